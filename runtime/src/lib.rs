@@ -1,0 +1,24 @@
+//! What generated robot code links into: a small allocation-free core, and the laboratory.
+//!
+//! The core ([`Scalar`], [`Robot`], [`Model`], [`Transmission`], [`friction`]) is `no_std`, never
+//! allocates and never panics, so that it can run in a controller. The laboratory (`lab`, a
+//! default feature) is what an engineer's workstation needs: recordings, signal conditioning,
+//! estimators, simulation, reports and the command line.
+
+#![cfg_attr(not(feature = "lab"), no_std)]
+
+pub mod friction;
+#[cfg(feature = "lab")]
+pub mod lab;
+mod model;
+mod robot;
+mod scalar;
+mod transmission;
+
+pub use model::{
+    BaseParameter, Class, Cost, Joint, JointKind, Model, Motor, Parameter, ParameterKind, Side,
+    Site, Term,
+};
+pub use robot::{Robot, ShapeError, matrix_mut, vector, vector_mut};
+pub use scalar::Scalar;
+pub use transmission::Transmission;

@@ -1,0 +1,177 @@
+//! What generated code says about its robot: names, sizes, units, base parameters, costs.
+
+/// A robot as data: everything about it that is not a function.
+///
+/// All of it is `'static` and made by the generator. Sizes: `n` joints, `p` standard parameters
+/// (10 of each body, then armature and friction of each joint, then rotor inertia and friction of
+/// each motor), `b` base parameters.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Model {
+    /// The robot's name, as in its file.
+    pub name: &'static str,
+    /// A line for people.
+    pub title: &'static str,
+    /// Where the numbers come from.
+    pub source: &'static str,
+    /// Free-fall acceleration in the base frame, m/s².
+    pub gravity: [f64; 3],
+    /// Moving joints, in the order of the generalised coordinates (`n`).
+    pub joints: &'static [Joint],
+    /// Names of the bodies that those joints move (`n`).
+    pub bodies: &'static [&'static str],
+    /// Motors, in the order of the rows of the transmission; empty if the file has none.
+    pub motors: &'static [Motor],
+    /// `q_motor = G q_joint`, row-major (`n × n`); empty stands for the identity.
+    pub transmission: &'static [f64],
+    /// Where positions and torques are measured unless a recording says otherwise.
+    pub side: Side,
+    /// Standard parameters, in the order of the parameter vector (`p`).
+    pub parameters: &'static [Parameter],
+    /// Base parameters, in the order of the base regressor's columns (`b`).
+    pub base: &'static [BaseParameter],
+    /// Arithmetic of each generated function.
+    pub costs: &'static [Cost],
+    /// Equations of the base model in LaTeX: (left-hand side, right-hand side).
+    pub equations: &'static [(&'static str, &'static str)],
+}
+
+/// A joint that moves.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Joint {
+    /// Its name: columns of a recording are called `q_<name>` and so on.
+    pub name: &'static str,
+    /// Revolute, continuous or prismatic.
+    pub kind: JointKind,
+    /// Lowest and highest position, rad or m.
+    pub position: Option<[f64; 2]>,
+    /// Highest speed, rad/s or m/s.
+    pub velocity: Option<f64>,
+    /// Highest acceleration, rad/s² or m/s².
+    pub acceleration: Option<f64>,
+    /// Highest torque or force, N·m or N.
+    pub effort: Option<f64>,
+}
+
+/// How a joint moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JointKind {
+    /// Turns between limits.
+    Revolute,
+    /// Turns without end.
+    Continuous,
+    /// Slides.
+    Prismatic,
+}
+
+/// A motor behind the transmission.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Motor {
+    /// Its name.
+    pub name: &'static str,
+    /// Torque for each ampere, N·m/A.
+    pub torque_constant: Option<f64>,
+}
+
+/// A side of the transmission.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// The joints' own coordinates.
+    Joint,
+    /// The motors' coordinates, `G q`.
+    Motor,
+}
+
+/// One standard parameter.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Parameter {
+    /// `m_a`, `mx_a`, `Lxx_a`, `Ia_q1`, `fv_m1`: symbol and owner.
+    pub name: &'static str,
+    /// Its unit.
+    pub unit: &'static str,
+    /// What it is.
+    pub kind: ParameterKind,
+    /// Whether torque and motion reveal it.
+    pub class: Class,
+    /// The nominal value of the robot file, where there is one.
+    pub nominal: Option<f64>,
+}
+
+/// What a standard parameter is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ParameterKind {
+    /// One of the ten of a body: `m, mx, my, mz, Lxx, Lxy, Lxz, Lyy, Lyz, Lzz`.
+    Inertial {
+        /// Index of the body (and of the joint that moves it).
+        body: usize,
+        /// 0 to 9, in the order above.
+        component: usize,
+    },
+    /// Inertia on a joint's own coordinate, or of a motor's rotor.
+    Inertia(Site),
+    /// Coulomb friction: multiplies the sign of the velocity.
+    Coulomb(Site),
+    /// Viscous friction: multiplies the velocity.
+    Viscous(Site),
+    /// A constant torque.
+    Offset(Site),
+}
+
+/// Where a drive parameter acts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Site {
+    /// On the coordinate of the joint with this index.
+    Joint(usize),
+    /// On the coordinate of the motor with this index, behind the transmission.
+    Motor(usize),
+}
+
+/// What torque and motion reveal of a standard parameter (An, Atkeson and Hollerbach, section 4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Class {
+    /// By itself.
+    Identifiable,
+    /// Only in combination with others.
+    Combined,
+    /// Not at all: it has no effect on any measured torque.
+    Invisible,
+}
+
+/// One base parameter: a combination of standard parameters that the motion can reveal.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BaseParameter {
+    /// The name of the standard parameter that represents it.
+    pub name: &'static str,
+    /// The whole combination as text, geometric symbols kept: `mx_b + l_b1*m_c`.
+    pub expression: &'static str,
+    /// The combination in LaTeX.
+    pub latex: &'static str,
+    /// Its unit.
+    pub unit: &'static str,
+    /// Index of the representative in [`Model::parameters`]; its column of the full regressor is
+    /// this base parameter's column of the base regressor.
+    pub representative: usize,
+    /// The combination as numbers, geometric symbols at their values.
+    pub terms: &'static [Term],
+}
+
+/// A standard parameter and its coefficient.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Term {
+    /// Index into [`Model::parameters`].
+    pub parameter: usize,
+    /// Its coefficient, in units of the base parameter over the parameter.
+    pub coefficient: f64,
+}
+
+/// Arithmetic of one generated function, counted on its expression graph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cost {
+    /// The function's name.
+    pub function: &'static str,
+    /// Multiplications.
+    pub multiplications: usize,
+    /// Additions and subtractions.
+    pub additions: usize,
+    /// Pairs of sine and cosine.
+    pub sine_cosines: usize,
+}

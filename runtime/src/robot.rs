@@ -1,0 +1,93 @@
+//! The one interface between generated code and everything that uses it at run time.
+
+use crate::Model;
+
+/// A robot whose equations were generated: its data and its functions on `f64` slices.
+///
+/// The generated module also has each function on its own, generic over
+/// [`Scalar`](crate::Scalar) and with array types that carry the sizes; this trait is for code
+/// that handles any robot. `q`, `qd`, `qdd` and torques have `n` entries; matrices are row-major;
+/// `theta` has the `p` standard parameters in the order of [`Model::parameters`]. SI units, joint
+/// side of the transmission throughout.
+///
+/// # Errors
+/// Every function answers a slice of the wrong length with a [`ShapeError`] and does nothing.
+pub trait Robot: Sync {
+    /// The robot as data.
+    fn model(&self) -> &'static Model;
+
+    /// `Y` (`n × p`) with `tau = Y theta`, all drive terms included.
+    fn torque_regressor(&self, q: &[f64], qd: &[f64], qdd: &[f64], out: &mut [f64]) -> Result<(), ShapeError>;
+
+    /// The columns of the base parameters (`n × b`), `tau = Y_b beta`.
+    fn base_regressor(&self, q: &[f64], qd: &[f64], qdd: &[f64], out: &mut [f64]) -> Result<(), ShapeError>;
+
+    /// Kinetic plus potential energy as a row (`p`) times `theta`, zero in the columns of friction.
+    fn energy_regressor(&self, q: &[f64], qd: &[f64], out: &mut [f64]) -> Result<(), ShapeError>;
+
+    /// Joint torques for a motion (`n`), by the factored form.
+    fn inverse_dynamics(&self, theta: &[f64], q: &[f64], qd: &[f64], qdd: &[f64], out: &mut [f64]) -> Result<(), ShapeError>;
+
+    /// Joint torques for a motion (`n`), by the closed form.
+    fn closed_form_torque(&self, theta: &[f64], q: &[f64], qd: &[f64], qdd: &[f64], out: &mut [f64]) -> Result<(), ShapeError>;
+
+    /// Joint-space inertia matrix (`n × n`), armature and rotors included.
+    fn inertia(&self, theta: &[f64], q: &[f64], out: &mut [f64]) -> Result<(), ShapeError>;
+
+    /// Coriolis and centrifugal torques (`n`).
+    fn coriolis(&self, theta: &[f64], q: &[f64], qd: &[f64], out: &mut [f64]) -> Result<(), ShapeError>;
+
+    /// Gravity torques (`n`).
+    fn gravity(&self, theta: &[f64], q: &[f64], out: &mut [f64]) -> Result<(), ShapeError>;
+
+    /// Base parameters (`b`) of the standard parameters `theta`.
+    fn base_parameters(&self, theta: &[f64], out: &mut [f64]) -> Result<(), ShapeError>;
+}
+
+/// A slice whose length does not fit the robot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ShapeError {
+    /// The length that the robot asks for.
+    pub expected: usize,
+    /// The length that was given.
+    pub actual: usize,
+}
+
+impl core::fmt::Display for ShapeError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "expected {} numbers, got {}", self.expected, self.actual)
+    }
+}
+
+impl core::error::Error for ShapeError {}
+
+/// A slice as an array of `N` numbers.
+///
+/// # Errors
+/// [`ShapeError`] if it has another length.
+pub fn vector<const N: usize>(slice: &[f64]) -> Result<&[f64; N], ShapeError> {
+    slice.try_into().map_err(|_| ShapeError { expected: N, actual: slice.len() })
+}
+
+/// A mutable slice as an array of `N` numbers.
+///
+/// # Errors
+/// [`ShapeError`] if it has another length.
+pub fn vector_mut<const N: usize>(slice: &mut [f64]) -> Result<&mut [f64; N], ShapeError> {
+    let actual = slice.len();
+    slice.try_into().map_err(|_| ShapeError { expected: N, actual })
+}
+
+/// A mutable row-major slice as a matrix of `R` rows and `C` columns.
+///
+/// # Errors
+/// [`ShapeError`] if it has another length.
+pub fn matrix_mut<const R: usize, const C: usize>(
+    slice: &mut [f64],
+) -> Result<&mut [[f64; C]; R], ShapeError> {
+    let error = ShapeError { expected: R * C, actual: slice.len() };
+    if slice.len() != R * C {
+        return Err(error);
+    }
+    slice.as_chunks_mut::<C>().0.try_into().map_err(|_| error)
+}

@@ -1,0 +1,82 @@
+//! The numbers that generated code computes with.
+
+use core::ops::{Add, Mul, Neg, Sub};
+
+/// A number type that generated functions are generic over: `f64`, `f32`, lanes of several
+/// floats, dual numbers.
+///
+/// The operations are those of the equations of motion: a ring, sine and cosine, and the sign of
+/// a velocity for Coulomb friction.
+///
+/// ```
+/// use armwright_runtime::Scalar;
+/// fn lever<S: Scalar>(length: S, angle: S) -> S {
+///     let (_, cosine) = angle.sin_cos();
+///     S::constant(2.0) * length * cosine
+/// }
+/// assert_eq!(lever(0.5, 0.0), 1.0);
+/// ```
+pub trait Scalar:
+    Copy
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Neg<Output = Self>
+{
+    /// The number that a constant of the equations stands for.
+    fn constant(value: f64) -> Self;
+    /// Sine and cosine of an angle in radians.
+    #[must_use]
+    fn sin_cos(self) -> (Self, Self);
+    /// The sign of a velocity: 1, -1, and 0 at rest (unlike [`f64::signum`]).
+    #[must_use]
+    fn sign(self) -> Self;
+}
+
+impl Scalar for f64 {
+    fn constant(value: f64) -> Self {
+        value
+    }
+    #[inline]
+    fn sin_cos(self) -> (Self, Self) {
+        #[cfg(feature = "lab")]
+        return f64::sin_cos(self);
+        #[cfg(not(feature = "lab"))]
+        return libm::sincos(self);
+    }
+    #[inline]
+    fn sign(self) -> Self {
+        f64::from(i8::from(self > 0.0) - i8::from(self < 0.0))
+    }
+}
+
+impl Scalar for f32 {
+    #[expect(clippy::cast_possible_truncation, reason = "the nearest f32 is what is asked for")]
+    fn constant(value: f64) -> Self {
+        value as f32
+    }
+    #[inline]
+    fn sin_cos(self) -> (Self, Self) {
+        #[cfg(feature = "lab")]
+        return f32::sin_cos(self);
+        #[cfg(not(feature = "lab"))]
+        return libm::sincosf(self);
+    }
+    #[inline]
+    fn sign(self) -> Self {
+        f32::from(i8::from(self > 0.0) - i8::from(self < 0.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Scalar;
+
+    #[test]
+    fn sign_is_zero_at_rest() {
+        assert_eq!((0.0f64).sign(), 0.0);
+        assert_eq!((-0.0f64).sign(), 0.0);
+        assert_eq!((2.5f64).sign(), 1.0);
+        assert_eq!((-2.5f32).sign(), -1.0);
+    }
+}

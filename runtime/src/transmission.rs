@@ -1,0 +1,104 @@
+//! The linear map between joints and motors: `q_motor = G q_joint`, `tau_joint = Gᵀ tau_motor`.
+
+/// An invertible transmission of `N` joints and motors, with its inverse at hand.
+///
+/// ```
+/// use armwright_runtime::Transmission;
+/// let wrist = Transmission::new([[45.0, 0.0], [32.0, 32.0]]).expect("invertible");
+/// let motors = wrist.to_motor(&[0.1, 0.2]);
+/// assert!((motors[1] - 9.6).abs() < 1e-12);
+/// let joints = wrist.to_joint(&motors);
+/// assert!((joints[0] - 0.1).abs() < 1e-15);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Transmission<const N: usize> {
+    matrix: [[f64; N]; N],
+    inverse: [[f64; N]; N],
+}
+
+impl<const N: usize> Transmission<N> {
+    /// A transmission from its matrix `G`; `None` if `G` is singular.
+    #[must_use]
+    pub fn new(matrix: [[f64; N]; N]) -> Option<Self> {
+        Some(Self { matrix, inverse: inverse(matrix)? })
+    }
+
+    /// The matrix `G`.
+    #[must_use]
+    pub fn matrix(&self) -> &[[f64; N]; N] {
+        &self.matrix
+    }
+
+    /// Motor positions (or velocities, accelerations) from the joints': `G q`.
+    #[must_use]
+    pub fn to_motor(&self, joint: &[f64; N]) -> [f64; N] {
+        core::array::from_fn(|k| (0..N).map(|i| self.matrix[k][i] * joint[i]).sum())
+    }
+
+    /// Joint positions (or velocities, accelerations) from the motors': `G⁻¹ q_m`.
+    #[must_use]
+    pub fn to_joint(&self, motor: &[f64; N]) -> [f64; N] {
+        core::array::from_fn(|i| (0..N).map(|k| self.inverse[i][k] * motor[k]).sum())
+    }
+
+    /// Joint torques from motor torques: `Gᵀ tau_m`.
+    #[must_use]
+    pub fn torque_to_joint(&self, motor: &[f64; N]) -> [f64; N] {
+        core::array::from_fn(|i| (0..N).map(|k| self.matrix[k][i] * motor[k]).sum())
+    }
+
+    /// Motor torques from joint torques: `G⁻ᵀ tau`.
+    #[must_use]
+    pub fn torque_to_motor(&self, joint: &[f64; N]) -> [f64; N] {
+        core::array::from_fn(|k| (0..N).map(|i| self.inverse[i][k] * joint[i]).sum())
+    }
+}
+
+/// Gauss–Jordan elimination with partial pivoting; `None` if a pivot vanishes.
+fn inverse<const N: usize>(mut a: [[f64; N]; N]) -> Option<[[f64; N]; N]> {
+    let mut b = core::array::from_fn(|i| core::array::from_fn(|j| if i == j { 1.0 } else { 0.0 }));
+    for column in 0..N {
+        let pivot = (column..N).max_by(|&i, &j| a[i][column].abs().total_cmp(&a[j][column].abs()))?;
+        a.swap(column, pivot);
+        b.swap(column, pivot);
+        let scale = a[column][column];
+        if scale == 0.0 || !scale.is_finite() {
+            return None;
+        }
+        for j in 0..N {
+            a[column][j] /= scale;
+            b[column][j] /= scale;
+        }
+        for row in (0..N).filter(|&row| row != column) {
+            let factor = a[row][column];
+            for j in 0..N {
+                a[row][j] -= factor * a[column][j];
+                b[row][j] -= factor * b[column][j];
+            }
+        }
+    }
+    Some(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Transmission;
+
+    #[test]
+    fn power_is_the_same_on_both_sides() {
+        let wrist = Transmission::new([[-2.0, 0.0, 0.0], [3.0, 5.0, 0.0], [1.0, -4.0, 7.0]])
+            .expect("invertible");
+        let (qd, tau_motor) = ([0.3, -0.2, 0.9], [1.0, 2.0, -3.0]);
+        let power = |a: &[f64; 3], b: &[f64; 3]| -> f64 { (0..3).map(|i| a[i] * b[i]).sum() };
+        let joint_side = power(&qd, &wrist.torque_to_joint(&tau_motor));
+        let motor_side = power(&wrist.to_motor(&qd), &tau_motor);
+        assert!((joint_side - motor_side).abs() < 1e-12);
+        let back = wrist.torque_to_motor(&wrist.torque_to_joint(&tau_motor));
+        assert!((0..3).all(|k| (back[k] - tau_motor[k]).abs() < 1e-12));
+    }
+
+    #[test]
+    fn singular_matrix_is_refused() {
+        assert_eq!(Transmission::new([[1.0, 2.0], [2.0, 4.0]]), None);
+    }
+}

@@ -1,0 +1,328 @@
+//! Exact rational numbers: machine integers while they fit, arbitrary precision beyond.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::ops::{Add, Div, Mul, Neg, Sub};
+
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+
+/// An exact rational number in lowest terms with a positive denominator.
+///
+/// ```
+/// use armwright_codegen::algebra::Rational;
+/// let third = Rational::new(1, 3);
+/// assert_eq!(&third + &Rational::decimal("0.5").expect("a number"), Rational::new(5, 6));
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Rational(Repr);
+
+/// `Small` whenever numerator and denominator fit; so equal numbers have equal representations.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Repr {
+    Small(i64, i64),
+    Big(Box<RBig>),
+}
+
+impl Rational {
+    /// Zero.
+    pub const ZERO: Self = Self(Repr::Small(0, 1));
+    /// One.
+    pub const ONE: Self = Self(Repr::Small(1, 1));
+
+    /// `numerator / denominator`; a zero denominator gives zero's own sign of nonsense, so callers
+    /// pass literals or check first.
+    ///
+    /// # Panics
+    /// If `denominator` is zero.
+    #[must_use]
+    pub fn new(numerator: i64, denominator: i64) -> Self {
+        assert!(denominator != 0, "a rational number needs a non-zero denominator");
+        Self::from_i128(i128::from(numerator), i128::from(denominator))
+    }
+
+    /// Reads `-12.5e-3` exactly; `None` if it is not a decimal number, is not finite, or has an
+    /// exponent beyond ±400 (so that no short text can make a huge number).
+    #[must_use]
+    pub fn decimal(text: &str) -> Option<Self> {
+        let (mantissa, exponent) = match text.find(['e', 'E']) {
+            Some(at) => (&text[..at], text[at + 1..].parse::<i32>().ok()?),
+            None => (text, 0),
+        };
+        let negative = mantissa.starts_with('-');
+        let digits = mantissa.strip_prefix(['-', '+']).unwrap_or(mantissa);
+        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+        let all_digits = |s: &str| s.bytes().all(|b| b.is_ascii_digit());
+        if whole.len() + fraction.len() == 0 || !all_digits(whole) || !all_digits(fraction) {
+            return None;
+        }
+        if whole.len() + fraction.len() > 400 || exponent.abs() > 400 {
+            return None;
+        }
+        let magnitude: UBig = format!("{whole}{fraction}").parse().ok()?;
+        let scale = exponent - i32::try_from(fraction.len()).ok()?;
+        let ten = UBig::from(10u8).pow(usize::try_from(scale.unsigned_abs()).ok()?);
+        let value = if scale >= 0 {
+            RBig::from(magnitude * ten)
+        } else {
+            RBig::from_parts(IBig::from(magnitude), ten)
+        };
+        Some(Self::from_big(if negative { -value } else { value }))
+    }
+
+    /// The rational that a float is, exactly; `None` if it is not finite.
+    #[must_use]
+    pub fn from_f64(value: f64) -> Option<Self> {
+        RBig::try_from(value).ok().map(Self::from_big)
+    }
+
+    /// The nearest float.
+    #[must_use]
+    pub fn to_f64(&self) -> f64 {
+        match &self.0 {
+            // Both exact in a float: one correctly rounded division.
+            Repr::Small(n, d) if n.unsigned_abs() < 1 << 53 && d.unsigned_abs() < 1 << 53 => {
+                #[expect(clippy::cast_precision_loss, reason = "both are below 2^53")]
+                let quotient = *n as f64 / *d as f64;
+                quotient
+            }
+            _ => self.to_big().to_f64().value(),
+        }
+    }
+
+    /// Whether it is zero.
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        self.0 == Repr::Small(0, 1)
+    }
+
+    /// Whether it is one.
+    #[must_use]
+    pub fn is_one(&self) -> bool {
+        self.0 == Repr::Small(1, 1)
+    }
+
+    /// Whether it is below zero.
+    #[must_use]
+    pub fn is_negative(&self) -> bool {
+        match &self.0 {
+            Repr::Small(n, _) => *n < 0,
+            Repr::Big(b) => **b < RBig::ZERO,
+        }
+    }
+
+    /// Its magnitude.
+    #[must_use]
+    pub fn abs(&self) -> Self {
+        if self.is_negative() { -self } else { self.clone() }
+    }
+
+    /// Its reciprocal; `None` for zero.
+    #[must_use]
+    pub fn recip(&self) -> Option<Self> {
+        match &self.0 {
+            Repr::Small(0, _) => None,
+            Repr::Small(n, d) => Some(Self::from_i128(i128::from(*d), i128::from(*n))),
+            Repr::Big(b) => Some(Self::from_big(RBig::ONE / (**b).clone())),
+        }
+    }
+
+    /// Numerator and denominator, if both fit into 64 bits.
+    #[must_use]
+    pub fn small(&self) -> Option<(i64, i64)> {
+        match self.0 {
+            Repr::Small(n, d) => Some((n, d)),
+            Repr::Big(_) => None,
+        }
+    }
+
+    fn from_i128(numerator: i128, denominator: i128) -> Self {
+        let divisor = gcd(numerator.unsigned_abs(), denominator.unsigned_abs());
+        let sign = denominator.signum();
+        // The divisor of two i128 magnitudes made of i64 products fits back into i128.
+        let divisor = i128::try_from(divisor).unwrap_or(i128::MAX);
+        let (n, d) = (sign * (numerator / divisor), sign * (denominator / divisor));
+        match (i64::try_from(n), i64::try_from(d)) {
+            (Ok(n), Ok(d)) if n != i64::MIN => Self(Repr::Small(n, d)),
+            _ => Self(Repr::Big(Box::new(RBig::from_parts_signed(IBig::from(n), IBig::from(d))))),
+        }
+    }
+
+    fn from_big(value: RBig) -> Self {
+        match (i64::try_from(value.numerator()), i64::try_from(value.denominator())) {
+            (Ok(n), Ok(d)) if n != i64::MIN => Self(Repr::Small(n, d)),
+            _ => Self(Repr::Big(Box::new(value))),
+        }
+    }
+
+    fn to_big(&self) -> RBig {
+        match &self.0 {
+            Repr::Small(n, d) => RBig::from_parts_signed(IBig::from(*n), IBig::from(*d)),
+            Repr::Big(b) => (**b).clone(),
+        }
+    }
+}
+
+fn gcd(mut a: u128, mut b: u128) -> u128 {
+    // Values from 64-bit operands are the rule: stay in 64 bits where possible.
+    while b != 0 {
+        if let (Ok(mut x), Ok(mut y)) = (u64::try_from(a), u64::try_from(b)) {
+            while y != 0 {
+                (x, y) = (y, x % y);
+            }
+            return u128::from(x);
+        }
+        (a, b) = (b, a % b);
+    }
+    a.max(1)
+}
+
+impl From<i64> for Rational {
+    fn from(value: i64) -> Self {
+        Self::from_i128(i128::from(value), 1)
+    }
+}
+
+impl Add for &Rational {
+    type Output = Rational;
+    fn add(self, other: Self) -> Rational {
+        match (&self.0, &other.0) {
+            (Repr::Small(a, 1), Repr::Small(c, 1)) => {
+                Rational::from_i128(i128::from(*a) + i128::from(*c), 1)
+            }
+            (Repr::Small(a, b), Repr::Small(c, d)) => {
+                let (a, b, c, d) = (i128::from(*a), i128::from(*b), i128::from(*c), i128::from(*d));
+                Rational::from_i128(a * d + c * b, b * d)
+            }
+            _ => Rational::from_big(self.to_big() + other.to_big()),
+        }
+    }
+}
+
+impl Mul for &Rational {
+    type Output = Rational;
+    fn mul(self, other: Self) -> Rational {
+        match (&self.0, &other.0) {
+            (Repr::Small(a, b), Repr::Small(c, d)) => Rational::from_i128(
+                i128::from(*a) * i128::from(*c),
+                i128::from(*b) * i128::from(*d),
+            ),
+            _ => Rational::from_big(self.to_big() * other.to_big()),
+        }
+    }
+}
+
+impl Neg for &Rational {
+    type Output = Rational;
+    fn neg(self) -> Rational {
+        match &self.0 {
+            Repr::Small(n, d) => Rational(Repr::Small(-n, *d)),
+            Repr::Big(b) => Rational::from_big(-(**b).clone()),
+        }
+    }
+}
+
+impl Neg for Rational {
+    type Output = Self;
+    fn neg(self) -> Self {
+        -&self
+    }
+}
+
+impl Sub for &Rational {
+    type Output = Rational;
+    fn sub(self, other: Self) -> Rational {
+        self + &-other
+    }
+}
+
+impl Div for &Rational {
+    type Output = Option<Rational>;
+    /// `None` where the divisor is zero.
+    fn div(self, other: Self) -> Option<Rational> {
+        other.recip().map(|r| self * &r)
+    }
+}
+
+impl PartialOrd for Rational {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Rational {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (&self.0, &other.0) {
+            (Repr::Small(a, b), Repr::Small(c, d)) => {
+                (i128::from(*a) * i128::from(*d)).cmp(&(i128::from(*c) * i128::from(*b)))
+            }
+            _ => self.to_big().cmp(&other.to_big()),
+        }
+    }
+}
+
+/// As an integer, as a finite decimal of at most 17 digits where it is one, else as a fraction.
+impl fmt::Display for Rational {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Repr::Small(n, d) = self.0 {
+            if d == 1 {
+                return write!(f, "{n}");
+            }
+            let shortest = self.to_f64().to_string();
+            if shortest.len() <= 19 && Self::decimal(&shortest).as_ref() == Some(self) {
+                return f.write_str(&shortest);
+            }
+            return write!(f, "{n}/{d}");
+        }
+        let big = self.to_big();
+        write!(f, "{}/{}", big.numerator(), big.denominator())
+    }
+}
+
+impl fmt::Debug for Rational {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Rational;
+
+    fn decimal(text: &str) -> Rational {
+        Rational::decimal(text).unwrap_or_else(|| panic!("`{text}` is a decimal number"))
+    }
+
+    #[test]
+    fn decimals_are_read_exactly() {
+        assert_eq!(decimal("0.1"), Rational::new(1, 10));
+        assert_eq!(decimal("-12.5e-3"), Rational::new(-1, 80));
+        assert_eq!(decimal("1E2"), Rational::new(100, 1));
+        assert_eq!(decimal(".5"), Rational::new(1, 2));
+        for bad in ["", "-", "1e", "nan", "inf", "1.2.3", "1e999999999", "0x10", "1_000"] {
+            assert_eq!(Rational::decimal(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn arithmetic_crosses_the_machine_range_and_comes_back() {
+        let huge = decimal("1e30");
+        let back = &(&huge + &Rational::ONE) - &huge;
+        assert_eq!(back, Rational::ONE);
+        assert_eq!((&huge * &decimal("1e-30")).small(), Some((1, 1)));
+        assert_eq!((&huge / &Rational::ZERO), None);
+        assert!(decimal("-1e30") < Rational::ZERO);
+        assert_eq!(Rational::new(i64::MIN, 1).abs(), decimal("9223372036854775808"));
+    }
+
+    #[test]
+    fn text_reads_back() {
+        for text in ["0.225", "-3", "1/3", "9.81"] {
+            let value = match text.split_once('/') {
+                Some((n, d)) => (&decimal(n) / &decimal(d)).expect("non-zero"),
+                None => decimal(text),
+            };
+            assert_eq!(value.to_string(), text);
+        }
+    }
+}

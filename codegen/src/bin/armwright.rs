@@ -1,0 +1,2 @@
+//! The `armwright` command.
+fn main() {}

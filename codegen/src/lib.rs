@@ -1,0 +1,3 @@
+//! From a YAML description of a robot to Rust functions and to equations.
+
+pub mod algebra;

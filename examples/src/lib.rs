@@ -1,1 +1,5 @@
-//! To come.
+//! Worked examples: a command for one robot, a command for all, and the description of a recording.
+//!
+//! - `abb-wrist` (`src/bin/abb-wrist.rs`): one robot's own command; `demo` is the place to start.
+//! - `identify` (`src/bin/identify.rs`): every robot of `robots/` in one command.
+//! - `tx40/recording.yaml`: how a public recording of a Stäubli TX40 is described, not rewritten.

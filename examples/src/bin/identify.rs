@@ -1,0 +1,7 @@
+//! One command for every robot of `robots/`: `cargo run --release --bin identify -- tx40 info`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    armwright_runtime::lab::main_all(armwright_robots::ALL)
+}

@@ -1,5 +1,15 @@
-//! Exact algebra: rationals, trigonometric polynomials, expression graphs.
+//! Exact algebra: rationals, trigonometric polynomials, expression graphs. Knows no robots.
 
+mod graph;
+mod monomial;
+mod poly;
 mod rational;
+mod ring;
+pub mod vector;
 
+pub use graph::{Graph, Input, Node, Ref};
+pub use monomial::{Atom, Monomial};
+pub use poly::Poly;
 pub use rational::Rational;
+pub use ring::{Algebra, Polynomials};
+pub use vector::{Rotation, Vector};

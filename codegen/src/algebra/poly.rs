@@ -1,0 +1,326 @@
+//! Polynomials in sines, cosines, positions and symbols, in the normal form under s² + c² = 1.
+
+use std::ops::{Add, Mul, Neg, Sub};
+
+use rustc_hash::FxHashMap;
+
+use super::{Atom, Monomial, Rational};
+
+/// A polynomial in normal form: no sine has an exponent above one (`s² = 1 - c²`), terms are in
+/// ascending order of their monomials, no coefficient is zero. Two polynomials are equal as
+/// functions exactly when they are equal.
+///
+/// ```
+/// use armwright_codegen::algebra::{Atom, Poly};
+/// let (s, c) = (Poly::atom(Atom::Sine(0)), Poly::atom(Atom::Cosine(0)));
+/// assert_eq!(&(&s * &s) + &(&c * &c), Poly::one());
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Poly(Vec<(Monomial, Rational)>);
+
+impl Poly {
+    /// Zero.
+    #[must_use]
+    pub fn zero() -> Self {
+        Self::default()
+    }
+
+    /// One.
+    #[must_use]
+    pub fn one() -> Self {
+        Self::constant(Rational::ONE)
+    }
+
+    /// A number.
+    #[must_use]
+    pub fn constant(value: Rational) -> Self {
+        Self::from_terms([(Monomial::one(), value)])
+    }
+
+    /// A variable.
+    #[must_use]
+    pub fn atom(atom: Atom) -> Self {
+        Self(vec![(Monomial::atom(atom), Rational::ONE)])
+    }
+
+    /// The sum of terms, brought to normal form.
+    #[must_use]
+    pub fn from_terms(terms: impl IntoIterator<Item = (Monomial, Rational)>) -> Self {
+        let mut sum = Sum::default();
+        for (monomial, coefficient) in terms {
+            sum.add(monomial, coefficient);
+        }
+        sum.finish()
+    }
+
+    /// Its terms, in ascending order of their monomials.
+    #[must_use]
+    pub fn terms(&self) -> &[(Monomial, Rational)] {
+        &self.0
+    }
+
+    /// Whether it is zero.
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The number that it is, if it has no variables.
+    #[must_use]
+    pub fn as_constant(&self) -> Option<Rational> {
+        match self.0.as_slice() {
+            [] => Some(Rational::ZERO),
+            [(monomial, value)] if monomial.is_one() => Some(value.clone()),
+            _ => None,
+        }
+    }
+
+    /// The polynomial times a number.
+    #[must_use]
+    pub fn scale(&self, factor: &Rational) -> Self {
+        if factor.is_zero() {
+            return Self::zero();
+        }
+        Self(self.0.iter().map(|(m, c)| (m.clone(), c * factor)).collect())
+    }
+
+    /// Its partial derivative by a coordinate: sine to cosine, cosine to minus sine, position to 1.
+    #[must_use]
+    pub fn derivative(&self, coordinate: u16) -> Self {
+        let mut sum = Sum::default();
+        for (monomial, coefficient) in &self.0 {
+            for &(atom, exponent) in monomial.factors() {
+                if atom.coordinate() != Some(coordinate) {
+                    continue;
+                }
+                let rest = monomial.with_exponent(atom, exponent - 1);
+                let factor = coefficient * &Rational::from(i64::from(exponent));
+                match atom {
+                    Atom::Sine(j) => sum.add(rest.times(&Monomial::atom(Atom::Cosine(j))), factor),
+                    Atom::Cosine(j) => sum.add(rest.times(&Monomial::atom(Atom::Sine(j))), -factor),
+                    Atom::Position(_) | Atom::Symbol(_) => sum.add(rest, factor),
+                }
+            }
+        }
+        sum.finish()
+    }
+
+    /// Grouped by the factors that satisfy a condition: each such product with its coefficient, a
+    /// polynomial in all other atoms. In ascending order of the products.
+    #[must_use]
+    pub fn collect(&self, condition: impl Fn(Atom) -> bool + Copy) -> Vec<(Monomial, Poly)> {
+        let mut groups: std::collections::BTreeMap<Monomial, Vec<(Monomial, Rational)>> =
+            std::collections::BTreeMap::new();
+        for (monomial, coefficient) in &self.0 {
+            let (key, rest) = monomial.split(condition);
+            groups.entry(key).or_default().push((rest, coefficient.clone()));
+        }
+        groups.into_iter().map(|(key, terms)| (key, Self::from_terms(terms))).collect()
+    }
+
+    /// Every atom replaced by a polynomial.
+    #[must_use]
+    pub fn substitute(&self, replacement: impl Fn(Atom) -> Poly) -> Self {
+        let mut sum = Sum::default();
+        for (monomial, coefficient) in &self.0 {
+            let mut product = Self::constant(coefficient.clone());
+            for &(atom, exponent) in monomial.factors() {
+                let factor = replacement(atom);
+                for _ in 0..exponent {
+                    product = &product * &factor;
+                }
+            }
+            sum.add_all(product);
+        }
+        sum.finish()
+    }
+
+    /// The exact quotient by a polynomial in symbols; `None` if there is none.
+    ///
+    /// Division by leading terms in the lexicographic order of monomials; meant for polynomials
+    /// without sines, in which leading terms multiply.
+    #[must_use]
+    pub fn div_exact(&self, divisor: &Self) -> Option<Self> {
+        let (lead, lead_coefficient) = divisor.leading()?;
+        let inverse = lead_coefficient.recip()?;
+        let (mut rest, mut quotient) = (self.clone(), Vec::new());
+        while let Some((monomial, coefficient)) = rest.leading() {
+            let term = Self(vec![(monomial.over(lead)?, coefficient * &inverse)]);
+            rest = &rest - &(&term * divisor);
+            quotient.extend(term.0);
+        }
+        Some(Self::from_terms(quotient))
+    }
+
+    /// The term whose monomial is first in the lexicographic order of exponents.
+    fn leading(&self) -> Option<(&Monomial, &Rational)> {
+        let compare = |a: &Monomial, b: &Monomial| {
+            let (mut x, mut y) = (a.factors().iter(), b.factors().iter());
+            loop {
+                match (x.next(), y.next()) {
+                    (None, None) => return std::cmp::Ordering::Equal,
+                    (Some(_), None) => return std::cmp::Ordering::Greater,
+                    (None, Some(_)) => return std::cmp::Ordering::Less,
+                    (Some((p, e)), Some((q, f))) if p == q && e == f => {}
+                    (Some((p, e)), Some((q, f))) if p == q => return e.cmp(f),
+                    // The one with the smaller atom has the larger exponent of it.
+                    (Some((p, _)), Some((q, _))) => return q.cmp(p),
+                }
+            }
+        };
+        self.0.iter().max_by(|a, b| compare(&a.0, &b.0)).map(|(m, c)| (m, c))
+    }
+
+    /// Its value, with each atom's value given.
+    #[must_use]
+    pub fn evaluate(&self, value: &dyn Fn(Atom) -> f64) -> f64 {
+        let term = |(monomial, coefficient): &(Monomial, Rational)| {
+            monomial.factors().iter().fold(coefficient.to_f64(), |product, &(atom, exponent)| {
+                product * value(atom).powi(i32::from(exponent))
+            })
+        };
+        self.0.iter().map(term).sum()
+    }
+}
+
+/// A sum under construction.
+#[derive(Default)]
+struct Sum(FxHashMap<Monomial, Rational>);
+
+impl Sum {
+    /// Adds a term, replacing each square of a sine by `1 - c²`.
+    fn add(&mut self, monomial: Monomial, coefficient: Rational) {
+        if let Some(joint) = monomial.squared_sine() {
+            let sine = Atom::Sine(joint);
+            let rest = monomial.with_exponent(sine, monomial.exponent(sine) - 2);
+            let squared_cosine = Monomial::one().with_exponent(Atom::Cosine(joint), 2);
+            self.add(rest.times(&squared_cosine), -&coefficient);
+            self.add(rest, coefficient);
+            return;
+        }
+        let sum = self.0.entry(monomial).or_insert(Rational::ZERO);
+        *sum = &*sum + &coefficient;
+    }
+
+    fn add_all(&mut self, poly: Poly) {
+        for (monomial, coefficient) in poly.0 {
+            self.add(monomial, coefficient);
+        }
+    }
+
+    fn finish(self) -> Poly {
+        let mut terms: Vec<_> = self.0.into_iter().filter(|(_, c)| !c.is_zero()).collect();
+        terms.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        Poly(terms)
+    }
+}
+
+impl Add for &Poly {
+    type Output = Poly;
+    fn add(self, other: Self) -> Poly {
+        let (mut a, mut b) = (self.0.iter().peekable(), other.0.iter().peekable());
+        let mut terms = Vec::with_capacity(self.0.len() + other.0.len());
+        loop {
+            let next = match (a.peek(), b.peek()) {
+                (Some(x), Some(y)) => match x.0.cmp(&y.0) {
+                    std::cmp::Ordering::Less => a.next().cloned(),
+                    std::cmp::Ordering::Greater => b.next().cloned(),
+                    std::cmp::Ordering::Equal => {
+                        let sum = &x.1 + &y.1;
+                        let monomial = x.0.clone();
+                        a.next();
+                        b.next();
+                        if sum.is_zero() {
+                            continue;
+                        }
+                        Some((monomial, sum))
+                    }
+                },
+                (Some(_), None) => a.next().cloned(),
+                (None, _) => b.next().cloned(),
+            };
+            match next {
+                Some(term) => terms.push(term),
+                None => return Poly(terms),
+            }
+        }
+    }
+}
+
+impl Neg for &Poly {
+    type Output = Poly;
+    fn neg(self) -> Poly {
+        Poly(self.0.iter().map(|(m, c)| (m.clone(), -c)).collect())
+    }
+}
+
+impl Sub for &Poly {
+    type Output = Poly;
+    fn sub(self, other: Self) -> Poly {
+        self + &-other
+    }
+}
+
+impl Mul for &Poly {
+    type Output = Poly;
+    fn mul(self, other: Self) -> Poly {
+        if let Some(factor) = other.as_constant() {
+            return self.scale(&factor);
+        }
+        if let Some(factor) = self.as_constant() {
+            return other.scale(&factor);
+        }
+        let mut sum = Sum::default();
+        for (m, a) in &self.0 {
+            for (n, b) in &other.0 {
+                sum.add(m.times(n), a * b);
+            }
+        }
+        sum.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Atom, Poly, Rational};
+
+    fn s(j: u16) -> Poly {
+        Poly::atom(Atom::Sine(j))
+    }
+    fn c(j: u16) -> Poly {
+        Poly::atom(Atom::Cosine(j))
+    }
+
+    #[test]
+    fn equal_functions_are_equal_polynomials() {
+        // sin⁴ = 1 - 2 cos² + cos⁴, and (s1 c2 + c1 s2)² + (c1 c2 - s1 s2)² = 1.
+        let s2 = &s(0) * &s(0);
+        let c2 = &c(0) * &c(0);
+        let right = &(&Poly::one() - &c2.scale(&Rational::from(2))) + &(&c2 * &c2);
+        assert_eq!(&s2 * &s2, right);
+        let sine = &(&s(0) * &c(1)) + &(&c(0) * &s(1));
+        let cosine = &(&c(0) * &c(1)) - &(&s(0) * &s(1));
+        assert_eq!(&(&sine * &sine) + &(&cosine * &cosine), Poly::one());
+    }
+
+    #[test]
+    fn derivative_follows_the_product_rule() {
+        let f = &(&s(0) * &c(1)) + &Poly::atom(Atom::Position(2));
+        let g = &(&c(0) * &c(0)) - &(&s(1) * &Poly::atom(Atom::Symbol(3)));
+        for j in 0..3 {
+            let left = (&f * &g).derivative(j);
+            let right = &(&f.derivative(j) * &g) + &(&f * &g.derivative(j));
+            assert_eq!(left, right);
+        }
+    }
+
+    #[test]
+    fn exact_division_undoes_multiplication() {
+        let (x, y) = (Poly::atom(Atom::Symbol(0)), Poly::atom(Atom::Symbol(1)));
+        let a = &(&x * &x) - &y.scale(&Rational::new(1, 3));
+        let b = &(&x * &y) + &Poly::one();
+        assert_eq!((&a * &b).div_exact(&b), Some(a.clone()));
+        assert_eq!((&(&a * &b) + &Poly::one()).div_exact(&b), None);
+        assert_eq!(a.div_exact(&Poly::zero()), None);
+    }
+}

@@ -1,0 +1,70 @@
+//! What drives add to the torque: armature, rotors behind the transmission, friction.
+
+use super::mechanism::Mechanism;
+use super::parameter::{DriveTerm, ParameterKind, Site};
+
+impl Mechanism {
+    /// For each drive parameter its index and its column of the torque regressor (`n`).
+    pub(super) fn drive_columns(&self, qd: &[f64], qdd: &[f64]) -> Vec<(usize, Vec<f64>)> {
+        self.columns(|_| true, qd, qdd)
+    }
+
+    /// The same for armature and rotors only.
+    pub(super) fn rotor_columns(&self, qdd: &[f64]) -> Vec<(usize, Vec<f64>)> {
+        self.columns(
+            |term| term == DriveTerm::Inertia,
+            &vec![0.0; self.dof()],
+            qdd,
+        )
+    }
+
+    /// The row of the transmission that makes a site's coordinate from the joints'.
+    pub(super) fn site(&self, site: Site) -> Vec<f64> {
+        match site {
+            Site::Joint(i) => (0..self.dof())
+                .map(|j| if i == j { 1.0 } else { 0.0 })
+                .collect(),
+            Site::Motor(k) => self.transmission.row(k).iter().copied().collect(),
+        }
+    }
+
+    fn columns(
+        &self,
+        wanted: impl Fn(DriveTerm) -> bool,
+        qd: &[f64],
+        qdd: &[f64],
+    ) -> Vec<(usize, Vec<f64>)> {
+        let mut columns = Vec::new();
+        for (index, parameter) in self.parameters.iter().enumerate() {
+            let ParameterKind::Drive(term, site) = parameter.kind else {
+                continue;
+            };
+            if !wanted(term) {
+                continue;
+            }
+            let row = self.site(site);
+            let at_site = |joints: &[f64]| -> f64 {
+                row.iter()
+                    .zip(joints)
+                    .map(|(ratio, joint)| ratio * joint)
+                    .sum()
+            };
+            let effort = match term {
+                DriveTerm::Inertia => at_site(qdd),
+                DriveTerm::Coulomb => sign(at_site(qd)),
+                DriveTerm::Viscous => at_site(qd),
+                DriveTerm::Offset => 1.0,
+            };
+            columns.push((index, row.iter().map(|ratio| ratio * effort).collect()));
+        }
+        columns
+    }
+}
+
+fn sign(velocity: f64) -> f64 {
+    if velocity == 0.0 {
+        0.0
+    } else {
+        velocity.signum()
+    }
+}

@@ -1,0 +1,65 @@
+//! Kinetic and potential energy, from masses and, independently, as a regressor.
+
+use super::mechanism::Mechanism;
+use super::parameter::{DriveTerm, ParameterKind};
+use super::regressor::unit;
+
+impl Mechanism {
+    /// Kinetic and potential energy, J, of bodies and rotors: masses, centres and inertias about
+    /// the centres. Potential energy is zero at the base's origin.
+    #[must_use]
+    pub fn energy(&self, theta: &[f64], q: &[f64], qd: &[f64]) -> (f64, f64) {
+        let motions = self.motion(q, qd, &vec![0.0; self.dof()]);
+        let (mut kinetic, mut potential) = (0.0, 0.0);
+        for (motion, body) in motions.iter().zip(self.bodies(theta)) {
+            let body = body.moved(&motion.pose);
+            let velocity = motion.velocity_of(body.centre);
+            kinetic += 0.5 * body.mass * velocity.norm_squared();
+            kinetic += 0.5 * motion.spin.dot(&(body.inertia * motion.spin));
+            potential -= body.mass * self.gravity.dot(&body.centre);
+        }
+        for (value, parameter) in theta.iter().zip(&self.parameters) {
+            kinetic += value * self.rotor_energy(parameter.kind, qd);
+        }
+        (kinetic, potential)
+    }
+
+    /// Kinetic plus potential energy as a row (`p`) times the standard parameters.
+    #[must_use]
+    pub fn energy_regressor(&self, q: &[f64], qd: &[f64]) -> Vec<f64> {
+        let motions = self.motion(q, qd, &vec![0.0; self.dof()]);
+        let column = |kind: ParameterKind| match kind {
+            ParameterKind::Inertial { body, component } => {
+                let carries = |at: &usize| self.links[*at].movement.coordinate() == Some(body);
+                let Some(at) = (0..self.links.len()).find(carries) else {
+                    return 0.0;
+                };
+                let motion = &motions[at];
+                let (mass, moment, inertia) = unit(motion, component);
+                0.5 * mass * motion.velocity.norm_squared()
+                    + motion.velocity.dot(&motion.spin.cross(&moment))
+                    + 0.5 * motion.spin.dot(&(inertia * motion.spin))
+                    - self.gravity.dot(&(motion.pose.position * mass + moment))
+            }
+            ParameterKind::Drive(..) => self.rotor_energy(kind, qd),
+        };
+        self.parameters
+            .iter()
+            .map(|parameter| column(parameter.kind))
+            .collect()
+    }
+
+    /// Half the square of the velocity of what an armature or a rotor turns with, else 0.
+    fn rotor_energy(&self, kind: ParameterKind, qd: &[f64]) -> f64 {
+        let ParameterKind::Drive(DriveTerm::Inertia, site) = kind else {
+            return 0.0;
+        };
+        let speed: f64 = self
+            .site(site)
+            .iter()
+            .zip(qd)
+            .map(|(ratio, rate)| ratio * rate)
+            .sum();
+        0.5 * speed * speed
+    }
+}

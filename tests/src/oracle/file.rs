@@ -1,0 +1,163 @@
+//! The robot file as the oracle reads it: only the keys that decide numbers.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde::Deserialize;
+
+use super::expression::{ExpressionError, evaluate};
+
+/// A number or an expression.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged)]
+pub(super) enum Quantity {
+    Number(f64),
+    Text(String),
+}
+
+impl Quantity {
+    pub(super) fn value(&self, constants: &HashMap<String, f64>) -> Result<f64, ExpressionError> {
+        match self {
+            Self::Number(value) => Ok(*value),
+            Self::Text(text) => evaluate(text, constants),
+        }
+    }
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct RobotFile {
+    pub robot: String,
+    pub gravity: [Quantity; 3],
+    #[serde(default)]
+    pub constants: BTreeMap<String, Constant>,
+    pub bodies: Vec<Body>,
+    #[serde(default)]
+    pub drives: Drives,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub(super) enum Constant {
+    Plain(Quantity),
+    Full { value: Quantity },
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Body {
+    pub name: String,
+    pub parent: String,
+    pub joint: Joint,
+    pub physical: Option<Physical>,
+    pub standard: Option<[Quantity; 10]>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Joint {
+    pub name: String,
+    #[serde(rename = "type")]
+    pub kind: JointKind,
+    #[serde(default)]
+    pub origin: Origin,
+    pub axis: Option<[Quantity; 3]>,
+    pub dh: Option<DenavitHartenberg>,
+    #[serde(default)]
+    pub friction: Vec<FrictionTerm>,
+    #[serde(default)]
+    pub armature: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum JointKind {
+    Revolute,
+    Continuous,
+    Prismatic,
+    Fixed,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct Origin {
+    pub xyz: Option<[Quantity; 3]>,
+    pub rpy: Option<[Quantity; 3]>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct DenavitHartenberg {
+    pub convention: Convention,
+    #[serde(default = "zero")]
+    pub alpha: Quantity,
+    #[serde(default = "zero")]
+    pub a: Quantity,
+    #[serde(default = "zero")]
+    pub d: Quantity,
+    #[serde(default = "zero")]
+    pub theta: Quantity,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Convention {
+    Modified,
+    Standard,
+}
+
+fn zero() -> Quantity {
+    Quantity::Number(0.0)
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum FrictionTerm {
+    Coulomb,
+    Viscous,
+    Offset,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Physical {
+    pub mass: Quantity,
+    pub com: [Quantity; 3],
+    pub inertia: Inertia,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Inertia {
+    #[serde(default = "zero")]
+    pub xx: Quantity,
+    #[serde(default = "zero")]
+    pub xy: Quantity,
+    #[serde(default = "zero")]
+    pub xz: Quantity,
+    #[serde(default = "zero")]
+    pub yy: Quantity,
+    #[serde(default = "zero")]
+    pub yz: Quantity,
+    #[serde(default = "zero")]
+    pub zz: Quantity,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct Drives {
+    #[serde(default)]
+    pub transmission: Vec<Row>,
+    #[serde(default)]
+    pub motors: Vec<Motor>,
+}
+
+/// A row of the transmission matrix, or one number of a diagonal.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub(super) enum Row {
+    Diagonal(Quantity),
+    Full(Vec<Quantity>),
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Motor {
+    pub name: String,
+    #[serde(default)]
+    pub rotor_inertia: bool,
+    #[serde(default)]
+    pub friction: Vec<FrictionTerm>,
+    #[serde(default)]
+    pub nominal: BTreeMap<String, Quantity>,
+}

@@ -1,0 +1,21 @@
+//! An independent oracle: numeric Newton–Euler in world coordinates, straight from the robot file.
+//!
+//! It shares no code with the generator and no formulation either: floats instead of exact
+//! numbers, the world frame instead of body frames, masses and inertias about centres of mass
+//! instead of standard parameters, and its own reader of the robot file.
+
+mod drives;
+mod energy;
+mod expression;
+mod file;
+mod mechanism;
+mod motion;
+mod newton_euler;
+mod parameter;
+mod pose;
+mod regressor;
+
+pub use expression::ExpressionError;
+pub use mechanism::{Mechanism, OracleError};
+pub use parameter::{DriveTerm, Parameter, ParameterKind, Site};
+pub use pose::Pose;

@@ -1,0 +1,103 @@
+//! Positions, velocities and accelerations of every link in the world frame.
+
+use nalgebra::Vector3;
+
+use super::mechanism::{Link, Mechanism, Movement};
+use super::pose::Pose;
+
+/// How a link moves, everything in the world frame.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LinkMotion {
+    /// The body's frame.
+    pub pose: Pose,
+    /// Velocity of its origin, m/s.
+    pub velocity: Vector3<f64>,
+    /// Acceleration of its origin, without gravity, m/s².
+    pub acceleration: Vector3<f64>,
+    /// Angular velocity, rad/s.
+    pub spin: Vector3<f64>,
+    /// Angular acceleration, rad/s².
+    pub spin_rate: Vector3<f64>,
+    /// A point on the joint's axis.
+    pub joint: Vector3<f64>,
+    /// The joint's axis.
+    pub axis: Vector3<f64>,
+}
+
+impl LinkMotion {
+    fn at_rest() -> Self {
+        Self {
+            pose: Pose::identity(),
+            velocity: Vector3::zeros(),
+            acceleration: Vector3::zeros(),
+            spin: Vector3::zeros(),
+            spin_rate: Vector3::zeros(),
+            joint: Vector3::zeros(),
+            axis: Vector3::zeros(),
+        }
+    }
+
+    /// Velocity of the point of this body that is at `point` now.
+    pub(super) fn velocity_of(&self, point: Vector3<f64>) -> Vector3<f64> {
+        self.velocity + self.spin.cross(&(point - self.pose.position))
+    }
+
+    /// Acceleration of that point.
+    pub(super) fn acceleration_of(&self, point: Vector3<f64>) -> Vector3<f64> {
+        let lever = point - self.pose.position;
+        self.acceleration + self.spin_rate.cross(&lever) + self.spin.cross(&self.spin.cross(&lever))
+    }
+}
+
+impl Mechanism {
+    /// The motion of every link.
+    pub(super) fn motion(&self, q: &[f64], qd: &[f64], qdd: &[f64]) -> Vec<LinkMotion> {
+        let mut motions: Vec<LinkMotion> = Vec::with_capacity(self.links.len());
+        for link in &self.links {
+            let parent = link
+                .parent
+                .map_or_else(LinkMotion::at_rest, |at| motions[at]);
+            motions.push(next(link, &parent, q, qd, qdd));
+        }
+        motions
+    }
+}
+
+/// The motion of a link on a parent that moves.
+fn next(link: &Link, parent: &LinkMotion, q: &[f64], qd: &[f64], qdd: &[f64]) -> LinkMotion {
+    let frame = parent.pose.then(&link.before);
+    let axis = frame.rotation * link.axis;
+    let moved = match link.movement {
+        Movement::Fixed => frame,
+        Movement::Turn(i) => frame.then(&Pose::turn(link.axis, q[i])),
+        Movement::Slide(i) => frame.then(&Pose::shift(link.axis * q[i])),
+    };
+    let pose = moved.then(&link.after);
+    // First as if the body were a part of its parent, then what the joint adds.
+    let mut motion = LinkMotion {
+        pose,
+        velocity: parent.velocity_of(pose.position),
+        acceleration: parent.acceleration_of(pose.position),
+        spin: parent.spin,
+        spin_rate: parent.spin_rate,
+        joint: moved.position,
+        axis,
+    };
+    match link.movement {
+        Movement::Fixed => {}
+        Movement::Turn(i) => {
+            motion.spin = parent.spin + axis * qd[i];
+            motion.spin_rate = parent.spin_rate + axis * qdd[i] + parent.spin.cross(&axis) * qd[i];
+            let lever = pose.position - moved.position;
+            motion.velocity = parent.velocity_of(moved.position) + motion.spin.cross(&lever);
+            motion.acceleration = parent.acceleration_of(moved.position)
+                + motion.spin_rate.cross(&lever)
+                + motion.spin.cross(&motion.spin.cross(&lever));
+        }
+        Movement::Slide(i) => {
+            motion.velocity += axis * qd[i];
+            motion.acceleration += axis * qdd[i] + parent.spin.cross(&axis) * (2.0 * qd[i]);
+        }
+    }
+    motion
+}

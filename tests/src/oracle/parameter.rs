@@ -1,0 +1,53 @@
+//! The standard parameters of a robot, in their order.
+
+/// A standard parameter.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parameter {
+    /// Symbol and owner, as in `Lxx_a` and `fv_m1`.
+    pub name: String,
+    /// What it is.
+    pub kind: ParameterKind,
+    /// The value of the robot file, where it gives one.
+    pub nominal: Option<f64>,
+}
+
+/// What a parameter is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ParameterKind {
+    /// One of a moving body's ten: `m, mx, my, mz, Lxx, Lxy, Lxz, Lyy, Lyz, Lzz`.
+    Inertial {
+        /// Index of the joint that moves the body.
+        body: usize,
+        /// 0 to 9.
+        component: usize,
+    },
+    /// Of a joint or a motor.
+    Drive(DriveTerm, Site),
+}
+
+/// What a drive parameter multiplies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DriveTerm {
+    /// The acceleration.
+    Inertia,
+    /// The sign of the velocity, 0 at rest.
+    Coulomb,
+    /// The velocity.
+    Viscous,
+    /// One.
+    Offset,
+}
+
+/// The coordinate on which a drive parameter acts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Site {
+    /// A joint's own.
+    Joint(usize),
+    /// A motor's, `(G q)_k`.
+    Motor(usize),
+}
+
+/// Symbols of a body's ten parameters.
+pub(super) const INERTIAL: [&str; 10] = [
+    "m", "mx", "my", "mz", "Lxx", "Lxy", "Lxz", "Lyy", "Lyz", "Lzz",
+];

@@ -1,0 +1,73 @@
+//! Torque as a matrix times the standard parameters, column by column.
+
+use nalgebra::{DMatrix, Matrix3, Vector3};
+
+use super::mechanism::Mechanism;
+use super::motion::LinkMotion;
+use super::newton_euler::{Wrench, symmetric};
+use super::parameter::ParameterKind;
+
+impl Mechanism {
+    /// `Y` (`n × p`) with `tau = Y theta`: a column is the torque that one unit of one parameter
+    /// asks for.
+    ///
+    /// Newton's and Euler's equations about the body's origin, which are linear in mass, first
+    /// moment and inertia about that origin, in the world frame.
+    #[must_use]
+    pub fn regressor(&self, q: &[f64], qd: &[f64], qdd: &[f64]) -> DMatrix<f64> {
+        let motions = self.motion(q, qd, qdd);
+        let mut matrix = DMatrix::zeros(self.dof(), self.parameters.len());
+        for (column, parameter) in self.parameters.iter().enumerate() {
+            let ParameterKind::Inertial { body, component } = parameter.kind else {
+                continue;
+            };
+            let mut at = self
+                .links
+                .iter()
+                .position(|link| link.movement.coordinate() == Some(body));
+            let Some(carrier) = at else { continue };
+            let wrench = self.unit_wrench(&motions[carrier], component);
+            while let Some(link) = at {
+                let movement = self.links[link].movement;
+                if let Some(i) = movement.coordinate() {
+                    matrix[(i, column)] = wrench.along(movement, &motions[link]);
+                }
+                at = self.links[link].parent;
+            }
+        }
+        for (column, entries) in self.drive_columns(qd, qdd) {
+            for (row, entry) in entries.iter().enumerate() {
+                matrix[(row, column)] = *entry;
+            }
+        }
+        matrix
+    }
+
+    /// What one unit of a body's standard parameter asks for, about the world's origin.
+    fn unit_wrench(&self, motion: &LinkMotion, component: usize) -> Wrench {
+        let (mass, moment, inertia) = unit(motion, component);
+        let felt = motion.acceleration - self.gravity;
+        let (w, wd) = (motion.spin, motion.spin_rate);
+        let force = felt * mass + wd.cross(&moment) + w.cross(&w.cross(&moment));
+        let about_origin = moment.cross(&felt) + inertia * wd + w.cross(&(inertia * w));
+        Wrench {
+            force,
+            moment: about_origin + motion.pose.position.cross(&force),
+        }
+    }
+}
+
+/// Mass, first moment and inertia about the body's origin, in world axes, of one unit of a
+/// component.
+pub(super) fn unit(motion: &LinkMotion, component: usize) -> (f64, Vector3<f64>, Matrix3<f64>) {
+    let mut standard = [0.0; 10];
+    standard[component] = 1.0;
+    let [mass, hx, hy, hz, l @ ..] = standard;
+    let rotation = motion.pose.rotation;
+    let moment = rotation * Vector3::new(hx, hy, hz);
+    (
+        mass,
+        moment,
+        rotation * symmetric(&l) * rotation.transpose(),
+    )
+}

@@ -1,0 +1,69 @@
+//! Where the tests find robot files, reference data and recordings.
+
+use std::path::{Path, PathBuf};
+
+/// A folder of the project that the tests need and cannot read.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot list `{}`: {source}", folder.display())]
+pub struct PlaceError {
+    /// The folder.
+    pub folder: PathBuf,
+    /// Why.
+    pub source: std::io::Error,
+}
+
+/// The robot files of the project, sorted by name.
+///
+/// # Errors
+/// [`PlaceError`] if the folder cannot be listed.
+pub fn robot_files() -> Result<Vec<PathBuf>, PlaceError> {
+    let folder = root().join("robots");
+    let entries = std::fs::read_dir(&folder).map_err(|source| PlaceError {
+        folder: folder.clone(),
+        source,
+    })?;
+    let mut files: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "yaml")
+        })
+        .collect();
+    files.sort();
+    Ok(files)
+}
+
+/// A file of reference values (`ARMWRIGHT_GOLD`, default `../shared/gold` beside the project), or
+/// `None`, with a message that says so, where it is not there.
+#[must_use]
+pub fn gold(name: &str) -> Option<PathBuf> {
+    optional("ARMWRIGHT_GOLD", "gold", name)
+}
+
+/// A file or folder of measured data (`ARMWRIGHT_DATA`, default `../shared/data` beside the
+/// project), or `None`, with a message that says so, where it is not there.
+#[must_use]
+pub fn data(name: &str) -> Option<PathBuf> {
+    optional("ARMWRIGHT_DATA", "data", name)
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn optional(variable: &str, folder: &str, name: &str) -> Option<PathBuf> {
+    let place = match std::env::var_os(variable) {
+        // Relative to the project's root, wherever the test runs.
+        Some(value) => root().join(value),
+        None => root().join("../shared").join(folder),
+    };
+    let path = place.join(name);
+    if path.exists() {
+        return Some(path);
+    }
+    eprintln!(
+        "SKIPPED: `{}` is not there (set {variable} to its folder)",
+        path.display()
+    );
+    None
+}

@@ -1,3 +1,4 @@
 //! From a YAML description of a robot to Rust functions and to equations.
 
 pub mod algebra;
+pub mod mechanism;

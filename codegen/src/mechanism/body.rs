@@ -1,0 +1,68 @@
+//! A body that moves, the joint that moves it, and where both are.
+
+use crate::algebra::{Poly, Rational};
+
+/// A moving body and the joint that moves it.
+///
+/// The pose of its frame in the parent's frame is `before * motion(q) * after`, where the motion
+/// turns about or slides along [`Joint::axis`]. `after` is the identity except with standard
+/// Denavit–Hartenberg rows, whose body frame sits at the distal end.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Body {
+    /// Its name.
+    pub name: String,
+    /// Index of the body that carries it; `None` for the base. Always less than its own index.
+    pub parent: Option<usize>,
+    /// The joint that moves it.
+    pub joint: Joint,
+    /// The joint's frame in the parent's frame (fixed bodies in between folded in).
+    pub before: Pose,
+    /// The body's frame in the joint's frame after the motion.
+    pub after: Pose,
+}
+
+/// A fixed displacement: a point `p` of the inner frame is `rotation p + translation` outside.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pose {
+    /// Exactly orthogonal, determinant 1; row-major.
+    pub rotation: [[Rational; 3]; 3],
+    /// m; polynomials in the symbolic constants only.
+    pub translation: [Poly; 3],
+}
+
+/// A joint that moves.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Joint {
+    /// Its name.
+    pub name: String,
+    /// How it moves.
+    pub kind: JointKind,
+    /// Exactly a unit vector, in the joint's frame.
+    pub axis: [Rational; 3],
+    /// What it may do.
+    pub limits: Limits,
+}
+
+/// How a joint moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JointKind {
+    /// Turns between limits.
+    Revolute,
+    /// Turns without end.
+    Continuous,
+    /// Slides.
+    Prismatic,
+}
+
+/// Limits of a joint; rad and N·m, or m and N.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Limits {
+    /// Lowest and highest position.
+    pub position: Option<[Rational; 2]>,
+    /// Highest speed.
+    pub velocity: Option<Rational>,
+    /// Highest acceleration.
+    pub acceleration: Option<Rational>,
+    /// Highest torque or force.
+    pub effort: Option<Rational>,
+}

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
+use dashu_int::ops::UnsignedAbs;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
@@ -30,8 +31,7 @@ impl Rational {
     /// One.
     pub const ONE: Self = Self(Repr::Small(1, 1));
 
-    /// `numerator / denominator`; a zero denominator gives zero's own sign of nonsense, so callers
-    /// pass literals or check first.
+    /// `numerator / denominator`, meant for literals.
     ///
     /// # Panics
     /// If `denominator` is zero.
@@ -134,6 +134,16 @@ impl Rational {
             Repr::Small(n, d) => Some((n, d)),
             Repr::Big(_) => None,
         }
+    }
+
+    /// Numerator and denominator modulo a number below 2^62.
+    #[must_use]
+    pub fn residues(&self, modulus: u64) -> (u64, u64) {
+        let big = self.to_big();
+        let denominator = big.denominator() % modulus;
+        let magnitude = UnsignedAbs::unsigned_abs(big.numerator().clone()) % modulus;
+        let negative = self.is_negative() && magnitude != 0;
+        (if negative { modulus - magnitude } else { magnitude }, denominator)
     }
 
     fn from_i128(numerator: i128, denominator: i128) -> Self {

@@ -1,0 +1,20 @@
+//! The equations of motion of a mechanism: closed form and factored form.
+
+mod chain;
+mod closed_form;
+mod drives;
+mod energy;
+mod gravity;
+mod motion;
+mod recursion;
+mod regressor;
+
+pub use chain::ancestors;
+pub use closed_form::{
+    ClosedForm, Coefficient, DEFAULT_BUDGET, Element, OverBudget, Part, Term, closed_form,
+    parameter_symbol,
+};
+pub use drives::{site, velocity_form};
+pub use energy::{Functions, functions};
+pub use recursion::{coriolis_torques, gravity_torques, inertia_matrix, inverse_dynamics};
+pub use regressor::{energy_regressor, torque_regressor};

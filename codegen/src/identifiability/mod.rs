@@ -1,0 +1,164 @@
+//! Which parameters torque and motion can reveal: exact base parameters and classes.
+//!
+//! The rank is proved from both sides: a prime field finds independent columns (they cannot become
+//! dependent over the rationals), and every other column is then expressed by them and the
+//! expression confirmed, term by term, in exact arithmetic.
+
+mod modular;
+mod solve;
+mod table;
+
+use std::collections::BTreeMap;
+
+pub use solve::Ratio;
+
+use crate::algebra::Poly;
+use crate::dynamics::Functions;
+use crate::mechanism::{Mechanism, ParameterKind};
+use table::Row;
+
+/// What torque and motion reveal of a standard parameter (An, Atkeson and Hollerbach, section 4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Class {
+    /// By itself.
+    Identifiable,
+    /// Only in combination with others.
+    Combined,
+    /// Not at all.
+    Invisible,
+}
+
+impl Class {
+    /// The class's name, as commands print it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Identifiable => "identifiable",
+            Self::Combined => "combined",
+            Self::Invisible => "invisible",
+        }
+    }
+}
+
+/// A base parameter: its representative plus multiples of parameters that are set to zero.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BaseParameter {
+    /// The standard parameter that stays, by index; its coefficient is 1.
+    pub representative: usize,
+    /// The other standard parameters in the combination, by index, with their coefficients.
+    pub others: BTreeMap<usize, Ratio>,
+}
+
+/// The base parameters of a mechanism, in the order of their representatives.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BaseParameters {
+    /// The combinations.
+    pub base: Vec<BaseParameter>,
+    /// The class of every standard parameter.
+    pub classes: Vec<Class>,
+}
+
+/// Why no base parameters could be proved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the rank of the parameter table could not be proved with any of the built-in primes; \
+     please report this robot file"
+)]
+pub struct Unproved;
+
+/// Finds and proves the base parameters.
+///
+/// # Errors
+/// [`Unproved`] if every built-in prime divides a number of the table in an unlucky way.
+pub fn base_parameters(
+    mechanism: &Mechanism,
+    functions: &[Functions],
+) -> Result<BaseParameters, Unproved> {
+    let rows = table::rows(functions);
+    let preference = preference(mechanism);
+    let base = modular::PRIMES
+        .into_iter()
+        .find_map(|prime| combinations(&rows, &preference, prime))
+        .ok_or(Unproved)?;
+    let classes = classes(mechanism.parameters.len(), &base);
+    Ok(BaseParameters { base, classes })
+}
+
+/// The combinations that one prime suggests, if exact arithmetic confirms them.
+fn combinations(rows: &[Row], preference: &[usize], prime: u64) -> Option<Vec<BaseParameter>> {
+    let echelon = modular::echelon(rows, preference, prime)?;
+    let chosen = echelon.rows.iter().map(|&row| rows[row].iter().cloned().collect()).collect();
+    let solution = solve::solve(chosen, &echelon.pivots)?;
+    let confirmed = rows.iter().all(|row| confirms(row, &solution));
+    let base = solution
+        .into_iter()
+        .map(|(representative, others)| BaseParameter { representative, others })
+        .collect();
+    confirmed.then_some(base)
+}
+
+/// Whether a row of the table gives every dependent column what the combinations say.
+fn confirms(row: &Row, solution: &BTreeMap<usize, BTreeMap<usize, Ratio>>) -> bool {
+    // The entries of dependent columns less the combinations of the independent ones, over a
+    // common denominator for each column.
+    let mut differences: BTreeMap<usize, (Poly, Poly)> = BTreeMap::new();
+    for (column, entry) in row {
+        let Some(others) = solution.get(column) else {
+            let (numerator, denominator) =
+                differences.entry(*column).or_insert_with(|| (Poly::zero(), Poly::one()));
+            *numerator = &*numerator + &(entry * denominator);
+            continue;
+        };
+        for (dependent, ratio) in others {
+            let (numerator, denominator) =
+                differences.entry(*dependent).or_insert_with(|| (Poly::zero(), Poly::one()));
+            let left = &*numerator * &ratio.denominator;
+            let right = &(entry * &ratio.numerator) * denominator;
+            *numerator = &left - &right;
+            *denominator = &*denominator * &ratio.denominator;
+        }
+    }
+    differences.values().all(|(numerator, _)| numerator.is_zero())
+}
+
+/// The order in which columns are offered as representatives: what the file asks to keep, then
+/// bodies from the base outwards and in each the inertia, first moment and mass (Khalil and
+/// Gautier's grouping for joints along z), then drives; last what the file asks to drop.
+fn preference(mechanism: &Mechanism) -> Vec<usize> {
+    let rank = |index: usize| {
+        let asked = if mechanism.preference.keep.contains(&index) {
+            0
+        } else if mechanism.preference.drop.contains(&index) {
+            2
+        } else {
+            1
+        };
+        let place = match mechanism.parameters[index].kind {
+            // Lxx … Lzz, mx, my, mz, m.
+            ParameterKind::Inertial { body, component } => {
+                (0, body, [9, 6, 7, 8, 0, 1, 2, 3, 4, 5].get(component).copied().unwrap_or(component))
+            }
+            ParameterKind::Inertia(_) => (1, index, 0),
+            ParameterKind::Viscous(_) | ParameterKind::Coulomb(_) | ParameterKind::Offset(_) => {
+                (2, index, 0)
+            }
+        };
+        (asked, place)
+    };
+    let mut order: Vec<usize> = (0..mechanism.parameters.len()).collect();
+    order.sort_by_key(|&index| rank(index));
+    order
+}
+
+fn classes(count: usize, base: &[BaseParameter]) -> Vec<Class> {
+    let mut classes = vec![Class::Invisible; count];
+    for parameter in base {
+        let alone = parameter.others.is_empty();
+        classes[parameter.representative] =
+            if alone { Class::Identifiable } else { Class::Combined };
+        for other in parameter.others.keys() {
+            classes[*other] = Class::Combined;
+        }
+    }
+    classes
+}

@@ -31,6 +31,9 @@ pub struct Model {
     pub base: &'static [BaseParameter],
     /// Arithmetic of each generated function.
     pub costs: &'static [Cost],
+    /// Number of terms of the closed form; `None` if it passed its budget, in which case
+    /// [`Robot::closed_form_torque`](crate::Robot::closed_form_torque) computes by the factored form.
+    pub closed_form_terms: Option<usize>,
     /// Equations of the base model in LaTeX: (left-hand side, right-hand side).
     pub equations: &'static [(&'static str, &'static str)],
 }

@@ -77,6 +77,8 @@ pub struct Graph {
     numbers: Vec<Rational>,
     number_index: FxHashMap<Rational, u32>,
     names: FxHashMap<u32, String>,
+    /// First node and name of each section, in order.
+    sections: Vec<(u32, String)>,
 }
 
 impl Graph {
@@ -108,6 +110,19 @@ impl Graph {
     #[must_use]
     pub fn name_of(&self, node: usize) -> Option<&str> {
         self.names.get(&(u32::try_from(node).ok()?)).map(String::as_str)
+    }
+
+    /// Begins a section: what generated code numbers by itself, so that a change stays local.
+    pub fn section(&mut self, name: &str) {
+        let first = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+        self.sections.push((first, name.to_owned()));
+    }
+
+    /// The section in which a node was first made.
+    #[must_use]
+    pub fn section_of(&self, node: usize) -> &str {
+        let after = self.sections.partition_point(|(first, _)| (*first as usize) <= node);
+        after.checked_sub(1).map_or("", |at| &self.sections[at].1)
     }
 
     /// Names an operation for the reader of the generated code; the first name stays.

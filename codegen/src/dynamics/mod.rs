@@ -2,6 +2,7 @@
 
 mod chain;
 mod closed_form;
+mod closed_form_graph;
 mod drives;
 mod energy;
 mod gravity;
@@ -14,6 +15,7 @@ pub use closed_form::{
     ClosedForm, Coefficient, DEFAULT_BUDGET, Element, OverBudget, Part, Term, closed_form,
     parameter_symbol,
 };
+pub use closed_form_graph::{closed_form_torques, torque_polynomials};
 pub use drives::{site, velocity_form};
 pub use energy::{Functions, functions};
 pub use recursion::{coriolis_torques, gravity_torques, inertia_matrix, inverse_dynamics};

@@ -33,6 +33,7 @@ pub(super) struct Motion {
 pub(super) fn motions(graph: &mut Graph, mechanism: &Mechanism, given: Given) -> Vec<Motion> {
     let mut all: Vec<Motion> = Vec::with_capacity(mechanism.bodies.len());
     for (j, body) in mechanism.bodies.iter().enumerate() {
+        graph.section(&body.name);
         let motion = match body.parent {
             Some(parent) => step(graph, body, j, &all[parent].clone(), given),
             None => {

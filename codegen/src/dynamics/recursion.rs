@@ -16,6 +16,7 @@ pub(super) fn body_torques(graph: &mut Graph, mechanism: &Mechanism, given: Give
     let motions = motions(graph, mechanism, given);
     let mut wrenches: Vec<Wrench<Ref>> = Vec::with_capacity(mechanism.bodies.len());
     for (j, motion) in motions.iter().enumerate() {
+        graph.section(&mechanism.bodies[j].name);
         let Composite { m, h, l } = parameters(graph, mechanism, j);
         let inertial = scale(graph, &m, &motion.acc);
         let carried = apply(graph, &motion.spin, &h);
@@ -35,6 +36,7 @@ pub(super) fn body_torques(graph: &mut Graph, mechanism: &Mechanism, given: Give
     }
     let mut torques = vec![graph.zero(); mechanism.bodies.len()];
     for (j, body) in mechanism.bodies.iter().enumerate().rev() {
+        graph.section(&format!("{}_back", body.name));
         let Screw { a, b } = own_screw(graph, body);
         let (turn, push) = (dot(graph, &a, &wrenches[j].moment), dot(graph, &b, &wrenches[j].force));
         torques[j] = graph.add(&turn, &push);
@@ -52,16 +54,32 @@ pub(super) fn body_torques(graph: &mut Graph, mechanism: &Mechanism, given: Give
 pub fn inverse_dynamics(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Ref> {
     let given = Given { velocity: true, acceleration: true, gravity: true };
     let mut torques = body_torques(graph, mechanism, given);
-    add_drive_torques(graph, mechanism, &mut torques);
+    add_drive_torques(graph, mechanism, &mut torques, DriveTerms::All);
     torques
 }
 
+/// Which torques of the drives are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum DriveTerms {
+    /// Armature, rotors and friction.
+    All,
+    /// Friction and offsets.
+    Friction,
+}
+
 /// Adds what armature, rotors and friction ask for.
-pub(super) fn add_drive_torques(graph: &mut Graph, mechanism: &Mechanism, torques: &mut [Ref]) {
+pub(super) fn add_drive_torques(
+    graph: &mut Graph,
+    mechanism: &Mechanism,
+    torques: &mut [Ref],
+    terms: DriveTerms,
+) {
+    graph.section("drive");
     for (index, parameter) in mechanism.parameters.iter().enumerate() {
         let theta = theta(graph, index);
         let (site, effect) = match parameter.kind {
             ParameterKind::Inertial { .. } => continue,
+            ParameterKind::Inertia(_) if terms == DriveTerms::Friction => continue,
             ParameterKind::Inertia(site) => {
                 (site, linear(graph, &velocity_form(mechanism, site), Input::Acceleration))
             }
@@ -91,6 +109,7 @@ pub fn inertia_matrix(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Vec<Ref>>
     let zero = graph.zero();
     let mut matrix = vec![vec![zero; n]; n];
     for j in (0..n).rev() {
+        graph.section(&mechanism.bodies[j].name);
         let own = own_screw(graph, &mechanism.bodies[j]);
         let momentum = composites[j].momentum(graph, &own);
         for (i, screw) in &screws[j] {

@@ -17,17 +17,20 @@ pub fn torque_regressor(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Vec<Ref
     let (n, p) = (mechanism.bodies.len(), mechanism.parameters.len());
     let given = Given { velocity: true, acceleration: true, gravity: true };
     let motions = motions(graph, mechanism, given);
+    graph.section("screw");
     let screws = screws(graph, mechanism);
     let zero = graph.zero();
     let mut rows = vec![vec![zero; p]; n];
     let first_column = first_columns(mechanism);
     for (j, carried) in screws.iter().enumerate() {
+        graph.section(&mechanism.bodies[j].name);
         let inertia = inertia_matrix_map(graph, &motions[j]);
         for (i, screw) in carried {
             let columns = columns(graph, &motions[j], &inertia, &screw.a, &screw.b);
             rows[*i][first_column[j]..first_column[j] + 10].copy_from_slice(&columns);
         }
     }
+    graph.section("drive");
     for (column, parameter) in mechanism.parameters.iter().enumerate() {
         for (i, element) in drive_column(graph, mechanism, parameter.kind) {
             rows[i][column] = element;
@@ -126,6 +129,7 @@ pub fn energy_regressor(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Ref> {
     let base = vector::constant(graph, &mechanism.gravity);
     let mut states: Vec<(Vector<Ref>, Vector<Ref>, Vector<Ref>, Ref)> = Vec::new();
     for (j, body) in mechanism.bodies.iter().enumerate() {
+        graph.section(&body.name);
         let rest = vector::zero(graph);
         let (w, v, field, height) = match body.parent {
             Some(parent) => states[parent],

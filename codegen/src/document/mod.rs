@@ -1,0 +1,23 @@
+//! The equations for people: text, Markdown, LaTeX, HTML.
+
+mod notation;
+
+pub use notation::{Notation, Style};
+
+use crate::pipeline::Derivation;
+
+/// The equations of the base model in LaTeX, as (left-hand side, right-hand side).
+#[must_use]
+pub fn base_model(derivation: &Derivation) -> Vec<(String, String)> {
+    let mechanism = &derivation.mechanism;
+    let mut equations = vec![(
+        "\\tau".to_owned(),
+        "M(q)\\,\\ddot q + S(q)\\,[\\dot q\\,\\dot q] + g(q) + \\tau_f = Y_b(q, \\dot q, \\ddot q)\\,\\beta"
+            .to_owned(),
+    )];
+    if mechanism.transmission.is_some() {
+        equations.push(("q_m".to_owned(), "G\\,q".to_owned()));
+        equations.push(("\\tau".to_owned(), "G^{\\mathsf T}\\,\\tau_m".to_owned()));
+    }
+    equations
+}

@@ -1,0 +1,292 @@
+//! One generated function: inputs, bindings, outputs, in parts if it is long.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::expression::Writer;
+use super::names::Names;
+use super::schedule::{Schedule, schedule};
+use crate::algebra::{Algebra, Atom, Graph, Input, Ref};
+use crate::mechanism::Mechanism;
+
+/// An array that a generated function takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Argument {
+    /// Standard parameters.
+    Theta,
+    /// Positions.
+    Q,
+    /// Velocities.
+    Qd,
+    /// Accelerations.
+    Qdd,
+}
+
+impl Argument {
+    pub(super) fn ident(self) -> Ident {
+        match self {
+            Self::Theta => format_ident!("theta"),
+            Self::Q => format_ident!("q"),
+            Self::Qd => format_ident!("qd"),
+            Self::Qdd => format_ident!("qdd"),
+        }
+    }
+
+    fn declaration(self, mechanism: &Mechanism) -> TokenStream {
+        let name = self.ident();
+        let length = self.length(mechanism);
+        quote!(#name: &[S; #length])
+    }
+
+    pub(super) fn length(self, mechanism: &Mechanism) -> usize {
+        match self {
+            Self::Theta => mechanism.parameters.len(),
+            Self::Q | Self::Qd | Self::Qdd => mechanism.bodies.len(),
+        }
+    }
+}
+
+/// The shape of a generated function's result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// `[S; n]`.
+    Vector(usize),
+    /// `[[S; columns]; rows]`.
+    Matrix(usize, usize),
+}
+
+impl Shape {
+    pub(super) fn tokens(self) -> TokenStream {
+        match self {
+            Self::Vector(n) => quote!([S; #n]),
+            Self::Matrix(rows, columns) => quote!([[S; #columns]; #rows]),
+        }
+    }
+
+    fn place(self, index: usize) -> TokenStream {
+        match self {
+            Self::Vector(_) => quote!(out[#index]),
+            Self::Matrix(_, columns) => {
+                let (row, column) = (index / columns, index % columns);
+                quote!(out[#row][#column])
+            }
+        }
+    }
+
+    fn zero(self) -> TokenStream {
+        match self {
+            Self::Vector(n) => quote!([S::constant(0.0); #n]),
+            Self::Matrix(rows, columns) => quote!([[S::constant(0.0); #columns]; #rows]),
+        }
+    }
+}
+
+/// What a generated function is called, takes, gives and says of itself.
+pub(super) struct Function<'a> {
+    pub name: &'a str,
+    pub doc: Vec<String>,
+    pub arguments: &'a [Argument],
+    pub shape: Shape,
+    pub outputs: Vec<Ref>,
+}
+
+/// A function's code and its arithmetic.
+pub(super) struct Written {
+    pub tokens: TokenStream,
+    pub multiplications: usize,
+    pub additions: usize,
+    pub sine_cosines: usize,
+}
+
+/// Writes a function over a graph.
+pub(super) fn write(graph: &Graph, mechanism: &Mechanism, function: &Function<'_>) -> Written {
+    let plan = schedule(graph, &function.outputs);
+    let leaves = leaves(graph, &function.outputs);
+    let turning: FxHashSet<u16> = leaves.iter().filter_map(|(_, input)| turning(*input)).collect();
+    let (multiplications, additions) = (plan.multiplications, plan.additions);
+    let counts = format!(
+        "{multiplications} multiplications, {additions} additions, {} sine and cosine pairs.",
+        turning.len()
+    );
+    let body = if plan.parts.len() <= 1 {
+        whole(graph, mechanism, function, &plan, &leaves)
+    } else {
+        super::parts::split(graph, mechanism, function, &plan, &leaves)
+    };
+    let (definitions, body) = body;
+    let name = format_ident!("{}", function.name);
+    let doc = function.doc.iter().map(String::as_str).chain(["", counts.as_str()]);
+    let doc = doc.map(|line| if line.is_empty() { String::new() } else { format!(" {line}") });
+    let arguments = function.arguments.iter().map(|a| a.declaration(mechanism));
+    let shape = function.shape.tokens();
+    let tokens = quote! {
+        #(#[doc = #doc])*
+        #[allow(clippy::too_many_lines, clippy::many_single_char_names, clippy::similar_names)]
+        #[allow(clippy::unreadable_literal, clippy::excessive_precision)]
+        pub fn #name<S: Scalar>(#(#arguments,)* out: &mut #shape) {
+            #body
+        }
+        #definitions
+    };
+    Written { tokens, multiplications, additions, sine_cosines: turning.len() }
+}
+
+/// A function in one piece.
+fn whole(
+    graph: &Graph,
+    mechanism: &Mechanism,
+    function: &Function<'_>,
+    plan: &Schedule,
+    leaves: &[(usize, Input)],
+) -> (TokenStream, TokenStream) {
+    let mut names = reserved();
+    let mut writer = Writer { graph, names: FxHashMap::default() };
+    let reads = read_leaves(mechanism, leaves, &mut names, &mut writer);
+    let bindings = bind(graph, plan.parts.concat().as_slice(), &mut names, &mut writer);
+    let outputs = write_outputs(graph, function, |reference| writer.reference(reference));
+    (TokenStream::new(), quote!(#reads #bindings #outputs))
+}
+
+/// Names that the function's own signature uses.
+pub(super) fn reserved() -> Names {
+    let mut names = Names::default();
+    for name in ["theta", "q", "qd", "qdd", "out"] {
+        names.unique(name);
+    }
+    names
+}
+
+/// `let` for each leaf; sine and cosine of a joint together.
+pub(super) fn read_leaves(
+    mechanism: &Mechanism,
+    leaves: &[(usize, Input)],
+    names: &mut Names,
+    writer: &mut Writer<'_>,
+) -> TokenStream {
+    let mut reads = TokenStream::new();
+    let node_of = |atom: Atom| {
+        leaves.iter().find(|(_, input)| *input == Input::Atom(atom)).map(|(node, _)| *node)
+    };
+    let mut done = FxHashSet::default();
+    for &(node, input) in leaves {
+        if let Some(joint) = turning(input) {
+            if !done.insert(joint) {
+                continue;
+            }
+            let index = usize::from(joint);
+            let owner = &mechanism.bodies[index].joint.name;
+            let mut pattern = |atom: Atom, letter: &str| match node_of(atom) {
+                Some(node) => {
+                    let name = names.unique(&format!("{letter}_{owner}"));
+                    writer.names.insert(node, name.clone());
+                    quote!(#name)
+                }
+                None => quote!(_),
+            };
+            let (sine, cosine) = (pattern(Atom::Sine(joint), "s"), pattern(Atom::Cosine(joint), "c"));
+            reads.extend(quote!(let (#sine, #cosine) = q[#index].sin_cos();));
+            continue;
+        }
+        let (wanted, value) = leaf(mechanism, input);
+        let name = names.unique(&wanted);
+        reads.extend(quote!(let #name = #value;));
+        writer.names.insert(node, name);
+    }
+    reads
+}
+
+/// The name and the value of a leaf that is not a sine or cosine.
+fn leaf(mechanism: &Mechanism, input: Input) -> (String, TokenStream) {
+    let joint = |letter: &str, j: u16| {
+        format!("{letter}_{}", mechanism.bodies[usize::from(j)].joint.name)
+    };
+    match input {
+        Input::Atom(Atom::Symbol(i)) => {
+            let name = &mechanism.symbols[usize::from(i)].name;
+            let constant = format_ident!("{}", super::names::snake_case(name).to_ascii_uppercase());
+            (name.clone(), quote!(S::constant(#constant)))
+        }
+        Input::Atom(Atom::Position(j) | Atom::Sine(j) | Atom::Cosine(j)) => {
+            let index = usize::from(j);
+            (joint("q", j), quote!(q[#index]))
+        }
+        Input::Velocity(j) => {
+            let index = usize::from(j);
+            (joint("qd", j), quote!(qd[#index]))
+        }
+        Input::Acceleration(j) => {
+            let index = usize::from(j);
+            (joint("qdd", j), quote!(qdd[#index]))
+        }
+        Input::Parameter(k) => {
+            let index = usize::from(k);
+            (mechanism.parameters[index].name.clone(), quote!(theta[#index]))
+        }
+    }
+}
+
+/// The joint whose sine or cosine a leaf is.
+fn turning(input: Input) -> Option<u16> {
+    match input {
+        Input::Atom(Atom::Sine(j) | Atom::Cosine(j)) => Some(j),
+        _ => None,
+    }
+}
+
+/// `let` for each binding, in order.
+pub(super) fn bind(
+    graph: &Graph,
+    nodes: &[usize],
+    names: &mut Names,
+    writer: &mut Writer<'_>,
+) -> TokenStream {
+    let mut bindings = TokenStream::new();
+    let mut numbers: FxHashMap<&str, usize> = FxHashMap::default();
+    for &node in nodes {
+        let value = writer.definition(node);
+        let name = match graph.name_of(node) {
+            Some(name) => names.unique(name),
+            None => {
+                let section = graph.section_of(node);
+                let number = numbers.entry(section).or_insert(0);
+                *number += 1;
+                names.unique(&format!("t_{section}_{number}"))
+            }
+        };
+        bindings.extend(quote!(let #name = #value;));
+        writer.names.insert(node, name);
+    }
+    bindings
+}
+
+/// Assignments to `out`: first zero everywhere if some outputs are zero, then the others.
+pub(super) fn write_outputs(
+    graph: &Graph,
+    function: &Function<'_>,
+    reference: impl Fn(Ref) -> TokenStream,
+) -> TokenStream {
+    let mut writes = TokenStream::new();
+    if function.outputs.iter().any(|output| graph.is_zero(output)) {
+        let zero = function.shape.zero();
+        writes.extend(quote!(*out = #zero;));
+    }
+    for (index, output) in function.outputs.iter().enumerate() {
+        if !graph.is_zero(output) {
+            let (place, value) = (function.shape.place(index), reference(*output));
+            writes.extend(quote!(#place = #value;));
+        }
+    }
+    writes
+}
+
+/// The leaves that the outputs need.
+fn leaves(graph: &Graph, outputs: &[Ref]) -> Vec<(usize, Input)> {
+    let input = |node| match graph.node(node) {
+        crate::algebra::Node::Input(input) => Some((node, input)),
+        _ => None,
+    };
+    let mut leaves: Vec<_> = graph.reachable(outputs).into_iter().filter_map(input).collect();
+    leaves.sort_by_key(|(_, input)| *input);
+    leaves
+}

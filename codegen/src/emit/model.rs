@@ -1,0 +1,176 @@
+//! The robot as data: the static `MODEL` of the generated module.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::expression::float;
+use super::module::Cost;
+use crate::algebra::Rational;
+use crate::document::{Notation, Style};
+use crate::identifiability::{BaseParameter, Class};
+use crate::mechanism::{Joint, JointKind, Motor, Parameter, ParameterKind, Side, Site};
+use crate::pipeline::Derivation;
+
+pub(super) fn model(derivation: &Derivation, costs: &[Cost]) -> TokenStream {
+    let mechanism = &derivation.mechanism;
+    let (name, title, source) = (&mechanism.name, &mechanism.title, &mechanism.source);
+    let gravity = mechanism.gravity.iter().map(number);
+    let joints = mechanism.bodies.iter().map(|body| joint(&body.joint));
+    let bodies = mechanism.bodies.iter().map(|body| &body.name);
+    let motors = mechanism.motors.iter().map(motor);
+    let transmission = mechanism.transmission.iter().flatten().flatten().map(number);
+    let side = match mechanism.side {
+        Side::Joint => quote!(Joint),
+        Side::Motor => quote!(Motor),
+    };
+    let classes = &derivation.base.classes;
+    let parameters = mechanism.parameters.iter().zip(classes).map(|(p, class)| parameter(p, *class));
+    let base = derivation.base.base.iter().map(|b| base_parameter(derivation, b));
+    let costs = costs.iter().map(cost);
+    let terms = match &derivation.closed_form {
+        Ok(form) => {
+            let count = form.coefficients.len();
+            quote!(Some(#count))
+        }
+        Err(_) => quote!(None),
+    };
+    let equations = crate::document::base_model(derivation).into_iter().map(|(left, right)| {
+        quote!((#left, #right))
+    });
+    let doc = format!(" The robot `{name}` as data: names, sizes, base parameters, costs.");
+    quote! {
+        #[doc = #doc]
+        #[allow(clippy::unreadable_literal, clippy::excessive_precision)]
+        pub static MODEL: armwright_runtime::Model = {
+            use armwright_runtime::{
+                BaseParameter, Class, Cost, Joint, JointKind, Model, Motor, Parameter, ParameterKind, Side, Site, Term,
+            };
+            Model {
+                name: #name,
+                title: #title,
+                source: #source,
+                gravity: [#(#gravity),*],
+                joints: &[#(#joints),*],
+                bodies: &[#(#bodies),*],
+                motors: &[#(#motors),*],
+                transmission: &[#(#transmission),*],
+                side: Side::#side,
+                parameters: &[#(#parameters),*],
+                base: &[#(#base),*],
+                costs: &[#(#costs),*],
+                closed_form_terms: #terms,
+                equations: &[#(#equations),*],
+            }
+        };
+    }
+}
+
+fn number(value: &Rational) -> TokenStream {
+    float(value.to_f64())
+}
+
+fn option(value: Option<&Rational>) -> TokenStream {
+    match value.map(number) {
+        Some(value) => quote!(Some(#value)),
+        None => quote!(None),
+    }
+}
+
+fn joint(joint: &Joint) -> TokenStream {
+    let name = &joint.name;
+    let kind = match joint.kind {
+        JointKind::Revolute => quote!(Revolute),
+        JointKind::Continuous => quote!(Continuous),
+        JointKind::Prismatic => quote!(Prismatic),
+    };
+    let position = match &joint.limits.position {
+        Some([low, high]) => {
+            let (low, high) = (number(low), number(high));
+            quote!(Some([#low, #high]))
+        }
+        None => quote!(None),
+    };
+    let velocity = option(joint.limits.velocity.as_ref());
+    let acceleration = option(joint.limits.acceleration.as_ref());
+    let effort = option(joint.limits.effort.as_ref());
+    quote! {
+        Joint {
+            name: #name, kind: JointKind::#kind, position: #position, velocity: #velocity,
+            acceleration: #acceleration, effort: #effort,
+        }
+    }
+}
+
+fn motor(motor: &Motor) -> TokenStream {
+    let name = &motor.name;
+    let constant = option(motor.torque_constant.as_ref());
+    quote!(Motor { name: #name, torque_constant: #constant })
+}
+
+fn parameter(parameter: &Parameter, class: Class) -> TokenStream {
+    let (name, unit) = (&parameter.name, parameter.unit);
+    let site = |site| match site {
+        Site::Joint(i) => quote!(Site::Joint(#i)),
+        Site::Motor(k) => quote!(Site::Motor(#k)),
+    };
+    let kind = match parameter.kind {
+        ParameterKind::Inertial { body, component } => {
+            quote!(Inertial { body: #body, component: #component })
+        }
+        ParameterKind::Inertia(at) => {
+            let at = site(at);
+            quote!(Inertia(#at))
+        }
+        ParameterKind::Coulomb(at) => {
+            let at = site(at);
+            quote!(Coulomb(#at))
+        }
+        ParameterKind::Viscous(at) => {
+            let at = site(at);
+            quote!(Viscous(#at))
+        }
+        ParameterKind::Offset(at) => {
+            let at = site(at);
+            quote!(Offset(#at))
+        }
+    };
+    let class = match class {
+        Class::Identifiable => quote!(Identifiable),
+        Class::Combined => quote!(Combined),
+        Class::Invisible => quote!(Invisible),
+    };
+    let nominal = option(parameter.nominal.as_ref());
+    quote! {
+        Parameter {
+            name: #name, unit: #unit, kind: ParameterKind::#kind, class: Class::#class, nominal: #nominal,
+        }
+    }
+}
+
+fn base_parameter(derivation: &Derivation, base: &BaseParameter) -> TokenStream {
+    let mechanism = &derivation.mechanism;
+    let parameter = &mechanism.parameters[base.representative];
+    let (name, unit, representative) = (&parameter.name, parameter.unit, base.representative);
+    let expression = Notation::new(mechanism, Style::Text).base_parameter(base);
+    let latex = Notation::new(mechanism, Style::Latex).base_parameter(base);
+    let terms = derivation.terms(base).into_iter().map(|(parameter, coefficient)| {
+        let coefficient = float(coefficient);
+        quote!(Term { parameter: #parameter, coefficient: #coefficient })
+    });
+    quote! {
+        BaseParameter {
+            name: #name, expression: #expression, latex: #latex, unit: #unit,
+            representative: #representative, terms: &[#(#terms),*],
+        }
+    }
+}
+
+fn cost(cost: &Cost) -> TokenStream {
+    let Cost { function, multiplications, additions, sine_cosines } = cost;
+    quote! {
+        Cost {
+            function: #function, multiplications: #multiplications, additions: #additions,
+            sine_cosines: #sine_cosines,
+        }
+    }
+}

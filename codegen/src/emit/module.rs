@@ -1,0 +1,232 @@
+//! The whole module of one robot: provenance, data, functions, and the link to the runtime.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::expression::float;
+use super::function::{Argument, Function, Shape, Written, write};
+use super::model;
+use super::names::{snake_case, type_name};
+use crate::algebra::{Algebra, Graph, Input, Ref};
+use crate::dynamics;
+use crate::identifiability::BaseParameters;
+use crate::pipeline::Derivation;
+
+use Argument::{Q, Qd, Qdd, Theta};
+
+/// A generated function's name and arithmetic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cost {
+    /// The function.
+    pub function: &'static str,
+    /// Multiplications.
+    pub multiplications: usize,
+    /// Additions and subtractions.
+    pub additions: usize,
+    /// Pairs of sine and cosine.
+    pub sine_cosines: usize,
+}
+
+/// The module's tokens and what its functions cost.
+pub(super) fn module(derivation: &Derivation) -> (TokenStream, Vec<Cost>) {
+    let mut tokens = TokenStream::new();
+    let mut costs = Vec::new();
+    for (name, written) in functions(derivation) {
+        tokens.extend(written.tokens);
+        costs.push(Cost {
+            function: name,
+            multiplications: written.multiplications,
+            additions: written.additions,
+            sine_cosines: written.sine_cosines,
+        });
+    }
+    let uses = quote! {
+        use armwright_runtime::{Robot, Scalar, ShapeError};
+    };
+    let symbols = symbols(derivation);
+    let model = model::model(derivation, &costs);
+    let link = link(derivation);
+    (quote!(#uses #symbols #model #link #tokens), costs)
+}
+
+/// Geometric constants that stay symbols in the equations, at their values.
+fn symbols(derivation: &Derivation) -> TokenStream {
+    let constants = derivation.mechanism.symbols.iter().map(|symbol| {
+        let name = format_ident!("{}", snake_case(&symbol.name).to_ascii_uppercase());
+        let doc = format!(" The constant `{}` of the robot file, {}.", symbol.name, symbol.unit);
+        let value = float(symbol.value.to_f64());
+        quote!(#[doc = #doc] pub const #name: f64 = #value;)
+    });
+    quote!(#(#constants)*)
+}
+
+/// Every function of the module, in the order in which a reader wants them.
+fn functions(derivation: &Derivation) -> Vec<(&'static str, Written)> {
+    let mechanism = &derivation.mechanism;
+    let (n, p) = (mechanism.bodies.len(), mechanism.parameters.len());
+    let b = derivation.base.base.len();
+    let mut all = Vec::new();
+    let mut emit = |name: &'static str, doc: &[String], arguments: &[Argument], shape, build: &dyn Fn(&mut Graph) -> Vec<Ref>| {
+        let mut graph = Graph::default();
+        let outputs = build(&mut graph);
+        let function = Function { name, doc: doc.to_vec(), arguments, shape, outputs };
+        all.push((name, write(&graph, mechanism, &function)));
+    };
+    let doc = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
+
+    emit("torque_regressor",
+        &[format!("The torque regressor `Y` ({n} × {p}): `tau = Y theta`, drives included."), String::new(),
+          "Rows are joints (N·m for a revolute joint, N for a prismatic one), columns the standard".to_owned(),
+          "parameters in the order of [`MODEL`]'s `parameters`. An, Atkeson and Hollerbach, equations 5 to 7.".to_owned()],
+        &[Q, Qd, Qdd], Shape::Matrix(n, p), &|graph| dynamics::torque_regressor(graph, mechanism).concat());
+    emit("base_regressor",
+        &[format!("The columns of the {b} base parameters ({n} × {b}): `tau = Y_b beta`."), String::new(),
+          "Column k is that of the parameter that represents base parameter k; see [`MODEL`]'s `base`.".to_owned()],
+        &[Q, Qd, Qdd], Shape::Matrix(n, b), &|graph| {
+            let rows = dynamics::torque_regressor(graph, mechanism);
+            let representatives = || derivation.base.base.iter().map(|base| base.representative);
+            rows.iter().flat_map(|row| representatives().map(|k| row[k])).collect()
+        });
+    emit("energy_regressor",
+        &[format!("Kinetic plus potential energy as a row of {p} columns times `theta`, in J."), String::new(),
+          "Potential energy is zero at the origin of the base frame; friction and offsets have none.".to_owned(),
+          "Kozłowski and Dutkiewicz, the integral model.".to_owned()],
+        &[Q, Qd], Shape::Vector(p), &|graph| dynamics::energy_regressor(graph, mechanism));
+    emit("inverse_dynamics",
+        &doc(&["Joint torques for a motion by the recursive Newton–Euler scheme, drives included."]),
+        &[Theta, Q, Qd, Qdd], Shape::Vector(n), &|graph| dynamics::inverse_dynamics(graph, mechanism));
+    emit("inertia_matrix",
+        &doc(&["The joint-space inertia matrix `M(q)`, armature and rotors included, kg·m² (revolute)."]),
+        &[Theta, Q], Shape::Matrix(n, n), &|graph| dynamics::inertia_matrix(graph, mechanism).concat());
+    emit("coriolis_torques",
+        &doc(&["Coriolis and centrifugal torques `S(q) [qd qd]`."]),
+        &[Theta, Q, Qd], Shape::Vector(n), &|graph| dynamics::coriolis_torques(graph, mechanism));
+    emit("gravity_torques",
+        &doc(&["Gravity torques `g(q)`."]),
+        &[Theta, Q], Shape::Vector(n), &|graph| dynamics::gravity_torques(graph, mechanism));
+    emit("base_parameters",
+        &[format!("The {b} base parameters `beta` of the standard parameters `theta`.")],
+        &[Theta], Shape::Vector(b), &|graph| base_parameters(graph, derivation));
+    if let Ok(form) = &derivation.closed_form {
+        emit("closed_form_torque",
+            &[format!("Joint torques by the closed form: {} terms, coefficients `PG`, `PJ`, `PS`.", form.coefficients.len()),
+              String::new(), "Hanssen, Hovland and Brogårdh, equation 1, friction added.".to_owned()],
+            &[Theta, Q, Qd, Qdd], Shape::Vector(n), &|graph| {
+                let beta = base_parameters(graph, derivation);
+                let place = |parameter: usize| {
+                    derivation.base.base.iter().position(|base| base.representative == parameter)
+                };
+                dynamics::closed_form_torques(graph, mechanism, form, &|_, parameter| {
+                    place(parameter).map(|k| beta[k])
+                })
+            });
+    }
+    all
+}
+
+/// Base parameters as expressions of the standard parameters.
+fn base_parameters(graph: &mut Graph, derivation: &Derivation) -> Vec<Ref> {
+    let BaseParameters { base, .. } = &derivation.base;
+    let theta = |graph: &mut Graph, index: usize| {
+        graph.input(Input::Parameter(u16::try_from(index).unwrap_or(u16::MAX)))
+    };
+    graph.section("base");
+    let mut all = Vec::with_capacity(base.len());
+    for parameter in base {
+        let mut sum = theta(graph, parameter.representative);
+        for (&other, ratio) in &parameter.others {
+            let factor = match derivation.value(ratio) {
+                // A quotient of symbols has no place in a graph without division: its value.
+                Some(value) => graph.constant(&value),
+                None => graph.poly(&ratio.numerator),
+            };
+            let other = theta(graph, other);
+            let term = graph.mul(&factor, &other);
+            sum = graph.add(&sum, &term);
+        }
+        let name = &derivation.mechanism.parameters[parameter.representative].name;
+        graph.name(sum, || format!("beta_{name}"));
+        all.push(sum);
+    }
+    all
+}
+
+/// The unit struct that makes the module a [`Robot`].
+fn link(derivation: &Derivation) -> TokenStream {
+    let mechanism = &derivation.mechanism;
+    let robot = type_name(&mechanism.name);
+    let doc = format!(" {}: the functions of this module behind the runtime's interface.", mechanism.title);
+    let closed = if derivation.closed_form.is_ok() {
+        format_ident!("closed_form_torque")
+    } else {
+        format_ident!("inverse_dynamics")
+    };
+    let parameters = format!(" Number of standard parameters of `{}`.", mechanism.name);
+    let (dof, p, b) = (mechanism.bodies.len(), mechanism.parameters.len(), derivation.base.base.len());
+    quote! {
+        /// Number of joints.
+        pub const DOF: usize = #dof;
+        #[doc = #parameters]
+        pub const PARAMETERS: usize = #p;
+        /// Number of base parameters.
+        pub const BASE_PARAMETERS: usize = #b;
+
+        #[doc = #doc]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub struct #robot;
+
+        /// The robot, for code that handles any robot.
+        pub static ROBOT: #robot = #robot;
+
+        impl Robot for #robot {
+            fn model(&self) -> &'static armwright_runtime::Model {
+                &MODEL
+            }
+            fn torque_regressor(&self, q: &[f64], qd: &[f64], qdd: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
+                use armwright_runtime::{matrix_mut, vector};
+                torque_regressor(vector(q)?, vector(qd)?, vector(qdd)?, matrix_mut(out)?);
+                Ok(())
+            }
+            fn base_regressor(&self, q: &[f64], qd: &[f64], qdd: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
+                use armwright_runtime::{matrix_mut, vector};
+                base_regressor(vector(q)?, vector(qd)?, vector(qdd)?, matrix_mut(out)?);
+                Ok(())
+            }
+            fn energy_regressor(&self, q: &[f64], qd: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
+                use armwright_runtime::{vector, vector_mut};
+                energy_regressor(vector(q)?, vector(qd)?, vector_mut(out)?);
+                Ok(())
+            }
+            fn inverse_dynamics(&self, theta: &[f64], q: &[f64], qd: &[f64], qdd: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
+                use armwright_runtime::{vector, vector_mut};
+                inverse_dynamics(vector(theta)?, vector(q)?, vector(qd)?, vector(qdd)?, vector_mut(out)?);
+                Ok(())
+            }
+            fn closed_form_torque(&self, theta: &[f64], q: &[f64], qd: &[f64], qdd: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
+                use armwright_runtime::{vector, vector_mut};
+                #closed(vector(theta)?, vector(q)?, vector(qd)?, vector(qdd)?, vector_mut(out)?);
+                Ok(())
+            }
+            fn inertia(&self, theta: &[f64], q: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
+                use armwright_runtime::{matrix_mut, vector};
+                inertia_matrix(vector(theta)?, vector(q)?, matrix_mut(out)?);
+                Ok(())
+            }
+            fn coriolis(&self, theta: &[f64], q: &[f64], qd: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
+                use armwright_runtime::{vector, vector_mut};
+                coriolis_torques(vector(theta)?, vector(q)?, vector(qd)?, vector_mut(out)?);
+                Ok(())
+            }
+            fn gravity(&self, theta: &[f64], q: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
+                use armwright_runtime::{vector, vector_mut};
+                gravity_torques(vector(theta)?, vector(q)?, vector_mut(out)?);
+                Ok(())
+            }
+            fn base_parameters(&self, theta: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
+                use armwright_runtime::{vector, vector_mut};
+                base_parameters(vector(theta)?, vector_mut(out)?);
+                Ok(())
+            }
+        }
+    }
+}

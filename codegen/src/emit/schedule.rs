@@ -1,0 +1,61 @@
+//! Which expressions of a graph become bindings, in which order, and in how many functions.
+
+use crate::algebra::{Graph, Node, Ref};
+
+/// No function has more bindings than this: the compiler's time and memory grow faster than length.
+pub(super) const LONGEST: usize = 600;
+
+/// How many operations one binding may hold.
+const WIDEST: usize = 7;
+
+/// The bindings of a function: every other operation is written inside the one that uses it.
+#[derive(Debug)]
+pub(super) struct Schedule {
+    /// Whether each node is a binding.
+    pub bound: Vec<bool>,
+    /// Bindings in order, cut into parts.
+    pub parts: Vec<Vec<usize>>,
+    /// Multiplications and additions in all.
+    pub multiplications: usize,
+    /// Additions and subtractions in all.
+    pub additions: usize,
+}
+
+/// Schedules what the outputs need. Where that takes several parts, every output is a binding, so
+/// that one part can hand it on.
+pub(super) fn schedule(graph: &Graph, outputs: &[Ref]) -> Schedule {
+    let whole = plan(graph, outputs, false);
+    if whole.parts.len() > 1 { plan(graph, outputs, true) } else { whole }
+}
+
+fn plan(graph: &Graph, outputs: &[Ref], bind_outputs: bool) -> Schedule {
+    let reachable = graph.reachable(outputs);
+    let mut uses = vec![0usize; graph.len()];
+    for operand in reachable.iter().flat_map(|&node| graph.operands(node)).flatten() {
+        uses[operand.node()] += 1;
+    }
+    let mut schedule =
+        Schedule { bound: vec![false; graph.len()], parts: Vec::new(), multiplications: 0, additions: 0 };
+    for output in outputs {
+        uses[output.node()] += if bind_outputs { 2 } else { 1 };
+    }
+    let mut width = vec![0usize; graph.len()];
+    let mut order = Vec::new();
+    for &node in &reachable {
+        match graph.node(node) {
+            Node::Number(_) | Node::Input(_) => continue,
+            Node::Sum(..) => schedule.additions += 1,
+            Node::Product(..) => schedule.multiplications += 1,
+            Node::Sign(_) => {}
+        }
+        let inside: usize = graph.operands(node).into_iter().flatten().map(|r| width[r.node()]).sum();
+        width[node] = inside + 1;
+        if uses[node] > 1 || graph.name_of(node).is_some() || width[node] >= WIDEST {
+            schedule.bound[node] = true;
+            width[node] = 0;
+            order.push(node);
+        }
+    }
+    schedule.parts = order.chunks(LONGEST).map(<[usize]>::to_vec).collect();
+    schedule
+}

@@ -1,9 +1,12 @@
 //! The stages in order: from the text of a robot file to its equations and its code.
 
 use crate::algebra::{Atom, Poly, Rational};
+use crate::description;
+use crate::diagnostic::Diagnostics;
 use crate::dynamics::{self, ClosedForm, Functions, OverBudget};
+use crate::emit::{self, Cost};
 use crate::identifiability::{self, BaseParameter, BaseParameters, Ratio, Unproved};
-use crate::mechanism::Mechanism;
+use crate::mechanism::{self, Mechanism};
 
 /// What the stages know of a robot once all has been derived.
 #[derive(Debug)]
@@ -57,4 +60,67 @@ impl Derivation {
         };
         poly.substitute(value).as_constant().unwrap_or(Rational::ZERO)
     }
+}
+
+/// A robot file turned into a derivation and code.
+#[derive(Debug)]
+pub struct Generated {
+    /// What was derived.
+    pub derivation: Derivation,
+    /// The Rust module.
+    pub code: String,
+    /// The arithmetic of each of its functions.
+    pub costs: Vec<Cost>,
+    /// What the robot file was warned of.
+    pub warnings: Diagnostics,
+}
+
+/// Why a robot file gave no code.
+#[derive(Debug, thiserror::Error)]
+pub enum GenerateError {
+    /// Mistakes in the file, all of them, each with its place.
+    #[error("{0}")]
+    Faulty(Diagnostics),
+    /// The rank of the parameters could not be proved.
+    #[error(transparent)]
+    Unproved(#[from] Unproved),
+    /// The code is not Rust: a fault of the generator.
+    #[error("the generated code does not parse ({0}); please report this robot file")]
+    Syntax(#[from] syn::Error),
+}
+
+/// Derives the equations of a robot file.
+///
+/// `name` is the file's name as diagnostics show it.
+///
+/// # Errors
+/// [`GenerateError::Faulty`] with every mistake of the file; [`GenerateError::Unproved`].
+pub fn derive(name: &str, text: &str) -> Result<(Derivation, Diagnostics), GenerateError> {
+    // What the user wrote, with the place of every value; nothing unknown or duplicate is left.
+    let (description, mut warnings) =
+        description::read(name, text).map_err(GenerateError::Faulty)?;
+    // A tree with exact poses, unit axes, an invertible transmission and unique parameter names.
+    let (mechanism, more) = mechanism::build(&description).map_err(GenerateError::Faulty)?;
+    warnings.append(more);
+    // Energy functions in normal form, base parameters proved, closed form within its budget.
+    let derivation = Derivation::new(mechanism)?;
+    Ok((derivation, warnings))
+}
+
+/// Turns a robot file into a Rust module.
+///
+/// # Errors
+/// As [`derive()`], and [`GenerateError::Syntax`].
+pub fn generate(name: &str, text: &str) -> Result<Generated, GenerateError> {
+    let (derivation, warnings) = derive(name, text)?;
+    // A Rust file that `syn` has parsed, the same to the byte for the same text.
+    let (code, costs) = emit::rust_module(&derivation, name, fnv1a(text))?;
+    Ok(Generated { derivation, code, costs, warnings })
+}
+
+/// FNV-1a, to tell whether generated code belongs to a robot file.
+fn fnv1a(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
 }

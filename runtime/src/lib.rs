@@ -22,3 +22,17 @@ pub use model::{
 pub use robot::{Robot, ShapeError, matrix_mut, vector, vector_mut};
 pub use scalar::Scalar;
 pub use transmission::Transmission;
+
+/// Includes the module that a build script generated from a robot file.
+///
+/// `include_robot!(scara)` declares `pub mod scara` with the content of `OUT_DIR/scara.rs`, which
+/// `armwright_codegen::robot("robots/scara.yaml").build()` wrote.
+#[macro_export]
+macro_rules! include_robot {
+    ($robot:ident) => {
+        #[doc = concat!("The generated functions of the robot `", stringify!($robot), "`.")]
+        pub mod $robot {
+            include!(concat!(env!("OUT_DIR"), "/", stringify!($robot), ".rs"));
+        }
+    };
+}

@@ -127,10 +127,10 @@ impl Graph {
 
     /// Names an operation for the reader of the generated code; the first name stays.
     pub fn name(&mut self, reference: Ref, name: impl FnOnce() -> String) {
-        if !reference.is_negative()
-            && matches!(self.nodes[reference.node()], Node::Sum(..) | Node::Product(..) | Node::Sign(_))
+        let sign = if reference.is_negative() { "minus_" } else { "" };
+        if matches!(self.nodes[reference.node()], Node::Sum(..) | Node::Product(..) | Node::Sign(_))
         {
-            self.names.entry(reference.0 >> 1).or_insert_with(name);
+            self.names.entry(reference.0 >> 1).or_insert_with(|| sign.to_owned() + &name());
         }
     }
 

@@ -12,7 +12,7 @@ use crate::algebra::{Atom, Monomial, Poly, Rational};
 use crate::mechanism::{Element as Place, Mechanism, ParameterKind, Square};
 
 /// How many terms a closed form may have unless the robot file sets a budget of its own.
-pub const DEFAULT_BUDGET: usize = 6000;
+pub const DEFAULT_BUDGET: usize = 8000;
 
 /// Which part of the equations an element belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -142,5 +142,12 @@ fn name(graph: &mut Graph, body: &Body, motion: &Motion) {
         graph.name(motion.w[i], || format!("w_{}_{axis}", body.name));
         graph.name(motion.wd[i], || format!("wd_{}_{axis}", body.name));
         graph.name(motion.acc[i], || format!("acc_{}_{axis}", body.name));
+        for (j, other) in ["x", "y", "z"].into_iter().enumerate() {
+            graph.name(motion.spin[i][j], || format!("u_{}_{axis}{other}", body.name));
+            if i <= j {
+                let product = graph.mul(&motion.w[i], &motion.w[j]);
+                graph.name(product, || format!("ww_{}_{axis}{other}", body.name));
+            }
+        }
     }
 }

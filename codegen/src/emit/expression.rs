@@ -86,3 +86,8 @@ pub(super) fn float(value: f64) -> TokenStream {
     let magnitude = Literal::f64_unsuffixed(value.abs());
     if value.is_sign_negative() && value != 0.0 { quote!(-#magnitude) } else { quote!(#magnitude) }
 }
+
+/// An index or a size, without the suffix that nobody writes by hand.
+pub(super) fn integer(value: usize) -> Literal {
+    Literal::usize_unsuffixed(value)
+}

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::expression::Writer;
+use super::expression::{Writer, integer};
 use super::names::Names;
 use super::schedule::{Schedule, schedule};
 use crate::algebra::{Algebra, Atom, Graph, Input, Ref};
@@ -35,7 +35,7 @@ impl Argument {
 
     fn declaration(self, mechanism: &Mechanism) -> TokenStream {
         let name = self.ident();
-        let length = self.length(mechanism);
+        let length = integer(self.length(mechanism));
         quote!(#name: &[S; #length])
     }
 
@@ -59,16 +59,25 @@ pub(super) enum Shape {
 impl Shape {
     pub(super) fn tokens(self) -> TokenStream {
         match self {
-            Self::Vector(n) => quote!([S; #n]),
-            Self::Matrix(rows, columns) => quote!([[S; #columns]; #rows]),
+            Self::Vector(n) => {
+                let n = integer(n);
+                quote!([S; #n])
+            }
+            Self::Matrix(rows, columns) => {
+                let (rows, columns) = (integer(rows), integer(columns));
+                quote!([[S; #columns]; #rows])
+            }
         }
     }
 
     fn place(self, index: usize) -> TokenStream {
         match self {
-            Self::Vector(_) => quote!(out[#index]),
+            Self::Vector(_) => {
+                let index = integer(index);
+                quote!(out[#index])
+            }
             Self::Matrix(_, columns) => {
-                let (row, column) = (index / columns, index % columns);
+                let (row, column) = (integer(index / columns), integer(index % columns));
                 quote!(out[#row][#column])
             }
         }
@@ -76,8 +85,14 @@ impl Shape {
 
     fn zero(self) -> TokenStream {
         match self {
-            Self::Vector(n) => quote!([S::constant(0.0); #n]),
-            Self::Matrix(rows, columns) => quote!([[S::constant(0.0); #columns]; #rows]),
+            Self::Vector(n) => {
+                let n = integer(n);
+                quote!([S::constant(0.0); #n])
+            }
+            Self::Matrix(rows, columns) => {
+                let (rows, columns) = (integer(rows), integer(columns));
+                quote!([[S::constant(0.0); #columns]; #rows])
+            }
         }
     }
 }
@@ -174,8 +189,8 @@ pub(super) fn read_leaves(
             if !done.insert(joint) {
                 continue;
             }
-            let index = usize::from(joint);
-            let owner = &mechanism.bodies[index].joint.name;
+            let owner = &mechanism.bodies[usize::from(joint)].joint.name;
+            let index = integer(usize::from(joint));
             let mut pattern = |atom: Atom, letter: &str| match node_of(atom) {
                 Some(node) => {
                     let name = names.unique(&format!("{letter}_{owner}"));
@@ -208,20 +223,20 @@ fn leaf(mechanism: &Mechanism, input: Input) -> (String, TokenStream) {
             (name.clone(), quote!(S::constant(#constant)))
         }
         Input::Atom(Atom::Position(j) | Atom::Sine(j) | Atom::Cosine(j)) => {
-            let index = usize::from(j);
+            let index = integer(usize::from(j));
             (joint("q", j), quote!(q[#index]))
         }
         Input::Velocity(j) => {
-            let index = usize::from(j);
+            let index = integer(usize::from(j));
             (joint("qd", j), quote!(qd[#index]))
         }
         Input::Acceleration(j) => {
-            let index = usize::from(j);
+            let index = integer(usize::from(j));
             (joint("qdd", j), quote!(qdd[#index]))
         }
         Input::Parameter(k) => {
-            let index = usize::from(k);
-            (mechanism.parameters[index].name.clone(), quote!(theta[#index]))
+            let index = integer(usize::from(k));
+            (mechanism.parameters[usize::from(k)].name.clone(), quote!(theta[#index]))
         }
     }
 }

@@ -23,7 +23,7 @@ pub fn rust_module(
     hash: u64,
 ) -> Result<(String, Vec<Cost>), syn::Error> {
     let (tokens, costs) = module::module(derivation);
-    let code = prettyplease::unparse(&syn::parse2(tokens)?);
+    let code = spaced(&prettyplease::unparse(&syn::parse2(tokens)?));
     // Comments do not survive formatting, and inner doc comments do not survive `include!`.
     let header = format!(
         "// {title}.\n\
@@ -41,4 +41,20 @@ pub fn rust_module(
 /// Text of the robot file as part of a line comment.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Puts an empty line between items, as people write them.
+fn spaced(code: &str) -> String {
+    let mut spaced = String::with_capacity(code.len());
+    let mut after_item = false;
+    for line in code.lines() {
+        if after_item && !line.starts_with('}') && !line.starts_with("use ") {
+            spaced.push('\n');
+        }
+        // Items end at the left margin: with a brace or, in one line, with a semicolon.
+        after_item = line.starts_with('}') || (!line.starts_with(' ') && line.ends_with(';'));
+        spaced.push_str(line);
+        spaced.push('\n');
+    }
+    spaced
 }

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::expression::float;
+use super::expression::{float, integer};
 use super::module::Cost;
 use crate::algebra::Rational;
 use crate::document::{Notation, Style};
@@ -29,7 +29,7 @@ pub(super) fn model(derivation: &Derivation, costs: &[Cost]) -> TokenStream {
     let costs = costs.iter().map(cost);
     let terms = match &derivation.closed_form {
         Ok(form) => {
-            let count = form.coefficients.len();
+            let count = integer(form.coefficients.len());
             quote!(Some(#count))
         }
         Err(_) => quote!(None),
@@ -42,6 +42,7 @@ pub(super) fn model(derivation: &Derivation, costs: &[Cost]) -> TokenStream {
         #[doc = #doc]
         #[allow(clippy::unreadable_literal, clippy::excessive_precision)]
         pub static MODEL: armwright_runtime::Model = {
+            #[allow(unused_imports)]
             use armwright_runtime::{
                 BaseParameter, Class, Cost, Joint, JointKind, Model, Motor, Parameter, ParameterKind, Side, Site, Term,
             };
@@ -110,11 +111,18 @@ fn motor(motor: &Motor) -> TokenStream {
 fn parameter(parameter: &Parameter, class: Class) -> TokenStream {
     let (name, unit) = (&parameter.name, parameter.unit);
     let site = |site| match site {
-        Site::Joint(i) => quote!(Site::Joint(#i)),
-        Site::Motor(k) => quote!(Site::Motor(#k)),
+        Site::Joint(i) => {
+            let i = integer(i);
+            quote!(Site::Joint(#i))
+        }
+        Site::Motor(k) => {
+            let k = integer(k);
+            quote!(Site::Motor(#k))
+        }
     };
     let kind = match parameter.kind {
         ParameterKind::Inertial { body, component } => {
+            let (body, component) = (integer(body), integer(component));
             quote!(Inertial { body: #body, component: #component })
         }
         ParameterKind::Inertia(at) => {
@@ -150,11 +158,12 @@ fn parameter(parameter: &Parameter, class: Class) -> TokenStream {
 fn base_parameter(derivation: &Derivation, base: &BaseParameter) -> TokenStream {
     let mechanism = &derivation.mechanism;
     let parameter = &mechanism.parameters[base.representative];
-    let (name, unit, representative) = (&parameter.name, parameter.unit, base.representative);
+    let (name, unit) = (&parameter.name, parameter.unit);
+    let representative = integer(base.representative);
     let expression = Notation::new(mechanism, Style::Text).base_parameter(base);
     let latex = Notation::new(mechanism, Style::Latex).base_parameter(base);
     let terms = derivation.terms(base).into_iter().map(|(parameter, coefficient)| {
-        let coefficient = float(coefficient);
+        let (parameter, coefficient) = (integer(parameter), float(coefficient));
         quote!(Term { parameter: #parameter, coefficient: #coefficient })
     });
     quote! {
@@ -166,7 +175,9 @@ fn base_parameter(derivation: &Derivation, base: &BaseParameter) -> TokenStream 
 }
 
 fn cost(cost: &Cost) -> TokenStream {
-    let Cost { function, multiplications, additions, sine_cosines } = cost;
+    let function = cost.function;
+    let [multiplications, additions, sine_cosines] =
+        [cost.multiplications, cost.additions, cost.sine_cosines].map(integer);
     quote! {
         Cost {
             function: #function, multiplications: #multiplications, additions: #additions,

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::expression::float;
+use super::expression::{float, integer};
 use super::function::{Argument, Function, Shape, Written, write};
 use super::model;
 use super::names::{snake_case, type_name};
@@ -162,7 +162,8 @@ fn link(derivation: &Derivation) -> TokenStream {
         format_ident!("inverse_dynamics")
     };
     let parameters = format!(" Number of standard parameters of `{}`.", mechanism.name);
-    let (dof, p, b) = (mechanism.bodies.len(), mechanism.parameters.len(), derivation.base.base.len());
+    let [dof, p, b] =
+        [mechanism.bodies.len(), mechanism.parameters.len(), derivation.base.base.len()].map(integer);
     quote! {
         /// Number of joints.
         pub const DOF: usize = #dof;

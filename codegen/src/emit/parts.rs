@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::expression::Writer;
+use super::expression::{Writer, integer};
 use super::function::{Function, bind, read_leaves, reserved, write_outputs};
 use super::schedule::Schedule;
 use crate::algebra::{Graph, Input, Ref};
@@ -33,7 +33,7 @@ pub(super) fn split(
     }
     let (mut definitions, mut calls) = (TokenStream::new(), TokenStream::new());
     for part in 0..groups.len() {
-        let size = kept[part].len();
+        let size = integer(kept[part].len());
         let name = format_ident!("{}_part_{part}", function.name);
         let value = values_of(part);
         let (arguments, declarations, body) = if part == 0 {
@@ -63,7 +63,7 @@ fn values_of(part: usize) -> Ident {
 
 fn place(places: &Places, node: usize) -> Option<TokenStream> {
     let (part, index) = places.get(&node)?;
-    let values = values_of(*part);
+    let (values, index) = (values_of(*part), integer(*index));
     Some(quote!(#values[#index]))
 }
 
@@ -129,7 +129,7 @@ fn inputs(
         quote!(#name)
     });
     let declarations = function.arguments.iter().map(|argument| {
-        let (name, length) = (argument.ident(), argument.length(mechanism));
+        let (name, length) = (argument.ident(), integer(argument.length(mechanism)));
         quote!(#name: &[S; #length])
     });
     (arguments.collect(), declarations.collect(), body)
@@ -154,7 +154,7 @@ fn operations(
         let (false, Some((source, index))) = (known, places.get(&value)) else { continue };
         let wanted = graph.name_of(value).map_or_else(|| format!("v{source}_{index}"), str::to_owned);
         let name = names.unique(&wanted);
-        let array = values_of(*source);
+        let (array, index) = (values_of(*source), integer(*index));
         reads.extend(quote!(let #name = #array[#index];));
         writer.names.insert(value, name);
         sources[*source] = true;
@@ -168,7 +168,7 @@ fn operations(
         quote!(&#array)
     });
     let declarations = used().map(|source| {
-        let (array, size) = (values_of(source), kept[source].len());
+        let (array, size) = (values_of(source), integer(kept[source].len()));
         quote!(#array: &[S; #size])
     });
     (arguments.collect(), declarations.collect(), body)

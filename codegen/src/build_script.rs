@@ -1,0 +1,66 @@
+//! What a `build.rs` calls: robot files in, Rust modules in `OUT_DIR` out.
+//!
+//! ```no_run
+//! // build.rs
+//! armwright_codegen::robot("robots/scara.yaml").build();
+//! ```
+//!
+//! The module is then included by `armwright_runtime::include_robot!(scara);`.
+
+use std::path::{Path, PathBuf};
+use std::process::exit;
+
+use crate::pipeline::generate;
+
+/// A robot file to be built; see [`robot`].
+#[derive(Debug, Clone)]
+#[must_use = "nothing is generated before `build`"]
+pub struct RobotBuild {
+    file: PathBuf,
+}
+
+/// The robot file at a path relative to the crate's folder.
+pub fn robot(file: impl AsRef<Path>) -> RobotBuild {
+    RobotBuild { file: file.as_ref().to_owned() }
+}
+
+impl RobotBuild {
+    /// Generates the module into `OUT_DIR` as `<robot>.rs` and returns the robot's name.
+    ///
+    /// The file is written only if its content changed, and cargo is told to look at exactly the
+    /// robot file. A mistake in it ends the build with every diagnostic and no panic trace.
+    pub fn build(self) -> String {
+        println!("cargo::rerun-if-changed={}", self.file.display());
+        match self.try_build() {
+            Ok(name) => name,
+            Err(message) => {
+                eprintln!("{message}");
+                exit(1);
+            }
+        }
+    }
+
+    fn try_build(&self) -> Result<String, String> {
+        let shown = self.file.display();
+        let text = std::fs::read_to_string(&self.file)
+            .map_err(|error| format!("error: cannot read {shown}: {error}"))?;
+        let name = self.file.file_name().map_or_else(|| shown.to_string(), |n| n.to_string_lossy().into_owned());
+        let generated = generate(&name, &text).map_err(|error| error.to_string())?;
+        for warning in generated.warnings.iter() {
+            println!("cargo::warning={name}: {}", warning.message);
+        }
+        let folder = std::env::var_os("OUT_DIR")
+            .ok_or("error: OUT_DIR is not set: `build` is meant to be called from a build script")?;
+        let robot = generated.derivation.mechanism.name.clone();
+        write_if_changed(&PathBuf::from(folder).join(format!("{robot}.rs")), &generated.code)?;
+        Ok(robot)
+    }
+}
+
+/// Writes a whole file, or leaves it alone if it has that content already.
+fn write_if_changed(path: &Path, content: &str) -> Result<(), String> {
+    if std::fs::read_to_string(path).is_ok_and(|old| old == content) {
+        return Ok(());
+    }
+    std::fs::write(path, content).map_err(|error| format!("error: cannot write {}: {error}", path.display()))
+}

@@ -1,0 +1,29 @@
+//! Turns every robot file of this folder into a module.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+fn main() -> std::io::Result<()> {
+    println!("cargo::rerun-if-changed=.");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(".")?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<std::io::Result<_>>()?;
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "yaml"));
+    files.sort();
+    let names: Vec<String> =
+        files.iter().map(|file| armwright_codegen::robot(file).build()).collect();
+
+    let mut modules = String::new();
+    for name in &names {
+        let _ = writeln!(modules, "armwright_runtime::include_robot!({name});");
+    }
+    let robots: Vec<String> = names.iter().map(|name| format!("&{name}::ROBOT")).collect();
+    let _ = writeln!(
+        modules,
+        "/// Every robot of this crate, by name.\n\
+         pub static ALL: &[&dyn armwright_runtime::Robot] = &[{}];",
+        robots.join(", ")
+    );
+    let folder = std::env::var_os("OUT_DIR").map(PathBuf::from).unwrap_or_default();
+    std::fs::write(folder.join("robots.rs"), modules)
+}

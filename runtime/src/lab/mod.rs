@@ -1,1 +1,31 @@
-//! The laboratory.
+//! The laboratory: from a recording to identified parameters and a report.
+//!
+//! Data flow in this order, a module a step:
+//! [`recording`] reads files, [`processing`] settles how they are processed, [`motion`] filters,
+//! [`equations`] forms the observation matrix and decimates it, [`factor`] folds it,
+//! [`mod@estimate`] solves, [`residuals`] and [`statistics`] judge, [`mod@identification`] is the
+//! whole in one function. [`experiment`] simulates recordings; [`command`] is the command line.
+
+pub mod command;
+pub mod equations;
+pub mod estimate;
+pub mod experiment;
+pub mod factor;
+pub mod identification;
+pub mod motion;
+mod nearest;
+pub mod parameters;
+pub mod processing;
+pub mod recording;
+pub mod report;
+pub mod residuals;
+pub mod signal;
+pub mod statistics;
+pub mod transmission;
+
+pub use command::{main_all, main_one};
+
+/// A number that reads back to the same float, short where it can be.
+pub(crate) fn number(value: f64) -> String {
+    format!("{value:?}")
+}

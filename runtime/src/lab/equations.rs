@@ -1,0 +1,327 @@
+//! The identification model of a recording: rows of the observation matrix, decimated, and which
+//! of them count.
+
+use nalgebra::DMatrix;
+use thiserror::Error;
+
+use super::experiment::Random;
+use super::factor::Factor;
+use super::motion::Motion;
+use super::residuals::Series;
+use super::signal::{Decimation, FilterError};
+use super::transmission::Drive;
+use crate::{Model, ParameterKind, Robot, ShapeError, Side, Site};
+
+/// Why equations cannot be made of a motion.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum EquationError {
+    /// A filter is impossible or the recording too short for it.
+    #[error(transparent)]
+    Filter(#[from] FilterError),
+    /// The robot's code answered with a fault of shape.
+    #[error("the robot's functions do not fit its description: {0}")]
+    Shape(#[from] ShapeError),
+    /// The transmission cannot be inverted.
+    #[error("the transmission of {0} is singular")]
+    Transmission(&'static str),
+    /// The robot's equations gave something that is not a number.
+    #[error("the equations are not finite at {time:.4} s of {recording}")]
+    NotFinite {
+        /// The recording's name.
+        recording: String,
+        /// The sample's time, s.
+        time: f64,
+    },
+}
+
+/// How the equations of one robot are formed on one side of its transmission.
+pub struct Equations {
+    robot: &'static dyn Robot,
+    model: &'static Model,
+    drive: Drive,
+    side: Side,
+    /// Turns joint-side torques, and rows of the regressor, into those of `side`.
+    rows: DMatrix<f64>,
+    /// (row, column) of the elements of the observation matrix that are not always 0.
+    pattern: Vec<(usize, usize)>,
+    /// For each row the velocities (joints, then motors) whose signs enter it.
+    signs: Vec<Vec<usize>>,
+}
+
+/// Numbers reused from sample to sample.
+struct Workspace {
+    q: Vec<f64>,
+    qd: Vec<f64>,
+    qdd: Vec<f64>,
+    torque: Vec<f64>,
+    speed: Vec<f64>,
+    regressor: Vec<f64>,
+}
+
+impl Equations {
+    /// The equations of a robot on one side.
+    ///
+    /// # Errors
+    /// [`EquationError::Transmission`], and [`EquationError::Shape`] if the robot contradicts
+    /// its own description.
+    pub fn of(robot: &'static dyn Robot, side: Side) -> Result<Self, EquationError> {
+        let model = robot.model();
+        let drive = Drive::of(model).ok_or(EquationError::Transmission(model.name))?;
+        let rows = drive.torque_rows(side);
+        let mut equations =
+            Self { robot, model, drive, side, rows, pattern: Vec::new(), signs: Vec::new() };
+        equations.pattern = equations.find_pattern()?;
+        equations.signs = equations.find_signs();
+        Ok(equations)
+    }
+
+    /// The robot.
+    #[must_use]
+    pub fn robot(&self) -> &'static dyn Robot {
+        self.robot
+    }
+
+    /// The side on which rows are torques.
+    #[must_use]
+    pub fn side(&self) -> Side {
+        self.side
+    }
+
+    /// One triangular factor for each row of the equations (`n`), over all motions.
+    ///
+    /// The columns of the observation matrix are computed at the raw rate, decimated together
+    /// with the torque, and dropped where a sign that enters them is not certain. `progress` is
+    /// told the share that is done.
+    ///
+    /// # Errors
+    /// [`EquationError`].
+    pub fn observe(
+        &self,
+        motions: &[Motion],
+        progress: &mut dyn FnMut(f64),
+    ) -> Result<Vec<Factor>, EquationError> {
+        let n = self.model.joints.len();
+        let mut factors = vec![Factor::new(self.model.base.len()); n];
+        let mut starts: Vec<usize> = (0..=n)
+            .map(|i| self.pattern.partition_point(|(row, _)| *row < i))
+            .collect();
+        starts.push(self.pattern.len());
+        let width = self.pattern.len();
+        for (k, motion) in motions.iter().enumerate() {
+            let mut regress = |work: &mut Workspace, out: &mut Vec<f64>| {
+                self.regressor(work)?;
+                out.extend(self.pattern.iter().map(|&(i, j)| work.regressor[i * self.base() + j]));
+                Ok(())
+            };
+            let mut take = |_: usize, row: &[f64]| {
+                let (elements, rest) = row.split_at(width);
+                let (torque, speeds) = rest.split_at(n);
+                for (i, factor) in factors.iter_mut().enumerate() {
+                    if self.counts(motion, i, speeds) {
+                        let mine = starts[i]..starts[i + 1];
+                        let columns = self.pattern[mine.clone()].iter().map(|(_, column)| *column);
+                        factor.push(columns.zip(elements[mine].iter().copied()), torque[i]);
+                    }
+                }
+            };
+            let mut share = |done: f64| progress((real(k) + done) / real(motions.len()));
+            self.stream(motion, width, &mut regress, &mut take, &mut share)?;
+        }
+        Ok(factors)
+    }
+
+    /// Measured torques and those that base parameters `beta` predict, decimated alike.
+    ///
+    /// # Errors
+    /// [`EquationError`].
+    pub fn predict(
+        &self,
+        motion: &Motion,
+        beta: &[f64],
+        progress: &mut dyn FnMut(f64),
+    ) -> Result<Series, EquationError> {
+        let (n, base) = (self.model.joints.len(), self.base());
+        let every = motion.processing.decimation();
+        let first = motion.interior().start;
+        let mut series = Series::new(&motion.name, n, motion.rate / real(every));
+        let mut regress = |work: &mut Workspace, out: &mut Vec<f64>| {
+            self.regressor(work)?;
+            let product = |row: &[f64]| -> f64 { row.iter().zip(beta).map(|(y, b)| y * b).sum() };
+            out.extend(work.regressor.chunks_exact(base.max(1)).map(product));
+            Ok(())
+        };
+        let mut take = |k: usize, row: &[f64]| {
+            let (predicted, rest) = row.split_at(n);
+            let (measured, speeds) = rest.split_at(n);
+            let kept = (0..n).map(|i| self.counts(motion, i, speeds));
+            series.push(motion.time(first + k * every), measured, predicted, kept);
+        };
+        self.stream(motion, n, &mut regress, &mut take, progress)?;
+        Ok(series)
+    }
+
+    /// Turns torques on the equations' side into joint torques.
+    pub fn to_joint(&self, torque: &[f64], joint: &mut [f64]) {
+        match self.side {
+            Side::Joint => joint.copy_from_slice(torque),
+            Side::Motor => self.drive.torque_to_joint(torque, joint),
+        }
+    }
+
+    /// The rows of the equations that enter the torque of a joint.
+    #[must_use]
+    pub fn rows_of_joint(&self, joint: usize) -> Vec<usize> {
+        match self.side {
+            Side::Joint => vec![joint],
+            Side::Motor => {
+                let n = self.model.joints.len();
+                (0..n).filter(|&k| self.drive.ratio(k, joint) != 0.0).collect()
+            }
+        }
+    }
+
+    fn base(&self) -> usize {
+        self.model.base.len()
+    }
+
+    /// Runs through a motion: `make` gives `width` numbers a sample, to which the torques (on the
+    /// equations' side) and the speeds of joints and motors are added; `take` gets the decimated
+    /// rows, numbered.
+    fn stream(
+        &self,
+        motion: &Motion,
+        width: usize,
+        make: &mut dyn FnMut(&mut Workspace, &mut Vec<f64>) -> Result<(), EquationError>,
+        take: &mut dyn FnMut(usize, &[f64]),
+        progress: &mut dyn FnMut(f64),
+    ) -> Result<(), EquationError> {
+        let n = self.model.joints.len();
+        let mut work = self.workspace();
+        let mut decimation = Decimation::new(&motion.processing.decimate, width + 3 * n)?;
+        let mut row = Vec::with_capacity(width + 3 * n);
+        let mut joint_torque = vec![0.0; n];
+        let mut count = 0;
+        let mut numbered = |row: &[f64]| {
+            take(count, row);
+            count += 1;
+        };
+        let interior = motion.interior();
+        let (first, samples) = (interior.start, interior.len());
+        for k in interior {
+            motion.state(k, &mut work.q, &mut work.qd, &mut work.qdd);
+            motion.torque(k, &mut joint_torque);
+            match self.side {
+                Side::Joint => work.torque.copy_from_slice(&joint_torque),
+                Side::Motor => self.drive.torque_to_motor(&joint_torque, &mut work.torque),
+            }
+            work.speed[..n].copy_from_slice(&work.qd);
+            self.drive.to_motor(&work.qd, &mut work.speed[n..]);
+            row.clear();
+            make(&mut work, &mut row)?;
+            row.extend_from_slice(&work.torque);
+            row.extend_from_slice(&work.speed);
+            if !row.iter().all(|x| x.is_finite()) {
+                let (recording, time) = (motion.name.clone(), motion.time(k));
+                return Err(EquationError::NotFinite { recording, time });
+            }
+            decimation.push(&row, &mut numbered);
+            if (k - first).is_multiple_of(4096) {
+                progress(real(k - first) / real(samples));
+            }
+        }
+        decimation.finish(&mut numbered)?;
+        Ok(())
+    }
+
+    fn workspace(&self) -> Workspace {
+        let n = self.model.joints.len();
+        Workspace {
+            q: vec![0.0; n],
+            qd: vec![0.0; n],
+            qdd: vec![0.0; n],
+            torque: vec![0.0; n],
+            speed: vec![0.0; 2 * n],
+            regressor: vec![0.0; n * self.base()],
+        }
+    }
+
+    /// The base regressor at the workspace's state, rows on the equations' side.
+    fn regressor(&self, work: &mut Workspace) -> Result<(), EquationError> {
+        self.robot.base_regressor(&work.q, &work.qd, &work.qdd, &mut work.regressor)?;
+        if self.side == Side::Motor {
+            let (n, base) = (self.model.joints.len(), self.base());
+            let mut column = vec![0.0; n];
+            for j in 0..base {
+                for (i, x) in column.iter_mut().enumerate() {
+                    *x = work.regressor[i * base + j];
+                }
+                for k in 0..n {
+                    let sum = (0..n).map(|i| self.rows[(k, i)] * column[i]).sum();
+                    work.regressor[k * base + j] = sum;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Elements that vanish at several random states vanish always: the regressor's elements are
+    /// analytic in the state, so the chance of meeting a zero is nil.
+    fn find_pattern(&self) -> Result<Vec<(usize, usize)>, EquationError> {
+        let (n, base) = (self.model.joints.len(), self.base());
+        let mut random = Random::new(1);
+        let mut work = self.workspace();
+        let mut seen = vec![false; n * base];
+        for _ in 0..8 {
+            let state = work.q.iter_mut().chain(&mut work.qd).chain(&mut work.qdd);
+            state.for_each(|x| *x = random.normal());
+            self.regressor(&mut work)?;
+            for (seen, y) in seen.iter_mut().zip(&work.regressor) {
+                *seen |= *y != 0.0;
+            }
+        }
+        let all = (0..n).flat_map(|i| (0..base).map(move |j| (i, j)));
+        Ok(all.filter(|&(i, j)| seen[i * base + j]).collect())
+    }
+
+    /// Coulomb friction of a joint enters the torque of that joint, Coulomb friction of a motor
+    /// the torque of every joint that the motor drives; and so their signs.
+    fn find_signs(&self) -> Vec<Vec<usize>> {
+        let n = self.model.joints.len();
+        let enters = |row: usize, site: Site| match (self.side, site) {
+            (Side::Joint, Site::Joint(i)) => row == i,
+            (Side::Motor, Site::Motor(k)) => row == k,
+            (Side::Joint, Site::Motor(k)) => self.drive.ratio(k, row) != 0.0,
+            (Side::Motor, Site::Joint(i)) => self.rows[(row, i)] != 0.0,
+        };
+        let sites = || {
+            self.model.parameters.iter().filter_map(|parameter| match parameter.kind {
+                ParameterKind::Coulomb(site) => Some(site),
+                _ => None,
+            })
+        };
+        let index = |site: Site| match site {
+            Site::Joint(i) => i,
+            Site::Motor(k) => n + k,
+        };
+        (0..n).map(|row| sites().filter(|&s| enters(row, s)).map(index).collect()).collect()
+    }
+
+    /// Whether a row counts: whether every velocity whose sign enters it is fast enough.
+    fn counts(&self, motion: &Motion, row: usize, speeds: &[f64]) -> bool {
+        let processing = &motion.processing;
+        let n = self.model.joints.len();
+        let slow = |&k: &usize| {
+            let threshold = match k.checked_sub(n) {
+                None => processing.velocity_threshold.get(k),
+                Some(motor) => processing.motor_velocity_threshold.get(motor),
+            };
+            speeds[k].abs() < threshold.copied().unwrap_or(0.0)
+        };
+        !self.signs[row].iter().any(slow)
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of samples are far below 2^53")]
+fn real(count: usize) -> f64 {
+    count as f64
+}

@@ -1,0 +1,11 @@
+//! Simulated experiments: a motion, torques from known parameters, sensors with their faults.
+
+mod noise;
+mod random;
+mod simulation;
+mod trajectory;
+
+pub use noise::Sensors;
+pub use random::Random;
+pub use simulation::{Simulated, SimulationError, simulate};
+pub use trajectory::{Fourier, MotionError, Quintic, Trajectory, designed};

@@ -1,0 +1,386 @@
+//! An identification from beginning to end.
+
+use serde::Serialize;
+use thiserror::Error;
+
+use super::equations::{EquationError, Equations};
+use super::estimate::{Method, estimate};
+use super::motion::Motion;
+use super::processing::{Choices, EquationSide, Processing, ProcessingError};
+use super::recording::Recording;
+use super::residuals::{Fit, Series, long_run_ratio};
+use super::signal::{Decimation, FilterError};
+use super::statistics::{Estimated, Quality, covariance, is_inertial, table};
+use crate::Robot;
+
+/// What an identification found, with every figure of its report.
+#[derive(Debug, Clone, Serialize)]
+pub struct Identification {
+    /// The robot's name.
+    pub robot: &'static str,
+    /// The estimator.
+    pub method: Method,
+    /// Names of the recordings.
+    pub recordings: Vec<String>,
+    /// Samples at the raw rate, over all recordings.
+    pub samples: usize,
+    /// Equations: decimated samples times joints, slow ones dropped.
+    pub rows: usize,
+    /// Base parameters of the bodies.
+    pub base: Vec<Estimated>,
+    /// Base parameters of drives: friction, rotor inertia, armature, offsets.
+    pub drive: Vec<Estimated>,
+    /// The fit of each joint's torque.
+    pub joints: Vec<Fit>,
+    /// The fit of each motor's torque, where the equations are the motors'.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub motors: Vec<Fit>,
+    /// The fit over all joints; `nrmse` is the relative norm of the residual.
+    pub overall: Fit,
+    /// Condition number of the weighted observation matrix, columns scaled to unit norm.
+    pub condition: f64,
+    /// Condition number of the observation matrix as it is, in SI units.
+    pub condition_unscaled: f64,
+    /// Singular values of the scaled observation matrix.
+    pub singular_values: Vec<f64>,
+    /// How many directions of the base parameters the motion excited.
+    pub rank: usize,
+    /// How many there are.
+    pub structural_rank: usize,
+    /// Factor on each row's variance for residuals that are correlated in time.
+    pub correlation_factor: Vec<f64>,
+    /// How the first recording was processed.
+    pub processing: Processing,
+    /// The fit on data that was held out.
+    pub validation: Option<Validation>,
+    /// Physical parameters recovered from base parameters (none are recovered yet).
+    pub physical: Vec<Estimated>,
+    /// What a reader should know.
+    pub warnings: Vec<String>,
+    /// Measured and predicted torques of the joints.
+    #[serde(skip)]
+    pub series: Vec<Series>,
+    /// All base parameters, in the model's order.
+    #[serde(skip)]
+    pub beta: Vec<f64>,
+}
+
+/// The fit on data that took no part in the estimate.
+#[derive(Debug, Clone, Serialize)]
+pub struct Validation {
+    /// Names of the recordings.
+    pub recordings: Vec<String>,
+    /// The fit of each joint's torque.
+    pub joints: Vec<Fit>,
+    /// The fit over all joints.
+    pub overall: Fit,
+    /// Measured and predicted torques of the joints.
+    #[serde(skip)]
+    pub series: Vec<Series>,
+}
+
+/// What to identify from.
+#[derive(Debug, Clone, Default)]
+pub struct Material {
+    /// Recordings to estimate from.
+    pub training: Vec<Recording>,
+    /// Recordings to validate with.
+    pub validation: Vec<Recording>,
+}
+
+/// Why an identification failed.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum IdentificationError {
+    /// Nothing was recorded.
+    #[error("no recording was given: name one with --recording FILE")]
+    NoRecording,
+    /// A recording without torque.
+    #[error(
+        "{recording} has no torque: add `torque:` (or `current:`) to its description, or columns \
+         `tau_<joint>` to the file"
+    )]
+    NoTorque {
+        /// Its name.
+        recording: String,
+    },
+    /// Fewer equations than parameters.
+    #[error(
+        "{rows} equations remain for {parameters} parameters: record longer, decimate less, or \
+         lower the velocity threshold"
+    )]
+    TooFewRows {
+        /// Equations that remain.
+        rows: usize,
+        /// Parameters asked for.
+        parameters: usize,
+    },
+    /// The recordings are processed on different sides.
+    #[error("the recordings ask for equations on different sides: choose one with --equations")]
+    Sides,
+    /// A choice that cannot be followed.
+    #[error(transparent)]
+    Processing(#[from] ProcessingError),
+    /// A filter that cannot be made or applied.
+    #[error("{recording}: {source}")]
+    Filter {
+        /// The recording.
+        recording: String,
+        /// What is wrong.
+        source: FilterError,
+    },
+    /// Equations that cannot be formed.
+    #[error(transparent)]
+    Equation(#[from] EquationError),
+}
+
+/// Identifies the base parameters of a robot.
+///
+/// Positions are filtered without phase shift and differentiated; the observation matrix is formed
+/// at the raw rate, decimated together with the torque, freed of samples whose friction has an
+/// uncertain sign, and folded into one triangular factor a row; base parameters follow by (weighted)
+/// least squares; a second run through the data gives residuals, and with them the statistics.
+///
+/// # Errors
+/// [`IdentificationError`].
+pub fn identify(
+    robot: &'static dyn Robot,
+    material: Material,
+    choices: &Choices,
+    method: Method,
+    progress: &mut dyn FnMut(&'static str, f64),
+) -> Result<Identification, IdentificationError> {
+    let model = robot.model();
+    let mut warnings = notes(&material);
+    let recordings = material.training.len();
+    let motions = condition(robot, material.training, choices)?;
+    let held_out = condition(robot, material.validation, choices)?;
+    let processing = common_processing(&motions, &held_out)?;
+
+    let equations = Equations::of(robot, processing.equations.into())?;
+    let factors = equations.observe(&motions, &mut |share| progress("observe", share))?;
+    let rows: usize = factors.iter().map(super::factor::Factor::rows).sum();
+    if rows < model.base.len() {
+        return Err(IdentificationError::TooFewRows { rows, parameters: model.base.len() });
+    }
+    let estimate = estimate(&factors, method);
+
+    let series = predictions(&equations, &motions, &estimate.beta, progress)?;
+    let floor = low_frequency_share(&processing)?;
+    let ratio: Vec<f64> =
+        (0..factors.len()).map(|row| long_run_ratio(&series, row, floor)).collect();
+    let covariance = covariance(&factors, &estimate, &ratio);
+    let (base, drive) = table(model, &estimate, &covariance)
+        .into_iter()
+        .enumerate()
+        .partition::<Vec<_>, _>(|(j, _)| is_inertial(model, *j));
+    let plain = |list: Vec<(usize, Estimated)>| list.into_iter().map(|(_, e)| e).collect();
+
+    let joint_series: Vec<Series> = series.iter().map(|s| joint_side(&equations, s)).collect();
+    let validation = validate(&equations, &held_out, &estimate.beta, progress)?;
+    let mut identification = Identification {
+        robot: model.name,
+        method,
+        recordings: motions.iter().map(|motion| motion.name.clone()).collect(),
+        samples: motions.iter().map(|motion| motion.interior().len()).sum(),
+        rows,
+        base: plain(base),
+        drive: plain(drive),
+        joints: fits(robot, &joint_series),
+        motors: motor_fits(robot, &processing, &series),
+        overall: Fit::overall(&joint_series),
+        condition: estimate.spectrum.condition,
+        condition_unscaled: estimate.spectrum.condition_unscaled,
+        singular_values: estimate.spectrum.singular_values.clone(),
+        rank: estimate.spectrum.rank,
+        structural_rank: model.base.len(),
+        correlation_factor: ratio,
+        processing,
+        validation,
+        physical: Vec::new(),
+        warnings: Vec::new(),
+        series: joint_series,
+        beta: estimate.beta,
+    };
+    warnings.extend(findings(&identification, recordings));
+    identification.warnings = warnings;
+    Ok(identification)
+}
+
+impl Identification {
+    /// Base parameters of bodies, then of drives.
+    pub fn parameters(&self) -> impl Iterator<Item = &Estimated> {
+        self.base.iter().chain(&self.drive)
+    }
+
+    /// The same, to change.
+    pub fn parameters_mut(&mut self) -> impl Iterator<Item = &mut Estimated> {
+        self.base.iter_mut().chain(&mut self.drive)
+    }
+}
+
+/// What was said of the recordings when they were read.
+fn notes(material: &Material) -> Vec<String> {
+    let recordings = material.training.iter().chain(&material.validation);
+    let said = recordings.flat_map(|r| r.notes.iter().map(|note| format!("{}: {note}", r.name)));
+    said.collect()
+}
+
+fn condition(
+    robot: &'static dyn Robot,
+    recordings: Vec<Recording>,
+    choices: &Choices,
+) -> Result<Vec<Motion>, IdentificationError> {
+    recordings
+        .into_iter()
+        .map(|recording| {
+            if recording.torque.is_none() {
+                return Err(IdentificationError::NoTorque { recording: recording.name });
+            }
+            let choices = choices.clone().or(recording.choices.clone());
+            let processing = Processing::resolve(&choices, &recording, robot.model())?;
+            let name = recording.name.clone();
+            Motion::condition(recording, processing)
+                .map_err(|source| IdentificationError::Filter { recording: name, source })
+        })
+        .collect()
+}
+
+/// The processing of the first motion, provided that all have their equations on one side.
+fn common_processing(
+    motions: &[Motion],
+    held_out: &[Motion],
+) -> Result<Processing, IdentificationError> {
+    let first = motions.first().ok_or(IdentificationError::NoRecording)?;
+    let side = first.processing.equations;
+    if motions.iter().chain(held_out).any(|motion| motion.processing.equations != side) {
+        return Err(IdentificationError::Sides);
+    }
+    Ok(first.processing.clone())
+}
+
+/// How much of decimated white noise lies at low frequencies: a floor for the correlation factor.
+fn low_frequency_share(processing: &Processing) -> Result<f64, IdentificationError> {
+    let (_, share) = Decimation::noise(&processing.decimate).map_err(EquationError::Filter)?;
+    Ok(share)
+}
+
+fn predictions(
+    equations: &Equations,
+    motions: &[Motion],
+    beta: &[f64],
+    progress: &mut dyn FnMut(&'static str, f64),
+) -> Result<Vec<Series>, EquationError> {
+    let predict = |motion| equations.predict(motion, beta, &mut |share| progress("predict", share));
+    motions.iter().map(predict).collect()
+}
+
+fn validate(
+    equations: &Equations,
+    held_out: &[Motion],
+    beta: &[f64],
+    progress: &mut dyn FnMut(&'static str, f64),
+) -> Result<Option<Validation>, EquationError> {
+    if held_out.is_empty() {
+        return Ok(None);
+    }
+    let series: Vec<Series> = predictions(equations, held_out, beta, progress)?
+        .iter()
+        .map(|series| joint_side(equations, series))
+        .collect();
+    Ok(Some(Validation {
+        recordings: held_out.iter().map(|motion| motion.name.clone()).collect(),
+        joints: fits(equations.robot(), &series),
+        overall: Fit::overall(&series),
+        series,
+    }))
+}
+
+/// The series of the equations' rows as joint torques; a joint's sample counts if every row that
+/// enters it does.
+#[must_use]
+pub fn joint_side(equations: &Equations, series: &Series) -> Series {
+    let n = series.measured.len();
+    let rows: Vec<Vec<usize>> = (0..n).map(|joint| equations.rows_of_joint(joint)).collect();
+    let mut joint = Series::new(&series.name, n, series.rate);
+    let (mut measured, mut predicted) = (vec![0.0; n], vec![0.0; n]);
+    for (k, &time) in series.time.iter().enumerate() {
+        let at = |columns: &[Vec<f64>]| columns.iter().map(|c| c[k]).collect::<Vec<f64>>();
+        equations.to_joint(&at(&series.measured), &mut measured);
+        equations.to_joint(&at(&series.predicted), &mut predicted);
+        let kept = rows.iter().map(|rows| rows.iter().all(|&row| series.kept[row][k]));
+        joint.push(time, &measured, &predicted, kept);
+    }
+    joint
+}
+
+/// The fit of each joint.
+#[must_use]
+pub fn fits(robot: &'static dyn Robot, series: &[Series]) -> Vec<Fit> {
+    let joints = robot.model().joints.iter().enumerate();
+    joints.map(|(i, joint)| Fit::of(joint.name, series, i)).collect()
+}
+
+fn motor_fits(robot: &'static dyn Robot, processing: &Processing, series: &[Series]) -> Vec<Fit> {
+    if processing.equations == EquationSide::Joint {
+        return Vec::new();
+    }
+    let motors = robot.model().motors.iter().enumerate();
+    motors.map(|(k, motor)| Fit::of(motor.name, series, k)).collect()
+}
+
+/// What the figures say that a reader should not overlook.
+fn findings(found: &Identification, recordings: usize) -> Vec<String> {
+    let mut findings = Vec::new();
+    let named = |quality: Quality| -> Vec<&str> {
+        found.parameters().filter(|p| p.quality == quality).map(|p| p.name).collect()
+    };
+    let lost = named(Quality::Undetermined);
+    if !lost.is_empty() {
+        findings.push(format!(
+            "the motion excites {} of {} directions; not determined: {} (a motion that moves and \
+             accelerates every joint through its range would show them)",
+            found.rank,
+            found.structural_rank,
+            lost.join(", ")
+        ));
+    }
+    if found.condition > 1e3 && found.condition.is_finite() {
+        findings.push(format!(
+            "the condition number is {:.0}: some combinations of parameters are barely excited",
+            found.condition
+        ));
+    }
+    for joint in found.joints.iter().filter(|joint| joint.r2 < 0.9) {
+        findings.push(format!(
+            "the model explains only {:.0} % of the torque of {}",
+            100.0 * joint.r2.max(0.0),
+            joint.name
+        ));
+    }
+    let coloured = found.joints.iter().filter(|joint| joint.lag1 > 0.5).map(|joint| joint.name.as_str());
+    let coloured: Vec<&str> = coloured.collect();
+    if !coloured.is_empty() {
+        findings.push(format!(
+            "residuals of {} are correlated in time: something systematic is not in the model \
+             (standard deviations allow for it)",
+            coloured.join(", ")
+        ));
+    }
+    if let Some(validation) = &found.validation {
+        for (fit, held) in found.joints.iter().zip(&validation.joints) {
+            if held.r2 < fit.r2 - 0.1 {
+                findings.push(format!(
+                    "prediction does not transfer: R² of {} falls from {:.3} to {:.3} on data that \
+                     took no part",
+                    fit.name, fit.r2, held.r2
+                ));
+            }
+        }
+    } else if recordings > 0 {
+        findings.push(
+            "no validation: hold data out (--hold-out 0.2) or give another recording (--validate)"
+                .to_owned(),
+        );
+    }
+    findings
+}

@@ -1,0 +1,107 @@
+//! Columns of numbers from a CSV file, with the place of every fault.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use super::RecordingError;
+
+/// A CSV file whose header has been read.
+pub(crate) struct Table {
+    path: PathBuf,
+    delimiter: u8,
+    header: Vec<String>,
+}
+
+impl Table {
+    /// Reads the header; fields are separated by commas, semicolons or tabs, whichever the header
+    /// has most of.
+    pub(crate) fn open(path: &Path) -> Result<Self, RecordingError> {
+        let unreadable = |source| RecordingError::Unreadable { path: path.to_owned(), source };
+        let mut first = String::new();
+        BufReader::new(File::open(path).map_err(unreadable)?)
+            .read_line(&mut first)
+            .map_err(unreadable)?;
+        let count = |delimiter: &u8| first.bytes().filter(|b| b == delimiter).count();
+        let delimiter = [b',', b';', b'\t'].into_iter().rev().max_by_key(count).unwrap_or(b',');
+        let mut table = Self { path: path.to_owned(), delimiter, header: Vec::new() };
+        let mut reader = table.reader()?;
+        let record = reader.headers().map_err(|source| table.broken(&source))?;
+        table.header =
+            record.iter().map(|name| name.trim_start_matches('\u{feff}').trim().to_owned()).collect();
+        if table.header.iter().all(String::is_empty) {
+            return Err(RecordingError::Empty { path: table.path });
+        }
+        let numbers = table.header.iter().filter(|name| name.parse::<f64>().is_ok()).count();
+        if numbers == table.header.len() {
+            return Err(RecordingError::NoHeader { path: table.path });
+        }
+        Ok(table)
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(crate) fn header(&self) -> impl Iterator<Item = &str> {
+        self.header.iter().map(String::as_str)
+    }
+
+    /// Where a column of that name stands; an error if there are two.
+    pub(crate) fn position(&self, name: &str) -> Result<Option<usize>, RecordingError> {
+        let mut found = (0..self.header.len()).filter(|&k| self.header[k] == name);
+        let first = found.next();
+        match found.next() {
+            None => Ok(first),
+            Some(_) => Err(RecordingError::RepeatedColumn {
+                path: self.path.clone(),
+                column: name.to_owned(),
+            }),
+        }
+    }
+
+    /// The numbers of some columns, in the order asked for.
+    pub(crate) fn columns(&self, wanted: &[usize]) -> Result<Vec<Vec<f64>>, RecordingError> {
+        let mut columns = vec![Vec::new(); wanted.len()];
+        let mut reader = self.reader()?;
+        let mut record = csv::StringRecord::new();
+        while reader.read_record(&mut record).map_err(|source| self.broken(&source))? {
+            let line = record.position().map_or(0, csv::Position::line);
+            if record.len() != self.header.len() {
+                return Err(RecordingError::Ragged {
+                    path: self.path.clone(),
+                    line,
+                    fields: record.len(),
+                    expected: self.header.len(),
+                });
+            }
+            for (column, &k) in columns.iter_mut().zip(wanted) {
+                let text = record.get(k).unwrap_or_default().trim();
+                match text.parse::<f64>() {
+                    Ok(value) if value.is_finite() => column.push(value),
+                    _ => {
+                        return Err(RecordingError::NotANumber {
+                            path: self.path.clone(),
+                            line,
+                            column: self.header[k].clone(),
+                            text: text.chars().take(40).collect(),
+                        });
+                    }
+                }
+            }
+        }
+        Ok(columns)
+    }
+
+    fn reader(&self) -> Result<csv::Reader<File>, RecordingError> {
+        csv::ReaderBuilder::new()
+            .delimiter(self.delimiter)
+            .flexible(true)
+            .from_path(&self.path)
+            .map_err(|source| self.broken(&source))
+    }
+
+    fn broken(&self, source: &csv::Error) -> RecordingError {
+        RecordingError::Broken { path: self.path.clone(), what: source.to_string() }
+    }
+}

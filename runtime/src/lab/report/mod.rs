@@ -1,0 +1,1 @@
+//! What an identification leaves behind.

@@ -1,0 +1,41 @@
+//! Conditioning of sampled signals: zero-phase low-pass filters, differences, decimation, spectra.
+
+mod decimation;
+mod lowpass;
+mod spectrum;
+mod zero_phase;
+
+pub use decimation::{Decimation, decimate};
+pub use lowpass::{FilterError, LowPass, Section};
+pub use spectrum::{Spectrum, suggested_cutoff};
+pub use zero_phase::zero_phase;
+
+/// The derivative of a uniformly sampled signal by central differences, one-sided at its ends
+/// (which the pipeline cuts off); `rate` in Hz. A signal of one sample has derivative zero.
+#[must_use]
+pub fn central_difference(signal: &[f64], rate: f64) -> Vec<f64> {
+    let last = signal.len().saturating_sub(1);
+    (0..signal.len())
+        .map(|k| {
+            let (before, after) = (k.saturating_sub(1), (k + 1).min(last));
+            #[expect(clippy::cast_precision_loss, reason = "the span is at most 2 samples")]
+            let span = (after - before).max(1) as f64;
+            (signal[after] - signal[before]) * rate / span
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::central_difference;
+
+    #[test]
+    fn central_difference_is_exact_for_a_parabola_inside() {
+        let parabola: Vec<f64> = (0..20).map(|k| f64::from(k * k)).collect();
+        let slope = central_difference(&parabola, 10.0);
+        for k in 1..19 {
+            assert_eq!(slope[k], 20.0 * f64::from(u32::try_from(k).unwrap()));
+        }
+        assert_eq!(central_difference(&[3.0], 10.0), [0.0]);
+    }
+}

@@ -1,0 +1,115 @@
+//! Where in frequency a motion lives, and the cut-off that follows from it.
+
+use std::f64::consts::PI;
+
+use nalgebra::Complex;
+
+/// A one-sided power spectrum: what each band of frequencies adds to the variance.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Spectrum {
+    /// Width of a band, Hz.
+    pub resolution: f64,
+    /// Power of each band, the square of the signal's unit.
+    pub power: Vec<f64>,
+}
+
+impl Spectrum {
+    /// The spectrum of a uniformly sampled signal by Welch's method: Hann windows, half overlap,
+    /// means removed. A signal of fewer than 16 samples has none (`None`).
+    #[must_use]
+    pub fn of(signal: &[f64], rate: f64) -> Option<Self> {
+        if signal.len() < 16 {
+            return None;
+        }
+        let longest = 1 << signal.len().ilog2();
+        let length = longest.min(1 << 16);
+        let window: Vec<f64> =
+            (0..length).map(|k| 0.5 - 0.5 * (2.0 * PI * real(k) / real(length)).cos()).collect();
+        let energy: f64 = window.iter().map(|w| w * w).sum();
+        let mut power = vec![0.0; length / 2];
+        let starts: Vec<usize> = (0..=signal.len() - length).step_by(length / 2).collect();
+        for &start in &starts {
+            let segment = &signal[start..start + length];
+            let mean = segment.iter().sum::<f64>() / real(length);
+            let mut bins: Vec<Complex<f64>> = segment
+                .iter()
+                .zip(&window)
+                .map(|(x, w)| Complex::new((x - mean) * w, 0.0))
+                .collect();
+            transform(&mut bins);
+            for (p, bin) in power.iter_mut().zip(&bins) {
+                *p += 2.0 * bin.norm_sqr() / (energy * real(length) * real(starts.len()));
+            }
+        }
+        Some(Self { resolution: rate / real(length), power })
+    }
+
+    /// The frequency below which a share of the power lies, Hz; 0 for a signal without power.
+    #[must_use]
+    pub fn below(&self, share: f64) -> f64 {
+        let total: f64 = self.power.iter().sum();
+        let mut sum = 0.0;
+        for (k, p) in self.power.iter().enumerate() {
+            sum += p;
+            if total > 0.0 && sum >= share * total {
+                return real(k + 1) * self.resolution;
+            }
+        }
+        0.0
+    }
+}
+
+/// A cut-off for position signals, Hz: ten times the frequency below which 99 % of the speed's
+/// power lies, for the joint where that is highest; at least 1 Hz, at most a fifth of the rate.
+///
+/// Ten times, because a fourth-order Butterworth filter applied twice then takes less than 1e-7 of
+/// the motion itself, while noise above is kept from being differentiated.
+#[must_use]
+pub fn suggested_cutoff(positions: &[Vec<f64>], rate: f64) -> f64 {
+    // Means over short windows (to about 200 Hz, where no robot's own motion reaches), so that
+    // noise that differentiation amplifies does not pass for motion.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a positive ratio; a float too large saturates"
+    )]
+    let window = (rate / 200.0).floor().max(1.0) as usize;
+    let thin_rate = rate / real(window);
+    let highest = positions.iter().filter_map(|q| {
+        let means = q.chunks_exact(window).map(|w| w.iter().sum::<f64>() / real(window));
+        let speed = super::central_difference(&means.collect::<Vec<_>>(), thin_rate);
+        Spectrum::of(&speed, thin_rate).map(|spectrum| spectrum.below(0.99))
+    });
+    (10.0 * highest.fold(0.0, f64::max)).max(1.0).min(rate / 5.0)
+}
+
+/// In-place radix-2 fast Fourier transform (Cooley and Tukey 1965); the length is a power of two.
+fn transform(x: &mut [Complex<f64>]) {
+    let n = x.len();
+    let bits = n.trailing_zeros();
+    for k in 1..n {
+        let reversed = k.reverse_bits() >> (usize::BITS - bits);
+        if k < reversed {
+            x.swap(k, reversed);
+        }
+    }
+    let mut half = 1;
+    while half < n {
+        let turn = Complex::from_polar(1.0, -PI / real(half));
+        for block in x.chunks_exact_mut(2 * half) {
+            let (low, high) = block.split_at_mut(half);
+            let mut twiddle = Complex::new(1.0, 0.0);
+            for (a, b) in low.iter_mut().zip(high) {
+                let t = *b * twiddle;
+                (*a, *b) = (*a + t, *a - t);
+                twiddle *= turn;
+            }
+        }
+        half *= 2;
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "lengths of signals are far below 2^53")]
+fn real(count: usize) -> f64 {
+    count as f64
+}

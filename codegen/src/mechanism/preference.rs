@@ -70,6 +70,12 @@ impl Default for Costs {
     /// Masses and lengths 1, centres 2, inertias 3 (as in the robot file's example), drives 3.
     fn default() -> Self {
         let [one, two, three] = [1, 2, 3].map(Rational::from);
-        Self { mass: one.clone(), length: one, centre: two, inertia: three.clone(), drive: three }
+        Self {
+            mass: one.clone(),
+            length: one,
+            centre: two,
+            inertia: three.clone(),
+            drive: three,
+        }
     }
 }

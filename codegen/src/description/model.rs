@@ -1,0 +1,246 @@
+//! What the user wrote, key by key, each value with its place. No mechanics yet.
+
+use std::sync::Arc;
+
+use crate::algebra::{Poly, Rational};
+use crate::diagnostic::{Source, Span, Spanned};
+
+use super::value::{Angle, Value};
+
+/// A robot file, read.
+///
+/// Every value is exact. References between names are checked; whether the robot makes mechanical
+/// sense is for the next stage to say.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Description {
+    /// The file.
+    pub file: Arc<Source>,
+    /// The robot's name.
+    pub name: Spanned<String>,
+    /// A line for people; empty if the file has none.
+    pub title: String,
+    /// Where the numbers come from; empty if the file has it not.
+    pub source: String,
+    /// Free-fall acceleration in the base frame, m/s².
+    pub gravity: [Rational; 3],
+    /// Named constants.
+    pub constants: Vec<Constant>,
+    /// Bodies, fixed ones included, parents before children.
+    pub bodies: Vec<Body>,
+    /// Transmission and motors.
+    pub drives: Option<Drives>,
+    /// What is known before identification.
+    pub recovery: Recovery,
+    /// Which standard parameters should vanish or stay.
+    pub base_parameters: Representatives,
+    /// How equations are printed.
+    pub equations: Equations,
+}
+
+/// A named constant.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Constant {
+    /// Its name.
+    pub name: Spanned<String>,
+    /// Its unit; empty if the file has it not.
+    pub unit: String,
+    /// Its value; a number if it is symbolic.
+    pub value: Value,
+    /// Its index among the symbols, if it stays a symbol.
+    pub symbol: Option<u16>,
+}
+
+/// A body and the joint that carries it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Body {
+    /// Its name.
+    pub name: Spanned<String>,
+    /// Index of the body that carries it; `None` for the base.
+    pub parent: Option<usize>,
+    /// Its joint.
+    pub joint: Joint,
+    /// Nominal inertial parameters.
+    pub inertia: Option<Inertia>,
+}
+
+/// A joint.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Joint {
+    /// Its name; a fixed joint may have none.
+    pub name: Spanned<String>,
+    /// How it moves.
+    pub kind: JointKind,
+    /// Where it is; `None` if that could not be read.
+    pub placement: Option<Placement>,
+    /// Its limits.
+    pub limits: Limits,
+    /// An inertia and friction on its own coordinate.
+    pub drive: DriveTerms,
+}
+
+/// How a joint moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JointKind {
+    /// Turns between limits.
+    Revolute,
+    /// Turns without end.
+    Continuous,
+    /// Slides.
+    Prismatic,
+    /// Does not move.
+    Fixed,
+}
+
+/// Where a joint is, relative to the parent body's frame.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Placement {
+    /// A pose at zero position, and an axis in the joint's frame.
+    Origin {
+        /// The origin, m.
+        xyz: [Poly; 3],
+        /// Roll, pitch and yaw about fixed axes: `Rz(yaw) Ry(pitch) Rx(roll)`.
+        rpy: [Angle; 3],
+        /// The axis as written; `None` for fixed joints.
+        axis: Option<Spanned<[Rational; 3]>>,
+    },
+    /// A Denavit–Hartenberg row.
+    DenavitHartenberg {
+        /// Whose order of the four displacements.
+        convention: Convention,
+        /// Twist about x.
+        alpha: Angle,
+        /// Displacement along x, m.
+        a: Poly,
+        /// Displacement along z, m; added to the position of a prismatic joint.
+        d: Poly,
+        /// Turn about z; added to the position of a revolute joint.
+        theta: Angle,
+    },
+}
+
+/// The order of the four displacements of a Denavit–Hartenberg row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Convention {
+    /// `Rz(theta + q) Tz(d) Tx(a) Rx(alpha)`; the body's frame at the distal end.
+    Standard,
+    /// `Rx(alpha) Tx(a) Rz(theta + q) Tz(d)` (Craig; Khalil); the body's frame at the joint.
+    Modified,
+}
+
+/// Limits of a joint.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Limits {
+    /// Lowest and highest position.
+    pub position: Option<Spanned<[Rational; 2]>>,
+    /// Highest speed.
+    pub velocity: Option<Rational>,
+    /// Highest acceleration.
+    pub acceleration: Option<Rational>,
+    /// Highest torque or force.
+    pub effort: Option<Rational>,
+}
+
+/// Inertia and friction of one drive, at a joint or at a motor.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct DriveTerms {
+    /// Whether there is a rotor inertia or an armature, and its nominal value.
+    pub inertia: Term,
+    /// Coulomb friction.
+    pub coulomb: Term,
+    /// Viscous friction.
+    pub viscous: Term,
+    /// A constant torque.
+    pub offset: Term,
+}
+
+/// One term of a drive.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Term {
+    /// Whether the robot has it, and where the file says so.
+    pub wanted: Option<Span>,
+    /// Its nominal value.
+    pub nominal: Option<Spanned<Rational>>,
+}
+
+/// Nominal inertial parameters of a body.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Inertia {
+    /// About the centre of mass.
+    Physical {
+        /// kg.
+        mass: Spanned<Rational>,
+        /// Centre of mass in the body's frame, m.
+        com: [Rational; 3],
+        /// `Jxx, Jxy, Jxz, Jyy, Jyz, Jzz` about the centre of mass, kg·m².
+        inertia: Spanned<[Rational; 6]>,
+    },
+    /// `m, mx, my, mz, Lxx, Lxy, Lxz, Lyy, Lyz, Lzz` about the origin of the body's frame.
+    Standard(Spanned<[Rational; 10]>),
+}
+
+/// Transmission and motors.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Drives {
+    /// Where positions and torques are measured.
+    pub side: Option<DriveSide>,
+    /// `q_motor = G q_joint`.
+    pub transmission: Option<Spanned<Transmission>>,
+    /// Motors, if they are listed.
+    pub motors: Option<Spanned<Vec<Motor>>>,
+}
+
+/// A side of the transmission.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DriveSide {
+    /// The joints' own coordinates.
+    Joint,
+    /// The motors' coordinates.
+    Motor,
+}
+
+/// A transmission as written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Transmission {
+    /// The diagonal.
+    Diagonal(Vec<Rational>),
+    /// All rows, each with its place.
+    Full(Vec<Spanned<Vec<Rational>>>),
+}
+
+/// A motor.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Motor {
+    /// Its name.
+    pub name: Spanned<String>,
+    /// Rotor inertia and friction.
+    pub drive: DriveTerms,
+    /// N·m/A.
+    pub torque_constant: Option<Rational>,
+}
+
+/// What is known before identification, and what knowing costs.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Recovery {
+    /// Names of physical parameters and symbolic constants.
+    pub known: Vec<Spanned<String>>,
+    /// Costs by kind: `mass`, `length`, `centre`, `inertia`, `drive`.
+    pub cost: Vec<(Spanned<String>, Rational)>,
+}
+
+/// Names of standard parameters that should vanish from, or represent, their groups.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Representatives {
+    /// To be set to zero.
+    pub drop: Vec<Spanned<String>>,
+    /// To stay.
+    pub keep: Vec<Spanned<String>>,
+}
+
+/// How equations are printed.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Equations {
+    /// Element, joint, and `true` for `sin²`, `false` for `cos²`.
+    pub squares: Vec<(Spanned<String>, Spanned<String>, bool)>,
+    /// The most terms of a closed form.
+    pub budget: Option<usize>,
+}

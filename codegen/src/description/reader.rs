@@ -1,0 +1,408 @@
+//! From tree to values: the small steps that every part of the extraction is made of.
+//!
+//! A step that finds a mistake reports it and gives `None`; its caller goes on with the next key,
+//! so that one run shows all mistakes.
+
+use crate::algebra::{Atom, Poly, Rational};
+use crate::diagnostic::{Diagnostics, Fault, Source, Span, Spanned, nearest};
+
+use super::expression::{self, Names};
+use super::keys::Place;
+use super::model::Constant;
+use super::tree::{Kind, Node};
+use super::value::{Angle, Value};
+
+/// Reads values and collects mistakes.
+pub(super) struct Reader<'a> {
+    pub(super) source: &'a Source,
+    pub(super) diagnostics: &'a mut Diagnostics,
+    /// Constants that were read so far.
+    pub(super) constants: Vec<Constant>,
+    /// Names of constants that could not be read, or are still to come.
+    pub(super) other_constants: Vec<(String, bool)>,
+}
+
+/// A map whose keys are known to be possible ones.
+#[derive(Clone, Copy)]
+pub(super) struct Fields<'n> {
+    node: &'n Node,
+    place: &'static Place,
+}
+
+impl<'n> Fields<'n> {
+    /// The value of a key, if it is there.
+    pub(super) fn get(&self, key: &str) -> Option<&'n Node> {
+        self.entry(key).map(|entry| &entry.value)
+    }
+
+    /// Where a key stands, if it is there.
+    pub(super) fn key_span(&self, key: &str) -> Option<Span> {
+        self.entry(key).map(|entry| entry.key_span)
+    }
+
+    fn entry(&self, key: &str) -> Option<&'n super::tree::Entry> {
+        match &self.node.kind {
+            Kind::Map(entries) => entries.iter().find(|entry| entry.key == key),
+            _ => None,
+        }
+    }
+
+    pub(super) fn span(&self) -> Span {
+        self.node.span
+    }
+}
+
+/// The names of constants, as an expression sees them.
+struct Scope<'r> {
+    constants: &'r [Constant],
+    others: &'r [(String, bool)],
+}
+
+impl Names for Scope<'_> {
+    fn value(&self, name: &str) -> Result<Value, Fault> {
+        if let Some(constant) = self.constants.iter().find(|c| c.name.value == name) {
+            return Ok(constant
+                .symbol
+                .map_or_else(|| constant.value.clone(), Value::symbol));
+        }
+        // A constant that has a mistake of its own was reported there.
+        if self
+            .others
+            .iter()
+            .any(|(other, later)| other == name && !later)
+        {
+            return Ok(Value::number(Rational::ONE));
+        }
+        let later = self.others.iter().any(|(other, _)| other == name);
+        let known = self
+            .constants
+            .iter()
+            .map(|c| c.name.value.as_str())
+            .chain(["pi", "deg"]);
+        let nearest = nearest(name, known);
+        Err(Fault::UnknownConstant {
+            name: name.to_owned(),
+            nearest,
+            later,
+        })
+    }
+}
+
+impl Reader<'_> {
+    pub(super) fn report(&mut self, fault: &Fault, span: Span) {
+        self.diagnostics.add(fault, span);
+    }
+
+    fn wrong_kind(&mut self, node: &Node, expected: &str) {
+        let fault = Fault::WrongKind {
+            expected: expected.to_owned(),
+            found: node.found(),
+        };
+        self.report(&fault, node.span);
+    }
+
+    /// A map with the keys of a place; unknown ones are reported.
+    pub(super) fn fields<'n>(
+        &mut self,
+        node: &'n Node,
+        place: &'static Place,
+    ) -> Option<Fields<'n>> {
+        let Kind::Map(entries) = &node.kind else {
+            self.wrong_kind(node, &format!("a map of {}", place.keys.join(", ")));
+            return None;
+        };
+        for entry in entries
+            .iter()
+            .filter(|entry| !place.keys.contains(&entry.key.as_str()))
+        {
+            let fault = Fault::UnknownKey {
+                key: entry.key.clone(),
+                place: place.name.to_owned(),
+                nearest: nearest(&entry.key, place.keys.iter().copied()),
+                known: place.keys.to_vec(),
+            };
+            self.report(&fault, entry.key_span);
+        }
+        Some(Fields { node, place })
+    }
+
+    /// The value of a key that must be there.
+    pub(super) fn required<'n>(
+        &mut self,
+        fields: Fields<'n>,
+        key: &'static str,
+        example: &'static str,
+    ) -> Option<&'n Node> {
+        let found = fields.get(key);
+        if found.is_none() {
+            let place = fields.place.name.to_owned();
+            self.report(
+                &Fault::MissingKey {
+                    key,
+                    place,
+                    example,
+                },
+                fields.span(),
+            );
+        }
+        found
+    }
+
+    /// The items of a list.
+    pub(super) fn list<'n>(&mut self, node: &'n Node, expected: &str) -> Option<&'n [Node]> {
+        match &node.kind {
+            Kind::List(items) => Some(items),
+            _ => {
+                self.wrong_kind(node, expected);
+                None
+            }
+        }
+    }
+
+    /// The items of a list of known length.
+    pub(super) fn array<'n, const N: usize>(&mut self, node: &'n Node) -> Option<&'n [Node; N]> {
+        let items = self.list(node, &format!("a list of {N} numbers"))?;
+        let array = items.try_into().ok();
+        if array.is_none() {
+            self.report(
+                &Fault::WrongLength {
+                    expected: N,
+                    found: items.len(),
+                },
+                node.span,
+            );
+        }
+        array
+    }
+
+    /// A text.
+    pub(super) fn text(&mut self, node: &Node, expected: &str) -> Option<Spanned<String>> {
+        match &node.kind {
+            Kind::Scalar { text, .. } => Some(Spanned::new(text.clone(), node.span)),
+            _ => {
+                self.wrong_kind(node, expected);
+                None
+            }
+        }
+    }
+
+    /// A list of texts; a single one stands for a list of one.
+    pub(super) fn texts(&mut self, node: &Node, expected: &str) -> Vec<Spanned<String>> {
+        if let Kind::Scalar { text, .. } = &node.kind {
+            return vec![Spanned::new(text.clone(), node.span)];
+        }
+        let items = self
+            .list(node, &format!("a list of {expected}"))
+            .unwrap_or(&[]);
+        items
+            .iter()
+            .filter_map(|item| self.text(item, expected))
+            .collect()
+    }
+
+    /// `true` or `false`.
+    pub(super) fn truth(&mut self, node: &Node) -> Option<bool> {
+        match &node.kind {
+            Kind::Scalar { text, plain: true } if text == "true" => Some(true),
+            Kind::Scalar { text, plain: true } if text == "false" => Some(false),
+            _ => {
+                self.wrong_kind(node, "`true` or `false`");
+                None
+            }
+        }
+    }
+
+    /// One of several words.
+    pub(super) fn word<T: Copy>(
+        &mut self,
+        node: &Node,
+        what: &'static str,
+        words: &[(&str, T)],
+    ) -> Option<T> {
+        let text = self.text(node, what)?;
+        let found = words
+            .iter()
+            .find(|(word, _)| *word == text.value)
+            .map(|&(_, value)| value);
+        if found.is_none() {
+            self.unknown_word(&text, what, words.iter().map(|&(word, _)| word));
+        }
+        found
+    }
+
+    pub(super) fn unknown_word<'w>(
+        &mut self,
+        word: &Spanned<String>,
+        what: &'static str,
+        words: impl Iterator<Item = &'w str> + Clone,
+    ) {
+        let fault = Fault::UnknownWord {
+            word: word.value.clone(),
+            what,
+            nearest: nearest(&word.value, words.clone()),
+            allowed: words.map(str::to_owned).collect(),
+        };
+        self.report(&fault, word.span);
+    }
+
+    /// A whole number from 1.
+    pub(super) fn count(&mut self, node: &Node, what: &str) -> Option<usize> {
+        let text = self.text(node, "a whole number")?;
+        let value = text
+            .value
+            .parse()
+            .ok()
+            .filter(|n| (1..=100_000_000).contains(n));
+        if value.is_none() {
+            let expected = "a whole number from 1 to 100000000".to_owned();
+            self.report(
+                &Fault::WrongValue {
+                    what: what.to_owned(),
+                    expected,
+                },
+                node.span,
+            );
+        }
+        value
+    }
+
+    /// An expression with symbols and multiples of pi.
+    pub(super) fn value(&mut self, node: &Node) -> Option<Value> {
+        let Kind::Scalar { text, plain } = &node.kind else {
+            self.wrong_kind(node, "a number");
+            return None;
+        };
+        let scope = Scope {
+            constants: &self.constants,
+            others: &self.other_constants,
+        };
+        match expression::evaluate(text, &scope) {
+            Ok(value) => Some(value),
+            Err((fault, within)) => {
+                let span = self.within(node.span, text, *plain, within);
+                self.report(&fault, span);
+                None
+            }
+        }
+    }
+
+    /// A span within a scalar's text as a span of the file, as far as the text stands there as is.
+    fn within(&self, outer: Span, text: &str, plain: bool, inner: Span) -> Span {
+        let start = outer.start + usize::from(!plain);
+        let verbatim = self
+            .source
+            .text
+            .get(start..)
+            .is_some_and(|rest| rest.starts_with(text));
+        if verbatim && inner.start < inner.end {
+            Span {
+                start: start + inner.start,
+                end: start + inner.end,
+            }
+        } else {
+            outer
+        }
+    }
+
+    /// A length: symbols, but no pi.
+    pub(super) fn length(&mut self, node: &Node) -> Option<Poly> {
+        let value = self.value(node)?;
+        if !value.pi.is_zero() {
+            self.report(&Fault::AngleNotAllowed { place: "a length" }, node.span);
+            return None;
+        }
+        Some(value.plain)
+    }
+
+    /// An angle: pi, but no symbols. One that is almost a multiple of 15 degrees is warned of.
+    pub(super) fn angle(&mut self, node: &Node) -> Option<Angle> {
+        let value = self.value(node)?;
+        let radians = self.without_symbols(&value, "an angle", node.span)?;
+        let angle = Angle {
+            pi: value.pi,
+            radians,
+        };
+        if let Some(exact) = angle.almost() {
+            self.report(&Fault::AlmostExact { exact }, node.span);
+        }
+        Some(angle)
+    }
+
+    /// A number without symbols and pi.
+    pub(super) fn exact(&mut self, node: &Node, place: &'static str) -> Option<Rational> {
+        let value = self.value(node)?;
+        let number = self.without_symbols(&value, place, node.span)?;
+        if !value.pi.is_zero() {
+            self.report(&Fault::AngleNotAllowed { place }, node.span);
+            return None;
+        }
+        Some(number)
+    }
+
+    /// A list of numbers without symbols and pi.
+    pub(super) fn exacts<const N: usize>(
+        &mut self,
+        node: &Node,
+        place: &'static str,
+    ) -> Option<[Rational; N]> {
+        let items = self.array::<N>(node)?;
+        collect(items.each_ref().map(|item| self.exact(item, place)))
+    }
+
+    /// A number that no equation depends on: symbols at their values, pi as the nearest float.
+    pub(super) fn nominal(&mut self, node: &Node) -> Option<Rational> {
+        let value = self.value(node)?;
+        let symbols = |atom| match atom {
+            Atom::Symbol(index) => Poly::constant(self.symbol_value(index)),
+            other => Poly::atom(other),
+        };
+        let plain = value.plain.substitute(symbols).as_constant()?;
+        // The float nearest to pi, as the fraction that it is.
+        let pi = Rational::from_f64(std::f64::consts::PI)?;
+        if value.pi.is_zero() {
+            return Some(plain);
+        }
+        Rational::from_f64((&plain + &(&value.pi * &pi)).to_f64())
+    }
+
+    /// Numbers that no equation depends on.
+    pub(super) fn nominals<const N: usize>(&mut self, node: &Node) -> Option<[Rational; N]> {
+        let items = self.array::<N>(node)?;
+        collect(items.each_ref().map(|item| self.nominal(item)))
+    }
+
+    fn symbol_value(&self, index: u16) -> Rational {
+        let symbol = self
+            .constants
+            .iter()
+            .find(|constant| constant.symbol == Some(index));
+        symbol
+            .and_then(|constant| constant.value.plain.as_constant())
+            .unwrap_or(Rational::ZERO)
+    }
+
+    fn without_symbols(
+        &mut self,
+        value: &Value,
+        place: &'static str,
+        span: Span,
+    ) -> Option<Rational> {
+        let number = value.plain.as_constant();
+        if number.is_none() {
+            let symbol = value.any_symbol();
+            let found = self
+                .constants
+                .iter()
+                .find(|constant| constant.symbol == symbol);
+            let name = found.map_or_else(String::new, |constant| constant.name.value.clone());
+            self.report(&Fault::SymbolNotAllowed { name, place }, span);
+        }
+        number
+    }
+}
+
+/// All values, if none is missing.
+pub(super) fn collect<T, const N: usize>(values: [Option<T>; N]) -> Option<[T; N]> {
+    let values: Option<Vec<T>> = values.into_iter().collect();
+    values?.try_into().ok()
+}

@@ -1,0 +1,311 @@
+//! The guard: YAML text becomes a small tree with places, within bounds, or is refused.
+//!
+//! Only this module knows the YAML parser. It works on the parser's events, so that a file is
+//! refused before anything large is built from it: bounds on size, depth and number of values; no
+//! anchors, aliases and tags; one document; no key twice in a map.
+
+use rustc_hash::FxHashMap;
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError};
+
+use crate::diagnostic::{Diagnostics, Fault, Source, Span};
+
+/// The largest file, in bytes.
+pub(crate) const LARGEST: usize = 1 << 20;
+/// The deepest nesting; robot files need seven levels.
+const DEEPEST: usize = 32;
+/// The most values and keys; a robot of 64 joints with a full transmission has about 10,000.
+const MOST: usize = 50_000;
+
+/// A value of the file at its place.
+#[derive(Debug, Clone)]
+pub(super) struct Node {
+    pub(super) kind: Kind,
+    pub(super) span: Span,
+}
+
+/// What a value is.
+#[derive(Debug, Clone)]
+pub(super) enum Kind {
+    /// Nothing: `~`, `null`, or no text at all.
+    Null,
+    /// A text; `plain` if it stands without quotes.
+    Scalar { text: String, plain: bool },
+    /// A list.
+    List(Vec<Node>),
+    /// A map, in the file's order.
+    Map(Vec<Entry>),
+}
+
+/// A key of a map and its value.
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    pub(super) key: String,
+    pub(super) key_span: Span,
+    pub(super) value: Node,
+}
+
+impl Node {
+    /// What the value is, for messages.
+    pub(super) fn found(&self) -> &'static str {
+        match &self.kind {
+            Kind::Null => "nothing",
+            Kind::Scalar { .. } => "a single value",
+            Kind::List(_) => "a list",
+            Kind::Map(_) => "a map",
+        }
+    }
+}
+
+/// The file's tree; `None` if it is refused, with the reason among the diagnostics.
+pub(super) fn parse(source: &Source, diagnostics: &mut Diagnostics) -> Option<Node> {
+    let text = source.text.strip_prefix('\u{feff}').unwrap_or(&source.text);
+    let skipped = source.text.len() - text.len();
+    if let Some((fault, at)) = refuse(text) {
+        diagnostics.add(
+            &fault,
+            Span {
+                start: skipped + at,
+                end: skipped + at + 1,
+            },
+        );
+        return None;
+    }
+    let places = Places::new(text, skipped);
+    let mut builder = Builder {
+        diagnostics,
+        values: 0,
+        open: Vec::new(),
+        documents: 0,
+        root: None,
+    };
+    for event in Parser::new_from_str(text) {
+        let step = match event {
+            Ok((event, span)) => builder.take(event, places.span(&span)),
+            Err(error) => Err(builder.syntax(&error, &places)),
+        };
+        // The reason is among the diagnostics by now.
+        if step.is_err() {
+            return None;
+        }
+    }
+    match builder.root.take() {
+        Some(root) if !matches!(root.kind, Kind::Null) => Some(root),
+        _ => {
+            diagnostics.add_to_file(&Fault::Empty);
+            None
+        }
+    }
+}
+
+/// What is wrong with the bare text, and at which byte.
+fn refuse(text: &str) -> Option<(Fault, usize)> {
+    if text.len() > LARGEST {
+        return Some((Fault::TooLarge { limit: LARGEST }, 0));
+    }
+    let forbidden = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{85}');
+    let (at, c) = text
+        .char_indices()
+        .find(|&(_, c)| forbidden(c) || c == '\u{feff}')?;
+    Some((Fault::ControlCharacter { code: u32::from(c) }, at))
+}
+
+/// Where the characters that the parser counts stand, in bytes.
+struct Places {
+    /// Byte of each character; empty if all are single bytes.
+    bytes: Vec<usize>,
+    length: usize,
+    skipped: usize,
+}
+
+impl Places {
+    fn new(text: &str, skipped: usize) -> Self {
+        let bytes = if text.is_ascii() {
+            Vec::new()
+        } else {
+            text.char_indices().map(|(at, _)| at).collect()
+        };
+        Self {
+            bytes,
+            length: text.len(),
+            skipped,
+        }
+    }
+
+    fn byte(&self, character: usize) -> usize {
+        let byte = if self.bytes.is_empty() {
+            character.min(self.length)
+        } else {
+            self.bytes.get(character).copied().unwrap_or(self.length)
+        };
+        self.skipped + byte
+    }
+
+    fn span(&self, span: &saphyr_parser::Span) -> Span {
+        let start = self.byte(span.start.index());
+        Span {
+            start,
+            end: self.byte(span.end.index()).max(start),
+        }
+    }
+}
+
+/// The file is refused; the reason is among the diagnostics.
+struct Refused;
+
+/// A list or map that is not closed yet.
+enum Open {
+    List(Vec<Node>, Span),
+    Map {
+        entries: Vec<Entry>,
+        seen: FxHashMap<String, Span>,
+        key: Option<(String, Span)>,
+        span: Span,
+    },
+}
+
+/// Builds the tree from events, without recursion.
+struct Builder<'a> {
+    diagnostics: &'a mut Diagnostics,
+    values: usize,
+    open: Vec<Open>,
+    documents: usize,
+    root: Option<Node>,
+}
+
+impl Builder<'_> {
+    fn take(&mut self, event: Event<'_>, span: Span) -> Result<(), Refused> {
+        match event {
+            Event::Alias(_) => Err(self.refuse(&Fault::Indirection { what: "aliases" }, span)),
+            Event::Scalar(text, style, anchor, tag) => {
+                self.plain_value(anchor, tag.is_some(), span)?;
+                let plain = style == ScalarStyle::Plain;
+                let kind = match text.as_ref() {
+                    "" | "~" | "null" if plain => Kind::Null,
+                    _ => Kind::Scalar {
+                        text: text.into_owned(),
+                        plain,
+                    },
+                };
+                self.place(Node { kind, span })
+            }
+            Event::SequenceStart(anchor, tag) => {
+                self.plain_value(anchor, tag.is_some(), span)?;
+                self.open(Open::List(Vec::new(), span), span)
+            }
+            Event::MappingStart(anchor, tag) => {
+                self.plain_value(anchor, tag.is_some(), span)?;
+                let (entries, seen) = (Vec::new(), FxHashMap::default());
+                self.open(
+                    Open::Map {
+                        entries,
+                        seen,
+                        key: None,
+                        span,
+                    },
+                    span,
+                )
+            }
+            Event::SequenceEnd | Event::MappingEnd => self.close(span),
+            Event::DocumentStart(_) => {
+                self.documents += 1;
+                if self.documents > 1 {
+                    return Err(self.refuse(&Fault::SeveralDocuments, span));
+                }
+                Ok(())
+            }
+            Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentEnd => Ok(()),
+        }
+    }
+
+    fn refuse(&mut self, fault: &Fault, span: Span) -> Refused {
+        self.diagnostics.add(fault, span);
+        Refused
+    }
+
+    fn syntax(&mut self, error: &ScanError, places: &Places) -> Refused {
+        let start = places.byte(error.marker().index());
+        let info = error.info().to_owned();
+        self.refuse(
+            &Fault::Yaml { info },
+            Span {
+                start,
+                end: start + 1,
+            },
+        )
+    }
+
+    /// Counts a value, and refuses one that is named or has a type of its own.
+    fn plain_value(&mut self, anchor: usize, tag: bool, span: Span) -> Result<(), Refused> {
+        self.values += 1;
+        if self.values > MOST {
+            return Err(self.refuse(&Fault::TooManyValues { limit: MOST }, span));
+        }
+        if anchor != 0 || tag {
+            let what = if tag { "tags" } else { "anchors" };
+            return Err(self.refuse(&Fault::Indirection { what }, span));
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, open: Open, span: Span) -> Result<(), Refused> {
+        if self.open.len() >= DEEPEST {
+            return Err(self.refuse(&Fault::TooDeep { limit: DEEPEST }, span));
+        }
+        self.open.push(open);
+        Ok(())
+    }
+
+    fn close(&mut self, end: Span) -> Result<(), Refused> {
+        let (kind, start) = match self.open.pop() {
+            Some(Open::List(items, span)) => (Kind::List(items), span),
+            Some(Open::Map { entries, span, .. }) => (Kind::Map(entries), span),
+            None => return Ok(()),
+        };
+        self.place(Node {
+            kind,
+            span: Span {
+                start: start.start,
+                end: end.end.max(start.end),
+            },
+        })
+    }
+
+    /// Puts a finished value where it belongs: into the innermost open list or map, as a key or a
+    /// value, or at the root.
+    fn place(&mut self, node: Node) -> Result<(), Refused> {
+        match self.open.last_mut() {
+            None => self.root = Some(node),
+            Some(Open::List(items, _)) => items.push(node),
+            Some(Open::Map { entries, key, .. }) if key.is_some() => {
+                if let Some((key, key_span)) = key.take() {
+                    entries.push(Entry {
+                        key,
+                        key_span,
+                        value: node,
+                    });
+                }
+            }
+            Some(Open::Map { seen, key, .. }) => {
+                let found = node.found();
+                let Kind::Scalar { text, .. } = node.kind else {
+                    let fault = Fault::WrongKind {
+                        expected: "a key".to_owned(),
+                        found,
+                    };
+                    return Err(self.refuse(&fault, node.span));
+                };
+                if let Some(&first) = seen.get(&text) {
+                    let other = [(first, "the first one".to_owned())];
+                    self.diagnostics.add_with(
+                        &Fault::DuplicateKey { key: text.clone() },
+                        node.span,
+                        other,
+                    );
+                }
+                seen.entry(text.clone()).or_insert(node.span);
+                *key = Some((text, node.span));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,187 @@
+//! What is wrong with a robot's file: where, why, and what would be right.
+//!
+//! Every mistake is a [`Fault`], the one catalogue of wording. A fault at its place in the file is
+//! a [`Diagnostic`]; the stages collect all of them in [`Diagnostics`], which render in the
+//! manner of rustc. [`explain`] gives the long text of a code.
+
+mod catalogue;
+mod explanation;
+mod nearest;
+mod place;
+mod render;
+
+use std::sync::Arc;
+
+pub use catalogue::Fault;
+pub use explanation::{CODES, explain};
+pub(crate) use nearest::nearest;
+pub use place::{Source, Span, Spanned};
+
+/// How much a diagnostic matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// No robot can be made of the file.
+    Error,
+    /// The robot is made, but something looks wrong.
+    Warning,
+    /// Something was done that the user might not expect.
+    Note,
+}
+
+/// A place in the file that belongs to a diagnostic, with a few words about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// What is there; may be empty.
+    pub text: String,
+}
+
+/// One mistake at its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// `AW0101` and so on; [`explain`] knows each.
+    pub code: &'static str,
+    /// How much it matters.
+    pub severity: Severity,
+    /// What is wrong, in one sentence.
+    pub message: String,
+    /// Where, the place itself first; empty if the whole file is meant.
+    pub labels: Vec<Label>,
+    /// What would be right.
+    pub help: Option<String>,
+}
+
+/// All that is to say about one file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostics {
+    source: Arc<Source>,
+    list: Vec<Diagnostic>,
+    dropped: usize,
+}
+
+/// More mistakes than this help nobody; the rest is counted.
+const MOST: usize = 100;
+
+impl Diagnostics {
+    /// Nothing said yet about a file.
+    #[must_use]
+    pub fn new(source: Arc<Source>) -> Self {
+        Self {
+            source,
+            list: Vec::new(),
+            dropped: 0,
+        }
+    }
+
+    /// Adds a fault at its place.
+    pub fn add(&mut self, fault: &Fault, span: Span) {
+        self.add_with(fault, span, []);
+    }
+
+    /// Adds a fault at its place, with further places.
+    pub fn add_with(
+        &mut self,
+        fault: &Fault,
+        span: Span,
+        others: impl IntoIterator<Item = (Span, String)>,
+    ) {
+        let clip = |span| self.source.first_line(span);
+        let first = Label {
+            span: clip(span),
+            text: fault.label(),
+        };
+        let others = others.into_iter().map(|(span, text)| Label {
+            span: clip(span),
+            text,
+        });
+        let labels = std::iter::once(first).chain(others).collect();
+        self.push(fault, labels);
+    }
+
+    /// Adds a fault of the file as a whole.
+    pub fn add_to_file(&mut self, fault: &Fault) {
+        self.push(fault, Vec::new());
+    }
+
+    fn push(&mut self, fault: &Fault, labels: Vec<Label>) {
+        let entry = Diagnostic {
+            code: fault.code(),
+            severity: fault.severity(),
+            message: fault.to_string(),
+            labels,
+            help: fault.help(),
+        };
+        // An error always finds room, so that no limit can turn a bad file into a good one.
+        if self.list.len() < MOST {
+            self.list.push(entry);
+        } else {
+            self.dropped += 1;
+            if entry.severity == Severity::Error && !self.has_errors() {
+                self.list.push(entry);
+            }
+        }
+    }
+
+    /// Adds what another stage has said about the same file.
+    pub fn append(&mut self, other: Self) {
+        self.dropped += other.dropped;
+        self.list.extend(other.list);
+    }
+
+    /// Whether no robot can be made of the file.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.list.iter().any(|d| d.severity == Severity::Error)
+    }
+
+    /// Whether there is nothing to say.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The number of diagnostics.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Each diagnostic, in the order of the file once [`Self::sort`] was called.
+    pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.list.iter()
+    }
+
+    /// The file that all this is about.
+    #[must_use]
+    pub fn source(&self) -> &Arc<Source> {
+        &self.source
+    }
+
+    /// Brings the diagnostics into the order of their places.
+    pub fn sort(&mut self) {
+        self.list
+            .sort_by_key(|d| d.labels.first().map_or(0, |label| label.span.start));
+    }
+
+    /// `Ok` with the value and what there is to warn of, or everything as an error.
+    ///
+    /// # Errors
+    /// The diagnostics themselves, if one is an error or there is no value.
+    pub(crate) fn conclude<T>(mut self, value: Option<T>) -> Result<(T, Self), Self> {
+        self.sort();
+        match value {
+            Some(value) if !self.has_errors() => Ok((value, self)),
+            _ => Err(self),
+        }
+    }
+}
+
+impl std::error::Error for Diagnostics {}
+
+/// As plain text, without colour.
+impl std::fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.render(false))
+    }
+}

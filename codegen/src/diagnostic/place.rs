@@ -1,0 +1,75 @@
+//! Places in a file: its text, spans of it, and values that remember where they stood.
+
+/// The text of a file and the name by which diagnostics call it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// The file's name, as the user gave it.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// A range of bytes of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
+pub struct Span {
+    /// The first byte.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+/// A value and where it stands in the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Spanned<T> {
+    /// The value.
+    pub value: T,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl<T> Spanned<T> {
+    /// A value at a place.
+    pub const fn new(value: T, span: Span) -> Self {
+        Self { value, span }
+    }
+
+    /// Another value at the same place.
+    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Spanned<U> {
+        Spanned {
+            value: f(self.value),
+            span: self.span,
+        }
+    }
+}
+
+impl Source {
+    /// The span within the text, cut to its first line and to whole characters, never empty
+    /// unless nothing is there.
+    pub(crate) fn first_line(&self, span: Span) -> Span {
+        let start = self.boundary(span.start);
+        let end = self.boundary(span.end).max(start);
+        let rest = &self.text[start..];
+        let line = rest.split(['\n', '\r']).next().unwrap_or("");
+        let kept = line[..line.len().min(end - start)].trim_end().len();
+        let least = line.chars().next().map_or(0, char::len_utf8);
+        Span {
+            start,
+            end: start + kept.max(least),
+        }
+    }
+
+    /// The nearest position at or before `at` that starts a character.
+    fn boundary(&self, at: usize) -> usize {
+        (0..=at.min(self.text.len()))
+            .rev()
+            .find(|&i| self.text.is_char_boundary(i))
+            .unwrap_or(0)
+    }
+
+    /// Line of a byte, from 1, and where that line starts.
+    pub(crate) fn line(&self, at: usize) -> (usize, usize) {
+        let before = &self.text[..self.boundary(at)];
+        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        (before.matches('\n').count() + 1, start)
+    }
+}

@@ -54,11 +54,19 @@ impl Reader<'_> {
             .map(Transmission::Full)
     }
 
+    /// Ratios. Short ones only, so that exact elimination stays fast for every file.
     fn numbers(&mut self, items: &[Node]) -> Option<Vec<Rational>> {
-        let values: Vec<Option<_>> = items
-            .iter()
-            .map(|item| self.exact(item, "a transmission"))
-            .collect();
+        let ratio = |item| {
+            let value: Rational = self.exact(item, "a transmission")?;
+            if value.small().is_none() {
+                let expected = "a number of at most 18 digits".to_owned();
+                let what = "a transmission ratio".to_owned();
+                self.report(&Fault::WrongValue { what, expected }, item.span);
+                return None;
+            }
+            Some(value)
+        };
+        let values: Vec<Option<_>> = items.iter().map(ratio).collect();
         values.into_iter().collect()
     }
 

@@ -14,7 +14,7 @@ const LONGEST: usize = 1000;
 const DEEPEST: usize = 40;
 /// The most terms of a polynomial in symbols, and the most digits of one of its coefficients.
 const MOST_TERMS: usize = 64;
-const MOST_DIGITS: usize = 1000;
+const MOST_DIGITS: usize = 200;
 
 /// What names stand for.
 pub(super) trait Names {

@@ -323,7 +323,7 @@ impl Fault {
             }
             Self::OutOfRange => {
                 "a number's magnitude must be 0 or between 1e-60 and 1e60, with at \
-                                 most 1000 digits"
+                                 most 200 digits"
                     .to_owned()
             }
             Self::NotSi { si, .. } => format!("convert the value and write `unit: {si}`"),

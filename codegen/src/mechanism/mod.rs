@@ -6,14 +6,28 @@
 //! the robot's file.
 
 mod body;
+mod build;
+mod check;
+mod independence;
+mod names;
+mod nominal;
 mod parameter;
+mod placement;
 mod preference;
+mod rotation;
+
+use std::path::Path;
+use std::sync::Arc;
 
 pub use body::{Body, Joint, JointKind, Limits, Pose};
-pub use parameter::{Parameter, ParameterKind, Site};
+pub use parameter::{
+    DRIVE_SYMBOLS, INERTIAL_SYMBOLS, PHYSICAL_SYMBOLS, Parameter, ParameterKind, Site,
+};
 pub use preference::{Costs, Element, Preference, Recovery, Square, SquareChoice};
 
 use crate::algebra::Rational;
+use crate::description::{self, Description};
+use crate::diagnostic::{Diagnostics, Source};
 
 /// A robot, checked and exact.
 ///
@@ -78,4 +92,77 @@ pub enum Side {
     Joint,
     /// The motors' coordinates, `G q`.
     Motor,
+}
+
+/// The mechanism of a description, with warnings of its own (those of reading are not repeated).
+///
+/// # Errors
+/// Everything that does not make mechanical sense.
+pub fn build(description: &Description) -> Result<(Mechanism, Diagnostics), Diagnostics> {
+    attempt(description, Diagnostics::new(description.file.clone()))
+}
+
+/// Reads a robot's file from its text and builds its mechanism; `name` is how diagnostics call the
+/// file. All mistakes of both stages are collected, and all warnings.
+///
+/// ```
+/// let text = "
+/// robot: pendulum
+/// gravity: [0, 0, -9.81]
+/// bodies:
+///   - name: rod
+///     parent: base
+///     joint: {name: q1, type: revolute, axis: [0, 1, 0]}
+/// ";
+/// let (pendulum, warnings) = armwright_codegen::mechanism::load("pendulum.yaml", text)?;
+/// assert_eq!(pendulum.bodies.len(), 1);
+/// assert_eq!(pendulum.parameters.len(), 10);
+/// assert!(warnings.is_empty());
+/// # Ok::<(), armwright_codegen::diagnostic::Diagnostics>(())
+/// ```
+///
+/// # Errors
+/// Everything that is wrong with the file.
+pub fn load(name: &str, text: &str) -> Result<(Mechanism, Diagnostics), Diagnostics> {
+    load_source(description::source(name, text))
+}
+
+/// As [`load`], from bytes that may not be text at all.
+///
+/// # Errors
+/// Everything that is wrong with the file.
+pub fn load_bytes(name: &str, bytes: &[u8]) -> Result<(Mechanism, Diagnostics), Diagnostics> {
+    load_source(description::decode(name, bytes)?)
+}
+
+/// As [`load`], from a file on disk.
+///
+/// # Errors
+/// Everything that is wrong with the file, or the reason why it cannot be read.
+pub fn load_file(path: &Path) -> Result<(Mechanism, Diagnostics), Diagnostics> {
+    load_source(description::open(path)?)
+}
+
+fn load_source(source: Arc<Source>) -> Result<(Mechanism, Diagnostics), Diagnostics> {
+    let (description, diagnostics) = description::attempt(source);
+    match description {
+        // With mistakes in it too: so the user sees those of this stage as well.
+        Some(description) => attempt(&description, diagnostics),
+        None => diagnostics.conclude(None),
+    }
+}
+
+fn attempt(
+    description: &Description,
+    mut diagnostics: Diagnostics,
+) -> Result<(Mechanism, Diagnostics), Diagnostics> {
+    let names = names::Names::of(description);
+    check::check(description, &mut diagnostics);
+    names.check(description, &mut diagnostics);
+    let mechanism = if diagnostics.has_errors() {
+        None
+    } else {
+        build::assemble(description, &names, &mut diagnostics)
+    };
+    diagnostics.conclude(mechanism)
 }

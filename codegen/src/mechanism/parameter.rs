@@ -43,3 +43,46 @@ pub enum Site {
     /// On the coordinate of the motor with this index, behind the transmission.
     Motor(usize),
 }
+
+/// Symbols of a body's standard parameters, in the order of the parameter vector.
+pub const INERTIAL_SYMBOLS: [&str; 10] = [
+    "m", "mx", "my", "mz", "Lxx", "Lxy", "Lxz", "Lyy", "Lyz", "Lzz",
+];
+
+/// Symbols of a body's physical parameters: mass, centre of mass, inertia about it.
+pub const PHYSICAL_SYMBOLS: [&str; 10] = [
+    "m", "tx", "ty", "tz", "Jxx", "Jxy", "Jxz", "Jyy", "Jyz", "Jzz",
+];
+
+/// Symbols of the parameters of a drive: inertia, Coulomb, viscous and constant friction.
+pub const DRIVE_SYMBOLS: [&str; 4] = ["Ia", "fc", "fv", "fo"];
+
+impl ParameterKind {
+    /// What the term of [`DRIVE_SYMBOLS`] with this index is; the last one for any other index.
+    pub(super) fn drive(index: usize, site: Site) -> Self {
+        match index {
+            0 => Self::Inertia(site),
+            1 => Self::Coulomb(site),
+            2 => Self::Viscous(site),
+            _ => Self::Offset(site),
+        }
+    }
+
+    /// The unit of a parameter, on a coordinate that turns or on one that slides.
+    pub(super) fn unit(self, slides: bool) -> &'static str {
+        match (self, slides) {
+            (Self::Inertial { component: 0, .. }, _) | (Self::Inertia(_), true) => "kg",
+            (
+                Self::Inertial {
+                    component: 1..=3, ..
+                },
+                _,
+            ) => "kg·m",
+            (Self::Inertial { .. } | Self::Inertia(_), _) => "kg·m²",
+            (Self::Coulomb(_) | Self::Offset(_), false) => "N·m",
+            (Self::Coulomb(_) | Self::Offset(_), true) => "N",
+            (Self::Viscous(_), false) => "N·m·s/rad",
+            (Self::Viscous(_), true) => "N·s/m",
+        }
+    }
+}

@@ -1,8 +1,28 @@
 //! The equations for people: text, Markdown, LaTeX, HTML.
 
+mod base;
+mod breaking;
+mod drives;
+mod elements;
+mod energy;
+#[cfg(feature = "cli")]
+mod html;
+mod latex;
+mod listing;
+mod markdown;
 mod notation;
+mod page;
+mod physical;
+mod rank;
+mod recursion;
+mod text;
 
+pub use elements::dependence;
+pub use listing::{Chapter, Format, element, equations};
 pub use notation::{Notation, Style};
+pub use physical::{PHYSICAL, in_physical, physical_symbol};
+pub use rank::{Rank, Ranks, ranks};
+pub use recursion::term_counts;
 
 use crate::pipeline::Derivation;
 

@@ -1,8 +1,10 @@
 //! How polynomials, monomials and base parameters are written as text and as LaTeX.
 
+use super::physical::PHYSICAL;
 use crate::algebra::{Atom, Monomial, Poly, Rational};
+use crate::dynamics::Element;
 use crate::identifiability::{BaseParameter, Ratio};
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Mechanism, ParameterKind, Site};
 
 /// A way of writing equations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,31 +29,136 @@ impl<'m> Notation<'m> {
         Self { mechanism, style }
     }
 
-    /// The name of a standard parameter.
+    /// The mechanism whose expressions it writes.
     #[must_use]
-    pub fn parameter(&self, index: usize) -> String {
-        self.name(&self.mechanism.parameters[index].name)
+    pub fn mechanism(&self) -> &'m Mechanism {
+        self.mechanism
     }
 
-    /// A name of the robot file: as it is, or with its owner as an index.
+    /// The style it writes in.
+    #[must_use]
+    pub fn style(&self) -> Style {
+        self.style
+    }
+
+    /// One of two ways of writing something, by style.
+    pub(super) fn either(&self, text: &str, latex: &str) -> String {
+        match self.style {
+            Style::Text => text.to_owned(),
+            Style::Latex => latex.to_owned(),
+        }
+    }
+
+    /// The name of a standard parameter: `Lxx_a`, or `L_{xx,a}`.
+    #[must_use]
+    pub fn parameter(&self, index: usize) -> String {
+        let parameter = &self.mechanism.parameters[index];
+        if self.style == Style::Text {
+            return parameter.name.clone();
+        }
+        let (letter, component) = match parameter.kind {
+            ParameterKind::Inertial { component, .. } => {
+                [
+                    ("m", ""),
+                    ("h", "x"),
+                    ("h", "y"),
+                    ("h", "z"),
+                    ("L", "xx"),
+                    ("L", "xy"),
+                    ("L", "xz"),
+                    ("L", "yy"),
+                    ("L", "yz"),
+                    ("L", "zz"),
+                ][component.min(9)]
+            }
+            ParameterKind::Inertia(_) => ("I", "a"),
+            ParameterKind::Coulomb(_) => ("f", "c"),
+            ParameterKind::Viscous(_) => ("f", "v"),
+            ParameterKind::Offset(_) => ("f", "o"),
+        };
+        self.indexed(letter, component, self.owner(index))
+    }
+
+    /// The name of the physical parameter in the place of a standard one: `Jxx_a`, `tx_a`.
+    #[must_use]
+    pub fn physical_parameter(&self, index: usize) -> String {
+        let ParameterKind::Inertial { component, .. } = self.mechanism.parameters[index].kind
+        else {
+            return self.parameter(index);
+        };
+        let symbol = PHYSICAL[component.min(9)];
+        match self.style {
+            Style::Text => format!("{symbol}_{}", self.owner(index)),
+            Style::Latex => self.indexed(&symbol[..1], &symbol[1..], self.owner(index)),
+        }
+    }
+
+    /// The body, joint or motor that a parameter belongs to.
+    fn owner(&self, index: usize) -> &'m str {
+        let mechanism = self.mechanism;
+        match mechanism.parameters[index].kind {
+            ParameterKind::Inertial { body, .. } => &mechanism.bodies[body].name,
+            ParameterKind::Inertia(site)
+            | ParameterKind::Coulomb(site)
+            | ParameterKind::Viscous(site)
+            | ParameterKind::Offset(site) => match site {
+                Site::Joint(i) => &mechanism.bodies[i].joint.name,
+                Site::Motor(k) => mechanism.motors.get(k).map_or("", |motor| &motor.name),
+            },
+        }
+    }
+
+    /// A letter with its component and owner as an index: `L_{xx,a}`.
+    fn indexed(&self, letter: &str, component: &str, owner: &str) -> String {
+        let owner = upright(owner);
+        let comma = if component.is_empty() { "" } else { "," };
+        format!("{letter}_{{{component}{comma}{owner}}}")
+    }
+
+    /// The name of a geometric symbol: as it is, or its first letter with the rest as an index.
     #[must_use]
     pub fn name(&self, name: &str) -> String {
         if self.style == Style::Text {
             return name.to_owned();
         }
-        let Some((symbol, owner)) = name.split_once('_') else {
-            return format!("\\mathit{{{name}}}");
-        };
-        let owner = owner.replace('_', "\\_");
-        // A letter with its component as a first index: L_{xx,a}, f_{c,m1}, t_{x,b}.
-        match symbol {
-            "m" | "l" | "d" | "a" => format!("{symbol}_{{{owner}}}"),
-            "mx" | "my" | "mz" => format!("h_{{{},{owner}}}", &symbol[1..]),
-            _ if symbol.len() > 1 && symbol.is_ascii() => {
-                format!("{}_{{{},{owner}}}", &symbol[..1], &symbol[1..])
+        match name.split_once('_') {
+            Some((letter, index)) if letter.len() == 1 && !index.is_empty() => {
+                format!("{letter}_{{{}}}", upright(index))
             }
-            _ => format!("{symbol}_{{{owner}}}"),
+            _ if name.len() == 1 => name.to_owned(),
+            _ => upright(name),
         }
+    }
+
+    /// The name of an element or coefficient: `M_12`, or `M_{12}`; `PG_3`, or `PG_{3}`.
+    #[must_use]
+    pub fn coefficient(&self, name: &str) -> String {
+        match (self.style, name.split_once('_')) {
+            (Style::Latex, Some((letters, index))) if letters.len() > 1 => {
+                format!("\\mathit{{{letters}}}_{{{index}}}")
+            }
+            (Style::Latex, Some((letter, index))) => format!("{letter}_{{{index}}}"),
+            _ => name.to_owned(),
+        }
+    }
+
+    /// The name of an element of the closed form.
+    #[must_use]
+    pub fn element(&self, element: &Element) -> String {
+        self.coefficient(&element.name())
+    }
+
+    /// A coordinate's position, velocity or acceleration by its number of dots, index from 0:
+    /// `q1`, `qd1`, `qdd1`.
+    #[must_use]
+    pub fn coordinate(&self, joint: usize, dots: usize) -> String {
+        let letter = match (self.style, dots) {
+            (Style::Text, _) => return format!("q{}{}", "d".repeat(dots), joint + 1),
+            (Style::Latex, 0) => "q",
+            (Style::Latex, 1) => "\\dot q",
+            (Style::Latex, _) => "\\ddot q",
+        };
+        format!("{letter}_{{{}}}", joint + 1)
     }
 
     /// A base parameter as the sum that it is, its representative first.
@@ -64,29 +171,108 @@ impl<'m> Notation<'m> {
         sum
     }
 
-    fn append_ratio(&self, sum: &mut String, parameter: &str, ratio: &Ratio) {
+    /// Appends `ratio × name` to a sum.
+    pub(super) fn append_ratio(&self, sum: &mut String, name: &str, ratio: &Ratio) {
         if ratio.denominator == Poly::one() {
             for (monomial, coefficient) in ratio.numerator.terms() {
-                self.append(sum, coefficient, &[parameter.to_owned(), self.monomial(monomial)]);
+                self.append(sum, coefficient, &[name.to_owned(), self.monomial(monomial)]);
             }
             return;
         }
-        let (numerator, denominator) = (self.poly(&ratio.numerator), self.poly(&ratio.denominator));
-        let quotient = match self.style {
+        let quotient = self.ratio(ratio);
+        self.append(sum, &Rational::ONE, &[name.to_owned(), quotient]);
+    }
+
+    /// A quotient of polynomials in symbols.
+    #[must_use]
+    pub fn ratio(&self, ratio: &Ratio) -> String {
+        let numerator = self.poly(&ratio.numerator);
+        if ratio.denominator == Poly::one() {
+            return numerator;
+        }
+        let denominator = self.poly(&ratio.denominator);
+        match self.style {
             Style::Text => format!("({numerator})/({denominator})"),
             Style::Latex => format!("\\frac{{{numerator}}}{{{denominator}}}"),
-        };
-        self.append(sum, &Rational::ONE, &[parameter.to_owned(), quotient]);
+        }
     }
 
     /// A polynomial; zero is `0`.
     #[must_use]
     pub fn poly(&self, poly: &Poly) -> String {
         let mut sum = String::new();
-        for (monomial, coefficient) in poly.terms() {
+        for (monomial, coefficient) in positive_first(poly.terms(), |(_, c)| c.is_negative()) {
             self.append(&mut sum, coefficient, &[self.monomial(monomial)]);
         }
         if sum.is_empty() { "0".to_owned() } else { sum }
+    }
+
+    /// A polynomial that is linear in parameters, in the manner of the ABB paper: inertias first,
+    /// then for each mass what it is multiplied by, a factor that all terms share before all of it:
+    /// `2*(Jxy_c - m_c*(l_b1*ty_c + tx_c*ty_c))`. `usual` is a factor to try (gravity).
+    #[must_use]
+    pub fn grouped(&self, poly: &Poly, usual: Option<&Rational>) -> String {
+        let factor = common_factor(poly, usual);
+        let scaled = factor.recip().map_or_else(|| poly.clone(), |inverse| poly.scale(&inverse));
+        let mut groups = scaled.collect(|atom| self.is_key(atom));
+        groups.sort_by_key(|(key, _)| self.group_rank(key));
+        let all_negative =
+            |poly: &Poly| poly.terms().iter().all(|(_, coefficient)| coefficient.is_negative());
+        let mut sum = String::new();
+        for (key, value) in positive_first(&groups, |(_, value)| all_negative(value)) {
+            let key = self.monomial(key);
+            if let [(monomial, coefficient)] = value.terms() {
+                self.append(&mut sum, coefficient, &[key, self.monomial(monomial)]);
+                continue;
+            }
+            let (sign, value) = if all_negative(value) {
+                (-Rational::ONE, -value)
+            } else {
+                (Rational::ONE, value.clone())
+            };
+            self.append(&mut sum, &sign, &[key, format!("({})", self.poly(&value))]);
+        }
+        if sum.is_empty() {
+            return "0".to_owned();
+        }
+        if factor.is_one() {
+            return sum;
+        }
+        let alone = matches!(groups.as_slice(), [(_, value)] if value.terms().len() == 1);
+        let inner = if alone { sum } else { format!("({sum})") };
+        let mut product = String::new();
+        // A single term of magnitude one: `9.81*mx_a`, not `9.81*(mx_a)`.
+        self.append(&mut product, &factor, &[inner]);
+        product
+    }
+
+    /// Whether terms are grouped by an atom: a parameter that others do not multiply.
+    fn is_key(&self, atom: Atom) -> bool {
+        let Atom::Symbol(index) = atom else { return false };
+        let (s, p) = (self.mechanism.symbols.len(), self.mechanism.parameters.len());
+        match usize::from(index).checked_sub(s) {
+            None => false,
+            Some(k) if k < p => true,
+            // Centres of mass are factors of masses; inertias stand for themselves.
+            Some(k) => !matches!(
+                self.mechanism.parameters.get(k - p).map(|parameter| parameter.kind),
+                Some(ParameterKind::Inertial { component: 1..=3, .. })
+            ),
+        }
+    }
+
+    /// Inertias and first moments in the order of parameters, then masses, then all else.
+    fn group_rank(&self, key: &Monomial) -> (u8, usize) {
+        let (s, p) = (self.mechanism.symbols.len(), self.mechanism.parameters.len());
+        let Some(&(Atom::Symbol(index), _)) = key.factors().first() else { return (3, 0) };
+        let k = usize::from(index).saturating_sub(s);
+        let k = if k < p { k } else { k - p };
+        let rank = match self.mechanism.parameters.get(k).map(|parameter| parameter.kind) {
+            Some(ParameterKind::Inertial { component: 0, .. }) => 1,
+            Some(ParameterKind::Inertial { .. }) => 0,
+            _ => 2,
+        };
+        (rank, k)
     }
 
     /// Appends `coefficient × factors` to a sum, with the sign between.
@@ -128,12 +314,14 @@ impl<'m> Notation<'m> {
     pub fn monomial(&self, monomial: &Monomial) -> String {
         // Parameters before lengths (m_c*l_b1^2); motion joint by joint, sine before cosine.
         let mut factors = monomial.factors().to_vec();
+        let symbols = self.mechanism.symbols.len();
         factors.sort_by_key(|(atom, _)| match *atom {
-            Atom::Symbol(i) if usize::from(i) >= self.mechanism.symbols.len() => (0, i, 0),
-            Atom::Symbol(i) => (1, i, 0),
-            Atom::Position(j) => (2, j, 0),
-            Atom::Sine(j) => (2, j, 1),
-            Atom::Cosine(j) => (2, j, 2),
+            Atom::Symbol(i) if self.is_key(Atom::Symbol(i)) => (0, i, 0),
+            Atom::Symbol(i) if usize::from(i) < symbols => (1, i, 0),
+            Atom::Symbol(i) => (2, i, 0),
+            Atom::Position(j) => (3, j, 0),
+            Atom::Sine(j) => (3, j, 1),
+            Atom::Cosine(j) => (3, j, 2),
         });
         let powers: Vec<String> = factors.iter().map(|&(atom, e)| self.power(atom, e)).collect();
         powers.join(self.times())
@@ -164,11 +352,50 @@ impl<'m> Notation<'m> {
         }
     }
 
-    /// Geometric symbols first, then standard parameters.
+    /// Geometric symbols first, then standard parameters, then physical ones.
     fn symbol(&self, index: usize) -> String {
+        let (s, p) = (self.mechanism.symbols.len(), self.mechanism.parameters.len());
         match self.mechanism.symbols.get(index) {
             Some(symbol) => self.name(&symbol.name),
-            None => self.parameter(index - self.mechanism.symbols.len()),
+            None if index < s + p => self.parameter(index - s),
+            None => self.physical_parameter(index - s - p),
         }
     }
+}
+
+/// A name of the robot file in LaTeX: a single letter or a number as it is, else upright.
+fn upright(name: &str) -> String {
+    let plain = name.bytes().all(|b| b.is_ascii_digit()) || name.len() == 1;
+    let letter_and_digits = name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name[1..].bytes().all(|b| b.is_ascii_digit());
+    if plain || letter_and_digits {
+        return name.to_owned();
+    }
+    format!("\\mathrm{{{}}}", name.replace('_', "\\_"))
+}
+
+/// The terms with the first that is not negative at their head, so that a sum reads `a - b`.
+fn positive_first<T>(terms: &[T], negative: impl Fn(&T) -> bool) -> Vec<&T> {
+    let mut ordered: Vec<&T> = terms.iter().collect();
+    if let Some(at) = terms.iter().position(|term| !negative(term)) {
+        let first = ordered.remove(at);
+        ordered.insert(0, first);
+    }
+    ordered
+}
+
+/// A number to put before the whole sum: the smallest coefficient, if all are its multiples, or
+/// the usual factor; negative if all terms are.
+fn common_factor(poly: &Poly, usual: Option<&Rational>) -> Rational {
+    let magnitudes = || poly.terms().iter().map(|(_, coefficient)| coefficient.abs());
+    let divides = |factor: &Rational| {
+        magnitudes().all(|m| {
+            (&m / factor).and_then(|quotient| quotient.small()).is_some_and(|(_, d)| d == 1)
+        })
+    };
+    let usual = usual.map(Rational::abs).filter(|g| !g.is_zero());
+    let least = magnitudes().min().filter(|factor| divides(factor));
+    let magnitude = usual.or(least).unwrap_or(Rational::ONE);
+    let negative = !poly.is_zero() && poly.terms().iter().all(|(_, c)| c.is_negative());
+    if negative { -magnitude } else { magnitude }
 }

@@ -4,12 +4,14 @@
 //! dependent over the rationals), and every other column is then expressed by them and the
 //! expression confirmed, term by term, in exact arithmetic.
 
+mod dependence;
 mod modular;
 mod solve;
 mod table;
 
 use std::collections::BTreeMap;
 
+pub use dependence::{Combination, dependent_coefficients};
 pub use solve::Ratio;
 
 use crate::algebra::Poly;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::algebra::Poly;
+use crate::algebra::{Poly, Rational};
 
 /// A quotient of polynomials in symbols; the denominator is 1 wherever division is exact.
 #[derive(Debug, Clone, PartialEq)]
@@ -11,6 +11,12 @@ pub struct Ratio {
     pub numerator: Poly,
     /// Denominator, never zero.
     pub denominator: Poly,
+}
+
+impl From<Rational> for Ratio {
+    fn from(value: Rational) -> Self {
+        Self { numerator: Poly::constant(value), denominator: Poly::one() }
+    }
 }
 
 impl Ratio {

@@ -1,0 +1,82 @@
+//! Where long formulas may be broken: before an operator between terms.
+
+/// Cuts a formula before each ` + `, ` - ` and ` = ` that stands outside braces. The pieces, joined
+/// by spaces, are the formula again.
+pub(super) fn pieces(formula: &str) -> Vec<&str> {
+    let bytes = formula.as_bytes();
+    let (mut pieces, mut start, mut depth) = (Vec::new(), 0, 0usize);
+    for at in 0..bytes.len() {
+        match bytes[at] {
+            b'{' => depth += 1,
+            b'}' => depth = depth.saturating_sub(1),
+            b' ' if depth == 0 && at > start => {
+                let operator = bytes.get(at + 1).is_some_and(|b| b"+-=".contains(b))
+                    && bytes.get(at + 2) == Some(&b' ');
+                if operator {
+                    pieces.push(&formula[start..at]);
+                    start = at + 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    pieces.push(&formula[start..]);
+    pieces
+}
+
+/// Fills lines with pieces: the first line may be `first` columns wide, the others `rest`. `width`
+/// measures a piece.
+pub(super) fn lines(
+    formula: &str,
+    first: usize,
+    rest: usize,
+    width: impl Fn(&str) -> usize,
+) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut room = first;
+    for piece in pieces(formula) {
+        let needed = width(piece) + 1;
+        match lines.last_mut() {
+            Some(line) if needed <= room => {
+                line.push(' ');
+                line.push_str(piece);
+                room -= needed;
+            }
+            previous => {
+                let whole = if previous.is_some() { rest } else { first };
+                room = whole.saturating_sub(width(piece));
+                lines.push(piece.to_owned());
+            }
+        }
+    }
+    lines
+}
+
+/// Fills lines with words.
+pub(super) fn fill(text: &str, columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= columns => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{lines, pieces};
+
+    #[test]
+    fn formulas_break_before_operators_outside_braces() {
+        let formula = "-a*b + c - \\frac{d + e}{f} = g";
+        assert_eq!(pieces(formula), ["-a*b", "+ c", "- \\frac{d + e}{f}", "= g"]);
+        let broken = lines("aaaa + bb + cc - d", 9, 4, str::len);
+        assert_eq!(broken, ["aaaa + bb", "+ cc", "- d"]);
+        assert_eq!(broken.join(" "), "aaaa + bb + cc - d");
+    }
+}

@@ -1,0 +1,99 @@
+//! A page of equations before it is laid out: headings, paragraphs, equations, tables.
+
+/// A piece of running text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Inline {
+    /// Words, taken literally.
+    Text(String),
+    /// A formula in the notation of the page.
+    Math(String),
+    /// A word of the robot file or of a command.
+    Code(String),
+}
+
+/// Words.
+pub(super) fn words(text: impl Into<String>) -> Inline {
+    Inline::Text(text.into())
+}
+
+/// A formula.
+pub(super) fn math(formula: impl Into<String>) -> Inline {
+    Inline::Math(formula.into())
+}
+
+/// A word of the robot file.
+pub(super) fn code(text: impl Into<String>) -> Inline {
+    Inline::Code(text.into())
+}
+
+/// `left = right`, or `left = right = right` where several expressions are the same.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Equation {
+    /// What is given.
+    pub left: String,
+    /// What it is equal to; each begins a line of its own.
+    pub rights: Vec<String>,
+}
+
+impl Equation {
+    /// An equation with one right-hand side.
+    pub(super) fn new(left: impl Into<String>, right: impl Into<String>) -> Self {
+        Self { left: left.into(), rights: vec![right.into()] }
+    }
+}
+
+/// A part of a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Block {
+    /// The beginning of a chapter.
+    Heading(String),
+    /// The beginning of a part of a chapter.
+    Subheading(String),
+    /// Running text.
+    Paragraph(Vec<Inline>),
+    /// Equations, one below the other.
+    Equations(Vec<Equation>),
+    /// A table: the head, then rows of as many cells.
+    Table(Vec<String>, Vec<Vec<Inline>>),
+}
+
+/// A page of equations.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Page {
+    /// What it is about.
+    pub title: String,
+    /// Its content.
+    pub blocks: Vec<Block>,
+}
+
+impl Page {
+    /// Begins a chapter.
+    pub(super) fn heading(&mut self, text: &str) {
+        self.blocks.push(Block::Heading(text.to_owned()));
+    }
+
+    /// Begins a part of a chapter.
+    pub(super) fn subheading(&mut self, text: &str) {
+        self.blocks.push(Block::Subheading(text.to_owned()));
+    }
+
+    /// Adds running text.
+    pub(super) fn paragraph(&mut self, pieces: impl IntoIterator<Item = Inline>) {
+        self.blocks.push(Block::Paragraph(pieces.into_iter().collect()));
+    }
+
+    /// Adds equations, if there are any.
+    pub(super) fn equations(&mut self, equations: Vec<Equation>) {
+        if !equations.is_empty() {
+            self.blocks.push(Block::Equations(equations));
+        }
+    }
+
+    /// Adds a table, if it has rows.
+    pub(super) fn table(&mut self, head: &[&str], rows: Vec<Vec<Inline>>) {
+        if !rows.is_empty() {
+            let head = head.iter().map(|&cell| cell.to_owned()).collect();
+            self.blocks.push(Block::Table(head, rows));
+        }
+    }
+}

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use armwright_codegen::algebra::{Atom, Poly, Rational};
 use armwright_codegen::mechanism::{
-    Element, JointKind, Mechanism, ParameterKind, Side, Site, Square, load_file,
+    Element, JointKind, Mechanism, ParameterKind, Side, Site, Square, load, load_file,
 };
 
 fn robot(name: &str) -> Mechanism {
@@ -24,8 +24,14 @@ fn the_collection_is_without_mistakes() {
     let mut found = 0;
     for entry in std::fs::read_dir(folder).expect("the folder of robots") {
         let path = entry.expect("an entry").path();
-        if path.extension().is_some_and(|extension| extension == "yaml") {
-            let stem = path.file_stem().and_then(|stem| stem.to_str()).expect("a name");
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "yaml")
+        {
+            let stem = path
+                .file_stem()
+                .and_then(|stem| stem.to_str())
+                .expect("a name");
             match load_file(&path) {
                 Ok((mechanism, _)) => assert_eq!(mechanism.name, stem),
                 Err(mistakes) => panic!("{mistakes}"),
@@ -41,7 +47,10 @@ fn the_wrist_keeps_its_symbols_and_its_wishes() {
     let wrist = robot("abb_wrist");
     assert_eq!(wrist.symbols.len(), 2);
     assert_eq!(wrist.symbols[1].value, Rational::new(85, 1000));
-    assert_eq!(wrist.bodies[2].before.translation[0], Poly::atom(Atom::Symbol(1)));
+    assert_eq!(
+        wrist.bodies[2].before.translation[0],
+        Poly::atom(Atom::Symbol(1))
+    );
     assert_eq!(wrist.bodies[2].parent, Some(1));
     assert_eq!(wrist.side, Side::Motor);
     assert_eq!(wrist.parameters.len(), 30 + 9);
@@ -53,7 +62,10 @@ fn the_wrist_keeps_its_symbols_and_its_wishes() {
     assert_eq!(wrist.parameters[4].nominal, Rational::decimal("0.3444"));
     assert_eq!(wrist.squares.len(), 3);
     assert_eq!(wrist.squares[2].element, Element::Inertia(0, 1));
-    assert_eq!((wrist.squares[2].joint, wrist.squares[2].square), (2, Square::Sine));
+    assert_eq!(
+        (wrist.squares[2].joint, wrist.squares[2].square),
+        (2, Square::Sine)
+    );
     assert_eq!(wrist.recovery.known.len(), 8);
 }
 
@@ -70,4 +82,86 @@ fn the_tx40_has_exact_right_angles_and_a_coupled_wrist() {
     assert_eq!(transmission[5][4], Rational::from(32));
     assert_eq!(tx40.motors.len(), 6);
     assert_eq!(tx40.parameters[86].name, "fv_m6");
+}
+
+#[test]
+fn fixed_bodies_are_merged_into_what_carries_them() {
+    let text = "
+robot: arm
+gravity: [0, 0, -9.81]
+constants: {l: {value: 0.5, unit: m, symbolic: true}}
+bodies:
+  - name: pedestal
+    parent: base
+    joint: {type: fixed, origin: {xyz: [0, 0, 1], rpy: [0, 0, 90deg]}}
+  - name: link
+    parent: pedestal
+    joint: {name: q1, type: prismatic, axis: [1, 0, 0]}
+    standard: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+  - name: flange
+    parent: link
+    joint: {type: fixed, origin: {xyz: [l, 0, 0], rpy: [pi, 0, 0]}}
+    physical: {mass: 2, com: [0, 0.1, 0]}
+  - name: tool
+    parent: flange
+    joint: {name: q2, type: continuous, dh: {convention: standard, theta: 90deg, d: 0.2, a: l}}
+";
+    let (arm, warnings) = load("arm.yaml", text).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    assert!(warnings.is_empty(), "{warnings}");
+    let names: Vec<&str> = arm.bodies.iter().map(|body| body.name.as_str()).collect();
+    assert_eq!(names, ["link", "tool"]);
+    assert_eq!(arm.bodies[0].parent, None);
+    assert_eq!(arm.bodies[0].before.translation[2], Poly::one());
+    assert_eq!(
+        arm.bodies[0].before.rotation[1][0],
+        Rational::ONE,
+        "x of the link is y of the base"
+    );
+    // The flange's z axis points down, so the tool's offset along it does too.
+    let tool = &arm.bodies[1];
+    assert_eq!(tool.parent, Some(0));
+    let l = Poly::atom(Atom::Symbol(0));
+    let down = Poly::constant(Rational::new(-1, 5));
+    assert_eq!(tool.before.translation, [l.clone(), Poly::zero(), down]);
+    assert_eq!(tool.after.translation, [l, Poly::zero(), Poly::zero()]);
+    // 1 kg at the origin and 2 kg at (0.5, -0.1, 0).
+    let nominal: Vec<Option<Rational>> = arm.parameters[..10]
+        .iter()
+        .map(|p| p.nominal.clone())
+        .collect();
+    let expected = [
+        "3", "1", "-0.2", "0", "0.02", "0.1", "0", "0.5", "0", "0.52",
+    ];
+    assert_eq!(nominal, expected.map(Rational::decimal));
+    assert_eq!(
+        arm.parameters[10].nominal, None,
+        "the tool has no nominal values"
+    );
+}
+
+#[test]
+fn defaults_are_those_of_the_field() {
+    let text = "
+robot: arm
+gravity: [0, 0, 0]
+bodies:
+  - name: a
+    parent: base
+    joint: {name: 1, type: prismatic, axis: [0, 0, 1], armature: true, friction: [offset, coulomb]}
+drives:
+  transmission: [-100]
+";
+    let (arm, _) = load("arm.yaml", text).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    assert_eq!(
+        arm.side,
+        Side::Motor,
+        "a transmission is there to be measured through"
+    );
+    assert_eq!(arm.transmission, Some(vec![vec![Rational::from(-100)]]));
+    assert!(arm.motors.is_empty());
+    let drive: Vec<(&str, &str)> = arm.parameters[10..]
+        .iter()
+        .map(|p| (p.name.as_str(), p.unit))
+        .collect();
+    assert_eq!(drive, [("Ia_1", "kg"), ("fc_1", "N"), ("fo_1", "N")]);
 }

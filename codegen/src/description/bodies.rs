@@ -5,6 +5,7 @@ use crate::diagnostic::{Fault, Span, Spanned};
 
 use super::keys;
 use super::model::{Body, Convention, Inertia, Joint, JointKind, Limits, Placement, Term};
+use super::names::called;
 use super::reader::{Fields, Reader, collect};
 use super::tree::Node;
 use super::value::Angle;
@@ -67,6 +68,8 @@ impl Reader<'_> {
             );
         };
         let name = self.required(fields, "name", "name: upper_arm");
+        // A name that was refused still stands for the body where others call it a parent.
+        let written = name.and_then(called);
         let name = name.and_then(|node| self.body_name(node));
         let parent = self.required(fields, "parent", "parent: base");
         let parent = parent.and_then(|node| self.text(node, "the name of a body, or `base`"));
@@ -85,7 +88,7 @@ impl Reader<'_> {
             joint,
             inertia,
         };
-        (name, parent, body)
+        (name.or(written), parent, body)
     }
 
     fn joint(&mut self, node: &Node) -> Option<Joint> {

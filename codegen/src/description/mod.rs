@@ -12,6 +12,7 @@ mod keys;
 mod model;
 mod names;
 mod reader;
+mod schema;
 mod tree;
 mod value;
 mod wishes;
@@ -26,6 +27,7 @@ pub use model::{
     Body, Constant, Convention, Description, DriveSide, DriveTerms, Drives, Equations, Inertia,
     Joint, JointKind, Limits, Motor, Placement, Recovery, Representatives, Term, Transmission,
 };
+pub use schema::schema;
 pub use value::{Angle, Value};
 
 use reader::Reader;
@@ -144,7 +146,7 @@ impl Reader<'_> {
         if let Some(node) = fields.get("base") {
             self.base(node);
         }
-        let bodies = self.required(fields, "bodies", "bodies:");
+        let bodies = self.required(fields, "bodies", "bodies: [{name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1]}}]");
         let bodies = bodies.map_or_else(Vec::new, |node| self.bodies(node));
         let drives = fields.get("drives").and_then(|node| self.drives(node));
         if let Some(node) = fields.get("measure") {

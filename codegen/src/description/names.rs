@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::diagnostic::{Fault, Span, Spanned, nearest};
 
 use super::reader::Reader;
-use super::tree::Node;
+use super::tree::{Kind, Node};
 
 /// The longest name, in bytes.
 const LONGEST: usize = 64;
@@ -94,6 +94,14 @@ const RESERVED: &[&str] = &[
 fn is_word(text: &str) -> bool {
     let possible = |c: char| c.is_ascii_alphanumeric() || c == '_';
     !text.is_empty() && text.len() <= LONGEST && text.chars().all(possible)
+}
+
+/// A name as written, possible or not.
+pub(super) fn called(node: &Node) -> Option<Spanned<String>> {
+    match &node.kind {
+        Kind::Scalar { text, .. } => Some(Spanned::new(text.clone(), node.span)),
+        _ => None,
+    }
 }
 
 /// The name with everything impossible replaced by underscores.
@@ -229,10 +237,12 @@ impl Reader<'_> {
         &mut self,
         bodies: &[(Option<Spanned<String>>, Option<Spanned<String>>)],
     ) -> Vec<Option<usize>> {
-        let mut index: FxHashMap<&str, usize> = FxHashMap::default();
+        // A refused name stands for its body too, as written and as it will probably be corrected.
+        let mut index: FxHashMap<String, usize> = FxHashMap::default();
         for (i, (name, _)) in bodies.iter().enumerate() {
             if let Some(name) = name {
-                index.entry(&name.value).or_insert(i);
+                index.entry(name.value.clone()).or_insert(i);
+                index.entry(repaired(&name.value)).or_insert(i);
             }
         }
         let parent_of = |i: usize| {
@@ -249,7 +259,7 @@ impl Reader<'_> {
                 continue;
             };
             let Some(at) = parent_of(i) else {
-                let known = index.keys().copied().chain(["base"]);
+                let known = index.keys().map(String::as_str).chain(["base"]);
                 // In ascending order, so that equal distances give the same answer each time.
                 let mut known: Vec<&str> = known.collect();
                 known.sort_unstable();

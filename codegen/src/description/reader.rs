@@ -40,6 +40,19 @@ impl<'n> Fields<'n> {
         self.entry(key).map(|entry| entry.key_span)
     }
 
+    /// Whether an unknown key is there that probably means this one; it was reported.
+    fn misspelt(&self, key: &str) -> bool {
+        let known = self.place.keys;
+        let Kind::Map(entries) = &self.node.kind else {
+            return false;
+        };
+        let unknown = entries
+            .iter()
+            .filter(|entry| !known.contains(&entry.key.as_str()));
+        let mut meant = unknown.filter_map(|entry| nearest(&entry.key, known.iter().copied()));
+        meant.any(|meant| meant == key)
+    }
+
     fn entry(&self, key: &str) -> Option<&'n super::tree::Entry> {
         match &self.node.kind {
             Kind::Map(entries) => entries.iter().find(|entry| entry.key == key),
@@ -134,7 +147,7 @@ impl Reader<'_> {
         example: &'static str,
     ) -> Option<&'n Node> {
         let found = fields.get(key);
-        if found.is_none() {
+        if found.is_none() && !fields.misspelt(key) {
             let place = fields.place.name.to_owned();
             self.report(
                 &Fault::MissingKey {

@@ -46,12 +46,15 @@ pub(super) struct Entry {
 
 impl Node {
     /// What the value is, for messages.
-    pub(super) fn found(&self) -> &'static str {
+    pub(super) fn found(&self) -> String {
         match &self.kind {
-            Kind::Null => "nothing",
-            Kind::Scalar { .. } => "a single value",
-            Kind::List(_) => "a list",
-            Kind::Map(_) => "a map",
+            Kind::Null => "nothing".to_owned(),
+            Kind::Scalar { text, .. } => {
+                let shown: String = text.chars().take(40).collect();
+                format!("`{}`", shown.escape_debug())
+            }
+            Kind::List(_) => "a list".to_owned(),
+            Kind::Map(_) => "a map".to_owned(),
         }
     }
 }

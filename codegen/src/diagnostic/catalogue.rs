@@ -45,10 +45,7 @@ pub enum Fault {
         example: &'static str,
     },
     #[error("expected {expected}, found {found}")]
-    WrongKind {
-        expected: String,
-        found: &'static str,
-    },
+    WrongKind { expected: String, found: String },
     #[error("expected {expected} values, found {found}")]
     WrongLength { expected: usize, found: usize },
     #[error("`{word}` is not {what}")]
@@ -127,6 +124,7 @@ pub enum Fault {
     UnknownJoint {
         name: String,
         nearest: Option<String>,
+        known: Vec<String>,
     },
 
     // Mechanics.
@@ -149,7 +147,7 @@ pub enum Fault {
     TransmissionSize { found: String, expected: usize },
     #[error("the transmission is singular: {why}")]
     Singular { why: String },
-    #[error("there are {found} motors for {expected} moving joints")]
+    #[error("the number of motors is {found}, that of moving joints {expected}")]
     MotorCount { found: usize, expected: usize },
     #[error("a fixed joint has no `{key}`")]
     FixedJoint { key: &'static str },
@@ -352,8 +350,16 @@ impl Fault {
                 format!("it must be {what}, called `<symbol>_<owner>`"),
             ),
             Self::UnknownElement { why, .. } => why.clone(),
-            Self::UnknownJoint { nearest, .. } => {
-                meant(nearest, "name a joint that moves".to_owned())
+            Self::UnknownJoint { nearest, known, .. } => {
+                let known = quoted(&mut known.iter().map(String::as_str));
+                meant(nearest, format!("the joints that move are {known}"))
+            }
+            Self::TooMany { .. } => {
+                "join parts that hardly move against each other, or describe a part of the robot"
+                    .to_owned()
+            }
+            Self::NotPolynomial { .. } => {
+                "an exact value is a polynomial in symbols, plus a fraction of pi".to_owned()
             }
             Self::NothingMoves => "give a body a joint that is `revolute`, `continuous` or \
                                    `prismatic`"
@@ -379,9 +385,7 @@ impl Fault {
             Self::FixedJoint { key } => {
                 format!("remove `{key}`, or give the joint a type that moves")
             }
-            Self::Negative { .. } => {
-                "only a sum of bodies could have this; check the sign".to_owned()
-            }
+            Self::Negative { .. } => "check the sign".to_owned(),
             Self::NotPhysical { .. } => {
                 "check signs and units, and whether the inertia is about the centre of mass \
                  (`physical`) or about the origin (`standard`)"

@@ -179,7 +179,15 @@ impl Names {
             {
                 let name = joint.value.clone();
                 let nearest = nearest(&name, self.joints.iter().map(String::as_str));
-                diagnostics.add(&Fault::UnknownJoint { name, nearest }, joint.span);
+                let known = self.joints.clone();
+                diagnostics.add(
+                    &Fault::UnknownJoint {
+                        name,
+                        nearest,
+                        known,
+                    },
+                    joint.span,
+                );
             }
             match (parse_element(&element.value, self.joints.len()), found) {
                 (Ok(element), Some(joint)) => {

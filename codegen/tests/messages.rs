@@ -1,0 +1,117 @@
+//! What a user sees: the rendered message for each file of the corpus of bad robot files.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use armwright_codegen::diagnostic::{CODES, Diagnostics, Severity, explain};
+use armwright_codegen::mechanism::{load, load_bytes, load_file};
+
+fn corpus() -> Vec<(String, Vec<u8>)> {
+    let folder: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/bad");
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .expect("the corpus")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "yaml")
+        })
+        .map(|path| {
+            let stem = path
+                .file_stem()
+                .expect("a name")
+                .to_string_lossy()
+                .into_owned();
+            (stem, std::fs::read(&path).expect("a file"))
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+/// Everything that is said about a file, be it refused or only warned of.
+fn said(name: &str, bytes: &[u8]) -> Diagnostics {
+    match load_bytes(&format!("{name}.yaml"), bytes) {
+        Ok((_, warnings)) => warnings,
+        Err(mistakes) => mistakes,
+    }
+}
+
+#[test]
+fn messages() {
+    let files = corpus();
+    assert!(files.len() > 70, "only {} files", files.len());
+    for (name, bytes) in files {
+        let said = said(&name, &bytes);
+        assert!(!said.is_empty(), "nothing was said about {name}");
+        insta::assert_snapshot!(name, said.render(false));
+    }
+}
+
+#[test]
+fn every_message_has_a_place_and_every_error_a_remedy() {
+    for (name, bytes) in corpus() {
+        for diagnostic in said(&name, &bytes).iter() {
+            let whole_file = diagnostic.code == "AW0003";
+            assert!(
+                whole_file || !diagnostic.labels.is_empty(),
+                "{name}: {diagnostic:?}"
+            );
+            if diagnostic.severity == Severity::Error && diagnostic.code != "AW0103" {
+                let remedy = diagnostic.help.is_some()
+                    || diagnostic.labels.iter().any(|l| !l.text.is_empty());
+                assert!(
+                    remedy || diagnostic.code == "AW0205" || diagnostic.code == "AW0209",
+                    "{name}: {diagnostic:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_code_is_explained_and_occurs() {
+    let codes: BTreeSet<&str> = CODES.iter().map(|&(code, _)| code).collect();
+    assert_eq!(codes.len(), CODES.len(), "a code is explained twice");
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    for (name, bytes) in corpus() {
+        for diagnostic in said(&name, &bytes).iter() {
+            assert!(
+                explain(diagnostic.code).is_some(),
+                "{name}: {} is unexplained",
+                diagnostic.code
+            );
+            seen.insert(diagnostic.code);
+        }
+    }
+    // Files too large to keep, and one that does not exist.
+    let large = "# a comment\n".repeat(100_000);
+    let many = format!("robot: [{}]\n", "1,".repeat(60_000));
+    for text in [large, many] {
+        seen.extend(
+            said("large", text.as_bytes())
+                .iter()
+                .map(|diagnostic| diagnostic.code),
+        );
+    }
+    let missing = load_file(Path::new("no/such/robot.yaml")).expect_err("no such file");
+    seen.extend(missing.iter().map(|diagnostic| diagnostic.code));
+    assert_eq!(
+        codes.difference(&seen).collect::<Vec<_>>(),
+        Vec::<&&str>::new()
+    );
+}
+
+#[test]
+fn explanations_are_found_in_any_case() {
+    assert!(explain("aw0101").is_some());
+    assert_eq!(explain("AW9999"), None);
+}
+
+#[test]
+fn long_files_are_not_rendered_whole() {
+    let text = format!("robot: arm\nbodies: [{}]\n", "{name: a b},".repeat(250));
+    let mistakes = load("long.yaml", &text).expect_err("mistakes");
+    assert!(mistakes.len() <= 200);
+    assert!(mistakes.render(false).len() < 200_000);
+    assert!(mistakes.render(false).contains("more not shown"));
+}

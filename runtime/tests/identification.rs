@@ -13,7 +13,9 @@ use specimen::ROBOT;
 
 fn truth() -> Vec<f64> {
     let mut truth = vec![0.0; ROBOT.model().base.len()];
-    ROBOT.base_parameters(&nominal(ROBOT.model()), &mut truth).unwrap();
+    ROBOT
+        .base_parameters(&nominal(ROBOT.model()), &mut truth)
+        .expect("the specimen identifies");
     truth
 }
 
@@ -21,19 +23,36 @@ fn experiment(seed: u64, sensors: &Sensors, method: Method) -> Identification {
     let mut random = Random::new(seed);
     let motion = designed(ROBOT.model(), 10.0, 20.0, &mut random);
     let theta = nominal(ROBOT.model());
-    let simulated = simulate(&ROBOT, &theta, &motion, 1000.0, sensors, &mut random).unwrap();
-    let material =
-        Material { training: vec![simulated.recording().unwrap()], validation: Vec::new() };
-    identify(&ROBOT, material, &Choices::default(), method, &mut |_, _| {}).unwrap()
+    let simulated = simulate(&ROBOT, &theta, &motion, 1000.0, sensors, &mut random)
+        .expect("the specimen identifies");
+    let material = Material {
+        training: vec![simulated.recording().expect("the specimen identifies")],
+        validation: Vec::new(),
+    };
+    identify(
+        &ROBOT,
+        material,
+        &Choices::default(),
+        method,
+        &mut |_, _| {},
+    )
+    .expect("the specimen identifies")
 }
 
 #[test]
 fn without_noise_the_parameters_are_those_that_were_put_in() {
-    let sensors = Sensors { encoder: None, position_noise: 0.0, torque_noise: 0.0 };
+    let sensors = Sensors {
+        encoder: None,
+        position_noise: 0.0,
+        torque_noise: 0.0,
+    };
     let found = experiment(1, &sensors, Method::Wls);
     assert_eq!(found.rank, 13);
     for (value, truth) in found.beta.iter().zip(truth()) {
-        assert!((value - truth).abs() < 1e-3 * truth.abs(), "{value} for {truth}");
+        assert!(
+            (value - truth).abs() < 1e-3 * truth.abs(),
+            "{value} for {truth}"
+        );
     }
     assert!(found.overall.r2 > 1.0 - 1e-6);
 }
@@ -46,7 +65,12 @@ fn deviations_cover_the_truth_as_often_as_they_claim() {
         for seed in 1..=60 {
             let found = experiment(seed, &Sensors::default(), method);
             for parameter in found.parameters() {
-                let j = ROBOT.model().base.iter().position(|b| b.name == parameter.name).unwrap();
+                let j = ROBOT
+                    .model()
+                    .base
+                    .iter()
+                    .position(|b| b.name == parameter.name)
+                    .unwrap();
                 let error = ((parameter.value - truth[j]) / parameter.std.unwrap()).abs();
                 all += 1.0;
                 two += f64::from(u8::from(error < 2.0));
@@ -54,10 +78,19 @@ fn deviations_cover_the_truth_as_often_as_they_claim() {
                 squares += error * error;
             }
         }
-        println!("{method:?}: 2 sigma {} 3 sigma {} rms {}", two / all, three / all, (squares / all).sqrt());
+        println!(
+            "{method:?}: 2 sigma {} 3 sigma {} rms {}",
+            two / all,
+            three / all,
+            (squares / all).sqrt()
+        );
         assert!(two / all > 0.95, "{method:?}: {}", two / all);
         assert!(three / all > 0.995, "{method:?}: {}", three / all);
         // Honest also means not hiding behind wide deviations.
-        assert!(squares / all > 0.7f64.powi(2), "{method:?}: {}", squares / all);
+        assert!(
+            squares / all > 0.7f64.powi(2),
+            "{method:?}: {}",
+            squares / all
+        );
     }
 }

@@ -48,6 +48,9 @@ pub struct Equations {
     signs: Vec<Vec<usize>>,
 }
 
+/// Adds a sample's own numbers to a row.
+type Make<'a> = dyn FnMut(&mut Workspace, &mut Vec<f64>) -> Result<(), EquationError> + 'a;
+
 /// Numbers reused from sample to sample.
 struct Workspace {
     q: Vec<f64>,
@@ -68,8 +71,15 @@ impl Equations {
         let model = robot.model();
         let drive = Drive::of(model).ok_or(EquationError::Transmission(model.name))?;
         let rows = drive.torque_rows(side);
-        let mut equations =
-            Self { robot, model, drive, side, rows, pattern: Vec::new(), signs: Vec::new() };
+        let mut equations = Self {
+            robot,
+            model,
+            drive,
+            side,
+            rows,
+            pattern: Vec::new(),
+            signs: Vec::new(),
+        };
         equations.pattern = equations.find_pattern()?;
         equations.signs = equations.find_signs();
         Ok(equations)
@@ -110,7 +120,11 @@ impl Equations {
         for (k, motion) in motions.iter().enumerate() {
             let mut regress = |work: &mut Workspace, out: &mut Vec<f64>| {
                 self.regressor(work)?;
-                out.extend(self.pattern.iter().map(|&(i, j)| work.regressor[i * self.base() + j]));
+                out.extend(
+                    self.pattern
+                        .iter()
+                        .map(|&(i, j)| work.regressor[i * self.base() + j]),
+                );
                 Ok(())
             };
             let mut take = |_: usize, row: &[f64]| {
@@ -175,7 +189,9 @@ impl Equations {
             Side::Joint => vec![joint],
             Side::Motor => {
                 let n = self.model.joints.len();
-                (0..n).filter(|&k| self.drive.ratio(k, joint) != 0.0).collect()
+                (0..n)
+                    .filter(|&k| self.drive.ratio(k, joint) != 0.0)
+                    .collect()
             }
         }
     }
@@ -191,7 +207,7 @@ impl Equations {
         &self,
         motion: &Motion,
         width: usize,
-        make: &mut dyn FnMut(&mut Workspace, &mut Vec<f64>) -> Result<(), EquationError>,
+        make: &mut Make<'_>,
         take: &mut dyn FnMut(usize, &[f64]),
         progress: &mut dyn FnMut(f64),
     ) -> Result<(), EquationError> {
@@ -247,7 +263,8 @@ impl Equations {
 
     /// The base regressor at the workspace's state, rows on the equations' side.
     fn regressor(&self, work: &mut Workspace) -> Result<(), EquationError> {
-        self.robot.base_regressor(&work.q, &work.qd, &work.qdd, &mut work.regressor)?;
+        self.robot
+            .base_regressor(&work.q, &work.qd, &work.qdd, &mut work.regressor)?;
         if self.side == Side::Motor {
             let (n, base) = (self.model.joints.len(), self.base());
             let mut column = vec![0.0; n];
@@ -294,16 +311,21 @@ impl Equations {
             (Side::Motor, Site::Joint(i)) => self.rows[(row, i)] != 0.0,
         };
         let sites = || {
-            self.model.parameters.iter().filter_map(|parameter| match parameter.kind {
-                ParameterKind::Coulomb(site) => Some(site),
-                _ => None,
-            })
+            self.model
+                .parameters
+                .iter()
+                .filter_map(|parameter| match parameter.kind {
+                    ParameterKind::Coulomb(site) => Some(site),
+                    _ => None,
+                })
         };
         let index = |site: Site| match site {
             Site::Joint(i) => i,
             Site::Motor(k) => n + k,
         };
-        (0..n).map(|row| sites().filter(|&s| enters(row, s)).map(index).collect()).collect()
+        (0..n)
+            .map(|row| sites().filter(|&s| enters(row, s)).map(index).collect())
+            .collect()
     }
 
     /// Whether a row counts: whether every velocity whose sign enters it is fast enough.
@@ -321,7 +343,10 @@ impl Equations {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "counts of samples are far below 2^53")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "counts of samples are far below 2^53"
+)]
 fn real(count: usize) -> f64 {
     count as f64
 }

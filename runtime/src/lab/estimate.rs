@@ -72,7 +72,10 @@ pub fn estimate(factors: &[Factor], method: Method) -> Estimate {
     let mut estimate = solve(factors, ones);
     if method == Method::Wls {
         for _ in 0..ROUNDS {
-            let weights = estimate.variance.iter().map(|v| if *v > 0.0 { v.recip() } else { 0.0 });
+            let weights = estimate
+                .variance
+                .iter()
+                .map(|v| if *v > 0.0 { v.recip() } else { 0.0 });
             estimate = solve(factors, weights.collect());
         }
     }
@@ -96,7 +99,12 @@ fn solve(factors: &[Factor], weights: Vec<f64>) -> Estimate {
         .zip(&weights)
         .map(|(factor, weight)| variance(factor, *weight, &beta, &spectrum.inverse))
         .collect();
-    Estimate { beta: beta.as_slice().to_vec(), weights, variance, spectrum }
+    Estimate {
+        beta: beta.as_slice().to_vec(),
+        weights,
+        variance,
+        spectrum,
+    }
 }
 
 /// Residual variance of a row: its residual sum of squares over its own degrees of freedom, which
@@ -118,7 +126,9 @@ fn variance(factor: &Factor, weight: f64, beta: &DVector<f64>, inverse: &DMatrix
 impl Decomposition {
     fn of(triangle: &DMatrix<f64>) -> Self {
         let norms = triangle.column_iter().map(|column| column.norm());
-        let scales: Vec<f64> = norms.map(|norm| if norm > 0.0 { norm } else { 1.0 }).collect();
+        let scales: Vec<f64> = norms
+            .map(|norm| if norm > 0.0 { norm } else { 1.0 })
+            .collect();
         let mut scaled = triangle.clone();
         for (mut column, scale) in scaled.column_iter_mut().zip(&scales) {
             column /= *scale;
@@ -126,14 +136,18 @@ impl Decomposition {
         let svd = scaled.svd(true, true);
         let singular_values: Vec<f64> = svd.singular_values.iter().copied().collect();
         let largest = singular_values.first().copied().unwrap_or(0.0);
-        let rank = singular_values.iter().filter(|s| **s > RANK_TOLERANCE * largest).count();
+        let rank = singular_values
+            .iter()
+            .filter(|s| **s > RANK_TOLERANCE * largest)
+            .count();
         let size = singular_values.len();
-        let directions =
-            svd.v_t.map_or_else(|| DMatrix::identity(size, size), |v_t| v_t.transpose());
+        let directions = svd
+            .v_t
+            .map_or_else(|| DMatrix::identity(size, size), |v_t| v_t.transpose());
         let left = svd.u.unwrap_or_else(|| DMatrix::identity(size, size));
         let mut inverse = DMatrix::zeros(size, size);
-        for k in 0..rank {
-            inverse += directions.column(k) * left.column(k).transpose() / singular_values[k];
+        for (k, value) in singular_values.iter().take(rank).enumerate() {
+            inverse += directions.column(k) * left.column(k).transpose() / *value;
         }
         for (mut row, scale) in inverse.row_iter_mut().zip(&scales) {
             row /= *scale;

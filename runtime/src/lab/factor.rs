@@ -27,7 +27,13 @@ impl Factor {
     pub fn new(columns: usize) -> Self {
         let width = columns + 1;
         let (triangle, block) = (vec![0.0; width * width], vec![0.0; width * BLOCK]);
-        Self { columns, triangle, block, waiting: 0, rows: 0 }
+        Self {
+            columns,
+            triangle,
+            block,
+            waiting: 0,
+            rows: 0,
+        }
     }
 
     /// How many rows have been taken in.
@@ -99,7 +105,11 @@ impl Factor {
     fn fold(&mut self) {
         let (width, rows) = (self.columns + 1, self.waiting);
         let mut empty: Vec<bool> = (0..width)
-            .map(|j| self.block[j * BLOCK..j * BLOCK + rows].iter().all(|x| *x == 0.0))
+            .map(|j| {
+                self.block[j * BLOCK..j * BLOCK + rows]
+                    .iter()
+                    .all(|x| *x == 0.0)
+            })
             .collect();
         for j in 0..width {
             if empty[j] {
@@ -115,12 +125,12 @@ impl Factor {
             let head = diagonal - reflected;
             let scale = 2.0 / (head * head + squares);
             self.triangle[j * width + j] = reflected;
-            for k in j + 1..width {
+            for (k, empty) in empty.iter_mut().enumerate().skip(j + 1) {
                 let above = self.triangle[j * width + k];
-                if empty[k] && above == 0.0 {
+                if *empty && above == 0.0 {
                     continue;
                 }
-                empty[k] = false;
+                *empty = false;
                 let start = (k - j - 1) * BLOCK;
                 let column = &mut rest[start..start + rows];
                 let share = scale * (head * above + dot(pivot, column));
@@ -179,7 +189,10 @@ mod tests {
         assert!((r.transpose() * &r - k.transpose() * &k).amax() < 1e-10);
         let projected = r.transpose() * nalgebra::DVector::from_vec(right);
         assert!((projected - k.transpose() * &y).amax() < 1e-10);
-        let solution = (k.transpose() * &k).lu().solve(&(k.transpose() * &y)).unwrap();
+        let solution = (k.transpose() * &k)
+            .lu()
+            .solve(&(k.transpose() * &y))
+            .unwrap();
         assert!((residual - (y - k * solution).norm()).abs() < 1e-10);
     }
 
@@ -195,7 +208,11 @@ mod tests {
         let scale = gram(&a).amax();
         assert!((gram(&a) - gram(&b)).amax() < 1e-12 * scale);
         assert!(((e - f) / e).abs() < 1e-12);
-        assert!(x.iter().zip(&y).all(|(x, y)| (x.abs() - y.abs()).abs() < 1e-10));
+        assert!(
+            x.iter()
+                .zip(&y)
+                .all(|(x, y)| (x.abs() - y.abs()).abs() < 1e-10)
+        );
     }
 
     #[test]

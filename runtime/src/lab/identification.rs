@@ -5,12 +5,13 @@ use thiserror::Error;
 
 use super::equations::{EquationError, Equations};
 use super::estimate::{Method, estimate};
+use super::findings::{findings, notes};
 use super::motion::Motion;
 use super::processing::{Choices, EquationSide, Processing, ProcessingError};
 use super::recording::Recording;
 use super::residuals::{Fit, Series, long_run_ratio};
 use super::signal::{Decimation, FilterError};
-use super::statistics::{Estimated, Quality, covariance, is_inertial, table};
+use super::statistics::{Estimated, covariance, is_inertial, table};
 use crate::Robot;
 
 /// What an identification found, with every figure of its report.
@@ -160,14 +161,18 @@ pub fn identify(
     let factors = equations.observe(&motions, &mut |share| progress("observe", share))?;
     let rows: usize = factors.iter().map(super::factor::Factor::rows).sum();
     if rows < model.base.len() {
-        return Err(IdentificationError::TooFewRows { rows, parameters: model.base.len() });
+        return Err(IdentificationError::TooFewRows {
+            rows,
+            parameters: model.base.len(),
+        });
     }
     let estimate = estimate(&factors, method);
 
     let series = predictions(&equations, &motions, &estimate.beta, progress)?;
     let floor = low_frequency_share(&processing)?;
-    let ratio: Vec<f64> =
-        (0..factors.len()).map(|row| long_run_ratio(&series, row, floor)).collect();
+    let ratio: Vec<f64> = (0..factors.len())
+        .map(|row| long_run_ratio(&series, row, floor))
+        .collect();
     let covariance = covariance(&factors, &estimate, &ratio);
     let (base, drive) = table(model, &estimate, &covariance)
         .into_iter()
@@ -218,13 +223,6 @@ impl Identification {
     }
 }
 
-/// What was said of the recordings when they were read.
-fn notes(material: &Material) -> Vec<String> {
-    let recordings = material.training.iter().chain(&material.validation);
-    let said = recordings.flat_map(|r| r.notes.iter().map(|note| format!("{}: {note}", r.name)));
-    said.collect()
-}
-
 fn condition(
     robot: &'static dyn Robot,
     recordings: Vec<Recording>,
@@ -234,13 +232,17 @@ fn condition(
         .into_iter()
         .map(|recording| {
             if recording.torque.is_none() {
-                return Err(IdentificationError::NoTorque { recording: recording.name });
+                return Err(IdentificationError::NoTorque {
+                    recording: recording.name,
+                });
             }
             let choices = choices.clone().or(recording.choices.clone());
             let processing = Processing::resolve(&choices, &recording, robot.model())?;
             let name = recording.name.clone();
-            Motion::condition(recording, processing)
-                .map_err(|source| IdentificationError::Filter { recording: name, source })
+            Motion::condition(recording, processing).map_err(|source| IdentificationError::Filter {
+                recording: name,
+                source,
+            })
         })
         .collect()
 }
@@ -252,7 +254,11 @@ fn common_processing(
 ) -> Result<Processing, IdentificationError> {
     let first = motions.first().ok_or(IdentificationError::NoRecording)?;
     let side = first.processing.equations;
-    if motions.iter().chain(held_out).any(|motion| motion.processing.equations != side) {
+    if motions
+        .iter()
+        .chain(held_out)
+        .any(|motion| motion.processing.equations != side)
+    {
         return Err(IdentificationError::Sides);
     }
     Ok(first.processing.clone())
@@ -307,7 +313,9 @@ pub fn joint_side(equations: &Equations, series: &Series) -> Series {
         let at = |columns: &[Vec<f64>]| columns.iter().map(|c| c[k]).collect::<Vec<f64>>();
         equations.to_joint(&at(&series.measured), &mut measured);
         equations.to_joint(&at(&series.predicted), &mut predicted);
-        let kept = rows.iter().map(|rows| rows.iter().all(|&row| series.kept[row][k]));
+        let kept = rows
+            .iter()
+            .map(|rows| rows.iter().all(|&row| series.kept[row][k]));
         joint.push(time, &measured, &predicted, kept);
     }
     joint
@@ -317,7 +325,9 @@ pub fn joint_side(equations: &Equations, series: &Series) -> Series {
 #[must_use]
 pub fn fits(robot: &'static dyn Robot, series: &[Series]) -> Vec<Fit> {
     let joints = robot.model().joints.iter().enumerate();
-    joints.map(|(i, joint)| Fit::of(joint.name, series, i)).collect()
+    joints
+        .map(|(i, joint)| Fit::of(joint.name, series, i))
+        .collect()
 }
 
 fn motor_fits(robot: &'static dyn Robot, processing: &Processing, series: &[Series]) -> Vec<Fit> {
@@ -325,62 +335,7 @@ fn motor_fits(robot: &'static dyn Robot, processing: &Processing, series: &[Seri
         return Vec::new();
     }
     let motors = robot.model().motors.iter().enumerate();
-    motors.map(|(k, motor)| Fit::of(motor.name, series, k)).collect()
-}
-
-/// What the figures say that a reader should not overlook.
-fn findings(found: &Identification, recordings: usize) -> Vec<String> {
-    let mut findings = Vec::new();
-    let named = |quality: Quality| -> Vec<&str> {
-        found.parameters().filter(|p| p.quality == quality).map(|p| p.name).collect()
-    };
-    let lost = named(Quality::Undetermined);
-    if !lost.is_empty() {
-        findings.push(format!(
-            "the motion excites {} of {} directions; not determined: {} (a motion that moves and \
-             accelerates every joint through its range would show them)",
-            found.rank,
-            found.structural_rank,
-            lost.join(", ")
-        ));
-    }
-    if found.condition > 1e3 && found.condition.is_finite() {
-        findings.push(format!(
-            "the condition number is {:.0}: some combinations of parameters are barely excited",
-            found.condition
-        ));
-    }
-    for joint in found.joints.iter().filter(|joint| joint.r2 < 0.9) {
-        findings.push(format!(
-            "the model explains only {:.0} % of the torque of {}",
-            100.0 * joint.r2.max(0.0),
-            joint.name
-        ));
-    }
-    let coloured = found.joints.iter().filter(|joint| joint.lag1 > 0.5).map(|joint| joint.name.as_str());
-    let coloured: Vec<&str> = coloured.collect();
-    if !coloured.is_empty() {
-        findings.push(format!(
-            "residuals of {} are correlated in time: something systematic is not in the model \
-             (standard deviations allow for it)",
-            coloured.join(", ")
-        ));
-    }
-    if let Some(validation) = &found.validation {
-        for (fit, held) in found.joints.iter().zip(&validation.joints) {
-            if held.r2 < fit.r2 - 0.1 {
-                findings.push(format!(
-                    "prediction does not transfer: R² of {} falls from {:.3} to {:.3} on data that \
-                     took no part",
-                    fit.name, fit.r2, held.r2
-                ));
-            }
-        }
-    } else if recordings > 0 {
-        findings.push(
-            "no validation: hold data out (--hold-out 0.2) or give another recording (--validate)"
-                .to_owned(),
-        );
-    }
-    findings
+    motors
+        .map(|(k, motor)| Fit::of(motor.name, series, k))
+        .collect()
 }

@@ -6,11 +6,13 @@
 //! [`mod@estimate`] solves, [`residuals`] and [`statistics`] judge, [`mod@identification`] is the
 //! whole in one function. [`experiment`] simulates recordings; [`command`] is the command line.
 
+mod choices;
 pub mod command;
 pub mod equations;
 pub mod estimate;
 pub mod experiment;
 pub mod factor;
+mod findings;
 pub mod identification;
 pub mod motion;
 mod nearest;

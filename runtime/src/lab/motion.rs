@@ -44,8 +44,9 @@ impl Motion {
         if samples < needed {
             return Err(FilterError::TooShort { samples, needed });
         }
-        let torque =
-            recording.torque.unwrap_or_else(|| vec![vec![0.0; samples]; recording.position.len()]);
+        let torque = recording
+            .torque
+            .unwrap_or_else(|| vec![vec![0.0; samples]; recording.position.len()]);
         Ok(Self {
             name: recording.name,
             rate: recording.rate,

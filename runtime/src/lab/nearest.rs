@@ -5,12 +5,25 @@
 pub(crate) fn suggestion<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let mut close: Vec<(usize, &str)> = known
         .into_iter()
-        .map(|candidate| (distance(&name.to_lowercase(), &candidate.to_lowercase()), candidate))
+        .map(|candidate| {
+            (
+                distance(&name.to_lowercase(), &candidate.to_lowercase()),
+                candidate,
+            )
+        })
         .filter(|(distance, candidate)| *distance <= name.len().max(candidate.len()) / 2)
         .collect();
     close.sort_by_key(|(distance, _)| *distance);
-    let names: Vec<&str> = close.iter().take(3).map(|(_, candidate)| *candidate).collect();
-    if names.is_empty() { String::new() } else { format!("; did you mean {}?", names.join(", ")) }
+    let names: Vec<&str> = close
+        .iter()
+        .take(3)
+        .map(|(_, candidate)| *candidate)
+        .collect();
+    if names.is_empty() {
+        String::new()
+    } else {
+        format!("; did you mean {}?", names.join(", "))
+    }
 }
 
 /// Levenshtein's distance: insertions, deletions and substitutions of characters.
@@ -42,7 +55,10 @@ mod tests {
 
     #[test]
     fn only_close_names_are_suggested() {
-        assert_eq!(suggestion("tua_q1", ["tau_q1", "time"]), "; did you mean tau_q1?");
+        assert_eq!(
+            suggestion("tua_q1", ["tau_q1", "time"]),
+            "; did you mean tau_q1?"
+        );
         assert_eq!(suggestion("xyz", ["position", "torque"]), "");
     }
 }

@@ -9,10 +9,14 @@ use super::nearest::suggestion;
 use crate::{Model, ParameterKind};
 
 /// Symbols of a body's standard parameters, in the order of the parameter vector.
-const STANDARD: [&str; 10] = ["m", "mx", "my", "mz", "Lxx", "Lxy", "Lxz", "Lyy", "Lyz", "Lzz"];
+const STANDARD: [&str; 10] = [
+    "m", "mx", "my", "mz", "Lxx", "Lxy", "Lxz", "Lyy", "Lyz", "Lzz",
+];
 /// Symbols of a body's physical parameters, in the matching order: mass, centre of mass, inertia
 /// about the centre of mass.
-const PHYSICAL: [&str; 10] = ["m", "tx", "ty", "tz", "Jxx", "Jxy", "Jxz", "Jyy", "Jyz", "Jzz"];
+const PHYSICAL: [&str; 10] = [
+    "m", "tx", "ty", "tz", "Jxx", "Jxy", "Jxz", "Jyy", "Jyz", "Jzz",
+];
 
 /// A fault of a parameters file.
 #[derive(Debug, Error)]
@@ -74,13 +78,20 @@ pub enum ParameterError {
 /// Nominal values of the robot file; 0 where it has none.
 #[must_use]
 pub fn nominal(model: &Model) -> Vec<f64> {
-    model.parameters.iter().map(|parameter| parameter.nominal.unwrap_or(0.0)).collect()
+    model
+        .parameters
+        .iter()
+        .map(|parameter| parameter.nominal.unwrap_or(0.0))
+        .collect()
 }
 
 /// Names of parameters without a nominal value.
 #[must_use]
 pub fn without_nominal(model: &Model) -> Vec<&'static str> {
-    let missing = model.parameters.iter().filter(|parameter| parameter.nominal.is_none());
+    let missing = model
+        .parameters
+        .iter()
+        .filter(|parameter| parameter.nominal.is_none());
     missing.map(|parameter| parameter.name).collect()
 }
 
@@ -89,12 +100,16 @@ pub fn without_nominal(model: &Model) -> Vec<&'static str> {
 /// # Errors
 /// [`ParameterError`].
 pub fn read(path: &Path, model: &'static Model) -> Result<Vec<f64>, ParameterError> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|source| ParameterError::Unreadable { path: path.to_owned(), source })?;
-    // A number as text keeps a message for `1.2.3` or a list; duplicate keys are refused below.
-    let given: BTreeMap<String, f64> = serde_yaml::from_str(&text).map_err(|error| {
-        ParameterError::NotAMap { path: path.to_owned(), what: error.to_string() }
+    let text = std::fs::read_to_string(path).map_err(|source| ParameterError::Unreadable {
+        path: path.to_owned(),
+        source,
     })?;
+    // A number as text keeps a message for `1.2.3` or a list; duplicate keys are refused below.
+    let given: BTreeMap<String, f64> =
+        serde_yaml::from_str(&text).map_err(|error| ParameterError::NotAMap {
+            path: path.to_owned(),
+            what: error.to_string(),
+        })?;
     vector(path, &given, model)
 }
 
@@ -104,12 +119,20 @@ fn vector(
     model: &'static Model,
 ) -> Result<Vec<f64>, ParameterError> {
     if let Some((name, _)) = given.iter().find(|(_, value)| !value.is_finite()) {
-        return Err(ParameterError::NotFinite { path: path.to_owned(), name: name.clone() });
+        return Err(ParameterError::NotFinite {
+            path: path.to_owned(),
+            name: name.clone(),
+        });
     }
     let bodies = bodies(model);
     let known = |name: &str| {
-        model.parameters.iter().any(|parameter| parameter.name == name)
-            || bodies.iter().any(|(body, _)| PHYSICAL.iter().any(|s| format!("{s}_{body}") == name))
+        model
+            .parameters
+            .iter()
+            .any(|parameter| parameter.name == name)
+            || bodies
+                .iter()
+                .any(|(body, _)| PHYSICAL.iter().any(|s| format!("{s}_{body}") == name))
     };
     if let Some(name) = given.keys().find(|name| !known(name)) {
         return Err(ParameterError::Unknown {
@@ -122,10 +145,18 @@ fn vector(
     let value = |name: &str| given.get(name).copied().unwrap_or(0.0);
     let mut theta: Vec<f64> = model.parameters.iter().map(|p| value(p.name)).collect();
     for (body, places) in bodies {
-        let named = |symbol: &str| Some(format!("{symbol}_{body}")).filter(|n| given.contains_key(n));
-        let Some(physical) = PHYSICAL[1..].iter().find_map(|symbol| named(symbol)) else { continue };
+        let named =
+            |symbol: &str| Some(format!("{symbol}_{body}")).filter(|n| given.contains_key(n));
+        let Some(physical) = PHYSICAL[1..].iter().find_map(|symbol| named(symbol)) else {
+            continue;
+        };
         if let Some(standard) = STANDARD[1..].iter().find_map(|symbol| named(symbol)) {
-            return Err(ParameterError::Mixed { path: path.to_owned(), body, standard, physical });
+            return Err(ParameterError::Mixed {
+                path: path.to_owned(),
+                body,
+                standard,
+                physical,
+            });
         }
         let written = PHYSICAL.map(|symbol| value(&format!("{symbol}_{body}")));
         for (place, x) in places.into_iter().zip(standard(written)) {
@@ -141,13 +172,20 @@ fn vector(
 fn bodies(model: &'static Model) -> Vec<(&'static str, [Option<usize>; 10])> {
     let mut bodies: Vec<(&'static str, [Option<usize>; 10])> = Vec::new();
     for (place, parameter) in model.parameters.iter().enumerate() {
-        let ParameterKind::Inertial { component, .. } = parameter.kind else { continue };
+        let ParameterKind::Inertial { component, .. } = parameter.kind else {
+            continue;
+        };
         // The name is `<symbol>_<body>`, and symbols have no underscore.
-        let Some((_, body)) = parameter.name.split_once('_') else { continue };
-        let at = bodies.iter().position(|(name, _)| *name == body).unwrap_or_else(|| {
-            bodies.push((body, [None; 10]));
-            bodies.len() - 1
-        });
+        let Some((_, body)) = parameter.name.split_once('_') else {
+            continue;
+        };
+        let at = bodies
+            .iter()
+            .position(|(name, _)| *name == body)
+            .unwrap_or_else(|| {
+                bodies.push((body, [None; 10]));
+                bodies.len() - 1
+            });
         if let Some(slot) = bodies[at].1.get_mut(component) {
             *slot = Some(place);
         }
@@ -182,6 +220,9 @@ mod tests {
     fn inertia_moves_to_the_origin_by_steiner() {
         // A point mass of 2 kg at (1, 2, 3): its inertia is 2 (|t|² 1 - t tᵀ).
         let moved = standard([2.0, 1.0, 2.0, 3.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
-        assert_eq!(moved, [2.0, 2.0, 4.0, 6.0, 26.0, -4.0, -6.0, 20.0, -12.0, 10.0]);
+        assert_eq!(
+            moved,
+            [2.0, 2.0, 4.0, 6.0, 26.0, -4.0, -6.0, 20.0, -12.0, 10.0]
+        );
     }
 }

@@ -1,89 +1,17 @@
 //! How a recording is processed: what the user chose, and what follows from the recording where
 //! nothing was chosen.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use thiserror::Error;
 
-use super::recording::{OneOrMany, Recording};
+pub use super::choices::{Choices, EquationSide, List};
+
+use super::recording::Recording;
 use super::signal::{self, suggested_cutoff};
 use crate::{Model, ParameterKind, Side, Site};
 
 /// A share of a joint's highest speed below which the sign of its velocity is not trusted.
 const SLOW: f64 = 0.01;
-
-/// What a user may choose; what is left out is chosen by [`Processing::resolve`].
-#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Choices {
-    /// Cut-off of the position filter, Hz.
-    pub cutoff: Option<f64>,
-    /// Order of the position filter.
-    pub order: Option<usize>,
-    /// Decimation factors, one after the other.
-    pub decimate: Option<List<usize>>,
-    /// Samples to drop at each end, where filters and differences have no neighbours.
-    pub trim: Option<usize>,
-    /// Joint speeds, rad/s or m/s, below which the joint's rows are dropped: one number or one a
-    /// joint.
-    pub velocity_threshold: Option<List<f64>>,
-    /// Motor speeds, rad/s, below which the rows that the motor's friction acts on are dropped:
-    /// one number or one a motor.
-    pub motor_velocity_threshold: Option<List<f64>>,
-    /// The side on which the equations are written.
-    pub equations: Option<EquationSide>,
-}
-
-/// A number, or a list of them.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(from = "OneOrMany<T>")]
-#[serde(bound(deserialize = "T: Deserialize<'de>"))]
-pub struct List<T>(pub Vec<T>);
-
-impl<T> From<OneOrMany<T>> for List<T> {
-    fn from(written: OneOrMany<T>) -> Self {
-        match written {
-            OneOrMany::One(value) => Self(vec![value]),
-            OneOrMany::Many(values) => Self(values),
-        }
-    }
-}
-
-/// The side of the transmission on which a row of the observation matrix is a torque.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum EquationSide {
-    /// Joint torques.
-    Joint,
-    /// Motor torques.
-    Motor,
-}
-
-impl From<EquationSide> for Side {
-    fn from(side: EquationSide) -> Self {
-        match side {
-            EquationSide::Joint => Self::Joint,
-            EquationSide::Motor => Self::Motor,
-        }
-    }
-}
-
-impl Choices {
-    /// These choices, and `other`'s where these leave something open.
-    #[must_use]
-    pub fn or(self, other: Self) -> Self {
-        Self {
-            cutoff: self.cutoff.or(other.cutoff),
-            order: self.order.or(other.order),
-            decimate: self.decimate.or(other.decimate),
-            trim: self.trim.or(other.trim),
-            velocity_threshold: self.velocity_threshold.or(other.velocity_threshold),
-            motor_velocity_threshold: self
-                .motor_velocity_threshold
-                .or(other.motor_velocity_threshold),
-            equations: self.equations.or(other.equations),
-        }
-    }
-}
 
 /// How a recording is processed, nothing left open.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -136,7 +64,7 @@ impl Processing {
     ///
     /// Cut-off: ten times the band of the motion ([`suggested_cutoff`]). Decimation: to about the
     /// cut-off frequency, so that residuals of white noise stay nearly white and nothing of the
-    /// motion is lost. Ends: until the filter has forgotten where the recording begins (to 1e-4), but
+    /// motion is lost. Ends: until the filter has forgotten where the recording begins (to 1e-6), but
     /// no more than a tenth of it. Thresholds: 1 % of
     /// the highest speed, where Coulomb friction acts. Equations: on the side where torque was
     /// measured, because there the noise of different rows is independent.
@@ -159,7 +87,11 @@ impl Processing {
         });
         if !(cutoff > 0.0 && cutoff < rate / 2.0) {
             let remedy = "choose a frequency above 0 and below half of the sampling rate";
-            return Err(ProcessingError::Value { key: "cutoff", value: cutoff, remedy });
+            return Err(ProcessingError::Value {
+                key: "cutoff",
+                value: cutoff,
+                remedy,
+            });
         }
         let decimate = choices.decimate.clone().map_or_else(
             || {
@@ -174,7 +106,9 @@ impl Processing {
             |list| list.0,
         );
         let order = choices.order.unwrap_or(4);
-        let trim = choices.trim.unwrap_or_else(|| edge(order, cutoff, rate, recording.samples()));
+        let trim = choices
+            .trim
+            .unwrap_or_else(|| edge(order, cutoff, rate, recording.samples()));
         let (velocity_threshold, motor_velocity_threshold) =
             thresholds(choices, recording, model, cutoff, &mut chosen)?;
         let equations = choices.equations.unwrap_or(match recording.torque_side {
@@ -203,7 +137,9 @@ impl Processing {
 /// Samples at each end where filtered accelerations are not to be trusted.
 fn edge(order: usize, cutoff: f64, rate: f64, samples: usize) -> usize {
     let filter = signal::LowPass::butterworth(order, cutoff, rate);
-    filter.map_or(20, |filter| filter.settling(1e-4)).min(samples / 10)
+    filter
+        .map_or(20, |filter| filter.settling(1e-6))
+        .min(samples / 10)
 }
 
 /// Thresholds of joints and of motors.
@@ -216,12 +152,21 @@ fn thresholds(
 ) -> Result<(Vec<f64>, Vec<f64>), ProcessingError> {
     let n = model.joints.len();
     let joint = spread("velocity_threshold", choices.velocity_threshold.as_ref(), n)?;
-    let motor = spread("motor_velocity_threshold", choices.motor_velocity_threshold.as_ref(), n)?;
+    let motor = spread(
+        "motor_velocity_threshold",
+        choices.motor_velocity_threshold.as_ref(),
+        n,
+    )?;
     if let (Some(joint), Some(motor)) = (&joint, &motor) {
         return Ok((joint.clone(), motor.clone()));
     }
     let (joint_peak, motor_peak) = highest_speeds(recording, model, cutoff);
-    let rubs = |site: Site| model.parameters.iter().any(|p| p.kind == ParameterKind::Coulomb(site));
+    let rubs = |site: Site| {
+        model
+            .parameters
+            .iter()
+            .any(|p| p.kind == ParameterKind::Coulomb(site))
+    };
     let rule = |peaks: Vec<f64>, site: fn(usize) -> Site| -> Vec<f64> {
         let slow = |(k, peak): (usize, f64)| if rubs(site(k)) { SLOW * peak } else { 0.0 };
         peaks.into_iter().enumerate().map(slow).collect()
@@ -231,7 +176,13 @@ fn thresholds(
         joint.unwrap_or_else(|| rule(joint_peak, Site::Joint)),
         motor.unwrap_or_else(|| rule(motor_peak, Site::Motor)),
     );
-    if open && result.0.iter().chain(&result.1).any(|threshold| *threshold > 0.0) {
+    if open
+        && result
+            .0
+            .iter()
+            .chain(&result.1)
+            .any(|threshold| *threshold > 0.0)
+    {
         chosen.push(
             "velocity thresholds: 1 % of the highest speed, where Coulomb friction acts".to_owned(),
         );
@@ -252,7 +203,11 @@ fn highest_speeds(recording: &Recording, model: &Model, cutoff: f64) -> (Vec<f64
         let moves = column.windows(stride + 1).map(|w| (w[stride] - w[0]).abs());
         moves.fold(0.0, f64::max) * recording.rate / real(stride)
     };
-    let joint = recording.position.iter().map(|column| speed(column)).collect();
+    let joint = recording
+        .position
+        .iter()
+        .map(|column| speed(column))
+        .collect();
     let motor = (0..n).map(|k| {
         let ratio = |i: usize| match model.transmission.get(k * n + i) {
             Some(ratio) => *ratio,
@@ -269,14 +224,27 @@ fn spread(
     list: Option<&List<f64>>,
     n: usize,
 ) -> Result<Option<Vec<f64>>, ProcessingError> {
-    let Some(List(values)) = list else { return Ok(None) };
-    if let Some(&value) = values.iter().find(|value| !(value.is_finite() && **value >= 0.0)) {
-        return Err(ProcessingError::Value { key, value, remedy: "a speed is 0 or more" });
+    let Some(List(values)) = list else {
+        return Ok(None);
+    };
+    if let Some(&value) = values
+        .iter()
+        .find(|value| !(value.is_finite() && **value >= 0.0))
+    {
+        return Err(ProcessingError::Value {
+            key,
+            value,
+            remedy: "a speed is 0 or more",
+        });
     }
     match values.len() {
         1 => Ok(Some(vec![values[0]; n])),
         actual if actual == n => Ok(Some(values.clone())),
-        actual => Err(ProcessingError::Count { key, actual, expected: n }),
+        actual => Err(ProcessingError::Count {
+            key,
+            actual,
+            expected: n,
+        }),
     }
 }
 
@@ -302,10 +270,16 @@ fn factors(ratio: f64) -> Vec<usize> {
 
 /// `10, 10`.
 pub(crate) fn joined<T: ToString>(list: &[T]) -> String {
-    list.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    list.iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
-#[expect(clippy::cast_precision_loss, reason = "counts of samples are far below 2^53")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "counts of samples are far below 2^53"
+)]
 fn real(count: usize) -> f64 {
     count as f64
 }

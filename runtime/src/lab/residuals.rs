@@ -24,8 +24,19 @@ impl Series {
     #[must_use]
     pub fn new(name: &str, n: usize, rate: f64) -> Self {
         let name = name.to_owned();
-        let (measured, predicted, kept) = (vec![Vec::new(); n], vec![Vec::new(); n], vec![Vec::new(); n]);
-        Self { name, rate, time: Vec::new(), measured, predicted, kept }
+        let (measured, predicted, kept) = (
+            vec![Vec::new(); n],
+            vec![Vec::new(); n],
+            vec![Vec::new(); n],
+        );
+        Self {
+            name,
+            rate,
+            time: Vec::new(),
+            measured,
+            predicted,
+            kept,
+        }
     }
 
     /// Adds a sample.
@@ -46,7 +57,10 @@ impl Series {
 
     /// Measured less predicted torque of a row, `None` where the sample does not count.
     pub fn residuals(&self, row: usize) -> impl Iterator<Item = Option<f64>> + '_ {
-        let pairs = self.measured[row].iter().zip(&self.predicted[row]).zip(&self.kept[row]);
+        let pairs = self.measured[row]
+            .iter()
+            .zip(&self.predicted[row])
+            .zip(&self.kept[row]);
         pairs.map(|((measured, predicted), kept)| kept.then_some(measured - predicted))
     }
 }
@@ -131,7 +145,11 @@ impl Sums {
             samples,
             rmse: ratio(self.residual, self.count).sqrt(),
             nrmse: ratio(self.residual, self.torque).sqrt(),
-            r2: if spread > 0.0 { 1.0 - self.residual / spread } else { 0.0 },
+            r2: if spread > 0.0 {
+                1.0 - self.residual / spread
+            } else {
+                0.0
+            },
             lag1: ratio(self.neighbours, self.residual),
         }
     }
@@ -147,8 +165,10 @@ impl Sums {
 /// added, so that deviations err on the side of caution.
 #[must_use]
 pub fn long_run_ratio(series: &[Series], row: usize, floor: f64) -> f64 {
-    let count: usize =
-        series.iter().map(|series| series.kept[row].iter().filter(|kept| **kept).count()).sum();
+    let count: usize = series
+        .iter()
+        .map(|series| series.kept[row].iter().filter(|kept| **kept).count())
+        .sum();
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -171,6 +191,8 @@ pub fn long_run_ratio(series: &[Series], row: usize, floor: f64) -> f64 {
     let caution = 1.0 + (4.0 * lags as f64 / (3.0 * count as f64)).sqrt();
     #[expect(clippy::cast_precision_loss, reason = "a small number")]
     let window = |lag: usize| 1.0 - lag as f64 / (lags + 1) as f64;
-    let sum: f64 = (1..=lags).map(|lag| window(lag) * products[lag] / products[0]).sum();
+    let sum: f64 = (1..=lags)
+        .map(|lag| window(lag) * products[lag] / products[0])
+        .sum();
     (1.0 + 2.0 * sum).max(floor).max(1.0) * caution
 }

@@ -95,7 +95,11 @@ pub fn covariance(factors: &[Factor], estimate: &Estimate, ratio: &[f64]) -> DMa
 
 /// The table of base parameters.
 #[must_use]
-pub fn table(model: &'static Model, estimate: &Estimate, covariance: &DMatrix<f64>) -> Vec<Estimated> {
+pub fn table(
+    model: &'static Model,
+    estimate: &Estimate,
+    covariance: &DMatrix<f64>,
+) -> Vec<Estimated> {
     let hidden = undetermined(estimate);
     let deviation = |j: usize| covariance[(j, j)].max(0.0).sqrt();
     let names = model.base.iter().enumerate();
@@ -114,7 +118,9 @@ pub fn table(model: &'static Model, estimate: &Estimate, covariance: &DMatrix<f6
                 unit: base.unit,
                 value,
                 std,
-                percent: std.map(|std| 100.0 * std / value.abs()).filter(|p| p.is_finite()),
+                percent: std
+                    .map(|std| 100.0 * std / value.abs())
+                    .filter(|p| p.is_finite()),
                 quality: Quality::of(value, std),
                 correlated: partner.map(|(k, rho)| (model.base[k].name, rho)),
                 truth: None,
@@ -129,7 +135,10 @@ fn undetermined(estimate: &Estimate) -> Vec<bool> {
     let lost = spectrum.rank..spectrum.directions.ncols();
     (0..spectrum.directions.nrows())
         .map(|j| {
-            let share: f64 = lost.clone().map(|k| spectrum.directions[(j, k)].powi(2)).sum();
+            let share: f64 = lost
+                .clone()
+                .map(|k| spectrum.directions[(j, k)].powi(2))
+                .sum();
             share > HIDDEN
         })
         .collect()
@@ -138,6 +147,12 @@ fn undetermined(estimate: &Estimate) -> Vec<bool> {
 /// Whether a base parameter is of a body (its representative is one of a body's ten).
 #[must_use]
 pub fn is_inertial(model: &Model, base: usize) -> bool {
-    let representative = model.base.get(base).and_then(|b| model.parameters.get(b.representative));
-    matches!(representative.map(|p| p.kind), Some(ParameterKind::Inertial { .. }))
+    let representative = model
+        .base
+        .get(base)
+        .and_then(|b| model.parameters.get(b.representative));
+    matches!(
+        representative.map(|p| p.kind),
+        Some(ParameterKind::Inertial { .. })
+    )
 }

@@ -69,7 +69,13 @@ impl Drive {
 
 fn multiply(matrix: &DMatrix<f64>, transposed: bool, from: &[f64], to: &mut [f64]) {
     for (i, out) in to.iter_mut().enumerate() {
-        let entry = |k: usize| if transposed { matrix[(k, i)] } else { matrix[(i, k)] };
+        let entry = |k: usize| {
+            if transposed {
+                matrix[(k, i)]
+            } else {
+                matrix[(i, k)]
+            }
+        };
         *out = from.iter().enumerate().map(|(k, x)| entry(k) * x).sum();
     }
 }

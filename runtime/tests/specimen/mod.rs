@@ -10,24 +10,36 @@ use armwright_runtime::{
 const L: f64 = 0.5;
 const GRAVITY: f64 = 9.81;
 /// `q_motor = G q_joint`.
-pub const G: [[f64; 2]; 2] = [[50.0, 0.0], [30.0, 40.0]];
+pub(crate) const G: [[f64; 2]; 2] = [[50.0, 0.0], [30.0, 40.0]];
 /// Standard parameters: ten a body, rotor inertia, Coulomb and viscous friction a motor, an offset
 /// a joint.
 const P: usize = 28;
 /// Base parameters.
 const B: usize = 13;
 
-pub struct DoublePendulum;
+pub(crate) struct DoublePendulum;
 
-pub static ROBOT: DoublePendulum = DoublePendulum;
+pub(crate) static ROBOT: DoublePendulum = DoublePendulum;
 
 const fn inertial(name: &'static str, body: usize, component: usize, nominal: f64) -> Parameter {
     let kind = ParameterKind::Inertial { body, component };
-    Parameter { name, unit: "kg", kind, class: Class::Combined, nominal: Some(nominal) }
+    Parameter {
+        name,
+        unit: "kg",
+        kind,
+        class: Class::Combined,
+        nominal: Some(nominal),
+    }
 }
 
 const fn drive(name: &'static str, kind: ParameterKind, nominal: f64) -> Parameter {
-    Parameter { name, unit: "N·m", kind, class: Class::Identifiable, nominal: Some(nominal) }
+    Parameter {
+        name,
+        unit: "N·m",
+        kind,
+        class: Class::Identifiable,
+        nominal: Some(nominal),
+    }
 }
 
 const PARAMETERS: [Parameter; P] = [
@@ -65,7 +77,10 @@ const PARAMETERS: [Parameter; P] = [
 const REPRESENTATIVES: [usize; B] = [9, 1, 2, 19, 11, 12, 23, 21, 22, 24, 25, 26, 27];
 
 const fn alone(parameter: usize) -> [Term; 1] {
-    [Term { parameter, coefficient: 1.0 }]
+    [Term {
+        parameter,
+        coefficient: 1.0,
+    }]
 }
 
 const fn base(
@@ -74,19 +89,51 @@ const fn base(
     representative: usize,
     terms: &'static [Term],
 ) -> BaseParameter {
-    BaseParameter { name, expression, latex: r"L_{zz,a} + l^{2}\,m_b", unit: "kg", representative, terms }
+    BaseParameter {
+        name,
+        expression,
+        latex: r"L_{zz,a} + l^{2}\,m_b",
+        unit: "kg",
+        representative,
+        terms,
+    }
 }
 
 const BASE: [BaseParameter; B] = [
-    base("Lzz_a", "Lzz_a + 0.25*m_b + 2500*Ia_m1", 9, &[
-        Term { parameter: 9, coefficient: 1.0 },
-        Term { parameter: 10, coefficient: L * L },
-        Term { parameter: 20, coefficient: G[0][0] * G[0][0] },
-    ]),
-    base("mx_a", "mx_a + 0.5*m_b", 1, &[
-        Term { parameter: 1, coefficient: 1.0 },
-        Term { parameter: 10, coefficient: L },
-    ]),
+    base(
+        "Lzz_a",
+        "Lzz_a + 0.25*m_b + 2500*Ia_m1",
+        9,
+        &[
+            Term {
+                parameter: 9,
+                coefficient: 1.0,
+            },
+            Term {
+                parameter: 10,
+                coefficient: L * L,
+            },
+            Term {
+                parameter: 20,
+                coefficient: G[0][0] * G[0][0],
+            },
+        ],
+    ),
+    base(
+        "mx_a",
+        "mx_a + 0.5*m_b",
+        1,
+        &[
+            Term {
+                parameter: 1,
+                coefficient: 1.0,
+            },
+            Term {
+                parameter: 10,
+                coefficient: L,
+            },
+        ],
+    ),
     base("my_a", "my_a", 2, &alone(2)),
     base("Lzz_b", "Lzz_b", 19, &alone(19)),
     base("mx_b", "mx_b", 11, &alone(11)),
@@ -118,7 +165,16 @@ static MODEL: Model = Model {
     gravity: [0.0, -GRAVITY, 0.0],
     joints: &[joint("q1"), joint("q2")],
     bodies: &["a", "b"],
-    motors: &[Motor { name: "m1", torque_constant: None }, Motor { name: "m2", torque_constant: None }],
+    motors: &[
+        Motor {
+            name: "m1",
+            torque_constant: None,
+        },
+        Motor {
+            name: "m2",
+            torque_constant: None,
+        },
+    ],
     transmission: &[G[0][0], G[0][1], G[1][0], G[1][1]],
     side: Side::Motor,
     parameters: &PARAMETERS,
@@ -175,13 +231,25 @@ impl Robot for DoublePendulum {
         &MODEL
     }
 
-    fn torque_regressor(&self, q: &[f64], qd: &[f64], qdd: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
+    fn torque_regressor(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+        out: &mut [f64],
+    ) -> Result<(), ShapeError> {
         fits(out, 2 * P)?;
         out.copy_from_slice(regressor(q, qd, qdd, GRAVITY).as_flattened());
         Ok(())
     }
 
-    fn base_regressor(&self, q: &[f64], qd: &[f64], qdd: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
+    fn base_regressor(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+        out: &mut [f64],
+    ) -> Result<(), ShapeError> {
         fits(out, 2 * B)?;
         let y = regressor(q, qd, qdd, GRAVITY);
         for i in 0..2 {
@@ -200,7 +268,14 @@ impl Robot for DoublePendulum {
         Ok(())
     }
 
-    fn inverse_dynamics(&self, theta: &[f64], q: &[f64], qd: &[f64], qdd: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
+    fn inverse_dynamics(
+        &self,
+        theta: &[f64],
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+        out: &mut [f64],
+    ) -> Result<(), ShapeError> {
         fits(theta, P)?;
         fits(out, 2)?;
         let y = regressor(q, qd, qdd, GRAVITY);
@@ -210,7 +285,14 @@ impl Robot for DoublePendulum {
         Ok(())
     }
 
-    fn closed_form_torque(&self, theta: &[f64], q: &[f64], qd: &[f64], qdd: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
+    fn closed_form_torque(
+        &self,
+        theta: &[f64],
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+        out: &mut [f64],
+    ) -> Result<(), ShapeError> {
         self.inverse_dynamics(theta, q, qd, qdd, out)
     }
 
@@ -227,7 +309,13 @@ impl Robot for DoublePendulum {
         Ok(())
     }
 
-    fn coriolis(&self, theta: &[f64], q: &[f64], qd: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
+    fn coriolis(
+        &self,
+        theta: &[f64],
+        q: &[f64],
+        qd: &[f64],
+        out: &mut [f64],
+    ) -> Result<(), ShapeError> {
         fits(out, 2)?;
         let y = regressor(q, qd, &[0.0; 2], 0.0);
         for i in 0..2 {
@@ -249,7 +337,11 @@ impl Robot for DoublePendulum {
         fits(theta, P)?;
         fits(out, B)?;
         for (out, base) in out.iter_mut().zip(&BASE) {
-            *out = base.terms.iter().map(|term| term.coefficient * theta[term.parameter]).sum();
+            *out = base
+                .terms
+                .iter()
+                .map(|term| term.coefficient * theta[term.parameter])
+                .sum();
         }
         Ok(())
     }

@@ -1,7 +1,102 @@
-//! The command line.
+//! The command line that every robot gets: `info`, `evaluate`, `simulate`, `identify`, `predict`,
+//! `demo`.
+
+mod arguments;
+mod demo;
+mod error;
+mod evaluate;
+mod identify;
+mod info;
+mod predict;
+mod simulate;
+mod terminal;
+
 use std::process::ExitCode;
+
+use clap::{FromArgMatches, Subcommand};
+
 use crate::Robot;
-/// One.
-pub fn main_one(_robot: &'static dyn Robot) -> ExitCode { ExitCode::SUCCESS }
-/// All.
-pub fn main_all(_robots: &[&'static dyn Robot]) -> ExitCode { ExitCode::SUCCESS }
+use arguments::Command;
+use error::CommandError;
+
+/// The command line of one robot's own binary, `abb-wrist SUBCOMMAND ...`.
+///
+/// Exit code 0 on success, 1 on a fault in the input (explained), 2 on wrong usage.
+pub fn main_one(robot: &'static dyn Robot) -> ExitCode {
+    let model = robot.model();
+    let about = format!("{}: identification from recorded motion", model.title);
+    let command = Command::augment_subcommands(clap::Command::new(model.name))
+        .about(about)
+        .version(env!("CARGO_PKG_VERSION"))
+        .subcommand_required(true)
+        .arg_required_else_help(true);
+    match command
+        .try_get_matches()
+        .and_then(|matches| Command::from_arg_matches(&matches))
+    {
+        Ok(command) => finish(run(robot, &command)),
+        Err(error) => usage(&error),
+    }
+}
+
+/// The command line of a binary that knows several robots, `identify ROBOT SUBCOMMAND ...`.
+///
+/// Exit codes as of [`main_one`].
+pub fn main_all(robots: &[&'static dyn Robot]) -> ExitCode {
+    let mut command = clap::Command::new("identify")
+        .about("Identification of a robot from recorded motion")
+        .version(env!("CARGO_PKG_VERSION"))
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommand_value_name("ROBOT")
+        .subcommand_help_heading("Robots");
+    for robot in robots {
+        let model = robot.model();
+        let own = Command::augment_subcommands(clap::Command::new(model.name))
+            .about(model.title)
+            .subcommand_required(true)
+            .arg_required_else_help(true);
+        command = command.subcommand(own);
+    }
+    let parsed = command
+        .try_get_matches()
+        .and_then(|matches| match matches.subcommand() {
+            Some((name, own)) => Ok((name.to_owned(), Command::from_arg_matches(own)?)),
+            None => Err(clap::Error::new(clap::error::ErrorKind::MissingSubcommand)),
+        });
+    match parsed {
+        Ok((name, command)) => match robots.iter().find(|robot| robot.model().name == name) {
+            Some(robot) => finish(run(*robot, &command)),
+            None => ExitCode::from(2),
+        },
+        Err(error) => usage(&error),
+    }
+}
+
+fn run(robot: &'static dyn Robot, command: &Command) -> Result<(), CommandError> {
+    match command {
+        Command::Info(arguments) => info::run(robot, arguments),
+        Command::Evaluate(arguments) => evaluate::run(robot, arguments),
+        Command::Simulate(arguments) => simulate::run(robot, arguments),
+        Command::Identify(arguments) => identify::run(robot, arguments),
+        Command::Predict(arguments) => predict::run(robot, arguments),
+        Command::Demo(arguments) => demo::run(robot, arguments),
+    }
+}
+
+fn finish(result: Result<(), CommandError>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            terminal::complain(&error.to_string());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Help and version go to standard output with code 0, faults of usage to standard error with 2.
+fn usage(error: &clap::Error) -> ExitCode {
+    // Nothing can be done about a terminal that has gone away.
+    let _ = error.print();
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+}

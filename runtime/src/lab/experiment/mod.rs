@@ -1,10 +1,12 @@
 //! Simulated experiments: a motion, torques from known parameters, sensors with their faults.
 
+mod design;
 mod noise;
 mod random;
 mod simulation;
 mod trajectory;
 
+pub use design::best_designed;
 pub use noise::Sensors;
 pub use random::Random;
 pub use simulation::{Simulated, SimulationError, simulate};

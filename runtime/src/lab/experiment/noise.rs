@@ -16,14 +16,22 @@ pub struct Sensors {
 impl Default for Sensors {
     /// Encoders of 17 bits and torque noise of 2 %.
     fn default() -> Self {
-        Self { encoder: Some(131_072.0), position_noise: 0.0, torque_noise: 0.02 }
+        Self {
+            encoder: Some(131_072.0),
+            position_noise: 0.0,
+            torque_noise: 0.02,
+        }
     }
 }
 
 impl Sensors {
     /// What the encoder of a column of positions says; a revolute axis has 2 pi a turn.
     pub fn read_position(&self, revolute: bool, column: &mut [f64], random: &mut Random) {
-        let turn = if revolute { 2.0 * std::f64::consts::PI } else { 1.0 };
+        let turn = if revolute {
+            2.0 * std::f64::consts::PI
+        } else {
+            1.0
+        };
         for q in column {
             *q += self.position_noise * random.normal();
             if let Some(steps) = self.encoder {

@@ -71,11 +71,18 @@ mod tests {
         // f88bb8a8724c81ec (Vigna's reference code); xoshiro256++'s first output follows from
         // them by hand: rotl(s0 + s3, 23) + s0.
         let random = Random::new(0);
-        let expected =
-            [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4, 0x06c4_5d18_8009_454f, 0xf88b_b8a8_724c_81ec];
+        let expected = [
+            0xe220_a839_7b1d_cdaf,
+            0x6e78_9e6a_a1b9_65f4,
+            0x06c4_5d18_8009_454f,
+            0xf88b_b8a8_724c_81ec,
+        ];
         assert_eq!(random.state, expected);
         let sum = expected[0].wrapping_add(expected[3]);
-        assert_eq!(random.clone().next(), sum.rotate_left(23).wrapping_add(expected[0]));
+        assert_eq!(
+            random.clone().next(),
+            sum.rotate_left(23).wrapping_add(expected[0])
+        );
     }
 
     #[test]

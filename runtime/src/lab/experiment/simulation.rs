@@ -33,7 +33,9 @@ pub enum SimulationError {
     #[error("the transmission of {0} is singular")]
     Transmission(&'static str),
     /// A rate or duration that makes no recording.
-    #[error("{duration} s at {rate} Hz make no recording: choose at least 100 samples, at most 1e8")]
+    #[error(
+        "{duration} s at {rate} Hz make no recording: choose at least 100 samples, at most 1e8"
+    )]
     Extent {
         /// Duration, s.
         duration: f64,
@@ -68,7 +70,7 @@ pub fn simulate(
     let drive = Drive::of(model).ok_or(SimulationError::Transmission(model.name))?;
     let duration = trajectory.duration();
     let samples = duration * rate;
-    if !(samples >= 99.5 && samples <= 1e8) {
+    if !(99.5..=1e8).contains(&samples) {
         return Err(SimulationError::Extent { duration, rate });
     }
     #[expect(
@@ -77,8 +79,10 @@ pub fn simulate(
         reason = "between 100 and 1e8"
     )]
     let samples = samples.round() as usize;
-    let (mut position, mut torque) =
-        (vec![Vec::with_capacity(samples); n], vec![Vec::with_capacity(samples); n]);
+    let (mut position, mut torque) = (
+        vec![Vec::with_capacity(samples); n],
+        vec![Vec::with_capacity(samples); n],
+    );
     let mut state = [vec![0.0; n], vec![0.0; n], vec![0.0; n]];
     let (mut tau, mut measured) = (vec![0.0; n], vec![0.0; n]);
     for k in 0..samples {
@@ -111,7 +115,12 @@ pub fn simulate(
     for column in &mut torque {
         sensors.read_torque(column, random);
     }
-    Ok(Simulated { model, rate, position, torque })
+    Ok(Simulated {
+        model,
+        rate,
+        position,
+        torque,
+    })
 }
 
 fn record(columns: &mut [Vec<f64>], values: &[f64]) {
@@ -158,7 +167,10 @@ impl Simulated {
             _ => self.model.joints.iter().map(|joint| joint.name).collect(),
         };
         let columns = |prefix: &str| -> Vec<String> {
-            names.iter().map(|name| format!("{prefix}_{name}")).collect()
+            names
+                .iter()
+                .map(|name| format!("{prefix}_{name}"))
+                .collect()
         };
         let (q, tau) = (columns("q"), columns("tau"));
         let mut text = format!("t,{},{}\n", q.join(","), tau.join(","));
@@ -185,8 +197,10 @@ impl Simulated {
         );
         let save = |name: &str, text: &str| -> Result<PathBuf, SimulationError> {
             let path = folder.join(name);
-            std::fs::write(&path, text)
-                .map_err(|source| SimulationError::Unwritable { path: path.clone(), source })?;
+            std::fs::write(&path, text).map_err(|source| SimulationError::Unwritable {
+                path: path.clone(),
+                source,
+            })?;
             Ok(path)
         };
         std::fs::create_dir_all(folder).map_err(|source| SimulationError::Unwritable {

@@ -71,7 +71,12 @@ pub fn designed(model: &Model, period: f64, duration: f64, random: &mut Random) 
     let joints = model.joints.iter().map(|joint| {
         let ([low, high], speed, acceleration) = limits(joint);
         let amplitudes: Vec<[f64; 2]> = (1..=HARMONICS)
-            .map(|k| [random.normal() / f64::from(k), random.normal() / f64::from(k)])
+            .map(|k| {
+                [
+                    random.normal() / f64::from(k),
+                    random.normal() / f64::from(k),
+                ]
+            })
             .collect();
         // The true extremes, sampled finely, rather than the sum of amplitudes, which no motion
         // reaches.
@@ -81,8 +86,9 @@ pub fn designed(model: &Model, period: f64, duration: f64, random: &mut Random) 
             harmonics: vec![amplitudes.clone()],
             duration: period,
         };
-        let samples: Vec<[f64; 3]> =
-            (0..2000).map(|k| unit.at(0, period * f64::from(k) / 2000.0)).collect();
+        let samples: Vec<[f64; 3]> = (0..2000)
+            .map(|k| unit.at(0, period * f64::from(k) / 2000.0))
+            .collect();
         let extreme = |i: usize, f: fn(f64, f64) -> f64| samples.iter().map(|s| s[i]).fold(0.0, f);
         let largest = |i: usize| extreme(i, |a, b| a.max(b.abs()));
         let (bottom, top) = (extreme(0, f64::min), extreme(0, f64::max));
@@ -91,10 +97,21 @@ pub fn designed(model: &Model, period: f64, duration: f64, random: &mut Random) 
                 .min(speed / largest(1).max(1e-9))
                 .min(acceleration / largest(2).max(1e-9));
         let centre = (low + high) / 2.0 - scale * (top + bottom) / 2.0;
-        (centre, amplitudes.iter().map(|pair| pair.map(|a| a * scale)).collect::<Vec<_>>())
+        (
+            centre,
+            amplitudes
+                .iter()
+                .map(|pair| pair.map(|a| a * scale))
+                .collect::<Vec<_>>(),
+        )
     });
     let (centre, harmonics) = joints.unzip();
-    Fourier { fundamental, centre, harmonics, duration }
+    Fourier {
+        fundamental,
+        centre,
+        harmonics,
+        duration,
+    }
 }
 
 /// Fifth-order polynomials from point to point, at rest in each (An, Atkeson and Hollerbach 1986,
@@ -127,7 +144,10 @@ impl Quintic {
         if count < 2 {
             return Err(MotionError::TooFewPoints(count));
         }
-        match times.windows(2).position(|pair| pair[1].partial_cmp(&pair[0]) != Some(std::cmp::Ordering::Greater)) {
+        match times
+            .windows(2)
+            .position(|pair| pair[1].partial_cmp(&pair[0]) != Some(std::cmp::Ordering::Greater))
+        {
             Some(k) => Err(MotionError::Order(k + 2)),
             None => Ok(Self { times, points }),
         }
@@ -141,7 +161,10 @@ impl Trajectory for Quintic {
 
     fn at(&self, joint: usize, time: f64) -> [f64; 3] {
         let t = time + self.times[0];
-        let after = self.times.partition_point(|start| *start <= t).clamp(1, self.times.len() - 1);
+        let after = self
+            .times
+            .partition_point(|start| *start <= t)
+            .clamp(1, self.times.len() - 1);
         let span = self.times[after] - self.times[after - 1];
         let s = ((t - self.times[after - 1]) / span).clamp(0.0, 1.0);
         let from = self.points[after - 1][joint];
@@ -161,8 +184,11 @@ mod tests {
 
     fn derivatives_agree(motion: &dyn Trajectory, time: f64) {
         let h = 1e-4;
-        let (before, here, after) =
-            (motion.at(0, time - h), motion.at(0, time), motion.at(0, time + h));
+        let (before, here, after) = (
+            motion.at(0, time - h),
+            motion.at(0, time),
+            motion.at(0, time + h),
+        );
         for i in 0..2 {
             let slope = (after[i] - before[i]) / (2.0 * h);
             assert!((slope - here[i + 1]).abs() < 1e-5, "order {i} at {time}");

@@ -4,23 +4,33 @@
 use std::path::{Path, PathBuf};
 
 use super::clock;
-use super::description::{Columns, Description, Document, OneOrMany, Time};
+use super::conventional::conventional;
+use super::description::{Columns, Description, Document};
+use super::sheet::{Part, Sheet};
 use super::units::{Angle, Quantity};
-use super::{Recording, RecordingError, Table};
-use crate::lab::nearest::suggestion;
-use crate::lab::processing::Choices;
-use crate::lab::transmission::Drive;
+use super::{Recording, RecordingError};
+use crate::lab::choices::Choices;
 use crate::{Model, Side};
 
 pub(super) fn read(path: &Path, model: &'static Model) -> Result<Recording, RecordingError> {
-    let described =
-        path.extension().is_some_and(|e| e.eq_ignore_ascii_case("yaml") || e.eq_ignore_ascii_case("yml"));
+    let described = path
+        .extension()
+        .is_some_and(|e| e.eq_ignore_ascii_case("yaml") || e.eq_ignore_ascii_case("yml"));
     let mut notes = Vec::new();
     let (folder, document) = if described {
-        (path.parent().unwrap_or(Path::new("")).to_owned(), Document::read(path)?)
+        (
+            path.parent().unwrap_or(Path::new("")).to_owned(),
+            Document::read(path)?,
+        )
     } else {
         let recording = conventional(path, model, &mut notes)?;
-        (PathBuf::new(), Document { recording, processing: Choices::default() })
+        (
+            PathBuf::new(),
+            Document {
+                recording,
+                processing: Choices::default(),
+            },
+        )
     };
     let mut sheet = Sheet::open(path, &folder, &document.recording, model)?;
     sheet.locate(&document.recording)?;
@@ -30,194 +40,30 @@ pub(super) fn read(path: &Path, model: &'static Model) -> Result<Recording, Reco
     Ok(recording)
 }
 
-/// The description that a bare CSV file's column names stand for.
-fn conventional(
-    path: &Path,
-    model: &Model,
-    notes: &mut Vec<String>,
-) -> Result<Description, RecordingError> {
-    let table = Table::open(path)?;
-    let header: Vec<&str> = table.header().collect();
-    let named = |prefix: &str, names: &[&str]| -> Option<Columns> {
-        let columns: Vec<String> = names.iter().map(|name| format!("{prefix}_{name}")).collect();
-        let any = columns.iter().any(|column| header.contains(&column.as_str()));
-        any.then(|| Columns { columns, ..Columns::default() })
-    };
-    let joints: Vec<&str> = model.joints.iter().map(|joint| joint.name).collect();
-    let motors: Vec<&str> = model.motors.iter().map(|motor| motor.name).collect();
-    let by_motor = named("q", &joints).is_none() && named("q", &motors).is_some();
-    let names = if by_motor { &motors } else { &joints };
-    if model.side == Side::Motor {
-        notes.push(
-            "positions and torques were taken as measured at the motors, as the robot file says; \
-             write a description with `side: joint` if they are the joints'"
-                .to_owned(),
-        );
-    }
-    let required = |prefix: &str| Columns {
-        columns: names.iter().map(|name| format!("{prefix}_{name}")).collect(),
-        ..Columns::default()
-    };
-    Ok(Description {
-        file: OneOrMany::One(path.to_string_lossy().into_owned()),
-        time: Some(Time { column: Some("t".to_owned()), unit: None, file: None, rate: None }),
-        position: required("q"),
-        velocity: named("qd", names),
-        acceleration: named("qdd", names),
-        torque: named("tau", names),
-        current: if named("tau", names).is_some() { None } else { named("i", names) },
-        select: None,
-    })
-}
+/// Torque columns, where torque was measured.
+type MeasuredTorque = Option<Vec<Vec<f64>>>;
+/// Applies a change to every column of a recording.
+type EachColumn<'a> = dyn FnMut(&mut dyn FnMut(&mut Vec<f64>)) + 'a;
 
-/// The files of a recording and where each column of the description stands in them.
-struct Sheet<'a> {
-    path: &'a Path,
-    model: &'static Model,
-    drive: Drive,
-    tables: Vec<Table>,
-    /// (table, column) for each column asked for, in the order of `parts`.
-    places: Vec<(usize, usize)>,
-    /// What those columns are: quantity and how many.
-    parts: Vec<(Quantity, usize)>,
-}
-
-impl<'a> Sheet<'a> {
-    fn open(
-        path: &'a Path,
-        folder: &Path,
-        description: &Description,
-        model: &'static Model,
-    ) -> Result<Self, RecordingError> {
-        let drive = Drive::of(model).ok_or_else(|| RecordingError::Description {
-            path: path.to_owned(),
-            what: format!("the transmission of {} is singular", model.name),
-        })?;
-        let files = description.file.list();
-        let tables = files.iter().map(|file| Table::open(&folder.join(file)));
-        let tables = tables.collect::<Result<Vec<_>, _>>()?;
-        Ok(Self { path, model, drive, tables, places: Vec::new(), parts: Vec::new() })
-    }
-
-    /// Finds every column that the description names.
-    fn locate(&mut self, description: &Description) -> Result<(), RecordingError> {
-        if let Some(time) = &description.time
-            && let Some(column) = &time.column
-        {
-            self.find(Quantity::Time, std::slice::from_ref(column), time.file.as_deref())?;
-        }
-        let optional = [
-            (Quantity::Velocity, &description.velocity),
-            (Quantity::Acceleration, &description.acceleration),
-            (Quantity::Torque, &description.torque),
-            (Quantity::Current, &description.current),
-        ];
-        if description.torque.is_some() && description.current.is_some() {
-            return Err(self.fault("give `torque` or `current`, not both".to_owned()));
-        }
-        let position = std::iter::once((Quantity::Position, &description.position));
-        for (quantity, columns) in
-            position.chain(optional.iter().filter_map(|(q, c)| Some((*q, c.as_ref()?))))
-        {
-            let n = columns.columns.len();
-            self.count(quantity.name(), "columns", n)?;
-            self.find(quantity, &columns.columns, columns.file.as_deref())?;
-        }
-        Ok(())
-    }
-
-    fn find(
-        &mut self,
-        quantity: Quantity,
-        columns: &[String],
-        file: Option<&str>,
-    ) -> Result<(), RecordingError> {
-        let eligible = |table: &Table| file.is_none_or(|file| table.path().ends_with(file));
-        let files: Vec<String> =
-            self.tables.iter().map(|table| table.path().display().to_string()).collect();
-        if !self.tables.iter().any(eligible) {
-            let file = file.unwrap_or_default();
-            return Err(self.fault(format!(
-                "`{}` names the file `{file}`, which is not among those under `file:`",
-                quantity.name()
-            )));
-        }
-        for column in columns {
-            let mut found = Vec::new();
-            for (k, table) in self.tables.iter().enumerate().filter(|(_, table)| eligible(table)) {
-                found.extend(table.position(column)?.map(|position| (k, position)));
-            }
-            match found[..] {
-                [place] => self.places.push(place),
-                [] => {
-                    let names = self.tables.iter().filter(|t| eligible(t)).flat_map(Table::header);
-                    return Err(RecordingError::NoColumn {
-                        suggestion: suggestion(column, names),
-                        files: files.join(", "),
-                        column: column.clone(),
-                        quantity: quantity.name(),
-                    });
-                }
-                _ => {
-                    return Err(RecordingError::Ambiguous {
-                        files: files.join(", "),
-                        column: column.clone(),
-                        quantity: quantity.name(),
-                    });
-                }
-            }
-        }
-        self.parts.push((quantity, columns.len()));
-        Ok(())
-    }
-
-    /// Reads each file once; gives the columns of each part.
-    fn load(&self) -> Result<Vec<(Quantity, Vec<Vec<f64>>)>, RecordingError> {
-        let mut columns = vec![Vec::new(); self.places.len()];
-        let mut rows: Option<(usize, usize)> = None;
-        for (k, table) in self.tables.iter().enumerate() {
-            let mine: Vec<usize> =
-                (0..self.places.len()).filter(|&at| self.places[at].0 == k).collect();
-            if mine.is_empty() {
-                continue;
-            }
-            let wanted: Vec<usize> = mine.iter().map(|&at| self.places[at].1).collect();
-            let read = table.columns(&wanted)?;
-            let count = read.first().map_or(0, Vec::len);
-            if count == 0 {
-                return Err(RecordingError::Empty { path: table.path().to_owned() });
-            }
-            let (other, expected) = *rows.get_or_insert((k, count));
-            if count != expected {
-                return Err(RecordingError::RowCount {
-                    path: table.path().to_owned(),
-                    rows: count,
-                    other: self.tables[other].path().to_owned(),
-                    expected,
-                });
-            }
-            for (at, column) in mine.into_iter().zip(read) {
-                columns[at] = column;
-            }
-        }
-        let mut columns = columns.into_iter();
-        let take = |&(quantity, n): &(Quantity, usize)| (quantity, columns.by_ref().take(n).collect());
-        Ok(self.parts.iter().map(take).collect())
-    }
-
+impl Sheet<'_> {
     /// Units, sides, offsets, the chosen part, a constant rate.
     fn assemble(
         &self,
-        parts: Vec<(Quantity, Vec<Vec<f64>>)>,
+        parts: Vec<Part>,
         document: &Document,
         mut notes: Vec<String>,
     ) -> Result<Recording, RecordingError> {
         let description = &document.recording;
         let find = |wanted: Quantity| {
-            parts.iter().find(|(quantity, _)| *quantity == wanted).map(|(_, columns)| columns)
+            parts
+                .iter()
+                .find(|(quantity, _)| *quantity == wanted)
+                .map(|(_, columns)| columns)
         };
         let kinematic = |quantity, columns: &Option<Columns>| {
-            let (Some(columns), Some(values)) = (columns, find(quantity)) else { return Ok(None) };
+            let (Some(columns), Some(values)) = (columns, find(quantity)) else {
+                return Ok(None);
+            };
             self.motion(quantity, columns, values.clone()).map(Some)
         };
         let mut position = self.motion(
@@ -231,7 +77,11 @@ impl<'a> Sheet<'a> {
         let (mut torque, torque_side) = self.torque(description, find)?;
         let mut each = |change: &mut dyn FnMut(&mut Vec<f64>)| {
             let optional = [&mut velocity, &mut acceleration, &mut torque];
-            let columns = optional.into_iter().flatten().flatten().chain(&mut position);
+            let columns = optional
+                .into_iter()
+                .flatten()
+                .flatten()
+                .chain(&mut position);
             columns.for_each(change);
         };
         let (rate, start) = match find(Quantity::Time) {
@@ -240,7 +90,10 @@ impl<'a> Sheet<'a> {
         };
         let samples = position.first().map_or(0, Vec::len);
         if samples < 10 {
-            return Err(RecordingError::TooFew { path: self.path.to_owned(), samples });
+            return Err(RecordingError::TooFew {
+                path: self.path.to_owned(),
+                samples,
+            });
         }
         Ok(Recording {
             name: self.path.display().to_string(),
@@ -270,8 +123,14 @@ impl<'a> Sheet<'a> {
         Ok(values)
     }
 
-    fn add_offsets(&self, columns: &Columns, position: &mut [Vec<f64>]) -> Result<(), RecordingError> {
-        let Some(offsets) = &columns.offset else { return Ok(()) };
+    fn add_offsets(
+        &self,
+        columns: &Columns,
+        position: &mut [Vec<f64>],
+    ) -> Result<(), RecordingError> {
+        let Some(offsets) = &columns.offset else {
+            return Ok(());
+        };
         self.count("position", "offset", offsets.len())?;
         for (column, angle) in position.iter_mut().zip(offsets) {
             let offset = Angle::radians(angle).ok_or_else(|| {
@@ -289,13 +148,15 @@ impl<'a> Sheet<'a> {
         &self,
         description: &Description,
         find: impl Fn(Quantity) -> Option<&'b Vec<Vec<f64>>>,
-    ) -> Result<(Option<Vec<Vec<f64>>>, Side), RecordingError> {
+    ) -> Result<(MeasuredTorque, Side), RecordingError> {
         let given = [
             (Quantity::Torque, description.torque.as_ref()),
             (Quantity::Current, description.current.as_ref()),
         ];
         for (quantity, columns) in given {
-            let (Some(columns), Some(values)) = (columns, find(quantity)) else { continue };
+            let (Some(columns), Some(values)) = (columns, find(quantity)) else {
+                continue;
+            };
             let mut values = values.clone();
             self.scale(quantity, columns, &mut values)?;
             self.apply_constants(quantity, columns, &mut values)?;
@@ -320,15 +181,16 @@ impl<'a> Sheet<'a> {
             (Some(constants), _) => constants.spread(n),
             (None, Quantity::Current) => {
                 let known = self.model.motors.iter().map(|motor| motor.torque_constant);
-                known.collect::<Option<Vec<f64>>>().filter(|known| known.len() == n).ok_or_else(
-                    || {
+                known
+                    .collect::<Option<Vec<f64>>>()
+                    .filter(|known| known.len() == n)
+                    .ok_or_else(|| {
                         self.fault(
                             "currents need torque constants: add `constant: [..]` (N·m/A) under \
                              `current`, or `torque_constant` to the motors of the robot file"
                                 .to_owned(),
                         )
-                    },
-                )?
+                    })?
             }
             (None, _) => return Ok(()),
         };
@@ -345,7 +207,9 @@ impl<'a> Sheet<'a> {
         columns: &Columns,
         values: &mut [Vec<f64>],
     ) -> Result<(), RecordingError> {
-        let Some(units) = &columns.unit else { return Ok(()) };
+        let Some(units) = &columns.unit else {
+            return Ok(());
+        };
         let units = units.spread(values.len());
         self.count(quantity.name(), "unit", units.len())?;
         for (column, unit) in values.iter_mut().zip(&units) {
@@ -372,17 +236,26 @@ impl<'a> Sheet<'a> {
         &self,
         description: &Description,
         time: &[f64],
-        each: &mut dyn FnMut(&mut dyn FnMut(&mut Vec<f64>)),
+        each: &mut EachColumn<'_>,
         notes: &mut Vec<String>,
     ) -> Result<(f64, f64), RecordingError> {
-        let unit = description.time.as_ref().and_then(|time| time.unit.as_deref()).unwrap_or("s");
+        let unit = description
+            .time
+            .as_ref()
+            .and_then(|time| time.unit.as_deref())
+            .unwrap_or("s");
         let factor = self.factor(Quantity::Time, unit)?;
         let time: Vec<f64> = time.iter().map(|t| t * factor).collect();
         let select = description.select.as_ref();
-        let from = select.and_then(|select| select.from).unwrap_or(f64::NEG_INFINITY);
+        let from = select
+            .and_then(|select| select.from)
+            .unwrap_or(f64::NEG_INFINITY);
         let to = select.and_then(|select| select.to).unwrap_or(f64::INFINITY);
         let first = time.iter().position(|t| *t >= from).unwrap_or(time.len());
-        let last = time.iter().rposition(|t| *t <= to).map_or(first, |k| (k + 1).max(first));
+        let last = time
+            .iter()
+            .rposition(|t| *t <= to)
+            .map_or(first, |k| (k + 1).max(first));
         each(&mut |column| keep(column, first, last));
         let time = &time[first..last];
         // The header is line 1.
@@ -402,18 +275,23 @@ impl<'a> Sheet<'a> {
     fn counted(
         &self,
         description: &Description,
-        each: &mut dyn FnMut(&mut dyn FnMut(&mut Vec<f64>)),
+        each: &mut EachColumn<'_>,
     ) -> Result<(f64, f64), RecordingError> {
         let rate = description.time.as_ref().and_then(|time| time.rate);
-        let rate = rate.filter(|rate| rate.is_finite() && *rate > 0.0).ok_or_else(|| {
-            self.fault(
+        let rate = rate
+            .filter(|rate| rate.is_finite() && *rate > 0.0)
+            .ok_or_else(|| {
+                self.fault(
                 "time is missing: give `time: {column: NAME, unit: s}`, or `time: {rate: HZ}` if \
                  the samples are evenly spaced"
                     .to_owned(),
             )
-        })?;
+            })?;
         let select = description.select.as_ref();
-        let from = select.and_then(|select| select.from).unwrap_or(0.0).max(0.0);
+        let from = select
+            .and_then(|select| select.from)
+            .unwrap_or(0.0)
+            .max(0.0);
         let to = select.and_then(|select| select.to).unwrap_or(f64::INFINITY);
         #[expect(
             clippy::cast_possible_truncation,
@@ -423,26 +301,6 @@ impl<'a> Sheet<'a> {
         let index = |t: f64| (t * rate).round() as usize;
         each(&mut |column| keep(column, index(from), index(to).saturating_add(1)));
         Ok((rate, from))
-    }
-
-    fn count(&self, quantity: &str, list: &str, actual: usize) -> Result<(), RecordingError> {
-        let expected = self.model.joints.len();
-        if actual == expected {
-            return Ok(());
-        }
-        Err(RecordingError::Count {
-            path: self.path.to_owned(),
-            key: format!("{quantity}.{list}"),
-            actual,
-            expected,
-            what: "joints",
-            robot: self.model.name,
-            names: self.model.joints.iter().map(|joint| joint.name).collect::<Vec<_>>().join(", "),
-        })
-    }
-
-    fn fault(&self, what: String) -> RecordingError {
-        RecordingError::Description { path: self.path.to_owned(), what }
     }
 }
 
@@ -469,7 +327,9 @@ fn warn_of_units(recording: &mut Recording, model: &Model) {
         let stride = ((recording.rate / 10.0) as usize).max(1);
         #[expect(clippy::cast_precision_loss, reason = "a count of samples")]
         let rate = recording.rate / stride as f64;
-        let moves = column.windows(stride + 1).map(|w| (w[stride] - w[0]).abs() * rate);
+        let moves = column
+            .windows(stride + 1)
+            .map(|w| (w[stride] - w[0]).abs() * rate);
         let fastest = moves.fold(0.0, f64::max);
         let plausible = joint.velocity.map_or(40.0, |limit| 3.0 * limit);
         if fastest > plausible {

@@ -25,11 +25,19 @@ pub(crate) fn check(path: &Path, time: &[f64], line: usize) -> Result<Clock, Rec
     let mut steps: Vec<f64> = time.windows(2).map(|pair| pair[1] - pair[0]).collect();
     if let Some(k) = steps.iter().position(|step| *step <= 0.0) {
         let (before, now) = (time[k], time[k + 1]);
-        return Err(RecordingError::TimeBackwards { path: path(), line: line + k + 1, before, now });
+        return Err(RecordingError::TimeBackwards {
+            path: path(),
+            line: line + k + 1,
+            before,
+            now,
+        });
     }
     let widest = (0..steps.len()).max_by(|&a, &b| steps[a].total_cmp(&steps[b]));
     let (Some(widest), Some(first), Some(last)) = (widest, time.first(), time.last()) else {
-        return Err(RecordingError::TooFew { path: path(), samples: time.len() });
+        return Err(RecordingError::TooFew {
+            path: path(),
+            samples: time.len(),
+        });
     };
     let gap = steps[widest];
     steps.sort_by(f64::total_cmp);
@@ -47,7 +55,10 @@ pub(crate) fn check(path: &Path, time: &[f64], line: usize) -> Result<Clock, Rec
     #[expect(clippy::cast_precision_loss, reason = "a count of samples")]
     let stray = |(k, t): (usize, &f64)| ((t - first) / period - k as f64).abs();
     let jitter = time.iter().enumerate().map(stray).fold(0.0, f64::max);
-    Ok(Clock { rate: 1.0 / period, jitter })
+    Ok(Clock {
+        rate: 1.0 / period,
+        jitter,
+    })
 }
 
 impl Clock {
@@ -60,7 +71,9 @@ impl Clock {
 /// A column at a constant rate, from samples at uneven times: the cubic through the four nearest
 /// samples (a quadratic at the ends).
 pub(crate) fn resample(time: &[f64], column: &[f64], rate: f64) -> Vec<f64> {
-    let Some(first) = time.first() else { return Vec::new() };
+    let Some(first) = time.first() else {
+        return Vec::new();
+    };
     let mut at = 0;
     (0..column.len())
         .map(|k| {
@@ -77,7 +90,10 @@ pub(crate) fn resample(time: &[f64], column: &[f64], rate: f64) -> Vec<f64> {
 
 fn lagrange(time: &[f64], values: &[f64], t: f64) -> f64 {
     let weight = |i: usize| -> f64 {
-        (0..time.len()).filter(|&j| j != i).map(|j| (t - time[j]) / (time[i] - time[j])).product()
+        (0..time.len())
+            .filter(|&j| j != i)
+            .map(|j| (t - time[j]) / (time[i] - time[j]))
+            .product()
     };
     (0..time.len()).map(|i| weight(i) * values[i]).sum()
 }
@@ -91,16 +107,17 @@ mod tests {
 
     #[test]
     fn uneven_samples_of_a_cubic_are_resampled_exactly() {
-        let time: Vec<f64> =
-            (0..50).map(|k| 0.01 * f64::from(k) + 0.003 * f64::from(k * 7 % 5)).collect();
+        let time: Vec<f64> = (0..50)
+            .map(|k| 0.01 * f64::from(k) + 0.003 * f64::from(k * 7 % 5))
+            .collect();
         let cubic = |t: f64| 1.0 - t + 40.0 * t * t - 90.0 * t * t * t;
         let column: Vec<f64> = time.iter().map(|&t| cubic(t)).collect();
         let clock = check(Path::new("x"), &time, 2).unwrap();
         assert!(!clock.is_uniform());
         let even = resample(&time, &column, clock.rate);
-        for k in 4..46 {
+        for (k, value) in even.iter().enumerate().take(46).skip(4) {
             let t = time[0] + f64::from(u32::try_from(k).unwrap()) / clock.rate;
-            assert!((even[k] - cubic(t)).abs() < 1e-12, "{k}");
+            assert!((value - cubic(t)).abs() < 1e-12, "{k}");
         }
     }
 
@@ -108,9 +125,15 @@ mod tests {
     fn reversals_and_gaps_are_refused_with_their_line() {
         let at = |time: &[f64]| check(Path::new("x"), time, 2);
         let back = at(&[0.0, 0.1, 0.2, 0.2, 0.3]);
-        assert!(matches!(back, Err(RecordingError::TimeBackwards { line: 5, .. })), "{back:?}");
+        assert!(
+            matches!(back, Err(RecordingError::TimeBackwards { line: 5, .. })),
+            "{back:?}"
+        );
         let gap = at(&[0.0, 0.1, 0.2, 0.9, 1.0]);
-        assert!(matches!(gap, Err(RecordingError::Gap { line: 5, .. })), "{gap:?}");
+        assert!(
+            matches!(gap, Err(RecordingError::Gap { line: 5, .. })),
+            "{gap:?}"
+        );
         assert!(matches!(at(&[1.0]), Err(RecordingError::TooFew { .. })));
         assert!(at(&[0.0, 0.001, 0.002, 0.003]).unwrap().is_uniform());
     }

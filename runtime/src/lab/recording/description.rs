@@ -100,11 +100,18 @@ impl<T: Clone> OneOrMany<T> {
 
 impl Document {
     pub(crate) fn read(path: &Path) -> Result<Self, RecordingError> {
-        let text = std::fs::read_to_string(path)
-            .map_err(|source| RecordingError::Unreadable { path: path.to_owned(), source })?;
-        let fault = |what: String| RecordingError::Description { path: path.to_owned(), what };
+        let text = std::fs::read_to_string(path).map_err(|source| RecordingError::Unreadable {
+            path: path.to_owned(),
+            source,
+        })?;
+        let fault = |what: String| RecordingError::Description {
+            path: path.to_owned(),
+            what,
+        };
         if text.len() > 1 << 20 {
-            return Err(fault("a description of more than 1 MiB is not a description".to_owned()));
+            return Err(fault(
+                "a description of more than 1 MiB is not a description".to_owned(),
+            ));
         }
         serde_yaml::from_str(&text).map_err(|error| fault(error.to_string()))
     }

@@ -10,7 +10,10 @@ use thiserror::Error;
 pub enum RecordingError {
     /// The file cannot be opened or read.
     #[error("cannot read {}: {source}", path.display())]
-    Unreadable { path: PathBuf, source: std::io::Error },
+    Unreadable {
+        path: PathBuf,
+        source: std::io::Error,
+    },
     /// The file is not a table.
     #[error("{} is not a CSV file: {what}", path.display())]
     Broken { path: PathBuf, what: String },
@@ -25,29 +28,53 @@ pub enum RecordingError {
     RepeatedColumn { path: PathBuf, column: String },
     /// A row with a wrong number of fields.
     #[error("{}, line {line}: {fields} fields where the header has {expected}", path.display())]
-    Ragged { path: PathBuf, line: u64, fields: usize, expected: usize },
+    Ragged {
+        path: PathBuf,
+        line: u64,
+        fields: usize,
+        expected: usize,
+    },
     /// A field that is not a finite number.
     #[error(
         "{}, line {line}, column `{column}`: `{text}` is not a finite number; cut the rows out \
          with `select`, or repair the file",
         path.display()
     )]
-    NotANumber { path: PathBuf, line: u64, column: String, text: String },
+    NotANumber {
+        path: PathBuf,
+        line: u64,
+        column: String,
+        text: String,
+    },
     /// A column that is needed and not there.
     #[error("{files} has no column `{column}` (for {quantity}){suggestion}")]
-    NoColumn { files: String, column: String, quantity: &'static str, suggestion: String },
+    NoColumn {
+        files: String,
+        column: String,
+        quantity: &'static str,
+        suggestion: String,
+    },
     /// A column that is in several files.
     #[error(
         "column `{column}` is in several files: say which under `{quantity}` with `file: NAME` \
          ({files})"
     )]
-    Ambiguous { files: String, column: String, quantity: &'static str },
+    Ambiguous {
+        files: String,
+        column: String,
+        quantity: &'static str,
+    },
     /// Files whose rows do not match.
     #[error(
         "{} has {rows} rows and {} has {expected}: files of one recording need the same rows",
         path.display(), other.display()
     )]
-    RowCount { path: PathBuf, rows: usize, other: PathBuf, expected: usize },
+    RowCount {
+        path: PathBuf,
+        rows: usize,
+        other: PathBuf,
+        expected: usize,
+    },
     /// The description is not what it should be.
     #[error("{}: {what}", path.display())]
     Description { path: PathBuf, what: String },
@@ -70,21 +97,36 @@ pub enum RecordingError {
         "{}: `{unit}` is not a unit of {quantity}; known are {known}",
         path.display()
     )]
-    Unit { path: PathBuf, unit: String, quantity: &'static str, known: String },
+    Unit {
+        path: PathBuf,
+        unit: String,
+        quantity: &'static str,
+        known: String,
+    },
     /// A time that does not go forward.
     #[error(
         "{}, line {line}: time {now} s follows {before} s; time must increase from row to row \
          (sort the rows, drop repeated ones)",
         path.display()
     )]
-    TimeBackwards { path: PathBuf, line: usize, before: f64, now: f64 },
+    TimeBackwards {
+        path: PathBuf,
+        line: usize,
+        before: f64,
+        now: f64,
+    },
     /// A hole in the recording.
     #[error(
         "{}, line {line}: a gap of {gap} s where samples are {period} s apart; choose a part \
          without gaps with `select: {{from: .., to: ..}}`",
         path.display()
     )]
-    Gap { path: PathBuf, line: usize, gap: f64, period: f64 },
+    Gap {
+        path: PathBuf,
+        line: usize,
+        gap: f64,
+        period: f64,
+    },
     /// Fewer samples than anything can be done with.
     #[error(
         "{} leaves {samples} samples: at least 10 are needed (check `select`)",

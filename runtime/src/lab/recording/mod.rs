@@ -2,13 +2,15 @@
 
 mod assembly;
 mod clock;
+mod conventional;
 mod description;
 mod error;
+mod sheet;
 mod table;
 mod units;
 
-pub use error::RecordingError;
 pub(crate) use description::OneOrMany;
+pub use error::RecordingError;
 pub(crate) use table::Table;
 
 use std::path::Path;
@@ -72,7 +74,10 @@ impl Recording {
         let at = (self.samples() as f64 * share.clamp(0.0, 1.0)) as usize;
         let mut first = self;
         let mut cut = |columns: &mut Vec<Vec<f64>>| -> Vec<Vec<f64>> {
-            columns.iter_mut().map(|column| column.split_off(at)).collect()
+            columns
+                .iter_mut()
+                .map(|column| column.split_off(at))
+                .collect()
         };
         #[expect(clippy::cast_precision_loss, reason = "a count of samples")]
         let start = first.start + at as f64 / first.rate;

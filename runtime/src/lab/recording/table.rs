@@ -17,22 +17,39 @@ impl Table {
     /// Reads the header; fields are separated by commas, semicolons or tabs, whichever the header
     /// has most of.
     pub(crate) fn open(path: &Path) -> Result<Self, RecordingError> {
-        let unreadable = |source| RecordingError::Unreadable { path: path.to_owned(), source };
+        let unreadable = |source| RecordingError::Unreadable {
+            path: path.to_owned(),
+            source,
+        };
         let mut first = String::new();
         BufReader::new(File::open(path).map_err(unreadable)?)
             .read_line(&mut first)
             .map_err(unreadable)?;
         let count = |delimiter: &u8| first.bytes().filter(|b| b == delimiter).count();
-        let delimiter = [b',', b';', b'\t'].into_iter().rev().max_by_key(count).unwrap_or(b',');
-        let mut table = Self { path: path.to_owned(), delimiter, header: Vec::new() };
+        let delimiter = [b',', b';', b'\t']
+            .into_iter()
+            .rev()
+            .max_by_key(count)
+            .unwrap_or(b',');
+        let mut table = Self {
+            path: path.to_owned(),
+            delimiter,
+            header: Vec::new(),
+        };
         let mut reader = table.reader()?;
         let record = reader.headers().map_err(|source| table.broken(&source))?;
-        table.header =
-            record.iter().map(|name| name.trim_start_matches('\u{feff}').trim().to_owned()).collect();
+        table.header = record
+            .iter()
+            .map(|name| name.trim_start_matches('\u{feff}').trim().to_owned())
+            .collect();
         if table.header.iter().all(String::is_empty) {
             return Err(RecordingError::Empty { path: table.path });
         }
-        let numbers = table.header.iter().filter(|name| name.parse::<f64>().is_ok()).count();
+        let numbers = table
+            .header
+            .iter()
+            .filter(|name| name.parse::<f64>().is_ok())
+            .count();
         if numbers == table.header.len() {
             return Err(RecordingError::NoHeader { path: table.path });
         }
@@ -65,7 +82,10 @@ impl Table {
         let mut columns = vec![Vec::new(); wanted.len()];
         let mut reader = self.reader()?;
         let mut record = csv::StringRecord::new();
-        while reader.read_record(&mut record).map_err(|source| self.broken(&source))? {
+        while reader
+            .read_record(&mut record)
+            .map_err(|source| self.broken(&source))?
+        {
             let line = record.position().map_or(0, csv::Position::line);
             if record.len() != self.header.len() {
                 return Err(RecordingError::Ragged {
@@ -102,6 +122,9 @@ impl Table {
     }
 
     fn broken(&self, source: &csv::Error) -> RecordingError {
-        RecordingError::Broken { path: self.path.clone(), what: source.to_string() }
+        RecordingError::Broken {
+            path: self.path.clone(),
+            what: source.to_string(),
+        }
     }
 }

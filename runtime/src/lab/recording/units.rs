@@ -31,12 +31,21 @@ impl Quantity {
     pub(crate) fn units(self) -> &'static [(&'static str, f64)] {
         const DEGREE: f64 = PI / 180.0;
         match self {
-            Self::Time => {
-                &[("s", 1.0), ("ms", 1e-3), ("us", 1e-6), ("µs", 1e-6), ("μs", 1e-6), ("ns", 1e-9)]
-            }
-            Self::Position => {
-                &[("rad", 1.0), ("deg", DEGREE), ("rev", 2.0 * PI), ("m", 1.0), ("mm", 1e-3)]
-            }
+            Self::Time => &[
+                ("s", 1.0),
+                ("ms", 1e-3),
+                ("us", 1e-6),
+                ("µs", 1e-6),
+                ("μs", 1e-6),
+                ("ns", 1e-9),
+            ],
+            Self::Position => &[
+                ("rad", 1.0),
+                ("deg", DEGREE),
+                ("rev", 2.0 * PI),
+                ("m", 1.0),
+                ("mm", 1e-3),
+            ],
             Self::Velocity => &[
                 ("rad/s", 1.0),
                 ("deg/s", DEGREE),

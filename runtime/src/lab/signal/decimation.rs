@@ -28,7 +28,11 @@ impl Decimation {
     /// [`FilterError::Factor`] for 0 or more than 50.
     pub fn new(factors: &[usize], width: usize) -> Result<Self, FilterError> {
         let steps = factors.iter().filter(|&&factor| factor != 1);
-        Ok(Self { steps: steps.map(|&factor| Step::new(factor, width)).collect::<Result<_, _>>()? })
+        Ok(Self {
+            steps: steps
+                .map(|&factor| Step::new(factor, width))
+                .collect::<Result<_, _>>()?,
+        })
     }
 
     /// Takes a row in and hands on whatever rows are ready.
@@ -69,10 +73,15 @@ impl Decimation {
             rate /= as_float(factor);
         }
         let density = |frequency: f64| -> f64 {
-            stages.iter().map(|(filter, rate)| filter.gain_at(frequency, *rate).powi(4)).product()
+            stages
+                .iter()
+                .map(|(filter, rate)| filter.gain_at(frequency, *rate).powi(4))
+                .product()
         };
         let step = 0.5 / as_float(grid);
-        let variance: f64 = (0..grid).map(|k| density((as_float(k) + 0.5) * step)).sum::<f64>()
+        let variance: f64 = (0..grid)
+            .map(|k| density((as_float(k) + 0.5) * step))
+            .sum::<f64>()
             * 2.0
             * step;
         Ok((variance, density(0.0) / (as_float(total) * variance)))
@@ -100,7 +109,10 @@ fn anti_alias(factor: usize, rate: f64) -> Result<LowPass, FilterError> {
     LowPass::chebyshev(ORDER, RIPPLE, BAND * rate / (2.0 * as_float(factor)), rate)
 }
 
-#[expect(clippy::cast_precision_loss, reason = "factors and grid sizes are far below 2^53")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "factors and grid sizes are far below 2^53"
+)]
 fn as_float(count: usize) -> f64 {
     count as f64
 }
@@ -179,8 +191,10 @@ impl Step {
     fn start(&mut self) {
         let edge = self.filter.edge();
         let recent = std::mem::take(&mut self.recent);
-        let extended: Vec<Vec<f64>> =
-            (1..=edge).rev().map(|k| reflected(&recent[0], &recent[k])).collect();
+        let extended: Vec<Vec<f64>> = (1..=edge)
+            .rev()
+            .map(|k| reflected(&recent[0], &recent[k]))
+            .collect();
         settle(&self.filter, &mut self.state, &extended[0]);
         for row in &extended {
             self.forward(row);
@@ -222,12 +236,16 @@ impl Step {
     fn finish(&mut self, sink: &mut dyn FnMut(&[f64])) -> Result<(), FilterError> {
         let edge = self.filter.edge();
         if self.seen <= edge {
-            return Err(FilterError::TooShort { samples: self.seen, needed: edge + 1 });
+            return Err(FilterError::TooShort {
+                samples: self.seen,
+                needed: edge + 1,
+            });
         }
         let ready = self.held.len() / self.width.max(1);
         let latest = |back: usize| &self.recent[(self.seen - 1 - back) % (edge + 1)];
-        let extended: Vec<Vec<f64>> =
-            (1..=edge).map(|k| reflected(latest(0), latest(k))).collect();
+        let extended: Vec<Vec<f64>> = (1..=edge)
+            .map(|k| reflected(latest(0), latest(k)))
+            .collect();
         for row in &extended {
             self.forward(row);
         }
@@ -245,7 +263,11 @@ fn reflected(pivot: &[f64], row: &[f64]) -> Vec<f64> {
 fn settle(filter: &LowPass, state: &mut [f64], input: &[f64]) {
     let width = input.len();
     let mut gain = 1.0;
-    for (section, z) in filter.sections().iter().zip(state.chunks_exact_mut(2 * width.max(1))) {
+    for (section, z) in filter
+        .sections()
+        .iter()
+        .zip(state.chunks_exact_mut(2 * width.max(1)))
+    {
         let unit = section.steady_state();
         for (j, x) in input.iter().enumerate() {
             z[j] = unit[0] * gain * x;
@@ -258,7 +280,11 @@ fn settle(filter: &LowPass, state: &mut [f64], input: &[f64]) {
 /// One step of the cascade for every column at once, in place.
 fn cascade(filter: &LowPass, state: &mut [f64], row: &mut [f64]) {
     let width = row.len();
-    for (section, z) in filter.sections().iter().zip(state.chunks_exact_mut(2 * width.max(1))) {
+    for (section, z) in filter
+        .sections()
+        .iter()
+        .zip(state.chunks_exact_mut(2 * width.max(1)))
+    {
         let [b0, b1, b2] = section.numerator;
         let [a1, a2] = section.denominator;
         let (first, second) = z.split_at_mut(width);

@@ -103,7 +103,11 @@ impl LowPass {
         let mu = (1.0 / epsilon).asinh() / order as f64;
         let poles = prototype_angles(order)?
             .map(|angle| Complex::new(-mu.sinh() * angle.cos(), mu.cosh() * angle.sin()));
-        let gain = if order % 2 == 0 { (1.0 + epsilon * epsilon).sqrt().recip() } else { 1.0 };
+        let gain = if order.is_multiple_of(2) {
+            (1.0 + epsilon * epsilon).sqrt().recip()
+        } else {
+            1.0
+        };
         Self::from_prototype(poles.collect(), gain, cutoff, rate)
     }
 
@@ -122,22 +126,35 @@ impl LowPass {
         let digital = |pole: Complex<f64>| (pole * warp + 1.0) / (-pole * warp + 1.0);
         let mut sections = Vec::new();
         let mut slowest_pole: f64 = 0.0;
-        for pole in poles.into_iter().filter(|pole| pole.im > -1e-9).map(digital) {
+        for pole in poles
+            .into_iter()
+            .filter(|pole| pole.im > -1e-9)
+            .map(digital)
+        {
             slowest_pole = slowest_pole.max(pole.norm());
             // Unit gain at frequency zero for each section keeps the cascade well scaled.
             sections.push(if pole.im.abs() < 1e-9 {
                 let g = (1.0 - pole.re) / 2.0;
-                Section { numerator: [g, g, 0.0], denominator: [-pole.re, 0.0] }
+                Section {
+                    numerator: [g, g, 0.0],
+                    denominator: [-pole.re, 0.0],
+                }
             } else {
                 let denominator = [-2.0 * pole.re, pole.norm_sqr()];
                 let g = (1.0 + denominator[0] + denominator[1]) / 4.0;
-                Section { numerator: [g, 2.0 * g, g], denominator }
+                Section {
+                    numerator: [g, 2.0 * g, g],
+                    denominator,
+                }
             });
         }
         if let Some(first) = sections.first_mut() {
             first.numerator = first.numerator.map(|b| b * gain);
         }
-        Ok(Self { sections, slowest_pole })
+        Ok(Self {
+            sections,
+            slowest_pole,
+        })
     }
 
     /// The cascade.
@@ -150,7 +167,11 @@ impl LowPass {
     /// the filter's length, SciPy's default.
     #[must_use]
     pub fn edge(&self) -> usize {
-        let first_order = self.sections.iter().filter(|s| s.denominator[1] == 0.0).count();
+        let first_order = self
+            .sections
+            .iter()
+            .filter(|s| s.denominator[1] == 0.0)
+            .count();
         3 * (2 * self.sections.len() + 1 - first_order)
     }
 
@@ -176,7 +197,10 @@ impl LowPass {
             let [a1, a2] = section.denominator;
             (delay * (delay * b2 + b1) + b0) / (delay * (delay * a2 + a1) + 1.0)
         };
-        self.sections.iter().map(|section| response(section).norm()).product()
+        self.sections
+            .iter()
+            .map(|section| response(section).norm())
+            .product()
     }
 }
 
@@ -203,7 +227,10 @@ mod tests {
                 let warped = |f: f64| (std::f64::consts::PI * f / 1000.0).tan();
                 let ratio = warped(frequency) / warped(40.0);
                 let exact = (1.0 + ratio.powi(2 * order as i32)).sqrt().recip();
-                assert!((filter.gain_at(frequency, 1000.0) - exact).abs() < 1e-12, "order {order}");
+                assert!(
+                    (filter.gain_at(frequency, 1000.0) - exact).abs() < 1e-12,
+                    "order {order}"
+                );
             }
         }
     }
@@ -222,7 +249,10 @@ mod tests {
 
     #[test]
     fn impossible_filters_are_refused() {
-        assert_eq!(LowPass::butterworth(0, 1.0, 10.0), Err(FilterError::Order(0)));
+        assert_eq!(
+            LowPass::butterworth(0, 1.0, 10.0),
+            Err(FilterError::Order(0))
+        );
         for cutoff in [0.0, -1.0, 5.0, f64::NAN, f64::INFINITY] {
             let refused = LowPass::butterworth(4, cutoff, 10.0);
             assert!(matches!(refused, Err(FilterError::Cutoff { .. })));

@@ -23,8 +23,9 @@ impl Spectrum {
         }
         let longest = 1 << signal.len().ilog2();
         let length = longest.min(1 << 16);
-        let window: Vec<f64> =
-            (0..length).map(|k| 0.5 - 0.5 * (2.0 * PI * real(k) / real(length)).cos()).collect();
+        let window: Vec<f64> = (0..length)
+            .map(|k| 0.5 - 0.5 * (2.0 * PI * real(k) / real(length)).cos())
+            .collect();
         let energy: f64 = window.iter().map(|w| w * w).sum();
         let mut power = vec![0.0; length / 2];
         let starts: Vec<usize> = (0..=signal.len() - length).step_by(length / 2).collect();
@@ -41,7 +42,10 @@ impl Spectrum {
                 *p += 2.0 * bin.norm_sqr() / (energy * real(length) * real(starts.len()));
             }
         }
-        Some(Self { resolution: rate / real(length), power })
+        Some(Self {
+            resolution: rate / real(length),
+            power,
+        })
     }
 
     /// The frequency below which a share of the power lies, Hz; 0 for a signal without power.
@@ -76,11 +80,15 @@ pub fn suggested_cutoff(positions: &[Vec<f64>], rate: f64) -> f64 {
     let window = (rate / 200.0).floor().max(1.0) as usize;
     let thin_rate = rate / real(window);
     let highest = positions.iter().filter_map(|q| {
-        let means = q.chunks_exact(window).map(|w| w.iter().sum::<f64>() / real(window));
+        let means = q
+            .chunks_exact(window)
+            .map(|w| w.iter().sum::<f64>() / real(window));
         let speed = super::central_difference(&means.collect::<Vec<_>>(), thin_rate);
         Spectrum::of(&speed, thin_rate).map(|spectrum| spectrum.below(0.99))
     });
-    (10.0 * highest.fold(0.0, f64::max)).max(1.0).min(rate / 5.0)
+    (10.0 * highest.fold(0.0, f64::max))
+        .max(1.0)
+        .min(rate / 5.0)
 }
 
 /// In-place radix-2 fast Fourier transform (Cooley and Tukey 1965); the length is a power of two.
@@ -109,7 +117,10 @@ fn transform(x: &mut [Complex<f64>]) {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "lengths of signals are far below 2^53")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "lengths of signals are far below 2^53"
+)]
 fn real(count: usize) -> f64 {
     count as f64
 }

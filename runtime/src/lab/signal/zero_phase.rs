@@ -13,11 +13,16 @@ use super::{FilterError, LowPass};
 pub fn zero_phase(filter: &LowPass, signal: &mut [f64]) -> Result<(), FilterError> {
     let (samples, edge) = (signal.len(), filter.edge());
     if samples <= edge {
-        return Err(FilterError::TooShort { samples, needed: edge + 1 });
+        return Err(FilterError::TooShort {
+            samples,
+            needed: edge + 1,
+        });
     }
     let (first, last) = (signal[0], signal[samples - 1]);
     let head: Vec<f64> = (1..=edge).rev().map(|k| 2.0 * first - signal[k]).collect();
-    let mut tail: Vec<f64> = (1..=edge).map(|k| 2.0 * last - signal[samples - 1 - k]).collect();
+    let mut tail: Vec<f64> = (1..=edge)
+        .map(|k| 2.0 * last - signal[samples - 1 - k])
+        .collect();
     let mut forward = Cascade::settled(filter, head[0]);
     for &x in &head {
         forward.step(x);
@@ -85,7 +90,11 @@ mod tests {
         // A ramp's odd extension is the ramp; the steady state is that of a constant, so the
         // ends keep a small transient and the middle none.
         for k in 80..120 {
-            assert!((filtered[k] - ramp[k]).abs() < 1e-3, "{k}: {}", filtered[k] - ramp[k]);
+            assert!(
+                (filtered[k] - ramp[k]).abs() < 1e-3,
+                "{k}: {}",
+                filtered[k] - ramp[k]
+            );
         }
         let mut constant = vec![7.0; 50];
         zero_phase(&filter, &mut constant).unwrap();
@@ -96,7 +105,19 @@ mod tests {
     fn short_signals_are_refused() {
         let filter = LowPass::butterworth(4, 5.0, 100.0).unwrap();
         let refused = zero_phase(&filter, &mut [1.0; 15]);
-        assert_eq!(refused, Err(FilterError::TooShort { samples: 15, needed: 16 }));
-        assert_eq!(zero_phase(&filter, &mut []), Err(FilterError::TooShort { samples: 0, needed: 16 }));
+        assert_eq!(
+            refused,
+            Err(FilterError::TooShort {
+                samples: 15,
+                needed: 16
+            })
+        );
+        assert_eq!(
+            zero_phase(&filter, &mut []),
+            Err(FilterError::TooShort {
+                samples: 0,
+                needed: 16
+            })
+        );
     }
 }

@@ -1,0 +1,250 @@
+//! What can be asked on the command line, and how `--help` explains it.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use crate::lab::estimate::Method;
+use crate::lab::experiment::Sensors;
+use crate::lab::processing::{Choices, EquationSide, List};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Names, sizes, base parameters and operation counts
+    #[command(after_help = "Example:\n  info --format json")]
+    Info(Info),
+    /// The generated functions on given states
+    #[command(
+        after_help = "Example:\n  evaluate --quantity base-regressor --states states.csv -o \
+                            regressor.csv\n\nThe states file has a header of \
+                            q_<joint>,qd_<joint>,qdd_<joint> (and tau_<joint> for `forward`), \
+                            joint side, SI units."
+    )]
+    Evaluate(Evaluate),
+    /// A recording of the robot with known parameters: recording.csv and recording.yaml
+    #[command(
+        after_help = "Example:\n  simulate --seed 3 --duration 30 --out sim\n  identify \
+                            --recording sim/recording.yaml"
+    )]
+    Simulate(Simulate),
+    /// Base parameters from recordings, with a report
+    #[command(
+        after_help = "Example:\n  identify --recording run1/recording.yaml --method wls \
+                            --hold-out 0.2 --out results"
+    )]
+    Identify(Identify),
+    /// Torques that given or identified parameters predict for a recording
+    #[command(after_help = "Example:\n  predict --recording run2.yaml --parameters \
+                            results/identification.json -o prediction.csv")]
+    Predict(Predict),
+    /// A simulated experiment from beginning to end, compared with the truth
+    #[command(
+        after_help = "Example:\n  demo --seed 2\n  demo --seeds 50    how often deviations \
+                            cover the truth"
+    )]
+    Demo(Demo),
+}
+
+/// How results are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Info {
+    /// How to print it
+    #[arg(long, value_enum, default_value = "text")]
+    pub(super) format: Format,
+}
+
+/// A generated function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Quantity {
+    /// Joint torques, friction and drives included
+    Torque,
+    /// What multiplies every standard parameter in the torques
+    Regressor,
+    /// What multiplies every base parameter in the torques
+    BaseRegressor,
+    /// What multiplies every standard parameter in the energy
+    EnergyRegressor,
+    /// The joint-space inertia matrix
+    Inertia,
+    /// Coriolis and centrifugal torques
+    Coriolis,
+    /// Gravity torques
+    Gravity,
+    /// Joint torques by the closed form
+    ClosedFormTorque,
+    /// Accelerations that given torques cause
+    Forward,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Evaluate {
+    /// Which function
+    #[arg(long, value_enum)]
+    pub(super) quantity: Quantity,
+    /// States, a row each
+    #[arg(long, value_name = "CSV")]
+    pub(super) states: PathBuf,
+    /// Parameters by name (nominal values of the robot file if left out)
+    #[arg(long, value_name = "YAML")]
+    pub(super) parameters: Option<PathBuf>,
+    /// Where the results go (standard output if left out)
+    #[arg(short, long, value_name = "CSV")]
+    pub(super) output: Option<PathBuf>,
+}
+
+/// Settings of a simulated experiment.
+#[derive(Debug, Args)]
+pub(super) struct Experiment {
+    /// Length of the recording, s
+    #[arg(long, value_name = "S", default_value_t = 40.0)]
+    pub(super) duration: f64,
+    /// Samples a second, Hz
+    #[arg(long, value_name = "HZ", default_value_t = 1000.0)]
+    pub(super) rate: f64,
+    /// Standard deviation of torque noise, as a share of each motor's root mean square torque
+    #[arg(long, value_name = "SHARE", default_value_t = 0.02)]
+    pub(super) torque_noise: f64,
+    /// Standard deviation of position noise on the measured side, rad
+    #[arg(long, value_name = "RAD", default_value_t = 0.0)]
+    pub(super) position_noise: f64,
+    /// Encoder steps a turn on the measured side; 0 for perfect resolution
+    #[arg(long, value_name = "STEPS", default_value_t = 131_072.0)]
+    pub(super) encoder: f64,
+}
+
+impl Experiment {
+    pub(super) fn sensors(&self) -> Sensors {
+        Sensors {
+            encoder: (self.encoder > 0.0).then_some(self.encoder),
+            position_noise: self.position_noise.max(0.0),
+            torque_noise: self.torque_noise.max(0.0),
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Simulate {
+    /// Parameters by name (nominal values of the robot file if left out)
+    #[arg(long, value_name = "YAML")]
+    pub(super) parameters: Option<PathBuf>,
+    /// Points to pass at rest by fifth-order polynomials: a CSV with columns t and q_<joint>
+    /// (joint side); without it the motion is a Fourier series within the joints' limits
+    #[arg(long, value_name = "CSV")]
+    pub(super) points: Option<PathBuf>,
+    /// Which random numbers
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    #[command(flatten)]
+    pub(super) experiment: Experiment,
+    /// The folder for recording.csv and recording.yaml
+    #[arg(long, value_name = "DIR", default_value = "armwright-recording")]
+    pub(super) out: PathBuf,
+}
+
+/// How recordings are processed; what is left out comes from the recording's description, or is
+/// chosen and said.
+#[derive(Debug, Args)]
+pub(super) struct ProcessingArguments {
+    /// Cut-off of the position filter, Hz (default: ten times the band of the motion)
+    #[arg(long, value_name = "HZ")]
+    cutoff: Option<f64>,
+    /// Order of the position filter (default: 4)
+    #[arg(long, value_name = "N")]
+    filter_order: Option<usize>,
+    /// Decimation factors, one after the other: 10,10 (default: to about the cut-off)
+    #[arg(long, value_name = "N,N", value_delimiter = ',')]
+    decimate: Option<Vec<usize>>,
+    /// Samples to drop at each end (default: until the filter has settled)
+    #[arg(long, value_name = "N")]
+    trim: Option<usize>,
+    /// Joint speeds below which a joint's equations are dropped, one for all or one each
+    /// (default: 1 % of the highest, where Coulomb friction acts)
+    #[arg(long, value_name = "V,V", value_delimiter = ',')]
+    velocity_threshold: Option<Vec<f64>>,
+    /// The same of motors
+    #[arg(long, value_name = "V,V", value_delimiter = ',')]
+    motor_velocity_threshold: Option<Vec<f64>>,
+    /// The side of the transmission on which equations are written (default: where torque was
+    /// measured)
+    #[arg(long, value_enum)]
+    equations: Option<EquationSide>,
+}
+
+impl ProcessingArguments {
+    pub(super) fn choices(&self) -> Choices {
+        Choices {
+            cutoff: self.cutoff,
+            order: self.filter_order,
+            decimate: self.decimate.clone().map(List),
+            trim: self.trim,
+            velocity_threshold: self.velocity_threshold.clone().map(List),
+            motor_velocity_threshold: self.motor_velocity_threshold.clone().map(List),
+            equations: self.equations,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Identify {
+    /// A recording: its description (YAML) or a CSV with conventional names; repeatable
+    #[arg(long, value_name = "FILE", required = true)]
+    pub(super) recording: Vec<PathBuf>,
+    /// Another recording to validate with; repeatable
+    #[arg(long, value_name = "FILE")]
+    pub(super) validate: Vec<PathBuf>,
+    /// A share of each recording, at its end, to hold out and validate with
+    #[arg(long, value_name = "SHARE", conflicts_with = "validate")]
+    pub(super) hold_out: Option<f64>,
+    /// The estimator
+    #[arg(long, value_enum, default_value = "wls")]
+    pub(super) method: Method,
+    #[command(flatten)]
+    pub(super) processing: ProcessingArguments,
+    /// The folder for results (default: armwright-out/<robot>)
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// What to print
+    #[arg(long, value_enum, default_value = "text")]
+    pub(super) format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Predict {
+    /// A recording: its description (YAML) or a CSV with conventional names
+    #[arg(long, value_name = "FILE")]
+    pub(super) recording: PathBuf,
+    /// Parameters: an identification.json, or a YAML map of names (nominal values if left out)
+    #[arg(long, value_name = "FILE")]
+    pub(super) parameters: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) processing: ProcessingArguments,
+    /// Where the prediction goes (standard output if left out)
+    #[arg(short, long, value_name = "CSV")]
+    pub(super) output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Demo {
+    /// Which random numbers
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Repeat with so many seeds and say how often deviations cover the truth
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seeds: u64,
+    /// The estimator
+    #[arg(long, value_enum, default_value = "wls")]
+    pub(super) method: Method,
+    #[command(flatten)]
+    pub(super) experiment: Experiment,
+    /// The folder for results (default: armwright-out/<robot>)
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+}

@@ -1,0 +1,49 @@
+//! Everything that can end a command with exit code 1.
+
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::ShapeError;
+use crate::lab::equations::EquationError;
+use crate::lab::experiment::{MotionError, SimulationError};
+use crate::lab::identification::IdentificationError;
+use crate::lab::parameters::ParameterError;
+use crate::lab::recording::RecordingError;
+use crate::lab::report::ReportError;
+
+#[derive(Debug, Error)]
+pub(super) enum CommandError {
+    #[error(transparent)]
+    Recording(#[from] RecordingError),
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
+    #[error(transparent)]
+    Identification(#[from] IdentificationError),
+    #[error(transparent)]
+    Equation(#[from] EquationError),
+    #[error(transparent)]
+    Simulation(#[from] SimulationError),
+    #[error(transparent)]
+    Motion(#[from] MotionError),
+    #[error(transparent)]
+    Report(#[from] ReportError),
+    #[error("the robot's functions do not fit its description: {0}")]
+    Shape(#[from] ShapeError),
+    #[error("cannot write {}: {source}", path.display())]
+    Unwritable {
+        path: PathBuf,
+        source: std::io::Error,
+    },
+    #[error("{}: {what}", path.display())]
+    File { path: PathBuf, what: String },
+    #[error(
+        "{robot} has no nominal values to simulate with: add `physical:` (or `standard:`) to the \
+         bodies of its file, and `nominal:` to its motors, or give --parameters FILE"
+    )]
+    NoNominal { robot: &'static str },
+    #[error("state {row} cannot be solved for accelerations: the inertia matrix is singular there")]
+    SingularInertia { row: usize },
+    #[error("--hold-out must be above 0 and below 0.9; {0} is not")]
+    HoldOut(f64),
+}

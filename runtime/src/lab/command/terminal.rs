@@ -1,0 +1,242 @@
+//! What a terminal shows: tables, colour and progress where there is one, plain text elsewhere.
+
+use std::io::{IsTerminal, Write};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::lab::identification::Identification;
+use crate::lab::residuals::Fit;
+use crate::lab::statistics::{Estimated, Quality};
+
+/// Writes to standard output; a reader that has gone away is no fault.
+pub(super) fn say(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text.as_bytes());
+    let _ = out.flush();
+}
+
+/// Writes an error to standard error.
+pub(super) fn complain(text: &str) {
+    let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let head = if colour {
+        "\x1b[1;31merror:\x1b[0m"
+    } else {
+        "error:"
+    };
+    let _ = writeln!(std::io::stderr(), "{head} {text}");
+}
+
+/// Text attributes, nothing where output is not a terminal.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Style {
+    colour: bool,
+}
+
+impl Style {
+    pub(super) fn of_stdout() -> Self {
+        let wanted = std::env::var_os("NO_COLOR").is_none();
+        Self {
+            colour: wanted && std::io::stdout().is_terminal(),
+        }
+    }
+
+    pub(super) fn bold(self, text: &str) -> String {
+        self.paint("1", text)
+    }
+
+    pub(super) fn dim(self, text: &str) -> String {
+        self.paint("2", text)
+    }
+
+    pub(super) fn good(self, text: &str) -> String {
+        self.paint("32", text)
+    }
+
+    pub(super) fn care(self, text: &str) -> String {
+        self.paint("33", text)
+    }
+
+    pub(super) fn bad(self, text: &str) -> String {
+        self.paint("31", text)
+    }
+
+    fn paint(self, code: &str, text: &str) -> String {
+        if self.colour {
+            format!("\x1b[{code}m{text}\x1b[0m")
+        } else {
+            text.to_owned()
+        }
+    }
+}
+
+/// A progress bar on standard error, hidden where that is not a terminal.
+pub(super) struct Progress {
+    bar: ProgressBar,
+}
+
+impl Progress {
+    pub(super) fn new() -> Self {
+        let bar = ProgressBar::new(1000);
+        if let Ok(style) = ProgressStyle::with_template("{msg:10} {bar:40.cyan/dim} {percent:>3} %")
+        {
+            bar.set_style(style);
+        }
+        Self { bar }
+    }
+
+    pub(super) fn show(&mut self, step: &'static str, share: f64) {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "between 0 and 1000"
+        )]
+        let position = (1000.0 * share.clamp(0.0, 1.0)) as u64;
+        self.bar.set_message(step);
+        self.bar.set_position(position);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Four significant digits or so, aligned with others of its kind.
+pub(super) fn short(value: f64) -> String {
+    let size = value.abs();
+    if value == 0.0 {
+        "0".to_owned()
+    } else if !(1e-4..1e6).contains(&size) {
+        format!("{value:.3e}")
+    } else if size >= 1000.0 {
+        format!("{value:.1}")
+    } else if size >= 1.0 {
+        format!("{value:.4}")
+    } else {
+        format!("{value:.6}")
+    }
+}
+
+/// The terminal's report of an identification.
+pub(super) fn report(found: &Identification, style: Style) -> String {
+    let mut text = String::new();
+    let head = format!(
+        "{}: {} of {} base parameters from {} equations, {}\n",
+        found.robot,
+        found.rank,
+        found.structural_rank,
+        found.rows,
+        found.method.title()
+    );
+    text.push_str(&style.bold(&head));
+    for chosen in &found.processing.chosen {
+        text.push_str(&style.dim(&format!("  {chosen}\n")));
+    }
+    for (title, list) in [("Base parameters", &found.base), ("Drives", &found.drive)] {
+        if !list.is_empty() {
+            text.push('\n');
+            text.push_str(&parameters(title, list, style));
+        }
+    }
+    text.push('\n');
+    text.push_str(&fits("Fit", &found.joints, &found.overall, style));
+    if let Some(validation) = &found.validation {
+        let title = "Validation (data that took no part)";
+        text.push('\n');
+        text.push_str(&fits(title, &validation.joints, &validation.overall, style));
+    }
+    text.push_str(&format!(
+        "\nCondition number {} (columns scaled), {} (as is); relative residual {:.2} %\n",
+        short(found.condition),
+        short(found.condition_unscaled),
+        100.0 * found.overall.nrmse
+    ));
+    for warning in &found.warnings {
+        text.push_str(&format!("{} {warning}\n", style.care("note:")));
+    }
+    text
+}
+
+fn parameters(title: &str, list: &[Estimated], style: Style) -> String {
+    let name = list
+        .iter()
+        .map(|p| p.name.len())
+        .max()
+        .unwrap_or(0)
+        .max(title.len());
+    let simulated = list.iter().any(|p| p.truth.is_some());
+    let mut head = format!(
+        "{title:name$} {:>13} {:>12} {:>8}",
+        "value", "deviation", "%"
+    );
+    if simulated {
+        head.push_str(&format!(" {:>13} {:>7}", "truth", "off by"));
+    }
+    let mut text = style.bold(&head) + "\n";
+    for p in list {
+        let std = p.std.map_or("-".to_owned(), short);
+        let percent = p
+            .percent
+            .map_or("-".to_owned(), |percent| format!("{percent:.2}"));
+        let mut line = format!(
+            "{:name$} {:>13} {std:>12} {percent:>8}",
+            p.name,
+            short(p.value)
+        );
+        if let Some(truth) = p.truth {
+            let off = p
+                .std
+                .filter(|std| *std > 0.0)
+                .map_or("-".to_owned(), |std| {
+                    format!("{:+.2} s", (p.value - truth) / std)
+                });
+            line.push_str(&format!(" {:>13} {off:>7}", short(truth)));
+        }
+        let word = match p.quality {
+            Quality::Good => String::new(),
+            Quality::Fair => style.dim(p.quality.word()),
+            Quality::Poor | Quality::Zero => style.care(p.quality.word()),
+            Quality::Undetermined => style.bad(p.quality.word()),
+        };
+        let detail = if p.expression == p.name {
+            String::new()
+        } else {
+            style.dim(p.expression)
+        };
+        text.push_str(format!("{line}  {word:16} {detail}").trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// A table of fits.
+pub(super) fn fits(title: &str, joints: &[Fit], overall: &Fit, style: Style) -> String {
+    let name = joints
+        .iter()
+        .map(|fit| fit.name.len())
+        .max()
+        .unwrap_or(0)
+        .max(title.len());
+    let head = format!(
+        "{title:name$} {:>12} {:>9} {:>9} {:>8}",
+        "RMS error", "relative", "R²", "samples"
+    );
+    let mut text = style.bold(&head) + "\n";
+    for fit in joints.iter().chain(std::iter::once(overall)) {
+        let r2 = format!("{:>9.5}", fit.r2);
+        let r2 = match fit.r2 {
+            r2 if r2 >= 0.95 => style.good(&format!("{:>9.5}", fit.r2)),
+            r2 if r2 >= 0.8 => style.care(&format!("{:>9.5}", fit.r2)),
+            _ => style.bad(&r2),
+        };
+        text.push_str(&format!(
+            "{:name$} {:>12} {:>7.2} % {r2} {:>8}\n",
+            fit.name,
+            short(fit.rmse),
+            100.0 * fit.nrmse,
+            fit.samples
+        ));
+    }
+    text
+}

@@ -1,0 +1,76 @@
+//! What a reader of an identification should not overlook.
+
+use super::identification::{Identification, Material};
+use super::statistics::Quality;
+
+/// What was said of the recordings when they were read.
+pub(super) fn notes(material: &Material) -> Vec<String> {
+    let recordings = material.training.iter().chain(&material.validation);
+    let said = recordings.flat_map(|r| r.notes.iter().map(|note| format!("{}: {note}", r.name)));
+    said.collect()
+}
+
+/// What the figures say that a reader should not overlook.
+pub(super) fn findings(found: &Identification, recordings: usize) -> Vec<String> {
+    let mut findings = Vec::new();
+    let named = |quality: Quality| -> Vec<&str> {
+        found
+            .parameters()
+            .filter(|p| p.quality == quality)
+            .map(|p| p.name)
+            .collect()
+    };
+    let lost = named(Quality::Undetermined);
+    if !lost.is_empty() {
+        findings.push(format!(
+            "the motion excites {} of {} directions; not determined: {} (a motion that moves and \
+             accelerates every joint through its range would show them)",
+            found.rank,
+            found.structural_rank,
+            lost.join(", ")
+        ));
+    }
+    if found.condition > 1e3 && found.condition.is_finite() {
+        findings.push(format!(
+            "the condition number is {:.0}: some combinations of parameters are barely excited",
+            found.condition
+        ));
+    }
+    for joint in found.joints.iter().filter(|joint| joint.r2 < 0.9) {
+        findings.push(format!(
+            "the model explains only {:.0} % of the torque of {}",
+            100.0 * joint.r2.max(0.0),
+            joint.name
+        ));
+    }
+    let coloured = found
+        .joints
+        .iter()
+        .filter(|joint| joint.lag1 > 0.5)
+        .map(|joint| joint.name.as_str());
+    let coloured: Vec<&str> = coloured.collect();
+    if !coloured.is_empty() {
+        findings.push(format!(
+            "residuals of {} are correlated in time: something systematic is not in the model \
+             (standard deviations allow for it)",
+            coloured.join(", ")
+        ));
+    }
+    if let Some(validation) = &found.validation {
+        for (fit, held) in found.joints.iter().zip(&validation.joints) {
+            if held.r2 < fit.r2 - 0.1 {
+                findings.push(format!(
+                    "prediction does not transfer: R² of {} falls from {:.3} to {:.3} on data that \
+                     took no part",
+                    fit.name, fit.r2, held.r2
+                ));
+            }
+        }
+    } else if recordings > 0 {
+        findings.push(
+            "no validation: hold data out (--hold-out 0.2) or give another recording (--validate)"
+                .to_owned(),
+        );
+    }
+    findings
+}

@@ -1,0 +1,67 @@
+//! The description that a bare CSV file's column names stand for.
+
+use std::path::Path;
+
+use super::description::{Columns, Description, OneOrMany, Time};
+use super::{RecordingError, Table};
+use crate::{Model, Side};
+
+/// The description that a bare CSV file's column names stand for.
+pub(super) fn conventional(
+    path: &Path,
+    model: &Model,
+    notes: &mut Vec<String>,
+) -> Result<Description, RecordingError> {
+    let table = Table::open(path)?;
+    let header: Vec<&str> = table.header().collect();
+    let named = |prefix: &str, names: &[&str]| -> Option<Columns> {
+        let columns: Vec<String> = names
+            .iter()
+            .map(|name| format!("{prefix}_{name}"))
+            .collect();
+        let any = columns
+            .iter()
+            .any(|column| header.contains(&column.as_str()));
+        any.then(|| Columns {
+            columns,
+            ..Columns::default()
+        })
+    };
+    let joints: Vec<&str> = model.joints.iter().map(|joint| joint.name).collect();
+    let motors: Vec<&str> = model.motors.iter().map(|motor| motor.name).collect();
+    let by_motor = named("q", &joints).is_none() && named("q", &motors).is_some();
+    let names = if by_motor { &motors } else { &joints };
+    if model.side == Side::Motor {
+        notes.push(
+            "positions and torques were taken as measured at the motors, as the robot file says; \
+             write a description with `side: joint` if they are the joints'"
+                .to_owned(),
+        );
+    }
+    let required = |prefix: &str| Columns {
+        columns: names
+            .iter()
+            .map(|name| format!("{prefix}_{name}"))
+            .collect(),
+        ..Columns::default()
+    };
+    Ok(Description {
+        file: OneOrMany::One(path.to_string_lossy().into_owned()),
+        time: Some(Time {
+            column: Some("t".to_owned()),
+            unit: None,
+            file: None,
+            rate: None,
+        }),
+        position: required("q"),
+        velocity: named("qd", names),
+        acceleration: named("qdd", names),
+        torque: named("tau", names),
+        current: if named("tau", names).is_some() {
+            None
+        } else {
+            named("i", names)
+        },
+        select: None,
+    })
+}

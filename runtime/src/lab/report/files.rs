@@ -1,0 +1,98 @@
+//! The files of an identification: `identification.json`, `base.csv`, `prediction.csv` and
+//! `report.html`.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use super::{ReportError, html};
+use crate::Model;
+use crate::lab::identification::Identification;
+use crate::lab::number;
+use crate::lab::residuals::Series;
+
+/// Writes all files into a folder and says their names.
+///
+/// # Errors
+/// [`ReportError`].
+pub fn write(
+    model: &'static Model,
+    found: &Identification,
+    folder: &Path,
+) -> Result<Vec<String>, ReportError> {
+    std::fs::create_dir_all(folder).map_err(|source| ReportError::Unwritable {
+        path: folder.to_owned(),
+        source,
+    })?;
+    let contents = [
+        ("report.html", html(model, found)?),
+        ("identification.json", json(found)? + "\n"),
+        ("base.csv", base(found)),
+        ("prediction.csv", prediction(model, &found.series, true)),
+    ];
+    let mut names = Vec::new();
+    for (name, text) in contents {
+        let path = folder.join(name);
+        std::fs::write(&path, text).map_err(|source| ReportError::Unwritable {
+            path: path.clone(),
+            source,
+        })?;
+        names.push(path.display().to_string());
+    }
+    Ok(names)
+}
+
+/// Every figure of an identification, for programs; a figure that is not finite is `null`.
+///
+/// # Errors
+/// [`ReportError::Json`].
+pub fn json(found: &Identification) -> Result<String, ReportError> {
+    Ok(serde_json::to_string_pretty(found)?)
+}
+
+/// A row a base parameter: name, expression, value, standard deviation, percent, unit.
+fn base(found: &Identification) -> String {
+    let mut text = "name,expression,value,std,percent,unit,quality\n".to_owned();
+    let optional = |x: Option<f64>| x.map_or_else(String::new, number);
+    for p in found.parameters() {
+        let _ = writeln!(
+            text,
+            "{},\"{}\",{},{},{},{},{}",
+            p.name,
+            p.expression,
+            number(p.value),
+            optional(p.std),
+            optional(p.percent),
+            p.unit,
+            p.quality.word()
+        );
+    }
+    text
+}
+
+/// A row a decimated sample: time, predicted and (where it was) measured torque and whether the
+/// sample counted, for each joint.
+#[must_use]
+pub fn prediction(model: &Model, series: &[Series], measured: bool) -> String {
+    let mut text = "t".to_owned();
+    for joint in model.joints {
+        let _ = write!(text, ",tau_{}", joint.name);
+        if measured {
+            let _ = write!(text, ",measured_{0},used_{0}", joint.name);
+        }
+    }
+    text.push('\n');
+    for series in series {
+        for (k, time) in series.time.iter().enumerate() {
+            text.push_str(&number(*time));
+            for i in 0..series.predicted.len() {
+                let _ = write!(text, ",{}", number(series.predicted[i][k]));
+                if measured {
+                    let used = u8::from(series.kept[i][k]);
+                    let _ = write!(text, ",{},{used}", number(series.measured[i][k]));
+                }
+            }
+            text.push('\n');
+        }
+    }
+    text
+}

@@ -6,7 +6,9 @@ use crate::diagnostic::{Fault, Span, Spanned};
 use super::keys;
 use super::model::{Body, Convention, Inertia, Joint, JointKind, Limits, Placement, Term};
 use super::names::called;
-use super::reader::{Fields, Reader, collect};
+use super::numbers::collect;
+use super::parents::Claim;
+use super::reader::{Fields, Reader};
 use super::tree::Node;
 use super::value::Angle;
 
@@ -36,29 +38,34 @@ impl Reader<'_> {
             self.report(&fault, node.span);
             return Vec::new();
         }
-        let (mut names, mut bodies) = (Vec::new(), Vec::new());
+        let (mut claims, mut bodies) = (Vec::new(), Vec::new());
         for item in items {
-            let (name, parent, body) = self.body(item);
-            names.push((name, parent));
+            let (claim, body) = self.body(item);
+            claims.push(claim);
             bodies.push(body);
         }
-        self.unique(names.iter().filter_map(|(name, _)| name.as_ref()), "bodies");
+        self.unique(
+            claims.iter().filter_map(|claim| claim.name.as_ref()),
+            "bodies",
+        );
         let moving = bodies
             .iter()
             .filter(|body| !body.joint.name.value.is_empty());
         self.unique(moving.map(|body| &body.joint.name), "joints");
-        for (body, parent) in bodies.iter_mut().zip(self.parents(&names)) {
+        for (body, parent) in bodies.iter_mut().zip(self.parents(&claims)) {
             body.parent = parent;
         }
         bodies
     }
 
-    fn body(&mut self, node: &Node) -> (Option<Spanned<String>>, Option<Spanned<String>>, Body) {
+    fn body(&mut self, node: &Node) -> (Claim, Body) {
         let none = || Spanned::new(String::new(), node.span);
         let Some(fields) = self.fields(node, &keys::BODY) else {
             return (
-                None,
-                None,
+                Claim {
+                    name: None,
+                    parent: None,
+                },
                 Body {
                     name: none(),
                     parent: None,
@@ -88,7 +95,13 @@ impl Reader<'_> {
             joint,
             inertia,
         };
-        (name.or(written), parent, body)
+        (
+            Claim {
+                name: name.or(written),
+                parent,
+            },
+            body,
+        )
     }
 
     fn joint(&mut self, node: &Node) -> Option<Joint> {

@@ -3,18 +3,16 @@
 //! Grammar: `sum := product {(+|-) product}`, `product := sign {(*|/) sign}`,
 //! `sign := {+|-} operand`, `operand := number [deg|rad] | name | ( sum )`.
 
-use crate::algebra::{Poly, Rational};
+use crate::algebra::Rational;
 use crate::diagnostic::{Fault, Span};
 
+use super::arithmetic::{in_bounds, product, quotient};
 use super::value::Value;
 
 /// The longest expression, in bytes.
 const LONGEST: usize = 1000;
 /// The deepest nesting of parentheses and signs.
 const DEEPEST: usize = 40;
-/// The most terms of a polynomial in symbols, and the most digits of one of its coefficients.
-const MOST_TERMS: usize = 64;
-const MOST_DIGITS: usize = 200;
 
 /// What names stand for.
 pub(super) trait Names {
@@ -324,70 +322,6 @@ impl Parser<'_> {
             },
         ))
     }
-}
-
-fn in_bounds(value: &Value) -> bool {
-    let sane = |number: &Rational| {
-        let magnitude = number.to_f64().abs();
-        let digits = number.small().is_some() || number.to_string().len() <= MOST_DIGITS;
-        digits && (number.is_zero() || (1e-60..=1e60).contains(&magnitude))
-    };
-    let terms = value.plain.terms();
-    let degree = |(monomial, _): &(crate::algebra::Monomial, Rational)| {
-        monomial
-            .factors()
-            .iter()
-            .map(|&(_, exponent)| usize::from(exponent))
-            .sum::<usize>()
-    };
-    terms.len() <= MOST_TERMS
-        && terms.iter().all(|term| degree(term) <= 16 && sane(&term.1))
-        && sane(&value.pi)
-}
-
-fn product(a: &Value, b: &Value) -> Result<Value, Fault> {
-    let pi = match (a.pi.is_zero(), b.pi.is_zero()) {
-        (true, true) => Rational::ZERO,
-        (false, true) => &a.pi * &factor(b)?,
-        (true, false) => &factor(a)? * &b.pi,
-        (false, false) => {
-            return Err(Fault::NotPolynomial {
-                why: "a product of two angles",
-            });
-        }
-    };
-    Ok(Value {
-        plain: &a.plain * &b.plain,
-        pi,
-    })
-}
-
-/// What multiplies pi must be a number.
-fn factor(value: &Value) -> Result<Rational, Fault> {
-    value.plain.as_constant().ok_or(Fault::NotPolynomial {
-        why: "pi times a symbol",
-    })
-}
-
-fn quotient(a: &Value, b: &Value) -> Result<Value, Fault> {
-    if !b.pi.is_zero() {
-        let ratio = (a.plain.is_zero() && b.plain.is_zero())
-            .then(|| &a.pi / &b.pi)
-            .flatten();
-        return ratio.map(Value::number).ok_or(Fault::NotPolynomial {
-            why: "a division by pi",
-        });
-    }
-    let divisor = b.plain.as_constant().ok_or(Fault::NotPolynomial {
-        why: "a division by a symbol",
-    })?;
-    let inverse = divisor.recip().ok_or(Fault::NotPolynomial {
-        why: "a division by zero",
-    })?;
-    Ok(Value {
-        plain: Poly::scale(&a.plain, &inverse),
-        pi: &a.pi * &inverse,
-    })
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! apart key by key. Every mistake is collected, and numbers are exact. It knows no mechanics:
 //! [`crate::mechanism`] says whether the robot makes sense.
 
+mod arithmetic;
 mod bodies;
 mod constants;
 mod drives;
@@ -11,8 +12,11 @@ mod expression;
 mod keys;
 mod model;
 mod names;
+mod numbers;
+mod parents;
 mod reader;
 mod schema;
+mod shapes;
 mod tree;
 mod value;
 mod wishes;

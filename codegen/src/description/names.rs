@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::diagnostic::{Fault, Span, Spanned, nearest};
+use crate::diagnostic::{Fault, Span, Spanned};
 
 use super::reader::Reader;
 use super::tree::{Kind, Node};
@@ -15,81 +15,12 @@ const ROBOT_RULE: &str =
     "a robot's name starts with a lower-case letter and has only a-z, 0-9 and _, at most 64";
 
 /// Words that cannot name a module: Rust's keywords, and names that generated code relies on.
-const RESERVED: &[&str] = &[
-    "abstract",
-    "alloc",
-    "armwright_codegen",
-    "armwright_runtime",
-    "as",
-    "async",
-    "await",
-    "become",
-    "bool",
-    "box",
-    "break",
-    "char",
-    "const",
-    "continue",
-    "core",
-    "crate",
-    "do",
-    "dyn",
-    "else",
-    "enum",
-    "extern",
-    "f32",
-    "f64",
-    "false",
-    "final",
-    "fn",
-    "for",
-    "gen",
-    "i128",
-    "i16",
-    "i32",
-    "i64",
-    "i8",
-    "if",
-    "impl",
-    "in",
-    "isize",
-    "let",
-    "loop",
-    "macro",
-    "match",
-    "mod",
-    "move",
-    "mut",
-    "override",
-    "priv",
-    "pub",
-    "ref",
-    "return",
-    "self",
-    "static",
-    "std",
-    "str",
-    "struct",
-    "super",
-    "trait",
-    "true",
-    "try",
-    "type",
-    "typeof",
-    "u128",
-    "u16",
-    "u32",
-    "u64",
-    "u8",
-    "unsafe",
-    "unsized",
-    "use",
-    "usize",
-    "virtual",
-    "where",
-    "while",
-    "yield",
-];
+const RESERVED: &str = "\
+    abstract alloc armwright_codegen armwright_runtime as async await become bool box break \
+    char const continue core crate do dyn else enum extern f32 f64 false final fn for gen \
+    i128 i16 i32 i64 i8 if impl in isize let loop macro match mod move mut override priv pub \
+    ref return self static std str struct super trait true try type typeof u128 u16 u32 u64 \
+    u8 unsafe unsized use usize virtual where while yield";
 
 fn is_word(text: &str) -> bool {
     let possible = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -105,7 +36,7 @@ pub(super) fn called(node: &Node) -> Option<Spanned<String>> {
 }
 
 /// The name with everything impossible replaced by underscores.
-fn repaired(text: &str) -> String {
+pub(super) fn repaired(text: &str) -> String {
     let replace = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     text.trim().chars().take(LONGEST).map(replace).collect()
 }
@@ -199,7 +130,7 @@ impl Reader<'_> {
             self.bad_name(&name, "robot", ROBOT_RULE, better);
             return None;
         }
-        if RESERVED.contains(&name.value.as_str()) {
+        if RESERVED.split(' ').any(|word| word == name.value) {
             self.report(
                 &Fault::Keyword {
                     name: name.value.clone(),
@@ -231,88 +162,4 @@ impl Reader<'_> {
             }
         }
     }
-
-    /// Parents as indices; one that is unknown, later or carried by itself is reported.
-    pub(super) fn parents(
-        &mut self,
-        bodies: &[(Option<Spanned<String>>, Option<Spanned<String>>)],
-    ) -> Vec<Option<usize>> {
-        // A refused name stands for its body too, as written and as it will probably be corrected.
-        let mut index: FxHashMap<String, usize> = FxHashMap::default();
-        for (i, (name, _)) in bodies.iter().enumerate() {
-            if let Some(name) = name {
-                index.entry(name.value.clone()).or_insert(i);
-                index.entry(repaired(&name.value)).or_insert(i);
-            }
-        }
-        let parent_of = |i: usize| {
-            bodies[i]
-                .1
-                .as_ref()
-                .and_then(|p| index.get(p.value.as_str()))
-                .copied()
-        };
-        let mut in_cycle = vec![false; bodies.len()];
-        let mut parents = vec![None; bodies.len()];
-        for (i, (name, parent)) in bodies.iter().enumerate() {
-            let Some(parent) = parent.as_ref().filter(|parent| parent.value != "base") else {
-                continue;
-            };
-            let Some(at) = parent_of(i) else {
-                let known = index.keys().map(String::as_str).chain(["base"]);
-                // In ascending order, so that equal distances give the same answer each time.
-                let mut known: Vec<&str> = known.collect();
-                known.sort_unstable();
-                let nearest = nearest(&parent.value, known);
-                let fault = Fault::UnknownParent {
-                    name: parent.value.clone(),
-                    nearest,
-                };
-                self.report(&fault, parent.span);
-                continue;
-            };
-            if at < i {
-                parents[i] = Some(at);
-                continue;
-            }
-            if let Some(cycle) = cycle(i, parent_of, bodies.len()) {
-                if !in_cycle[i] {
-                    let called =
-                        |&b: &usize| bodies[b].0.as_ref().map_or("?", |n| n.value.as_str());
-                    let mut path: Vec<&str> = cycle.iter().map(called).collect();
-                    let own = name.as_ref().map_or("?", |n| n.value.as_str());
-                    path.push(own);
-                    path.truncate(20);
-                    let fault = Fault::Cycle {
-                        name: own.to_owned(),
-                        path: path.join(" -> "),
-                    };
-                    self.report(&fault, parent.span);
-                }
-                cycle.iter().for_each(|&member| in_cycle[member] = true);
-            } else {
-                self.report(
-                    &Fault::ParentLater {
-                        name: parent.value.clone(),
-                    },
-                    parent.span,
-                );
-            }
-        }
-        parents
-    }
-}
-
-/// The bodies from `start` over parents back to `start`; `None` if that never happens.
-fn cycle(start: usize, parent: impl Fn(usize) -> Option<usize>, most: usize) -> Option<Vec<usize>> {
-    let mut path = vec![start];
-    let mut at = parent(start)?;
-    while at != start {
-        if path.len() > most {
-            return None;
-        }
-        path.push(at);
-        at = parent(at)?;
-    }
-    Some(path)
 }

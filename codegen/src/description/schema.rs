@@ -1,8 +1,11 @@
 //! The robot file as a JSON Schema, for editors that complete and check while one types.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::keys::{self, Place};
+use super::shapes::{
+    list, map, name, number, number_definition, numbers, object, text, truth, word, words,
+};
 
 /// The JSON Schema (draft 2020-12) of a robot file, as indented text.
 ///
@@ -67,84 +70,6 @@ fn document() -> Value {
     schema.insert("title".to_owned(), json!("Armwright robot file"));
     schema.insert("$defs".to_owned(), json!({"number": number_definition()}));
     Value::Object(schema)
-}
-
-/// A map with the keys of a place. Keys that the reader knows only to answer "not supported yet"
-/// are left out of `properties`, so that editors do not offer them.
-fn object<const N: usize>(
-    place: &Place,
-    description: &str,
-    required: &[&str],
-    properties: [(&str, Value); N],
-) -> Value {
-    debug_assert!(properties.iter().all(|(key, _)| place.keys.contains(key)));
-    let properties: Map<String, Value> = properties
-        .into_iter()
-        .map(|(key, value)| (key.to_owned(), value))
-        .collect();
-    json!({
-        "type": "object",
-        "description": description,
-        "additionalProperties": false,
-        "required": required,
-        "properties": properties,
-    })
-}
-
-fn number_definition() -> Value {
-    json!({
-        "description": "A decimal (read exactly), an angle (90deg, pi/2), or an expression with \
-                        + - * / and parentheses over numbers and constants.",
-        "anyOf": [{"type": "number"}, {"type": "string", "minLength": 1, "maxLength": 1000}],
-    })
-}
-
-fn number(description: &str) -> Value {
-    json!({"$ref": "#/$defs/number", "description": description})
-}
-
-fn numbers(length: usize, description: &str) -> Value {
-    json!({
-        "type": "array",
-        "description": description,
-        "items": {"$ref": "#/$defs/number"},
-        "minItems": length,
-        "maxItems": length,
-    })
-}
-
-fn text(description: &str) -> Value {
-    json!({"type": "string", "description": description})
-}
-
-fn truth(description: &str) -> Value {
-    json!({"type": "boolean", "description": description})
-}
-
-fn name(pattern: &str, description: &str) -> Value {
-    // A name of digits is a number to a YAML reader.
-    json!({"type": ["string", "integer"], "pattern": format!("^{pattern}$"), "description": description})
-}
-
-fn word(description: &str) -> Value {
-    name("[A-Za-z0-9_]+", description)
-}
-
-fn words(words: &[&str], description: &str) -> Value {
-    json!({"enum": words, "description": description})
-}
-
-fn list(items: Value, description: &str) -> Value {
-    json!({"type": "array", "items": items, "description": description})
-}
-
-fn map(values: Value, description: &str) -> Value {
-    json!({
-        "type": "object",
-        "description": description,
-        "propertyNames": {"pattern": "^[A-Za-z0-9_]+$"},
-        "additionalProperties": values,
-    })
 }
 
 fn constant() -> Value {

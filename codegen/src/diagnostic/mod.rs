@@ -8,6 +8,7 @@ mod catalogue;
 mod explanation;
 mod nearest;
 mod place;
+mod remedy;
 mod render;
 
 use std::sync::Arc;

@@ -140,7 +140,7 @@ impl Names {
         let bodies = INERTIAL_SYMBOLS
             .iter()
             .chain(&PHYSICAL_SYMBOLS)
-            .any(|s| inertial(&s));
+            .any(inertial);
         bodies && !self.symbols.iter().any(|(symbol, _)| symbol == name)
     }
 

@@ -2,6 +2,8 @@
 
 pub mod algebra;
 mod build_script;
+#[cfg(feature = "cli")]
+pub mod command;
 pub mod description;
 pub mod diagnostic;
 pub mod document;

@@ -1,2 +1,7 @@
 //! The `armwright` command.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    armwright_codegen::command::main()
+}

@@ -3,7 +3,7 @@
 use super::notation::{Notation, Style};
 use super::page::{Equation, Inline, Page, code, math, words};
 use super::{base, drives, elements, energy, latex, markdown, recursion, text};
-use crate::dynamics::{Element, Part};
+use crate::dynamics::Part;
 use crate::identifiability::Unproved;
 use crate::mechanism::JointKind;
 use crate::pipeline::Derivation;

@@ -1,0 +1,54 @@
+//! What a command prints, on which stream, and its exit code.
+
+use std::io::{ErrorKind, Write};
+use std::process::ExitCode;
+
+/// The whole answer of a command, printed at its end so that streams never mix.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Answer {
+    /// For the standard output.
+    pub output: String,
+    /// For the standard error stream: warnings and errors.
+    pub remarks: String,
+    /// 0 success, 1 a fault in the input, 2 wrong usage.
+    pub code: u8,
+}
+
+impl Answer {
+    /// Success with a text.
+    pub(super) fn text(output: String) -> Self {
+        Self { output, ..Self::default() }
+    }
+
+    /// The same with something to remark.
+    pub(super) fn with_remarks(self, remarks: String) -> Self {
+        Self { remarks, ..self }
+    }
+
+    /// Help and version are answers; anything else was wrong usage.
+    pub(super) fn of_usage(error: &clap::Error, colour: bool) -> Self {
+        let styled = error.render();
+        let text = if colour { styled.ansi().to_string() } else { styled.to_string() };
+        if error.use_stderr() {
+            Self { remarks: text, code: 2, ..Self::default() }
+        } else {
+            Self::text(text)
+        }
+    }
+
+    /// Prints the answer. A reader who stops reading (`| head`) is no error.
+    pub(super) fn print(&self) -> ExitCode {
+        let mut code = self.code;
+        let mut output = std::io::stdout().lock();
+        let printed = output.write_all(self.output.as_bytes()).and_then(|()| output.flush());
+        let mut remarks = self.remarks.clone();
+        if let Err(error) = printed
+            && error.kind() != ErrorKind::BrokenPipe
+        {
+            remarks.push_str(&format!("error: cannot write the output: {error}\n"));
+            code = 1;
+        }
+        let _ = std::io::stderr().lock().write_all(remarks.as_bytes());
+        ExitCode::from(code)
+    }
+}

@@ -1,0 +1,175 @@
+//! `armwright compile`: a robot file to the robot's own identification command, a binary.
+//!
+//! A small cargo project is written into a cache folder: the generated module, a `main` that hands
+//! it to the runtime, and the lock file of this checkout, so that it builds with the same versions
+//! and without the network where these are known. All robots share one target folder, so only the
+//! first compilation builds the runtime.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use super::answer::Answer;
+use super::failure::Failure;
+use super::robot_file;
+
+const MAIN: &str = "\
+//! The command of one robot, written by `armwright compile`.
+
+#[allow(dead_code)]
+mod robot;
+
+fn main() -> std::process::ExitCode {
+    armwright_runtime::lab::main_one(&robot::ROBOT)
+}
+";
+
+pub(super) fn compile(
+    path: &Path,
+    binary: &Path,
+    colour: bool,
+    progress: &mut dyn FnMut(&str),
+) -> Result<Answer, Failure> {
+    if binary.is_dir() {
+        let reason = std::io::Error::from(std::io::ErrorKind::IsADirectory);
+        return Err(Failure::Write { path: binary.to_owned(), reason });
+    }
+    let generated = robot_file::generate(path)?;
+    let robot = &generated.derivation.mechanism.name;
+    let mut remarks = robot_file::remarks(&generated.warnings, colour);
+
+    let cache = cache_folder();
+    let package = format!("{robot}-{:08x}", fingerprint(path));
+    let folder = cache.join("robots").join(&package);
+    write_project(&folder, &package, &generated.code)?;
+    let target = cache.join("target");
+    if target.join("release").exists() {
+        progress(&format!("compiling {robot} ..."));
+    } else {
+        progress(&format!("compiling {robot}, and the runtime for the first time: a minute ..."));
+    }
+    build(&folder, &target)?;
+
+    let name = format!("{package}{}", std::env::consts::EXE_SUFFIX);
+    install(&target.join("release").join(name), binary)?;
+    remarks.push_str(&format!("wrote {0}; try `{0} info`\n", runnable(binary)));
+    Ok(Answer::text(String::new()).with_remarks(remarks))
+}
+
+/// Where projects and compiled libraries are kept between runs.
+fn cache_folder() -> PathBuf {
+    let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+    if let Some(folder) = variable("ARMWRIGHT_CACHE") {
+        return std::path::absolute(&folder).unwrap_or_else(|_| folder.into());
+    }
+    let cache = variable("XDG_CACHE_HOME").map(PathBuf::from);
+    let cache = cache.filter(|folder| folder.is_absolute());
+    cache
+        .or_else(|| variable("HOME").map(|home| PathBuf::from(home).join(".cache")))
+        .or_else(|| variable("LOCALAPPDATA").map(PathBuf::from))
+        .unwrap_or_else(std::env::temp_dir)
+        .join("armwright")
+}
+
+/// A number for the file's place, so that two robots of one name do not share a project.
+fn fingerprint(path: &Path) -> u32 {
+    let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    place.to_string_lossy().bytes().fold(0x811c_9dc5, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    })
+}
+
+fn write_project(folder: &Path, package: &str, code: &str) -> Result<(), Failure> {
+    let source = folder.join("src");
+    std::fs::create_dir_all(&source)
+        .map_err(|reason| Failure::Write { path: source.clone(), reason })?;
+    let checkout = Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_owned);
+    let checkout = checkout.filter(|root| root.join("runtime/Cargo.toml").is_file());
+    let runtime = match &checkout {
+        Some(root) => {
+            // A TOML literal would not survive a quote in a path; a basic string with escapes does.
+            let path = root.join("runtime").to_string_lossy().into_owned();
+            format!("{{ path = {path:?} }}")
+        }
+        None => format!("{:?}", env!("CARGO_PKG_VERSION")),
+    };
+    let manifest = format!(
+        "# Written by `armwright compile`.\n\
+         [package]\nname = \"{package}\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n\
+         [dependencies]\narmwright-runtime = {runtime}\n\n\
+         # A workspace of its own, wherever the folder is.\n[workspace]\n"
+    );
+    write_if_changed(&folder.join("Cargo.toml"), &manifest)?;
+    write_if_changed(&source.join("main.rs"), MAIN)?;
+    write_if_changed(&source.join("robot.rs"), code)?;
+    let lock = checkout.and_then(|root| std::fs::read_to_string(root.join("Cargo.lock")).ok());
+    match lock {
+        Some(lock) => write_if_changed(&folder.join("Cargo.lock"), &lock),
+        None => Ok(()),
+    }
+}
+
+/// Leaves a file alone that has that content already, so that cargo does not build it again.
+fn write_if_changed(path: &Path, content: &str) -> Result<(), Failure> {
+    if std::fs::read_to_string(path).is_ok_and(|old| old == content) {
+        return Ok(());
+    }
+    robot_file::write(path, content)
+}
+
+/// Builds with what this machine has; only if that is not enough, with the network.
+fn build(folder: &Path, target: &Path) -> Result<(), Failure> {
+    let offline = cargo(folder, target, &["--offline"])?;
+    if offline.status.success() {
+        return Ok(());
+    }
+    let message = String::from_utf8_lossy(&offline.stderr).into_owned();
+    // Compiler errors do not go away by downloading.
+    let missing = message.contains("offline") || message.contains("no matching package");
+    let output = if missing { cargo(folder, target, &[])? } else { offline };
+    if output.status.success() {
+        return Ok(());
+    }
+    let advice = if missing {
+        "\n  the libraries that the runtime needs are not on this machine: build once with network \
+         access"
+    } else {
+        "\n  please report this robot file"
+    };
+    Err(Failure::Cargo {
+        folder: folder.to_owned(),
+        output: String::from_utf8_lossy(&output.stderr).trim_end().to_owned(),
+        advice,
+    })
+}
+
+fn cargo(folder: &Path, target: &Path, more: &[&str]) -> Result<Output, Failure> {
+    let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    Command::new(&program)
+        .current_dir(folder)
+        .args(["build", "--release", "--quiet"])
+        .args(more)
+        .arg("--target-dir")
+        .arg(target)
+        // A target that the user compiles for elsewhere would put the binary elsewhere.
+        .env_remove("CARGO_BUILD_TARGET")
+        .output()
+        .map_err(|reason| Failure::NoCargo {
+            program: program.to_string_lossy().into_owned(),
+            reason,
+        })
+}
+
+/// Copies the binary beside its place and moves it there, so that one that runs can be replaced.
+fn install(built: &Path, binary: &Path) -> Result<(), Failure> {
+    let failure = |reason| Failure::Write { path: binary.to_owned(), reason };
+    let mut temporary = binary.as_os_str().to_owned();
+    temporary.push(".new");
+    std::fs::copy(built, &temporary).map_err(failure)?;
+    std::fs::rename(&temporary, binary).map_err(failure)
+}
+
+/// The binary as one types it.
+fn runnable(binary: &Path) -> String {
+    let shown = binary.display().to_string();
+    if binary.components().count() == 1 { format!("./{shown}") } else { shown }
+}

@@ -1,0 +1,114 @@
+//! `armwright diff`: what changed between two robot files, in terms of their equations.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::answer::Answer;
+use super::failure::Failure;
+use super::robot_file;
+use crate::document::{Notation, Style};
+use crate::pipeline::Generated;
+
+/// What is compared: facts by name, in chapters.
+type Facts = Vec<(&'static str, BTreeMap<String, String>)>;
+
+pub(super) fn diff(old: &Path, new: &Path, colour: bool) -> Result<Answer, Failure> {
+    let (first, second) = (robot_file::generate(old)?, robot_file::generate(new)?);
+    let mut text = String::new();
+    for ((chapter, before), (_, after)) in facts(&first).iter().zip(&facts(&second)) {
+        let changes = changes(before, after);
+        if changes.is_empty() {
+            continue;
+        }
+        text.push_str(&format!("{chapter}: {} changed\n", changes.len()));
+        for change in changes {
+            text.push_str(&change);
+        }
+        text.push('\n');
+    }
+    if text.is_empty() {
+        text = "no difference: same equations, parameters and operations\n".to_owned();
+    }
+    let mut remarks = robot_file::remarks(&first.warnings, colour);
+    remarks.push_str(&robot_file::remarks(&second.warnings, colour));
+    Ok(Answer::text(text.trim_end().to_owned() + "\n").with_remarks(remarks))
+}
+
+/// Names that are gone, new, or stand for something else.
+fn changes(before: &BTreeMap<String, String>, after: &BTreeMap<String, String>) -> Vec<String> {
+    let mut names: Vec<&String> = before.keys().chain(after.keys()).collect();
+    names.sort();
+    names.dedup();
+    let change = |name: &String| match (before.get(name), after.get(name)) {
+        (Some(old), Some(new)) if old == new => None,
+        (Some(old), Some(new)) => Some(format!("  {name}\n    - {old}\n    + {new}\n")),
+        (Some(old), None) => Some(format!("  {name}\n    - {old}\n")),
+        (None, Some(new)) => Some(format!("  {name}\n    + {new}\n")),
+        (None, None) => None,
+    };
+    names.into_iter().filter_map(change).collect()
+}
+
+fn facts(generated: &Generated) -> Facts {
+    let derivation = &generated.derivation;
+    let mechanism = &derivation.mechanism;
+    let notation = Notation::new(mechanism, Style::Text);
+    let robot = BTreeMap::from([
+        ("name".to_owned(), mechanism.name.clone()),
+        ("gravity".to_owned(), format!("{:?}", mechanism.gravity)),
+        ("degrees of freedom".to_owned(), mechanism.bodies.len().to_string()),
+        ("rank".to_owned(), {
+            format!("{} of {}", derivation.base.base.len(), mechanism.parameters.len())
+        }),
+    ]);
+    let symbols = mechanism.symbols.iter();
+    let symbols = symbols.map(|s| (s.name.clone(), format!("{} {}", s.value, s.unit)));
+    let parameters = mechanism.parameters.iter().zip(&derivation.base.classes);
+    let nominal = mechanism.parameters.iter().filter_map(|p| {
+        Some((p.name.clone(), p.nominal.as_ref()?.to_string()))
+    });
+    let base = derivation.base.base.iter().map(|base| {
+        let name = &mechanism.parameters[base.representative].name;
+        (name.clone(), notation.base_parameter(base))
+    });
+    let costs = generated.costs.iter().map(|cost| {
+        let counts = format!(
+            "{} multiplications, {} additions, {} sine and cosine pairs",
+            cost.multiplications, cost.additions, cost.sine_cosines
+        );
+        (cost.function.to_owned(), counts)
+    });
+    vec![
+        ("robot", robot),
+        ("symbols", symbols.collect()),
+        (
+            "classes of parameters",
+            parameters.map(|(p, class)| (p.name.clone(), class.name().to_owned())).collect(),
+        ),
+        ("nominal values", nominal.collect()),
+        ("base parameters", base.collect()),
+        ("coefficients", coefficients(generated)),
+        ("operations", costs.collect()),
+    ]
+}
+
+/// Coefficients by element and monomial: their numbers shift when one is added.
+fn coefficients(generated: &Generated) -> BTreeMap<String, String> {
+    let derivation = &generated.derivation;
+    let notation = Notation::new(&derivation.mechanism, Style::Text);
+    let form = match &derivation.closed_form {
+        Ok(form) => form,
+        Err(reason) => {
+            return BTreeMap::from([("closed form".to_owned(), reason.to_string())]);
+        }
+    };
+    let terms = form.elements.iter().flat_map(|e| e.terms.iter().map(move |term| (e, term)));
+    terms
+        .map(|(element, term)| {
+            let monomial = notation.monomial(&term.monomial);
+            let monomial = if monomial.is_empty() { "1".to_owned() } else { monomial };
+            let value = notation.grouped(&form.coefficients[term.coefficient].value, None);
+            (format!("{}: {monomial}", element.name()), value)
+        })
+        .collect()
+}

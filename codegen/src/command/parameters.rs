@@ -1,0 +1,120 @@
+//! `armwright parameters`: the class of each standard parameter, and the base parameters.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::Output;
+use super::answer::Answer;
+use super::failure::Failure;
+use super::robot_file;
+use crate::document::{self, Notation, Rank, Style};
+use crate::identifiability::{BaseParameter, Ratio, Unproved};
+use crate::pipeline::Derivation;
+
+pub(super) fn parameters(path: &Path, format: Output, colour: bool) -> Result<Answer, Failure> {
+    let derived = robot_file::derive(path)?;
+    let text = match format {
+        Output::Text => text(&derived.derivation)?,
+        Output::Json => format!("{:#}\n", json(&derived.derivation)?),
+    };
+    Ok(Answer::text(text).with_remarks(robot_file::remarks(&derived.warnings, colour)))
+}
+
+/// The classes as a table, then the base parameters as sums.
+pub(super) fn text(derivation: &Derivation) -> Result<String, Unproved> {
+    let mechanism = &derivation.mechanism;
+    let notation = Notation::new(mechanism, Style::Text);
+    let ranks = document::ranks(derivation)?;
+    let mut text = format!(
+        "{}: {} standard parameters, {} base parameters{}\n\n",
+        mechanism.name,
+        ranks.all.standard,
+        ranks.all.base,
+        if ranks.bodies == ranks.all {
+            String::new()
+        } else {
+            format!(" ({} of {} without drives)", ranks.bodies.base, ranks.bodies.standard)
+        }
+    );
+    let names = mechanism.parameters.iter().map(|p| p.name.chars().count());
+    let width = names.max().unwrap_or(0).max("parameter".len());
+    text.push_str(&format!("  {:<width$}  {:<12}  {:<8}  nominal\n", "parameter", "class", "unit"));
+    for (parameter, class) in mechanism.parameters.iter().zip(&derivation.base.classes) {
+        let nominal = parameter.nominal.as_ref().map_or_else(String::new, shortened);
+        let line = format!(
+            "  {:<width$}  {:<12}  {:<8}  {nominal}",
+            parameter.name,
+            class.name(),
+            parameter.unit
+        );
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text.push_str("\nbase parameters\n");
+    for base in &derivation.base.base {
+        text.push_str(&format!("  {}\n", notation.base_parameter(base)));
+    }
+    Ok(text)
+}
+
+/// A nominal value with at most nine significant digits.
+fn shortened(value: &crate::algebra::Rational) -> String {
+    let value = value.to_f64();
+    let digits = format!("{value:.8e}").parse::<f64>().unwrap_or(value);
+    digits.to_string()
+}
+
+/// What programs read: the layout is fixed, fields may be added.
+pub(super) fn json(derivation: &Derivation) -> Result<Value, Unproved> {
+    let mechanism = &derivation.mechanism;
+    let ranks = document::ranks(derivation)?;
+    let standard = mechanism.parameters.iter().zip(&derivation.base.classes).map(|(p, class)| {
+        json!({
+            "name": p.name,
+            "class": class.name(),
+            "unit": p.unit,
+            "nominal": p.nominal.as_ref().map(crate::algebra::Rational::to_f64),
+        })
+    });
+    let base: Vec<Value> = derivation.base.base.iter().map(|b| base_json(derivation, b)).collect();
+    let rank = |rank: Rank| json!({"base_count": rank.base, "standard_count": rank.standard});
+    let symbols = mechanism.symbols.iter().map(
+        |symbol| json!({"name": symbol.name, "value": symbol.value.to_f64(), "unit": symbol.unit}),
+    );
+    Ok(json!({
+        "robot": mechanism.name,
+        "dof": mechanism.bodies.len(),
+        "standard": standard.collect::<Vec<_>>(),
+        "base": base,
+        "base_count": derivation.base.base.len(),
+        "without_drives": rank(ranks.bodies),
+        "without_friction": rank(ranks.inertias),
+        "symbols": symbols.collect::<Vec<_>>(),
+    }))
+}
+
+fn base_json(derivation: &Derivation, base: &BaseParameter) -> Value {
+    let mechanism = &derivation.mechanism;
+    let notation = Notation::new(mechanism, Style::Text);
+    let terms = derivation.terms(base).into_iter().map(|(parameter, coefficient)| {
+        let mut term = json!({
+            "parameter": mechanism.parameters[parameter].name,
+            "coefficient": coefficient,
+        });
+        if let Some(ratio) = base.others.get(&parameter).filter(|ratio| has_symbols(ratio)) {
+            term["symbolic"] = json!(notation.ratio(ratio));
+        }
+        term
+    });
+    json!({
+        "name": mechanism.parameters[base.representative].name,
+        "unit": mechanism.parameters[base.representative].unit,
+        "expression": notation.base_parameter(base),
+        "terms": terms.collect::<Vec<_>>(),
+    })
+}
+
+fn has_symbols(ratio: &Ratio) -> bool {
+    ratio.numerator.as_constant().is_none() || ratio.denominator.as_constant().is_none()
+}

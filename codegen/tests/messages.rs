@@ -115,3 +115,26 @@ fn long_files_are_not_rendered_whole() {
     assert!(mistakes.render(false).len() < 200_000);
     assert!(mistakes.render(false).contains("more not shown"));
 }
+
+#[test]
+fn places_are_right_behind_marks_and_wide_characters() {
+    // A byte order mark, Windows line ends, and characters of two and four bytes before the fault.
+    let text = "\u{feff}robot: arm\r\ntitle: Grüße 🤖\r\ngravity: [0, é, -9.81]\r\nbodies: []\r\n";
+    let mistakes = load("wide.yaml", text).expect_err("mistakes");
+    let first = mistakes.iter().next().expect("a mistake");
+    assert_eq!(
+        &text[first.labels[0].span.start..first.labels[0].span.end],
+        "é"
+    );
+    assert!(
+        mistakes.render(false).contains("wide.yaml:3:14"),
+        "{mistakes}"
+    );
+}
+
+#[test]
+fn colour_is_only_there_when_asked_for() {
+    let mistakes = load("empty.yaml", "").expect_err("nothing");
+    assert!(mistakes.render(true).contains('\u{1b}'));
+    assert!(!mistakes.to_string().contains('\u{1b}'));
+}

@@ -217,12 +217,15 @@ impl Equations {
         let mut row = Vec::with_capacity(width + 3 * n);
         let mut joint_torque = vec![0.0; n];
         let mut count = 0;
-        let mut numbered = |row: &[f64]| {
-            take(count, row);
-            count += 1;
-        };
         let interior = motion.interior();
         let (first, samples) = (interior.start, interior.len());
+        let settled = settled_rows(&motion.processing.decimate, samples);
+        let mut numbered = |row: &[f64]| {
+            if settled.contains(&count) {
+                take(count, row);
+            }
+            count += 1;
+        };
         for k in interior {
             motion.state(k, &mut work.q, &mut work.qd, &mut work.qdd);
             motion.torque(k, &mut joint_torque);
@@ -341,6 +344,17 @@ impl Equations {
         };
         !self.signs[row].iter().any(slow)
     }
+}
+
+/// Which decimated rows are used: not the first two nor the last two. The anti-alias filter sees
+/// beyond an end only a reflection about the last sample, so a row there is hardly averaged and
+/// carries the noise of a single raw sample.
+fn settled_rows(factors: &[usize], samples: usize) -> std::ops::Range<usize> {
+    let rows = factors
+        .iter()
+        .fold(samples, |rows, factor| rows.div_ceil((*factor).max(1)));
+    let edge = if rows < samples { 2 } else { 0 };
+    edge..rows.saturating_sub(edge)
 }
 
 #[expect(

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use thiserror::Error;
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 
 use super::nearest::suggestion;
 use crate::{Model, ParameterKind};
@@ -19,7 +19,7 @@ const PHYSICAL: [&str; 10] = [
 ];
 
 /// A fault of a parameters file.
-#[derive(Debug, Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum ParameterError {
     /// The file cannot be read.
     #[error("cannot read {}: {source}", path.display())]
@@ -104,13 +104,40 @@ pub fn read(path: &Path, model: &'static Model) -> Result<Vec<f64>, ParameterErr
         path: path.to_owned(),
         source,
     })?;
-    // A number as text keeps a message for `1.2.3` or a list; duplicate keys are refused below.
-    let given: BTreeMap<String, f64> =
-        serde_yaml::from_str(&text).map_err(|error| ParameterError::NotAMap {
-            path: path.to_owned(),
-            what: error.to_string(),
-        })?;
-    vector(path, &given, model)
+    let given: Named = serde_yaml::from_str(&text).map_err(|error| ParameterError::NotAMap {
+        path: path.to_owned(),
+        what: error.to_string(),
+    })?;
+    vector(path, &given.0, model)
+}
+
+/// A map from names to numbers in which no name stands twice (YAML forbids it, readers of it
+/// rarely mind).
+struct Named(BTreeMap<String, f64>);
+
+impl<'de> Deserialize<'de> for Named {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Once;
+        impl<'de> Visitor<'de> for Once {
+            type Value = Named;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a map from parameter names to numbers")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Named, A::Error> {
+                let mut named = BTreeMap::new();
+                while let Some((name, value)) = map.next_entry::<String, f64>()? {
+                    if named.contains_key(&name) {
+                        return Err(A::Error::custom(format!("`{name}` stands twice")));
+                    }
+                    named.insert(name, value);
+                }
+                Ok(Named(named))
+            }
+        }
+        deserializer.deserialize_map(Once)
+    }
 }
 
 fn vector(

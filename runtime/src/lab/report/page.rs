@@ -71,6 +71,8 @@ struct ParameterRow {
     name: String,
     mathematics: Option<String>,
     expression: &'static str,
+    /// Whether it stands for more than the parameter that it is named after.
+    grouped: bool,
     unit: &'static str,
     value: String,
     std: String,
@@ -215,6 +217,7 @@ fn rows(model: &Model, list: &[Estimated]) -> Vec<ParameterRow> {
                 name: p.name.to_owned(),
                 mathematics: base.and_then(|base| typeset(base.latex, false)),
                 expression: p.expression,
+                grouped: p.expression != p.name,
                 unit: p.unit,
                 value: short(p.value),
                 std: p.std.map_or("–".to_owned(), short),

@@ -121,6 +121,19 @@ impl WristGold {
     }
 }
 
+impl WristCase {
+    /// Coriolis and centrifugal torques at the case's state: `S_ijk qd_j qd_k`, N·m.
+    #[must_use]
+    pub fn coriolis_torque(&self) -> [f64; 3] {
+        self.coriolis.map(|s| {
+            let products = (0..3).flat_map(|j| (j..3).map(move |k| (j, k)));
+            products
+                .map(|(j, k)| s[j][k] * self.qd[j] * self.qd[k])
+                .sum()
+        })
+    }
+}
+
 impl ArmGold {
     /// Reads `mit_ddarm.json`.
     ///

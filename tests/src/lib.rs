@@ -1,15 +1,23 @@
 //! What no single crate can test: an independent oracle, reference data, and where both lie.
 //!
-//! Nothing here uses the generator or the runtime. The tests themselves are in `tests/tests`; they
+//! The oracle uses neither the generator nor the runtime. The tests themselves are in `tests/tests`; they
 //! find robots by listing `robots/*.yaml`, so a new robot file is covered without a new test.
 
 mod agreement;
+mod excitation;
 mod gold;
 pub mod oracle;
 mod place;
+mod published;
 mod random;
+mod variant;
+mod zoo;
 
 pub use agreement::{assert_agree, disagreement};
+pub use excitation::{rank, revealed};
 pub use gold::{ArmCase, ArmGold, GoldError, GravityCase, WristCase, WristGold, WristMeta};
 pub use place::{PlaceError, data, gold, robot_files};
+pub use published::{Published, PublishedError, published_matrix};
 pub use random::Random;
+pub use variant::{Variant, known_counts};
+pub use zoo::{Pair, State, row_major, zoo};

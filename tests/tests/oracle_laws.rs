@@ -4,7 +4,7 @@
 //! Denavit–Hartenberg conventions) are checked here, where no reference values exist.
 
 use armwright_tests::oracle::Mechanism;
-use armwright_tests::{Random, assert_agree, robot_files};
+use armwright_tests::{Random, assert_agree, known_counts, revealed, robot_files};
 use nalgebra::DVector;
 
 const BRANCHED: &str = "
@@ -142,4 +142,12 @@ fn inertia_is_symmetric_and_positive() {
             robot.name()
         );
     });
+}
+
+#[test]
+fn random_motion_reveals_as_many_combinations_as_are_known() {
+    for (what, variant, count) in known_counts() {
+        let robot = Mechanism::parse(&variant.text()).unwrap_or_else(|e| panic!("{what}: {e}"));
+        assert_eq!(revealed(&robot, 3), count, "{what}");
+    }
 }

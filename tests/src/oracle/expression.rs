@@ -14,10 +14,7 @@ pub struct ExpressionError {
 ///
 /// # Errors
 /// [`ExpressionError`] if it is anything else.
-pub(super) fn evaluate(
-    text: &str,
-    constants: &HashMap<String, f64>,
-) -> Result<f64, ExpressionError> {
+pub fn evaluate(text: &str, constants: &HashMap<String, f64>) -> Result<f64, ExpressionError> {
     let mut reader = Reader {
         rest: text.trim_start(),
         constants,

@@ -15,7 +15,7 @@ mod parameter;
 mod pose;
 mod regressor;
 
-pub use expression::ExpressionError;
+pub use expression::{ExpressionError, evaluate};
 pub use mechanism::{Mechanism, OracleError};
 pub use parameter::{DriveTerm, Parameter, ParameterKind, Site};
 pub use pose::Pose;

@@ -1,0 +1,119 @@
+//! Every robot of `robots/` twice: as generated code and as the oracle sees its file.
+
+use armwright_runtime::{Robot, ShapeError};
+use nalgebra::DMatrix;
+
+use crate::oracle::Mechanism;
+use crate::{Random, robot_files};
+
+/// A robot as generated code, and the oracle for the same file.
+pub struct Pair {
+    /// The generated code.
+    pub robot: &'static dyn Robot,
+    /// The oracle.
+    pub oracle: Mechanism,
+}
+
+/// A state of motion and a set of parameters.
+pub struct State {
+    /// Parameters of bodies that could exist (`p`).
+    pub theta: Vec<f64>,
+    /// Joint positions (`n`).
+    pub q: Vec<f64>,
+    /// Joint rates (`n`).
+    pub qd: Vec<f64>,
+    /// Joint accelerations (`n`).
+    pub qdd: Vec<f64>,
+}
+
+/// All robots.
+///
+/// # Panics
+/// If a file of `robots/` cannot be read or has no module, or a module has no file.
+#[must_use]
+pub fn zoo() -> Vec<Pair> {
+    let files = robot_files().expect("robots/ can be listed");
+    let pairs: Vec<Pair> = files
+        .iter()
+        .map(|file| {
+            let oracle = Mechanism::read(file)
+                .unwrap_or_else(|error| panic!("the oracle reads {}: {error}", file.display()));
+            let named = |robot: &&&'static dyn Robot| robot.model().name == oracle.name();
+            let robot = armwright_robots::ALL.iter().find(named);
+            let robot = *robot.unwrap_or_else(|| panic!("{} is in no module", oracle.name()));
+            Pair { robot, oracle }
+        })
+        .collect();
+    assert_eq!(
+        pairs.len(),
+        armwright_robots::ALL.len(),
+        "as many modules as robot files"
+    );
+    pairs
+}
+
+impl Pair {
+    /// The robot's name.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.robot.model().name
+    }
+
+    /// Random states, the same in every run.
+    #[must_use]
+    pub fn states(&self, count: usize, seed: u64) -> Vec<State> {
+        let mut random = Random::new(seed);
+        let n = self.oracle.dof();
+        let mut state = || State {
+            theta: random.physical_theta(&self.oracle),
+            q: random.vector(n, 3.0),
+            qd: random.vector(n, 3.0),
+            qdd: random.vector(n, 8.0),
+        };
+        (0..count).map(|_| state()).collect()
+    }
+
+    /// What one of the robot's functions writes into `length` numbers.
+    ///
+    /// # Panics
+    /// If the function refuses the sizes of its own model.
+    pub fn filled(
+        &self,
+        length: usize,
+        function: impl FnOnce(&dyn Robot, &mut [f64]) -> Result<(), ShapeError>,
+    ) -> Vec<f64> {
+        let mut out = vec![f64::NAN; length];
+        function(self.robot, &mut out).unwrap_or_else(|error| panic!("{}: {error}", self.name()));
+        out
+    }
+
+    /// The base parameters as a matrix (`b × p`) times the standard parameters.
+    #[must_use]
+    pub fn base_matrix(&self) -> DMatrix<f64> {
+        let model = self.robot.model();
+        let mut matrix = DMatrix::zeros(model.base.len(), model.parameters.len());
+        for (row, base) in model.base.iter().enumerate() {
+            for term in base.terms {
+                matrix[(row, term.parameter)] += term.coefficient;
+            }
+        }
+        matrix
+    }
+
+    /// `X` (`rows × b`) with `combinations = X base_matrix`, for combinations of the standard
+    /// parameters (`rows × p`) that base parameters can express: the coefficients of the
+    /// representatives, each of which is in its own base parameter only.
+    #[must_use]
+    pub fn in_base_parameters(&self, combinations: &DMatrix<f64>) -> DMatrix<f64> {
+        let base = self.robot.model().base;
+        DMatrix::from_fn(combinations.nrows(), base.len(), |row, column| {
+            combinations[(row, base[column].representative)]
+        })
+    }
+}
+
+/// A row-major matrix as slices of generated code hold it.
+#[must_use]
+pub fn row_major(matrix: &DMatrix<f64>) -> Vec<f64> {
+    matrix.transpose().as_slice().to_vec()
+}

@@ -1,0 +1,221 @@
+//! The laws of physics and of identification, for the generated code of every robot.
+
+use armwright_runtime::{Class, ParameterKind};
+use armwright_tests::{Pair, State, assert_agree, revealed, zoo};
+use nalgebra::{DMatrix, DVector};
+
+const STATES: usize = 20;
+
+/// Parameters without friction.
+fn frictionless(pair: &Pair, theta: &[f64]) -> Vec<f64> {
+    let stays = |kind| {
+        matches!(
+            kind,
+            ParameterKind::Inertial { .. } | ParameterKind::Inertia(_)
+        )
+    };
+    let parameters = pair.robot.model().parameters.iter().zip(theta);
+    parameters
+        .map(|(p, value)| if stays(p.kind) { *value } else { 0.0 })
+        .collect()
+}
+
+/// `a + h b`.
+fn step(a: &[f64], b: &[f64], h: f64) -> Vec<f64> {
+    a.iter().zip(b).map(|(a, b)| a + h * b).collect()
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// The derivative at 0 by central differences of fourth order.
+fn derivative(function: impl Fn(f64) -> f64) -> f64 {
+    let h = 1e-3;
+    (8.0 * (function(h) - function(-h)) - (function(2.0 * h) - function(-2.0 * h))) / (12.0 * h)
+}
+
+fn energy(pair: &Pair, theta: &[f64], q: &[f64], qd: &[f64]) -> f64 {
+    dot(
+        &pair.filled(theta.len(), |robot, out| robot.energy_regressor(q, qd, out)),
+        theta,
+    )
+}
+
+fn inertia(pair: &Pair, theta: &[f64], q: &[f64]) -> DMatrix<f64> {
+    let n = q.len();
+    DMatrix::from_row_slice(
+        n,
+        n,
+        &pair.filled(n * n, |robot, out| robot.inertia(theta, q, out)),
+    )
+}
+
+fn torque(pair: &Pair, theta: &[f64], s: &State) -> Vec<f64> {
+    pair.filled(s.q.len(), |robot, out| {
+        robot.inverse_dynamics(theta, &s.q, &s.qd, &s.qdd, out)
+    })
+}
+
+#[test]
+fn regressor_times_parameters_is_torque() {
+    for pair in zoo() {
+        let (n, p) = (pair.oracle.dof(), pair.oracle.parameters().len());
+        for s in pair.states(STATES, 11) {
+            let regressor = pair.filled(n * p, |robot, out| {
+                robot.torque_regressor(&s.q, &s.qd, &s.qdd, out)
+            });
+            let product =
+                DMatrix::from_row_slice(n, p, &regressor) * DVector::from_column_slice(&s.theta);
+            assert_agree(
+                pair.name(),
+                product.as_slice(),
+                &torque(&pair, &s.theta, &s),
+                1e-12,
+            );
+        }
+    }
+}
+
+#[test]
+fn inertia_is_symmetric_and_positive() {
+    for pair in zoo() {
+        for s in pair.states(STATES, 12) {
+            let inertia = inertia(&pair, &s.theta, &s.q);
+            let transposed = inertia.transpose();
+            assert_agree(
+                pair.name(),
+                inertia.as_slice(),
+                transposed.as_slice(),
+                1e-12,
+            );
+            assert!(
+                inertia.cholesky().is_some(),
+                "{}: inertia is not positive",
+                pair.name()
+            );
+        }
+    }
+}
+
+#[test]
+fn coriolis_does_no_work_beyond_the_change_of_inertia() {
+    // qdᵀ (Ṁ - 2 C) qd = 0, with c = C qd.
+    for pair in zoo() {
+        for s in pair.states(STATES, 13) {
+            let rates = DVector::from_column_slice(&s.qd);
+            let twice_kinetic =
+                |h: f64| (inertia(&pair, &s.theta, &step(&s.q, &s.qd, h)) * &rates).dot(&rates);
+            let coriolis = pair.filled(s.q.len(), |robot, out| {
+                robot.coriolis(&s.theta, &s.q, &s.qd, out)
+            });
+            let work = 2.0 * dot(&coriolis, &s.qd);
+            assert_agree(pair.name(), &[derivative(twice_kinetic)], &[work], 1e-7);
+        }
+    }
+}
+
+#[test]
+fn power_of_the_torque_is_the_rate_of_energy() {
+    for pair in zoo() {
+        for s in pair.states(STATES, 14) {
+            let theta = frictionless(&pair, &s.theta);
+            let rate = derivative(|h| {
+                let q = step(&step(&s.q, &s.qd, h), &s.qdd, h * h / 2.0);
+                energy(&pair, &theta, &q, &step(&s.qd, &s.qdd, h))
+            });
+            let power = dot(&torque(&pair, &theta, &s), &s.qd);
+            assert_agree(pair.name(), &[rate], &[power], 1e-7);
+        }
+    }
+}
+
+#[test]
+fn gravity_is_the_gradient_of_potential_energy() {
+    for pair in zoo() {
+        let n = pair.oracle.dof();
+        let rest = vec![0.0; n];
+        for s in pair.states(STATES, 15) {
+            let gradient: Vec<f64> = (0..n)
+                .map(|i| {
+                    derivative(|h| {
+                        let mut q = s.q.clone();
+                        q[i] += h;
+                        energy(&pair, &s.theta, &q, &rest)
+                    })
+                })
+                .collect();
+            let gravity = pair.filled(n, |robot, out| robot.gravity(&s.theta, &s.q, out));
+            assert_agree(pair.name(), &gradient, &gravity, 1e-9);
+        }
+    }
+}
+
+#[test]
+fn base_columns_times_base_parameters_are_everything() {
+    for pair in zoo() {
+        let model = pair.robot.model();
+        let (n, p, b) = (model.joints.len(), model.parameters.len(), model.base.len());
+        let grouping = pair.base_matrix();
+        for s in pair.states(STATES, 16) {
+            let full = pair.filled(n * p, |robot, out| {
+                robot.torque_regressor(&s.q, &s.qd, &s.qdd, out)
+            });
+            let full = DMatrix::from_row_slice(n, p, &full);
+            let base = pair.filled(n * b, |robot, out| {
+                robot.base_regressor(&s.q, &s.qd, &s.qdd, out)
+            });
+            let base = DMatrix::from_row_slice(n, b, &base);
+            let product = &base * &grouping;
+            assert_agree(pair.name(), product.as_slice(), full.as_slice(), 1e-12);
+
+            let beta = pair.filled(b, |robot, out| robot.base_parameters(&s.theta, out));
+            let expected = &grouping * DVector::from_column_slice(&s.theta);
+            assert_agree(pair.name(), &beta, expected.as_slice(), 1e-12);
+
+            for (column, parameter) in model.base.iter().enumerate() {
+                let own: Vec<f64> = base.column(column).iter().copied().collect();
+                let of_full: Vec<f64> = full
+                    .column(parameter.representative)
+                    .iter()
+                    .copied()
+                    .collect();
+                assert_agree(parameter.name, &own, &of_full, 1e-12);
+            }
+        }
+    }
+}
+
+#[test]
+fn base_parameters_are_as_many_as_the_motion_reveals() {
+    for pair in zoo() {
+        let rank = revealed(&pair.oracle, 17);
+        assert_eq!(pair.robot.model().base.len(), rank, "{}", pair.name());
+    }
+}
+
+#[test]
+fn classes_say_what_the_base_parameters_say() {
+    for pair in zoo() {
+        let model = pair.robot.model();
+        for (index, parameter) in model.parameters.iter().enumerate() {
+            let groups: Vec<_> = model
+                .base
+                .iter()
+                .filter(|base| base.terms.iter().any(|term| term.parameter == index))
+                .collect();
+            let expected = match groups.as_slice() {
+                [] => Class::Invisible,
+                [alone] if alone.terms.len() == 1 => Class::Identifiable,
+                _ => Class::Combined,
+            };
+            assert_eq!(
+                parameter.class,
+                expected,
+                "{} of {}",
+                parameter.name,
+                pair.name()
+            );
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Every generated function of every robot against the oracle, at random states and parameters.
+
+use armwright_tests::{assert_agree, row_major, zoo};
+
+const STATES: usize = 40;
+const TOLERANCE: f64 = 1e-12;
+
+#[test]
+fn names_order_and_nominal_values() {
+    for pair in zoo() {
+        let model = pair.robot.model();
+        let expected: Vec<&str> = pair
+            .oracle
+            .parameters()
+            .iter()
+            .map(|p| p.name.as_str())
+            .collect();
+        let actual: Vec<&str> = model.parameters.iter().map(|p| p.name).collect();
+        assert_eq!(actual, expected, "{}", pair.name());
+        let joints: Vec<&str> = model.joints.iter().map(|joint| joint.name).collect();
+        assert_eq!(joints, pair.oracle.joints(), "{}", pair.name());
+        for (actual, expected) in model.parameters.iter().zip(pair.oracle.parameters()) {
+            let what = format!("nominal {} of {}", actual.name, pair.name());
+            assert_eq!(
+                actual.nominal.is_some(),
+                expected.nominal.is_some(),
+                "{what}"
+            );
+            let (actual, expected) = (actual.nominal.as_slice(), expected.nominal.as_slice());
+            assert_agree(&what, actual, expected, TOLERANCE);
+        }
+    }
+}
+
+#[test]
+fn torque_regressor() {
+    for pair in zoo() {
+        let (n, p) = (pair.oracle.dof(), pair.oracle.parameters().len());
+        for s in pair.states(STATES, 1) {
+            let actual = pair.filled(n * p, |robot, out| {
+                robot.torque_regressor(&s.q, &s.qd, &s.qdd, out)
+            });
+            let expected = row_major(&pair.oracle.regressor(&s.q, &s.qd, &s.qdd));
+            assert_agree(pair.name(), &actual, &expected, TOLERANCE);
+        }
+    }
+}
+
+#[test]
+fn energy_regressor() {
+    for pair in zoo() {
+        let p = pair.oracle.parameters().len();
+        for s in pair.states(STATES, 2) {
+            let actual = pair.filled(p, |robot, out| robot.energy_regressor(&s.q, &s.qd, out));
+            let expected = pair.oracle.energy_regressor(&s.q, &s.qd);
+            assert_agree(pair.name(), &actual, &expected, TOLERANCE);
+        }
+    }
+}
+
+#[test]
+fn torque_in_both_forms() {
+    for pair in zoo() {
+        let n = pair.oracle.dof();
+        for s in pair.states(STATES, 3) {
+            let expected = pair.oracle.torque(&s.theta, &s.q, &s.qd, &s.qdd);
+            let factored = pair.filled(n, |robot, out| {
+                robot.inverse_dynamics(&s.theta, &s.q, &s.qd, &s.qdd, out)
+            });
+            assert_agree(
+                &format!("{}, factored", pair.name()),
+                &factored,
+                &expected,
+                TOLERANCE,
+            );
+            let closed = pair.filled(n, |robot, out| {
+                robot.closed_form_torque(&s.theta, &s.q, &s.qd, &s.qdd, out)
+            });
+            assert_agree(
+                &format!("{}, closed", pair.name()),
+                &closed,
+                &expected,
+                TOLERANCE,
+            );
+        }
+    }
+}
+
+#[test]
+fn inertia() {
+    for pair in zoo() {
+        let n = pair.oracle.dof();
+        for s in pair.states(STATES, 4) {
+            let actual = pair.filled(n * n, |robot, out| robot.inertia(&s.theta, &s.q, out));
+            let expected = row_major(&pair.oracle.inertia(&s.theta, &s.q));
+            assert_agree(pair.name(), &actual, &expected, TOLERANCE);
+        }
+    }
+}
+
+#[test]
+fn coriolis() {
+    for pair in zoo() {
+        let n = pair.oracle.dof();
+        for s in pair.states(STATES, 5) {
+            let actual = pair.filled(n, |robot, out| robot.coriolis(&s.theta, &s.q, &s.qd, out));
+            let expected = pair.oracle.coriolis(&s.theta, &s.q, &s.qd);
+            assert_agree(pair.name(), &actual, &expected, TOLERANCE);
+        }
+    }
+}
+
+#[test]
+fn gravity() {
+    for pair in zoo() {
+        let n = pair.oracle.dof();
+        for s in pair.states(STATES, 6) {
+            let actual = pair.filled(n, |robot, out| robot.gravity(&s.theta, &s.q, out));
+            let expected = pair.oracle.gravity_torque(&s.theta, &s.q);
+            assert_agree(pair.name(), &actual, &expected, TOLERANCE);
+        }
+    }
+}
+
+#[test]
+fn friction_is_silent_at_rest() {
+    for pair in zoo() {
+        let (n, p) = (pair.oracle.dof(), pair.oracle.parameters().len());
+        let rest = vec![0.0; n];
+        for s in pair.states(5, 7) {
+            let actual = pair.filled(n * p, |robot, out| {
+                robot.torque_regressor(&s.q, &rest, &s.qdd, out)
+            });
+            let expected = row_major(&pair.oracle.regressor(&s.q, &rest, &s.qdd));
+            assert_agree(pair.name(), &actual, &expected, TOLERANCE);
+        }
+    }
+}
+
+#[test]
+fn slices_of_the_wrong_length_are_refused() {
+    for pair in zoo() {
+        let n = pair.oracle.dof();
+        let (short, right) = (vec![0.0; n - 1], vec![0.0; n]);
+        let theta = vec![0.0; pair.oracle.parameters().len()];
+        let mut out = vec![0.0; n];
+        assert!(pair.robot.gravity(&theta, &short, &mut out).is_err());
+        assert!(pair.robot.gravity(&short, &right, &mut out).is_err());
+        assert!(
+            pair.robot
+                .coriolis(&theta, &right, &short, &mut out)
+                .is_err()
+        );
+        assert!(
+            pair.robot
+                .gravity(&theta, &right, &mut out[..n - 1])
+                .is_err()
+        );
+        assert!(pair.robot.gravity(&theta, &right, &mut out).is_ok());
+    }
+}

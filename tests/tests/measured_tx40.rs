@@ -1,0 +1,107 @@
+//! A measured robot, a Stäubli TX40: the published identification is reproduced.
+
+use std::path::{Path, PathBuf};
+
+use armwright_runtime::lab::estimate::Method;
+use armwright_runtime::lab::identification::{Identification, Material, identify};
+use armwright_runtime::lab::processing::Choices;
+use armwright_runtime::lab::recording::Recording;
+use armwright_tests::{Pair, Published, assert_agree, data, published_matrix, zoo};
+use nalgebra::DVector;
+
+/// The project's description and the raw files in one folder, as a user would lay them out.
+fn recording(data: &Path) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tx40");
+    std::fs::create_dir_all(&folder).expect("a folder for the recording");
+    let description = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/tx40/recording.yaml");
+    let raw = ["motor_position_raw.csv", "motor_torque_raw.csv"].map(|name| data.join(name));
+    for file in raw.iter().chain([&description]) {
+        let name = file.file_name().expect("a file has a name");
+        let bytes = std::fs::read(file).expect("the file is there");
+        std::fs::write(folder.join(name), bytes).expect("the folder takes a copy");
+    }
+    folder.join("recording.yaml")
+}
+
+fn identified(data: &Path) -> (Pair, Identification) {
+    let pair = zoo()
+        .into_iter()
+        .find(|pair| pair.name() == "tx40")
+        .expect("tx40 is a robot");
+    let recording = Recording::read(&recording(data), pair.robot.model())
+        .unwrap_or_else(|error| panic!("{error}"));
+    let material = Material {
+        training: vec![recording],
+        validation: Vec::new(),
+    };
+    let found = identify(
+        pair.robot,
+        material,
+        &Choices::default(),
+        Method::Wls,
+        &mut |_, _| {},
+    );
+    let found = found.unwrap_or_else(|error| panic!("{error}"));
+    (pair, found)
+}
+
+#[test]
+fn published_identification_is_reproduced() {
+    let Some(data) = data("tx40") else { return };
+    let (pair, found) = identified(&data);
+
+    assert_eq!(found.base.len() + found.drive.len(), 61, "parameters");
+    assert_eq!(found.rank, 61, "directions that the motion excites");
+    let overall = &found.overall;
+    assert!(overall.r2 >= 0.9974, "R² {}", overall.r2);
+    assert!(overall.nrmse <= 0.05, "relative residual {}", overall.nrmse);
+    // Two units of the last digit below what an independent identification reached.
+    for (fit, reached) in found
+        .joints
+        .iter()
+        .zip([0.998, 0.997, 0.994, 0.993, 0.988, 0.991])
+    {
+        assert!(
+            fit.r2 >= reached - 0.002,
+            "R² of joint {}: {}",
+            fit.name,
+            fit.r2
+        );
+    }
+
+    let published =
+        Published::read(&data.join("reference_base_params.csv")).expect("the published table");
+    let values = in_published_terms(&pair, &found.beta, &published);
+    let mut compared = 0;
+    for (row, value) in published
+        .iter()
+        .zip(&values)
+        .filter(|(row, _)| row.percent < 5.0)
+    {
+        let apart = (value / row.value - 1.0).abs();
+        assert!(
+            apart <= 0.03,
+            "{}: {value}, published {}",
+            row.combination,
+            row.value
+        );
+        compared += 1;
+    }
+    assert!(compared >= 20, "only {compared} parameters were compared");
+}
+
+/// Our base parameters as the published combinations.
+fn in_published_terms(pair: &Pair, beta: &[f64], published: &[Published]) -> Vec<f64> {
+    let combinations = published_matrix(published, pair.robot.model()).expect("known parameters");
+    let change = pair.in_base_parameters(&combinations);
+    let back = &change * pair.base_matrix();
+    assert_agree(
+        "published combinations",
+        back.as_slice(),
+        combinations.as_slice(),
+        1e-9,
+    );
+    (change * DVector::from_column_slice(beta))
+        .as_slice()
+        .to_vec()
+}

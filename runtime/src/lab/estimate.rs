@@ -5,6 +5,7 @@ use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
 
 use super::factor::Factor;
+use super::singular::{Singular, scale_columns};
 
 /// Singular values below this share of the largest (columns scaled) are taken for zero.
 const RANK_TOLERANCE: f64 = 1e-9;
@@ -92,7 +93,7 @@ fn solve(factors: &[Factor], weights: Vec<f64>) -> Estimate {
     }
     let (triangle, right, _) = whole.parts();
     let mut spectrum = Decomposition::of(&triangle);
-    spectrum.condition_unscaled = condition(&plain.parts().0);
+    spectrum.condition_unscaled = Singular::of(plain.parts().0).condition();
     let beta = &spectrum.inverse * DVector::from_vec(right);
     let variance = factors
         .iter()
@@ -125,53 +126,36 @@ fn variance(factor: &Factor, weight: f64, beta: &DVector<f64>, inverse: &DMatrix
 
 impl Decomposition {
     fn of(triangle: &DMatrix<f64>) -> Self {
-        let norms = triangle.column_iter().map(|column| column.norm());
-        let scales: Vec<f64> = norms
-            .map(|norm| if norm > 0.0 { norm } else { 1.0 })
-            .collect();
         let mut scaled = triangle.clone();
-        for (mut column, scale) in scaled.column_iter_mut().zip(&scales) {
-            column /= *scale;
-        }
-        let svd = scaled.svd(true, true);
-        let singular_values: Vec<f64> = svd.singular_values.iter().copied().collect();
-        let largest = singular_values.first().copied().unwrap_or(0.0);
-        let rank = singular_values
+        let scales = scale_columns(&mut scaled);
+        let svd = Singular::of(scaled);
+        let largest = svd.values.first().copied().unwrap_or(0.0);
+        let rank = svd
+            .values
             .iter()
             .filter(|s| **s > RANK_TOLERANCE * largest)
             .count();
-        let size = singular_values.len();
-        let directions = svd
-            .v_t
-            .map_or_else(|| DMatrix::identity(size, size), |v_t| v_t.transpose());
-        let left = svd.u.unwrap_or_else(|| DMatrix::identity(size, size));
+        let size = svd.values.len();
         let mut inverse = DMatrix::zeros(size, size);
-        for (k, value) in singular_values.iter().take(rank).enumerate() {
-            inverse += directions.column(k) * left.column(k).transpose() / *value;
+        for (k, value) in svd.values.iter().take(rank).enumerate() {
+            inverse += svd.right.column(k) * svd.left.column(k).transpose() / *value;
         }
         for (mut row, scale) in inverse.row_iter_mut().zip(&scales) {
             row /= *scale;
         }
-        let condition = match singular_values.last() {
-            Some(smallest) if rank == size => largest / smallest,
-            _ => f64::INFINITY,
+        let condition = if rank == size {
+            svd.condition()
+        } else {
+            f64::INFINITY
         };
         Self {
             scales,
-            singular_values,
+            singular_values: svd.values,
             rank,
-            directions,
+            directions: svd.right,
             inverse,
             condition,
             condition_unscaled: f64::INFINITY,
         }
-    }
-}
-
-fn condition(matrix: &DMatrix<f64>) -> f64 {
-    let values = matrix.singular_values();
-    match (values.max(), values.min()) {
-        (largest, smallest) if smallest > 0.0 => largest / smallest,
-        _ => f64::INFINITY,
     }
 }

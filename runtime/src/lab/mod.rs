@@ -22,6 +22,7 @@ pub mod recording;
 pub mod report;
 pub mod residuals;
 pub mod signal;
+mod singular;
 pub mod statistics;
 pub mod transmission;
 

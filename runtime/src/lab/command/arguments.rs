@@ -236,8 +236,8 @@ pub(super) struct Demo {
     /// Which random numbers
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
-    /// Repeat with so many seeds and say how often deviations cover the truth
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// Repeat the experiment with so many seeds to say how often deviations cover the truth
+    #[arg(long, value_name = "N", default_value_t = 20)]
     pub(super) seeds: u64,
     /// The estimator
     #[arg(long, value_enum, default_value = "wls")]

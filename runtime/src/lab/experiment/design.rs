@@ -3,6 +3,7 @@
 use super::{Fourier, Random, SimulationError, Trajectory, designed};
 use crate::Robot;
 use crate::lab::factor::Factor;
+use crate::lab::singular::{Singular, scale_columns};
 
 /// How many random motions compete.
 const CANDIDATES: usize = 24;
@@ -52,12 +53,6 @@ fn condition(robot: &dyn Robot, motion: &Fourier) -> Result<f64, SimulationError
         }
     }
     let (mut triangle, _, _) = factor.parts();
-    for mut column in triangle.column_iter_mut() {
-        let norm = column.norm();
-        if norm > 0.0 {
-            column /= norm;
-        }
-    }
-    let values = triangle.singular_values();
-    Ok(values.max() / values.min().max(f64::MIN_POSITIVE))
+    scale_columns(&mut triangle);
+    Ok(Singular::of(triangle).condition())
 }

@@ -6,6 +6,8 @@
 mod agreement;
 mod excitation;
 mod gold;
+mod graph_value;
+mod invention;
 pub mod oracle;
 mod place;
 mod published;
@@ -16,6 +18,8 @@ mod zoo;
 pub use agreement::{assert_agree, disagreement};
 pub use excitation::{rank, revealed};
 pub use gold::{ArmCase, ArmGold, GoldError, GravityCase, WristCase, WristGold, WristMeta};
+pub use graph_value::Leaves;
+pub use invention::invention;
 pub use place::{PlaceError, data, gold, robot_files};
 pub use published::{Published, PublishedError, published_matrix};
 pub use random::Random;

@@ -27,6 +27,23 @@ impl Random {
         low + (high - low) * unit
     }
 
+    /// A whole number below `end`, which is above 0.
+    ///
+    /// # Panics
+    /// If `end` is 0.
+    pub fn below(&mut self, end: usize) -> usize {
+        assert!(end > 0, "no number is below 0");
+        #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+        let real = end as f64;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "not negative, and truncation is what is wanted"
+        )]
+        let whole = self.between(0.0, real) as usize;
+        whole.min(end - 1)
+    }
+
     /// `n` numbers between `-range` and `range`.
     pub fn vector(&mut self, n: usize, range: f64) -> Vec<f64> {
         (0..n).map(|_| self.between(-range, range)).collect()

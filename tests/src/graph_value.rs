@@ -1,0 +1,69 @@
+//! The generator's expression graphs, run with floats: how code would run that was never compiled.
+
+use armwright_codegen::algebra::{Atom, Graph, Input, Node, Ref};
+use armwright_codegen::mechanism::Mechanism;
+
+/// What the leaves of a graph stand for.
+pub struct Leaves<'a> {
+    /// The mechanism, for the values of its symbols.
+    pub mechanism: &'a Mechanism,
+    /// Standard parameters (`p`).
+    pub theta: &'a [f64],
+    /// Joint positions (`n`).
+    pub q: &'a [f64],
+    /// Joint rates (`n`).
+    pub qd: &'a [f64],
+    /// Joint accelerations (`n`).
+    pub qdd: &'a [f64],
+}
+
+impl Leaves<'_> {
+    fn atom(&self, atom: Atom) -> f64 {
+        match atom {
+            Atom::Position(j) => self.q[usize::from(j)],
+            Atom::Sine(j) => self.q[usize::from(j)].sin(),
+            Atom::Cosine(j) => self.q[usize::from(j)].cos(),
+            Atom::Symbol(k) => self.mechanism.symbols[usize::from(k)].value.to_f64(),
+        }
+    }
+
+    fn input(&self, input: Input) -> f64 {
+        match input {
+            Input::Atom(atom) => self.atom(atom),
+            Input::Velocity(j) => self.qd[usize::from(j)],
+            Input::Acceleration(j) => self.qdd[usize::from(j)],
+            Input::Parameter(k) => self.theta[usize::from(k)],
+        }
+    }
+
+    /// The values of some expressions of a graph.
+    #[must_use]
+    pub fn values(&self, graph: &Graph, outputs: &[Ref]) -> Vec<f64> {
+        let mut values = vec![0.0; graph.len()];
+        let of = |values: &[f64], reference: Ref| {
+            let value = values[reference.node()];
+            if reference.is_negative() {
+                -value
+            } else {
+                value
+            }
+        };
+        for node in graph.reachable(outputs) {
+            values[node] = match graph.node(node) {
+                Node::Number(index) => graph.number(index).to_f64(),
+                Node::Input(input) => self.input(input),
+                Node::Sum(a, b) => of(&values, a) + of(&values, b),
+                Node::Product(a, b) => of(&values, a) * of(&values, b),
+                Node::Sign(a) => {
+                    let velocity = of(&values, a);
+                    if velocity == 0.0 {
+                        0.0
+                    } else {
+                        velocity.signum()
+                    }
+                }
+            };
+        }
+        outputs.iter().map(|output| of(&values, *output)).collect()
+    }
+}

@@ -4,6 +4,8 @@ use nalgebra::DMatrix;
 
 /// Rows folded at once: enough to amortise a reflection, few enough to stay in cache.
 const BLOCK: usize = 256;
+/// A sum of squares below this is that of rounding errors of rounding errors.
+const NOTHING: f64 = 1e-290;
 
 /// The triangular factor `R` of `[K | y]`, where `K` has `columns` columns.
 ///
@@ -119,6 +121,11 @@ impl Factor {
             let pivot = &done[j * BLOCK..j * BLOCK + rows];
             let diagonal = self.triangle[j * width + j];
             let squares = dot(pivot, pivot);
+            // What rounding leaves of a dependent column shrinks with every fold, until its
+            // squares are no numbers to divide by. It is zero for every purpose.
+            if squares < NOTHING {
+                continue;
+            }
             let norm = (diagonal * diagonal + squares).sqrt();
             // The sign that avoids cancellation.
             let reflected = if diagonal > 0.0 { -norm } else { norm };
@@ -213,6 +220,21 @@ mod tests {
                 .zip(&y)
                 .all(|(x, y)| (x.abs() - y.abs()).abs() < 1e-10)
         );
+    }
+
+    #[test]
+    fn vanishing_numbers_do_not_become_nan() {
+        let mut factor = Factor::new(3);
+        for k in 0..2000 {
+            let tiny = if k % 3 == 0 { 1e-200 } else { -3e-170 };
+            factor.push([(0, 1.0), (1, tiny), (2, f64::from(k))], 1e-180);
+        }
+        let mut merged = Factor::new(3);
+        merged.merge(&factor, 1e-150);
+        merged.merge(&factor, 1.0);
+        let (triangle, right, residual) = merged.parts();
+        assert!(triangle.iter().chain(&right).all(|x| x.is_finite()) && residual.is_finite());
+        assert!((triangle.column(0).norm() - 2000f64.sqrt()).abs() < 1e-9);
     }
 
     #[test]

@@ -60,7 +60,7 @@ fn the_wrist_keeps_its_symbols_and_its_wishes() {
     assert_eq!(rotor.nominal, Some(Rational::new(1, 10_000)));
     // L = J + m (|t|² 1 - t tᵀ): 0.3104 + 20 (0.0001 + 0.0016).
     assert_eq!(wrist.parameters[4].nominal, Rational::decimal("0.3444"));
-    assert_eq!(wrist.squares.len(), 3);
+    assert_eq!(wrist.squares.len(), 7);
     assert_eq!(wrist.squares[2].element, Element::Inertia(0, 1));
     assert_eq!(
         (wrist.squares[2].joint, wrist.squares[2].square),

@@ -17,7 +17,10 @@ pub struct Answer {
 impl Answer {
     /// Success with a text.
     pub(super) fn text(output: String) -> Self {
-        Self { output, ..Self::default() }
+        Self {
+            output,
+            ..Self::default()
+        }
     }
 
     /// The same with something to remark.
@@ -28,9 +31,17 @@ impl Answer {
     /// Help and version are answers; anything else was wrong usage.
     pub(super) fn of_usage(error: &clap::Error, colour: bool) -> Self {
         let styled = error.render();
-        let text = if colour { styled.ansi().to_string() } else { styled.to_string() };
+        let text = if colour {
+            styled.ansi().to_string()
+        } else {
+            styled.to_string()
+        };
         if error.use_stderr() {
-            Self { remarks: text, code: 2, ..Self::default() }
+            Self {
+                remarks: text,
+                code: 2,
+                ..Self::default()
+            }
         } else {
             Self::text(text)
         }
@@ -40,7 +51,9 @@ impl Answer {
     pub(super) fn print(&self) -> ExitCode {
         let mut code = self.code;
         let mut output = std::io::stdout().lock();
-        let printed = output.write_all(self.output.as_bytes()).and_then(|()| output.flush());
+        let printed = output
+            .write_all(self.output.as_bytes())
+            .and_then(|()| output.flush());
         let mut remarks = self.remarks.clone();
         if let Err(error) = printed
             && error.kind() != ErrorKind::BrokenPipe

@@ -20,8 +20,14 @@ pub(super) fn check(path: &Path, colour: bool) -> Result<Answer, Failure> {
     let mut line = |what: &str, value: String| text.push_str(&format!("  {what:<20}{value}\n"));
 
     let names: Vec<&str> = mechanism.bodies.iter().map(|b| b.name.as_str()).collect();
-    line("moving bodies", format!("{} ({})", names.len(), listed(&names)));
-    line("degrees of freedom", format!("{} ({})", names.len(), joints(mechanism)));
+    line(
+        "moving bodies",
+        format!("{} ({})", names.len(), listed(&names)),
+    );
+    line(
+        "degrees of freedom",
+        format!("{} ({})", names.len(), joints(mechanism)),
+    );
     line("drives", drives(mechanism));
 
     let classes = &derivation.base.classes;
@@ -45,14 +51,30 @@ pub(super) fn check(path: &Path, colour: bool) -> Result<Answer, Failure> {
     let closed = match &derivation.closed_form {
         Ok(form) => {
             let dependence = document::dependence(mechanism, form)?;
-            let independent = dependence.iter().filter(|relation| relation.is_none()).count();
+            let independent = dependence
+                .iter()
+                .filter(|relation| relation.is_none())
+                .count();
             let terms = form.coefficients.len();
-            format!("{terms} terms, {independent} independent coefficients")
+            let plural = |n: usize| if n == 1 { "" } else { "s" };
+            format!(
+                "{terms} term{}, {independent} independent coefficient{}",
+                plural(terms),
+                plural(independent)
+            )
         }
-        Err(reason) => reason.to_string(),
+        Err(reason) => {
+            format!(
+                "over its budget of {} terms; the factored form serves instead",
+                reason.budget
+            )
+        }
     };
     line("closed form", closed);
-    line("generated code", format!("{} lines of Rust", generated.code.lines().count()));
+    line(
+        "generated code",
+        format!("{} lines of Rust", generated.code.lines().count()),
+    );
 
     text.push_str(&format!(
         "\n  {:<22}{:>8}{:>8}{:>14}\n",
@@ -81,29 +103,57 @@ fn listed(names: &[&str]) -> String {
 }
 
 fn joints(mechanism: &Mechanism) -> String {
-    let count = |kind| mechanism.bodies.iter().filter(|body| body.joint.kind == kind).count();
+    let count = |kind| {
+        mechanism
+            .bodies
+            .iter()
+            .filter(|body| body.joint.kind == kind)
+            .count()
+    };
     let kinds = [
         (count(JointKind::Revolute), "revolute"),
         (count(JointKind::Continuous), "continuous"),
         (count(JointKind::Prismatic), "prismatic"),
     ];
-    let kinds = kinds.iter().filter(|(n, _)| *n > 0).map(|(n, kind)| format!("{n} {kind}"));
+    let kinds = kinds
+        .iter()
+        .filter(|(n, _)| *n > 0)
+        .map(|(n, kind)| format!("{n} {kind}"));
     kinds.collect::<Vec<_>>().join(", ")
 }
 
 fn drives(mechanism: &Mechanism) -> String {
     let count = |matches: fn(&ParameterKind) -> bool| {
-        mechanism.parameters.iter().filter(|parameter| matches(&parameter.kind)).count()
+        mechanism
+            .parameters
+            .iter()
+            .filter(|parameter| matches(&parameter.kind))
+            .count()
     };
     let parts = [
         (mechanism.motors.len(), "motors"),
-        (count(|kind| matches!(kind, ParameterKind::Inertia(_))), "armatures and rotors"),
-        (count(|kind| matches!(kind, ParameterKind::Coulomb(_))), "Coulomb"),
-        (count(|kind| matches!(kind, ParameterKind::Viscous(_))), "viscous"),
-        (count(|kind| matches!(kind, ParameterKind::Offset(_))), "offsets"),
+        (
+            count(|kind| matches!(kind, ParameterKind::Inertia(_))),
+            "armatures and rotors",
+        ),
+        (
+            count(|kind| matches!(kind, ParameterKind::Coulomb(_))),
+            "Coulomb",
+        ),
+        (
+            count(|kind| matches!(kind, ParameterKind::Viscous(_))),
+            "viscous",
+        ),
+        (
+            count(|kind| matches!(kind, ParameterKind::Offset(_))),
+            "offsets",
+        ),
     ];
-    let mut parts: Vec<String> =
-        parts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
+    let mut parts: Vec<String> = parts
+        .iter()
+        .filter(|(n, _)| *n > 0)
+        .map(|(n, what)| format!("{n} {what}"))
+        .collect();
     if let Some(matrix) = &mechanism.transmission {
         let coupled = matrix
             .iter()
@@ -111,8 +161,17 @@ fn drives(mechanism: &Mechanism) -> String {
             .any(|(i, row)| row.iter().enumerate().any(|(j, g)| i != j && !g.is_zero()));
         parts.insert(
             0,
-            if coupled { "coupled transmission" } else { "diagonal transmission" }.to_owned(),
+            if coupled {
+                "coupled transmission"
+            } else {
+                "diagonal transmission"
+            }
+            .to_owned(),
         );
     }
-    if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
+    if parts.is_empty() {
+        "none".to_owned()
+    } else {
+        parts.join(", ")
+    }
 }

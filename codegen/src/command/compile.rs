@@ -31,7 +31,10 @@ pub(super) fn compile(
 ) -> Result<Answer, Failure> {
     if binary.is_dir() {
         let reason = std::io::Error::from(std::io::ErrorKind::IsADirectory);
-        return Err(Failure::Write { path: binary.to_owned(), reason });
+        return Err(Failure::Write {
+            path: binary.to_owned(),
+            reason,
+        });
     }
     let generated = robot_file::generate(path)?;
     let robot = &generated.derivation.mechanism.name;
@@ -45,7 +48,9 @@ pub(super) fn compile(
     if target.join("release").exists() {
         progress(&format!("compiling {robot} ..."));
     } else {
-        progress(&format!("compiling {robot}, and the runtime for the first time: a minute ..."));
+        progress(&format!(
+            "compiling {robot}, and the runtime for the first time: a minute ..."
+        ));
     }
     build(&folder, &target)?;
 
@@ -73,16 +78,23 @@ fn cache_folder() -> PathBuf {
 /// A number for the file's place, so that two robots of one name do not share a project.
 fn fingerprint(path: &Path) -> u32 {
     let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    place.to_string_lossy().bytes().fold(0x811c_9dc5, |hash, byte| {
-        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-    })
+    place
+        .to_string_lossy()
+        .bytes()
+        .fold(0x811c_9dc5, |hash, byte| {
+            (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+        })
 }
 
 fn write_project(folder: &Path, package: &str, code: &str) -> Result<(), Failure> {
     let source = folder.join("src");
-    std::fs::create_dir_all(&source)
-        .map_err(|reason| Failure::Write { path: source.clone(), reason })?;
-    let checkout = Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_owned);
+    std::fs::create_dir_all(&source).map_err(|reason| Failure::Write {
+        path: source.clone(),
+        reason,
+    })?;
+    let checkout = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .map(Path::to_owned);
     let checkout = checkout.filter(|root| root.join("runtime/Cargo.toml").is_file());
     let runtime = match &checkout {
         Some(root) => {
@@ -125,7 +137,11 @@ fn build(folder: &Path, target: &Path) -> Result<(), Failure> {
     let message = String::from_utf8_lossy(&offline.stderr).into_owned();
     // Compiler errors do not go away by downloading.
     let missing = message.contains("offline") || message.contains("no matching package");
-    let output = if missing { cargo(folder, target, &[])? } else { offline };
+    let output = if missing {
+        cargo(folder, target, &[])?
+    } else {
+        offline
+    };
     if output.status.success() {
         return Ok(());
     }
@@ -137,7 +153,9 @@ fn build(folder: &Path, target: &Path) -> Result<(), Failure> {
     };
     Err(Failure::Cargo {
         folder: folder.to_owned(),
-        output: String::from_utf8_lossy(&output.stderr).trim_end().to_owned(),
+        output: String::from_utf8_lossy(&output.stderr)
+            .trim_end()
+            .to_owned(),
         advice,
     })
 }
@@ -161,7 +179,10 @@ fn cargo(folder: &Path, target: &Path, more: &[&str]) -> Result<Output, Failure>
 
 /// Copies the binary beside its place and moves it there, so that one that runs can be replaced.
 fn install(built: &Path, binary: &Path) -> Result<(), Failure> {
-    let failure = |reason| Failure::Write { path: binary.to_owned(), reason };
+    let failure = |reason| Failure::Write {
+        path: binary.to_owned(),
+        reason,
+    };
     let mut temporary = binary.as_os_str().to_owned();
     temporary.push(".new");
     std::fs::copy(built, &temporary).map_err(failure)?;
@@ -171,5 +192,9 @@ fn install(built: &Path, binary: &Path) -> Result<(), Failure> {
 /// The binary as one types it.
 fn runnable(binary: &Path) -> String {
     let shown = binary.display().to_string();
-    if binary.components().count() == 1 { format!("./{shown}") } else { shown }
+    if binary.components().count() == 1 {
+        format!("./{shown}")
+    } else {
+        shown
+    }
 }

@@ -56,17 +56,25 @@ fn facts(generated: &Generated) -> Facts {
     let robot = BTreeMap::from([
         ("name".to_owned(), mechanism.name.clone()),
         ("gravity".to_owned(), format!("{:?}", mechanism.gravity)),
-        ("degrees of freedom".to_owned(), mechanism.bodies.len().to_string()),
+        (
+            "degrees of freedom".to_owned(),
+            mechanism.bodies.len().to_string(),
+        ),
         ("rank".to_owned(), {
-            format!("{} of {}", derivation.base.base.len(), mechanism.parameters.len())
+            format!(
+                "{} of {}",
+                derivation.base.base.len(),
+                mechanism.parameters.len()
+            )
         }),
     ]);
     let symbols = mechanism.symbols.iter();
     let symbols = symbols.map(|s| (s.name.clone(), format!("{} {}", s.value, s.unit)));
     let parameters = mechanism.parameters.iter().zip(&derivation.base.classes);
-    let nominal = mechanism.parameters.iter().filter_map(|p| {
-        Some((p.name.clone(), p.nominal.as_ref()?.to_string()))
-    });
+    let nominal = mechanism
+        .parameters
+        .iter()
+        .filter_map(|p| Some((p.name.clone(), p.nominal.as_ref()?.to_string())));
     let base = derivation.base.base.iter().map(|base| {
         let name = &mechanism.parameters[base.representative].name;
         (name.clone(), notation.base_parameter(base))
@@ -83,7 +91,9 @@ fn facts(generated: &Generated) -> Facts {
         ("symbols", symbols.collect()),
         (
             "classes of parameters",
-            parameters.map(|(p, class)| (p.name.clone(), class.name().to_owned())).collect(),
+            parameters
+                .map(|(p, class)| (p.name.clone(), class.name().to_owned()))
+                .collect(),
         ),
         ("nominal values", nominal.collect()),
         ("base parameters", base.collect()),
@@ -102,11 +112,18 @@ fn coefficients(generated: &Generated) -> BTreeMap<String, String> {
             return BTreeMap::from([("closed form".to_owned(), reason.to_string())]);
         }
     };
-    let terms = form.elements.iter().flat_map(|e| e.terms.iter().map(move |term| (e, term)));
+    let terms = form
+        .elements
+        .iter()
+        .flat_map(|e| e.terms.iter().map(move |term| (e, term)));
     terms
         .map(|(element, term)| {
             let monomial = notation.monomial(&term.monomial);
-            let monomial = if monomial.is_empty() { "1".to_owned() } else { monomial };
+            let monomial = if monomial.is_empty() {
+                "1".to_owned()
+            } else {
+                monomial
+            };
             let value = notation.grouped(&form.coefficients[term.coefficient].value, None);
             (format!("{}: {monomial}", element.name()), value)
         })

@@ -17,8 +17,14 @@ pub(super) fn equations(
     let derived = robot_file::derive(path)?;
     let text = document::equations(&derived.derivation, format, only)?;
     let mut remarks = robot_file::remarks(&derived.warnings, colour);
-    let Some(output) = output else { return Ok(Answer::text(text).with_remarks(remarks)) };
+    let Some(output) = output else {
+        return Ok(Answer::text(text).with_remarks(remarks));
+    };
     robot_file::write(output, &text)?;
-    remarks.push_str(&format!("wrote {} ({} lines)\n", output.display(), text.lines().count()));
+    remarks.push_str(&format!(
+        "wrote {} ({} lines)\n",
+        output.display(),
+        text.lines().count()
+    ));
     Ok(Answer::text(String::new()).with_remarks(remarks))
 }

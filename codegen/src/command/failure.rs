@@ -111,7 +111,11 @@ impl Failure {
             Self::Faulty(diagnostics) => diagnostics.render(colour),
             other => format!("error: {other}\n"),
         };
-        Answer { output: String::new(), remarks, code }
+        Answer {
+            output: String::new(),
+            remarks,
+            code,
+        }
     }
 }
 

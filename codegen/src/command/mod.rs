@@ -180,17 +180,28 @@ fn dispatch(
     progress: &mut dyn FnMut(&str),
 ) -> Result<Answer, Failure> {
     match command {
-        Command::New { name, dof, output, force } => new::new(&name, dof, output, force),
+        Command::New {
+            name,
+            dof,
+            output,
+            force,
+        } => new::new(&name, dof, output, force),
         Command::Check { file } => check::check(&file, colour),
-        Command::Equations { file, format, only, output } => {
-            equations::equations(&file, format, only, output.as_deref(), colour)
-        }
+        Command::Equations {
+            file,
+            format,
+            only,
+            output,
+        } => equations::equations(&file, format, only, output.as_deref(), colour),
         Command::Parameters { file, format } => parameters::parameters(&file, format, colour),
         Command::Generate { file, output } => generate::generate(&file, output.as_deref(), colour),
         Command::Compile { file, output } => compile::compile(&file, &output, colour, progress),
-        Command::Show { stage, file, element, format } => {
-            show::show(stage, &file, element.as_deref(), format, colour)
-        }
+        Command::Show {
+            stage,
+            file,
+            element,
+            format,
+        } => show::show(stage, &file, element.as_deref(), format, colour),
         Command::Explain { code } => explain::explain(&code),
         Command::Schema => Ok(Answer::text(crate::description::schema())),
         Command::Diff { old, new } => diff::diff(&old, &new, colour),

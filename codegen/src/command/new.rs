@@ -30,8 +30,10 @@ pub(super) fn new(
         return Err(Failure::Exists { path });
     }
     robot_file::write(&path, &text)?;
-    let remark =
-        format!("wrote {0}; edit it, then `armwright check {0}`\n", path.display());
+    let remark = format!(
+        "wrote {0}; edit it, then `armwright check {0}`\n",
+        path.display()
+    );
     Ok(Answer::text(String::new()).with_remarks(remark))
 }
 

@@ -34,14 +34,23 @@ pub(super) fn text(derivation: &Derivation) -> Result<String, Unproved> {
         if ranks.bodies == ranks.all {
             String::new()
         } else {
-            format!(" ({} of {} without drives)", ranks.bodies.base, ranks.bodies.standard)
+            format!(
+                " ({} of {} without drives)",
+                ranks.bodies.base, ranks.bodies.standard
+            )
         }
     );
     let names = mechanism.parameters.iter().map(|p| p.name.chars().count());
     let width = names.max().unwrap_or(0).max("parameter".len());
-    text.push_str(&format!("  {:<width$}  {:<12}  {:<8}  nominal\n", "parameter", "class", "unit"));
+    text.push_str(&format!(
+        "  {:<width$}  {:<12}  {:<8}  nominal\n",
+        "parameter", "class", "unit"
+    ));
     for (parameter, class) in mechanism.parameters.iter().zip(&derivation.base.classes) {
-        let nominal = parameter.nominal.as_ref().map_or_else(String::new, shortened);
+        let nominal = parameter
+            .nominal
+            .as_ref()
+            .map_or_else(String::new, shortened);
         let line = format!(
             "  {:<width$}  {:<12}  {:<8}  {nominal}",
             parameter.name,
@@ -69,15 +78,24 @@ fn shortened(value: &crate::algebra::Rational) -> String {
 pub(super) fn json(derivation: &Derivation) -> Result<Value, Unproved> {
     let mechanism = &derivation.mechanism;
     let ranks = document::ranks(derivation)?;
-    let standard = mechanism.parameters.iter().zip(&derivation.base.classes).map(|(p, class)| {
-        json!({
-            "name": p.name,
-            "class": class.name(),
-            "unit": p.unit,
-            "nominal": p.nominal.as_ref().map(crate::algebra::Rational::to_f64),
-        })
-    });
-    let base: Vec<Value> = derivation.base.base.iter().map(|b| base_json(derivation, b)).collect();
+    let standard = mechanism
+        .parameters
+        .iter()
+        .zip(&derivation.base.classes)
+        .map(|(p, class)| {
+            json!({
+                "name": p.name,
+                "class": class.name(),
+                "unit": p.unit,
+                "nominal": p.nominal.as_ref().map(crate::algebra::Rational::to_f64),
+            })
+        });
+    let base: Vec<Value> = derivation
+        .base
+        .base
+        .iter()
+        .map(|b| base_json(derivation, b))
+        .collect();
     let rank = |rank: Rank| json!({"base_count": rank.base, "standard_count": rank.standard});
     let symbols = mechanism.symbols.iter().map(
         |symbol| json!({"name": symbol.name, "value": symbol.value.to_f64(), "unit": symbol.unit}),
@@ -97,16 +115,23 @@ pub(super) fn json(derivation: &Derivation) -> Result<Value, Unproved> {
 fn base_json(derivation: &Derivation, base: &BaseParameter) -> Value {
     let mechanism = &derivation.mechanism;
     let notation = Notation::new(mechanism, Style::Text);
-    let terms = derivation.terms(base).into_iter().map(|(parameter, coefficient)| {
-        let mut term = json!({
-            "parameter": mechanism.parameters[parameter].name,
-            "coefficient": coefficient,
+    let terms = derivation
+        .terms(base)
+        .into_iter()
+        .map(|(parameter, coefficient)| {
+            let mut term = json!({
+                "parameter": mechanism.parameters[parameter].name,
+                "coefficient": coefficient,
+            });
+            if let Some(ratio) = base
+                .others
+                .get(&parameter)
+                .filter(|ratio| has_symbols(ratio))
+            {
+                term["symbolic"] = json!(notation.ratio(ratio));
+            }
+            term
         });
-        if let Some(ratio) = base.others.get(&parameter).filter(|ratio| has_symbols(ratio)) {
-            term["symbolic"] = json!(notation.ratio(ratio));
-        }
-        term
-    });
     json!({
         "name": mechanism.parameters[base.representative].name,
         "unit": mechanism.parameters[base.representative].unit,

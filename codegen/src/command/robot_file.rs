@@ -19,16 +19,26 @@ pub(super) struct RobotFile {
 pub(super) fn read(path: &Path) -> Result<RobotFile, Failure> {
     if path.is_dir() {
         let inside = robot_files(path).into_iter().take(3).collect();
-        return Err(Failure::Folder { path: path.to_owned(), inside });
+        return Err(Failure::Folder {
+            path: path.to_owned(),
+            inside,
+        });
     }
     if !path.exists() {
-        return Err(Failure::Missing { path: path.to_owned(), nearest: nearest(path) });
+        return Err(Failure::Missing {
+            path: path.to_owned(),
+            nearest: nearest(path),
+        });
     }
     let (description, mut warnings) = description::read_file(path).map_err(Failure::Faulty)?;
     let (mechanism, more) = mechanism::build(&description).map_err(Failure::Faulty)?;
     warnings.append(more);
     warnings.sort();
-    Ok(RobotFile { description, mechanism, warnings })
+    Ok(RobotFile {
+        description,
+        mechanism,
+        warnings,
+    })
 }
 
 /// A robot file with all that follows from it.
@@ -40,14 +50,19 @@ pub(super) struct Derived {
 /// Reads a robot file and derives its equations.
 pub(super) fn derive(path: &Path) -> Result<Derived, Failure> {
     let file = read(path)?;
-    Ok(Derived { derivation: Derivation::new(file.mechanism)?, warnings: file.warnings })
+    Ok(Derived {
+        derivation: Derivation::new(file.mechanism)?,
+        warnings: file.warnings,
+    })
 }
 
 /// Reads a robot file and generates its module. The code names the file without its folder, so
 /// that it is the same wherever the file is.
 pub(super) fn generate(path: &Path) -> Result<Generated, Failure> {
     let file = read(path)?;
-    let name = path.file_name().map_or_else(|| "robot.yaml".into(), |n| n.to_string_lossy());
+    let name = path
+        .file_name()
+        .map_or_else(|| "robot.yaml".into(), |n| n.to_string_lossy());
     let generated = crate::pipeline::generate(&name, &file.description.file.text);
     let mut generated = generated.map_err(|error| match error {
         GenerateError::Faulty(diagnostics) => Failure::Faulty(diagnostics),
@@ -61,21 +76,30 @@ pub(super) fn generate(path: &Path) -> Result<Generated, Failure> {
 
 /// Writes a file, and says so; or gives the text if there is no file to write.
 pub(super) fn write(path: &Path, content: &str) -> Result<(), Failure> {
-    std::fs::write(path, content)
-        .map_err(|reason| Failure::Write { path: path.to_owned(), reason })
+    std::fs::write(path, content).map_err(|reason| Failure::Write {
+        path: path.to_owned(),
+        reason,
+    })
 }
 
 /// Warnings as text; empty if there are none.
 pub(super) fn remarks(warnings: &Diagnostics, colour: bool) -> String {
-    if warnings.is_empty() { String::new() } else { warnings.render(colour) }
+    if warnings.is_empty() {
+        String::new()
+    } else {
+        warnings.render(colour)
+    }
 }
 
 /// Robot files in a folder, in order.
 fn robot_files(folder: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Vec::new();
+    };
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    let mut files: Vec<PathBuf> =
-        paths.filter(|p| p.extension().is_some_and(|e| e == "yaml" || e == "yml")).collect();
+    let mut files: Vec<PathBuf> = paths
+        .filter(|p| p.extension().is_some_and(|e| e == "yaml" || e == "yml"))
+        .collect();
     files.sort();
     files
 }
@@ -83,7 +107,9 @@ fn robot_files(folder: &Path) -> Vec<PathBuf> {
 /// Robot files that the user may have meant: in the same folder or in `robots/`, same beginning.
 fn nearest(path: &Path) -> Vec<PathBuf> {
     let stem = |p: &Path| p.file_stem().map(|s| s.to_string_lossy().to_lowercase());
-    let Some(wanted) = stem(path) else { return Vec::new() };
+    let Some(wanted) = stem(path) else {
+        return Vec::new();
+    };
     let folder = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
         _ => PathBuf::from("."),

@@ -46,7 +46,10 @@ pub(super) fn show(
     let (shown, warnings) = match stage {
         Stage::Description => {
             let file = robot_file::read(path)?;
-            (description::show(&file.description, element)?, file.warnings)
+            (
+                description::show(&file.description, element)?,
+                file.warnings,
+            )
         }
         Stage::Mechanism => {
             let file = robot_file::read(path)?;
@@ -54,11 +57,17 @@ pub(super) fn show(
         }
         Stage::Dynamics => {
             let derived = robot_file::derive(path)?;
-            (dynamics::show(&derived.derivation, element)?, derived.warnings)
+            (
+                dynamics::show(&derived.derivation, element)?,
+                derived.warnings,
+            )
         }
         Stage::Identifiability => {
             let derived = robot_file::derive(path)?;
-            (identifiability(&derived.derivation, element)?, derived.warnings)
+            (
+                identifiability(&derived.derivation, element)?,
+                derived.warnings,
+            )
         }
         Stage::Emit => {
             let mut generated = robot_file::generate(path)?;
@@ -81,7 +90,10 @@ fn identifiability(
 ) -> Result<Shown, Failure> {
     let json = parameters::json(derivation)?;
     let Some(name) = element else {
-        return Ok(Shown { text: parameters::text(derivation)?, json });
+        return Ok(Shown {
+            text: parameters::text(derivation)?,
+            json,
+        });
     };
     let of = |list: &str, matches: &dyn Fn(&Value) -> bool| -> Vec<Value> {
         let all = json[list].as_array().map_or(&[][..], Vec::as_slice);
@@ -89,27 +101,50 @@ fn identifiability(
     };
     let standard = of("standard", &|entry| entry["name"] == name);
     let [parameter] = standard.as_slice() else {
-        let known = derivation.mechanism.parameters.iter().map(|p| p.name.clone()).collect();
+        let known = derivation
+            .mechanism
+            .parameters
+            .iter()
+            .map(|p| p.name.clone())
+            .collect();
         return Err(no_element("identifiability", name, known));
     };
     let base = of("base", &|entry| {
-        entry["terms"].as_array().is_some_and(|terms| terms.iter().any(|t| t["parameter"] == name))
+        entry["terms"]
+            .as_array()
+            .is_some_and(|terms| terms.iter().any(|t| t["parameter"] == name))
     });
-    let mut text = format!("{name}: {}\n", parameter["class"].as_str().unwrap_or_default());
+    let mut text = format!(
+        "{name}: {}\n",
+        parameter["class"].as_str().unwrap_or_default()
+    );
     for entry in &base {
-        text.push_str(&format!("  in {}\n", entry["expression"].as_str().unwrap_or_default()));
+        text.push_str(&format!(
+            "  in {}\n",
+            entry["expression"].as_str().unwrap_or_default()
+        ));
     }
-    Ok(Shown { text, json: json!({"standard": parameter, "base": base}) })
+    Ok(Shown {
+        text,
+        json: json!({"standard": parameter, "base": base}),
+    })
 }
 
 /// Functions and their operations, or the code of one of them.
 fn emit(generated: &Generated, element: Option<&str>) -> Result<Shown, Failure> {
     if let Some(name) = element {
         let code = function(&generated.code, name).ok_or_else(|| {
-            let known = generated.costs.iter().map(|cost| cost.function.to_owned()).collect();
+            let known = generated
+                .costs
+                .iter()
+                .map(|cost| cost.function.to_owned())
+                .collect();
             no_element("emit", name, known)
         })?;
-        return Ok(Shown { json: json!({"function": name, "code": code}), text: code });
+        return Ok(Shown {
+            json: json!({"function": name, "code": code}),
+            text: code,
+        });
     }
     let mut text = format!(
         "{:<22}{:>16}{:>11}{:>22}\n",
@@ -131,7 +166,10 @@ fn emit(generated: &Generated, element: Option<&str>) -> Result<Shown, Failure> 
     });
     let lines = generated.code.lines().count();
     text.push_str(&format!("{lines} lines of Rust\n"));
-    Ok(Shown { text, json: json!({"functions": costs.collect::<Vec<_>>(), "lines": lines}) })
+    Ok(Shown {
+        text,
+        json: json!({"functions": costs.collect::<Vec<_>>(), "lines": lines}),
+    })
 }
 
 /// A function of the module with its parts, as it stands there: items end at the left margin.
@@ -141,7 +179,9 @@ fn function(code: &str, name: &str) -> Option<String> {
     for line in code.lines() {
         item.push_str(line);
         item.push('\n');
-        let signature = line.strip_prefix("pub fn ").or_else(|| line.strip_prefix("fn "));
+        let signature = line
+            .strip_prefix("pub fn ")
+            .or_else(|| line.strip_prefix("fn "));
         is_wanted |= signature
             .and_then(|rest| rest.strip_prefix(name))
             .is_some_and(|rest| rest.starts_with(['<', '(']) || rest.starts_with("_part_"));
@@ -157,5 +197,9 @@ fn function(code: &str, name: &str) -> Option<String> {
 }
 
 pub(super) fn no_element(stage: &'static str, name: &str, known: Vec<String>) -> Failure {
-    Failure::NoElement { stage, name: name.to_owned(), known }
+    Failure::NoElement {
+        stage,
+        name: name.to_owned(),
+        known,
+    }
 }

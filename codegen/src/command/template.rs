@@ -34,6 +34,7 @@ const DRIVES: &str = "
 #   transmission: [GEARS]    # q_motor = G q_joint; rows [[..], ..] if joints are coupled
 #   motors:
 MOTORS
+
 # What is known before the identification, for recovering physical parameters.
 # recovery:
 #   known: [m_link1]
@@ -44,11 +45,17 @@ pub(super) fn robot(name: &str, dof: usize) -> String {
     let plural = if dof == 1 { "" } else { "s" };
     let mut text = format!(
         "# {name}: an arm with {dof} joint{plural}. All numbers are examples: replace them.\n{HEAD}\
-         robot: {name}                      # the name of the Rust module\n\
-         title: Serial arm with {dof} joint{plural}       # a line for people\n\
-         source: example values             # where the numbers come from\n\
-         gravity: [0, 0, -9.81]             # free-fall acceleration in the base frame, m/s²\n\
-         {CONSTANTS}"
+         {}{}{}{}{CONSTANTS}",
+        commented(&format!("robot: {name}"), "the name of the Rust module"),
+        commented(
+            &format!("title: Serial arm with {dof} joint{plural}"),
+            "a line for people"
+        ),
+        commented("source: example values", "where the numbers come from"),
+        commented(
+            "gravity: [0, 0, -9.81]",
+            "free-fall acceleration in the base frame, m/s²"
+        ),
     );
     for joint in 0..dof {
         text.push_str(&body(joint, joint + 1 == dof));
@@ -62,31 +69,57 @@ pub(super) fn robot(name: &str, dof: usize) -> String {
     text + &DRIVES.replace("GEARS", &gears).replace("MOTORS\n", &motors)
 }
 
+/// A line with a comment at its end, the comments below each other where they can be.
+fn commented(line: &str, comment: &str) -> String {
+    format!("{line:<40}  # {comment}\n")
+}
+
 fn body(joint: usize, last: bool) -> String {
     let number = joint + 1;
-    let parent = if joint == 0 { "base".to_owned() } else { format!("link{joint}") };
+    let parent = if joint == 0 {
+        "base".to_owned()
+    } else {
+        format!("link{joint}")
+    };
     let (axis, mut offset) = LAYOUT[joint % LAYOUT.len()];
     if last && joint > 0 {
         offset = "[flange, 0, 0]";
     }
-    let explain = |comment: &str| if joint == 0 { format!("  # {comment}") } else { String::new() };
-    // Heavy near the base, light near the flange: a solid sphere on each joint.
+    // Only the first body is explained.
+    let line = |line: String, comment: &str| match joint {
+        0 if !comment.is_empty() => commented(&line, comment),
+        _ => format!("{line}\n"),
+    };
+    // Heavy near the base, light near the flange.
     let mass = [12, 10, 6, 3, 2, 1][joint.min(5)];
-    format!(
-        "  - name: link{number}\n    parent: {parent}\n    joint:\n      name: joint{number}\n      \
-         type: revolute{}\n      origin: {{xyz: {offset}, rpy: [0, 0, 0]}}{}\n      axis: {axis}{}\n      \
-         limits: {{position: [-170deg, 170deg], velocity: 3, acceleration: 20, effort: 100}}\n      \
-         friction: [coulomb, viscous]{}\n      \
-         # armature: true                   {}\n    \
-         physical:{}\n      mass: {mass}\n      com: [0.01, 0, 0.02]{}\n      \
-         inertia: {{xx: 0.02, xy: 0, xz: 0, yy: 0.02, yz: 0, zz: 0.01}}{}\n",
-        explain("revolute, continuous, prismatic or fixed"),
-        explain("in the parent's frame at position zero"),
-        explain("a unit vector in the joint's frame"),
-        explain("also: offset; leave out what the joint does not have"),
-        "# an inertia on the joint's own coordinate",
-        explain("nominal values, as from CAD; may be left out"),
-        explain("centre of mass in the body's frame"),
-        explain("about the centre of mass"),
-    )
+    let lines = [
+        (format!("  - name: link{number}"), ""),
+        (format!("    parent: {parent}"), ""),
+        ("    joint:".to_owned(), ""),
+        (format!("      name: joint{number}"), ""),
+        ("      type: revolute".to_owned(), "revolute, continuous, prismatic or fixed"),
+        (
+            format!("      origin: {{xyz: {offset}, rpy: [0, 0, 0]}}"),
+            "in the parent's frame at position zero",
+        ),
+        (format!("      axis: {axis}"), "a unit vector in the joint's frame"),
+        (
+            "      limits: {position: [-170deg, 170deg], velocity: 3, acceleration: 20, effort: 100}"
+                .to_owned(),
+            "",
+        ),
+        ("      friction: [coulomb, viscous]".to_owned(), "also: offset; [] for none"),
+        ("      # armature: true".to_owned(), "an inertia on the joint's own coordinate"),
+        ("    physical:".to_owned(), "nominal values, as from CAD; may be left out"),
+        (format!("      mass: {mass}"), ""),
+        ("      com: [0.01, 0, 0.02]".to_owned(), "centre of mass in the body's frame"),
+        (
+            "      inertia: {xx: 0.02, xy: 0, xz: 0, yy: 0.02, yz: 0, zz: 0.01}".to_owned(),
+            "about the centre of mass",
+        ),
+    ];
+    lines
+        .into_iter()
+        .map(|(text, comment)| line(text, comment))
+        .collect()
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::notation::Notation;
 use super::page::{Inline, Page, math, words};
 use super::rank::{Rank, ranks};
+use crate::algebra::Rational;
 use crate::dynamics::ancestors;
 use crate::identifiability::{Class, Unproved};
 use crate::mechanism::{JointKind, Mechanism, ParameterKind};
@@ -32,7 +33,10 @@ pub(super) fn chapter(
     if ranks.bodies != ranks.all {
         text.push_str(&format!(" The bodies alone have rank {}", of(ranks.bodies)));
         if ranks.inertias != ranks.bodies && ranks.inertias != ranks.all {
-            text.push_str(&format!(", with armature and rotors {}", of(ranks.inertias)));
+            text.push_str(&format!(
+                ", with armature and rotors {}",
+                of(ranks.inertias)
+            ));
         }
         text.push('.');
     }
@@ -71,11 +75,16 @@ fn dropped(page: &mut Page, notation: &Notation<'_>, derivation: &Derivation) {
                 math(into.join(notation.either(", ", ",\\;").as_str())),
             ]
         };
-        page.table(&["parameter", "absorbed by"], absorbed.iter().map(row).collect());
+        page.table(
+            &["parameter", "absorbed by"],
+            absorbed.iter().map(row).collect(),
+        );
     }
     let classes = derivation.base.classes.iter().enumerate();
-    let invisible: Vec<usize> =
-        classes.filter(|(_, class)| **class == Class::Invisible).map(|(k, _)| k).collect();
+    let invisible: Vec<usize> = classes
+        .filter(|(_, class)| **class == Class::Invisible)
+        .map(|(k, _)| k)
+        .collect();
     if invisible.is_empty() {
         return;
     }
@@ -104,23 +113,49 @@ fn reason(mechanism: &Mechanism, kind: ParameterKind) -> String {
     };
     let carriers = ancestors(mechanism, body);
     let name = &mechanism.bodies[body].name;
-    let joints: Vec<&str> =
-        carriers.iter().map(|&i| mechanism.bodies[i].joint.name.as_str()).collect();
+    let joints: Vec<&str> = carriers
+        .iter()
+        .map(|&i| mechanism.bodies[i].joint.name.as_str())
+        .collect();
     match carriers.as_slice() {
-        [only] if mechanism.bodies[*only].joint.kind != JointKind::Prismatic => format!(
-            "body {name} only turns about the fixed axis of {}: kinetic energy has its inertia \
-             about that axis alone, and the work of gravity its first moments across it",
+        [only] if mechanism.bodies[*only].joint.kind == JointKind::Prismatic => format!(
+            "body {name} only slides along the fixed axis of joint {}: kinetic energy and the work \
+             of gravity have its mass alone",
             joints[0]
         ),
-        [_] => format!(
-            "body {name} only slides along the fixed axis of {}: kinetic and potential energy \
-             have its mass alone",
-            joints[0]
-        ),
+        [only] => {
+            let gravity = if gravity_works(mechanism, *only) {
+                "the work of gravity its first moments across it"
+            } else {
+                "gravity does no work"
+            };
+            format!(
+                "body {name} only turns about the fixed axis of joint {}: kinetic energy has its \
+                 inertia about that axis alone, and {gravity}",
+                joints[0]
+            )
+        }
         _ => format!(
-            "neither kinetic energy nor the work of gravity changes with it, however {} move body \
-             {name}",
+            "neither kinetic energy nor the work of gravity changes with it, however joints {} \
+             move body {name}",
             joints.join(", ")
         ),
     }
+}
+
+/// Whether gravity is across the axis of a joint on the base, so that it does work when it turns.
+fn gravity_works(mechanism: &Mechanism, joint: usize) -> bool {
+    let body = &mechanism.bodies[joint];
+    let axis: Vec<Rational> = (0..3)
+        .map(|i| {
+            (0..3).fold(Rational::ZERO, |sum, j| {
+                &sum + &(&body.before.rotation[i][j] * &body.joint.axis[j])
+            })
+        })
+        .collect();
+    let gravity = &mechanism.gravity;
+    (0..3).any(|i| {
+        let j = (i + 1) % 3;
+        &axis[i] * &gravity[j] != &axis[j] * &gravity[i]
+    })
 }

@@ -10,7 +10,10 @@ use crate::mechanism::{Mechanism, ParameterKind, Side, Site};
 pub(super) fn has_drives(mechanism: &Mechanism) -> bool {
     mechanism.transmission.is_some()
         || !mechanism.motors.is_empty()
-        || mechanism.parameters.iter().any(|p| !matches!(p.kind, ParameterKind::Inertial { .. }))
+        || mechanism
+            .parameters
+            .iter()
+            .any(|p| !matches!(p.kind, ParameterKind::Inertial { .. }))
 }
 
 /// The chapter on drives.
@@ -42,19 +45,28 @@ fn transmission(page: &mut Page, notation: &Notation<'_>) {
         math(notation.either("q_m = G q", "q_m = G\\,q")),
         words(", joint torques "),
         math(notation.either("tau = G^T tau_m", "\\tau = G^{\\mathsf T}\\,\\tau_m")),
-        words(format!(". Positions and torques are measured at the {side}.")),
+        words(format!(
+            ". Positions and torques are measured at the {side}."
+        )),
     ]);
     let n = mechanism.bodies.len();
-    let forms: Vec<Vec<Rational>> =
-        (0..n).map(|k| velocity_form(mechanism, Site::Motor(k))).collect();
+    let forms: Vec<Vec<Rational>> = (0..n)
+        .map(|k| velocity_form(mechanism, Site::Motor(k)))
+        .collect();
     let position = |k: usize| {
-        let terms = forms[k].iter().enumerate().map(|(i, g)| (g, notation.coordinate(i, 0)));
+        let terms = forms[k]
+            .iter()
+            .enumerate()
+            .map(|(i, g)| (g, notation.coordinate(i, 0)));
         Equation::new(motor(notation, "q", k, 0), linear(notation, terms))
     };
     page.equations((0..n).map(position).collect());
     let torque = |i: usize| {
         let terms = (0..n).map(|k| (&forms[k][i], motor(notation, "tau", k, 0)));
-        Equation::new(joint_torque(notation, "tau", "\\tau", i), linear(notation, terms))
+        Equation::new(
+            joint_torque(notation, "tau", "\\tau", i),
+            linear(notation, terms),
+        )
     };
     page.equations((0..n).map(torque).collect());
 }
@@ -103,7 +115,9 @@ fn inertia(page: &mut Page, notation: &Notation<'_>) {
     let mechanism = notation.mechanism();
     let mut forms = Vec::new();
     for (index, parameter) in mechanism.parameters.iter().enumerate() {
-        let ParameterKind::Inertia(site) = parameter.kind else { continue };
+        let ParameterKind::Inertia(site) = parameter.kind else {
+            continue;
+        };
         let rate = match site {
             Site::Joint(i) => notation.coordinate(i, 1),
             Site::Motor(k) => motor(notation, "q", k, 1),
@@ -127,7 +141,10 @@ fn inertia(page: &mut Page, notation: &Notation<'_>) {
         let factors = [notation.parameter(index), square];
         notation.append(&mut sum, &Rational::new(1, 2), &factors);
     }
-    page.equations(vec![Equation::new(notation.either("T_drives", "T_{\\mathrm{drives}}"), sum)]);
+    page.equations(vec![Equation::new(
+        notation.either("T_drives", "T_{\\mathrm{drives}}"),
+        sum,
+    )]);
 }
 
 /// The friction terms at one place, if there are any.
@@ -168,7 +185,11 @@ fn linear<'a>(
 /// A motor's quantity: `q_m1`, `qd_m1`, `tau_m1`.
 fn motor(notation: &Notation<'_>, quantity: &str, motor: usize, dots: usize) -> String {
     let number = format!("m{}", motor + 1);
-    let name = notation.mechanism().motors.get(motor).map_or(number.as_str(), |m| m.name.as_str());
+    let name = notation
+        .mechanism()
+        .motors
+        .get(motor)
+        .map_or(number.as_str(), |m| m.name.as_str());
     if notation.style() == Style::Text {
         return format!("{quantity}{}_{name}", "d".repeat(dots));
     }
@@ -181,5 +202,8 @@ fn motor(notation: &Notation<'_>, quantity: &str, motor: usize, dots: usize) -> 
 }
 
 fn joint_torque(notation: &Notation<'_>, text: &str, latex: &str, joint: usize) -> String {
-    notation.either(&format!("{text}_{}", joint + 1), &format!("{latex}_{{{}}}", joint + 1))
+    notation.either(
+        &format!("{text}_{}", joint + 1),
+        &format!("{latex}_{{{}}}", joint + 1),
+    )
 }

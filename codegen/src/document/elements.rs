@@ -1,12 +1,13 @@
 //! Gravity, inertia and Coriolis elements and their named coefficients, as the ABB paper prints
 //! them (section 2.2).
 
+use super::grouping::positive_first;
 use super::notation::Notation;
 use super::page::{Equation, Page, code, math, words};
 use super::physical::in_physical;
 use crate::algebra::{Atom, Rational};
 use crate::dynamics::{ClosedForm, Element, Part};
-use crate::identifiability::{Combination, Unproved, dependent_coefficients};
+use crate::identifiability::{Combination, Ratio, Unproved, dependent_coefficients};
 use crate::mechanism::Mechanism;
 
 /// Beyond this many coefficients only the independent ones are written out.
@@ -21,20 +22,35 @@ pub fn dependence(
     form: &ClosedForm,
 ) -> Result<Vec<Option<Combination>>, Unproved> {
     let symbols = mechanism.symbols.len();
-    let values: Vec<_> = form.coefficients.iter().map(|coefficient| &coefficient.value).collect();
-    dependent_coefficients(&values, |atom| {
-        matches!(atom, Atom::Symbol(i) if usize::from(i) >= symbols)
-    })
+    let values: Vec<_> = form
+        .coefficients
+        .iter()
+        .map(|coefficient| &coefficient.value)
+        .collect();
+    dependent_coefficients(
+        &values,
+        |atom| matches!(atom, Atom::Symbol(i) if usize::from(i) >= symbols),
+    )
 }
 
 /// The elements of one part of the equations, a line an element, then those that are zero.
 pub(super) fn elements(page: &mut Page, notation: &Notation<'_>, form: &ClosedForm, part: Part) {
     let of_part = || form.elements.iter().filter(|element| element.part == part);
-    page.equations(of_part().map(|element| equation(notation, form, element)).collect());
+    page.equations(
+        of_part()
+            .map(|element| equation(notation, form, element))
+            .collect(),
+    );
     let zero: Vec<String> = all_indices(part, notation.mechanism().bodies.len())
         .into_iter()
         .filter(|indices| !of_part().any(|element| &element.indices == indices))
-        .map(|indices| notation.element(&Element { part, indices, terms: Vec::new() }))
+        .map(|indices| {
+            notation.element(&Element {
+                part,
+                indices,
+                terms: Vec::new(),
+            })
+        })
         .collect();
     if let Some((first, others)) = zero.split_first() {
         let chain: Vec<&str> = others.iter().map(String::as_str).chain(["0"]).collect();
@@ -47,7 +63,11 @@ pub(super) fn equation(notation: &Notation<'_>, form: &ClosedForm, element: &Ele
     let mut sum = String::new();
     for term in &element.terms {
         let name = notation.coefficient(&form.coefficients[term.coefficient].name);
-        notation.append(&mut sum, &Rational::ONE, &[name, notation.monomial(&term.monomial)]);
+        notation.append(
+            &mut sum,
+            &Rational::ONE,
+            &[name, notation.monomial(&term.monomial)],
+        );
     }
     Equation::new(notation.element(element), sum)
 }
@@ -56,7 +76,9 @@ pub(super) fn equation(notation: &Notation<'_>, form: &ClosedForm, element: &Ele
 pub(super) fn all_indices(part: Part, n: usize) -> Vec<Vec<usize>> {
     match part {
         Part::Gravity => (0..n).map(|i| vec![i]).collect(),
-        Part::Inertia => (0..n).flat_map(|i| (i..n).map(move |j| vec![i, j])).collect(),
+        Part::Inertia => (0..n)
+            .flat_map(|i| (i..n).map(move |j| vec![i, j]))
+            .collect(),
         Part::Coriolis => (0..n)
             .flat_map(|i| (0..n).flat_map(move |j| (j..n).map(move |k| vec![i, j, k])))
             .collect(),
@@ -75,8 +97,9 @@ pub(super) fn coefficients(
     let of_part: Vec<usize> = (0..form.coefficients.len())
         .filter(|&k| form.coefficients[k].name.starts_with(part.prefix()))
         .collect();
-    let (dependent, independent): (Vec<usize>, Vec<usize>) =
-        of_part.iter().partition(|&&k| dependence.get(k).is_some_and(Option::is_some));
+    let (dependent, independent): (Vec<usize>, Vec<usize>) = of_part
+        .iter()
+        .partition(|&&k| dependence.get(k).is_some_and(Option::is_some));
     let prefix = math(notation.either(part.prefix(), &format!("\\mathit{{{}}}", part.prefix())));
     if !independent.is_empty() {
         page.subheading(&format!("Independent coefficients {}", part.prefix()));
@@ -86,7 +109,10 @@ pub(super) fn coefficients(
         )]);
         let line = |&k: &usize| {
             let name = notation.coefficient(&form.coefficients[k].name);
-            Equation { left: name, rights: values(notation, form, part, k) }
+            Equation {
+                left: name,
+                rights: values(notation, form, part, k),
+            }
         };
         page.equations(independent.iter().map(line).collect());
     }
@@ -96,9 +122,9 @@ pub(super) fn coefficients(
     page.subheading(&format!("Dependent coefficients {}", part.prefix()));
     let written_out = form.coefficients.len() <= WRITTEN_OUT;
     if written_out {
-        page.paragraph([
-            words("Combinations of earlier coefficients, identically: no motion tells them apart."),
-        ]);
+        page.paragraph([words(
+            "Combinations of earlier coefficients, identically: no motion tells them apart.",
+        )]);
     } else {
         page.paragraph([
             words("Combinations of earlier coefficients, identically. There are too many "),
@@ -113,7 +139,10 @@ pub(super) fn coefficients(
         if written_out {
             rights.extend(values(notation, form, part, k).into_iter().take(1));
         }
-        Equation { left: notation.coefficient(&form.coefficients[k].name), rights }
+        Equation {
+            left: notation.coefficient(&form.coefficients[k].name),
+            rights,
+        }
     };
     page.equations(dependent.iter().map(line).collect());
 }
@@ -126,18 +155,28 @@ pub(super) fn values(
     coefficient: usize,
 ) -> Vec<String> {
     let mechanism = notation.mechanism();
-    let usual = (part == Part::Gravity).then(|| along_one_axis(mechanism)).flatten();
+    let usual = (part == Part::Gravity)
+        .then(|| along_one_axis(mechanism))
+        .flatten();
     let standard = &form.coefficients[coefficient].value;
     let physical = notation.grouped(&in_physical(mechanism, standard), usual);
     let standard = notation.grouped(standard, usual);
-    if physical == standard { vec![physical] } else { vec![physical, standard] }
+    if physical == standard {
+        vec![physical]
+    } else {
+        vec![physical, standard]
+    }
 }
 
 /// The magnitude of gravity where it points along an axis of the base: a factor of every `PG`.
 pub(super) fn along_one_axis(mechanism: &Mechanism) -> Option<&Rational> {
     let mut components = mechanism.gravity.iter().filter(|g| !g.is_zero());
     let first = components.next();
-    if components.next().is_some() { None } else { first }
+    if components.next().is_some() {
+        None
+    } else {
+        first
+    }
 }
 
 /// A dependent coefficient as a combination of earlier ones: `2*PJ_1 + 2*PJ_3`.
@@ -147,8 +186,21 @@ pub(super) fn combination(
     dependence: &[Option<Combination>],
     coefficient: usize,
 ) -> String {
+    let terms: Vec<_> = dependence
+        .get(coefficient)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .collect();
+    let negative = |(_, ratio): &(&usize, &Ratio)| {
+        ratio
+            .numerator
+            .terms()
+            .first()
+            .is_some_and(|(_, factor)| factor.is_negative())
+    };
     let mut sum = String::new();
-    for (&k, ratio) in dependence.get(coefficient).into_iter().flatten().flatten() {
+    for &(&k, ratio) in positive_first(&terms, negative) {
         let name = notation.coefficient(&form.coefficients[k].name);
         notation.append_ratio(&mut sum, &name, ratio);
     }

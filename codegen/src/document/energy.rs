@@ -28,7 +28,11 @@ pub(super) fn chapter(page: &mut Page, notation: &Notation<'_>, derivation: &Der
     let name = |k: usize| notation.coefficient(&format!("PV_{}", k + 1));
     let mut sum = String::new();
     for (k, (monomial, _)) in terms.iter().enumerate() {
-        notation.append(&mut sum, &Rational::ONE, &[name(k), notation.monomial(monomial)]);
+        notation.append(
+            &mut sum,
+            &Rational::ONE,
+            &[name(k), notation.monomial(monomial)],
+        );
     }
     if sum.is_empty() {
         sum.push('0');
@@ -42,7 +46,10 @@ pub(super) fn chapter(page: &mut Page, notation: &Notation<'_>, derivation: &Der
         if rights[0] != standard {
             rights.push(standard);
         }
-        Equation { left: name(k), rights }
+        Equation {
+            left: name(k),
+            rights,
+        }
     };
     page.equations(terms.iter().enumerate().map(coefficient).collect());
 }
@@ -50,16 +57,27 @@ pub(super) fn chapter(page: &mut Page, notation: &Notation<'_>, derivation: &Der
 /// `T` by the elements of the inertia matrix; as a product where there is no closed form.
 fn kinetic(notation: &Notation<'_>, derivation: &Derivation) -> Equation {
     let Ok(form) = &derivation.closed_form else {
-        let product = notation
-            .either("1/2*qd^T*M(q)*qd", "\\tfrac{1}{2}\\,\\dot q^{\\mathsf T}\\,M(q)\\,\\dot q");
+        let product = notation.either(
+            "1/2*qd^T*M(q)*qd",
+            "\\tfrac{1}{2}\\,\\dot q^{\\mathsf T}\\,M(q)\\,\\dot q",
+        );
         return Equation::new("T", product);
     };
     let mut sum = String::new();
-    for element in form.elements.iter().filter(|element| element.part == Part::Inertia) {
-        let &[i, j] = element.indices.as_slice() else { continue };
+    for element in form
+        .elements
+        .iter()
+        .filter(|element| element.part == Part::Inertia)
+    {
+        let &[i, j] = element.indices.as_slice() else {
+            continue;
+        };
         let (first, second) = (notation.coordinate(i, 1), notation.coordinate(j, 1));
         let (factor, rates) = if i == j {
-            (Rational::new(1, 2), vec![format!("{first}^{}", notation.either("2", "{2}"))])
+            (
+                Rational::new(1, 2),
+                vec![format!("{first}^{}", notation.either("2", "{2}"))],
+            )
         } else {
             (Rational::ONE, vec![first, second])
         };
@@ -74,11 +92,21 @@ fn kinetic(notation: &Notation<'_>, derivation: &Derivation) -> Equation {
 /// whose potential is friction's, left out.
 fn potential(derivation: &Derivation) -> Poly {
     let mechanism = &derivation.mechanism;
-    let terms = derivation.functions.iter().enumerate().flat_map(|(index, functions)| {
-        let counts = !matches!(mechanism.parameters[index].kind, ParameterKind::Offset(_));
-        let symbol: Atom = parameter_symbol(mechanism, index);
-        let terms = if counts { functions.potential.terms() } else { &[] };
-        terms.iter().map(move |(monomial, c)| (monomial.times(&Monomial::atom(symbol)), c.clone()))
-    });
+    let terms = derivation
+        .functions
+        .iter()
+        .enumerate()
+        .flat_map(|(index, functions)| {
+            let counts = !matches!(mechanism.parameters[index].kind, ParameterKind::Offset(_));
+            let symbol: Atom = parameter_symbol(mechanism, index);
+            let terms = if counts {
+                functions.potential.terms()
+            } else {
+                &[]
+            };
+            terms
+                .iter()
+                .map(move |(monomial, c)| (monomial.times(&Monomial::atom(symbol)), c.clone()))
+        });
     Poly::from_terms(terms)
 }

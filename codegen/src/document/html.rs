@@ -34,7 +34,9 @@ pub(super) fn render(page: &Page) -> String {
             }
             Block::Equations(equations) => {
                 text.push_str("<div class=\"equations\">\n");
-                equations.iter().for_each(|equation| write(&mut text, equation));
+                equations
+                    .iter()
+                    .for_each(|equation| write(&mut text, equation));
                 text.push_str("</div>\n");
             }
             Block::Table(head, rows) => table(&mut text, head, rows),
@@ -63,14 +65,17 @@ fn contents(text: &mut String, page: &Page) {
 /// it where the window ends.
 fn write(text: &mut String, equation: &Equation) {
     for (index, right) in equation.rights.iter().enumerate() {
-        let left = if index == 0 { mathml(&equation.left) } else { String::new() };
+        let left = if index == 0 {
+            mathml(&equation.left)
+        } else {
+            String::new()
+        };
         let terms: Vec<String> = pieces(right)
             .iter()
             .enumerate()
             .map(|(number, piece)| match number {
-                0 => mathml(&format!("{{}} = {piece}")),
-                // An empty operand keeps the sign one between two terms.
-                _ => mathml(&format!("{{}} {piece}")),
+                0 => term(&format!("= {piece}")),
+                _ => term(piece),
             })
             .collect();
         text.push_str(&format!(
@@ -81,10 +86,18 @@ fn write(text: &mut String, equation: &Equation) {
 }
 
 fn table(text: &mut String, head: &[String], rows: &[Vec<Inline>]) {
-    let head: String = head.iter().map(|cell| format!("<th>{}</th>", escaped(cell))).collect();
-    text.push_str(&format!("<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n"));
+    let head: String = head
+        .iter()
+        .map(|cell| format!("<th>{}</th>", escaped(cell)))
+        .collect();
+    text.push_str(&format!(
+        "<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n"
+    ));
     for row in rows {
-        let cells: String = row.iter().map(|cell| format!("<td>{}</td>", inline(cell))).collect();
+        let cells: String = row
+            .iter()
+            .map(|cell| format!("<td>{}</td>", inline(cell)))
+            .collect();
         text.push_str(&format!("<tr>{cells}</tr>\n"));
     }
     text.push_str("</tbody>\n</table>\n");
@@ -97,7 +110,7 @@ fn inline(piece: &Inline) -> String {
             let terms = pieces(formula);
             let terms = terms.iter().enumerate().map(|(index, piece)| match index {
                 0 => mathml(piece),
-                _ => mathml(&format!("{{}} {piece}")),
+                _ => term(piece),
             });
             terms.collect::<Vec<_>>().join("\n")
         }
@@ -105,10 +118,19 @@ fn inline(piece: &Inline) -> String {
     }
 }
 
+/// A term with the operator that joins it to those before, which is spaced as if these stood there.
+fn term(piece: &str) -> String {
+    const INFIX: &str = "<mo form=\"infix\" lspace=\"0.1em\" rspace=\"0.25em\">";
+    mathml(&format!("{{}} {piece}")).replacen("<mrow></mrow><mo>", INFIX, 1)
+}
+
 /// A formula as MathML; a formula that cannot be read is shown as its source.
 fn mathml(formula: &str) -> String {
     let storage = Storage::new();
-    let config = RenderConfig { display_mode: DisplayMode::Inline, ..RenderConfig::default() };
+    let config = RenderConfig {
+        display_mode: DisplayMode::Inline,
+        ..RenderConfig::default()
+    };
     let mut rendered = String::new();
     let result = push_mathml(&mut rendered, Parser::new(formula, &storage), config);
     if result.is_err() || rendered.contains("<merror") {

@@ -6,6 +6,9 @@ use super::page::{Block, Equation, Inline, Page};
 /// About how many characters of a formula fit into a line.
 const COLUMNS: usize = 88;
 
+/// Equations in one environment; LaTeX keeps all of it in memory.
+const TOGETHER: usize = 40;
+
 /// Lays a page out as a LaTeX document.
 pub(super) fn render(page: &Page) -> String {
     let mut text = format!(
@@ -34,7 +37,12 @@ pub(super) fn render(page: &Page) -> String {
                 text.push('\n');
             }
             Block::Equations(equations) => {
-                text.push_str(&format!("\\begin{{align*}}\n{}\\end{{align*}}\n", aligned(equations)));
+                for some in equations.chunks(TOGETHER) {
+                    text.push_str(&format!(
+                        "\\begin{{align*}}\n{}\\end{{align*}}\n",
+                        aligned(some)
+                    ));
+                }
             }
             Block::Table(head, rows) => table(&mut text, head, rows),
         }
@@ -48,7 +56,11 @@ pub(super) fn aligned(equations: &[Equation]) -> String {
     let mut all: Vec<String> = Vec::new();
     for equation in equations {
         for (index, right) in equation.rights.iter().enumerate() {
-            let left = if index == 0 { equation.left.as_str() } else { "" };
+            let left = if index == 0 {
+                equation.left.as_str()
+            } else {
+                ""
+            };
             for (number, line) in lines(right, COLUMNS, COLUMNS, visible).iter().enumerate() {
                 all.push(if number == 0 {
                     format!("{left} &= {line}")
@@ -80,9 +92,13 @@ fn visible(formula: &str) -> usize {
 
 fn table(text: &mut String, head: &[String], rows: &[Vec<Inline>]) {
     let mut columns = "l".repeat(head.len().saturating_sub(1));
-    columns.push_str("p{100mm}");
+    // The last column of a narrow table may be long; a wide one has short cells.
+    columns.push_str(if head.len() <= 4 { "p{100mm}" } else { "l" });
     let head: Vec<String> = head.iter().map(|cell| escaped(cell)).collect();
-    text.push_str(&format!("\\begin{{longtable}}{{{columns}}}\n{} \\\\ \\hline\n", head.join(" & ")));
+    text.push_str(&format!(
+        "\\begin{{longtable}}{{{columns}}}\n{} \\\\ \\hline\n",
+        head.join(" & ")
+    ));
     for row in rows {
         let cells: Vec<String> = row.iter().map(inline).collect();
         text.push_str(&format!("{} \\\\\n", cells.join(" & ")));

@@ -1,11 +1,10 @@
 //! The equations of a robot as a listing, whole or one chapter of it.
 
 use super::notation::{Notation, Style};
-use super::page::{Equation, Inline, Page, code, math, words};
-use super::{base, drives, elements, energy, latex, markdown, recursion, text};
-use crate::dynamics::Part;
+use super::page::{Equation, Page, math, words};
+use super::{base, drives, elements, energy, introduction, latex, markdown, recursion, text};
+use crate::dynamics::{Element, Part};
 use crate::identifiability::Unproved;
-use crate::mechanism::JointKind;
 use crate::pipeline::Derivation;
 
 /// A form of the listing.
@@ -52,7 +51,11 @@ pub fn equations(
     format: Format,
     only: Option<Chapter>,
 ) -> Result<String, Unproved> {
-    let style = if format == Format::Text { Style::Text } else { Style::Latex };
+    let style = if format == Format::Text {
+        Style::Text
+    } else {
+        Style::Latex
+    };
     let notation = Notation::new(&derivation.mechanism, style);
     let page = page(&notation, derivation, only)?;
     Ok(render(&page, format))
@@ -63,19 +66,31 @@ pub fn equations(
 ///
 /// # Errors
 /// [`Unproved`].
-pub fn element(derivation: &Derivation, name: &str) -> Result<Option<String>, Unproved> {
+pub fn element<'d>(
+    derivation: &'d Derivation,
+    name: &str,
+) -> Result<Option<(&'d Element, String)>, Unproved> {
     let notation = Notation::new(&derivation.mechanism, Style::Text);
-    let Ok(form) = &derivation.closed_form else { return Ok(None) };
+    let Ok(form) = &derivation.closed_form else {
+        return Ok(None);
+    };
     let separated = name.split_once('_').map(|(letter, rest)| {
         let indices = rest.replace('_', ",");
         format!("{letter}_{indices}")
     });
     let wanted = separated.as_deref().unwrap_or(name);
-    let Some(element) = form.elements.iter().find(|element| element.name() == wanted) else {
+    let Some(element) = form
+        .elements
+        .iter()
+        .find(|element| element.name() == wanted)
+    else {
         return Ok(None);
     };
     let dependence = elements::dependence(&derivation.mechanism, form)?;
-    let mut page = Page { title: name.to_owned(), blocks: Vec::new() };
+    let mut page = Page {
+        title: element.name(),
+        blocks: Vec::new(),
+    };
     page.equations(vec![elements::equation(&notation, form, element)]);
     let coefficient = |term: &crate::dynamics::Term| {
         let k = term.coefficient;
@@ -83,10 +98,13 @@ pub fn element(derivation: &Derivation, name: &str) -> Result<Option<String>, Un
         if dependence[k].is_some() {
             rights.push(elements::combination(&notation, form, &dependence, k));
         }
-        Equation { left: notation.coefficient(&form.coefficients[k].name), rights }
+        Equation {
+            left: notation.coefficient(&form.coefficients[k].name),
+            rights,
+        }
     };
     page.equations(element.terms.iter().map(coefficient).collect());
-    Ok(Some(text::render(&page)))
+    Ok(Some((element, text::render(&page))))
 }
 
 fn render(page: &Page, format: Format) -> String {
@@ -105,11 +123,18 @@ fn page(
     only: Option<Chapter>,
 ) -> Result<Page, Unproved> {
     let mechanism = &derivation.mechanism;
-    let title = if mechanism.title.is_empty() { &mechanism.name } else { &mechanism.title };
-    let mut page = Page { title: title.clone(), blocks: Vec::new() };
+    let title = if mechanism.title.is_empty() {
+        &mechanism.name
+    } else {
+        &mechanism.title
+    };
+    let mut page = Page {
+        title: title.clone(),
+        blocks: Vec::new(),
+    };
     let wanted = |chapter| only.is_none() || only == Some(chapter);
     if only.is_none() {
-        introduction(&mut page, notation);
+        introduction::chapter(&mut page, notation);
     }
     let parts = [
         (Chapter::Gravity, Part::Gravity),
@@ -122,17 +147,23 @@ fn page(
         Ok(form) if !parts.is_empty() => elements::dependence(mechanism, form)?,
         _ => Vec::new(),
     };
-    if only.is_none() && let Ok(form) = &derivation.closed_form {
-        let independent = dependence.iter().filter(|relation| relation.is_none()).count();
+    if only.is_none()
+        && let Ok(form) = &derivation.closed_form
+    {
+        let independent = dependence
+            .iter()
+            .filter(|relation| relation.is_none())
+            .count();
         page.paragraph([words(format!(
             "The closed form has {} coefficients, {independent} of them independent.",
             form.coefficients.len(),
         ))]);
     }
     for part in parts {
-        part_heading(&mut page, notation, part);
+        page.heading(part_title(part));
         match &derivation.closed_form {
             Ok(form) => {
+                conventions(&mut page, notation, part);
                 elements::elements(&mut page, notation, form, part);
                 elements::coefficients(&mut page, notation, form, &dependence, part);
             }
@@ -161,90 +192,30 @@ fn page(
     Ok(page)
 }
 
-fn part_heading(page: &mut Page, notation: &Notation<'_>, part: Part) {
-    let same = |text: &str, latex: &str| math(notation.either(text, latex));
+fn part_title(part: Part) -> &'static str {
     match part {
-        Part::Gravity => page.heading("Gravity"),
-        Part::Inertia => {
-            page.heading("Inertia");
-            let symmetric = same("M_ji = M_ij", "M_{ji} = M_{ij}");
-            page.paragraph([symmetric, words("; elements below the diagonal are left out.")]);
-        }
-        Part::Coriolis => {
-            page.heading("Coriolis and centrifugal terms");
-            page.paragraph([
-                same("S_ijk", "S_{ijk}"),
-                words(" is listed for "),
-                same("j <= k", "j \\le k"),
-                words(" and is the whole coefficient of "),
-                same("qd_j*qd_k", "\\dot q_j\\,\\dot q_k"),
-                words(" in torque i."),
-            ]);
-        }
+        Part::Gravity => "Gravity",
+        Part::Inertia => "Inertia",
+        Part::Coriolis => "Coriolis and centrifugal terms",
     }
 }
 
-/// What the letters mean, and the equation of motion.
-fn introduction(page: &mut Page, notation: &Notation<'_>) {
-    let mechanism = notation.mechanism();
-    let e = |text: &str, latex: &str| math(notation.either(text, latex));
-    let gravity: Vec<String> = mechanism.gravity.iter().map(|g| notation.number(g)).collect();
-    let mut about: Vec<Inline> = vec![words("Robot "), code(&mechanism.name)];
-    if !mechanism.source.is_empty() {
-        about.push(words(format!(" (source: {})", mechanism.source)));
+/// Which elements of a part are listed, and what they stand for.
+fn conventions(page: &mut Page, notation: &Notation<'_>, part: Part) {
+    let same = |text: &str, latex: &str| math(notation.either(text, latex));
+    match part {
+        Part::Gravity => {}
+        Part::Inertia => page.paragraph([
+            same("M_ji = M_ij", "M_{ji} = M_{ij}"),
+            words("; elements below the diagonal are left out."),
+        ]),
+        Part::Coriolis => page.paragraph([
+            same("S_ijk", "S_{ijk}"),
+            words(" is listed for "),
+            same("j <= k", "j \\le k"),
+            words(" and is the whole coefficient of "),
+            same("qd_j*qd_k", "\\dot q_j\\,\\dot q_k"),
+            words(" in torque i."),
+        ]),
     }
-    about.push(words(format!(". Gravity [{}] m/s² in the base frame.", gravity.join(", "))));
-    page.paragraph(about);
-    let sums = notation.either(
-        "M_ij*qdd_j + S_ijk*qd_j*qd_k + g_i + f_i",
-        "\\sum_j M_{ij}\\,\\ddot q_j + \\sum_{j \\le k} S_{ijk}\\,\\dot q_j\\,\\dot q_k + g_i + f_i",
-    );
-    page.equations(vec![Equation::new(notation.either("tau_i", "\\tau_i"), sums)]);
-    page.paragraph([
-        words("summed over j and k with "),
-        e("j <= k", "j \\le k"),
-        words("; "),
-        e("f_i", "f_i"),
-        words(" is friction. Positions "),
-        e("q_i", "q_i"),
-        words(" count the joints below, "),
-        e("s1 = sin(q1)", "s_1 = \\sin q_1"),
-        words(", "),
-        e("c1 = cos(q1)", "c_1 = \\cos q_1"),
-        words(". Parameters: "),
-        e("m", "m"),
-        words(" mass, "),
-        e("mx, my, mz", "h_x,\\; h_y,\\; h_z"),
-        words(" first moments and "),
-        e("Lxx .. Lzz", "L_{xx} \\ldots L_{zz}"),
-        words(" inertia about the body's origin; "),
-        e("tx, ty, tz", "t_x,\\; t_y,\\; t_z"),
-        words(" centre of mass and "),
-        e("Jxx .. Jzz", "J_{xx} \\ldots J_{zz}"),
-        words(" inertia about it, all in the body's frame."),
-    ]);
-    let row = |(i, body): (usize, &crate::mechanism::Body)| {
-        let (kind, unit) = match body.joint.kind {
-            JointKind::Revolute => ("revolute", "rad"),
-            JointKind::Continuous => ("continuous", "rad"),
-            JointKind::Prismatic => ("prismatic", "m"),
-        };
-        let parent = body.parent.map_or("base", |parent| mechanism.bodies[parent].name.as_str());
-        vec![
-            math(notation.coordinate(i, 0)),
-            code(&body.joint.name),
-            words(kind),
-            words(unit),
-            code(&body.name),
-            code(parent),
-        ]
-    };
-    let rows = mechanism.bodies.iter().enumerate().map(row).collect();
-    page.table(&["", "joint", "type", "unit", "moves body", "carried by"], rows);
-    let symbol = |symbol: &crate::mechanism::Symbol| {
-        let value = notation.number(&symbol.value);
-        vec![math(notation.name(&symbol.name)), words(value), words(&symbol.unit)]
-    };
-    let rows = mechanism.symbols.iter().map(symbol).collect();
-    page.table(&["symbol", "value", "unit"], rows);
 }

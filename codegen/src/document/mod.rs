@@ -5,8 +5,10 @@ mod breaking;
 mod drives;
 mod elements;
 mod energy;
+mod grouping;
 #[cfg(feature = "cli")]
 mod html;
+mod introduction;
 mod latex;
 mod listing;
 mod markdown;

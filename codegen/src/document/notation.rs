@@ -1,5 +1,6 @@
 //! How polynomials, monomials and base parameters are written as text and as LaTeX.
 
+use super::grouping::positive_first;
 use super::physical::PHYSICAL;
 use crate::algebra::{Atom, Monomial, Poly, Rational};
 use crate::dynamics::Element;
@@ -57,20 +58,18 @@ impl<'m> Notation<'m> {
             return parameter.name.clone();
         }
         let (letter, component) = match parameter.kind {
-            ParameterKind::Inertial { component, .. } => {
-                [
-                    ("m", ""),
-                    ("h", "x"),
-                    ("h", "y"),
-                    ("h", "z"),
-                    ("L", "xx"),
-                    ("L", "xy"),
-                    ("L", "xz"),
-                    ("L", "yy"),
-                    ("L", "yz"),
-                    ("L", "zz"),
-                ][component.min(9)]
-            }
+            ParameterKind::Inertial { component, .. } => [
+                ("m", ""),
+                ("h", "x"),
+                ("h", "y"),
+                ("h", "z"),
+                ("L", "xx"),
+                ("L", "xy"),
+                ("L", "xz"),
+                ("L", "yy"),
+                ("L", "yz"),
+                ("L", "zz"),
+            ][component.min(9)],
             ParameterKind::Inertia(_) => ("I", "a"),
             ParameterKind::Coulomb(_) => ("f", "c"),
             ParameterKind::Viscous(_) => ("f", "v"),
@@ -175,7 +174,11 @@ impl<'m> Notation<'m> {
     pub(super) fn append_ratio(&self, sum: &mut String, name: &str, ratio: &Ratio) {
         if ratio.denominator == Poly::one() {
             for (monomial, coefficient) in ratio.numerator.terms() {
-                self.append(sum, coefficient, &[name.to_owned(), self.monomial(monomial)]);
+                self.append(
+                    sum,
+                    coefficient,
+                    &[name.to_owned(), self.monomial(monomial)],
+                );
             }
             return;
         }
@@ -205,74 +208,6 @@ impl<'m> Notation<'m> {
             self.append(&mut sum, coefficient, &[self.monomial(monomial)]);
         }
         if sum.is_empty() { "0".to_owned() } else { sum }
-    }
-
-    /// A polynomial that is linear in parameters, in the manner of the ABB paper: inertias first,
-    /// then for each mass what it is multiplied by, a factor that all terms share before all of it:
-    /// `2*(Jxy_c - m_c*(l_b1*ty_c + tx_c*ty_c))`. `usual` is a factor to try (gravity).
-    #[must_use]
-    pub fn grouped(&self, poly: &Poly, usual: Option<&Rational>) -> String {
-        let factor = common_factor(poly, usual);
-        let scaled = factor.recip().map_or_else(|| poly.clone(), |inverse| poly.scale(&inverse));
-        let mut groups = scaled.collect(|atom| self.is_key(atom));
-        groups.sort_by_key(|(key, _)| self.group_rank(key));
-        let all_negative =
-            |poly: &Poly| poly.terms().iter().all(|(_, coefficient)| coefficient.is_negative());
-        let mut sum = String::new();
-        for (key, value) in positive_first(&groups, |(_, value)| all_negative(value)) {
-            let key = self.monomial(key);
-            if let [(monomial, coefficient)] = value.terms() {
-                self.append(&mut sum, coefficient, &[key, self.monomial(monomial)]);
-                continue;
-            }
-            let (sign, value) = if all_negative(value) {
-                (-Rational::ONE, -value)
-            } else {
-                (Rational::ONE, value.clone())
-            };
-            self.append(&mut sum, &sign, &[key, format!("({})", self.poly(&value))]);
-        }
-        if sum.is_empty() {
-            return "0".to_owned();
-        }
-        if factor.is_one() {
-            return sum;
-        }
-        let alone = matches!(groups.as_slice(), [(_, value)] if value.terms().len() == 1);
-        let inner = if alone { sum } else { format!("({sum})") };
-        let mut product = String::new();
-        // A single term of magnitude one: `9.81*mx_a`, not `9.81*(mx_a)`.
-        self.append(&mut product, &factor, &[inner]);
-        product
-    }
-
-    /// Whether terms are grouped by an atom: a parameter that others do not multiply.
-    fn is_key(&self, atom: Atom) -> bool {
-        let Atom::Symbol(index) = atom else { return false };
-        let (s, p) = (self.mechanism.symbols.len(), self.mechanism.parameters.len());
-        match usize::from(index).checked_sub(s) {
-            None => false,
-            Some(k) if k < p => true,
-            // Centres of mass are factors of masses; inertias stand for themselves.
-            Some(k) => !matches!(
-                self.mechanism.parameters.get(k - p).map(|parameter| parameter.kind),
-                Some(ParameterKind::Inertial { component: 1..=3, .. })
-            ),
-        }
-    }
-
-    /// Inertias and first moments in the order of parameters, then masses, then all else.
-    fn group_rank(&self, key: &Monomial) -> (u8, usize) {
-        let (s, p) = (self.mechanism.symbols.len(), self.mechanism.parameters.len());
-        let Some(&(Atom::Symbol(index), _)) = key.factors().first() else { return (3, 0) };
-        let k = usize::from(index).saturating_sub(s);
-        let k = if k < p { k } else { k - p };
-        let rank = match self.mechanism.parameters.get(k).map(|parameter| parameter.kind) {
-            Some(ParameterKind::Inertial { component: 0, .. }) => 1,
-            Some(ParameterKind::Inertial { .. }) => 0,
-            _ => 2,
-        };
-        (rank, k)
     }
 
     /// Appends `coefficient × factors` to a sum, with the sign between.
@@ -323,7 +258,10 @@ impl<'m> Notation<'m> {
             Atom::Sine(j) => (3, j, 1),
             Atom::Cosine(j) => (3, j, 2),
         });
-        let powers: Vec<String> = factors.iter().map(|&(atom, e)| self.power(atom, e)).collect();
+        let powers: Vec<String> = factors
+            .iter()
+            .map(|&(atom, e)| self.power(atom, e))
+            .collect();
         powers.join(self.times())
     }
 
@@ -354,7 +292,10 @@ impl<'m> Notation<'m> {
 
     /// Geometric symbols first, then standard parameters, then physical ones.
     fn symbol(&self, index: usize) -> String {
-        let (s, p) = (self.mechanism.symbols.len(), self.mechanism.parameters.len());
+        let (s, p) = (
+            self.mechanism.symbols.len(),
+            self.mechanism.parameters.len(),
+        );
         match self.mechanism.symbols.get(index) {
             Some(symbol) => self.name(&symbol.name),
             None if index < s + p => self.parameter(index - s),
@@ -372,30 +313,4 @@ fn upright(name: &str) -> String {
         return name.to_owned();
     }
     format!("\\mathrm{{{}}}", name.replace('_', "\\_"))
-}
-
-/// The terms with the first that is not negative at their head, so that a sum reads `a - b`.
-fn positive_first<T>(terms: &[T], negative: impl Fn(&T) -> bool) -> Vec<&T> {
-    let mut ordered: Vec<&T> = terms.iter().collect();
-    if let Some(at) = terms.iter().position(|term| !negative(term)) {
-        let first = ordered.remove(at);
-        ordered.insert(0, first);
-    }
-    ordered
-}
-
-/// A number to put before the whole sum: the smallest coefficient, if all are its multiples, or
-/// the usual factor; negative if all terms are.
-fn common_factor(poly: &Poly, usual: Option<&Rational>) -> Rational {
-    let magnitudes = || poly.terms().iter().map(|(_, coefficient)| coefficient.abs());
-    let divides = |factor: &Rational| {
-        magnitudes().all(|m| {
-            (&m / factor).and_then(|quotient| quotient.small()).is_some_and(|(_, d)| d == 1)
-        })
-    };
-    let usual = usual.map(Rational::abs).filter(|g| !g.is_zero());
-    let least = magnitudes().min().filter(|factor| divides(factor));
-    let magnitude = usual.or(least).unwrap_or(Rational::ONE);
-    let negative = !poly.is_zero() && poly.terms().iter().all(|(_, c)| c.is_negative());
-    if negative { -magnitude } else { magnitude }
 }

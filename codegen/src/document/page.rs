@@ -38,7 +38,10 @@ pub(super) struct Equation {
 impl Equation {
     /// An equation with one right-hand side.
     pub(super) fn new(left: impl Into<String>, right: impl Into<String>) -> Self {
-        Self { left: left.into(), rights: vec![right.into()] }
+        Self {
+            left: left.into(),
+            rights: vec![right.into()],
+        }
     }
 }
 
@@ -79,7 +82,8 @@ impl Page {
 
     /// Adds running text.
     pub(super) fn paragraph(&mut self, pieces: impl IntoIterator<Item = Inline>) {
-        self.blocks.push(Block::Paragraph(pieces.into_iter().collect()));
+        self.blocks
+            .push(Block::Paragraph(pieces.into_iter().collect()));
     }
 
     /// Adds equations, if there are any.

@@ -7,8 +7,9 @@ use crate::algebra::{Atom, Poly};
 use crate::mechanism::{Mechanism, ParameterKind};
 
 /// Symbols of the ten physical parameters of a body, in the order of the standard ones.
-pub const PHYSICAL: [&str; 10] =
-    ["m", "tx", "ty", "tz", "Jxx", "Jxy", "Jxz", "Jyy", "Jyz", "Jzz"];
+pub const PHYSICAL: [&str; 10] = [
+    "m", "tx", "ty", "tz", "Jxx", "Jxy", "Jxz", "Jyy", "Jyz", "Jzz",
+];
 
 /// The elements of a symmetric tensor in the order of the parameters: `xx, xy, xz, yy, yz, zz`.
 const ELEMENTS: [(usize, usize); 6] = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)];

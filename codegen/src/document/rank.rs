@@ -34,11 +34,20 @@ pub fn ranks(derivation: &Derivation) -> Result<Ranks, Unproved> {
         base: derivation.base.base.len(),
         standard: derivation.mechanism.parameters.len(),
     };
-    let bodies = of_part(derivation, |kind| matches!(kind, ParameterKind::Inertial { .. }))?;
-    let inertias = of_part(derivation, |kind| {
-        matches!(kind, ParameterKind::Inertial { .. } | ParameterKind::Inertia(_))
+    let bodies = of_part(derivation, |kind| {
+        matches!(kind, ParameterKind::Inertial { .. })
     })?;
-    Ok(Ranks { bodies: bodies.unwrap_or(all), inertias: inertias.unwrap_or(all), all })
+    let inertias = of_part(derivation, |kind| {
+        matches!(
+            kind,
+            ParameterKind::Inertial { .. } | ParameterKind::Inertia(_)
+        )
+    })?;
+    Ok(Ranks {
+        bodies: bodies.unwrap_or(all),
+        inertias: inertias.unwrap_or(all),
+        all,
+    })
 }
 
 /// The rank of the parameters of some kinds; `None` if these are all.
@@ -47,7 +56,9 @@ fn of_part(
     counts: impl Fn(ParameterKind) -> bool,
 ) -> Result<Option<Rank>, Unproved> {
     let parameters = &derivation.mechanism.parameters;
-    let kept: Vec<usize> = (0..parameters.len()).filter(|&k| counts(parameters[k].kind)).collect();
+    let kept: Vec<usize> = (0..parameters.len())
+        .filter(|&k| counts(parameters[k].kind))
+        .collect();
     if kept.len() == parameters.len() {
         return Ok(None);
     }
@@ -55,8 +66,15 @@ fn of_part(
     part.parameters = kept.iter().map(|&k| parameters[k].clone()).collect();
     // Which representatives are preferred does not change how many there are.
     part.preference = Preference::default();
-    let functions: Vec<Functions> =
-        kept.iter().map(|&k| derivation.functions[k].clone()).collect();
-    let base = identifiability::base_parameters(&part, &functions)?.base.len();
-    Ok(Some(Rank { base, standard: kept.len() }))
+    let functions: Vec<Functions> = kept
+        .iter()
+        .map(|&k| derivation.functions[k].clone())
+        .collect();
+    let base = identifiability::base_parameters(&part, &functions)?
+        .base
+        .len();
+    Ok(Some(Rank {
+        base,
+        standard: kept.len(),
+    }))
 }

@@ -28,8 +28,11 @@ pub fn term_counts(derivation: &Derivation, part: Part) -> Option<Vec<(Element, 
         .filter(|(_, parameter)| !matches!(parameter.kind, ParameterKind::Offset(_)))
         .map(|(functions, _)| functions)
         .collect();
-    let size: usize =
-        inertial.iter().flat_map(|f| f.inertia.values()).map(|poly| poly.terms().len()).sum();
+    let size: usize = inertial
+        .iter()
+        .flat_map(|f| f.inertia.values())
+        .map(|poly| poly.terms().len())
+        .sum();
     if part == Part::Coriolis && size > COUNTED {
         return None;
     }
@@ -37,13 +40,25 @@ pub fn term_counts(derivation: &Derivation, part: Part) -> Option<Vec<(Element, 
         let mut monomials: BTreeSet<Monomial> = BTreeSet::new();
         for functions in &inertial {
             let value = of_parameter(functions, indices);
-            monomials.extend(value.collect(is_motion).into_iter().map(|(monomial, _)| monomial));
+            monomials.extend(
+                value
+                    .collect(is_motion)
+                    .into_iter()
+                    .map(|(monomial, _)| monomial),
+            );
         }
         monomials.len()
     };
     let elements = all_indices(part, n).into_iter().map(|indices| {
         let terms = count(&indices);
-        (Element { part, indices, terms: Vec::new() }, terms)
+        (
+            Element {
+                part,
+                indices,
+                terms: Vec::new(),
+            },
+            terms,
+        )
     });
     Some(elements.filter(|(_, terms)| *terms > 0).collect())
 }
@@ -73,7 +88,9 @@ pub(super) fn over_budget(
     derivation: &Derivation,
     part: Part,
 ) {
-    let Err(reason) = &derivation.closed_form else { return };
+    let Err(reason) = &derivation.closed_form else {
+        return;
+    };
     page.paragraph([words(format!("Not printed: {reason}."))]);
     let Some(counts) = term_counts(derivation, part) else {
         page.paragraph([words("There are too many terms even to count them.")]);
@@ -111,7 +128,10 @@ pub(super) fn chapter(page: &mut Page, notation: &Notation<'_>) {
         words(" its joint's axis (a prismatic joint adds its rate to the velocity instead):"),
     ]);
     page.equations(vec![
-        equation(("w_j", "w_j"), ("R*w_i + z*qd_j", "R\\,w_i + z\\,\\dot q_j")),
+        equation(
+            ("w_j", "w_j"),
+            ("R*w_i + z*qd_j", "R\\,w_i + z\\,\\dot q_j"),
+        ),
         equation(
             ("wd_j", "\\dot w_j"),
             (
@@ -119,8 +139,17 @@ pub(super) fn chapter(page: &mut Page, notation: &Notation<'_>) {
                 "R\\,\\dot w_i + (R\\,w_i) \\times z\\,\\dot q_j + z\\,\\ddot q_j",
             ),
         ),
-        equation(("U_j", "U_j"), ("[wd_j x] + [w_j x]^2", "[\\dot w_j \\times] + [w_j \\times]^2")),
-        equation(("acc_j", "a_j"), ("R*(acc_i + U_i*p)", "R\\,(a_i + U_i\\,p)")),
+        equation(
+            ("U_j", "U_j"),
+            (
+                "[wd_j x] + [w_j x]^2",
+                "[\\dot w_j \\times] + [w_j \\times]^2",
+            ),
+        ),
+        equation(
+            ("acc_j", "a_j"),
+            ("R*(acc_i + U_i*p)", "R\\,(a_i + U_i\\,p)"),
+        ),
     ]);
     page.paragraph([
         words("The base has "),
@@ -150,7 +179,10 @@ pub(super) fn chapter(page: &mut Page, notation: &Notation<'_>) {
         words(" and its origin the velocity "),
         math(e("b_ij", "b_{ij}")),
         words(", bears "),
-        math(e("b_ij.F_j + a_ij.N_j", "b_{ij} \\cdot F_j + s_{ij} \\cdot N_j")),
+        math(e(
+            "b_ij.F_j + a_ij.N_j",
+            "b_{ij} \\cdot F_j + s_{ij} \\cdot N_j",
+        )),
         words(
             ". Armature, rotors and friction are added as under Drives. The torque is linear in \
              the parameters, which gives the regressor column by column.",

@@ -6,10 +6,14 @@ use super::page::{Block, Equation, Inline, Page};
 /// Columns of a line.
 const COLUMNS: usize = 100;
 
+/// Columns of a cell that is not the last of its row.
+const WIDEST: usize = 36;
+
 /// Lays a page out as plain text.
 pub(super) fn render(page: &Page) -> String {
     let mut text = String::new();
     heading(&mut text, &page.title, '=');
+    text.push('\n');
     for block in &page.blocks {
         match block {
             Block::Heading(title) => heading(&mut text, title, '-'),
@@ -24,11 +28,13 @@ pub(super) fn render(page: &Page) -> String {
                 }
             }
             Block::Equations(equations) => {
-                equations.iter().for_each(|equation| write(&mut text, equation));
+                equations
+                    .iter()
+                    .for_each(|equation| write(&mut text, equation));
             }
             Block::Table(head, rows) => table(&mut text, head, rows),
         }
-        if !matches!(block, Block::Subheading(_)) {
+        if !matches!(block, Block::Heading(_) | Block::Subheading(_)) {
             text.push('\n');
         }
     }
@@ -40,7 +46,7 @@ pub(super) fn render(page: &Page) -> String {
 
 fn heading(text: &mut String, title: &str, rule: char) {
     let rule: String = std::iter::repeat_n(rule, title.chars().count()).collect();
-    text.push_str(&format!("{title}\n{rule}\n\n"));
+    text.push_str(&format!("{title}\n{rule}\n"));
 }
 
 fn plain(pieces: &[Inline]) -> String {
@@ -58,7 +64,11 @@ fn write(text: &mut String, equation: &Equation) {
     let rest_indent = if indent > 24 { 6 } else { indent + 3 };
     let room = COLUMNS.saturating_sub(indent + 3).max(30);
     for (index, right) in equation.rights.iter().enumerate() {
-        let start = if index == 0 { format!("  {}", equation.left) } else { blank.clone() };
+        let start = if index == 0 {
+            format!("  {}", equation.left)
+        } else {
+            blank.clone()
+        };
         let broken = lines(right, room, COLUMNS - rest_indent, |p| p.chars().count());
         for (number, line) in broken.iter().enumerate() {
             if number == 0 {
@@ -70,30 +80,39 @@ fn write(text: &mut String, equation: &Equation) {
     }
 }
 
-/// Columns as wide as their widest cell; the last one is filled with what is left of the line.
+/// Columns as wide as their widest cell, within reason; the last one takes what is left of the
+/// line. Longer cells are filled.
 fn table(text: &mut String, head: &[String], rows: &[Vec<Inline>]) {
     let cells: Vec<Vec<String>> = std::iter::once(head.to_vec())
         .chain(rows.iter().map(|row| row.iter().map(cell).collect()))
         .collect();
-    let last = head.len().saturating_sub(1);
-    let width = |column: usize| {
-        cells.iter().filter_map(|row| row.get(column)).map(|c| c.chars().count()).max().unwrap_or(0)
+    let widest = |column: usize| {
+        cells
+            .iter()
+            .filter_map(|row| row.get(column))
+            .map(|c| c.chars().count())
+            .max()
+            .unwrap_or(0)
     };
-    let widths: Vec<usize> = (0..last).map(width).collect();
-    let indent = 2 + widths.iter().map(|w| w + 2).sum::<usize>();
-    let room = COLUMNS.saturating_sub(indent).max(30);
+    let last = head.len().saturating_sub(1);
+    let mut widths: Vec<usize> = (0..last).map(|column| widest(column).min(WIDEST)).collect();
+    let taken = 2 + widths.iter().map(|width| width + 2).sum::<usize>();
+    widths.push(COLUMNS.saturating_sub(taken).max(30));
     for row in &cells {
-        let mut line = "  ".to_owned();
-        for (cell, width) in row.iter().zip(&widths) {
-            line.push_str(&format!("{cell:<width$}  "));
-        }
-        let filled = row.get(last).map_or_else(Vec::new, |cell| fill(cell, room));
-        let mut filled = filled.into_iter();
-        line.push_str(&filled.next().unwrap_or_default());
-        text.push_str(line.trim_end());
-        text.push('\n');
-        for more in filled {
-            text.push_str(&format!("{}{more}\n", " ".repeat(indent)));
+        let filled: Vec<Vec<String>> = row
+            .iter()
+            .zip(&widths)
+            .map(|(cell, width)| fill(cell, *width))
+            .collect();
+        let height = filled.iter().map(Vec::len).max().unwrap_or(0);
+        for number in 0..height {
+            let mut line = " ".to_owned();
+            for (lines, width) in filled.iter().zip(&widths) {
+                let part = lines.get(number).map_or("", String::as_str);
+                line.push_str(&format!(" {part:<width$} "));
+            }
+            text.push_str(line.trim_end());
+            text.push('\n');
         }
     }
 }

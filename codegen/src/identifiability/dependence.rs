@@ -57,7 +57,13 @@ pub fn dependent_coefficients(
     let combination = |k: usize| {
         let scaled = of_distinct[position[first[k]]].iter().map(|(&j, ratio)| {
             let numerator = ratio.numerator.scale(&factors[k]);
-            (j, Ratio { numerator, denominator: ratio.denominator.clone() })
+            (
+                j,
+                Ratio {
+                    numerator,
+                    denominator: ratio.denominator.clone(),
+                },
+            )
         });
         (!is_independent[k]).then(|| scaled.collect())
     };
@@ -69,10 +75,14 @@ pub fn dependent_coefficients(
 fn first_of_its_kind(coefficients: &[&Poly]) -> (Vec<usize>, Vec<Rational>) {
     let mut known: FxHashMap<Poly, (usize, Rational)> = FxHashMap::default();
     let found = coefficients.iter().enumerate().map(|(k, poly)| {
-        let leading = poly.terms().first().map_or(Rational::ONE, |(_, c)| c.clone());
+        let leading = poly
+            .terms()
+            .first()
+            .map_or(Rational::ONE, |(_, c)| c.clone());
         let inverse = leading.recip().unwrap_or(Rational::ONE);
-        let (first, scale) =
-            known.entry(poly.scale(&inverse)).or_insert_with(|| (k, inverse.clone()));
+        let (first, scale) = known
+            .entry(poly.scale(&inverse))
+            .or_insert_with(|| (k, inverse.clone()));
         (*first, &leading * scale)
     });
     found.unzip()
@@ -101,17 +111,24 @@ mod tests {
             &(&x(0) * &x(3)) + &x(1),
             x(3),
         ];
-        let found = dependent_coefficients(&coefficients.each_ref(), |atom| atom != Atom::Symbol(0))
-            .expect("provable");
+        let found =
+            dependent_coefficients(&coefficients.each_ref(), |atom| atom != Atom::Symbol(0))
+                .expect("provable");
         let combination = |terms: &[(usize, Poly)]| -> Option<Combination> {
-            let ratio = |p: &Poly| Ratio { numerator: p.clone(), denominator: Poly::one() };
+            let ratio = |p: &Poly| Ratio {
+                numerator: p.clone(),
+                denominator: Poly::one(),
+            };
             Some(terms.iter().map(|(k, p)| (*k, ratio(p))).collect())
         };
         let number = |n, d| Poly::constant(Rational::new(n, d));
         assert_eq!(found[0], None);
         assert_eq!(found[1], None);
         assert_eq!(found[2], combination(&[(0, number(-1, 2))]));
-        assert_eq!(found[3], combination(&[(0, number(6, 1)), (1, number(6, 1))]));
+        assert_eq!(
+            found[3],
+            combination(&[(0, number(6, 1)), (1, number(6, 1))])
+        );
         assert_eq!(found[4], combination(&[(0, x(0)), (1, x(0))]));
         assert_eq!(found[5], None);
         // x3 = (c5 - c0)/x0: a quotient, exact all the same.

@@ -3,8 +3,9 @@
 use serde_json::json;
 
 use super::{Shown, no_element};
+use crate::algebra::{Atom, Poly, Rational};
 use crate::command::failure::Failure;
-use crate::description::{Body, Description, Placement};
+use crate::description::{Angle, Body, Convention, Description, Placement};
 use crate::diagnostic::Span;
 
 /// The constants and bodies of a robot file; one of them where it is named.
@@ -25,10 +26,17 @@ pub(super) fn show(description: &Description, element: Option<&str>) -> Result<S
         if element.is_some_and(|wanted| wanted != name) {
             continue;
         }
-        let kind = if constant.symbol.is_some() { "symbol" } else { "constant" };
+        let kind = if constant.symbol.is_some() {
+            "symbol"
+        } else {
+            "constant"
+        };
         let at = line(constant.name.span);
-        let value = format!("{:?}", constant.value);
-        text.push_str(&format!("line {at:>4}  {kind} {name} = {value} {}\n", constant.unit));
+        let value = with_pi(&plain(&constant.value.plain), &constant.value.pi);
+        text.push_str(&format!(
+            "line {at:>4}  {kind} {name} = {value} {}\n",
+            constant.unit
+        ));
         constants.push(json!({
             "name": name, "line": at, "value": value, "unit": constant.unit,
             "symbolic": constant.symbol.is_some(),
@@ -40,8 +48,13 @@ pub(super) fn show(description: &Description, element: Option<&str>) -> Result<S
             continue;
         }
         let at = line(body.name.span);
-        let parent = body.parent.map_or("base", |p| description.bodies[p].name.value.as_str());
-        let (kind, placement) = (format!("{:?}", body.joint.kind).to_lowercase(), placed(body));
+        let parent = body
+            .parent
+            .map_or("base", |p| description.bodies[p].name.value.as_str());
+        let (kind, placement) = (
+            format!("{:?}", body.joint.kind).to_lowercase(),
+            placed(body),
+        );
         text.push_str(&format!(
             "line {at:>4}  body {} on {parent} by {kind} {}: {placement}\n",
             body.name.value, body.joint.name.value
@@ -57,7 +70,11 @@ pub(super) fn show(description: &Description, element: Option<&str>) -> Result<S
     {
         let names = description.constants.iter().map(|c| c.name.value.clone());
         let bodies = description.bodies.iter().map(|b| b.name.value.clone());
-        return Err(no_element("description", wanted, names.chain(bodies).collect()));
+        return Err(no_element(
+            "description",
+            wanted,
+            names.chain(bodies).collect(),
+        ));
     }
     let mut motors = Vec::new();
     if element.is_none()
@@ -81,16 +98,73 @@ pub(super) fn show(description: &Description, element: Option<&str>) -> Result<S
 fn placed(body: &Body) -> String {
     match &body.joint.placement {
         Some(Placement::Origin { xyz, rpy, axis }) => {
-            let axis = axis.as_ref().map_or_else(String::new, |a| format!(", axis {:?}", a.value));
-            let shown: Vec<String> = xyz.iter().map(super::mechanism::plain).collect();
-            let turned: Vec<String> = rpy.iter().map(|angle| format!("{angle:?}")).collect();
-            format!("xyz [{}], rpy [{}]{axis}", shown.join(", "), turned.join(", "))
+            let axis = axis
+                .as_ref()
+                .map_or_else(String::new, |a| format!(", axis {:?}", a.value));
+            let shown: Vec<String> = xyz.iter().map(plain).collect();
+            let turned: Vec<String> = rpy.iter().map(angle).collect();
+            format!(
+                "xyz [{}], rpy [{}]{axis}",
+                shown.join(", "),
+                turned.join(", ")
+            )
         }
-        Some(Placement::DenavitHartenberg { convention, alpha, a, d, theta }) => format!(
-            "{convention:?} row: alpha {alpha:?}, a {}, d {}, theta {theta:?}",
-            super::mechanism::plain(a),
-            super::mechanism::plain(d)
+        Some(Placement::DenavitHartenberg {
+            convention,
+            alpha,
+            a,
+            d,
+            theta,
+        }) => format!(
+            "{} row: alpha {}, a {}, d {}, theta {}",
+            match convention {
+                Convention::Standard => "standard",
+                Convention::Modified => "modified",
+            },
+            angle(alpha),
+            plain(a),
+            plain(d),
+            angle(theta)
         ),
         None => "no placement".to_owned(),
     }
+}
+
+/// `pi/2`-like multiples and the rest.
+fn angle(angle: &Angle) -> String {
+    with_pi(&angle.radians.to_string(), &angle.pi)
+}
+
+fn with_pi(rest: &str, pi: &Rational) -> String {
+    let multiple = match pi {
+        pi if pi.is_zero() => return rest.to_owned(),
+        pi if pi.is_one() => "pi".to_owned(),
+        pi => format!("{pi}*pi"),
+    };
+    if rest == "0" {
+        multiple
+    } else {
+        format!("{rest} + {multiple}")
+    }
+}
+
+/// A polynomial in symbols before there is a mechanism to name them: by their numbers.
+fn plain(poly: &Poly) -> String {
+    let mut sum = String::new();
+    for (monomial, coefficient) in poly.terms() {
+        let factors = monomial
+            .factors()
+            .iter()
+            .map(|&(atom, exponent)| match atom {
+                Atom::Symbol(i) if exponent == 1 => format!("*symbol{}", i + 1),
+                Atom::Symbol(i) => format!("*symbol{}^{exponent}", i + 1),
+                other => format!("*{other:?}^{exponent}"),
+            });
+        let plus = if sum.is_empty() { "" } else { " + " };
+        sum.push_str(&format!(
+            "{plus}{coefficient}{}",
+            factors.collect::<String>()
+        ));
+    }
+    if sum.is_empty() { "0".to_owned() } else { sum }
 }

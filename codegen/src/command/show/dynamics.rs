@@ -24,17 +24,26 @@ pub(super) fn show(derivation: &Derivation, element: Option<&str>) -> Result<Sho
     };
     let Some(name) = element else {
         let list = form.elements.iter().map(|e| (e.name(), e.terms.len()));
-        let text = list.map(|(name, terms)| format!("{name:<10}{terms:>6} terms\n")).collect();
-        let json = form.elements.iter().map(|e| element_json(&notation, form, e));
-        return Ok(Shown { text, json: json!({"elements": json.collect::<Vec<_>>()}) });
+        let text = list
+            .map(|(name, terms)| format!("{name:<10}{terms:>6} terms\n"))
+            .collect();
+        let json = form
+            .elements
+            .iter()
+            .map(|e| element_json(&notation, form, e));
+        return Ok(Shown {
+            text,
+            json: json!({"elements": json.collect::<Vec<_>>()}),
+        });
     };
-    let Some(text) = document::element(derivation, name)? else {
+    let Some((found, text)) = document::element(derivation, name)? else {
         let known = form.elements.iter().map(Element::name).collect();
         return Err(no_element("dynamics", name, known));
     };
-    let found = form.elements.iter().find(|e| text.starts_with(&format!("{}\n", e.name())));
-    let json = found.map_or(Value::Null, |e| element_json(&notation, form, e));
-    Ok(Shown { text, json })
+    Ok(Shown {
+        text,
+        json: element_json(&notation, form, found),
+    })
 }
 
 /// What one standard parameter multiplies.
@@ -44,7 +53,11 @@ fn functions(notation: &Notation<'_>, derivation: &Derivation, index: usize) -> 
     let mut text = format!("{name} multiplies\n");
     let mut inertia = serde_json::Map::new();
     for ((i, j), poly) in &functions.inertia {
-        let element = Element { part: Part::Inertia, indices: vec![*i, *j], terms: Vec::new() };
+        let element = Element {
+            part: Part::Inertia,
+            indices: vec![*i, *j],
+            terms: Vec::new(),
+        };
         let value = notation.poly(poly);
         text.push_str(&format!("  in {}: {value}\n", element.name()));
         inertia.insert(element.name(), json!(value));
@@ -54,12 +67,16 @@ fn functions(notation: &Notation<'_>, derivation: &Derivation, index: usize) -> 
         text.push_str(&format!("  in V: {potential}\n"));
     }
     let form = |form: &Option<Vec<crate::algebra::Rational>>| {
-        form.as_ref().map(|form| form.iter().map(ToString::to_string).collect::<Vec<_>>())
+        form.as_ref()
+            .map(|form| form.iter().map(ToString::to_string).collect::<Vec<_>>())
     };
     let (viscous, coulomb) = (form(&functions.viscous), form(&functions.coulomb));
     for (what, form) in [("viscous", &viscous), ("Coulomb", &coulomb)] {
         if let Some(form) = form {
-            text.push_str(&format!("  {what} friction of the rate [{}] qd\n", form.join(", ")));
+            text.push_str(&format!(
+                "  {what} friction of the rate [{}] qd\n",
+                form.join(", ")
+            ));
         }
     }
     if text.lines().count() == 1 {
@@ -89,7 +106,10 @@ fn lengths(derivation: &Derivation) -> Shown {
             list.insert(element.name(), json!(terms));
         }
     }
-    Shown { text, json: json!({"terms": list}) }
+    Shown {
+        text,
+        json: json!({"terms": list}),
+    }
 }
 
 fn element_json(notation: &Notation<'_>, form: &ClosedForm, element: &Element) -> Value {

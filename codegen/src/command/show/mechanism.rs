@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Shown, no_element};
-use crate::algebra::{Atom, Poly, Rational};
+use crate::algebra::Rational;
 use crate::command::failure::Failure;
 use crate::document::{Notation, Style};
 use crate::mechanism::{Body, Mechanism, Pose};
@@ -12,16 +12,26 @@ use crate::mechanism::{Body, Mechanism, Pose};
 pub(super) fn show(mechanism: &Mechanism, element: Option<&str>) -> Result<Shown, Failure> {
     let notation = Notation::new(mechanism, Style::Text);
     let wanted = |body: &Body| element.is_none_or(|e| e == body.name || e == body.joint.name);
-    let bodies: Vec<(usize, &Body)> =
-        mechanism.bodies.iter().enumerate().filter(|(_, body)| wanted(body)).collect();
+    let bodies: Vec<(usize, &Body)> = mechanism
+        .bodies
+        .iter()
+        .enumerate()
+        .filter(|(_, body)| wanted(body))
+        .collect();
     if let (Some(name), true) = (element, bodies.is_empty()) {
-        let known = mechanism.bodies.iter().map(|body| body.name.clone()).collect();
+        let known = mechanism
+            .bodies
+            .iter()
+            .map(|body| body.name.clone())
+            .collect();
         return Err(no_element("mechanism", name, known));
     }
     let mut text = String::new();
     let mut list = Vec::new();
     for (index, body) in bodies {
-        let parent = body.parent.map_or("base", |p| mechanism.bodies[p].name.as_str());
+        let parent = body
+            .parent
+            .map_or("base", |p| mechanism.bodies[p].name.as_str());
         let kind = format!("{:?}", body.joint.kind).to_lowercase();
         text.push_str(&format!(
             "body {} on {parent}\n  q{}: {kind} joint {}, axis {:?}\n  before the motion: {}\n",
@@ -43,17 +53,32 @@ pub(super) fn show(mechanism: &Mechanism, element: Option<&str>) -> Result<Shown
         }));
     }
     let rows = mechanism.transmission.iter().flatten();
-    let transmission: Vec<Vec<String>> =
-        rows.map(|row| row.iter().map(ToString::to_string).collect()).collect();
+    let transmission: Vec<Vec<String>> = rows
+        .map(|row| row.iter().map(ToString::to_string).collect())
+        .collect();
     if element.is_none() {
-        for (row, label) in transmission.iter().zip(std::iter::once("G = ").chain(std::iter::repeat("    "))) {
+        for (row, label) in transmission
+            .iter()
+            .zip(std::iter::once("G = ").chain(std::iter::repeat("    ")))
+        {
             text.push_str(&format!("{label}[{}]\n", row.join(", ")));
         }
-        let names: Vec<&str> = mechanism.parameters.iter().map(|p| p.name.as_str()).collect();
-        text.push_str(&format!("{} parameters: {}\n", names.len(), names.join(", ")));
+        let names: Vec<&str> = mechanism
+            .parameters
+            .iter()
+            .map(|p| p.name.as_str())
+            .collect();
+        text.push_str(&format!(
+            "{} parameters: {}\n",
+            names.len(),
+            names.join(", ")
+        ));
     }
-    let parameters: Vec<Value> =
-        mechanism.parameters.iter().map(|p| json!({"name": p.name, "unit": p.unit})).collect();
+    let parameters: Vec<Value> = mechanism
+        .parameters
+        .iter()
+        .map(|p| json!({"name": p.name, "unit": p.unit}))
+        .collect();
     let json = json!({
         "robot": mechanism.name, "bodies": list, "transmission": transmission,
         "gravity": mechanism.gravity.iter().map(ToString::to_string).collect::<Vec<_>>(),
@@ -66,7 +91,11 @@ const IDENTITY: &str = "no displacement";
 
 fn pose(notation: &Notation<'_>, pose: &Pose) -> String {
     let unit = |i: usize, j: usize, value: &Rational| {
-        if i == j { value.is_one() } else { value.is_zero() }
+        if i == j {
+            value.is_one()
+        } else {
+            value.is_zero()
+        }
     };
     let turned = !pose
         .rotation
@@ -74,37 +103,31 @@ fn pose(notation: &Notation<'_>, pose: &Pose) -> String {
         .enumerate()
         .all(|(i, row)| row.iter().enumerate().all(|(j, value)| unit(i, j, value)));
     let mut parts = Vec::new();
-    if pose.translation.iter().any(|component| !component.is_zero()) {
+    if pose
+        .translation
+        .iter()
+        .any(|component| !component.is_zero())
+    {
         let components: Vec<String> = pose.translation.iter().map(|p| notation.poly(p)).collect();
         parts.push(format!("translation [{}]", components.join(", ")));
     }
     if turned {
         parts.push(format!("rotation {:?}", pose.rotation));
     }
-    if parts.is_empty() { IDENTITY.to_owned() } else { parts.join(", ") }
+    if parts.is_empty() {
+        IDENTITY.to_owned()
+    } else {
+        parts.join(", ")
+    }
 }
 
 fn pose_json(notation: &Notation<'_>, pose: &Pose) -> Value {
-    let rotation = pose.rotation.iter().map(|row| {
-        row.iter().map(ToString::to_string).collect::<Vec<_>>()
-    });
+    let rotation = pose
+        .rotation
+        .iter()
+        .map(|row| row.iter().map(ToString::to_string).collect::<Vec<_>>());
     json!({
         "rotation": rotation.collect::<Vec<_>>(),
         "translation": pose.translation.iter().map(|p| notation.poly(p)).collect::<Vec<_>>(),
     })
-}
-
-/// A polynomial in symbols before there is a mechanism to name them: by their numbers.
-pub(super) fn plain(poly: &Poly) -> String {
-    let mut sum = String::new();
-    for (monomial, coefficient) in poly.terms() {
-        let factors = monomial.factors().iter().map(|&(atom, exponent)| match atom {
-            Atom::Symbol(i) if exponent == 1 => format!("*symbol{}", i + 1),
-            Atom::Symbol(i) => format!("*symbol{}^{exponent}", i + 1),
-            other => format!("*{other:?}^{exponent}"),
-        });
-        let plus = if sum.is_empty() { "" } else { " + " };
-        sum.push_str(&format!("{plus}{coefficient}{}", factors.collect::<String>()));
-    }
-    if sum.is_empty() { "0".to_owned() } else { sum }
 }

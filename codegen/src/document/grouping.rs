@@ -1,0 +1,155 @@
+//! Coefficients as the ABB paper prints them: `2*(Jxy_c - m_c*ty_c*(l_b1 + tx_c))`.
+
+use super::notation::Notation;
+use crate::algebra::{Atom, Monomial, Poly, Rational};
+use crate::mechanism::ParameterKind;
+
+impl Notation<'_> {
+    /// A polynomial that is linear in parameters: inertias first, then each mass times what it is
+    /// multiplied by, a number that all terms share before all of it. `usual` is a number to take
+    /// out in any case (gravity).
+    #[must_use]
+    pub fn grouped(&self, poly: &Poly, usual: Option<&Rational>) -> String {
+        let factor = common_factor(poly, usual);
+        let scaled = factor
+            .recip()
+            .map_or_else(|| poly.clone(), |inverse| poly.scale(&inverse));
+        let mut groups = scaled.collect(|atom| self.is_key(atom));
+        groups.sort_by_key(|(key, _)| self.group_rank(key));
+        let mut sum = String::new();
+        for (key, value) in positive_first(&groups, |(_, value)| all_negative(value)) {
+            self.append_group(&mut sum, key, value);
+        }
+        if factor.is_one() || sum.is_empty() {
+            return if sum.is_empty() { "0".to_owned() } else { sum };
+        }
+        // `9.81*mx_a`, not `9.81*(mx_a)`.
+        let inner = if groups.len() == 1 {
+            sum
+        } else {
+            format!("({sum})")
+        };
+        let mut product = String::new();
+        self.append(&mut product, &factor, &[inner]);
+        product
+    }
+
+    /// Appends a parameter times its factor: `m_c*ty_c*(l_b1 + tx_c)`.
+    fn append_group(&self, sum: &mut String, key: &Monomial, value: &Poly) {
+        let key = self.monomial(key);
+        if let [(monomial, coefficient)] = value.terms() {
+            self.append(sum, coefficient, &[key, self.monomial(monomial)]);
+            return;
+        }
+        let sign = if all_negative(value) {
+            -Rational::ONE
+        } else {
+            Rational::ONE
+        };
+        let shared = shared_monomial(value);
+        let rest = value.terms().iter().filter_map(|(monomial, coefficient)| {
+            Some((monomial.over(&shared)?, coefficient * &sign))
+        });
+        let rest = format!("({})", self.poly(&Poly::from_terms(rest)));
+        self.append(sum, &sign, &[key, self.monomial(&shared), rest]);
+    }
+
+    /// Whether terms are grouped by an atom: a parameter that others do not multiply.
+    pub(super) fn is_key(&self, atom: Atom) -> bool {
+        let Atom::Symbol(index) = atom else {
+            return false;
+        };
+        let mechanism = self.mechanism();
+        let p = mechanism.parameters.len();
+        match usize::from(index).checked_sub(mechanism.symbols.len()) {
+            None => false,
+            Some(k) if k < p => true,
+            // Centres of mass are factors of masses; inertias stand for themselves.
+            Some(k) => !matches!(
+                mechanism
+                    .parameters
+                    .get(k - p)
+                    .map(|parameter| parameter.kind),
+                Some(ParameterKind::Inertial {
+                    component: 1..=3,
+                    ..
+                })
+            ),
+        }
+    }
+
+    /// Inertias and first moments in the order of parameters, then masses, then all else.
+    fn group_rank(&self, key: &Monomial) -> (u8, usize) {
+        let mechanism = self.mechanism();
+        let (s, p) = (mechanism.symbols.len(), mechanism.parameters.len());
+        let Some(&(Atom::Symbol(index), _)) = key.factors().first() else {
+            return (3, 0);
+        };
+        let k = usize::from(index).saturating_sub(s);
+        let k = if k < p { k } else { k - p };
+        let rank = match mechanism.parameters.get(k).map(|parameter| parameter.kind) {
+            Some(ParameterKind::Inertial { component: 0, .. }) => 1,
+            Some(ParameterKind::Inertial { .. }) => 0,
+            _ => 2,
+        };
+        (rank, k)
+    }
+}
+
+/// The terms with the first that is not negative at their head, so that a sum reads `a - b`.
+pub(super) fn positive_first<T>(terms: &[T], negative: impl Fn(&T) -> bool) -> Vec<&T> {
+    let mut ordered: Vec<&T> = terms.iter().collect();
+    if let Some(at) = terms.iter().position(|term| !negative(term)) {
+        let first = ordered.remove(at);
+        ordered.insert(0, first);
+    }
+    ordered
+}
+
+fn all_negative(poly: &Poly) -> bool {
+    !poly.is_zero()
+        && poly
+            .terms()
+            .iter()
+            .all(|(_, coefficient)| coefficient.is_negative())
+}
+
+/// The product of symbols that divides every term.
+fn shared_monomial(poly: &Poly) -> Monomial {
+    let mut monomials = poly.terms().iter().map(|(monomial, _)| monomial);
+    let Some(first) = monomials.next() else {
+        return Monomial::one();
+    };
+    monomials.fold(first.clone(), |shared, monomial| {
+        shared
+            .factors()
+            .iter()
+            .fold(Monomial::one(), |kept, &(atom, exponent)| {
+                kept.with_exponent(atom, exponent.min(monomial.exponent(atom)))
+            })
+    })
+}
+
+/// A number to put before the whole sum: the smallest coefficient, if it is whole and all are its
+/// multiples, or if all are equal; or the usual factor. Negative if all terms are.
+fn common_factor(poly: &Poly, usual: Option<&Rational>) -> Rational {
+    let magnitudes = || {
+        poly.terms()
+            .iter()
+            .map(|(_, coefficient)| coefficient.abs())
+    };
+    let whole = |value: &Rational| value.small().is_some_and(|(_, d)| d == 1);
+    let divides = |factor: &Rational| {
+        magnitudes().all(|m| (&m / factor).is_some_and(|quotient| whole(&quotient)))
+    };
+    let usual = usual.map(Rational::abs).filter(|g| !g.is_zero());
+    let least = magnitudes()
+        .min()
+        .filter(|factor| (whole(factor) && divides(factor)) || magnitudes().all(|m| m == *factor));
+    let magnitude = usual.or(least).unwrap_or(Rational::ONE);
+    if all_negative(poly) {
+        -magnitude
+    } else {
+        magnitude
+    }
+}

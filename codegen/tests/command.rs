@@ -1,0 +1,347 @@
+//! The `armwright` binary as a user meets it: answers, exit codes, and errors that help.
+#![cfg(feature = "cli")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+const WRIST: &str = "../robots/abb_wrist.yaml";
+const PENDULUM: &str = "../robots/double_pendulum.yaml";
+
+fn armwright(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_armwright"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("the binary runs")
+}
+
+/// What a command that succeeds prints.
+fn answer(arguments: &[&str]) -> String {
+    let output = armwright(arguments);
+    let remarks = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {remarks}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// What a command that fails says, with its exit code; it prints nothing else.
+fn failure(arguments: &[&str]) -> (Option<i32>, String) {
+    let output = armwright(arguments);
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+    let remarks = String::from_utf8(output.stderr).expect("text");
+    assert!(!remarks.contains("panicked"), "{remarks}");
+    (output.status.code(), remarks)
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&answer(arguments)).expect("JSON")
+}
+
+/// A folder of this test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn path(path: &Path) -> &str {
+    path.to_str().expect("a plain path")
+}
+
+#[test]
+fn check_summarises_on_one_screen() {
+    let text = answer(&["check", WRIST]);
+    assert!(text.lines().count() <= 25, "{text}");
+    for part in [
+        "3 (a, b, c)",
+        "25 of 39",
+        "17 of 30",
+        "19 independent",
+        "torque_regressor",
+    ] {
+        assert!(text.contains(part), "{part} in:\n{text}");
+    }
+}
+
+#[test]
+fn parameters_are_what_programs_read() {
+    let wrist = json(&["parameters", WRIST, "--format", "json"]);
+    assert_eq!(wrist["dof"], 3);
+    assert_eq!(wrist["base_count"], 25);
+    assert_eq!(wrist["without_drives"]["base_count"], 17);
+    assert_eq!(wrist["without_friction"]["base_count"], 19);
+    assert_eq!(wrist["standard"].as_array().map(Vec::len), Some(39));
+    assert_eq!(wrist["standard"][0]["name"], "m_a");
+    assert_eq!(wrist["standard"][0]["class"], "invisible");
+    let base = wrist["base"].as_array().expect("a list");
+    let mx_b = base
+        .iter()
+        .find(|b| b["name"] == "mx_b")
+        .expect("a base parameter");
+    assert_eq!(mx_b["expression"], "mx_b + m_c*l_b1 + mx_c");
+    assert_eq!(
+        mx_b["terms"][0],
+        serde_json::json!({"parameter": "mx_b", "coefficient": 1.0})
+    );
+    assert_eq!(
+        mx_b["terms"][1],
+        serde_json::json!({"parameter": "m_c", "coefficient": 0.085, "symbolic": "l_b1"})
+    );
+
+    let pendulum = json(&["parameters", PENDULUM, "--format", "json"]);
+    assert_eq!(pendulum["base_count"], 6);
+    let tx40 = json(&["parameters", "../robots/tx40.yaml", "--format", "json"]);
+    assert_eq!(tx40["base_count"], 61);
+    let text = answer(&["parameters", PENDULUM]);
+    assert!(text.contains("mx_upper + m_lower*l_1"), "{text}");
+}
+
+#[test]
+fn parameters_follow_transmission_and_gravity() {
+    let folder = folder("variants");
+    let wrist = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(WRIST))
+        .expect("the wrist");
+    let count = |name: &str, text: &str, field: &str| {
+        let file = folder.join(name);
+        std::fs::write(&file, text).expect("written");
+        json(&["parameters", path(&file), "--format", "json"])[field]["base_count"].clone()
+    };
+    let diagonal = wrist.replace("[[-60, 0, 0], [10, 50, 0], [-8, 12, 45]]", "[-60, 50, 45]");
+    assert_ne!(diagonal, wrist);
+    assert_eq!(count("diagonal.yaml", &diagonal, "without_friction"), 18);
+    let along = wrist.replace("gravity: [0, 0, -9.81]", "gravity: [-9.81, 0, 0]");
+    assert_eq!(count("along.yaml", &along, "without_drives"), 15);
+    let none = wrist.replace("gravity: [0, 0, -9.81]", "gravity: [0, 0, 0]");
+    assert_eq!(count("none.yaml", &none, "without_drives"), 11);
+}
+
+#[test]
+fn equations_come_in_four_formats_and_chapters() {
+    let folder = folder("equations");
+    assert!(answer(&["equations", WRIST]).contains("PS_3 = 2*PJ_1 + 2*PJ_3"));
+    assert!(answer(&["equations", WRIST, "--format", "markdown"]).starts_with("# "));
+    assert!(answer(&["equations", WRIST, "--format", "latex"]).starts_with("\\documentclass"));
+    let only = answer(&["equations", WRIST, "--only", "gravity"]);
+    assert!(only.contains("g_3 =") && !only.contains("M_11"), "{only}");
+    let file = folder.join("wrist.html");
+    let output = armwright(&["equations", WRIST, "--format", "html", "-o", path(&file)]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stdout.is_empty());
+    let html = std::fs::read_to_string(&file).expect("written");
+    assert!(html.starts_with("<!doctype html>") && html.contains("<math"));
+}
+
+#[test]
+fn generated_code_is_the_same_wherever_the_file_is() {
+    let folder = folder("generate");
+    let copy = folder.join("double_pendulum.yaml");
+    std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(PENDULUM), &copy).expect("copied");
+    let here = answer(&["generate", PENDULUM]);
+    assert_eq!(here, answer(&["generate", path(&copy)]));
+    let file = folder.join("out.rs");
+    assert_eq!(answer(&["generate", PENDULUM, "-o", path(&file)]), "");
+    assert_eq!(std::fs::read_to_string(&file).expect("written"), here);
+    let nowhere = folder.join("no/such/out.rs");
+    let (code, message) = failure(&["generate", PENDULUM, "-o", path(&nowhere)]);
+    assert_eq!(code, Some(1));
+    assert!(message.contains("cannot write"), "{message}");
+}
+
+#[test]
+fn every_stage_can_be_looked_at() {
+    for stage in [
+        "description",
+        "mechanism",
+        "dynamics",
+        "identifiability",
+        "emit",
+    ] {
+        assert!(!answer(&["show", stage, WRIST]).is_empty(), "{stage}");
+        assert!(
+            json(&["show", stage, WRIST, "--format", "json"]).is_object(),
+            "{stage}"
+        );
+        let (code, message) = failure(&["show", stage, WRIST, "--element", "nothing"]);
+        assert_eq!(code, Some(1), "{stage}");
+        assert!(
+            message.contains("`nothing`") && message.contains("there are:"),
+            "{message}"
+        );
+    }
+    let element = answer(&["show", "dynamics", WRIST, "--element", "M_12"]);
+    assert!(element.contains("M_12 = PJ_8*s2*s3^2"), "{element}");
+    let code = answer(&["show", "emit", PENDULUM, "--element", "gravity_torques"]);
+    assert!(code.contains("pub fn gravity_torques") && !code.contains("torque_regressor"));
+    let body = answer(&["show", "mechanism", PENDULUM, "--element", "lower"]);
+    assert!(body.contains("translation [l_1, 0, 0]"), "{body}");
+    assert!(answer(&["show", "description", WRIST, "--element", "l_b1"]).contains("0.085"));
+}
+
+#[test]
+fn codes_are_explained() {
+    assert!(answer(&["explain", "aw0403"]).starts_with("AW0403\n"));
+    let (code, message) = failure(&["explain", "AW0499"]);
+    assert_eq!(code, Some(2));
+    assert!(message.contains("AW0403"), "{message}");
+}
+
+#[test]
+fn the_schema_is_a_schema() {
+    let schema = json(&["schema"]);
+    assert!(
+        schema["$schema"]
+            .as_str()
+            .is_some_and(|url| url.contains("json-schema.org"))
+    );
+    assert!(schema["properties"]["bodies"].is_object());
+}
+
+#[test]
+fn differences_are_named() {
+    assert!(answer(&["diff", WRIST, WRIST]).starts_with("no difference"));
+    let folder = folder("diff");
+    let wrist = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(WRIST))
+        .expect("the wrist");
+    let other = folder.join("other.yaml");
+    let changed = wrist.replace(
+        "origin: {xyz: [l_b1, 0, 0]}",
+        "origin: {xyz: [l_b1, 0, 0.01]}",
+    );
+    std::fs::write(&other, changed).expect("written");
+    let text = answer(&["diff", WRIST, path(&other)]);
+    assert!(
+        text.contains("    - mz_b\n    + mz_b + 0.01*m_c\n"),
+        "{text}"
+    );
+    assert!(text.contains("  M_11: c3\n    + 0.02*mz_c\n"), "{text}");
+    assert!(text.contains("operations:"), "{text}");
+}
+
+#[test]
+fn new_files_pass_check_for_every_size() {
+    let folder = folder("new");
+    for dof in ["1", "2", "6", "8"] {
+        let file = folder.join(format!("arm{dof}.yaml"));
+        answer(&["new", "my_arm", "--dof", dof, "-o", path(&file)]);
+        let text = answer(&["check", path(&file)]);
+        assert!(text.contains("no warnings"), "{text}");
+        assert!(
+            text.contains(&format!("degrees of freedom  {dof} ")),
+            "{text}"
+        );
+    }
+    let file = folder.join("arm1.yaml");
+    let (code, message) = failure(&["new", "my_arm", "-o", path(&file)]);
+    assert_eq!(code, Some(1));
+    assert!(message.contains("--force"), "{message}");
+    for bad in ["fn", "My Arm", "x: y", "", "1arm"] {
+        let (code, message) = failure(&["new", bad, "-o", "-"]);
+        assert_eq!(code, Some(2), "{bad}");
+        assert!(message.contains("cannot name a robot"), "{message}");
+    }
+    assert_eq!(failure(&["new", "arm", "--dof", "0"]).0, Some(2));
+    // What is commented out in the template is right as well.
+    let text = answer(&["new", "my_arm", "--dof", "3", "-o", "-"]);
+    let (before, drives) = text.split_once("# drives:").expect("commented drives");
+    let drives = format!("# drives:{drives}");
+    let uncommented: Vec<&str> = drives
+        .lines()
+        .map(|l| {
+            l.strip_prefix("# ")
+                .filter(|l| !l.starts_with("What"))
+                .unwrap_or(l)
+        })
+        .collect();
+    let whole = folder.join("whole.yaml");
+    let symbolic = before
+        .replace("# l_1:", "l_1:")
+        .replace("# armature: true", "armature: true");
+    std::fs::write(&whole, symbolic + &uncommented.join("\n")).expect("written");
+    let text = answer(&["check", path(&whole)]);
+    assert!(text.contains("3 motors, 6 armatures and rotors"), "{text}");
+}
+
+#[test]
+fn faults_in_the_input_are_explained() {
+    let folder = folder("faults");
+    let bad = folder.join("bad.yaml");
+    std::fs::write(&bad, "robot: bad\ngravity: [0, 0, -9.81]\nbodys: []\n").expect("written");
+    let binary = folder.join("binary.yaml");
+    std::fs::write(&binary, [0xff, 0xfe, 0x00, 0x80]).expect("written");
+    for command in ["check", "equations", "parameters", "generate"] {
+        let (code, message) = failure(&[command, path(&bad)]);
+        assert_eq!(code, Some(1), "{command}");
+        assert!(
+            message.contains("bad.yaml:3:1") && message.contains("bodies"),
+            "{message}"
+        );
+        let (code, message) = failure(&[command, path(&binary)]);
+        assert_eq!(code, Some(1), "{command}");
+        assert!(message.contains("AW0001"), "{message}");
+        let (code, message) = failure(&[command, "../robots/abb_wrst.yaml"]);
+        assert_eq!(code, Some(1), "{command}");
+        assert!(message.contains("abb_wrist.yaml"), "{message}");
+        let (code, message) = failure(&[command, "../robots"]);
+        assert_eq!(code, Some(1), "{command}");
+        assert!(message.contains("folder"), "{message}");
+    }
+    let target = folder.join("robot");
+    let (code, message) = failure(&["compile", path(&bad), "-o", path(&target)]);
+    assert_eq!(code, Some(1));
+    assert!(message.contains("bodies") && !target.exists(), "{message}");
+    assert_eq!(failure(&["diff", WRIST, path(&bad)]).0, Some(1));
+    assert_eq!(failure(&["show", "emit", path(&bad)]).0, Some(1));
+}
+
+#[test]
+fn wrong_usage_is_code_two_and_help_has_an_example() {
+    for arguments in [
+        &[][..],
+        &["chek", WRIST],
+        &["check"],
+        &["equations", WRIST, "--format", "pdf"],
+        &["equations", WRIST, "--only", "friction"],
+        &["compile", WRIST],
+        &["show", "magic", WRIST],
+    ] {
+        assert_eq!(failure(arguments).0, Some(2), "{arguments:?}");
+    }
+    for command in [
+        "new",
+        "check",
+        "equations",
+        "parameters",
+        "generate",
+        "compile",
+        "show",
+        "explain",
+        "schema",
+        "diff",
+    ] {
+        let help = answer(&[command, "--help"]);
+        assert!(help.contains(&format!("armwright {command}")), "{help}");
+        assert!(help.contains("Example"), "{help}");
+    }
+}
+
+#[test]
+fn a_reader_who_stops_reading_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_armwright"))
+        .args(["equations", "../robots/tx40.yaml"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    // The pipe is closed before anything is read.
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(
+        output.stderr.is_empty(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}

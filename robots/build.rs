@@ -8,10 +8,15 @@ fn main() -> std::io::Result<()> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(".")?
         .map(|entry| Ok(entry?.path()))
         .collect::<std::io::Result<_>>()?;
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "yaml"));
+    files.retain(|file| {
+        file.extension()
+            .is_some_and(|extension| extension == "yaml")
+    });
     files.sort();
-    let names: Vec<String> =
-        files.iter().map(|file| armwright_codegen::robot(file).build()).collect();
+    let names: Vec<String> = files
+        .iter()
+        .map(|file| armwright_codegen::robot(file).build())
+        .collect();
 
     let mut modules = String::new();
     for name in &names {
@@ -24,6 +29,8 @@ fn main() -> std::io::Result<()> {
          pub static ALL: &[&dyn armwright_runtime::Robot] = &[{}];",
         robots.join(", ")
     );
-    let folder = std::env::var_os("OUT_DIR").map(PathBuf::from).unwrap_or_default();
+    let folder = std::env::var_os("OUT_DIR")
+        .map(PathBuf::from)
+        .unwrap_or_default();
     std::fs::write(folder.join("robots.rs"), modules)
 }

@@ -10,15 +10,24 @@ use armwright_codegen::{derive, generate};
 fn main() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../robots");
     let entries = std::fs::read_dir(folder).expect("the folder of robots");
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "yaml"));
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    files.retain(|path| {
+        path.extension()
+            .is_some_and(|extension| extension == "yaml")
+    });
     files.sort();
     println!(
         "{:20} {:>10} {:>10} {:>6} {:>8} {:>8} {:>8}",
         "robot file", "derive ms", "all ms", "base", "terms", "lines", "bytes"
     );
     for file in files {
-        let name = file.file_name().expect("a file").to_string_lossy().into_owned();
+        let name = file
+            .file_name()
+            .expect("a file")
+            .to_string_lossy()
+            .into_owned();
         let text = std::fs::read_to_string(&file).expect("a readable file");
         let start = Instant::now();
         derive(&name, &text).unwrap_or_else(|error| panic!("{error}"));

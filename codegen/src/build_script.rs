@@ -21,7 +21,9 @@ pub struct RobotBuild {
 
 /// The robot file at a path relative to the crate's folder.
 pub fn robot(file: impl AsRef<Path>) -> RobotBuild {
-    RobotBuild { file: file.as_ref().to_owned() }
+    RobotBuild {
+        file: file.as_ref().to_owned(),
+    }
 }
 
 impl RobotBuild {
@@ -44,15 +46,22 @@ impl RobotBuild {
         let shown = self.file.display();
         let text = std::fs::read_to_string(&self.file)
             .map_err(|error| format!("error: cannot read {shown}: {error}"))?;
-        let name = self.file.file_name().map_or_else(|| shown.to_string(), |n| n.to_string_lossy().into_owned());
+        let name = self
+            .file
+            .file_name()
+            .map_or_else(|| shown.to_string(), |n| n.to_string_lossy().into_owned());
         let generated = generate(&name, &text).map_err(|error| error.to_string())?;
         for warning in generated.warnings.iter() {
             println!("cargo::warning={name}: {}", warning.message);
         }
-        let folder = std::env::var_os("OUT_DIR")
-            .ok_or("error: OUT_DIR is not set: `build` is meant to be called from a build script")?;
+        let folder = std::env::var_os("OUT_DIR").ok_or(
+            "error: OUT_DIR is not set: `build` is meant to be called from a build script",
+        )?;
         let robot = generated.derivation.mechanism.name.clone();
-        write_if_changed(&PathBuf::from(folder).join(format!("{robot}.rs")), &generated.code)?;
+        write_if_changed(
+            &PathBuf::from(folder).join(format!("{robot}.rs")),
+            &generated.code,
+        )?;
         Ok(robot)
     }
 }
@@ -62,5 +71,6 @@ fn write_if_changed(path: &Path, content: &str) -> Result<(), String> {
     if std::fs::read_to_string(path).is_ok_and(|old| old == content) {
         return Ok(());
     }
-    std::fs::write(path, content).map_err(|error| format!("error: cannot write {}: {error}", path.display()))
+    std::fs::write(path, content)
+        .map_err(|error| format!("error: cannot write {}: {error}", path.display()))
 }

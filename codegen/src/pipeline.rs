@@ -30,7 +30,12 @@ impl Derivation {
         let functions = dynamics::functions(&mechanism);
         let base = identifiability::base_parameters(&mechanism, &functions)?;
         let closed_form = dynamics::closed_form(&mechanism, &functions);
-        Ok(Self { mechanism, functions, base, closed_form })
+        Ok(Self {
+            mechanism,
+            functions,
+            base,
+            closed_form,
+        })
     }
 
     /// A base parameter as numbers: parameter and coefficient, symbols at their values, the
@@ -39,9 +44,14 @@ impl Derivation {
     pub fn terms(&self, base: &BaseParameter) -> Vec<(usize, f64)> {
         let value = |poly: &Poly| self.at_values(poly).to_f64();
         let others = base.others.iter().map(|(&parameter, ratio)| {
-            (parameter, value(&ratio.numerator) / value(&ratio.denominator))
+            (
+                parameter,
+                value(&ratio.numerator) / value(&ratio.denominator),
+            )
         });
-        std::iter::once((base.representative, 1.0)).chain(others).collect()
+        std::iter::once((base.representative, 1.0))
+            .chain(others)
+            .collect()
     }
 
     /// The value of a quotient that is no polynomial; `None` for a polynomial.
@@ -58,7 +68,9 @@ impl Derivation {
             Atom::Symbol(i) => Poly::constant(self.mechanism.symbols[usize::from(i)].value.clone()),
             other => Poly::atom(other),
         };
-        poly.substitute(value).as_constant().unwrap_or(Rational::ZERO)
+        poly.substitute(value)
+            .as_constant()
+            .unwrap_or(Rational::ZERO)
     }
 }
 
@@ -115,7 +127,12 @@ pub fn generate(name: &str, text: &str) -> Result<Generated, GenerateError> {
     let (derivation, warnings) = derive(name, text)?;
     // A Rust file that `syn` has parsed, the same to the byte for the same text.
     let (code, costs) = emit::rust_module(&derivation, name, fnv1a(text))?;
-    Ok(Generated { derivation, code, costs, warnings })
+    Ok(Generated {
+        derivation,
+        code,
+        costs,
+        warnings,
+    })
 }
 
 /// FNV-1a, to tell whether generated code belongs to a robot file.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use armwright_codegen::algebra::{Atom, Graph, Input, Poly, Ref};
+use armwright_codegen::algebra::{Atom, Graph, Input, Poly, Ref, factored};
 use armwright_codegen::dynamics::{
     closed_form_torques, energy_regressor, inertia_matrix, inverse_dynamics, parameter_symbol,
     torque_polynomials, torque_regressor, velocity_form,
@@ -18,31 +18,47 @@ fn robots() -> Vec<(String, String)> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
         .expect("the folder of robots")
         .map(|entry| entry.expect("an entry").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "yaml"))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "yaml")
+        })
         .collect();
     files.sort();
     assert!(!files.is_empty(), "no robot file found");
     files
         .into_iter()
         .map(|path| {
-            let name = path.file_name().expect("a file").to_string_lossy().into_owned();
-            (name, std::fs::read_to_string(path).expect("a readable robot file"))
+            let name = path
+                .file_name()
+                .expect("a file")
+                .to_string_lossy()
+                .into_owned();
+            (
+                name,
+                std::fs::read_to_string(path).expect("a readable robot file"),
+            )
         })
         .collect()
 }
 
 fn derivations() -> impl Iterator<Item = Derivation> {
     robots().into_iter().map(|(name, text)| {
-        derive(&name, &text).unwrap_or_else(|error| panic!("{name}: {error}")).0
+        derive(&name, &text)
+            .unwrap_or_else(|error| panic!("{name}: {error}"))
+            .0
     })
 }
 
 // Velocities, accelerations and signs as symbols beyond those of any mechanism.
 fn velocity(i: usize) -> Poly {
-    Poly::atom(Atom::Symbol(10_000 + u16::try_from(i).expect("a small index")))
+    Poly::atom(Atom::Symbol(
+        10_000 + u16::try_from(i).expect("a small index"),
+    ))
 }
 fn acceleration(i: usize) -> Poly {
-    Poly::atom(Atom::Symbol(20_000 + u16::try_from(i).expect("a small index")))
+    Poly::atom(Atom::Symbol(
+        20_000 + u16::try_from(i).expect("a small index"),
+    ))
 }
 
 fn expand(graph: &Graph, outputs: &[Ref], mechanism: &Mechanism) -> Vec<Poly> {
@@ -52,22 +68,33 @@ fn expand(graph: &Graph, outputs: &[Ref], mechanism: &Mechanism) -> Vec<Poly> {
         Input::Acceleration(j) => acceleration(usize::from(j)),
         Input::Parameter(k) => Poly::atom(parameter_symbol(mechanism, usize::from(k))),
     };
-    graph.expand(outputs, &leaf, &sign)
+    // What the emitter writes is the graph with common factors pulled out.
+    let (graph, outputs) = factored(graph, outputs);
+    graph.expand(&outputs, &leaf, &sign)
 }
 
 /// The sign of a velocity as a symbol of its own, told apart by its argument.
 fn sign(argument: &Poly) -> Poly {
-    let hash = argument.terms().iter().enumerate().fold(0u16, |hash, (place, (monomial, factor))| {
-        let text = format!("{place} {monomial:?} {factor}");
-        text.bytes().fold(hash, |hash, byte| hash.wrapping_mul(31).wrapping_add(u16::from(byte)))
-    });
+    let hash =
+        argument
+            .terms()
+            .iter()
+            .enumerate()
+            .fold(0u16, |hash, (place, (monomial, factor))| {
+                let text = format!("{place} {monomial:?} {factor}");
+                text.bytes().fold(hash, |hash, byte| {
+                    hash.wrapping_mul(31).wrapping_add(u16::from(byte))
+                })
+            });
     Poly::atom(Atom::Symbol(30_000 + hash % 30_000))
 }
 
 fn linear(form: &[armwright_codegen::algebra::Rational], leaf: fn(usize) -> Poly) -> Poly {
     form.iter()
         .enumerate()
-        .fold(Poly::zero(), |sum, (i, factor)| &sum + &leaf(i).scale(factor))
+        .fold(Poly::zero(), |sum, (i, factor)| {
+            &sum + &leaf(i).scale(factor)
+        })
 }
 
 /// The torque column of a parameter by Lagrange's equations and by the friction laws.
@@ -85,7 +112,13 @@ fn column(derivation: &Derivation, parameter: usize) -> Vec<Poly> {
             (signed(&rate), form)
         }
         _ => {
-            return torque_polynomials(mechanism, &derivation.functions, parameter, &velocity, &acceleration);
+            return torque_polynomials(
+                mechanism,
+                &derivation.functions,
+                parameter,
+                &velocity,
+                &acceleration,
+            );
         }
     };
     form.iter().map(|factor| effort.scale(factor)).collect()
@@ -93,7 +126,10 @@ fn column(derivation: &Derivation, parameter: usize) -> Vec<Poly> {
 
 /// The sign of a rate as the graph writes it.
 fn signed(rate: &Poly) -> Poly {
-    let negative = rate.terms().first().is_some_and(|(_, factor)| factor.is_negative());
+    let negative = rate
+        .terms()
+        .first()
+        .is_some_and(|(_, factor)| factor.is_negative());
     if negative { -&sign(&-rate) } else { sign(rate) }
 }
 
@@ -107,7 +143,13 @@ fn torque_regressor_is_lagranges() {
         let p = mechanism.parameters.len();
         for (k, parameter) in mechanism.parameters.iter().enumerate() {
             for (i, element) in column(&derivation, k).iter().enumerate() {
-                assert_eq!(&expanded[i * p + k], element, "{}: row {i} of {}", mechanism.name, parameter.name);
+                assert_eq!(
+                    &expanded[i * p + k],
+                    element,
+                    "{}: row {i} of {}",
+                    mechanism.name,
+                    parameter.name
+                );
             }
         }
     }
@@ -123,12 +165,20 @@ fn energy_regressor_is_the_energy() {
         let half = armwright_codegen::algebra::Rational::new(1, 2);
         for (k, function) in derivation.functions.iter().enumerate() {
             let offset = matches!(mechanism.parameters[k].kind, ParameterKind::Offset(_));
-            let mut energy = if offset { Poly::zero() } else { function.potential.clone() };
+            let mut energy = if offset {
+                Poly::zero()
+            } else {
+                function.potential.clone()
+            };
             for ((i, j), element) in &function.inertia {
                 let square = &(element * &velocity(*i)) * &velocity(*j);
                 energy = &energy + &if i == j { square.scale(&half) } else { square };
             }
-            assert_eq!(expanded[k], energy, "{}: {}", mechanism.name, mechanism.parameters[k].name);
+            assert_eq!(
+                expanded[k], energy,
+                "{}: {}",
+                mechanism.name, mechanism.parameters[k].name
+            );
         }
     }
 }
@@ -168,21 +218,38 @@ fn recursion_and_closed_form_are_the_regressor_times_the_parameters() {
         }
         let mut graph = Graph::default();
         let recursion = inverse_dynamics(&mut graph, mechanism);
-        assert_eq!(expand(&graph, &recursion, mechanism), torques, "{}", mechanism.name);
+        assert_eq!(
+            expand(&graph, &recursion, mechanism),
+            torques,
+            "{}",
+            mechanism.name
+        );
 
-        let form = derivation.closed_form.as_ref().expect("a small closed form");
+        let form = derivation
+            .closed_form
+            .as_ref()
+            .expect("a small closed form");
         let mut graph = Graph::default();
         let closed = closed_form_torques(&mut graph, mechanism, form, &|graph, k| {
             Some(graph.input(Input::Parameter(u16::try_from(k).expect("a small index"))))
         });
-        assert_eq!(expand(&graph, &closed, mechanism), torques, "{}", mechanism.name);
+        assert_eq!(
+            expand(&graph, &closed, mechanism),
+            torques,
+            "{}",
+            mechanism.name
+        );
     }
 }
 
 #[test]
 fn generation_is_the_same_to_the_byte() {
     for (name, text) in robots() {
-        let code = || generate(&name, &text).unwrap_or_else(|error| panic!("{name}: {error}")).code;
+        let code = || {
+            generate(&name, &text)
+                .unwrap_or_else(|error| panic!("{name}: {error}"))
+                .code
+        };
         assert_eq!(code(), code(), "{name}");
     }
 }

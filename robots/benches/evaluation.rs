@@ -44,8 +44,9 @@ fn report(robot: &dyn Robot) {
     let model = robot.model();
     let (n, p, b) = (model.joints.len(), model.parameters.len(), model.base.len());
     let mut random = States(1);
-    let states: Vec<[Vec<f64>; 3]> =
-        (0..STATES).map(|_| std::array::from_fn(|_| random.vector(n))).collect();
+    let states: Vec<[Vec<f64>; 3]> = (0..STATES)
+        .map(|_| std::array::from_fn(|_| random.vector(n)))
+        .collect();
     let theta = random.vector(p);
     let mut out = vec![0.0; n * p];
     for cost in model.costs {
@@ -74,7 +75,10 @@ fn report(robot: &dyn Robot) {
 }
 
 fn main() {
-    println!("{:16} {:20} {:>6} {:>6} {:>3} {:>10}", "robot", "function", "mul", "add", "sc", "ns");
+    println!(
+        "{:16} {:20} {:>6} {:>6} {:>3} {:>10}",
+        "robot", "function", "mul", "add", "sc", "ns"
+    );
     for robot in armwright_robots::ALL {
         report(*robot);
     }

@@ -17,25 +17,57 @@ pub trait Robot: Sync {
     fn model(&self) -> &'static Model;
 
     /// `Y` (`n × p`) with `tau = Y theta`, all drive terms included.
-    fn torque_regressor(&self, q: &[f64], qd: &[f64], qdd: &[f64], out: &mut [f64]) -> Result<(), ShapeError>;
+    fn torque_regressor(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+        out: &mut [f64],
+    ) -> Result<(), ShapeError>;
 
     /// The columns of the base parameters (`n × b`), `tau = Y_b beta`.
-    fn base_regressor(&self, q: &[f64], qd: &[f64], qdd: &[f64], out: &mut [f64]) -> Result<(), ShapeError>;
+    fn base_regressor(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+        out: &mut [f64],
+    ) -> Result<(), ShapeError>;
 
     /// Kinetic plus potential energy as a row (`p`) times `theta`, zero in the columns of friction.
     fn energy_regressor(&self, q: &[f64], qd: &[f64], out: &mut [f64]) -> Result<(), ShapeError>;
 
     /// Joint torques for a motion (`n`), by the factored form.
-    fn inverse_dynamics(&self, theta: &[f64], q: &[f64], qd: &[f64], qdd: &[f64], out: &mut [f64]) -> Result<(), ShapeError>;
+    fn inverse_dynamics(
+        &self,
+        theta: &[f64],
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+        out: &mut [f64],
+    ) -> Result<(), ShapeError>;
 
     /// Joint torques for a motion (`n`), by the closed form.
-    fn closed_form_torque(&self, theta: &[f64], q: &[f64], qd: &[f64], qdd: &[f64], out: &mut [f64]) -> Result<(), ShapeError>;
+    fn closed_form_torque(
+        &self,
+        theta: &[f64],
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+        out: &mut [f64],
+    ) -> Result<(), ShapeError>;
 
     /// Joint-space inertia matrix (`n × n`), armature and rotors included.
     fn inertia(&self, theta: &[f64], q: &[f64], out: &mut [f64]) -> Result<(), ShapeError>;
 
     /// Coriolis and centrifugal torques (`n`).
-    fn coriolis(&self, theta: &[f64], q: &[f64], qd: &[f64], out: &mut [f64]) -> Result<(), ShapeError>;
+    fn coriolis(
+        &self,
+        theta: &[f64],
+        q: &[f64],
+        qd: &[f64],
+        out: &mut [f64],
+    ) -> Result<(), ShapeError>;
 
     /// Gravity torques (`n`).
     fn gravity(&self, theta: &[f64], q: &[f64], out: &mut [f64]) -> Result<(), ShapeError>;
@@ -66,7 +98,10 @@ impl core::error::Error for ShapeError {}
 /// # Errors
 /// [`ShapeError`] if it has another length.
 pub fn vector<const N: usize>(slice: &[f64]) -> Result<&[f64; N], ShapeError> {
-    slice.try_into().map_err(|_| ShapeError { expected: N, actual: slice.len() })
+    slice.try_into().map_err(|_| ShapeError {
+        expected: N,
+        actual: slice.len(),
+    })
 }
 
 /// A mutable slice as an array of `N` numbers.
@@ -75,7 +110,10 @@ pub fn vector<const N: usize>(slice: &[f64]) -> Result<&[f64; N], ShapeError> {
 /// [`ShapeError`] if it has another length.
 pub fn vector_mut<const N: usize>(slice: &mut [f64]) -> Result<&mut [f64; N], ShapeError> {
     let actual = slice.len();
-    slice.try_into().map_err(|_| ShapeError { expected: N, actual })
+    slice.try_into().map_err(|_| ShapeError {
+        expected: N,
+        actual,
+    })
 }
 
 /// A mutable row-major slice as a matrix of `R` rows and `C` columns.
@@ -85,7 +123,10 @@ pub fn vector_mut<const N: usize>(slice: &mut [f64]) -> Result<&mut [f64; N], Sh
 pub fn matrix_mut<const R: usize, const C: usize>(
     slice: &mut [f64],
 ) -> Result<&mut [[f64; C]; R], ShapeError> {
-    let error = ShapeError { expected: R * C, actual: slice.len() };
+    let error = ShapeError {
+        expected: R * C,
+        actual: slice.len(),
+    };
     if slice.len() != R * C {
         return Err(error);
     }

@@ -17,11 +17,7 @@ use core::ops::{Add, Mul, Neg, Sub};
 /// assert_eq!(lever(0.5, 0.0), 1.0);
 /// ```
 pub trait Scalar:
-    Copy
-    + Add<Output = Self>
-    + Sub<Output = Self>
-    + Mul<Output = Self>
-    + Neg<Output = Self>
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
 {
     /// The number that a constant of the equations stands for.
     fn constant(value: f64) -> Self;
@@ -51,7 +47,10 @@ impl Scalar for f64 {
 }
 
 impl Scalar for f32 {
-    #[expect(clippy::cast_possible_truncation, reason = "the nearest f32 is what is asked for")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the nearest f32 is what is asked for"
+    )]
     fn constant(value: f64) -> Self {
         value as f32
     }

@@ -20,7 +20,10 @@ impl<const N: usize> Transmission<N> {
     /// A transmission from its matrix `G`; `None` if `G` is singular.
     #[must_use]
     pub fn new(matrix: [[f64; N]; N]) -> Option<Self> {
-        Some(Self { matrix, inverse: inverse(matrix)? })
+        Some(Self {
+            matrix,
+            inverse: inverse(matrix)?,
+        })
     }
 
     /// The matrix `G`.
@@ -58,7 +61,8 @@ impl<const N: usize> Transmission<N> {
 fn inverse<const N: usize>(mut a: [[f64; N]; N]) -> Option<[[f64; N]; N]> {
     let mut b = core::array::from_fn(|i| core::array::from_fn(|j| if i == j { 1.0 } else { 0.0 }));
     for column in 0..N {
-        let pivot = (column..N).max_by(|&i, &j| a[i][column].abs().total_cmp(&a[j][column].abs()))?;
+        let pivot =
+            (column..N).max_by(|&i, &j| a[i][column].abs().total_cmp(&a[j][column].abs()))?;
         a.swap(column, pivot);
         b.swap(column, pivot);
         let scale = a[column][column];

@@ -38,12 +38,18 @@ impl Ref {
         self.0 & 1 == 1
     }
 
-    const fn flip(self, negative: bool) -> Self {
-        Self(self.0 ^ negative as u32)
+    /// A node by its index in the arena.
+    pub(super) fn of(node: usize) -> Self {
+        Self::new(u32::try_from(node).unwrap_or(u32::MAX >> 1), false)
     }
 
-    const fn positive(self) -> Self {
+    /// The same node without the sign.
+    pub(super) const fn magnitude(self) -> Self {
         Self(self.0 & !1)
+    }
+
+    const fn flip(self, negative: bool) -> Self {
+        Self(self.0 ^ negative as u32)
     }
 }
 
@@ -109,7 +115,9 @@ impl Graph {
     /// The name that a node was given, if any.
     #[must_use]
     pub fn name_of(&self, node: usize) -> Option<&str> {
-        self.names.get(&(u32::try_from(node).ok()?)).map(String::as_str)
+        self.names
+            .get(&(u32::try_from(node).ok()?))
+            .map(String::as_str)
     }
 
     /// Begins a section: what generated code numbers by itself, so that a change stays local.
@@ -121,16 +129,26 @@ impl Graph {
     /// The section in which a node was first made.
     #[must_use]
     pub fn section_of(&self, node: usize) -> &str {
-        let after = self.sections.partition_point(|(first, _)| (*first as usize) <= node);
+        let after = self
+            .sections
+            .partition_point(|(first, _)| (*first as usize) <= node);
         after.checked_sub(1).map_or("", |at| &self.sections[at].1)
     }
 
     /// Names an operation for the reader of the generated code; the first name stays.
     pub fn name(&mut self, reference: Ref, name: impl FnOnce() -> String) {
-        let sign = if reference.is_negative() { "minus_" } else { "" };
-        if matches!(self.nodes[reference.node()], Node::Sum(..) | Node::Product(..) | Node::Sign(_))
-        {
-            self.names.entry(reference.0 >> 1).or_insert_with(|| sign.to_owned() + &name());
+        let sign = if reference.is_negative() {
+            "minus_"
+        } else {
+            ""
+        };
+        if matches!(
+            self.nodes[reference.node()],
+            Node::Sum(..) | Node::Product(..) | Node::Sign(_)
+        ) {
+            self.names
+                .entry(reference.0 >> 1)
+                .or_insert_with(|| sign.to_owned() + &name());
         }
     }
 
@@ -144,7 +162,7 @@ impl Graph {
         if self.as_number(velocity).is_some_and(|v| v.is_zero()) {
             return velocity;
         }
-        let sign = self.intern(Node::Sign(velocity.positive()));
+        let sign = self.intern(Node::Sign(velocity.magnitude()));
         sign.flip(velocity.is_negative())
     }
 
@@ -210,7 +228,10 @@ impl Graph {
             };
             values.insert(node, value);
         }
-        outputs.iter().map(|&output| signed(&values, output)).collect()
+        outputs
+            .iter()
+            .map(|&output| signed(&values, output))
+            .collect()
     }
 
     fn intern(&mut self, node: Node) -> Ref {
@@ -226,7 +247,11 @@ impl Graph {
 
     /// A product with a number, as `(number, rest)`.
     fn coefficient(&self, reference: Ref) -> (Rational, Option<Ref>) {
-        let sign = if reference.is_negative() { -Rational::ONE } else { Rational::ONE };
+        let sign = if reference.is_negative() {
+            -Rational::ONE
+        } else {
+            Rational::ONE
+        };
         if let Some(number) = self.as_number(reference) {
             return (number, None);
         }
@@ -235,7 +260,7 @@ impl Graph {
         {
             return (&sign * &number, Some(b));
         }
-        (sign, Some(reference.positive()))
+        (sign, Some(reference.magnitude()))
     }
 }
 
@@ -284,14 +309,22 @@ impl Algebra for Graph {
                 None => sum,
             };
         }
-        let (first, second) = if a.node() <= b.node() { (*a, *b) } else { (*b, *a) };
+        let (first, second) = if a.node() <= b.node() {
+            (*a, *b)
+        } else {
+            (*b, *a)
+        };
         let sign = first.is_negative();
-        self.intern(Node::Sum(first.flip(sign), second.flip(sign))).flip(sign)
+        self.intern(Node::Sum(first.flip(sign), second.flip(sign)))
+            .flip(sign)
     }
 
     fn mul(&mut self, a: &Ref, b: &Ref) -> Ref {
         let sign = a.is_negative() != b.is_negative();
-        let ((k, x), (l, y)) = (self.coefficient(a.positive()), self.coefficient(b.positive()));
+        let ((k, x), (l, y)) = (
+            self.coefficient(a.magnitude()),
+            self.coefficient(b.magnitude()),
+        );
         match (x, y) {
             (None, None) => {
                 let product = self.constant(&(&k * &l));
@@ -305,13 +338,14 @@ impl Algebra for Graph {
                 }
                 let rest_sign = sign != rest.is_negative();
                 if number.is_one() {
-                    return rest.positive().flip(rest_sign);
+                    return rest.magnitude().flip(rest_sign);
                 }
                 let number = self.constant(&number);
-                self.intern(Node::Product(number, rest.positive())).flip(rest_sign)
+                self.intern(Node::Product(number, rest.magnitude()))
+                    .flip(rest_sign)
             }
             (Some(_), Some(_)) => {
-                let (a, b) = (a.positive(), b.positive());
+                let (a, b) = (a.magnitude(), b.magnitude());
                 let (a, b) = if a <= b { (a, b) } else { (b, a) };
                 self.intern(Node::Product(a, b)).flip(sign)
             }

@@ -1,5 +1,6 @@
 //! Exact algebra: rationals, trigonometric polynomials, expression graphs. Knows no robots.
 
+mod factoring;
 mod graph;
 mod monomial;
 mod poly;
@@ -7,6 +8,7 @@ mod rational;
 mod ring;
 pub mod vector;
 
+pub use factoring::factored;
 pub use graph::{Graph, Input, Node, Ref};
 pub use monomial::{Atom, Monomial};
 pub use poly::Poly;

@@ -56,7 +56,10 @@ impl Monomial {
     /// The exponent of an atom, zero if it is absent.
     #[must_use]
     pub fn exponent(&self, atom: Atom) -> u16 {
-        self.0.iter().find(|(a, _)| *a == atom).map_or(0, |(_, e)| *e)
+        self.0
+            .iter()
+            .find(|(a, _)| *a == atom)
+            .map_or(0, |(_, e)| *e)
     }
 
     /// The same product with another exponent of one atom.
@@ -113,7 +116,11 @@ impl Monomial {
     /// The factors that satisfy a condition, and the others.
     #[must_use]
     pub fn split(&self, condition: impl Fn(Atom) -> bool) -> (Self, Self) {
-        let (yes, no) = self.0.iter().copied().partition(|(atom, _)| condition(*atom));
+        let (yes, no) = self
+            .0
+            .iter()
+            .copied()
+            .partition(|(atom, _)| condition(*atom));
         (Self(yes), Self(no))
     }
 

@@ -81,7 +81,12 @@ impl Poly {
         if factor.is_zero() {
             return Self::zero();
         }
-        Self(self.0.iter().map(|(m, c)| (m.clone(), c * factor)).collect())
+        Self(
+            self.0
+                .iter()
+                .map(|(m, c)| (m.clone(), c * factor))
+                .collect(),
+        )
     }
 
     /// Its partial derivative by a coordinate: sine to cosine, cosine to minus sine, position to 1.
@@ -113,9 +118,15 @@ impl Poly {
             std::collections::BTreeMap::new();
         for (monomial, coefficient) in &self.0 {
             let (key, rest) = monomial.split(condition);
-            groups.entry(key).or_default().push((rest, coefficient.clone()));
+            groups
+                .entry(key)
+                .or_default()
+                .push((rest, coefficient.clone()));
         }
-        groups.into_iter().map(|(key, terms)| (key, Self::from_terms(terms))).collect()
+        groups
+            .into_iter()
+            .map(|(key, terms)| (key, Self::from_terms(terms)))
+            .collect()
     }
 
     /// Every atom replaced by a polynomial.
@@ -168,16 +179,22 @@ impl Poly {
                 }
             }
         };
-        self.0.iter().max_by(|a, b| compare(&a.0, &b.0)).map(|(m, c)| (m, c))
+        self.0
+            .iter()
+            .max_by(|a, b| compare(&a.0, &b.0))
+            .map(|(m, c)| (m, c))
     }
 
     /// Its value, with each atom's value given.
     #[must_use]
     pub fn evaluate(&self, value: &dyn Fn(Atom) -> f64) -> f64 {
         let term = |(monomial, coefficient): &(Monomial, Rational)| {
-            monomial.factors().iter().fold(coefficient.to_f64(), |product, &(atom, exponent)| {
-                product * value(atom).powi(i32::from(exponent))
-            })
+            monomial
+                .factors()
+                .iter()
+                .fold(coefficient.to_f64(), |product, &(atom, exponent)| {
+                    product * value(atom).powi(i32::from(exponent))
+                })
         };
         self.0.iter().map(term).sum()
     }

@@ -37,7 +37,10 @@ impl Rational {
     /// If `denominator` is zero.
     #[must_use]
     pub fn new(numerator: i64, denominator: i64) -> Self {
-        assert!(denominator != 0, "a rational number needs a non-zero denominator");
+        assert!(
+            denominator != 0,
+            "a rational number needs a non-zero denominator"
+        );
         Self::from_i128(i128::from(numerator), i128::from(denominator))
     }
 
@@ -114,7 +117,11 @@ impl Rational {
     /// Its magnitude.
     #[must_use]
     pub fn abs(&self) -> Self {
-        if self.is_negative() { -self } else { self.clone() }
+        if self.is_negative() {
+            -self
+        } else {
+            self.clone()
+        }
     }
 
     /// Its reciprocal; `None` for zero.
@@ -143,7 +150,14 @@ impl Rational {
         let denominator = big.denominator() % modulus;
         let magnitude = UnsignedAbs::unsigned_abs(big.numerator().clone()) % modulus;
         let negative = self.is_negative() && magnitude != 0;
-        (if negative { modulus - magnitude } else { magnitude }, denominator)
+        (
+            if negative {
+                modulus - magnitude
+            } else {
+                magnitude
+            },
+            denominator,
+        )
     }
 
     fn from_i128(numerator: i128, denominator: i128) -> Self {
@@ -154,12 +168,18 @@ impl Rational {
         let (n, d) = (sign * (numerator / divisor), sign * (denominator / divisor));
         match (i64::try_from(n), i64::try_from(d)) {
             (Ok(n), Ok(d)) if n != i64::MIN => Self(Repr::Small(n, d)),
-            _ => Self(Repr::Big(Box::new(RBig::from_parts_signed(IBig::from(n), IBig::from(d))))),
+            _ => Self(Repr::Big(Box::new(RBig::from_parts_signed(
+                IBig::from(n),
+                IBig::from(d),
+            )))),
         }
     }
 
     fn from_big(value: RBig) -> Self {
-        match (i64::try_from(value.numerator()), i64::try_from(value.denominator())) {
+        match (
+            i64::try_from(value.numerator()),
+            i64::try_from(value.denominator()),
+        ) {
             (Ok(n), Ok(d)) if n != i64::MIN => Self(Repr::Small(n, d)),
             _ => Self(Repr::Big(Box::new(value))),
         }
@@ -201,7 +221,12 @@ impl Add for &Rational {
                 Rational::from_i128(i128::from(*a) + i128::from(*c), 1)
             }
             (Repr::Small(a, b), Repr::Small(c, d)) => {
-                let (a, b, c, d) = (i128::from(*a), i128::from(*b), i128::from(*c), i128::from(*d));
+                let (a, b, c, d) = (
+                    i128::from(*a),
+                    i128::from(*b),
+                    i128::from(*c),
+                    i128::from(*d),
+                );
                 Rational::from_i128(a * d + c * b, b * d)
             }
             _ => Rational::from_big(self.to_big() + other.to_big()),
@@ -309,7 +334,17 @@ mod tests {
         assert_eq!(decimal("-12.5e-3"), Rational::new(-1, 80));
         assert_eq!(decimal("1E2"), Rational::new(100, 1));
         assert_eq!(decimal(".5"), Rational::new(1, 2));
-        for bad in ["", "-", "1e", "nan", "inf", "1.2.3", "1e999999999", "0x10", "1_000"] {
+        for bad in [
+            "",
+            "-",
+            "1e",
+            "nan",
+            "inf",
+            "1.2.3",
+            "1e999999999",
+            "0x10",
+            "1_000",
+        ] {
             assert_eq!(Rational::decimal(bad), None, "{bad}");
         }
     }
@@ -322,7 +357,10 @@ mod tests {
         assert_eq!((&huge * &decimal("1e-30")).small(), Some((1, 1)));
         assert_eq!((&huge / &Rational::ZERO), None);
         assert!(decimal("-1e30") < Rational::ZERO);
-        assert_eq!(Rational::new(i64::MIN, 1).abs(), decimal("9223372036854775808"));
+        assert_eq!(
+            Rational::new(i64::MIN, 1).abs(),
+            decimal("9223372036854775808")
+        );
     }
 
     #[test]

@@ -124,7 +124,10 @@ pub(super) fn own_screw<A: Algebra>(algebra: &mut A, body: &Body) -> Screw<A::El
         (axis, b)
     };
     let rotation = &body.after.rotation;
-    Screw { a: rotate_back(algebra, rotation, &a), b: rotate_back(algebra, rotation, &b) }
+    Screw {
+        a: rotate_back(algebra, rotation, &a),
+        b: rotate_back(algebra, rotation, &b),
+    }
 }
 
 /// A screw of the parent's frame, carried into the body's frame.
@@ -170,7 +173,10 @@ pub(super) fn screws<A: Algebra>(
 ) -> Vec<Vec<(usize, Screw<A::Element>)>> {
     let mut all: Vec<Vec<(usize, Screw<A::Element>)>> = Vec::with_capacity(mechanism.bodies.len());
     for (j, body) in mechanism.bodies.iter().enumerate() {
-        let inherited = body.parent.map(|parent| all[parent].clone()).unwrap_or_default();
+        let inherited = body
+            .parent
+            .map(|parent| all[parent].clone())
+            .unwrap_or_default();
         let mut carried: Vec<_> = inherited
             .iter()
             .map(|(i, screw)| (*i, carry_screw(algebra, body, j, screw)))

@@ -72,7 +72,11 @@ impl Element {
     #[must_use]
     pub fn name(&self) -> String {
         let indices: Vec<String> = self.indices.iter().map(|i| (i + 1).to_string()).collect();
-        let separator = if self.indices.iter().any(|&i| i >= 9) { "," } else { "" };
+        let separator = if self.indices.iter().any(|&i| i >= 9) {
+            ","
+        } else {
+            ""
+        };
         format!("{}_{}", self.part.letter(), indices.join(separator))
     }
 
@@ -126,13 +130,25 @@ pub fn parameter_symbol(mechanism: &Mechanism, parameter: usize) -> Atom {
 ///
 /// # Errors
 /// [`OverBudget`] if it grows beyond the robot file's budget of terms.
-pub fn closed_form(mechanism: &Mechanism, functions: &[Functions]) -> Result<ClosedForm, OverBudget> {
+pub fn closed_form(
+    mechanism: &Mechanism,
+    functions: &[Functions],
+) -> Result<ClosedForm, OverBudget> {
     let budget = mechanism.budget.unwrap_or(DEFAULT_BUDGET);
-    let mut builder = Builder { mechanism, budget, form: ClosedForm::default(), terms: 0 };
+    let mut builder = Builder {
+        mechanism,
+        budget,
+        form: ClosedForm::default(),
+        terms: 0,
+    };
     let n = mechanism.bodies.len();
     let potential = weighted(mechanism, functions, |f| Some(&f.potential));
     for i in 0..n {
-        builder.element(Part::Gravity, vec![i], &potential.derivative(coordinate_index(i)))?;
+        builder.element(
+            Part::Gravity,
+            vec![i],
+            &potential.derivative(coordinate_index(i)),
+        )?;
     }
     let mut inertia = BTreeMap::new();
     for i in 0..n {
@@ -162,8 +178,13 @@ fn weighted<'f>(
     let terms = functions.iter().enumerate().flat_map(|(index, function)| {
         let counts = !matches!(mechanism.parameters[index].kind, ParameterKind::Offset(_));
         let symbol = Monomial::atom(parameter_symbol(mechanism, index));
-        let terms = part(function).filter(|_| counts).map(Poly::terms).unwrap_or_default();
-        terms.iter().map(move |(monomial, c)| (monomial.times(&symbol), c.clone()))
+        let terms = part(function)
+            .filter(|_| counts)
+            .map(Poly::terms)
+            .unwrap_or_default();
+        terms
+            .iter()
+            .map(move |(monomial, c)| (monomial.times(&symbol), c.clone()))
     });
     Poly::from_terms(terms)
 }
@@ -192,18 +213,31 @@ impl Builder<'_> {
         if value.is_zero() {
             return Ok(());
         }
-        let mut element = Element { part, indices, terms: Vec::new() };
+        let mut element = Element {
+            part,
+            indices,
+            terms: Vec::new(),
+        };
         let mut terms = self.chosen_squares(element.place(), value);
         self.terms += terms.len();
         if self.terms > self.budget {
-            return Err(OverBudget { budget: self.budget });
+            return Err(OverBudget {
+                budget: self.budget,
+            });
         }
-        terms.sort_by_cached_key(|(monomial, _)| printing_order(monomial, self.mechanism.bodies.len()));
+        terms.sort_by_cached_key(|(monomial, _)| {
+            printing_order(monomial, self.mechanism.bodies.len())
+        });
         let numbered = self.form.coefficients.iter();
-        let mut number = numbered.filter(|c| c.name.starts_with(part.prefix())).count();
+        let mut number = numbered
+            .filter(|c| c.name.starts_with(part.prefix()))
+            .count();
         for (monomial, value) in terms {
             number += 1;
-            element.terms.push(Term { monomial, coefficient: self.form.coefficients.len() });
+            element.terms.push(Term {
+                monomial,
+                coefficient: self.form.coefficients.len(),
+            });
             let name = format!("{}_{number}", part.prefix());
             self.form.coefficients.push(Coefficient { name, value });
         }
@@ -253,7 +287,9 @@ fn with_squared_sines(terms: &[(Monomial, Poly)], joint: u16) -> Vec<(Monomial, 
             binomial = &binomial * &step;
         }
     }
-    sums.into_iter().filter(|(_, coefficient)| !coefficient.is_zero()).collect()
+    sums.into_iter()
+        .filter(|(_, coefficient)| !coefficient.is_zero())
+        .collect()
 }
 
 /// Joint by joint, higher degrees first, sines before cosines: the paper's order.

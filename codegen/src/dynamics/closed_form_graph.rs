@@ -52,8 +52,12 @@ fn coefficients(
     let value = |graph: &mut Graph, value: &Poly| {
         let mut sum = graph.zero();
         for (parameter, factor) in value.collect(is_parameter) {
-            let Some(&(Atom::Symbol(index), _)) = parameter.factors().first() else { continue };
-            let Some(beta) = beta(graph, usize::from(index) - symbols) else { continue };
+            let Some(&(Atom::Symbol(index), _)) = parameter.factors().first() else {
+                continue;
+            };
+            let Some(beta) = beta(graph, usize::from(index) - symbols) else {
+                continue;
+            };
             let factor = graph.poly(&factor);
             let term = graph.mul(&factor, &beta);
             sum = graph.add(&sum, &term);
@@ -71,7 +75,12 @@ fn coefficients(
 /// The element at a configuration: Horner's rule in the atom that most terms share.
 fn value(graph: &mut Graph, element: &Element, coefficients: &[Ref]) -> Ref {
     let terms = element.terms.iter();
-    horner(graph, terms.map(|t| (t.monomial.clone(), coefficients[t.coefficient])).collect())
+    horner(
+        graph,
+        terms
+            .map(|t| (t.monomial.clone(), coefficients[t.coefficient]))
+            .collect(),
+    )
 }
 
 fn horner(graph: &mut Graph, terms: Vec<(Monomial, Ref)>) -> Ref {
@@ -79,7 +88,9 @@ fn horner(graph: &mut Graph, terms: Vec<(Monomial, Ref)>) -> Ref {
     for (atom, _) in terms.iter().flat_map(|(monomial, _)| monomial.factors()) {
         *count.entry(*atom).or_default() += 1;
     }
-    let shared = count.into_iter().max_by_key(|&(atom, uses)| (uses, std::cmp::Reverse(atom)));
+    let shared = count
+        .into_iter()
+        .max_by_key(|&(atom, uses)| (uses, std::cmp::Reverse(atom)));
     let Some((atom, _)) = shared else {
         let mut sum = graph.zero();
         for (_, coefficient) in terms {
@@ -87,8 +98,9 @@ fn horner(graph: &mut Graph, terms: Vec<(Monomial, Ref)>) -> Ref {
         }
         return sum;
     };
-    let (with, without): (Vec<_>, Vec<_>) =
-        terms.into_iter().partition(|(monomial, _)| monomial.exponent(atom) > 0);
+    let (with, without): (Vec<_>, Vec<_>) = terms
+        .into_iter()
+        .partition(|(monomial, _)| monomial.exponent(atom) > 0);
     let lowered = with
         .into_iter()
         .map(|(monomial, c)| (monomial.with_exponent(atom, monomial.exponent(atom) - 1), c));
@@ -115,7 +127,10 @@ fn multipliers(graph: &mut Graph, element: &Element) -> Vec<(usize, Option<Ref>)
             (j, Some(input(graph, Input::Acceleration, i))),
         ],
         (Part::Coriolis, &[i, j, k]) => {
-            let (a, b) = (input(graph, Input::Velocity, j), input(graph, Input::Velocity, k));
+            let (a, b) = (
+                input(graph, Input::Velocity, j),
+                input(graph, Input::Velocity, k),
+            );
             vec![(i, Some(graph.mul(&a, &b)))]
         }
         _ => Vec::new(),

@@ -1,6 +1,7 @@
 //! Where armature, rotors and friction act: each drive parameter's velocity form.
 
-use crate::algebra::Rational;
+use super::chain::coordinate_index;
+use crate::algebra::{Algebra, Graph, Input, Rational, Ref};
 use crate::mechanism::{Mechanism, ParameterKind, Site};
 
 /// The velocity that a drive term belongs to, as coefficients of the joint velocities: a unit
@@ -14,7 +15,10 @@ pub fn velocity_form(mechanism: &Mechanism, site: Site) -> Vec<Rational> {
     };
     match site {
         Site::Joint(i) => unit(i),
-        Site::Motor(k) => mechanism.transmission.as_ref().map_or_else(|| unit(k), |g| g[k].clone()),
+        Site::Motor(k) => mechanism
+            .transmission
+            .as_ref()
+            .map_or_else(|| unit(k), |g| g[k].clone()),
     }
 }
 
@@ -28,4 +32,43 @@ pub fn site(kind: ParameterKind) -> Option<Site> {
         | ParameterKind::Viscous(site)
         | ParameterKind::Offset(site) => Some(site),
     }
+}
+
+/// What a drive parameter multiplies: its velocity form `f` and an effect `e`, so that its torque
+/// column is `fᵀ e`; `None` for a body's parameter.
+///
+/// The effect is `f·qdd` for an inertia, `f·qd` for viscous friction, `sign(f·qd)` for Coulomb
+/// friction (the motor's own velocity inside the sign), and 1 for an offset.
+pub(super) fn effect(
+    graph: &mut Graph,
+    mechanism: &Mechanism,
+    kind: ParameterKind,
+) -> Option<(Vec<Rational>, Ref)> {
+    let form = velocity_form(mechanism, site(kind)?);
+    let effect = match kind {
+        ParameterKind::Inertial { .. } => return None,
+        ParameterKind::Inertia(_) => linear(graph, &form, Input::Acceleration),
+        ParameterKind::Viscous(_) => linear(graph, &form, Input::Velocity),
+        ParameterKind::Coulomb(_) => {
+            let rate = linear(graph, &form, Input::Velocity);
+            graph.sign(rate)
+        }
+        ParameterKind::Offset(_) => graph.constant(&Rational::ONE),
+    };
+    Some((form, effect))
+}
+
+/// A linear form of the joints' velocities or accelerations.
+pub(super) fn linear(graph: &mut Graph, form: &[Rational], input: fn(u16) -> Input) -> Ref {
+    let mut sum = graph.zero();
+    for (i, factor) in form
+        .iter()
+        .enumerate()
+        .filter(|(_, factor)| !factor.is_zero())
+    {
+        let leaf = graph.input(input(coordinate_index(i)));
+        let term = graph.scale(factor, &leaf);
+        sum = graph.add(&sum, &term);
+    }
+    sum
 }

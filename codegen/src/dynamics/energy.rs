@@ -38,7 +38,11 @@ pub fn functions(mechanism: &Mechanism) -> Vec<Functions> {
                 let form = velocity_form(mechanism, site);
                 for i in 0..form.len() {
                     for j in i..form.len() {
-                        insert(&mut functions.inertia, (i, j), Poly::constant(&form[i] * &form[j]));
+                        insert(
+                            &mut functions.inertia,
+                            (i, j),
+                            Poly::constant(&form[i] * &form[j]),
+                        );
                     }
                 }
             }
@@ -48,8 +52,12 @@ pub fn functions(mechanism: &Mechanism) -> Vec<Functions> {
                     functions.potential = &functions.potential + &position.scale(factor);
                 }
             }
-            ParameterKind::Viscous(site) => functions.viscous = Some(velocity_form(mechanism, site)),
-            ParameterKind::Coulomb(site) => functions.coulomb = Some(velocity_form(mechanism, site)),
+            ParameterKind::Viscous(site) => {
+                functions.viscous = Some(velocity_form(mechanism, site))
+            }
+            ParameterKind::Coulomb(site) => {
+                functions.coulomb = Some(velocity_form(mechanism, site))
+            }
         }
     }
     all
@@ -61,7 +69,9 @@ fn body_functions(mechanism: &Mechanism) -> Vec<Functions> {
     let potentials = potentials(mechanism);
     let mut all = vec![Functions::default(); mechanism.parameters.len()];
     for (index, parameter) in mechanism.parameters.iter().enumerate() {
-        let ParameterKind::Inertial { body, component } = parameter.kind else { continue };
+        let ParameterKind::Inertial { body, component } = parameter.kind else {
+            continue;
+        };
         all[index].potential = potentials[body].get(component).cloned().unwrap_or_default();
     }
     for (body, carried) in screws.iter().enumerate() {
@@ -97,7 +107,14 @@ fn inertia_columns(i: &Screw<Poly>, j: &Screw<Poly>) -> [Poly; 10] {
     let square = |k: usize| &i.a[k] * &j.a[k];
     let product = |k: usize, l: usize| &(&i.a[k] * &j.a[l]) + &(&i.a[l] * &j.a[k]);
     let [x, y, z] = moment;
-    let second_moments = [square(0), product(0, 1), product(0, 2), square(1), product(1, 2), square(2)];
+    let second_moments = [
+        square(0),
+        product(0, 1),
+        product(0, 2),
+        square(1),
+        product(1, 2),
+        square(2),
+    ];
     let [xx, xy, xz, yy, yz, zz] = second_moments;
     [mass, x, y, z, xx, xy, xz, yy, yz, zz]
 }

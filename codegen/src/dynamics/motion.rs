@@ -50,16 +50,28 @@ pub(super) fn motions(graph: &mut Graph, mechanism: &Mechanism, given: Given) ->
 /// The base: at rest, and accelerated upwards in place of gravity.
 fn at_rest(graph: &mut Graph, mechanism: &Mechanism, given: Given) -> Motion {
     let zero = vector::zero(graph);
-    let upwards = mechanism.gravity.each_ref().map(|g| if given.gravity { -g } else { Rational::ZERO });
+    let upwards = mechanism
+        .gravity
+        .each_ref()
+        .map(|g| if given.gravity { -g } else { Rational::ZERO });
     let acc = vector::constant(graph, &upwards);
     let spin = [zero, zero, zero];
-    Motion { w: zero, wd: zero, acc, spin }
+    Motion {
+        w: zero,
+        wd: zero,
+        acc,
+        spin,
+    }
 }
 
 /// From the parent's frame to the body's.
 fn step(graph: &mut Graph, body: &Body, j: usize, parent: &Motion, given: Given) -> Motion {
     let speed = rate(graph, Input::Velocity(coordinate_index(j)), given.velocity);
-    let speed_change = rate(graph, Input::Acceleration(coordinate_index(j)), given.acceleration);
+    let speed_change = rate(
+        graph,
+        Input::Acceleration(coordinate_index(j)),
+        given.acceleration,
+    );
     let before = offset(graph, &body.before.translation);
     let carried = apply(graph, &parent.spin, &before);
     let acc = add(graph, &parent.acc, &carried);
@@ -69,7 +81,10 @@ fn step(graph: &mut Graph, body: &Body, j: usize, parent: &Motion, given: Given)
     let acc = rotate_back(graph, rotation, &acc);
 
     let axis = vector::constant(graph, &body.joint.axis);
-    let (along, along_change) = (scale(graph, &speed, &axis), scale(graph, &speed_change, &axis));
+    let (along, along_change) = (
+        scale(graph, &speed, &axis),
+        scale(graph, &speed_change, &axis),
+    );
     let (w, wd, acc) = if body.joint.kind == JointKind::Prismatic {
         let acc = slid(graph, body, j, (&w, &wd, &acc), (&along, &along_change));
         (w, wd, acc)
@@ -117,9 +132,12 @@ fn slid(
 }
 
 fn rate(graph: &mut Graph, input: Input, given: bool) -> Ref {
-    if given { graph.input(input) } else { graph.zero() }
+    if given {
+        graph.input(input)
+    } else {
+        graph.zero()
+    }
 }
-
 
 /// `[wd×] + [w×][w×]` from six products.
 fn spin(graph: &mut Graph, w: &Vector<Ref>, wd: &Vector<Ref>) -> [Vector<Ref>; 3] {
@@ -143,7 +161,9 @@ fn name(graph: &mut Graph, body: &Body, motion: &Motion) {
         graph.name(motion.wd[i], || format!("wd_{}_{axis}", body.name));
         graph.name(motion.acc[i], || format!("acc_{}_{axis}", body.name));
         for (j, other) in ["x", "y", "z"].into_iter().enumerate() {
-            graph.name(motion.spin[i][j], || format!("u_{}_{axis}{other}", body.name));
+            graph.name(motion.spin[i][j], || {
+                format!("u_{}_{axis}{other}", body.name)
+            });
             if i <= j {
                 let product = graph.mul(&motion.w[i], &motion.w[j]);
                 graph.name(product, || format!("ww_{}_{axis}{other}", body.name));

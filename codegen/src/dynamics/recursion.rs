@@ -4,11 +4,11 @@ use super::chain::{
     Screw, Wrench, carry_wrench_to_parent, coordinate_index, offset, own_screw, screws, slide,
     turn_forth,
 };
-use super::drives::velocity_form;
+use super::drives::{effect, velocity_form};
 use super::motion::{Given, motions};
-use super::regressor::{inertia_matrix_map, linear};
+use super::regressor::inertia_matrix_map;
 use crate::algebra::vector::{add, apply, cross, dot, rotate, scale};
-use crate::algebra::{Algebra, Graph, Input, Rational, Ref, Rotation, Vector};
+use crate::algebra::{Algebra, Graph, Input, Ref, Rotation, Vector};
 use crate::mechanism::{Body, Mechanism, ParameterKind};
 
 /// Joint torques of the bodies by the recursive Newton–Euler scheme; drives left out.
@@ -38,7 +38,10 @@ pub(super) fn body_torques(graph: &mut Graph, mechanism: &Mechanism, given: Give
     for (j, body) in mechanism.bodies.iter().enumerate().rev() {
         graph.section(&format!("{}_back", body.name));
         let Screw { a, b } = own_screw(graph, body);
-        let (turn, push) = (dot(graph, &a, &wrenches[j].moment), dot(graph, &b, &wrenches[j].force));
+        let (turn, push) = (
+            dot(graph, &a, &wrenches[j].moment),
+            dot(graph, &b, &wrenches[j].force),
+        );
         torques[j] = graph.add(&turn, &push);
         if let Some(parent) = body.parent {
             let felt = carry_wrench_to_parent(graph, body, j, &wrenches[j].clone());
@@ -52,7 +55,11 @@ pub(super) fn body_torques(graph: &mut Graph, mechanism: &Mechanism, given: Give
 
 /// Joint torques for a motion: bodies, armature, rotors and friction.
 pub fn inverse_dynamics(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Ref> {
-    let given = Given { velocity: true, acceleration: true, gravity: true };
+    let given = Given {
+        velocity: true,
+        acceleration: true,
+        gravity: true,
+    };
     let mut torques = body_torques(graph, mechanism, given);
     add_drive_torques(graph, mechanism, &mut torques, DriveTerms::All);
     torques
@@ -76,24 +83,16 @@ pub(super) fn add_drive_torques(
 ) {
     graph.section("drive");
     for (index, parameter) in mechanism.parameters.iter().enumerate() {
-        let theta = theta(graph, index);
-        let (site, effect) = match parameter.kind {
-            ParameterKind::Inertial { .. } => continue,
-            ParameterKind::Inertia(_) if terms == DriveTerms::Friction => continue,
-            ParameterKind::Inertia(site) => {
-                (site, linear(graph, &velocity_form(mechanism, site), Input::Acceleration))
-            }
-            ParameterKind::Viscous(site) => {
-                (site, linear(graph, &velocity_form(mechanism, site), Input::Velocity))
-            }
-            ParameterKind::Coulomb(site) => {
-                let rate = linear(graph, &velocity_form(mechanism, site), Input::Velocity);
-                (site, graph.sign(rate))
-            }
-            ParameterKind::Offset(site) => (site, graph.constant(&Rational::ONE)),
+        let inertial = matches!(parameter.kind, ParameterKind::Inertia(_));
+        if inertial && terms == DriveTerms::Friction {
+            continue;
+        }
+        let Some((form, effect)) = effect(graph, mechanism, parameter.kind) else {
+            continue;
         };
+        let theta = theta(graph, index);
         let effort = graph.mul(&theta, &effect);
-        for (i, factor) in velocity_form(mechanism, site).iter().enumerate() {
+        for (i, factor) in form.iter().enumerate() {
             let term = graph.scale(factor, &effort);
             torques[i] = graph.add(&torques[i], &term);
         }
@@ -104,8 +103,9 @@ pub(super) fn add_drive_torques(
 pub fn inertia_matrix(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Vec<Ref>> {
     let n = mechanism.bodies.len();
     let screws = screws(graph, mechanism);
-    let mut composites: Vec<Composite> =
-        (0..n).map(|body| parameters(graph, mechanism, body)).collect();
+    let mut composites: Vec<Composite> = (0..n)
+        .map(|body| parameters(graph, mechanism, body))
+        .collect();
     let zero = graph.zero();
     let mut matrix = vec![vec![zero; n]; n];
     for j in (0..n).rev() {
@@ -130,7 +130,9 @@ pub fn inertia_matrix(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Vec<Ref>>
 
 fn add_drive_inertia(graph: &mut Graph, mechanism: &Mechanism, matrix: &mut [Vec<Ref>]) {
     for (index, parameter) in mechanism.parameters.iter().enumerate() {
-        let ParameterKind::Inertia(site) = parameter.kind else { continue };
+        let ParameterKind::Inertia(site) = parameter.kind else {
+            continue;
+        };
         let theta = theta(graph, index);
         let form = velocity_form(mechanism, site);
         for i in 0..form.len() {
@@ -155,14 +157,21 @@ struct Composite {
 fn parameters(graph: &mut Graph, mechanism: &Mechanism, body: usize) -> Composite {
     let mut ten = [graph.zero(); 10];
     for (index, parameter) in mechanism.parameters.iter().enumerate() {
-        if let ParameterKind::Inertial { body: owner, component } = parameter.kind
+        if let ParameterKind::Inertial {
+            body: owner,
+            component,
+        } = parameter.kind
             && owner == body
         {
             ten[component] = theta(graph, index);
         }
     }
     let [m, x, y, z, xx, xy, xz, yy, yz, zz] = ten;
-    Composite { m, h: [x, y, z], l: [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]] }
+    Composite {
+        m,
+        h: [x, y, z],
+        l: [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]],
+    }
 }
 
 fn theta(graph: &mut Graph, index: usize) -> Ref {
@@ -181,7 +190,10 @@ impl Composite {
         let turned = cross(graph, &screw.a, &self.h);
         let lever = cross(graph, &self.h, &screw.b);
         let spin = apply(graph, &self.l, &screw.a);
-        Wrench { force: add(graph, &straight, &turned), moment: add(graph, &lever, &spin) }
+        Wrench {
+            force: add(graph, &straight, &turned),
+            moment: add(graph, &lever, &spin),
+        }
     }
 
     fn plus(&self, graph: &mut Graph, other: &Self) -> Self {
@@ -222,7 +234,11 @@ impl Composite {
         for (i, j) in [(1, 0), (2, 0), (2, 1)] {
             l[i][j] = l[j][i];
         }
-        Self { m: self.m, h: map(graph, &self.h), l }
+        Self {
+            m: self.m,
+            h: map(graph, &self.h),
+            l,
+        }
     }
 
     /// About a point that lies `-d` away, so that the old origin is at `d` (Steiner).
@@ -251,12 +267,20 @@ impl Composite {
 
 /// Gravity torques.
 pub fn gravity_torques(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Ref> {
-    let given = Given { velocity: false, acceleration: false, gravity: true };
+    let given = Given {
+        velocity: false,
+        acceleration: false,
+        gravity: true,
+    };
     body_torques(graph, mechanism, given)
 }
 
 /// Coriolis and centrifugal torques.
 pub fn coriolis_torques(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Ref> {
-    let given = Given { velocity: true, acceleration: false, gravity: false };
+    let given = Given {
+        velocity: true,
+        acceleration: false,
+        gravity: false,
+    };
     body_torques(graph, mechanism, given)
 }

@@ -4,8 +4,8 @@
 //! frame j; the columns are `b·acc` for the mass, `bᵀU + acc×a` for the first moment and `aᵀD` for
 //! the inertia, with `U = [wd×] + [w×][w×]` and `D` the matrix of `L ↦ L wd + w × L w`.
 
-use super::chain::{coordinate_index, own_screw, carry_screw, screws};
-use super::drives::velocity_form;
+use super::chain::{Screw, carry_screw, coordinate_index, own_screw, screws};
+use super::drives::{effect, linear, velocity_form};
 use super::gravity::carry_field;
 use super::motion::{Given, Motion, motions};
 use crate::algebra::vector::{add, apply_transposed, cross, dot, scale};
@@ -15,7 +15,11 @@ use crate::mechanism::{Mechanism, ParameterKind};
 /// The torque regressor: row `i` for joint `i`, a column a standard parameter (`n × p`).
 pub fn torque_regressor(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Vec<Ref>> {
     let (n, p) = (mechanism.bodies.len(), mechanism.parameters.len());
-    let given = Given { velocity: true, acceleration: true, gravity: true };
+    let given = Given {
+        velocity: true,
+        acceleration: true,
+        gravity: true,
+    };
     let motions = motions(graph, mechanism, given);
     graph.section("screw");
     let screws = screws(graph, mechanism);
@@ -32,8 +36,11 @@ pub fn torque_regressor(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Vec<Ref
     }
     graph.section("drive");
     for (column, parameter) in mechanism.parameters.iter().enumerate() {
-        for (i, element) in drive_column(graph, mechanism, parameter.kind) {
-            rows[i][column] = element;
+        let Some((form, effect)) = effect(graph, mechanism, parameter.kind) else {
+            continue;
+        };
+        for (i, factor) in form.iter().enumerate() {
+            rows[i][column] = graph.scale(factor, &effect);
         }
     }
     rows
@@ -42,17 +49,25 @@ pub fn torque_regressor(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Vec<Ref
 /// Where the ten columns of each body begin.
 fn first_columns(mechanism: &Mechanism) -> Vec<usize> {
     let is_mass = |p: usize| {
-        matches!(mechanism.parameters[p].kind, ParameterKind::Inertial { component: 0, .. })
+        matches!(
+            mechanism.parameters[p].kind,
+            ParameterKind::Inertial { component: 0, .. }
+        )
     };
-    (0..mechanism.parameters.len()).filter(|&p| is_mass(p)).collect()
+    (0..mechanism.parameters.len())
+        .filter(|&p| is_mass(p))
+        .collect()
 }
 
 /// The 3 × 6 matrix `D` of `L ↦ L wd + w × L w`: its entries are sums that `U` already has.
 pub(super) fn inertia_matrix_map(graph: &mut Graph, motion: &Motion) -> [[Ref; 6]; 3] {
     let [ux, uy, uz] = motion.spin;
     let (w, wd) = (&motion.w, &motion.wd);
-    let (xy, xz, yz) =
-        (graph.mul(&w[0], &w[1]), graph.mul(&w[0], &w[2]), graph.mul(&w[1], &w[2]));
+    let (xy, xz, yz) = (
+        graph.mul(&w[0], &w[1]),
+        graph.mul(&w[0], &w[2]),
+        graph.mul(&w[1], &w[2]),
+    );
     let xx_less_yy = graph.sub(&ux[0], &uy[1]);
     let zz_less_xx = graph.sub(&uz[2], &ux[0]);
     let yy_less_zz = graph.sub(&uy[1], &uz[2]);
@@ -61,7 +76,15 @@ pub(super) fn inertia_matrix_map(graph: &mut Graph, motion: &Motion) -> [[Ref; 6
         [xz, uz[1], zz_less_xx, wd[1], -ux[1], -xz],
         [-xy, xx_less_yy, -uy[2], xy, ux[2], wd[2]],
     ]
-    .map(|row| row.map(|element| if graph.is_zero(&element) { graph.zero() } else { element }))
+    .map(|row| {
+        row.map(|element| {
+            if graph.is_zero(&element) {
+                graph.zero()
+            } else {
+                element
+            }
+        })
+    })
 }
 
 fn columns(
@@ -83,42 +106,6 @@ fn columns(
     [mass, x, y, z, xx, xy, xz, yy, yz, zz]
 }
 
-/// The non-zero elements of a drive parameter's torque column, by joint.
-fn drive_column(
-    graph: &mut Graph,
-    mechanism: &Mechanism,
-    kind: ParameterKind,
-) -> Vec<(usize, Ref)> {
-    let (site, input): (_, Option<fn(u16) -> Input>) = match kind {
-        ParameterKind::Inertial { .. } => return Vec::new(),
-        ParameterKind::Inertia(site) => (site, Some(Input::Acceleration)),
-        ParameterKind::Viscous(site) | ParameterKind::Coulomb(site) => (site, Some(Input::Velocity)),
-        ParameterKind::Offset(site) => (site, None),
-    };
-    let form = velocity_form(mechanism, site);
-    let value = match input {
-        Some(input) => linear(graph, &form, input),
-        None => graph.constant(&Rational::ONE),
-    };
-    let value = match kind {
-        ParameterKind::Coulomb(_) => graph.sign(value),
-        _ => value,
-    };
-    let elements = form.iter().enumerate().filter(|(_, factor)| !factor.is_zero());
-    elements.map(|(i, factor)| (i, graph.scale(factor, &value))).collect()
-}
-
-/// A linear form of the joints' velocities or accelerations.
-pub(super) fn linear(graph: &mut Graph, form: &[Rational], input: fn(u16) -> Input) -> Ref {
-    let mut sum = graph.zero();
-    for (i, factor) in form.iter().enumerate().filter(|(_, factor)| !factor.is_zero()) {
-        let leaf = graph.input(input(coordinate_index(i)));
-        let term = graph.scale(factor, &leaf);
-        sum = graph.add(&sum, &term);
-    }
-    sum
-}
-
 /// The energy regressor: kinetic plus potential energy as a row (`p`), zero at the base's origin;
 /// friction and offsets have no energy.
 pub fn energy_regressor(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Ref> {
@@ -127,16 +114,19 @@ pub fn energy_regressor(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Ref> {
     let mut row = vec![zero; mechanism.parameters.len()];
     let first_column = first_columns(mechanism);
     let base = vector::constant(graph, &mechanism.gravity);
-    let mut states: Vec<(Vector<Ref>, Vector<Ref>, Vector<Ref>, Ref)> = Vec::new();
+    let rest = Screw {
+        a: vector::zero(graph),
+        b: vector::zero(graph),
+    };
+    // The twist of each body, gravity in its frame, and gravity times its origin's position.
+    let mut states: Vec<(Screw<Ref>, Vector<Ref>, Ref)> = Vec::new();
     for (j, body) in mechanism.bodies.iter().enumerate() {
         graph.section(&body.name);
-        let rest = vector::zero(graph);
-        let (w, v, field, height) = match body.parent {
-            Some(parent) => states[parent],
-            None => (rest, rest, base, zero),
+        let (twist, field, height) = match body.parent {
+            Some(parent) => states[parent].clone(),
+            None => (rest.clone(), base, zero),
         };
         let (field, height) = carry_field(graph, body, j, &field, &height);
-        let twist = super::chain::Screw { a: w, b: v };
         let twist = carry_screw(graph, body, j, &twist);
         let own = own_screw(graph, body);
         let rate = graph.input(Input::Velocity(coordinate_index(j)));
@@ -144,7 +134,7 @@ pub fn energy_regressor(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Ref> {
         let (w, v) = (add(graph, &twist.a, &wj), add(graph, &twist.b, &vj));
         let columns = energy_columns(graph, &half, (&w, &v), (&field, &height));
         row[first_column[j]..first_column[j] + 10].copy_from_slice(&columns);
-        states.push((w, v, field, height));
+        states.push((Screw { a: w, b: v }, field, height));
     }
     for (column, parameter) in mechanism.parameters.iter().enumerate() {
         if let ParameterKind::Inertia(site) = parameter.kind {
@@ -172,6 +162,10 @@ fn energy_columns(
         graph.mul(half, &square)
     };
     let (xx, yy, zz) = (square(0), square(1), square(2));
-    let (xy, xz, yz) = (graph.mul(&w[0], &w[1]), graph.mul(&w[0], &w[2]), graph.mul(&w[1], &w[2]));
+    let (xy, xz, yz) = (
+        graph.mul(&w[0], &w[1]),
+        graph.mul(&w[0], &w[2]),
+        graph.mul(&w[1], &w[2]),
+    );
     [mass, x, y, z, xx, xy, xz, yy, yz, zz]
 }

@@ -64,7 +64,11 @@ impl Writer<'_> {
                 let (left, right) = (self.node(a.node()), self.node(b.node()));
                 let left = left.0;
                 let right = parenthesised(right.0, right.1, Precedence::Product);
-                let sum = if b.is_negative() { quote!(#left - #right) } else { quote!(#left + #right) };
+                let sum = if b.is_negative() {
+                    quote!(#left - #right)
+                } else {
+                    quote!(#left + #right)
+                };
                 (sum, Precedence::Sum)
             }
         }
@@ -72,7 +76,11 @@ impl Writer<'_> {
 }
 
 fn parenthesised(tokens: TokenStream, has: Precedence, needs: Precedence) -> TokenStream {
-    if has < needs { quote!((#tokens)) } else { tokens }
+    if has < needs {
+        quote!((#tokens))
+    } else {
+        tokens
+    }
 }
 
 /// A number of the equations.
@@ -84,7 +92,11 @@ pub(super) fn constant(value: &Rational) -> TokenStream {
 /// A float that reads back to itself; negative ones with their sign as an operator.
 pub(super) fn float(value: f64) -> TokenStream {
     let magnitude = Literal::f64_unsuffixed(value.abs());
-    if value.is_sign_negative() && value != 0.0 { quote!(-#magnitude) } else { quote!(#magnitude) }
+    if value.is_sign_negative() && value != 0.0 {
+        quote!(-#magnitude)
+    } else {
+        quote!(#magnitude)
+    }
 }
 
 /// An index or a size, without the suffix that nobody writes by hand.

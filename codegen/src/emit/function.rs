@@ -118,7 +118,10 @@ pub(super) struct Written {
 pub(super) fn write(graph: &Graph, mechanism: &Mechanism, function: &Function<'_>) -> Written {
     let plan = schedule(graph, &function.outputs);
     let leaves = leaves(graph, &function.outputs);
-    let turning: FxHashSet<u16> = leaves.iter().filter_map(|(_, input)| turning(*input)).collect();
+    let turning: FxHashSet<u16> = leaves
+        .iter()
+        .filter_map(|(_, input)| turning(*input))
+        .collect();
     let (multiplications, additions) = (plan.multiplications, plan.additions);
     let counts = format!(
         "{multiplications} multiplications, {additions} additions, {} sine and cosine pairs.",
@@ -131,8 +134,18 @@ pub(super) fn write(graph: &Graph, mechanism: &Mechanism, function: &Function<'_
     };
     let (definitions, body) = body;
     let name = format_ident!("{}", function.name);
-    let doc = function.doc.iter().map(String::as_str).chain(["", counts.as_str()]);
-    let doc = doc.map(|line| if line.is_empty() { String::new() } else { format!(" {line}") });
+    let doc = function
+        .doc
+        .iter()
+        .map(String::as_str)
+        .chain(["", counts.as_str()]);
+    let doc = doc.map(|line| {
+        if line.is_empty() {
+            String::new()
+        } else {
+            format!(" {line}")
+        }
+    });
     let arguments = function.arguments.iter().map(|a| a.declaration(mechanism));
     let shape = function.shape.tokens();
     let tokens = quote! {
@@ -144,7 +157,12 @@ pub(super) fn write(graph: &Graph, mechanism: &Mechanism, function: &Function<'_
         }
         #definitions
     };
-    Written { tokens, multiplications, additions, sine_cosines: turning.len() }
+    Written {
+        tokens,
+        multiplications,
+        additions,
+        sine_cosines: turning.len(),
+    }
 }
 
 /// A function in one piece.
@@ -156,9 +174,17 @@ fn whole(
     leaves: &[(usize, Input)],
 ) -> (TokenStream, TokenStream) {
     let mut names = reserved();
-    let mut writer = Writer { graph, names: FxHashMap::default() };
+    let mut writer = Writer {
+        graph,
+        names: FxHashMap::default(),
+    };
     let reads = read_leaves(mechanism, leaves, &mut names, &mut writer);
-    let bindings = bind(graph, plan.parts.concat().as_slice(), &mut names, &mut writer);
+    let bindings = bind(
+        graph,
+        plan.parts.concat().as_slice(),
+        &mut names,
+        &mut writer,
+    );
     let outputs = write_outputs(graph, function, |reference| writer.reference(reference));
     (TokenStream::new(), quote!(#reads #bindings #outputs))
 }
@@ -181,7 +207,10 @@ pub(super) fn read_leaves(
 ) -> TokenStream {
     let mut reads = TokenStream::new();
     let node_of = |atom: Atom| {
-        leaves.iter().find(|(_, input)| *input == Input::Atom(atom)).map(|(node, _)| *node)
+        leaves
+            .iter()
+            .find(|(_, input)| *input == Input::Atom(atom))
+            .map(|(node, _)| *node)
     };
     let mut done = FxHashSet::default();
     for &(node, input) in leaves {
@@ -199,7 +228,10 @@ pub(super) fn read_leaves(
                 }
                 None => quote!(_),
             };
-            let (sine, cosine) = (pattern(Atom::Sine(joint), "s"), pattern(Atom::Cosine(joint), "c"));
+            let (sine, cosine) = (
+                pattern(Atom::Sine(joint), "s"),
+                pattern(Atom::Cosine(joint), "c"),
+            );
             reads.extend(quote!(let (#sine, #cosine) = q[#index].sin_cos();));
             continue;
         }
@@ -213,9 +245,8 @@ pub(super) fn read_leaves(
 
 /// The name and the value of a leaf that is not a sine or cosine.
 fn leaf(mechanism: &Mechanism, input: Input) -> (String, TokenStream) {
-    let joint = |letter: &str, j: u16| {
-        format!("{letter}_{}", mechanism.bodies[usize::from(j)].joint.name)
-    };
+    let joint =
+        |letter: &str, j: u16| format!("{letter}_{}", mechanism.bodies[usize::from(j)].joint.name);
     match input {
         Input::Atom(Atom::Symbol(i)) => {
             let name = &mechanism.symbols[usize::from(i)].name;
@@ -236,7 +267,10 @@ fn leaf(mechanism: &Mechanism, input: Input) -> (String, TokenStream) {
         }
         Input::Parameter(k) => {
             let index = integer(usize::from(k));
-            (mechanism.parameters[usize::from(k)].name.clone(), quote!(theta[#index]))
+            (
+                mechanism.parameters[usize::from(k)].name.clone(),
+                quote!(theta[#index]),
+            )
         }
     }
 }
@@ -301,7 +335,11 @@ fn leaves(graph: &Graph, outputs: &[Ref]) -> Vec<(usize, Input)> {
         crate::algebra::Node::Input(input) => Some((node, input)),
         _ => None,
     };
-    let mut leaves: Vec<_> = graph.reachable(outputs).into_iter().filter_map(input).collect();
+    let mut leaves: Vec<_> = graph
+        .reachable(outputs)
+        .into_iter()
+        .filter_map(input)
+        .collect();
     leaves.sort_by_key(|(_, input)| *input);
     leaves
 }

@@ -18,14 +18,27 @@ pub(super) fn model(derivation: &Derivation, costs: &[Cost]) -> TokenStream {
     let joints = mechanism.bodies.iter().map(|body| joint(&body.joint));
     let bodies = mechanism.bodies.iter().map(|body| &body.name);
     let motors = mechanism.motors.iter().map(motor);
-    let transmission = mechanism.transmission.iter().flatten().flatten().map(number);
+    let transmission = mechanism
+        .transmission
+        .iter()
+        .flatten()
+        .flatten()
+        .map(number);
     let side = match mechanism.side {
         Side::Joint => quote!(Joint),
         Side::Motor => quote!(Motor),
     };
     let classes = &derivation.base.classes;
-    let parameters = mechanism.parameters.iter().zip(classes).map(|(p, class)| parameter(p, *class));
-    let base = derivation.base.base.iter().map(|b| base_parameter(derivation, b));
+    let parameters = mechanism
+        .parameters
+        .iter()
+        .zip(classes)
+        .map(|(p, class)| parameter(p, *class));
+    let base = derivation
+        .base
+        .base
+        .iter()
+        .map(|b| base_parameter(derivation, b));
     let costs = costs.iter().map(cost);
     let terms = match &derivation.closed_form {
         Ok(form) => {
@@ -34,9 +47,9 @@ pub(super) fn model(derivation: &Derivation, costs: &[Cost]) -> TokenStream {
         }
         Err(_) => quote!(None),
     };
-    let equations = crate::document::base_model(derivation).into_iter().map(|(left, right)| {
-        quote!((#left, #right))
-    });
+    let equations = crate::document::base_model(derivation)
+        .into_iter()
+        .map(|(left, right)| quote!((#left, #right)));
     let doc = format!(" The robot `{name}` as data: names, sizes, base parameters, costs.");
     quote! {
         #[doc = #doc]
@@ -162,10 +175,13 @@ fn base_parameter(derivation: &Derivation, base: &BaseParameter) -> TokenStream 
     let representative = integer(base.representative);
     let expression = Notation::new(mechanism, Style::Text).base_parameter(base);
     let latex = Notation::new(mechanism, Style::Latex).base_parameter(base);
-    let terms = derivation.terms(base).into_iter().map(|(parameter, coefficient)| {
-        let (parameter, coefficient) = (integer(parameter), float(coefficient));
-        quote!(Term { parameter: #parameter, coefficient: #coefficient })
-    });
+    let terms = derivation
+        .terms(base)
+        .into_iter()
+        .map(|(parameter, coefficient)| {
+            let (parameter, coefficient) = (integer(parameter), float(coefficient));
+            quote!(Term { parameter: #parameter, coefficient: #coefficient })
+        });
     quote! {
         BaseParameter {
             name: #name, expression: #expression, latex: #latex, unit: #unit,

@@ -7,7 +7,7 @@ use super::expression::{float, integer};
 use super::function::{Argument, Function, Shape, Written, write};
 use super::model;
 use super::names::{snake_case, type_name};
-use crate::algebra::{Algebra, Graph, Input, Ref};
+use crate::algebra::{Algebra, Graph, Input, Ref, factored};
 use crate::dynamics;
 use crate::identifiability::BaseParameters;
 use crate::pipeline::Derivation;
@@ -53,7 +53,10 @@ pub(super) fn module(derivation: &Derivation) -> (TokenStream, Vec<Cost>) {
 fn symbols(derivation: &Derivation) -> TokenStream {
     let constants = derivation.mechanism.symbols.iter().map(|symbol| {
         let name = format_ident!("{}", snake_case(&symbol.name).to_ascii_uppercase());
-        let doc = format!(" The constant `{}` of the robot file, {}.", symbol.name, symbol.unit);
+        let doc = format!(
+            " The constant `{}` of the robot file, {}.",
+            symbol.name, symbol.unit
+        );
         let value = float(symbol.value.to_f64());
         quote!(#[doc = #doc] pub const #name: f64 = #value;)
     });
@@ -66,13 +69,29 @@ fn functions(derivation: &Derivation) -> Vec<(&'static str, Written)> {
     let (n, p) = (mechanism.bodies.len(), mechanism.parameters.len());
     let b = derivation.base.base.len();
     let mut all = Vec::new();
-    let mut emit = |name: &'static str, doc: &[String], arguments: &[Argument], shape, build: &dyn Fn(&mut Graph) -> Vec<Ref>| {
+    let mut emit = |name: &'static str,
+                    doc: &[String],
+                    arguments: &[Argument],
+                    shape,
+                    build: &dyn Fn(&mut Graph) -> Vec<Ref>| {
         let mut graph = Graph::default();
         let outputs = build(&mut graph);
-        let function = Function { name, doc: doc.to_vec(), arguments, shape, outputs };
+        let (graph, outputs) = factored(&graph, &outputs);
+        let function = Function {
+            name,
+            doc: doc.to_vec(),
+            arguments,
+            shape,
+            outputs,
+        };
         all.push((name, write(&graph, mechanism, &function)));
     };
-    let doc = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
+    let doc = |lines: &[&str]| {
+        lines
+            .iter()
+            .map(|line| (*line).to_owned())
+            .collect::<Vec<_>>()
+    };
 
     emit("torque_regressor",
         &[format!("The torque regressor `Y` ({n} × {p}): `tau = Y theta`, drives included."), String::new(),
@@ -92,34 +111,74 @@ fn functions(derivation: &Derivation) -> Vec<(&'static str, Written)> {
           "Potential energy is zero at the origin of the base frame; friction and offsets have none.".to_owned(),
           "Kozłowski and Dutkiewicz, the integral model.".to_owned()],
         &[Q, Qd], Shape::Vector(p), &|graph| dynamics::energy_regressor(graph, mechanism));
-    emit("inverse_dynamics",
-        &doc(&["Joint torques for a motion by the recursive Newton–Euler scheme, drives included."]),
-        &[Theta, Q, Qd, Qdd], Shape::Vector(n), &|graph| dynamics::inverse_dynamics(graph, mechanism));
-    emit("inertia_matrix",
-        &doc(&["The joint-space inertia matrix `M(q)`, armature and rotors included, kg·m² (revolute)."]),
-        &[Theta, Q], Shape::Matrix(n, n), &|graph| dynamics::inertia_matrix(graph, mechanism).concat());
-    emit("coriolis_torques",
+    emit(
+        "inverse_dynamics",
+        &doc(&[
+            "Joint torques for a motion by the recursive Newton–Euler scheme, drives included.",
+        ]),
+        &[Theta, Q, Qd, Qdd],
+        Shape::Vector(n),
+        &|graph| dynamics::inverse_dynamics(graph, mechanism),
+    );
+    emit(
+        "inertia_matrix",
+        &doc(&[
+            "The joint-space inertia matrix `M(q)`, armature and rotors included, kg·m² (revolute).",
+        ]),
+        &[Theta, Q],
+        Shape::Matrix(n, n),
+        &|graph| dynamics::inertia_matrix(graph, mechanism).concat(),
+    );
+    emit(
+        "coriolis_torques",
         &doc(&["Coriolis and centrifugal torques `S(q) [qd qd]`."]),
-        &[Theta, Q, Qd], Shape::Vector(n), &|graph| dynamics::coriolis_torques(graph, mechanism));
-    emit("gravity_torques",
+        &[Theta, Q, Qd],
+        Shape::Vector(n),
+        &|graph| dynamics::coriolis_torques(graph, mechanism),
+    );
+    emit(
+        "gravity_torques",
         &doc(&["Gravity torques `g(q)`."]),
-        &[Theta, Q], Shape::Vector(n), &|graph| dynamics::gravity_torques(graph, mechanism));
-    emit("base_parameters",
-        &[format!("The {b} base parameters `beta` of the standard parameters `theta`.")],
-        &[Theta], Shape::Vector(b), &|graph| base_parameters(graph, derivation));
+        &[Theta, Q],
+        Shape::Vector(n),
+        &|graph| dynamics::gravity_torques(graph, mechanism),
+    );
+    emit(
+        "base_parameters",
+        &[format!(
+            "The {b} base parameters `beta` of the standard parameters `theta`."
+        )],
+        &[Theta],
+        Shape::Vector(b),
+        &|graph| base_parameters(graph, derivation),
+    );
     if let Ok(form) = &derivation.closed_form {
-        emit("closed_form_torque",
-            &[format!("Joint torques by the closed form: {} terms, coefficients `PG`, `PJ`, `PS`.", form.coefficients.len()),
-              String::new(), "Hanssen, Hovland and Brogårdh, equation 1, friction added.".to_owned()],
-            &[Theta, Q, Qd, Qdd], Shape::Vector(n), &|graph| {
+        emit(
+            "closed_form_torque",
+            &[
+                format!(
+                    "Joint torques by the closed form: {} terms, coefficients `PG`, `PJ`, `PS`.",
+                    form.coefficients.len()
+                ),
+                String::new(),
+                "Hanssen, Hovland and Brogårdh, equation 1, friction added.".to_owned(),
+            ],
+            &[Theta, Q, Qd, Qdd],
+            Shape::Vector(n),
+            &|graph| {
                 let beta = base_parameters(graph, derivation);
                 let place = |parameter: usize| {
-                    derivation.base.base.iter().position(|base| base.representative == parameter)
+                    derivation
+                        .base
+                        .base
+                        .iter()
+                        .position(|base| base.representative == parameter)
                 };
                 dynamics::closed_form_torques(graph, mechanism, form, &|_, parameter| {
                     place(parameter).map(|k| beta[k])
                 })
-            });
+            },
+        );
     }
     all
 }
@@ -155,15 +214,22 @@ fn base_parameters(graph: &mut Graph, derivation: &Derivation) -> Vec<Ref> {
 fn link(derivation: &Derivation) -> TokenStream {
     let mechanism = &derivation.mechanism;
     let robot = type_name(&mechanism.name);
-    let doc = format!(" {}: the functions of this module behind the runtime's interface.", mechanism.title);
+    let doc = format!(
+        " {}: the functions of this module behind the runtime's interface.",
+        mechanism.title
+    );
     let closed = if derivation.closed_form.is_ok() {
         format_ident!("closed_form_torque")
     } else {
         format_ident!("inverse_dynamics")
     };
     let parameters = format!(" Number of standard parameters of `{}`.", mechanism.name);
-    let [dof, p, b] =
-        [mechanism.bodies.len(), mechanism.parameters.len(), derivation.base.base.len()].map(integer);
+    let [dof, p, b] = [
+        mechanism.bodies.len(),
+        mechanism.parameters.len(),
+        derivation.base.base.len(),
+    ]
+    .map(integer);
     quote! {
         /// Number of joints.
         pub const DOF: usize = #dof;

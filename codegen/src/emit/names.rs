@@ -25,7 +25,13 @@ impl Names {
 /// Lower case, letters, digits and single underscores only, not a keyword, not starting with a digit.
 pub(super) fn snake_case(name: &str) -> String {
     let mut plain = String::new();
-    for c in name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' }) {
+    for c in name.chars().map(|c| {
+        if c.is_ascii_alphanumeric() {
+            c.to_ascii_lowercase()
+        } else {
+            '_'
+        }
+    }) {
         if !(c == '_' && plain.ends_with('_')) {
             plain.push(c);
         }
@@ -34,7 +40,11 @@ pub(super) fn snake_case(name: &str) -> String {
     if plain.is_empty() || plain.starts_with(|c: char| c.is_ascii_digit()) {
         return format!("x_{plain}");
     }
-    if syn::parse_str::<Ident>(&plain).is_err() { format!("{plain}_") } else { plain }
+    if syn::parse_str::<Ident>(&plain).is_err() {
+        format!("{plain}_")
+    } else {
+        plain
+    }
 }
 
 /// `abb_wrist` to `AbbWrist`.

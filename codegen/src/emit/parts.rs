@@ -80,7 +80,10 @@ fn kept_values(
     }
     let mut needed: FxHashSet<usize> = FxHashSet::default();
     for (part, nodes) in groups.iter().enumerate().skip(1) {
-        for value in nodes.iter().flat_map(|&node| named_operands(graph, plan, node)) {
+        for value in nodes
+            .iter()
+            .flat_map(|&node| named_operands(graph, plan, node))
+        {
             if home.get(&value) != Some(&part) {
                 needed.insert(value);
             }
@@ -89,7 +92,13 @@ fn kept_values(
     needed.extend(function.outputs.iter().map(|output| output.node()));
     groups
         .iter()
-        .map(|nodes| nodes.iter().copied().filter(|node| needed.contains(node)).collect())
+        .map(|nodes| {
+            nodes
+                .iter()
+                .copied()
+                .filter(|node| needed.contains(node))
+                .collect()
+        })
         .collect()
 }
 
@@ -120,7 +129,10 @@ fn inputs(
     kept: &[usize],
 ) -> Part {
     let mut names = reserved();
-    let mut writer = Writer { graph, names: FxHashMap::default() };
+    let mut writer = Writer {
+        graph,
+        names: FxHashMap::default(),
+    };
     let reads = read_leaves(mechanism, leaves, &mut names, &mut writer);
     let results = kept.iter().map(|node| &writer.names[node]);
     let body = quote!(#reads [#(#results),*]);
@@ -146,13 +158,23 @@ fn operations(
 ) -> Part {
     let own: FxHashSet<usize> = nodes.iter().copied().collect();
     let mut names = reserved();
-    let mut writer = Writer { graph, names: FxHashMap::default() };
+    let mut writer = Writer {
+        graph,
+        names: FxHashMap::default(),
+    };
     let mut reads = TokenStream::new();
     let mut sources = vec![false; part];
-    for value in nodes.iter().flat_map(|&node| named_operands(graph, plan, node)) {
+    for value in nodes
+        .iter()
+        .flat_map(|&node| named_operands(graph, plan, node))
+    {
         let known = own.contains(&value) || writer.names.contains_key(&value);
-        let (false, Some((source, index))) = (known, places.get(&value)) else { continue };
-        let wanted = graph.name_of(value).map_or_else(|| format!("v{source}_{index}"), str::to_owned);
+        let (false, Some((source, index))) = (known, places.get(&value)) else {
+            continue;
+        };
+        let wanted = graph
+            .name_of(value)
+            .map_or_else(|| format!("v{source}_{index}"), str::to_owned);
         let name = names.unique(&wanted);
         let (array, index) = (values_of(*source), integer(*index));
         reads.extend(quote!(let #name = #array[#index];));
@@ -181,7 +203,15 @@ fn output(
     read: impl Fn(usize) -> Option<TokenStream>,
 ) -> TokenStream {
     let Some(value) = read(reference.node()) else {
-        return Writer { graph, names: FxHashMap::default() }.reference(reference);
+        return Writer {
+            graph,
+            names: FxHashMap::default(),
+        }
+        .reference(reference);
     };
-    if reference.is_negative() { quote!(-#value) } else { value }
+    if reference.is_negative() {
+        quote!(-#value)
+    } else {
+        value
+    }
 }

@@ -25,17 +25,29 @@ pub(super) struct Schedule {
 /// that one part can hand it on.
 pub(super) fn schedule(graph: &Graph, outputs: &[Ref]) -> Schedule {
     let whole = plan(graph, outputs, false);
-    if whole.parts.len() > 1 { plan(graph, outputs, true) } else { whole }
+    if whole.parts.len() > 1 {
+        plan(graph, outputs, true)
+    } else {
+        whole
+    }
 }
 
 fn plan(graph: &Graph, outputs: &[Ref], bind_outputs: bool) -> Schedule {
     let reachable = graph.reachable(outputs);
     let mut uses = vec![0usize; graph.len()];
-    for operand in reachable.iter().flat_map(|&node| graph.operands(node)).flatten() {
+    for operand in reachable
+        .iter()
+        .flat_map(|&node| graph.operands(node))
+        .flatten()
+    {
         uses[operand.node()] += 1;
     }
-    let mut schedule =
-        Schedule { bound: vec![false; graph.len()], parts: Vec::new(), multiplications: 0, additions: 0 };
+    let mut schedule = Schedule {
+        bound: vec![false; graph.len()],
+        parts: Vec::new(),
+        multiplications: 0,
+        additions: 0,
+    };
     for output in outputs {
         uses[output.node()] += if bind_outputs { 2 } else { 1 };
     }
@@ -48,7 +60,12 @@ fn plan(graph: &Graph, outputs: &[Ref], bind_outputs: bool) -> Schedule {
             Node::Product(..) => schedule.multiplications += 1,
             Node::Sign(_) => {}
         }
-        let inside: usize = graph.operands(node).into_iter().flatten().map(|r| width[r.node()]).sum();
+        let inside: usize = graph
+            .operands(node)
+            .into_iter()
+            .flatten()
+            .map(|r| width[r.node()])
+            .sum();
         width[node] = inside + 1;
         if uses[node] > 1 || graph.name_of(node).is_some() || width[node] >= WIDEST {
             schedule.bound[node] = true;

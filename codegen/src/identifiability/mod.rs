@@ -89,12 +89,19 @@ pub fn base_parameters(
 /// The combinations that one prime suggests, if exact arithmetic confirms them.
 fn combinations(rows: &[Row], preference: &[usize], prime: u64) -> Option<Vec<BaseParameter>> {
     let echelon = modular::echelon(rows, preference, prime)?;
-    let chosen = echelon.rows.iter().map(|&row| rows[row].iter().cloned().collect()).collect();
+    let chosen = echelon
+        .rows
+        .iter()
+        .map(|&row| rows[row].iter().cloned().collect())
+        .collect();
     let solution = solve::solve(chosen, &echelon.pivots)?;
     let confirmed = rows.iter().all(|row| confirms(row, &solution));
     let base = solution
         .into_iter()
-        .map(|(representative, others)| BaseParameter { representative, others })
+        .map(|(representative, others)| BaseParameter {
+            representative,
+            others,
+        })
         .collect();
     confirmed.then_some(base)
 }
@@ -106,21 +113,25 @@ fn confirms(row: &Row, solution: &BTreeMap<usize, BTreeMap<usize, Ratio>>) -> bo
     let mut differences: BTreeMap<usize, (Poly, Poly)> = BTreeMap::new();
     for (column, entry) in row {
         let Some(others) = solution.get(column) else {
-            let (numerator, denominator) =
-                differences.entry(*column).or_insert_with(|| (Poly::zero(), Poly::one()));
+            let (numerator, denominator) = differences
+                .entry(*column)
+                .or_insert_with(|| (Poly::zero(), Poly::one()));
             *numerator = &*numerator + &(entry * denominator);
             continue;
         };
         for (dependent, ratio) in others {
-            let (numerator, denominator) =
-                differences.entry(*dependent).or_insert_with(|| (Poly::zero(), Poly::one()));
+            let (numerator, denominator) = differences
+                .entry(*dependent)
+                .or_insert_with(|| (Poly::zero(), Poly::one()));
             let left = &*numerator * &ratio.denominator;
             let right = &(entry * &ratio.numerator) * denominator;
             *numerator = &left - &right;
             *denominator = &*denominator * &ratio.denominator;
         }
     }
-    differences.values().all(|(numerator, _)| numerator.is_zero())
+    differences
+        .values()
+        .all(|(numerator, _)| numerator.is_zero())
 }
 
 /// The order in which columns are offered as representatives: what the file asks to keep, then
@@ -137,9 +148,14 @@ fn preference(mechanism: &Mechanism) -> Vec<usize> {
         };
         let place = match mechanism.parameters[index].kind {
             // Lxx … Lzz, mx, my, mz, m.
-            ParameterKind::Inertial { body, component } => {
-                (0, body, [9, 6, 7, 8, 0, 1, 2, 3, 4, 5].get(component).copied().unwrap_or(component))
-            }
+            ParameterKind::Inertial { body, component } => (
+                0,
+                body,
+                [9, 6, 7, 8, 0, 1, 2, 3, 4, 5]
+                    .get(component)
+                    .copied()
+                    .unwrap_or(component),
+            ),
             ParameterKind::Inertia(_) => (1, index, 0),
             ParameterKind::Viscous(_) | ParameterKind::Coulomb(_) | ParameterKind::Offset(_) => {
                 (2, index, 0)
@@ -156,8 +172,11 @@ fn classes(count: usize, base: &[BaseParameter]) -> Vec<Class> {
     let mut classes = vec![Class::Invisible; count];
     for parameter in base {
         let alone = parameter.others.is_empty();
-        classes[parameter.representative] =
-            if alone { Class::Identifiable } else { Class::Combined };
+        classes[parameter.representative] = if alone {
+            Class::Identifiable
+        } else {
+            Class::Combined
+        };
         for other in parameter.others.keys() {
             classes[*other] = Class::Combined;
         }

@@ -7,8 +7,11 @@ use super::table::Row;
 use crate::algebra::{Atom, Poly, Rational};
 
 /// Primes below 2^61; another is tried if one divides a number of the table.
-pub(super) const PRIMES: [u64; 3] =
-    [2_305_843_009_213_693_951, 2_305_843_009_213_693_921, 2_305_843_009_213_693_907];
+pub(super) const PRIMES: [u64; 3] = [
+    2_305_843_009_213_693_951,
+    2_305_843_009_213_693_921,
+    2_305_843_009_213_693_907,
+];
 
 /// An echelon form found in the prime field.
 #[derive(Debug)]
@@ -38,8 +41,14 @@ pub(super) fn echelon(rows: &[Row], preference: &[usize], prime: u64) -> Option<
             chosen.push(index);
         }
     }
-    let pivots = (0..columns).filter(|&k| basis[k].is_some()).map(|k| preference[k]).collect();
-    Some(Echelon { pivots, rows: chosen })
+    let pivots = (0..columns)
+        .filter(|&k| basis[k].is_some())
+        .map(|k| preference[k])
+        .collect();
+    Some(Echelon {
+        pivots,
+        rows: chosen,
+    })
 }
 
 fn insert(basis: &mut [Option<Vec<u64>>], mut row: Vec<u64>, prime: u64) -> Option<bool> {
@@ -54,7 +63,8 @@ fn insert(basis: &mut [Option<Vec<u64>>], mut row: Vec<u64>, prime: u64) -> Opti
             }
         } else {
             let inverse = inverse(row[k], prime)?;
-            row.iter_mut().for_each(|entry| *entry = product(*entry, inverse, prime));
+            row.iter_mut()
+                .for_each(|entry| *entry = product(*entry, inverse, prime));
             basis[k] = Some(row);
             return Some(true);
         }
@@ -67,7 +77,9 @@ fn image(poly: &Poly, prime: u64) -> Option<u64> {
     for (monomial, coefficient) in poly.terms() {
         let mut term = residue(coefficient, prime)?;
         for &(atom, exponent) in monomial.factors() {
-            let Atom::Symbol(index) = atom else { return None };
+            let Atom::Symbol(index) = atom else {
+                return None;
+            };
             for _ in 0..exponent {
                 term = product(term, symbol(index, prime), prime);
             }

@@ -15,15 +15,24 @@ pub struct Ratio {
 
 impl From<Rational> for Ratio {
     fn from(value: Rational) -> Self {
-        Self { numerator: Poly::constant(value), denominator: Poly::one() }
+        Self {
+            numerator: Poly::constant(value),
+            denominator: Poly::one(),
+        }
     }
 }
 
 impl Ratio {
     fn new(numerator: Poly, denominator: Poly) -> Self {
         match numerator.div_exact(&denominator) {
-            Some(quotient) => Self { numerator: quotient, denominator: Poly::one() },
-            None => Self { numerator, denominator },
+            Some(quotient) => Self {
+                numerator: quotient,
+                denominator: Poly::one(),
+            },
+            None => Self {
+                numerator,
+                denominator,
+            },
         }
     }
 }
@@ -52,7 +61,9 @@ pub(super) fn solve(
     let solution = |(&column, &row): (&usize, &usize)| {
         let diagonal = rows[row].get(&column)?.clone();
         let others = rows[row].iter().filter(|(c, _)| **c != column);
-        let ratios = others.map(|(c, p)| (*c, Ratio::new(p.clone(), diagonal.clone()))).collect();
+        let ratios = others
+            .map(|(c, p)| (*c, Ratio::new(p.clone(), diagonal.clone())))
+            .collect();
         Some((column, ratios))
     };
     owner.iter().map(solution).collect()
@@ -64,26 +75,40 @@ fn choose(
     free_columns: &[usize],
 ) -> Option<(usize, usize)> {
     let candidates = free_rows.iter().flat_map(|&row| {
-        free_columns.iter().filter_map(move |&column| Some((row, column, rows[row].get(&column)?)))
+        free_columns
+            .iter()
+            .filter_map(move |&column| Some((row, column, rows[row].get(&column)?)))
     });
     candidates
         .min_by_key(|(row, column, entry)| {
             let constant = entry.as_constant().is_some();
-            (!constant, entry.terms().len(), rows[*row].len(), *row, *column)
+            (
+                !constant,
+                entry.terms().len(),
+                rows[*row].len(),
+                *row,
+                *column,
+            )
         })
         .map(|(row, column, _)| (row, column))
 }
 
 /// Clears a column from every row but one.
 fn eliminate(rows: &mut [BTreeMap<usize, Poly>], pivot_row: usize, column: usize) {
-    let Some(pivot) = rows[pivot_row].get(&column).cloned() else { return };
+    let Some(pivot) = rows[pivot_row].get(&column).cloned() else {
+        return;
+    };
     let inverse = pivot.as_constant().and_then(|value| value.recip());
     if let Some(inverse) = &inverse {
-        rows[pivot_row].values_mut().for_each(|entry| *entry = entry.scale(inverse));
+        rows[pivot_row]
+            .values_mut()
+            .for_each(|entry| *entry = entry.scale(inverse));
     }
     let source = rows[pivot_row].clone();
     for (index, row) in rows.iter_mut().enumerate() {
-        let Some(factor) = row.get(&column).cloned() else { continue };
+        let Some(factor) = row.get(&column).cloned() else {
+            continue;
+        };
         if index == pivot_row {
             continue;
         }

@@ -58,9 +58,17 @@ pub(super) fn rows(functions: &[Functions]) -> Vec<Row> {
         }
     }
     let mut seen = FxHashSet::default();
-    let mut rows: Vec<Row> =
-        table.into_values().map(monic).filter(|row| seen.insert(row.clone())).collect();
-    rows.sort_by_key(|row| (row.len(), row.iter().map(|(_, p)| p.terms().len()).sum::<usize>()));
+    let mut rows: Vec<Row> = table
+        .into_values()
+        .map(monic)
+        .filter(|row| seen.insert(row.clone()))
+        .collect();
+    rows.sort_by_key(|row| {
+        (
+            row.len(),
+            row.iter().map(|(_, p)| p.terms().len()).sum::<usize>(),
+        )
+    });
     rows
 }
 
@@ -72,7 +80,10 @@ fn is_motion(atom: Atom) -> bool {
 fn normalised(form: &[Rational]) -> Option<(Rational, Vec<Rational>)> {
     let first = form.iter().find(|factor| !factor.is_zero())?;
     let inverse = first.recip()?;
-    Some((first.abs(), form.iter().map(|factor| factor * &inverse).collect()))
+    Some((
+        first.abs(),
+        form.iter().map(|factor| factor * &inverse).collect(),
+    ))
 }
 
 /// The row divided by the first number in it.
@@ -81,5 +92,7 @@ fn monic(row: Row) -> Row {
     let Some(inverse) = leading.and_then(|(_, coefficient)| coefficient.recip()) else {
         return row;
     };
-    row.into_iter().map(|(column, poly)| (column, poly.scale(&inverse))).collect()
+    row.into_iter()
+        .map(|(column, poly)| (column, poly.scale(&inverse)))
+        .collect()
 }

@@ -1,5 +1,6 @@
 //! Where the tests find robot files, reference data and recordings.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 /// A folder of the project that the tests need and cannot read.

@@ -188,7 +188,7 @@ proptest! {
     #[test]
     fn mutated_numbers(pieces in prop::collection::vec(0..PIECES.len(), 0..12)) {
         let text: String = pieces.into_iter().map(|piece| PIECES[piece]).collect();
-        let quoted = text.replace('\\', "").replace('"', "").replace('\n', " ");
+        let quoted = text.replace(['\\', '"'], "").replace('\n', " ");
         answer(ARM.replace("2*(0.1 + 1/3)", &format!("\"{quoted}\"")).as_bytes());
     }
 }

@@ -151,7 +151,7 @@ pub(super) fn write(graph: &Graph, mechanism: &Mechanism, function: &Function<'_
     let tokens = quote! {
         #(#[doc = #doc])*
         #[allow(clippy::too_many_lines, clippy::many_single_char_names, clippy::similar_names)]
-        #[allow(clippy::unreadable_literal, clippy::excessive_precision)]
+        #[allow(clippy::unreadable_literal, clippy::excessive_precision, clippy::approx_constant)]
         pub fn #name<S: Scalar>(#(#arguments,)* out: &mut #shape) {
             #body
         }

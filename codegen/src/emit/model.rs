@@ -53,7 +53,7 @@ pub(super) fn model(derivation: &Derivation, costs: &[Cost]) -> TokenStream {
     let doc = format!(" The robot `{name}` as data: names, sizes, base parameters, costs.");
     quote! {
         #[doc = #doc]
-        #[allow(clippy::unreadable_literal, clippy::excessive_precision)]
+        #[allow(clippy::unreadable_literal, clippy::excessive_precision, clippy::approx_constant)]
         pub static MODEL: armwright_runtime::Model = {
             #[allow(unused_imports)]
             use armwright_runtime::{

@@ -46,7 +46,7 @@ pub(super) fn split(
         definitions.extend(quote! {
             #[doc = #doc]
             #[allow(clippy::too_many_lines, clippy::too_many_arguments, clippy::similar_names)]
-            #[allow(clippy::unreadable_literal, clippy::excessive_precision)]
+            #[allow(clippy::unreadable_literal, clippy::excessive_precision, clippy::approx_constant)]
             fn #name<S: Scalar>(#(#declarations),*) -> [S; #size] {
                 #body
             }

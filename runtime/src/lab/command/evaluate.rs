@@ -6,7 +6,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::arguments::{Evaluate, Quantity};
 use super::error::CommandError;
-use super::terminal::say;
+use super::terminal::{complain, say};
 use crate::lab::nearest::suggestion;
 use crate::lab::number;
 use crate::lab::parameters;
@@ -26,6 +26,9 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Evaluate) -> Result<(),
         Some(path) => parameters::read(path, model)?,
         None => parameters::nominal(model),
     };
+    for note in notes(model, arguments) {
+        complain(&format!("note: {note}"));
+    }
     let n = model.joints.len();
     let mut text = header(model, arguments.quantity).join(",") + "\n";
     let mut state = vec![0.0; 4 * n];
@@ -50,6 +53,32 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Evaluate) -> Result<(),
         })?,
     }
     Ok(())
+}
+
+/// What the numbers do not say of themselves.
+fn notes(model: &Model, arguments: &Evaluate) -> Vec<String> {
+    let quantity = arguments.quantity;
+    let mut notes = Vec::new();
+    if quantity == Quantity::ClosedFormTorque && model.closed_form_terms.is_none() {
+        notes.push(format!(
+            "the closed form of {} passed its budget of terms; these torques are those of the \
+             factored form",
+            model.name
+        ));
+    }
+    let regressor = matches!(
+        quantity,
+        Quantity::Regressor | Quantity::BaseRegressor | Quantity::EnergyRegressor
+    );
+    let nothing_nominal = model.parameters.iter().all(|p| p.nominal.is_none());
+    if !regressor && arguments.parameters.is_none() && nothing_nominal {
+        notes.push(format!(
+            "the robot file of {} has no nominal values, so every parameter is 0; give some with \
+             --parameters P.yaml",
+            model.name
+        ));
+    }
+    notes
 }
 
 /// Which of position, velocity, acceleration and torque a quantity depends on.

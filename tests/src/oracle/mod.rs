@@ -13,6 +13,7 @@ mod motion;
 mod newton_euler;
 mod parameter;
 mod pose;
+mod reading;
 mod regressor;
 
 pub use expression::{ExpressionError, evaluate};

@@ -1,12 +1,13 @@
 //! `evaluate`: the generated functions on given states, for other programs to check or to use.
 
+use std::io::Write as _;
 use std::path::Path;
 
 use nalgebra::{DMatrix, DVector};
 
 use super::arguments::{Evaluate, Quantity};
 use super::error::CommandError;
-use super::terminal::{complain, say};
+use super::terminal::say;
 use crate::lab::nearest::suggestion;
 use crate::lab::number;
 use crate::lab::parameters;
@@ -27,7 +28,7 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Evaluate) -> Result<(),
         None => parameters::nominal(model),
     };
     for note in notes(model, arguments) {
-        complain(&format!("note: {note}"));
+        let _ = writeln!(std::io::stderr(), "note: {note}");
     }
     let n = model.joints.len();
     let mut text = header(model, arguments.quantity).join(",") + "\n";

@@ -9,6 +9,7 @@ mod gold;
 mod graph_value;
 mod invention;
 pub mod oracle;
+pub mod paper;
 mod place;
 mod published;
 mod random;

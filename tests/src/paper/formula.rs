@@ -2,7 +2,7 @@
 
 use armwright_codegen::algebra::{Poly, Rational};
 
-/// A quotient of polynomials, not reduced.
+/// A quotient of polynomials; only numbers are reduced.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Quotient {
     /// Above the line.
@@ -37,20 +37,26 @@ impl Quotient {
         !self.denominator.is_zero() && self.numerator == (poly * &self.denominator).scale(number)
     }
 
-    fn plus(&self, other: &Self, sign: i64) -> Self {
-        let numerator = &self.numerator * &other.denominator;
-        let added = (&other.numerator * &self.denominator).scale(&Rational::from(sign));
-        Self {
-            numerator: &numerator + &added,
-            denominator: &self.denominator * &other.denominator,
+    /// Numbers below the line are divided out.
+    fn of(numerator: Poly, denominator: Poly) -> Self {
+        let number = denominator.as_constant().and_then(|number| number.recip());
+        match number {
+            Some(inverse) => numerator.scale(&inverse).into(),
+            None => Self {
+                numerator,
+                denominator,
+            },
         }
     }
 
+    fn plus(&self, other: &Self, sign: i64) -> Self {
+        let numerator = &self.numerator * &other.denominator;
+        let added = (&other.numerator * &self.denominator).scale(&Rational::from(sign));
+        Self::of(&numerator + &added, &self.denominator * &other.denominator)
+    }
+
     fn times(&self, numerator: &Poly, denominator: &Poly) -> Self {
-        Self {
-            numerator: &self.numerator * numerator,
-            denominator: &self.denominator * denominator,
-        }
+        Self::of(&self.numerator * numerator, &self.denominator * denominator)
     }
 }
 
@@ -81,7 +87,7 @@ struct Reader<'a> {
     value: &'a dyn Fn(&str) -> Option<Quotient>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     fn sum(&mut self) -> Option<Quotient> {
         let sign = if self.take('-') { -1 } else { 1 };
         let mut sum = Quotient::from(Poly::zero()).plus(&self.product()?, sign);
@@ -141,7 +147,7 @@ impl Reader<'_> {
         found
     }
 
-    fn word(&mut self) -> Option<&str> {
+    fn word(&mut self) -> Option<&'a str> {
         let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let end = self.rest.find(|c| !part(c)).unwrap_or(self.rest.len());
         let (word, rest) = self.rest.split_at(end);
@@ -179,7 +185,10 @@ mod tests {
         let read = |text: &str| quotient(text, &value).expect("a formula");
         let (x, y) = (read("x").numerator, read("y").numerator);
         assert_eq!(read("-x^2 + y").numerator, &y - &(&x * &x));
-        assert_eq!(read("2 (x - y) y").numerator, (&(&x - &y) * &y).scale(&Rational::from(2)));
+        assert_eq!(
+            read("2 (x - y) y").numerator,
+            (&(&x - &y) * &y).scale(&Rational::from(2))
+        );
         assert!(read("1 / x (x^2 + 3 x y)").is(&Rational::ONE, &read("x + 3 y").numerator));
         assert!(read("1/2 x").is(&Rational::new(1, 2), &x));
         assert!(!read("x / (y - y)").is(&Rational::ONE, &x));

@@ -83,14 +83,24 @@ impl Printed {
     /// # Errors
     /// [`PaperError`] if it cannot be read.
     pub fn read(path: &Path) -> Result<Self, PaperError> {
-        Ok(serde_yaml::from_str(&std::fs::read_to_string(path)?)?)
+        Self::parse(&std::fs::read_to_string(path)?)
+    }
+
+    /// Takes a transcription from its text.
+    ///
+    /// # Errors
+    /// [`PaperError`] if it is not what is expected.
+    pub fn parse(text: &str) -> Result<Self, PaperError> {
+        Ok(serde_yaml::from_str(text)?)
     }
 
     /// The elements that are not printed as zero: name, text and terms.
     pub(super) fn elements(&self) -> Result<Vec<(String, String, Vec<Term>)>, PaperError> {
         let element = |(name, text): (String, String)| {
-            let terms: Result<Vec<Term>, PaperError> =
-                text.split(" + ").map(|term| read_term(&name, term)).collect();
+            let terms: Result<Vec<Term>, PaperError> = text
+                .split(" + ")
+                .map(|term| read_term(&name, term))
+                .collect();
             Ok((name, text, terms?))
         };
         entries(&self.elements)?.into_iter().map(element).collect()

@@ -1,0 +1,82 @@
+//! The list of errata as the page `docs/errata.md`.
+
+use std::fmt::Write as _;
+
+use super::erratum::Errata;
+
+const HEAD: &str = "\
+# Errata of the ABB wrist paper
+
+S. Hanssen, G. E. Hovland and T. Brogårdh, *Verification of Physical Parameters in a Rigid
+Manipulator Wrist Model*, print equations that differ in places from what follows from their own
+model. This page lists every difference. It is generated: the printed formulas are data
+(`tests/papers/abb_wrist_printed.yaml`), the derivation is that of `robots/abb_wrist.yaml`, and the
+test `wrist_errata` compares the two in exact algebra and fails if this page says anything else.
+`ARMWRIGHT_BLESS=1 cargo test -p armwright-tests --test wrist_errata` writes it again.
+
+Names are the paper's, its index to the upper left in front: `cm`, `ct1` to `ct3` and `cJ11` to
+`cJ33` are mass, centre of mass and inertia about it of body c, `bl1` a length of body b. `s2` is
+sin q2, `c2` is cos q2; `a_1`, `b_2`, `c_1`, `n_3` are unit vectors; `u1` to `u3` are the torques
+tau; `qd` is a velocity. Coefficients have the numbers of the print.
+";
+
+/// The page.
+#[must_use]
+pub fn errata_page(errata: &Errata) -> String {
+    let mut page = HEAD.to_owned();
+    let _ = writeln!(page, "\n{} errata:\n", errata.errata.len());
+    for (k, erratum) in errata.errata.iter().enumerate() {
+        let _ = writeln!(page, "{}. {} ({})", k + 1, erratum.title, erratum.place);
+    }
+    for (k, erratum) in errata.errata.iter().enumerate() {
+        let _ = writeln!(page, "\n## {}. {}\n", k + 1, erratum.title);
+        let place = capitalised(erratum.place);
+        let _ = writeln!(page, "{place}. Printed:\n");
+        block(&mut page, &erratum.printed);
+        page += "\nDerived:\n\n";
+        block(&mut page, &erratum.derived);
+        page += "\n";
+        page += &wrapped(&erratum.reason, "");
+    }
+    page += "\n## What agrees\n\n";
+    for agreement in &errata.agreements {
+        page += &wrapped(&format!("- {agreement}"), "  ");
+    }
+    page
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters
+        .next()
+        .map(|letter| letter.to_uppercase().to_string());
+    first.unwrap_or_default() + letters.as_str()
+}
+
+/// Formulas, a line each, long ones broken at their signs.
+fn block(page: &mut String, formulas: &str) {
+    *page += "```text\n";
+    for line in formulas.lines() {
+        *page += &wrapped(line, "    ");
+    }
+    *page += "```\n";
+}
+
+/// Text in lines of at most 100 characters, all but the first indented.
+fn wrapped(text: &str, indent: &str) -> String {
+    let (mut done, mut line) = (String::new(), String::new());
+    for word in text.split(' ') {
+        if !line.trim().is_empty() && line.chars().count() + 1 + word.chars().count() > 100 {
+            let _ = writeln!(done, "{line}");
+            line = indent.to_owned();
+            line += word;
+            continue;
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line += word;
+    }
+    let _ = writeln!(done, "{line}");
+    done
+}

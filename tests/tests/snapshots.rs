@@ -5,8 +5,10 @@
 
 use std::fmt::Write as _;
 
+use armwright_codegen::algebra::{Graph, Ref};
 use armwright_codegen::document::{Chapter, Format, equations};
-use armwright_codegen::{Derivation, derive};
+use armwright_codegen::dynamics::torque_regressor;
+use armwright_codegen::{Derivation, derive, generate};
 use armwright_tests::robot_files;
 
 /// Closed forms of up to this many terms are shown whole.
@@ -80,4 +82,92 @@ fn fingerprint(texts: impl Iterator<Item = String>) -> u64 {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
         })
     })
+}
+
+/// Arithmetic of every function before and after optimisation, and how long its code is.
+#[test]
+fn cost() {
+    each_robot(|name, _| {
+        let path = robot_files().expect("robots/ lists");
+        let path = path
+            .iter()
+            .find(|path| path.file_stem().is_some_and(|stem| stem == name));
+        let text = std::fs::read_to_string(path.expect("its file")).expect("a robot file is text");
+        let generated = generate(name, &text).expect("robots/ has no faults");
+        let mut table = format!(
+            "{:<20}{:>12}{:>12}{:>8}{:>8}{:>10}\n",
+            "function", "mul", "add", "sincos", "parts", "bindings"
+        );
+        for cost in &generated.costs {
+            let change = |before: usize, after: usize| format!("{before} > {after}");
+            let _ = writeln!(
+                table,
+                "{:<20}{:>12}{:>12}{:>8}{:>8}{:>10}",
+                cost.function,
+                change(cost.before.multiplications, cost.operations.multiplications),
+                change(cost.before.additions, cost.operations.additions),
+                cost.operations.sine_cosines,
+                cost.parts,
+                cost.longest,
+            );
+        }
+        let _ = writeln!(
+            table,
+            "{} lines, {} bytes",
+            generated.code.lines().count(),
+            generated.code.len()
+        );
+        insta::assert_snapshot!(format!("cost_{name}"), table);
+    });
+}
+
+/// Which elements of `Y` are 0 (`.`), constant (`1`) or anything else (`+`), a row a joint.
+#[test]
+fn structure() {
+    each_robot(|name, derivation| {
+        let mechanism = &derivation.mechanism;
+        let mut graph = Graph::default();
+        let rows = torque_regressor(&mut graph, mechanism);
+        let mut text = String::from("Y, a row a joint, a column a standard parameter\n");
+        for row in &rows {
+            let mark = |element: &Ref| match graph.as_number(*element) {
+                Some(number) if number.is_zero() => '.',
+                Some(_) => '1',
+                None => '+',
+            };
+            text.extend(row.iter().map(mark));
+            text.push('\n');
+        }
+        if let Ok(form) = &derivation.closed_form {
+            text.push_str("terms of each element of the closed form that is not 0\n");
+            for element in &form.elements {
+                let _ = writeln!(text, "{:<8}{:>5}", element.name(), element.terms.len());
+            }
+        }
+        insta::assert_snapshot!(format!("structure_{name}"), text);
+    });
+}
+
+/// The whole module of the smallest robot.
+#[test]
+fn text() {
+    for path in robot_files().expect("robots/ lists") {
+        let name = path
+            .file_stem()
+            .expect("a robot file has a name")
+            .to_string_lossy();
+        if name == "double_pendulum" {
+            let text = std::fs::read_to_string(&path).expect("a robot file is text");
+            let code = generate(&format!("{name}.yaml"), &text)
+                .expect("robots/ has no faults")
+                .code;
+            // The version of the generator is no matter for review.
+            let code: String = code
+                .lines()
+                .filter(|line| !line.starts_with("// Gen"))
+                .map(|line| format!("{line}\n"))
+                .collect();
+            insta::assert_snapshot!(format!("text_{name}"), code);
+        }
+    }
 }

@@ -3,6 +3,7 @@
 mod factoring;
 mod graph;
 mod monomial;
+mod operations;
 mod poly;
 mod rational;
 mod ring;
@@ -11,6 +12,7 @@ pub mod vector;
 pub use factoring::factored;
 pub use graph::{Graph, Input, Node, Ref};
 pub use monomial::{Atom, Monomial};
+pub use operations::Operations;
 pub use poly::Poly;
 pub use rational::Rational;
 pub use ring::{Algebra, Polynomials};

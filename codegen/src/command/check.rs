@@ -83,7 +83,10 @@ pub(super) fn check(path: &Path, colour: bool) -> Result<Answer, Failure> {
     for cost in &generated.costs {
         text.push_str(&format!(
             "  {:<22}{:>8}{:>8}{:>14}\n",
-            cost.function, cost.multiplications, cost.additions, cost.sine_cosines
+            cost.function,
+            cost.operations.multiplications,
+            cost.operations.additions,
+            cost.operations.sine_cosines
         ));
     }
     let warnings = generated.warnings.len();

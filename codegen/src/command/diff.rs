@@ -82,7 +82,9 @@ fn facts(generated: &Generated) -> Facts {
     let costs = generated.costs.iter().map(|cost| {
         let counts = format!(
             "{} multiplications, {} additions, {} sine and cosine pairs",
-            cost.multiplications, cost.additions, cost.sine_cosines
+            cost.operations.multiplications,
+            cost.operations.additions,
+            cost.operations.sine_cosines
         );
         (cost.function.to_owned(), counts)
     });

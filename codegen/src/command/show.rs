@@ -153,15 +153,18 @@ fn emit(generated: &Generated, element: Option<&str>) -> Result<Shown, Failure> 
     for cost in &generated.costs {
         text.push_str(&format!(
             "{:<22}{:>16}{:>11}{:>22}\n",
-            cost.function, cost.multiplications, cost.additions, cost.sine_cosines
+            cost.function,
+            cost.operations.multiplications,
+            cost.operations.additions,
+            cost.operations.sine_cosines
         ));
     }
     let costs = generated.costs.iter().map(|cost| {
         json!({
             "function": cost.function,
-            "multiplications": cost.multiplications,
-            "additions": cost.additions,
-            "sine_cosines": cost.sine_cosines,
+            "multiplications": cost.operations.multiplications,
+            "additions": cost.operations.additions,
+            "sine_cosines": cost.operations.sine_cosines,
         })
     });
     let lines = generated.code.lines().count();

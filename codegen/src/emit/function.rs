@@ -5,9 +5,10 @@ use quote::{format_ident, quote};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expression::{Writer, integer};
+use super::lints;
 use super::names::Names;
 use super::schedule::{Schedule, schedule};
-use crate::algebra::{Algebra, Atom, Graph, Input, Ref};
+use crate::algebra::{Algebra, Atom, Graph, Input, Operations, Ref};
 use crate::mechanism::Mechanism;
 
 /// An array that a generated function takes.
@@ -109,23 +110,20 @@ pub(super) struct Function<'a> {
 /// A function's code and its arithmetic.
 pub(super) struct Written {
     pub tokens: TokenStream,
-    pub multiplications: usize,
-    pub additions: usize,
-    pub sine_cosines: usize,
+    pub operations: Operations,
+    /// How many functions it is cut into, and the bindings of the longest.
+    pub parts: usize,
+    pub longest: usize,
 }
 
 /// Writes a function over a graph.
 pub(super) fn write(graph: &Graph, mechanism: &Mechanism, function: &Function<'_>) -> Written {
     let plan = schedule(graph, &function.outputs);
     let leaves = leaves(graph, &function.outputs);
-    let turning: FxHashSet<u16> = leaves
-        .iter()
-        .filter_map(|(_, input)| turning(*input))
-        .collect();
-    let (multiplications, additions) = (plan.multiplications, plan.additions);
+    let operations = Operations::of(graph, &function.outputs);
     let counts = format!(
-        "{multiplications} multiplications, {additions} additions, {} sine and cosine pairs.",
-        turning.len()
+        "{} multiplications, {} additions, {} sine and cosine pairs.",
+        operations.multiplications, operations.additions, operations.sine_cosines
     );
     let body = if plan.parts.len() <= 1 {
         whole(graph, mechanism, function, &plan, &leaves)
@@ -148,10 +146,10 @@ pub(super) fn write(graph: &Graph, mechanism: &Mechanism, function: &Function<'_
     });
     let arguments = function.arguments.iter().map(|a| a.declaration(mechanism));
     let shape = function.shape.tokens();
+    let silenced = lints::of_functions();
     let tokens = quote! {
         #(#[doc = #doc])*
-        #[allow(clippy::too_many_lines, clippy::many_single_char_names, clippy::similar_names)]
-        #[allow(clippy::unreadable_literal, clippy::excessive_precision, clippy::approx_constant)]
+        #silenced
         pub fn #name<S: Scalar>(#(#arguments,)* out: &mut #shape) {
             #body
         }
@@ -159,9 +157,9 @@ pub(super) fn write(graph: &Graph, mechanism: &Mechanism, function: &Function<'_
     };
     Written {
         tokens,
-        multiplications,
-        additions,
-        sine_cosines: turning.len(),
+        operations,
+        parts: plan.parts.len().max(1),
+        longest: plan.parts.iter().map(Vec::len).max().unwrap_or(0),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod expression;
 mod function;
+mod lints;
 mod model;
 mod module;
 mod names;

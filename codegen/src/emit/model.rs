@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::expression::{float, integer};
+use super::lints;
 use super::module::Cost;
 use crate::algebra::Rational;
 use crate::document::{Notation, Style};
@@ -50,10 +51,11 @@ pub(super) fn model(derivation: &Derivation, costs: &[Cost]) -> TokenStream {
     let equations = crate::document::base_model(derivation)
         .into_iter()
         .map(|(left, right)| quote!((#left, #right)));
+    let silenced = lints::of_numbers();
     let doc = format!(" The robot `{name}` as data: names, sizes, base parameters, costs.");
     quote! {
         #[doc = #doc]
-        #[allow(clippy::unreadable_literal, clippy::excessive_precision, clippy::approx_constant)]
+        #silenced
         pub static MODEL: armwright_runtime::Model = {
             #[allow(unused_imports)]
             use armwright_runtime::{
@@ -192,8 +194,12 @@ fn base_parameter(derivation: &Derivation, base: &BaseParameter) -> TokenStream 
 
 fn cost(cost: &Cost) -> TokenStream {
     let function = cost.function;
-    let [multiplications, additions, sine_cosines] =
-        [cost.multiplications, cost.additions, cost.sine_cosines].map(integer);
+    let [multiplications, additions, sine_cosines] = [
+        cost.operations.multiplications,
+        cost.operations.additions,
+        cost.operations.sine_cosines,
+    ]
+    .map(integer);
     quote! {
         Cost {
             function: #function, multiplications: #multiplications, additions: #additions,

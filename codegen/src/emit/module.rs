@@ -5,9 +5,10 @@ use quote::{format_ident, quote};
 
 use super::expression::{float, integer};
 use super::function::{Argument, Function, Shape, Written, write};
+use super::lints;
 use super::model;
 use super::names::{snake_case, type_name};
-use crate::algebra::{Algebra, Graph, Input, Ref, factored};
+use crate::algebra::{Algebra, Graph, Input, Operations, Ref, factored};
 use crate::dynamics;
 use crate::identifiability::BaseParameters;
 use crate::pipeline::Derivation;
@@ -19,25 +20,34 @@ use Argument::{Q, Qd, Qdd, Theta};
 pub struct Cost {
     /// The function.
     pub function: &'static str,
-    /// Multiplications.
-    pub multiplications: usize,
-    /// Additions and subtractions.
-    pub additions: usize,
-    /// Pairs of sine and cosine.
-    pub sine_cosines: usize,
+    /// Its arithmetic.
+    pub operations: Operations,
+    /// Its arithmetic before common factors were pulled out.
+    pub before: Operations,
+    /// How many Rust functions it is cut into.
+    pub parts: usize,
+    /// The number of bindings in the longest of them.
+    pub longest: usize,
 }
 
 /// The module's tokens and what its functions cost.
 pub(super) fn module(derivation: &Derivation) -> (TokenStream, Vec<Cost>) {
     let mut tokens = TokenStream::new();
     let mut costs = Vec::new();
-    for (name, written) in functions(derivation) {
+    for (function, before, written) in functions(derivation) {
         tokens.extend(written.tokens);
+        let Written {
+            operations,
+            parts,
+            longest,
+            ..
+        } = written;
         costs.push(Cost {
-            function: name,
-            multiplications: written.multiplications,
-            additions: written.additions,
-            sine_cosines: written.sine_cosines,
+            function,
+            operations,
+            before,
+            parts,
+            longest,
         });
     }
     let uses = quote! {
@@ -58,13 +68,14 @@ fn symbols(derivation: &Derivation) -> TokenStream {
             symbol.name, symbol.unit
         );
         let value = float(symbol.value.to_f64());
-        quote!(#[doc = #doc] pub const #name: f64 = #value;)
+        let silenced = lints::of_numbers();
+        quote!(#[doc = #doc] #silenced pub const #name: f64 = #value;)
     });
     quote!(#(#constants)*)
 }
 
 /// Every function of the module, in the order in which a reader wants them.
-fn functions(derivation: &Derivation) -> Vec<(&'static str, Written)> {
+fn functions(derivation: &Derivation) -> Vec<(&'static str, Operations, Written)> {
     let mechanism = &derivation.mechanism;
     let (n, p) = (mechanism.bodies.len(), mechanism.parameters.len());
     let b = derivation.base.base.len();
@@ -76,6 +87,7 @@ fn functions(derivation: &Derivation) -> Vec<(&'static str, Written)> {
                     build: &dyn Fn(&mut Graph) -> Vec<Ref>| {
         let mut graph = Graph::default();
         let outputs = build(&mut graph);
+        let before = Operations::of(&graph, &outputs);
         let (graph, outputs) = factored(&graph, &outputs);
         let function = Function {
             name,
@@ -84,7 +96,7 @@ fn functions(derivation: &Derivation) -> Vec<(&'static str, Written)> {
             shape,
             outputs,
         };
-        all.push((name, write(&graph, mechanism, &function)));
+        all.push((name, before, write(&graph, mechanism, &function)));
     };
     let doc = |lines: &[&str]| {
         lines

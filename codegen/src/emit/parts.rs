@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expression::{Writer, integer};
 use super::function::{Function, bind, read_leaves, reserved, write_outputs};
+use super::lints;
 use super::schedule::Schedule;
 use crate::algebra::{Graph, Input, Ref};
 use crate::mechanism::Mechanism;
@@ -42,11 +43,11 @@ pub(super) fn split(
             operations(graph, plan, &groups[part], part, &places, &kept)
         };
         let doc = format!(" Part {part} of [`{}`].", function.name);
+        let silenced = lints::of_functions();
         calls.extend(quote!(let #value = #name(#(#arguments),*);));
         definitions.extend(quote! {
             #[doc = #doc]
-            #[allow(clippy::too_many_lines, clippy::too_many_arguments, clippy::similar_names)]
-            #[allow(clippy::unreadable_literal, clippy::excessive_precision, clippy::approx_constant)]
+            #silenced
             fn #name<S: Scalar>(#(#declarations),*) -> [S; #size] {
                 #body
             }

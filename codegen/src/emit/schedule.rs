@@ -15,10 +15,6 @@ pub(super) struct Schedule {
     pub bound: Vec<bool>,
     /// Bindings in order, cut into parts.
     pub parts: Vec<Vec<usize>>,
-    /// Multiplications and additions in all.
-    pub multiplications: usize,
-    /// Additions and subtractions in all.
-    pub additions: usize,
 }
 
 /// Schedules what the outputs need. Where that takes several parts, every output is a binding, so
@@ -45,8 +41,6 @@ fn plan(graph: &Graph, outputs: &[Ref], bind_outputs: bool) -> Schedule {
     let mut schedule = Schedule {
         bound: vec![false; graph.len()],
         parts: Vec::new(),
-        multiplications: 0,
-        additions: 0,
     };
     for output in outputs {
         uses[output.node()] += if bind_outputs { 2 } else { 1 };
@@ -54,11 +48,8 @@ fn plan(graph: &Graph, outputs: &[Ref], bind_outputs: bool) -> Schedule {
     let mut width = vec![0usize; graph.len()];
     let mut order = Vec::new();
     for &node in &reachable {
-        match graph.node(node) {
-            Node::Number(_) | Node::Input(_) => continue,
-            Node::Sum(..) => schedule.additions += 1,
-            Node::Product(..) => schedule.multiplications += 1,
-            Node::Sign(_) => {}
+        if matches!(graph.node(node), Node::Number(_) | Node::Input(_)) {
+            continue;
         }
         let inside: usize = graph
             .operands(node)

@@ -1,0 +1,40 @@
+//! Arithmetic as data: how many operations of each kind an expression costs.
+
+use rustc_hash::FxHashSet;
+
+use super::{Atom, Graph, Input, Node, Ref};
+
+/// Operations that some outputs of a graph need, by kind; shared expressions count once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Operations {
+    /// Products.
+    pub multiplications: usize,
+    /// Sums and differences.
+    pub additions: usize,
+    /// Signs of velocities.
+    pub signs: usize,
+    /// Pairs of sine and cosine.
+    pub sine_cosines: usize,
+}
+
+impl Operations {
+    /// Counts what the outputs need.
+    #[must_use]
+    pub fn of(graph: &Graph, outputs: &[Ref]) -> Self {
+        let mut count = Self::default();
+        let mut turning = FxHashSet::default();
+        for node in graph.reachable(outputs) {
+            match graph.node(node) {
+                Node::Product(..) => count.multiplications += 1,
+                Node::Sum(..) => count.additions += 1,
+                Node::Sign(_) => count.signs += 1,
+                Node::Input(Input::Atom(Atom::Sine(joint) | Atom::Cosine(joint))) => {
+                    turning.insert(joint);
+                }
+                Node::Input(_) | Node::Number(_) => {}
+            }
+        }
+        count.sine_cosines = turning.len();
+        count
+    }
+}

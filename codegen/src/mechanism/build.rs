@@ -29,9 +29,16 @@ pub(super) fn assemble(
         None if transmission.is_some() => Side::Motor,
         None => Side::Joint,
     };
+    // A robot without a title goes by its name.
+    let name = &description.name.value;
+    let title = if description.title.is_empty() {
+        name
+    } else {
+        &description.title
+    };
     Some(Mechanism {
         name: description.name.value.clone(),
-        title: description.title.clone(),
+        title: title.clone(),
         source: description.source.clone(),
         gravity: description.gravity.clone(),
         parameters: tree.parameters(motors),

@@ -1,8 +1,8 @@
-//! The ABB paper's printed equations: exactly these differ from what the generator derives.
+//! Printed equations: exactly these differ from what the generator derives, and a page says so.
 
 use std::path::{Path, PathBuf};
 
-use armwright_tests::paper::{Errata, Printed, Wrist, errata, errata_page};
+use armwright_tests::paper::{Errata, Memo, Printed, Wrist, errata, errata_page, memo_errata};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -18,6 +18,11 @@ fn found_in(text: &str) -> Errata {
     let wrist = Wrist::derive().expect("the wrist has no faults");
     let printed = Printed::parse(text).expect("the transcription reads");
     errata(&printed, &wrist).expect("the transcription is formulas")
+}
+
+fn found_in_the_memo() -> Errata {
+    let memo = Memo::read(&root().join("tests/papers/mit_ddarm_printed.yaml"));
+    memo_errata(&memo.expect("the transcription reads")).expect("and is formulas")
 }
 
 fn titles(errata: Errata) -> Vec<String> {
@@ -50,6 +55,17 @@ const KNOWN: [&str; 15] = [
 #[test]
 fn the_differences_are_exactly_these() {
     assert_eq!(titles(found_in(&text())), KNOWN);
+}
+
+#[test]
+fn the_memos_differences_are_exactly_these() {
+    let known = [
+        "Lxx_3 - Lyy_3 is not -0.2702",
+        "Lzz_1 + Lxx_2 + Lxx_3 + m_3 l_2^2 is not 15.7029",
+        "Setting m_3, mz_3, Lxx_3 and Lzz_2 to zero loses a rank",
+        "No body has the inertia of link 1",
+    ];
+    assert_eq!(titles(found_in_the_memo()), known);
 }
 
 #[test]
@@ -137,7 +153,7 @@ fn a_mistake_put_into_the_transcription_is_found() {
 #[test]
 fn the_page_is_what_was_found() {
     let path = root().join("docs/errata.md");
-    let page = errata_page(&found_in(&text()));
+    let page = errata_page(&found_in(&text()), &found_in_the_memo());
     if std::env::var_os("ARMWRIGHT_BLESS").is_some() {
         std::fs::write(&path, &page).expect("the page can be written");
     }

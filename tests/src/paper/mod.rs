@@ -1,8 +1,9 @@
-//! The ABB paper's printed formulas against the generator's derivation, term by term and exactly.
+//! Two papers' printed formulas against the generator's derivation, term by term and exactly.
 //!
-//! `tests/papers/abb_wrist_printed.yaml` holds what is printed. [`errata`] derives what is true from
+//! `tests/papers/` holds what is printed. [`errata`] derives what is true of the ABB wrist from
 //! `robots/abb_wrist.yaml`, compares the two in exact algebra and lists every difference;
-//! [`errata_page`] writes the list as `docs/errata.md`.
+//! [`memo_errata`] does so for the direct drive arm; [`errata_page`] writes the lists as
+//! `docs/errata.md`.
 
 mod beta;
 mod definitions;
@@ -12,6 +13,7 @@ mod elements;
 mod erratum;
 mod formula;
 mod linear;
+mod memo;
 mod page;
 mod printed;
 mod solutions;
@@ -20,6 +22,7 @@ pub use derived::Wrist;
 pub use erratum::{Errata, Erratum};
 pub use formula::{FormulaError, Quotient, quotient};
 pub use linear::in_terms_of;
+pub use memo::{Memo, in_parameters, memo_errata};
 pub use page::errata_page;
 pub use printed::{PaperError, Printed};
 

@@ -5,14 +5,20 @@ use std::fmt::Write as _;
 use super::erratum::Errata;
 
 const HEAD: &str = "\
-# Errata of the ABB wrist paper
+# Errata of the papers
+
+Two papers whose robots are in `robots/` print some things that do not follow from their own models.
+This page lists every difference. It is generated: what is printed is data (`tests/papers/`), what is
+true is derived from the robot files, and the test `wrist_errata` compares the two in exact algebra
+and fails if this page says anything else.
+`ARMWRIGHT_BLESS=1 cargo test -p armwright-tests --test wrist_errata` writes it again.
+";
+
+const WRIST: &str = "
+## The ABB wrist
 
 S. Hanssen, G. E. Hovland and T. Brogårdh, *Verification of Physical Parameters in a Rigid
-Manipulator Wrist Model*, print equations that differ in places from what follows from their own
-model. This page lists every difference. It is generated: the printed formulas are data
-(`tests/papers/abb_wrist_printed.yaml`), the derivation is that of `robots/abb_wrist.yaml`, and the
-test `wrist_errata` compares the two in exact algebra and fails if this page says anything else.
-`ARMWRIGHT_BLESS=1 cargo test -p armwright-tests --test wrist_errata` writes it again.
+Manipulator Wrist Model*; `robots/abb_wrist.yaml`.
 
 Names are the paper's, its index to the upper left in front: `cm`, `ct1` to `ct3` and `cJ11` to
 `cJ33` are mass, centre of mass and inertia about it of body c, `bl1` a length of body b. `s2` is
@@ -20,29 +26,44 @@ sin q2, `c2` is cos q2; `a_1`, `b_2`, `c_1`, `n_3` are unit vectors; `u1` to `u3
 tau; `qd` is a velocity. Coefficients have the numbers of the print.
 ";
 
-/// The page.
+const MEMO: &str = "
+## The direct drive arm
+
+C. H. An, C. G. Atkeson and J. M. Hollerbach, *Estimation of Inertial Parameters of Rigid Body Links
+of Manipulators*, A.I. Memo 887, MIT, 1986; `robots/mit_ddarm.yaml`. Names are those of the robot
+file (the memo's I is L). Indices that are only damaged in print are not listed.
+";
+
+/// The page, from what was found in the wrist's paper and in the arm's memo.
 #[must_use]
-pub fn errata_page(errata: &Errata) -> String {
+pub fn errata_page(wrist: &Errata, memo: &Errata) -> String {
     let mut page = HEAD.to_owned();
-    let _ = writeln!(page, "\n{} errata:\n", errata.errata.len());
-    for (k, erratum) in errata.errata.iter().enumerate() {
-        let _ = writeln!(page, "{}. {} ({})", k + 1, erratum.title, erratum.place);
-    }
-    for (k, erratum) in errata.errata.iter().enumerate() {
-        let _ = writeln!(page, "\n## {}. {}\n", k + 1, erratum.title);
-        let place = capitalised(erratum.place);
-        let _ = writeln!(page, "{place}. Printed:\n");
-        block(&mut page, &erratum.printed);
-        page += "\nDerived:\n\n";
-        block(&mut page, &erratum.derived);
-        page += "\n";
-        page += &wrapped(&erratum.reason, "");
-    }
-    page += "\n## What agrees\n\n";
-    for agreement in &errata.agreements {
-        page += &wrapped(&format!("- {agreement}"), "  ");
+    for (head, errata) in [(WRIST, wrist), (MEMO, memo)] {
+        page += head;
+        part(&mut page, errata);
     }
     page
+}
+
+fn part(page: &mut String, errata: &Errata) {
+    let _ = writeln!(page, "\n{} errata:\n", errata.errata.len());
+    for (k, erratum) in errata.errata.iter().enumerate() {
+        let line = format!("{}. {} ({})", k + 1, erratum.title, erratum.place);
+        *page += &wrapped(&line, "   ");
+    }
+    for (k, erratum) in errata.errata.iter().enumerate() {
+        let _ = writeln!(page, "\n### {}. {}\n", k + 1, erratum.title);
+        let _ = writeln!(page, "{}. Printed:\n", capitalised(erratum.place));
+        block(page, &erratum.printed);
+        *page += "\nDerived:\n\n";
+        block(page, &erratum.derived);
+        *page += "\n";
+        *page += &wrapped(&erratum.reason, "");
+    }
+    *page += "\n### What agrees\n\n";
+    for agreement in &errata.agreements {
+        *page += &wrapped(&format!("- {agreement}"), "  ");
+    }
 }
 
 fn capitalised(text: &str) -> String {

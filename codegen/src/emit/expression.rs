@@ -1,7 +1,7 @@
 //! Expressions of the graph as Rust tokens.
 
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 use rustc_hash::FxHashMap;
 
 use crate::algebra::{Graph, Node, Rational, Ref};
@@ -89,13 +89,18 @@ pub(super) fn constant(value: &Rational) -> TokenStream {
     quote!(S::constant(#literal))
 }
 
-/// A float that reads back to itself; negative ones with their sign as an operator.
+/// A float that reads back to itself; negative ones with their sign as an operator. Products of
+/// huge numbers of the file can be beyond all floats, as they would be if they were computed.
 pub(super) fn float(value: f64) -> TokenStream {
-    let magnitude = Literal::f64_unsuffixed(value.abs());
+    let magnitude = if value.is_finite() {
+        Literal::f64_unsuffixed(value.abs()).into_token_stream()
+    } else {
+        quote!(f64::INFINITY)
+    };
     if value.is_sign_negative() && value != 0.0 {
         quote!(-#magnitude)
     } else {
-        quote!(#magnitude)
+        magnitude
     }
 }
 

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expression::{Writer, integer};
 use super::lints;
-use super::names::Names;
+use super::names::{self, Names};
 use super::schedule::{Schedule, schedule};
 use crate::algebra::{Algebra, Atom, Graph, Input, Operations, Ref};
 use crate::mechanism::Mechanism;
@@ -248,7 +248,7 @@ fn leaf(mechanism: &Mechanism, input: Input) -> (String, TokenStream) {
     match input {
         Input::Atom(Atom::Symbol(i)) => {
             let name = &mechanism.symbols[usize::from(i)].name;
-            let constant = format_ident!("{}", super::names::snake_case(name).to_ascii_uppercase());
+            let constant = &names::constants(mechanism)[usize::from(i)];
             (name.clone(), quote!(S::constant(#constant)))
         }
         Input::Atom(Atom::Position(j) | Atom::Sine(j) | Atom::Cosine(j)) => {

@@ -33,15 +33,40 @@ pub fn rust_module(
          // Source of the numbers: {source}\n\
          // Do not edit: change the robot file instead.\n\n",
         title = one_line(&derivation.mechanism.title),
+        file = one_line(file),
         version = env!("CARGO_PKG_VERSION"),
         source = one_line(&derivation.mechanism.source),
     );
     Ok((header + &code, costs))
 }
 
-/// Text of the robot file as part of a line comment.
+/// Text of the robot file as part of a line comment: without line ends, and without characters
+/// that would show the line other than it is.
 fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let visible: String = text.chars().filter(|c| !is_invisible(*c)).collect();
+    visible.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Text of the robot file as part of a doc comment: nothing in it is a link, a tag or an emphasis.
+fn in_doc(text: &str) -> String {
+    let mut plain = String::new();
+    for c in one_line(text).chars() {
+        if c.is_ascii_punctuation() && !".,:;()-+/'".contains(c) {
+            plain.push('\\');
+        }
+        plain.push(c);
+    }
+    plain
+}
+
+/// Characters that reorder text or take no room: the compiler refuses the former in comments.
+fn is_invisible(c: char) -> bool {
+    let formats = [
+        '\u{200b}'..='\u{200f}',
+        '\u{202a}'..='\u{202e}',
+        '\u{2060}'..='\u{206f}',
+    ];
+    formats.iter().any(|range| range.contains(&c)) || (c.is_control() && !c.is_whitespace())
 }
 
 /// Puts an empty line between items, as people write them.

@@ -7,7 +7,7 @@ use super::expression::{float, integer};
 use super::function::{Argument, Function, Shape, Written, write};
 use super::lints;
 use super::model;
-use super::names::{snake_case, type_name};
+use super::names::{self, type_name};
 use crate::algebra::{Algebra, Graph, Input, Operations, Ref, factored};
 use crate::dynamics;
 use crate::identifiability::BaseParameters;
@@ -61,11 +61,13 @@ pub(super) fn module(derivation: &Derivation) -> (TokenStream, Vec<Cost>) {
 
 /// Geometric constants that stay symbols in the equations, at their values.
 fn symbols(derivation: &Derivation) -> TokenStream {
-    let constants = derivation.mechanism.symbols.iter().map(|symbol| {
-        let name = format_ident!("{}", snake_case(&symbol.name).to_ascii_uppercase());
+    let symbols = derivation.mechanism.symbols.iter();
+    let names = names::constants(&derivation.mechanism);
+    let constants = symbols.zip(names).map(|(symbol, name)| {
         let doc = format!(
             " The constant `{}` of the robot file, {}.",
-            symbol.name, symbol.unit
+            symbol.name,
+            super::in_doc(&symbol.unit)
         );
         let value = float(symbol.value.to_f64());
         let silenced = lints::of_numbers();
@@ -228,7 +230,7 @@ fn link(derivation: &Derivation) -> TokenStream {
     let robot = type_name(&mechanism.name);
     let doc = format!(
         " {}: the functions of this module behind the runtime's interface.",
-        mechanism.title
+        super::in_doc(&mechanism.title)
     );
     let closed = if derivation.closed_form.is_ok() {
         format_ident!("closed_form_torque")

@@ -4,6 +4,23 @@ use proc_macro2::Ident;
 use quote::format_ident;
 use rustc_hash::FxHashSet;
 
+use crate::mechanism::Mechanism;
+
+/// Types and variants that the generated module names without a path.
+const TYPES: [&str; 8] = [
+    "None",
+    "Ok",
+    "Result",
+    "Robot",
+    "Scalar",
+    "Self",
+    "ShapeError",
+    "Some",
+];
+
+/// The module's own constants and statics, in lower case.
+const CONSTANTS: [&str; 5] = ["base_parameters", "dof", "model", "parameters", "robot"];
+
 /// Hands out identifiers that are used once each in a function.
 #[derive(Debug, Default)]
 pub(super) struct Names(FxHashSet<String>);
@@ -40,18 +57,73 @@ pub(super) fn snake_case(name: &str) -> String {
     if plain.is_empty() || plain.starts_with(|c: char| c.is_ascii_digit()) {
         return format!("x_{plain}");
     }
-    if syn::parse_str::<Ident>(&plain).is_err() {
+    // `gen` is a keyword from edition 2024 on.
+    if plain == "gen" || syn::parse_str::<Ident>(&plain).is_err() {
         format!("{plain}_")
     } else {
         plain
     }
 }
 
-/// `abb_wrist` to `AbbWrist`.
+/// `abb_wrist` to `AbbWrist`; a name that generated code uses itself gets `Robot` behind it.
 pub(super) fn type_name(name: &str) -> Ident {
     let capitalised = name.split('_').filter(|word| !word.is_empty()).map(|word| {
         let (first, rest) = word.split_at(1);
         first.to_ascii_uppercase() + rest
     });
-    format_ident!("{}", capitalised.collect::<String>())
+    let capitalised = capitalised.collect::<String>();
+    if TYPES.contains(&capitalised.as_str()) {
+        return format_ident!("{capitalised}Robot");
+    }
+    format_ident!("{capitalised}")
+}
+
+/// The constants that geometric symbols become, in the order of the symbols: `L_B1` for `l_b1`,
+/// numbered where two names differ only in case or where the module has one of that name.
+pub(super) fn constants(mechanism: &Mechanism) -> Vec<Ident> {
+    let mut names = Names::default();
+    for own in CONSTANTS {
+        names.unique(own);
+    }
+    let symbols = mechanism.symbols.iter();
+    symbols
+        .map(|symbol| {
+            let constant = names.unique(&symbol.name).to_string().to_ascii_uppercase();
+            format_ident!("{constant}")
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Names, snake_case, type_name};
+
+    #[test]
+    fn names_become_legal_and_unique() {
+        for (name, expected) in [
+            ("Q1", "q1"),
+            ("__", "x_"),
+            ("1", "x_1"),
+            ("Self", "self_"),
+            ("gen", "gen_"),
+            ("a__B_", "a_b"),
+        ] {
+            assert_eq!(snake_case(name), expected);
+        }
+        let mut names = Names::default();
+        let unique = ["l", "L", "l_2"].map(|name| names.unique(name).to_string());
+        assert_eq!(unique, ["l", "l_2", "l_2_2"]);
+    }
+
+    #[test]
+    fn types_stay_clear_of_what_the_module_uses() {
+        for (name, expected) in [
+            ("abb_wrist", "AbbWrist"),
+            ("robot", "RobotRobot"),
+            ("self_", "SelfRobot"),
+            ("x__1", "X1"),
+        ] {
+            assert_eq!(type_name(name).to_string(), expected);
+        }
+    }
 }

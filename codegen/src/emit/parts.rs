@@ -159,6 +159,9 @@ fn operations(
 ) -> Part {
     let own: FxHashSet<usize> = nodes.iter().copied().collect();
     let mut names = reserved();
+    for source in 0..part {
+        names.unique(&values_of(source).to_string());
+    }
     let mut writer = Writer {
         graph,
         names: FxHashMap::default(),

@@ -7,7 +7,7 @@ use super::erratum::{Errata, Erratum};
 use super::printed::{PaperError, Printed};
 
 const PLACE: &str = "section 2.2, the applied forces";
-/// Body, the bodies that it carries, and the joints' names.
+/// The bodies, each with a triad of its name.
 const BODIES: [&str; 3] = ["a", "b", "c"];
 
 /// For each body and each joint: velocity of the centre of mass and angular velocity, in triad n.
@@ -63,31 +63,16 @@ pub(super) fn compare(
     Ok(())
 }
 
-/// Kinetic energy with the printed velocities: the sum over bodies of `m v·v + w·J w`.
+/// The kinetic energy that the printed velocities give must be the derived one.
 fn inertia(wrist: &Wrist, beta: &Beta, errata: &mut Errata) -> Result<(), PaperError> {
     let mut same = true;
-    for i in 0..3 {
-        for j in i..3 {
-            let mut element = Poly::zero();
-            for (body, columns) in BODIES.iter().zip(&beta.0) {
-                let mass = wrist.read(&format!("{body}m"))?;
-                let translation = dot(&columns[i].0, &columns[j].0);
-                element = &element + &(&mass * &translation);
-                for k in 1..=3 {
-                    for l in 1..=3 {
-                        let moment = wrist.read(&format!("{body}J{}{}", k.min(l), k.max(l)))?;
-                        let along = |axis: usize, joint: usize| -> Result<Poly, PaperError> {
-                            let unit = wrist.components(&wrist.read(&format!("{body}_{axis}"))?);
-                            Ok(dot(&unit, &columns[joint].1))
-                        };
-                        let square = &along(k, i)? * &along(l, j)?;
-                        element = &element + &(&moment * &square);
-                    }
-                }
-            }
-            let derived = wrist.element(&format!("J_{}{}", i + 1, j + 1));
-            same &= element == wrist.in_physical(&derived);
+    for (i, j) in [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)] {
+        let mut element = Poly::zero();
+        for (body, columns) in BODIES.iter().zip(&beta.0) {
+            element = &element + &kinetic(wrist, body, &columns[i], &columns[j])?;
         }
+        let derived = wrist.element(&format!("J_{}{}", i + 1, j + 1));
+        same &= element == wrist.in_physical(&derived);
     }
     if same {
         errata.agreements.push(
@@ -105,6 +90,26 @@ fn inertia(wrist: &Wrist, beta: &Beta, errata: &mut Errata) -> Result<(), PaperE
         });
     }
     Ok(())
+}
+
+/// A body's part of an inertia: `m v_i·v_j + w_i·J w_j`, with J in the body's triad.
+fn kinetic(
+    wrist: &Wrist,
+    body: &str,
+    (v_i, w_i): &(Vector<Poly>, Vector<Poly>),
+    (v_j, w_j): &(Vector<Poly>, Vector<Poly>),
+) -> Result<Poly, PaperError> {
+    let mut sum = &wrist.read(&format!("{body}m"))? * &dot(v_i, v_j);
+    let unit = |axis: usize| wrist.read(&format!("{body}_{axis}"));
+    for k in 1..=3 {
+        for l in 1..=3 {
+            let moment = wrist.read(&format!("{body}J{}{}", k.min(l), k.max(l)))?;
+            let along_k = dot(&wrist.components(&unit(k)?), w_i);
+            let along_l = dot(&wrist.components(&unit(l)?), w_j);
+            sum = &sum + &(&moment * &(&along_k * &along_l));
+        }
+    }
+    Ok(sum)
 }
 
 type Efforts<'e> = &'e [(Vector<Poly>, Vector<Poly>)];

@@ -3,7 +3,7 @@
 use crate::algebra::{Atom, Poly, Rational};
 use crate::description;
 use crate::diagnostic::Diagnostics;
-use crate::dynamics::{self, ClosedForm, Functions, OverBudget};
+use crate::dynamics::{self, ClosedForm, Functions, OverBudget, TooLarge};
 use crate::emit::{self, Cost};
 use crate::identifiability::{self, BaseParameter, BaseParameters, Ratio, Unproved};
 use crate::mechanism::{self, Mechanism};
@@ -25,9 +25,9 @@ impl Derivation {
     /// Derives everything from a mechanism.
     ///
     /// # Errors
-    /// [`Unproved`] if the rank could not be proved.
-    pub fn new(mechanism: Mechanism) -> Result<Self, Unproved> {
-        let functions = dynamics::functions(&mechanism);
+    /// [`Underived`].
+    pub fn new(mechanism: Mechanism) -> Result<Self, Underived> {
+        let functions = dynamics::functions(&mechanism)?;
         let base = identifiability::base_parameters(&mechanism, &functions)?;
         let closed_form = dynamics::closed_form(&mechanism, &functions);
         Ok(Self {
@@ -74,6 +74,17 @@ impl Derivation {
     }
 }
 
+/// Why a mechanism that is sound could not be derived.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Underived {
+    /// Its energy functions have too many terms to be expanded.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// The rank of its parameters could not be proved.
+    #[error(transparent)]
+    Unproved(#[from] Unproved),
+}
+
 /// A robot file turned into a derivation and code.
 #[derive(Debug)]
 pub struct Generated {
@@ -93,9 +104,9 @@ pub enum GenerateError {
     /// Mistakes in the file, all of them, each with its place.
     #[error("{0}")]
     Faulty(Diagnostics),
-    /// The rank of the parameters could not be proved.
+    /// The robot is described without mistake, but cannot be derived.
     #[error(transparent)]
-    Unproved(#[from] Unproved),
+    Underived(#[from] Underived),
     /// The code is not Rust: a fault of the generator.
     #[error("the generated code does not parse ({0}); please report this robot file")]
     Syntax(#[from] syn::Error),
@@ -106,7 +117,7 @@ pub enum GenerateError {
 /// `name` is the file's name as diagnostics show it.
 ///
 /// # Errors
-/// [`GenerateError::Faulty`] with every mistake of the file; [`GenerateError::Unproved`].
+/// [`GenerateError::Faulty`] with every mistake of the file; [`GenerateError::Underived`].
 pub fn derive(name: &str, text: &str) -> Result<(Derivation, Diagnostics), GenerateError> {
     // What the user wrote, with the place of every value; nothing unknown or duplicate is left.
     let (description, mut warnings) =

@@ -5,8 +5,10 @@ mod graph;
 mod monomial;
 mod operations;
 mod poly;
+mod product;
 mod rational;
 mod ring;
+mod sum;
 pub mod vector;
 
 pub use factoring::factored;

@@ -124,6 +124,15 @@ impl Monomial {
         (Self(yes), Self(no))
     }
 
+    /// How many squares of sines it has.
+    pub(super) fn squared_sines(&self) -> u32 {
+        let squares = self.0.iter().map(|&(atom, exponent)| match atom {
+            Atom::Sine(_) => u32::from(exponent / 2),
+            _ => 0,
+        });
+        squares.sum()
+    }
+
     /// A sine that stands in it with an exponent of two or more.
     pub(super) fn squared_sine(&self) -> Option<u16> {
         self.0.iter().find_map(|&(atom, exponent)| match atom {

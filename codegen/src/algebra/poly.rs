@@ -2,8 +2,7 @@
 
 use std::ops::{Add, Mul, Neg, Sub};
 
-use rustc_hash::FxHashMap;
-
+use super::sum::Sum;
 use super::{Atom, Monomial, Rational};
 
 /// A polynomial in normal form: no sine has an exponent above one (`s² = 1 - c²`), terms are in
@@ -50,7 +49,14 @@ impl Poly {
         for (monomial, coefficient) in terms {
             sum.add(monomial, coefficient);
         }
-        sum.finish()
+        Self::from_normal(sum.into_terms())
+    }
+
+    /// The sum of terms without squares of sines, no two of one monomial.
+    pub(super) fn from_normal(terms: impl Iterator<Item = (Monomial, Rational)>) -> Self {
+        let mut terms: Vec<_> = terms.filter(|(_, c)| !c.is_zero()).collect();
+        terms.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        Self(terms)
     }
 
     /// Its terms, in ascending order of their monomials.
@@ -107,7 +113,7 @@ impl Poly {
                 }
             }
         }
-        sum.finish()
+        Self::from_normal(sum.into_terms())
     }
 
     /// Grouped by the factors that satisfy a condition: each such product with its coefficient, a
@@ -141,9 +147,11 @@ impl Poly {
                     product = &product * &factor;
                 }
             }
-            sum.add_all(product);
+            for (monomial, coefficient) in product.0 {
+                sum.add(monomial, coefficient);
+            }
         }
-        sum.finish()
+        Self::from_normal(sum.into_terms())
     }
 
     /// The exact quotient by a polynomial in symbols; `None` if there is none.
@@ -197,38 +205,6 @@ impl Poly {
                 })
         };
         self.0.iter().map(term).sum()
-    }
-}
-
-/// A sum under construction.
-#[derive(Default)]
-struct Sum(FxHashMap<Monomial, Rational>);
-
-impl Sum {
-    /// Adds a term, replacing each square of a sine by `1 - c²`.
-    fn add(&mut self, monomial: Monomial, coefficient: Rational) {
-        if let Some(joint) = monomial.squared_sine() {
-            let sine = Atom::Sine(joint);
-            let rest = monomial.with_exponent(sine, monomial.exponent(sine) - 2);
-            let squared_cosine = Monomial::one().with_exponent(Atom::Cosine(joint), 2);
-            self.add(rest.times(&squared_cosine), -&coefficient);
-            self.add(rest, coefficient);
-            return;
-        }
-        let sum = self.0.entry(monomial).or_insert(Rational::ZERO);
-        *sum = &*sum + &coefficient;
-    }
-
-    fn add_all(&mut self, poly: Poly) {
-        for (monomial, coefficient) in poly.0 {
-            self.add(monomial, coefficient);
-        }
-    }
-
-    fn finish(self) -> Poly {
-        let mut terms: Vec<_> = self.0.into_iter().filter(|(_, c)| !c.is_zero()).collect();
-        terms.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-        Poly(terms)
     }
 }
 
@@ -287,13 +263,8 @@ impl Mul for &Poly {
         if let Some(factor) = self.as_constant() {
             return other.scale(&factor);
         }
-        let mut sum = Sum::default();
-        for (m, a) in &self.0 {
-            for (n, b) in &other.0 {
-                sum.add(m.times(n), a * b);
-            }
-        }
-        sum.finish()
+        let mut unlimited = u64::MAX;
+        self.times_within(other, &mut unlimited).unwrap_or_default()
     }
 }
 

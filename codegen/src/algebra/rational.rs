@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-use dashu_int::ops::UnsignedAbs;
+use dashu_int::ops::{BitTest, UnsignedAbs};
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
@@ -141,6 +141,28 @@ impl Rational {
             Repr::Small(n, d) => Some((n, d)),
             Repr::Big(_) => None,
         }
+    }
+
+    /// How many bytes of memory it takes beside its own place.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        match &self.0 {
+            Repr::Small(..) => 0,
+            Repr::Big(b) => {
+                let bits = BitTest::bit_len(b.numerator()) + BitTest::bit_len(b.denominator());
+                size_of::<RBig>() + bits / 8
+            }
+        }
+    }
+
+    /// Numerator and denominator.
+    pub(super) fn parts(&self) -> (IBig, UBig) {
+        self.to_big().into_parts()
+    }
+
+    /// A quotient in lowest terms; the denominator is not zero.
+    pub(super) fn quotient(numerator: IBig, denominator: UBig) -> Self {
+        Self::from_big(RBig::from_parts(numerator, denominator))
     }
 
     /// Numerator and denominator modulo a number below 2^62.

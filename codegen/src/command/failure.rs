@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::answer::Answer;
 use crate::diagnostic::Diagnostics;
 use crate::identifiability::Unproved;
+use crate::pipeline::Underived;
 
 /// What went wrong.
 #[derive(Debug, thiserror::Error)]
@@ -42,6 +43,9 @@ pub(super) enum Failure {
         /// The file.
         path: PathBuf,
     },
+    /// The robot is described without mistake, but cannot be derived.
+    #[error(transparent)]
+    Underived(#[from] Underived),
     /// The rank could not be proved.
     #[error(transparent)]
     Unproved(#[from] Unproved),

@@ -66,7 +66,7 @@ pub(super) fn generate(path: &Path) -> Result<Generated, Failure> {
     let generated = crate::pipeline::generate(&name, &file.description.file.text);
     let mut generated = generated.map_err(|error| match error {
         GenerateError::Faulty(diagnostics) => Failure::Faulty(diagnostics),
-        GenerateError::Unproved(unproved) => Failure::Unproved(unproved),
+        GenerateError::Underived(underived) => Failure::Underived(underived),
         GenerateError::Syntax(syntax) => Failure::Syntax(syntax),
     })?;
     // The same warnings, with the path as the user gave it.

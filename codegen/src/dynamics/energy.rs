@@ -10,8 +10,9 @@ use std::collections::BTreeMap;
 
 use super::chain::{Screw, coordinate_index, screws};
 use super::drives::velocity_form;
+use super::expansion::{BUDGET, Expansion, TooLarge};
 use crate::algebra::vector::{cross, dot};
-use crate::algebra::{Atom, Poly, Polynomials, Rational, Vector, vector};
+use crate::algebra::{Algebra, Atom, Poly, Rational, Vector, vector};
 use crate::mechanism::{Mechanism, ParameterKind};
 
 /// What one standard parameter multiplies. Elements are kept for `i ≤ j` and where not zero.
@@ -28,9 +29,15 @@ pub struct Functions {
 }
 
 /// The functions of every standard parameter, in the order of the parameter vector.
-#[must_use]
-pub fn functions(mechanism: &Mechanism) -> Vec<Functions> {
-    let mut all: Vec<Functions> = body_functions(mechanism);
+///
+/// # Errors
+/// [`TooLarge`] if they have too many terms to be expanded.
+pub fn functions(mechanism: &Mechanism) -> Result<Vec<Functions>, TooLarge> {
+    let mut expansion = Expansion::new(BUDGET);
+    let mut all = body_functions(&mut expansion, mechanism);
+    if expansion.is_spent() {
+        return Err(TooLarge::of(mechanism));
+    }
     for (parameter, functions) in mechanism.parameters.iter().zip(&mut all) {
         match parameter.kind {
             ParameterKind::Inertial { .. } => {}
@@ -60,13 +67,13 @@ pub fn functions(mechanism: &Mechanism) -> Vec<Functions> {
             }
         }
     }
-    all
+    Ok(all)
 }
 
 /// Inertia and potential of the ten parameters of every body; the drives' places left empty.
-fn body_functions(mechanism: &Mechanism) -> Vec<Functions> {
-    let screws = screws(&mut Polynomials, mechanism);
-    let potentials = potentials(mechanism);
+fn body_functions(p: &mut Expansion, mechanism: &Mechanism) -> Vec<Functions> {
+    let screws = screws(p, mechanism);
+    let potentials = potentials(p, mechanism);
     let mut all = vec![Functions::default(); mechanism.parameters.len()];
     for (index, parameter) in mechanism.parameters.iter().enumerate() {
         let ParameterKind::Inertial { body, component } = parameter.kind else {
@@ -81,7 +88,7 @@ fn body_functions(mechanism: &Mechanism) -> Vec<Functions> {
         for (position, (i, first)) in carried.iter().enumerate() {
             for (j, second) in &carried[position..] {
                 let key = (*i.min(j), *i.max(j));
-                for (&column, element) in columns.iter().zip(inertia_columns(first, second)) {
+                for (&column, element) in columns.iter().zip(inertia_columns(p, first, second)) {
                     insert(&mut all[column].inertia, key, element);
                 }
             }
@@ -98,31 +105,25 @@ fn insert(elements: &mut BTreeMap<(usize, usize), Poly>, key: (usize, usize), el
 
 /// What the ten parameters of a body multiply in `M_ij`, from the screws of both joints in the
 /// body's frame: `m b_i·b_j + h·(b_i×a_j + b_j×a_i)`... expanded for `m`, `h` and `L`.
-fn inertia_columns(i: &Screw<Poly>, j: &Screw<Poly>) -> [Poly; 10] {
-    let p = &mut Polynomials;
+fn inertia_columns(p: &mut Expansion, i: &Screw<Poly>, j: &Screw<Poly>) -> [Poly; 10] {
     // Twice the kinetic energy is m v·v + 2 h·(v × w) + wᵀ L w; its polarisation by i and j:
     let mass = dot(p, &i.b, &j.b);
     let (first, second) = (cross(p, &i.b, &j.a), cross(p, &j.b, &i.a));
     let moment: Vector<Poly> = std::array::from_fn(|k| &first[k] + &second[k]);
-    let square = |k: usize| &i.a[k] * &j.a[k];
-    let product = |k: usize, l: usize| &(&i.a[k] * &j.a[l]) + &(&i.a[l] * &j.a[k]);
+    let mut square = |k: usize| p.mul(&i.a[k], &j.a[k]);
+    let [xx, yy, zz] = [square(0), square(1), square(2)];
+    let mut product = |k: usize, l: usize| {
+        let (left, right) = (p.mul(&i.a[k], &j.a[l]), p.mul(&i.a[l], &j.a[k]));
+        p.add(&left, &right)
+    };
+    let [xy, xz, yz] = [product(0, 1), product(0, 2), product(1, 2)];
     let [x, y, z] = moment;
-    let second_moments = [
-        square(0),
-        product(0, 1),
-        product(0, 2),
-        square(1),
-        product(1, 2),
-        square(2),
-    ];
-    let [xx, xy, xz, yy, yz, zz] = second_moments;
     [mass, x, y, z, xx, xy, xz, yy, yz, zz]
 }
 
 /// What mass and first moments of each body multiply in the potential: `-g·(m p + R h)`, zero at
 /// the base frame's origin.
-fn potentials(mechanism: &Mechanism) -> Vec<[Poly; 4]> {
-    let p = &mut Polynomials;
+fn potentials(p: &mut Expansion, mechanism: &Mechanism) -> Vec<[Poly; 4]> {
     let base = vector::constant(p, &mechanism.gravity);
     // Gravity in each body's frame, and gravity times the position of its origin.
     let mut fields: Vec<(Vector<Poly>, Poly)> = Vec::with_capacity(mechanism.bodies.len());

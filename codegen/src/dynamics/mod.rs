@@ -5,6 +5,7 @@ mod closed_form;
 mod closed_form_graph;
 mod drives;
 mod energy;
+mod expansion;
 mod gravity;
 mod motion;
 mod recursion;
@@ -18,5 +19,6 @@ pub use closed_form::{
 pub use closed_form_graph::{closed_form_torques, torque_polynomials};
 pub use drives::{site, velocity_form};
 pub use energy::{Functions, functions};
+pub use expansion::TooLarge;
 pub use recursion::{coriolis_torques, gravity_torques, inertia_matrix, inverse_dynamics};
 pub use regressor::{energy_regressor, torque_regressor};

@@ -1,0 +1,83 @@
+//! Products of polynomials within a bound of work.
+//!
+//! Rotations by arbitrary angles have fractions of hundreds of digits, and keeping every partial
+//! sum in lowest terms would be nearly all of the work. So both factors are brought over a common
+//! denominator of their own first, and only the finished coefficients are reduced.
+
+use dashu_int::{IBig, UBig};
+
+use super::sum::{Coefficient, Sum};
+use super::{Monomial, Poly, Rational};
+
+/// What a product of two terms takes beside the multiplication of their numbers: as long as this
+/// many products of words (measured).
+const OVERHEAD: u64 = 100;
+
+impl Poly {
+    /// The product, unless it takes more work than there is left; what it takes is taken off.
+    ///
+    /// Work is counted in products of 64-bit words, for each term that a product of two terms has
+    /// in normal form: one with k squares of sines has 2^k. Nothing is left after `None`.
+    #[must_use]
+    pub fn times_within(&self, other: &Self, left: &mut u64) -> Option<Self> {
+        let small = |poly: &Self| poly.terms().iter().all(|(_, c)| c.small().is_some());
+        if small(self) && small(other) {
+            let (a, b) = (self.terms(), other.terms());
+            let sum = products(a, b, &|a, b| a * b, OVERHEAD + 1, left)?;
+            return Some(Self::from_normal(sum.into_terms()));
+        }
+        let (a, a_denominator) = over_common_denominator(self);
+        let (b, b_denominator) = over_common_denominator(other);
+        let work = OVERHEAD + longest(&a) * longest(&b);
+        let sum = products(&a, &b, &|a, b| a * b, work, left)?;
+        let denominator = a_denominator * b_denominator;
+        let reduced = sum.into_terms().map(|(monomial, numerator)| {
+            (monomial, Rational::quotient(numerator, denominator.clone()))
+        });
+        Some(Self::from_normal(reduced))
+    }
+}
+
+/// The sum of the products of all pairs of terms, each of which takes the same work.
+fn products<C: Coefficient>(
+    a: &[(Monomial, C)],
+    b: &[(Monomial, C)],
+    times: &dyn Fn(&C, &C) -> C,
+    work: u64,
+    left: &mut u64,
+) -> Option<Sum<C>> {
+    let mut sum = Sum::default();
+    for (m, x) in a {
+        for (n, y) in b {
+            let product = m.times(n);
+            let terms = 1u64.checked_shl(product.squared_sines());
+            let work = terms.and_then(|terms| terms.checked_mul(work));
+            let rest = work.and_then(|work| left.checked_sub(work));
+            *left = rest.unwrap_or(0);
+            rest?;
+            sum.add(product, times(x, y));
+        }
+    }
+    Some(sum)
+}
+
+/// The terms with integers for coefficients, and what all of these are to be divided by.
+fn over_common_denominator(poly: &Poly) -> (Vec<(Monomial, IBig)>, UBig) {
+    let fractions = || poly.terms().iter().map(|(m, c)| (m, c.parts()));
+    let denominator = fractions().fold(UBig::ONE, |common, (_, (_, denominator))| {
+        let shared = dashu_int::ops::Gcd::gcd(&common, &denominator);
+        common * (denominator / shared)
+    });
+    let integers = fractions().map(|(monomial, (numerator, own))| {
+        (monomial.clone(), numerator * IBig::from(&denominator / own))
+    });
+    (integers.collect(), denominator.clone())
+}
+
+/// The size of the longest coefficient, in words of 64 bits.
+fn longest(terms: &[(Monomial, IBig)]) -> u64 {
+    let bits = terms
+        .iter()
+        .map(|(_, c)| dashu_int::ops::BitTest::bit_len(c));
+    u64::try_from(bits.max().unwrap_or(0) / 64 + 1).unwrap_or(u64::MAX)
+}

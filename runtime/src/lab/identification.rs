@@ -11,7 +11,7 @@ use super::processing::{Choices, EquationSide, Processing, ProcessingError};
 use super::recording::Recording;
 use super::residuals::{Fit, Series, long_run_ratio};
 use super::signal::{Decimation, FilterError};
-use super::statistics::{Estimated, covariance, is_inertial, table};
+use super::statistics::{Correlation, Estimated, correlations, covariance, is_inertial, table};
 use crate::Robot;
 
 /// What an identification found, with every figure of its report.
@@ -31,6 +31,8 @@ pub struct Identification {
     pub base: Vec<Estimated>,
     /// Base parameters of drives: friction, rotor inertia, armature, offsets.
     pub drive: Vec<Estimated>,
+    /// Base parameters whose estimates err together, the closest pair first.
+    pub correlations: Vec<Correlation>,
     /// The fit of each joint's torque.
     pub joints: Vec<Fit>,
     /// The fit of each motor's torque, where the equations are the motors'.
@@ -174,7 +176,7 @@ pub fn identify(
         .map(|row| long_run_ratio(&series, row, floor))
         .collect();
     let covariance = covariance(&factors, &estimate, &ratio);
-    let (base, drive) = table(model, &estimate, &covariance)
+    let (base, drive) = table(model, &factors, &estimate, &covariance)
         .into_iter()
         .enumerate()
         .partition::<Vec<_>, _>(|(j, _)| is_inertial(model, *j));
@@ -190,6 +192,7 @@ pub fn identify(
         rows,
         base: plain(base),
         drive: plain(drive),
+        correlations: correlations(model, &estimate, &covariance),
         joints: fits(robot, &joint_series),
         motors: motor_fits(robot, &processing, &series),
         overall: Fit::overall(&joint_series),

@@ -1,6 +1,6 @@
 //! What generated robot code links into: a small allocation-free core, and the laboratory.
 //!
-//! The core ([`Scalar`], [`Robot`], [`Model`], [`Transmission`], [`friction`]) is `no_std`, never
+//! The core ([`Scalar`], [`Robot`], [`Model`], [`Transmission`], [`friction`], [`recovery`]) is `no_std`, never
 //! allocates and never panics, so that it can run in a controller. The laboratory (`lab`, a
 //! default feature) is what an engineer's workstation needs: recordings, signal conditioning,
 //! estimators, simulation, reports and the command line.
@@ -11,6 +11,7 @@ pub mod friction;
 #[cfg(feature = "lab")]
 pub mod lab;
 mod model;
+pub mod recovery;
 mod robot;
 mod scalar;
 mod transmission;
@@ -19,8 +20,11 @@ pub use model::{
     BaseParameter, Class, Cost, Joint, JointKind, Model, Motor, Parameter, ParameterKind, Side,
     Site, Term,
 };
+pub use recovery::{
+    Physical, PhysicalKind, Recovery, RecoveryError, Spare, Step, StepKind, Undetermined,
+};
 pub use robot::{Robot, ShapeError, matrix_mut, vector, vector_mut};
-pub use scalar::Scalar;
+pub use scalar::{Real, Scalar};
 pub use transmission::Transmission;
 
 /// Includes the module that a build script generated from a robot file.

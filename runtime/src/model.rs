@@ -1,5 +1,7 @@
 //! What generated code says about its robot: names, sizes, units, base parameters, costs.
 
+use crate::Recovery;
+
 /// A robot as data: everything about it that is not a function.
 ///
 /// All of it is `'static` and made by the generator. Sizes: `n` joints, `p` standard parameters
@@ -34,6 +36,8 @@ pub struct Model {
     /// Number of terms of the closed form; `None` if it passed its budget, in which case
     /// [`Robot::closed_form_torque`](crate::Robot::closed_form_torque) computes by the factored form.
     pub closed_form_terms: Option<usize>,
+    /// The way back to physical parameters; `None` if the robot file names nothing known.
+    pub recovery: Option<Recovery>,
     /// Equations of the base model in LaTeX: (left-hand side, right-hand side).
     pub equations: &'static [(&'static str, &'static str)],
 }

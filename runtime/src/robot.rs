@@ -1,6 +1,6 @@
 //! The one interface between generated code and everything that uses it at run time.
 
-use crate::Model;
+use crate::{Model, RecoveryError};
 
 /// A robot whose equations were generated: its data and its functions on `f64` slices.
 ///
@@ -74,6 +74,78 @@ pub trait Robot: Sync {
 
     /// Base parameters (`b`) of the standard parameters `theta`.
     fn base_parameters(&self, theta: &[f64], out: &mut [f64]) -> Result<(), ShapeError>;
+
+    /// Physical parameters (`out`, `r`) from base parameters (`beta`, `b`) and what is known
+    /// (`known`, `k`), and what is left of the equations that were not needed (`residuals`, `s`).
+    /// The names are in [`Model::recovery`].
+    ///
+    /// `tolerance` has a number for each step (`d`): a divisor whose magnitude is not above it
+    /// counts as zero. Zeros refuse exact zeros only; some standard deviations of the divisors
+    /// ([`Robot::divisor_jacobian`], [`deviations`](crate::recovery::deviations)) refuse what the
+    /// data cannot tell from zero.
+    ///
+    /// # Errors
+    /// [`RecoveryError`] with the step that failed; `out` then has the parameters of the steps
+    /// before it. A robot without a plan answers [`RecoveryError::NoPlan`].
+    fn recover(
+        &self,
+        beta: &[f64],
+        known: &[f64],
+        tolerance: &[f64],
+        out: &mut [f64],
+        residuals: &mut [f64],
+    ) -> Result<(), RecoveryError> {
+        let _ = (beta, known, tolerance, out, residuals);
+        Err(RecoveryError::NoPlan)
+    }
+
+    /// Derivatives of the recovered parameters (`r × (b + k)`) by base parameters and then knowns,
+    /// at a point that [`Robot::recover`] found.
+    ///
+    /// # Errors
+    /// [`RecoveryError::NoPlan`], [`RecoveryError::Shape`]. Where a step divides by zero, entries
+    /// are not finite.
+    fn recovery_jacobian(
+        &self,
+        beta: &[f64],
+        known: &[f64],
+        recovered: &[f64],
+        out: &mut [f64],
+    ) -> Result<(), RecoveryError> {
+        let _ = (beta, known, recovered, out);
+        Err(RecoveryError::NoPlan)
+    }
+
+    /// Derivatives of what the steps divide by (`d × (b + k)`), as [`Robot::recovery_jacobian`].
+    ///
+    /// # Errors
+    /// As [`Robot::recovery_jacobian`].
+    fn divisor_jacobian(
+        &self,
+        beta: &[f64],
+        known: &[f64],
+        recovered: &[f64],
+        out: &mut [f64],
+    ) -> Result<(), RecoveryError> {
+        let _ = (beta, known, recovered, out);
+        Err(RecoveryError::NoPlan)
+    }
+
+    /// Derivatives of the residuals (`s × (b + k)`), as [`Robot::recovery_jacobian`]: with their
+    /// covariance `J Σ Jᵀ` the residuals of the spare equations can be judged.
+    ///
+    /// # Errors
+    /// As [`Robot::recovery_jacobian`].
+    fn residual_jacobian(
+        &self,
+        beta: &[f64],
+        known: &[f64],
+        recovered: &[f64],
+        out: &mut [f64],
+    ) -> Result<(), RecoveryError> {
+        let _ = (beta, known, recovered, out);
+        Err(RecoveryError::NoPlan)
+    }
 }
 
 /// A slice whose length does not fit the robot.

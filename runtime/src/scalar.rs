@@ -1,6 +1,6 @@
 //! The numbers that generated code computes with.
 
-use core::ops::{Add, Mul, Neg, Sub};
+use core::ops::{Add, Div, Mul, Neg, Sub};
 
 /// A number type that generated functions are generic over: `f64`, `f32`, lanes of several
 /// floats, dual numbers.
@@ -27,6 +27,40 @@ pub trait Scalar:
     /// The sign of a velocity: 1, -1, and 0 at rest (unlike [`f64::signum`]).
     #[must_use]
     fn sign(self) -> Self;
+}
+
+/// A single number, which can be divided by and compared: what recovering physical parameters
+/// takes, since its steps divide, take roots and refuse what is no solution.
+///
+/// Lanes of several numbers are no `Real`: each of them would need a decision of its own.
+pub trait Real: Scalar + Div<Output = Self> {
+    /// The square root of a number that is not negative.
+    #[must_use]
+    fn sqrt(self) -> Self;
+    /// The value that decisions look at; of a dual number its real part.
+    fn value(self) -> f64;
+}
+
+impl Real for f64 {
+    #[inline]
+    fn sqrt(self) -> Self {
+        libm::sqrt(self)
+    }
+    #[inline]
+    fn value(self) -> f64 {
+        self
+    }
+}
+
+impl Real for f32 {
+    #[inline]
+    fn sqrt(self) -> Self {
+        libm::sqrtf(self)
+    }
+    #[inline]
+    fn value(self) -> f64 {
+        f64::from(self)
+    }
 }
 
 impl Scalar for f64 {

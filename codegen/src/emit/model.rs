@@ -75,6 +75,7 @@ pub(super) fn model(derivation: &Derivation, costs: &[Cost]) -> TokenStream {
                 base: &[#(#base),*],
                 costs: &[#(#costs),*],
                 closed_form_terms: #terms,
+                recovery: None,
                 equations: &[#(#equations),*],
             }
         };

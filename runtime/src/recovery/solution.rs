@@ -1,0 +1,282 @@
+//! What the steps of a plan compute: a guarded division, a root of a quadratic, Newton's iteration.
+
+use super::{Physical, RecoveryError, Step};
+use crate::Real;
+
+/// Newton's iteration gives up after this many steps.
+const ITERATIONS: usize = 60;
+
+/// How often a Newton step is halved before it is taken although it does not help.
+const HALVINGS: usize = 20;
+
+/// Which root of a quadratic equation is the parameter.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Branch {
+    /// The positive one; of two positive ones the one nearer to a nominal value, or the larger one.
+    Positive(Option<f64>),
+    /// The one nearer to a nominal value.
+    Nearest(f64),
+    /// The larger one.
+    Larger,
+}
+
+/// `numerator / divisor`, unless the divisor is zero within its tolerance.
+///
+/// # Errors
+/// [`RecoveryError::ZeroDivisor`].
+pub fn divide<S: Real>(
+    numerator: S,
+    divisor: S,
+    tolerance: f64,
+    step: &'static Step,
+) -> Result<S, RecoveryError> {
+    away_from_zero(divisor, tolerance, step)?;
+    Ok(numerator / divisor)
+}
+
+/// A root of `a x² + b x + c = 0`. What has to be away from zero is the derivative there.
+///
+/// # Errors
+/// [`RecoveryError::NoRealRoot`], [`RecoveryError::ZeroDivisor`].
+pub fn quadratic<S: Real>(
+    [a, b, c]: [S; 3],
+    branch: Branch,
+    tolerance: f64,
+    step: &'static Step,
+) -> Result<S, RecoveryError> {
+    let discriminant = b * b - S::constant(4.0) * a * c;
+    if discriminant.value() < 0.0 {
+        return Err(RecoveryError::NoRealRoot {
+            step,
+            discriminant: discriminant.value(),
+        });
+    }
+    // The root of the discriminant is the derivative at the roots, up to its sign.
+    let root = discriminant.sqrt();
+    away_from_zero(root, tolerance, step)?;
+    // Without cancellation: the larger root by the sum, the other one by the product of both.
+    let sum = if b.value() < 0.0 { b - root } else { b + root };
+    let half = S::constant(-0.5) * sum;
+    let second = c / half;
+    if a.value() == 0.0 {
+        return Ok(second);
+    }
+    let roots = [half / a, second];
+    Ok(choose(roots, branch))
+}
+
+fn choose<S: Real>([one, other]: [S; 2], branch: Branch) -> S {
+    let larger = if one.value() >= other.value() {
+        [one, other]
+    } else {
+        [other, one]
+    };
+    let distance = |root: S, nominal: f64| {
+        let d = root.value() - nominal;
+        if d < 0.0 { -d } else { d }
+    };
+    match branch {
+        // The smaller root is taken only where both are positive and it is the nearer one.
+        Branch::Positive(Some(nominal)) if larger[1].value() > 0.0 => {
+            choose([one, other], Branch::Nearest(nominal))
+        }
+        Branch::Nearest(nominal) if distance(larger[1], nominal) < distance(larger[0], nominal) => {
+            larger[1]
+        }
+        _ => larger[0],
+    }
+}
+
+/// A zero of `N` equations, from a starting point; `system` gives their values and their Jacobian.
+///
+/// A step that makes the equations worse is halved. What has to be away from zero is the
+/// determinant of the Jacobian at the solution.
+///
+/// # Errors
+/// [`RecoveryError::NotConverged`], [`RecoveryError::ZeroDivisor`].
+pub fn newton<S: Real, const N: usize>(
+    start: [S; N],
+    system: impl Fn(&[S; N]) -> ([S; N], [[S; N]; N]),
+    tolerance: f64,
+    step: &'static Step,
+) -> Result<[S; N], RecoveryError> {
+    let failure = RecoveryError::NotConverged {
+        step,
+        iterations: ITERATIONS,
+    };
+    let mut point = start;
+    let mut settled = false;
+    for _ in 0..ITERATIONS {
+        let (values, jacobian) = system(&point);
+        let (change, determinant) = solve(jacobian, values);
+        if settled {
+            away_from_zero(determinant, tolerance, step)?;
+            return Ok(moved(&point, &change, 1.0));
+        }
+        let before = size(&values);
+        let mut factor = 1.0;
+        let mut next = moved(&point, &change, factor);
+        for _ in 0..HALVINGS {
+            if size(&system(&next).0) <= before {
+                break;
+            }
+            factor *= 0.5;
+            next = moved(&point, &change, factor);
+        }
+        // Quadratic convergence: after a step this small one more is as exact as numbers get.
+        settled = point
+            .iter()
+            .zip(&next)
+            .all(|(old, new)| close(old.value(), new.value()));
+        point = next;
+        if !point.iter().all(|x| x.value().is_finite()) {
+            return Err(failure);
+        }
+    }
+    Err(failure)
+}
+
+/// A parameter that has to be positive, if it is.
+///
+/// # Errors
+/// [`RecoveryError::NotPositive`].
+pub fn positive<S: Real>(
+    value: S,
+    parameter: &'static Physical,
+    step: &'static Step,
+) -> Result<S, RecoveryError> {
+    if value.value() > 0.0 {
+        Ok(value)
+    } else {
+        Err(RecoveryError::NotPositive {
+            step,
+            parameter,
+            value: value.value(),
+        })
+    }
+}
+
+/// Not a number is no divisor either.
+fn away_from_zero<S: Real>(
+    divisor: S,
+    tolerance: f64,
+    step: &'static Step,
+) -> Result<(), RecoveryError> {
+    let value = divisor.value();
+    if value > tolerance || value < -tolerance {
+        Ok(())
+    } else {
+        Err(RecoveryError::ZeroDivisor {
+            step,
+            value,
+            tolerance,
+        })
+    }
+}
+
+fn moved<S: Real, const N: usize>(point: &[S; N], change: &[S; N], factor: f64) -> [S; N] {
+    core::array::from_fn(|i| point[i] - S::constant(factor) * change[i])
+}
+
+fn size<S: Real, const N: usize>(values: &[S; N]) -> f64 {
+    values.iter().map(|v| v.value() * v.value()).sum()
+}
+
+fn close(old: f64, new: f64) -> bool {
+    let (change, scale) = (new - old, if new < 0.0 { -new } else { new });
+    let change = if change < 0.0 { -change } else { change };
+    change <= 1e-9 * scale + f64::MIN_POSITIVE
+}
+
+/// `matrix⁻¹ right` by elimination with row exchanges, and the determinant.
+fn solve<S: Real, const N: usize>(mut matrix: [[S; N]; N], mut right: [S; N]) -> ([S; N], S) {
+    let mut determinant = S::constant(1.0);
+    for column in 0..N {
+        let magnitude = |row: &[S; N]| row[column].value() * row[column].value();
+        let mut pivot = column;
+        for row in column + 1..N {
+            if magnitude(&matrix[row]) > magnitude(&matrix[pivot]) {
+                pivot = row;
+            }
+        }
+        if pivot != column {
+            matrix.swap(pivot, column);
+            right.swap(pivot, column);
+            determinant = -determinant;
+        }
+        determinant = determinant * matrix[column][column];
+        let above = matrix[column];
+        for row in column + 1..N {
+            let factor = matrix[row][column] / above[column];
+            for (entry, &other) in matrix[row].iter_mut().zip(&above).skip(column) {
+                *entry = *entry - factor * other;
+            }
+            right[row] = right[row] - factor * right[column];
+        }
+    }
+    for row in (0..N).rev() {
+        for k in row + 1..N {
+            right[row] = right[row] - matrix[row][k] * right[k];
+        }
+        right[row] = right[row] / matrix[row][row];
+    }
+    (right, determinant)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Branch, divide, newton, quadratic};
+    use crate::{RecoveryError, Step, StepKind};
+
+    static STEP: Step = Step {
+        recovered: &[0],
+        kind: StepKind::Linear,
+        formula: "x = a/b",
+        latex: "x = \\frac{a}{b}",
+        divisor: "b",
+        note: "",
+    };
+
+    #[test]
+    fn a_divisor_within_its_tolerance_is_zero() {
+        assert_eq!(divide(3.0, -2.0, 1.9, &STEP), Ok(-1.5));
+        for (divisor, tolerance) in [(-2.0, 2.0), (0.0, 0.0), (f64::NAN, 0.0)] {
+            let refused = divide(3.0, divisor, tolerance, &STEP).expect_err("zero");
+            assert!(matches!(refused, RecoveryError::ZeroDivisor { .. }));
+            assert!(refused.to_string().contains("x = a/b"), "{refused}");
+        }
+    }
+
+    #[test]
+    fn the_root_is_that_of_the_branch() {
+        // (x - 2)(x + 3), (x - 2)(x - 3), and 2 x - 6.
+        let mixed = [1.0, 1.0, -6.0];
+        let positive = [1.0, -5.0, 6.0];
+        let root = |c, branch| quadratic(c, branch, 0.0, &STEP).expect("real");
+        assert_eq!(root(mixed, Branch::Positive(Some(-3.0))), 2.0);
+        assert_eq!(root(mixed, Branch::Nearest(-2.0)), -3.0);
+        assert_eq!(root(positive, Branch::Positive(Some(1.0))), 2.0);
+        assert_eq!(root(positive, Branch::Positive(None)), 3.0);
+        assert_eq!(root(positive, Branch::Larger), 3.0);
+        assert_eq!(root([0.0, 2.0, -6.0], Branch::Larger), 3.0);
+        assert_eq!(root([0.0, -2.0, 6.0], Branch::Larger), 3.0);
+        let none = quadratic([1.0, 0.0, 1.0], Branch::Larger, 0.0, &STEP);
+        assert!(matches!(none, Err(RecoveryError::NoRealRoot { .. })));
+        let double = quadratic([1.0, -2.0, 1.0], Branch::Larger, 0.0, &STEP);
+        assert!(matches!(double, Err(RecoveryError::ZeroDivisor { .. })));
+    }
+
+    #[test]
+    fn newton_settles_on_the_zero_nearby() {
+        let system = |x: &[f64; 2]| {
+            (
+                [x[0] * x[1] - 6.0, x[0] * x[0] + x[1] - 7.0],
+                [[x[1], x[0]], [2.0 * x[0], 1.0]],
+            )
+        };
+        let found = newton([1.5, 3.5], system, 0.0, &STEP).expect("converges");
+        assert!((found[0] - 2.0).abs() < 1e-14 && (found[1] - 3.0).abs() < 1e-14);
+        let never = newton([0.3], |x| ([x[0] * x[0] + 1.0], [[2.0 * x[0]]]), 0.0, &STEP);
+        assert!(matches!(never, Err(RecoveryError::NotConverged { .. })));
+    }
+}

@@ -111,7 +111,7 @@ fn a_model_that_does_not_transfer_is_called_so() {
     let verdict = Verdict::of(&found);
     assert_eq!(verdict.grade, Grade::Poor);
     assert!(
-        verdict.headline.contains("does not predict"),
+        verdict.headline.contains("does not transfer"),
         "{}",
         verdict.headline
     );

@@ -1,6 +1,7 @@
 //! What a reader of an identification should not overlook.
 
 use super::identification::{Identification, Material};
+use super::report::{Transfer, transfer};
 use super::statistics::Quality;
 
 /// What was said of the recordings when they were read.
@@ -58,7 +59,7 @@ pub(super) fn findings(found: &Identification, recordings: usize) -> Vec<String>
     }
     if let Some(validation) = &found.validation {
         for (fit, held) in found.joints.iter().zip(&validation.joints) {
-            if held.r2 < fit.r2 - 0.1 {
+            if transfer(fit, held) == Transfer::Fails {
                 findings.push(format!(
                     "prediction does not transfer: R² of {} falls from {:.3} to {:.3} on data that \
                      took no part",

@@ -4,11 +4,14 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use super::{ReportError, html};
+use serde::Serialize;
+
+use super::{Reason, ReportError, Verdict, html};
 use crate::Model;
 use crate::lab::identification::Identification;
 use crate::lab::number;
 use crate::lab::residuals::Series;
+use crate::lab::statistics::Estimated;
 
 /// Writes all files into a folder and says their names.
 ///
@@ -46,7 +49,31 @@ pub fn write(
 /// # Errors
 /// [`ReportError::Json`].
 pub fn json(found: &Identification) -> Result<String, ReportError> {
-    Ok(serde_json::to_string_pretty(found)?)
+    /// The figures, and the verdict on them.
+    #[derive(Serialize)]
+    struct Judged<'a> {
+        #[serde(flatten)]
+        found: &'a Identification,
+        verdict: Verdict,
+        poorly_known: Vec<Poor>,
+    }
+    #[derive(Serialize)]
+    struct Poor {
+        name: &'static str,
+        #[serde(flatten)]
+        reason: Reason,
+    }
+    let poor = |p: &Estimated| {
+        Reason::of(p).map(|reason| Poor {
+            name: p.name,
+            reason,
+        })
+    };
+    Ok(serde_json::to_string_pretty(&Judged {
+        found,
+        verdict: Verdict::of(found),
+        poorly_known: found.parameters().filter_map(poor).collect(),
+    })?)
 }
 
 /// A row a base parameter: name, expression, value, standard deviation, percent, unit.

@@ -2,8 +2,11 @@
 
 mod files;
 mod mathematics;
+mod numbers;
 mod page;
 mod plot;
+mod section;
+mod sections;
 mod verdict;
 
 use std::path::PathBuf;
@@ -12,7 +15,7 @@ use thiserror::Error;
 
 pub use files::{json, prediction, write};
 pub use page::html;
-pub use verdict::{Grade, Verdict};
+pub use verdict::{Grade, Reason, Transfer, Verdict, transfer};
 
 /// Why a report could not be made.
 #[derive(Debug, Error)]

@@ -1,0 +1,60 @@
+//! Lines through samples, thinned so that a long recording makes no large page and loses no peak.
+
+use std::fmt::Write as _;
+
+use super::axis::Axis;
+
+/// Points along the width of a plot; two a point at most, its extremes.
+const POINTS: usize = 900;
+
+/// A line through samples; where there are more than one a pixel, each pixel's extremes.
+pub(super) fn curve(
+    svg: &mut String,
+    class: &str,
+    (x, across): (&Axis, &[f64]),
+    (y, values): (&Axis, &[f64]),
+) {
+    let count = across.len().min(values.len());
+    let group = count.div_ceil(POINTS).max(1);
+    let mut points = String::new();
+    let mut put = |k: usize| {
+        if values[k].is_finite() {
+            let _ = write!(points, "{:.1},{:.1} ", x.at(across[k]), y.at(values[k]));
+        }
+    };
+    for start in (0..count).step_by(group) {
+        let members = start..(start + group).min(count);
+        let by_value = |a: &usize, b: &usize| values[*a].total_cmp(&values[*b]);
+        let lowest = members.clone().min_by(by_value).unwrap_or(start);
+        let highest = members.max_by(by_value).unwrap_or(start);
+        put(lowest.min(highest));
+        if lowest != highest {
+            put(lowest.max(highest));
+        }
+    }
+    let _ = write!(
+        svg,
+        r#"<polyline class="{class}" points="{}"/>"#,
+        points.trim_end()
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Axis, POINTS, curve};
+
+    #[test]
+    fn a_long_recording_keeps_its_peak_and_few_points() {
+        let time: Vec<f64> = (0..100_000).map(f64::from).collect();
+        let mut values = vec![0.0; time.len()];
+        values[54_321] = 7.0;
+        let mut svg = String::new();
+        let (x, y) = (
+            Axis::new(0.0, 1e5, 0.0, 900.0),
+            Axis::new(0.0, 7.0, 100.0, 3.0),
+        );
+        curve(&mut svg, "measured", (&x, &time), (&y, &values));
+        assert!(svg.contains(",3.0 "), "the peak is lost");
+        assert!(svg.matches(',').count() <= 2 * POINTS);
+    }
+}

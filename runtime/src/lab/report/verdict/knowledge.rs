@@ -1,0 +1,75 @@
+//! Which parameters are known, which are not, and why, in sentences.
+
+use super::Reason;
+use crate::lab::identification::Identification;
+use crate::lab::statistics::Quality;
+
+/// Names beyond these are counted, not listed.
+const LISTED: usize = 12;
+
+/// Counts, then the poorly known ones by reason.
+pub(super) fn sentences(found: &Identification) -> Vec<String> {
+    let all = found.parameters().count();
+    let count = |quality| found.parameters().filter(|p| p.quality == quality).count();
+    let mut sentences = vec![format!(
+        "Of {all} base parameters {} are known to better than 5 %, {} more to 20 %; {} cannot be \
+         told from zero.",
+        count(Quality::Good),
+        count(Quality::Fair),
+        count(Quality::Zero)
+    )];
+    let weak: Vec<(&str, Reason)> = found
+        .parameters()
+        .filter_map(|p| Reason::of(p).map(|reason| (p.name, reason)))
+        .collect();
+    let of = |wanted: fn(&Reason) -> bool| -> Vec<String> {
+        let matching = weak.iter().filter(|(_, reason)| wanted(reason));
+        matching.map(|(name, _)| (*name).to_owned()).collect()
+    };
+    let lost = of(|reason| matches!(reason, Reason::NotExcited));
+    if !lost.is_empty() {
+        sentences.push(format!("Not excited at all: {}.", listed(&lost)));
+    }
+    let small = of(|reason| matches!(reason, Reason::Small { .. }));
+    if !small.is_empty() {
+        sentences.push(format!(
+            "Poorly known because their torque is small beside the noise: {}. For the same reason \
+             an error in them hardly changes the prediction of motion like this one.",
+            listed(&small)
+        ));
+    }
+    let pairs: Vec<String> = weak.iter().filter_map(pair).collect();
+    if !pairs.is_empty() {
+        sentences.push(format!(
+            "Poorly known because the motion hardly tells one from the other: {}. What is well \
+             known is their combination.",
+            listed(&pairs)
+        ));
+    }
+    let entangled = of(|reason| matches!(reason, Reason::Entangled { .. }));
+    if !entangled.is_empty() {
+        sentences.push(format!(
+            "Poorly known because the motion hardly tells them from several others together: {}.",
+            listed(&entangled)
+        ));
+    }
+    sentences
+}
+
+/// `fo_2 and mx_2 (r = +0.95)`.
+fn pair((name, reason): &(&str, Reason)) -> Option<String> {
+    let Reason::Correlated { with, r } = reason else {
+        return None;
+    };
+    let r = format!("{r:+.2}").replace('-', "−");
+    Some(format!("{name} and {with} (r = {r})"))
+}
+
+fn listed(names: &[String]) -> String {
+    match names.get(..LISTED) {
+        Some(first) if names.len() > LISTED + 2 => {
+            format!("{} and {} more", first.join(", "), names.len() - LISTED)
+        }
+        _ => names.join(", "),
+    }
+}

@@ -1,0 +1,67 @@
+//! What to do about what is wanting.
+
+use super::{Evidence, POOR, SOUND, Transfer, WELL_CONDITIONED, joints};
+
+/// Correlation of neighbouring residuals beyond which something systematic is not in the model.
+const COLOURED: f64 = 0.5;
+
+/// What would help, most effective first; nothing where nothing is wanting.
+pub(super) fn remedies(evidence: &Evidence<'_>) -> Vec<String> {
+    let found = evidence.found;
+    let mut remedies = Vec::new();
+    let weakly = found.condition > WELL_CONDITIONED;
+    if evidence.lost || evidence.fails() || weakly {
+        remedies.push(
+            "Excite more: a motion that moves and accelerates every joint through its range, \
+             several joints at a time and at different frequencies; several recordings can be \
+             given together (--recording, repeated)."
+                .to_owned(),
+        );
+    }
+    if evidence.fails() {
+        remedies.push(
+            "Hold what this motion does not show: keep it near its nominal values (--method prior) \
+             or small (--method ridge), and validate again."
+                .to_owned(),
+        );
+    }
+    remedies.extend(model(evidence));
+    if evidence.unexplained() {
+        remedies.push(
+            "Check that joints, signs, units and sides in the description of the recording are \
+             those of the robot file: a wrong one explains nothing anywhere."
+                .to_owned(),
+        );
+    }
+    if found.validation.is_none() {
+        remedies.push(
+            "Validate: hold data out (--hold-out 0.25), or better give another recording \
+             (--validate FILE)."
+                .to_owned(),
+        );
+    } else if !evidence.joints(Transfer::Untested).is_empty() {
+        remedies.push(format!(
+            "Validate with data in which {} moves as well (--validate FILE).",
+            joints(&evidence.joints(Transfer::Untested))
+        ));
+    }
+    remedies
+}
+
+/// Where residuals show that the model lacks something, if the fit or the prediction suffers from it.
+fn model(evidence: &Evidence<'_>) -> Option<String> {
+    let suffers = evidence.fails() || evidence.worst < SOUND;
+    let coloured = evidence.found.joints.iter();
+    let coloured: Vec<&str> = coloured
+        .filter(|fit| fit.lag1 > COLOURED && fit.r2 > 1.0 - POOR)
+        .map(|fit| fit.name.as_str())
+        .collect();
+    (suffers && !coloured.is_empty()).then(|| {
+        format!(
+            "Look at what is not in the model: residuals of {} are no noise. Friction beyond \
+             Coulomb and viscous terms, a counterbalance or spring, an elastic gear and a payload \
+             look like this.",
+            joints(&coloured)
+        )
+    })
+}

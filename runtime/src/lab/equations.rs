@@ -4,6 +4,7 @@
 use nalgebra::DMatrix;
 use thiserror::Error;
 
+use super::estimate::Observation;
 use super::experiment::Random;
 use super::factor::Factor;
 use super::motion::Motion;
@@ -11,6 +12,9 @@ use super::residuals::Series;
 use super::signal::{Decimation, FilterError};
 use super::transmission::Drive;
 use crate::{Model, ParameterKind, Robot, ShapeError, Side, Site};
+
+/// Into how many consecutive parts a motion is observed, for cross-validation to leave one out.
+const PARTS: usize = 5;
 
 /// Why equations cannot be made of a motion.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -97,7 +101,8 @@ impl Equations {
         self.side
     }
 
-    /// One triangular factor for each row of the equations (`n`), over all motions.
+    /// What motions say of the parameters: a triangular factor for each row of the equations, each
+    /// motion in [`PARTS`] consecutive parts.
     ///
     /// The columns of the observation matrix are computed at the raw rate, decimated together
     /// with the torque, and dropped where a sign that enters them is not certain. `progress` is
@@ -109,9 +114,9 @@ impl Equations {
         &self,
         motions: &[Motion],
         progress: &mut dyn FnMut(f64),
-    ) -> Result<Vec<Factor>, EquationError> {
+    ) -> Result<Observation, EquationError> {
         let n = self.model.joints.len();
-        let mut factors = vec![Factor::new(self.model.base.len()); n];
+        let mut parts = vec![vec![Factor::new(self.model.base.len()); n]; PARTS];
         let mut starts: Vec<usize> = (0..=n)
             .map(|i| self.pattern.partition_point(|(row, _)| *row < i))
             .collect();
@@ -127,10 +132,12 @@ impl Equations {
                 );
                 Ok(())
             };
-            let mut take = |_: usize, row: &[f64]| {
+            let rows = decimated_rows(&motion.processing.decimate, motion.interior().len());
+            let mut take = |at: usize, row: &[f64]| {
+                let part = (at * PARTS / rows.max(1)).min(PARTS - 1);
                 let (elements, rest) = row.split_at(width);
                 let (torque, speeds) = rest.split_at(n);
-                for (i, factor) in factors.iter_mut().enumerate() {
+                for (i, factor) in parts[part].iter_mut().enumerate() {
                     if self.counts(motion, i, speeds) {
                         let mine = starts[i]..starts[i + 1];
                         let columns = self.pattern[mine.clone()].iter().map(|(_, column)| *column);
@@ -141,7 +148,7 @@ impl Equations {
             let mut share = |done: f64| progress((real(k) + done) / real(motions.len()));
             self.stream(motion, width, &mut regress, &mut take, &mut share)?;
         }
-        Ok(factors)
+        Ok(Observation::of(parts))
     }
 
     /// Measured torques and those that base parameters `beta` predict, decimated alike.
@@ -350,11 +357,15 @@ impl Equations {
 /// beyond an end only a reflection about the last sample, so a row there is hardly averaged and
 /// carries the noise of a single raw sample.
 fn settled_rows(factors: &[usize], samples: usize) -> std::ops::Range<usize> {
-    let rows = factors
-        .iter()
-        .fold(samples, |rows, factor| rows.div_ceil((*factor).max(1)));
+    let rows = decimated_rows(factors, samples);
     let edge = if rows < samples { 2 } else { 0 };
     edge..rows.saturating_sub(edge)
+}
+
+/// How many rows decimation leaves of so many samples.
+fn decimated_rows(factors: &[usize], samples: usize) -> usize {
+    let thinned = |rows: usize, factor: &usize| rows.div_ceil((*factor).max(1));
+    factors.iter().fold(samples, thinned)
 }
 
 #[expect(

@@ -4,7 +4,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::equations::{EquationError, Equations};
-use super::estimate::{Method, estimate};
+use super::estimate::{Estimate, EstimateError, Estimator, Method, Setting, estimate};
 use super::findings::{findings, notes};
 use super::motion::Motion;
 use super::processing::{Choices, EquationSide, Processing, ProcessingError};
@@ -12,7 +12,7 @@ use super::recording::Recording;
 use super::residuals::{Fit, Series, long_run_ratio};
 use super::signal::{Decimation, FilterError};
 use super::statistics::{Correlation, Estimated, correlations, covariance, is_inertial, table};
-use crate::Robot;
+use crate::{Class, Model, Robot};
 
 /// What an identification found, with every figure of its report.
 #[derive(Debug, Clone, Serialize)]
@@ -21,6 +21,11 @@ pub struct Identification {
     pub robot: &'static str,
     /// The estimator.
     pub method: Method,
+    /// How the estimator was set, and by which rule.
+    pub settings: Vec<Setting>,
+    /// Whether the estimate is drawn away from what the recordings alone say (ridge, truncation,
+    /// prior): deviations then show how noise scatters it, not how far it is from the truth.
+    pub biased: bool,
     /// Names of the recordings.
     pub recordings: Vec<String>,
     /// Samples at the raw rate, over all recordings.
@@ -33,6 +38,9 @@ pub struct Identification {
     pub drive: Vec<Estimated>,
     /// Base parameters whose estimates err together, the closest pair first.
     pub correlations: Vec<Correlation>,
+    /// All standard parameters, where the estimator answers for them (ridge, prior).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub standard: Vec<StandardValue>,
     /// The fit of each joint's torque.
     pub joints: Vec<Fit>,
     /// The fit of each motor's torque, where the equations are the motors'.
@@ -66,6 +74,20 @@ pub struct Identification {
     /// All base parameters, in the model's order.
     #[serde(skip)]
     pub beta: Vec<f64>,
+}
+
+/// A standard parameter as an estimator of all of them has it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct StandardValue {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value.
+    pub value: f64,
+    /// Its nominal value, where the robot file has one.
+    pub nominal: Option<f64>,
+    /// Whether torques reveal it alone, in combination, or not at all: the value of any but the
+    /// first is the estimator's choice among equals.
+    pub class: Class,
 }
 
 /// The fit on data that took no part in the estimate.
@@ -134,14 +156,18 @@ pub enum IdentificationError {
     /// Equations that cannot be formed.
     #[error(transparent)]
     Equation(#[from] EquationError),
+    /// An estimator that cannot answer.
+    #[error(transparent)]
+    Estimate(#[from] EstimateError),
 }
 
 /// Identifies the base parameters of a robot.
 ///
 /// Positions are filtered without phase shift and differentiated; the observation matrix is formed
 /// at the raw rate, decimated together with the torque, freed of samples whose friction has an
-/// uncertain sign, and folded into one triangular factor a row; base parameters follow by (weighted)
-/// least squares; a second run through the data gives residuals, and with them the statistics.
+/// uncertain sign, and folded into one triangular factor a row; base parameters follow by the
+/// estimator (a [`Method`], or an [`Estimator`] with settings); a second run through the data gives
+/// residuals, and with them the statistics.
 ///
 /// # Errors
 /// [`IdentificationError`].
@@ -149,7 +175,7 @@ pub fn identify(
     robot: &'static dyn Robot,
     material: Material,
     choices: &Choices,
-    method: Method,
+    estimator: impl Into<Estimator>,
     progress: &mut dyn FnMut(&'static str, f64),
 ) -> Result<Identification, IdentificationError> {
     let model = robot.model();
@@ -160,23 +186,24 @@ pub fn identify(
     let processing = common_processing(&motions, &held_out)?;
 
     let equations = Equations::of(robot, processing.equations.into())?;
-    let factors = equations.observe(&motions, &mut |share| progress("observe", share))?;
-    let rows: usize = factors.iter().map(super::factor::Factor::rows).sum();
+    let observation = equations.observe(&motions, &mut |share| progress("observe", share))?;
+    let rows = observation.equations();
     if rows < model.base.len() {
         return Err(IdentificationError::TooFewRows {
             rows,
             parameters: model.base.len(),
         });
     }
-    let estimate = estimate(&factors, method);
+    let estimator = estimator.into();
+    let estimate = estimate(&observation, model, &estimator)?;
 
     let series = predictions(&equations, &motions, &estimate.beta, progress)?;
     let floor = low_frequency_share(&processing)?;
-    let ratio: Vec<f64> = (0..factors.len())
+    let ratio: Vec<f64> = (0..observation.rows())
         .map(|row| long_run_ratio(&series, row, floor))
         .collect();
-    let covariance = covariance(&factors, &estimate, &ratio);
-    let (base, drive) = table(model, &factors, &estimate, &covariance)
+    let covariance = covariance(observation.factors(), &estimate, &ratio);
+    let (base, drive) = table(model, observation.factors(), &estimate, &covariance)
         .into_iter()
         .enumerate()
         .partition::<Vec<_>, _>(|(j, _)| is_inertial(model, *j));
@@ -186,13 +213,16 @@ pub fn identify(
     let validation = validate(&equations, &held_out, &estimate.beta, progress)?;
     let mut identification = Identification {
         robot: model.name,
-        method,
+        method: estimator.method,
+        settings: estimate.settings.clone(),
+        biased: estimate.biased,
         recordings: motions.iter().map(|motion| motion.name.clone()).collect(),
         samples: motions.iter().map(|motion| motion.interior().len()).sum(),
         rows,
         base: plain(base),
         drive: plain(drive),
         correlations: correlations(model, &estimate, &covariance),
+        standard: standard(model, &estimate),
         joints: fits(robot, &joint_series),
         motors: motor_fits(robot, &processing, &series),
         overall: Fit::overall(&joint_series),
@@ -224,6 +254,19 @@ impl Identification {
     pub fn parameters_mut(&mut self) -> impl Iterator<Item = &mut Estimated> {
         self.base.iter_mut().chain(&mut self.drive)
     }
+}
+
+/// Standard parameters with their names, where there are some.
+fn standard(model: &Model, estimate: &Estimate) -> Vec<StandardValue> {
+    let values = estimate.standard.iter().flatten();
+    let both = model.parameters.iter().zip(values);
+    both.map(|(parameter, value)| StandardValue {
+        name: parameter.name,
+        value: *value,
+        nominal: parameter.nominal,
+        class: parameter.class,
+    })
+    .collect()
 }
 
 fn condition(

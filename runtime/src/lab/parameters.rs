@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use nalgebra::DMatrix;
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 
 use super::nearest::suggestion;
@@ -85,6 +86,19 @@ pub fn nominal(model: &Model) -> Vec<f64> {
         .collect()
 }
 
+/// Base parameters as combinations of standard parameters: the matrix `P` (`b × p`) of
+/// `beta = P theta`, with which a regressor of standard parameters is `Y = Y_b P`.
+#[must_use]
+pub fn base_matrix(model: &Model) -> DMatrix<f64> {
+    let mut matrix = DMatrix::zeros(model.base.len(), model.parameters.len());
+    for (row, base) in model.base.iter().enumerate() {
+        for term in base.terms {
+            matrix[(row, term.parameter)] = term.coefficient;
+        }
+    }
+    matrix
+}
+
 /// Names of parameters without a nominal value.
 #[must_use]
 pub fn without_nominal(model: &Model) -> Vec<&'static str> {
@@ -100,15 +114,45 @@ pub fn without_nominal(model: &Model) -> Vec<&'static str> {
 /// # Errors
 /// [`ParameterError`].
 pub fn read(path: &Path, model: &'static Model) -> Result<Vec<f64>, ParameterError> {
+    vector(path, &named(path)?.0, model)
+}
+
+/// Reads a parameters file for what it says and no more (`p`): `None` for parameters of drives that
+/// are left out, and for bodies of which nothing is said.
+///
+/// # Errors
+/// [`ParameterError`].
+pub fn read_known(path: &Path, model: &'static Model) -> Result<Vec<Option<f64>>, ParameterError> {
+    let given = named(path)?.0;
+    let theta = vector(path, &given, model)?;
+    let mut known: Vec<bool> = model
+        .parameters
+        .iter()
+        .map(|parameter| given.contains_key(parameter.name))
+        .collect();
+    for (body, places) in bodies(model) {
+        let mut symbols = STANDARD.iter().chain(&PHYSICAL);
+        if symbols.any(|symbol| given.contains_key(&format!("{symbol}_{body}"))) {
+            for place in places.into_iter().flatten() {
+                known[place] = true;
+            }
+        }
+    }
+    let values = theta.into_iter().zip(known);
+    Ok(values
+        .map(|(value, known)| known.then_some(value))
+        .collect())
+}
+
+fn named(path: &Path) -> Result<Named, ParameterError> {
     let text = std::fs::read_to_string(path).map_err(|source| ParameterError::Unreadable {
         path: path.to_owned(),
         source,
     })?;
-    let given: Named = serde_yaml::from_str(&text).map_err(|error| ParameterError::NotAMap {
+    serde_yaml::from_str(&text).map_err(|error| ParameterError::NotAMap {
         path: path.to_owned(),
         what: error.to_string(),
-    })?;
-    vector(path, &given.0, model)
+    })
 }
 
 /// A map from names to numbers in which no name stands twice (YAML forbids it, readers of it

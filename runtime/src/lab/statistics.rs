@@ -11,6 +11,10 @@ use crate::{Model, ParameterKind};
 /// beyond which the parameter is not determined.
 const HIDDEN: f64 = 1e-6;
 
+/// A share of a parameter that comes from the recordings, below which its deviation says nothing
+/// of how well it is known.
+const HELD: f64 = 0.5;
+
 /// One base parameter as identified.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Estimated {
@@ -36,6 +40,9 @@ pub struct Estimated {
     pub quality: Quality,
     /// The base parameter whose estimate is most correlated with this one, and the correlation.
     pub correlated: Option<(&'static str, f64)>,
+    /// The share of the value that comes from the recordings: 1 for least squares, less where a
+    /// prior, damping or truncation holds it back.
+    pub from_data: f64,
     /// The true value, where the recording was simulated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truth: Option<f64>,
@@ -68,14 +75,17 @@ pub enum Quality {
     Poor,
     /// Not told from zero: less than two standard deviations.
     Zero,
+    /// Held by the estimator (a prior, damping, truncation) more than by the recordings.
+    Assumed,
     /// Not excited by the motion at all.
     Undetermined,
 }
 
 impl Quality {
-    fn of(value: f64, std: Option<f64>) -> Self {
+    fn of(value: f64, std: Option<f64>, from_data: f64) -> Self {
         match std {
             None => Self::Undetermined,
+            Some(_) if from_data < HELD => Self::Assumed,
             Some(std) if std < 0.05 * value.abs() => Self::Good,
             Some(std) if std < 0.2 * value.abs() => Self::Fair,
             Some(std) if std < 0.5 * value.abs() => Self::Poor,
@@ -91,6 +101,7 @@ impl Quality {
             Self::Fair => "fair",
             Self::Poor => "poor",
             Self::Zero => "not told from 0",
+            Self::Assumed => "assumed",
             Self::Undetermined => "not excited",
         }
     }
@@ -98,12 +109,14 @@ impl Quality {
 
 /// The covariance matrix of base parameters (`b × b`).
 ///
-/// With `A = Σ w_i K_iᵀ K_i` over rows i, it is `A⁻¹ (Σ w_i² v_i ρ_i K_iᵀ K_i) A⁻¹`: residual
-/// variance `v_i` of each row as found, whatever the weights, and `ρ_i` for residuals that are
-/// correlated in time ([`long_run_ratio`](super::residuals::long_run_ratio)).
+/// An estimate is `G z` plus what does not depend on the torques, with `[R z]` the weighted factor,
+/// so its covariance is `G R⁻ᵀ (Σ w_i² v_i ρ_i K_iᵀ K_i) R⁻¹ Gᵀ` over rows i: residual variance
+/// `v_i` of each row as found, whatever the weights, and `ρ_i` for residuals that are correlated
+/// in time ([`long_run_ratio`](super::residuals::long_run_ratio)). Of a biased estimator it is
+/// how noise scatters the estimate, not how far it is from the truth.
 #[must_use]
 pub fn covariance(factors: &[Factor], estimate: &Estimate, ratio: &[f64]) -> DMatrix<f64> {
-    let inverse = &estimate.spectrum.inverse;
+    let (gain, inverse) = (&estimate.gain, &estimate.spectrum.inverse);
     let size = inverse.ncols();
     let mut middle = DMatrix::zeros(size, size);
     for (i, factor) in factors.iter().enumerate() {
@@ -111,7 +124,7 @@ pub fn covariance(factors: &[Factor], estimate: &Estimate, ratio: &[f64]) -> DMa
         let weight = estimate.weights[i];
         middle += row.transpose() * &row * (weight * weight * estimate.variance[i] * ratio[i]);
     }
-    inverse * middle * inverse.transpose()
+    gain * middle * gain.transpose()
 }
 
 /// The table of base parameters.
@@ -147,8 +160,9 @@ pub fn table(
                     .filter(|p| p.is_finite()),
                 alone: alone[j],
                 effect: effect[j],
-                quality: Quality::of(value, std),
+                quality: Quality::of(value, std, estimate.from_data[j]),
                 correlated: partner.map(|(k, rho)| (model.base[k].name, rho)),
+                from_data: estimate.from_data[j],
                 truth: None,
             }
         })

@@ -4,8 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::lab::estimate::Method;
+use crate::Model;
+use crate::lab::estimate::{Damped, Estimator, Method, PriorScale};
 use crate::lab::experiment::Sensors;
+use crate::lab::parameters::{self, ParameterError};
 use crate::lab::processing::{Choices, EquationSide, List};
 
 #[derive(Debug, Subcommand)]
@@ -192,6 +194,52 @@ impl ProcessingArguments {
     }
 }
 
+/// The estimator and its settings; what is left out is chosen by a rule and said.
+#[derive(Debug, Args)]
+pub(super) struct EstimatorArguments {
+    /// The estimator
+    #[arg(long, value_enum, default_value = "wls")]
+    method: Method,
+    /// ridge: what is added to the diagonal of KᵀK, SI units (default: by cross-validation)
+    #[arg(long, value_name = "D")]
+    damping: Option<f64>,
+    /// ridge: which parameters are kept small
+    #[arg(long, value_enum, default_value = "standard")]
+    damp: Damped,
+    /// tsvd: the share of the largest singular value above which others are kept (default: by
+    /// cross-validation)
+    #[arg(long, value_name = "SHARE")]
+    keep_singular_above: Option<f64>,
+    /// prior: the weight of nominal values, 0 to 1; 0.5 expects departures of about a body's own
+    /// mass and size (default: by cross-validation)
+    #[arg(long, value_name = "WEIGHT")]
+    prior_weight: Option<f64>,
+    /// prior: in what units departures from nominal values count
+    #[arg(long, value_enum, default_value = "size")]
+    prior_scale: PriorScale,
+    /// prior: nominal values by name (default: those of the robot file); nothing is assumed of a
+    /// drive's parameter that is left out
+    #[arg(long, value_name = "YAML")]
+    parameters: Option<PathBuf>,
+}
+
+impl EstimatorArguments {
+    pub(super) fn estimator(&self, model: &'static Model) -> Result<Estimator, ParameterError> {
+        let nominal = self.parameters.as_deref();
+        Ok(Estimator {
+            method: self.method,
+            damping: self.damping,
+            damped: self.damp,
+            keep_above: self.keep_singular_above,
+            prior_weight: self.prior_weight,
+            prior_scale: self.prior_scale,
+            nominal: nominal
+                .map(|path| parameters::read_known(path, model))
+                .transpose()?,
+        })
+    }
+}
+
 #[derive(Debug, Args)]
 pub(super) struct Identify {
     /// A recording: its description (YAML) or a CSV with conventional names; repeatable
@@ -203,9 +251,8 @@ pub(super) struct Identify {
     /// A share of each recording, at its end, to hold out and validate with
     #[arg(long, value_name = "SHARE", conflicts_with = "validate")]
     pub(super) hold_out: Option<f64>,
-    /// The estimator
-    #[arg(long, value_enum, default_value = "wls")]
-    pub(super) method: Method,
+    #[command(flatten)]
+    pub(super) estimator: EstimatorArguments,
     #[command(flatten)]
     pub(super) processing: ProcessingArguments,
     /// The folder for results (default: armwright-out/<robot>)

@@ -18,7 +18,7 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Identify) -> Result<(),
         robot,
         material,
         &arguments.processing.choices(),
-        arguments.method,
+        arguments.estimator.estimator(model)?,
         &mut |step, share| progress.show(step, share),
     )?;
     drop(progress);

@@ -196,7 +196,7 @@ fn parameters(title: &str, list: &[Estimated], style: Style) -> String {
         let word = match p.quality {
             Quality::Good => String::new(),
             Quality::Fair => style.dim(p.quality.word()),
-            Quality::Poor | Quality::Zero => style.care(p.quality.word()),
+            Quality::Poor | Quality::Zero | Quality::Assumed => style.care(p.quality.word()),
             Quality::Undetermined => style.bad(p.quality.word()),
         };
         let detail = if p.expression == p.name {

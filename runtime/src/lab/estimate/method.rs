@@ -1,0 +1,136 @@
+//! Which estimator, and how it is set.
+
+use clap::ValueEnum;
+use serde::Serialize;
+
+use super::EstimateError;
+
+/// An estimator.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Method {
+    /// Ordinary least squares: every equation counts the same.
+    Ols,
+    /// Weighted least squares: each joint's equations count by their residual variance.
+    #[default]
+    Wls,
+    /// Ridge regression: all standard parameters, the smallest that explain the torques.
+    Ridge,
+    /// Truncated singular values: combinations that the motion barely excites are left at 0.
+    Tsvd,
+    /// Nominal values where the motion says little, the recordings where it says much.
+    Prior,
+}
+
+/// Which vector ridge regression keeps small.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Damped {
+    /// All standard parameters, as An, Atkeson and Hollerbach do.
+    #[default]
+    Standard,
+    /// Base parameters.
+    Base,
+}
+
+/// In what units a departure from nominal values is measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PriorScale {
+    /// In shares of each body's own mass, size and inertia (and of nominal friction).
+    #[default]
+    Size,
+    /// In SI units, all alike, every equation counting the same: Kolathaya et al. to the letter.
+    Si,
+}
+
+/// An estimator with its settings; what is left open is chosen by a rule and said.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Estimator {
+    /// Which one.
+    pub method: Method,
+    /// Ridge: what is added to the diagonal of `KᵀK`, in SI units (`d` of An et al., eq. 9).
+    pub damping: Option<f64>,
+    /// Ridge: of which vector.
+    pub damped: Damped,
+    /// Truncated singular values: the share of the largest (columns scaled) above which a
+    /// singular value is kept.
+    pub keep_above: Option<f64>,
+    /// Prior: the weight `1 - α` of nominal values against the recordings' `α` (Kolathaya et al.,
+    /// eq. 105 to 107), between 0 and 1.
+    pub prior_weight: Option<f64>,
+    /// Prior: in what units.
+    pub prior_scale: PriorScale,
+    /// Prior: nominal standard parameters (`p`) in place of the robot file's; `None` for those
+    /// that nothing is known of.
+    pub nominal: Option<Vec<Option<f64>>>,
+}
+
+impl From<Method> for Estimator {
+    fn from(method: Method) -> Self {
+        Self {
+            method,
+            ..Self::default()
+        }
+    }
+}
+
+impl Method {
+    /// What to call it in a sentence.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Ols => "ordinary least squares",
+            Self::Wls => "weighted least squares",
+            Self::Ridge => "ridge regression",
+            Self::Tsvd => "truncated singular values",
+            Self::Prior => "least squares with a nominal prior",
+        }
+    }
+
+    /// Whether equations are weighed by their residual variance. Ridge regression and a prior in
+    /// SI units are the papers' formulas, which weigh nothing.
+    pub(super) fn is_weighted(self, estimator: &Estimator) -> bool {
+        match self {
+            Self::Ols | Self::Ridge => false,
+            Self::Wls | Self::Tsvd => true,
+            Self::Prior => estimator.prior_scale == PriorScale::Size,
+        }
+    }
+}
+
+impl Estimator {
+    /// Whether every setting is in its range.
+    pub(super) fn check(&self) -> Result<(), EstimateError> {
+        let settings = [
+            (
+                "damping",
+                self.damping,
+                f64::INFINITY,
+                "give a finite number above 0, small beside the eigenvalues of KᵀK",
+            ),
+            (
+                "keep-singular-above",
+                self.keep_above,
+                1.0,
+                "give a share above 0 and below 1, such as 0.01",
+            ),
+            (
+                "prior-weight",
+                self.prior_weight,
+                1.0,
+                "give a number above 0 (recordings alone) and below 1 (nominal values alone)",
+            ),
+        ];
+        for (name, value, end, remedy) in settings {
+            if let Some(value) = value.filter(|value| !(*value > 0.0 && *value < end)) {
+                return Err(EstimateError::Setting {
+                    name,
+                    value,
+                    remedy,
+                });
+            }
+        }
+        Ok(())
+    }
+}

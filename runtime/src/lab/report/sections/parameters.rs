@@ -120,7 +120,7 @@ fn row(model: &'static Model, p: &Estimated, fits_here_only: bool) -> Row {
             Quality::Good => "good",
             Quality::Fair => "fair",
             Quality::Undetermined => "lost",
-            Quality::Poor | Quality::Zero => "poor",
+            Quality::Poor | Quality::Zero | Quality::Assumed => "poor",
         },
         word: if fits_here_only && known {
             "fits here only"

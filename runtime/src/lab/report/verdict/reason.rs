@@ -30,6 +30,11 @@ pub enum Reason {
         /// How many times its deviation is wider than it would be then.
         times: f64,
     },
+    /// The estimator holds it more than the recordings do.
+    Held {
+        /// The share of it that comes from the recordings.
+        from_data: f64,
+    },
     /// Its torque is small beside what the model does not explain.
     Small {
         /// Root mean square of its torque, in standard deviations of the residual.
@@ -45,6 +50,11 @@ impl Reason {
         match p.quality {
             Quality::Good | Quality::Fair => return None,
             Quality::Undetermined => return Some(Self::NotExcited),
+            Quality::Assumed => {
+                return Some(Self::Held {
+                    from_data: p.from_data,
+                });
+            }
             Quality::Poor | Quality::Zero => {}
         }
         if let Some((with, r)) = p.correlated.filter(|(_, r)| r.abs() >= NAMED) {
@@ -72,6 +82,11 @@ impl fmt::Display for Reason {
                     "entangled with several: {times:.1} times wider than alone"
                 )
             }
+            Self::Held { from_data } => write!(
+                f,
+                "held by the estimator: {:.0} % comes from the recordings",
+                100.0 * from_data
+            ),
             Self::Small { effect } => {
                 write!(f, "small: its torque is {effect:.2} of the noise")
             }
@@ -96,6 +111,7 @@ mod tests {
             effect: 0.3,
             quality,
             correlated: Some(("my_a", -0.5)),
+            from_data: 1.0,
             truth: None,
         }
     }

@@ -12,7 +12,7 @@ pub(super) fn notes(material: &Material) -> Vec<String> {
 }
 
 /// What the figures say that a reader should not overlook.
-pub(super) fn findings(found: &Identification, recordings: usize) -> Vec<String> {
+pub(super) fn findings(found: &Identification) -> Vec<String> {
     let mut findings = Vec::new();
     let named = |quality: Quality| -> Vec<&str> {
         found
@@ -67,7 +67,7 @@ pub(super) fn findings(found: &Identification, recordings: usize) -> Vec<String>
                 ));
             }
         }
-    } else if recordings > 0 {
+    } else {
         findings.push(
             "no validation: hold data out (--hold-out 0.2) or give another recording (--validate)"
                 .to_owned(),

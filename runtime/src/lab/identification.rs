@@ -180,7 +180,6 @@ pub fn identify(
 ) -> Result<Identification, IdentificationError> {
     let model = robot.model();
     let mut warnings = notes(&material);
-    let recordings = material.training.len();
     let motions = condition(robot, material.training, choices)?;
     let held_out = condition(robot, material.validation, choices)?;
     let processing = common_processing(&motions, &held_out)?;
@@ -239,7 +238,7 @@ pub fn identify(
         series: joint_series,
         beta: estimate.beta,
     };
-    warnings.extend(findings(&identification, recordings));
+    warnings.extend(findings(&identification));
     identification.warnings = warnings;
     Ok(identification)
 }
@@ -253,6 +252,15 @@ impl Identification {
     /// The same, to change.
     pub fn parameters_mut(&mut self) -> impl Iterator<Item = &mut Estimated> {
         self.base.iter_mut().chain(&mut self.drive)
+    }
+
+    /// What is said in [`Identification::warnings`] of the recordings, not of the figures.
+    #[must_use]
+    pub fn notes(&self) -> Vec<&str> {
+        let figures = findings(self);
+        let said = self.warnings.iter().map(String::as_str);
+        said.filter(|note| figures.iter().all(|figure| figure != note))
+            .collect()
     }
 }
 

@@ -4,45 +4,57 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
+use super::error::CommandError;
 use crate::Model;
 use crate::lab::estimate::{Damped, Estimator, Method, PriorScale};
 use crate::lab::experiment::Sensors;
 use crate::lab::parameters::{self, ParameterError};
 use crate::lab::processing::{Choices, EquationSide, List};
 
+/// What a robot's command can do. `PROGRAM` in an example becomes the words that call it.
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Names, sizes, base parameters and operation counts
-    #[command(after_help = "Example:\n  info --format json")]
+    #[command(after_help = "Example:\n  PROGRAM info --format json | jq .base_count")]
     Info(Info),
     /// The generated functions on given states
     #[command(
-        after_help = "Example:\n  evaluate --quantity base-regressor --states states.csv -o \
+        after_help = "Example:\n  PROGRAM evaluate --quantity base-regressor --states states.csv -o \
                             regressor.csv\n\nThe states file has a header of \
                             q_<joint>,qd_<joint>,qdd_<joint> (and tau_<joint> for `forward`), \
-                            joint side, SI units."
+                            joint side, SI units, a state a row. Numbers are printed so that they \
+                            read back to the same float."
     )]
     Evaluate(Evaluate),
     /// A recording of the robot with known parameters: recording.csv and recording.yaml
     #[command(
-        after_help = "Example:\n  simulate --seed 3 --duration 30 --out sim\n  identify \
-                            --recording sim/recording.yaml"
+        after_help = "Example:\n  PROGRAM simulate --seed 3 --duration 30 --out sim\n  PROGRAM \
+                            identify --recording sim/recording.yaml\n\nWithout --points the motion \
+                            is a Fourier series within the joints' limits, the best conditioned of \
+                            several random ones."
     )]
     Simulate(Simulate),
     /// Base parameters from recordings, with a report
     #[command(
-        after_help = "Example:\n  identify --recording run1/recording.yaml --method wls \
-                            --hold-out 0.2 --out results"
+        after_help = "Example:\n  PROGRAM identify --recording run1/recording.yaml --method wls \
+                            --validate run2/recording.yaml --out results\n\nWrites report.html \
+                            (to look at), identification.json (every figure), base.csv and \
+                            prediction.csv. A recording is a CSV with columns t, q_<joint>, \
+                            tau_<joint>, or a description of any other CSV (README, \
+                            \"Identify\")."
     )]
     Identify(Identify),
     /// Torques that given or identified parameters predict for a recording
-    #[command(after_help = "Example:\n  predict --recording run2.yaml --parameters \
-                            results/identification.json -o prediction.csv")]
+    #[command(
+        after_help = "Example:\n  PROGRAM predict --recording run2.yaml --parameters \
+                            results/identification.json -o prediction.csv\n\nWith -o the fit goes \
+                            to standard output; without it the prediction does."
+    )]
     Predict(Predict),
     /// A simulated experiment from beginning to end, compared with the truth
     #[command(
-        after_help = "Example:\n  demo --seed 2\n  demo --seeds 50    how often deviations \
-                            cover the truth"
+        after_help = "Example:\n  PROGRAM demo --seed 2 --seeds 50\n\nsays how often deviations \
+                            cover the truth over 50 experiments, and leaves the first one's report."
     )]
     Demo(Demo),
 }
@@ -123,6 +135,16 @@ pub(super) struct Experiment {
 }
 
 impl Experiment {
+    /// Refuses what no experiment can have.
+    pub(super) fn check(&self) -> Result<(), CommandError> {
+        for (option, value) in [("--duration", self.duration), ("--rate", self.rate)] {
+            if !(value.is_finite() && value > 0.0) {
+                return Err(CommandError::NotPositive { option, value });
+            }
+        }
+        Ok(())
+    }
+
     pub(super) fn sensors(&self) -> Sensors {
         Sensors {
             encoder: (self.encoder > 0.0).then_some(self.encoder),
@@ -149,6 +171,9 @@ pub(super) struct Simulate {
     /// The folder for recording.csv and recording.yaml
     #[arg(long, value_name = "DIR", default_value = "armwright-recording")]
     pub(super) out: PathBuf,
+    /// What to print
+    #[arg(long, value_enum, default_value = "text")]
+    pub(super) format: Format,
 }
 
 /// How recordings are processed; what is left out comes from the recording's description, or is
@@ -276,6 +301,9 @@ pub(super) struct Predict {
     /// Where the prediction goes (standard output if left out)
     #[arg(short, long, value_name = "CSV")]
     pub(super) output: Option<PathBuf>,
+    /// What to print: the fit (with -o) or the prediction as CSV, or both in one JSON object
+    #[arg(long, value_enum, default_value = "text")]
+    pub(super) format: Format,
 }
 
 #[derive(Debug, Args)]
@@ -294,4 +322,7 @@ pub(super) struct Demo {
     /// The folder for results (default: armwright-out/<robot>)
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
+    /// What to print
+    #[arg(long, value_enum, default_value = "text")]
+    pub(super) format: Format,
 }

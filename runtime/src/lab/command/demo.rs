@@ -1,22 +1,31 @@
 //! `demo`: a simulated experiment from beginning to end, compared with the truth.
 
-use super::arguments::Demo;
+use serde::Serialize;
+
+use super::arguments::{Demo, Format};
 use super::error::CommandError;
-use super::identify::default_folder;
+use super::identify::{default_folder, make_folder};
+use super::progress::Progress;
 use super::simulate::nominal;
-use super::terminal::{Progress, Style, report, say};
+use super::terminal::{Style, report, say};
 use crate::Robot;
 use crate::lab::experiment::{Random, best_designed, simulate};
 use crate::lab::identification::{Identification, Material, identify};
 use crate::lab::parameters::without_nominal;
 use crate::lab::processing::Choices;
-use crate::lab::report::write;
+use crate::lab::report::{Judged, write};
 
 pub(super) fn run(robot: &'static dyn Robot, arguments: &Demo) -> Result<(), CommandError> {
     let model = robot.model();
     let theta = nominal(model)?;
+    arguments.experiment.check()?;
     let style = Style::of_stdout();
-    let mut progress = Progress::new();
+    let folder = arguments
+        .out
+        .clone()
+        .unwrap_or_else(|| default_folder(model));
+    make_folder(&folder)?;
+    let mut progress = Progress::new("simulating");
     let mut found = experiment(robot, &theta, arguments, arguments.seed, &mut progress)?;
     let missing = without_nominal(model);
     if !missing.is_empty() {
@@ -32,16 +41,34 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Demo) -> Result<(), Com
         let another = experiment(robot, &theta, arguments, seed, &mut progress)?;
         coverage.count(&another);
     }
-    drop(progress);
-    let folder = arguments
-        .out
-        .clone()
-        .unwrap_or_else(|| default_folder(model));
+    progress.begin("writing the report");
     let files = write(model, &found, &folder)?;
-    say(&report(&found, style));
-    say(&coverage.sentence(arguments.seeds.max(1), style));
-    say(&style.dim(&format!("{}\n", files.join("\n"))));
+    drop(progress);
+    match arguments.format {
+        Format::Text => {
+            say(&report(&found, style));
+            say(&coverage.sentence(arguments.seeds.max(1), style));
+            say(&style.dim(&format!("{}\n", files.join("\n"))));
+        }
+        Format::Json => {
+            let demonstration = Demonstration {
+                judged: Judged::of(&found),
+                seeds: arguments.seeds.max(1),
+                coverage,
+            };
+            say(&(serde_json::to_string_pretty(&demonstration)? + "\n"));
+        }
+    }
     Ok(())
+}
+
+/// The first experiment, and how often deviations cover the truth over all of them.
+#[derive(Serialize)]
+struct Demonstration<'a> {
+    #[serde(flatten)]
+    judged: Judged<'a>,
+    seeds: u64,
+    coverage: Coverage,
 }
 
 /// One simulated experiment: a designed motion to identify from, another one to validate with.
@@ -54,6 +81,7 @@ fn experiment(
 ) -> Result<Identification, CommandError> {
     let mut random = Random::new(seed);
     let settings = &arguments.experiment;
+    progress.begin(&format!("simulating, seed {seed}"));
     let mut recorded = |name: &str| -> Result<_, CommandError> {
         let motion = best_designed(robot, settings.duration, &mut random)?;
         let sensors = settings.sensors();
@@ -66,7 +94,7 @@ fn experiment(
         training: vec![recorded("simulated motion")?],
         validation: vec![recorded("another simulated motion")?],
     };
-    let mut show = |step, share| progress.show(step, share);
+    let mut show = |step: &'static str, share| progress.show(step, share);
     let mut found = identify(
         robot,
         material,
@@ -85,8 +113,9 @@ fn experiment(
 }
 
 /// How often the truth lies within so many standard deviations.
-#[derive(Default)]
+#[derive(Default, Serialize)]
 struct Coverage {
+    #[serde(rename = "estimates")]
     all: u32,
     within_two: u32,
     within_three: u32,

@@ -30,8 +30,19 @@ pub(super) enum CommandError {
     Report(#[from] ReportError),
     #[error("the robot's functions do not fit its description: {0}")]
     Shape(#[from] ShapeError),
-    #[error("cannot write {}: {source}", path.display())]
+    #[error(
+        "cannot write {}: {source}; choose a place that can be written, in a folder that is there",
+        path.display()
+    )]
     Unwritable {
+        path: PathBuf,
+        source: std::io::Error,
+    },
+    #[error(
+        "cannot make the folder {}: {source}; choose one that can be written with --out DIR",
+        path.display()
+    )]
+    Folder {
         path: PathBuf,
         source: std::io::Error,
     },
@@ -46,4 +57,8 @@ pub(super) enum CommandError {
     SingularInertia { row: usize },
     #[error("--hold-out must be above 0 and below 0.9; {0} is not")]
     HoldOut(f64),
+    #[error("{option} must be a finite number above 0; {value} is not")]
+    NotPositive { option: &'static str, value: f64 },
+    #[error("the figures cannot be written as JSON: {0}")]
+    Json(#[from] serde_json::Error),
 }

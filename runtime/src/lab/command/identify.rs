@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::arguments::{Format, Identify};
 use super::error::CommandError;
-use super::terminal::{Progress, Style, report, say};
+use super::progress::Progress;
+use super::terminal::{Style, report, say};
 use crate::lab::identification::{Material, identify};
 use crate::lab::recording::Recording;
 use crate::lab::report::{json, write};
@@ -12,8 +13,14 @@ use crate::{Model, Robot};
 
 pub(super) fn run(robot: &'static dyn Robot, arguments: &Identify) -> Result<(), CommandError> {
     let model = robot.model();
-    let material = material(arguments, model)?;
-    let mut progress = Progress::new();
+    let mut progress = Progress::new("reading");
+    let material = material(arguments, model, &mut progress)?;
+    let folder = arguments
+        .out
+        .clone()
+        .unwrap_or_else(|| default_folder(model));
+    make_folder(&folder)?;
+    progress.begin("filtering");
     let found = identify(
         robot,
         material,
@@ -21,12 +28,9 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Identify) -> Result<(),
         arguments.estimator.estimator(model)?,
         &mut |step, share| progress.show(step, share),
     )?;
-    drop(progress);
-    let folder = arguments
-        .out
-        .clone()
-        .unwrap_or_else(|| default_folder(model));
+    progress.begin("writing the report");
     let files = write(model, &found, &folder)?;
+    drop(progress);
     match arguments.format {
         Format::Json => say(&(json(&found)? + "\n")),
         Format::Text => {
@@ -43,12 +47,32 @@ pub(super) fn default_folder(model: &Model) -> PathBuf {
     Path::new("armwright-out").join(model.name)
 }
 
-fn material(arguments: &Identify, model: &'static Model) -> Result<Material, CommandError> {
-    let read = |paths: &[PathBuf]| -> Result<Vec<Recording>, CommandError> {
-        paths
-            .iter()
-            .map(|path| Ok(Recording::read(path, model)?))
-            .collect()
+/// Makes the folder for results, before anything that takes long is done in vain.
+pub(super) fn make_folder(folder: &Path) -> Result<(), CommandError> {
+    std::fs::create_dir_all(folder).map_err(|source| CommandError::Folder {
+        path: folder.to_owned(),
+        source,
+    })
+}
+
+/// What is said while a file is read.
+pub(super) fn reading(path: &Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    format!("reading {}", name.to_string_lossy())
+}
+
+fn material(
+    arguments: &Identify,
+    model: &'static Model,
+    progress: &mut Progress,
+) -> Result<Material, CommandError> {
+    let mut read = |paths: &[PathBuf]| -> Result<Vec<Recording>, CommandError> {
+        let mut recordings = Vec::new();
+        for path in paths {
+            progress.begin(&reading(path));
+            recordings.push(Recording::read(path, model)?);
+        }
+        Ok(recordings)
     };
     let training = read(&arguments.recording)?;
     let Some(share) = arguments.hold_out else {

@@ -8,8 +8,10 @@ mod evaluate;
 mod identify;
 mod info;
 mod predict;
+mod progress;
 mod simulate;
 mod terminal;
+mod wrap;
 
 use std::process::ExitCode;
 
@@ -25,12 +27,14 @@ use error::CommandError;
 pub fn main_one(robot: &'static dyn Robot) -> ExitCode {
     let model = robot.model();
     let about = format!("{}: identification from recorded motion", model.title);
+    let program = program(model.name);
     let command = Command::augment_subcommands(clap::Command::new(model.name))
         .about(about)
         .version(env!("CARGO_PKG_VERSION"))
+        .after_help(epilogue(&program))
         .subcommand_required(true)
         .arg_required_else_help(true);
-    match command
+    match with_examples(command, &program)
         .try_get_matches()
         .and_then(|matches| Command::from_arg_matches(&matches))
     {
@@ -43,20 +47,24 @@ pub fn main_one(robot: &'static dyn Robot) -> ExitCode {
 ///
 /// Exit codes as of [`main_one`].
 pub fn main_all(robots: &[&'static dyn Robot]) -> ExitCode {
+    let program = program("identify");
     let mut command = clap::Command::new("identify")
         .about("Identification of a robot from recorded motion")
         .version(env!("CARGO_PKG_VERSION"))
+        .after_help(epilogue(&format!("{program} ROBOT")))
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommand_value_name("ROBOT")
         .subcommand_help_heading("Robots");
     for robot in robots {
         let model = robot.model();
+        let words = format!("{program} {}", model.name);
         let own = Command::augment_subcommands(clap::Command::new(model.name))
             .about(model.title)
+            .after_help(epilogue(&words))
             .subcommand_required(true)
             .arg_required_else_help(true);
-        command = command.subcommand(own);
+        command = command.subcommand(with_examples(own, &words));
     }
     let parsed = command
         .try_get_matches()
@@ -71,6 +79,42 @@ pub fn main_all(robots: &[&'static dyn Robot]) -> ExitCode {
         },
         Err(error) => usage(&error),
     }
+}
+
+/// What the program was called as, so that examples can be copied.
+fn program(otherwise: &str) -> String {
+    let called = std::env::args_os().next().map(std::path::PathBuf::from);
+    let stem = called.as_deref().and_then(std::path::Path::file_stem);
+    stem.map_or(otherwise.to_owned(), |stem| {
+        stem.to_string_lossy().into_owned()
+    })
+}
+
+/// What every help page ends with.
+fn epilogue(program: &str) -> String {
+    format!(
+        "Start with `{program} demo`; `{program} COMMAND --help` shows an example of each.\nExit \
+         code 0: success; 1: a fault in the input, explained; 2: wrong usage. Colour and progress \
+         only on a terminal; NO_COLOR is respected."
+    )
+}
+
+/// The examples of every subcommand with the words that call it.
+fn with_examples(mut command: clap::Command, program: &str) -> clap::Command {
+    let names: Vec<String> = command
+        .get_subcommands()
+        .map(|sub| sub.get_name().to_owned())
+        .collect();
+    for name in names {
+        command = command.mut_subcommand(name, |sub| {
+            let help = sub.get_after_help().map(ToString::to_string);
+            match help {
+                Some(help) => sub.after_help(help.replace("PROGRAM", program)),
+                None => sub,
+            }
+        });
+    }
+    command
 }
 
 fn run(robot: &'static dyn Robot, command: &Command) -> Result<(), CommandError> {

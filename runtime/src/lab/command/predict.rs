@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::Deserialize;
+use serde_json::{Value, json};
 
-use super::arguments::Predict;
+use super::arguments::{Format, Predict};
 use super::error::CommandError;
-use super::terminal::{Progress, Style, fits as table, say};
+use super::identify::reading;
+use super::progress::Progress;
+use super::terminal::{Style, fits as table, say};
 use crate::lab::equations::Equations;
 use crate::lab::identification::{IdentificationError, fits, joint_side};
 use crate::lab::motion::Motion;
@@ -15,11 +18,12 @@ use crate::lab::parameters;
 use crate::lab::processing::Processing;
 use crate::lab::recording::Recording;
 use crate::lab::report::prediction;
-use crate::lab::residuals::Fit;
+use crate::lab::residuals::{Fit, Series};
 use crate::{Model, Robot};
 
 pub(super) fn run(robot: &'static dyn Robot, arguments: &Predict) -> Result<(), CommandError> {
     let model = robot.model();
+    let mut progress = Progress::new(&reading(&arguments.recording));
     let recording = Recording::read(&arguments.recording, model)?;
     let measured = recording.torque.is_some();
     let beta = base_parameters(robot, arguments.parameters.as_deref())?;
@@ -27,31 +31,60 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Predict) -> Result<(), 
     let processing = Processing::resolve(&choices, &recording, model)
         .map_err(IdentificationError::Processing)?;
     let name = recording.name.clone();
+    progress.begin("filtering");
     let motion =
         Motion::condition(recording, processing).map_err(|source| IdentificationError::Filter {
             recording: name,
             source,
         })?;
     let equations = Equations::of(robot, motion.processing.equations.into())?;
-    let mut progress = Progress::new();
     let series = equations.predict(&motion, &beta, &mut |share| progress.show("predict", share))?;
     drop(progress);
     let series = [joint_side(&equations, &series)];
-    let text = prediction(model, &series, measured);
-    match &arguments.output {
-        None => say(&text),
-        Some(path) => {
-            std::fs::write(path, text).map_err(|source| CommandError::Unwritable {
-                path: path.clone(),
-                source,
-            })?;
-            if measured {
-                let (joints, overall) = (fits(robot, &series), Fit::overall(&series));
-                say(&table("Prediction", &joints, &overall, Style::of_stdout()));
+    if let Some(path) = &arguments.output {
+        let text = prediction(model, &series, measured);
+        std::fs::write(path, text).map_err(|source| CommandError::Unwritable {
+            path: path.clone(),
+            source,
+        })?;
+    }
+    let fit = measured.then(|| (fits(robot, &series), Fit::overall(&series)));
+    match (arguments.format, &arguments.output, fit) {
+        (Format::Json, output, fit) => {
+            let mut value = json!({"robot": model.name, "recording": series[0].name});
+            if let Some((joints, overall)) = fit {
+                value["joints"] = serde_json::to_value(joints)?;
+                value["overall"] = serde_json::to_value(overall)?;
             }
+            value["prediction"] = match output {
+                Some(path) => path.display().to_string().into(),
+                None => columns(model, &series[0], measured),
+            };
+            say(&format!("{value:#}\n"));
+        }
+        (Format::Text, None, _) => say(&prediction(model, &series, measured)),
+        (Format::Text, Some(_), Some((joints, overall))) => {
+            say(&table("Prediction", &joints, &overall, Style::of_stdout()));
+        }
+        (Format::Text, Some(path), None) => {
+            let said = format!("{} samples: {}\n", series[0].time.len(), path.display());
+            say(&Style::of_stdout().bold(&said));
         }
     }
     Ok(())
+}
+
+/// A prediction as columns by the names of `prediction.csv`.
+fn columns(model: &Model, series: &Series, measured: bool) -> Value {
+    let mut columns = json!({"t": series.time});
+    for (i, joint) in model.joints.iter().enumerate() {
+        columns[format!("tau_{}", joint.name)] = json!(series.predicted[i]);
+        if measured {
+            columns[format!("measured_{}", joint.name)] = json!(series.measured[i]);
+            columns[format!("used_{}", joint.name)] = json!(series.kept[i]);
+        }
+    }
+    columns
 }
 
 /// What is read of an `identification.json`.

@@ -2,8 +2,12 @@
 
 use std::path::Path;
 
-use super::arguments::Simulate;
+use serde_json::json;
+
+use super::arguments::{Format, Simulate};
 use super::error::CommandError;
+use super::identify::make_folder;
+use super::progress::Progress;
 use super::terminal::{Style, say};
 use crate::lab::experiment::{Quintic, Random, Trajectory, best_designed, simulate};
 use crate::lab::nearest::suggestion;
@@ -17,13 +21,17 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Simulate) -> Result<(),
         Some(path) => parameters::read(path, model)?,
         None => nominal(model)?,
     };
+    make_folder(&arguments.out)?;
     let mut random = Random::new(arguments.seed);
     let experiment = &arguments.experiment;
+    experiment.check()?;
+    let mut progress = Progress::new("designing the motion");
     let trajectory: Box<dyn Trajectory> = match &arguments.points {
         Some(path) => Box::new(points(path, model)?),
         None => Box::new(best_designed(robot, experiment.duration, &mut random)?),
     };
     let sensors = experiment.sensors();
+    progress.begin("simulating");
     let simulated = simulate(
         robot,
         &theta,
@@ -32,14 +40,31 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Simulate) -> Result<(),
         &sensors,
         &mut random,
     )?;
+    progress.begin("writing");
     let description = simulated.write(&arguments.out)?;
+    drop(progress);
     let samples = simulated.position.first().map_or(0, Vec::len);
-    let said = format!(
-        "{samples} samples at {} Hz: {}\n",
-        experiment.rate,
-        description.display()
-    );
-    say(&Style::of_stdout().bold(&said));
+    let rate = experiment.rate;
+    let text = match arguments.format {
+        Format::Text => {
+            let said = format!(
+                "{samples} samples at {rate} Hz: {}\n",
+                description.display()
+            );
+            Style::of_stdout().bold(&said)
+        }
+        Format::Json => {
+            let value = json!({
+                "robot": model.name,
+                "recording": description.display().to_string(),
+                "samples": samples,
+                "rate": rate,
+                "seed": arguments.seed,
+            });
+            format!("{value:#}\n")
+        }
+    };
+    say(&text);
     Ok(())
 }
 

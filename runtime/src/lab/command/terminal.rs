@@ -2,9 +2,9 @@
 
 use std::io::{IsTerminal, Write};
 
-use indicatif::{ProgressBar, ProgressStyle};
-
+use super::wrap::wrapped;
 use crate::lab::identification::Identification;
+use crate::lab::report::{Grade, Verdict};
 use crate::lab::residuals::Fit;
 use crate::lab::statistics::{Estimated, Quality};
 
@@ -15,9 +15,15 @@ pub(super) fn say(text: &str) {
     let _ = out.flush();
 }
 
+/// Whether `NO_COLOR` (no-color.org: any value but an empty one) or a dumb terminal forbid colour.
+pub(super) fn colourless() -> bool {
+    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    no_color || std::env::var_os("TERM").is_some_and(|term| term == "dumb")
+}
+
 /// Writes an error to standard error.
 pub(super) fn complain(text: &str) {
-    let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let colour = std::io::stderr().is_terminal() && !colourless();
     let head = if colour {
         "\x1b[1;31merror:\x1b[0m"
     } else {
@@ -34,9 +40,8 @@ pub(super) struct Style {
 
 impl Style {
     pub(super) fn of_stdout() -> Self {
-        let wanted = std::env::var_os("NO_COLOR").is_none();
         Self {
-            colour: wanted && std::io::stdout().is_terminal(),
+            colour: std::io::stdout().is_terminal() && !colourless(),
         }
     }
 
@@ -66,39 +71,6 @@ impl Style {
         } else {
             text.to_owned()
         }
-    }
-}
-
-/// A progress bar on standard error, hidden where that is not a terminal.
-pub(super) struct Progress {
-    bar: ProgressBar,
-}
-
-impl Progress {
-    pub(super) fn new() -> Self {
-        let bar = ProgressBar::new(1000);
-        if let Ok(style) = ProgressStyle::with_template("{msg:10} {bar:40.cyan/dim} {percent:>3} %")
-        {
-            bar.set_style(style);
-        }
-        Self { bar }
-    }
-
-    pub(super) fn show(&mut self, step: &'static str, share: f64) {
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "between 0 and 1000"
-        )]
-        let position = (1000.0 * share.clamp(0.0, 1.0)) as u64;
-        self.bar.set_message(step);
-        self.bar.set_position(position);
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
     }
 }
 
@@ -133,6 +105,14 @@ pub(super) fn report(found: &Identification, style: Style) -> String {
     for chosen in &found.processing.chosen {
         text.push_str(&style.dim(&format!("  {chosen}\n")));
     }
+    let verdict = Verdict::of(found);
+    text.push('\n');
+    text.push_str(&judgement(&verdict, style));
+    if !verdict.transfers {
+        let caution = "The values below fit the recording, not the robot.\n";
+        text.push('\n');
+        text.push_str(&style.bad(caution));
+    }
     for (title, list) in [("Base parameters", &found.base), ("Drives", &found.drive)] {
         if !list.is_empty() {
             text.push('\n');
@@ -152,8 +132,28 @@ pub(super) fn report(found: &Identification, style: Style) -> String {
         short(found.condition_unscaled),
         100.0 * found.overall.nrmse
     ));
-    for warning in &found.warnings {
-        text.push_str(&format!("{} {warning}\n", style.care("note:")));
+    for note in found.notes() {
+        text.push_str(&format!("{} {note}\n", style.care("note:")));
+    }
+    text
+}
+
+/// The verdict: a headline, the reasons, and what to do.
+fn judgement(verdict: &Verdict, style: Style) -> String {
+    let headline = format!("{}: {}\n", verdict.word, verdict.headline);
+    let mut text = match verdict.grade {
+        Grade::Sound => style.good(&headline),
+        Grade::Care => style.care(&headline),
+        Grade::Poor => style.bad(&headline),
+    };
+    for reason in &verdict.reasons {
+        text.push_str(&wrapped("  - ", reason));
+    }
+    if !verdict.remedies.is_empty() {
+        text.push_str("What to do:\n");
+    }
+    for remedy in &verdict.remedies {
+        text.push_str(&wrapped("  - ", remedy));
     }
     text
 }

@@ -49,31 +49,40 @@ pub fn write(
 /// # Errors
 /// [`ReportError::Json`].
 pub fn json(found: &Identification) -> Result<String, ReportError> {
-    /// The figures, and the verdict on them.
-    #[derive(Serialize)]
-    struct Judged<'a> {
-        #[serde(flatten)]
-        found: &'a Identification,
-        verdict: Verdict,
-        poorly_known: Vec<Poor>,
+    Ok(serde_json::to_string_pretty(&Judged::of(found))?)
+}
+
+/// The figures of an identification with the verdict on them: what `identification.json` holds.
+#[derive(Serialize)]
+pub struct Judged<'a> {
+    #[serde(flatten)]
+    found: &'a Identification,
+    verdict: Verdict,
+    poorly_known: Vec<PoorlyKnown>,
+}
+
+/// A base parameter that is poorly known, and why.
+#[derive(Serialize)]
+struct PoorlyKnown {
+    name: &'static str,
+    #[serde(flatten)]
+    reason: Reason,
+}
+
+impl<'a> Judged<'a> {
+    /// The figures with their verdict.
+    #[must_use]
+    pub fn of(found: &'a Identification) -> Self {
+        let poor = |p: &Estimated| {
+            let name = p.name;
+            Reason::of(p).map(|reason| PoorlyKnown { name, reason })
+        };
+        Self {
+            found,
+            verdict: Verdict::of(found),
+            poorly_known: found.parameters().filter_map(poor).collect(),
+        }
     }
-    #[derive(Serialize)]
-    struct Poor {
-        name: &'static str,
-        #[serde(flatten)]
-        reason: Reason,
-    }
-    let poor = |p: &Estimated| {
-        Reason::of(p).map(|reason| Poor {
-            name: p.name,
-            reason,
-        })
-    };
-    Ok(serde_json::to_string_pretty(&Judged {
-        found,
-        verdict: Verdict::of(found),
-        poorly_known: found.parameters().filter_map(poor).collect(),
-    })?)
 }
 
 /// A row a base parameter: name, expression, value, standard deviation, percent, unit.

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-pub use files::{json, prediction, write};
+pub use files::{Judged, json, prediction, write};
 pub use page::html;
 pub use verdict::{Grade, Reason, Transfer, Verdict, transfer};
 

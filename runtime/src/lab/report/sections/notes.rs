@@ -1,4 +1,4 @@
-//! What a reader should not overlook: notes of the recordings and findings of the figures.
+//! What was noticed while the recordings were read; what the figures say is in the verdict.
 
 use serde::Serialize;
 
@@ -9,18 +9,17 @@ use crate::lab::report::section::Section;
 
 #[derive(Serialize)]
 struct Notes<'a> {
-    notes: &'a [String],
+    notes: Vec<&'a str>,
 }
 
 pub(super) fn section(
     _: &'static Model,
     found: &Identification,
 ) -> Result<Option<Section>, ReportError> {
-    if found.warnings.is_empty() {
+    let notes = found.notes();
+    if notes.is_empty() {
         return Ok(None);
     }
-    let notes = Notes {
-        notes: &found.warnings,
-    };
+    let notes = Notes { notes };
     Section::new("notes", "Notes", include_str!("notes.html"), notes).map(Some)
 }

@@ -38,7 +38,12 @@ pub(super) fn sentences(found: &Identification) -> Vec<String> {
             listed(&small)
         ));
     }
-    let pairs: Vec<String> = weak.iter().filter_map(pair).collect();
+    let pairs: Vec<String> = weak
+        .iter()
+        .enumerate()
+        .filter(|(k, (name, reason))| !weak[..*k].iter().any(|other| mirrors(other, name, reason)))
+        .filter_map(|(_, one)| pair(one))
+        .collect();
     if !pairs.is_empty() {
         sentences.push(format!(
             "Poorly known because the motion hardly tells one from the other: {}. What is well \
@@ -54,6 +59,15 @@ pub(super) fn sentences(found: &Identification) -> Vec<String> {
         ));
     }
     sentences
+}
+
+/// Whether another parameter's reason names the same pair.
+fn mirrors((other, why): &(&str, Reason), name: &str, reason: &Reason) -> bool {
+    let partner = |reason: &Reason| match reason {
+        Reason::Correlated { with, .. } => Some(*with),
+        _ => None,
+    };
+    partner(why) == Some(name) && partner(reason) == Some(other)
 }
 
 /// `fo_2 and mx_2 (r = +0.95)`.

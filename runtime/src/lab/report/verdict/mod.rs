@@ -26,6 +26,9 @@ const POOR: f64 = 0.6;
 /// then grows by at most two decades in the worst direction.
 const WELL_CONDITIONED: f64 = 100.0;
 
+/// Correlation of neighbouring residuals beyond which something systematic is not in the model.
+const COLOURED: f64 = 0.5;
+
 /// How far an identification can be trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -153,6 +156,7 @@ impl Verdict {
         let evidence = Evidence::of(found);
         let mut reasons = vec![explained(found)];
         reasons.extend(unseen(&evidence));
+        reasons.extend(coloured(found));
         reasons.push(excitation(found));
         reasons.extend(knowledge::sentences(found));
         let grade = evidence.grade();
@@ -215,6 +219,23 @@ fn unseen(evidence: &Evidence<'_>) -> Vec<String> {
         ));
     }
     sentences
+}
+
+/// Joints whose residuals are no noise.
+fn coloured(found: &Identification) -> Option<String> {
+    let names: Vec<&str> = found
+        .joints
+        .iter()
+        .filter(|fit| fit.lag1 > COLOURED)
+        .map(|fit| fit.name.as_str())
+        .collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "Residuals of {} are correlated in time: something systematic is not in the model. \
+             Deviations are widened for it.",
+            joints(&names)
+        )
+    })
 }
 
 /// `R² of 1 falls from 0.95 to −0.40`, of each failing joint.

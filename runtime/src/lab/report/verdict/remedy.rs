@@ -1,9 +1,6 @@
 //! What to do about what is wanting.
 
-use super::{Evidence, POOR, SOUND, Transfer, WELL_CONDITIONED, joints};
-
-/// Correlation of neighbouring residuals beyond which something systematic is not in the model.
-const COLOURED: f64 = 0.5;
+use super::{COLOURED, Evidence, POOR, SOUND, Transfer, WELL_CONDITIONED, joints};
 
 /// What would help, most effective first; nothing where nothing is wanting.
 pub(super) fn remedies(evidence: &Evidence<'_>) -> Vec<String> {

@@ -8,6 +8,7 @@
 
 mod choices;
 pub mod command;
+pub mod consistency;
 pub mod equations;
 pub mod estimate;
 pub mod experiment;

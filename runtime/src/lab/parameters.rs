@@ -15,7 +15,7 @@ const STANDARD: [&str; 10] = [
 ];
 /// Symbols of a body's physical parameters, in the matching order: mass, centre of mass, inertia
 /// about the centre of mass.
-const PHYSICAL: [&str; 10] = [
+pub(crate) const PHYSICAL: [&str; 10] = [
     "m", "tx", "ty", "tz", "Jxx", "Jxy", "Jxz", "Jyy", "Jyz", "Jzz",
 ];
 
@@ -240,7 +240,7 @@ fn vector(
 }
 
 /// Bodies by name, with the places of their ten parameters in the parameter vector.
-fn bodies(model: &'static Model) -> Vec<(&'static str, [Option<usize>; 10])> {
+pub(crate) fn bodies(model: &'static Model) -> Vec<(&'static str, [Option<usize>; 10])> {
     let mut bodies: Vec<(&'static str, [Option<usize>; 10])> = Vec::new();
     for (place, parameter) in model.parameters.iter().enumerate() {
         let ParameterKind::Inertial { component, .. } = parameter.kind else {
@@ -283,9 +283,46 @@ pub fn standard(physical: [f64; 10]) -> [f64; 10] {
     ]
 }
 
+/// Physical parameters of a body from its standard ones; none for a body without mass.
+#[must_use]
+pub fn physical(standard: [f64; 10]) -> Option<[f64; 10]> {
+    let [m, mx, my, mz, lxx, lxy, lxz, lyy, lyz, lzz] = standard;
+    let [x, y, z] = [mx / m, my / m, mz / m];
+    let physical = [
+        m,
+        x,
+        y,
+        z,
+        lxx - m * (y * y + z * z),
+        lxy + m * x * y,
+        lxz + m * x * z,
+        lyy - m * (x * x + z * z),
+        lyz + m * y * z,
+        lzz - m * (x * x + y * y),
+    ];
+    (m > 0.0 && physical.iter().all(|value| value.is_finite())).then_some(physical)
+}
+
+/// Nominal physical parameters of a body with parameters at `places`, where the file has them all.
+pub(crate) fn nominal_physical(model: &Model, places: &[Option<usize>; 10]) -> Option<[f64; 10]> {
+    let mut standard = [0.0; 10];
+    for (value, place) in standard.iter_mut().zip(places) {
+        *value = model.parameters.get((*place)?)?.nominal?;
+    }
+    physical(standard)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::standard;
+    use super::{physical, standard};
+
+    #[test]
+    fn physical_parameters_come_back() {
+        let put = [2.0, 0.1, -0.2, 0.3, 0.4, 0.01, -0.02, 0.5, 0.03, 0.6];
+        let back = physical(standard(put)).unwrap();
+        assert!(put.iter().zip(back).all(|(a, b)| (a - b).abs() < 1e-14));
+        assert_eq!(physical([0.0; 10]), None);
+    }
 
     #[test]
     fn inertia_moves_to_the_origin_by_steiner() {

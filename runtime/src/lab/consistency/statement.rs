@@ -1,0 +1,158 @@
+//! What is known of the standard parameters, as linear statements, and the reduction of those that
+//! hold exactly to independent ones.
+
+use super::ConsistencyError;
+use super::frame::{Frame, Place};
+
+/// `Σ coefficient · parameter = value`, to within `allowance`.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Statement {
+    /// What it says something of, for messages.
+    pub(super) name: String,
+    /// Standard parameters and coefficients.
+    pub(super) terms: Vec<(usize, f64)>,
+    /// The value.
+    pub(super) value: f64,
+    /// How far the value may be off; 0 for one that holds exactly.
+    pub(super) allowance: f64,
+}
+
+/// A statement in variables, free ones gone.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Equation {
+    /// The statement's name.
+    pub(super) name: String,
+    /// Coefficients of the variables.
+    pub(super) coefficients: Vec<f64>,
+    /// The right-hand side.
+    pub(super) right: f64,
+    /// How far it may be off.
+    pub(super) allowance: f64,
+}
+
+impl Equation {
+    /// The norm of the coefficients.
+    pub(super) fn norm(&self) -> f64 {
+        self.coefficients.iter().map(|a| a * a).sum::<f64>().sqrt()
+    }
+}
+
+/// A share of a row's norm below which nothing of it is left.
+const DEPENDENT: f64 = 1e-10;
+/// A share of a row's value by which dependent statements may differ.
+const AGREEING: f64 = 1e-7;
+
+/// Statements as equations of variables: those of free parameters used up, dependent exact ones
+/// dropped.
+///
+/// # Errors
+/// [`ConsistencyError::Contradiction`] if exact statements exclude each other.
+pub(super) fn equations(
+    frame: &Frame,
+    variables: usize,
+    statements: &[Statement],
+) -> Result<Vec<Equation>, ConsistencyError> {
+    let mut free: Vec<usize> = Vec::new();
+    for &(parameter, _) in statements.iter().flat_map(|s| &s.terms) {
+        if frame.place(parameter) == Place::Free && !free.contains(&parameter) {
+            free.push(parameter);
+        }
+    }
+    let mut rows = Vec::with_capacity(statements.len());
+    for statement in statements {
+        let mut row = Equation {
+            name: statement.name.clone(),
+            coefficients: vec![0.0; variables + free.len()],
+            right: statement.value,
+            allowance: statement.allowance,
+        };
+        for &(parameter, coefficient) in &statement.terms {
+            for (variable, share) in frame.variables(parameter) {
+                row.coefficients[variable] += coefficient * share;
+            }
+            if let Some(place) = free.iter().position(|p| *p == parameter) {
+                row.coefficients[variables + place] += coefficient;
+            }
+        }
+        rows.push(row);
+    }
+    for place in variables..variables + free.len() {
+        eliminate(&mut rows, place);
+    }
+    for row in &mut rows {
+        row.coefficients.truncate(variables);
+    }
+    // Exact statements first, so that those with an allowance never stand for them.
+    rows.sort_by_key(|row| row.allowance > 0.0);
+    independent(rows)
+}
+
+/// Uses up the row with the largest coefficient of a free variable: a free number satisfies it
+/// whatever the others are.
+fn eliminate(rows: &mut Vec<Equation>, place: usize) {
+    let size = |row: &Equation| row.coefficients[place].abs();
+    let pivot = (0..rows.len()).max_by(|&a, &b| size(&rows[a]).total_cmp(&size(&rows[b])));
+    let Some(pivot) = pivot.filter(|&k| size(&rows[k]) > 0.0) else {
+        return;
+    };
+    let used = rows.remove(pivot);
+    for row in rows {
+        let share = row.coefficients[place] / used.coefficients[place];
+        if share != 0.0 {
+            for (x, u) in row.coefficients.iter_mut().zip(&used.coefficients) {
+                *x -= share * u;
+            }
+            row.right -= share * used.right;
+            row.allowance += share.abs() * used.allowance;
+        }
+    }
+}
+
+/// Drops exact rows that follow from others (modified Gram–Schmidt, twice).
+fn independent(rows: Vec<Equation>) -> Result<Vec<Equation>, ConsistencyError> {
+    let mut kept = Vec::new();
+    let mut basis: Vec<(Vec<f64>, f64)> = Vec::new();
+    for row in rows {
+        if row.allowance > 0.0 {
+            kept.push(row);
+            continue;
+        }
+        let norm = row.norm();
+        if norm == 0.0 {
+            check(&row, 0.0)?;
+            continue;
+        }
+        let mut rest = row.coefficients.clone();
+        let mut right = row.right;
+        for _ in 0..2 {
+            for (unit, value) in &basis {
+                let share: f64 = unit.iter().zip(&rest).map(|(u, x)| u * x).sum();
+                for (x, u) in rest.iter_mut().zip(unit) {
+                    *x -= share * u;
+                }
+                right -= share * value;
+            }
+        }
+        let left = rest.iter().map(|x| x * x).sum::<f64>().sqrt();
+        if left <= DEPENDENT * norm {
+            check(&row, row.right - right)?;
+            continue;
+        }
+        basis.push((rest.iter().map(|x| x / left).collect(), right / left));
+        kept.push(row);
+    }
+    Ok(kept)
+}
+
+/// Whether a dependent row says what the others imply.
+fn check(row: &Equation, implied: f64) -> Result<(), ConsistencyError> {
+    let size = row.norm().max(implied.abs()).max(row.right.abs());
+    if (row.right - implied).abs() <= AGREEING * size {
+        return Ok(());
+    }
+    Err(ConsistencyError::Contradiction {
+        name: row.name.clone(),
+        value: row.right,
+        implied,
+    })
+}

@@ -15,8 +15,10 @@ pub struct Derivation {
     pub mechanism: Mechanism,
     /// The energy and dissipation functions of each standard parameter.
     pub functions: Vec<Functions>,
-    /// Base parameters and classes, proved.
+    /// Base parameters and classes of what is measured, proved.
     pub base: BaseParameters,
+    /// Those of the joint torques, where what is measured has others.
+    pub torque_base: Option<BaseParameters>,
     /// The closed form, if it fits its budget.
     pub closed_form: Result<ClosedForm, OverBudget>,
 }
@@ -29,11 +31,14 @@ impl Derivation {
     pub fn new(mechanism: Mechanism) -> Result<Self, Underived> {
         let functions = dynamics::functions(&mechanism)?;
         let base = identifiability::base_parameters(&mechanism, &functions)?;
+        let torque_base = identifiability::torque_parameters(&mechanism, &functions)?;
+        let torque_base = torque_base.filter(|of_torque| *of_torque != base);
         let closed_form = dynamics::closed_form(&mechanism, &functions);
         Ok(Self {
             mechanism,
             functions,
             base,
+            torque_base,
             closed_form,
         })
     }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use armwright_codegen::algebra::{Atom, Graph, Input, Poly, Ref, factored};
 use armwright_codegen::dynamics::{
-    closed_form_torques, energy_regressor, inertia_matrix, inverse_dynamics, parameter_symbol,
-    torque_polynomials, torque_regressor, velocity_form,
+    Functions, closed_form_torques, energy_regressor, inertia_matrix, inverse_dynamics,
+    parameter_symbol, torque_polynomials, torque_regressor, velocity_form, wrench_regressor,
 };
 use armwright_codegen::mechanism::{Mechanism, ParameterKind};
 use armwright_codegen::{Derivation, derive, generate};
@@ -239,6 +239,70 @@ fn recursion_and_closed_form_are_the_regressor_times_the_parameters() {
             "{}",
             mechanism.name
         );
+    }
+}
+
+/// What a parameter multiplies in momentum at a sensor, row by row, and its rate in the body's axes.
+fn momentum(function: &Functions, sensor: usize, n: usize) -> ([Poly; 6], [Poly; 6]) {
+    let wrench = &function.wrenches[sensor];
+    let mut all = (
+        [(); 6].map(|()| Poly::zero()),
+        [(); 6].map(|()| Poly::zero()),
+    );
+    for ((row, k), element) in &wrench.momentum {
+        all.0[*row] = &all.0[*row] + &(element * &velocity(*k));
+        let mut rate = element * &acceleration(*k);
+        for l in 0..n {
+            let change = element.derivative(u16::try_from(l).expect("a small index"));
+            rate = &rate + &(&(&change * &velocity(l)) * &velocity(*k));
+        }
+        all.1[*row] = &all.1[*row] + &rate;
+    }
+    all
+}
+
+/// Newton and Euler in a moving frame: force is the rate of linear momentum, moment that of angular
+/// momentum about an origin that moves itself; and both hold the weight.
+#[test]
+fn wrench_regressor_is_the_rate_of_momentum() {
+    for (name, text) in robots() {
+        let plain = derive(&name, &text).expect("no faults").0.mechanism;
+        if plain.bodies.len() > SMALL {
+            continue;
+        }
+        let bodies: Vec<_> = plain.bodies.iter().map(|b| b.name.as_str()).collect();
+        let text = format!("{text}\nmeasure: [{{wrench: [{}]}}]\n", bodies.join(", "));
+        let derivation = derive(&name, &text).expect("no faults").0;
+        let (mechanism, functions) = (&derivation.mechanism, &derivation.functions);
+        let (n, p) = (mechanism.bodies.len(), mechanism.parameters.len());
+        for sensor in 0..n {
+            let mut graph = Graph::default();
+            let rows = wrench_regressor(&mut graph, mechanism, sensor);
+            let expanded = expand(&graph, &rows.concat(), mechanism);
+            // The body's own mass and inertia have the momentum of its velocities.
+            let own = |component: usize, row: usize| {
+                momentum(&functions[10 * sensor + component], sensor, n).0[row].clone()
+            };
+            let v = [own(0, 0), own(0, 1), own(0, 2)];
+            let w = [own(4, 3), own(7, 4), own(9, 5)];
+            let cross = |a: &[Poly], b: &[Poly], i: usize| {
+                let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+                &(&a[j] * &b[k]) - &(&a[k] * &b[j])
+            };
+            for (column, function) in functions.iter().enumerate() {
+                let (carried, rate) = momentum(function, sensor, n);
+                let (linear, angular) = carried.split_at(3);
+                for i in 0..3 {
+                    let weight = &function.wrenches[sensor].weight;
+                    let force = &(&rate[i] + &cross(&w, linear, i)) + &weight[i];
+                    let moment = &(&rate[i + 3] + &cross(&w, angular, i)) + &weight[i + 3];
+                    let moment = &moment + &cross(&v, linear, i);
+                    let what = format!("{name}: {} at {sensor}", mechanism.parameters[column].name);
+                    assert_eq!(expanded[i * p + column], force, "{what}, force {i}");
+                    assert_eq!(expanded[(i + 3) * p + column], moment, "{what}, moment {i}");
+                }
+            }
+        }
     }
 }
 

@@ -17,8 +17,8 @@ mod scalar;
 mod transmission;
 
 pub use model::{
-    BaseParameter, Class, Cost, Joint, JointKind, Model, Motor, Parameter, ParameterKind, Side,
-    Site, Term,
+    BaseParameter, Class, Cost, Joint, JointKind, Measured, Model, Motor, Parameter, ParameterKind,
+    Side, Site, Term,
 };
 pub use recovery::{
     Physical, PhysicalKind, Recovery, RecoveryError, Spare, Step, StepKind, Undetermined,

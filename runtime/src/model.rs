@@ -27,6 +27,12 @@ pub struct Model {
     pub transmission: &'static [f64],
     /// Where positions and torques are measured unless a recording says otherwise.
     pub side: Side,
+    /// What is measured: the rows of the measured regressor. Empty where the torque of every joint
+    /// is measured and nothing else, the rows then being those of the torque regressor.
+    pub measured: &'static [Measured],
+    /// Whether the base parameters are those of the joint torques: these then follow from them,
+    /// `tau = Y_b beta`, and are enough to identify them.
+    pub base_of_torque: bool,
     /// Standard parameters, in the order of the parameter vector (`p`).
     pub parameters: &'static [Parameter],
     /// Base parameters, in the order of the base regressor's columns (`b`).
@@ -86,6 +92,17 @@ pub enum Side {
     Joint,
     /// The motors' coordinates, `G q`.
     Motor,
+}
+
+/// A measured number, a row of the measured regressor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Measured {
+    /// The column of a recording that holds it: `tau_<joint or motor>`; `fx_<body>` to `fz_<body>`
+    /// and `tx_<body>` to `tz_<body>` for the wrench that the body's parent exerts on it, in the
+    /// body's frame and about its origin; `power` for the balance of energy.
+    pub name: &'static str,
+    /// Its unit.
+    pub unit: &'static str,
 }
 
 /// One standard parameter.

@@ -25,7 +25,7 @@ pub trait Robot: Sync {
         out: &mut [f64],
     ) -> Result<(), ShapeError>;
 
-    /// The columns of the base parameters (`n × b`), `tau = Y_b beta`.
+    /// The columns of the base parameters (`n × b`), `tau = Y_b beta` if [`Model::base_of_torque`].
     fn base_regressor(
         &self,
         q: &[f64],
@@ -33,6 +33,30 @@ pub trait Robot: Sync {
         qdd: &[f64],
         out: &mut [f64],
     ) -> Result<(), ShapeError>;
+
+    /// The regressor of what is measured (`rows × p`), a row for each of [`Model::measured`]; the
+    /// torque regressor where that is empty.
+    fn measured_regressor(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+        out: &mut [f64],
+    ) -> Result<(), ShapeError> {
+        self.torque_regressor(q, qd, qdd, out)
+    }
+
+    /// The columns of the base parameters in what is measured (`rows × b`): each measured number
+    /// is its row times `beta`.
+    fn measured_base_regressor(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+        out: &mut [f64],
+    ) -> Result<(), ShapeError> {
+        self.base_regressor(q, qd, qdd, out)
+    }
 
     /// Kinetic plus potential energy as a row (`p`) times `theta`, zero in the columns of friction.
     fn energy_regressor(&self, q: &[f64], qd: &[f64], out: &mut [f64]) -> Result<(), ShapeError>;

@@ -5,18 +5,26 @@ use nalgebra::DMatrix;
 use crate::Random;
 use crate::oracle::Mechanism;
 
-/// The rank of the oracle's regressor, stacked over random states.
+/// The rank of the oracle's regressor of what is measured, stacked over random states.
 #[must_use]
 pub fn revealed(robot: &Mechanism, seed: u64) -> usize {
     let (n, p) = (robot.dof(), robot.parameters().len());
     let mut random = Random::new(seed);
-    let states = 12 * p / n + 20;
-    let mut stacked = DMatrix::zeros(n * states, p);
-    for state in 0..states {
-        let [q, qd, qdd] = [3.0, 3.0, 8.0].map(|range| random.vector(n, range));
-        stacked
-            .rows_mut(state * n, n)
-            .copy_from(&robot.regressor(&q, &qd, &qdd));
+    let mut state = || {
+        let [q, mut qd, qdd] = [3.0, 3.0, 8.0].map(|range| random.vector(n, range));
+        // Some joints almost at rest: else the signs of coupled velocities hardly ever differ.
+        for rate in &mut qd {
+            *rate *= [1.0, 1.0, 0.01][random.below(3)];
+        }
+        robot.measured_regressor(&q, &qd, &qdd)
+    };
+    let first = state();
+    let rows = first.nrows();
+    let states = 12 * p / rows + 20;
+    let mut stacked = DMatrix::zeros(rows * states, p);
+    stacked.rows_mut(0, rows).copy_from(&first);
+    for k in 1..states {
+        stacked.rows_mut(k * rows, rows).copy_from(&state());
     }
     // Scaled columns; what is nothing but rounding (a right angle in floats) is nothing.
     for mut column in stacked.column_iter_mut() {

@@ -13,6 +13,8 @@ pub mod paper;
 mod place;
 mod published;
 mod random;
+pub mod sensed;
+mod sensing;
 mod variant;
 mod zoo;
 
@@ -24,5 +26,6 @@ pub use invention::invention;
 pub use place::{PlaceError, data, gold, robot_files};
 pub use published::{Published, PublishedError, published_matrix};
 pub use random::Random;
+pub use sensing::sensing;
 pub use variant::{Variant, known_counts};
 pub use zoo::{Pair, State, row_major, zoo};

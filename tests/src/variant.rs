@@ -42,6 +42,23 @@ impl Variant {
         self
     }
 
+    /// With sensors of force and torque at some bodies, and nothing else measured.
+    #[must_use]
+    pub fn with_wrenches(mut self, bodies: &[&str]) -> Self {
+        let bodies: Vec<Value> = bodies.iter().map(|&body| body.into()).collect();
+        let wrench = (Value::from("wrench"), Value::from(bodies));
+        let wrench = Value::Mapping(Mapping::from_iter([wrench]));
+        self.0.insert("measure".into(), vec![wrench].into());
+        self
+    }
+
+    /// With nothing but the balance of energy measured.
+    #[must_use]
+    pub fn with_energy(mut self) -> Self {
+        self.0.insert("measure".into(), "energy".into());
+        self
+    }
+
     /// Without transmission, motors, armature and friction.
     #[must_use]
     pub fn without_drives(mut self) -> Self {
@@ -93,7 +110,7 @@ pub fn known_counts() -> Vec<(&'static str, Variant, usize)> {
     const DIAGONAL: [&[f64]; 3] = [&[-60.0, 0.0, 0.0], &[0.0, 50.0, 0.0], &[0.0, 0.0, 45.0]];
     type Change = fn(Variant) -> Variant;
     const PLAIN: Change = Variant::without_drives;
-    let cases: [(&str, &str, Change, usize); 16] = [
+    let cases: [(&str, &str, Change, usize); 22] = [
         ("abb_wrist", "the wrist without drives", PLAIN, 17),
         ("abb_wrist", "the wrist with its drives", |v| v, 25),
         (
@@ -119,6 +136,42 @@ pub fn known_counts() -> Vec<(&'static str, Variant, usize)> {
             "the wrist without gravity",
             |v| v.without_drives().with_gravity([0.0; 3]),
             11,
+        ),
+        (
+            "abb_wrist",
+            "six-axis sensors at every joint of the wrist",
+            |v| v.without_drives().with_wrenches(&["a", "b", "c"]),
+            27,
+        ),
+        (
+            "abb_wrist",
+            "one at its base",
+            |v| v.without_drives().with_wrenches(&["a"]),
+            21,
+        ),
+        (
+            "abb_wrist",
+            "the wrist's energy",
+            |v| v.without_drives().with_energy(),
+            17,
+        ),
+        (
+            "abb_wrist",
+            "its energy with its drives",
+            Variant::with_energy,
+            25,
+        ),
+        (
+            "mit_ddarm",
+            "six-axis sensors at every joint of the arm",
+            |v| v.with_wrenches(&["1", "2", "3"]),
+            26,
+        ),
+        (
+            "mit_ddarm",
+            "one at the base of the arm",
+            |v| v.with_wrenches(&["1"]),
+            20,
         ),
         ("double_pendulum", "two links in a vertical plane", |v| v, 6),
         (

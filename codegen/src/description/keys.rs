@@ -75,6 +75,7 @@ pub(super) static MOTOR: Place = place(
         "nominal",
     ],
 );
+pub(super) static MEASURE: Place = place("a measured quantity", &["torque", "wrench"]);
 pub(super) static RECOVERY: Place = place("`recovery`", &["known", "cost"]);
 pub(super) static COST: Place = place("`cost`", &["mass", "length", "centre", "inertia", "drive"]);
 pub(super) static REPRESENTATIVES: Place = place("`base_parameters`", &["drop", "keep"]);
@@ -96,6 +97,7 @@ pub(super) static ALL: &[&Place] = &[
     &INERTIA,
     &DRIVES,
     &MOTOR,
+    &MEASURE,
     &RECOVERY,
     &COST,
     &REPRESENTATIVES,

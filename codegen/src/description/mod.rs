@@ -10,6 +10,7 @@ mod constants;
 mod drives;
 mod expression;
 mod keys;
+mod measure;
 mod model;
 mod names;
 mod numbers;
@@ -29,7 +30,8 @@ use crate::diagnostic::{Diagnostics, Fault, Source, Span, Spanned};
 
 pub use model::{
     Body, Constant, Convention, Description, DriveSide, DriveTerms, Drives, Equations, Inertia,
-    Joint, JointKind, Limits, Motor, Placement, Recovery, Representatives, Term, Transmission,
+    Joint, JointKind, Limits, Motor, Placement, Quantity, Recovery, Representatives, Term,
+    Transmission,
 };
 pub use schema::schema;
 pub use value::{Angle, Value};
@@ -153,9 +155,7 @@ impl Reader<'_> {
         let bodies = self.required(fields, "bodies", "bodies: [{name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1]}}]");
         let bodies = bodies.map_or_else(Vec::new, |node| self.bodies(node));
         let drives = fields.get("drives").and_then(|node| self.drives(node));
-        if let Some(node) = fields.get("measure") {
-            self.measure(node);
-        }
+        let measure = fields.get("measure").map(|node| self.measure(node));
         let recovery = fields.get("recovery").and_then(|node| self.recovery(node));
         let base_parameters = fields
             .get("base_parameters")
@@ -172,6 +172,7 @@ impl Reader<'_> {
             constants: std::mem::take(&mut self.constants),
             bodies,
             drives,
+            measure: measure.unwrap_or_default(),
             recovery: recovery.unwrap_or_default(),
             base_parameters: base_parameters.unwrap_or_default(),
             equations: equations.unwrap_or_default(),

@@ -29,6 +29,8 @@ pub struct Description {
     pub bodies: Vec<Body>,
     /// Transmission and motors.
     pub drives: Option<Drives>,
+    /// What is measured; the torque of every drive if it is empty.
+    pub measure: Vec<Spanned<Quantity>>,
     /// What is known before identification.
     pub recovery: Recovery,
     /// Which standard parameters should vanish or stay.
@@ -216,6 +218,19 @@ pub struct Motor {
     pub drive: DriveTerms,
     /// N·m/A.
     pub torque_constant: Option<Rational>,
+}
+
+/// A measured quantity.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Quantity {
+    /// The torque of every drive.
+    Torque,
+    /// The torque of some joints or motors, by name.
+    TorqueOf(Vec<Spanned<String>>),
+    /// Force and torque between bodies, by name, and what carries them.
+    Wrench(Vec<Spanned<String>>),
+    /// The balance of energy.
+    Energy,
 }
 
 /// What is known before identification, and what knowing costs.

@@ -44,13 +44,7 @@ fn document() -> Value {
             ),
         ),
         ("drives", drives()),
-        (
-            "measure",
-            list(
-                words(&["torque"], "A measured quantity."),
-                "What is measured.",
-            ),
-        ),
+        ("measure", measure()),
         ("recovery", recovery()),
         ("base_parameters", representatives()),
         ("equations", equations()),
@@ -239,6 +233,31 @@ fn drives() -> Value {
             ("motors", list(motor, "As many as joints that move.")),
         ],
     )
+}
+
+fn measure() -> Value {
+    let names = |what: &str| json!({"anyOf": [word(what), list(word(what), what)]});
+    let of_some = object(
+        &keys::MEASURE,
+        "Measured at some places only.",
+        &[],
+        [
+            ("torque", names("Torque of these joints or motors only.")),
+            (
+                "wrench",
+                names("Force and torque between this body and its parent."),
+            ),
+        ],
+    );
+    let alone = words(
+        &["torque", "energy"],
+        "Torque of every drive; the balance of energy.",
+    );
+    let quantity = json!({"anyOf": [alone, of_some]});
+    json!({
+        "description": "What is measured: the rows of the regressor.",
+        "anyOf": [quantity, {"type": "array", "minItems": 1, "items": quantity}],
+    })
 }
 
 fn recovery() -> Value {

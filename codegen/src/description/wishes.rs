@@ -1,4 +1,4 @@
-//! Reads what the user wants to see: measured quantities, knowns, representatives, squares.
+//! Reads what the user wants to see: knowns, representatives, squares.
 
 use crate::diagnostic::{Fault, Spanned};
 
@@ -23,40 +23,6 @@ impl Reader<'_> {
                 self.report(&Fault::NotSupported { what, instead }, text.span);
             }
             _ => self.unknown_word(&text, "a kind of base", ["fixed", "floating"].into_iter()),
-        }
-    }
-
-    /// `measure: [torque]`.
-    pub(super) fn measure(&mut self, node: &Node) {
-        let single = std::slice::from_ref(node);
-        let items = match &node.kind {
-            Kind::Scalar { .. } => single,
-            _ => self.list(node, "a list such as `[torque]`").unwrap_or(&[]),
-        };
-        for item in items {
-            let word = match &item.kind {
-                Kind::Scalar { text, .. } => Spanned::new(text.clone(), item.span),
-                Kind::Map(entries) if entries.len() == 1 => {
-                    Spanned::new(entries[0].key.clone(), entries[0].key_span)
-                }
-                _ => {
-                    self.text(item, "a measured quantity, for instance `torque`");
-                    continue;
-                }
-            };
-            let supported = matches!(item.kind, Kind::Scalar { .. }) && word.value == "torque";
-            match word.value.as_str() {
-                _ if supported => {}
-                "torque" | "wrench" | "energy" | "momentum" => {
-                    let what = format!("measuring `{}` in this way", word.value);
-                    let instead = "write `measure: [torque]`, or leave the key out";
-                    self.report(&Fault::NotSupported { what, instead }, word.span);
-                }
-                _ => {
-                    let known = ["torque", "wrench", "energy"].into_iter();
-                    self.unknown_word(&word, "a measured quantity", known);
-                }
-            }
         }
     }
 

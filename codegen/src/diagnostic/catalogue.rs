@@ -126,6 +126,13 @@ pub enum Fault {
         nearest: Option<String>,
         known: Vec<String>,
     },
+    #[error("unknown {what} `{name}`")]
+    UnknownPlace {
+        name: String,
+        what: &'static str,
+        nearest: Option<String>,
+        known: Vec<String>,
+    },
 
     // Mechanics.
     #[error("the robot has no joint that moves")]
@@ -208,6 +215,7 @@ impl Fault {
             Self::UnknownParameter { .. } => "AW0308",
             Self::UnknownElement { .. } => "AW0309",
             Self::UnknownJoint { .. } => "AW0310",
+            Self::UnknownPlace { .. } => "AW0311",
             Self::NothingMoves => "AW0401",
             Self::TooMany { .. } => "AW0402",
             Self::NotUnit { .. } => "AW0403",

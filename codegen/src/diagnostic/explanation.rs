@@ -186,6 +186,11 @@ pub const CODES: &[(&str, &str)] = &[
     ),
     ("AW0310", "The name is not that of a joint that moves."),
     (
+        "AW0311",
+        "`measure` names where a quantity is measured: `{torque: NAME}` a joint that moves or a \
+         motor, `{wrench: NAME}` a body that moves, whose sensor sits between it and its parent.",
+    ),
+    (
         "AW0401",
         "A robot needs at least one joint that moves; without one there are no dynamics to identify.",
     ),

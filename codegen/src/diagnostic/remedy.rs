@@ -119,6 +119,10 @@ impl Fault {
                 let known = quoted(&mut known.iter().map(String::as_str));
                 meant(nearest, format!("the joints that move are {known}"))
             }
+            Self::UnknownPlace { nearest, known, .. } => {
+                let known = quoted(&mut known.iter().map(String::as_str));
+                meant(nearest, format!("it can be measured at {known}"))
+            }
             Self::TooMany { .. } => {
                 "join parts that hardly move against each other, or describe a part of the robot"
                     .to_owned()

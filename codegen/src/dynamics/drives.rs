@@ -22,6 +22,48 @@ pub fn velocity_form(mechanism: &Mechanism, site: Site) -> Vec<Rational> {
     }
 }
 
+/// The torque at a site, as coefficients of the joint torques: a unit vector for a joint, a row of
+/// `G⁻ᵀ` for a motor (`tau_motor = G⁻ᵀ tau`). It is also the motion of the joints for a unit rate
+/// of that motor alone, the others held still.
+#[must_use]
+pub fn torque_form(mechanism: &Mechanism, site: Site) -> Vec<Rational> {
+    match (site, &mechanism.transmission) {
+        (Site::Motor(k), Some(transmission)) => solved(transmission, k),
+        (Site::Joint(k) | Site::Motor(k), _) => velocity_form(mechanism, Site::Joint(k)),
+    }
+}
+
+/// `x` with `G x = e_k`, by elimination; `G` is invertible.
+fn solved(matrix: &[Vec<Rational>], k: usize) -> Vec<Rational> {
+    let n = matrix.len();
+    let unit = |i| Rational::from(i64::from(i == k));
+    let mut rows: Vec<Vec<Rational>> = matrix.to_vec();
+    for (i, row) in rows.iter_mut().enumerate() {
+        row.push(unit(i));
+    }
+    for column in 0..n {
+        let Some(pivot) = (column..n).find(|&i| !rows[i][column].is_zero()) else {
+            continue;
+        };
+        rows.swap(column, pivot);
+        let inverse = rows[column][column].recip().unwrap_or(Rational::ZERO);
+        rows[column].iter_mut().for_each(|x| *x = &*x * &inverse);
+        let source = rows[column].clone();
+        for (i, row) in rows.iter_mut().enumerate() {
+            let factor = row[column].clone();
+            if i == column || factor.is_zero() {
+                continue;
+            }
+            for (x, y) in row.iter_mut().zip(&source) {
+                *x = &*x - &(&factor * y);
+            }
+        }
+    }
+    rows.into_iter()
+        .map(|mut row| row.pop().unwrap_or(Rational::ZERO))
+        .collect()
+}
+
 /// The site of a drive parameter; `None` for a body's parameter.
 #[must_use]
 pub fn site(kind: ParameterKind) -> Option<Site> {

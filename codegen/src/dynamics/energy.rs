@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use super::chain::{Screw, coordinate_index, screws};
 use super::drives::velocity_form;
 use super::expansion::{BUDGET, Expansion, TooLarge};
+use super::wrench::{Frames, WrenchFunctions, add_wrenches};
 use crate::algebra::vector::{cross, dot};
 use crate::algebra::{Algebra, Atom, Poly, Rational, Vector, vector};
 use crate::mechanism::{Mechanism, ParameterKind};
@@ -26,6 +27,8 @@ pub struct Functions {
     pub viscous: Option<Vec<Rational>>,
     /// The velocity form of a Coulomb term.
     pub coulomb: Option<Vec<Rational>>,
+    /// Its part of each measured wrench, in the order of the sensors; drives have none.
+    pub wrenches: Vec<WrenchFunctions>,
 }
 
 /// The functions of every standard parameter, in the order of the parameter vector.
@@ -72,8 +75,15 @@ pub fn functions(mechanism: &Mechanism) -> Result<Vec<Functions>, TooLarge> {
 
 /// Inertia and potential of the ten parameters of every body; the drives' places left empty.
 fn body_functions(p: &mut Expansion, mechanism: &Mechanism) -> Vec<Functions> {
-    let screws = screws(p, mechanism);
-    let potentials = potentials(p, mechanism);
+    let frames = Frames {
+        screws: screws(p, mechanism),
+        fields: fields(p, mechanism),
+    };
+    let potentials: Vec<[Poly; 4]> = frames
+        .fields
+        .iter()
+        .map(|([x, y, z], height)| [-height, -x, -y, -z])
+        .collect();
     let mut all = vec![Functions::default(); mechanism.parameters.len()];
     for (index, parameter) in mechanism.parameters.iter().enumerate() {
         let ParameterKind::Inertial { body, component } = parameter.kind else {
@@ -81,7 +91,7 @@ fn body_functions(p: &mut Expansion, mechanism: &Mechanism) -> Vec<Functions> {
         };
         all[index].potential = potentials[body].get(component).cloned().unwrap_or_default();
     }
-    for (body, carried) in screws.iter().enumerate() {
+    for (body, carried) in frames.screws.iter().enumerate() {
         let columns: Vec<usize> = (0..mechanism.parameters.len())
             .filter(|&p| matches!(mechanism.parameters[p].kind, ParameterKind::Inertial { body: b, .. } if b == body))
             .collect();
@@ -94,10 +104,17 @@ fn body_functions(p: &mut Expansion, mechanism: &Mechanism) -> Vec<Functions> {
             }
         }
     }
+    for sensor in mechanism.measure.sensors() {
+        add_wrenches(p, mechanism, sensor, &frames, &mut all);
+    }
     all
 }
 
-fn insert(elements: &mut BTreeMap<(usize, usize), Poly>, key: (usize, usize), element: Poly) {
+pub(super) fn insert(
+    elements: &mut BTreeMap<(usize, usize), Poly>,
+    key: (usize, usize),
+    element: Poly,
+) {
     if !element.is_zero() {
         elements.insert(key, element);
     }
@@ -105,7 +122,7 @@ fn insert(elements: &mut BTreeMap<(usize, usize), Poly>, key: (usize, usize), el
 
 /// What the ten parameters of a body multiply in `M_ij`, from the screws of both joints in the
 /// body's frame: `m b_i·b_j + h·(b_i×a_j + b_j×a_i)`... expanded for `m`, `h` and `L`.
-fn inertia_columns(p: &mut Expansion, i: &Screw<Poly>, j: &Screw<Poly>) -> [Poly; 10] {
+pub(super) fn inertia_columns(p: &mut Expansion, i: &Screw<Poly>, j: &Screw<Poly>) -> [Poly; 10] {
     // Twice the kinetic energy is m v·v + 2 h·(v × w) + wᵀ L w; its polarisation by i and j:
     let mass = dot(p, &i.b, &j.b);
     let (first, second) = (cross(p, &i.b, &j.a), cross(p, &j.b, &i.a));
@@ -121,11 +138,10 @@ fn inertia_columns(p: &mut Expansion, i: &Screw<Poly>, j: &Screw<Poly>) -> [Poly
     [mass, x, y, z, xx, xy, xz, yy, yz, zz]
 }
 
-/// What mass and first moments of each body multiply in the potential: `-g·(m p + R h)`, zero at
-/// the base frame's origin.
-fn potentials(p: &mut Expansion, mechanism: &Mechanism) -> Vec<[Poly; 4]> {
+/// Gravity in each body's frame, and gravity times the position of its origin in the base frame:
+/// mass and first moments multiply `-g·(m p + R h)` in the potential.
+fn fields(p: &mut Expansion, mechanism: &Mechanism) -> Vec<(Vector<Poly>, Poly)> {
     let base = vector::constant(p, &mechanism.gravity);
-    // Gravity in each body's frame, and gravity times the position of its origin.
     let mut fields: Vec<(Vector<Poly>, Poly)> = Vec::with_capacity(mechanism.bodies.len());
     for (j, body) in mechanism.bodies.iter().enumerate() {
         let (field, height) = match body.parent {
@@ -135,7 +151,4 @@ fn potentials(p: &mut Expansion, mechanism: &Mechanism) -> Vec<[Poly; 4]> {
         fields.push(super::gravity::carry_field(p, body, j, &field, &height));
     }
     fields
-        .into_iter()
-        .map(|([x, y, z], height)| [-&height, -&x, -&y, -&z])
-        .collect()
 }

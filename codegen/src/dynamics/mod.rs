@@ -7,9 +7,11 @@ mod drives;
 mod energy;
 mod expansion;
 mod gravity;
+mod measured;
 mod motion;
 mod recursion;
 mod regressor;
+mod wrench;
 
 pub use chain::ancestors;
 pub use closed_form::{
@@ -17,8 +19,10 @@ pub use closed_form::{
     parameter_symbol,
 };
 pub use closed_form_graph::{closed_form_torques, torque_polynomials};
-pub use drives::{site, velocity_form};
+pub use drives::{site, torque_form, velocity_form};
 pub use energy::{Functions, functions};
 pub use expansion::TooLarge;
+pub use measured::measured_regressor;
 pub use recursion::{coriolis_torques, gravity_torques, inertia_matrix, inverse_dynamics};
 pub use regressor::{energy_regressor, torque_regressor};
+pub use wrench::{WrenchFunctions, wrench_regressor};

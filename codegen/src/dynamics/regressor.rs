@@ -47,7 +47,7 @@ pub fn torque_regressor(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Vec<Ref
 }
 
 /// Where the ten columns of each body begin.
-fn first_columns(mechanism: &Mechanism) -> Vec<usize> {
+pub(super) fn first_columns(mechanism: &Mechanism) -> Vec<usize> {
     let is_mass = |p: usize| {
         matches!(
             mechanism.parameters[p].kind,
@@ -87,7 +87,8 @@ pub(super) fn inertia_matrix_map(graph: &mut Graph, motion: &Motion) -> [[Ref; 6
     })
 }
 
-fn columns(
+/// The ten columns of a body for the power along a screw, all in the body's frame.
+pub(super) fn columns(
     graph: &mut Graph,
     motion: &Motion,
     inertia: &[[Ref; 6]; 3],

@@ -29,6 +29,12 @@ pub(super) fn model(derivation: &Derivation, costs: &[Cost]) -> TokenStream {
         Side::Joint => quote!(Joint),
         Side::Motor => quote!(Motor),
     };
+    let measured = (!mechanism.measure.is_every_torque()).then(|| mechanism.measured_rows());
+    let measured = measured.into_iter().flatten().map(|row| {
+        let (name, unit) = (row.name, row.unit);
+        quote!(Measured { name: #name, unit: #unit })
+    });
+    let of_torque = derivation.torque_base.is_none();
     let classes = &derivation.base.classes;
     let parameters = mechanism
         .parameters
@@ -59,7 +65,7 @@ pub(super) fn model(derivation: &Derivation, costs: &[Cost]) -> TokenStream {
         pub static MODEL: armwright_runtime::Model = {
             #[allow(unused_imports)]
             use armwright_runtime::{
-                BaseParameter, Class, Cost, Joint, JointKind, Model, Motor, Parameter, ParameterKind, Side, Site, Term,
+                BaseParameter, Class, Cost, Joint, JointKind, Measured, Model, Motor, Parameter, ParameterKind, Side, Site, Term,
             };
             Model {
                 name: #name,
@@ -71,6 +77,8 @@ pub(super) fn model(derivation: &Derivation, costs: &[Cost]) -> TokenStream {
                 motors: &[#(#motors),*],
                 transmission: &[#(#transmission),*],
                 side: Side::#side,
+                measured: &[#(#measured),*],
+                base_of_torque: #of_torque,
                 parameters: &[#(#parameters),*],
                 base: &[#(#base),*],
                 costs: &[#(#costs),*],

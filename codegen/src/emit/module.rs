@@ -113,13 +113,33 @@ fn functions(derivation: &Derivation) -> Vec<(&'static str, Operations, Written)
           "parameters in the order of [`MODEL`]'s `parameters`. An, Atkeson and Hollerbach, equations 5 to 7.".to_owned()],
         &[Q, Qd, Qdd], Shape::Matrix(n, p), &|graph| dynamics::torque_regressor(graph, mechanism).concat());
     emit("base_regressor",
-        &[format!("The columns of the {b} base parameters ({n} × {b}): `tau = Y_b beta`."), String::new(),
+        &[match derivation.torque_base {
+              None => format!("The columns of the {b} base parameters ({n} × {b}): `tau = Y_b beta`."),
+              Some(_) => format!("The columns of the {b} base parameters ({n} × {b}) in the joint torques, which need not follow from these alone."),
+          }, String::new(),
           "Column k is that of the parameter that represents base parameter k; see [`MODEL`]'s `base`.".to_owned()],
         &[Q, Qd, Qdd], Shape::Matrix(n, b), &|graph| {
             let rows = dynamics::torque_regressor(graph, mechanism);
             let representatives = || derivation.base.base.iter().map(|base| base.representative);
             rows.iter().flat_map(|row| representatives().map(|k| row[k])).collect()
         });
+    if !mechanism.measure.is_every_torque() {
+        let rows = mechanism.measured_rows().len();
+        emit("measured_regressor",
+            &[format!("The regressor of what is measured ({rows} × {p}): a row a measured number, drives included."), String::new(),
+              "Rows are those of [`MODEL`]'s `measured`, columns the standard parameters. A wrench is what a".to_owned(),
+              "body and all that it carries needs, in the body's frame and about its origin: An, Atkeson and".to_owned(),
+              "Hollerbach, equations 1 to 6.".to_owned()],
+            &[Q, Qd, Qdd], Shape::Matrix(rows, p), &|graph| dynamics::measured_regressor(graph, mechanism).concat());
+        emit("measured_base_regressor",
+            &[format!("The columns of the {b} base parameters in what is measured ({rows} × {b})."), String::new(),
+              "Row by row the measured number is this times `beta`; see [`MODEL`]'s `measured` and `base`.".to_owned()],
+            &[Q, Qd, Qdd], Shape::Matrix(rows, b), &|graph| {
+                let rows = dynamics::measured_regressor(graph, mechanism);
+                let representatives = || derivation.base.base.iter().map(|base| base.representative);
+                rows.iter().flat_map(|row| representatives().map(|k| row[k])).collect()
+            });
+    }
     emit("energy_regressor",
         &[format!("Kinetic plus potential energy as a row of {p} columns times `theta`, in J."), String::new(),
           "Potential energy is zero at the origin of the base frame; friction and offsets have none.".to_owned(),
@@ -164,7 +184,7 @@ fn functions(derivation: &Derivation) -> Vec<(&'static str, Operations, Written)
         )],
         &[Theta],
         Shape::Vector(b),
-        &|graph| base_parameters(graph, derivation),
+        &|graph| base_parameters(graph, derivation, &derivation.base),
     );
     if let Ok(form) = &derivation.closed_form {
         emit(
@@ -180,10 +200,10 @@ fn functions(derivation: &Derivation) -> Vec<(&'static str, Operations, Written)
             &[Theta, Q, Qd, Qdd],
             Shape::Vector(n),
             &|graph| {
-                let beta = base_parameters(graph, derivation);
+                let of_torque = derivation.torque_base.as_ref().unwrap_or(&derivation.base);
+                let beta = base_parameters(graph, derivation, of_torque);
                 let place = |parameter: usize| {
-                    derivation
-                        .base
+                    of_torque
                         .base
                         .iter()
                         .position(|base| base.representative == parameter)
@@ -198,8 +218,11 @@ fn functions(derivation: &Derivation) -> Vec<(&'static str, Operations, Written)
 }
 
 /// Base parameters as expressions of the standard parameters.
-fn base_parameters(graph: &mut Graph, derivation: &Derivation) -> Vec<Ref> {
-    let BaseParameters { base, .. } = &derivation.base;
+fn base_parameters(
+    graph: &mut Graph,
+    derivation: &Derivation,
+    BaseParameters { base, .. }: &BaseParameters,
+) -> Vec<Ref> {
     let theta = |graph: &mut Graph, index: usize| {
         graph.input(Input::Parameter(u16::try_from(index).unwrap_or(u16::MAX)))
     };
@@ -244,6 +267,20 @@ fn link(derivation: &Derivation) -> TokenStream {
         derivation.base.base.len(),
     ]
     .map(integer);
+    let measured = (!mechanism.measure.is_every_torque()).then(|| {
+        quote! {
+            fn measured_regressor(&self, q: &[f64], qd: &[f64], qdd: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
+                use armwright_runtime::{matrix_mut, vector};
+                measured_regressor(vector(q)?, vector(qd)?, vector(qdd)?, matrix_mut(out)?);
+                Ok(())
+            }
+            fn measured_base_regressor(&self, q: &[f64], qd: &[f64], qdd: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
+                use armwright_runtime::{matrix_mut, vector};
+                measured_base_regressor(vector(q)?, vector(qd)?, vector(qdd)?, matrix_mut(out)?);
+                Ok(())
+            }
+        }
+    });
     quote! {
         /// Number of joints.
         pub const DOF: usize = #dof;
@@ -273,6 +310,7 @@ fn link(derivation: &Derivation) -> TokenStream {
                 base_regressor(vector(q)?, vector(qd)?, vector(qdd)?, matrix_mut(out)?);
                 Ok(())
             }
+            #measured
             fn energy_regressor(&self, q: &[f64], qd: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
                 use armwright_runtime::{vector, vector_mut};
                 energy_regressor(vector(q)?, vector(qd)?, vector_mut(out)?);

@@ -1,10 +1,11 @@
-//! Which parameters torque and motion can reveal: exact base parameters and classes.
+//! Which parameters motion and what is measured reveal: exact base parameters and classes.
 //!
 //! The rank is proved from both sides: a prime field finds independent columns (they cannot become
 //! dependent over the rationals), and every other column is then expressed by them and the
 //! expression confirmed, term by term, in exact arithmetic.
 
 mod dependence;
+mod measured;
 mod modular;
 mod solve;
 mod table;
@@ -16,8 +17,8 @@ pub use solve::Ratio;
 
 use crate::algebra::Poly;
 use crate::dynamics::Functions;
-use crate::mechanism::{Mechanism, ParameterKind};
-use table::Row;
+use crate::mechanism::{Measure, Mechanism, ParameterKind, Quantity};
+use table::{Row, Table};
 
 /// What torque and motion reveal of a standard parameter (An, Atkeson and Hollerbach, section 4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,7 +69,7 @@ pub struct BaseParameters {
 )]
 pub struct Unproved;
 
-/// Finds and proves the base parameters.
+/// Finds and proves the base parameters of what is measured.
 ///
 /// # Errors
 /// [`Unproved`] if every built-in prime divides a number of the table in an unlucky way.
@@ -76,7 +77,7 @@ pub fn base_parameters(
     mechanism: &Mechanism,
     functions: &[Functions],
 ) -> Result<BaseParameters, Unproved> {
-    let rows = table::rows(functions);
+    let rows = Table::of(mechanism, functions).into_rows();
     let preference = preference(mechanism);
     let base = modular::PRIMES
         .into_iter()
@@ -84,6 +85,23 @@ pub fn base_parameters(
         .ok_or(Unproved)?;
     let classes = classes(mechanism.parameters.len(), &base);
     Ok(BaseParameters { base, classes })
+}
+
+/// The base parameters of all joint torques; `None` if what is measured decides as they do.
+///
+/// # Errors
+/// As [`base_parameters`].
+pub fn torque_parameters(
+    mechanism: &Mechanism,
+    functions: &[Functions],
+) -> Result<Option<BaseParameters>, Unproved> {
+    let as_torque = |q: &Quantity| matches!(q, Quantity::Torques | Quantity::Energy);
+    if mechanism.measure.quantities().iter().all(as_torque) {
+        return Ok(None);
+    }
+    let mut of_torque = mechanism.clone();
+    of_torque.measure = Measure::default();
+    base_parameters(&of_torque, functions).map(Some)
 }
 
 /// The combinations that one prime suggests, if exact arithmetic confirms them.

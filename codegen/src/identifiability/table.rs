@@ -1,83 +1,126 @@
-//! The table that decides identifiability: a row a monomial of the energy and dissipation
-//! functions, a column a standard parameter.
+//! The table that decides identifiability: a row a monomial of a function that the parameters
+//! multiply, a column a standard parameter.
 //!
-//! Torque columns are linearly dependent exactly when a combination of the functions is constant
-//! (Lagrange's equations of a function vanish only then: `½ q̇ᵀ M q̇` must vanish and `V` be constant;
-//! viscous and Coulomb torque are told apart from these and each other by how they scale with
-//! velocity). So the table's null space is that of the torque regressor, and no motion is sampled.
+//! Where all torques are measured, or the balance of energy, the functions are those of energy and
+//! dissipation. Torque columns are linearly dependent exactly when a combination of the functions
+//! is constant (Lagrange's equations of a function vanish only then: `½ q̇ᵀ M q̇` must vanish and `V`
+//! be constant; viscous and Coulomb torque are told apart from these and each other by how they
+//! scale with velocity). So the table's null space is that of the torque regressor, and no motion
+//! is sampled. [`super::measured`] has the functions of other measured quantities.
 
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 
+use super::measured;
 use crate::algebra::{Atom, Monomial, Poly, Rational};
 use crate::dynamics::Functions;
+use crate::mechanism::{Mechanism, Quantity};
 
 /// A row: the coefficient of each parameter that has one, by parameter index.
 pub(super) type Row = Vec<(usize, Poly)>;
 
 /// The place of a monomial among the functions.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
+pub(super) enum Place {
+    /// In the inertia element of two joints.
     Inertia(usize, usize, Monomial),
+    /// In the potential.
     Potential(Monomial),
+    /// In Rayleigh's dissipation, by two joints.
     Viscous(usize, usize),
+    /// In Coulomb's dissipation, by the direction of the velocity.
     Coulomb(Vec<Rational>),
+    /// In a torque that is measured alone, by its number among the quantities.
+    Torque(usize, measured::InTorque),
+    /// In a measured wrench, by the sensor's number and the row.
+    Wrench(usize, usize, measured::InWrench),
 }
 
-/// The distinct rows of the table, shortest first; proportional rows are kept once.
-#[must_use]
-pub(super) fn rows(functions: &[Functions]) -> Vec<Row> {
-    let mut table: BTreeMap<Place, Row> = BTreeMap::new();
-    let mut put = |place: Place, column: usize, value: Poly| {
-        table.entry(place).or_default().push((column, value));
-    };
-    for (column, function) in functions.iter().enumerate() {
-        for ((i, j), element) in &function.inertia {
-            for (monomial, coefficient) in element.collect(is_motion) {
-                put(Place::Inertia(*i, *j, monomial), column, coefficient);
+/// The table under construction.
+#[derive(Debug, Default)]
+pub(super) struct Table(BTreeMap<Place, Row>);
+
+impl Table {
+    /// The table of what is measured.
+    pub(super) fn of(mechanism: &Mechanism, functions: &[Functions]) -> Self {
+        let mut table = Self::default();
+        let quantities = mechanism.measure.quantities();
+        let whole = |q: &Quantity| matches!(q, Quantity::Torques | Quantity::Energy);
+        if quantities.iter().any(whole) {
+            table.energies(functions);
+        }
+        for (number, quantity) in quantities.iter().enumerate() {
+            if let Quantity::Torque(site) = *quantity {
+                measured::torque(&mut table, mechanism, functions, number, site);
             }
         }
-        for (monomial, coefficient) in function.potential.collect(is_motion) {
-            if !monomial.is_one() {
-                put(Place::Potential(monomial), column, coefficient);
-            }
+        for sensor in 0..mechanism.measure.sensors().count() {
+            measured::wrench(&mut table, functions, sensor);
         }
-        if let Some(form) = &function.viscous {
-            for (i, a) in form.iter().enumerate() {
-                for (j, b) in form.iter().enumerate().skip(i) {
-                    if !a.is_zero() && !b.is_zero() {
-                        put(Place::Viscous(i, j), column, Poly::constant(a * b));
+        table
+    }
+
+    /// Adds to a place what a parameter multiplies there.
+    pub(super) fn put(&mut self, place: Place, parameter: usize, value: Poly) {
+        self.0.entry(place).or_default().push((parameter, value));
+    }
+
+    /// Energy and dissipation.
+    fn energies(&mut self, functions: &[Functions]) {
+        for (column, function) in functions.iter().enumerate() {
+            for ((i, j), element) in &function.inertia {
+                for (monomial, coefficient) in element.collect(is_motion) {
+                    self.put(Place::Inertia(*i, *j, monomial), column, coefficient);
+                }
+            }
+            for (monomial, coefficient) in function.potential.collect(is_motion) {
+                if !monomial.is_one() {
+                    self.put(Place::Potential(monomial), column, coefficient);
+                }
+            }
+            if let Some(form) = &function.viscous {
+                for (i, a) in form.iter().enumerate() {
+                    for (j, b) in form.iter().enumerate().skip(i) {
+                        if !a.is_zero() && !b.is_zero() {
+                            self.put(Place::Viscous(i, j), column, Poly::constant(a * b));
+                        }
                     }
                 }
             }
-        }
-        // |k f·qd| = |k| |f·qd|: forms that are parallel share a row.
-        if let Some((scale, form)) = function.coulomb.as_ref().and_then(|form| normalised(form)) {
-            put(Place::Coulomb(form), column, Poly::constant(scale));
+            // |k f·qd| = |k| |f·qd|: forms that are parallel share a row.
+            if let Some((scale, form)) = function.coulomb.as_deref().and_then(normalised) {
+                self.put(Place::Coulomb(form), column, Poly::constant(scale));
+            }
         }
     }
-    let mut seen = FxHashSet::default();
-    let mut rows: Vec<Row> = table
-        .into_values()
-        .map(monic)
-        .filter(|row| seen.insert(row.clone()))
-        .collect();
-    rows.sort_by_key(|row| {
-        (
-            row.len(),
-            row.iter().map(|(_, p)| p.terms().len()).sum::<usize>(),
-        )
-    });
-    rows
+
+    /// The distinct rows, shortest first; proportional rows are kept once.
+    pub(super) fn into_rows(self) -> Vec<Row> {
+        let mut seen = FxHashSet::default();
+        let mut rows: Vec<Row> = self
+            .0
+            .into_values()
+            .map(monic)
+            .filter(|row| seen.insert(row.clone()))
+            .collect();
+        rows.sort_by_key(|row| {
+            (
+                row.len(),
+                row.iter().map(|(_, p)| p.terms().len()).sum::<usize>(),
+            )
+        });
+        rows
+    }
 }
 
-fn is_motion(atom: Atom) -> bool {
+/// Whether an atom changes with the motion; geometric symbols do not.
+pub(super) fn is_motion(atom: Atom) -> bool {
     !matches!(atom, Atom::Symbol(_))
 }
 
 /// A linear form divided by its first coefficient, and that coefficient's magnitude.
-fn normalised(form: &[Rational]) -> Option<(Rational, Vec<Rational>)> {
+pub(super) fn normalised(form: &[Rational]) -> Option<(Rational, Vec<Rational>)> {
     let first = form.iter().find(|factor| !factor.is_zero())?;
     let inverse = first.recip()?;
     Some((

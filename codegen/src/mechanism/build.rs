@@ -1,7 +1,7 @@
 //! From a checked description to the mechanism: fixed bodies merged, everything by index.
 
 use crate::algebra::{Atom, Poly, Rational};
-use crate::description::{self, Description, DriveSide, DriveTerms};
+use crate::description::{self, Description, DriveTerms};
 use crate::diagnostic::{Diagnostics, Fault, Spanned};
 
 use super::body::{Body, Joint, JointKind, Limits, Pose};
@@ -9,7 +9,7 @@ use super::names::{self, Names, in_order};
 use super::nominal::{self, Standard};
 use super::parameter::{DRIVE_SYMBOLS, INERTIAL_SYMBOLS, Parameter, ParameterKind, Site};
 use super::placement::{Placed, place};
-use super::{Mechanism, Motor, Side, Symbol, check};
+use super::{Mechanism, Motor, Symbol, check, measure};
 
 /// The mechanism of a description without mistakes; `None` if a placement is missing.
 pub(super) fn assemble(
@@ -23,12 +23,6 @@ pub(super) fn assemble(
     let motors = drives.and_then(|drives| drives.motors.as_ref());
     let motors: &[description::Motor] = motors.map_or(&[], |motors| &motors.value);
     let transmission = drives.and_then(|drives| drives.transmission.as_ref());
-    let side = match drives.and_then(|drives| drives.side) {
-        Some(DriveSide::Joint) => Side::Joint,
-        Some(DriveSide::Motor) => Side::Motor,
-        None if transmission.is_some() => Side::Motor,
-        None => Side::Joint,
-    };
     // A robot without a title goes by its name.
     let name = &description.name.value;
     let title = if description.title.is_empty() {
@@ -45,7 +39,8 @@ pub(super) fn assemble(
         bodies: tree.moving,
         motors: motors.iter().map(motor).collect(),
         transmission: transmission.map(|given| check::rows(&given.value)),
-        side,
+        side: measure::side(description),
+        measure: measure::measure(description, None),
         preference: names.preference(description),
         squares: names.squares(description, None),
         budget: description.equations.budget,

@@ -9,6 +9,7 @@ mod body;
 mod build;
 mod check;
 mod independence;
+mod measure;
 mod names;
 mod nominal;
 mod parameter;
@@ -20,6 +21,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use body::{Body, Joint, JointKind, Limits, Pose};
+pub use measure::{Measure, Quantity, Row};
 pub use parameter::{
     DRIVE_SYMBOLS, INERTIAL_SYMBOLS, PHYSICAL_SYMBOLS, Parameter, ParameterKind, Site,
 };
@@ -52,6 +54,8 @@ pub struct Mechanism {
     pub transmission: Option<Vec<Vec<Rational>>>,
     /// Where positions and torques are measured unless a recording says otherwise.
     pub side: Side,
+    /// What is measured: the rows of the regressor from which parameters follow.
+    pub measure: Measure,
     /// Standard parameters: 10 of each body, then armature, Coulomb, viscous and offset of each
     /// joint (those that the file asks for), then rotor inertia and the same of each motor.
     pub parameters: Vec<Parameter>,

@@ -6,6 +6,7 @@ use crate::algebra::Rational;
 use crate::description::{self, Description, DriveTerms, JointKind};
 use crate::diagnostic::{Diagnostics, Fault, Span, Spanned, nearest};
 
+use super::measure::measure;
 use super::parameter::{DRIVE_SYMBOLS, INERTIAL_SYMBOLS, PHYSICAL_SYMBOLS};
 use super::preference::{Costs, Element, Preference, Recovery, Square, SquareChoice};
 
@@ -110,6 +111,7 @@ impl Names {
             );
         }
         self.squares(description, Some(diagnostics));
+        measure(description, Some(diagnostics));
     }
 
     fn collisions(&self, diagnostics: &mut Diagnostics) {

@@ -28,6 +28,19 @@ pub enum EquationError {
     /// The transmission cannot be inverted.
     #[error("the transmission of {0} is singular")]
     Transmission(&'static str),
+    /// The base parameters are not those of the joint torques.
+    #[error(
+        "the base parameters of {robot} are those of what its file says is measured ({measured}), \
+         and recordings hold joint torques, which do not identify them; give the file `measure: \
+         [torque]` to identify from torque, or take the rows of a fit of your own from `evaluate \
+         --quantity measured-base-regressor`"
+    )]
+    Measured {
+        /// The robot.
+        robot: &'static str,
+        /// What is measured.
+        measured: String,
+    },
     /// The robot's equations gave something that is not a number.
     #[error("the equations are not finite at {time:.4} s of {recording}")]
     NotFinite {
@@ -69,10 +82,17 @@ impl Equations {
     /// The equations of a robot on one side.
     ///
     /// # Errors
-    /// [`EquationError::Transmission`], and [`EquationError::Shape`] if the robot contradicts
+    /// [`EquationError::Transmission`], [`EquationError::Measured`], and [`EquationError::Shape`] if the robot contradicts
     /// its own description.
     pub fn of(robot: &'static dyn Robot, side: Side) -> Result<Self, EquationError> {
         let model = robot.model();
+        if !model.base_of_torque {
+            let names = model.measured.iter().map(|row| row.name);
+            return Err(EquationError::Measured {
+                robot: model.name,
+                measured: names.collect::<Vec<_>>().join(", "),
+            });
+        }
         let drive = Drive::of(model).ok_or(EquationError::Transmission(model.name))?;
         let rows = drive.torque_rows(side);
         let mut equations = Self {

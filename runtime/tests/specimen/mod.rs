@@ -177,6 +177,8 @@ static MODEL: Model = Model {
     ],
     transmission: &[G[0][0], G[0][1], G[1][0], G[1][1]],
     side: Side::Motor,
+    measured: &[],
+    base_of_torque: true,
     parameters: &PARAMETERS,
     base: &BASE,
     costs: &[],

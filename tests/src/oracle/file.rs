@@ -32,6 +32,31 @@ pub(super) struct RobotFile {
     pub bodies: Vec<Body>,
     #[serde(default)]
     pub drives: Drives,
+    pub measure: Option<OneOrMore<Measured>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub(super) enum OneOrMore<T> {
+    More(Vec<T>),
+    One(T),
+}
+
+impl<T> OneOrMore<T> {
+    pub(super) fn list(self) -> Vec<T> {
+        match self {
+            Self::More(list) => list,
+            Self::One(one) => vec![one],
+        }
+    }
+}
+
+/// A measured quantity: a word alone, or with the names of where it is measured.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub(super) enum Measured {
+    Alone(String),
+    At(BTreeMap<String, OneOrMore<String>>),
 }
 
 #[derive(Debug, Deserialize)]

@@ -6,7 +6,8 @@ use std::path::Path;
 use nalgebra::{DMatrix, Vector3};
 
 use super::expression::ExpressionError;
-use super::file::{JointKind, Quantity, RobotFile};
+use super::file::{JointKind, OneOrMore, Quantity, RobotFile};
+use super::measured::Measurement;
 use super::newton_euler::Masses;
 use super::parameter::{DriveTerm, INERTIAL, Parameter, ParameterKind, Site};
 use super::pose::Pose;
@@ -32,6 +33,9 @@ pub enum OracleError {
         /// The name of its parent.
         parent: String,
     },
+    /// `measure` has a word or a name that the oracle does not know.
+    #[error("nothing is measured at `{0}`")]
+    Measure(String),
     /// The transmission has not as many rows and columns as there are joints.
     #[error("the transmission is not {0} by {0}")]
     Transmission(usize),
@@ -47,6 +51,7 @@ pub struct Mechanism {
     /// `q_motor = G q_joint`.
     pub(super) transmission: DMatrix<f64>,
     pub(super) parameters: Vec<Parameter>,
+    pub(super) measured: Vec<Measurement>,
 }
 
 /// A body and the joint that carries it.
@@ -113,8 +118,12 @@ impl Mechanism {
             links,
             joints,
             parameters: Vec::new(),
+            measured: Vec::new(),
         };
         robot.parameters = robot.list_parameters(&file, &constants)?;
+        let motors: Vec<String> = file.drives.motors.iter().map(|m| m.name.clone()).collect();
+        let quantities = file.measure.map_or_else(Vec::new, OneOrMore::list);
+        robot.measured = robot.measurements(quantities, &motors)?;
         Ok(robot)
     }
 

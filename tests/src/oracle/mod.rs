@@ -8,6 +8,7 @@ mod drives;
 mod energy;
 mod expression;
 mod file;
+mod measured;
 mod mechanism;
 mod motion;
 mod newton_euler;
@@ -15,6 +16,7 @@ mod parameter;
 mod pose;
 mod reading;
 mod regressor;
+mod sensor;
 
 pub use expression::{ExpressionError, evaluate};
 pub use mechanism::{Mechanism, OracleError};

@@ -188,7 +188,7 @@ impl Mechanism {
     }
 
     /// What moves a body as it moves, gravity taken into account; `body` in the world frame.
-    fn wrench(&self, motion: &LinkMotion, body: &Masses) -> Wrench {
+    pub(super) fn wrench(&self, motion: &LinkMotion, body: &Masses) -> Wrench {
         let force = (motion.acceleration_of(body.centre) - self.gravity) * body.mass;
         let about_centre =
             body.inertia * motion.spin_rate + motion.spin.cross(&(body.inertia * motion.spin));

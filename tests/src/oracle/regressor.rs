@@ -44,7 +44,7 @@ impl Mechanism {
     }
 
     /// What one unit of a body's standard parameter asks for, about the world's origin.
-    fn unit_wrench(&self, motion: &LinkMotion, component: usize) -> Wrench {
+    pub(super) fn unit_wrench(&self, motion: &LinkMotion, component: usize) -> Wrench {
         let (mass, moment, inertia) = unit(motion, component);
         let felt = motion.acceleration - self.gravity;
         let (w, wd) = (motion.spin, motion.spin_rate);

@@ -84,6 +84,10 @@ pub(super) enum Quantity {
     Regressor,
     /// What multiplies every base parameter in the torques
     BaseRegressor,
+    /// What multiplies every standard parameter in what is measured (`measure` of the robot file)
+    MeasuredRegressor,
+    /// What multiplies every base parameter in what is measured
+    MeasuredBaseRegressor,
     /// What multiplies every standard parameter in the energy
     EnergyRegressor,
     /// The joint-space inertia matrix

@@ -67,9 +67,21 @@ fn notes(model: &Model, arguments: &Evaluate) -> Vec<String> {
             model.name
         ));
     }
+    if quantity == Quantity::BaseRegressor && !model.base_of_torque {
+        notes.push(format!(
+            "the base parameters of {} are those of what is measured ({}); the joint torques need \
+             not follow from them alone",
+            model.name,
+            measured(model).join(", ")
+        ));
+    }
     let regressor = matches!(
         quantity,
-        Quantity::Regressor | Quantity::BaseRegressor | Quantity::EnergyRegressor
+        Quantity::Regressor
+            | Quantity::BaseRegressor
+            | Quantity::MeasuredRegressor
+            | Quantity::MeasuredBaseRegressor
+            | Quantity::EnergyRegressor
     );
     let nothing_nominal = model.parameters.iter().all(|p| p.nominal.is_none());
     if !regressor && arguments.parameters.is_none() && nothing_nominal {
@@ -88,6 +100,8 @@ fn needs(quantity: Quantity) -> [bool; 4] {
         Quantity::Torque
         | Quantity::Regressor
         | Quantity::BaseRegressor
+        | Quantity::MeasuredRegressor
+        | Quantity::MeasuredBaseRegressor
         | Quantity::ClosedFormTorque => [true, true, true, false],
         Quantity::EnergyRegressor | Quantity::Coriolis => [true, true, false, false],
         Quantity::Inertia | Quantity::Gravity => [true, false, false, false],
@@ -131,6 +145,7 @@ fn header(model: &Model, quantity: Quantity) -> Vec<String> {
     let joints = || model.joints.iter().map(|joint| joint.name);
     let each = |prefix: &str| joints().map(|joint| format!("{prefix}_{joint}")).collect();
     let parameters = || model.parameters.iter().map(|parameter| parameter.name);
+    let base = || model.base.iter().map(|base| base.name);
     match quantity {
         Quantity::Torque | Quantity::ClosedFormTorque | Quantity::Gravity => each("tau"),
         Quantity::Coriolis => each("c"),
@@ -139,18 +154,31 @@ fn header(model: &Model, quantity: Quantity) -> Vec<String> {
             .flat_map(|joint| parameters().map(move |p| format!("{joint}/{p}")))
             .collect(),
         Quantity::BaseRegressor => joints()
-            .flat_map(|joint| {
-                model
-                    .base
-                    .iter()
-                    .map(move |b| format!("{joint}/{}", b.name))
-            })
+            .flat_map(|joint| base().map(move |b| format!("{joint}/{b}")))
+            .collect(),
+        Quantity::MeasuredRegressor => measured(model)
+            .iter()
+            .flat_map(|row| parameters().map(move |p| format!("{row}/{p}")))
+            .collect(),
+        Quantity::MeasuredBaseRegressor => measured(model)
+            .iter()
+            .flat_map(|row| base().map(move |b| format!("{row}/{b}")))
             .collect(),
         Quantity::EnergyRegressor => parameters().map(|p| format!("energy/{p}")).collect(),
         Quantity::Inertia => joints()
             .flat_map(|i| joints().map(move |j| format!("M_{i}_{j}")))
             .collect(),
     }
+}
+
+/// Names of the measured numbers: `tau_<joint>` unless the robot file says otherwise.
+fn measured(model: &Model) -> Vec<String> {
+    if model.measured.is_empty() {
+        let joints = model.joints.iter();
+        return joints.map(|joint| format!("tau_{}", joint.name)).collect();
+    }
+    let rows = model.measured.iter();
+    rows.map(|row| row.name.to_owned()).collect()
 }
 
 fn function(
@@ -166,6 +194,8 @@ fn function(
     let size = match quantity {
         Quantity::Regressor => n * p,
         Quantity::BaseRegressor => n * b,
+        Quantity::MeasuredRegressor => measured(model).len() * p,
+        Quantity::MeasuredBaseRegressor => measured(model).len() * b,
         Quantity::EnergyRegressor => p,
         Quantity::Inertia => n * n,
         _ => n,
@@ -177,6 +207,8 @@ fn function(
         }
         Quantity::Regressor => robot.torque_regressor(q, qd, qdd, &mut out)?,
         Quantity::BaseRegressor => robot.base_regressor(q, qd, qdd, &mut out)?,
+        Quantity::MeasuredRegressor => robot.measured_regressor(q, qd, qdd, &mut out)?,
+        Quantity::MeasuredBaseRegressor => robot.measured_base_regressor(q, qd, qdd, &mut out)?,
         Quantity::EnergyRegressor => robot.energy_regressor(q, qd, &mut out)?,
         Quantity::Inertia => robot.inertia(theta, q, &mut out)?,
         Quantity::Coriolis => robot.coriolis(theta, q, qd, &mut out)?,

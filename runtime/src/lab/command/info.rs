@@ -42,6 +42,17 @@ fn text(model: &Model, style: Style) -> String {
         "{} joints: {names}; measured at {side}",
         model.joints.len()
     );
+    if !model.measured.is_empty() {
+        let rows = model
+            .measured
+            .iter()
+            .map(|row| format!("{} [{}]", row.name, row.unit));
+        let rows = rows.collect::<Vec<_>>().join(", ");
+        let _ = writeln!(
+            text,
+            "base parameters are those of what is measured: {rows}"
+        );
+    }
     let _ = writeln!(
         text,
         "{} standard parameters, {} base parameters ({inertial} of bodies, {} of drives)\n",
@@ -105,12 +116,17 @@ fn json(model: &Model) -> String {
             "sine_cosines": cost.sine_cosines,
         })
     });
+    let measured = model
+        .measured
+        .iter()
+        .map(|row| json!({"name": row.name, "unit": row.unit}));
     let value = json!({
         "robot": model.name,
         "title": model.title,
         "dof": model.joints.len(),
         "joints": model.joints.iter().map(|joint| joint.name).collect::<Vec<_>>(),
         "motors": model.motors.iter().map(|motor| motor.name).collect::<Vec<_>>(),
+        "measured": measured.collect::<Vec<_>>(),
         "parameters": model.parameters.iter().map(|p| p.name).collect::<Vec<_>>(),
         "base_count": model.base.len(),
         "base": base.collect::<Vec<_>>(),

@@ -1,0 +1,226 @@
+//! What is measured while the robot moves: the rows of its regressor.
+
+use crate::description::{self, Description, DriveSide, JointKind};
+use crate::diagnostic::{Diagnostics, Fault, Spanned, nearest};
+
+use super::parameter::Site;
+use super::{Body, Mechanism, Side};
+
+/// The measured quantities, in the file's order; never empty.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Measure(Vec<Quantity>);
+
+/// A measured quantity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Quantity {
+    /// The torque of every drive: `n` rows, at the joints (at the motors it is the same knowledge,
+    /// `tau = Gᵀ tau_motor`).
+    Torques,
+    /// The torque of one drive, at a joint or at a motor: a row.
+    Torque(Site),
+    /// Force and torque that the parent of the body with this index exerts on it: what the body,
+    /// and all that it carries, needs to move as it does. Six rows, in the body's frame and about
+    /// its origin (An, Atkeson and Hollerbach, equations 1 to 6).
+    Wrench(usize),
+    /// The balance of energy: a row, the power of the drives. Its integral over an interval is
+    /// the change of energy plus what friction took.
+    Energy,
+}
+
+impl Default for Measure {
+    fn default() -> Self {
+        Self(vec![Quantity::Torques])
+    }
+}
+
+impl Measure {
+    /// The quantities, in the file's order.
+    #[must_use]
+    pub fn quantities(&self) -> &[Quantity] {
+        &self.0
+    }
+
+    /// Whether the torque of every drive is measured and nothing else.
+    #[must_use]
+    pub fn is_every_torque(&self) -> bool {
+        self.0 == [Quantity::Torques]
+    }
+
+    /// The bodies with a sensor of force and torque at their joint, in order.
+    pub fn sensors(&self) -> impl Iterator<Item = usize> {
+        self.0.iter().filter_map(|quantity| match quantity {
+            Quantity::Wrench(body) => Some(*body),
+            _ => None,
+        })
+    }
+}
+
+/// A measured number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// The column of a recording that holds it: `tau_q1` at a joint, `tau_m1` at a motor, `fx_a` to
+    /// `fz_a` and `tx_a` to `tz_a` at the sensor of a body, `power`.
+    pub name: String,
+    /// Its unit.
+    pub unit: &'static str,
+}
+
+impl Mechanism {
+    /// The measured numbers, in the order of the measured regressor's rows.
+    #[must_use]
+    pub fn measured_rows(&self) -> Vec<Row> {
+        let joint = |body: &Body| Row {
+            name: format!("tau_{}", body.joint.name),
+            unit: match body.joint.kind {
+                super::JointKind::Prismatic => "N",
+                _ => "N·m",
+            },
+        };
+        let mut rows = Vec::new();
+        for quantity in self.measure.quantities() {
+            match *quantity {
+                Quantity::Torques => rows.extend(self.bodies.iter().map(joint)),
+                Quantity::Torque(Site::Joint(i)) => rows.push(joint(&self.bodies[i])),
+                Quantity::Torque(Site::Motor(k)) => rows.push(Row {
+                    name: format!("tau_{}", self.motors[k].name),
+                    unit: "N·m",
+                }),
+                Quantity::Wrench(body) => {
+                    let name = &self.bodies[body].name;
+                    let row = |(letter, unit)| {
+                        ["x", "y", "z"].map(|axis| Row {
+                            name: format!("{letter}{axis}_{name}"),
+                            unit,
+                        })
+                    };
+                    rows.extend([("f", "N"), ("t", "N·m")].into_iter().flat_map(row));
+                }
+                Quantity::Energy => rows.push(Row {
+                    name: "power".to_owned(),
+                    unit: "W",
+                }),
+            }
+        }
+        rows
+    }
+}
+
+/// What the file wants to be measured; names that do not exist are reported if anyone listens.
+pub(super) fn measure(
+    description: &Description,
+    mut diagnostics: Option<&mut Diagnostics>,
+) -> Measure {
+    let places = Places::of(description);
+    let mut report = |fault: Fault, at: &Spanned<String>| {
+        if let Some(diagnostics) = diagnostics.as_deref_mut() {
+            diagnostics.add(&fault, at.span);
+        }
+    };
+    let mut quantities = Vec::new();
+    for quantity in &description.measure {
+        match &quantity.value {
+            description::Quantity::Torque => quantities.push(Quantity::Torques),
+            description::Quantity::Energy => quantities.push(Quantity::Energy),
+            description::Quantity::TorqueOf(names) => {
+                for name in names {
+                    match places.drive(&name.value) {
+                        Some(site) => quantities.push(Quantity::Torque(site)),
+                        None => report(places.unknown_drive(&name.value), name),
+                    }
+                }
+            }
+            description::Quantity::Wrench(names) => {
+                for name in names {
+                    match places.body(&name.value) {
+                        Ok(body) => quantities.push(Quantity::Wrench(body)),
+                        Err(fault) => report(fault, name),
+                    }
+                }
+            }
+        }
+    }
+    if quantities.is_empty() {
+        Measure::default()
+    } else {
+        Measure(quantities)
+    }
+}
+
+/// Names of everything that can be measured at, in the order of indices.
+struct Places<'d> {
+    joints: Vec<&'d str>,
+    motors: Vec<&'d str>,
+    bodies: Vec<&'d str>,
+    fixed: Vec<&'d str>,
+    side: Side,
+}
+
+impl<'d> Places<'d> {
+    fn of(description: &'d Description) -> Self {
+        let (fixed, moving): (Vec<_>, Vec<_>) = description
+            .bodies
+            .iter()
+            .partition(|body| body.joint.kind == JointKind::Fixed);
+        let name = |body: &&'d description::Body| body.name.value.as_str();
+        let motors = description.drives.iter().flat_map(|drives| &drives.motors);
+        let motors = motors.flat_map(|motors| &motors.value);
+        Self {
+            joints: moving.iter().map(|b| b.joint.name.value.as_str()).collect(),
+            motors: motors.map(|motor| motor.name.value.as_str()).collect(),
+            bodies: moving.iter().map(name).collect(),
+            fixed: fixed.iter().map(name).collect(),
+            side: side(description),
+        }
+    }
+
+    /// The joint or motor of a name; of both, the one on the side where the robot is measured.
+    fn drive(&self, name: &str) -> Option<Site> {
+        let find = |names: &[&str]| names.iter().position(|known| *known == name);
+        let joint = find(&self.joints).map(Site::Joint);
+        let motor = find(&self.motors).map(Site::Motor);
+        match self.side {
+            Side::Joint => joint.or(motor),
+            Side::Motor => motor.or(joint),
+        }
+    }
+
+    fn unknown_drive(&self, name: &str) -> Fault {
+        let known = self.joints.iter().chain(&self.motors).copied();
+        Fault::UnknownPlace {
+            name: name.to_owned(),
+            what: "joint or motor",
+            nearest: nearest(name, known.clone()),
+            known: known.map(str::to_owned).collect(),
+        }
+    }
+
+    fn body(&self, name: &str) -> Result<usize, Fault> {
+        if let Some(body) = self.bodies.iter().position(|known| *known == name) {
+            return Ok(body);
+        }
+        if self.fixed.contains(&name) {
+            return Err(Fault::NotSupported {
+                what: format!("a sensor between `{name}` and the body that it is fixed to"),
+                instead: "a fixed body's parameters are part of the body that carries it: name \
+                          the moving body, or give the fixed one a joint that moves",
+            });
+        }
+        Err(Fault::UnknownPlace {
+            name: name.to_owned(),
+            what: "body",
+            nearest: nearest(name, self.bodies.iter().copied()),
+            known: self.bodies.iter().map(|&body| body.to_owned()).collect(),
+        })
+    }
+}
+
+/// Where positions and torques are measured unless a recording says otherwise.
+pub(super) fn side(description: &Description) -> Side {
+    let drives = description.drives.as_ref();
+    match drives.and_then(|drives| drives.side) {
+        Some(DriveSide::Joint) => Side::Joint,
+        Some(DriveSide::Motor) => Side::Motor,
+        None if drives.is_some_and(|drives| drives.transmission.is_some()) => Side::Motor,
+        None => Side::Joint,
+    }
+}

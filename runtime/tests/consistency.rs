@@ -53,6 +53,8 @@ fn body(identified: &[usize]) -> &'static Model {
         motors: &[],
         transmission: &[],
         side: Side::Joint,
+        measured: &[],
+        base_of_torque: true,
         parameters: parameters.collect::<Vec<_>>().leak(),
         base: base.collect::<Vec<_>>().leak(),
         costs: &[],

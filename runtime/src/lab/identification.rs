@@ -128,6 +128,15 @@ pub enum IdentificationError {
         /// Its name.
         recording: String,
     },
+    /// A recording in which nothing moves.
+    #[error(
+        "{recording}: no joint moves, every position column is constant from beginning to end; \
+         check that `position` names the measured columns, or record a motion"
+    )]
+    NoMotion {
+        /// Its name.
+        recording: String,
+    },
     /// Fewer equations than parameters.
     #[error(
         "{rows} equations remain for {parameters} parameters: record longer, decimate less, or \
@@ -287,6 +296,12 @@ fn condition(
         .map(|recording| {
             if recording.torque.is_none() {
                 return Err(IdentificationError::NoTorque {
+                    recording: recording.name,
+                });
+            }
+            let still = |column: &Vec<f64>| column.windows(2).all(|pair| pair[0] == pair[1]);
+            if recording.position.iter().all(still) {
+                return Err(IdentificationError::NoMotion {
                     recording: recording.name,
                 });
             }

@@ -105,6 +105,10 @@ pub(super) fn report(found: &Identification, style: Style) -> String {
     for chosen in &found.processing.chosen {
         text.push_str(&style.dim(&format!("  {chosen}\n")));
     }
+    // A note may say that nothing below means anything, so it comes first.
+    for note in found.notes() {
+        text.push_str(&format!("{} {note}\n", style.care("note:")));
+    }
     let verdict = Verdict::of(found);
     text.push('\n');
     text.push_str(&judgement(&verdict, style));
@@ -132,9 +136,6 @@ pub(super) fn report(found: &Identification, style: Style) -> String {
         short(found.condition_unscaled),
         100.0 * found.overall.nrmse
     ));
-    for note in found.notes() {
-        text.push_str(&format!("{} {note}\n", style.care("note:")));
-    }
     text
 }
 

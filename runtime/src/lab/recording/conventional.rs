@@ -38,6 +38,7 @@ pub(super) fn conventional(
                 .to_owned(),
         );
     }
+    notes.extend(strangers(&header, names, model));
     let required = |prefix: &str| Columns {
         columns: names
             .iter()
@@ -63,5 +64,27 @@ pub(super) fn conventional(
             named("i", names)
         },
         select: None,
+    })
+}
+
+/// Says which columns are called after joints that the robot does not have: a hint that the robot
+/// file describes another robot.
+fn strangers(header: &[&str], names: &[&str], model: &Model) -> Option<String> {
+    let unknown = |column: &&&str| {
+        let Some((prefix, name)) = column.split_once('_') else {
+            return false;
+        };
+        let quantity = ["q", "qd", "qdd", "tau", "i"].contains(&prefix);
+        quantity && !names.contains(&name) && !model.joints.iter().any(|joint| joint.name == name)
+    };
+    let strangers: Vec<&str> = header.iter().filter(unknown).copied().collect();
+    (!strangers.is_empty()).then(|| {
+        format!(
+            "columns of no joint of {} were passed over: {} (it has {}); if the recording has more \
+             joints, this robot file does not describe its robot",
+            model.name,
+            strangers.join(", "),
+            names.join(", ")
+        )
     })
 }

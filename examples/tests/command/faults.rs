@@ -1,0 +1,205 @@
+//! What can be wrong with a user's files and folders: each is explained, with file, place and remedy.
+
+use std::path::Path;
+
+use crate::program::{Answer, identify, with_recording, wrist};
+
+/// The simulated recording under another name, its rows changed: the header is row 0.
+fn rewrite(folder: &Path, name: &str, change: impl Fn(usize, Vec<String>) -> Option<Vec<String>>) {
+    let text = std::fs::read_to_string(folder.join("sim/recording.csv"));
+    let text = text.expect("the simulated recording");
+    let rows = text.lines().enumerate().filter_map(|(k, line)| {
+        let fields = line.split(',').map(str::to_owned).collect();
+        change(k, fields).map(|fields| fields.join(",") + "\n")
+    });
+    std::fs::write(folder.join(name), rows.collect::<String>()).expect("a copy");
+}
+
+fn identified(folder: &Path, file: &str) -> Answer {
+    wrist(folder, &format!("identify --recording {file} --out found"))
+}
+
+/// Fields multiplied by a factor, all rows but the header.
+fn scaled(
+    k: usize,
+    fields: Vec<String>,
+    columns: std::ops::Range<usize>,
+    factor: f64,
+) -> Vec<String> {
+    let scale = |(i, field): (usize, String)| match field.parse::<f64>() {
+        Ok(value) if k > 0 && columns.contains(&i) => format!("{:?}", value * factor),
+        _ => field,
+    };
+    fields.into_iter().enumerate().map(scale).collect()
+}
+
+#[test]
+fn files_that_are_not_there_are_named() {
+    let folder = with_recording("missing");
+    identified(&folder, "nowhere.yaml").is_fault(&["nowhere.yaml"]);
+    std::fs::write(
+        folder.join("points_nowhere.yaml"),
+        "recording: {file: gone.csv, position: {columns: [a, b, c]}}",
+    )
+    .unwrap();
+    identified(&folder, "points_nowhere.yaml").is_fault(&["gone.csv"]);
+    wrist(
+        &folder,
+        "predict --recording sim/recording.yaml --parameters no.json",
+    )
+    .is_fault(&["no.json"]);
+    wrist(&folder, "simulate --points no.csv").is_fault(&["no.csv"]);
+    wrist(&folder, "evaluate --quantity torque --states no.csv").is_fault(&["no.csv"]);
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_explained_before_the_work() {
+    let folder = with_recording("unwritable");
+    std::fs::write(folder.join("file"), "not a folder").unwrap();
+    for line in [
+        "identify --recording sim/recording.yaml --out file/out",
+        "demo --out file/out",
+        "simulate --out file/out",
+    ] {
+        wrist(&folder, line).is_fault(&["file/out", "--out DIR"]);
+    }
+    wrist(
+        &folder,
+        "predict --recording sim/recording.yaml -o none/there.csv",
+    )
+    .is_fault(&["none/there.csv", "folder"]);
+}
+
+#[test]
+fn tables_that_are_no_recordings_are_refused_with_their_place() {
+    let folder = with_recording("tables");
+    std::fs::write(folder.join("empty.csv"), "").unwrap();
+    identified(&folder, "empty.csv").is_fault(&["empty.csv", "empty", "header"]);
+    rewrite(&folder, "one.csv", |k, fields| (k < 2).then_some(fields));
+    identified(&folder, "one.csv").is_fault(&["one.csv", "1 sample"]);
+    rewrite(&folder, "headless.csv", |k, fields| {
+        (k > 0).then_some(fields)
+    });
+    identified(&folder, "headless.csv").is_fault(&["headless.csv", "header"]);
+    rewrite(&folder, "hole.csv", |k, mut fields| {
+        if k == 100 {
+            "nan".clone_into(&mut fields[2]);
+        }
+        Some(fields)
+    });
+    identified(&folder, "hole.csv").is_fault(&["hole.csv", "line 101", "q_m2", "nan"]);
+    rewrite(&folder, "ragged.csv", |k, mut fields| {
+        if k == 7 {
+            fields.pop();
+        }
+        Some(fields)
+    });
+    identified(&folder, "ragged.csv").is_fault(&["ragged.csv", "line 8"]);
+    rewrite(&folder, "back.csv", |k, mut fields| {
+        if k == 50 {
+            "0.0".clone_into(&mut fields[0]);
+        }
+        Some(fields)
+    });
+    identified(&folder, "back.csv").is_fault(&["back.csv", "line 51", "time"]);
+}
+
+#[test]
+fn columns_that_do_not_fit_are_named_with_the_nearest() {
+    let folder = with_recording("columns");
+    rewrite(&folder, "no_torque.csv", |_, fields| {
+        Some(fields[..4].to_vec())
+    });
+    identified(&folder, "no_torque.csv").is_fault(&["no_torque.csv", "torque", "tau_"]);
+    rewrite(&folder, "misspelt.csv", |k, mut fields| {
+        if k == 0 {
+            "tau_n2".clone_into(&mut fields[5]);
+        }
+        Some(fields)
+    });
+    identified(&folder, "misspelt.csv").is_fault(&["misspelt.csv", "tau_m2", "tau_n2"]);
+    rewrite(&folder, "four_joints.csv", |k, mut fields| {
+        let more = if k == 0 {
+            ["q_m4", "tau_m4"]
+        } else {
+            ["0.5", "0.1"]
+        };
+        fields.extend(more.map(str::to_owned));
+        Some(fields)
+    });
+    let four = identified(&folder, "four_joints.csv");
+    let said = format!("{}{}", four.out, four.err);
+    assert!(
+        said.contains("q_m4"),
+        "a joint too many is passed over in silence: {said}"
+    );
+}
+
+#[test]
+fn a_recording_of_another_robot_does_not_fit() {
+    let folder = with_recording("other");
+    let answer = identify(
+        &folder,
+        "tx40 identify --recording sim/recording.yaml --out found",
+    );
+    answer.is_fault(&["recording.yaml", "tx40", "6 joints"]);
+    wrist(
+        &folder,
+        "identify --recording sim/recording.yaml --out found",
+    );
+    let line =
+        "puma560 predict --recording sim/recording.yaml --parameters found/identification.json";
+    assert_eq!(identify(&folder, line).code, Some(1));
+}
+
+#[test]
+fn a_robot_that_stands_still_teaches_nothing_and_is_told_so() {
+    let folder = with_recording("still");
+    rewrite(&folder, "still.csv", |k, mut fields| {
+        if k > 0 {
+            for field in &mut fields[1..4] {
+                "0.5".clone_into(field);
+            }
+        }
+        Some(fields)
+    });
+    identified(&folder, "still.csv").is_fault(&["still.csv"]);
+}
+
+#[test]
+fn units_mistaken_are_suspected() {
+    let folder = with_recording("units");
+    rewrite(&folder, "degrees.csv", |k, fields| {
+        Some(scaled(k, fields, 1..4, 57.3))
+    });
+    let degrees = identified(&folder, "degrees.csv");
+    assert_eq!(degrees.code, Some(0), "{}", degrees.err);
+    assert!(degrees.out.contains("degrees"), "{}", degrees.out);
+    rewrite(&folder, "milliseconds.csv", |k, fields| {
+        Some(scaled(k, fields, 0..1, 1000.0))
+    });
+    let milliseconds = identified(&folder, "milliseconds.csv");
+    let said = format!("{}{}", milliseconds.out, milliseconds.err);
+    assert!(said.contains("milliseconds"), "{said}");
+    let page = std::fs::read_to_string(folder.join("found/report.html")).unwrap();
+    assert!(
+        page.contains("milliseconds"),
+        "the report does not repeat the suspicion"
+    );
+}
+
+#[test]
+fn settings_that_make_no_sense_are_refused() {
+    let folder = with_recording("settings");
+    let recording = "identify --recording sim/recording.yaml --out found";
+    for (more, word) in [
+        ("--hold-out 2", "--hold-out"),
+        ("--cutoff 9999", "cutoff"),
+        ("--velocity-threshold 1,2", "velocity_threshold"),
+        ("--trim 99999", "samples"),
+    ] {
+        wrist(&folder, &format!("{recording} {more}")).is_fault(&[word]);
+    }
+    wrist(&folder, "simulate --rate 0").is_fault(&["--rate"]);
+    wrist(&folder, "demo --duration nan").is_fault(&["--duration"]);
+}

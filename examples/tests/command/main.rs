@@ -1,0 +1,5 @@
+//! The command line that every robot has, run as built.
+
+mod answers;
+mod faults;
+mod program;

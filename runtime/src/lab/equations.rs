@@ -11,6 +11,7 @@ use super::motion::Motion;
 use super::residuals::Series;
 use super::signal::{Decimation, FilterError};
 use super::transmission::Drive;
+use super::whiteness::NOISE_LAGS;
 use crate::{Model, ParameterKind, Robot, ShapeError, Side, Site};
 
 /// Into how many consecutive parts a motion is observed, for cross-validation to leave one out.
@@ -185,6 +186,7 @@ impl Equations {
         let every = motion.processing.decimation();
         let first = motion.interior().start;
         let mut series = Series::new(&motion.name, n, motion.rate / real(every));
+        series.noise = Decimation::autocorrelation(&motion.processing.decimate, NOISE_LAGS)?;
         let mut regress = |work: &mut Workspace, out: &mut Vec<f64>| {
             self.regressor(work)?;
             let product = |row: &[f64]| -> f64 { row.iter().zip(beta).map(|(y, b)| y * b).sum() };
@@ -289,6 +291,18 @@ impl Equations {
             speed: vec![0.0; 2 * n],
             regressor: vec![0.0; n * self.base()],
         }
+    }
+
+    /// The base regressor at a state (`n × b`, row-major), rows on the equations' side.
+    ///
+    /// # Errors
+    /// [`EquationError::Shape`] if a slice has another length than the robot asks for.
+    pub(super) fn regressor_at(&self, state: &[Vec<f64>; 3]) -> Result<Vec<f64>, EquationError> {
+        let mut work = self.workspace();
+        let [q, qd, qdd] = state;
+        (work.q, work.qd, work.qdd) = (q.clone(), qd.clone(), qdd.clone());
+        self.regressor(&mut work)?;
+        Ok(work.regressor)
     }
 
     /// The base regressor at the workspace's state, rows on the equations' side.

@@ -24,11 +24,18 @@ pub(super) fn findings(found: &Identification) -> Vec<String> {
     let lost = named(Quality::Undetermined);
     if !lost.is_empty() {
         findings.push(format!(
-            "the motion excites {} of {} directions; not determined: {} (a motion that moves and \
-             accelerates every joint through its range would show them)",
+            "the motion excites {} of {} directions; not determined: {}",
             found.rank,
             found.structural_rank,
             lost.join(", ")
+        ));
+    }
+    findings.extend(found.advice.iter().map(ToString::to_string));
+    if found.biased {
+        findings.push(format!(
+            "{} draws parameters away from what the recordings alone say: deviations show how noise \
+             scatters them, not how far they are from the truth",
+            found.method.title()
         ));
     }
     if found.condition > 1e3 && found.condition.is_finite() {

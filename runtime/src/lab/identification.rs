@@ -5,12 +5,14 @@ use thiserror::Error;
 
 use super::equations::{EquationError, Equations};
 use super::estimate::{Estimate, EstimateError, Estimator, Method, Setting, estimate};
+use super::excitation::{Advice, advice};
 use super::findings::{findings, notes};
 use super::motion::Motion;
 use super::processing::{Choices, EquationSide, Processing, ProcessingError};
 use super::recording::Recording;
 use super::residuals::{Fit, Series, long_run_ratio};
 use super::signal::{Decimation, FilterError};
+use super::spectra::JointSpectrum;
 use super::statistics::{Correlation, Estimated, correlations, covariance, is_inertial, table};
 use crate::{Class, Model, Robot};
 
@@ -62,6 +64,10 @@ pub struct Identification {
     pub correlation_factor: Vec<f64>,
     /// How the first recording was processed.
     pub processing: Processing,
+    /// Where the first recording lives in frequency, a joint each, and the chosen filter.
+    pub spectra: Vec<JointSpectrum>,
+    /// Motions that would show what this one did not, the most rewarding first.
+    pub advice: Vec<Advice>,
     /// The fit on data that was held out.
     pub validation: Option<Validation>,
     /// Physical parameters recovered from base parameters (none are recovered yet).
@@ -211,7 +217,9 @@ pub fn identify(
         .map(|row| long_run_ratio(&series, row, floor))
         .collect();
     let covariance = covariance(observation.factors(), &estimate, &ratio);
-    let (base, drive) = table(model, observation.factors(), &estimate, &covariance)
+    let table = table(model, observation.factors(), &estimate, &covariance);
+    let advice = advice(&equations, &observation, &estimate, &ratio, &table)?;
+    let (base, drive) = table
         .into_iter()
         .enumerate()
         .partition::<Vec<_>, _>(|(j, _)| is_inertial(model, *j));
@@ -240,6 +248,10 @@ pub fn identify(
         rank: estimate.spectrum.rank,
         structural_rank: model.base.len(),
         correlation_factor: ratio,
+        spectra: motions
+            .first()
+            .map_or_else(Vec::new, |motion| motion.spectra.clone()),
+        advice,
         processing,
         validation,
         physical: Vec::new(),
@@ -308,9 +320,11 @@ fn condition(
             let choices = choices.clone().or(recording.choices.clone());
             let processing = Processing::resolve(&choices, &recording, robot.model())?;
             let name = recording.name.clone();
-            Motion::condition(recording, processing).map_err(|source| IdentificationError::Filter {
-                recording: name,
-                source,
+            Motion::condition(recording, processing, robot.model()).map_err(|source| {
+                IdentificationError::Filter {
+                    recording: name,
+                    source,
+                }
             })
         })
         .collect()
@@ -377,6 +391,7 @@ pub fn joint_side(equations: &Equations, series: &Series) -> Series {
     let n = series.measured.len();
     let rows: Vec<Vec<usize>> = (0..n).map(|joint| equations.rows_of_joint(joint)).collect();
     let mut joint = Series::new(&series.name, n, series.rate);
+    joint.noise.clone_from(&series.noise);
     let (mut measured, mut predicted) = (vec![0.0; n], vec![0.0; n]);
     for (k, &time) in series.time.iter().enumerate() {
         let at = |columns: &[Vec<f64>]| columns.iter().map(|c| c[k]).collect::<Vec<f64>>();

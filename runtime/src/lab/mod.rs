@@ -11,6 +11,7 @@ pub mod command;
 pub mod consistency;
 pub mod equations;
 pub mod estimate;
+pub mod excitation;
 pub mod experiment;
 pub mod factor;
 mod findings;
@@ -24,8 +25,10 @@ pub mod report;
 pub mod residuals;
 pub mod signal;
 mod singular;
+pub mod spectra;
 pub mod statistics;
 pub mod transmission;
+pub mod whiteness;
 
 pub use command::{main_all, main_one};
 

@@ -3,6 +3,8 @@
 use super::processing::{Processing, position_filter};
 use super::recording::Recording;
 use super::signal::{FilterError, zero_phase};
+use super::spectra::{JointSpectrum, spectra};
+use crate::Model;
 
 /// A recording whose positions are filtered, ready to give states and torques sample by sample.
 ///
@@ -18,6 +20,8 @@ pub struct Motion {
     pub start: f64,
     /// How it is processed.
     pub processing: Processing,
+    /// Spectra of the joints as they were measured.
+    pub spectra: Vec<JointSpectrum>,
     position: Vec<Vec<f64>>,
     velocity: Option<Vec<Vec<f64>>>,
     acceleration: Option<Vec<Vec<f64>>>,
@@ -31,7 +35,13 @@ impl Motion {
     ///
     /// # Errors
     /// [`FilterError`] if the filter is impossible or the recording too short for it.
-    pub fn condition(recording: Recording, processing: Processing) -> Result<Self, FilterError> {
+    pub fn condition(
+        recording: Recording,
+        processing: Processing,
+        model: &'static Model,
+    ) -> Result<Self, FilterError> {
+        let names = model.joints.iter().map(|joint| joint.name);
+        let spectra = spectra(&recording, &processing, names)?;
         let filter = position_filter(&processing, recording.rate)?;
         let filtered = |mut columns: Vec<Vec<f64>>| -> Result<Vec<Vec<f64>>, FilterError> {
             for column in &mut columns {
@@ -52,6 +62,7 @@ impl Motion {
             rate: recording.rate,
             start: recording.start,
             processing,
+            spectra,
             position: filtered(recording.position)?,
             velocity: recording.velocity.map(filtered).transpose()?,
             acceleration: recording.acceleration.map(filtered).transpose()?,

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use super::whiteness::Whiteness;
+
 /// Measured and predicted torques of `n` rows (joints or motors) over time.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Series {
@@ -17,6 +19,9 @@ pub struct Series {
     pub predicted: Vec<Vec<f64>>,
     /// Whether the sample counts (is fast enough for the sign of friction to be certain).
     pub kept: Vec<Vec<bool>>,
+    /// Autocorrelations, from lag 0, that white measurement noise has after decimation; empty for
+    /// noise that stays white.
+    pub noise: Vec<f64>,
 }
 
 impl Series {
@@ -36,6 +41,7 @@ impl Series {
             measured,
             predicted,
             kept,
+            noise: Vec::new(),
         }
     }
 
@@ -80,6 +86,8 @@ pub struct Fit {
     pub r2: f64,
     /// Correlation of neighbouring residuals: near 0 when nothing is left to explain.
     pub lag1: f64,
+    /// Whether what is left is measurement noise; none for too few residuals, and over all joints.
+    pub whiteness: Option<Whiteness>,
 }
 
 impl Fit {
@@ -90,7 +98,10 @@ impl Fit {
         for series in series {
             sums.add(series, row);
         }
-        sums.fit(name)
+        Self {
+            whiteness: Whiteness::of(series, row),
+            ..sums.fit(name)
+        }
     }
 
     /// The fit of all rows together.
@@ -151,6 +162,7 @@ impl Sums {
                 0.0
             },
             lag1: ratio(self.neighbours, self.residual),
+            whiteness: None,
         }
     }
 }

@@ -3,7 +3,7 @@
 use nalgebra::DMatrix;
 use serde::Serialize;
 
-use super::estimate::Estimate;
+use super::estimate::{Decomposition, Estimate};
 use super::factor::Factor;
 use crate::{Model, ParameterKind};
 
@@ -135,7 +135,7 @@ pub fn table(
     estimate: &Estimate,
     covariance: &DMatrix<f64>,
 ) -> Vec<Estimated> {
-    let hidden = undetermined(estimate);
+    let hidden = undetermined(&estimate.spectrum);
     let deviation = |j: usize| covariance[(j, j)].max(0.0).sqrt();
     let alone = alone(covariance, &hidden);
     let effect = effect(factors, estimate);
@@ -176,7 +176,7 @@ pub fn correlations(
     estimate: &Estimate,
     covariance: &DMatrix<f64>,
 ) -> Vec<Correlation> {
-    let hidden = undetermined(estimate);
+    let hidden = undetermined(&estimate.spectrum);
     let known: Vec<usize> = (0..model.base.len()).filter(|&j| !hidden[j]).collect();
     let mut pairs = Vec::new();
     for (k, &i) in known.iter().enumerate() {
@@ -239,8 +239,7 @@ fn effect(factors: &[Factor], estimate: &Estimate) -> Vec<f64> {
 }
 
 /// Which base parameters take part in directions that the motion did not excite.
-fn undetermined(estimate: &Estimate) -> Vec<bool> {
-    let spectrum = &estimate.spectrum;
+pub(super) fn undetermined(spectrum: &Decomposition) -> Vec<bool> {
     let lost = spectrum.rank..spectrum.directions.ncols();
     (0..spectrum.directions.nrows())
         .map(|j| {

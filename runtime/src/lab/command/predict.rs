@@ -32,11 +32,12 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Predict) -> Result<(), 
         .map_err(IdentificationError::Processing)?;
     let name = recording.name.clone();
     progress.begin("filtering");
-    let motion =
-        Motion::condition(recording, processing).map_err(|source| IdentificationError::Filter {
+    let motion = Motion::condition(recording, processing, model).map_err(|source| {
+        IdentificationError::Filter {
             recording: name,
             source,
-        })?;
+        }
+    })?;
     let equations = Equations::of(robot, motion.processing.equations.into())?;
     let series = equations.predict(&motion, &beta, &mut |share| progress.show("predict", share))?;
     drop(progress);

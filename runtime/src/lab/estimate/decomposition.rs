@@ -31,7 +31,7 @@ pub struct Decomposition {
 
 impl Decomposition {
     /// Of a weighted triangle; `unweighted` gives the same without weights.
-    pub(super) fn of(triangle: &DMatrix<f64>, unweighted: impl FnOnce() -> DMatrix<f64>) -> Self {
+    pub(crate) fn of(triangle: &DMatrix<f64>, unweighted: impl FnOnce() -> DMatrix<f64>) -> Self {
         let mut scaled = triangle.clone();
         let scales = scale_columns(&mut scaled);
         let svd = Singular::of(scaled);

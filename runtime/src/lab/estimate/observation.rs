@@ -75,6 +75,11 @@ impl Observation {
         self.weighted(&vec![1.0; self.whole.len()]).r
     }
 
+    /// The factor of all rows, each with its weight, to add further rows to.
+    pub(crate) fn factor(&self, weights: &[f64]) -> Factor {
+        merged(self.whole.iter().zip(weights))
+    }
+
     /// For each part that has equations, its own factor and that of all others.
     pub(super) fn folds(&self, weights: &[f64]) -> Vec<(Triangle, Triangle)> {
         let held = |k: usize| self.parts[k].iter().zip(weights);
@@ -94,15 +99,19 @@ impl Observation {
 }
 
 fn stacked<'a>(factors: impl Iterator<Item = (&'a Factor, &'a f64)>) -> Triangle {
+    let (r, z, _) = merged(factors).parts();
+    Triangle {
+        r,
+        z: DVector::from_vec(z),
+    }
+}
+
+fn merged<'a>(factors: impl Iterator<Item = (&'a Factor, &'a f64)>) -> Factor {
     let mut whole: Option<Factor> = None;
     for (factor, weight) in factors {
         whole
             .get_or_insert_with(|| Factor::new(factor.columns()))
             .merge(factor, weight.sqrt());
     }
-    let (r, z, _) = whole.unwrap_or_else(|| Factor::new(0)).parts();
-    Triangle {
-        r,
-        z: DVector::from_vec(z),
-    }
+    whole.unwrap_or_else(|| Factor::new(0))
 }

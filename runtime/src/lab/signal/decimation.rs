@@ -1,5 +1,7 @@
 //! Decimation of many columns in parallel, streamed row by row in bounded memory.
 
+use std::f64::consts::PI;
+
 use super::{FilterError, LowPass};
 
 /// Order and ripple of the anti-alias filter, and where its pass band ends as a share of the new
@@ -63,29 +65,59 @@ impl Decimation {
         if total <= 1 {
             return Ok((1.0, 1.0));
         }
-        // Parseval: the integral of the squared response over the band, on a grid that resolves
-        // the narrowest filter.
-        let grid = 4096 * total.min(64);
-        let mut stages = Vec::new();
-        let mut rate = 1.0;
-        for &factor in factors.iter().filter(|&&factor| factor != 1) {
-            stages.push((anti_alias(factor, rate)?, rate));
-            rate /= as_float(factor);
-        }
-        let density = |frequency: f64| -> f64 {
-            stages
-                .iter()
-                .map(|(filter, rate)| filter.gain_at(frequency, *rate).powi(4))
-                .product()
-        };
-        let step = 0.5 / as_float(grid);
-        let variance: f64 = (0..grid)
-            .map(|k| density((as_float(k) + 0.5) * step))
-            .sum::<f64>()
-            * 2.0
-            * step;
-        Ok((variance, density(0.0) / (as_float(total) * variance)))
+        let (density, step) = noise_density(factors)?;
+        let variance = density.iter().sum::<f64>() * 2.0 * step;
+        Ok((variance, density[0] / (as_float(total) * variance)))
     }
+
+    /// Autocorrelations, from lag 0 to `lags`, of white noise after decimation.
+    ///
+    /// # Errors
+    /// [`FilterError::Factor`] as for [`Decimation::new`].
+    pub fn autocorrelation(factors: &[usize], lags: usize) -> Result<Vec<f64>, FilterError> {
+        let total: usize = factors.iter().product();
+        let mut sums = vec![0.0; lags + 1];
+        if total <= 1 {
+            sums[0] = 1.0;
+            return Ok(sums);
+        }
+        let (density, step) = noise_density(factors)?;
+        for (k, power) in density.iter().enumerate() {
+            // cos(m x) by Chebyshev's recurrence.
+            let angle = 2.0 * PI * (as_float(k) + 0.5) * step * as_float(total);
+            let cosine = angle.cos();
+            let (mut before, mut here) = (cosine, 1.0);
+            for sum in &mut sums {
+                *sum += power * here;
+                (before, here) = (here, 2.0 * cosine * here - before);
+            }
+        }
+        let variance = sums[0];
+        Ok(sums.into_iter().map(|sum| sum / variance).collect())
+    }
+}
+
+/// The power that a chain leaves of white noise at each frequency of a grid, and the grid's step (the
+/// raw rate is 1). The grid ends at 1.5 times the new Nyquist frequency, where the last filter
+/// passes less than 1e-12.
+fn noise_density(factors: &[usize]) -> Result<(Vec<f64>, f64), FilterError> {
+    let total: usize = factors.iter().product();
+    let grid = 4096;
+    let mut stages = Vec::new();
+    let mut rate = 1.0;
+    for &factor in factors.iter().filter(|&&factor| factor != 1) {
+        stages.push((anti_alias(factor, rate)?, rate));
+        rate /= as_float(factor);
+    }
+    let step = (0.75 / as_float(total)).min(0.5) / as_float(grid);
+    let density = |k: usize| -> f64 {
+        let frequency = (as_float(k) + 0.5) * step;
+        let stages = stages.iter();
+        stages
+            .map(|(filter, rate)| filter.gain_at(frequency, *rate).powi(4))
+            .product()
+    };
+    Ok(((0..grid).map(density).collect(), step))
 }
 
 /// One signal decimated by `factor`, like SciPy's `decimate(x, factor, zero_phase=True)`.

@@ -18,17 +18,25 @@ impl Spectrum {
     /// means removed. A signal of fewer than 16 samples has none (`None`).
     #[must_use]
     pub fn of(signal: &[f64], rate: f64) -> Option<Self> {
+        Self::sampled(signal, rate, 1 << 16, usize::MAX)
+    }
+
+    /// The same from segments of at most `longest` samples (a power of two), and at most so many
+    /// of them, spread over the signal.
+    #[must_use]
+    pub fn sampled(signal: &[f64], rate: f64, longest: usize, segments: usize) -> Option<Self> {
         if signal.len() < 16 {
             return None;
         }
-        let longest = 1 << signal.len().ilog2();
-        let length = longest.min(1 << 16);
+        let length = (1 << signal.len().ilog2()).min(longest.max(16));
         let window: Vec<f64> = (0..length)
             .map(|k| 0.5 - 0.5 * (2.0 * PI * real(k) / real(length)).cos())
             .collect();
         let energy: f64 = window.iter().map(|w| w * w).sum();
         let mut power = vec![0.0; length / 2];
-        let starts: Vec<usize> = (0..=signal.len() - length).step_by(length / 2).collect();
+        let halves = 2 * (signal.len() - length) / length;
+        let step = (halves / segments.max(1) + 1) * (length / 2);
+        let starts: Vec<usize> = (0..=signal.len() - length).step_by(step).collect();
         for &start in &starts {
             let segment = &signal[start..start + length];
             let mean = segment.iter().sum::<f64>() / real(length);

@@ -63,6 +63,7 @@ mod tests {
             nrmse: 0.1,
             r2,
             lag1: 0.0,
+            whiteness: None,
         }
     }
 

@@ -12,6 +12,7 @@ pub mod emit;
 pub mod identifiability;
 pub mod mechanism;
 pub mod pipeline;
+pub mod recovery;
 
 pub use build_script::{RobotBuild, robot};
 pub use pipeline::{Derivation, GenerateError, Generated, derive, generate};

@@ -1,6 +1,7 @@
 //! Exact algebra: rationals, trigonometric polynomials, expression graphs. Knows no robots.
 
 mod factoring;
+mod field;
 mod graph;
 mod monomial;
 mod operations;
@@ -12,6 +13,7 @@ mod sum;
 pub mod vector;
 
 pub use factoring::factored;
+pub use field::{PrimeField, Reduced};
 pub use graph::{Graph, Input, Node, Ref};
 pub use monomial::{Atom, Monomial};
 pub use operations::Operations;

@@ -116,6 +116,17 @@ impl Poly {
         Self::from_normal(sum.into_terms())
     }
 
+    /// Its partial derivative by a symbol.
+    #[must_use]
+    pub fn partial(&self, symbol: Atom) -> Self {
+        let term = |(monomial, coefficient): &(Monomial, Rational)| {
+            let exponent = monomial.exponent(symbol);
+            let rest = monomial.with_exponent(symbol, exponent.checked_sub(1)?);
+            Some((rest, coefficient * &Rational::from(i64::from(exponent))))
+        };
+        Self::from_terms(self.0.iter().filter_map(term))
+    }
+
     /// Grouped by the factors that satisfy a condition: each such product with its coefficient, a
     /// polynomial in all other atoms. In ascending order of the products.
     #[must_use]

@@ -65,6 +65,19 @@ pub(super) enum Failure {
     /// The closed form is too long to have elements.
     #[error("{0}")]
     OverBudget(crate::dynamics::OverBudget),
+    /// Not something that can be known.
+    #[error(
+        "the robot has no physical parameter, drive parameter or symbolic constant `{name}`{}",
+        meant(nearest.as_deref(), standard.as_deref())
+    )]
+    NoQuantity {
+        /// What was named as known.
+        name: String,
+        /// The nearest name.
+        nearest: Option<String>,
+        /// What to name instead, where it is a standard parameter.
+        standard: Option<String>,
+    },
     /// No such code.
     #[error("there is no code `{code}`{}", one_of(near))]
     NoCode {
@@ -130,6 +143,16 @@ fn suggestion(paths: &[PathBuf]) -> String {
             let paths: Vec<String> = paths.iter().map(|p| format!("`{}`", p.display())).collect();
             format!("\n  did you mean {}?", paths.join(" or "))
         }
+    }
+}
+
+fn meant(nearest: Option<&str>, standard: Option<&str>) -> String {
+    match (standard, nearest) {
+        (Some(physical), _) => format!(
+            "\n  it is a standard parameter; what is known beforehand is physical: {physical}"
+        ),
+        (None, Some(name)) => format!("\n  did you mean `{name}`?"),
+        (None, None) => String::new(),
     }
 }
 

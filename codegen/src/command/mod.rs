@@ -10,6 +10,7 @@ mod failure;
 mod generate;
 mod new;
 mod parameters;
+mod recover;
 mod robot_file;
 mod show;
 mod template;
@@ -94,6 +95,26 @@ enum Command {
     Parameters {
         /// The robot file.
         file: PathBuf,
+        /// Text for people, JSON for programs.
+        #[arg(long, value_enum, default_value_t = Output::Text)]
+        format: Output,
+    },
+    /// Solve the base parameters for masses, centres of mass and inertias: the formulas, or what is
+    /// missing for them.
+    #[command(after_help = "Examples: armwright recover robots/abb_wrist.yaml\n\
+                      \u{20}         armwright recover robots/abb_wrist.yaml --known m_a,m_b,m_c,l_b1\n\
+                      \u{20}         armwright recover robots/tx40.yaml --suggest\n\n\
+                      Knowns are physical parameters (m_a, tx_a, Jxx_a), symbolic constants and drive\n\
+                      parameters (Ia_m1, fv_m1). Without --known those of the file's `recovery` hold.")]
+    Recover {
+        /// The robot file.
+        file: PathBuf,
+        /// What is known beforehand, in place of what the file says; empty for nothing.
+        #[arg(long, value_delimiter = ',')]
+        known: Option<Vec<String>>,
+        /// List the cheapest sufficient sets of knowns, by the costs of the file's `recovery`.
+        #[arg(long)]
+        suggest: bool,
         /// Text for people, JSON for programs.
         #[arg(long, value_enum, default_value_t = Output::Text)]
         format: Output,
@@ -194,6 +215,12 @@ fn dispatch(
             output,
         } => equations::equations(&file, format, only, output.as_deref(), colour),
         Command::Parameters { file, format } => parameters::parameters(&file, format, colour),
+        Command::Recover {
+            file,
+            known,
+            suggest,
+            format,
+        } => recover::recover(&file, known.as_deref(), suggest, format, colour),
         Command::Generate { file, output } => generate::generate(&file, output.as_deref(), colour),
         Command::Compile { file, output } => compile::compile(&file, &output, colour, progress),
         Command::Show {

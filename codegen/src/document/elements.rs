@@ -4,11 +4,11 @@
 use super::grouping::positive_first;
 use super::notation::Notation;
 use super::page::{Equation, Page, code, math, words};
-use super::physical::in_physical;
 use crate::algebra::{Atom, Rational};
 use crate::dynamics::{ClosedForm, Element, Part};
 use crate::identifiability::{Combination, Ratio, Unproved, dependent_coefficients};
 use crate::mechanism::Mechanism;
+use crate::recovery::in_physical;
 
 /// Beyond this many coefficients only the independent ones are written out.
 const WRITTEN_OUT: usize = 400;

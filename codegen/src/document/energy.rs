@@ -3,11 +3,11 @@
 use super::elements::along_one_axis;
 use super::notation::Notation;
 use super::page::{Equation, Page, math, words};
-use super::physical::in_physical;
 use crate::algebra::{Atom, Monomial, Poly, Rational};
 use crate::dynamics::{Part, parameter_symbol};
 use crate::mechanism::ParameterKind;
 use crate::pipeline::Derivation;
+use crate::recovery::in_physical;
 
 /// The chapter on energy.
 pub(super) fn chapter(page: &mut Page, notation: &Notation<'_>, derivation: &Derivation) {

@@ -2,7 +2,9 @@
 
 use super::notation::{Notation, Style};
 use super::page::{Equation, Page, math, words};
-use super::{base, drives, elements, energy, introduction, latex, markdown, recursion, text};
+use super::{
+    base, drives, elements, energy, introduction, latex, markdown, recovery, recursion, text,
+};
 use crate::dynamics::{Element, Part};
 use crate::identifiability::Unproved;
 use crate::pipeline::Derivation;
@@ -182,12 +184,8 @@ fn page(
     if wanted(Chapter::Base) {
         base::chapter(&mut page, notation, derivation)?;
     }
-    if only == Some(Chapter::Recovery) {
-        page.heading("Recovery");
-        page.paragraph([words(
-            "Not derived yet: the plan that solves base parameters for physical ones. The chapter \
-             on base parameters says which combinations are identified.",
-        )]);
+    if only == Some(Chapter::Recovery) || (only.is_none() && !mechanism.recovery.known.is_empty()) {
+        recovery::chapter(&mut page, notation, derivation)?;
     }
     Ok(page)
 }

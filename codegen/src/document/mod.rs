@@ -14,17 +14,21 @@ mod listing;
 mod markdown;
 mod notation;
 mod page;
-mod physical;
 mod rank;
+mod recovery;
+mod recovery_formula;
 mod recursion;
 mod text;
 
 pub use elements::dependence;
 pub use listing::{Chapter, Format, element, equations};
 pub use notation::{Notation, Style};
-pub use physical::{PHYSICAL, in_physical, physical_symbol};
 pub use rank::{Rank, Ranks, ranks};
+pub use recovery::recovery_text;
+pub use recovery_formula::{Formulas, residual};
 pub use recursion::term_counts;
+
+pub use crate::recovery::{PHYSICAL, in_physical, physical_symbol};
 
 use crate::pipeline::Derivation;
 

@@ -1,11 +1,11 @@
 //! How polynomials, monomials and base parameters are written as text and as LaTeX.
 
 use super::grouping::positive_first;
-use super::physical::PHYSICAL;
 use crate::algebra::{Atom, Monomial, Poly, Rational};
 use crate::dynamics::Element;
-use crate::identifiability::{BaseParameter, Ratio};
+use crate::identifiability::{BaseParameter, BaseParameters, Ratio};
 use crate::mechanism::{Mechanism, ParameterKind, Site};
+use crate::recovery::PHYSICAL;
 
 /// A way of writing equations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,13 +21,28 @@ pub enum Style {
 pub struct Notation<'m> {
     mechanism: &'m Mechanism,
     style: Style,
+    base: Option<&'m BaseParameters>,
 }
 
 impl<'m> Notation<'m> {
     /// A notation for a mechanism.
     #[must_use]
     pub fn new(mechanism: &'m Mechanism, style: Style) -> Self {
-        Self { mechanism, style }
+        Self {
+            mechanism,
+            style,
+            base: None,
+        }
+    }
+
+    /// The same notation for polynomials that have base parameters among their symbols, after the
+    /// physical ones.
+    #[must_use]
+    pub fn with_base(self, base: &'m BaseParameters) -> Self {
+        Self {
+            base: Some(base),
+            ..self
+        }
     }
 
     /// The mechanism whose expressions it writes.
@@ -290,7 +305,7 @@ impl<'m> Notation<'m> {
         }
     }
 
-    /// Geometric symbols first, then standard parameters, then physical ones.
+    /// Geometric symbols first, then standard parameters, physical ones, and base parameters.
     fn symbol(&self, index: usize) -> String {
         let (s, p) = (
             self.mechanism.symbols.len(),
@@ -299,7 +314,27 @@ impl<'m> Notation<'m> {
         match self.mechanism.symbols.get(index) {
             Some(symbol) => self.name(&symbol.name),
             None if index < s + p => self.parameter(index - s),
-            None => self.physical_parameter(index - s - p),
+            None if index < s + 2 * p => self.physical_parameter(index - s - p),
+            None => self.base_symbol(index - s - 2 * p),
+        }
+    }
+
+    /// A base parameter among physical ones: its representative's name, marked where that is the
+    /// name of a physical parameter, too.
+    #[must_use]
+    pub fn base_symbol(&self, index: usize) -> String {
+        let Some(base) = self.base.and_then(|base| base.base.get(index)) else {
+            return self.either("beta", "\\beta");
+        };
+        let is_physical = !matches!(
+            self.mechanism.parameters[base.representative].kind,
+            ParameterKind::Inertial { component: 1.., .. }
+        );
+        let name = self.parameter(base.representative);
+        match (is_physical, self.style) {
+            (false, _) => name,
+            (true, Style::Text) => format!("beta_{name}"),
+            (true, Style::Latex) => format!("\\beta({name})"),
         }
     }
 }

@@ -12,7 +12,7 @@ pub const PHYSICAL: [&str; 10] = [
 ];
 
 /// The elements of a symmetric tensor in the order of the parameters: `xx, xy, xz, yy, yz, zz`.
-const ELEMENTS: [(usize, usize); 6] = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)];
+pub(super) const ELEMENTS: [(usize, usize); 6] = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)];
 
 /// The symbol of the physical parameter that stands in the place of a standard one; symbols of
 /// geometry come first, then those of standard parameters. A mass is the same in both.

@@ -1,0 +1,224 @@
+//! Steps of a recovery plan as formulas: `ty_c = my_c/m_c`.
+
+use super::notation::{Notation, Style};
+use crate::algebra::{Atom, Poly, Rational};
+use crate::recovery::{Branch, Spare, Step, StepKind, System};
+
+/// Writes the steps of one plan in one style. The notation knows the base parameters.
+#[derive(Debug, Clone, Copy)]
+pub struct Formulas<'a> {
+    notation: Notation<'a>,
+    system: &'a System,
+}
+
+impl<'a> Formulas<'a> {
+    /// Formulas in a notation.
+    #[must_use]
+    pub fn new(notation: Notation<'a>, system: &'a System) -> Self {
+        Self { notation, system }
+    }
+
+    /// A quantity's name.
+    #[must_use]
+    pub fn quantity(&self, index: usize) -> String {
+        self.notation.atom(self.system.quantities[index].atom)
+    }
+
+    /// What a linear step's unknown is equal to; the equations of other steps, `... = 0`.
+    #[must_use]
+    pub fn right(&self, step: &Step) -> String {
+        let [equation] = step.equations.as_slice() else {
+            return self.system_of(step);
+        };
+        let Some(&unknown) = step
+            .unknowns
+            .first()
+            .filter(|_| step.kind == StepKind::Linear)
+        else {
+            return self.system_of(step);
+        };
+        let atom = self.system.quantities[unknown].atom;
+        let divisor = equation.partial(atom);
+        let rest = &(&divisor * &Poly::atom(atom)) - equation;
+        self.quotient(&rest, &divisor)
+    }
+
+    /// A whole step: `ty_c = my_c/m_c`, or `l_1: l_1^2*m_b - ... = 0`.
+    #[must_use]
+    pub fn step(&self, step: &Step) -> String {
+        let names: Vec<String> = step.unknowns.iter().map(|&u| self.quantity(u)).collect();
+        let names = names.join(&self.notation.either(", ", ",\\;"));
+        let right = self.right(step);
+        match (&step.kind, self.notation.style()) {
+            (StepKind::Linear, _) => format!("{names} = {right}"),
+            (_, Style::Text) => format!("{names}: {right}"),
+            (_, Style::Latex) => format!("{names}:\\quad {right}"),
+        }
+    }
+
+    fn system_of(&self, step: &Step) -> String {
+        let equations = self
+            .zeros(step)
+            .into_iter()
+            .map(|zero| format!("{zero} = 0"));
+        let separator = self.notation.either(", ", ",\\quad ");
+        equations.collect::<Vec<_>>().join(&separator)
+    }
+
+    /// What vanishes at the solution of a step.
+    #[must_use]
+    pub fn zeros(&self, step: &Step) -> Vec<String> {
+        step.equations
+            .iter()
+            .map(|equation| self.sum(equation))
+            .collect()
+    }
+
+    /// What a step divides by; empty for a number.
+    #[must_use]
+    pub fn divisor(&self, step: &Step) -> String {
+        let divisor = step.divisor(self.system);
+        let text = |poly: &Poly| self.sum(poly);
+        match divisor.as_constant() {
+            Some(_) => String::new(),
+            None if all_negative(&divisor) => text(&-&divisor),
+            None => text(&divisor),
+        }
+    }
+
+    /// Which root is taken and why, or what is iterated; empty for a linear step.
+    #[must_use]
+    pub fn note(&self, step: &Step) -> String {
+        let name = step
+            .unknowns
+            .first()
+            .map_or_else(String::new, |&u| self.system.quantities[u].name.clone());
+        match &step.kind {
+            StepKind::Linear => String::new(),
+            StepKind::Quadratic(Branch::Positive(nominal)) => {
+                let of_two = nominal.as_ref().map_or_else(
+                    || "the larger one".to_owned(),
+                    |value| format!("the one nearer to the nominal {value}"),
+                );
+                format!("{name} is positive: the positive root is taken, of two {of_two}")
+            }
+            StepKind::Quadratic(Branch::Nearest(nominal)) => format!(
+                "physics allows both roots of {name}: the one nearer to the nominal {nominal} is taken"
+            ),
+            StepKind::Quadratic(Branch::Larger) => format!(
+                "physics allows both roots of {name}, and the file has no nominal value: the larger \
+                 one is taken"
+            ),
+            StepKind::Newton => {
+                "no formula was found: solved together by Newton's iteration from the nominal values \
+                 (1 for a mass, a length or a moment of inertia without one, else 0)"
+                    .to_owned()
+            }
+        }
+    }
+
+    /// A spare equation as what should vanish: the base parameter less what it should be.
+    #[must_use]
+    pub fn spare(&self, spare: &Spare) -> String {
+        self.sum(&self.normalised(spare))
+    }
+
+    /// The equation with its base parameter's coefficient at one, where that is a number.
+    fn normalised(&self, spare: &Spare) -> Poly {
+        residual(self.system, spare)
+    }
+
+    fn quotient(&self, numerator: &Poly, divisor: &Poly) -> String {
+        if let Some(inverse) = divisor.as_constant().and_then(|value| value.recip()) {
+            return self.sum(&numerator.scale(&inverse));
+        }
+        let sign = if all_negative(divisor) {
+            -Rational::ONE
+        } else {
+            Rational::ONE
+        };
+        let (numerator, divisor) = (numerator.scale(&sign), divisor.scale(&sign));
+        let (above, below) = (self.sum(&numerator), self.sum(&divisor));
+        if self.notation.style() == Style::Latex {
+            return format!("\\frac{{{above}}}{{{below}}}");
+        }
+        let above = match numerator.terms() {
+            [_] => above,
+            _ => format!("({above})"),
+        };
+        let single =
+            matches!(divisor.terms(), [(m, c)] if c.is_one() && matches!(m.factors(), [(_, 1)]));
+        if single {
+            format!("{above}/{below}")
+        } else {
+            format!("{above}/({below})")
+        }
+    }
+
+    /// Terms with base parameters first, then what is subtracted from them.
+    fn sum(&self, poly: &Poly) -> String {
+        let has_base = |atom: Atom| self.system.base_of(atom).is_some();
+        let (with, without): (Vec<_>, Vec<_>) = poly
+            .terms()
+            .iter()
+            .cloned()
+            .partition(|(m, _)| m.factors().iter().any(|(atom, _)| has_base(*atom)));
+        let (with, without) = (Poly::from_terms(with), Poly::from_terms(without));
+        if with.is_zero() {
+            return self.notation.grouped(&without, None);
+        }
+        let mut sum = self.bases(&with);
+        if !without.is_zero() {
+            let rest = self.notation.grouped(&without, None);
+            match rest.strip_prefix('-') {
+                Some(rest) => sum.push_str(&format!(" - {rest}")),
+                None => sum.push_str(&format!(" + {rest}")),
+            }
+        }
+        sum
+    }
+
+    /// Each product of base parameters with its factor in parentheses.
+    fn bases(&self, poly: &Poly) -> String {
+        let groups = poly.collect(|atom| self.system.base_of(atom).is_some());
+        let positive = groups.iter().position(|(_, factor)| !all_negative(factor));
+        let mut order: Vec<usize> = (0..groups.len()).collect();
+        if let Some(at) = positive {
+            let first = order.remove(at);
+            order.insert(0, first);
+        }
+        let mut sum = String::new();
+        for (key, factor) in order.into_iter().map(|at| &groups[at]) {
+            let key = self.notation.monomial(key);
+            if let [(monomial, coefficient)] = factor.terms() {
+                let parts = [self.notation.monomial(monomial), key];
+                self.notation.append(&mut sum, coefficient, &parts);
+                continue;
+            }
+            let sign = if all_negative(factor) {
+                -Rational::ONE
+            } else {
+                Rational::ONE
+            };
+            let inner = format!("({})", self.notation.poly(&factor.scale(&sign)));
+            self.notation.append(&mut sum, &sign, &[inner, key]);
+        }
+        sum
+    }
+}
+
+/// A spare equation with its base parameter's coefficient at one, where that is a number: its value
+/// is the residual.
+#[must_use]
+pub fn residual(system: &System, spare: &Spare) -> Poly {
+    let factor = spare.equation.partial(system.base(spare.base));
+    match factor.as_constant().and_then(|value| value.recip()) {
+        Some(inverse) => spare.equation.scale(&inverse),
+        None => spare.equation.clone(),
+    }
+}
+
+fn all_negative(poly: &Poly) -> bool {
+    let mut coefficients = poly.terms().iter().map(|(_, coefficient)| coefficient);
+    !poly.is_zero() && coefficients.all(Rational::is_negative)
+}

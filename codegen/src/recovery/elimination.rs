@@ -1,0 +1,248 @@
+//! Combinations of equations in which unknowns cancel, exactly.
+
+use std::collections::BTreeMap;
+
+use super::system::Point;
+use crate::algebra::{Atom, Monomial, Poly, Rational};
+
+/// Work on a combination is given up when an equation has more terms than this: no one would read
+/// or trust such a formula.
+const LONGEST: usize = 400;
+
+/// An equation's terms by their products of unknowns: each product with its coefficient in what is
+/// known or solved.
+pub(super) fn by_unknowns(
+    equation: &Poly,
+    is_unknown: impl Fn(Atom) -> bool + Copy,
+) -> Vec<(Monomial, Poly)> {
+    equation.collect(is_unknown)
+}
+
+/// Combines equations linearly until one is left in which only `kept` remains of the products of
+/// unknowns (nothing, if it is `None`). The combination is known to exist and to be the only one.
+///
+/// Divisors are never needed: rows are multiplied crosswise, and what all terms share is divided
+/// out again.
+pub(super) fn isolate(
+    equations: Vec<Poly>,
+    kept: Option<&Monomial>,
+    is_unknown: impl Fn(Atom) -> bool + Copy,
+    point: &Point,
+) -> Option<Poly> {
+    let mut rows: Vec<BTreeMap<Monomial, Poly>> = equations
+        .iter()
+        .map(|equation| by_unknowns(equation, is_unknown).into_iter().collect())
+        .collect();
+    while rows.len() > 1 {
+        let (row, key) = pivot(&rows, kept, point)?;
+        let source = rows.swap_remove(row);
+        let factor = source.get(&key)?.clone();
+        for row in &mut rows {
+            if let Some(own) = row.get(&key).cloned() {
+                *row = crossed(row, &factor, &source, &own);
+                if row.values().map(|c| c.terms().len()).sum::<usize>() > LONGEST {
+                    return None;
+                }
+            }
+        }
+    }
+    let row = rows.pop()?;
+    let is_left = |key: &Monomial| key.is_one() || Some(key) == kept;
+    row.keys()
+        .all(is_left)
+        .then(|| primitive(&whole(&row), point))
+}
+
+/// The row and the product of unknowns to eliminate next: the simplest coefficient that is certain
+/// not to vanish, then what touches the fewest rows.
+fn pivot(
+    rows: &[BTreeMap<Monomial, Poly>],
+    kept: Option<&Monomial>,
+    point: &Point,
+) -> Option<(usize, Monomial)> {
+    let uses = |key: &Monomial| rows.iter().filter(|row| row.contains_key(key)).count();
+    let candidates = rows.iter().enumerate().flat_map(|(index, row)| {
+        row.iter()
+            .filter(|(key, _)| !key.is_one() && Some(*key) != kept)
+            .map(move |(key, factor)| (index, key, factor))
+    });
+    candidates
+        .filter(|(_, _, factor)| point.value(factor).is_some_and(|value| value != 0))
+        .min_by_key(|(index, key, factor)| {
+            (
+                factor.as_constant().is_none(),
+                factor.terms().len(),
+                uses(key),
+                *index,
+            )
+        })
+        .map(|(index, key, _)| (index, key.clone()))
+}
+
+/// `factor row - own source`, scaled down where one divides the other.
+fn crossed(
+    row: &BTreeMap<Monomial, Poly>,
+    factor: &Poly,
+    source: &BTreeMap<Monomial, Poly>,
+    own: &Poly,
+) -> BTreeMap<Monomial, Poly> {
+    let (of_row, of_source) = reduced(factor, own);
+    let mut result: BTreeMap<Monomial, Poly> = row
+        .iter()
+        .map(|(key, value)| (key.clone(), value * &of_row))
+        .collect();
+    for (key, value) in source {
+        let entry = result.entry(key.clone()).or_default();
+        *entry = &*entry - &(value * &of_source);
+        if entry.is_zero() {
+            result.remove(key);
+        }
+    }
+    result
+}
+
+/// Two polynomials without a factor that one of them is, or that is a product of powers.
+fn reduced(a: &Poly, b: &Poly) -> (Poly, Poly) {
+    if let Some(quotient) = b.div_exact(a) {
+        return (Poly::one(), quotient);
+    }
+    if let Some(quotient) = a.div_exact(b) {
+        return (quotient, Poly::one());
+    }
+    let shared = shared(a.terms().iter().chain(b.terms()).map(|(m, _)| m));
+    (over(a, &shared), over(b, &shared))
+}
+
+fn whole(row: &BTreeMap<Monomial, Poly>) -> Poly {
+    row.iter().fold(Poly::zero(), |sum, (key, value)| {
+        &sum + &(&Poly::from_terms([(key.clone(), Rational::ONE)]) * value)
+    })
+}
+
+/// The product of powers that divides all monomials.
+fn shared<'m>(mut monomials: impl Iterator<Item = &'m Monomial>) -> Monomial {
+    let Some(first) = monomials.next() else {
+        return Monomial::one();
+    };
+    monomials.fold(first.clone(), |shared, monomial| {
+        let factors = shared.factors().to_vec();
+        factors.iter().fold(shared, |common, &(atom, exponent)| {
+            common.with_exponent(atom, exponent.min(monomial.exponent(atom)))
+        })
+    })
+}
+
+fn over(poly: &Poly, divisor: &Monomial) -> Poly {
+    let term = |(monomial, coefficient): &(Monomial, Rational)| {
+        Some((monomial.over(divisor)?, coefficient.clone()))
+    };
+    Poly::from_terms(poly.terms().iter().filter_map(term))
+}
+
+/// An equation without the powers that all its terms share, unless these vanish.
+pub(super) fn primitive(equation: &Poly, point: &Point) -> Poly {
+    let shared = shared(equation.terms().iter().map(|(m, _)| m));
+    let factor = Poly::from_terms([(shared.clone(), Rational::ONE)]);
+    match point.value(&factor) {
+        Some(value) if value != 0 => over(equation, &shared),
+        _ => equation.clone(),
+    }
+}
+
+/// Substitutes unknown after unknown until one equation is left that has only `wanted`.
+///
+/// Each substitution takes an equation that is linear in another unknown, solves it for that and
+/// puts the quotient into all others, multiplied up. `None` if there is no such equation, or if
+/// formulas grow beyond what anyone would trust.
+pub(super) fn substitute_down(
+    equations: Vec<Poly>,
+    wanted: Atom,
+    is_unknown: impl Fn(Atom) -> bool + Copy,
+    point: &Point,
+) -> Option<Poly> {
+    let mut rows = equations;
+    let others = move |atom: Atom| atom != wanted && is_unknown(atom);
+    while rows.len() > 1 {
+        let (row, atom, factor) = linear(&rows, others, point)?;
+        let source = rows.swap_remove(row);
+        let rest = &source - &(&Poly::atom(atom) * &factor);
+        for row in &mut rows {
+            *row = substituted(row, atom, &factor, &rest, point);
+            if row.terms().len() > LONGEST {
+                return None;
+            }
+        }
+        rows.retain(|row| !row.is_zero());
+    }
+    let last = rows.pop()?;
+    let done = last
+        .terms()
+        .iter()
+        .all(|(m, _)| m.factors().iter().all(|(a, _)| !others(*a)));
+    done.then_some(last)
+}
+
+/// An equation that is linear in an unknown, that unknown and its coefficient: the simplest.
+fn linear(
+    rows: &[Poly],
+    is_unknown: impl Fn(Atom) -> bool + Copy,
+    point: &Point,
+) -> Option<(usize, Atom, Poly)> {
+    let mut found = Vec::new();
+    for (index, row) in rows.iter().enumerate() {
+        let atoms: std::collections::BTreeSet<Atom> = row
+            .terms()
+            .iter()
+            .flat_map(|(m, _)| m.factors())
+            .map(|(atom, _)| *atom)
+            .filter(|atom| is_unknown(*atom))
+            .collect();
+        for atom in atoms {
+            let powers = row.collect(|a| a == atom);
+            let degree = powers.iter().map(|(m, _)| m.exponent(atom)).max();
+            let Some((_, factor)) = powers.iter().find(|(m, _)| m.exponent(atom) == 1) else {
+                continue;
+            };
+            if degree != Some(1) || point.value(factor).is_none_or(|value| value == 0) {
+                continue;
+            }
+            let rank = (
+                factor.as_constant().is_none(),
+                factor.terms().len(),
+                row.terms().len(),
+                index,
+            );
+            found.push((rank, (index, atom, factor.clone())));
+        }
+    }
+    let simplest = found.into_iter().min_by_key(|(rank, _)| *rank)?;
+    Some(simplest.1)
+}
+
+/// An equation with `-rest/factor` in place of an unknown, multiplied by powers of the factor.
+fn substituted(row: &Poly, atom: Atom, factor: &Poly, rest: &Poly, point: &Point) -> Poly {
+    let powers = row.collect(|a| a == atom);
+    let degree = powers
+        .iter()
+        .map(|(m, _)| m.exponent(atom))
+        .max()
+        .unwrap_or(0);
+    if degree == 0 {
+        return row.clone();
+    }
+    let negative = -rest;
+    let power = |base: &Poly, exponent: u16| (0..exponent).fold(Poly::one(), |p, _| &p * base);
+    let sum = powers.iter().fold(Poly::zero(), |sum, (monomial, value)| {
+        let exponent = monomial.exponent(atom);
+        let part = &power(&negative, exponent) * &power(factor, degree - exponent);
+        &sum + &(value * &part)
+    });
+    let mut result = primitive(&sum, point);
+    // The factor itself may divide everything again.
+    while factor.as_constant().is_none()
+        && let Some(quotient) = result.div_exact(factor)
+    {
+        result = quotient;
+    }
+    result
+}

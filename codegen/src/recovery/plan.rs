@@ -1,0 +1,602 @@
+//! The plan: formulas, one after the other, that give physical quantities.
+
+use std::collections::BTreeSet;
+
+use super::determinacy::{Determinacy, determinacy};
+use super::elimination::{by_unknowns, isolate, substitute_down};
+use super::system::{Point, System};
+use crate::algebra::{Atom, Monomial, Poly, Rational};
+use crate::identifiability::Unproved;
+use crate::mechanism::Mechanism;
+
+/// What is known, what follows from it and how, and what does not.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plan {
+    /// Known quantities, by index, in the order in which they were named.
+    pub known: Vec<usize>,
+    /// Quantities that no base parameter depends on.
+    pub invisible: Vec<usize>,
+    /// Generic rank of the base parameters as functions of the unknowns.
+    pub rank: usize,
+    /// The formulas, in order.
+    pub steps: Vec<Step>,
+    /// Equations that no step needed.
+    pub spare: Vec<Spare>,
+    /// What is neither known nor determined.
+    pub undetermined: Vec<Undetermined>,
+    /// What is determined (locally), although no step for it was found.
+    pub unsolved: Vec<usize>,
+    /// Knowns that the base parameters and the other knowns determine as well.
+    pub redundant: Vec<usize>,
+}
+
+/// A step: as many equations as unknowns, polynomials that vanish at the solution.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Step {
+    /// The quantities that it gives.
+    pub unknowns: Vec<usize>,
+    /// Polynomials in these, in base parameters, knowns, and what earlier steps gave.
+    pub equations: Vec<Poly>,
+    /// How it is solved.
+    pub kind: StepKind,
+}
+
+/// How a step is solved.
+#[derive(Debug, Clone, PartialEq)]
+pub enum StepKind {
+    /// One equation, linear in its unknown.
+    Linear,
+    /// One equation of degree two, and the root that is taken.
+    Quadratic(Branch),
+    /// Newton's iteration from nominal values.
+    Newton,
+}
+
+impl StepKind {
+    /// The kind's name, as commands print it.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Linear => "linear",
+            Self::Quadratic(_) => "quadratic",
+            Self::Newton => "newton",
+        }
+    }
+}
+
+/// Which root of a quadratic step is taken.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Branch {
+    /// The positive one, since physics has no other; of two the one nearer to the nominal value.
+    Positive(Option<Rational>),
+    /// The one nearer to the nominal value: physics allows both.
+    Nearest(Rational),
+    /// The larger one: physics allows both, and the file has no nominal value.
+    Larger,
+}
+
+/// An equation that the plan did not need.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Spare {
+    /// The base parameter that it is about.
+    pub base: usize,
+    /// A polynomial in base parameters, knowns and recovered quantities that vanishes.
+    pub equation: Poly,
+}
+
+/// A quantity that has an effect and is not determined.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Undetermined {
+    /// The quantity.
+    pub quantity: usize,
+    /// Other quantities that would determine it, any one of these sets; empty if it takes more than
+    /// two of them.
+    pub determined_by: Vec<Vec<usize>>,
+}
+
+impl Plan {
+    /// The quantities that the steps give, in their order.
+    #[must_use]
+    pub fn recovered(&self) -> Vec<usize> {
+        self.steps
+            .iter()
+            .flat_map(|step| step.unknowns.iter().copied())
+            .collect()
+    }
+}
+
+impl Step {
+    /// What the step divides by: the derivative of its equation by its unknown, or the determinant
+    /// of the derivatives of its equations by its unknowns.
+    #[must_use]
+    pub fn divisor(&self, system: &System) -> Poly {
+        determinant(&self.jacobian(system))
+    }
+
+    /// The derivatives of its equations (rows) by its unknowns (columns).
+    #[must_use]
+    pub fn jacobian(&self, system: &System) -> Vec<Vec<Poly>> {
+        let atoms: Vec<Atom> = self
+            .unknowns
+            .iter()
+            .map(|&u| system.quantities[u].atom)
+            .collect();
+        self.equations
+            .iter()
+            .map(|equation| atoms.iter().map(|&atom| equation.partial(atom)).collect())
+            .collect()
+    }
+}
+
+/// The determinant by expansion along the first row; meant for a few rows.
+#[must_use]
+pub fn determinant(matrix: &[Vec<Poly>]) -> Poly {
+    match matrix {
+        [] => Poly::one(),
+        [row] => row.first().cloned().unwrap_or_default(),
+        [first, rest @ ..] => {
+            let mut sum = Poly::zero();
+            for (column, entry) in first.iter().enumerate().filter(|(_, e)| !e.is_zero()) {
+                let minor: Vec<Vec<Poly>> = rest.iter().map(|row| without(row, column)).collect();
+                let term = entry * &determinant(&minor);
+                sum = if column % 2 == 0 {
+                    &sum + &term
+                } else {
+                    &sum - &term
+                };
+            }
+            sum
+        }
+    }
+}
+
+fn without(row: &[Poly], column: usize) -> Vec<Poly> {
+    let others = row.iter().enumerate().filter(|(c, _)| *c != column);
+    others.map(|(_, entry)| entry.clone()).collect()
+}
+
+/// A plan under construction.
+struct Planning<'a> {
+    mechanism: &'a Mechanism,
+    system: &'a System,
+    point: &'a Point,
+    unknown: BTreeSet<Atom>,
+    determined: BTreeSet<usize>,
+    /// Equations that are not used yet, with the base parameter that each began with.
+    left: Vec<(usize, Poly)>,
+    steps: Vec<Step>,
+    spare: Vec<Spare>,
+}
+
+/// The plan for what is known.
+///
+/// # Errors
+/// [`Unproved`] if every built-in prime divides a number of the equations.
+pub(super) fn plan(
+    mechanism: &Mechanism,
+    system: &System,
+    point: &Point,
+    known: &[usize],
+) -> Result<Plan, Unproved> {
+    let (visible, invisible): (Vec<usize>, Vec<usize>) =
+        (0..system.quantities.len()).partition(|&q| system.is_visible(q));
+    let unknowns: Vec<usize> = visible
+        .iter()
+        .copied()
+        .filter(|q| !known.contains(q))
+        .collect();
+    let found = determinacy(system, point, &unknowns).ok_or(Unproved)?;
+    let mut planning = Planning {
+        mechanism,
+        system,
+        point,
+        unknown: unknowns
+            .iter()
+            .map(|&u| system.quantities[u].atom)
+            .collect(),
+        determined: found.determined.iter().copied().collect(),
+        left: (0..system.equations.len())
+            .map(|k| (k, system.vanishing(k)))
+            .collect(),
+        steps: Vec::new(),
+        spare: Vec::new(),
+    };
+    while planning.advance() {}
+    let Planning {
+        steps,
+        spare,
+        determined,
+        ..
+    } = planning;
+    Ok(Plan {
+        known: known.to_vec(),
+        invisible,
+        rank: found.rank,
+        steps,
+        spare,
+        undetermined: undetermined(point, &found),
+        unsolved: determined.into_iter().collect(),
+        redundant: redundant(system, point, known, &visible)?,
+    })
+}
+
+fn undetermined(point: &Point, found: &Determinacy) -> Vec<Undetermined> {
+    let of = |quantity| Undetermined {
+        quantity,
+        determined_by: found.determined_by(point, quantity),
+    };
+    found.undetermined().into_iter().map(of).collect()
+}
+
+/// Knowns that would be determined if they were not known.
+fn redundant(
+    system: &System,
+    point: &Point,
+    known: &[usize],
+    visible: &[usize],
+) -> Result<Vec<usize>, Unproved> {
+    let mut redundant = Vec::new();
+    for &candidate in known.iter().filter(|q| visible.contains(q)) {
+        let unknowns: Vec<usize> = visible
+            .iter()
+            .copied()
+            .filter(|q| *q == candidate || !known.contains(q))
+            .collect();
+        let found = determinacy(system, point, &unknowns).ok_or(Unproved)?;
+        if found.determined.contains(&candidate) {
+            redundant.push(candidate);
+        }
+    }
+    Ok(redundant)
+}
+
+impl Planning<'_> {
+    /// Finds one more step, or sorts out a spare equation; false when there is nothing left.
+    fn advance(&mut self) -> bool {
+        self.set_spare_aside();
+        if self.determined.is_empty() {
+            return self.combine_spare();
+        }
+        self.single() || self.combined() || self.nonlinear() || self.combine_spare()
+    }
+
+    fn is_unknown(&self) -> impl Fn(Atom) -> bool + Copy + '_ {
+        |atom| self.unknown.contains(&atom)
+    }
+
+    /// Equations without unknowns check the others.
+    fn set_spare_aside(&mut self) {
+        let unknown = &self.unknown;
+        let is_spare = |(_, equation): &(usize, Poly)| !has(equation, unknown);
+        let (spare, left): (Vec<_>, Vec<_>) = self.left.drain(..).partition(is_spare);
+        self.left = left;
+        self.spare.extend(
+            spare
+                .into_iter()
+                .map(|(base, equation)| Spare { base, equation }),
+        );
+    }
+
+    /// An equation with one unknown: linear ones first, then by how good the division is, and short.
+    fn single(&mut self) -> bool {
+        let best = self
+            .left
+            .iter()
+            .enumerate()
+            .filter_map(|(index, (_, equation))| {
+                let (quantity, degree) = self.only_unknown(equation)?;
+                let divisor = equation.partial(self.system.quantities[quantity].atom);
+                let rank = (
+                    degree,
+                    self.division(&divisor),
+                    equation.terms().len(),
+                    quantity,
+                );
+                (degree == 1 && self.does_not_vanish(&divisor)).then_some((rank, index, quantity))
+            })
+            .min();
+        let Some((_, index, quantity)) = best else {
+            return false;
+        };
+        let (_, equation) = self.left.remove(index);
+        self.take(vec![quantity], vec![equation], StepKind::Linear);
+        true
+    }
+
+    /// How good it is to divide by something: a number, what is known, what was recovered, sums.
+    fn division(&self, divisor: &Poly) -> usize {
+        let is_recovered = |atom: Atom| {
+            let quantity = self.system.quantity_of(atom);
+            quantity.is_some_and(|q| self.steps.iter().any(|step| step.unknowns.contains(&q)))
+        };
+        match divisor.terms() {
+            [(monomial, _)] if monomial.is_one() => 0,
+            [(monomial, _)] if !monomial.factors().iter().any(|(a, _)| is_recovered(*a)) => 1,
+            [_] => 2,
+            _ => 3,
+        }
+    }
+
+    fn does_not_vanish(&self, poly: &Poly) -> bool {
+        self.point.value(poly).is_some_and(|value| value != 0)
+    }
+
+    /// The one unknown of an equation and its degree.
+    fn only_unknown(&self, equation: &Poly) -> Option<(usize, u16)> {
+        let mut found: Option<(Atom, u16)> = None;
+        for (monomial, _) in equation.terms() {
+            for &(atom, exponent) in monomial.factors() {
+                match &mut found {
+                    _ if !self.unknown.contains(&atom) => {}
+                    Some((known, degree)) if *known == atom => *degree = (*degree).max(exponent),
+                    Some(_) => return None,
+                    None => found = Some((atom, exponent)),
+                }
+            }
+        }
+        let (atom, degree) = found?;
+        Some((self.system.quantity_of(atom)?, degree))
+    }
+
+    /// A linear combination of equations in which all products of unknowns cancel but one unknown.
+    fn combined(&mut self) -> bool {
+        let Some((support, target)) = self.combination() else {
+            return false;
+        };
+        let equations = support
+            .iter()
+            .map(|&row| self.left[row].1.clone())
+            .collect();
+        let Some(equation) = isolate(equations, Some(&target), self.is_unknown(), self.point)
+        else {
+            return false;
+        };
+        self.replace(&support, equation)
+    }
+
+    /// The smallest combination, and the unknown that it isolates: from the echelon form, at the
+    /// point, of the table of products of unknowns.
+    fn combination(&self) -> Option<(Vec<usize>, Monomial)> {
+        let (rows, keys) = self.products()?;
+        let count = keys.len();
+        let reduced = self.point.field.reduced(rows, count);
+        let isolated = reduced
+            .pivots
+            .iter()
+            .zip(&reduced.rows)
+            .filter(|(pivot, row)| {
+                let alone = row[..count].iter().filter(|&&entry| entry != 0).count() == 1;
+                alone && is_single(&keys[**pivot])
+            });
+        let support = |row: &[u64]| -> Vec<usize> {
+            (0..self.left.len())
+                .filter(|&r| row[count + r] != 0)
+                .collect()
+        };
+        let length = |support: &[usize]| -> usize {
+            support.iter().map(|&r| self.left[r].1.terms().len()).sum()
+        };
+        isolated
+            .map(|(pivot, row)| (support(row), keys[*pivot].clone()))
+            .min_by_key(|(support, key)| (support.len(), length(support), key.clone()))
+    }
+
+    /// The table (equation × product of unknowns) at the point, with the identity beside it, and
+    /// the products. Products of several unknowns come first, so that they are eliminated first.
+    fn products(&self) -> Option<(Vec<Vec<u64>>, Vec<Monomial>)> {
+        let collected: Vec<Vec<(Monomial, Poly)>> = self
+            .left
+            .iter()
+            .map(|(_, e)| by_unknowns(e, self.is_unknown()))
+            .collect();
+        let keys: BTreeSet<(bool, Monomial)> = collected
+            .iter()
+            .flatten()
+            .filter(|(key, _)| !key.is_one())
+            .map(|(key, _)| (is_single(key), key.clone()))
+            .collect();
+        let keys: Vec<Monomial> = keys.into_iter().map(|(_, key)| key).collect();
+        let mut rows = Vec::with_capacity(collected.len());
+        for (index, terms) in collected.iter().enumerate() {
+            let mut row = vec![0; keys.len() + collected.len()];
+            for (key, factor) in terms.iter().filter(|(key, _)| !key.is_one()) {
+                let column = keys.iter().position(|k| k == key)?;
+                row[column] = self.point.value(factor)?;
+            }
+            row[keys.len() + index] = 1;
+            rows.push(row);
+        }
+        Some((rows, keys))
+    }
+
+    /// Puts a combination in the place of the longest equation of its support.
+    fn replace(&mut self, support: &[usize], equation: Poly) -> bool {
+        let longest = support
+            .iter()
+            .copied()
+            .max_by_key(|&row| self.left[row].1.terms().len());
+        let Some(longest) = longest else {
+            return false;
+        };
+        self.left[longest].1 = equation;
+        true
+    }
+
+    /// Equations, products of unknowns in which cancel altogether.
+    fn combine_spare(&mut self) -> bool {
+        let Some((rows, keys)) = self.products() else {
+            return false;
+        };
+        // With the identity beside them: rows that vanish before it are relations.
+        let (count, all) = (keys.len(), keys.len() + self.left.len());
+        let reduced = self.point.field.reduced(rows, all);
+        let Some(row) = reduced.pivots.iter().position(|&pivot| pivot >= count) else {
+            return false;
+        };
+        let row = &reduced.rows[row];
+        let support: Vec<usize> = (0..self.left.len())
+            .filter(|&r| row[count + r] != 0)
+            .collect();
+        let equations = support.iter().map(|&r| self.left[r].1.clone()).collect();
+        match isolate(equations, None, self.is_unknown(), self.point) {
+            Some(equation) => self.replace(&support, equation),
+            None => false,
+        }
+    }
+
+    /// The smallest set of equations whose derivatives isolate an unknown: solved by substitution,
+    /// down to one equation of degree one or two if that is possible, else by Newton's iteration.
+    fn nonlinear(&mut self) -> bool {
+        let mut found = None;
+        for (support, quantity) in self.blocks() {
+            let equations: Vec<Poly> = support
+                .iter()
+                .map(|&row| self.left[row].1.clone())
+                .collect();
+            let atom = self.system.quantities[quantity].atom;
+            let reduced = substitute_down(equations, atom, self.is_unknown(), self.point);
+            let Some(equation) = reduced.filter(|e| self.does_not_vanish(&e.partial(atom))) else {
+                continue;
+            };
+            let degree = equation
+                .terms()
+                .iter()
+                .map(|(m, _)| m.exponent(atom))
+                .max()
+                .unwrap_or(0);
+            let rank = (degree, equation.terms().len(), quantity);
+            if found.as_ref().is_none_or(|(best, _, _)| rank < *best) {
+                found = Some((rank, support, equation));
+            }
+        }
+        match found {
+            Some(((degree @ 1..=2, _, quantity), support, equation)) => {
+                let kind = if degree == 1 {
+                    StepKind::Linear
+                } else {
+                    StepKind::Quadratic(self.branch(quantity))
+                };
+                self.drop_longest(&support);
+                self.take(vec![quantity], vec![equation], kind);
+                true
+            }
+            _ => self.newton(),
+        }
+    }
+
+    /// For each determined unknown the equations whose derivatives isolate it, smallest first.
+    fn blocks(&self) -> Vec<(Vec<usize>, usize)> {
+        let unknowns: Vec<usize> = (0..self.system.quantities.len())
+            .filter(|&q| self.unknown.contains(&self.system.quantities[q].atom))
+            .collect();
+        let count = unknowns.len();
+        let row = |index: usize| -> Option<Vec<u64>> {
+            let equation = &self.left[index].1;
+            let mut row: Vec<u64> = unknowns
+                .iter()
+                .map(|&u| {
+                    self.point
+                        .value(&equation.partial(self.system.quantities[u].atom))
+                })
+                .collect::<Option<_>>()?;
+            row.extend((0..self.left.len()).map(|other| u64::from(other == index)));
+            Some(row)
+        };
+        let Some(rows) = (0..self.left.len()).map(row).collect::<Option<Vec<_>>>() else {
+            return Vec::new();
+        };
+        let reduced = self.point.field.reduced(rows, count);
+        let mut blocks: Vec<(Vec<usize>, usize)> = reduced
+            .pivots
+            .iter()
+            .zip(&reduced.rows)
+            .filter(|(_, row)| row[..count].iter().filter(|&&entry| entry != 0).count() == 1)
+            .map(|(pivot, row)| {
+                let support = (0..self.left.len()).filter(|&r| row[count + r] != 0);
+                (support.collect(), unknowns[*pivot])
+            })
+            .collect();
+        blocks.sort_by_key(|(support, quantity): &(Vec<usize>, usize)| (support.len(), *quantity));
+        blocks
+    }
+
+    /// The smallest block with as many equations as unknowns, all at once.
+    fn newton(&mut self) -> bool {
+        for (support, _) in self.blocks() {
+            let atoms: BTreeSet<Atom> = support
+                .iter()
+                .flat_map(|&row| self.left[row].1.terms())
+                .flat_map(|(monomial, _)| monomial.factors())
+                .map(|(atom, _)| *atom)
+                .filter(|atom| self.unknown.contains(atom))
+                .collect();
+            let unknowns: Vec<usize> = atoms
+                .iter()
+                .filter_map(|&atom| self.system.quantity_of(atom))
+                .collect();
+            if unknowns.len() != support.len() || unknowns.len() > super::LARGEST_BLOCK {
+                continue;
+            }
+            let equations = support
+                .iter()
+                .map(|&row| self.left[row].1.clone())
+                .collect();
+            let step = Step {
+                unknowns,
+                equations,
+                kind: StepKind::Newton,
+            };
+            if self.does_not_vanish(&step.divisor(self.system)) {
+                let mut row = 0;
+                self.left.retain(|_| {
+                    row += 1;
+                    !support.contains(&(row - 1))
+                });
+                self.take(step.unknowns, step.equations, step.kind);
+                return true;
+            }
+        }
+        false
+    }
+
+    fn branch(&self, quantity: usize) -> Branch {
+        let quantity = &self.system.quantities[quantity];
+        match &quantity.nominal {
+            nominal if quantity.is_positive(self.mechanism) => Branch::Positive(nominal.clone()),
+            Some(nominal) => Branch::Nearest(nominal.clone()),
+            None => Branch::Larger,
+        }
+    }
+
+    fn drop_longest(&mut self, support: &[usize]) {
+        let longest = support
+            .iter()
+            .copied()
+            .max_by_key(|&row| self.left[row].1.terms().len());
+        if let Some(longest) = longest {
+            self.left.remove(longest);
+        }
+    }
+
+    fn take(&mut self, unknowns: Vec<usize>, equations: Vec<Poly>, kind: StepKind) {
+        for quantity in &unknowns {
+            self.unknown.remove(&self.system.quantities[*quantity].atom);
+            self.determined.remove(quantity);
+        }
+        self.steps.push(Step {
+            unknowns,
+            equations,
+            kind,
+        });
+    }
+}
+
+fn has(equation: &Poly, atoms: &BTreeSet<Atom>) -> bool {
+    let mut factors = equation.terms().iter().flat_map(|(m, _)| m.factors());
+    factors.any(|(atom, _)| atoms.contains(atom))
+}
+
+/// Whether a product of unknowns is one unknown.
+fn is_single(key: &Monomial) -> bool {
+    matches!(key.factors(), [(_, 1)])
+}

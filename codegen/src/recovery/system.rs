@@ -1,0 +1,217 @@
+//! The equations of recovery: each base parameter as a function of physical quantities.
+
+use std::collections::BTreeMap;
+
+use super::physical::in_physical;
+use super::quantity::{Quantity, quantities};
+use crate::algebra::{Atom, Monomial, Poly, PrimeField};
+use crate::identifiability::{BaseParameter, BaseParameters, Ratio};
+use crate::mechanism::Mechanism;
+
+/// A base parameter as a quotient of polynomials in physical quantities; the denominator has
+/// lengths only and is 1 for almost every robot.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Equation {
+    /// The numerator.
+    pub numerator: Poly,
+    /// The denominator, not zero.
+    pub denominator: Poly,
+}
+
+/// All equations and the quantities in them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct System {
+    /// What may be unknown.
+    pub quantities: Vec<Quantity>,
+    /// One a base parameter, in their order.
+    pub equations: Vec<Equation>,
+    /// The variable of base parameter 0; the others follow it.
+    first_base: usize,
+}
+
+/// A point of a prime field at which all equations hold: elements for the quantities, and what the
+/// base parameters then are.
+#[derive(Debug, Clone)]
+pub(super) struct Point {
+    pub field: PrimeField,
+    bases: Vec<u64>,
+    first_base: usize,
+}
+
+impl System {
+    /// The equations of a mechanism.
+    #[must_use]
+    pub fn new(mechanism: &Mechanism, base: &BaseParameters) -> Self {
+        Self {
+            quantities: quantities(mechanism),
+            equations: base.base.iter().map(|b| equation(mechanism, b)).collect(),
+            first_base: mechanism.symbols.len() + 2 * mechanism.parameters.len(),
+        }
+    }
+
+    /// The variable that stands for a base parameter.
+    #[must_use]
+    pub fn base(&self, index: usize) -> Atom {
+        Atom::Symbol(u16::try_from(self.first_base + index).unwrap_or(u16::MAX))
+    }
+
+    /// The base parameter that a variable stands for, if it is one.
+    #[must_use]
+    pub fn base_of(&self, atom: Atom) -> Option<usize> {
+        match atom {
+            Atom::Symbol(i) => usize::from(i)
+                .checked_sub(self.first_base)
+                .filter(|&k| k < self.equations.len()),
+            _ => None,
+        }
+    }
+
+    /// The index of the quantity that a variable stands for, if it is one.
+    #[must_use]
+    pub fn quantity_of(&self, atom: Atom) -> Option<usize> {
+        self.quantities.iter().position(|q| q.atom == atom)
+    }
+
+    /// Equation `k` as a polynomial that vanishes: `denominator × base - numerator`.
+    #[must_use]
+    pub(super) fn vanishing(&self, k: usize) -> Poly {
+        let Equation {
+            numerator,
+            denominator,
+        } = &self.equations[k];
+        &(denominator * &Poly::atom(self.base(k))) - numerator
+    }
+
+    /// What a polynomial in quantities and base parameters is in quantities alone, up to a factor
+    /// that is not zero (a product of denominators): zero exactly when the polynomial vanishes for
+    /// all values of the quantities.
+    #[must_use]
+    pub fn in_quantities(&self, poly: &Poly) -> Poly {
+        let mut sum = Poly::zero();
+        // The highest power of each base parameter that has a denominator.
+        let mut highest: BTreeMap<usize, u16> = BTreeMap::new();
+        for (monomial, _) in poly.terms() {
+            for &(atom, exponent) in monomial.factors() {
+                if let Some(k) = self.base_of(atom).filter(|&k| self.is_quotient(k)) {
+                    let power = highest.entry(k).or_default();
+                    *power = (*power).max(exponent);
+                }
+            }
+        }
+        for (bases, factor) in poly.collect(|atom| self.base_of(atom).is_some()) {
+            let mut term = factor;
+            let mut left = highest.clone();
+            for &(atom, exponent) in bases.factors() {
+                let Some(k) = self.base_of(atom) else {
+                    continue;
+                };
+                for _ in 0..exponent {
+                    term = &term * &self.equations[k].numerator;
+                }
+                if let Some(power) = left.get_mut(&k) {
+                    *power -= exponent;
+                }
+            }
+            for (k, power) in left {
+                for _ in 0..power {
+                    term = &term * &self.equations[k].denominator;
+                }
+            }
+            sum = &sum + &term;
+        }
+        sum
+    }
+
+    fn is_quotient(&self, k: usize) -> bool {
+        self.equations[k].denominator != Poly::one()
+    }
+
+    /// The derivative of base parameter `k` by a quantity, times the square of its denominator.
+    pub(super) fn derivative(&self, k: usize, quantity: usize) -> Poly {
+        let Equation {
+            numerator,
+            denominator,
+        } = &self.equations[k];
+        let atom = self.quantities[quantity].atom;
+        let by_numerator = numerator.partial(atom);
+        if !self.is_quotient(k) {
+            return by_numerator;
+        }
+        &(&by_numerator * denominator) - &(numerator * &denominator.partial(atom))
+    }
+
+    /// Whether some base parameter depends on a quantity.
+    #[must_use]
+    pub fn is_visible(&self, quantity: usize) -> bool {
+        (0..self.equations.len()).any(|k| !self.derivative(k, quantity).is_zero())
+    }
+
+    /// A point of the first field that has one (no prime divides a number of the equations).
+    pub(super) fn point(&self) -> Option<Point> {
+        PrimeField::all().find_map(|field| {
+            let at = |atom| match atom {
+                Atom::Symbol(i) => field.point(usize::from(i)),
+                _ => 0,
+            };
+            let base = |equation: &Equation| {
+                let denominator = field.inverse(field.value(&equation.denominator, &at)?)?;
+                let numerator = field.value(&equation.numerator, &at)?;
+                Some(field.product(numerator, denominator))
+            };
+            Some(Point {
+                field,
+                bases: self.equations.iter().map(base).collect::<Option<_>>()?,
+                first_base: self.first_base,
+            })
+        })
+    }
+}
+
+impl Point {
+    /// The value of a polynomial in quantities and base parameters.
+    pub(super) fn value(&self, poly: &Poly) -> Option<u64> {
+        self.field.value(poly, &|atom| match atom {
+            Atom::Symbol(i) => {
+                let base = usize::from(i).checked_sub(self.first_base);
+                match base.and_then(|k| self.bases.get(k)) {
+                    Some(value) => *value,
+                    None => self.field.point(usize::from(i)),
+                }
+            }
+            _ => 0,
+        })
+    }
+}
+
+/// A base parameter in physical quantities, over a common denominator.
+fn equation(mechanism: &Mechanism, base: &BaseParameter) -> Equation {
+    let one = Ratio {
+        numerator: Poly::one(),
+        denominator: Poly::one(),
+    };
+    let terms = || std::iter::once((&base.representative, &one)).chain(&base.others);
+    let mut denominators: Vec<&Poly> = Vec::new();
+    for (_, ratio) in terms() {
+        if !denominators.contains(&&ratio.denominator) {
+            denominators.push(&ratio.denominator);
+        }
+    }
+    let product = |without: &Poly| {
+        denominators
+            .iter()
+            .filter(|d| **d != without)
+            .fold(Poly::one(), |product, d| &product * d)
+    };
+    let mut sum = Poly::zero();
+    for (&parameter, ratio) in terms() {
+        let standard = mechanism.symbols.len() + parameter;
+        let standard = Monomial::atom(Atom::Symbol(u16::try_from(standard).unwrap_or(u16::MAX)));
+        let standard = Poly::from_terms([(standard, crate::algebra::Rational::ONE)]);
+        let factor = &ratio.numerator * &product(&ratio.denominator);
+        sum = &sum + &(&factor * &standard);
+    }
+    Equation {
+        numerator: in_physical(mechanism, &sum),
+        denominator: product(&Poly::zero()),
+    }
+}

@@ -1,0 +1,153 @@
+//! What can be recovered of the wrist and by what, as `armwright recover` answers it.
+
+#![cfg(feature = "cli")]
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use armwright_codegen::command;
+use serde_json::Value;
+
+/// What Hanssen, Hovland and Brogårdh know beforehand (section 4).
+const PAPER: &str = "m_a,m_b,l_b1,ty_b,tx_c,Jzz_b,Jzz_c";
+
+const WRIST: &str = include_str!("../../robots/abb_wrist.yaml");
+
+/// The wrist as the paper has it, without drives.
+fn wrist() -> String {
+    let (before, drives) = WRIST.split_once("\ndrives:").expect("the wrist has drives");
+    let (_, after) = drives.split_once("\nequations:").expect("and squares");
+    format!("{before}\nequations:{after}")
+}
+
+/// What the command answers for a robot file, as JSON.
+fn recover(name: &str, robot: &str, arguments: &[&str]) -> Value {
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("recover_{name}.yaml"));
+    std::fs::write(&file, robot).expect("the robot file can be written");
+    let mut line: Vec<OsString> = vec!["armwright".into(), "recover".into(), file.into()];
+    line.extend(["--format", "json"].map(Into::into));
+    line.extend(arguments.iter().map(|&argument| argument.into()));
+    let answer = command::run(line, false, &mut |_| {});
+    assert_eq!(answer.code, 0, "{}", answer.remarks);
+    serde_json::from_str(&answer.output).expect("JSON")
+}
+
+/// The names in a list of the answer, sorted.
+fn names<'a>(answer: &'a Value, key: &str) -> Vec<&'a str> {
+    let list = answer[key]
+        .as_array()
+        .unwrap_or_else(|| panic!("{key} is a list: {answer}"));
+    let mut names: Vec<&str> = list.iter().filter_map(Value::as_str).collect();
+    names.sort_unstable();
+    names
+}
+
+#[test]
+fn the_papers_seven_knowns_leave_one_parameter_free() {
+    let answer = recover("seven", &wrist(), &["--known", PAPER]);
+    assert_eq!(answer["rank"], 17);
+    assert_eq!(answer["rank_proved"], true);
+    assert_eq!(names(&answer, "visible").len(), 25);
+    assert_eq!(
+        names(&answer, "invisible"),
+        ["Jxy_a", "Jxz_a", "Jyy_a", "Jyz_a", "Jzz_a", "l_a1", "tx_a"]
+    );
+    assert_eq!(
+        names(&answer, "recoverable"),
+        ["Jxy_c", "Jxz_c", "Jyz_b", "ty_a", "tz_a", "tz_b"]
+    );
+    let undetermined = names(&answer, "undetermined");
+    assert_eq!(undetermined.len(), 12);
+    assert!(undetermined.contains(&"m_c"));
+    // One free direction: each of the twelve would determine all others.
+    for entry in answer["determined_by"].as_array().expect("a list") {
+        let by = entry["determined_by"].as_array().expect("a list");
+        assert_eq!(by.len(), 11, "{entry}");
+    }
+}
+
+#[test]
+fn the_mass_of_the_last_body_completes_them() {
+    let known = format!("{PAPER},m_c");
+    let answer = recover("eight", &wrist(), &["--known", &known]);
+    assert_eq!(names(&answer, "recoverable").len(), 17);
+    assert_eq!(names(&answer, "undetermined").len(), 0);
+    let steps = answer["steps"].as_array().expect("a list");
+    assert_eq!(steps.len(), 17);
+    assert!(
+        steps.iter().all(|step| step["kind"] == "linear"),
+        "{steps:?}"
+    );
+    let formula = |name: &str| {
+        let step = steps.iter().find(|step| step["parameter"] == name);
+        step.and_then(|step| step["formula"].as_str())
+            .unwrap_or_default()
+    };
+    // The paper's own, where it is right (section 4; its PG are first moments, up to signs).
+    assert_eq!(formula("ty_c"), "my_c/m_c");
+    assert_eq!(formula("ty_a"), "(my_a - m_b*ty_b)/m_a");
+    assert_eq!(formula("Jxx_c"), "Lxx_c - m_c*(ty_c^2 + tz_c^2)");
+}
+
+#[test]
+fn forty_four_sets_are_cheapest() {
+    let answer = recover("suggest", &wrist(), &["--suggest"]);
+    assert_eq!(answer["suggestion_count"], 44);
+    let sets = answer["suggestions"].as_array().expect("a list");
+    assert_eq!(sets.len(), 44);
+    let pair = |names: &[&'static str]| -> Vec<(&'static str, &'static str)> {
+        let all = names.iter().enumerate();
+        all.flat_map(|(at, a)| names[at + 1..].iter().map(move |b| (*a, *b)))
+            .collect()
+    };
+    let without = [
+        ("Jxx_a", "Jxx_b"),
+        ("Jyy_b", "Jyy_c"),
+        ("Jyy_b", "Jzz_c"),
+        ("Jyy_c", "Jzz_c"),
+    ];
+    let mut expected = Vec::new();
+    for (first, second) in pair(&["Jxx_a", "Jxx_b", "Jyy_b", "Jzz_b", "Jyy_c", "Jzz_c"]) {
+        for y in ["ty_a", "ty_b"] {
+            for x in ["tx_b", "tx_c"] {
+                let mut set = vec!["m_a", "m_b", "m_c", "l_b1", y, x, first, second];
+                set.sort_unstable();
+                if !without.contains(&(first, second)) {
+                    expected.push(set);
+                }
+            }
+        }
+    }
+    let mut found: Vec<Vec<&str>> = sets.iter().map(|set| names(set, "known")).collect();
+    assert!(sets.iter().all(|set| set["cost"] == 14));
+    found.sort();
+    expected.sort();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn rotors_and_friction_are_unknowns_like_others() {
+    let answer = recover("drives", WRIST, &[]);
+    // The rotor behind motor 1 turns with body a alone: their inertias cannot be told apart.
+    assert_eq!(names(&answer, "undetermined"), ["Ia_m1", "Jxx_a"]);
+    let recoverable = names(&answer, "recoverable");
+    for name in ["Ia_m2", "Ia_m3", "fc_m1", "fv_m3", "Jxx_b"] {
+        assert!(recoverable.contains(&name), "{name}: {recoverable:?}");
+    }
+    let known = "m_a,m_b,m_c,l_b1,ty_b,tx_c,Jzz_b,Jzz_c,Ia_m1";
+    let complete = recover("rotor", WRIST, &["--known", known]);
+    assert_eq!(names(&complete, "undetermined").len(), 0);
+    assert_eq!(names(&complete, "recoverable").len(), 25);
+}
+
+#[test]
+fn what_need_not_be_known_is_said() {
+    let known = format!("{PAPER},m_c,tz_a,tx_a");
+    let answer = recover("redundant", &wrist(), &["--known", &known]);
+    assert_eq!(names(&answer, "redundant"), ["m_a", "tz_a"]);
+    assert_eq!(
+        answer["spare"].as_array().map(Vec::len),
+        Some(1),
+        "{answer}"
+    );
+}

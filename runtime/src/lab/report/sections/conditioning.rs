@@ -116,5 +116,13 @@ fn steps(found: &Identification) -> Vec<String> {
          equations).",
         found.method.title()
     ));
+    steps.extend(found.settings.iter().map(|setting| {
+        format!(
+            "{}: {} ({}).",
+            setting.name,
+            short(setting.value),
+            setting.rule
+        )
+    }));
     steps
 }

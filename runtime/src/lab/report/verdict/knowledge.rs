@@ -38,6 +38,13 @@ pub(super) fn sentences(found: &Identification) -> Vec<String> {
             listed(&small)
         ));
     }
+    let held = of(|reason| matches!(reason, Reason::Held { .. }));
+    if !held.is_empty() {
+        sentences.push(format!(
+            "Held by the estimator more than by the recordings: {}.",
+            listed(&held)
+        ));
+    }
     let pairs: Vec<String> = weak
         .iter()
         .enumerate()

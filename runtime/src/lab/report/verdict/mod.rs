@@ -159,6 +159,13 @@ impl Verdict {
         reasons.extend(coloured(found));
         reasons.push(excitation(found));
         reasons.extend(knowledge::sentences(found));
+        if found.biased {
+            reasons.push(format!(
+                "By {} deviations say how noise scatters the estimate, not how far it is from the \
+                 truth.",
+                found.method.title()
+            ));
+        }
         let grade = evidence.grade();
         Self {
             grade,

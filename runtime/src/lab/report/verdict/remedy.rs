@@ -1,6 +1,7 @@
 //! What to do about what is wanting.
 
 use super::{COLOURED, Evidence, POOR, SOUND, Transfer, WELL_CONDITIONED, joints};
+use crate::lab::estimate::Method;
 
 /// What would help, most effective first; nothing where nothing is wanting.
 pub(super) fn remedies(evidence: &Evidence<'_>) -> Vec<String> {
@@ -17,9 +18,20 @@ pub(super) fn remedies(evidence: &Evidence<'_>) -> Vec<String> {
     }
     if evidence.fails() {
         remedies.push(
-            "Hold what this motion does not show: keep it near its nominal values (--method prior) \
-             or small (--method ridge), and validate again."
-                .to_owned(),
+            match found.method {
+                Method::Prior => {
+                    "Trust nominal values more (--prior-weight, nearer to 1), and validate again."
+                }
+                Method::Ridge | Method::Tsvd => {
+                    "Keep parameters near their nominal values, not near zero (--method prior), \
+                     and validate again."
+                }
+                Method::Ols | Method::Wls => {
+                    "Hold what this motion does not show: keep it near its nominal values (--method \
+                     prior) or small (--method ridge), and validate again."
+                }
+            }
+            .to_owned(),
         );
     }
     remedies.extend(model(evidence));

@@ -68,7 +68,7 @@ impl Derivation {
     }
 
     /// A polynomial in geometric symbols at their values.
-    fn at_values(&self, poly: &Poly) -> Rational {
+    pub(crate) fn at_values(&self, poly: &Poly) -> Rational {
         let value = |atom| match atom {
             Atom::Symbol(i) => Poly::constant(self.mechanism.symbols[usize::from(i)].value.clone()),
             other => Poly::atom(other),

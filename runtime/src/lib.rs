@@ -7,6 +7,7 @@
 
 #![cfg_attr(not(feature = "lab"), no_std)]
 
+mod element;
 pub mod friction;
 #[cfg(feature = "lab")]
 pub mod lab;
@@ -16,6 +17,7 @@ mod robot;
 mod scalar;
 mod transmission;
 
+pub use element::{Element, ElementPart, ElementTerm};
 pub use model::{
     BaseParameter, Class, Cost, Joint, JointKind, Measured, Model, Motor, Parameter, ParameterKind,
     Side, Site, Term,

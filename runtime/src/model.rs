@@ -1,6 +1,6 @@
 //! What generated code says about its robot: names, sizes, units, base parameters, costs.
 
-use crate::Recovery;
+use crate::{Element, Recovery};
 
 /// A robot as data: everything about it that is not a function.
 ///
@@ -42,6 +42,9 @@ pub struct Model {
     /// Number of terms of the closed form; `None` if it passed its budget, in which case
     /// [`Robot::closed_form_torque`](crate::Robot::closed_form_torque) computes by the factored form.
     pub closed_form_terms: Option<usize>,
+    /// The elements of the closed form that are not zero; empty if it has too many terms to be
+    /// identified element by element.
+    pub elements: &'static [Element],
     /// The way back to physical parameters; `None` if the robot file names nothing known.
     pub recovery: Option<Recovery>,
     /// Equations of the base model in LaTeX: (left-hand side, right-hand side).

@@ -99,6 +99,21 @@ pub trait Robot: Sync {
     /// Base parameters (`b`) of the standard parameters `theta`.
     fn base_parameters(&self, theta: &[f64], out: &mut [f64]) -> Result<(), ShapeError>;
 
+    /// The monomials of the closed form's elements at a configuration, those of
+    /// [`Model::elements`] one after the other.
+    ///
+    /// Element e is the sum of its monomials times its coefficients.
+    fn element_bases(&self, q: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
+        let _ = q;
+        match out.len() {
+            0 => Ok(()),
+            actual => Err(ShapeError {
+                expected: 0,
+                actual,
+            }),
+        }
+    }
+
     /// Physical parameters (`out`, `r`) from base parameters (`beta`, `b`) and what is known
     /// (`known`, `k`), and what is left of the equations that were not needed (`residuals`, `s`).
     /// The names are in [`Model::recovery`].

@@ -59,6 +59,7 @@ fn body(identified: &[usize]) -> &'static Model {
         base: base.collect::<Vec<_>>().leak(),
         costs: &[],
         closed_form_terms: None,
+        elements: &[],
         recovery: None,
         equations: &[],
     }))

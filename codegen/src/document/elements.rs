@@ -5,7 +5,7 @@ use super::grouping::positive_first;
 use super::notation::Notation;
 use super::page::{Equation, Page, code, math, words};
 use crate::algebra::{Atom, Rational};
-use crate::dynamics::{ClosedForm, Element, Part};
+use crate::dynamics::{ClosedForm, Coefficient, Element, Part};
 use crate::identifiability::{Combination, Ratio, Unproved, dependent_coefficients};
 use crate::mechanism::Mechanism;
 use crate::recovery::in_physical;
@@ -145,6 +145,22 @@ pub(super) fn coefficients(
         }
     };
     page.equations(dependent.iter().map(line).collect());
+}
+
+/// A coefficient of the closed form in physical parameters: `m_c*l_b1 + m_c*tx_c + m_b*tx_b`.
+#[must_use]
+pub fn coefficient_in_physical(
+    notation: &Notation<'_>,
+    form: &ClosedForm,
+    coefficient: usize,
+) -> String {
+    let mechanism = notation.mechanism();
+    let Coefficient { name, value } = &form.coefficients[coefficient];
+    let usual = name
+        .starts_with(Part::Gravity.prefix())
+        .then(|| along_one_axis(mechanism))
+        .flatten();
+    notation.grouped(&in_physical(mechanism, value), usual)
 }
 
 /// A coefficient in physical parameters and, where that is another formula, in standard ones.

@@ -20,7 +20,7 @@ mod recovery_formula;
 mod recursion;
 mod text;
 
-pub use elements::dependence;
+pub use elements::{coefficient_in_physical, dependence};
 pub use listing::{Chapter, Format, element, equations};
 pub use notation::{Notation, Style};
 pub use rank::{Rank, Ranks, ranks};

@@ -1,5 +1,6 @@
 //! Rust code from equations: tokens checked by `syn` and formatted by `prettyplease`.
 
+mod elements;
 mod expression;
 mod function;
 mod lints;

@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::elements::elements;
 use super::expression::{float, integer};
 use super::lints;
 use super::module::Cost;
@@ -57,6 +58,7 @@ pub(super) fn model(derivation: &Derivation, costs: &[Cost]) -> TokenStream {
     let equations = crate::document::base_model(derivation)
         .into_iter()
         .map(|(left, right)| quote!((#left, #right)));
+    let elements = elements(derivation);
     let silenced = lints::of_numbers();
     let doc = format!(" The robot `{name}` as data: names, sizes, base parameters, costs.");
     quote! {
@@ -65,7 +67,7 @@ pub(super) fn model(derivation: &Derivation, costs: &[Cost]) -> TokenStream {
         pub static MODEL: armwright_runtime::Model = {
             #[allow(unused_imports)]
             use armwright_runtime::{
-                BaseParameter, Class, Cost, Joint, JointKind, Measured, Model, Motor, Parameter, ParameterKind, Side, Site, Term,
+                BaseParameter, Class, Cost, Element, ElementPart, ElementTerm, Joint, JointKind, Measured, Model, Motor, Parameter, ParameterKind, Side, Site, Term,
             };
             Model {
                 name: #name,
@@ -83,6 +85,7 @@ pub(super) fn model(derivation: &Derivation, costs: &[Cost]) -> TokenStream {
                 base: &[#(#base),*],
                 costs: &[#(#costs),*],
                 closed_form_terms: #terms,
+                elements: &[#(#elements),*],
                 recovery: None,
                 equations: &[#(#equations),*],
             }

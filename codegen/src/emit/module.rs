@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
+use super::elements;
 use super::expression::{float, integer};
 use super::function::{Argument, Function, Shape, Written, write};
 use super::lints;
@@ -214,6 +215,20 @@ fn functions(derivation: &Derivation) -> Vec<(&'static str, Operations, Written)
             },
         );
     }
+    if let Some(monomials) = elements::monomials(derivation, &mut Graph::default()) {
+        emit(
+            "element_bases",
+            &[
+                format!("The {} monomials of the closed form's elements at a configuration.", monomials.len()),
+                String::new(),
+                "In the order of [`MODEL`]'s `elements`: an element is the sum of its monomials times its".to_owned(),
+                "coefficients. Hanssen, Hovland and Brogårdh, equation 2.".to_owned(),
+            ],
+            &[Q],
+            Shape::Vector(monomials.len()),
+            &|graph| elements::monomials(derivation, graph).unwrap_or_default(),
+        );
+    }
     all
 }
 
@@ -277,6 +292,15 @@ fn link(derivation: &Derivation) -> TokenStream {
             fn measured_base_regressor(&self, q: &[f64], qd: &[f64], qdd: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
                 use armwright_runtime::{matrix_mut, vector};
                 measured_base_regressor(vector(q)?, vector(qd)?, vector(qdd)?, matrix_mut(out)?);
+                Ok(())
+            }
+        }
+    });
+    let bases = elements::monomials(derivation, &mut Graph::default()).map(|_| {
+        quote! {
+            fn element_bases(&self, q: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
+                use armwright_runtime::{vector, vector_mut};
+                element_bases(vector(q)?, vector_mut(out)?);
                 Ok(())
             }
         }
@@ -346,6 +370,7 @@ fn link(derivation: &Derivation) -> TokenStream {
                 base_parameters(vector(theta)?, vector_mut(out)?);
                 Ok(())
             }
+            #bases
         }
     }
 }

@@ -183,6 +183,7 @@ static MODEL: Model = Model {
     base: &BASE,
     costs: &[],
     closed_form_terms: None,
+    elements: &[],
     recovery: None,
     equations: &[(r"\tau_1", r"\ddot{q}_1 L_{zz,a} + g \cos(q_1)\,m_{x,a}")],
 };

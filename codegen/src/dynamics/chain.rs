@@ -165,26 +165,37 @@ fn shifted<A: Algebra>(
     add(algebra, b, &turn)
 }
 
-/// The screws of all joints that carry each body, in the body's frame: `screws[j]` holds
-/// `(i, screw of joint i in frame j)` from the base to `j` itself.
+/// The screws of the joints that carry a body, `(i, screw of joint i in the body's frame)` from the
+/// base to its own.
+pub(super) type Carried<E> = Vec<(usize, Screw<E>)>;
+
+/// The screws of all joints that carry each body.
 pub(super) fn screws<A: Algebra>(
     algebra: &mut A,
     mechanism: &Mechanism,
-) -> Vec<Vec<(usize, Screw<A::Element>)>> {
-    let mut all: Vec<Vec<(usize, Screw<A::Element>)>> = Vec::with_capacity(mechanism.bodies.len());
-    for (j, body) in mechanism.bodies.iter().enumerate() {
-        let inherited = body
-            .parent
-            .map(|parent| all[parent].clone())
-            .unwrap_or_default();
-        let mut carried: Vec<_> = inherited
-            .iter()
-            .map(|(i, screw)| (*i, carry_screw(algebra, body, j, screw)))
-            .collect();
-        carried.push((j, own_screw(algebra, body)));
-        all.push(carried);
+) -> Vec<Carried<A::Element>> {
+    let mut all = Vec::with_capacity(mechanism.bodies.len());
+    for body in 0..mechanism.bodies.len() {
+        carry_screws(algebra, mechanism, body, &mut all);
     }
     all
+}
+
+/// Adds the screws that carry a body to those of all bodies before it.
+pub(super) fn carry_screws<A: Algebra>(
+    algebra: &mut A,
+    mechanism: &Mechanism,
+    index: usize,
+    all: &mut Vec<Carried<A::Element>>,
+) {
+    let body = &mechanism.bodies[index];
+    let inherited = body.parent.map_or(&[][..], |parent| &all[parent]);
+    let mut carried: Carried<A::Element> = inherited
+        .iter()
+        .map(|(i, screw)| (*i, carry_screw(algebra, body, index, screw)))
+        .collect();
+    carried.push((index, own_screw(algebra, body)));
+    all.push(carried);
 }
 
 /// A wrench of the body's frame, as its parent feels it.

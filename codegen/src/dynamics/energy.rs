@@ -8,9 +8,10 @@
 
 use std::collections::BTreeMap;
 
-use super::chain::{Screw, coordinate_index, screws};
+use super::chain::{Screw, carry_screws, coordinate_index};
 use super::drives::velocity_form;
 use super::expansion::{BUDGET, Expansion, TooLarge};
+use super::forecast::Forecast;
 use super::wrench::{Frames, WrenchFunctions, add_wrenches};
 use crate::algebra::vector::{cross, dot};
 use crate::algebra::{Algebra, Atom, Poly, Rational, Vector, vector};
@@ -73,35 +74,45 @@ pub fn functions(mechanism: &Mechanism) -> Result<Vec<Functions>, TooLarge> {
     Ok(all)
 }
 
-/// Inertia and potential of the ten parameters of every body; the drives' places left empty.
+/// Inertia and potential of the ten parameters of every body; the drives' places left empty. Body
+/// by body, so that a mechanism that is too large is known for it before most of the work is done.
 fn body_functions(p: &mut Expansion, mechanism: &Mechanism) -> Vec<Functions> {
-    let frames = Frames {
-        screws: screws(p, mechanism),
-        fields: fields(p, mechanism),
+    let mut forecast = Forecast::new(mechanism, p);
+    let mut frames = Frames {
+        screws: Vec::new(),
+        fields: Vec::new(),
     };
-    let potentials: Vec<[Poly; 4]> = frames
-        .fields
-        .iter()
-        .map(|([x, y, z], height)| [-height, -x, -y, -z])
-        .collect();
     let mut all = vec![Functions::default(); mechanism.parameters.len()];
-    for (index, parameter) in mechanism.parameters.iter().enumerate() {
-        let ParameterKind::Inertial { body, component } = parameter.kind else {
-            continue;
-        };
-        all[index].potential = potentials[body].get(component).cloned().unwrap_or_default();
-    }
-    for (body, carried) in frames.screws.iter().enumerate() {
-        let columns: Vec<usize> = (0..mechanism.parameters.len())
-            .filter(|&p| matches!(mechanism.parameters[p].kind, ParameterKind::Inertial { body: b, .. } if b == body))
+    for body in 0..mechanism.bodies.len() {
+        carry_screws(p, mechanism, body, &mut frames.screws);
+        let potentials = potentials(p, mechanism, body, &mut frames.fields);
+        let columns: Vec<(usize, usize)> = mechanism
+            .parameters
+            .iter()
+            .enumerate()
+            .filter_map(|(index, parameter)| match parameter.kind {
+                ParameterKind::Inertial { body: b, component } if b == body => {
+                    Some((index, component))
+                }
+                _ => None,
+            })
             .collect();
+        for &(column, component) in &columns {
+            all[column].potential = potentials.get(component).cloned().unwrap_or_default();
+        }
+        let carried = &frames.screws[body];
         for (position, (i, first)) in carried.iter().enumerate() {
             for (j, second) in &carried[position..] {
                 let key = (*i.min(j), *i.max(j));
-                for (&column, element) in columns.iter().zip(inertia_columns(p, first, second)) {
+                let elements = inertia_columns(p, first, second);
+                for (&(column, _), element) in columns.iter().zip(elements) {
                     insert(&mut all[column].inertia, key, element);
                 }
             }
+        }
+        if forecast.exceeds(p) {
+            p.give_up();
+            return all;
         }
     }
     for sensor in mechanism.measure.sensors() {
@@ -138,17 +149,74 @@ pub(super) fn inertia_columns(p: &mut Expansion, i: &Screw<Poly>, j: &Screw<Poly
     [mass, x, y, z, xx, xy, xz, yy, yz, zz]
 }
 
-/// Gravity in each body's frame, and gravity times the position of its origin in the base frame:
-/// mass and first moments multiply `-g·(m p + R h)` in the potential.
-fn fields(p: &mut Expansion, mechanism: &Mechanism) -> Vec<(Vector<Poly>, Poly)> {
-    let base = vector::constant(p, &mechanism.gravity);
-    let mut fields: Vec<(Vector<Poly>, Poly)> = Vec::with_capacity(mechanism.bodies.len());
-    for (j, body) in mechanism.bodies.iter().enumerate() {
-        let (field, height) = match body.parent {
-            Some(parent) => fields[parent].clone(),
-            None => (base.clone(), Poly::zero()),
-        };
-        fields.push(super::gravity::carry_field(p, body, j, &field, &height));
+/// What mass and first moments of a body multiply in the potential: `-g·(m p + R h)`, zero at the
+/// base frame's origin. `fields` holds gravity in the frame of each body before it, and gravity
+/// times the position of its origin.
+fn potentials(
+    p: &mut Expansion,
+    mechanism: &Mechanism,
+    index: usize,
+    fields: &mut Vec<(Vector<Poly>, Poly)>,
+) -> [Poly; 4] {
+    let body = &mechanism.bodies[index];
+    let (field, height) = match body.parent {
+        Some(parent) => fields[parent].clone(),
+        None => (vector::constant(p, &mechanism.gravity), Poly::zero()),
+    };
+    let ([x, y, z], height) = super::gravity::carry_field(p, body, index, &field, &height);
+    let potentials = [-&height, -&x, -&y, -&z];
+    fields.push(([x, y, z], height));
+    potentials
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BUDGET, Expansion, body_functions};
+    use crate::mechanism::{Mechanism, load};
+
+    /// A chain of joints, each turned against the one before it.
+    fn chain(joints: usize, kinds: &[&str], rpy: &str) -> Mechanism {
+        use std::fmt::Write as _;
+        let mut text = "robot: chain\ngravity: [1, 2, -9]\nbodies:\n".to_owned();
+        for i in 0..joints {
+            let parent = if i == 0 {
+                "base".to_owned()
+            } else {
+                format!("b{}", i - 1)
+            };
+            let kind = kinds[i % kinds.len()];
+            let origin = format!("origin: {{xyz: [0.1, 0.2, 0.3], rpy: {rpy}}}");
+            let joint = format!("{{name: q{i}, type: {kind}, {origin}, axis: [0, 0, 1]}}");
+            writeln!(text, "  - {{name: b{i}, parent: {parent}, joint: {joint}}}").expect("text");
+        }
+        load("chain.yaml", &text).expect("a robot").0
     }
-    fields
+
+    #[test]
+    fn the_forecast_gives_nothing_up_that_fits_the_budget() {
+        let (turning, mixed) = (
+            ["revolute"].as_slice(),
+            ["revolute", "prismatic"].as_slice(),
+        );
+        for (kinds, rpy) in [
+            (turning, "[0, 0, 0]"),
+            (turning, "[pi/2, 0, 0]"),
+            (turning, "[0.1, 0.2, 0.3]"),
+            (mixed, "[pi/2, 0, 0]"),
+            (mixed, "[0.1, 0.2, 0.3]"),
+        ] {
+            let expand = |joints, budget| {
+                let mut expansion = Expansion::new(budget);
+                let functions = body_functions(&mut expansion, &chain(joints, kinds, rpy));
+                (functions, expansion)
+            };
+            let (functions, expansion) = expand(5, BUDGET);
+            let work = BUDGET - expansion.left();
+            let (again, expansion) = expand(5, 2 * work);
+            assert!(!expansion.is_spent(), "{rpy}");
+            assert_eq!(functions, again);
+            let (_, expansion) = expand(12, 2 * work);
+            assert!(expansion.is_spent(), "{rpy}");
+        }
+    }
 }

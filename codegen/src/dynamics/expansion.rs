@@ -4,8 +4,8 @@ use crate::algebra::{Algebra, Atom, Poly, Rational};
 use crate::mechanism::{JointKind, Mechanism};
 
 /// How much work the energy functions of a mechanism may take, as [`Poly::times_within`] counts
-/// it: half a minute and less than 1 GB. Seven joints at arbitrary angles take most of it, robots
-/// with right angles a thousandth.
+/// it: a quarter of a minute and less than half a GB. Seven joints at arbitrary angles or eleven at
+/// right angles take most of it, the usual robot arm a thousandth.
 pub(super) const BUDGET: u64 = 6_000_000_000;
 
 /// Memory is work too: writing it takes time, and a budget of work then bounds it.
@@ -65,6 +65,16 @@ impl Expansion {
         });
         self.left = self.left.saturating_sub(work.sum());
         if self.is_spent() { Poly::zero() } else { poly }
+    }
+
+    /// How much work is left.
+    pub(super) fn left(&self) -> u64 {
+        self.left
+    }
+
+    /// Spends what is left.
+    pub(super) fn give_up(&mut self) {
+        self.left = 0;
     }
 
     /// Whether the budget did not suffice.

@@ -6,6 +6,7 @@ mod closed_form_graph;
 mod drives;
 mod energy;
 mod expansion;
+mod forecast;
 mod gravity;
 mod measured;
 mod motion;

@@ -9,7 +9,7 @@ use super::names::{self, Names, in_order};
 use super::nominal::{self, Standard};
 use super::parameter::{DRIVE_SYMBOLS, INERTIAL_SYMBOLS, Parameter, ParameterKind, Site};
 use super::placement::{Placed, place};
-use super::{Mechanism, Motor, Symbol, check, measure};
+use super::{Mechanism, Motor, Symbol, check, measure, shortening};
 
 /// The mechanism of a description without mistakes; `None` if a placement is missing.
 pub(super) fn assemble(
@@ -121,7 +121,7 @@ impl<'a> Tree<'a> {
                 carrier.map_or_else(|| before.clone(), |carrier| carrier.pose.then(&before));
             let parent = carrier.and_then(|carrier| carrier.body);
             let Some(kind) = kind(body.joint.kind) else {
-                let pose = before.then(&after);
+                let pose = shortening::pose(before.then(&after));
                 tree.merge(body, parent, &pose, symbols, diagnostics);
                 carriers.push(Carrier { body: parent, pose });
                 continue;
@@ -172,7 +172,9 @@ impl<'a> Tree<'a> {
             .map(|length| number(length, symbols));
         let moved = nominal::moved(&nominal::standard(inertia), &pose.rotation, &shift);
         if let Some(sum) = &mut self.nominal[parent] {
-            sum.iter_mut().zip(&moved).for_each(|(x, y)| *x = &*x + y);
+            sum.iter_mut()
+                .zip(&moved)
+                .for_each(|(x, y)| *x = shortening::number(&(&*x + y)));
         } else {
             let carrier = &self.moving[parent].name;
             let why = format!("it is fixed to `{carrier}`, which has no nominal values");

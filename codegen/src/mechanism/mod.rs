@@ -16,6 +16,7 @@ mod parameter;
 mod placement;
 mod preference;
 mod rotation;
+mod shortening;
 
 use std::path::Path;
 use std::sync::Arc;

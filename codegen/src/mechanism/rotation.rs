@@ -78,6 +78,54 @@ pub(super) fn roll_pitch_yaw([roll, pitch, yaw]: &[Angle; 3]) -> Matrix {
     multiply(&about(2, yaw), &multiply(&about(1, pitch), &about(0, roll)))
 }
 
+/// The exact rotation within 1e-15 of a matrix of floats that is a rotation up to rounding.
+pub(super) fn nearest(matrix: &[[f64; 3]; 3]) -> Matrix {
+    let [m0, m1, m2] = matrix;
+    // Four times the products of each pair of the unit quaternion's elements (w, x, y, z), so that
+    // each row is the quaternion times one of its elements: the longest row is the most precise.
+    let trace = m0[0] + m1[1] + m2[2];
+    let rows = [
+        [1.0 + trace, m2[1] - m1[2], m0[2] - m2[0], m1[0] - m0[1]],
+        [
+            m2[1] - m1[2],
+            1.0 + 2.0 * m0[0] - trace,
+            m0[1] + m1[0],
+            m0[2] + m2[0],
+        ],
+        [
+            m0[2] - m2[0],
+            m0[1] + m1[0],
+            1.0 + 2.0 * m1[1] - trace,
+            m1[2] + m2[1],
+        ],
+        [
+            m1[0] - m0[1],
+            m0[2] + m2[0],
+            m1[2] + m2[1],
+            1.0 + 2.0 * m2[2] - trace,
+        ],
+    ];
+    let largest = (0..4)
+        .max_by(|&i, &j| rows[i][i].total_cmp(&rows[j][j]))
+        .unwrap_or(0);
+    let [w, x, y, z] = rows[largest].map(|element| simplest(element / rows[largest][largest]));
+    let product = |a: &Rational, b: &Rational| a * b;
+    let (xx, yy, zz) = (product(&x, &x), product(&y, &y), product(&z, &z));
+    let squared = &(&product(&w, &w) + &xx) + &(&yy + &zz);
+    // The largest element is 1, so the square is not 0.
+    let twice = &Rational::from(2) * &squared.recip().unwrap_or(Rational::ONE);
+    let diagonal = |a: &Rational, b: &Rational| &Rational::ONE - &(&twice * &(a + b));
+    let plus = |a: &Rational, b: &Rational| &twice * &(a + b);
+    let minus = |a: &Rational, b: &Rational| &twice * &(a - b);
+    let (xy, xz, yz) = (product(&x, &y), product(&x, &z), product(&y, &z));
+    let (wx, wy, wz) = (product(&w, &x), product(&w, &y), product(&w, &z));
+    [
+        [diagonal(&yy, &zz), minus(&xy, &wz), plus(&xz, &wy)],
+        [plus(&xy, &wz), diagonal(&xx, &zz), minus(&yz, &wx)],
+        [minus(&xz, &wy), plus(&yz, &wx), diagonal(&xx, &yy)],
+    ]
+}
+
 /// The square of a vector's length.
 pub(super) fn norm_squared(vector: &[Rational; 3]) -> Rational {
     vector.iter().fold(Rational::ZERO, |sum, x| &sum + &(x * x))

@@ -252,7 +252,17 @@ impl Parser<'_> {
         };
         let text = &self.text[span.start..span.end];
         let Some(number) = Rational::decimal(text) else {
-            return Err((bad("these are not the digits of a decimal number"), span));
+            // Digits as they should be, but more of them, or an exponent beyond what is read.
+            let mantissa = text.split(['e', 'E']).next().unwrap_or(text);
+            let points = mantissa.matches('.').count();
+            let decimal = points < 2 && mantissa.len() > points;
+            let not_digits = || bad("these are not the digits of a decimal number");
+            let fault = if decimal {
+                Fault::OutOfRange
+            } else {
+                not_digits()
+            };
+            return Err((fault, span));
         };
         self.skip();
         let word = self.run(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -401,6 +411,7 @@ mod tests {
             ("2/l", 2, 3),
             ("pi*pi", 0, 5),
             ("1..2", 0, 4),
+            (".", 0, 1),
             ("1 ! 2", 2, 3),
             ("0x10", 1, 4),
             ("1_000", 1, 5),
@@ -421,6 +432,10 @@ mod tests {
         let long = "1+".repeat(4000);
         for text in [deep, many, digits, long, "l*".repeat(30) + "l"] {
             assert!(evaluate(&text, &OneSymbol).is_err());
+        }
+        for text in ["1e500", "-1e-500", &"3".repeat(401), "1e99999999999"] {
+            let (fault, _) = evaluate(text, &OneSymbol).expect_err(text);
+            assert_eq!(fault, Fault::OutOfRange, "{text}");
         }
     }
 }

@@ -9,6 +9,10 @@ use super::keys::Place;
 use super::model::Constant;
 use super::tree::{Kind, Node};
 
+/// The largest number of terms that may be asked for: ten seconds of work, and a module of some ten
+/// megabytes, which no compiler takes with patience.
+pub(super) const LARGEST_COUNT: usize = 100_000;
+
 /// Reads values and collects mistakes.
 pub(super) struct Reader<'a> {
     pub(super) source: &'a Source,
@@ -226,9 +230,9 @@ impl Reader<'_> {
             .value
             .parse()
             .ok()
-            .filter(|n| (1..=100_000_000).contains(n));
+            .filter(|n| (1..=LARGEST_COUNT).contains(n));
         if value.is_none() {
-            let expected = "a whole number from 1 to 100000000".to_owned();
+            let expected = format!("a whole number from 1 to {LARGEST_COUNT}");
             self.report(
                 &Fault::WrongValue {
                     what: what.to_owned(),

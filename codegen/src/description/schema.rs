@@ -304,7 +304,7 @@ fn equations() -> Value {
     let budget = json!({
         "type": "integer",
         "minimum": 1,
-        "maximum": 100_000_000,
+        "maximum": super::reader::LARGEST_COUNT,
         "description": "The most terms of a closed form.",
     });
     object(

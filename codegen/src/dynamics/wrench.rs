@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use super::chain::{Screw, carry_screw};
+use super::chain::{Carried, Screw, carry_screw};
 use super::energy::{Functions, inertia_columns, insert};
 use super::expansion::Expansion;
 use super::motion::{Given, motions};
@@ -69,7 +69,7 @@ fn unit_screws<A: Algebra>(
 /// What is known in the frame of each body.
 pub(super) struct Frames {
     /// The screws of the joints that carry it.
-    pub screws: Vec<Vec<(usize, Screw<Poly>)>>,
+    pub screws: Vec<Carried<Poly>>,
     /// Gravity, and gravity times the position of the origin.
     pub fields: Vec<(Vector<Poly>, Poly)>,
 }

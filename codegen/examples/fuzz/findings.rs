@@ -1,0 +1,130 @@
+//! What went wrong, each kind of it once, with the input that did it.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::time::Instant;
+
+use crate::trial::{self, Outcome};
+use crate::watch::CURRENT;
+
+/// Where and why the last panic happened; the panic's payload does not say where.
+static LAST_PANIC: Mutex<String> = Mutex::new(String::new());
+
+/// Panics are kept for the summary instead of being printed.
+pub(crate) fn remember_panics() {
+    set_hook(Box::new(|panic| {
+        if let Ok(mut last) = LAST_PANIC.lock() {
+            *last = panic.to_string().replace('\n', " ");
+        }
+    }));
+}
+
+/// Counts of all inputs, and the findings.
+pub(crate) struct Findings {
+    folder: PathBuf,
+    seen: BTreeSet<String>,
+    count: usize,
+    robots: usize,
+    refused: usize,
+    too_large: usize,
+    slowest: f64,
+    start: Instant,
+}
+
+impl Findings {
+    /// Findings that are saved in a folder.
+    pub(crate) fn new(folder: &Path) -> std::io::Result<Self> {
+        fs::create_dir_all(folder)?;
+        Ok(Self {
+            folder: folder.to_owned(),
+            seen: BTreeSet::new(),
+            count: 0,
+            robots: 0,
+            refused: 0,
+            too_large: 0,
+            slowest: 0.0,
+            start: Instant::now(),
+        })
+    }
+
+    /// Runs one input and takes down what went wrong.
+    pub(crate) fn trial(&mut self, input: &[u8], slow: f64, commands: bool) -> std::io::Result<()> {
+        self.count += 1;
+        let file = self.folder.join(CURRENT);
+        let file = commands.then_some(file.as_path());
+        let start = busy();
+        let result = catch_unwind(AssertUnwindSafe(|| trial::run(input, file)));
+        let seconds = busy() - start;
+        self.slowest = self.slowest.max(seconds);
+        // Commands derive the robot several times over.
+        if seconds > slow && !commands {
+            self.found("slow", &format!("{seconds:.1} s"), input)?;
+        }
+        match result {
+            Ok(Ok(Outcome::Generated)) => self.robots += 1,
+            Ok(Ok(Outcome::Refused)) => self.refused += 1,
+            Ok(Ok(Outcome::TooLarge)) => self.too_large += 1,
+            Ok(Err(broken)) => self.found("broken", &broken, input)?,
+            Err(_) => {
+                let panic = LAST_PANIC.lock().map(|last| last.clone());
+                self.found("panic", &panic.unwrap_or_default(), input)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn found(&mut self, kind: &str, what: &str, input: &[u8]) -> std::io::Result<()> {
+        if !self.seen.insert(format!("{kind}: {what}")) {
+            return Ok(());
+        }
+        let file = self
+            .folder
+            .join(format!("{kind}-{:016x}.yaml", hash(input)));
+        fs::write(&file, input)?;
+        println!("{kind}: {what}\n  saved as {}", file.display());
+        Ok(())
+    }
+
+    /// Prints what was seen, and says whether all went well.
+    pub(crate) fn summary(&self, memory: u64) -> ExitCode {
+        println!(
+            "{} inputs in {:.0} s: {} robots, {} refused, {} too large; slowest {:.2} s, {memory} MiB; \
+             {} findings",
+            self.count,
+            self.start.elapsed().as_secs_f64(),
+            self.robots,
+            self.refused,
+            self.too_large,
+            self.slowest,
+            self.seen.len(),
+        );
+        ExitCode::from(u8::from(!self.seen.is_empty()))
+    }
+}
+
+/// Seconds that this thread has spent on a core; by the clock where the system does not tell.
+fn busy() -> f64 {
+    static START: Mutex<Option<Instant>> = Mutex::new(None);
+    let nanoseconds = fs::read_to_string("/proc/thread-self/schedstat")
+        .ok()
+        .and_then(|text| text.split(' ').next()?.parse::<u64>().ok());
+    let clock = || {
+        let mut start = START.lock().ok()?;
+        Some(start.get_or_insert_with(Instant::now).elapsed())
+    };
+    match nanoseconds {
+        Some(nanoseconds) => std::time::Duration::from_nanos(nanoseconds).as_secs_f64(),
+        None => clock().unwrap_or_default().as_secs_f64(),
+    }
+}
+
+/// FNV-1a: a name for an input.
+fn hash(input: &[u8]) -> u64 {
+    input.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}

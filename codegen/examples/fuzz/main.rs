@@ -1,0 +1,101 @@
+//! Throws changed robot files at the whole generator: none may panic, hang or take too much memory.
+//!
+//! ```sh
+//! cargo run --release --example fuzz -p armwright-codegen -- --seconds 60 --seed 1
+//! ```
+//!
+//! The corpus is every robot file of the project: good, bad and hostile ones. Each input is a few
+//! changes away from one of them and goes from text to Rust and to equations in every format. What
+//! goes wrong is saved with the input that did it, and the exit code is 1.
+
+mod corpus;
+mod findings;
+mod mutation;
+mod random;
+mod structure;
+mod trial;
+mod watch;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+
+use findings::Findings;
+use random::Random;
+use watch::Watch;
+
+/// Throws changed robot files at the generator.
+#[derive(Debug, Parser)]
+struct Arguments {
+    /// How long to go on.
+    #[arg(long, default_value_t = 60)]
+    seconds: u64,
+    /// The same seed gives the same inputs.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// An input that takes longer than this many seconds of one core is a finding.
+    #[arg(long, default_value_t = 5.0)]
+    slow: f64,
+    /// An input that takes longer than this many seconds by the clock ends the run.
+    #[arg(long, default_value_t = 120)]
+    hang: u64,
+    /// A run that takes more memory than this many MiB ends.
+    #[arg(long, default_value_t = 2048)]
+    memory: u64,
+    /// Where inputs are saved that went wrong.
+    #[arg(long, default_value = "target/fuzz")]
+    out: PathBuf,
+    /// Run these files as they are, and no others.
+    files: Vec<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> std::io::Result<ExitCode> {
+    let mut findings = Findings::new(&arguments.out)?;
+    let watch = Watch::start(
+        Duration::from_secs(arguments.hang),
+        arguments.memory << 20,
+        &arguments.out,
+    );
+    findings::remember_panics();
+    if arguments.files.is_empty() {
+        let corpus = corpus::read()?;
+        println!(
+            "{} files in the corpus, seed {}",
+            corpus.len(),
+            arguments.seed
+        );
+        let mut random = Random::new(arguments.seed);
+        let end = Instant::now() + Duration::from_secs(arguments.seconds);
+        while Instant::now() < end {
+            let input = mutation::mutate(&corpus, &mut random);
+            // Commands read the file anew: now and then is enough.
+            let commands = random.below(16) == 0;
+            watch.during(&input, || findings.trial(&input, arguments.slow, commands))?;
+        }
+    } else {
+        for file in &arguments.files {
+            let input = std::fs::read(file)?;
+            let start = Instant::now();
+            watch.during(&input, || findings.trial(&input, arguments.slow, true))?;
+            println!(
+                "{:8.2} s  {}",
+                start.elapsed().as_secs_f64(),
+                file.display()
+            );
+        }
+    }
+    let memory = watch.largest() >> 20;
+    Ok(findings.summary(memory))
+}

@@ -1,0 +1,92 @@
+//! Looks on from a thread of its own, and ends a run that hangs or takes too much memory.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::exit;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The file of the input that is being run. It stays if the process dies of it.
+pub(crate) const CURRENT: &str = "current.yaml";
+
+/// How often it looks.
+const PAUSE: Duration = Duration::from_millis(20);
+/// Bytes of a page of memory, in which the system counts.
+const PAGE: u64 = 4096;
+
+/// An observer of the inputs.
+pub(crate) struct Watch {
+    folder: PathBuf,
+    running: Arc<Mutex<Option<Instant>>>,
+    largest: Arc<AtomicU64>,
+}
+
+impl Watch {
+    /// Begins to look on: at most so much time an input, and so many bytes of memory in all.
+    pub(crate) fn start(time: Duration, memory: u64, folder: &Path) -> Self {
+        let watch = Self {
+            folder: folder.to_owned(),
+            running: Arc::default(),
+            largest: Arc::default(),
+        };
+        let (running, largest) = (Arc::clone(&watch.running), Arc::clone(&watch.largest));
+        let folder = folder.to_owned();
+        thread::spawn(move || {
+            loop {
+                thread::sleep(PAUSE);
+                let taken = memory_of_this_process();
+                largest.fetch_max(taken, Ordering::Relaxed);
+                let since = running.lock().ok().and_then(|running| *running);
+                let hangs = since.is_some_and(|since| since.elapsed() > time);
+                if hangs || taken > memory {
+                    end(&folder, if hangs { "hang" } else { "memory" });
+                }
+            }
+        });
+        watch
+    }
+
+    /// Runs an input under observation.
+    pub(crate) fn during(
+        &self,
+        input: &[u8],
+        run: impl FnOnce() -> std::io::Result<()>,
+    ) -> std::io::Result<()> {
+        fs::write(self.folder.join(CURRENT), input)?;
+        self.set(Some(Instant::now()));
+        let result = run();
+        self.set(None);
+        result
+    }
+
+    fn set(&self, since: Option<Instant>) {
+        if let Ok(mut running) = self.running.lock() {
+            *running = since;
+        }
+    }
+
+    /// The most memory that was seen, in bytes; 0 where the system does not tell.
+    pub(crate) fn largest(&self) -> u64 {
+        self.largest.load(Ordering::Relaxed)
+    }
+}
+
+/// Nothing can stop a thread that does not stop: the process ends, and the input is kept.
+fn end(folder: &Path, kind: &str) -> ! {
+    let saved = folder.join(format!("{kind}.yaml"));
+    match fs::copy(folder.join(CURRENT), &saved) {
+        Ok(_) => println!("{kind}: the run ends here\n  saved as {}", saved.display()),
+        Err(error) => println!("{kind}: the run ends here; the input is lost ({error})"),
+    }
+    exit(1);
+}
+
+/// Resident memory in bytes; 0 where the system does not tell.
+fn memory_of_this_process() -> u64 {
+    let pages = fs::read_to_string("/proc/self/statm")
+        .ok()
+        .and_then(|text| text.split(' ').nth(1)?.parse::<u64>().ok());
+    pages.unwrap_or(0) * PAGE
+}

@@ -1,0 +1,88 @@
+//! Robot files that are valid, or nearly, and that nobody would write: each ends as it says itself.
+//!
+//! The second line of each file of `tests/hostile` says what is expected: `# expect: robot`,
+//! `# expect: too large`, or the code of the mistake that it is refused for.
+
+use std::path::{Path, PathBuf};
+
+use armwright_codegen::document::{self, Format};
+use armwright_codegen::pipeline::Underived;
+use armwright_codegen::{GenerateError, Generated, generate};
+
+fn corpus() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/hostile");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("the corpus")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    files.sort();
+    let named = |path: PathBuf| {
+        let name = path
+            .file_name()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
+        (name, std::fs::read_to_string(path).expect("a file"))
+    };
+    files.into_iter().map(named).collect()
+}
+
+/// How a file ended, in the words in which it says what is expected.
+fn ending(name: &str, result: &Result<Generated, GenerateError>) -> String {
+    match result {
+        Ok(generated) => {
+            sound(name, generated);
+            "robot".to_owned()
+        }
+        Err(GenerateError::Faulty(mistakes)) => {
+            assert!(!mistakes.render(false).is_empty(), "{name}");
+            let first = mistakes.iter().next().expect("a mistake");
+            // This one says what would be right in the message itself.
+            let remedy = first.help.is_some() || first.code == "AW0209";
+            assert!(remedy, "{name} gives no remedy: {mistakes}");
+            first.code.to_owned()
+        }
+        Err(GenerateError::Underived(Underived::TooLarge(error))) => {
+            assert!(error.to_string().contains("help: "), "{name}: {error}");
+            "too large".to_owned()
+        }
+        Err(error) => error.to_string(),
+    }
+}
+
+/// What any generated robot promises.
+fn sound(name: &str, generated: &Generated) {
+    let file = syn::parse_file(&generated.code).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let main = |item: &syn::Item| matches!(item, syn::Item::Fn(f) if f.sig.ident == "main");
+    assert!(!file.items.iter().any(main), "{name}: a text became code");
+    for format in [Format::Text, Format::Markdown, Format::Latex] {
+        let page = document::equations(&generated.derivation, format, None);
+        let page = page.unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(!page.is_empty(), "{name}");
+    }
+    #[cfg(feature = "cli")]
+    {
+        let page = document::equations(&generated.derivation, Format::Html, None);
+        let page = page.unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(!page.contains("<merror"), "{name}: a formula is faulty");
+        assert!(!page.contains("<script"), "{name}: a text became markup");
+    }
+}
+
+#[test]
+fn every_file_ends_as_it_says() {
+    let files = corpus();
+    assert!(files.len() >= 40, "only {} files", files.len());
+    let mut wrong = Vec::new();
+    for (name, text) in files {
+        let expected = text
+            .lines()
+            .find_map(|line| line.strip_prefix("# expect: "));
+        let expected = expected.unwrap_or_else(|| panic!("{name} does not say what is expected"));
+        let found = ending(&name, &generate(&name, &text));
+        if found != expected {
+            wrong.push(format!("{name}: {found}, not {expected}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

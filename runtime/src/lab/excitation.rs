@@ -213,21 +213,29 @@ fn deviations(factor: &Factor) -> Vec<Option<f64>> {
         .collect()
 }
 
-impl fmt::Display for Advice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = self.gains.iter().map(|gain| gain.name).collect();
+impl Advice {
+    /// Which joints to move: `joints q1 and q2 together, the others held at several places`.
+    #[must_use]
+    pub fn motion(&self) -> String {
         let joints = match self.joints.as_slice() {
             [one] => format!("joint {one} alone"),
             [one, other] => format!("joints {one} and {other} together"),
             _ => "all joints together".to_owned(),
         };
-        let held = match self.others_held {
-            true => ", the others held at several places,",
-            false => "",
-        };
+        match self.others_held {
+            true => format!("{joints}, the others held at several places"),
+            false => joints,
+        }
+    }
+}
+
+impl fmt::Display for Advice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.gains.iter().map(|gain| gain.name).collect();
         write!(
             f,
-            "moving {joints} through their ranges at speed{held} would show {}",
+            "more motion at speed through the joints' ranges, {}, would show {}",
+            self.motion(),
             names.join(", ")
         )
     }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use thiserror::Error;
 
+use super::direction::{Direction, weakest};
 use super::equations::{EquationError, Equations};
 use super::estimate::{Estimate, EstimateError, Estimator, Method, Setting, estimate};
 use super::excitation::{Advice, advice};
@@ -56,6 +57,8 @@ pub struct Identification {
     pub condition_unscaled: f64,
     /// Singular values of the scaled observation matrix.
     pub singular_values: Vec<f64>,
+    /// Directions that the motion hardly excites, the weakest first.
+    pub weakest: Vec<Direction>,
     /// How many directions of the base parameters the motion excited.
     pub rank: usize,
     /// How many there are.
@@ -245,6 +248,7 @@ pub fn identify(
         condition: estimate.spectrum.condition,
         condition_unscaled: estimate.spectrum.condition_unscaled,
         singular_values: estimate.spectrum.singular_values.clone(),
+        weakest: weakest(model, &estimate.spectrum),
         rank: estimate.spectrum.rank,
         structural_rank: model.base.len(),
         correlation_factor: ratio,

@@ -9,6 +9,7 @@
 mod choices;
 pub mod command;
 pub mod consistency;
+pub mod direction;
 pub mod equations;
 pub mod estimate;
 pub mod excitation;

@@ -3,11 +3,13 @@
 mod axis;
 mod curve;
 mod singular;
+mod spectrum;
 mod torque;
 
 use std::fmt::Write as _;
 
 pub(super) use singular::singular_values;
+pub(super) use spectrum::spectrum;
 pub(super) use torque::torque;
 
 /// Width of every plot, in units of its view box, and the margins for labels.

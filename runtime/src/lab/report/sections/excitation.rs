@@ -3,8 +3,10 @@
 use serde::Serialize;
 
 use crate::Model;
+use crate::lab::direction::Direction;
+use crate::lab::excitation;
 use crate::lab::identification::Identification;
-use crate::lab::report::numbers::short;
+use crate::lab::report::numbers::{short, signed};
 use crate::lab::report::section::Section;
 use crate::lab::report::{ReportError, plot};
 
@@ -15,6 +17,24 @@ struct Excitation {
     condition: String,
     condition_unscaled: String,
     plot: String,
+    weakest: Vec<Weak>,
+    advice: Vec<Advice>,
+}
+
+/// A direction that is hardly excited.
+#[derive(Serialize)]
+struct Weak {
+    singular_value: String,
+    share: String,
+    combination: String,
+    lost: bool,
+}
+
+/// A motion that would show more.
+#[derive(Serialize)]
+struct Advice {
+    motion: String,
+    gains: String,
 }
 
 pub(super) fn section(
@@ -27,7 +47,38 @@ pub(super) fn section(
         condition: short(found.condition),
         condition_unscaled: short(found.condition_unscaled),
         plot: plot::singular_values(&found.singular_values, found.rank),
+        weakest: found.weakest.iter().map(weak).collect(),
+        advice: found.advice.iter().map(advice).collect(),
     };
     let template = include_str!("excitation.html");
     Section::new("excitation", "Excitation", template, content).map(Some)
+}
+
+fn weak(direction: &Direction) -> Weak {
+    let components = direction.components.iter();
+    let components: Vec<String> = components
+        .map(|(name, weight)| format!("{} {name}", signed(*weight)))
+        .collect();
+    let combination = components.join(" ");
+    Weak {
+        singular_value: short(direction.singular_value),
+        share: short(direction.share),
+        combination: combination.trim_start_matches('+').to_owned(),
+        lost: direction.lost,
+    }
+}
+
+fn advice(advice: &excitation::Advice) -> Advice {
+    let gains: Vec<String> = advice
+        .gains
+        .iter()
+        .map(|gain| match gain.std {
+            Some(std) => format!("{} ({} → {})", gain.name, short(std), short(gain.then)),
+            None => format!("{} (to {})", gain.name, short(gain.then)),
+        })
+        .collect();
+    Advice {
+        motion: advice.motion(),
+        gains: gains.join(", "),
+    }
 }

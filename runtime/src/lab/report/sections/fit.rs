@@ -28,6 +28,10 @@ pub(super) struct Row {
     pub(super) nrmse: String,
     pub(super) r2: String,
     pub(super) lag1: String,
+    /// The probability of residuals like these if only white noise was left, and whether it is
+    /// high enough to believe that.
+    pub(super) p_value: String,
+    pub(super) white: bool,
     pub(super) samples: String,
 }
 
@@ -40,6 +44,14 @@ impl Row {
             nrmse: percent(fit.nrmse),
             r2: determination(fit.r2),
             lag1: signed(fit.lag1),
+            p_value: fit
+                .whiteness
+                .as_ref()
+                .map_or_else(String::new, |test| match test.p_value {
+                    tiny if tiny < 0.001 => "< 0.001".to_owned(),
+                    p => format!("{p:.3}"),
+                }),
+            white: fit.whiteness.as_ref().is_none_or(|test| test.white),
             samples: thousands(fit.samples),
         }
     }

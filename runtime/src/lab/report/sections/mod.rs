@@ -10,6 +10,7 @@ mod excitation;
 mod fit;
 mod notes;
 mod parameters;
+mod spectra;
 mod torques;
 mod validation;
 
@@ -32,6 +33,7 @@ const ALL: &[Make] = &[
     parameters::drives,
     correlations::section,
     excitation::section,
+    spectra::section,
     equations::section,
 ];
 

@@ -3,6 +3,9 @@
 use super::{COLOURED, Evidence, POOR, SOUND, Transfer, WELL_CONDITIONED, joints};
 use crate::lab::estimate::Method;
 
+/// Motions beyond these are left to the table of the report.
+const ADVISED: usize = 3;
+
 /// What would help, most effective first; nothing where nothing is wanting.
 pub(super) fn remedies(evidence: &Evidence<'_>) -> Vec<String> {
     let found = evidence.found;
@@ -15,6 +18,12 @@ pub(super) fn remedies(evidence: &Evidence<'_>) -> Vec<String> {
              given together (--recording, repeated)."
                 .to_owned(),
         );
+    }
+    if evidence.lost {
+        remedies.extend(found.advice.iter().take(ADVISED).map(|advice| {
+            let gains: Vec<&str> = advice.gains.iter().map(|gain| gain.name).collect();
+            format!("Move {}: shows {}.", advice.motion(), gains.join(", "))
+        }));
     }
     if evidence.fails() {
         remedies.push(

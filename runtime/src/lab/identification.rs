@@ -73,6 +73,8 @@ pub struct Identification {
     pub advice: Vec<Advice>,
     /// The fit on data that was held out.
     pub validation: Option<Validation>,
+    /// The covariance of all base parameters.
+    pub covariance: Covariance,
     /// Physical parameters recovered from base parameters (none are recovered yet).
     pub physical: Vec<Estimated>,
     /// What a reader should know.
@@ -83,6 +85,25 @@ pub struct Identification {
     /// All base parameters, in the model's order.
     #[serde(skip)]
     pub beta: Vec<f64>,
+}
+
+/// A covariance of base parameters.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Covariance {
+    /// Their names, in the model's order (`b`).
+    pub parameters: Vec<&'static str>,
+    /// The matrix, a row a parameter (`b × b`).
+    pub values: Vec<Vec<f64>>,
+}
+
+impl Covariance {
+    fn of(model: &'static Model, covariance: &nalgebra::DMatrix<f64>) -> Self {
+        let rows = covariance.row_iter();
+        Self {
+            parameters: model.base.iter().map(|base| base.name).collect(),
+            values: rows.map(|row| row.iter().copied().collect()).collect(),
+        }
+    }
 }
 
 /// A standard parameter as an estimator of all of them has it.
@@ -258,6 +279,7 @@ pub fn identify(
         advice,
         processing,
         validation,
+        covariance: Covariance::of(model, &covariance),
         physical: Vec::new(),
         warnings: Vec::new(),
         series: joint_series,
@@ -277,6 +299,14 @@ impl Identification {
     /// The same, to change.
     pub fn parameters_mut(&mut self) -> impl Iterator<Item = &mut Estimated> {
         self.base.iter_mut().chain(&mut self.drive)
+    }
+
+    /// Whether the motion determined a base parameter (index into [`Model::base`]).
+    #[must_use]
+    pub fn determined(&self, base: usize) -> bool {
+        let name = self.covariance.parameters.get(base);
+        self.parameters()
+            .any(|p| Some(&p.name) == name && p.std.is_some())
     }
 
     /// What is said in [`Identification::warnings`] of the recordings, not of the figures.

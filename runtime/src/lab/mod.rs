@@ -29,6 +29,7 @@ mod singular;
 pub mod spectra;
 pub mod statistics;
 pub mod transmission;
+pub mod two_step;
 pub mod whiteness;
 
 pub use command::{main_all, main_one};

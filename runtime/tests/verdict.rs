@@ -111,6 +111,19 @@ fn prediction_that_does_not_transfer_is_said_first_and_everywhere() {
 }
 
 #[test]
+fn prediction_that_weakens_is_not_called_sound() {
+    let found = with_fits(1, (48.0, 0.999), (363.0, 0.908));
+    let verdict = Verdict::of(&found);
+    assert_eq!(verdict.grade, Grade::Care);
+    assert!(verdict.transfers);
+    assert!(
+        says(&verdict.reasons, "weaker for joint q2"),
+        "{:?}",
+        verdict.reasons
+    );
+}
+
+#[test]
 fn friction_beyond_the_model_is_named_where_residuals_show_it() {
     let mut found = with_fits(1, (20.0, 0.95), (95.0, -0.4));
     assert!(!says(&Verdict::of(&found).remedies, "not in the model"));

@@ -50,6 +50,7 @@ pub(super) fn section(
     let joints = joints.map(|((fit, held_out), (ratio, transfer))| {
         let (word, class) = match transfer {
             Transfer::Holds => ("predicts", "good"),
+            Transfer::Weakens => ("predicts less well", "poor"),
             Transfer::Untested => ("hardly tested", "fair"),
             Transfer::Fails => ("does not transfer", "lost"),
         };

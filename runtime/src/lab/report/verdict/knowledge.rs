@@ -6,14 +6,16 @@ use crate::lab::statistics::Quality;
 
 /// Names beyond these are counted, not listed.
 const LISTED: usize = 12;
+/// Pairs with their correlations take more room.
+const PAIRS: usize = 5;
 
 /// Counts, then the poorly known ones by reason.
 pub(super) fn sentences(found: &Identification) -> Vec<String> {
     let all = found.parameters().count();
     let count = |quality| found.parameters().filter(|p| p.quality == quality).count();
     let mut sentences = vec![format!(
-        "Of {all} base parameters {} are known to better than 5 %, {} more to 20 %; {} cannot be \
-         told from zero.",
+        "Of {all} base parameters, known to better than 5 %: {}; to 20 %: {} more; not told from \
+         zero: {}.",
         count(Quality::Good),
         count(Quality::Fair),
         count(Quality::Zero)
@@ -55,7 +57,7 @@ pub(super) fn sentences(found: &Identification) -> Vec<String> {
         sentences.push(format!(
             "Poorly known because the motion hardly tells one from the other: {}. What is well \
              known is their combination.",
-            listed(&pairs)
+            counted(&pairs, PAIRS)
         ));
     }
     let entangled = of(|reason| matches!(reason, Reason::Entangled { .. }));
@@ -87,9 +89,14 @@ fn pair((name, reason): &(&str, Reason)) -> Option<String> {
 }
 
 fn listed(names: &[String]) -> String {
-    match names.get(..LISTED) {
-        Some(first) if names.len() > LISTED + 2 => {
-            format!("{} and {} more", first.join(", "), names.len() - LISTED)
+    counted(names, LISTED)
+}
+
+/// The first few, and how many more; all where hardly any more remain.
+pub(super) fn counted(names: &[String], most: usize) -> String {
+    match names.get(..most) {
+        Some(first) if names.len() > most + 2 => {
+            format!("{} and {} more", first.join(", "), names.len() - most)
         }
         _ => names.join(", "),
     }

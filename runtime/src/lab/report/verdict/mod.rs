@@ -117,7 +117,8 @@ impl<'a> Evidence<'a> {
     }
 
     fn grade(&self) -> Grade {
-        let tested = self.transfer.is_some() && self.joints(Transfer::Untested).is_empty();
+        let every = |outcome| self.transfer.iter().flatten().all(|(_, of)| *of == outcome);
+        let tested = self.transfer.is_some() && every(Transfer::Holds);
         if self.lost || self.fails() || self.unexplained() {
             Grade::Poor
         } else if tested && self.worst > SOUND {
@@ -140,6 +141,9 @@ impl<'a> Evidence<'a> {
             Grade::Poor => "The model does not explain the measured torques.",
             Grade::Care if !tested && self.worst > SOUND => {
                 "The model fits what was recorded; whether it predicts other motion was not tested."
+            }
+            Grade::Care if !self.joints(Transfer::Weakens).is_empty() => {
+                "The model predicts unseen data, but less well than the data it was fitted to."
             }
             Grade::Care if self.worst > SOUND => {
                 "The model predicts unseen data, but not every joint was put to the test."
@@ -216,6 +220,14 @@ fn unseen(evidence: &Evidence<'_>) -> Vec<String> {
             "Prediction does not transfer for {}: {}.",
             joints(&failing),
             falls(evidence.found, &validation.joints, &failing)
+        ));
+    }
+    let weakened = evidence.joints(Transfer::Weakens);
+    if !weakened.is_empty() {
+        sentences.push(format!(
+            "Prediction is weaker for {}: {}.",
+            joints(&weakened),
+            falls(evidence.found, &validation.joints, &weakened)
         ));
     }
     let untested = evidence.joints(Transfer::Untested);

@@ -1,10 +1,13 @@
 //! What to do about what is wanting.
 
+use super::knowledge::counted;
 use super::{COLOURED, Evidence, POOR, SOUND, Transfer, WELL_CONDITIONED, joints};
 use crate::lab::estimate::Method;
 
 /// Motions beyond these are left to the table of the report.
 const ADVISED: usize = 3;
+/// Parameters that each is said to show, before they are counted.
+const GAINS: usize = 6;
 
 /// What would help, most effective first; nothing where nothing is wanting.
 pub(super) fn remedies(evidence: &Evidence<'_>) -> Vec<String> {
@@ -19,10 +22,11 @@ pub(super) fn remedies(evidence: &Evidence<'_>) -> Vec<String> {
                 .to_owned(),
         );
     }
-    if evidence.lost {
+    if evidence.lost || evidence.fails() {
         remedies.extend(found.advice.iter().take(ADVISED).map(|advice| {
-            let gains: Vec<&str> = advice.gains.iter().map(|gain| gain.name).collect();
-            format!("Move {}: shows {}.", advice.motion(), gains.join(", "))
+            let gains = advice.gains.iter().map(|gain| gain.name.to_owned());
+            let gains = counted(&gains.collect::<Vec<_>>(), GAINS);
+            format!("Move {}: shows {gains}.", advice.motion())
         }));
     }
     if evidence.fails() {

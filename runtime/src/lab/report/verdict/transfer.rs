@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::SOUND;
 use crate::lab::residuals::Fit;
 
 /// The residual on unseen data may be so many times that on the data of the estimate. At 1.5 the
@@ -21,6 +22,8 @@ pub enum Transfer {
     Holds,
     /// The error is no larger, but the torque hardly varied, so that this says little.
     Untested,
+    /// Predicted worse, and not as well as a model should, but not far worse.
+    Weakens,
     /// Predicted far worse.
     Fails,
 }
@@ -31,13 +34,13 @@ pub fn transfer(seen: &Fit, unseen: &Fit) -> Transfer {
     if unseen.samples == 0 {
         return Transfer::Untested;
     }
-    if unseen.rmse > GROWTH * seen.rmse && unseen.r2 < seen.r2 - FALL {
-        return Transfer::Fails;
+    let grows = unseen.rmse > GROWTH * seen.rmse;
+    match grows {
+        true if unseen.r2 < seen.r2 - FALL => Transfer::Fails,
+        true if unseen.r2 < SOUND => Transfer::Weakens,
+        _ if variation(unseen) < VARIATION * variation(seen) => Transfer::Untested,
+        _ => Transfer::Holds,
     }
-    if variation(unseen) < VARIATION * variation(seen) {
-        return Transfer::Untested;
-    }
-    Transfer::Holds
 }
 
 /// Standard deviation of the measured torque, from `R² = 1 - rmse² / variance`.
@@ -72,6 +75,13 @@ mod tests {
         assert_eq!(transfer(&fit(1.0, 0.95), &fit(4.0, -0.2)), Transfer::Fails);
         assert_eq!(transfer(&fit(1.0, 0.95), &fit(1.6, 0.84)), Transfer::Fails);
         assert_eq!(transfer(&fit(1.0, 0.95), &fit(1.4, 0.84)), Transfer::Holds);
+    }
+
+    #[test]
+    fn an_error_that_grows_to_less_than_a_sound_model_is_not_passed_over() {
+        let seen = fit(1.0, 0.999);
+        assert_eq!(transfer(&seen, &fit(7.6, 0.908)), Transfer::Weakens);
+        assert_eq!(transfer(&seen, &fit(1.4, 0.908)), Transfer::Holds);
     }
 
     #[test]

@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn an_error_that_grows_to_less_than_a_sound_model_is_not_passed_over() {
-        let seen = fit(1.0, 0.999);
+        let seen = fit(1.0, 0.99);
         assert_eq!(transfer(&seen, &fit(7.6, 0.908)), Transfer::Weakens);
         assert_eq!(transfer(&seen, &fit(1.4, 0.908)), Transfer::Holds);
     }

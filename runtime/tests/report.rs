@@ -55,6 +55,15 @@ fn every_promised_figure_is_in_the_json() {
         "validation",
         "physical",
         "warnings",
+        "measured",
+        "correlations",
+        "spectra",
+        "singular_values",
+        "weakest",
+        "advice",
+        "transfer",
+        "verdict",
+        "poorly_known",
     ];
     for key in promised {
         assert!(value.get(key).is_some(), "{key}");
@@ -73,6 +82,13 @@ fn every_promised_figure_is_in_the_json() {
     assert_eq!(value["base"].as_array().map(Vec::len), Some(6));
     assert_eq!(value["drive"].as_array().map(Vec::len), Some(7));
     assert_eq!(value["method"], "wls");
+    assert_eq!(value["transfer"][1]["outcome"], "holds");
+    let measured = &value["measured"];
+    assert_eq!(
+        (&measured[0]["used_to"], &measured[1]["used_to"]),
+        (&"estimate".into(), &"validate".into())
+    );
+    assert_eq!(measured[0]["rate"], 500.0);
 }
 
 #[test]

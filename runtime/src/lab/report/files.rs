@@ -6,7 +6,8 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::{Reason, ReportError, Verdict, html};
+use super::measured::Measured;
+use super::{Reason, ReportError, Transfer, Verdict, html, transfer};
 use crate::Model;
 use crate::lab::identification::Identification;
 use crate::lab::number;
@@ -57,8 +58,19 @@ pub fn json(found: &Identification) -> Result<String, ReportError> {
 pub struct Judged<'a> {
     #[serde(flatten)]
     found: &'a Identification,
+    measured: Vec<Measured>,
+    transfer: Vec<Transferred<'a>>,
     verdict: Verdict,
     poorly_known: Vec<PoorlyKnown>,
+}
+
+/// What unseen data say of one joint.
+#[derive(Serialize)]
+struct Transferred<'a> {
+    name: &'a str,
+    /// RMS residual on unseen data over that on the data of the estimate.
+    ratio: f64,
+    outcome: Transfer,
 }
 
 /// A base parameter that is poorly known, and why.
@@ -77,29 +89,40 @@ impl<'a> Judged<'a> {
             let name = p.name;
             Reason::of(p).map(|reason| PoorlyKnown { name, reason })
         };
+        let held = found.validation.iter().flat_map(|v| &v.joints);
+        let pairs = found.joints.iter().zip(held);
+        let transfer = pairs.map(|(seen, unseen)| Transferred {
+            name: &seen.name,
+            ratio: unseen.rmse / seen.rmse,
+            outcome: transfer(seen, unseen),
+        });
         Self {
             found,
+            measured: Measured::of(found),
+            transfer: transfer.collect(),
             verdict: Verdict::of(found),
             poorly_known: found.parameters().filter_map(poor).collect(),
         }
     }
 }
 
-/// A row a base parameter: name, expression, value, standard deviation, percent, unit.
+/// A row a base parameter: name, expression, value, standard deviation, percent, unit, how well it
+/// is known, and why no better.
 fn base(found: &Identification) -> String {
-    let mut text = "name,expression,value,std,percent,unit,quality\n".to_owned();
+    let mut text = "name,expression,value,std,percent,unit,quality,reason\n".to_owned();
     let optional = |x: Option<f64>| x.map_or_else(String::new, number);
     for p in found.parameters() {
         let _ = writeln!(
             text,
-            "{},\"{}\",{},{},{},{},{}",
+            "{},\"{}\",{},{},{},{},{},\"{}\"",
             p.name,
             p.expression,
             number(p.value),
             optional(p.std),
             optional(p.percent),
             p.unit,
-            p.quality.word()
+            p.quality.word(),
+            Reason::of(p).map_or_else(String::new, |reason| reason.to_string())
         );
     }
     text

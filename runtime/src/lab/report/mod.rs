@@ -2,6 +2,7 @@
 
 mod files;
 mod mathematics;
+mod measured;
 mod numbers;
 mod page;
 mod plot;

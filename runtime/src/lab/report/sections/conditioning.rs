@@ -6,9 +6,9 @@ use crate::Model;
 use crate::lab::identification::Identification;
 use crate::lab::processing::EquationSide;
 use crate::lab::report::ReportError;
+use crate::lab::report::measured::Measured;
 use crate::lab::report::numbers::{list, percent, setting, short, thousands};
 use crate::lab::report::section::Section;
-use crate::lab::residuals::Series;
 
 #[derive(Serialize)]
 struct Conditioning<'a> {
@@ -33,12 +33,8 @@ pub(super) fn section(
     _: &'static Model,
     found: &Identification,
 ) -> Result<Option<Section>, ReportError> {
-    let decimation = found.processing.decimation();
-    let training = found.series.iter().map(|s| row(s, decimation, "estimate"));
-    let held_out = found.validation.iter().flat_map(|v| &v.series);
-    let held_out = held_out.map(|s| row(s, decimation, "validate"));
     let content = Conditioning {
-        recordings: training.chain(held_out).collect(),
+        recordings: Measured::of(found).into_iter().map(row).collect(),
         steps: steps(found),
         chosen: &found.processing.chosen,
     };
@@ -46,23 +42,15 @@ pub(super) fn section(
     Section::new("measured", "What was measured", template, content).map(Some)
 }
 
-fn row(series: &Series, decimation: usize, purpose: &'static str) -> Recording {
-    let kept: usize = series.kept.iter().flatten().filter(|kept| **kept).count();
-    let all: usize = series.kept.iter().map(Vec::len).sum();
-    #[expect(clippy::cast_precision_loss, reason = "counts of samples")]
-    let (share, factor, count) = (
-        kept as f64 / all.max(1) as f64,
-        decimation as f64,
-        series.time.len() as f64,
-    );
+fn row(measured: Measured) -> Recording {
     Recording {
-        name: series.name.clone(),
-        purpose,
-        duration: short(count / series.rate),
-        rate: setting(series.rate * factor),
-        decimated: setting(series.rate),
-        samples: thousands(series.time.len()),
-        used: percent(share),
+        name: measured.name,
+        purpose: measured.used_to,
+        duration: short(measured.duration),
+        rate: setting(measured.rate),
+        decimated: setting(measured.decimated_rate),
+        samples: thousands(measured.samples),
+        used: percent(measured.used),
     }
 }
 

@@ -99,6 +99,56 @@ fn parameters_are_what_programs_read() {
 }
 
 #[test]
+fn parameters_say_why() {
+    let wrist = json(&["parameters", WRIST, "--format", "json"]);
+    let named = |list: &str, name: &str| -> Value {
+        let all = wrist[list].as_array().expect("a list");
+        let found = all.iter().find(|p| p["name"] == name);
+        found.expect("a parameter of this name").clone()
+    };
+    assert_eq!(
+        named("standard", "mx_a")["why"],
+        "the origin of body a never moves and gravity is perpendicular to the x axis of body a"
+    );
+    let m_c = named("standard", "m_c");
+    let m_c = m_c["why"].as_str().expect("text");
+    assert!(m_c.contains("Lxx_a, mx_b, Lxx_b and Lyy_b"), "{m_c}");
+    assert!(m_c.contains("on the axis of joint q3"), "{m_c}");
+    assert_eq!(named("physical", "l_a1")["class"], "invisible");
+    assert_eq!(
+        named("physical", "ty_a")["in"],
+        serde_json::json!(["my_a", "Lxx_a"])
+    );
+    let text = answer(&["parameters", WRIST]);
+    assert!(text.lines().all(|line| line.chars().count() <= 100));
+    assert!(text.contains("34 visible in base parameters, 7 invisible"));
+}
+
+#[test]
+fn parameters_follow_what_is_measured() {
+    let folder = folder("measured");
+    let wrist = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(WRIST))
+        .expect("the wrist");
+    let measured = |name: &str, measure: &str| {
+        let file = folder.join(name);
+        std::fs::write(&file, format!("{wrist}\nmeasure: {measure}\n")).expect("written");
+        json(&["parameters", path(&file), "--format", "json"])
+    };
+    let all = measured("all.yaml", "{wrench: [a, b, c]}");
+    assert_eq!(all["base_count"], 27);
+    assert_eq!(all["measured"].as_array().map(Vec::len), Some(18));
+    assert_eq!(
+        all["measured"][5],
+        serde_json::json!({"name": "tz_a", "unit": "N·m"})
+    );
+    assert_eq!(measured("base.yaml", "[{wrench: a}]")["base_count"], 21);
+    assert_eq!(measured("energy.yaml", "energy")["base_count"], 25);
+    let both = measured("both.yaml", "[torque, {wrench: a}]");
+    assert_eq!(both["base_count"], 30);
+    assert_eq!(both["without_drives"]["base_count"], 21);
+}
+
+#[test]
 fn parameters_follow_transmission_and_gravity() {
     let folder = folder("variants");
     let wrist = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(WRIST))

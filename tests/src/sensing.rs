@@ -39,7 +39,8 @@ pub fn sensing(text: &str, seed: u64) -> String {
     let mut quantities = Vec::new();
     for (word, names) in [("torque", torques), ("wrench", wrenches)] {
         if !names.is_empty() {
-            quantities.push(format!("{{{word}: [{}]}}", names.join(", ")));
+            // Quoted, since a name may be a number.
+            quantities.push(format!("{{{word}: [\"{}\"]}}", names.join("\", \"")));
         }
     }
     if random.below(4) == 0 {

@@ -52,6 +52,16 @@ impl Variant {
         self
     }
 
+    /// With nothing but the torques of some joints or motors measured.
+    #[must_use]
+    pub fn with_torques(mut self, drives: &[&str]) -> Self {
+        let drives: Vec<Value> = drives.iter().map(|&drive| drive.into()).collect();
+        let torque = (Value::from("torque"), Value::from(drives));
+        let torque = Value::Mapping(Mapping::from_iter([torque]));
+        self.0.insert("measure".into(), vec![torque].into());
+        self
+    }
+
     /// With nothing but the balance of energy measured.
     #[must_use]
     pub fn with_energy(mut self) -> Self {
@@ -110,7 +120,7 @@ pub fn known_counts() -> Vec<(&'static str, Variant, usize)> {
     const DIAGONAL: [&[f64]; 3] = [&[-60.0, 0.0, 0.0], &[0.0, 50.0, 0.0], &[0.0, 0.0, 45.0]];
     type Change = fn(Variant) -> Variant;
     const PLAIN: Change = Variant::without_drives;
-    let cases: [(&str, &str, Change, usize); 22] = [
+    let cases: [(&str, &str, Change, usize); 24] = [
         ("abb_wrist", "the wrist without drives", PLAIN, 17),
         ("abb_wrist", "the wrist with its drives", |v| v, 25),
         (
@@ -148,6 +158,18 @@ pub fn known_counts() -> Vec<(&'static str, Variant, usize)> {
             "one at its base",
             |v| v.without_drives().with_wrenches(&["a"]),
             21,
+        ),
+        (
+            "abb_wrist",
+            "the torque of its third joint",
+            |v| v.without_drives().with_torques(&["q3"]),
+            7,
+        ),
+        (
+            "abb_wrist",
+            "the torques of its first and third motor",
+            |v| v.with_torques(&["m1", "m3"]),
+            22,
         ),
         (
             "abb_wrist",

@@ -8,7 +8,7 @@ use super::Output;
 use super::answer::Answer;
 use super::failure::Failure;
 use super::robot_file;
-use crate::document::{self, Notation, Rank, Style};
+use crate::document::{self, Notation, PhysicalReason, Rank, Style};
 use crate::identifiability::{BaseParameter, Ratio, Unproved};
 use crate::pipeline::Derivation;
 
@@ -40,6 +40,18 @@ pub(super) fn text(derivation: &Derivation) -> Result<String, Unproved> {
             )
         }
     );
+    if !mechanism.measure.is_every_torque() {
+        let rows: Vec<String> = mechanism
+            .measured_rows()
+            .into_iter()
+            .map(|r| r.name)
+            .collect();
+        for line in wrapped(&format!("measured: {}", rows.join(", "))) {
+            text.push_str(&line);
+            text.push('\n');
+        }
+        text.push('\n');
+    }
     let names = mechanism.parameters.iter().map(|p| p.name.chars().count());
     let width = names.max().unwrap_or(0).max("parameter".len());
     text.push_str(&format!(
@@ -64,7 +76,59 @@ pub(super) fn text(derivation: &Derivation) -> Result<String, Unproved> {
     for base in &derivation.base.base {
         text.push_str(&format!("  {}\n", notation.base_parameter(base)));
     }
+    text.push_str("\nwhy\n");
+    let names = mechanism.parameters.iter().map(|p| p.name.as_str());
+    explained(&mut text, names.zip(document::why(derivation)));
+    text.push_str("\nphysical parameters");
+    let physical = document::why_physical(derivation);
+    let count = physical.iter().filter(|p| is_visible(p)).count();
+    text.push_str(&format!(
+        ": {count} visible in base parameters, {} invisible\n",
+        physical.len() - count
+    ));
+    let lines = physical.iter().map(|p| {
+        let class = if is_visible(p) { "" } else { "invisible: " };
+        (p.visibility.name.as_str(), format!("{class}{}", p.why))
+    });
+    explained(&mut text, lines);
     Ok(text)
+}
+
+fn is_visible(parameter: &PhysicalReason) -> bool {
+    !parameter.visibility.within.is_empty()
+}
+
+/// Names and what is said of each, names of which the same is said on one line.
+fn explained<'n>(text: &mut String, lines: impl Iterator<Item = (&'n str, String)>) {
+    let mut said: Vec<(String, Vec<&str>)> = Vec::new();
+    for (name, why) in lines {
+        match said.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, names)) => names.push(name),
+            None => said.push((why, vec![name])),
+        }
+    }
+    for (why, names) in said {
+        let names = names.join(", ");
+        for (number, line) in wrapped(&format!("{names}: {why}")).iter().enumerate() {
+            let indent = if number == 0 { "  " } else { "      " };
+            text.push_str(&format!("{indent}{line}\n"));
+        }
+    }
+}
+
+/// A text in lines of at most 92 characters.
+fn wrapped(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= 92 => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 /// A nominal value with at most nine significant digits.
@@ -82,8 +146,10 @@ pub(super) fn json(derivation: &Derivation) -> Result<Value, Unproved> {
         .parameters
         .iter()
         .zip(&derivation.base.classes)
-        .map(|(p, class)| {
+        .zip(document::why(derivation))
+        .map(|((p, class), why)| {
             json!({
+                "why": why,
                 "name": p.name,
                 "class": class.name(),
                 "unit": p.unit,
@@ -100,7 +166,25 @@ pub(super) fn json(derivation: &Derivation) -> Result<Value, Unproved> {
     let symbols = mechanism.symbols.iter().map(
         |symbol| json!({"name": symbol.name, "value": symbol.value.to_f64(), "unit": symbol.unit}),
     );
+    let physical = document::why_physical(derivation);
+    let physical = physical.iter().map(|p| {
+        let base = &derivation.base.base;
+        let within = p.visibility.within.iter();
+        let within = within.map(|&k| &mechanism.parameters[base[k].representative].name);
+        json!({
+            "name": p.visibility.name,
+            "class": if is_visible(p) { "visible" } else { "invisible" },
+            "in": within.collect::<Vec<_>>(),
+            "why": p.why,
+        })
+    });
+    let measured = mechanism.measured_rows();
+    let measured = measured
+        .iter()
+        .map(|row| json!({"name": row.name, "unit": row.unit}));
     Ok(json!({
+        "measured": measured.collect::<Vec<_>>(),
+        "physical": physical.collect::<Vec<_>>(),
         "robot": mechanism.name,
         "dof": mechanism.bodies.len(),
         "standard": standard.collect::<Vec<_>>(),

@@ -3,12 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::notation::Notation;
-use super::page::{Inline, Page, math, words};
+use super::page::{Inline, Page, code, math, words};
 use super::rank::{Rank, ranks};
-use crate::algebra::Rational;
-use crate::dynamics::ancestors;
 use crate::identifiability::{Class, Unproved};
-use crate::mechanism::{JointKind, Mechanism, ParameterKind};
+use crate::mechanism::{Mechanism, Row};
 use crate::pipeline::Derivation;
 
 /// The chapter on base parameters.
@@ -23,9 +21,15 @@ pub(super) fn chapter(
     page.heading("Base parameters");
     let ranks = ranks(derivation)?;
     let of = |rank: Rank| format!("{} of {}", rank.base, rank.standard);
+    let measure = &derivation.mechanism.measure;
+    let source = if measure.is_every_torque() {
+        "torque reveals"
+    } else {
+        "what is measured reveals"
+    };
     let mut text = format!(
-        "Rank {}: torque reveals {} independent combinations of {} standard parameters, and no \
-         motion reveals more.",
+        "Rank {}: {source} {} independent combinations of {} standard parameters, and no motion \
+         reveals more.",
         of(ranks.all),
         ranks.all.base,
         ranks.all.standard
@@ -43,6 +47,9 @@ pub(super) fn chapter(
     page.paragraph([words(text)]);
 
     let mechanism = notation.mechanism();
+    if !measure.is_every_torque() {
+        measured(page, mechanism);
+    }
     let row = |(number, base): (usize, &crate::identifiability::BaseParameter)| -> Vec<Inline> {
         vec![
             words((number + 1).to_string()),
@@ -57,6 +64,21 @@ pub(super) fn chapter(
     Ok(())
 }
 
+/// The measured numbers.
+fn measured(page: &mut Page, mechanism: &Mechanism) {
+    page.subheading("What is measured");
+    let rows = mechanism.measured_rows();
+    let row = |row: &Row| vec![code(&row.name), words(row.unit)];
+    page.table(&["row", "unit"], rows.iter().map(row).collect());
+    if mechanism.measure.sensors().next().is_some() {
+        page.paragraph([words(
+            "A wrench is force (f) and moment (t) that a body's parent exerts on it: what the body, \
+             and all that it carries, needs to move as it does, in the body's frame and about its \
+             origin.",
+        )]);
+    }
+}
+
 /// What is set to zero, and why.
 fn dropped(page: &mut Page, notation: &Notation<'_>, derivation: &Derivation) {
     let mechanism = notation.mechanism();
@@ -68,15 +90,17 @@ fn dropped(page: &mut Page, notation: &Notation<'_>, derivation: &Derivation) {
     }
     if !absorbed.is_empty() {
         page.subheading("Set to zero, since others absorb their effect");
+        let why_absorbed = super::why::absorbed(derivation);
         let row = |(&parameter, into): (&usize, &Vec<usize>)| {
             let into: Vec<String> = into.iter().map(|&k| notation.parameter(k)).collect();
             vec![
                 math(notation.parameter(parameter)),
                 math(into.join(notation.either(", ", ",\\;").as_str())),
+                words(&why_absorbed[parameter]),
             ]
         };
         page.table(
-            &["parameter", "absorbed by"],
+            &["parameter", "absorbed by", "why"],
             absorbed.iter().map(row).collect(),
         );
     }
@@ -88,14 +112,18 @@ fn dropped(page: &mut Page, notation: &Notation<'_>, derivation: &Derivation) {
     if invisible.is_empty() {
         return;
     }
-    page.subheading("Set to zero, since no torque depends on them");
+    page.subheading(if mechanism.measure.is_every_torque() {
+        "Set to zero, since no torque depends on them"
+    } else {
+        "Set to zero, since nothing measured depends on them"
+    });
+    let why = super::why(derivation);
     let mut by_reason: Vec<(String, Vec<String>)> = Vec::new();
     for k in invisible {
-        let reason = reason(mechanism, mechanism.parameters[k].kind);
         let name = notation.parameter(k);
-        match by_reason.last_mut().filter(|(known, _)| *known == reason) {
+        match by_reason.iter_mut().find(|(known, _)| *known == why[k]) {
             Some((_, names)) => names.push(name),
-            None => by_reason.push((reason, vec![name])),
+            None => by_reason.push((why[k].clone(), vec![name])),
         }
     }
     let rows = by_reason.into_iter().map(|(reason, names)| {
@@ -104,58 +132,4 @@ fn dropped(page: &mut Page, notation: &Notation<'_>, derivation: &Derivation) {
         cells
     });
     page.table(&["parameters", "why"], rows.collect());
-}
-
-/// Why a parameter moves no joint.
-fn reason(mechanism: &Mechanism, kind: ParameterKind) -> String {
-    let ParameterKind::Inertial { body, .. } = kind else {
-        return "it acts on no velocity of the joints".to_owned();
-    };
-    let carriers = ancestors(mechanism, body);
-    let name = &mechanism.bodies[body].name;
-    let joints: Vec<&str> = carriers
-        .iter()
-        .map(|&i| mechanism.bodies[i].joint.name.as_str())
-        .collect();
-    match carriers.as_slice() {
-        [only] if mechanism.bodies[*only].joint.kind == JointKind::Prismatic => format!(
-            "body {name} only slides along the fixed axis of joint {}: kinetic energy and the work \
-             of gravity have its mass alone",
-            joints[0]
-        ),
-        [only] => {
-            let gravity = if gravity_works(mechanism, *only) {
-                "the work of gravity its first moments across it"
-            } else {
-                "gravity does no work"
-            };
-            format!(
-                "body {name} only turns about the fixed axis of joint {}: kinetic energy has its \
-                 inertia about that axis alone, and {gravity}",
-                joints[0]
-            )
-        }
-        _ => format!(
-            "neither kinetic energy nor the work of gravity changes with it, however joints {} \
-             move body {name}",
-            joints.join(", ")
-        ),
-    }
-}
-
-/// Whether gravity is across the axis of a joint on the base, so that it does work when it turns.
-fn gravity_works(mechanism: &Mechanism, joint: usize) -> bool {
-    let body = &mechanism.bodies[joint];
-    let axis: Vec<Rational> = (0..3)
-        .map(|i| {
-            (0..3).fold(Rational::ZERO, |sum, j| {
-                &sum + &(&body.before.rotation[i][j] * &body.joint.axis[j])
-            })
-        })
-        .collect();
-    let gravity = &mechanism.gravity;
-    (0..3).any(|i| {
-        let j = (i + 1) % 3;
-        &axis[i] * &gravity[j] != &axis[j] * &gravity[i]
-    })
 }

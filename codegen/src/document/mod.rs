@@ -19,6 +19,7 @@ mod recovery;
 mod recovery_formula;
 mod recursion;
 mod text;
+mod why;
 
 pub use elements::{coefficient_in_physical, dependence};
 pub use listing::{Chapter, Format, element, equations};
@@ -27,6 +28,7 @@ pub use rank::{Rank, Ranks, ranks};
 pub use recovery::recovery_text;
 pub use recovery_formula::{Formulas, residual};
 pub use recursion::term_counts;
+pub use why::{PhysicalReason, why, why_physical};
 
 pub use crate::recovery::{PHYSICAL, in_physical, physical_symbol};
 

@@ -5,15 +5,21 @@
 //! expression confirmed, term by term, in exact arithmetic.
 
 mod dependence;
+mod hidden;
 mod measured;
 mod modular;
+mod reason;
 mod solve;
 mod table;
+mod visibility;
 
 use std::collections::BTreeMap;
 
 pub use dependence::{Combination, dependent_coefficients};
+pub use hidden::Hidden;
+pub use reason::{Reason, Seen, Statement, reasons};
 pub use solve::Ratio;
+pub use visibility::{Physical, Visibility, visibilities};
 
 use crate::algebra::Poly;
 use crate::dynamics::Functions;

@@ -61,6 +61,11 @@ impl Table {
         table
     }
 
+    /// Its rows by their places.
+    pub(super) fn places(&self) -> &BTreeMap<Place, Row> {
+        &self.0
+    }
+
     /// Adds to a place what a parameter multiplies there.
     pub(super) fn put(&mut self, place: Place, parameter: usize, value: Poly) {
         self.0.entry(place).or_default().push((parameter, value));

@@ -66,6 +66,16 @@ pub struct Row {
 }
 
 impl Mechanism {
+    /// How many numbers a measured quantity has.
+    #[must_use]
+    pub fn rows_of(&self, quantity: Quantity) -> usize {
+        match quantity {
+            Quantity::Torques => self.bodies.len(),
+            Quantity::Wrench(_) => 6,
+            Quantity::Torque(_) | Quantity::Energy => 1,
+        }
+    }
+
     /// The measured numbers, in the order of the measured regressor's rows.
     #[must_use]
     pub fn measured_rows(&self) -> Vec<Row> {

@@ -20,5 +20,6 @@ mod sensor;
 
 pub use expression::{ExpressionError, evaluate};
 pub use mechanism::{Mechanism, OracleError};
+pub use motion::BodyMotion;
 pub use parameter::{DriveTerm, Parameter, ParameterKind, Site};
 pub use pose::Pose;

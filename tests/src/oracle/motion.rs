@@ -49,7 +49,32 @@ impl LinkMotion {
     }
 }
 
+/// How a moving body moves, in its own frame.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BodyMotion {
+    /// Velocity of its origin, m/s.
+    pub velocity: Vector3<f64>,
+    /// Angular velocity, rad/s.
+    pub spin: Vector3<f64>,
+    /// Gravity, m/s².
+    pub gravity: Vector3<f64>,
+}
+
 impl Mechanism {
+    /// How the body of a coordinate moves, in its own frame; `None` if there is no such body.
+    #[must_use]
+    pub fn body_motion(&self, coordinate: usize, q: &[f64], qd: &[f64]) -> Option<BodyMotion> {
+        let of_body = |link: &Link| link.movement.coordinate() == Some(coordinate);
+        let at = self.links.iter().position(of_body)?;
+        let motion = self.motion(q, qd, &vec![0.0; self.dof()])[at];
+        let axes = motion.pose.rotation.transpose();
+        Some(BodyMotion {
+            velocity: axes * motion.velocity,
+            spin: axes * motion.spin,
+            gravity: axes * self.gravity,
+        })
+    }
+
     /// The motion of every link.
     pub(super) fn motion(&self, q: &[f64], qd: &[f64], qdd: &[f64]) -> Vec<LinkMotion> {
         let mut motions: Vec<LinkMotion> = Vec::with_capacity(self.links.len());

@@ -1,0 +1,343 @@
+//! Why parameters are identifiable, combined or invisible, in words.
+
+use super::notation::{Notation, Style};
+use crate::algebra::Rational;
+use crate::identifiability::{
+    BaseParameters, Class, Hidden, Physical, Ratio, Reason, Seen, Statement, Visibility, reasons,
+    visibilities,
+};
+use crate::mechanism::{Mechanism, PHYSICAL_SYMBOLS, ParameterKind};
+use crate::pipeline::Derivation;
+
+const AXES: [&str; 3] = ["x", "y", "z"];
+
+/// A physical parameter or length, whether a base parameter depends on it, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PhysicalReason {
+    /// The parameter, and the base parameters that depend on it.
+    pub visibility: Visibility,
+    /// Why, in words.
+    pub why: String,
+}
+
+/// Why each standard parameter has its class, in their order: a sentence without its full stop.
+#[must_use]
+pub fn why(derivation: &Derivation) -> Vec<String> {
+    let mechanism = &derivation.mechanism;
+    let reasons = reasons(mechanism, &derivation.functions, &derivation.base);
+    let reason = |(parameter, reason): (usize, &Reason)| match reason {
+        Reason::Alone(seen) => alone(mechanism, *seen),
+        Reason::Together { within, hidden } => {
+            let mut text = together(mechanism, &derivation.base, parameter, within);
+            if let Some(hidden) = hidden {
+                text.push_str(": ");
+                text.push_str(&self::hidden(mechanism, parameter, *hidden));
+            }
+            text
+        }
+        Reason::Absent(statements) => absent(mechanism, statements),
+    };
+    reasons.iter().enumerate().map(reason).collect()
+}
+
+/// For each standard parameter why the body that carries its body absorbs its effect; empty where
+/// that is not the reason.
+#[must_use]
+pub(super) fn absorbed(derivation: &Derivation) -> Vec<String> {
+    let mechanism = &derivation.mechanism;
+    let reasons = reasons(mechanism, &derivation.functions, &derivation.base);
+    let cause = |(parameter, reason): (usize, &Reason)| match reason {
+        Reason::Together {
+            hidden: Some(hidden),
+            ..
+        } => self::hidden(mechanism, parameter, *hidden),
+        _ => String::new(),
+    };
+    reasons.iter().enumerate().map(cause).collect()
+}
+
+/// Why each physical parameter and symbolic constant is visible or not.
+#[must_use]
+pub fn why_physical(derivation: &Derivation) -> Vec<PhysicalReason> {
+    let (mechanism, base) = (&derivation.mechanism, &derivation.base);
+    let standard = why(derivation);
+    let reason = |visibility: Visibility| {
+        let why = if visibility.within.is_empty() {
+            invisible(mechanism, base, &standard, visibility.quantity)
+        } else {
+            let names = visibility
+                .within
+                .iter()
+                .map(|&k| name(mechanism, base.base[k].representative));
+            format!("in {}", listed(&names.collect::<Vec<_>>()))
+        };
+        PhysicalReason { visibility, why }
+    };
+    let all = visibilities(mechanism, &derivation.functions, base);
+    all.into_iter().map(reason).collect()
+}
+
+fn name(mechanism: &Mechanism, parameter: usize) -> &str {
+    &mechanism.parameters[parameter].name
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn listed(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// Where an identifiable parameter shows.
+fn alone(mechanism: &Mechanism, seen: Option<Seen>) -> String {
+    let rows = || mechanism.measured_rows();
+    let place = match seen {
+        None => return "no combination of other parameters has its effect".to_owned(),
+        Some(Seen::Inertia(i, j)) if i.max(j) < 9 => format!("inertia M_{}{}", i + 1, j + 1),
+        Some(Seen::Inertia(i, j)) => format!("inertia M_{},{}", i + 1, j + 1),
+        Some(Seen::Potential) => "potential energy".to_owned(),
+        Some(Seen::Friction) => "friction".to_owned(),
+        Some(Seen::Torque(number)) => {
+            let before = mechanism.measure.quantities()[..number].iter();
+            let first: usize = before.map(|q| mechanism.rows_of(*q)).sum();
+            rows()[first].name.clone()
+        }
+        Some(Seen::Wrench(sensor, row)) => {
+            let body = mechanism.measure.sensors().nth(sensor).unwrap_or(0);
+            let letter = ["f", "t"][row / 3];
+            format!("{letter}{}_{}", AXES[row % 3], mechanism.bodies[body].name)
+        }
+    };
+    format!("a term of {place} has no other parameter")
+}
+
+/// With which others a parameter enters.
+fn together(
+    mechanism: &Mechanism,
+    base: &BaseParameters,
+    parameter: usize,
+    within: &[usize],
+) -> String {
+    let groups: Vec<_> = within.iter().map(|&k| &base.base[k]).collect();
+    if let [group] = groups.as_slice() {
+        if let Some(ratio) = group.others.get(&parameter) {
+            return effect(mechanism, ratio, name(mechanism, group.representative));
+        }
+        let others: Vec<&str> = group.others.keys().map(|&k| name(mechanism, k)).collect();
+        return format!("enters only with {}", listed(&others));
+    }
+    let names: Vec<&str> = groups
+        .iter()
+        .map(|group| name(mechanism, group.representative))
+        .collect();
+    format!("enters only in the combinations of {}", listed(&names))
+}
+
+/// How much of the effect of a representative a parameter has.
+fn effect(mechanism: &Mechanism, ratio: &Ratio, representative: &str) -> String {
+    let number = ratio.numerator.as_constant();
+    let number = number.filter(|_| ratio.denominator == crate::algebra::Poly::one());
+    match number {
+        Some(one) if one.is_one() => format!("has the effect of {representative}"),
+        Some(minus) if minus == -Rational::ONE => {
+            format!("has the opposite effect of {representative}")
+        }
+        _ => {
+            let factor = Notation::new(mechanism, Style::Text).ratio(ratio);
+            format!("has {factor} times the effect of {representative}")
+        }
+    }
+}
+
+/// Why the body that carries a body has the same effect.
+fn hidden(mechanism: &Mechanism, parameter: usize, hidden: Hidden) -> String {
+    let ParameterKind::Inertial { body, .. } = mechanism.parameters[parameter].kind else {
+        return String::new();
+    };
+    let parent = match mechanism.bodies[body].parent {
+        Some(parent) => format!("body {}", mechanism.bodies[parent].name),
+        None => "the base".to_owned(),
+    };
+    let (joint, body) = (
+        &mechanism.bodies[body].joint.name,
+        &mechanism.bodies[body].name,
+    );
+    match hidden {
+        Hidden::MassOnAxis => format!(
+            "a mass at the origin of body {body} is on the axis of joint {joint} and moves as if it \
+             were part of {parent}"
+        ),
+        Hidden::MomentOnAxis => format!(
+            "a first moment along the axis of joint {joint} moves as if it were part of {parent}"
+        ),
+        Hidden::RoundInertia(first, second) => {
+            let index = |component| ParameterKind::Inertial {
+                body: body_of(mechanism, parameter),
+                component,
+            };
+            let named = |component| {
+                let mut all = mechanism.parameters.iter();
+                all.find(|p| p.kind == index(component))
+                    .map_or("", |p| p.name.as_str())
+            };
+            format!(
+                "equal parts of {} and {} look the same from all round the axis of joint {joint}, \
+                 as if they were part of {parent}",
+                named(first),
+                named(second)
+            )
+        }
+        Hidden::Slides => {
+            format!("joint {joint} slides, so body {body} turns only as {parent} does")
+        }
+    }
+}
+
+fn body_of(mechanism: &Mechanism, parameter: usize) -> usize {
+    match mechanism.parameters[parameter].kind {
+        ParameterKind::Inertial { body, .. } => body,
+        _ => 0,
+    }
+}
+
+/// Why an invisible parameter has no effect.
+fn absent(mechanism: &Mechanism, statements: &[Statement]) -> String {
+    let sentences = statements.iter().filter_map(|s| sentence(mechanism, *s));
+    let sentences: Vec<String> = sentences.collect();
+    let sentences: Vec<&str> = sentences.iter().map(String::as_str).collect();
+    listed(&sentences)
+}
+
+/// A statement in words; `None` if it forbids nothing.
+fn sentence(mechanism: &Mechanism, statement: Statement) -> Option<String> {
+    let body = |b: usize| &mechanism.bodies[b].name;
+    Some(match statement {
+        Statement::Turns(b, axes) => match components(axes) {
+            Components::None => format!("body {} does not turn", body(b)),
+            Components::Only(x) => format!("body {} turns only about its {x} axis", body(b)),
+            Components::Never(x) => format!("body {} never turns about its {x} axis", body(b)),
+            Components::All => return None,
+        },
+        Statement::Moves(b, axes) => match components(axes) {
+            Components::None => format!("the origin of body {} never moves", body(b)),
+            Components::Only(x) => {
+                format!(
+                    "the origin of body {} moves only along its {x} axis",
+                    body(b)
+                )
+            }
+            Components::Never(x) => {
+                format!(
+                    "the origin of body {} never moves along its {x} axis",
+                    body(b)
+                )
+            }
+            Components::All => return None,
+        },
+        Statement::NoProduct(b, axis) => format!(
+            "the vector product of velocity and angular velocity of body {} has nothing along its \
+             {} axis",
+            body(b),
+            AXES[axis]
+        ),
+        Statement::AcrossGravity(b, axis) => format!(
+            "gravity is perpendicular to the {} axis of body {}",
+            AXES[axis],
+            body(b)
+        ),
+        Statement::SteadyGravity(b, axis) => format!(
+            "gravity along the {} axis of body {} never changes",
+            AXES[axis],
+            body(b)
+        ),
+        Statement::NoGravity => "there is no gravity".to_owned(),
+        Statement::NotSensed(b) => {
+            format!("no sensor is between body {} and the base", body(b))
+        }
+        Statement::NotDriven(b) => {
+            format!("no drive whose torque is measured moves body {}", body(b))
+        }
+        Statement::OnAxis(joint, b) => format!(
+            "of the joints that move body {} only {} is measured, on whose axis it lies",
+            body(b),
+            mechanism.bodies[joint].joint.name
+        ),
+        Statement::DriveNotMeasured => "no measured quantity has a part of this drive".to_owned(),
+        Statement::NotInTorque => {
+            "all that it multiplies in the measured torques vanishes".to_owned()
+        }
+    })
+}
+
+/// Which of three components there are.
+enum Components {
+    None,
+    Only(&'static str),
+    Never(&'static str),
+    All,
+}
+
+fn components(axes: [bool; 3]) -> Components {
+    let first = |wanted: bool| AXES[axes.iter().position(|&a| a == wanted).unwrap_or(0)];
+    match axes.iter().filter(|&&a| a).count() {
+        0 => Components::None,
+        1 => Components::Only(first(true)),
+        2 => Components::Never(first(false)),
+        _ => Components::All,
+    }
+}
+
+/// Why no base parameter depends on a physical parameter or length.
+fn invisible(
+    mechanism: &Mechanism,
+    base: &BaseParameters,
+    standard: &[String],
+    quantity: Physical,
+) -> String {
+    let (body, component) = match quantity {
+        Physical::Body { body, component } => (body, component),
+        Physical::Drive(parameter) => return standard[parameter].clone(),
+        Physical::Symbol {
+            in_motion: true, ..
+        } => {
+            return "no base parameter depends on it, only what they are multiplied by".to_owned();
+        }
+        Physical::Symbol { .. } => {
+            return "nothing that is measured depends on it".to_owned();
+        }
+    };
+    let owner = &mechanism.bodies[body].name;
+    // The standard parameters that it is part of: itself, or what mass times centre enters.
+    let parts: &[usize] = match component {
+        0 => return format!("no parameter of body {owner} has an effect"),
+        1 => &[1, 5, 6, 7, 9],
+        2 => &[2, 4, 5, 8, 9],
+        3 => &[3, 4, 6, 7, 8],
+        _ => &[component],
+    };
+    let index = |component: usize| {
+        let wanted = ParameterKind::Inertial { body, component };
+        mechanism.parameters.iter().position(|p| p.kind == wanted)
+    };
+    let parts: Vec<usize> = parts.iter().filter_map(|&part| index(part)).collect();
+    if parts.iter().any(|&k| base.classes[k] != Class::Invisible) {
+        return format!(
+            "{}_{owner} cancels in every base parameter",
+            PHYSICAL_SYMBOLS[component]
+        );
+    }
+    if let [only] = parts.as_slice() {
+        return format!(
+            "it is part of {} alone, and {}",
+            name(mechanism, *only),
+            standard[*only]
+        );
+    }
+    let names: Vec<&str> = parts.iter().map(|&k| name(mechanism, k)).collect();
+    format!(
+        "it is part of {} alone, which have no effect",
+        listed(&names)
+    )
+}

@@ -1,0 +1,268 @@
+//! Why a standard parameter is identifiable, combined or invisible: statements that are exact.
+//!
+//! Energy has an inertia component with the products of two components of the body's angular
+//! velocity, a mass with the square of its origin's velocity, a first moment with the vector product
+//! of both; gravity works on mass and first moments. A product of polynomials vanishes only if a
+//! factor does (sines and cosines of independent joints have no divisors of zero), so for each
+//! invisible parameter it can be said which motion is missing. A wrench has the same components of
+//! motion, each by itself.
+
+use super::hidden::{Hidden, hidden};
+use super::table::{Place, Table};
+use super::{BaseParameters, Class};
+use crate::dynamics::{Field, Functions, Reach, ancestors, joint_axis, reaches, torque_form};
+use crate::mechanism::{Mechanism, ParameterKind, Quantity};
+
+/// Why a parameter has its class.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reason {
+    /// No combination of others has its effect; where it acts alone, if it does so anywhere.
+    Alone(Option<Seen>),
+    /// It enters only with others.
+    Together {
+        /// The base parameters in which it is, by index.
+        within: Vec<usize>,
+        /// Why a body cannot be told from the one that carries it, if that is the reason.
+        hidden: Option<Hidden>,
+    },
+    /// It has no effect, since all of these hold.
+    Absent(Vec<Statement>),
+}
+
+/// A function in which a parameter multiplies something that no other parameter does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seen {
+    /// The element of the inertia matrix of two joints.
+    Inertia(usize, usize),
+    /// The potential energy.
+    Potential,
+    /// Friction.
+    Friction,
+    /// The torque of a measured drive, by its number among the measured quantities.
+    Torque(usize),
+    /// A row of the wrench at a sensor, by the sensor's number.
+    Wrench(usize, usize),
+}
+
+/// Something that holds in every motion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Statement {
+    /// A body turns about these of its axes at most.
+    Turns(usize, [bool; 3]),
+    /// The origin of a body moves along these of its axes at most.
+    Moves(usize, [bool; 3]),
+    /// Velocity of the origin times angular velocity has no component along an axis of a body.
+    NoProduct(usize, usize),
+    /// Gravity has no component along an axis of a body.
+    AcrossGravity(usize, usize),
+    /// Gravity's component along an axis of a body never changes.
+    SteadyGravity(usize, usize),
+    /// There is no gravity.
+    NoGravity,
+    /// No sensor of force and torque is between a body and the base.
+    NotSensed(usize),
+    /// No drive whose torque is measured moves a body.
+    NotDriven(usize),
+    /// The axis of the only measured joint that moves a body passes through its origin: a mass
+    /// there, and a first moment along the axis, ask for no torque about it.
+    OnAxis(usize, usize),
+    /// Friction, rotor or armature of a drive that acts on no measured torque.
+    DriveNotMeasured,
+    /// In the measured torques every factor of it vanishes.
+    NotInTorque,
+}
+
+/// The reason of every standard parameter, in their order.
+#[must_use]
+pub fn reasons(
+    mechanism: &Mechanism,
+    functions: &[Functions],
+    base: &BaseParameters,
+) -> Vec<Reason> {
+    let table = Table::of(mechanism, functions);
+    let reaches = reaches(mechanism);
+    let reason = |(parameter, class): (usize, &Class)| match class {
+        Class::Identifiable => Reason::Alone(seen(&table, parameter)),
+        Class::Combined => Reason::Together {
+            within: (0..base.base.len())
+                .filter(|&k| {
+                    let group = &base.base[k];
+                    group.representative == parameter || group.others.contains_key(&parameter)
+                })
+                .collect(),
+            hidden: hidden(mechanism, &table, parameter),
+        },
+        Class::Invisible => Reason::Absent(absent(mechanism, functions, &reaches, parameter)),
+    };
+    base.classes.iter().enumerate().map(reason).collect()
+}
+
+/// The first row of the table that has only this parameter.
+fn seen(table: &Table, parameter: usize) -> Option<Seen> {
+    let mut rows = table.places().iter();
+    let (place, _) = rows.find(|(_, row)| matches!(row.as_slice(), [(k, _)] if *k == parameter))?;
+    Some(match place {
+        Place::Inertia(i, j, _) => Seen::Inertia(*i, *j),
+        Place::Potential(_) => Seen::Potential,
+        Place::Viscous(..) | Place::Coulomb(_) => Seen::Friction,
+        Place::Torque(number, _) => Seen::Torque(*number),
+        Place::Wrench(sensor, row, _) => Seen::Wrench(*sensor, *row),
+    })
+}
+
+/// Why an invisible parameter has no effect.
+fn absent(
+    mechanism: &Mechanism,
+    functions: &[Functions],
+    reaches: &[Reach],
+    parameter: usize,
+) -> Vec<Statement> {
+    let quantities = mechanism.measure.quantities();
+    let ParameterKind::Inertial { body, component } = mechanism.parameters[parameter].kind else {
+        return vec![Statement::DriveNotMeasured];
+    };
+    let subject = Subject {
+        mechanism,
+        reach: &reaches[body],
+        body,
+        component,
+    };
+    let mut statements = Vec::new();
+    let torques = quantities.iter().any(|q| !matches!(q, Quantity::Wrench(_)));
+    if torques {
+        if is_constant(&functions[parameter]) {
+            statements.extend(subject.not_in_energy());
+        } else {
+            statements.push(subject.not_in_torques());
+        }
+    }
+    let mut sensors = mechanism.measure.sensors().peekable();
+    if sensors.peek().is_some() {
+        let carriers = ancestors(mechanism, body);
+        if sensors.any(|sensor| carriers.contains(&sensor)) {
+            statements.extend(subject.not_in_wrench());
+        } else {
+            statements.push(Statement::NotSensed(body));
+        }
+    }
+    let mut kept: Vec<Statement> = Vec::with_capacity(statements.len());
+    for statement in statements {
+        if !kept.contains(&statement) {
+            kept.push(statement);
+        }
+    }
+    kept
+}
+
+/// Whether energy has a parameter in its constant only.
+fn is_constant(function: &Functions) -> bool {
+    let moves = |atom: crate::algebra::Atom| atom.coordinate().is_some();
+    let constant = |(monomial, _): &(crate::algebra::Monomial, _)| {
+        !monomial.factors().iter().any(|&(atom, _)| moves(atom))
+    };
+    function.inertia.is_empty() && function.potential.terms().iter().all(constant)
+}
+
+/// A component of a body, and how the body can move.
+struct Subject<'m> {
+    mechanism: &'m Mechanism,
+    reach: &'m Reach,
+    body: usize,
+    component: usize,
+}
+
+impl Subject<'_> {
+    fn turns(&self) -> Statement {
+        Statement::Turns(self.body, self.reach.turns)
+    }
+
+    fn moves(&self) -> Statement {
+        Statement::Moves(self.body, self.reach.moves)
+    }
+
+    /// What keeps gravity from working on the first moment along an axis.
+    fn gravity(&self, axis: usize) -> Statement {
+        if self.mechanism.gravity.iter().all(|g| g.is_zero()) {
+            return Statement::NoGravity;
+        }
+        match self.reach.gravity[axis] {
+            Field::Absent => Statement::AcrossGravity(self.body, axis),
+            _ => Statement::SteadyGravity(self.body, axis),
+        }
+    }
+
+    /// Why energy does not have it: kinetic energy first, then the work of gravity.
+    fn not_in_energy(&self) -> Vec<Statement> {
+        match self.component {
+            0 => vec![self.moves()],
+            1..=3 => {
+                let axis = self.component - 1;
+                let mut statements = self.no_product(axis);
+                statements.push(self.gravity(axis));
+                statements
+            }
+            _ => vec![self.turns()],
+        }
+    }
+
+    /// Why `v × w` has no component along an axis.
+    fn no_product(&self, axis: usize) -> Vec<Statement> {
+        let (j, k) = ((axis + 1) % 3, (axis + 2) % 3);
+        let Reach { turns, moves, .. } = self.reach;
+        if !moves.contains(&true) {
+            vec![self.moves()]
+        } else if !turns.contains(&true) {
+            vec![self.turns()]
+        } else if !(moves[j] && turns[k] || moves[k] && turns[j]) {
+            vec![self.turns(), self.moves()]
+        } else {
+            vec![Statement::NoProduct(self.body, axis)]
+        }
+    }
+
+    /// Why a wrench does not have it: force and moment need any of these motions.
+    fn not_in_wrench(&self) -> Vec<Statement> {
+        match self.component {
+            0 => vec![self.moves(), Statement::NoGravity],
+            1..=3 => {
+                let axis = self.component - 1;
+                let across = [(axis + 1) % 3, (axis + 2) % 3].map(|other| self.gravity(other));
+                let mut statements = vec![self.turns(), self.moves()];
+                statements.extend(across);
+                statements
+            }
+            _ => vec![self.turns()],
+        }
+    }
+
+    /// Why the measured torques do not have it although others would.
+    fn not_in_torques(&self) -> Statement {
+        let carriers = ancestors(self.mechanism, self.body);
+        let measured = self.mechanism.measure.quantities().iter();
+        let mut drives = Vec::new();
+        for quantity in measured {
+            if let Quantity::Torque(site) = *quantity {
+                let form = torque_form(self.mechanism, site);
+                drives.extend(carriers.iter().filter(|&&i| !form[i].is_zero()).copied());
+            }
+        }
+        drives.dedup();
+        match drives.as_slice() {
+            [] => Statement::NotDriven(self.body),
+            [joint] if *joint == self.body && self.on_axis() => {
+                Statement::OnAxis(*joint, self.body)
+            }
+            _ => Statement::NotInTorque,
+        }
+    }
+
+    /// Whether it is a mass, or a first moment along the axis, at a point of the body's own axis.
+    fn on_axis(&self) -> bool {
+        let axis = joint_axis(self.mechanism, self.body);
+        let along = |i: usize| (0..3).all(|k| k == i || axis.direction[k].is_zero());
+        let turns = axis.direction.iter().any(|x| !x.is_zero());
+        let on =
+            self.component == 0 || (1..=3).contains(&self.component) && along(self.component - 1);
+        turns && axis.through_origin && on
+    }
+}

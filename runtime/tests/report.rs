@@ -177,3 +177,70 @@ fn predictions_read_back_to_the_same_floats() {
         assert_eq!(numbers[5].to_bits(), series.measured[1][k].to_bits());
     }
 }
+
+/// Tags of a page in order, as (name, whether it closes, everything within the brackets).
+fn tags(page: &str) -> Vec<(&str, bool, &str)> {
+    let parts = page
+        .split('<')
+        .skip(1)
+        .filter_map(|part| part.split_once('>'));
+    let tags = parts.filter(|(tag, _)| !tag.starts_with('!') && !tag.ends_with('/'));
+    tags.map(|(tag, _)| {
+        let closes = tag.starts_with('/');
+        let name = tag.trim_start_matches('/').split_whitespace().next();
+        (name.unwrap_or_default(), closes, tag)
+    })
+    .collect()
+}
+
+fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
+    let (_, rest) = tag.split_once(&format!(" {name}=\""))?;
+    rest.split('"').next()
+}
+
+#[test]
+fn every_tag_is_closed_where_it_was_opened() {
+    let page = html(ROBOT.model(), &experiment()).unwrap();
+    let mut open = Vec::new();
+    for (name, closes, tag) in tags(&page) {
+        if ["meta", "link", "br"].contains(&name) {
+            continue;
+        }
+        if closes {
+            assert_eq!(open.pop(), Some(name), "<{tag}>");
+        } else {
+            open.push(name);
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+}
+
+#[test]
+fn the_page_can_be_read_by_ear_and_by_keyboard() {
+    let page = html(ROBOT.model(), &experiment()).unwrap();
+    let all = tags(&page);
+    let mut ids: Vec<&str> = all.iter().filter_map(|t| attribute(t.2, "id")).collect();
+    let links = all.iter().filter_map(|t| attribute(t.2, "href"));
+    let mut count = 0;
+    for link in links {
+        count += 1;
+        assert!(
+            ids.contains(&link.trim_start_matches('#')),
+            "{link} leads nowhere"
+        );
+    }
+    assert!(count > 8, "only {count} links");
+    ids.sort_unstable();
+    assert!(ids.windows(2).all(|pair| pair[0] != pair[1]), "{ids:?}");
+    for (name, closes, tag) in &all {
+        match *name {
+            "th" if !closes => assert!(attribute(tag, "scope").is_some(), "<{tag}>"),
+            "svg" if !closes => assert!(attribute(tag, "aria-label").is_some(), "<{tag}>"),
+            _ => {}
+        }
+    }
+    assert_eq!(
+        page.matches("<table").count(),
+        page.matches("<caption").count()
+    );
+}

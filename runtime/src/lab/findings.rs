@@ -76,7 +76,7 @@ pub(super) fn findings(found: &Identification) -> Vec<String> {
         }
     } else {
         findings.push(
-            "no validation: hold data out (--hold-out 0.2) or give another recording (--validate)"
+            "no validation: hold data out (--hold-out 0.25) or give another recording (--validate)"
                 .to_owned(),
         );
     }

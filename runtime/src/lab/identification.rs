@@ -224,7 +224,8 @@ pub fn identify(
     let processing = common_processing(&motions, &held_out)?;
 
     let equations = Equations::of(robot, processing.equations.into())?;
-    let observation = equations.observe(&motions, &mut |share| progress("observe", share))?;
+    let observation =
+        equations.observe(&motions, &mut |share| progress("forming equations", share))?;
     let rows = observation.equations();
     if rows < model.base.len() {
         return Err(IdentificationError::TooFewRows {
@@ -393,7 +394,8 @@ fn predictions(
     beta: &[f64],
     progress: &mut dyn FnMut(&'static str, f64),
 ) -> Result<Vec<Series>, EquationError> {
-    let predict = |motion| equations.predict(motion, beta, &mut |share| progress("predict", share));
+    let predict =
+        |motion| equations.predict(motion, beta, &mut |share| progress("predicting", share));
     motions.iter().map(predict).collect()
 }
 

@@ -7,6 +7,8 @@ use nalgebra::{DMatrix, DVector};
 
 use super::arguments::{Evaluate, Quantity};
 use super::error::CommandError;
+use super::identify::reading;
+use super::progress::Progress;
 use super::terminal::say;
 use crate::lab::nearest::suggestion;
 use crate::lab::number;
@@ -22,6 +24,7 @@ struct States {
 
 pub(super) fn run(robot: &'static dyn Robot, arguments: &Evaluate) -> Result<(), CommandError> {
     let model = robot.model();
+    let mut progress = Progress::new(&reading(&arguments.states));
     let states = read(&arguments.states, model, arguments.quantity)?;
     let theta = match &arguments.parameters {
         Some(path) => parameters::read(path, model)?,
@@ -34,6 +37,10 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Evaluate) -> Result<(),
     let mut text = header(model, arguments.quantity).join(",") + "\n";
     let mut state = vec![0.0; 4 * n];
     for row in 0..states.rows {
+        if row % 1024 == 0 {
+            #[expect(clippy::cast_precision_loss, reason = "counts of rows")]
+            progress.show("evaluating", row as f64 / states.rows as f64);
+        }
         for (x, column) in state.iter_mut().zip(&states.columns) {
             *x = column[row];
         }
@@ -46,6 +53,7 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Evaluate) -> Result<(),
         text.push_str(&numbers.join(","));
         text.push('\n');
     }
+    drop(progress);
     match &arguments.output {
         None => say(&text),
         Some(path) => std::fs::write(path, text).map_err(|source| CommandError::Unwritable {

@@ -39,7 +39,9 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Predict) -> Result<(), 
         }
     })?;
     let equations = Equations::of(robot, motion.processing.equations.into())?;
-    let series = equations.predict(&motion, &beta, &mut |share| progress.show("predict", share))?;
+    let series = equations.predict(&motion, &beta, &mut |share| {
+        progress.show("predicting", share)
+    })?;
     drop(progress);
     let series = [joint_side(&equations, &series)];
     if let Some(path) = &arguments.output {

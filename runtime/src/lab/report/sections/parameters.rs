@@ -22,6 +22,7 @@ struct Table {
     /// Whether the parameters describe this recording only.
     fits_here_only: bool,
     columns: usize,
+    caption: String,
 }
 
 /// A base parameter, as text.
@@ -93,6 +94,7 @@ fn table(
         simulated,
         fits_here_only,
         columns: if simulated { 9 } else { 7 },
+        caption: format!("{} parameters, by {}", list.len(), found.method.title()),
     };
     Section::new(id, title, include_str!("parameters.html"), content).map(Some)
 }
@@ -112,6 +114,7 @@ fn row(model: &'static Model, p: &Estimated, fits_here_only: bool) -> Row {
         std: p.std.map_or("–".to_owned(), short),
         percent: p.percent.map_or("–".to_owned(), |percent| match percent {
             large if large >= 1000.0 => "> 1000".to_owned(),
+            small if small < 1.0 => format!("{small:.2}"),
             percent => format!("{percent:.1}"),
         }),
         bar: (p.percent.unwrap_or(100.0) * 2.0).clamp(1.0, 100.0),

@@ -1,131 +1,180 @@
-//! Robot files that nobody would write: random trees with every kind of joint and drive.
+//! Robot files that nobody would write: strategies for random trees with every kind of joint and drive.
+//!
+//! A failing file shrinks: bodies go first, then drives, then places, numbers last.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
-use crate::Random;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
 
-/// The text of a random robot file, the same for the same seed.
+/// The text of a robot file that was made up; its `Debug` is the file as one would save it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Invention(String);
+
+impl Invention {
+    /// The robot file.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Invention {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{}", self.0)
+    }
+}
+
+/// Random robot files.
 ///
 /// One to five bodies in a tree, some of them fixed; revolute, continuous and prismatic joints
 /// about skew axes; arbitrary fixed rotations or Denavit–Hartenberg rows of either convention; a
-/// skew gravity; armature and friction; a full transmission.
-#[must_use]
-pub fn invention(seed: u64) -> String {
-    let mut random = Random::new(seed);
-    let mut text = format!(
-        "robot: invention_{seed}\ngravity: {}\nbodies:\n",
-        triple(&mut random, 9.0)
-    );
-    let bodies = 1 + random.below(5);
-    let mut moving = 0;
-    for body in 0..bodies {
-        let parent = match random.below(body + 1) {
-            0 => "base".to_owned(),
-            other => format!("b{}", other - 1),
-        };
-        // At least one joint moves.
-        let fixed = random.below(5) == 0 && moving + bodies - body > 1;
-        let _ = write!(
-            text,
-            "  - {{name: b{body}, parent: {parent}, joint: {{name: j{body}, "
+/// skew gravity; armature and friction at joints; a full transmission with motors that have rotor
+/// inertia and friction of their own.
+pub fn inventions() -> impl Strategy<Value = Invention> {
+    let first = moving();
+    let others = prop::collection::vec((any::<Index>(), limb()), 0..MOST);
+    let drives = prop::option::weighted(0.67, drives());
+    (triple(9.0), first, others, drives).prop_map(|(gravity, first, others, drives)| {
+        let mut text = format!("robot: invention\ngravity: {gravity}\nbodies:\n");
+        let limbs = std::iter::once((None, first)).chain(
+            others
+                .into_iter()
+                .map(|(parent, limb)| (Some(parent), limb)),
         );
-        if fixed {
-            let origin = origin(&mut random);
-            let _ = writeln!(text, "type: fixed, {origin}}}}}");
-        } else {
-            moving += 1;
-            let kind = ["revolute", "continuous", "prismatic"][random.below(3)];
-            let place = place(&mut random);
-            let armature = random.below(2) == 0;
-            let friction = FRICTION[random.below(FRICTION.len())];
+        let mut moving = 0;
+        for (body, (parent, limb)) in limbs.enumerate() {
+            // The base or a body before this one.
+            let parent = match parent.map_or(0, |parent: Index| parent.index(body + 1)) {
+                0 => "base".to_owned(),
+                other => format!("b{}", other - 1),
+            };
+            moving += usize::from(limb.moves);
+            let joint = limb.joint;
             let _ = writeln!(
                 text,
-                "type: {kind}, {place}, armature: {armature}, friction: {friction}}}}}"
+                "  - {{name: b{body}, parent: {parent}, joint: {{name: j{body}, {joint}}}}}"
             );
         }
-    }
-    if random.below(3) > 0 {
-        drives(&mut text, &mut random, moving);
-    }
-    text
+        if let Some(drives) = drives {
+            drives.write(&mut text, moving);
+        }
+        Invention(text)
+    })
 }
 
-const FRICTION: [&str; 4] = [
-    "[]",
-    "[viscous]",
-    "[coulomb, viscous]",
-    "[coulomb, viscous, offset]",
-];
+/// The most bodies.
+const MOST: usize = 5;
+
+/// A joint in the words of the file, without its name.
+#[derive(Debug, Clone)]
+struct Limb {
+    moves: bool,
+    joint: String,
+}
+
+fn limb() -> impl Strategy<Value = Limb> {
+    let fixed = origin().prop_map(|origin| Limb {
+        moves: false,
+        joint: format!("type: fixed, {origin}"),
+    });
+    prop_oneof![4 => moving(), 1 => fixed]
+}
+
+fn moving() -> impl Strategy<Value = Limb> {
+    let kind = select(&["revolute", "continuous", "prismatic"]);
+    (kind, place(), any::<bool>(), friction()).prop_map(|(kind, place, armature, friction)| Limb {
+        moves: true,
+        joint: format!("type: {kind}, {place}, armature: {armature}, friction: {friction}"),
+    })
+}
+
+fn friction() -> impl Strategy<Value = &'static str> {
+    select(&[
+        "[]",
+        "[viscous]",
+        "[coulomb, viscous]",
+        "[coulomb, viscous, offset]",
+    ])
+}
 
 /// Exact unit vectors: axes, and quadruples of integers scaled by their norm.
-const AXES: [&str; 6] = [
-    "[1, 0, 0]",
-    "[0, 1, 0]",
-    "[0, 0, 1]",
-    "[0, 0.6, 0.8]",
-    "[2/3, -1/3, 2/3]",
-    "[-0.48, 0.6, 0.64]",
-];
-
-fn place(random: &mut Random) -> String {
-    match random.below(4) {
-        0 => row("modified", random),
-        1 => row("standard", random),
-        _ => format!(
-            "{}, axis: {}",
-            origin(random),
-            AXES[random.below(AXES.len())]
-        ),
-    }
+fn axis() -> impl Strategy<Value = &'static str> {
+    select(&[
+        "[0, 0, 1]",
+        "[0, 1, 0]",
+        "[1, 0, 0]",
+        "[0, 0.6, 0.8]",
+        "[2/3, -1/3, 2/3]",
+        "[-0.48, 0.6, 0.64]",
+    ])
 }
 
-fn row(convention: &str, random: &mut Random) -> String {
-    let [alpha, theta] = [angle(random), angle(random)];
-    let [a, d] = [random.between(-0.5, 0.5), random.between(-0.5, 0.5)];
-    format!(
-        "dh: {{convention: {convention}, alpha: {alpha}, a: {a:.3}, d: {d:.3}, theta: {theta}}}"
-    )
+fn place() -> impl Strategy<Value = String> {
+    let free = (origin(), axis()).prop_map(|(origin, axis)| format!("{origin}, axis: {axis}"));
+    prop_oneof![2 => free, 1 => row("modified"), 1 => row("standard")]
 }
 
-fn origin(random: &mut Random) -> String {
-    let xyz = triple(random, 0.5);
-    let rpy = [angle(random), angle(random), angle(random)].join(", ");
-    format!("origin: {{xyz: {xyz}, rpy: [{rpy}]}}")
+fn row(convention: &'static str) -> impl Strategy<Value = String> {
+    (angle(), number(0.5), number(0.5), angle()).prop_map(move |(alpha, a, d, theta)| {
+        format!("dh: {{convention: {convention}, alpha: {alpha}, a: {a}, d: {d}, theta: {theta}}}")
+    })
 }
 
-fn angle(random: &mut Random) -> String {
-    match random.below(5) {
-        0 => "0".to_owned(),
-        1 => "pi/2".to_owned(),
-        2 => "-90deg".to_owned(),
-        3 => format!("{}deg", random.below(360)),
-        _ => format!("{:.4}", random.between(-3.0, 3.0)),
-    }
+fn origin() -> impl Strategy<Value = String> {
+    (triple(0.5), angle(), angle(), angle()).prop_map(|(xyz, roll, pitch, yaw)| {
+        format!("origin: {{xyz: {xyz}, rpy: [{roll}, {pitch}, {yaw}]}}")
+    })
 }
 
-fn triple(random: &mut Random, range: f64) -> String {
-    let [x, y, z] = [(); 3].map(|()| random.between(-range, range));
-    format!("[{x:.3}, {y:.3}, {z:.3}]")
+fn angle() -> impl Strategy<Value = String> {
+    let exact = select(&["0", "pi/2", "-90deg"]).prop_map(str::to_owned);
+    let degrees = (0..360).prop_map(|degrees| format!("{degrees}deg"));
+    prop_oneof![3 => exact, 1 => degrees, 1 => number(3.0)]
 }
 
-/// A transmission with a dominant diagonal, so that it is invertible, and motors.
-fn drives(text: &mut String, random: &mut Random, n: usize) {
-    text.push_str("drives:\n  transmission:\n");
-    for k in 0..n {
-        let row = (0..n).map(|i| {
-            let ratio = random.between(-9.0, 9.0).round();
-            if i == k { ratio + 60.0 } else { ratio }
-        });
-        let row: Vec<String> = row.map(|ratio| ratio.to_string()).collect();
-        let _ = writeln!(text, "    - [{}]", row.join(", "));
-    }
-    text.push_str("  motors:\n");
-    for k in 0..n {
-        let rotor = random.below(2) == 0;
-        let friction = FRICTION[random.below(FRICTION.len())];
-        let _ = writeln!(
-            text,
-            "    - {{name: m{k}, rotor_inertia: {rotor}, friction: {friction}}}"
-        );
+fn triple(range: f64) -> impl Strategy<Value = String> {
+    (number(range), number(range), number(range)).prop_map(|(x, y, z)| format!("[{x}, {y}, {z}]"))
+}
+
+/// A number of three decimals between `-range` and `range`.
+fn number(range: f64) -> impl Strategy<Value = String> {
+    (-range..range).prop_map(|number| format!("{number:.3}"))
+}
+
+/// A transmission and motors for as many joints as there may be.
+#[derive(Debug, Clone)]
+struct Drives {
+    ratios: [[i8; MOST]; MOST],
+    motors: [(bool, &'static str); MOST],
+}
+
+fn drives() -> impl Strategy<Value = Drives> {
+    let ratios = prop::array::uniform5(prop::array::uniform5(-9..=9i8));
+    let motors = prop::array::uniform5((any::<bool>(), friction()));
+    (ratios, motors).prop_map(|(ratios, motors)| Drives { ratios, motors })
+}
+
+impl Drives {
+    /// Writes what the first `n` joints need. The diagonal dominates, so the matrix is invertible.
+    fn write(&self, text: &mut String, n: usize) {
+        text.push_str("drives:\n  transmission:\n");
+        for (k, row) in self.ratios.iter().enumerate().take(n) {
+            let ratio = |(i, &ratio)| i16::from(ratio) + if i == k { 60 } else { 0 };
+            let row: Vec<String> = row
+                .iter()
+                .enumerate()
+                .take(n)
+                .map(|at| ratio(at).to_string())
+                .collect();
+            let _ = writeln!(text, "    - [{}]", row.join(", "));
+        }
+        text.push_str("  motors:\n");
+        for (k, (rotor, friction)) in self.motors.iter().enumerate().take(n) {
+            let _ = writeln!(
+                text,
+                "    - {{name: m{k}, rotor_inertia: {rotor}, friction: {friction}}}"
+            );
+        }
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use crate::trial::{self, Outcome};
-use crate::watch::CURRENT;
+use crate::watch::{self, CURRENT};
 
 /// Where and why the last panic happened; the panic's payload does not say where.
 static LAST_PANIC: Mutex<String> = Mutex::new(String::new());
@@ -54,15 +54,18 @@ impl Findings {
     /// Runs one input and takes down what went wrong.
     pub(crate) fn trial(&mut self, input: &[u8], slow: f64, commands: bool) -> std::io::Result<()> {
         self.count += 1;
-        let file = self.folder.join(CURRENT);
-        let file = commands.then_some(file.as_path());
-        let start = busy();
-        let result = catch_unwind(AssertUnwindSafe(|| trial::run(input, file)));
-        let seconds = busy() - start;
+        let start = watch::busy(None);
+        let mut result = catch_unwind(AssertUnwindSafe(|| trial::run(input)));
+        let seconds = watch::busy(None) - start;
         self.slowest = self.slowest.max(seconds);
-        // Commands derive the robot several times over.
-        if seconds > slow && !commands {
+        if seconds > slow {
             self.found("slow", &format!("{seconds:.1} s"), input)?;
+        }
+        // Commands derive the robot several times over.
+        if let (Ok(Ok(outcome)), true) = (&result, commands && seconds < 1.0) {
+            let file = self.folder.join(CURRENT);
+            let run = || trial::run_commands(input, &file).map(|()| *outcome);
+            result = catch_unwind(AssertUnwindSafe(run));
         }
         match result {
             Ok(Ok(Outcome::Generated)) => self.robots += 1,
@@ -103,22 +106,6 @@ impl Findings {
             self.seen.len(),
         );
         ExitCode::from(u8::from(!self.seen.is_empty()))
-    }
-}
-
-/// Seconds that this thread has spent on a core; by the clock where the system does not tell.
-fn busy() -> f64 {
-    static START: Mutex<Option<Instant>> = Mutex::new(None);
-    let nanoseconds = fs::read_to_string("/proc/thread-self/schedstat")
-        .ok()
-        .and_then(|text| text.split(' ').next()?.parse::<u64>().ok());
-    let clock = || {
-        let mut start = START.lock().ok()?;
-        Some(start.get_or_insert_with(Instant::now).elapsed())
-    };
-    match nanoseconds {
-        Some(nanoseconds) => std::time::Duration::from_nanos(nanoseconds).as_secs_f64(),
-        None => clock().unwrap_or_default().as_secs_f64(),
     }
 }
 

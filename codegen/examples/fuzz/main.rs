@@ -35,12 +35,13 @@ struct Arguments {
     /// The same seed gives the same inputs.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// An input that takes longer than this many seconds of one core is a finding.
-    #[arg(long, default_value_t = 5.0)]
+    /// An input that takes longer than this many seconds of one core is a finding. The largest robots
+    /// that are accepted take a quarter of a minute.
+    #[arg(long, default_value_t = 30.0)]
     slow: f64,
-    /// An input that takes longer than this many seconds by the clock ends the run.
-    #[arg(long, default_value_t = 120)]
-    hang: u64,
+    /// An input that takes longer than this many seconds of one core ends the run.
+    #[arg(long, default_value_t = 120.0)]
+    hang: f64,
     /// A run that takes more memory than this many MiB ends.
     #[arg(long, default_value_t = 2048)]
     memory: u64,
@@ -63,11 +64,7 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> std::io::Result<ExitCode> {
     let mut findings = Findings::new(&arguments.out)?;
-    let watch = Watch::start(
-        Duration::from_secs(arguments.hang),
-        arguments.memory << 20,
-        &arguments.out,
-    );
+    let watch = Watch::start(arguments.hang, arguments.memory << 20, &arguments.out);
     findings::remember_panics();
     if arguments.files.is_empty() {
         let corpus = corpus::read()?;

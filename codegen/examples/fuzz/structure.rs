@@ -187,6 +187,9 @@ fn driven(text: &str, random: &mut Random) -> String {
 /// Wishes about equations and base parameters.
 fn wished(text: &str, random: &mut Random) -> String {
     let wish = random.one_of(&[
+        "measure: [torque, energy]\n",
+        "measure: [{wrench: a}, {wrench: c}, {torque: q1}, {torque: m2}]\n",
+        "measure: [{wrench: b1}, {torque: q0}, energy]\n",
         "equations: {budget: 100000}\n",
         "equations: {budget: 1}\n",
         "equations: {squares: {M_11: {q2: sin}, S_112: {q2: cos}, g_1: {q1: sin}}}\n",

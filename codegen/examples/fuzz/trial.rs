@@ -29,10 +29,7 @@ pub(crate) enum Outcome {
 ///
 /// # Errors
 /// A promise of the generator that was not kept.
-pub(crate) fn run(bytes: &[u8], commands: Option<&Path>) -> Result<Outcome, String> {
-    if let Some(file) = commands {
-        run_commands(file)?;
-    }
+pub(crate) fn run(bytes: &[u8]) -> Result<Outcome, String> {
     if let Err(mistakes) = load_bytes("fuzz.yaml", bytes) {
         if !mistakes.has_errors() || mistakes.render(true).is_empty() {
             return Err("refused without a reason".to_owned());
@@ -53,12 +50,6 @@ pub(crate) fn run(bytes: &[u8], commands: Option<&Path>) -> Result<Outcome, Stri
         }
         Err(error) => return Err(error.to_string()),
     };
-    if commands.is_some() {
-        let again = generate("fuzz.yaml", text).map_err(|error| error.to_string())?;
-        if again.code != generated.code {
-            return Err("the same file gives other code the second time".to_owned());
-        }
-    }
     syn::parse_file(&generated.code).map_err(|error| format!("not Rust: {error}"))?;
     // One format an input: the page is the same in all of them.
     let formats = [Format::Text, Format::Markdown, Format::Latex, Format::Html];
@@ -72,8 +63,17 @@ pub(crate) fn run(bytes: &[u8], commands: Option<&Path>) -> Result<Outcome, Stri
     Ok(Outcome::Generated)
 }
 
-/// The commands that answer at once, on the file where the input stands.
-fn run_commands(file: &Path) -> Result<(), String> {
+/// The commands on the file where an input stands, and the same code a second time.
+///
+/// # Errors
+/// As [`run`].
+pub(crate) fn run_commands(bytes: &[u8], file: &Path) -> Result<(), String> {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        let code = || generate("fuzz.yaml", text).map(|generated| generated.code);
+        if code().ok() != code().ok() {
+            return Err("the same file gives other code the second time".to_owned());
+        }
+    }
     let lines: [&[&str]; 4] = [
         &["check"],
         &["parameters", "--format", "json"],

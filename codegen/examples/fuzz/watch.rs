@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::exit;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,16 +16,25 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// Bytes of a page of memory, in which the system counts.
 const PAGE: u64 = 4096;
 
+/// An input that is being run.
+#[derive(Clone)]
+struct Running {
+    /// Where the system tells how busy its thread is.
+    thread: Option<PathBuf>,
+    /// How busy it was before, in seconds.
+    start: f64,
+}
+
 /// An observer of the inputs.
 pub(crate) struct Watch {
     folder: PathBuf,
-    running: Arc<Mutex<Option<Instant>>>,
+    running: Arc<Mutex<Option<Running>>>,
     largest: Arc<AtomicU64>,
 }
 
 impl Watch {
-    /// Begins to look on: at most so much time an input, and so many bytes of memory in all.
-    pub(crate) fn start(time: Duration, memory: u64, folder: &Path) -> Self {
+    /// Begins to look on: at most so many seconds an input, and so many bytes of memory in all.
+    pub(crate) fn start(time: f64, memory: u64, folder: &Path) -> Self {
         let watch = Self {
             folder: folder.to_owned(),
             running: Arc::default(),
@@ -38,8 +47,8 @@ impl Watch {
                 thread::sleep(PAUSE);
                 let taken = memory_of_this_process();
                 largest.fetch_max(taken, Ordering::Relaxed);
-                let since = running.lock().ok().and_then(|running| *running);
-                let hangs = since.is_some_and(|since| since.elapsed() > time);
+                let now = running.lock().ok().and_then(|running| running.clone());
+                let hangs = now.is_some_and(|now| busy(now.thread.as_deref()) - now.start > time);
                 if hangs || taken > memory {
                     end(&folder, if hangs { "hang" } else { "memory" });
                 }
@@ -55,15 +64,19 @@ impl Watch {
         run: impl FnOnce() -> std::io::Result<()>,
     ) -> std::io::Result<()> {
         fs::write(self.folder.join(CURRENT), input)?;
-        self.set(Some(Instant::now()));
+        let thread = fs::read_link("/proc/thread-self").ok();
+        self.set(Some(Running {
+            thread: thread.map(|thread| Path::new("/proc").join(thread)),
+            start: busy(None),
+        }));
         let result = run();
         self.set(None);
         result
     }
 
-    fn set(&self, since: Option<Instant>) {
+    fn set(&self, now: Option<Running>) {
         if let Ok(mut running) = self.running.lock() {
-            *running = since;
+            *running = now;
         }
     }
 
@@ -89,4 +102,16 @@ fn memory_of_this_process() -> u64 {
         .ok()
         .and_then(|text| text.split(' ').nth(1)?.parse::<u64>().ok());
     pages.unwrap_or(0) * PAGE
+}
+
+/// Seconds that a thread, or the one that asks, has spent on a core: other work on the machine does
+/// not count. Where the system does not tell, seconds by the clock.
+pub(crate) fn busy(thread: Option<&Path>) -> f64 {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let thread = thread.unwrap_or(Path::new("/proc/thread-self"));
+    let nanoseconds = fs::read_to_string(thread.join("schedstat"))
+        .ok()
+        .and_then(|text| text.split(' ').next()?.parse().ok());
+    let time = nanoseconds.map_or_else(|| START.elapsed(), Duration::from_nanos);
+    time.as_secs_f64()
 }

@@ -1,14 +1,15 @@
 //! An experiment on a robot whose parameters are known, recorded as a real one would be.
 
-use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use super::{Random, Sensors, Trajectory};
+use crate::lab::processing::Choices;
 use crate::lab::recording::Recording;
 use crate::lab::transmission::Drive;
-use crate::lab::{number, processing::Choices};
 use crate::{JointKind, Model, Robot, ShapeError, Side};
 
 /// A simulated recording, as measured on the robot's own side of the transmission.
@@ -173,16 +174,6 @@ impl Simulated {
                 .collect()
         };
         let (q, tau) = (columns("q"), columns("tau"));
-        let mut text = format!("t,{},{}\n", q.join(","), tau.join(","));
-        for k in 0..self.position.first().map_or(0, Vec::len) {
-            #[expect(clippy::cast_precision_loss, reason = "a count of samples")]
-            let time = k as f64 / self.rate;
-            text.push_str(&number(time));
-            for column in self.position.iter().chain(&self.torque) {
-                let _ = write!(text, ",{}", number(column[k]));
-            }
-            text.push('\n');
-        }
         let side = match self.model.side {
             Side::Joint => "joint",
             Side::Motor => "motor",
@@ -195,19 +186,32 @@ impl Simulated {
             q.join(", "),
             tau.join(", ")
         );
-        let save = |name: &str, text: &str| -> Result<PathBuf, SimulationError> {
-            let path = folder.join(name);
-            std::fs::write(&path, text).map_err(|source| SimulationError::Unwritable {
-                path: path.clone(),
-                source,
-            })?;
-            Ok(path)
+        let unwritable = |path: &Path| {
+            let path = path.to_owned();
+            |source| SimulationError::Unwritable { path, source }
         };
-        std::fs::create_dir_all(folder).map_err(|source| SimulationError::Unwritable {
-            path: folder.to_owned(),
-            source,
-        })?;
-        save("recording.csv", &text)?;
-        save("recording.yaml", &description)
+        std::fs::create_dir_all(folder).map_err(unwritable(folder))?;
+        let table = folder.join("recording.csv");
+        self.write_table(&table, &format!("t,{},{}", q.join(","), tau.join(",")))
+            .map_err(unwritable(&table))?;
+        let path = folder.join("recording.yaml");
+        std::fs::write(&path, description).map_err(unwritable(&path))?;
+        Ok(path)
+    }
+
+    /// A row a sample, as it goes: the text of a long recording is larger than its numbers.
+    fn write_table(&self, path: &Path, header: &str) -> std::io::Result<()> {
+        let mut file = BufWriter::new(File::create(path)?);
+        writeln!(file, "{header}")?;
+        for k in 0..self.position.first().map_or(0, Vec::len) {
+            #[expect(clippy::cast_precision_loss, reason = "a count of samples")]
+            let time = k as f64 / self.rate;
+            write!(file, "{time:?}")?;
+            for column in self.position.iter().chain(&self.torque) {
+                write!(file, ",{:?}", column[k])?;
+            }
+            writeln!(file)?;
+        }
+        file.flush()
     }
 }

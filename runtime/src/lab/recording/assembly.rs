@@ -49,32 +49,32 @@ impl Sheet<'_> {
     /// Units, sides, offsets, the chosen part, a constant rate.
     fn assemble(
         &self,
-        parts: Vec<Part>,
+        mut parts: Vec<Part>,
         document: &Document,
         mut notes: Vec<String>,
     ) -> Result<Recording, RecordingError> {
         let description = &document.recording;
-        let find = |wanted: Quantity| {
-            parts
-                .iter()
-                .find(|(quantity, _)| *quantity == wanted)
-                .map(|(_, columns)| columns)
-        };
-        let kinematic = |quantity, columns: &Option<Columns>| {
-            let (Some(columns), Some(values)) = (columns, find(quantity)) else {
-                return Ok(None);
-            };
-            self.motion(quantity, columns, values.clone()).map(Some)
+        // Columns are moved from hand to hand: a long recording must not be in memory twice.
+        let mut take = |wanted: Quantity| {
+            let at = parts.iter().position(|(quantity, _)| *quantity == wanted)?;
+            Some(parts.swap_remove(at).1)
         };
         let mut position = self.motion(
             Quantity::Position,
             &description.position,
-            find(Quantity::Position).cloned().unwrap_or_default(),
+            take(Quantity::Position).unwrap_or_default(),
         )?;
         self.add_offsets(&description.position, &mut position)?;
+        let mut kinematic = |quantity, columns: &Option<Columns>| {
+            let (Some(columns), Some(values)) = (columns, take(quantity)) else {
+                return Ok(None);
+            };
+            self.motion(quantity, columns, values).map(Some)
+        };
         let mut velocity = kinematic(Quantity::Velocity, &description.velocity)?;
         let mut acceleration = kinematic(Quantity::Acceleration, &description.acceleration)?;
-        let (mut torque, torque_side) = self.torque(description, find)?;
+        let (mut torque, torque_side) = self.torque(description, &mut take)?;
+        let time = take(Quantity::Time).and_then(|columns| columns.into_iter().next());
         let mut each = |change: &mut dyn FnMut(&mut Vec<f64>)| {
             let optional = [&mut velocity, &mut acceleration, &mut torque];
             let columns = optional
@@ -84,8 +84,8 @@ impl Sheet<'_> {
                 .chain(&mut position);
             columns.for_each(change);
         };
-        let (rate, start) = match find(Quantity::Time) {
-            Some(time) => self.stamped(description, &time[0], &mut each, &mut notes)?,
+        let (rate, start) = match time {
+            Some(time) => self.stamped(description, time, &mut each, &mut notes)?,
             None => self.counted(description, &mut each)?,
         };
         let samples = position.first().map_or(0, Vec::len);
@@ -144,20 +144,19 @@ impl Sheet<'_> {
         Ok(())
     }
 
-    fn torque<'b>(
+    fn torque(
         &self,
         description: &Description,
-        find: impl Fn(Quantity) -> Option<&'b Vec<Vec<f64>>>,
+        take: &mut dyn FnMut(Quantity) -> Option<Vec<Vec<f64>>>,
     ) -> Result<(MeasuredTorque, Side), RecordingError> {
         let given = [
             (Quantity::Torque, description.torque.as_ref()),
             (Quantity::Current, description.current.as_ref()),
         ];
         for (quantity, columns) in given {
-            let (Some(columns), Some(values)) = (columns, find(quantity)) else {
+            let (Some(columns), Some(mut values)) = (columns, take(quantity)) else {
                 continue;
             };
-            let mut values = values.clone();
             self.scale(quantity, columns, &mut values)?;
             self.apply_constants(quantity, columns, &mut values)?;
             let side = columns.side.map_or(self.model.side, Side::from);
@@ -235,7 +234,7 @@ impl Sheet<'_> {
     fn stamped(
         &self,
         description: &Description,
-        time: &[f64],
+        mut time: Vec<f64>,
         each: &mut EachColumn<'_>,
         notes: &mut Vec<String>,
     ) -> Result<(f64, f64), RecordingError> {
@@ -245,7 +244,7 @@ impl Sheet<'_> {
             .and_then(|time| time.unit.as_deref())
             .unwrap_or("s");
         let factor = self.factor(Quantity::Time, unit)?;
-        let time: Vec<f64> = time.iter().map(|t| t * factor).collect();
+        time.iter_mut().for_each(|t| *t *= factor);
         let select = description.select.as_ref();
         let from = select
             .and_then(|select| select.from)

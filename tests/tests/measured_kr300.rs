@@ -1,0 +1,76 @@
+//! A measured robot that is hard to identify, a KUKA KR 300: least squares fits its recording and
+//! does not transfer to others; a nominal prior does better.
+
+use std::path::{Path, PathBuf};
+
+use armwright_runtime::lab::estimate::{Estimator, Method};
+use armwright_runtime::lab::identification::{Identification, Material, identify};
+use armwright_runtime::lab::processing::Choices;
+use armwright_runtime::lab::recording::Recording;
+use armwright_runtime::lab::report::{Grade, Verdict};
+use armwright_tests::{data, zoo};
+
+/// The project's descriptions and the raw files in one folder, as a user would lay them out.
+fn folder(data: &Path) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kr300");
+    std::fs::create_dir_all(&folder).expect("a folder for the recordings");
+    let descriptions = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/kr300");
+    let files = [&descriptions, data].map(|from| std::fs::read_dir(from).expect("a folder"));
+    for file in files.into_iter().flatten() {
+        let file = file.expect("a file").path();
+        let name = file.file_name().expect("a file has a name");
+        let bytes = std::fs::read(&file).expect("the file is there");
+        std::fs::write(folder.join(name), bytes).expect("the folder takes a copy");
+    }
+    folder
+}
+
+fn identified(folder: &Path, estimator: impl Into<Estimator>) -> Identification {
+    let pair = zoo().into_iter().find(|pair| pair.name() == "kr300");
+    let robot = pair.expect("kr300 is a robot").robot;
+    let read = |name: &str| {
+        let recording = Recording::read(&folder.join(name), robot.model());
+        recording.unwrap_or_else(|error| panic!("{error}"))
+    };
+    let material = Material {
+        training: vec![read("recording.yaml")],
+        validation: vec![read("validation_b.yaml"), read("validation_c.yaml")],
+    };
+    let choices = Choices::default();
+    let found = identify(robot, material, &choices, estimator, &mut |_, _| {});
+    found.unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn held_out(found: &Identification) -> Vec<f64> {
+    let validation = found.validation.as_ref().expect("two recordings");
+    validation.joints.iter().map(|fit| fit.r2).collect()
+}
+
+#[test]
+fn least_squares_fits_the_recording_and_does_not_transfer() {
+    let Some(data) = data("kuka_kr300") else { return };
+    let folder = folder(&data);
+    for method in [Method::Ols, Method::Wls] {
+        let found = identified(&folder, method);
+        assert!(found.joints.iter().all(|fit| fit.r2 > 0.95), "{:?}", found.joints);
+        let held = held_out(&found);
+        assert!(held.iter().any(|r2| *r2 < 0.7), "{method:?}: {held:?}");
+        let verdict = Verdict::of(&found);
+        assert_eq!(verdict.grade, Grade::Poor);
+        let said = format!("{} {}", verdict.headline, verdict.reasons.join(" "));
+        assert!(said.contains("does not transfer"), "{said}");
+    }
+}
+
+#[test]
+fn a_nominal_prior_predicts_what_least_squares_does_not() {
+    let Some(data) = data("kuka_kr300") else { return };
+    let folder = folder(&data);
+    let found = identified(&folder, Method::Prior);
+    let held = held_out(&found);
+    assert!(held.iter().all(|r2| *r2 > 0.85), "{held:?}");
+    let least = identified(&folder, Method::Wls);
+    let error = |found: &Identification| found.validation.as_ref().map(|v| v.overall.nrmse);
+    assert!(error(&found) < error(&least), "{:?} {:?}", error(&found), error(&least));
+    assert!(found.biased && found.parameters().any(|p| p.from_data < 0.5));
+}

@@ -7,6 +7,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use armwright_runtime::Robot;
+use armwright_runtime::lab::processing::{Choices, Cutoff, Processing};
 use armwright_runtime::lab::recording::{Recording, RecordingError};
 use specimen::ROBOT;
 
@@ -97,7 +98,7 @@ processing: {cutoff: 20, decimate: [2, 2], velocity_threshold: 0.1}
     let recording = folder.read("good.yaml").unwrap();
     assert_eq!((recording.rate, recording.samples()), (250.0, 15));
     assert_eq!(recording.torque.unwrap()[1], [2.0; 15]);
-    assert_eq!(recording.choices.cutoff, Some(20.0));
+    assert_eq!(recording.choices.cutoff, Some(Cutoff::Hertz(20.0)));
     assert!(matches!(
         folder.read("ambiguous.yaml"),
         Err(RecordingError::Ambiguous { .. })
@@ -159,6 +160,12 @@ fn faults_name_file_line_column_and_remedy() {
         ),
         ("one-row", lines[..2].join("\n"), "samples"),
         ("header-only", lines[0].to_owned(), "is empty"),
+        (
+            "timeless",
+            good.replacen("t,", "time,", 1),
+            "no column `t` (for time); name the column in a description",
+        ),
+        ("gap", with_line(8, "0.3,0,0,0,0"), "line 9: a gap of 0.24"),
     ];
     for (name, text, expected) in cases {
         let folder = Folder::with(name, &[("run.csv", &text)]);
@@ -192,6 +199,16 @@ fn faults_of_a_description_are_explained() {
             "offset",
             yaml.replace("[a, b]", "[a, b], offset: [0, pie]"),
             "multiple of pi",
+        ),
+        (
+            "duplicate",
+            yaml.to_owned() + "  file: other.csv\n",
+            "duplicate",
+        ),
+        (
+            "cutoff",
+            yaml.to_owned() + "processing: {cutoff: high}\n",
+            "number of Hz, or `auto`",
         ),
         (
             "key",
@@ -238,4 +255,119 @@ fn degrees_taken_for_radians_are_noticed() {
     let folder = Folder::with("degrees", &[("run.csv", &csv)]);
     let notes = folder.read("run.csv").unwrap().notes.join("\n");
     assert!(notes.contains("are positions in degrees"), "{notes}");
+}
+
+#[test]
+fn limits_and_rates_that_cannot_be_are_noticed() {
+    let csv = |step: f64, reach: f64| {
+        table("t,q_m1,q_m2,tau_m1,tau_m2", step, |t| {
+            // The motors of joint 1 alone, slowly.
+            vec![
+                50.0 * (reach + 1e-3 * t),
+                30.0 * (reach + 1e-3 * t),
+                0.0,
+                0.0,
+            ]
+        })
+    };
+    let cases = [
+        ("far", csv(0.01, 30.0), "its limits are -2.50 and 2.50"),
+        ("slow", csv(1.0, 0.0), "in milliseconds"),
+        ("quick", csv(1e-6, 0.0), "is time in seconds"),
+    ];
+    for (name, text, expected) in cases {
+        let folder = Folder::with(name, &[("run.csv", &text)]);
+        let notes = folder.read("run.csv").unwrap().notes.join("\n");
+        assert!(notes.contains(expected), "{name}: {notes}");
+    }
+    let folder = Folder::with("plausible", &[("run.csv", &csv(0.01, 0.0))]);
+    assert_eq!(
+        folder.read("run.csv").unwrap().notes.len(),
+        1,
+        "only the side"
+    );
+}
+
+#[test]
+fn uneven_time_stamps_are_resampled_and_said() {
+    let csv = table("t,q_m1,q_m2,tau_m1,tau_m2", 0.01, |t| {
+        vec![50.0 * t, 30.0 * t, 0.0, 0.0]
+    });
+    let uneven = csv.replacen("\n0.05,2.5,1.5", "\n0.052,2.6,1.56", 1);
+    assert_ne!(csv, uneven);
+    let folder = Folder::with("uneven", &[("run.csv", &uneven)]);
+    let recording = folder.read("run.csv").unwrap();
+    let notes = recording.notes.join("\n");
+    assert!(notes.contains("time stamps stray by up to 20 %"), "{notes}");
+    for (k, q) in recording.position[0].iter().enumerate() {
+        assert!((q - 0.01 * k as f64).abs() < 1e-9, "{k}: {q}");
+    }
+}
+
+#[test]
+fn rows_without_numbers_can_be_cut_out() {
+    let csv = table("t,a,b,c,d", 0.01, |t| vec![t, 0.0, 0.0, 0.0]);
+    let torn = csv.replacen("\n0.1,0.1,", "\n0.1,NaN,", 1);
+    assert_ne!(csv, torn);
+    let yaml = "recording:
+  file: run.csv
+  time: {column: t}
+  position: {columns: [a, b], side: joint}
+";
+    let cut = yaml.to_owned() + "  select: {to: 0.095}\n";
+    let files = [
+        ("run.csv", torn.as_str()),
+        ("all.yaml", yaml),
+        ("cut.yaml", &cut),
+    ];
+    let folder = Folder::with("torn", &files);
+    let refused = folder.read("all.yaml").unwrap_err().to_string();
+    assert!(
+        refused.contains("run.csv, line 12, column `a`: `NaN`"),
+        "{refused}"
+    );
+    assert_eq!(folder.read("cut.yaml").unwrap().samples(), 10);
+}
+
+#[test]
+fn times_are_blamed_on_the_file_that_holds_them() {
+    let csv = table("t,a,b,c,d", 0.01, |_| vec![0.0; 4]).replacen("\n0.05,", "\n0.01,", 1);
+    let yaml = "recording:
+  file: run.csv
+  time: {column: t}
+  position: {columns: [a, b], side: joint}
+";
+    let folder = Folder::with("blame", &[("run.csv", &csv), ("run.yaml", yaml)]);
+    let refused = folder.read("run.yaml").unwrap_err().to_string();
+    assert!(
+        refused.contains("run.csv, line 7: time 0.01 s"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn a_cutoff_asked_for_as_auto_overrides_the_description() {
+    let csv = table("t,a,b,c,d", 0.01, |t| vec![t.sin(), 0.1 * t, 0.0, 0.0]);
+    let yaml = "recording:
+  file: run.csv
+  time: {column: t}
+  position: {columns: [a, b], side: joint}
+processing: {cutoff: 7, velocity_threshold: 0, motor_velocity_threshold: 0}
+";
+    let folder = Folder::with("auto", &[("run.csv", &csv), ("run.yaml", yaml)]);
+    let recording = folder.read("run.yaml").unwrap();
+    let resolved = |cutoff: Option<&str>| {
+        let choices = Choices {
+            cutoff: cutoff.map(|text| text.parse().unwrap()),
+            ..Choices::default()
+        };
+        let choices = choices.or(recording.choices.clone());
+        Processing::resolve(&choices, &recording, ROBOT.model()).unwrap()
+    };
+    assert_eq!(resolved(None).cutoff, 7.0);
+    assert_eq!(resolved(Some("9.5")).cutoff, 9.5);
+    let auto = resolved(Some("auto"));
+    assert_ne!(auto.cutoff, 7.0);
+    assert!(auto.chosen[0].contains("cut-off"), "{:?}", auto.chosen);
+    assert!("fast".parse::<Cutoff>().is_err());
 }

@@ -48,11 +48,17 @@ fn held_out(found: &Identification) -> Vec<f64> {
 
 #[test]
 fn least_squares_fits_the_recording_and_does_not_transfer() {
-    let Some(data) = data("kuka_kr300") else { return };
+    let Some(data) = data("kuka_kr300") else {
+        return;
+    };
     let folder = folder(&data);
     for method in [Method::Ols, Method::Wls] {
         let found = identified(&folder, method);
-        assert!(found.joints.iter().all(|fit| fit.r2 > 0.95), "{:?}", found.joints);
+        assert!(
+            found.joints.iter().all(|fit| fit.r2 > 0.95),
+            "{:?}",
+            found.joints
+        );
         let held = held_out(&found);
         assert!(held.iter().any(|r2| *r2 < 0.7), "{method:?}: {held:?}");
         let verdict = Verdict::of(&found);
@@ -64,13 +70,20 @@ fn least_squares_fits_the_recording_and_does_not_transfer() {
 
 #[test]
 fn a_nominal_prior_predicts_what_least_squares_does_not() {
-    let Some(data) = data("kuka_kr300") else { return };
+    let Some(data) = data("kuka_kr300") else {
+        return;
+    };
     let folder = folder(&data);
     let found = identified(&folder, Method::Prior);
     let held = held_out(&found);
     assert!(held.iter().all(|r2| *r2 > 0.85), "{held:?}");
     let least = identified(&folder, Method::Wls);
     let error = |found: &Identification| found.validation.as_ref().map(|v| v.overall.nrmse);
-    assert!(error(&found) < error(&least), "{:?} {:?}", error(&found), error(&least));
+    assert!(
+        error(&found) < error(&least),
+        "{:?} {:?}",
+        error(&found),
+        error(&least)
+    );
     assert!(found.biased && found.parameters().any(|p| p.from_data < 0.5));
 }

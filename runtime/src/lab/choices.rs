@@ -1,5 +1,7 @@
 //! What a user may choose of how a recording is processed.
 
+use std::str::FromStr;
+
 use serde::{Deserialize, Serialize};
 
 use super::recording::OneOrMany;
@@ -9,8 +11,8 @@ use crate::Side;
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Choices {
-    /// Cut-off of the position filter, Hz.
-    pub cutoff: Option<f64>,
+    /// Cut-off of the position filter.
+    pub cutoff: Option<Cutoff>,
     /// Order of the position filter.
     pub order: Option<usize>,
     /// Decimation factors, one after the other.
@@ -25,6 +27,48 @@ pub struct Choices {
     pub motor_velocity_threshold: Option<List<f64>>,
     /// The side on which the equations are written.
     pub equations: Option<EquationSide>,
+}
+
+/// A cut-off frequency as asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(try_from = "WrittenCutoff")]
+pub enum Cutoff {
+    /// From the spectrum of the motion, even where the recording's description has a number.
+    Auto,
+    /// Hz.
+    Hertz(f64),
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum WrittenCutoff {
+    Number(f64),
+    Word(String),
+}
+
+impl TryFrom<WrittenCutoff> for Cutoff {
+    type Error = String;
+
+    fn try_from(written: WrittenCutoff) -> Result<Self, String> {
+        match written {
+            WrittenCutoff::Number(hertz) => Ok(Self::Hertz(hertz)),
+            WrittenCutoff::Word(word) => word.parse(),
+        }
+    }
+}
+
+impl FromStr for Cutoff {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match (text.trim(), text.trim().parse()) {
+            ("auto", _) => Ok(Self::Auto),
+            (_, Ok(hertz)) => Ok(Self::Hertz(hertz)),
+            _ => Err(format!(
+                "a cut-off is a number of Hz, or `auto`; `{text}` is neither"
+            )),
+        }
+    }
 }
 
 /// A number, or a list of them.

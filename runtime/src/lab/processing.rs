@@ -4,7 +4,7 @@
 use serde::Serialize;
 use thiserror::Error;
 
-pub use super::choices::{Choices, EquationSide, List};
+pub use super::choices::{Choices, Cutoff, EquationSide, List};
 
 use super::recording::Recording;
 use super::signal::{self, suggested_cutoff};
@@ -78,13 +78,16 @@ impl Processing {
     ) -> Result<Self, ProcessingError> {
         let rate = recording.rate;
         let mut chosen = Vec::new();
-        let cutoff = choices.cutoff.unwrap_or_else(|| {
-            let cutoff = suggested_cutoff(&recording.position, rate);
-            chosen.push(format!(
-                "cut-off {cutoff:.2} Hz: ten times the band that holds 99 % of the speed's power"
-            ));
-            cutoff
-        });
+        let cutoff = match choices.cutoff {
+            Some(Cutoff::Hertz(cutoff)) => cutoff,
+            Some(Cutoff::Auto) | None => {
+                let cutoff = suggested_cutoff(&recording.position, rate);
+                chosen.push(format!(
+                    "cut-off {cutoff:.2} Hz: ten times the band that holds 99 % of the speed's power"
+                ));
+                cutoff
+            }
+        };
         if !(cutoff > 0.0 && cutoff < rate / 2.0) {
             let remedy = "choose a frequency above 0 and below half of the sampling rate";
             return Err(ProcessingError::Value {

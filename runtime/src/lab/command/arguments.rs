@@ -9,7 +9,7 @@ use crate::Model;
 use crate::lab::estimate::{Damped, Estimator, Method, PriorScale};
 use crate::lab::experiment::Sensors;
 use crate::lab::parameters::{self, ParameterError};
-use crate::lab::processing::{Choices, EquationSide, List};
+use crate::lab::processing::{Choices, Cutoff, EquationSide, List};
 
 /// What a robot's command can do. `PROGRAM` in an example becomes the words that call it.
 #[derive(Debug, Subcommand)]
@@ -184,9 +184,10 @@ pub(super) struct Simulate {
 /// chosen and said.
 #[derive(Debug, Args)]
 pub(super) struct ProcessingArguments {
-    /// Cut-off of the position filter, Hz (default: ten times the band of the motion)
+    /// Cut-off of the position filter, Hz; or `auto`, from the spectrum: ten times the band of the
+    /// motion (the default, where the recording's description has none)
     #[arg(long, value_name = "HZ")]
-    cutoff: Option<f64>,
+    cutoff: Option<Cutoff>,
     /// Order of the position filter (default: 4)
     #[arg(long, value_name = "N")]
     filter_order: Option<usize>,

@@ -1,14 +1,16 @@
 //! Puts a recording together: finds each column, reads the files once, brings all to SI and to
 //! the joint side.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::clock;
 use super::conventional::conventional;
 use super::description::{Columns, Description, Document};
 use super::sheet::{Part, Sheet};
+use super::table::Hole;
 use super::units::{Angle, Quantity};
-use super::{Recording, RecordingError};
+use super::{Recording, RecordingError, plausibility};
 use crate::lab::choices::Choices;
 use crate::{Model, Side};
 
@@ -34,9 +36,10 @@ pub(super) fn read(path: &Path, model: &'static Model) -> Result<Recording, Reco
     };
     let mut sheet = Sheet::open(path, &folder, &document.recording, model)?;
     sheet.locate(&document.recording)?;
-    let columns = sheet.load()?;
-    let mut recording = sheet.assemble(columns, &document, notes)?;
-    warn_of_units(&mut recording, model);
+    let (columns, holes) = sheet.load()?;
+    let mut recording = sheet.assemble(columns, holes, &document, notes)?;
+    let doubts = plausibility::doubts(&recording, model);
+    recording.notes.extend(doubts);
     Ok(recording)
 }
 
@@ -50,6 +53,7 @@ impl Sheet<'_> {
     fn assemble(
         &self,
         mut parts: Vec<Part>,
+        holes: Vec<Hole>,
         document: &Document,
         mut notes: Vec<String>,
     ) -> Result<Recording, RecordingError> {
@@ -85,8 +89,8 @@ impl Sheet<'_> {
             columns.for_each(change);
         };
         let (rate, start) = match time {
-            Some(time) => self.stamped(description, time, &mut each, &mut notes)?,
-            None => self.counted(description, &mut each)?,
+            Some(time) => self.stamped(description, time, holes, &mut each, &mut notes)?,
+            None => self.counted(description, holes, &mut each)?,
         };
         let samples = position.first().map_or(0, Vec::len);
         if samples < 10 {
@@ -235,6 +239,7 @@ impl Sheet<'_> {
         &self,
         description: &Description,
         mut time: Vec<f64>,
+        holes: Vec<Hole>,
         each: &mut EachColumn<'_>,
         notes: &mut Vec<String>,
     ) -> Result<(f64, f64), RecordingError> {
@@ -255,10 +260,11 @@ impl Sheet<'_> {
             .iter()
             .rposition(|t| *t <= to)
             .map_or(first, |k| (k + 1).max(first));
+        refuse_holes(holes, first..last)?;
         each(&mut |column| keep(column, first, last));
         let time = &time[first..last];
         // The header is line 1.
-        let clock = clock::check(self.path, time, first + 2)?;
+        let clock = clock::check(self.clock(), time, first + 2)?;
         if !clock.is_uniform() {
             each(&mut |column| *column = clock::resample(time, column, clock.rate));
             notes.push(format!(
@@ -274,6 +280,7 @@ impl Sheet<'_> {
     fn counted(
         &self,
         description: &Description,
+        holes: Vec<Hole>,
         each: &mut EachColumn<'_>,
     ) -> Result<(f64, f64), RecordingError> {
         let rate = description.time.as_ref().and_then(|time| time.rate);
@@ -298,46 +305,22 @@ impl Sheet<'_> {
             reason = "not negative; a float too large saturates"
         )]
         let index = |t: f64| (t * rate).round() as usize;
-        each(&mut |column| keep(column, index(from), index(to).saturating_add(1)));
+        let (first, last) = (index(from), index(to).saturating_add(1));
+        refuse_holes(holes, first..last)?;
+        each(&mut |column| keep(column, first, last));
         Ok((rate, from))
+    }
+}
+
+/// A row without a number is a fault only if it is among those that are used.
+fn refuse_holes(holes: Vec<Hole>, used: Range<usize>) -> Result<(), RecordingError> {
+    match holes.into_iter().find(|hole| used.contains(&hole.row)) {
+        None => Ok(()),
+        Some(hole) => Err(hole.fault),
     }
 }
 
 fn keep(column: &mut Vec<f64>, first: usize, last: usize) {
     column.truncate(last);
     column.drain(..first.min(column.len()));
-}
-
-/// Says what looks like a unit mistaken: degrees for radians, milliseconds for seconds.
-fn warn_of_units(recording: &mut Recording, model: &Model) {
-    if recording.rate < 20.0 {
-        recording.notes.push(format!(
-            "only {:.3} samples a second: is time in milliseconds (`unit: ms`)?",
-            recording.rate
-        ));
-    }
-    for (joint, column) in model.joints.iter().zip(&recording.position) {
-        // Over a tenth of a second, so that an encoder's steps do not pass for speed.
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a positive count of samples"
-        )]
-        let stride = ((recording.rate / 10.0) as usize).max(1);
-        #[expect(clippy::cast_precision_loss, reason = "a count of samples")]
-        let rate = recording.rate / stride as f64;
-        let moves = column
-            .windows(stride + 1)
-            .map(|w| (w[stride] - w[0]).abs() * rate);
-        let fastest = moves.fold(0.0, f64::max);
-        let plausible = joint.velocity.map_or(40.0, |limit| 3.0 * limit);
-        if fastest > plausible {
-            recording.notes.push(format!(
-                "joint {} seems to move at {fastest:.1} rad/s, beyond what is plausible \
-                 ({plausible:.1}): are positions in degrees, or at the motors, or is time in \
-                 another unit?",
-                joint.name
-            ));
-        }
-    }
 }

@@ -27,6 +27,11 @@ pub(super) fn conventional(
             ..Columns::default()
         })
     };
+    if !header.contains(&"t") {
+        return Err(RecordingError::NoTime {
+            path: path.to_owned(),
+        });
+    }
     let joints: Vec<&str> = model.joints.iter().map(|joint| joint.name).collect();
     let motors: Vec<&str> = model.motors.iter().map(|motor| motor.name).collect();
     let by_motor = named("q", &joints).is_none() && named("q", &motors).is_some();

@@ -54,6 +54,14 @@ pub enum RecordingError {
         quantity: &'static str,
         suggestion: String,
     },
+    /// No column of time in a file that has no description.
+    #[error(
+        "{} has no column `t` (for time); name the column in a description beside the \
+         file (`time: {{column: NAME, unit: s}}`), or give a rate there if samples are evenly \
+         spaced (`time: {{rate: HZ}}`)",
+        path.display()
+    )]
+    NoTime { path: PathBuf },
     /// A column that is in several files.
     #[error(
         "column `{column}` is in several files: say which under `{quantity}` with `file: NAME` \

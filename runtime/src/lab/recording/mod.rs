@@ -5,6 +5,7 @@ mod clock;
 mod conventional;
 mod description;
 mod error;
+mod plausibility;
 mod sheet;
 mod table;
 mod units;

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::description::Description;
+use super::table::Hole;
 use super::units::Quantity;
 use super::{RecordingError, Table};
 use crate::Model;
@@ -136,8 +137,21 @@ impl<'a> Sheet<'a> {
         Ok(())
     }
 
-    /// Reads each file once; gives the columns of each part.
-    pub(super) fn load(&self) -> Result<Vec<Part>, RecordingError> {
+    /// The file that holds the time stamps (the first file where there are none).
+    pub(super) fn clock(&self) -> &Path {
+        let timed = self
+            .parts
+            .first()
+            .filter(|(part, _)| *part == Quantity::Time);
+        let table = timed
+            .and_then(|_| self.places.first())
+            .map_or(0, |(table, _)| *table);
+        self.tables.get(table).map_or(self.path, Table::path)
+    }
+
+    /// Reads each file once; gives the columns of each part, and rows that have holes.
+    pub(super) fn load(&self) -> Result<(Vec<Part>, Vec<Hole>), RecordingError> {
+        let mut holes = Vec::new();
         let mut columns = vec![Vec::new(); self.places.len()];
         let mut rows: Option<(usize, usize)> = None;
         for (k, table) in self.tables.iter().enumerate() {
@@ -148,7 +162,8 @@ impl<'a> Sheet<'a> {
                 continue;
             }
             let wanted: Vec<usize> = mine.iter().map(|&at| self.places[at].1).collect();
-            let read = table.columns(&wanted)?;
+            let (read, mut more) = table.columns_with_holes(&wanted)?;
+            holes.append(&mut more);
             let count = read.first().map_or(0, Vec::len);
             if count == 0 {
                 return Err(RecordingError::Empty {
@@ -171,7 +186,8 @@ impl<'a> Sheet<'a> {
         let mut columns = columns.into_iter();
         let take =
             |&(quantity, n): &(Quantity, usize)| (quantity, columns.by_ref().take(n).collect());
-        Ok(self.parts.iter().map(take).collect())
+        holes.sort_by_key(|hole| hole.row);
+        Ok((self.parts.iter().map(take).collect(), holes))
     }
 
     pub(super) fn count(

@@ -6,6 +6,17 @@ use std::path::{Path, PathBuf};
 
 use super::RecordingError;
 
+/// How many rows with holes are put up with: more are no slip but another kind of file.
+const HOLES: usize = 10_000;
+
+/// A row that has something else than a finite number in a column that is needed.
+pub(super) struct Hole {
+    /// The row, from 0 below the header.
+    pub(super) row: usize,
+    /// What to say if the row is used.
+    pub(super) fault: RecordingError,
+}
+
 /// A CSV file whose header has been read.
 pub(crate) struct Table {
     path: PathBuf,
@@ -79,9 +90,23 @@ impl Table {
 
     /// The numbers of some columns, in the order asked for.
     pub(crate) fn columns(&self, wanted: &[usize]) -> Result<Vec<Vec<f64>>, RecordingError> {
+        let (columns, holes) = self.columns_with_holes(wanted)?;
+        match holes.into_iter().next() {
+            None => Ok(columns),
+            Some(hole) => Err(hole.fault),
+        }
+    }
+
+    /// The same, with NaN in place of what is no finite number, and where that is.
+    pub(super) fn columns_with_holes(
+        &self,
+        wanted: &[usize],
+    ) -> Result<(Vec<Vec<f64>>, Vec<Hole>), RecordingError> {
         let mut columns = vec![Vec::new(); wanted.len()];
+        let mut holes: Vec<Hole> = Vec::new();
         let mut reader = self.reader()?;
         let mut record = csv::StringRecord::new();
+        let mut row = 0;
         while reader
             .read_record(&mut record)
             .map_err(|source| self.broken(&source))?
@@ -97,20 +122,28 @@ impl Table {
             }
             for (column, &k) in columns.iter_mut().zip(wanted) {
                 let text = record.get(k).unwrap_or_default().trim();
-                match text.parse::<f64>() {
-                    Ok(value) if value.is_finite() => column.push(value),
-                    _ => {
-                        return Err(RecordingError::NotANumber {
-                            path: self.path.clone(),
-                            line,
-                            column: self.header[k].clone(),
-                            text: text.chars().take(40).collect(),
-                        });
-                    }
+                let value = text.parse::<f64>().unwrap_or(f64::NAN);
+                if value.is_finite() {
+                    column.push(value);
+                    continue;
+                }
+                column.push(f64::NAN);
+                let fault = RecordingError::NotANumber {
+                    path: self.path.clone(),
+                    line,
+                    column: self.header[k].clone(),
+                    text: text.chars().take(40).collect(),
+                };
+                // A hole a row is enough, and a column of words is not listed row by row.
+                match holes.last() {
+                    Some(last) if last.row == row => {}
+                    _ if holes.len() >= HOLES => return Err(fault),
+                    _ => holes.push(Hole { row, fault }),
                 }
             }
+            row += 1;
         }
-        Ok(columns)
+        Ok((columns, holes))
     }
 
     fn reader(&self) -> Result<csv::Reader<File>, RecordingError> {

@@ -1,0 +1,93 @@
+//! What looks like a unit mistaken: degrees for radians, milliseconds for seconds.
+
+use super::Recording;
+use crate::{Joint, JointKind, Model};
+
+/// Sampling rates of robots' controllers, Hz, with room to spare.
+const RATES: [f64; 2] = [20.0, 50_000.0];
+/// Speeds beyond this many times a joint's limit are not believed.
+const SPEED: f64 = 3.0;
+/// The speed that is not believed of a joint without a limit, rad/s or m/s.
+const FAST: f64 = 40.0;
+/// Positions beyond a joint's limits by more than this share of its range are not believed.
+const REACH: f64 = 0.25;
+
+/// What a reader of the recording should ask, a sentence each.
+pub(super) fn doubts(recording: &Recording, model: &Model) -> Vec<String> {
+    let mut doubts = Vec::new();
+    let rate = recording.rate;
+    if rate < RATES[0] {
+        doubts.push(format!(
+            "only {rate:.3} samples a second: is time in milliseconds (`unit: ms`)?"
+        ));
+    }
+    if rate > RATES[1] {
+        doubts.push(format!(
+            "{rate:.0} samples a second: is time in seconds (`unit: s`)?"
+        ));
+    }
+    for (joint, column) in model.joints.iter().zip(&recording.position) {
+        doubts.extend(speed(joint, column, rate));
+        doubts.extend(range(joint, column));
+    }
+    doubts
+}
+
+fn speed(joint: &Joint, column: &[f64], rate: f64) -> Option<String> {
+    // Over a tenth of a second, so that an encoder's steps do not pass for speed.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a positive count of samples"
+    )]
+    let stride = ((rate / 10.0) as usize).max(1);
+    #[expect(clippy::cast_precision_loss, reason = "a count of samples")]
+    let rate = rate / stride as f64;
+    let moves = column
+        .windows(stride + 1)
+        .map(|w| (w[stride] - w[0]).abs() * rate);
+    let fastest = moves.fold(0.0, f64::max);
+    let plausible = joint.velocity.map_or(FAST, |limit| SPEED * limit);
+    (fastest > plausible).then(|| {
+        format!(
+            "joint {} seems to move at {fastest:.1} {}/s, beyond what is plausible \
+             ({plausible:.1}): {}, or at the motors, or is time in another unit?",
+            joint.name,
+            unit(joint),
+            question(joint)
+        )
+    })
+}
+
+fn range(joint: &Joint, column: &[f64]) -> Option<String> {
+    let [low, high] = joint.position?;
+    let (from, to) = column
+        .iter()
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |ends, q| {
+            (ends.0.min(*q), ends.1.max(*q))
+        });
+    let slack = REACH * (high - low);
+    (from < low - slack || to > high + slack).then(|| {
+        format!(
+            "joint {} is recorded from {from:.2} to {to:.2} {}, but its limits are {low:.2} and \
+             {high:.2}: {}, is an offset missing, or is it another robot?",
+            joint.name,
+            unit(joint),
+            question(joint)
+        )
+    })
+}
+
+fn unit(joint: &Joint) -> &'static str {
+    match joint.kind {
+        JointKind::Prismatic => "m",
+        JointKind::Revolute | JointKind::Continuous => "rad",
+    }
+}
+
+fn question(joint: &Joint) -> &'static str {
+    match joint.kind {
+        JointKind::Prismatic => "are positions in millimetres",
+        JointKind::Revolute | JointKind::Continuous => "are positions in degrees",
+    }
+}

@@ -11,6 +11,7 @@ use super::findings::{findings, notes};
 use super::motion::Motion;
 use super::processing::{Choices, EquationSide, Processing, ProcessingError};
 use super::recording::Recording;
+use super::recovery::{Interpretation, Recovered};
 use super::residuals::{Fit, Series, long_run_ratio};
 use super::signal::{Decimation, FilterError};
 use super::spectra::JointSpectrum;
@@ -75,8 +76,11 @@ pub struct Identification {
     pub validation: Option<Validation>,
     /// The covariance of all base parameters.
     pub covariance: Covariance,
-    /// Physical parameters recovered from base parameters (none are recovered yet).
-    pub physical: Vec<Estimated>,
+    /// Physical parameters recovered from base parameters ([`recovery`](super::recovery)).
+    pub physical: Vec<Recovered>,
+    /// What the base parameters mean: recovery, comparison with nominal values, bounds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interpretation: Option<Interpretation>,
     /// What a reader should know.
     pub warnings: Vec<String>,
     /// Measured and predicted torques of the joints.
@@ -282,6 +286,7 @@ pub fn identify(
         validation,
         covariance: Covariance::of(model, &covariance),
         physical: Vec::new(),
+        interpretation: None,
         warnings: Vec::new(),
         series: joint_series,
         beta: estimate.beta,

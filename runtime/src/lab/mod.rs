@@ -22,6 +22,7 @@ mod nearest;
 pub mod parameters;
 pub mod processing;
 pub mod recording;
+pub mod recovery;
 pub mod report;
 pub mod residuals;
 pub mod signal;

@@ -44,6 +44,16 @@ pub(super) enum Command {
                             \"Identify\")."
     )]
     Identify(Identify),
+    /// Physical parameters from identified base parameters, compared with nominal values
+    #[command(
+        after_help = "Example:\n  PROGRAM recover --known m_a=4.02:0.01,l_1=0.4\n\nFollows the plan \
+                            that was generated from `recovery: known:` of the robot file. Known \
+                            values come from the file unless given; a second number is a standard \
+                            deviation. What differs from its nominal value is flagged, with the \
+                            physical parameters that would explain it; what the plan leaves open \
+                            gets the interval that bodies which can exist leave it."
+    )]
+    Recover(Recover),
     /// Torques that given or identified parameters predict for a recording
     #[command(
         after_help = "Example:\n  PROGRAM predict --recording run2.yaml --parameters \
@@ -288,6 +298,32 @@ pub(super) struct Identify {
     /// The folder for results (default: armwright-out/<robot>)
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
+    /// What to print
+    #[arg(long, value_enum, default_value = "text")]
+    pub(super) format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Recover {
+    /// Base parameters: an identification.json, a base.csv, or a parameters file (YAML, exact)
+    /// (default: armwright-out/<robot>/identification.json)
+    #[arg(long, value_name = "FILE")]
+    pub(super) base: Option<PathBuf>,
+    /// Known values, with standard deviations if wanted: m_a=4.02,tx_b=0.1:0.002
+    #[arg(long, value_name = "NAME=VALUE,..", value_delimiter = ',')]
+    pub(super) known: Vec<String>,
+    /// Known values by name from a file
+    #[arg(long, value_name = "YAML")]
+    pub(super) parameters: Option<PathBuf>,
+    /// The probability that anything is flagged when nothing differs
+    #[arg(long, value_name = "P", default_value_t = 0.01)]
+    pub(super) level: f64,
+    /// How many standard deviations each base parameter may be off for the bounds
+    #[arg(long, value_name = "N", default_value_t = 2.0)]
+    pub(super) sigmas: f64,
+    /// Bounds for robots of more than ten bodies, too
+    #[arg(long)]
+    pub(super) bounds: bool,
     /// What to print
     #[arg(long, value_enum, default_value = "text")]
     pub(super) format: Format,

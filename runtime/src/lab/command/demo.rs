@@ -6,6 +6,7 @@ use super::arguments::{Demo, Format};
 use super::error::CommandError;
 use super::identify::{default_folder, make_folder};
 use super::progress::Progress;
+use super::recover;
 use super::simulate::nominal;
 use super::terminal::{Style, report, say};
 use crate::Robot;
@@ -13,6 +14,7 @@ use crate::lab::experiment::{Random, best_designed, simulate};
 use crate::lab::identification::{Identification, Material, identify};
 use crate::lab::parameters::without_nominal;
 use crate::lab::processing::Choices;
+use crate::lab::recovery::complete;
 use crate::lab::report::{Judged, write};
 
 pub(super) fn run(robot: &'static dyn Robot, arguments: &Demo) -> Result<(), CommandError> {
@@ -41,6 +43,12 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Demo) -> Result<(), Com
         let another = experiment(robot, &theta, arguments, seed, &mut progress)?;
         coverage.count(&another);
     }
+    progress.begin("interpreting");
+    complete(robot, &mut found);
+    for parameter in &mut found.physical {
+        // The robot was simulated with the values of its file.
+        parameter.truth = parameter.nominal;
+    }
     progress.begin("writing the report");
     let files = write(model, &found, &folder)?;
     drop(progress);
@@ -48,6 +56,15 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Demo) -> Result<(), Com
         Format::Text => {
             say(&report(&found, style));
             say(&coverage.sentence(arguments.seeds.max(1), style));
+            if let Some(interpretation) = &found.interpretation {
+                say("\n");
+                say(&recover::text(
+                    &found.physical,
+                    interpretation,
+                    style,
+                    false,
+                ));
+            }
             say(&style.dim(&format!("{}\n", files.join("\n"))));
         }
         Format::Json => {

@@ -10,6 +10,7 @@ use crate::lab::experiment::{MotionError, SimulationError};
 use crate::lab::identification::IdentificationError;
 use crate::lab::parameters::ParameterError;
 use crate::lab::recording::RecordingError;
+use crate::lab::recovery::InterpretationError;
 use crate::lab::report::ReportError;
 
 #[derive(Debug, Error)]
@@ -55,6 +56,19 @@ pub(super) enum CommandError {
     NoNominal { robot: &'static str },
     #[error("state {row} cannot be solved for accelerations: the inertia matrix is singular there")]
     SingularInertia { row: usize },
+    #[error(transparent)]
+    Interpretation(#[from] InterpretationError),
+    #[error("not everything could be recovered: {0}")]
+    Recovery(String),
+    #[error(
+        "--known `{text}` is no known value: write NAME=VALUE or NAME=VALUE:DEVIATION, for example \
+         --known {example}=1.5"
+    )]
+    Known { text: String, example: &'static str },
+    #[error("--level must be above 0 and below 1; {0} is not")]
+    Level(f64),
+    #[error("--sigmas must be 0 or more; {0} is not")]
+    Sigmas(f64),
     #[error("--hold-out must be above 0 and below 0.9; {0} is not")]
     HoldOut(f64),
     #[error("{option} must be a finite number above 0; {value} is not")]

@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 use super::arguments::{Format, Identify};
 use super::error::CommandError;
 use super::progress::Progress;
+use super::recover;
 use super::terminal::{Style, report, say};
 use crate::lab::identification::{Material, identify};
 use crate::lab::recording::Recording;
+use crate::lab::recovery::complete;
 use crate::lab::report::{json, write};
 use crate::{Model, Robot};
 
@@ -21,13 +23,15 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Identify) -> Result<(),
         .unwrap_or_else(|| default_folder(model));
     make_folder(&folder)?;
     progress.begin("filtering");
-    let found = identify(
+    let mut found = identify(
         robot,
         material,
         &arguments.processing.choices(),
         arguments.estimator.estimator(model)?,
         &mut |step, share| progress.show(step, share),
     )?;
+    progress.begin("interpreting");
+    complete(robot, &mut found);
     progress.begin("writing the report");
     let files = write(model, &found, &folder)?;
     drop(progress);
@@ -36,6 +40,15 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Identify) -> Result<(),
         Format::Text => {
             let style = Style::of_stdout();
             say(&report(&found, style));
+            if let Some(interpretation) = &found.interpretation {
+                say("\n");
+                say(&recover::text(
+                    &found.physical,
+                    interpretation,
+                    style,
+                    false,
+                ));
+            }
             say(&style.dim(&format!("{}\n", files.join("\n"))));
         }
     }

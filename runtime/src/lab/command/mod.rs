@@ -5,10 +5,12 @@ mod arguments;
 mod demo;
 mod error;
 mod evaluate;
+mod foundation;
 mod identify;
 mod info;
 mod predict;
 mod progress;
+mod recover;
 mod simulate;
 mod terminal;
 mod wrap;
@@ -123,6 +125,7 @@ fn run(robot: &'static dyn Robot, command: &Command) -> Result<(), CommandError>
         Command::Evaluate(arguments) => evaluate::run(robot, arguments),
         Command::Simulate(arguments) => simulate::run(robot, arguments),
         Command::Identify(arguments) => identify::run(robot, arguments),
+        Command::Recover(arguments) => recover::run(robot, arguments),
         Command::Predict(arguments) => predict::run(robot, arguments),
         Command::Demo(arguments) => demo::run(robot, arguments),
     }

@@ -16,6 +16,7 @@ use super::residuals::{Fit, Series, long_run_ratio};
 use super::signal::{Decimation, FilterError};
 use super::spectra::JointSpectrum;
 use super::statistics::{Correlation, Estimated, correlations, covariance, is_inertial, table};
+use super::two_step::TwoStep;
 use crate::{Class, Model, Robot};
 
 /// What an identification found, with every figure of its report.
@@ -81,6 +82,9 @@ pub struct Identification {
     /// What the base parameters mean: recovery, comparison with nominal values, bounds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interpretation: Option<Interpretation>,
+    /// Element by element, where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub two_step: Option<TwoStep>,
     /// What a reader should know.
     pub warnings: Vec<String>,
     /// Measured and predicted torques of the joints.
@@ -287,6 +291,7 @@ pub fn identify(
         covariance: Covariance::of(model, &covariance),
         physical: Vec::new(),
         interpretation: None,
+        two_step: None,
         warnings: Vec::new(),
         series: joint_series,
         beta: estimate.beta,

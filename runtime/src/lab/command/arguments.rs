@@ -177,6 +177,18 @@ pub(super) struct Simulate {
     /// (joint side); without it the motion is a Fourier series within the joints' limits
     #[arg(long, value_name = "CSV")]
     pub(super) points: Option<PathBuf>,
+    /// So many recordings of small motions, each about another configuration, for `identify
+    /// --two-step`; each as long as --duration (10 is enough)
+    #[arg(long, value_name = "N", conflicts_with = "points")]
+    pub(super) configurations: Option<usize>,
+    /// How far a small motion goes from its configuration, rad or m
+    #[arg(
+        long,
+        value_name = "RAD",
+        default_value_t = 0.05,
+        requires = "configurations"
+    )]
+    pub(super) swing: f64,
     /// Which random numbers
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
@@ -282,8 +294,8 @@ impl EstimatorArguments {
 
 #[derive(Debug, Args)]
 pub(super) struct Identify {
-    /// A recording: its description (YAML) or a CSV with conventional names; repeatable
-    #[arg(long, value_name = "FILE", required = true)]
+    /// A recording: its description (YAML) or a CSV with conventional names; repeatable, or several
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     pub(super) recording: Vec<PathBuf>,
     /// Another recording to validate with; repeatable
     #[arg(long, value_name = "FILE")]
@@ -295,6 +307,13 @@ pub(super) struct Identify {
     pub(super) estimator: EstimatorArguments,
     #[command(flatten)]
     pub(super) processing: ProcessingArguments,
+    /// Also element by element: each recording stays about one configuration (`simulate
+    /// --configurations` makes such recordings)
+    #[arg(long)]
+    pub(super) two_step: bool,
+    /// Cuts recordings into windows of so many seconds for --two-step
+    #[arg(long, value_name = "S", requires = "two_step")]
+    pub(super) window: Option<f64>,
     /// The folder for results (default: armwright-out/<robot>)
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,

@@ -12,6 +12,7 @@ use crate::lab::parameters::ParameterError;
 use crate::lab::recording::RecordingError;
 use crate::lab::recovery::InterpretationError;
 use crate::lab::report::ReportError;
+use crate::lab::two_step::TwoStepError;
 
 #[derive(Debug, Error)]
 pub(super) enum CommandError {
@@ -56,6 +57,10 @@ pub(super) enum CommandError {
     NoNominal { robot: &'static str },
     #[error("state {row} cannot be solved for accelerations: the inertia matrix is singular there")]
     SingularInertia { row: usize },
+    #[error(transparent)]
+    TwoStep(#[from] TwoStepError),
+    #[error("--configurations must be 2 to 999; {0} is not")]
+    Configurations(usize),
     #[error(transparent)]
     Interpretation(#[from] InterpretationError),
     #[error("not everything could be recovered: {0}")]

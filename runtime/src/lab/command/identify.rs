@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::arguments::{Format, Identify};
+use super::elements;
 use super::error::CommandError;
 use super::progress::Progress;
 use super::recover;
@@ -11,6 +12,7 @@ use crate::lab::identification::{Material, identify};
 use crate::lab::recording::Recording;
 use crate::lab::recovery::complete;
 use crate::lab::report::{json, write};
+use crate::lab::two_step::{two_step, windows};
 use crate::{Model, Robot};
 
 pub(super) fn run(robot: &'static dyn Robot, arguments: &Identify) -> Result<(), CommandError> {
@@ -22,6 +24,7 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Identify) -> Result<(),
         .clone()
         .unwrap_or_else(|| default_folder(model));
     make_folder(&folder)?;
+    let apart = arguments.two_step.then(|| material.training.clone());
     progress.begin("filtering");
     let mut found = identify(
         robot,
@@ -30,6 +33,14 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Identify) -> Result<(),
         arguments.estimator.estimator(model)?,
         &mut |step, share| progress.show(step, share),
     )?;
+    if let Some(recordings) = apart {
+        let recordings = cut(recordings, arguments.window)?;
+        let choices = arguments.processing.choices();
+        let mut show = |step: &'static str, share| progress.show(step, share);
+        let apart = two_step(robot, &recordings, &choices, &found, &mut show)?;
+        found.warnings.extend(apart.warnings.iter().cloned());
+        found.two_step = Some(apart);
+    }
     progress.begin("interpreting");
     complete(robot, &mut found);
     progress.begin("writing the report");
@@ -40,6 +51,9 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Identify) -> Result<(),
         Format::Text => {
             let style = Style::of_stdout();
             say(&report(&found, style));
+            if let Some(apart) = &found.two_step {
+                say(&elements::text(apart, style));
+            }
             if let Some(interpretation) = &found.interpretation {
                 say("\n");
                 say(&recover::text(
@@ -58,6 +72,18 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Identify) -> Result<(),
 /// `armwright-out/<robot>`.
 pub(super) fn default_folder(model: &Model) -> PathBuf {
     Path::new("armwright-out").join(model.name)
+}
+
+/// Recordings in windows, if that was asked for.
+fn cut(recordings: Vec<Recording>, window: Option<f64>) -> Result<Vec<Recording>, CommandError> {
+    let Some(seconds) = window else {
+        return Ok(recordings);
+    };
+    let mut parts = Vec::new();
+    for recording in recordings {
+        parts.extend(windows(recording, seconds)?);
+    }
+    Ok(parts)
 }
 
 /// Makes the folder for results, before anything that takes long is done in vain.

@@ -3,6 +3,7 @@
 
 mod arguments;
 mod demo;
+mod elements;
 mod error;
 mod evaluate;
 mod foundation;

@@ -208,7 +208,8 @@ fn compared(found: &Verification, style: Style, all: bool) -> String {
         (&found.base, "Base parameter"),
         (&found.coefficients, "Coefficient"),
     ] {
-        if !flagged(list) && !(all && name == "Base parameter") {
+        let listed = flagged(list) || (all && name == "Base parameter");
+        if !listed {
             continue;
         }
         let head = format!(

@@ -9,7 +9,9 @@ use super::error::CommandError;
 use super::identify::make_folder;
 use super::progress::Progress;
 use super::terminal::{Style, say};
-use crate::lab::experiment::{Quintic, Random, Trajectory, best_designed, simulate};
+use crate::lab::experiment::{
+    Quintic, Random, Trajectory, best_designed, configurations, simulate, small_motion,
+};
 use crate::lab::nearest::suggestion;
 use crate::lab::parameters;
 use crate::lab::recording::{RecordingError, Table};
@@ -26,6 +28,12 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Simulate) -> Result<(),
     let experiment = &arguments.experiment;
     experiment.check()?;
     let mut progress = Progress::new("designing the motion");
+    if let Some(count) = arguments.configurations {
+        let said = configurations_apart(robot, &theta, arguments, count, &mut progress)?;
+        drop(progress);
+        say(&said);
+        return Ok(());
+    }
     let trajectory: Box<dyn Trajectory> = match &arguments.points {
         Some(path) => Box::new(points(path, model)?),
         None => Box::new(best_designed(robot, experiment.duration, &mut random)?),
@@ -66,6 +74,54 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Simulate) -> Result<(),
     };
     say(&text);
     Ok(())
+}
+
+/// A recording of a small motion about each of several configurations, in a folder each.
+fn configurations_apart(
+    robot: &'static dyn Robot,
+    theta: &[f64],
+    arguments: &Simulate,
+    count: usize,
+    progress: &mut Progress,
+) -> Result<String, CommandError> {
+    let model = robot.model();
+    if !(2..=999).contains(&count) {
+        return Err(CommandError::Configurations(count));
+    }
+    if !(arguments.swing > 0.0 && arguments.swing.is_finite()) {
+        return Err(CommandError::NotPositive {
+            option: "--swing",
+            value: arguments.swing,
+        });
+    }
+    let experiment = &arguments.experiment;
+    let mut random = Random::new(arguments.seed);
+    let mut written = Vec::new();
+    for (k, q) in configurations(robot, count, &mut random)?
+        .iter()
+        .enumerate()
+    {
+        progress.begin(&format!("configuration {} of {count}", k + 1));
+        let motion = small_motion(model, q, arguments.swing, experiment.duration, &mut random);
+        let sensors = experiment.sensors();
+        let rate = experiment.rate;
+        let simulated = simulate(robot, theta, &motion, rate, &sensors, &mut random)?;
+        let folder = arguments.out.join(format!("configuration_{:03}", k + 1));
+        written.push(simulated.write(&folder)?);
+    }
+    let recordings: Vec<String> = written.iter().map(|p| p.display().to_string()).collect();
+    Ok(match arguments.format {
+        Format::Text => recordings.join("\n") + "\n",
+        Format::Json => {
+            let value = json!({
+                "robot": model.name,
+                "recordings": recordings,
+                "rate": experiment.rate,
+                "seed": arguments.seed,
+            });
+            format!("{value:#}\n")
+        }
+    })
 }
 
 /// Nominal values, provided that at least one body has a mass.

@@ -184,8 +184,8 @@ fn conclusion(
     let subject = match names.as_slice() {
         [] => "the base parameters together differ, though none does by itself".to_owned(),
         [one] => format!("{one} differs"),
-        [some @ ..] if some.len() <= 8 => format!("{} differ", some.join(", ")),
-        [some @ ..] => format!(
+        some if some.len() <= 8 => format!("{} differ", some.join(", ")),
+        some => format!(
             "{} and {} others differ",
             some[..6].join(", "),
             some.len() - 6

@@ -16,8 +16,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::equations::EquationError;
-use super::estimate::Estimator;
-use super::identification::{IdentificationError, Material, identify};
+use super::identification::{Identification, IdentificationError};
 use super::motion::Motion;
 use super::processing::{Choices, Processing};
 use super::recording::Recording;
@@ -81,7 +80,7 @@ pub enum TwoStepError {
     Equation(#[from] EquationError),
 }
 
-/// Identifies in two steps, and in one for comparison.
+/// Identifies in two steps, beside what one step found in the same recordings.
 ///
 /// Each recording is one configuration: its motion should stay near it (some hundredths of a
 /// radian), with every joint moving at several frequencies. One recording that rests here and
@@ -91,8 +90,9 @@ pub enum TwoStepError {
 /// [`TwoStepError`].
 pub fn two_step(
     robot: &'static dyn Robot,
-    recordings: Vec<Recording>,
+    recordings: &[Recording],
     choices: &Choices,
+    one_step: &Identification,
     progress: &mut dyn FnMut(&'static str, f64),
 ) -> Result<TwoStep, TwoStepError> {
     let model = robot.model();
@@ -125,12 +125,7 @@ pub fn two_step(
         }
         configurations.push(local);
     }
-    let material = Material {
-        training: recordings,
-        validation: Vec::new(),
-    };
-    let one_step = identify(robot, material, choices, Estimator::default(), progress)?;
-    let elements = fitting::elements(model, &configurations, &one_step);
+    let elements = fitting::elements(model, &configurations, one_step);
     Ok(TwoStep {
         robot: model.name,
         configurations,

@@ -3,13 +3,17 @@
 //! A section is a file here with a template beside it, and a line in [`ALL`]. It gives nothing
 //! where the identification has nothing to show.
 
+mod bounds;
 mod conditioning;
 mod correlations;
+mod drawings;
+mod elements;
 mod equations;
 mod excitation;
 mod fit;
 mod notes;
 mod parameters;
+mod physical;
 mod spectra;
 mod torques;
 mod validation;
@@ -31,6 +35,10 @@ const ALL: &[Make] = &[
     validation::section,
     parameters::bodies,
     parameters::drives,
+    physical::section,
+    drawings::section,
+    bounds::section,
+    elements::section,
     correlations::section,
     excitation::section,
     spectra::section,

@@ -1,22 +1,16 @@
-//! Turns the robot files of `sensed/`, whose regressors have other rows than all joint torques, into
-//! modules.
+//! Turns the robot files of `sensed/`, whose regressors have other rows than all joint torques, and of
+//! `plans/`, whose recovery takes steps that no robot of `robots/` needs, into modules.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
 fn main() -> std::io::Result<()> {
-    println!("cargo::rerun-if-changed=sensed");
-    let mut files: Vec<PathBuf> = std::fs::read_dir("sensed")?
-        .map(|entry| Ok(entry?.path()))
-        .collect::<std::io::Result<_>>()?;
-    files.retain(|file| {
-        file.extension()
-            .is_some_and(|extension| extension == "yaml")
-    });
-    files.sort();
+    for file in robot_files("plans")? {
+        armwright_codegen::robot(file).build();
+    }
     let mut modules = String::new();
     let mut robots = Vec::new();
-    for file in &files {
+    for file in &robot_files("sensed")? {
         let name = armwright_codegen::robot(file).build();
         let _ = writeln!(modules, "armwright_runtime::include_robot!({name});");
         robots.push(format!(
@@ -34,4 +28,17 @@ fn main() -> std::io::Result<()> {
         .map(PathBuf::from)
         .unwrap_or_default();
     std::fs::write(folder.join("sensed.rs"), modules)
+}
+
+fn robot_files(folder: &str) -> std::io::Result<Vec<PathBuf>> {
+    println!("cargo::rerun-if-changed={folder}");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<std::io::Result<_>>()?;
+    files.retain(|file| {
+        file.extension()
+            .is_some_and(|extension| extension == "yaml")
+    });
+    files.sort();
+    Ok(files)
 }

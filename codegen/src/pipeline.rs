@@ -7,6 +7,7 @@ use crate::dynamics::{self, ClosedForm, Functions, OverBudget, TooLarge};
 use crate::emit::{self, Cost};
 use crate::identifiability::{self, BaseParameter, BaseParameters, Ratio, Unproved};
 use crate::mechanism::{self, Mechanism};
+use crate::recovery::{self, Recovery};
 
 /// What the stages know of a robot once all has been derived.
 #[derive(Debug)]
@@ -21,6 +22,8 @@ pub struct Derivation {
     pub torque_base: Option<BaseParameters>,
     /// The closed form, if it fits its budget.
     pub closed_form: Result<ClosedForm, OverBudget>,
+    /// The plan that solves for physical parameters, if the file says what is known.
+    pub recovery: Option<Recovery>,
 }
 
 impl Derivation {
@@ -34,12 +37,17 @@ impl Derivation {
         let torque_base = identifiability::torque_parameters(&mechanism, &functions)?;
         let torque_base = torque_base.filter(|of_torque| *of_torque != base);
         let closed_form = dynamics::closed_form(&mechanism, &functions);
+        let recovery = match mechanism.recovery.known.as_slice() {
+            [] => None,
+            _ => Some(recovery::recovery(&mechanism, &base)?),
+        };
         Ok(Self {
             mechanism,
             functions,
             base,
             torque_base,
             closed_form,
+            recovery,
         })
     }
 
@@ -130,7 +138,8 @@ pub fn derive(name: &str, text: &str) -> Result<(Derivation, Diagnostics), Gener
     // A tree with exact poses, unit axes, an invertible transmission and unique parameter names.
     let (mechanism, more) = mechanism::build(&description).map_err(GenerateError::Faulty)?;
     warnings.append(more);
-    // Energy functions in normal form, base parameters proved, closed form within its budget.
+    // Energy functions in normal form, base parameters proved, closed form within its budget, and
+    // formulas for physical parameters that are identities.
     let derivation = Derivation::new(mechanism)?;
     Ok((derivation, warnings))
 }

@@ -103,14 +103,14 @@ impl<'a> Formulas<'a> {
                 format!("{name} is positive: the positive root is taken, of two {of_two}")
             }
             StepKind::Quadratic(Branch::Nearest(nominal)) => format!(
-                "physics allows both roots of {name}: the one nearer to the nominal {nominal} is taken"
+                "Physics allows both roots of {name}: the one nearer to the nominal {nominal} is taken"
             ),
             StepKind::Quadratic(Branch::Larger) => format!(
-                "physics allows both roots of {name}, and the file has no nominal value: the larger \
+                "Physics allows both roots of {name}, and the file has no nominal value: the larger \
                  one is taken"
             ),
             StepKind::Newton => {
-                "no formula was found: solved together by Newton's iteration from the nominal values \
+                "No formula was found: solved together by Newton's iteration from the nominal values \
                  (1 for a mass, a length or a moment of inertia without one, else 0)"
                     .to_owned()
             }

@@ -22,6 +22,8 @@ pub(super) enum Argument {
     Qd,
     /// Accelerations.
     Qdd,
+    /// Values of another kind: the argument's name and how many they are.
+    Values(&'static str, usize),
 }
 
 impl Argument {
@@ -31,6 +33,7 @@ impl Argument {
             Self::Q => format_ident!("q"),
             Self::Qd => format_ident!("qd"),
             Self::Qdd => format_ident!("qdd"),
+            Self::Values(name, _) => format_ident!("{name}"),
         }
     }
 
@@ -44,6 +47,7 @@ impl Argument {
         match self {
             Self::Theta => mechanism.parameters.len(),
             Self::Q | Self::Qd | Self::Qdd => mechanism.bodies.len(),
+            Self::Values(_, length) => length,
         }
     }
 }
@@ -101,10 +105,21 @@ impl Shape {
 /// What a generated function is called, takes, gives and says of itself.
 pub(super) struct Function<'a> {
     pub name: &'a str,
+    /// Its documentation; a function without is private.
     pub doc: Vec<String>,
     pub arguments: &'a [Argument],
+    /// Where symbols that are no constants of the module come from.
+    pub given: &'a Given<'a>,
     pub shape: Shape,
     pub outputs: Vec<Ref>,
+}
+
+/// The name and the value of a symbol that a function is given; `None` for a constant.
+pub(super) type Given<'a> = dyn Fn(Atom) -> Option<(String, TokenStream)> + 'a;
+
+/// No symbol is given: all are constants.
+pub(super) fn nothing_given(_: Atom) -> Option<(String, TokenStream)> {
+    None
 }
 
 /// A function's code and its arithmetic.
@@ -132,11 +147,9 @@ pub(super) fn write(graph: &Graph, mechanism: &Mechanism, function: &Function<'_
     };
     let (definitions, body) = body;
     let name = format_ident!("{}", function.name);
-    let doc = function
-        .doc
-        .iter()
-        .map(String::as_str)
-        .chain(["", counts.as_str()]);
+    let blank = (!function.doc.is_empty()).then_some("");
+    let doc = function.doc.iter().map(String::as_str);
+    let doc = doc.chain(blank).chain([counts.as_str()]);
     let doc = doc.map(|line| {
         if line.is_empty() {
             String::new()
@@ -147,10 +160,11 @@ pub(super) fn write(graph: &Graph, mechanism: &Mechanism, function: &Function<'_
     let arguments = function.arguments.iter().map(|a| a.declaration(mechanism));
     let shape = function.shape.tokens();
     let silenced = lints::of_functions();
+    let public = (!function.doc.is_empty()).then(|| quote!(pub));
     let tokens = quote! {
         #(#[doc = #doc])*
         #silenced
-        pub fn #name<S: Scalar>(#(#arguments,)* out: &mut #shape) {
+        #public fn #name<S: Scalar>(#(#arguments,)* out: &mut #shape) {
             #body
         }
         #definitions
@@ -176,7 +190,7 @@ fn whole(
         graph,
         names: FxHashMap::default(),
     };
-    let reads = read_leaves(mechanism, leaves, &mut names, &mut writer);
+    let reads = read_leaves(mechanism, function, leaves, &mut names, &mut writer);
     let bindings = bind(
         graph,
         plan.parts.concat().as_slice(),
@@ -190,15 +204,30 @@ fn whole(
 /// Names that the function's own signature uses.
 pub(super) fn reserved() -> Names {
     let mut names = Names::default();
-    for name in ["theta", "q", "qd", "qdd", "out"] {
+    for name in RESERVED {
         names.unique(name);
     }
     names
 }
 
+/// Names of arguments.
+const RESERVED: [&str; 10] = [
+    "theta",
+    "q",
+    "qd",
+    "qdd",
+    "out",
+    "beta",
+    "known",
+    "recovered",
+    "inverse",
+    "tolerance",
+];
+
 /// `let` for each leaf; sine and cosine of a joint together.
 pub(super) fn read_leaves(
     mechanism: &Mechanism,
+    function: &Function<'_>,
     leaves: &[(usize, Input)],
     names: &mut Names,
     writer: &mut Writer<'_>,
@@ -233,7 +262,11 @@ pub(super) fn read_leaves(
             reads.extend(quote!(let (#sine, #cosine) = q[#index].sin_cos();));
             continue;
         }
-        let (wanted, value) = leaf(mechanism, input);
+        let given = match input {
+            Input::Atom(atom) => (function.given)(atom),
+            _ => None,
+        };
+        let (wanted, value) = given.unwrap_or_else(|| leaf(mechanism, input));
         let name = names.unique(&wanted);
         reads.extend(quote!(let #name = #value;));
         writer.names.insert(node, name);
@@ -328,7 +361,7 @@ pub(super) fn write_outputs(
 }
 
 /// The leaves that the outputs need.
-fn leaves(graph: &Graph, outputs: &[Ref]) -> Vec<(usize, Input)> {
+pub(super) fn leaves(graph: &Graph, outputs: &[Ref]) -> Vec<(usize, Input)> {
     let input = |node| match graph.node(node) {
         crate::algebra::Node::Input(input) => Some((node, input)),
         _ => None,

@@ -8,6 +8,9 @@ mod model;
 mod module;
 mod names;
 mod parts;
+mod recovery;
+mod recovery_data;
+mod recovery_jacobian;
 mod schedule;
 
 pub use module::Cost;

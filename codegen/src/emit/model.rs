@@ -13,7 +13,7 @@ use crate::identifiability::{BaseParameter, Class};
 use crate::mechanism::{Joint, JointKind, Motor, Parameter, ParameterKind, Side, Site};
 use crate::pipeline::Derivation;
 
-pub(super) fn model(derivation: &Derivation, costs: &[Cost]) -> TokenStream {
+pub(super) fn model(derivation: &Derivation, costs: &[Cost], plan: &TokenStream) -> TokenStream {
     let mechanism = &derivation.mechanism;
     let (name, title, source) = (&mechanism.name, &mechanism.title, &mechanism.source);
     let gravity = mechanism.gravity.iter().map(number);
@@ -59,6 +59,11 @@ pub(super) fn model(derivation: &Derivation, costs: &[Cost]) -> TokenStream {
         .into_iter()
         .map(|(left, right)| quote!((#left, #right)));
     let elements = elements(derivation);
+    let recovery = if plan.is_empty() {
+        quote!(None)
+    } else {
+        quote!(Some(#plan))
+    };
     let silenced = lints::of_numbers();
     let doc = format!(" The robot `{name}` as data: names, sizes, base parameters, costs.");
     quote! {
@@ -86,7 +91,7 @@ pub(super) fn model(derivation: &Derivation, costs: &[Cost]) -> TokenStream {
                 costs: &[#(#costs),*],
                 closed_form_terms: #terms,
                 elements: &[#(#elements),*],
-                recovery: None,
+                recovery: #recovery,
                 equations: &[#(#equations),*],
             }
         };

@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::elements;
 use super::expression::{float, integer};
-use super::function::{Argument, Function, Shape, Written, write};
+use super::function::{Argument, Function, Shape, Written, nothing_given, write};
 use super::lints;
 use super::model;
 use super::names::{self, type_name};
@@ -35,7 +35,17 @@ pub struct Cost {
 pub(super) fn module(derivation: &Derivation) -> (TokenStream, Vec<Cost>) {
     let mut tokens = TokenStream::new();
     let mut costs = Vec::new();
-    for (function, before, written) in functions(derivation) {
+    let recovery = derivation
+        .recovery
+        .as_ref()
+        .and_then(|recovery| super::recovery::recovery(derivation, recovery));
+    let mut functions = functions(derivation);
+    let (mut plan, mut back) = (TokenStream::new(), TokenStream::new());
+    if let Some(recovery) = recovery {
+        functions.extend(recovery.functions);
+        (plan, back) = (recovery.plan, recovery.link);
+    }
+    for (function, before, written) in functions {
         tokens.extend(written.tokens);
         let Written {
             operations,
@@ -55,8 +65,8 @@ pub(super) fn module(derivation: &Derivation) -> (TokenStream, Vec<Cost>) {
         use armwright_runtime::{Robot, Scalar, ShapeError};
     };
     let symbols = symbols(derivation);
-    let model = model::model(derivation, &costs);
-    let link = link(derivation);
+    let model = model::model(derivation, &costs, &plan);
+    let link = link(derivation, &back);
     (quote!(#uses #symbols #model #link #tokens), costs)
 }
 
@@ -96,6 +106,7 @@ fn functions(derivation: &Derivation) -> Vec<(&'static str, Operations, Written)
             name,
             doc: doc.to_vec(),
             arguments,
+            given: &nothing_given,
             shape,
             outputs,
         };
@@ -263,7 +274,7 @@ fn base_parameters(
 }
 
 /// The unit struct that makes the module a [`Robot`].
-fn link(derivation: &Derivation) -> TokenStream {
+fn link(derivation: &Derivation, back: &TokenStream) -> TokenStream {
     let mechanism = &derivation.mechanism;
     let robot = type_name(&mechanism.name);
     let doc = format!(
@@ -371,6 +382,7 @@ fn link(derivation: &Derivation) -> TokenStream {
                 Ok(())
             }
             #bases
+            #back
         }
     }
 }

@@ -19,7 +19,15 @@ const TYPES: [&str; 8] = [
 ];
 
 /// The module's own constants and statics, in lower case.
-const CONSTANTS: [&str; 5] = ["base_parameters", "dof", "model", "parameters", "robot"];
+const CONSTANTS: [&str; 7] = [
+    "base_parameters",
+    "dof",
+    "model",
+    "parameters",
+    "recovered",
+    "recovery_steps",
+    "robot",
+];
 
 /// Hands out identifiers that are used once each in a function.
 #[derive(Debug, Default)]

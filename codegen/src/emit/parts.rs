@@ -134,7 +134,7 @@ fn inputs(
         graph,
         names: FxHashMap::default(),
     };
-    let reads = read_leaves(mechanism, leaves, &mut names, &mut writer);
+    let reads = read_leaves(mechanism, function, leaves, &mut names, &mut writer);
     let results = kept.iter().map(|node| &writer.names[node]);
     let body = quote!(#reads [#(#results),*]);
     let arguments = function.arguments.iter().map(|argument| {

@@ -111,6 +111,28 @@ impl<'m> Analysis<'m> {
     }
 }
 
+/// What the robot file's knowns lead to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Recovery {
+    /// The equations and their quantities.
+    pub system: System,
+    /// The plan for them.
+    pub plan: Plan,
+}
+
+/// The plan for what the robot file says is known.
+///
+/// # Errors
+/// As [`Analysis::plan`].
+pub fn recovery(mechanism: &Mechanism, base: &BaseParameters) -> Result<Recovery, Unproved> {
+    let analysis = Analysis::new(mechanism, base)?;
+    let plan = analysis.file_plan()?;
+    Ok(Recovery {
+        system: analysis.system,
+        plan,
+    })
+}
+
 impl Plan {
     /// Whether it is proved that the rank is not higher than was found.
     #[must_use]

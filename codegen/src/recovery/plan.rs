@@ -139,7 +139,7 @@ pub fn determinant(matrix: &[Vec<Poly>]) -> Poly {
             for (column, entry) in first.iter().enumerate().filter(|(_, e)| !e.is_zero()) {
                 let minor: Vec<Vec<Poly>> = rest.iter().map(|row| without(row, column)).collect();
                 let term = entry * &determinant(&minor);
-                sum = if column % 2 == 0 {
+                sum = if column.is_multiple_of(2) {
                     &sum + &term
                 } else {
                     &sum - &term
@@ -464,13 +464,19 @@ impl Planning<'_> {
                 .map(|(m, _)| m.exponent(atom))
                 .max()
                 .unwrap_or(0);
-            let rank = (degree, equation.terms().len(), quantity);
+            let doubt = match self.branch(quantity) {
+                _ if degree < 2 => 0,
+                Branch::Positive(_) => 1,
+                Branch::Nearest(_) => 2,
+                Branch::Larger => 3,
+            };
+            let rank = (degree, doubt, equation.terms().len(), quantity);
             if found.as_ref().is_none_or(|(best, _, _)| rank < *best) {
                 found = Some((rank, support, equation));
             }
         }
         match found {
-            Some(((degree @ 1..=2, _, quantity), support, equation)) => {
+            Some(((degree @ 1..=2, .., quantity), support, equation)) => {
                 let kind = if degree == 1 {
                     StepKind::Linear
                 } else {
@@ -578,7 +584,18 @@ impl Planning<'_> {
         }
     }
 
-    fn take(&mut self, unknowns: Vec<usize>, equations: Vec<Poly>, kind: StepKind) {
+    fn take(&mut self, unknowns: Vec<usize>, mut equations: Vec<Poly>, kind: StepKind) {
+        // Divisors read better without a sign.
+        for (equation, &unknown) in equations.iter_mut().zip(&unknowns) {
+            let divisor = equation.partial(self.system.quantities[unknown].atom);
+            if divisor
+                .terms()
+                .iter()
+                .all(|(_, factor)| factor.is_negative())
+            {
+                *equation = -&*equation;
+            }
+        }
         for quantity in &unknowns {
             self.unknown.remove(&self.system.quantities[*quantity].atom);
             self.determined.remove(quantity);

@@ -260,6 +260,14 @@ fn settings_out_of_range_are_refused() {
             nominal: Some(vec![None; 28]),
             ..Method::Prior.into()
         },
+        Estimator {
+            method: Method::Wls,
+            ..ridge(1.0, Damped::Standard)
+        },
+        Estimator {
+            method: Method::Ridge,
+            ..prior(0.5, PriorScale::Size)
+        },
     ];
     for estimator in wrong {
         let refused = estimate(&experiment.observation, model(), &estimator);

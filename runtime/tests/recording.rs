@@ -165,7 +165,7 @@ fn faults_name_file_line_column_and_remedy() {
             good.replacen("t,", "time,", 1),
             "no column `t` (for time); name the column in a description",
         ),
-        ("gap", with_line(8, "0.3,0,0,0,0"), "line 9: a gap of 0.24"),
+        ("gap", with_line(12, "0.5,0,0,0,0"), "line 13: a gap of 0.4"),
     ];
     for (name, text, expected) in cases {
         let folder = Folder::with(name, &[("run.csv", &text)]);
@@ -274,18 +274,23 @@ fn limits_and_rates_that_cannot_be_are_noticed() {
         ("far", csv(0.01, 30.0), "its limits are -2.50 and 2.50"),
         ("slow", csv(1.0, 0.0), "in milliseconds"),
         ("quick", csv(1e-6, 0.0), "is time in seconds"),
+        (
+            "small",
+            csv(0.01, 0.0),
+            "no joint moves by more than 0.0001",
+        ),
     ];
     for (name, text, expected) in cases {
         let folder = Folder::with(name, &[("run.csv", &text)]);
         let notes = folder.read("run.csv").unwrap().notes.join("\n");
         assert!(notes.contains(expected), "{name}: {notes}");
     }
-    let folder = Folder::with("plausible", &[("run.csv", &csv(0.01, 0.0))]);
-    assert_eq!(
-        folder.read("run.csv").unwrap().notes.len(),
-        1,
-        "only the side"
-    );
+    let moving = table("t,q_m1,q_m2,tau_m1,tau_m2", 0.01, |t| {
+        vec![50.0 * t, 30.0 * t, 0.0, 0.0]
+    });
+    let folder = Folder::with("plausible", &[("run.csv", &moving)]);
+    let notes = folder.read("run.csv").unwrap().notes;
+    assert_eq!(notes.len(), 1, "only the side: {notes:?}");
 }
 
 #[test]

@@ -88,6 +88,18 @@ impl Method {
         }
     }
 
+    /// What it is called on the command line.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Ols => "ols",
+            Self::Wls => "wls",
+            Self::Ridge => "ridge",
+            Self::Tsvd => "tsvd",
+            Self::Prior => "prior",
+        }
+    }
+
     /// Whether equations are weighed by their residual variance. Ridge regression and a prior in
     /// SI units are the papers' formulas, which weigh nothing.
     pub(super) fn is_weighted(self, estimator: &Estimator) -> bool {
@@ -100,8 +112,33 @@ impl Method {
 }
 
 impl Estimator {
-    /// Whether every setting is in its range.
+    /// Whether every setting is of this estimator and in its range.
     pub(super) fn check(&self) -> Result<(), EstimateError> {
+        let owners = [
+            ("damping", self.damping.is_some(), Method::Ridge),
+            ("damp", self.damped != Damped::default(), Method::Ridge),
+            (
+                "keep-singular-above",
+                self.keep_above.is_some(),
+                Method::Tsvd,
+            ),
+            ("prior-weight", self.prior_weight.is_some(), Method::Prior),
+            (
+                "prior-scale",
+                self.prior_scale != PriorScale::default(),
+                Method::Prior,
+            ),
+            ("parameters", self.nominal.is_some(), Method::Prior),
+        ];
+        for (name, given, owner) in owners {
+            if given && owner != self.method {
+                return Err(EstimateError::NotIts {
+                    name,
+                    method: self.method.title(),
+                    owner: owner.word(),
+                });
+            }
+        }
         let settings = [
             (
                 "damping",

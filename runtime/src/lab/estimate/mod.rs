@@ -77,6 +77,16 @@ pub enum EstimateError {
         /// What would do.
         remedy: &'static str,
     },
+    /// A setting of another estimator.
+    #[error("--{name} means nothing to {method}: ask for --method {owner}, or leave it out")]
+    NotIts {
+        /// The setting.
+        name: &'static str,
+        /// The estimator that was asked for.
+        method: &'static str,
+        /// The one that it belongs to.
+        owner: &'static str,
+    },
     /// No nominal value of anything.
     #[error(
         "{robot} has no nominal values to start from: add `physical:` (or `standard:`) to the \

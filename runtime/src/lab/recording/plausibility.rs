@@ -5,7 +5,9 @@ use crate::{Joint, JointKind, Model};
 
 /// Sampling rates of robots' controllers, Hz, with room to spare.
 const RATES: [f64; 2] = [20.0, 50_000.0];
-/// Speeds beyond this many times a joint's limit are not believed.
+/// Joints that turn by less than this, all of them, hardly move, rad.
+const STILL: f64 = 0.05;
+/// Speeds and torques beyond this many times a joint's limit are not believed.
 const SPEED: f64 = 3.0;
 /// The speed that is not believed of a joint without a limit, rad/s or m/s.
 const FAST: f64 = 40.0;
@@ -30,7 +32,55 @@ pub(super) fn doubts(recording: &Recording, model: &Model) -> Vec<String> {
         doubts.extend(speed(joint, column, rate));
         doubts.extend(range(joint, column));
     }
+    doubts.extend(stillness(recording, model));
+    for (joint, column) in model.joints.iter().zip(recording.torque.iter().flatten()) {
+        doubts.extend(effort(joint, column));
+    }
     doubts
+}
+
+/// All joints move, but none by as much as a robot does that is to be identified.
+fn stillness(recording: &Recording, model: &Model) -> Option<String> {
+    let slides = |joint: &Joint| joint.kind == JointKind::Prismatic;
+    if model.joints.iter().any(slides) {
+        return None;
+    }
+    let widest = recording
+        .position
+        .iter()
+        .map(|column| {
+            let (from, to) = ends(column);
+            to - from
+        })
+        .fold(0.0, f64::max);
+    (widest > 0.0 && widest < STILL).then(|| {
+        format!(
+            "no joint moves by more than {widest:.4} rad: are positions in radians, but described \
+             as degrees, or at the joints, but described as the motors'?"
+        )
+    })
+}
+
+fn effort(joint: &Joint, column: &[f64]) -> Option<String> {
+    let limit = joint.effort?;
+    let (from, to) = ends(column);
+    let largest = to.max(-from);
+    (largest > SPEED * limit).then(|| {
+        format!(
+            "joint {} seems to take {largest:.1}, beyond what is plausible ({:.1}): are torques in \
+             another unit, or at the other side of the transmission?",
+            joint.name,
+            SPEED * limit
+        )
+    })
+}
+
+/// The lowest and the highest of a column.
+fn ends(column: &[f64]) -> (f64, f64) {
+    let start = (f64::INFINITY, f64::NEG_INFINITY);
+    column
+        .iter()
+        .fold(start, |ends, x| (ends.0.min(*x), ends.1.max(*x)))
 }
 
 fn speed(joint: &Joint, column: &[f64], rate: f64) -> Option<String> {
@@ -61,11 +111,7 @@ fn speed(joint: &Joint, column: &[f64], rate: f64) -> Option<String> {
 
 fn range(joint: &Joint, column: &[f64]) -> Option<String> {
     let [low, high] = joint.position?;
-    let (from, to) = column
-        .iter()
-        .fold((f64::INFINITY, f64::NEG_INFINITY), |ends, q| {
-            (ends.0.min(*q), ends.1.max(*q))
-        });
+    let (from, to) = ends(column);
     let slack = REACH * (high - low);
     (from < low - slack || to > high + slack).then(|| {
         format!(

@@ -94,3 +94,36 @@ fn deviations_cover_the_truth_as_often_as_they_claim() {
         );
     }
 }
+
+#[test]
+fn friction_that_drives_is_called_impossible() {
+    let mut random = Random::new(3);
+    let motion = designed(ROBOT.model(), 10.0, 20.0, &mut random);
+    let theta = nominal(ROBOT.model());
+    let sensors = Sensors::default();
+    let simulated = simulate(&ROBOT, &theta, &motion, 500.0, &sensors, &mut random);
+    let recording = simulated.and_then(|s| s.recording()).expect("a recording");
+    let identified = |sign: f64| {
+        let mut recording = recording.clone();
+        for tau in recording.torque.iter_mut().flatten().flatten() {
+            *tau *= sign;
+        }
+        let material = Material {
+            training: vec![recording],
+            validation: Vec::new(),
+        };
+        let choices = Choices::default();
+        identify(&ROBOT, material, &choices, Method::Wls, &mut |_, _| {})
+            .expect("the specimen identifies")
+            .warnings
+            .join("\n")
+    };
+    assert!(
+        !identified(1.0).contains("impossible"),
+        "{}",
+        identified(1.0)
+    );
+    let said = identified(-1.0);
+    assert!(said.contains("negative, which is impossible: "), "{said}");
+    assert!(said.contains("fc_m1"), "{said}");
+}

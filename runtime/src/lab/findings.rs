@@ -38,6 +38,7 @@ pub(super) fn findings(found: &Identification) -> Vec<String> {
             found.method.title()
         ));
     }
+    findings.extend(impossible(found));
     if found.condition > 1e3 && found.condition.is_finite() {
         findings.push(format!(
             "the condition number is {:.0}: some combinations of parameters are barely excited",
@@ -81,4 +82,26 @@ pub(super) fn findings(found: &Identification) -> Vec<String> {
         );
     }
     findings
+}
+
+/// Parameters that no robot has: masses, moments of inertia and friction that are negative by more
+/// than three deviations.
+fn impossible(found: &Identification) -> Option<String> {
+    let positive = |name: &str| {
+        let symbol = name.split_once('_').map_or(name, |(symbol, _)| symbol);
+        ["m", "Lxx", "Lyy", "Lzz", "Ia", "fc", "fv"].contains(&symbol)
+    };
+    let negative: Vec<&str> = found
+        .parameters()
+        .filter(|p| p.expression == p.name && positive(p.name))
+        .filter(|p| p.std.is_some_and(|std| p.value < -3.0 * std))
+        .map(|p| p.name)
+        .collect();
+    (!negative.is_empty()).then(|| {
+        format!(
+            "negative, which is impossible: {}; does the recording belong to this robot, with the \
+             right signs, units and offsets?",
+            negative.join(", ")
+        )
+    })
 }

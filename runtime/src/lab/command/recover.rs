@@ -25,7 +25,10 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Recover) -> Result<(), 
     let manner = Manner {
         level: arguments.level,
         allowance: arguments.sigmas,
-        always_bound: arguments.bounds,
+        bounded_bodies: match arguments.bounds {
+            true => usize::MAX,
+            false => Manner::default().bounded_bodies,
+        },
     };
     check(manner)?;
     let interpretation = interpret(robot, &foundation, &known, manner)?;

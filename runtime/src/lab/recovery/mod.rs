@@ -24,8 +24,7 @@ use super::consistency::{self, Consistency, Evidence, Known};
 use super::identification::Identification;
 use crate::{Model, ParameterKind, PhysicalKind, Robot};
 
-/// Robots with more bodies get bounds only when asked for: there are twenty programs a body to
-/// solve.
+/// Robots with more bodies get bounds only when asked for.
 const BOUNDED_BODIES: usize = 10;
 
 /// What base parameters mean.
@@ -58,8 +57,8 @@ pub struct Manner {
     pub level: f64,
     /// How many standard deviations each base parameter may be off for the bounds.
     pub allowance: f64,
-    /// Whether bounds are computed for a robot of any size.
-    pub always_bound: bool,
+    /// Robots of more bodies get no bounds: there are twenty conic programs a body.
+    pub bounded_bodies: usize,
 }
 
 impl Default for Manner {
@@ -67,7 +66,7 @@ impl Default for Manner {
         Self {
             level: 0.01,
             allowance: 2.0,
-            always_bound: false,
+            bounded_bodies: BOUNDED_BODIES,
         }
     }
 }
@@ -92,7 +91,7 @@ pub fn interpret(
         Err(fault) => (Vec::new(), Vec::new(), Some(fault.to_string())),
     };
     let verification = verification::verify(model, foundation, manner.level);
-    let bounds = if manner.always_bound || model.bodies.len() <= BOUNDED_BODIES {
+    let bounds = if model.bodies.len() <= manner.bounded_bodies {
         bounds(model, foundation, &known, manner.allowance, &mut notes)
     } else {
         notes.push(format!(

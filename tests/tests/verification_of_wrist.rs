@@ -1,0 +1,97 @@
+//! A wrist that differs from its drawings: the differences are flagged, and the guilty named.
+
+use armwright_robots::abb_wrist::ROBOT;
+use armwright_runtime::lab::experiment::Random;
+use armwright_runtime::lab::parameters::{nominal, physical, standard};
+use armwright_runtime::lab::recovery::{Foundation, Manner, Verification, interpret};
+use armwright_runtime::{ParameterKind, Robot};
+
+/// Standard parameters of the wrist with one physical parameter of a body at another value.
+fn altered(body: usize, component: usize, value: f64) -> Vec<f64> {
+    let mut theta = nominal(ROBOT.model());
+    let mut ten = [0.0; 10];
+    let place = |k: usize| {
+        let wanted = ParameterKind::Inertial { body, component: k };
+        let mut all = ROBOT.model().parameters.iter();
+        all.position(|p| p.kind == wanted).expect("ten a body")
+    };
+    for (k, value) in ten.iter_mut().enumerate() {
+        *value = theta[place(k)];
+    }
+    let mut changed = physical(ten).expect("a body with mass");
+    changed[component] = value;
+    for (k, value) in standard(changed).into_iter().enumerate() {
+        theta[place(k)] = value;
+    }
+    theta
+}
+
+/// Base parameters of the wrist as an experiment finds them: each to half a percent of its size
+/// or of the typical size, errors drawn.
+fn identified(theta: &[f64], random: &mut Random) -> Foundation {
+    let mut beta = vec![0.0; ROBOT.model().base.len()];
+    ROBOT
+        .base_parameters(theta, &mut beta)
+        .expect("as many as the robot has");
+    let mut foundation = Foundation::exact(beta);
+    for k in 0..foundation.beta.len() {
+        let std = 0.005 * foundation.beta[k].abs() + 1e-7;
+        foundation.covariance[k][k] = std * std;
+        foundation.beta[k] += std * random.normal();
+    }
+    foundation
+}
+
+fn verified(theta: &[f64], seed: u64) -> Verification {
+    let foundation = identified(theta, &mut Random::new(seed));
+    let manner = Manner {
+        bounded_bodies: 0,
+        ..Manner::default()
+    };
+    let found = interpret(&ROBOT, &foundation, &[], manner).expect("the wrist's own");
+    found.verification.expect("the file has nominal values")
+}
+
+#[test]
+fn a_wrist_as_drawn_is_rarely_suspected() {
+    let theta = nominal(ROBOT.model());
+    let runs = 300;
+    let flagged = (0..runs).filter(|seed| verified(&theta, *seed).base.iter().any(|c| c.differs));
+    // One in a hundred by design: 3 expected, 9 are improbable (Poisson, 0.4 %).
+    let count = flagged.count();
+    assert!(count <= 9, "{count} of {runs}");
+}
+
+#[test]
+fn one_wrong_parameter_is_named() {
+    // Body c: mass, centre along y, inertia about x.
+    for (component, value, name) in [(0, 6.6, "m_c"), (2, 0.046, "ty_c"), (4, 0.09, "Jxx_c")] {
+        let found = verified(&altered(2, component, value), 7);
+        println!("{}", found.conclusion);
+        assert!(found.differs && found.p_value < 1e-6);
+        assert!(found.base.iter().any(|c| c.differs));
+        assert!(found.suspects.explained, "{name}: {:?}", found.suspects);
+        let named = found.suspects.sets.iter().find(|s| s.parameters == [name]);
+        let named = named.unwrap_or_else(|| panic!("{name} among {:?}", found.suspects));
+        // What it would have to be is what it is.
+        assert!(
+            (named.values[0] / value - 1.0).abs() < 0.05,
+            "{name}: {named:?}"
+        );
+        // A handful of suspects, not the whole wrist.
+        assert!(found.suspects.sets.len() <= 4, "{:?}", found.suspects);
+    }
+}
+
+#[test]
+fn coefficients_are_flagged_by_the_names_of_the_paper() {
+    let found = verified(&altered(2, 2, 0.046), 3);
+    // PG_2 = -9.81 m_c ty_c; PG_5 has nothing of body c.
+    let coefficient = |name: &str| {
+        let mut all = found.coefficients.iter();
+        all.find(|c| c.name == name).expect("a coefficient")
+    };
+    assert!(coefficient("PG_2").differs && !coefficient("PG_5").differs);
+    assert!(found.conclusion.contains("PG_2"), "{}", found.conclusion);
+    assert!(found.conclusion.contains("ty_c"), "{}", found.conclusion);
+}

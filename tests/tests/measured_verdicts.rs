@@ -1,0 +1,149 @@
+//! Measured robots: the report says what is known of them, and no more.
+
+use std::path::{Path, PathBuf};
+
+use armwright_runtime::lab::estimate::Method;
+use armwright_runtime::lab::identification::{Identification, Material, identify};
+use armwright_runtime::lab::processing::Choices;
+use armwright_runtime::lab::recording::Recording;
+use armwright_runtime::lab::report::{Grade, Reason, Verdict, html};
+use armwright_tests::{Pair, Published, data, zoo};
+
+fn robot(name: &str) -> Pair {
+    let mut all = zoo().into_iter();
+    all.find(|pair| pair.name() == name).expect("the robot")
+}
+
+/// The project's descriptions of a recording and the raw files, copied into one folder as a user
+/// would lay them out.
+fn laid_out(example: &str, data: &Path) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("verdict_{example}"));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let descriptions = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
+    for source in [descriptions.join(example), data.to_owned()] {
+        for file in std::fs::read_dir(source).expect("a folder") {
+            let path = file.expect("a file").path();
+            let name = path.file_name().expect("a name");
+            std::fs::copy(&path, folder.join(name)).expect("a copy");
+        }
+    }
+    folder
+}
+
+fn identified(
+    pair: &Pair,
+    folder: &Path,
+    training: &[&str],
+    validation: &[&str],
+    method: Method,
+) -> Identification {
+    let read = |names: &[&str]| -> Vec<Recording> {
+        let read = |name: &&str| Recording::read(&folder.join(name), pair.robot.model());
+        let read: Result<_, _> = names.iter().map(read).collect();
+        read.expect("recordings")
+    };
+    let material = Material {
+        training: read(training),
+        validation: read(validation),
+    };
+    let quiet = &mut |_: &'static str, _: f64| {};
+    identify(pair.robot, material, &Choices::default(), method, quiet).expect("an identification")
+}
+
+/// `Ixy2 + ...` in the published table is `Lxy_2` here.
+fn our_name(combination: &str) -> String {
+    let first = combination.split_whitespace().next().unwrap_or_default();
+    let (symbol, place) = first.split_at(first.find(char::is_numeric).unwrap_or(first.len()));
+    let (symbol, motor) = match symbol.strip_suffix('m') {
+        Some(symbol) if !symbol.is_empty() => (symbol, "m"),
+        _ => (symbol, ""),
+    };
+    let symbol = match symbol {
+        "fs" => "fc".to_owned(),
+        "off" => "fo".to_owned(),
+        inertia if inertia.starts_with('I') && inertia.len() == 3 => inertia.replace('I', "L"),
+        other => other.to_owned(),
+    };
+    format!("{symbol}_{motor}{place}")
+}
+
+#[test]
+fn the_tx40s_poorly_known_parameters_are_those_of_the_published_table() {
+    let Some(data) = data("tx40") else { return };
+    let pair = robot("tx40");
+    let folder = laid_out("tx40", &data);
+    let found = identified(&pair, &folder, &["recording.yaml"], &[], Method::Wls);
+    let published = Published::read(&data.join("reference_base_params.csv"));
+    let (mut poor, mut known) = (0, 0);
+    for row in published.expect("the published table") {
+        let name = our_name(&row.combination);
+        // The source puts what motor 6 does to joints 5 and 6 into these joints' own parameters.
+        let coupled = ["_5", "_6", "_m6"].iter().any(|end| name.ends_with(end));
+        if coupled && name.starts_with(['I', 'f']) {
+            continue;
+        }
+        let Some(ours) = found.parameters().find(|p| p.name == name) else {
+            continue;
+        };
+        let reason = Reason::of(ours);
+        if row.percent >= 20.0 {
+            assert!(
+                reason.is_some(),
+                "{name}: published {} %, ours {:?}",
+                row.percent,
+                ours.percent
+            );
+            poor += 1;
+        } else if row.percent < 5.0 {
+            assert_eq!(
+                reason, None,
+                "{name}: published {} %, ours {:?}",
+                row.percent, ours.percent
+            );
+            known += 1;
+        }
+    }
+    assert!(
+        poor > 25 && known > 12,
+        "compared {poor} poorly and {known} well known"
+    );
+    let verdict = Verdict::of(&found);
+    assert_eq!(verdict.grade, Grade::Care, "{verdict:?}");
+    let page = html(pair.robot.model(), &found).expect("a page");
+    assert!(page.contains("whether it predicts other motion was not tested"));
+}
+
+#[test]
+fn least_squares_on_the_kr300_is_said_not_to_transfer() {
+    let Some(data) = data("kuka_kr300") else {
+        return;
+    };
+    let pair = robot("kr300");
+    let folder = laid_out("kr300", &data);
+    let other = ["validation_b.yaml", "validation_c.yaml"];
+    for method in [Method::Ols, Method::Wls] {
+        let found = identified(&pair, &folder, &["recording.yaml"], &other, method);
+        // A confident table would be easy: the fit itself is excellent.
+        assert!(found.overall.r2 > 0.99, "{}", found.overall.r2);
+        let verdict = Verdict::of(&found);
+        assert_eq!(verdict.grade, Grade::Poor, "{verdict:?}");
+        assert!(
+            verdict.headline.contains("does not transfer"),
+            "{}",
+            verdict.headline
+        );
+        for remedy in ["Excite more", "--method prior", "--method ridge"] {
+            let named = verdict.remedies.iter().any(|r| r.contains(remedy));
+            assert!(named, "{remedy}: {:?}", verdict.remedies);
+        }
+        let page = html(pair.robot.model(), &found).expect("a page");
+        assert!(page.contains("These values fit the recording, not the robot."));
+        assert!(!page.contains(">good<"), "a confident table");
+    }
+    let found = identified(&pair, &folder, &["recording.yaml"], &other, Method::Prior);
+    assert!(
+        Verdict::of(&found).transfers,
+        "{:?}",
+        Verdict::of(&found).reasons
+    );
+}

@@ -151,3 +151,130 @@ fn what_need_not_be_known_is_said() {
         "{answer}"
     );
 }
+
+#[test]
+fn the_page_shows_what_the_command_answers() {
+    let page = include_str!("../../docs/recovery.md");
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("recover_page.yaml");
+    std::fs::write(&file, wrist()).expect("the robot file can be written");
+    let line = ["armwright", "recover", "--known", PAPER].map(OsString::from);
+    let line = line.into_iter().chain([file.into()]);
+    let answer = command::run(line, false, &mut |_| {});
+    assert_eq!(answer.code, 0, "{}", answer.remarks);
+    assert!(page.contains(&answer.output), "{}", answer.output);
+}
+
+#[test]
+fn a_name_that_cannot_be_known_is_explained() {
+    let refusal = |known: &str| {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../robots/abb_wrist.yaml");
+        let line = ["armwright", "recover", file, "--known", known].map(OsString::from);
+        let answer = command::run(line, false, &mut |_| {});
+        assert_eq!((answer.code, answer.output.as_str()), (1, ""));
+        answer.remarks
+    };
+    assert!(refusal("m_a,Jxxb").contains("did you mean `Jxx_b`?"));
+    assert!(refusal("mx_b").contains("`m_b` and `tx_b`"));
+    assert!(refusal("Lyz_c").contains("`Jyz_c`"));
+}
+
+#[test]
+fn changed_steps_are_a_difference() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let (old, new) = (
+        folder.join("recover_old.yaml"),
+        folder.join("recover_new.yaml"),
+    );
+    std::fs::write(&old, WRIST).expect("the robot file can be written");
+    let changed = WRIST.replace("ty_b, tx_c, Jzz_b", "ty_b, tx_b, Jzz_b");
+    std::fs::write(&new, changed).expect("the robot file can be written");
+    let line: [OsString; 4] = ["armwright".into(), "diff".into(), old.into(), new.into()];
+    let answer = command::run(line, false, &mut |_| {});
+    assert_eq!(answer.code, 0, "{}", answer.remarks);
+    let changes = "recovery: 2 changed\n  tx_b\n    - tx_b = (mx_b - m_c*(l_b1 + tx_c))/m_b\n    \
+                   + known\n  tx_c\n    - known\n    + tx_c = (mx_b - (m_b*tx_b + m_c*l_b1))/m_c\n";
+    assert!(answer.output.contains(changes), "{}", answer.output);
+}
+
+/// Geometry of a robot file with some numbers made symbols: name, value, and what is replaced.
+fn symbolic(robot: &str, lengths: &[(&str, &str)], changes: &[(&str, &str)]) -> String {
+    let constants: String = lengths
+        .iter()
+        .map(|(name, value)| format!("  {name}: {{value: {value}, unit: m, symbolic: true}}\n"))
+        .collect();
+    let mut text = robot.replacen("\nbodies:", &format!("\nconstants:\n{constants}bodies:"), 1);
+    for (number, name) in changes {
+        assert!(text.contains(number), "{number}");
+        text = text.replace(number, name);
+    }
+    text
+}
+
+#[test]
+fn six_and_seven_axes_have_plans_with_symbols_too() {
+    let puma = include_str!("../../robots/puma560.yaml");
+    let panda = include_str!("../../robots/panda.yaml");
+    let tx40 = include_str!("../../robots/tx40.yaml");
+    let cases = [
+        ("puma", puma.to_owned(), 36, 54, 0),
+        (
+            "puma_lengths",
+            symbolic(
+                puma,
+                &[("a_2", "0.4318"), ("d_4", "0.4318")],
+                &[("a: 0.4318", "a: a_2"), ("d: 0.4318", "d: d_4")],
+            ),
+            36,
+            56,
+            2,
+        ),
+        ("panda", panda.to_owned(), 43, 64, 0),
+        (
+            "panda_length",
+            symbolic(panda, &[("d_3", "0.316")], &[("d: 0.316", "d: d_3")]),
+            43,
+            65,
+            1,
+        ),
+        ("tx40", tx40.to_owned(), 61, 81, 0),
+        (
+            "tx40_lengths",
+            symbolic(
+                tx40,
+                &[("a_3", "0.225"), ("d_4", "0.225")],
+                &[
+                    ("[0.225, 0, 0.035]", "[a_3, 0, 0.035]"),
+                    ("[0, -0.225, 0]", "[0, -d_4, 0]"),
+                ],
+            ),
+            61,
+            83,
+            2,
+        ),
+    ];
+    for (name, robot, rank, visible, lengths) in cases {
+        let answer = recover(name, &robot, &["--known", "", "--suggest"]);
+        assert_eq!(answer["rank"], rank, "{name}");
+        assert_eq!(names(&answer, "visible").len(), visible, "{name}");
+        assert!(answer["suggestion_count"].as_u64() > Some(100), "{name}");
+        let known = names(&answer["suggestions"][0], "known");
+        assert_eq!(known.len(), visible - rank, "{name}");
+        // Lengths are cheap, so that the cheapest sets have them all.
+        let of_length = known
+            .iter()
+            .filter(|name| ["a_2", "a_3", "d_3", "d_4"].contains(name));
+        assert_eq!(of_length.count(), lengths, "{name}");
+
+        let complete = recover(name, &robot, &["--known", &known.join(",")]);
+        assert_eq!(names(&complete, "undetermined").len(), 0, "{name}");
+        assert_eq!(names(&complete, "unsolved").len(), 0, "{name}");
+        let steps = complete["steps"].as_array().expect("a list");
+        assert_eq!(steps.len(), rank, "{name}");
+        assert!(steps.iter().all(|step| step["kind"] == "linear"), "{name}");
+
+        // One fewer leaves something free, and every one of the set is needed.
+        let fewer = recover(name, &robot, &["--known", &known[1..].join(",")]);
+        assert!(names(&fewer, "undetermined").contains(&known[0]), "{name}");
+        assert_eq!(names(&complete, "redundant").len(), 0, "{name}");
+    }
+}

@@ -6,8 +6,9 @@ use std::path::Path;
 use super::answer::Answer;
 use super::failure::Failure;
 use super::robot_file;
-use crate::document::{Notation, Style};
-use crate::pipeline::Generated;
+use crate::document::{Formulas, Notation, Style};
+use crate::pipeline::{Derivation, Generated};
+use crate::recovery::Recovery;
 
 /// What is compared: facts by name, in chapters.
 type Facts = Vec<(&'static str, BTreeMap<String, String>)>;
@@ -100,8 +101,43 @@ fn facts(generated: &Generated) -> Facts {
         ("nominal values", nominal.collect()),
         ("base parameters", base.collect()),
         ("coefficients", coefficients(generated)),
+        ("recovery", recovery(derivation)),
         ("operations", costs.collect()),
     ]
+}
+
+/// The formula of each recovered parameter, and what is known, invisible or not determined.
+fn recovery(derivation: &Derivation) -> BTreeMap<String, String> {
+    let Some(Recovery { system, plan }) = &derivation.recovery else {
+        return BTreeMap::new();
+    };
+    let notation = Notation::new(&derivation.mechanism, Style::Text).with_base(&derivation.base);
+    let formulas = Formulas::new(notation, system);
+    let steps = plan.steps.iter().flat_map(|step| {
+        let formula = formulas.step(step);
+        let names = step
+            .unknowns
+            .iter()
+            .map(|&u| system.quantities[u].name.clone());
+        names
+            .map(move |name| (name, formula.clone()))
+            .collect::<Vec<_>>()
+    });
+    let named = |all: &[usize], what: &str| {
+        let all = all
+            .iter()
+            .map(|&q| (system.quantities[q].name.clone(), what.to_owned()));
+        all.collect::<Vec<_>>()
+    };
+    let undetermined: Vec<usize> = plan.undetermined.iter().map(|u| u.quantity).collect();
+    let spare = plan.spare.iter().enumerate();
+    let spare = spare.map(|(k, spare)| (format!("spare {}", k + 1), formulas.spare(spare)));
+    steps
+        .chain(named(&plan.known, "known"))
+        .chain(named(&undetermined, "not determined"))
+        .chain(named(&plan.unsolved, "determined, without a formula"))
+        .chain(spare)
+        .collect()
 }
 
 /// Coefficients by element and monomial: their numbers shift when one is added.

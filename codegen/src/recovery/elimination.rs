@@ -9,6 +9,9 @@ use crate::algebra::{Atom, Monomial, Poly, Rational};
 /// or trust such a formula.
 const LONGEST: usize = 400;
 
+/// The work that one attempt may take, in the units of [`Poly::times_within`].
+const ATTEMPT: u64 = 20_000_000;
+
 /// An equation's terms by their products of unknowns: each product with its coefficient in what is
 /// known or solved.
 pub(super) fn by_unknowns(
@@ -152,13 +155,28 @@ pub(super) fn primitive(equation: &Poly, point: &Point) -> Poly {
 /// Substitutes unknown after unknown until one equation is left that has only `wanted`.
 ///
 /// Each substitution takes an equation that is linear in another unknown, solves it for that and
-/// puts the quotient into all others, multiplied up. `None` if there is no such equation, or if
-/// formulas grow beyond what anyone would trust.
+/// puts the quotient into all others, multiplied up. `None` if there is no such equation, if
+/// formulas grow beyond what anyone would trust, or if there is no work left to spend.
 pub(super) fn substitute_down(
     equations: Vec<Poly>,
     wanted: Atom,
     is_unknown: impl Fn(Atom) -> bool + Copy,
     point: &Point,
+    work: &mut u64,
+) -> Option<Poly> {
+    let mut left = ATTEMPT.min(*work);
+    let before = left;
+    let found = substitute(equations, wanted, is_unknown, point, &mut left);
+    *work -= before - left;
+    found
+}
+
+fn substitute(
+    equations: Vec<Poly>,
+    wanted: Atom,
+    is_unknown: impl Fn(Atom) -> bool + Copy,
+    point: &Point,
+    work: &mut u64,
 ) -> Option<Poly> {
     let mut rows = equations;
     let others = move |atom: Atom| atom != wanted && is_unknown(atom);
@@ -167,7 +185,7 @@ pub(super) fn substitute_down(
         let source = rows.swap_remove(row);
         let rest = &source - &(&Poly::atom(atom) * &factor);
         for row in &mut rows {
-            *row = substituted(row, atom, &factor, &rest, point);
+            *row = substituted(row, atom, &factor, &rest, point, work)?;
             if row.terms().len() > LONGEST {
                 return None;
             }
@@ -220,23 +238,36 @@ fn linear(
 }
 
 /// An equation with `-rest/factor` in place of an unknown, multiplied by powers of the factor.
-fn substituted(row: &Poly, atom: Atom, factor: &Poly, rest: &Poly, point: &Point) -> Poly {
+fn substituted(
+    row: &Poly,
+    atom: Atom,
+    factor: &Poly,
+    rest: &Poly,
+    point: &Point,
+    work: &mut u64,
+) -> Option<Poly> {
     let powers = row.collect(|a| a == atom);
-    let degree = powers
-        .iter()
-        .map(|(m, _)| m.exponent(atom))
-        .max()
-        .unwrap_or(0);
-    if degree == 0 {
-        return row.clone();
-    }
+    let degrees = powers.iter().map(|(m, _)| m.exponent(atom));
+    let degree = degrees.max().filter(|degree| *degree > 0);
+    let Some(degree) = degree else {
+        return Some(row.clone());
+    };
     let negative = -rest;
-    let power = |base: &Poly, exponent: u16| (0..exponent).fold(Poly::one(), |p, _| &p * base);
-    let sum = powers.iter().fold(Poly::zero(), |sum, (monomial, value)| {
+    let mut sum = Poly::zero();
+    for (monomial, value) in powers {
         let exponent = monomial.exponent(atom);
-        let part = &power(&negative, exponent) * &power(factor, degree - exponent);
-        &sum + &(value * &part)
-    });
+        let mut term = value;
+        for _ in 0..exponent {
+            term = term.times_within(&negative, work)?;
+        }
+        for _ in exponent..degree {
+            term = term.times_within(factor, work)?;
+        }
+        sum = &sum + &term;
+    }
+    if sum.terms().len() > 4 * LONGEST {
+        return None;
+    }
     let mut result = primitive(&sum, point);
     // The factor itself may divide everything again.
     while factor.as_constant().is_none()
@@ -244,5 +275,5 @@ fn substituted(row: &Poly, atom: Atom, factor: &Poly, rest: &Poly, point: &Point
     {
         result = quotient;
     }
-    result
+    Some(result)
 }

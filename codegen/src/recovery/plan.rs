@@ -166,7 +166,15 @@ struct Planning<'a> {
     left: Vec<(usize, Poly)>,
     steps: Vec<Step>,
     spare: Vec<Spare>,
+    /// What may still be spent on substitutions.
+    work: u64,
 }
+
+/// What substitutions may take in all, in the units of [`Poly::times_within`]: about a second.
+const WORK: u64 = 500_000_000;
+
+/// A formula is taken only if its proof has no more terms than this before like ones are added.
+const PROOF: usize = 500_000;
 
 /// The plan for what is known.
 ///
@@ -200,6 +208,7 @@ pub(super) fn plan(
             .collect(),
         steps: Vec::new(),
         spare: Vec::new(),
+        work: WORK,
     };
     while planning.advance() {}
     let Planning {
@@ -454,8 +463,14 @@ impl Planning<'_> {
                 .map(|&row| self.left[row].1.clone())
                 .collect();
             let atom = self.system.quantities[quantity].atom;
-            let reduced = substitute_down(equations, atom, self.is_unknown(), self.point);
-            let Some(equation) = reduced.filter(|e| self.does_not_vanish(&e.partial(atom))) else {
+            let unknown = &self.unknown;
+            let is_unknown = |atom| unknown.contains(&atom);
+            let reduced = substitute_down(equations, atom, is_unknown, self.point, &mut self.work);
+            let usable = |equation: &Poly| {
+                self.does_not_vanish(&equation.partial(atom))
+                    && self.system.terms_in_quantities(equation) <= PROOF
+            };
+            let Some(equation) = reduced.filter(usable) else {
                 continue;
             };
             let degree = equation

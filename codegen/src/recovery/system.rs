@@ -122,6 +122,26 @@ impl System {
         sum
     }
 
+    /// How many terms [`System::in_quantities`] makes of a polynomial before like ones are added.
+    pub(super) fn terms_in_quantities(&self, poly: &Poly) -> usize {
+        let of_base = |atom, exponent: u16| match self.base_of(atom) {
+            Some(k) => self.equations[k]
+                .numerator
+                .terms()
+                .len()
+                .saturating_pow(exponent.into()),
+            None => 1,
+        };
+        let of_term = |monomial: &Monomial| {
+            let factors = monomial.factors().iter();
+            factors.fold(1usize, |product, &(atom, exponent)| {
+                product.saturating_mul(of_base(atom, exponent))
+            })
+        };
+        let terms = poly.terms().iter().map(|(monomial, _)| of_term(monomial));
+        terms.fold(0, usize::saturating_add)
+    }
+
     fn is_quotient(&self, k: usize) -> bool {
         self.equations[k].denominator != Poly::one()
     }

@@ -8,6 +8,7 @@ use super::robot_file;
 use crate::document::{self, Rank};
 use crate::identifiability::Class;
 use crate::mechanism::{JointKind, Mechanism, ParameterKind};
+use crate::recovery::Recovery;
 
 /// The most names that one line of the summary shows.
 const SHOWN: usize = 12;
@@ -71,6 +72,14 @@ pub(super) fn check(path: &Path, colour: bool) -> Result<Answer, Failure> {
         }
     };
     line("closed form", closed);
+    if let Some(Recovery { plan, .. }) = &derivation.recovery {
+        let (found, known) = (plan.recovered().len(), plan.known.len());
+        let visible = found + plan.unsolved.len() + plan.undetermined.len();
+        line(
+            "recovery",
+            format!("{found} of {visible} unknowns from the {known} that are known"),
+        );
+    }
     line(
         "generated code",
         format!("{} lines of Rust", generated.code.lines().count()),
@@ -80,7 +89,13 @@ pub(super) fn check(path: &Path, colour: bool) -> Result<Answer, Failure> {
         "\n  {:<22}{:>8}{:>8}{:>14}\n",
         "operations", "mul", "add", "sine, cosine"
     ));
-    for cost in &generated.costs {
+    // Derivatives of the recovery plan would push the rest off the screen.
+    let derivative = |name: &str| name.ends_with("_jacobian") || name.ends_with("_divisors");
+    for cost in generated
+        .costs
+        .iter()
+        .filter(|cost| !derivative(cost.function))
+    {
         text.push_str(&format!(
             "  {:<22}{:>8}{:>8}{:>14}\n",
             cost.function,

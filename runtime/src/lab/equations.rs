@@ -60,6 +60,8 @@ pub struct Equations {
     side: Side,
     /// Turns joint-side torques, and rows of the regressor, into those of `side`.
     rows: DMatrix<f64>,
+    /// The same without its zeros, row by row: which joints a row is made of, and how much of each.
+    shares: Vec<Vec<(usize, f64)>>,
     /// (row, column) of the elements of the observation matrix that are not always 0.
     pattern: Vec<(usize, usize)>,
     /// For each row the velocities (joints, then motors) whose signs enter it.
@@ -77,6 +79,8 @@ struct Workspace {
     torque: Vec<f64>,
     speed: Vec<f64>,
     regressor: Vec<f64>,
+    /// The regressor's rows on the joint side, where the equations are the motors'.
+    joint: Vec<f64>,
 }
 
 impl Equations {
@@ -96,12 +100,18 @@ impl Equations {
         }
         let drive = Drive::of(model).ok_or(EquationError::Transmission(model.name))?;
         let rows = drive.torque_rows(side);
+        let shares = rows.row_iter().map(|row| {
+            let shares = row.iter().copied().enumerate();
+            shares.filter(|(_, share)| *share != 0.0).collect()
+        });
+        let shares = shares.collect();
         let mut equations = Self {
             robot,
             model,
             drive,
             side,
             rows,
+            shares,
             pattern: Vec::new(),
             signs: Vec::new(),
         };
@@ -290,6 +300,7 @@ impl Equations {
             torque: vec![0.0; n],
             speed: vec![0.0; 2 * n],
             regressor: vec![0.0; n * self.base()],
+            joint: vec![0.0; n * self.base()],
         }
     }
 
@@ -307,18 +318,19 @@ impl Equations {
 
     /// The base regressor at the workspace's state, rows on the equations' side.
     fn regressor(&self, work: &mut Workspace) -> Result<(), EquationError> {
+        let joint = match self.side {
+            Side::Joint => &mut work.regressor,
+            Side::Motor => &mut work.joint,
+        };
         self.robot
-            .base_regressor(&work.q, &work.qd, &work.qdd, &mut work.regressor)?;
+            .base_regressor(&work.q, &work.qd, &work.qdd, joint)?;
         if self.side == Side::Motor {
-            let (n, base) = (self.model.joints.len(), self.base());
-            let mut column = vec![0.0; n];
-            for j in 0..base {
-                for (i, x) in column.iter_mut().enumerate() {
-                    *x = work.regressor[i * base + j];
-                }
-                for k in 0..n {
-                    let sum = (0..n).map(|i| self.rows[(k, i)] * column[i]).sum();
-                    work.regressor[k * base + j] = sum;
+            let base = self.base().max(1);
+            for (row, shares) in work.regressor.chunks_exact_mut(base).zip(&self.shares) {
+                row.fill(0.0);
+                for (i, share) in shares {
+                    let joint = &work.joint[i * base..(i + 1) * base];
+                    row.iter_mut().zip(joint).for_each(|(y, x)| *y += share * x);
                 }
             }
         }

@@ -57,13 +57,7 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Demo) -> Result<(), Com
             say(&report(&found, style));
             say(&coverage.sentence(arguments.seeds.max(1), style));
             if let Some(interpretation) = &found.interpretation {
-                say("\n");
-                say(&recover::text(
-                    &found.physical,
-                    interpretation,
-                    style,
-                    false,
-                ));
+                say(&recover::ending(&found.physical, interpretation, style));
             }
             say(&style.dim(&format!("{}\n", files.join("\n"))));
         }

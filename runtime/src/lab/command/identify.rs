@@ -55,13 +55,7 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Identify) -> Result<(),
                 say(&elements::text(apart, style));
             }
             if let Some(interpretation) = &found.interpretation {
-                say("\n");
-                say(&recover::text(
-                    &found.physical,
-                    interpretation,
-                    style,
-                    false,
-                ));
+                say(&recover::ending(&found.physical, interpretation, style));
             }
             say(&style.dim(&format!("{}\n", files.join("\n"))));
         }

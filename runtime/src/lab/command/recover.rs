@@ -38,8 +38,9 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Recover) -> Result<(), 
         }
         Format::Text => {
             let style = Style::of_stdout();
-            let physical = &interpretation.physical;
-            say(&text(physical, &interpretation, style, true));
+            say(&physical(&interpretation.physical, &interpretation, style));
+            say("\n");
+            say(&judgement(&interpretation, style, true));
         }
     }
     match (&interpretation.failure, &model.recovery) {
@@ -112,17 +113,11 @@ fn read(path: &Path) -> Result<String, CommandError> {
     })
 }
 
-/// Recovered parameters, spare equations, the comparison with nominal values, and bounds; `all`
-/// also lists what agrees.
-pub(super) fn text(
-    physical: &[Recovered],
-    found: &Interpretation,
-    style: Style,
-    all: bool,
-) -> String {
+/// Recovered parameters beside nominal or true values, what was known, and spare equations.
+pub(super) fn physical(list: &[Recovered], found: &Interpretation, style: Style) -> String {
     let mut text = String::new();
-    if !physical.is_empty() {
-        text.push_str(&recovered(physical, style));
+    if !list.is_empty() {
+        text.push_str(&recovered(list, style));
         let known: Vec<String> = found
             .known
             .iter()
@@ -152,18 +147,32 @@ pub(super) fn text(
             wrapped("", &line)
         });
     }
+    text
+}
+
+/// The comparison with nominal values, and bounds; `all` also lists what agrees.
+pub(super) fn judgement(found: &Interpretation, style: Style, all: bool) -> String {
+    let mut text = String::new();
     if let Some(verification) = &found.verification {
-        text.push('\n');
         text.push_str(&compared(verification, style, all));
     }
     if let Some(bounds) = &found.bounds {
-        text.push('\n');
+        if !text.is_empty() {
+            text.push('\n');
+        }
         text.push_str(&intervals(bounds, style));
     }
     for note in &found.notes {
         text.push_str(&wrapped("note: ", note));
     }
     text
+}
+
+/// What `identify` and `demo` end with.
+pub(super) fn ending(list: &[Recovered], found: &Interpretation, style: Style) -> String {
+    let parts = [judgement(found, style, false), physical(list, found, style)];
+    let parts = parts.iter().filter(|part| !part.is_empty());
+    parts.map(|part| format!("\n{part}")).collect()
 }
 
 fn recovered(list: &[Recovered], style: Style) -> String {

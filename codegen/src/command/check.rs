@@ -31,6 +31,12 @@ pub(super) fn check(path: &Path, colour: bool) -> Result<Answer, Failure> {
     );
     line("drives", drives(mechanism));
 
+    if !mechanism.measure.is_every_torque() {
+        let rows = mechanism.measured_rows();
+        let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
+        line("measured", format!("{} ({})", names.len(), listed(&names)));
+    }
+
     let classes = &derivation.base.classes;
     let count = |class| classes.iter().filter(|&&c| c == class).count();
     let standard = format!(

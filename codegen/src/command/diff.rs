@@ -61,6 +61,11 @@ fn facts(generated: &Generated) -> Facts {
             "degrees of freedom".to_owned(),
             mechanism.bodies.len().to_string(),
         ),
+        ("measured".to_owned(), {
+            let rows = mechanism.measured_rows();
+            let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
+            names.join(", ")
+        }),
         ("rank".to_owned(), {
             format!(
                 "{} of {}",

@@ -90,8 +90,14 @@ enum Command {
         #[arg(short, long)]
         output: Option<PathBuf>,
     },
-    /// Say which standard parameters motion reveals, and in which combinations.
-    #[command(after_help = "Example: armwright parameters robots/tx40.yaml --format json")]
+    /// Say which standard and physical parameters motion reveals, in which combinations, and why.
+    #[command(
+        after_help = "Example: armwright parameters robots/tx40.yaml --format json\n\n\
+                      identifiable: by itself; combined: only in a base parameter with others;\n\
+                      invisible: not at all. `measure` in the robot file says what is measured: the\n\
+                      torque of every drive unless it says otherwise, for instance\n\
+                      `measure: [torque, {wrench: tool}]` with a six-axis sensor behind the tool."
+    )]
     Parameters {
         /// The robot file.
         file: PathBuf,

@@ -35,6 +35,9 @@ const DRIVES: &str = "
 #   motors:
 MOTORS
 
+# What is measured: every drive's torque, {torque: [joints]}, {wrench: body}, energy; any of them.
+# measure: [torque, {wrench: link1}]
+
 # What is known before the identification, for recovering physical parameters.
 # recovery:
 #   known: [m_link1]

@@ -73,6 +73,9 @@ pub(super) fn show(mechanism: &Mechanism, element: Option<&str>) -> Result<Shown
             names.len(),
             names.join(", ")
         ));
+        let rows = mechanism.measured_rows();
+        let rows: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
+        text.push_str(&format!("measured: {}\n", rows.join(", ")));
     }
     let parameters: Vec<Value> = mechanism
         .parameters
@@ -83,6 +86,8 @@ pub(super) fn show(mechanism: &Mechanism, element: Option<&str>) -> Result<Shown
         "robot": mechanism.name, "bodies": list, "transmission": transmission,
         "gravity": mechanism.gravity.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "parameters": parameters,
+        "measured": mechanism.measured_rows().iter()
+            .map(|row| json!({"name": row.name, "unit": row.unit})).collect::<Vec<_>>(),
     });
     Ok(Shown { text, json })
 }

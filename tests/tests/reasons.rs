@@ -8,8 +8,10 @@ use armwright_codegen::identifiability::{
 };
 use armwright_codegen::mechanism::{ParameterKind, Quantity};
 use armwright_codegen::{Derivation, derive, document};
-use armwright_tests::{Random, Variant, invention, oracle, robot_files, sensing};
+use armwright_tests::{Random, Variant, inventions, oracle, robot_files, sensing};
 use nalgebra::{DMatrix, DVector};
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::TestRunner;
 
 const ZERO: f64 = 1e-9;
 
@@ -30,9 +32,14 @@ fn subjects() -> Vec<Subject> {
         let plain = variant.without_drives();
         texts.push(sensing(&plain.text(), 7));
     }
+    let wrist = Variant::of("abb_wrist").expect("the wrist");
+    texts.push(wrist.without_drives().with_torques(&["q3"]).text());
+    let mut runner = TestRunner::deterministic();
     for seed in 0..60 {
-        texts.push(invention(seed));
-        texts.push(sensing(&invention(seed), seed));
+        let tree = inventions().new_tree(&mut runner);
+        let invention = tree.expect("a random mechanism").current();
+        texts.push(invention.text().to_owned());
+        texts.push(sensing(invention.text(), seed));
     }
     let subject = |text: String| {
         let derived = derive("subject.yaml", &text);

@@ -28,7 +28,7 @@ fn every_subcommand_shows_an_example_that_can_be_copied() {
         assert!(help.out.contains("Exit code 0: success"), "{}", help.out);
         let names = subcommands(&help.out);
         for name in [
-            "info", "evaluate", "simulate", "identify", "predict", "demo",
+            "info", "evaluate", "simulate", "identify", "recover", "predict", "demo",
         ] {
             assert!(
                 names.iter().any(|n| n == name),

@@ -3,3 +3,4 @@
 mod answers;
 mod faults;
 mod program;
+mod recovery;

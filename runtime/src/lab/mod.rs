@@ -4,7 +4,9 @@
 //! [`recording`] reads files, [`processing`] settles how they are processed, [`motion`] filters,
 //! [`equations`] forms the observation matrix and decimates it, [`factor`] folds it,
 //! [`mod@estimate`] solves, [`residuals`] and [`statistics`] judge, [`mod@identification`] is the
-//! whole in one function. [`experiment`] simulates recordings; [`command`] is the command line.
+//! whole in one function. [`recovery`] goes back to physical parameters and compares them with
+//! nominal ones, [`consistency`] bounds what stays open, [`mod@two_step`] looks at the equations element
+//! by element. [`experiment`] simulates recordings; [`command`] is the command line.
 
 mod choices;
 pub mod command;

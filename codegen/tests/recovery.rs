@@ -164,6 +164,31 @@ fn the_page_shows_what_the_command_answers() {
     assert!(page.contains(&answer.output), "{}", answer.output);
 }
 
+/// The answer for people, for a file of this project.
+fn answer(file: &str) -> String {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("..")
+        .join(file);
+    let line: [OsString; 3] = ["armwright".into(), "recover".into(), file.into()];
+    let answer = command::run(line, false, &mut |_| {});
+    assert_eq!(answer.code, 0, "{}", answer.remarks);
+    answer.output
+}
+
+#[test]
+fn plans_can_be_reviewed() {
+    insta::assert_snapshot!("recovery_abb_wrist", answer("robots/abb_wrist.yaml"));
+    for plan in [
+        "mass_from_inertia",
+        "length_by_root",
+        "newton_block",
+        "spare_equation",
+    ] {
+        let text = answer(&format!("tests/plans/{plan}.yaml"));
+        insta::assert_snapshot!(format!("recovery_{plan}"), text);
+    }
+}
+
 #[test]
 fn a_name_that_cannot_be_known_is_explained() {
     let refusal = |known: &str| {

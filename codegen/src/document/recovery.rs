@@ -127,7 +127,7 @@ fn steps(page: &mut Page, formulas: &Formulas<'_>, plan: &Plan) {
         return;
     }
     page.subheading("Formulas, in order");
-    let mut linear = Vec::new();
+    let (mut linear, mut remarks) = (Vec::new(), Vec::new());
     for step in &plan.steps {
         let names: Vec<String> = step
             .unknowns
@@ -136,6 +136,7 @@ fn steps(page: &mut Page, formulas: &Formulas<'_>, plan: &Plan) {
             .collect();
         if step.kind == StepKind::Linear {
             linear.push(Equation::new(names.join(", "), formulas.right(step)));
+            remarks.extend(Some(formulas.note(step)).filter(|note| !note.is_empty()));
             continue;
         }
         page.equations(std::mem::take(&mut linear));
@@ -144,6 +145,9 @@ fn steps(page: &mut Page, formulas: &Formulas<'_>, plan: &Plan) {
         page.equations(formulas.zeros(step).into_iter().map(zero).collect());
     }
     page.equations(linear);
+    for remark in remarks {
+        page.paragraph([words(format!("{remark}."))]);
+    }
 }
 
 /// What the plan did not need.

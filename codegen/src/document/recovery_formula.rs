@@ -2,7 +2,7 @@
 
 use super::notation::{Notation, Style};
 use crate::algebra::{Atom, Poly, Rational};
-use crate::recovery::{Branch, Spare, Step, StepKind, System};
+use crate::recovery::{Branch, QuantityKind, Spare, Step, StepKind, System};
 
 /// Writes the steps of one plan in one style. The notation knows the base parameters.
 #[derive(Debug, Clone, Copy)]
@@ -86,9 +86,31 @@ impl<'a> Formulas<'a> {
         }
     }
 
-    /// Which root is taken and why, or what is iterated; empty for a linear step.
+    /// Which root is taken and why, what is iterated, what to mind; empty if there is nothing to say.
     #[must_use]
     pub fn note(&self, step: &Step) -> String {
+        let sentences = [self.choice(step), self.of_lengths(step)];
+        let sentences: Vec<String> = sentences.into_iter().filter(|s| !s.is_empty()).collect();
+        sentences.join(". ")
+    }
+
+    /// What to mind of lengths that a step gives.
+    fn of_lengths(&self, step: &Step) -> String {
+        let quantities = step.unknowns.iter().map(|&u| &self.system.quantities[u]);
+        let lengths = quantities.filter(|q| matches!(q.kind, QuantityKind::Length(_)));
+        let sentences = lengths.filter_map(|length| {
+            let value = length.nominal.as_ref()?;
+            Some(format!(
+                "Regressors are computed with {} = {value}: if it comes out otherwise, change the \
+                 robot file and identify again",
+                length.name
+            ))
+        });
+        sentences.collect::<Vec<_>>().join(". ")
+    }
+
+    /// Which root is taken and why, or what is iterated; empty for a linear step.
+    fn choice(&self, step: &Step) -> String {
         let name = step
             .unknowns
             .first()

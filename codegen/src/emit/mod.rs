@@ -9,6 +9,7 @@ mod module;
 mod names;
 mod parts;
 mod recovery;
+mod recovery_body;
 mod recovery_data;
 mod recovery_jacobian;
 mod schedule;

@@ -1,20 +1,17 @@
-//! The way back to physical parameters as code: a function that follows the plan step by step.
+//! The way back to physical parameters as code: what a plan adds to a robot's module.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use rustc_hash::FxHashMap;
 
-use super::expression::{Writer, float, integer};
-use super::function::{Given, Written, bind, leaves, reserved};
-use super::lints;
-use super::names::Names;
+use super::expression::integer;
+use super::function::Written;
+use super::recovery_body::solve;
 use super::recovery_data;
 use super::recovery_jacobian;
-use super::schedule::schedule;
-use crate::algebra::{Algebra, Atom, Graph, Input, Monomial, Operations, Poly, factored};
-use crate::document::{Notation, Style, residual};
+use crate::algebra::{Atom, Operations};
+use crate::document::{Notation, Style};
 use crate::pipeline::Derivation;
-use crate::recovery::{Branch, Recovery, Step, StepKind, System};
+use crate::recovery::{Recovery, System};
 
 /// What a plan adds to a module.
 pub(super) struct Emitted {
@@ -112,259 +109,6 @@ impl Places<'_> {
     }
 }
 
-/// The statements of a function under construction.
-struct Body<'a> {
-    given: &'a Given<'a>,
-    names: Names,
-    /// Variables that have a name by now.
-    known: FxHashMap<Atom, Ident>,
-    statements: TokenStream,
-    operations: Operations,
-    divisions: usize,
-}
-
-impl Body<'_> {
-    /// Polynomials as expressions, after `let`s for what they share.
-    fn expressions(&mut self, section: &str, polys: &[Poly]) -> Vec<TokenStream> {
-        let mut graph = Graph::default();
-        graph.section(section);
-        let outputs: Vec<_> = polys.iter().map(|poly| graph.poly(poly)).collect();
-        let (graph, outputs) = factored(&graph, &outputs);
-        let operations = Operations::of(&graph, &outputs);
-        self.operations.multiplications += operations.multiplications;
-        self.operations.additions += operations.additions;
-        let mut writer = Writer {
-            graph: &graph,
-            names: FxHashMap::default(),
-        };
-        for (node, input) in leaves(&graph, &outputs) {
-            if let Input::Atom(atom) = input {
-                let name = self.variable(atom);
-                writer.names.insert(node, name);
-            }
-        }
-        let plan = schedule(&graph, &outputs);
-        let shared = plan.parts.concat();
-        let bindings = bind(&graph, &shared, &mut self.names, &mut writer);
-        self.statements.extend(bindings);
-        outputs
-            .into_iter()
-            .map(|output| writer.reference(output))
-            .collect()
-    }
-
-    /// The name of a variable, read from its place when it is first used.
-    fn variable(&mut self, atom: Atom) -> Ident {
-        if let Some(name) = self.known.get(&atom) {
-            return name.clone();
-        }
-        let (name, value) = (self.given)(atom).unwrap_or_else(|| {
-            // Every variable of a plan has a place.
-            ("zero".to_owned(), quote!(S::constant(0.0)))
-        });
-        let name = self.names.unique(&name);
-        self.statements.extend(quote!(let #name = #value;));
-        self.known.insert(atom, name.clone());
-        name
-    }
-
-    fn define(&mut self, atom: Atom, wanted: &str, value: &TokenStream) -> Ident {
-        let name = self.names.unique(wanted);
-        self.statements.extend(quote!(let #name = #value;));
-        self.known.insert(atom, name.clone());
-        name
-    }
-}
-
-/// `recover`: the steps one after the other, then the residuals.
-fn solve(recovery: &Recovery, places: &Places<'_>, sizes: Sizes) -> Written {
-    let given = |atom| places.given(atom);
-    let mut names = reserved();
-    for name in [
-        "residuals",
-        "x",
-        "divide",
-        "newton",
-        "positive",
-        "quadratic",
-    ] {
-        names.unique(name);
-    }
-    let mut body = Body {
-        given: &given,
-        names,
-        known: FxHashMap::default(),
-        statements: TokenStream::new(),
-        operations: Operations::default(),
-        divisions: 0,
-    };
-    let mut at = 0;
-    for (index, step) in recovery.plan.steps.iter().enumerate() {
-        at = one_step(&mut body, recovery, step, index, at);
-    }
-    for (index, spare) in recovery.plan.spare.iter().enumerate() {
-        let value = body.expressions("spare", &[residual(&recovery.system, spare)]);
-        let index = integer(index);
-        body.statements
-            .extend(quote!(residuals[#index] = #(#value)*;));
-    }
-    let [b, k, r, d, s] = [
-        sizes.bases,
-        sizes.known,
-        sizes.recovered,
-        sizes.steps,
-        sizes.spare,
-    ]
-    .map(integer);
-    let doc = recovery_data::documentation(sizes, body.operations, body.divisions);
-    let silenced = lints::of_functions();
-    let statements = body.statements;
-    let tokens = quote! {
-        #(#[doc = #doc])*
-        #silenced
-        #[allow(clippy::missing_errors_doc)]
-        pub fn recover<S: armwright_runtime::Real>(
-            beta: &[S; #b], known: &[S; #k], tolerance: &[f64; #d], out: &mut [S; #r], residuals: &mut [S; #s],
-        ) -> Result<(), armwright_runtime::RecoveryError> {
-            #[allow(unused_imports)]
-            use armwright_runtime::recovery::{Branch, divide, newton, positive, quadratic};
-            #statements
-            Ok(())
-        }
-    };
-    Written {
-        tokens,
-        operations: body.operations,
-        parts: 1,
-        longest: sizes.steps,
-    }
-}
-
-/// The statements of a step whose first result is number `at`; gives the number after its last.
-fn one_step(
-    body: &mut Body<'_>,
-    recovery: &Recovery,
-    step: &Step,
-    index: usize,
-    at: usize,
-) -> usize {
-    let system = &recovery.system;
-    let number = integer(index);
-    let (tolerance, place) = (quote!(tolerance[#number]), quote!(&RECOVERY_STEPS[#number]));
-    let section = format!("step_{}", index + 1);
-    let atoms: Vec<Atom> = step
-        .unknowns
-        .iter()
-        .map(|&u| system.quantities[u].atom)
-        .collect();
-    let values = match (&step.kind, step.equations.as_slice(), atoms.as_slice()) {
-        (StepKind::Linear, [equation], &[atom]) => {
-            let divisor = equation.partial(atom);
-            let rest = &(&divisor * &Poly::atom(atom)) - equation;
-            vec![
-                match divisor.as_constant().and_then(|value| value.recip()) {
-                    Some(inverse) => body.expressions(&section, &[rest.scale(&inverse)])[0].clone(),
-                    None => {
-                        let parts = body.expressions(&section, &[rest, divisor]);
-                        body.divisions += 1;
-                        quote!(divide(#(#parts),*, #tolerance, #place)?)
-                    }
-                },
-            ]
-        }
-        (StepKind::Quadratic(branch), [equation], &[atom]) => {
-            let powers = equation.collect(|a| a == atom);
-            let of = |exponent| {
-                let power = Monomial::one().with_exponent(atom, exponent);
-                let found = powers.iter().find(|(monomial, _)| *monomial == power);
-                found.map_or_else(Poly::zero, |(_, factor)| factor.clone())
-            };
-            let parts = body.expressions(&section, &[of(2), of(1), of(0)]);
-            let branch = recovery_data::branch(branch);
-            body.divisions += 3;
-            vec![quote!(quadratic([#(#parts),*], #branch, #tolerance, #place)?)]
-        }
-        _ => newton(body, recovery, step, &section, &tolerance, &place),
-    };
-    for (offset, (value, &unknown)) in values.into_iter().zip(&step.unknowns).enumerate() {
-        let quantity = &system.quantities[unknown];
-        let out = integer(at + offset);
-        let value = if quantity.is_mass() {
-            quote!(positive(#value, &RECOVERED[#out], #place)?)
-        } else {
-            value
-        };
-        let name = body.define(quantity.atom, &quantity.name, &value);
-        body.statements.extend(quote!(out[#out] = #name;));
-    }
-    at + step.unknowns.len()
-}
-
-/// Newton's iteration: a closure with the equations and their derivatives.
-fn newton(
-    body: &mut Body<'_>,
-    recovery: &Recovery,
-    step: &Step,
-    section: &str,
-    tolerance: &TokenStream,
-    place: &TokenStream,
-) -> Vec<TokenStream> {
-    let system = &recovery.system;
-    let jacobian = step.jacobian(system);
-    let polys: Vec<Poly> = step
-        .equations
-        .iter()
-        .chain(jacobian.iter().flatten())
-        .cloned()
-        .collect();
-    let atoms: Vec<Atom> = step
-        .unknowns
-        .iter()
-        .map(|&u| system.quantities[u].atom)
-        .collect();
-    // What the closure takes from outside is read before it.
-    for poly in &polys {
-        for (monomial, _) in poly.terms() {
-            for &(atom, _) in monomial.factors() {
-                if !atoms.contains(&atom) {
-                    body.variable(atom);
-                }
-            }
-        }
-    }
-    let outside = std::mem::take(&mut body.statements);
-    let before = body.known.clone();
-    for (index, (&atom, &unknown)) in atoms.iter().zip(&step.unknowns).enumerate() {
-        let index = integer(index);
-        body.define(atom, &system.quantities[unknown].name, &quote!(x[#index]));
-    }
-    let parts = body.expressions(section, &polys);
-    let inside = std::mem::replace(&mut body.statements, outside);
-    body.known = before;
-    let n = step.unknowns.len();
-    let (values, derivatives) = parts.split_at(n);
-    let rows = derivatives.chunks(n).map(|row| quote!([#(#row),*]));
-    let start = step
-        .unknowns
-        .iter()
-        .map(|&unknown| recovery_data::start(&system.quantities[unknown]));
-    let solution = format_ident!("solution_{section}");
-    body.statements.extend(quote! {
-        let #solution = newton(
-            [#(S::constant(#start)),*],
-            |x| { #inside ([#(#values),*], [#(#rows),*]) },
-            #tolerance,
-            #place,
-        )?;
-    });
-    (0..n)
-        .map(|index| {
-            let index = integer(index);
-            quote!(#solution[#index])
-        })
-        .collect()
-}
-
 /// The methods of the robot.
 fn link() -> TokenStream {
     let jacobians = ["recovery_jacobian", "divisor_jacobian", "residual_jacobian"].map(|name| {
@@ -387,14 +131,5 @@ fn link() -> TokenStream {
             recover(vector(beta)?, vector(known)?, vector(tolerance)?, vector_mut(out)?, vector_mut(residuals)?)
         }
         #(#jacobians)*
-    }
-}
-
-/// A branch's nominal value as tokens.
-pub(super) fn nominal(branch: &Branch) -> Option<TokenStream> {
-    match branch {
-        Branch::Positive(nominal) => nominal.as_ref().map(|value| float(value.to_f64())),
-        Branch::Nearest(nominal) => Some(float(nominal.to_f64())),
-        Branch::Larger => None,
     }
 }

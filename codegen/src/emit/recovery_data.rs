@@ -135,7 +135,7 @@ fn physical(system: &System, latex: &Formulas<'_>, index: usize) -> TokenStream 
 
 /// The branch of a quadratic step.
 pub(super) fn branch(branch: &Branch) -> TokenStream {
-    let nominal = super::recovery::nominal(branch);
+    let nominal = nominal(branch);
     let kind = match (branch, nominal) {
         (Branch::Positive(_), Some(value)) => quote!(Positive(Some(#value))),
         (Branch::Positive(_), None) => quote!(Positive(None)),
@@ -189,4 +189,13 @@ pub(super) fn documentation(sizes: Sizes, operations: Operations, divisions: usi
     .into_iter()
     .map(|line| if line.is_empty() { line } else { format!(" {line}") })
     .collect()
+}
+
+/// A branch's nominal value as tokens.
+fn nominal(branch: &Branch) -> Option<TokenStream> {
+    match branch {
+        Branch::Positive(nominal) => nominal.as_ref().map(|value| float(value.to_f64())),
+        Branch::Nearest(nominal) => Some(float(nominal.to_f64())),
+        Branch::Larger => None,
+    }
 }

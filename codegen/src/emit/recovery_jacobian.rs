@@ -129,7 +129,7 @@ pub(super) fn functions(
             .collect();
         let shape = Shape::Matrix(rows, columns);
         let mut written = emit(inner, Vec::new(), &with_inverse, shape, graph, outputs);
-        let wrapper = wrapper(name, inner, what, sizes, shape);
+        let wrapper = wrapper([name, inner, what], sizes, shape, written.2.operations);
         let inner = &written.2.tokens;
         written.2.tokens = quote!(#wrapper #inner);
         written.0 = name;
@@ -144,16 +144,26 @@ pub(super) fn functions(
 }
 
 /// The public function around the arithmetic.
-fn wrapper(name: &str, inner: &str, what: &str, sizes: Sizes, shape: Shape) -> TokenStream {
+fn wrapper(
+    [name, inner, what]: [&str; 3],
+    sizes: Sizes,
+    shape: Shape,
+    operations: Operations,
+) -> TokenStream {
     let (name, inner) = (format_ident!("{name}"), format_ident!("{inner}"));
     let [b, k, r] = [sizes.bases, sizes.known, sizes.recovered].map(integer);
     let (Shape::Matrix(rows, columns), tokens) = (shape, shape.tokens()) else {
         return TokenStream::new();
     };
     let doc = [
-        format!(" Derivatives of {what} ({rows} × {columns}) by the base parameters and then by what is known, where"),
-        " [`recover`] gave `recovered`. With `Σ` the covariance of these inputs, that of the results is".to_owned(),
-        " `J Σ Jᵀ` to first order. Where a step divides by zero entries are not finite.".to_owned(),
+        format!(" Derivatives of {what} ({rows} × {columns}) by the base parameters and then by what is"),
+        " known, where [`recover`] gave `recovered`. With `Σ` the covariance of these inputs, that of the".to_owned(),
+        " results is `J Σ Jᵀ` to first order. Where a step divides by zero entries are not finite.".to_owned(),
+        String::new(),
+        format!(
+            " {} multiplications and {} additions beside the {} divisors.",
+            operations.multiplications, operations.additions, sizes.steps
+        ),
     ];
     quote! {
         #(#[doc = #doc])*

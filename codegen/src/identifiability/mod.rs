@@ -21,7 +21,7 @@ pub use reason::{Reason, Seen, Statement, reasons};
 pub use solve::Ratio;
 pub use visibility::{Physical, Visibility, visibilities};
 
-use crate::algebra::Poly;
+use crate::algebra::{Poly, PrimeField};
 use crate::dynamics::Functions;
 use crate::mechanism::{Measure, Mechanism, ParameterKind, Quantity};
 use table::{Row, Table};
@@ -85,9 +85,8 @@ pub fn base_parameters(
 ) -> Result<BaseParameters, Unproved> {
     let rows = Table::of(mechanism, functions).into_rows();
     let preference = preference(mechanism);
-    let base = modular::PRIMES
-        .into_iter()
-        .find_map(|prime| combinations(&rows, &preference, prime))
+    let base = PrimeField::all()
+        .find_map(|field| combinations(&rows, &preference, field))
         .ok_or(Unproved)?;
     let classes = classes(mechanism.parameters.len(), &base);
     Ok(BaseParameters { base, classes })
@@ -111,8 +110,12 @@ pub fn torque_parameters(
 }
 
 /// The combinations that one prime suggests, if exact arithmetic confirms them.
-fn combinations(rows: &[Row], preference: &[usize], prime: u64) -> Option<Vec<BaseParameter>> {
-    let echelon = modular::echelon(rows, preference, prime)?;
+fn combinations(
+    rows: &[Row],
+    preference: &[usize],
+    field: PrimeField,
+) -> Option<Vec<BaseParameter>> {
+    let echelon = modular::echelon(rows, preference, field)?;
     let chosen = echelon
         .rows
         .iter()

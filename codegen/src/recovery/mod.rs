@@ -17,8 +17,10 @@
 
 mod determinacy;
 mod elimination;
+mod nonlinear;
 mod physical;
 mod plan;
+mod planning;
 mod quantity;
 mod suggestion;
 mod system;
@@ -72,7 +74,7 @@ impl<'m> Analysis<'m> {
     /// [`Unproved`] if every built-in prime divides a number of the equations, or a step is no
     /// identity (which would be a fault of this crate).
     pub fn plan(&self, known: &[usize]) -> Result<Plan, Unproved> {
-        let plan = plan::plan(self.mechanism, &self.system, &self.point, known)?;
+        let plan = planning::plan(self.mechanism, &self.system, &self.point, known)?;
         let vanishes = |equation| self.system.in_quantities(equation).is_zero();
         let steps = plan
             .steps

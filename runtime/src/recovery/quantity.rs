@@ -69,7 +69,7 @@ pub struct Step {
     /// What the step divides by, as text: for a quadratic step the derivative at the root, for
     /// Newton's iteration the determinant of its Jacobian. Empty where that is a number.
     pub divisor: &'static str,
-    /// Which root is taken and why, what is iterated; empty for a linear step.
+    /// Which root is taken and why, what is iterated, what to mind; empty if there is nothing to say.
     pub note: &'static str,
 }
 

@@ -1,0 +1,340 @@
+//! The search for a plan: single equations first, then combinations, substitution, iteration.
+
+use std::collections::BTreeSet;
+
+use super::determinacy::{Determinacy, determinacy};
+use super::elimination::{by_unknowns, isolate};
+use super::plan::{Plan, Spare, Step, StepKind, Undetermined};
+use super::system::{Point, System};
+use crate::algebra::{Atom, Monomial, Poly};
+use crate::identifiability::Unproved;
+use crate::mechanism::Mechanism;
+
+/// A plan under construction.
+pub(super) struct Planning<'a> {
+    pub(super) mechanism: &'a Mechanism,
+    pub(super) system: &'a System,
+    pub(super) point: &'a Point,
+    pub(super) unknown: BTreeSet<Atom>,
+    determined: BTreeSet<usize>,
+    /// Equations that are not used yet, with the base parameter that each began with.
+    pub(super) left: Vec<(usize, Poly)>,
+    steps: Vec<Step>,
+    spare: Vec<Spare>,
+    /// What may still be spent on substitutions.
+    pub(super) work: u64,
+}
+
+/// What substitutions may take in all, in the units of [`Poly::times_within`]: about a second.
+const WORK: u64 = 500_000_000;
+
+/// The plan for what is known.
+///
+/// # Errors
+/// [`Unproved`] if every built-in prime divides a number of the equations.
+pub(super) fn plan(
+    mechanism: &Mechanism,
+    system: &System,
+    point: &Point,
+    known: &[usize],
+) -> Result<Plan, Unproved> {
+    let (visible, invisible): (Vec<usize>, Vec<usize>) =
+        (0..system.quantities.len()).partition(|&q| system.is_visible(q));
+    let unknowns: Vec<usize> = visible
+        .iter()
+        .copied()
+        .filter(|q| !known.contains(q))
+        .collect();
+    let found = determinacy(system, point, &unknowns).ok_or(Unproved)?;
+    let mut planning = Planning {
+        mechanism,
+        system,
+        point,
+        unknown: unknowns
+            .iter()
+            .map(|&u| system.quantities[u].atom)
+            .collect(),
+        determined: found.determined.iter().copied().collect(),
+        left: (0..system.equations.len())
+            .map(|k| (k, system.vanishing(k)))
+            .collect(),
+        steps: Vec::new(),
+        spare: Vec::new(),
+        work: WORK,
+    };
+    while planning.advance() {}
+    let Planning {
+        steps,
+        spare,
+        determined,
+        ..
+    } = planning;
+    Ok(Plan {
+        known: known.to_vec(),
+        invisible,
+        rank: found.rank,
+        steps,
+        spare,
+        undetermined: undetermined(point, &found),
+        unsolved: determined.into_iter().collect(),
+        redundant: redundant(system, point, known, &visible)?,
+    })
+}
+
+fn undetermined(point: &Point, found: &Determinacy) -> Vec<Undetermined> {
+    let of = |quantity| Undetermined {
+        quantity,
+        determined_by: found.determined_by(point, quantity),
+    };
+    found.undetermined().into_iter().map(of).collect()
+}
+
+/// Knowns that would be determined if they were not known.
+fn redundant(
+    system: &System,
+    point: &Point,
+    known: &[usize],
+    visible: &[usize],
+) -> Result<Vec<usize>, Unproved> {
+    let mut redundant = Vec::new();
+    for &candidate in known.iter().filter(|q| visible.contains(q)) {
+        let unknowns: Vec<usize> = visible
+            .iter()
+            .copied()
+            .filter(|q| *q == candidate || !known.contains(q))
+            .collect();
+        let found = determinacy(system, point, &unknowns).ok_or(Unproved)?;
+        if found.determined.contains(&candidate) {
+            redundant.push(candidate);
+        }
+    }
+    Ok(redundant)
+}
+
+impl Planning<'_> {
+    /// Finds one more step, or sorts out a spare equation; false when there is nothing left.
+    fn advance(&mut self) -> bool {
+        self.set_spare_aside();
+        if self.determined.is_empty() {
+            return self.combine_spare();
+        }
+        self.single() || self.combined() || self.nonlinear() || self.combine_spare()
+    }
+
+    fn is_unknown(&self) -> impl Fn(Atom) -> bool + Copy + '_ {
+        |atom| self.unknown.contains(&atom)
+    }
+
+    /// Equations without unknowns check the others.
+    fn set_spare_aside(&mut self) {
+        let unknown = &self.unknown;
+        let is_spare = |(_, equation): &(usize, Poly)| !has(equation, unknown);
+        let (spare, left): (Vec<_>, Vec<_>) = self.left.drain(..).partition(is_spare);
+        self.left = left;
+        self.spare.extend(
+            spare
+                .into_iter()
+                .map(|(base, equation)| Spare { base, equation }),
+        );
+    }
+
+    /// An equation with one unknown: linear ones first, then by how good the division is, and short.
+    fn single(&mut self) -> bool {
+        let best = self
+            .left
+            .iter()
+            .enumerate()
+            .filter_map(|(index, (_, equation))| {
+                let (quantity, degree) = self.only_unknown(equation)?;
+                let divisor = equation.partial(self.system.quantities[quantity].atom);
+                let rank = (
+                    degree,
+                    self.division(&divisor),
+                    equation.terms().len(),
+                    quantity,
+                );
+                (degree == 1 && self.does_not_vanish(&divisor)).then_some((rank, index, quantity))
+            })
+            .min();
+        let Some((_, index, quantity)) = best else {
+            return false;
+        };
+        let (_, equation) = self.left.remove(index);
+        self.take(vec![quantity], vec![equation], StepKind::Linear);
+        true
+    }
+
+    /// How good it is to divide by something: a number, what is known, what was recovered, sums.
+    fn division(&self, divisor: &Poly) -> usize {
+        let is_recovered = |atom: Atom| {
+            let quantity = self.system.quantity_of(atom);
+            quantity.is_some_and(|q| self.steps.iter().any(|step| step.unknowns.contains(&q)))
+        };
+        match divisor.terms() {
+            [(monomial, _)] if monomial.is_one() => 0,
+            [(monomial, _)] if !monomial.factors().iter().any(|(a, _)| is_recovered(*a)) => 1,
+            [_] => 2,
+            _ => 3,
+        }
+    }
+
+    pub(super) fn does_not_vanish(&self, poly: &Poly) -> bool {
+        self.point.value(poly).is_some_and(|value| value != 0)
+    }
+
+    /// The one unknown of an equation and its degree.
+    fn only_unknown(&self, equation: &Poly) -> Option<(usize, u16)> {
+        let mut found: Option<(Atom, u16)> = None;
+        for (monomial, _) in equation.terms() {
+            for &(atom, exponent) in monomial.factors() {
+                match &mut found {
+                    _ if !self.unknown.contains(&atom) => {}
+                    Some((known, degree)) if *known == atom => *degree = (*degree).max(exponent),
+                    Some(_) => return None,
+                    None => found = Some((atom, exponent)),
+                }
+            }
+        }
+        let (atom, degree) = found?;
+        Some((self.system.quantity_of(atom)?, degree))
+    }
+
+    /// A linear combination of equations in which all products of unknowns cancel but one unknown.
+    fn combined(&mut self) -> bool {
+        let Some((support, target)) = self.combination() else {
+            return false;
+        };
+        let equations = support
+            .iter()
+            .map(|&row| self.left[row].1.clone())
+            .collect();
+        let Some(equation) = isolate(equations, Some(&target), self.is_unknown(), self.point)
+        else {
+            return false;
+        };
+        self.replace(&support, equation)
+    }
+
+    /// The smallest combination, and the unknown that it isolates: from the echelon form, at the
+    /// point, of the table of products of unknowns.
+    fn combination(&self) -> Option<(Vec<usize>, Monomial)> {
+        let (rows, keys) = self.products()?;
+        let count = keys.len();
+        let reduced = self.point.field.reduced(rows, count);
+        let isolated = reduced
+            .pivots
+            .iter()
+            .zip(&reduced.rows)
+            .filter(|(pivot, row)| {
+                let alone = row[..count].iter().filter(|&&entry| entry != 0).count() == 1;
+                alone && is_single(&keys[**pivot])
+            });
+        let support = |row: &[u64]| -> Vec<usize> {
+            (0..self.left.len())
+                .filter(|&r| row[count + r] != 0)
+                .collect()
+        };
+        let length = |support: &[usize]| -> usize {
+            support.iter().map(|&r| self.left[r].1.terms().len()).sum()
+        };
+        isolated
+            .map(|(pivot, row)| (support(row), keys[*pivot].clone()))
+            .min_by_key(|(support, key)| (support.len(), length(support), key.clone()))
+    }
+
+    /// The table (equation × product of unknowns) at the point, with the identity beside it, and
+    /// the products. Products of several unknowns come first, so that they are eliminated first.
+    fn products(&self) -> Option<(Vec<Vec<u64>>, Vec<Monomial>)> {
+        let collected: Vec<Vec<(Monomial, Poly)>> = self
+            .left
+            .iter()
+            .map(|(_, e)| by_unknowns(e, self.is_unknown()))
+            .collect();
+        let keys: BTreeSet<(bool, Monomial)> = collected
+            .iter()
+            .flatten()
+            .filter(|(key, _)| !key.is_one())
+            .map(|(key, _)| (is_single(key), key.clone()))
+            .collect();
+        let keys: Vec<Monomial> = keys.into_iter().map(|(_, key)| key).collect();
+        let mut rows = Vec::with_capacity(collected.len());
+        for (index, terms) in collected.iter().enumerate() {
+            let mut row = vec![0; keys.len() + collected.len()];
+            for (key, factor) in terms.iter().filter(|(key, _)| !key.is_one()) {
+                let column = keys.iter().position(|k| k == key)?;
+                row[column] = self.point.value(factor)?;
+            }
+            row[keys.len() + index] = 1;
+            rows.push(row);
+        }
+        Some((rows, keys))
+    }
+
+    /// Puts a combination in the place of the longest equation of its support.
+    fn replace(&mut self, support: &[usize], equation: Poly) -> bool {
+        let longest = support
+            .iter()
+            .copied()
+            .max_by_key(|&row| self.left[row].1.terms().len());
+        let Some(longest) = longest else {
+            return false;
+        };
+        self.left[longest].1 = equation;
+        true
+    }
+
+    /// Equations, products of unknowns in which cancel altogether.
+    fn combine_spare(&mut self) -> bool {
+        let Some((rows, keys)) = self.products() else {
+            return false;
+        };
+        // With the identity beside them: rows that vanish before it are relations.
+        let (count, all) = (keys.len(), keys.len() + self.left.len());
+        let reduced = self.point.field.reduced(rows, all);
+        let Some(row) = reduced.pivots.iter().position(|&pivot| pivot >= count) else {
+            return false;
+        };
+        let row = &reduced.rows[row];
+        let support: Vec<usize> = (0..self.left.len())
+            .filter(|&r| row[count + r] != 0)
+            .collect();
+        let equations = support.iter().map(|&r| self.left[r].1.clone()).collect();
+        match isolate(equations, None, self.is_unknown(), self.point) {
+            Some(equation) => self.replace(&support, equation),
+            None => false,
+        }
+    }
+
+    pub(super) fn take(&mut self, unknowns: Vec<usize>, mut equations: Vec<Poly>, kind: StepKind) {
+        // Divisors read better without a sign.
+        for (equation, &unknown) in equations.iter_mut().zip(&unknowns) {
+            let divisor = equation.partial(self.system.quantities[unknown].atom);
+            if divisor
+                .terms()
+                .iter()
+                .all(|(_, factor)| factor.is_negative())
+            {
+                *equation = -&*equation;
+            }
+        }
+        for quantity in &unknowns {
+            self.unknown.remove(&self.system.quantities[*quantity].atom);
+            self.determined.remove(quantity);
+        }
+        self.steps.push(Step {
+            unknowns,
+            equations,
+            kind,
+        });
+    }
+}
+
+fn has(equation: &Poly, atoms: &BTreeSet<Atom>) -> bool {
+    let mut factors = equation.terms().iter().flat_map(|(m, _)| m.factors());
+    factors.any(|(atom, _)| atoms.contains(atom))
+}
+
+/// Whether a product of unknowns is one unknown.
+fn is_single(key: &Monomial) -> bool {
+    matches!(key.factors(), [(_, 1)])
+}

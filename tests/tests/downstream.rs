@@ -10,7 +10,7 @@ fn target() -> PathBuf {
 }
 
 /// Builds and runs `examples/downstream`; what it printed, and what cargo said.
-fn run_downstream() -> (String, String) {
+fn run_downstream(arguments: &[&str]) -> (String, String) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let krate = root.join("examples/downstream");
     // The same versions as the workspace, all of which are on this machine: no network.
@@ -18,6 +18,7 @@ fn run_downstream() -> (String, String) {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
         .args(["run", "--offline", "--color", "never"])
+        .args(arguments)
         .env("CARGO_TARGET_DIR", target())
         .current_dir(&krate)
         .stdin(Stdio::null())
@@ -41,15 +42,43 @@ fn row(printed: &str, joint: &str) -> Vec<f64> {
         .collect()
 }
 
+/// Cargo repeats the warnings of what it does not build anew.
+fn without_warning(said: &str) {
+    let warnings = said.lines().filter(|line| line.starts_with("warning"));
+    assert_eq!(warnings.collect::<Vec<_>>(), [""; 0], "{said}");
+}
+
+#[test]
+fn its_own_command_identifies_the_robot() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("downstream");
+    let out = folder.to_str().expect("a path of text");
+    let line = [
+        "--features",
+        "lab",
+        "--bin",
+        "scara",
+        "--",
+        "demo",
+        "--out",
+        out,
+    ];
+    let (printed, said) = run_downstream(&line);
+    without_warning(&said);
+    assert!(printed.contains("m_tool"), "{printed}");
+    let json = std::fs::read_to_string(folder.join("identification.json")).expect("a result");
+    let found: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(found["robot"], "scara");
+    let fits = found["joints"].as_array().expect("joints");
+    assert_eq!(fits.len(), 4);
+    for fit in fits {
+        assert!(fit["r2"].as_f64().is_some_and(|r2| r2 > 0.9), "{fit}");
+    }
+}
+
 #[test]
 fn a_crate_of_its_own_builds_from_a_robot_file_alone() {
-    let (printed, said) = run_downstream();
-    // Cargo repeats the warnings of what it does not build anew.
-    let warnings: Vec<&str> = said
-        .lines()
-        .filter(|line| line.starts_with("warning"))
-        .collect();
-    assert!(warnings.is_empty(), "{said}");
+    let (printed, said) = run_downstream(&[]);
+    without_warning(&said);
 
     assert!(
         printed.starts_with("Tabletop SCARA with a ball screw: 4 joints, 53 parameters"),

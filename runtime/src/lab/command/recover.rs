@@ -168,9 +168,23 @@ pub(super) fn judgement(found: &Interpretation, style: Style, all: bool) -> Stri
     text
 }
 
-/// What `identify` and `demo` end with.
+/// What `identify` and `demo` end with: without recovered parameters nearly all have bounds, too
+/// many for the end of a report.
 pub(super) fn ending(list: &[Recovered], found: &Interpretation, style: Style) -> String {
-    let parts = [judgement(found, style, false), physical(list, found, style)];
+    let mut brief = found.clone();
+    if list.is_empty()
+        && let Some(bounds) = brief.bounds.take_if(|bounds| bounds.consistent)
+    {
+        brief.notes.push(format!(
+            "bodies that can exist have these base parameters; what they leave {} physical \
+             parameters stands in the report and in `recover`",
+            bounds.parameters.len()
+        ));
+    }
+    let parts = [
+        judgement(&brief, style, false),
+        physical(list, found, style),
+    ];
     let parts = parts.iter().filter(|part| !part.is_empty());
     parts.map(|part| format!("\n{part}")).collect()
 }

@@ -6,8 +6,6 @@ use std::fmt::{self, Write as _};
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use proptest::strategy::ValueTree;
-use proptest::test_runner::{Config, RngSeed, TestRunner};
 
 /// The text of a robot file that was made up; its `Debug` is the file as one would save it.
 #[derive(Clone, PartialEq, Eq)]
@@ -63,21 +61,6 @@ pub fn inventions() -> impl Strategy<Value = Invention> {
         }
         Invention(text)
     })
-}
-
-/// The text of one of them, the same for the same seed: for tests that go through a list of robots.
-///
-/// # Panics
-/// If no robot file can be made up, which does not depend on the seed.
-#[must_use]
-pub fn invention(seed: u64) -> String {
-    let mut runner = TestRunner::new(Config {
-        failure_persistence: None,
-        rng_seed: RngSeed::Fixed(seed),
-        ..Config::default()
-    });
-    let tree = inventions().new_tree(&mut runner);
-    tree.expect("every choice is possible").current().0
 }
 
 /// The most bodies.

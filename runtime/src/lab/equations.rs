@@ -133,7 +133,7 @@ impl Equations {
     }
 
     /// What motions say of the parameters: a triangular factor for each row of the equations, each
-    /// motion in [`PARTS`] consecutive parts.
+    /// motion in consecutive parts.
     ///
     /// The columns of the observation matrix are computed at the raw rate, decimated together
     /// with the torque, and dropped where a sign that enters them is not certain. `progress` is

@@ -7,7 +7,7 @@
 //! weak duality proves it, whatever the solver did.
 //!
 //! What is offered: masses, first moments, inertias about the origin and drive parameters exactly;
-//! centres of mass exactly, as ratios ([`Question::least_ratio`](question::Question)); inertias
+//! centres of mass exactly, as ratios (Charnes and Cooper 1962); inertias
 //! about the centre of mass, which are not convex functions, exactly where the centre is known and
 //! where they are (the largest `Jxx`, by a Schur complement), and otherwise as outer bounds, said
 //! to be such.

@@ -3,7 +3,7 @@
 //!
 //! [`interpret`] runs the generated plan ([`Robot::recover`]) with what is known, propagates the
 //! covariance of the base parameters, compares everything with nominal values
-//! ([`verification`]), and bounds what stays undetermined ([`consistency`](super::consistency)).
+//! ([`verification`]), and bounds what stays undetermined ([`mod@consistency`]).
 
 mod chances;
 mod fault;

@@ -2,9 +2,9 @@
 //! element is made of (Hanssen, Hovland and Brogårdh, section 5).
 //!
 //! Step one takes a motion that stays near one configuration and fits gravity `g_i`, inertia
-//! `M_ij`, the velocity terms `S_ijk` and friction as constants ([`local`]). Step two joins the
+//! `M_ij`, the velocity terms `S_ijk` and friction as constants (`local`). Step two joins the
 //! configurations: each element is linear in its coefficients, `M_11 = φ(q) P`, so that
-//! `P = Φ⁺ M_11` with a row of Φ a configuration ([`fitting`]). What this shows and one step does
+//! `P = Φ⁺ M_11` with a row of Φ a configuration (`fitting`). What this shows and one step does
 //! not: for each element by itself, whether the configurations tell its coefficients apart. Φ's
 //! singular values say so, and by the paper's rule the smallest should be a tenth of the largest.
 

@@ -301,7 +301,10 @@ fn intervals(found: &Consistency, style: Style) -> String {
         text.push_str(&style.bad(&wrapped("", &line)));
     }
     for interval in &found.parameters {
-        text.push_str(&line(interval));
+        text.push_str(&match interval.excludes_nominal() {
+            true => style.bad(&line(interval)),
+            false => line(interval),
+        });
     }
     let rule = format!(
         "Positive pseudo-inertias, no negative friction; each base parameter within {} {unit}. \
@@ -323,12 +326,17 @@ fn line(interval: &Interval) -> String {
         (None, _) => "no limit".to_owned(),
     };
     let line = format!(
-        "{:24} {:>13} {:>13} {:>13} {}",
+        "{:24} {:>13} {:>13} {:>13} {}{}",
         interval.name,
         end(interval.low, interval.low_end),
         end(interval.high, interval.high_end),
         interval.nominal.map_or("-".to_owned(), short),
-        interval.unit
+        interval.unit,
+        if interval.excludes_nominal() {
+            "  the nominal value is impossible"
+        } else {
+            ""
+        }
     );
     line.trim_end().to_owned() + "\n"
 }

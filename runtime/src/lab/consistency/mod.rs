@@ -156,6 +156,16 @@ pub fn consistency(
 }
 
 impl Interval {
+    /// Whether the nominal value lies outside, by more than the gap and a thousandth.
+    #[must_use]
+    pub fn excludes_nominal(&self) -> bool {
+        self.nominal.is_some_and(|nominal| {
+            let slack = self.gap + 1e-3 * nominal.abs();
+            self.low.is_some_and(|low| nominal < low - slack)
+                || self.high.is_some_and(|high| nominal > high + slack)
+        })
+    }
+
     /// Whether the ends lie so close that the value is determined: within `share` of its size.
     #[must_use]
     pub fn is_narrow(&self, share: f64) -> bool {

@@ -27,6 +27,7 @@ struct Row {
     low: String,
     high: String,
     nominal: String,
+    outside: bool,
 }
 
 pub(super) fn section(
@@ -52,6 +53,7 @@ pub(super) fn section(
         low: end(p.low, p.low_end),
         high: end(p.high, p.high_end),
         nominal: p.nominal.map_or("–".to_owned(), short),
+        outside: p.excludes_nominal(),
     });
     let content = Bounds {
         consistent: bounds.consistent,

@@ -106,6 +106,9 @@
 //! description. The result is a table of base parameters with standard deviations and a report in
 //! `armwright-out/pendulum/`. The crate documentation of `armwright-runtime` goes on from here.
 
+// A reader is to see a whole `build.rs`.
+#![expect(clippy::needless_doctest_main)]
+
 pub mod algebra;
 mod build_script;
 #[cfg(feature = "cli")]

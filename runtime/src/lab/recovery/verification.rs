@@ -173,7 +173,7 @@ fn conclusion(
     suspects: &Suspects,
 ) -> String {
     if !differs {
-        return "the identification agrees with the nominal values".to_owned();
+        return "The identification agrees with the nominal values".to_owned();
     }
     let list = if coefficients.is_empty() {
         base
@@ -182,7 +182,7 @@ fn conclusion(
     };
     let names: Vec<&str> = list.iter().filter(|c| c.differs).map(|c| c.name).collect();
     let subject = match names.as_slice() {
-        [] => "the base parameters together differ, though none does by itself".to_owned(),
+        [] => "The base parameters together differ, though none does by itself".to_owned(),
         [one] => format!("{one} differs"),
         some if some.len() <= 8 => format!("{} differ", some.join(", ")),
         some => format!(

@@ -176,6 +176,29 @@ fn faults_name_file_line_column_and_remedy() {
 }
 
 #[test]
+fn lines_are_counted_alike_whatever_ends_them() {
+    let good = table("t,q_q1,q_q2,tau_q1,tau_q2", 0.01, |_| vec![0.0; 4]);
+    let faults = [
+        (2, "0,0,x,0,0", "line 2, column `q_q2`"),
+        (6, "0.04,0,x,0,0", "line 6, column `q_q2`"),
+        (6, "0.04,0", "line 6: 2 fields"),
+        (13, "0.11,0,x,0,0", "line 13, column `q_q2`"),
+    ];
+    for (ending, name) in [("\n", "line-feeds"), ("\r\n", "carriage-returns")] {
+        for (line, row, expected) in faults {
+            let mut lines: Vec<&str> = good.lines().collect();
+            lines[line - 1] = row;
+            for end in [ending, ""] {
+                let text = lines.join(ending) + end;
+                let folder = Folder::with(name, &[("run.csv", &text)]);
+                let message = folder.read("run.csv").unwrap_err().to_string();
+                assert!(message.contains(expected), "{name}: {message}");
+            }
+        }
+    }
+}
+
+#[test]
 fn faults_of_a_description_are_explained() {
     let csv = table("t,a,b,c,d", 0.01, |_| vec![0.0; 4]);
     let yaml = "recording:

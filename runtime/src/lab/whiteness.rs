@@ -22,7 +22,8 @@ pub(crate) const NOISE_LAGS: usize = REACH + LAGS;
 ///
 /// Decimation colours white noise (its anti-alias filter leaves the upper fifth of the band empty),
 /// so the null hypothesis is noise that was white when it was recorded. Of a recording that is not
-/// decimated this is the test of Ljung and Box (1978).
+/// decimated, without gaps, this is the test of Ljung and Box (1978): there the `n - lag` pairs of
+/// a lag are all that its autocorrelation is a mean over.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Whiteness {
     /// How many lags were tested.
@@ -30,15 +31,18 @@ pub struct Whiteness {
     /// Degrees of freedom of chi-square: combinations of lags that the noise makes vary; all of
     /// them without decimation.
     pub freedom: usize,
-    /// `n (n+2) (r - r⁰)ᵀ Σ⁻¹ (r - r⁰) / (n - lag)`, with the autocorrelations `r` found, `r⁰` of
-    /// decimated white noise, and `Σ` the covariance of the former under the latter (Bartlett
-    /// 1946), inverted on those combinations.
+    /// `dᵀ Σ⁻¹ d` with `d = (r - r⁰) √(pairs (n+2) / n)` lag by lag: the autocorrelations `r` found,
+    /// each a mean over `pairs` of residuals of which both count, out of `n` residuals; `r⁰` those of
+    /// decimated white noise; and `Σ` the covariance of the former under the latter, times `n`
+    /// (Bartlett 1946), inverted on those combinations.
     pub statistic: f64,
     /// The probability of so large a statistic if the noise was white.
     pub p_value: f64,
     /// Whether that is at least 1 %.
     pub white: bool,
-    /// The statistic of Durbin and Watson, `Σ (e_k - e_(k-1))² / Σ e_k²`.
+    /// The statistic of Durbin and Watson, `Σ (e_k - e_(k-1))² / Σ e_k²`, as `2 (1 - r)` of the
+    /// autocorrelation at lag 1: the same but for the ends of long recordings, and gaps do not
+    /// lower it.
     pub durbin_watson: f64,
     /// What it would be of white noise, decimated: 2 without decimation.
     pub durbin_watson_white: f64,
@@ -59,7 +63,8 @@ impl Whiteness {
         let n = found.samples;
         let off = DVector::from_fn(LAGS, |i, _| {
             let lag = i + 1;
-            (found.correlation[lag] - noise(lag)) * (n * (n + 2.0) / (n - real(lag))).sqrt()
+            // The variance of a mean goes with its pairs, of which gaps leave fewer than n - lag.
+            (found.correlation[lag] - noise(lag)) * (found.pairs[lag] * (n + 2.0) / n).sqrt()
         });
         // Where the anti-alias filter leaves nothing of the noise, the slightest other error would
         // decide: only combinations of lags that vary are tested.
@@ -84,6 +89,8 @@ impl Whiteness {
 
 struct Autocorrelations {
     samples: f64,
+    /// How many pairs of samples each autocorrelation is a mean over.
+    pairs: [f64; LAGS + 1],
     /// Lags 0 to `LAGS`.
     correlation: [f64; LAGS + 1],
 }
@@ -110,6 +117,7 @@ fn autocorrelations(series: &[Series], row: usize) -> Option<Autocorrelations> {
     let mean = |lag: usize| products[lag] / real(pairs[lag]);
     Some(Autocorrelations {
         samples: real(pairs[0]),
+        pairs: pairs.map(real),
         correlation: std::array::from_fn(|lag| mean(lag) / mean(0)),
     })
 }
@@ -184,6 +192,36 @@ mod tests {
             }
             // 5 % of 300 is 15, with a deviation of 4.
             assert!((4..=30).contains(&doubted), "{factors:?}: {doubted}");
+        }
+    }
+
+    #[test]
+    fn gaps_and_short_recordings_raise_no_false_alarms() {
+        let mut random = Random::new(13);
+        let mut made_up = |samples: usize, gaps: bool| {
+            let mut series = Series::new("made up", 1, 100.0);
+            for k in 0..samples {
+                // Runs of 6 missing samples of 20.
+                let counts = !gaps || k % 20 < 14;
+                series.push(0.0, &[random.normal()], &[0.0], std::iter::once(counts));
+            }
+            series
+        };
+        let doubted = |material: Vec<Series>| {
+            let test = Whiteness::of(&material, 0).unwrap();
+            u32::from(!test.white)
+        };
+        let runs = 500;
+        let with_gaps: u32 = (0..runs).map(|_| doubted(vec![made_up(600, true)])).sum();
+        let short: u32 = (0..runs)
+            .map(|_| doubted((0..20).map(|_| made_up(15, false)).collect()))
+            .sum();
+        // 1 % of 500 is 5.
+        for found in [with_gaps, short] {
+            assert!(
+                (1..15).contains(&found),
+                "gaps: {with_gaps}, short: {short}"
+            );
         }
     }
 

@@ -21,6 +21,8 @@ pub(super) struct Hole {
 pub(crate) struct Table {
     path: PathBuf,
     delimiter: u8,
+    /// Whether lines end in `\r\n`, as on Windows.
+    carriage_returns: bool,
     header: Vec<String>,
 }
 
@@ -45,6 +47,7 @@ impl Table {
         let mut table = Self {
             path: path.to_owned(),
             delimiter,
+            carriage_returns: first.ends_with("\r\n"),
             header: Vec::new(),
         };
         let mut reader = table.reader()?;
@@ -111,7 +114,7 @@ impl Table {
             .read_record(&mut record)
             .map_err(|source| self.broken(&source))?
         {
-            let line = record.position().map_or(0, csv::Position::line);
+            let line = self.line(&record);
             if record.len() != self.header.len() {
                 return Err(RecordingError::Ragged {
                     path: self.path.clone(),
@@ -144,6 +147,13 @@ impl Table {
             row += 1;
         }
         Ok((columns, holes))
+    }
+
+    /// The line of the file on which a row below the header begins, from 1.
+    fn line(&self, record: &csv::StringRecord) -> u64 {
+        let counted = record.position().map_or(0, csv::Position::line);
+        // The reader ends a row at `\r` and counts the `\n` behind it only with the next row.
+        counted + u64::from(self.carriage_returns)
     }
 
     fn reader(&self) -> Result<csv::Reader<File>, RecordingError> {

@@ -6,7 +6,9 @@ mod specimen;
 use armwright_runtime::Robot;
 use armwright_runtime::lab::estimate::Method;
 use armwright_runtime::lab::experiment::{Random, Sensors, designed, simulate};
-use armwright_runtime::lab::identification::{Identification, Material, identify};
+use armwright_runtime::lab::identification::{
+    Identification, IdentificationError, Material, identify,
+};
 use armwright_runtime::lab::parameters::nominal;
 use armwright_runtime::lab::processing::Choices;
 use specimen::ROBOT;
@@ -126,4 +128,30 @@ fn friction_that_drives_is_called_impossible() {
     let said = identified(-1.0);
     assert!(said.contains("negative, which is impossible: "), "{said}");
     assert!(said.contains("fc_m1"), "{said}");
+}
+
+#[test]
+fn torques_that_never_change_are_refused() {
+    let mut random = Random::new(5);
+    let motion = designed(ROBOT.model(), 10.0, 20.0, &mut random);
+    let theta = nominal(ROBOT.model());
+    let sensors = Sensors::default();
+    let simulated = simulate(&ROBOT, &theta, &motion, 500.0, &sensors, &mut random).unwrap();
+    for torque in [0.0, -2.5] {
+        let mut recording = simulated.recording().unwrap();
+        for column in recording.torque.iter_mut().flatten() {
+            column.fill(torque);
+        }
+        let material = Material {
+            training: vec![recording],
+            validation: Vec::new(),
+        };
+        let choices = Choices::default();
+        let refused = identify(&ROBOT, material, &choices, Method::Wls, &mut |_, _| {});
+        let error = refused.unwrap_err();
+        assert!(
+            matches!(error, IdentificationError::ConstantTorque { .. }),
+            "{error}"
+        );
+    }
 }

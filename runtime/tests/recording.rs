@@ -309,11 +309,31 @@ fn limits_and_rates_that_cannot_be_are_noticed() {
         assert!(notes.contains(expected), "{name}: {notes}");
     }
     let moving = table("t,q_m1,q_m2,tau_m1,tau_m2", 0.01, |t| {
-        vec![50.0 * t, 30.0 * t, 0.0, 0.0]
+        vec![50.0 * t, 30.0 * t, t, -t]
     });
     let folder = Folder::with("plausible", &[("run.csv", &moving)]);
     let notes = folder.read("run.csv").unwrap().notes;
     assert_eq!(notes.len(), 1, "only the side: {notes:?}");
+}
+
+#[test]
+fn columns_that_never_change_are_named() {
+    let notes = |name: &str, row: fn(f64) -> Vec<f64>| {
+        let csv = table("t,q_m1,q_m2,tau_m1,tau_m2", 0.01, row);
+        let folder = Folder::with(name, &[("run.csv", &csv)]);
+        folder.read("run.csv").unwrap().notes.join("\n")
+    };
+    // The motors are coupled: no joint stands still, and no joint torque is constant.
+    let one = notes("one-constant", |t| vec![50.0 * t, 0.7, 1.5, t]);
+    let [position, torque] = [
+        "position is constant from beginning to end in `q_m2`:",
+        "torque is constant from beginning to end in `tau_m1`:",
+    ];
+    assert!(one.contains(position) && one.contains(torque), "{one}");
+    let both = notes("both-constant", |t| vec![50.0 * t, 30.0 * t, 0.0, 0.0]);
+    let expected = "torque is constant from beginning to end in `tau_m1`, `tau_m2`:";
+    assert!(both.contains(expected), "{both}");
+    assert!(!both.contains("position is"), "{both}");
 }
 
 #[test]

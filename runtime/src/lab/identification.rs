@@ -175,6 +175,16 @@ pub enum IdentificationError {
         /// Its name.
         recording: String,
     },
+    /// A recording in which no torque changes.
+    #[error(
+        "{recording}: every torque column is constant from beginning to end, which says nothing of \
+         the robot; check that `torque` (or `current`) names the measured columns, and that they \
+         were recorded"
+    )]
+    ConstantTorque {
+        /// Its name.
+        recording: String,
+    },
     /// Fewer equations than parameters.
     #[error(
         "{rows} equations remain for {parameters} parameters: record longer, decimate less, or \
@@ -351,14 +361,19 @@ fn condition(
     recordings
         .into_iter()
         .map(|recording| {
-            if recording.torque.is_none() {
+            let Some(torque) = &recording.torque else {
                 return Err(IdentificationError::NoTorque {
                     recording: recording.name,
                 });
-            }
+            };
             let still = |column: &Vec<f64>| column.windows(2).all(|pair| pair[0] == pair[1]);
             if recording.position.iter().all(still) {
                 return Err(IdentificationError::NoMotion {
+                    recording: recording.name,
+                });
+            }
+            if torque.iter().all(still) {
+                return Err(IdentificationError::ConstantTorque {
                     recording: recording.name,
                 });
             }

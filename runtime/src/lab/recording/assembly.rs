@@ -37,6 +37,7 @@ pub(super) fn read(path: &Path, model: &'static Model) -> Result<Recording, Reco
     let mut sheet = Sheet::open(path, &folder, &document.recording, model)?;
     sheet.locate(&document.recording)?;
     let (columns, holes) = sheet.load()?;
+    notes.extend(plausibility::constant(&columns, &document.recording));
     let mut recording = sheet.assemble(columns, holes, &document, notes)?;
     let doubts = plausibility::doubts(&recording, model);
     recording.notes.extend(doubts);

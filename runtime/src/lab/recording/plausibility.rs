@@ -1,6 +1,9 @@
 //! What looks like a unit mistaken: degrees for radians, milliseconds for seconds.
 
 use super::Recording;
+use super::description::Description;
+use super::sheet::Part;
+use super::units::Quantity;
 use crate::{Joint, JointKind, Model};
 
 /// Sampling rates of robots' controllers, Hz, with room to spare.
@@ -37,6 +40,35 @@ pub(super) fn doubts(recording: &Recording, model: &Model) -> Vec<String> {
         doubts.extend(effort(joint, column));
     }
     doubts
+}
+
+/// Columns of positions and torques in which nothing changes, by the names that they have in the
+/// files.
+pub(super) fn constant(parts: &[Part], description: &Description) -> Vec<String> {
+    let note = |(quantity, values): &Part| {
+        let (columns, advice) = match quantity {
+            Quantity::Position => (Some(&description.position), "unless nothing moved there"),
+            Quantity::Torque => (description.torque.as_ref(), "and that it was recorded"),
+            Quantity::Current => (description.current.as_ref(), "and that it was recorded"),
+            _ => return None,
+        };
+        let named = columns?.columns.iter().zip(values);
+        let names: Vec<String> = named
+            .filter(|(_, values)| {
+                let (from, to) = ends(values);
+                from >= to
+            })
+            .map(|(name, _)| format!("`{name}`"))
+            .collect();
+        (!names.is_empty()).then(|| {
+            format!(
+                "{} is constant from beginning to end in {}: check the name, {advice}",
+                quantity.name(),
+                names.join(", "),
+            )
+        })
+    };
+    parts.iter().filter_map(note).collect()
 }
 
 /// All joints move, but none by as much as a robot does that is to be identified.

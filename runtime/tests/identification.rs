@@ -155,3 +155,33 @@ fn torques_that_never_change_are_refused() {
         );
     }
 }
+
+#[test]
+fn radians_described_as_degrees_are_doubted() {
+    let mut random = Random::new(6);
+    let motion = designed(ROBOT.model(), 10.0, 20.0, &mut random);
+    let theta = nominal(ROBOT.model());
+    let sensors = Sensors::default();
+    let simulated = simulate(&ROBOT, &theta, &motion, 500.0, &sensors, &mut random).unwrap();
+    let moved = |factor: f64, by: f64| {
+        let mut recording = simulated.recording().unwrap();
+        for q in recording.position.iter_mut().flatten() {
+            *q = factor * *q + by;
+        }
+        recording
+    };
+    let doubted = |training| {
+        let material = Material {
+            training,
+            validation: Vec::new(),
+        };
+        let choices = Choices::default();
+        let found = identify(&ROBOT, material, &choices, Method::Ols, &mut |_, _| {}).unwrap();
+        found.warnings.iter().any(|w| w.contains("57.3"))
+    };
+    let factor = std::f64::consts::PI / 180.0;
+    assert!(doubted(vec![moved(factor, 0.0)]));
+    assert!(!doubted(vec![moved(1.0, 0.0)]));
+    // Small motions about two configurations are no mistake.
+    assert!(!doubted(vec![moved(factor, -1.0), moved(factor, 1.0)]));
+}

@@ -202,4 +202,16 @@ fn settings_that_make_no_sense_are_refused() {
     }
     wrist(&folder, "simulate --rate 0").is_fault(&["--rate"]);
     wrist(&folder, "demo --duration nan").is_fault(&["--duration"]);
+    for (option, value) in [
+        ("--torque-noise", "nan"),
+        ("--torque-noise", "-0.1"),
+        ("--position-noise", "inf"),
+        ("--encoder", "-1"),
+    ] {
+        for command in ["simulate", "demo"] {
+            let line = format!("{command} {option}={value} --out refused");
+            wrist(&folder, &line).is_fault(&[option, "finite number, 0 or more"]);
+            assert!(!folder.join("refused").exists(), "{line}");
+        }
+    }
 }

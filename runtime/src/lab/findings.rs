@@ -1,14 +1,16 @@
 //! What a reader of an identification should not overlook.
 
 use super::identification::{Identification, Material};
+use super::recording::small_range;
 use super::report::{Transfer, transfer};
 use super::statistics::Quality;
+use crate::Model;
 
-/// What was said of the recordings when they were read.
-pub(super) fn notes(material: &Material) -> Vec<String> {
+/// What was said of the recordings when they were read, and what they say together.
+pub(super) fn notes(material: &Material, model: &Model) -> Vec<String> {
     let recordings = material.training.iter().chain(&material.validation);
     let said = recordings.flat_map(|r| r.notes.iter().map(|note| format!("{}: {note}", r.name)));
-    said.collect()
+    said.chain(small_range(&material.training, model)).collect()
 }
 
 /// What the figures say that a reader should not overlook.

@@ -236,7 +236,7 @@ pub fn identify(
     progress: &mut dyn FnMut(&'static str, f64),
 ) -> Result<Identification, IdentificationError> {
     let model = robot.model();
-    let mut warnings = notes(&material);
+    let mut warnings = notes(&material, model);
     let motions = condition(robot, material.training, choices)?;
     let held_out = condition(robot, material.validation, choices)?;
     let processing = common_processing(&motions, &held_out)?;

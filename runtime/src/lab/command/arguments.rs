@@ -156,14 +156,23 @@ impl Experiment {
                 return Err(CommandError::NotPositive { option, value });
             }
         }
+        for (option, value) in [
+            ("--torque-noise", self.torque_noise),
+            ("--position-noise", self.position_noise),
+            ("--encoder", self.encoder),
+        ] {
+            if !(value.is_finite() && value >= 0.0) {
+                return Err(CommandError::Negative { option, value });
+            }
+        }
         Ok(())
     }
 
     pub(super) fn sensors(&self) -> Sensors {
         Sensors {
             encoder: (self.encoder > 0.0).then_some(self.encoder),
-            position_noise: self.position_noise.max(0.0),
-            torque_noise: self.torque_noise.max(0.0),
+            position_noise: self.position_noise,
+            torque_noise: self.torque_noise,
         }
     }
 }

@@ -78,6 +78,8 @@ pub(super) enum CommandError {
     HoldOut(f64),
     #[error("{option} must be a finite number above 0; {value} is not")]
     NotPositive { option: &'static str, value: f64 },
+    #[error("{option} must be a finite number, 0 or more; {value} is not")]
+    Negative { option: &'static str, value: f64 },
     #[error("the figures cannot be written as JSON: {0}")]
     Json(#[from] serde_json::Error),
 }

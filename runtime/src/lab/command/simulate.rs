@@ -19,14 +19,14 @@ use crate::{Model, Robot};
 
 pub(super) fn run(robot: &'static dyn Robot, arguments: &Simulate) -> Result<(), CommandError> {
     let model = robot.model();
+    let experiment = &arguments.experiment;
+    experiment.check()?;
     let theta = match &arguments.parameters {
         Some(path) => parameters::read(path, model)?,
         None => nominal(model)?,
     };
     make_folder(&arguments.out)?;
     let mut random = Random::new(arguments.seed);
-    let experiment = &arguments.experiment;
-    experiment.check()?;
     let mut progress = Progress::new("designing the motion");
     if let Some(count) = arguments.configurations {
         let said = configurations_apart(robot, &theta, arguments, count, &mut progress)?;

@@ -12,6 +12,7 @@ mod units;
 
 pub(crate) use description::OneOrMany;
 pub use error::RecordingError;
+pub(crate) use plausibility::small_range;
 pub(crate) use table::Table;
 
 use std::path::Path;

@@ -1,5 +1,7 @@
 //! What looks like a unit mistaken: degrees for radians, milliseconds for seconds.
 
+use std::f64::consts::TAU;
+
 use super::Recording;
 use super::description::Description;
 use super::sheet::Part;
@@ -10,6 +12,8 @@ use crate::{Joint, JointKind, Model};
 const RATES: [f64; 2] = [20.0, 50_000.0];
 /// Joints that turn by less than this, all of them, hardly move, rad.
 const STILL: f64 = 0.05;
+/// Joints that turn by less than this share of their ranges, all of them, move suspiciously little.
+const SMALL: f64 = 0.05;
 /// Speeds and torques beyond this many times a joint's limit are not believed.
 const SPEED: f64 = 3.0;
 /// The speed that is not believed of a joint without a limit, rad/s or m/s.
@@ -89,6 +93,35 @@ fn stillness(recording: &Recording, model: &Model) -> Option<String> {
         format!(
             "no joint moves by more than {widest:.4} rad: are positions in radians, but described \
              as degrees, or at the joints, but described as the motors'?"
+        )
+    })
+}
+
+/// The joints that turn use, over all recordings together, too little of their ranges to believe
+/// their unit; a joint without limits has a turn. Recordings of small motions about different
+/// configurations are in order.
+pub(crate) fn small_range(recordings: &[Recording], model: &Model) -> Option<String> {
+    if recordings.iter().any(|r| stillness(r, model).is_some()) {
+        return None;
+    }
+    let share = |(k, joint): (usize, &Joint)| {
+        let range = joint.position.map_or(TAU, |[low, high]| high - low);
+        let columns = recordings.iter().filter_map(|r| r.position.get(k));
+        let (from, to) = columns.fold(ends(&[]), |(from, to), column| {
+            let (low, high) = ends(column);
+            (from.min(low), to.max(high))
+        });
+        (to - from) / range
+    };
+    let joints = model.joints.iter().enumerate();
+    let turning = joints.filter(|(_, joint)| joint.kind != JointKind::Prismatic);
+    let widest = turning.map(share).fold(0.0, f64::max);
+    (widest > 0.0 && widest < SMALL).then(|| {
+        format!(
+            "no joint turns by more than {:.2} % of its range: are positions in radians, but \
+             described as degrees (a factor of 57.3)? If not, the motion is very small to identify \
+             from",
+            100.0 * widest
         )
     })
 }

@@ -34,6 +34,7 @@ impl Derivation {
     pub fn new(mechanism: Mechanism) -> Result<Self, Underived> {
         let functions = dynamics::functions(&mechanism)?;
         let base = identifiability::base_parameters(&mechanism, &functions)?;
+        defined(&mechanism, &base)?;
         let torque_base = identifiability::torque_parameters(&mechanism, &functions)?;
         let torque_base = torque_base.filter(|of_torque| *of_torque != base);
         let closed_form = dynamics::closed_form(&mechanism, &functions);
@@ -77,14 +78,39 @@ impl Derivation {
 
     /// A polynomial in geometric symbols at their values.
     pub(crate) fn at_values(&self, poly: &Poly) -> Rational {
-        let value = |atom| match atom {
-            Atom::Symbol(i) => Poly::constant(self.mechanism.symbols[usize::from(i)].value.clone()),
-            other => Poly::atom(other),
-        };
-        poly.substitute(value)
-            .as_constant()
-            .unwrap_or(Rational::ZERO)
+        at_values(&self.mechanism, poly)
     }
+}
+
+/// Whether the file's values of symbols give every base parameter a value.
+fn defined(mechanism: &Mechanism, base: &BaseParameters) -> Result<(), Underived> {
+    for parameter in &base.base {
+        for ratio in parameter.others.values() {
+            if at_values(mechanism, &ratio.denominator).is_zero() {
+                let symbols = mechanism.symbols.iter().enumerate();
+                let symbols = symbols.filter(|(k, _)| {
+                    let atom = u16::try_from(*k).map(Atom::Symbol);
+                    atom.is_ok_and(|atom| !ratio.denominator.partial(atom).is_zero())
+                });
+                return Err(Underived::DividesByZero {
+                    base: mechanism.parameters[parameter.representative].name.clone(),
+                    symbols: symbols.map(|(_, s)| format!("`{}`", s.name)).collect(),
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A polynomial in geometric symbols at their values.
+fn at_values(mechanism: &Mechanism, poly: &Poly) -> Rational {
+    let value = |atom| match atom {
+        Atom::Symbol(i) => Poly::constant(mechanism.symbols[usize::from(i)].value.clone()),
+        other => Poly::atom(other),
+    };
+    poly.substitute(value)
+        .as_constant()
+        .unwrap_or(Rational::ZERO)
 }
 
 /// Why a mechanism that is sound could not be derived.
@@ -96,6 +122,20 @@ pub enum Underived {
     /// The rank of its parameters could not be proved.
     #[error(transparent)]
     Unproved(#[from] Unproved),
+    /// A base parameter has no value for the file's values of the symbols.
+    #[error(
+        "the base parameter `{base}` is divided by something that vanishes for this file's values of \
+         {}\n\
+         help: remove `symbolic: true` there, so that base parameters are those of these values, or \
+         keep other parameters (`base_parameters: {{keep: [...], drop: [...]}}`)",
+        symbols.join(", ")
+    )]
+    DividesByZero {
+        /// The base parameter's representative.
+        base: String,
+        /// The symbols in the divisor, in backquotes.
+        symbols: Vec<String>,
+    },
 }
 
 /// A robot file turned into a derivation and code.

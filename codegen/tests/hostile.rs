@@ -1,12 +1,13 @@
 //! Robot files that are valid, or nearly, and that nobody would write: each ends as it says itself.
 //!
 //! The second line of each file of `tests/hostile` says what is expected: `# expect: robot`,
-//! `# expect: too large`, or the code of the mistake that it is refused for.
+//! `# expect: too large`, `# expect: divides by zero`, or the code of the mistake that it is refused for.
 
 use std::path::{Path, PathBuf};
 
 use armwright_codegen::document::{self, Format};
 use armwright_codegen::pipeline::Underived;
+use armwright_codegen::recovery::Analysis;
 use armwright_codegen::{GenerateError, Generated, generate};
 
 fn corpus() -> Vec<(String, String)> {
@@ -46,6 +47,10 @@ fn ending(name: &str, result: &Result<Generated, GenerateError>) -> String {
             assert!(error.to_string().contains("help: "), "{name}: {error}");
             "too large".to_owned()
         }
+        Err(GenerateError::Underived(error @ Underived::DividesByZero { .. })) => {
+            assert!(error.to_string().contains("help: "), "{name}: {error}");
+            "divides by zero".to_owned()
+        }
         Err(error) => error.to_string(),
     }
 }
@@ -55,6 +60,10 @@ fn sound(name: &str, generated: &Generated) {
     let file = syn::parse_file(&generated.code).unwrap_or_else(|error| panic!("{name}: {error}"));
     let main = |item: &syn::Item| matches!(item, syn::Item::Fn(f) if f.sig.ident == "main");
     assert!(!file.items.iter().any(main), "{name}: a text became code");
+    // The most that recovery can be asked: nothing is known.
+    let recovery = Analysis::new(&generated.derivation.mechanism, &generated.derivation.base);
+    let plan = recovery.and_then(|recovery| recovery.plan(&[]));
+    assert!(plan.is_ok(), "{name}: no plan");
     for format in [Format::Text, Format::Markdown, Format::Latex] {
         let page = document::equations(&generated.derivation, format, None);
         let page = page.unwrap_or_else(|error| panic!("{name}: {error}"));

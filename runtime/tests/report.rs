@@ -178,6 +178,23 @@ fn predictions_read_back_to_the_same_floats() {
     }
 }
 
+#[test]
+fn rows_of_several_recordings_are_told_apart() {
+    let mut found = experiment();
+    let mut second = found.series[0].clone();
+    second.name = "run \"2\", slow".to_owned();
+    found.series.push(second);
+    let text = prediction(ROBOT.model(), &found.series, true);
+    assert!(text.starts_with("recording,t,tau_q1,"));
+    let mut rows = csv::Reader::from_reader(text.as_bytes());
+    let names: std::collections::BTreeSet<String> = rows
+        .records()
+        .map(|row| row.unwrap()[0].to_owned())
+        .collect();
+    assert_eq!(names.len(), 2);
+    assert!(names.contains("run \"2\", slow"));
+}
+
 /// Tags of a page in order, as (name, whether it closes, everything within the brackets).
 fn tags(page: &str) -> Vec<(&str, bool, &str)> {
     let parts = page

@@ -124,6 +124,18 @@ fn prediction_that_weakens_is_not_called_sound() {
 }
 
 #[test]
+fn prediction_that_explains_half_of_unseen_torque_is_not_called_sound() {
+    // The residual grows by less than half, but torque varies less than where it was fitted.
+    let verdict = Verdict::of(&with_fits(1, (1.0, 0.96), (1.4, 0.51)));
+    assert_eq!(verdict.grade, Grade::Care);
+    assert!(
+        verdict.headline.contains("explains too little"),
+        "{}",
+        verdict.headline
+    );
+}
+
+#[test]
 fn friction_beyond_the_model_is_named_where_residuals_show_it() {
     let mut found = with_fits(1, (20.0, 0.95), (95.0, -0.4));
     assert!(!says(&Verdict::of(&found).remedies, "not in the model"));

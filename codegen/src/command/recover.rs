@@ -157,6 +157,7 @@ fn json(
         "steps": steps.collect::<Vec<_>>(),
         "spare": plan.spare.iter().map(|s| formulas.spare(s)).collect::<Vec<_>>(),
         "base": base.collect::<Vec<_>>(),
+        "suggestions": [],
     });
     if let Some((all, additions)) = suggestions {
         let set = |s: &Suggestion| json!({"cost": number(&s.cost), "known": names(&s.known)});

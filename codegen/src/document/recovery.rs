@@ -62,7 +62,7 @@ fn sections<'a>(
     let formulas = Formulas::new(notation, system);
     summary(page, system, plan);
     steps(page, &formulas, plan);
-    spare(page, &notation, &formulas, plan);
+    spare(page, &formulas, plan);
     undetermined(page, &notation, &formulas, plan);
     invisible(page, &notation, &formulas, plan);
 }
@@ -151,13 +151,12 @@ fn steps(page: &mut Page, formulas: &Formulas<'_>, plan: &Plan) {
 }
 
 /// What the plan did not need.
-fn spare(page: &mut Page, notation: &Notation<'_>, formulas: &Formulas<'_>, plan: &Plan) {
+fn spare(page: &mut Page, formulas: &Formulas<'_>, plan: &Plan) {
     if plan.spare.is_empty() {
         return;
     }
     page.subheading("Spare equations, to check the rest");
     let zero = |spare| Equation::new("0", formulas.spare(spare));
-    let _ = notation;
     page.equations(plan.spare.iter().map(zero).collect());
 }
 

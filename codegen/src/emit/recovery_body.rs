@@ -13,7 +13,7 @@ use super::recovery_data;
 use super::schedule::schedule;
 use crate::algebra::{Algebra, Atom, Graph, Input, Monomial, Operations, Poly, factored};
 use crate::document::residual;
-use crate::recovery::{Recovery, Step, StepKind};
+use crate::recovery::{Branch, Recovery, Step, StepKind};
 
 /// The statements of a function under construction.
 struct Body<'a> {
@@ -192,7 +192,9 @@ fn one_step(
     for (offset, (value, &unknown)) in values.into_iter().zip(&step.unknowns).enumerate() {
         let quantity = &system.quantities[unknown];
         let out = integer(at + offset);
-        let value = if quantity.is_mass() {
+        // A root that was chosen for being positive has to be.
+        let chosen = matches!(step.kind, StepKind::Quadratic(Branch::Positive(_)));
+        let value = if chosen || quantity.is_mass() {
             quote!(positive(#value, &RECOVERED[#out], #place)?)
         } else {
             value

@@ -22,7 +22,7 @@ pub(super) fn data(derivation: &Derivation, recovery: &Recovery) -> (TokenStream
         let all = all.iter().map(physical);
         quote!(&[#(#all),*])
     };
-    let steps = steps(system, plan, &text, &latex);
+    let steps = steps(plan, &text, &latex);
     let recovered = plan.recovered();
     let (count, values) = (integer(recovered.len()), recovered.iter().map(physical));
     let silenced = lints::of_numbers();
@@ -76,7 +76,7 @@ pub(super) fn data(derivation: &Derivation, recovery: &Recovery) -> (TokenStream
     (statics, value)
 }
 
-fn steps(system: &System, plan: &Plan, text: &Formulas<'_>, latex: &Formulas<'_>) -> TokenStream {
+fn steps(plan: &Plan, text: &Formulas<'_>, latex: &Formulas<'_>) -> TokenStream {
     let mut at = 0;
     let steps = plan.steps.iter().map(|step| {
         let recovered = (at..at + step.unknowns.len()).map(integer);
@@ -97,7 +97,6 @@ fn steps(system: &System, plan: &Plan, text: &Formulas<'_>, latex: &Formulas<'_>
     });
     let steps: Vec<TokenStream> = steps.collect();
     let count = integer(steps.len());
-    let _ = system;
     quote! {
         /// The steps of [`recover`], in order.
         static RECOVERY_STEPS: [armwright_runtime::Step; #count] = {

@@ -82,7 +82,7 @@ pub fn reasons(
     let table = Table::of(mechanism, functions);
     let reaches = reaches(mechanism);
     let reason = |(parameter, class): (usize, &Class)| match class {
-        Class::Identifiable => Reason::Alone(seen(&table, parameter)),
+        Class::Identifiable => Reason::Alone(seen(mechanism, &table, parameter)),
         Class::Combined => Reason::Together {
             within: (0..base.base.len())
                 .filter(|&k| {
@@ -98,11 +98,17 @@ pub fn reasons(
 }
 
 /// The first row of the table that has only this parameter.
-fn seen(table: &Table, parameter: usize) -> Option<Seen> {
+fn seen(mechanism: &Mechanism, table: &Table, parameter: usize) -> Option<Seen> {
     let mut rows = table.places().iter();
+    let is_offset = matches!(
+        mechanism.parameters[parameter].kind,
+        ParameterKind::Offset(_)
+    );
     let (place, _) = rows.find(|(_, row)| matches!(row.as_slice(), [(k, _)] if *k == parameter))?;
     Some(match place {
         Place::Inertia(i, j, _) => Seen::Inertia(*i, *j),
+        // The table has a constant torque as the potential that it is the slope of.
+        Place::Potential(_) if is_offset => Seen::Friction,
         Place::Potential(_) => Seen::Potential,
         Place::Viscous(..) | Place::Coulomb(_) => Seen::Friction,
         Place::Torque(number, _) => Seen::Torque(*number),

@@ -1,6 +1,7 @@
 //! Which unknowns the base parameters determine: the rank of the Jacobian at a point of a field.
 
 use super::system::{Point, System};
+use crate::algebra::PrimeField;
 
 /// What the Jacobian of the base parameters by the unknowns says.
 #[derive(Debug, Clone)]
@@ -80,26 +81,28 @@ impl Determinacy {
         let Some((_, wanted)) = self.free.iter().find(|(u, _)| *u == unknown) else {
             return Vec::new();
         };
-        let spans = |given: &[&Vec<u64>]| {
-            let mut rows: Vec<Vec<u64>> = given.iter().map(|row| (*row).clone()).collect();
-            let rank = point.field.reduced(rows.clone(), wanted.len()).pivots.len();
-            rows.push(wanted.clone());
-            point.field.reduced(rows, wanted.len()).pivots.len() == rank
-        };
-        let others: Vec<&(usize, Vec<u64>)> =
-            self.free.iter().filter(|(u, _)| *u != unknown).collect();
-        let singles: Vec<Vec<usize>> = others
+        // One row spans what is wanted if it is parallel to it. Two do if they are parallel to each
+        // other once what is wanted is taken out of both, and were not before.
+        let field = point.field;
+        let others: Vec<(usize, Vec<u64>, Vec<u64>)> = self
+            .free
             .iter()
-            .filter(|(_, row)| spans(&[row]))
-            .map(|(u, _)| vec![*u])
+            .filter(|(u, _)| *u != unknown)
+            .map(|(u, row)| {
+                let rest = normalised(field, without(field, row, wanted));
+                (*u, normalised(field, row.clone()), rest)
+            })
             .collect();
+        let is_zero = |row: &[u64]| row.iter().all(|&entry| entry == 0);
+        let alone = others.iter().filter(|(.., rest)| is_zero(rest));
+        let singles: Vec<Vec<usize>> = alone.map(|(u, ..)| vec![*u]).collect();
         if !singles.is_empty() {
             return singles;
         }
         let mut pairs = Vec::new();
-        for (at, (u, first)) in others.iter().enumerate() {
-            for (v, second) in &others[at + 1..] {
-                if spans(&[first, second]) {
+        for (at, (u, first, rest)) in others.iter().enumerate() {
+            for (v, second, other_rest) in &others[at + 1..] {
+                if rest == other_rest && first != second {
                     pairs.push(vec![*u, *v]);
                     if pairs.len() == PAIRS {
                         return pairs;
@@ -109,4 +112,28 @@ impl Determinacy {
         }
         pairs
     }
+}
+
+/// A row less so much of another one that the place of that one's first entry is empty.
+fn without(field: PrimeField, row: &[u64], other: &[u64]) -> Vec<u64> {
+    let Some(place) = other.iter().position(|&entry| entry != 0) else {
+        return row.to_vec();
+    };
+    let factor = field.inverse(other[place]).unwrap_or(0);
+    let factor = field.negative(field.product(row[place], factor));
+    let entries = row.iter().zip(other);
+    entries
+        .map(|(&entry, &taken)| field.add(entry, field.product(factor, taken)))
+        .collect()
+}
+
+/// A row divided by its first entry that is not zero.
+fn normalised(field: PrimeField, row: Vec<u64>) -> Vec<u64> {
+    let Some(&first) = row.iter().find(|&&entry| entry != 0) else {
+        return row;
+    };
+    let factor = field.inverse(first).unwrap_or(0);
+    row.into_iter()
+        .map(|entry| field.product(entry, factor))
+        .collect()
 }

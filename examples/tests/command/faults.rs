@@ -53,6 +53,27 @@ fn files_that_are_not_there_are_named() {
 }
 
 #[test]
+fn data_that_took_part_do_not_validate() {
+    let folder = with_recording("seen_already");
+    let line = "identify --recording sim/recording.yaml --validate ./sim/../sim/recording.yaml";
+    wrist(&folder, line).is_fault(&["data that took part", "--hold-out 0.25"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_no_success() {
+    let full = std::fs::File::create("/dev/full").expect("a device of Linux");
+    let output = std::process::Command::new(crate::program::WRIST)
+        .arg("info")
+        .stdout(full)
+        .output()
+        .expect("the command runs");
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("standard output cannot be written"), "{said}");
+}
+
+#[test]
 fn a_folder_that_cannot_be_made_is_explained_before_the_work() {
     let folder = with_recording("unwritable");
     std::fs::write(folder.join("file"), "not a folder").unwrap();

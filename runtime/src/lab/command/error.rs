@@ -74,6 +74,14 @@ pub(super) enum CommandError {
     Level(f64),
     #[error("--sigmas must be 0 or more; {0} is not")]
     Sigmas(f64),
+    #[error(
+        "{} is given to identify from and to validate with: data that took part cannot test the \
+         prediction; give another recording, or hold a part out with --hold-out 0.25",
+        path.display()
+    )]
+    SeenAlready { path: PathBuf },
+    #[error("standard output cannot be written: {0}")]
+    Output(&'static std::io::Error),
     #[error("--hold-out must be above 0 and below 0.9; {0} is not")]
     HoldOut(f64),
     #[error("{option} must be a finite number above 0; {value} is not")]

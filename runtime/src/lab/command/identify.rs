@@ -99,6 +99,12 @@ fn material(
     model: &'static Model,
     progress: &mut Progress,
 ) -> Result<Material, CommandError> {
+    let canonical = |path: &PathBuf| std::fs::canonicalize(path).ok();
+    let seen: Vec<PathBuf> = arguments.recording.iter().filter_map(canonical).collect();
+    let again = |path: &&PathBuf| canonical(path).is_some_and(|path| seen.contains(&path));
+    if let Some(path) = arguments.validate.iter().find(again) {
+        return Err(CommandError::SeenAlready { path: path.clone() });
+    }
     let mut read = |paths: &[PathBuf]| -> Result<Vec<Recording>, CommandError> {
         let mut recordings = Vec::new();
         for path in paths {

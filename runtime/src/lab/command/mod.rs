@@ -133,7 +133,7 @@ fn run(robot: &'static dyn Robot, command: &Command) -> Result<(), CommandError>
 }
 
 fn finish(result: Result<(), CommandError>) -> ExitCode {
-    match result {
+    match result.and_then(|()| terminal::delivered()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             terminal::complain(&error.to_string());

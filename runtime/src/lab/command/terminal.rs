@@ -1,18 +1,34 @@
 //! What a terminal shows: tables, colour and progress where there is one, plain text elsewhere.
 
-use std::io::{IsTerminal, Write};
+use std::io::{Error, ErrorKind, IsTerminal, Write};
+use std::sync::OnceLock;
 
+use super::error::CommandError;
 use super::wrap::wrapped;
 use crate::lab::identification::Identification;
 use crate::lab::report::{Grade, Verdict};
 use crate::lab::residuals::Fit;
 use crate::lab::statistics::{Estimated, Quality};
 
-/// Writes to standard output; a reader that has gone away is no fault.
+/// Why standard output could not be written, a full disk for instance.
+static LOST: OnceLock<Error> = OnceLock::new();
+
+/// Writes to standard output; a reader that has gone away is no fault. Any other is kept for
+/// [`delivered`].
 pub(super) fn say(text: &str) {
     let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes());
-    let _ = out.flush();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    if let Err(error) = written
+        && error.kind() != ErrorKind::BrokenPipe
+    {
+        let _ = LOST.set(error);
+    }
+}
+
+/// Whether everything that was said has been written.
+pub(super) fn delivered() -> Result<(), CommandError> {
+    LOST.get()
+        .map_or(Ok(()), |error| Err(CommandError::Output(error)))
 }
 
 /// Whether `NO_COLOR` (no-color.org: any value but an empty one) or a dumb terminal forbid colour.

@@ -128,11 +128,12 @@ fn base(found: &Identification) -> String {
     text
 }
 
-/// A row a decimated sample: time, predicted and (where it was) measured torque and whether the
-/// sample counted, for each joint.
+/// A row a decimated sample: the recording (where there are several), time, predicted and (where it
+/// was) measured torque and whether the sample counted, for each joint.
 #[must_use]
 pub fn prediction(model: &Model, series: &[Series], measured: bool) -> String {
-    let mut text = "t".to_owned();
+    let several = series.len() > 1;
+    let mut text = if several { "recording,t" } else { "t" }.to_owned();
     for joint in model.joints {
         let _ = write!(text, ",tau_{}", joint.name);
         if measured {
@@ -141,7 +142,12 @@ pub fn prediction(model: &Model, series: &[Series], measured: bool) -> String {
     }
     text.push('\n');
     for series in series {
+        // A name may have commas and quotes in it.
+        let quoted = format!("\"{}\",", series.name.replace('"', "\"\""));
         for (k, time) in series.time.iter().enumerate() {
+            if several {
+                text.push_str(&quoted);
+            }
             text.push_str(&number(*time));
             for i in 0..series.predicted.len() {
                 let _ = write!(text, ",{}", number(series.predicted[i][k]));

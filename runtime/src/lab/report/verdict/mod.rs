@@ -76,6 +76,8 @@ struct Evidence<'a> {
     found: &'a Identification,
     /// The lowest R² of a joint.
     worst: f64,
+    /// The lowest R² of a joint on unseen data, of those whose torque varied enough to test it.
+    worst_unseen: f64,
     /// Whether the motion left directions of the parameters unexcited.
     lost: bool,
     /// Joints with what unseen data say of them; none without validation.
@@ -84,14 +86,23 @@ struct Evidence<'a> {
 
 impl<'a> Evidence<'a> {
     fn of(found: &'a Identification) -> Self {
-        let transfer = found.validation.as_ref().map(|validation| {
+        let transfer: Option<Vec<(&str, Transfer)>> = found.validation.as_ref().map(|validation| {
             let pairs = found.joints.iter().zip(&validation.joints);
             pairs
                 .map(|(seen, unseen)| (seen.name.as_str(), transfer(seen, unseen)))
                 .collect()
         });
+        let tested = found
+            .validation
+            .iter()
+            .flat_map(|validation| validation.joints.iter().zip(transfer.iter().flatten()));
+        let worst_unseen = tested
+            .filter(|(_, judged)| judged.1 != Transfer::Untested)
+            .map(|(unseen, _)| unseen.r2)
+            .fold(1.0, f64::min);
         Self {
             found,
+            worst_unseen,
             worst: found.joints.iter().map(|fit| fit.r2).fold(1.0, f64::min),
             lost: found.rank < found.structural_rank,
             transfer,
@@ -121,7 +132,7 @@ impl<'a> Evidence<'a> {
         let tested = self.transfer.is_some() && every(Transfer::Holds);
         if self.lost || self.fails() || self.unexplained() {
             Grade::Poor
-        } else if tested && self.worst > SOUND {
+        } else if tested && self.worst > SOUND && self.worst_unseen > SOUND {
             Grade::Sound
         } else {
             Grade::Care
@@ -144,6 +155,9 @@ impl<'a> Evidence<'a> {
             }
             Grade::Care if !self.joints(Transfer::Weakens).is_empty() => {
                 "The model predicts unseen data, but less well than the data it was fitted to."
+            }
+            Grade::Care if self.worst > SOUND && self.worst_unseen <= SOUND => {
+                "The model predicts unseen data, but explains too little of some joint's torque."
             }
             Grade::Care if self.worst > SOUND => {
                 "The model predicts unseen data, but not every joint was put to the test."

@@ -216,6 +216,15 @@ fn values_that_no_body_can_have_are_measured() {
     let exact = [Some(0.0); 3];
     let found = ask_of(&[4, 7, 9], &beta, &exact, 0.0, &[]).expect("an answer");
     assert!(!found.consistent && found.measure == Measure::Share && found.distance > 0.0);
+    // An allowance counts deviations: it does not let exact values be off by shares.
+    let found = ask_of(&[4, 7, 9], &beta, &exact, 2.0, &[]).expect("an answer");
+    assert!(!found.consistent && found.allowance < 1.0, "{found:?}");
+    // Nor where no number of deviations is enough.
+    let mixed = [Some(0.1), Some(0.0), Some(0.0), Some(0.0)];
+    let beta_of_four = [2.0, 1.0, 1.0, 3.0];
+    let error = ask_of(&[0, 4, 7, 9], &beta_of_four, &mixed, 2.0, &[]).unwrap_err();
+    assert!(matches!(error, ConsistencyError::Conflict(_)), "{error}");
+    assert!(error.to_string().contains("Lzz_a"), "{error}");
     // What the motion did not determine says nothing.
     let open = [Some(0.0), Some(0.0), None];
     let found = ask_of(&[4, 7, 9], &beta, &open, 0.0, &[]).expect("an answer");

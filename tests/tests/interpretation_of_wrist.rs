@@ -177,3 +177,61 @@ fn what_stays_open_is_bounded() {
         );
     }
 }
+
+fn said(found: &Interpretation, words: &[&str]) -> bool {
+    let mut notes = found.notes.iter();
+    notes.any(|note| words.iter().all(|word| note.contains(word)))
+}
+
+#[test]
+fn a_biased_estimate_is_neither_compared_nor_bounded() {
+    let mut foundation = foundation();
+    foundation.biased = true;
+    // Far from the drawings by its deviations, as ridge is.
+    for beta in &mut foundation.beta {
+        *beta *= 1.1;
+    }
+    let found = asked(&foundation, &[], usize::MAX);
+    assert!(found.verification.is_none() && found.bounds.is_none());
+    assert!(found.physical.iter().all(|p| !p.differs));
+    assert!(found.spare.iter().all(|s| !s.differs));
+    assert!(
+        said(&found, &["no comparison with nominal values"]),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn a_body_that_cannot_exist_is_named() {
+    let found = asked(&foundation(), &[], 0);
+    assert!(!said(&found, &["no body has"]), "{:?}", found.notes);
+    let found = asked(&foundation(), &[known("m_c", 0.01, 0.0)], 0);
+    assert!(
+        said(&found, &["no body has Jxx_c = -"]),
+        "{:?}",
+        found.notes
+    );
+    let verification = found.verification.expect("nominal values");
+    assert!(verification.differs && verification.conclusion.contains("Jxx_c = -"));
+}
+
+#[test]
+fn known_values_that_the_plan_does_not_start_from_are_noted() {
+    let twice = [known("m_c", 6.0, 0.0), known("m_c", 7.0, 0.0)];
+    let error = interpret(&ROBOT, &foundation(), &twice, Manner::default());
+    assert_eq!(error, Err(InterpretationError::Twice("m_c".to_owned())));
+    let given = [known("ty_c", 0.5, 0.0), known("Jyy_a", 1.0, 0.0)];
+    let found = asked(&foundation(), &given, 0);
+    assert!(
+        said(&found, &["ty_c = 0.5", "recovers", "differs by"]),
+        "{:?}",
+        found.notes
+    );
+    assert!(
+        said(&found, &["Jyy_a = 1", "does not use it"]),
+        "{:?}",
+        found.notes
+    );
+    let found = asked(&foundation(), &[known("m_c", 6.0, 0.1)], usize::MAX);
+    assert!(said(&found, &["deviation of m_c"]), "{:?}", found.notes);
+}

@@ -10,12 +10,18 @@ use crate::lab::parameters;
 use crate::lab::recovery::Foundation;
 use crate::{Model, Robot};
 
+/// What is said where deviations come without a covariance.
+const INDEPENDENT: &str = "no covariance was read: deviations are taken to be independent, though \
+                           estimates err together; an identification.json has the covariance";
+
 /// What is read of an `identification.json`.
 #[derive(Deserialize)]
 struct Identified {
     robot: String,
     base: Vec<Named>,
     drive: Vec<Named>,
+    #[serde(default)]
+    biased: bool,
     #[serde(default)]
     covariance: Option<Matrix>,
 }
@@ -81,7 +87,9 @@ fn identification(path: &Path, model: &'static Model) -> Result<Foundation, Comm
     }
     let list = found.base.into_iter().chain(found.drive);
     let mut foundation = gathered(path, model, list)?;
+    foundation.biased = found.biased;
     let Some(matrix) = found.covariance else {
+        foundation.notes.push(INDEPENDENT.to_owned());
         return Ok(foundation);
     };
     let at = |name: &str| matrix.parameters.iter().position(|p| p == name);
@@ -115,7 +123,13 @@ fn table(path: &Path, model: &'static Model) -> Result<Foundation, CommandError>
             std: row.std,
         });
     }
-    gathered(path, model, rows.into_iter())
+    if rows.is_empty() {
+        let what = "is empty: a base.csv has a row for each base parameter".to_owned();
+        return Err(fault(path, what));
+    }
+    let mut foundation = gathered(path, model, rows.into_iter())?;
+    foundation.notes.push(INDEPENDENT.to_owned());
+    Ok(foundation)
 }
 
 /// Values by name in the model's order, deviations on the diagonal.

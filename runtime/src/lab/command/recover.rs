@@ -79,8 +79,9 @@ fn known(
             std: 0.0,
         }));
     }
+    let mut named = Vec::new();
     for text in &arguments.known {
-        all.push(parse(text).ok_or_else(|| {
+        named.push(parse(text).ok_or_else(|| {
             CommandError::Known {
                 text: text.clone(),
                 example: model
@@ -91,6 +92,8 @@ fn known(
             }
         })?);
     }
+    all.retain(|known: &KnownValue| named.iter().all(|n: &KnownValue| n.name != known.name));
+    all.extend(named);
     Ok(all)
 }
 
@@ -272,8 +275,8 @@ fn compared(found: &Verification, style: Style, all: bool) -> String {
         ));
     }
     let rule = format!(
-        "Flagged beyond {:.2} deviations: {} comparisons, of which any is flagged by chance with \
-         probability {}. All together: chi-square {:.1} with {} degrees of freedom.",
+        "Flagged beyond {:.2} deviations: {} comparisons and the one of all together, of which any \
+         is flagged by chance with probability {} at most. All together: chi-square {:.1} with {} degrees of freedom.",
         found.threshold, found.comparisons, found.level, found.statistic, found.freedom
     );
     text.push_str(&style.dim(&wrapped("", &rule)));

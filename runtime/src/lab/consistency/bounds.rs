@@ -31,7 +31,11 @@ pub(super) fn consistency(
     };
     question.equations = equations(&frame, question.variables(), &given.statements)?;
     let (distance, measure, units) = measured(model, &question, evidence)?;
-    let wanted = evidence.allowance.max(0.0);
+    // An allowance is a number of deviations: it says nothing of shares.
+    let wanted = match measure {
+        Measure::Deviations => evidence.allowance.max(0.0),
+        Measure::Share => 0.0,
+    };
     let consistent = distance.proved <= wanted.max(ROUNDING);
     let allowance = if consistent && distance.attained <= wanted.max(ROUNDING) {
         wanted
@@ -73,9 +77,8 @@ fn measured(
     evidence: &Evidence<'_>,
 ) -> Result<(Distance, Measure, Vec<f64>), ConsistencyError> {
     let deviations: Vec<f64> = question.equations.iter().map(|e| e.allowance).collect();
-    if deviations.iter().any(|d| *d > 0.0)
-        && let Some(distance) = question.distance(&deviations)
-    {
+    let uncertain = deviations.iter().any(|d| *d > 0.0);
+    if uncertain && let Some(distance) = question.distance(&deviations) {
         return Ok((distance, Measure::Deviations, deviations));
     }
     let is_base = |e: &Equation| model.base.iter().any(|base| base.name == e.name);
@@ -94,8 +97,15 @@ fn measured(
     match question.distance(&shares) {
         Some(distance) if distance.attained.is_finite() => {
             let exact = distance.proved <= ROUNDING;
-            let units = if exact { deviations } else { shares };
-            Ok((distance, Measure::Share, units))
+            match (exact, uncertain) {
+                (true, true) => Ok((distance, Measure::Deviations, deviations)),
+                (true, false) => Ok((distance, Measure::Share, deviations)),
+                (false, false) => Ok((distance, Measure::Share, shares)),
+                (false, true) => {
+                    let names = resisting(&question.equations, &distance);
+                    Err(ConsistencyError::Conflict(names.join(", ")))
+                }
+            }
         }
         _ => {
             let names: Vec<&str> = evidence.known.iter().map(|k| k.name.as_str()).collect();

@@ -135,6 +135,12 @@ pub enum ConsistencyError {
         /// What the others say.
         implied: f64,
     },
+    /// Values that no body can have, however many of their deviations they are off.
+    #[error(
+        "no bounds: no bodies that can exist have these values, however many standard deviations \
+         they are off; in conflict are {0}: a known value is wrong, or the recording"
+    )]
+    Conflict(String),
     /// Known values that no body can have, whatever was identified.
     #[error(
         "no body can have the known values, whatever the motion says: {0}; correct them (a mass or \

@@ -18,6 +18,9 @@ pub enum InterpretationError {
     /// A value that is not finite.
     #[error("{0} is not a finite number")]
     NotFinite(String),
+    /// A known value given more than once.
+    #[error("`{0}` is given twice: give one value of it")]
+    Twice(String),
     /// A known value of nothing.
     #[error("{robot} has no physical parameter `{name}`{suggestion}")]
     Unknown {

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::InterpretationError;
+use super::plan::Recovered;
 use crate::Model;
 use crate::lab::identification::Identification;
 use crate::lab::nearest::suggestion;
@@ -17,6 +18,11 @@ pub struct Foundation {
     pub covariance: Vec<Vec<f64>>,
     /// Which of them the motion determined (`b`).
     pub determined: Vec<bool>,
+    /// Whether the estimator drew them away from what the recordings alone say (ridge, truncation,
+    /// prior): their deviations then do not say how far they are from the truth.
+    pub biased: bool,
+    /// What a reader should know of where they came from.
+    pub notes: Vec<String>,
 }
 
 impl Foundation {
@@ -28,6 +34,8 @@ impl Foundation {
             beta,
             covariance: vec![vec![0.0; size]; size],
             determined: vec![true; size],
+            biased: false,
+            notes: Vec::new(),
         }
     }
 
@@ -39,6 +47,8 @@ impl Foundation {
             beta: found.beta.clone(),
             covariance: found.covariance.values.clone(),
             determined: (0..size).map(|k| found.determined(k)).collect(),
+            biased: found.biased,
+            notes: Vec::new(),
         }
     }
 
@@ -95,7 +105,10 @@ pub(super) fn known(
     model: &'static Model,
     given: &[KnownValue],
 ) -> Result<Vec<KnownValue>, InterpretationError> {
-    for known in given {
+    for (place, known) in given.iter().enumerate() {
+        if given[..place].iter().any(|other| other.name == known.name) {
+            return Err(InterpretationError::Twice(known.name.clone()));
+        }
         if !known.value.is_finite() || !known.std.is_finite() {
             return Err(InterpretationError::NotFinite(known.name.clone()));
         }
@@ -134,6 +147,33 @@ pub(super) fn known(
     let others: Vec<KnownValue> = others.cloned().collect();
     all.extend(others);
     Ok(all)
+}
+
+/// What a reader should know of known values that the plan does not start from.
+pub(super) fn notes(
+    model: &'static Model,
+    known: &[KnownValue],
+    recovered: &[Recovered],
+) -> Vec<String> {
+    let Some(plan) = &model.recovery else {
+        return Vec::new();
+    };
+    let others = known.iter().skip(plan.known.len());
+    let note = |known: &KnownValue| match recovered.iter().find(|p| p.name == known.name) {
+        Some(p) => format!(
+            "{} = {} was given, but the plan recovers {:.6}, which differs by {:.3e}; the plan \
+             keeps what it recovers",
+            known.name,
+            known.value,
+            p.value,
+            p.value - known.value
+        ),
+        None => format!(
+            "{} = {} was given, but the plan does not use it",
+            known.name, known.value
+        ),
+    };
+    others.map(note).collect()
 }
 
 /// Names that a known value can have: physical, standard and drive parameters, lengths.

@@ -9,6 +9,7 @@ mod chances;
 mod fault;
 mod given;
 mod plan;
+mod possible;
 mod suspects;
 pub mod verification;
 
@@ -26,6 +27,11 @@ use crate::{Model, ParameterKind, PhysicalKind, Robot};
 
 /// Robots with more bodies get bounds only when asked for.
 const BOUNDED_BODIES: usize = 10;
+
+/// Why a biased estimate is neither compared nor bounded.
+const BIASED: &str = "no comparison with nominal values and no bounds: the estimator draws the \
+                      parameters away from what the recordings alone say, so deviations do not \
+                      tell how far they are from the truth; least squares gives both";
 
 /// What base parameters mean.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -85,13 +91,28 @@ pub fn interpret(
     let model = robot.model();
     foundation.check(model)?;
     let known = given::known(model, given)?;
-    let mut notes = Vec::new();
+    let mut notes = foundation.notes.clone();
     let (physical, spare, failure) = match plan::follow(robot, foundation, &known, manner.level) {
         Ok(followed) => (followed.recovered, followed.spare, followed.failure),
         Err(fault) => (Vec::new(), Vec::new(), Some(fault.to_string())),
     };
-    let verification = verification::verify(model, foundation, manner.level);
-    let bounds = if model.bodies.len() <= manner.bounded_bodies {
+    notes.extend(given::notes(model, &known, &physical));
+    let impossible = possible::impossible(&physical, &known);
+    let mut verification = None;
+    if foundation.biased {
+        notes.push(BIASED.to_owned());
+    } else {
+        verification = verification::verify(model, foundation, manner.level);
+    }
+    if let Some(verification) = &mut verification
+        && !impossible.is_empty()
+    {
+        verification.contradict(&impossible);
+    }
+    notes.extend(impossible);
+    let bounds = if foundation.biased {
+        None
+    } else if model.bodies.len() <= manner.bounded_bodies {
         bounds(model, foundation, &known, manner.allowance, &mut notes)
     } else {
         notes.push(format!(
@@ -133,7 +154,7 @@ pub fn complete(robot: &'static dyn Robot, found: &mut Identification) {
 fn bounds(
     model: &'static Model,
     foundation: &Foundation,
-    known: &[KnownValue],
+    given: &[KnownValue],
     allowance: f64,
     notes: &mut Vec<String>,
 ) -> Option<Consistency> {
@@ -142,7 +163,7 @@ fn bounds(
         let mut of_plan = of_plan.filter(|p| p.name == name);
         of_plan.any(|p| p.kind == PhysicalKind::Length)
     };
-    let known: Vec<Known> = known
+    let known: Vec<Known> = given
         .iter()
         .filter(|known| !is_length(&known.name))
         .map(|known| Known {
@@ -182,5 +203,16 @@ fn bounds(
             .any(|base| base.name == interval.name && base.terms.len() == 1);
         open(&interval.name) && !(drive && alone)
     });
+    let rough: Vec<&str> = given
+        .iter()
+        .filter(|known| known.std > 0.0 && !is_length(&known.name))
+        .map(|known| known.name.as_str())
+        .collect();
+    if !rough.is_empty() {
+        notes.push(format!(
+            "the bounds take known values to hold exactly: they leave out the deviation of {}",
+            rough.join(", ")
+        ));
+    }
     Some(found)
 }

@@ -191,7 +191,8 @@ impl Numbers<'_> {
                 let std = rests.then(|| covariance[k * (r + 1)].max(0.0).sqrt());
                 let std = std.filter(|std| std.is_finite());
                 let off = parameter.nominal.map(|nominal| recovered[k] - nominal);
-                let deviations = off.zip(std).and_then(|(off, std)| in_deviations(off, std));
+                let deviations = off.zip(std).filter(|_| !foundation.biased);
+                let deviations = deviations.and_then(|(off, std)| in_deviations(off, std));
                 Recovered {
                     name: parameter.name,
                     latex: parameter.latex,
@@ -226,7 +227,8 @@ impl Numbers<'_> {
             .map(|(k, spare)| {
                 let rests = rests_on_determined(&jacobian[k * n..(k + 1) * n], foundation);
                 let std = rests.then_some(std[k]).filter(|std| std.is_finite());
-                let deviations = std.and_then(|std| in_deviations(residuals[k], std));
+                let deviations = std.filter(|_| !foundation.biased);
+                let deviations = deviations.and_then(|std| in_deviations(residuals[k], std));
                 SpareResidual {
                     equation: spare.formula,
                     unit: spare.unit,

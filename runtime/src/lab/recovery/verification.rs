@@ -7,14 +7,15 @@ use super::chances::{chi_square_tail, threshold};
 use super::given::Foundation;
 use super::plan::in_deviations;
 use super::suspects::{self, Differences, Suspects};
-use crate::{ElementPart, Model};
+use crate::{ElementPart, ElementTerm, Model};
 
 /// The comparison of an identification with nominal values.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Verification {
     /// The probability that anything at all is flagged when nothing differs.
     pub level: f64,
-    /// How many independent comparisons that is shared among.
+    /// How many values are compared one by one, which half of that is shared among; the other half
+    /// is that of all together.
     pub comparisons: usize,
     /// The difference, in standard deviations, from which a value is flagged.
     pub threshold: f64,
@@ -28,7 +29,8 @@ pub struct Verification {
     pub freedom: usize,
     /// The probability of so large a statistic if nothing differs.
     pub p_value: f64,
-    /// Whether the identification differs from the nominal values.
+    /// Whether the identification differs from the nominal values, or gives bodies that cannot
+    /// exist.
     pub differs: bool,
     /// The smallest sets of physical parameters that explain the differences.
     pub suspects: Suspects,
@@ -55,6 +57,14 @@ pub struct Compared {
     pub differs: bool,
 }
 
+impl Verification {
+    /// Lets bodies that cannot exist stand in the conclusion.
+    pub(super) fn contradict(&mut self, impossible: &[String]) {
+        self.differs = true;
+        self.conclusion = format!("{}; but {}", self.conclusion, impossible.join("; "));
+    }
+}
+
 /// Compares base parameters and coefficients with their nominal values; none if the robot file has
 /// no nominal values to compare with, or if the values have no deviations.
 pub(super) fn verify(
@@ -75,18 +85,24 @@ pub(super) fn verify(
     let nominals: Vec<f64> = (0..model.base.len())
         .map(|k| nominal(model, k).unwrap_or(f64::NAN))
         .collect();
-    let beyond = threshold(level, places.len());
+    let combined = coefficient_terms(model, foundation, &nominals);
+    // A coefficient that is a base parameter times a number is flagged with it: not another one.
+    let more = combined.iter().filter(|t| t.combination.len() > 1).count();
+    let comparisons = places.len() + more;
+    // Two tests, one value at a time and all together, have half of the level each.
+    let each = level / 2.0;
+    let beyond = threshold(each, comparisons);
     let base = places.iter().map(|&k| {
         let base = &model.base[k];
         let known = (foundation.beta[k], foundation.covariance[k][k]);
         compared((base.name, base.expression), known, nominals[k], beyond)
     });
     let base: Vec<Compared> = base.collect();
-    let coefficients = coefficients(model, foundation, &nominals, beyond);
+    let coefficients = coefficients(&combined, foundation, &nominals, beyond);
     let differences = Differences::of(model, foundation, &places, &nominals);
     let statistic = differences.statistic();
     let p_value = chi_square_tail(statistic, places.len());
-    let differs = p_value < level || base.iter().any(|c| c.differs);
+    let differs = p_value < each || base.iter().chain(&coefficients).any(|c| c.differs);
     let suspects = if differs {
         suspects::find(&differences, level)
     } else {
@@ -95,7 +111,7 @@ pub(super) fn verify(
     let conclusion = conclusion(&base, &coefficients, differs, &suspects);
     Some(Verification {
         level,
-        comparisons: places.len(),
+        comparisons,
         threshold: beyond,
         base,
         coefficients,
@@ -136,13 +152,12 @@ fn compared(
     }
 }
 
-/// Coefficients of gravity and inertia; those of velocity terms are derivatives of the latter.
-fn coefficients(
+/// Coefficients of gravity and inertia that have a determined and a nominal value.
+fn coefficient_terms(
     model: &'static Model,
     foundation: &Foundation,
     nominals: &[f64],
-    beyond: f64,
-) -> Vec<Compared> {
+) -> Vec<&'static ElementTerm> {
     let elements = model.elements.iter();
     let terms = elements
         .filter(|element| element.part != ElementPart::Coriolis)
@@ -150,6 +165,18 @@ fn coefficients(
     let determined = |k: usize| foundation.determined[k] && nominals[k].is_finite();
     terms
         .filter(|term| term.combination.iter().all(|(k, _)| determined(*k)))
+        .collect()
+}
+
+/// Coefficients of gravity and inertia; those of velocity terms are derivatives of the latter.
+fn coefficients(
+    terms: &[&'static ElementTerm],
+    foundation: &Foundation,
+    nominals: &[f64],
+    beyond: f64,
+) -> Vec<Compared> {
+    terms
+        .iter()
         .map(|term| {
             let sum = |values: &[f64]| -> f64 {
                 term.combination.iter().map(|(k, a)| a * values[*k]).sum()

@@ -1,4 +1,5 @@
-//! What was noticed while the recordings were read; what the figures say is in the verdict.
+//! What was noticed while the recordings were read and base parameters interpreted; what the
+//! figures say is in the verdict.
 
 use serde::Serialize;
 
@@ -16,7 +17,9 @@ pub(super) fn section(
     _: &'static Model,
     found: &Identification,
 ) -> Result<Option<Section>, ReportError> {
-    let notes = found.notes();
+    let mut notes = found.notes();
+    let interpretation = found.interpretation.iter();
+    notes.extend(interpretation.flat_map(|i| i.notes.iter().map(String::as_str)));
     if notes.is_empty() {
         return Ok(None);
     }

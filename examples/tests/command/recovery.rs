@@ -25,7 +25,12 @@ fn base_parameters_are_recovered_from_every_file_that_holds_them() {
     // base.csv has the values, and deviations without correlations.
     let table = wrist(&folder, "recover --base found/base.csv --format json").json();
     assert_eq!(table["physical"][0]["value"], again["physical"][0]["value"]);
+    assert!(table["notes"].to_string().contains("no covariance"));
+    std::fs::write(folder.join("empty.csv"), "").unwrap();
+    wrist(&folder, "recover --base empty.csv").is_fault(&["is empty"]);
     let people = wrist(&folder, "recover --base found/identification.json");
+    let both = "recover --base found/identification.json --known m_c=6,m_c=7";
+    wrist(&folder, both).is_fault(&["`m_c` is given twice"]);
     assert_eq!(people.code, Some(0), "{}", people.err);
     for words in [
         "ty_c",
@@ -35,6 +40,25 @@ fn base_parameters_are_recovered_from_every_file_that_holds_them() {
     ] {
         assert!(people.out.contains(words), "{words}: {}", people.out);
     }
+}
+
+#[test]
+fn a_biased_estimate_stays_one_when_it_is_read_again() {
+    let folder = with_recording("biased");
+    let line = "identify --recording sim/recording.yaml --method prior --out found --format json";
+    let found = wrist(&folder, line).json();
+    let line = "recover --base found/identification.json --format json";
+    let again = wrist(&folder, line).json();
+    for answer in [&found["interpretation"], &again] {
+        assert!(answer["verification"].is_null() && answer["bounds"].is_null());
+        let notes = answer["notes"].to_string();
+        assert!(
+            notes.contains("no comparison with nominal values"),
+            "{notes}"
+        );
+    }
+    let report = std::fs::read_to_string(folder.join("found/report.html")).unwrap();
+    assert!(report.contains("no comparison with nominal values"));
 }
 
 #[test]

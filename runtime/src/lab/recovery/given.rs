@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::InterpretationError;
 use super::plan::Recovered;
+use super::possible::rounded;
 use crate::Model;
 use crate::lab::identification::Identification;
 use crate::lab::nearest::suggestion;
@@ -161,12 +162,12 @@ pub(super) fn notes(
     let others = known.iter().skip(plan.known.len());
     let note = |known: &KnownValue| match recovered.iter().find(|p| p.name == known.name) {
         Some(p) => format!(
-            "{} = {} was given, but the plan recovers {:.6}, which differs by {:.3e}; the plan \
+            "{} = {} was given, but the plan recovers {}, which differs by {}; the plan \
              keeps what it recovers",
             known.name,
             known.value,
-            p.value,
-            p.value - known.value
+            rounded(p.value),
+            rounded(p.value - known.value)
         ),
         None => format!(
             "{} = {} was given, but the plan does not use it",

@@ -105,9 +105,9 @@ pub fn interpret(
         verification = verification::verify(model, foundation, manner.level);
     }
     if let Some(verification) = &mut verification
-        && !impossible.is_empty()
+        && let Some(impossible) = &impossible
     {
-        verification.contradict(&impossible);
+        verification.contradict(impossible);
     }
     notes.extend(impossible);
     let bounds = if foundation.biased {

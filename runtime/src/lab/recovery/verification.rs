@@ -59,9 +59,9 @@ pub struct Compared {
 
 impl Verification {
     /// Lets bodies that cannot exist stand in the conclusion.
-    pub(super) fn contradict(&mut self, impossible: &[String]) {
+    pub(super) fn contradict(&mut self, impossible: &str) {
         self.differs = true;
-        self.conclusion = format!("{}; but {}", self.conclusion, impossible.join("; "));
+        self.conclusion = format!("{}; but {impossible}", self.conclusion);
     }
 }
 

@@ -1,20 +1,18 @@
 //! What is wrong with a robot's file: where, why, and what would be right.
 //!
-//! Every mistake is a [`Fault`], the one catalogue of wording. A fault at its place in the file is
-//! a [`Diagnostic`]; the stages collect all of them in [`Diagnostics`], which render in the
-//! manner of rustc. [`explain`] gives the long text of a code.
+//! Every mistake is a [`Fault`]: one entry with its code, severity, wording, remedy and explanation.
+//! A fault at its place in the file is a [`Diagnostic`]; the stages collect all of them in
+//! [`Diagnostics`], which render in the manner of rustc. [`explain`] gives the long text of a code.
 
-mod catalogue;
-mod explanation;
+mod entry;
+mod fault;
 mod nearest;
 mod place;
-mod remedy;
 mod render;
 
 use std::sync::Arc;
 
-pub use catalogue::Fault;
-pub use explanation::{CODES, explain};
+pub use fault::{CODES, Fault, explain};
 pub(crate) use nearest::nearest;
 pub use place::{Source, Span, Spanned};
 
@@ -90,7 +88,7 @@ impl Diagnostics {
         let clip = |span| self.source.first_line(span);
         let first = Label {
             span: clip(span),
-            text: fault.label(),
+            text: fault.label().unwrap_or_default(),
         };
         let others = others.into_iter().map(|(span, text)| Label {
             span: clip(span),

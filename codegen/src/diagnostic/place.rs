@@ -18,6 +18,14 @@ pub struct Span {
     pub end: usize,
 }
 
+impl Span {
+    /// From the first byte to one past the last.
+    #[must_use]
+    pub const fn new(start: usize, end: usize) -> Self {
+        Self { start, end }
+    }
+}
+
 /// A value and where it stands in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Spanned<T> {

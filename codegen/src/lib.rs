@@ -5,12 +5,13 @@
 //! From an empty crate to an identified robot. `examples/downstream` in the repository is this crate,
 //! with a robot of four joints; it is built outside the workspace by the tests.
 //!
-//! **1. A crate.** The generator runs while the crate is built, the runtime is what remains in it.
-//! `lab` is the laboratory (recordings, estimators, reports); without it the runtime is `no_std`.
+//! **1. A crate.** The generator runs while the crate is built. Generated code needs the runtime
+//! alone, which is `no_std`; the laboratory (recordings, estimators, reports) comes beside it.
 //!
 //! ```toml
 //! [dependencies]
-//! armwright-runtime = { version = "0.1", default-features = false, features = ["lab"] }
+//! armwright-runtime = "0.1"
+//! armwright-lab = "0.1"
 //!
 //! [build-dependencies]
 //! armwright-codegen = { version = "0.1", default-features = false }
@@ -93,7 +94,7 @@
 //! armwright_runtime::include_robot!(pendulum);
 //!
 //! fn main() -> std::process::ExitCode {
-//!     armwright_runtime::lab::main_one(&pendulum::ROBOT)
+//!     armwright_lab::main_one(&pendulum::ROBOT)
 //! }
 //! ```
 //!
@@ -104,7 +105,8 @@
 //!
 //! A recording whose columns are called `t, q_shoulder, tau_shoulder, q_elbow, tau_elbow` needs no
 //! description. The result is a table of base parameters with standard deviations and a report in
-//! `armwright-out/pendulum/`. The crate documentation of `armwright-runtime` goes on from here.
+//! `armwright-out/pendulum/`. The crate documentation of `armwright-runtime` and of
+//! `armwright-lab` goes on from here.
 
 // A reader is to see a whole `build.rs`.
 #![expect(clippy::needless_doctest_main)]

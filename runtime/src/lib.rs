@@ -1,9 +1,8 @@
-//! What generated robot code links into: a small allocation-free core, and the laboratory.
+//! What generated robot code links into: numbers, the robot's interface, its data, recovery.
 //!
-//! The core ([`Scalar`], [`Robot`], [`Model`], [`Transmission`], [`friction`], [`recovery`]) is `no_std`, never
-//! allocates and never panics, so that it can run in a controller. The laboratory (`lab`, a
-//! default feature) is what an engineer's workstation needs: recordings, signal conditioning,
-//! estimators, simulation, reports and the command line.
+//! The crate is `no_std`, never allocates and never panics, so that it can run in a controller, and
+//! computes the same numbers whoever links it. What an engineer's workstation needs (recordings,
+//! signal conditioning, estimators, simulation, reports, the command line) is `armwright-lab`.
 //!
 //! # The tour, continued
 //!
@@ -30,38 +29,12 @@
 //! assert!(short.is_err());
 //! ```
 //!
-//! **A command.** `lab::main_one(&pendulum::ROBOT)` gives the robot its own command line: `info`,
-//! `evaluate`, `simulate`, `excite`, `identify`, `predict`, `demo`, each with `--help` and a worked line.
-//!
-//! **The steps one by one.** `lab::recording` reads a CSV, `lab::identification::identify` is the whole
-//! way to base parameters, `lab::report` writes what was found:
-//!
-//! ```no_run
-//! # #[cfg(feature = "lab")] {
-//! use armwright_runtime::Robot;
-//! use armwright_runtime::lab::estimate::Method;
-//! use armwright_runtime::lab::identification::{Material, identify};
-//! use armwright_runtime::lab::processing::Choices;
-//! use armwright_runtime::lab::recording::Recording;
-//!
-//! fn base_parameters(robot: &'static dyn Robot) -> Result<(), Box<dyn std::error::Error>> {
-//!     let recording = Recording::read("run1.csv".as_ref(), robot.model())?;
-//!     let material = Material { training: vec![recording], validation: Vec::new() };
-//!     let found = identify(robot, material, &Choices::default(), Method::Wls, &mut |_, _| {})?;
-//!     for parameter in &found.base {
-//!         println!("{} = {}", parameter.expression, parameter.value);
-//!     }
-//!     Ok(())
-//! }
-//! # }
-//! ```
+//! The crate `armwright-lab` takes such a robot from a recording to identified parameters and a report.
 
-#![cfg_attr(not(feature = "lab"), no_std)]
+#![no_std]
 
 mod element;
 pub mod friction;
-#[cfg(feature = "lab")]
-pub mod lab;
 mod model;
 pub mod recovery;
 mod robot;

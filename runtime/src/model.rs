@@ -154,8 +154,6 @@ pub enum Site {
 
 /// What torque and motion reveal of a standard parameter (An, Atkeson and Hollerbach, section 4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "lab", derive(serde::Serialize))]
-#[cfg_attr(feature = "lab", serde(rename_all = "lowercase"))]
 pub enum Class {
     /// By itself.
     Identifiable,

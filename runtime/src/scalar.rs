@@ -69,10 +69,7 @@ impl Scalar for f64 {
     }
     #[inline]
     fn sin_cos(self) -> (Self, Self) {
-        #[cfg(feature = "lab")]
-        return f64::sin_cos(self);
-        #[cfg(not(feature = "lab"))]
-        return libm::sincos(self);
+        libm::sincos(self)
     }
     #[inline]
     fn sign(self) -> Self {
@@ -90,10 +87,7 @@ impl Scalar for f32 {
     }
     #[inline]
     fn sin_cos(self) -> (Self, Self) {
-        #[cfg(feature = "lab")]
-        return f32::sin_cos(self);
-        #[cfg(not(feature = "lab"))]
-        return libm::sincosf(self);
+        libm::sincosf(self)
     }
     #[inline]
     fn sign(self) -> Self {

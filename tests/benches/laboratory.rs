@@ -5,17 +5,17 @@
 
 use std::time::Instant;
 
+use armwright_lab::equations::Equations;
+use armwright_lab::estimate::{Method, estimate};
+use armwright_lab::experiment::{Random, Sensors, best_designed, simulate};
+use armwright_lab::identification::{fits, joint_side};
+use armwright_lab::motion::Motion;
+use armwright_lab::parameters::nominal;
+use armwright_lab::processing::{Choices, Processing};
+use armwright_lab::recording::Recording;
+use armwright_lab::residuals::long_run_ratio;
+use armwright_lab::statistics::{correlations, covariance, table};
 use armwright_runtime::Robot;
-use armwright_runtime::lab::equations::Equations;
-use armwright_runtime::lab::estimate::{Method, estimate};
-use armwright_runtime::lab::experiment::{Random, Sensors, best_designed, simulate};
-use armwright_runtime::lab::identification::{fits, joint_side};
-use armwright_runtime::lab::motion::Motion;
-use armwright_runtime::lab::parameters::nominal;
-use armwright_runtime::lab::processing::{Choices, Processing};
-use armwright_runtime::lab::recording::Recording;
-use armwright_runtime::lab::residuals::long_run_ratio;
-use armwright_runtime::lab::statistics::{correlations, covariance, table};
 
 const SAMPLES: u32 = 1_000_000;
 const RATE: f64 = 1000.0;

@@ -49,7 +49,12 @@ fn the_oracle_is_independent() {
     assert!(!sources("tests/src/oracle").is_empty());
     assert_knows_nothing_of(
         "tests/src/oracle",
-        &["armwright_codegen", "armwright_runtime", "armwright_robots"],
+        &[
+            "armwright_codegen",
+            "armwright_runtime",
+            "armwright_lab",
+            "armwright_robots",
+        ],
     );
 }
 
@@ -65,6 +70,8 @@ fn generator_and_runtime_do_not_know_each_other() {
     };
     assert!(!manifest("codegen").contains("armwright-runtime"));
     assert!(!manifest("runtime").contains("armwright-codegen"));
+    assert!(!manifest("runtime/lab").contains("armwright-codegen"));
+    assert!(!manifest("runtime").contains("armwright-lab"));
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! What consistency leaves of a robot's parameters contains the parameters that the robot has.
 
+use armwright_lab::consistency::{Consistency, Evidence, Known, consistency};
+use armwright_lab::experiment::Random;
+use armwright_lab::parameters::{physical, standard};
 use armwright_robots::ALL;
-use armwright_runtime::lab::consistency::{Consistency, Evidence, Known, consistency};
-use armwright_runtime::lab::experiment::Random;
-use armwright_runtime::lab::parameters::{physical, standard};
 use armwright_runtime::{ParameterKind, Robot};
 
 /// Standard parameters of bodies that can exist: six point masses each; drives that can, too.

@@ -1,7 +1,7 @@
 //! The closed form's elements as data give the generated gravity, inertia and Coriolis terms.
 
+use armwright_lab::experiment::Random;
 use armwright_robots::ALL;
-use armwright_runtime::lab::experiment::Random;
 use armwright_runtime::{ElementPart, Robot};
 
 /// The elements of a robot at a configuration, from bases and base parameters.

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use armwright_runtime::lab::equations::{EquationError, Equations};
+use armwright_lab::equations::{EquationError, Equations};
 use armwright_runtime::{Robot, Side};
 use armwright_tests::sensed::SENSED;
 use armwright_tests::{Random, assert_agree, oracle, row_major, zoo};

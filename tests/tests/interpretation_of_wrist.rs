@@ -1,13 +1,13 @@
 //! What the laboratory makes of the wrist's base parameters: physical parameters with honest
 //! deviations, bounds for the rest, and answers where the plan ends.
 
-use armwright_robots::abb_wrist::ROBOT;
-use armwright_runtime::Robot;
-use armwright_runtime::lab::experiment::Random;
-use armwright_runtime::lab::parameters::nominal;
-use armwright_runtime::lab::recovery::{
+use armwright_lab::experiment::Random;
+use armwright_lab::parameters::nominal;
+use armwright_lab::recovery::{
     Foundation, Interpretation, InterpretationError, KnownValue, Manner, interpret,
 };
+use armwright_robots::abb_wrist::ROBOT;
+use armwright_runtime::Robot;
 
 /// Base parameters of the file's values, each known to a tenth of a percent.
 fn foundation() -> Foundation {

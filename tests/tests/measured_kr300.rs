@@ -3,11 +3,11 @@
 
 use std::path::{Path, PathBuf};
 
-use armwright_runtime::lab::estimate::{Estimator, Method};
-use armwright_runtime::lab::identification::{Identification, Material, identify};
-use armwright_runtime::lab::processing::Choices;
-use armwright_runtime::lab::recording::Recording;
-use armwright_runtime::lab::report::{Grade, Verdict};
+use armwright_lab::estimate::{Estimator, Method};
+use armwright_lab::identification::{Identification, Material, identify};
+use armwright_lab::processing::Choices;
+use armwright_lab::recording::Recording;
+use armwright_lab::report::{Grade, Verdict};
 use armwright_tests::{data, zoo};
 
 /// The project's descriptions and the raw files in one folder, as a user would lay them out.

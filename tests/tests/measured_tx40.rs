@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use armwright_runtime::lab::estimate::Method;
-use armwright_runtime::lab::identification::{Identification, Material, identify};
-use armwright_runtime::lab::processing::Choices;
-use armwright_runtime::lab::recording::Recording;
+use armwright_lab::estimate::Method;
+use armwright_lab::identification::{Identification, Material, identify};
+use armwright_lab::processing::Choices;
+use armwright_lab::recording::Recording;
 use armwright_tests::{Pair, Published, assert_agree, data, published_matrix, zoo};
 use nalgebra::DVector;
 

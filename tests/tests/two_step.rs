@@ -1,14 +1,14 @@
 //! Two-step identification of the wrist, as the paper did it: small motions about configurations.
 
+use armwright_lab::estimate::Method;
+use armwright_lab::experiment::{Random, Sensors, configurations, simulate, small_motion};
+use armwright_lab::identification::{Material, identify};
+use armwright_lab::parameters::nominal;
+use armwright_lab::processing::Choices;
+use armwright_lab::recording::Recording;
+use armwright_lab::two_step::{Excitation, TwoStep, TwoStepError, two_step, windows};
 use armwright_robots::abb_wrist::ROBOT;
 use armwright_runtime::Robot;
-use armwright_runtime::lab::estimate::Method;
-use armwright_runtime::lab::experiment::{Random, Sensors, configurations, simulate, small_motion};
-use armwright_runtime::lab::identification::{Material, identify};
-use armwright_runtime::lab::parameters::nominal;
-use armwright_runtime::lab::processing::Choices;
-use armwright_runtime::lab::recording::Recording;
-use armwright_runtime::lab::two_step::{Excitation, TwoStep, TwoStepError, two_step, windows};
 
 fn recordings(count: usize, swing: f64, sensors: &Sensors, seed: u64) -> Vec<Recording> {
     let mut random = Random::new(seed);

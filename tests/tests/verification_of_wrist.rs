@@ -1,9 +1,9 @@
 //! A wrist that differs from its drawings: the differences are flagged, and the guilty named.
 
+use armwright_lab::experiment::Random;
+use armwright_lab::parameters::{nominal, physical, standard};
+use armwright_lab::recovery::{Foundation, Manner, Verification, interpret};
 use armwright_robots::abb_wrist::ROBOT;
-use armwright_runtime::lab::experiment::Random;
-use armwright_runtime::lab::parameters::{nominal, physical, standard};
-use armwright_runtime::lab::recovery::{Foundation, Manner, Verification, interpret};
 use armwright_runtime::{ParameterKind, Robot};
 
 /// Standard parameters of the wrist with one physical parameter of a body at another value.
@@ -75,7 +75,7 @@ fn anything_is_flagged_as_rarely_as_the_level_says() {
         let foundation = identified(&theta, &mut Random::new(*seed));
         let found = interpret(&ROBOT, &foundation, &[], manner).expect("the wrist's own");
         let found = found.verification.expect("the file has nominal values");
-        let marked = |c: &armwright_runtime::lab::recovery::Compared| c.differs;
+        let marked = |c: &armwright_lab::recovery::Compared| c.differs;
         found.differs || found.base.iter().chain(&found.coefficients).any(marked)
     });
     let count = flagged.count();

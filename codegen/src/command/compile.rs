@@ -1,9 +1,9 @@
 //! `armwright compile`: a robot file to the robot's own identification command, a binary.
 //!
 //! A small cargo project is written into a cache folder: the generated module, a `main` that hands
-//! it to the runtime, and the lock file of this checkout, so that it builds with the same versions
+//! it to the laboratory, and the lock file of this checkout, so that it builds with the same versions
 //! and without the network where these are known. All robots share one target folder, so only the
-//! first compilation builds the runtime.
+//! first compilation builds the laboratory.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -19,7 +19,7 @@ const MAIN: &str = "\
 mod robot;
 
 fn main() -> std::process::ExitCode {
-    armwright_runtime::lab::main_one(&robot::ROBOT)
+    armwright_lab::main_one(&robot::ROBOT)
 }
 ";
 
@@ -49,7 +49,7 @@ pub(super) fn compile(
         progress(&format!("compiling {robot} ..."));
     } else {
         progress(&format!(
-            "compiling {robot}, and the runtime for the first time: a minute ..."
+            "compiling {robot}, and the laboratory for the first time: a minute ..."
         ));
     }
     build(&folder, &target)?;
@@ -95,19 +95,20 @@ fn write_project(folder: &Path, package: &str, code: &str) -> Result<(), Failure
     let checkout = Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .map(Path::to_owned);
-    let checkout = checkout.filter(|root| root.join("runtime/Cargo.toml").is_file());
-    let runtime = match &checkout {
+    let checkout = checkout.filter(|root| root.join("runtime/lab/Cargo.toml").is_file());
+    let dependency = |folder: &str| match &checkout {
         Some(root) => {
             // A TOML literal would not survive a quote in a path; a basic string with escapes does.
-            let path = root.join("runtime").to_string_lossy().into_owned();
+            let path = root.join(folder).to_string_lossy().into_owned();
             format!("{{ path = {path:?} }}")
         }
         None => format!("{:?}", env!("CARGO_PKG_VERSION")),
     };
+    let (runtime, lab) = (dependency("runtime"), dependency("runtime/lab"));
     let manifest = format!(
         "# Written by `armwright compile`.\n\
          [package]\nname = \"{package}\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n\
-         [dependencies]\narmwright-runtime = {runtime}\n\n\
+         [dependencies]\narmwright-lab = {lab}\narmwright-runtime = {runtime}\n\n\
          # A workspace of its own, wherever the folder is.\n[workspace]\n"
     );
     write_if_changed(&folder.join("Cargo.toml"), &manifest)?;
@@ -146,7 +147,7 @@ fn build(folder: &Path, target: &Path) -> Result<(), Failure> {
         return Ok(());
     }
     let advice = if missing {
-        "\n  the libraries that the runtime needs are not on this machine: build once with network \
+        "\n  the libraries that the laboratory needs are not on this machine: build once with network \
          access"
     } else {
         "\n  please report this robot file"

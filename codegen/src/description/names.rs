@@ -16,8 +16,8 @@ const ROBOT_RULE: &str =
 
 /// Words that cannot name a module: Rust's keywords, and names that generated code relies on.
 const RESERVED: &str = "\
-    abstract alloc armwright_codegen armwright_runtime as async await become bool box break \
-    char const continue core crate do dyn else enum extern f32 f64 false final fn for gen \
+    abstract alloc armwright_codegen armwright_lab armwright_runtime as async await become bool \
+    box break char const continue core crate do dyn else enum extern f32 f64 false final fn for gen \
     i128 i16 i32 i64 i8 if impl in isize let loop macro match mod move mut override priv pub \
     ref return self static std str struct super trait true try type typeof u128 u16 u32 u64 \
     u8 unsafe unsized use usize virtual where while yield";

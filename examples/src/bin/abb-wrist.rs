@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    armwright_runtime::lab::main_one(&armwright_robots::abb_wrist::ROBOT)
+    armwright_lab::main_one(&armwright_robots::abb_wrist::ROBOT)
 }

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    armwright_runtime::lab::main_all(armwright_robots::ALL)
+    armwright_lab::main_all(armwright_robots::ALL)
 }

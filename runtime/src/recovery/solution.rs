@@ -225,6 +225,9 @@ fn solve<S: Real, const N: usize>(mut matrix: [[S; N]; N], mut right: [S; N]) ->
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+    use std::string::ToString;
+
     use super::{Branch, divide, newton, quadratic};
     use crate::{RecoveryError, Step, StepKind};
 

@@ -5,5 +5,5 @@ use std::process::ExitCode;
 armwright_runtime::include_robot!(scara);
 
 fn main() -> ExitCode {
-    armwright_runtime::lab::main_one(&scara::ROBOT)
+    armwright_lab::main_one(&scara::ROBOT)
 }

@@ -1,0 +1,397 @@
+//! What can be asked on the command line, and how `--help` explains it.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::error::CommandError;
+use crate::estimate::{Damped, Estimator, Method, PriorScale};
+use crate::experiment::Sensors;
+use crate::parameters::{self, ParameterError};
+use crate::processing::{Choices, Cutoff, EquationSide, List};
+use armwright_runtime::Model;
+
+/// What a robot's command can do. `PROGRAM` in an example becomes the words that call it.
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Names, sizes, base parameters and operation counts
+    #[command(after_help = "Example:\n  PROGRAM info --format json | jq .base_count")]
+    Info(Info),
+    /// The generated functions on given states
+    #[command(
+        after_help = "Example:\n  PROGRAM evaluate --quantity base-regressor --states states.csv -o \
+                            regressor.csv\n\nThe states file has a header of \
+                            q_<joint>,qd_<joint>,qdd_<joint> (and tau_<joint> for `forward`), \
+                            joint side, SI units, a state a row. Numbers are printed so that they \
+                            read back to the same float."
+    )]
+    Evaluate(Evaluate),
+    /// A recording of the robot with known parameters: recording.csv and recording.yaml
+    #[command(
+        after_help = "Example:\n  PROGRAM simulate --seed 3 --duration 30 --out sim\n  PROGRAM \
+                            identify --recording sim/recording.yaml\n\nWithout --points the motion \
+                            is a Fourier series within the joints' limits, the best conditioned of \
+                            several random ones."
+    )]
+    Simulate(Simulate),
+    /// Base parameters from recordings, with a report
+    #[command(
+        after_help = "Example:\n  PROGRAM identify --recording run1/recording.yaml --method wls \
+                            --validate run2/recording.yaml --out results\n\nWrites report.html \
+                            (to look at), identification.json (every figure), base.csv and \
+                            prediction.csv. A recording is a CSV with columns t, q_<joint>, \
+                            tau_<joint>, or a description of any other CSV (README, \
+                            \"Identify\")."
+    )]
+    Identify(Identify),
+    /// Physical parameters from identified base parameters, compared with nominal values
+    #[command(
+        after_help = "Example:\n  PROGRAM recover --known m_a=4.02:0.01,l_1=0.4\n\nFollows the plan \
+                            that was generated from `recovery: known:` of the robot file. Known \
+                            values come from the file unless given; a second number is a standard \
+                            deviation. What differs from its nominal value is flagged, with the \
+                            physical parameters that would explain it; what the plan leaves open \
+                            gets the interval that bodies which can exist leave it."
+    )]
+    Recover(Recover),
+    /// Torques that given or identified parameters predict for a recording
+    #[command(
+        after_help = "Example:\n  PROGRAM predict --recording run2.yaml --parameters \
+                            results/identification.json -o prediction.csv\n\nWith -o the fit goes \
+                            to standard output; without it the prediction does."
+    )]
+    Predict(Predict),
+    /// A simulated experiment from beginning to end, compared with the truth
+    #[command(
+        after_help = "Example:\n  PROGRAM demo --seed 2 --seeds 50\n\nsays how often deviations \
+                            cover the truth over 50 experiments, and leaves the first one's report."
+    )]
+    Demo(Demo),
+}
+
+/// How results are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Info {
+    /// How to print it
+    #[arg(long, value_enum, default_value = "text")]
+    pub(super) format: Format,
+}
+
+/// A generated function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Quantity {
+    /// Joint torques, friction and drives included
+    Torque,
+    /// What multiplies every standard parameter in the torques
+    Regressor,
+    /// What multiplies every base parameter in the torques
+    BaseRegressor,
+    /// What multiplies every standard parameter in what is measured (`measure` of the robot file)
+    MeasuredRegressor,
+    /// What multiplies every base parameter in what is measured
+    MeasuredBaseRegressor,
+    /// What multiplies every standard parameter in the energy
+    EnergyRegressor,
+    /// The joint-space inertia matrix
+    Inertia,
+    /// Coriolis and centrifugal torques
+    Coriolis,
+    /// Gravity torques
+    Gravity,
+    /// Joint torques by the closed form
+    ClosedFormTorque,
+    /// Accelerations that given torques cause
+    Forward,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Evaluate {
+    /// Which function
+    #[arg(long, value_enum)]
+    pub(super) quantity: Quantity,
+    /// States, a row each
+    #[arg(long, value_name = "CSV")]
+    pub(super) states: PathBuf,
+    /// Parameters by name (nominal values of the robot file if left out)
+    #[arg(long, value_name = "YAML")]
+    pub(super) parameters: Option<PathBuf>,
+    /// Where the results go (standard output if left out)
+    #[arg(short, long, value_name = "CSV")]
+    pub(super) output: Option<PathBuf>,
+}
+
+/// Settings of a simulated experiment.
+#[derive(Debug, Args)]
+pub(super) struct Experiment {
+    /// Length of the recording, s
+    #[arg(long, value_name = "S", default_value_t = 40.0)]
+    pub(super) duration: f64,
+    /// Samples a second, Hz
+    #[arg(long, value_name = "HZ", default_value_t = 1000.0)]
+    pub(super) rate: f64,
+    /// Standard deviation of torque noise, as a share of each motor's root mean square torque
+    #[arg(long, value_name = "SHARE", default_value_t = 0.02)]
+    pub(super) torque_noise: f64,
+    /// Standard deviation of position noise on the measured side, rad
+    #[arg(long, value_name = "RAD", default_value_t = 0.0)]
+    pub(super) position_noise: f64,
+    /// Encoder steps a turn on the measured side; 0 for perfect resolution
+    #[arg(long, value_name = "STEPS", default_value_t = 131_072.0)]
+    pub(super) encoder: f64,
+}
+
+impl Experiment {
+    /// Refuses what no experiment can have.
+    pub(super) fn check(&self) -> Result<(), CommandError> {
+        for (option, value) in [("--duration", self.duration), ("--rate", self.rate)] {
+            if !(value.is_finite() && value > 0.0) {
+                return Err(CommandError::NotPositive { option, value });
+            }
+        }
+        for (option, value) in [
+            ("--torque-noise", self.torque_noise),
+            ("--position-noise", self.position_noise),
+            ("--encoder", self.encoder),
+        ] {
+            if !(value.is_finite() && value >= 0.0) {
+                return Err(CommandError::Negative { option, value });
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn sensors(&self) -> Sensors {
+        Sensors {
+            encoder: (self.encoder > 0.0).then_some(self.encoder),
+            position_noise: self.position_noise,
+            torque_noise: self.torque_noise,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Simulate {
+    /// Parameters by name (nominal values of the robot file if left out)
+    #[arg(long, value_name = "YAML")]
+    pub(super) parameters: Option<PathBuf>,
+    /// Points to pass at rest by fifth-order polynomials: a CSV with columns t and q_<joint>
+    /// (joint side); without it the motion is a Fourier series within the joints' limits
+    #[arg(long, value_name = "CSV")]
+    pub(super) points: Option<PathBuf>,
+    /// So many recordings of small motions, each about another configuration, for `identify
+    /// --two-step`; each as long as --duration (10 is enough)
+    #[arg(long, value_name = "N", conflicts_with = "points")]
+    pub(super) configurations: Option<usize>,
+    /// How far a small motion goes from its configuration, rad or m
+    #[arg(
+        long,
+        value_name = "RAD",
+        default_value_t = 0.05,
+        requires = "configurations"
+    )]
+    pub(super) swing: f64,
+    /// Which random numbers
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    #[command(flatten)]
+    pub(super) experiment: Experiment,
+    /// The folder for recording.csv and recording.yaml
+    #[arg(long, value_name = "DIR", default_value = "armwright-recording")]
+    pub(super) out: PathBuf,
+    /// What to print
+    #[arg(long, value_enum, default_value = "text")]
+    pub(super) format: Format,
+}
+
+/// How recordings are processed; what is left out comes from the recording's description, or is
+/// chosen and said.
+#[derive(Debug, Args)]
+pub(super) struct ProcessingArguments {
+    /// Cut-off of the position filter, Hz; or `auto`, from the spectrum: ten times the band of the
+    /// motion (the default, where the recording's description has none)
+    #[arg(long, value_name = "HZ")]
+    cutoff: Option<Cutoff>,
+    /// Order of the position filter (default: 4)
+    #[arg(long, value_name = "N")]
+    filter_order: Option<usize>,
+    /// Decimation factors, one after the other: 10,10 (default: to about the cut-off)
+    #[arg(long, value_name = "N,N", value_delimiter = ',')]
+    decimate: Option<Vec<usize>>,
+    /// Samples to drop at each end (default: until the filter has settled)
+    #[arg(long, value_name = "N")]
+    trim: Option<usize>,
+    /// Joint speeds below which a joint's equations are dropped, one for all or one each
+    /// (default: 1 % of the highest, where Coulomb friction acts)
+    #[arg(long, value_name = "V,V", value_delimiter = ',')]
+    velocity_threshold: Option<Vec<f64>>,
+    /// The same of motors
+    #[arg(long, value_name = "V,V", value_delimiter = ',')]
+    motor_velocity_threshold: Option<Vec<f64>>,
+    /// The side of the transmission on which equations are written (default: where torque was
+    /// measured)
+    #[arg(long, value_enum)]
+    equations: Option<EquationSide>,
+}
+
+impl ProcessingArguments {
+    pub(super) fn choices(&self) -> Choices {
+        Choices {
+            cutoff: self.cutoff,
+            order: self.filter_order,
+            decimate: self.decimate.clone().map(List),
+            trim: self.trim,
+            velocity_threshold: self.velocity_threshold.clone().map(List),
+            motor_velocity_threshold: self.motor_velocity_threshold.clone().map(List),
+            equations: self.equations,
+        }
+    }
+}
+
+/// The estimator and its settings; what is left out is chosen by a rule and said.
+#[derive(Debug, Args)]
+pub(super) struct EstimatorArguments {
+    /// The estimator
+    #[arg(long, value_enum, default_value = "wls")]
+    method: Method,
+    /// ridge: what is added to the diagonal of KᵀK, SI units (default: by cross-validation)
+    #[arg(long, value_name = "D")]
+    damping: Option<f64>,
+    /// ridge: which parameters are kept small
+    #[arg(long, value_enum, default_value = "standard")]
+    damp: Damped,
+    /// tsvd: the share of the largest singular value above which others are kept (default: by
+    /// cross-validation)
+    #[arg(long, value_name = "SHARE")]
+    keep_singular_above: Option<f64>,
+    /// prior: the weight of nominal values, 0 to 1; 0.5 expects departures of about a body's own
+    /// mass and size (default: by cross-validation)
+    #[arg(long, value_name = "WEIGHT")]
+    prior_weight: Option<f64>,
+    /// prior: in what units departures from nominal values count
+    #[arg(long, value_enum, default_value = "size")]
+    prior_scale: PriorScale,
+    /// prior: nominal values by name (default: those of the robot file); nothing is assumed of a
+    /// drive's parameter that is left out
+    #[arg(long, value_name = "YAML")]
+    parameters: Option<PathBuf>,
+}
+
+impl EstimatorArguments {
+    pub(super) fn estimator(&self, model: &'static Model) -> Result<Estimator, ParameterError> {
+        let nominal = self.parameters.as_deref();
+        Ok(Estimator {
+            method: self.method,
+            damping: self.damping,
+            damped: self.damp,
+            keep_above: self.keep_singular_above,
+            prior_weight: self.prior_weight,
+            prior_scale: self.prior_scale,
+            nominal: nominal
+                .map(|path| parameters::read_known(path, model))
+                .transpose()?,
+        })
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Identify {
+    /// A recording: its description (YAML) or a CSV with conventional names; repeatable, or several
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    pub(super) recording: Vec<PathBuf>,
+    /// Another recording to validate with; repeatable
+    #[arg(long, value_name = "FILE")]
+    pub(super) validate: Vec<PathBuf>,
+    /// A share of each recording, at its end, to hold out and validate with
+    #[arg(long, value_name = "SHARE", conflicts_with = "validate")]
+    pub(super) hold_out: Option<f64>,
+    #[command(flatten)]
+    pub(super) estimator: EstimatorArguments,
+    #[command(flatten)]
+    pub(super) processing: ProcessingArguments,
+    /// Also element by element: each recording stays about one configuration (`simulate
+    /// --configurations` makes such recordings)
+    #[arg(long)]
+    pub(super) two_step: bool,
+    /// Cuts recordings into windows of so many seconds for --two-step
+    #[arg(long, value_name = "S", requires = "two_step")]
+    pub(super) window: Option<f64>,
+    /// The folder for results (default: armwright-out/<robot>)
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// What to print
+    #[arg(long, value_enum, default_value = "text")]
+    pub(super) format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Recover {
+    /// Base parameters: an identification.json, a base.csv, or a parameters file (YAML, exact)
+    /// (default: armwright-out/<robot>/identification.json)
+    #[arg(long, value_name = "FILE")]
+    pub(super) base: Option<PathBuf>,
+    /// Known values, with standard deviations if wanted: m_a=4.02,tx_b=0.1:0.002
+    #[arg(long, value_name = "NAME=VALUE,..", value_delimiter = ',')]
+    pub(super) known: Vec<String>,
+    /// Known values by name from a file
+    #[arg(long, value_name = "YAML")]
+    pub(super) parameters: Option<PathBuf>,
+    /// The probability that anything is flagged when nothing differs
+    #[arg(long, value_name = "P", default_value_t = 0.01)]
+    pub(super) level: f64,
+    /// How many standard deviations each base parameter may be off for the bounds
+    #[arg(long, value_name = "N", default_value_t = 2.0)]
+    pub(super) sigmas: f64,
+    /// Bounds for robots of more than ten bodies, too
+    #[arg(long)]
+    pub(super) bounds: bool,
+    /// What to print
+    #[arg(long, value_enum, default_value = "text")]
+    pub(super) format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Predict {
+    /// A recording: its description (YAML) or a CSV with conventional names
+    #[arg(long, value_name = "FILE")]
+    pub(super) recording: PathBuf,
+    /// Parameters: an identification.json, or a YAML map of names (nominal values if left out)
+    #[arg(long, value_name = "FILE")]
+    pub(super) parameters: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) processing: ProcessingArguments,
+    /// Where the prediction goes (standard output if left out)
+    #[arg(short, long, value_name = "CSV")]
+    pub(super) output: Option<PathBuf>,
+    /// What to print: the fit (with -o) or the prediction as CSV, or both in one JSON object
+    #[arg(long, value_enum, default_value = "text")]
+    pub(super) format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Demo {
+    /// Which random numbers
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Repeat the experiment with so many seeds to say how often deviations cover the truth
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(super) seeds: u64,
+    /// The estimator
+    #[arg(long, value_enum, default_value = "wls")]
+    pub(super) method: Method,
+    #[command(flatten)]
+    pub(super) experiment: Experiment,
+    /// The folder for results (default: armwright-out/<robot>)
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// What to print
+    #[arg(long, value_enum, default_value = "text")]
+    pub(super) format: Format,
+}

@@ -1,0 +1,93 @@
+//! Everything that can end a command with exit code 1.
+
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::equations::EquationError;
+use crate::experiment::{MotionError, SimulationError};
+use crate::identification::IdentificationError;
+use crate::parameters::ParameterError;
+use crate::recording::RecordingError;
+use crate::recovery::InterpretationError;
+use crate::report::ReportError;
+use crate::two_step::TwoStepError;
+use armwright_runtime::ShapeError;
+
+#[derive(Debug, Error)]
+pub(super) enum CommandError {
+    #[error(transparent)]
+    Recording(#[from] RecordingError),
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
+    #[error(transparent)]
+    Identification(#[from] IdentificationError),
+    #[error(transparent)]
+    Equation(#[from] EquationError),
+    #[error(transparent)]
+    Simulation(#[from] SimulationError),
+    #[error(transparent)]
+    Motion(#[from] MotionError),
+    #[error(transparent)]
+    Report(#[from] ReportError),
+    #[error("the robot's functions do not fit its description: {0}")]
+    Shape(#[from] ShapeError),
+    #[error(
+        "cannot write {}: {source}; choose a place that can be written, in a folder that is there",
+        path.display()
+    )]
+    Unwritable {
+        path: PathBuf,
+        source: std::io::Error,
+    },
+    #[error(
+        "cannot make the folder {}: {source}; choose one that can be written with --out DIR",
+        path.display()
+    )]
+    Folder {
+        path: PathBuf,
+        source: std::io::Error,
+    },
+    #[error("{}: {what}", path.display())]
+    File { path: PathBuf, what: String },
+    #[error(
+        "{robot} has no nominal values to simulate with: add `physical:` (or `standard:`) to the \
+         bodies of its file, and `nominal:` to its motors, or give --parameters FILE"
+    )]
+    NoNominal { robot: &'static str },
+    #[error("state {row} cannot be solved for accelerations: the inertia matrix is singular there")]
+    SingularInertia { row: usize },
+    #[error(transparent)]
+    TwoStep(#[from] TwoStepError),
+    #[error("--configurations must be 2 to 999; {0} is not")]
+    Configurations(usize),
+    #[error(transparent)]
+    Interpretation(#[from] InterpretationError),
+    #[error("not everything could be recovered: {0}")]
+    Recovery(String),
+    #[error(
+        "--known `{text}` is no known value: write NAME=VALUE or NAME=VALUE:DEVIATION, for example \
+         --known {example}=1.5"
+    )]
+    Known { text: String, example: &'static str },
+    #[error("--level must be above 0 and below 1; {0} is not")]
+    Level(f64),
+    #[error("--sigmas must be 0 or more; {0} is not")]
+    Sigmas(f64),
+    #[error(
+        "{} is given to identify from and to validate with: data that took part cannot test the \
+         prediction; give another recording, or hold a part out with --hold-out 0.25",
+        path.display()
+    )]
+    SeenAlready { path: PathBuf },
+    #[error("standard output cannot be written: {0}")]
+    Output(&'static std::io::Error),
+    #[error("--hold-out must be above 0 and below 0.9; {0} is not")]
+    HoldOut(f64),
+    #[error("{option} must be a finite number above 0; {value} is not")]
+    NotPositive { option: &'static str, value: f64 },
+    #[error("{option} must be a finite number, 0 or more; {value} is not")]
+    Negative { option: &'static str, value: f64 },
+    #[error("the figures cannot be written as JSON: {0}")]
+    Json(#[from] serde_json::Error),
+}

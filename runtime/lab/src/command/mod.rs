@@ -1,0 +1,150 @@
+//! The command line that every robot gets: `info`, `evaluate`, `simulate`, `identify`, `predict`,
+//! `demo`.
+
+mod arguments;
+mod demo;
+mod elements;
+mod error;
+mod evaluate;
+mod foundation;
+mod identify;
+mod info;
+mod predict;
+mod progress;
+mod recover;
+mod simulate;
+mod terminal;
+mod wrap;
+
+use std::process::ExitCode;
+
+use clap::{FromArgMatches, Subcommand};
+
+use arguments::Command;
+use armwright_runtime::Robot;
+use error::CommandError;
+
+/// The command line of one robot's own binary, `abb-wrist SUBCOMMAND ...`.
+///
+/// Exit code 0 on success, 1 on a fault in the input (explained), 2 on wrong usage.
+pub fn main_one(robot: &'static dyn Robot) -> ExitCode {
+    let model = robot.model();
+    let about = format!("{}: identification from recorded motion", model.title);
+    let program = program(model.name);
+    let command = Command::augment_subcommands(clap::Command::new(model.name))
+        .about(about)
+        .version(env!("CARGO_PKG_VERSION"))
+        .after_help(epilogue(&program))
+        .subcommand_required(true)
+        .arg_required_else_help(true);
+    match with_examples(command, &program)
+        .try_get_matches()
+        .and_then(|matches| Command::from_arg_matches(&matches))
+    {
+        Ok(command) => finish(run(robot, &command)),
+        Err(error) => usage(&error),
+    }
+}
+
+/// The command line of a binary that knows several robots, `identify ROBOT SUBCOMMAND ...`.
+///
+/// Exit codes as of [`main_one`].
+pub fn main_all(robots: &[&'static dyn Robot]) -> ExitCode {
+    let program = program("identify");
+    let mut command = clap::Command::new("identify")
+        .about("Identification of a robot from recorded motion")
+        .version(env!("CARGO_PKG_VERSION"))
+        .after_help(epilogue(&format!("{program} ROBOT")))
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommand_value_name("ROBOT")
+        .subcommand_help_heading("Robots");
+    for robot in robots {
+        let model = robot.model();
+        let words = format!("{program} {}", model.name);
+        let own = Command::augment_subcommands(clap::Command::new(model.name))
+            .about(model.title)
+            .after_help(epilogue(&words))
+            .subcommand_required(true)
+            .arg_required_else_help(true);
+        command = command.subcommand(with_examples(own, &words));
+    }
+    let parsed = command
+        .try_get_matches()
+        .and_then(|matches| match matches.subcommand() {
+            Some((name, own)) => Ok((name.to_owned(), Command::from_arg_matches(own)?)),
+            None => Err(clap::Error::new(clap::error::ErrorKind::MissingSubcommand)),
+        });
+    match parsed {
+        Ok((name, command)) => match robots.iter().find(|robot| robot.model().name == name) {
+            Some(robot) => finish(run(*robot, &command)),
+            None => ExitCode::from(2),
+        },
+        Err(error) => usage(&error),
+    }
+}
+
+/// What the program was called as, so that examples can be copied.
+fn program(otherwise: &str) -> String {
+    let called = std::env::args_os().next().map(std::path::PathBuf::from);
+    let stem = called.as_deref().and_then(std::path::Path::file_stem);
+    stem.map_or(otherwise.to_owned(), |stem| {
+        stem.to_string_lossy().into_owned()
+    })
+}
+
+/// What every help page ends with.
+fn epilogue(program: &str) -> String {
+    format!(
+        "Start with `{program} demo`; `{program} COMMAND --help` shows an example of each.\nExit \
+         code 0: success; 1: a fault in the input, explained; 2: wrong usage. Colour and progress \
+         only on a terminal; NO_COLOR is respected."
+    )
+}
+
+/// The examples of every subcommand with the words that call it.
+fn with_examples(mut command: clap::Command, program: &str) -> clap::Command {
+    let names: Vec<String> = command
+        .get_subcommands()
+        .map(|sub| sub.get_name().to_owned())
+        .collect();
+    for name in names {
+        command = command.mut_subcommand(name, |sub| {
+            let help = sub.get_after_help().map(ToString::to_string);
+            match help {
+                Some(help) => sub.after_help(help.replace("PROGRAM", program)),
+                None => sub,
+            }
+        });
+    }
+    command
+}
+
+fn run(robot: &'static dyn Robot, command: &Command) -> Result<(), CommandError> {
+    match command {
+        Command::Info(arguments) => info::run(robot, arguments),
+        Command::Evaluate(arguments) => evaluate::run(robot, arguments),
+        Command::Simulate(arguments) => simulate::run(robot, arguments),
+        Command::Identify(arguments) => identify::run(robot, arguments),
+        Command::Recover(arguments) => recover::run(robot, arguments),
+        Command::Predict(arguments) => predict::run(robot, arguments),
+        Command::Demo(arguments) => demo::run(robot, arguments),
+    }
+}
+
+fn finish(result: Result<(), CommandError>) -> ExitCode {
+    match result.and_then(|()| terminal::delivered()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            terminal::complain(&error.to_string());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Help and version go to standard output with code 0, faults of usage to standard error with 2.
+fn usage(error: &clap::Error) -> ExitCode {
+    // Nothing can be done about a terminal that has gone away.
+    let _ = error.print();
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+}

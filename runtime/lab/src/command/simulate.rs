@@ -1,0 +1,156 @@
+//! `simulate`: a recording of a robot whose parameters are known.
+
+use std::path::Path;
+
+use serde_json::json;
+
+use super::arguments::{Format, Simulate};
+use super::error::CommandError;
+use super::identify::make_folder;
+use super::progress::Progress;
+use super::terminal::{Style, say};
+use crate::experiment::{
+    Quintic, Random, Trajectory, best_designed, configurations, simulate, small_motion,
+};
+use crate::nearest::suggestion;
+use crate::parameters;
+use crate::recording::{RecordingError, Table};
+use armwright_runtime::{Model, Robot};
+
+pub(super) fn run(robot: &'static dyn Robot, arguments: &Simulate) -> Result<(), CommandError> {
+    let model = robot.model();
+    let experiment = &arguments.experiment;
+    experiment.check()?;
+    let theta = match &arguments.parameters {
+        Some(path) => parameters::read(path, model)?,
+        None => nominal(model)?,
+    };
+    make_folder(&arguments.out)?;
+    let mut random = Random::new(arguments.seed);
+    let mut progress = Progress::new("designing the motion");
+    if let Some(count) = arguments.configurations {
+        let said = configurations_apart(robot, &theta, arguments, count, &mut progress)?;
+        drop(progress);
+        say(&said);
+        return Ok(());
+    }
+    let trajectory: Box<dyn Trajectory> = match &arguments.points {
+        Some(path) => Box::new(points(path, model)?),
+        None => Box::new(best_designed(robot, experiment.duration, &mut random)?),
+    };
+    let sensors = experiment.sensors();
+    progress.begin("simulating");
+    let simulated = simulate(
+        robot,
+        &theta,
+        &*trajectory,
+        experiment.rate,
+        &sensors,
+        &mut random,
+    )?;
+    progress.begin("writing");
+    let description = simulated.write(&arguments.out)?;
+    drop(progress);
+    let samples = simulated.position.first().map_or(0, Vec::len);
+    let rate = experiment.rate;
+    let text = match arguments.format {
+        Format::Text => {
+            let said = format!(
+                "{samples} samples at {rate} Hz: {}\n",
+                description.display()
+            );
+            Style::of_stdout().bold(&said)
+        }
+        Format::Json => {
+            let value = json!({
+                "robot": model.name,
+                "recording": description.display().to_string(),
+                "samples": samples,
+                "rate": rate,
+                "seed": arguments.seed,
+            });
+            format!("{value:#}\n")
+        }
+    };
+    say(&text);
+    Ok(())
+}
+
+/// A recording of a small motion about each of several configurations, in a folder each.
+fn configurations_apart(
+    robot: &'static dyn Robot,
+    theta: &[f64],
+    arguments: &Simulate,
+    count: usize,
+    progress: &mut Progress,
+) -> Result<String, CommandError> {
+    let model = robot.model();
+    if !(2..=999).contains(&count) {
+        return Err(CommandError::Configurations(count));
+    }
+    if !(arguments.swing > 0.0 && arguments.swing.is_finite()) {
+        return Err(CommandError::NotPositive {
+            option: "--swing",
+            value: arguments.swing,
+        });
+    }
+    let experiment = &arguments.experiment;
+    let mut random = Random::new(arguments.seed);
+    let mut written = Vec::new();
+    for (k, q) in configurations(robot, count, &mut random)?
+        .iter()
+        .enumerate()
+    {
+        progress.begin(&format!("configuration {} of {count}", k + 1));
+        let motion = small_motion(model, q, arguments.swing, experiment.duration, &mut random);
+        let sensors = experiment.sensors();
+        let rate = experiment.rate;
+        let simulated = simulate(robot, theta, &motion, rate, &sensors, &mut random)?;
+        let folder = arguments.out.join(format!("configuration_{:03}", k + 1));
+        written.push(simulated.write(&folder)?);
+    }
+    let recordings: Vec<String> = written.iter().map(|p| p.display().to_string()).collect();
+    Ok(match arguments.format {
+        Format::Text => recordings.join("\n") + "\n",
+        Format::Json => {
+            let value = json!({
+                "robot": model.name,
+                "recordings": recordings,
+                "rate": experiment.rate,
+                "seed": arguments.seed,
+            });
+            format!("{value:#}\n")
+        }
+    })
+}
+
+/// Nominal values, provided that at least one body has a mass.
+pub(super) fn nominal(model: &'static Model) -> Result<Vec<f64>, CommandError> {
+    let theta = parameters::nominal(model);
+    if theta.iter().all(|value| *value == 0.0) {
+        return Err(CommandError::NoNominal { robot: model.name });
+    }
+    Ok(theta)
+}
+
+fn points(path: &Path, model: &Model) -> Result<Quintic, CommandError> {
+    let table = Table::open(path)?;
+    let names = model.joints.iter().map(|joint| format!("q_{}", joint.name));
+    let mut places = Vec::new();
+    for column in std::iter::once("t".to_owned()).chain(names) {
+        let place = table
+            .position(&column)?
+            .ok_or_else(|| RecordingError::NoColumn {
+                files: path.display().to_string(),
+                suggestion: suggestion(&column, table.header()),
+                column,
+                quantity: "points of a motion",
+            })?;
+        places.push(place);
+    }
+    let mut columns = table.columns(&places)?;
+    let times = columns.remove(0);
+    let points = (0..times.len()).map(|k| columns.iter().map(|column| column[k]).collect());
+    let points = points.collect();
+    Ok(Quintic::through(times, points)?)
+}

@@ -1,0 +1,336 @@
+//! The intervals: one pair of questions a parameter.
+
+use super::centre::{self, Range};
+use super::evidence::{Statements, axes, never_negative, statements};
+use super::frame::{Frame, Place, variable};
+use super::question::{Distance, Least, Question};
+use super::statement::{Equation, equations};
+use super::{Consistency, ConsistencyError, End, Evidence, Interval, Measure};
+use crate::parameters::{self, PHYSICAL, bodies};
+use armwright_runtime::Model;
+
+/// A distance below which values count as consistent.
+const ROUNDING: f64 = 1e-6;
+/// By how much the distance is exceeded when bounds are asked for inconsistent values.
+const WIDENED: f64 = 1.1;
+/// A share of the largest pull from which an equation is said to resist.
+const RESISTING: f64 = 0.05;
+/// Width of a centre's range, in the body's unit of length, below which it is known.
+const POINT: f64 = 1e-7;
+
+pub(super) fn consistency(
+    model: &'static Model,
+    evidence: &Evidence<'_>,
+) -> Result<Consistency, ConsistencyError> {
+    let given = statements(model, evidence)?;
+    let frame = Frame::of(model, evidence.beta);
+    let mut question = Question {
+        blocks: frame.blocks(),
+        scalars: frame.scalars(),
+        equations: Vec::new(),
+    };
+    question.equations = equations(&frame, question.variables(), &given.statements)?;
+    let (distance, measure, units) = measured(model, &question, evidence)?;
+    // An allowance is a number of deviations: it says nothing of shares.
+    let wanted = match measure {
+        Measure::Deviations => evidence.allowance.max(0.0),
+        Measure::Share => 0.0,
+    };
+    let consistent = distance.proved <= wanted.max(ROUNDING);
+    let allowance = if consistent && distance.attained <= wanted.max(ROUNDING) {
+        wanted
+    } else {
+        WIDENED * distance.attained
+    };
+    for (equation, unit) in question.equations.iter_mut().zip(&units) {
+        equation.allowance = allowance * unit;
+    }
+    let asking = Asking {
+        model,
+        frame: &frame,
+        question: &question,
+        given: &given,
+    };
+    Ok(Consistency {
+        consistent,
+        distance: if distance.proved > ROUNDING {
+            distance.attained
+        } else {
+            0.0
+        },
+        measure,
+        allowance,
+        resisting: if consistent {
+            Vec::new()
+        } else {
+            resisting(&question.equations, &distance)
+        },
+        parameters: asking.intervals(),
+        unused: given.unused,
+    })
+}
+
+/// How far the base parameters are from consistent, and in which units.
+fn measured(
+    model: &Model,
+    question: &Question,
+    evidence: &Evidence<'_>,
+) -> Result<(Distance, Measure, Vec<f64>), ConsistencyError> {
+    let deviations: Vec<f64> = question.equations.iter().map(|e| e.allowance).collect();
+    let uncertain = deviations.iter().any(|d| *d > 0.0);
+    if uncertain && let Some(distance) = question.distance(&deviations) {
+        return Ok((distance, Measure::Deviations, deviations));
+    }
+    let is_base = |e: &Equation| model.base.iter().any(|base| base.name == e.name);
+    let known = |e: &Equation| evidence.known.iter().any(|known| known.name == e.name);
+    let shares: Vec<f64> = question
+        .equations
+        .iter()
+        .map(|e| {
+            if is_base(e) && !known(e) {
+                e.norm()
+            } else {
+                0.0
+            }
+        })
+        .collect();
+    match question.distance(&shares) {
+        Some(distance) if distance.attained.is_finite() => {
+            let exact = distance.proved <= ROUNDING;
+            match (exact, uncertain) {
+                (true, true) => Ok((distance, Measure::Deviations, deviations)),
+                (true, false) => Ok((distance, Measure::Share, deviations)),
+                (false, false) => Ok((distance, Measure::Share, shares)),
+                (false, true) => {
+                    let names = resisting(&question.equations, &distance);
+                    Err(ConsistencyError::Conflict(names.join(", ")))
+                }
+            }
+        }
+        _ => {
+            let names: Vec<&str> = evidence.known.iter().map(|k| k.name.as_str()).collect();
+            Err(ConsistencyError::Impossible(names.join(", ")))
+        }
+    }
+}
+
+/// The equations that keep the nearest consistent point away, strongest first.
+fn resisting(equations: &[Equation], distance: &Distance) -> Vec<String> {
+    let largest = distance.pull.iter().fold(0.0f64, |m, p| m.max(p.abs()));
+    let mut named: Vec<(f64, &str)> = equations
+        .iter()
+        .zip(&distance.pull)
+        .map(|(equation, pull)| (pull.abs(), equation.name.as_str()))
+        .filter(|(pull, _)| *pull >= RESISTING * largest)
+        .collect();
+    named.sort_by(|a, b| b.0.total_cmp(&a.0));
+    named.into_iter().map(|(_, name)| name.to_owned()).collect()
+}
+
+/// What all intervals share.
+struct Asking<'a> {
+    model: &'static Model,
+    frame: &'a Frame,
+    question: &'a Question,
+    given: &'a Statements,
+}
+
+impl Asking<'_> {
+    fn intervals(&self) -> Vec<Interval> {
+        let mut all = Vec::new();
+        for (block, (body, places)) in bodies(self.model).iter().enumerate() {
+            let nominal = parameters::nominal_physical(self.model, places);
+            let mut named = |component: usize, interval: Interval| {
+                all.push(Interval {
+                    name: format!("{}_{body}", PHYSICAL[component]),
+                    nominal: nominal.map(|values| values[component]),
+                    ..interval
+                });
+            };
+            let (mass, length) = self.frame.units(block);
+            named(0, self.mass(block).times(mass, "kg").at_least_zero());
+            let mut centre = [None; 3];
+            for (axis, range) in centre.iter_mut().enumerate() {
+                let interval = self.centre(block, axis);
+                *range = interval.low.zip(interval.high);
+                named(1 + axis, interval.times(length, "m"));
+            }
+            for component in 4..10 {
+                let interval = self.inertia(block, component, centre);
+                let interval = interval.times(mass * length * length, "kg·m²");
+                let (i, j) = axes(component);
+                let interval = if i == j {
+                    interval.at_least_zero()
+                } else {
+                    interval
+                };
+                named(component, interval);
+            }
+        }
+        all.extend(self.drives());
+        all
+    }
+
+    fn mass(&self, block: usize) -> Interval {
+        let element = variable(block, (3, 3));
+        Interval::of(
+            self.question.least(vec![(element, 1.0)]),
+            self.question.least(vec![(element, -1.0)]),
+        )
+    }
+
+    fn centre(&self, block: usize, axis: usize) -> Interval {
+        if let Some(value) = self.given.centres[block][axis] {
+            let value = value / self.frame.units(block).1;
+            return Interval::of(Least::Value(value, 0.0), Least::Value(-value, 0.0));
+        }
+        let (moment, mass) = (variable(block, (axis, 3)), variable(block, (3, 3)));
+        let half = std::f64::consts::FRAC_1_SQRT_2;
+        Interval::of(
+            self.question.least_ratio(vec![(moment, half)], mass),
+            self.question.least_ratio(vec![(moment, -half)], mass),
+        )
+    }
+
+    fn inertia(&self, block: usize, component: usize, centre: [Range; 3]) -> Interval {
+        let (i, j) = axes(component);
+        let point = |axis: usize| centre[axis].is_some_and(|(low, high)| high - low < POINT);
+        let needed = (0..3).filter(|k| if i == j { *k != i } else { *k == i || *k == j });
+        let exact = needed.clone().all(point);
+        let least = |functions: Vec<Vec<(usize, f64)>>, sign: f64| {
+            let answers = functions.into_iter().map(|linear| {
+                let cost = linear.into_iter().map(|(k, a)| (k, sign * a));
+                self.question.least(cost.collect())
+            });
+            answers.reduce(Least::better)
+        };
+        let below = least(centre::below(block, component, centre), 1.0);
+        if i == j {
+            let high = centre::largest(self.question, block, component);
+            let low = below.unwrap_or(Least::Value(0.0, 0.0)).at_least(0.0);
+            let mut interval = Interval::of(low, high);
+            interval.low_end = interval.low_end.outer_unless(exact);
+            return interval;
+        }
+        // |Jxy| is at most half of Jzz, because the centred Σ is positive semidefinite.
+        let third = 3 - i - j;
+        let half = match centre::largest(self.question, block, [4, 7, 9][third]) {
+            Least::Value(value, gap) => Least::Value(value / 2.0, gap / 2.0),
+            other => other,
+        };
+        let above = least(centre::above(block, component, centre), -1.0);
+        let mut interval = Interval::of(
+            below.map_or(half, |b| Least::better(b, half)),
+            above.map_or(half, |a| Least::better(a, half)),
+        );
+        interval.low_end = interval.low_end.outer_unless(exact);
+        interval.high_end = interval.high_end.outer_unless(exact);
+        interval
+    }
+
+    fn drives(&self) -> Vec<Interval> {
+        let parameters = self.model.parameters.iter().enumerate();
+        let scalars = parameters.filter_map(|(index, parameter)| {
+            let Place::Scalar { unit, .. } = self.frame.place(index) else {
+                return None;
+            };
+            let (element, _) = *self.frame.variables(index).first()?;
+            let interval = Interval::of(
+                self.question.least(vec![(element, 1.0)]),
+                self.question.least(vec![(element, -1.0)]),
+            );
+            let interval = interval.times(unit, parameter.unit);
+            let interval = if never_negative(parameter.kind) {
+                interval.at_least_zero()
+            } else {
+                interval
+            };
+            Some(Interval {
+                name: parameter.name.to_owned(),
+                nominal: parameter.nominal,
+                ..interval
+            })
+        });
+        scalars.collect()
+    }
+}
+
+impl Least {
+    /// The larger of two lower bounds of the same thing.
+    fn better(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Value(a, _), Self::Value(b, _)) => {
+                if a >= b {
+                    self
+                } else {
+                    other
+                }
+            }
+            (Self::Value(..) | Self::Impossible, _) | (_, Self::Undecided) => self,
+            _ => other,
+        }
+    }
+
+    fn at_least(self, floor: f64) -> Self {
+        match self {
+            Self::Value(value, gap) if value >= floor => Self::Value(value, gap),
+            Self::Impossible => self,
+            _ => Self::Value(floor, 0.0),
+        }
+    }
+}
+
+impl End {
+    fn outer_unless(self, exact: bool) -> Self {
+        if self == Self::Sharp && !exact {
+            Self::Outer
+        } else {
+            self
+        }
+    }
+}
+
+impl Interval {
+    /// From the least value of a parameter and the least value of its negative.
+    fn of(least: Least, least_negative: Least) -> Self {
+        let end = |least: Least| match least {
+            Least::Value(value, gap) => (Some(value), End::Sharp, gap),
+            Least::Unlimited => (None, End::Unlimited, 0.0),
+            Least::Impossible | Least::Undecided => (None, End::Undecided, 0.0),
+        };
+        let (low, low_end, low_gap) = end(least);
+        let (high, high_end, high_gap) = end(least_negative);
+        Self {
+            name: String::new(),
+            unit: "",
+            low,
+            high: high.map(|x| -x),
+            low_end,
+            high_end,
+            gap: low_gap.max(high_gap),
+            nominal: None,
+        }
+    }
+
+    fn times(self, unit: f64, name: &'static str) -> Self {
+        Self {
+            unit: name,
+            low: self.low.map(|x| x * unit),
+            high: self.high.map(|x| x * unit),
+            gap: self.gap * unit,
+            ..self
+        }
+    }
+
+    fn at_least_zero(self) -> Self {
+        Self {
+            low: Some(self.low.map_or(0.0, |x| x.max(0.0))),
+            low_end: if self.low.is_none() {
+                End::Outer
+            } else {
+                self.low_end
+            },
+            ..self
+        }
+    }
+}

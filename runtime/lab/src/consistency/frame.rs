@@ -1,0 +1,200 @@
+//! Standard parameters as variables of a conic program: pseudo-inertias, scaled to about 1.
+
+use super::block::{PAIRS, weight};
+use armwright_runtime::{Model, ParameterKind};
+
+/// A body's usual extent where nothing says better, m.
+const EXTENT: f64 = 0.3;
+
+/// How standard parameters are made of variables.
+#[derive(Debug, Clone)]
+pub(super) struct Frame {
+    /// For each standard parameter, what stands for it.
+    places: Vec<Place>,
+    /// Mass (kg) and length (m) that are 1 in each block.
+    units: Vec<(f64, f64)>,
+    scalars: usize,
+}
+
+/// What stands for a standard parameter.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Place {
+    /// A component (0 to 9, as in [`ParameterKind::Inertial`]) of a block.
+    Body {
+        /// The block.
+        block: usize,
+        /// The component.
+        component: usize,
+    },
+    /// A nonnegative scalar, and its unit in SI.
+    Scalar {
+        /// Its index among the scalars.
+        scalar: usize,
+        /// The value that is 1.
+        unit: f64,
+    },
+    /// Any number.
+    Free,
+}
+
+impl Frame {
+    /// Frames of a model whose base parameters have the values `beta`; units come from nominal
+    /// values where there are some, else from the sizes of `beta`.
+    pub(super) fn of(model: &Model, beta: &[f64]) -> Self {
+        let bodies = model.parameters.iter().filter_map(|p| match p.kind {
+            ParameterKind::Inertial { body, .. } => Some(body + 1),
+            _ => None,
+        });
+        let bodies = bodies.max().unwrap_or(0);
+        let general = general_units(model, beta);
+        let units = (0..bodies)
+            .map(|body| nominal_units(model, body).unwrap_or(general))
+            .collect();
+        let mut scalars = 0;
+        let parameters = model.parameters.iter().enumerate();
+        let places = parameters.map(|(index, parameter)| match parameter.kind {
+            ParameterKind::Inertial { body, component } => Place::Body {
+                block: body,
+                component,
+            },
+            ParameterKind::Offset(_) => Place::Free,
+            _ => {
+                scalars += 1;
+                Place::Scalar {
+                    scalar: scalars - 1,
+                    unit: scalar_unit(model, beta, index),
+                }
+            }
+        });
+        Self {
+            places: places.collect(),
+            units,
+            scalars,
+        }
+    }
+
+    /// Positive semidefinite blocks.
+    pub(super) fn blocks(&self) -> usize {
+        self.units.len()
+    }
+
+    /// Nonnegative scalars.
+    pub(super) fn scalars(&self) -> usize {
+        self.scalars
+    }
+
+    /// What stands for a standard parameter.
+    pub(super) fn place(&self, parameter: usize) -> Place {
+        self.places[parameter]
+    }
+
+    /// The mass and the length that are 1 in a block.
+    pub(super) fn units(&self, block: usize) -> (f64, f64) {
+        self.units[block]
+    }
+
+    /// A standard parameter as a sum over variables; none for a free one.
+    ///
+    /// Pseudo-inertia `[[Σ, h], [hᵀ, m]]` with `Σ = tr(L)/2 1 - L` (Wensing, Kim and Slotine
+    /// 2018), so that `Lxx = Σyy + Σzz` and `Lxy = -Σxy`.
+    pub(super) fn variables(&self, parameter: usize) -> Vec<(usize, f64)> {
+        match self.places[parameter] {
+            Place::Body { block, component } => {
+                let (mass, length) = self.units[block];
+                let terms = elements(component).iter();
+                terms
+                    .map(|&(pair, sign)| {
+                        let size = |i: usize| if i < 3 { length } else { 1.0 };
+                        let scale = mass * size(pair.0) * size(pair.1) / weight(pair);
+                        (variable(block, pair), sign * scale)
+                    })
+                    .collect()
+            }
+            Place::Scalar { scalar, unit } => {
+                vec![(PAIRS.len() * self.blocks() + scalar, unit)]
+            }
+            Place::Free => Vec::new(),
+        }
+    }
+}
+
+/// The variable of an element of a block.
+pub(super) fn variable(block: usize, pair: (usize, usize)) -> usize {
+    let place = PAIRS.iter().position(|p| *p == pair).unwrap_or(0);
+    PAIRS.len() * block + place
+}
+
+/// The elements of the pseudo-inertia that a component is the sum of.
+pub(super) fn elements(component: usize) -> &'static [((usize, usize), f64)] {
+    match component {
+        0 => &[((3, 3), 1.0)],
+        1 => &[((0, 3), 1.0)],
+        2 => &[((1, 3), 1.0)],
+        3 => &[((2, 3), 1.0)],
+        4 => &[((1, 1), 1.0), ((2, 2), 1.0)],
+        5 => &[((0, 1), -1.0)],
+        6 => &[((0, 2), -1.0)],
+        7 => &[((0, 0), 1.0), ((2, 2), 1.0)],
+        8 => &[((1, 2), -1.0)],
+        _ => &[((0, 0), 1.0), ((1, 1), 1.0)],
+    }
+}
+
+/// Mass and radius of gyration of a body's nominal values.
+fn nominal_units(model: &Model, body: usize) -> Option<(f64, f64)> {
+    let value = |wanted: usize| {
+        let of_body = |kind| {
+            kind == ParameterKind::Inertial {
+                body,
+                component: wanted,
+            }
+        };
+        model
+            .parameters
+            .iter()
+            .find(|p| of_body(p.kind))
+            .and_then(|p| p.nominal)
+    };
+    let mass = value(0).filter(|m| *m > 0.0)?;
+    let trace = (value(4)? + value(7)? + value(9)?) / 2.0;
+    Some((mass, (trace / mass).max(1e-6).sqrt()))
+}
+
+/// A mass and a length of the sizes that the base parameters have.
+fn general_units(model: &Model, beta: &[f64]) -> (f64, f64) {
+    let largest = |components: std::ops::RangeInclusive<usize>| {
+        let of = |representative: usize| match model.parameters.get(representative)?.kind {
+            ParameterKind::Inertial { component, .. } => Some(component),
+            _ => None,
+        };
+        let values = model.base.iter().zip(beta);
+        values
+            .filter(|(base, _)| of(base.representative).is_some_and(|c| components.contains(&c)))
+            .map(|(_, value)| value.abs())
+            .fold(0.0, f64::max)
+    };
+    let (moment, inertia) = (largest(1..=3), largest(4..=9));
+    if moment > 0.0 && inertia > 0.0 {
+        let length = (inertia / moment).clamp(0.05, 2.0);
+        (moment / length, length)
+    } else if inertia > 0.0 {
+        (inertia / (EXTENT * EXTENT), EXTENT)
+    } else if moment > 0.0 {
+        (moment / EXTENT, EXTENT)
+    } else {
+        (1.0, EXTENT)
+    }
+}
+
+/// The nominal value of a drive parameter, or the largest that a base parameter leaves for it.
+fn scalar_unit(model: &Model, beta: &[f64], parameter: usize) -> f64 {
+    let nominal = model.parameters[parameter].nominal.filter(|x| *x > 0.0);
+    let shares = model.base.iter().zip(beta).flat_map(|(base, value)| {
+        let mine = base.terms.iter().filter(|t| t.parameter == parameter);
+        mine.map(move |t| (value / t.coefficient).abs())
+    });
+    let share = shares
+        .filter(|x| x.is_finite() && *x > 0.0)
+        .fold(f64::INFINITY, f64::min);
+    nominal.unwrap_or(if share.is_finite() { share } else { 1.0 })
+}

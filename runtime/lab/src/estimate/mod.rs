@@ -1,0 +1,174 @@
+//! Estimators of base parameters, a module each, all from the same triangular factors.
+//!
+//! [`Observation`] is what the recordings say, one factor a row of the equations;
+//! [`Estimator`] is what the user asked for; [`fn@estimate`] answers with an [`Estimate`]. A further
+//! estimator is a further module and a further arm in [`fn@estimate`].
+
+mod cross_validation;
+mod decomposition;
+mod least_squares;
+mod method;
+mod observation;
+mod prior;
+mod regularised;
+mod ridge;
+mod truncated;
+mod weights;
+
+pub use decomposition::Decomposition;
+pub use method::{Damped, Estimator, Method, PriorScale};
+pub use observation::Observation;
+
+use nalgebra::{DMatrix, DVector};
+use serde::Serialize;
+use thiserror::Error;
+
+use armwright_runtime::Model;
+
+/// Base parameters with what statistics need of how they were found.
+///
+/// Every estimator here is linear in the torques: with the weighted factor `[R z]` the base
+/// parameters are `centre + gain (z - R centre)`.
+#[derive(Debug, Clone)]
+pub struct Estimate {
+    /// Base parameters (`b`).
+    pub beta: Vec<f64>,
+    /// Standard parameters (`p`), where the estimator has an answer for them.
+    pub standard: Option<Vec<f64>>,
+    /// The weight of each row's squares (`n`): 1, or the reciprocal of the residual variance.
+    pub weights: Vec<f64>,
+    /// Residual variance of each row (`n`), degrees of freedom accounted for.
+    pub variance: Vec<f64>,
+    /// What the observation matrix looks like.
+    pub spectrum: Decomposition,
+    /// What the weighted right-hand side is multiplied by (`b × b`).
+    pub gain: DMatrix<f64>,
+    /// How the estimator was set, and by which rule.
+    pub settings: Vec<Setting>,
+    /// Whether the estimate is drawn away from what the recordings alone say, so that deviations
+    /// show only how noise scatters it.
+    pub biased: bool,
+    /// For each base parameter the share of it that comes from the recordings (`b`): 1 for least
+    /// squares, less where an estimator holds it back.
+    pub from_data: Vec<f64>,
+}
+
+/// A number that an estimator was given or chose.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Setting {
+    /// What it is called on the command line, without the dashes.
+    pub name: &'static str,
+    /// Its value.
+    pub value: f64,
+    /// Where it came from.
+    pub rule: String,
+}
+
+/// Why an estimator cannot answer.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum EstimateError {
+    /// A setting out of its range.
+    #[error("--{name} cannot be {value}: {remedy}")]
+    Setting {
+        /// The setting.
+        name: &'static str,
+        /// What was given.
+        value: f64,
+        /// What would do.
+        remedy: &'static str,
+    },
+    /// A setting of another estimator.
+    #[error("--{name} means nothing to {method}: ask for --method {owner}, or leave it out")]
+    NotIts {
+        /// The setting.
+        name: &'static str,
+        /// The estimator that was asked for.
+        method: &'static str,
+        /// The one that it belongs to.
+        owner: &'static str,
+    },
+    /// No nominal value of anything.
+    #[error(
+        "{robot} has no nominal values to start from: add `physical:` (or `standard:`) to the \
+         bodies of its file, or give --parameters FILE"
+    )]
+    NoPrior {
+        /// The robot.
+        robot: &'static str,
+    },
+}
+
+/// What an estimator's own module answers: a linear map from torques to parameters.
+pub(crate) struct Solution {
+    /// Where the estimate would be without data (`b`).
+    centre: DVector<f64>,
+    /// `b × b`.
+    gain: DMatrix<f64>,
+    /// `centre` and `gain` of standard parameters (`p`, `p × b`).
+    standard: Option<(DVector<f64>, DMatrix<f64>)>,
+    settings: Vec<Setting>,
+    biased: bool,
+}
+
+/// A weighted factor: `|R x - z|²` is the weighted sum of squares, but for a constant.
+#[derive(Debug, Clone)]
+pub(crate) struct Triangle {
+    pub(crate) r: DMatrix<f64>,
+    pub(crate) z: DVector<f64>,
+}
+
+/// Estimates base parameters.
+///
+/// # Errors
+/// [`EstimateError`] if a setting is out of range or there is no prior where one is needed.
+pub fn estimate(
+    observation: &Observation,
+    model: &'static Model,
+    estimator: &Estimator,
+) -> Result<Estimate, EstimateError> {
+    estimator.check()?;
+    let weights = match estimator.method.is_weighted(estimator) {
+        true => weights::by_residual(observation),
+        false => vec![1.0; observation.rows()],
+    };
+    let triangle = observation.weighted(&weights);
+    let spectrum = Decomposition::of(&triangle.r, || observation.unweighted());
+    let solution = match estimator.method {
+        Method::Ols | Method::Wls => least_squares::solve(&spectrum),
+        Method::Ridge => ridge::solve(observation, &triangle, model, estimator),
+        Method::Tsvd => truncated::solve(observation, &weights, &spectrum, estimator),
+        Method::Prior => prior::solve(observation, &weights, &triangle, model, estimator)?,
+    };
+    Ok(solution.finish(observation, weights, &triangle, spectrum))
+}
+
+impl Solution {
+    fn finish(
+        self,
+        observation: &Observation,
+        weights: Vec<f64>,
+        triangle: &Triangle,
+        spectrum: Decomposition,
+    ) -> Estimate {
+        let news = &triangle.z - &triangle.r * &self.centre;
+        let beta = &self.centre + &self.gain * &news;
+        let standard = self.standard.map(|(centre, gain)| centre + gain * &news);
+        let variance = weights::variances(observation, &weights, &beta, &self.gain, &spectrum);
+        let resolution = &self.gain * &triangle.r;
+        Estimate {
+            beta: beta.as_slice().to_vec(),
+            standard: standard.map(|theta| theta.as_slice().to_vec()),
+            weights,
+            variance,
+            spectrum,
+            gain: self.gain,
+            settings: self.settings,
+            biased: self.biased,
+            from_data: resolution
+                .diagonal()
+                .iter()
+                .map(|share| share.clamp(0.0, 1.0))
+                .collect(),
+        }
+    }
+}

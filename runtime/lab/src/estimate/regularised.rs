@@ -1,0 +1,136 @@
+//! Least squares that is drawn towards a centre: the solver behind ridge regression and priors.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::Triangle;
+use crate::singular::{Singular, scale_columns};
+
+/// Singular values below this share of the largest are taken for zero.
+const NOTHING: f64 = 1e-12;
+/// Singular values below this share of the largest are not told from rounding.
+const RANK_TOLERANCE: f64 = 1e-7;
+
+/// What is drawn where: coordinates `x` with `beta = map x`, a centre, and the size of a unit
+/// departure from it; a coordinate without a size is free.
+pub(super) struct Pull {
+    /// `b × k`.
+    pub(super) map: DMatrix<f64>,
+    /// `k`.
+    pub(super) centre: DVector<f64>,
+    /// `k`.
+    pub(super) sizes: Vec<Option<f64>>,
+}
+
+/// The minimum of `|R map x - z|² + μ² Σ ((x_j - centre_j) / size_j)²` for any `μ`, from one
+/// decomposition.
+///
+/// Free coordinates are projected out first, so that nothing is drawn where nothing is known; the
+/// rest is in Tikhonov's standard form, whose singular values `σ` the pull filters by
+/// `σ / (σ² + μ²)`.
+pub(super) struct Regularised {
+    map: DMatrix<f64>,
+    /// Turns what the free coordinates leave into departures in units of their sizes.
+    right: DMatrix<f64>,
+    values: Vec<f64>,
+    left: DMatrix<f64>,
+    /// `R map size` of the coordinates that are drawn.
+    pulled: DMatrix<f64>,
+    sizes: Vec<Option<f64>>,
+    /// The pseudo-inverse of the free coordinates' columns.
+    free: DMatrix<f64>,
+}
+
+impl Regularised {
+    pub(super) fn of(triangle: &Triangle, pull: &Pull) -> Self {
+        let columns = &triangle.r * &pull.map;
+        let is_free = |k: &usize| pull.sizes[*k].is_none();
+        let free =
+            columns.select_columns(&(0..pull.sizes.len()).filter(is_free).collect::<Vec<_>>());
+        let (free, seen) = pseudo_inverse(free);
+        let drawn: Vec<usize> = (0..pull.sizes.len()).filter(|k| !is_free(k)).collect();
+        let mut pulled = columns.select_columns(&drawn);
+        for (mut column, size) in pulled.column_iter_mut().zip(pull.sizes.iter().flatten()) {
+            column *= *size;
+        }
+        let left_over = &pulled - &seen * seen.transpose() * &pulled;
+        // Fewer equations than coordinates: the transpose is the tall one.
+        let svd = Singular::of(left_over.transpose());
+        Self {
+            map: pull.map.clone(),
+            right: svd.left,
+            values: svd.values,
+            left: svd.right,
+            pulled,
+            sizes: pull.sizes.clone(),
+            free,
+        }
+    }
+
+    /// What the news (`z` less what the centre predicts) is multiplied by to give departures from
+    /// the centre: in coordinates (`k × b`), and in base parameters (`b × b`).
+    pub(super) fn gain(&self, mu: f64) -> (DMatrix<f64>, DMatrix<f64>) {
+        let largest = self.values.first().copied().unwrap_or(0.0);
+        let filter = |value: f64| match value > NOTHING * largest {
+            true => value / (value * value + mu * mu),
+            false => 0.0,
+        };
+        let mut filtered = self.right.clone();
+        for (mut column, value) in filtered.column_iter_mut().zip(&self.values) {
+            column *= filter(*value);
+        }
+        let drawn = filtered * self.left.transpose();
+        let equations = self.pulled.nrows();
+        let rest = DMatrix::identity(equations, equations) - &self.pulled * &drawn;
+        let free = &self.free * rest;
+        let mut gain = DMatrix::zeros(self.sizes.len(), equations);
+        let (mut next_free, mut next_drawn) = (0, 0);
+        for (k, size) in self.sizes.iter().enumerate() {
+            let row = match size {
+                Some(size) => {
+                    next_drawn += 1;
+                    drawn.row(next_drawn - 1) * *size
+                }
+                None => {
+                    next_free += 1;
+                    free.row(next_free - 1).into_owned()
+                }
+            };
+            gain.set_row(k, &row);
+        }
+        let base = &self.map * &gain;
+        (gain, base)
+    }
+
+    /// The largest singular value of what is drawn: a `μ` far above it leaves the centre as it is.
+    pub(super) fn largest(&self) -> f64 {
+        self.values.first().copied().unwrap_or(0.0)
+    }
+
+    /// The smallest that is not zero: a `μ` far below it hardly changes what is identifiable.
+    pub(super) fn smallest(&self) -> f64 {
+        let largest = self.largest();
+        let some = self
+            .values
+            .iter()
+            .filter(|s| **s > RANK_TOLERANCE * largest);
+        some.copied().fold(f64::INFINITY, f64::min).min(largest)
+    }
+}
+
+/// The pseudo-inverse of a matrix (columns scaled), and an orthonormal basis of its columns.
+fn pseudo_inverse(mut matrix: DMatrix<f64>) -> (DMatrix<f64>, DMatrix<f64>) {
+    let scales = scale_columns(&mut matrix);
+    let svd = Singular::of(matrix);
+    let largest = svd.values.first().copied().unwrap_or(0.0);
+    let rank = svd.values.iter().filter(|s| **s > 1e-9 * largest).count();
+    let basis = svd.left.columns(0, rank).into_owned();
+    let mut right = svd.right.columns(0, rank).into_owned();
+    for (mut column, value) in right.column_iter_mut().zip(&svd.values) {
+        column /= *value;
+    }
+    let mut inverse = right * basis.transpose();
+    for (mut row, scale) in inverse.row_iter_mut().zip(&scales) {
+        row /= *scale;
+    }
+    (inverse, basis)
+}

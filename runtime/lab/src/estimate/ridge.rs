@@ -1,0 +1,79 @@
+//! Ridge regression: the smallest parameters that explain the torques, all standard ones included.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::cross_validation::{self, Candidate};
+use super::regularised::{Pull, Regularised};
+use super::{Damped, Estimator, Observation, Setting, Solution, Triangle};
+use crate::parameters::base_matrix;
+use armwright_runtime::Model;
+
+/// Share of the smallest eigenvalue that is not zero, where cross-validation cannot choose: that
+/// of An et al. (`d = 10` for 3395).
+const SMALL: f64 = 0.003;
+
+/// An, Atkeson and Hollerbach (1986), eq. 9: `(KᵀK + d I)⁻¹ Kᵀ tau`, with the regressor of all
+/// standard parameters as it is, in SI units and unweighted. Parameters that the torques cannot
+/// tell apart share what they explain together, and invisible ones are 0; on what is identifiable
+/// the estimate is nearly that of least squares if `d` is small beside the eigenvalues of `KᵀK`.
+pub(super) fn solve(
+    observation: &Observation,
+    triangle: &Triangle,
+    model: &Model,
+    estimator: &Estimator,
+) -> Solution {
+    let base = model.base.len();
+    let pull = || {
+        let map = match estimator.damped {
+            Damped::Standard => base_matrix(model),
+            Damped::Base => DMatrix::identity(base, base),
+        };
+        let size = map.ncols();
+        Pull {
+            map,
+            centre: DVector::zeros(size),
+            sizes: vec![Some(1.0); size],
+        }
+    };
+    let whole = Regularised::of(triangle, &pull());
+    let setting = match estimator.damping {
+        Some(damping) => Setting {
+            name: "damping",
+            value: damping,
+            rule: "as asked".to_owned(),
+        },
+        None => chosen(observation, &whole, &pull),
+    };
+    let (full, gain) = whole.gain(setting.value.sqrt());
+    let standard =
+        (estimator.damped == Damped::Standard).then(|| (DVector::zeros(full.nrows()), full));
+    Solution {
+        centre: DVector::zeros(base),
+        gain,
+        standard,
+        settings: vec![setting],
+        biased: true,
+    }
+}
+
+fn chosen(observation: &Observation, whole: &Regularised, pull: &dyn Fn() -> Pull) -> Setting {
+    let prepare = |others: &Triangle| -> Candidate {
+        let fold = Regularised::of(others, &pull());
+        let z = others.z.clone();
+        Box::new(move |damping: f64| fold.gain(damping.sqrt()).1 * &z)
+    };
+    let candidates = cross_validation::decades(whole.largest().powi(2), 14);
+    let ones = vec![1.0; observation.rows()];
+    match cross_validation::choose(observation, &ones, &candidates, prepare) {
+        Some(value) => Setting {
+            name: "damping",
+            value,
+            rule: cross_validation::RULE.to_owned(),
+        },
+        None => Setting {
+            name: "damping",
+            value: (SMALL * whole.smallest().powi(2)).max(f64::MIN_POSITIVE),
+            rule: "0.003 of the smallest eigenvalue of KᵀK that is not zero".to_owned(),
+        },
+    }
+}

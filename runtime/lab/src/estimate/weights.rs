@@ -1,0 +1,58 @@
+//! The weight of each row of the equations: the reciprocal of its residual variance.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::{Decomposition, Observation};
+use crate::factor::Factor;
+
+/// Rounds of weighting; the weights settle after two.
+const ROUNDS: usize = 4;
+
+/// Weights from the residuals of least squares, found again with each round's weights.
+pub(super) fn by_residual(observation: &Observation) -> Vec<f64> {
+    let mut weights = vec![1.0; observation.rows()];
+    for _ in 0..ROUNDS {
+        let triangle = observation.weighted(&weights);
+        let spectrum = Decomposition::of(&triangle.r, || DMatrix::zeros(0, 0));
+        let beta = &spectrum.inverse * &triangle.z;
+        weights = variances(observation, &weights, &beta, &spectrum.inverse, &spectrum)
+            .iter()
+            .map(|v| if *v > 0.0 { v.recip() } else { 0.0 })
+            .collect();
+    }
+    weights
+}
+
+/// Residual variance of each row for an estimate: its residual sum of squares over its own degrees
+/// of freedom, which are its samples less its share of the parameters (the trace of its part of
+/// the hat matrix).
+pub(super) fn variances(
+    observation: &Observation,
+    weights: &[f64],
+    beta: &DVector<f64>,
+    gain: &DMatrix<f64>,
+    spectrum: &Decomposition,
+) -> Vec<f64> {
+    let rows = observation.factors().iter().zip(weights);
+    rows.map(|(factor, weight)| variance(factor, *weight, beta, gain, &spectrum.inverse))
+        .collect()
+}
+
+fn variance(
+    factor: &Factor,
+    weight: f64,
+    beta: &DVector<f64>,
+    gain: &DMatrix<f64>,
+    inverse: &DMatrix<f64>,
+) -> f64 {
+    let (triangle, right, outside) = factor.parts();
+    let residual = &triangle * beta - DVector::from_vec(right.clone());
+    let squares = residual.norm_squared() + outside * outside;
+    let share = weight * (&triangle * gain).dot(&(&triangle * inverse));
+    #[expect(clippy::cast_precision_loss, reason = "a count of samples")]
+    let rows = (factor.rows() as f64).max(1.0);
+    let freedom = (rows - share).max(1.0);
+    let power = (right.iter().map(|x| x * x).sum::<f64>() + outside * outside) / rows;
+    // Without noise the residual is rounding; a weight made of that would drown other rows.
+    (squares / freedom).max(1e-20 * power)
+}

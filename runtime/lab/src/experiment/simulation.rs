@@ -1,0 +1,217 @@
+//! An experiment on a robot whose parameters are known, recorded as a real one would be.
+
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::{Random, Sensors, Trajectory};
+use crate::processing::Choices;
+use crate::recording::Recording;
+use crate::transmission::Drive;
+use armwright_runtime::{JointKind, Model, Robot, ShapeError, Side};
+
+/// A simulated recording, as measured on the robot's own side of the transmission.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Simulated {
+    model: &'static Model,
+    /// Samples a second, Hz.
+    pub rate: f64,
+    /// Positions on the measured side, a column a joint or motor.
+    pub position: Vec<Vec<f64>>,
+    /// Torques on the measured side.
+    pub torque: Vec<Vec<f64>>,
+}
+
+/// Why a simulation failed.
+#[derive(Debug, Error)]
+pub enum SimulationError {
+    /// The robot's functions do not fit its description.
+    #[error("the robot's functions do not fit its description: {0}")]
+    Shape(#[from] ShapeError),
+    /// The transmission cannot be inverted.
+    #[error("the transmission of {0} is singular")]
+    Transmission(&'static str),
+    /// A rate or duration that makes no recording.
+    #[error(
+        "{duration} s at {rate} Hz make no recording: choose at least 100 samples, at most 1e8"
+    )]
+    Extent {
+        /// Duration, s.
+        duration: f64,
+        /// Samples a second, Hz.
+        rate: f64,
+    },
+    /// A file cannot be written.
+    #[error("cannot write {}: {source}", path.display())]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+}
+
+/// Moves a robot with parameters `theta` along a trajectory and measures it, `rate` times a
+/// second, on the side of the transmission where its drives are measured.
+///
+/// # Errors
+/// [`SimulationError`].
+pub fn simulate(
+    robot: &dyn Robot,
+    theta: &[f64],
+    trajectory: &dyn Trajectory,
+    rate: f64,
+    sensors: &Sensors,
+    random: &mut Random,
+) -> Result<Simulated, SimulationError> {
+    let model = robot.model();
+    let n = model.joints.len();
+    let drive = Drive::of(model).ok_or(SimulationError::Transmission(model.name))?;
+    let duration = trajectory.duration();
+    let samples = duration * rate;
+    if !(99.5..=1e8).contains(&samples) {
+        return Err(SimulationError::Extent { duration, rate });
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "between 100 and 1e8"
+    )]
+    let samples = samples.round() as usize;
+    let (mut position, mut torque) = (
+        vec![Vec::with_capacity(samples); n],
+        vec![Vec::with_capacity(samples); n],
+    );
+    let mut state = [vec![0.0; n], vec![0.0; n], vec![0.0; n]];
+    let (mut tau, mut measured) = (vec![0.0; n], vec![0.0; n]);
+    for k in 0..samples {
+        #[expect(clippy::cast_precision_loss, reason = "a count of samples")]
+        let time = k as f64 / rate;
+        for joint in 0..n {
+            let at = trajectory.at(joint, time);
+            for (column, x) in state.iter_mut().zip(at) {
+                column[joint] = x;
+            }
+        }
+        robot.inverse_dynamics(theta, &state[0], &state[1], &state[2], &mut tau)?;
+        match model.side {
+            Side::Joint => {
+                record(&mut position, &state[0]);
+                record(&mut torque, &tau);
+            }
+            Side::Motor => {
+                drive.to_motor(&state[0], &mut measured);
+                record(&mut position, &measured);
+                drive.torque_to_motor(&tau, &mut measured);
+                record(&mut torque, &measured);
+            }
+        }
+    }
+    for (i, column) in position.iter_mut().enumerate() {
+        let revolute = model.joints[i].kind != JointKind::Prismatic || model.side == Side::Motor;
+        sensors.read_position(revolute, column, random);
+    }
+    for column in &mut torque {
+        sensors.read_torque(column, random);
+    }
+    Ok(Simulated {
+        model,
+        rate,
+        position,
+        torque,
+    })
+}
+
+fn record(columns: &mut [Vec<f64>], values: &[f64]) {
+    for (column, x) in columns.iter_mut().zip(values) {
+        column.push(*x);
+    }
+}
+
+impl Simulated {
+    /// The recording that reading the written files would give.
+    ///
+    /// # Errors
+    /// [`SimulationError::Transmission`].
+    pub fn recording(&self) -> Result<Recording, SimulationError> {
+        let drive = Drive::of(self.model).ok_or(SimulationError::Transmission(self.model.name))?;
+        let (mut position, mut torque) = (self.position.clone(), self.torque.clone());
+        if self.model.side == Side::Motor {
+            drive.columns_to_joint(&mut position);
+            drive.torque_columns_to_joint(&mut torque);
+        }
+        Ok(Recording {
+            name: "simulation".to_owned(),
+            rate: self.rate,
+            start: 0.0,
+            position,
+            velocity: None,
+            acceleration: None,
+            torque: Some(torque),
+            torque_side: self.model.side,
+            choices: Choices::default(),
+            notes: Vec::new(),
+        })
+    }
+
+    /// Writes `recording.csv` and `recording.yaml` into a folder, and says where the latter is.
+    ///
+    /// # Errors
+    /// [`SimulationError::Unwritable`].
+    pub fn write(&self, folder: &Path) -> Result<PathBuf, SimulationError> {
+        let names: Vec<&str> = match self.model.side {
+            Side::Motor if self.model.motors.len() == self.model.joints.len() => {
+                self.model.motors.iter().map(|motor| motor.name).collect()
+            }
+            _ => self.model.joints.iter().map(|joint| joint.name).collect(),
+        };
+        let columns = |prefix: &str| -> Vec<String> {
+            names
+                .iter()
+                .map(|name| format!("{prefix}_{name}"))
+                .collect()
+        };
+        let (q, tau) = (columns("q"), columns("tau"));
+        let side = match self.model.side {
+            Side::Joint => "joint",
+            Side::Motor => "motor",
+        };
+        let description = format!(
+            "# A simulated recording of {}.\nrecording:\n  file: recording.csv\n  \
+             time: {{column: t, unit: s}}\n  position: {{columns: [{}], unit: rad, side: {side}}}\n  \
+             torque: {{columns: [{}], unit: N·m, side: {side}}}\n",
+            self.model.name,
+            q.join(", "),
+            tau.join(", ")
+        );
+        let unwritable = |path: &Path| {
+            let path = path.to_owned();
+            |source| SimulationError::Unwritable { path, source }
+        };
+        std::fs::create_dir_all(folder).map_err(unwritable(folder))?;
+        let table = folder.join("recording.csv");
+        self.write_table(&table, &format!("t,{},{}", q.join(","), tau.join(",")))
+            .map_err(unwritable(&table))?;
+        let path = folder.join("recording.yaml");
+        std::fs::write(&path, description).map_err(unwritable(&path))?;
+        Ok(path)
+    }
+
+    /// A row a sample, as it goes: the text of a long recording is larger than its numbers.
+    fn write_table(&self, path: &Path, header: &str) -> std::io::Result<()> {
+        let mut file = BufWriter::new(File::create(path)?);
+        writeln!(file, "{header}")?;
+        for k in 0..self.position.first().map_or(0, Vec::len) {
+            #[expect(clippy::cast_precision_loss, reason = "a count of samples")]
+            let time = k as f64 / self.rate;
+            write!(file, "{time:?}")?;
+            for column in self.position.iter().chain(&self.torque) {
+                write!(file, ",{:?}", column[k])?;
+            }
+            writeln!(file)?;
+        }
+        file.flush()
+    }
+}

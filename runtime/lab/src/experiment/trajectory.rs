@@ -1,0 +1,223 @@
+//! Motions to simulate: Fourier series within the joints' limits, and fifth-order polynomials
+//! through points.
+
+use std::f64::consts::PI;
+
+use thiserror::Error;
+
+use super::Random;
+use armwright_runtime::{Joint, JointKind, Model};
+
+/// A motion of every joint.
+pub trait Trajectory {
+    /// How long it lasts, s.
+    fn duration(&self) -> f64;
+    /// Position, velocity and acceleration of a joint at a time.
+    fn at(&self, joint: usize, time: f64) -> [f64; 3];
+}
+
+/// A sum of harmonics a joint: periodic, so that the whole record is steady (Swevers et al. 1997).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fourier {
+    /// Frequency of the first harmonic, rad/s.
+    pub fundamental: f64,
+    /// Positions about which the joints move.
+    pub centre: Vec<f64>,
+    /// For each joint, sine and cosine amplitudes of each harmonic, rad or m.
+    pub harmonics: Vec<Vec<[f64; 2]>>,
+    /// How long it lasts, s.
+    pub duration: f64,
+}
+
+impl Trajectory for Fourier {
+    fn duration(&self) -> f64 {
+        self.duration
+    }
+
+    fn at(&self, joint: usize, time: f64) -> [f64; 3] {
+        let mut state = [self.centre[joint], 0.0, 0.0];
+        for (k, [sine, cosine]) in (1u32..).zip(&self.harmonics[joint]) {
+            let omega = self.fundamental * f64::from(k);
+            let (s, c) = (omega * time).sin_cos();
+            state[0] += sine * s + cosine * c;
+            state[1] += omega * (sine * c - cosine * s);
+            state[2] -= omega * omega * (sine * s + cosine * c);
+        }
+        state
+    }
+}
+
+/// What a joint may do where its file sets no limit: rad (or m), rad/s, rad/s².
+pub(super) fn limits(joint: &Joint) -> ([f64; 2], f64, f64) {
+    let (reach, speed, acceleration) = match joint.kind {
+        JointKind::Revolute => (1.5, 2.0, 10.0),
+        JointKind::Continuous => (PI, 2.0, 10.0),
+        JointKind::Prismatic => (0.3, 0.5, 3.0),
+    };
+    (
+        joint.position.unwrap_or([-reach, reach]),
+        joint.velocity.unwrap_or(speed),
+        joint.acceleration.unwrap_or(acceleration),
+    )
+}
+
+/// A random Fourier motion that uses nine tenths of each joint's limits of position, velocity and
+/// acceleration, whichever binds first.
+#[must_use]
+pub fn designed(model: &Model, period: f64, duration: f64, random: &mut Random) -> Fourier {
+    const HARMONICS: u32 = 5;
+    const USED: f64 = 0.9;
+    let fundamental = 2.0 * PI / period;
+    let joints = model.joints.iter().map(|joint| {
+        let ([low, high], speed, acceleration) = limits(joint);
+        let amplitudes: Vec<[f64; 2]> = (1..=HARMONICS)
+            .map(|k| {
+                [
+                    random.normal() / f64::from(k),
+                    random.normal() / f64::from(k),
+                ]
+            })
+            .collect();
+        // The true extremes, sampled finely, rather than the sum of amplitudes, which no motion
+        // reaches.
+        let unit = Fourier {
+            fundamental,
+            centre: vec![0.0],
+            harmonics: vec![amplitudes.clone()],
+            duration: period,
+        };
+        let samples: Vec<[f64; 3]> = (0..2000)
+            .map(|k| unit.at(0, period * f64::from(k) / 2000.0))
+            .collect();
+        let extreme = |i: usize, f: fn(f64, f64) -> f64| samples.iter().map(|s| s[i]).fold(0.0, f);
+        let largest = |i: usize| extreme(i, |a, b| a.max(b.abs()));
+        let (bottom, top) = (extreme(0, f64::min), extreme(0, f64::max));
+        let scale = USED
+            * ((high - low) / (top - bottom).max(1e-9))
+                .min(speed / largest(1).max(1e-9))
+                .min(acceleration / largest(2).max(1e-9));
+        let centre = (low + high) / 2.0 - scale * (top + bottom) / 2.0;
+        (
+            centre,
+            amplitudes
+                .iter()
+                .map(|pair| pair.map(|a| a * scale))
+                .collect::<Vec<_>>(),
+        )
+    });
+    let (centre, harmonics) = joints.unzip();
+    Fourier {
+        fundamental,
+        centre,
+        harmonics,
+        duration,
+    }
+}
+
+/// Fifth-order polynomials from point to point, at rest in each (An, Atkeson and Hollerbach 1986,
+/// section 3).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Quintic {
+    times: Vec<f64>,
+    /// A point a time, a number a joint.
+    points: Vec<Vec<f64>>,
+}
+
+/// Why points make no motion.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum MotionError {
+    /// A motion needs a start and an end.
+    #[error("{0} points make no motion: give at least 2")]
+    TooFewPoints(usize),
+    /// Times that do not increase.
+    #[error("point {0} is not later than the one before")]
+    Order(usize),
+}
+
+impl Quintic {
+    /// A motion through points at increasing times (s).
+    ///
+    /// # Errors
+    /// [`MotionError`].
+    pub fn through(times: Vec<f64>, points: Vec<Vec<f64>>) -> Result<Self, MotionError> {
+        let count = times.len().min(points.len());
+        if count < 2 {
+            return Err(MotionError::TooFewPoints(count));
+        }
+        match times
+            .windows(2)
+            .position(|pair| pair[1].partial_cmp(&pair[0]) != Some(std::cmp::Ordering::Greater))
+        {
+            Some(k) => Err(MotionError::Order(k + 2)),
+            None => Ok(Self { times, points }),
+        }
+    }
+}
+
+impl Trajectory for Quintic {
+    fn duration(&self) -> f64 {
+        self.times[self.times.len() - 1] - self.times[0]
+    }
+
+    fn at(&self, joint: usize, time: f64) -> [f64; 3] {
+        let t = time + self.times[0];
+        let after = self
+            .times
+            .partition_point(|start| *start <= t)
+            .clamp(1, self.times.len() - 1);
+        let span = self.times[after] - self.times[after - 1];
+        let s = ((t - self.times[after - 1]) / span).clamp(0.0, 1.0);
+        let from = self.points[after - 1][joint];
+        let way = self.points[after][joint] - from;
+        // 10 s³ - 15 s⁴ + 6 s⁵: position, velocity and acceleration match rest at both ends.
+        [
+            from + way * s * s * s * (10.0 + s * (6.0 * s - 15.0)),
+            way * 30.0 * s * s * (1.0 - s) * (1.0 - s) / span,
+            way * 60.0 * s * (1.0 - s) * (1.0 - 2.0 * s) / (span * span),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Fourier, MotionError, Quintic, Trajectory};
+
+    fn derivatives_agree(motion: &dyn Trajectory, time: f64) {
+        let h = 1e-4;
+        let (before, here, after) = (
+            motion.at(0, time - h),
+            motion.at(0, time),
+            motion.at(0, time + h),
+        );
+        for i in 0..2 {
+            let slope = (after[i] - before[i]) / (2.0 * h);
+            assert!((slope - here[i + 1]).abs() < 1e-5, "order {i} at {time}");
+        }
+    }
+
+    #[test]
+    fn velocities_and_accelerations_are_derivatives() {
+        let fourier = Fourier {
+            fundamental: 0.7,
+            centre: vec![0.2],
+            harmonics: vec![vec![[0.3, -0.1], [0.05, 0.2]]],
+            duration: 10.0,
+        };
+        let quintic =
+            Quintic::through(vec![1.0, 2.3, 4.0], vec![vec![0.0], vec![2.0], vec![-1.0]]).unwrap();
+        for time in [0.3, 1.0, 2.5] {
+            derivatives_agree(&fourier, time);
+            derivatives_agree(&quintic, time);
+        }
+    }
+
+    #[test]
+    fn quintic_rests_at_its_points() {
+        let motion = Quintic::through(vec![0.0, 1.3], vec![vec![5.0], vec![1.0]]).unwrap();
+        assert_eq!(motion.at(0, 0.0), [5.0, 0.0, 0.0]);
+        let [q, qd, qdd] = motion.at(0, 1.3);
+        assert!((q - 1.0).abs() < 1e-12 && qd.abs() < 1e-12 && qdd.abs() < 1e-12);
+        let unordered = Quintic::through(vec![0.0, 0.0], vec![vec![5.0], vec![1.0]]);
+        assert_eq!(unordered, Err(MotionError::Order(2)));
+    }
+}

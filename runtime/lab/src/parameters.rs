@@ -1,0 +1,336 @@
+//! Parameters by name: a YAML map of standard or physical parameters, as a parameter vector.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use nalgebra::DMatrix;
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
+
+use super::nearest::suggestion;
+use armwright_runtime::{Model, ParameterKind};
+
+/// Symbols of a body's standard parameters, in the order of the parameter vector.
+const STANDARD: [&str; 10] = [
+    "m", "mx", "my", "mz", "Lxx", "Lxy", "Lxz", "Lyy", "Lyz", "Lzz",
+];
+/// Symbols of a body's physical parameters, in the matching order: mass, centre of mass, inertia
+/// about the centre of mass.
+pub(crate) const PHYSICAL: [&str; 10] = [
+    "m", "tx", "ty", "tz", "Jxx", "Jxy", "Jxz", "Jyy", "Jyz", "Jzz",
+];
+
+/// A fault of a parameters file.
+#[derive(Debug, thiserror::Error)]
+pub enum ParameterError {
+    /// The file cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The file is not a map from names to numbers.
+    #[error("{}: {what}; a parameters file maps names to numbers, `m_a: 4.0`", path.display())]
+    NotAMap {
+        /// The file.
+        path: PathBuf,
+        /// What the reader found.
+        what: String,
+    },
+    /// A name that the robot does not have.
+    #[error("{}: {robot} has no parameter `{name}`{suggestion}", path.display())]
+    Unknown {
+        /// The file.
+        path: PathBuf,
+        /// The robot.
+        robot: &'static str,
+        /// The name.
+        name: String,
+        /// Names that it may have meant.
+        suggestion: String,
+    },
+    /// A value that is not finite.
+    #[error("{}: `{name}` is not a finite number", path.display())]
+    NotFinite {
+        /// The file.
+        path: PathBuf,
+        /// The name.
+        name: String,
+    },
+    /// Standard and physical parameters of one body.
+    #[error(
+        "{}: body {body} has both standard ({standard}) and physical ({physical}) parameters: give \
+         one kind, because first moments and inertias follow from the other",
+        path.display()
+    )]
+    Mixed {
+        /// The file.
+        path: PathBuf,
+        /// The body.
+        body: &'static str,
+        /// A standard parameter that was given.
+        standard: String,
+        /// A physical parameter that was given.
+        physical: String,
+    },
+}
+
+/// Nominal values of the robot file; 0 where it has none.
+#[must_use]
+pub fn nominal(model: &Model) -> Vec<f64> {
+    model
+        .parameters
+        .iter()
+        .map(|parameter| parameter.nominal.unwrap_or(0.0))
+        .collect()
+}
+
+/// Base parameters as combinations of standard parameters: the matrix `P` (`b × p`) of
+/// `beta = P theta`, with which a regressor of standard parameters is `Y = Y_b P`.
+#[must_use]
+pub fn base_matrix(model: &Model) -> DMatrix<f64> {
+    let mut matrix = DMatrix::zeros(model.base.len(), model.parameters.len());
+    for (row, base) in model.base.iter().enumerate() {
+        for term in base.terms {
+            matrix[(row, term.parameter)] = term.coefficient;
+        }
+    }
+    matrix
+}
+
+/// Names of parameters without a nominal value.
+#[must_use]
+pub fn without_nominal(model: &Model) -> Vec<&'static str> {
+    let missing = model
+        .parameters
+        .iter()
+        .filter(|parameter| parameter.nominal.is_none());
+    missing.map(|parameter| parameter.name).collect()
+}
+
+/// Reads a parameters file: standard parameters (`p`) in the model's order; 0 for names left out.
+///
+/// # Errors
+/// [`ParameterError`].
+pub fn read(path: &Path, model: &'static Model) -> Result<Vec<f64>, ParameterError> {
+    vector(path, &named(path)?.0, model)
+}
+
+/// Reads a parameters file for what it says and no more (`p`): `None` for parameters of drives that
+/// are left out, and for bodies of which nothing is said.
+///
+/// # Errors
+/// [`ParameterError`].
+pub fn read_known(path: &Path, model: &'static Model) -> Result<Vec<Option<f64>>, ParameterError> {
+    let given = named(path)?.0;
+    let theta = vector(path, &given, model)?;
+    let mut known: Vec<bool> = model
+        .parameters
+        .iter()
+        .map(|parameter| given.contains_key(parameter.name))
+        .collect();
+    for (body, places) in bodies(model) {
+        let mut symbols = STANDARD.iter().chain(&PHYSICAL);
+        if symbols.any(|symbol| given.contains_key(&format!("{symbol}_{body}"))) {
+            for place in places.into_iter().flatten() {
+                known[place] = true;
+            }
+        }
+    }
+    let values = theta.into_iter().zip(known);
+    Ok(values
+        .map(|(value, known)| known.then_some(value))
+        .collect())
+}
+
+fn named(path: &Path) -> Result<Named, ParameterError> {
+    let text = std::fs::read_to_string(path).map_err(|source| ParameterError::Unreadable {
+        path: path.to_owned(),
+        source,
+    })?;
+    serde_yaml::from_str(&text).map_err(|error| ParameterError::NotAMap {
+        path: path.to_owned(),
+        what: error.to_string(),
+    })
+}
+
+/// A map from names to numbers in which no name stands twice (YAML forbids it, readers of it
+/// rarely mind).
+struct Named(BTreeMap<String, f64>);
+
+impl<'de> Deserialize<'de> for Named {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Once;
+        impl<'de> Visitor<'de> for Once {
+            type Value = Named;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a map from parameter names to numbers")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Named, A::Error> {
+                let mut named = BTreeMap::new();
+                while let Some((name, value)) = map.next_entry::<String, f64>()? {
+                    if named.contains_key(&name) {
+                        return Err(A::Error::custom(format!("`{name}` stands twice")));
+                    }
+                    named.insert(name, value);
+                }
+                Ok(Named(named))
+            }
+        }
+        deserializer.deserialize_map(Once)
+    }
+}
+
+fn vector(
+    path: &Path,
+    given: &BTreeMap<String, f64>,
+    model: &'static Model,
+) -> Result<Vec<f64>, ParameterError> {
+    if let Some((name, _)) = given.iter().find(|(_, value)| !value.is_finite()) {
+        return Err(ParameterError::NotFinite {
+            path: path.to_owned(),
+            name: name.clone(),
+        });
+    }
+    let bodies = bodies(model);
+    let known = |name: &str| {
+        model
+            .parameters
+            .iter()
+            .any(|parameter| parameter.name == name)
+            || bodies
+                .iter()
+                .any(|(body, _)| PHYSICAL.iter().any(|s| format!("{s}_{body}") == name))
+    };
+    if let Some(name) = given.keys().find(|name| !known(name)) {
+        return Err(ParameterError::Unknown {
+            path: path.to_owned(),
+            robot: model.name,
+            name: name.clone(),
+            suggestion: suggestion(name, model.parameters.iter().map(|p| p.name)),
+        });
+    }
+    let value = |name: &str| given.get(name).copied().unwrap_or(0.0);
+    let mut theta: Vec<f64> = model.parameters.iter().map(|p| value(p.name)).collect();
+    for (body, places) in bodies {
+        let named =
+            |symbol: &str| Some(format!("{symbol}_{body}")).filter(|n| given.contains_key(n));
+        let Some(physical) = PHYSICAL[1..].iter().find_map(|symbol| named(symbol)) else {
+            continue;
+        };
+        if let Some(standard) = STANDARD[1..].iter().find_map(|symbol| named(symbol)) {
+            return Err(ParameterError::Mixed {
+                path: path.to_owned(),
+                body,
+                standard,
+                physical,
+            });
+        }
+        let written = PHYSICAL.map(|symbol| value(&format!("{symbol}_{body}")));
+        for (place, x) in places.into_iter().zip(standard(written)) {
+            if let Some(place) = place {
+                theta[place] = x;
+            }
+        }
+    }
+    Ok(theta)
+}
+
+/// Bodies by name, with the places of their ten parameters in the parameter vector.
+pub(crate) fn bodies(model: &'static Model) -> Vec<(&'static str, [Option<usize>; 10])> {
+    let mut bodies: Vec<(&'static str, [Option<usize>; 10])> = Vec::new();
+    for (place, parameter) in model.parameters.iter().enumerate() {
+        let ParameterKind::Inertial { component, .. } = parameter.kind else {
+            continue;
+        };
+        // The name is `<symbol>_<body>`, and symbols have no underscore.
+        let Some((_, body)) = parameter.name.split_once('_') else {
+            continue;
+        };
+        let at = bodies
+            .iter()
+            .position(|(name, _)| *name == body)
+            .unwrap_or_else(|| {
+                bodies.push((body, [None; 10]));
+                bodies.len() - 1
+            });
+        if let Some(slot) = bodies[at].1.get_mut(component) {
+            *slot = Some(place);
+        }
+    }
+    bodies
+}
+
+/// Standard parameters of a body from its physical ones: first moments `m t`, and the inertia
+/// about the origin `L = J + m (|t|² 1 - t tᵀ)`.
+#[must_use]
+pub fn standard(physical: [f64; 10]) -> [f64; 10] {
+    let [m, x, y, z, jxx, jxy, jxz, jyy, jyz, jzz] = physical;
+    [
+        m,
+        m * x,
+        m * y,
+        m * z,
+        jxx + m * (y * y + z * z),
+        jxy - m * x * y,
+        jxz - m * x * z,
+        jyy + m * (x * x + z * z),
+        jyz - m * y * z,
+        jzz + m * (x * x + y * y),
+    ]
+}
+
+/// Physical parameters of a body from its standard ones; none for a body without mass.
+#[must_use]
+pub fn physical(standard: [f64; 10]) -> Option<[f64; 10]> {
+    let [m, mx, my, mz, lxx, lxy, lxz, lyy, lyz, lzz] = standard;
+    let [x, y, z] = [mx / m, my / m, mz / m];
+    let physical = [
+        m,
+        x,
+        y,
+        z,
+        lxx - m * (y * y + z * z),
+        lxy + m * x * y,
+        lxz + m * x * z,
+        lyy - m * (x * x + z * z),
+        lyz + m * y * z,
+        lzz - m * (x * x + y * y),
+    ];
+    (m > 0.0 && physical.iter().all(|value| value.is_finite())).then_some(physical)
+}
+
+/// Nominal physical parameters of a body with parameters at `places`, where the file has them all.
+pub(crate) fn nominal_physical(model: &Model, places: &[Option<usize>; 10]) -> Option<[f64; 10]> {
+    let mut standard = [0.0; 10];
+    for (value, place) in standard.iter_mut().zip(places) {
+        *value = model.parameters.get((*place)?)?.nominal?;
+    }
+    physical(standard)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{physical, standard};
+
+    #[test]
+    fn physical_parameters_come_back() {
+        let put = [2.0, 0.1, -0.2, 0.3, 0.4, 0.01, -0.02, 0.5, 0.03, 0.6];
+        let back = physical(standard(put)).unwrap();
+        assert!(put.iter().zip(back).all(|(a, b)| (a - b).abs() < 1e-14));
+        assert_eq!(physical([0.0; 10]), None);
+    }
+
+    #[test]
+    fn inertia_moves_to_the_origin_by_steiner() {
+        // A point mass of 2 kg at (1, 2, 3): its inertia is 2 (|t|² 1 - t tᵀ).
+        let moved = standard([2.0, 1.0, 2.0, 3.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        assert_eq!(
+            moved,
+            [2.0, 2.0, 4.0, 6.0, 26.0, -4.0, -6.0, 20.0, -12.0, 10.0]
+        );
+    }
+}

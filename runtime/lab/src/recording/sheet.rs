@@ -1,0 +1,226 @@
+//! The files of a recording: which column of which file is what, and their numbers.
+
+use std::path::Path;
+
+use super::description::Description;
+use super::table::Hole;
+use super::units::Quantity;
+use super::{RecordingError, Table};
+use crate::nearest::suggestion;
+use crate::transmission::Drive;
+use armwright_runtime::Model;
+
+/// The columns of one quantity, as they stand in the files.
+pub(super) type Part = (Quantity, Vec<Vec<f64>>);
+
+/// The files of a recording and where each column of the description stands in them.
+pub(super) struct Sheet<'a> {
+    pub(super) path: &'a Path,
+    pub(super) model: &'static Model,
+    pub(super) drive: Drive,
+    tables: Vec<Table>,
+    /// (table, column) for each column asked for, in the order of `parts`.
+    places: Vec<(usize, usize)>,
+    /// What those columns are: quantity and how many.
+    parts: Vec<(Quantity, usize)>,
+}
+
+impl<'a> Sheet<'a> {
+    pub(super) fn open(
+        path: &'a Path,
+        folder: &Path,
+        description: &Description,
+        model: &'static Model,
+    ) -> Result<Self, RecordingError> {
+        let drive = Drive::of(model).ok_or_else(|| RecordingError::Description {
+            path: path.to_owned(),
+            what: format!("the transmission of {} is singular", model.name),
+        })?;
+        let files = description.file.list();
+        let tables = files.iter().map(|file| Table::open(&folder.join(file)));
+        let tables = tables.collect::<Result<Vec<_>, _>>()?;
+        Ok(Self {
+            path,
+            model,
+            drive,
+            tables,
+            places: Vec::new(),
+            parts: Vec::new(),
+        })
+    }
+
+    /// Finds every column that the description names.
+    pub(super) fn locate(&mut self, description: &Description) -> Result<(), RecordingError> {
+        if let Some(time) = &description.time
+            && let Some(column) = &time.column
+        {
+            self.find(
+                Quantity::Time,
+                std::slice::from_ref(column),
+                time.file.as_deref(),
+            )?;
+        }
+        let optional = [
+            (Quantity::Velocity, &description.velocity),
+            (Quantity::Acceleration, &description.acceleration),
+            (Quantity::Torque, &description.torque),
+            (Quantity::Current, &description.current),
+        ];
+        if description.torque.is_some() && description.current.is_some() {
+            return Err(self.fault("give `torque` or `current`, not both".to_owned()));
+        }
+        let position = std::iter::once((Quantity::Position, &description.position));
+        for (quantity, columns) in
+            position.chain(optional.iter().filter_map(|(q, c)| Some((*q, c.as_ref()?))))
+        {
+            let n = columns.columns.len();
+            self.count(quantity.name(), "columns", n)?;
+            self.find(quantity, &columns.columns, columns.file.as_deref())?;
+        }
+        Ok(())
+    }
+
+    fn find(
+        &mut self,
+        quantity: Quantity,
+        columns: &[String],
+        file: Option<&str>,
+    ) -> Result<(), RecordingError> {
+        let eligible = |table: &Table| file.is_none_or(|file| table.path().ends_with(file));
+        let files: Vec<String> = self
+            .tables
+            .iter()
+            .map(|table| table.path().display().to_string())
+            .collect();
+        if !self.tables.iter().any(eligible) {
+            let file = file.unwrap_or_default();
+            return Err(self.fault(format!(
+                "`{}` names the file `{file}`, which is not among those under `file:`",
+                quantity.name()
+            )));
+        }
+        for column in columns {
+            let mut found = Vec::new();
+            for (k, table) in self
+                .tables
+                .iter()
+                .enumerate()
+                .filter(|(_, table)| eligible(table))
+            {
+                found.extend(table.position(column)?.map(|position| (k, position)));
+            }
+            match found[..] {
+                [place] => self.places.push(place),
+                [] => {
+                    let names = self
+                        .tables
+                        .iter()
+                        .filter(|t| eligible(t))
+                        .flat_map(Table::header);
+                    return Err(RecordingError::NoColumn {
+                        suggestion: suggestion(column, names),
+                        files: files.join(", "),
+                        column: column.clone(),
+                        quantity: quantity.name(),
+                    });
+                }
+                _ => {
+                    return Err(RecordingError::Ambiguous {
+                        files: files.join(", "),
+                        column: column.clone(),
+                        quantity: quantity.name(),
+                    });
+                }
+            }
+        }
+        self.parts.push((quantity, columns.len()));
+        Ok(())
+    }
+
+    /// The file that holds the time stamps (the first file where there are none).
+    pub(super) fn clock(&self) -> &Path {
+        let timed = self
+            .parts
+            .first()
+            .filter(|(part, _)| *part == Quantity::Time);
+        let table = timed
+            .and_then(|_| self.places.first())
+            .map_or(0, |(table, _)| *table);
+        self.tables.get(table).map_or(self.path, Table::path)
+    }
+
+    /// Reads each file once; gives the columns of each part, and rows that have holes.
+    pub(super) fn load(&self) -> Result<(Vec<Part>, Vec<Hole>), RecordingError> {
+        let mut holes = Vec::new();
+        let mut columns = vec![Vec::new(); self.places.len()];
+        let mut rows: Option<(usize, usize)> = None;
+        for (k, table) in self.tables.iter().enumerate() {
+            let mine: Vec<usize> = (0..self.places.len())
+                .filter(|&at| self.places[at].0 == k)
+                .collect();
+            if mine.is_empty() {
+                continue;
+            }
+            let wanted: Vec<usize> = mine.iter().map(|&at| self.places[at].1).collect();
+            let (read, mut more) = table.columns_with_holes(&wanted)?;
+            holes.append(&mut more);
+            let count = read.first().map_or(0, Vec::len);
+            if count == 0 {
+                return Err(RecordingError::Empty {
+                    path: table.path().to_owned(),
+                });
+            }
+            let (other, expected) = *rows.get_or_insert((k, count));
+            if count != expected {
+                return Err(RecordingError::RowCount {
+                    path: table.path().to_owned(),
+                    rows: count,
+                    other: self.tables[other].path().to_owned(),
+                    expected,
+                });
+            }
+            for (at, column) in mine.into_iter().zip(read) {
+                columns[at] = column;
+            }
+        }
+        let mut columns = columns.into_iter();
+        let take =
+            |&(quantity, n): &(Quantity, usize)| (quantity, columns.by_ref().take(n).collect());
+        holes.sort_by_key(|hole| hole.row);
+        Ok((self.parts.iter().map(take).collect(), holes))
+    }
+
+    pub(super) fn count(
+        &self,
+        quantity: &str,
+        list: &str,
+        actual: usize,
+    ) -> Result<(), RecordingError> {
+        let expected = self.model.joints.len();
+        if actual == expected {
+            return Ok(());
+        }
+        Err(RecordingError::Count {
+            path: self.path.to_owned(),
+            key: format!("{quantity}.{list}"),
+            actual,
+            expected,
+            what: "joints",
+            robot: self.model.name,
+            names: self
+                .model
+                .joints
+                .iter()
+                .map(|joint| joint.name)
+                .collect::<Vec<_>>()
+                .join(", "),
+        })
+    }
+
+    pub(super) fn fault(&self, what: String) -> RecordingError {
+        RecordingError::Description {
+            path: self.path.to_owned(),
+            what,
+        }
+    }
+}

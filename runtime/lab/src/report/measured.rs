@@ -1,0 +1,60 @@
+//! What was recorded, and how much of it counted: a line a recording.
+
+use serde::Serialize;
+
+use crate::identification::Identification;
+use crate::residuals::Series;
+
+/// A recording as it was used.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(super) struct Measured {
+    /// Its name.
+    pub(super) name: String,
+    /// What it was used to: `estimate` or `validate`.
+    pub(super) used_to: &'static str,
+    /// Its length without the ends that were cut off, s.
+    pub(super) duration: f64,
+    /// Samples a second as measured, Hz.
+    pub(super) rate: f64,
+    /// Samples a second after decimation, Hz.
+    pub(super) decimated_rate: f64,
+    /// Samples after decimation.
+    pub(super) samples: usize,
+    /// The share of equations (samples times joints) that were used; the others are too slow for
+    /// the sign of friction to be certain.
+    pub(super) used: f64,
+}
+
+impl Measured {
+    /// Every recording, those of the estimate first.
+    pub(super) fn of(found: &Identification) -> Vec<Self> {
+        let decimation = found.processing.decimation();
+        let estimate = found
+            .series
+            .iter()
+            .map(|s| Self::new(s, decimation, "estimate"));
+        let held_out = found.validation.iter().flat_map(|v| &v.series);
+        let validate = held_out.map(|s| Self::new(s, decimation, "validate"));
+        estimate.chain(validate).collect()
+    }
+
+    fn new(series: &Series, decimation: usize, used_to: &'static str) -> Self {
+        let kept: usize = series.kept.iter().flatten().filter(|kept| **kept).count();
+        let all: usize = series.kept.iter().map(Vec::len).sum();
+        #[expect(clippy::cast_precision_loss, reason = "counts of samples")]
+        let (used, factor, count) = (
+            kept as f64 / all.max(1) as f64,
+            decimation as f64,
+            series.time.len() as f64,
+        );
+        Self {
+            name: series.name.clone(),
+            used_to,
+            duration: count / series.rate,
+            rate: series.rate * factor,
+            decimated_rate: series.rate,
+            samples: series.time.len(),
+            used,
+        }
+    }
+}

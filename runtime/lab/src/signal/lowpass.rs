@@ -1,0 +1,261 @@
+//! Digital low-pass filters (Butterworth, Chebyshev I) as cascades of second-order sections.
+
+use std::f64::consts::PI;
+
+use nalgebra::Complex;
+use thiserror::Error;
+
+/// One second-order section, `(b0 + b1 z⁻¹ + b2 z⁻²) / (1 + a1 z⁻¹ + a2 z⁻²)`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Section {
+    /// `b0, b1, b2`.
+    pub numerator: [f64; 3],
+    /// `a1, a2` (`a0` is 1).
+    pub denominator: [f64; 2],
+}
+
+impl Section {
+    /// The gain at frequency zero.
+    #[must_use]
+    pub fn gain(&self) -> f64 {
+        let [b0, b1, b2] = self.numerator;
+        let [a1, a2] = self.denominator;
+        (b0 + b1 + b2) / (1.0 + a1 + a2)
+    }
+
+    /// The state (transposed direct form II) in which a constant input of 1 has always been there.
+    #[must_use]
+    pub fn steady_state(&self) -> [f64; 2] {
+        let [_, b1, b2] = self.numerator;
+        let [a1, a2] = self.denominator;
+        let second = b2 - a2 * self.gain();
+        [b1 - a1 * self.gain() + second, second]
+    }
+}
+
+/// A digital low-pass filter.
+///
+/// ```
+/// use armwright_lab::signal::LowPass;
+/// let filter = LowPass::butterworth(4, 100.0, 5000.0).expect("100 Hz is below 2500 Hz");
+/// assert!((filter.gain_at(100.0, 5000.0) - 0.5f64.sqrt()).abs() < 1e-12);
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct LowPass {
+    sections: Vec<Section>,
+    slowest_pole: f64,
+}
+
+/// Why a filter cannot be made or applied.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum FilterError {
+    /// The cut-off frequency is not between 0 and half of the sampling rate.
+    #[error(
+        "a cut-off of {cutoff} Hz is impossible at {rate} Hz: choose one above 0 and below {} Hz",
+        rate / 2.0
+    )]
+    Cutoff {
+        /// What was asked for, Hz.
+        cutoff: f64,
+        /// The sampling rate, Hz.
+        rate: f64,
+    },
+    /// The order is not one that double precision can carry.
+    #[error("a filter of order {0} is impossible: choose an order from 1 to 12")]
+    Order(usize),
+    /// The decimation factor is outside what the anti-alias filter can be designed for.
+    #[error(
+        "decimation by {0} in one step is impossible: choose 1 to 50, or several steps (10,10)"
+    )]
+    Factor(usize),
+    /// The signal is not longer than the extension at its ends.
+    #[error("{samples} samples are too few for this filter: it needs at least {needed}")]
+    TooShort {
+        /// How many samples there are.
+        samples: usize,
+        /// How many are needed.
+        needed: usize,
+    },
+}
+
+impl LowPass {
+    /// A Butterworth filter: flat in the pass band, -3 dB at `cutoff` (Hz, at `rate` Hz).
+    ///
+    /// # Errors
+    /// [`FilterError::Order`] and [`FilterError::Cutoff`].
+    pub fn butterworth(order: usize, cutoff: f64, rate: f64) -> Result<Self, FilterError> {
+        let poles = prototype_angles(order)?.map(|angle| Complex::new(-angle.cos(), angle.sin()));
+        Self::from_prototype(poles.collect(), 1.0, cutoff, rate)
+    }
+
+    /// A Chebyshev filter of type I with `ripple` dB in the pass band, which ends at `cutoff`.
+    ///
+    /// # Errors
+    /// [`FilterError::Order`] and [`FilterError::Cutoff`].
+    pub fn chebyshev(
+        order: usize,
+        ripple: f64,
+        cutoff: f64,
+        rate: f64,
+    ) -> Result<Self, FilterError> {
+        let epsilon = (10f64.powf(ripple / 10.0) - 1.0).sqrt();
+        #[expect(clippy::cast_precision_loss, reason = "orders are at most 12")]
+        let mu = (1.0 / epsilon).asinh() / order as f64;
+        let poles = prototype_angles(order)?
+            .map(|angle| Complex::new(-mu.sinh() * angle.cos(), mu.cosh() * angle.sin()));
+        let gain = if order.is_multiple_of(2) {
+            (1.0 + epsilon * epsilon).sqrt().recip()
+        } else {
+            1.0
+        };
+        Self::from_prototype(poles.collect(), gain, cutoff, rate)
+    }
+
+    /// The bilinear transform of an analogue prototype with cut-off 1 rad/s, whose zeros are all
+    /// at infinity: each pair of poles becomes a section with both zeros at -1.
+    fn from_prototype(
+        poles: Vec<Complex<f64>>,
+        gain: f64,
+        cutoff: f64,
+        rate: f64,
+    ) -> Result<Self, FilterError> {
+        if !(cutoff > 0.0 && rate.is_finite() && cutoff < rate / 2.0) {
+            return Err(FilterError::Cutoff { cutoff, rate });
+        }
+        let warp = (PI * cutoff / rate).tan();
+        let digital = |pole: Complex<f64>| (pole * warp + 1.0) / (-pole * warp + 1.0);
+        let mut sections = Vec::new();
+        let mut slowest_pole: f64 = 0.0;
+        for pole in poles
+            .into_iter()
+            .filter(|pole| pole.im > -1e-9)
+            .map(digital)
+        {
+            slowest_pole = slowest_pole.max(pole.norm());
+            // Unit gain at frequency zero for each section keeps the cascade well scaled.
+            sections.push(if pole.im.abs() < 1e-9 {
+                let g = (1.0 - pole.re) / 2.0;
+                Section {
+                    numerator: [g, g, 0.0],
+                    denominator: [-pole.re, 0.0],
+                }
+            } else {
+                let denominator = [-2.0 * pole.re, pole.norm_sqr()];
+                let g = (1.0 + denominator[0] + denominator[1]) / 4.0;
+                Section {
+                    numerator: [g, 2.0 * g, g],
+                    denominator,
+                }
+            });
+        }
+        if let Some(first) = sections.first_mut() {
+            first.numerator = first.numerator.map(|b| b * gain);
+        }
+        Ok(Self {
+            sections,
+            slowest_pole,
+        })
+    }
+
+    /// The cascade.
+    #[must_use]
+    pub fn sections(&self) -> &[Section] {
+        &self.sections
+    }
+
+    /// How many samples each end of a signal is extended by in zero-phase filtering: three times
+    /// the filter's length, SciPy's default.
+    #[must_use]
+    pub fn edge(&self) -> usize {
+        let first_order = self
+            .sections
+            .iter()
+            .filter(|s| s.denominator[1] == 0.0)
+            .count();
+        3 * (2 * self.sections.len() + 1 - first_order)
+    }
+
+    /// After how many samples the filter has forgotten its past, to a share of `remainder`.
+    #[must_use]
+    pub fn settling(&self, remainder: f64) -> usize {
+        let samples = remainder.ln() / self.slowest_pole.max(1e-3).ln();
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a positive count; a float too large saturates"
+        )]
+        let count = samples.ceil().clamp(8.0, 1e9) as usize;
+        count
+    }
+
+    /// The magnitude of the frequency response at a frequency in Hz.
+    #[must_use]
+    pub fn gain_at(&self, frequency: f64, rate: f64) -> f64 {
+        let delay = Complex::from_polar(1.0, -2.0 * PI * frequency / rate);
+        let response = |section: &Section| {
+            let [b0, b1, b2] = section.numerator;
+            let [a1, a2] = section.denominator;
+            (delay * (delay * b2 + b1) + b0) / (delay * (delay * a2 + a1) + 1.0)
+        };
+        self.sections
+            .iter()
+            .map(|section| response(section).norm())
+            .product()
+    }
+}
+
+/// Angles of the prototype's poles from the negative real axis.
+fn prototype_angles(order: usize) -> Result<impl Iterator<Item = f64>, FilterError> {
+    if !(1..=12).contains(&order) {
+        return Err(FilterError::Order(order));
+    }
+    #[expect(clippy::cast_precision_loss, reason = "orders are at most 12")]
+    let angle = move |k: usize| PI * (2.0 * k as f64 + 1.0 - order as f64) / (2.0 * order as f64);
+    Ok((0..order).map(angle))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FilterError, LowPass};
+
+    #[test]
+    fn butterworth_has_its_defining_magnitude() {
+        for order in 1..=8 {
+            let filter = LowPass::butterworth(order, 40.0, 1000.0).unwrap();
+            for frequency in [0.0, 10.0, 40.0, 120.0, 400.0f64] {
+                // |H|² = 1 / (1 + (tan(pi f / fs) / tan(pi fc / fs))^(2 n))
+                let warped = |f: f64| (std::f64::consts::PI * f / 1000.0).tan();
+                let ratio = warped(frequency) / warped(40.0);
+                let exact = (1.0 + ratio.powi(2 * order as i32)).sqrt().recip();
+                assert!(
+                    (filter.gain_at(frequency, 1000.0) - exact).abs() < 1e-12,
+                    "order {order}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn chebyshev_ripples_within_its_band() {
+        let filter = LowPass::chebyshev(8, 0.05, 40.0, 1000.0).unwrap();
+        let floor = 10f64.powf(-0.05 / 20.0);
+        for tenth in 0..=400 {
+            let gain = filter.gain_at(f64::from(tenth) / 10.0, 1000.0);
+            assert!(gain < 1.0 + 1e-9 && gain > floor - 1e-9);
+        }
+        assert!((filter.gain_at(40.0, 1000.0) - floor).abs() < 1e-9);
+        assert!((filter.gain_at(0.0, 1000.0) - floor).abs() < 1e-9);
+    }
+
+    #[test]
+    fn impossible_filters_are_refused() {
+        assert_eq!(
+            LowPass::butterworth(0, 1.0, 10.0),
+            Err(FilterError::Order(0))
+        );
+        for cutoff in [0.0, -1.0, 5.0, f64::NAN, f64::INFINITY] {
+            let refused = LowPass::butterworth(4, cutoff, 10.0);
+            assert!(matches!(refused, Err(FilterError::Cutoff { .. })));
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! Bounds of one body against those that a pencil finds, and values that no body can have.
+
+use armwright_lab::consistency::{
+    Consistency, ConsistencyError, End, Evidence, Interval, Known, Measure, consistency,
+};
+use armwright_lab::parameters::standard;
+use armwright_runtime::{
+    BaseParameter, Class, Joint, JointKind, Model, Parameter, ParameterKind, Side, Term,
+};
+
+const SYMBOLS: [&str; 10] = [
+    "m_a", "mx_a", "my_a", "mz_a", "Lxx_a", "Lxy_a", "Lxz_a", "Lyy_a", "Lyz_a", "Lzz_a",
+];
+
+/// A robot of one body whose base parameters are some of its standard parameters.
+fn body(identified: &[usize]) -> &'static Model {
+    let parameters = SYMBOLS
+        .iter()
+        .enumerate()
+        .map(|(component, name)| Parameter {
+            name,
+            unit: "kg",
+            kind: ParameterKind::Inertial { body: 0, component },
+            class: Class::Combined,
+            nominal: None,
+        });
+    let base = identified.iter().map(|&parameter| BaseParameter {
+        name: SYMBOLS[parameter],
+        expression: SYMBOLS[parameter],
+        latex: "",
+        unit: "kg",
+        representative: parameter,
+        terms: vec![Term {
+            parameter,
+            coefficient: 1.0,
+        }]
+        .leak(),
+    });
+    Box::leak(Box::new(Model {
+        name: "body",
+        title: "A body",
+        source: "",
+        gravity: [0.0; 3],
+        joints: &[Joint {
+            name: "q1",
+            kind: JointKind::Revolute,
+            position: None,
+            velocity: None,
+            acceleration: None,
+            effort: None,
+        }],
+        bodies: &["a"],
+        motors: &[],
+        transmission: &[],
+        side: Side::Joint,
+        measured: &[],
+        base_of_torque: true,
+        parameters: parameters.collect::<Vec<_>>().leak(),
+        base: base.collect::<Vec<_>>().leak(),
+        costs: &[],
+        closed_form_terms: None,
+        elements: &[],
+        recovery: None,
+        equations: &[],
+    }))
+}
+
+/// 3 kg, centre at (0.1, -0.05, 0.2).
+const TRUTH: [f64; 10] = [3.0, 0.1, -0.05, 0.2, 0.05, 0.004, -0.006, 0.06, 0.002, 0.04];
+
+fn ask(identified: &[usize], known: &[(&str, f64)]) -> Consistency {
+    let values = standard(TRUTH);
+    let beta: Vec<f64> = identified.iter().map(|k| values[*k]).collect();
+    ask_of(identified, &beta, &vec![Some(0.0); beta.len()], 0.0, known).expect("consistent")
+}
+
+fn ask_of(
+    identified: &[usize],
+    beta: &[f64],
+    deviation: &[Option<f64>],
+    allowance: f64,
+    known: &[(&str, f64)],
+) -> Result<Consistency, ConsistencyError> {
+    let known: Vec<Known> = known
+        .iter()
+        .map(|(name, value)| Known {
+            name: (*name).to_owned(),
+            value: *value,
+        })
+        .collect();
+    let evidence = Evidence {
+        beta,
+        deviation,
+        allowance,
+        known: &known,
+    };
+    consistency(body(identified), &evidence)
+}
+
+fn named<'a>(found: &'a Consistency, name: &str) -> &'a Interval {
+    let mut all = found.parameters.iter();
+    all.find(|p| p.name == name)
+        .expect("every parameter has an interval")
+}
+
+#[track_caller]
+fn check(found: &Consistency, name: &str, low: Option<f64>, high: Option<f64>) {
+    let interval = named(found, name);
+    let close = |found: Option<f64>, expected: Option<f64>| match (found, expected) {
+        (Some(found), Some(expected)) => (found - expected).abs() < 1e-4 * (0.01 + expected.abs()),
+        (None, None) => true,
+        _ => false,
+    };
+    assert!(
+        close(interval.low, low) && close(interval.high, high),
+        "{interval:?} for {low:?} to {high:?}"
+    );
+}
+
+/// `Σ` of the pseudo-inertia about the origin, and the first moment.
+fn truth_moments() -> ([[f64; 3]; 3], [f64; 3]) {
+    let [_, mx, my, mz, xx, xy, xz, yy, yz, zz] = standard(TRUTH);
+    let half = (xx + yy + zz) / 2.0;
+    (
+        [
+            [half - xx, -xy, -xz],
+            [-xy, half - yy, -yz],
+            [-xz, -yz, half - zz],
+        ],
+        [mx, my, mz],
+    )
+}
+
+#[test]
+fn mass_is_at_least_what_the_first_moment_asks_of_the_inertia() {
+    // m ≥ hᵀ Σ⁻¹ h, by the Schur complement.
+    let (sigma, h) = truth_moments();
+    let sigma = nalgebra::Matrix3::from_fn(|i, j| sigma[i][j]);
+    let h = nalgebra::Vector3::from(h);
+    let least = h.dot(&(sigma.try_inverse().expect("a solid body") * h));
+    let found = ask(&[1, 2, 3, 4, 5, 6, 7, 8, 9], &[]);
+    check(&found, "m_a", Some(least), None);
+    assert_eq!(named(&found, "m_a").high_end, End::Unlimited);
+    // The centre lies between the origin (a heavy body) and h/m of the lightest one.
+    check(&found, "tx_a", Some(0.0), Some(h.x / least));
+    check(&found, "ty_a", Some(h.y / least), Some(0.0));
+}
+
+#[test]
+fn centre_lies_within_the_radius_of_gyration() {
+    // With mass and inertia known, |t_x| ≤ √(Σxx/m), met where the body is a sheet across x.
+    let (sigma, _) = truth_moments();
+    let found = ask(&[0, 4, 5, 6, 7, 8, 9], &[]);
+    for (k, name) in ["tx_a", "ty_a", "tz_a"].iter().enumerate() {
+        let reach = (sigma[k][k] / TRUTH[0]).sqrt();
+        check(&found, name, Some(-reach), Some(reach));
+    }
+    // The largest inertia about the centre is that of a centre at the origin.
+    check(&found, "Jxx_a", Some(0.0), Some(standard(TRUTH)[4]));
+}
+
+#[test]
+fn triangle_inequality_bounds_the_third_inertia() {
+    let found = ask(
+        &[4, 7],
+        &[("m_a", 3.0), ("tx_a", 0.0), ("ty_a", 0.0), ("tz_a", 0.0)],
+    );
+    let [.., xx, _, _, yy, _, _] = standard(TRUTH);
+    check(&found, "Jzz_a", Some((xx - yy).abs()), Some(xx + yy));
+    assert_eq!(named(&found, "Jzz_a").low_end, End::Sharp);
+    // A flat body has Σxx = Lyy and Σyy = Lxx, and Σxy² ≤ Σxx Σyy.
+    let product = (xx * yy).sqrt();
+    check(&found, "Jxy_a", Some(-product), Some(product));
+}
+
+#[test]
+fn inertias_follow_where_the_centre_is_known() {
+    let centre = [("tx_a", 0.1), ("ty_a", -0.05), ("tz_a", 0.2)];
+    let found = ask(&[0, 4, 5, 6, 7, 8, 9], &centre);
+    for (k, name) in ["Jxx_a", "Jxy_a", "Jxz_a", "Jyy_a", "Jyz_a", "Jzz_a"]
+        .iter()
+        .enumerate()
+    {
+        check(&found, name, Some(TRUTH[4 + k]), Some(TRUTH[4 + k]));
+    }
+}
+
+#[test]
+fn nothing_known_is_nothing_bounded() {
+    let found = ask(&[9], &[]);
+    check(&found, "m_a", Some(0.0), None);
+    check(&found, "tx_a", None, None);
+    check(
+        &found,
+        "Jxy_a",
+        Some(-standard(TRUTH)[9] / 2.0),
+        Some(standard(TRUTH)[9] / 2.0),
+    );
+    check(&found, "Jxx_a", Some(0.0), None);
+}
+
+#[test]
+fn values_that_no_body_can_have_are_measured() {
+    // Lxx + Lyy ≥ Lzz is missed by 1; three values, each allowed t deviations: t (1 + 2 + 2) = 1.
+    let beta = [1.0, 1.0, 3.0];
+    let deviation = [Some(0.1), Some(0.2), Some(0.2)];
+    let found = ask_of(&[4, 7, 9], &beta, &deviation, 1.0, &[]).expect("an answer");
+    assert!(!found.consistent);
+    assert_eq!(found.measure, Measure::Deviations);
+    assert!((found.distance - 2.0).abs() < 1e-4, "{}", found.distance);
+    assert_eq!(found.resisting.len(), 3, "{:?}", found.resisting);
+    // Three deviations are enough.
+    let found = ask_of(&[4, 7, 9], &beta, &deviation, 3.0, &[]).expect("an answer");
+    assert!(found.consistent);
+    // Without deviations the distance is a share of the expected sizes.
+    let exact = [Some(0.0); 3];
+    let found = ask_of(&[4, 7, 9], &beta, &exact, 0.0, &[]).expect("an answer");
+    assert!(!found.consistent && found.measure == Measure::Share && found.distance > 0.0);
+    // An allowance counts deviations: it does not let exact values be off by shares.
+    let found = ask_of(&[4, 7, 9], &beta, &exact, 2.0, &[]).expect("an answer");
+    assert!(!found.consistent && found.allowance < 1.0, "{found:?}");
+    // Nor where no number of deviations is enough.
+    let mixed = [Some(0.1), Some(0.0), Some(0.0), Some(0.0)];
+    let beta_of_four = [2.0, 1.0, 1.0, 3.0];
+    let error = ask_of(&[0, 4, 7, 9], &beta_of_four, &mixed, 2.0, &[]).unwrap_err();
+    assert!(matches!(error, ConsistencyError::Conflict(_)), "{error}");
+    assert!(error.to_string().contains("Lzz_a"), "{error}");
+    // What the motion did not determine says nothing.
+    let open = [Some(0.0), Some(0.0), None];
+    let found = ask_of(&[4, 7, 9], &beta, &open, 0.0, &[]).expect("an answer");
+    assert!(found.consistent);
+}
+
+#[test]
+fn contradictions_and_impossible_values_are_explained() {
+    let error = ask_of(&[0], &[2.0], &[Some(0.0)], 0.0, &[("m_a", 3.0)]).unwrap_err();
+    assert!(error.to_string().contains("m_a is 2"), "{error}");
+    let error = ask_of(&[9], &[2.0], &[Some(0.1)], 0.0, &[("m_a", -3.0)]).unwrap_err();
+    assert!(matches!(error, ConsistencyError::Impossible(_)), "{error}");
+    let error = ask_of(&[9], &[2.0], &[Some(0.1)], 0.0, &[("m_b", 3.0)]).unwrap_err();
+    assert!(error.to_string().contains("did you mean m_a"), "{error}");
+    let error = ask_of(&[9], &[f64::NAN], &[Some(0.1)], 0.0, &[]).unwrap_err();
+    assert_eq!(error, ConsistencyError::NotFinite("Lzz_a".to_owned()));
+    assert!(ask_of(&[9], &[], &[Some(0.1)], 0.0, &[]).is_err());
+}

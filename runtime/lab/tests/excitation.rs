@@ -1,0 +1,105 @@
+//! Advice on motions is worth following: what it promises comes true.
+
+mod specimen;
+
+use armwright_lab::estimate::Method;
+use armwright_lab::experiment::{Fourier, Random, Sensors, designed, simulate};
+use armwright_lab::identification::{Identification, Material, identify};
+use armwright_lab::parameters::nominal;
+use armwright_lab::processing::Choices;
+use armwright_lab::recording::Recording;
+use armwright_runtime::Robot;
+use specimen::ROBOT;
+
+/// 20 s of a motion; joints that do not move are held at `place`.
+fn recorded(seed: u64, moving: [bool; 2], place: f64) -> Recording {
+    let mut random = Random::new(seed);
+    let mut motion: Fourier = designed(ROBOT.model(), 10.0, 20.0, &mut random);
+    for (i, moves) in moving.into_iter().enumerate() {
+        if !moves {
+            motion.harmonics[i].clear();
+            motion.centre[i] = place;
+        }
+    }
+    let theta = nominal(ROBOT.model());
+    // An encoder's steps would pass for motion of a joint that is held.
+    let sensors = Sensors {
+        encoder: None,
+        ..Sensors::default()
+    };
+    simulate(&ROBOT, &theta, &motion, 500.0, &sensors, &mut random)
+        .and_then(|simulated| simulated.recording())
+        .expect("a recording")
+}
+
+fn identified(training: Vec<Recording>) -> Identification {
+    let material = Material {
+        training,
+        validation: Vec::new(),
+    };
+    let choices = Choices::default();
+    identify(&ROBOT, material, &choices, Method::Wls, &mut |_, _| {}).expect("identifies")
+}
+
+#[test]
+fn a_joint_that_was_held_is_advised_to_move() {
+    let first = recorded(1, [true, false], 0.3);
+    let found = identified(vec![first.clone()]);
+    assert!(found.rank < found.structural_rank);
+    let lost: Vec<&str> = found
+        .parameters()
+        .filter(|p| p.std.is_none())
+        .map(|p| p.name)
+        .collect();
+    assert!(!lost.is_empty());
+    let advised = |name: &str| {
+        let gains = found.advice.iter().flat_map(|a| {
+            let gains = a.gains.iter();
+            gains.map(|gain| (a.joints.clone(), gain.clone()))
+        });
+        gains.into_iter().find(|(_, gain)| gain.name == name)
+    };
+    for name in &lost {
+        let (joints, gain) = advised(name).unwrap_or_else(|| panic!("no advice on {name}"));
+        assert!(joints.contains(&"q2"), "{name}: {joints:?}");
+        assert!(gain.std.is_none() && gain.then.is_finite());
+    }
+    let said = found.warnings.join("\n");
+    assert!(said.contains("would show"), "{said}");
+
+    // Following it: joint 2 alone and with joint 1, as the advice has it.
+    let more = [
+        recorded(2, [false, true], -1.2),
+        recorded(3, [false, true], 1.2),
+        recorded(4, [true, true], 0.0),
+    ];
+    let followed = identified(std::iter::once(first).chain(more).collect());
+    assert_eq!(followed.rank, followed.structural_rank);
+    for name in lost {
+        let (_, gain) = advised(name).expect("advice");
+        let std = followed.parameters().find(|p| p.name == name);
+        let std = std.and_then(|p| p.std).expect("determined now");
+        assert!(
+            std < 4.0 * gain.then,
+            "{name}: {std}, promised {}",
+            gain.then
+        );
+    }
+}
+
+#[test]
+fn a_motion_that_shows_all_needs_no_advice_on_rank() {
+    let found = identified(vec![recorded(4, [true, true], 0.0)]);
+    assert_eq!(found.rank, found.structural_rank);
+    let gains = found.advice.iter().flat_map(|advice| &advice.gains);
+    for gain in gains {
+        assert!(
+            gain.std.is_some_and(|std| std > 2.0 * gain.then),
+            "{gain:?}"
+        );
+    }
+    for joint in &found.joints {
+        let whiteness = joint.whiteness.as_ref().expect("enough residuals");
+        assert!(whiteness.white, "{}: {whiteness:?}", joint.name);
+    }
+}

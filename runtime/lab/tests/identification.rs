@@ -1,0 +1,185 @@
+//! Simulated experiments on a double pendulum: what was put in comes out, and deviations are
+//! honest.
+
+mod specimen;
+
+use armwright_lab::estimate::Method;
+use armwright_lab::experiment::{Random, Sensors, designed, simulate};
+use armwright_lab::identification::{Identification, IdentificationError, Material, identify};
+use armwright_lab::parameters::nominal;
+use armwright_lab::processing::Choices;
+use armwright_runtime::Robot;
+use specimen::ROBOT;
+
+fn truth() -> Vec<f64> {
+    let mut truth = vec![0.0; ROBOT.model().base.len()];
+    ROBOT
+        .base_parameters(&nominal(ROBOT.model()), &mut truth)
+        .expect("the specimen identifies");
+    truth
+}
+
+fn experiment(seed: u64, sensors: &Sensors, method: Method) -> Identification {
+    let mut random = Random::new(seed);
+    let motion = designed(ROBOT.model(), 10.0, 20.0, &mut random);
+    let theta = nominal(ROBOT.model());
+    let simulated = simulate(&ROBOT, &theta, &motion, 1000.0, sensors, &mut random)
+        .expect("the specimen identifies");
+    let material = Material {
+        training: vec![simulated.recording().expect("the specimen identifies")],
+        validation: Vec::new(),
+    };
+    identify(
+        &ROBOT,
+        material,
+        &Choices::default(),
+        method,
+        &mut |_, _| {},
+    )
+    .expect("the specimen identifies")
+}
+
+#[test]
+fn without_noise_the_parameters_are_those_that_were_put_in() {
+    let sensors = Sensors {
+        encoder: None,
+        position_noise: 0.0,
+        torque_noise: 0.0,
+    };
+    let found = experiment(1, &sensors, Method::Wls);
+    assert_eq!(found.rank, 13);
+    for (value, truth) in found.beta.iter().zip(truth()) {
+        assert!(
+            (value - truth).abs() < 1e-3 * truth.abs(),
+            "{value} for {truth}"
+        );
+    }
+    assert!(found.overall.r2 > 1.0 - 1e-6);
+}
+
+#[test]
+fn deviations_cover_the_truth_as_often_as_they_claim() {
+    let truth = truth();
+    for method in [Method::Wls, Method::Ols] {
+        let (mut all, mut two, mut three, mut squares) = (0.0, 0.0, 0.0, 0.0);
+        for seed in 1..=60 {
+            let found = experiment(seed, &Sensors::default(), method);
+            for parameter in found.parameters() {
+                let j = ROBOT
+                    .model()
+                    .base
+                    .iter()
+                    .position(|b| b.name == parameter.name)
+                    .unwrap();
+                let error = ((parameter.value - truth[j]) / parameter.std.unwrap()).abs();
+                all += 1.0;
+                two += f64::from(u8::from(error < 2.0));
+                three += f64::from(u8::from(error < 3.0));
+                squares += error * error;
+            }
+        }
+        println!(
+            "{method:?}: 2 sigma {} 3 sigma {} rms {}",
+            two / all,
+            three / all,
+            (squares / all).sqrt()
+        );
+        assert!(two / all > 0.95, "{method:?}: {}", two / all);
+        assert!(three / all > 0.995, "{method:?}: {}", three / all);
+        // Honest also means not hiding behind wide deviations.
+        assert!(
+            squares / all > 0.7f64.powi(2),
+            "{method:?}: {}",
+            squares / all
+        );
+    }
+}
+
+#[test]
+fn friction_that_drives_is_called_impossible() {
+    let mut random = Random::new(3);
+    let motion = designed(ROBOT.model(), 10.0, 20.0, &mut random);
+    let theta = nominal(ROBOT.model());
+    let sensors = Sensors::default();
+    let simulated = simulate(&ROBOT, &theta, &motion, 500.0, &sensors, &mut random);
+    let recording = simulated.and_then(|s| s.recording()).expect("a recording");
+    let identified = |sign: f64| {
+        let mut recording = recording.clone();
+        for tau in recording.torque.iter_mut().flatten().flatten() {
+            *tau *= sign;
+        }
+        let material = Material {
+            training: vec![recording],
+            validation: Vec::new(),
+        };
+        let choices = Choices::default();
+        identify(&ROBOT, material, &choices, Method::Wls, &mut |_, _| {})
+            .expect("the specimen identifies")
+            .warnings
+            .join("\n")
+    };
+    assert!(
+        !identified(1.0).contains("impossible"),
+        "{}",
+        identified(1.0)
+    );
+    let said = identified(-1.0);
+    assert!(said.contains("negative, which is impossible: "), "{said}");
+    assert!(said.contains("fc_m1"), "{said}");
+}
+
+#[test]
+fn torques_that_never_change_are_refused() {
+    let mut random = Random::new(5);
+    let motion = designed(ROBOT.model(), 10.0, 20.0, &mut random);
+    let theta = nominal(ROBOT.model());
+    let sensors = Sensors::default();
+    let simulated = simulate(&ROBOT, &theta, &motion, 500.0, &sensors, &mut random).unwrap();
+    for torque in [0.0, -2.5] {
+        let mut recording = simulated.recording().unwrap();
+        for column in recording.torque.iter_mut().flatten() {
+            column.fill(torque);
+        }
+        let material = Material {
+            training: vec![recording],
+            validation: Vec::new(),
+        };
+        let choices = Choices::default();
+        let refused = identify(&ROBOT, material, &choices, Method::Wls, &mut |_, _| {});
+        let error = refused.unwrap_err();
+        assert!(
+            matches!(error, IdentificationError::ConstantTorque { .. }),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn radians_described_as_degrees_are_doubted() {
+    let mut random = Random::new(6);
+    let motion = designed(ROBOT.model(), 10.0, 20.0, &mut random);
+    let theta = nominal(ROBOT.model());
+    let sensors = Sensors::default();
+    let simulated = simulate(&ROBOT, &theta, &motion, 500.0, &sensors, &mut random).unwrap();
+    let moved = |factor: f64, by: f64| {
+        let mut recording = simulated.recording().unwrap();
+        for q in recording.position.iter_mut().flatten() {
+            *q = factor * *q + by;
+        }
+        recording
+    };
+    let doubted = |training| {
+        let material = Material {
+            training,
+            validation: Vec::new(),
+        };
+        let choices = Choices::default();
+        let found = identify(&ROBOT, material, &choices, Method::Ols, &mut |_, _| {}).unwrap();
+        found.warnings.iter().any(|w| w.contains("57.3"))
+    };
+    let factor = std::f64::consts::PI / 180.0;
+    assert!(doubted(vec![moved(factor, 0.0)]));
+    assert!(!doubted(vec![moved(1.0, 0.0)]));
+    // Small motions about two configurations are no mistake.
+    assert!(!doubted(vec![moved(factor, -1.0), moved(factor, 1.0)]));
+}

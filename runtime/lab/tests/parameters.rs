@@ -1,0 +1,60 @@
+//! Parameters files: names of either kind become the parameter vector, mistakes are explained.
+
+mod specimen;
+
+use std::path::PathBuf;
+
+use armwright_lab::parameters::read;
+use armwright_runtime::Robot;
+use specimen::ROBOT;
+
+/// Reads a file with this text.
+fn parameters(name: &str, text: &str) -> Result<Vec<f64>, String> {
+    let path: PathBuf =
+        std::env::temp_dir().join(format!("armwright-{name}-{}.yaml", std::process::id()));
+    std::fs::write(&path, text).expect("a temporary file");
+    let theta = read(&path, ROBOT.model()).map_err(|error| error.to_string());
+    let _ = std::fs::remove_file(&path);
+    theta
+}
+
+#[test]
+fn physical_parameters_become_standard_ones_and_the_rest_is_zero() {
+    let theta = parameters("physical", "m_b: 2\ntx_b: 0.5\nJzz_b: 0.1\nfc_m1: 0.25\n").unwrap();
+    // m, mx = m tx, Lyy = m tx², Lzz = J + m tx².
+    let expected = [(10, 2.0), (11, 1.0), (17, 0.5), (19, 0.6), (21, 0.25)];
+    for (k, value) in theta.iter().enumerate() {
+        let expected = expected
+            .iter()
+            .find(|(at, _)| *at == k)
+            .map_or(0.0, |(_, value)| *value);
+        assert!(
+            (value - expected).abs() < 1e-15,
+            "parameter {k}: {value} for {expected}"
+        );
+    }
+}
+
+#[test]
+fn mistakes_are_explained() {
+    let cases = [
+        (
+            "unknown",
+            "mx_bb: 1\n",
+            "no parameter `mx_bb`; did you mean mx_b",
+        ),
+        (
+            "mixed",
+            "mx_a: 1\ntx_a: 1\n",
+            "both standard (mx_a) and physical (tx_a)",
+        ),
+        ("nan", "m_a: .nan\n", "`m_a` is not a finite number"),
+        ("twice", "m_a: 1\nm_a: 2\n", "`m_a`"),
+        ("list", "- 1\n- 2\n", "maps names to numbers"),
+        ("word", "m_a: heavy\n", "maps names to numbers"),
+    ];
+    for (name, text, expected) in cases {
+        let message = parameters(name, text).expect_err(name);
+        assert!(message.contains(expected), "{name}: {message}");
+    }
+}

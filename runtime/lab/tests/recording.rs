@@ -1,0 +1,421 @@
+//! Recordings as people have them: units, sides, files of their own, and every fault answered.
+
+mod specimen;
+
+use std::f64::consts::PI;
+use std::fs;
+use std::path::PathBuf;
+
+use armwright_lab::processing::{Choices, Cutoff, Processing};
+use armwright_lab::recording::{Recording, RecordingError};
+use armwright_runtime::Robot;
+use specimen::ROBOT;
+
+/// A folder of files for one test, removed when it ends.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn with(test: &str, files: &[(&str, &str)]) -> Self {
+        let path = std::env::temp_dir().join(format!("armwright-{test}-{}", std::process::id()));
+        fs::create_dir_all(&path).expect("a temporary folder");
+        for (name, text) in files {
+            fs::write(path.join(name), text).expect("a temporary file");
+        }
+        Self(path)
+    }
+
+    fn read(&self, name: &str) -> Result<Recording, RecordingError> {
+        Recording::read(&self.0.join(name), ROBOT.model())
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Twelve rows of `columns` numbers, of which the first is time in steps of `step`.
+fn table(header: &str, step: f64, row: impl Fn(f64) -> Vec<f64>) -> String {
+    let mut text = format!("{header}\n");
+    for k in 0..12 {
+        let t = f64::from(k) * step;
+        let numbers: Vec<String> = row(t).iter().map(ToString::to_string).collect();
+        text.push_str(&format!("{},{}\n", t, numbers.join(",")));
+    }
+    text
+}
+
+#[test]
+fn motor_side_degrees_and_offsets_become_joint_radians() {
+    let csv = table("clock,p1,p2,i1,i2", 2.0, |t| {
+        vec![50.0 * t, 30.0 * t + 40.0, 2.0, 3.0]
+    });
+    let yaml = "recording:
+  file: run.csv
+  time: {column: clock, unit: ms}
+  position: {columns: [p1, p2], unit: deg, side: motor, offset: [-pi/2, 10deg]}
+  current: {columns: [i1, i2], constant: [0.5, 2]}
+  select: {from: 0.002, to: 0.023}
+";
+    let folder = Folder::with("units", &[("run.csv", &csv), ("run.yaml", yaml)]);
+    let recording = folder.read("run.yaml").unwrap();
+    assert!((recording.rate - 500.0).abs() < 1e-9);
+    assert_eq!(recording.samples(), 11);
+    assert!((recording.start - 0.002).abs() < 1e-12);
+    // q_m = G q with G = [[50, 0], [30, 40]]: at t = 2 the joints are at 2 and 1 degrees.
+    assert!((recording.position[0][0] - (2.0 * PI / 180.0 - PI / 2.0)).abs() < 1e-12);
+    assert!((recording.position[1][0] - 11.0 * PI / 180.0).abs() < 1e-12);
+    // tau = Gᵀ tau_m with tau_m = (1, 6).
+    let torque = recording.torque.unwrap();
+    assert!((torque[0][0] - 230.0).abs() < 1e-9 && (torque[1][0] - 240.0).abs() < 1e-9);
+}
+
+#[test]
+fn files_of_their_own_need_a_rate_and_the_same_rows() {
+    let positions = "J1,J2\n".to_owned() + &"0.1,0.2\n".repeat(15);
+    let torques = "J1,J2\n".to_owned() + &"1,2\n".repeat(15);
+    let yaml = "recording:
+  file: [positions.csv, torques.csv]
+  time: {rate: 250}
+  position: {file: positions.csv, columns: [J1, J2], side: joint}
+  torque: {file: torques.csv, columns: [J1, J2], side: joint, unit: N·m}
+processing: {cutoff: 20, decimate: [2, 2], velocity_threshold: 0.1}
+";
+    let ambiguous = yaml.replace("file: torques.csv, ", "");
+    let short = torques.replacen("1,2\n", "", 1);
+    let folder = Folder::with(
+        "files",
+        &[
+            ("positions.csv", &positions),
+            ("torques.csv", &torques),
+            ("good.yaml", yaml),
+            ("ambiguous.yaml", &ambiguous),
+            ("short.csv", &short),
+            ("short.yaml", &yaml.replace("torques", "short")),
+        ],
+    );
+    let recording = folder.read("good.yaml").unwrap();
+    assert_eq!((recording.rate, recording.samples()), (250.0, 15));
+    assert_eq!(recording.torque.unwrap()[1], [2.0; 15]);
+    assert_eq!(recording.choices.cutoff, Some(Cutoff::Hertz(20.0)));
+    assert!(matches!(
+        folder.read("ambiguous.yaml"),
+        Err(RecordingError::Ambiguous { .. })
+    ));
+    assert!(matches!(
+        folder.read("short.yaml"),
+        Err(RecordingError::RowCount { rows: 14, .. })
+    ));
+}
+
+#[test]
+fn bare_files_are_read_by_their_column_names() {
+    let by_motor = table("t,q_m1,q_m2,tau_m1,tau_m2", 0.01, |t| {
+        vec![50.0 * t, 30.0 * t, 1.0, 0.0]
+    });
+    let folder = Folder::with("bare", &[("run.csv", &by_motor)]);
+    let recording = folder.read("run.csv").unwrap();
+    assert!((recording.position[0][3] - 0.03).abs() < 1e-12);
+    assert!(recording.position[1][3].abs() < 1e-12);
+    assert_eq!(recording.torque.unwrap()[0][0], 50.0);
+}
+
+#[test]
+fn faults_name_file_line_column_and_remedy() {
+    let good = table("t,q_q1,q_q2,tau_q1,tau_q2", 0.01, |_| vec![0.0; 4]);
+    let lines: Vec<&str> = good.lines().collect();
+    let with_line = |at: usize, line: &str| {
+        let mut lines = lines.clone();
+        lines[at] = line;
+        lines.join("\n")
+    };
+    let cases = [
+        ("empty", String::new(), "is empty"),
+        ("headless", "0,1,2\n1,2,3\n".to_owned(), "no header"),
+        (
+            "misspelt",
+            good.replacen("q_q2", "q_q3", 1),
+            "no column `q_q2` (for position); did you mean",
+        ),
+        (
+            "ragged",
+            with_line(4, "0.03,1,2"),
+            "line 5: 3 fields where the header has 5",
+        ),
+        (
+            "word",
+            with_line(4, "0.03,0,x,0,0"),
+            "line 5, column `q_q2`: `x` is not a finite number",
+        ),
+        (
+            "nan",
+            with_line(4, "0.03,0,NaN,0,0"),
+            "line 5, column `q_q2`: `NaN`",
+        ),
+        (
+            "backwards",
+            with_line(4, "0.02,0,0,0,0"),
+            "line 5: time 0.02 s follows 0.02 s",
+        ),
+        ("one-row", lines[..2].join("\n"), "samples"),
+        ("header-only", lines[0].to_owned(), "is empty"),
+        (
+            "timeless",
+            good.replacen("t,", "time,", 1),
+            "no column `t` (for time); name the column in a description",
+        ),
+        ("gap", with_line(12, "0.5,0,0,0,0"), "line 13: a gap of 0.4"),
+    ];
+    for (name, text, expected) in cases {
+        let folder = Folder::with(name, &[("run.csv", &text)]);
+        let message = folder.read("run.csv").expect_err(name).to_string();
+        assert!(message.contains(expected), "{name}: {message}");
+        assert!(message.contains("run.csv"), "{name}: {message}");
+    }
+}
+
+#[test]
+fn lines_are_counted_alike_whatever_ends_them() {
+    let good = table("t,q_q1,q_q2,tau_q1,tau_q2", 0.01, |_| vec![0.0; 4]);
+    let faults = [
+        (2, "0,0,x,0,0", "line 2, column `q_q2`"),
+        (6, "0.04,0,x,0,0", "line 6, column `q_q2`"),
+        (6, "0.04,0", "line 6: 2 fields"),
+        (13, "0.11,0,x,0,0", "line 13, column `q_q2`"),
+    ];
+    for (ending, name) in [("\n", "line-feeds"), ("\r\n", "carriage-returns")] {
+        for (line, row, expected) in faults {
+            let mut lines: Vec<&str> = good.lines().collect();
+            lines[line - 1] = row;
+            for end in [ending, ""] {
+                let text = lines.join(ending) + end;
+                let folder = Folder::with(name, &[("run.csv", &text)]);
+                let message = folder.read("run.csv").unwrap_err().to_string();
+                assert!(message.contains(expected), "{name}: {message}");
+            }
+        }
+    }
+}
+
+#[test]
+fn faults_of_a_description_are_explained() {
+    let csv = table("t,a,b,c,d", 0.01, |_| vec![0.0; 4]);
+    let yaml = "recording:
+  file: run.csv
+  time: {column: t}
+  position: {columns: [a, b], side: joint}
+  torque: {columns: [c, d], side: joint}
+";
+    let cases = [
+        (
+            "unit",
+            yaml.replace("[a, b]", "[a, b], unit: degree"),
+            "known are rad, deg, rev",
+        ),
+        (
+            "count",
+            yaml.replace("[a, b]", "[a]"),
+            "`position.columns` lists 1",
+        ),
+        (
+            "offset",
+            yaml.replace("[a, b]", "[a, b], offset: [0, pie]"),
+            "multiple of pi",
+        ),
+        (
+            "duplicate",
+            yaml.to_owned() + "  file: other.csv\n",
+            "duplicate",
+        ),
+        (
+            "cutoff",
+            yaml.to_owned() + "processing: {cutoff: high}\n",
+            "number of Hz, or `auto`",
+        ),
+        (
+            "key",
+            yaml.replace("torque", "torq"),
+            "unknown field `torq`",
+        ),
+        (
+            "time",
+            yaml.replace("{column: t}", "{unit: s}"),
+            "time is missing",
+        ),
+        ("file", yaml.replace("run.csv", "runs.csv"), "cannot read"),
+        (
+            "both",
+            yaml.to_owned() + "  current: {columns: [c, d]}\n",
+            "not both",
+        ),
+        (
+            "current",
+            yaml.replace("torque", "current"),
+            "currents need torque constants",
+        ),
+        (
+            "select",
+            yaml.to_owned() + "  select: {from: 5}\n",
+            "samples",
+        ),
+    ];
+    for (name, text, expected) in cases {
+        let folder = Folder::with(
+            &format!("yaml-{name}"),
+            &[("run.csv", &csv), ("run.yaml", &text)],
+        );
+        let message = folder.read("run.yaml").expect_err(name).to_string();
+        assert!(message.contains(expected), "{name}: {message}");
+    }
+}
+
+#[test]
+fn degrees_taken_for_radians_are_noticed() {
+    let csv = table("t,q_m1,q_m2,tau_m1,tau_m2", 0.01, |t| {
+        vec![57.3 * 50.0 * 3.0 * t, 0.0, 0.0, 0.0]
+    });
+    let folder = Folder::with("degrees", &[("run.csv", &csv)]);
+    let notes = folder.read("run.csv").unwrap().notes.join("\n");
+    assert!(notes.contains("are positions in degrees"), "{notes}");
+}
+
+#[test]
+fn limits_and_rates_that_cannot_be_are_noticed() {
+    let csv = |step: f64, reach: f64| {
+        table("t,q_m1,q_m2,tau_m1,tau_m2", step, |t| {
+            // The motors of joint 1 alone, slowly.
+            vec![
+                50.0 * (reach + 1e-3 * t),
+                30.0 * (reach + 1e-3 * t),
+                0.0,
+                0.0,
+            ]
+        })
+    };
+    let cases = [
+        ("far", csv(0.01, 30.0), "its limits are -2.50 and 2.50"),
+        ("slow", csv(1.0, 0.0), "in milliseconds"),
+        ("quick", csv(1e-6, 0.0), "is time in seconds"),
+        (
+            "small",
+            csv(0.01, 0.0),
+            "no joint moves by more than 0.0001",
+        ),
+    ];
+    for (name, text, expected) in cases {
+        let folder = Folder::with(name, &[("run.csv", &text)]);
+        let notes = folder.read("run.csv").unwrap().notes.join("\n");
+        assert!(notes.contains(expected), "{name}: {notes}");
+    }
+    let moving = table("t,q_m1,q_m2,tau_m1,tau_m2", 0.01, |t| {
+        vec![50.0 * t, 30.0 * t, t, -t]
+    });
+    let folder = Folder::with("plausible", &[("run.csv", &moving)]);
+    let notes = folder.read("run.csv").unwrap().notes;
+    assert_eq!(notes.len(), 1, "only the side: {notes:?}");
+}
+
+#[test]
+fn columns_that_never_change_are_named() {
+    let notes = |name: &str, row: fn(f64) -> Vec<f64>| {
+        let csv = table("t,q_m1,q_m2,tau_m1,tau_m2", 0.01, row);
+        let folder = Folder::with(name, &[("run.csv", &csv)]);
+        folder.read("run.csv").unwrap().notes.join("\n")
+    };
+    // The motors are coupled: no joint stands still, and no joint torque is constant.
+    let one = notes("one-constant", |t| vec![50.0 * t, 0.7, 1.5, t]);
+    let [position, torque] = [
+        "position is constant from beginning to end in `q_m2`:",
+        "torque is constant from beginning to end in `tau_m1`:",
+    ];
+    assert!(one.contains(position) && one.contains(torque), "{one}");
+    let both = notes("both-constant", |t| vec![50.0 * t, 30.0 * t, 0.0, 0.0]);
+    let expected = "torque is constant from beginning to end in `tau_m1`, `tau_m2`:";
+    assert!(both.contains(expected), "{both}");
+    assert!(!both.contains("position is"), "{both}");
+}
+
+#[test]
+fn uneven_time_stamps_are_resampled_and_said() {
+    let csv = table("t,q_m1,q_m2,tau_m1,tau_m2", 0.01, |t| {
+        vec![50.0 * t, 30.0 * t, 0.0, 0.0]
+    });
+    let uneven = csv.replacen("\n0.05,2.5,1.5", "\n0.052,2.6,1.56", 1);
+    assert_ne!(csv, uneven);
+    let folder = Folder::with("uneven", &[("run.csv", &uneven)]);
+    let recording = folder.read("run.csv").unwrap();
+    let notes = recording.notes.join("\n");
+    assert!(notes.contains("time stamps stray by up to 20 %"), "{notes}");
+    for (k, q) in recording.position[0].iter().enumerate() {
+        assert!((q - 0.01 * k as f64).abs() < 1e-9, "{k}: {q}");
+    }
+}
+
+#[test]
+fn rows_without_numbers_can_be_cut_out() {
+    let csv = table("t,a,b,c,d", 0.01, |t| vec![t, 0.0, 0.0, 0.0]);
+    let torn = csv.replacen("\n0.1,0.1,", "\n0.1,NaN,", 1);
+    assert_ne!(csv, torn);
+    let yaml = "recording:
+  file: run.csv
+  time: {column: t}
+  position: {columns: [a, b], side: joint}
+";
+    let cut = yaml.to_owned() + "  select: {to: 0.095}\n";
+    let files = [
+        ("run.csv", torn.as_str()),
+        ("all.yaml", yaml),
+        ("cut.yaml", &cut),
+    ];
+    let folder = Folder::with("torn", &files);
+    let refused = folder.read("all.yaml").unwrap_err().to_string();
+    assert!(
+        refused.contains("run.csv, line 12, column `a`: `NaN`"),
+        "{refused}"
+    );
+    assert_eq!(folder.read("cut.yaml").unwrap().samples(), 10);
+}
+
+#[test]
+fn times_are_blamed_on_the_file_that_holds_them() {
+    let csv = table("t,a,b,c,d", 0.01, |_| vec![0.0; 4]).replacen("\n0.05,", "\n0.01,", 1);
+    let yaml = "recording:
+  file: run.csv
+  time: {column: t}
+  position: {columns: [a, b], side: joint}
+";
+    let folder = Folder::with("blame", &[("run.csv", &csv), ("run.yaml", yaml)]);
+    let refused = folder.read("run.yaml").unwrap_err().to_string();
+    assert!(
+        refused.contains("run.csv, line 7: time 0.01 s"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn a_cutoff_asked_for_as_auto_overrides_the_description() {
+    let csv = table("t,a,b,c,d", 0.01, |t| vec![t.sin(), 0.1 * t, 0.0, 0.0]);
+    let yaml = "recording:
+  file: run.csv
+  time: {column: t}
+  position: {columns: [a, b], side: joint}
+processing: {cutoff: 7, velocity_threshold: 0, motor_velocity_threshold: 0}
+";
+    let folder = Folder::with("auto", &[("run.csv", &csv), ("run.yaml", yaml)]);
+    let recording = folder.read("run.yaml").unwrap();
+    let resolved = |cutoff: Option<&str>| {
+        let choices = Choices {
+            cutoff: cutoff.map(|text| text.parse().unwrap()),
+            ..Choices::default()
+        };
+        let choices = choices.or(recording.choices.clone());
+        Processing::resolve(&choices, &recording, ROBOT.model()).unwrap()
+    };
+    assert_eq!(resolved(None).cutoff, 7.0);
+    assert_eq!(resolved(Some("9.5")).cutoff, 9.5);
+    let auto = resolved(Some("auto"));
+    assert_ne!(auto.cutoff, 7.0);
+    assert!(auto.chosen[0].contains("cut-off"), "{:?}", auto.chosen);
+    assert!("fast".parse::<Cutoff>().is_err());
+}

@@ -1,0 +1,129 @@
+//! Filters and decimation against SciPy 1.17.1 (`scipy.signal`): the numbers were printed by
+//! `sosfiltfilt(butter(order, cutoff, fs=100, output="sos"), x)` and
+//! `decimate(x, q, zero_phase=True)` for the signal that `signal` computes.
+
+use armwright_lab::signal::{Decimation, LowPass, decimate, zero_phase};
+
+/// Integer arithmetic modulo a prime, on a ramp: the same in every language.
+fn signal(samples: u32) -> Vec<f64> {
+    let noise = |k: u64| (k * 7919 + k * k * 31) % 1009;
+    (0..samples)
+        .map(|k| {
+            f64::from(u32::try_from(noise(u64::from(k))).expect("below 1009")) / 1009.0
+                + 0.002 * f64::from(k)
+        })
+        .collect()
+}
+
+fn agree(actual: &[f64], expected: &[(usize, f64)]) {
+    for (k, value) in expected {
+        assert!(
+            (actual[*k] - value).abs() < 1e-10,
+            "sample {k}: {} for {value}",
+            actual[*k]
+        );
+    }
+}
+
+#[test]
+fn butterworth_filters_are_scipys() {
+    let mut fourth = signal(400);
+    zero_phase(&LowPass::butterworth(4, 5.0, 100.0).unwrap(), &mut fourth).unwrap();
+    agree(
+        &fourth,
+        &[
+            (0, 0.006435833127757152),
+            (1, 0.10618900548348595),
+            (57, 0.4829534377723261),
+            (200, 0.8734105804735205),
+            (398, 1.5089346253528475),
+            (399, 1.527653501219453),
+        ],
+    );
+    let mut third = signal(400);
+    zero_phase(&LowPass::butterworth(3, 20.0, 100.0).unwrap(), &mut third).unwrap();
+    agree(
+        &third,
+        &[
+            (0, -5.788049119646865e-05),
+            (1, 0.6367817863072439),
+            (57, 0.593933510860216),
+            (200, 0.9902166825670258),
+            (398, 1.2155770789994862),
+            (399, 1.5056120468728382),
+        ],
+    );
+}
+
+#[test]
+fn decimation_is_scipys_though_it_runs_in_pieces() {
+    let long = signal(20_000);
+    let tenth = decimate(&long, 10).unwrap();
+    assert_eq!(tenth.len(), 2000);
+    agree(
+        &tenth,
+        &[
+            (0, -0.003208485352170349),
+            (1, 0.5320132264552091),
+            (3, 0.5294872563839743),
+            (1000, 20.362595408826525),
+            (1998, 40.048260775704335),
+            (1999, 40.15406818887299),
+        ],
+    );
+    let quarter = decimate(&long, 4).unwrap();
+    assert_eq!(quarter.len(), 5000);
+    agree(
+        &quarter,
+        &[
+            (0, 0.004558787867931624),
+            (2500, 20.356058403629273),
+            (4999, 39.86074351985157),
+        ],
+    );
+}
+
+#[test]
+fn a_chain_decimates_all_columns_as_it_would_each() {
+    let long = signal(20_000);
+    let mut chain = Decimation::new(&[10, 10], 3).unwrap();
+    let mut rows: Vec<Vec<f64>> = Vec::new();
+    for x in &long {
+        chain.push(&[*x, -2.0 * x, 1.0], &mut |row| rows.push(row.to_vec()));
+    }
+    chain.finish(&mut |row| rows.push(row.to_vec())).unwrap();
+    let column = |k: usize| rows.iter().map(|row| row[k]).collect::<Vec<f64>>();
+    assert_eq!(rows.len(), 200);
+    agree(
+        &column(0),
+        &[
+            (0, -0.007545948012439556),
+            (1, 0.7255335541132782),
+            (3, 1.0724956668986498),
+            (100, 20.061318044750497),
+            (198, 39.125446194145),
+            (199, 39.38923936483718),
+        ],
+    );
+    for (first, second) in column(0).iter().zip(column(1)) {
+        assert!((2.0 * first + second).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn noise_that_was_decimated_is_as_loud_as_the_filter_says() {
+    // Equal frequencies of all phases: the variance of the output for white noise is the mean
+    // squared gain, whose square is what two passes leave.
+    let (variance, share) = Decimation::noise(&[10]).unwrap();
+    assert!((0.07..0.085).contains(&variance), "{variance}");
+    assert!((1.15..1.35).contains(&share), "{share}");
+    assert_eq!(Decimation::noise(&[]).unwrap(), (1.0, 1.0));
+}
+
+#[test]
+fn recordings_too_short_to_decimate_are_refused() {
+    assert!(decimate(&[1.0; 27], 10).is_err());
+    assert!(decimate(&[1.0; 28], 10).is_ok());
+    assert!(decimate(&[], 10).is_err());
+    assert!(Decimation::new(&[0], 1).is_err());
+}

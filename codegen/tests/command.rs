@@ -1,10 +1,11 @@
 //! The `armwright` binary as a user meets it: answers, exit codes, and errors that help.
 #![cfg(feature = "cli")]
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
+use tempfile::TempDir;
 
 const WRIST: &str = "../robots/abb_wrist.yaml";
 const PENDULUM: &str = "../robots/double_pendulum.yaml";
@@ -38,12 +39,9 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&answer(arguments)).expect("JSON")
 }
 
-/// A folder of this test's own.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("a folder");
-    folder
+/// An empty folder of one test's own, removed when it ends.
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder")
 }
 
 fn path(path: &Path) -> &str {
@@ -126,11 +124,11 @@ fn parameters_say_why() {
 
 #[test]
 fn parameters_follow_what_is_measured() {
-    let folder = folder("measured");
+    let folder = folder();
     let wrist = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(WRIST))
         .expect("the wrist");
     let measured = |name: &str, measure: &str| {
-        let file = folder.join(name);
+        let file = folder.path().join(name);
         std::fs::write(&file, format!("{wrist}\nmeasure: {measure}\n")).expect("written");
         json(&["parameters", path(&file), "--format", "json"])
     };
@@ -150,11 +148,11 @@ fn parameters_follow_what_is_measured() {
 
 #[test]
 fn parameters_follow_transmission_and_gravity() {
-    let folder = folder("variants");
+    let folder = folder();
     let wrist = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(WRIST))
         .expect("the wrist");
     let count = |name: &str, text: &str, field: &str| {
-        let file = folder.join(name);
+        let file = folder.path().join(name);
         std::fs::write(&file, text).expect("written");
         json(&["parameters", path(&file), "--format", "json"])[field]["base_count"].clone()
     };
@@ -169,13 +167,13 @@ fn parameters_follow_transmission_and_gravity() {
 
 #[test]
 fn equations_come_in_four_formats_and_chapters() {
-    let folder = folder("equations");
+    let folder = folder();
     assert!(answer(&["equations", WRIST]).contains("PS_3 = 2*PJ_1 + 2*PJ_3"));
     assert!(answer(&["equations", WRIST, "--format", "markdown"]).starts_with("# "));
     assert!(answer(&["equations", WRIST, "--format", "latex"]).starts_with("\\documentclass"));
     let only = answer(&["equations", WRIST, "--only", "gravity"]);
     assert!(only.contains("g_3 =") && !only.contains("M_11"), "{only}");
-    let file = folder.join("wrist.html");
+    let file = folder.path().join("wrist.html");
     let output = armwright(&["equations", WRIST, "--format", "html", "-o", path(&file)]);
     assert_eq!(output.status.code(), Some(0));
     assert!(output.stdout.is_empty());
@@ -185,15 +183,15 @@ fn equations_come_in_four_formats_and_chapters() {
 
 #[test]
 fn generated_code_is_the_same_wherever_the_file_is() {
-    let folder = folder("generate");
-    let copy = folder.join("double_pendulum.yaml");
+    let folder = folder();
+    let copy = folder.path().join("double_pendulum.yaml");
     std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(PENDULUM), &copy).expect("copied");
     let here = answer(&["generate", PENDULUM]);
     assert_eq!(here, answer(&["generate", path(&copy)]));
-    let file = folder.join("out.rs");
+    let file = folder.path().join("out.rs");
     assert_eq!(answer(&["generate", PENDULUM, "-o", path(&file)]), "");
     assert_eq!(std::fs::read_to_string(&file).expect("written"), here);
-    let nowhere = folder.join("no/such/out.rs");
+    let nowhere = folder.path().join("no/such/out.rs");
     let (code, message) = failure(&["generate", PENDULUM, "-o", path(&nowhere)]);
     assert_eq!(code, Some(1));
     assert!(message.contains("cannot write"), "{message}");
@@ -251,10 +249,10 @@ fn the_schema_is_a_schema() {
 #[test]
 fn differences_are_named() {
     assert!(answer(&["diff", WRIST, WRIST]).starts_with("no difference"));
-    let folder = folder("diff");
+    let folder = folder();
     let wrist = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(WRIST))
         .expect("the wrist");
-    let other = folder.join("other.yaml");
+    let other = folder.path().join("other.yaml");
     let changed = wrist.replace(
         "origin: {xyz: [l_b1, 0, 0]}",
         "origin: {xyz: [l_b1, 0, 0.01]}",
@@ -271,9 +269,9 @@ fn differences_are_named() {
 
 #[test]
 fn new_files_pass_check_for_every_size() {
-    let folder = folder("new");
+    let folder = folder();
     for dof in ["1", "2", "6", "8"] {
-        let file = folder.join(format!("arm{dof}.yaml"));
+        let file = folder.path().join(format!("arm{dof}.yaml"));
         answer(&["new", "my_arm", "--dof", dof, "-o", path(&file)]);
         let text = answer(&["check", path(&file)]);
         assert!(text.contains("no warnings"), "{text}");
@@ -282,7 +280,7 @@ fn new_files_pass_check_for_every_size() {
             "{text}"
         );
     }
-    let file = folder.join("arm1.yaml");
+    let file = folder.path().join("arm1.yaml");
     let (code, message) = failure(&["new", "my_arm", "-o", path(&file)]);
     assert_eq!(code, Some(1));
     assert!(message.contains("--force"), "{message}");
@@ -304,7 +302,7 @@ fn new_files_pass_check_for_every_size() {
                 .unwrap_or(l)
         })
         .collect();
-    let whole = folder.join("whole.yaml");
+    let whole = folder.path().join("whole.yaml");
     let symbolic = before
         .replace("# l_1:", "l_1:")
         .replace("# armature: true", "armature: true");
@@ -315,10 +313,10 @@ fn new_files_pass_check_for_every_size() {
 
 #[test]
 fn faults_in_the_input_are_explained() {
-    let folder = folder("faults");
-    let bad = folder.join("bad.yaml");
+    let folder = folder();
+    let bad = folder.path().join("bad.yaml");
     std::fs::write(&bad, "robot: bad\ngravity: [0, 0, -9.81]\nbodys: []\n").expect("written");
-    let binary = folder.join("binary.yaml");
+    let binary = folder.path().join("binary.yaml");
     std::fs::write(&binary, [0xff, 0xfe, 0x00, 0x80]).expect("written");
     for command in ["check", "equations", "parameters", "generate"] {
         let (code, message) = failure(&[command, path(&bad)]);
@@ -337,7 +335,7 @@ fn faults_in_the_input_are_explained() {
         assert_eq!(code, Some(1), "{command}");
         assert!(message.contains("folder"), "{message}");
     }
-    let target = folder.join("robot");
+    let target = folder.path().join("robot");
     let (code, message) = failure(&["compile", path(&bad), "-o", path(&target)]);
     assert_eq!(code, Some(1));
     assert!(message.contains("bodies") && !target.exists(), "{message}");

@@ -21,8 +21,9 @@ fn wrist() -> String {
 }
 
 /// What the command answers for a robot file, as JSON.
-fn recover(name: &str, robot: &str, arguments: &[&str]) -> Value {
-    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("recover_{name}.yaml"));
+fn recover(robot: &str, arguments: &[&str]) -> Value {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("robot.yaml");
     std::fs::write(&file, robot).expect("the robot file can be written");
     let mut line: Vec<OsString> = vec!["armwright".into(), "recover".into(), file.into()];
     line.extend(["--format", "json"].map(Into::into));
@@ -44,7 +45,7 @@ fn names<'a>(answer: &'a Value, key: &str) -> Vec<&'a str> {
 
 #[test]
 fn the_papers_seven_knowns_leave_one_parameter_free() {
-    let answer = recover("seven", &wrist(), &["--known", PAPER]);
+    let answer = recover(&wrist(), &["--known", PAPER]);
     assert_eq!(answer["rank"], 17);
     assert_eq!(answer["rank_proved"], true);
     assert_eq!(names(&answer, "visible").len(), 25);
@@ -69,7 +70,7 @@ fn the_papers_seven_knowns_leave_one_parameter_free() {
 #[test]
 fn the_mass_of_the_last_body_completes_them() {
     let known = format!("{PAPER},m_c");
-    let answer = recover("eight", &wrist(), &["--known", &known]);
+    let answer = recover(&wrist(), &["--known", &known]);
     assert_eq!(names(&answer, "recoverable").len(), 17);
     assert_eq!(names(&answer, "undetermined").len(), 0);
     let steps = answer["steps"].as_array().expect("a list");
@@ -91,7 +92,7 @@ fn the_mass_of_the_last_body_completes_them() {
 
 #[test]
 fn forty_four_sets_are_cheapest() {
-    let answer = recover("suggest", &wrist(), &["--suggest"]);
+    let answer = recover(&wrist(), &["--suggest"]);
     assert_eq!(answer["suggestion_count"], 44);
     let sets = answer["suggestions"].as_array().expect("a list");
     assert_eq!(sets.len(), 44);
@@ -127,7 +128,7 @@ fn forty_four_sets_are_cheapest() {
 
 #[test]
 fn rotors_and_friction_are_unknowns_like_others() {
-    let answer = recover("drives", WRIST, &[]);
+    let answer = recover(WRIST, &[]);
     // The rotor behind motor 1 turns with body a alone: their inertias cannot be told apart.
     assert_eq!(names(&answer, "undetermined"), ["Ia_m1", "Jxx_a"]);
     let recoverable = names(&answer, "recoverable");
@@ -135,7 +136,7 @@ fn rotors_and_friction_are_unknowns_like_others() {
         assert!(recoverable.contains(&name), "{name}: {recoverable:?}");
     }
     let known = "m_a,m_b,m_c,l_b1,ty_b,tx_c,Jzz_b,Jzz_c,Ia_m1";
-    let complete = recover("rotor", WRIST, &["--known", known]);
+    let complete = recover(WRIST, &["--known", known]);
     assert_eq!(names(&complete, "undetermined").len(), 0);
     assert_eq!(names(&complete, "recoverable").len(), 25);
 }
@@ -143,7 +144,7 @@ fn rotors_and_friction_are_unknowns_like_others() {
 #[test]
 fn what_need_not_be_known_is_said() {
     let known = format!("{PAPER},m_c,tz_a,tx_a");
-    let answer = recover("redundant", &wrist(), &["--known", &known]);
+    let answer = recover(&wrist(), &["--known", &known]);
     assert_eq!(names(&answer, "redundant"), ["m_a", "tz_a"]);
     assert_eq!(
         answer["spare"].as_array().map(Vec::len),
@@ -155,7 +156,8 @@ fn what_need_not_be_known_is_said() {
 #[test]
 fn the_page_shows_what_the_command_answers() {
     let page = include_str!("../../docs/recovery.md");
-    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("recover_page.yaml");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("robot.yaml");
     std::fs::write(&file, wrist()).expect("the robot file can be written");
     let line = ["armwright", "recover", "--known", PAPER].map(OsString::from);
     let line = line.into_iter().chain([file.into()]);
@@ -205,11 +207,8 @@ fn a_name_that_cannot_be_known_is_explained() {
 
 #[test]
 fn changed_steps_are_a_difference() {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
-    let (old, new) = (
-        folder.join("recover_old.yaml"),
-        folder.join("recover_new.yaml"),
-    );
+    let folder = tempfile::tempdir().expect("a folder");
+    let [old, new] = ["old.yaml", "new.yaml"].map(|name| folder.path().join(name));
     std::fs::write(&old, WRIST).expect("the robot file can be written");
     let changed = WRIST.replace("ty_b, tx_c, Jzz_b", "ty_b, tx_b, Jzz_b");
     std::fs::write(&new, changed).expect("the robot file can be written");
@@ -278,7 +277,7 @@ fn six_and_seven_axes_have_plans_with_symbols_too() {
         ),
     ];
     for (name, robot, rank, visible, lengths) in cases {
-        let answer = recover(name, &robot, &["--known", "", "--suggest"]);
+        let answer = recover(&robot, &["--known", "", "--suggest"]);
         assert_eq!(answer["rank"], rank, "{name}");
         assert_eq!(names(&answer, "visible").len(), visible, "{name}");
         assert!(answer["suggestion_count"].as_u64() > Some(100), "{name}");
@@ -290,7 +289,7 @@ fn six_and_seven_axes_have_plans_with_symbols_too() {
             .filter(|name| ["a_2", "a_3", "d_3", "d_4"].contains(name));
         assert_eq!(of_length.count(), lengths, "{name}");
 
-        let complete = recover(name, &robot, &["--known", &known.join(",")]);
+        let complete = recover(&robot, &["--known", &known.join(",")]);
         assert_eq!(names(&complete, "undetermined").len(), 0, "{name}");
         assert_eq!(names(&complete, "unsolved").len(), 0, "{name}");
         let steps = complete["steps"].as_array().expect("a list");
@@ -298,7 +297,7 @@ fn six_and_seven_axes_have_plans_with_symbols_too() {
         assert!(steps.iter().all(|step| step["kind"] == "linear"), "{name}");
 
         // One fewer leaves something free, and every one of the set is needed.
-        let fewer = recover(name, &robot, &["--known", &known[1..].join(",")]);
+        let fewer = recover(&robot, &["--known", &known[1..].join(",")]);
         assert!(names(&fewer, "undetermined").contains(&known[0]), "{name}");
         assert_eq!(names(&complete, "redundant").len(), 0, "{name}");
     }

@@ -23,7 +23,7 @@ pub use excitation::{rank, revealed};
 pub use gold::{ArmCase, ArmGold, GoldError, GravityCase, WristCase, WristGold, WristMeta};
 pub use graph_value::Leaves;
 pub use invention::{Invention, inventions};
-pub use place::{PlaceError, data, gold, robot_files};
+pub use place::{PlaceError, data, gold, laid_out, robot_files};
 pub use published::{Published, PublishedError, published_matrix};
 pub use random::Random;
 pub use sensing::sensing;

@@ -3,6 +3,8 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use tempfile::TempDir;
+
 /// A folder of the project that the tests need and cannot read.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot list `{}`: {source}", folder.display())]
@@ -46,6 +48,24 @@ pub fn gold(name: &str) -> Option<PathBuf> {
 #[must_use]
 pub fn data(name: &str) -> Option<PathBuf> {
     optional("ARMWRIGHT_DATA", "data", name)
+}
+
+/// The project's descriptions of a recording (`examples/<example>`) and the raw files (`data`) in one folder
+/// of the caller's own, as a user would lay them out; it is removed when it goes out of scope.
+///
+/// # Panics
+/// If a file cannot be copied.
+#[must_use]
+pub fn laid_out(example: &str, data: &Path) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for source in [&root().join("examples").join(example), data] {
+        for file in std::fs::read_dir(source).expect("a folder") {
+            let path = file.expect("a file").path();
+            let name = path.file_name().expect("a file has a name");
+            std::fs::copy(&path, folder.path().join(name)).expect("a copy");
+        }
+    }
+    folder
 }
 
 fn root() -> PathBuf {

@@ -100,3 +100,14 @@ fn a_stage_knows_none_that_come_after_it() {
     assert!(!sources("codegen/src/algebra").is_empty());
     assert_knows_nothing_of("codegen/src/algebra", &all);
 }
+
+/// A folder with a name is shared: tests run side by side, and one writes what another one reads.
+#[test]
+fn tests_write_into_folders_of_their_own() {
+    // In pieces, since this file is among those that are searched.
+    let shared = ["CARGO_TARGET_TMPDIR\")).join", concat!("temp", "_dir()")];
+    for folder in ["codegen", "runtime/lab", "examples", "tests"] {
+        assert!(!sources(&format!("{folder}/tests")).is_empty());
+        assert_knows_nothing_of(&format!("{folder}/tests"), &shared);
+    }
+}

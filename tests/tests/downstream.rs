@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Once;
 
 /// The project's target folder: the crate shares what the workspace has already built.
 fn target() -> PathBuf {
@@ -13,8 +14,12 @@ fn target() -> PathBuf {
 fn run_downstream(arguments: &[&str]) -> (String, String) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let krate = root.join("examples/downstream");
-    // The same versions as the workspace, all of which are on this machine: no network.
-    std::fs::copy(root.join("Cargo.lock"), krate.join("Cargo.lock")).expect("a lock file");
+    // The same versions as the workspace, all of which are on this machine: no network. Written once, since
+    // the tests run side by side and the cargo of another one may be reading it.
+    static LOCK_FILE: Once = Once::new();
+    LOCK_FILE.call_once(|| {
+        std::fs::copy(root.join("Cargo.lock"), krate.join("Cargo.lock")).expect("a lock file");
+    });
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
         .args(["run", "--offline", "--color", "never"])
@@ -50,8 +55,8 @@ fn without_warning(said: &str) {
 
 #[test]
 fn its_own_command_identifies_the_robot() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("downstream");
-    let out = folder.to_str().expect("a path of text");
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().to_str().expect("a path of text");
     let line = [
         "--features",
         "lab",
@@ -65,7 +70,8 @@ fn its_own_command_identifies_the_robot() {
     let (printed, said) = run_downstream(&line);
     without_warning(&said);
     assert!(printed.contains("m_tool"), "{printed}");
-    let json = std::fs::read_to_string(folder.join("identification.json")).expect("a result");
+    let json =
+        std::fs::read_to_string(folder.path().join("identification.json")).expect("a result");
     let found: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(found["robot"], "scara");
     let fits = found["joints"].as_array().expect("joints");

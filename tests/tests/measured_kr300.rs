@@ -1,29 +1,14 @@
 //! A measured robot that is hard to identify, a KUKA KR 300: least squares fits its recording and
 //! does not transfer to others; a nominal prior does better.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use armwright_lab::estimate::{Estimator, Method};
 use armwright_lab::identification::{Identification, Material, identify};
 use armwright_lab::processing::Choices;
 use armwright_lab::recording::Recording;
 use armwright_lab::report::{Grade, Verdict};
-use armwright_tests::{data, zoo};
-
-/// The project's descriptions and the raw files in one folder, as a user would lay them out.
-fn folder(data: &Path) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kr300");
-    std::fs::create_dir_all(&folder).expect("a folder for the recordings");
-    let descriptions = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/kr300");
-    let files = [&descriptions, data].map(|from| std::fs::read_dir(from).expect("a folder"));
-    for file in files.into_iter().flatten() {
-        let file = file.expect("a file").path();
-        let name = file.file_name().expect("a file has a name");
-        let bytes = std::fs::read(&file).expect("the file is there");
-        std::fs::write(folder.join(name), bytes).expect("the folder takes a copy");
-    }
-    folder
-}
+use armwright_tests::{data, laid_out, zoo};
 
 fn identified(folder: &Path, estimator: impl Into<Estimator>) -> Identification {
     let pair = zoo().into_iter().find(|pair| pair.name() == "kr300");
@@ -51,9 +36,9 @@ fn least_squares_fits_the_recording_and_does_not_transfer() {
     let Some(data) = data("kuka_kr300") else {
         return;
     };
-    let folder = folder(&data);
+    let folder = laid_out("kr300", &data);
     for method in [Method::Ols, Method::Wls] {
-        let found = identified(&folder, method);
+        let found = identified(folder.path(), method);
         assert!(
             found.joints.iter().all(|fit| fit.r2 > 0.95),
             "{:?}",
@@ -73,11 +58,11 @@ fn a_nominal_prior_predicts_what_least_squares_does_not() {
     let Some(data) = data("kuka_kr300") else {
         return;
     };
-    let folder = folder(&data);
-    let found = identified(&folder, Method::Prior);
+    let folder = laid_out("kr300", &data);
+    let found = identified(folder.path(), Method::Prior);
     let held = held_out(&found);
     assert!(held.iter().all(|r2| *r2 > 0.85), "{held:?}");
-    let least = identified(&folder, Method::Wls);
+    let least = identified(folder.path(), Method::Wls);
     let error = |found: &Identification| found.validation.as_ref().map(|v| v.overall.nrmse);
     assert!(
         error(&found) < error(&least),

@@ -1,34 +1,21 @@
 //! A measured robot, a Stäubli TX40: the published identification is reproduced.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use armwright_lab::estimate::Method;
 use armwright_lab::identification::{Identification, Material, identify};
 use armwright_lab::processing::Choices;
 use armwright_lab::recording::Recording;
-use armwright_tests::{Pair, Published, assert_agree, data, published_matrix, zoo};
+use armwright_tests::{Pair, Published, assert_agree, data, laid_out, published_matrix, zoo};
 use nalgebra::DVector;
-
-/// The project's description and the raw files in one folder, as a user would lay them out.
-fn recording(data: &Path) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tx40");
-    std::fs::create_dir_all(&folder).expect("a folder for the recording");
-    let description = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/tx40/recording.yaml");
-    let raw = ["motor_position_raw.csv", "motor_torque_raw.csv"].map(|name| data.join(name));
-    for file in raw.iter().chain([&description]) {
-        let name = file.file_name().expect("a file has a name");
-        let bytes = std::fs::read(file).expect("the file is there");
-        std::fs::write(folder.join(name), bytes).expect("the folder takes a copy");
-    }
-    folder.join("recording.yaml")
-}
 
 fn identified(data: &Path) -> (Pair, Identification) {
     let pair = zoo()
         .into_iter()
         .find(|pair| pair.name() == "tx40")
         .expect("tx40 is a robot");
-    let recording = Recording::read(&recording(data), pair.robot.model())
+    let folder = laid_out("tx40", data);
+    let recording = Recording::read(&folder.path().join("recording.yaml"), pair.robot.model())
         .unwrap_or_else(|error| panic!("{error}"));
     let material = Material {
         training: vec![recording],

@@ -1,33 +1,17 @@
 //! Measured robots: the report says what is known of them, and no more.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use armwright_lab::estimate::Method;
 use armwright_lab::identification::{Identification, Material, identify};
 use armwright_lab::processing::Choices;
 use armwright_lab::recording::Recording;
 use armwright_lab::report::{Grade, Reason, Verdict, html};
-use armwright_tests::{Pair, Published, data, zoo};
+use armwright_tests::{Pair, Published, data, laid_out, zoo};
 
 fn robot(name: &str) -> Pair {
     let mut all = zoo().into_iter();
     all.find(|pair| pair.name() == name).expect("the robot")
-}
-
-/// The project's descriptions of a recording and the raw files, copied into one folder as a user
-/// would lay them out.
-fn laid_out(example: &str, data: &Path) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("verdict_{example}"));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let descriptions = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
-    for source in [descriptions.join(example), data.to_owned()] {
-        for file in std::fs::read_dir(source).expect("a folder") {
-            let path = file.expect("a file").path();
-            let name = path.file_name().expect("a name");
-            std::fs::copy(&path, folder.join(name)).expect("a copy");
-        }
-    }
-    folder
 }
 
 fn identified(
@@ -72,7 +56,7 @@ fn the_tx40s_poorly_known_parameters_are_those_of_the_published_table() {
     let Some(data) = data("tx40") else { return };
     let pair = robot("tx40");
     let folder = laid_out("tx40", &data);
-    let found = identified(&pair, &folder, &["recording.yaml"], &[], Method::Wls);
+    let found = identified(&pair, folder.path(), &["recording.yaml"], &[], Method::Wls);
     let published = Published::read(&data.join("reference_base_params.csv"));
     let (mut poor, mut known) = (0, 0);
     for row in published.expect("the published table") {
@@ -122,7 +106,7 @@ fn least_squares_on_the_kr300_is_said_not_to_transfer() {
     let folder = laid_out("kr300", &data);
     let other = ["validation_b.yaml", "validation_c.yaml"];
     for method in [Method::Ols, Method::Wls] {
-        let found = identified(&pair, &folder, &["recording.yaml"], &other, method);
+        let found = identified(&pair, folder.path(), &["recording.yaml"], &other, method);
         // A confident table would be easy: the fit itself is excellent.
         assert!(found.overall.r2 > 0.99, "{}", found.overall.r2);
         let verdict = Verdict::of(&found);
@@ -140,7 +124,13 @@ fn least_squares_on_the_kr300_is_said_not_to_transfer() {
         assert!(page.contains("These values fit the recording, not the robot."));
         assert!(!page.contains(">good<"), "a confident table");
     }
-    let found = identified(&pair, &folder, &["recording.yaml"], &other, Method::Prior);
+    let found = identified(
+        &pair,
+        folder.path(),
+        &["recording.yaml"],
+        &other,
+        Method::Prior,
+    );
     assert!(
         Verdict::of(&found).transfers,
         "{:?}",

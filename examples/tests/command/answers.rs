@@ -81,10 +81,10 @@ fn info_answers_people_and_programs_alike() {
 
 #[test]
 fn evaluate_prints_numbers_that_read_back() {
-    let folder = folder("evaluate");
+    let folder = folder();
     let states = "qd_q1,q_q1,q_q2,q_q3,qd_q2,qd_q3,qdd_q1,qdd_q2,qdd_q3\n\
                   0.1,0.2,-0.3,0.4,0.5,-0.6,0.7,0.8,-0.9\n1,0,0,0,0,0,0,0,1e-3\n";
-    std::fs::write(folder.join("states.csv"), states).unwrap();
+    std::fs::write(folder.path().join("states.csv"), states).unwrap();
     let table = |quantity: &str| -> (Vec<String>, Vec<Vec<f64>>) {
         let line = format!("evaluate --quantity {quantity} --states states.csv");
         let answer = wrist(&folder, &line);
@@ -103,7 +103,7 @@ fn evaluate_prints_numbers_that_read_back() {
     }
     let to_file = "evaluate --quantity torque --states states.csv -o out.csv";
     assert_eq!(wrist(&folder, to_file).out, "");
-    let written = std::fs::read_to_string(folder.join("out.csv")).unwrap();
+    let written = std::fs::read_to_string(folder.path().join("out.csv")).unwrap();
     assert_eq!(
         written,
         wrist(&folder, &to_file.replace(" -o out.csv", "")).out
@@ -112,7 +112,7 @@ fn evaluate_prints_numbers_that_read_back() {
 
 #[test]
 fn a_simulated_recording_is_identified_and_predicted() {
-    let folder = with_recording("round");
+    let folder = with_recording();
     let line = "identify --recording sim/recording.yaml --hold-out 0.25 --out found --format json";
     let answer = wrist(&folder, line);
     let value = answer.json();
@@ -125,9 +125,9 @@ fn a_simulated_recording_is_identified_and_predicted() {
         "base.csv",
         "prediction.csv",
     ] {
-        assert!(folder.join("found").join(file).is_file(), "{file}");
+        assert!(folder.path().join("found").join(file).is_file(), "{file}");
     }
-    let written = std::fs::read_to_string(folder.join("found/identification.json")).unwrap();
+    let written = std::fs::read_to_string(folder.path().join("found/identification.json")).unwrap();
     assert_eq!(written, answer.out);
 
     let again = wrist(
@@ -143,7 +143,7 @@ fn a_simulated_recording_is_identified_and_predicted() {
     let csv = wrist(&folder, line).out;
     assert_eq!(
         csv,
-        std::fs::read_to_string(folder.join("prediction.csv")).unwrap()
+        std::fs::read_to_string(folder.path().join("prediction.csv")).unwrap()
     );
     let columns = whole["prediction"].as_object().unwrap();
     let header: Vec<&str> = csv.lines().next().unwrap().split(',').collect();
@@ -154,7 +154,7 @@ fn a_simulated_recording_is_identified_and_predicted() {
 
 #[test]
 fn a_demonstration_says_how_often_deviations_cover_the_truth() {
-    let folder = folder("demo");
+    let folder = folder();
     let line = "demo --seeds 2 --duration 10 --rate 500 --out demo";
     let text = wrist(&folder, line);
     assert!(

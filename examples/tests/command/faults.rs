@@ -1,21 +1,25 @@
 //! What can be wrong with a user's files and folders: each is explained, with file, place and remedy.
 
-use std::path::Path;
+use tempfile::TempDir;
 
 use crate::program::{Answer, identify, with_recording, wrist};
 
 /// The simulated recording under another name, its rows changed: the header is row 0.
-fn rewrite(folder: &Path, name: &str, change: impl Fn(usize, Vec<String>) -> Option<Vec<String>>) {
-    let text = std::fs::read_to_string(folder.join("sim/recording.csv"));
+fn rewrite(
+    folder: &TempDir,
+    name: &str,
+    change: impl Fn(usize, Vec<String>) -> Option<Vec<String>>,
+) {
+    let text = std::fs::read_to_string(folder.path().join("sim/recording.csv"));
     let text = text.expect("the simulated recording");
     let rows = text.lines().enumerate().filter_map(|(k, line)| {
         let fields = line.split(',').map(str::to_owned).collect();
         change(k, fields).map(|fields| fields.join(",") + "\n")
     });
-    std::fs::write(folder.join(name), rows.collect::<String>()).expect("a copy");
+    std::fs::write(folder.path().join(name), rows.collect::<String>()).expect("a copy");
 }
 
-fn identified(folder: &Path, file: &str) -> Answer {
+fn identified(folder: &TempDir, file: &str) -> Answer {
     wrist(folder, &format!("identify --recording {file} --out found"))
 }
 
@@ -35,10 +39,10 @@ fn scaled(
 
 #[test]
 fn files_that_are_not_there_are_named() {
-    let folder = with_recording("missing");
+    let folder = with_recording();
     identified(&folder, "nowhere.yaml").is_fault(&["nowhere.yaml"]);
     std::fs::write(
-        folder.join("points_nowhere.yaml"),
+        folder.path().join("points_nowhere.yaml"),
         "recording: {file: gone.csv, position: {columns: [a, b, c]}}",
     )
     .unwrap();
@@ -54,7 +58,7 @@ fn files_that_are_not_there_are_named() {
 
 #[test]
 fn data_that_took_part_do_not_validate() {
-    let folder = with_recording("seen_already");
+    let folder = with_recording();
     let line = "identify --recording sim/recording.yaml --validate ./sim/../sim/recording.yaml";
     wrist(&folder, line).is_fault(&["data that took part", "--hold-out 0.25"]);
 }
@@ -75,8 +79,8 @@ fn a_full_disk_is_no_success() {
 
 #[test]
 fn a_folder_that_cannot_be_made_is_explained_before_the_work() {
-    let folder = with_recording("unwritable");
-    std::fs::write(folder.join("file"), "not a folder").unwrap();
+    let folder = with_recording();
+    std::fs::write(folder.path().join("file"), "not a folder").unwrap();
     for line in [
         "identify --recording sim/recording.yaml --out file/out",
         "demo --out file/out",
@@ -93,8 +97,8 @@ fn a_folder_that_cannot_be_made_is_explained_before_the_work() {
 
 #[test]
 fn tables_that_are_no_recordings_are_refused_with_their_place() {
-    let folder = with_recording("tables");
-    std::fs::write(folder.join("empty.csv"), "").unwrap();
+    let folder = with_recording();
+    std::fs::write(folder.path().join("empty.csv"), "").unwrap();
     identified(&folder, "empty.csv").is_fault(&["empty.csv", "empty", "header"]);
     rewrite(&folder, "one.csv", |k, fields| (k < 2).then_some(fields));
     identified(&folder, "one.csv").is_fault(&["one.csv", "1 sample"]);
@@ -127,7 +131,7 @@ fn tables_that_are_no_recordings_are_refused_with_their_place() {
 
 #[test]
 fn columns_that_do_not_fit_are_named_with_the_nearest() {
-    let folder = with_recording("columns");
+    let folder = with_recording();
     rewrite(&folder, "no_torque.csv", |_, fields| {
         Some(fields[..4].to_vec())
     });
@@ -158,7 +162,7 @@ fn columns_that_do_not_fit_are_named_with_the_nearest() {
 
 #[test]
 fn a_recording_of_another_robot_does_not_fit() {
-    let folder = with_recording("other");
+    let folder = with_recording();
     let answer = identify(
         &folder,
         "tx40 identify --recording sim/recording.yaml --out found",
@@ -175,7 +179,7 @@ fn a_recording_of_another_robot_does_not_fit() {
 
 #[test]
 fn a_robot_that_stands_still_teaches_nothing_and_is_told_so() {
-    let folder = with_recording("still");
+    let folder = with_recording();
     rewrite(&folder, "still.csv", |k, mut fields| {
         if k > 0 {
             for field in &mut fields[1..4] {
@@ -189,7 +193,7 @@ fn a_robot_that_stands_still_teaches_nothing_and_is_told_so() {
 
 #[test]
 fn units_mistaken_are_suspected() {
-    let folder = with_recording("units");
+    let folder = with_recording();
     rewrite(&folder, "degrees.csv", |k, fields| {
         Some(scaled(k, fields, 1..4, 57.3))
     });
@@ -202,7 +206,7 @@ fn units_mistaken_are_suspected() {
     let milliseconds = identified(&folder, "milliseconds.csv");
     let said = format!("{}{}", milliseconds.out, milliseconds.err);
     assert!(said.contains("milliseconds"), "{said}");
-    let page = std::fs::read_to_string(folder.join("found/report.html")).unwrap();
+    let page = std::fs::read_to_string(folder.path().join("found/report.html")).unwrap();
     assert!(
         page.contains("milliseconds"),
         "the report does not repeat the suspicion"
@@ -211,7 +215,7 @@ fn units_mistaken_are_suspected() {
 
 #[test]
 fn settings_that_make_no_sense_are_refused() {
-    let folder = with_recording("settings");
+    let folder = with_recording();
     let recording = "identify --recording sim/recording.yaml --out found";
     for (more, word) in [
         ("--hold-out 2", "--hold-out"),
@@ -232,7 +236,7 @@ fn settings_that_make_no_sense_are_refused() {
         for command in ["simulate", "demo"] {
             let line = format!("{command} {option}={value} --out refused");
             wrist(&folder, &line).is_fault(&[option, "finite number, 0 or more"]);
-            assert!(!folder.join("refused").exists(), "{line}");
+            assert!(!folder.path().join("refused").exists(), "{line}");
         }
     }
 }

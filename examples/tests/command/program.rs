@@ -1,8 +1,10 @@
 //! The built commands, run as a user runs them.
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
 
 /// The wrist's own command.
 pub(crate) const WRIST: &str = env!("CARGO_BIN_EXE_abb-wrist");
@@ -48,7 +50,11 @@ impl Answer {
 }
 
 /// Runs a command in a folder.
-pub(crate) fn run<A: AsRef<OsStr>>(program: &str, folder: &Path, arguments: &[A]) -> Answer {
+pub(crate) fn run<A: AsRef<OsStr>>(
+    program: &str,
+    folder: impl AsRef<Path>,
+    arguments: &[A],
+) -> Answer {
     let output = Command::new(program)
         .args(arguments)
         .current_dir(folder)
@@ -58,26 +64,23 @@ pub(crate) fn run<A: AsRef<OsStr>>(program: &str, folder: &Path, arguments: &[A]
 }
 
 /// The wrist's command, in a folder, its arguments as one would type them.
-pub(crate) fn wrist(folder: &Path, line: &str) -> Answer {
+pub(crate) fn wrist(folder: impl AsRef<Path>, line: &str) -> Answer {
     run(WRIST, folder, &line.split_whitespace().collect::<Vec<_>>())
 }
 
 /// The command of every robot, likewise.
-pub(crate) fn identify(folder: &Path, line: &str) -> Answer {
+pub(crate) fn identify(folder: impl AsRef<Path>, line: &str) -> Answer {
     run(ALL, folder, &line.split_whitespace().collect::<Vec<_>>())
 }
 
-/// An empty folder for one test.
-pub(crate) fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("a folder");
-    folder
+/// An empty folder of one test's own, removed when it ends.
+pub(crate) fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder")
 }
 
 /// A folder with a simulated recording of the wrist, `sim/recording.yaml`.
-pub(crate) fn with_recording(name: &str) -> PathBuf {
-    let folder = folder(name);
+pub(crate) fn with_recording() -> TempDir {
+    let folder = folder();
     let answer = wrist(&folder, "simulate --duration 8 --rate 500 --out sim");
     assert_eq!(answer.code, Some(0), "{}", answer.err);
     folder

@@ -4,7 +4,7 @@ use crate::program::{folder, with_recording, wrist};
 
 #[test]
 fn base_parameters_are_recovered_from_every_file_that_holds_them() {
-    let folder = with_recording("recover");
+    let folder = with_recording();
     let line = "identify --recording sim/recording.yaml --out found --format json";
     let identified = wrist(&folder, line).json();
     let physical = identified["physical"].as_array().expect("a list");
@@ -26,7 +26,7 @@ fn base_parameters_are_recovered_from_every_file_that_holds_them() {
     let table = wrist(&folder, "recover --base found/base.csv --format json").json();
     assert_eq!(table["physical"][0]["value"], again["physical"][0]["value"]);
     assert!(table["notes"].to_string().contains("no covariance"));
-    std::fs::write(folder.join("empty.csv"), "").unwrap();
+    std::fs::write(folder.path().join("empty.csv"), "").unwrap();
     wrist(&folder, "recover --base empty.csv").is_fault(&["is empty"]);
     let people = wrist(&folder, "recover --base found/identification.json");
     let both = "recover --base found/identification.json --known m_c=6,m_c=7";
@@ -44,7 +44,7 @@ fn base_parameters_are_recovered_from_every_file_that_holds_them() {
 
 #[test]
 fn a_biased_estimate_stays_one_when_it_is_read_again() {
-    let folder = with_recording("biased");
+    let folder = with_recording();
     let line = "identify --recording sim/recording.yaml --method prior --out found --format json";
     let found = wrist(&folder, line).json();
     let line = "recover --base found/identification.json --format json";
@@ -57,15 +57,15 @@ fn a_biased_estimate_stays_one_when_it_is_read_again() {
             "{notes}"
         );
     }
-    let report = std::fs::read_to_string(folder.join("found/report.html")).unwrap();
+    let report = std::fs::read_to_string(folder.path().join("found/report.html")).unwrap();
     assert!(report.contains("no comparison with nominal values"));
 }
 
 #[test]
 fn known_values_are_taken_from_the_line_and_from_a_file() {
-    let folder = folder("known");
-    std::fs::write(folder.join("robot.yaml"), "m_c: 6\nty_c: 0.04\n").unwrap();
-    std::fs::write(folder.join("known.yaml"), "m_c: 5.0\nm_a: 19\n").unwrap();
+    let folder = folder();
+    std::fs::write(folder.path().join("robot.yaml"), "m_c: 6\nty_c: 0.04\n").unwrap();
+    std::fs::write(folder.path().join("known.yaml"), "m_c: 5.0\nm_a: 19\n").unwrap();
     let ask = |more: &str| {
         let line = format!("recover --base robot.yaml --format json {more}");
         wrist(&folder, &line).json()
@@ -84,8 +84,8 @@ fn known_values_are_taken_from_the_line_and_from_a_file() {
 
 #[test]
 fn what_cannot_be_recovered_is_explained() {
-    let folder = folder("unrecovered");
-    std::fs::write(folder.join("robot.yaml"), "m_c: 6\n").unwrap();
+    let folder = folder();
+    std::fs::write(folder.path().join("robot.yaml"), "m_c: 6\n").unwrap();
     let missing = wrist(&folder, "recover");
     missing.is_fault(&["identification.json", "--base"]);
     for (more, words) in [
@@ -104,7 +104,7 @@ fn what_cannot_be_recovered_is_explained() {
 
 #[test]
 fn small_motions_are_simulated_and_identified_in_two_steps() {
-    let folder = folder("two-step");
+    let folder = folder();
     let line = "simulate --configurations 14 --duration 6 --rate 400 --out small --format json";
     let written = wrist(&folder, line).json();
     let recordings = written["recordings"].as_array().expect("a list");
@@ -123,7 +123,7 @@ fn small_motions_are_simulated_and_identified_in_two_steps() {
         let off = term["value"].as_f64().unwrap() - term["nominal"].as_f64().unwrap();
         assert!(off.abs() < 6.0 * term["std"].as_f64().unwrap(), "{term}");
     }
-    let report = std::fs::read_to_string(folder.join("found/report.html")).unwrap();
+    let report = std::fs::read_to_string(folder.path().join("found/report.html")).unwrap();
     for words in [
         "Element by element",
         "Physical parameters",

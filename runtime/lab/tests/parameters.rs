@@ -2,25 +2,21 @@
 
 mod specimen;
 
-use std::path::PathBuf;
-
 use armwright_lab::parameters::read;
 use armwright_runtime::Robot;
 use specimen::ROBOT;
 
 /// Reads a file with this text.
-fn parameters(name: &str, text: &str) -> Result<Vec<f64>, String> {
-    let path: PathBuf =
-        std::env::temp_dir().join(format!("armwright-{name}-{}.yaml", std::process::id()));
+fn parameters(text: &str) -> Result<Vec<f64>, String> {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("parameters.yaml");
     std::fs::write(&path, text).expect("a temporary file");
-    let theta = read(&path, ROBOT.model()).map_err(|error| error.to_string());
-    let _ = std::fs::remove_file(&path);
-    theta
+    read(&path, ROBOT.model()).map_err(|error| error.to_string())
 }
 
 #[test]
 fn physical_parameters_become_standard_ones_and_the_rest_is_zero() {
-    let theta = parameters("physical", "m_b: 2\ntx_b: 0.5\nJzz_b: 0.1\nfc_m1: 0.25\n").unwrap();
+    let theta = parameters("m_b: 2\ntx_b: 0.5\nJzz_b: 0.1\nfc_m1: 0.25\n").unwrap();
     // m, mx = m tx, Lyy = m tx², Lzz = J + m tx².
     let expected = [(10, 2.0), (11, 1.0), (17, 0.5), (19, 0.6), (21, 0.25)];
     for (k, value) in theta.iter().enumerate() {
@@ -54,7 +50,7 @@ fn mistakes_are_explained() {
         ("word", "m_a: heavy\n", "maps names to numbers"),
     ];
     for (name, text, expected) in cases {
-        let message = parameters(name, text).expect_err(name);
+        let message = parameters(text).expect_err(name);
         assert!(message.contains(expected), "{name}: {message}");
     }
 }

@@ -4,34 +4,27 @@ mod specimen;
 
 use std::f64::consts::PI;
 use std::fs;
-use std::path::PathBuf;
 
 use armwright_lab::processing::{Choices, Cutoff, Processing};
 use armwright_lab::recording::{Recording, RecordingError};
 use armwright_runtime::Robot;
 use specimen::ROBOT;
+use tempfile::TempDir;
 
-/// A folder of files for one test, removed when it ends.
-struct Folder(PathBuf);
+/// A folder of files of one test's own, removed when it ends.
+struct Folder(TempDir);
 
 impl Folder {
-    fn with(test: &str, files: &[(&str, &str)]) -> Self {
-        let path = std::env::temp_dir().join(format!("armwright-{test}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a temporary folder");
+    fn with(files: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
         for (name, text) in files {
-            fs::write(path.join(name), text).expect("a temporary file");
+            fs::write(folder.path().join(name), text).expect("a temporary file");
         }
-        Self(path)
+        Self(folder)
     }
 
     fn read(&self, name: &str) -> Result<Recording, RecordingError> {
-        Recording::read(&self.0.join(name), ROBOT.model())
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+        Recording::read(&self.0.path().join(name), ROBOT.model())
     }
 }
 
@@ -58,7 +51,7 @@ fn motor_side_degrees_and_offsets_become_joint_radians() {
   current: {columns: [i1, i2], constant: [0.5, 2]}
   select: {from: 0.002, to: 0.023}
 ";
-    let folder = Folder::with("units", &[("run.csv", &csv), ("run.yaml", yaml)]);
+    let folder = Folder::with(&[("run.csv", &csv), ("run.yaml", yaml)]);
     let recording = folder.read("run.yaml").unwrap();
     assert!((recording.rate - 500.0).abs() < 1e-9);
     assert_eq!(recording.samples(), 11);
@@ -84,17 +77,14 @@ processing: {cutoff: 20, decimate: [2, 2], velocity_threshold: 0.1}
 ";
     let ambiguous = yaml.replace("file: torques.csv, ", "");
     let short = torques.replacen("1,2\n", "", 1);
-    let folder = Folder::with(
-        "files",
-        &[
-            ("positions.csv", &positions),
-            ("torques.csv", &torques),
-            ("good.yaml", yaml),
-            ("ambiguous.yaml", &ambiguous),
-            ("short.csv", &short),
-            ("short.yaml", &yaml.replace("torques", "short")),
-        ],
-    );
+    let folder = Folder::with(&[
+        ("positions.csv", &positions),
+        ("torques.csv", &torques),
+        ("good.yaml", yaml),
+        ("ambiguous.yaml", &ambiguous),
+        ("short.csv", &short),
+        ("short.yaml", &yaml.replace("torques", "short")),
+    ]);
     let recording = folder.read("good.yaml").unwrap();
     assert_eq!((recording.rate, recording.samples()), (250.0, 15));
     assert_eq!(recording.torque.unwrap()[1], [2.0; 15]);
@@ -114,7 +104,7 @@ fn bare_files_are_read_by_their_column_names() {
     let by_motor = table("t,q_m1,q_m2,tau_m1,tau_m2", 0.01, |t| {
         vec![50.0 * t, 30.0 * t, 1.0, 0.0]
     });
-    let folder = Folder::with("bare", &[("run.csv", &by_motor)]);
+    let folder = Folder::with(&[("run.csv", &by_motor)]);
     let recording = folder.read("run.csv").unwrap();
     assert!((recording.position[0][3] - 0.03).abs() < 1e-12);
     assert!(recording.position[1][3].abs() < 1e-12);
@@ -168,7 +158,7 @@ fn faults_name_file_line_column_and_remedy() {
         ("gap", with_line(12, "0.5,0,0,0,0"), "line 13: a gap of 0.4"),
     ];
     for (name, text, expected) in cases {
-        let folder = Folder::with(name, &[("run.csv", &text)]);
+        let folder = Folder::with(&[("run.csv", &text)]);
         let message = folder.read("run.csv").expect_err(name).to_string();
         assert!(message.contains(expected), "{name}: {message}");
         assert!(message.contains("run.csv"), "{name}: {message}");
@@ -190,7 +180,7 @@ fn lines_are_counted_alike_whatever_ends_them() {
             lines[line - 1] = row;
             for end in [ending, ""] {
                 let text = lines.join(ending) + end;
-                let folder = Folder::with(name, &[("run.csv", &text)]);
+                let folder = Folder::with(&[("run.csv", &text)]);
                 let message = folder.read("run.csv").unwrap_err().to_string();
                 assert!(message.contains(expected), "{name}: {message}");
             }
@@ -261,10 +251,7 @@ fn faults_of_a_description_are_explained() {
         ),
     ];
     for (name, text, expected) in cases {
-        let folder = Folder::with(
-            &format!("yaml-{name}"),
-            &[("run.csv", &csv), ("run.yaml", &text)],
-        );
+        let folder = Folder::with(&[("run.csv", &csv), ("run.yaml", &text)]);
         let message = folder.read("run.yaml").expect_err(name).to_string();
         assert!(message.contains(expected), "{name}: {message}");
     }
@@ -275,7 +262,7 @@ fn degrees_taken_for_radians_are_noticed() {
     let csv = table("t,q_m1,q_m2,tau_m1,tau_m2", 0.01, |t| {
         vec![57.3 * 50.0 * 3.0 * t, 0.0, 0.0, 0.0]
     });
-    let folder = Folder::with("degrees", &[("run.csv", &csv)]);
+    let folder = Folder::with(&[("run.csv", &csv)]);
     let notes = folder.read("run.csv").unwrap().notes.join("\n");
     assert!(notes.contains("are positions in degrees"), "{notes}");
 }
@@ -304,33 +291,33 @@ fn limits_and_rates_that_cannot_be_are_noticed() {
         ),
     ];
     for (name, text, expected) in cases {
-        let folder = Folder::with(name, &[("run.csv", &text)]);
+        let folder = Folder::with(&[("run.csv", &text)]);
         let notes = folder.read("run.csv").unwrap().notes.join("\n");
         assert!(notes.contains(expected), "{name}: {notes}");
     }
     let moving = table("t,q_m1,q_m2,tau_m1,tau_m2", 0.01, |t| {
         vec![50.0 * t, 30.0 * t, t, -t]
     });
-    let folder = Folder::with("plausible", &[("run.csv", &moving)]);
+    let folder = Folder::with(&[("run.csv", &moving)]);
     let notes = folder.read("run.csv").unwrap().notes;
     assert_eq!(notes.len(), 1, "only the side: {notes:?}");
 }
 
 #[test]
 fn columns_that_never_change_are_named() {
-    let notes = |name: &str, row: fn(f64) -> Vec<f64>| {
+    let notes = |row: fn(f64) -> Vec<f64>| {
         let csv = table("t,q_m1,q_m2,tau_m1,tau_m2", 0.01, row);
-        let folder = Folder::with(name, &[("run.csv", &csv)]);
+        let folder = Folder::with(&[("run.csv", &csv)]);
         folder.read("run.csv").unwrap().notes.join("\n")
     };
     // The motors are coupled: no joint stands still, and no joint torque is constant.
-    let one = notes("one-constant", |t| vec![50.0 * t, 0.7, 1.5, t]);
+    let one = notes(|t| vec![50.0 * t, 0.7, 1.5, t]);
     let [position, torque] = [
         "position is constant from beginning to end in `q_m2`:",
         "torque is constant from beginning to end in `tau_m1`:",
     ];
     assert!(one.contains(position) && one.contains(torque), "{one}");
-    let both = notes("both-constant", |t| vec![50.0 * t, 30.0 * t, 0.0, 0.0]);
+    let both = notes(|t| vec![50.0 * t, 30.0 * t, 0.0, 0.0]);
     let expected = "torque is constant from beginning to end in `tau_m1`, `tau_m2`:";
     assert!(both.contains(expected), "{both}");
     assert!(!both.contains("position is"), "{both}");
@@ -343,7 +330,7 @@ fn uneven_time_stamps_are_resampled_and_said() {
     });
     let uneven = csv.replacen("\n0.05,2.5,1.5", "\n0.052,2.6,1.56", 1);
     assert_ne!(csv, uneven);
-    let folder = Folder::with("uneven", &[("run.csv", &uneven)]);
+    let folder = Folder::with(&[("run.csv", &uneven)]);
     let recording = folder.read("run.csv").unwrap();
     let notes = recording.notes.join("\n");
     assert!(notes.contains("time stamps stray by up to 20 %"), "{notes}");
@@ -368,7 +355,7 @@ fn rows_without_numbers_can_be_cut_out() {
         ("all.yaml", yaml),
         ("cut.yaml", &cut),
     ];
-    let folder = Folder::with("torn", &files);
+    let folder = Folder::with(&files);
     let refused = folder.read("all.yaml").unwrap_err().to_string();
     assert!(
         refused.contains("run.csv, line 12, column `a`: `NaN`"),
@@ -385,7 +372,7 @@ fn times_are_blamed_on_the_file_that_holds_them() {
   time: {column: t}
   position: {columns: [a, b], side: joint}
 ";
-    let folder = Folder::with("blame", &[("run.csv", &csv), ("run.yaml", yaml)]);
+    let folder = Folder::with(&[("run.csv", &csv), ("run.yaml", yaml)]);
     let refused = folder.read("run.yaml").unwrap_err().to_string();
     assert!(
         refused.contains("run.csv, line 7: time 0.01 s"),
@@ -402,7 +389,7 @@ fn a_cutoff_asked_for_as_auto_overrides_the_description() {
   position: {columns: [a, b], side: joint}
 processing: {cutoff: 7, velocity_threshold: 0, motor_velocity_threshold: 0}
 ";
-    let folder = Folder::with("auto", &[("run.csv", &csv), ("run.yaml", yaml)]);
+    let folder = Folder::with(&[("run.csv", &csv), ("run.yaml", yaml)]);
     let recording = folder.read("run.yaml").unwrap();
     let resolved = |cutoff: Option<&str>| {
         let choices = Choices {

@@ -1,5 +1,6 @@
-//! Turns the robot files of `sensed/`, whose regressors have other rows than all joint torques, and of
-//! `plans/`, whose recovery takes steps that no robot of `robots/` needs, into modules.
+//! Turns robot files of the tests into modules: those of `sensed/`, whose regressors have other rows
+//! than all joint torques, those of `by_hand/`, whose torques a person can compute, and those of
+//! `plans/`, whose recovery takes steps that no robot of `robots/` needs.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -8,9 +9,15 @@ fn main() -> std::io::Result<()> {
     for file in robot_files("plans")? {
         armwright_codegen::robot(file).build();
     }
+    listed("sensed")?;
+    listed("by_hand")
+}
+
+/// A module for each robot file of a folder, and a list of them.
+fn listed(folder: &str) -> std::io::Result<()> {
     let mut modules = String::new();
     let mut robots = Vec::new();
-    for file in &robot_files("sensed")? {
+    for file in &robot_files(folder)? {
         let name = armwright_codegen::robot(file).build();
         let _ = writeln!(modules, "armwright_runtime::include_robot!({name});");
         robots.push(format!(
@@ -20,14 +27,15 @@ fn main() -> std::io::Result<()> {
     }
     let _ = writeln!(
         modules,
-        "/// Every robot of `tests/sensed`, with the path of its file in `tests`.\n\
-         pub static SENSED: &[(&dyn armwright_runtime::Robot, &str)] = &[{}];",
+        "/// Every robot of `tests/{folder}`, with the path of its file in `tests`.\n\
+         pub static {}: &[(&dyn armwright_runtime::Robot, &str)] = &[{}];",
+        folder.to_uppercase(),
         robots.join(", ")
     );
-    let folder = std::env::var_os("OUT_DIR")
+    let out = std::env::var_os("OUT_DIR")
         .map(PathBuf::from)
         .unwrap_or_default();
-    std::fs::write(folder.join("sensed.rs"), modules)
+    std::fs::write(out.join(format!("{folder}.rs")), modules)
 }
 
 fn robot_files(folder: &str) -> std::io::Result<Vec<PathBuf>> {

@@ -4,6 +4,7 @@
 //! find robots by listing `robots/*.yaml`, so a new robot file is covered without a new test.
 
 mod agreement;
+pub mod by_hand;
 mod excitation;
 mod gold;
 mod graph_value;

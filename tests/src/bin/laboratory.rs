@@ -1,0 +1,11 @@
+//! The command `identify ROBOT ...` of every robot of `robots/`, and of the tests' own.
+
+use std::process::ExitCode;
+
+use armwright_tests::{by_hand::BY_HAND, sensed::SENSED};
+
+fn main() -> ExitCode {
+    let own = SENSED.iter().chain(BY_HAND).map(|(robot, _)| *robot);
+    let all: Vec<_> = armwright_robots::ALL.iter().copied().chain(own).collect();
+    armwright_lab::main_all(&all)
+}

@@ -1,0 +1,10 @@
+//! The laboratory as a user meets it: commands run as built, on data whose results are known.
+
+mod experiment;
+mod figures;
+mod page;
+mod program;
+mod quantities;
+mod report_page;
+mod series;
+mod tables;

@@ -229,6 +229,12 @@ fn gcd(mut a: u128, mut b: u128) -> u128 {
     a.max(1)
 }
 
+impl Default for Rational {
+    fn default() -> Self {
+        Self::ZERO
+    }
+}
+
 impl From<i64> for Rational {
     fn from(value: i64) -> Self {
         Self::from_i128(i128::from(value), 1)

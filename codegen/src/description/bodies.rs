@@ -4,7 +4,10 @@ use crate::algebra::{Poly, Rational};
 use crate::diagnostic::{Fault, Span, Spanned};
 
 use super::keys;
-use super::model::{Body, Convention, Inertia, Joint, JointKind, Limits, Placement, Term};
+use super::model::{
+    Body, Convention, DenavitHartenberg, DriveTerms, Inertia, Joint, JointKind, Limits, Physical,
+    Placement,
+};
 use super::names::called;
 use super::numbers::collect;
 use super::parents::Claim;
@@ -222,13 +225,13 @@ impl Reader<'_> {
         };
         let (alpha, theta) = (angle(self, "alpha"), angle(self, "theta"));
         let convention = convention?;
-        Some(Placement::DenavitHartenberg {
+        Some(Placement::DenavitHartenberg(DenavitHartenberg {
             convention,
             alpha: alpha?,
             a: a?,
             d: d?,
             theta: theta?,
-        })
+        }))
     }
 
     fn limits(&mut self, node: &Node) -> Option<Limits> {
@@ -287,11 +290,11 @@ impl Reader<'_> {
             || Some(Spanned::new([Rational::ZERO; 6], node.span)),
             |node| self.tensor(node),
         );
-        Some(Inertia::Physical {
+        Some(Inertia::Physical(Physical {
             mass: mass?,
             com: com?,
             inertia: inertia?,
-        })
+        }))
     }
 
     fn tensor(&mut self, node: &Node) -> Option<Spanned<[Rational; 6]>> {
@@ -320,16 +323,12 @@ impl Reader<'_> {
 /// What stands for a joint that could not be read.
 fn unknown(span: Span) -> Joint {
     let name = Spanned::new(String::new(), span);
-    let drive = super::model::DriveTerms {
-        inertia: Term::default(),
-        ..super::model::DriveTerms::default()
-    };
     Joint {
         name,
         kind: JointKind::Revolute,
         placement: None,
         limits: Limits::default(),
-        drive,
+        drive: DriveTerms::default(),
     }
 }
 

@@ -114,7 +114,7 @@ impl Reader<'_> {
     ) -> DriveTerms {
         let mut terms = DriveTerms::default();
         if let Some(node) = fields.get(inertia) {
-            terms.inertia.wanted = self.truth(node).unwrap_or(false).then_some(node.span);
+            terms.inertia.wanted = Spanned::new(self.truth(node).unwrap_or(false), node.span);
         }
         if let Some(node) = fields.get("friction") {
             self.friction(node, &mut terms);
@@ -154,7 +154,7 @@ impl Reader<'_> {
                 node.span,
             );
         }
-        if term.wanted.is_none() {
+        if !term.wanted.value {
             self.report(
                 &Fault::UnusedNominal {
                     term: key,
@@ -185,7 +185,7 @@ impl Reader<'_> {
                     continue;
                 }
             };
-            if term.wanted.replace(word.span).is_some() {
+            if std::mem::replace(&mut term.wanted, Spanned::new(true, word.span)).value {
                 let word_shown = format!("`{}`", word.value);
                 self.report(&Fault::Repeated { word: word_shown }, word.span);
             }

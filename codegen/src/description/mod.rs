@@ -29,9 +29,9 @@ use crate::algebra::Rational;
 use crate::diagnostic::{Diagnostics, Fault, Source, Span, Spanned};
 
 pub use model::{
-    Body, Constant, Convention, Description, DriveSide, DriveTerms, Drives, Equations, Inertia,
-    Joint, JointKind, Limits, Motor, Placement, Quantity, Recovery, Representatives, Term,
-    Transmission,
+    Body, Constant, Convention, DenavitHartenberg, Description, DriveSide, DriveTerms, Drives,
+    Equations, Inertia, Joint, JointKind, Limits, Motor, Physical, Placement, Quantity, Recovery,
+    Representatives, Term, Transmission,
 };
 pub use schema::schema;
 pub use value::{Angle, Value};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::algebra::{Poly, Rational};
-use crate::diagnostic::{Source, Span, Spanned};
+use crate::diagnostic::{Source, Spanned};
 
 use super::value::{Angle, Value};
 
@@ -40,7 +40,7 @@ pub struct Description {
 }
 
 /// A named constant.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Constant {
     /// Its name.
     pub name: Spanned<String>,
@@ -53,7 +53,7 @@ pub struct Constant {
 }
 
 /// A body and the joint that carries it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Body {
     /// Its name.
     pub name: Spanned<String>,
@@ -66,7 +66,7 @@ pub struct Body {
 }
 
 /// A joint.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Joint {
     /// Its name; a fixed joint may have none.
     pub name: Spanned<String>,
@@ -81,9 +81,10 @@ pub struct Joint {
 }
 
 /// How a joint moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum JointKind {
     /// Turns between limits.
+    #[default]
     Revolute,
     /// Turns without end.
     Continuous,
@@ -106,24 +107,29 @@ pub enum Placement {
         axis: Option<Spanned<[Rational; 3]>>,
     },
     /// A Denavit–Hartenberg row.
-    DenavitHartenberg {
-        /// Whose order of the four displacements.
-        convention: Convention,
-        /// Twist about x.
-        alpha: Angle,
-        /// Displacement along x, m.
-        a: Poly,
-        /// Displacement along z, m; added to the position of a prismatic joint.
-        d: Poly,
-        /// Turn about z; added to the position of a revolute joint.
-        theta: Angle,
-    },
+    DenavitHartenberg(DenavitHartenberg),
+}
+
+/// A Denavit–Hartenberg row.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct DenavitHartenberg {
+    /// Whose order of the four displacements.
+    pub convention: Convention,
+    /// Twist about x.
+    pub alpha: Angle,
+    /// Displacement along x, m.
+    pub a: Poly,
+    /// Displacement along z, m; added to the position of a prismatic joint.
+    pub d: Poly,
+    /// Turn about z; added to the position of a revolute joint.
+    pub theta: Angle,
 }
 
 /// The order of the four displacements of a Denavit–Hartenberg row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Convention {
     /// `Rz(theta + q) Tz(d) Tx(a) Rx(alpha)`; the body's frame at the distal end.
+    #[default]
     Standard,
     /// `Rx(alpha) Tx(a) Rz(theta + q) Tz(d)` (Craig; Khalil); the body's frame at the joint.
     Modified,
@@ -159,7 +165,7 @@ pub struct DriveTerms {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Term {
     /// Whether the robot has it, and where the file says so.
-    pub wanted: Option<Span>,
+    pub wanted: Spanned<bool>,
     /// Its nominal value.
     pub nominal: Option<Spanned<Rational>>,
 }
@@ -168,20 +174,24 @@ pub struct Term {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Inertia {
     /// About the centre of mass.
-    Physical {
-        /// kg.
-        mass: Spanned<Rational>,
-        /// Centre of mass in the body's frame, m.
-        com: [Rational; 3],
-        /// `Jxx, Jxy, Jxz, Jyy, Jyz, Jzz` about the centre of mass, kg·m².
-        inertia: Spanned<[Rational; 6]>,
-    },
+    Physical(Physical),
     /// `m, mx, my, mz, Lxx, Lxy, Lxz, Lyy, Lyz, Lzz` about the origin of the body's frame.
     Standard(Spanned<[Rational; 10]>),
 }
 
+/// Mass, its centre, and inertia about it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Physical {
+    /// kg.
+    pub mass: Spanned<Rational>,
+    /// Centre of mass in the body's frame, m.
+    pub com: [Rational; 3],
+    /// `Jxx, Jxy, Jxz, Jyy, Jyz, Jzz` about the centre of mass, kg·m².
+    pub inertia: Spanned<[Rational; 6]>,
+}
+
 /// Transmission and motors.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Drives {
     /// Where positions and torques are measured.
     pub side: Option<DriveSide>,
@@ -210,7 +220,7 @@ pub enum Transmission {
 }
 
 /// A motor.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Motor {
     /// Its name.
     pub name: Spanned<String>,

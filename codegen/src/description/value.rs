@@ -3,7 +3,7 @@
 use crate::algebra::{Atom, Poly, Rational};
 
 /// An exact value: a polynomial in symbolic constants plus a multiple of pi.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Value {
     /// The part without pi; a polynomial in `Atom::Symbol` only.
     pub plain: Poly,
@@ -12,7 +12,7 @@ pub struct Value {
 }
 
 /// An exact angle, `pi * turns + radians`.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Angle {
     /// The coefficient of pi.
     pub pi: Rational,

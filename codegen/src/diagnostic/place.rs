@@ -26,8 +26,8 @@ impl Span {
     }
 }
 
-/// A value and where it stands in the file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// A value and where it stands in the file; two are equal if their values are, wherever they stand.
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Spanned<T> {
     /// The value.
     pub value: T,
@@ -49,6 +49,14 @@ impl<T> Spanned<T> {
         }
     }
 }
+
+impl<T: PartialEq> PartialEq for Spanned<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.value == other.value
+    }
+}
+
+impl<T: Eq> Eq for Spanned<T> {}
 
 impl Source {
     /// The span within the text, cut to its first line and to whole characters, never empty

@@ -221,7 +221,7 @@ impl<'a> Tree<'a> {
 
 fn drive(list: &mut Vec<Parameter>, owner: &str, terms: &DriveTerms, site: Site, slides: bool) {
     for (index, (term, symbol)) in in_order(terms).into_iter().zip(DRIVE_SYMBOLS).enumerate() {
-        if term.wanted.is_none() {
+        if !term.wanted.value {
             continue;
         }
         let kind = ParameterKind::drive(index, site);

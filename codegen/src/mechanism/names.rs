@@ -41,7 +41,7 @@ impl Names {
         }
         let mut drive = |owner: &Spanned<String>, terms: &DriveTerms| {
             let wanted = in_order(terms).into_iter().zip(DRIVE_SYMBOLS);
-            let wanted = wanted.filter(|(term, _)| term.wanted.is_some());
+            let wanted = wanted.filter(|(term, _)| term.wanted.value);
             standard.extend(wanted.map(|(_, symbol)| named(symbol, owner)));
         };
         moving().for_each(|body| drive(&body.joint.name, &body.joint.drive));

@@ -2,7 +2,7 @@
 //! any distribution of mass has it.
 
 use crate::algebra::Rational;
-use crate::description::Inertia;
+use crate::description::{Inertia, Physical};
 use crate::diagnostic::{Diagnostics, Fault};
 
 use super::rotation::Matrix;
@@ -44,7 +44,7 @@ fn plus(a: &Matrix, factor: &Rational, b: &Matrix) -> Matrix {
 pub(super) fn standard(inertia: &Inertia) -> Standard {
     match inertia {
         Inertia::Standard(values) => values.value.clone(),
-        Inertia::Physical { mass, com, inertia } => {
+        Inertia::Physical(Physical { mass, com, inertia }) => {
             let half_mass = &mass.value * &Rational::new(1, 2);
             let about_origin = plus(&tensor(&inertia.value), &half_mass, &mixed(com, com));
             let moment = com.each_ref().map(|t| &mass.value * t);
@@ -86,7 +86,7 @@ pub(super) fn moved(body: &Standard, rotation: &Matrix, shift: &[Rational; 3]) -
 /// Warns of an inertia that no distribution of mass has.
 pub(super) fn check(inertia: &Inertia, diagnostics: &mut Diagnostics) {
     let (mass, about_centre, span) = match inertia {
-        Inertia::Physical { mass, inertia, .. } => {
+        Inertia::Physical(Physical { mass, inertia, .. }) => {
             (mass.clone(), tensor(&inertia.value), inertia.span)
         }
         Inertia::Standard(values) => {
@@ -169,17 +169,17 @@ fn determinant(m: &Matrix) -> Rational {
 mod tests {
     use super::{Standard, impossible, moved, standard, tensor};
     use crate::algebra::Rational;
-    use crate::description::Inertia;
+    use crate::description::{Inertia, Physical};
     use crate::diagnostic::{Span, Spanned};
     use crate::mechanism::rotation;
 
     fn body(mass: i64, com: [i64; 3], inertia: [i64; 6]) -> Inertia {
         let spanned = |value| Spanned::new(value, Span::default());
-        Inertia::Physical {
+        Inertia::Physical(Physical {
             mass: spanned(Rational::from(mass)),
             com: com.map(Rational::from),
             inertia: Spanned::new(inertia.map(Rational::from), Span::default()),
-        }
+        })
     }
 
     #[test]

@@ -62,16 +62,10 @@ pub(super) fn place(placement: &description::Placement) -> Placed {
                 .map_or_else(z_axis, |axis| rotation::unit(&axis.value)),
             after: Pose::identity(),
         },
-        description::Placement::DenavitHartenberg {
-            convention,
-            alpha,
-            a,
-            d,
-            theta,
-        } => {
-            let z = about_and_along(2, theta, d);
-            let x = about_and_along(0, alpha, a);
-            match convention {
+        description::Placement::DenavitHartenberg(row) => {
+            let z = about_and_along(2, &row.theta, &row.d);
+            let x = about_and_along(0, &row.alpha, &row.a);
+            match row.convention {
                 Convention::Standard => Placed {
                     before: z,
                     axis: z_axis(),
@@ -114,7 +108,7 @@ fn z_axis() -> [Rational; 3] {
 mod tests {
     use super::{Pose, place};
     use crate::algebra::{Poly, Rational};
-    use crate::description::{Angle, Convention, Placement};
+    use crate::description::{Angle, Convention, DenavitHartenberg, Placement};
 
     fn row(convention: Convention) -> super::Placed {
         let quarter = Angle {
@@ -122,13 +116,13 @@ mod tests {
             radians: Rational::ZERO,
         };
         let length = |n| Poly::constant(Rational::new(n, 10));
-        place(&Placement::DenavitHartenberg {
+        place(&Placement::DenavitHartenberg(DenavitHartenberg {
             convention,
             alpha: quarter.clone(),
             a: length(2),
             d: length(3),
             theta: quarter,
-        })
+        }))
     }
 
     fn numbers(pose: &Pose) -> ([[f64; 3]; 3], [f64; 3]) {

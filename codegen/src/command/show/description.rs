@@ -109,22 +109,16 @@ fn placed(body: &Body) -> String {
                 turned.join(", ")
             )
         }
-        Some(Placement::DenavitHartenberg {
-            convention,
-            alpha,
-            a,
-            d,
-            theta,
-        }) => format!(
+        Some(Placement::DenavitHartenberg(row)) => format!(
             "{} row: alpha {}, a {}, d {}, theta {}",
-            match convention {
+            match row.convention {
                 Convention::Standard => "standard",
                 Convention::Modified => "modified",
             },
-            angle(alpha),
-            plain(a),
-            plain(d),
-            angle(theta)
+            angle(&row.alpha),
+            plain(&row.a),
+            plain(&row.d),
+            angle(&row.theta)
         ),
         None => "no placement".to_owned(),
     }

@@ -1,90 +1,112 @@
-//! A prime field: fast arithmetic in which whatever is not zero is certainly not zero.
+//! Exact fields: the rational numbers, and a prime field, in which arithmetic is fast and whatever is
+//! not zero is certainly not zero.
 //!
-//! Evaluation at a point of the field is a ring homomorphism. A polynomial whose value is not zero
-//! is not the zero polynomial, and rows that are independent at the point are independent. The
+//! Evaluation at a point of a prime field is a ring homomorphism. A polynomial whose value is not
+//! zero is not the zero polynomial, and rows that are independent at the point are independent. The
 //! converse holds with a probability of error of about degree / 2^61 only, and is never relied on
 //! alone.
 
 use super::{Atom, Poly, Rational};
 
-/// The primes below 2^61 that are tried in turn, where one divides a number of the equations.
+/// A field whose arithmetic is exact.
+pub trait Field {
+    /// What is computed with.
+    type Element: Clone;
+
+    /// The image of a polynomial in symbols; `None` if the field has none.
+    fn embed(&self, poly: &Poly) -> Option<Self::Element>;
+    /// Whether an element is zero.
+    fn is_zero(&self, a: &Self::Element) -> bool;
+    /// The sum.
+    fn add(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
+    /// The negative.
+    fn neg(&self, a: &Self::Element) -> Self::Element;
+    /// The product.
+    fn mul(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
+    /// The inverse; `None` for zero.
+    fn inverse(&self, a: &Self::Element) -> Option<Self::Element>;
+    /// The image of a number; `None` if the field has none.
+    fn number(&self, value: &Rational) -> Option<Self::Element>;
+    /// Zero.
+    fn zero(&self) -> Self::Element;
+    /// One.
+    fn one(&self) -> Self::Element;
+    /// How unwelcome it is to divide by an element.
+    fn weight(&self, _: &Self::Element) -> usize {
+        0
+    }
+}
+
+/// The rational numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rationals;
+
+impl Field for Rationals {
+    type Element = Rational;
+
+    fn embed(&self, poly: &Poly) -> Option<Rational> {
+        poly.as_constant()
+    }
+    fn is_zero(&self, a: &Rational) -> bool {
+        a.is_zero()
+    }
+    fn add(&self, a: &Rational, b: &Rational) -> Rational {
+        a + b
+    }
+    fn neg(&self, a: &Rational) -> Rational {
+        -a
+    }
+    fn mul(&self, a: &Rational, b: &Rational) -> Rational {
+        a * b
+    }
+    fn inverse(&self, a: &Rational) -> Option<Rational> {
+        a.recip()
+    }
+    fn number(&self, value: &Rational) -> Option<Rational> {
+        Some(value.clone())
+    }
+    fn zero(&self) -> Rational {
+        Rational::ZERO
+    }
+    fn one(&self) -> Rational {
+        Rational::ONE
+    }
+}
+
+/// The Mersenne prime 2^61 - 1, in which a product is reduced without a division.
+const MERSENNE: u64 = (1 << 61) - 1;
+
+/// The primes that are tried in turn, where one divides a number of the equations.
 const PRIMES: [u64; 3] = [
-    2_305_843_009_213_693_951,
+    MERSENNE,
     2_305_843_009_213_693_921,
     2_305_843_009_213_693_907,
 ];
 
-/// The integers modulo a prime below 2^61.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PrimeField(u64);
-
-/// Rows in reduced echelon form: each has a one in its pivot column, where all others have zeros.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reduced {
-    /// Independent rows, in the order of their pivot columns.
-    pub rows: Vec<Vec<u64>>,
-    /// The pivot column of each row.
-    pub pivots: Vec<usize>,
+/// The integers modulo a prime below 2^61, and an element for every symbol.
+#[derive(Debug, Clone, Copy)]
+pub struct PrimeField {
+    prime: u64,
+    points: fn(u64, usize) -> u64,
 }
 
 impl PrimeField {
     /// The fields to try, in order.
     pub fn all() -> impl Iterator<Item = Self> {
-        PRIMES.into_iter().map(Self)
+        PRIMES.into_iter().map(|prime| Self::at(prime, scattered))
     }
 
-    /// The sum.
+    /// The field of a prime below 2^61; `points` gives the element that stands for the symbol with
+    /// an index, from the prime and the index.
     #[must_use]
-    pub fn add(self, a: u64, b: u64) -> u64 {
-        (a + b) % self.0
+    pub fn at(prime: u64, points: fn(u64, usize) -> u64) -> Self {
+        Self { prime, points }
     }
 
-    /// The negative.
-    #[must_use]
-    pub fn negative(self, a: u64) -> u64 {
-        (self.0 - a) % self.0
-    }
-
-    /// The product.
-    #[must_use]
-    pub fn product(self, a: u64, b: u64) -> u64 {
-        let remainder = u128::from(a) * u128::from(b) % u128::from(self.0);
-        u64::try_from(remainder).unwrap_or(0)
-    }
-
-    /// The inverse, by Fermat; `None` for zero.
-    #[must_use]
-    pub fn inverse(self, value: u64) -> Option<u64> {
-        if value == 0 {
-            return None;
-        }
-        let (mut power, mut base, mut exponent) = (1, value, self.0 - 2);
-        while exponent > 0 {
-            if exponent & 1 == 1 {
-                power = self.product(power, base);
-            }
-            base = self.product(base, base);
-            exponent >>= 1;
-        }
-        Some(power)
-    }
-
-    /// The image of a rational number; `None` if the prime divides its denominator.
-    #[must_use]
-    pub fn image(self, value: &Rational) -> Option<u64> {
-        let (numerator, denominator) = value.residues(self.0);
-        Some(self.product(numerator, self.inverse(denominator)?))
-    }
-
-    /// The element that stands for the symbol with an index: fixed, and far from any structure
-    /// (SplitMix64).
+    /// The element that stands for the symbol with an index.
     #[must_use]
     pub fn point(self, index: usize) -> u64 {
-        let index = u64::try_from(index).unwrap_or(u64::MAX);
-        let mut z = index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % self.0
+        (self.points)(self.prime, index) % self.prime
     }
 
     /// The value of a polynomial; `None` if the prime divides a denominator.
@@ -92,87 +114,133 @@ impl PrimeField {
     pub fn value(self, poly: &Poly, of: &dyn Fn(Atom) -> u64) -> Option<u64> {
         let mut sum = 0;
         for (monomial, coefficient) in poly.terms() {
-            let mut term = self.image(coefficient)?;
+            let mut term = self.number(coefficient)?;
             for &(atom, exponent) in monomial.factors() {
                 let value = of(atom);
                 for _ in 0..exponent {
-                    term = self.product(term, value);
+                    term = self.mul(&term, &value);
                 }
             }
-            sum = self.add(sum, term);
+            sum = self.add(&sum, &term);
         }
         Some(sum)
     }
+}
 
-    /// Gauss–Jordan elimination, columns in their order up to `columns`; what stands further right
-    /// is carried along, and rows that are zero up to there are left out.
-    #[must_use]
-    pub fn reduced(self, mut rows: Vec<Vec<u64>>, columns: usize) -> Reduced {
-        let mut pivots = Vec::new();
-        let mut done = 0;
-        for column in 0..columns {
-            let Some(found) = (done..rows.len()).find(|&row| rows[row][column] != 0) else {
-                continue;
-            };
-            rows.swap(done, found);
-            let Some(inverse) = self.inverse(rows[done][column]) else {
-                continue;
-            };
-            for entry in &mut rows[done] {
-                *entry = self.product(*entry, inverse);
-            }
-            let pivot = rows[done].clone();
-            for (index, row) in rows.iter_mut().enumerate() {
-                if index != done && row[column] != 0 {
-                    let factor = self.negative(row[column]);
-                    for (entry, &other) in row.iter_mut().zip(&pivot) {
-                        if other != 0 {
-                            *entry = self.add(*entry, self.product(factor, other));
-                        }
-                    }
-                }
-            }
-            pivots.push(column);
-            done += 1;
+/// Fixed elements, far from any structure (`SplitMix64`).
+fn scattered(prime: u64, index: usize) -> u64 {
+    let index = u64::try_from(index).unwrap_or(u64::MAX);
+    let mut z = index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (z ^ (z >> 31)) % prime
+}
+
+impl Field for PrimeField {
+    type Element = u64;
+
+    /// Variables other than symbols are zero.
+    fn embed(&self, poly: &Poly) -> Option<u64> {
+        self.value(poly, &|atom| match atom {
+            Atom::Symbol(index) => self.point(usize::from(index)),
+            _ => 0,
+        })
+    }
+    fn is_zero(&self, a: &u64) -> bool {
+        *a == 0
+    }
+    fn add(&self, a: &u64, b: &u64) -> u64 {
+        let sum = a + b;
+        if sum < self.prime {
+            sum
+        } else {
+            sum - self.prime
         }
-        rows.truncate(done);
-        Reduced { rows, pivots }
+    }
+    fn neg(&self, a: &u64) -> u64 {
+        if *a == 0 { 0 } else { self.prime - a }
+    }
+    fn mul(&self, a: &u64, b: &u64) -> u64 {
+        let product = u128::from(*a) * u128::from(*b);
+        let rest = if self.prime == MERSENNE {
+            // 2^61 is one: the upper bits and the lower ones add.
+            (product >> 61) + (product & u128::from(MERSENNE))
+        } else {
+            product % u128::from(self.prime)
+        };
+        // At most twice the prime, so it fits.
+        self.add(&0, &u64::try_from(rest).unwrap_or(0))
+    }
+    /// By Fermat.
+    fn inverse(&self, value: &u64) -> Option<u64> {
+        if *value == 0 {
+            return None;
+        }
+        let (mut power, mut base, mut exponent) = (1, *value, self.prime - 2);
+        while exponent > 0 {
+            if exponent & 1 == 1 {
+                power = self.mul(&power, &base);
+            }
+            base = self.mul(&base, &base);
+            exponent >>= 1;
+        }
+        Some(power)
+    }
+    fn number(&self, value: &Rational) -> Option<u64> {
+        let (numerator, denominator) = value.residues(self.prime);
+        if denominator == 1 {
+            return Some(numerator);
+        }
+        Some(self.mul(&numerator, &self.inverse(&denominator)?))
+    }
+    fn zero(&self) -> u64 {
+        0
+    }
+    fn one(&self) -> u64 {
+        1
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::PrimeField;
+    use super::{Field, PRIMES, PrimeField};
     use crate::algebra::{Atom, Poly, Rational};
 
     #[test]
-    fn elimination_finds_rank_and_relations() {
-        let field = PrimeField::all().next().expect("a prime");
-        let rows = vec![
-            vec![0, 2, 4, 1, 0],
-            vec![1, 1, 0, 0, 1],
-            vec![1, 3, 4, 1, 1],
-        ];
-        let reduced = field.reduced(rows, 3);
-        assert_eq!(reduced.pivots, [0, 1]);
-        assert_eq!(reduced.rows[0][2], field.negative(2));
-        assert_eq!(field.product(reduced.rows[1][3], 2), 1);
+    fn arithmetic_is_that_of_integers_modulo_the_prime() {
+        for (field, prime) in PrimeField::all().zip(PRIMES) {
+            let wide = u128::from(prime);
+            let samples = [
+                0,
+                1,
+                2,
+                prime / 2,
+                prime - 2,
+                prime - 1,
+                field.point(3),
+                field.point(4),
+            ];
+            for (a, b) in samples.iter().flat_map(|a| samples.map(|b| (*a, b))) {
+                let (x, y) = (u128::from(a), u128::from(b));
+                assert_eq!(u128::from(field.mul(&a, &b)), x * y % wide);
+                assert_eq!(u128::from(field.add(&a, &b)), (x + y) % wide);
+                assert_eq!(field.add(&a, &field.neg(&a)), 0);
+                assert_eq!(
+                    field.inverse(&a).map(|i| field.mul(&a, &i)),
+                    (a != 0).then_some(1)
+                );
+            }
+        }
     }
 
     #[test]
     fn evaluation_respects_sums_and_products() {
         let field = PrimeField::all().next().expect("a prime");
-        let of = |atom| match atom {
-            Atom::Symbol(i) => field.point(usize::from(i)),
-            _ => 0,
-        };
         let (x, y) = (Poly::atom(Atom::Symbol(0)), Poly::atom(Atom::Symbol(1)));
-        let value = |poly: &Poly| field.value(poly, &of).expect("no large denominator");
+        let value = |poly: &Poly| field.embed(poly).expect("no large denominator");
         let sum = &x.scale(&Rational::new(-2, 3)) + &y;
-        assert_eq!(value(&(&sum * &x)), field.product(value(&sum), value(&x)));
-        assert_eq!(
-            field.product(value(&x.scale(&Rational::new(1, 3))), 3),
-            value(&x)
-        );
+        assert_eq!(value(&(&sum * &x)), field.mul(&value(&sum), &value(&x)));
+        let third = value(&x.scale(&Rational::new(1, 3)));
+        assert_eq!(field.mul(&third, &3), value(&x));
     }
 }

@@ -1,7 +1,8 @@
 //! Where armature, rotors and friction act: each drive parameter's velocity form.
 
 use super::chain::coordinate_index;
-use crate::algebra::{Algebra, Graph, Input, Rational, Ref};
+use crate::algebra::linear::{reduced, sparse};
+use crate::algebra::{Algebra, Graph, Input, Rational, Rationals, Ref};
 use crate::mechanism::{Mechanism, ParameterKind, Site};
 
 /// The velocity that a drive term belongs to, as coefficients of the joint velocities: a unit
@@ -33,34 +34,18 @@ pub fn torque_form(mechanism: &Mechanism, site: Site) -> Vec<Rational> {
     }
 }
 
-/// `x` with `G x = e_k`, by elimination; `G` is invertible.
+/// `x` with `G x = e_k`; `G` is invertible.
 fn solved(matrix: &[Vec<Rational>], k: usize) -> Vec<Rational> {
     let n = matrix.len();
-    let unit = |i| Rational::from(i64::from(i == k));
-    let mut rows: Vec<Vec<Rational>> = matrix.to_vec();
-    for (i, row) in rows.iter_mut().enumerate() {
-        row.push(unit(i));
-    }
-    for column in 0..n {
-        let Some(pivot) = (column..n).find(|&i| !rows[i][column].is_zero()) else {
-            continue;
-        };
-        rows.swap(column, pivot);
-        let inverse = rows[column][column].recip().unwrap_or(Rational::ZERO);
-        rows[column].iter_mut().for_each(|x| *x = &*x * &inverse);
-        let source = rows[column].clone();
-        for (i, row) in rows.iter_mut().enumerate() {
-            let factor = row[column].clone();
-            if i == column || factor.is_zero() {
-                continue;
-            }
-            for (x, y) in row.iter_mut().zip(&source) {
-                *x = &*x - &(&factor * y);
-            }
-        }
-    }
-    rows.into_iter()
-        .map(|mut row| row.pop().unwrap_or(Rational::ZERO))
+    let with_unit = |(i, row): (usize, &Vec<Rational>)| {
+        let unit = Rational::from(i64::from(i == k));
+        sparse(&Rationals, row.iter().cloned().chain([unit]))
+    };
+    let rows = matrix.iter().enumerate().map(with_unit).collect();
+    let solution = reduced(&Rationals, rows, Some(&n));
+    let value = |row| solution.entry(row, &n).cloned();
+    (0..n)
+        .map(|row| value(row).unwrap_or(Rational::ZERO))
         .collect()
 }
 

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::{Ratio, Row, Unproved, combinations};
-use crate::algebra::{Atom, Monomial, Poly, PrimeField, Rational};
+use crate::algebra::{Atom, Monomial, Poly, Rational};
 
 /// A combination of independent coefficients: their indices, with factors.
 pub type Combination = BTreeMap<usize, Ratio>;
@@ -35,9 +35,7 @@ pub fn dependent_coefficients(
     }
     let rows: Vec<Row> = rows.into_values().collect();
     let order: Vec<usize> = (0..distinct.len()).collect();
-    let independent = PrimeField::all()
-        .find_map(|field| combinations(&rows, &order, field))
-        .ok_or(Unproved)?;
+    let independent = combinations(&rows, &order)?;
 
     let mut of_distinct: Vec<Combination> = vec![BTreeMap::new(); distinct.len()];
     let mut is_independent = vec![false; coefficients.len()];

@@ -7,9 +7,7 @@
 mod dependence;
 mod hidden;
 mod measured;
-mod modular;
 mod reason;
-mod solve;
 mod table;
 mod visibility;
 
@@ -18,10 +16,11 @@ use std::collections::BTreeMap;
 pub use dependence::{Combination, dependent_coefficients};
 pub use hidden::Hidden;
 pub use reason::{Reason, Seen, Statement, reasons};
-pub use solve::Ratio;
 pub use visibility::{Physical, Visibility, visibilities};
 
-use crate::algebra::{Poly, PrimeField};
+use crate::algebra::PrimeField;
+pub use crate::algebra::Ratio;
+use crate::algebra::linear::{self, reduced_exactly};
 use crate::dynamics::Functions;
 use crate::mechanism::{Measure, Mechanism, ParameterKind, Quantity};
 use table::{Row, Table};
@@ -84,10 +83,7 @@ pub fn base_parameters(
     functions: &[Functions],
 ) -> Result<BaseParameters, Unproved> {
     let rows = Table::of(mechanism, functions).into_rows();
-    let preference = preference(mechanism);
-    let base = PrimeField::all()
-        .find_map(|field| combinations(&rows, &preference, field))
-        .ok_or(Unproved)?;
+    let base = combinations(&rows, &preference(mechanism))?;
     let classes = classes(mechanism.parameters.len(), &base);
     Ok(BaseParameters { base, classes })
 }
@@ -109,56 +105,36 @@ pub fn torque_parameters(
     base_parameters(&of_torque, functions).map(Some)
 }
 
-/// The combinations that one prime suggests, if exact arithmetic confirms them.
-fn combinations(
-    rows: &[Row],
-    preference: &[usize],
-    field: PrimeField,
-) -> Option<Vec<BaseParameter>> {
-    let echelon = modular::echelon(rows, preference, field)?;
-    let chosen = echelon
-        .rows
-        .iter()
-        .map(|&row| rows[row].iter().cloned().collect())
-        .collect();
-    let solution = solve::solve(chosen, &echelon.pivots)?;
-    let confirmed = rows.iter().all(|row| confirms(row, &solution));
-    let base = solution
-        .into_iter()
-        .map(|(representative, others)| BaseParameter {
-            representative,
-            others,
-        })
-        .collect();
-    confirmed.then_some(base)
-}
-
-/// Whether a row of the table gives every dependent column what the combinations say.
-fn confirms(row: &Row, solution: &BTreeMap<usize, BTreeMap<usize, Ratio>>) -> bool {
-    // The entries of dependent columns less the combinations of the independent ones, over a
-    // common denominator for each column.
-    let mut differences: BTreeMap<usize, (Poly, Poly)> = BTreeMap::new();
-    for (column, entry) in row {
-        let Some(others) = solution.get(column) else {
-            let (numerator, denominator) = differences
-                .entry(*column)
-                .or_insert_with(|| (Poly::zero(), Poly::one()));
-            *numerator = &*numerator + &(entry * denominator);
-            continue;
-        };
-        for (dependent, ratio) in others {
-            let (numerator, denominator) = differences
-                .entry(*dependent)
-                .or_insert_with(|| (Poly::zero(), Poly::one()));
-            let left = &*numerator * &ratio.denominator;
-            let right = &(entry * &ratio.numerator) * denominator;
-            *numerator = &left - &right;
-            *denominator = &*denominator * &ratio.denominator;
-        }
+/// The combinations that the rows determine, in the order in which columns are preferred.
+fn combinations(rows: &[Row], preference: &[usize]) -> Result<Vec<BaseParameter>, Unproved> {
+    let mut place = vec![0; preference.len()];
+    for (at, &column) in preference.iter().enumerate() {
+        place[column] = at;
     }
-    differences
-        .values()
-        .all(|(numerator, _)| numerator.is_zero())
+    let in_order = |row: &Row| {
+        let mut row: Row = row.iter().map(|(c, p)| (place[*c], p.clone())).collect();
+        row.sort_by_key(|(column, _)| *column);
+        row
+    };
+    let rows: Vec<Row> = rows.iter().map(in_order).collect();
+    let reduced = reduced_exactly(&rows, PrimeField::all()).ok_or(Unproved)?;
+    let combination = |(pivot, row): (&usize, &linear::Row<usize, Ratio>)| {
+        let others = row.iter().filter(|(column, _)| column != pivot);
+        BaseParameter {
+            representative: preference[*pivot],
+            others: others
+                .map(|(c, ratio)| (preference[*c], ratio.clone()))
+                .collect(),
+        }
+    };
+    let mut base: Vec<BaseParameter> = reduced
+        .pivots
+        .iter()
+        .zip(&reduced.rows)
+        .map(combination)
+        .collect();
+    base.sort_by_key(|parameter| parameter.representative);
+    Ok(base)
 }
 
 /// The order in which columns are offered as representatives: what the file asks to keep, then

@@ -4,8 +4,8 @@ use crate::algebra::Rational;
 use crate::description::{Description, JointKind, Placement, Transmission};
 use crate::diagnostic::{Diagnostics, Fault, Span};
 
-use super::independence::dependent_row;
 use super::{nominal, rotation};
+use crate::algebra::linear::dependent_row;
 
 /// The most joints that move.
 const MOST_JOINTS: usize = 64;

@@ -8,7 +8,6 @@
 mod body;
 mod build;
 mod check;
-mod independence;
 mod measure;
 mod names;
 mod nominal;

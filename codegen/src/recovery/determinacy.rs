@@ -1,7 +1,8 @@
 //! Which unknowns the base parameters determine: the rank of the Jacobian at a point of a field.
 
 use super::system::{Point, System};
-use crate::algebra::PrimeField;
+use crate::algebra::linear::{entry, reduced, sparse};
+use crate::algebra::{Field, PrimeField};
 
 /// What the Jacobian of the base parameters by the unknowns says.
 #[derive(Debug, Clone)]
@@ -30,32 +31,15 @@ pub(super) fn determinacy(
             .map(|&u| point.value(&system.derivative(k, u)));
         entries.collect::<Option<Vec<u64>>>()
     };
-    let rows: Vec<Vec<u64>> = (0..system.equations.len())
-        .map(row)
-        .collect::<Option<_>>()?;
-    let reduced = point.field.reduced(rows, unknowns.len());
-    let free_columns: Vec<usize> = (0..unknowns.len())
-        .filter(|c| !reduced.pivots.contains(c))
-        .collect();
+    let rows = (0..system.equations.len()).map(row);
+    let rows = rows.map(|entries| Some(sparse(&point.field, entries?)));
+    let reduced = reduced(&point.field, rows.collect::<Option<_>>()?, None);
+    let null = reduced.null_vectors(&point.field, 0..unknowns.len());
     let (mut determined, mut free) = (Vec::new(), Vec::new());
     for (column, &unknown) in unknowns.iter().enumerate() {
-        // The components of this unknown in the null vectors, one a free column.
-        let components: Vec<u64> = match reduced.pivots.iter().position(|&p| p == column) {
-            Some(row) => free_columns.iter().map(|&f| reduced.rows[row][f]).collect(),
-            None => free_columns
-                .iter()
-                .map(|&f| u64::from(f == column))
-                .collect(),
-        };
-        // Pivot rows give minus the components; the sign matters between pivots and free columns.
-        let components: Vec<u64> = if reduced.pivots.contains(&column) {
-            components
-                .into_iter()
-                .map(|c| point.field.negative(c))
-                .collect()
-        } else {
-            components
-        };
+        // The components of this unknown in the null vectors.
+        let component = |vector| entry(vector, &column).copied().unwrap_or(0);
+        let components: Vec<u64> = null.iter().map(|vector| component(vector)).collect();
         if components.iter().all(|&c| c == 0) {
             determined.push(unknown);
         } else {
@@ -119,11 +103,11 @@ fn without(field: PrimeField, row: &[u64], other: &[u64]) -> Vec<u64> {
     let Some(place) = other.iter().position(|&entry| entry != 0) else {
         return row.to_vec();
     };
-    let factor = field.inverse(other[place]).unwrap_or(0);
-    let factor = field.negative(field.product(row[place], factor));
+    let factor = field.inverse(&other[place]).unwrap_or(0);
+    let factor = field.neg(&field.mul(&row[place], &factor));
     let entries = row.iter().zip(other);
     entries
-        .map(|(&entry, &taken)| field.add(entry, field.product(factor, taken)))
+        .map(|(entry, taken)| field.add(entry, &field.mul(&factor, taken)))
         .collect()
 }
 
@@ -132,8 +116,6 @@ fn normalised(field: PrimeField, row: Vec<u64>) -> Vec<u64> {
     let Some(&first) = row.iter().find(|&&entry| entry != 0) else {
         return row;
     };
-    let factor = field.inverse(first).unwrap_or(0);
-    row.into_iter()
-        .map(|entry| field.product(entry, factor))
-        .collect()
+    let factor = field.inverse(&first).unwrap_or(0);
+    row.iter().map(|entry| field.mul(entry, &factor)).collect()
 }

@@ -6,6 +6,7 @@ use super::LARGEST_BLOCK;
 use super::elimination::substitute_down;
 use super::plan::{Branch, Step, StepKind};
 use super::planning::Planning;
+use crate::algebra::linear::{Row, reduced, sparse};
 use crate::algebra::{Atom, Poly};
 
 /// A formula is taken only if its proof has no more terms than this before like ones are added.
@@ -70,29 +71,29 @@ impl Planning<'_> {
             .filter(|&q| self.unknown.contains(&self.system.quantities[q].atom))
             .collect();
         let count = unknowns.len();
-        let row = |index: usize| -> Option<Vec<u64>> {
+        let row = |index: usize| -> Option<Row<usize, u64>> {
             let equation = &self.left[index].1;
-            let mut row: Vec<u64> = unknowns
-                .iter()
-                .map(|&u| {
-                    self.point
-                        .value(&equation.partial(self.system.quantities[u].atom))
-                })
-                .collect::<Option<_>>()?;
-            row.extend((0..self.left.len()).map(|other| u64::from(other == index)));
+            let derivatives = unknowns.iter().map(|&u| {
+                let derivative = equation.partial(self.system.quantities[u].atom);
+                self.point.value(&derivative)
+            });
+            let mut row = sparse(&self.point.field, derivatives.collect::<Option<Vec<_>>>()?);
+            row.push((count + index, 1));
             Some(row)
         };
-        let Some(rows) = (0..self.left.len()).map(row).collect::<Option<Vec<_>>>() else {
+        let Some(rows) = (0..self.left.len()).map(row).collect() else {
             return Vec::new();
         };
-        let reduced = self.point.field.reduced(rows, count);
+        let reduced = reduced(&self.point.field, rows, Some(&count));
         let mut blocks: Vec<(Vec<usize>, usize)> = reduced
             .pivots
             .iter()
             .zip(&reduced.rows)
-            .filter(|(_, row)| row[..count].iter().filter(|&&entry| entry != 0).count() == 1)
+            .filter(|(_, row)| row.iter().filter(|(column, _)| *column < count).count() == 1)
             .map(|(pivot, row)| {
-                let support = (0..self.left.len()).filter(|&r| row[count + r] != 0);
+                let support = row
+                    .iter()
+                    .filter_map(|(column, _)| column.checked_sub(count));
                 (support.collect(), unknowns[*pivot])
             })
             .collect();

@@ -6,6 +6,7 @@ use super::determinacy::{Determinacy, determinacy};
 use super::elimination::{by_unknowns, isolate};
 use super::plan::{Plan, Spare, Step, StepKind, Undetermined};
 use super::system::{Point, System};
+use crate::algebra::linear::{Row, reduced};
 use crate::algebra::{Atom, Monomial, Poly};
 use crate::identifiability::Unproved;
 use crate::mechanism::Mechanism;
@@ -24,6 +25,9 @@ pub(super) struct Planning<'a> {
     /// What may still be spent on substitutions.
     pub(super) work: u64,
 }
+
+/// The rows of a table, and what its first columns stand for.
+type Products = (Vec<Row<usize, u64>>, Vec<Monomial>);
 
 /// What substitutions may take in all, in the units of [`Poly::times_within`]: about a second.
 const WORK: u64 = 500_000_000;
@@ -220,18 +224,18 @@ impl Planning<'_> {
     fn combination(&self) -> Option<(Vec<usize>, Monomial)> {
         let (rows, keys) = self.products()?;
         let count = keys.len();
-        let reduced = self.point.field.reduced(rows, count);
+        let reduced = reduced(&self.point.field, rows, Some(&count));
         let isolated = reduced
             .pivots
             .iter()
             .zip(&reduced.rows)
             .filter(|(pivot, row)| {
-                let alone = row[..count].iter().filter(|&&entry| entry != 0).count() == 1;
+                let alone = row.iter().filter(|(column, _)| *column < count).count() == 1;
                 alone && is_single(&keys[**pivot])
             });
-        let support = |row: &[u64]| -> Vec<usize> {
-            (0..self.left.len())
-                .filter(|&r| row[count + r] != 0)
+        let support = |row: &[(usize, u64)]| -> Vec<usize> {
+            row.iter()
+                .filter_map(|(column, _)| column.checked_sub(count))
                 .collect()
         };
         let length = |support: &[usize]| -> usize {
@@ -244,7 +248,7 @@ impl Planning<'_> {
 
     /// The table (equation × product of unknowns) at the point, with the identity beside it, and
     /// the products. Products of several unknowns come first, so that they are eliminated first.
-    fn products(&self) -> Option<(Vec<Vec<u64>>, Vec<Monomial>)> {
+    fn products(&self) -> Option<Products> {
         let collected: Vec<Vec<(Monomial, Poly)>> = self
             .left
             .iter()
@@ -259,12 +263,14 @@ impl Planning<'_> {
         let keys: Vec<Monomial> = keys.into_iter().map(|(_, key)| key).collect();
         let mut rows = Vec::with_capacity(collected.len());
         for (index, terms) in collected.iter().enumerate() {
-            let mut row = vec![0; keys.len() + collected.len()];
+            let mut row = Row::new();
             for (key, factor) in terms.iter().filter(|(key, _)| !key.is_one()) {
                 let column = keys.iter().position(|k| k == key)?;
-                row[column] = self.point.value(factor)?;
+                row.push((column, self.point.value(factor)?));
             }
-            row[keys.len() + index] = 1;
+            row.push((keys.len() + index, 1));
+            row.retain(|(_, entry)| *entry != 0);
+            row.sort_unstable();
             rows.push(row);
         }
         Some((rows, keys))
@@ -289,14 +295,14 @@ impl Planning<'_> {
             return false;
         };
         // With the identity beside them: rows that vanish before it are relations.
-        let (count, all) = (keys.len(), keys.len() + self.left.len());
-        let reduced = self.point.field.reduced(rows, all);
+        let count = keys.len();
+        let reduced = reduced(&self.point.field, rows, None);
         let Some(row) = reduced.pivots.iter().position(|&pivot| pivot >= count) else {
             return false;
         };
-        let row = &reduced.rows[row];
-        let support: Vec<usize> = (0..self.left.len())
-            .filter(|&r| row[count + r] != 0)
+        let columns = reduced.rows[row].iter().map(|(column, _)| column);
+        let support: Vec<usize> = columns
+            .filter_map(|column| column.checked_sub(count))
             .collect();
         let equations = support.iter().map(|&r| self.left[r].1.clone()).collect();
         match isolate(equations, None, self.is_unknown(), self.point) {

@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 
 use super::system::{Point, System};
 use crate::algebra::Rational;
+use crate::algebra::linear::{Reduced, reduced, sparse};
 
 /// At most so many sets are listed.
 pub const LISTED: usize = 100;
@@ -94,22 +95,19 @@ fn choices(system: &System, point: &Point, levels: &[Vec<usize>]) -> Option<Vec<
             .map(|&q| point.value(&system.derivative(k, q)));
         entries.collect::<Option<Vec<u64>>>()
     };
-    let rows: Vec<Vec<u64>> = (0..system.equations.len())
-        .map(row)
-        .collect::<Option<_>>()?;
-    let reduced = point.field.reduced(rows, columns.len());
+    let rows = (0..system.equations.len()).map(row);
+    let rows = rows.map(|entries| Some(sparse(&point.field, entries?)));
+    let reduced = reduced(&point.field, rows.collect::<Option<_>>()?, None);
     let mut all = Vec::new();
     let mut first = 0;
     for level in levels {
         let range = first..first + level.len();
         first = range.end;
         // Rows with their pivot in this level: the level modulo the span of those before it.
-        let minor: Vec<Vec<u64>> = reduced
-            .pivots
-            .iter()
-            .zip(&reduced.rows)
-            .filter(|(pivot, _)| range.contains(pivot))
-            .map(|(_, row)| row[range.clone()].to_vec())
+        let entry = |row, column| reduced.entry(row, &column).copied().unwrap_or(0);
+        let minor: Vec<Vec<u64>> = (0..reduced.rows.len())
+            .filter(|&row| range.contains(&reduced.pivots[row]))
+            .map(|row| range.clone().map(|column| entry(row, column)).collect())
             .collect();
         for (rows, members) in components(&minor, level.len()) {
             let matrix: Vec<Vec<u64>> = rows
@@ -158,7 +156,7 @@ fn complements(point: &Point, matrix: &[Vec<u64>], names: &[usize]) -> Vec<Vec<u
         rank: matrix.len(),
         found: Vec::new(),
     };
-    search.from(0, &mut Vec::new(), &mut Vec::new());
+    search.from(0, &mut Vec::new(), &Reduced::default());
     search.found
 }
 
@@ -172,13 +170,13 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Decides the columns from `column` on: known, or part of the basis if it is independent of
-    /// what is in it (`basis` has those columns, reduced).
-    fn from(&mut self, column: usize, known: &mut Vec<usize>, basis: &mut Vec<(usize, Vec<u64>)>) {
+    /// what is in it.
+    fn from(&mut self, column: usize, known: &mut Vec<usize>, basis: &Reduced<usize, u64>) {
         if self.found.len() > COUNTED {
             return;
         }
         if column == self.names.len() {
-            if basis.len() == self.rank {
+            if basis.rows.len() == self.rank {
                 self.found.push(known.clone());
             }
             return;
@@ -188,41 +186,29 @@ impl Search<'_> {
             self.from(column + 1, known, basis);
             known.pop();
         }
-        if let Some(reduced) = self.independent(column, basis) {
-            basis.push(reduced);
-            self.from(column + 1, known, basis);
-            basis.pop();
+        let mut basis = basis.clone();
+        if self.insert(column, &mut basis) {
+            self.from(column + 1, known, &basis);
         }
     }
 
     /// Whether a basis can be completed by the columns from `column` on, so that no branch of the
     /// search is in vain.
-    fn spans(&self, column: usize, basis: &[(usize, Vec<u64>)]) -> bool {
-        let mut basis = basis.to_vec();
+    fn spans(&self, column: usize, basis: &Reduced<usize, u64>) -> bool {
+        let mut basis = basis.clone();
         for next in column..self.names.len() {
-            basis.extend(self.independent(next, &basis));
+            self.insert(next, &mut basis);
         }
-        basis.len() == self.rank
+        basis.rows.len() == self.rank
     }
 
-    /// A column less its part in the span of the basis, scaled to one at its pivot.
-    fn independent(&self, column: usize, basis: &[(usize, Vec<u64>)]) -> Option<(usize, Vec<u64>)> {
-        let field = self.point.field;
-        let mut vector: Vec<u64> = self.matrix.iter().map(|row| row[column]).collect();
-        for (pivot, known) in basis {
-            let factor = field.negative(vector[*pivot]);
-            if factor != 0 {
-                for (entry, &other) in vector.iter_mut().zip(known) {
-                    *entry = field.add(*entry, field.product(factor, other));
-                }
-            }
-        }
-        let pivot = vector.iter().position(|&entry| entry != 0)?;
-        let inverse = field.inverse(vector[pivot])?;
-        for entry in &mut vector {
-            *entry = field.product(*entry, inverse);
-        }
-        Some((pivot, vector))
+    /// Adds a column to a basis if it is independent of what is in it.
+    fn insert(&self, column: usize, basis: &mut Reduced<usize, u64>) -> bool {
+        let field = &self.point.field;
+        basis.insert(
+            field,
+            &sparse(field, self.matrix.iter().map(|row| row[column])),
+        )
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::physical::in_physical;
 use super::quantity::{Quantity, quantities};
-use crate::algebra::{Atom, Monomial, Poly, PrimeField};
+use crate::algebra::{Atom, Field, Monomial, Poly, PrimeField};
 use crate::identifiability::{BaseParameter, BaseParameters, Ratio};
 use crate::mechanism::Mechanism;
 
@@ -174,9 +174,9 @@ impl System {
                 _ => 0,
             };
             let base = |equation: &Equation| {
-                let denominator = field.inverse(field.value(&equation.denominator, &at)?)?;
+                let denominator = field.inverse(&field.value(&equation.denominator, &at)?)?;
                 let numerator = field.value(&equation.numerator, &at)?;
-                Some(field.product(numerator, denominator))
+                Some(field.mul(&numerator, &denominator))
             };
             Some(Point {
                 field,

@@ -1,0 +1,381 @@
+//! Elimination over any exact field: one algorithm, for ranks, inverses, relations and null spaces.
+//!
+//! Rows are sparse: columns in ascending order with entries that are not zero. The order of the
+//! columns is the order of preference, so the reduced form is unique.
+
+use super::field::{Field, PrimeField, Rationals};
+use super::ratio::{Quotients, Ratio};
+use super::{Poly, Rational};
+
+/// A sparse row: columns in ascending order, entries not zero.
+pub type Row<C, E> = Vec<(C, E)>;
+
+/// Independent rows: each has a one in its pivot column, where all others have nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reduced<C, E> {
+    /// The rows, in the order of their pivots.
+    pub rows: Vec<Row<C, E>>,
+    /// The pivot column of each row.
+    pub pivots: Vec<C>,
+    /// For each row one of the rows that were given: these are independent.
+    pub sources: Vec<usize>,
+}
+
+/// The reduced echelon form of rows.
+///
+/// Pivots are sought before `limit`: what stands from there on is carried along, and rows that have
+/// nothing else are left out.
+pub fn reduced<C: Ord + Clone, F: Field>(
+    field: &F,
+    rows: Vec<Row<C, F::Element>>,
+    limit: Option<&C>,
+) -> Reduced<C, F::Element> {
+    let leading = |row: &Row<C, F::Element>| {
+        let (column, _) = row.first()?;
+        limit
+            .is_none_or(|limit| column < limit)
+            .then(|| column.clone())
+    };
+    gauss_jordan(field, rows, |rows, done| {
+        let column = rows[done..].iter().filter_map(leading).min()?;
+        let begins = |&row: &usize| rows[row].first().is_some_and(|(c, _)| *c == column);
+        let weight = |row: &usize| rows[*row].first().map(|(_, e)| field.weight(e));
+        let row = (done..rows.len()).filter(begins).min_by_key(weight)?;
+        Some((row, column))
+    })
+}
+
+/// The reduced form of rows, the pivot columns of which are known; the simplest entries are divided
+/// by first.
+fn reduced_on<C: Ord + Clone, F: Field>(
+    field: &F,
+    rows: Vec<Row<C, F::Element>>,
+    pivots: &[C],
+) -> Reduced<C, F::Element> {
+    let mut found = gauss_jordan(field, rows, |rows, done| {
+        let candidates = (done..rows.len()).flat_map(|row| {
+            let entries = rows[row]
+                .iter()
+                .filter(|(c, _)| pivots.binary_search(c).is_ok());
+            entries.map(move |(c, entry)| ((field.weight(entry), rows[row].len(), row), c))
+        });
+        let ((.., row), column) = candidates.min_by_key(|(rank, _)| *rank)?;
+        Some((row, column.clone()))
+    });
+    let mut order: Vec<usize> = (0..found.pivots.len()).collect();
+    order.sort_by_key(|&k| found.pivots[k].clone());
+    found.rows = order
+        .iter()
+        .map(|&k| std::mem::take(&mut found.rows[k]))
+        .collect();
+    found.sources = order.iter().map(|&k| found.sources[k]).collect();
+    found.pivots.sort();
+    found
+}
+
+/// Gauss and Jordan's elimination; `next` says which row, not done yet, is to clear which column.
+fn gauss_jordan<C: Ord + Clone, F: Field>(
+    field: &F,
+    mut rows: Vec<Row<C, F::Element>>,
+    next: impl Fn(&[Row<C, F::Element>], usize) -> Option<(usize, C)>,
+) -> Reduced<C, F::Element> {
+    let mut sources: Vec<usize> = (0..rows.len()).collect();
+    let mut pivots = Vec::new();
+    while let Some((found, column)) = next(&rows, pivots.len()) {
+        let done = pivots.len();
+        rows.swap(done, found);
+        sources.swap(done, found);
+        let Some(inverse) = entry(&rows[done], &column).and_then(|e| field.inverse(e)) else {
+            break;
+        };
+        for (_, entry) in &mut rows[done] {
+            *entry = field.mul(entry, &inverse);
+        }
+        let pivot = std::mem::take(&mut rows[done]);
+        for row in &mut rows {
+            if let Some(factor) = entry(row, &column) {
+                *row = less(field, row, &factor.clone(), &pivot);
+            }
+        }
+        rows[done] = pivot;
+        pivots.push(column);
+    }
+    rows.truncate(pivots.len());
+    sources.truncate(pivots.len());
+    Reduced {
+        rows,
+        pivots,
+        sources,
+    }
+}
+
+/// The entry of a row in a column, if it is not zero.
+pub fn entry<'r, C: Ord, E>(row: &'r [(C, E)], column: &C) -> Option<&'r E> {
+    let at = row.binary_search_by(|(c, _)| c.cmp(column)).ok()?;
+    Some(&row[at].1)
+}
+
+/// `row - factor other`.
+fn less<C: Ord + Clone, F: Field>(
+    field: &F,
+    row: &[(C, F::Element)],
+    factor: &F::Element,
+    other: &[(C, F::Element)],
+) -> Row<C, F::Element> {
+    plus(field, row, &field.neg(factor), other)
+}
+
+/// `row + factor other`.
+pub fn plus<C: Ord + Clone, F: Field>(
+    field: &F,
+    row: &[(C, F::Element)],
+    factor: &F::Element,
+    other: &[(C, F::Element)],
+) -> Row<C, F::Element> {
+    let (mut left, mut right) = (row.iter().peekable(), other.iter().peekable());
+    let mut sum = Vec::with_capacity(row.len() + other.len());
+    loop {
+        let order = match (left.peek(), right.peek()) {
+            (Some((a, _)), Some((b, _))) => a.cmp(b),
+            (Some(_), None) => std::cmp::Ordering::Less,
+            (None, Some(_)) => std::cmp::Ordering::Greater,
+            (None, None) => return sum,
+        };
+        let own = if order.is_le() { left.next() } else { None };
+        let added = if order.is_ge() { right.next() } else { None };
+        let value = match (own, added) {
+            (Some((column, value)), None) => (column, value.clone()),
+            (None, Some((column, value))) => (column, field.mul(factor, value)),
+            (Some((column, value)), Some((_, other))) => {
+                (column, field.add(value, &field.mul(factor, other)))
+            }
+            (None, None) => return sum,
+        };
+        if !field.is_zero(&value.1) {
+            sum.push((value.0.clone(), value.1));
+        }
+    }
+}
+
+impl<C, E> Default for Reduced<C, E> {
+    fn default() -> Self {
+        Self {
+            rows: Vec::new(),
+            pivots: Vec::new(),
+            sources: Vec::new(),
+        }
+    }
+}
+
+impl<C: Ord + Clone, E: Clone> Reduced<C, E> {
+    /// The entry of a row in a column, if it is not zero.
+    pub fn entry(&self, row: usize, column: &C) -> Option<&E> {
+        entry(&self.rows[row], column)
+    }
+
+    /// What is left of a row when the independent rows are taken out of it: nothing if it is a
+    /// combination of them.
+    pub fn remainder<F: Field<Element = E>>(&self, field: &F, row: &[(C, E)]) -> Row<C, E> {
+        let mut left = row.to_vec();
+        for (column, factor) in row {
+            if let Ok(at) = self.pivots.binary_search(column) {
+                left = less(field, &left, factor, &self.rows[at]);
+            }
+        }
+        left
+    }
+
+    /// Adds a row if it is independent of those that are here, and says whether it was.
+    pub fn insert<F: Field<Element = E>>(&mut self, field: &F, row: &[(C, E)]) -> bool {
+        let mut left = self.remainder(field, row);
+        let Some((pivot, leading)) = left.first().cloned() else {
+            return false;
+        };
+        let Some(inverse) = field.inverse(&leading) else {
+            return false;
+        };
+        for (_, entry) in &mut left {
+            *entry = field.mul(entry, &inverse);
+        }
+        for row in &mut self.rows {
+            if let Some(factor) = entry(row, &pivot) {
+                *row = less(field, row, &factor.clone(), &left);
+            }
+        }
+        let at = self.pivots.partition_point(|known| *known < pivot);
+        self.sources.insert(at, self.pivots.len());
+        self.pivots.insert(at, pivot);
+        self.rows.insert(at, left);
+        true
+    }
+
+    /// For each of `columns` that is no pivot the vector with a one there that all rows annihilate.
+    pub fn null_vectors<F: Field<Element = E>>(
+        &self,
+        field: &F,
+        columns: impl IntoIterator<Item = C>,
+    ) -> Vec<Row<C, E>> {
+        let free = columns
+            .into_iter()
+            .filter(|c| self.pivots.binary_search(c).is_err());
+        let vector = |column: C| {
+            let pivots = self.pivots.iter().zip(&self.rows);
+            let mut vector: Row<C, E> = pivots
+                .filter_map(|(pivot, row)| Some((pivot.clone(), field.neg(entry(row, &column)?))))
+                .collect();
+            let at = vector.partition_point(|(c, _)| *c < column);
+            vector.insert(at, (column, field.one()));
+            vector
+        };
+        free.map(vector).collect()
+    }
+}
+
+/// The reduced form of rows of polynomials in symbols, proved: a prime field finds which rows are
+/// independent (they cannot become dependent over the rationals), and exact arithmetic confirms that
+/// every other row is a combination of them. `None` if no field is lucky.
+pub fn reduced_exactly<C: Ord + Clone>(
+    rows: &[Row<C, Poly>],
+    fields: impl IntoIterator<Item = PrimeField>,
+) -> Option<Reduced<C, Ratio>> {
+    let exact = |row: &Row<C, Poly>| -> Row<C, Ratio> {
+        let ratio = |(c, p): &(C, Poly)| (c.clone(), Ratio::from(p.clone()));
+        row.iter().map(ratio).collect()
+    };
+    fields.into_iter().find_map(|field| {
+        let image = |(c, p): &(C, Poly)| Some((c.clone(), field.embed(p)?));
+        let images = rows.iter().map(|row| {
+            let image: Option<Row<C, u64>> = row.iter().map(image).collect();
+            image.map(|row| row.into_iter().filter(|(_, e)| *e != 0).collect())
+        });
+        let found = reduced(&field, images.collect::<Option<Vec<_>>>()?, None);
+        let chosen = found.sources.iter().map(|&k| exact(&rows[k])).collect();
+        let solution = reduced_on(&Quotients, chosen, &found.pivots);
+        let follows = |row| solution.remainder(&Quotients, &exact(row)).is_empty();
+        let is_proved = solution.pivots == found.pivots && rows.iter().all(follows);
+        is_proved.then_some(solution)
+    })
+}
+
+/// A row of all entries that are not zero, its columns the places.
+pub fn sparse<F: Field>(
+    field: &F,
+    dense: impl IntoIterator<Item = F::Element>,
+) -> Row<usize, F::Element> {
+    let entries = dense.into_iter().enumerate();
+    entries.filter(|(_, e)| !field.is_zero(e)).collect()
+}
+
+/// The first row that is a combination of the rows before it, exactly; `None` if there is none.
+#[must_use]
+pub fn dependent_row(matrix: &[Vec<Rational>]) -> Option<usize> {
+    // Rows that are independent modulo a prime are independent.
+    let at_once = PrimeField::all().next();
+    if at_once.is_some_and(|field| independent(&field, matrix).len() == matrix.len()) {
+        return None;
+    }
+    let independent = independent(&Rationals, matrix);
+    (0..matrix.len()).find(|row| independent.binary_search(row).is_err())
+}
+
+/// The rows that are no combinations of those before them: the pivots of the matrix transposed.
+fn independent<F: Field>(field: &F, matrix: &[Vec<Rational>]) -> Vec<usize> {
+    let columns = matrix.first().map_or(0, Vec::len);
+    let image = |value: &Rational| field.number(value).unwrap_or_else(|| field.zero());
+    let column = |c: usize| sparse(field, matrix.iter().map(|row| image(&row[c])));
+    reduced(field, (0..columns).map(column).collect(), None).pivots
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Row, dependent_row, reduced, reduced_exactly, sparse};
+    use crate::algebra::{Atom, Field, Poly, PrimeField, Ratio, Rational, Rationals};
+
+    fn matrix(rows: &[&[i64]]) -> Vec<Vec<Rational>> {
+        rows.iter()
+            .map(|row| row.iter().map(|&x| Rational::new(x, 7)).collect())
+            .collect()
+    }
+
+    #[test]
+    fn elimination_finds_rank_relations_and_null_space() {
+        let field = PrimeField::all().next().expect("a prime");
+        let rows = [[0, 2, 4, 1, 0], [1, 1, 0, 0, 1], [1, 3, 4, 1, 1]];
+        let rows: Vec<_> = rows.iter().map(|row| sparse(&field, *row)).collect();
+        let found = reduced(&field, rows.clone(), Some(&3));
+        assert_eq!(found.pivots, [0, 1]);
+        assert_eq!(found.entry(0, &2), Some(&field.neg(&2)));
+        assert_eq!(found.entry(1, &3).map(|e| field.mul(e, &2)), Some(1));
+        let found = reduced(&field, rows.clone(), None);
+        let null = found.null_vectors(&field, 0..5);
+        assert_eq!(null.len(), 5 - found.pivots.len());
+        for (row, vector) in rows.iter().flat_map(|r| null.iter().map(move |n| (r, n))) {
+            let products = row.iter().filter_map(|(c, x)| {
+                let (_, y) = vector.iter().find(|(other, _)| c == other)?;
+                Some(field.mul(x, y))
+            });
+            assert_eq!(products.fold(0, |sum, x| field.add(&sum, &x)), 0);
+        }
+        assert!(found.remainder(&field, &rows[2]).is_empty());
+    }
+
+    #[test]
+    fn finds_the_first_dependent_row() {
+        assert_eq!(dependent_row(&matrix(&[&[0, 1], &[1, 0]])), None);
+        assert_eq!(dependent_row(&matrix(&[&[1, 2], &[2, 4]])), Some(1));
+        assert_eq!(dependent_row(&matrix(&[&[0, 0], &[2, 4]])), Some(0));
+        let three: [&[i64]; 3] = [&[1, 2, 3], &[4, 5, 6], &[5, 7, 9]];
+        assert_eq!(dependent_row(&matrix(&three)), Some(2));
+        // A determinant that is a multiple of the first prime is not zero.
+        assert_eq!(
+            dependent_row(&matrix(&[&[(1 << 61) - 1, 0], &[0, 1]])),
+            None
+        );
+    }
+
+    /// Rows `(x, 1, 0)`, `(0, y, x)` and their sum, in symbols x and y.
+    fn symbolic() -> Vec<Row<usize, Poly>> {
+        let (x, y) = (Poly::atom(Atom::Symbol(0)), Poly::atom(Atom::Symbol(1)));
+        let one = Poly::one();
+        vec![
+            vec![(0, x.clone()), (1, one.clone())],
+            vec![(1, y.clone()), (2, x.clone())],
+            vec![(0, x.clone()), (1, &one + &y), (2, x)],
+        ]
+    }
+
+    #[test]
+    fn unlucky_primes_and_points_are_noticed() {
+        let rows = symbolic();
+        let expected = reduced_exactly(&rows, PrimeField::all()).expect("provable");
+        assert_eq!(expected.pivots, [0, 1]);
+        let (x, y) = (Poly::atom(Atom::Symbol(0)), Poly::atom(Atom::Symbol(1)));
+        let one_by_y = Ratio::new(-&Poly::one(), y);
+        assert_eq!(expected.entry(0, &2), Some(&one_by_y));
+        assert_eq!(
+            expected.entry(1, &2).map(|r| r.denominator.clone()),
+            Some(Poly::atom(Atom::Symbol(1)))
+        );
+        let _ = x;
+        // All symbols zero: a pivot vanishes there. One: it is as good as any.
+        let zero = PrimeField::at((1 << 61) - 1, |_, _| 0);
+        let one = PrimeField::at((1 << 61) - 1, |_, _| 1);
+        assert_eq!(reduced_exactly(&rows, [zero]), None);
+        assert_eq!(reduced_exactly(&rows, [zero, one]), Some(expected));
+        // A prime that divides an entry, or a denominator.
+        let seven = PrimeField::at(7, |_, k| k as u64 + 2);
+        let number = |n, d| Poly::constant(Rational::new(n, d));
+        for rows in [vec![vec![(0, number(7, 1))]], vec![vec![(0, number(1, 7))]]] {
+            assert_eq!(reduced_exactly(&rows, [seven]), None);
+            assert!(reduced_exactly(&rows, PrimeField::all()).is_some());
+        }
+    }
+
+    #[test]
+    fn numbers_are_solved_exactly() {
+        let rows = [[2, 1, 1], [1, 3, 2]].map(|row| sparse(&Rationals, row.map(Rational::from)));
+        let found = reduced(&Rationals, rows.to_vec(), Some(&2));
+        assert_eq!(found.entry(0, &2), Some(&Rational::new(1, 5)));
+        assert_eq!(found.entry(1, &2), Some(&Rational::new(3, 5)));
+    }
+}

@@ -2,9 +2,12 @@
 
 mod experiment;
 mod figures;
+mod forms;
+mod motion;
 mod page;
 mod program;
 mod quantities;
 mod report_page;
 mod series;
 mod tables;
+mod unseen;

@@ -87,7 +87,8 @@ impl<T> From<OneOrMany<T>> for List<T> {
 }
 
 /// The side of the transmission on which a row of the observation matrix is a torque.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum EquationSide {
     /// Joint torques.

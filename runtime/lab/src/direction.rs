@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::estimate::Decomposition;
+use super::numeric::Decomposition;
 use armwright_runtime::Model;
 
 /// Directions of so small a share of the largest singular value are worth naming (and the weakest

@@ -5,9 +5,9 @@ use nalgebra::DMatrix;
 use thiserror::Error;
 
 use super::estimate::Observation;
-use super::experiment::Random;
 use super::factor::Factor;
 use super::motion::Motion;
+use super::random::Random;
 use super::residuals::Series;
 use super::signal::{Decimation, FilterError};
 use super::transmission::Drive;

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use nalgebra::DMatrix;
 use serde::Serialize;
 
 use super::equations::{EquationError, Equations};
-use super::estimate::{Decomposition, Estimate, Observation};
+use super::estimate::{Estimate, Observation};
 use super::experiment::{Fourier, Random, Trajectory, designed};
 use super::factor::Factor;
-use super::statistics::{Estimated, Quality, undetermined};
+use super::numeric::Decomposition;
+use super::statistics::{Estimated, Quality};
 use armwright_runtime::Model;
 
 /// Places at which joints that do not move are held, as shares of their range.
@@ -206,10 +206,9 @@ fn motion(model: &Model, moving: &[usize], place: f64) -> Fourier {
 /// Standard deviations of the parameters from a factor of weighted rows; none where the rows do
 /// not determine a parameter.
 fn deviations(factor: &Factor) -> Vec<Option<f64>> {
-    let spectrum = Decomposition::of(&factor.parts().0, || DMatrix::zeros(0, 0));
-    let hidden = undetermined(&spectrum);
-    let rows = spectrum.inverse.row_iter().zip(hidden);
-    rows.map(|(row, hidden)| (!hidden).then(|| row.norm()))
+    let spectrum = Decomposition::of(&factor.parts().0);
+    let rows = spectrum.inverse.row_iter().zip(spectrum.determined());
+    rows.map(|(row, determined)| determined.then(|| row.norm()))
         .collect()
 }
 

@@ -171,7 +171,7 @@ mod tests {
     use nalgebra::DMatrix;
 
     use super::Factor;
-    use crate::experiment::Random;
+    use crate::random::Random;
 
     fn matrix(rows: usize, columns: usize) -> DMatrix<f64> {
         let mut random = Random::new(7);

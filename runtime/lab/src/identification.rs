@@ -287,7 +287,7 @@ pub fn identify(
         motors: motor_fits(robot, &processing, &series),
         overall: Fit::overall(&joint_series),
         condition: estimate.spectrum.condition,
-        condition_unscaled: estimate.spectrum.condition_unscaled,
+        condition_unscaled: estimate.condition_unscaled,
         singular_values: estimate.spectrum.singular_values.clone(),
         weakest: weakest(model, &estimate.spectrum),
         rank: estimate.spectrum.rank,

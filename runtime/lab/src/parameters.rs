@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use nalgebra::DMatrix;
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 
-use super::nearest::suggestion;
+use super::suggestion::suggestion;
 use armwright_runtime::{Model, ParameterKind};
 
 /// Symbols of a body's standard parameters, in the order of the parameter vector.

@@ -3,13 +3,9 @@
 use nalgebra::DMatrix;
 use serde::Serialize;
 
-use super::estimate::{Decomposition, Estimate};
+use super::estimate::Estimate;
 use super::factor::Factor;
 use armwright_runtime::{Model, ParameterKind};
-
-/// A share of a unit vector of a parameter in the directions that the motion did not excite,
-/// beyond which the parameter is not determined.
-const HIDDEN: f64 = 1e-6;
 
 /// A share of a parameter that comes from the recordings, below which its deviation says nothing
 /// of how well it is known.
@@ -135,17 +131,17 @@ pub fn table(
     estimate: &Estimate,
     covariance: &DMatrix<f64>,
 ) -> Vec<Estimated> {
-    let hidden = undetermined(&estimate.spectrum);
+    let determined = estimate.spectrum.determined();
     let deviation = |j: usize| covariance[(j, j)].max(0.0).sqrt();
-    let alone = alone(covariance, &hidden);
+    let alone = alone(covariance, &determined);
     let effect = effect(factors, estimate);
     let names = model.base.iter().enumerate();
     names
         .map(|(j, base)| {
             let value = estimate.beta[j];
-            let std = (!hidden[j]).then(|| deviation(j));
+            let std = determined[j].then(|| deviation(j));
             let partner = (0..model.base.len())
-                .filter(|&k| k != j && !hidden[k] && !hidden[j])
+                .filter(|&k| k != j && determined[k] && determined[j])
                 .map(|k| (k, covariance[(j, k)] / (deviation(j) * deviation(k))))
                 .filter(|(_, rho)| rho.is_finite())
                 .max_by(|(_, a), (_, b)| a.abs().total_cmp(&b.abs()));
@@ -176,8 +172,8 @@ pub fn correlations(
     estimate: &Estimate,
     covariance: &DMatrix<f64>,
 ) -> Vec<Correlation> {
-    let hidden = undetermined(&estimate.spectrum);
-    let known: Vec<usize> = (0..model.base.len()).filter(|&j| !hidden[j]).collect();
+    let determined = estimate.spectrum.determined();
+    let known: Vec<usize> = (0..model.base.len()).filter(|&j| determined[j]).collect();
     let mut pairs = Vec::new();
     for (k, &i) in known.iter().enumerate() {
         for &j in &known[k + 1..] {
@@ -198,15 +194,15 @@ pub fn correlations(
 /// The deviation that each parameter would have if all others were known: the square root of the
 /// reciprocal of its diagonal element of the inverse covariance (the variance of a Gaussian
 /// variable given all others). Scaled to correlations first, so that units do not matter.
-fn alone(covariance: &DMatrix<f64>, hidden: &[bool]) -> Vec<Option<f64>> {
-    let known: Vec<usize> = (0..hidden.len())
-        .filter(|&j| !hidden[j] && covariance[(j, j)] > 0.0)
+fn alone(covariance: &DMatrix<f64>, determined: &[bool]) -> Vec<Option<f64>> {
+    let known: Vec<usize> = (0..determined.len())
+        .filter(|&j| determined[j] && covariance[(j, j)] > 0.0)
         .collect();
     let deviation = |k: usize| covariance[(known[k], known[k])].sqrt();
     let correlation = DMatrix::from_fn(known.len(), known.len(), |i, k| {
         covariance[(known[i], known[k])] / (deviation(i) * deviation(k))
     });
-    let mut alone = vec![None; hidden.len()];
+    let mut alone = vec![None; determined.len()];
     if let Some(cholesky) = correlation.cholesky() {
         let precision = cholesky.inverse();
         for (k, &j) in known.iter().enumerate() {
@@ -238,20 +234,6 @@ fn effect(factors: &[Factor], estimate: &Estimate) -> Vec<f64> {
         .collect()
 }
 
-/// Which base parameters take part in directions that the motion did not excite.
-pub(super) fn undetermined(spectrum: &Decomposition) -> Vec<bool> {
-    let lost = spectrum.rank..spectrum.directions.ncols();
-    (0..spectrum.directions.nrows())
-        .map(|j| {
-            let share: f64 = lost
-                .clone()
-                .map(|k| spectrum.directions[(j, k)].powi(2))
-                .sum();
-            share > HIDDEN
-        })
-        .collect()
-}
-
 /// Whether a base parameter is of a body (its representative is one of a body's ten).
 #[must_use]
 pub fn is_inertial(model: &Model, base: usize) -> bool {
@@ -277,12 +259,12 @@ mod tests {
         let covariance =
             DMatrix::from_row_slice(3, 3, &[4.0, 1.6e3, 0.0, 1.6e3, 1e6, 0.0, 0.0, 0.0, 9.0]);
         let expected = [2.0 * 0.6, 1e3 * 0.6, 3.0];
-        let narrowed = alone(&covariance, &[false; 3]);
+        let narrowed = alone(&covariance, &[true; 3]);
         for (narrowed, expected) in narrowed.iter().zip(expected) {
             assert!((narrowed.unwrap() / expected - 1.0).abs() < 1e-12);
         }
         assert_eq!(
-            alone(&covariance, &[false, true, false]),
+            alone(&covariance, &[true, false, true]),
             [Some(2.0), None, Some(3.0)]
         );
     }

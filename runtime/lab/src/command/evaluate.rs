@@ -10,10 +10,10 @@ use super::error::CommandError;
 use super::identify::reading;
 use super::progress::Progress;
 use super::terminal::say;
-use crate::nearest::suggestion;
 use crate::number;
 use crate::parameters;
 use crate::recording::{RecordingError, Table};
+use crate::suggestion::suggestion;
 use armwright_runtime::{Model, Robot};
 
 /// States by rows: positions, velocities, accelerations, torques (0 where not given).

@@ -12,9 +12,9 @@ use super::terminal::{Style, say};
 use crate::experiment::{
     Quintic, Random, Trajectory, best_designed, configurations, simulate, small_motion,
 };
-use crate::nearest::suggestion;
 use crate::parameters;
 use crate::recording::{RecordingError, Table};
+use crate::suggestion::suggestion;
 use armwright_runtime::{Model, Robot};
 
 pub(super) fn run(robot: &'static dyn Robot, arguments: &Simulate) -> Result<(), CommandError> {

@@ -2,8 +2,8 @@
 
 use super::ConsistencyError;
 use super::statement::Statement;
-use crate::nearest::suggestion;
 use crate::parameters::bodies;
+use crate::suggestion::suggestion;
 use armwright_runtime::{Model, ParameterKind};
 
 /// What bounds are made from.

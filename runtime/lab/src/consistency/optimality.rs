@@ -5,7 +5,7 @@ use nalgebra::Matrix4;
 use super::block::{PAIRS, Vector, extremes, matrix, vector};
 use super::interior_point::{Ending, minimise};
 use super::program::{Program, Row};
-use crate::experiment::Random;
+use crate::random::Random;
 
 fn definite(random: &mut Random) -> Matrix4<f64> {
     let half = Matrix4::from_fn(|_, _| random.normal());

@@ -2,7 +2,8 @@
 
 use nalgebra::DVector;
 
-use super::{Decomposition, Solution};
+use super::Solution;
+use crate::numeric::Decomposition;
 
 /// The pseudo-inverse: directions that the motion did not excite stay at 0.
 pub(super) fn solve(spectrum: &Decomposition) -> Solution {

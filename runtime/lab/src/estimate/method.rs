@@ -1,12 +1,12 @@
 //! Which estimator, and how it is set.
 
-use clap::ValueEnum;
 use serde::Serialize;
 
 use super::EstimateError;
 
 /// An estimator.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
     /// Ordinary least squares: every equation counts the same.
@@ -23,7 +23,8 @@ pub enum Method {
 }
 
 /// Which vector ridge regression keeps small.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Damped {
     /// All standard parameters, as An, Atkeson and Hollerbach do.
@@ -34,7 +35,8 @@ pub enum Damped {
 }
 
 /// In what units a departure from nominal values is measured.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum PriorScale {
     /// In shares of each body's own mass, size and inertia (and of nominal friction).

@@ -5,7 +5,6 @@
 //! estimator is a further module and a further arm in [`fn@estimate`].
 
 mod cross_validation;
-mod decomposition;
 mod least_squares;
 mod method;
 mod observation;
@@ -15,7 +14,6 @@ mod ridge;
 mod truncated;
 mod weights;
 
-pub use decomposition::Decomposition;
 pub use method::{Damped, Estimator, Method, PriorScale};
 pub use observation::Observation;
 
@@ -23,6 +21,7 @@ use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::numeric::{Decomposition, Svd};
 use armwright_runtime::Model;
 
 /// Base parameters with what statistics need of how they were found.
@@ -39,8 +38,10 @@ pub struct Estimate {
     pub weights: Vec<f64>,
     /// Residual variance of each row (`n`), degrees of freedom accounted for.
     pub variance: Vec<f64>,
-    /// What the observation matrix looks like.
+    /// The weighted observation matrix, decomposed.
     pub spectrum: Decomposition,
+    /// Condition number of the observation matrix as it is, in SI units and unweighted.
+    pub condition_unscaled: f64,
     /// What the weighted right-hand side is multiplied by (`b × b`).
     pub gain: DMatrix<f64>,
     /// How the estimator was set, and by which rule.
@@ -132,7 +133,7 @@ pub fn estimate(
         false => vec![1.0; observation.rows()],
     };
     let triangle = observation.weighted(&weights);
-    let spectrum = Decomposition::of(&triangle.r, || observation.unweighted());
+    let spectrum = Decomposition::of(&triangle.r);
     let solution = match estimator.method {
         Method::Ols | Method::Wls => least_squares::solve(&spectrum),
         Method::Ridge => ridge::solve(observation, &triangle, model, estimator),
@@ -161,6 +162,7 @@ impl Solution {
             weights,
             variance,
             spectrum,
+            condition_unscaled: Svd::of(observation.unweighted()).condition(),
             gain: self.gain,
             settings: self.settings,
             biased: self.biased,

@@ -3,12 +3,7 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::Triangle;
-use crate::singular::{Singular, scale_columns};
-
-/// Singular values below this share of the largest are taken for zero.
-const NOTHING: f64 = 1e-12;
-/// Singular values below this share of the largest are not told from rounding.
-const RANK_TOLERANCE: f64 = 1e-7;
+use crate::numeric::{Decomposition, Svd, rank};
 
 /// What is drawn where: coordinates `x` with `beta = map x`, a centre, and the size of a unit
 /// departure from it; a coordinate without a size is free.
@@ -46,15 +41,16 @@ impl Regularised {
         let is_free = |k: &usize| pull.sizes[*k].is_none();
         let free =
             columns.select_columns(&(0..pull.sizes.len()).filter(is_free).collect::<Vec<_>>());
-        let (free, seen) = pseudo_inverse(free);
+        let free = Decomposition::of(&free);
+        let seen = free.left.columns(0, free.rank);
         let drawn: Vec<usize> = (0..pull.sizes.len()).filter(|k| !is_free(k)).collect();
         let mut pulled = columns.select_columns(&drawn);
         for (mut column, size) in pulled.column_iter_mut().zip(pull.sizes.iter().flatten()) {
             column *= *size;
         }
-        let left_over = &pulled - &seen * seen.transpose() * &pulled;
+        let left_over = &pulled - seen * seen.transpose() * &pulled;
         // Fewer equations than coordinates: the transpose is the tall one.
-        let svd = Singular::of(left_over.transpose());
+        let svd = Svd::of(left_over.transpose());
         Self {
             map: pull.map.clone(),
             right: svd.left,
@@ -62,21 +58,18 @@ impl Regularised {
             left: svd.right,
             pulled,
             sizes: pull.sizes.clone(),
-            free,
+            free: free.inverse,
         }
     }
 
     /// What the news (`z` less what the centre predicts) is multiplied by to give departures from
     /// the centre: in coordinates (`k × b`), and in base parameters (`b × b`).
     pub(super) fn gain(&self, mu: f64) -> (DMatrix<f64>, DMatrix<f64>) {
-        let largest = self.values.first().copied().unwrap_or(0.0);
-        let filter = |value: f64| match value > NOTHING * largest {
-            true => value / (value * value + mu * mu),
-            false => 0.0,
-        };
+        let excited = self.excited();
         let mut filtered = self.right.clone();
-        for (mut column, value) in filtered.column_iter_mut().zip(&self.values) {
-            column *= filter(*value);
+        for (k, (mut column, value)) in filtered.column_iter_mut().zip(&self.values).enumerate() {
+            let filter = value / (value * value + mu * mu);
+            column *= if k < excited { filter } else { 0.0 };
         }
         let drawn = filtered * self.left.transpose();
         let equations = self.pulled.nrows();
@@ -108,29 +101,11 @@ impl Regularised {
 
     /// The smallest that is not zero: a `μ` far below it hardly changes what is identifiable.
     pub(super) fn smallest(&self) -> f64 {
-        let largest = self.largest();
-        let some = self
-            .values
-            .iter()
-            .filter(|s| **s > RANK_TOLERANCE * largest);
-        some.copied().fold(f64::INFINITY, f64::min).min(largest)
+        let excited = self.values[..self.excited()].last();
+        excited.copied().unwrap_or_else(|| self.largest())
     }
-}
 
-/// The pseudo-inverse of a matrix (columns scaled), and an orthonormal basis of its columns.
-fn pseudo_inverse(mut matrix: DMatrix<f64>) -> (DMatrix<f64>, DMatrix<f64>) {
-    let scales = scale_columns(&mut matrix);
-    let svd = Singular::of(matrix);
-    let largest = svd.values.first().copied().unwrap_or(0.0);
-    let rank = svd.values.iter().filter(|s| **s > 1e-9 * largest).count();
-    let basis = svd.left.columns(0, rank).into_owned();
-    let mut right = svd.right.columns(0, rank).into_owned();
-    for (mut column, value) in right.column_iter_mut().zip(&svd.values) {
-        column /= *value;
+    fn excited(&self) -> usize {
+        rank(&self.values)
     }
-    let mut inverse = right * basis.transpose();
-    for (mut row, scale) in inverse.row_iter_mut().zip(&scales) {
-        row /= *scale;
-    }
-    (inverse, basis)
 }

@@ -1,10 +1,11 @@
 //! Truncated singular values: combinations of parameters that the motion barely excites are left
 //! out of the estimate.
 
-use nalgebra::{DMatrix, DVector};
+use nalgebra::DVector;
 
 use super::cross_validation::{self, Candidate};
-use super::{Decomposition, Estimator, Observation, Setting, Solution, Triangle};
+use super::{Estimator, Observation, Setting, Solution, Triangle};
+use crate::numeric::Decomposition;
 
 /// The pseudo-inverse of the largest singular values (weighted rows, columns scaled to unit norm).
 ///
@@ -71,7 +72,7 @@ fn chosen(
         .map(|pair| (pair[0] * pair[1]).sqrt() / largest);
     let candidates: Vec<f64> = between.chain([below_all]).collect();
     let prepare = |others: &Triangle| -> Candidate {
-        let fold = Decomposition::of(&others.r, || DMatrix::zeros(0, 0));
+        let fold = Decomposition::of(&others.r);
         let z = others.z.clone();
         Box::new(move |threshold| fold.truncated_inverse(kept(&fold, threshold)) * &z)
     };

@@ -2,8 +2,9 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::{Decomposition, Observation};
+use super::Observation;
 use crate::factor::Factor;
+use crate::numeric::Decomposition;
 
 /// Rounds of weighting; the weights settle after two.
 const ROUNDS: usize = 4;
@@ -13,7 +14,7 @@ pub(super) fn by_residual(observation: &Observation) -> Vec<f64> {
     let mut weights = vec![1.0; observation.rows()];
     for _ in 0..ROUNDS {
         let triangle = observation.weighted(&weights);
-        let spectrum = Decomposition::of(&triangle.r, || DMatrix::zeros(0, 0));
+        let spectrum = Decomposition::of(&triangle.r);
         let beta = &spectrum.inverse * &triangle.z;
         weights = variances(observation, &weights, &beta, &spectrum.inverse, &spectrum)
             .iter()
@@ -49,7 +50,6 @@ fn variance(
     let residual = &triangle * beta - DVector::from_vec(right.clone());
     let squares = residual.norm_squared() + outside * outside;
     let share = weight * (&triangle * gain).dot(&(&triangle * inverse));
-    #[expect(clippy::cast_precision_loss, reason = "a count of samples")]
     let rows = (factor.rows() as f64).max(1.0);
     let freedom = (rows - share).max(1.0);
     let power = (right.iter().map(|x| x * x).sum::<f64>() + outside * outside) / rows;

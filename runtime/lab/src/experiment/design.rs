@@ -2,7 +2,7 @@
 
 use super::{Fourier, Random, SimulationError, Trajectory, designed};
 use crate::factor::Factor;
-use crate::singular::{Singular, scale_columns};
+use crate::numeric::{Svd, scale_columns};
 use armwright_runtime::Robot;
 
 /// How many random motions compete.
@@ -54,5 +54,5 @@ fn condition(robot: &dyn Robot, motion: &Fourier) -> Result<f64, SimulationError
     }
     let (mut triangle, _, _) = factor.parts();
     scale_columns(&mut triangle);
-    Ok(Singular::of(triangle).condition())
+    Ok(Svd::of(triangle).condition())
 }

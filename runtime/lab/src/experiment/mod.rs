@@ -2,14 +2,13 @@
 
 mod design;
 mod noise;
-mod random;
 mod simulation;
 mod small_motion;
 mod trajectory;
 
+pub use crate::random::Random;
 pub use design::best_designed;
 pub use noise::Sensors;
-pub use random::Random;
 pub use simulation::{Simulated, SimulationError, simulate};
 pub use small_motion::{configurations, small_motion};
 pub use trajectory::{Fourier, MotionError, Quintic, Trajectory, designed};

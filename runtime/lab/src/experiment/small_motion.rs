@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use super::trajectory::limits;
 use super::{Fourier, Random, SimulationError};
-use crate::singular::Singular;
+use crate::numeric::Svd;
 use armwright_runtime::{JointKind, Model, Robot};
 
 /// Sets of configurations that compete.
@@ -119,7 +119,7 @@ fn worst_ratio(robot: &dyn Robot, configurations: &[Vec<f64>]) -> Result<f64, Si
         let width = element.terms.len();
         let phi = nalgebra::DMatrix::from_fn(rows.len(), width, |i, j| rows[i][start + j]);
         start += width;
-        let values = Singular::of(phi).values;
+        let values = Svd::of(phi).values;
         if let (Some(largest), Some(smallest)) = (values.first(), values.last()) {
             worst = worst.min(smallest / largest.max(f64::MIN_POSITIVE));
         }

@@ -6,7 +6,7 @@ use super::description::Description;
 use super::table::Hole;
 use super::units::Quantity;
 use super::{RecordingError, Table};
-use crate::nearest::suggestion;
+use crate::suggestion::suggestion;
 use crate::transmission::Drive;
 use armwright_runtime::Model;
 

@@ -92,6 +92,7 @@ impl Table {
     }
 
     /// The numbers of some columns, in the order asked for.
+    #[cfg(feature = "cli")]
     pub(crate) fn columns(&self, wanted: &[usize]) -> Result<Vec<Vec<f64>>, RecordingError> {
         let (columns, holes) = self.columns_with_holes(wanted)?;
         match holes.into_iter().next() {

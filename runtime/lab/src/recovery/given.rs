@@ -6,8 +6,8 @@ use super::InterpretationError;
 use super::plan::Recovered;
 use super::possible::rounded;
 use crate::identification::Identification;
-use crate::nearest::suggestion;
 use crate::parameters::{PHYSICAL, bodies};
+use crate::suggestion::suggestion;
 use armwright_runtime::Model;
 
 /// Base parameters and how well they are known.

@@ -5,7 +5,6 @@
 //! covariance of the base parameters, compares everything with nominal values
 //! ([`verification`]), and bounds what stays undetermined ([`mod@consistency`]).
 
-mod chances;
 mod fault;
 mod given;
 mod plan;

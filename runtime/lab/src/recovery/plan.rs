@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::chances::threshold;
 use super::given::{Foundation, KnownValue};
+use crate::distribution::normal_threshold;
 use armwright_runtime::recovery::{deviations, propagate};
 use armwright_runtime::{Recovery, RecoveryError, Robot};
 
@@ -181,7 +181,7 @@ impl Numbers<'_> {
         }
         let mut covariance = vec![0.0; r * r];
         propagate(&jacobian, self.covariance, &mut covariance)?;
-        let beyond = threshold(level, r);
+        let beyond = normal_threshold(level, r);
         let each = self.plan.recovered.iter().enumerate();
         let each = each.filter(|(k, _)| recovered[*k].is_finite());
         Ok(each
@@ -221,7 +221,7 @@ impl Numbers<'_> {
             .residual_jacobian(self.beta, self.known, recovered, &mut jacobian)?;
         let mut std = vec![0.0; residuals.len()];
         deviations(&jacobian, self.covariance, &mut std)?;
-        let beyond = threshold(level, residuals.len());
+        let beyond = normal_threshold(level, residuals.len());
         let each = self.plan.spare.iter().enumerate();
         Ok(each
             .map(|(k, spare)| {

@@ -4,8 +4,8 @@
 use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
 
-use super::chances::chi_square_tail;
 use super::given::Foundation;
+use crate::distribution::chi_square_tail;
 use crate::parameters::{self, PHYSICAL, bodies, standard};
 use armwright_runtime::{Model, ParameterKind};
 

@@ -3,10 +3,10 @@
 
 use serde::Serialize;
 
-use super::chances::{chi_square_tail, threshold};
 use super::given::Foundation;
 use super::plan::in_deviations;
 use super::suspects::{self, Differences, Suspects};
+use crate::distribution::{chi_square_tail, normal_threshold};
 use armwright_runtime::{ElementPart, ElementTerm, Model};
 
 /// The comparison of an identification with nominal values.
@@ -91,7 +91,7 @@ pub(super) fn verify(
     let comparisons = places.len() + more;
     // Two tests, one value at a time and all together, have half of the level each.
     let each = level / 2.0;
-    let beyond = threshold(each, comparisons);
+    let beyond = normal_threshold(each, comparisons);
     let base = places.iter().map(|&k| {
         let base = &model.base[k];
         let known = (foundation.beta[k], foundation.covariance[k][k]);

@@ -5,9 +5,8 @@ use serde::Serialize;
 
 use super::PERSISTENT;
 use super::local::Local;
-use super::solve::pseudo_inverse;
 use crate::identification::Identification;
-use crate::singular::Singular;
+use crate::numeric::{Decomposition, Svd};
 use armwright_runtime::{Element, ElementPart, Model, ParameterKind};
 
 /// An element and its coefficients.
@@ -129,7 +128,7 @@ fn fit(
         .iter()
         .map(|local| local.elements[place].std.unwrap_or(0.0))
         .collect();
-    let singular_values: Vec<f64> = Singular::of(phi.clone())
+    let singular_values: Vec<f64> = Svd::of(phi.clone())
         .values
         .into_iter()
         .take(used.len())
@@ -207,13 +206,14 @@ fn solve(
         .collect();
     let weighted = DMatrix::from_fn(rows, width, |i, j| weights[i] * phi[(i, j)]);
     let right = DVector::from_fn(rows, |i, _| weights[i] * values[i]);
-    let (inverse, determined) = pseudo_inverse(weighted.clone());
-    let solution = &inverse * &right;
+    let found = Decomposition::of(&weighted);
+    let (inverse, determined) = (&found.inverse, found.determined());
+    let solution = inverse * &right;
     let left = (&right - &weighted * &solution).norm_squared();
     #[expect(clippy::cast_precision_loss, reason = "a count of configurations")]
     let freedom = rows.saturating_sub(width) as f64;
     let scatter = if freedom > 0.0 { left / freedom } else { 1.0 };
-    let covariance = &inverse * inverse.transpose() * scatter.max(1.0);
+    let covariance = inverse * inverse.transpose() * scatter.max(1.0);
     let enough = rows >= width;
     let deviations = (0..width)
         .map(|k| (enough && determined[k]).then(|| covariance[(k, k)].max(0.0).sqrt()))

@@ -3,10 +3,8 @@
 use nalgebra::{DMatrix, DVector};
 
 use crate::factor::Factor;
-use crate::singular::{Singular, scale_columns};
+use crate::numeric::Decomposition;
 
-/// Singular values below this share of the largest (columns scaled) are taken for zero.
-const RANK_TOLERANCE: f64 = 1e-9;
 /// Rounds of weighting rows by their residuals.
 const ROUNDS: usize = 3;
 
@@ -30,17 +28,18 @@ pub(super) fn weighted(factors: &[Factor], ratio: f64) -> Solved {
             whole.merge(factor, f64::sqrt(*weight));
         }
         let (triangle, right, _) = whole.parts();
-        let (inverse, determined) = pseudo_inverse(triangle);
-        let values = &inverse * DVector::from_vec(right);
+        let found = Decomposition::of(&triangle);
+        let (inverse, determined) = (&found.inverse, found.determined());
+        let values = inverse * DVector::from_vec(right);
         let variances: Vec<f64> = factors.iter().map(|f| variance(f, &values)).collect();
         let covariance = factors.iter().zip(&weights).zip(&variances).fold(
             DMatrix::zeros(columns, columns),
             |sum, ((factor, weight), variance)| {
-                let share = (factor.parts().0 * &inverse) * *weight;
+                let share = (factor.parts().0 * inverse) * *weight;
                 sum + share.transpose() * &share * (variance * ratio)
             },
         );
-        let covariance = &inverse * covariance * inverse.transpose();
+        let covariance = inverse * covariance * inverse.transpose();
         weights = variances.iter().map(|v| v.recip()).collect();
         solved = Some(Solved {
             values,
@@ -71,30 +70,4 @@ fn variance(factor: &Factor, values: &DVector<f64>) -> f64 {
     (squares / (rows - own).max(1.0))
         .max(1e-20 * power)
         .max(f64::MIN_POSITIVE)
-}
-
-/// The pseudo-inverse, columns scaled for the decision of rank, and which unknowns take no part in
-/// what is lost.
-pub(super) fn pseudo_inverse(matrix: DMatrix<f64>) -> (DMatrix<f64>, Vec<bool>) {
-    let mut scaled = matrix;
-    let rows = scaled.nrows();
-    let scales = scale_columns(&mut scaled);
-    let svd = Singular::of(scaled);
-    let size = scales.len();
-    let largest = svd.values.first().copied().unwrap_or(0.0);
-    let mut inverse = DMatrix::zeros(size, rows);
-    let mut lost = vec![0.0; size];
-    for (k, value) in svd.values.iter().enumerate() {
-        if *value > RANK_TOLERANCE * largest {
-            inverse += svd.right.column(k) * svd.left.column(k).transpose() / *value;
-        } else {
-            for (lost, x) in lost.iter_mut().zip(&svd.right.column(k)) {
-                *lost += x * x;
-            }
-        }
-    }
-    for (mut row, scale) in inverse.row_iter_mut().zip(&scales) {
-        row /= *scale;
-    }
-    (inverse, lost.iter().map(|share| *share < 1e-6).collect())
 }

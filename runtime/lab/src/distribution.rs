@@ -1,9 +1,9 @@
-//! Probabilities of the normal and of the chi-square distribution.
+//! Probabilities of the normal and of the chi-square distribution: the only ones that the laboratory
+//! computes.
 
 /// How many standard deviations a value may be off when, of so many values of which none is wrong,
 /// one is to be flagged with probability `level` (Šidák 1967).
-pub(super) fn threshold(level: f64, comparisons: usize) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "a small count")]
+pub(crate) fn normal_threshold(level: f64, comparisons: usize) -> f64 {
     let count = comparisons.max(1) as f64;
     let each = -((-level.clamp(1e-12, 0.999)).ln_1p() / count).exp_m1();
     // The two-sided tail falls, so halving finds the place where it is `each`.
@@ -21,14 +21,13 @@ pub(super) fn threshold(level: f64, comparisons: usize) -> f64 {
 
 /// The probability that chi-square exceeds `x`: the regularised incomplete gamma function
 /// `Q(freedom/2, x/2)`, by its series or its continued fraction, whichever converges.
-pub(super) fn chi_square_tail(x: f64, freedom: usize) -> f64 {
+pub(crate) fn chi_square_tail(x: f64, freedom: usize) -> f64 {
     if freedom == 0 || x <= 0.0 {
         return 1.0;
     }
     if !x.is_finite() {
         return 0.0;
     }
-    #[expect(clippy::cast_precision_loss, reason = "a small count")]
     let (a, x) = (freedom as f64 / 2.0, x / 2.0);
     let front = (a * x.ln() - x - libm::lgamma(a)).exp();
     if x < a + 1.0 {
@@ -65,7 +64,7 @@ pub(super) fn chi_square_tail(x: f64, freedom: usize) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{chi_square_tail, threshold};
+    use super::{chi_square_tail, normal_threshold};
 
     #[test]
     fn tails_are_those_of_tables() {
@@ -85,10 +84,10 @@ mod tests {
     }
 
     #[test]
-    fn thresholds_are_quantiles() {
-        assert!((threshold(0.05, 1) - 1.959_964).abs() < 1e-5);
-        assert!((threshold(0.01, 1) - 2.575_829).abs() < 1e-5);
+    fn normal_thresholds_are_quantiles() {
+        assert!((normal_threshold(0.05, 1) - 1.959_964).abs() < 1e-5);
+        assert!((normal_threshold(0.01, 1) - 2.575_829).abs() < 1e-5);
         // 1 - 0.99^(1/20) = 0.000502…, of which the normal quantile is 3.4794.
-        assert!((threshold(0.01, 20) - 3.4794).abs() < 1e-3);
+        assert!((normal_threshold(0.01, 20) - 3.4794).abs() < 1e-3);
     }
 }

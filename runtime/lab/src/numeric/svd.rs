@@ -12,14 +12,19 @@ const SWEEPS: usize = 60;
 /// columns to high relative accuracy (Demmel and Veselić 1992), which is what a rank is decided
 /// by. Columns of `U` that belong to a zero singular value are zero.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Singular {
-    pub(crate) left: DMatrix<f64>,
-    pub(crate) values: Vec<f64>,
-    pub(crate) right: DMatrix<f64>,
+pub struct Svd {
+    /// `U`, a column a singular value.
+    pub left: DMatrix<f64>,
+    /// The singular values, falling.
+    pub values: Vec<f64>,
+    /// `V`, a column a singular value.
+    pub right: DMatrix<f64>,
 }
 
-impl Singular {
-    pub(crate) fn of(mut matrix: DMatrix<f64>) -> Self {
+impl Svd {
+    /// Decomposes a matrix; one that is not finite gives values that are not.
+    #[must_use]
+    pub fn of(mut matrix: DMatrix<f64>) -> Self {
         let n = matrix.ncols();
         let mut right = DMatrix::identity(n, n);
         for _ in 0..SWEEPS {
@@ -51,25 +56,14 @@ impl Singular {
     }
 
     /// Largest over smallest singular value; infinite for a singular matrix, 1 for an empty one.
-    pub(crate) fn condition(&self) -> f64 {
+    #[must_use]
+    pub fn condition(&self) -> f64 {
         match (self.values.first(), self.values.last()) {
             (Some(largest), Some(smallest)) if *smallest > 0.0 => largest / smallest,
             (None, None) => 1.0,
             _ => f64::INFINITY,
         }
     }
-}
-
-/// Scales the columns of a matrix to unit norm; gives their norms, 1 for a column of zeros.
-pub(crate) fn scale_columns(matrix: &mut DMatrix<f64>) -> Vec<f64> {
-    let mut scales = Vec::with_capacity(matrix.ncols());
-    for mut column in matrix.column_iter_mut() {
-        let norm = column.norm();
-        let scale = if norm > 0.0 { norm } else { 1.0 };
-        column /= scale;
-        scales.push(scale);
-    }
-    scales
 }
 
 /// The rotation that makes two columns orthogonal; `None` if they are.
@@ -98,11 +92,11 @@ fn rotate(matrix: &mut DMatrix<f64>, p: usize, q: usize, cosine: f64, sine: f64)
 mod tests {
     use nalgebra::DMatrix;
 
-    use super::Singular;
-    use crate::experiment::Random;
+    use super::Svd;
+    use crate::random::Random;
 
-    fn check(matrix: &DMatrix<f64>) -> Singular {
-        let svd = Singular::of(matrix.clone());
+    fn check(matrix: &DMatrix<f64>) -> Svd {
+        let svd = Svd::of(matrix.clone());
         let scale = matrix.amax().max(1e-300);
         let middle = DMatrix::from_diagonal(&svd.values.clone().into());
         let product = &svd.left * middle * svd.right.transpose();
@@ -140,12 +134,9 @@ mod tests {
         lost.column_mut(4).fill(0.0);
         assert_eq!(check(&lost).values[8], 0.0);
         assert_eq!(check(&lost).condition(), f64::INFINITY);
-        assert_eq!(Singular::of(DMatrix::zeros(0, 0)).condition(), 1.0);
-        assert_eq!(
-            Singular::of(DMatrix::zeros(3, 3)).condition(),
-            f64::INFINITY
-        );
-        let broken = Singular::of(DMatrix::from_element(3, 3, f64::NAN));
+        assert_eq!(Svd::of(DMatrix::zeros(0, 0)).condition(), 1.0);
+        assert_eq!(Svd::of(DMatrix::zeros(3, 3)).condition(), f64::INFINITY);
+        let broken = Svd::of(DMatrix::from_element(3, 3, f64::NAN));
         assert_eq!(broken.values.len(), 3);
     }
 }

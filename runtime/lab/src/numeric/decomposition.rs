@@ -1,0 +1,77 @@
+//! The decomposition that rank, conditioning and least squares rest on.
+
+use nalgebra::DMatrix;
+
+use super::{HIDDEN, Svd, rank, scale_columns};
+
+/// The singular value decomposition of a matrix whose columns were scaled to unit norm, and the
+/// pseudo-inverse that follows from it.
+#[derive(Debug, Clone)]
+pub struct Decomposition {
+    /// Norms of the columns (`b`); 1 for a column of zeros.
+    pub scales: Vec<f64>,
+    /// Singular values of the scaled matrix, falling (`b`).
+    pub singular_values: Vec<f64>,
+    /// How many of them are not zero.
+    pub rank: usize,
+    /// Left singular vectors, a column each (`rows × b`).
+    pub left: DMatrix<f64>,
+    /// Right singular vectors, a column each (`b × b`), in scaled coordinates.
+    pub directions: DMatrix<f64>,
+    /// The pseudo-inverse of the matrix as it was (`b × rows`).
+    pub inverse: DMatrix<f64>,
+    /// Largest over smallest singular value of the scaled matrix; infinite if rank is lost.
+    pub condition: f64,
+}
+
+impl Decomposition {
+    /// Of a matrix (`rows × b`).
+    #[must_use]
+    pub fn of(matrix: &DMatrix<f64>) -> Self {
+        let mut scaled = matrix.clone();
+        let scales = scale_columns(&mut scaled);
+        let svd = Svd::of(scaled);
+        let rank = rank(&svd.values);
+        let complete = rank == svd.values.len();
+        let mut found = Self {
+            scales,
+            rank,
+            condition: if complete {
+                svd.condition()
+            } else {
+                f64::INFINITY
+            },
+            singular_values: svd.values,
+            left: svd.left,
+            directions: svd.right,
+            inverse: DMatrix::zeros(0, 0),
+        };
+        found.inverse = found.truncated_inverse(rank);
+        found
+    }
+
+    /// The pseudo-inverse from the `kept` largest singular values alone.
+    #[must_use]
+    pub fn truncated_inverse(&self, kept: usize) -> DMatrix<f64> {
+        let mut inverse = DMatrix::zeros(self.scales.len(), self.left.nrows());
+        for (k, value) in self.singular_values.iter().take(kept).enumerate() {
+            inverse += self.directions.column(k) * self.left.column(k).transpose() / *value;
+        }
+        for (mut row, scale) in inverse.row_iter_mut().zip(&self.scales) {
+            row /= *scale;
+        }
+        inverse
+    }
+
+    /// Which unknowns (`b`) take no part in the directions that count as zero.
+    #[must_use]
+    pub fn determined(&self) -> Vec<bool> {
+        let lost = self.rank..self.directions.ncols();
+        let rows = self.directions.row_iter();
+        rows.map(|row| {
+            let share: f64 = lost.clone().map(|k| row[k].powi(2)).sum();
+            share <= HIDDEN
+        })
+        .collect()
+    }
+}

@@ -1,0 +1,36 @@
+//! Linear algebra of small dense matrices: singular values, rank, pseudo-inverse.
+
+mod decomposition;
+mod svd;
+
+pub use decomposition::Decomposition;
+pub use svd::Svd;
+
+use nalgebra::DMatrix;
+
+/// Singular values below this share of the largest (columns scaled) are taken for zero.
+const RANK_TOLERANCE: f64 = 1e-9;
+/// A parameter of which a larger share of its unit vector lies in directions that count as zero is
+/// not determined.
+const HIDDEN: f64 = 1e-6;
+
+/// How many singular values (falling) are not taken for zero.
+#[must_use]
+pub fn rank(singular_values: &[f64]) -> usize {
+    let largest = singular_values.first().copied().unwrap_or(0.0);
+    let not_zero = |value: &&f64| **value > RANK_TOLERANCE * largest;
+    singular_values.iter().filter(not_zero).count()
+}
+
+/// Scales the columns of a matrix to unit norm; gives their norms, 1 for a column of zeros.
+pub fn scale_columns(matrix: &mut DMatrix<f64>) -> Vec<f64> {
+    let columns = matrix.column_iter_mut();
+    columns
+        .map(|mut column| {
+            let norm = column.norm();
+            let scale = if norm > 0.0 { norm } else { 1.0 };
+            column /= scale;
+            scale
+        })
+        .collect()
+}

@@ -16,7 +16,7 @@ pub fn revealed(robot: &Mechanism, seed: u64) -> usize {
         for rate in &mut qd {
             *rate *= [1.0, 1.0, 0.01][random.below(3)];
         }
-        robot.measured_regressor(&q, &qd, &qdd)
+        random.moved(robot).measured_regressor(&q, &qd, &qdd)
     };
     let first = state();
     let rows = first.nrows();

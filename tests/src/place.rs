@@ -20,7 +20,15 @@ pub struct PlaceError {
 /// # Errors
 /// [`PlaceError`] if the folder cannot be listed.
 pub fn robot_files() -> Result<Vec<PathBuf>, PlaceError> {
-    let folder = root().join("robots");
+    yaml_files("robots")
+}
+
+/// The YAML files of a folder of the project, sorted by name.
+///
+/// # Errors
+/// [`PlaceError`] if the folder cannot be listed.
+pub fn yaml_files(folder: &str) -> Result<Vec<PathBuf>, PlaceError> {
+    let folder = root().join(folder);
     let entries = std::fs::read_dir(&folder).map_err(|source| PlaceError {
         folder: folder.clone(),
         source,

@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use crate::oracle::{DriveTerm, Mechanism, ParameterKind};
+use crate::oracle::{BaseMotion, DriveTerm, Mechanism, ParameterKind};
 
 /// A small deterministic generator (SplitMix64: Steele, Lea and Flood 2014, figure 15).
 #[derive(Debug, Clone)]
@@ -47,6 +47,23 @@ impl Random {
     /// `n` numbers between `-range` and `range`.
     pub fn vector(&mut self, n: usize, range: f64) -> Vec<f64> {
         (0..n).map(|_| self.between(-range, range)).collect()
+    }
+
+    /// A robot whose base, if it is moved, is so at random, under a gravity from any side.
+    #[must_use]
+    pub fn moved(&mut self, robot: &Mechanism) -> Mechanism {
+        let robot = robot.clone();
+        if robot.base_rows() == 0 {
+            return robot;
+        }
+        let mut vector = |range: f64| Vector3::from_fn(|_, _| self.between(-range, range));
+        let motion = BaseMotion {
+            velocity: vector(2.0),
+            spin: vector(2.0),
+            acceleration: vector(5.0),
+            spin_rate: vector(5.0),
+        };
+        robot.with_base(motion).with_gravity(vector(9.81).into())
     }
 
     /// Parameters of bodies that could exist, with positive inertias and frictions: each body is a

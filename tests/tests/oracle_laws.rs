@@ -1,38 +1,23 @@
 //! The oracle against itself: its two formulations agree, and it obeys the laws of physics.
 //!
 //! Mechanisms beyond those of `robots/` (slides, fixed bodies, branches, skew rotations, both
-//! Denavit–Hartenberg conventions) are checked here, where no reference values exist.
+//! Denavit–Hartenberg conventions, dependent joints, a base that is moved) are in `tests/laws`, since
+//! no reference values exist for them.
 
-use armwright_tests::oracle::Mechanism;
-use armwright_tests::{Random, assert_agree, known_counts, revealed, robot_files};
-use nalgebra::DVector;
+use std::path::PathBuf;
 
-const BRANCHED: &str = "
-robot: branched
-gravity: [1.5, -2, -9.81]
-constants: {h: {value: 0.3}, twice: 2*h}
-bodies:
-  - {name: column, parent: base, joint: {name: z, type: prismatic, origin: {xyz: [h, 0, twice], rpy: [0.3, -0.7, 1.1]}, axis: [0, 0.6, 0.8], armature: true}}
-  - {name: plate, parent: column, joint: {name: bolt, type: fixed, origin: {xyz: [0.1, -h/2, 0], rpy: [30deg, 0, pi/5]}}}
-  - {name: left, parent: plate, joint: {name: l, type: revolute, origin: {xyz: [0.2, 0.1, -0.4]}, axis: [1, 0, 0], friction: [coulomb, viscous]}}
-  - {name: right, parent: column, joint: {name: r, type: continuous, dh: {convention: modified, alpha: 40deg, a: 0.2, d: -0.1, theta: 0.5}}}
-  - {name: tip, parent: right, joint: {name: t, type: prismatic, dh: {convention: standard, alpha: -70deg, a: 0.3, d: 0.2, theta: 1}}}
-drives:
-  transmission: [[3, 1, 0, 0], [0, 5, 0, -2], [1, 0, 4, 0], [0, 0, 0, 7]]
-  motors:
-    - {name: m1, rotor_inertia: true}
-    - {name: m2, rotor_inertia: true, friction: [coulomb, viscous, offset]}
-    - {name: m3}
-    - {name: m4, friction: [viscous]}
-";
+use armwright_tests::oracle::{BaseMotion, Mechanism};
+use armwright_tests::{Random, assert_agree, known_counts, revealed, yaml_files};
+use nalgebra::{DVector, Vector3};
 
+/// Robots of `robots/`, and mechanisms beyond them.
 fn robots() -> Vec<Mechanism> {
-    let mut robots = vec![Mechanism::parse(BRANCHED).expect("the branched mechanism reads")];
-    for file in robot_files().expect("robots/ lists") {
-        let robot = Mechanism::read(&file);
-        robots.push(robot.unwrap_or_else(|error| panic!("{}: {error}", file.display())));
-    }
-    robots
+    let folders = ["robots", "tests/laws"].map(|folder| yaml_files(folder).expect("a folder"));
+    let read = |file: &PathBuf| {
+        let robot = Mechanism::read(file);
+        robot.unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+    };
+    folders.concat().iter().map(read).collect()
 }
 
 /// A check of one robot at one random state: the robot, its parameters, q, qd, qdd.
@@ -46,7 +31,7 @@ fn at_random_states(check: impl Fn(&Mechanism, &[f64], &[f64], &[f64], &[f64])) 
                 random.vector(robot.dof(), 2.0),
                 random.vector(robot.dof(), 5.0),
             );
-            check(&robot, &theta, &q, &qd, &qdd);
+            check(&random.moved(&robot), &theta, &q, &qd, &qdd);
         }
     }
 }
@@ -88,11 +73,28 @@ fn energy_regressor_times_parameters_is_energy() {
     });
 }
 
+/// Six numbers of a base that is moved, or none, before those of the coordinates.
+fn rows(base: Option<[Vector3<f64>; 2]>, coordinates: &[f64]) -> Vec<f64> {
+    let base = base.into_iter().flatten().flat_map(|v| [v.x, v.y, v.z]);
+    base.chain(coordinates.iter().copied()).collect()
+}
+
+/// Velocities of base and coordinates.
+fn velocities(robot: &Mechanism, qd: &[f64]) -> Vec<f64> {
+    rows(robot.base().map(|base| [base.velocity, base.spin]), qd)
+}
+
+fn accelerations(robot: &Mechanism, qdd: &[f64]) -> Vec<f64> {
+    let of_base = |base: BaseMotion| [base.acceleration, base.spin_rate];
+    rows(robot.base().map(of_base), qdd)
+}
+
 #[test]
 fn torque_is_inertia_coriolis_and_gravity() {
     at_random_states(|robot, theta, q, qd, qdd| {
         let theta = frictionless(robot, theta);
-        let inertial = robot.inertia(&theta, q) * DVector::from_column_slice(qdd);
+        let accelerations = DVector::from_vec(accelerations(robot, qdd));
+        let inertial = robot.inertia(&theta, q) * accelerations;
         let rest = step(
             &robot.coriolis(&theta, q, qd),
             &robot.gravity_torque(&theta, q),
@@ -104,25 +106,156 @@ fn torque_is_inertia_coriolis_and_gravity() {
 }
 
 #[test]
+fn accelerations_follow_from_torque() {
+    at_random_states(|robot, theta, q, qd, qdd| {
+        let torque = robot.torque(theta, q, qd, qdd);
+        let found = robot.accelerations(theta, q, qd, &torque);
+        let found = found.unwrap_or_else(|| panic!("{}: inertia is not positive", robot.name()));
+        let expected = accelerations(robot, qdd);
+        assert_agree(robot.name(), &found, &expected, 1e-7);
+    });
+}
+
+/// The robot, its coordinates and their rates a time later: what a base's velocities and gravity are in
+/// axes that turn with it changes by the turning too.
+fn later(
+    robot: &Mechanism,
+    [q, qd, qdd]: [&[f64]; 3],
+    time: f64,
+) -> (Mechanism, Vec<f64>, Vec<f64>) {
+    let (position, rate) = (
+        step(&step(q, qd, time), qdd, time * time / 2.0),
+        step(qd, qdd, time),
+    );
+    let mut robot = robot.clone();
+    if let Some(mut base) = robot.base() {
+        let gravity = robot.gravity();
+        let turned = gravity - base.spin.cross(&gravity) * time;
+        base.velocity += (base.acceleration - base.spin.cross(&base.velocity)) * time;
+        base.spin += base.spin_rate * time;
+        robot = robot.with_base(base).with_gravity(turned.into());
+    }
+    (robot, position, rate)
+}
+
+/// The derivative at 0 by central differences of fourth order.
+fn derivative(function: impl Fn(f64) -> f64) -> f64 {
+    let h = 1e-3;
+    let difference = |h: f64| function(h) - function(-h);
+    (8.0 * difference(h) - difference(2.0 * h)) / (12.0 * h)
+}
+
+#[test]
 fn power_of_the_torque_is_the_rate_of_energy() {
     at_random_states(|robot, theta, q, qd, qdd| {
         let theta = frictionless(robot, theta);
-        let energy = |h: f64| {
-            let (kinetic, potential) = robot.energy(
-                &theta,
-                &step(&step(q, qd, h), qdd, h * h / 2.0),
-                &step(qd, qdd, h),
-            );
+        let rate = derivative(|time| {
+            let (robot, q, qd) = later(robot, [q, qd, qdd], time);
+            let (kinetic, potential) = robot.energy(&theta, &q, &qd);
             kinetic + potential
-        };
-        // A central difference of fourth order: its own error is about 1e-10 here.
-        let h = 1e-3;
-        let rate =
-            (8.0 * (energy(h) - energy(-h)) - (energy(2.0 * h) - energy(-2.0 * h))) / (12.0 * h);
+        });
         let torque = robot.torque(&theta, q, qd, qdd);
-        let power: f64 = torque.iter().zip(qd).map(|(tau, rate)| tau * rate).sum();
-        assert_agree(robot.name(), &[rate], &[power], 1e-6);
+        let power = |torque: &[f64], rates: &[f64]| -> f64 {
+            torque.iter().zip(rates).map(|(tau, rate)| tau * rate).sum()
+        };
+        // Potential energy is counted from the base's origin, which rises too.
+        let rise = robot.base().map_or(0.0, |base| {
+            let weight = robot.gravity_torque(&theta, q);
+            power(&weight[..3], base.velocity.as_slice())
+        });
+        let power = power(&torque, &velocities(robot, qd));
+        assert_agree(robot.name(), &[rate + rise], &[power], 1e-6);
     });
+}
+
+/// The momenta of base and coordinates: kinetic energy is quadratic in the rates, so that differences are
+/// exact.
+fn momenta(robot: &Mechanism, theta: &[f64], q: &[f64], qd: &[f64]) -> Vec<f64> {
+    let still = vec![0.0; qd.len()];
+    let kinetic = |change: &dyn Fn(f64) -> (Mechanism, Vec<f64>)| {
+        let at = |sign: f64| {
+            let (robot, qd) = change(sign);
+            robot.energy(theta, q, &qd).0
+        };
+        (at(1.0) - at(-1.0)) / 2.0
+    };
+    let of_base = (0..robot.base_rows()).map(|row| {
+        kinetic(&|sign| {
+            let mut base = robot.base().unwrap_or_default();
+            let unit = Vector3::ith(row % 3, sign);
+            *(if row < 3 {
+                &mut base.velocity
+            } else {
+                &mut base.spin
+            }) += unit;
+            (robot.clone().with_base(base), step(qd, &still, 1.0))
+        })
+    });
+    let of_coordinates = (0..qd.len()).map(|k| {
+        kinetic(&|sign| {
+            let mut qd = qd.to_vec();
+            qd[k] += sign;
+            (robot.clone(), qd)
+        })
+    });
+    of_base.chain(of_coordinates).collect()
+}
+
+/// Lagrange's equations of the coordinates, and Euler's of a base (Boltzmann and Hamel).
+#[test]
+fn torque_is_what_lagrange_derives_from_energy() {
+    at_random_states(|robot, theta, q, qd, qdd| {
+        let theta = &frictionless(robot, theta);
+        let now = momenta(robot, theta, q, qd);
+        let mut torque: Vec<f64> = (0..now.len())
+            .map(|row| {
+                derivative(|time| {
+                    let (robot, q, qd) = later(robot, [q, qd, qdd], time);
+                    momenta(&robot, theta, &q, &qd)[row]
+                })
+            })
+            .collect();
+        let base_rows = robot.base_rows();
+        for (k, row) in torque[base_rows..].iter_mut().enumerate() {
+            *row -= derivative(|h| {
+                let mut q = q.to_vec();
+                q[k] += h;
+                let (kinetic, potential) = robot.energy(theta, &q, qd);
+                kinetic - potential
+            });
+        }
+        if let Some(base) = robot.base() {
+            let (linear, angular) = (
+                Vector3::from_column_slice(&now[..3]),
+                Vector3::from_column_slice(&now[3..6]),
+            );
+            let (mass, moment) = whole(robot, theta, q);
+            let gravity = robot.gravity();
+            let force = base.spin.cross(&linear) - gravity * mass;
+            let about = base.spin.cross(&angular) + base.velocity.cross(&linear);
+            let about = about - moment.cross(&gravity);
+            for (row, value) in torque.iter_mut().zip(force.iter().chain(&about)) {
+                *row += value;
+            }
+        }
+        let expected = robot.torque(theta, q, qd, qdd);
+        assert_agree(robot.name(), &torque, &expected, 1e-6);
+    });
+}
+
+/// Mass and first moment of the whole robot about the base's origin, from energies.
+fn whole(robot: &Mechanism, theta: &[f64], q: &[f64]) -> (f64, Vector3<f64>) {
+    let still = vec![0.0; q.len()];
+    let pushed = robot.clone().with_base(BaseMotion {
+        velocity: Vector3::x(),
+        ..BaseMotion::default()
+    });
+    let moment = |axis| {
+        let pulled = robot.clone().with_gravity(Vector3::ith(axis, 1.0).into());
+        -pulled.energy(theta, q, &still).1
+    };
+    let mass = 2.0 * pushed.energy(theta, q, &still).0;
+    (mass, Vector3::new(moment(0), moment(1), moment(2)))
 }
 
 #[test]

@@ -4,7 +4,8 @@ use super::mechanism::Mechanism;
 use super::parameter::{DriveTerm, ParameterKind, Site};
 
 impl Mechanism {
-    /// For each drive parameter its index and its column of the torque regressor (`n`).
+    /// For each drive parameter its index and its column of the torque regressor (`n`, no rows of a
+    /// moved base: what is inside does not move it).
     pub(super) fn drive_columns(&self, qd: &[f64], qdd: &[f64]) -> Vec<(usize, Vec<f64>)> {
         self.columns(|_| true, qd, qdd)
     }
@@ -18,12 +19,17 @@ impl Mechanism {
         )
     }
 
-    /// The row of the transmission that makes a site's coordinate from the joints'.
+    /// What a site's own position takes of each coordinate (`n`): the joint's form, or a row of the
+    /// transmission.
     pub(super) fn site(&self, site: Site) -> Vec<f64> {
         match site {
-            Site::Joint(i) => (0..self.dof())
-                .map(|j| if i == j { 1.0 } else { 0.0 })
-                .collect(),
+            Site::Joint(joint) => {
+                let mut row = vec![0.0; self.dof()];
+                for &(k, factor) in &self.joints[joint].terms {
+                    row[k] += factor;
+                }
+                row
+            }
             Site::Motor(k) => self.transmission.row(k).iter().copied().collect(),
         }
     }

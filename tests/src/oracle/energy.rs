@@ -6,7 +6,7 @@ use super::regressor::unit;
 
 impl Mechanism {
     /// Kinetic and potential energy, J, of bodies and rotors: masses, centres and inertias about
-    /// the centres. Potential energy is zero at the base's origin.
+    /// the centres. Potential energy is zero at the base's origin, even if that moves.
     #[must_use]
     pub fn energy(&self, theta: &[f64], q: &[f64], qd: &[f64]) -> (f64, f64) {
         let motions = self.motion(q, qd, &vec![0.0; self.dof()]);
@@ -30,7 +30,7 @@ impl Mechanism {
         let motions = self.motion(q, qd, &vec![0.0; self.dof()]);
         let column = |kind: ParameterKind| match kind {
             ParameterKind::Inertial { body, component } => {
-                let carries = |at: &usize| self.links[*at].movement.coordinate() == Some(body);
+                let carries = |at: &usize| self.links[*at].movement.joint() == Some(body);
                 let Some(at) = (0..self.links.len()).find(carries) else {
                     return 0.0;
                 };

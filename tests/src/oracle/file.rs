@@ -28,11 +28,21 @@ pub(super) struct RobotFile {
     pub robot: String,
     pub gravity: [Quantity; 3],
     #[serde(default)]
+    pub base: Base,
+    #[serde(default)]
     pub constants: BTreeMap<String, Constant>,
     pub bodies: Vec<Body>,
     #[serde(default)]
     pub drives: Drives,
     pub measure: Option<OneOrMore<Measured>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Base {
+    #[default]
+    Fixed,
+    Floating,
 }
 
 #[derive(Debug, Deserialize)]
@@ -84,6 +94,10 @@ pub(super) struct Joint {
     pub origin: Origin,
     pub axis: Option<[Quantity; 3]>,
     pub dh: Option<DenavitHartenberg>,
+    /// Of a dependent joint: factors of other joints' positions, and the position when they are zero.
+    pub coordinate: Option<BTreeMap<String, Quantity>>,
+    /// Of a joint that is held still: its position.
+    pub locked: Option<Quantity>,
     #[serde(default)]
     pub friction: Vec<FrictionTerm>,
     #[serde(default)]

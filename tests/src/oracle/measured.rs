@@ -8,15 +8,15 @@ use super::mechanism::{Mechanism, Movement, OracleError};
 /// A measured quantity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Measurement {
-    /// The torques of all joints.
+    /// All rows of torque.
     Torques,
-    /// The torque of one joint.
-    Joint(usize),
+    /// The torque of one coordinate.
+    Coordinate(usize),
     /// The torque of one motor.
     Motor(usize),
     /// Force and moment at a link.
     Wrench(usize),
-    /// The power of all joints.
+    /// The power of all coordinates.
     Power,
 }
 
@@ -51,8 +51,8 @@ impl Mechanism {
     fn place(&self, word: &str, name: &str, motors: &[String]) -> Option<Measurement> {
         let position = |names: &[String]| names.iter().position(|known| known == name);
         match word {
-            "torque" => position(&self.joints)
-                .map(Measurement::Joint)
+            "torque" => position(&self.coordinates)
+                .map(Measurement::Coordinate)
                 .or_else(|| position(motors).map(Measurement::Motor)),
             "wrench" => {
                 let moves = |link: &super::mechanism::Link| link.movement != Movement::Fixed;
@@ -66,20 +66,21 @@ impl Mechanism {
     /// The measured numbers as a matrix (`rows × p`) times the standard parameters.
     #[must_use]
     pub fn measured_regressor(&self, q: &[f64], qd: &[f64], qdd: &[f64]) -> DMatrix<f64> {
-        let torques = self.regressor(q, qd, qdd);
+        let all = self.regressor(q, qd, qdd);
+        let torques = all.rows(self.base_rows(), self.dof());
         // tau = Gᵀ tau_motor.
         let transposed = self.transmission.transpose().lu();
         let parts = self.measured.iter().map(|measurement| match *measurement {
-            Measurement::Torques => torques.clone(),
-            Measurement::Joint(i) => torques.rows(i, 1).into_owned(),
+            Measurement::Torques => all.clone(),
+            Measurement::Coordinate(k) => torques.rows(k, 1).into_owned(),
             Measurement::Motor(k) => {
-                let of_motors = transposed.solve(&torques).unwrap_or_else(|| {
+                let of_motors = transposed.solve(&torques.into_owned()).unwrap_or_else(|| {
                     DMatrix::from_element(torques.nrows(), torques.ncols(), f64::NAN)
                 });
                 of_motors.rows(k, 1).into_owned()
             }
             Measurement::Wrench(link) => self.sensor_regressor(link, q, qd, qdd),
-            Measurement::Power => DMatrix::from_row_slice(1, qd.len(), qd) * &torques,
+            Measurement::Power => DMatrix::from_row_slice(1, qd.len(), qd) * torques,
         });
         let parts: Vec<DMatrix<f64>> = parts.collect();
         let rows = parts.iter().map(DMatrix::nrows).sum();

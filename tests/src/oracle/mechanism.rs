@@ -6,8 +6,10 @@ use std::path::Path;
 use nalgebra::{DMatrix, Vector3};
 
 use super::expression::ExpressionError;
-use super::file::{JointKind, OneOrMore, Quantity, RobotFile};
+use super::file::{Base, JointKind, OneOrMore, Quantity, RobotFile};
+use super::joint::{Joint, joints};
 use super::measured::Measurement;
+use super::motion::BaseMotion;
 use super::newton_euler::Masses;
 use super::parameter::{DriveTerm, INERTIAL, Parameter, ParameterKind, Site};
 use super::pose::Pose;
@@ -36,19 +38,30 @@ pub enum OracleError {
     /// `measure` has a word or a name that the oracle does not know.
     #[error("nothing is measured at `{0}`")]
     Measure(String),
-    /// The transmission has not as many rows and columns as there are joints.
+    /// A joint depends on a joint that is not there, or is not free itself.
+    #[error("`{0}` is no joint that others can depend on")]
+    Coordinate(String),
+    /// The transmission has not as many rows and columns as there are coordinates.
     #[error("the transmission is not {0} by {0}")]
     Transmission(usize),
 }
 
-/// A tree of links with `n` moving joints, and its drives.
+/// A tree of links that `n` coordinates move, and its drives.
+///
+/// Its rows of torque are one a coordinate. If the base is moved, six come before them: force and
+/// moment on the base, in its axes and about its origin.
 #[derive(Debug, Clone)]
 pub struct Mechanism {
     pub(super) name: String,
     pub(super) gravity: Vector3<f64>,
     pub(super) links: Vec<Link>,
-    pub(super) joints: Vec<String>,
-    /// `q_motor = G q_joint`.
+    /// Joints that are not fixed.
+    pub(super) joints: Vec<Joint>,
+    /// Names of the joints that are free: their positions are the coordinates.
+    pub(super) coordinates: Vec<String>,
+    /// How the base moves, unless it is fixed.
+    pub(super) base: Option<BaseMotion>,
+    /// `q_motor = G q`.
     pub(super) transmission: DMatrix<f64>,
     pub(super) parameters: Vec<Parameter>,
     pub(super) measured: Vec<Measurement>,
@@ -64,7 +77,7 @@ pub(super) struct Link {
     pub before: Pose,
     /// The joint's axis in its own frame.
     pub axis: Vector3<f64>,
-    /// How the joint moves, and the index of its coordinate.
+    /// How the joint moves, and its index among those that are not fixed.
     pub movement: Movement,
     /// The body's frame in the frame that moves with the joint.
     pub after: Pose,
@@ -78,7 +91,7 @@ pub(super) enum Movement {
 }
 
 impl Movement {
-    pub(super) fn coordinate(self) -> Option<usize> {
+    pub(super) fn joint(self) -> Option<usize> {
         match self {
             Self::Fixed => None,
             Self::Turn(i) | Self::Slide(i) => Some(i),
@@ -104,19 +117,20 @@ impl Mechanism {
         let constants = constants(&file)?;
         let number = |quantity: &Quantity| quantity.value(&constants);
         let mut links: Vec<Link> = Vec::with_capacity(file.bodies.len());
-        let mut joints = Vec::new();
+        let mut moving = 0;
         for body in &file.bodies {
-            links.push(link(body, &links, joints.len(), &constants)?);
-            if body.joint.kind != JointKind::Fixed {
-                joints.push(body.joint.name.clone());
-            }
+            links.push(link(body, &links, moving, &constants)?);
+            moving += usize::from(body.joint.kind != JointKind::Fixed);
         }
+        let (joints, coordinates) = joints(&file, &constants)?;
         let mut robot = Self {
             name: file.robot.clone(),
             gravity: vector(&file.gravity, &constants)?,
-            transmission: transmission(&file.drives.transmission, joints.len(), number)?,
+            transmission: transmission(&file.drives.transmission, coordinates.len(), number)?,
             links,
             joints,
+            coordinates,
+            base: (file.base == Base::Floating).then(BaseMotion::default),
             parameters: Vec::new(),
             measured: Vec::new(),
         };
@@ -133,16 +147,28 @@ impl Mechanism {
         &self.name
     }
 
-    /// The number of moving joints.
+    /// The number of coordinates.
     #[must_use]
     pub fn dof(&self) -> usize {
-        self.joints.len()
+        self.coordinates.len()
     }
 
-    /// Names of the moving joints.
+    /// Names of the joints that are free: their positions are the coordinates.
     #[must_use]
     pub fn joints(&self) -> &[String] {
-        &self.joints
+        &self.coordinates
+    }
+
+    /// The number of rows of torque that a moved base has: 6, or none if it is fixed.
+    #[must_use]
+    pub fn base_rows(&self) -> usize {
+        if self.base.is_some() { 6 } else { 0 }
+    }
+
+    /// The number of rows of torque: those of the base, and one a coordinate.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.base_rows() + self.dof()
     }
 
     /// The standard parameters, in the order of the parameter vector.
@@ -151,10 +177,29 @@ impl Mechanism {
         &self.parameters
     }
 
-    /// The same robot under another gravity, m/s².
+    /// How the base is moved; `None` if it is fixed.
+    #[must_use]
+    pub fn base(&self) -> Option<BaseMotion> {
+        self.base
+    }
+
+    /// Gravity in the base's axes, m/s².
+    #[must_use]
+    pub fn gravity(&self) -> Vector3<f64> {
+        self.gravity
+    }
+
+    /// The same robot under another gravity, m/s², in the base's axes.
     #[must_use]
     pub fn with_gravity(mut self, gravity: [f64; 3]) -> Self {
         self.gravity = gravity.into();
+        self
+    }
+
+    /// The same robot with its base moved as given.
+    #[must_use]
+    pub fn with_base(mut self, motion: BaseMotion) -> Self {
+        self.base = Some(motion);
         self
     }
 
@@ -174,7 +219,7 @@ impl Mechanism {
     ) -> Result<Vec<Parameter>, OracleError> {
         let mut list = Vec::new();
         for (at, link) in self.links.iter().enumerate() {
-            let Some(body) = link.movement.coordinate() else {
+            let Some(body) = link.movement.joint() else {
                 continue;
             };
             let nominal = self.nominal(at, file, constants)?;

@@ -8,6 +8,8 @@ mod drives;
 mod energy;
 mod expression;
 mod file;
+mod forward;
+mod joint;
 mod measured;
 mod mechanism;
 mod motion;
@@ -20,6 +22,6 @@ mod sensor;
 
 pub use expression::{ExpressionError, evaluate};
 pub use mechanism::{Mechanism, OracleError};
-pub use motion::BodyMotion;
+pub use motion::{BaseMotion, BodyMotion};
 pub use parameter::{DriveTerm, Parameter, ParameterKind, Site};
 pub use pose::Pose;

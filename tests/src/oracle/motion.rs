@@ -24,14 +24,28 @@ pub(super) struct LinkMotion {
     pub axis: Vector3<f64>,
 }
 
+/// How a base moves, in its own axes: the world frame is where the base is at this moment.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct BaseMotion {
+    /// Velocity of its origin, m/s.
+    pub velocity: Vector3<f64>,
+    /// Angular velocity, rad/s.
+    pub spin: Vector3<f64>,
+    /// Acceleration of its origin, gravity not subtracted, m/s²: the derivative of the velocity as
+    /// a vector of the world, not of its components in axes that turn.
+    pub acceleration: Vector3<f64>,
+    /// Angular acceleration, rad/s².
+    pub spin_rate: Vector3<f64>,
+}
+
 impl LinkMotion {
-    fn at_rest() -> Self {
+    fn of_base(base: BaseMotion) -> Self {
         Self {
             pose: Pose::identity(),
-            velocity: Vector3::zeros(),
-            acceleration: Vector3::zeros(),
-            spin: Vector3::zeros(),
-            spin_rate: Vector3::zeros(),
+            velocity: base.velocity,
+            acceleration: base.acceleration,
+            spin: base.spin,
+            spin_rate: base.spin_rate,
             joint: Vector3::zeros(),
             axis: Vector3::zeros(),
         }
@@ -61,10 +75,10 @@ pub struct BodyMotion {
 }
 
 impl Mechanism {
-    /// How the body of a coordinate moves, in its own frame; `None` if there is no such body.
+    /// How the body of a joint moves, in its own frame; `None` if there is no such body.
     #[must_use]
-    pub fn body_motion(&self, coordinate: usize, q: &[f64], qd: &[f64]) -> Option<BodyMotion> {
-        let of_body = |link: &Link| link.movement.coordinate() == Some(coordinate);
+    pub fn body_motion(&self, joint: usize, q: &[f64], qd: &[f64]) -> Option<BodyMotion> {
+        let of_body = |link: &Link| link.movement.joint() == Some(joint);
         let at = self.links.iter().position(of_body)?;
         let motion = self.motion(q, qd, &vec![0.0; self.dof()])[at];
         let axes = motion.pose.rotation.transpose();
@@ -77,25 +91,30 @@ impl Mechanism {
 
     /// The motion of every link.
     pub(super) fn motion(&self, q: &[f64], qd: &[f64], qdd: &[f64]) -> Vec<LinkMotion> {
+        let base = LinkMotion::of_base(self.base.unwrap_or_default());
+        let joints = self.joints.iter();
+        let progress: Vec<[f64; 3]> = joints
+            .map(|joint| [joint.position(q), joint.rate(qd), joint.rate(qdd)])
+            .collect();
         let mut motions: Vec<LinkMotion> = Vec::with_capacity(self.links.len());
         for link in &self.links {
-            let parent = link
-                .parent
-                .map_or_else(LinkMotion::at_rest, |at| motions[at]);
-            motions.push(next(link, &parent, q, qd, qdd));
+            let parent = link.parent.map_or(base, |at| motions[at]);
+            let joint = link.movement.joint();
+            let joint = joint.map_or([0.0; 3], |joint| progress[joint]);
+            motions.push(next(link, &parent, joint));
         }
         motions
     }
 }
 
-/// The motion of a link on a parent that moves.
-fn next(link: &Link, parent: &LinkMotion, q: &[f64], qd: &[f64], qdd: &[f64]) -> LinkMotion {
+/// The motion of a link on a parent that moves, for position, rate and acceleration of its joint.
+fn next(link: &Link, parent: &LinkMotion, [q, qd, qdd]: [f64; 3]) -> LinkMotion {
     let frame = parent.pose.then(&link.before);
     let axis = frame.rotation * link.axis;
     let moved = match link.movement {
         Movement::Fixed => frame,
-        Movement::Turn(i) => frame.then(&Pose::turn(link.axis, q[i])),
-        Movement::Slide(i) => frame.then(&Pose::shift(link.axis * q[i])),
+        Movement::Turn(_) => frame.then(&Pose::turn(link.axis, q)),
+        Movement::Slide(_) => frame.then(&Pose::shift(link.axis * q)),
     };
     let pose = moved.then(&link.after);
     // First as if the body were a part of its parent, then what the joint adds.
@@ -110,18 +129,18 @@ fn next(link: &Link, parent: &LinkMotion, q: &[f64], qd: &[f64], qdd: &[f64]) ->
     };
     match link.movement {
         Movement::Fixed => {}
-        Movement::Turn(i) => {
-            motion.spin = parent.spin + axis * qd[i];
-            motion.spin_rate = parent.spin_rate + axis * qdd[i] + parent.spin.cross(&axis) * qd[i];
+        Movement::Turn(_) => {
+            motion.spin = parent.spin + axis * qd;
+            motion.spin_rate = parent.spin_rate + axis * qdd + parent.spin.cross(&axis) * qd;
             let lever = pose.position - moved.position;
             motion.velocity = parent.velocity_of(moved.position) + motion.spin.cross(&lever);
             motion.acceleration = parent.acceleration_of(moved.position)
                 + motion.spin_rate.cross(&lever)
                 + motion.spin.cross(&motion.spin.cross(&lever));
         }
-        Movement::Slide(i) => {
-            motion.velocity += axis * qd[i];
-            motion.acceleration += axis * qdd[i] + parent.spin.cross(&axis) * (2.0 * qd[i]);
+        Movement::Slide(_) => {
+            motion.velocity += axis * qd;
+            motion.acceleration += axis * qdd + parent.spin.cross(&axis) * (2.0 * qd);
         }
     }
     motion

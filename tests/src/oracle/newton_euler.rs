@@ -3,7 +3,7 @@
 use nalgebra::{DMatrix, Matrix3, Vector3};
 
 use super::mechanism::{Mechanism, Movement};
-use super::motion::LinkMotion;
+use super::motion::{BaseMotion, LinkMotion};
 use super::parameter::ParameterKind;
 use super::pose::Pose;
 
@@ -100,61 +100,84 @@ impl Wrench {
 }
 
 impl Mechanism {
-    /// Joint torques (`n`) for a motion: bodies, drives and friction.
+    /// Rows of torque for a motion: bodies, drives and friction.
     ///
-    /// `theta` has the standard parameters, `q`, `qd`, `qdd` the `n` joint coordinates, rates and
+    /// `theta` has the standard parameters, `q`, `qd`, `qdd` the `n` coordinates, rates and
     /// accelerations.
     #[must_use]
     pub fn torque(&self, theta: &[f64], q: &[f64], qd: &[f64], qdd: &[f64]) -> Vec<f64> {
         let mut torque = self.body_torque(theta, q, qd, qdd);
         let columns = self.drive_columns(qd, qdd);
         for (parameter, column) in &columns {
-            for (row, entry) in torque.iter_mut().zip(column) {
+            let rows = &mut torque[self.base_rows()..];
+            for (row, entry) in rows.iter_mut().zip(column) {
                 *row += entry * theta[*parameter];
             }
         }
         torque
     }
 
-    /// Gravity torques (`n`).
+    /// Gravity's rows of torque.
     #[must_use]
     pub fn gravity_torque(&self, theta: &[f64], q: &[f64]) -> Vec<f64> {
         let rest = vec![0.0; self.dof()];
-        self.body_torque(theta, q, &rest, &rest)
+        let still = self.with_base_at([0.0; 6]);
+        still.body_torque(theta, q, &rest, &rest)
     }
 
-    /// Coriolis and centrifugal torques (`n`).
+    /// Coriolis and centrifugal rows of torque.
     #[must_use]
     pub fn coriolis(&self, theta: &[f64], q: &[f64], qd: &[f64]) -> Vec<f64> {
         let rest = vec![0.0; self.dof()];
-        let gravity = self.gravity_torque(theta, q);
-        let moving = self.body_torque(theta, q, qd, &rest);
-        moving
-            .iter()
-            .zip(gravity)
-            .map(|(moving, gravity)| moving - gravity)
-            .collect()
+        let steady = self.steady().with_gravity([0.0; 3]);
+        steady.body_torque(theta, q, qd, &rest)
     }
 
-    /// The inertia matrix (`n × n`), by one unit acceleration after another, with armature and
-    /// rotors.
+    /// The inertia matrix (`rows × rows`), by one unit acceleration after another, with armature
+    /// and rotors. A moved base has the accelerations of its origin, then its angular ones, in its
+    /// own axes.
     #[must_use]
     pub fn inertia(&self, theta: &[f64], q: &[f64]) -> DMatrix<f64> {
-        let n = self.dof();
-        let rest = vec![0.0; n];
+        let (rows, base) = (self.rows(), self.base_rows());
+        let rest = vec![0.0; self.dof()];
         let weightless = self.clone().with_gravity([0.0; 3]);
-        let mut matrix = DMatrix::zeros(n, n);
-        for j in 0..n {
-            let unit: Vec<f64> = (0..n).map(|i| if i == j { 1.0 } else { 0.0 }).collect();
-            let mut column = weightless.body_torque(theta, q, &rest, &unit);
-            for (parameter, entries) in self.rotor_columns(&unit) {
-                for (row, entry) in column.iter_mut().zip(entries) {
+        let mut matrix = DMatrix::zeros(rows, rows);
+        for j in 0..rows {
+            let unit = |i| if i == j { 1.0 } else { 0.0 };
+            let (of_base, qdd) = (std::array::from_fn(unit), (base..rows).map(unit));
+            let qdd: Vec<f64> = qdd.collect();
+            let pushed = weightless.with_base_at(of_base);
+            let mut column = pushed.body_torque(theta, q, &rest, &qdd);
+            for (parameter, entries) in self.rotor_columns(&qdd) {
+                for (row, entry) in column[base..].iter_mut().zip(entries) {
                     *row += entry * theta[parameter];
                 }
             }
             matrix.set_column(j, &nalgebra::DVector::from_vec(column));
         }
         matrix
+    }
+
+    /// With a base, if it is moved, that starts from rest with these accelerations.
+    fn with_base_at(&self, [x, y, z, turn @ ..]: [f64; 6]) -> Self {
+        let mut robot = self.clone();
+        robot.base = self.base.map(|_| BaseMotion {
+            acceleration: Vector3::new(x, y, z),
+            spin_rate: turn.into(),
+            ..BaseMotion::default()
+        });
+        robot
+    }
+
+    /// With a base, if it is moved, that keeps its velocities.
+    pub(super) fn steady(&self) -> Self {
+        let mut robot = self.clone();
+        robot.base = self.base.map(|motion| BaseMotion {
+            acceleration: Vector3::zeros(),
+            spin_rate: Vector3::zeros(),
+            ..motion
+        });
+        robot
     }
 
     /// Torques of the bodies alone.
@@ -172,19 +195,33 @@ impl Mechanism {
             .zip(&bodies)
             .map(|(motion, body)| self.wrench(motion, &body.moved(&motion.pose)))
             .collect();
-        let mut torque = vec![0.0; self.dof()];
+        let mut torque = vec![0.0; self.rows()];
         for at in (0..self.links.len()).rev() {
             let link = &self.links[at];
-            if let Some(i) = link.movement.coordinate() {
-                torque[i] = wrenches[at].along(link.movement, &motions[at]);
+            let carried = wrenches[at];
+            if let Some(joint) = link.movement.joint() {
+                let effort = carried.along(link.movement, &motions[at]);
+                self.share(joint, effort, &mut torque);
             }
-            if let Some(parent) = link.parent {
-                let carried = wrenches[at];
-                wrenches[parent].force += carried.force;
-                wrenches[parent].moment += carried.moment;
+            match link.parent {
+                Some(parent) => {
+                    wrenches[parent].force += carried.force;
+                    wrenches[parent].moment += carried.moment;
+                }
+                None => self.put_on_base(&carried, &mut torque),
             }
         }
         torque
+    }
+
+    /// Adds what a base that is moved has to bear; the world's origin is its own.
+    pub(super) fn put_on_base(&self, wrench: &Wrench, rows: &mut [f64]) {
+        if self.base.is_some() {
+            let six = wrench.force.iter().chain(&wrench.moment);
+            for (row, value) in rows.iter_mut().zip(six) {
+                *row += value;
+            }
+        }
     }
 
     /// What moves a body as it moves, gravity taken into account; `body` in the world frame.
@@ -201,7 +238,7 @@ impl Mechanism {
     /// Every link's mass, centre and inertia in its own frame; nothing for fixed bodies, which are
     /// part of the body that carries them.
     pub(super) fn bodies(&self, theta: &[f64]) -> Vec<Masses> {
-        let mut standard = vec![[0.0; 10]; self.dof()];
+        let mut standard = vec![[0.0; 10]; self.joints.len()];
         for (value, parameter) in theta.iter().zip(&self.parameters) {
             if let ParameterKind::Inertial { body, component } = parameter.kind {
                 standard[body][component] = *value;
@@ -212,7 +249,7 @@ impl Mechanism {
             .iter()
             .map(|link| {
                 link.movement
-                    .coordinate()
+                    .joint()
                     .map_or(&nothing, |body| &standard[body])
             })
             .map(Masses::from_standard)

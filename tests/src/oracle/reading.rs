@@ -48,7 +48,7 @@ pub(super) fn vector(
 pub(super) fn link(
     body: &Body,
     links: &[Link],
-    coordinate: usize,
+    joint: usize,
     constants: &HashMap<String, f64>,
 ) -> Result<Link, OracleError> {
     let missing = || OracleError::Parent {
@@ -66,8 +66,8 @@ pub(super) fn link(
     };
     let movement = match body.joint.kind {
         JointKind::Fixed => Movement::Fixed,
-        JointKind::Revolute | JointKind::Continuous => Movement::Turn(coordinate),
-        JointKind::Prismatic => Movement::Slide(coordinate),
+        JointKind::Revolute | JointKind::Continuous => Movement::Turn(joint),
+        JointKind::Prismatic => Movement::Slide(joint),
     };
     let (before, axis, after) = geometry(&body.joint, constants)?;
     Ok(Link {

@@ -8,7 +8,7 @@ use super::newton_euler::{Wrench, symmetric};
 use super::parameter::ParameterKind;
 
 impl Mechanism {
-    /// `Y` (`n × p`) with `tau = Y theta`: a column is the torque that one unit of one parameter
+    /// `Y` (`rows × p`) with `tau = Y theta`: a column is the torque that one unit of one parameter
     /// asks for.
     ///
     /// Newton's and Euler's equations about the body's origin, which are linear in mass, first
@@ -16,7 +16,7 @@ impl Mechanism {
     #[must_use]
     pub fn regressor(&self, q: &[f64], qd: &[f64], qdd: &[f64]) -> DMatrix<f64> {
         let motions = self.motion(q, qd, qdd);
-        let mut matrix = DMatrix::zeros(self.dof(), self.parameters.len());
+        let mut matrix = DMatrix::zeros(self.rows(), self.parameters.len());
         for (column, parameter) in self.parameters.iter().enumerate() {
             let ParameterKind::Inertial { body, component } = parameter.kind else {
                 continue;
@@ -24,20 +24,25 @@ impl Mechanism {
             let mut at = self
                 .links
                 .iter()
-                .position(|link| link.movement.coordinate() == Some(body));
+                .position(|link| link.movement.joint() == Some(body));
             let Some(carrier) = at else { continue };
             let wrench = self.unit_wrench(&motions[carrier], component);
+            let mut rows = vec![0.0; self.rows()];
+            self.put_on_base(&wrench, &mut rows);
             while let Some(link) = at {
                 let movement = self.links[link].movement;
-                if let Some(i) = movement.coordinate() {
-                    matrix[(i, column)] = wrench.along(movement, &motions[link]);
+                if let Some(joint) = movement.joint() {
+                    let effort = wrench.along(movement, &motions[link]);
+                    self.share(joint, effort, &mut rows);
                 }
                 at = self.links[link].parent;
             }
+            matrix.column_mut(column).copy_from_slice(&rows);
         }
+        let base_rows = self.base_rows();
         for (column, entries) in self.drive_columns(qd, qdd) {
             for (row, entry) in entries.iter().enumerate() {
-                matrix[(row, column)] = *entry;
+                matrix[(base_rows + row, column)] = *entry;
             }
         }
         matrix

@@ -49,7 +49,7 @@ impl Mechanism {
             let ParameterKind::Inertial { body, component } = parameter.kind else {
                 continue;
             };
-            let of_body = |at: &usize| self.links[*at].movement.coordinate() == Some(body);
+            let of_body = |at: &usize| self.links[*at].movement.joint() == Some(body);
             let carriers = (0..self.links.len()).filter(of_body);
             for at in carriers.filter(|&at| self.carries(link, at)) {
                 let part = self.unit_wrench(&motions[at], component);

@@ -5,6 +5,7 @@ mod figures;
 mod forms;
 mod motion;
 mod page;
+mod peers;
 mod program;
 mod quantities;
 mod report_page;

@@ -1,6 +1,6 @@
 //! The stages in order: from the text of a robot file to its equations and its code.
 
-use crate::algebra::{Atom, Poly, Rational};
+use crate::algebra::{Atom, Indexed, ParameterIndex, Poly, Rational, Symbol};
 use crate::description;
 use crate::diagnostic::Diagnostics;
 use crate::dynamics::{self, ClosedForm, Functions, OverBudget, TooLarge};
@@ -15,7 +15,7 @@ pub struct Derivation {
     /// Frames, axes, transmission and parameters: exact and checked.
     pub mechanism: Mechanism,
     /// The energy and dissipation functions of each standard parameter.
-    pub functions: Vec<Functions>,
+    pub functions: Indexed<ParameterIndex, Functions>,
     /// Base parameters and classes of what is measured, proved.
     pub base: BaseParameters,
     /// Those of the joint torques, where what is measured has others.
@@ -55,7 +55,7 @@ impl Derivation {
     /// A base parameter as numbers: parameter and coefficient, symbols at their values, the
     /// representative first.
     #[must_use]
-    pub fn terms(&self, base: &BaseParameter) -> Vec<(usize, f64)> {
+    pub fn terms(&self, base: &BaseParameter) -> Vec<(ParameterIndex, f64)> {
         let value = |poly: &Poly| self.at_values(poly).to_f64();
         let others = base.others.iter().map(|(&parameter, ratio)| {
             (
@@ -87,14 +87,15 @@ fn defined(mechanism: &Mechanism, base: &BaseParameters) -> Result<(), Underived
     for parameter in &base.base {
         for ratio in parameter.others.values() {
             if at_values(mechanism, &ratio.denominator).is_zero() {
-                let symbols = mechanism.symbols.iter().enumerate();
-                let symbols = symbols.filter(|(k, _)| {
-                    let atom = u16::try_from(*k).map(Atom::Symbol);
-                    atom.is_ok_and(|atom| !ratio.denominator.partial(atom).is_zero())
-                });
+                let divides = |constant| {
+                    let atom = Atom::Symbol(Symbol::Constant(constant));
+                    !ratio.denominator.partial(atom).is_zero()
+                };
+                let constants = mechanism.constants.enumerate();
+                let constants = constants.filter(|(place, _)| divides(*place));
                 return Err(Underived::DividesByZero {
                     base: mechanism.parameters[parameter.representative].name.clone(),
-                    symbols: symbols.map(|(_, s)| format!("`{}`", s.name)).collect(),
+                    symbols: constants.map(|(_, c)| format!("`{}`", c.name)).collect(),
                 });
             }
         }
@@ -105,7 +106,7 @@ fn defined(mechanism: &Mechanism, base: &BaseParameters) -> Result<(), Underived
 /// A polynomial in geometric symbols at their values.
 fn at_values(mechanism: &Mechanism, poly: &Poly) -> Rational {
     let value = |atom| match atom {
-        Atom::Symbol(i) => Poly::constant(mechanism.symbols[usize::from(i)].value.clone()),
+        Atom::Symbol(Symbol::Constant(i)) => Poly::constant(mechanism.constants[i].value.clone()),
         other => Poly::atom(other),
     };
     poly.substitute(value)

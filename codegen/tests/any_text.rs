@@ -28,7 +28,7 @@ bodies:
 fn sound(mechanism: &Mechanism) {
     let n = mechanism.bodies.len();
     assert!((1..=64).contains(&n));
-    for (i, body) in mechanism.bodies.iter().enumerate() {
+    for (i, body) in mechanism.bodies.enumerate() {
         assert!(body.parent.is_none_or(|parent| parent < i));
         let axis = &body.joint.axis;
         let squared = axis.iter().fold(Rational::ZERO, |sum, x| &sum + &(x * x));

@@ -3,12 +3,12 @@
 
 use std::path::PathBuf;
 
-use armwright_codegen::algebra::{Atom, Poly, Rational};
+use armwright_codegen::algebra::{Atom, Poly, Rational, Symbol};
 use armwright_codegen::document::{
     Chapter, Format, dependence, equations, in_physical, physical_symbol, ranks, term_counts,
 };
-use armwright_codegen::dynamics::{Part, parameter_symbol};
-use armwright_codegen::mechanism::ParameterKind;
+use armwright_codegen::dynamics::Part;
+use armwright_codegen::mechanism::{Axis, Inertial, ParameterKind};
 use armwright_codegen::{Derivation, derive};
 
 fn robots() -> Vec<(String, Derivation)> {
@@ -142,15 +142,10 @@ fn nominal_values_give_the_papers_identified_inertia() {
     let wrist = bare_wrist();
     let form = wrist.closed_form.as_ref().expect("within budget");
     let value = |atom| match atom {
-        Atom::Symbol(i) => {
-            let index = usize::from(i);
-            let symbols = &wrist.mechanism.symbols;
-            let parameters = &wrist.mechanism.parameters;
-            let found = match symbols.get(index) {
-                Some(symbol) => Some(&symbol.value),
-                None => parameters[index - symbols.len()].nominal.as_ref(),
-            };
-            found.map_or(f64::NAN, Rational::to_f64)
+        Atom::Symbol(Symbol::Constant(i)) => wrist.mechanism.constants[i].value.to_f64(),
+        Atom::Symbol(Symbol::Standard(k)) => {
+            let nominal = wrist.mechanism.parameters[k].nominal.as_ref();
+            nominal.map_or(f64::NAN, Rational::to_f64)
         }
         _ => f64::NAN,
     };
@@ -173,40 +168,33 @@ fn nominal_values_give_the_papers_identified_inertia() {
 fn physical_parameters_are_those_of_steiners_theorem() {
     let wrist = bare_wrist();
     let mechanism = &wrist.mechanism;
-    let nominal = |k: usize| {
-        mechanism.parameters[k]
-            .nominal
-            .as_ref()
-            .expect("given")
-            .to_f64()
-    };
-    for (k, parameter) in mechanism.parameters.iter().enumerate() {
-        let ParameterKind::Inertial { component, .. } = parameter.kind else {
+    for (k, parameter) in mechanism.parameters.enumerate() {
+        let ParameterKind::Inertial { body, component } = parameter.kind else {
             continue;
         };
+        let place = |component| mechanism.inertial(body, component).expect("a parameter");
+        let nominal = |component| {
+            let parameter = &mechanism.parameters[place(component)];
+            parameter.nominal.as_ref().expect("given").to_f64()
+        };
         // Centre of mass and inertia about it, from the standard values by L = J + m [t×]ᵀ[t×].
-        let first = k - component;
-        let m = nominal(first);
-        let t: [f64; 3] = std::array::from_fn(|i| nominal(first + 1 + i) / m);
+        let m = nominal(Inertial::Mass);
+        let t = Axis::ALL.map(|axis| nominal(Inertial::Moment(axis)) / m);
         let cross = [[0.0, -t[2], t[1]], [t[2], 0.0, -t[0]], [-t[1], t[0], 0.0]];
         let steiner = |i: usize, j: usize| (0..3).map(|l| cross[l][i] * cross[l][j]).sum::<f64>();
-        let places = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)];
         let physical = |atom: Atom| {
-            let is = |c: usize| atom == physical_symbol(mechanism, first + c);
-            match (0..10).find(|&c| is(c)) {
-                Some(0) => m,
-                Some(c @ 1..=3) => t[c - 1],
-                Some(c) => {
-                    let (i, j) = places[c - 4];
-                    nominal(first + c) - m * steiner(i, j)
-                }
+            let is = |c: &Inertial| atom == physical_symbol(mechanism, place(*c));
+            match Inertial::ALL.into_iter().find(is) {
+                Some(Inertial::Mass) => m,
+                Some(Inertial::Moment(axis)) => t[axis.at()],
+                Some(c @ Inertial::Inertia(i, j)) => nominal(c) - m * steiner(i.at(), j.at()),
                 None => f64::NAN,
             }
         };
-        let standard = Poly::atom(parameter_symbol(mechanism, k));
+        let standard = Poly::atom(Atom::Symbol(Symbol::Standard(k)));
         let found = in_physical(mechanism, &standard).evaluate(&physical);
         assert!(
-            (found - nominal(k)).abs() < 1e-12,
+            (found - nominal(component)).abs() < 1e-12,
             "{}: {found}",
             parameter.name
         );
@@ -221,7 +209,7 @@ fn dependent_coefficients_are_exactly_what_is_printed() {
         let Ok(form) = &derivation.closed_form else {
             continue;
         };
-        let dependence = dependence(&derivation.mechanism, form).expect("provable");
+        let dependence = dependence(form).expect("provable");
         for (k, relation) in dependence.iter().enumerate() {
             let Some(combination) = relation else {
                 continue;

@@ -2,12 +2,14 @@
 
 use std::path::PathBuf;
 
-use armwright_codegen::algebra::{Atom, Graph, Input, Poly, Ref, factored};
-use armwright_codegen::dynamics::{
-    Functions, closed_form_torques, energy_regressor, inertia_matrix, inverse_dynamics,
-    parameter_symbol, torque_polynomials, torque_regressor, velocity_form, wrench_regressor,
+use armwright_codegen::algebra::{
+    Atom, CoordinateIndex, Graph, Input, ParameterIndex, Poly, Ref, Symbol, factored,
 };
-use armwright_codegen::mechanism::{Mechanism, ParameterKind};
+use armwright_codegen::dynamics::{
+    Form, Functions, closed_form_torques, energy_regressor, inertia_matrix, inverse_dynamics,
+    torque_polynomials, torque_regressor, velocity_form, wrench_regressor,
+};
+use armwright_codegen::mechanism::{Axis, Inertial, Mechanism, ParameterKind};
 use armwright_codegen::{Derivation, derive, generate};
 
 /// Parameters of robots up to this size are symbols in the heaviest proofs.
@@ -49,24 +51,28 @@ fn derivations() -> impl Iterator<Item = Derivation> {
     })
 }
 
-// Velocities, accelerations and signs as symbols beyond those of any mechanism.
-fn velocity(i: usize) -> Poly {
-    Poly::atom(Atom::Symbol(
-        10_000 + u16::try_from(i).expect("a small index"),
-    ))
+// Velocities, accelerations and signs as symbols that no equation of motion has.
+fn velocity(i: CoordinateIndex) -> Poly {
+    unused(10_000 + u16::try_from(i.at()).expect("a small index"))
 }
-fn acceleration(i: usize) -> Poly {
-    Poly::atom(Atom::Symbol(
-        20_000 + u16::try_from(i).expect("a small index"),
-    ))
+fn acceleration(i: CoordinateIndex) -> Poly {
+    unused(20_000 + u16::try_from(i.at()).expect("a small index"))
+}
+fn unused(number: u16) -> Poly {
+    Poly::atom(Atom::Symbol(Symbol::Other(number)))
 }
 
-fn expand(graph: &Graph, outputs: &[Ref], mechanism: &Mechanism) -> Vec<Poly> {
+fn theta(parameter: ParameterIndex) -> Poly {
+    Poly::atom(Atom::Symbol(Symbol::Standard(parameter)))
+}
+
+fn expand(graph: &Graph, outputs: &[Ref]) -> Vec<Poly> {
     let leaf = |input| match input {
         Input::Atom(atom) => Poly::atom(atom),
-        Input::Velocity(j) => velocity(usize::from(j)),
-        Input::Acceleration(j) => acceleration(usize::from(j)),
-        Input::Parameter(k) => Poly::atom(parameter_symbol(mechanism, usize::from(k))),
+        Input::Velocity(j) => velocity(j),
+        Input::Acceleration(j) => acceleration(j),
+        Input::Parameter(k) => theta(k),
+        Input::Base(..) => panic!("the base of no robot here is moved"),
     };
     // What the emitter writes is the graph with common factors pulled out.
     let (graph, outputs) = factored(graph, outputs);
@@ -86,19 +92,17 @@ fn sign(argument: &Poly) -> Poly {
                     hash.wrapping_mul(31).wrapping_add(u16::from(byte))
                 })
             });
-    Poly::atom(Atom::Symbol(30_000 + hash % 30_000))
+    unused(30_000 + hash % 30_000)
 }
 
-fn linear(form: &[armwright_codegen::algebra::Rational], leaf: fn(usize) -> Poly) -> Poly {
-    form.iter()
-        .enumerate()
-        .fold(Poly::zero(), |sum, (i, factor)| {
-            &sum + &leaf(i).scale(factor)
-        })
+fn linear(form: &Form, leaf: fn(CoordinateIndex) -> Poly) -> Poly {
+    form.enumerate().fold(Poly::zero(), |sum, (i, factor)| {
+        &sum + &leaf(i).scale(factor)
+    })
 }
 
 /// The torque column of a parameter by Lagrange's equations and by the friction laws.
-fn column(derivation: &Derivation, parameter: usize) -> Vec<Poly> {
+fn column(derivation: &Derivation, parameter: ParameterIndex) -> Vec<Poly> {
     let mechanism = &derivation.mechanism;
     let rates = |site| {
         let form = velocity_form(mechanism, site);
@@ -139,12 +143,12 @@ fn torque_regressor_is_lagranges() {
         let mechanism = &derivation.mechanism;
         let mut graph = Graph::default();
         let rows = torque_regressor(&mut graph, mechanism);
-        let expanded = expand(&graph, &rows.concat(), mechanism);
+        let expanded = expand(&graph, &rows.concat());
         let p = mechanism.parameters.len();
-        for (k, parameter) in mechanism.parameters.iter().enumerate() {
+        for (k, parameter) in mechanism.parameters.enumerate() {
             for (i, element) in column(&derivation, k).iter().enumerate() {
                 assert_eq!(
-                    &expanded[i * p + k],
+                    &expanded[i * p + k.at()],
                     element,
                     "{}: row {i} of {}",
                     mechanism.name,
@@ -161,9 +165,9 @@ fn energy_regressor_is_the_energy() {
         let mechanism = &derivation.mechanism;
         let mut graph = Graph::default();
         let row = energy_regressor(&mut graph, mechanism);
-        let expanded = expand(&graph, &row, mechanism);
+        let expanded = expand(&graph, &row);
         let half = armwright_codegen::algebra::Rational::new(1, 2);
-        for (k, function) in derivation.functions.iter().enumerate() {
+        for (k, function) in derivation.functions.enumerate() {
             let offset = matches!(mechanism.parameters[k].kind, ParameterKind::Offset(_));
             let mut energy = if offset {
                 Poly::zero()
@@ -175,9 +179,11 @@ fn energy_regressor_is_the_energy() {
                 energy = &energy + &if i == j { square.scale(&half) } else { square };
             }
             assert_eq!(
-                expanded[k], energy,
+                expanded[k.at()],
+                energy,
                 "{}: {}",
-                mechanism.name, mechanism.parameters[k].name
+                mechanism.name,
+                mechanism.parameters[k].name
             );
         }
     }
@@ -189,17 +195,18 @@ fn inertia_matrix_is_the_kinetic_energys() {
         let mechanism = &derivation.mechanism;
         let mut graph = Graph::default();
         let matrix = inertia_matrix(&mut graph, mechanism);
-        let expanded = expand(&graph, &matrix.concat(), mechanism);
-        let n = mechanism.bodies.len();
-        for i in 0..n {
-            for j in 0..n {
+        let expanded = expand(&graph, &matrix.concat());
+        let coordinates = || mechanism.coordinates.places();
+        for i in coordinates() {
+            for j in coordinates() {
                 let mut element = Poly::zero();
-                for (k, function) in derivation.functions.iter().enumerate() {
+                for (k, function) in derivation.functions.enumerate() {
                     if let Some(part) = function.inertia.get(&(i.min(j), i.max(j))) {
-                        element = &element + &(part * &Poly::atom(parameter_symbol(mechanism, k)));
+                        element = &element + &(part * &theta(k));
                     }
                 }
-                assert_eq!(expanded[i * n + j], element, "{}: M_{i}{j}", mechanism.name);
+                let (place, name) = (i.at() * coordinates().len() + j.at(), &mechanism.name);
+                assert_eq!(expanded[place], element, "{name}: M of {i:?}, {j:?}");
             }
         }
     }
@@ -209,41 +216,31 @@ fn inertia_matrix_is_the_kinetic_energys() {
 fn recursion_and_closed_form_are_the_regressor_times_the_parameters() {
     for derivation in derivations().filter(|d| d.mechanism.bodies.len() <= SMALL) {
         let mechanism = &derivation.mechanism;
-        let mut torques = vec![Poly::zero(); mechanism.bodies.len()];
-        for k in 0..mechanism.parameters.len() {
-            let theta = Poly::atom(parameter_symbol(mechanism, k));
+        let mut torques = vec![Poly::zero(); mechanism.coordinates.len()];
+        for k in mechanism.parameters.places() {
             for (torque, element) in torques.iter_mut().zip(column(&derivation, k)) {
-                *torque = &*torque + &(&element * &theta);
+                *torque = &*torque + &(&element * &theta(k));
             }
         }
         let mut graph = Graph::default();
         let recursion = inverse_dynamics(&mut graph, mechanism);
-        assert_eq!(
-            expand(&graph, &recursion, mechanism),
-            torques,
-            "{}",
-            mechanism.name
-        );
+        assert_eq!(expand(&graph, &recursion), torques, "{}", mechanism.name);
 
         let form = derivation
             .closed_form
             .as_ref()
             .expect("a small closed form");
         let mut graph = Graph::default();
-        let closed = closed_form_torques(&mut graph, mechanism, form, &|graph, k| {
-            Some(graph.input(Input::Parameter(u16::try_from(k).expect("a small index"))))
-        });
-        assert_eq!(
-            expand(&graph, &closed, mechanism),
-            torques,
-            "{}",
-            mechanism.name
-        );
+        let inputs = mechanism
+            .parameters
+            .map(|k, _| graph.input(Input::Parameter(k)));
+        let closed = closed_form_torques(&mut graph, mechanism, form, &|k| Some(inputs[k]));
+        assert_eq!(expand(&graph, &closed), torques, "{}", mechanism.name);
     }
 }
 
 /// What a parameter multiplies in momentum at a sensor, row by row, and its rate in the body's axes.
-fn momentum(function: &Functions, sensor: usize, n: usize) -> ([Poly; 6], [Poly; 6]) {
+fn momentum(mechanism: &Mechanism, function: &Functions, sensor: usize) -> ([Poly; 6], [Poly; 6]) {
     let wrench = &function.wrenches[sensor];
     let mut all = (
         [(); 6].map(|()| Poly::zero()),
@@ -252,8 +249,8 @@ fn momentum(function: &Functions, sensor: usize, n: usize) -> ([Poly; 6], [Poly;
     for ((row, k), element) in &wrench.momentum {
         all.0[*row] = &all.0[*row] + &(element * &velocity(*k));
         let mut rate = element * &acceleration(*k);
-        for l in 0..n {
-            let change = element.derivative(u16::try_from(l).expect("a small index"));
+        for l in mechanism.coordinates.places() {
+            let change = mechanism.derivative(element, l);
             rate = &rate + &(&(&change * &velocity(l)) * &velocity(*k));
         }
         all.1[*row] = &all.1[*row] + &rate;
@@ -274,23 +271,24 @@ fn wrench_regressor_is_the_rate_of_momentum() {
         let text = format!("{text}\nmeasure: [{{wrench: [{}]}}]\n", bodies.join(", "));
         let derivation = derive(&name, &text).expect("no faults").0;
         let (mechanism, functions) = (&derivation.mechanism, &derivation.functions);
-        let (n, p) = (mechanism.bodies.len(), mechanism.parameters.len());
-        for sensor in 0..n {
+        let p = mechanism.parameters.len();
+        for (sensor, body) in mechanism.bodies.places().enumerate() {
             let mut graph = Graph::default();
-            let rows = wrench_regressor(&mut graph, mechanism, sensor);
-            let expanded = expand(&graph, &rows.concat(), mechanism);
+            let rows = wrench_regressor(&mut graph, mechanism, body);
+            let expanded = expand(&graph, &rows.concat());
             // The body's own mass and inertia have the momentum of its velocities.
-            let own = |component: usize, row: usize| {
-                momentum(&functions[10 * sensor + component], sensor, n).0[row].clone()
+            let own = |component, row: usize| {
+                let parameter = mechanism.inertial(body, component).expect("a parameter");
+                momentum(mechanism, &functions[parameter], sensor).0[row].clone()
             };
-            let v = [own(0, 0), own(0, 1), own(0, 2)];
-            let w = [own(4, 3), own(7, 4), own(9, 5)];
+            let v = Axis::ALL.map(|axis| own(Inertial::Mass, axis.at()));
+            let w = Axis::ALL.map(|axis| own(Inertial::Inertia(axis, axis), 3 + axis.at()));
             let cross = |a: &[Poly], b: &[Poly], i: usize| {
                 let (j, k) = ((i + 1) % 3, (i + 2) % 3);
                 &(&a[j] * &b[k]) - &(&a[k] * &b[j])
             };
-            for (column, function) in functions.iter().enumerate() {
-                let (carried, rate) = momentum(function, sensor, n);
+            for (column, function) in functions.enumerate() {
+                let (carried, rate) = momentum(mechanism, function, sensor);
                 let (linear, angular) = carried.split_at(3);
                 for i in 0..3 {
                     let weight = &function.wrenches[sensor].weight;
@@ -298,8 +296,12 @@ fn wrench_regressor_is_the_rate_of_momentum() {
                     let moment = &(&rate[i + 3] + &cross(&w, angular, i)) + &weight[i + 3];
                     let moment = &moment + &cross(&v, linear, i);
                     let what = format!("{name}: {} at {sensor}", mechanism.parameters[column].name);
-                    assert_eq!(expanded[i * p + column], force, "{what}, force {i}");
-                    assert_eq!(expanded[(i + 3) * p + column], moment, "{what}, moment {i}");
+                    assert_eq!(expanded[i * p + column.at()], force, "{what}, force {i}");
+                    assert_eq!(
+                        expanded[(i + 3) * p + column.at()],
+                        moment,
+                        "{what}, moment {i}"
+                    );
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use armwright_codegen::algebra::{Atom, Poly, Rational};
+use armwright_codegen::algebra::{Atom, ConstantIndex, Poly, Rational, Symbol};
 use armwright_codegen::mechanism::{
     Element, JointKind, Mechanism, ParameterKind, Side, Site, Square, load, load_file,
 };
@@ -16,6 +16,11 @@ fn robot(name: &str) -> Mechanism {
         }
         Err(mistakes) => panic!("{mistakes}"),
     }
+}
+
+/// A symbolic constant as a length.
+fn symbol(constant: ConstantIndex) -> Poly {
+    Poly::atom(Atom::Symbol(Symbol::Constant(constant)))
 }
 
 #[test]
@@ -45,26 +50,31 @@ fn the_collection_is_without_mistakes() {
 #[test]
 fn the_wrist_keeps_its_symbols_and_its_wishes() {
     let wrist = robot("abb_wrist");
-    assert_eq!(wrist.symbols.len(), 2);
-    assert_eq!(wrist.symbols[1].value, Rational::new(85, 1000));
-    assert_eq!(
-        wrist.bodies[2].before.translation[0],
-        Poly::atom(Atom::Symbol(1))
-    );
-    assert_eq!(wrist.bodies[2].parent, Some(1));
+    assert_eq!(wrist.constants.len(), 2);
+    let length = ConstantIndex::from(1);
+    assert_eq!(wrist.constants[length].value, Rational::new(85, 1000));
+    let last = &wrist.bodies[2.into()];
+    assert_eq!(last.before.translation[0], symbol(length));
+    assert_eq!(last.parent, Some(1.into()));
     assert_eq!(wrist.side, Side::Motor);
     assert_eq!(wrist.parameters.len(), 30 + 9);
-    let rotor = &wrist.parameters[30];
+    let rotor = &wrist.parameters[30.into()];
     assert_eq!((rotor.name.as_str(), rotor.unit), ("Ia_m1", "kg·m²"));
-    assert_eq!(rotor.kind, ParameterKind::Inertia(Site::Motor(0)));
+    assert_eq!(rotor.kind, ParameterKind::Inertia(Site::Motor(0.into())));
     assert_eq!(rotor.nominal, Some(Rational::new(1, 10_000)));
     // L = J + m (|t|² 1 - t tᵀ): 0.3104 + 20 (0.0001 + 0.0016).
-    assert_eq!(wrist.parameters[4].nominal, Rational::decimal("0.3444"));
-    assert_eq!(wrist.squares.len(), 7);
-    assert_eq!(wrist.squares[2].element, Element::Inertia(0, 1));
     assert_eq!(
-        (wrist.squares[2].joint, wrist.squares[2].square),
-        (2, Square::Sine)
+        wrist.parameters[4.into()].nominal,
+        Rational::decimal("0.3444")
+    );
+    assert_eq!(wrist.squares.len(), 7);
+    assert_eq!(
+        wrist.squares[2].element,
+        Element::Inertia(0.into(), 1.into())
+    );
+    assert_eq!(
+        (wrist.squares[2].coordinate, wrist.squares[2].square),
+        (2.into(), Square::Sine)
     );
     assert_eq!(wrist.recovery.known.len(), 8);
 }
@@ -81,7 +91,7 @@ fn the_tx40_has_exact_right_angles_and_a_coupled_wrist() {
     let transmission = tx40.transmission.expect("a transmission");
     assert_eq!(transmission[5][4], Rational::from(32));
     assert_eq!(tx40.motors.len(), 6);
-    assert_eq!(tx40.parameters[86].name, "fv_m6");
+    assert_eq!(tx40.parameters[86.into()].name, "fv_m6");
 }
 
 #[test]
@@ -110,22 +120,23 @@ bodies:
     assert!(warnings.is_empty(), "{warnings}");
     let names: Vec<&str> = arm.bodies.iter().map(|body| body.name.as_str()).collect();
     assert_eq!(names, ["link", "tool"]);
-    assert_eq!(arm.bodies[0].parent, None);
-    assert_eq!(arm.bodies[0].before.translation[2], Poly::one());
+    let link = &arm.bodies[0.into()];
+    assert_eq!(link.parent, None);
+    assert_eq!(link.before.translation[2], Poly::one());
     assert_eq!(
-        arm.bodies[0].before.rotation[1][0],
+        link.before.rotation[1][0],
         Rational::ONE,
         "x of the link is y of the base"
     );
     // The flange's z axis points down, so the tool's offset along it does too.
-    let tool = &arm.bodies[1];
-    assert_eq!(tool.parent, Some(0));
-    let l = Poly::atom(Atom::Symbol(0));
+    let tool = &arm.bodies[1.into()];
+    assert_eq!(tool.parent, Some(0.into()));
+    let l = symbol(0.into());
     let down = Poly::constant(Rational::new(-1, 5));
     assert_eq!(tool.before.translation, [l.clone(), Poly::zero(), down]);
     assert_eq!(tool.after.translation, [l, Poly::zero(), Poly::zero()]);
     // 1 kg at the origin and 2 kg at (0.5, -0.1, 0).
-    let nominal: Vec<Option<Rational>> = arm.parameters[..10]
+    let nominal: Vec<Option<Rational>> = arm.parameters.as_slice()[..10]
         .iter()
         .map(|p| p.nominal.clone())
         .collect();
@@ -134,7 +145,8 @@ bodies:
     ];
     assert_eq!(nominal, expected.map(Rational::decimal));
     assert_eq!(
-        arm.parameters[10].nominal, None,
+        arm.parameters[10.into()].nominal,
+        None,
         "the tool has no nominal values"
     );
 }
@@ -159,7 +171,7 @@ drives:
     );
     assert_eq!(arm.transmission, Some(vec![vec![Rational::from(-100)]]));
     assert!(arm.motors.is_empty());
-    let drive: Vec<(&str, &str)> = arm.parameters[10..]
+    let drive: Vec<(&str, &str)> = arm.parameters.as_slice()[10..]
         .iter()
         .map(|p| (p.name.as_str(), p.unit))
         .collect();

@@ -1,6 +1,6 @@
 //! The generator's expression graphs, run with floats: how code would run that was never compiled.
 
-use armwright_codegen::algebra::{Atom, Graph, Input, Node, Ref};
+use armwright_codegen::algebra::{Atom, CoordinateIndex, Graph, Input, Node, Ref, Symbol};
 use armwright_codegen::mechanism::Mechanism;
 
 /// What the leaves of a graph stand for.
@@ -15,24 +15,33 @@ pub struct Leaves<'a> {
     pub qd: &'a [f64],
     /// Joint accelerations (`n`).
     pub qdd: &'a [f64],
+    /// How a base that is moved moves, in the order of `BaseInput`'s kinds.
+    pub base: [[f64; 3]; 5],
 }
 
 impl Leaves<'_> {
     fn atom(&self, atom: Atom) -> f64 {
         match atom {
-            Atom::Position(j) => self.q[usize::from(j)],
-            Atom::Sine(j) => self.q[usize::from(j)].sin(),
-            Atom::Cosine(j) => self.q[usize::from(j)].cos(),
-            Atom::Symbol(k) => self.mechanism.symbols[usize::from(k)].value.to_f64(),
+            Atom::Position(j) => self.q[j.at()],
+            Atom::Sine(j) => self.part(j).sin(),
+            Atom::Cosine(j) => self.part(j).cos(),
+            Atom::Symbol(Symbol::Constant(k)) => self.mechanism.constants[k].value.to_f64(),
+            Atom::Symbol(symbol) => panic!("{symbol:?} is no symbol of a motion"),
         }
+    }
+
+    /// The part of a coordinate whose sine and cosine the equations have.
+    fn part(&self, coordinate: CoordinateIndex) -> f64 {
+        self.q[coordinate.at()] * self.mechanism.coordinates[coordinate].turn.to_f64()
     }
 
     fn input(&self, input: Input) -> f64 {
         match input {
             Input::Atom(atom) => self.atom(atom),
-            Input::Velocity(j) => self.qd[usize::from(j)],
-            Input::Acceleration(j) => self.qdd[usize::from(j)],
-            Input::Parameter(k) => self.theta[usize::from(k)],
+            Input::Velocity(j) => self.qd[j.at()],
+            Input::Acceleration(j) => self.qdd[j.at()],
+            Input::Parameter(k) => self.theta[k.at()],
+            Input::Base(kind, axis) => self.base[kind as usize][usize::from(axis)],
         }
     }
 

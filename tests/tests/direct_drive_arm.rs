@@ -4,8 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use armwright_codegen::algebra::{Atom, Graph, Input, Monomial, Poly, Rational};
-use armwright_codegen::dynamics::{parameter_symbol, torque_regressor};
+use armwright_codegen::algebra::{
+    Atom, CoordinateIndex, Graph, Input, Monomial, Poly, Rational, Symbol,
+};
+use armwright_codegen::dynamics::torque_regressor;
 use armwright_codegen::identifiability::{Class, dependent_coefficients};
 use armwright_codegen::mechanism::Mechanism;
 use armwright_codegen::{Derivation, derive};
@@ -52,7 +54,7 @@ fn ours(name: &str) -> String {
 
 /// The derived base parameters as polynomials in parameters and `l_2`.
 fn base(derivation: &Derivation) -> Vec<Poly> {
-    let symbol = |k| Poly::atom(parameter_symbol(&derivation.mechanism, k));
+    let symbol = |k| Poly::atom(Atom::Symbol(Symbol::Standard(k)));
     let combination = |base: &armwright_codegen::identifiability::BaseParameter| {
         let others = base.others.iter().map(|(&k, ratio)| {
             assert_eq!(ratio.denominator, Poly::one(), "no fractions in this arm");
@@ -116,7 +118,7 @@ fn the_transcribed_table_is_that_of_the_reference() {
 /// With `l_2 = 0.45 m`.
 fn at_length(poly: &Poly) -> Poly {
     poly.substitute(|atom| match atom {
-        Atom::Symbol(0) => Poly::constant(Rational::new(9, 20)),
+        Atom::Symbol(Symbol::Constant(_)) => Poly::constant(Rational::new(9, 20)),
         other => Poly::atom(other),
     })
 }
@@ -164,7 +166,7 @@ fn the_null_space_is_that_of_the_reference() {
             })
             .collect();
         let relations = dependent_coefficients(&forms.iter().collect::<Vec<_>>(), |atom| {
-            (0..mechanism.parameters.len()).any(|k| parameter_symbol(mechanism, k) == atom)
+            matches!(atom, Atom::Symbol(Symbol::Standard(_)))
         });
         assert!(relations.expect("provable").iter().all(Option::is_none));
     }
@@ -172,9 +174,9 @@ fn the_null_space_is_that_of_the_reference() {
 
 /// How a combination changes along a direction of the parameter space.
 fn along(mechanism: &Mechanism, combination: &Poly, direction: &BTreeMap<String, Poly>) -> Poly {
-    let parameters = mechanism.parameters.iter().enumerate();
+    let parameters = mechanism.parameters.enumerate();
     parameters.fold(Poly::zero(), |sum, (k, parameter)| {
-        let symbol = parameter_symbol(mechanism, k);
+        let symbol = Atom::Symbol(Symbol::Standard(k));
         let of_symbol =
             |(key, factor): (Monomial, Poly)| (key.exponent(symbol) == 1).then_some(factor);
         let factor = combination
@@ -247,7 +249,7 @@ fn regressors_are_exact_at_rational_states() {
         assert!(!cases.is_empty());
         for case in cases {
             if let Some(lengths) = case.get("phys") {
-                for symbol in &mut mechanism.symbols {
+                for symbol in mechanism.constants.iter_mut() {
                     // `l_b1` is the reference's `bl1`.
                     let (body, number) = symbol.name["l_".len()..].split_at(1);
                     symbol.value = fraction(&lengths[format!("{body}l{number}")]);
@@ -267,13 +269,13 @@ fn regressors_are_exact_at_rational_states() {
 
 /// The torque regressor at a state of rational sines and cosines, row by row.
 fn regressor_at(mechanism: &Mechanism, case: &Value) -> Vec<Rational> {
-    let joint = |name: &str, j: u16| fraction(&case[name][usize::from(j)]);
-    let angle = |j: u16, k: usize| fraction(&case["cos_sin"][usize::from(j)][k]);
+    let joint = |name: &str, j: CoordinateIndex| fraction(&case[name][j.at()]);
+    let angle = |j: CoordinateIndex, k: usize| fraction(&case["cos_sin"][j.at()][k]);
     let leaf = |input| {
         Poly::constant(match input {
             Input::Atom(Atom::Cosine(j)) => angle(j, 0),
             Input::Atom(Atom::Sine(j)) => angle(j, 1),
-            Input::Atom(Atom::Symbol(k)) => mechanism.symbols[usize::from(k)].value.clone(),
+            Input::Atom(Atom::Symbol(Symbol::Constant(k))) => mechanism.constants[k].value.clone(),
             Input::Velocity(j) => joint("qd", j),
             Input::Acceleration(j) => joint("qdd", j),
             other => panic!("{other:?} in a regressor"),

@@ -60,6 +60,7 @@ fn check(
                 q: &q,
                 qd: &qd,
                 qdd: &qdd,
+                base: [[0.0; 3]; 5],
             };
             let actual = leaves.values(&graph, &outputs);
             assert_agree("outputs", &actual, &expected(&oracle, &leaves), TOLERANCE);
@@ -122,6 +123,7 @@ fn measured_rows_agree() {
                 q: &q,
                 qd: &qd,
                 qdd: &qdd,
+                base: [[0.0; 3]; 5],
             };
             let actual = leaves.values(&graph, &rows.concat());
             let expected = row_major(&oracle.measured_regressor(&q, &qd, &qdd));
@@ -139,7 +141,7 @@ fn wrenches_are_what_bodies_need() {
         let mut random = Random::new(seed);
         let theta = random.physical_theta(&oracle);
         let [q, qd, qdd] = [3.0, 2.0, 5.0].map(|range| random.vector(oracle.dof(), range));
-        for (sensor, body) in mechanism.bodies.iter().enumerate() {
+        for (sensor, body) in mechanism.bodies.enumerate() {
             let mut graph = Graph::default();
             let rows = wrench_regressor(&mut graph, mechanism, sensor);
             let leaves = Leaves {
@@ -148,6 +150,7 @@ fn wrenches_are_what_bodies_need() {
                 q: &q,
                 qd: &qd,
                 qdd: &qdd,
+                base: [[0.0; 3]; 5],
             };
             let elements = leaves.values(&graph, &rows.concat());
             let rows = elements.chunks_exact(theta.len());

@@ -3,10 +3,11 @@
 
 use std::sync::LazyLock;
 
+use armwright_codegen::algebra::BodyIndex;
 use armwright_codegen::identifiability::{
     Class, Hidden, Physical, Reason, Statement, reasons, visibilities,
 };
-use armwright_codegen::mechanism::{ParameterKind, Quantity};
+use armwright_codegen::mechanism::{Inertial, ParameterKind, Quantity};
 use armwright_codegen::{Derivation, derive, document};
 use armwright_tests::{Random, Variant, inventions, oracle, robot_files, sensing};
 use nalgebra::{DMatrix, DVector};
@@ -91,13 +92,13 @@ fn every_statement_about_an_invisible_parameter_is_true() {
             &derivation.functions,
             &derivation.base,
         );
-        for (k, reason) in all.iter().enumerate() {
+        for (k, reason) in all.enumerate() {
             let Reason::Absent(statements) = reason else {
                 continue;
             };
             let name = &derivation.mechanism.parameters[k].name;
             assert!(!statements.is_empty(), "{name} without a reason\n{text}");
-            assert!(observed.column(k).amax() < ZERO, "{name}\n{text}");
+            assert!(observed.column(k.at()).amax() < ZERO, "{name}\n{text}");
             for statement in statements {
                 check(derivation, oracle, *statement, &mut tally)
                     .unwrap_or_else(|| panic!("{name}: {statement:?} is not true of\n{text}"));
@@ -131,7 +132,10 @@ fn check(
     let mut first_gravity: Option<nalgebra::Vector3<f64>> = None;
     for _ in 0..5 {
         let [q, qd] = [3.0, 3.0].map(|range| random.vector(n, range));
-        let motion = |body| oracle.body_motion(body, &q, &qd).expect("a moving body");
+        let motion = |body: BodyIndex| {
+            let motion = oracle.body_motion(body.at(), &q, &qd);
+            motion.expect("a moving body")
+        };
         let only = |vector: nalgebra::Vector3<f64>, axes: [bool; 3]| {
             (0..3).all(|i| axes[i] || vector[i].abs() < ZERO)
         };
@@ -140,17 +144,20 @@ fn check(
             Statement::Moves(b, axes) => ("moves", only(motion(b).velocity, axes)),
             Statement::NoProduct(b, axis) => {
                 let product = motion(b).velocity.cross(&motion(b).spin);
-                ("no product", product[axis].abs() < ZERO)
+                ("no product", product[axis.at()].abs() < ZERO)
             }
             Statement::AcrossGravity(b, axis) => {
-                ("across gravity", motion(b).gravity[axis].abs() < ZERO)
+                ("across gravity", motion(b).gravity[axis.at()].abs() < ZERO)
             }
             Statement::SteadyGravity(b, axis) => {
                 let now = motion(b).gravity;
                 let first = first_gravity.get_or_insert(now);
-                ("steady gravity", (now[axis] - first[axis]).abs() < ZERO)
+                (
+                    "steady gravity",
+                    (now[axis.at()] - first[axis.at()]).abs() < ZERO,
+                )
             }
-            Statement::NoGravity => ("no gravity", motion(0).gravity.norm() == 0.0),
+            Statement::NoGravity => ("no gravity", motion(0.into()).gravity.norm() == 0.0),
             Statement::NotSensed(b) => {
                 let carriers = armwright_codegen::dynamics::ancestors(&derivation.mechanism, b);
                 let mut sensors = derivation.mechanism.measure.sensors();
@@ -159,8 +166,12 @@ fn check(
             Statement::NotDriven(b) => ("not driven", !is_driven(derivation, b)),
             Statement::OnAxis(joint, b) => {
                 // Turned by that joint alone, the origin stays.
-                let turn: Vec<f64> = (0..n).map(|i| f64::from(u8::from(i == joint))).collect();
-                let alone = oracle.body_motion(b, &q, &turn).expect("a moving body");
+                let turn: Vec<f64> = (0..n)
+                    .map(|i| f64::from(u8::from(i == joint.at())))
+                    .collect();
+                let alone = oracle
+                    .body_motion(b.at(), &q, &turn)
+                    .expect("a moving body");
                 ("on axis", alone.velocity.norm() < ZERO)
             }
             Statement::DriveNotMeasured => ("drive", true),
@@ -175,7 +186,7 @@ fn check(
 }
 
 /// Whether a drive whose torque is measured moves a body.
-fn is_driven(derivation: &Derivation, body: usize) -> bool {
+fn is_driven(derivation: &Derivation, body: BodyIndex) -> bool {
     let mechanism = &derivation.mechanism;
     let carriers = armwright_codegen::dynamics::ancestors(mechanism, body);
     mechanism
@@ -186,7 +197,10 @@ fn is_driven(derivation: &Derivation, body: usize) -> bool {
             Quantity::Torques | Quantity::Energy => true,
             Quantity::Torque(site) => {
                 let form = armwright_codegen::dynamics::torque_form(mechanism, site);
-                carriers.iter().any(|&i| !form[i].is_zero())
+                carriers.iter().any(|&body| {
+                    let motion = &mechanism.bodies[body].joint.motion;
+                    motion.terms.iter().any(|(k, _)| !form[*k].is_zero())
+                })
             }
             Quantity::Wrench(_) => false,
         })
@@ -201,7 +215,7 @@ fn what_joints_hide_is_like_the_body_below() {
         let mechanism = &derivation.mechanism;
         let observed = observed(oracle);
         let all = reasons(mechanism, &derivation.functions, &derivation.base);
-        for (k, reason) in all.iter().enumerate() {
+        for (k, reason) in all.enumerate() {
             let Reason::Together {
                 hidden: Some(hidden),
                 ..
@@ -212,17 +226,21 @@ fn what_joints_hide_is_like_the_body_below() {
             let ParameterKind::Inertial { body, component } = mechanism.parameters[k].kind else {
                 panic!("a drive hides nothing");
             };
-            let first = k - component;
+            let of = |component| {
+                let parameter = mechanism.inertial(body, component);
+                observed.column(parameter.expect("one of ten").at())
+            };
             let column = match *hidden {
                 Hidden::RoundInertia(i, j) => {
-                    assert!([i, j].contains(&component));
-                    observed.column(first + i) + observed.column(first + j)
+                    let pair = [i, j].map(|axis| Inertial::Inertia(axis, axis));
+                    assert!(pair.contains(&component));
+                    of(pair[0]) + of(pair[1])
                 }
-                _ => observed.column(k).into_owned(),
+                _ => of(component).into_owned(),
             };
             let left = match mechanism.bodies[body].parent {
                 None => column.norm(),
-                Some(parent) => misfit(&observed, 10 * parent, &column),
+                Some(parent) => misfit(&observed, 10 * parent.at(), &column),
             };
             let name = &mechanism.parameters[k].name;
             assert!(
@@ -261,7 +279,7 @@ fn what_has_the_effect_of_another_is_its_multiple() {
     let mut found = 0;
     for (text, derivation, oracle) in SUBJECTS.iter() {
         let observed = observed(oracle);
-        for (k, why) in document::why(derivation).iter().enumerate() {
+        for (k, why) in document::why(derivation).enumerate() {
             if !why.contains("effect of ") {
                 continue;
             }
@@ -277,9 +295,9 @@ fn what_has_the_effect_of_another_is_its_multiple() {
                 why.contains(&format!("effect of {representative}")),
                 "{why}"
             );
-            let gap = observed.column(k) - observed.column(group.representative) * factor;
+            let gap = observed.column(k.at()) - observed.column(group.representative.at()) * factor;
             assert!(
-                gap.norm() < 1e-9 * (1.0 + observed.column(k).norm()),
+                gap.norm() < 1e-9 * (1.0 + observed.column(k.at()).norm()),
                 "{name}: {why}\n{text}"
             );
             found += 1;
@@ -292,7 +310,9 @@ fn what_has_the_effect_of_another_is_its_multiple() {
 fn beta(derivation: &Derivation, physical: &[f64]) -> Vec<f64> {
     let mut theta = physical.to_vec();
     for (k, parameter) in derivation.mechanism.parameters.iter().enumerate() {
-        if let ParameterKind::Inertial { component: 0, .. } = parameter.kind {
+        let mass = Inertial::Mass;
+        if matches!(parameter.kind, ParameterKind::Inertial { component, .. } if component == mass)
+        {
             let [m, x, y, z, ..] = physical[k..k + 10] else {
                 continue;
             };
@@ -314,7 +334,7 @@ fn beta(derivation: &Derivation, physical: &[f64]) -> Vec<f64> {
     }
     let value = |base| -> f64 {
         let terms = derivation.terms(base).into_iter();
-        terms.map(|(k, c)| c * theta[k]).sum()
+        terms.map(|(k, c)| c * theta[k.at()]).sum()
     };
     derivation.base.base.iter().map(value).collect()
 }
@@ -334,8 +354,8 @@ fn physical_parameters_are_visible_where_base_parameters_change() {
         let before = beta(derivation, &physical);
         for visibility in &all {
             let k = match visibility.quantity {
-                Physical::Body { body, component } => 10 * body + component,
-                Physical::Drive(k) => k,
+                Physical::Body { body, component } => 10 * body.at() + component.at(),
+                Physical::Drive(k) => k.at(),
                 Physical::Symbol { .. } => continue,
             };
             let mut changed = physical.clone();
@@ -344,7 +364,8 @@ fn physical_parameters_are_visible_where_base_parameters_change() {
             let differs = (0..before.len())
                 .filter(|&b| (after[b] - before[b]).abs() > 1e-9 * (1.0 + before[b].abs()));
             let differs: Vec<usize> = differs.collect();
-            assert_eq!(visibility.within, differs, "{}\n{text}", visibility.name);
+            let within: Vec<usize> = visibility.within.iter().map(|b| b.at()).collect();
+            assert_eq!(within, differs, "{}\n{text}", visibility.name);
         }
     }
 }
@@ -370,7 +391,8 @@ fn lengths_are_visible_where_coefficients_change() {
         });
         let differs: Vec<usize> = differs.map(|(k, _)| k).collect();
         let visibility = all.iter().find(|v| v.name == name).expect("the length");
-        assert_eq!(visibility.within, differs, "{name}");
+        let within: Vec<usize> = visibility.within.iter().map(|b| b.at()).collect();
+        assert_eq!(within, differs, "{name}");
     }
 }
 
@@ -397,7 +419,7 @@ fn the_wrist_has_seven_invisible_physical_parameters() {
     assert!(why("Jyy_a").contains("body a turns only about its x axis"));
     let standard = document::why(&derivation);
     assert_eq!(
-        standard[1],
+        standard[1.into()],
         "the origin of body a never moves and gravity is perpendicular to the x axis of body a"
     );
 }

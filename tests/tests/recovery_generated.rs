@@ -1,6 +1,6 @@
 //! Generated recovery: physical parameters come back, with the uncertainty that they have.
 
-use armwright_codegen::algebra::Atom;
+use armwright_codegen::algebra::{Atom, ParameterIndex, Symbol};
 use armwright_codegen::{Derivation, derive};
 use armwright_runtime::recovery::{deviations, propagate};
 use armwright_runtime::{Physical, PhysicalKind, RecoveryError, Robot, include_robot};
@@ -215,15 +215,15 @@ fn derivatives_are_those_of_differences() {
 /// of the derivation.
 fn base_of_case(derivation: &Derivation, case: &armwright_tests::WristCase) -> Vec<f64> {
     let length = |atom| match atom {
-        Atom::Symbol(i) => {
-            let name = derivation.mechanism.symbols[usize::from(i)]
+        Atom::Symbol(Symbol::Constant(i)) => {
+            let name = derivation.mechanism.constants[i]
                 .name
                 .replace("l_b1", "bl1");
             case.phys[&name.replace("l_a1", "al1")]
         }
         _ => f64::NAN,
     };
-    let theta = |k: usize| case.std.get(k).copied().unwrap_or(0.0);
+    let theta = |k: ParameterIndex| case.std.get(k.at()).copied().unwrap_or(0.0);
     let value = |base: &armwright_codegen::identifiability::BaseParameter| {
         let others = base.others.iter().map(|(&k, ratio)| {
             theta(k) * ratio.numerator.evaluate(&length) / ratio.denominator.evaluate(&length)

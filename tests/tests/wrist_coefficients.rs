@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use armwright_codegen::algebra::{Atom, Monomial};
-use armwright_codegen::dynamics::{ClosedForm, Part, parameter_symbol};
+use armwright_codegen::algebra::{Atom, Monomial, Symbol};
+use armwright_codegen::dynamics::{ClosedForm, Part};
 use armwright_codegen::mechanism::Mechanism;
 use armwright_codegen::{Derivation, derive};
 use armwright_tests::{Variant, WristCase, WristGold, assert_agree, gold};
@@ -21,8 +21,8 @@ fn wrist() -> Derivation {
 fn written(monomial: &Monomial) -> String {
     let factor = |(atom, power): &(Atom, u16)| {
         let name = match atom {
-            Atom::Sine(j) => format!("s{}", j + 1),
-            Atom::Cosine(j) => format!("c{}", j + 1),
+            Atom::Sine(j) => format!("s{}", j.at() + 1),
+            Atom::Cosine(j) => format!("c{}", j.at() + 1),
             other => format!("{other:?}"),
         };
         if *power == 1 {
@@ -47,19 +47,14 @@ type Elements = BTreeMap<String, BTreeMap<String, f64>>;
 
 /// The generated coefficients at a case's parameters.
 fn generated(form: &ClosedForm, mechanism: &Mechanism, case: &WristCase) -> Elements {
-    let value = |atom: Atom| {
-        let parameter = |k: &usize| parameter_symbol(mechanism, *k) == atom;
-        if let Some(k) = (0..mechanism.parameters.len()).find(parameter) {
-            return case.std[k];
-        }
-        match atom {
-            Atom::Symbol(k) => match mechanism.symbols[usize::from(k)].name.as_str() {
-                "l_a1" => case.phys["al1"],
-                "l_b1" => case.phys["bl1"],
-                other => panic!("{other} is no length of the paper"),
-            },
-            other => panic!("{other:?} in a coefficient"),
-        }
+    let value = |atom: Atom| match atom {
+        Atom::Symbol(Symbol::Standard(k)) => case.std[k.at()],
+        Atom::Symbol(Symbol::Constant(k)) => match mechanism.constants[k].name.as_str() {
+            "l_a1" => case.phys["al1"],
+            "l_b1" => case.phys["bl1"],
+            other => panic!("{other} is no length of the paper"),
+        },
+        other => panic!("{other:?} in a coefficient"),
     };
     let elements = form.elements.iter().map(|element| {
         let terms = element.terms.iter().map(|term| {
@@ -69,7 +64,7 @@ fn generated(form: &ClosedForm, mechanism: &Mechanism, case: &WristCase) -> Elem
         let indices: String = element
             .indices
             .iter()
-            .map(|i| (i + 1).to_string())
+            .map(|i| (i.at() + 1).to_string())
             .collect();
         let letter = if element.part == Part::Inertia {
             "J"

@@ -193,14 +193,12 @@ fn most_frequent_factor(terms: &[Term]) -> Option<Ref> {
 #[cfg(test)]
 mod tests {
     use super::factored;
-    use crate::algebra::{Algebra, Atom, Graph, Input, Node, Poly};
+    use crate::algebra::{Algebra, Graph, Input, Node, Poly};
 
     #[test]
     fn a_common_factor_is_multiplied_once() {
         let mut g = Graph::default();
-        let [a, x, y, z] = std::array::from_fn(|i| {
-            g.input(Input::Atom(Atom::Symbol(u16::try_from(i).expect("small"))))
-        });
+        let [a, x, y, z] = [0, 1, 2, 3].map(|i| g.input(Input::Velocity(i.into())));
         let (ax, ay, az) = (g.mul(&a, &x), g.mul(&a, &y), g.mul(&a, &z));
         let sum = g.sub(&ax, &ay);
         let sum = g.add(&sum, &az);

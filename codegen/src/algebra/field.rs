@@ -6,7 +6,7 @@
 //! converse holds with a probability of error of about degree / 2^61 only, and is never relied on
 //! alone.
 
-use super::{Atom, Poly, Rational};
+use super::{Atom, Poly, Rational, Symbol};
 
 /// A field whose arithmetic is exact.
 pub trait Field {
@@ -87,7 +87,7 @@ const PRIMES: [u64; 3] = [
 #[derive(Debug, Clone, Copy)]
 pub struct PrimeField {
     prime: u64,
-    points: fn(u64, usize) -> u64,
+    points: fn(u64, u64) -> u64,
 }
 
 impl PrimeField {
@@ -96,17 +96,17 @@ impl PrimeField {
         PRIMES.into_iter().map(|prime| Self::at(prime, scattered))
     }
 
-    /// The field of a prime below 2^61; `points` gives the element that stands for the symbol with
-    /// an index, from the prime and the index.
+    /// The field of a prime below 2^61; `points` gives the element that stands for a symbol,
+    /// from the prime and the symbol's number.
     #[must_use]
-    pub fn at(prime: u64, points: fn(u64, usize) -> u64) -> Self {
+    pub fn at(prime: u64, points: fn(u64, u64) -> u64) -> Self {
         Self { prime, points }
     }
 
-    /// The element that stands for the symbol with an index.
+    /// The element that stands for a symbol.
     #[must_use]
-    pub fn point(self, index: usize) -> u64 {
-        (self.points)(self.prime, index) % self.prime
+    pub fn point(self, symbol: Symbol) -> u64 {
+        (self.points)(self.prime, symbol.number()) % self.prime
     }
 
     /// The value of a polynomial; `None` if the prime divides a denominator.
@@ -128,9 +128,8 @@ impl PrimeField {
 }
 
 /// Fixed elements, far from any structure (`SplitMix64`).
-fn scattered(prime: u64, index: usize) -> u64 {
-    let index = u64::try_from(index).unwrap_or(u64::MAX);
-    let mut z = index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+fn scattered(prime: u64, symbol: u64) -> u64 {
+    let mut z = symbol.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     (z ^ (z >> 31)) % prime
@@ -142,7 +141,7 @@ impl Field for PrimeField {
     /// Variables other than symbols are zero.
     fn embed(&self, poly: &Poly) -> Option<u64> {
         self.value(poly, &|atom| match atom {
-            Atom::Symbol(index) => self.point(usize::from(index)),
+            Atom::Symbol(symbol) => self.point(symbol),
             _ => 0,
         })
     }
@@ -204,7 +203,7 @@ impl Field for PrimeField {
 #[cfg(test)]
 mod tests {
     use super::{Field, PRIMES, PrimeField};
-    use crate::algebra::{Atom, Poly, Rational};
+    use crate::algebra::{Atom, Poly, Rational, Symbol};
 
     #[test]
     fn arithmetic_is_that_of_integers_modulo_the_prime() {
@@ -217,8 +216,8 @@ mod tests {
                 prime / 2,
                 prime - 2,
                 prime - 1,
-                field.point(3),
-                field.point(4),
+                field.point(Symbol::Other(3)),
+                field.point(Symbol::Other(4)),
             ];
             for (a, b) in samples.iter().flat_map(|a| samples.map(|b| (*a, b))) {
                 let (x, y) = (u128::from(a), u128::from(b));
@@ -236,7 +235,7 @@ mod tests {
     #[test]
     fn evaluation_respects_sums_and_products() {
         let field = PrimeField::all().next().expect("a prime");
-        let (x, y) = (Poly::atom(Atom::Symbol(0)), Poly::atom(Atom::Symbol(1)));
+        let [x, y] = [0, 1].map(|i| Poly::atom(Atom::Symbol(Symbol::Other(i))));
         let value = |poly: &Poly| field.embed(poly).expect("no large denominator");
         let sum = &x.scale(&Rational::new(-2, 3)) + &y;
         assert_eq!(value(&(&sum * &x)), field.mul(&value(&sum), &value(&x)));

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Algebra, Atom, Poly, Rational};
+use super::{Algebra, Atom, CoordinateIndex, ParameterIndex, Poly, Rational};
 
 /// What generated functions are given: the leaves of the graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -10,11 +10,28 @@ pub enum Input {
     /// Position, sine or cosine of a coordinate, or a geometric symbol.
     Atom(Atom),
     /// A coordinate's velocity.
-    Velocity(u16),
+    Velocity(CoordinateIndex),
     /// A coordinate's acceleration.
-    Acceleration(u16),
+    Acceleration(CoordinateIndex),
     /// A standard parameter.
-    Parameter(u16),
+    Parameter(ParameterIndex),
+    /// How a base that is moved moves: a vector in its axes, and which component.
+    Base(BaseInput, u8),
+}
+
+/// A vector that says how a base that is moved moves, in its own axes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum BaseInput {
+    /// Angular velocity, rad/s.
+    AngularVelocity,
+    /// Velocity of the base's origin, m/s.
+    Velocity,
+    /// Angular acceleration, rad/s².
+    AngularAcceleration,
+    /// The derivative of the origin's velocity, gravity not subtracted, m/s².
+    Acceleration,
+    /// Free-fall acceleration, m/s².
+    Gravity,
 }
 
 /// A node, or the negative of one: signs live on edges, so that `a - b` and `b - a` share.
@@ -361,7 +378,10 @@ mod tests {
     #[test]
     fn equal_expressions_are_one_node() {
         let mut g = Graph::default();
-        let (x, y) = (g.input(Input::Velocity(0)), g.input(Input::Velocity(1)));
+        let (x, y) = (
+            g.input(Input::Velocity(0.into())),
+            g.input(Input::Velocity(1.into())),
+        );
         let forward = g.sub(&x, &y);
         let backward = g.sub(&y, &x);
         assert_eq!(backward, -forward);
@@ -382,8 +402,8 @@ mod tests {
     #[test]
     fn expansion_gives_the_normal_form() {
         let mut g = Graph::default();
-        let s = g.atom(Atom::Sine(0));
-        let c = g.atom(Atom::Cosine(0));
+        let s = g.atom(Atom::Sine(0.into()));
+        let c = g.atom(Atom::Cosine(0.into()));
         let (ss, cc) = (g.mul(&s, &s), g.mul(&c, &c));
         let sum = g.add(&ss, &cc);
         let leaf = |input| match input {

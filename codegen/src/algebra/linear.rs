@@ -289,7 +289,7 @@ fn independent<F: Field>(field: &F, matrix: &[Vec<Rational>]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::{Row, dependent_row, reduced, reduced_exactly, sparse};
-    use crate::algebra::{Atom, Field, Poly, PrimeField, Ratio, Rational, Rationals};
+    use crate::algebra::{Atom, Field, Poly, PrimeField, Ratio, Rational, Rationals, Symbol};
 
     fn matrix(rows: &[&[i64]]) -> Vec<Vec<Rational>> {
         rows.iter()
@@ -335,7 +335,7 @@ mod tests {
 
     /// Rows `(x, 1, 0)`, `(0, y, x)` and their sum, in symbols x and y.
     fn symbolic() -> Vec<Row<usize, Poly>> {
-        let (x, y) = (Poly::atom(Atom::Symbol(0)), Poly::atom(Atom::Symbol(1)));
+        let [x, y] = [0, 1].map(|i| Poly::atom(Atom::Symbol(Symbol::Other(i))));
         let one = Poly::one();
         vec![
             vec![(0, x.clone()), (1, one.clone())],
@@ -349,12 +349,12 @@ mod tests {
         let rows = symbolic();
         let expected = reduced_exactly(&rows, PrimeField::all()).expect("provable");
         assert_eq!(expected.pivots, [0, 1]);
-        let (x, y) = (Poly::atom(Atom::Symbol(0)), Poly::atom(Atom::Symbol(1)));
+        let [x, y] = [0, 1].map(|i| Poly::atom(Atom::Symbol(Symbol::Other(i))));
         let one_by_y = Ratio::new(-&Poly::one(), y);
         assert_eq!(expected.entry(0, &2), Some(&one_by_y));
         assert_eq!(
             expected.entry(1, &2).map(|r| r.denominator.clone()),
-            Some(Poly::atom(Atom::Symbol(1)))
+            Some(Poly::atom(Atom::Symbol(Symbol::Other(1))))
         );
         let _ = x;
         // All symbols zero: a pivot vanishes there. One: it is as good as any.

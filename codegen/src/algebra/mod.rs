@@ -1,8 +1,10 @@
 //! Exact algebra: rationals, trigonometric polynomials, expression graphs. Knows no robots.
 
+mod expression;
 mod factoring;
 mod field;
 mod graph;
+mod index;
 pub mod linear;
 mod monomial;
 mod operations;
@@ -11,16 +13,24 @@ mod product;
 mod ratio;
 mod rational;
 mod ring;
+pub mod spatial;
 mod sum;
+mod symbol;
 pub mod vector;
 
+pub use expression::{Expression, Ring};
 pub use factoring::factored;
 pub use field::{Field, PrimeField, Rationals};
-pub use graph::{Graph, Input, Node, Ref};
+pub use graph::{BaseInput, Graph, Input, Node, Ref};
+pub use index::{
+    BaseIndex, BodyIndex, ConstantIndex, CoordinateIndex, Indexed, JointIndex, MotorIndex,
+    Overflow, ParameterIndex, Place,
+};
 pub use monomial::{Atom, Monomial};
 pub use operations::Operations;
 pub use poly::Poly;
 pub use ratio::{Quotients, Ratio};
 pub use rational::Rational;
 pub use ring::{Algebra, Polynomials};
+pub use symbol::Symbol;
 pub use vector::{Rotation, Vector};

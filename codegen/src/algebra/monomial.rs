@@ -1,22 +1,24 @@
 //! Products of powers of sines, cosines, positions and symbols.
 
+use super::{CoordinateIndex, Symbol};
+
 /// A variable of the equations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Atom {
-    /// The position of a prismatic joint, by coordinate index.
-    Position(u16),
-    /// The sine of a joint's position, by coordinate index.
-    Sine(u16),
-    /// The cosine of a joint's position, by coordinate index.
-    Cosine(u16),
-    /// A symbol: a geometric constant or a physical parameter, by index.
-    Symbol(u16),
+    /// A coordinate.
+    Position(CoordinateIndex),
+    /// The sine of a coordinate, or of the part of it that turns the joints turn by multiples of.
+    Sine(CoordinateIndex),
+    /// The cosine of the same.
+    Cosine(CoordinateIndex),
+    /// A constant or a parameter.
+    Symbol(Symbol),
 }
 
 impl Atom {
     /// The coordinate that it depends on; `None` for a symbol.
     #[must_use]
-    pub fn coordinate(self) -> Option<u16> {
+    pub fn coordinate(self) -> Option<CoordinateIndex> {
         match self {
             Self::Position(j) | Self::Sine(j) | Self::Cosine(j) => Some(j),
             Self::Symbol(_) => None,
@@ -134,7 +136,7 @@ impl Monomial {
     }
 
     /// A sine that stands in it with an exponent of two or more.
-    pub(super) fn squared_sine(&self) -> Option<u16> {
+    pub(super) fn squared_sine(&self) -> Option<CoordinateIndex> {
         self.0.iter().find_map(|&(atom, exponent)| match atom {
             Atom::Sine(j) if exponent >= 2 => Some(j),
             _ => None,

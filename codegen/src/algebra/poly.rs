@@ -3,7 +3,7 @@
 use std::ops::{Add, Mul, Neg, Sub};
 
 use super::sum::Sum;
-use super::{Atom, Monomial, Rational};
+use super::{Atom, CoordinateIndex, Monomial, Rational};
 
 /// A polynomial in normal form: no sine has an exponent above one (`s² = 1 - c²`), terms are in
 /// ascending order of their monomials, no coefficient is zero. Two polynomials are equal as
@@ -11,7 +11,7 @@ use super::{Atom, Monomial, Rational};
 ///
 /// ```
 /// use armwright_codegen::algebra::{Atom, Poly};
-/// let (s, c) = (Poly::atom(Atom::Sine(0)), Poly::atom(Atom::Cosine(0)));
+/// let (s, c) = (Poly::atom(Atom::Sine(0.into())), Poly::atom(Atom::Cosine(0.into())));
 /// assert_eq!(&(&s * &s) + &(&c * &c), Poly::one());
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -95,9 +95,10 @@ impl Poly {
         )
     }
 
-    /// Its partial derivative by a coordinate: sine to cosine, cosine to minus sine, position to 1.
+    /// Its partial derivative by a coordinate, of whose part `turn` it has sine and cosine: sine to
+    /// `turn` times cosine, cosine to minus that times sine, position to 1.
     #[must_use]
-    pub fn derivative(&self, coordinate: u16) -> Self {
+    pub fn derivative(&self, coordinate: CoordinateIndex, turn: &Rational) -> Self {
         let mut sum = Sum::default();
         for (monomial, coefficient) in &self.0 {
             for &(atom, exponent) in monomial.factors() {
@@ -107,8 +108,15 @@ impl Poly {
                 let rest = monomial.with_exponent(atom, exponent - 1);
                 let factor = coefficient * &Rational::from(i64::from(exponent));
                 match atom {
-                    Atom::Sine(j) => sum.add(rest.times(&Monomial::atom(Atom::Cosine(j))), factor),
-                    Atom::Cosine(j) => sum.add(rest.times(&Monomial::atom(Atom::Sine(j))), -factor),
+                    Atom::Sine(j) => {
+                        sum.add(rest.times(&Monomial::atom(Atom::Cosine(j))), &factor * turn);
+                    }
+                    Atom::Cosine(j) => {
+                        sum.add(
+                            rest.times(&Monomial::atom(Atom::Sine(j))),
+                            -(&factor * turn),
+                        );
+                    }
                     Atom::Position(_) | Atom::Symbol(_) => sum.add(rest, factor),
                 }
             }
@@ -281,13 +289,17 @@ impl Mul for &Poly {
 
 #[cfg(test)]
 mod tests {
-    use super::{Atom, Poly, Rational};
+    use super::{Atom, CoordinateIndex, Poly, Rational};
+    use crate::algebra::Symbol;
 
     fn s(j: u16) -> Poly {
-        Poly::atom(Atom::Sine(j))
+        Poly::atom(Atom::Sine(j.into()))
     }
     fn c(j: u16) -> Poly {
-        Poly::atom(Atom::Cosine(j))
+        Poly::atom(Atom::Cosine(j.into()))
+    }
+    fn constant(i: u16) -> Poly {
+        Poly::atom(Atom::Symbol(Symbol::Constant(i.into())))
     }
 
     #[test]
@@ -304,18 +316,19 @@ mod tests {
 
     #[test]
     fn derivative_follows_the_product_rule() {
-        let f = &(&s(0) * &c(1)) + &Poly::atom(Atom::Position(2));
-        let g = &(&c(0) * &c(0)) - &(&s(1) * &Poly::atom(Atom::Symbol(3)));
-        for j in 0..3 {
-            let left = (&f * &g).derivative(j);
-            let right = &(&f.derivative(j) * &g) + &(&f * &g.derivative(j));
+        let f = &(&s(0) * &c(1)) + &Poly::atom(Atom::Position(2.into()));
+        let g = &(&c(0) * &c(0)) - &(&s(1) * &constant(3));
+        for j in [0, 1, 2].map(CoordinateIndex::from) {
+            let turn = Rational::new(1, 2);
+            let left = (&f * &g).derivative(j, &turn);
+            let right = &(&f.derivative(j, &turn) * &g) + &(&f * &g.derivative(j, &turn));
             assert_eq!(left, right);
         }
     }
 
     #[test]
     fn exact_division_undoes_multiplication() {
-        let (x, y) = (Poly::atom(Atom::Symbol(0)), Poly::atom(Atom::Symbol(1)));
+        let (x, y) = (constant(0), constant(1));
         let a = &(&x * &x) - &y.scale(&Rational::new(1, 3));
         let b = &(&x * &y) + &Poly::one();
         assert_eq!((&a * &b).div_exact(&b), Some(a.clone()));

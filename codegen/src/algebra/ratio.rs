@@ -218,9 +218,10 @@ fn remainder(a: &Poly, b: &Poly, x: Atom) -> Poly {
 #[cfg(test)]
 mod tests {
     use super::{Atom, Field, Poly, Quotients, Ratio, Rational, gcd};
+    use crate::algebra::Symbol;
 
     fn x(i: u16) -> Poly {
-        Poly::atom(Atom::Symbol(i))
+        Poly::atom(Atom::Symbol(Symbol::Other(i)))
     }
 
     #[test]

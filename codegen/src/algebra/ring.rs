@@ -9,7 +9,7 @@ use super::{Atom, Poly, Rational};
 /// [`Graph`](super::Graph).
 pub trait Algebra {
     /// What is computed with.
-    type Element: Clone;
+    type Element: Clone + std::fmt::Debug;
 
     /// A number.
     fn constant(&mut self, value: &Rational) -> Self::Element;

@@ -27,7 +27,7 @@ pub(super) fn check(path: &Path, colour: bool) -> Result<Answer, Failure> {
     );
     line(
         "degrees of freedom",
-        format!("{} ({})", names.len(), joints(mechanism)),
+        format!("{} ({})", mechanism.coordinates.len(), joints(mechanism)),
     );
     line("drives", drives(mechanism));
 
@@ -57,7 +57,7 @@ pub(super) fn check(path: &Path, colour: bool) -> Result<Answer, Failure> {
     line("base parameters", of(ranks.all) + &alone);
     let closed = match &derivation.closed_form {
         Ok(form) => {
-            let dependence = document::dependence(mechanism, form)?;
+            let dependence = document::dependence(form)?;
             let independent = dependence
                 .iter()
                 .filter(|relation| relation.is_none())
@@ -128,10 +128,9 @@ fn listed(names: &[&str]) -> String {
 
 fn joints(mechanism: &Mechanism) -> String {
     let count = |kind| {
-        mechanism
-            .bodies
-            .iter()
-            .filter(|body| body.joint.kind == kind)
+        let coordinates = mechanism.coordinates.iter();
+        coordinates
+            .filter(|coordinate| mechanism.joint(coordinate.joint).kind == kind)
             .count()
     };
     let kinds = [

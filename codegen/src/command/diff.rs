@@ -59,7 +59,7 @@ fn facts(generated: &Generated) -> Facts {
         ("gravity".to_owned(), format!("{:?}", mechanism.gravity)),
         (
             "degrees of freedom".to_owned(),
-            mechanism.bodies.len().to_string(),
+            mechanism.coordinates.len().to_string(),
         ),
         ("measured".to_owned(), {
             let rows = mechanism.measured_rows();
@@ -74,8 +74,8 @@ fn facts(generated: &Generated) -> Facts {
             )
         }),
     ]);
-    let symbols = mechanism.symbols.iter();
-    let symbols = symbols.map(|s| (s.name.clone(), format!("{} {}", s.value, s.unit)));
+    let constants = mechanism.constants.iter();
+    let constants = constants.map(|c| (c.name.clone(), format!("{} {}", c.value, c.unit)));
     let parameters = mechanism.parameters.iter().zip(&derivation.base.classes);
     let nominal = mechanism
         .parameters
@@ -96,7 +96,7 @@ fn facts(generated: &Generated) -> Facts {
     });
     vec![
         ("robot", robot),
-        ("symbols", symbols.collect()),
+        ("symbols", constants.collect()),
         (
             "classes of parameters",
             parameters

@@ -163,9 +163,10 @@ pub(super) fn json(derivation: &Derivation) -> Result<Value, Unproved> {
         .map(|b| base_json(derivation, b))
         .collect();
     let rank = |rank: Rank| json!({"base_count": rank.base, "standard_count": rank.standard});
-    let symbols = mechanism.symbols.iter().map(
-        |symbol| json!({"name": symbol.name, "value": symbol.value.to_f64(), "unit": symbol.unit}),
-    );
+    let constants = mechanism
+        .constants
+        .iter()
+        .map(|c| json!({"name": c.name, "value": c.value.to_f64(), "unit": c.unit}));
     let physical = document::why_physical(derivation);
     let physical = physical.iter().map(|p| {
         let base = &derivation.base.base;
@@ -186,13 +187,13 @@ pub(super) fn json(derivation: &Derivation) -> Result<Value, Unproved> {
         "measured": measured.collect::<Vec<_>>(),
         "physical": physical.collect::<Vec<_>>(),
         "robot": mechanism.name,
-        "dof": mechanism.bodies.len(),
+        "dof": mechanism.coordinates.len(),
         "standard": standard.collect::<Vec<_>>(),
         "base": base,
         "base_count": derivation.base.base.len(),
         "without_drives": rank(ranks.bodies),
         "without_friction": rank(ranks.inertias),
-        "symbols": symbols.collect::<Vec<_>>(),
+        "symbols": constants.collect::<Vec<_>>(),
     }))
 }
 

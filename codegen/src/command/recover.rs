@@ -10,7 +10,7 @@ use super::failure::Failure;
 use super::robot_file;
 use crate::algebra::Rational;
 use crate::document::{Formulas, Notation, Style, recovery_text};
-use crate::mechanism::{INERTIAL_SYMBOLS, Mechanism, ParameterKind};
+use crate::mechanism::{Inertial, Mechanism, ParameterKind};
 use crate::pipeline::Derivation;
 use crate::recovery::{Analysis, Plan, Suggestion, Suggestions};
 
@@ -89,11 +89,10 @@ fn physical_instead(mechanism: &Mechanism, name: &str) -> Option<String> {
         return None;
     };
     let body = &mechanism.bodies[body].name;
-    let symbol = INERTIAL_SYMBOLS[component];
-    Some(if component < 4 {
-        format!("`m_{body}` and `t{}_{body}`", &symbol[1..])
-    } else {
-        format!("`J{}_{body}`", &symbol[1..])
+    let physical = component.physical();
+    Some(match component {
+        Inertial::Inertia(..) => format!("`{physical}_{body}`"),
+        _ => format!("`m_{body}` and `{physical}_{body}`"),
     })
 }
 
@@ -132,12 +131,11 @@ fn json(
         let by: Vec<Vec<String>> = u.determined_by.iter().map(|set| names(set)).collect();
         json!({"parameter": name(&u.quantity), "determined_by": by})
     });
-    let base = (0..system.equations.len()).map(|k| {
-        let representative = derivation.base.base[k].representative;
+    let base = derivation.base.base.enumerate().map(|(k, base)| {
         json!({
             "symbol": notation.base_symbol(k),
-            "name": mechanism.parameters[representative].name,
-            "expression": notation.base_parameter(&derivation.base.base[k]),
+            "name": mechanism.parameters[base.representative].name,
+            "expression": notation.base_parameter(base),
         })
     });
     let mut value = json!({

@@ -1,6 +1,6 @@
 //! Reads `constants`: names for numbers, some of which stay symbols.
 
-use crate::algebra::Rational;
+use crate::algebra::{ConstantIndex, Place, Rational};
 use crate::diagnostic::{Fault, Spanned};
 
 use super::keys;
@@ -144,7 +144,11 @@ impl Reader<'_> {
     }
 
     /// The index of a new symbol; its value must be a number.
-    fn symbol(&mut self, value: &Value, fields: &super::reader::Fields<'_>) -> Option<u16> {
+    fn symbol(
+        &mut self,
+        value: &Value,
+        fields: &super::reader::Fields<'_>,
+    ) -> Option<ConstantIndex> {
         let span = fields.get("value").map_or(fields.span(), |node| node.span);
         if let Some(index) = value.any_symbol() {
             let other = self
@@ -184,6 +188,6 @@ impl Reader<'_> {
             self.report(&fault, span);
             return None;
         }
-        u16::try_from(found).ok()
+        ConstantIndex::new(found)
     }
 }

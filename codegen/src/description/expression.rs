@@ -343,7 +343,7 @@ mod tests {
     impl Names for OneSymbol {
         fn value(&self, name: &str) -> Result<Value, Fault> {
             match name {
-                "l" => Ok(Value::symbol(0)),
+                "l" => Ok(Value::symbol(0.into())),
                 "half" => Ok(Value::number(Rational::new(1, 2))),
                 _ => Err(Fault::UnknownConstant {
                     name: name.into(),
@@ -394,7 +394,7 @@ mod tests {
         ] {
             assert_eq!(value(text), Value::number(Rational::new(n, d)), "{text}");
         }
-        let l = Value::symbol(0).plain;
+        let l = Value::symbol(0.into()).plain;
         let expected = &(&l * &l).scale(&Rational::new(1, 2)) - &Poly::one();
         assert_eq!(value("half*l*l - 1").plain, expected);
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::algebra::{Poly, Rational};
+use crate::algebra::{ConstantIndex, Poly, Rational};
 use crate::diagnostic::{Source, Spanned};
 
 use super::value::{Angle, Value};
@@ -49,7 +49,7 @@ pub struct Constant {
     /// Its value; a number if it is symbolic.
     pub value: Value,
     /// Its index among the symbols, if it stays a symbol.
-    pub symbol: Option<u16>,
+    pub symbol: Option<ConstantIndex>,
 }
 
 /// A body and the joint that carries it.

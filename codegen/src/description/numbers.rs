@@ -1,6 +1,6 @@
 //! Numbers of the file by what may stand where: lengths with symbols, angles with pi, plain ones.
 
-use crate::algebra::{Atom, Poly, Rational};
+use crate::algebra::{Atom, ConstantIndex, Poly, Rational, Symbol};
 use crate::diagnostic::{Fault, Span, nearest};
 
 use super::expression::{self, Names};
@@ -133,7 +133,7 @@ impl Reader<'_> {
     pub(super) fn nominal(&mut self, node: &Node) -> Option<Rational> {
         let value = self.value(node)?;
         let symbols = |atom| match atom {
-            Atom::Symbol(index) => Poly::constant(self.symbol_value(index)),
+            Atom::Symbol(Symbol::Constant(index)) => Poly::constant(self.symbol_value(index)),
             other => Poly::atom(other),
         };
         let plain = value.plain.substitute(symbols).as_constant()?;
@@ -151,7 +151,7 @@ impl Reader<'_> {
         collect(items.each_ref().map(|item| self.nominal(item)))
     }
 
-    fn symbol_value(&self, index: u16) -> Rational {
+    fn symbol_value(&self, index: ConstantIndex) -> Rational {
         let symbol = self
             .constants
             .iter()

@@ -1,6 +1,6 @@
 //! Numbers as a robot's file writes them: exact, with symbols, and with multiples of pi.
 
-use crate::algebra::{Atom, Poly, Rational};
+use crate::algebra::{Atom, ConstantIndex, Poly, Rational, Symbol};
 
 /// An exact value: a polynomial in symbolic constants plus a multiple of pi.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -86,32 +86,32 @@ impl Value {
 
     /// The symbolic constant with this index.
     #[must_use]
-    pub fn symbol(index: u16) -> Self {
+    pub fn symbol(index: ConstantIndex) -> Self {
         Self {
-            plain: Poly::atom(Atom::Symbol(index)),
+            plain: Poly::atom(Atom::Symbol(Symbol::Constant(index))),
             pi: Rational::ZERO,
         }
     }
 
     /// The index of a symbol in it, if there is one.
     #[must_use]
-    pub fn any_symbol(&self) -> Option<u16> {
+    pub fn any_symbol(&self) -> Option<ConstantIndex> {
         let mut atoms = self
             .plain
             .terms()
             .iter()
             .flat_map(|(monomial, _)| monomial.factors());
         atoms.find_map(|&(atom, _)| match atom {
-            Atom::Symbol(index) => Some(index),
+            Atom::Symbol(Symbol::Constant(index)) => Some(index),
             _ => None,
         })
     }
 
     /// The nearest float, with symbols at their values.
     #[must_use]
-    pub fn to_f64(&self, symbols: &dyn Fn(u16) -> f64) -> f64 {
+    pub fn to_f64(&self, symbols: &dyn Fn(ConstantIndex) -> f64) -> f64 {
         let atom = |atom| match atom {
-            Atom::Symbol(index) => symbols(index),
+            Atom::Symbol(Symbol::Constant(index)) => symbols(index),
             _ => 0.0,
         };
         self.plain.evaluate(&atom) + self.pi.to_f64() * std::f64::consts::PI

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::notation::Notation;
 use super::page::{Inline, Page, code, math, words};
 use super::rank::{Rank, ranks};
-use crate::identifiability::{Class, Unproved};
+use crate::algebra::{BaseIndex, ParameterIndex};
+use crate::identifiability::{BaseParameter, Class, Unproved};
 use crate::mechanism::{Mechanism, Row};
 use crate::pipeline::Derivation;
 
@@ -50,15 +51,15 @@ pub(super) fn chapter(
     if !measure.is_every_torque() {
         measured(page, mechanism);
     }
-    let row = |(number, base): (usize, &crate::identifiability::BaseParameter)| -> Vec<Inline> {
+    let row = |(number, base): (BaseIndex, &BaseParameter)| -> Vec<Inline> {
         vec![
-            words((number + 1).to_string()),
+            words((number.at() + 1).to_string()),
             math(notation.parameter(base.representative)),
             words(mechanism.parameters[base.representative].unit),
             math(notation.base_parameter(base)),
         ]
     };
-    let rows = derivation.base.base.iter().enumerate().map(row).collect();
+    let rows = derivation.base.base.enumerate().map(row).collect();
     page.table(&["", "name", "unit", "combination"], rows);
     dropped(page, notation, derivation);
     Ok(())
@@ -82,7 +83,7 @@ fn measured(page: &mut Page, mechanism: &Mechanism) {
 /// What is set to zero, and why.
 fn dropped(page: &mut Page, notation: &Notation<'_>, derivation: &Derivation) {
     let mechanism = notation.mechanism();
-    let mut absorbed: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    let mut absorbed: BTreeMap<ParameterIndex, Vec<ParameterIndex>> = BTreeMap::new();
     for base in &derivation.base.base {
         for &other in base.others.keys() {
             absorbed.entry(other).or_default().push(base.representative);
@@ -91,7 +92,7 @@ fn dropped(page: &mut Page, notation: &Notation<'_>, derivation: &Derivation) {
     if !absorbed.is_empty() {
         page.subheading("Set to zero, since others absorb their effect");
         let why_absorbed = super::why::absorbed(derivation);
-        let row = |(&parameter, into): (&usize, &Vec<usize>)| {
+        let row = |(&parameter, into): (&ParameterIndex, &Vec<ParameterIndex>)| {
             let into: Vec<String> = into.iter().map(|&k| notation.parameter(k)).collect();
             vec![
                 math(notation.parameter(parameter)),
@@ -104,8 +105,8 @@ fn dropped(page: &mut Page, notation: &Notation<'_>, derivation: &Derivation) {
             absorbed.iter().map(row).collect(),
         );
     }
-    let classes = derivation.base.classes.iter().enumerate();
-    let invisible: Vec<usize> = classes
+    let classes = derivation.base.classes.enumerate();
+    let invisible: Vec<ParameterIndex> = classes
         .filter(|(_, class)| **class == Class::Invisible)
         .map(|(k, _)| k)
         .collect();

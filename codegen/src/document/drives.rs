@@ -2,9 +2,9 @@
 
 use super::notation::{Notation, Style};
 use super::page::{Equation, Page, math, words};
-use crate::algebra::Rational;
-use crate::dynamics::velocity_form;
-use crate::mechanism::{Mechanism, ParameterKind, Side, Site};
+use crate::algebra::{CoordinateIndex, MotorIndex, Place as _, Rational};
+use crate::dynamics::{Form, velocity_form};
+use crate::mechanism::{Coordinate, Mechanism, ParameterKind, Side, Site};
 
 /// Whether a mechanism has anything to say about drives.
 pub(super) fn has_drives(mechanism: &Mechanism) -> bool {
@@ -49,47 +49,50 @@ fn transmission(page: &mut Page, notation: &Notation<'_>) {
             ". Positions and torques are measured at the {side}."
         )),
     ]);
-    let n = mechanism.bodies.len();
-    let forms: Vec<Vec<Rational>> = (0..n)
-        .map(|k| velocity_form(mechanism, Site::Motor(k)))
+    // A transmission has a motor for each coordinate, also where the file does not name them.
+    let motors = (0..mechanism.coordinates.len()).filter_map(MotorIndex::new);
+    let forms: Vec<(MotorIndex, Form)> = motors
+        .map(|k| (k, velocity_form(mechanism, Site::Motor(k))))
         .collect();
-    let position = |k: usize| {
-        let terms = forms[k]
-            .iter()
+    let position = |(k, form): &(MotorIndex, Form)| {
+        let terms = form
             .enumerate()
             .map(|(i, g)| (g, notation.coordinate(i, 0)));
-        Equation::new(motor(notation, "q", k, 0), linear(notation, terms))
+        Equation::new(motor(notation, "q", *k, 0), linear(notation, terms))
     };
-    page.equations((0..n).map(position).collect());
-    let torque = |i: usize| {
-        let terms = (0..n).map(|k| (&forms[k][i], motor(notation, "tau", k, 0)));
+    page.equations(forms.iter().map(position).collect());
+    let torque = |i: CoordinateIndex| {
+        let terms = forms
+            .iter()
+            .map(|(k, form)| (&form[i], motor(notation, "tau", *k, 0)));
         Equation::new(
-            joint_torque(notation, "tau", "\\tau", i),
+            torque_of(notation, "tau", "\\tau", i),
             linear(notation, terms),
         )
     };
-    page.equations((0..n).map(torque).collect());
+    page.equations(mechanism.coordinates.places().map(torque).collect());
 }
 
 /// Friction of joints, and of motors through the transmission.
 fn friction(page: &mut Page, notation: &Notation<'_>) {
     let mechanism = notation.mechanism();
-    let at_motors: Vec<Equation> = (0..mechanism.motors.len())
+    let motors = || mechanism.motors.places();
+    let at_motors: Vec<Equation> = motors()
         .filter_map(|k| Some((k, terms_at(notation, Site::Motor(k))?)))
         .map(|(k, sum)| Equation::new(motor(notation, "f", k, 0), sum))
         .collect();
-    let n = mechanism.bodies.len();
-    let at_joint = |i: usize| {
-        let mut sum = terms_at(notation, Site::Joint(i)).unwrap_or_default();
-        for k in 0..mechanism.motors.len() {
+    let at_joint = |(i, coordinate): (CoordinateIndex, &Coordinate)| {
+        let mut sum = terms_at(notation, Site::Joint(coordinate.joint)).unwrap_or_default();
+        for k in motors() {
             let factor = &velocity_form(mechanism, Site::Motor(k))[i];
             if !factor.is_zero() && terms_at(notation, Site::Motor(k)).is_some() {
                 notation.append(&mut sum, factor, &[motor(notation, "f", k, 0)]);
             }
         }
-        (!sum.is_empty()).then(|| Equation::new(joint_torque(notation, "f", "f", i), sum))
+        (!sum.is_empty()).then(|| Equation::new(torque_of(notation, "f", "f", i), sum))
     };
-    let at_joints: Vec<Equation> = (0..n).filter_map(at_joint).collect();
+    let at_joints = mechanism.coordinates.enumerate().filter_map(at_joint);
+    let at_joints: Vec<Equation> = at_joints.collect();
     if at_joints.is_empty() {
         return;
     }
@@ -114,14 +117,11 @@ fn friction(page: &mut Page, notation: &Notation<'_>) {
 fn inertia(page: &mut Page, notation: &Notation<'_>) {
     let mechanism = notation.mechanism();
     let mut forms = Vec::new();
-    for (index, parameter) in mechanism.parameters.iter().enumerate() {
+    for (index, parameter) in mechanism.parameters.enumerate() {
         let ParameterKind::Inertia(site) = parameter.kind else {
             continue;
         };
-        let rate = match site {
-            Site::Joint(i) => notation.coordinate(i, 1),
-            Site::Motor(k) => motor(notation, "q", k, 1),
-        };
+        let rate = rate(notation, site);
         let square = format!("{rate}^{}", notation.either("2", "{2}"));
         forms.push((index, square));
     }
@@ -147,14 +147,23 @@ fn inertia(page: &mut Page, notation: &Notation<'_>) {
     )]);
 }
 
+/// The velocity of a joint or a motor.
+fn rate(notation: &Notation<'_>, site: Site) -> String {
+    let joint = match site {
+        Site::Joint(i) => notation.mechanism().joint(i),
+        Site::Motor(k) => return motor(notation, "q", k, 1),
+    };
+    match joint.motion.coordinate() {
+        Some(own) => notation.coordinate(own, 1),
+        None => format!("({})", notation.motion(&joint.motion, 1)),
+    }
+}
+
 /// The friction terms at one place, if there are any.
 fn terms_at(notation: &Notation<'_>, place: Site) -> Option<String> {
-    let rate = match place {
-        Site::Joint(i) => notation.coordinate(i, 1),
-        Site::Motor(k) => motor(notation, "q", k, 1),
-    };
+    let rate = rate(notation, place);
     let mut sum = String::new();
-    for (index, parameter) in notation.mechanism().parameters.iter().enumerate() {
+    for (index, parameter) in notation.mechanism().parameters.enumerate() {
         let factors = match parameter.kind {
             ParameterKind::Coulomb(site) if site == place => {
                 let sign = notation.either("sign", "\\operatorname{sign}");
@@ -183,13 +192,10 @@ fn linear<'a>(
 }
 
 /// A motor's quantity: `q_m1`, `qd_m1`, `tau_m1`.
-fn motor(notation: &Notation<'_>, quantity: &str, motor: usize, dots: usize) -> String {
-    let number = format!("m{}", motor + 1);
-    let name = notation
-        .mechanism()
-        .motors
-        .get(motor)
-        .map_or(number.as_str(), |m| m.name.as_str());
+fn motor(notation: &Notation<'_>, quantity: &str, motor: MotorIndex, dots: usize) -> String {
+    let number = format!("m{}", motor.at() + 1);
+    let named = notation.mechanism().motors.as_slice().get(motor.at());
+    let name = named.map_or(number.as_str(), |motor| motor.name.as_str());
     if notation.style() == Style::Text {
         return format!("{quantity}{}_{name}", "d".repeat(dots));
     }
@@ -201,9 +207,10 @@ fn motor(notation: &Notation<'_>, quantity: &str, motor: usize, dots: usize) -> 
     format!("{letter}_{{\\mathrm{{{}}}}}", name.replace('_', "\\_"))
 }
 
-fn joint_torque(notation: &Notation<'_>, text: &str, latex: &str, joint: usize) -> String {
+fn torque_of(notation: &Notation<'_>, text: &str, latex: &str, at: CoordinateIndex) -> String {
+    let number = at.at() + 1;
     notation.either(
-        &format!("{text}_{}", joint + 1),
-        &format!("{latex}_{{{}}}", joint + 1),
+        &format!("{text}_{number}"),
+        &format!("{latex}_{{{number}}}"),
     )
 }

@@ -4,7 +4,7 @@
 use super::grouping::positive_first;
 use super::notation::Notation;
 use super::page::{Equation, Page, code, math, words};
-use crate::algebra::{Atom, Rational};
+use crate::algebra::{Atom, CoordinateIndex, Rational, Symbol};
 use crate::dynamics::{ClosedForm, Coefficient, Element, Part};
 use crate::identifiability::{Combination, Ratio, Unproved, dependent_coefficients};
 use crate::mechanism::Mechanism;
@@ -17,20 +17,18 @@ const WRITTEN_OUT: usize = 400;
 ///
 /// # Errors
 /// [`Unproved`].
-pub fn dependence(
-    mechanism: &Mechanism,
-    form: &ClosedForm,
-) -> Result<Vec<Option<Combination>>, Unproved> {
-    let symbols = mechanism.symbols.len();
+pub fn dependence(form: &ClosedForm) -> Result<Vec<Option<Combination>>, Unproved> {
     let values: Vec<_> = form
         .coefficients
         .iter()
         .map(|coefficient| &coefficient.value)
         .collect();
-    dependent_coefficients(
-        &values,
-        |atom| matches!(atom, Atom::Symbol(i) if usize::from(i) >= symbols),
-    )
+    dependent_coefficients(&values, is_parameter)
+}
+
+/// Whether a variable is a standard parameter.
+pub(crate) fn is_parameter(atom: Atom) -> bool {
+    matches!(atom, Atom::Symbol(Symbol::Standard(_)))
 }
 
 /// The elements of one part of the equations, a line an element, then those that are zero.
@@ -41,7 +39,7 @@ pub(super) fn elements(page: &mut Page, notation: &Notation<'_>, form: &ClosedFo
             .map(|element| equation(notation, form, element))
             .collect(),
     );
-    let zero: Vec<String> = all_indices(part, notation.mechanism().bodies.len())
+    let zero: Vec<String> = all_indices(part, notation.mechanism())
         .into_iter()
         .filter(|indices| !of_part().any(|element| &element.indices == indices))
         .map(|indices| {
@@ -73,14 +71,14 @@ pub(super) fn equation(notation: &Notation<'_>, form: &ClosedForm, element: &Ele
 }
 
 /// The indices that the elements of a part have: `j ≤ k` where exchanging them changes nothing.
-pub(super) fn all_indices(part: Part, n: usize) -> Vec<Vec<usize>> {
+pub(super) fn all_indices(part: Part, mechanism: &Mechanism) -> Vec<Vec<CoordinateIndex>> {
+    let all = || mechanism.coordinates.places();
+    let pairs = || all().flat_map(move |j| all().filter(move |k| j <= *k).map(move |k| [j, k]));
     match part {
-        Part::Gravity => (0..n).map(|i| vec![i]).collect(),
-        Part::Inertia => (0..n)
-            .flat_map(|i| (i..n).map(move |j| vec![i, j]))
-            .collect(),
-        Part::Coriolis => (0..n)
-            .flat_map(|i| (0..n).flat_map(move |j| (j..n).map(move |k| vec![i, j, k])))
+        Part::Gravity => all().map(|i| vec![i]).collect(),
+        Part::Inertia => pairs().map(Vec::from).collect(),
+        Part::Coriolis => all()
+            .flat_map(|i| pairs().map(move |[j, k]| vec![i, j, k]))
             .collect(),
     }
 }

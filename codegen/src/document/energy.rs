@@ -3,8 +3,8 @@
 use super::elements::along_one_axis;
 use super::notation::Notation;
 use super::page::{Equation, Page, math, words};
-use crate::algebra::{Atom, Monomial, Poly, Rational};
-use crate::dynamics::{Part, parameter_symbol};
+use crate::algebra::{Atom, Monomial, Poly, Rational, Symbol};
+use crate::dynamics::Part;
 use crate::mechanism::ParameterKind;
 use crate::pipeline::Derivation;
 use crate::recovery::in_physical;
@@ -94,11 +94,10 @@ fn potential(derivation: &Derivation) -> Poly {
     let mechanism = &derivation.mechanism;
     let terms = derivation
         .functions
-        .iter()
         .enumerate()
         .flat_map(|(index, functions)| {
             let counts = !matches!(mechanism.parameters[index].kind, ParameterKind::Offset(_));
-            let symbol: Atom = parameter_symbol(mechanism, index);
+            let symbol = Monomial::atom(Atom::Symbol(Symbol::Standard(index)));
             let terms = if counts {
                 functions.potential.terms()
             } else {
@@ -106,7 +105,7 @@ fn potential(derivation: &Derivation) -> Poly {
             };
             terms
                 .iter()
-                .map(move |(monomial, c)| (monomial.times(&Monomial::atom(symbol)), c.clone()))
+                .map(move |(monomial, c)| (monomial.times(&symbol), c.clone()))
         });
     Poly::from_terms(terms)
 }

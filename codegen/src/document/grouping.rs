@@ -1,8 +1,8 @@
 //! Coefficients as the ABB paper prints them: `2*(Jxy_c - m_c*ty_c*(l_b1 + tx_c))`.
 
 use super::notation::Notation;
-use crate::algebra::{Atom, Monomial, Poly, Rational};
-use crate::mechanism::ParameterKind;
+use crate::algebra::{Atom, Monomial, ParameterIndex, Poly, Rational, Symbol};
+use crate::mechanism::{Inertial, ParameterKind};
 
 impl Notation<'_> {
     /// A polynomial that is linear in parameters: inertias first, then each mass times what it is
@@ -56,43 +56,36 @@ impl Notation<'_> {
 
     /// Whether terms are grouped by an atom: a parameter that others do not multiply.
     pub(super) fn is_key(&self, atom: Atom) -> bool {
-        let Atom::Symbol(index) = atom else {
-            return false;
-        };
-        let mechanism = self.mechanism();
-        let p = mechanism.parameters.len();
-        match usize::from(index).checked_sub(mechanism.symbols.len()) {
-            None => false,
-            Some(k) if k < p => true,
+        match atom {
             // Centres of mass are factors of masses; inertias stand for themselves.
-            Some(k) => !matches!(
-                mechanism
-                    .parameters
-                    .get(k - p)
-                    .map(|parameter| parameter.kind),
-                Some(ParameterKind::Inertial {
-                    component: 1..=3,
+            Atom::Symbol(Symbol::Physical(k)) => !matches!(
+                self.mechanism().parameters[k].kind,
+                ParameterKind::Inertial {
+                    component: Inertial::Moment(_),
                     ..
-                })
+                }
             ),
+            Atom::Symbol(Symbol::Constant(_)) => false,
+            Atom::Symbol(_) => true,
+            _ => false,
         }
     }
 
     /// Inertias and first moments in the order of parameters, then masses, then all else.
-    fn group_rank(&self, key: &Monomial) -> (u8, usize) {
-        let mechanism = self.mechanism();
-        let (s, p) = (mechanism.symbols.len(), mechanism.parameters.len());
-        let Some(&(Atom::Symbol(index), _)) = key.factors().first() else {
-            return (3, 0);
+    fn group_rank(&self, key: &Monomial) -> (u8, Option<ParameterIndex>) {
+        let k = match key.factors().first() {
+            Some(&(Atom::Symbol(Symbol::Standard(k) | Symbol::Physical(k)), _)) => k,
+            _ => return (3, None),
         };
-        let k = usize::from(index).saturating_sub(s);
-        let k = if k < p { k } else { k - p };
-        let rank = match mechanism.parameters.get(k).map(|parameter| parameter.kind) {
-            Some(ParameterKind::Inertial { component: 0, .. }) => 1,
-            Some(ParameterKind::Inertial { .. }) => 0,
+        let rank = match self.mechanism().parameters[k].kind {
+            ParameterKind::Inertial {
+                component: Inertial::Mass,
+                ..
+            } => 1,
+            ParameterKind::Inertial { .. } => 0,
             _ => 2,
         };
-        (rank, k)
+        (rank, Some(k))
     }
 }
 

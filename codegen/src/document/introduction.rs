@@ -2,7 +2,8 @@
 
 use super::notation::Notation;
 use super::page::{Equation, Inline, Page, code, math, words};
-use crate::mechanism::{Body, JointKind, Symbol};
+use crate::algebra::CoordinateIndex;
+use crate::mechanism::{Constant, Coordinate, JointKind};
 
 /// What the letters mean, and the equation of motion.
 pub(super) fn chapter(page: &mut Page, notation: &Notation<'_>) {
@@ -53,7 +54,8 @@ pub(super) fn chapter(page: &mut Page, notation: &Notation<'_>) {
         e("Jxx .. Jzz", "J_{xx} \\ldots J_{zz}"),
         words(" inertia about it, all in the body's frame."),
     ]);
-    let row = |(i, body): (usize, &Body)| {
+    let row = |(i, coordinate): (CoordinateIndex, &Coordinate)| {
+        let body = &mechanism.bodies[coordinate.joint.body()];
         let (kind, unit) = match body.joint.kind {
             JointKind::Revolute => ("revolute", "rad"),
             JointKind::Continuous => ("continuous", "rad"),
@@ -71,19 +73,19 @@ pub(super) fn chapter(page: &mut Page, notation: &Notation<'_>) {
             code(parent),
         ]
     };
-    let rows = mechanism.bodies.iter().enumerate().map(row).collect();
+    let rows = mechanism.coordinates.enumerate().map(row).collect();
     page.table(
         &["", "joint", "type", "unit", "moves body", "carried by"],
         rows,
     );
-    let symbol = |symbol: &Symbol| {
-        let value = notation.number(&symbol.value);
+    let constant = |constant: &Constant| {
+        let value = notation.number(&constant.value);
         vec![
-            math(notation.name(&symbol.name)),
+            math(notation.name(&constant.name)),
             words(value),
-            words(&symbol.unit),
+            words(&constant.unit),
         ]
     };
-    let rows = mechanism.symbols.iter().map(symbol).collect();
+    let rows = mechanism.constants.iter().map(constant).collect();
     page.table(&["symbol", "value", "unit"], rows);
 }

@@ -88,7 +88,7 @@ pub fn element<'d>(
     else {
         return Ok(None);
     };
-    let dependence = elements::dependence(&derivation.mechanism, form)?;
+    let dependence = elements::dependence(form)?;
     let mut page = Page {
         title: element.name(),
         blocks: Vec::new(),
@@ -146,7 +146,7 @@ fn page(
     let parts = parts.into_iter().filter(|(chapter, _)| wanted(*chapter));
     let parts: Vec<Part> = parts.map(|(_, part)| part).collect();
     let dependence = match &derivation.closed_form {
-        Ok(form) if !parts.is_empty() => elements::dependence(mechanism, form)?,
+        Ok(form) if !parts.is_empty() => elements::dependence(form)?,
         _ => Vec::new(),
     };
     if only.is_none()

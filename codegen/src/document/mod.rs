@@ -21,6 +21,7 @@ mod recursion;
 mod text;
 mod why;
 
+pub(crate) use elements::is_parameter;
 pub use elements::{coefficient_in_physical, dependence};
 pub use listing::{Chapter, Format, element, equations};
 pub use notation::{Notation, Style};
@@ -30,7 +31,7 @@ pub use recovery_formula::{Formulas, residual};
 pub use recursion::term_counts;
 pub use why::{PhysicalReason, why, why_physical};
 
-pub use crate::recovery::{PHYSICAL, in_physical, physical_symbol};
+pub use crate::recovery::{in_physical, physical_symbol};
 
 use crate::pipeline::Derivation;
 

@@ -1,11 +1,13 @@
 //! How polynomials, monomials and base parameters are written as text and as LaTeX.
 
 use super::grouping::positive_first;
-use crate::algebra::{Atom, Monomial, Poly, Rational};
+use crate::algebra::{
+    Atom, BaseIndex, CoordinateIndex, Monomial, ParameterIndex, Poly, Rational, Symbol,
+};
 use crate::dynamics::Element;
 use crate::identifiability::{BaseParameter, BaseParameters, Ratio};
-use crate::mechanism::{Mechanism, ParameterKind, Site};
-use crate::recovery::PHYSICAL;
+use crate::mechanism::{Inertial, Mechanism, Motion, ParameterKind, Site};
+use crate::recovery::physical_symbol;
 
 /// A way of writing equations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,24 +69,17 @@ impl<'m> Notation<'m> {
 
     /// The name of a standard parameter: `Lxx_a`, or `L_{xx,a}`.
     #[must_use]
-    pub fn parameter(&self, index: usize) -> String {
+    pub fn parameter(&self, index: ParameterIndex) -> String {
         let parameter = &self.mechanism.parameters[index];
         if self.style == Style::Text {
             return parameter.name.clone();
         }
         let (letter, component) = match parameter.kind {
-            ParameterKind::Inertial { component, .. } => [
-                ("m", ""),
-                ("h", "x"),
-                ("h", "y"),
-                ("h", "z"),
-                ("L", "xx"),
-                ("L", "xy"),
-                ("L", "xz"),
-                ("L", "yy"),
-                ("L", "yz"),
-                ("L", "zz"),
-            ][component.min(9)],
+            ParameterKind::Inertial { component, .. } => match component {
+                Inertial::Mass => ("m", ""),
+                Inertial::Moment(axis) => ("h", axis.letter()),
+                Inertial::Inertia(..) => component.standard().split_at(1),
+            },
             ParameterKind::Inertia(_) => ("I", "a"),
             ParameterKind::Coulomb(_) => ("f", "c"),
             ParameterKind::Viscous(_) => ("f", "v"),
@@ -95,20 +90,21 @@ impl<'m> Notation<'m> {
 
     /// The name of the physical parameter in the place of a standard one: `Jxx_a`, `tx_a`.
     #[must_use]
-    pub fn physical_parameter(&self, index: usize) -> String {
+    pub fn physical_parameter(&self, index: ParameterIndex) -> String {
         let ParameterKind::Inertial { component, .. } = self.mechanism.parameters[index].kind
         else {
             return self.parameter(index);
         };
-        let symbol = PHYSICAL[component.min(9)];
+        let (symbol, owner) = (component.physical(), self.owner(index));
+        let (letter, axes) = symbol.split_at(1);
         match self.style {
-            Style::Text => format!("{symbol}_{}", self.owner(index)),
-            Style::Latex => self.indexed(&symbol[..1], &symbol[1..], self.owner(index)),
+            Style::Text => format!("{symbol}_{owner}"),
+            Style::Latex => self.indexed(letter, axes, owner),
         }
     }
 
     /// The body, joint or motor that a parameter belongs to.
-    fn owner(&self, index: usize) -> &'m str {
+    fn owner(&self, index: ParameterIndex) -> &'m str {
         let mechanism = self.mechanism;
         match mechanism.parameters[index].kind {
             ParameterKind::Inertial { body, .. } => &mechanism.bodies[body].name,
@@ -116,8 +112,8 @@ impl<'m> Notation<'m> {
             | ParameterKind::Coulomb(site)
             | ParameterKind::Viscous(site)
             | ParameterKind::Offset(site) => match site {
-                Site::Joint(i) => &mechanism.bodies[i].joint.name,
-                Site::Motor(k) => mechanism.motors.get(k).map_or("", |motor| &motor.name),
+                Site::Joint(i) => &mechanism.joint(i).name,
+                Site::Motor(k) => &mechanism.motors[k].name,
             },
         }
     }
@@ -162,17 +158,29 @@ impl<'m> Notation<'m> {
         self.coefficient(&element.name())
     }
 
-    /// A coordinate's position, velocity or acceleration by its number of dots, index from 0:
-    /// `q1`, `qd1`, `qdd1`.
+    /// A coordinate's position, velocity or acceleration by its number of dots: `q1`, `qd1`,
+    /// `qdd1`.
     #[must_use]
-    pub fn coordinate(&self, joint: usize, dots: usize) -> String {
+    pub fn coordinate(&self, coordinate: CoordinateIndex, dots: usize) -> String {
+        let number = coordinate.at() + 1;
         let letter = match (self.style, dots) {
-            (Style::Text, _) => return format!("q{}{}", "d".repeat(dots), joint + 1),
+            (Style::Text, _) => return format!("q{}{number}", "d".repeat(dots)),
             (Style::Latex, 0) => "q",
             (Style::Latex, 1) => "\\dot q",
             (Style::Latex, _) => "\\ddot q",
         };
-        format!("{letter}_{{{}}}", joint + 1)
+        format!("{letter}_{{{number}}}")
+    }
+
+    /// The position of a joint or its velocity or acceleration, by its number of dots: that of a
+    /// coordinate, or a linear form of some.
+    #[must_use]
+    pub fn motion(&self, motion: &Motion, dots: usize) -> String {
+        let mut sum = String::new();
+        for (coordinate, factor) in &motion.terms {
+            self.append(&mut sum, factor, &[self.coordinate(*coordinate, dots)]);
+        }
+        sum
     }
 
     /// A base parameter as the sum that it is, its representative first.
@@ -264,14 +272,12 @@ impl<'m> Notation<'m> {
     pub fn monomial(&self, monomial: &Monomial) -> String {
         // Parameters before lengths (m_c*l_b1^2); motion joint by joint, sine before cosine.
         let mut factors = monomial.factors().to_vec();
-        let symbols = self.mechanism.symbols.len();
-        factors.sort_by_key(|(atom, _)| match *atom {
-            Atom::Symbol(i) if self.is_key(Atom::Symbol(i)) => (0, i, 0),
-            Atom::Symbol(i) if usize::from(i) < symbols => (1, i, 0),
-            Atom::Symbol(i) => (2, i, 0),
-            Atom::Position(j) => (3, j, 0),
-            Atom::Sine(j) => (3, j, 1),
-            Atom::Cosine(j) => (3, j, 2),
+        factors.sort_by_key(|&(atom, _)| match atom {
+            Atom::Symbol(_) if self.is_key(atom) => (0, None, atom),
+            Atom::Symbol(Symbol::Constant(_)) => (1, None, atom),
+            Atom::Symbol(_) => (2, None, atom),
+            // Of one coordinate position, sine and cosine come in this order.
+            Atom::Position(j) | Atom::Sine(j) | Atom::Cosine(j) => (3, Some(j), atom),
         });
         let powers: Vec<String> = factors
             .iter()
@@ -293,43 +299,31 @@ impl<'m> Notation<'m> {
     /// One variable.
     #[must_use]
     pub fn atom(&self, atom: Atom) -> String {
-        let joint = |letter: &str, j: u16| match self.style {
-            Style::Text => format!("{letter}{}", j + 1),
-            Style::Latex => format!("{letter}_{{{}}}", j + 1),
+        let of_coordinate = |letter: &str, j: CoordinateIndex| match self.style {
+            Style::Text => format!("{letter}{}", j.at() + 1),
+            Style::Latex => format!("{letter}_{{{}}}", j.at() + 1),
         };
         match atom {
-            Atom::Position(j) => joint("q", j),
-            Atom::Sine(j) => joint("s", j),
-            Atom::Cosine(j) => joint("c", j),
-            Atom::Symbol(i) => self.symbol(usize::from(i)),
-        }
-    }
-
-    /// Geometric symbols first, then standard parameters, physical ones, and base parameters.
-    fn symbol(&self, index: usize) -> String {
-        let (s, p) = (
-            self.mechanism.symbols.len(),
-            self.mechanism.parameters.len(),
-        );
-        match self.mechanism.symbols.get(index) {
-            Some(symbol) => self.name(&symbol.name),
-            None if index < s + p => self.parameter(index - s),
-            None if index < s + 2 * p => self.physical_parameter(index - s - p),
-            None => self.base_symbol(index - s - 2 * p),
+            Atom::Position(j) => of_coordinate("q", j),
+            Atom::Sine(j) => of_coordinate("s", j),
+            Atom::Cosine(j) => of_coordinate("c", j),
+            Atom::Symbol(Symbol::Constant(i)) => self.name(&self.mechanism.constants[i].name),
+            Atom::Symbol(Symbol::Standard(k)) => self.parameter(k),
+            Atom::Symbol(Symbol::Physical(k)) => self.physical_parameter(k),
+            Atom::Symbol(Symbol::Base(k)) => self.base_symbol(k),
+            Atom::Symbol(Symbol::Other(step)) => format!("inverse_{}", step + 1),
         }
     }
 
     /// A base parameter among physical ones: its representative's name, marked where that is the
     /// name of a physical parameter, too.
     #[must_use]
-    pub fn base_symbol(&self, index: usize) -> String {
-        let Some(base) = self.base.and_then(|base| base.base.get(index)) else {
+    pub fn base_symbol(&self, index: BaseIndex) -> String {
+        let Some(base) = self.base.map(|base| &base.base[index]) else {
             return self.either("beta", "\\beta");
         };
-        let is_physical = !matches!(
-            self.mechanism.parameters[base.representative].kind,
-            ParameterKind::Inertial { component: 1.., .. }
-        );
+        let symbol = Atom::Symbol(Symbol::Standard(base.representative));
+        let is_physical = physical_symbol(self.mechanism, base.representative) == symbol;
         let name = self.parameter(base.representative);
         match (is_physical, self.style) {
             (false, _) => name,

@@ -2,7 +2,7 @@
 
 use crate::dynamics::Functions;
 use crate::identifiability::{self, Unproved};
-use crate::mechanism::{ParameterKind, Preference};
+use crate::mechanism::ParameterKind;
 use crate::pipeline::Derivation;
 
 /// A number of base parameters, of so many standard ones.
@@ -56,25 +56,21 @@ fn of_part(
     counts: impl Fn(ParameterKind) -> bool,
 ) -> Result<Option<Rank>, Unproved> {
     let parameters = &derivation.mechanism.parameters;
-    let kept: Vec<usize> = (0..parameters.len())
-        .filter(|&k| counts(parameters[k].kind))
-        .collect();
-    if kept.len() == parameters.len() {
+    let standard = parameters.iter().filter(|p| counts(p.kind)).count();
+    if standard == parameters.len() {
         return Ok(None);
     }
-    let mut part = derivation.mechanism.clone();
-    part.parameters = kept.iter().map(|&k| parameters[k].clone()).collect();
-    // Which representatives are preferred does not change how many there are.
-    part.preference = Preference::default();
-    let functions: Vec<Functions> = kept
-        .iter()
-        .map(|&k| derivation.functions[k].clone())
-        .collect();
-    let base = identifiability::base_parameters(&part, &functions)?
-        .base
-        .len();
+    // Parameters of other kinds are counted out by taking their functions from them.
+    let functions = derivation.functions.map(|k, functions| {
+        if counts(parameters[k].kind) {
+            functions.clone()
+        } else {
+            Functions::default()
+        }
+    });
+    let part = identifiability::base_parameters(&derivation.mechanism, &functions)?;
     Ok(Some(Rank {
-        base,
-        standard: kept.len(),
+        base: part.base.len(),
+        standard,
     }))
 }

@@ -1,8 +1,8 @@
 //! Steps of a recovery plan as formulas: `ty_c = my_c/m_c`.
 
 use super::notation::{Notation, Style};
-use crate::algebra::{Atom, Poly, Rational};
-use crate::recovery::{Branch, QuantityKind, Spare, Step, StepKind, System};
+use crate::algebra::{Atom, Poly, Rational, Symbol};
+use crate::recovery::{Branch, QuantityKind, Spare, Step, StepKind, System, base_of};
 
 /// Writes the steps of one plan in one style. The notation knows the base parameters.
 #[derive(Debug, Clone, Copy)]
@@ -142,12 +142,7 @@ impl<'a> Formulas<'a> {
     /// A spare equation as what should vanish: the base parameter less what it should be.
     #[must_use]
     pub fn spare(&self, spare: &Spare) -> String {
-        self.sum(&self.normalised(spare))
-    }
-
-    /// The equation with its base parameter's coefficient at one, where that is a number.
-    fn normalised(&self, spare: &Spare) -> Poly {
-        residual(self.system, spare)
+        self.sum(&residual(spare))
     }
 
     fn quotient(&self, numerator: &Poly, divisor: &Poly) -> String {
@@ -179,7 +174,7 @@ impl<'a> Formulas<'a> {
 
     /// Terms with base parameters first, then what is subtracted from them.
     fn sum(&self, poly: &Poly) -> String {
-        let has_base = |atom: Atom| self.system.base_of(atom).is_some();
+        let has_base = |atom: Atom| base_of(atom).is_some();
         let (with, without): (Vec<_>, Vec<_>) = poly
             .terms()
             .iter()
@@ -202,7 +197,7 @@ impl<'a> Formulas<'a> {
 
     /// Each product of base parameters with its factor in parentheses.
     fn bases(&self, poly: &Poly) -> String {
-        let groups = poly.collect(|atom| self.system.base_of(atom).is_some());
+        let groups = poly.collect(|atom| base_of(atom).is_some());
         let positive = groups.iter().position(|(_, factor)| !all_negative(factor));
         let mut order: Vec<usize> = (0..groups.len()).collect();
         if let Some(at) = positive {
@@ -232,8 +227,9 @@ impl<'a> Formulas<'a> {
 /// A spare equation with its base parameter's coefficient at one, where that is a number: its value
 /// is the residual.
 #[must_use]
-pub fn residual(system: &System, spare: &Spare) -> Poly {
-    let factor = spare.equation.partial(system.base(spare.base));
+pub fn residual(spare: &Spare) -> Poly {
+    let base = Atom::Symbol(Symbol::Base(spare.base));
+    let factor = spare.equation.partial(base);
     match factor.as_constant().and_then(|value| value.recip()) {
         Some(inverse) => spare.equation.scale(&inverse),
         None => spare.equation.clone(),

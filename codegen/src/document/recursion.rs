@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use super::elements::all_indices;
 use super::notation::Notation;
 use super::page::{Equation, Inline, Page, math, words};
-use crate::algebra::{Atom, Monomial, Poly, Rational};
+use crate::algebra::{Atom, CoordinateIndex, Monomial, Poly, Rational};
 use crate::dynamics::{Element, Functions, Part};
-use crate::mechanism::ParameterKind;
+use crate::mechanism::{Mechanism, ParameterKind};
 use crate::pipeline::Derivation;
 
 /// Counting the terms of Coriolis elements takes all their derivatives: not beyond so many terms
@@ -20,7 +20,6 @@ const COUNTED: usize = 60_000;
 #[must_use]
 pub fn term_counts(derivation: &Derivation, part: Part) -> Option<Vec<(Element, usize)>> {
     let mechanism = &derivation.mechanism;
-    let n = mechanism.bodies.len();
     let inertial: Vec<&Functions> = derivation
         .functions
         .iter()
@@ -36,10 +35,10 @@ pub fn term_counts(derivation: &Derivation, part: Part) -> Option<Vec<(Element, 
     if part == Part::Coriolis && size > COUNTED {
         return None;
     }
-    let count = |indices: &[usize]| {
+    let count = |indices: &[CoordinateIndex]| {
         let mut monomials: BTreeSet<Monomial> = BTreeSet::new();
         for functions in &inertial {
-            let value = of_parameter(functions, indices);
+            let value = of_parameter(mechanism, functions, indices);
             monomials.extend(
                 value
                     .collect(is_motion)
@@ -49,7 +48,7 @@ pub fn term_counts(derivation: &Derivation, part: Part) -> Option<Vec<(Element, 
         }
         monomials.len()
     };
-    let elements = all_indices(part, n).into_iter().map(|indices| {
+    let elements = all_indices(part, mechanism).into_iter().map(|indices| {
         let terms = count(&indices);
         (
             Element {
@@ -68,9 +67,9 @@ fn is_motion(atom: Atom) -> bool {
 }
 
 /// A parameter's part of the element `g_i`, `M_ij` or `S_ijk`.
-fn of_parameter(functions: &Functions, indices: &[usize]) -> Poly {
-    let by = |poly: &Poly, k: usize| poly.derivative(u16::try_from(k).unwrap_or(u16::MAX));
-    let inertia = |i: usize, j: usize| functions.inertia.get(&(i.min(j), i.max(j)));
+fn of_parameter(mechanism: &Mechanism, functions: &Functions, indices: &[CoordinateIndex]) -> Poly {
+    let by = |poly: &Poly, k| mechanism.derivative(poly, k);
+    let inertia = |i: CoordinateIndex, j| functions.inertia.get(&(i.min(j), i.max(j)));
     let slope = |i, j, k| inertia(i, j).map_or_else(Poly::zero, |poly| by(poly, k));
     match *indices {
         [i] => by(&functions.potential, i),

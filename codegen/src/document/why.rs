@@ -1,15 +1,14 @@
 //! Why parameters are identifiable, combined or invisible, in words.
 
 use super::notation::{Notation, Style};
-use crate::algebra::Rational;
+use crate::algebra::{BaseIndex, BodyIndex, Indexed, ParameterIndex, Rational};
+use crate::dynamics::{Element, Part};
 use crate::identifiability::{
     BaseParameters, Class, Hidden, Physical, Ratio, Reason, Seen, Statement, Visibility, reasons,
     visibilities,
 };
-use crate::mechanism::{Mechanism, PHYSICAL_SYMBOLS, ParameterKind};
+use crate::mechanism::{Axis, Inertial, Mechanism, ParameterKind};
 use crate::pipeline::Derivation;
-
-const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// A physical parameter or length, whether a base parameter depends on it, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,10 +21,10 @@ pub struct PhysicalReason {
 
 /// Why each standard parameter has its class, in their order: a sentence without its full stop.
 #[must_use]
-pub fn why(derivation: &Derivation) -> Vec<String> {
+pub fn why(derivation: &Derivation) -> Indexed<ParameterIndex, String> {
     let mechanism = &derivation.mechanism;
     let reasons = reasons(mechanism, &derivation.functions, &derivation.base);
-    let reason = |(parameter, reason): (usize, &Reason)| match reason {
+    reasons.map(|parameter, reason| match reason {
         Reason::Alone(seen) => alone(mechanism, *seen),
         Reason::Together { within, hidden } => {
             let mut text = together(mechanism, &derivation.base, parameter, within);
@@ -36,24 +35,22 @@ pub fn why(derivation: &Derivation) -> Vec<String> {
             text
         }
         Reason::Absent(statements) => absent(mechanism, statements),
-    };
-    reasons.iter().enumerate().map(reason).collect()
+    })
 }
 
 /// For each standard parameter why the body that carries its body absorbs its effect; empty where
 /// that is not the reason.
 #[must_use]
-pub(super) fn absorbed(derivation: &Derivation) -> Vec<String> {
+pub(super) fn absorbed(derivation: &Derivation) -> Indexed<ParameterIndex, String> {
     let mechanism = &derivation.mechanism;
     let reasons = reasons(mechanism, &derivation.functions, &derivation.base);
-    let cause = |(parameter, reason): (usize, &Reason)| match reason {
+    reasons.map(|parameter, reason| match reason {
         Reason::Together {
             hidden: Some(hidden),
             ..
         } => self::hidden(mechanism, parameter, *hidden),
         _ => String::new(),
-    };
-    reasons.iter().enumerate().map(cause).collect()
+    })
 }
 
 /// Why each physical parameter and symbolic constant is visible or not.
@@ -77,7 +74,7 @@ pub fn why_physical(derivation: &Derivation) -> Vec<PhysicalReason> {
     all.into_iter().map(reason).collect()
 }
 
-fn name(mechanism: &Mechanism, parameter: usize) -> &str {
+fn name(mechanism: &Mechanism, parameter: ParameterIndex) -> &str {
     &mechanism.parameters[parameter].name
 }
 
@@ -95,8 +92,14 @@ fn alone(mechanism: &Mechanism, seen: Option<Seen>) -> String {
     let rows = || mechanism.measured_rows();
     let place = match seen {
         None => return "no combination of other parameters has its effect".to_owned(),
-        Some(Seen::Inertia(i, j)) if i.max(j) < 9 => format!("inertia M_{}{}", i + 1, j + 1),
-        Some(Seen::Inertia(i, j)) => format!("inertia M_{},{}", i + 1, j + 1),
+        Some(Seen::Inertia(i, j)) => {
+            let element = Element {
+                part: Part::Inertia,
+                indices: vec![i, j],
+                terms: Vec::new(),
+            };
+            format!("inertia {}", element.name())
+        }
         Some(Seen::Potential) => "potential energy".to_owned(),
         Some(Seen::Friction) => "friction".to_owned(),
         Some(Seen::Torque(number)) => {
@@ -105,9 +108,10 @@ fn alone(mechanism: &Mechanism, seen: Option<Seen>) -> String {
             rows()[first].name.clone()
         }
         Some(Seen::Wrench(sensor, row)) => {
-            let body = mechanism.measure.sensors().nth(sensor).unwrap_or(0);
-            let letter = ["f", "t"][row / 3];
-            format!("{letter}{}_{}", AXES[row % 3], mechanism.bodies[body].name)
+            let body = mechanism.measure.sensors().nth(sensor);
+            let name = body.map_or("", |body| mechanism.bodies[body].name.as_str());
+            let (letter, axis) = (["f", "t"][row / 3], Axis::ALL[row % 3]);
+            format!("{letter}{}_{name}", axis.letter())
         }
     };
     format!("a term of {place} has no other parameter")
@@ -117,8 +121,8 @@ fn alone(mechanism: &Mechanism, seen: Option<Seen>) -> String {
 fn together(
     mechanism: &Mechanism,
     base: &BaseParameters,
-    parameter: usize,
-    within: &[usize],
+    parameter: ParameterIndex,
+    within: &[BaseIndex],
 ) -> String {
     let groups: Vec<_> = within.iter().map(|&k| &base.base[k]).collect();
     if let [group] = groups.as_slice() {
@@ -152,17 +156,17 @@ fn effect(mechanism: &Mechanism, ratio: &Ratio, representative: &str) -> String 
 }
 
 /// Why the body that carries a body has the same effect.
-fn hidden(mechanism: &Mechanism, parameter: usize, hidden: Hidden) -> String {
-    let ParameterKind::Inertial { body, .. } = mechanism.parameters[parameter].kind else {
+fn hidden(mechanism: &Mechanism, parameter: ParameterIndex, hidden: Hidden) -> String {
+    let ParameterKind::Inertial { body: own, .. } = mechanism.parameters[parameter].kind else {
         return String::new();
     };
-    let parent = match mechanism.bodies[body].parent {
+    let parent = match mechanism.bodies[own].parent {
         Some(parent) => format!("body {}", mechanism.bodies[parent].name),
         None => "the base".to_owned(),
     };
     let (joint, body) = (
-        &mechanism.bodies[body].joint.name,
-        &mechanism.bodies[body].name,
+        &mechanism.bodies[own].joint.name,
+        &mechanism.bodies[own].name,
     );
     match hidden {
         Hidden::MassOnAxis => format!(
@@ -173,14 +177,9 @@ fn hidden(mechanism: &Mechanism, parameter: usize, hidden: Hidden) -> String {
             "a first moment along the axis of joint {joint} moves as if it were part of {parent}"
         ),
         Hidden::RoundInertia(first, second) => {
-            let index = |component| ParameterKind::Inertial {
-                body: body_of(mechanism, parameter),
-                component,
-            };
-            let named = |component| {
-                let mut all = mechanism.parameters.iter();
-                all.find(|p| p.kind == index(component))
-                    .map_or("", |p| p.name.as_str())
+            let named = |axis| {
+                let index = mechanism.inertial(own, Inertial::Inertia(axis, axis));
+                index.map_or("", |index| name(mechanism, index))
             };
             format!(
                 "equal parts of {} and {} look the same from all round the axis of joint {joint}, \
@@ -195,13 +194,6 @@ fn hidden(mechanism: &Mechanism, parameter: usize, hidden: Hidden) -> String {
     }
 }
 
-fn body_of(mechanism: &Mechanism, parameter: usize) -> usize {
-    match mechanism.parameters[parameter].kind {
-        ParameterKind::Inertial { body, .. } => body,
-        _ => 0,
-    }
-}
-
 /// Why an invisible parameter has no effect.
 fn absent(mechanism: &Mechanism, statements: &[Statement]) -> String {
     let sentences = statements.iter().filter_map(|s| sentence(mechanism, *s));
@@ -212,7 +204,7 @@ fn absent(mechanism: &Mechanism, statements: &[Statement]) -> String {
 
 /// A statement in words; `None` if it forbids nothing.
 fn sentence(mechanism: &Mechanism, statement: Statement) -> Option<String> {
-    let body = |b: usize| &mechanism.bodies[b].name;
+    let body = |b: BodyIndex| &mechanism.bodies[b].name;
     Some(match statement {
         Statement::Turns(b, axes) => match components(axes) {
             Components::None => format!("body {} does not turn", body(b)),
@@ -240,16 +232,16 @@ fn sentence(mechanism: &Mechanism, statement: Statement) -> Option<String> {
             "the vector product of velocity and angular velocity of body {} has nothing along its \
              {} axis",
             body(b),
-            AXES[axis]
+            axis.letter()
         ),
         Statement::AcrossGravity(b, axis) => format!(
             "gravity is perpendicular to the {} axis of body {}",
-            AXES[axis],
+            axis.letter(),
             body(b)
         ),
         Statement::SteadyGravity(b, axis) => format!(
             "gravity along the {} axis of body {} never changes",
-            AXES[axis],
+            axis.letter(),
             body(b)
         ),
         Statement::NoGravity => "there is no gravity".to_owned(),
@@ -262,7 +254,7 @@ fn sentence(mechanism: &Mechanism, statement: Statement) -> Option<String> {
         Statement::OnAxis(joint, b) => format!(
             "of the joints that move body {} only {} is measured, on whose axis it lies",
             body(b),
-            mechanism.bodies[joint].joint.name
+            mechanism.joint(joint).name
         ),
         Statement::DriveNotMeasured => "no measured quantity has a part of this drive".to_owned(),
         Statement::NotInTorque => {
@@ -280,7 +272,11 @@ enum Components {
 }
 
 fn components(axes: [bool; 3]) -> Components {
-    let first = |wanted: bool| AXES[axes.iter().position(|&a| a == wanted).unwrap_or(0)];
+    let first = |wanted: bool| {
+        let mut axis = Axis::ALL.into_iter().zip(axes);
+        let found = axis.find(|(_, has)| *has == wanted);
+        found.map_or("", |(axis, _)| axis.letter())
+    };
     match axes.iter().filter(|&&a| a).count() {
         0 => Components::None,
         1 => Components::Only(first(true)),
@@ -293,7 +289,7 @@ fn components(axes: [bool; 3]) -> Components {
 fn invisible(
     mechanism: &Mechanism,
     base: &BaseParameters,
-    standard: &[String],
+    standard: &Indexed<ParameterIndex, String>,
     quantity: Physical,
 ) -> String {
     let (body, component) = match quantity {
@@ -310,22 +306,22 @@ fn invisible(
     };
     let owner = &mechanism.bodies[body].name;
     // The standard parameters that it is part of: itself, or what mass times centre enters.
-    let parts: &[usize] = match component {
-        0 => return format!("no parameter of body {owner} has an effect"),
-        1 => &[1, 5, 6, 7, 9],
-        2 => &[2, 4, 5, 8, 9],
-        3 => &[3, 4, 6, 7, 8],
-        _ => &[component],
+    let is_part = |part: &Inertial| match (component, *part) {
+        (Inertial::Moment(own), Inertial::Inertia(a, b)) if a == b => a != own,
+        (Inertial::Moment(own), Inertial::Inertia(a, b)) => a == own || b == own,
+        (_, part) => part == component,
     };
-    let index = |component: usize| {
-        let wanted = ParameterKind::Inertial { body, component };
-        mechanism.parameters.iter().position(|p| p.kind == wanted)
-    };
-    let parts: Vec<usize> = parts.iter().filter_map(|&part| index(part)).collect();
+    if component == Inertial::Mass {
+        return format!("no parameter of body {owner} has an effect");
+    }
+    let parts = Inertial::ALL.into_iter().filter(is_part);
+    let parts: Vec<ParameterIndex> = parts
+        .filter_map(|part| mechanism.inertial(body, part))
+        .collect();
     if parts.iter().any(|&k| base.classes[k] != Class::Invisible) {
         return format!(
             "{}_{owner} cancels in every base parameter",
-            PHYSICAL_SYMBOLS[component]
+            component.physical()
         );
     }
     if let [only] = parts.as_slice() {

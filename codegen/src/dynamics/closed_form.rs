@@ -6,9 +6,10 @@
 
 use std::collections::BTreeMap;
 
-use super::chain::coordinate_index;
 use super::energy::Functions;
-use crate::algebra::{Atom, Monomial, Poly, Rational};
+use crate::algebra::{
+    Atom, CoordinateIndex, Indexed, Monomial, ParameterIndex, Poly, Rational, Symbol,
+};
 use crate::mechanism::{Element as Place, Mechanism, ParameterKind, Square};
 
 /// How many terms a closed form may have unless the robot file sets a budget of its own.
@@ -61,8 +62,8 @@ pub struct Term {
 pub struct Element {
     /// Which of them.
     pub part: Part,
-    /// Its indices, from 0: `[i]`, `[i, j]` with `i ≤ j`, or `[i, j, k]` with `j ≤ k`.
-    pub indices: Vec<usize>,
+    /// Its indices: `[i]`, `[i, j]` with `i ≤ j`, or `[i, j, k]` with `j ≤ k`.
+    pub indices: Vec<CoordinateIndex>,
     /// Its terms, in printing order.
     pub terms: Vec<Term>,
 }
@@ -71,8 +72,12 @@ impl Element {
     /// `g_1`, `M_12`, `S_113`; indices from 1, separated by commas from ten joints on.
     #[must_use]
     pub fn name(&self) -> String {
-        let indices: Vec<String> = self.indices.iter().map(|i| (i + 1).to_string()).collect();
-        let separator = if self.indices.iter().any(|&i| i >= 9) {
+        let indices: Vec<String> = self
+            .indices
+            .iter()
+            .map(|i| (i.at() + 1).to_string())
+            .collect();
+        let separator = if self.indices.iter().any(|i| i.at() >= 9) {
             ","
         } else {
             ""
@@ -96,7 +101,7 @@ impl Element {
 pub struct Coefficient {
     /// `PG_1`, `PJ_7`, `PS_3`.
     pub name: String,
-    /// Linear in the standard parameters (see [`parameter_symbol`]), polynomial in geometric symbols.
+    /// Linear in the standard parameters, polynomial in symbolic constants.
     pub value: Poly,
 }
 
@@ -120,19 +125,13 @@ pub struct OverBudget {
     pub budget: usize,
 }
 
-/// The symbol that stands for a standard parameter in coefficients: geometric symbols come first.
-#[must_use]
-pub fn parameter_symbol(mechanism: &Mechanism, parameter: usize) -> Atom {
-    Atom::Symbol(coordinate_index(mechanism.symbols.len() + parameter))
-}
-
 /// Derives the closed form.
 ///
 /// # Errors
 /// [`OverBudget`] if it grows beyond the robot file's budget of terms.
 pub fn closed_form(
     mechanism: &Mechanism,
-    functions: &[Functions],
+    functions: &Indexed<ParameterIndex, Functions>,
 ) -> Result<ClosedForm, OverBudget> {
     let budget = mechanism.budget.unwrap_or(DEFAULT_BUDGET);
     let mut builder = Builder {
@@ -141,27 +140,26 @@ pub fn closed_form(
         form: ClosedForm::default(),
         terms: 0,
     };
-    let n = mechanism.bodies.len();
+    let all = || mechanism.coordinates.places();
+    let from = |first: CoordinateIndex| all().skip(first.at());
     let potential = weighted(mechanism, functions, |f| Some(&f.potential));
-    for i in 0..n {
-        builder.element(
-            Part::Gravity,
-            vec![i],
-            &potential.derivative(coordinate_index(i)),
-        )?;
+    for i in all() {
+        let torque = mechanism.derivative(&potential, i);
+        builder.element(Part::Gravity, vec![i], &torque)?;
     }
     let mut inertia = BTreeMap::new();
-    for i in 0..n {
-        for j in i..n {
+    for i in all() {
+        for j in from(i) {
             let element = weighted(mechanism, functions, |f| f.inertia.get(&(i, j)));
             builder.element(Part::Inertia, vec![i, j], &element)?;
             inertia.insert((i, j), element);
         }
     }
-    for i in 0..n {
-        for j in 0..n {
-            for k in j..n {
-                builder.element(Part::Coriolis, vec![i, j, k], &coriolis(&inertia, i, j, k))?;
+    for i in all() {
+        for j in all() {
+            for k in from(j) {
+                let element = coriolis(mechanism, &inertia, [i, j, k]);
+                builder.element(Part::Coriolis, vec![i, j, k], &element)?;
             }
         }
     }
@@ -172,12 +170,12 @@ pub fn closed_form(
 /// potential is friction rather than gravity, left out.
 fn weighted<'f>(
     mechanism: &Mechanism,
-    functions: &'f [Functions],
+    functions: &'f Indexed<ParameterIndex, Functions>,
     part: impl Fn(&'f Functions) -> Option<&'f Poly>,
 ) -> Poly {
-    let terms = functions.iter().enumerate().flat_map(|(index, function)| {
+    let terms = functions.enumerate().flat_map(|(index, function)| {
         let counts = !matches!(mechanism.parameters[index].kind, ParameterKind::Offset(_));
-        let symbol = Monomial::atom(parameter_symbol(mechanism, index));
+        let symbol = Monomial::atom(Atom::Symbol(Symbol::Standard(index)));
         let terms = part(function)
             .filter(|_| counts)
             .map(Poly::terms)
@@ -190,9 +188,13 @@ fn weighted<'f>(
 }
 
 /// `S_ijk`: the whole coefficient of `qd_j qd_k` in joint i's torque, `j ≤ k`.
-fn coriolis(inertia: &BTreeMap<(usize, usize), Poly>, i: usize, j: usize, k: usize) -> Poly {
-    let derivative = |a: usize, b: usize, by: usize| {
-        inertia[&(a.min(b), a.max(b))].derivative(coordinate_index(by))
+fn coriolis(
+    mechanism: &Mechanism,
+    inertia: &BTreeMap<(CoordinateIndex, CoordinateIndex), Poly>,
+    [i, j, k]: [CoordinateIndex; 3],
+) -> Poly {
+    let derivative = |a: CoordinateIndex, b: CoordinateIndex, by: CoordinateIndex| {
+        mechanism.derivative(&inertia[&(a.min(b), a.max(b))], by)
     };
     if j == k {
         let half = derivative(j, j, i).scale(&Rational::new(1, 2));
@@ -209,7 +211,12 @@ struct Builder<'m> {
 }
 
 impl Builder<'_> {
-    fn element(&mut self, part: Part, indices: Vec<usize>, value: &Poly) -> Result<(), OverBudget> {
+    fn element(
+        &mut self,
+        part: Part,
+        indices: Vec<CoordinateIndex>,
+        value: &Poly,
+    ) -> Result<(), OverBudget> {
         if value.is_zero() {
             return Ok(());
         }
@@ -225,9 +232,7 @@ impl Builder<'_> {
                 budget: self.budget,
             });
         }
-        terms.sort_by_cached_key(|(monomial, _)| {
-            printing_order(monomial, self.mechanism.bodies.len())
-        });
+        terms.sort_by_cached_key(|(monomial, _)| printing_order(self.mechanism, monomial));
         let numbered = self.form.coefficients.iter();
         let mut number = numbered
             .filter(|c| c.name.starts_with(part.prefix()))
@@ -245,17 +250,16 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// The element's terms with each joint's squares written as the file asks, else as sine or
+    /// The element's terms with each coordinate's squares written as the file asks, else as sine or
     /// cosine, whichever gives fewer terms (cosine where equal).
     fn chosen_squares(&self, place: Option<Place>, value: &Poly) -> Vec<(Monomial, Poly)> {
         let mut terms = value.collect(|atom| atom.coordinate().is_some());
-        for joint in 0..self.mechanism.bodies.len() {
-            let joint = coordinate_index(joint);
-            let asked = self.asked_square(place, usize::from(joint));
+        for coordinate in self.mechanism.coordinates.places() {
+            let asked = self.asked_square(place, coordinate);
             if asked == Some(Square::Cosine) {
                 continue;
             }
-            let as_sines = with_squared_sines(&terms, joint);
+            let as_sines = with_squared_sines(&terms, coordinate);
             if asked == Some(Square::Sine) || as_sines.len() < terms.len() {
                 terms = as_sines;
             }
@@ -263,16 +267,19 @@ impl Builder<'_> {
         terms
     }
 
-    fn asked_square(&self, place: Option<Place>, joint: usize) -> Option<Square> {
+    fn asked_square(&self, place: Option<Place>, coordinate: CoordinateIndex) -> Option<Square> {
         let choices = self.mechanism.squares.iter();
-        let mut found = choices.filter(|c| Some(c.element) == place && c.joint == joint);
+        let mut found = choices.filter(|c| Some(c.element) == place && c.coordinate == coordinate);
         found.next().map(|choice| choice.square)
     }
 }
 
-/// Replaces `c²` of a joint by `1 - s²`.
-fn with_squared_sines(terms: &[(Monomial, Poly)], joint: u16) -> Vec<(Monomial, Poly)> {
-    let (sine, cosine) = (Atom::Sine(joint), Atom::Cosine(joint));
+/// Replaces `c²` of a coordinate by `1 - s²`.
+fn with_squared_sines(
+    terms: &[(Monomial, Poly)],
+    coordinate: CoordinateIndex,
+) -> Vec<(Monomial, Poly)> {
+    let (sine, cosine) = (Atom::Sine(coordinate), Atom::Cosine(coordinate));
     let mut sums: BTreeMap<Monomial, Poly> = BTreeMap::new();
     for (monomial, coefficient) in terms {
         let squares = monomial.exponent(cosine) / 2;
@@ -292,14 +299,13 @@ fn with_squared_sines(terms: &[(Monomial, Poly)], joint: u16) -> Vec<(Monomial, 
         .collect()
 }
 
-/// Joint by joint, higher degrees first, sines before cosines: the paper's order.
-fn printing_order(monomial: &Monomial, joints: usize) -> Vec<(i32, i32)> {
-    let key = |joint: usize| {
-        let joint = coordinate_index(joint);
+/// Coordinate by coordinate, higher degrees first, sines before cosines: the paper's order.
+fn printing_order(mechanism: &Mechanism, monomial: &Monomial) -> Vec<(i32, i32)> {
+    let key = |k: CoordinateIndex| {
         let exponent = |atom| i32::from(monomial.exponent(atom));
-        let (sine, cosine) = (exponent(Atom::Sine(joint)), exponent(Atom::Cosine(joint)));
-        let position = exponent(Atom::Position(joint));
+        let (sine, cosine) = (exponent(Atom::Sine(k)), exponent(Atom::Cosine(k)));
+        let position = exponent(Atom::Position(k));
         (-(sine + cosine + position), -sine)
     };
-    (0..joints).map(key).collect()
+    mechanism.coordinates.places().map(key).collect()
 }

@@ -2,14 +2,19 @@
 
 use rustc_hash::FxHashMap;
 
-use super::chain::coordinate_index;
 use super::closed_form::{ClosedForm, Element, Part};
 use super::energy::Functions;
-use super::recursion::{DriveTerms, add_drive_torques};
-use crate::algebra::{Algebra, Atom, Graph, Input, Monomial, Poly, Ref};
+use super::recursion::{DriveTerms, add_drive_torques, nodes};
+use crate::algebra::{
+    Atom, CoordinateIndex, Expression, Graph, Indexed, Input, Monomial, ParameterIndex, Poly,
+    Rational, Ref, Ring, Symbol,
+};
 use crate::mechanism::Mechanism;
 
-/// Joint torques from the closed form: `M qdd + S [qd qd] + g`, friction added.
+/// An element of an expression graph.
+type E<'r> = Expression<'r, Graph>;
+
+/// Torques from the closed form: `M qdd + S [qd qd] + g`, friction added; a row a coordinate.
 ///
 /// Coefficients need only the base parameters' representatives: with `theta` replaced by the base
 /// parameters in those places and zero elsewhere, every element keeps its value. `beta` gives, for
@@ -18,72 +23,62 @@ pub fn closed_form_torques(
     graph: &mut Graph,
     mechanism: &Mechanism,
     form: &ClosedForm,
-    beta: &dyn Fn(&mut Graph, usize) -> Option<Ref>,
+    beta: &dyn Fn(ParameterIndex) -> Option<Ref>,
 ) -> Vec<Ref> {
-    let coefficients = coefficients(graph, mechanism, form, beta);
-    let n = mechanism.bodies.len();
-    let mut torques = vec![graph.zero(); n];
-    for element in &form.elements {
-        graph.section(&element.name());
-        let value = value(graph, element, &coefficients);
-        for (joint, motion) in multipliers(graph, element) {
-            let term = match motion {
-                Some(motion) => graph.mul(&value, &motion),
-                None => value,
-            };
-            torques[joint] = graph.add(&torques[joint], &term);
+    graph.write(|ring| {
+        let coefficients = coefficients(ring, form, beta);
+        let mut torques = vec![ring.zero(); mechanism.rows()];
+        for element in &form.elements {
+            ring.section(&element.name());
+            let value = value(ring, element, &coefficients);
+            for (row, motion) in multipliers(ring, element) {
+                let term = motion.map_or(value, |motion| value * motion);
+                torques[row.at()] = torques[row.at()] + term;
+            }
         }
-    }
-    // Armature and rotors are part of the inertia elements already.
-    add_drive_torques(graph, mechanism, &mut torques, DriveTerms::Friction);
-    torques
+        // Armature and rotors are part of the inertia elements already.
+        add_drive_torques(ring, mechanism, &mut torques, DriveTerms::Friction);
+        nodes(torques)
+    })
 }
 
 /// The named constants, from the base parameters.
-fn coefficients(
-    graph: &mut Graph,
-    mechanism: &Mechanism,
+fn coefficients<'r>(
+    ring: &'r Ring<Graph>,
     form: &ClosedForm,
-    beta: &dyn Fn(&mut Graph, usize) -> Option<Ref>,
-) -> Vec<Ref> {
-    graph.section("coefficient");
-    let symbols = mechanism.symbols.len();
-    let is_parameter = |atom| matches!(atom, Atom::Symbol(i) if usize::from(i) >= symbols);
-    let value = |graph: &mut Graph, value: &Poly| {
-        let mut sum = graph.zero();
+    beta: &dyn Fn(ParameterIndex) -> Option<Ref>,
+) -> Vec<E<'r>> {
+    ring.section("coefficient");
+    let is_parameter = |atom| matches!(atom, Atom::Symbol(Symbol::Standard(_)));
+    let value = |value: &Poly| {
+        let mut sum = ring.zero();
         for (parameter, factor) in value.collect(is_parameter) {
-            let Some(&(Atom::Symbol(index), _)) = parameter.factors().first() else {
+            let Some(&(Atom::Symbol(Symbol::Standard(parameter)), _)) = parameter.factors().first()
+            else {
                 continue;
             };
-            let Some(beta) = beta(graph, usize::from(index) - symbols) else {
-                continue;
-            };
-            let factor = graph.poly(&factor);
-            let term = graph.mul(&factor, &beta);
-            sum = graph.add(&sum, &term);
+            if let Some(beta) = beta(parameter) {
+                sum = sum + ring.poly(&factor) * ring.apply(|_| beta);
+            }
         }
         sum
     };
     let named = form.coefficients.iter().map(|coefficient| {
-        let node = value(graph, &coefficient.value);
-        graph.name(node, || coefficient.name.to_lowercase());
+        let node = value(&coefficient.value);
+        node.name(|| coefficient.name.to_lowercase());
         node
     });
     named.collect()
 }
 
 /// The element at a configuration: Horner's rule in the atom that most terms share.
-fn value(graph: &mut Graph, element: &Element, coefficients: &[Ref]) -> Ref {
+fn value<'r>(ring: &'r Ring<Graph>, element: &Element, coefficients: &[E<'r>]) -> E<'r> {
     let terms = element.terms.iter();
-    horner(
-        graph,
-        terms
-            .map(|t| (t.monomial.clone(), coefficients[t.coefficient]))
-            .collect(),
-    )
+    let terms = terms.map(|t| (t.monomial.clone(), coefficients[t.coefficient]));
+    horner(ring, terms.collect())
 }
 
-fn horner(graph: &mut Graph, terms: Vec<(Monomial, Ref)>) -> Ref {
+fn horner<'r>(ring: &'r Ring<Graph>, terms: Vec<(Monomial, E<'r>)>) -> E<'r> {
     let mut count: FxHashMap<Atom, usize> = FxHashMap::default();
     for (atom, _) in terms.iter().flat_map(|(monomial, _)| monomial.factors()) {
         *count.entry(*atom).or_default() += 1;
@@ -92,11 +87,9 @@ fn horner(graph: &mut Graph, terms: Vec<(Monomial, Ref)>) -> Ref {
         .into_iter()
         .max_by_key(|&(atom, uses)| (uses, std::cmp::Reverse(atom)));
     let Some((atom, _)) = shared else {
-        let mut sum = graph.zero();
-        for (_, coefficient) in terms {
-            sum = graph.add(&sum, &coefficient);
-        }
-        return sum;
+        return terms
+            .into_iter()
+            .fold(ring.zero(), |sum, (_, coefficient)| sum + coefficient);
     };
     let (with, without): (Vec<_>, Vec<_>) = terms
         .into_iter()
@@ -104,68 +97,60 @@ fn horner(graph: &mut Graph, terms: Vec<(Monomial, Ref)>) -> Ref {
     let lowered = with
         .into_iter()
         .map(|(monomial, c)| (monomial.with_exponent(atom, monomial.exponent(atom) - 1), c));
-    let inner = horner(graph, lowered.collect());
-    let leaf = graph.atom(atom);
-    let product = graph.mul(&leaf, &inner);
+    let inner = horner(ring, lowered.collect());
+    let product = ring.atom(atom) * inner;
     if without.is_empty() {
         return product;
     }
-    let rest = horner(graph, without);
-    graph.add(&product, &rest)
+    product + horner(ring, without)
 }
 
-/// What the element is multiplied with, and in which joint's torque it stands.
-fn multipliers(graph: &mut Graph, element: &Element) -> Vec<(usize, Option<Ref>)> {
-    let input = |graph: &mut Graph, make: fn(u16) -> Input, i: usize| {
-        graph.input(make(coordinate_index(i)))
-    };
+/// What the element is multiplied with, and in which coordinate's torque it stands.
+fn multipliers<'r>(
+    ring: &'r Ring<Graph>,
+    element: &Element,
+) -> Vec<(CoordinateIndex, Option<E<'r>>)> {
+    let acceleration = |i| ring.input(Input::Acceleration(i));
+    let velocity = |i| ring.input(Input::Velocity(i));
     match (element.part, element.indices.as_slice()) {
         (Part::Gravity, &[i]) => vec![(i, None)],
-        (Part::Inertia, &[i, j]) if i == j => vec![(i, Some(input(graph, Input::Acceleration, i)))],
-        (Part::Inertia, &[i, j]) => vec![
-            (i, Some(input(graph, Input::Acceleration, j))),
-            (j, Some(input(graph, Input::Acceleration, i))),
-        ],
-        (Part::Coriolis, &[i, j, k]) => {
-            let (a, b) = (
-                input(graph, Input::Velocity, j),
-                input(graph, Input::Velocity, k),
-            );
-            vec![(i, Some(graph.mul(&a, &b)))]
-        }
+        (Part::Inertia, &[i, j]) if i == j => vec![(i, Some(acceleration(i)))],
+        (Part::Inertia, &[i, j]) => vec![(i, Some(acceleration(j))), (j, Some(acceleration(i)))],
+        (Part::Coriolis, &[i, j, k]) => vec![(i, Some(velocity(j) * velocity(k)))],
         _ => Vec::new(),
     }
 }
 
-/// What a function's graph expands to when compared with the closed form: element by element.
+/// What a parameter's torque column is by Lagrange's equations: `d/dt (∂K/∂qd_i) - ∂K/∂q_i + ∂V/∂q_i`
+/// for each coordinate.
 #[must_use]
 pub fn torque_polynomials(
     mechanism: &Mechanism,
-    functions: &[Functions],
-    parameter: usize,
-    velocity: &dyn Fn(usize) -> Poly,
-    acceleration: &dyn Fn(usize) -> Poly,
+    functions: &Indexed<ParameterIndex, Functions>,
+    parameter: ParameterIndex,
+    velocity: &dyn Fn(CoordinateIndex) -> Poly,
+    acceleration: &dyn Fn(CoordinateIndex) -> Poly,
 ) -> Vec<Poly> {
-    let n = mechanism.bodies.len();
     let function = &functions[parameter];
     let zero = Poly::zero();
-    let inertia = |i: usize, j: usize| function.inertia.get(&(i.min(j), i.max(j))).unwrap_or(&zero);
-    (0..n)
-        .map(|i| {
-            // Lagrange: d/dt (∂K/∂qd_i) - ∂K/∂q_i + ∂V/∂q_i.
-            let mut torque = function.potential.derivative(coordinate_index(i));
-            for j in 0..n {
-                torque = &torque + &(inertia(i, j) * &acceleration(j));
-                for k in 0..n {
-                    let rates = &velocity(j) * &velocity(k);
-                    let change = inertia(i, j).derivative(coordinate_index(k));
-                    let half = inertia(j, k)
-                        .derivative(coordinate_index(i))
-                        .scale(&crate::algebra::Rational::new(1, 2));
-                    torque = &torque + &(&(&change - &half) * &rates);
-                }
+    let coordinates = || mechanism.coordinates.places();
+    let inertia = |i: CoordinateIndex, j: CoordinateIndex| {
+        function.inertia.get(&(i.min(j), i.max(j))).unwrap_or(&zero)
+    };
+    let torque = |i: CoordinateIndex| {
+        let mut torque = mechanism.derivative(&function.potential, i);
+        for j in coordinates() {
+            torque = &torque + &(inertia(i, j) * &acceleration(j));
+            for k in coordinates() {
+                let rates = &velocity(j) * &velocity(k);
+                let change = mechanism.derivative(inertia(i, j), k);
+                let half = mechanism
+                    .derivative(inertia(j, k), i)
+                    .scale(&Rational::new(1, 2));
+                torque = &torque + &(&(&change - &half) * &rates);
             }
-            torque
-        })
-        .collect()
+        }
+        torque
+    };
+    coordinates().map(torque).collect()
 }

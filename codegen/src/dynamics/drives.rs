@@ -1,36 +1,45 @@
 //! Where armature, rotors and friction act: each drive parameter's velocity form.
 
-use super::chain::coordinate_index;
 use crate::algebra::linear::{reduced, sparse};
-use crate::algebra::{Algebra, Graph, Input, Rational, Rationals, Ref};
+use crate::algebra::{
+    CoordinateIndex, Expression, Graph, Indexed, Input, Rational, Rationals, Ring,
+};
 use crate::mechanism::{Mechanism, ParameterKind, Site};
 
-/// The velocity that a drive term belongs to, as coefficients of the joint velocities: a unit
-/// vector for a term at a joint, a row of the transmission for one at a motor (`G qd`).
+/// A linear form of the coordinates: what each is multiplied by.
+pub type Form = Indexed<CoordinateIndex, Rational>;
+
+/// The velocity that a drive term belongs to, as a form of the coordinates' velocities: the joint's
+/// own for a term at a joint, a row of the transmission for one at a motor (`G qd`).
 #[must_use]
-pub fn velocity_form(mechanism: &Mechanism, site: Site) -> Vec<Rational> {
-    let unit = |i: usize| {
-        let mut form = vec![Rational::ZERO; mechanism.bodies.len()];
-        form[i] = Rational::ONE;
-        form
-    };
+pub fn velocity_form(mechanism: &Mechanism, site: Site) -> Form {
     match site {
-        Site::Joint(i) => unit(i),
-        Site::Motor(k) => mechanism
-            .transmission
-            .as_ref()
-            .map_or_else(|| unit(k), |g| g[k].clone()),
+        Site::Joint(joint) => {
+            let motion = &mechanism.joint(joint).motion;
+            mechanism.coordinates.map(|k, _| motion.factor(k))
+        }
+        Site::Motor(motor) => {
+            let row = mechanism.transmission.as_ref().map(|g| &g[motor.at()]);
+            let unit = |k: CoordinateIndex| Rational::from(i64::from(k.at() == motor.at()));
+            mechanism.coordinates.map(|k, _| match row {
+                Some(row) => row[k.at()].clone(),
+                None => unit(k),
+            })
+        }
     }
 }
 
-/// The torque at a site, as coefficients of the joint torques: a unit vector for a joint, a row of
-/// `G⁻ᵀ` for a motor (`tau_motor = G⁻ᵀ tau`). It is also the motion of the joints for a unit rate
-/// of that motor alone, the others held still.
+/// The torque at a site, as a form of the coordinates' torques: a unit vector for a joint that is
+/// free, a row of `G⁻ᵀ` for a motor (`tau_motor = G⁻ᵀ tau`). It is also the motion of the
+/// coordinates for a unit rate of that motor alone, the others held still.
 #[must_use]
-pub fn torque_form(mechanism: &Mechanism, site: Site) -> Vec<Rational> {
+pub fn torque_form(mechanism: &Mechanism, site: Site) -> Form {
     match (site, &mechanism.transmission) {
-        (Site::Motor(k), Some(transmission)) => solved(transmission, k),
-        (Site::Joint(k) | Site::Motor(k), _) => velocity_form(mechanism, Site::Joint(k)),
+        (Site::Motor(motor), Some(transmission)) => {
+            let solution = solved(transmission, motor.at());
+            mechanism.coordinates.map(|k, _| solution[k.at()].clone())
+        }
+        _ => velocity_form(mechanism, site),
     }
 }
 
@@ -66,36 +75,30 @@ pub fn site(kind: ParameterKind) -> Option<Site> {
 ///
 /// The effect is `f·qdd` for an inertia, `f·qd` for viscous friction, `sign(f·qd)` for Coulomb
 /// friction (the motor's own velocity inside the sign), and 1 for an offset.
-pub(super) fn effect(
-    graph: &mut Graph,
+pub(super) fn effect<'r>(
+    ring: &'r Ring<Graph>,
     mechanism: &Mechanism,
     kind: ParameterKind,
-) -> Option<(Vec<Rational>, Ref)> {
+) -> Option<(Form, Expression<'r, Graph>)> {
     let form = velocity_form(mechanism, site(kind)?);
     let effect = match kind {
         ParameterKind::Inertial { .. } => return None,
-        ParameterKind::Inertia(_) => linear(graph, &form, Input::Acceleration),
-        ParameterKind::Viscous(_) => linear(graph, &form, Input::Velocity),
-        ParameterKind::Coulomb(_) => {
-            let rate = linear(graph, &form, Input::Velocity);
-            graph.sign(rate)
-        }
-        ParameterKind::Offset(_) => graph.constant(&Rational::ONE),
+        ParameterKind::Inertia(_) => linear(ring, form.enumerate(), Input::Acceleration),
+        ParameterKind::Viscous(_) => linear(ring, form.enumerate(), Input::Velocity),
+        ParameterKind::Coulomb(_) => linear(ring, form.enumerate(), Input::Velocity).sign(),
+        ParameterKind::Offset(_) => ring.one(),
     };
     Some((form, effect))
 }
 
-/// A linear form of the joints' velocities or accelerations.
-pub(super) fn linear(graph: &mut Graph, form: &[Rational], input: fn(u16) -> Input) -> Ref {
-    let mut sum = graph.zero();
-    for (i, factor) in form
-        .iter()
-        .enumerate()
-        .filter(|(_, factor)| !factor.is_zero())
-    {
-        let leaf = graph.input(input(coordinate_index(i)));
-        let term = graph.scale(factor, &leaf);
-        sum = graph.add(&sum, &term);
-    }
-    sum
+/// A linear form of the coordinates' velocities or accelerations.
+pub(super) fn linear<'r, 'f>(
+    ring: &'r Ring<Graph>,
+    form: impl Iterator<Item = (CoordinateIndex, &'f Rational)>,
+    input: fn(CoordinateIndex) -> Input,
+) -> Expression<'r, Graph> {
+    form.filter(|(_, factor)| !factor.is_zero())
+        .fold(ring.zero(), |sum, (k, factor)| {
+            sum + ring.input(input(k)) * factor
+        })
 }

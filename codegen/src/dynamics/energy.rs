@@ -4,174 +4,181 @@
 //! one scalar function: kinetic energy `½ Σ M_ij qd_i qd_j` and potential `V` for inertial
 //! parameters, rotors, armature and offsets (a constant torque is a potential linear in `q`), and
 //! Rayleigh's dissipation for friction (`½ (f·qd)²` viscous, `|f·qd|` Coulomb). These functions
-//! decide what is identifiable, and give the closed form.
+//! decide what is identifiable, and give the closed form. The base is at rest in them.
 
 use std::collections::BTreeMap;
 
-use super::chain::{Screw, carry_screws, coordinate_index};
-use super::drives::velocity_form;
+use super::drives::{Form, velocity_form};
 use super::expansion::{BUDGET, Expansion, TooLarge};
 use super::forecast::Forecast;
-use super::wrench::{Frames, WrenchFunctions, add_wrenches};
-use crate::algebra::vector::{cross, dot};
-use crate::algebra::{Algebra, Atom, Poly, Rational, Vector, vector};
-use crate::mechanism::{Mechanism, ParameterKind};
+use super::link::Link;
+use super::screws::{Carried, Movers, by_rows, movers_of};
+use super::wrench::{WrenchFunctions, add_wrenches};
+use crate::algebra::spatial::{Screw, Vector};
+use crate::algebra::{
+    Atom, BodyIndex, CoordinateIndex, Expression, Indexed, ParameterIndex, Poly, Ring,
+};
+use crate::mechanism::{Inertial, Mechanism, ParameterKind};
+
+/// A polynomial of an expansion.
+pub(super) type E<'r> = Expression<'r, Expansion>;
 
 /// What one standard parameter multiplies. Elements are kept for `i ≤ j` and where not zero.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Functions {
     /// Its part of each element of the inertia matrix, by `(i, j)`.
-    pub inertia: BTreeMap<(usize, usize), Poly>,
+    pub inertia: BTreeMap<(CoordinateIndex, CoordinateIndex), Poly>,
     /// Its part of the potential.
     pub potential: Poly,
     /// The velocity form of a viscous term.
-    pub viscous: Option<Vec<Rational>>,
+    pub viscous: Option<Form>,
     /// The velocity form of a Coulomb term.
-    pub coulomb: Option<Vec<Rational>>,
+    pub coulomb: Option<Form>,
     /// Its part of each measured wrench, in the order of the sensors; drives have none.
     pub wrenches: Vec<WrenchFunctions>,
 }
 
-/// The functions of every standard parameter, in the order of the parameter vector.
+/// The functions of every standard parameter.
 ///
 /// # Errors
 /// [`TooLarge`] if they have too many terms to be expanded.
-pub fn functions(mechanism: &Mechanism) -> Result<Vec<Functions>, TooLarge> {
-    let mut expansion = Expansion::new(BUDGET);
-    let mut all = body_functions(&mut expansion, mechanism);
-    if expansion.is_spent() {
+pub fn functions(mechanism: &Mechanism) -> Result<Indexed<ParameterIndex, Functions>, TooLarge> {
+    let ring = Ring::over(Expansion::new(BUDGET));
+    let mut all = body_functions(&ring, mechanism);
+    if ring.look(Expansion::is_spent) {
         return Err(TooLarge::of(mechanism));
     }
-    for (parameter, functions) in mechanism.parameters.iter().zip(&mut all) {
+    for (functions, parameter) in all.iter_mut().zip(&mechanism.parameters) {
+        let form = |site| velocity_form(mechanism, site);
         match parameter.kind {
             ParameterKind::Inertial { .. } => {}
             ParameterKind::Inertia(site) => {
-                let form = velocity_form(mechanism, site);
-                for i in 0..form.len() {
-                    for j in i..form.len() {
-                        insert(
-                            &mut functions.inertia,
-                            (i, j),
-                            Poly::constant(&form[i] * &form[j]),
-                        );
+                let form = form(site);
+                for (i, a) in form.enumerate() {
+                    for (j, b) in form.enumerate().skip(i.at()) {
+                        insert(&mut functions.inertia, (i, j), Poly::constant(a * b));
                     }
                 }
             }
             ParameterKind::Offset(site) => {
-                for (i, factor) in velocity_form(mechanism, site).iter().enumerate() {
-                    let position = Poly::atom(Atom::Position(coordinate_index(i)));
-                    functions.potential = &functions.potential + &position.scale(factor);
+                for (i, factor) in form(site).enumerate() {
+                    let position = Poly::atom(Atom::Position(i)).scale(factor);
+                    functions.potential = &functions.potential + &position;
                 }
             }
-            ParameterKind::Viscous(site) => {
-                functions.viscous = Some(velocity_form(mechanism, site))
-            }
-            ParameterKind::Coulomb(site) => {
-                functions.coulomb = Some(velocity_form(mechanism, site))
-            }
+            ParameterKind::Viscous(site) => functions.viscous = Some(form(site)),
+            ParameterKind::Coulomb(site) => functions.coulomb = Some(form(site)),
         }
     }
     Ok(all)
 }
 
-/// Inertia and potential of the ten parameters of every body; the drives' places left empty. Body
-/// by body, so that a mechanism that is too large is known for it before most of the work is done.
-fn body_functions(p: &mut Expansion, mechanism: &Mechanism) -> Vec<Functions> {
-    let mut forecast = Forecast::new(mechanism, p);
-    let mut frames = Frames {
-        screws: Vec::new(),
-        fields: Vec::new(),
-    };
-    let mut all = vec![Functions::default(); mechanism.parameters.len()];
-    for body in 0..mechanism.bodies.len() {
-        carry_screws(p, mechanism, body, &mut frames.screws);
-        let potentials = potentials(p, mechanism, body, &mut frames.fields);
-        let columns: Vec<(usize, usize)> = mechanism
-            .parameters
-            .iter()
-            .enumerate()
-            .filter_map(|(index, parameter)| match parameter.kind {
-                ParameterKind::Inertial { body: b, component } if b == body => {
-                    Some((index, component))
-                }
-                _ => None,
-            })
-            .collect();
-        for &(column, component) in &columns {
-            all[column].potential = potentials.get(component).cloned().unwrap_or_default();
-        }
-        let carried = &frames.screws[body];
-        for (position, (i, first)) in carried.iter().enumerate() {
-            for (j, second) in &carried[position..] {
-                let key = (*i.min(j), *i.max(j));
-                let elements = inertia_columns(p, first, second);
-                for (&(column, _), element) in columns.iter().zip(elements) {
-                    insert(&mut all[column].inertia, key, element);
-                }
-            }
-        }
-        if forecast.exceeds(p) {
-            p.give_up();
-            return all;
+/// What is known in the frame of a body.
+pub(super) struct Frame<'r> {
+    movers: Movers<'r, Expansion>,
+    /// The screws by rows of torque.
+    pub screws: Carried<'r, Expansion>,
+    /// Gravity, and gravity times the position of the origin.
+    pub field: (Vector<'r, Expansion>, E<'r>),
+}
+
+impl<'r> Frame<'r> {
+    fn of(
+        ring: &'r Ring<Expansion>,
+        mechanism: &Mechanism,
+        body: BodyIndex,
+        parent: Option<&Self>,
+    ) -> Self {
+        let base = || (Vector::numbers(ring, &mechanism.gravity), ring.zero());
+        let above = parent.map_or_else(base, |parent| parent.field);
+        let movers = movers_of(ring, mechanism, body, parent.map(|parent| &parent.movers));
+        Self {
+            screws: by_rows(ring, mechanism, &movers),
+            movers,
+            field: Link::of(ring, mechanism, body).field(above),
         }
     }
+}
+
+/// Inertia and potential of the ten parameters of every body; the drives' places left empty. Body
+/// by body, so that a mechanism that is too large is known for it before most of the work is done.
+fn body_functions(
+    ring: &Ring<Expansion>,
+    mechanism: &Mechanism,
+) -> Indexed<ParameterIndex, Functions> {
+    let mut forecast = Forecast::new(mechanism, ring);
+    let mut all = mechanism.parameters.map(|_, _| Functions::default());
+    let frames = mechanism
+        .bodies
+        .recurse(|done: &Indexed<BodyIndex, Frame<'_>>, j, body| {
+            let frame = Frame::of(ring, mechanism, j, body.parent.map(|parent| &done[parent]));
+            if !ring.look(Expansion::is_spent) {
+                expand_body(ring, mechanism, j, &frame, &mut all);
+                if forecast.exceeds(ring) {
+                    ring.change(Expansion::give_up);
+                }
+            }
+            frame
+        });
     for sensor in mechanism.measure.sensors() {
-        add_wrenches(p, mechanism, sensor, &frames, &mut all);
+        add_wrenches(ring, mechanism, sensor, &frames, &mut all);
     }
     all
 }
 
-pub(super) fn insert(
-    elements: &mut BTreeMap<(usize, usize), Poly>,
-    key: (usize, usize),
-    element: Poly,
+/// The functions of a body's ten parameters.
+fn expand_body(
+    ring: &Ring<Expansion>,
+    mechanism: &Mechanism,
+    body: BodyIndex,
+    Frame { screws, field, .. }: &Frame<'_>,
+    all: &mut Indexed<ParameterIndex, Functions>,
 ) {
+    let poly = |e: E<'_>| ring.look(|expansion| expansion.get(e.element).clone());
+    let parameters = Inertial::ALL.map(|c| mechanism.inertial(body, c));
+    let (Vector([x, y, z]), height) = *field;
+    for (parameter, potential) in parameters.iter().flatten().zip([height, x, y, z]) {
+        all[*parameter].potential = poly(-potential);
+    }
+    for (position, (i, first)) in screws.iter().enumerate() {
+        for (j, second) in &screws[position..] {
+            let (Some(i), Some(j)) = (mechanism.coordinate_of(*i), mechanism.coordinate_of(*j))
+            else {
+                continue;
+            };
+            for (parameter, element) in parameters.iter().flatten().zip(polarised(*first, *second))
+            {
+                insert(
+                    &mut all[*parameter].inertia,
+                    (i.min(j), i.max(j)),
+                    poly(element),
+                );
+            }
+        }
+    }
+}
+
+pub(super) fn insert<K: Ord>(elements: &mut BTreeMap<K, Poly>, key: K, element: Poly) {
     if !element.is_zero() {
         elements.insert(key, element);
     }
 }
 
-/// What the ten parameters of a body multiply in `M_ij`, from the screws of both joints in the
-/// body's frame: `m b_i·b_j + h·(b_i×a_j + b_j×a_i)`... expanded for `m`, `h` and `L`.
-pub(super) fn inertia_columns(p: &mut Expansion, i: &Screw<Poly>, j: &Screw<Poly>) -> [Poly; 10] {
-    // Twice the kinetic energy is m v·v + 2 h·(v × w) + wᵀ L w; its polarisation by i and j:
-    let mass = dot(p, &i.b, &j.b);
-    let (first, second) = (cross(p, &i.b, &j.a), cross(p, &j.b, &i.a));
-    let moment: Vector<Poly> = std::array::from_fn(|k| &first[k] + &second[k]);
-    let mut square = |k: usize| p.mul(&i.a[k], &j.a[k]);
-    let [xx, yy, zz] = [square(0), square(1), square(2)];
-    let mut product = |k: usize, l: usize| {
-        let (left, right) = (p.mul(&i.a[k], &j.a[l]), p.mul(&i.a[l], &j.a[k]));
-        p.add(&left, &right)
-    };
+/// What the ten parameters of a body multiply in `M_ij`, from the screws of both rows in the body's
+/// frame: twice the kinetic energy is `m v·v + 2 h·(v × w) + wᵀ L w`, polarised.
+pub(super) fn polarised<'r>(i: Screw<'r, Expansion>, j: Screw<'r, Expansion>) -> [E<'r>; 10] {
+    let mass = i.linear.dot(j.linear);
+    let Vector([x, y, z]) = i.linear.cross(j.angular) + j.linear.cross(i.angular);
+    let (a, b) = (i.angular, j.angular);
+    let product = |k: usize, l: usize| a[k] * b[l] + a[l] * b[k];
+    let [xx, yy, zz] = [0, 1, 2].map(|k| a[k] * b[k]);
     let [xy, xz, yz] = [product(0, 1), product(0, 2), product(1, 2)];
-    let [x, y, z] = moment;
     [mass, x, y, z, xx, xy, xz, yy, yz, zz]
-}
-
-/// What mass and first moments of a body multiply in the potential: `-g·(m p + R h)`, zero at the
-/// base frame's origin. `fields` holds gravity in the frame of each body before it, and gravity
-/// times the position of its origin.
-fn potentials(
-    p: &mut Expansion,
-    mechanism: &Mechanism,
-    index: usize,
-    fields: &mut Vec<(Vector<Poly>, Poly)>,
-) -> [Poly; 4] {
-    let body = &mechanism.bodies[index];
-    let (field, height) = match body.parent {
-        Some(parent) => fields[parent].clone(),
-        None => (vector::constant(p, &mechanism.gravity), Poly::zero()),
-    };
-    let ([x, y, z], height) = super::gravity::carry_field(p, body, index, &field, &height);
-    let potentials = [-&height, -&x, -&y, -&z];
-    fields.push(([x, y, z], height));
-    potentials
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{BUDGET, Expansion, body_functions};
+    use super::{BUDGET, Expansion, Ring, body_functions};
     use crate::mechanism::{Mechanism, load};
 
     /// A chain of joints, each turned against the one before it.
@@ -206,9 +213,9 @@ mod tests {
             (mixed, "[0.1, 0.2, 0.3]"),
         ] {
             let expand = |joints, budget| {
-                let mut expansion = Expansion::new(budget);
-                let functions = body_functions(&mut expansion, &chain(joints, kinds, rpy));
-                (functions, expansion)
+                let ring = Ring::over(Expansion::new(budget));
+                let functions = body_functions(&ring, &chain(joints, kinds, rpy));
+                (functions, ring.into_algebra())
             };
             let (functions, expansion) = expand(5, BUDGET);
             let work = BUDGET - expansion.left();

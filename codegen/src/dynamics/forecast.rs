@@ -5,6 +5,7 @@
 //! budget on the eighth, in half a minute; the sixth tells that it will.
 
 use super::expansion::Expansion;
+use crate::algebra::{BodyIndex, Indexed, Ring};
 use crate::mechanism::{JointKind, Mechanism};
 
 /// By how much a turning joint multiplies the work, unless the joint above it did by less.
@@ -18,28 +19,30 @@ pub(super) struct Forecast<'m> {
     /// Work that was left before the next body.
     left: u64,
     /// Work that each body took so far.
-    taken: Vec<f64>,
+    taken: Indexed<BodyIndex, f64>,
 }
 
 impl<'m> Forecast<'m> {
     /// A forecast for a mechanism of which nothing is expanded yet.
-    pub(super) fn new(mechanism: &'m Mechanism, expansion: &Expansion) -> Self {
+    pub(super) fn new(mechanism: &'m Mechanism, ring: &Ring<Expansion>) -> Self {
         Self {
             mechanism,
-            left: expansion.left(),
-            taken: Vec::new(),
+            left: ring.look(Expansion::left),
+            taken: Indexed::default(),
         }
     }
 
     /// Whether the bodies that hang on the next one will take more than is left, now that it has
     /// been expanded itself.
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-    pub(super) fn exceeds(&mut self, expansion: &Expansion) -> bool {
-        let body = self.taken.len();
-        let taken = self.left.saturating_sub(expansion.left()) as f64;
-        self.left = expansion.left();
-        self.taken.push(taken);
-        let parent = self.mechanism.bodies.get(body).and_then(|b| b.parent);
+    pub(super) fn exceeds(&mut self, ring: &Ring<Expansion>) -> bool {
+        let left = ring.look(Expansion::left);
+        let taken = self.left.saturating_sub(left) as f64;
+        self.left = left;
+        let Ok(body) = self.taken.push(taken) else {
+            return true;
+        };
+        let parent = self.mechanism.bodies[body].parent;
         let measured = parent.map_or(GROWTH, |parent| taken / self.taken[parent].max(1.0));
         let growth = measured.clamp(1.0, GROWTH);
         let ahead: f64 = self
@@ -50,17 +53,15 @@ impl<'m> Forecast<'m> {
     }
 
     /// For each body near below a body: how many turning joints are between them.
-    fn below(&self, body: usize) -> impl Iterator<Item = i32> {
-        let bodies = &self.mechanism.bodies;
-        let mut turns: Vec<Option<i32>> = vec![None; bodies.len()];
-        turns[body] = Some(0);
-        for (index, lower) in bodies.iter().enumerate().skip(body + 1) {
-            let above = lower.parent.and_then(|parent| turns[parent]);
+    fn below(&self, body: BodyIndex) -> impl Iterator<Item = i32> {
+        let turns = self.mechanism.bodies.recurse(|done, index, lower| {
+            if index == body {
+                return Some(0);
+            }
+            let above = lower.parent.and_then(|parent| done[parent])?;
             let turning = i32::from(lower.joint.kind != JointKind::Prismatic);
-            turns[index] = above
-                .map(|turns| turns + turning)
-                .filter(|&turns| turns <= AHEAD);
-        }
-        turns.into_iter().skip(body + 1).flatten()
+            Some(above + turning).filter(|&turns| turns <= AHEAD)
+        });
+        turns.into_iter().skip(body.at() + 1).flatten()
     }
 }

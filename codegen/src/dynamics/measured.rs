@@ -1,47 +1,58 @@
 //! The regressor of what the robot file says is measured.
 
-use super::chain::coordinate_index;
 use super::drives::torque_form;
-use super::regressor::torque_regressor;
-use super::wrench::wrench_regressor;
-use crate::algebra::{Algebra, Graph, Input, Ref};
+use super::regressor::torque_columns;
+use super::wrench::wrench_columns;
+use crate::algebra::{CoordinateIndex, Expression, Graph, Input, Ref, Ring};
 use crate::mechanism::{Mechanism, Quantity};
 
 /// The measured regressor: a row a measured number, in the order of [`Mechanism::measured_rows`],
 /// a column a standard parameter (`rows × p`).
 ///
-/// A wrench has six rows ([`wrench_regressor`]), the torque of a drive one, energy one: the power
-/// `qd·tau` of the drives, whose integral is the change of energy plus what friction took.
+/// A wrench has six rows ([`wrench_regressor`](super::wrench_regressor)), the torque of a drive one,
+/// energy one: the power `qd·tau` of the drives, whose integral is the change of energy plus what
+/// friction took.
 pub fn measured_regressor(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Vec<Ref>> {
-    let mut rows = Vec::new();
-    for quantity in mechanism.measure.quantities() {
-        match *quantity {
-            Quantity::Torques => rows.extend(torque_regressor(graph, mechanism)),
-            Quantity::Torque(site) => {
-                let form = torque_form(mechanism, site);
-                let factors: Vec<Ref> = form.iter().map(|f| graph.constant(f)).collect();
-                rows.push(weighted_torques(graph, mechanism, &factors));
-            }
-            Quantity::Wrench(body) => rows.extend(wrench_regressor(graph, mechanism, body)),
-            Quantity::Energy => {
-                let rates = (0..mechanism.bodies.len()).map(coordinate_index);
-                let rates: Vec<Ref> = rates.map(|j| graph.input(Input::Velocity(j))).collect();
-                rows.push(weighted_torques(graph, mechanism, &rates));
-            }
-        }
-    }
-    rows
+    let row = |row: Vec<Expression<'_, Graph>>| row.into_iter().map(|e| e.element).collect();
+    graph.write(|ring| {
+        let quantities = mechanism.measure.quantities().iter();
+        let rows = quantities.flat_map(|quantity| of_quantity(ring, mechanism, *quantity));
+        rows.map(row).collect()
+    })
 }
 
-/// The sum of the rows of the torque regressor, each times a factor.
-fn weighted_torques(graph: &mut Graph, mechanism: &Mechanism, factors: &[Ref]) -> Vec<Ref> {
-    let torques = torque_regressor(graph, mechanism);
-    graph.section("measured");
-    let mut row = vec![graph.zero(); mechanism.parameters.len()];
-    for (factor, torque) in factors.iter().zip(&torques) {
+fn of_quantity<'r>(
+    ring: &'r Ring<Graph>,
+    mechanism: &Mechanism,
+    quantity: Quantity,
+) -> Vec<Vec<Expression<'r, Graph>>> {
+    match quantity {
+        Quantity::Torques => torque_columns(ring, mechanism).rows,
+        Quantity::Wrench(body) => wrench_columns(ring, mechanism, body).rows,
+        Quantity::Torque(site) => {
+            let form = torque_form(mechanism, site);
+            vec![weighted_torques(ring, mechanism, |k| ring.number(&form[k]))]
+        }
+        Quantity::Energy => {
+            let rate = |k| ring.input(Input::Velocity(k));
+            vec![weighted_torques(ring, mechanism, rate)]
+        }
+    }
+}
+
+/// The sum of the coordinates' rows of the torque regressor, each times a factor.
+fn weighted_torques<'r>(
+    ring: &'r Ring<Graph>,
+    mechanism: &Mechanism,
+    factor: impl Fn(CoordinateIndex) -> Expression<'r, Graph>,
+) -> Vec<Expression<'r, Graph>> {
+    let factors: Vec<_> = mechanism.coordinates.places().map(factor).collect();
+    let torques = torque_columns(ring, mechanism).rows;
+    ring.section("measured");
+    let mut row = vec![ring.zero(); mechanism.parameters.len()];
+    for (factor, torque) in factors.into_iter().zip(&torques[mechanism.base_rows()..]) {
         for (sum, element) in row.iter_mut().zip(torque) {
-            let term = graph.mul(factor, element);
-            *sum = graph.add(sum, &term);
+            *sum = *sum + factor * *element;
         }
     }
     row

@@ -1,172 +1,169 @@
 //! Velocities and accelerations of every body, from the base outwards, in the body's own frame.
 
-use super::chain::{coordinate_index, offset, slide, turn_back};
-use crate::algebra::vector::{self, add, apply, cross, rotate_back, scale};
-use crate::algebra::{Algebra, Graph, Input, Rational, Ref, Vector};
-use crate::mechanism::{Body, JointKind, Mechanism};
+use super::drives::linear;
+use super::link::{Link, spin};
+use crate::algebra::spatial::{Matrix, Vector};
+use crate::algebra::{BaseInput, BodyIndex, Expression, Graph, Indexed, Input, Rational, Ring};
+use crate::mechanism::{Base, Body, Mechanism};
 
 /// Which parts of the motion are not zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Given {
-    /// Joint velocities.
+    /// Velocities.
     pub velocity: bool,
-    /// Joint accelerations.
+    /// Accelerations.
     pub acceleration: bool,
     /// Gravity.
     pub gravity: bool,
 }
 
+impl Given {
+    /// Every part.
+    pub(super) const ALL: Self = Self {
+        velocity: true,
+        acceleration: true,
+        gravity: true,
+    };
+}
+
 /// The motion of a body's frame, expressed in it.
-#[derive(Debug, Clone)]
-pub(super) struct Motion {
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Motion<'r> {
     /// Angular velocity.
-    pub w: Vector<Ref>,
+    pub w: Vector<'r, Graph>,
     /// Angular acceleration.
-    pub wd: Vector<Ref>,
+    pub wd: Vector<'r, Graph>,
     /// Acceleration of the origin less gravity.
-    pub acc: Vector<Ref>,
+    pub acc: Vector<'r, Graph>,
     /// `[wd×] + [w×][w×]`: what carries an offset into an acceleration.
-    pub spin: [Vector<Ref>; 3],
+    pub spin: Matrix<'r, Graph>,
 }
 
 /// The motion of every body.
-pub(super) fn motions(graph: &mut Graph, mechanism: &Mechanism, given: Given) -> Vec<Motion> {
-    let mut all: Vec<Motion> = Vec::with_capacity(mechanism.bodies.len());
-    for (j, body) in mechanism.bodies.iter().enumerate() {
-        graph.section(&body.name);
-        let motion = match body.parent {
-            Some(parent) => step(graph, body, j, &all[parent].clone(), given),
-            None => {
-                let rest = at_rest(graph, mechanism, given);
-                step(graph, body, j, &rest, given)
-            }
+pub(super) fn motions<'r>(
+    ring: &'r Ring<Graph>,
+    mechanism: &Mechanism,
+    given: Given,
+) -> Indexed<BodyIndex, Motion<'r>> {
+    mechanism.bodies.recurse(|done, index, body| {
+        ring.section(&body.name);
+        let parent = match body.parent {
+            Some(parent) => done[parent],
+            None => of_base(ring, mechanism, given),
         };
-        name(graph, body, &motion);
-        all.push(motion);
-    }
-    all
+        let link = Link::of(ring, mechanism, index);
+        let motion = step(ring, &link, parent, given);
+        name(body, motion);
+        motion
+    })
 }
 
-/// The base: at rest, and accelerated upwards in place of gravity.
-fn at_rest(graph: &mut Graph, mechanism: &Mechanism, given: Given) -> Motion {
-    let zero = vector::zero(graph);
-    let upwards = mechanism
-        .gravity
-        .each_ref()
-        .map(|g| if given.gravity { -g } else { Rational::ZERO });
-    let acc = vector::constant(graph, &upwards);
-    let spin = [zero, zero, zero];
+/// The base: at rest, or moved as it is told, and accelerated upwards in place of gravity.
+fn of_base<'r>(ring: &'r Ring<Graph>, mechanism: &Mechanism, given: Given) -> Motion<'r> {
+    let zero = Vector::zero(ring);
+    let input = |kind: BaseInput, given: bool| {
+        if given && mechanism.base == Base::Input {
+            base_input(ring, kind)
+        } else {
+            zero
+        }
+    };
+    let upwards = match mechanism.base {
+        Base::Input => -input(BaseInput::Gravity, given.gravity),
+        Base::Rest => {
+            let upward = |g: &Rational| if given.gravity { -g } else { Rational::ZERO };
+            Vector::numbers(ring, &mechanism.gravity.each_ref().map(upward))
+        }
+    };
+    let w = input(BaseInput::AngularVelocity, given.velocity);
+    let wd = input(BaseInput::AngularAcceleration, given.acceleration);
+    let acc = input(BaseInput::Acceleration, given.acceleration) + upwards;
     Motion {
-        w: zero,
-        wd: zero,
+        w,
+        wd,
         acc,
-        spin,
+        spin: spin(w, wd),
     }
+}
+
+/// A vector that says how the base moves, in its axes.
+pub(super) fn base_input(ring: &Ring<Graph>, kind: BaseInput) -> Vector<'_, Graph> {
+    Vector([0, 1, 2].map(|axis| ring.input(Input::Base(kind, axis))))
 }
 
 /// From the parent's frame to the body's.
-fn step(graph: &mut Graph, body: &Body, j: usize, parent: &Motion, given: Given) -> Motion {
-    let speed = rate(graph, Input::Velocity(coordinate_index(j)), given.velocity);
-    let speed_change = rate(
-        graph,
-        Input::Acceleration(coordinate_index(j)),
-        given.acceleration,
-    );
-    let before = offset(graph, &body.before.translation);
-    let carried = apply(graph, &parent.spin, &before);
-    let acc = add(graph, &parent.acc, &carried);
-    let rotation = &body.before.rotation;
-    let w = rotate_back(graph, rotation, &parent.w);
-    let wd = rotate_back(graph, rotation, &parent.wd);
-    let acc = rotate_back(graph, rotation, &acc);
+fn step<'r>(
+    ring: &'r Ring<Graph>,
+    link: &Link<'r, '_, Graph>,
+    parent: Motion<'r>,
+    given: Given,
+) -> Motion<'r> {
+    let form = &link.body.joint.motion.terms;
+    let rate = |input: fn(_) -> Input, given: bool| {
+        if given {
+            linear(ring, form.iter().map(|(k, factor)| (*k, factor)), input)
+        } else {
+            ring.zero()
+        }
+    };
+    let speed = rate(Input::Velocity, given.velocity);
+    let speed_change = rate(Input::Acceleration, given.acceleration);
+    let acc = parent.acc + parent.spin.times(link.before());
+    let rotation = &link.body.before.rotation;
+    let w = parent.w.rotated_back(rotation);
+    let wd = parent.wd.rotated_back(rotation);
+    let acc = acc.rotated_back(rotation);
 
-    let axis = vector::constant(graph, &body.joint.axis);
-    let (along, along_change) = (
-        scale(graph, &speed, &axis),
-        scale(graph, &speed_change, &axis),
-    );
-    let (w, wd, acc) = if body.joint.kind == JointKind::Prismatic {
-        let acc = slid(graph, body, j, (&w, &wd, &acc), (&along, &along_change));
+    let axis = link.axis();
+    let (along, along_change) = (axis * speed, axis * speed_change);
+    let (w, wd, acc) = if link.slides() {
+        let acc = slid(ring, link, (w, wd, acc), along, along_change);
         (w, wd, acc)
     } else {
-        let w = turn_back(graph, body, j, &w);
-        let wd = turn_back(graph, body, j, &wd);
-        let acc = turn_back(graph, body, j, &acc);
+        let w = link.turned_back(w);
+        let wd = link.turned_back(wd);
+        let acc = link.turned_back(acc);
         // The parent's rotation, felt in the turning frame, tilts the joint's own rate.
-        let tilt = cross(graph, &w, &along);
-        let wd = add(graph, &wd, &tilt);
-        (add(graph, &w, &along), add(graph, &wd, &along_change), acc)
+        let wd = wd + w.cross(along);
+        (w + along, wd + along_change, acc)
     };
 
-    let rotation = &body.after.rotation;
-    let w = rotate_back(graph, rotation, &w);
-    let wd = rotate_back(graph, rotation, &wd);
-    let spin = spin(graph, &w, &wd);
-    let after = offset(graph, &body.after.translation);
-    let after = rotate_back(graph, rotation, &after);
-    let carried = apply(graph, &spin, &after);
-    let acc = rotate_back(graph, rotation, &acc);
-    let acc = add(graph, &acc, &carried);
+    let rotation = &link.body.after.rotation;
+    let w = w.rotated_back(rotation);
+    let wd = wd.rotated_back(rotation);
+    let spin = spin(w, wd);
+    let carried = spin.times(link.after().rotated_back(rotation));
+    let acc = acc.rotated_back(rotation) + carried;
     Motion { w, wd, acc, spin }
 }
 
 /// The acceleration of a point that slides along an axis: relative, Coriolis and carried parts.
-fn slid(
-    graph: &mut Graph,
-    body: &Body,
-    j: usize,
-    (w, wd, acc): (&Vector<Ref>, &Vector<Ref>, &Vector<Ref>),
-    (along, along_change): (&Vector<Ref>, &Vector<Ref>),
-) -> Vector<Ref> {
-    let mut acc = add(graph, acc, along_change);
-    let twice = graph.constant(&Rational::from(2));
-    let doubled = scale(graph, &twice, along);
-    let coriolis = cross(graph, w, &doubled);
-    acc = add(graph, &acc, &coriolis);
-    if let Some(slide) = slide(graph, body, j) {
-        let spin = spin(graph, w, wd);
-        let carried = apply(graph, &spin, &slide);
-        acc = add(graph, &acc, &carried);
+fn slid<'r>(
+    ring: &'r Ring<Graph>,
+    link: &Link<'r, '_, Graph>,
+    (w, wd, acc): (Vector<'r, Graph>, Vector<'r, Graph>, Vector<'r, Graph>),
+    along: Vector<'r, Graph>,
+    along_change: Vector<'r, Graph>,
+) -> Vector<'r, Graph> {
+    let doubled: Expression<'r, Graph> = ring.number(&Rational::from(2));
+    let acc = acc + along_change + w.cross(along * doubled);
+    match link.slide() {
+        Some(slide) => acc + spin(w, wd).times(slide),
+        None => acc,
     }
-    acc
-}
-
-fn rate(graph: &mut Graph, input: Input, given: bool) -> Ref {
-    if given {
-        graph.input(input)
-    } else {
-        graph.zero()
-    }
-}
-
-/// `[wd×] + [w×][w×]` from six products.
-fn spin(graph: &mut Graph, w: &Vector<Ref>, wd: &Vector<Ref>) -> [Vector<Ref>; 3] {
-    let [xx, yy, zz] = std::array::from_fn(|i| graph.mul(&w[i], &w[i]));
-    let xy = graph.mul(&w[0], &w[1]);
-    let xz = graph.mul(&w[0], &w[2]);
-    let yz = graph.mul(&w[1], &w[2]);
-    let mut minus_sum = |a: Ref, b: Ref| -graph.add(&a, &b);
-    let (dx, dy, dz) = (minus_sum(yy, zz), minus_sum(xx, zz), minus_sum(xx, yy));
-    [
-        [dx, graph.sub(&xy, &wd[2]), graph.add(&xz, &wd[1])],
-        [graph.add(&xy, &wd[2]), dy, graph.sub(&yz, &wd[0])],
-        [graph.sub(&xz, &wd[1]), graph.add(&yz, &wd[0]), dz],
-    ]
 }
 
 /// Names what a reader of the generated code knows from the textbook.
-fn name(graph: &mut Graph, body: &Body, motion: &Motion) {
+fn name(body: &Body, motion: Motion<'_>) {
     for (i, axis) in ["x", "y", "z"].into_iter().enumerate() {
-        graph.name(motion.w[i], || format!("w_{}_{axis}", body.name));
-        graph.name(motion.wd[i], || format!("wd_{}_{axis}", body.name));
-        graph.name(motion.acc[i], || format!("acc_{}_{axis}", body.name));
+        motion.w[i].name(|| format!("w_{}_{axis}", body.name));
+        motion.wd[i].name(|| format!("wd_{}_{axis}", body.name));
+        motion.acc[i].name(|| format!("acc_{}_{axis}", body.name));
         for (j, other) in ["x", "y", "z"].into_iter().enumerate() {
-            graph.name(motion.spin[i][j], || {
-                format!("u_{}_{axis}{other}", body.name)
-            });
+            motion.spin.0[i][j].name(|| format!("u_{}_{axis}{other}", body.name));
             if i <= j {
-                let product = graph.mul(&motion.w[i], &motion.w[j]);
-                graph.name(product, || format!("ww_{}_{axis}{other}", body.name));
+                let product = motion.w[i] * motion.w[j];
+                product.name(|| format!("ww_{}_{axis}{other}", body.name));
             }
         }
     }

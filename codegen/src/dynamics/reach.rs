@@ -1,9 +1,11 @@
 //! What can happen to a body, whatever the joints do: about which axes it turns, along which its
 //! origin moves, and how gravity looks from it.
 
-use super::chain::{own_screw, screws};
-use super::gravity::carry_field;
-use crate::algebra::{Atom, Poly, Polynomials, Vector, vector};
+use super::expansion::Expansion;
+use super::link::Link;
+use super::screws::screws;
+use crate::algebra::spatial::{Screw, Vector};
+use crate::algebra::{Atom, BodyIndex, Expression, Indexed, Poly, Ring};
 use crate::mechanism::Mechanism;
 
 /// The reach of a body's motion, component by component in the body's own frame. Each answer is
@@ -31,37 +33,35 @@ pub enum Field {
 
 /// The axis of a body's own joint, in the body's frame.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Axis {
+pub struct JointAxis {
     /// Its direction if the joint turns; zero if it slides.
-    pub direction: Vector<Poly>,
+    pub direction: [Poly; 3],
     /// Whether it passes through the origin of the body's frame, which it then does not move.
     pub through_origin: bool,
 }
 
 /// The reach of every body.
 #[must_use]
-pub fn reaches(mechanism: &Mechanism) -> Vec<Reach> {
-    let mut p = Polynomials;
-    let base = vector::constant(&mut p, &mechanism.gravity);
-    let mut fields: Vec<Vector<Poly>> = Vec::with_capacity(mechanism.bodies.len());
-    for (j, body) in mechanism.bodies.iter().enumerate() {
-        let above = body
-            .parent
-            .map_or_else(|| base.clone(), |i| fields[i].clone());
-        fields.push(carry_field(&mut p, body, j, &above, &Poly::zero()).0);
-    }
-    let of_body = |(screws, field): (Vec<_>, &Vector<Poly>)| {
-        let any = |component: &dyn Fn(&super::chain::Screw<Poly>) -> bool| {
+pub fn reaches(mechanism: &Mechanism) -> Indexed<BodyIndex, Reach> {
+    let ring = Ring::over(Expansion::new(u64::MAX));
+    let base = (Vector::numbers(&ring, &mechanism.gravity), ring.zero());
+    let fields = mechanism
+        .bodies
+        .recurse(|done: &Indexed<_, Vector<'_, _>>, j, body| {
+            let above = body.parent.map_or(base.0, |parent| done[parent]);
+            Link::of(&ring, mechanism, j).field((above, ring.zero())).0
+        });
+    let poly = |e: Expression<'_, Expansion>| ring.look(|all| all.get(e.element).clone());
+    screws(&ring, mechanism).map(|body, screws| {
+        let any = |component: &dyn Fn(&Screw<'_, Expansion>) -> bool| {
             screws.iter().any(|(_, screw)| component(screw))
         };
         Reach {
-            turns: std::array::from_fn(|c| any(&|screw| !screw.a[c].is_zero())),
-            moves: std::array::from_fn(|c| any(&|screw| !screw.b[c].is_zero())),
-            gravity: field.each_ref().map(of_field),
+            turns: std::array::from_fn(|c| any(&|screw| !screw.angular[c].is_zero())),
+            moves: std::array::from_fn(|c| any(&|screw| !screw.linear[c].is_zero())),
+            gravity: fields[body].0.map(|component| of_field(&poly(component))),
         }
-    };
-    let all = screws(&mut p, mechanism);
-    all.into_iter().zip(&fields).map(of_body).collect()
+    })
 }
 
 fn of_field(component: &Poly) -> Field {
@@ -80,10 +80,12 @@ fn of_field(component: &Poly) -> Field {
 
 /// The axis of the joint that carries a body directly.
 #[must_use]
-pub fn joint_axis(mechanism: &Mechanism, body: usize) -> Axis {
-    let screw = own_screw(&mut Polynomials, &mechanism.bodies[body]);
-    Axis {
-        direction: screw.a,
-        through_origin: screw.b.iter().all(Poly::is_zero),
+pub fn joint_axis(mechanism: &Mechanism, body: BodyIndex) -> JointAxis {
+    let ring = Ring::over(Expansion::new(u64::MAX));
+    let screw = Link::of(&ring, mechanism, body).own_screw();
+    let poly = |e: Expression<'_, Expansion>| ring.look(|all| all.get(e.element).clone());
+    JointAxis {
+        direction: screw.angular.0.map(poly),
+        through_origin: screw.linear.0.iter().all(|element| element.is_zero()),
     }
 }

@@ -1,172 +1,179 @@
 //! Torque and energy regressors in factored form.
 //!
-//! For the pair (joint i, body j) joint i's screw (axis `a`, origin velocity `b`) is carried into
+//! For the pair (row i, body j) the screw of row i (axis `a`, origin velocity `b`) is carried into
 //! frame j; the columns are `b·acc` for the mass, `bᵀU + acc×a` for the first moment and `aᵀD` for
 //! the inertia, with `U = [wd×] + [w×][w×]` and `D` the matrix of `L ↦ L wd + w × L w`.
 
-use super::chain::{Screw, carry_screw, coordinate_index, own_screw, screws};
 use super::drives::{effect, linear, velocity_form};
-use super::gravity::carry_field;
-use super::motion::{Given, Motion, motions};
-use crate::algebra::vector::{add, apply_transposed, cross, dot, scale};
-use crate::algebra::{Algebra, Graph, Input, Rational, Ref, Vector, vector};
-use crate::mechanism::{Mechanism, ParameterKind};
+use super::link::Link;
+use super::motion::{Given, Motion, base_input, motions};
+use super::screws::screws;
+use crate::algebra::spatial::{Screw, Vector};
+use crate::algebra::{
+    BaseInput, BodyIndex, Expression, Graph, Indexed, Input, Place, Rational, Ref, Ring,
+};
+use crate::mechanism::{Base, Inertial, Mechanism, ParameterKind};
 
-/// The torque regressor: row `i` for joint `i`, a column a standard parameter (`n × p`).
-pub fn torque_regressor(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Vec<Ref>> {
-    let (n, p) = (mechanism.bodies.len(), mechanism.parameters.len());
-    let given = Given {
-        velocity: true,
-        acceleration: true,
-        gravity: true,
-    };
-    let motions = motions(graph, mechanism, given);
-    graph.section("screw");
-    let screws = screws(graph, mechanism);
-    let zero = graph.zero();
-    let mut rows = vec![vec![zero; p]; n];
-    let first_column = first_columns(mechanism);
-    for (j, carried) in screws.iter().enumerate() {
-        graph.section(&mechanism.bodies[j].name);
-        let inertia = inertia_matrix_map(graph, &motions[j]);
-        for (i, screw) in carried {
-            let columns = columns(graph, &motions[j], &inertia, &screw.a, &screw.b);
-            rows[*i][first_column[j]..first_column[j] + 10].copy_from_slice(&columns);
-        }
-    }
-    graph.section("drive");
-    for (column, parameter) in mechanism.parameters.iter().enumerate() {
-        let Some((form, effect)) = effect(graph, mechanism, parameter.kind) else {
-            continue;
-        };
-        for (i, factor) in form.iter().enumerate() {
-            rows[i][column] = graph.scale(factor, &effect);
-        }
-    }
-    rows
+/// An element of an expression graph.
+type E<'r> = Expression<'r, Graph>;
+
+/// A table of expressions, a column a standard parameter.
+pub(super) struct Columns<'r> {
+    pub rows: Vec<Vec<E<'r>>>,
+    /// Where the ten columns of each body begin.
+    first: Indexed<BodyIndex, usize>,
 }
 
-/// Where the ten columns of each body begin.
-pub(super) fn first_columns(mechanism: &Mechanism) -> Vec<usize> {
-    let is_mass = |p: usize| {
-        matches!(
-            mechanism.parameters[p].kind,
-            ParameterKind::Inertial { component: 0, .. }
-        )
-    };
-    (0..mechanism.parameters.len())
-        .filter(|&p| is_mass(p))
-        .collect()
+impl<'r> Columns<'r> {
+    /// So many rows of zeros.
+    pub(super) fn zeros(ring: &'r Ring<Graph>, mechanism: &Mechanism, rows: usize) -> Self {
+        let first = mechanism.bodies.map(|body, _| {
+            let mass = mechanism.inertial(body, Inertial::Mass);
+            mass.map_or(0, Place::at)
+        });
+        Self {
+            rows: vec![vec![ring.zero(); mechanism.parameters.len()]; rows],
+            first,
+        }
+    }
+
+    /// Puts the ten columns of a body into a row.
+    pub(super) fn put(&mut self, row: usize, body: BodyIndex, ten: [E<'r>; 10]) {
+        let first = self.first[body];
+        self.rows[row][first..first + 10].copy_from_slice(&ten);
+    }
+
+    /// The nodes, row by row.
+    pub(super) fn nodes(self) -> Vec<Vec<Ref>> {
+        let nodes = |row: Vec<E<'r>>| row.into_iter().map(|e| e.element).collect();
+        self.rows.into_iter().map(nodes).collect()
+    }
+}
+
+/// The torque regressor: a row a coordinate, before them six rows of force and moment if the base
+/// is moved; a column a standard parameter (`rows × p`).
+pub fn torque_regressor(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Vec<Ref>> {
+    graph.write(|ring| torque_columns(ring, mechanism).nodes())
+}
+
+/// The torque regressor as expressions.
+pub(super) fn torque_columns<'r>(ring: &'r Ring<Graph>, mechanism: &Mechanism) -> Columns<'r> {
+    let motions = motions(ring, mechanism, Given::ALL);
+    ring.section("screw");
+    let screws = screws(ring, mechanism);
+    let mut columns = Columns::zeros(ring, mechanism, mechanism.rows());
+    for (j, body) in mechanism.bodies.enumerate() {
+        ring.section(&body.name);
+        let inertia = inertia_map(motions[j]);
+        for (row, screw) in &screws[j] {
+            columns.put(*row, j, ten(motions[j], &inertia, *screw));
+        }
+    }
+    ring.section("drive");
+    for (column, parameter) in mechanism.parameters.enumerate() {
+        let Some((form, effect)) = effect(ring, mechanism, parameter.kind) else {
+            continue;
+        };
+        for (k, factor) in form.enumerate() {
+            columns.rows[mechanism.row(k)][column.at()] = effect * factor;
+        }
+    }
+    columns
 }
 
 /// The 3 × 6 matrix `D` of `L ↦ L wd + w × L w`: its entries are sums that `U` already has.
-pub(super) fn inertia_matrix_map(graph: &mut Graph, motion: &Motion) -> [[Ref; 6]; 3] {
-    let [ux, uy, uz] = motion.spin;
-    let (w, wd) = (&motion.w, &motion.wd);
-    let (xy, xz, yz) = (
-        graph.mul(&w[0], &w[1]),
-        graph.mul(&w[0], &w[2]),
-        graph.mul(&w[1], &w[2]),
-    );
-    let xx_less_yy = graph.sub(&ux[0], &uy[1]);
-    let zz_less_xx = graph.sub(&uz[2], &ux[0]);
-    let yy_less_zz = graph.sub(&uy[1], &uz[2]);
+pub(super) fn inertia_map<'r>(motion: Motion<'r>) -> [[E<'r>; 6]; 3] {
+    let [ux, uy, uz] = motion.spin.0;
+    let (w, wd) = (motion.w, motion.wd);
+    let (xy, xz, yz) = (w[0] * w[1], w[0] * w[2], w[1] * w[2]);
+    let xx_less_yy = ux[0] - uy[1];
+    let zz_less_xx = uz[2] - ux[0];
+    let yy_less_zz = uy[1] - uz[2];
     [
         [wd[0], -uz[0], uy[0], -yz, yy_less_zz, yz],
         [xz, uz[1], zz_less_xx, wd[1], -ux[1], -xz],
         [-xy, xx_less_yy, -uy[2], xy, ux[2], wd[2]],
     ]
-    .map(|row| {
-        row.map(|element| {
-            if graph.is_zero(&element) {
-                graph.zero()
-            } else {
-                element
-            }
-        })
-    })
 }
 
 /// The ten columns of a body for the power along a screw, all in the body's frame.
-pub(super) fn columns(
-    graph: &mut Graph,
-    motion: &Motion,
-    inertia: &[[Ref; 6]; 3],
-    a: &Vector<Ref>,
-    b: &Vector<Ref>,
-) -> [Ref; 10] {
-    let mass = dot(graph, b, &motion.acc);
-    let carried = apply_transposed(graph, &motion.spin, b);
-    let turned = cross(graph, &motion.acc, a);
-    let [x, y, z] = add(graph, &carried, &turned);
-    let second: [Ref; 6] = std::array::from_fn(|k| {
-        let column = [inertia[0][k], inertia[1][k], inertia[2][k]];
-        dot(graph, a, &column)
-    });
-    let [xx, xy, xz, yy, yz, zz] = second;
+pub(super) fn ten<'r>(
+    motion: Motion<'r>,
+    inertia: &[[E<'r>; 6]; 3],
+    screw: Screw<'r, Graph>,
+) -> [E<'r>; 10] {
+    let (a, b) = (screw.angular, screw.linear);
+    let mass = b.dot(motion.acc);
+    let Vector([x, y, z]) = motion.spin.transposed().times(b) + motion.acc.cross(a);
+    let second = |k: usize| a.dot(Vector(inertia.map(|row| row[k])));
+    let [xx, xy, xz, yy, yz, zz] = std::array::from_fn(second);
     [mass, x, y, z, xx, xy, xz, yy, yz, zz]
 }
 
 /// The energy regressor: kinetic plus potential energy as a row (`p`), zero at the base's origin;
 /// friction and offsets have no energy.
 pub fn energy_regressor(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Ref> {
-    let half = graph.constant(&Rational::new(1, 2));
-    let zero = graph.zero();
-    let mut row = vec![zero; mechanism.parameters.len()];
-    let first_column = first_columns(mechanism);
-    let base = vector::constant(graph, &mechanism.gravity);
-    let rest = Screw {
-        a: vector::zero(graph),
-        b: vector::zero(graph),
-    };
-    // The twist of each body, gravity in its frame, and gravity times its origin's position.
-    let mut states: Vec<(Screw<Ref>, Vector<Ref>, Ref)> = Vec::new();
-    for (j, body) in mechanism.bodies.iter().enumerate() {
-        graph.section(&body.name);
-        let (twist, field, height) = match body.parent {
-            Some(parent) => states[parent].clone(),
-            None => (rest.clone(), base, zero),
-        };
-        let (field, height) = carry_field(graph, body, j, &field, &height);
-        let twist = carry_screw(graph, body, j, &twist);
-        let own = own_screw(graph, body);
-        let rate = graph.input(Input::Velocity(coordinate_index(j)));
-        let (wj, vj) = (scale(graph, &rate, &own.a), scale(graph, &rate, &own.b));
-        let (w, v) = (add(graph, &twist.a, &wj), add(graph, &twist.b, &vj));
-        let columns = energy_columns(graph, &half, (&w, &v), (&field, &height));
-        row[first_column[j]..first_column[j] + 10].copy_from_slice(&columns);
-        states.push((Screw { a: w, b: v }, field, height));
-    }
-    for (column, parameter) in mechanism.parameters.iter().enumerate() {
-        if let ParameterKind::Inertia(site) = parameter.kind {
-            let rate = linear(graph, &velocity_form(mechanism, site), Input::Velocity);
-            let square = graph.mul(&rate, &rate);
-            row[column] = graph.mul(&half, &square);
-        }
-    }
-    row
+    let rows = graph.write(|ring| energy_columns(ring, mechanism).nodes());
+    rows.into_iter().flatten().collect()
 }
 
-fn energy_columns(
-    graph: &mut Graph,
-    half: &Ref,
-    (w, v): (&Vector<Ref>, &Vector<Ref>),
-    (field, height): (&Vector<Ref>, &Ref),
-) -> [Ref; 10] {
-    let speed = dot(graph, v, v);
-    let kinetic = graph.mul(half, &speed);
-    let mass = graph.sub(&kinetic, height);
-    let moment = cross(graph, v, w);
-    let [x, y, z] = std::array::from_fn(|i| graph.sub(&moment[i], &field[i]));
-    let mut square = |i: usize| {
-        let square = graph.mul(&w[i], &w[i]);
-        graph.mul(half, &square)
+/// The twist of a body, gravity in its frame, and gravity times its origin's position.
+type State<'r> = (Screw<'r, Graph>, (Vector<'r, Graph>, E<'r>));
+
+fn energy_columns<'r>(ring: &'r Ring<Graph>, mechanism: &Mechanism) -> Columns<'r> {
+    let half = ring.number(&Rational::new(1, 2));
+    let mut columns = Columns::zeros(ring, mechanism, 1);
+    let base = match mechanism.base {
+        Base::Rest => (
+            Screw::rest(ring),
+            (Vector::numbers(ring, &mechanism.gravity), ring.zero()),
+        ),
+        Base::Input => {
+            let twist = Screw {
+                angular: base_input(ring, BaseInput::AngularVelocity),
+                linear: base_input(ring, BaseInput::Velocity),
+            };
+            (twist, (base_input(ring, BaseInput::Gravity), ring.zero()))
+        }
     };
-    let (xx, yy, zz) = (square(0), square(1), square(2));
-    let (xy, xz, yz) = (
-        graph.mul(&w[0], &w[1]),
-        graph.mul(&w[0], &w[2]),
-        graph.mul(&w[1], &w[2]),
-    );
+    mechanism
+        .bodies
+        .recurse(|done: &Indexed<_, State<'r>>, j, body| {
+            ring.section(&body.name);
+            let (twist, field) = body.parent.map_or(base, |parent| done[parent]);
+            let link = Link::of(ring, mechanism, j);
+            let field = link.field(field);
+            let twist = link.carried(twist);
+            let own = link.own_screw();
+            let form = body
+                .joint
+                .motion
+                .terms
+                .iter()
+                .map(|(k, factor)| (*k, factor));
+            let twist = twist + own * linear(ring, form, Input::Velocity);
+            columns.put(0, j, energy_of_body(half, twist, field));
+            (twist, field)
+        });
+    for (column, parameter) in mechanism.parameters.enumerate() {
+        if let ParameterKind::Inertia(site) = parameter.kind {
+            let form = velocity_form(mechanism, site);
+            let rate = linear(ring, form.enumerate(), Input::Velocity);
+            columns.rows[0][column.at()] = half * (rate * rate);
+        }
+    }
+    columns
+}
+
+fn energy_of_body<'r>(
+    half: E<'r>,
+    twist: Screw<'r, Graph>,
+    (field, height): (Vector<'r, Graph>, E<'r>),
+) -> [E<'r>; 10] {
+    let (w, v) = (twist.angular, twist.linear);
+    let mass = half * v.dot(v) - height;
+    let Vector([x, y, z]) = v.cross(w) - field;
+    let [xx, yy, zz] = w.0.map(|element| half * (element * element));
+    let (xy, xz, yz) = (w[0] * w[1], w[0] * w[2], w[1] * w[2]);
     [mass, x, y, z, xx, xy, xz, yy, yz, zz]
 }

@@ -3,9 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::expression::{float, integer};
-use crate::algebra::{Algebra, Atom, Graph, Poly, Rational, Ref};
-use crate::document::{Notation, Style, coefficient_in_physical};
+use super::expression::{float, place};
+use crate::algebra::{Algebra, Atom, BaseIndex, Graph, Poly, Rational, Ref, Symbol};
+use crate::document::{Notation, Style, coefficient_in_physical, is_parameter};
 use crate::dynamics::{ClosedForm, Element, Part, Term};
 use crate::pipeline::Derivation;
 
@@ -62,7 +62,7 @@ fn value(derivation: &Derivation, form: &ClosedForm, element: &Element) -> Token
         Part::Inertia => quote!(Inertia),
         Part::Coriolis => quote!(Coriolis),
     };
-    let indices = element.indices.iter().copied().map(integer);
+    let indices = element.indices.iter().copied().map(place);
     let terms = element.terms.iter().map(|term| {
         let coefficient = &form.coefficients[term.coefficient];
         let (name, name_latex) = (&coefficient.name, latex.coefficient(&coefficient.name));
@@ -70,7 +70,7 @@ fn value(derivation: &Derivation, form: &ClosedForm, element: &Element) -> Token
         let expression = coefficient_in_physical(&text, form, term.coefficient);
         let combination = combination(derivation, &coefficient.value);
         let combination = combination.into_iter().map(|(base, factor)| {
-            let (base, factor) = (integer(base), float(factor));
+            let (base, factor) = (place(base), float(factor));
             quote!((#base, #factor))
         });
         quote! {
@@ -100,16 +100,14 @@ fn monomial(notation: &Notation<'_>, term: &Term) -> String {
 
 /// A coefficient in base parameters: what it is in their representatives, because with those at
 /// the base parameters' values and all others zero every torque keeps its value.
-fn combination(derivation: &Derivation, value: &Poly) -> Vec<(usize, f64)> {
-    let symbols = derivation.mechanism.symbols.len();
-    let is_parameter = |atom| matches!(atom, Atom::Symbol(i) if usize::from(i) >= symbols);
+fn combination(derivation: &Derivation, value: &Poly) -> Vec<(BaseIndex, f64)> {
     let mut combination = Vec::new();
     for (parameter, factor) in value.collect(is_parameter) {
-        let Some(&(Atom::Symbol(index), _)) = parameter.factors().first() else {
+        let Some(&(Atom::Symbol(Symbol::Standard(parameter)), _)) = parameter.factors().first()
+        else {
             continue;
         };
-        let parameter = usize::from(index) - symbols;
-        let mut base = derivation.base.base.iter();
+        let base = &derivation.base.base;
         if let Some(base) = base.position(|base| base.representative == parameter) {
             combination.push((base, derivation.at_values(&factor).to_f64()));
         }

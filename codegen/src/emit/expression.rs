@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 use rustc_hash::FxHashMap;
 
-use crate::algebra::{Graph, Node, Rational, Ref};
+use crate::algebra::{Graph, Node, Place, Rational, Ref};
 
 /// How tightly an expression binds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -102,6 +102,11 @@ pub(super) fn float(value: f64) -> TokenStream {
     } else {
         magnitude
     }
+}
+
+/// A typed index, as a number of the generated code.
+pub(super) fn place(place: impl Place) -> Literal {
+    integer(place.at())
 }
 
 /// An index or a size, without the suffix that nobody writes by hand.

@@ -4,12 +4,14 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::expression::{Writer, integer};
+use super::expression::{Writer, constant, integer, place};
 use super::lints;
 use super::names::{self, Names};
 use super::schedule::{Schedule, schedule};
-use crate::algebra::{Algebra, Atom, Graph, Input, Operations, Ref};
-use crate::mechanism::Mechanism;
+use crate::algebra::{
+    Algebra, Atom, BaseInput, CoordinateIndex, Graph, Input, Operations, Ref, Symbol,
+};
+use crate::mechanism::{Axis, Mechanism};
 
 /// An array that a generated function takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +48,7 @@ impl Argument {
     pub(super) fn length(self, mechanism: &Mechanism) -> usize {
         match self {
             Self::Theta => mechanism.parameters.len(),
-            Self::Q | Self::Qd | Self::Qdd => mechanism.bodies.len(),
+            Self::Q | Self::Qd | Self::Qdd => mechanism.coordinates.len(),
             Self::Values(_, length) => length,
         }
     }
@@ -241,12 +243,12 @@ pub(super) fn read_leaves(
     };
     let mut done = FxHashSet::default();
     for &(node, input) in leaves {
-        if let Some(joint) = turning(input) {
-            if !done.insert(joint) {
+        if let Some(coordinate) = turning(input) {
+            if !done.insert(coordinate) {
                 continue;
             }
-            let owner = &mechanism.bodies[usize::from(joint)].joint.name;
-            let index = integer(usize::from(joint));
+            let owner = &mechanism.coordinate(coordinate).name;
+            let index = place(coordinate);
             let mut pattern = |atom: Atom, letter: &str| match node_of(atom) {
                 Some(node) => {
                     let name = names.unique(&format!("{letter}_{owner}"));
@@ -256,10 +258,17 @@ pub(super) fn read_leaves(
                 None => quote!(_),
             };
             let (sine, cosine) = (
-                pattern(Atom::Sine(joint), "s"),
-                pattern(Atom::Cosine(joint), "c"),
+                pattern(Atom::Sine(coordinate), "s"),
+                pattern(Atom::Cosine(coordinate), "c"),
             );
-            reads.extend(quote!(let (#sine, #cosine) = q[#index].sin_cos();));
+            let angle = match &mechanism.coordinates[coordinate].turn {
+                turn if turn.is_one() => quote!(q[#index]),
+                turn => {
+                    let turn = constant(turn);
+                    quote!((q[#index] * #turn))
+                }
+            };
+            reads.extend(quote!(let (#sine, #cosine) = #angle.sin_cos();));
             continue;
         }
         let given = match input {
@@ -276,38 +285,47 @@ pub(super) fn read_leaves(
 
 /// The name and the value of a leaf that is not a sine or cosine.
 fn leaf(mechanism: &Mechanism, input: Input) -> (String, TokenStream) {
-    let joint =
-        |letter: &str, j: u16| format!("{letter}_{}", mechanism.bodies[usize::from(j)].joint.name);
+    let of_coordinate = |array: &str, j: CoordinateIndex| {
+        let (name, index) = (&mechanism.coordinate(j).name, place(j));
+        let values = format_ident!("{array}");
+        (format!("{array}_{name}"), quote!(#values[#index]))
+    };
     match input {
-        Input::Atom(Atom::Symbol(i)) => {
-            let name = &mechanism.symbols[usize::from(i)].name;
-            let constant = &names::constants(mechanism)[usize::from(i)];
-            (name.clone(), quote!(S::constant(#constant)))
+        Input::Atom(Atom::Symbol(Symbol::Constant(i))) => {
+            let own = &names::constants(mechanism)[i];
+            let name = mechanism.constants[i].name.clone();
+            (name, quote!(S::constant(#own)))
         }
-        Input::Atom(Atom::Position(j) | Atom::Sine(j) | Atom::Cosine(j)) => {
-            let index = integer(usize::from(j));
-            (joint("q", j), quote!(q[#index]))
-        }
-        Input::Velocity(j) => {
-            let index = integer(usize::from(j));
-            (joint("qd", j), quote!(qd[#index]))
-        }
-        Input::Acceleration(j) => {
-            let index = integer(usize::from(j));
-            (joint("qdd", j), quote!(qdd[#index]))
-        }
+        // Other symbols are given: a function that is not given one cannot reach it.
+        Input::Atom(Atom::Symbol(_)) => ("zero".to_owned(), quote!(S::constant(0.0))),
+        Input::Atom(Atom::Position(j) | Atom::Sine(j) | Atom::Cosine(j)) => of_coordinate("q", j),
+        Input::Velocity(j) => of_coordinate("qd", j),
+        Input::Acceleration(j) => of_coordinate("qdd", j),
         Input::Parameter(k) => {
-            let index = integer(usize::from(k));
-            (
-                mechanism.parameters[usize::from(k)].name.clone(),
-                quote!(theta[#index]),
-            )
+            let index = place(k);
+            (mechanism.parameters[k].name.clone(), quote!(theta[#index]))
+        }
+        Input::Base(input, axis) => {
+            let (name, axis) = (base_input(input), Axis::ALL[usize::from(axis) % 3]);
+            let (values, index) = (format_ident!("{name}"), integer(axis.at()));
+            (format!("{name}_{}", axis.letter()), quote!(#values[#index]))
         }
     }
 }
 
-/// The joint whose sine or cosine a leaf is.
-fn turning(input: Input) -> Option<u16> {
+/// The argument that says how a base that is moved moves.
+fn base_input(input: BaseInput) -> &'static str {
+    match input {
+        BaseInput::AngularVelocity => "base_spin",
+        BaseInput::Velocity => "base_velocity",
+        BaseInput::AngularAcceleration => "base_spin_rate",
+        BaseInput::Acceleration => "base_acceleration",
+        BaseInput::Gravity => "gravity",
+    }
+}
+
+/// The coordinate whose sine or cosine a leaf is.
+fn turning(input: Input) -> Option<CoordinateIndex> {
     match input {
         Input::Atom(Atom::Sine(j) | Atom::Cosine(j)) => Some(j),
         _ => None,

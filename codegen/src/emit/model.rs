@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::elements::elements;
-use super::expression::{float, integer};
+use super::expression::{float, integer, place};
 use super::lints;
 use super::module::Cost;
 use crate::algebra::Rational;
@@ -17,7 +17,8 @@ pub(super) fn model(derivation: &Derivation, costs: &[Cost], plan: &TokenStream)
     let mechanism = &derivation.mechanism;
     let (name, title, source) = (&mechanism.name, &mechanism.title, &mechanism.source);
     let gravity = mechanism.gravity.iter().map(number);
-    let joints = mechanism.bodies.iter().map(|body| joint(&body.joint));
+    let joints = mechanism.coordinates.places();
+    let joints = joints.map(|coordinate| joint(mechanism.coordinate(coordinate)));
     let bodies = mechanism.bodies.iter().map(|body| &body.name);
     let motors = mechanism.motors.iter().map(motor);
     let transmission = mechanism
@@ -144,17 +145,17 @@ fn parameter(parameter: &Parameter, class: Class) -> TokenStream {
     let (name, unit) = (&parameter.name, parameter.unit);
     let site = |site| match site {
         Site::Joint(i) => {
-            let i = integer(i);
+            let i = place(i);
             quote!(Site::Joint(#i))
         }
         Site::Motor(k) => {
-            let k = integer(k);
+            let k = place(k);
             quote!(Site::Motor(#k))
         }
     };
     let kind = match parameter.kind {
         ParameterKind::Inertial { body, component } => {
-            let (body, component) = (integer(body), integer(component));
+            let (body, component) = (place(body), integer(component.at()));
             quote!(Inertial { body: #body, component: #component })
         }
         ParameterKind::Inertia(at) => {
@@ -191,14 +192,14 @@ fn base_parameter(derivation: &Derivation, base: &BaseParameter) -> TokenStream 
     let mechanism = &derivation.mechanism;
     let parameter = &mechanism.parameters[base.representative];
     let (name, unit) = (&parameter.name, parameter.unit);
-    let representative = integer(base.representative);
+    let representative = place(base.representative);
     let expression = Notation::new(mechanism, Style::Text).base_parameter(base);
     let latex = Notation::new(mechanism, Style::Latex).base_parameter(base);
     let terms = derivation
         .terms(base)
         .into_iter()
         .map(|(parameter, coefficient)| {
-            let (parameter, coefficient) = (integer(parameter), float(coefficient));
+            let (parameter, coefficient) = (place(parameter), float(coefficient));
             quote!(Term { parameter: #parameter, coefficient: #coefficient })
         });
     quote! {

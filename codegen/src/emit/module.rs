@@ -9,7 +9,7 @@ use super::function::{Argument, Function, Shape, Written, nothing_given, write};
 use super::lints;
 use super::model;
 use super::names::{self, type_name};
-use crate::algebra::{Algebra, Graph, Input, Operations, Ref, factored};
+use crate::algebra::{Algebra, Graph, Input, Operations, ParameterIndex, Ref, factored};
 use crate::dynamics;
 use crate::identifiability::BaseParameters;
 use crate::pipeline::Derivation;
@@ -72,15 +72,15 @@ pub(super) fn module(derivation: &Derivation) -> (TokenStream, Vec<Cost>) {
 
 /// Geometric constants that stay symbols in the equations, at their values.
 fn symbols(derivation: &Derivation) -> TokenStream {
-    let symbols = derivation.mechanism.symbols.iter();
+    let constants = derivation.mechanism.constants.iter();
     let names = names::constants(&derivation.mechanism);
-    let constants = symbols.zip(names).map(|(symbol, name)| {
+    let constants = constants.zip(names).map(|(constant, name)| {
         let doc = format!(
             " The constant `{}` of the robot file, {}.",
-            symbol.name,
-            super::in_doc(&symbol.unit)
+            constant.name,
+            super::in_doc(&constant.unit)
         );
-        let value = float(symbol.value.to_f64());
+        let value = float(constant.value.to_f64());
         let silenced = lints::of_numbers();
         quote!(#[doc = #doc] #silenced pub const #name: f64 = #value;)
     });
@@ -90,7 +90,7 @@ fn symbols(derivation: &Derivation) -> TokenStream {
 /// Every function of the module, in the order in which a reader wants them.
 fn functions(derivation: &Derivation) -> Vec<(&'static str, Operations, Written)> {
     let mechanism = &derivation.mechanism;
-    let (n, p) = (mechanism.bodies.len(), mechanism.parameters.len());
+    let (n, p) = (mechanism.rows(), mechanism.parameters.len());
     let b = derivation.base.base.len();
     let mut all = Vec::new();
     let mut emit = |name: &'static str,
@@ -133,7 +133,7 @@ fn functions(derivation: &Derivation) -> Vec<(&'static str, Operations, Written)
         &[Q, Qd, Qdd], Shape::Matrix(n, b), &|graph| {
             let rows = dynamics::torque_regressor(graph, mechanism);
             let representatives = || derivation.base.base.iter().map(|base| base.representative);
-            rows.iter().flat_map(|row| representatives().map(|k| row[k])).collect()
+            rows.iter().flat_map(|row| representatives().map(|k| row[k.at()])).collect()
         });
     if !mechanism.measure.is_every_torque() {
         let rows = mechanism.measured_rows().len();
@@ -149,7 +149,7 @@ fn functions(derivation: &Derivation) -> Vec<(&'static str, Operations, Written)
             &[Q, Qd, Qdd], Shape::Matrix(rows, b), &|graph| {
                 let rows = dynamics::measured_regressor(graph, mechanism);
                 let representatives = || derivation.base.base.iter().map(|base| base.representative);
-                rows.iter().flat_map(|row| representatives().map(|k| row[k])).collect()
+                rows.iter().flat_map(|row| representatives().map(|k| row[k.at()])).collect()
             });
     }
     emit("energy_regressor",
@@ -214,14 +214,12 @@ fn functions(derivation: &Derivation) -> Vec<(&'static str, Operations, Written)
             &|graph| {
                 let of_torque = derivation.torque_base.as_ref().unwrap_or(&derivation.base);
                 let beta = base_parameters(graph, derivation, of_torque);
-                let place = |parameter: usize| {
-                    of_torque
-                        .base
-                        .iter()
-                        .position(|base| base.representative == parameter)
+                let place = |parameter: ParameterIndex| {
+                    let base = &of_torque.base;
+                    base.position(|base| base.representative == parameter)
                 };
-                dynamics::closed_form_torques(graph, mechanism, form, &|_, parameter| {
-                    place(parameter).map(|k| beta[k])
+                dynamics::closed_form_torques(graph, mechanism, form, &|parameter| {
+                    place(parameter).map(|k| beta[k.at()])
                 })
             },
         );
@@ -249,9 +247,7 @@ fn base_parameters(
     derivation: &Derivation,
     BaseParameters { base, .. }: &BaseParameters,
 ) -> Vec<Ref> {
-    let theta = |graph: &mut Graph, index: usize| {
-        graph.input(Input::Parameter(u16::try_from(index).unwrap_or(u16::MAX)))
-    };
+    let theta = |graph: &mut Graph, index| graph.input(Input::Parameter(index));
     graph.section("base");
     let mut all = Vec::with_capacity(base.len());
     for parameter in base {
@@ -288,7 +284,7 @@ fn link(derivation: &Derivation, back: &TokenStream) -> TokenStream {
     };
     let parameters = format!(" Number of standard parameters of `{}`.", mechanism.name);
     let [dof, p, b] = [
-        mechanism.bodies.len(),
+        mechanism.coordinates.len(),
         mechanism.parameters.len(),
         derivation.base.base.len(),
     ]

@@ -4,6 +4,7 @@ use proc_macro2::Ident;
 use quote::format_ident;
 use rustc_hash::FxHashSet;
 
+use crate::algebra::{ConstantIndex, Indexed};
 use crate::mechanism::Mechanism;
 
 /// Types and variants that the generated module names without a path.
@@ -86,20 +87,17 @@ pub(super) fn type_name(name: &str) -> Ident {
     format_ident!("{capitalised}")
 }
 
-/// The constants that geometric symbols become, in the order of the symbols: `L_B1` for `l_b1`,
+/// What the symbolic constants of the file are called in the module: `L_B1` for `l_b1`,
 /// numbered where two names differ only in case or where the module has one of that name.
-pub(super) fn constants(mechanism: &Mechanism) -> Vec<Ident> {
+pub(super) fn constants(mechanism: &Mechanism) -> Indexed<ConstantIndex, Ident> {
     let mut names = Names::default();
     for own in CONSTANTS {
         names.unique(own);
     }
-    let symbols = mechanism.symbols.iter();
-    symbols
-        .map(|symbol| {
-            let constant = names.unique(&symbol.name).to_string().to_ascii_uppercase();
-            format_ident!("{constant}")
-        })
-        .collect()
+    mechanism.constants.map(|_, constant| {
+        let name = names.unique(&constant.name).to_string();
+        format_ident!("{}", name.to_ascii_uppercase())
+    })
 }
 
 #[cfg(test)]

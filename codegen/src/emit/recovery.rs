@@ -3,15 +3,15 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::expression::integer;
+use super::expression::{integer, place};
 use super::function::Written;
 use super::recovery_body::solve;
 use super::recovery_data;
 use super::recovery_jacobian;
-use crate::algebra::{Atom, Operations};
+use crate::algebra::{Atom, Operations, Symbol};
 use crate::document::{Notation, Style};
 use crate::pipeline::Derivation;
-use crate::recovery::{Recovery, System};
+use crate::recovery::Recovery;
 
 /// What a plan adds to a module.
 pub(super) struct Emitted {
@@ -35,12 +35,9 @@ pub(super) struct Sizes {
 
 /// Where the values of a plan's variables are found in a generated function.
 pub(super) struct Places<'a> {
-    pub system: &'a System,
     notation: Notation<'a>,
     known: Vec<Atom>,
     recovered: Vec<Atom>,
-    /// The variable that stands for the reciprocal of step 0's divisor; the others follow it.
-    first_inverse: usize,
 }
 
 /// The code of a plan; `None` if it recovers nothing.
@@ -59,11 +56,9 @@ pub(super) fn recovery(derivation: &Derivation, recovery: &Recovery) -> Option<E
     };
     let mechanism = &derivation.mechanism;
     let places = Places {
-        system,
         notation: Notation::new(mechanism, Style::Text).with_base(&derivation.base),
         known: plan.known.iter().map(atom).collect(),
         recovered: plan.recovered().iter().map(atom).collect(),
-        first_inverse: mechanism.symbols.len() + 2 * mechanism.parameters.len() + sizes.bases,
     };
     let (statics, plan) = recovery_data::data(derivation, recovery);
     let mut solve = solve(recovery, &places, sizes);
@@ -83,29 +78,25 @@ pub(super) fn recovery(derivation: &Derivation, recovery: &Recovery) -> Option<E
 impl Places<'_> {
     /// The name and the value of a variable.
     pub(super) fn given(&self, atom: Atom) -> Option<(String, TokenStream)> {
-        if let Some(base) = self.system.base_of(atom) {
-            let index = integer(base);
-            return Some((self.notation.base_symbol(base), quote!(beta[#index])));
-        }
         let find = |atoms: &[Atom]| atoms.iter().position(|&other| other == atom).map(integer);
-        let name = || self.notation.atom(atom);
-        if let Some(index) = find(&self.known) {
-            return Some((name(), quote!(known[#index])));
-        }
-        if let Some(index) = find(&self.recovered) {
-            return Some((name(), quote!(recovered[#index])));
-        }
-        let Atom::Symbol(symbol) = atom else {
-            return None;
+        let value = match atom {
+            Atom::Symbol(Symbol::Base(base)) => {
+                let index = place(base);
+                quote!(beta[#index])
+            }
+            Atom::Symbol(Symbol::Other(step)) => {
+                let index = integer(step.into());
+                quote!(inverse[#index])
+            }
+            _ => match find(&self.known) {
+                Some(index) => quote!(known[#index]),
+                None => {
+                    let index = find(&self.recovered)?;
+                    quote!(recovered[#index])
+                }
+            },
         };
-        let step = usize::from(symbol).checked_sub(self.first_inverse)?;
-        let index = integer(step);
-        Some((format!("inverse_{}", step + 1), quote!(inverse[#index])))
-    }
-
-    /// The variable that stands for the reciprocal of a step's divisor.
-    pub(super) fn inverse(&self, step: usize) -> Atom {
-        Atom::Symbol(u16::try_from(self.first_inverse + step).unwrap_or(u16::MAX))
+        Some((self.notation.atom(atom), value))
     }
 }
 

@@ -106,7 +106,7 @@ pub(super) fn solve(recovery: &Recovery, places: &Places<'_>, sizes: Sizes) -> W
         at = one_step(&mut body, recovery, step, index, at);
     }
     for (index, spare) in recovery.plan.spare.iter().enumerate() {
-        let value = body.expressions("spare", &[residual(&recovery.system, spare)]);
+        let value = body.expressions("spare", &[residual(spare)]);
         let index = integer(index);
         body.statements
             .extend(quote!(residuals[#index] = #(#value)*;));

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::expression::{float, integer};
+use super::expression::{float, integer, place};
 use super::lints;
 use super::recovery::Sizes;
 use crate::algebra::Operations;
@@ -53,7 +53,7 @@ pub(super) fn data(derivation: &Derivation, recovery: &Recovery) -> (TokenStream
         let representative = derivation.base.base[spare.base].representative;
         let (unit, base) = (
             derivation.mechanism.parameters[representative].unit,
-            integer(spare.base),
+            place(spare.base),
         );
         quote!(Spare { formula: #formula, latex: #latex, unit: #unit, base: #base })
     });
@@ -111,12 +111,12 @@ fn physical(system: &System, latex: &Formulas<'_>, index: usize) -> TokenStream 
     let (name, latex, unit) = (&quantity.name, latex.quantity(index), &quantity.unit);
     let kind = match quantity.kind {
         QuantityKind::Body { body, component } => {
-            let (body, component) = (integer(body), integer(component));
+            let (body, component) = (place(body), integer(component.at()));
             quote!(Body { body: #body, component: #component })
         }
         QuantityKind::Length(_) => quote!(Length),
         QuantityKind::Drive(k) => {
-            let k = integer(k);
+            let k = place(k);
             quote!(Drive(#k))
         }
     };
@@ -147,7 +147,7 @@ pub(super) fn branch(branch: &Branch) -> TokenStream {
 /// Where Newton's iteration begins: the nominal value, or 1 for what has to be positive.
 pub(super) fn start(quantity: &Quantity) -> TokenStream {
     let positive = match quantity.kind {
-        QuantityKind::Body { component, .. } => matches!(component, 0 | 4 | 7 | 9),
+        QuantityKind::Body { component, .. } => component.is_positive(),
         QuantityKind::Length(_) => true,
         QuantityKind::Drive(_) => false,
     };

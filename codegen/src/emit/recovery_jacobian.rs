@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use super::expression::integer;
 use super::function::{Argument, Function, Shape, Written, write};
 use super::recovery::{Places, Sizes};
-use crate::algebra::{Algebra, Atom, Graph, Operations, Poly, Ref, factored};
+use crate::algebra::{Algebra, Atom, Graph, Operations, Poly, Ref, Symbol, factored};
 use crate::document::residual;
 use crate::pipeline::Derivation;
 use crate::recovery::{Recovery, Step, determinant};
@@ -87,12 +87,7 @@ pub(super) fn functions(
         outputs,
     )];
 
-    let residuals: Vec<Poly> = recovery
-        .plan
-        .spare
-        .iter()
-        .map(|spare| residual(&recovery.system, spare))
-        .collect();
+    let residuals: Vec<Poly> = recovery.plan.spare.iter().map(residual).collect();
     let wrapped = [
         (
             "recovery_jacobian",
@@ -114,7 +109,7 @@ pub(super) fn functions(
         ),
     ];
     for (name, inner, rows, what) in wrapped {
-        let mut chain = Chain::new(recovery, places);
+        let mut chain = Chain::new(recovery);
         let derivatives: Vec<Row> = match name {
             "recovery_jacobian" => chain.recovered(),
             "divisor_jacobian" => divisors.iter().map(|p| chain.of(p)).collect(),
@@ -200,11 +195,12 @@ struct Chain<'a> {
 }
 
 impl<'a> Chain<'a> {
-    fn new(recovery: &'a Recovery, places: &Places<'_>) -> Self {
+    fn new(recovery: &'a Recovery) -> Self {
         let Recovery { system, plan } = recovery;
         let mut graph = Graph::default();
         let one = graph.constant(&crate::algebra::Rational::ONE);
-        let bases = (0..system.equations.len()).map(|k| system.base(k));
+        let bases = system.equations.places();
+        let bases = bases.map(|k| Atom::Symbol(Symbol::Base(k)));
         let known = plan.known.iter().map(|&q| system.quantities[q].atom);
         let rows = bases.chain(known).enumerate();
         let rows = rows
@@ -216,9 +212,9 @@ impl<'a> Chain<'a> {
             rows,
             order: Vec::new(),
         };
-        for (index, step) in plan.steps.iter().enumerate() {
+        for (index, step) in (0..).zip(&plan.steps) {
             chain.graph.section(&format!("step_{}", index + 1));
-            chain.step(step, places.inverse(index));
+            chain.step(step, Atom::Symbol(Symbol::Other(index)));
         }
         chain.graph.section("result");
         chain

@@ -27,23 +27,23 @@ pub fn dependent_coefficients(
 ) -> Result<Vec<Option<Combination>>, Unproved> {
     let (first, factors) = first_of_its_kind(coefficients);
     let distinct: Vec<usize> = (0..coefficients.len()).filter(|&k| first[k] == k).collect();
-    let mut rows: BTreeMap<Monomial, Row> = BTreeMap::new();
+    let mut rows: BTreeMap<Monomial, Row<usize>> = BTreeMap::new();
     for (column, &k) in distinct.iter().enumerate() {
         for (parameter, factor) in coefficients[k].collect(is_parameter) {
             rows.entry(parameter).or_default().push((column, factor));
         }
     }
-    let rows: Vec<Row> = rows.into_values().collect();
+    let rows: Vec<Row<usize>> = rows.into_values().collect();
     let order: Vec<usize> = (0..distinct.len()).collect();
     let independent = combinations(&rows, &order)?;
 
     let mut of_distinct: Vec<Combination> = vec![BTreeMap::new(); distinct.len()];
     let mut is_independent = vec![false; coefficients.len()];
-    for combination in independent {
-        let k = distinct[combination.representative];
+    for (column, others) in independent {
+        let k = distinct[column];
         is_independent[k] = true;
-        of_distinct[combination.representative].insert(k, Ratio::from(Rational::ONE));
-        for (column, ratio) in combination.others {
+        of_distinct[column].insert(k, Ratio::from(Rational::ONE));
+        for (column, ratio) in others {
             of_distinct[column].insert(k, ratio);
         }
     }
@@ -88,16 +88,19 @@ fn first_of_its_kind(coefficients: &[&Poly]) -> (Vec<usize>, Vec<Rational>) {
 #[cfg(test)]
 mod tests {
     use super::{Combination, dependent_coefficients};
-    use crate::algebra::{Atom, Poly, Rational};
+    use crate::algebra::{Atom, Poly, Rational, Symbol};
     use crate::identifiability::Ratio;
 
+    /// A length if the number is 0, else a parameter.
     fn x(i: u16) -> Poly {
-        Poly::atom(Atom::Symbol(i))
+        Poly::atom(Atom::Symbol(match i {
+            0 => Symbol::Constant(0.into()),
+            _ => Symbol::Standard(i.into()),
+        }))
     }
 
     #[test]
     fn combinations_multiples_and_lengths_are_found() {
-        // Symbol 0 is a length; 1 to 3 are parameters.
         let sum = &x(1) + &x(2);
         let coefficients = [
             x(1),
@@ -108,9 +111,9 @@ mod tests {
             &(&x(0) * &x(3)) + &x(1),
             x(3),
         ];
+        let is_parameter = |atom| matches!(atom, Atom::Symbol(Symbol::Standard(_)));
         let found =
-            dependent_coefficients(&coefficients.each_ref(), |atom| atom != Atom::Symbol(0))
-                .expect("provable");
+            dependent_coefficients(&coefficients.each_ref(), is_parameter).expect("provable");
         let combination = |terms: &[(usize, Poly)]| -> Option<Combination> {
             let ratio = |p: &Poly| Ratio {
                 numerator: p.clone(),

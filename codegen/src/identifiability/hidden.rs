@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 
 use super::table::{Row, Table};
 use crate::algebra::vector::{add, apply, constant, rotate};
-use crate::algebra::{Poly, Polynomials, Rational, Vector};
-use crate::dynamics::joint_axis;
-use crate::mechanism::{Mechanism, ParameterKind};
+use crate::algebra::{BodyIndex, ParameterIndex, Poly, Polynomials, Rational, Vector};
+use crate::dynamics::{JointAxis, joint_axis};
+use crate::mechanism::{Axis, Inertial, Mechanism, ParameterKind};
 
 /// Why a change of a body looks like a change of the body that carries it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,30 +20,30 @@ pub enum Hidden {
     MassOnAxis,
     /// A first moment along the axis of its joint, with which the body's own axis agrees.
     MomentOnAxis,
-    /// The same inertia about both axes across that of its joint: the components of the pair.
-    RoundInertia(usize, usize),
+    /// The same inertia about both axes across that of its joint: these.
+    RoundInertia(Axis, Axis),
     /// Its joint slides: it turns as the body that carries it does.
     Slides,
 }
 
 /// A direction in the space of parameters: what each is changed by.
-type Direction = BTreeMap<usize, Poly>;
-
-/// The indices of inertia's components by their axes.
-const TENSOR: [[usize; 3]; 3] = [[4, 5, 6], [5, 7, 8], [6, 8, 9]];
+type Direction = BTreeMap<ParameterIndex, Poly>;
 
 /// What its own joint hides of a component of a body, if it does.
-pub(super) fn hidden(mechanism: &Mechanism, table: &Table, parameter: usize) -> Option<Hidden> {
+pub(super) fn hidden(
+    mechanism: &Mechanism,
+    table: &Table,
+    parameter: ParameterIndex,
+) -> Option<Hidden> {
     let ParameterKind::Inertial { body, component } = mechanism.parameters[parameter].kind else {
         return None;
     };
     let place = Place::of(mechanism, body);
     let axis = joint_axis(mechanism, body);
-    let turns = axis.direction.iter().any(|x| !x.is_zero());
-    let along = (0..3).find(|&i| (0..3).all(|k| k == i || axis.direction[k].is_zero()));
+    let turns = axis.turns();
+    let along = Axis::ALL.into_iter().find(|&i| axis.is_along(i));
     let (kind, own, below) = match (component, along) {
-        (4..=9, _) if !turns => {
-            let (i, j) = place_of(component)?;
+        (Inertial::Inertia(i, j), _) if !turns => {
             let inertia = place.outer(&unit(i), &unit(j));
             (
                 Hidden::Slides,
@@ -54,37 +54,37 @@ pub(super) fn hidden(mechanism: &Mechanism, table: &Table, parameter: usize) -> 
                 },
             )
         }
-        (0, _) if turns && axis.through_origin => {
-            (Hidden::MassOnAxis, vec![0], place.mass_at_origin())
+        (Inertial::Mass, _) if turns && axis.through_origin => {
+            (Hidden::MassOnAxis, vec![component], place.mass_at_origin())
         }
-        (1..=3, Some(i)) if turns && axis.through_origin && component == i + 1 => {
+        (Inertial::Moment(i), Some(along)) if turns && axis.through_origin && i == along => {
             (Hidden::MomentOnAxis, vec![component], place.moment(i))
         }
-        (4 | 7 | 9, Some(i)) if turns && TENSOR[i][i] != component => {
-            let [j, k] = [(i + 1) % 3, (i + 2) % 3];
-            let pair = [TENSOR[j][j], TENSOR[k][k]];
-            let (first, second) = (pair[0].min(pair[1]), pair[0].max(pair[1]));
+        (Inertial::Inertia(i, same), Some(along)) if turns && i == same && i != along => {
+            let [j, k] = along.others();
             let round = place.outer(&unit(j), &unit(j));
             let inertia = sum(&round, &place.outer(&unit(k), &unit(k)));
             let change = Change {
                 inertia,
                 ..Change::default()
             };
-            (Hidden::RoundInertia(first, second), pair.to_vec(), change)
+            let pair = [j, k].map(|axis| Inertial::Inertia(axis, axis));
+            (
+                Hidden::RoundInertia(j.min(k), j.max(k)),
+                pair.to_vec(),
+                change,
+            )
         }
         _ => return None,
     };
     let mut direction = Direction::new();
-    let index = |body, component| {
-        let wanted = ParameterKind::Inertial { body, component };
-        mechanism.parameters.iter().position(|p| p.kind == wanted)
-    };
     for component in own {
-        direction.insert(index(body, component)?, Poly::one());
+        direction.insert(mechanism.inertial(body, component)?, Poly::one());
     }
     if let Some(parent) = mechanism.bodies[body].parent {
-        for (component, value) in below.components().into_iter().enumerate() {
-            direction.insert(index(parent, component)?, -&value);
+        for component in Inertial::ALL {
+            let value = -below.component(component);
+            direction.insert(mechanism.inertial(parent, component)?, value);
         }
     }
     table
@@ -92,6 +92,19 @@ pub(super) fn hidden(mechanism: &Mechanism, table: &Table, parameter: usize) -> 
         .values()
         .all(|row| product(row, &direction).is_zero())
         .then_some(kind)
+}
+
+impl JointAxis {
+    /// Whether the joint turns.
+    pub(super) fn turns(&self) -> bool {
+        self.direction.iter().any(|x| !x.is_zero())
+    }
+
+    /// Whether it has no component across an axis of the body.
+    pub(super) fn is_along(&self, axis: Axis) -> bool {
+        let across = axis.others().map(Axis::at);
+        across.into_iter().all(|k| self.direction[k].is_zero())
+    }
 }
 
 fn product(row: &Row, direction: &Direction) -> Poly {
@@ -105,14 +118,8 @@ fn product(row: &Row, direction: &Direction) -> Poly {
 }
 
 /// A unit vector.
-fn unit(axis: usize) -> Vector<Poly> {
-    std::array::from_fn(|i| Poly::constant(Rational::from(i64::from(i == axis))))
-}
-
-/// The axes of an off-diagonal or diagonal element of inertia.
-fn place_of(component: usize) -> Option<(usize, usize)> {
-    let all = (0..3).flat_map(|i| (i..3).map(move |j| (i, j)));
-    all.into_iter().find(|&(i, j)| TENSOR[i][j] == component)
+fn unit(axis: Axis) -> Vector<Poly> {
+    Axis::ALL.map(|i| Poly::constant(Rational::from(i64::from(i == axis))))
 }
 
 type Tensor = [Vector<Poly>; 3];
@@ -130,14 +137,13 @@ struct Change {
 }
 
 impl Change {
-    /// In the order of the parameter vector.
-    fn components(&self) -> [Poly; 10] {
-        let [x, y, z] = &self.moment;
-        let l = &self.inertia;
-        [
-            &self.mass, x, y, z, &l[0][0], &l[0][1], &l[0][2], &l[1][1], &l[1][2], &l[2][2],
-        ]
-        .map(Clone::clone)
+    /// By how much a component changes.
+    fn component(&self, component: Inertial) -> &Poly {
+        match component {
+            Inertial::Mass => &self.mass,
+            Inertial::Moment(axis) => &self.moment[axis.at()],
+            Inertial::Inertia(i, j) => &self.inertia[i.at()][j.at()],
+        }
     }
 }
 
@@ -148,7 +154,7 @@ struct Place {
 }
 
 impl Place {
-    fn of(mechanism: &Mechanism, body: usize) -> Self {
+    fn of(mechanism: &Mechanism, body: BodyIndex) -> Self {
         let p = &mut Polynomials;
         let body = &mechanism.bodies[body];
         let step = rotate(p, &body.before.rotation, &body.after.translation);
@@ -174,7 +180,7 @@ impl Place {
     }
 
     /// A first moment of 1 along an axis of the body.
-    fn moment(&self, axis: usize) -> Change {
+    fn moment(&self, axis: Axis) -> Change {
         let moment = apply(&mut Polynomials, &self.rotation, &unit(axis));
         Change {
             mass: Poly::zero(),

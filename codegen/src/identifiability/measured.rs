@@ -8,21 +8,21 @@
 //! A wrench vanishes exactly when momentum and weight do ([`crate::dynamics::WrenchFunctions`]).
 
 use super::table::{Place, Table, is_motion, normalised};
-use crate::algebra::{Monomial, Poly, Rational};
-use crate::dynamics::{Functions, torque_form};
+use crate::algebra::{CoordinateIndex, Indexed, Monomial, ParameterIndex, Poly, Rational};
+use crate::dynamics::{Form, Functions, torque_form};
 use crate::mechanism::{Mechanism, Site};
 
 /// The place of a monomial in one torque `u·tau`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum InTorque {
-    /// In the factor of a joint's acceleration, `(uᵀM)_j`.
-    Inertia(usize, Monomial),
-    /// In the change of the inertia element of two joints, `u·∂M_jk`.
-    Change(usize, usize, Monomial),
+    /// In the factor of an acceleration, `(uᵀM)_j`.
+    Inertia(CoordinateIndex, Monomial),
+    /// In the change of the inertia element of two coordinates, `u·∂M_jk`.
+    Change(CoordinateIndex, CoordinateIndex, Monomial),
     /// At rest, `u·∂V`.
     Rest(Monomial),
-    /// The factor of a joint's velocity.
-    Viscous(usize),
+    /// The factor of a velocity.
+    Viscous(CoordinateIndex),
     /// The factor of a sign, by the direction of the velocity in it.
     Coulomb(Vec<Rational>),
 }
@@ -30,8 +30,8 @@ pub(super) enum InTorque {
 /// The place of a monomial in one row of a wrench.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum InWrench {
-    /// In the momentum for a unit rate of a joint, which is the factor of its acceleration.
-    Momentum(usize, Monomial),
+    /// In the momentum for a unit rate of a coordinate, the factor of its acceleration.
+    Momentum(CoordinateIndex, Monomial),
     /// In the weight.
     Weight(Monomial),
 }
@@ -40,29 +40,30 @@ pub(super) enum InWrench {
 pub(super) fn torque(
     table: &mut Table,
     mechanism: &Mechanism,
-    functions: &[Functions],
+    functions: &Indexed<ParameterIndex, Functions>,
     number: usize,
     site: Site,
 ) {
     let u = torque_form(mechanism, site);
-    for (column, function) in functions.iter().enumerate() {
+    for (column, function) in functions.enumerate() {
         let mut put = |at, value| table.put(Place::Torque(number, at), column, value);
-        for (j, element) in along(function, &u).iter().enumerate() {
+        for (j, element) in along(function, &u).enumerate() {
             for (monomial, coefficient) in element.collect(is_motion) {
                 put(InTorque::Inertia(j, monomial), coefficient);
             }
         }
         for ((j, k), element) in &function.inertia {
-            for (monomial, coefficient) in change(element, &u).collect(is_motion) {
+            for (monomial, coefficient) in change(mechanism, element, &u).collect(is_motion) {
                 put(InTorque::Change(*j, *k, monomial), coefficient);
             }
         }
-        for (monomial, coefficient) in change(&function.potential, &u).collect(is_motion) {
+        for (monomial, coefficient) in change(mechanism, &function.potential, &u).collect(is_motion)
+        {
             put(InTorque::Rest(monomial), coefficient);
         }
         if let Some(form) = &function.viscous {
-            let share = product(form, &u);
-            for (j, factor) in form.iter().enumerate() {
+            let share = product(form.as_slice(), &u);
+            for (j, factor) in form.enumerate() {
                 let value = &share * factor;
                 if !value.is_zero() {
                     put(InTorque::Viscous(j), Poly::constant(value));
@@ -70,7 +71,7 @@ pub(super) fn torque(
             }
         }
         // f sign(f·qd) with f = s f', s ≠ 0, is |s| f' sign(f'·qd).
-        if let Some((scale, form)) = function.coulomb.as_deref().and_then(normalised) {
+        if let Some((scale, form)) = function.coulomb.as_ref().and_then(normalised) {
             let value = &scale * &product(&form, &u);
             if !value.is_zero() {
                 put(InTorque::Coulomb(form), Poly::constant(value));
@@ -79,45 +80,49 @@ pub(super) fn torque(
     }
 }
 
-/// `uᵀM`, an element a joint.
-fn along(function: &Functions, u: &[Rational]) -> Vec<Poly> {
-    let mut row = vec![Poly::zero(); u.len()];
-    for ((i, j), element) in &function.inertia {
-        row[*j] = &row[*j] + &element.scale(&u[*i]);
+/// `uᵀM`, an element a coordinate.
+fn along(function: &Functions, u: &Form) -> Indexed<CoordinateIndex, Poly> {
+    let mut row = u.map(|_, _| Poly::zero());
+    for (&(i, j), element) in &function.inertia {
+        row[j] = &row[j] + &element.scale(&u[i]);
         if i != j {
-            row[*i] = &row[*i] + &element.scale(&u[*j]);
+            row[i] = &row[i] + &element.scale(&u[j]);
         }
     }
     row
 }
 
 /// `u·∂`: how a function of the position changes along a motion of the joints.
-fn change(function: &Poly, u: &[Rational]) -> Poly {
+fn change(mechanism: &Mechanism, function: &Poly, u: &Form) -> Poly {
     let mut sum = Poly::zero();
-    for (i, factor) in (0..).zip(u) {
+    for (i, factor) in u.enumerate() {
         if !factor.is_zero() {
-            sum = &sum + &function.derivative(i).scale(factor);
+            sum = &sum + &mechanism.derivative(function, i).scale(factor);
         }
     }
     sum
 }
 
-fn product(a: &[Rational], b: &[Rational]) -> Rational {
+fn product(a: &[Rational], b: &Form) -> Rational {
     a.iter()
         .zip(b)
         .fold(Rational::ZERO, |sum, (x, y)| &sum + &(x * y))
 }
 
 /// Adds the rows of the wrench at one sensor.
-pub(super) fn wrench(table: &mut Table, functions: &[Functions], sensor: usize) {
-    for (column, function) in functions.iter().enumerate() {
+pub(super) fn wrench(
+    table: &mut Table,
+    functions: &Indexed<ParameterIndex, Functions>,
+    sensor: usize,
+) {
+    for (column, function) in functions.enumerate() {
         let Some(wrench) = function.wrenches.get(sensor) else {
             continue;
         };
         let mut put = |row, at, value| table.put(Place::Wrench(sensor, row, at), column, value);
-        for ((row, joint), element) in &wrench.momentum {
+        for ((row, coordinate), element) in &wrench.momentum {
             for (monomial, coefficient) in element.collect(is_motion) {
-                put(*row, InWrench::Momentum(*joint, monomial), coefficient);
+                put(*row, InWrench::Momentum(*coordinate, monomial), coefficient);
             }
         }
         for (row, element) in wrench.weight.iter().enumerate() {

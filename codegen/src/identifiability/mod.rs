@@ -18,11 +18,11 @@ pub use hidden::Hidden;
 pub use reason::{Reason, Seen, Statement, reasons};
 pub use visibility::{Physical, Visibility, visibilities};
 
-use crate::algebra::PrimeField;
 pub use crate::algebra::Ratio;
 use crate::algebra::linear::{self, reduced_exactly};
+use crate::algebra::{BaseIndex, Indexed, ParameterIndex, PrimeField};
 use crate::dynamics::Functions;
-use crate::mechanism::{Measure, Mechanism, ParameterKind, Quantity};
+use crate::mechanism::{Inertial, Measure, Mechanism, ParameterKind, Quantity};
 use table::{Row, Table};
 
 /// What torque and motion reveal of a standard parameter (An, Atkeson and Hollerbach, section 4).
@@ -51,19 +51,19 @@ impl Class {
 /// A base parameter: its representative plus multiples of parameters that are set to zero.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BaseParameter {
-    /// The standard parameter that stays, by index; its coefficient is 1.
-    pub representative: usize,
-    /// The other standard parameters in the combination, by index, with their coefficients.
-    pub others: BTreeMap<usize, Ratio>,
+    /// The standard parameter that stays; its coefficient is 1.
+    pub representative: ParameterIndex,
+    /// The other standard parameters in the combination, with their coefficients.
+    pub others: BTreeMap<ParameterIndex, Ratio>,
 }
 
 /// The base parameters of a mechanism, in the order of their representatives.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BaseParameters {
     /// The combinations.
-    pub base: Vec<BaseParameter>,
+    pub base: Indexed<BaseIndex, BaseParameter>,
     /// The class of every standard parameter.
-    pub classes: Vec<Class>,
+    pub classes: Indexed<ParameterIndex, Class>,
 }
 
 /// Why no base parameters could be proved.
@@ -80,11 +80,19 @@ pub struct Unproved;
 /// [`Unproved`] if every built-in prime divides a number of the table in an unlucky way.
 pub fn base_parameters(
     mechanism: &Mechanism,
-    functions: &[Functions],
+    functions: &Indexed<ParameterIndex, Functions>,
 ) -> Result<BaseParameters, Unproved> {
     let rows = Table::of(mechanism, functions).into_rows();
-    let base = combinations(&rows, &preference(mechanism))?;
-    let classes = classes(mechanism.parameters.len(), &base);
+    let combinations = combinations(&rows, &preference(mechanism))?;
+    let base = combinations
+        .into_iter()
+        .map(|(representative, others)| BaseParameter {
+            representative,
+            others,
+        });
+    // There are no more of them than parameters, so that each has a place.
+    let base = Indexed::collected(base).map_err(|_| Unproved)?;
+    let classes = classes(mechanism, &base);
     Ok(BaseParameters { base, classes })
 }
 
@@ -94,7 +102,7 @@ pub fn base_parameters(
 /// As [`base_parameters`].
 pub fn torque_parameters(
     mechanism: &Mechanism,
-    functions: &[Functions],
+    functions: &Indexed<ParameterIndex, Functions>,
 ) -> Result<Option<BaseParameters>, Unproved> {
     let as_torque = |q: &Quantity| matches!(q, Quantity::Torques | Quantity::Energy);
     if mechanism.measure.quantities().iter().all(as_torque) {
@@ -105,43 +113,41 @@ pub fn torque_parameters(
     base_parameters(&of_torque, functions).map(Some)
 }
 
+/// What each independent column stands for: the others in its combination, with their factors.
+type Combinations<C> = BTreeMap<C, BTreeMap<C, Ratio>>;
+
 /// The combinations that the rows determine, in the order in which columns are preferred.
-fn combinations(rows: &[Row], preference: &[usize]) -> Result<Vec<BaseParameter>, Unproved> {
-    let mut place = vec![0; preference.len()];
-    for (at, &column) in preference.iter().enumerate() {
-        place[column] = at;
-    }
-    let in_order = |row: &Row| {
-        let mut row: Row = row.iter().map(|(c, p)| (place[*c], p.clone())).collect();
+fn combinations<C: Copy + Ord>(
+    rows: &[Row<C>],
+    preference: &[C],
+) -> Result<Combinations<C>, Unproved> {
+    let place: BTreeMap<C, usize> = preference.iter().copied().zip(0..).collect();
+    let in_order = |row: &Row<C>| {
+        let places = row.iter().map(|(c, p)| (place[c], p.clone()));
+        let mut row: Row<usize> = places.collect();
         row.sort_by_key(|(column, _)| *column);
         row
     };
-    let rows: Vec<Row> = rows.iter().map(in_order).collect();
+    let rows: Vec<Row<usize>> = rows.iter().map(in_order).collect();
     let reduced = reduced_exactly(&rows, PrimeField::all()).ok_or(Unproved)?;
     let combination = |(pivot, row): (&usize, &linear::Row<usize, Ratio>)| {
         let others = row.iter().filter(|(column, _)| column != pivot);
-        BaseParameter {
-            representative: preference[*pivot],
-            others: others
-                .map(|(c, ratio)| (preference[*c], ratio.clone()))
-                .collect(),
-        }
+        let others = others.map(|(c, ratio)| (preference[*c], ratio.clone()));
+        (preference[*pivot], others.collect())
     };
-    let mut base: Vec<BaseParameter> = reduced
+    Ok(reduced
         .pivots
         .iter()
         .zip(&reduced.rows)
         .map(combination)
-        .collect();
-    base.sort_by_key(|parameter| parameter.representative);
-    Ok(base)
+        .collect())
 }
 
 /// The order in which columns are offered as representatives: what the file asks to keep, then
 /// bodies from the base outwards and in each the inertia, first moment and mass (Khalil and
 /// Gautier's grouping for joints along z), then drives; last what the file asks to drop.
-fn preference(mechanism: &Mechanism) -> Vec<usize> {
-    let rank = |index: usize| {
+fn preference(mechanism: &Mechanism) -> Vec<ParameterIndex> {
+    let rank = |index: ParameterIndex| {
         let asked = if mechanism.preference.keep.contains(&index) {
             0
         } else if mechanism.preference.drop.contains(&index) {
@@ -150,29 +156,31 @@ fn preference(mechanism: &Mechanism) -> Vec<usize> {
             1
         };
         let place = match mechanism.parameters[index].kind {
-            // Lxx … Lzz, mx, my, mz, m.
-            ParameterKind::Inertial { body, component } => (
-                0,
-                body,
-                [9, 6, 7, 8, 0, 1, 2, 3, 4, 5]
-                    .get(component)
-                    .copied()
-                    .unwrap_or(component),
-            ),
-            ParameterKind::Inertia(_) => (1, index, 0),
+            ParameterKind::Inertial { body, component } => {
+                let order = match component {
+                    Inertial::Inertia(..) => 0,
+                    Inertial::Moment(_) => 1,
+                    Inertial::Mass => 2,
+                };
+                (0, Some(body), order)
+            }
+            ParameterKind::Inertia(_) => (1, None, 0),
             ParameterKind::Viscous(_) | ParameterKind::Coulomb(_) | ParameterKind::Offset(_) => {
-                (2, index, 0)
+                (2, None, 0)
             }
         };
-        (asked, place)
+        (asked, place, index)
     };
-    let mut order: Vec<usize> = (0..mechanism.parameters.len()).collect();
+    let mut order: Vec<ParameterIndex> = mechanism.parameters.places().collect();
     order.sort_by_key(|&index| rank(index));
     order
 }
 
-fn classes(count: usize, base: &[BaseParameter]) -> Vec<Class> {
-    let mut classes = vec![Class::Invisible; count];
+fn classes(
+    mechanism: &Mechanism,
+    base: &Indexed<BaseIndex, BaseParameter>,
+) -> Indexed<ParameterIndex, Class> {
+    let mut classes = mechanism.parameters.map(|_, _| Class::Invisible);
     for parameter in base {
         let alone = parameter.others.is_empty();
         classes[parameter.representative] = if alone {

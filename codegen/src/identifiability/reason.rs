@@ -10,8 +10,11 @@
 use super::hidden::{Hidden, hidden};
 use super::table::{Place, Table};
 use super::{BaseParameters, Class};
+use crate::algebra::{
+    Atom, BaseIndex, BodyIndex, CoordinateIndex, Indexed, JointIndex, Monomial, ParameterIndex,
+};
 use crate::dynamics::{Field, Functions, Reach, ancestors, joint_axis, reaches, torque_form};
-use crate::mechanism::{Mechanism, ParameterKind, Quantity};
+use crate::mechanism::{Axis, Inertial, Mechanism, ParameterKind, Quantity};
 
 /// Why a parameter has its class.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,8 +23,8 @@ pub enum Reason {
     Alone(Option<Seen>),
     /// It enters only with others.
     Together {
-        /// The base parameters in which it is, by index.
-        within: Vec<usize>,
+        /// The base parameters in which it is.
+        within: Vec<BaseIndex>,
         /// Why a body cannot be told from the one that carries it, if that is the reason.
         hidden: Option<Hidden>,
     },
@@ -32,8 +35,8 @@ pub enum Reason {
 /// A function in which a parameter multiplies something that no other parameter does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Seen {
-    /// The element of the inertia matrix of two joints.
-    Inertia(usize, usize),
+    /// The element of the inertia matrix of two coordinates.
+    Inertia(CoordinateIndex, CoordinateIndex),
     /// The potential energy.
     Potential,
     /// Friction.
@@ -48,24 +51,24 @@ pub enum Seen {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Statement {
     /// A body turns about these of its axes at most.
-    Turns(usize, [bool; 3]),
+    Turns(BodyIndex, [bool; 3]),
     /// The origin of a body moves along these of its axes at most.
-    Moves(usize, [bool; 3]),
+    Moves(BodyIndex, [bool; 3]),
     /// Velocity of the origin times angular velocity has no component along an axis of a body.
-    NoProduct(usize, usize),
+    NoProduct(BodyIndex, Axis),
     /// Gravity has no component along an axis of a body.
-    AcrossGravity(usize, usize),
+    AcrossGravity(BodyIndex, Axis),
     /// Gravity's component along an axis of a body never changes.
-    SteadyGravity(usize, usize),
+    SteadyGravity(BodyIndex, Axis),
     /// There is no gravity.
     NoGravity,
     /// No sensor of force and torque is between a body and the base.
-    NotSensed(usize),
+    NotSensed(BodyIndex),
     /// No drive whose torque is measured moves a body.
-    NotDriven(usize),
+    NotDriven(BodyIndex),
     /// The axis of the only measured joint that moves a body passes through its origin: a mass
     /// there, and a first moment along the axis, ask for no torque about it.
-    OnAxis(usize, usize),
+    OnAxis(JointIndex, BodyIndex),
     /// Friction, rotor or armature of a drive that acts on no measured torque.
     DriveNotMeasured,
     /// In the measured torques every factor of it vanishes.
@@ -76,29 +79,30 @@ pub enum Statement {
 #[must_use]
 pub fn reasons(
     mechanism: &Mechanism,
-    functions: &[Functions],
+    functions: &Indexed<ParameterIndex, Functions>,
     base: &BaseParameters,
-) -> Vec<Reason> {
+) -> Indexed<ParameterIndex, Reason> {
     let table = Table::of(mechanism, functions);
     let reaches = reaches(mechanism);
-    let reason = |(parameter, class): (usize, &Class)| match class {
+    base.classes.map(|parameter, class| match class {
         Class::Identifiable => Reason::Alone(seen(mechanism, &table, parameter)),
         Class::Combined => Reason::Together {
-            within: (0..base.base.len())
-                .filter(|&k| {
-                    let group = &base.base[k];
+            within: base
+                .base
+                .enumerate()
+                .filter(|(_, group)| {
                     group.representative == parameter || group.others.contains_key(&parameter)
                 })
+                .map(|(k, _)| k)
                 .collect(),
             hidden: hidden(mechanism, &table, parameter),
         },
         Class::Invisible => Reason::Absent(absent(mechanism, functions, &reaches, parameter)),
-    };
-    base.classes.iter().enumerate().map(reason).collect()
+    })
 }
 
 /// The first row of the table that has only this parameter.
-fn seen(mechanism: &Mechanism, table: &Table, parameter: usize) -> Option<Seen> {
+fn seen(mechanism: &Mechanism, table: &Table, parameter: ParameterIndex) -> Option<Seen> {
     let mut rows = table.places().iter();
     let is_offset = matches!(
         mechanism.parameters[parameter].kind,
@@ -119,9 +123,9 @@ fn seen(mechanism: &Mechanism, table: &Table, parameter: usize) -> Option<Seen> 
 /// Why an invisible parameter has no effect.
 fn absent(
     mechanism: &Mechanism,
-    functions: &[Functions],
-    reaches: &[Reach],
-    parameter: usize,
+    functions: &Indexed<ParameterIndex, Functions>,
+    reaches: &Indexed<BodyIndex, Reach>,
+    parameter: ParameterIndex,
 ) -> Vec<Statement> {
     let quantities = mechanism.measure.quantities();
     let ParameterKind::Inertial { body, component } = mechanism.parameters[parameter].kind else {
@@ -162,10 +166,9 @@ fn absent(
 
 /// Whether energy has a parameter in its constant only.
 fn is_constant(function: &Functions) -> bool {
-    let moves = |atom: crate::algebra::Atom| atom.coordinate().is_some();
-    let constant = |(monomial, _): &(crate::algebra::Monomial, _)| {
-        !monomial.factors().iter().any(|&(atom, _)| moves(atom))
-    };
+    let moves = |atom: Atom| atom.coordinate().is_some();
+    let constant =
+        |(monomial, _): &(Monomial, _)| !monomial.factors().iter().any(|&(atom, _)| moves(atom));
     function.inertia.is_empty() && function.potential.terms().iter().all(constant)
 }
 
@@ -173,8 +176,8 @@ fn is_constant(function: &Functions) -> bool {
 struct Subject<'m> {
     mechanism: &'m Mechanism,
     reach: &'m Reach,
-    body: usize,
-    component: usize,
+    body: BodyIndex,
+    component: Inertial,
 }
 
 impl Subject<'_> {
@@ -187,11 +190,11 @@ impl Subject<'_> {
     }
 
     /// What keeps gravity from working on the first moment along an axis.
-    fn gravity(&self, axis: usize) -> Statement {
+    fn gravity(&self, axis: Axis) -> Statement {
         if self.mechanism.gravity.iter().all(|g| g.is_zero()) {
             return Statement::NoGravity;
         }
-        match self.reach.gravity[axis] {
+        match self.reach.gravity[axis.at()] {
             Field::Absent => Statement::AcrossGravity(self.body, axis),
             _ => Statement::SteadyGravity(self.body, axis),
         }
@@ -200,20 +203,19 @@ impl Subject<'_> {
     /// Why energy does not have it: kinetic energy first, then the work of gravity.
     fn not_in_energy(&self) -> Vec<Statement> {
         match self.component {
-            0 => vec![self.moves()],
-            1..=3 => {
-                let axis = self.component - 1;
+            Inertial::Mass => vec![self.moves()],
+            Inertial::Moment(axis) => {
                 let mut statements = self.no_product(axis);
                 statements.push(self.gravity(axis));
                 statements
             }
-            _ => vec![self.turns()],
+            Inertial::Inertia(..) => vec![self.turns()],
         }
     }
 
     /// Why `v × w` has no component along an axis.
-    fn no_product(&self, axis: usize) -> Vec<Statement> {
-        let (j, k) = ((axis + 1) % 3, (axis + 2) % 3);
+    fn no_product(&self, axis: Axis) -> Vec<Statement> {
+        let [j, k] = axis.others().map(Axis::at);
         let Reach { turns, moves, .. } = self.reach;
         if !moves.contains(&true) {
             vec![self.moves()]
@@ -229,15 +231,14 @@ impl Subject<'_> {
     /// Why a wrench does not have it: force and moment need any of these motions.
     fn not_in_wrench(&self) -> Vec<Statement> {
         match self.component {
-            0 => vec![self.moves(), Statement::NoGravity],
-            1..=3 => {
-                let axis = self.component - 1;
-                let across = [(axis + 1) % 3, (axis + 2) % 3].map(|other| self.gravity(other));
+            Inertial::Mass => vec![self.moves(), Statement::NoGravity],
+            Inertial::Moment(axis) => {
+                let across = axis.others().map(|other| self.gravity(other));
                 let mut statements = vec![self.turns(), self.moves()];
                 statements.extend(across);
                 statements
             }
-            _ => vec![self.turns()],
+            Inertial::Inertia(..) => vec![self.turns()],
         }
     }
 
@@ -249,13 +250,17 @@ impl Subject<'_> {
         for quantity in measured {
             if let Quantity::Torque(site) = *quantity {
                 let form = torque_form(self.mechanism, site);
-                drives.extend(carriers.iter().filter(|&&i| !form[i].is_zero()).copied());
+                let moved = |joint: &JointIndex| {
+                    let motion = &self.mechanism.joint(*joint).motion;
+                    motion.terms.iter().any(|(i, _)| !form[*i].is_zero())
+                };
+                drives.extend(carriers.iter().map(|body| body.joint()).filter(moved));
             }
         }
         drives.dedup();
         match drives.as_slice() {
             [] => Statement::NotDriven(self.body),
-            [joint] if *joint == self.body && self.on_axis() => {
+            [joint] if joint.body() == self.body && self.on_axis() => {
                 Statement::OnAxis(*joint, self.body)
             }
             _ => Statement::NotInTorque,
@@ -265,10 +270,11 @@ impl Subject<'_> {
     /// Whether it is a mass, or a first moment along the axis, at a point of the body's own axis.
     fn on_axis(&self) -> bool {
         let axis = joint_axis(self.mechanism, self.body);
-        let along = |i: usize| (0..3).all(|k| k == i || axis.direction[k].is_zero());
-        let turns = axis.direction.iter().any(|x| !x.is_zero());
-        let on =
-            self.component == 0 || (1..=3).contains(&self.component) && along(self.component - 1);
-        turns && axis.through_origin && on
+        let on = match self.component {
+            Inertial::Mass => true,
+            Inertial::Moment(own) => axis.is_along(own),
+            Inertial::Inertia(..) => false,
+        };
+        axis.turns() && axis.through_origin && on
     }
 }

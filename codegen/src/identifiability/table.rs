@@ -13,22 +13,22 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashSet;
 
 use super::measured;
-use crate::algebra::{Atom, Monomial, Poly, Rational};
-use crate::dynamics::Functions;
+use crate::algebra::{Atom, CoordinateIndex, Indexed, Monomial, ParameterIndex, Poly, Rational};
+use crate::dynamics::{Form, Functions};
 use crate::mechanism::{Mechanism, Quantity};
 
-/// A row: the coefficient of each parameter that has one, by parameter index.
-pub(super) type Row = Vec<(usize, Poly)>;
+/// A row: the coefficient of each parameter that has one, or of each of other columns.
+pub(super) type Row<C = ParameterIndex> = Vec<(C, Poly)>;
 
 /// The place of a monomial among the functions.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Place {
-    /// In the inertia element of two joints.
-    Inertia(usize, usize, Monomial),
+    /// In the inertia element of two coordinates.
+    Inertia(CoordinateIndex, CoordinateIndex, Monomial),
     /// In the potential.
     Potential(Monomial),
-    /// In Rayleigh's dissipation, by two joints.
-    Viscous(usize, usize),
+    /// In Rayleigh's dissipation, by two coordinates.
+    Viscous(CoordinateIndex, CoordinateIndex),
     /// In Coulomb's dissipation, by the direction of the velocity.
     Coulomb(Vec<Rational>),
     /// In a torque that is measured alone, by its number among the quantities.
@@ -43,7 +43,10 @@ pub(super) struct Table(BTreeMap<Place, Row>);
 
 impl Table {
     /// The table of what is measured.
-    pub(super) fn of(mechanism: &Mechanism, functions: &[Functions]) -> Self {
+    pub(super) fn of(
+        mechanism: &Mechanism,
+        functions: &Indexed<ParameterIndex, Functions>,
+    ) -> Self {
         let mut table = Self::default();
         let quantities = mechanism.measure.quantities();
         let whole = |q: &Quantity| matches!(q, Quantity::Torques | Quantity::Energy);
@@ -67,13 +70,13 @@ impl Table {
     }
 
     /// Adds to a place what a parameter multiplies there.
-    pub(super) fn put(&mut self, place: Place, parameter: usize, value: Poly) {
+    pub(super) fn put(&mut self, place: Place, parameter: ParameterIndex, value: Poly) {
         self.0.entry(place).or_default().push((parameter, value));
     }
 
     /// Energy and dissipation.
-    fn energies(&mut self, functions: &[Functions]) {
-        for (column, function) in functions.iter().enumerate() {
+    fn energies(&mut self, functions: &Indexed<ParameterIndex, Functions>) {
+        for (column, function) in functions.enumerate() {
             for ((i, j), element) in &function.inertia {
                 for (monomial, coefficient) in element.collect(is_motion) {
                     self.put(Place::Inertia(*i, *j, monomial), column, coefficient);
@@ -85,8 +88,8 @@ impl Table {
                 }
             }
             if let Some(form) = &function.viscous {
-                for (i, a) in form.iter().enumerate() {
-                    for (j, b) in form.iter().enumerate().skip(i) {
+                for (i, a) in form.enumerate() {
+                    for (j, b) in form.enumerate().skip(i.at()) {
                         if !a.is_zero() && !b.is_zero() {
                             self.put(Place::Viscous(i, j), column, Poly::constant(a * b));
                         }
@@ -94,7 +97,7 @@ impl Table {
                 }
             }
             // |k f·qd| = |k| |f·qd|: forms that are parallel share a row.
-            if let Some((scale, form)) = function.coulomb.as_deref().and_then(normalised) {
+            if let Some((scale, form)) = function.coulomb.as_ref().and_then(normalised) {
                 self.put(Place::Coulomb(form), column, Poly::constant(scale));
             }
         }
@@ -125,7 +128,7 @@ pub(super) fn is_motion(atom: Atom) -> bool {
 }
 
 /// A linear form divided by its first coefficient, and that coefficient's magnitude.
-pub(super) fn normalised(form: &[Rational]) -> Option<(Rational, Vec<Rational>)> {
+pub(super) fn normalised(form: &Form) -> Option<(Rational, Vec<Rational>)> {
     let first = form.iter().find(|factor| !factor.is_zero())?;
     let inverse = first.recip()?;
     Some((

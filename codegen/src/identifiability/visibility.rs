@@ -8,9 +8,11 @@ use std::collections::BTreeMap;
 
 use super::table::Table;
 use super::{BaseParameters, Ratio};
-use crate::algebra::{Atom, Poly};
+use crate::algebra::{
+    Atom, BaseIndex, BodyIndex, ConstantIndex, Indexed, ParameterIndex, Poly, Rational, Symbol,
+};
 use crate::dynamics::Functions;
-use crate::mechanism::{Mechanism, PHYSICAL_SYMBOLS, ParameterKind};
+use crate::mechanism::{Inertial, Mechanism, ParameterKind};
 
 /// A physical parameter, or a symbolic constant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,26 +21,26 @@ pub struct Visibility {
     pub name: String,
     /// What it is.
     pub quantity: Physical,
-    /// The base parameters that depend on it, by index; it is invisible if there are none.
-    pub within: Vec<usize>,
+    /// The base parameters that depend on it; it is invisible if there are none.
+    pub within: Vec<BaseIndex>,
 }
 
 /// What a visible or invisible quantity is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Physical {
-    /// Of a body: mass, centre of mass or inertia about it, counted as [`PHYSICAL_SYMBOLS`].
+    /// Of a body: mass, centre of mass or inertia about it.
     Body {
-        /// Index of the body.
-        body: usize,
-        /// 0 to 9.
-        component: usize,
+        /// The body.
+        body: BodyIndex,
+        /// Which of them.
+        component: Inertial,
     },
-    /// A parameter of a drive, by its index among the standard parameters.
-    Drive(usize),
+    /// A parameter of a drive.
+    Drive(ParameterIndex),
     /// A symbolic constant.
     Symbol {
-        /// Its index.
-        index: usize,
+        /// Which.
+        index: ConstantIndex,
         /// Whether it is in the functions of the motion that base parameters multiply.
         in_motion: bool,
     },
@@ -48,23 +50,23 @@ pub enum Physical {
 #[must_use]
 pub fn visibilities(
     mechanism: &Mechanism,
-    functions: &[Functions],
+    functions: &Indexed<ParameterIndex, Functions>,
     base: &BaseParameters,
 ) -> Vec<Visibility> {
     let table = Table::of(mechanism, functions);
-    let groups: Vec<Group> = base.base.iter().map(Group::of).collect();
+    let groups = base.base.map(|_, base| Group::of(base));
     let mut all = Vec::new();
-    for (index, parameter) in mechanism.parameters.iter().enumerate() {
+    for (index, parameter) in mechanism.parameters.enumerate() {
         let (name, quantity) = match parameter.kind {
             ParameterKind::Inertial { body, component } => {
                 let name = &mechanism.bodies[body].name;
-                let name = format!("{}_{name}", PHYSICAL_SYMBOLS[component]);
+                let name = format!("{}_{name}", component.physical());
                 (name, Physical::Body { body, component })
             }
             _ => (parameter.name.clone(), Physical::Drive(index)),
         };
         let depends = |group: &Group| match quantity {
-            Physical::Body { component, .. } => group.depends(index - component, component),
+            Physical::Body { body, component } => group.depends(mechanism, body, component),
             _ => group.has(index),
         };
         all.push(Visibility {
@@ -73,9 +75,9 @@ pub fn visibilities(
             within: places(&groups, depends),
         });
     }
-    for (index, symbol) in mechanism.symbols.iter().enumerate() {
+    for (index, constant) in mechanism.constants.enumerate() {
         all.push(Visibility {
-            name: symbol.name.clone(),
+            name: constant.name.clone(),
             quantity: Physical::Symbol {
                 index,
                 in_motion: in_motion(&table, base, index),
@@ -86,9 +88,9 @@ pub fn visibilities(
     all
 }
 
-/// Whether a symbol is in the column of a representative.
-fn in_motion(table: &Table, base: &BaseParameters, symbol: usize) -> bool {
-    let is_it = |atom: Atom| matches!(atom, Atom::Symbol(i) if usize::from(i) == symbol);
+/// Whether a constant is in the column of a representative.
+fn in_motion(table: &Table, base: &BaseParameters, constant: ConstantIndex) -> bool {
+    let is_it = |atom: Atom| atom == Atom::Symbol(Symbol::Constant(constant));
     let mut entries = table.places().values().flatten();
     entries.any(|(parameter, entry)| {
         let mut factors = entry.terms().iter().flat_map(|(m, _)| m.factors());
@@ -97,49 +99,46 @@ fn in_motion(table: &Table, base: &BaseParameters, symbol: usize) -> bool {
     })
 }
 
-fn places(groups: &[Group], depends: impl Fn(&Group) -> bool) -> Vec<usize> {
-    (0..groups.len()).filter(|&k| depends(&groups[k])).collect()
+fn places(groups: &Indexed<BaseIndex, Group>, depends: impl Fn(&Group) -> bool) -> Vec<BaseIndex> {
+    groups.places().filter(|&k| depends(&groups[k])).collect()
 }
 
 /// The coefficients of a base parameter.
-struct Group(BTreeMap<usize, Ratio>);
+struct Group(BTreeMap<ParameterIndex, Ratio>);
 
 impl Group {
     fn of(base: &super::BaseParameter) -> Self {
         let mut terms = base.others.clone();
-        terms.insert(
-            base.representative,
-            Ratio::from(crate::algebra::Rational::ONE),
-        );
+        terms.insert(base.representative, Ratio::from(Rational::ONE));
         Self(terms)
     }
 
-    fn has(&self, parameter: usize) -> bool {
+    fn has(&self, parameter: ParameterIndex) -> bool {
         self.0
             .get(&parameter)
             .is_some_and(|ratio| !ratio.numerator.is_zero())
     }
 
-    /// Whether it depends on a physical parameter of the body whose parameters begin at `first`.
-    fn depends(&self, first: usize, component: usize) -> bool {
-        // Lxx, Lxy, Lxz, Lyy, Lyz, Lzz are 4 to 9.
-        let centre = |moment: usize, products: [usize; 2], squares: [usize; 2]| {
-            self.has(first + moment)
-                || products.iter().any(|k| self.has(first + k))
-                || !self.cancel(squares.map(|k| first + k))
-        };
+    /// Whether it depends on a physical parameter of a body.
+    fn depends(&self, mechanism: &Mechanism, body: BodyIndex, component: Inertial) -> bool {
+        let index = |component| mechanism.inertial(body, component);
+        let has = |component| index(component).is_some_and(|k| self.has(k));
         match component {
-            0 => (0..10).any(|k| self.has(first + k)),
-            1 => centre(1, [5, 6], [7, 9]),
-            2 => centre(2, [5, 8], [4, 9]),
-            3 => centre(3, [6, 8], [4, 7]),
-            _ => self.has(first + component),
+            Inertial::Mass => Inertial::ALL.into_iter().any(has),
+            Inertial::Moment(axis) => {
+                let across = axis.others();
+                has(component)
+                    || across.into_iter().any(|k| has(Inertial::inertia(axis, k)))
+                    || !self.cancel(across.map(|k| index(Inertial::Inertia(k, k))))
+            }
+            Inertial::Inertia(..) => has(component),
         }
     }
 
     /// Whether the coefficients of two parameters add to zero.
-    fn cancel(&self, [a, b]: [usize; 2]) -> bool {
-        match (self.0.get(&a), self.0.get(&b)) {
+    fn cancel(&self, pair: [Option<ParameterIndex>; 2]) -> bool {
+        let [a, b] = pair.map(|parameter| self.0.get(&parameter?));
+        match (a, b) {
             (None, None) => true,
             (Some(ratio), None) | (None, Some(ratio)) => ratio.numerator.is_zero(),
             (Some(a), Some(b)) => {
@@ -151,13 +150,14 @@ impl Group {
 }
 
 impl Ratio {
-    /// Whether its value changes with a symbol. A quotient of polynomials that is the same one step
+    /// Whether its value changes with a constant. A quotient of polynomials that is the same one step
     /// further on, for every value, is the same everywhere.
-    fn has(&self, symbol: usize) -> bool {
+    fn has(&self, constant: ConstantIndex) -> bool {
+        let symbol = Atom::Symbol(Symbol::Constant(constant));
         let further = |poly: &Poly| {
-            poly.substitute(|atom| match atom {
-                Atom::Symbol(i) if usize::from(i) == symbol => &Poly::atom(atom) + &Poly::one(),
-                other => Poly::atom(other),
+            poly.substitute(|atom| match Poly::atom(atom) {
+                own if atom == symbol => &own + &Poly::one(),
+                own => own,
             })
         };
         let (n, d) = (&self.numerator, &self.denominator);

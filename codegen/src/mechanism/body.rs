@@ -1,6 +1,6 @@
 //! A body that moves, the joint that moves it, and where both are.
 
-use crate::algebra::{Poly, Rational};
+use crate::algebra::{BodyIndex, CoordinateIndex, Poly, Rational};
 
 /// A moving body and the joint that moves it.
 ///
@@ -12,7 +12,7 @@ pub struct Body {
     /// Its name.
     pub name: String,
     /// Index of the body that carries it; `None` for the base. Always less than its own index.
-    pub parent: Option<usize>,
+    pub parent: Option<BodyIndex>,
     /// The joint that moves it.
     pub joint: Joint,
     /// The joint's frame in the parent's frame (fixed bodies in between folded in).
@@ -39,8 +39,48 @@ pub struct Joint {
     pub kind: JointKind,
     /// Exactly a unit vector, in the joint's frame.
     pub axis: [Rational; 3],
+    /// How far it has moved, for given coordinates.
+    pub motion: Motion,
     /// What it may do.
     pub limits: Limits,
+}
+
+/// The position of a joint as a linear form of the coordinates, what is constant in it aside: that
+/// is part of the pose before the motion.
+///
+/// A joint that is free has one term with the factor 1; one that another joint drives, as in a
+/// parallelogram, has the coordinates of those that drive it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Motion {
+    /// Coordinates in ascending order, with factors that are not zero.
+    pub terms: Vec<(CoordinateIndex, Rational)>,
+}
+
+impl Motion {
+    /// A joint with a coordinate of its own.
+    #[must_use]
+    pub fn free(coordinate: CoordinateIndex) -> Self {
+        Self {
+            terms: vec![(coordinate, Rational::ONE)],
+        }
+    }
+
+    /// The coordinate that is the joint's position, if it is one.
+    #[must_use]
+    pub fn coordinate(&self) -> Option<CoordinateIndex> {
+        match self.terms.as_slice() {
+            [(coordinate, factor)] if factor.is_one() => Some(*coordinate),
+            _ => None,
+        }
+    }
+
+    /// The factor of a coordinate.
+    #[must_use]
+    pub fn factor(&self, coordinate: CoordinateIndex) -> Rational {
+        let mut terms = self.terms.iter();
+        let found = terms.find(|(other, _)| *other == coordinate);
+        found.map_or(Rational::ZERO, |(_, factor)| factor.clone())
+    }
 }
 
 /// How a joint moves.

@@ -1,15 +1,19 @@
 //! From a checked description to the mechanism: fixed bodies merged, everything by index.
 
-use crate::algebra::{Atom, Poly, Rational};
+use crate::algebra::{
+    Atom, BodyIndex, ConstantIndex, CoordinateIndex, Indexed, MotorIndex, Overflow, ParameterIndex,
+    Poly, Rational, Symbol,
+};
 use crate::description::{self, Description, DriveTerms};
 use crate::diagnostic::{Diagnostics, Fault, Spanned};
 
-use super::body::{Body, Joint, JointKind, Limits, Pose};
+use super::body::{Body, Joint, JointKind, Limits, Motion, Pose};
+use super::inertial::Inertial;
 use super::names::{self, Names, in_order};
 use super::nominal::{self, Standard};
-use super::parameter::{DRIVE_SYMBOLS, INERTIAL_SYMBOLS, Parameter, ParameterKind, Site};
+use super::parameter::{DRIVE_SYMBOLS, Parameter, ParameterKind, Site};
 use super::placement::{Placed, place};
-use super::{Mechanism, Motor, Symbol, check, measure, shortening};
+use super::{Base, Constant, Coordinate, Mechanism, Motor, check, measure, shortening};
 
 /// The mechanism of a description without mistakes; `None` if a placement is missing.
 pub(super) fn assemble(
@@ -17,11 +21,35 @@ pub(super) fn assemble(
     names: &Names,
     diagnostics: &mut Diagnostics,
 ) -> Option<Mechanism> {
-    let symbols = symbols(description);
-    let tree = Tree::new(description, &symbols, diagnostics)?;
+    let placed = |body: &description::Body| body.joint.placement.is_some();
+    if !description.bodies.iter().all(placed) {
+        return None;
+    }
+    match attempt(description, names, diagnostics) {
+        Ok(mechanism) => Some(mechanism),
+        Err(Overflow { what, most }) => {
+            let fault = Fault::TooMany {
+                what,
+                found: most + 1,
+                limit: most,
+            };
+            diagnostics.add(&fault, description.name.span);
+            None
+        }
+    }
+}
+
+fn attempt(
+    description: &Description,
+    names: &Names,
+    diagnostics: &mut Diagnostics,
+) -> Result<Mechanism, Overflow> {
+    let constants = constants(description)?;
+    let tree = Tree::new(description, &constants, diagnostics)?;
     let drives = description.drives.as_ref();
     let motors = drives.and_then(|drives| drives.motors.as_ref());
     let motors: &[description::Motor] = motors.map_or(&[], |motors| &motors.value);
+    let motors = Indexed::collected(motors.iter())?;
     let transmission = drives.and_then(|drives| drives.transmission.as_ref());
     // A robot without a title goes by its name.
     let name = &description.name.value;
@@ -30,14 +58,16 @@ pub(super) fn assemble(
     } else {
         &description.title
     };
-    Some(Mechanism {
+    Ok(Mechanism {
         name: description.name.value.clone(),
         title: title.clone(),
         source: description.source.clone(),
         gravity: description.gravity.clone(),
-        parameters: tree.parameters(motors),
+        parameters: tree.parameters(&motors)?,
+        coordinates: tree.coordinates,
+        base: Base::Rest,
         bodies: tree.moving,
-        motors: motors.iter().map(motor).collect(),
+        motors: motors.map(|_, given| motor(given)),
         transmission: transmission.map(|given| check::rows(&given.value)),
         side: measure::side(description),
         measure: measure::measure(description, None),
@@ -45,7 +75,7 @@ pub(super) fn assemble(
         squares: names.squares(description, None),
         budget: description.equations.budget,
         recovery: names::recovery(description),
-        symbols,
+        constants,
     })
 }
 
@@ -56,26 +86,23 @@ fn motor(motor: &description::Motor) -> Motor {
     }
 }
 
-fn symbols(description: &Description) -> Vec<Symbol> {
+fn constants(description: &Description) -> Result<Indexed<ConstantIndex, Constant>, Overflow> {
     let symbolic = description
         .constants
         .iter()
         .filter(|constant| constant.symbol.is_some());
-    let symbol = |constant: &description::Constant| Symbol {
+    let constant = |constant: &description::Constant| Constant {
         name: constant.name.value.clone(),
         unit: constant.unit.clone(),
         value: constant.value.plain.as_constant().unwrap_or(Rational::ZERO),
     };
-    symbolic.map(symbol).collect()
+    Indexed::collected(symbolic.map(constant))
 }
 
 /// A symbol's value in place of the symbol.
-fn number(poly: &Poly, symbols: &[Symbol]) -> Rational {
+fn number(poly: &Poly, constants: &Indexed<ConstantIndex, Constant>) -> Rational {
     let value = |atom| match atom {
-        Atom::Symbol(index) => {
-            let symbol = symbols.get(usize::from(index));
-            symbol.map_or_else(Poly::zero, |symbol| Poly::constant(symbol.value.clone()))
-        }
+        Atom::Symbol(Symbol::Constant(index)) => Poly::constant(constants[index].value.clone()),
         other => Poly::atom(other),
     };
     poly.substitute(value)
@@ -86,14 +113,15 @@ fn number(poly: &Poly, symbols: &[Symbol]) -> Rational {
 /// Where a body of the file ended up.
 struct Carrier {
     /// The moving body that it is part of; `None` for the base.
-    body: Option<usize>,
+    body: Option<BodyIndex>,
     /// Its frame in that body's frame.
     pose: Pose,
 }
 
 /// The moving bodies of a robot, fixed ones merged into them.
 struct Tree<'a> {
-    moving: Vec<Body>,
+    moving: Indexed<BodyIndex, Body>,
+    coordinates: Indexed<CoordinateIndex, Coordinate>,
     drives: Vec<&'a DriveTerms>,
     nominal: Vec<Option<Standard>>,
 }
@@ -101,63 +129,71 @@ struct Tree<'a> {
 impl<'a> Tree<'a> {
     fn new(
         description: &'a Description,
-        symbols: &[Symbol],
+        constants: &Indexed<ConstantIndex, Constant>,
         diagnostics: &mut Diagnostics,
-    ) -> Option<Self> {
+    ) -> Result<Self, Overflow> {
         let mut tree = Self {
-            moving: Vec::new(),
+            moving: Indexed::default(),
+            coordinates: Indexed::default(),
             drives: Vec::new(),
             nominal: Vec::new(),
         };
         let mut carriers: Vec<Carrier> = Vec::new();
         for body in &description.bodies {
+            let Some(placement) = &body.joint.placement else {
+                continue;
+            };
             let Placed {
                 before,
                 axis,
                 after,
-            } = place(body.joint.placement.as_ref()?);
+            } = place(placement);
             let carrier = body.parent.and_then(|parent| carriers.get(parent));
             let before =
                 carrier.map_or_else(|| before.clone(), |carrier| carrier.pose.then(&before));
             let parent = carrier.and_then(|carrier| carrier.body);
             let Some(kind) = kind(body.joint.kind) else {
                 let pose = shortening::pose(before.then(&after));
-                tree.merge(body, parent, &pose, symbols, diagnostics);
+                tree.merge(body, parent, &pose, constants, diagnostics);
                 carriers.push(Carrier { body: parent, pose });
                 continue;
             };
-            carriers.push(Carrier {
-                body: Some(tree.moving.len()),
-                pose: Pose::identity(),
-            });
-            let name = body.joint.name.value.clone();
-            let joint = Joint {
-                name,
-                kind,
-                axis,
-                limits: limits(&body.joint.limits),
-            };
+            let free = tree.coordinates.next_place()?;
+            let moved = tree.moving.push(Body {
+                name: body.name.value.clone(),
+                parent,
+                joint: Joint {
+                    name: body.joint.name.value.clone(),
+                    kind,
+                    axis,
+                    motion: Motion::free(free),
+                    limits: limits(&body.joint.limits),
+                },
+                before,
+                after,
+            })?;
+            tree.coordinates.push(Coordinate {
+                joint: moved.joint(),
+                turn: Rational::ONE,
+            })?;
             tree.drives.push(&body.joint.drive);
             tree.nominal
                 .push(body.inertia.as_ref().map(nominal::standard));
-            tree.moving.push(Body {
-                name: body.name.value.clone(),
-                parent,
-                joint,
-                before,
-                after,
+            carriers.push(Carrier {
+                body: Some(moved),
+                pose: Pose::identity(),
             });
         }
-        Some(tree)
+        Ok(tree)
     }
 
     /// Adds a fixed body's nominal inertia to the body that it is part of.
     fn merge(
         &mut self,
         body: &description::Body,
-        parent: Option<usize>,
+        parent: Option<BodyIndex>,
         pose: &Pose,
-        symbols: &[Symbol],
+        constants: &Indexed<ConstantIndex, Constant>,
         diagnostics: &mut Diagnostics,
     ) {
         let Some(inertia) = &body.inertia else { return };
@@ -169,9 +205,9 @@ impl<'a> Tree<'a> {
         let shift = pose
             .translation
             .each_ref()
-            .map(|length| number(length, symbols));
+            .map(|length| number(length, constants));
         let moved = nominal::moved(&nominal::standard(inertia), &pose.rotation, &shift);
-        if let Some(sum) = &mut self.nominal[parent] {
+        if let Some(sum) = &mut self.nominal[parent.at()] {
             sum.iter_mut()
                 .zip(&moved)
                 .for_each(|(x, y)| *x = shortening::number(&(&*x + y)));
@@ -183,39 +219,38 @@ impl<'a> Tree<'a> {
     }
 
     /// The whole vector: inertial parameters, joints' drives, motors' drives.
-    fn parameters(&self, motors: &[description::Motor]) -> Vec<Parameter> {
+    fn parameters(
+        &self,
+        motors: &Indexed<MotorIndex, &description::Motor>,
+    ) -> Result<Indexed<ParameterIndex, Parameter>, Overflow> {
         let mut parameters = Vec::new();
-        for (body, (moving, nominal)) in self.moving.iter().zip(&self.nominal).enumerate() {
-            for (component, symbol) in INERTIAL_SYMBOLS.iter().enumerate() {
+        for ((body, moving), nominal) in self.moving.enumerate().zip(&self.nominal) {
+            for component in Inertial::ALL {
                 let kind = ParameterKind::Inertial { body, component };
                 parameters.push(Parameter {
-                    name: format!("{symbol}_{}", moving.name),
+                    name: format!("{}_{}", component.standard(), moving.name),
                     unit: kind.unit(false),
                     kind,
-                    nominal: nominal.as_ref().map(|nominal| nominal[component].clone()),
+                    nominal: nominal.as_ref().map(|ten| ten[component.at()].clone()),
                 });
             }
         }
-        for (i, (body, terms)) in self.moving.iter().zip(&self.drives).enumerate() {
-            let slides = body.joint.kind == JointKind::Prismatic;
-            drive(
-                &mut parameters,
-                &body.joint.name,
-                terms,
-                Site::Joint(i),
-                slides,
-            );
+        for ((body, moving), terms) in self.moving.enumerate().zip(&self.drives) {
+            let (joint, slides) = (&moving.joint, moving.joint.kind == JointKind::Prismatic);
+            let site = Site::Joint(body.joint());
+            drive(&mut parameters, &joint.name, terms, site, slides);
         }
-        for (k, motor) in motors.iter().enumerate() {
+        for (place, motor) in motors.enumerate() {
+            let site = Site::Motor(place);
             drive(
                 &mut parameters,
                 &motor.name.value,
                 &motor.drive,
-                Site::Motor(k),
+                site,
                 false,
             );
         }
-        parameters
+        Indexed::collected(parameters)
     }
 }
 

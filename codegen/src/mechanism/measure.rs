@@ -1,10 +1,11 @@
 //! What is measured while the robot moves: the rows of its regressor.
 
+use crate::algebra::{BodyIndex, Place};
 use crate::description::{self, Description, DriveSide, JointKind};
 use crate::diagnostic::{Diagnostics, Fault, Spanned, nearest};
 
 use super::parameter::Site;
-use super::{Body, Mechanism, Side};
+use super::{Joint, Mechanism, Side};
 
 /// The measured quantities, in the file's order; never empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +22,7 @@ pub enum Quantity {
     /// Force and torque that the parent of the body with this index exerts on it: what the body,
     /// and all that it carries, needs to move as it does. Six rows, in the body's frame and about
     /// its origin (An, Atkeson and Hollerbach, equations 1 to 6).
-    Wrench(usize),
+    Wrench(BodyIndex),
     /// The balance of energy: a row, the power of the drives. Its integral over an interval is
     /// the change of energy plus what friction took.
     Energy,
@@ -47,7 +48,7 @@ impl Measure {
     }
 
     /// The bodies with a sensor of force and torque at their joint, in order.
-    pub fn sensors(&self) -> impl Iterator<Item = usize> {
+    pub fn sensors(&self) -> impl Iterator<Item = BodyIndex> {
         self.0.iter().filter_map(|quantity| match quantity {
             Quantity::Wrench(body) => Some(*body),
             _ => None,
@@ -70,7 +71,7 @@ impl Mechanism {
     #[must_use]
     pub fn rows_of(&self, quantity: Quantity) -> usize {
         match quantity {
-            Quantity::Torques => self.bodies.len(),
+            Quantity::Torques => self.rows(),
             Quantity::Wrench(_) => 6,
             Quantity::Torque(_) | Quantity::Energy => 1,
         }
@@ -79,9 +80,9 @@ impl Mechanism {
     /// The measured numbers, in the order of the measured regressor's rows.
     #[must_use]
     pub fn measured_rows(&self) -> Vec<Row> {
-        let joint = |body: &Body| Row {
-            name: format!("tau_{}", body.joint.name),
-            unit: match body.joint.kind {
+        let joint = |joint: &Joint| Row {
+            name: format!("tau_{}", joint.name),
+            unit: match joint.kind {
                 super::JointKind::Prismatic => "N",
                 _ => "N·m",
             },
@@ -89,22 +90,18 @@ impl Mechanism {
         let mut rows = Vec::new();
         for quantity in self.measure.quantities() {
             match *quantity {
-                Quantity::Torques => rows.extend(self.bodies.iter().map(joint)),
-                Quantity::Torque(Site::Joint(i)) => rows.push(joint(&self.bodies[i])),
+                Quantity::Torques => {
+                    if self.base == super::Base::Input {
+                        rows.extend(wrench("base"));
+                    }
+                    rows.extend(self.coordinates.iter().map(|c| joint(self.joint(c.joint))));
+                }
+                Quantity::Torque(Site::Joint(i)) => rows.push(joint(self.joint(i))),
                 Quantity::Torque(Site::Motor(k)) => rows.push(Row {
                     name: format!("tau_{}", self.motors[k].name),
                     unit: "N·m",
                 }),
-                Quantity::Wrench(body) => {
-                    let name = &self.bodies[body].name;
-                    let row = |(letter, unit)| {
-                        ["x", "y", "z"].map(|axis| Row {
-                            name: format!("{letter}{axis}_{name}"),
-                            unit,
-                        })
-                    };
-                    rows.extend([("f", "N"), ("t", "N·m")].into_iter().flat_map(row));
-                }
+                Quantity::Wrench(body) => rows.extend(wrench(&self.bodies[body].name)),
                 Quantity::Energy => rows.push(Row {
                     name: "power".to_owned(),
                     unit: "W",
@@ -113,6 +110,17 @@ impl Mechanism {
         }
         rows
     }
+}
+
+/// Force and moment at a body.
+fn wrench(body: &str) -> impl Iterator<Item = Row> {
+    let row = move |(letter, unit)| {
+        ["x", "y", "z"].map(|axis| Row {
+            name: format!("{letter}{axis}_{body}"),
+            unit,
+        })
+    };
+    [("f", "N"), ("t", "N·m")].into_iter().flat_map(row)
 }
 
 /// What the file wants to be measured; names that do not exist are reported if anyone listens.
@@ -185,9 +193,8 @@ impl<'d> Places<'d> {
 
     /// The joint or motor of a name; of both, the one on the side where the robot is measured.
     fn drive(&self, name: &str) -> Option<Site> {
-        let find = |names: &[&str]| names.iter().position(|known| *known == name);
-        let joint = find(&self.joints).map(Site::Joint);
-        let motor = find(&self.motors).map(Site::Motor);
+        let joint = place(&self.joints, name).map(Site::Joint);
+        let motor = place(&self.motors, name).map(Site::Motor);
         match self.side {
             Side::Joint => joint.or(motor),
             Side::Motor => motor.or(joint),
@@ -204,8 +211,8 @@ impl<'d> Places<'d> {
         }
     }
 
-    fn body(&self, name: &str) -> Result<usize, Fault> {
-        if let Some(body) = self.bodies.iter().position(|known| *known == name) {
+    fn body(&self, name: &str) -> Result<BodyIndex, Fault> {
+        if let Some(body) = place(&self.bodies, name) {
             return Ok(body);
         }
         if self.fixed.contains(&name) {
@@ -222,6 +229,14 @@ impl<'d> Places<'d> {
             known: self.bodies.iter().map(|&body| body.to_owned()).collect(),
         })
     }
+}
+
+/// The place of a name in a list.
+fn place<I: Place>(names: &[&str], name: &str) -> Option<I> {
+    names
+        .iter()
+        .position(|known| *known == name)
+        .and_then(I::new)
 }
 
 /// Where positions and torques are measured unless a recording says otherwise.

@@ -8,6 +8,8 @@
 mod body;
 mod build;
 mod check;
+mod dependence;
+mod inertial;
 mod measure;
 mod names;
 mod nominal;
@@ -20,20 +22,23 @@ mod shortening;
 use std::path::Path;
 use std::sync::Arc;
 
-pub use body::{Body, Joint, JointKind, Limits, Pose};
+pub use body::{Body, Joint, JointKind, Limits, Motion, Pose};
+pub use dependence::{Dependence, DependenceError};
+pub use inertial::{Axis, Inertial};
 pub use measure::{Measure, Quantity, Row};
-pub use parameter::{
-    DRIVE_SYMBOLS, INERTIAL_SYMBOLS, PHYSICAL_SYMBOLS, Parameter, ParameterKind, Site,
-};
+pub use parameter::{DRIVE_SYMBOLS, Parameter, ParameterKind, Site};
 pub use preference::{Costs, Element, Preference, Recovery, Square, SquareChoice};
 
-use crate::algebra::Rational;
+use crate::algebra::{
+    BodyIndex, ConstantIndex, CoordinateIndex, Indexed, JointIndex, MotorIndex, ParameterIndex,
+    Place, Poly, Rational,
+};
 use crate::description::{self, Description};
 use crate::diagnostic::{Diagnostics, Source};
 
 /// A robot, checked and exact.
 ///
-/// `n` is the number of moving bodies, of joints that move, and of motors where there are any.
+/// `n` is the number of coordinates, and of motors where there are any.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mechanism {
     /// The robot's name: the Rust module's.
@@ -44,13 +49,17 @@ pub struct Mechanism {
     pub source: String,
     /// Free-fall acceleration in the base frame, m/s².
     pub gravity: [Rational; 3],
-    /// Symbolic constants; `Atom::Symbol(i)` refers to index `i`.
-    pub symbols: Vec<Symbol>,
-    /// Moving bodies in the file's order; body `i` is moved by coordinate `i` (`n`).
-    pub bodies: Vec<Body>,
+    /// Symbolic constants.
+    pub constants: Indexed<ConstantIndex, Constant>,
+    /// Generalised coordinates (`n`).
+    pub coordinates: Indexed<CoordinateIndex, Coordinate>,
+    /// How the base moves.
+    pub base: Base,
+    /// Moving bodies in the file's order, each with the joint that moves it.
+    pub bodies: Indexed<BodyIndex, Body>,
     /// Motors in the order of the rows of the transmission (`n`, or none).
-    pub motors: Vec<Motor>,
-    /// `q_motor = G q_joint` (`n × n`, invertible); `None` stands for the identity.
+    pub motors: Indexed<MotorIndex, Motor>,
+    /// `q_motor = G q` (`n × n`, invertible); `None` stands for the identity.
     pub transmission: Option<Vec<Vec<Rational>>>,
     /// Where positions and torques are measured unless a recording says otherwise.
     pub side: Side,
@@ -58,7 +67,7 @@ pub struct Mechanism {
     pub measure: Measure,
     /// Standard parameters: 10 of each body, then armature, Coulomb, viscous and offset of each
     /// joint (those that the file asks for), then rotor inertia and the same of each motor.
-    pub parameters: Vec<Parameter>,
+    pub parameters: Indexed<ParameterIndex, Parameter>,
     /// Which parameters should be set to zero, and which should represent their group.
     pub preference: Preference,
     /// Which squares (sine or cosine) each element of the closed form is printed with.
@@ -69,9 +78,29 @@ pub struct Mechanism {
     pub recovery: Recovery,
 }
 
+/// A generalised coordinate: the position of a joint that is free.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Coordinate {
+    /// The joint.
+    pub joint: JointIndex,
+    /// The part of it that turning joints turn by whole multiples of: the sines and cosines of the
+    /// equations are those of this part of the coordinate. 1 unless a joint depends on a fraction.
+    pub turn: Rational,
+}
+
+/// How the base of a mechanism moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Base {
+    /// Not at all.
+    Rest,
+    /// As it is told: its velocity, its acceleration and gravity in its axes are inputs, and the
+    /// wrench that moves it is six more rows, force first, before those of the coordinates.
+    Input,
+}
+
 /// A constant that stays a symbol in equations and groups.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Symbol {
+pub struct Constant {
     /// Its name.
     pub name: String,
     /// Its unit, as in the file.
@@ -96,6 +125,61 @@ pub enum Side {
     Joint,
     /// The motors' coordinates, `G q`.
     Motor,
+}
+
+impl Mechanism {
+    /// How many rows of torque the base has: those of its wrench, if it is moved.
+    #[must_use]
+    pub fn base_rows(&self) -> usize {
+        match self.base {
+            Base::Rest => 0,
+            Base::Input => 6,
+        }
+    }
+
+    /// How many rows of torque there are: the base's, and one a coordinate.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.base_rows() + self.coordinates.len()
+    }
+
+    /// The row of torque of a coordinate.
+    #[must_use]
+    pub fn row(&self, coordinate: CoordinateIndex) -> usize {
+        self.base_rows() + coordinate.at()
+    }
+
+    /// The coordinate of a row of torque; `None` for a row of the base.
+    #[must_use]
+    pub fn coordinate_of(&self, row: usize) -> Option<CoordinateIndex> {
+        row.checked_sub(self.base_rows()).and_then(Place::new)
+    }
+
+    /// The joint at a place.
+    #[must_use]
+    pub fn joint(&self, joint: JointIndex) -> &Joint {
+        &self.bodies[joint.body()].joint
+    }
+
+    /// The joint whose position a coordinate is.
+    #[must_use]
+    pub fn coordinate(&self, coordinate: CoordinateIndex) -> &Joint {
+        self.joint(self.coordinates[coordinate].joint)
+    }
+
+    /// The partial derivative of a function of the position by a coordinate.
+    #[must_use]
+    pub fn derivative(&self, function: &Poly, coordinate: CoordinateIndex) -> Poly {
+        function.derivative(coordinate, &self.coordinates[coordinate].turn)
+    }
+
+    /// The standard parameter of a body.
+    #[must_use]
+    pub fn inertial(&self, body: BodyIndex, component: Inertial) -> Option<ParameterIndex> {
+        let wanted = ParameterKind::Inertial { body, component };
+        self.parameters
+            .position(|parameter| parameter.kind == wanted)
+    }
 }
 
 /// The mechanism of a description, with warnings of its own (those of reading are not repeated).

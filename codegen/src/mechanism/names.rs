@@ -2,12 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::algebra::Rational;
+use crate::algebra::{CoordinateIndex, ParameterIndex, Place, Rational};
 use crate::description::{self, Description, DriveTerms, JointKind};
 use crate::diagnostic::{Diagnostics, Fault, Span, Spanned, nearest};
 
+use super::Inertial;
 use super::measure::measure;
-use super::parameter::{DRIVE_SYMBOLS, INERTIAL_SYMBOLS, PHYSICAL_SYMBOLS};
+use super::parameter::DRIVE_SYMBOLS;
 use super::preference::{Costs, Element, Preference, Recovery, Square, SquareChoice};
 
 /// Names of the parameters of a description, in the order of the parameter vector.
@@ -36,8 +37,8 @@ impl Names {
             (format!("{symbol}_{}", owner.value), owner.span)
         };
         for body in moving() {
-            standard.extend(INERTIAL_SYMBOLS.map(|symbol| named(symbol, &body.name)));
-            physical.extend(PHYSICAL_SYMBOLS.map(|symbol| named(symbol, &body.name)));
+            standard.extend(Inertial::ALL.map(|c| named(c.standard(), &body.name)));
+            physical.extend(Inertial::ALL.map(|c| named(c.physical(), &body.name)));
         }
         let mut drive = |owner: &Spanned<String>, terms: &DriveTerms| {
             let wanted = in_order(terms).into_iter().zip(DRIVE_SYMBOLS);
@@ -138,18 +139,17 @@ impl Names {
 
     /// Whether a name is a body's twice, which is a duplicate body and no collision.
     fn same_kind(&self, name: &str) -> bool {
-        let inertial = |symbol: &&str| name.split('_').next() == Some(symbol);
-        let bodies = INERTIAL_SYMBOLS
-            .iter()
-            .chain(&PHYSICAL_SYMBOLS)
-            .any(inertial);
+        let symbol = name.split('_').next();
+        let mut all = Inertial::ALL.iter();
+        let bodies = all.any(|c| symbol == Some(c.standard()) || symbol == Some(c.physical()));
         bodies && !self.symbols.iter().any(|(symbol, _)| symbol == name)
     }
 
-    fn position(&self, name: &str) -> Option<usize> {
+    fn position(&self, name: &str) -> Option<ParameterIndex> {
         self.standard
             .iter()
             .position(|(standard, _)| standard == name)
+            .and_then(ParameterIndex::new)
     }
 
     /// Preferences as indices of parameters.
@@ -176,6 +176,7 @@ impl Names {
         let mut choices = Vec::new();
         for (element, joint, sine) in &description.equations.squares {
             let found = self.joints.iter().position(|name| *name == joint.value);
+            let found = found.and_then(CoordinateIndex::new);
             if found.is_none()
                 && let Some(diagnostics) = diagnostics.as_deref_mut()
             {
@@ -192,11 +193,11 @@ impl Names {
                 );
             }
             match (parse_element(&element.value, self.joints.len()), found) {
-                (Ok(element), Some(joint)) => {
+                (Ok(element), Some(coordinate)) => {
                     let square = if *sine { Square::Sine } else { Square::Cosine };
                     choices.push(SquareChoice {
                         element,
-                        joint,
+                        coordinate,
                         square,
                     });
                 }
@@ -226,7 +227,7 @@ pub(super) fn in_order(terms: &DriveTerms) -> [&description::Term; 4] {
 /// Whether a standard parameter is a first moment or an inertia about the origin.
 fn is_moment(name: &str) -> bool {
     let symbol = name.split('_').next().unwrap_or("");
-    INERTIAL_SYMBOLS[1..].contains(&symbol)
+    Inertial::ALL[1..].iter().any(|c| c.standard() == symbol)
 }
 
 fn exists(
@@ -286,10 +287,10 @@ fn parse_element(name: &str, joints: usize) -> Result<Element, String> {
         part.parse::<usize>()
             .ok()
             .filter(|n| digits && (1..=joints).contains(n))
-            .map(|n| n - 1)
+            .and_then(|n| CoordinateIndex::new(n - 1))
     };
-    let numbers: Option<Vec<usize>> = parts.iter().map(index).collect();
-    let pair = |i: usize, j: usize| (i.min(j), i.max(j));
+    let numbers: Option<Vec<CoordinateIndex>> = parts.iter().map(index).collect();
+    let pair = |i: CoordinateIndex, j: CoordinateIndex| (i.min(j), i.max(j));
     match (letter, numbers.as_deref()) {
         ("g", Some(&[i])) => Ok(Element::Gravity(i)),
         ("M", Some(&[i, j])) => {
@@ -309,14 +310,19 @@ fn parse_element(name: &str, joints: usize) -> Result<Element, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Element, parse_element};
+    use super::{CoordinateIndex, Element, parse_element};
 
     #[test]
     fn elements_are_counted_from_one() {
-        assert_eq!(parse_element("M_21", 3), Ok(Element::Inertia(0, 1)));
-        assert_eq!(parse_element("S_131", 3), Ok(Element::Coriolis(0, 0, 2)));
-        assert_eq!(parse_element("g_12", 12), Ok(Element::Gravity(11)));
-        assert_eq!(parse_element("M_1_12", 12), Ok(Element::Inertia(0, 11)));
+        let [first, second, third, twelfth] = [0, 1, 2, 11].map(CoordinateIndex::from);
+        let inertia = |j| Ok(Element::Inertia(first, j));
+        assert_eq!(parse_element("M_21", 3), inertia(second));
+        assert_eq!(
+            parse_element("S_131", 3),
+            Ok(Element::Coriolis(first, first, third))
+        );
+        assert_eq!(parse_element("g_12", 12), Ok(Element::Gravity(twelfth)));
+        assert_eq!(parse_element("M_1_12", 12), inertia(twelfth));
         for bad in [
             "", "M", "M_", "M_11_", "M_1", "M_123", "M_14", "M_01", "g_+1", "T_11", "S_11",
         ] {

@@ -1,6 +1,7 @@
 //! The standard parameters of a robot: what each is called, is, and is worth nominally.
 
-use crate::algebra::Rational;
+use super::Inertial;
+use crate::algebra::{BodyIndex, JointIndex, MotorIndex, Rational};
 
 /// One standard parameter; torque is linear in it.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,10 +21,10 @@ pub struct Parameter {
 pub enum ParameterKind {
     /// One of the ten of a body: `m, mx, my, mz, Lxx, Lxy, Lxz, Lyy, Lyz, Lzz`.
     Inertial {
-        /// Index of the body (and of the joint that moves it).
-        body: usize,
-        /// 0 to 9, in the order above.
-        component: usize,
+        /// The body.
+        body: BodyIndex,
+        /// Which of them.
+        component: Inertial,
     },
     /// Inertia on a joint's own coordinate, or of a motor's rotor.
     Inertia(Site),
@@ -38,21 +39,11 @@ pub enum ParameterKind {
 /// Where a drive parameter acts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Site {
-    /// On the coordinate of the joint with this index.
-    Joint(usize),
-    /// On the coordinate of the motor with this index, behind the transmission.
-    Motor(usize),
+    /// On the position of a joint.
+    Joint(JointIndex),
+    /// On the coordinate of a motor, behind the transmission.
+    Motor(MotorIndex),
 }
-
-/// Symbols of a body's standard parameters, in the order of the parameter vector.
-pub const INERTIAL_SYMBOLS: [&str; 10] = [
-    "m", "mx", "my", "mz", "Lxx", "Lxy", "Lxz", "Lyy", "Lyz", "Lzz",
-];
-
-/// Symbols of a body's physical parameters: mass, centre of mass, inertia about it.
-pub const PHYSICAL_SYMBOLS: [&str; 10] = [
-    "m", "tx", "ty", "tz", "Jxx", "Jxy", "Jxz", "Jyy", "Jyz", "Jzz",
-];
 
 /// Symbols of the parameters of a drive: inertia, Coulomb, viscous and constant friction.
 pub const DRIVE_SYMBOLS: [&str; 4] = ["Ia", "fc", "fv", "fo"];
@@ -71,10 +62,18 @@ impl ParameterKind {
     /// The unit of a parameter, on a coordinate that turns or on one that slides.
     pub(super) fn unit(self, slides: bool) -> &'static str {
         match (self, slides) {
-            (Self::Inertial { component: 0, .. }, _) | (Self::Inertia(_), true) => "kg",
             (
                 Self::Inertial {
-                    component: 1..=3, ..
+                    component: Inertial::Mass,
+                    ..
+                },
+                _,
+            )
+            | (Self::Inertia(_), true) => "kg",
+            (
+                Self::Inertial {
+                    component: Inertial::Moment(_),
+                    ..
                 },
                 _,
             ) => "kg·m",

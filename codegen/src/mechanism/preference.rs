@@ -1,14 +1,14 @@
 //! What the user prefers to see: representatives of groups, squares in equations, knowns.
 
-use crate::algebra::Rational;
+use crate::algebra::{CoordinateIndex, ParameterIndex, Rational};
 
 /// Which standard parameters of a group are set to zero, and which represent it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Preference {
     /// Indices of parameters to set to zero first, most wanted first.
-    pub drop: Vec<usize>,
+    pub drop: Vec<ParameterIndex>,
     /// Indices of parameters to keep as representatives, most wanted first.
-    pub keep: Vec<usize>,
+    pub keep: Vec<ParameterIndex>,
 }
 
 /// How squares of one coordinate are printed in one element of the closed form.
@@ -16,21 +16,21 @@ pub struct Preference {
 pub struct SquareChoice {
     /// The element.
     pub element: Element,
-    /// Index of the coordinate.
-    pub joint: usize,
+    /// The coordinate.
+    pub coordinate: CoordinateIndex,
     /// The square that stays.
     pub square: Square,
 }
 
-/// An element of the closed form; indices from 0.
+/// An element of the closed form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Element {
     /// `g_i`.
-    Gravity(usize),
+    Gravity(CoordinateIndex),
     /// `M_ij` with `i ≤ j`.
-    Inertia(usize, usize),
+    Inertia(CoordinateIndex, CoordinateIndex),
     /// `S_ijk` with `j ≤ k`.
-    Coriolis(usize, usize, usize),
+    Coriolis(CoordinateIndex, CoordinateIndex, CoordinateIndex),
 }
 
 /// Which square stays under `s² + c² = 1`.

@@ -73,6 +73,21 @@ pub(super) fn about(axis: usize, angle: &Angle) -> Matrix {
     matrix
 }
 
+/// The rotation by an angle about a unit vector: `a aᵀ + c (1 - a aᵀ) + s [a×]`.
+pub(super) fn about_axis(axis: &[Rational; 3], angle: &Angle) -> Matrix {
+    let (c, s) = cosine_sine(angle);
+    let rest = &Rational::ONE - &c;
+    let mut matrix: Matrix =
+        std::array::from_fn(|i| std::array::from_fn(|j| &rest * &(&axis[i] * &axis[j])));
+    for i in 0..3 {
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        matrix[i][i] = &matrix[i][i] + &c;
+        matrix[k][j] = &matrix[k][j] + &(&s * &axis[i]);
+        matrix[j][k] = &matrix[j][k] - &(&s * &axis[i]);
+    }
+    matrix
+}
+
 /// Roll, pitch and yaw about fixed axes: `Rz(yaw) Ry(pitch) Rx(roll)`.
 pub(super) fn roll_pitch_yaw([roll, pitch, yaw]: &[Angle; 3]) -> Matrix {
     multiply(&about(2, yaw), &multiply(&about(1, pitch), &about(0, roll)))

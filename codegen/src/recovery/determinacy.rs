@@ -31,7 +31,7 @@ pub(super) fn determinacy(
             .map(|&u| point.value(&system.derivative(k, u)));
         entries.collect::<Option<Vec<u64>>>()
     };
-    let rows = (0..system.equations.len()).map(row);
+    let rows = system.equations.places().map(row);
     let rows = rows.map(|entries| Some(sparse(&point.field, entries?)));
     let reduced = reduced(&point.field, rows.collect::<Option<_>>()?, None);
     let null = reduced.null_vectors(&point.field, 0..unknowns.len());

@@ -25,11 +25,11 @@ mod quantity;
 mod suggestion;
 mod system;
 
-pub use physical::{PHYSICAL, in_physical, physical_symbol};
+pub use physical::{in_physical, physical_symbol};
 pub use plan::{Branch, Plan, Spare, Step, StepKind, Undetermined, determinant};
 pub use quantity::{Quantity, QuantityKind};
 pub use suggestion::{LISTED, Suggestion, Suggestions};
-pub use system::{Equation, System};
+pub use system::{Equation, System, base_of};
 
 use crate::identifiability::{BaseParameters, Unproved};
 use crate::mechanism::Mechanism;

@@ -3,66 +3,58 @@
 //! `h = m t` and `L = J + m (|t|² 1 - t tᵀ)` (Steiner). Standard parameters make torque linear;
 //! physical ones are what people measure and what the ABB paper's coefficients are written in.
 
-use crate::algebra::{Atom, Poly};
-use crate::mechanism::{Mechanism, ParameterKind};
+use crate::algebra::{Atom, BodyIndex, ParameterIndex, Poly, Symbol};
+use crate::mechanism::{Axis, Inertial, Mechanism, ParameterKind};
 
-/// Symbols of the ten physical parameters of a body, in the order of the standard ones.
-pub const PHYSICAL: [&str; 10] = [
-    "m", "tx", "ty", "tz", "Jxx", "Jxy", "Jxz", "Jyy", "Jyz", "Jzz",
-];
-
-/// The elements of a symmetric tensor in the order of the parameters: `xx, xy, xz, yy, yz, zz`.
-pub(super) const ELEMENTS: [(usize, usize); 6] = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)];
-
-/// The symbol of the physical parameter that stands in the place of a standard one; symbols of
-/// geometry come first, then those of standard parameters. A mass is the same in both.
+/// The symbol of the physical parameter that stands in the place of a standard one. A mass and a
+/// parameter of a drive are the same in both.
 #[must_use]
-pub fn physical_symbol(mechanism: &Mechanism, parameter: usize) -> Atom {
-    let first = mechanism.symbols.len();
-    let index = match mechanism.parameters[parameter].kind {
-        ParameterKind::Inertial { component, .. } if component > 0 => {
-            first + mechanism.parameters.len() + parameter
+pub fn physical_symbol(mechanism: &Mechanism, parameter: ParameterIndex) -> Atom {
+    Atom::Symbol(match mechanism.parameters[parameter].kind {
+        ParameterKind::Inertial { component, .. } if component != Inertial::Mass => {
+            Symbol::Physical(parameter)
         }
-        _ => first + parameter,
-    };
-    Atom::Symbol(u16::try_from(index).unwrap_or(u16::MAX))
+        _ => Symbol::Standard(parameter),
+    })
 }
 
 /// A polynomial in standard parameters, written in physical ones.
 #[must_use]
 pub fn in_physical(mechanism: &Mechanism, poly: &Poly) -> Poly {
-    let symbols = mechanism.symbols.len();
     poly.substitute(|atom| match atom {
-        Atom::Symbol(i) if usize::from(i) >= symbols => value(mechanism, usize::from(i) - symbols),
+        Atom::Symbol(Symbol::Standard(parameter)) => value(mechanism, parameter),
         other => Poly::atom(other),
     })
 }
 
 /// A standard parameter in terms of physical ones.
-fn value(mechanism: &Mechanism, parameter: usize) -> Poly {
-    let symbol = |index| Poly::atom(physical_symbol(mechanism, index));
-    let Some(parameter_of_body) = mechanism.parameters.get(parameter) else {
-        return Poly::atom(Atom::Symbol(
-            u16::try_from(mechanism.symbols.len() + parameter).unwrap_or(u16::MAX),
-        ));
+fn value(mechanism: &Mechanism, parameter: ParameterIndex) -> Poly {
+    let own = Poly::atom(physical_symbol(mechanism, parameter));
+    let ParameterKind::Inertial { body, component } = mechanism.parameters[parameter].kind else {
+        return own;
     };
-    let ParameterKind::Inertial { component, .. } = parameter_of_body.kind else {
-        return symbol(parameter);
-    };
-    let mass = parameter - component;
-    let centre = |axis: usize| symbol(mass + 1 + axis);
+    let of_body = |component| of_body(mechanism, body, component);
+    let centre = |axis| of_body(Inertial::Moment(axis));
     match component {
-        0 => symbol(parameter),
-        1..=3 => &symbol(mass) * &symbol(parameter),
-        _ => {
-            let (i, j) = ELEMENTS[component - 4];
+        Inertial::Mass => own,
+        Inertial::Moment(_) => &of_body(Inertial::Mass) * &own,
+        Inertial::Inertia(i, j) => {
             let mut steiner = -&(&centre(i) * &centre(j));
             if i == j {
-                for axis in 0..3 {
+                for axis in Axis::ALL {
                     steiner = &steiner + &(&centre(axis) * &centre(axis));
                 }
             }
-            &symbol(parameter) + &(&symbol(mass) * &steiner)
+            &own + &(&of_body(Inertial::Mass) * &steiner)
         }
     }
+}
+
+/// A physical parameter of a body; zero if it has no such parameter.
+fn of_body(mechanism: &Mechanism, body: BodyIndex, component: Inertial) -> Poly {
+    mechanism
+        .inertial(body, component)
+        .map_or_else(Poly::zero, |parameter| {
+            Poly::atom(physical_symbol(mechanism, parameter))
+        })
 }

@@ -1,7 +1,7 @@
 //! The plan: formulas, one after the other, that give physical quantities.
 
 use super::system::System;
-use crate::algebra::{Atom, Poly, Rational};
+use crate::algebra::{Atom, BaseIndex, Poly, Rational};
 
 /// What is known, what follows from it and how, and what does not.
 #[derive(Debug, Clone, PartialEq)]
@@ -73,7 +73,7 @@ pub enum Branch {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spare {
     /// The base parameter that it is about.
-    pub base: usize,
+    pub base: BaseIndex,
     /// A polynomial in base parameters, knowns and recovered quantities that vanishes.
     pub equation: Poly,
 }

@@ -7,7 +7,7 @@ use super::elimination::{by_unknowns, isolate};
 use super::plan::{Plan, Spare, Step, StepKind, Undetermined};
 use super::system::{Point, System};
 use crate::algebra::linear::{Row, reduced};
-use crate::algebra::{Atom, Monomial, Poly};
+use crate::algebra::{Atom, BaseIndex, Monomial, Poly};
 use crate::identifiability::Unproved;
 use crate::mechanism::Mechanism;
 
@@ -19,7 +19,7 @@ pub(super) struct Planning<'a> {
     pub(super) unknown: BTreeSet<Atom>,
     determined: BTreeSet<usize>,
     /// Equations that are not used yet, with the base parameter that each began with.
-    pub(super) left: Vec<(usize, Poly)>,
+    pub(super) left: Vec<(BaseIndex, Poly)>,
     steps: Vec<Step>,
     spare: Vec<Spare>,
     /// What may still be spent on substitutions.
@@ -59,7 +59,9 @@ pub(super) fn plan(
             .map(|&u| system.quantities[u].atom)
             .collect(),
         determined: found.determined.iter().copied().collect(),
-        left: (0..system.equations.len())
+        left: system
+            .equations
+            .places()
             .map(|k| (k, system.vanishing(k)))
             .collect(),
         steps: Vec::new(),
@@ -132,7 +134,7 @@ impl Planning<'_> {
     /// Equations without unknowns check the others.
     fn set_spare_aside(&mut self) {
         let unknown = &self.unknown;
-        let is_spare = |(_, equation): &(usize, Poly)| !has(equation, unknown);
+        let is_spare = |(_, equation): &(BaseIndex, Poly)| !has(equation, unknown);
         let (spare, left): (Vec<_>, Vec<_>) = self.left.drain(..).partition(is_spare);
         self.left = left;
         self.spare.extend(

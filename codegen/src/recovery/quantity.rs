@@ -1,8 +1,8 @@
 //! What may be unknown: physical parameters of bodies, lengths that are symbols, drive parameters.
 
-use super::physical::{PHYSICAL, physical_symbol};
-use crate::algebra::{Atom, Rational};
-use crate::mechanism::{Mechanism, ParameterKind};
+use super::physical::physical_symbol;
+use crate::algebra::{Atom, BodyIndex, ConstantIndex, ParameterIndex, Rational, Symbol};
+use crate::mechanism::{Axis, Inertial, Mechanism, ParameterKind};
 
 /// A physical quantity that the base parameters may depend on.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,17 +24,17 @@ pub struct Quantity {
 /// What a physical quantity is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QuantityKind {
-    /// One of the ten of a body: `m, tx, ty, tz, Jxx, Jxy, Jxz, Jyy, Jyz, Jzz`.
+    /// One of the ten of a body.
     Body {
-        /// Index of the body.
-        body: usize,
-        /// 0 to 9, in the order above.
-        component: usize,
+        /// The body.
+        body: BodyIndex,
+        /// Which of them.
+        component: Inertial,
     },
-    /// The symbolic constant with this index.
-    Length(usize),
-    /// The drive parameter with this index among the standard parameters.
-    Drive(usize),
+    /// A symbolic constant.
+    Length(ConstantIndex),
+    /// A parameter of a drive.
+    Drive(ParameterIndex),
 }
 
 impl Quantity {
@@ -42,7 +42,7 @@ impl Quantity {
     #[must_use]
     pub fn is_positive(&self, mechanism: &Mechanism) -> bool {
         match self.kind {
-            QuantityKind::Body { component, .. } => matches!(component, 0 | 4 | 7 | 9),
+            QuantityKind::Body { component, .. } => component.is_positive(),
             QuantityKind::Length(_) => false,
             QuantityKind::Drive(k) => !matches!(
                 mechanism.parameters[k].kind,
@@ -54,43 +54,39 @@ impl Quantity {
     /// Whether it is the mass of a body.
     #[must_use]
     pub fn is_mass(&self) -> bool {
-        matches!(self.kind, QuantityKind::Body { component: 0, .. })
+        matches!(
+            self.kind,
+            QuantityKind::Body {
+                component: Inertial::Mass,
+                ..
+            }
+        )
     }
 }
 
 /// Every quantity of a mechanism: bodies in their order, then lengths, then drives.
 #[must_use]
 pub(super) fn quantities(mechanism: &Mechanism) -> Vec<Quantity> {
-    let bodies = (0..mechanism.parameters.len())
-        .filter(|&k| is_inertial(mechanism, k))
-        .map(|k| of_parameter(mechanism, k));
+    let parameters = mechanism.parameters.places();
+    let (bodies, drives): (Vec<Quantity>, Vec<Quantity>) = parameters
+        .map(|k| of_parameter(mechanism, k))
+        .partition(|quantity| matches!(quantity.kind, QuantityKind::Body { .. }));
     let lengths = mechanism
-        .symbols
-        .iter()
+        .constants
         .enumerate()
-        .map(|(i, symbol)| Quantity {
-            name: symbol.name.clone(),
-            unit: symbol.unit.clone(),
+        .map(|(i, constant)| Quantity {
+            name: constant.name.clone(),
+            unit: constant.unit.clone(),
             kind: QuantityKind::Length(i),
-            atom: Atom::Symbol(u16::try_from(i).unwrap_or(u16::MAX)),
-            nominal: Some(symbol.value.clone()),
+            atom: Atom::Symbol(Symbol::Constant(i)),
+            nominal: Some(constant.value.clone()),
             cost: mechanism.recovery.costs.length.clone(),
         });
-    let drives = (0..mechanism.parameters.len())
-        .filter(|&k| !is_inertial(mechanism, k))
-        .map(|k| of_parameter(mechanism, k));
-    bodies.chain(lengths).chain(drives).collect()
-}
-
-fn is_inertial(mechanism: &Mechanism, parameter: usize) -> bool {
-    matches!(
-        mechanism.parameters[parameter].kind,
-        ParameterKind::Inertial { .. }
-    )
+    bodies.into_iter().chain(lengths).chain(drives).collect()
 }
 
 /// The quantity in the place of a standard parameter.
-fn of_parameter(mechanism: &Mechanism, index: usize) -> Quantity {
+fn of_parameter(mechanism: &Mechanism, index: ParameterIndex) -> Quantity {
     let parameter = &mechanism.parameters[index];
     let costs = &mechanism.recovery.costs;
     let atom = physical_symbol(mechanism, index);
@@ -105,57 +101,41 @@ fn of_parameter(mechanism: &Mechanism, index: usize) -> Quantity {
         };
     };
     let (unit, cost) = match component {
-        0 => ("kg", &costs.mass),
-        1..=3 => ("m", &costs.centre),
-        _ => ("kg·m²", &costs.inertia),
+        Inertial::Mass => ("kg", &costs.mass),
+        Inertial::Moment(_) => ("m", &costs.centre),
+        Inertial::Inertia(..) => ("kg·m²", &costs.inertia),
     };
     Quantity {
-        name: format!(
-            "{}_{}",
-            PHYSICAL[component.min(9)],
-            mechanism.bodies[body].name
-        ),
+        name: format!("{}_{}", component.physical(), mechanism.bodies[body].name),
         unit: unit.to_owned(),
         kind: QuantityKind::Body { body, component },
         atom,
-        nominal: nominal(mechanism, index, component),
+        nominal: nominal(mechanism, body, component),
         cost: cost.clone(),
     }
 }
 
 /// The physical value behind the nominal standard parameters of a body: `t = h/m`,
 /// `J = L - m (|t|² 1 - t tᵀ)`. A body without mass has no centre.
-fn nominal(mechanism: &Mechanism, index: usize, component: usize) -> Option<Rational> {
-    let standard = |component: usize| {
-        let at = index - index_of(mechanism, index) + component;
-        mechanism.parameters.get(at)?.nominal.clone()
+fn nominal(mechanism: &Mechanism, body: BodyIndex, component: Inertial) -> Option<Rational> {
+    let standard = |component| {
+        let index = mechanism.inertial(body, component)?;
+        mechanism.parameters[index].nominal.clone()
     };
-    let mass = standard(0)?;
+    let (own, mass) = (standard(component)?, standard(Inertial::Mass)?);
     match component {
-        0 => Some(mass),
-        1..=3 => &standard(component)? / &mass,
-        _ => {
-            let about_origin = standard(component)?;
-            if mass.is_zero() {
-                return Some(about_origin);
-            }
-            let (i, j) = super::physical::ELEMENTS[component - 4];
-            let h = [standard(1)?, standard(2)?, standard(3)?];
-            let mut steiner = -(&h[i] * &h[j]);
+        Inertial::Mass => Some(mass),
+        Inertial::Moment(_) => &own / &mass,
+        Inertial::Inertia(..) if mass.is_zero() => Some(own),
+        Inertial::Inertia(i, j) => {
+            let moment = |axis| standard(Inertial::Moment(axis));
+            let mut steiner = -(&moment(i)? * &moment(j)?);
             if i == j {
-                for moment in &h {
-                    steiner = &steiner + &(moment * moment);
+                for axis in Axis::ALL {
+                    steiner = &steiner + &(&moment(axis)? * &moment(axis)?);
                 }
             }
-            Some(&about_origin - &(&steiner / &mass)?)
+            Some(&own - &(&steiner / &mass)?)
         }
-    }
-}
-
-/// The component of an inertial parameter: how far it is from its body's mass.
-fn index_of(mechanism: &Mechanism, parameter: usize) -> usize {
-    match mechanism.parameters[parameter].kind {
-        ParameterKind::Inertial { component, .. } => component,
-        _ => 0,
     }
 }

@@ -95,7 +95,7 @@ fn choices(system: &System, point: &Point, levels: &[Vec<usize>]) -> Option<Vec<
             .map(|&q| point.value(&system.derivative(k, q)));
         entries.collect::<Option<Vec<u64>>>()
     };
-    let rows = (0..system.equations.len()).map(row);
+    let rows = system.equations.places().map(row);
     let rows = rows.map(|entries| Some(sparse(&point.field, entries?)));
     let reduced = reduced(&point.field, rows.collect::<Option<_>>()?, None);
     let mut all = Vec::new();

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use super::physical::in_physical;
 use super::quantity::{Quantity, quantities};
-use crate::algebra::{Atom, Field, Monomial, Poly, PrimeField};
+use crate::algebra::{
+    Atom, BaseIndex, Field, Indexed, Monomial, Poly, PrimeField, Rational, Symbol,
+};
 use crate::identifiability::{BaseParameter, BaseParameters, Ratio};
 use crate::mechanism::Mechanism;
 
@@ -23,10 +25,8 @@ pub struct Equation {
 pub struct System {
     /// What may be unknown.
     pub quantities: Vec<Quantity>,
-    /// One a base parameter, in their order.
-    pub equations: Vec<Equation>,
-    /// The variable of base parameter 0; the others follow it.
-    first_base: usize,
+    /// One a base parameter.
+    pub equations: Indexed<BaseIndex, Equation>,
 }
 
 /// A point of a prime field at which all equations hold: elements for the quantities, and what the
@@ -34,8 +34,7 @@ pub struct System {
 #[derive(Debug, Clone)]
 pub(super) struct Point {
     pub field: PrimeField,
-    bases: Vec<u64>,
-    first_base: usize,
+    bases: Indexed<BaseIndex, u64>,
 }
 
 impl System {
@@ -44,25 +43,7 @@ impl System {
     pub fn new(mechanism: &Mechanism, base: &BaseParameters) -> Self {
         Self {
             quantities: quantities(mechanism),
-            equations: base.base.iter().map(|b| equation(mechanism, b)).collect(),
-            first_base: mechanism.symbols.len() + 2 * mechanism.parameters.len(),
-        }
-    }
-
-    /// The variable that stands for a base parameter.
-    #[must_use]
-    pub fn base(&self, index: usize) -> Atom {
-        Atom::Symbol(u16::try_from(self.first_base + index).unwrap_or(u16::MAX))
-    }
-
-    /// The base parameter that a variable stands for, if it is one.
-    #[must_use]
-    pub fn base_of(&self, atom: Atom) -> Option<usize> {
-        match atom {
-            Atom::Symbol(i) => usize::from(i)
-                .checked_sub(self.first_base)
-                .filter(|&k| k < self.equations.len()),
-            _ => None,
+            equations: base.base.map(|_, base| equation(mechanism, base)),
         }
     }
 
@@ -74,12 +55,12 @@ impl System {
 
     /// Equation `k` as a polynomial that vanishes: `denominator × base - numerator`.
     #[must_use]
-    pub(super) fn vanishing(&self, k: usize) -> Poly {
+    pub(super) fn vanishing(&self, k: BaseIndex) -> Poly {
         let Equation {
             numerator,
             denominator,
         } = &self.equations[k];
-        &(denominator * &Poly::atom(self.base(k))) - numerator
+        &(denominator * &Poly::atom(Atom::Symbol(Symbol::Base(k)))) - numerator
     }
 
     /// What a polynomial in quantities and base parameters is in quantities alone, up to a factor
@@ -89,20 +70,20 @@ impl System {
     pub fn in_quantities(&self, poly: &Poly) -> Poly {
         let mut sum = Poly::zero();
         // The highest power of each base parameter that has a denominator.
-        let mut highest: BTreeMap<usize, u16> = BTreeMap::new();
+        let mut highest: BTreeMap<BaseIndex, u16> = BTreeMap::new();
         for (monomial, _) in poly.terms() {
             for &(atom, exponent) in monomial.factors() {
-                if let Some(k) = self.base_of(atom).filter(|&k| self.is_quotient(k)) {
+                if let Some(k) = base_of(atom).filter(|&k| self.is_quotient(k)) {
                     let power = highest.entry(k).or_default();
                     *power = (*power).max(exponent);
                 }
             }
         }
-        for (bases, factor) in poly.collect(|atom| self.base_of(atom).is_some()) {
+        for (bases, factor) in poly.collect(|atom| base_of(atom).is_some()) {
             let mut term = factor;
             let mut left = highest.clone();
             for &(atom, exponent) in bases.factors() {
-                let Some(k) = self.base_of(atom) else {
+                let Some(k) = base_of(atom) else {
                     continue;
                 };
                 for _ in 0..exponent {
@@ -124,7 +105,7 @@ impl System {
 
     /// How many terms [`System::in_quantities`] makes of a polynomial before like ones are added.
     pub(super) fn terms_in_quantities(&self, poly: &Poly) -> usize {
-        let of_base = |atom, exponent: u16| match self.base_of(atom) {
+        let of_base = |atom, exponent: u16| match base_of(atom) {
             Some(k) => self.equations[k]
                 .numerator
                 .terms()
@@ -142,12 +123,12 @@ impl System {
         terms.fold(0, usize::saturating_add)
     }
 
-    fn is_quotient(&self, k: usize) -> bool {
+    fn is_quotient(&self, k: BaseIndex) -> bool {
         self.equations[k].denominator != Poly::one()
     }
 
     /// The derivative of base parameter `k` by a quantity, times the square of its denominator.
-    pub(super) fn derivative(&self, k: usize, quantity: usize) -> Poly {
+    pub(super) fn derivative(&self, k: BaseIndex, quantity: usize) -> Poly {
         let Equation {
             numerator,
             denominator,
@@ -163,14 +144,15 @@ impl System {
     /// Whether some base parameter depends on a quantity.
     #[must_use]
     pub fn is_visible(&self, quantity: usize) -> bool {
-        (0..self.equations.len()).any(|k| !self.derivative(k, quantity).is_zero())
+        let mut bases = self.equations.places();
+        bases.any(|k| !self.derivative(k, quantity).is_zero())
     }
 
     /// A point of the first field that has one (no prime divides a number of the equations).
     pub(super) fn point(&self) -> Option<Point> {
         PrimeField::all().find_map(|field| {
             let at = |atom| match atom {
-                Atom::Symbol(i) => field.point(usize::from(i)),
+                Atom::Symbol(symbol) => field.point(symbol),
                 _ => 0,
             };
             let base = |equation: &Equation| {
@@ -178,12 +160,19 @@ impl System {
                 let numerator = field.value(&equation.numerator, &at)?;
                 Some(field.mul(&numerator, &denominator))
             };
-            Some(Point {
-                field,
-                bases: self.equations.iter().map(base).collect::<Option<_>>()?,
-                first_base: self.first_base,
-            })
+            let bases: Option<Vec<u64>> = self.equations.iter().map(base).collect();
+            let bases = Indexed::collected(bases?).ok()?;
+            Some(Point { field, bases })
         })
+    }
+}
+
+/// The base parameter that a variable stands for, if it is one.
+#[must_use]
+pub fn base_of(atom: Atom) -> Option<BaseIndex> {
+    match atom {
+        Atom::Symbol(Symbol::Base(base)) => Some(base),
+        _ => None,
     }
 }
 
@@ -191,13 +180,8 @@ impl Point {
     /// The value of a polynomial in quantities and base parameters.
     pub(super) fn value(&self, poly: &Poly) -> Option<u64> {
         self.field.value(poly, &|atom| match atom {
-            Atom::Symbol(i) => {
-                let base = usize::from(i).checked_sub(self.first_base);
-                match base.and_then(|k| self.bases.get(k)) {
-                    Some(value) => *value,
-                    None => self.field.point(usize::from(i)),
-                }
-            }
+            Atom::Symbol(Symbol::Base(k)) => self.bases[k],
+            Atom::Symbol(symbol) => self.field.point(symbol),
             _ => 0,
         })
     }
@@ -205,10 +189,7 @@ impl Point {
 
 /// A base parameter in physical quantities, over a common denominator.
 fn equation(mechanism: &Mechanism, base: &BaseParameter) -> Equation {
-    let one = Ratio {
-        numerator: Poly::one(),
-        denominator: Poly::one(),
-    };
+    let one = Ratio::from(Rational::ONE);
     let terms = || std::iter::once((&base.representative, &one)).chain(&base.others);
     let mut denominators: Vec<&Poly> = Vec::new();
     for (_, ratio) in terms() {
@@ -224,9 +205,7 @@ fn equation(mechanism: &Mechanism, base: &BaseParameter) -> Equation {
     };
     let mut sum = Poly::zero();
     for (&parameter, ratio) in terms() {
-        let standard = mechanism.symbols.len() + parameter;
-        let standard = Monomial::atom(Atom::Symbol(u16::try_from(standard).unwrap_or(u16::MAX)));
-        let standard = Poly::from_terms([(standard, crate::algebra::Rational::ONE)]);
+        let standard = Poly::atom(Atom::Symbol(Symbol::Standard(parameter)));
         let factor = &ratio.numerator * &product(&ratio.denominator);
         sum = &sum + &(&factor * &standard);
     }

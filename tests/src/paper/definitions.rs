@@ -135,7 +135,7 @@ fn independence(
         .iter()
         .filter(|relation| relation.is_none())
         .count();
-    let whole = dependence(&wrist.bare().mechanism, wrist.closed_form()).unwrap_or_default();
+    let whole = dependence(wrist.closed_form()).unwrap_or_default();
     let of_all = whole.iter().filter(|relation| relation.is_none()).count();
     for (definition, relation) in all.iter().zip(&relations) {
         let Some(relation) = relation else { continue };

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use armwright_codegen::algebra::{Atom, Monomial, Poly, Rational};
+use armwright_codegen::algebra::{Atom, CoordinateIndex, Monomial, Poly, Rational, Symbol};
 use armwright_codegen::document::{Notation, Style, in_physical, physical_symbol};
-use armwright_codegen::dynamics::{ClosedForm, Part, parameter_symbol};
-use armwright_codegen::mechanism::{Mechanism, PHYSICAL_SYMBOLS, ParameterKind};
+use armwright_codegen::dynamics::{ClosedForm, Part};
+use armwright_codegen::mechanism::{Inertial, Mechanism, ParameterKind};
 use armwright_codegen::{Derivation, GenerateError, derive};
 
 use super::formula::{FormulaError, quotient};
@@ -15,9 +15,9 @@ use crate::Variant;
 const SYMBOLS: [&str; 10] = [
     "m", "t1", "t2", "t3", "J11", "J12", "J13", "J22", "J23", "J33",
 ];
-/// Symbols beyond those of any mechanism: unit vectors, then joint torques.
-const UNITS: u16 = 50_000;
-const TORQUES: u16 = 60_000;
+/// Symbols that are the paper's own: unit vectors, then joint torques.
+const UNITS: u16 = 0;
+const TORQUES: u16 = 12;
 
 /// The wrist without drives, as in section 2 of the paper, and with them.
 #[derive(Debug)]
@@ -109,26 +109,28 @@ impl Wrist {
     /// Whether an atom stands for a standard parameter.
     #[must_use]
     pub fn is_parameter(&self, atom: Atom) -> bool {
-        let mut all = 0..self.mechanism().parameters.len();
-        all.any(|k| parameter_symbol(self.mechanism(), k) == atom)
+        matches!(atom, Atom::Symbol(Symbol::Standard(_)))
     }
 
     /// The 32 physical parameters by the paper's names: masses, centres, inertias, lengths.
     #[must_use]
     pub fn physical(&self) -> Vec<(String, Atom)> {
         let mechanism = self.mechanism();
-        let parameters = mechanism.parameters.iter().enumerate();
+        let parameters = mechanism.parameters.enumerate();
         let of_bodies = parameters.filter_map(|(k, parameter)| match parameter.kind {
             ParameterKind::Inertial { body, component } => {
-                let name = format!("{}{}", mechanism.bodies[body].name, SYMBOLS[component]);
+                let name = format!("{}{}", mechanism.bodies[body].name, SYMBOLS[component.at()]);
                 Some((name, physical_symbol(mechanism, k)))
             }
             _ => None,
         });
-        let lengths = (0..).zip(&mechanism.symbols).map(|(k, symbol)| {
+        let lengths = mechanism.constants.enumerate().map(|(k, symbol)| {
             let name = symbol.name.strip_prefix("l_").unwrap_or(&symbol.name);
             let (body, direction) = name.split_at(1);
-            (format!("{body}l{direction}"), Atom::Symbol(k))
+            (
+                format!("{body}l{direction}"),
+                Atom::Symbol(Symbol::Constant(k)),
+            )
         });
         of_bodies.chain(lengths).collect()
     }
@@ -139,8 +141,8 @@ impl Wrist {
         let (letter, joint) = name.split_at_checked(1)?;
         let joint: u16 = joint.parse().ok().filter(|joint| (1..=3).contains(joint))?;
         match letter {
-            "s" => Some(Atom::Sine(joint - 1)),
-            "c" => Some(Atom::Cosine(joint - 1)),
+            "s" => Some(Atom::Sine((joint - 1).into())),
+            "c" => Some(Atom::Cosine((joint - 1).into())),
             _ => None,
         }
     }
@@ -148,7 +150,7 @@ impl Wrist {
     /// Joint `i`'s torque (`u1` to `u3`), index from 0.
     #[must_use]
     pub fn torque(i: u16) -> Atom {
-        Atom::Symbol(TORQUES + i)
+        Atom::Symbol(Symbol::Other(TORQUES + i))
     }
 
     /// The atom of a name of the paper: `s2`, `bt3`, `cl1`, `a_2`, `u1`.
@@ -163,9 +165,8 @@ impl Wrist {
                 return Some(Self::torque(digit(index)? - 1));
             }
             let triad = (0..4).find(|&k| ["n", "a", "b", "c"][usize::from(k)] == letter)?;
-            Some(Atom::Symbol(
-                UNITS + 3 * triad + digit(index.strip_prefix('_')?)? - 1,
-            ))
+            let unit = UNITS + 3 * triad + digit(index.strip_prefix('_')?)? - 1;
+            Some(Atom::Symbol(Symbol::Other(unit)))
         })
     }
 
@@ -190,7 +191,7 @@ impl Wrist {
         let units = units();
         std::array::from_fn(|i| {
             vector.substitute(|atom| match atom {
-                Atom::Symbol(k) if (UNITS..TORQUES).contains(&k) => {
+                Atom::Symbol(Symbol::Other(k)) if (UNITS..TORQUES).contains(&k) => {
                     let k = usize::from(k - UNITS);
                     units[k / 3][k % 3][i].clone()
                 }
@@ -224,7 +225,7 @@ impl Wrist {
         for (name, atom) in self.physical() {
             let (body, symbol) = name.split_at(1);
             let ours = SYMBOLS.iter().position(|s| *s == symbol);
-            let ours = ours.map(|k| format!("{}_{body}", PHYSICAL_SYMBOLS[k]));
+            let ours = ours.map(|k| format!("{}_{body}", Inertial::ALL[k].physical()));
             let length = || Notation::new(self.mechanism(), Style::Text).atom(atom);
             names.push((ours.unwrap_or_else(length), name));
         }
@@ -245,14 +246,15 @@ fn units() -> [[[Poly; 3]; 3]; 4] {
     let base: [[Poly; 3]; 3] = std::array::from_fn(|k| {
         std::array::from_fn(|i| if i == k { Poly::one() } else { Poly::zero() })
     });
-    let a = turned(&base, 0, 0);
-    let b = turned(&a, 1, 1);
-    let c = turned(&b, 0, 2);
+    let [first, second, third] = [0, 1, 2].map(CoordinateIndex::from);
+    let a = turned(&base, 0, first);
+    let b = turned(&a, 1, second);
+    let c = turned(&b, 0, third);
     [base, a, b, c]
 }
 
 /// A triad turned about one of its vectors by a joint's position.
-fn turned(triad: &[[Poly; 3]; 3], about: usize, joint: u16) -> [[Poly; 3]; 3] {
+fn turned(triad: &[[Poly; 3]; 3], about: usize, joint: CoordinateIndex) -> [[Poly; 3]; 3] {
     let (sine, cosine) = (
         Poly::atom(Atom::Sine(joint)),
         Poly::atom(Atom::Cosine(joint)),

@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 
-use armwright_codegen::algebra::Rational;
-use armwright_codegen::dynamics::velocity_form;
+use armwright_codegen::dynamics::{Form, velocity_form};
 use armwright_codegen::mechanism::{ParameterKind, Site};
 
 use super::derived::Wrist;
@@ -20,8 +19,8 @@ pub(super) fn compare(printed: &Printed, wrist: &Wrist, errata: &mut Errata) {
     let other: Vec<String> = motors
         .filter_map(|motor| {
             let form = rate(&velocity_form(mechanism, Site::Motor(motor)));
-            let stated = printed.coulomb.sign_of.get(motor)?;
-            let name = &mechanism.motors.get(motor)?.name;
+            let stated = printed.coulomb.sign_of.get(motor.at())?;
+            let name = &mechanism.motors[motor].name;
             (form != *stated).then(|| format!("{name}: sgn({form}), not sgn({stated})"))
         })
         .collect();
@@ -42,13 +41,9 @@ pub(super) fn compare(printed: &Printed, wrist: &Wrist, errata: &mut Errata) {
 }
 
 /// `10 qd_1 + 50 qd_2`.
-fn rate(form: &[Rational]) -> String {
+fn rate(form: &Form) -> String {
     let mut text = String::new();
-    for (k, factor) in form
-        .iter()
-        .enumerate()
-        .filter(|(_, factor)| !factor.is_zero())
-    {
+    for (k, factor) in form.enumerate().filter(|(_, factor)| !factor.is_zero()) {
         let sign = match (text.is_empty(), factor.is_negative()) {
             (true, true) => "-",
             (true, false) => "",
@@ -61,7 +56,7 @@ fn rate(form: &[Rational]) -> String {
         } else {
             format!("{size} ")
         };
-        let _ = write!(text, "{sign}{size}qd_{}", k + 1);
+        let _ = write!(text, "{sign}{size}qd_{}", k.at() + 1);
     }
     text
 }

@@ -170,11 +170,14 @@ fn reason(wrist: &Wrist, element: &str, value: &Poly) -> String {
     let factors = [(1, 1, ""), (-1, 1, "-"), (1, 2, "1/2 "), (-1, 2, "-1/2 ")];
     let inertias = ["J_11", "J_12", "J_13", "J_22", "J_23", "J_33"];
     for inertia in inertias {
-        for joint in 0..3 {
-            let derivative = wrist.element(inertia).derivative(joint);
+        for joint in wrist.bare().mechanism.coordinates.places() {
+            let derivative = wrist
+                .bare()
+                .mechanism
+                .derivative(&wrist.element(inertia), joint);
             for (n, d, sign) in factors {
                 if derivative.scale(&Rational::new(n, d)) == *value {
-                    let joint = joint + 1;
+                    let joint = joint.at() + 1;
                     return format!("By Lagrange {element} = {sign}d{inertia}/dq_{joint}.");
                 }
             }

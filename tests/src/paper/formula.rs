@@ -173,11 +173,11 @@ impl<'a> Reader<'a> {
 #[cfg(test)]
 mod tests {
     use super::{Quotient, quotient};
-    use armwright_codegen::algebra::{Atom, Poly, Rational};
+    use armwright_codegen::algebra::{Atom, Poly, Rational, Symbol};
 
     fn value(name: &str) -> Option<Quotient> {
-        let index = ["x", "y"].iter().position(|known| *known == name)?;
-        Some(Poly::atom(Atom::Symbol(u16::try_from(index).ok()?)).into())
+        let index = (0..).zip(["x", "y"]).find(|(_, known)| *known == name)?.0;
+        Some(Poly::atom(Atom::Symbol(Symbol::Other(index))).into())
     }
 
     #[test]

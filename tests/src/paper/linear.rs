@@ -50,13 +50,13 @@ pub fn in_terms_of(monomials: &[Monomial], value: &Poly) -> Option<Vec<Poly>> {
 #[cfg(test)]
 mod tests {
     use super::in_terms_of;
-    use armwright_codegen::algebra::{Atom, Monomial, Poly};
+    use armwright_codegen::algebra::{Atom, Monomial, Poly, Symbol};
 
     #[test]
     fn squares_of_sines_and_of_cosines_serve_alike() {
-        let (sine, cosine) = (Atom::Sine(0), Atom::Cosine(0));
+        let (sine, cosine) = (Atom::Sine(0.into()), Atom::Cosine(0.into()));
         let square = |atom| Monomial::one().with_exponent(atom, 2);
-        let (a, b) = (Poly::atom(Atom::Symbol(0)), Poly::atom(Atom::Symbol(1)));
+        let [a, b] = [0, 1].map(|k| Poly::atom(Atom::Symbol(Symbol::Other(k))));
         let c = Poly::atom(cosine);
         // a c² + b = (a + b) - a s²
         let value = &(&a * &(&c * &c)) + &b;

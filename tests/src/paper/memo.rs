@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use armwright_codegen::algebra::{Atom, Poly, Rational};
-use armwright_codegen::dynamics::parameter_symbol;
-use armwright_codegen::mechanism::INERTIAL_SYMBOLS;
+use armwright_codegen::algebra::{Atom, Poly, Rational, Symbol};
+use armwright_codegen::mechanism::Inertial;
 use armwright_codegen::{Derivation, derive};
 use serde::Deserialize;
 use serde_yaml::{Mapping, Value};
@@ -62,11 +61,12 @@ impl Memo {
 pub fn in_parameters(derivation: &Derivation, text: &str) -> Result<Poly, FormulaError> {
     let mechanism = &derivation.mechanism;
     let atom = |name: &str| {
-        let mut parameters = mechanism.parameters.iter();
-        let mut symbols = (0..).zip(&mechanism.symbols);
-        let parameter = parameters.position(|p| p.name == name);
-        let parameter = parameter.map(|k| parameter_symbol(mechanism, k));
-        parameter.or_else(|| Some(Atom::Symbol(symbols.find(|(_, s)| s.name == name)?.0)))
+        let parameter = mechanism.parameters.position(|p| p.name == name);
+        let constant = || mechanism.constants.position(|c| c.name == name);
+        let symbol = parameter.map(Symbol::Standard);
+        symbol
+            .or_else(|| constant().map(Symbol::Constant))
+            .map(Atom::Symbol)
     };
     Ok(quotient(text, &|name| Some(Poly::atom(atom(name)?).into()))?.numerator)
 }
@@ -127,12 +127,13 @@ fn valued(
 ) -> Result<(Rational, Rational), PaperError> {
     let mechanism = &arm.mechanism;
     let mut known = BTreeMap::new();
-    for (k, text) in table.iter().flatten().enumerate() {
-        let atom = parameter_symbol(mechanism, k);
+    for (k, text) in mechanism.parameters.places().zip(table.iter().flatten()) {
+        let atom = Atom::Symbol(Symbol::Standard(k));
         known.insert(atom, (number(text)?, rounding(text)));
     }
-    for (k, symbol) in (0..).zip(&mechanism.symbols) {
-        known.insert(Atom::Symbol(k), (symbol.value.clone(), Rational::ZERO));
+    for (k, constant) in mechanism.constants.enumerate() {
+        let atom = Atom::Symbol(Symbol::Constant(k));
+        known.insert(atom, (constant.value.clone(), Rational::ZERO));
     }
     let (mut value, mut doubt) = (Rational::ZERO, Rational::ZERO);
     for (monomial, factor) in poly.terms() {
@@ -168,26 +169,19 @@ fn rounding(text: &str) -> Rational {
 fn zeros(memo: &Memo, file: &Variant, arm: &Derivation, errata: &mut Errata) {
     let text = with_dropped(&file.text(), &memo.set_to_zero);
     let (chosen, _) = derive("mit_ddarm.yaml", &text).expect("the arm has no faults");
-    let name = |derivation: &Derivation, k: usize| derivation.mechanism.parameters[k].name.clone();
-    let kept = chosen
-        .base
-        .base
-        .iter()
-        .map(|b| name(&chosen, b.representative));
+    let chosen_base = chosen.base.base.iter();
+    let kept = chosen_base.map(|b| chosen.mechanism.parameters[b.representative].name.clone());
     let kept: Vec<String> = kept
         .filter(|name| memo.set_to_zero.contains(name))
         .collect();
     if kept.is_empty() {
         return;
     }
-    let classes = arm.mechanism.parameters.iter().zip(&arm.base.classes);
+    let classes = arm.base.classes.enumerate();
     let combined = classes.filter(|(_, class)| class.name() == "combined");
-    let stays = |k: usize| arm.base.base.iter().any(|base| base.representative == k);
-    let ours = combined.filter_map(|(parameter, _)| {
-        let all = &arm.mechanism.parameters;
-        let k = all.iter().position(|other| other.name == parameter.name)?;
-        (!stays(k)).then(|| parameter.name.clone())
-    });
+    let stays = |k| arm.base.base.iter().any(|base| base.representative == k);
+    let dropped = combined.map(|(k, _)| k).filter(|k| !stays(*k));
+    let ours = dropped.map(|k| arm.mechanism.parameters[k].name.clone());
     let rank = chosen.base.base.len();
     errata.errata.push(Erratum {
         title: format!("Setting {} to zero loses a rank", listed(&memo.set_to_zero)),
@@ -218,7 +212,7 @@ fn triangle(memo: &Memo, errata: &mut Errata) -> Result<(), PaperError> {
         for largest in DIAGONAL {
             let others: Vec<usize> = DIAGONAL.into_iter().filter(|k| *k != largest).collect();
             let [one, other] = [others[0], others[1]];
-            let name = |k: usize| format!("{}_{}", INERTIAL_SYMBOLS[k], link + 1);
+            let name = |k: usize| format!("{}_{}", Inertial::ALL[k].standard(), link + 1);
             let sum = &number(&row[one])? + &number(&row[other])?;
             if number(&row[largest])? <= sum {
                 continue;

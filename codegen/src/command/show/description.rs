@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{Shown, no_element};
-use crate::algebra::{Atom, Poly, Rational};
+use crate::algebra::{Atom, Poly, Rational, Symbol};
 use crate::command::failure::Failure;
 use crate::description::{Angle, Body, Convention, Description, Placement};
 use crate::diagnostic::Span;
@@ -150,8 +150,12 @@ fn plain(poly: &Poly) -> String {
             .factors()
             .iter()
             .map(|&(atom, exponent)| match atom {
-                Atom::Symbol(i) if exponent == 1 => format!("*symbol{}", i + 1),
-                Atom::Symbol(i) => format!("*symbol{}^{exponent}", i + 1),
+                Atom::Symbol(Symbol::Constant(i)) if exponent == 1 => {
+                    format!("*symbol{}", i.at() + 1)
+                }
+                Atom::Symbol(Symbol::Constant(i)) => {
+                    format!("*symbol{}^{exponent}", i.at() + 1)
+                }
                 other => format!("*{other:?}^{exponent}"),
             });
         let plus = if sum.is_empty() { "" } else { " + " };

@@ -3,9 +3,10 @@
 use serde_json::{Value, json};
 
 use super::{Shown, no_element};
+use crate::algebra::ParameterIndex;
 use crate::command::failure::Failure;
 use crate::document::{self, Notation, Style};
-use crate::dynamics::{ClosedForm, Element, Part};
+use crate::dynamics::{ClosedForm, Element, Form, Part};
 use crate::pipeline::Derivation;
 
 /// The length of each element; one element, or one parameter's functions, where it is named.
@@ -13,7 +14,7 @@ pub(super) fn show(derivation: &Derivation, element: Option<&str>) -> Result<Sho
     let mechanism = &derivation.mechanism;
     let notation = Notation::new(mechanism, Style::Text);
     if let Some(name) = element
-        && let Some(index) = mechanism.parameters.iter().position(|p| p.name == name)
+        && let Some(index) = mechanism.parameters.position(|p| p.name == name)
     {
         return Ok(functions(&notation, derivation, index));
     }
@@ -47,7 +48,7 @@ pub(super) fn show(derivation: &Derivation, element: Option<&str>) -> Result<Sho
 }
 
 /// What one standard parameter multiplies.
-fn functions(notation: &Notation<'_>, derivation: &Derivation, index: usize) -> Shown {
+fn functions(notation: &Notation<'_>, derivation: &Derivation, index: ParameterIndex) -> Shown {
     let functions = &derivation.functions[index];
     let name = notation.parameter(index);
     let mut text = format!("{name} multiplies\n");
@@ -66,7 +67,7 @@ fn functions(notation: &Notation<'_>, derivation: &Derivation, index: usize) -> 
     if !functions.potential.is_zero() {
         text.push_str(&format!("  in V: {potential}\n"));
     }
-    let form = |form: &Option<Vec<crate::algebra::Rational>>| {
+    let form = |form: &Option<Form>| {
         form.as_ref()
             .map(|form| form.iter().map(ToString::to_string).collect::<Vec<_>>())
     };

@@ -12,12 +12,8 @@ use crate::mechanism::{Body, Mechanism, Pose};
 pub(super) fn show(mechanism: &Mechanism, element: Option<&str>) -> Result<Shown, Failure> {
     let notation = Notation::new(mechanism, Style::Text);
     let wanted = |body: &Body| element.is_none_or(|e| e == body.name || e == body.joint.name);
-    let bodies: Vec<(usize, &Body)> = mechanism
-        .bodies
-        .iter()
-        .enumerate()
-        .filter(|(_, body)| wanted(body))
-        .collect();
+    let all = mechanism.bodies.iter();
+    let bodies: Vec<&Body> = all.filter(|body| wanted(body)).collect();
     if let (Some(name), true) = (element, bodies.is_empty()) {
         let known = mechanism
             .bodies
@@ -28,15 +24,15 @@ pub(super) fn show(mechanism: &Mechanism, element: Option<&str>) -> Result<Shown
     }
     let mut text = String::new();
     let mut list = Vec::new();
-    for (index, body) in bodies {
+    for body in bodies {
         let parent = body
             .parent
             .map_or("base", |p| mechanism.bodies[p].name.as_str());
         let kind = format!("{:?}", body.joint.kind).to_lowercase();
         text.push_str(&format!(
-            "body {} on {parent}\n  q{}: {kind} joint {}, axis {:?}\n  before the motion: {}\n",
+            "body {} on {parent}\n  {}: {kind} joint {}, axis {:?}\n  before the motion: {}\n",
             body.name,
-            index + 1,
+            notation.motion(&body.joint.motion, 0),
             body.joint.name,
             body.joint.axis,
             pose(&notation, &body.before)

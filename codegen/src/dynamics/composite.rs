@@ -1,0 +1,190 @@
+//! The inertia matrix by composite bodies.
+
+use super::drives::velocity_form;
+use super::link::Link;
+use super::recursion::theta;
+use super::screws::{Mover, movers};
+use crate::algebra::spatial::{Matrix, Screw, Vector, Wrench};
+use crate::algebra::{BodyIndex, Expression, Graph, Ref, Ring, Rotation};
+use crate::mechanism::{Base, Inertial, Mechanism, ParameterKind};
+
+/// An element of an expression graph.
+type E<'r> = Expression<'r, Graph>;
+
+/// The inertia matrix (`rows × rows`), armature and rotors included: a row a coordinate, before them
+/// six for the velocity of the base (linear, then angular, in its axes) if it is moved.
+pub fn inertia_matrix(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Vec<Ref>> {
+    graph.write(|ring| {
+        let mut matrix = vec![vec![ring.zero(); mechanism.rows()]; mechanism.rows()];
+        add_bodies(ring, mechanism, &mut matrix);
+        add_drives(ring, mechanism, &mut matrix);
+        matrix.into_iter().map(super::recursion::nodes).collect()
+    })
+}
+
+fn add_bodies<'r>(ring: &'r Ring<Graph>, mechanism: &Mechanism, matrix: &mut [Vec<E<'r>>]) {
+    let movers = movers(ring, mechanism);
+    let bodies = &mechanism.bodies;
+    let mut composites = bodies.map(|body, _| Composite::of(ring, mechanism, body));
+    let mut whole: Option<Composite<'r>> = None;
+    for (j, body) in bodies.enumerate().rev() {
+        ring.section(&body.name);
+        let link = Link::of(ring, mechanism, j);
+        let own = Mover::Joint(j.joint());
+        let momentum = composites[j].momentum(link.own_screw());
+        for (mover, screw) in &movers[j] {
+            let element = momentum.power(*screw);
+            add(matrix, mechanism, *mover, own, element);
+        }
+        match body.parent {
+            Some(parent) => composites[parent] = composites[parent].plus(composites[j].felt(&link)),
+            None if mechanism.base == Base::Input => {
+                let felt = composites[j].felt(&link);
+                whole = Some(whole.map_or(felt, |sum| sum.plus(felt)));
+            }
+            None => {}
+        }
+    }
+    let units = Screw::units(ring);
+    for (l, second) in units.into_iter().enumerate() {
+        let Some(momentum) = whole.map(|whole| whole.momentum(second)) else {
+            return;
+        };
+        for (k, first) in units[..=l].iter().enumerate() {
+            let element = momentum.power(*first);
+            add(matrix, mechanism, Mover::Base(k), Mover::Base(l), element);
+        }
+    }
+}
+
+/// Adds what two movers have in common, in both orders if they are two.
+fn add<'r>(
+    matrix: &mut [Vec<E<'r>>],
+    mechanism: &Mechanism,
+    first: Mover,
+    second: Mover,
+    element: E<'r>,
+) {
+    for (k, r) in first.rows(mechanism) {
+        for (l, s) in second.rows(mechanism) {
+            let share = element * &(&r * &s);
+            matrix[k][l] = matrix[k][l] + share;
+            if first != second {
+                matrix[l][k] = matrix[l][k] + share;
+            }
+        }
+    }
+}
+
+fn add_drives<'r>(ring: &'r Ring<Graph>, mechanism: &Mechanism, matrix: &mut [Vec<E<'r>>]) {
+    for (index, parameter) in mechanism.parameters.enumerate() {
+        let ParameterKind::Inertia(site) = parameter.kind else {
+            continue;
+        };
+        let theta = theta(ring, index);
+        let form = velocity_form(mechanism, site);
+        for (k, r) in form.enumerate() {
+            for (l, s) in form.enumerate() {
+                let [k, l] = [k, l].map(|coordinate| mechanism.row(coordinate));
+                matrix[k][l] = matrix[k][l] + theta * &(r * s);
+            }
+        }
+    }
+}
+
+/// Mass, first moment and inertia about the origin of a body, or of all that a joint carries.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Composite<'r> {
+    pub m: E<'r>,
+    pub h: Vector<'r, Graph>,
+    /// Symmetric.
+    pub l: Matrix<'r, Graph>,
+}
+
+impl<'r> Composite<'r> {
+    /// The parameters of one body as inputs.
+    pub(super) fn of(ring: &'r Ring<Graph>, mechanism: &Mechanism, body: BodyIndex) -> Self {
+        let parameter = |component| match mechanism.inertial(body, component) {
+            Some(parameter) => theta(ring, parameter),
+            None => ring.zero(),
+        };
+        let [m, x, y, z, xx, xy, xz, yy, yz, zz] = Inertial::ALL.map(parameter);
+        Self {
+            m,
+            h: Vector([x, y, z]),
+            l: Matrix([
+                Vector([xx, xy, xz]),
+                Vector([xy, yy, yz]),
+                Vector([xz, yz, zz]),
+            ]),
+        }
+    }
+
+    /// Linear and angular momentum for a motion.
+    fn momentum(self, Screw { angular, linear }: Screw<'r, Graph>) -> Wrench<'r, Graph> {
+        let (straight, turned) = (linear * self.m, angular.cross(self.h));
+        let (lever, spin) = (self.h.cross(linear), self.l.times(angular));
+        Wrench {
+            force: straight + turned,
+            moment: lever + spin,
+        }
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self {
+            m: self.m + other.m,
+            h: self.h + other.h,
+            l: self.l.plus(other.l),
+        }
+    }
+
+    /// The same body in the frame of the parent.
+    fn felt(self, link: &Link<'r, '_, Graph>) -> Self {
+        let mut composite = self.rotated(&link.body.after.rotation);
+        composite = composite.shifted(link.after());
+        composite = composite.mapped(|v| link.turned(v));
+        if let Some(slide) = link.slide() {
+            composite = composite.shifted(slide);
+        }
+        composite = composite.rotated(&link.body.before.rotation);
+        composite.shifted(link.before())
+    }
+
+    fn rotated(self, rotation: &Rotation) -> Self {
+        self.mapped(|v| v.rotated(rotation))
+    }
+
+    /// Expressed in other axes: `R h` and `R L Rᵀ`, with `R` applied to the columns, then the rows.
+    fn mapped(self, map: impl Fn(Vector<'r, Graph>) -> Vector<'r, Graph>) -> Self {
+        let half = Matrix(self.l.0.map(&map)).transposed();
+        let mut l = half.0.map(&map);
+        for (i, j) in [(1, 0), (2, 0), (2, 1)] {
+            l[i].0[j] = l[j][i];
+        }
+        Self {
+            m: self.m,
+            h: map(self.h),
+            l: Matrix(l),
+        }
+    }
+
+    /// About a point that lies `-d` away, so that the old origin is at `d` (Steiner).
+    fn shifted(self, d: Vector<'r, Graph>) -> Self {
+        let h = self.h + d * self.m;
+        // L + 2 (d·h) 1 - d hᵀ - h dᵀ + m (d·d 1 - d dᵀ) = L + (d·s) 1 - d h'ᵀ - h dᵀ, s = h + h'.
+        let trace = d.dot(self.h + h);
+        let mut l = self.l;
+        for i in 0..3 {
+            for j in i..3 {
+                let outer = d[i] * h[j] + self.h[i] * d[j];
+                let mut element = self.l.0[i][j] - outer;
+                if i == j {
+                    element = element + trace;
+                }
+                l.0[i].0[j] = element;
+                l.0[j].0[i] = element;
+            }
+        }
+        Self { m: self.m, h, l }
+    }
+}

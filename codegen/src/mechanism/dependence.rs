@@ -1,0 +1,149 @@
+//! Joints that others drive: parallelograms, mimic joints, joints that are held still.
+
+use super::body::{Motion, Pose};
+use super::rotation;
+use super::{Coordinate, JointKind, Mechanism};
+use crate::algebra::{Indexed, JointIndex, Overflow, Poly, Rational};
+use crate::description::Angle;
+
+/// The position of a dependent joint: a linear form of the positions of joints that are free, plus
+/// what it is when these are at zero.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Dependence {
+    /// The joint.
+    pub joint: JointIndex,
+    /// Free joints with factors; none if the joint is held still.
+    pub terms: Vec<(JointIndex, Rational)>,
+    /// The position at zero, of a joint that turns.
+    pub angle: Angle,
+    /// The position at zero, of a joint that slides, m.
+    pub distance: Rational,
+}
+
+/// Why joints cannot depend on others as they are said to.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DependenceError {
+    /// The factors of a coordinate have no common part of a reasonable size.
+    #[error(
+        "joints turn by multiples of `{coordinate}` that are more than {MOST_TURNS} times their \
+         common part: give the factors as short fractions"
+    )]
+    TooFine {
+        /// The joint whose position the coordinate is.
+        coordinate: String,
+    },
+    /// More coordinates than there are places for.
+    #[error(transparent)]
+    Overflow(#[from] Overflow),
+}
+
+/// A joint turns by at most so many times the common part of its coordinate.
+const MOST_TURNS: i64 = 64;
+
+impl Mechanism {
+    /// The mechanism with some of its joints driven by others; the others keep their coordinates, in
+    /// their order. Drive parameters at a dependent joint stay, and act at its own rate.
+    ///
+    /// # Errors
+    /// [`DependenceError`].
+    pub fn with_dependent(&self, dependences: &[Dependence]) -> Result<Self, DependenceError> {
+        let of = |joint: JointIndex| dependences.iter().find(|d| d.joint == joint);
+        let mut mechanism = self.clone();
+        let free = self.bodies.places().map(|body| body.joint());
+        let coordinates = free
+            .filter(|joint| of(*joint).is_none())
+            .map(|joint| Coordinate {
+                joint,
+                turn: Rational::ONE,
+            });
+        mechanism.coordinates = Indexed::collected(coordinates)?;
+        for body in self.bodies.places() {
+            let motion = match of(body.joint()) {
+                Some(dependence) => {
+                    mechanism.displace(dependence);
+                    mechanism.motion(&dependence.terms)
+                }
+                None => mechanism.motion(&[(body.joint(), Rational::ONE)]),
+            };
+            mechanism.bodies[body].joint.motion = motion;
+        }
+        mechanism.choose_turns()?;
+        Ok(mechanism)
+    }
+
+    /// A form of joints as a form of coordinates.
+    fn motion(&self, terms: &[(JointIndex, Rational)]) -> Motion {
+        let factor = |coordinate: &Coordinate| {
+            let of = terms.iter().filter(|(joint, _)| *joint == coordinate.joint);
+            of.fold(Rational::ZERO, |sum, (_, factor)| &sum + factor)
+        };
+        let all = self.coordinates.enumerate();
+        let terms = all.map(|(place, coordinate)| (place, factor(coordinate)));
+        Motion {
+            terms: terms.filter(|(_, factor)| !factor.is_zero()).collect(),
+        }
+    }
+
+    /// Puts the position at zero into the pose before the motion.
+    fn displace(&mut self, dependence: &Dependence) {
+        let body = &mut self.bodies[dependence.joint.body()];
+        let axis = &body.joint.axis;
+        let moved = match body.joint.kind {
+            JointKind::Prismatic => Pose {
+                translation: axis
+                    .each_ref()
+                    .map(|a| Poly::constant(a * &dependence.distance)),
+                ..Pose::identity()
+            },
+            JointKind::Revolute | JointKind::Continuous => Pose {
+                rotation: rotation::about_axis(axis, &dependence.angle),
+                ..Pose::identity()
+            },
+        };
+        body.before = body.before.then(&moved);
+    }
+
+    /// Chooses for each coordinate the largest part that all turning joints turn by multiples of.
+    fn choose_turns(&mut self) -> Result<(), DependenceError> {
+        let turning = self
+            .bodies
+            .iter()
+            .filter(|b| b.joint.kind != JointKind::Prismatic);
+        let terms: Vec<_> = turning.flat_map(|b| b.joint.motion.terms.clone()).collect();
+        for (place, coordinate) in self.coordinates.places().zip(self.coordinates.iter_mut()) {
+            let factors = || {
+                terms
+                    .iter()
+                    .filter(|(k, _)| *k == place)
+                    .map(|(_, f)| f.abs())
+            };
+            let part = factors().try_fold(Rational::ZERO, |turn, factor| part(&turn, &factor));
+            let multiple = |turn: &Rational| {
+                let most = factors().max()?;
+                (&most / turn)?
+                    .small()
+                    .filter(|(times, _)| *times <= MOST_TURNS)
+            };
+            coordinate.turn = match part {
+                Some(turn) if turn.is_zero() => Rational::ONE,
+                Some(turn) if multiple(&turn).is_some() => turn,
+                _ => {
+                    return Err(DependenceError::TooFine {
+                        coordinate: self.bodies[coordinate.joint.body()].joint.name.clone(),
+                    });
+                }
+            };
+        }
+        Ok(())
+    }
+}
+
+/// The largest number of which two numbers are whole multiples; `None` if it is too small.
+fn part(a: &Rational, b: &Rational) -> Option<Rational> {
+    let ((n, d), (m, e)) = (a.small()?, b.small()?);
+    let (mut x, mut y) = (n.checked_mul(e)?, m.checked_mul(d)?);
+    while y != 0 {
+        (x, y) = (y, x % y);
+    }
+    Some(Rational::new(x, d.checked_mul(e)?))
+}

@@ -1,11 +1,38 @@
 //! Turns robot files of the tests into modules: those of `sensed/`, whose regressors have other rows
 //! than all joint torques, those of `by_hand/`, whose torques a person can compute, and those of
-//! `plans/`, whose recovery takes steps that no robot of `robots/` needs.
+//! `plans/`, whose recovery takes steps that no robot of `robots/` needs. Says which data are not there, so that
+//! tests of them are ignored, visibly.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+/// Data that is not part of the project: the condition that it is missing, the variable that names its folder,
+/// where that is otherwise, and what has to be in it.
+const DATA: [(&str, &str, &str, [&str; 2]); 2] = [
+    (
+        "no_gold",
+        "ARMWRIGHT_GOLD",
+        "../shared/gold",
+        ["abb_wrist.json", "mit_ddarm.json"],
+    ),
+    (
+        "no_data",
+        "ARMWRIGHT_DATA",
+        "../shared/data",
+        ["tx40", "kuka_kr300"],
+    ),
+];
+
 fn main() -> std::io::Result<()> {
+    for (missing, variable, folder, names) in DATA {
+        println!("cargo::rustc-check-cfg=cfg({missing})");
+        println!("cargo::rerun-if-env-changed={variable}");
+        let place = std::env::var_os(variable).map_or(folder.into(), PathBuf::from);
+        let place = PathBuf::from("..").join(place);
+        if names.iter().any(|name| !place.join(name).exists()) {
+            println!("cargo::rustc-cfg={missing}");
+        }
+    }
     for file in robot_files("plans")? {
         armwright_codegen::robot(file).build();
     }

@@ -3,6 +3,7 @@
 use armwright_codegen::algebra::Rational;
 use armwright_codegen::mechanism::{Mechanism, load_bytes};
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 const WRIST: &str = include_str!("../../robots/abb_wrist.yaml");
 const PENDULUM: &str = include_str!("../../robots/double_pendulum.yaml");
@@ -163,8 +164,18 @@ fn mutate(text: &str, changes: &[(usize, usize, usize)]) -> Vec<u8> {
     bytes
 }
 
+/// The same texts in every run, and others for each whole number in `ARMWRIGHT_SEED`.
+fn config() -> ProptestConfig {
+    let seed = std::env::var("ARMWRIGHT_SEED").map_or(Ok(0), |seed| seed.parse());
+    ProptestConfig {
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(seed.expect("ARMWRIGHT_SEED is a whole number")),
+        ..ProptestConfig::default()
+    }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig {failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config())]
 
     #[test]
     fn random_bytes(bytes in prop::collection::vec(any::<u8>(), 0..400)) {

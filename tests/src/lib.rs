@@ -27,7 +27,7 @@ pub use graph_value::Leaves;
 pub use invention::{Invention, inventions};
 pub use place::{PlaceError, data, gold, laid_out, robot_files, yaml_files};
 pub use published::{Published, PublishedError, published_matrix};
-pub use random::Random;
+pub use random::{Random, run_seed};
 pub use rewriting::{Freed, freed, on_six_joints};
 pub use sensing::sensing;
 pub use variant::{Variant, known_counts};

@@ -1,6 +1,5 @@
 //! Where the tests find robot files, reference data and recordings.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
@@ -44,18 +43,24 @@ pub fn yaml_files(folder: &str) -> Result<Vec<PathBuf>, PlaceError> {
     Ok(files)
 }
 
-/// A file of reference values (`ARMWRIGHT_GOLD`, default `../shared/gold` beside the project), or
-/// `None`, with a message that says so, where it is not there.
+/// A file of reference values (`ARMWRIGHT_GOLD`, default `../shared/gold` beside the project). A test that
+/// asks for one is ignored where there are none, `#[cfg_attr(no_gold, ignore = "...")]` (`build.rs`).
+///
+/// # Panics
+/// If it is not there.
 #[must_use]
-pub fn gold(name: &str) -> Option<PathBuf> {
-    optional("ARMWRIGHT_GOLD", "gold", name)
+pub fn gold(name: &str) -> PathBuf {
+    place("ARMWRIGHT_GOLD", "gold", name)
 }
 
-/// A file or folder of measured data (`ARMWRIGHT_DATA`, default `../shared/data` beside the
-/// project), or `None`, with a message that says so, where it is not there.
+/// A file or folder of measured data (`ARMWRIGHT_DATA`, default `../shared/data` beside the project); likewise
+/// `no_data`.
+///
+/// # Panics
+/// If it is not there.
 #[must_use]
-pub fn data(name: &str) -> Option<PathBuf> {
-    optional("ARMWRIGHT_DATA", "data", name)
+pub fn data(name: &str) -> PathBuf {
+    place("ARMWRIGHT_DATA", "data", name)
 }
 
 /// The project's descriptions of a recording (`examples/<example>`) and the raw files (`data`) in one folder
@@ -80,19 +85,17 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-fn optional(variable: &str, folder: &str, name: &str) -> Option<PathBuf> {
+fn place(variable: &str, folder: &str, name: &str) -> PathBuf {
     let place = match std::env::var_os(variable) {
         // Relative to the project's root, wherever the test runs.
         Some(value) => root().join(value),
         None => root().join("../shared").join(folder),
     };
     let path = place.join(name);
-    if path.exists() {
-        return Some(path);
-    }
-    // Written past the test harness, which would keep it from view, and in one piece.
     let missing = path.display();
-    let message = format!("SKIPPED: `{missing}` is not there ({variable} names its folder)\n");
-    drop(std::io::stderr().write_all(message.as_bytes()));
-    None
+    assert!(
+        path.exists(),
+        "`{missing}` is not there ({variable} names its folder)"
+    );
+    path
 }

@@ -1,18 +1,35 @@
 //! Seeded random states and parameters, the same on every machine.
 
+use std::sync::OnceLock;
+
 use nalgebra::{Matrix3, Vector3};
 
 use crate::oracle::{BaseMotion, DriveTerm, Mechanism, ParameterKind};
+
+/// What all random tests of a run have in common: 0, or the whole number `ARMWRIGHT_SEED`, for a look at other
+/// numbers than those of every day.
+///
+/// # Panics
+/// If the variable is no whole number.
+#[must_use]
+pub fn run_seed() -> u64 {
+    static SEED: OnceLock<u64> = OnceLock::new();
+    *SEED.get_or_init(|| match std::env::var("ARMWRIGHT_SEED") {
+        Ok(text) => text.parse().expect("ARMWRIGHT_SEED is a whole number"),
+        Err(_) => 0,
+    })
+}
 
 /// A small deterministic generator (SplitMix64: Steele, Lea and Flood 2014, figure 15).
 #[derive(Debug, Clone)]
 pub struct Random(u64);
 
 impl Random {
-    /// A generator that always gives the same numbers for the same seed.
+    /// A generator that always gives the same numbers for the same seed, and others in a run with another
+    /// [`run_seed`].
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self(seed)
+        Self(seed ^ run_seed().rotate_left(32))
     }
 
     /// A number between `low` and `high`.

@@ -32,10 +32,9 @@ fn held_out(found: &Identification) -> Vec<f64> {
 }
 
 #[test]
+#[cfg_attr(no_data, ignore = "no recordings: ARMWRIGHT_DATA names their folder")]
 fn least_squares_fits_the_recording_and_does_not_transfer() {
-    let Some(data) = data("kuka_kr300") else {
-        return;
-    };
+    let data = data("kuka_kr300");
     let folder = laid_out("kr300", &data);
     for method in [Method::Ols, Method::Wls] {
         let found = identified(folder.path(), method);
@@ -54,10 +53,9 @@ fn least_squares_fits_the_recording_and_does_not_transfer() {
 }
 
 #[test]
+#[cfg_attr(no_data, ignore = "no recordings: ARMWRIGHT_DATA names their folder")]
 fn a_nominal_prior_predicts_what_least_squares_does_not() {
-    let Some(data) = data("kuka_kr300") else {
-        return;
-    };
+    let data = data("kuka_kr300");
     let folder = laid_out("kr300", &data);
     let found = identified(folder.path(), Method::Prior);
     let held = held_out(&found);

@@ -52,8 +52,9 @@ fn our_name(combination: &str) -> String {
 }
 
 #[test]
+#[cfg_attr(no_data, ignore = "no recordings: ARMWRIGHT_DATA names their folder")]
 fn the_tx40s_poorly_known_parameters_are_those_of_the_published_table() {
-    let Some(data) = data("tx40") else { return };
+    let data = data("tx40");
     let pair = robot("tx40");
     let folder = laid_out("tx40", &data);
     let found = identified(&pair, folder.path(), &["recording.yaml"], &[], Method::Wls);
@@ -98,10 +99,9 @@ fn the_tx40s_poorly_known_parameters_are_those_of_the_published_table() {
 }
 
 #[test]
+#[cfg_attr(no_data, ignore = "no recordings: ARMWRIGHT_DATA names their folder")]
 fn least_squares_on_the_kr300_is_said_not_to_transfer() {
-    let Some(data) = data("kuka_kr300") else {
-        return;
-    };
+    let data = data("kuka_kr300");
     let pair = robot("kr300");
     let folder = laid_out("kr300", &data);
     let other = ["validation_b.yaml", "validation_c.yaml"];

@@ -9,10 +9,10 @@ use armwright_codegen::identifiability::{
 };
 use armwright_codegen::mechanism::{Inertial, ParameterKind, Quantity};
 use armwright_codegen::{Derivation, derive, document};
-use armwright_tests::{Random, Variant, inventions, oracle, robot_files, sensing};
+use armwright_tests::{Random, Variant, inventions, oracle, robot_files, run_seed, sensing};
 use nalgebra::{DMatrix, DVector};
 use proptest::strategy::{Strategy, ValueTree};
-use proptest::test_runner::TestRunner;
+use proptest::test_runner::{Config, RngSeed, TestRunner};
 
 const ZERO: f64 = 1e-9;
 
@@ -35,7 +35,10 @@ fn subjects() -> Vec<Subject> {
     }
     let wrist = Variant::of("abb_wrist").expect("the wrist");
     texts.push(wrist.without_drives().with_torques(&["q3"]).text());
-    let mut runner = TestRunner::deterministic();
+    let mut runner = TestRunner::new(Config {
+        rng_seed: RngSeed::Fixed(run_seed()),
+        ..Config::default()
+    });
     for seed in 0..60 {
         let tree = inventions().new_tree(&mut runner);
         let invention = tree.expect("a random mechanism").current();

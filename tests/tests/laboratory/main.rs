@@ -1,8 +1,10 @@
 //! The laboratory as a user meets it: commands run as built, on data whose results are known.
 
+mod calibration;
 mod experiment;
 mod figures;
 mod forms;
+mod meaning;
 mod motion;
 mod page;
 mod peers;

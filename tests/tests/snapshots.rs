@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use armwright_codegen::algebra::{Graph, Ref};
-use armwright_codegen::document::{Chapter, Format, equations};
+use armwright_codegen::document::{Chapter, Format, Notation, Style, equations};
 use armwright_codegen::dynamics::torque_regressor;
 use armwright_codegen::{Derivation, derive, generate};
 use armwright_tests::robot_files;
@@ -59,10 +59,15 @@ fn listing(derivation: &Derivation) -> String {
         }
         return text;
     }
+    let notation = Notation::new(&derivation.mechanism, Style::Text);
     for entry in &form.elements {
         let terms = entry.terms.iter().map(|term| {
             let value = &form.coefficients[term.coefficient].value;
-            format!("{:?} {:?}", term.monomial.factors(), value.terms())
+            format!(
+                "{} {}",
+                notation.monomial(&term.monomial),
+                notation.poly(value)
+            )
         });
         let print = fingerprint(terms);
         let _ = writeln!(

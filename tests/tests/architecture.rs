@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use armwright_tests::{Imports, circle};
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
@@ -74,31 +76,171 @@ fn generator_and_runtime_do_not_know_each_other() {
     assert!(!manifest("runtime").contains("armwright-lab"));
 }
 
+/// A crate's modules in order: each may use those before it.
+struct Layers {
+    /// The folder of the crate's root.
+    root: &'static str,
+    order: &'static [&'static str],
+    /// What is still against the order or in a circle, as `(folder, user, used)`; whoever mends one takes
+    /// it off this list.
+    against: &'static [(&'static str, &'static str, &'static str)],
+}
+
+const CRATES: [Layers; 3] = [
+    Layers {
+        root: "codegen/src",
+        order: &[
+            "algebra",
+            "diagnostic",
+            "description",
+            "mechanism",
+            "dynamics",
+            "identifiability",
+            "recovery",
+            "document",
+            "emit",
+            "pipeline",
+            "build_script",
+            "command",
+        ],
+        against: &[
+            ("", "document", "pipeline"),
+            ("", "emit", "pipeline"),
+            ("document", "grouping", "notation"),
+            ("dynamics", "energy", "wrench"),
+            ("emit", "function", "parts"),
+            ("emit", "model", "module"),
+            ("emit", "recovery", "recovery_body"),
+            ("emit", "recovery", "recovery_data"),
+            ("emit", "recovery", "recovery_jacobian"),
+            ("identifiability", "measured", "table"),
+        ],
+    },
+    Layers {
+        root: "runtime/src",
+        order: &[
+            "scalar",
+            "element",
+            "friction",
+            "transmission",
+            "recovery",
+            "model",
+            "robot",
+        ],
+        against: &[("", "recovery", "robot")],
+    },
+    Layers {
+        root: "runtime/lab/src",
+        order: &[
+            "distribution",
+            "suggestion",
+            "random",
+            "factor",
+            "signal",
+            "transmission",
+            "numeric",
+            "direction",
+            "whiteness",
+            "residuals",
+            "parameters",
+            "consistency",
+            "recording",
+            "choices",
+            "processing",
+            "spectra",
+            "motion",
+            "estimate",
+            "statistics",
+            "equations",
+            "experiment",
+            "excitation",
+            "identification",
+            "recovery",
+            "two_step",
+            "report",
+            "findings",
+            "command",
+        ],
+        against: &[
+            ("", "whiteness", "residuals"),
+            ("", "recording", "choices"),
+            ("", "identification", "findings"),
+            ("", "identification", "recovery"),
+            ("", "identification", "two_step"),
+            ("command", "identify", "recover"),
+            ("recovery", "given", "plan"),
+            ("recovery", "given", "possible"),
+        ],
+    },
+];
+
 #[test]
-fn a_stage_knows_none_that_come_after_it() {
-    let stages = [
-        "description",
-        "mechanism",
-        "dynamics",
-        "identifiability",
-        "recovery",
-        "emit",
-    ];
-    for (at, stage) in stages.iter().enumerate() {
-        let later: Vec<String> = stages[at + 1..]
+fn a_module_uses_those_before_it() {
+    for Layers {
+        root: crate_root,
+        order,
+        against,
+    } in CRATES
+    {
+        let imports = Imports::of(&root().join(crate_root));
+        let modules = imports.modules(&[]);
+        let unplaced: Vec<_> = modules
             .iter()
-            .map(|later| format!("crate::{later}"))
+            .filter(|m| !order.contains(&m.as_str()))
             .collect();
-        let later: Vec<&str> = later.iter().map(String::as_str).collect();
-        assert_knows_nothing_of(&format!("codegen/src/{stage}"), &later);
+        let gone: Vec<_> = order.iter().filter(|m| !modules.contains(**m)).collect();
+        assert!(
+            unplaced.is_empty() && gone.is_empty(),
+            "{crate_root}: give {unplaced:?} a place in the order; {gone:?} are not there"
+        );
+        let place = |module: &str| order.iter().position(|known| *known == module);
+        let uses = imports.uses(&[]);
+        let pairs = uses
+            .iter()
+            .flat_map(|(user, used)| used.iter().map(move |used| (user, used)));
+        let backwards = pairs.filter(|(user, used)| place(user) < place(used));
+        let unknown: Vec<_> = backwards
+            .filter(|(user, used)| !against.contains(&("", user, used)))
+            .collect();
+        assert!(
+            unknown.is_empty(),
+            "{crate_root}: against the order: {unknown:?}"
+        );
     }
-    let all: Vec<String> = stages
-        .iter()
-        .map(|stage| format!("crate::{stage}"))
-        .collect();
-    let all: Vec<&str> = all.iter().map(String::as_str).collect();
-    assert!(!sources("codegen/src/algebra").is_empty());
-    assert_knows_nothing_of("codegen/src/algebra", &all);
+}
+
+#[test]
+fn no_modules_use_each_other_in_a_circle() {
+    let mut circles = Vec::new();
+    for Layers {
+        root: crate_root,
+        against,
+        ..
+    } in CRATES
+    {
+        let imports = Imports::of(&root().join(crate_root));
+        let mut mended: Vec<_> = against.to_vec();
+        for folder in imports.folders() {
+            let path: Vec<&str> = folder.iter().map(String::as_str).collect();
+            let mut uses = imports.uses(&path);
+            let name = path.join("/");
+            mended.retain(|(of, user, used)| {
+                let removed = uses.get_mut(*user).is_some_and(|all| all.contains(*used));
+                *of != name || !removed
+            });
+            for (_, user, used) in against.iter().filter(|(of, ..)| *of == name) {
+                uses.entry((*user).to_owned()).or_default().remove(*used);
+            }
+            if let Some(circle) = circle(&uses) {
+                circles.push(format!("{crate_root}/{name}: {}", circle.join(" uses ")));
+            }
+        }
+        assert!(
+            mended.is_empty(),
+            "{crate_root}: mended, take them off the list: {mended:?}"
+        );
+    }
+    assert!(circles.is_empty(), "{circles:#?}");
 }
 
 /// A folder with a name is shared: tests run side by side, and one writes what another one reads.

@@ -1,33 +1,26 @@
 //! The command of every robot, run as a user runs it, in a folder of the test's own.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
+use tempfile::TempDir;
 
 /// The command.
 pub(crate) const LABORATORY: &str = env!("CARGO_BIN_EXE_laboratory");
 
 /// A folder that no other test and no other run uses, gone when the test passes.
-pub(crate) struct Folder(PathBuf);
+pub(crate) struct Folder(TempDir);
 
 impl Folder {
     /// An empty folder.
     pub(crate) fn new() -> Self {
-        static COUNT: AtomicUsize = AtomicUsize::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("laboratory-{}-{number}", std::process::id());
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        // A process of this number may have left one behind.
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).expect("a folder");
-        Self(folder)
+        Self(tempfile::tempdir().expect("a folder"))
     }
 
     /// Where a file of this name is, or would be.
     pub(crate) fn at(&self, name: &str) -> PathBuf {
-        self.0.join(name)
+        self.0.path().join(name)
     }
 
     /// Writes a file.
@@ -77,9 +70,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        if !std::thread::panicking() {
-            let _ = std::fs::remove_dir_all(&self.0);
-        }
+        self.0.disable_cleanup(std::thread::panicking());
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::algebra::{Atom, Indexed, ParameterIndex, Poly, Rational, Symbol};
 use crate::description;
 use crate::diagnostic::Diagnostics;
-use crate::dynamics::{self, ClosedForm, Functions, OverBudget, TooLarge};
+use crate::dynamics::{self, ClosedForm, Functions, OverBudget, Sparsity, TooLarge};
 use crate::emit::{self, Cost};
 use crate::identifiability::{self, BaseParameter, BaseParameters, Ratio, Unproved};
 use crate::mechanism::{self, Mechanism};
@@ -20,6 +20,8 @@ pub struct Derivation {
     pub base: BaseParameters,
     /// Those of the joint torques, where what is measured has others.
     pub torque_base: Option<BaseParameters>,
+    /// Which elements of the regressors vanish always.
+    pub sparsity: Sparsity,
     /// The closed form, if it fits its budget.
     pub closed_form: Result<ClosedForm, OverBudget>,
     /// The plan that solves for physical parameters, if the file says what is known.
@@ -37,6 +39,7 @@ impl Derivation {
         defined(&mechanism, &base)?;
         let torque_base = identifiability::torque_parameters(&mechanism, &functions)?;
         let torque_base = torque_base.filter(|of_torque| *of_torque != base);
+        let sparsity = dynamics::sparsity(&mechanism);
         let closed_form = dynamics::closed_form(&mechanism, &functions);
         let recovery = match mechanism.recovery.known.as_slice() {
             [] => None,
@@ -47,6 +50,7 @@ impl Derivation {
             functions,
             base,
             torque_base,
+            sparsity,
             closed_form,
             recovery,
         })

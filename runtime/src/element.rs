@@ -13,6 +13,8 @@ pub struct Element {
     pub part: ElementPart,
     /// Its indices, from 0: `[i]`, `[i, j]` with `i ≤ j`, or `[i, j, k]` with `j ≤ k`.
     pub indices: &'static [usize],
+    /// The coordinates that it depends on, rising.
+    pub coordinates: &'static [usize],
     /// Its terms, in the order of [`Robot::element_bases`](crate::Robot::element_bases).
     pub terms: &'static [ElementTerm],
 }

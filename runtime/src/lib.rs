@@ -12,17 +12,18 @@
 //! - constants and functions with shapes in their types, generic over [`Scalar`]:
 //!   `pendulum::inverse_dynamics(&theta, &q, &qd, &qdd, &mut tau)` with
 //!   `theta: &[S; pendulum::PARAMETERS]` and `tau: &mut [S; pendulum::DOF]`;
-//! - `pendulum::ROBOT`, a [`Robot`]: the same functions on slices, for code that works with any robot;
+//! - `pendulum::ROBOT`, a [`Robot`]: the same functions on slices, for code that works with any robot, each
+//!   by its name or through the table of [`Quantity`];
 //! - `pendulum::ROBOT.model()`, a [`Model`]: names, sizes, base parameters, operation counts.
 //!
 //! **Any robot.** Slices of a wrong length are answered, never a panic:
 //!
 //! ```
-//! use armwright_runtime::{Robot, ShapeError};
+//! use armwright_runtime::{EvaluationError, Robot};
 //!
 //! /// Torques that hold a robot still against its weight.
-//! fn hold(robot: &dyn Robot, theta: &[f64], q: &[f64], tau: &mut [f64]) -> Result<(), ShapeError> {
-//!     robot.gravity(theta, q, tau)
+//! fn hold(robot: &dyn Robot, theta: &[f64], q: &[f64], tau: &mut [f64]) -> Result<(), EvaluationError> {
+//!     robot.gravity_torques(theta, q, tau)
 //! }
 //!
 //! let short = armwright_runtime::vector::<3>(&[0.1, 0.2]);
@@ -35,21 +36,25 @@
 
 mod element;
 pub mod friction;
+mod inertial;
 mod model;
+mod quantity;
 pub mod recovery;
 mod robot;
 mod scalar;
 mod transmission;
 
 pub use element::{Element, ElementPart, ElementTerm};
+pub use inertial::{Axis, Inertial};
 pub use model::{
     BaseParameter, Class, Cost, Joint, JointKind, Measured, Model, Motor, Parameter, ParameterKind,
-    Side, Site, Term,
+    Pattern, Side, Site, Sparsity, Term,
 };
+pub use quantity::{Dimension, Inputs, Quantity};
 pub use recovery::{
     Physical, PhysicalKind, Recovery, RecoveryError, Spare, Step, StepKind, Undetermined,
 };
-pub use robot::{Robot, ShapeError, matrix_mut, vector, vector_mut};
+pub use robot::{EvaluationError, Robot, ShapeError, matrix_mut, vector, vector_mut};
 pub use scalar::{Real, Scalar};
 pub use transmission::Transmission;
 

@@ -1,6 +1,6 @@
 //! What generated code says about its robot: names, sizes, units, base parameters, costs.
 
-use crate::{Element, Recovery};
+use crate::{Element, Inertial, Recovery};
 
 /// A robot as data: everything about it that is not a function.
 ///
@@ -37,6 +37,8 @@ pub struct Model {
     pub parameters: &'static [Parameter],
     /// Base parameters, in the order of the base regressor's columns (`b`).
     pub base: &'static [BaseParameter],
+    /// Which elements of the regressors vanish whatever the motion.
+    pub sparsity: Sparsity,
     /// Arithmetic of each generated function.
     pub costs: &'static [Cost],
     /// Number of terms of the closed form; `None` if it passed its budget, in which case
@@ -130,8 +132,8 @@ pub enum ParameterKind {
     Inertial {
         /// Index of the body (and of the joint that moves it).
         body: usize,
-        /// 0 to 9, in the order above.
-        component: usize,
+        /// Which of the ten.
+        component: Inertial,
     },
     /// Inertia on a joint's own coordinate, or of a motor's rotor.
     Inertia(Site),
@@ -141,6 +143,19 @@ pub enum ParameterKind {
     Viscous(Site),
     /// A constant torque.
     Offset(Site),
+}
+
+impl ParameterKind {
+    /// Whether no robot has a negative one: a mass, a moment of inertia, friction other than an
+    /// offset.
+    #[must_use]
+    pub fn is_never_negative(self) -> bool {
+        match self {
+            Self::Inertial { component, .. } => component.is_positive(),
+            Self::Offset(_) => false,
+            Self::Inertia(_) | Self::Coulomb(_) | Self::Viscous(_) => true,
+        }
+    }
 }
 
 /// Where a drive parameter acts.
@@ -188,6 +203,33 @@ pub struct Term {
     pub parameter: usize,
     /// Its coefficient, in units of the base parameter over the parameter.
     pub coefficient: f64,
+}
+
+/// Which elements of the regressors vanish whatever the motion; columns are the standard parameters.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Sparsity {
+    /// Rows are the joint torques.
+    pub joint: Pattern,
+    /// Rows are the motor torques, `G⁻ᵀ` times the former.
+    pub motor: Pattern,
+    /// Rows are [`Model::measured`]; empty where that is.
+    pub measured: Pattern,
+    /// The row of the energy.
+    pub energy: Pattern,
+}
+
+/// The zeros of a matrix: a text for each row, with `0` for an element that vanishes always and `+`
+/// for any other.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Pattern(pub &'static [&'static str]);
+
+impl Pattern {
+    /// Whether an element vanishes always; one that the matrix does not have does.
+    #[must_use]
+    pub fn is_zero(&self, row: usize, column: usize) -> bool {
+        let row = self.0.get(row).map_or(&[][..], |row| row.as_bytes());
+        row.get(column) != Some(&b'+')
+    }
 }
 
 /// Arithmetic of one generated function, counted on its expression graph.

@@ -1,14 +1,31 @@
 //! The one interface between generated code and everything that uses it at run time.
 
-use crate::{Model, RecoveryError};
+use crate::quantity::table;
+use crate::{Inputs, Model, Quantity, RecoveryError};
+
+/// A method for each quantity.
+macro_rules! methods {
+    ($($(#[$doc:meta])* $variant:ident $function:ident($($argument:ident),*)
+        $rows:ident $columns:ident $name:literal $symbol:literal)*) => {$(
+        $(#[$doc])*
+        ///
+        /// # Errors
+        /// [`EvaluationError`].
+        fn $function(&self, $($argument: &[f64],)* out: &mut [f64]) -> Result<(), EvaluationError> {
+            #[allow(clippy::needless_update, reason = "some take everything")]
+            let inputs = Inputs { $($argument,)* ..Inputs::default() };
+            self.evaluate(Quantity::$variant, &inputs, out)
+        }
+    )*};
+}
 
 /// A robot whose equations were generated: its data and its functions on `f64` slices.
 ///
 /// The generated module also has each function on its own, generic over
 /// [`Scalar`](crate::Scalar) and with array types that carry the sizes; this trait is for code
-/// that handles any robot. `q`, `qd`, `qdd` and torques have `n` entries; matrices are row-major;
-/// `theta` has the `p` standard parameters in the order of [`Model::parameters`]. SI units, joint
-/// side of the transmission throughout.
+/// that handles any robot. [`Quantity`] is the table of what there is: [`Robot::evaluate`] computes
+/// any of it, and each has a method of its own. Matrices are row-major, units are SI, and everything
+/// is on the joint side of the transmission.
 ///
 /// # Errors
 /// Every function answers a slice of the wrong length with a [`ShapeError`] and does nothing.
@@ -16,103 +33,18 @@ pub trait Robot: Sync {
     /// The robot as data.
     fn model(&self) -> &'static Model;
 
-    /// `Y` (`n × p`) with `tau = Y theta`, all drive terms included.
-    fn torque_regressor(
-        &self,
-        q: &[f64],
-        qd: &[f64],
-        qdd: &[f64],
-        out: &mut [f64],
-    ) -> Result<(), ShapeError>;
-
-    /// The columns of the base parameters (`n × b`), `tau = Y_b beta` if [`Model::base_of_torque`].
-    fn base_regressor(
-        &self,
-        q: &[f64],
-        qd: &[f64],
-        qdd: &[f64],
-        out: &mut [f64],
-    ) -> Result<(), ShapeError>;
-
-    /// The regressor of what is measured (`rows × p`), a row for each of [`Model::measured`]; the
-    /// torque regressor where that is empty.
-    fn measured_regressor(
-        &self,
-        q: &[f64],
-        qd: &[f64],
-        qdd: &[f64],
-        out: &mut [f64],
-    ) -> Result<(), ShapeError> {
-        self.torque_regressor(q, qd, qdd, out)
-    }
-
-    /// The columns of the base parameters in what is measured (`rows × b`): each measured number
-    /// is its row times `beta`.
-    fn measured_base_regressor(
-        &self,
-        q: &[f64],
-        qd: &[f64],
-        qdd: &[f64],
-        out: &mut [f64],
-    ) -> Result<(), ShapeError> {
-        self.base_regressor(q, qd, qdd, out)
-    }
-
-    /// Kinetic plus potential energy as a row (`p`) times `theta`, zero in the columns of friction.
-    fn energy_regressor(&self, q: &[f64], qd: &[f64], out: &mut [f64]) -> Result<(), ShapeError>;
-
-    /// Joint torques for a motion (`n`), by the factored form.
-    fn inverse_dynamics(
-        &self,
-        theta: &[f64],
-        q: &[f64],
-        qd: &[f64],
-        qdd: &[f64],
-        out: &mut [f64],
-    ) -> Result<(), ShapeError>;
-
-    /// Joint torques for a motion (`n`), by the closed form.
-    fn closed_form_torque(
-        &self,
-        theta: &[f64],
-        q: &[f64],
-        qd: &[f64],
-        qdd: &[f64],
-        out: &mut [f64],
-    ) -> Result<(), ShapeError>;
-
-    /// Joint-space inertia matrix (`n × n`), armature and rotors included.
-    fn inertia(&self, theta: &[f64], q: &[f64], out: &mut [f64]) -> Result<(), ShapeError>;
-
-    /// Coriolis and centrifugal torques (`n`).
-    fn coriolis(
-        &self,
-        theta: &[f64],
-        q: &[f64],
-        qd: &[f64],
-        out: &mut [f64],
-    ) -> Result<(), ShapeError>;
-
-    /// Gravity torques (`n`).
-    fn gravity(&self, theta: &[f64], q: &[f64], out: &mut [f64]) -> Result<(), ShapeError>;
-
-    /// Base parameters (`b`) of the standard parameters `theta`.
-    fn base_parameters(&self, theta: &[f64], out: &mut [f64]) -> Result<(), ShapeError>;
-
-    /// The monomials of the closed form's elements at a configuration, those of
-    /// [`Model::elements`] one after the other.
+    /// Computes a quantity; `out` has [`Quantity::length`] numbers.
     ///
-    /// Element e is the sum of its monomials times its coefficients.
-    fn element_bases(&self, q: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
-        let _ = q;
-        match out.len() {
-            0 => Ok(()),
-            actual => Err(ShapeError {
-                expected: 0,
-                actual,
-            }),
-        }
-    }
+    /// # Errors
+    /// [`EvaluationError`].
+    fn evaluate(
+        &self,
+        quantity: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError>;
+
+    table!(methods);
 
     /// Physical parameters (`out`, `r`) from base parameters (`beta`, `b`) and what is known
     /// (`known`, `k`), and what is left of the equations that were not needed (`residuals`, `s`).
@@ -203,6 +135,38 @@ impl core::fmt::Display for ShapeError {
 }
 
 impl core::error::Error for ShapeError {}
+
+/// Why a robot does not give a quantity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EvaluationError {
+    /// A slice of the wrong length.
+    Shape(ShapeError),
+    /// The robot's module was generated without it.
+    NotGenerated(Quantity),
+}
+
+impl From<ShapeError> for EvaluationError {
+    fn from(error: ShapeError) -> Self {
+        Self::Shape(error)
+    }
+}
+
+impl core::fmt::Display for EvaluationError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Shape(error) => write!(f, "{error}"),
+            Self::NotGenerated(quantity) => write!(
+                f,
+                "the robot's module has no `{0}`: it was generated without it; generate it with \
+                 `--only {0}` among what is wanted, or `.only([Quantity::{quantity:?}])` in a build \
+                 script",
+                quantity.function()
+            ),
+        }
+    }
+}
+
+impl core::error::Error for EvaluationError {}
 
 /// A slice as an array of `N` numbers.
 ///

@@ -1,6 +1,6 @@
 //! Every robot of `robots/` twice: as generated code and as the oracle sees its file.
 
-use armwright_runtime::{Robot, ShapeError};
+use armwright_runtime::{EvaluationError, Robot};
 use nalgebra::DMatrix;
 
 use crate::oracle::Mechanism;
@@ -80,7 +80,7 @@ impl Pair {
     pub fn filled(
         &self,
         length: usize,
-        function: impl FnOnce(&dyn Robot, &mut [f64]) -> Result<(), ShapeError>,
+        function: impl FnOnce(&dyn Robot, &mut [f64]) -> Result<(), EvaluationError>,
     ) -> Vec<f64> {
         let mut out = vec![f64::NAN; length];
         function(self.robot, &mut out).unwrap_or_else(|error| panic!("{}: {error}", self.name()));

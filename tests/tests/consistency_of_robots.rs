@@ -23,7 +23,7 @@ fn invented(robot: &dyn Robot, random: &mut Random) -> Vec<f64> {
         for (value, parameter) in theta.iter_mut().zip(parameters) {
             match parameter.kind {
                 ParameterKind::Inertial { body: b, component } if b == body => {
-                    *value = sum[component];
+                    *value = sum[component.at()];
                 }
                 ParameterKind::Inertial { .. } => {}
                 ParameterKind::Inertia(_) => *value = 2e-4,
@@ -68,7 +68,7 @@ fn truth(robot: &dyn Robot, theta: &[f64], name: &str) -> f64 {
         if let ParameterKind::Inertial { body: b, component } = parameter.kind
             && b == body
         {
-            ten[component] = *value;
+            ten[component.at()] = *value;
         }
     }
     let symbols = [

@@ -33,11 +33,15 @@ fn agree(robot: &dyn Robot, random: &mut Random) {
     let (mut gravity, mut coriolis) = (vec![0.0; n], vec![0.0; n]);
     let mut inertia = vec![0.0; n * n];
     robot.base_parameters(&theta, &mut beta).expect("shapes");
-    robot.gravity(&theta, &q, &mut gravity).expect("shapes");
     robot
-        .coriolis(&theta, &q, &qd, &mut coriolis)
+        .gravity_torques(&theta, &q, &mut gravity)
         .expect("shapes");
-    robot.inertia(&theta, &q, &mut inertia).expect("shapes");
+    robot
+        .coriolis_torques(&theta, &q, &qd, &mut coriolis)
+        .expect("shapes");
+    robot
+        .inertia_matrix(&theta, &q, &mut inertia)
+        .expect("shapes");
     let values = elements(robot, &beta, &q);
     for (element, value) in model.elements.iter().zip(values) {
         match (element.part, element.indices) {

@@ -47,7 +47,7 @@ fn inertia(pair: &Pair, theta: &[f64], q: &[f64]) -> DMatrix<f64> {
     DMatrix::from_row_slice(
         n,
         n,
-        &pair.filled(n * n, |robot, out| robot.inertia(theta, q, out)),
+        &pair.filled(n * n, |robot, out| robot.inertia_matrix(theta, q, out)),
     )
 }
 
@@ -107,7 +107,7 @@ fn coriolis_does_no_work_beyond_the_change_of_inertia() {
             let twice_kinetic =
                 |h: f64| (inertia(&pair, &s.theta, &step(&s.q, &s.qd, h)) * &rates).dot(&rates);
             let coriolis = pair.filled(s.q.len(), |robot, out| {
-                robot.coriolis(&s.theta, &s.q, &s.qd, out)
+                robot.coriolis_torques(&s.theta, &s.q, &s.qd, out)
             });
             let work = 2.0 * dot(&coriolis, &s.qd);
             assert_agree(pair.name(), &[derivative(twice_kinetic)], &[work], 1e-7);
@@ -145,7 +145,7 @@ fn gravity_is_the_gradient_of_potential_energy() {
                     })
                 })
                 .collect();
-            let gravity = pair.filled(n, |robot, out| robot.gravity(&s.theta, &s.q, out));
+            let gravity = pair.filled(n, |robot, out| robot.gravity_torques(&s.theta, &s.q, out));
             assert_agree(pair.name(), &gradient, &gravity, 1e-9);
         }
     }

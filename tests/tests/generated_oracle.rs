@@ -91,7 +91,9 @@ fn inertia() {
     for pair in zoo() {
         let n = pair.oracle.dof();
         for s in pair.states(STATES, 4) {
-            let actual = pair.filled(n * n, |robot, out| robot.inertia(&s.theta, &s.q, out));
+            let actual = pair.filled(n * n, |robot, out| {
+                robot.inertia_matrix(&s.theta, &s.q, out)
+            });
             let expected = row_major(&pair.oracle.inertia(&s.theta, &s.q));
             assert_agree(pair.name(), &actual, &expected, TOLERANCE);
         }
@@ -103,7 +105,9 @@ fn coriolis() {
     for pair in zoo() {
         let n = pair.oracle.dof();
         for s in pair.states(STATES, 5) {
-            let actual = pair.filled(n, |robot, out| robot.coriolis(&s.theta, &s.q, &s.qd, out));
+            let actual = pair.filled(n, |robot, out| {
+                robot.coriolis_torques(&s.theta, &s.q, &s.qd, out)
+            });
             let expected = pair.oracle.coriolis(&s.theta, &s.q, &s.qd);
             assert_agree(pair.name(), &actual, &expected, TOLERANCE);
         }
@@ -115,7 +119,7 @@ fn gravity() {
     for pair in zoo() {
         let n = pair.oracle.dof();
         for s in pair.states(STATES, 6) {
-            let actual = pair.filled(n, |robot, out| robot.gravity(&s.theta, &s.q, out));
+            let actual = pair.filled(n, |robot, out| robot.gravity_torques(&s.theta, &s.q, out));
             let expected = pair.oracle.gravity_torque(&s.theta, &s.q);
             assert_agree(pair.name(), &actual, &expected, TOLERANCE);
         }
@@ -144,18 +148,26 @@ fn slices_of_the_wrong_length_are_refused() {
         let (short, right) = (vec![0.0; n - 1], vec![0.0; n]);
         let theta = vec![0.0; pair.oracle.parameters().len()];
         let mut out = vec![0.0; n];
-        assert!(pair.robot.gravity(&theta, &short, &mut out).is_err());
-        assert!(pair.robot.gravity(&short, &right, &mut out).is_err());
         assert!(
             pair.robot
-                .coriolis(&theta, &right, &short, &mut out)
+                .gravity_torques(&theta, &short, &mut out)
                 .is_err()
         );
         assert!(
             pair.robot
-                .gravity(&theta, &right, &mut out[..n - 1])
+                .gravity_torques(&short, &right, &mut out)
                 .is_err()
         );
-        assert!(pair.robot.gravity(&theta, &right, &mut out).is_ok());
+        assert!(
+            pair.robot
+                .coriolis_torques(&theta, &right, &short, &mut out)
+                .is_err()
+        );
+        assert!(
+            pair.robot
+                .gravity_torques(&theta, &right, &mut out[..n - 1])
+                .is_err()
+        );
+        assert!(pair.robot.gravity_torques(&theta, &right, &mut out).is_ok());
     }
 }

@@ -70,7 +70,7 @@ impl Truth {
 
     fn of(&self, quantity: &Physical) -> f64 {
         match quantity.kind {
-            PhysicalKind::Body { body, component } => self.bodies[body][component],
+            PhysicalKind::Body { body, component } => self.bodies[body][component.at()],
             PhysicalKind::Drive(k) => self.drives[k - 10 * self.bodies.len()],
             PhysicalKind::Length => self.length,
         }

@@ -4,14 +4,15 @@ use armwright_lab::experiment::Random;
 use armwright_lab::parameters::{nominal, physical, standard};
 use armwright_lab::recovery::{Foundation, Manner, Verification, interpret};
 use armwright_robots::abb_wrist::ROBOT;
-use armwright_runtime::{ParameterKind, Robot};
+use armwright_runtime::{Inertial, ParameterKind, Robot};
 
 /// Standard parameters of the wrist with one physical parameter of a body at another value.
 fn altered(body: usize, component: usize, value: f64) -> Vec<f64> {
     let mut theta = nominal(ROBOT.model());
     let mut ten = [0.0; 10];
     let place = |k: usize| {
-        let wanted = ParameterKind::Inertial { body, component: k };
+        let component = Inertial::ALL[k];
+        let wanted = ParameterKind::Inertial { body, component };
         let mut all = ROBOT.model().parameters.iter();
         all.position(|p| p.kind == wanted).expect("ten a body")
     };

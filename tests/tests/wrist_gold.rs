@@ -76,12 +76,12 @@ fn torque_inertia_coriolis_and_gravity() {
             robot.closed_form_torque(&theta, &case.q, &case.qd, &case.qdd, out)
         });
         assert_agree("closed form", &tau, &case.gravity_9p81.tau, 1e-12);
-        let gravity = wrist.filled(3, |robot, out| robot.gravity(&theta, &case.q, out));
+        let gravity = wrist.filled(3, |robot, out| robot.gravity_torques(&theta, &case.q, out));
         assert_agree("gravity", &gravity, &case.gravity_9p81.g, 1e-12);
-        let inertia = wrist.filled(9, |robot, out| robot.inertia(&theta, &case.q, out));
+        let inertia = wrist.filled(9, |robot, out| robot.inertia_matrix(&theta, &case.q, out));
         assert_agree("inertia", &inertia, case.inertia.as_flattened(), 1e-12);
         let coriolis = wrist.filled(3, |robot, out| {
-            robot.coriolis(&theta, &case.q, &case.qd, out)
+            robot.coriolis_torques(&theta, &case.q, &case.qd, out)
         });
         assert_agree("Coriolis", &coriolis, &case.coriolis_torque(), 1e-12);
     }

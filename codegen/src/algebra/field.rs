@@ -106,7 +106,13 @@ impl PrimeField {
     /// The element that stands for a symbol.
     #[must_use]
     pub fn point(self, symbol: Symbol) -> u64 {
-        (self.points)(self.prime, symbol.number()) % self.prime
+        self.element(symbol.number())
+    }
+
+    /// The element that stands for a number.
+    #[must_use]
+    pub fn element(self, number: u64) -> u64 {
+        (self.points)(self.prime, number) % self.prime
     }
 
     /// The value of a polynomial; `None` if the prime divides a denominator.

@@ -363,7 +363,7 @@ mod tests {
         assert_eq!(reduced_exactly(&rows, [zero]), None);
         assert_eq!(reduced_exactly(&rows, [zero, one]), Some(expected));
         // A prime that divides an entry, or a denominator.
-        let seven = PrimeField::at(7, |_, k| k as u64 + 2);
+        let seven = PrimeField::at(7, |_, k| k + 2);
         let number = |n, d| Poly::constant(Rational::new(n, d));
         for rows in [vec![vec![(0, number(7, 1))]], vec![vec![(0, number(1, 7))]]] {
             assert_eq!(reduced_exactly(&rows, [seven]), None);

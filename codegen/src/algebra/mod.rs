@@ -16,6 +16,7 @@ mod ring;
 pub mod spatial;
 mod sum;
 mod symbol;
+mod vanishing;
 pub mod vector;
 
 pub use expression::{Expression, Ring};
@@ -33,4 +34,5 @@ pub use ratio::{Quotients, Ratio};
 pub use rational::Rational;
 pub use ring::{Algebra, Polynomials};
 pub use symbol::Symbol;
+pub use vanishing::vanishing;
 pub use vector::{Rotation, Vector};

@@ -14,6 +14,7 @@ mod reach;
 mod recursion;
 mod regressor;
 mod screws;
+mod sparsity;
 mod wrench;
 
 pub use closed_form::{
@@ -29,4 +30,5 @@ pub use reach::{Field, JointAxis, Reach, joint_axis, reaches};
 pub use recursion::{coriolis_torques, gravity_torques, inverse_dynamics};
 pub use regressor::{energy_regressor, torque_regressor};
 pub use screws::ancestors;
+pub use sparsity::{Pattern, Sparsity, sparsity};
 pub use wrench::{WrenchFunctions, wrench_regressor};

@@ -4,7 +4,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::expression::{float, place};
-use crate::algebra::{Algebra, Atom, BaseIndex, Graph, Poly, Rational, Ref, Symbol};
+use crate::algebra::{
+    Algebra, Atom, BaseIndex, CoordinateIndex, Graph, Poly, Rational, Ref, Symbol,
+};
 use crate::document::{Notation, Style, coefficient_in_physical, is_parameter};
 use crate::dynamics::{ClosedForm, Element, Part, Term};
 use crate::pipeline::Derivation;
@@ -62,6 +64,7 @@ fn value(derivation: &Derivation, form: &ClosedForm, element: &Element) -> Token
         Part::Inertia => quote!(Inertia),
         Part::Coriolis => quote!(Coriolis),
     };
+    let coordinates = coordinates(element).into_iter().map(place);
     let indices = element.indices.iter().copied().map(place);
     let terms = element.terms.iter().map(|term| {
         let coefficient = &form.coefficients[term.coefficient];
@@ -84,9 +87,22 @@ fn value(derivation: &Derivation, form: &ClosedForm, element: &Element) -> Token
     quote! {
         Element {
             name: #name, latex: #name_latex, part: ElementPart::#part,
-            indices: &[#(#indices),*], terms: &[#(#terms),*],
+            indices: &[#(#indices),*],
+            coordinates: &[#(#coordinates),*], terms: &[#(#terms),*],
         }
     }
+}
+
+/// The coordinates that an element depends on, rising.
+fn coordinates(element: &Element) -> Vec<CoordinateIndex> {
+    let terms = element.terms.iter();
+    let atoms = terms.flat_map(|term| term.monomial.factors());
+    let coordinates = atoms.filter_map(|(atom, _)| match atom {
+        Atom::Position(j) | Atom::Sine(j) | Atom::Cosine(j) => Some(*j),
+        Atom::Symbol(_) => None,
+    });
+    let coordinates: std::collections::BTreeSet<CoordinateIndex> = coordinates.collect();
+    coordinates.into_iter().collect()
 }
 
 fn monomial(notation: &Notation<'_>, term: &Term) -> String {

@@ -9,8 +9,11 @@ use super::lints;
 use super::module::Cost;
 use crate::algebra::Rational;
 use crate::document::{Notation, Style};
+use crate::dynamics::{Pattern, Sparsity};
 use crate::identifiability::{BaseParameter, Class};
-use crate::mechanism::{Joint, JointKind, Motor, Parameter, ParameterKind, Side, Site};
+use crate::mechanism::{
+    Axis, Inertial, Joint, JointKind, Motor, Parameter, ParameterKind, Side, Site,
+};
 use crate::pipeline::Derivation;
 
 pub(super) fn model(derivation: &Derivation, costs: &[Cost], plan: &TokenStream) -> TokenStream {
@@ -48,6 +51,14 @@ pub(super) fn model(derivation: &Derivation, costs: &[Cost], plan: &TokenStream)
         .base
         .iter()
         .map(|b| base_parameter(derivation, b));
+    let Sparsity {
+        joint: at_joints,
+        motor: at_motors,
+        measured: of_measured,
+        energy,
+    } = &derivation.sparsity;
+    let [at_joints, at_motors, of_measured, energy] =
+        [at_joints, at_motors, of_measured, energy].map(pattern);
     let costs = costs.iter().map(cost);
     let terms = match &derivation.closed_form {
         Ok(form) => {
@@ -73,7 +84,7 @@ pub(super) fn model(derivation: &Derivation, costs: &[Cost], plan: &TokenStream)
         pub static MODEL: armwright_runtime::Model = {
             #[allow(unused_imports)]
             use armwright_runtime::{
-                BaseParameter, Class, Cost, Element, ElementPart, ElementTerm, Joint, JointKind, Measured, Model, Motor, Parameter, ParameterKind, Side, Site, Term,
+                Axis, BaseParameter, Class, Cost, Element, ElementPart, ElementTerm, Inertial, Joint, JointKind, Measured, Model, Motor, Parameter, ParameterKind, Pattern, Side, Site, Sparsity, Term,
             };
             Model {
                 name: #name,
@@ -89,6 +100,7 @@ pub(super) fn model(derivation: &Derivation, costs: &[Cost], plan: &TokenStream)
                 base_of_torque: #of_torque,
                 parameters: &[#(#parameters),*],
                 base: &[#(#base),*],
+                sparsity: Sparsity { joint: #at_joints, motor: #at_motors, measured: #of_measured, energy: #energy },
                 costs: &[#(#costs),*],
                 closed_form_terms: #terms,
                 elements: &[#(#elements),*],
@@ -155,7 +167,7 @@ fn parameter(parameter: &Parameter, class: Class) -> TokenStream {
     };
     let kind = match parameter.kind {
         ParameterKind::Inertial { body, component } => {
-            let (body, component) = (place(body), integer(component.at()));
+            let (body, component) = (place(body), component_of(component));
             quote!(Inertial { body: #body, component: #component })
         }
         ParameterKind::Inertia(at) => {
@@ -186,6 +198,34 @@ fn parameter(parameter: &Parameter, class: Class) -> TokenStream {
             name: #name, unit: #unit, kind: ParameterKind::#kind, class: Class::#class, nominal: #nominal,
         }
     }
+}
+
+/// One of the ten components of a body.
+pub(super) fn component_of(component: Inertial) -> TokenStream {
+    let axis = |axis: Axis| match axis {
+        Axis::X => quote!(Axis::X),
+        Axis::Y => quote!(Axis::Y),
+        Axis::Z => quote!(Axis::Z),
+    };
+    match component {
+        Inertial::Mass => quote!(Inertial::Mass),
+        Inertial::Moment(a) => {
+            let a = axis(a);
+            quote!(Inertial::Moment(#a))
+        }
+        Inertial::Inertia(a, b) => {
+            let (a, b) = (axis(a), axis(b));
+            quote!(Inertial::Inertia(#a, #b))
+        }
+    }
+}
+
+/// A text of marks for each row: `0` for an element that vanishes always.
+fn pattern(pattern: &Pattern) -> TokenStream {
+    let rows = pattern
+        .iter()
+        .map(|row| -> String { row.iter().map(|&any| if any { '+' } else { '0' }).collect() });
+    quote!(Pattern(&[#(#rows),*]))
 }
 
 fn base_parameter(derivation: &Derivation, base: &BaseParameter) -> TokenStream {

@@ -62,7 +62,7 @@ pub(super) fn module(derivation: &Derivation) -> (TokenStream, Vec<Cost>) {
         });
     }
     let uses = quote! {
-        use armwright_runtime::{Robot, Scalar, ShapeError};
+        use armwright_runtime::{Robot, Scalar};
     };
     let symbols = symbols(derivation);
     let model = model::model(derivation, &costs, &plan);
@@ -289,29 +289,13 @@ fn link(derivation: &Derivation, back: &TokenStream) -> TokenStream {
         derivation.base.base.len(),
     ]
     .map(integer);
-    let measured = (!mechanism.measure.is_every_torque()).then(|| {
-        quote! {
-            fn measured_regressor(&self, q: &[f64], qd: &[f64], qdd: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
-                use armwright_runtime::{matrix_mut, vector};
-                measured_regressor(vector(q)?, vector(qd)?, vector(qdd)?, matrix_mut(out)?);
-                Ok(())
-            }
-            fn measured_base_regressor(&self, q: &[f64], qd: &[f64], qdd: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
-                use armwright_runtime::{matrix_mut, vector};
-                measured_base_regressor(vector(q)?, vector(qd)?, vector(qdd)?, matrix_mut(out)?);
-                Ok(())
-            }
-        }
-    });
-    let bases = elements::monomials(derivation, &mut Graph::default()).map(|_| {
-        quote! {
-            fn element_bases(&self, q: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
-                use armwright_runtime::{vector, vector_mut};
-                element_bases(vector(q)?, vector_mut(out)?);
-                Ok(())
-            }
-        }
-    });
+    let [measured, measured_base] = match mechanism.measure.is_every_torque() {
+        true => ["torque_regressor", "base_regressor"],
+        false => ["measured_regressor", "measured_base_regressor"],
+    }
+    .map(|name| format_ident!("{name}"));
+    let bases = elements::monomials(derivation, &mut Graph::default())
+        .map(|_| quote!(Quantity::ElementBases => element_bases(vector(q)?, vector_mut(out)?),));
     quote! {
         /// Number of joints.
         pub const DOF: usize = #dof;
@@ -331,53 +315,28 @@ fn link(derivation: &Derivation, back: &TokenStream) -> TokenStream {
             fn model(&self) -> &'static armwright_runtime::Model {
                 &MODEL
             }
-            fn torque_regressor(&self, q: &[f64], qd: &[f64], qdd: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
-                use armwright_runtime::{matrix_mut, vector};
-                torque_regressor(vector(q)?, vector(qd)?, vector(qdd)?, matrix_mut(out)?);
+            fn evaluate(
+                &self, quantity: armwright_runtime::Quantity, inputs: &armwright_runtime::Inputs<'_>, out: &mut [f64],
+            ) -> Result<(), armwright_runtime::EvaluationError> {
+                use armwright_runtime::{Inputs, Quantity, matrix_mut, vector, vector_mut};
+                let Inputs { theta, q, qd, qdd, .. } = *inputs;
+                match quantity {
+                    Quantity::TorqueRegressor => torque_regressor(vector(q)?, vector(qd)?, vector(qdd)?, matrix_mut(out)?),
+                    Quantity::BaseRegressor => base_regressor(vector(q)?, vector(qd)?, vector(qdd)?, matrix_mut(out)?),
+                    Quantity::MeasuredRegressor => #measured(vector(q)?, vector(qd)?, vector(qdd)?, matrix_mut(out)?),
+                    Quantity::MeasuredBaseRegressor => #measured_base(vector(q)?, vector(qd)?, vector(qdd)?, matrix_mut(out)?),
+                    Quantity::EnergyRegressor => energy_regressor(vector(q)?, vector(qd)?, vector_mut(out)?),
+                    Quantity::InverseDynamics => inverse_dynamics(vector(theta)?, vector(q)?, vector(qd)?, vector(qdd)?, vector_mut(out)?),
+                    Quantity::InertiaMatrix => inertia_matrix(vector(theta)?, vector(q)?, matrix_mut(out)?),
+                    Quantity::CoriolisTorques => coriolis_torques(vector(theta)?, vector(q)?, vector(qd)?, vector_mut(out)?),
+                    Quantity::GravityTorques => gravity_torques(vector(theta)?, vector(q)?, vector_mut(out)?),
+                    Quantity::BaseParameters => base_parameters(vector(theta)?, vector_mut(out)?),
+                    Quantity::ClosedFormTorque => #closed(vector(theta)?, vector(q)?, vector(qd)?, vector(qdd)?, vector_mut(out)?),
+                    #bases
+                    _ => return Err(armwright_runtime::EvaluationError::NotGenerated(quantity)),
+                }
                 Ok(())
             }
-            fn base_regressor(&self, q: &[f64], qd: &[f64], qdd: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
-                use armwright_runtime::{matrix_mut, vector};
-                base_regressor(vector(q)?, vector(qd)?, vector(qdd)?, matrix_mut(out)?);
-                Ok(())
-            }
-            #measured
-            fn energy_regressor(&self, q: &[f64], qd: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
-                use armwright_runtime::{vector, vector_mut};
-                energy_regressor(vector(q)?, vector(qd)?, vector_mut(out)?);
-                Ok(())
-            }
-            fn inverse_dynamics(&self, theta: &[f64], q: &[f64], qd: &[f64], qdd: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
-                use armwright_runtime::{vector, vector_mut};
-                inverse_dynamics(vector(theta)?, vector(q)?, vector(qd)?, vector(qdd)?, vector_mut(out)?);
-                Ok(())
-            }
-            fn closed_form_torque(&self, theta: &[f64], q: &[f64], qd: &[f64], qdd: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
-                use armwright_runtime::{vector, vector_mut};
-                #closed(vector(theta)?, vector(q)?, vector(qd)?, vector(qdd)?, vector_mut(out)?);
-                Ok(())
-            }
-            fn inertia(&self, theta: &[f64], q: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
-                use armwright_runtime::{matrix_mut, vector};
-                inertia_matrix(vector(theta)?, vector(q)?, matrix_mut(out)?);
-                Ok(())
-            }
-            fn coriolis(&self, theta: &[f64], q: &[f64], qd: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
-                use armwright_runtime::{vector, vector_mut};
-                coriolis_torques(vector(theta)?, vector(q)?, vector(qd)?, vector_mut(out)?);
-                Ok(())
-            }
-            fn gravity(&self, theta: &[f64], q: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
-                use armwright_runtime::{vector, vector_mut};
-                gravity_torques(vector(theta)?, vector(q)?, vector_mut(out)?);
-                Ok(())
-            }
-            fn base_parameters(&self, theta: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
-                use armwright_runtime::{vector, vector_mut};
-                base_parameters(vector(theta)?, vector_mut(out)?);
-                Ok(())
-            }
-            #bases
             #back
         }
     }

@@ -5,6 +5,7 @@ use quote::quote;
 
 use super::expression::{float, integer, place};
 use super::lints;
+use super::model::component_of;
 use super::recovery::Sizes;
 use crate::algebra::Operations;
 use crate::document::{Formulas, Notation, Style};
@@ -27,7 +28,8 @@ pub(super) fn data(derivation: &Derivation, recovery: &Recovery) -> (TokenStream
     let (count, values) = (integer(recovered.len()), recovered.iter().map(physical));
     let silenced = lints::of_numbers();
     let imports = quote! {
-        use armwright_runtime::{Physical, PhysicalKind};
+        #[allow(unused_imports)]
+        use armwright_runtime::{Axis, Inertial, Physical, PhysicalKind};
     };
     let statics = quote! {
         /// The physical parameters that [`recover`] gives, in order.
@@ -61,7 +63,7 @@ pub(super) fn data(derivation: &Derivation, recovery: &Recovery) -> (TokenStream
     let value = quote! {
         {
             #[allow(unused_imports)]
-            use armwright_runtime::{Physical, PhysicalKind, Recovery, Spare, Undetermined};
+            use armwright_runtime::{Axis, Inertial, Physical, PhysicalKind, Recovery, Spare, Undetermined};
             Recovery {
                 known: #known,
                 recovered: &RECOVERED,
@@ -111,7 +113,7 @@ fn physical(system: &System, latex: &Formulas<'_>, index: usize) -> TokenStream 
     let (name, latex, unit) = (&quantity.name, latex.quantity(index), &quantity.unit);
     let kind = match quantity.kind {
         QuantityKind::Body { body, component } => {
-            let (body, component) = (place(body), integer(component.at()));
+            let (body, component) = (place(body), component_of(component));
             quote!(Body { body: #body, component: #component })
         }
         QuantityKind::Length(_) => quote!(Length),

@@ -1,6 +1,6 @@
 //! Prints what was generated from `scara.yaml`, and evaluates it in `f64` and in `f32`.
 
-use armwright_runtime::{Robot, Scalar, ShapeError};
+use armwright_runtime::{EvaluationError, Robot, Scalar};
 
 armwright_runtime::include_robot!(scara);
 
@@ -29,10 +29,10 @@ fn torques<S: Scalar>(theta: &[f64; scara::PARAMETERS]) -> [S; scara::DOF] {
 }
 
 /// The weights that the robot carries while it hangs still, by the interface of any robot.
-fn gravity(robot: &dyn Robot, theta: &[f64]) -> Result<Vec<f64>, ShapeError> {
+fn gravity(robot: &dyn Robot, theta: &[f64]) -> Result<Vec<f64>, EvaluationError> {
     let joints = robot.model().joints.len();
     let mut out = vec![0.0; joints];
-    robot.gravity(theta, &vec![0.0; joints], &mut out)?;
+    robot.gravity_torques(theta, &vec![0.0; joints], &mut out)?;
     Ok(out)
 }
 

@@ -1,18 +1,16 @@
 //! The identification model of a recording: rows of the observation matrix, decimated, and which
 //! of them count.
 
-use nalgebra::DMatrix;
 use thiserror::Error;
 
 use super::estimate::Observation;
 use super::factor::Factor;
 use super::motion::Motion;
-use super::random::Random;
 use super::residuals::Series;
 use super::signal::{Decimation, FilterError};
 use super::transmission::Drive;
 use super::whiteness::NOISE_LAGS;
-use armwright_runtime::{Model, ParameterKind, Robot, ShapeError, Side, Site};
+use armwright_runtime::{EvaluationError, Model, ParameterKind, Pattern, Robot, Side, Site};
 
 /// Into how many consecutive parts a motion is observed, for cross-validation to leave one out.
 const PARTS: usize = 5;
@@ -23,9 +21,9 @@ pub enum EquationError {
     /// A filter is impossible or the recording too short for it.
     #[error(transparent)]
     Filter(#[from] FilterError),
-    /// The robot's code answered with a fault of shape.
-    #[error("the robot's functions do not fit its description: {0}")]
-    Shape(#[from] ShapeError),
+    /// The robot's code cannot be asked that, or does not fit its own description.
+    #[error("the robot's functions cannot be evaluated: {0}")]
+    Evaluation(#[from] EvaluationError),
     /// The transmission cannot be inverted.
     #[error("the transmission of {0} is singular")]
     Transmission(&'static str),
@@ -58,9 +56,8 @@ pub struct Equations {
     model: &'static Model,
     drive: Drive,
     side: Side,
-    /// Turns joint-side torques, and rows of the regressor, into those of `side`.
-    rows: DMatrix<f64>,
-    /// The same without its zeros, row by row: which joints a row is made of, and how much of each.
+    /// How joint-side torques, and rows of the regressor, become those of `side`: for each row the
+    /// joints that it is made of, and how much of each.
     shares: Vec<Vec<(usize, f64)>>,
     /// (row, column) of the elements of the observation matrix that are not always 0.
     pattern: Vec<(usize, usize)>,
@@ -87,7 +84,7 @@ impl Equations {
     /// The equations of a robot on one side.
     ///
     /// # Errors
-    /// [`EquationError::Transmission`], [`EquationError::Measured`], and [`EquationError::Shape`] if the robot contradicts
+    /// [`EquationError::Transmission`], [`EquationError::Measured`], and [`EquationError::Evaluation`] if the robot contradicts
     /// its own description.
     pub fn of(robot: &'static dyn Robot, side: Side) -> Result<Self, EquationError> {
         let model = robot.model();
@@ -104,20 +101,19 @@ impl Equations {
             let shares = row.iter().copied().enumerate();
             shares.filter(|(_, share)| *share != 0.0).collect()
         });
-        let shares = shares.collect();
-        let mut equations = Self {
+        let zeros = match side {
+            Side::Joint => model.sparsity.joint,
+            Side::Motor => model.sparsity.motor,
+        };
+        Ok(Self {
             robot,
             model,
+            shares: shares.collect(),
             drive,
             side,
-            rows,
-            shares,
-            pattern: Vec::new(),
-            signs: Vec::new(),
-        };
-        equations.pattern = equations.find_pattern()?;
-        equations.signs = equations.find_signs();
-        Ok(equations)
+            pattern: pattern(model, zeros),
+            signs: signs(model, zeros),
+        })
     }
 
     /// The robot.
@@ -307,7 +303,7 @@ impl Equations {
     /// The base regressor at a state (`n × b`, row-major), rows on the equations' side.
     ///
     /// # Errors
-    /// [`EquationError::Shape`] if a slice has another length than the robot asks for.
+    /// [`EquationError::Evaluation`] if a slice has another length than the robot asks for.
     pub(super) fn regressor_at(&self, state: &[Vec<f64>; 3]) -> Result<Vec<f64>, EquationError> {
         let mut work = self.workspace();
         let [q, qd, qdd] = state;
@@ -337,53 +333,6 @@ impl Equations {
         Ok(())
     }
 
-    /// Elements that vanish at several random states vanish always: the regressor's elements are
-    /// analytic in the state, so the chance of meeting a zero is nil.
-    fn find_pattern(&self) -> Result<Vec<(usize, usize)>, EquationError> {
-        let (n, base) = (self.model.joints.len(), self.base());
-        let mut random = Random::new(1);
-        let mut work = self.workspace();
-        let mut seen = vec![false; n * base];
-        for _ in 0..8 {
-            let state = work.q.iter_mut().chain(&mut work.qd).chain(&mut work.qdd);
-            state.for_each(|x| *x = random.normal());
-            self.regressor(&mut work)?;
-            for (seen, y) in seen.iter_mut().zip(&work.regressor) {
-                *seen |= *y != 0.0;
-            }
-        }
-        let all = (0..n).flat_map(|i| (0..base).map(move |j| (i, j)));
-        Ok(all.filter(|&(i, j)| seen[i * base + j]).collect())
-    }
-
-    /// Coulomb friction of a joint enters the torque of that joint, Coulomb friction of a motor
-    /// the torque of every joint that the motor drives; and so their signs.
-    fn find_signs(&self) -> Vec<Vec<usize>> {
-        let n = self.model.joints.len();
-        let enters = |row: usize, site: Site| match (self.side, site) {
-            (Side::Joint, Site::Joint(i)) => row == i,
-            (Side::Motor, Site::Motor(k)) => row == k,
-            (Side::Joint, Site::Motor(k)) => self.drive.ratio(k, row) != 0.0,
-            (Side::Motor, Site::Joint(i)) => self.rows[(row, i)] != 0.0,
-        };
-        let sites = || {
-            self.model
-                .parameters
-                .iter()
-                .filter_map(|parameter| match parameter.kind {
-                    ParameterKind::Coulomb(site) => Some(site),
-                    _ => None,
-                })
-        };
-        let index = |site: Site| match site {
-            Site::Joint(i) => i,
-            Site::Motor(k) => n + k,
-        };
-        (0..n)
-            .map(|row| sites().filter(|&s| enters(row, s)).map(index).collect())
-            .collect()
-    }
-
     /// Whether a row counts: whether every velocity whose sign enters it is fast enough.
     fn counts(&self, motion: &Motion, row: usize, speeds: &[f64]) -> bool {
         let processing = &motion.processing;
@@ -397,6 +346,29 @@ impl Equations {
         };
         !self.signs[row].iter().any(slow)
     }
+}
+
+/// (row, column) of the elements of the base regressor that do not vanish always.
+fn pattern(model: &Model, zeros: Pattern) -> Vec<(usize, usize)> {
+    let rows = 0..model.joints.len();
+    let all = rows.flat_map(|row| (0..model.base.len()).map(move |column| (row, column)));
+    all.filter(|&(row, column)| !zeros.is_zero(row, model.base[column].representative))
+        .collect()
+}
+
+/// For each row the velocities whose signs enter it: those of its columns of Coulomb friction.
+fn signs(model: &Model, zeros: Pattern) -> Vec<Vec<usize>> {
+    let n = model.joints.len();
+    let in_row = |row: usize| {
+        let parameters = model.parameters.iter().enumerate();
+        parameters.filter_map(move |(column, parameter)| match parameter.kind {
+            _ if zeros.is_zero(row, column) => None,
+            ParameterKind::Coulomb(Site::Joint(i)) => Some(i),
+            ParameterKind::Coulomb(Site::Motor(k)) => Some(n + k),
+            _ => None,
+        })
+    };
+    (0..n).map(|row| in_row(row).collect()).collect()
 }
 
 /// Which decimated rows are used: not the first two nor the last two. The anti-alias filter sees

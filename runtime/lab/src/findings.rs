@@ -89,13 +89,9 @@ pub(super) fn findings(found: &Identification) -> Vec<String> {
 /// Parameters that no robot has: masses, moments of inertia and friction that are negative by more
 /// than three deviations.
 fn impossible(found: &Identification) -> Option<String> {
-    let positive = |name: &str| {
-        let symbol = name.split_once('_').map_or(name, |(symbol, _)| symbol);
-        ["m", "Lxx", "Lyy", "Lzz", "Ia", "fc", "fv"].contains(&symbol)
-    };
     let negative: Vec<&str> = found
         .parameters()
-        .filter(|p| p.expression == p.name && positive(p.name))
+        .filter(|p| p.expression == p.name && p.kind.is_never_negative())
         .filter(|p| p.std.is_some_and(|std| p.value < -3.0 * std))
         .map(|p| p.name)
         .collect();

@@ -7,17 +7,7 @@ use nalgebra::DMatrix;
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 
 use super::suggestion::suggestion;
-use armwright_runtime::{Model, ParameterKind};
-
-/// Symbols of a body's standard parameters, in the order of the parameter vector.
-const STANDARD: [&str; 10] = [
-    "m", "mx", "my", "mz", "Lxx", "Lxy", "Lxz", "Lyy", "Lyz", "Lzz",
-];
-/// Symbols of a body's physical parameters, in the matching order: mass, centre of mass, inertia
-/// about the centre of mass.
-pub(crate) const PHYSICAL: [&str; 10] = [
-    "m", "tx", "ty", "tz", "Jxx", "Jxy", "Jxz", "Jyy", "Jyz", "Jzz",
-];
+use armwright_runtime::{Inertial, Model, ParameterKind};
 
 /// A fault of a parameters file.
 #[derive(Debug, thiserror::Error)]
@@ -125,17 +115,24 @@ pub fn read(path: &Path, model: &'static Model) -> Result<Vec<f64>, ParameterErr
 pub fn read_known(path: &Path, model: &'static Model) -> Result<Vec<Option<f64>>, ParameterError> {
     let given = named(path)?.0;
     let theta = vector(path, &given, model)?;
-    let mut known: Vec<bool> = model
-        .parameters
-        .iter()
-        .map(|parameter| given.contains_key(parameter.name))
-        .collect();
-    for (body, places) in bodies(model) {
-        let mut symbols = STANDARD.iter().chain(&PHYSICAL);
-        if symbols.any(|symbol| given.contains_key(&format!("{symbol}_{body}"))) {
-            for place in places.into_iter().flatten() {
+    let bodies = bodies(model);
+    let mut known = vec![false; theta.len()];
+    for name in given.keys() {
+        let body = match find(model, name) {
+            Some(Identity::Standard(place)) => {
                 known[place] = true;
+                match model.parameters[place].kind {
+                    ParameterKind::Inertial { body, .. } => Some(body),
+                    _ => None,
+                }
             }
+            Some(Identity::Physical(body, _)) => Some(body),
+            None => None,
+        };
+        // Of a body of which something is said, the rest is 0.
+        let places = body.map(|body| bodies[body].1);
+        for place in places.into_iter().flatten().flatten() {
+            known[place] = true;
         }
     }
     let values = theta.into_iter().zip(known);
@@ -195,41 +192,50 @@ fn vector(
             name: name.clone(),
         });
     }
-    let bodies = bodies(model);
-    let known = |name: &str| {
-        model
-            .parameters
-            .iter()
-            .any(|parameter| parameter.name == name)
-            || bodies
-                .iter()
-                .any(|(body, _)| PHYSICAL.iter().any(|s| format!("{s}_{body}") == name))
-    };
-    if let Some(name) = given.keys().find(|name| !known(name)) {
-        return Err(ParameterError::Unknown {
-            path: path.to_owned(),
-            robot: model.name,
-            name: name.clone(),
-            suggestion: suggestion(name, model.parameters.iter().map(|p| p.name)),
-        });
+    let mut theta = vec![0.0; model.parameters.len()];
+    // For each body what is given of it, in the order of its ten components.
+    let mut standards = vec![[None; 10]; model.bodies.len()];
+    let mut physicals = vec![[None; 10]; model.bodies.len()];
+    for (name, &value) in given {
+        match find(model, name) {
+            Some(Identity::Standard(place)) => {
+                theta[place] = value;
+                if let ParameterKind::Inertial { body, component } = model.parameters[place].kind {
+                    standards[body][component.at()] = Some(value);
+                }
+            }
+            Some(Identity::Physical(body, component)) => {
+                physicals[body][component.at()] = Some(value);
+            }
+            None => {
+                return Err(ParameterError::Unknown {
+                    path: path.to_owned(),
+                    robot: model.name,
+                    name: name.clone(),
+                    suggestion: suggestion(name, model.parameters.iter().map(|p| p.name)),
+                });
+            }
+        }
     }
-    let value = |name: &str| given.get(name).copied().unwrap_or(0.0);
-    let mut theta: Vec<f64> = model.parameters.iter().map(|p| value(p.name)).collect();
-    for (body, places) in bodies {
-        let named =
-            |symbol: &str| Some(format!("{symbol}_{body}")).filter(|n| given.contains_key(n));
-        let Some(physical) = PHYSICAL[1..].iter().find_map(|symbol| named(symbol)) else {
+    let given_of = |all: &[Option<f64>; 10]| {
+        let components = Inertial::ALL.into_iter().skip(1);
+        components.into_iter().find(|c| all[c.at()].is_some())
+    };
+    let given = physicals.into_iter().zip(standards);
+    for ((body, places), (mut physical, standards)) in bodies(model).into_iter().zip(given) {
+        let Some(one) = given_of(&physical) else {
             continue;
         };
-        if let Some(standard) = STANDARD[1..].iter().find_map(|symbol| named(symbol)) {
+        if let Some(other) = given_of(&standards) {
             return Err(ParameterError::Mixed {
                 path: path.to_owned(),
                 body,
-                standard,
-                physical,
+                standard: format!("{}_{body}", other.standard()),
+                physical: format!("{}_{body}", one.physical()),
             });
         }
-        let written = PHYSICAL.map(|symbol| value(&format!("{symbol}_{body}")));
+        physical[0] = standards[0];
+        let written = physical.map(|value| value.unwrap_or(0.0));
         for (place, x) in places.into_iter().zip(standard(written)) {
             if let Some(place) = place {
                 theta[place] = x;
@@ -239,26 +245,48 @@ fn vector(
     Ok(theta)
 }
 
+/// What a name that a user typed stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Identity {
+    /// The standard parameter in this place; a mass is one.
+    Standard(usize),
+    /// A physical parameter of a body, other than its mass.
+    Physical(usize, Inertial),
+}
+
+/// The parameter of a name, standard or physical.
+pub(crate) fn find(model: &'static Model, name: &str) -> Option<Identity> {
+    match model.parameters.iter().position(|p| p.name == name) {
+        Some(place) => Some(Identity::Standard(place)),
+        None => physical_names(model)
+            .find(|(known, ..)| known == name)
+            .map(|(_, body, component)| Identity::Physical(body, component)),
+    }
+}
+
+/// The names of all physical parameters of bodies, with what they stand for.
+pub(crate) fn physical_names(
+    model: &'static Model,
+) -> impl Iterator<Item = (String, usize, Inertial)> {
+    let bodies = model.bodies.iter().enumerate();
+    bodies.flat_map(|(index, body)| {
+        let name = move |c: Inertial| (format!("{}_{body}", c.physical()), index, c);
+        Inertial::ALL.into_iter().map(name)
+    })
+}
+
 /// Bodies by name, with the places of their ten parameters in the parameter vector.
 pub(crate) fn bodies(model: &'static Model) -> Vec<(&'static str, [Option<usize>; 10])> {
-    let mut bodies: Vec<(&'static str, [Option<usize>; 10])> = Vec::new();
+    let mut bodies: Vec<_> = model
+        .bodies
+        .iter()
+        .map(|name| (*name, [None; 10]))
+        .collect();
     for (place, parameter) in model.parameters.iter().enumerate() {
-        let ParameterKind::Inertial { component, .. } = parameter.kind else {
-            continue;
-        };
-        // The name is `<symbol>_<body>`, and symbols have no underscore.
-        let Some((_, body)) = parameter.name.split_once('_') else {
-            continue;
-        };
-        let at = bodies
-            .iter()
-            .position(|(name, _)| *name == body)
-            .unwrap_or_else(|| {
-                bodies.push((body, [None; 10]));
-                bodies.len() - 1
-            });
-        if let Some(slot) = bodies[at].1.get_mut(component) {
-            *slot = Some(place);
+        if let ParameterKind::Inertial { body, component } = parameter.kind
+            && let Some((_, places)) = bodies.get_mut(body)
+        {
+            places[component.at()] = Some(place);
         }
     }
     bodies

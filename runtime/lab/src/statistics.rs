@@ -16,6 +16,9 @@ const HELD: f64 = 0.5;
 pub struct Estimated {
     /// The name of the standard parameter that represents it.
     pub name: &'static str,
+    /// What that is.
+    #[serde(skip)]
+    pub kind: ParameterKind,
     /// The combination of standard parameters.
     pub expression: &'static str,
     /// Its unit.
@@ -147,6 +150,7 @@ pub fn table(
                 .max_by(|(_, a), (_, b)| a.abs().total_cmp(&b.abs()));
             Estimated {
                 name: base.name,
+                kind: model.parameters[base.representative].kind,
                 expression: base.expression,
                 unit: base.unit,
                 value,

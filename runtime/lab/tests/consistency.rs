@@ -5,7 +5,8 @@ use armwright_lab::consistency::{
 };
 use armwright_lab::parameters::standard;
 use armwright_runtime::{
-    BaseParameter, Class, Joint, JointKind, Model, Parameter, ParameterKind, Side, Term,
+    BaseParameter, Class, Inertial, Joint, JointKind, Model, Parameter, ParameterKind, Side,
+    Sparsity, Term,
 };
 
 const SYMBOLS: [&str; 10] = [
@@ -14,9 +15,9 @@ const SYMBOLS: [&str; 10] = [
 
 /// A robot of one body whose base parameters are some of its standard parameters.
 fn body(identified: &[usize]) -> &'static Model {
-    let parameters = SYMBOLS
-        .iter()
-        .enumerate()
+    let parameters = Inertial::ALL
+        .into_iter()
+        .zip(SYMBOLS)
         .map(|(component, name)| Parameter {
             name,
             unit: "kg",
@@ -57,6 +58,7 @@ fn body(identified: &[usize]) -> &'static Model {
         base_of_torque: true,
         parameters: parameters.collect::<Vec<_>>().leak(),
         base: base.collect::<Vec<_>>().leak(),
+        sparsity: Sparsity::default(),
         costs: &[],
         closed_form_terms: None,
         elements: &[],

@@ -1,5 +1,7 @@
 //! The plan as data: what is known, what is recovered, by which formula, and what is missing.
 
+use crate::Inertial;
+
 /// How a robot's physical parameters follow from its base parameters and what is known.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Recovery {
@@ -43,8 +45,8 @@ pub enum PhysicalKind {
     Body {
         /// Index of the body.
         body: usize,
-        /// 0 to 9, in the order above.
-        component: usize,
+        /// Which of the ten.
+        component: Inertial,
     },
     /// A constant of the robot file that stays a symbol.
     Length,

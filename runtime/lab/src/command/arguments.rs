@@ -1,7 +1,9 @@
 //! What can be asked on the command line, and how `--help` explains it.
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
+use clap::builder::PossibleValue;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::error::CommandError;
@@ -9,7 +11,7 @@ use crate::estimate::{Damped, Estimator, Method, PriorScale};
 use crate::experiment::Sensors;
 use crate::parameters::{self, ParameterError};
 use crate::processing::{Choices, Cutoff, EquationSide, List};
-use armwright_runtime::Model;
+use armwright_runtime::{Model, Quantity};
 
 /// What a robot's command can do. `PROGRAM` in an example becomes the words that call it.
 #[derive(Debug, Subcommand)]
@@ -85,38 +87,40 @@ pub(super) struct Info {
     pub(super) format: Format,
 }
 
-/// A generated function.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Quantity {
-    /// Joint torques, friction and drives included
-    Torque,
-    /// What multiplies every standard parameter in the torques
-    Regressor,
-    /// What multiplies every base parameter in the torques
-    BaseRegressor,
-    /// What multiplies every standard parameter in what is measured (`measure` of the robot file)
-    MeasuredRegressor,
-    /// What multiplies every base parameter in what is measured
-    MeasuredBaseRegressor,
-    /// What multiplies every standard parameter in the energy
-    EnergyRegressor,
-    /// The joint-space inertia matrix
-    Inertia,
-    /// Coriolis and centrifugal torques
-    Coriolis,
-    /// Gravity torques
-    Gravity,
-    /// Joint torques by the closed form
-    ClosedFormTorque,
-    /// Accelerations that given torques cause
+/// What can be evaluated along states.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Evaluated {
+    /// A generated quantity.
+    Generated(Quantity),
+    /// Accelerations that given torques cause.
     Forward,
+}
+
+impl ValueEnum for Evaluated {
+    fn value_variants<'a>() -> &'a [Self] {
+        static ALL: LazyLock<Vec<Evaluated>> = LazyLock::new(|| {
+            let all = Quantity::ALL.iter().copied();
+            let of_states = all.filter(|quantity| quantity.arguments().contains(&"q"));
+            let of_states = of_states.map(Evaluated::Generated);
+            of_states.chain([Evaluated::Forward]).collect()
+        });
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, summary) = match self {
+            Self::Generated(quantity) => (quantity.name(), quantity.summary()),
+            Self::Forward => ("forward", "Accelerations that given torques cause"),
+        };
+        Some(PossibleValue::new(name).help(summary))
+    }
 }
 
 #[derive(Debug, Args)]
 pub(super) struct Evaluate {
     /// Which function
     #[arg(long, value_enum)]
-    pub(super) quantity: Quantity,
+    pub(super) quantity: Evaluated,
     /// States, a row each
     #[arg(long, value_name = "CSV")]
     pub(super) states: PathBuf,

@@ -12,7 +12,7 @@ use crate::recording::RecordingError;
 use crate::recovery::InterpretationError;
 use crate::report::ReportError;
 use crate::two_step::TwoStepError;
-use armwright_runtime::ShapeError;
+use armwright_runtime::EvaluationError;
 
 #[derive(Debug, Error)]
 pub(super) enum CommandError {
@@ -30,8 +30,8 @@ pub(super) enum CommandError {
     Motion(#[from] MotionError),
     #[error(transparent)]
     Report(#[from] ReportError),
-    #[error("the robot's functions do not fit its description: {0}")]
-    Shape(#[from] ShapeError),
+    #[error(transparent)]
+    Evaluation(#[from] EvaluationError),
     #[error(
         "cannot write {}: {source}; choose a place that can be written, in a folder that is there",
         path.display()

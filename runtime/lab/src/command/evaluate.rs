@@ -5,7 +5,7 @@ use std::path::Path;
 
 use nalgebra::{DMatrix, DVector};
 
-use super::arguments::{Evaluate, Quantity};
+use super::arguments::{Evaluate, Evaluated};
 use super::error::CommandError;
 use super::identify::reading;
 use super::progress::Progress;
@@ -14,7 +14,7 @@ use crate::number;
 use crate::parameters;
 use crate::recording::{RecordingError, Table};
 use crate::suggestion::suggestion;
-use armwright_runtime::{Model, Robot};
+use armwright_runtime::{Dimension, Inputs, Model, Quantity, Robot};
 
 /// States by rows: positions, velocities, accelerations, torques (0 where not given).
 struct States {
@@ -45,9 +45,12 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Evaluate) -> Result<(),
             *x = column[row];
         }
         let [q, qd, qdd, tau] = std::array::from_fn(|part| &state[part * n..(part + 1) * n]);
+        let theta = &theta;
         let values = match arguments.quantity {
-            Quantity::Forward => accelerations(robot, &theta, [q, qd, tau], row)?,
-            quantity => function(robot, quantity, &theta, q, qd, qdd)?,
+            Evaluated::Forward => accelerations(robot, Inputs { theta, q, qd, qdd }, tau, row)?,
+            Evaluated::Generated(quantity) => {
+                evaluated(robot, quantity, Inputs { theta, q, qd, qdd })?
+            }
         };
         let numbers: Vec<String> = values.into_iter().map(number).collect();
         text.push_str(&numbers.join(","));
@@ -66,7 +69,10 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Evaluate) -> Result<(),
 
 /// What the numbers do not say of themselves.
 fn notes(model: &Model, arguments: &Evaluate) -> Vec<String> {
-    let quantity = arguments.quantity;
+    let quantity = match arguments.quantity {
+        Evaluated::Generated(quantity) => quantity,
+        Evaluated::Forward => Quantity::InverseDynamics,
+    };
     let mut notes = Vec::new();
     if quantity == Quantity::ClosedFormTorque && model.closed_form_terms.is_none() {
         notes.push(format!(
@@ -80,19 +86,12 @@ fn notes(model: &Model, arguments: &Evaluate) -> Vec<String> {
             "the base parameters of {} are those of what is measured ({}); the joint torques need \
              not follow from them alone",
             model.name,
-            measured(model).join(", ")
+            labels(model, Dimension::Measured).join(", ")
         ));
     }
-    let regressor = matches!(
-        quantity,
-        Quantity::Regressor
-            | Quantity::BaseRegressor
-            | Quantity::MeasuredRegressor
-            | Quantity::MeasuredBaseRegressor
-            | Quantity::EnergyRegressor
-    );
+    let takes_parameters = quantity.arguments().contains(&"theta");
     let nothing_nominal = model.parameters.iter().all(|p| p.nominal.is_none());
-    if !regressor && arguments.parameters.is_none() && nothing_nominal {
+    if takes_parameters && arguments.parameters.is_none() && nothing_nominal {
         notes.push(format!(
             "the robot file of {} has no nominal values, so every parameter is 0; give some with \
              --parameters P.yaml",
@@ -102,25 +101,15 @@ fn notes(model: &Model, arguments: &Evaluate) -> Vec<String> {
     notes
 }
 
-/// Which of position, velocity, acceleration and torque a quantity depends on.
-fn needs(quantity: Quantity) -> [bool; 4] {
-    match quantity {
-        Quantity::Torque
-        | Quantity::Regressor
-        | Quantity::BaseRegressor
-        | Quantity::MeasuredRegressor
-        | Quantity::MeasuredBaseRegressor
-        | Quantity::ClosedFormTorque => [true, true, true, false],
-        Quantity::EnergyRegressor | Quantity::Coriolis => [true, true, false, false],
-        Quantity::Inertia | Quantity::Gravity => [true, false, false, false],
-        Quantity::Forward => [true, true, false, true],
-    }
-}
-
-fn read(path: &Path, model: &Model, quantity: Quantity) -> Result<States, RecordingError> {
+fn read(path: &Path, model: &Model, quantity: Evaluated) -> Result<States, RecordingError> {
     let table = Table::open(path)?;
     let mut wanted = Vec::new();
-    for (prefix, needed) in ["q", "qd", "qdd", "tau"].into_iter().zip(needs(quantity)) {
+    let needed: &[&str] = match quantity {
+        Evaluated::Generated(quantity) => quantity.arguments(),
+        Evaluated::Forward => &["q", "qd", "tau"],
+    };
+    for prefix in ["q", "qd", "qdd", "tau"] {
+        let needed = needed.contains(&prefix);
         for joint in model.joints {
             let column = format!("{prefix}_{}", joint.name);
             let place = table.position(&column)?;
@@ -149,94 +138,74 @@ fn read(path: &Path, model: &Model, quantity: Quantity) -> Result<States, Record
     Ok(States { columns, rows })
 }
 
-fn header(model: &Model, quantity: Quantity) -> Vec<String> {
-    let joints = || model.joints.iter().map(|joint| joint.name);
-    let each = |prefix: &str| joints().map(|joint| format!("{prefix}_{joint}")).collect();
-    let parameters = || model.parameters.iter().map(|parameter| parameter.name);
-    let base = || model.base.iter().map(|base| base.name);
-    match quantity {
-        Quantity::Torque | Quantity::ClosedFormTorque | Quantity::Gravity => each("tau"),
-        Quantity::Coriolis => each("c"),
-        Quantity::Forward => each("qdd"),
-        Quantity::Regressor => joints()
-            .flat_map(|joint| parameters().map(move |p| format!("{joint}/{p}")))
-            .collect(),
-        Quantity::BaseRegressor => joints()
-            .flat_map(|joint| base().map(move |b| format!("{joint}/{b}")))
-            .collect(),
-        Quantity::MeasuredRegressor => measured(model)
-            .iter()
-            .flat_map(|row| parameters().map(move |p| format!("{row}/{p}")))
-            .collect(),
-        Quantity::MeasuredBaseRegressor => measured(model)
-            .iter()
-            .flat_map(|row| base().map(move |b| format!("{row}/{b}")))
-            .collect(),
-        Quantity::EnergyRegressor => parameters().map(|p| format!("energy/{p}")).collect(),
-        Quantity::Inertia => joints()
-            .flat_map(|i| joints().map(move |j| format!("M_{i}_{j}")))
-            .collect(),
+/// The columns of the output, row-major.
+fn header(model: &Model, quantity: Evaluated) -> Vec<String> {
+    let ([rows, columns], symbol) = match quantity {
+        Evaluated::Generated(quantity) => (quantity.shape(), quantity.symbol()),
+        Evaluated::Forward => ([Dimension::Torques, Dimension::One], "qdd"),
+    };
+    let columns = labels(model, columns);
+    let element = |row: &str, column: &str| match (symbol, row, column) {
+        ("", only, "") => only.to_owned(),
+        ("", row, column) => format!("{row}/{column}"),
+        (symbol, "", column) => format!("{symbol}/{column}"),
+        (symbol, row, "") => format!("{symbol}_{row}"),
+        (symbol, row, column) => format!("{symbol}_{row}_{column}"),
+    };
+    let rows = labels(model, rows).into_iter();
+    rows.flat_map(|row| {
+        let row = columns.iter().map(|column| element(&row, column));
+        row.collect::<Vec<_>>()
+    })
+    .collect()
+}
+
+/// The names along a dimension; a single row or column has none.
+fn labels(model: &Model, dimension: Dimension) -> Vec<String> {
+    let joints = model.joints.iter().map(|joint| joint.name);
+    match dimension {
+        Dimension::One => vec![String::new()],
+        Dimension::Torques => joints.map(str::to_owned).collect(),
+        Dimension::Measured if model.measured.is_empty() => {
+            joints.map(|joint| format!("tau_{joint}")).collect()
+        }
+        Dimension::Measured => model.measured.iter().map(|m| m.name.to_owned()).collect(),
+        Dimension::Parameters => model.parameters.iter().map(|p| p.name.to_owned()).collect(),
+        Dimension::Base => model.base.iter().map(|base| base.name.to_owned()).collect(),
+        Dimension::Monomials => {
+            let elements = model.elements.iter();
+            let terms = elements.flat_map(|e| e.terms.iter().map(move |t| (e.name, t.monomial)));
+            terms
+                .map(|(element, monomial)| format!("{element}/{monomial}"))
+                .collect()
+        }
     }
 }
 
-/// Names of the measured numbers: `tau_<joint>` unless the robot file says otherwise.
-fn measured(model: &Model) -> Vec<String> {
-    if model.measured.is_empty() {
-        let joints = model.joints.iter();
-        return joints.map(|joint| format!("tau_{}", joint.name)).collect();
-    }
-    let rows = model.measured.iter();
-    rows.map(|row| row.name.to_owned()).collect()
-}
-
-fn function(
+fn evaluated(
     robot: &dyn Robot,
     quantity: Quantity,
-    theta: &[f64],
-    q: &[f64],
-    qd: &[f64],
-    qdd: &[f64],
+    inputs: Inputs<'_>,
 ) -> Result<Vec<f64>, CommandError> {
-    let model = robot.model();
-    let (n, p, b) = (model.joints.len(), model.parameters.len(), model.base.len());
-    let size = match quantity {
-        Quantity::Regressor => n * p,
-        Quantity::BaseRegressor => n * b,
-        Quantity::MeasuredRegressor => measured(model).len() * p,
-        Quantity::MeasuredBaseRegressor => measured(model).len() * b,
-        Quantity::EnergyRegressor => p,
-        Quantity::Inertia => n * n,
-        _ => n,
-    };
-    let mut out = vec![0.0; size];
-    match quantity {
-        Quantity::Torque | Quantity::Forward => {
-            robot.inverse_dynamics(theta, q, qd, qdd, &mut out)?;
-        }
-        Quantity::Regressor => robot.torque_regressor(q, qd, qdd, &mut out)?,
-        Quantity::BaseRegressor => robot.base_regressor(q, qd, qdd, &mut out)?,
-        Quantity::MeasuredRegressor => robot.measured_regressor(q, qd, qdd, &mut out)?,
-        Quantity::MeasuredBaseRegressor => robot.measured_base_regressor(q, qd, qdd, &mut out)?,
-        Quantity::EnergyRegressor => robot.energy_regressor(q, qd, &mut out)?,
-        Quantity::Inertia => robot.inertia(theta, q, &mut out)?,
-        Quantity::Coriolis => robot.coriolis(theta, q, qd, &mut out)?,
-        Quantity::Gravity => robot.gravity(theta, q, &mut out)?,
-        Quantity::ClosedFormTorque => robot.closed_form_torque(theta, q, qd, qdd, &mut out)?,
-    }
+    let mut out = vec![0.0; quantity.length(robot.model())];
+    robot.evaluate(quantity, &inputs, &mut out)?;
     Ok(out)
 }
 
 /// `M⁻¹ (tau - everything but M qdd)`.
 fn accelerations(
     robot: &dyn Robot,
-    theta: &[f64],
-    [q, qd, tau]: [&[f64]; 3],
+    inputs: Inputs<'_>,
+    tau: &[f64],
     row: usize,
 ) -> Result<Vec<f64>, CommandError> {
-    let n = q.len();
-    let at_rest = vec![0.0; n];
-    let bias = function(robot, Quantity::Torque, theta, q, qd, &at_rest)?;
-    let inertia = function(robot, Quantity::Inertia, theta, q, qd, &at_rest)?;
+    let n = tau.len();
+    let at_rest = Inputs {
+        qdd: &vec![0.0; n],
+        ..inputs
+    };
+    let bias = evaluated(robot, Quantity::InverseDynamics, at_rest)?;
+    let inertia = evaluated(robot, Quantity::InertiaMatrix, inputs)?;
     let right = DVector::from_fn(n, |i, _| tau[i] - bias[i]);
     let solution = DMatrix::from_row_slice(n, n, &inertia).lu().solve(&right);
     let solution = solution.filter(|x| x.iter().all(|x| x.is_finite()));

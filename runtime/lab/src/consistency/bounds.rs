@@ -1,13 +1,13 @@
 //! The intervals: one pair of questions a parameter.
 
 use super::centre::{self, Range};
-use super::evidence::{Statements, axes, never_negative, statements};
+use super::evidence::{Statements, statements};
 use super::frame::{Frame, Place, variable};
 use super::question::{Distance, Least, Question};
 use super::statement::{Equation, equations};
 use super::{Consistency, ConsistencyError, End, Evidence, Interval, Measure};
-use crate::parameters::{self, PHYSICAL, bodies};
-use armwright_runtime::Model;
+use crate::parameters::{self, bodies};
+use armwright_runtime::{Axis, Inertial, Model};
 
 /// A distance below which values count as consistent.
 const ROUNDING: f64 = 1e-6;
@@ -140,31 +140,30 @@ impl Asking<'_> {
         let mut all = Vec::new();
         for (block, (body, places)) in bodies(self.model).iter().enumerate() {
             let nominal = parameters::nominal_physical(self.model, places);
-            let mut named = |component: usize, interval: Interval| {
+            let (mass, length) = self.frame.units(block);
+            let mut centre = [None; 3];
+            for component in Inertial::ALL {
+                let interval = match component {
+                    Inertial::Mass => self.mass(block).times(mass, "kg"),
+                    Inertial::Moment(axis) => {
+                        let interval = self.centre(block, axis.at());
+                        centre[axis.at()] = interval.low.zip(interval.high);
+                        interval.times(length, "m")
+                    }
+                    Inertial::Inertia(i, j) => {
+                        let interval = self.inertia(block, (i, j), centre);
+                        interval.times(mass * length * length, "kg·m²")
+                    }
+                };
+                let interval = match component.is_positive() {
+                    true => interval.at_least_zero(),
+                    false => interval,
+                };
                 all.push(Interval {
-                    name: format!("{}_{body}", PHYSICAL[component]),
-                    nominal: nominal.map(|values| values[component]),
+                    name: format!("{}_{body}", component.physical()),
+                    nominal: nominal.map(|values| values[component.at()]),
                     ..interval
                 });
-            };
-            let (mass, length) = self.frame.units(block);
-            named(0, self.mass(block).times(mass, "kg").at_least_zero());
-            let mut centre = [None; 3];
-            for (axis, range) in centre.iter_mut().enumerate() {
-                let interval = self.centre(block, axis);
-                *range = interval.low.zip(interval.high);
-                named(1 + axis, interval.times(length, "m"));
-            }
-            for component in 4..10 {
-                let interval = self.inertia(block, component, centre);
-                let interval = interval.times(mass * length * length, "kg·m²");
-                let (i, j) = axes(component);
-                let interval = if i == j {
-                    interval.at_least_zero()
-                } else {
-                    interval
-                };
-                named(component, interval);
             }
         }
         all.extend(self.drives());
@@ -192,8 +191,8 @@ impl Asking<'_> {
         )
     }
 
-    fn inertia(&self, block: usize, component: usize, centre: [Range; 3]) -> Interval {
-        let (i, j) = axes(component);
+    fn inertia(&self, block: usize, (a, b): (Axis, Axis), centre: [Range; 3]) -> Interval {
+        let (i, j) = (a.at(), b.at());
         let point = |axis: usize| centre[axis].is_some_and(|(low, high)| high - low < POINT);
         let needed = (0..3).filter(|k| if i == j { *k != i } else { *k == i || *k == j });
         let exact = needed.clone().all(point);
@@ -204,21 +203,21 @@ impl Asking<'_> {
             });
             answers.reduce(Least::better)
         };
-        let below = least(centre::below(block, component, centre), 1.0);
+        let below = least(centre::below(block, (a, b), centre), 1.0);
         if i == j {
-            let high = centre::largest(self.question, block, component);
+            let high = centre::largest(self.question, block, a);
             let low = below.unwrap_or(Least::Value(0.0, 0.0)).at_least(0.0);
             let mut interval = Interval::of(low, high);
             interval.low_end = interval.low_end.outer_unless(exact);
             return interval;
         }
         // |Jxy| is at most half of Jzz, because the centred Σ is positive semidefinite.
-        let third = 3 - i - j;
-        let half = match centre::largest(self.question, block, [4, 7, 9][third]) {
+        let third = Axis::ALL[3 - i - j];
+        let half = match centre::largest(self.question, block, third) {
             Least::Value(value, gap) => Least::Value(value / 2.0, gap / 2.0),
             other => other,
         };
-        let above = least(centre::above(block, component, centre), -1.0);
+        let above = least(centre::above(block, (a, b), centre), -1.0);
         let mut interval = Interval::of(
             below.map_or(half, |b| Least::better(b, half)),
             above.map_or(half, |a| Least::better(a, half)),
@@ -240,7 +239,7 @@ impl Asking<'_> {
                 self.question.least(vec![(element, -1.0)]),
             );
             let interval = interval.times(unit, parameter.unit);
-            let interval = if never_negative(parameter.kind) {
+            let interval = if parameter.kind.is_never_negative() {
                 interval.at_least_zero()
             } else {
                 interval

@@ -1,10 +1,10 @@
 //! Inertias about a centre of mass, bounded through linear functions of the standard parameters.
 
 use super::block::{PAIRS, weight};
-use super::evidence::axes;
 use super::frame::{elements, variable};
 use super::question::{Least, Question};
 use super::statement::Equation;
+use armwright_runtime::{Axis, Inertial};
 
 /// Where a coordinate of a centre of mass lies, in the block's unit of length.
 pub(super) type Range = Option<(f64, f64)>;
@@ -16,10 +16,10 @@ fn scaled(linear: &[(usize, f64)], factor: f64) -> impl Iterator<Item = (usize, 
     linear.iter().map(move |(k, a)| (*k, factor * a))
 }
 
-fn inertia(block: usize, component: usize) -> Linear {
-    let terms = elements(component).iter();
+fn inertia(block: usize, (i, j): (Axis, Axis)) -> Linear {
+    let terms = elements(Inertial::Inertia(i, j)).into_iter();
     terms
-        .map(|&(pair, sign)| (variable(block, pair), sign / weight(pair)))
+        .map(|(pair, sign)| (variable(block, pair), sign / weight(pair)))
         .collect()
 }
 
@@ -35,9 +35,9 @@ fn mass(block: usize) -> Linear {
 /// within the ranges: secants of squares, McCormick's (1976) planes of products.
 ///
 /// `J = L - m (|t|² 1 - t tᵀ)`, and `m t = h` is linear.
-pub(super) fn below(block: usize, component: usize, centre: [Range; 3]) -> Vec<Linear> {
-    let (i, j) = axes(component);
-    let mut linear = inertia(block, component);
+pub(super) fn below(block: usize, axes: (Axis, Axis), centre: [Range; 3]) -> Vec<Linear> {
+    let (i, j) = (axes.0.at(), axes.1.at());
+    let mut linear = inertia(block, axes);
     if i == j {
         for axis in (0..3).filter(|k| *k != i) {
             let Some((a, b)) = centre[axis] else {
@@ -57,15 +57,15 @@ pub(super) fn below(block: usize, component: usize, centre: [Range; 3]) -> Vec<L
 }
 
 /// Linear functions that are nowhere smaller than a product of inertia about the centre of mass.
-pub(super) fn above(block: usize, component: usize, centre: [Range; 3]) -> Vec<Linear> {
-    let (i, j) = axes(component);
+pub(super) fn above(block: usize, axes: (Axis, Axis), centre: [Range; 3]) -> Vec<Linear> {
+    let (i, j) = (axes.0.at(), axes.1.at());
     let (Some(x), Some(y)) = (centre[i], centre[j]) else {
         return Vec::new();
     };
     if i == j {
         return Vec::new();
     }
-    let linear = inertia(block, component);
+    let linear = inertia(block, axes);
     planes(block, &linear, (i, j), [(x.1, y.0), (x.0, y.1)])
 }
 
@@ -85,12 +85,11 @@ fn planes(
     corners.map(plane).to_vec()
 }
 
-/// Minus the largest inertia about the centre of mass, `component` on the diagonal.
+/// Minus the largest moment of inertia about the centre of mass, for an axis.
 ///
 /// `Jxx = Σyy + Σzz - (hy² + hz²)/m` is a concave function, and its hypograph a cone: any
 /// `[[V, h], [hᵀ, m]] ⪰ 0` has `V ⪰ h hᵀ / m` (Schur complement).
-pub(super) fn largest(question: &Question, block: usize, component: usize) -> Least {
-    let (axis, _) = axes(component);
+pub(super) fn largest(question: &Question, block: usize, axis: Axis) -> Least {
     let mut wider = question.clone();
     let extra = wider.blocks;
     let at = PAIRS.len() * extra;
@@ -109,7 +108,7 @@ pub(super) fn largest(question: &Question, block: usize, component: usize) -> Le
             allowance: 0.0,
         });
     }
-    let others = (0..3).filter(|k| *k != axis);
+    let others = (0..3).filter(|k| *k != axis.at());
     let cost = others.flat_map(|k| {
         [
             (variable(block, (k, k)), -1.0),

@@ -2,9 +2,9 @@
 
 use super::ConsistencyError;
 use super::statement::Statement;
-use crate::parameters::bodies;
+use crate::parameters::{Identity, bodies, find};
 use crate::suggestion::suggestion;
-use armwright_runtime::{Model, ParameterKind};
+use armwright_runtime::{Axis, Inertial, Model};
 
 /// What bounds are made from.
 #[derive(Debug, Clone, Copy)]
@@ -62,16 +62,29 @@ pub(super) fn statements(
         unused: Vec::new(),
         centres: vec![[None; 3]; bodies(model).len()],
     };
-    // Centres first: inertias about them need them.
-    let (centres, others): (Vec<&Known>, Vec<&Known>) = evidence
-        .known
-        .iter()
-        .partition(|known| symbol(known).starts_with('t'));
-    for known in centres.into_iter().chain(others) {
+    for known in evidence.known {
         if !known.value.is_finite() {
             return Err(ConsistencyError::NotFinite(known.name.clone()));
         }
-        all.add(model, known)?;
+    }
+    let named = evidence
+        .known
+        .iter()
+        .map(|known| match find(model, &known.name) {
+            Some(what) => Ok((known, what)),
+            None => Err(ConsistencyError::Unknown {
+                name: known.name.clone(),
+                suggestion: suggestion(&known.name, model.parameters.iter().map(|p| p.name)),
+            }),
+        });
+    let named = named.collect::<Result<Vec<_>, _>>()?;
+    // Centres first: inertias about them need them.
+    let is_centre =
+        |(_, what): &(&Known, Identity)| matches!(what, Identity::Physical(_, Inertial::Moment(_)));
+    let (centres, others): (Vec<_>, Vec<_>) = named.into_iter().partition(is_centre);
+    let bodies = bodies(model);
+    for (known, what) in centres.into_iter().chain(others) {
+        all.add(&bodies, known, what);
     }
     for ((base, value), deviation) in model.base.iter().zip(evidence.beta).zip(evidence.deviation) {
         let Some(allowance) = *deviation else {
@@ -94,54 +107,30 @@ pub(super) fn statements(
     Ok(all)
 }
 
-fn symbol(known: &Known) -> &str {
-    known.name.split_once('_').map_or("", |(symbol, _)| symbol)
-}
-
 impl Statements {
-    fn add(&mut self, model: &'static Model, known: &Known) -> Result<(), ConsistencyError> {
-        let parameters = || model.parameters.iter();
-        if let Some(index) = parameters().position(|p| p.name == known.name) {
-            self.exact(known, vec![(index, 1.0)], known.value);
-            return Ok(());
-        }
-        let bodies = bodies(model);
-        let owner = known.name.split_once('_').and_then(|(symbol, body)| {
-            let body = bodies.iter().position(|(name, _)| *name == body)?;
-            Some((symbol, body))
-        });
-        let place = |body: usize, component: usize| bodies[body].1[component];
-        match owner {
-            Some((symbol, body)) if centre_axis(symbol).is_some() => {
-                let axis = centre_axis(symbol).unwrap_or(0);
-                self.centres[body][axis] = Some(known.value);
-                if let (Some(mass), Some(moment)) = (place(body, 0), place(body, 1 + axis)) {
-                    self.exact(known, vec![(moment, 1.0), (mass, -known.value)], 0.0);
-                }
-                Ok(())
+    fn add(&mut self, bodies: &[(&str, [Option<usize>; 10])], known: &Known, what: Identity) {
+        let (body, component) = match what {
+            Identity::Standard(place) => return self.exact(known, vec![(place, 1.0)], known.value),
+            Identity::Physical(body, component) => (body, component),
+        };
+        let place = |component: Inertial| bodies[body].1[component.at()];
+        let (Some(mass), Some(own)) = (place(Inertial::Mass), place(component)) else {
+            return;
+        };
+        match component {
+            Inertial::Mass => self.exact(known, vec![(mass, 1.0)], known.value),
+            Inertial::Moment(axis) => {
+                self.centres[body][axis.at()] = Some(known.value);
+                self.exact(known, vec![(own, 1.0), (mass, -known.value)], 0.0);
             }
-            Some((symbol, body)) if inertia_component(symbol).is_some() => {
-                let component = inertia_component(symbol).unwrap_or(4);
-                match steiner(self.centres[body], component) {
-                    Some(arm) => {
-                        if let (Some(mass), Some(inertia)) =
-                            (place(body, 0), place(body, component))
-                        {
-                            self.exact(known, vec![(inertia, 1.0), (mass, -arm)], known.value);
-                        }
-                    }
-                    None => self.unused.push(format!(
-                        "{}: an inertia about the centre of mass bounds others only where the \
-                         centre is known",
-                        known.name
-                    )),
-                }
-                Ok(())
-            }
-            _ => Err(ConsistencyError::Unknown {
-                name: known.name.clone(),
-                suggestion: suggestion(&known.name, parameters().map(|p| p.name)),
-            }),
+            Inertial::Inertia(i, j) => match steiner(self.centres[body], (i, j)) {
+                Some(arm) => self.exact(known, vec![(own, 1.0), (mass, -arm)], known.value),
+                None => self.unused.push(format!(
+                    "{}: an inertia about the centre of mass bounds others only where the centre is \
+                     known",
+                    known.name
+                )),
+            },
         }
     }
 
@@ -155,38 +144,12 @@ impl Statements {
     }
 }
 
-fn centre_axis(symbol: &str) -> Option<usize> {
-    ["tx", "ty", "tz"].iter().position(|s| *s == symbol)
-}
-
-/// The component (4 to 9) of an inertia about the centre of mass.
-fn inertia_component(symbol: &str) -> Option<usize> {
-    let symbols = ["Jxx", "Jxy", "Jxz", "Jyy", "Jyz", "Jzz"];
-    symbols.iter().position(|s| *s == symbol).map(|k| 4 + k)
-}
-
-/// The two axes of an inertia component (4 to 9).
-pub(super) fn axes(component: usize) -> (usize, usize) {
-    [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)][component.clamp(4, 9) - 4]
-}
-
 /// `|t|² - t_i²` on the diagonal, `-t_i t_j` off it; none if a coordinate in it is not known.
-pub(super) fn steiner(centre: [Option<f64>; 3], component: usize) -> Option<f64> {
-    let (i, j) = axes(component);
+pub(super) fn steiner(centre: [Option<f64>; 3], (i, j): (Axis, Axis)) -> Option<f64> {
     if i == j {
-        let others = (0..3).filter(|k| *k != i);
-        others.map(|k| centre[k].map(|t| t * t)).sum()
+        let others = Axis::ALL.into_iter().filter(|k| *k != i);
+        others.map(|k| centre[k.at()].map(|t| t * t)).sum()
     } else {
-        Some(-centre[i]? * centre[j]?)
-    }
-}
-
-/// Whether a parameter is never negative: a mass, an inertia on a diagonal, what a drive has but
-/// an offset.
-pub(super) fn never_negative(kind: ParameterKind) -> bool {
-    match kind {
-        ParameterKind::Inertial { component, .. } => matches!(component, 0 | 4 | 7 | 9),
-        ParameterKind::Offset(_) => false,
-        _ => true,
+        Some(-centre[i.at()]? * centre[j.at()]?)
     }
 }

@@ -1,7 +1,7 @@
 //! Standard parameters as variables of a conic program: pseudo-inertias, scaled to about 1.
 
 use super::block::{PAIRS, weight};
-use armwright_runtime::{Model, ParameterKind};
+use armwright_runtime::{Axis, Inertial, Model, ParameterKind};
 
 /// A body's usual extent where nothing says better, m.
 const EXTENT: f64 = 0.3;
@@ -19,12 +19,12 @@ pub(super) struct Frame {
 /// What stands for a standard parameter.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Place {
-    /// A component (0 to 9, as in [`ParameterKind::Inertial`]) of a block.
+    /// A component of a block.
     Body {
         /// The block.
         block: usize,
         /// The component.
-        component: usize,
+        component: Inertial,
     },
     /// A nonnegative scalar, and its unit in SI.
     Scalar {
@@ -101,9 +101,9 @@ impl Frame {
         match self.places[parameter] {
             Place::Body { block, component } => {
                 let (mass, length) = self.units[block];
-                let terms = elements(component).iter();
+                let terms = elements(component).into_iter();
                 terms
-                    .map(|&(pair, sign)| {
+                    .map(|(pair, sign)| {
                         let size = |i: usize| if i < 3 { length } else { 1.0 };
                         let scale = mass * size(pair.0) * size(pair.1) / weight(pair);
                         (variable(block, pair), sign * scale)
@@ -125,55 +125,46 @@ pub(super) fn variable(block: usize, pair: (usize, usize)) -> usize {
 }
 
 /// The elements of the pseudo-inertia that a component is the sum of.
-pub(super) fn elements(component: usize) -> &'static [((usize, usize), f64)] {
+pub(super) fn elements(component: Inertial) -> Vec<((usize, usize), f64)> {
     match component {
-        0 => &[((3, 3), 1.0)],
-        1 => &[((0, 3), 1.0)],
-        2 => &[((1, 3), 1.0)],
-        3 => &[((2, 3), 1.0)],
-        4 => &[((1, 1), 1.0), ((2, 2), 1.0)],
-        5 => &[((0, 1), -1.0)],
-        6 => &[((0, 2), -1.0)],
-        7 => &[((0, 0), 1.0), ((2, 2), 1.0)],
-        8 => &[((1, 2), -1.0)],
-        _ => &[((0, 0), 1.0), ((1, 1), 1.0)],
+        Inertial::Mass => vec![((3, 3), 1.0)],
+        Inertial::Moment(axis) => vec![((axis.at(), 3), 1.0)],
+        Inertial::Inertia(i, j) if i == j => {
+            let others = (0..3).filter(|k| *k != i.at());
+            others.map(|k| ((k, k), 1.0)).collect()
+        }
+        Inertial::Inertia(i, j) => vec![((i.at(), j.at()), -1.0)],
     }
 }
 
 /// Mass and radius of gyration of a body's nominal values.
 fn nominal_units(model: &Model, body: usize) -> Option<(f64, f64)> {
-    let value = |wanted: usize| {
-        let of_body = |kind| {
-            kind == ParameterKind::Inertial {
-                body,
-                component: wanted,
-            }
-        };
-        model
-            .parameters
-            .iter()
-            .find(|p| of_body(p.kind))
-            .and_then(|p| p.nominal)
+    let value = |component: Inertial| {
+        let kind = ParameterKind::Inertial { body, component };
+        let mut parameters = model.parameters.iter();
+        parameters.find(|p| p.kind == kind).and_then(|p| p.nominal)
     };
-    let mass = value(0).filter(|m| *m > 0.0)?;
-    let trace = (value(4)? + value(7)? + value(9)?) / 2.0;
+    let mass = value(Inertial::Mass).filter(|m| *m > 0.0)?;
+    let diagonal = |axis| value(Inertial::Inertia(axis, axis));
+    let trace = (diagonal(Axis::X)? + diagonal(Axis::Y)? + diagonal(Axis::Z)?) / 2.0;
     Some((mass, (trace / mass).max(1e-6).sqrt()))
 }
 
 /// A mass and a length of the sizes that the base parameters have.
 fn general_units(model: &Model, beta: &[f64]) -> (f64, f64) {
-    let largest = |components: std::ops::RangeInclusive<usize>| {
+    let largest = |wanted: fn(Inertial) -> bool| {
         let of = |representative: usize| match model.parameters.get(representative)?.kind {
             ParameterKind::Inertial { component, .. } => Some(component),
             _ => None,
         };
         let values = model.base.iter().zip(beta);
         values
-            .filter(|(base, _)| of(base.representative).is_some_and(|c| components.contains(&c)))
+            .filter(|(base, _)| of(base.representative).is_some_and(wanted))
             .map(|(_, value)| value.abs())
             .fold(0.0, f64::max)
     };
-    let (moment, inertia) = (largest(1..=3), largest(4..=9));
+    let moment = largest(|c| matches!(c, Inertial::Moment(_)));
+    let inertia = largest(|c| matches!(c, Inertial::Inertia(..)));
     if moment > 0.0 && inertia > 0.0 {
         let length = (inertia / moment).clamp(0.05, 2.0);
         (moment / length, length)

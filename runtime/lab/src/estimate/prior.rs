@@ -6,7 +6,7 @@ use super::cross_validation::{self, Candidate};
 use super::regularised::{Pull, Regularised};
 use super::{EstimateError, Estimator, Observation, PriorScale, Setting, Solution, Triangle};
 use crate::parameters::base_matrix;
-use armwright_runtime::{Model, ParameterKind};
+use armwright_runtime::{Inertial, Model, ParameterKind};
 
 /// Kolathaya et al., eq. 105 to 107: least squares of the torques, weight `α`, stacked on a
 /// departure from nominal standard parameters, weight `1 - α`.
@@ -94,9 +94,9 @@ fn sizes(model: &Model, nominal: &[Option<f64>], scale: PriorScale) -> Vec<Optio
             ParameterKind::Inertial { body, component } => {
                 let (mass, radius) = bodies.get(body).copied().unwrap_or((1.0, 1.0));
                 value.map(|_| match component {
-                    0 => mass,
-                    1..=3 => mass * radius,
-                    _ => mass * radius * radius,
+                    Inertial::Mass => mass,
+                    Inertial::Moment(_) => mass * radius,
+                    Inertial::Inertia(..) => mass * radius * radius,
                 })
             }
             _ => value.map(f64::abs).filter(|size| *size > 0.0),
@@ -110,9 +110,9 @@ fn body_sizes(model: &Model, nominal: &[Option<f64>]) -> Vec<(f64, f64)> {
     let mut sums = vec![[0.0; 10]; model.bodies.len()];
     for (parameter, value) in model.parameters.iter().zip(nominal) {
         if let ParameterKind::Inertial { body, component } = parameter.kind
-            && let Some(sum) = sums.get_mut(body).and_then(|sum| sum.get_mut(component))
+            && let Some(sums) = sums.get_mut(body)
         {
-            *sum = value.unwrap_or(0.0);
+            sums[component.at()] = value.unwrap_or(0.0);
         }
     }
     let size = |body: &[f64; 10]| -> Option<(f64, f64)> {

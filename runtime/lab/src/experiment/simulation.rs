@@ -10,7 +10,7 @@ use super::{Random, Sensors, Trajectory};
 use crate::processing::Choices;
 use crate::recording::Recording;
 use crate::transmission::Drive;
-use armwright_runtime::{JointKind, Model, Robot, ShapeError, Side};
+use armwright_runtime::{EvaluationError, JointKind, Model, Robot, Side};
 
 /// A simulated recording, as measured on the robot's own side of the transmission.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,7 +29,7 @@ pub struct Simulated {
 pub enum SimulationError {
     /// The robot's functions do not fit its description.
     #[error("the robot's functions do not fit its description: {0}")]
-    Shape(#[from] ShapeError),
+    Evaluation(#[from] EvaluationError),
     /// The transmission cannot be inverted.
     #[error("the transmission of {0} is singular")]
     Transmission(&'static str),

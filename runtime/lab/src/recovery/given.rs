@@ -6,7 +6,7 @@ use super::InterpretationError;
 use super::plan::Recovered;
 use super::possible::rounded;
 use crate::identification::Identification;
-use crate::parameters::{PHYSICAL, bodies};
+use crate::parameters::physical_names;
 use crate::suggestion::suggestion;
 use armwright_runtime::Model;
 
@@ -179,8 +179,7 @@ pub(super) fn notes(
 
 /// Names that a known value can have: physical, standard and drive parameters, lengths.
 fn names(model: &'static Model) -> impl Iterator<Item = String> {
-    let bodies = bodies(model).into_iter();
-    let physical = bodies.flat_map(|(body, _)| PHYSICAL.map(|symbol| format!("{symbol}_{body}")));
+    let physical = physical_names(model).map(|(name, ..)| name);
     let standard = model.parameters.iter().map(|p| p.name.to_owned());
     let plan = model.recovery.iter();
     let of_plan = plan.flat_map(|plan| plan.known.iter().map(|p| p.name.to_owned()));

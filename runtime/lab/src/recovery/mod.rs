@@ -96,7 +96,7 @@ pub fn interpret(
         Err(fault) => (Vec::new(), Vec::new(), Some(fault.to_string())),
     };
     notes.extend(given::notes(model, &known, &physical));
-    let impossible = possible::impossible(&physical, &known);
+    let impossible = possible::impossible(model, &physical, &known);
     let mut verification = None;
     if foundation.biased {
         notes.push(BIASED.to_owned());

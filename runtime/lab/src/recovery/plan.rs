@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::given::{Foundation, KnownValue};
 use crate::distribution::normal_threshold;
 use armwright_runtime::recovery::{deviations, propagate};
-use armwright_runtime::{Recovery, RecoveryError, Robot};
+use armwright_runtime::{PhysicalKind, Recovery, RecoveryError, Robot};
 
 /// A divisor within so many of its standard deviations of zero cannot be told from zero.
 const CERTAIN: f64 = 3.0;
@@ -15,7 +15,10 @@ const CERTAIN: f64 = 3.0;
 pub struct Recovered {
     /// `ty_c`.
     pub name: &'static str,
-    /// The same in LaTeX.
+    /// What it is.
+    #[serde(skip)]
+    pub kind: PhysicalKind,
+    /// The name in LaTeX.
     #[serde(skip)]
     pub latex: &'static str,
     /// Its unit.
@@ -195,6 +198,7 @@ impl Numbers<'_> {
                 let deviations = deviations.and_then(|(off, std)| in_deviations(off, std));
                 Recovered {
                     name: parameter.name,
+                    kind: parameter.kind,
                     latex: parameter.latex,
                     unit: parameter.unit,
                     value: recovered[k],

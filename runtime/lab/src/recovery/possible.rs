@@ -5,6 +5,8 @@ use nalgebra::{Matrix3, SymmetricEigen};
 
 use super::given::KnownValue;
 use super::plan::Recovered;
+use crate::parameters::{Identity, find};
+use armwright_runtime::{Axis, Inertial, Model, ParameterKind, PhysicalKind};
 
 /// So many deviations from possible are more than chance explains.
 const CERTAIN: f64 = 3.0;
@@ -14,31 +16,43 @@ const ROUNDING: f64 = 1e-9;
 /// A value with its standard deviation.
 type Value = (f64, f64);
 
+/// What is known of a body's mass and inertia, in the order of its ten components.
+type Body = [Option<Value>; 10];
+
 /// Which bodies cannot exist and by which parameters; none if all can.
-pub(super) fn impossible(recovered: &[Recovered], known: &[KnownValue]) -> Option<String> {
-    let mut names: Vec<&str> = recovered.iter().map(|p| p.name).collect();
-    names.extend(known.iter().map(|k| k.name.as_str()));
-    let mut bodies: Vec<&str> = Vec::new();
-    for (symbol, body) in names.iter().filter_map(|name| name.split_once('_')) {
-        let of_body = symbol == "m" || symbol.starts_with('J');
-        if of_body && !bodies.contains(&body) {
-            bodies.push(body);
+pub(super) fn impossible(
+    model: &'static Model,
+    recovered: &[Recovered],
+    known: &[KnownValue],
+) -> Option<String> {
+    let mut bodies = vec![[None; 10]; model.bodies.len()];
+    for known in known {
+        let (body, component) = match find(model, &known.name) {
+            Some(Identity::Physical(body, component)) => (body, component),
+            Some(Identity::Standard(place)) => match model.parameters[place].kind {
+                ParameterKind::Inertial {
+                    body,
+                    component: Inertial::Mass,
+                } => (body, Inertial::Mass),
+                _ => continue,
+            },
+            None => continue,
+        };
+        bodies[body][component.at()] = Some((known.value, known.std));
+    }
+    for one in recovered {
+        if let PhysicalKind::Body { body, component } = one.kind {
+            bodies[body][component.at()] = one.std.map(|std| (one.value, std));
         }
     }
-    let value = |symbol: &str, body: &str| -> Option<Value> {
-        let name = format!("{symbol}_{body}");
-        match recovered.iter().find(|p| p.name == name) {
-            Some(p) => Some((p.value, p.std?)),
-            None => {
-                let known = known.iter().find(|k| k.name == name)?;
-                Some((known.value, known.std))
-            }
-        }
-    };
-    let found = bodies.into_iter().filter_map(|body| {
-        let faults = faults(body, &|symbol| value(symbol, body));
-        (!faults.is_empty()).then(|| format!("no body has {} (body {body})", faults.join(", ")))
-    });
+    let found = model
+        .bodies
+        .iter()
+        .zip(&bodies)
+        .filter_map(|(body, values)| {
+            let faults = faults(body, values);
+            (!faults.is_empty()).then(|| format!("no body has {} (body {body})", faults.join(", ")))
+        });
     let found: Vec<String> = found.collect();
     (!found.is_empty()).then(|| {
         format!(
@@ -55,21 +69,26 @@ pub(super) fn rounded(value: f64) -> f64 {
 
 /// What is impossible of one body. Axes of the body come first, because they have names; principal
 /// axes only where those show nothing.
-fn faults(body: &str, value: &dyn Fn(&str) -> Option<Value>) -> Vec<String> {
+fn faults(body: &str, values: &Body) -> Vec<String> {
     let mut found = Vec::new();
-    for symbol in ["m", "Jxx", "Jyy", "Jzz"] {
-        if let Some(one) = value(symbol)
+    let value = |component: Inertial| values[component.at()];
+    let name = |component: Inertial| format!("{}_{body}", component.physical());
+    for component in Inertial::ALL.into_iter().filter(|c| c.is_positive()) {
+        if let Some(one) = value(component)
             && negative(&[(1.0, one)])
         {
-            found.push(format!("{symbol}_{body} = {}", rounded(one.0)));
+            found.push(format!("{} = {}", name(component), rounded(one.0)));
         }
     }
-    let diagonal = ["Jxx", "Jyy", "Jzz"].map(|symbol| value(symbol).map(|v| (symbol, v)));
-    if let ([Some(x), Some(y), Some(z)], true) = (diagonal, found.is_empty()) {
+    let diagonal = Axis::ALL.map(|axis| {
+        let component = Inertial::Inertia(axis, axis);
+        value(component).map(|value| (name(component), value))
+    });
+    if let ([Some(x), Some(y), Some(z)], true) = (&diagonal, found.is_empty()) {
         for (large, one, other) in [(x, y, z), (y, z, x), (z, x, y)] {
             if negative(&[(1.0, one.1), (1.0, other.1), (-1.0, large.1)]) {
                 found.push(format!(
-                    "{}_{body} = {} above {}_{body} + {}_{body} = {}",
+                    "{} = {} above {} + {} = {}",
                     large.0,
                     rounded(large.1.0),
                     one.0,
@@ -80,23 +99,19 @@ fn faults(body: &str, value: &dyn Fn(&str) -> Option<Value>) -> Vec<String> {
         }
     }
     if found.is_empty() {
-        found.extend(principal(body, value));
+        found.extend(principal(body, values));
     }
     found
 }
 
 /// The same of the principal moments, where the whole inertia is there.
-fn principal(body: &str, value: &dyn Fn(&str) -> Option<Value>) -> Option<String> {
-    let rows = [
-        ["Jxx", "Jxy", "Jxz"],
-        ["Jxy", "Jyy", "Jyz"],
-        ["Jxz", "Jyz", "Jzz"],
-    ];
+fn principal(body: &str, values: &Body) -> Option<String> {
     let mut inertia = Matrix3::zeros();
     let mut deviation = Matrix3::zeros();
-    for (i, row) in rows.iter().enumerate() {
-        for (j, symbol) in row.iter().enumerate() {
-            (inertia[(i, j)], deviation[(i, j)]) = value(symbol)?;
+    for a in Axis::ALL {
+        for b in Axis::ALL {
+            let place = (a.at(), b.at());
+            (inertia[place], deviation[place]) = values[Inertial::inertia(a, b).at()]?;
         }
     }
     if inertia.iter().any(|x: &f64| !x.is_finite()) {
@@ -138,21 +153,14 @@ fn negative(terms: &[(f64, Value)]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::impossible;
-    use crate::recovery::KnownValue;
+    use super::faults;
 
     fn of(values: [f64; 6], std: f64) -> String {
-        let names = ["Jxx_a", "Jxy_a", "Jxz_a", "Jyy_a", "Jyz_a", "Jzz_a"];
-        let known: Vec<KnownValue> = names
-            .iter()
-            .zip(values)
-            .map(|(name, value)| KnownValue {
-                name: (*name).to_owned(),
-                value,
-                std,
-            })
-            .collect();
-        impossible(&[], &known).unwrap_or_default()
+        let mut body = [None; 10];
+        for (known, value) in body[4..].iter_mut().zip(values) {
+            *known = Some((value, std));
+        }
+        faults("a", &body).join(", ")
     }
 
     #[test]

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::given::Foundation;
 use crate::distribution::chi_square_tail;
-use crate::parameters::{self, PHYSICAL, bodies, standard};
-use armwright_runtime::{Model, ParameterKind};
+use crate::parameters::{self, bodies, standard};
+use armwright_runtime::{Inertial, Model, ParameterKind};
 
 /// Sets of more parameters are not looked for: with enough freedom anything is explained.
 const LARGEST: usize = 3;
@@ -88,8 +88,8 @@ struct Candidate {
 
 #[derive(Debug, Clone, Copy)]
 enum What {
-    /// Of a body: the places of its ten parameters start here, and which of the ten it is.
-    Body { body: usize, component: usize },
+    /// Of a body: which one, and which of its ten.
+    Body { body: usize, component: Inertial },
     /// The standard parameter itself.
     Drive(usize),
 }
@@ -143,11 +143,11 @@ impl Differences {
                     What::Body { body, component } if body == index => Some((component, *by)),
                     _ => None,
                 });
-            let mine: Vec<(usize, f64)> = mine.collect();
+            let mine: Vec<(Inertial, f64)> = mine.collect();
             let nominal = parameters::nominal_physical(self.model, places);
             if let (false, Some(mut physical)) = (mine.is_empty(), nominal) {
                 for (component, by) in mine {
-                    physical[component] += by;
+                    physical[component.at()] += by;
                 }
                 for (place, value) in places.iter().zip(standard(physical)) {
                     if let Some(place) = place {
@@ -308,9 +308,9 @@ fn candidates(model: &'static Model) -> Vec<Candidate> {
         let Some(physical) = parameters::nominal_physical(model, places) else {
             continue;
         };
-        for (component, nominal) in physical.into_iter().enumerate() {
+        for (component, nominal) in Inertial::ALL.into_iter().zip(physical) {
             all.push(Candidate {
-                name: format!("{}_{name}", PHYSICAL[component]),
+                name: format!("{}_{name}", component.physical()),
                 nominal,
                 what: What::Body { body, component },
             });

@@ -7,7 +7,6 @@ use super::solve::{Solved, weighted};
 use crate::equations::EquationError;
 use crate::factor::Factor;
 use crate::motion::Motion;
-use crate::random::Random;
 use crate::signal::Decimation;
 use crate::transmission::Drive;
 use armwright_runtime::{Element, ElementPart, Model, ParameterKind, Robot, Side, Site};
@@ -66,7 +65,7 @@ enum Unknown {
 pub(super) fn identify(robot: &'static dyn Robot, motion: &Motion) -> Result<Local, TwoStepError> {
     let model = robot.model();
     let n = model.joints.len();
-    let unknowns = unknowns(robot)?;
+    let unknowns = unknowns(model);
     let mut pass = Pass::new(robot, motion, &unknowns)?;
     let mut factors = vec![Factor::new(unknowns.len()); n];
     let width = n * unknowns.len();
@@ -101,8 +100,7 @@ pub(super) fn identify(robot: &'static dyn Robot, motion: &Motion) -> Result<Loc
 }
 
 /// The constants of a second-order expansion of Lagrange's equations about a configuration.
-fn unknowns(robot: &'static dyn Robot) -> Result<Vec<Unknown>, EquationError> {
-    let model = robot.model();
+fn unknowns(model: &Model) -> Vec<Unknown> {
     let n = model.joints.len();
     let of_part = |part: ElementPart| model.elements.iter().filter(move |e| e.part == part);
     let heavy: Vec<usize> = of_part(ElementPart::Gravity)
@@ -123,12 +121,11 @@ fn unknowns(robot: &'static dyn Robot) -> Result<Vec<Unknown>, EquationError> {
             unknowns.extend(rest.map(|&k| Unknown::Curvature(i, j, k)));
         }
     }
-    let depends = dependences(robot)?;
-    for (element, depends) in model.elements.iter().zip(&depends) {
+    for element in model.elements {
         if let (ElementPart::Inertia, &[i, j]) = (element.part, element.indices) {
             unknowns.push(Unknown::Inertia(i, j));
-            let varying = (0..n).filter(|k| depends[*k]);
-            unknowns.extend(varying.map(|k| Unknown::Variation(i, j, k)));
+            let varying = element.coordinates.iter();
+            unknowns.extend(varying.map(|&k| Unknown::Variation(i, j, k)));
         }
     }
     let friction = model.parameters.iter().enumerate().filter(|(_, p)| {
@@ -138,32 +135,7 @@ fn unknowns(robot: &'static dyn Robot) -> Result<Vec<Unknown>, EquationError> {
         )
     });
     unknowns.extend(friction.map(|(index, _)| Unknown::Friction(index)));
-    Ok(unknowns)
-}
-
-/// On which coordinates each element depends, found by moving one at a time from a configuration
-/// where no sine or cosine is special.
-fn dependences(robot: &'static dyn Robot) -> Result<Vec<Vec<bool>>, EquationError> {
-    let model = robot.model();
-    let n = model.joints.len();
-    let total = model.elements.iter().map(|e| e.terms.len()).sum();
-    let mut random = Random::new(2);
-    let q: Vec<f64> = (0..n).map(|_| random.normal()).collect();
-    let (mut here, mut there) = (vec![0.0; total], vec![0.0; total]);
-    robot.element_bases(&q, &mut here)?;
-    let mut depends = vec![vec![false; n]; model.elements.len()];
-    for k in 0..n {
-        let mut moved = q.clone();
-        moved[k] += 0.7;
-        robot.element_bases(&moved, &mut there)?;
-        let mut pairs = here.iter().zip(&there);
-        for (element, depends) in model.elements.iter().zip(&mut depends) {
-            let mut mine = pairs.by_ref().take(element.terms.len());
-            // All of them are taken, so that the next element begins at its own.
-            depends[k] = mine.by_ref().fold(false, |any, (a, b)| any || a != b);
-        }
-    }
-    Ok(depends)
+    unknowns
 }
 
 /// Values of the elements, as combinations of the unknowns.

@@ -2,8 +2,8 @@
 //! would be, for tests of the laboratory.
 
 use armwright_runtime::{
-    BaseParameter, Class, Joint, JointKind, Model, Motor, Parameter, ParameterKind, Robot,
-    ShapeError, Side, Site, Term,
+    BaseParameter, Class, EvaluationError, Inertial, Inputs, Joint, JointKind, Model, Motor,
+    Parameter, ParameterKind, Pattern, Quantity, Robot, ShapeError, Side, Site, Sparsity, Term,
 };
 
 /// Length of the first link, m.
@@ -22,7 +22,10 @@ pub(crate) struct DoublePendulum;
 pub(crate) static ROBOT: DoublePendulum = DoublePendulum;
 
 const fn inertial(name: &'static str, body: usize, component: usize, nominal: f64) -> Parameter {
-    let kind = ParameterKind::Inertial { body, component };
+    let kind = ParameterKind::Inertial {
+        body,
+        component: Inertial::ALL[component],
+    };
     Parameter {
         name,
         unit: "kg",
@@ -181,6 +184,18 @@ static MODEL: Model = Model {
     base_of_torque: true,
     parameters: &PARAMETERS,
     base: &BASE,
+    sparsity: Sparsity {
+        joint: Pattern(&[
+            "0++000000++++000000++++++++0",
+            "00000000000++000000+000+++0+",
+        ]),
+        motor: Pattern(&[
+            "0++000000++++000000++++000++",
+            "00000000000++000000+000+++0+",
+        ]),
+        measured: Pattern(&[]),
+        energy: Pattern(&["0+0000000+000000000000000000"]),
+    },
     costs: &[],
     closed_form_terms: None,
     elements: &[],
@@ -235,117 +250,62 @@ impl Robot for DoublePendulum {
         &MODEL
     }
 
-    fn torque_regressor(
+    fn evaluate(
         &self,
-        q: &[f64],
-        qd: &[f64],
-        qdd: &[f64],
+        quantity: Quantity,
+        inputs: &Inputs<'_>,
         out: &mut [f64],
-    ) -> Result<(), ShapeError> {
-        fits(out, 2 * P)?;
-        out.copy_from_slice(regressor(q, qd, qdd, GRAVITY).as_flattened());
-        Ok(())
-    }
-
-    fn base_regressor(
-        &self,
-        q: &[f64],
-        qd: &[f64],
-        qdd: &[f64],
-        out: &mut [f64],
-    ) -> Result<(), ShapeError> {
-        fits(out, 2 * B)?;
-        let y = regressor(q, qd, qdd, GRAVITY);
-        for i in 0..2 {
-            for (j, at) in REPRESENTATIVES.iter().enumerate() {
-                out[i * B + j] = y[i][*at];
+    ) -> Result<(), EvaluationError> {
+        let Inputs { theta, q, qd, qdd } = *inputs;
+        let still = [0.0; 2];
+        let times = |y: [[f64; P]; 2], columns: std::ops::Range<usize>, out: &mut [f64]| {
+            for (out, y) in out.iter_mut().zip(y) {
+                *out = columns.clone().map(|k| y[k] * theta[k]).sum();
             }
+        };
+        fits(out, quantity.length(&MODEL))?;
+        if quantity.arguments().contains(&"theta") {
+            fits(theta, P)?;
         }
-        Ok(())
-    }
-
-    fn energy_regressor(&self, q: &[f64], qd: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
-        fits(out, P)?;
-        out.fill(0.0);
-        out[9] = qd[0] * qd[0] / 2.0;
-        out[1] = GRAVITY * q[0].sin();
-        Ok(())
-    }
-
-    fn inverse_dynamics(
-        &self,
-        theta: &[f64],
-        q: &[f64],
-        qd: &[f64],
-        qdd: &[f64],
-        out: &mut [f64],
-    ) -> Result<(), ShapeError> {
-        fits(theta, P)?;
-        fits(out, 2)?;
-        let y = regressor(q, qd, qdd, GRAVITY);
-        for i in 0..2 {
-            out[i] = y[i].iter().zip(theta).map(|(y, t)| y * t).sum();
-        }
-        Ok(())
-    }
-
-    fn closed_form_torque(
-        &self,
-        theta: &[f64],
-        q: &[f64],
-        qd: &[f64],
-        qdd: &[f64],
-        out: &mut [f64],
-    ) -> Result<(), ShapeError> {
-        self.inverse_dynamics(theta, q, qd, qdd, out)
-    }
-
-    fn inertia(&self, theta: &[f64], q: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
-        fits(out, 4)?;
-        let inertial = |j: usize| theta[j] * f64::from(u8::from(j < 26 && j != 21 && j != 22));
-        for j in 0..2 {
-            let unit = [f64::from(u8::from(j == 0)), f64::from(u8::from(j == 1))];
-            let y = regressor(q, &[0.0; 2], &unit, 0.0);
-            for i in 0..2 {
-                out[2 * i + j] = (0..P).map(|k| y[i][k] * inertial(k)).sum();
+        match quantity {
+            Quantity::TorqueRegressor | Quantity::MeasuredRegressor => {
+                out.copy_from_slice(regressor(q, qd, qdd, GRAVITY).as_flattened());
             }
-        }
-        Ok(())
-    }
-
-    fn coriolis(
-        &self,
-        theta: &[f64],
-        q: &[f64],
-        qd: &[f64],
-        out: &mut [f64],
-    ) -> Result<(), ShapeError> {
-        fits(out, 2)?;
-        let y = regressor(q, qd, &[0.0; 2], 0.0);
-        for i in 0..2 {
-            out[i] = (0..20).map(|k| y[i][k] * theta[k]).sum();
-        }
-        Ok(())
-    }
-
-    fn gravity(&self, theta: &[f64], q: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
-        fits(out, 2)?;
-        let y = regressor(q, &[0.0; 2], &[0.0; 2], GRAVITY);
-        for i in 0..2 {
-            out[i] = (0..20).map(|k| y[i][k] * theta[k]).sum();
-        }
-        Ok(())
-    }
-
-    fn base_parameters(&self, theta: &[f64], out: &mut [f64]) -> Result<(), ShapeError> {
-        fits(theta, P)?;
-        fits(out, B)?;
-        for (out, base) in out.iter_mut().zip(&BASE) {
-            *out = base
-                .terms
-                .iter()
-                .map(|term| term.coefficient * theta[term.parameter])
-                .sum();
+            Quantity::BaseRegressor | Quantity::MeasuredBaseRegressor => {
+                let y = regressor(q, qd, qdd, GRAVITY);
+                for i in 0..2 {
+                    for (j, at) in REPRESENTATIVES.iter().enumerate() {
+                        out[i * B + j] = y[i][*at];
+                    }
+                }
+            }
+            Quantity::EnergyRegressor => {
+                out.fill(0.0);
+                out[9] = qd[0] * qd[0] / 2.0;
+                out[1] = GRAVITY * q[0].sin();
+            }
+            Quantity::InverseDynamics | Quantity::ClosedFormTorque => {
+                times(regressor(q, qd, qdd, GRAVITY), 0..P, out);
+            }
+            Quantity::InertiaMatrix => {
+                for j in 0..2 {
+                    let unit = [f64::from(u8::from(j == 0)), f64::from(u8::from(j == 1))];
+                    let y = regressor(q, &still, &unit, 0.0);
+                    for i in 0..2 {
+                        let inertial = (0..26).filter(|k| *k != 21 && *k != 22);
+                        out[2 * i + j] = inertial.map(|k| y[i][k] * theta[k]).sum();
+                    }
+                }
+            }
+            Quantity::CoriolisTorques => times(regressor(q, qd, &still, 0.0), 0..20, out),
+            Quantity::GravityTorques => times(regressor(q, &still, &still, GRAVITY), 0..20, out),
+            Quantity::BaseParameters => {
+                for (out, base) in out.iter_mut().zip(&BASE) {
+                    let terms = base.terms.iter();
+                    *out = terms.map(|t| t.coefficient * theta[t.parameter]).sum();
+                }
+            }
+            _ => return Err(EvaluationError::NotGenerated(quantity)),
         }
         Ok(())
     }

@@ -98,10 +98,15 @@ impl fmt::Display for Reason {
 mod tests {
     use super::Reason;
     use crate::statistics::{Estimated, Quality};
+    use armwright_runtime::{Axis, Inertial, ParameterKind};
 
     fn parameter(quality: Quality) -> Estimated {
         Estimated {
             name: "mx_a",
+            kind: ParameterKind::Inertial {
+                body: 0,
+                component: Inertial::Moment(Axis::X),
+            },
             expression: "mx_a",
             unit: "kg·m",
             value: 1.0,

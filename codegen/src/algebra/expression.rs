@@ -17,10 +17,7 @@ use super::{Algebra, Atom, Graph, Input, Poly, Rational};
 #[derive(Debug)]
 pub struct Ring<A>(RefCell<A>);
 
-impl<A: Algebra> Ring<A>
-where
-    A::Element: Copy,
-{
+impl<A: Algebra<Element: Copy>> Ring<A> {
     /// Expressions over an algebra.
     pub fn over(algebra: A) -> Self {
         Self(RefCell::new(algebra))
@@ -102,10 +99,7 @@ pub struct Expression<'r, A: Algebra> {
     pub element: A::Element,
 }
 
-impl<A: Algebra> Clone for Expression<'_, A>
-where
-    A::Element: Copy,
-{
+impl<A: Algebra<Element: Copy>> Clone for Expression<'_, A> {
     fn clone(&self) -> Self {
         *self
     }
@@ -113,10 +107,7 @@ where
 
 impl<A: Algebra> Copy for Expression<'_, A> where A::Element: Copy {}
 
-impl<'r, A: Algebra> Expression<'r, A>
-where
-    A::Element: Copy,
-{
+impl<'r, A: Algebra<Element: Copy>> Expression<'r, A> {
     /// The ring that it is written in.
     #[must_use]
     pub fn ring(self) -> &'r Ring<A> {
@@ -143,53 +134,28 @@ impl Expression<'_, Graph> {
     }
 }
 
-impl<A: Algebra> Add for Expression<'_, A>
-where
-    A::Element: Copy,
-{
-    type Output = Self;
-    fn add(self, other: Self) -> Self {
-        self.ring
-            .apply(|ring| ring.add(&self.element, &other.element))
-    }
+/// Operators between two expressions, by the algebra's function of the same name.
+macro_rules! operators {
+    ($($operator:ident $name:ident)*) => {$(
+        impl<A: Algebra<Element: Copy>> $operator for Expression<'_, A> {
+            type Output = Self;
+            fn $name(self, other: Self) -> Self {
+                self.ring.apply(|ring| ring.$name(&self.element, &other.element))
+            }
+        }
+    )*};
 }
 
-impl<A: Algebra> Sub for Expression<'_, A>
-where
-    A::Element: Copy,
-{
-    type Output = Self;
-    fn sub(self, other: Self) -> Self {
-        self.ring
-            .apply(|ring| ring.sub(&self.element, &other.element))
-    }
-}
+operators! { Add add Sub sub Mul mul }
 
-impl<A: Algebra> Neg for Expression<'_, A>
-where
-    A::Element: Copy,
-{
+impl<A: Algebra<Element: Copy>> Neg for Expression<'_, A> {
     type Output = Self;
     fn neg(self) -> Self {
         self.ring.apply(|ring| ring.neg(&self.element))
     }
 }
 
-impl<A: Algebra> Mul for Expression<'_, A>
-where
-    A::Element: Copy,
-{
-    type Output = Self;
-    fn mul(self, other: Self) -> Self {
-        self.ring
-            .apply(|ring| ring.mul(&self.element, &other.element))
-    }
-}
-
-impl<A: Algebra> Mul<&Rational> for Expression<'_, A>
-where
-    A::Element: Copy,
-{
+impl<A: Algebra<Element: Copy>> Mul<&Rational> for Expression<'_, A> {
     type Output = Self;
     fn mul(self, factor: &Rational) -> Self {
         self.ring.apply(|ring| ring.scale(factor, &self.element))

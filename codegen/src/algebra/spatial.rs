@@ -33,10 +33,7 @@ pub struct Matrix<'r, A: Algebra>(pub [Vector<'r, A>; 3]);
 /// Copies freely, as its expressions do.
 macro_rules! copied {
     ($($name:ident)*) => {$(
-        impl<A: Algebra> Clone for $name<'_, A>
-        where
-            A::Element: Copy,
-        {
+        impl<A: Algebra<Element: Copy>> Clone for $name<'_, A> {
             fn clone(&self) -> Self {
                 *self
             }
@@ -48,10 +45,7 @@ macro_rules! copied {
 
 copied! { Vector Screw Wrench Matrix }
 
-impl<'r, A: Algebra> Vector<'r, A>
-where
-    A::Element: Copy,
-{
+impl<'r, A: Algebra<Element: Copy>> Vector<'r, A> {
     /// The vector without length.
     #[must_use]
     pub fn zero(ring: &'r Ring<A>) -> Self {
@@ -111,10 +105,7 @@ where
     }
 }
 
-impl<'r, A: Algebra> Matrix<'r, A>
-where
-    A::Element: Copy,
-{
+impl<'r, A: Algebra<Element: Copy>> Matrix<'r, A> {
     /// The matrix times a vector.
     #[must_use]
     pub fn times(self, vector: Vector<'r, A>) -> Vector<'r, A> {
@@ -134,10 +125,7 @@ where
     }
 }
 
-impl<'r, A: Algebra> Screw<'r, A>
-where
-    A::Element: Copy,
-{
+impl<'r, A: Algebra<Element: Copy>> Screw<'r, A> {
     /// No motion.
     #[must_use]
     pub fn rest(ring: &'r Ring<A>) -> Self {
@@ -174,10 +162,7 @@ where
     }
 }
 
-impl<'r, A: Algebra> Wrench<'r, A>
-where
-    A::Element: Copy,
-{
+impl<'r, A: Algebra<Element: Copy>> Wrench<'r, A> {
     /// The power along a screw.
     #[must_use]
     pub fn power(self, screw: Screw<'r, A>) -> Expression<'r, A> {
@@ -201,81 +186,57 @@ impl<'r, A: Algebra> Index<usize> for Vector<'r, A> {
     }
 }
 
-impl<A: Algebra> Add for Vector<'_, A>
-where
-    A::Element: Copy,
-{
+/// Sums and differences, part by part.
+macro_rules! by_parts {
+    ($($name:ident $operator:ident $method:ident [$($part:ident)*])*) => {$(
+        impl<A: Algebra<Element: Copy>> $operator for $name<'_, A> {
+            type Output = Self;
+            fn $method(self, other: Self) -> Self {
+                Self { $($part: self.$part.$method(other.$part)),* }
+            }
+        }
+    )*};
+}
+
+by_parts! {
+    Screw Add add [angular linear]
+    Wrench Add add [force moment]
+}
+
+impl<A: Algebra<Element: Copy>> Add for Vector<'_, A> {
     type Output = Self;
     fn add(self, other: Self) -> Self {
         Self(std::array::from_fn(|i| self[i] + other[i]))
     }
 }
 
-impl<A: Algebra> Sub for Vector<'_, A>
-where
-    A::Element: Copy,
-{
+impl<A: Algebra<Element: Copy>> Sub for Vector<'_, A> {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
         Self(std::array::from_fn(|i| self[i] - other[i]))
     }
 }
 
-impl<A: Algebra> Neg for Vector<'_, A>
-where
-    A::Element: Copy,
-{
+impl<A: Algebra<Element: Copy>> Neg for Vector<'_, A> {
     type Output = Self;
     fn neg(self) -> Self {
         Self(self.0.map(|element| -element))
     }
 }
 
-impl<'r, A: Algebra> Mul<Expression<'r, A>> for Vector<'r, A>
-where
-    A::Element: Copy,
-{
+impl<'r, A: Algebra<Element: Copy>> Mul<Expression<'r, A>> for Vector<'r, A> {
     type Output = Self;
     fn mul(self, factor: Expression<'r, A>) -> Self {
         Self(self.0.map(|element| factor * element))
     }
 }
 
-impl<A: Algebra> Add for Screw<'_, A>
-where
-    A::Element: Copy,
-{
-    type Output = Self;
-    fn add(self, other: Self) -> Self {
-        Self {
-            angular: self.angular + other.angular,
-            linear: self.linear + other.linear,
-        }
-    }
-}
-
-impl<'r, A: Algebra> Mul<Expression<'r, A>> for Screw<'r, A>
-where
-    A::Element: Copy,
-{
+impl<'r, A: Algebra<Element: Copy>> Mul<Expression<'r, A>> for Screw<'r, A> {
     type Output = Self;
     fn mul(self, factor: Expression<'r, A>) -> Self {
         Self {
             angular: self.angular * factor,
             linear: self.linear * factor,
-        }
-    }
-}
-
-impl<A: Algebra> Add for Wrench<'_, A>
-where
-    A::Element: Copy,
-{
-    type Output = Self;
-    fn add(self, other: Self) -> Self {
-        Self {
-            force: self.force + other.force,
-            moment: self.moment + other.moment,
         }
     }
 }

@@ -11,10 +11,7 @@ pub(super) struct Link<'r, 'm, A> {
     pub body: &'m Body,
 }
 
-impl<'r, 'm, A: Algebra> Link<'r, 'm, A>
-where
-    A::Element: Copy,
-{
+impl<'r, 'm, A: Algebra<Element: Copy>> Link<'r, 'm, A> {
     /// The link of a body.
     pub(super) fn of(ring: &'r Ring<A>, mechanism: &'m Mechanism, body: BodyIndex) -> Self {
         Self {
@@ -192,21 +189,18 @@ where
 }
 
 /// Cosine and sine of a sum of two angles.
-fn added<'r, A: Algebra>(
+fn added<'r, A: Algebra<Element: Copy>>(
     (c, s): (Expression<'r, A>, Expression<'r, A>),
     (d, t): (Expression<'r, A>, Expression<'r, A>),
-) -> (Expression<'r, A>, Expression<'r, A>)
-where
-    A::Element: Copy,
-{
+) -> (Expression<'r, A>, Expression<'r, A>) {
     (c * d - s * t, s * d + c * t)
 }
 
 /// `[wd×] + [w×][w×]`, what carries an offset into an acceleration, from six products.
-pub(super) fn spin<'r, A: Algebra>(w: Vector<'r, A>, wd: Vector<'r, A>) -> Matrix<'r, A>
-where
-    A::Element: Copy,
-{
+pub(super) fn spin<'r, A: Algebra<Element: Copy>>(
+    w: Vector<'r, A>,
+    wd: Vector<'r, A>,
+) -> Matrix<'r, A> {
     let [xx, yy, zz] = w.0.map(|element| element * element);
     let (xy, xz, yz) = (w[0] * w[1], w[0] * w[2], w[1] * w[2]);
     let (dx, dy, dz) = (-(yy + zz), -(xx + zz), -(xx + yy));

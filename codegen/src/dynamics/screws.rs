@@ -44,13 +44,10 @@ impl Mover {
 pub(super) type Movers<'r, A> = Vec<(Mover, Screw<'r, A>)>;
 
 /// The movers of every body.
-pub(super) fn movers<'r, A: Algebra>(
+pub(super) fn movers<'r, A: Algebra<Element: Copy>>(
     ring: &'r Ring<A>,
     mechanism: &Mechanism,
-) -> Indexed<BodyIndex, Movers<'r, A>>
-where
-    A::Element: Copy,
-{
+) -> Indexed<BodyIndex, Movers<'r, A>> {
     let bodies = &mechanism.bodies;
     bodies.recurse(|done, index, body| {
         let above = body.parent.map(|parent| &done[parent]);
@@ -59,15 +56,12 @@ where
 }
 
 /// The movers of a body, from those of its parent.
-pub(super) fn movers_of<'r, A: Algebra>(
+pub(super) fn movers_of<'r, A: Algebra<Element: Copy>>(
     ring: &'r Ring<A>,
     mechanism: &Mechanism,
     index: BodyIndex,
     parent: Option<&Movers<'r, A>>,
-) -> Movers<'r, A>
-where
-    A::Element: Copy,
-{
+) -> Movers<'r, A> {
     let link = Link::of(ring, mechanism, index);
     let inherited = parent.map_or_else(|| base(ring, mechanism), Clone::clone);
     let carried = inherited.into_iter();
@@ -79,10 +73,7 @@ where
 }
 
 /// The motions of a base that is moved.
-fn base<'r, A: Algebra>(ring: &'r Ring<A>, mechanism: &Mechanism) -> Movers<'r, A>
-where
-    A::Element: Copy,
-{
+fn base<'r, A: Algebra<Element: Copy>>(ring: &'r Ring<A>, mechanism: &Mechanism) -> Movers<'r, A> {
     match mechanism.base {
         Base::Rest => Vec::new(),
         Base::Input => {
@@ -96,25 +87,19 @@ where
 pub(super) type Carried<'r, A> = Vec<(usize, Screw<'r, A>)>;
 
 /// For every body the motions that the base and the coordinates give it.
-pub(super) fn screws<'r, A: Algebra>(
+pub(super) fn screws<'r, A: Algebra<Element: Copy>>(
     ring: &'r Ring<A>,
     mechanism: &Mechanism,
-) -> Indexed<BodyIndex, Carried<'r, A>>
-where
-    A::Element: Copy,
-{
+) -> Indexed<BodyIndex, Carried<'r, A>> {
     movers(ring, mechanism).map(|_, movers| by_rows(ring, mechanism, movers))
 }
 
 /// Screws of joints that share a coordinate added up.
-pub(super) fn by_rows<'r, A: Algebra>(
+pub(super) fn by_rows<'r, A: Algebra<Element: Copy>>(
     ring: &'r Ring<A>,
     mechanism: &Mechanism,
     movers: &[(Mover, Screw<'r, A>)],
-) -> Carried<'r, A>
-where
-    A::Element: Copy,
-{
+) -> Carried<'r, A> {
     let mut carried: Carried<'r, A> = Vec::with_capacity(movers.len());
     for (mover, screw) in movers {
         for (row, factor) in mover.rows(mechanism) {

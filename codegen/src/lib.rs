@@ -115,6 +115,7 @@ pub mod algebra;
 mod build_script;
 #[cfg(feature = "cli")]
 pub mod command;
+pub mod derivation;
 pub mod description;
 pub mod diagnostic;
 pub mod document;
@@ -126,4 +127,5 @@ pub mod pipeline;
 pub mod recovery;
 
 pub use build_script::{RobotBuild, robot};
-pub use pipeline::{Derivation, GenerateError, Generated, derive, generate};
+pub use derivation::Derivation;
+pub use pipeline::{GenerateError, Generated, derive, generate};

@@ -6,8 +6,9 @@ use std::path::Path;
 use super::answer::Answer;
 use super::failure::Failure;
 use super::robot_file;
+use crate::derivation::Derivation;
 use crate::document::{Formulas, Notation, Style};
-use crate::pipeline::{Derivation, Generated};
+use crate::pipeline::Generated;
 use crate::recovery::Recovery;
 
 /// What is compared: facts by name, in chapters.

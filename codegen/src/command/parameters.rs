@@ -8,9 +8,9 @@ use super::Output;
 use super::answer::Answer;
 use super::failure::Failure;
 use super::robot_file;
+use crate::derivation::Derivation;
 use crate::document::{self, Notation, PhysicalReason, Rank, Style};
 use crate::identifiability::{BaseParameter, Ratio, Unproved};
-use crate::pipeline::Derivation;
 
 pub(super) fn parameters(path: &Path, format: Output, colour: bool) -> Result<Answer, Failure> {
     let derived = robot_file::derive(path)?;

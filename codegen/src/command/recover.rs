@@ -9,9 +9,9 @@ use super::answer::Answer;
 use super::failure::Failure;
 use super::robot_file;
 use crate::algebra::Rational;
+use crate::derivation::Derivation;
 use crate::document::{Formulas, Notation, Style, recovery_text};
 use crate::mechanism::{Inertial, Mechanism, ParameterKind};
-use crate::pipeline::Derivation;
 use crate::recovery::{Analysis, Plan, Suggestion, Suggestions};
 
 pub(super) fn recover(

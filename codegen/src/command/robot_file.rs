@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use super::failure::Failure;
+use crate::derivation::Derivation;
 use crate::description::{self, Description};
 use crate::diagnostic::Diagnostics;
 use crate::mechanism::{self, Mechanism};
-use crate::pipeline::{Derivation, GenerateError, Generated};
+use crate::pipeline::{GenerateError, Generated};
 
 /// A robot file, read and checked.
 pub(super) struct RobotFile {
@@ -51,7 +52,7 @@ pub(super) struct Derived {
 pub(super) fn derive(path: &Path) -> Result<Derived, Failure> {
     let file = read(path)?;
     Ok(Derived {
-        derivation: Derivation::new(file.mechanism)?,
+        derivation: crate::pipeline::derivation(file.mechanism)?,
         warnings: file.warnings,
     })
 }

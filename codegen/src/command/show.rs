@@ -85,7 +85,7 @@ pub(super) fn show(
 
 /// Classes and base parameters; of one standard parameter where it is named.
 fn identifiability(
-    derivation: &crate::pipeline::Derivation,
+    derivation: &crate::derivation::Derivation,
     element: Option<&str>,
 ) -> Result<Shown, Failure> {
     let json = parameters::json(derivation)?;

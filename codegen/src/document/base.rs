@@ -6,9 +6,9 @@ use super::notation::Notation;
 use super::page::{Inline, Page, code, math, words};
 use super::rank::{Rank, ranks};
 use crate::algebra::{BaseIndex, ParameterIndex};
+use crate::derivation::Derivation;
 use crate::identifiability::{BaseParameter, Class, Unproved};
 use crate::mechanism::{Mechanism, Row};
-use crate::pipeline::Derivation;
 
 /// The chapter on base parameters.
 ///

@@ -4,9 +4,9 @@ use super::elements::along_one_axis;
 use super::notation::Notation;
 use super::page::{Equation, Page, math, words};
 use crate::algebra::{Atom, Monomial, Poly, Rational, Symbol};
+use crate::derivation::Derivation;
 use crate::dynamics::Part;
 use crate::mechanism::ParameterKind;
-use crate::pipeline::Derivation;
 use crate::recovery::in_physical;
 
 /// The chapter on energy.

@@ -5,9 +5,9 @@ use super::page::{Equation, Page, math, words};
 use super::{
     base, drives, elements, energy, introduction, latex, markdown, recovery, recursion, text,
 };
+use crate::derivation::Derivation;
 use crate::dynamics::{Element, Part};
 use crate::identifiability::Unproved;
-use crate::pipeline::Derivation;
 
 /// A form of the listing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

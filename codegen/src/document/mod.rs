@@ -33,7 +33,7 @@ pub use why::{PhysicalReason, why, why_physical};
 
 pub use crate::recovery::{in_physical, physical_symbol};
 
-use crate::pipeline::Derivation;
+use crate::derivation::Derivation;
 
 /// The equations of the base model in LaTeX, as (left-hand side, right-hand side).
 #[must_use]

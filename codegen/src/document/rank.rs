@@ -1,9 +1,9 @@
 //! How many base parameters there are of the bodies alone, and with the inertia of drives.
 
+use crate::derivation::Derivation;
 use crate::dynamics::Functions;
 use crate::identifiability::{self, Unproved};
 use crate::mechanism::ParameterKind;
-use crate::pipeline::Derivation;
 
 /// A number of base parameters, of so many standard ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

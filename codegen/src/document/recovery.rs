@@ -4,8 +4,8 @@ use super::notation::{Notation, Style};
 use super::page::{Equation, Inline, Page, math, words};
 use super::recovery_formula::Formulas;
 use super::text;
+use crate::derivation::Derivation;
 use crate::identifiability::Unproved;
-use crate::pipeline::Derivation;
 use crate::recovery::{Analysis, LISTED, Plan, StepKind, Suggestion, Suggestions, System};
 
 /// The chapter on recovery, for what the robot file says is known.

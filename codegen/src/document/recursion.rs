@@ -6,9 +6,9 @@ use super::elements::all_indices;
 use super::notation::Notation;
 use super::page::{Equation, Inline, Page, math, words};
 use crate::algebra::{Atom, CoordinateIndex, Monomial, Poly, Rational};
+use crate::derivation::Derivation;
 use crate::dynamics::{Element, Functions, Part};
 use crate::mechanism::{Mechanism, ParameterKind};
-use crate::pipeline::Derivation;
 
 /// Counting the terms of Coriolis elements takes all their derivatives: not beyond so many terms
 /// of the inertia matrix.

@@ -2,13 +2,13 @@
 
 use super::notation::{Notation, Style};
 use crate::algebra::{BaseIndex, BodyIndex, Indexed, ParameterIndex, Rational};
+use crate::derivation::Derivation;
 use crate::dynamics::{Element, Part};
 use crate::identifiability::{
     BaseParameters, Class, Hidden, Physical, Ratio, Reason, Seen, Statement, Visibility, reasons,
     visibilities,
 };
 use crate::mechanism::{Axis, Inertial, Mechanism, ParameterKind};
-use crate::pipeline::Derivation;
 
 /// A physical parameter or length, whether a base parameter depends on it, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,9 +7,9 @@ use super::expression::{float, place};
 use crate::algebra::{
     Algebra, Atom, BaseIndex, CoordinateIndex, Graph, Poly, Rational, Ref, Symbol,
 };
+use crate::derivation::Derivation;
 use crate::document::{Notation, Style, coefficient_in_physical, is_parameter};
 use crate::dynamics::{ClosedForm, Element, Part, Term};
-use crate::pipeline::Derivation;
 
 /// Closed forms with more terms are not emitted element by element: nobody identifies an element
 /// of hundreds of terms by itself.
@@ -125,7 +125,7 @@ fn combination(derivation: &Derivation, value: &Poly) -> Vec<(BaseIndex, f64)> {
         };
         let base = &derivation.base.base;
         if let Some(base) = base.position(|base| base.representative == parameter) {
-            combination.push((base, derivation.at_values(&factor).to_f64()));
+            combination.push((base, derivation.mechanism.at_values(&factor).to_f64()));
         }
     }
     combination.sort_by_key(|(base, _)| *base);

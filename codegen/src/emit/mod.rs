@@ -16,7 +16,7 @@ mod schedule;
 
 pub use module::Cost;
 
-use crate::pipeline::Derivation;
+use crate::derivation::Derivation;
 
 /// The Rust module of a robot and the arithmetic of its functions.
 ///

@@ -8,13 +8,13 @@ use super::expression::{float, integer, place};
 use super::lints;
 use super::module::Cost;
 use crate::algebra::Rational;
+use crate::derivation::Derivation;
 use crate::document::{Notation, Style};
 use crate::dynamics::{Pattern, Sparsity};
 use crate::identifiability::{BaseParameter, Class};
 use crate::mechanism::{
     Axis, Inertial, Joint, JointKind, Motor, Parameter, ParameterKind, Side, Site,
 };
-use crate::pipeline::Derivation;
 
 pub(super) fn model(derivation: &Derivation, costs: &[Cost], plan: &TokenStream) -> TokenStream {
     let mechanism = &derivation.mechanism;

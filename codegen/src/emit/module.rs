@@ -10,9 +10,9 @@ use super::lints;
 use super::model;
 use super::names::{self, type_name};
 use crate::algebra::{Algebra, Graph, Input, Operations, ParameterIndex, Ref, factored};
+use crate::derivation::Derivation;
 use crate::dynamics;
 use crate::identifiability::BaseParameters;
-use crate::pipeline::Derivation;
 
 use Argument::{Q, Qd, Qdd, Theta};
 

@@ -9,8 +9,8 @@ use super::recovery_body::solve;
 use super::recovery_data;
 use super::recovery_jacobian;
 use crate::algebra::{Atom, Operations, Symbol};
+use crate::derivation::Derivation;
 use crate::document::{Notation, Style};
-use crate::pipeline::Derivation;
 use crate::recovery::Recovery;
 
 /// What a plan adds to a module.

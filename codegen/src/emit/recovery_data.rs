@@ -8,8 +8,8 @@ use super::lints;
 use super::model::component_of;
 use super::recovery::Sizes;
 use crate::algebra::Operations;
+use crate::derivation::Derivation;
 use crate::document::{Formulas, Notation, Style};
-use crate::pipeline::Derivation;
 use crate::recovery::{Branch, Plan, Quantity, QuantityKind, Recovery, StepKind, System};
 
 /// The statics that errors point into, and the plan that refers to them.

@@ -12,8 +12,8 @@ use super::expression::integer;
 use super::function::{Argument, Function, Shape, Written, write};
 use super::recovery::{Places, Sizes};
 use crate::algebra::{Algebra, Atom, Graph, Operations, Poly, Ref, Symbol, factored};
+use crate::derivation::Derivation;
 use crate::document::residual;
-use crate::pipeline::Derivation;
 use crate::recovery::{Recovery, Step, determinant};
 
 /// The derivative of a variable by each input; zeros are left out.

@@ -30,8 +30,8 @@ pub use parameter::{DRIVE_SYMBOLS, Parameter, ParameterKind, Site};
 pub use preference::{Costs, Element, Preference, Recovery, Square, SquareChoice};
 
 use crate::algebra::{
-    BodyIndex, ConstantIndex, CoordinateIndex, Indexed, JointIndex, MotorIndex, ParameterIndex,
-    Place, Poly, Rational,
+    Atom, BodyIndex, ConstantIndex, CoordinateIndex, Indexed, JointIndex, MotorIndex,
+    ParameterIndex, Place, Poly, Rational, Symbol,
 };
 use crate::description::{self, Description};
 use crate::diagnostic::{Diagnostics, Source};
@@ -171,6 +171,17 @@ impl Mechanism {
     #[must_use]
     pub fn derivative(&self, function: &Poly, coordinate: CoordinateIndex) -> Poly {
         function.derivative(coordinate, &self.coordinates[coordinate].turn)
+    }
+
+    /// A polynomial in constants at the file's values of them.
+    #[must_use]
+    pub fn at_values(&self, poly: &Poly) -> Rational {
+        let value = |atom| match atom {
+            Atom::Symbol(Symbol::Constant(i)) => Poly::constant(self.constants[i].value.clone()),
+            other => Poly::atom(other),
+        };
+        let value = poly.substitute(value).as_constant();
+        value.unwrap_or(Rational::ZERO)
     }
 
     /// The standard parameter of a body.

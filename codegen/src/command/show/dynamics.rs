@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use super::{Shown, no_element};
 use crate::algebra::ParameterIndex;
 use crate::command::failure::Failure;
+use crate::derivation::Derivation;
 use crate::document::{self, Notation, Style};
 use crate::dynamics::{ClosedForm, Element, Form, Part};
-use crate::pipeline::Derivation;
 
 /// The length of each element; one element, or one parameter's functions, where it is named.
 pub(super) fn show(derivation: &Derivation, element: Option<&str>) -> Result<Shown, Failure> {

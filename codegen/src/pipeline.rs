@@ -35,10 +35,10 @@ pub fn derivation(mechanism: Mechanism) -> Result<Derivation, Underived> {
     let functions = dynamics::functions(&mechanism)?;
     // Combinations of parameters that what is measured reveals: proved, with values for the file's
     // constants.
-    let base = identifiability::base_parameters(&mechanism, &functions)?;
+    let base = identifiability::base_parameters(&mechanism)?;
     defined(&mechanism, &base)?;
     // Those of the joint torques, where they differ.
-    let torque_base = identifiability::torque_parameters(&mechanism, &functions)?;
+    let torque_base = identifiability::torque_parameters(&mechanism)?;
     let torque_base = torque_base.filter(|of_torque| *of_torque != base);
     // What vanishes whatever the motion.
     let sparsity = dynamics::sparsity(&mechanism);

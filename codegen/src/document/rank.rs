@@ -1,8 +1,7 @@
 //! How many base parameters there are of the bodies alone, and with the inertia of drives.
 
 use crate::derivation::Derivation;
-use crate::dynamics::Functions;
-use crate::identifiability::{self, Unproved};
+use crate::identifiability::Unproved;
 use crate::mechanism::ParameterKind;
 
 /// A number of base parameters, of so many standard ones.
@@ -60,17 +59,7 @@ fn of_part(
     if standard == parameters.len() {
         return Ok(None);
     }
-    // Parameters of other kinds are counted out by taking their functions from them.
-    let functions = derivation.functions.map(|k, functions| {
-        if counts(parameters[k].kind) {
-            functions.clone()
-        } else {
-            Functions::default()
-        }
-    });
-    let part = identifiability::base_parameters(&derivation.mechanism, &functions)?;
-    Ok(Some(Rank {
-        base: part.base.len(),
-        standard,
-    }))
+    // Rows of the whole in the columns of a part have the rank of that part.
+    let base = derivation.base.rank_of(|k| counts(parameters[k].kind));
+    Ok(Some(Rank { base, standard }))
 }

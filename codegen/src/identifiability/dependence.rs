@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use super::{Ratio, Row, Unproved, combinations};
+use super::{Ratio, Unproved, combinations};
+use crate::algebra::linear::Row;
 use crate::algebra::{Atom, Monomial, Poly, Rational};
 
 /// A combination of independent coefficients: their indices, with factors.
@@ -27,15 +28,14 @@ pub fn dependent_coefficients(
 ) -> Result<Vec<Option<Combination>>, Unproved> {
     let (first, factors) = first_of_its_kind(coefficients);
     let distinct: Vec<usize> = (0..coefficients.len()).filter(|&k| first[k] == k).collect();
-    let mut rows: BTreeMap<Monomial, Row<usize>> = BTreeMap::new();
+    let mut rows: BTreeMap<Monomial, Row<usize, Poly>> = BTreeMap::new();
     for (column, &k) in distinct.iter().enumerate() {
         for (parameter, factor) in coefficients[k].collect(is_parameter) {
             rows.entry(parameter).or_default().push((column, factor));
         }
     }
-    let rows: Vec<Row<usize>> = rows.into_values().collect();
     let order: Vec<usize> = (0..distinct.len()).collect();
-    let independent = combinations(&rows, &order)?;
+    let independent = combinations(rows.into_values().collect(), &order)?;
 
     let mut of_distinct: Vec<Combination> = vec![BTreeMap::new(); distinct.len()];
     let mut is_independent = vec![false; coefficients.len()];

@@ -1,15 +1,22 @@
 //! Which parameters motion and what is measured reveal: exact base parameters and classes.
 //!
-//! The rank is proved from both sides: a prime field finds independent columns (they cannot become
-//! dependent over the rationals), and every other column is then expressed by them and the
-//! expression confirmed, term by term, in exact arithmetic.
+//! All that parameters multiply in what is measured has a row space that can be had without writing
+//! any of it out ([`space`]). Its reduced echelon form, in the order in which parameters are preferred
+//! as representatives, is the base parameters: exact, for robots of any size.
 
 mod dependence;
+mod friction;
 mod hidden;
+mod link;
 mod measured;
 mod reason;
+mod rows;
+mod space;
+mod state;
 mod table;
+mod tree;
 mod visibility;
+mod waves;
 
 use std::collections::BTreeMap;
 
@@ -19,11 +26,16 @@ pub use reason::{Reason, Seen, Statement, reasons};
 pub use visibility::{Physical, Visibility, visibilities};
 
 pub use crate::algebra::Ratio;
-use crate::algebra::linear::{self, reduced_exactly};
-use crate::algebra::{BaseIndex, Indexed, ParameterIndex, PrimeField};
-use crate::dynamics::Functions;
-use crate::mechanism::{Inertial, Measure, Mechanism, ParameterKind, Quantity};
-use table::{Row, Table};
+use crate::algebra::linear::{self, Reduced, Row, reduced_exactly};
+use crate::algebra::{
+    BaseIndex, Field, Indexed, ParameterIndex, Poly, PrimeField, Quotients, Rationals,
+};
+use crate::dynamics::{Functions, torque_form};
+use crate::mechanism::{Base, Inertial, Measure, Mechanism, ParameterKind, Pose, Quantity};
+use space::{Measured, Space};
+use state::States;
+use table::Table;
+use tree::Tree;
 
 /// What torque and motion reveal of a standard parameter (An, Atkeson and Hollerbach, section 4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,6 +78,22 @@ pub struct BaseParameters {
     pub classes: Indexed<ParameterIndex, Class>,
 }
 
+impl BaseParameters {
+    /// How many there would be of some of the parameters, if the others were known.
+    #[must_use]
+    pub fn rank_of(&self, counts: impl Fn(ParameterIndex) -> bool) -> usize {
+        let row = |base: &BaseParameter| {
+            let mut row: Row<ParameterIndex, Ratio> = base.others.clone().into_iter().collect();
+            row.push((base.representative, Quotients.one()));
+            row.retain(|(k, _)| counts(*k));
+            row.sort_by_key(|(k, _)| *k);
+            row
+        };
+        let rows = self.base.iter().map(row).collect();
+        linear::reduced(&Quotients, rows, None).pivots.len()
+    }
+}
+
 /// Why no base parameters could be proved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
@@ -74,73 +102,149 @@ pub struct BaseParameters {
 )]
 pub struct Unproved;
 
-/// Finds and proves the base parameters of what is measured.
+/// Finds the base parameters of what is measured, exactly.
+///
+/// # Errors
+/// [`Unproved`] if there are more of them than places.
+pub fn base_parameters(mechanism: &Mechanism) -> Result<BaseParameters, Unproved> {
+    let has_symbols = |pose: &Pose| pose.translation.iter().any(|x| x.as_constant().is_none());
+    let mut bodies = mechanism.bodies.iter();
+    let combinations = if bodies.any(|body| has_symbols(&body.before) || has_symbols(&body.after)) {
+        determined(&Quotients, mechanism, Clone::clone)
+    } else {
+        determined(&Rationals, mechanism, |number| Ratio::from(number.clone()))
+    };
+    collected(mechanism, combinations.ok_or(Unproved)?)
+}
+
+fn collected(
+    mechanism: &Mechanism,
+    combinations: Combinations<ParameterIndex>,
+) -> Result<BaseParameters, Unproved> {
+    let parameter = |(representative, others)| BaseParameter {
+        representative,
+        others,
+    };
+    // There are no more of them than parameters, so that each has a place.
+    let base = Indexed::collected(combinations.into_iter().map(parameter)).map_err(|_| Unproved)?;
+    let classes = classes(mechanism, &base);
+    Ok(BaseParameters { base, classes })
+}
+
+/// As [`base_parameters`], from the energy functions written out.
 ///
 /// # Errors
 /// [`Unproved`] if every built-in prime divides a number of the table in an unlucky way.
-pub fn base_parameters(
+pub fn base_parameters_of_table(
     mechanism: &Mechanism,
     functions: &Indexed<ParameterIndex, Functions>,
 ) -> Result<BaseParameters, Unproved> {
     let rows = Table::of(mechanism, functions).into_rows();
-    let combinations = combinations(&rows, &preference(mechanism))?;
-    let base = combinations
-        .into_iter()
-        .map(|(representative, others)| BaseParameter {
-            representative,
-            others,
-        });
-    // There are no more of them than parameters, so that each has a place.
-    let base = Indexed::collected(base).map_err(|_| Unproved)?;
-    let classes = classes(mechanism, &base);
-    Ok(BaseParameters { base, classes })
+    collected(mechanism, combinations(rows, &preference(mechanism))?)
 }
 
 /// The base parameters of all joint torques; `None` if what is measured decides as they do.
 ///
 /// # Errors
 /// As [`base_parameters`].
-pub fn torque_parameters(
-    mechanism: &Mechanism,
-    functions: &Indexed<ParameterIndex, Functions>,
-) -> Result<Option<BaseParameters>, Unproved> {
-    let as_torque = |q: &Quantity| matches!(q, Quantity::Torques | Quantity::Energy);
+pub fn torque_parameters(mechanism: &Mechanism) -> Result<Option<BaseParameters>, Unproved> {
+    let as_torque = |q: &Quantity| match q {
+        Quantity::Torques => true,
+        Quantity::Energy => mechanism.base == Base::Rest,
+        _ => false,
+    };
     if mechanism.measure.quantities().iter().all(as_torque) {
         return Ok(None);
     }
     let mut of_torque = mechanism.clone();
     of_torque.measure = Measure::default();
-    base_parameters(&of_torque, functions).map(Some)
+    base_parameters(&of_torque).map(Some)
 }
 
 /// What each independent column stands for: the others in its combination, with their factors.
 type Combinations<C> = BTreeMap<C, BTreeMap<C, Ratio>>;
 
-/// The combinations that the rows determine, in the order in which columns are preferred.
+/// The combinations that what is measured determines; `None` if the field has no image of a length.
+fn determined<F: Field>(
+    field: &F,
+    mechanism: &Mechanism,
+    ratio: impl Fn(&F::Element) -> Ratio,
+) -> Option<Combinations<ParameterIndex>> {
+    let tree = Tree::of(field, mechanism, None)?;
+    let rows_of = |tree: &Tree<F::Element>, measured| {
+        let states = States { field, tree };
+        Space { states, measured }.rows()
+    };
+    let mut rows = Vec::new();
+    let mut frictions = Vec::new();
+    for quantity in mechanism.measure.quantities() {
+        match *quantity {
+            Quantity::Torques => {
+                rows.extend(rows_of(&tree, Measured::Torques));
+                frictions.extend(friction::in_all(mechanism));
+            }
+            Quantity::Energy => {
+                rows.extend(rows_of(&tree, Measured::Power));
+                frictions.extend(friction::in_all(mechanism));
+            }
+            Quantity::Torque(site) => {
+                let motion = torque_form(mechanism, site);
+                let tree = Tree::of(field, mechanism, Some(&motion))?;
+                rows.extend(rows_of(&tree, Measured::Along));
+                frictions.extend(friction::along(mechanism, &motion));
+            }
+            Quantity::Wrench(body) => rows.extend(rows_of(&tree, Measured::Wrench(body))),
+        }
+    }
+    for row in frictions {
+        let image = |(k, value): &(_, _)| Some((*k, field.number(value)?));
+        rows.push(row.iter().map(image).collect::<Option<_>>()?);
+    }
+    let preference = preference(mechanism);
+    let reduced = linear::reduced(field, in_order(rows, &preference), None);
+    Some(named(&reduced, &preference, ratio))
+}
+
+/// The combinations that rows of polynomials in symbols determine, in the order in which columns are
+/// preferred.
 fn combinations<C: Copy + Ord>(
-    rows: &[Row<C>],
+    rows: Vec<Row<C, Poly>>,
     preference: &[C],
 ) -> Result<Combinations<C>, Unproved> {
+    let rows = in_order(rows, preference);
+    let reduced = reduced_exactly(&rows, PrimeField::all()).ok_or(Unproved)?;
+    Ok(named(&reduced, preference, Clone::clone))
+}
+
+/// Rows with the places in the order of preference as columns.
+fn in_order<C: Copy + Ord, E>(rows: Vec<Row<C, E>>, preference: &[C]) -> Vec<Row<usize, E>> {
     let place: BTreeMap<C, usize> = preference.iter().copied().zip(0..).collect();
-    let in_order = |row: &Row<C>| {
-        let places = row.iter().map(|(c, p)| (place[c], p.clone()));
-        let mut row: Row<usize> = places.collect();
+    let in_order = |row: Row<C, E>| {
+        let places = row.into_iter().map(|(c, e)| (place[&c], e));
+        let mut row: Row<usize, E> = places.collect();
         row.sort_by_key(|(column, _)| *column);
         row
     };
-    let rows: Vec<Row<usize>> = rows.iter().map(in_order).collect();
-    let reduced = reduced_exactly(&rows, PrimeField::all()).ok_or(Unproved)?;
-    let combination = |(pivot, row): (&usize, &linear::Row<usize, Ratio>)| {
+    rows.into_iter().map(in_order).collect()
+}
+
+/// What the rows of a reduced form stand for.
+fn named<C: Copy + Ord, E>(
+    reduced: &Reduced<usize, E>,
+    preference: &[C],
+    ratio: impl Fn(&E) -> Ratio,
+) -> Combinations<C> {
+    let combination = |(pivot, row): (&usize, &Row<usize, E>)| {
         let others = row.iter().filter(|(column, _)| column != pivot);
-        let others = others.map(|(c, ratio)| (preference[*c], ratio.clone()));
+        let others = others.map(|(c, e)| (preference[*c], ratio(e)));
         (preference[*pivot], others.collect())
     };
-    Ok(reduced
+    reduced
         .pivots
         .iter()
         .zip(&reduced.rows)
         .map(combination)
-        .collect())
+        .collect()
 }
 
 /// The order in which columns are offered as representatives: what the file asks to keep, then

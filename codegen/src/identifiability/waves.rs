@@ -1,0 +1,277 @@
+//! Functions of variables that several joints share: products of waves, powers and rates.
+//!
+//! Positions of joints that share coordinates are no independent variables. What stands at sines and
+//! cosines of such joints is therefore kept apart by the waves of the coordinates, which are
+//! independent functions: `cos a cos b = (cos(a - b) + cos(a + b))/2`, and so on.
+
+use crate::algebra::{CoordinateIndex, Rational};
+
+/// What moves bodies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Variable {
+    /// A coordinate.
+    Coordinate(CoordinateIndex),
+    /// The motion of the coordinates along which a torque is measured.
+    Along,
+    /// Gravity, as if the base were accelerated upwards; the constant torques of drives go with it.
+    Gravity,
+}
+
+/// A factor of a product, a function of one coordinate.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Factor {
+    /// Sine or cosine of so many times the variable, more than none.
+    Wave {
+        variable: Variable,
+        frequency: Rational,
+        sine: bool,
+    },
+    /// The coordinate itself, as often as it stands there.
+    Position(Variable),
+    /// Its rate, as often as it stands there.
+    Rate(Variable),
+}
+
+impl Factor {
+    fn variable(&self) -> Variable {
+        match self {
+            Self::Wave { variable, .. } | Self::Position(variable) | Self::Rate(variable) => {
+                *variable
+            }
+        }
+    }
+}
+
+/// A product of waves (at most one of each variable), positions and rates. Different products are
+/// independent functions; the empty one is 1.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(super) struct Product(Vec<Factor>);
+
+/// A sum of products with factors.
+pub(super) type Sum = Vec<(Product, Rational)>;
+
+/// A linear form of shared coordinates.
+pub(super) type Form = Vec<(Variable, Rational)>;
+
+impl Product {
+    /// Whether it is the empty product.
+    pub(super) fn is_one(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The rate of a coordinate.
+    pub(super) fn rate(variable: Variable) -> Self {
+        Self(vec![Factor::Rate(variable)])
+    }
+
+    /// The product times the position of a coordinate.
+    pub(super) fn with_position(&self, variable: Variable) -> Self {
+        self.with(Factor::Position(variable))
+    }
+
+    /// Whether it changes with a coordinate or its rate.
+    pub(super) fn has(&self, variable: Variable) -> bool {
+        self.0.iter().any(|factor| factor.variable() == variable)
+    }
+
+    /// What it has of some coordinates, and the rest.
+    pub(super) fn split(&self, is_apart: impl Fn(Variable) -> bool) -> (Self, Self) {
+        let factors = self.0.iter().cloned();
+        let (apart, rest) = factors.partition(|factor| is_apart(factor.variable()));
+        (Self(apart), Self(rest))
+    }
+
+    fn with(&self, factor: Factor) -> Self {
+        let mut product = self.clone();
+        let at = product.0.partition_point(|other| *other < factor);
+        product.0.insert(at, factor);
+        product
+    }
+
+    /// The product of two products.
+    pub(super) fn times(&self, other: &Self) -> Sum {
+        let mut sum = vec![(self.clone(), Rational::ONE)];
+        for factor in &other.0 {
+            sum = sum
+                .iter()
+                .flat_map(|(product, c)| product.by(factor, c))
+                .collect();
+        }
+        sum
+    }
+
+    /// The product with one more factor, times a number.
+    fn by(&self, factor: &Factor, number: &Rational) -> Sum {
+        let Factor::Wave {
+            variable,
+            frequency,
+            sine,
+        } = factor
+        else {
+            return vec![(self.with(factor.clone()), number.clone())];
+        };
+        let own = self
+            .0
+            .iter()
+            .position(|f| matches!(f, Factor::Wave { variable: other, .. } if other == variable));
+        let Some(at) = own else {
+            return vec![(self.with(factor.clone()), number.clone())];
+        };
+        let mut rest = self.clone();
+        let Factor::Wave {
+            frequency: own,
+            sine: own_sine,
+            ..
+        } = rest.0.remove(at)
+        else {
+            return Vec::new();
+        };
+        let half = &Rational::new(1, 2) * number;
+        let (difference, sum) = (&own - frequency, &own + frequency);
+        // cos cos, sin sin: cosines of difference and sum; else sines of sum and difference.
+        let (of_difference, of_sum) = match (own_sine, *sine) {
+            (false, false) => (half.clone(), half),
+            (true, true) => (half.clone(), -half),
+            (true, false) => (half.clone(), half),
+            (false, true) => (-half.clone(), half),
+        };
+        let is_sine = own_sine != *sine;
+        [(difference, of_difference), (sum, of_sum)]
+            .into_iter()
+            .filter_map(|(frequency, number)| {
+                if frequency.is_zero() {
+                    return (!is_sine).then(|| (rest.clone(), number));
+                }
+                let turned = is_sine && frequency.is_negative();
+                let wave = Factor::Wave {
+                    variable: *variable,
+                    frequency: frequency.abs(),
+                    sine: is_sine,
+                };
+                Some((rest.with(wave), if turned { -number } else { number }))
+            })
+            .collect()
+    }
+}
+
+/// The number one.
+pub(super) fn one() -> Sum {
+    vec![(Product::default(), Rational::ONE)]
+}
+
+/// A sum times a number.
+pub(super) fn scaled(sum: &Sum, factor: &Rational) -> Sum {
+    sum.iter()
+        .map(|(product, c)| (product.clone(), c * factor))
+        .collect()
+}
+
+/// A form of positions.
+pub(super) fn position(form: &Form) -> Sum {
+    let product =
+        |(k, factor): &(Variable, Rational)| (Product(vec![Factor::Position(*k)]), factor.clone());
+    form.iter().map(product).collect()
+}
+
+/// A form of rates.
+pub(super) fn rate(form: &Form) -> Sum {
+    form.iter()
+        .map(|(k, factor)| (Product::rate(*k), factor.clone()))
+        .collect()
+}
+
+/// The square of a sum.
+pub(super) fn square(sum: &Sum) -> Sum {
+    let mut all = Sum::new();
+    for ((p, a), (q, b)) in sum.iter().flat_map(|x| sum.iter().map(move |y| (x, y))) {
+        let factor = a * b;
+        all.extend(
+            p.times(q)
+                .into_iter()
+                .map(|(product, c)| (product, &c * &factor)),
+        );
+    }
+    all
+}
+
+/// Cosine and sine of so many times a form, by the sum of the angles that it is made of.
+pub(super) fn waves(form: &Form, times: i64) -> (Sum, Sum) {
+    let (mut cosine, mut sine) = (one(), Sum::new());
+    for (variable, factor) in form {
+        let frequency = &Rational::from(times) * factor;
+        let wave = |sine| Factor::Wave {
+            variable: *variable,
+            frequency: frequency.abs(),
+            sine,
+        };
+        let sign = Rational::from(if frequency.is_negative() { -1 } else { 1 });
+        let by = |sum: &Sum, factor: &Factor, number: &Rational| -> Sum {
+            sum.iter()
+                .flat_map(|(product, c)| product.by(factor, &(c * number)))
+                .collect()
+        };
+        let (c, s, one) = (wave(false), wave(true), Rational::ONE);
+        let next = [by(&cosine, &c, &one), by(&sine, &s, &-&sign)].concat();
+        sine = [by(&sine, &c, &one), by(&cosine, &s, &sign)].concat();
+        cosine = next;
+    }
+    (cosine, sine)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Factor, Form, Product, Sum, Variable, square, waves};
+    use crate::algebra::Rational;
+
+    const A: Variable = Variable::Along;
+    const B: Variable = Variable::Gravity;
+
+    fn at(variable: Variable) -> f64 {
+        if variable == Variable::Along {
+            0.7
+        } else {
+            -1.9
+        }
+    }
+
+    fn value(sum: &Sum) -> f64 {
+        let factor = |factor: &Factor| match factor {
+            Factor::Wave {
+                variable,
+                frequency,
+                sine,
+            } => {
+                let angle = frequency.to_f64() * at(*variable);
+                if *sine { angle.sin() } else { angle.cos() }
+            }
+            Factor::Position(k) | Factor::Rate(k) => at(*k),
+        };
+        let product = |product: &Product| product.0.iter().map(factor).product::<f64>();
+        sum.iter().map(|(p, c)| c.to_f64() * product(p)).sum()
+    }
+
+    #[test]
+    fn waves_of_forms_multiply_as_functions_do() {
+        let form: Form = vec![(A, Rational::new(-3, 2)), (B, Rational::new(1, 3))];
+        let other: Form = vec![(A, Rational::new(3, 2)), (B, Rational::from(2))];
+        let angle = |form: &Form| form.iter().map(|(k, f)| f.to_f64() * at(*k)).sum::<f64>();
+        let ((c, s), (d, t)) = (waves(&form, 2), waves(&other, 1));
+        for (sum, expected) in [
+            (&c, (2.0 * angle(&form)).cos()),
+            (&s, (2.0 * angle(&form)).sin()),
+        ] {
+            assert!((value(sum) - expected).abs() < 1e-12);
+            assert!((value(&square(sum)) - expected * expected).abs() < 1e-12);
+            for (other, factor) in [(&d, angle(&other).cos()), (&t, angle(&other).sin())] {
+                let products = sum.iter().flat_map(|(p, a)| {
+                    other.iter().flat_map(move |(q, b)| {
+                        let number = a * b;
+                        p.times(q).into_iter().map(move |(r, c)| (r, &c * &number))
+                    })
+                });
+                let products: Sum = products.collect();
+                assert!((value(&products) - expected * factor).abs() < 1e-12);
+            }
+        }
+    }
+}

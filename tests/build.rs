@@ -33,11 +33,37 @@ fn main() -> std::io::Result<()> {
             println!("cargo::rustc-cfg={missing}");
         }
     }
+    println!("cargo::rustc-check-cfg=cfg(no_bare_metal)");
+    if !bare_metal() {
+        println!("cargo::rustc-cfg=no_bare_metal");
+    }
     for file in robot_files("plans")? {
         armwright_codegen::robot(file).build();
     }
     listed("sensed")?;
     listed("by_hand")
+}
+
+/// Whether the compiler has a core for processors without an operating system.
+fn bare_metal() -> bool {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let folder = std::process::Command::new(rustc)
+        .args([
+            "--target",
+            "thumbv7em-none-eabihf",
+            "--print",
+            "target-libdir",
+        ])
+        .output();
+    let Ok(folder) = folder else { return false };
+    let folder = PathBuf::from(String::from_utf8_lossy(&folder.stdout).trim());
+    // rustup lists there what is installed.
+    if let Some(list) = folder.ancestors().nth(2).map(|all| all.join("components"))
+        && list.is_file()
+    {
+        println!("cargo::rerun-if-changed={}", list.display());
+    }
+    folder.is_dir()
 }
 
 /// A module for each robot file of a folder, and a list of them.

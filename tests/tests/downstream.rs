@@ -10,19 +10,29 @@ fn target() -> PathBuf {
     scratch.parent().expect("a folder above").to_owned()
 }
 
-/// Builds and runs `examples/downstream`; what it printed, and what cargo said.
-fn run_downstream(arguments: &[&str]) -> (String, String) {
+/// Runs cargo in `examples/downstream`; what the program printed, and what cargo said.
+///
+/// Crates of this project cannot be shared with the workspace's, and what is slow of them is to optimise them,
+/// which nothing here needs.
+fn cargo(command: &str, arguments: &[&str]) -> (String, String) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let krate = root.join("examples/downstream");
-    // The same versions as the workspace, all of which are on this machine: no network. Written once, since
-    // the tests run side by side and the cargo of another one may be reading it.
+    // The same versions as the workspace, all of which are on this machine: no network. Written once and as a
+    // whole, since the tests run side by side, and other runs of them, and the cargo of one may be reading it.
     static LOCK_FILE: Once = Once::new();
     LOCK_FILE.call_once(|| {
-        std::fs::copy(root.join("Cargo.lock"), krate.join("Cargo.lock")).expect("a lock file");
+        let aside = tempfile::NamedTempFile::new_in(&krate).expect("a file");
+        std::fs::copy(root.join("Cargo.lock"), aside.path()).expect("a lock file");
+        aside
+            .persist(krate.join("Cargo.lock"))
+            .expect("a lock file");
     });
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let plain = ["armwright-codegen", "armwright-lab"]
+        .map(|krate| format!("profile.dev.package.{krate}.opt-level=0"));
     let output = Command::new(cargo)
-        .args(["run", "--offline", "--color", "never"])
+        .args([command, "--offline", "--color", "never"])
+        .args(plain.iter().flat_map(|setting| ["--config", setting]))
         .args(arguments)
         .env("CARGO_TARGET_DIR", target())
         .current_dir(&krate)
@@ -56,22 +66,27 @@ fn without_warning(said: &str) {
 #[test]
 fn its_own_command_identifies_the_robot() {
     let folder = tempfile::tempdir().expect("a folder");
-    let out = folder.path().to_str().expect("a path of text");
-    let line = [
-        "--features",
-        "lab",
-        "--bin",
-        "scara",
-        "--",
-        "demo",
-        "--out",
-        out,
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let scara = |arguments: &[&str]| {
+        let own = ["--features", "lab", "--bin", "scara", "--"];
+        let (printed, said) = cargo("run", &[&own, arguments].concat());
+        without_warning(&said);
+        printed
+    };
+    let (recorded, found) = (at("recorded"), at("found"));
+    let quiet = [
+        "--duration",
+        "8",
+        "--rate",
+        "250",
+        "--torque-noise",
+        "0.002",
     ];
-    let (printed, said) = run_downstream(&line);
-    without_warning(&said);
+    scara(&[&["simulate", "--out", &recorded], &quiet[..]].concat());
+    let recording = at("recorded/recording.yaml");
+    let printed = scara(&["identify", "--recording", &recording, "--out", &found]);
     assert!(printed.contains("m_tool"), "{printed}");
-    let json =
-        std::fs::read_to_string(folder.path().join("identification.json")).expect("a result");
+    let json = std::fs::read_to_string(at("found/identification.json")).expect("a result");
     let found: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(found["robot"], "scara");
     let fits = found["joints"].as_array().expect("joints");
@@ -81,9 +96,38 @@ fn its_own_command_identifies_the_robot() {
     }
 }
 
+/// The controller of `examples/downstream` has no `std` and no allocator, and its panic handler calls what is
+/// nowhere: it links because the core needs none of them.
+#[test]
+#[cfg_attr(
+    no_bare_metal,
+    ignore = "no core for thumbv7em-none-eabihf: `rustup target add thumbv7em-none-eabihf`"
+)]
+fn a_controller_without_an_operating_system_links_and_cannot_panic() {
+    let settings = [
+        "profile.dev.opt-level=3",
+        "profile.dev.debug-assertions=false",
+        "profile.dev.overflow-checks=false",
+    ];
+    let bare = [
+        "--target",
+        "thumbv7em-none-eabihf",
+        "--features",
+        "controller",
+        "--bin",
+        "controller",
+    ];
+    let settings = settings.iter().flat_map(|setting| ["--config", setting]);
+    let (_, said) = cargo(
+        "build",
+        &bare.into_iter().chain(settings).collect::<Vec<_>>(),
+    );
+    without_warning(&said);
+}
+
 #[test]
 fn a_crate_of_its_own_builds_from_a_robot_file_alone() {
-    let (printed, said) = run_downstream(&[]);
+    let (printed, said) = cargo("run", &[]);
     without_warning(&said);
 
     assert!(

@@ -4,6 +4,7 @@
 //! `# expect: too large`, `# expect: divides by zero`, or the code of the mistake that it is refused for.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use armwright_codegen::document::{self, Format};
 use armwright_codegen::pipeline::Underived;
@@ -78,20 +79,36 @@ fn sound(name: &str, generated: &Generated) {
     }
 }
 
+/// What is wrong with how a file ends, if anything.
+fn verdict(name: &str, text: &str) -> Option<String> {
+    let expected = text
+        .lines()
+        .find_map(|line| line.strip_prefix("# expect: "));
+    let expected = expected.unwrap_or_else(|| panic!("{name} does not say what is expected"));
+    let found = ending(name, &generate(name, text));
+    (found != expected).then(|| format!("{name}: {found}, not {expected}"))
+}
+
+/// On all processors: this is the only test of its binary, and some files take seconds.
 #[test]
 fn every_file_ends_as_it_says() {
     let files = corpus();
     assert!(files.len() >= 40, "only {} files", files.len());
-    let mut wrong = Vec::new();
-    for (name, text) in files {
-        let expected = text
-            .lines()
-            .find_map(|line| line.strip_prefix("# expect: "));
-        let expected = expected.unwrap_or_else(|| panic!("{name} does not say what is expected"));
-        let found = ending(&name, &generate(&name, &text));
-        if found != expected {
-            wrong.push(format!("{name}: {found}, not {expected}"));
-        }
-    }
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let take = || files.get(next.fetch_add(1, Ordering::Relaxed));
+        let taken = std::iter::from_fn(take);
+        taken
+            .filter_map(|(name, text)| verdict(name, text))
+            .collect()
+    };
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    let wrong: Vec<String> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+        let done = threads
+            .into_iter()
+            .map(|thread| thread.join().expect("no panic"));
+        done.flat_map(|wrong: Vec<String>| wrong).collect()
+    });
     assert!(wrong.is_empty(), "{wrong:#?}");
 }

@@ -121,6 +121,7 @@ pub mod diagnostic;
 pub mod document;
 pub mod dynamics;
 pub mod emit;
+pub mod format;
 pub mod identifiability;
 pub mod mechanism;
 pub mod pipeline;

@@ -2,10 +2,11 @@
 
 use crate::algebra::{Atom, Symbol};
 use crate::derivation::Derivation;
-use crate::description;
+
 use crate::diagnostic::Diagnostics;
 use crate::dynamics::{self, TooLarge};
 use crate::emit::{self, Cost};
+use crate::format;
 use crate::identifiability::{self, BaseParameters, Unproved};
 use crate::mechanism::{self, Mechanism};
 use crate::recovery;
@@ -18,8 +19,7 @@ use crate::recovery;
 /// [`GenerateError::Faulty`] with every mistake of the file; [`GenerateError::Underived`].
 pub fn derive(name: &str, text: &str) -> Result<(Derivation, Diagnostics), GenerateError> {
     // What the user wrote, with the place of every value; nothing unknown or duplicate is left.
-    let (description, mut warnings) =
-        description::read(name, text).map_err(GenerateError::Faulty)?;
+    let (description, mut warnings) = format::read(name, text).map_err(GenerateError::Faulty)?;
     // A tree with exact poses, unit axes, an invertible transmission and unique parameter names.
     let (mechanism, more) = mechanism::build(&description).map_err(GenerateError::Faulty)?;
     warnings.append(more);

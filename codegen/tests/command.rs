@@ -296,19 +296,21 @@ fn new_files_pass_check_for_every_size() {
     let drives = format!("# drives:{drives}");
     let uncommented: Vec<&str> = drives
         .lines()
-        .map(|l| {
-            l.strip_prefix("# ")
-                .filter(|l| !l.starts_with("What"))
-                .unwrap_or(l)
+        .map(|line| {
+            let key = line
+                .strip_prefix("# ")
+                .filter(|line| !line.starts_with(char::is_uppercase));
+            key.unwrap_or(line)
         })
         .collect();
     let whole = folder.path().join("whole.yaml");
-    let symbolic = before
-        .replace("# l_1:", "l_1:")
+    let more = before
+        .replace("# base: fixed", "base: fixed")
+        .replace("unit: m}", "unit: m, symbolic: true}")
         .replace("# armature: true", "armature: true");
-    std::fs::write(&whole, symbolic + &uncommented.join("\n")).expect("written");
+    std::fs::write(&whole, more + &uncommented.join("\n")).expect("written");
     let text = answer(&["check", path(&whole)]);
-    assert!(text.contains("3 motors, 6 armatures and rotors"), "{text}");
+    assert!(text.contains("3 motors, 4 armatures and rotors"), "{text}");
 }
 
 #[test]

@@ -13,7 +13,6 @@ mod parameters;
 mod recover;
 mod robot_file;
 mod show;
-mod template;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
@@ -236,7 +235,7 @@ fn dispatch(
             format,
         } => show::show(stage, &file, element.as_deref(), format, colour),
         Command::Explain { code } => explain::explain(&code),
-        Command::Schema => Ok(Answer::text(crate::description::schema())),
+        Command::Schema => Ok(Answer::text(crate::format::schema())),
         Command::Diff { old, new } => diff::diff(&old, &new, colour),
     }
 }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use super::answer::Answer;
 use super::failure::Failure;
-use super::{robot_file, template};
-use crate::description;
+use super::robot_file;
+use crate::format;
 
 pub(super) fn new(
     name: &str,
@@ -13,9 +13,9 @@ pub(super) fn new(
     output: Option<PathBuf>,
     force: bool,
 ) -> Result<Answer, Failure> {
-    let text = template::robot(name, usize::from(dof));
+    let text = format::template(name, usize::from(dof));
     // The template is right for every good name, so what is wrong is the name.
-    if !is_plain(name) || description::read(name, &text).is_err() {
+    if !is_plain(name) || format::read(name, &text).is_err() {
         return Err(Failure::BadName {
             name: name.to_owned(),
             rule: "it becomes a Rust module, so lower-case letters, digits and underscores, \

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use super::failure::Failure;
 use crate::derivation::Derivation;
-use crate::description::{self, Description};
+use crate::description::Description;
 use crate::diagnostic::Diagnostics;
+use crate::format;
 use crate::mechanism::{self, Mechanism};
 use crate::pipeline::{GenerateError, Generated};
 
@@ -31,7 +32,7 @@ pub(super) fn read(path: &Path) -> Result<RobotFile, Failure> {
             nearest: nearest(path),
         });
     }
-    let (description, mut warnings) = description::read_file(path).map_err(Failure::Faulty)?;
+    let (description, mut warnings) = format::read_file(path).map_err(Failure::Faulty)?;
     let (mechanism, more) = mechanism::build(&description).map_err(Failure::Faulty)?;
     warnings.append(more);
     warnings.sort();

@@ -11,7 +11,7 @@ use super::value::{Angle, Value};
 ///
 /// Every value is exact. References between names are checked; whether the robot makes mechanical
 /// sense is for the next stage to say.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Description {
     /// The file.
     pub file: Arc<Source>,
@@ -202,9 +202,10 @@ pub struct Drives {
 }
 
 /// A side of the transmission.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum DriveSide {
     /// The joints' own coordinates.
+    #[default]
     Joint,
     /// The motors' coordinates.
     Motor,
@@ -217,6 +218,13 @@ pub enum Transmission {
     Diagonal(Vec<Rational>),
     /// All rows, each with its place.
     Full(Vec<Spanned<Vec<Rational>>>),
+}
+
+/// No numbers.
+impl Default for Transmission {
+    fn default() -> Self {
+        Self::Diagonal(Vec::new())
+    }
 }
 
 /// A motor.

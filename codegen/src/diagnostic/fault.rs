@@ -75,7 +75,7 @@ faults! {
     /// A key is missing that has no sensible default.
     AW0102 Error MissingKey { key: &'static str, place: String, example: &'static str },
         "{place} has no `{key}`", at format!("`{key}` is missing here"),
-        help format!("add `{example}`");
+        help format!("add `{key}: {example}`");
     /// A value has the wrong shape: a list where a map belongs, a text where a list belongs,
     /// and so on.
     AW0103 Error WrongKind { expected: String, found: String },

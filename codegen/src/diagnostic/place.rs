@@ -1,7 +1,7 @@
 //! Places in a file: its text, spans of it, and values that remember where they stood.
 
 /// The text of a file and the name by which diagnostics call it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Source {
     /// The file's name, as the user gave it.
     pub name: String,

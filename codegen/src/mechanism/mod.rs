@@ -33,8 +33,9 @@ use crate::algebra::{
     Atom, BodyIndex, ConstantIndex, CoordinateIndex, Indexed, JointIndex, MotorIndex,
     ParameterIndex, Place, Poly, Rational, Symbol,
 };
-use crate::description::{self, Description};
+use crate::description::Description;
 use crate::diagnostic::{Diagnostics, Source};
+use crate::format;
 
 /// A robot, checked and exact.
 ///
@@ -223,7 +224,7 @@ pub fn build(description: &Description) -> Result<(Mechanism, Diagnostics), Diag
 /// # Errors
 /// Everything that is wrong with the file.
 pub fn load(name: &str, text: &str) -> Result<(Mechanism, Diagnostics), Diagnostics> {
-    load_source(description::source(name, text))
+    load_source(format::source(name, text))
 }
 
 /// As [`load`], from bytes that may not be text at all.
@@ -231,7 +232,7 @@ pub fn load(name: &str, text: &str) -> Result<(Mechanism, Diagnostics), Diagnost
 /// # Errors
 /// Everything that is wrong with the file.
 pub fn load_bytes(name: &str, bytes: &[u8]) -> Result<(Mechanism, Diagnostics), Diagnostics> {
-    load_source(description::decode(name, bytes)?)
+    load_source(format::decode(name, bytes)?)
 }
 
 /// As [`load`], from a file on disk.
@@ -239,11 +240,11 @@ pub fn load_bytes(name: &str, bytes: &[u8]) -> Result<(Mechanism, Diagnostics), 
 /// # Errors
 /// Everything that is wrong with the file, or the reason why it cannot be read.
 pub fn load_file(path: &Path) -> Result<(Mechanism, Diagnostics), Diagnostics> {
-    load_source(description::open(path)?)
+    load_source(format::open(path)?)
 }
 
 fn load_source(source: Arc<Source>) -> Result<(Mechanism, Diagnostics), Diagnostics> {
-    let (description, diagnostics) = description::attempt(source);
+    let (description, diagnostics) = format::attempt(source);
     match description {
         // With mistakes in it too: so the user sees those of this stage as well.
         Some(description) => attempt(&description, diagnostics),

@@ -16,7 +16,7 @@ const DEEPEST: usize = 32;
 /// The most values and keys; a robot of 64 joints with a full transmission has about 10,000.
 const MOST: usize = 50_000;
 
-/// A value of the file at its place.
+/// A value of the file at its place; one that is to be written has none yet.
 #[derive(Debug, Clone)]
 pub(super) struct Node {
     pub(super) kind: Kind,
@@ -28,7 +28,7 @@ pub(super) struct Node {
 pub(super) enum Kind {
     /// Nothing: `~`, `null`, or no text at all.
     Null,
-    /// A text; `plain` if it stands without quotes.
+    /// A text; `plain` if it stands without quotes, or may.
     Scalar { text: String, plain: bool },
     /// A list.
     List(Vec<Node>),
@@ -44,7 +44,62 @@ pub(super) struct Entry {
     pub(super) value: Node,
 }
 
+impl Entry {
+    pub(super) fn new(key: &str, value: Node) -> Self {
+        Self {
+            key: key.to_owned(),
+            key_span: Span::default(),
+            value,
+        }
+    }
+}
+
 impl Node {
+    fn new(kind: Kind) -> Self {
+        Self {
+            kind,
+            span: Span::default(),
+        }
+    }
+
+    /// A text of the user's own, with quotes if it needs them.
+    pub(super) fn text(text: &str) -> Self {
+        Self::new(Kind::Scalar {
+            text: text.to_owned(),
+            plain: false,
+        })
+    }
+
+    /// A number or a word of the format.
+    pub(super) fn plain(text: String) -> Self {
+        Self::new(Kind::Scalar { text, plain: true })
+    }
+
+    pub(super) fn list(items: Vec<Self>) -> Self {
+        Self::new(Kind::List(items))
+    }
+
+    pub(super) fn map(entries: Vec<Entry>) -> Self {
+        Self::new(Kind::Map(entries))
+    }
+
+    pub(super) fn is_scalar(&self) -> bool {
+        matches!(self.kind, Kind::Scalar { .. })
+    }
+
+    /// The entries of a map; none of anything else.
+    pub(super) fn entries(&self) -> &[Entry] {
+        match &self.kind {
+            Kind::Map(entries) => entries,
+            _ => &[],
+        }
+    }
+
+    /// The entry of a map with this key.
+    pub(super) fn get(&self, key: &str) -> Option<&Entry> {
+        self.entries().iter().find(|entry| entry.key == key)
+    }
+
     /// What the value is, for messages.
     pub(super) fn found(&self) -> String {
         match &self.kind {
@@ -64,13 +119,7 @@ pub(super) fn parse(source: &Source, diagnostics: &mut Diagnostics) -> Option<No
     let text = source.text.strip_prefix('\u{feff}').unwrap_or(&source.text);
     let skipped = source.text.len() - text.len();
     if let Some((fault, at)) = refuse(text) {
-        diagnostics.add(
-            &fault,
-            Span {
-                start: skipped + at,
-                end: skipped + at + 1,
-            },
-        );
+        diagnostics.add(&fault, Span::new(skipped + at, skipped + at + 1));
         return None;
     }
     let places = Places::new(text, skipped);
@@ -145,10 +194,7 @@ impl Places {
 
     fn span(&self, span: &saphyr_parser::Span) -> Span {
         let start = self.byte(span.start.index());
-        Span {
-            start,
-            end: self.byte(span.end.index()).max(start),
-        }
+        Span::new(start, self.byte(span.end.index()).max(start))
     }
 }
 
@@ -228,13 +274,7 @@ impl Builder<'_> {
     fn syntax(&mut self, error: &ScanError, places: &Places) -> Refused {
         let start = places.byte(error.marker().index());
         let info = error.info().to_owned();
-        self.refuse(
-            &Fault::Yaml { info },
-            Span {
-                start,
-                end: start + 1,
-            },
-        )
+        self.refuse(&Fault::Yaml { info }, Span::new(start, start + 1))
     }
 
     /// Counts a value, and refuses one that is named or has a type of its own.
@@ -266,10 +306,7 @@ impl Builder<'_> {
         };
         self.place(Node {
             kind,
-            span: Span {
-                start: start.start,
-                end: end.end.max(start.end),
-            },
+            span: Span::new(start.start, end.end.max(start.end)),
         })
     }
 

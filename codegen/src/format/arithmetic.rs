@@ -3,7 +3,7 @@
 use crate::algebra::{Monomial, Rational};
 use crate::diagnostic::Fault;
 
-use super::value::Value;
+use crate::description::Value;
 
 /// The most terms of a polynomial in symbols, and the most digits of one of its coefficients.
 const MOST_TERMS: usize = 64;

@@ -7,10 +7,10 @@ use crate::algebra::Rational;
 use crate::diagnostic::{Fault, Span};
 
 use super::arithmetic::{in_bounds, product, quotient};
-use super::value::Value;
+use crate::description::Value;
 
 /// The longest expression, in bytes.
-const LONGEST: usize = 1000;
+const LONGEST: usize = 100_000;
 /// The deepest nesting of parentheses and signs.
 const DEEPEST: usize = 40;
 
@@ -25,10 +25,7 @@ pub(super) trait Names {
 /// # Errors
 /// The fault, and where it stands in `text`.
 pub(super) fn evaluate(text: &str, names: &dyn Names) -> Result<Value, (Fault, Span)> {
-    let whole = Span {
-        start: 0,
-        end: text.len(),
-    };
+    let whole = Span::new(0, text.len());
     if text.len() > LONGEST {
         return Err((
             bad(format!("it is longer than {LONGEST} characters")),
@@ -95,24 +92,15 @@ impl Parser<'_> {
             .find(|c| !accept(c))
             .unwrap_or(self.rest().len());
         self.at += length;
-        Span {
-            start,
-            end: self.at,
-        }
+        Span::new(start, self.at)
     }
 
     fn unexpected(&self) -> (Fault, Span) {
-        let span = |length| Span {
-            start: self.at,
-            end: self.at + length,
-        };
+        let span = |length| Span::new(self.at, self.at + length);
         match self.rest().chars().next() {
             None => (
                 bad("something is missing at its end"),
-                Span {
-                    start: 0,
-                    end: self.text.len(),
-                },
+                Span::new(0, self.text.len()),
             ),
             Some(c) if c.is_alphanumeric() || c == '(' => {
                 let help = Some("write `*` between factors: `2*pi`".to_owned());
@@ -197,10 +185,7 @@ impl Parser<'_> {
             Some('(') => self.parentheses(),
             // YAML's own names for what is not a number.
             Some('.') if self.rest()[1..].starts_with(|c: char| c.is_ascii_alphabetic()) => {
-                let span = Span {
-                    start: self.at,
-                    end: self.text.len(),
-                };
+                let span = Span::new(self.at, self.text.len());
                 Err((bad("a robot's numbers are finite decimals"), span))
             }
             Some(c) if c.is_ascii_digit() || c == '.' => self.number(),
@@ -215,21 +200,12 @@ impl Parser<'_> {
         self.depth += 1;
         if self.depth > DEEPEST {
             let why = format!("parentheses are nested more than {DEEPEST} deep");
-            return Err((
-                bad(why),
-                Span {
-                    start,
-                    end: start + 1,
-                },
-            ));
+            return Err((bad(why), Span::new(start, start + 1)));
         }
         let value = self.sum()?;
         self.depth -= 1;
         if !self.take(')') {
-            let open = Span {
-                start,
-                end: start + 1,
-            };
+            let open = Span::new(start, start + 1);
             return Err((bad("this parenthesis is not closed"), open));
         }
         Ok(value)
@@ -246,10 +222,7 @@ impl Parser<'_> {
                 self.run(|c| c.is_ascii_digit());
             }
         }
-        let span = Span {
-            start,
-            end: self.at,
-        };
+        let span = Span::new(start, self.at);
         let text = &self.text[span.start..span.end];
         let Some(number) = Rational::decimal(text) else {
             // Digits as they should be, but more of them, or an exponent beyond what is read.
@@ -324,13 +297,7 @@ impl Parser<'_> {
         if in_bounds(&value) {
             return Ok(value);
         }
-        Err((
-            Fault::OutOfRange,
-            Span {
-                start,
-                end: self.end(),
-            },
-        ))
+        Err((Fault::OutOfRange, Span::new(start, self.end())))
     }
 }
 

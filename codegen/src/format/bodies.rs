@@ -1,0 +1,108 @@
+//! Bodies, their joints, where joints are, and nominal inertia, key by key.
+
+use crate::algebra::Poly;
+use crate::description::{
+    Angle, Body, DenavitHartenberg, Inertia, Joint, JointKind, Limits, Physical, Placement,
+};
+use crate::diagnostic::Fault;
+
+use super::drives::drive_terms;
+use super::record::{Keys, Record, records};
+
+/// What a joint that does not move has no use for.
+const OF_MOTION: [&str; 5] = ["axis", "limits", "friction", "armature", "nominal"];
+
+impl Record for Body {
+    fn keys(&mut self, keys: &mut Keys<'_, '_>) {
+        keys.key("name", &mut self.name);
+        // Names become indices when all bodies are read.
+        let carrier = keys.writing().map(|description| {
+            let carrier = self
+                .parent
+                .and_then(|parent| description.bodies.get(parent));
+            carrier.map_or_else(|| "base".to_owned(), |body| body.name.value.clone())
+        });
+        keys.key("parent", &mut carrier.unwrap_or_default());
+        keys.key("joint", &mut self.joint);
+        let (mut physical, mut standard) = match self.inertia.take() {
+            Some(Inertia::Physical(physical)) => (Some(physical), None),
+            Some(Inertia::Standard(standard)) => (None, Some(standard)),
+            None => (None, None),
+        };
+        keys.key("physical", &mut physical);
+        keys.key("standard", &mut standard);
+        if keys.has("physical") {
+            keys.refuse(&["standard"], |second| Fault::Conflict {
+                first: "physical",
+                second,
+            });
+        }
+        self.inertia = physical
+            .map(Inertia::Physical)
+            .or(standard.map(Inertia::Standard));
+    }
+}
+
+impl Record for Physical {
+    // Half of it would be no body that could exist.
+    const USABLE_IN_PART: bool = false;
+
+    fn keys(&mut self, keys: &mut Keys<'_, '_>) {
+        keys.key("mass", &mut self.mass);
+        keys.key("com", &mut self.com);
+        keys.key("inertia", &mut self.inertia);
+    }
+}
+
+impl Record for Joint {
+    fn keys(&mut self, keys: &mut Keys<'_, '_>) {
+        keys.key("type", &mut self.kind);
+        if self.kind == JointKind::Fixed {
+            keys.refuse(&OF_MOTION, |key| Fault::FixedJoint { key });
+            keys.key("name", &mut self.name);
+        } else {
+            keys.required("name", &mut self.name);
+        }
+        placement(self, keys);
+        keys.key("limits", &mut self.limits);
+        let owner = format!("joint `{}`", self.name.value);
+        drive_terms(&mut self.drive, keys, "armature", &owner);
+    }
+}
+
+/// A frame and an axis, or a row.
+fn placement(joint: &mut Joint, keys: &mut Keys<'_, '_>) {
+    let (mut frame, mut axis, mut row) = match joint.placement.take() {
+        Some(Placement::Origin { xyz, rpy, axis }) => (Frame { xyz, rpy }, axis, None),
+        Some(Placement::DenavitHartenberg(row)) => (Frame::default(), None, Some(row)),
+        None => (Frame::default(), None, None),
+    };
+    keys.key("dh", &mut row);
+    keys.key("origin", &mut frame);
+    joint.placement = if keys.has("dh") {
+        keys.refuse(&["origin", "axis"], |second| Fault::Conflict {
+            first: "dh",
+            second,
+        });
+        row.map(Placement::DenavitHartenberg)
+    } else {
+        if joint.kind != JointKind::Fixed {
+            keys.required("axis", &mut axis);
+        }
+        let Frame { xyz, rpy } = frame;
+        Some(Placement::Origin { xyz, rpy, axis })
+    };
+}
+
+/// A joint's pose in the parent body's frame.
+#[derive(Clone, Default, PartialEq)]
+struct Frame {
+    xyz: [Poly; 3],
+    rpy: [Angle; 3],
+}
+
+records! {
+    Frame: xyz, rpy;
+    DenavitHartenberg: convention, alpha, a, d, theta;
+    Limits: position, velocity, acceleration, effort;
+}

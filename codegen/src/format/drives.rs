@@ -1,0 +1,121 @@
+//! Transmission and motors, and the friction and inertia of motors and joints, key by key.
+
+use crate::description::{Description, DriveTerms, Drives, Motor, Transmission};
+use crate::diagnostic::{Fault, Spanned};
+
+use super::reader::Reader;
+use super::record::{Form, Keys, Record};
+use super::shape::Shape;
+use super::tree::{Kind, Node};
+
+impl Record for Drives {
+    fn keys(&mut self, keys: &mut Keys<'_, '_>) {
+        keys.key("side", &mut self.side);
+        keys.key("transmission", &mut self.transmission);
+        keys.key("motors", &mut self.motors);
+        if let Some((reader, _)) = keys.reading() {
+            let motors = self.motors.iter().flat_map(|motors| &motors.value);
+            reader.unique(motors.map(|motor| &motor.name), "motors");
+        }
+    }
+}
+
+impl Record for Motor {
+    fn keys(&mut self, keys: &mut Keys<'_, '_>) {
+        keys.key("name", &mut self.name);
+        let owner = format!("motor `{}`", self.name.value);
+        drive_terms(&mut self.drive, keys, "rotor_inertia", &owner);
+        keys.key("torque_constant", &mut self.torque_constant);
+    }
+}
+
+/// A diagonal, or rows.
+impl Form for Transmission {
+    fn read(&mut self, reader: &mut Reader<'_>, node: &Node, shape: &Shape) -> Option<()> {
+        let (Shape::Either(diagonal, rows), Kind::List(items)) = (shape, &node.kind) else {
+            return reader.wrong_kind(node, shape.expected());
+        };
+        if items
+            .iter()
+            .all(|item| matches!(item.kind, Kind::Scalar { .. } | Kind::Null))
+        {
+            let mut numbers = Vec::new();
+            numbers.read(reader, node, diagonal)?;
+            *self = Self::Diagonal(numbers);
+        } else {
+            let mut matrix = Vec::new();
+            matrix.read(reader, node, rows)?;
+            *self = Self::Full(matrix);
+        }
+        Some(())
+    }
+
+    fn write(&self, description: &Description, shape: &Shape) -> Option<Node> {
+        let Shape::Either(diagonal, rows) = shape else {
+            return None;
+        };
+        match self {
+            Self::Diagonal(numbers) => numbers.write(description, diagonal),
+            Self::Full(matrix) => matrix.write(description, rows),
+        }
+    }
+}
+
+/// Inertia, friction and their nominal values, at a joint or at a motor.
+pub(super) fn drive_terms(
+    terms: &mut DriveTerms,
+    keys: &mut Keys<'_, '_>,
+    inertia: &'static str,
+    owner: &str,
+) {
+    keys.key(inertia, &mut terms.inertia.wanted);
+    let names = [inertia, "coulomb", "viscous", "offset"];
+    let DriveTerms {
+        inertia,
+        coulomb,
+        viscous,
+        offset,
+    } = terms;
+    let terms = [inertia, coulomb, viscous, offset];
+    let wanted = names
+        .iter()
+        .zip(&terms)
+        .skip(1)
+        .filter(|(_, term)| term.wanted.value);
+    let mut friction: Vec<Spanned<String>> = wanted
+        .map(|(name, term)| term.wanted.map(|_| (*name).to_owned()))
+        .collect();
+    keys.key("friction", &mut friction);
+    let mut nominal = terms.each_ref().map(|term| term.nominal.clone());
+    keys.key("nominal", &mut nominal);
+    let Some((reader, _)) = keys.reading() else {
+        return;
+    };
+    for word in friction {
+        let Some(at) = names.iter().position(|name| *name == word.value) else {
+            continue;
+        };
+        if terms[at].wanted.value {
+            reader.report(
+                Fault::Repeated {
+                    word: format!("`{}`", word.value),
+                },
+                word.span,
+            );
+        }
+        terms[at].wanted = Spanned::new(true, word.span);
+    }
+    for ((term, owned), value) in names.into_iter().zip(terms).zip(nominal) {
+        let Some(value) = value else { continue };
+        if value.value.is_negative() && term != "offset" {
+            let what = format!("nominal value of `{term}`");
+            reader.report(Fault::Negative { what }, value.span);
+        }
+        if owned.wanted.value {
+            owned.nominal = Some(value);
+        } else {
+            let owner = owner.to_owned();
+            reader.report(Fault::UnusedNominal { term, owner }, value.span);
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Forms: how each type of value stands in the file, in both directions.
+
+use crate::algebra::{Poly, Rational};
+use crate::description::{Angle, Convention, Description, DriveSide, JointKind, Value};
+use crate::diagnostic::{Fault, Spanned};
+
+use super::reader::Reader;
+use super::record::{self, Form, Keys, Record};
+use super::shape::Shape;
+use super::text;
+use super::tree::{Entry, Kind, Node};
+
+/// A value as far as it is of use, and whether all of it could be read.
+fn taken<T: Form + Default>(
+    reader: &mut Reader<'_>,
+    node: &Node,
+    shape: &Shape,
+) -> (Option<T>, bool) {
+    let mut value = T::default();
+    let complete = value.read(reader, node, shape).is_some();
+    ((complete || T::USABLE_IN_PART).then_some(value), complete)
+}
+
+/// A text; a name and a word are checked.
+impl Form for String {
+    fn read(&mut self, reader: &mut Reader<'_>, node: &Node, shape: &Shape) -> Option<()> {
+        let text = reader.text(node, shape)?;
+        match shape {
+            Shape::Name(named) => reader.name(text, *named, node.span)?,
+            Shape::Word(_) => reader.word(node, shape).map(|_| ())?,
+            _ => {}
+        }
+        text.clone_into(self);
+        Some(())
+    }
+
+    fn write(&self, _: &Description, _: &Shape) -> Option<Node> {
+        Some(Node::text(self))
+    }
+}
+
+impl Form for bool {
+    fn read(&mut self, reader: &mut Reader<'_>, node: &Node, shape: &Shape) -> Option<()> {
+        match &node.kind {
+            Kind::Scalar { text, plain: true } if text == "true" => *self = true,
+            Kind::Scalar { text, plain: true } if text == "false" => *self = false,
+            _ => return reader.wrong_kind(node, shape.expected()),
+        }
+        Some(())
+    }
+
+    fn write(&self, _: &Description, _: &Shape) -> Option<Node> {
+        Some(Node::plain(self.to_string()))
+    }
+}
+
+/// A whole number from 1.
+impl Form for usize {
+    fn read(&mut self, reader: &mut Reader<'_>, node: &Node, shape: &Shape) -> Option<()> {
+        let text = reader.text(node, shape)?;
+        match (text.parse(), shape) {
+            (Ok(count), Shape::Count(_, most)) if (1..=*most).contains(&count) => *self = count,
+            (_, Shape::Count(what, most)) => {
+                let expected = format!("a whole number from 1 to {most}");
+                return reader.wrong_value(what, &expected, node.span);
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn write(&self, _: &Description, _: &Shape) -> Option<Node> {
+        Some(Node::plain(self.to_string()))
+    }
+}
+
+/// Types whose values are words, in the order of the table.
+macro_rules! words {
+    ($($of:ty: $($word:ident),+;)+) => {$(
+        impl Form for $of {
+            fn read(&mut self, reader: &mut Reader<'_>, node: &Node, shape: &Shape) -> Option<()> {
+                *self = *[$(Self::$word),+].get(reader.word(node, shape)?)?;
+                Some(())
+            }
+
+            fn write(&self, _: &Description, shape: &Shape) -> Option<Node> {
+                let Shape::Word(words) = shape else { return None };
+                let at = [$(Self::$word),+].iter().position(|word| word == self)?;
+                words.names().nth(at).map(Node::text)
+            }
+        }
+    )+};
+}
+
+words! {
+    JointKind: Revolute, Continuous, Prismatic, Fixed;
+    Convention: Standard, Modified;
+    DriveSide: Joint, Motor;
+}
+
+/// Types that are numbers: from an exact value that has passed the checks of its place, and back.
+macro_rules! numbers {
+    ($($of:ty: |$value:ident| $from:expr, |$number:ident| $to:expr;)+) => {$(
+        impl Form for $of {
+            fn read(&mut self, reader: &mut Reader<'_>, node: &Node, shape: &Shape) -> Option<()> {
+                let $value = reader.number(node, shape)?;
+                *self = $from;
+                Some(())
+            }
+
+            fn write(&self, description: &Description, shape: &Shape) -> Option<Node> {
+                let $number = self.clone();
+                Some(Node::plain(text::number(&$to, description, shape)))
+            }
+        }
+    )+};
+}
+
+numbers! {
+    Value: |value| value, |number| number;
+    Poly: |value| value.plain, |number| Value { plain: number, pi: Rational::ZERO };
+    Rational: |value| value.plain.as_constant()?, |number| Value::number(number);
+    Angle: |value| Self { radians: value.plain.as_constant()?, pi: value.pi },
+        |number| Value { plain: Poly::constant(number.radians), pi: number.pi };
+}
+
+impl<T: Form> Form for Spanned<T> {
+    fn read(&mut self, reader: &mut Reader<'_>, node: &Node, shape: &Shape) -> Option<()> {
+        self.span = node.span;
+        self.value.read(reader, node, shape)
+    }
+
+    fn write(&self, description: &Description, shape: &Shape) -> Option<Node> {
+        self.value.write(description, shape)
+    }
+}
+
+impl<T: Form + Default> Form for Option<T> {
+    fn read(&mut self, reader: &mut Reader<'_>, node: &Node, shape: &Shape) -> Option<()> {
+        let complete;
+        (*self, complete) = taken(reader, node, shape);
+        complete.then_some(())
+    }
+
+    fn write(&self, description: &Description, shape: &Shape) -> Option<Node> {
+        self.as_ref()?.write(description, shape)
+    }
+}
+
+/// A list.
+impl<T: Form + Default> Form for Vec<T> {
+    fn read(&mut self, reader: &mut Reader<'_>, node: &Node, shape: &Shape) -> Option<()> {
+        let (items, of) = reader.items(node, shape)?;
+        let mut complete = true;
+        for item in items {
+            let (value, good) = taken(reader, item, of);
+            self.extend(value);
+            complete &= good;
+        }
+        complete.then_some(())
+    }
+
+    fn write(&self, description: &Description, shape: &Shape) -> Option<Node> {
+        let of = shape.item()?;
+        Some(Node::list(
+            self.iter()
+                .filter_map(|item| item.write(description, of))
+                .collect(),
+        ))
+    }
+}
+
+/// A list of so many numbers, or a map with the keys of a place.
+impl<T: Form + Default + Clone + PartialEq, const N: usize> Form for [T; N] {
+    fn read(&mut self, reader: &mut Reader<'_>, node: &Node, shape: &Shape) -> Option<()> {
+        let Shape::Numbers(expected, number) = *shape else {
+            return record::read(&mut Elements(self), reader, node, shape.place()?);
+        };
+        let Kind::List(items) = &node.kind else {
+            return reader.wrong_kind(node, shape.expected());
+        };
+        let found = items.len();
+        if found != N {
+            return reader.refuse(Fault::WrongLength { expected, found }, node.span);
+        }
+        let mut complete = true;
+        for (value, item) in self.iter_mut().zip(items) {
+            complete &= value.read(reader, item, &Shape::Number(number)).is_some();
+        }
+        complete.then_some(())
+    }
+
+    fn write(&self, description: &Description, shape: &Shape) -> Option<Node> {
+        let Shape::Numbers(_, number) = *shape else {
+            let mut values = self.clone();
+            return Some(record::write(
+                &mut Elements(&mut values),
+                description,
+                shape.place()?,
+            ));
+        };
+        let item = |value: &T| value.write(description, &Shape::Number(number));
+        Some(Node::list(self.iter().filter_map(item).collect()))
+    }
+}
+
+/// The values of the keys of a place, in their order.
+struct Elements<'e, T>(&'e mut [T]);
+
+impl<T: Form + Default + PartialEq> Record for Elements<'_, T> {
+    fn keys(&mut self, keys: &mut Keys<'_, '_>) {
+        let names = keys.place().names();
+        names
+            .zip(&mut *self.0)
+            .for_each(|(name, value)| keys.key(name, value));
+    }
+}
+
+/// A map with keys of the user's own, or some of those of a place, in the file's order.
+impl<T: Form + Default> Form for Vec<(Spanned<String>, T)> {
+    const USABLE_IN_PART: bool = true;
+
+    fn read(&mut self, reader: &mut Reader<'_>, node: &Node, shape: &Shape) -> Option<()> {
+        match (shape, &node.kind) {
+            (Shape::Map(place), _) => reader.map_of(node, place)?,
+            (_, Kind::Map(_)) => {}
+            _ => return reader.wrong_kind(node, shape.expected()),
+        }
+        let mut complete = true;
+        for entry in node.entries() {
+            let Some(of) = shape.entry(&entry.key) else {
+                continue;
+            };
+            let (value, good) = taken(reader, &entry.value, of);
+            let key = Spanned::new(entry.key.clone(), entry.key_span);
+            self.extend(value.map(|value| (key, value)));
+            complete &= good;
+        }
+        complete.then_some(())
+    }
+
+    fn write(&self, description: &Description, shape: &Shape) -> Option<Node> {
+        let entry = |(key, value): &(Spanned<String>, T)| {
+            let value = value.write(description, shape.entry(&key.value)?)?;
+            Some(Entry::new(&key.value, value))
+        };
+        Some(Node::map(self.iter().filter_map(entry).collect()))
+    }
+}

@@ -1,0 +1,127 @@
+//! Reads and writes `measure`: which quantities a recording of the robot holds.
+
+use crate::description::{Description, Quantity};
+use crate::diagnostic::{Fault, Span, Spanned};
+
+use super::reader::Reader;
+use super::record::Form;
+use super::shape::Shape;
+use super::table::{MEASURE, QUANTITIES};
+use super::tree::{Entry, Kind, Node};
+
+/// `[torque, {wrench: tool}]`; one quantity alone needs no list.
+#[derive(Clone, Default, PartialEq)]
+pub(super) struct Measured(pub(super) Vec<Spanned<Quantity>>);
+
+impl Form for Measured {
+    fn read(&mut self, reader: &mut Reader<'_>, node: &Node, _: &Shape) -> Option<()> {
+        let items = match &node.kind {
+            Kind::Scalar { .. } | Kind::Map(_) => std::slice::from_ref(node),
+            Kind::List(items) => items,
+            Kind::Null => return reader.wrong_kind(node, "a list such as `[torque]`".to_owned()),
+        };
+        if items.is_empty() {
+            let expected = "a list of one quantity or more";
+            return reader.wrong_value("`measure`", expected, node.span);
+        }
+        for item in items {
+            match &item.kind {
+                Kind::Scalar { text, .. } => {
+                    self.0.extend(quantity(reader, text, item.span, None));
+                }
+                Kind::Map(entries) => self.0.extend(entries.iter().filter_map(|entry| {
+                    quantity(reader, &entry.key, entry.key_span, Some(&entry.value))
+                })),
+                _ => {
+                    let expected = "a measured quantity, for instance `torque`".to_owned();
+                    reader.wrong_kind::<()>(item, expected);
+                }
+            }
+        }
+        repeated(reader, &self.0);
+        Some(())
+    }
+
+    fn write(&self, _: &Description, _: &Shape) -> Option<Node> {
+        let quantity = |quantity: &Spanned<Quantity>| {
+            let (key, names) = match &quantity.value {
+                Quantity::Torque => return Node::text("torque"),
+                Quantity::Energy => return Node::text("energy"),
+                Quantity::TorqueOf(names) => ("torque", names),
+                Quantity::Wrench(names) => ("wrench", names),
+            };
+            let names = match names.as_slice() {
+                [name] => Node::text(&name.value),
+                names => Node::list(names.iter().map(|name| Node::text(&name.value)).collect()),
+            };
+            Node::map(vec![Entry::new(key, names)])
+        };
+        Some(Node::list(self.0.iter().map(quantity).collect()))
+    }
+}
+
+/// A quantity, and the names of what it is measured at if there are any.
+fn quantity(
+    reader: &mut Reader<'_>,
+    word: &str,
+    span: Span,
+    at: Option<&Node>,
+) -> Option<Spanned<Quantity>> {
+    let quantity = match (word, at) {
+        ("torque", None) => Quantity::Torque,
+        ("energy", None) => Quantity::Energy,
+        ("torque", Some(at)) => Quantity::TorqueOf(names(reader, word, at)?),
+        ("wrench", Some(at)) => Quantity::Wrench(names(reader, word, at)?),
+        ("wrench", None) => {
+            let expected = "written with the body that carries the sensor: `{wrench: NAME}`";
+            return reader.wrong_value("`wrench`", expected, span);
+        }
+        ("energy", Some(_)) => {
+            let expected = "a word of its own: `measure: [energy]`";
+            return reader.wrong_value("`energy`", expected, span);
+        }
+        _ => {
+            let allowed = ["torque", "wrench", "energy"].into_iter();
+            return reader.unknown_word(word, &QUANTITIES, allowed, span);
+        }
+    };
+    Some(Spanned::new(quantity, span))
+}
+
+fn names(reader: &mut Reader<'_>, word: &str, at: &Node) -> Option<Vec<Spanned<String>>> {
+    let shape = &MEASURE.key(word)?.shape;
+    if matches!(&at.kind, Kind::List(items) if items.is_empty()) {
+        return reader.wrong_value(&format!("`{word}`"), &shape.expected(), at.span);
+    }
+    let mut names = Vec::new();
+    names.read(reader, at, shape);
+    (!names.is_empty()).then_some(names)
+}
+
+/// Reports every quantity, joint, motor and body that is listed a second time.
+fn repeated(reader: &mut Reader<'_>, quantities: &[Spanned<Quantity>]) {
+    let every_torque = quantities.iter().any(|q| q.value == Quantity::Torque);
+    let mut seen: Vec<(bool, &str)> = Vec::new();
+    for quantity in quantities {
+        let (wrench, word, names) = match &quantity.value {
+            Quantity::Wrench(names) => (true, "", names.as_slice()),
+            Quantity::TorqueOf(names) if !every_torque => (false, "", names.as_slice()),
+            // `torque` alone is that of every drive.
+            Quantity::Torque | Quantity::TorqueOf(_) => (false, "torque", [].as_slice()),
+            Quantity::Energy => (false, "energy", [].as_slice()),
+        };
+        let itself = (!word.is_empty()).then_some((word, quantity.span));
+        let places = names.iter().map(|name| (name.value.as_str(), name.span));
+        for (name, span) in itself.into_iter().chain(places) {
+            if seen.contains(&(wrench, name)) {
+                reader.report(
+                    Fault::Repeated {
+                        word: format!("`{name}`"),
+                    },
+                    span,
+                );
+            }
+            seen.push((wrench, name));
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! The robot file: reads it to a [`Description`], writes a description as a person would, and
+//! says what a file may have.
+//!
+//! [`read`] passes the text through a guard (size, depth, aliases, duplicate keys), then takes it
+//! apart key by key. Every mistake is collected, and numbers are exact. All keys are declared in one
+//! table, from which reader, [`write()`], [`schema`], [`template`] and [`reference()`] follow. Nothing here
+//! knows mechanics: [`crate::mechanism`] says whether the robot makes sense.
+
+mod arithmetic;
+mod bodies;
+mod constants;
+mod drives;
+mod expression;
+mod form;
+mod layout;
+mod measure;
+mod names;
+mod numbers;
+mod parents;
+mod preferences;
+mod reader;
+mod record;
+mod reference;
+mod robot;
+mod schema;
+mod shape;
+mod table;
+mod template;
+mod text;
+mod tree;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::description::Description;
+use crate::diagnostic::{Diagnostics, Fault, Source, Span};
+
+pub use reference::reference;
+pub use robot::write;
+pub use schema::schema;
+pub use template::template;
+
+/// Reads a robot's file from its text; `name` is how diagnostics call the file. Gives the
+/// description and warnings.
+///
+/// # Errors
+/// Everything that is wrong with the file.
+pub fn read(name: &str, text: &str) -> Result<(Description, Diagnostics), Diagnostics> {
+    let (description, diagnostics) = attempt(source(name, text));
+    diagnostics.conclude(description)
+}
+
+/// Reads a robot's file from bytes, which may not be text at all.
+///
+/// # Errors
+/// Everything that is wrong with the file.
+pub fn read_bytes(name: &str, bytes: &[u8]) -> Result<(Description, Diagnostics), Diagnostics> {
+    let (description, diagnostics) = attempt(decode(name, bytes)?);
+    diagnostics.conclude(description)
+}
+
+/// Reads a robot's file from disk, and no more of it than a robot's file may have.
+///
+/// # Errors
+/// Everything that is wrong with the file, or the reason why it cannot be read.
+pub fn read_file(path: &Path) -> Result<(Description, Diagnostics), Diagnostics> {
+    let (description, diagnostics) = attempt(open(path)?);
+    diagnostics.conclude(description)
+}
+
+/// The text of a file on disk.
+pub(crate) fn open(path: &Path) -> Result<Arc<Source>, Diagnostics> {
+    use std::io::Read;
+    let name = path.display().to_string();
+    let mut bytes = Vec::new();
+    let most = tree::LARGEST as u64 + 1;
+    let read = std::fs::File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes));
+    if let Err(error) = read {
+        let mut diagnostics = Diagnostics::new(source(&name, ""));
+        diagnostics.add_to_file(&Fault::Unreadable {
+            reason: error.to_string(),
+        });
+        return Err(diagnostics);
+    }
+    decode(&name, &bytes)
+}
+
+/// Bytes as text.
+pub(crate) fn decode(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostics> {
+    let bytes = &bytes[..bytes.len().min(tree::LARGEST + 1)];
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(source(name, text)),
+        // The cut above may go through a character: then the file is too large, not wrong.
+        Err(error) if error.error_len().is_none() && bytes.len() > tree::LARGEST => {
+            Ok(source(name, &String::from_utf8_lossy(bytes)))
+        }
+        Err(error) => {
+            let at = error.valid_up_to();
+            let text = String::from_utf8_lossy(&bytes[..bytes.len().min(at + 80)]);
+            let mut diagnostics = Diagnostics::new(source(name, &text));
+            diagnostics.add(&Fault::NotUtf8, Span::new(at, at + 1));
+            Err(diagnostics)
+        }
+    }
+}
+
+pub(crate) fn source(name: &str, text: &str) -> Arc<Source> {
+    Arc::new(Source {
+        name: name.to_owned(),
+        text: text.to_owned(),
+    })
+}
+
+/// As much of a description as can be read, and all that is wrong with it. Where a mistake was
+/// reported, a placeholder stands that no later check complains of.
+pub(crate) fn attempt(file: Arc<Source>) -> (Option<Description>, Diagnostics) {
+    let mut diagnostics = Diagnostics::new(file.clone());
+    let root = tree::parse(&file, &mut diagnostics);
+    let description = root.and_then(|root| robot::read(&root, &file, &mut diagnostics));
+    (description, diagnostics)
+}

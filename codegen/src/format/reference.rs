@@ -1,0 +1,107 @@
+//! The page that explains every key of the robot file.
+
+use super::shape::{Key, Place, Shape};
+use super::table::ROBOT;
+
+const HEAD: &str = "\
+# The robot file
+
+A robot is one YAML file: a map with the keys of the first table below. `armwright new my_arm` writes one
+to start from, `armwright check FILE` says what is wrong with it, `armwright schema` tells editors what
+stands here. This page follows from the generator's table of keys:
+`ARMWRIGHT_BLESS=1 cargo test -p armwright-codegen --test robot_file` writes it again.
+
+A **number** is a decimal, read exactly, or an expression with `+ - * /` and parentheses over decimals and
+`constants`. An **angle** is one too, and may have `pi` and `deg`: `pi/2`, `90deg`, `-3*pi/4`. All values are
+in SI units, angles in radians. An *exact* number has neither symbols nor pi; a *length* may have
+symbols; on a *nominal* number no equation depends, so symbols count with their values and pi as a float.
+
+A **name** has letters, digits and underscores, at most 64 of them. A list that may have one item alone may
+be written without brackets. No key may stand twice, and aliases, anchors and tags are not used.
+";
+
+/// The page `docs/robot-file.md`, in Markdown: each map of the robot file with its keys.
+#[must_use]
+pub fn reference() -> String {
+    let mut text = HEAD.to_owned();
+    section(&mut text, &ROBOT, "");
+    text
+}
+
+/// A map with its keys, then the maps in it.
+fn section(text: &mut String, place: &'static Place, path: &str) {
+    let title = if path.is_empty() {
+        "The robot".to_owned()
+    } else {
+        format!("`{path}`")
+    };
+    *text += &format!("\n## {title}\n\n{}\n\n", place.about);
+    *text +=
+        "| key | value | unit | if left out | meaning | example |\n|---|---|---|---|---|---|\n";
+    let (mut maps, mut words) = (Vec::new(), String::new());
+    for key in place.supported() {
+        let Key {
+            name,
+            unit,
+            default,
+            about,
+            example,
+            ..
+        } = key;
+        let inner = format!("{path}.{name}");
+        let value = value(&key.shape, inner.trim_start_matches('.'), &mut maps);
+        let absent = match (key.required, *default) {
+            (true, _) => "an error".to_owned(),
+            (_, "") => "none".to_owned(),
+            (_, default) => format!("`{default}`"),
+        };
+        *text += &format!("| `{name}` | {value} | {unit} | {absent} | {about} | `{example}` |\n");
+        for (word, says) in key.shape.words().into_iter().flat_map(|words| words.words) {
+            words += &format!("- `{name}: {word}`: {says}\n");
+        }
+        for word in key.shape.words().into_iter().flat_map(|words| words.later) {
+            words += &format!("- `{name}: {word}`: not supported yet\n");
+        }
+    }
+    if !words.is_empty() {
+        *text += &format!("\n{words}");
+    }
+    maps.into_iter()
+        .for_each(|(place, path)| section(text, place, &path));
+}
+
+/// What a value may be, in a few words; maps in it are added to those that are still to come.
+fn value(shape: &Shape, path: &str, maps: &mut Vec<(&'static Place, String)>) -> String {
+    match shape {
+        Shape::Text => "text".to_owned(),
+        Shape::Name(_) | Shape::Reference(_) => "name".to_owned(),
+        Shape::Truth => "`true` or `false`".to_owned(),
+        Shape::Word(words) => {
+            let words: Vec<String> = words.names().map(|word| format!("`{word}`")).collect();
+            words.join(", ")
+        }
+        Shape::Number(number) => number.kind().to_owned(),
+        Shape::Numbers(length, number) => format!("{length} times {}", number.kind()),
+        Shape::Count(_, most) => format!("whole number from 1 to {most}"),
+        Shape::Map(place) => {
+            maps.push((place, path.to_owned()));
+            format!("map `{path}`")
+        }
+        Shape::List(of, ..) => format!("list of {}", value(of, &format!("{path}[]"), maps)),
+        Shape::OneOrMore(of, _) => format!("one or more of {}", value(of, path, maps)),
+        Shape::Entries(of, _) => {
+            format!(
+                "map from names to {}",
+                value(of, &format!("{path}.NAME"), maps)
+            )
+        }
+        Shape::Either(one, other) => {
+            format!(
+                "{}, or {}",
+                value(one, path, maps),
+                value(other, path, maps)
+            )
+        }
+        Shape::Later(..) => "not supported yet".to_owned(),
+    }
+}

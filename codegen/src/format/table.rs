@@ -1,0 +1,306 @@
+//! The table of keys: everything that a robot file may have, declared once.
+//!
+//! From it follow what the reader accepts and how it complains, the JSON Schema (`armwright schema`),
+//! the comments of `armwright new`, the page `docs/robot-file.md`, and how the writer lays a file out.
+//!
+//! A row is `"key": shape, unit, default, example, "documentation";`, where `required` in place of
+//! `example` says that a map without the key is wrong.
+//!
+//! A new key is a row here and a line where its value goes: a field of [`crate::description`], and
+//! `keys.key("name", &mut self.field)` in the [`super::record::Record`] of its type, which reads it
+//! and writes it. A key that is only answered "not supported yet" is a row with `Later`. A new word
+//! is one in its list of words, and one in the `words!` beside the records.
+
+use super::shape::Layout::{Braces, Lines, Whole};
+use super::shape::Number::{Angle, Any, Bound, Cost, Exact, Length, Nominal, Position, Ratio};
+use super::shape::Shape::{
+    Count, Either, Entries, Later, List, Map, Name, Number, Numbers, OneOrMore, Reference, Text,
+    Truth, Word,
+};
+use super::shape::{Named, Shape, Words, places, words};
+
+/// The largest number of terms that may be asked for: ten seconds of work, and a module of some ten
+/// megabytes, which no compiler takes with patience.
+const MOST_TERMS: usize = 100_000;
+/// Where only the size of the file sets a limit.
+const MANY: usize = usize::MAX;
+
+places! {
+    /// A robot for Armwright.
+    ROBOT: Lines "the robot" {
+        "robot": Name(Named::Robot), required "my_arm",
+            "The robot's name; it becomes a Rust module.";
+        "title": Text, example "Serial arm", "A line for people.";
+        "source": Text, example "data sheet", "Where the numbers come from.";
+        "gravity": Numbers(3, Exact("gravity")), unit "m/s²", required "[0, 0, -9.81]",
+            "Free-fall acceleration in the base frame.";
+        "base": Word(&BASES), default "fixed", example "fixed", "Whether the base moves.";
+        "constants": Entries(&CONSTANT_VALUE, "names to numbers"),
+            example "{l_1: {value: 0.4, unit: m, symbolic: true}}",
+            "Names for numbers, usable in expressions.";
+        "bodies": List(&Map(&BODY), "bodies", 256),
+            required "[{name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1]}}]",
+            "Parents before children; the order is the parameter order.";
+        "drives": Map(&DRIVES), example "{transmission: [100, 80]}", "Transmission and motors.";
+        "measure": OneOrMore(&QUANTITY, "quantities"), default "[torque]",
+            example "[torque, {wrench: arm}]", "What is measured, the rows of the regressor.";
+        "recovery": Map(&RECOVERY), example "{known: [m_arm]}",
+            "What is known before identification, to recover physical parameters.";
+        "base_parameters": Map(&REPRESENTATIVES), example "{drop: [mz_arm]}",
+            "Which parameters of a group vanish, and which represent it.";
+        "equations": Map(&EQUATIONS), example "{budget: 20000}", "How equations are printed.";
+    }
+
+    /// A named constant; one with neither a unit nor a symbol may be a number alone.
+    CONSTANT: Braces "a constant" {
+        "value": Number(Any), required "0.1", "Its value.";
+        "unit": Text, example "m", "Its SI unit; or deg.";
+        "symbolic": Truth, default "false", example "true",
+            "Whether it stays a symbol in equations; lengths only.";
+    }
+
+    /// A body and the joint that carries it. Its frame moves with the joint.
+    BODY: Lines "a body" {
+        "name": Name(Named::Body), required "upper_arm", "Its name.";
+        "parent": Reference("the name of a body, or `base`"), required "base",
+            "The body that carries it, or base.";
+        "joint": Map(&JOINT), required "{name: q1, type: revolute, axis: [0, 0, 1]}",
+            "The joint between the two.";
+        "physical": Map(&PHYSICAL), example "{mass: 1.5}", "Nominal values, for instance from CAD.";
+        "standard": Numbers(10, Nominal), example "[1.5, 0, 0, 0.1, 0.03, 0, 0, 0.03, 0, 0.01]",
+            "Nominal [m, mx, my, mz, Lxx, Lxy, Lxz, Lyy, Lyz, Lzz], about the origin.";
+    }
+
+    /// A joint. A fixed one has a place and nothing that moves.
+    JOINT: Lines "a joint" {
+        "name": Name(Named::Joint), example "q1", "Its name; a fixed joint needs none.";
+        "type": Word(&JOINT_TYPES), required "revolute", "How it moves.";
+        "origin": Map(&ORIGIN), example "{xyz: [0, 0, 0.3], rpy: [pi/2, 0, 0]}",
+            "Its pose in the parent body's frame at zero position.";
+        "axis": Numbers(3, Exact("an axis")), example "[0, 0, 1]",
+            "A unit vector in the joint's frame; fixed joints and rows have none.";
+        "dh": Map(&DH), example "{convention: modified, alpha: pi/2, a: 0, d: 0.3, theta: 0}",
+            "A Denavit-Hartenberg row, in place of origin and axis.";
+        "limits": Map(&LIMITS), example "{position: [-170deg, 170deg], velocity: 3}",
+            "What it may do.";
+        "friction": FRICTION_TERMS, default "[]", example "[coulomb, viscous]",
+            "Its friction terms.";
+        "armature": Truth, default "false", example "true",
+            "An inertia on the joint's own coordinate.";
+        "nominal": Map(&JOINT_NOMINAL), example "{viscous: 2}",
+            "Nominal values of friction and armature.";
+        "coordinate": Later(
+            "a dependent joint (`coordinate`)",
+            "describe the joints that are driven; leave this one out, or make it `fixed`"
+        ), "A joint that moves with others.";
+        "locked": Later("a locked joint (`locked`)", "make it `fixed`, with its position in `rpy`"),
+            "A joint that is held.";
+    }
+
+    /// The joint's pose in the parent body's frame at zero position.
+    ORIGIN: Braces "`origin`" {
+        "xyz": Numbers(3, Length), unit "m", default "[0, 0, 0]", example "[0, 0, 0.3]",
+            "Its position.";
+        "rpy": Numbers(3, Angle), unit "rad", default "[0, 0, 0]", example "[pi/2, 0, 0]",
+            "Roll, pitch and yaw about fixed axes, Rz Ry Rx.";
+    }
+
+    /// A Denavit-Hartenberg row, in place of origin and axis.
+    DH: Whole "`dh`" {
+        "convention": Word(&CONVENTIONS), required "modified", "Order of the displacements.";
+        "alpha": Number(Angle), unit "rad", default "0", example "pi/2", "Twist about x.";
+        "a": Number(Length), unit "m", default "0", example "0.1", "Displacement along x.";
+        "d": Number(Length), unit "m", default "0", example "0.3",
+            "Displacement along z; the offset of a prismatic joint.";
+        "theta": Number(Angle), unit "rad", default "0", example "pi/2",
+            "Turn about z; the offset of a revolute joint.";
+    }
+
+    /// What the joint may do; rad and N·m, or m and N.
+    LIMITS: Braces "`limits`" {
+        "position": Numbers(2, Position), unit "rad or m", example "[-170deg, 170deg]",
+            "[lowest, highest].";
+        "velocity": Number(Bound("the limit of velocity")), unit "rad/s or m/s", example "3",
+            "Highest speed.";
+        "acceleration": Number(Bound("the limit of acceleration")), unit "rad/s² or m/s²",
+            example "20", "Highest acceleration.";
+        "effort": Number(Bound("the limit of effort")), unit "N·m or N", example "100",
+            "Highest torque or force.";
+    }
+
+    /// Nominal values of a joint's terms.
+    JOINT_NOMINAL: Braces "`nominal`" {
+        "armature": Number(Nominal), unit "kg·m² or kg", example "0.1", "The inertia.";
+        "coulomb": Number(Nominal), unit "N·m or N", example "5", "Coulomb friction.";
+        "viscous": Number(Nominal), unit "N·m·s/rad or N·s/m", example "2", "Viscous friction.";
+        "offset": Number(Nominal), unit "N·m or N", example "0.5", "The constant torque or force.";
+    }
+
+    /// Nominal values, for instance from CAD.
+    PHYSICAL: Lines "`physical`" {
+        "mass": Number(Nominal), unit "kg", required "1.5", "Its mass.";
+        "com": Numbers(3, Nominal), unit "m", default "[0, 0, 0]", example "[0.01, 0, 0.02]",
+            "Centre of mass in the body's frame.";
+        "inertia": Map(&INERTIA), example "{xx: 0.02, yy: 0.02, zz: 0.01}",
+            "About the centre of mass.";
+    }
+
+    /// Inertia tensor about the centre of mass, axes parallel to the body's frame.
+    INERTIA: Whole "`inertia`" {
+        "xx": Number(Nominal), unit "kg·m²", required "0.01", "On the diagonal.";
+        "xy": Number(Nominal), unit "kg·m²", default "0", example "0", "Off the diagonal.";
+        "xz": Number(Nominal), unit "kg·m²", default "0", example "0", "Off the diagonal.";
+        "yy": Number(Nominal), unit "kg·m²", required "0.01", "On the diagonal.";
+        "yz": Number(Nominal), unit "kg·m²", default "0", example "0", "Off the diagonal.";
+        "zz": Number(Nominal), unit "kg·m²", required "0.01", "On the diagonal.";
+    }
+
+    /// Transmission and motors.
+    DRIVES: Lines "`drives`" {
+        "side": Word(&SIDES), example "motor", "Where positions and torques are measured.";
+        "transmission": Either(&DIAGONAL, &List(&DIAGONAL, "rows", MANY)), example "[100, 80]",
+            "q_motor = G q_joint: rows, or a list of numbers for a diagonal.";
+        "motors": List(&Map(&MOTOR), "motors", 64), example "[{name: m1, rotor_inertia: true}]",
+            "As many as joints that move.";
+    }
+
+    /// A motor: a row of the transmission.
+    MOTOR: Braces "a motor" {
+        "name": Name(Named::Motor), required "m1", "Its name.";
+        "rotor_inertia": Truth, default "false", example "true",
+            "An inertia on the motor's coordinate.";
+        "friction": FRICTION_TERMS, default "[]", example "[coulomb, viscous]",
+            "Its friction terms.";
+        "nominal": Map(&MOTOR_NOMINAL), example "{rotor_inertia: 1.0e-4}",
+            "Nominal values of friction and rotor inertia.";
+        "torque_constant": Number(Nominal), unit "N·m/A", example "0.1", "Torque for each ampere.";
+    }
+
+    /// Nominal values of a motor's terms.
+    MOTOR_NOMINAL: Braces "`nominal`" {
+        "rotor_inertia": Number(Nominal), unit "kg·m²", example "1.0e-4", "The inertia.";
+        "coulomb": Number(Nominal), unit "N·m", example "0.05", "Coulomb friction.";
+        "viscous": Number(Nominal), unit "N·m·s/rad", example "5.0e-4", "Viscous friction.";
+        "offset": Number(Nominal), unit "N·m", example "0.01", "The constant torque.";
+    }
+
+    /// Measured at some places only.
+    MEASURE: Braces "a measured quantity" {
+        "torque": OneOrMore(&Reference("names of joints or motors"), "names of joints or motors"),
+            example "[q1, q2]", "Torque of these joints or motors only.";
+        "wrench": OneOrMore(&Reference("names of bodies"), "names of bodies"), example "tool",
+            "Force and torque between this body and its parent.";
+    }
+
+    /// What is known before identification, and what knowing costs.
+    RECOVERY: Lines "`recovery`" {
+        "known": PARAMETERS, default "[]", example "[m_arm, tx_arm]",
+            "Physical parameters, parameters of drives, symbolic constants.";
+        "cost": Map(&COST), example "{mass: 1, inertia: 3}", "What it costs to know one.";
+    }
+
+    /// What it costs to know one.
+    COST: Braces "`cost`" {
+        "mass": Number(Cost("the cost of `mass`")), default "1", example "1", "Of a mass.";
+        "length": Number(Cost("the cost of `length`")), default "1", example "1",
+            "Of a symbolic constant.";
+        "centre": Number(Cost("the cost of `centre`")), default "2", example "2",
+            "Of a coordinate of a centre of mass.";
+        "inertia": Number(Cost("the cost of `inertia`")), default "3", example "3",
+            "Of an element of an inertia tensor.";
+        "drive": Number(Cost("the cost of `drive`")), default "3", example "3",
+            "Of a rotor inertia, an armature or a friction coefficient.";
+    }
+
+    /// Which parameters of a group vanish, and which represent it.
+    REPRESENTATIVES: Lines "`base_parameters`" {
+        "drop": PARAMETERS, default "[]", example "[mz_arm]", "Standard parameters, set to zero.";
+        "keep": PARAMETERS, default "[]", example "[Lzz_arm]",
+            "Standard parameters, to stay as representatives.";
+    }
+
+    /// How equations are printed.
+    EQUATIONS: Lines "`equations`" {
+        "squares": Entries(&SQUARES_OF_JOINTS, "elements to joints"), example "{M_11: {q2: sin}}",
+            "The square that is printed, by element (such as M_12) and joint.";
+        "budget": Count("the budget of terms", MOST_TERMS), example "20000", "The most terms of a closed form.";
+    }
+}
+
+static CONSTANT_VALUE: Shape = Either(&Number(Any), &Map(&CONSTANT));
+const FRICTION_TERMS: Shape = OneOrMore(&Word(&FRICTION), "friction terms");
+static DIAGONAL: Shape = List(&Number(Ratio), "numbers", MANY);
+static QUANTITY: Shape = Either(&Word(&QUANTITIES), &Map(&MEASURE));
+const PARAMETERS: Shape = OneOrMore(&Reference("names of parameters"), "names of parameters");
+static SQUARES_OF_JOINTS: Shape = Entries(&Word(&SQUARES), "joints to `sin` or `cos`");
+
+static BASES: Words = words("a kind of base", &[("fixed", "it is at rest")]).later(
+    "a {} base",
+    &["floating"],
+    "write `base: fixed`, or leave the key out",
+);
+static JOINT_TYPES: Words = words(
+    "a type of joint",
+    &[
+        ("revolute", "turns between limits"),
+        ("continuous", "turns without end"),
+        ("prismatic", "slides"),
+        ("fixed", "does not move"),
+    ],
+);
+static CONVENTIONS: Words = words(
+    "a convention",
+    &[
+        (
+            "standard",
+            "Rz(theta + q) Tz(d) Tx(a) Rx(alpha), the body's frame at the distal end",
+        ),
+        (
+            "modified",
+            "Rx(alpha) Tx(a) Rz(theta + q) Tz(d), the body's frame at the joint",
+        ),
+    ],
+);
+static FRICTION: Words = words(
+    "a friction term",
+    &[
+        ("coulomb", "constant, against the motion"),
+        ("viscous", "in proportion to the speed"),
+        ("offset", "constant, whatever the motion"),
+    ],
+)
+.later(
+    "`{}` friction",
+    &[
+        "asymmetric",
+        "quadratic",
+        "cubic",
+        "stribeck",
+        "load",
+        "presliding",
+    ],
+    "use `coulomb`, `viscous` and `offset`",
+);
+static SIDES: Words = words(
+    "a side",
+    &[
+        ("joint", "the joints' own coordinates"),
+        ("motor", "the motors' coordinates"),
+    ],
+);
+pub(super) static QUANTITIES: Words = words(
+    "a measured quantity",
+    &[
+        ("torque", "that of every drive"),
+        ("energy", "the balance of energy"),
+    ],
+)
+.later(
+    "measuring `{}`",
+    &["momentum"],
+    "write `energy`, which reveals the same parameters, or `torque`",
+);
+static SQUARES: Words = words(
+    "a square",
+    &[("sin", "that of the sine"), ("cos", "that of the cosine")],
+);

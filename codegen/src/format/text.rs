@@ -1,0 +1,163 @@
+//! Exact numbers as a person writes them: decimals, fractions, `pi/2`, `-40deg`, `l_1/2 + 0.1`.
+
+use crate::algebra::{Atom, Poly, Rational, Symbol};
+use crate::description::{Description, Value};
+
+use super::numbers::with_float_pi;
+use super::shape::{Number, Shape};
+
+/// A number as the file has it at a place of this shape.
+pub(super) fn number(value: &Value, description: &Description, shape: &Shape) -> String {
+    let nominal = match shape {
+        Shape::Number(Number::Nominal | Number::Position | Number::Bound(_)) => value
+            .plain
+            .as_constant()
+            .and_then(|number| multiple_of_float_pi(&number)),
+        _ => None,
+    };
+    if let Some(pi) = nominal {
+        return angle(&pi);
+    }
+    let plain = length(&value.plain, description);
+    match (value.pi.is_zero(), value.plain.is_zero()) {
+        (true, _) => plain,
+        (false, true) => angle(&value.pi),
+        (false, false) => sum([plain, angle(&value.pi)]),
+    }
+}
+
+/// The exact multiple of pi, in short decimals of degrees, whose nearest float this is.
+fn multiple_of_float_pi(number: &Rational) -> Option<Rational> {
+    if decimal(number).is_some_and(|text| text.len() <= 17) {
+        return None;
+    }
+    let degrees = Rational::decimal(&format!("{:.9}", number.to_f64().to_degrees()))?;
+    let pi = &degrees * &Rational::new(1, 180);
+    (with_float_pi(&Rational::ZERO, &pi).as_ref() == Some(number)).then_some(pi)
+}
+
+/// A multiple of pi: quarters of a turn as such, others in degrees where these are short.
+fn angle(pi: &Rational) -> String {
+    let sign = if pi.is_negative() { "-" } else { "" };
+    let degrees = decimal(&(pi * &Rational::from(180)));
+    match (pi.abs().small(), degrees) {
+        (Some((_, 3..)) | None, Some(degrees)) => format!("{degrees}deg"),
+        (None, None) => format!("{}*pi", exact(pi)),
+        (Some((numerator, denominator)), _) => {
+            let factor = if numerator == 1 {
+                String::new()
+            } else {
+                format!("{numerator}*")
+            };
+            let divisor = if denominator == 1 {
+                String::new()
+            } else {
+                format!("/{denominator}")
+            };
+            format!("{sign}{factor}pi{divisor}")
+        }
+    }
+}
+
+/// A polynomial in symbols, a term after the other.
+fn length(poly: &Poly, description: &Description) -> String {
+    let symbol = |index| {
+        let mut constants = description.constants.iter();
+        let named = constants.find(|constant| constant.symbol == Some(index));
+        named.map_or_else(|| "0".to_owned(), |constant| constant.name.value.clone())
+    };
+    let term = |(monomial, coefficient): &(_, Rational)| {
+        let monomial: &crate::algebra::Monomial = monomial;
+        let powers = monomial
+            .factors()
+            .iter()
+            .filter_map(|&(atom, exponent)| match atom {
+                Atom::Symbol(Symbol::Constant(index)) => {
+                    Some((symbol(index), usize::from(exponent)))
+                }
+                _ => None,
+            });
+        let factors: Vec<String> = powers
+            .flat_map(|(name, exponent)| std::iter::repeat_n(name, exponent))
+            .collect();
+        let factors = factors.join("*");
+        match (
+            factors.is_empty(),
+            coefficient.abs().is_one(),
+            coefficient.is_negative(),
+        ) {
+            (true, ..) => exact(coefficient),
+            (false, true, negative) => format!("{}{factors}", if negative { "-" } else { "" }),
+            (false, false, _) => format!("{}*{factors}", exact(coefficient)),
+        }
+    };
+    if poly.is_zero() {
+        "0".to_owned()
+    } else {
+        sum(poly.terms().iter().map(term))
+    }
+}
+
+fn sum(terms: impl IntoIterator<Item = String>) -> String {
+    let mut sum = String::new();
+    for term in terms {
+        match (sum.is_empty(), term.strip_prefix('-')) {
+            (true, _) => sum.push_str(&term),
+            (false, Some(rest)) => sum.push_str(&format!(" - {rest}")),
+            (false, None) => sum.push_str(&format!(" + {term}")),
+        }
+    }
+    sum
+}
+
+/// A number as a decimal or as a fraction, whichever is shorter.
+fn exact(number: &Rational) -> String {
+    let text = number.to_string();
+    let (numerator, denominator) = text.split_once('/').unwrap_or((&text, "1"));
+    // Numbers beyond the range of what may stand in a file become ones within it.
+    let beyond = numerator.len().max(denominator.len()).saturating_sub(60);
+    let fraction = match (beyond, denominator) {
+        (0, "1") => numerator.to_owned(),
+        (0, _) => format!("{numerator}/{denominator}"),
+        _ => format!("{numerator}e-{beyond}/{denominator}e-{beyond}"),
+    };
+    decimal(number)
+        .filter(|decimal| decimal.len() <= fraction.len().max(17))
+        .unwrap_or(fraction)
+}
+
+/// A number as a decimal of at most 100 digits behind the point, if it is one.
+fn decimal(number: &Rational) -> Option<String> {
+    let whole = |number: &Rational| match number.small() {
+        Some((whole, denominator)) => (denominator == 1).then(|| whole.to_string()),
+        None => number.to_string().strip_suffix("/1").map(str::to_owned),
+    };
+    let (mut scaled, mut behind) = (number.abs(), 0);
+    let mut digits = loop {
+        match whole(&scaled) {
+            Some(digits) => break digits,
+            None if behind == 100 => return None,
+            None => (scaled, behind) = (&scaled * &Rational::from(10), behind + 1),
+        }
+    };
+    while digits.len() > 1 && digits.ends_with('0') {
+        digits.pop();
+        behind -= 1;
+    }
+    let sign = if number.is_negative() { "-" } else { "" };
+    let before = i32::try_from(digits.len()).ok()? - behind;
+    Some(match usize::try_from(before) {
+        // As it is, unless zeros make it long.
+        Ok(before @ 1..=21) if before >= digits.len() => format!("{sign}{digits:0<before$}"),
+        Ok(before @ 1..=21) => format!("{sign}{}.{}", &digits[..before], &digits[before..]),
+        _ if (-2..=0).contains(&before) => {
+            let zeros = usize::try_from(-before).ok()?;
+            format!("{sign}0.{}{digits}", "0".repeat(zeros))
+        }
+        _ => {
+            let (first, rest) = digits.split_at(1);
+            let rest = if rest.is_empty() { "0" } else { rest };
+            format!("{sign}{first}.{rest}e{}", before - 1)
+        }
+    })
+}

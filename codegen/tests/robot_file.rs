@@ -1,0 +1,236 @@
+//! The robot file in both directions: what is written reads as what was read, and the page about it
+//! is true.
+
+use std::path::{Path, PathBuf};
+
+use armwright_codegen::description::Description;
+use armwright_codegen::format::{read, reference, write};
+use proptest::prelude::*;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// All robot files of a folder that can be read.
+fn readable(folder: &str) -> Vec<(String, Description)> {
+    let entries = std::fs::read_dir(root().join(folder)).expect("the folder");
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    paths.sort();
+    let yaml = paths
+        .iter()
+        .filter(|path| path.extension().is_some_and(|e| e == "yaml"));
+    let description = |path: &PathBuf| {
+        let name = path.file_name()?.to_string_lossy().into_owned();
+        let (description, _) = read(&name, &std::fs::read_to_string(path).ok()?).ok()?;
+        Some((name, description))
+    };
+    yaml.filter_map(description).collect()
+}
+
+/// Fails unless the description, written and read again, is the same, and is then written the same.
+fn survives(name: &str, description: &Description) {
+    let text = write(description);
+    let (mut again, _) = read(name, &text).unwrap_or_else(|mistakes| panic!("{mistakes}\n{text}"));
+    assert_eq!(write(&again), text, "{name}");
+    again.file = description.file.clone();
+    assert!(
+        again == *description,
+        "{name}:\n{text}\n{again:#?}\n{description:#?}"
+    );
+}
+
+#[test]
+fn every_robot_survives_being_written() {
+    for (folder, least) in [("robots", 9), ("tests/hostile", 35), ("tests/bad", 15)] {
+        let descriptions = readable(folder);
+        assert!(
+            descriptions.len() >= least,
+            "only {} in {folder}",
+            descriptions.len()
+        );
+        for (name, description) in &descriptions {
+            survives(name, description);
+        }
+    }
+}
+
+#[test]
+fn robots_are_written_as_their_authors_wrote_them() {
+    // But for comments, empty lines, quotes, trailing zeros, and where lines are broken.
+    let plain = |text: &str| {
+        let lines = text
+            .lines()
+            .map(|line| line.split(" #").next().unwrap_or(""));
+        let lines = lines.filter(|line| !line.starts_with('#'));
+        let joined: String = lines.collect::<Vec<_>>().join(" ");
+        joined.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    for robot in ["iiwa14", "ur5", "mit_ddarm"] {
+        let path = root().join(format!("robots/{robot}.yaml"));
+        let text = std::fs::read_to_string(path).expect("the robot");
+        let (description, _) = read(robot, &text).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+        assert_eq!(plain(&write(&description)), plain(&text), "{robot}");
+    }
+}
+
+/// A decimal, a fraction, or more digits than a float has.
+fn number() -> impl Strategy<Value = String> {
+    prop_oneof![
+        (-2000i64..2000).prop_map(|n| n.to_string()),
+        (any::<i32>(), 0u32..12).prop_map(|(n, scale)| format!("{n}e-{scale}")),
+        (any::<i64>(), -50i32..35).prop_map(|(n, scale)| format!("{n}e{scale}")),
+        (any::<i64>(), 1i64..i64::MAX).prop_map(|(n, d)| format!("{n}/{d}")),
+        (any::<[u64; 6]>(), 1u64..99)
+            .prop_map(|([a, b, c, d, e, f], g)| { format!("0.{a}{b}{c}/1.{d}{e}{f}/{g}") }),
+    ]
+}
+
+/// A number that may be an angle.
+fn angle() -> impl Strategy<Value = String> {
+    prop_oneof![
+        number(),
+        number().prop_map(|n| format!("({n})*pi")),
+        (-4000i64..4000).prop_map(|n| format!("{n}e-1*deg")),
+        (-12i64..12, 1i64..13).prop_map(|(n, d)| format!("{n}*pi/{d}")),
+        (-12i64..12, number()).prop_map(|(n, rest)| format!("{n}*pi/2 + {rest}")),
+    ]
+}
+
+/// A number that may have symbols.
+fn length() -> impl Strategy<Value = String> {
+    prop_oneof![
+        number(),
+        Just("l".to_owned()),
+        (number(), number(), number()).prop_map(|(a, b, c)| format!("({a})*l*l - ({b})*h + {c}")),
+        (1i64..9, -9i64..9).prop_map(|(n, m)| format!("-l/{n} + {m}*h*l - flange")),
+    ]
+}
+
+/// Any text, as YAML may have it.
+fn text() -> impl Strategy<Value = String> {
+    let text = prop_oneof![
+        any::<String>(),
+        Just("null".to_owned()),
+        Just("A line, with: #this".to_owned()),
+        Just(" 1.0".to_owned()),
+    ];
+    text.prop_map(|text| {
+        let visible = text.replace(['\u{feff}', '\u{2028}', '\u{2029}'], "");
+        let escape = |c: char| match c {
+            '"' | '\\' => format!("\\{c}"),
+            c if c.is_control() => format!("\\x{:02x}", u32::from(c)),
+            c => c.to_string(),
+        };
+        format!("\"{}\"", visible.chars().map(escape).collect::<String>())
+    })
+}
+
+fn three(of: impl Strategy<Value = String>) -> impl Strategy<Value = String> {
+    proptest::collection::vec(of, 3).prop_map(|items| format!("[{}]", items.join(", ")))
+}
+
+/// A joint's key for its place and its axis, or for its row.
+fn placement() -> impl Strategy<Value = String> {
+    prop_oneof![
+        (three(length()), three(angle()), three(number())).prop_map(|(xyz, rpy, axis)| format!(
+            "origin: {{xyz: {xyz}, rpy: {rpy}}}, axis: {axis}"
+        )),
+        three(number()).prop_map(|axis| format!("axis: {axis}")),
+        (angle(), length(), length(), angle()).prop_map(|(alpha, a, d, theta)| {
+            format!("dh: {{convention: standard, alpha: {alpha}, a: {a}, d: {d}, theta: {theta}}}")
+        }),
+    ]
+}
+
+fn nominal() -> impl Strategy<Value = String> {
+    prop_oneof![
+        Just(String::new()),
+        (number(), three(length()), angle()).prop_map(|(mass, com, zz)| format!(
+            ", physical: {{mass: {mass}, com: {com}, inertia: {{xx: 1, yy: 0.1, zz: {zz}}}}}"
+        )),
+        proptest::collection::vec(angle(), 10)
+            .prop_map(|items| format!(", standard: [{}]", items.join(", "))),
+    ]
+}
+
+/// One body on a base or on an earlier one, each key there or not.
+fn body() -> impl Strategy<Value = String> {
+    let kind = prop_oneof![Just("revolute"), Just("continuous"), Just("prismatic")];
+    let limits = (angle(), angle(), 1u32..999);
+    let limits = proptest::option::of(limits.prop_map(|(low, high, speed)| {
+        format!(", limits: {{position: [{low}, {high}], velocity: {speed}deg, effort: {speed}e-7}}")
+    }));
+    let terms = prop_oneof![
+        Just(""),
+        Just(", friction: offset, armature: true, nominal: {offset: -pi, armature: 1/3}"),
+        Just(", friction: [viscous, coulomb], armature: false, nominal: {coulomb: 1e-5}"),
+    ];
+    (kind, placement(), limits, terms, nominal()).prop_map(
+        |(kind, place, limits, terms, nominal)| {
+            let limits = limits.unwrap_or_default();
+            format!("joint: {{name: qN, type: {kind}, {place}{limits}{terms}}}{nominal}")
+        },
+    )
+}
+
+/// What a robot may have besides.
+fn more() -> impl Strategy<Value = String> {
+    prop_oneof![
+        Just(
+            "drives: {side: joint, motors: [{name: m, torque_constant: pi, rotor_inertia: true}]}"
+        ),
+        Just(
+            "drives: {transmission: [[1/3, 0.1], [-7, 0]]}\nmeasure: {torque: q1, wrench: [a, b]}"
+        ),
+        Just("drives: {}\nmeasure: [energy, torque]\nequations: {budget: 77, squares: {S_1: {}}}"),
+        Just("recovery: {known: [m_1, l], cost: {drive: 1e-9, mass: 2/3}}\nbase: fixed"),
+        Just("base_parameters: {keep: [m_1]}\nequations: {squares: {M_1: {q1: sin, q2: cos}}}"),
+    ]
+    .prop_map(str::to_owned)
+}
+
+proptest! {
+    #[test]
+    fn any_robot_survives_being_written(
+        (title, source, gravity) in (text(), text(), three(number())),
+        bodies in proptest::collection::vec((body(), any::<proptest::sample::Index>()), 1..5),
+        (value, turn, unit) in (number(), angle(), text()),
+        more in more(),
+    ) {
+        let mut file = format!(
+            "robot: any\ntitle: {title}\nsource: {source}\ngravity: {gravity}\nconstants:\n  \
+             l: {{value: {value}, unit: m, symbolic: true}}\n  h: {{value: 2, symbolic: true}}\n  \
+             flange: 0.06\n  turn: {turn}\n  degrees: {{value: 30.5, unit: deg}}\n  \
+             other: {{value: {turn}, unit: {unit}}}\nbodies:\n"
+        );
+        for (at, (body, parent)) in bodies.iter().enumerate() {
+            let parent = match parent.index(at + 1) {
+                0 => "base".to_owned(),
+                n => n.to_string(),
+            };
+            let body = body.replace("qN", &format!("q{}", at + 1));
+            file += &format!("  - {{name: \"{}\", parent: {parent}, {body}}}\n", at + 1);
+        }
+        file += &more;
+        // Numbers out of range are refused, and are another test's matter.
+        if let Ok((description, _)) = read("any.yaml", &file) {
+            survives("any.yaml", &description);
+        }
+    }
+}
+
+#[test]
+fn the_page_about_the_robot_file_is_true() {
+    let path = root().join("docs/robot-file.md");
+    if std::env::var_os("ARMWRIGHT_BLESS").is_some() {
+        std::fs::write(&path, reference()).expect("the page can be written");
+    }
+    let page = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(
+        page,
+        reference(),
+        "ARMWRIGHT_BLESS=1 writes docs/robot-file.md again"
+    );
+}

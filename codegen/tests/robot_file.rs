@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use armwright_codegen::description::Description;
 use armwright_codegen::format::{read, reference, write};
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -191,7 +192,19 @@ fn more() -> impl Strategy<Value = String> {
     .prop_map(str::to_owned)
 }
 
+/// The same texts in every run, and others for each whole number in `ARMWRIGHT_SEED`.
+fn config() -> ProptestConfig {
+    let seed = std::env::var("ARMWRIGHT_SEED").map_or(Ok(0), |seed| seed.parse());
+    ProptestConfig {
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(seed.expect("ARMWRIGHT_SEED is a whole number")),
+        ..ProptestConfig::default()
+    }
+}
+
 proptest! {
+    #![proptest_config(config())]
+
     #[test]
     fn any_robot_survives_being_written(
         (title, source, gravity) in (text(), text(), three(number())),

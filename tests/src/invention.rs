@@ -25,39 +25,59 @@ impl fmt::Debug for Invention {
     }
 }
 
+/// What a robot file may say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keys {
+    /// Only what the generator's reader knows.
+    Known,
+    /// Also joints that depend on others or are held still, and a base that is moved.
+    All,
+}
+
 /// Random robot files.
 ///
 /// One to five bodies in a tree, some of them fixed; revolute, continuous and prismatic joints
-/// about skew axes; arbitrary fixed rotations or Denavit–Hartenberg rows of either convention; a
-/// skew gravity; armature and friction at joints; a full transmission with motors that have rotor
-/// inertia and friction of their own.
-pub fn inventions() -> impl Strategy<Value = Invention> {
-    let first = moving();
-    let others = prop::collection::vec((any::<Index>(), limb()), 0..MOST);
+/// about skew axes; arbitrary fixed rotations or Denavit–Hartenberg rows of either convention; lengths as
+/// numbers and as symbols; a skew gravity; armature and friction at joints; a full transmission with motors
+/// that have rotor inertia and friction of their own. With all keys, joints that depend on one or two others,
+/// whatever their place in the tree, and a base that is moved.
+pub fn inventions(keys: Keys) -> impl Strategy<Value = Invention> {
+    let fewest = usize::from(keys == Keys::All);
+    let others = prop::collection::vec((any::<Index>(), limb(keys)), fewest..MOST);
     let drives = prop::option::weighted(0.67, drives());
-    (triple(9.0), first, others, drives).prop_map(|(gravity, first, others, drives)| {
-        let mut text = format!("robot: invention\ngravity: {gravity}\nbodies:\n");
-        let limbs = std::iter::once((None, first)).chain(
-            others
-                .into_iter()
-                .map(|(parent, limb)| (Some(parent), limb)),
-        );
-        let mut moving = 0;
-        for (body, (parent, limb)) in limbs.enumerate() {
+    let floating = prop::bool::weighted(if keys == Keys::All { 0.3 } else { 0.0 });
+    let head = (triple(number(9.0)), [nonzero(), nonzero()], floating);
+    (head, moving(), others, drives).prop_map(|(head, first, others, drives)| {
+        let (gravity, [a, b], floating) = head;
+        let mut text = format!("robot: invention\ngravity: {gravity}\nconstants:\n");
+        for (name, value) in SYMBOLS.into_iter().zip([a, b]) {
+            let _ = writeln!(text, "  {name}: {{value: {value}, unit: m, symbolic: true}}");
+        }
+        if floating {
+            text.push_str("base: floating\n");
+        }
+        text.push_str("bodies:\n");
+        let others = others.into_iter();
+        let limbs = others.map(|(parent, limb)| (Some(parent), limb));
+        let limbs: Vec<_> = std::iter::once((None, first)).chain(limbs).collect();
+        let free: Vec<usize> = (0..limbs.len())
+            .filter(|&body| matches!(limbs[body].1.moves, Moves::Freely))
+            .collect();
+        for (body, (parent, limb)) in limbs.into_iter().enumerate() {
             // The base or a body before this one.
             let parent = match parent.map_or(0, |parent: Index| parent.index(body + 1)) {
                 0 => "base".to_owned(),
                 other => format!("b{}", other - 1),
             };
-            moving += usize::from(limb.moves);
+            let depends = limb.moves.written(&free);
             let joint = limb.joint;
             let _ = writeln!(
                 text,
-                "  - {{name: b{body}, parent: {parent}, joint: {{name: j{body}, {joint}}}}}"
+                "  - {{name: b{body}, parent: {parent}, joint: {{name: j{body}, {joint}{depends}}}}}"
             );
         }
         if let Some(drives) = drives {
-            drives.write(&mut text, moving);
+            drives.write(&mut text, free.len());
         }
         Invention(text)
     })
@@ -66,26 +86,77 @@ pub fn inventions() -> impl Strategy<Value = Invention> {
 /// The most bodies.
 const MOST: usize = 5;
 
+/// Lengths that stay symbols.
+const SYMBOLS: [&str; 2] = ["l_a", "l_b"];
+
 /// A joint in the words of the file, without its name.
 #[derive(Debug, Clone)]
 struct Limb {
-    moves: bool,
+    moves: Moves,
     joint: String,
 }
 
-fn limb() -> impl Strategy<Value = Limb> {
+#[derive(Debug, Clone)]
+enum Moves {
+    Not,
+    Freely,
+    /// By factors of some of the joints that move freely, from a place.
+    With(Vec<(Index, &'static str)>, String),
+    /// To this place and no further.
+    Held(String),
+}
+
+impl Moves {
+    /// The key of the file, where the joints of the bodies `free` move freely.
+    fn written(&self, free: &[usize]) -> String {
+        match self {
+            Self::Not | Self::Freely => String::new(),
+            Self::Held(place) => format!(", locked: {place}"),
+            Self::With(terms, offset) => {
+                let mut form = format!(", coordinate: {{offset: {offset}");
+                let mut named = Vec::new();
+                for (index, factor) in terms {
+                    let joint = free[index.index(free.len())];
+                    if !named.contains(&joint) {
+                        let _ = write!(form, ", j{joint}: {factor}");
+                        named.push(joint);
+                    }
+                }
+                form + "}"
+            }
+        }
+    }
+}
+
+fn limb(keys: Keys) -> impl Strategy<Value = Limb> {
     let fixed = origin().prop_map(|origin| Limb {
-        moves: false,
+        moves: Moves::Not,
         joint: format!("type: fixed, {origin}"),
     });
-    prop_oneof![4 => moving(), 1 => fixed]
+    let others = if keys == Keys::All { 4 } else { 0 };
+    prop_oneof![4 => moving(), 1 => fixed, others => dependent()]
 }
 
 fn moving() -> impl Strategy<Value = Limb> {
     let kind = select(&["revolute", "continuous", "prismatic"]);
     (kind, place(), any::<bool>(), friction()).prop_map(|(kind, place, armature, friction)| Limb {
-        moves: true,
+        moves: Moves::Freely,
         joint: format!("type: {kind}, {place}, armature: {armature}, friction: {friction}"),
+    })
+}
+
+fn dependent() -> impl Strategy<Value = Limb> {
+    let factor = select(&["1", "-1", "-1", "1/2", "-2", "2/3", "0.75"]);
+    let terms = prop::collection::vec((any::<Index>(), factor), 0..3);
+    (moving(), terms, angle(), number(0.3)).prop_map(|(limb, terms, angle, distance)| {
+        let slides = limb.joint.contains("prismatic");
+        let place = if slides { distance } else { angle };
+        let moves = if terms.is_empty() {
+            Moves::Held(place)
+        } else {
+            Moves::With(terms, place)
+        };
+        Limb { moves, ..limb }
     })
 }
 
@@ -116,13 +187,13 @@ fn place() -> impl Strategy<Value = String> {
 }
 
 fn row(convention: &'static str) -> impl Strategy<Value = String> {
-    (angle(), number(0.5), number(0.5), angle()).prop_map(move |(alpha, a, d, theta)| {
+    (angle(), length(), length(), angle()).prop_map(move |(alpha, a, d, theta)| {
         format!("dh: {{convention: {convention}, alpha: {alpha}, a: {a}, d: {d}, theta: {theta}}}")
     })
 }
 
 fn origin() -> impl Strategy<Value = String> {
-    (triple(0.5), angle(), angle(), angle()).prop_map(|(xyz, roll, pitch, yaw)| {
+    (triple(length()), angle(), angle(), angle()).prop_map(|(xyz, roll, pitch, yaw)| {
         format!("origin: {{xyz: {xyz}, rpy: [{roll}, {pitch}, {yaw}]}}")
     })
 }
@@ -133,13 +204,27 @@ fn angle() -> impl Strategy<Value = String> {
     prop_oneof![3 => exact, 1 => degrees, 1 => number(3.0)]
 }
 
-fn triple(range: f64) -> impl Strategy<Value = String> {
-    (number(range), number(range), number(range)).prop_map(|(x, y, z)| format!("[{x}, {y}, {z}]"))
+fn triple<S: Strategy<Value = String> + Clone>(of: S) -> impl Strategy<Value = String> {
+    (of.clone(), of.clone(), of).prop_map(|(x, y, z)| format!("[{x}, {y}, {z}]"))
+}
+
+/// A length of half a metre at most, or a symbol with one.
+fn length() -> impl Strategy<Value = String> + Clone {
+    let symbol = select(SYMBOLS.as_slice());
+    let symbolic = (symbol, select(&["", "-", "0.2 - ", "2*"]));
+    let symbolic = symbolic.prop_map(|(symbol, before)| format!("{before}{symbol}"));
+    prop_oneof![6 => number(0.5), 1 => symbolic]
 }
 
 /// A number of three decimals between `-range` and `range`.
-fn number(range: f64) -> impl Strategy<Value = String> {
+fn number(range: f64) -> impl Strategy<Value = String> + Clone {
     (-range..range).prop_map(|number| format!("{number:.3}"))
+}
+
+/// The value of a symbol by which something may be divided.
+fn nonzero() -> impl Strategy<Value = String> {
+    let size = (0.05..0.5).prop_map(|size| format!("{size:.3}"));
+    (select(&["", "-"]), size).prop_map(|(sign, size)| format!("{sign}{size}"))
 }
 
 /// A transmission and motors for as many joints as there may be.

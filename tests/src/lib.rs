@@ -4,6 +4,7 @@
 //! find robots by listing `robots/*.yaml`, so a new robot file is covered without a new test.
 
 mod agreement;
+mod beyond;
 pub mod by_hand;
 mod excitation;
 mod gold;
@@ -22,11 +23,12 @@ mod variant;
 mod zoo;
 
 pub use agreement::{assert_agree, disagreement};
+pub use beyond::built;
 pub use excitation::{rank, revealed};
 pub use gold::{ArmCase, ArmGold, GoldError, GravityCase, WristCase, WristGold, WristMeta};
 pub use graph_value::Leaves;
 pub use imports::{Imports, Uses, circle};
-pub use invention::{Invention, inventions};
+pub use invention::{Invention, Keys, inventions};
 pub use place::{PlaceError, data, gold, laid_out, robot_files, yaml_files};
 pub use published::{Published, PublishedError, published_matrix};
 pub use random::{Random, run_seed};

@@ -1,6 +1,8 @@
 //! Robot files written in another way that moves alike: dependent joints set free, a moved base put on
 //! six joints.
 
+use std::collections::HashMap;
+
 use nalgebra::DMatrix;
 use serde_yaml::{Mapping, Value};
 
@@ -8,6 +10,8 @@ use crate::oracle::{Mechanism, evaluate};
 
 /// A robot whose dependent joints were set free: `q_free = factors q + offsets`.
 pub struct Freed {
+    /// Its file.
+    pub text: String,
     /// The robot with `N` coordinates, one a joint; its parameters are the same.
     pub robot: Mechanism,
     /// What each joint takes of each coordinate of the robot that it was (`N × n`).
@@ -53,8 +57,10 @@ pub fn freed(text: &str) -> Freed {
         joint.remove("locked");
     }
     widen(&mut file, &places, offsets.len());
+    let text = written(&file);
     Freed {
-        robot: parse(&file),
+        robot: parse(&text),
+        text,
         factors,
         offsets,
     }
@@ -95,19 +101,19 @@ pub fn on_six_joints(text: &str) -> Mechanism {
     }
     file.insert("bodies".into(), bodies.into());
     widen(&mut file, &(6..6 + free).collect::<Vec<_>>(), 6 + free);
-    parse(&file)
+    parse(&written(&file))
 }
 
 fn read(text: &str) -> Mapping {
-    let mut file: Mapping = serde_yaml::from_str(text).expect("a robot file is a YAML map");
-    // What is measured may be at a joint that gets another meaning.
-    file.remove("measure");
-    file
+    serde_yaml::from_str(text).expect("a robot file is a YAML map")
 }
 
-fn parse(file: &Mapping) -> Mechanism {
-    let text = serde_yaml::to_string(file).expect("YAML that was read can be written");
-    Mechanism::parse(&text).unwrap_or_else(|error| panic!("{error}:\n{text}"))
+fn written(file: &Mapping) -> String {
+    serde_yaml::to_string(file).expect("YAML that was read can be written")
+}
+
+fn parse(text: &str) -> Mechanism {
+    Mechanism::parse(text).unwrap_or_else(|error| panic!("{error}:\n{text}"))
 }
 
 fn moving_joints(file: &mut Mapping) -> Vec<&mut Mapping> {
@@ -121,7 +127,7 @@ fn moving_joints(file: &mut Mapping) -> Vec<&mut Mapping> {
 }
 
 fn number(value: &Value) -> f64 {
-    let constants = std::collections::HashMap::new();
+    let constants = HashMap::new();
     let text = value
         .as_str()
         .map(|text| evaluate(text, &constants).expect("a number"));

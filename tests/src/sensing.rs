@@ -4,8 +4,8 @@ use serde_yaml::{Mapping, Value};
 
 use crate::Random;
 
-/// A robot file with `measure` replaced by a random choice of quantities: torques of some joints
-/// and motors, wrenches at some bodies, energy. The same for the same seed.
+/// A robot file with `measure` replaced by a random choice of quantities: torques of some free
+/// joints and motors, wrenches at some bodies, energy. The same for the same seed.
 ///
 /// # Panics
 /// If the text is not a robot file.
@@ -23,7 +23,12 @@ pub fn sensing(text: &str, seed: u64) -> String {
     let moving = all(file.get("bodies")).into_iter().filter(|b| !fixed(b));
     let moving: Vec<Value> = moving.collect();
     let bodies: Vec<String> = moving.iter().filter_map(name).collect();
-    let joints = moving.iter().filter_map(|body| name(&joint(body)));
+    let depends = |body: &Value| {
+        let joint = joint(body);
+        joint.get("coordinate").is_some() || joint.get("locked").is_some()
+    };
+    let free = moving.iter().filter(|body| !depends(body));
+    let joints = free.filter_map(|body| name(&joint(body)));
     let motors = file.get("drives").and_then(|drives| drives.get("motors"));
     let motors = all(motors);
     let drives: Vec<String> = joints.chain(motors.iter().filter_map(name)).collect();

@@ -107,6 +107,7 @@ const CRATES: [Layers; 3] = [
         ],
         against: &[
             ("document", "grouping", "notation"),
+            ("dynamics", "composite", "recursion"),
             ("dynamics", "energy", "wrench"),
             ("emit", "function", "parts"),
             ("emit", "model", "module"),
@@ -114,17 +115,20 @@ const CRATES: [Layers; 3] = [
             ("emit", "recovery", "recovery_data"),
             ("emit", "recovery", "recovery_jacobian"),
             ("identifiability", "measured", "table"),
+            ("identifiability", "rows", "space"),
         ],
     },
     Layers {
         root: "runtime/src",
         order: &[
             "scalar",
+            "inertial",
             "element",
             "friction",
             "transmission",
             "recovery",
             "model",
+            "quantity",
             "robot",
         ],
         against: &[("", "recovery", "robot")],

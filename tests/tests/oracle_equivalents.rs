@@ -47,6 +47,7 @@ fn dependent_joints_are_a_constraint() {
             robot: free,
             factors,
             offsets,
+            ..
         } = freed(&text);
         let base = robot.base_rows();
         let mut whole = DMatrix::identity(free.rows(), robot.rows());

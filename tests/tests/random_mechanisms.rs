@@ -2,75 +2,103 @@
 //!
 //! A failure ends with the smallest robot file that still fails, to be saved and looked at.
 
-use armwright_codegen::algebra::{Graph, Ref};
+use armwright_codegen::algebra::{Algebra, Atom, Graph, Input, Poly, Rational, Ref, Symbol};
 use armwright_codegen::dynamics::{
-    energy_regressor, inertia_matrix, inverse_dynamics, measured_regressor, torque_regressor,
-    wrench_regressor,
+    coriolis_torques, energy_regressor, gravity_torques, inertia_matrix, inverse_dynamics,
+    measured_regressor, torque_regressor, wrench_regressor,
 };
+use armwright_codegen::identifiability::base_parameters;
 use armwright_codegen::mechanism::Mechanism;
-use armwright_codegen::{Derivation, derive};
 use armwright_tests::{
-    Leaves, Random, assert_agree, inventions, oracle, revealed, row_major, run_seed, sensing,
+    Keys, Leaves, Random, assert_agree, built, inventions, oracle, revealed, row_major, run_seed,
+    sensing,
 };
+use nalgebra::DMatrix;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 
 /// A fixed rotation in the file is replaced by a rational one within 1e-15 of it.
 const TOLERANCE: f64 = 1e-11;
-const MECHANISMS: u32 = 60;
+
+/// How many mechanisms each test tries: `ARMWRIGHT_MECHANISMS`, or a number that takes seconds.
+fn mechanisms() -> u32 {
+    let number = std::env::var("ARMWRIGHT_MECHANISMS");
+    number.map_or(100, |text| {
+        text.parse()
+            .expect("ARMWRIGHT_MECHANISMS is a whole number")
+    })
+}
 
 /// Runs a test on random robot files, each with a seed for states, the same in every run of one seed.
-fn for_each_mechanism(test: impl Fn(&str, u64)) {
+fn for_each_file(test: impl Fn(&str, u64)) {
     let mut runner = TestRunner::new(Config {
-        cases: MECHANISMS,
+        cases: mechanisms(),
         failure_persistence: None,
         rng_seed: RngSeed::Fixed(1 ^ run_seed()),
         ..Config::default()
     });
-    let result = runner.run(&(inventions(), 0..1000u64), |(invention, seed)| {
+    let result = runner.run(&(inventions(Keys::All), 0..1000u64), |(invention, seed)| {
         test(invention.text(), seed);
         Ok(())
     });
     result.unwrap_or_else(|failure| panic!("{failure}"));
 }
 
-/// A robot file by both readers.
-fn mechanism(text: &str) -> (Derivation, oracle::Mechanism) {
-    let derived = derive("invention.yaml", text).unwrap_or_else(|error| panic!("{error}"));
-    let oracle = oracle::Mechanism::parse(text).unwrap_or_else(|error| panic!("{error}"));
-    (derived.0, oracle)
+fn parsed(text: &str) -> oracle::Mechanism {
+    oracle::Mechanism::parse(text).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What the graph of `outputs` is worth at random states of each mechanism, against the oracle.
+/// What the graph of `outputs` is worth, against the oracle, at random states of each mechanism, its file changed
+/// first.
 fn check(
+    change: fn(&str, u64) -> String,
     outputs: fn(&mut Graph, &Mechanism) -> Vec<Ref>,
     expected: fn(&oracle::Mechanism, &Leaves<'_>) -> Vec<f64>,
 ) {
-    for_each_mechanism(|text, seed| {
-        let (derivation, oracle) = mechanism(text);
+    for_each_file(|text, seed| {
+        let text = change(text, seed);
+        let (mechanism, robot) = (built(&text), parsed(&text));
         let mut graph = Graph::default();
-        let outputs = outputs(&mut graph, &derivation.mechanism);
+        let outputs = outputs(&mut graph, &mechanism);
         let mut random = Random::new(seed);
         for _ in 0..3 {
-            let n = oracle.dof();
-            let theta = random.physical_theta(&oracle);
-            let [q, qd, qdd] = [3.0, 2.0, 5.0].map(|range| random.vector(n, range));
+            let theta = random.physical_theta(&robot);
+            let [q, qd, qdd] = [3.0, 2.0, 5.0].map(|range| random.vector(robot.dof(), range));
+            let moved = random.moved(&robot);
             let leaves = Leaves {
-                mechanism: &derivation.mechanism,
+                mechanism: &mechanism,
                 theta: &theta,
                 q: &q,
                 qd: &qd,
                 qdd: &qdd,
-                base: [[0.0; 3]; 5],
+                base: base(&moved),
             };
             let actual = leaves.values(&graph, &outputs);
-            assert_agree("outputs", &actual, &expected(&oracle, &leaves), TOLERANCE);
+            assert_agree("outputs", &actual, &expected(&moved, &leaves), TOLERANCE);
         }
     });
+}
+
+/// How the base moves, in the generator's order.
+fn base(robot: &oracle::Mechanism) -> [[f64; 3]; 5] {
+    let motion = robot.base().unwrap_or_default();
+    let vectors = [
+        motion.spin,
+        motion.velocity,
+        motion.spin_rate,
+        motion.acceleration,
+        robot.gravity(),
+    ];
+    vectors.map(Into::into)
+}
+
+fn as_it_is(text: &str, _: u64) -> String {
+    text.to_owned()
 }
 
 #[test]
 fn torque_regressor_agrees() {
     check(
+        as_it_is,
         |graph, mechanism| torque_regressor(graph, mechanism).concat(),
         |oracle, at| row_major(&oracle.regressor(at.q, at.qd, at.qdd)),
     );
@@ -78,95 +106,132 @@ fn torque_regressor_agrees() {
 
 #[test]
 fn energy_regressor_agrees() {
-    check(energy_regressor, |oracle, at| {
+    check(as_it_is, energy_regressor, |oracle, at| {
         oracle.energy_regressor(at.q, at.qd)
     });
 }
 
 #[test]
 fn torque_agrees() {
-    check(inverse_dynamics, |oracle, at| {
+    check(as_it_is, inverse_dynamics, |oracle, at| {
         oracle.torque(at.theta, at.q, at.qd, at.qdd)
+    });
+}
+
+#[test]
+fn gravity_agrees() {
+    check(as_it_is, gravity_torques, |oracle, at| {
+        oracle.gravity_torque(at.theta, at.q)
+    });
+}
+
+#[test]
+fn coriolis_agrees() {
+    check(as_it_is, coriolis_torques, |oracle, at| {
+        oracle.coriolis(at.theta, at.q, at.qd)
     });
 }
 
 #[test]
 fn inertia_agrees() {
     check(
+        as_it_is,
         |graph, mechanism| inertia_matrix(graph, mechanism).concat(),
         |oracle, at| row_major(&oracle.inertia(at.theta, at.q)),
     );
 }
 
 #[test]
-fn base_parameters_are_as_many_as_random_motion_reveals() {
-    for_each_mechanism(|text, seed| {
-        let (derivation, oracle) = mechanism(text);
-        assert_eq!(derivation.base.base.len(), revealed(&oracle, seed));
-    });
-}
-
-#[test]
 fn measured_rows_agree() {
-    for_each_mechanism(|text, seed| {
-        let (derivation, oracle) = mechanism(&sensing(text, seed));
-        let mechanism = &derivation.mechanism;
-        let mut graph = Graph::default();
-        let rows = measured_regressor(&mut graph, mechanism);
-        assert_eq!(rows.len(), mechanism.measured_rows().len());
-        let mut random = Random::new(seed);
-        for _ in 0..3 {
-            let [q, qd, qdd] = [3.0, 2.0, 5.0].map(|range| random.vector(oracle.dof(), range));
-            let leaves = Leaves {
-                mechanism,
-                theta: &[],
-                q: &q,
-                qd: &qd,
-                qdd: &qdd,
-                base: [[0.0; 3]; 5],
-            };
-            let actual = leaves.values(&graph, &rows.concat());
-            let expected = row_major(&oracle.measured_regressor(&q, &qd, &qdd));
-            assert_agree("measured rows", &actual, &expected, TOLERANCE);
-        }
-    });
+    check(
+        sensing,
+        |graph, mechanism| {
+            let rows = measured_regressor(graph, mechanism);
+            assert_eq!(rows.len(), mechanism.measured_rows().len());
+            rows.concat()
+        },
+        |oracle, at| row_major(&oracle.measured_regressor(at.q, at.qd, at.qdd)),
+    );
 }
 
 /// Newton and Euler about centres of mass against the columns of standard parameters.
 #[test]
 fn wrenches_are_what_bodies_need() {
-    for_each_mechanism(|text, seed| {
-        let (derivation, oracle) = mechanism(text);
-        let mechanism = &derivation.mechanism;
+    check(
+        as_it_is,
+        |graph, mechanism| {
+            let sensors = mechanism.bodies.places();
+            let rows = sensors.flat_map(|sensor| wrench_regressor(graph, mechanism, sensor));
+            let rows: Vec<Vec<Ref>> = rows.collect();
+            let products = rows
+                .iter()
+                .map(|row| times_parameters(graph, mechanism, row));
+            products.collect()
+        },
+        |oracle, at| {
+            let bodies = at.mechanism.bodies.iter();
+            let wrenches = bodies.map(|body| {
+                let wrench = oracle.sensor_wrench(&body.name, at.theta, [at.q, at.qd, at.qdd]);
+                wrench.expect("a body of this name")
+            });
+            wrenches.flatten().collect()
+        },
+    );
+}
+
+/// A row times the parameters.
+fn times_parameters(graph: &mut Graph, mechanism: &Mechanism, row: &[Ref]) -> Ref {
+    let zero = graph.constant(&Rational::ZERO);
+    let columns = mechanism.parameters.places().zip(row);
+    columns.fold(zero, |sum, (parameter, element)| {
+        let parameter = graph.input(Input::Parameter(parameter));
+        let product = graph.mul(&parameter, element);
+        graph.add(&sum, &product)
+    })
+}
+
+/// They are as many as random motion reveals, and the regressor's columns are those of their representatives
+/// times their coefficients.
+fn base_parameters_carry_what_is_measured(change: fn(&str, u64) -> String) {
+    for_each_file(|text, seed| {
+        let text = change(text, seed);
+        let (mechanism, robot) = (built(&text), parsed(&text));
+        let base = base_parameters(&mechanism).expect("base parameters").base;
+        assert_eq!(base.len(), revealed(&robot, seed));
         let mut random = Random::new(seed);
-        let theta = random.physical_theta(&oracle);
-        let [q, qd, qdd] = [3.0, 2.0, 5.0].map(|range| random.vector(oracle.dof(), range));
-        for (sensor, body) in mechanism.bodies.enumerate() {
-            let mut graph = Graph::default();
-            let rows = wrench_regressor(&mut graph, mechanism, sensor);
-            let leaves = Leaves {
-                mechanism,
-                theta: &theta,
-                q: &q,
-                qd: &qd,
-                qdd: &qdd,
-                base: [[0.0; 3]; 5],
-            };
-            let elements = leaves.values(&graph, &rows.concat());
-            let rows = elements.chunks_exact(theta.len());
-            let actual = rows.map(|row| row.iter().zip(&theta).map(|(y, t)| y * t).sum());
-            let actual: Vec<f64> = actual.collect();
-            let expected = oracle.sensor_wrench(&body.name, &theta, [&q, &qd, &qdd]);
-            let expected = expected.expect("a body of this name");
-            assert_agree(&body.name, &actual, &expected, TOLERANCE);
+        let [q, qd, qdd] = [3.0, 2.0, 5.0].map(|range| random.vector(robot.dof(), range));
+        let regressor = random.moved(&robot).measured_regressor(&q, &qd, &qdd);
+        let mut carried = DMatrix::zeros(regressor.nrows(), regressor.ncols());
+        for parameter in &base {
+            let column = regressor.column(parameter.representative.at());
+            carried.set_column(parameter.representative.at(), &column);
+            for (place, ratio) in &parameter.others {
+                let of = |poly: &Poly| value(&mechanism, poly);
+                let coefficient = of(&ratio.numerator) / of(&ratio.denominator);
+                carried
+                    .column_mut(place.at())
+                    .axpy(coefficient, &column, 1.0);
+            }
         }
+        let [carried, regressor] = [carried, regressor].map(|matrix| row_major(&matrix));
+        assert_agree("columns", &carried, &regressor, TOLERANCE);
     });
 }
 
+/// A polynomial in the symbolic constants at their values.
+fn value(mechanism: &Mechanism, poly: &Poly) -> f64 {
+    poly.evaluate(&|atom| match atom {
+        Atom::Symbol(Symbol::Constant(k)) => mechanism.constants[k].value.to_f64(),
+        other => panic!("{other:?} in a coefficient"),
+    })
+}
+
 #[test]
-fn base_parameters_of_measured_rows_are_as_many_as_random_motion_reveals() {
-    for_each_mechanism(|text, seed| {
-        let (derivation, oracle) = mechanism(&sensing(text, seed));
-        assert_eq!(derivation.base.base.len(), revealed(&oracle, seed));
-    });
+fn base_parameters_carry_every_torque() {
+    base_parameters_carry_what_is_measured(as_it_is);
+}
+
+#[test]
+fn base_parameters_carry_wrenches_and_single_torques() {
+    base_parameters_carry_what_is_measured(sensing);
 }

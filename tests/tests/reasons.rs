@@ -9,7 +9,7 @@ use armwright_codegen::identifiability::{
 };
 use armwright_codegen::mechanism::{Inertial, ParameterKind, Quantity};
 use armwright_codegen::{Derivation, derive, document};
-use armwright_tests::{Random, Variant, inventions, oracle, robot_files, run_seed, sensing};
+use armwright_tests::{Keys, Random, Variant, inventions, oracle, robot_files, run_seed, sensing};
 use nalgebra::{DMatrix, DVector};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngSeed, TestRunner};
@@ -40,7 +40,7 @@ fn subjects() -> Vec<Subject> {
         ..Config::default()
     });
     for seed in 0..60 {
-        let tree = inventions().new_tree(&mut runner);
+        let tree = inventions(Keys::Known).new_tree(&mut runner);
         let invention = tree.expect("a random mechanism").current();
         texts.push(invention.text().to_owned());
         texts.push(sensing(invention.text(), seed));

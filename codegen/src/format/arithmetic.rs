@@ -1,4 +1,4 @@
-//! Products and quotients of exact values, and the bounds within which values stay.
+//! Sums, products and quotients of exact values, and the bounds within which values stay.
 
 use crate::algebra::{Monomial, Rational};
 use crate::diagnostic::Fault;
@@ -29,49 +29,52 @@ pub(super) fn in_bounds(value: &Value) -> bool {
         && sane(&value.pi)
 }
 
-/// The product, if it is a polynomial in symbols plus a fraction of pi.
-pub(super) fn product(a: &Value, b: &Value) -> Result<Value, Fault> {
-    let pi = match (a.pi.is_zero(), b.pi.is_zero()) {
-        (true, true) => Rational::ZERO,
-        (false, true) => &a.pi * &factor(b)?,
-        (true, false) => &factor(a)? * &b.pi,
-        (false, false) => {
-            return Err(Fault::NotPolynomial {
-                why: "a product of two angles",
-            });
-        }
-    };
-    Ok(Value {
-        plain: &a.plain * &b.plain,
-        pi,
-    })
+pub(super) fn sum(a: &Value, b: &Value) -> Value {
+    let (plain, pi) = (&a.plain + &b.plain, &a.pi + &b.pi);
+    Value { plain, pi }
 }
 
-/// What multiplies pi must be a number.
-fn factor(value: &Value) -> Result<Rational, Fault> {
-    value.plain.as_constant().ok_or(Fault::NotPolynomial {
-        why: "pi times a symbol",
-    })
+pub(super) fn negative(value: &Value) -> Value {
+    let (plain, pi) = (-&value.plain, -&value.pi);
+    Value { plain, pi }
+}
+
+/// The product, if it is a polynomial in symbols plus a fraction of pi.
+pub(super) fn product(a: &Value, b: &Value) -> Result<Value, Fault> {
+    if !a.pi.is_zero() && !b.pi.is_zero() {
+        return not_exact("a product of two angles");
+    }
+    // What multiplies pi must be a number.
+    let of_pi = |pi: &Rational, factor: &Value| match factor.plain.as_constant() {
+        _ if pi.is_zero() => Ok(Rational::ZERO),
+        Some(factor) => Ok(pi * &factor),
+        None => not_exact("pi times a symbol"),
+    };
+    let plain = &a.plain * &b.plain;
+    let pi = &of_pi(&a.pi, b)? + &of_pi(&b.pi, a)?;
+    Ok(Value { plain, pi })
 }
 
 /// The quotient, if it is one too.
 pub(super) fn quotient(a: &Value, b: &Value) -> Result<Value, Fault> {
     if !b.pi.is_zero() {
-        let ratio = (a.plain.is_zero() && b.plain.is_zero())
-            .then(|| &a.pi / &b.pi)
-            .flatten();
-        return ratio.map(Value::number).ok_or(Fault::NotPolynomial {
-            why: "a division by pi",
-        });
+        let angles = a.plain.is_zero() && b.plain.is_zero();
+        let ratio = angles.then(|| &a.pi / &b.pi).flatten();
+        return ratio.map_or_else(
+            || not_exact("a division by pi"),
+            |ratio| Ok(Value::number(ratio)),
+        );
     }
-    let divisor = b.plain.as_constant().ok_or(Fault::NotPolynomial {
-        why: "a division by a symbol",
-    })?;
-    let inverse = divisor.recip().ok_or(Fault::NotPolynomial {
-        why: "a division by zero",
-    })?;
-    Ok(Value {
-        plain: a.plain.scale(&inverse),
-        pi: &a.pi * &inverse,
-    })
+    let Some(divisor) = b.plain.as_constant() else {
+        return not_exact("a division by a symbol");
+    };
+    let Some(inverse) = divisor.recip() else {
+        return not_exact("a division by zero");
+    };
+    let (plain, pi) = (a.plain.scale(&inverse), &a.pi * &inverse);
+    Ok(Value { plain, pi })
+}
+
+fn not_exact<T>(why: &'static str) -> Result<T, Fault> {
+    Err(Fault::NotPolynomial { why })
 }

@@ -163,33 +163,19 @@ fn refuse(text: &str) -> Option<(Fault, usize)> {
 
 /// Where the characters that the parser counts stand, in bytes.
 struct Places {
-    /// Byte of each character; empty if all are single bytes.
     bytes: Vec<usize>,
-    length: usize,
-    skipped: usize,
+    end: usize,
 }
 
 impl Places {
     fn new(text: &str, skipped: usize) -> Self {
-        let bytes = if text.is_ascii() {
-            Vec::new()
-        } else {
-            text.char_indices().map(|(at, _)| at).collect()
-        };
-        Self {
-            bytes,
-            length: text.len(),
-            skipped,
-        }
+        let bytes = text.char_indices().map(|(at, _)| skipped + at).collect();
+        let end = skipped + text.len();
+        Self { bytes, end }
     }
 
     fn byte(&self, character: usize) -> usize {
-        let byte = if self.bytes.is_empty() {
-            character.min(self.length)
-        } else {
-            self.bytes.get(character).copied().unwrap_or(self.length)
-        };
-        self.skipped + byte
+        self.bytes.get(character).copied().unwrap_or(self.end)
     }
 
     fn span(&self, span: &saphyr_parser::Span) -> Span {

@@ -1,0 +1,113 @@
+//! Arithmetic in a robot file: exact values, and faults that point at their place.
+
+use armwright_codegen::algebra::{Poly, Rational};
+use armwright_codegen::description::Value;
+use armwright_codegen::diagnostic::{Diagnostic, Span};
+use armwright_codegen::format::read;
+
+const HEAD: &str = "\
+robot: arm
+gravity: [0, 0, 0]
+bodies: [{name: a, parent: base, joint: {name: q, type: continuous, axis: [0, 0, 1]}}]
+constants: {l: {value: 1, symbolic: true}, half: 0.5, x: \"";
+
+/// The value of an expression, or what is wrong with it and where.
+fn evaluate(text: &str) -> Result<Value, (Diagnostic, Span)> {
+    match read("arm.yaml", &format!("{HEAD}{text}\"}}\n")) {
+        Ok((description, _)) => Ok(description.constants[2].value.clone()),
+        Err(mistakes) => {
+            let first = mistakes.iter().next().expect("a mistake").clone();
+            let span = first.labels[0].span;
+            Err((
+                first,
+                Span::new(span.start.saturating_sub(HEAD.len()), span.end - HEAD.len()),
+            ))
+        }
+    }
+}
+
+fn value(text: &str) -> Value {
+    evaluate(text).unwrap_or_else(|e| panic!("{text}: {e:?}"))
+}
+
+fn pi(n: i64, d: i64) -> Value {
+    Value::pi(Rational::new(n, d))
+}
+
+#[test]
+fn angles_are_exact() {
+    for (text, n, d) in [
+        ("90deg", 1, 2),
+        ("pi/2", 1, 2),
+        ("-pi", -1, 1),
+        ("3*pi/4", 3, 4),
+        ("- 3 * pi / 4 ", -3, 4),
+        ("90 * deg", 1, 2),
+        ("180 deg - pi/4", 3, 4),
+        ("half*pi", 1, 2),
+        ("2*(pi - pi/2)", 1, 1),
+    ] {
+        assert_eq!(value(text), pi(n, d), "{text}");
+    }
+}
+
+#[test]
+fn arithmetic_follows_the_usual_precedence() {
+    for (text, n, d) in [
+        ("1 - 2 - 3", -4, 1),
+        ("2*3 + 4", 10, 1),
+        ("2*(3 + 4)", 14, 1),
+        ("1/2/2", 1, 4),
+        ("--1", 1, 1),
+        ("-.5e1", -5, 1),
+        ("1e-4", 1, 10_000),
+        ("+0.1", 1, 10),
+        ("pi/(2*pi)", 1, 2),
+    ] {
+        assert_eq!(value(text), Value::number(Rational::new(n, d)), "{text}");
+    }
+    let l = Value::symbol(0.into()).plain;
+    let expected = &(&l * &l).scale(&Rational::new(1, 2)) - &Poly::one();
+    assert_eq!(value("half*l*l - 1").plain, expected);
+}
+
+#[test]
+fn faults_point_at_their_place() {
+    for (text, start, end) in [
+        ("1 +", 0, 3),
+        ("2pi", 1, 3),
+        ("1 + xx", 4, 6),
+        ("(1 + 2", 0, 1),
+        ("1/0", 2, 3),
+        ("2/l", 2, 3),
+        ("pi*pi", 0, 5),
+        ("1..2", 0, 4),
+        (".", 0, 1),
+        ("1 ! 2", 2, 3),
+        ("0x10", 1, 4),
+        ("1_000", 1, 5),
+        (".nan", 0, 4),
+        ("1e61", 0, 4),
+        ("\u{e4}", 0, 2),
+    ] {
+        let (fault, span) = evaluate(text).expect_err(text);
+        assert_eq!((span.start, span.end), (start, end), "{text}: {fault:?}");
+    }
+    let (fault, _) = evaluate("").expect_err("nothing");
+    assert_eq!(fault.message, "this is not a number: it is empty");
+}
+
+#[test]
+fn growth_is_bounded() {
+    let deep = format!("{}1{}", "(".repeat(400), ")".repeat(400));
+    let many = format!("1{}", "*1e9".repeat(200));
+    let digits = format!("1{}", "*(1/3)".repeat(150));
+    let long = "1+".repeat(4000);
+    for text in [deep, many, digits, long, "l*".repeat(30) + "l"] {
+        assert!(evaluate(&text).is_err());
+    }
+    for text in ["1e500", "-1e-500", &"3".repeat(401), "1e99999999999"] {
+        let (fault, _) = evaluate(text).expect_err(text);
+        assert_eq!(fault.code, "AW0206", "{text}");
+    }
+}

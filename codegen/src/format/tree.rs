@@ -123,17 +123,11 @@ pub(super) fn parse(source: &Source, diagnostics: &mut Diagnostics) -> Option<No
         return None;
     }
     let places = Places::new(text, skipped);
-    let mut builder = Builder {
-        diagnostics,
-        values: 0,
-        open: Vec::new(),
-        documents: 0,
-        root: None,
-    };
+    let mut builder = Builder::new(diagnostics);
     for event in Parser::new_from_str(text) {
         let step = match event {
             Ok((event, span)) => builder.take(event, places.span(&span)),
-            Err(error) => Err(builder.syntax(&error, &places)),
+            Err(error) => builder.syntax(&error, &places),
         };
         // The reason is among the diagnostics by now.
         if step.is_err() {
@@ -188,149 +182,141 @@ impl Places {
 struct Refused;
 
 /// A list or map that is not closed yet.
-enum Open {
-    List(Vec<Node>, Span),
-    Map {
-        entries: Vec<Entry>,
-        seen: FxHashMap<String, Span>,
-        key: Option<(String, Span)>,
-        span: Span,
-    },
+struct Open {
+    node: Node,
+    /// The keys of a map, each at its place.
+    seen: FxHashMap<String, Span>,
+    /// The key whose value comes next.
+    key: Option<(String, Span)>,
 }
 
 /// Builds the tree from events, without recursion.
 struct Builder<'a> {
     diagnostics: &'a mut Diagnostics,
     values: usize,
-    open: Vec<Open>,
     documents: usize,
+    open: Vec<Open>,
     root: Option<Node>,
 }
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
+    fn new(diagnostics: &'a mut Diagnostics) -> Self {
+        let (values, documents, open, root) = Default::default();
+        Self {
+            diagnostics,
+            values,
+            documents,
+            open,
+            root,
+        }
+    }
+
     fn take(&mut self, event: Event<'_>, span: Span) -> Result<(), Refused> {
         match event {
-            Event::Alias(_) => Err(self.refuse(&Fault::Indirection { what: "aliases" }, span)),
+            Event::Alias(_) => self.refuse(Fault::Indirection { what: "aliases" }, span),
             Event::Scalar(text, style, anchor, tag) => {
                 self.plain_value(anchor, tag.is_some(), span)?;
                 let plain = style == ScalarStyle::Plain;
-                let kind = match text.as_ref() {
+                let text = text.into_owned();
+                let kind = match text.as_str() {
                     "" | "~" | "null" if plain => Kind::Null,
-                    _ => Kind::Scalar {
-                        text: text.into_owned(),
-                        plain,
-                    },
+                    _ => Kind::Scalar { text, plain },
                 };
                 self.place(Node { kind, span })
             }
             Event::SequenceStart(anchor, tag) => {
                 self.plain_value(anchor, tag.is_some(), span)?;
-                self.open(Open::List(Vec::new(), span), span)
+                self.open(Kind::List(Vec::new()), span)
             }
             Event::MappingStart(anchor, tag) => {
                 self.plain_value(anchor, tag.is_some(), span)?;
-                let (entries, seen) = (Vec::new(), FxHashMap::default());
-                self.open(
-                    Open::Map {
-                        entries,
-                        seen,
-                        key: None,
-                        span,
-                    },
-                    span,
-                )
+                self.open(Kind::Map(Vec::new()), span)
             }
-            Event::SequenceEnd | Event::MappingEnd => self.close(span),
+            Event::SequenceEnd | Event::MappingEnd => match self.open.pop() {
+                Some(Open { mut node, .. }) => {
+                    node.span.end = span.end.max(node.span.start);
+                    self.place(node)
+                }
+                None => Ok(()),
+            },
             Event::DocumentStart(_) => {
                 self.documents += 1;
-                if self.documents > 1 {
-                    return Err(self.refuse(&Fault::SeveralDocuments, span));
+                match self.documents {
+                    1 => Ok(()),
+                    _ => self.refuse(Fault::SeveralDocuments, span),
                 }
-                Ok(())
             }
             Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentEnd => Ok(()),
         }
     }
 
-    fn refuse(&mut self, fault: &Fault, span: Span) -> Refused {
-        self.diagnostics.add(fault, span);
-        Refused
+    fn refuse<T>(&mut self, fault: Fault, span: Span) -> Result<T, Refused> {
+        self.diagnostics.add(&fault, span);
+        Err(Refused)
     }
 
-    fn syntax(&mut self, error: &ScanError, places: &Places) -> Refused {
+    fn syntax(&mut self, error: &ScanError, places: &Places) -> Result<(), Refused> {
         let start = places.byte(error.marker().index());
         let info = error.info().to_owned();
-        self.refuse(&Fault::Yaml { info }, Span::new(start, start + 1))
+        self.refuse(Fault::Yaml { info }, Span::new(start, start + 1))
     }
 
     /// Counts a value, and refuses one that is named or has a type of its own.
     fn plain_value(&mut self, anchor: usize, tag: bool, span: Span) -> Result<(), Refused> {
         self.values += 1;
         if self.values > MOST {
-            return Err(self.refuse(&Fault::TooManyValues { limit: MOST }, span));
+            return self.refuse(Fault::TooManyValues { limit: MOST }, span);
         }
         if anchor != 0 || tag {
             let what = if tag { "tags" } else { "anchors" };
-            return Err(self.refuse(&Fault::Indirection { what }, span));
+            return self.refuse(Fault::Indirection { what }, span);
         }
         Ok(())
     }
 
-    fn open(&mut self, open: Open, span: Span) -> Result<(), Refused> {
+    fn open(&mut self, kind: Kind, span: Span) -> Result<(), Refused> {
         if self.open.len() >= DEEPEST {
-            return Err(self.refuse(&Fault::TooDeep { limit: DEEPEST }, span));
+            return self.refuse(Fault::TooDeep { limit: DEEPEST }, span);
         }
-        self.open.push(open);
+        let (node, seen, key) = (Node { kind, span }, FxHashMap::default(), None);
+        self.open.push(Open { node, seen, key });
         Ok(())
-    }
-
-    fn close(&mut self, end: Span) -> Result<(), Refused> {
-        let (kind, start) = match self.open.pop() {
-            Some(Open::List(items, span)) => (Kind::List(items), span),
-            Some(Open::Map { entries, span, .. }) => (Kind::Map(entries), span),
-            None => return Ok(()),
-        };
-        self.place(Node {
-            kind,
-            span: Span::new(start.start, end.end.max(start.end)),
-        })
     }
 
     /// Puts a finished value where it belongs: into the innermost open list or map, as a key or a
     /// value, or at the root.
-    fn place(&mut self, node: Node) -> Result<(), Refused> {
-        match self.open.last_mut() {
-            None => self.root = Some(node),
-            Some(Open::List(items, _)) => items.push(node),
-            Some(Open::Map { entries, key, .. }) if key.is_some() => {
-                if let Some((key, key_span)) = key.take() {
-                    entries.push(Entry {
-                        key,
-                        key_span,
-                        value: node,
-                    });
-                }
+    fn place(&mut self, value: Node) -> Result<(), Refused> {
+        let Some(Open { node, seen, key }) = self.open.last_mut() else {
+            self.root = Some(value);
+            return Ok(());
+        };
+        let entries = match &mut node.kind {
+            Kind::Map(entries) => entries,
+            Kind::List(items) => {
+                items.push(value);
+                return Ok(());
             }
-            Some(Open::Map { seen, key, .. }) => {
-                let found = node.found();
-                let Kind::Scalar { text, .. } = node.kind else {
-                    let fault = Fault::WrongKind {
-                        expected: "a key".to_owned(),
-                        found,
-                    };
-                    return Err(self.refuse(&fault, node.span));
-                };
-                if let Some(&first) = seen.get(&text) {
-                    let other = [(first, "the first one".to_owned())];
-                    self.diagnostics.add_with(
-                        &Fault::DuplicateKey { key: text.clone() },
-                        node.span,
-                        other,
-                    );
-                }
-                seen.entry(text.clone()).or_insert(node.span);
-                *key = Some((text, node.span));
-            }
+            Kind::Null | Kind::Scalar { .. } => return Ok(()),
+        };
+        if let Some((key, key_span)) = key.take() {
+            entries.push(Entry {
+                key,
+                key_span,
+                value,
+            });
+            return Ok(());
+        }
+        let (span, found) = (value.span, value.found());
+        let Kind::Scalar { text, .. } = value.kind else {
+            let expected = "a key".to_owned();
+            return self.refuse(Fault::WrongKind { expected, found }, span);
+        };
+        let first = *seen.entry(text.clone()).or_insert(span);
+        *key = Some((text.clone(), span));
+        if first != span {
+            let other = [(first, "the first one".to_owned())];
+            let fault = Fault::DuplicateKey { key: text };
+            self.diagnostics.add_with(&fault, span, other);
         }
         Ok(())
     }

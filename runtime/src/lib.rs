@@ -34,6 +34,7 @@
 
 #![no_std]
 
+mod dual;
 mod element;
 pub mod friction;
 mod inertial;
@@ -44,6 +45,7 @@ mod robot;
 mod scalar;
 mod transmission;
 
+pub use dual::Dual;
 pub use element::{Element, ElementPart, ElementTerm};
 pub use inertial::{Axis, Inertial};
 pub use model::{

@@ -10,10 +10,12 @@
 //!
 //! Sizes: `b` base parameters, `k` knowns, `r` recovered parameters, `d` steps, `s` spare equations.
 
+mod jacobian;
 mod quantity;
 mod solution;
 mod uncertainty;
 
+pub use jacobian::{Outcome, jacobian};
 pub use quantity::{Physical, PhysicalKind, Recovery, Spare, Step, StepKind, Undetermined};
 pub use solution::{Branch, divide, newton, positive, quadratic};
 pub use uncertainty::{deviations, propagate};

@@ -1,6 +1,7 @@
 //! The one interface between generated code and everything that uses it at run time.
 
 use crate::quantity::table;
+use crate::recovery::Outcome;
 use crate::{Inputs, Model, Quantity, RecoveryError};
 
 /// A method for each quantity.
@@ -70,12 +71,28 @@ pub trait Robot: Sync {
         Err(RecoveryError::NoPlan)
     }
 
-    /// Derivatives of the recovered parameters (`r × (b + k)`) by base parameters and then knowns,
-    /// at a point that [`Robot::recover`] found.
+    /// Derivatives of what following the plan gives (rows) by base parameters and then knowns
+    /// (`b + k` columns), at a point that [`Robot::recover`] found.
     ///
     /// # Errors
     /// [`RecoveryError::NoPlan`], [`RecoveryError::Shape`]. Where a step divides by zero, entries
     /// are not finite.
+    fn plan_jacobian(
+        &self,
+        outcome: Outcome,
+        beta: &[f64],
+        known: &[f64],
+        recovered: &[f64],
+        out: &mut [f64],
+    ) -> Result<(), RecoveryError> {
+        let _ = (outcome, beta, known, recovered, out);
+        Err(RecoveryError::NoPlan)
+    }
+
+    /// Derivatives of the recovered parameters (`r × (b + k)`).
+    ///
+    /// # Errors
+    /// As [`Robot::plan_jacobian`].
     fn recovery_jacobian(
         &self,
         beta: &[f64],
@@ -83,14 +100,13 @@ pub trait Robot: Sync {
         recovered: &[f64],
         out: &mut [f64],
     ) -> Result<(), RecoveryError> {
-        let _ = (beta, known, recovered, out);
-        Err(RecoveryError::NoPlan)
+        self.plan_jacobian(Outcome::Recovered, beta, known, recovered, out)
     }
 
-    /// Derivatives of what the steps divide by (`d × (b + k)`), as [`Robot::recovery_jacobian`].
+    /// Derivatives of what the steps divide by (`d × (b + k)`).
     ///
     /// # Errors
-    /// As [`Robot::recovery_jacobian`].
+    /// As [`Robot::plan_jacobian`].
     fn divisor_jacobian(
         &self,
         beta: &[f64],
@@ -98,15 +114,14 @@ pub trait Robot: Sync {
         recovered: &[f64],
         out: &mut [f64],
     ) -> Result<(), RecoveryError> {
-        let _ = (beta, known, recovered, out);
-        Err(RecoveryError::NoPlan)
+        self.plan_jacobian(Outcome::Divisors, beta, known, recovered, out)
     }
 
-    /// Derivatives of the residuals (`s × (b + k)`), as [`Robot::recovery_jacobian`]: with their
-    /// covariance `J Σ Jᵀ` the residuals of the spare equations can be judged.
+    /// Derivatives of the residuals (`s × (b + k)`): with their covariance `J Σ Jᵀ` the residuals of
+    /// the spare equations can be judged.
     ///
     /// # Errors
-    /// As [`Robot::recovery_jacobian`].
+    /// As [`Robot::plan_jacobian`].
     fn residual_jacobian(
         &self,
         beta: &[f64],
@@ -114,8 +129,7 @@ pub trait Robot: Sync {
         recovered: &[f64],
         out: &mut [f64],
     ) -> Result<(), RecoveryError> {
-        let _ = (beta, known, recovered, out);
-        Err(RecoveryError::NoPlan)
+        self.plan_jacobian(Outcome::Residuals, beta, known, recovered, out)
     }
 }
 

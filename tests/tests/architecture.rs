@@ -113,7 +113,6 @@ const CRATES: [Layers; 3] = [
             ("emit", "model", "module"),
             ("emit", "recovery", "recovery_body"),
             ("emit", "recovery", "recovery_data"),
-            ("emit", "recovery", "recovery_jacobian"),
             ("identifiability", "measured", "table"),
             ("identifiability", "rows", "space"),
         ],
@@ -123,6 +122,7 @@ const CRATES: [Layers; 3] = [
         order: &[
             "scalar",
             "inertial",
+            "dual",
             "element",
             "friction",
             "transmission",

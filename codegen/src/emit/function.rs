@@ -213,7 +213,7 @@ pub(super) fn reserved() -> Names {
 }
 
 /// Names of arguments.
-const RESERVED: [&str; 10] = [
+const RESERVED: [&str; 9] = [
     "theta",
     "q",
     "qd",
@@ -222,7 +222,6 @@ const RESERVED: [&str; 10] = [
     "beta",
     "known",
     "recovered",
-    "inverse",
     "tolerance",
 ];
 

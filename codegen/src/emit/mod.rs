@@ -11,7 +11,6 @@ mod parts;
 mod recovery;
 mod recovery_body;
 mod recovery_data;
-mod recovery_jacobian;
 mod schedule;
 
 pub use module::Cost;

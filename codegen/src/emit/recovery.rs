@@ -1,14 +1,13 @@
 //! The way back to physical parameters as code: what a plan adds to a robot's module.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 
 use super::expression::{integer, place};
-use super::function::Written;
+use super::function::{Argument, Function, Shape, Written, write};
 use super::recovery_body::solve;
 use super::recovery_data;
-use super::recovery_jacobian;
-use crate::algebra::{Atom, Operations, Symbol};
+use crate::algebra::{Algebra, Atom, Graph, Operations, Symbol, factored};
 use crate::derivation::Derivation;
 use crate::document::{Notation, Style};
 use crate::recovery::Recovery;
@@ -64,10 +63,10 @@ pub(super) fn recovery(derivation: &Derivation, recovery: &Recovery) -> Option<E
     let mut solve = solve(recovery, &places, sizes);
     let tokens = solve.tokens;
     solve.tokens = quote!(#statics #tokens);
-    let mut functions = vec![("recover", solve.operations, solve)];
-    functions.extend(recovery_jacobian::functions(
-        derivation, recovery, &places, sizes,
-    ));
+    let functions = vec![
+        ("recover", solve.operations, solve),
+        divisors(derivation, recovery, &places, sizes),
+    ];
     Some(Emitted {
         plan,
         functions,
@@ -84,10 +83,6 @@ impl Places<'_> {
                 let index = place(base);
                 quote!(beta[#index])
             }
-            Atom::Symbol(Symbol::Other(step)) => {
-                let index = integer(step.into());
-                quote!(inverse[#index])
-            }
             _ => match find(&self.known) {
                 Some(index) => quote!(known[#index]),
                 None => {
@@ -100,20 +95,48 @@ impl Places<'_> {
     }
 }
 
+/// The function that gives what the steps divide by.
+const DIVISORS: &str = "recovery_divisors";
+
+/// What the steps divide by, as a function.
+fn divisors(
+    derivation: &Derivation,
+    recovery: &Recovery,
+    places: &Places<'_>,
+    sizes: Sizes,
+) -> (&'static str, Operations, Written) {
+    let mut graph = Graph::default();
+    graph.section("divisor");
+    let divisors = recovery.plan.steps.iter();
+    let divisors = divisors.map(|step| graph.poly(&step.divisor(&recovery.system)));
+    let outputs: Vec<_> = divisors.collect();
+    let before = Operations::of(&graph, &outputs);
+    let (graph, outputs) = factored(&graph, &outputs);
+    let steps = sizes.steps;
+    let doc = [
+        &format!(
+            "What the {steps} steps of [`recover`] divide by, where it gave `recovered`: of a quadratic step"
+        ),
+        "the derivative at its root, of a system of equations its determinant.",
+    ];
+    let function = Function {
+        name: DIVISORS,
+        doc: doc.map(str::to_owned).to_vec(),
+        arguments: &[
+            Argument::Values("beta", sizes.bases),
+            Argument::Values("known", sizes.known),
+            Argument::Values("recovered", sizes.recovered),
+        ],
+        given: &|atom| places.given(atom),
+        shape: Shape::Vector(steps),
+        outputs,
+    };
+    let written = write(&graph, &derivation.mechanism, &function);
+    (DIVISORS, before, written)
+}
+
 /// The methods of the robot.
 fn link() -> TokenStream {
-    let jacobians = ["recovery_jacobian", "divisor_jacobian", "residual_jacobian"].map(|name| {
-        let name = format_ident!("{name}");
-        quote! {
-            fn #name(
-                &self, beta: &[f64], known: &[f64], recovered: &[f64], out: &mut [f64],
-            ) -> Result<(), armwright_runtime::RecoveryError> {
-                use armwright_runtime::{matrix_mut, vector};
-                #name(vector(beta)?, vector(known)?, vector(recovered)?, matrix_mut(out)?);
-                Ok(())
-            }
-        }
-    });
     quote! {
         fn recover(
             &self, beta: &[f64], known: &[f64], tolerance: &[f64], out: &mut [f64], residuals: &mut [f64],
@@ -121,6 +144,12 @@ fn link() -> TokenStream {
             use armwright_runtime::{vector, vector_mut};
             recover(vector(beta)?, vector(known)?, vector(tolerance)?, vector_mut(out)?, vector_mut(residuals)?)
         }
-        #(#jacobians)*
+        fn plan_jacobian(
+            &self, outcome: armwright_runtime::recovery::Outcome,
+            beta: &[f64], known: &[f64], recovered: &[f64], out: &mut [f64],
+        ) -> Result<(), armwright_runtime::RecoveryError> {
+            use armwright_runtime::recovery::jacobian;
+            jacobian(outcome, recover, recovery_divisors, [beta, known, recovered], out)
+        }
     }
 }

@@ -34,54 +34,21 @@ impl Angle {
             .to_f64()
             .mul_add(std::f64::consts::PI, self.radians.to_f64())
     }
-
-    /// The multiple of 15 degrees that it almost is, as the file would write it exactly; `None`
-    /// if it is exact, or not near one.
-    #[must_use]
-    pub fn almost(&self) -> Option<String> {
-        let twelfths = (self.to_f64() / (std::f64::consts::PI / 12.0)).round();
-        if self.radians.is_zero() || twelfths == 0.0 || twelfths.abs() > 1200.0 {
-            return None;
-        }
-        let difference = self.to_f64() - twelfths * (std::f64::consts::PI / 12.0);
-        if difference.abs() >= 1e-4 {
-            return None;
-        }
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "a whole number of at most 1200"
-        )]
-        let multiple = Rational::new(twelfths as i64, 12);
-        let (numerator, denominator) = multiple.small()?;
-        let sign = if numerator < 0 { "-" } else { "" };
-        let factor = match numerator.abs() {
-            1 => "pi".to_owned(),
-            n => format!("{n}*pi"),
-        };
-        Some(match denominator {
-            1 => format!("{sign}{factor}"),
-            d => format!("{sign}{factor}/{d}"),
-        })
-    }
 }
 
 impl Value {
     /// A number.
     #[must_use]
     pub fn number(value: Rational) -> Self {
-        Self {
-            plain: Poly::constant(value),
-            pi: Rational::ZERO,
-        }
+        let (plain, pi) = (Poly::constant(value), Rational::ZERO);
+        Self { plain, pi }
     }
 
     /// A multiple of pi.
     #[must_use]
     pub fn pi(factor: Rational) -> Self {
-        Self {
-            plain: Poly::zero(),
-            pi: factor,
-        }
+        let (plain, pi) = (Poly::zero(), factor);
+        Self { plain, pi }
     }
 
     /// The symbolic constant with this index.
@@ -105,15 +72,5 @@ impl Value {
             Atom::Symbol(Symbol::Constant(index)) => Some(index),
             _ => None,
         })
-    }
-
-    /// The nearest float, with symbols at their values.
-    #[must_use]
-    pub fn to_f64(&self, symbols: &dyn Fn(ConstantIndex) -> f64) -> f64 {
-        let atom = |atom| match atom {
-            Atom::Symbol(Symbol::Constant(index)) => symbols(index),
-            _ => 0.0,
-        };
-        self.plain.evaluate(&atom) + self.pi.to_f64() * std::f64::consts::PI
     }
 }

@@ -78,3 +78,13 @@ pub(super) fn quotient(a: &Value, b: &Value) -> Result<Value, Fault> {
 fn not_exact<T>(why: &'static str) -> Result<T, Fault> {
     Err(Fault::NotPolynomial { why })
 }
+
+/// `plain + multiple * pi` as the nearest float, or exactly where there is no pi.
+pub(super) fn with_float_pi(plain: &Rational, multiple: &Rational) -> Option<Rational> {
+    if multiple.is_zero() {
+        return Some(plain.clone());
+    }
+    // The float nearest to pi, as the fraction that it is.
+    let pi = Rational::from_f64(std::f64::consts::PI)?;
+    Rational::from_f64((plain + &(multiple * &pi)).to_f64())
+}

@@ -79,6 +79,11 @@ fn placement(joint: &mut Joint, keys: &mut Keys<'_, '_>) {
     };
     keys.key("dh", &mut row);
     keys.key("origin", &mut frame);
+    if joint.kind == JointKind::Fixed || keys.has("dh") {
+        keys.key("axis", &mut axis);
+    } else {
+        keys.required("axis", &mut axis);
+    }
     joint.placement = if keys.has("dh") {
         keys.refuse(&["origin", "axis"], |second| Fault::Conflict {
             first: "dh",
@@ -86,10 +91,8 @@ fn placement(joint: &mut Joint, keys: &mut Keys<'_, '_>) {
         });
         row.map(Placement::DenavitHartenberg)
     } else {
-        if joint.kind != JointKind::Fixed {
-            keys.required("axis", &mut axis);
-        }
         let Frame { xyz, rpy } = frame;
+        let axis = axis.filter(|_| joint.kind != JointKind::Fixed);
         Some(Placement::Origin { xyz, rpy, axis })
     };
 }

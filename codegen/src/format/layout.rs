@@ -1,7 +1,7 @@
 //! Lays a tree of values out as a robot file: a line for each key, short things within brackets, and
 //! where it is asked for, the documentation of each key beside it.
 
-use super::shape::{Key, Layout, Place, Shape, Words};
+use super::shape::{Key, Layout, Place, Shape};
 use super::tree::{Entry, Kind, Node};
 
 /// Columns of a line.
@@ -108,20 +108,7 @@ impl Page<'_> {
 
 /// Puts what a key means beside its line, or above it where there is no room.
 fn explain(lines: &mut Vec<String>, key: &Key, indent: usize) {
-    let words: Vec<&str> = key
-        .shape
-        .words()
-        .into_iter()
-        .flat_map(Words::names)
-        .collect();
-    let comment = match words.as_slice() {
-        [] => format!("# {}", key.sentence()),
-        words => format!(
-            "# {}: {}.",
-            key.about.trim_end_matches('.'),
-            words.join(", ")
-        ),
-    };
+    let comment = format!("# {}", key.sentence());
     let (column, width) = (COMMENTS.saturating_sub(indent), lines[0].chars().count());
     let beside = column.max(width + 2) + comment.chars().count() <= WIDTH - indent;
     if beside && (indent > 0 || lines.len() == 1) {

@@ -4,10 +4,11 @@ use crate::algebra::{Atom, Poly, Rational, Symbol};
 use crate::description::{Angle, Value};
 use crate::diagnostic::{Fault, Span, nearest};
 
-use super::arithmetic::in_bounds;
+use super::arithmetic::{in_bounds, with_float_pi};
 use super::expression::{self, Names};
 use super::reader::Reader;
 use super::shape::{Number, Shape};
+use super::text;
 use super::tree::{Kind, Node};
 
 /// The names of constants, as an expression sees them.
@@ -52,7 +53,7 @@ impl Reader<'_> {
                     pi: value.pi.clone(),
                     radians,
                 };
-                if let Some(exact) = angle.almost() {
+                if let Some(exact) = text::almost(&angle) {
                     self.report(Fault::AlmostExact { exact }, span);
                 }
                 return Some(value);
@@ -169,14 +170,4 @@ impl Reader<'_> {
         let number = nearest.filter(in_bounds);
         number.or_else(|| self.refuse(Fault::OutOfRange, span))
     }
-}
-
-/// `plain + multiple * pi` as the nearest float, or exactly where there is no pi.
-pub(super) fn with_float_pi(plain: &Rational, multiple: &Rational) -> Option<Rational> {
-    if multiple.is_zero() {
-        return Some(plain.clone());
-    }
-    // The float nearest to pi, as the fraction that it is.
-    let pi = Rational::from_f64(std::f64::consts::PI)?;
-    Rational::from_f64((plain + &(multiple * &pi)).to_f64())
 }

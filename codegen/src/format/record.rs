@@ -59,6 +59,8 @@ pub(super) use records;
 pub(super) struct Keys<'a, 'r> {
     place: &'static Place,
     task: Task<'a, 'r>,
+    /// How many keys were offered.
+    offered: usize,
 }
 
 enum Task<'a, 'r> {
@@ -76,11 +78,7 @@ pub(super) fn read(
     place: &'static Place,
 ) -> Option<()> {
     reader.map_of(node, place)?;
-    let mut keys = Keys {
-        place,
-        task: Task::Read(reader, node, true),
-    };
-    record.keys(&mut keys);
+    let keys = offered(record, place, Task::Read(reader, node, true));
     matches!(keys.task, Task::Read(_, _, true)).then_some(())
 }
 
@@ -90,15 +88,29 @@ pub(super) fn write(
     description: &Description,
     place: &'static Place,
 ) -> Node {
-    let mut keys = Keys {
-        place,
-        task: Task::Write(description, Vec::new()),
-    };
-    record.keys(&mut keys);
+    let keys = offered(record, place, Task::Write(description, Vec::new()));
     match keys.task {
         Task::Write(_, entries) => Node::map(entries),
         Task::Read(..) => Node::map(Vec::new()),
     }
+}
+
+/// The keys of a record after it has offered all of them.
+fn offered<'a, 'r>(
+    record: &mut impl Record,
+    place: &'static Place,
+    task: Task<'a, 'r>,
+) -> Keys<'a, 'r> {
+    let offered = 0;
+    let mut keys = Keys {
+        place,
+        task,
+        offered,
+    };
+    record.keys(&mut keys);
+    let known = place.supported().count();
+    debug_assert_eq!(keys.offered, known, "keys of {}", place.name);
+    keys
 }
 
 impl<'r> Keys<'_, 'r> {
@@ -117,6 +129,7 @@ impl<'r> Keys<'_, 'r> {
         let known = self.place.key(name);
         debug_assert!(known.is_some(), "`{name}` is not in the table");
         let Some(key) = known else { return };
+        self.offered += 1;
         let must = must || key.required;
         match &mut self.task {
             Task::Read(reader, node, complete) => {

@@ -167,16 +167,15 @@ impl Number {
 }
 
 impl Key {
-    /// Whether the generator can treat it.
-    pub(super) fn is_supported(&self) -> bool {
-        !matches!(self.shape, Shape::Later(..))
-    }
-
-    /// What it is and its unit, as a sentence.
+    /// What it is, with its unit or its words, as a sentence.
     pub(super) fn sentence(&self) -> String {
-        match self.unit {
-            "" => self.about.to_owned(),
-            unit => format!("{}, {unit}.", self.about.trim_end_matches('.')),
+        let about = self.about.trim_end_matches('.');
+        match (self.shape.words(), self.unit) {
+            (Some(words), _) => {
+                format!("{about}: {}.", words.names().collect::<Vec<_>>().join(", "))
+            }
+            (None, "") => self.about.to_owned(),
+            (None, unit) => format!("{about}, {unit}."),
         }
     }
 }
@@ -192,7 +191,8 @@ impl Place {
 
     /// The keys that the generator can treat.
     pub(super) fn supported(&self) -> impl Iterator<Item = &'static Key> {
-        self.keys.iter().filter(|key| key.is_supported())
+        let supported = |key: &&Key| !matches!(key.shape, Shape::Later(..));
+        self.keys.iter().filter(supported)
     }
 }
 

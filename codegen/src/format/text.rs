@@ -1,21 +1,20 @@
 //! Exact numbers as a person writes them: decimals, fractions, `pi/2`, `-40deg`, `l_1/2 + 0.1`.
 
 use crate::algebra::{Atom, Poly, Rational, Symbol};
-use crate::description::{Description, Value};
+use crate::description::{Angle, Description, Value};
 
-use super::numbers::with_float_pi;
+use super::arithmetic::with_float_pi;
 use super::shape::{Number, Shape};
 
 /// A number as the file has it at a place of this shape.
 pub(super) fn number(value: &Value, description: &Description, shape: &Shape) -> String {
-    let nominal = match shape {
-        Shape::Number(Number::Nominal | Number::Position | Number::Bound(_)) => value
+    if let Shape::Number(Number::Nominal | Number::Position | Number::Bound(_)) = shape
+        && let Some(pi) = value
             .plain
             .as_constant()
-            .and_then(|number| multiple_of_float_pi(&number)),
-        _ => None,
-    };
-    if let Some(pi) = nominal {
+            .as_ref()
+            .and_then(multiple_of_float_pi)
+    {
         return angle(&pi);
     }
     let plain = length(&value.plain, description);
@@ -36,26 +35,35 @@ fn multiple_of_float_pi(number: &Rational) -> Option<Rational> {
     (with_float_pi(&Rational::ZERO, &pi).as_ref() == Some(number)).then_some(pi)
 }
 
+/// The multiple of 15 degrees that an angle almost is; `None` if it is exact, or not near one.
+pub(super) fn almost(angle: &Angle) -> Option<String> {
+    let twelfth = std::f64::consts::PI / 12.0;
+    let twelfths = (angle.to_f64() / twelfth).round();
+    let near = (angle.to_f64() - twelfths * twelfth).abs() < 1e-4;
+    if angle.radians.is_zero() || twelfths == 0.0 || twelfths.abs() > 1200.0 || !near {
+        return None;
+    }
+    let exact = &Rational::from_f64(twelfths)? * &Rational::new(1, 12);
+    Some(multiple_of_pi(&exact))
+}
+
 /// A multiple of pi: quarters of a turn as such, others in degrees where these are short.
 fn angle(pi: &Rational) -> String {
-    let sign = if pi.is_negative() { "-" } else { "" };
-    let degrees = decimal(&(pi * &Rational::from(180)));
-    match (pi.abs().small(), degrees) {
+    match (pi.small(), decimal(&(pi * &Rational::from(180)))) {
         (Some((_, 3..)) | None, Some(degrees)) => format!("{degrees}deg"),
-        (None, None) => format!("{}*pi", exact(pi)),
-        (Some((numerator, denominator)), _) => {
-            let factor = if numerator == 1 {
-                String::new()
-            } else {
-                format!("{numerator}*")
-            };
-            let divisor = if denominator == 1 {
-                String::new()
-            } else {
-                format!("/{denominator}")
-            };
-            format!("{sign}{factor}pi{divisor}")
-        }
+        _ => multiple_of_pi(pi),
+    }
+}
+
+fn multiple_of_pi(multiple: &Rational) -> String {
+    match multiple.small() {
+        Some((1, 1)) => "pi".to_owned(),
+        Some((-1, 1)) => "-pi".to_owned(),
+        Some((1, divisor)) => format!("pi/{divisor}"),
+        Some((-1, divisor)) => format!("-pi/{divisor}"),
+        Some((factor, 1)) => format!("{factor}*pi"),
+        Some((factor, divisor)) => format!("{factor}*pi/{divisor}"),
+        None => format!("{}*pi", exact(multiple)),
     }
 }
 

@@ -10,33 +10,24 @@ const COLUMNS: usize = 88;
 pub(super) fn explain(code: &str) -> Result<Answer, Failure> {
     let Some(text) = diagnostic::explain(code) else {
         let group = code.get(..4).unwrap_or(code).to_ascii_uppercase();
-        let like = CODES
-            .iter()
-            .map(|(known, _)| *known)
-            .filter(|known| known.starts_with(&group));
-        let mut near: Vec<String> = like.map(str::to_owned).collect();
+        let codes = || CODES.iter().map(|(known, _)| (*known).to_owned());
+        let mut near: Vec<String> = codes().filter(|known| known.starts_with(&group)).collect();
         if near.is_empty() {
-            near = CODES.iter().map(|(known, _)| (*known).to_owned()).collect();
+            near = codes().collect();
         }
-        return Err(Failure::NoCode {
-            code: code.to_owned(),
-            near,
-        });
+        let code = code.to_owned();
+        return Err(Failure::NoCode { code, near });
     };
-    let mut answer = format!("{}\n\n", code.to_ascii_uppercase());
-    let mut line = String::new();
+    let mut lines = vec![code.to_ascii_uppercase(), String::new(), String::new()];
     for word in text.split_whitespace() {
-        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > COLUMNS {
-            answer.push_str(line.trim_end());
-            answer.push('\n');
-            line.clear();
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= COLUMNS => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
         }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
     }
-    answer.push_str(&line);
-    answer.push('\n');
-    Ok(Answer::text(answer))
+    Ok(Answer::text(lines.join("\n") + "\n"))
 }

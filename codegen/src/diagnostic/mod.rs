@@ -85,16 +85,12 @@ impl Diagnostics {
         span: Span,
         others: impl IntoIterator<Item = (Span, String)>,
     ) {
-        let clip = |span| self.source.first_line(span);
-        let first = Label {
-            span: clip(span),
-            text: fault.label().unwrap_or_default(),
-        };
-        let others = others.into_iter().map(|(span, text)| Label {
-            span: clip(span),
+        let places = std::iter::once((span, fault.label().unwrap_or_default())).chain(others);
+        let label = |(span, text)| Label {
+            span: self.source.first_line(span),
             text,
-        });
-        let labels = std::iter::once(first).chain(others).collect();
+        };
+        let labels = places.map(label).collect();
         self.push(fault, labels);
     }
 
@@ -104,21 +100,18 @@ impl Diagnostics {
     }
 
     fn push(&mut self, fault: &Fault, labels: Vec<Label>) {
-        let entry = Diagnostic {
-            code: fault.code(),
-            severity: fault.severity(),
-            message: fault.to_string(),
-            labels,
-            help: fault.help(),
-        };
+        let severity = fault.severity();
         // An error always finds room, so that no limit can turn a bad file into a good one.
-        if self.list.len() < MOST {
-            self.list.push(entry);
-        } else {
-            self.dropped += 1;
-            if entry.severity == Severity::Error && !self.has_errors() {
-                self.list.push(entry);
-            }
+        let room = self.list.len() < MOST;
+        self.dropped += usize::from(!room);
+        if room || severity == Severity::Error && !self.has_errors() {
+            self.list.push(Diagnostic {
+                code: fault.code(),
+                severity,
+                message: fault.to_string(),
+                labels,
+                help: fault.help(),
+            });
         }
     }
 

@@ -50,15 +50,6 @@ pub fn read(name: &str, text: &str) -> Result<(Description, Diagnostics), Diagno
     diagnostics.conclude(description)
 }
 
-/// Reads a robot's file from bytes, which may not be text at all.
-///
-/// # Errors
-/// Everything that is wrong with the file.
-pub fn read_bytes(name: &str, bytes: &[u8]) -> Result<(Description, Diagnostics), Diagnostics> {
-    let (description, diagnostics) = attempt(decode(name, bytes)?);
-    diagnostics.conclude(description)
-}
-
 /// Reads a robot's file from disk, and no more of it than a robot's file may have.
 ///
 /// # Errors

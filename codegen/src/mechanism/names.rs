@@ -97,12 +97,13 @@ impl Names {
             exists(name, &known, what, diagnostics);
         }
         let standard: Vec<&str> = standard().collect();
-        let wishes = &description.base_parameters;
-        for name in wishes.drop.iter().chain(&wishes.keep) {
+        let preferred = &description.base_parameters;
+        for name in preferred.drop.iter().chain(&preferred.keep) {
             exists(name, &standard, "a standard parameter", diagnostics);
         }
-        let dropped = |name: &&Spanned<String>| wishes.drop.iter().any(|d| d.value == name.value);
-        for name in wishes.keep.iter().filter(dropped) {
+        let dropped =
+            |name: &&Spanned<String>| preferred.drop.iter().any(|d| d.value == name.value);
+        for name in preferred.keep.iter().filter(dropped) {
             diagnostics.add(
                 &Fault::Conflict {
                     first: "drop",
@@ -160,10 +161,10 @@ impl Names {
                 .filter_map(|name| self.position(&name.value))
                 .collect()
         };
-        let wishes = &description.base_parameters;
+        let preferred = &description.base_parameters;
         Preference {
-            drop: indices(&wishes.drop),
-            keep: indices(&wishes.keep),
+            drop: indices(&preferred.drop),
+            keep: indices(&preferred.keep),
         }
     }
 

@@ -11,7 +11,8 @@ use armwright_lab::experiment::{Random, Sensors, best_designed, simulate};
 use armwright_lab::identification::{fits, joint_side};
 use armwright_lab::motion::Motion;
 use armwright_lab::parameters::nominal;
-use armwright_lab::processing::{Choices, Processing};
+use armwright_lab::motion::Processing;
+use armwright_lab::options::ProcessingOptions;
 use armwright_lab::recording::Recording;
 use armwright_lab::residuals::long_run_ratio;
 use armwright_lab::statistics::{correlations, covariance, table};
@@ -70,7 +71,7 @@ fn identify(robot: &'static dyn Robot, recording: Recording) -> Clock {
     let model = robot.model();
     let mut clock = Clock::default();
     let motion = clock.time("conditioning: spectra, filter", || {
-        let processing = Processing::resolve(&Choices::default(), &recording, model);
+        let processing = Processing::resolve(&ProcessingOptions::default(), &recording, model);
         Motion::condition(recording, processing.expect("resolved"), model).expect("conditioned")
     });
     let side = motion.processing.equations.into();

@@ -4,8 +4,9 @@
 use std::path::Path;
 
 use armwright_lab::estimate::{Estimator, Method};
-use armwright_lab::identification::{Identification, Material, identify};
-use armwright_lab::processing::Choices;
+use armwright_lab::dataset::Dataset;
+use armwright_lab::identification::{Identification, identify};
+use armwright_lab::options::ProcessingOptions;
 use armwright_lab::recording::Recording;
 use armwright_lab::report::{Grade, Verdict};
 use armwright_tests::{data, laid_out, zoo};
@@ -17,11 +18,11 @@ fn identified(folder: &Path, estimator: impl Into<Estimator>) -> Identification 
         let recording = Recording::read(&folder.join(name), robot.model());
         recording.unwrap_or_else(|error| panic!("{error}"))
     };
-    let material = Material {
+    let material = Dataset {
         training: vec![read("recording.yaml")],
         validation: vec![read("validation_b.yaml"), read("validation_c.yaml")],
     };
-    let choices = Choices::default();
+    let choices = ProcessingOptions::default();
     let found = identify(robot, material, &choices, estimator, &mut |_, _| {});
     found.unwrap_or_else(|error| panic!("{error}"))
 }

@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use armwright_lab::estimate::Method;
-use armwright_lab::identification::{Identification, Material, identify};
-use armwright_lab::processing::Choices;
+use armwright_lab::dataset::Dataset;
+use armwright_lab::identification::{Identification, identify};
+use armwright_lab::options::ProcessingOptions;
 use armwright_lab::recording::Recording;
 use armwright_tests::{Pair, Published, assert_agree, data, laid_out, published_matrix, zoo};
 use nalgebra::DVector;
@@ -17,14 +18,14 @@ fn identified(data: &Path) -> (Pair, Identification) {
     let folder = laid_out("tx40", data);
     let recording = Recording::read(&folder.path().join("recording.yaml"), pair.robot.model())
         .unwrap_or_else(|error| panic!("{error}"));
-    let material = Material {
+    let material = Dataset {
         training: vec![recording],
         validation: Vec::new(),
     };
     let found = identify(
         pair.robot,
         material,
-        &Choices::default(),
+        &ProcessingOptions::default(),
         Method::Wls,
         &mut |_, _| {},
     );

@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use armwright_lab::estimate::Method;
-use armwright_lab::identification::{Identification, Material, identify};
-use armwright_lab::processing::Choices;
+use armwright_lab::dataset::Dataset;
+use armwright_lab::identification::{Identification, identify};
+use armwright_lab::options::ProcessingOptions;
 use armwright_lab::recording::Recording;
 use armwright_lab::report::{Grade, Reason, Verdict, html};
 use armwright_tests::{Pair, Published, data, laid_out, zoo};
@@ -26,12 +27,12 @@ fn identified(
         let read: Result<_, _> = names.iter().map(read).collect();
         read.expect("recordings")
     };
-    let material = Material {
+    let material = Dataset {
         training: read(training),
         validation: read(validation),
     };
     let quiet = &mut |_: &'static str, _: f64| {};
-    identify(pair.robot, material, &Choices::default(), method, quiet).expect("an identification")
+    identify(pair.robot, material, &ProcessingOptions::default(), method, quiet).expect("an identification")
 }
 
 /// `Ixy2 + ...` in the published table is `Lxy_2` here.

@@ -2,9 +2,10 @@
 
 use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Random, Sensors, configurations, simulate, small_motion};
-use armwright_lab::identification::{Material, identify};
+use armwright_lab::dataset::Dataset;
+use armwright_lab::identification::identify;
 use armwright_lab::parameters::nominal;
-use armwright_lab::processing::Choices;
+use armwright_lab::options::ProcessingOptions;
 use armwright_lab::recording::Recording;
 use armwright_lab::two_step::{Excitation, TwoStep, TwoStepError, two_step, windows};
 use armwright_robots::abb_wrist::ROBOT;
@@ -29,8 +30,8 @@ fn recordings(count: usize, swing: f64, sensors: &Sensors, seed: u64) -> Vec<Rec
 }
 
 fn identified(recordings: Vec<Recording>) -> TwoStep {
-    let choices = Choices::default();
-    let material = Material {
+    let choices = ProcessingOptions::default();
+    let material = Dataset {
         training: recordings.clone(),
         validation: Vec::new(),
     };

@@ -34,7 +34,7 @@ pub enum ParameterError {
         /// The file.
         path: PathBuf,
         /// The robot.
-        robot: &'static str,
+        robot: String,
         /// The name.
         name: String,
         /// Names that it may have meant.
@@ -58,7 +58,7 @@ pub enum ParameterError {
         /// The file.
         path: PathBuf,
         /// The body.
-        body: &'static str,
+        body: String,
         /// A standard parameter that was given.
         standard: String,
         /// A physical parameter that was given.
@@ -76,6 +76,15 @@ pub fn nominal(model: &Model) -> Vec<f64> {
         .collect()
 }
 
+/// A base parameter (index into [`Model::base`]) of the nominal values; none if one of them is
+/// missing.
+pub(crate) fn nominal_base(model: &Model, base: usize) -> Option<f64> {
+    let terms = model.base[base].terms.iter();
+    terms
+        .map(|term| Some(term.coefficient * model.parameters[term.parameter].nominal?))
+        .sum()
+}
+
 /// Base parameters as combinations of standard parameters: the matrix `P` (`b × p`) of
 /// `beta = P theta`, with which a regressor of standard parameters is `Y = Y_b P`.
 #[must_use]
@@ -90,20 +99,17 @@ pub fn base_matrix(model: &Model) -> DMatrix<f64> {
 }
 
 /// Names of parameters without a nominal value.
-#[must_use]
-pub fn without_nominal(model: &Model) -> Vec<&'static str> {
-    let missing = model
-        .parameters
-        .iter()
-        .filter(|parameter| parameter.nominal.is_none());
-    missing.map(|parameter| parameter.name).collect()
+pub fn without_nominal<'a>(model: &'a Model) -> impl Iterator<Item = &'a str> {
+    let parameters = model.parameters.iter();
+    let missing = parameters.filter(|parameter| parameter.nominal.is_none());
+    missing.map(|parameter| parameter.name)
 }
 
 /// Reads a parameters file: standard parameters (`p`) in the model's order; 0 for names left out.
 ///
 /// # Errors
 /// [`ParameterError`].
-pub fn read(path: &Path, model: &'static Model) -> Result<Vec<f64>, ParameterError> {
+pub fn read(path: &Path, model: &Model) -> Result<Vec<f64>, ParameterError> {
     vector(path, &named(path)?.0, model)
 }
 
@@ -112,7 +118,7 @@ pub fn read(path: &Path, model: &'static Model) -> Result<Vec<f64>, ParameterErr
 ///
 /// # Errors
 /// [`ParameterError`].
-pub fn read_known(path: &Path, model: &'static Model) -> Result<Vec<Option<f64>>, ParameterError> {
+pub fn read_known(path: &Path, model: &Model) -> Result<Vec<Option<f64>>, ParameterError> {
     let given = named(path)?.0;
     let theta = vector(path, &given, model)?;
     let bodies = bodies(model);
@@ -184,7 +190,7 @@ impl<'de> Deserialize<'de> for Named {
 fn vector(
     path: &Path,
     given: &BTreeMap<String, f64>,
-    model: &'static Model,
+    model: &Model,
 ) -> Result<Vec<f64>, ParameterError> {
     if let Some((name, _)) = given.iter().find(|(_, value)| !value.is_finite()) {
         return Err(ParameterError::NotFinite {
@@ -210,7 +216,7 @@ fn vector(
             None => {
                 return Err(ParameterError::Unknown {
                     path: path.to_owned(),
-                    robot: model.name,
+                    robot: model.name.to_owned(),
                     name: name.clone(),
                     suggestion: suggestion(name, model.parameters.iter().map(|p| p.name)),
                 });
@@ -229,7 +235,7 @@ fn vector(
         if let Some(other) = given_of(&standards) {
             return Err(ParameterError::Mixed {
                 path: path.to_owned(),
-                body,
+                body: body.to_owned(),
                 standard: format!("{}_{body}", other.standard()),
                 physical: format!("{}_{body}", one.physical()),
             });
@@ -255,7 +261,7 @@ pub(crate) enum Identity {
 }
 
 /// The parameter of a name, standard or physical.
-pub(crate) fn find(model: &'static Model, name: &str) -> Option<Identity> {
+pub(crate) fn find(model: &Model, name: &str) -> Option<Identity> {
     match model.parameters.iter().position(|p| p.name == name) {
         Some(place) => Some(Identity::Standard(place)),
         None => physical_names(model)
@@ -265,9 +271,7 @@ pub(crate) fn find(model: &'static Model, name: &str) -> Option<Identity> {
 }
 
 /// The names of all physical parameters of bodies, with what they stand for.
-pub(crate) fn physical_names(
-    model: &'static Model,
-) -> impl Iterator<Item = (String, usize, Inertial)> {
+pub(crate) fn physical_names(model: &Model) -> impl Iterator<Item = (String, usize, Inertial)> {
     let bodies = model.bodies.iter().enumerate();
     bodies.flat_map(|(index, body)| {
         let name = move |c: Inertial| (format!("{}_{body}", c.physical()), index, c);
@@ -276,7 +280,7 @@ pub(crate) fn physical_names(
 }
 
 /// Bodies by name, with the places of their ten parameters in the parameter vector.
-pub(crate) fn bodies(model: &'static Model) -> Vec<(&'static str, [Option<usize>; 10])> {
+pub(crate) fn bodies(model: &Model) -> Vec<(&str, [Option<usize>; 10])> {
     let mut bodies: Vec<_> = model
         .bodies
         .iter()

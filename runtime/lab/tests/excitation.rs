@@ -2,11 +2,12 @@
 
 mod specimen;
 
+use armwright_lab::dataset::Dataset;
 use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Fourier, Random, Sensors, designed, simulate};
-use armwright_lab::identification::{Identification, Material, identify};
+use armwright_lab::identification::{Identification, identify};
+use armwright_lab::options::ProcessingOptions;
 use armwright_lab::parameters::nominal;
-use armwright_lab::processing::Choices;
 use armwright_lab::recording::Recording;
 use armwright_runtime::Robot;
 use specimen::ROBOT;
@@ -33,11 +34,11 @@ fn recorded(seed: u64, moving: [bool; 2], place: f64) -> Recording {
 }
 
 fn identified(training: Vec<Recording>) -> Identification {
-    let material = Material {
+    let material = Dataset {
         training,
         validation: Vec::new(),
     };
-    let choices = Choices::default();
+    let choices = ProcessingOptions::default();
     identify(&ROBOT, material, &choices, Method::Wls, &mut |_, _| {}).expect("identifies")
 }
 

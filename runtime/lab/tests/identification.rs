@@ -5,9 +5,9 @@ mod specimen;
 
 use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Random, Sensors, designed, simulate};
-use armwright_lab::identification::{Identification, IdentificationError, Material, identify};
+use armwright_lab::identification::{Dataset, Identification, IdentificationError, identify};
+use armwright_lab::options::ProcessingOptions;
 use armwright_lab::parameters::nominal;
-use armwright_lab::processing::Choices;
 use armwright_runtime::Robot;
 use specimen::ROBOT;
 
@@ -25,14 +25,14 @@ fn experiment(seed: u64, sensors: &Sensors, method: Method) -> Identification {
     let theta = nominal(ROBOT.model());
     let simulated = simulate(&ROBOT, &theta, &motion, 1000.0, sensors, &mut random)
         .expect("the specimen identifies");
-    let material = Material {
+    let material = Dataset {
         training: vec![simulated.recording().expect("the specimen identifies")],
         validation: Vec::new(),
     };
     identify(
         &ROBOT,
         material,
-        &Choices::default(),
+        &ProcessingOptions::default(),
         method,
         &mut |_, _| {},
     )
@@ -108,11 +108,11 @@ fn friction_that_drives_is_called_impossible() {
         for tau in recording.torque.iter_mut().flatten().flatten() {
             *tau *= sign;
         }
-        let material = Material {
+        let material = Dataset {
             training: vec![recording],
             validation: Vec::new(),
         };
-        let choices = Choices::default();
+        let choices = ProcessingOptions::default();
         identify(&ROBOT, material, &choices, Method::Wls, &mut |_, _| {})
             .expect("the specimen identifies")
             .warnings
@@ -140,11 +140,11 @@ fn torques_that_never_change_are_refused() {
         for column in recording.torque.iter_mut().flatten() {
             column.fill(torque);
         }
-        let material = Material {
+        let material = Dataset {
             training: vec![recording],
             validation: Vec::new(),
         };
-        let choices = Choices::default();
+        let choices = ProcessingOptions::default();
         let refused = identify(&ROBOT, material, &choices, Method::Wls, &mut |_, _| {});
         let error = refused.unwrap_err();
         assert!(
@@ -169,11 +169,11 @@ fn radians_described_as_degrees_are_doubted() {
         recording
     };
     let doubted = |training| {
-        let material = Material {
+        let material = Dataset {
             training,
             validation: Vec::new(),
         };
-        let choices = Choices::default();
+        let choices = ProcessingOptions::default();
         let found = identify(&ROBOT, material, &choices, Method::Ols, &mut |_, _| {}).unwrap();
         found.warnings.iter().any(|w| w.contains("57.3"))
     };

@@ -6,8 +6,9 @@ use armwright_lab::equations::Equations;
 use armwright_lab::estimate::{Method, Observation, estimate};
 use armwright_lab::experiment::{Random, Sensors, designed, simulate};
 use armwright_lab::motion::Motion;
+use armwright_lab::motion::Processing;
+use armwright_lab::options::ProcessingOptions;
 use armwright_lab::parameters::nominal;
-use armwright_lab::processing::{Choices, Processing};
 use armwright_runtime::{Robot, Side};
 use nalgebra::DMatrix;
 use specimen::ROBOT;
@@ -21,7 +22,7 @@ fn motion(seed: u64, seconds: f64) -> Motion {
     let recording = simulate(&ROBOT, &theta, &motion, 500.0, &sensors, &mut random)
         .and_then(|simulated| simulated.recording())
         .expect("a recording");
-    let processing = Processing::resolve(&Choices::default(), &recording, model);
+    let processing = Processing::resolve(&ProcessingOptions::default(), &recording, model);
     Motion::condition(recording, processing.expect("resolved"), model).expect("conditioned")
 }
 

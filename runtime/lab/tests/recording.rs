@@ -5,7 +5,8 @@ mod specimen;
 use std::f64::consts::PI;
 use std::fs;
 
-use armwright_lab::processing::{Choices, Cutoff, Processing};
+use armwright_lab::motion::Processing;
+use armwright_lab::options::{Cutoff, ProcessingOptions};
 use armwright_lab::recording::{Recording, RecordingError};
 use armwright_runtime::Robot;
 use specimen::ROBOT;
@@ -392,9 +393,9 @@ processing: {cutoff: 7, velocity_threshold: 0, motor_velocity_threshold: 0}
     let folder = Folder::with(&[("run.csv", &csv), ("run.yaml", yaml)]);
     let recording = folder.read("run.yaml").unwrap();
     let resolved = |cutoff: Option<&str>| {
-        let choices = Choices {
+        let choices = ProcessingOptions {
             cutoff: cutoff.map(|text| text.parse().unwrap()),
-            ..Choices::default()
+            ..ProcessingOptions::default()
         };
         let choices = choices.or(recording.choices.clone());
         Processing::resolve(&choices, &recording, ROBOT.model()).unwrap()

@@ -2,11 +2,12 @@
 
 mod specimen;
 
+use armwright_lab::dataset::Dataset;
 use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Random, Sensors, best_designed, simulate};
-use armwright_lab::identification::{Identification, Material, identify};
+use armwright_lab::identification::{Identification, identify};
+use armwright_lab::options::ProcessingOptions;
 use armwright_lab::parameters::nominal;
-use armwright_lab::processing::Choices;
 use armwright_lab::recording::Recording;
 use armwright_lab::report::{Grade, Verdict, html, json, prediction};
 use armwright_runtime::Robot;
@@ -20,11 +21,11 @@ fn recording(random: &mut Random) -> Recording {
     simulated.and_then(|s| s.recording()).expect("a recording")
 }
 
-fn identified(material: Material) -> Identification {
+fn identified(material: Dataset) -> Identification {
     identify(
         &ROBOT,
         material,
-        &Choices::default(),
+        &ProcessingOptions::default(),
         Method::Wls,
         &mut |_, _| {},
     )
@@ -34,7 +35,7 @@ fn identified(material: Material) -> Identification {
 fn experiment() -> Identification {
     let mut random = Random::new(4);
     let (training, validation) = (vec![recording(&mut random)], vec![recording(&mut random)]);
-    identified(Material {
+    identified(Dataset {
         training,
         validation,
     })
@@ -120,7 +121,7 @@ fn a_model_that_does_not_transfer_is_called_so() {
     for column in other.torque.iter_mut().flatten() {
         column.iter_mut().for_each(|tau| *tau *= -0.5);
     }
-    let found = identified(Material {
+    let found = identified(Dataset {
         training,
         validation: vec![other],
     });
@@ -139,11 +140,11 @@ fn parameters_that_were_not_excited_have_no_deviation() {
     let mut still = recording(&mut random);
     // The second joint is held: what only its own motion shows cannot be told.
     still.position[1].fill(0.3);
-    let choices = Choices {
+    let choices = ProcessingOptions {
         velocity_threshold: None,
-        ..Choices::default()
+        ..ProcessingOptions::default()
     };
-    let material = Material {
+    let material = Dataset {
         training: vec![still],
         validation: Vec::new(),
     };

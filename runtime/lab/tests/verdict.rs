@@ -5,11 +5,12 @@ mod specimen;
 
 use std::sync::OnceLock;
 
+use armwright_lab::dataset::Dataset;
 use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Random, Sensors, best_designed, simulate};
-use armwright_lab::identification::{Identification, Material, identify};
+use armwright_lab::identification::{Identification, identify};
+use armwright_lab::options::ProcessingOptions;
 use armwright_lab::parameters::nominal;
-use armwright_lab::processing::Choices;
 use armwright_lab::recording::Recording;
 use armwright_lab::report::{Grade, Verdict, html, json};
 use armwright_lab::statistics::Quality;
@@ -29,12 +30,19 @@ fn sound() -> Identification {
     let make = || {
         let mut random = Random::new(4);
         let (training, validation) = (vec![recording(&mut random)], vec![recording(&mut random)]);
-        let material = Material {
+        let material = Dataset {
             training,
             validation,
         };
         let quiet = &mut |_: &'static str, _: f64| {};
-        identify(&ROBOT, material, &Choices::default(), Method::Wls, quiet).expect("identifies")
+        identify(
+            &ROBOT,
+            material,
+            &ProcessingOptions::default(),
+            Method::Wls,
+            quiet,
+        )
+        .expect("identifies")
     };
     FOUND.get_or_init(make).clone()
 }

@@ -9,8 +9,8 @@ use clap::{Args, Subcommand, ValueEnum};
 use super::error::CommandError;
 use crate::estimate::{Damped, Estimator, Method, PriorScale};
 use crate::experiment::Sensors;
+use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
 use crate::parameters::{self, ParameterError};
-use crate::processing::{Choices, Cutoff, EquationSide, List};
 use armwright_runtime::{Model, Quantity};
 
 /// What a robot's command can do. `PROGRAM` in an example becomes the words that call it.
@@ -246,8 +246,8 @@ pub(super) struct ProcessingArguments {
 }
 
 impl ProcessingArguments {
-    pub(super) fn choices(&self) -> Choices {
-        Choices {
+    pub(super) fn options(&self) -> ProcessingOptions {
+        ProcessingOptions {
             cutoff: self.cutoff,
             order: self.filter_order,
             decimate: self.decimate.clone().map(List),
@@ -289,7 +289,7 @@ pub(super) struct EstimatorArguments {
 }
 
 impl EstimatorArguments {
-    pub(super) fn estimator(&self, model: &'static Model) -> Result<Estimator, ParameterError> {
+    pub(super) fn estimator(&self, model: &Model) -> Result<Estimator, ParameterError> {
         let nominal = self.parameters.as_deref();
         Ok(Estimator {
             method: self.method,

@@ -4,20 +4,23 @@ use serde::Serialize;
 
 use super::arguments::{Demo, Format};
 use super::error::CommandError;
-use super::identify::{default_folder, make_folder};
+use super::flags::Flags;
+use super::identify::{default_folder, make_folder, written};
 use super::progress::Progress;
 use super::recover;
 use super::simulate::nominal;
 use super::terminal::{Style, report, say};
-use crate::experiment::{Random, best_designed, simulate};
-use crate::identification::{Identification, Material, identify};
+use crate::dataset::Dataset;
+use crate::experiment::{best_designed, simulate};
+use crate::identify::{Estimation, Identification, identify_with_progress};
+use crate::judge::{Note, notes};
 use crate::parameters::without_nominal;
-use crate::processing::Choices;
-use crate::recovery::complete;
-use crate::report::{Judged, write};
+use crate::random::Random;
+use crate::report::{Document, write};
+use crate::study::Study;
 use armwright_runtime::Robot;
 
-pub(super) fn run(robot: &'static dyn Robot, arguments: &Demo) -> Result<(), CommandError> {
+pub(super) fn run(robot: &dyn Robot, arguments: &Demo) -> Result<(), CommandError> {
     let model = robot.model();
     let theta = nominal(model)?;
     arguments.experiment.check()?;
@@ -28,42 +31,35 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Demo) -> Result<(), Com
         .unwrap_or_else(|| default_folder(model));
     make_folder(&folder)?;
     let mut progress = Progress::new("simulating");
-    let mut found = experiment(robot, &theta, arguments, arguments.seed, &mut progress)?;
-    let missing = without_nominal(model);
-    if !missing.is_empty() {
-        found.warnings.push(format!(
-            "no nominal values in the robot file, taken as 0: {}",
-            missing.join(", ")
-        ));
-    }
+    let (found, mut notes) = experiment(robot, &theta, arguments, arguments.seed, &mut progress)?;
+    let missing: Vec<String> = without_nominal(model).map(str::to_owned).collect();
+    notes.extend((!missing.is_empty()).then_some(Note::TakenAsZero(missing)));
     let mut coverage = Coverage::default();
-    coverage.count(&found);
+    coverage.count(&found.estimation);
     for seed in 1..arguments.seeds {
         let seed = arguments.seed.wrapping_add(seed);
-        let another = experiment(robot, &theta, arguments, seed, &mut progress)?;
-        coverage.count(&another);
+        let (another, _) = experiment(robot, &theta, arguments, seed, &mut progress)?;
+        coverage.count(&another.estimation);
     }
     progress.begin("interpreting");
-    complete(robot, &mut found);
-    for parameter in &mut found.physical {
+    let mut study = Study::of(robot, found, None, notes);
+    for parameter in &mut study.physical {
         // The robot was simulated with the values of its file.
         parameter.truth = parameter.nominal;
     }
     progress.begin("writing the report");
-    let files = write(model, &found, &folder)?;
+    let files = write(&study, &folder, &Flags)?;
     drop(progress);
     match arguments.format {
         Format::Text => {
-            say(&report(&found, style));
+            say(&report(&study, style));
             say(&coverage.sentence(arguments.seeds.max(1), style));
-            if let Some(interpretation) = &found.interpretation {
-                say(&recover::ending(&found.physical, interpretation, style));
-            }
-            say(&style.dim(&format!("{}\n", files.join("\n"))));
+            say(&recover::ending(&study, style));
+            say(&written(&files, style));
         }
         Format::Json => {
             let demonstration = Demonstration {
-                judged: Judged::of(&found),
+                document: Document::of(&study, &Flags),
                 seeds: arguments.seeds.max(1),
                 coverage,
             };
@@ -77,19 +73,19 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Demo) -> Result<(), Com
 #[derive(Serialize)]
 struct Demonstration<'a> {
     #[serde(flatten)]
-    judged: Judged<'a>,
+    document: Document<'a>,
     seeds: u64,
     coverage: Coverage,
 }
 
 /// One simulated experiment: a designed motion to identify from, another one to validate with.
 fn experiment(
-    robot: &'static dyn Robot,
+    robot: &dyn Robot,
     theta: &[f64],
     arguments: &Demo,
     seed: u64,
     progress: &mut Progress,
-) -> Result<Identification, CommandError> {
+) -> Result<(Identification, Vec<Note>), CommandError> {
     let mut random = Random::new(seed);
     let settings = &arguments.experiment;
     progress.begin(&format!("simulating, seed {seed}"));
@@ -101,26 +97,23 @@ fn experiment(
         name.clone_into(&mut recording.name);
         Ok(recording)
     };
-    let material = Material {
+    let dataset = Dataset {
         training: vec![recorded("simulated motion")?],
         validation: vec![recorded("another simulated motion")?],
     };
+    let notes = notes(&dataset, robot.model());
     let mut show = |step: &'static str, share| progress.show(step, share);
-    let mut found = identify(
-        robot,
-        material,
-        &Choices::default(),
-        arguments.method,
-        &mut show,
-    )?;
+    let options = arguments.method.into();
+    let mut found = identify_with_progress(robot, dataset, &options, &mut show)?;
     let mut truth = vec![0.0; robot.model().base.len()];
     robot.base_parameters(theta, &mut truth)?;
     for (base, truth) in robot.model().base.iter().zip(truth) {
-        for parameter in found.parameters_mut().filter(|p| p.name == base.name) {
+        let parameters = found.estimation.parameters_mut();
+        for parameter in parameters.filter(|p| p.name == base.name) {
             parameter.truth = Some(truth);
         }
     }
-    Ok(found)
+    Ok((found, notes))
 }
 
 /// How often the truth lies within so many standard deviations.
@@ -133,7 +126,7 @@ struct Coverage {
 }
 
 impl Coverage {
-    fn count(&mut self, found: &Identification) {
+    fn count(&mut self, found: &Estimation) {
         for parameter in found.parameters() {
             let (Some(std), Some(truth)) = (parameter.std, parameter.truth) else {
                 continue;

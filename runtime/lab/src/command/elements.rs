@@ -2,7 +2,8 @@
 
 use super::terminal::{Style, short};
 use super::wrap::wrapped;
-use crate::two_step::{ElementFit, Excitation, FittedTerm, PERSISTENT, TwoStep};
+use crate::thresholds::PERSISTENT;
+use crate::two_step::{ElementExcitation, ElementFit, FittedTerm, TwoStep};
 
 /// Each element with Φ's singular values, then its coefficients from two steps and from one.
 pub(super) fn text(found: &TwoStep, style: Style) -> String {
@@ -42,16 +43,16 @@ fn heading(element: &ElementFit, style: Style) -> String {
         values.join(", "),
         100.0 * element.ratio,
         match element.excitation {
-            Excitation::Persistent => "",
-            Excitation::Weak => ": weakly excited",
-            Excitation::Deficient => ": too few or too similar configurations",
+            ElementExcitation::Persistent => "",
+            ElementExcitation::Weak => ": weakly excited",
+            ElementExcitation::Deficient => ": too few or too similar configurations",
         }
     );
     let line = wrapped("", &line);
     match element.excitation {
-        Excitation::Persistent => line,
-        Excitation::Weak => style.care(&line),
-        Excitation::Deficient => style.bad(&line),
+        ElementExcitation::Persistent => line,
+        ElementExcitation::Weak => style.care(&line),
+        ElementExcitation::Deficient => style.bad(&line),
     }
 }
 

@@ -4,12 +4,15 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::equations::EquationError;
+use crate::OutputError;
+use crate::dataset::HoldOutError;
+use crate::estimate::EstimateError;
 use crate::experiment::{MotionError, SimulationError};
-use crate::identification::IdentificationError;
+use crate::identify::{EstimationError, IdentificationError};
+use crate::interpret::InterpretationError;
 use crate::parameters::ParameterError;
 use crate::recording::RecordingError;
-use crate::recovery::InterpretationError;
+use crate::regression::RegressionError;
 use crate::report::ReportError;
 use crate::two_step::TwoStepError;
 use armwright_runtime::EvaluationError;
@@ -23,7 +26,7 @@ pub(super) enum CommandError {
     #[error(transparent)]
     Identification(#[from] IdentificationError),
     #[error(transparent)]
-    Equation(#[from] EquationError),
+    Estimation(#[from] EstimationError),
     #[error(transparent)]
     Simulation(#[from] SimulationError),
     #[error(transparent)]
@@ -32,14 +35,8 @@ pub(super) enum CommandError {
     Report(#[from] ReportError),
     #[error(transparent)]
     Evaluation(#[from] EvaluationError),
-    #[error(
-        "cannot write {}: {source}; choose a place that can be written, in a folder that is there",
-        path.display()
-    )]
-    Unwritable {
-        path: PathBuf,
-        source: std::io::Error,
-    },
+    #[error("{0}; choose a place that can be written, in a folder that is there")]
+    Output(#[from] OutputError),
     #[error(
         "cannot make the folder {}: {source}; choose one that can be written with --out DIR",
         path.display()
@@ -54,7 +51,7 @@ pub(super) enum CommandError {
         "{robot} has no nominal values to simulate with: add `physical:` (or `standard:`) to the \
          bodies of its file, and `nominal:` to its motors, or give --parameters FILE"
     )]
-    NoNominal { robot: &'static str },
+    NoNominal { robot: String },
     #[error("state {row} cannot be solved for accelerations: the inertia matrix is singular there")]
     SingularInertia { row: usize },
     #[error(transparent)]
@@ -69,7 +66,7 @@ pub(super) enum CommandError {
         "--known `{text}` is no known value: write NAME=VALUE or NAME=VALUE:DEVIATION, for example \
          --known {example}=1.5"
     )]
-    Known { text: String, example: &'static str },
+    Known { text: String, example: String },
     #[error("--level must be above 0 and below 1; {0} is not")]
     Level(f64),
     #[error("--sigmas must be 0 or more; {0} is not")]
@@ -81,13 +78,60 @@ pub(super) enum CommandError {
     )]
     SeenAlready { path: PathBuf },
     #[error("standard output cannot be written: {0}")]
-    Output(&'static std::io::Error),
-    #[error("--hold-out must be above 0 and below 0.9; {0} is not")]
-    HoldOut(f64),
+    StandardOutput(&'static std::io::Error),
+    #[error("--hold-out must be above 0 and below 0.9; {} is not", .0.0)]
+    HoldOut(#[from] HoldOutError),
     #[error("{option} must be a finite number above 0; {value} is not")]
     NotPositive { option: &'static str, value: f64 },
     #[error("{option} must be a finite number, 0 or more; {value} is not")]
     Negative { option: &'static str, value: f64 },
     #[error("the figures cannot be written as JSON: {0}")]
     Json(#[from] serde_json::Error),
+}
+
+impl CommandError {
+    /// The error, with the options by which it can be mended: the laboratory's own errors know none.
+    pub(super) fn with_options(&self) -> String {
+        let plain = self.to_string();
+        match self {
+            Self::Identification(error) => match error {
+                IdentificationError::Sides => format!("{plain} with --equations"),
+                IdentificationError::Estimate(error) => of_estimate(error),
+                IdentificationError::Regression(error) => of_regression(error),
+                _ => plain,
+            },
+            Self::TwoStep(TwoStepError::Window(_)) => format!("--window {plain}"),
+            Self::TwoStep(TwoStepError::NoElements { .. }) => {
+                plain.replace("identify base", "use `identify`, which fits base")
+            }
+            Self::TwoStep(TwoStepError::Regression(error)) => of_regression(error),
+            Self::Interpretation(InterpretationError::Missing { .. }) => plain.replace(
+                "give values, here or in",
+                "give values with --known NAME=VALUE,... or in",
+            ),
+            _ => plain,
+        }
+    }
+}
+
+fn of_estimate(error: &EstimateError) -> String {
+    match error {
+        EstimateError::Setting { .. } => format!("--{error}"),
+        EstimateError::NotIts {
+            name,
+            method,
+            owner,
+        } => {
+            format!("--{name} means nothing to {method}: ask for --method {owner}, or leave it out")
+        }
+        EstimateError::NoPrior { .. } => format!("{error}, or give --parameters FILE"),
+    }
+}
+
+fn of_regression(error: &RegressionError) -> String {
+    let plain = error.to_string();
+    plain.replace(
+        "the measured base regressor",
+        "`evaluate --quantity measured-base-regressor`",
+    )
 }

@@ -10,9 +10,10 @@ use super::error::CommandError;
 use super::identify::reading;
 use super::progress::Progress;
 use super::terminal::say;
-use crate::number;
+use crate::output::write_whole;
 use crate::parameters;
-use crate::recording::{RecordingError, Table};
+use crate::recording::{CsvFile, RecordingError};
+use crate::report::number;
 use crate::suggestion::suggestion;
 use armwright_runtime::{Dimension, Inputs, Model, Quantity, Robot};
 
@@ -22,7 +23,7 @@ struct States {
     rows: usize,
 }
 
-pub(super) fn run(robot: &'static dyn Robot, arguments: &Evaluate) -> Result<(), CommandError> {
+pub(super) fn run(robot: &dyn Robot, arguments: &Evaluate) -> Result<(), CommandError> {
     let model = robot.model();
     let mut progress = Progress::new(&reading(&arguments.states));
     let states = read(&arguments.states, model, arguments.quantity)?;
@@ -38,7 +39,6 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Evaluate) -> Result<(),
     let mut state = vec![0.0; 4 * n];
     for row in 0..states.rows {
         if row % 1024 == 0 {
-            #[expect(clippy::cast_precision_loss, reason = "counts of rows")]
             progress.show("evaluating", row as f64 / states.rows as f64);
         }
         for (x, column) in state.iter_mut().zip(&states.columns) {
@@ -59,10 +59,7 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Evaluate) -> Result<(),
     drop(progress);
     match &arguments.output {
         None => say(&text),
-        Some(path) => std::fs::write(path, text).map_err(|source| CommandError::Unwritable {
-            path: path.clone(),
-            source,
-        })?,
+        Some(path) => write_whole(path, &text)?,
     }
     Ok(())
 }
@@ -102,7 +99,7 @@ fn notes(model: &Model, arguments: &Evaluate) -> Vec<String> {
 }
 
 fn read(path: &Path, model: &Model, quantity: Evaluated) -> Result<States, RecordingError> {
-    let table = Table::open(path)?;
+    let table = CsvFile::open(path)?;
     let mut wanted = Vec::new();
     let needed: &[&str] = match quantity {
         Evaluated::Generated(quantity) => quantity.arguments(),

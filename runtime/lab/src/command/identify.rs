@@ -5,62 +5,69 @@ use std::path::{Path, PathBuf};
 use super::arguments::{Format, Identify};
 use super::elements;
 use super::error::CommandError;
+use super::flags::Flags;
 use super::progress::Progress;
 use super::recover;
 use super::terminal::{Style, report, say};
-use crate::identification::{Material, identify};
+use crate::dataset::Dataset;
+use crate::identify::{IdentifyOptions, identify_with_progress};
+use crate::judge::{Note, notes};
 use crate::recording::Recording;
-use crate::recovery::complete;
 use crate::report::{json, write};
+use crate::study::Study;
 use crate::two_step::{two_step, windows};
 use armwright_runtime::{Model, Robot};
 
-pub(super) fn run(robot: &'static dyn Robot, arguments: &Identify) -> Result<(), CommandError> {
+pub(super) fn run(robot: &dyn Robot, arguments: &Identify) -> Result<(), CommandError> {
     let model = robot.model();
     let mut progress = Progress::new("reading");
-    let material = material(arguments, model, &mut progress)?;
+    let (dataset, notes) = dataset(arguments, model, &mut progress)?;
     let folder = arguments
         .out
         .clone()
         .unwrap_or_else(|| default_folder(model));
     make_folder(&folder)?;
-    let apart = arguments.two_step.then(|| material.training.clone());
+    let apart = arguments.two_step.then(|| dataset.training.clone());
     progress.begin("filtering");
-    let mut found = identify(
-        robot,
-        material,
-        &arguments.processing.choices(),
-        arguments.estimator.estimator(model)?,
-        &mut |step, share| progress.show(step, share),
-    )?;
-    if let Some(recordings) = apart {
-        let recordings = cut(recordings, arguments.window)?;
-        let choices = arguments.processing.choices();
-        let mut show = |step: &'static str, share| progress.show(step, share);
-        let apart = two_step(robot, &recordings, &choices, &found, &mut show)?;
-        found.warnings.extend(apart.warnings.iter().cloned());
-        found.two_step = Some(apart);
-    }
+    let options = IdentifyOptions {
+        processing: arguments.processing.options(),
+        estimator: arguments.estimator.estimator(model)?,
+    };
+    let mut show = |step: &'static str, share| progress.show(step, share);
+    let found = identify_with_progress(robot, dataset, &options, &mut show)?;
+    let two_step = match apart {
+        Some(recordings) => {
+            let recordings = cut(recordings, arguments.window)?;
+            let one_step = found.estimation.base_estimate(model);
+            let options = &options.processing;
+            Some(two_step(robot, &recordings, options, &one_step, &mut show)?)
+        }
+        None => None,
+    };
     progress.begin("interpreting");
-    complete(robot, &mut found);
+    let study = Study::of(robot, found, two_step, notes);
     progress.begin("writing the report");
-    let files = write(model, &found, &folder)?;
+    let files = write(&study, &folder, &Flags)?;
     drop(progress);
     match arguments.format {
-        Format::Json => say(&(json(&found)? + "\n")),
+        Format::Json => say(&(json(&study, &Flags)? + "\n")),
         Format::Text => {
             let style = Style::of_stdout();
-            say(&report(&found, style));
-            if let Some(apart) = &found.two_step {
+            say(&report(&study, style));
+            if let Some(apart) = &study.two_step {
                 say(&elements::text(apart, style));
             }
-            if let Some(interpretation) = &found.interpretation {
-                say(&recover::ending(&found.physical, interpretation, style));
-            }
-            say(&style.dim(&format!("{}\n", files.join("\n"))));
+            say(&recover::ending(&study, style));
+            say(&written(&files, style));
         }
     }
     Ok(())
+}
+
+/// The files that a report ends with.
+pub(super) fn written(files: &[PathBuf], style: Style) -> String {
+    let files = files.iter().map(|path| format!("{}\n", path.display()));
+    style.dim(&files.collect::<String>())
 }
 
 /// `armwright-out/<robot>`.
@@ -94,11 +101,12 @@ pub(super) fn reading(path: &Path) -> String {
     format!("reading {}", name.to_string_lossy())
 }
 
-fn material(
+/// The recordings, and what is to be said of them before a part of them is held out.
+fn dataset(
     arguments: &Identify,
-    model: &'static Model,
+    model: &Model,
     progress: &mut Progress,
-) -> Result<Material, CommandError> {
+) -> Result<(Dataset, Vec<Note>), CommandError> {
     let canonical = |path: &PathBuf| std::fs::canonicalize(path).ok();
     let seen: Vec<PathBuf> = arguments.recording.iter().filter_map(canonical).collect();
     let again = |path: &&PathBuf| canonical(path).is_some_and(|path| seen.contains(&path));
@@ -113,22 +121,14 @@ fn material(
         }
         Ok(recordings)
     };
-    let training = read(&arguments.recording)?;
-    let Some(share) = arguments.hold_out else {
-        return Ok(Material {
-            training,
-            validation: read(&arguments.validate)?,
-        });
+    let dataset = Dataset {
+        training: read(&arguments.recording)?,
+        validation: read(&arguments.validate)?,
     };
-    if !(share > 0.0 && share < 0.9) {
-        return Err(CommandError::HoldOut(share));
-    }
-    let (training, validation) = training
-        .into_iter()
-        .map(|recording| recording.split(1.0 - share))
-        .unzip();
-    Ok(Material {
-        training,
-        validation,
-    })
+    let notes = notes(&dataset, model);
+    let dataset = match arguments.hold_out {
+        Some(share) => Dataset::hold_out(dataset.training, share)?,
+        None => dataset,
+    };
+    Ok((dataset, notes))
 }

@@ -10,7 +10,7 @@ use super::terminal::{Style, say};
 use crate::statistics::is_inertial;
 use armwright_runtime::{Model, Robot, Side};
 
-pub(super) fn run(robot: &'static dyn Robot, arguments: &Info) -> Result<(), CommandError> {
+pub(super) fn run(robot: &dyn Robot, arguments: &Info) -> Result<(), CommandError> {
     let model = robot.model();
     say(&match arguments.format {
         Format::Text => text(model, Style::of_stdout()),

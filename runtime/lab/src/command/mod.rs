@@ -6,7 +6,7 @@ mod demo;
 mod elements;
 mod error;
 mod evaluate;
-mod foundation;
+mod flags;
 mod identify;
 mod info;
 mod predict;
@@ -27,7 +27,7 @@ use error::CommandError;
 /// The command line of one robot's own binary, `abb-wrist SUBCOMMAND ...`.
 ///
 /// Exit code 0 on success, 1 on a fault in the input (explained), 2 on wrong usage.
-pub fn main_one(robot: &'static dyn Robot) -> ExitCode {
+pub fn main_one(robot: &dyn Robot) -> ExitCode {
     let model = robot.model();
     let about = format!("{}: identification from recorded motion", model.title);
     let program = program(model.name);
@@ -49,7 +49,7 @@ pub fn main_one(robot: &'static dyn Robot) -> ExitCode {
 /// The command line of a binary that knows several robots, `identify ROBOT SUBCOMMAND ...`.
 ///
 /// Exit codes as of [`main_one`].
-pub fn main_all(robots: &[&'static dyn Robot]) -> ExitCode {
+pub fn main_all(robots: &[&dyn Robot]) -> ExitCode {
     let program = program("identify");
     let mut command = clap::Command::new("identify")
         .about("Identification of a robot from recorded motion")
@@ -120,7 +120,7 @@ fn with_examples(mut command: clap::Command, program: &str) -> clap::Command {
     command
 }
 
-fn run(robot: &'static dyn Robot, command: &Command) -> Result<(), CommandError> {
+fn run(robot: &dyn Robot, command: &Command) -> Result<(), CommandError> {
     match command {
         Command::Info(arguments) => info::run(robot, arguments),
         Command::Evaluate(arguments) => evaluate::run(robot, arguments),
@@ -136,7 +136,7 @@ fn finish(result: Result<(), CommandError>) -> ExitCode {
     match result.and_then(|()| terminal::delivered()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            terminal::complain(&error.to_string());
+            terminal::complain(&error.with_options());
             ExitCode::FAILURE
         }
     }

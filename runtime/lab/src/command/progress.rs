@@ -38,11 +38,6 @@ impl Progress {
         if !self.share_known || self.step != step {
             self.dress(step, true);
         }
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "between 0 and 1000"
-        )]
         let position = (1000.0 * share.clamp(0.0, 1.0)) as u64;
         self.bar.set_position(position);
     }

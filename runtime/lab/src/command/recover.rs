@@ -4,34 +4,45 @@ use std::path::Path;
 
 use super::arguments::{Format, Recover};
 use super::error::CommandError;
-use super::foundation;
 use super::identify::default_folder;
 use super::terminal::{Style, say, short};
 use super::wrap::wrapped;
 use crate::consistency::{Consistency, End, Interval, Measure};
-use crate::recovery::{
-    Compared, Interpretation, KnownValue, Manner, Recovered, Verification, interpret,
+use crate::identify::{Estimation, EstimationError};
+use crate::interpret::{
+    Caveat, Compared, InterpretOptions, Interpretation, KnownValue, Recovered, Verification,
+    interpret,
 };
-use armwright_runtime::Robot;
+use crate::study::Study;
+use armwright_runtime::{Model, Robot};
 
-pub(super) fn run(robot: &'static dyn Robot, arguments: &Recover) -> Result<(), CommandError> {
+pub(super) fn run(robot: &dyn Robot, arguments: &Recover) -> Result<(), CommandError> {
     let model = robot.model();
     let path = arguments
         .base
         .clone()
         .unwrap_or_else(|| default_folder(model).join("identification.json"));
-    let foundation = foundation::read(robot, &path)?;
+    let estimation = Estimation::read(&path, robot).map_err(|error| match error {
+        EstimationError::Unreadable { path, source } => CommandError::File {
+            path,
+            what: format!(
+                "{source}; identify first, or name a file of base parameters with --base FILE"
+            ),
+        },
+        other => other.into(),
+    })?;
+    let estimate = estimation.base_estimate(model);
     let known = known(model, arguments)?;
-    let manner = Manner {
+    let options = InterpretOptions {
         level: arguments.level,
         allowance: arguments.sigmas,
         bounded_bodies: match arguments.bounds {
             true => usize::MAX,
-            false => Manner::default().bounded_bodies,
+            false => InterpretOptions::default().bounded_bodies,
         },
     };
-    check(manner)?;
-    let interpretation = interpret(robot, &foundation, &known, manner)?;
+    check(options)?;
+    let interpretation = interpret(robot, &estimate, &known, options)?;
     match arguments.format {
         Format::Json => {
             say(&(serde_json::to_string_pretty(&interpretation)? + "\n"));
@@ -50,21 +61,18 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Recover) -> Result<(), 
     }
 }
 
-fn check(manner: Manner) -> Result<(), CommandError> {
-    if !(manner.level > 0.0 && manner.level < 1.0) {
-        return Err(CommandError::Level(manner.level));
+fn check(options: InterpretOptions) -> Result<(), CommandError> {
+    if !(options.level > 0.0 && options.level < 1.0) {
+        return Err(CommandError::Level(options.level));
     }
-    if !(manner.allowance >= 0.0 && manner.allowance.is_finite()) {
-        return Err(CommandError::Sigmas(manner.allowance));
+    if !(options.allowance >= 0.0 && options.allowance.is_finite()) {
+        return Err(CommandError::Sigmas(options.allowance));
     }
     Ok(())
 }
 
 /// Values of a parameters file, then those of `--known`, which win.
-fn known(
-    model: &'static armwright_runtime::Model,
-    arguments: &Recover,
-) -> Result<Vec<KnownValue>, CommandError> {
+fn known(model: &Model, arguments: &Recover) -> Result<Vec<KnownValue>, CommandError> {
     let mut all = Vec::new();
     if let Some(path) = &arguments.parameters {
         let text = read(path)?;
@@ -88,7 +96,8 @@ fn known(
                     .recovery
                     .as_ref()
                     .and_then(|plan| plan.known.first())
-                    .map_or("m_a", |known| known.name),
+                    .map_or("m_a", |known| known.name)
+                    .to_owned(),
             }
         })?);
     }
@@ -165,28 +174,37 @@ pub(super) fn judgement(found: &Interpretation, style: Style, all: bool) -> Stri
         }
         text.push_str(&intervals(bounds, style));
     }
-    for note in &found.notes {
-        text.push_str(&wrapped("note: ", note));
+    for caveat in &found.caveats {
+        let way = match caveat {
+            Caveat::NotBounded { .. } => ": `recover --bounds`",
+            _ => "",
+        };
+        text.push_str(&wrapped("note: ", &format!("{caveat}{way}")));
     }
     text
 }
 
 /// What `identify` and `demo` end with: without recovered parameters nearly all have bounds, too
 /// many for the end of a report.
-pub(super) fn ending(list: &[Recovered], found: &Interpretation, style: Style) -> String {
+pub(super) fn ending(study: &Study<'_>, style: Style) -> String {
+    let Some(found) = &study.interpretation else {
+        return String::new();
+    };
     let mut brief = found.clone();
-    if list.is_empty()
+    let mut last = String::new();
+    if study.physical.is_empty()
         && let Some(bounds) = brief.bounds.take_if(|bounds| bounds.consistent)
     {
-        brief.notes.push(format!(
+        let sentence = format!(
             "bodies that can exist have these base parameters; what they leave {} physical \
              parameters stands in the report and in `recover`",
             bounds.parameters.len()
-        ));
+        );
+        last = wrapped("note: ", &sentence);
     }
     let parts = [
-        judgement(&brief, style, false),
-        physical(list, found, style),
+        judgement(&brief, style, false) + &last,
+        physical(&study.physical, found, style),
     ];
     let parts = parts.iter().filter(|part| !part.is_empty());
     parts.map(|part| format!("\n{part}")).collect()

@@ -10,14 +10,15 @@ use super::identify::make_folder;
 use super::progress::Progress;
 use super::terminal::{Style, say};
 use crate::experiment::{
-    Quintic, Random, Trajectory, best_designed, configurations, simulate, small_motion,
+    Quintic, Trajectory, best_designed, configurations, simulate, small_motion,
 };
 use crate::parameters;
-use crate::recording::{RecordingError, Table};
+use crate::random::Random;
+use crate::recording::{CsvFile, RecordingError};
 use crate::suggestion::suggestion;
 use armwright_runtime::{Model, Robot};
 
-pub(super) fn run(robot: &'static dyn Robot, arguments: &Simulate) -> Result<(), CommandError> {
+pub(super) fn run(robot: &dyn Robot, arguments: &Simulate) -> Result<(), CommandError> {
     let model = robot.model();
     let experiment = &arguments.experiment;
     experiment.check()?;
@@ -78,7 +79,7 @@ pub(super) fn run(robot: &'static dyn Robot, arguments: &Simulate) -> Result<(),
 
 /// A recording of a small motion about each of several configurations, in a folder each.
 fn configurations_apart(
-    robot: &'static dyn Robot,
+    robot: &dyn Robot,
     theta: &[f64],
     arguments: &Simulate,
     count: usize,
@@ -125,16 +126,18 @@ fn configurations_apart(
 }
 
 /// Nominal values, provided that at least one body has a mass.
-pub(super) fn nominal(model: &'static Model) -> Result<Vec<f64>, CommandError> {
+pub(super) fn nominal(model: &Model) -> Result<Vec<f64>, CommandError> {
     let theta = parameters::nominal(model);
     if theta.iter().all(|value| *value == 0.0) {
-        return Err(CommandError::NoNominal { robot: model.name });
+        return Err(CommandError::NoNominal {
+            robot: model.name.to_owned(),
+        });
     }
     Ok(theta)
 }
 
 fn points(path: &Path, model: &Model) -> Result<Quintic, CommandError> {
-    let table = Table::open(path)?;
+    let table = CsvFile::open(path)?;
     let names = model.joints.iter().map(|joint| format!("q_{}", joint.name));
     let mut places = Vec::new();
     for column in std::iter::once("t".to_owned()).chain(names) {

@@ -4,11 +4,12 @@ use std::io::{Error, ErrorKind, IsTerminal, Write};
 use std::sync::OnceLock;
 
 use super::error::CommandError;
+use super::flags::Flags;
 use super::wrap::wrapped;
-use crate::identification::Identification;
-use crate::report::{Grade, Verdict};
-use crate::residuals::Fit;
-use crate::statistics::{Estimated, Quality};
+use crate::judge::{Grade, Judgement};
+use crate::statistics::{Estimated, Fits, Quality};
+use crate::study::Study;
+use crate::thresholds::{POOR, SOUND};
 
 /// Why standard output could not be written, a full disk for instance.
 static LOST: OnceLock<Error> = OnceLock::new();
@@ -28,7 +29,7 @@ pub(super) fn say(text: &str) {
 /// Whether everything that was said has been written.
 pub(super) fn delivered() -> Result<(), CommandError> {
     LOST.get()
-        .map_or(Ok(()), |error| Err(CommandError::Output(error)))
+        .map_or(Ok(()), |error| Err(CommandError::StandardOutput(error)))
 }
 
 /// Whether `NO_COLOR` (no-color.org: any value but an empty one) or a dumb terminal forbid colour.
@@ -106,71 +107,76 @@ pub(super) fn short(value: f64) -> String {
     }
 }
 
-/// The terminal's report of an identification.
-pub(super) fn report(found: &Identification, style: Style) -> String {
+/// The terminal's report of a study.
+pub(super) fn report(study: &Study<'_>, style: Style) -> String {
+    let found = &study.identification;
+    let (estimation, excitation) = (&found.estimation, &found.excitation);
     let mut text = String::new();
     let head = format!(
         "{}: {} of {} base parameters from {} equations, {}\n",
-        found.robot,
-        found.rank,
-        found.structural_rank,
+        estimation.robot,
+        excitation.rank,
+        excitation.structural_rank,
         found.rows,
-        found.method.title()
+        estimation.method.title()
     );
     text.push_str(&style.bold(&head));
     for chosen in &found.processing.chosen {
         text.push_str(&style.dim(&format!("  {chosen}\n")));
     }
     // A note may say that nothing below means anything, so it comes first.
-    for note in found.notes() {
+    for note in &study.notes {
         text.push_str(&format!("{} {note}\n", style.care("note:")));
     }
-    let verdict = Verdict::of(found);
     text.push('\n');
-    text.push_str(&judgement(&verdict, style));
-    if !verdict.transfers {
+    text.push_str(&judgement(&study.judgement, style));
+    if !study.judgement.transfers {
         let caution = "The values below fit the recording, not the robot.\n";
         text.push('\n');
         text.push_str(&style.bad(caution));
     }
-    for (title, list) in [("Base parameters", &found.base), ("Drives", &found.drive)] {
+    for (title, list) in [
+        ("Base parameters", &estimation.base),
+        ("Drives", &estimation.drive),
+    ] {
         if !list.is_empty() {
             text.push('\n');
             text.push_str(&parameters(title, list, style));
         }
     }
     text.push('\n');
-    text.push_str(&fits("Fit", &found.joints, &found.overall, style));
+    text.push_str(&fits("Fit", &found.fits, style));
     if let Some(validation) = &found.validation {
         let title = "Validation (data that took no part)";
         text.push('\n');
-        text.push_str(&fits(title, &validation.joints, &validation.overall, style));
+        text.push_str(&fits(title, &validation.fits, style));
     }
     text.push_str(&format!(
         "\nCondition number {} (columns scaled), {} (as is); relative residual {:.2} %\n",
-        short(found.condition),
-        short(found.condition_unscaled),
-        100.0 * found.overall.nrmse
+        short(excitation.condition),
+        short(excitation.condition_unscaled),
+        100.0 * found.fits.overall.nrmse
     ));
     text
 }
 
 /// The verdict: a headline, the reasons, and what to do.
-fn judgement(verdict: &Verdict, style: Style) -> String {
-    let headline = format!("{}: {}\n", verdict.word, verdict.headline);
-    let mut text = match verdict.grade {
+fn judgement(judgement: &Judgement, style: Style) -> String {
+    let grade = judgement.grade;
+    let headline = format!("{}: {}\n", grade.word(), judgement.headline.sentence());
+    let mut text = match grade {
         Grade::Sound => style.good(&headline),
         Grade::Care => style.care(&headline),
         Grade::Poor => style.bad(&headline),
     };
-    for reason in &verdict.reasons {
-        text.push_str(&wrapped("  - ", reason));
+    for reason in judgement.reasons() {
+        text.push_str(&wrapped("  - ", &reason));
     }
-    if !verdict.remedies.is_empty() {
+    if !judgement.remedies.is_empty() {
         text.push_str("What to do:\n");
     }
-    for remedy in &verdict.remedies {
-        text.push_str(&wrapped("  - ", remedy));
+    for remedy in &judgement.remedies {
+        text.push_str(&wrapped("  - ", &remedy.sentence(&Flags)));
     }
     text
 }
@@ -219,7 +225,7 @@ fn parameters(title: &str, list: &[Estimated], style: Style) -> String {
         let detail = if p.expression == p.name {
             String::new()
         } else {
-            style.dim(p.expression)
+            style.dim(&p.expression)
         };
         text.push_str(format!("{line}  {word:16} {detail}").trim_end());
         text.push('\n');
@@ -228,8 +234,9 @@ fn parameters(title: &str, list: &[Estimated], style: Style) -> String {
 }
 
 /// A table of fits.
-pub(super) fn fits(title: &str, joints: &[Fit], overall: &Fit, style: Style) -> String {
-    let name = joints
+pub(super) fn fits(title: &str, fits: &Fits, style: Style) -> String {
+    let name = fits
+        .joints
         .iter()
         .map(|fit| fit.name.len())
         .max()
@@ -240,12 +247,12 @@ pub(super) fn fits(title: &str, joints: &[Fit], overall: &Fit, style: Style) -> 
         "RMS error", "relative", "R²", "samples"
     );
     let mut text = style.bold(&head) + "\n";
-    for fit in joints.iter().chain(std::iter::once(overall)) {
-        let r2 = format!("{:>9.5}", fit.r2);
+    for fit in fits.joints.iter().chain([&fits.overall]) {
+        let text_of_r2 = format!("{:>9.5}", fit.r2);
         let r2 = match fit.r2 {
-            r2 if r2 >= 0.95 => style.good(&format!("{:>9.5}", fit.r2)),
-            r2 if r2 >= 0.8 => style.care(&format!("{:>9.5}", fit.r2)),
-            _ => style.bad(&r2),
+            r2 if r2 >= SOUND => style.good(&text_of_r2),
+            r2 if r2 >= POOR => style.care(&text_of_r2),
+            _ => style.bad(&text_of_r2),
         };
         text.push_str(&format!(
             "{:name$} {:>12} {:>7.2} % {r2} {:>8}\n",

@@ -1,9 +1,9 @@
 //! The intervals: one pair of questions a parameter.
 
-use super::centre::{self, Range};
 use super::evidence::{Statements, statements};
+use super::feasible::{Distance, FeasibleSet, LowerBound};
 use super::frame::{Frame, Place, variable};
-use super::question::{Distance, Least, Question};
+use super::inertia::{self, Range};
 use super::statement::{Equation, equations};
 use super::{Consistency, ConsistencyError, End, Evidence, Interval, Measure};
 use crate::parameters::{self, bodies};
@@ -13,24 +13,24 @@ use armwright_runtime::{Axis, Inertial, Model};
 const ROUNDING: f64 = 1e-6;
 /// By how much the distance is exceeded when bounds are asked for inconsistent values.
 const WIDENED: f64 = 1.1;
-/// A share of the largest pull from which an equation is said to resist.
+/// A share of the largest multipliers from which an equation is said to resist.
 const RESISTING: f64 = 0.05;
 /// Width of a centre's range, in the body's unit of length, below which it is known.
 const POINT: f64 = 1e-7;
 
 pub(super) fn consistency(
-    model: &'static Model,
+    model: &Model,
     evidence: &Evidence<'_>,
 ) -> Result<Consistency, ConsistencyError> {
     let given = statements(model, evidence)?;
     let frame = Frame::of(model, evidence.beta);
-    let mut question = Question {
+    let mut feasible = FeasibleSet {
         blocks: frame.blocks(),
         scalars: frame.scalars(),
         equations: Vec::new(),
     };
-    question.equations = equations(&frame, question.variables(), &given.statements)?;
-    let (distance, measure, units) = measured(model, &question, evidence)?;
+    feasible.equations = equations(&frame, feasible.variables(), &given.statements)?;
+    let (distance, measure, units) = measured(model, &feasible, evidence)?;
     // An allowance is a number of deviations: it says nothing of shares.
     let wanted = match measure {
         Measure::Deviations => evidence.allowance.max(0.0),
@@ -42,13 +42,13 @@ pub(super) fn consistency(
     } else {
         WIDENED * distance.attained
     };
-    for (equation, unit) in question.equations.iter_mut().zip(&units) {
+    for (equation, unit) in feasible.equations.iter_mut().zip(&units) {
         equation.allowance = allowance * unit;
     }
-    let asking = Asking {
+    let asking = Intervals {
         model,
         frame: &frame,
-        question: &question,
+        feasible: &feasible,
         given: &given,
     };
     Ok(Consistency {
@@ -63,7 +63,7 @@ pub(super) fn consistency(
         resisting: if consistent {
             Vec::new()
         } else {
-            resisting(&question.equations, &distance)
+            resisting(&feasible.equations, &distance)
         },
         parameters: asking.intervals(),
         unused: given.unused,
@@ -73,17 +73,17 @@ pub(super) fn consistency(
 /// How far the base parameters are from consistent, and in which units.
 fn measured(
     model: &Model,
-    question: &Question,
+    feasible: &FeasibleSet,
     evidence: &Evidence<'_>,
 ) -> Result<(Distance, Measure, Vec<f64>), ConsistencyError> {
-    let deviations: Vec<f64> = question.equations.iter().map(|e| e.allowance).collect();
+    let deviations: Vec<f64> = feasible.equations.iter().map(|e| e.allowance).collect();
     let uncertain = deviations.iter().any(|d| *d > 0.0);
-    if uncertain && let Some(distance) = question.distance(&deviations) {
+    if uncertain && let Some(distance) = feasible.distance(&deviations) {
         return Ok((distance, Measure::Deviations, deviations));
     }
     let is_base = |e: &Equation| model.base.iter().any(|base| base.name == e.name);
     let known = |e: &Equation| evidence.known.iter().any(|known| known.name == e.name);
-    let shares: Vec<f64> = question
+    let shares: Vec<f64> = feasible
         .equations
         .iter()
         .map(|e| {
@@ -94,7 +94,7 @@ fn measured(
             }
         })
         .collect();
-    match question.distance(&shares) {
+    match feasible.distance(&shares) {
         Some(distance) if distance.attained.is_finite() => {
             let exact = distance.proved <= ROUNDING;
             match (exact, uncertain) {
@@ -102,7 +102,7 @@ fn measured(
                 (true, false) => Ok((distance, Measure::Share, deviations)),
                 (false, false) => Ok((distance, Measure::Share, shares)),
                 (false, true) => {
-                    let names = resisting(&question.equations, &distance);
+                    let names = resisting(&feasible.equations, &distance);
                     Err(ConsistencyError::Conflict(names.join(", ")))
                 }
             }
@@ -116,26 +116,29 @@ fn measured(
 
 /// The equations that keep the nearest consistent point away, strongest first.
 fn resisting(equations: &[Equation], distance: &Distance) -> Vec<String> {
-    let largest = distance.pull.iter().fold(0.0f64, |m, p| m.max(p.abs()));
+    let largest = distance
+        .multipliers
+        .iter()
+        .fold(0.0f64, |m, p| m.max(p.abs()));
     let mut named: Vec<(f64, &str)> = equations
         .iter()
-        .zip(&distance.pull)
-        .map(|(equation, pull)| (pull.abs(), equation.name.as_str()))
-        .filter(|(pull, _)| *pull >= RESISTING * largest)
+        .zip(&distance.multipliers)
+        .map(|(equation, multipliers)| (multipliers.abs(), equation.name.as_str()))
+        .filter(|(multipliers, _)| *multipliers >= RESISTING * largest)
         .collect();
     named.sort_by(|a, b| b.0.total_cmp(&a.0));
     named.into_iter().map(|(_, name)| name.to_owned()).collect()
 }
 
 /// What all intervals share.
-struct Asking<'a> {
-    model: &'static Model,
+struct Intervals<'a> {
+    model: &'a Model,
     frame: &'a Frame,
-    question: &'a Question,
+    feasible: &'a FeasibleSet,
     given: &'a Statements,
 }
 
-impl Asking<'_> {
+impl Intervals<'_> {
     fn intervals(&self) -> Vec<Interval> {
         let mut all = Vec::new();
         for (block, (body, places)) in bodies(self.model).iter().enumerate() {
@@ -173,21 +176,26 @@ impl Asking<'_> {
     fn mass(&self, block: usize) -> Interval {
         let element = variable(block, (3, 3));
         Interval::of(
-            self.question.least(vec![(element, 1.0)]),
-            self.question.least(vec![(element, -1.0)]),
+            self.feasible.lower_bound(vec![(element, 1.0)]),
+            self.feasible.lower_bound(vec![(element, -1.0)]),
         )
     }
 
     fn centre(&self, block: usize, axis: usize) -> Interval {
         if let Some(value) = self.given.centres[block][axis] {
             let value = value / self.frame.units(block).1;
-            return Interval::of(Least::Value(value, 0.0), Least::Value(-value, 0.0));
+            return Interval::of(
+                LowerBound::Value(value, 0.0),
+                LowerBound::Value(-value, 0.0),
+            );
         }
         let (moment, mass) = (variable(block, (axis, 3)), variable(block, (3, 3)));
         let half = std::f64::consts::FRAC_1_SQRT_2;
         Interval::of(
-            self.question.least_ratio(vec![(moment, half)], mass),
-            self.question.least_ratio(vec![(moment, -half)], mass),
+            self.feasible
+                .lower_bound_of_ratio(vec![(moment, half)], mass),
+            self.feasible
+                .lower_bound_of_ratio(vec![(moment, -half)], mass),
         )
     }
 
@@ -199,28 +207,28 @@ impl Asking<'_> {
         let least = |functions: Vec<Vec<(usize, f64)>>, sign: f64| {
             let answers = functions.into_iter().map(|linear| {
                 let cost = linear.into_iter().map(|(k, a)| (k, sign * a));
-                self.question.least(cost.collect())
+                self.feasible.lower_bound(cost.collect())
             });
-            answers.reduce(Least::better)
+            answers.reduce(LowerBound::better)
         };
-        let below = least(centre::below(block, (a, b), centre), 1.0);
+        let below = least(inertia::below(block, (a, b), centre), 1.0);
         if i == j {
-            let high = centre::largest(self.question, block, a);
-            let low = below.unwrap_or(Least::Value(0.0, 0.0)).at_least(0.0);
+            let high = inertia::largest(self.feasible, block, a);
+            let low = below.unwrap_or(LowerBound::Value(0.0, 0.0)).at_least(0.0);
             let mut interval = Interval::of(low, high);
             interval.low_end = interval.low_end.outer_unless(exact);
             return interval;
         }
         // |Jxy| is at most half of Jzz, because the centred Σ is positive semidefinite.
         let third = Axis::ALL[3 - i - j];
-        let half = match centre::largest(self.question, block, third) {
-            Least::Value(value, gap) => Least::Value(value / 2.0, gap / 2.0),
+        let half = match inertia::largest(self.feasible, block, third) {
+            LowerBound::Value(value, gap) => LowerBound::Value(value / 2.0, gap / 2.0),
             other => other,
         };
-        let above = least(centre::above(block, (a, b), centre), -1.0);
+        let above = least(inertia::above(block, (a, b), centre), -1.0);
         let mut interval = Interval::of(
-            below.map_or(half, |b| Least::better(b, half)),
-            above.map_or(half, |a| Least::better(a, half)),
+            below.map_or(half, |b| LowerBound::better(b, half)),
+            above.map_or(half, |a| LowerBound::better(a, half)),
         );
         interval.low_end = interval.low_end.outer_unless(exact);
         interval.high_end = interval.high_end.outer_unless(exact);
@@ -235,8 +243,8 @@ impl Asking<'_> {
             };
             let (element, _) = *self.frame.variables(index).first()?;
             let interval = Interval::of(
-                self.question.least(vec![(element, 1.0)]),
-                self.question.least(vec![(element, -1.0)]),
+                self.feasible.lower_bound(vec![(element, 1.0)]),
+                self.feasible.lower_bound(vec![(element, -1.0)]),
             );
             let interval = interval.times(unit, parameter.unit);
             let interval = if parameter.kind.is_never_negative() {
@@ -254,7 +262,7 @@ impl Asking<'_> {
     }
 }
 
-impl Least {
+impl LowerBound {
     /// The larger of two lower bounds of the same thing.
     fn better(self, other: Self) -> Self {
         match (self, other) {
@@ -291,17 +299,17 @@ impl End {
 
 impl Interval {
     /// From the least value of a parameter and the least value of its negative.
-    fn of(least: Least, least_negative: Least) -> Self {
-        let end = |least: Least| match least {
-            Least::Value(value, gap) => (Some(value), End::Sharp, gap),
-            Least::Unlimited => (None, End::Unlimited, 0.0),
-            Least::Impossible | Least::Undecided => (None, End::Undecided, 0.0),
+    fn of(least: LowerBound, least_negative: LowerBound) -> Self {
+        let end = |least: LowerBound| match least {
+            LowerBound::Value(value, gap) => (Some(value), End::Sharp, gap),
+            LowerBound::Unlimited => (None, End::Unlimited, 0.0),
+            LowerBound::Impossible | LowerBound::Undecided => (None, End::Undecided, 0.0),
         };
         let (low, low_end, low_gap) = end(least);
         let (high, high_end, high_gap) = end(least_negative);
         Self {
             name: String::new(),
-            unit: "",
+            unit: String::new(),
             low,
             high: high.map(|x| -x),
             low_end,
@@ -311,9 +319,9 @@ impl Interval {
         }
     }
 
-    fn times(self, unit: f64, name: &'static str) -> Self {
+    fn times(self, unit: f64, name: &str) -> Self {
         Self {
-            unit: name,
+            unit: name.to_owned(),
             low: self.low.map(|x| x * unit),
             high: self.high.map(|x| x * unit),
             gap: self.gap * unit,

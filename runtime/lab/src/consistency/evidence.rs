@@ -41,7 +41,7 @@ pub(super) struct Statements {
 /// The statements of the evidence: known values (exact), then base parameters with their standard
 /// deviations as allowances.
 pub(super) fn statements(
-    model: &'static Model,
+    model: &Model,
     evidence: &Evidence<'_>,
 ) -> Result<Statements, ConsistencyError> {
     let expected = model.base.len();

@@ -1,6 +1,6 @@
 //! Standard parameters as variables of a conic program: pseudo-inertias, scaled to about 1.
 
-use super::block::{PAIRS, weight};
+use super::cone::block::{PAIRS, weight};
 use armwright_runtime::{Axis, Inertial, Model, ParameterKind};
 
 /// A body's usual extent where nothing says better, m.

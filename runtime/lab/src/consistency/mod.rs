@@ -12,17 +12,12 @@
 //! where they are (the largest `Jxx`, by a Schur complement), and otherwise as outer bounds, said
 //! to be such.
 
-mod block;
 mod bounds;
-mod centre;
+mod cone;
 mod evidence;
+mod feasible;
 mod frame;
-mod interior_point;
-#[cfg(test)]
-mod optimality;
-mod program;
-mod question;
-mod standard;
+mod inertia;
 mod statement;
 
 use serde::Serialize;
@@ -69,7 +64,7 @@ pub struct Interval {
     /// `tx_a`, `Jxx_a`, `Ia_m1`.
     pub name: String,
     /// Its unit.
-    pub unit: &'static str,
+    pub unit: String,
     /// Not less than this; none if nothing stops it.
     pub low: Option<f64>,
     /// Not more than this; none if nothing stops it.
@@ -155,7 +150,7 @@ pub enum ConsistencyError {
 /// [`ConsistencyError`] if the evidence does not fit the robot or contradicts itself. Base
 /// parameters that no body can have are not an error: the answer says so, and by how much.
 pub fn consistency(
-    model: &'static Model,
+    model: &Model,
     evidence: &Evidence<'_>,
 ) -> Result<Consistency, ConsistencyError> {
     bounds::consistency(model, evidence)

@@ -2,7 +2,7 @@
 
 use nalgebra::DVector;
 
-use super::{Observation, Triangle};
+use crate::regression::{Observation, Triangle};
 
 /// Steps of a decade between candidates.
 const STEPS: i32 = 4;

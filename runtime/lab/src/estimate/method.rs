@@ -1,11 +1,11 @@
 //! Which estimator, and how it is set.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::EstimateError;
 
 /// An estimator.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
@@ -90,7 +90,7 @@ impl Method {
         }
     }
 
-    /// What it is called on the command line.
+    /// Its name in one word.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {

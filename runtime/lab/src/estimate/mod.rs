@@ -1,13 +1,12 @@
 //! Estimators of base parameters, a module each, all from the same triangular factors.
 //!
-//! [`Observation`] is what the recordings say, one factor a row of the equations;
-//! [`Estimator`] is what the user asked for; [`fn@estimate`] answers with an [`Estimate`]. A further
+//! [`Observation`] is what the recordings say, one factor a row of the equations; [`Estimator`] is
+//! what the user asked for; [`fn@estimate`] answers with an [`Estimate`]. A further
 //! estimator is a further module and a further arm in [`fn@estimate`].
 
 mod cross_validation;
 mod least_squares;
 mod method;
-mod observation;
 mod prior;
 mod regularised;
 mod ridge;
@@ -15,13 +14,13 @@ mod truncated;
 mod weights;
 
 pub use method::{Damped, Estimator, Method, PriorScale};
-pub use observation::Observation;
 
 use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
 use thiserror::Error;
 
 use crate::numeric::{Decomposition, Svd};
+use crate::regression::{Observation, Triangle};
 use armwright_runtime::Model;
 
 /// Base parameters with what statistics need of how they were found.
@@ -57,7 +56,7 @@ pub struct Estimate {
 /// A number that an estimator was given or chose.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Setting {
-    /// What it is called on the command line, without the dashes.
+    /// What it is called.
     pub name: &'static str,
     /// Its value.
     pub value: f64,
@@ -69,7 +68,7 @@ pub struct Setting {
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum EstimateError {
     /// A setting out of its range.
-    #[error("--{name} cannot be {value}: {remedy}")]
+    #[error("{name} cannot be {value}: {remedy}")]
     Setting {
         /// The setting.
         name: &'static str,
@@ -79,7 +78,7 @@ pub enum EstimateError {
         remedy: &'static str,
     },
     /// A setting of another estimator.
-    #[error("--{name} means nothing to {method}: ask for --method {owner}, or leave it out")]
+    #[error("{name} means nothing to {method}: it belongs to the method {owner}")]
     NotIts {
         /// The setting.
         name: &'static str,
@@ -91,11 +90,11 @@ pub enum EstimateError {
     /// No nominal value of anything.
     #[error(
         "{robot} has no nominal values to start from: add `physical:` (or `standard:`) to the \
-         bodies of its file, or give --parameters FILE"
+         bodies of its file"
     )]
     NoPrior {
         /// The robot.
-        robot: &'static str,
+        robot: String,
     },
 }
 
@@ -111,20 +110,13 @@ pub(crate) struct Solution {
     biased: bool,
 }
 
-/// A weighted factor: `|R x - z|²` is the weighted sum of squares, but for a constant.
-#[derive(Debug, Clone)]
-pub(crate) struct Triangle {
-    pub(crate) r: DMatrix<f64>,
-    pub(crate) z: DVector<f64>,
-}
-
 /// Estimates base parameters.
 ///
 /// # Errors
 /// [`EstimateError`] if a setting is out of range or there is no prior where one is needed.
 pub fn estimate(
     observation: &Observation,
-    model: &'static Model,
+    model: &Model,
     estimator: &Estimator,
 ) -> Result<Estimate, EstimateError> {
     estimator.check()?;
@@ -141,6 +133,16 @@ pub fn estimate(
         Method::Prior => prior::solve(observation, &weights, &triangle, model, estimator)?,
     };
     Ok(solution.finish(observation, weights, &triangle, spectrum))
+}
+
+/// Weighted least squares of any unknowns, each row weighed by its residual variance.
+#[must_use]
+pub fn weighted_least_squares(observation: &Observation) -> Estimate {
+    let weights = weights::by_residual(observation);
+    let triangle = observation.weighted(&weights);
+    let spectrum = Decomposition::of(&triangle.r);
+    let solution = least_squares::solve(&spectrum);
+    solution.finish(observation, weights, &triangle, spectrum)
 }
 
 impl Solution {

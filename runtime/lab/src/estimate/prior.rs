@@ -3,9 +3,10 @@
 use nalgebra::DVector;
 
 use super::cross_validation::{self, Candidate};
-use super::regularised::{Pull, Regularised};
-use super::{EstimateError, Estimator, Observation, PriorScale, Setting, Solution, Triangle};
+use super::regularised::{Regularisation, Regularised};
+use super::{EstimateError, Estimator, PriorScale, Setting, Solution};
 use crate::parameters::base_matrix;
+use crate::regression::{Observation, Triangle};
 use armwright_runtime::{Inertial, Model, ParameterKind};
 
 /// Kolathaya et al., eq. 105 to 107: least squares of the torques, weight `α`, stacked on a
@@ -20,7 +21,7 @@ pub(super) fn solve(
     observation: &Observation,
     weights: &[f64],
     triangle: &Triangle,
-    model: &'static Model,
+    model: &Model,
     estimator: &Estimator,
 ) -> Result<Solution, EstimateError> {
     let nominal = estimator.nominal.clone().unwrap_or_else(|| {
@@ -28,24 +29,26 @@ pub(super) fn solve(
         parameters.map(|parameter| parameter.nominal).collect()
     });
     if nominal.iter().flatten().all(|value| *value == 0.0) {
-        return Err(EstimateError::NoPrior { robot: model.name });
+        return Err(EstimateError::NoPrior {
+            robot: model.name.to_owned(),
+        });
     }
-    let pull = || Pull {
+    let towards = Regularisation {
         map: base_matrix(model),
         centre: DVector::from_iterator(nominal.len(), nominal.iter().map(|v| v.unwrap_or(0.0))),
         sizes: sizes(model, &nominal, estimator.prior_scale),
     };
-    let whole = Regularised::of(triangle, &pull());
+    let whole = Regularised::of(triangle, &towards);
     let setting = match estimator.prior_weight {
         Some(value) => Setting {
             name: "prior-weight",
             value,
             rule: "as asked".to_owned(),
         },
-        None => chosen(observation, weights, &whole, &pull),
+        None => chosen(observation, weights, &whole, &towards),
     };
     let (full, gain) = whole.gain(setting.value / (1.0 - setting.value));
-    let Pull { map, centre, .. } = pull();
+    let Regularisation { map, centre, .. } = towards;
     Ok(Solution {
         centre: &map * &centre,
         gain,
@@ -59,12 +62,11 @@ fn chosen(
     observation: &Observation,
     weights: &[f64],
     whole: &Regularised,
-    pull: &dyn Fn() -> Pull,
+    towards: &Regularisation,
 ) -> Setting {
     let prepare = |others: &Triangle| -> Candidate {
-        let pull = pull();
-        let fold = Regularised::of(others, &pull);
-        let centre = pull.map * pull.centre;
+        let fold = Regularised::of(others, towards);
+        let centre = &towards.map * &towards.centre;
         let news = &others.z - &others.r * &centre;
         Box::new(move |weight: f64| &centre + fold.gain(weight / (1.0 - weight)).1 * &news)
     };
@@ -123,8 +125,7 @@ fn body_sizes(model: &Model, nominal: &[Option<f64>]) -> Vec<(f64, f64)> {
         (mass > 0.0 && radius > 0.0).then_some((mass, radius))
     };
     let known: Vec<(f64, f64)> = sums.iter().filter_map(size).collect();
-    #[expect(clippy::cast_precision_loss, reason = "a count of bodies")]
-    let count = known.len().max(1) as f64;
+    let count = known.len() as f64;
     let mean = match known.is_empty() {
         true => (1.0, 1.0),
         false => (

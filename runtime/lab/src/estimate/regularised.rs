@@ -2,12 +2,12 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::Triangle;
 use crate::numeric::{Decomposition, Svd, rank};
+use crate::regression::Triangle;
 
 /// What is drawn where: coordinates `x` with `beta = map x`, a centre, and the size of a unit
 /// departure from it; a coordinate without a size is free.
-pub(super) struct Pull {
+pub(super) struct Regularisation {
     /// `b × k`.
     pub(super) map: DMatrix<f64>,
     /// `k`.
@@ -20,7 +20,7 @@ pub(super) struct Pull {
 /// decomposition.
 ///
 /// Free coordinates are projected out first, so that nothing is drawn where nothing is known; the
-/// rest is in Tikhonov's standard form, whose singular values `σ` the pull filters by
+/// rest is in Tikhonov's standard form, whose singular values `σ` it filters by
 /// `σ / (σ² + μ²)`.
 pub(super) struct Regularised {
     map: DMatrix<f64>,
@@ -29,35 +29,38 @@ pub(super) struct Regularised {
     values: Vec<f64>,
     left: DMatrix<f64>,
     /// `R map size` of the coordinates that are drawn.
-    pulled: DMatrix<f64>,
+    drawn_columns: DMatrix<f64>,
     sizes: Vec<Option<f64>>,
     /// The pseudo-inverse of the free coordinates' columns.
     free: DMatrix<f64>,
 }
 
 impl Regularised {
-    pub(super) fn of(triangle: &Triangle, pull: &Pull) -> Self {
-        let columns = &triangle.r * &pull.map;
-        let is_free = |k: &usize| pull.sizes[*k].is_none();
+    pub(super) fn of(triangle: &Triangle, towards: &Regularisation) -> Self {
+        let columns = &triangle.r * &towards.map;
+        let is_free = |k: &usize| towards.sizes[*k].is_none();
         let free =
-            columns.select_columns(&(0..pull.sizes.len()).filter(is_free).collect::<Vec<_>>());
+            columns.select_columns(&(0..towards.sizes.len()).filter(is_free).collect::<Vec<_>>());
         let free = Decomposition::of(&free);
         let seen = free.left.columns(0, free.rank);
-        let drawn: Vec<usize> = (0..pull.sizes.len()).filter(|k| !is_free(k)).collect();
-        let mut pulled = columns.select_columns(&drawn);
-        for (mut column, size) in pulled.column_iter_mut().zip(pull.sizes.iter().flatten()) {
+        let drawn: Vec<usize> = (0..towards.sizes.len()).filter(|k| !is_free(k)).collect();
+        let mut drawn_columns = columns.select_columns(&drawn);
+        for (mut column, size) in drawn_columns
+            .column_iter_mut()
+            .zip(towards.sizes.iter().flatten())
+        {
             column *= *size;
         }
-        let left_over = &pulled - seen * seen.transpose() * &pulled;
+        let left_over = &drawn_columns - seen * seen.transpose() * &drawn_columns;
         // Fewer equations than coordinates: the transpose is the tall one.
         let svd = Svd::of(left_over.transpose());
         Self {
-            map: pull.map.clone(),
+            map: towards.map.clone(),
             right: svd.left,
             values: svd.values,
             left: svd.right,
-            pulled,
-            sizes: pull.sizes.clone(),
+            drawn_columns,
+            sizes: towards.sizes.clone(),
             free: free.inverse,
         }
     }
@@ -72,8 +75,8 @@ impl Regularised {
             column *= if k < excited { filter } else { 0.0 };
         }
         let drawn = filtered * self.left.transpose();
-        let equations = self.pulled.nrows();
-        let rest = DMatrix::identity(equations, equations) - &self.pulled * &drawn;
+        let equations = self.drawn_columns.nrows();
+        let rest = DMatrix::identity(equations, equations) - &self.drawn_columns * &drawn;
         let free = &self.free * rest;
         let mut gain = DMatrix::zeros(self.sizes.len(), equations);
         let (mut next_free, mut next_drawn) = (0, 0);

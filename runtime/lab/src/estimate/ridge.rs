@@ -3,9 +3,10 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::cross_validation::{self, Candidate};
-use super::regularised::{Pull, Regularised};
-use super::{Damped, Estimator, Observation, Setting, Solution, Triangle};
+use super::regularised::{Regularisation, Regularised};
+use super::{Damped, Estimator, Setting, Solution};
 use crate::parameters::base_matrix;
+use crate::regression::{Observation, Triangle};
 use armwright_runtime::Model;
 
 /// Share of the smallest eigenvalue that is not zero, where cross-validation cannot choose: that
@@ -23,26 +24,24 @@ pub(super) fn solve(
     estimator: &Estimator,
 ) -> Solution {
     let base = model.base.len();
-    let pull = || {
-        let map = match estimator.damped {
-            Damped::Standard => base_matrix(model),
-            Damped::Base => DMatrix::identity(base, base),
-        };
-        let size = map.ncols();
-        Pull {
-            map,
-            centre: DVector::zeros(size),
-            sizes: vec![Some(1.0); size],
-        }
+    let map = match estimator.damped {
+        Damped::Standard => base_matrix(model),
+        Damped::Base => DMatrix::identity(base, base),
     };
-    let whole = Regularised::of(triangle, &pull());
+    let size = map.ncols();
+    let towards = Regularisation {
+        map,
+        centre: DVector::zeros(size),
+        sizes: vec![Some(1.0); size],
+    };
+    let whole = Regularised::of(triangle, &towards);
     let setting = match estimator.damping {
         Some(damping) => Setting {
             name: "damping",
             value: damping,
             rule: "as asked".to_owned(),
         },
-        None => chosen(observation, &whole, &pull),
+        None => chosen(observation, &whole, &towards),
     };
     let (full, gain) = whole.gain(setting.value.sqrt());
     let standard =
@@ -56,9 +55,9 @@ pub(super) fn solve(
     }
 }
 
-fn chosen(observation: &Observation, whole: &Regularised, pull: &dyn Fn() -> Pull) -> Setting {
+fn chosen(observation: &Observation, whole: &Regularised, towards: &Regularisation) -> Setting {
     let prepare = |others: &Triangle| -> Candidate {
-        let fold = Regularised::of(others, &pull());
+        let fold = Regularised::of(others, towards);
         let z = others.z.clone();
         Box::new(move |damping: f64| fold.gain(damping.sqrt()).1 * &z)
     };

@@ -4,8 +4,9 @@
 use nalgebra::DVector;
 
 use super::cross_validation::{self, Candidate};
-use super::{Estimator, Observation, Setting, Solution, Triangle};
+use super::{Estimator, Setting, Solution};
 use crate::numeric::Decomposition;
+use crate::regression::{Observation, Triangle};
 
 /// The pseudo-inverse of the largest singular values (weighted rows, columns scaled to unit norm).
 ///
@@ -36,7 +37,6 @@ pub(super) fn solve(
             },
             Setting {
                 name: "directions kept",
-                #[expect(clippy::cast_precision_loss, reason = "a count of parameters")]
                 value: kept as f64,
                 rule: format!("of {} that the motion excites", spectrum.rank),
             },

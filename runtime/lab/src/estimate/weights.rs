@@ -2,9 +2,9 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::Observation;
-use crate::factor::Factor;
 use crate::numeric::Decomposition;
+use crate::regression::Factor;
+use crate::regression::Observation;
 
 /// Rounds of weighting; the weights settle after two.
 const ROUNDS: usize = 4;

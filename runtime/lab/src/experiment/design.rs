@@ -1,8 +1,8 @@
 //! A motion that excites the parameters well: the best conditioned of several random ones.
 
 use super::{Fourier, Random, SimulationError, Trajectory, designed};
-use crate::factor::Factor;
 use crate::numeric::{Svd, scale_columns};
+use crate::regression::Factor;
 use armwright_runtime::Robot;
 
 /// How many random motions compete.

@@ -43,7 +43,6 @@ impl Sensors {
 
     /// What the torque sensor says.
     pub fn read_torque(&self, column: &mut [f64], random: &mut Random) {
-        #[expect(clippy::cast_precision_loss, reason = "a count of samples")]
         let count = column.len().max(1) as f64;
         let level = (column.iter().map(|t| t * t).sum::<f64>() / count).sqrt();
         for tau in column {

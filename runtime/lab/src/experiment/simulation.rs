@@ -1,21 +1,21 @@
 //! An experiment on a robot whose parameters are known, recorded as a real one would be.
 
-use std::fs::File;
-use std::io::{BufWriter, Write as _};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use super::{Random, Sensors, Trajectory};
-use crate::processing::Choices;
+use crate::options::ProcessingOptions;
+use crate::output::{OutputError, Outputs};
 use crate::recording::Recording;
 use crate::transmission::Drive;
 use armwright_runtime::{EvaluationError, JointKind, Model, Robot, Side};
 
 /// A simulated recording, as measured on the robot's own side of the transmission.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Simulated {
-    model: &'static Model,
+pub struct Simulated<'a> {
+    model: &'a Model,
     /// Samples a second, Hz.
     pub rate: f64,
     /// Positions on the measured side, a column a joint or motor.
@@ -32,7 +32,7 @@ pub enum SimulationError {
     Evaluation(#[from] EvaluationError),
     /// The transmission cannot be inverted.
     #[error("the transmission of {0} is singular")]
-    Transmission(&'static str),
+    Transmission(String),
     /// A rate or duration that makes no recording.
     #[error(
         "{duration} s at {rate} Hz make no recording: choose at least 100 samples, at most 1e8"
@@ -44,13 +44,8 @@ pub enum SimulationError {
         rate: f64,
     },
     /// A file cannot be written.
-    #[error("cannot write {}: {source}", path.display())]
-    Unwritable {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    Output(#[from] OutputError),
 }
 
 /// Moves a robot with parameters `theta` along a trajectory and measures it, `rate` times a
@@ -58,27 +53,22 @@ pub enum SimulationError {
 ///
 /// # Errors
 /// [`SimulationError`].
-pub fn simulate(
-    robot: &dyn Robot,
+pub fn simulate<'a>(
+    robot: &'a dyn Robot,
     theta: &[f64],
     trajectory: &dyn Trajectory,
     rate: f64,
     sensors: &Sensors,
     random: &mut Random,
-) -> Result<Simulated, SimulationError> {
+) -> Result<Simulated<'a>, SimulationError> {
     let model = robot.model();
     let n = model.joints.len();
-    let drive = Drive::of(model).ok_or(SimulationError::Transmission(model.name))?;
+    let drive = Drive::of(model).ok_or_else(|| singular(model))?;
     let duration = trajectory.duration();
     let samples = duration * rate;
     if !(99.5..=1e8).contains(&samples) {
         return Err(SimulationError::Extent { duration, rate });
     }
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "between 100 and 1e8"
-    )]
     let samples = samples.round() as usize;
     let (mut position, mut torque) = (
         vec![Vec::with_capacity(samples); n],
@@ -87,7 +77,6 @@ pub fn simulate(
     let mut state = [vec![0.0; n], vec![0.0; n], vec![0.0; n]];
     let (mut tau, mut measured) = (vec![0.0; n], vec![0.0; n]);
     for k in 0..samples {
-        #[expect(clippy::cast_precision_loss, reason = "a count of samples")]
         let time = k as f64 / rate;
         for joint in 0..n {
             let at = trajectory.at(joint, time);
@@ -130,13 +119,17 @@ fn record(columns: &mut [Vec<f64>], values: &[f64]) {
     }
 }
 
-impl Simulated {
+fn singular(model: &Model) -> SimulationError {
+    SimulationError::Transmission(model.name.to_owned())
+}
+
+impl Simulated<'_> {
     /// The recording that reading the written files would give.
     ///
     /// # Errors
     /// [`SimulationError::Transmission`].
     pub fn recording(&self) -> Result<Recording, SimulationError> {
-        let drive = Drive::of(self.model).ok_or(SimulationError::Transmission(self.model.name))?;
+        let drive = Drive::of(self.model).ok_or_else(|| singular(self.model))?;
         let (mut position, mut torque) = (self.position.clone(), self.torque.clone());
         if self.model.side == Side::Motor {
             drive.columns_to_joint(&mut position);
@@ -151,15 +144,15 @@ impl Simulated {
             acceleration: None,
             torque: Some(torque),
             torque_side: self.model.side,
-            choices: Choices::default(),
-            notes: Vec::new(),
+            options: ProcessingOptions::default(),
+            remarks: Vec::new(),
         })
     }
 
     /// Writes `recording.csv` and `recording.yaml` into a folder, and says where the latter is.
     ///
     /// # Errors
-    /// [`SimulationError::Unwritable`].
+    /// [`SimulationError::Output`].
     pub fn write(&self, folder: &Path) -> Result<PathBuf, SimulationError> {
         let names: Vec<&str> = match self.model.side {
             Side::Motor if self.model.motors.len() == self.model.joints.len() => {
@@ -186,32 +179,31 @@ impl Simulated {
             q.join(", "),
             tau.join(", ")
         );
-        let unwritable = |path: &Path| {
-            let path = path.to_owned();
-            |source| SimulationError::Unwritable { path, source }
-        };
-        std::fs::create_dir_all(folder).map_err(unwritable(folder))?;
-        let table = folder.join("recording.csv");
-        self.write_table(&table, &format!("t,{},{}", q.join(","), tau.join(",")))
-            .map_err(unwritable(&table))?;
+        std::fs::create_dir_all(folder).map_err(|source| OutputError {
+            path: folder.to_owned(),
+            source,
+        })?;
+        let header = format!("t,{},{}", q.join(","), tau.join(","));
         let path = folder.join("recording.yaml");
-        std::fs::write(&path, description).map_err(unwritable(&path))?;
+        let mut outputs = Outputs::default();
+        outputs.add(&folder.join("recording.csv"), |file| {
+            self.write_table(file, &header)
+        })?;
+        outputs.add(&path, |file| file.write_all(description.as_bytes()))?;
+        outputs.commit()?;
         Ok(path)
     }
 
     /// A row a sample, as it goes: the text of a long recording is larger than its numbers.
-    fn write_table(&self, path: &Path, header: &str) -> std::io::Result<()> {
-        let mut file = BufWriter::new(File::create(path)?);
+    fn write_table(&self, file: &mut dyn Write, header: &str) -> io::Result<()> {
         writeln!(file, "{header}")?;
         for k in 0..self.position.first().map_or(0, Vec::len) {
-            #[expect(clippy::cast_precision_loss, reason = "a count of samples")]
-            let time = k as f64 / self.rate;
-            write!(file, "{time:?}")?;
+            write!(file, "{:?}", k as f64 / self.rate)?;
             for column in self.position.iter().chain(&self.torque) {
                 write!(file, ",{:?}", column[k])?;
             }
             writeln!(file)?;
         }
-        file.flush()
+        Ok(())
     }
 }

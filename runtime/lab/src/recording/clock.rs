@@ -1,7 +1,5 @@
 //! From time stamps to a constant rate: gaps and reversals are refused, jitter is resampled.
 
-use std::path::Path;
-
 use super::RecordingError;
 
 /// A share of the sampling period that time stamps may stray from a constant rate (rounded stamps
@@ -12,72 +10,70 @@ const GAP: f64 = 5.5;
 
 /// The rate that time stamps show.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Clock {
+pub(super) struct Clock {
     /// Samples a second, Hz.
-    pub(crate) rate: f64,
+    pub(super) rate: f64,
+    /// Time of the first sample, s.
+    pub(super) start: f64,
     /// Largest deviation of a time stamp from a constant rate, in periods.
-    pub(crate) jitter: f64,
+    pub(super) jitter: f64,
 }
 
-/// Checks time stamps (s) that begin in line `line` of a file.
-pub(crate) fn check(path: &Path, time: &[f64], line: usize) -> Result<Clock, RecordingError> {
-    let path = || path.to_owned();
+/// Checks time stamps (s); `place` says where a sample stands.
+pub(super) fn check(
+    time: &[f64],
+    place: &dyn Fn(usize) -> String,
+) -> Result<Clock, RecordingError> {
     let mut steps: Vec<f64> = time.windows(2).map(|pair| pair[1] - pair[0]).collect();
     if let Some(k) = steps.iter().position(|step| *step <= 0.0) {
         let (before, now) = (time[k], time[k + 1]);
         return Err(RecordingError::TimeBackwards {
-            path: path(),
-            line: line + k + 1,
+            place: place(k + 1),
             before,
             now,
         });
     }
     let widest = (0..steps.len()).max_by(|&a, &b| steps[a].total_cmp(&steps[b]));
     let (Some(widest), Some(first), Some(last)) = (widest, time.first(), time.last()) else {
-        return Err(RecordingError::TooFew {
-            path: path(),
-            samples: time.len(),
-        });
+        let (name, samples) = (place(0), time.len());
+        return Err(RecordingError::TooFew { name, samples });
     };
     let gap = steps[widest];
     steps.sort_by(f64::total_cmp);
     let median = steps[steps.len() / 2];
     if gap > GAP * median {
         return Err(RecordingError::Gap {
-            path: path(),
-            line: line + widest + 1,
+            place: place(widest + 1),
             gap,
             period: median,
         });
     }
-    #[expect(clippy::cast_precision_loss, reason = "a count of samples")]
     let period = (last - first) / steps.len() as f64;
-    #[expect(clippy::cast_precision_loss, reason = "a count of samples")]
     let stray = |(k, t): (usize, &f64)| ((t - first) / period - k as f64).abs();
     let jitter = time.iter().enumerate().map(stray).fold(0.0, f64::max);
     Ok(Clock {
         rate: 1.0 / period,
+        start: *first,
         jitter,
     })
 }
 
 impl Clock {
     /// Whether samples can be taken as they are.
-    pub(crate) fn is_uniform(&self) -> bool {
+    pub(super) fn is_uniform(&self) -> bool {
         self.jitter <= TOLERATED
     }
 }
 
 /// A column at a constant rate, from samples at uneven times: the cubic through the four nearest
 /// samples (a quadratic at the ends).
-pub(crate) fn resample(time: &[f64], column: &[f64], rate: f64) -> Vec<f64> {
+pub(super) fn resample(time: &[f64], column: &[f64], rate: f64) -> Vec<f64> {
     let Some(first) = time.first() else {
         return Vec::new();
     };
     let mut at = 0;
     (0..column.len())
         .map(|k| {
-            #[expect(clippy::cast_precision_loss, reason = "a count of samples")]
             let t = first + k as f64 / rate;
             while at + 2 < time.len() && time[at + 1] <= t {
                 at += 1;
@@ -100,8 +96,6 @@ fn lagrange(time: &[f64], values: &[f64], t: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::{check, resample};
     use crate::recording::RecordingError;
 
@@ -112,7 +106,7 @@ mod tests {
             .collect();
         let cubic = |t: f64| 1.0 - t + 40.0 * t * t - 90.0 * t * t * t;
         let column: Vec<f64> = time.iter().map(|&t| cubic(t)).collect();
-        let clock = check(Path::new("x"), &time, 2).unwrap();
+        let clock = check(&time, &|k| k.to_string()).unwrap();
         assert!(!clock.is_uniform());
         let even = resample(&time, &column, clock.rate);
         for (k, value) in even.iter().enumerate().take(46).skip(4) {
@@ -122,16 +116,16 @@ mod tests {
     }
 
     #[test]
-    fn reversals_and_gaps_are_refused_with_their_line() {
-        let at = |time: &[f64]| check(Path::new("x"), time, 2);
+    fn reversals_and_gaps_are_refused_with_their_place() {
+        let at = |time: &[f64]| check(time, &|k| k.to_string());
         let back = at(&[0.0, 0.1, 0.2, 0.2, 0.3]);
         assert!(
-            matches!(back, Err(RecordingError::TimeBackwards { line: 5, .. })),
+            matches!(&back, Err(RecordingError::TimeBackwards { place, .. }) if place == "3"),
             "{back:?}"
         );
         let gap = at(&[0.0, 0.1, 0.2, 0.9, 1.0]);
         assert!(
-            matches!(gap, Err(RecordingError::Gap { line: 5, .. })),
+            matches!(&gap, Err(RecordingError::Gap { place, .. }) if place == "3"),
             "{gap:?}"
         );
         assert!(matches!(at(&[1.0]), Err(RecordingError::TooFew { .. })));

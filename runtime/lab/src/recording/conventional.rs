@@ -2,17 +2,18 @@
 
 use std::path::Path;
 
-use super::description::{Columns, Description, OneOrMany, Time};
-use super::{RecordingError, Table};
+use super::description::{Columns, Description, Time};
+use super::{CsvFile, RecordingError, Remark};
+use crate::options::List;
 use armwright_runtime::{Model, Side};
 
 /// The description that a bare CSV file's column names stand for.
 pub(super) fn conventional(
     path: &Path,
     model: &Model,
-    notes: &mut Vec<String>,
+    remarks: &mut Vec<Remark>,
 ) -> Result<Description, RecordingError> {
-    let table = Table::open(path)?;
+    let table = CsvFile::open(path)?;
     let header: Vec<&str> = table.header().collect();
     let named = |prefix: &str, names: &[&str]| -> Option<Columns> {
         let columns: Vec<String> = names
@@ -37,13 +38,9 @@ pub(super) fn conventional(
     let by_motor = named("q", &joints).is_none() && named("q", &motors).is_some();
     let names = if by_motor { &motors } else { &joints };
     if model.side == Side::Motor {
-        notes.push(
-            "positions and torques were taken as measured at the motors, as the robot file says; \
-             write a description with `side: joint` if they are the joints'"
-                .to_owned(),
-        );
+        remarks.push(Remark::SideAssumed);
     }
-    notes.extend(strangers(&header, names, model));
+    remarks.extend(passed_over(&header, names, model));
     let required = |prefix: &str| Columns {
         columns: names
             .iter()
@@ -52,7 +49,7 @@ pub(super) fn conventional(
         ..Columns::default()
     };
     Ok(Description {
-        file: OneOrMany::One(path.to_string_lossy().into_owned()),
+        file: List(vec![path.to_string_lossy().into_owned()]),
         time: Some(Time {
             column: Some("t".to_owned()),
             unit: None,
@@ -72,24 +69,21 @@ pub(super) fn conventional(
     })
 }
 
-/// Says which columns are called after joints that the robot does not have: a hint that the robot
-/// file describes another robot.
-fn strangers(header: &[&str], names: &[&str], model: &Model) -> Option<String> {
+/// Which columns are called after joints that the robot does not have: a hint that the robot file
+/// describes another robot.
+fn passed_over(header: &[&str], names: &[&str], model: &Model) -> Option<Remark> {
     let unknown = |column: &&&str| {
         let Some((prefix, name)) = column.split_once('_') else {
             return false;
         };
-        let quantity = ["q", "qd", "qdd", "tau", "i"].contains(&prefix);
-        quantity && !names.contains(&name) && !model.joints.iter().any(|joint| joint.name == name)
+        let measured = ["q", "qd", "qdd", "tau", "i"].contains(&prefix);
+        measured && !names.contains(&name) && !model.joints.iter().any(|joint| joint.name == name)
     };
-    let strangers: Vec<&str> = header.iter().filter(unknown).copied().collect();
-    (!strangers.is_empty()).then(|| {
-        format!(
-            "columns of no joint of {} were passed over: {} (it has {}); if the recording has more \
-             joints, this robot file does not describe its robot",
-            model.name,
-            strangers.join(", "),
-            names.join(", ")
-        )
+    let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    let columns: Vec<&str> = header.iter().filter(unknown).copied().collect();
+    (!columns.is_empty()).then(|| Remark::PassedOver {
+        columns: owned(&columns),
+        robot: model.name.to_owned(),
+        joints: owned(names),
     })
 }

@@ -5,9 +5,8 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::RecordingError;
-use super::units::Angle;
-use crate::processing::Choices;
-use armwright_runtime::Side;
+use super::channel::Angle;
+use crate::options::{EquationSide, List, ProcessingOptions};
 
 /// A recording's description as written (all names still to be checked against robot and files).
 #[derive(Debug, Clone, Deserialize)]
@@ -15,13 +14,13 @@ use armwright_runtime::Side;
 pub(crate) struct Document {
     pub(crate) recording: Description,
     #[serde(default)]
-    pub(crate) processing: Choices,
+    pub(crate) processing: ProcessingOptions,
 }
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Description {
-    pub(crate) file: OneOrMany<String>,
+    pub(crate) file: List<String>,
     pub(crate) time: Option<Time>,
     pub(crate) position: Columns,
     pub(crate) velocity: Option<Columns>,
@@ -45,57 +44,18 @@ pub(crate) struct Time {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Columns {
     pub(crate) columns: Vec<String>,
-    pub(crate) unit: Option<OneOrMany<String>>,
-    pub(crate) side: Option<WrittenSide>,
+    pub(crate) unit: Option<List<String>>,
+    pub(crate) side: Option<EquationSide>,
     pub(crate) offset: Option<Vec<Angle>>,
-    pub(crate) constant: Option<OneOrMany<f64>>,
+    pub(crate) constant: Option<List<f64>>,
     pub(crate) file: Option<String>,
 }
 
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Select {
     pub(crate) from: Option<f64>,
     pub(crate) to: Option<f64>,
-}
-
-/// A side of the transmission as written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum WrittenSide {
-    Joint,
-    Motor,
-}
-
-impl From<WrittenSide> for Side {
-    fn from(side: WrittenSide) -> Self {
-        match side {
-            WrittenSide::Joint => Self::Joint,
-            WrittenSide::Motor => Self::Motor,
-        }
-    }
-}
-
-/// A value, or a list of values.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(untagged)]
-pub(crate) enum OneOrMany<T> {
-    One(T),
-    Many(Vec<T>),
-}
-
-impl<T: Clone> OneOrMany<T> {
-    /// The values for `n` joints: a single one stands for all.
-    pub(crate) fn spread(&self, n: usize) -> Vec<T> {
-        match self {
-            Self::One(value) => vec![value.clone(); n],
-            Self::Many(values) => values.clone(),
-        }
-    }
-
-    pub(crate) fn list(&self) -> Vec<T> {
-        self.spread(1)
-    }
 }
 
 impl Document {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use armwright_runtime::Model;
 use thiserror::Error;
 
 /// A fault of a recording or of its description.
@@ -88,17 +89,15 @@ pub enum RecordingError {
     Description { path: PathBuf, what: String },
     /// A list whose length is not the number of joints.
     #[error(
-        "{}: `{key}` lists {actual}, but the robot {robot} has {expected} {what}: {names}",
-        path.display()
+        "{name}: `{key}` lists {actual}, but the robot {robot} has {expected} joints: {joints}"
     )]
     Count {
-        path: PathBuf,
+        name: String,
         key: String,
         actual: usize,
         expected: usize,
-        what: &'static str,
-        robot: &'static str,
-        names: String,
+        robot: String,
+        joints: String,
     },
     /// A unit that the quantity does not have.
     #[error(
@@ -113,32 +112,79 @@ pub enum RecordingError {
     },
     /// A time that does not go forward.
     #[error(
-        "{}, line {line}: time {now} s follows {before} s; time must increase from row to row \
-         (sort the rows, drop repeated ones)",
-        path.display()
+        "{place}: time {now} s follows {before} s; time must increase from row to row (sort the \
+         rows, drop repeated ones)"
     )]
     TimeBackwards {
-        path: PathBuf,
-        line: usize,
+        place: String,
         before: f64,
         now: f64,
     },
     /// A hole in the recording.
     #[error(
-        "{}, line {line}: a gap of {gap} s where samples are {period} s apart; choose a part \
-         without gaps with `select: {{from: .., to: ..}}`",
-        path.display()
+        "{place}: a gap of {gap} s where samples are {period} s apart; choose a part without gaps \
+         with `select: {{from: .., to: ..}}`"
     )]
     Gap {
-        path: PathBuf,
-        line: usize,
+        place: String,
         gap: f64,
         period: f64,
     },
     /// Fewer samples than anything can be done with.
+    #[error("{name} leaves {samples} samples: at least 10 are needed (check `select`)")]
+    TooFew { name: String, samples: usize },
+    /// A rate that is none.
+    #[error("{name}: {rate} samples a second is no rate; give a number above 0, or time stamps")]
+    Rate { name: String, rate: f64 },
+    /// Arrays of different lengths.
     #[error(
-        "{} leaves {samples} samples: at least 10 are needed (check `select`)",
-        path.display()
+        "{name}: {channel} of {joint} has {samples} samples, position has {expected}: all arrays of \
+         a recording have one length"
     )]
-    TooFew { path: PathBuf, samples: usize },
+    Length {
+        name: String,
+        channel: &'static str,
+        joint: String,
+        samples: usize,
+        expected: usize,
+    },
+    /// A number in an array that is none.
+    #[error("{name}: {channel} of {joint} is not a finite number at sample {sample} (from 0)")]
+    NotFinite {
+        name: String,
+        channel: &'static str,
+        joint: String,
+        sample: usize,
+    },
+}
+
+impl RecordingError {
+    /// Refuses a list whose length is not the number of joints.
+    pub(super) fn check_count(
+        name: &str,
+        key: &str,
+        actual: usize,
+        model: &Model,
+    ) -> Result<(), Self> {
+        let joints: Vec<&str> = model.joints.iter().map(|joint| joint.name).collect();
+        if actual == joints.len() {
+            return Ok(());
+        }
+        Err(Self::Count {
+            name: name.to_owned(),
+            key: key.to_owned(),
+            actual,
+            expected: joints.len(),
+            robot: model.name.to_owned(),
+            joints: joints.join(", "),
+        })
+    }
+
+    /// The transmission cannot be inverted, which the generator refuses.
+    pub(super) fn singular(name: &str, model: &Model) -> Self {
+        Self::Description {
+            path: name.into(),
+            what: format!("the transmission of {} is singular", model.name),
+        }
+    }
 }

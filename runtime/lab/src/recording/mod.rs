@@ -1,23 +1,26 @@
-//! A recording of a robot's motion, read from files that nobody has to rewrite.
+//! A recording of a robot's motion, from arrays or from files that nobody has to rewrite.
 
+mod arrays;
 mod assembly;
+mod channel;
 mod clock;
 mod conventional;
+mod csv_file;
 mod description;
 mod error;
-mod plausibility;
-mod sheet;
-mod table;
-mod units;
+mod remark;
+mod samples;
+mod sources;
 
-pub(crate) use description::OneOrMany;
+pub use arrays::Arrays;
+pub use channel::Channel;
+pub(crate) use csv_file::CsvFile;
 pub use error::RecordingError;
-pub(crate) use plausibility::small_range;
-pub(crate) use table::Table;
+pub use remark::Remark;
 
 use std::path::Path;
 
-use super::processing::Choices;
+use crate::options::ProcessingOptions;
 use armwright_runtime::{Model, Side};
 
 /// Positions and torques of every joint at a constant rate, on the joint side, in SI units.
@@ -42,9 +45,9 @@ pub struct Recording {
     /// The side of the transmission on which torque was measured.
     pub torque_side: Side,
     /// How the description asks for the recording to be processed.
-    pub choices: Choices,
-    /// What a reader of the results should know about the recording.
-    pub notes: Vec<String>,
+    pub options: ProcessingOptions,
+    /// What was noticed while it was read.
+    pub remarks: Vec<Remark>,
 }
 
 impl Recording {
@@ -54,7 +57,7 @@ impl Recording {
     ///
     /// # Errors
     /// [`RecordingError`], with file, line, column and remedy.
-    pub fn read(path: &Path, model: &'static Model) -> Result<Self, RecordingError> {
+    pub fn read(path: &Path, model: &Model) -> Result<Self, RecordingError> {
         assembly::read(path, model)
     }
 
@@ -67,21 +70,12 @@ impl Recording {
     /// Cuts the recording in two in time: the first `share` of the samples, and the rest.
     #[must_use]
     pub fn split(self, share: f64) -> (Self, Self) {
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            clippy::cast_precision_loss,
-            reason = "a share of a count of samples"
-        )]
         let at = (self.samples() as f64 * share.clamp(0.0, 1.0)) as usize;
         let mut first = self;
         let mut cut = |columns: &mut Vec<Vec<f64>>| -> Vec<Vec<f64>> {
-            columns
-                .iter_mut()
-                .map(|column| column.split_off(at))
-                .collect()
+            let columns = columns.iter_mut();
+            columns.map(|column| column.split_off(at)).collect()
         };
-        #[expect(clippy::cast_precision_loss, reason = "a count of samples")]
         let start = first.start + at as f64 / first.rate;
         let rest = Self {
             name: format!("{} (from {start:.2} s)", first.name),
@@ -92,8 +86,8 @@ impl Recording {
             acceleration: first.acceleration.as_mut().map(&mut cut),
             torque: first.torque.as_mut().map(&mut cut),
             torque_side: first.torque_side,
-            choices: first.choices.clone(),
-            notes: Vec::new(),
+            options: first.options.clone(),
+            remarks: Vec::new(),
         };
         (first, rest)
     }

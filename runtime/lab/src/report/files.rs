@@ -1,114 +1,58 @@
-//! The files of an identification: `identification.json`, `base.csv`, `prediction.csv` and
-//! `report.html`.
+//! The files of a study: `identification.json`, `base.csv`, `prediction.csv` and `report.html`.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use serde::Serialize;
-
-use super::measured::Measured;
-use super::{Reason, ReportError, Transfer, Verdict, html, transfer};
-use crate::identification::Identification;
-use crate::number;
-use crate::residuals::Series;
-use crate::statistics::Estimated;
+use super::{ReportError, html, json};
+use crate::identify::Estimation;
+use crate::judge::{Means, Reason};
+use crate::output::{OutputError, Outputs};
+use crate::regression::Series;
+use crate::study::Study;
 use armwright_runtime::Model;
 
-/// Writes all files into a folder and says their names.
+/// Writes all files into a folder, whole or not at all, and says where they are.
 ///
 /// # Errors
 /// [`ReportError`].
 pub fn write(
-    model: &'static Model,
-    found: &Identification,
+    study: &Study<'_>,
     folder: &Path,
-) -> Result<Vec<String>, ReportError> {
-    std::fs::create_dir_all(folder).map_err(|source| ReportError::Unwritable {
+    means: &dyn Means,
+) -> Result<Vec<PathBuf>, ReportError> {
+    std::fs::create_dir_all(folder).map_err(|source| OutputError {
         path: folder.to_owned(),
         source,
     })?;
+    let found = &study.identification;
     let contents = [
-        ("report.html", html(model, found)?),
-        ("identification.json", json(found)? + "\n"),
-        ("base.csv", base(found)),
-        ("prediction.csv", prediction(model, &found.series, true)),
+        ("report.html", html(study, means)?),
+        ("identification.json", json(study, means)? + "\n"),
+        ("base.csv", base(&found.estimation)),
+        (
+            "prediction.csv",
+            prediction(study.model, &found.series, true),
+        ),
     ];
-    let mut names = Vec::new();
+    let mut outputs = Outputs::default();
+    let mut paths = Vec::new();
     for (name, text) in contents {
         let path = folder.join(name);
-        std::fs::write(&path, text).map_err(|source| ReportError::Unwritable {
-            path: path.clone(),
-            source,
-        })?;
-        names.push(path.display().to_string());
+        outputs.add(&path, |file| file.write_all(text.as_bytes()))?;
+        paths.push(path);
     }
-    Ok(names)
+    outputs.commit()?;
+    Ok(paths)
 }
 
-/// Every figure of an identification, for programs; a figure that is not finite is `null`.
-///
-/// # Errors
-/// [`ReportError::Json`].
-pub fn json(found: &Identification) -> Result<String, ReportError> {
-    Ok(serde_json::to_string_pretty(&Judged::of(found))?)
-}
-
-/// The figures of an identification with the verdict on them: what `identification.json` holds.
-#[derive(Serialize)]
-pub struct Judged<'a> {
-    #[serde(flatten)]
-    found: &'a Identification,
-    measured: Vec<Measured>,
-    transfer: Vec<Transferred<'a>>,
-    verdict: Verdict,
-    poorly_known: Vec<PoorlyKnown>,
-}
-
-/// What unseen data say of one joint.
-#[derive(Serialize)]
-struct Transferred<'a> {
-    name: &'a str,
-    /// RMS residual on unseen data over that on the data of the estimate.
-    ratio: f64,
-    outcome: Transfer,
-}
-
-/// A base parameter that is poorly known, and why.
-#[derive(Serialize)]
-struct PoorlyKnown {
-    name: &'static str,
-    #[serde(flatten)]
-    reason: Reason,
-}
-
-impl<'a> Judged<'a> {
-    /// The figures with their verdict.
-    #[must_use]
-    pub fn of(found: &'a Identification) -> Self {
-        let poor = |p: &Estimated| {
-            let name = p.name;
-            Reason::of(p).map(|reason| PoorlyKnown { name, reason })
-        };
-        let held = found.validation.iter().flat_map(|v| &v.joints);
-        let pairs = found.joints.iter().zip(held);
-        let transfer = pairs.map(|(seen, unseen)| Transferred {
-            name: &seen.name,
-            ratio: unseen.rmse / seen.rmse,
-            outcome: transfer(seen, unseen),
-        });
-        Self {
-            found,
-            measured: Measured::of(found),
-            transfer: transfer.collect(),
-            verdict: Verdict::of(found),
-            poorly_known: found.parameters().filter_map(poor).collect(),
-        }
-    }
+/// A number that reads back to the same float, short where it can be.
+pub(crate) fn number(value: f64) -> String {
+    format!("{value:?}")
 }
 
 /// A row a base parameter: name, expression, value, standard deviation, percent, unit, how well it
 /// is known, and why no better.
-fn base(found: &Identification) -> String {
+fn base(found: &Estimation) -> String {
     let mut text = "name,expression,value,std,percent,unit,quality,reason\n".to_owned();
     let optional = |x: Option<f64>| x.map_or_else(String::new, number);
     for p in found.parameters() {

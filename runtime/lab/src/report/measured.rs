@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::identification::Identification;
-use crate::residuals::Series;
+use crate::identify::Identification;
+use crate::regression::Series;
 
 /// A recording as it was used.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -41,7 +41,6 @@ impl Measured {
     fn new(series: &Series, decimation: usize, used_to: &'static str) -> Self {
         let kept: usize = series.kept.iter().flatten().filter(|kept| **kept).count();
         let all: usize = series.kept.iter().map(Vec::len).sum();
-        #[expect(clippy::cast_precision_loss, reason = "counts of samples")]
         let (used, factor, count) = (
             kept as f64 / all.max(1) as f64,
             decimation as f64,

@@ -1,5 +1,6 @@
-//! What an identification leaves behind: files for programs, and a page for people.
+//! What a study leaves behind: files for programs, and a page for people.
 
+mod document;
 mod files;
 mod mathematics;
 mod measured;
@@ -8,27 +9,23 @@ mod page;
 mod plot;
 mod section;
 mod sections;
-mod verdict;
-
-use std::path::PathBuf;
 
 use thiserror::Error;
 
-pub use files::{Judged, json, prediction, write};
+pub use document::{Document, json};
+#[cfg(feature = "cli")]
+pub(crate) use files::number;
+pub use files::{prediction, write};
 pub use page::html;
-pub use verdict::{Grade, Reason, Transfer, Verdict, transfer};
+
+use crate::output::OutputError;
 
 /// Why a report could not be made.
 #[derive(Debug, Error)]
 pub enum ReportError {
     /// A file cannot be written.
-    #[error("cannot write {}: {source}", path.display())]
-    Unwritable {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    Output(#[from] OutputError),
     /// The page's template and its contents do not fit.
     #[error("the report cannot be laid out: {0}")]
     Template(#[from] minijinja::Error),

@@ -12,7 +12,6 @@ pub(super) fn short(value: f64) -> String {
     } else if !(1e-4..1e6).contains(&size) {
         return power(value);
     } else {
-        #[expect(clippy::cast_possible_truncation, reason = "between -4 and 6")]
         let digits = (3 - size.log10().floor() as i32).clamp(0, 7);
         format!("{value:.*}", usize::try_from(digits).unwrap_or(0))
     };

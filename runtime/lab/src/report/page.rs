@@ -2,19 +2,21 @@
 
 use serde::Serialize;
 
+use super::document::Verdict;
 use super::numbers::{determination, percent, short, thousands};
 use super::section::{Section, fill};
-use super::{ReportError, Verdict, sections};
-use crate::identification::Identification;
-use armwright_runtime::Model;
+use super::{ReportError, sections};
+use crate::identify::Identification;
+use crate::judge::Means;
+use crate::study::Study;
 
 /// Everything that the frame of the page shows.
 #[derive(Serialize)]
-struct Page {
+struct Page<'a> {
     style: &'static str,
-    title: &'static str,
-    robot: &'static str,
-    source: &'static str,
+    title: &'a str,
+    robot: &'a str,
+    source: &'a str,
     method: &'static str,
     verdict: Verdict,
     tiles: Vec<Tile>,
@@ -29,20 +31,20 @@ struct Tile {
     meaning: String,
 }
 
-/// The page of an identification.
+/// The page of a study; `means` are the ways that a front end offers to follow a remedy.
 ///
 /// # Errors
 /// [`ReportError::Template`] if a template cannot be filled in.
-pub fn html(model: &'static Model, found: &Identification) -> Result<String, ReportError> {
+pub fn html(study: &Study<'_>, means: &dyn Means) -> Result<String, ReportError> {
     let page = Page {
         style: include_str!("report.css"),
-        title: model.title,
-        robot: model.name,
-        source: model.source,
-        method: found.method.title(),
-        verdict: Verdict::of(found),
-        tiles: tiles(found),
-        sections: sections::all(model, found)?,
+        title: study.model.title,
+        robot: study.model.name,
+        source: study.model.source,
+        method: study.identification.estimation.method.title(),
+        verdict: Verdict::of(&study.judgement, means),
+        tiles: tiles(&study.identification),
+        sections: sections::all(study)?,
         version: env!("CARGO_PKG_VERSION"),
     };
     fill(include_str!("report.html"), page)
@@ -53,24 +55,28 @@ fn tiles(found: &Identification) -> Vec<Tile> {
         figure,
         meaning: meaning.to_owned(),
     };
+    let excitation = &found.excitation;
     let mut tiles = vec![
         tile(
-            format!("{} of {}", found.rank, found.structural_rank),
+            format!("{} of {}", excitation.rank, excitation.structural_rank),
             "base parameters excited",
         ),
-        tile(determination(found.overall.r2), "R² over all joints"),
+        tile(determination(found.fits.overall.r2), "R² over all joints"),
         tile(
-            format!("{} %", percent(found.overall.nrmse)),
+            format!("{} %", percent(found.fits.overall.nrmse)),
             "relative residual",
         ),
     ];
     if let Some(validation) = &found.validation {
         tiles.push(tile(
-            format!("{} %", percent(validation.overall.nrmse)),
+            format!("{} %", percent(validation.fits.overall.nrmse)),
             "relative residual, unseen data",
         ));
     }
-    tiles.push(tile(short(found.condition), "condition number, scaled"));
+    tiles.push(tile(
+        short(excitation.condition),
+        "condition number, scaled",
+    ));
     tiles.push(tile(
         thousands(found.rows),
         &format!("equations from {} samples", thousands(found.samples)),

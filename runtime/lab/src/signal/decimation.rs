@@ -67,7 +67,7 @@ impl Decimation {
         }
         let (density, step) = noise_density(factors)?;
         let variance = density.iter().sum::<f64>() * 2.0 * step;
-        Ok((variance, density[0] / (as_float(total) * variance)))
+        Ok((variance, density[0] / (total as f64 * variance)))
     }
 
     /// Autocorrelations, from lag 0 to `lags`, of white noise after decimation.
@@ -84,7 +84,7 @@ impl Decimation {
         let (density, step) = noise_density(factors)?;
         for (k, power) in density.iter().enumerate() {
             // cos(m x) by Chebyshev's recurrence.
-            let angle = 2.0 * PI * (as_float(k) + 0.5) * step * as_float(total);
+            let angle = 2.0 * PI * (k as f64 + 0.5) * step * total as f64;
             let cosine = angle.cos();
             let (mut before, mut here) = (cosine, 1.0);
             for sum in &mut sums {
@@ -107,11 +107,11 @@ fn noise_density(factors: &[usize]) -> Result<(Vec<f64>, f64), FilterError> {
     let mut rate = 1.0;
     for &factor in factors.iter().filter(|&&factor| factor != 1) {
         stages.push((anti_alias(factor, rate)?, rate));
-        rate /= as_float(factor);
+        rate /= factor as f64;
     }
-    let step = (0.75 / as_float(total)).min(0.5) / as_float(grid);
+    let step = (0.75 / total as f64).min(0.5) / grid as f64;
     let density = |k: usize| -> f64 {
-        let frequency = (as_float(k) + 0.5) * step;
+        let frequency = (k as f64 + 0.5) * step;
         let stages = stages.iter();
         stages
             .map(|(filter, rate)| filter.gain_at(frequency, *rate).powi(4))
@@ -138,15 +138,7 @@ fn anti_alias(factor: usize, rate: f64) -> Result<LowPass, FilterError> {
     if !(1..=50).contains(&factor) {
         return Err(FilterError::Factor(factor));
     }
-    LowPass::chebyshev(ORDER, RIPPLE, BAND * rate / (2.0 * as_float(factor)), rate)
-}
-
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "factors and grid sizes are far below 2^53"
-)]
-fn as_float(count: usize) -> f64 {
-    count as f64
+    LowPass::chebyshev(ORDER, RIPPLE, BAND * rate / (2.0 * factor as f64), rate)
 }
 
 fn push(steps: &mut [Step], row: &[f64], sink: &mut dyn FnMut(&[f64])) {

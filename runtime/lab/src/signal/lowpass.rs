@@ -99,7 +99,6 @@ impl LowPass {
         rate: f64,
     ) -> Result<Self, FilterError> {
         let epsilon = (10f64.powf(ripple / 10.0) - 1.0).sqrt();
-        #[expect(clippy::cast_precision_loss, reason = "orders are at most 12")]
         let mu = (1.0 / epsilon).asinh() / order as f64;
         let poles = prototype_angles(order)?
             .map(|angle| Complex::new(-mu.sinh() * angle.cos(), mu.cosh() * angle.sin()));
@@ -179,11 +178,6 @@ impl LowPass {
     #[must_use]
     pub fn settling(&self, remainder: f64) -> usize {
         let samples = remainder.ln() / self.slowest_pole.max(1e-3).ln();
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a positive count; a float too large saturates"
-        )]
         let count = samples.ceil().clamp(8.0, 1e9) as usize;
         count
     }
@@ -209,7 +203,6 @@ fn prototype_angles(order: usize) -> Result<impl Iterator<Item = f64>, FilterErr
     if !(1..=12).contains(&order) {
         return Err(FilterError::Order(order));
     }
-    #[expect(clippy::cast_precision_loss, reason = "orders are at most 12")]
     let angle = move |k: usize| PI * (2.0 * k as f64 + 1.0 - order as f64) / (2.0 * order as f64);
     Ok((0..order).map(angle))
 }

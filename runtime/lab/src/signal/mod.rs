@@ -18,7 +18,6 @@ pub fn central_difference(signal: &[f64], rate: f64) -> Vec<f64> {
     (0..signal.len())
         .map(|k| {
             let (before, after) = (k.saturating_sub(1), (k + 1).min(last));
-            #[expect(clippy::cast_precision_loss, reason = "the span is at most 2 samples")]
             let span = (after - before).max(1) as f64;
             (signal[after] - signal[before]) * rate / span
         })

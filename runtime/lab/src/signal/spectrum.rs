@@ -30,7 +30,7 @@ impl Spectrum {
         }
         let length = (1 << signal.len().ilog2()).min(longest.max(16));
         let window: Vec<f64> = (0..length)
-            .map(|k| 0.5 - 0.5 * (2.0 * PI * real(k) / real(length)).cos())
+            .map(|k| 0.5 - 0.5 * (2.0 * PI * k as f64 / length as f64).cos())
             .collect();
         let energy: f64 = window.iter().map(|w| w * w).sum();
         let mut power = vec![0.0; length / 2];
@@ -39,7 +39,7 @@ impl Spectrum {
         let starts: Vec<usize> = (0..=signal.len() - length).step_by(step).collect();
         for &start in &starts {
             let segment = &signal[start..start + length];
-            let mean = segment.iter().sum::<f64>() / real(length);
+            let mean = segment.iter().sum::<f64>() / length as f64;
             let mut bins: Vec<Complex<f64>> = segment
                 .iter()
                 .zip(&window)
@@ -47,11 +47,11 @@ impl Spectrum {
                 .collect();
             transform(&mut bins);
             for (p, bin) in power.iter_mut().zip(&bins) {
-                *p += 2.0 * bin.norm_sqr() / (energy * real(length) * real(starts.len()));
+                *p += 2.0 * bin.norm_sqr() / (energy * length as f64 * starts.len() as f64);
             }
         }
         Some(Self {
-            resolution: rate / real(length),
+            resolution: rate / length as f64,
             power,
         })
     }
@@ -64,7 +64,7 @@ impl Spectrum {
         for (k, p) in self.power.iter().enumerate() {
             sum += p;
             if total > 0.0 && sum >= share * total {
-                return real(k + 1) * self.resolution;
+                return (k + 1) as f64 * self.resolution;
             }
         }
         0.0
@@ -80,17 +80,12 @@ impl Spectrum {
 pub fn suggested_cutoff(positions: &[Vec<f64>], rate: f64) -> f64 {
     // Means over short windows (to about 200 Hz, where no robot's own motion reaches), so that
     // noise that differentiation amplifies does not pass for motion.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a positive ratio; a float too large saturates"
-    )]
     let window = (rate / 200.0).floor().max(1.0) as usize;
-    let thin_rate = rate / real(window);
+    let thin_rate = rate / window as f64;
     let highest = positions.iter().filter_map(|q| {
         let means = q
             .chunks_exact(window)
-            .map(|w| w.iter().sum::<f64>() / real(window));
+            .map(|w| w.iter().sum::<f64>() / window as f64);
         let speed = super::central_difference(&means.collect::<Vec<_>>(), thin_rate);
         Spectrum::of(&speed, thin_rate).map(|spectrum| spectrum.below(0.99))
     });
@@ -111,7 +106,7 @@ fn transform(x: &mut [Complex<f64>]) {
     }
     let mut half = 1;
     while half < n {
-        let turn = Complex::from_polar(1.0, -PI / real(half));
+        let turn = Complex::from_polar(1.0, -PI / half as f64);
         for block in x.chunks_exact_mut(2 * half) {
             let (low, high) = block.split_at_mut(half);
             let mut twiddle = Complex::new(1.0, 0.0);
@@ -123,12 +118,4 @@ fn transform(x: &mut [Complex<f64>]) {
         }
         half *= 2;
     }
-}
-
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "lengths of signals are far below 2^53"
-)]
-fn real(count: usize) -> f64 {
-    count as f64
 }

@@ -3,20 +3,21 @@
 use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
 
-use super::PERSISTENT;
 use super::local::Local;
-use crate::identification::Identification;
+use crate::identify::BaseEstimate;
 use crate::numeric::{Decomposition, Svd};
+use crate::parameters::nominal_base;
+use crate::thresholds::PERSISTENT;
 use armwright_runtime::{Element, ElementPart, Model, ParameterKind};
 
 /// An element and its coefficients.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ElementFit {
     /// `M_11`.
-    pub name: &'static str,
+    pub name: String,
     /// The same in LaTeX.
     #[serde(skip)]
-    pub latex: &'static str,
+    pub latex: String,
     /// Configurations whose motion determined the element.
     pub configurations: usize,
     /// Singular values of Φ, falling.
@@ -24,7 +25,7 @@ pub struct ElementFit {
     /// The smallest over the largest of them.
     pub ratio: f64,
     /// What follows from that.
-    pub excitation: Excitation,
+    pub excitation: ElementExcitation,
     /// Root mean square of the element's values.
     pub size: f64,
     /// Root mean square of what the coefficients leave of them.
@@ -36,7 +37,7 @@ pub struct ElementFit {
 /// Whether the configurations tell an element's coefficients apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Excitation {
+pub enum ElementExcitation {
     /// The smallest singular value of Φ is at least a tenth of the largest.
     Persistent,
     /// It is below that.
@@ -49,11 +50,11 @@ pub enum Excitation {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct FittedTerm {
     /// `PJ_1`; a constant torque that offsets leave has the name `offset`.
-    pub name: &'static str,
+    pub name: String,
     /// `s2^2*s3^2`.
-    pub monomial: &'static str,
+    pub monomial: String,
     /// The coefficient in physical parameters.
-    pub expression: &'static str,
+    pub expression: String,
     /// Its value.
     pub value: f64,
     /// Its standard deviation; none if Φ does not determine it.
@@ -68,44 +69,33 @@ pub struct FittedTerm {
 
 /// All elements of a robot, fitted.
 pub(super) fn elements(
-    model: &'static Model,
+    model: &Model,
     configurations: &[Local],
-    one_step: &Identification,
+    one_step: &BaseEstimate,
 ) -> Vec<ElementFit> {
-    let nominal = nominal_base(model);
+    let nominal: Option<Vec<f64>> = (0..model.base.len())
+        .map(|k| nominal_base(model, k))
+        .collect();
     let elements = model.elements.iter().enumerate();
-    elements
-        .map(|(k, element)| {
-            fit(
-                model,
-                element,
-                k,
-                configurations,
-                one_step,
-                nominal.as_deref(),
-            )
-        })
-        .collect()
-}
-
-/// Base parameters of the nominal values; none if one is missing.
-fn nominal_base(model: &Model) -> Option<Vec<f64>> {
-    let value = |term: &armwright_runtime::Term| {
-        let nominal = model.parameters.get(term.parameter)?.nominal?;
-        Some(term.coefficient * nominal)
+    let fit = |(k, element)| {
+        fit(
+            model,
+            element,
+            k,
+            configurations,
+            one_step,
+            nominal.as_deref(),
+        )
     };
-    let bases = model.base.iter();
-    bases
-        .map(|base| base.terms.iter().map(value).sum())
-        .collect()
+    elements.map(fit).collect()
 }
 
 fn fit(
-    model: &'static Model,
-    element: &'static Element,
+    model: &Model,
+    element: &Element,
     place: usize,
     configurations: &[Local],
-    one_step: &Identification,
+    one_step: &BaseEstimate,
     nominal: Option<&[f64]>,
 ) -> ElementFit {
     let used: Vec<&Local> = configurations
@@ -141,19 +131,18 @@ fn fit(
     let solved = solve(&phi, &values, &stds);
     let left = &values - &phi * &solved.0;
     let rms = |v: &DVector<f64>| {
-        #[expect(clippy::cast_precision_loss, reason = "a count of configurations")]
         let count = v.len().max(1) as f64;
         (v.norm_squared() / count).sqrt()
     };
     let terms = element.terms.iter().enumerate().map(|(k, term)| {
-        let (one, one_std) = from_base(term.combination, one_step);
+        let (one, one_std) = one_step.combined(term.combination);
         FittedTerm {
-            name: term.name,
-            monomial: term.monomial,
-            expression: term.expression,
+            name: term.name.to_owned(),
+            monomial: term.monomial.to_owned(),
+            expression: term.expression.to_owned(),
             value: solved.0[k],
             std: solved.1[k],
-            one_step: one,
+            one_step: Some(one),
             one_step_std: one_std,
             nominal: nominal.map(|beta| combined(term.combination, beta)),
         }
@@ -161,9 +150,9 @@ fn fit(
     let mut terms: Vec<FittedTerm> = terms.collect();
     if offset {
         terms.push(FittedTerm {
-            name: "offset",
-            monomial: "1",
-            expression: "offsets of the drives",
+            name: "offset".to_owned(),
+            monomial: "1".to_owned(),
+            expression: "offsets of the drives".to_owned(),
             value: solved.0[width - 1],
             std: solved.1[width - 1],
             one_step: None,
@@ -172,15 +161,15 @@ fn fit(
         });
     }
     ElementFit {
-        name: element.name,
-        latex: element.latex,
+        name: element.name.to_owned(),
+        latex: element.latex.to_owned(),
         configurations: used.len(),
         excitation: if ratio >= PERSISTENT {
-            Excitation::Persistent
+            ElementExcitation::Persistent
         } else if ratio > 1e-9 {
-            Excitation::Weak
+            ElementExcitation::Weak
         } else {
-            Excitation::Deficient
+            ElementExcitation::Deficient
         },
         ratio,
         singular_values,
@@ -210,7 +199,6 @@ fn solve(
     let (inverse, determined) = (&found.inverse, found.determined());
     let solution = inverse * &right;
     let left = (&right - &weighted * &solution).norm_squared();
-    #[expect(clippy::cast_precision_loss, reason = "a count of configurations")]
     let freedom = rows.saturating_sub(width) as f64;
     let scatter = if freedom > 0.0 { left / freedom } else { 1.0 };
     let covariance = inverse * inverse.transpose() * scatter.max(1.0);
@@ -223,20 +211,4 @@ fn solve(
 
 fn combined(combination: &[(usize, f64)], beta: &[f64]) -> f64 {
     combination.iter().map(|(k, a)| a * beta[*k]).sum()
-}
-
-/// A coefficient from identified base parameters, with its standard deviation.
-fn from_base(combination: &[(usize, f64)], found: &Identification) -> (Option<f64>, Option<f64>) {
-    let value = combined(combination, &found.beta);
-    let determined = combination.iter().all(|(k, _)| found.determined(*k));
-    let variance = || -> f64 {
-        let pairs = combination
-            .iter()
-            .flat_map(|(i, a)| combination.iter().map(move |(j, b)| (*i, *j, a * b)));
-        pairs
-            .map(|(i, j, ab)| ab * found.covariance.values[i][j])
-            .sum()
-    };
-    let std = determined.then(|| variance().max(0.0).sqrt());
-    (Some(value), std)
 }

@@ -8,38 +8,32 @@
 //! not: for each element by itself, whether the configurations tell its coefficients apart. Φ's
 //! singular values say so, and by the paper's rule the smallest should be a tenth of the largest.
 
+mod columns;
 mod fitting;
 mod local;
-mod solve;
 
 use serde::Serialize;
 use thiserror::Error;
 
-use super::equations::EquationError;
-use super::identification::{Identification, IdentificationError};
-use super::motion::Motion;
-use super::processing::{Choices, Processing};
-use super::recording::Recording;
-use armwright_runtime::Robot;
+use crate::identify::{BaseEstimate, Progress};
+use crate::motion::{ConditioningError, Motion};
+use crate::options::ProcessingOptions;
+use crate::recording::Recording;
+use crate::regression::RegressionError;
+use armwright_runtime::{EvaluationError, Robot};
 
-pub use fitting::{ElementFit, Excitation, FittedTerm};
+pub use fitting::{ElementExcitation, ElementFit, FittedTerm};
 pub use local::{Local, LocalValue};
-
-/// A share of Φ's largest singular value that the smallest should reach (section 5: "within
-/// approximately 10 %"; the paper's own Φ has 8 %).
-pub const PERSISTENT: f64 = 0.1;
 
 /// What two steps found, beside what one step finds in the same recordings.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TwoStep {
     /// The robot's name.
-    pub robot: &'static str,
+    pub robot: String,
     /// The motions, each about one configuration.
     pub configurations: Vec<Local>,
     /// The elements and what they are made of.
     pub elements: Vec<ElementFit>,
-    /// What a reader should know.
-    pub warnings: Vec<String>,
 }
 
 /// Why two steps are not possible.
@@ -47,12 +41,12 @@ pub struct TwoStep {
 pub enum TwoStepError {
     /// The closed form is too large.
     #[error(
-        "the closed form of {robot} {terms}; element by element it is fitted up to 400 terms: use \
-         `identify`, which fits base parameters in one step"
+        "the closed form of {robot} {terms}; element by element it is fitted up to 400 terms: \
+         identify base parameters in one step"
     )]
     NoElements {
         /// The robot.
-        robot: &'static str,
+        robot: String,
         /// How large it is, as a phrase.
         terms: String,
     },
@@ -70,14 +64,20 @@ pub enum TwoStepError {
         unknowns: usize,
     },
     /// A window that makes no recording.
-    #[error("--window {0} s is no length of time to cut recordings into: give more than 0")]
+    #[error("{0} s is no length of time to cut recordings into: give more than 0")]
     Window(f64),
-    /// Everything that can go wrong in one step.
+    /// A recording without torque.
+    #[error("{0} has no torque: there is nothing to fit")]
+    NoTorque(String),
+    /// A recording that cannot be filtered as asked.
     #[error(transparent)]
-    Identification(#[from] IdentificationError),
+    Conditioning(#[from] ConditioningError),
     /// Equations that cannot be formed.
     #[error(transparent)]
-    Equation(#[from] EquationError),
+    Regression(#[from] RegressionError),
+    /// The robot's functions do not fit its description.
+    #[error("the robot's functions cannot be evaluated: {0}")]
+    Evaluation(#[from] EvaluationError),
 }
 
 /// Identifies in two steps, beside what one step found in the same recordings.
@@ -89,11 +89,11 @@ pub enum TwoStepError {
 /// # Errors
 /// [`TwoStepError`].
 pub fn two_step(
-    robot: &'static dyn Robot,
+    robot: &dyn Robot,
     recordings: &[Recording],
-    choices: &Choices,
-    one_step: &Identification,
-    progress: &mut dyn FnMut(&'static str, f64),
+    options: &ProcessingOptions,
+    one_step: &BaseEstimate,
+    progress: &mut Progress<'_>,
 ) -> Result<TwoStep, TwoStepError> {
     let model = robot.model();
     if model.elements.is_empty() {
@@ -102,55 +102,24 @@ pub fn two_step(
             None => "is past its budget of terms".to_owned(),
         };
         return Err(TwoStepError::NoElements {
-            robot: model.name,
+            robot: model.name.to_owned(),
             terms,
         });
     }
     let mut configurations = Vec::with_capacity(recordings.len());
-    let mut warnings = Vec::new();
-    #[expect(clippy::cast_precision_loss, reason = "a count of recordings")]
-    let share = |k: usize| k as f64 / recordings.len().max(1) as f64;
     for (k, recording) in recordings.iter().enumerate() {
-        progress("elements", share(k));
-        let motion = condition(robot, recording.clone(), choices)?;
-        let local = local::identify(robot, &motion)?;
-        if local.swing > local::FAR {
-            warnings.push(format!(
-                "{} moves by {:.2} from its mean configuration: elements are taken to be constant \
-                 there; keep to {} or less",
-                local.recording,
-                local.swing,
-                local::FAR
-            ));
+        progress("elements", k as f64 / recordings.len() as f64);
+        if recording.torque.is_none() {
+            return Err(TwoStepError::NoTorque(recording.name.clone()));
         }
-        configurations.push(local);
+        let motion = Motion::of(recording.clone(), options, model)?;
+        configurations.push(local::identify(robot, &motion)?);
     }
     let elements = fitting::elements(model, &configurations, one_step);
     Ok(TwoStep {
-        robot: model.name,
+        robot: model.name.to_owned(),
         configurations,
         elements,
-        warnings,
-    })
-}
-
-fn condition(
-    robot: &'static dyn Robot,
-    recording: Recording,
-    choices: &Choices,
-) -> Result<Motion, TwoStepError> {
-    let name = recording.name.clone();
-    if recording.torque.is_none() {
-        return Err(IdentificationError::NoTorque { recording: name }.into());
-    }
-    let choices = choices.clone().or(recording.choices.clone());
-    let processing = Processing::resolve(&choices, &recording, robot.model())
-        .map_err(IdentificationError::Processing)?;
-    Motion::condition(recording, processing, robot.model()).map_err(|source| {
-        TwoStepError::Identification(IdentificationError::Filter {
-            recording: name,
-            source,
-        })
     })
 }
 
@@ -166,7 +135,6 @@ pub fn windows(recording: Recording, seconds: f64) -> Result<Vec<Recording>, Two
         return Err(TwoStepError::Window(seconds));
     }
     loop {
-        #[expect(clippy::cast_precision_loss, reason = "a count of samples")]
         let length = rest.samples() as f64 / rest.rate;
         if length < seconds / 2.0 {
             return Ok(parts);

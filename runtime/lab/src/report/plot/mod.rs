@@ -48,8 +48,3 @@ fn upright(svg: &mut String, text: &str, middle: f64) {
         escaped(text)
     );
 }
-
-#[expect(clippy::cast_precision_loss, reason = "counts on a page")]
-fn real(count: usize) -> f64 {
-    count as f64
-}

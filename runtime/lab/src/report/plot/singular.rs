@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::axis::{Axis, decade_rules};
-use super::{LEFT, RIGHT, WIDTH, open, real};
+use super::{LEFT, RIGHT, WIDTH, open};
 
 const TOP: f64 = 12.0;
 const BOTTOM: f64 = 190.0;
@@ -29,8 +29,8 @@ pub(in super::super) fn singular_values(values: &[f64], rank: usize) -> String {
         ),
     );
     decade_rules(&mut svg, &axis);
-    let step = (WIDTH - LEFT - RIGHT) / real(values.len());
-    let middle = |k: usize| LEFT + step * (real(k) + 0.5);
+    let step = (WIDTH - LEFT - RIGHT) / values.len() as f64;
+    let middle = |k: usize| LEFT + step * (k as f64 + 0.5);
     for (k, value) in values.iter().enumerate() {
         let (x, y) = (middle(k), axis.at(logarithm(*value)));
         let class = if k < rank { "value" } else { "lost" };

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::axis::{Axis, decades, power_of_ten};
 use super::curve::curve;
 use super::{RIGHT, WIDTH, open};
-use crate::spectra::JointSpectrum;
+use crate::motion::JointSpectrum;
 
 const TOP: f64 = 22.0;
 const BOTTOM: f64 = 158.0;
@@ -153,13 +153,12 @@ fn frame(svg: &mut String, across: &Axis, up: &Axis) {
 #[cfg(test)]
 mod tests {
     use super::spectrum;
-    use crate::report::plot::real;
-    use crate::spectra::JointSpectrum;
+    use crate::motion::JointSpectrum;
 
     fn joint(power: f64) -> JointSpectrum {
         JointSpectrum {
-            name: "q1",
-            frequency: (1..100).map(real).collect(),
+            name: "q1".to_owned(),
+            frequency: (1..100).map(f64::from).collect(),
             position: vec![power; 99],
             torque: Vec::new(),
             filter: vec![0.5; 99],

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::axis::Axis;
 use super::curve::curve;
 use super::{LEFT, RIGHT, WIDTH, open, upright};
-use crate::residuals::Series;
+use crate::regression::Series;
 
 /// Heights at which the two panels begin and end.
 const UPPER: [f64; 2] = [8.0, 158.0];

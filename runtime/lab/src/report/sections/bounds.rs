@@ -3,11 +3,10 @@
 use serde::Serialize;
 
 use crate::consistency::{End, Measure};
-use crate::identification::Identification;
 use crate::report::ReportError;
 use crate::report::numbers::short;
 use crate::report::section::Section;
-use armwright_runtime::Model;
+use crate::study::Study;
 
 #[derive(Serialize)]
 struct Bounds {
@@ -16,25 +15,22 @@ struct Bounds {
     resisting: String,
     allowance: String,
     unit: &'static str,
-    rows: Vec<Row>,
+    rows: Vec<IntervalRow>,
     unused: Vec<String>,
 }
 
 #[derive(Serialize)]
-struct Row {
+struct IntervalRow {
     name: String,
-    unit: &'static str,
+    unit: String,
     low: String,
     high: String,
     nominal: String,
     outside: bool,
 }
 
-pub(super) fn section(
-    _: &'static Model,
-    found: &Identification,
-) -> Result<Option<Section>, ReportError> {
-    let interpretation = found.interpretation.as_ref();
+pub(super) fn section(study: &Study<'_>) -> Result<Option<Section>, ReportError> {
+    let interpretation = study.interpretation.as_ref();
     let Some(bounds) = interpretation.and_then(|i| i.bounds.as_ref()) else {
         return Ok(None);
     };
@@ -47,9 +43,9 @@ pub(super) fn section(
         (None, End::Undecided) => "undecided".to_owned(),
         (None, _) => "no limit".to_owned(),
     };
-    let rows = bounds.parameters.iter().map(|p| Row {
+    let rows = bounds.parameters.iter().map(|p| IntervalRow {
         name: p.name.clone(),
-        unit: p.unit,
+        unit: p.unit.clone(),
         low: end(p.low, p.low_end),
         high: end(p.high, p.high_end),
         nominal: p.nominal.map_or("–".to_owned(), short),

@@ -2,24 +2,24 @@
 
 use serde::Serialize;
 
-use crate::identification::Identification;
-use crate::processing::EquationSide;
+use crate::identify::Identification;
+use crate::options::EquationSide;
 use crate::report::ReportError;
 use crate::report::measured::Measured;
 use crate::report::numbers::{list, percent, setting, short, thousands};
 use crate::report::section::Section;
-use armwright_runtime::Model;
+use crate::study::Study;
 
 #[derive(Serialize)]
 struct Conditioning<'a> {
-    recordings: Vec<Recording>,
+    recordings: Vec<RecordingRow>,
     steps: Vec<String>,
     chosen: &'a [String],
 }
 
 /// A recording's row of the table.
 #[derive(Serialize)]
-struct Recording {
+struct RecordingRow {
     name: String,
     purpose: &'static str,
     duration: String,
@@ -29,10 +29,8 @@ struct Recording {
     used: String,
 }
 
-pub(super) fn section(
-    _: &'static Model,
-    found: &Identification,
-) -> Result<Option<Section>, ReportError> {
+pub(super) fn section(study: &Study<'_>) -> Result<Option<Section>, ReportError> {
+    let found = &study.identification;
     let content = Conditioning {
         recordings: Measured::of(found).into_iter().map(row).collect(),
         steps: steps(found),
@@ -42,8 +40,8 @@ pub(super) fn section(
     Section::new("measured", "What was measured", template, content).map(Some)
 }
 
-fn row(measured: Measured) -> Recording {
-    Recording {
+fn row(measured: Measured) -> RecordingRow {
+    RecordingRow {
         name: measured.name,
         purpose: measured.used_to,
         duration: short(measured.duration),
@@ -102,9 +100,9 @@ fn steps(found: &Identification) -> Vec<String> {
     steps.push(format!(
         "Solved by {} from triangular factors (Householder QR, one for each row of the \
          equations).",
-        found.method.title()
+        found.estimation.method.title()
     ));
-    steps.extend(found.settings.iter().map(|setting| {
+    steps.extend(found.estimation.settings.iter().map(|setting| {
         format!(
             "{}: {} ({}).",
             setting.name,

@@ -2,37 +2,34 @@
 
 use serde::Serialize;
 
-use crate::identification::Identification;
 use crate::report::ReportError;
 use crate::report::numbers::signed;
 use crate::report::section::Section;
-use armwright_runtime::Model;
+use crate::study::Study;
 
 /// Pairs beyond these are not listed one by one.
 const LISTED: usize = 25;
 
 #[derive(Serialize)]
-struct Correlations {
-    pairs: Vec<Pair>,
+struct Correlations<'a> {
+    pairs: Vec<Pair<'a>>,
     more: usize,
 }
 
 #[derive(Serialize)]
-struct Pair {
-    first: &'static str,
-    second: &'static str,
+struct Pair<'a> {
+    first: &'a str,
+    second: &'a str,
     r: String,
     widened: String,
     combination: &'static str,
 }
 
-pub(super) fn section(
-    _: &'static Model,
-    found: &Identification,
-) -> Result<Option<Section>, ReportError> {
+pub(super) fn section(study: &Study<'_>) -> Result<Option<Section>, ReportError> {
+    let found = &study.identification;
     let pairs = found.correlations.iter().take(LISTED).map(|pair| Pair {
-        first: pair.first,
-        second: pair.second,
+        first: &pair.first,
+        second: &pair.second,
         r: match signed(pair.r) {
             one if one.ends_with("1.00") => format!("{:+.4}", pair.r).replace('-', "−"),
             r => r,

@@ -2,49 +2,46 @@
 
 use serde::Serialize;
 
-use crate::identification::Identification;
 use crate::report::ReportError;
 use crate::report::mathematics::typeset;
 use crate::report::numbers::short;
 use crate::report::section::Section;
-use crate::two_step::{ElementFit, Excitation, PERSISTENT};
-use armwright_runtime::Model;
+use crate::study::Study;
+use crate::thresholds::PERSISTENT;
+use crate::two_step::{ElementExcitation, ElementFit};
 
 #[derive(Serialize)]
-struct Elements {
+struct Elements<'a> {
     configurations: usize,
     rule: String,
-    elements: Vec<Element>,
+    elements: Vec<ElementTable<'a>>,
 }
 
 #[derive(Serialize)]
-struct Element {
-    name: &'static str,
+struct ElementTable<'a> {
+    name: &'a str,
     mathematics: Option<String>,
     configurations: usize,
     singular_values: String,
     ratio: String,
     class: &'static str,
     word: &'static str,
-    terms: Vec<Term>,
+    terms: Vec<TermRow<'a>>,
 }
 
 #[derive(Serialize)]
-struct Term {
-    name: &'static str,
-    monomial: &'static str,
-    expression: &'static str,
+struct TermRow<'a> {
+    name: &'a str,
+    monomial: &'a str,
+    expression: &'a str,
     value: String,
     std: String,
     one: String,
     one_std: String,
 }
 
-pub(super) fn section(
-    _: &'static Model,
-    found: &Identification,
-) -> Result<Option<Section>, ReportError> {
-    let Some(apart) = &found.two_step else {
+pub(super) fn section(study: &Study<'_>) -> Result<Option<Section>, ReportError> {
+    let Some(apart) = &study.two_step else {
         return Ok(None);
     };
     let content = Elements {
@@ -56,33 +53,33 @@ pub(super) fn section(
     Section::new("elements", "Element by element", template, content).map(Some)
 }
 
-fn element(fit: &ElementFit) -> Element {
+fn element(fit: &ElementFit) -> ElementTable<'_> {
     let values = fit.singular_values.iter().map(|s| format!("{s:.2}"));
     let optional = |x: Option<f64>| x.map_or("–".to_owned(), short);
-    let terms = fit.terms.iter().map(|term| Term {
-        name: term.name,
-        monomial: term.monomial,
-        expression: term.expression,
+    let terms = fit.terms.iter().map(|term| TermRow {
+        name: &term.name,
+        monomial: &term.monomial,
+        expression: &term.expression,
         value: short(term.value),
         std: optional(term.std),
         one: optional(term.one_step),
         one_std: optional(term.one_step_std),
     });
-    Element {
-        name: fit.name,
-        mathematics: typeset(fit.latex, false),
+    ElementTable {
+        name: &fit.name,
+        mathematics: typeset(&fit.latex, false),
         configurations: fit.configurations,
         singular_values: values.collect::<Vec<_>>().join(", "),
         ratio: format!("{:.0} %", 100.0 * fit.ratio),
         class: match fit.excitation {
-            Excitation::Persistent => "good",
-            Excitation::Weak => "fair",
-            Excitation::Deficient => "lost",
+            ElementExcitation::Persistent => "good",
+            ElementExcitation::Weak => "fair",
+            ElementExcitation::Deficient => "lost",
         },
         word: match fit.excitation {
-            Excitation::Persistent => "persistently excited",
-            Excitation::Weak => "weakly excited",
-            Excitation::Deficient => "too few or too similar configurations",
+            ElementExcitation::Persistent => "persistently excited",
+            ElementExcitation::Weak => "weakly excited",
+            ElementExcitation::Deficient => "too few or too similar configurations",
         },
         terms: terms.collect(),
     }

@@ -2,11 +2,10 @@
 
 use serde::Serialize;
 
-use crate::identification::Identification;
 use crate::report::ReportError;
 use crate::report::mathematics::typeset;
 use crate::report::section::Section;
-use armwright_runtime::Model;
+use crate::study::Study;
 
 #[derive(Serialize)]
 struct Equations {
@@ -19,10 +18,8 @@ struct Equation {
     text: String,
 }
 
-pub(super) fn section(
-    model: &'static Model,
-    _: &Identification,
-) -> Result<Option<Section>, ReportError> {
+pub(super) fn section(study: &Study<'_>) -> Result<Option<Section>, ReportError> {
+    let model = study.model;
     if model.equations.is_empty() {
         return Ok(None);
     }

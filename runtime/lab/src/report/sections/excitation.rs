@@ -2,13 +2,12 @@
 
 use serde::Serialize;
 
-use crate::direction::Direction;
-use crate::excitation;
-use crate::identification::Identification;
+use crate::identify;
 use crate::report::numbers::{short, signed};
 use crate::report::section::Section;
 use crate::report::{ReportError, plot};
-use armwright_runtime::Model;
+use crate::statistics::WeakDirection;
+use crate::study::Study;
 
 #[derive(Serialize)]
 struct Excitation {
@@ -37,10 +36,8 @@ struct Advice {
     gains: String,
 }
 
-pub(super) fn section(
-    _: &'static Model,
-    found: &Identification,
-) -> Result<Option<Section>, ReportError> {
+pub(super) fn section(study: &Study<'_>) -> Result<Option<Section>, ReportError> {
+    let found = &study.identification.excitation;
     let content = Excitation {
         rank: found.rank,
         structural_rank: found.structural_rank,
@@ -54,7 +51,7 @@ pub(super) fn section(
     Section::new("excitation", "Excitation", template, content).map(Some)
 }
 
-fn weak(direction: &Direction) -> Weak {
+fn weak(direction: &WeakDirection) -> Weak {
     let components = direction.components.iter();
     let components: Vec<String> = components
         .map(|(name, weight)| format!("{} {name}", signed(*weight)))
@@ -68,7 +65,7 @@ fn weak(direction: &Direction) -> Weak {
     }
 }
 
-fn advice(advice: &excitation::Advice) -> Advice {
+fn advice(advice: &identify::Advice) -> Advice {
     let gains: Vec<String> = advice
         .gains
         .iter()

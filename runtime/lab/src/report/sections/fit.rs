@@ -3,25 +3,25 @@
 use serde::Serialize;
 
 use super::torque_unit;
-use crate::identification::Identification;
 use crate::report::ReportError;
 use crate::report::numbers::{determination, percent, short, signed, thousands};
 use crate::report::section::Section;
-use crate::residuals::Fit;
+use crate::statistics::Fit;
+use crate::study::Study;
 use armwright_runtime::Model;
 
 #[derive(Serialize)]
-struct Table {
-    joints: Vec<Row>,
-    overall: Row,
-    motors: Vec<Row>,
+struct FitTable {
+    joints: Vec<FitRow>,
+    overall: FitRow,
+    motors: Vec<FitRow>,
     /// How much residuals that are correlated in time widen the standard deviations, at most.
     widened: Option<String>,
 }
 
 /// Figures of a fit, as text.
 #[derive(Serialize)]
-pub(super) struct Row {
+pub(super) struct FitRow {
     pub(super) name: String,
     pub(super) unit: &'static str,
     pub(super) rmse: String,
@@ -35,7 +35,7 @@ pub(super) struct Row {
     pub(super) samples: String,
 }
 
-impl Row {
+impl FitRow {
     pub(super) fn of(fit: &Fit, unit: &'static str) -> Self {
         Self {
             name: fit.name.clone(),
@@ -58,15 +58,15 @@ impl Row {
 }
 
 /// A row a joint, in the joint's unit.
-pub(super) fn rows(model: &'static Model, fits: &[Fit]) -> Vec<Row> {
+pub(super) fn rows(model: &Model, fits: &[Fit]) -> Vec<FitRow> {
     let joints = model.joints.iter().zip(fits);
     joints
-        .map(|(joint, fit)| Row::of(fit, torque_unit(joint)))
+        .map(|(joint, fit)| FitRow::of(fit, torque_unit(joint)))
         .collect()
 }
 
 /// The unit of figures over all joints: none where joints turn and slide.
-pub(super) fn common_unit(model: &'static Model) -> &'static str {
+pub(super) fn common_unit(model: &Model) -> &'static str {
     let mut units = model.joints.iter().map(torque_unit);
     match units.next() {
         Some(first) if units.all(|unit| unit == first) => first,
@@ -74,15 +74,13 @@ pub(super) fn common_unit(model: &'static Model) -> &'static str {
     }
 }
 
-pub(super) fn section(
-    model: &'static Model,
-    found: &Identification,
-) -> Result<Option<Section>, ReportError> {
+pub(super) fn section(study: &Study<'_>) -> Result<Option<Section>, ReportError> {
+    let (model, found) = (study.model, &study.identification);
     let widest = found.correlation_factor.iter().copied().fold(1.0, f64::max);
-    let table = Table {
-        joints: rows(model, &found.joints),
-        overall: Row::of(&found.overall, common_unit(model)),
-        motors: found.motors.iter().map(|fit| Row::of(fit, "")).collect(),
+    let table = FitTable {
+        joints: rows(model, &found.fits.joints),
+        overall: FitRow::of(&found.fits.overall, common_unit(model)),
+        motors: found.motors.iter().map(|fit| FitRow::of(fit, "")).collect(),
         widened: (widest > 1.005).then(|| format!("{:.1}", widest.sqrt())),
     };
     Section::new("fit", "Fit", include_str!("fit.html"), table).map(Some)

@@ -1,16 +1,16 @@
 //! The sections of the page, in the order in which they are read.
 //!
 //! A section is a file here with a template beside it, and a line in [`ALL`]. It gives nothing
-//! where the identification has nothing to show.
+//! where the study has nothing to show.
 
 mod bounds;
 mod conditioning;
 mod correlations;
-mod drawings;
 mod elements;
 mod equations;
 mod excitation;
 mod fit;
+mod nominal;
 mod notes;
 mod parameters;
 mod physical;
@@ -20,11 +20,11 @@ mod validation;
 
 use super::ReportError;
 use super::section::Section;
-use crate::identification::Identification;
-use armwright_runtime::{Joint, JointKind, Model};
+use crate::study::Study;
+use armwright_runtime::{Joint, JointKind};
 
-/// What makes a section of an identification.
-type Make = fn(&'static Model, &Identification) -> Result<Option<Section>, ReportError>;
+/// What makes a section of a study.
+type Make = fn(&Study<'_>) -> Result<Option<Section>, ReportError>;
 
 /// Every section.
 const ALL: &[Make] = &[
@@ -36,7 +36,7 @@ const ALL: &[Make] = &[
     parameters::bodies,
     parameters::drives,
     physical::section,
-    drawings::section,
+    nominal::section,
     bounds::section,
     elements::section,
     correlations::section,
@@ -46,11 +46,8 @@ const ALL: &[Make] = &[
 ];
 
 /// The sections that have something to show.
-pub(super) fn all(
-    model: &'static Model,
-    found: &Identification,
-) -> Result<Vec<Section>, ReportError> {
-    let made = ALL.iter().map(|make| make(model, found));
+pub(super) fn all(study: &Study<'_>) -> Result<Vec<Section>, ReportError> {
+    let made = ALL.iter().map(|make| make(study));
     made.filter_map(Result::transpose).collect()
 }
 

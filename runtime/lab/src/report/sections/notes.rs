@@ -3,23 +3,20 @@
 
 use serde::Serialize;
 
-use crate::identification::Identification;
 use crate::report::ReportError;
 use crate::report::section::Section;
-use armwright_runtime::Model;
+use crate::study::Study;
 
 #[derive(Serialize)]
-struct Notes<'a> {
-    notes: Vec<&'a str>,
+struct Notes {
+    notes: Vec<String>,
 }
 
-pub(super) fn section(
-    _: &'static Model,
-    found: &Identification,
-) -> Result<Option<Section>, ReportError> {
-    let mut notes = found.notes();
-    let interpretation = found.interpretation.iter();
-    notes.extend(interpretation.flat_map(|i| i.notes.iter().map(String::as_str)));
+pub(super) fn section(study: &Study<'_>) -> Result<Option<Section>, ReportError> {
+    let interpretation = study.interpretation.iter();
+    let caveats = interpretation.flat_map(|i| i.caveats.iter().map(ToString::to_string));
+    let notes = study.notes.iter().map(ToString::to_string);
+    let notes: Vec<String> = notes.chain(caveats).collect();
     if notes.is_empty() {
         return Ok(None);
     }

@@ -2,19 +2,19 @@
 
 use serde::Serialize;
 
-use crate::identification::Identification;
+use crate::judge::{Grade, Reason};
+use crate::report::ReportError;
 use crate::report::mathematics::typeset;
 use crate::report::numbers::{short, signed};
 use crate::report::section::Section;
-use crate::report::verdict::Reason;
-use crate::report::{Grade, ReportError, Verdict};
 use crate::statistics::{Estimated, Quality};
+use crate::study::Study;
 use armwright_runtime::Model;
 
 /// A table of parameters.
 #[derive(Serialize)]
-struct Table {
-    rows: Vec<Row>,
+struct ParameterTable<'a> {
+    rows: Vec<ParameterRow<'a>>,
     /// What stands above the table.
     introduction: &'static str,
     /// Whether there is a truth to compare with.
@@ -27,13 +27,13 @@ struct Table {
 
 /// A base parameter, as text.
 #[derive(Serialize)]
-struct Row {
-    name: &'static str,
+struct ParameterRow<'a> {
+    name: &'a str,
     mathematics: Option<String>,
-    expression: &'static str,
+    expression: &'a str,
     /// Whether it stands for more than the parameter that it is named after.
     grouped: bool,
-    unit: &'static str,
+    unit: &'a str,
     value: String,
     std: String,
     percent: String,
@@ -47,36 +47,30 @@ struct Row {
     beyond: bool,
 }
 
-pub(super) fn bodies(
-    model: &'static Model,
-    found: &Identification,
-) -> Result<Option<Section>, ReportError> {
+pub(super) fn bodies(study: &Study<'_>) -> Result<Option<Section>, ReportError> {
     let introduction = "What motion and torque reveal of masses, first moments and inertias: \
                         each is the combination below its name, about the origin of the body's \
                         frame.";
+    let base = &study.identification.estimation.base;
     table(
-        model,
-        found,
-        &found.base,
+        study,
+        base,
         "base",
         "Base parameters of the bodies",
         introduction,
     )
 }
 
-pub(super) fn drives(
-    model: &'static Model,
-    found: &Identification,
-) -> Result<Option<Section>, ReportError> {
+pub(super) fn drives(study: &Study<'_>) -> Result<Option<Section>, ReportError> {
     let introduction = "Ia: inertia of a rotor or of a joint's own coordinate; fc, fv, fo: Coulomb \
                         friction, viscous friction, offset. Named after a joint or after the \
                         motor on whose side of the transmission it acts.";
-    table(model, found, &found.drive, "drives", "Drives", introduction)
+    let drive = &study.identification.estimation.drive;
+    table(study, drive, "drives", "Drives", introduction)
 }
 
 fn table(
-    model: &'static Model,
-    found: &Identification,
+    study: &Study<'_>,
     list: &[Estimated],
     id: &'static str,
     title: &'static str,
@@ -86,30 +80,35 @@ fn table(
         return Ok(None);
     }
     let simulated = list.iter().any(|p| p.truth.is_some());
-    let verdict = Verdict::of(found);
-    let fits_here_only = verdict.grade == Grade::Poor && !verdict.transfers;
-    let content = Table {
-        rows: list.iter().map(|p| row(model, p, fits_here_only)).collect(),
+    let judgement = &study.judgement;
+    let fits_here_only = judgement.grade == Grade::Poor && !judgement.transfers;
+    let row = |p| row(study.model, p, fits_here_only);
+    let content = ParameterTable {
+        rows: list.iter().map(row).collect(),
         introduction,
         simulated,
         fits_here_only,
         columns: if simulated { 9 } else { 7 },
-        caption: format!("{} parameters, by {}", list.len(), found.method.title()),
+        caption: format!(
+            "{} parameters, by {}",
+            list.len(),
+            study.identification.estimation.method.title()
+        ),
     };
     Section::new(id, title, include_str!("parameters.html"), content).map(Some)
 }
 
-fn row(model: &'static Model, p: &Estimated, fits_here_only: bool) -> Row {
+fn row<'a>(model: &Model, p: &'a Estimated, fits_here_only: bool) -> ParameterRow<'a> {
     let base = model.base.iter().find(|base| base.name == p.name);
     let off = p.truth.zip(p.std).filter(|(_, std)| *std > 0.0);
     let off = off.map(|(truth, std)| (p.value - truth) / std);
     let known = matches!(p.quality, Quality::Good | Quality::Fair);
-    Row {
-        name: p.name,
+    ParameterRow {
+        name: &p.name,
         mathematics: base.and_then(|base| typeset(base.latex, false)),
-        expression: p.expression,
+        expression: &p.expression,
         grouped: p.expression != p.name,
-        unit: p.unit,
+        unit: &p.unit,
         value: short(p.value),
         std: p.std.map_or("–".to_owned(), short),
         percent: p.percent.map_or("–".to_owned(), |percent| match percent {

@@ -3,31 +3,29 @@
 use serde::Serialize;
 
 use super::torque_unit;
-use crate::identification::Identification;
 use crate::report::numbers::setting;
 use crate::report::section::Section;
 use crate::report::{ReportError, plot};
-use armwright_runtime::{JointKind, Model};
+use crate::study::Study;
+use armwright_runtime::JointKind;
 
 #[derive(Serialize)]
-struct Spectra {
+struct Spectra<'a> {
     recording: Option<String>,
     cutoff: String,
     order: usize,
     half_rate: Option<String>,
-    joints: Vec<Joint>,
+    joints: Vec<JointPlot<'a>>,
 }
 
 #[derive(Serialize)]
-struct Joint {
-    name: &'static str,
+struct JointPlot<'a> {
+    name: &'a str,
     svg: String,
 }
 
-pub(super) fn section(
-    model: &'static Model,
-    found: &Identification,
-) -> Result<Option<Section>, ReportError> {
+pub(super) fn section(study: &Study<'_>) -> Result<Option<Section>, ReportError> {
+    let (model, found) = (study.model, &study.identification);
     if found.spectra.is_empty() {
         return Ok(None);
     }
@@ -39,7 +37,7 @@ pub(super) fn section(
             JointKind::Prismatic => "m",
             JointKind::Revolute | JointKind::Continuous => "rad",
         };
-        Joint {
+        JointPlot {
             name: joint.name,
             svg: plot::spectrum(spectrum, [position, torque_unit(joint)], cutoff, rate),
         }

@@ -3,22 +3,23 @@
 use serde::Serialize;
 
 use super::torque_unit;
-use crate::identification::Identification;
+use crate::regression::Series;
 use crate::report::numbers::{determination, percent, short};
-use crate::report::section::Section;
+use crate::report::section::{Section, fill};
 use crate::report::{ReportError, plot};
-use crate::residuals::{Fit, Series};
+use crate::statistics::Fit;
+use crate::study::Study;
 use armwright_runtime::Model;
 
 /// Joints with their plots.
 #[derive(Serialize)]
-struct Torques {
-    joints: Vec<Joint>,
+struct Torques<'a> {
+    joints: Vec<JointPlots<'a>>,
 }
 
 #[derive(Serialize)]
-struct Joint {
-    name: &'static str,
+struct JointPlots<'a> {
+    name: &'a str,
     unit: &'static str,
     rmse: String,
     nrmse: String,
@@ -33,11 +34,9 @@ struct Plot {
     svg: String,
 }
 
-pub(super) fn section(
-    model: &'static Model,
-    found: &Identification,
-) -> Result<Option<Section>, ReportError> {
-    let body = body(model, &found.joints, &found.series);
+pub(super) fn section(study: &Study<'_>) -> Result<Option<Section>, ReportError> {
+    let found = &study.identification;
+    let body = body(study.model, &found.fits.joints, &found.series);
     body.map_or(Ok(None), |torques| {
         let template = include_str!("torques.html");
         Section::new(
@@ -52,17 +51,17 @@ pub(super) fn section(
 
 /// The same of data that took no part.
 pub(super) fn unseen(
-    model: &'static Model,
+    model: &Model,
     joints: &[Fit],
     series: &[Series],
 ) -> Result<String, ReportError> {
     match body(model, joints, series) {
-        Some(torques) => crate::report::section::fill(include_str!("torques.html"), torques),
+        Some(torques) => fill(include_str!("torques.html"), torques),
         None => Ok(String::new()),
     }
 }
 
-fn body(model: &'static Model, fits: &[Fit], series: &[Series]) -> Option<Torques> {
+fn body<'a>(model: &'a Model, fits: &[Fit], series: &[Series]) -> Option<Torques<'a>> {
     if series.is_empty() {
         return None;
     }
@@ -73,7 +72,7 @@ fn body(model: &'static Model, fits: &[Fit], series: &[Series]) -> Option<Torque
             caption: (series.len() > 1).then(|| s.name.clone()),
             svg: plot::torque(s, i, joint.name, unit),
         });
-        Joint {
+        JointPlots {
             name: joint.name,
             unit,
             rmse: short(fit.rmse),

@@ -2,50 +2,44 @@
 
 use serde::Serialize;
 
-use super::fit::{Row, common_unit, rows};
+use super::fit::{FitRow, common_unit, rows};
 use super::torques;
-use crate::identification::Identification;
+use crate::judge::Transfer;
 use crate::report::ReportError;
 use crate::report::section::Section;
-use crate::report::verdict::{Transfer, transfer};
-use armwright_runtime::Model;
+use crate::study::Study;
 
 #[derive(Serialize)]
 struct Validation {
     recordings: String,
-    joints: Vec<Joint>,
-    overall: Row,
+    joints: Vec<JointTransfer>,
+    overall: FitRow,
     plots: String,
 }
 
 #[derive(Serialize)]
-struct Joint {
-    fit: Row,
-    held_out: Row,
+struct JointTransfer {
+    fit: FitRow,
+    held_out: FitRow,
     ratio: String,
     word: &'static str,
     class: &'static str,
 }
 
-pub(super) fn section(
-    model: &'static Model,
-    found: &Identification,
-) -> Result<Option<Section>, ReportError> {
+pub(super) fn section(study: &Study<'_>) -> Result<Option<Section>, ReportError> {
+    let (model, found) = (study.model, &study.identification);
     let Some(validation) = &found.validation else {
         return Ok(None);
     };
-    let outcomes = found.joints.iter().zip(&validation.joints);
-    let outcomes: Vec<(String, Transfer)> = outcomes
-        .map(|(fit, held)| {
-            let ratio = match held.rmse / fit.rmse {
-                ratio if ratio.is_finite() => format!("{ratio:.2}"),
-                _ => "–".to_owned(),
-            };
-            (ratio, transfer(fit, held))
-        })
-        .collect();
-    let fits = rows(model, &found.joints);
-    let held = rows(model, &validation.joints);
+    let outcomes = study.judgement.transfer.iter().map(|joint| {
+        let ratio = match joint.ratio {
+            ratio if ratio.is_finite() => format!("{ratio:.2}"),
+            _ => "–".to_owned(),
+        };
+        (ratio, joint.outcome)
+    });
+    let fits = rows(model, &found.fits.joints);
+    let held = rows(model, &validation.fits.joints);
     let joints = fits.into_iter().zip(held).zip(outcomes);
     let joints = joints.map(|((fit, held_out), (ratio, transfer))| {
         let (word, class) = match transfer {
@@ -54,7 +48,7 @@ pub(super) fn section(
             Transfer::Untested => ("hardly tested", "fair"),
             Transfer::Fails => ("does not transfer", "lost"),
         };
-        Joint {
+        JointTransfer {
             fit,
             held_out,
             ratio,
@@ -65,8 +59,8 @@ pub(super) fn section(
     let content = Validation {
         recordings: validation.recordings.join(", "),
         joints: joints.collect(),
-        overall: Row::of(&validation.overall, common_unit(model)),
-        plots: torques::unseen(model, &validation.joints, &validation.series)?,
+        overall: FitRow::of(&validation.fits.overall, common_unit(model)),
+        plots: torques::unseen(model, &validation.fits.joints, &validation.series)?,
     };
     let template = include_str!("validation.html");
     Section::new("validation", "Validation", template, content).map(Some)

@@ -1,0 +1,313 @@
+//! Base parameters as they were estimated: what is written to a file and read back from it.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::estimate::{Method, Setting};
+use crate::parameters::{self, ParameterError};
+use crate::statistics::Estimated;
+use armwright_runtime::{Class, EvaluationError, Model, Robot};
+
+/// Base parameters, how they were estimated, and how they err together.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Estimation {
+    /// The robot's name.
+    pub robot: String,
+    /// The estimator.
+    #[serde(default)]
+    pub method: Method,
+    /// How the estimator was set, and by which rule.
+    #[serde(skip_deserializing)]
+    pub settings: Vec<Setting>,
+    /// Whether the estimate is drawn away from what the recordings alone say (ridge, truncation,
+    /// prior): deviations then show how noise scatters it, not how far it is from the truth.
+    #[serde(default)]
+    pub biased: bool,
+    /// Base parameters of the bodies.
+    pub base: Vec<Estimated>,
+    /// Base parameters of drives: friction, rotor inertia, armature, offsets.
+    pub drive: Vec<Estimated>,
+    /// All standard parameters, where the estimator answers for them (ridge, prior).
+    #[serde(skip_deserializing, skip_serializing_if = "Vec::is_empty")]
+    pub standard: Vec<StandardValue>,
+    /// The covariance of all base parameters; without parameters where it is not known.
+    #[serde(default)]
+    pub covariance: Covariance,
+}
+
+/// A covariance of base parameters.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Covariance {
+    /// Their names, in the model's order (`b`).
+    pub parameters: Vec<String>,
+    /// The matrix, a row a parameter (`b × b`).
+    pub values: Vec<Vec<f64>>,
+}
+
+/// A standard parameter as an estimator of all of them has it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct StandardValue {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: f64,
+    /// Its nominal value, where the robot file has one.
+    pub nominal: Option<f64>,
+    /// Whether torques reveal it alone, in combination, or not at all: the value of any but the
+    /// first is the estimator's choice among equals.
+    #[serde(serialize_with = "lowercase")]
+    pub class: Class,
+}
+
+/// The class in small letters, as in the generator's tables.
+fn lowercase<S: serde::Serializer>(class: &Class, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&format!("{class:?}").to_lowercase())
+}
+
+/// Why no base parameters can be read.
+#[derive(Debug, Error)]
+pub enum EstimationError {
+    /// A file that cannot be read.
+    #[error("{}: {source}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A file that is something else.
+    #[error("{}: {what}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A fault of a parameters file.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
+    /// The robot's functions do not fit its description.
+    #[error(transparent)]
+    Evaluation(#[from] EvaluationError),
+}
+
+impl Estimation {
+    /// Base parameters of bodies, then of drives.
+    pub fn parameters(&self) -> impl Iterator<Item = &Estimated> {
+        self.base.iter().chain(&self.drive)
+    }
+
+    /// The same, to change.
+    pub fn parameters_mut(&mut self) -> impl Iterator<Item = &mut Estimated> {
+        self.base.iter_mut().chain(&mut self.drive)
+    }
+
+    /// The base parameter of a name.
+    #[must_use]
+    pub fn parameter(&self, name: &str) -> Option<&Estimated> {
+        self.parameters().find(|p| p.name == name)
+    }
+
+    /// Base parameters of a file: an `identification.json` with their covariance, a `base.csv`
+    /// whose deviations are taken to be independent, or a parameters file whose values hold exactly.
+    ///
+    /// # Errors
+    /// [`EstimationError`] if the file cannot be read or belongs to another robot.
+    pub fn read(path: &Path, robot: &dyn Robot) -> Result<Self, EstimationError> {
+        let model = robot.model();
+        let extension = path.extension().unwrap_or_default();
+        if extension.eq_ignore_ascii_case("json") {
+            return Self::from_json(path, model);
+        }
+        if extension.eq_ignore_ascii_case("csv") {
+            return Self::from_csv(path, model);
+        }
+        let theta = parameters::read(path, model)?;
+        let mut beta = vec![0.0; model.base.len()];
+        robot.base_parameters(&theta, &mut beta)?;
+        let named = model.base.iter().zip(beta);
+        let exact = |(base, value): (&armwright_runtime::BaseParameter, f64)| Estimated {
+            name: base.name.to_owned(),
+            value,
+            std: Some(0.0),
+            ..Estimated::default()
+        };
+        Ok(Self {
+            robot: model.name.to_owned(),
+            base: named.map(exact).collect(),
+            ..Self::default()
+        })
+    }
+
+    fn from_json(path: &Path, model: &Model) -> Result<Self, EstimationError> {
+        let text = text(path)?;
+        let found: Self = serde_json::from_str(&text)
+            .map_err(|error| fault(path, format!("not an identification.json: {error}")))?;
+        if found.robot != model.name {
+            let what = format!("identifies {}, not {}", found.robot, model.name);
+            return Err(fault(path, what));
+        }
+        found.complete(path, model)
+    }
+
+    fn from_csv(path: &Path, model: &Model) -> Result<Self, EstimationError> {
+        let text = text(path)?;
+        let mut found = Self {
+            robot: model.name.to_owned(),
+            ..Self::default()
+        };
+        for row in csv::Reader::from_reader(text.as_bytes()).deserialize::<Row>() {
+            let Row { name, value, std } = row.map_err(|error| {
+                let what = format!("{error}; a base.csv has the columns name, value and std");
+                fault(path, what)
+            })?;
+            found.base.push(Estimated {
+                name,
+                value,
+                std,
+                ..Estimated::default()
+            });
+        }
+        if found.base.is_empty() {
+            let what = "is empty: a base.csv has a row for each base parameter".to_owned();
+            return Err(fault(path, what));
+        }
+        found.complete(path, model)
+    }
+
+    /// Refuses an estimation that lacks a base parameter, or whose covariance does.
+    fn complete(self, path: &Path, model: &Model) -> Result<Self, EstimationError> {
+        if let Some(base) = model
+            .base
+            .iter()
+            .find(|base| self.parameter(base.name).is_none())
+        {
+            let name = base.name;
+            let what =
+                format!("has no base parameter `{name}`: identify again with this robot file");
+            return Err(fault(path, what));
+        }
+        let Covariance { parameters, values } = &self.covariance;
+        let size = parameters.len();
+        let square = values.len() == size && values.iter().all(|row| row.len() == size);
+        let named =
+            |base: &armwright_runtime::BaseParameter| parameters.iter().any(|p| p == base.name);
+        if !square || (size > 0 && !model.base.iter().all(named)) {
+            let what = "its covariance does not fit its parameters".to_owned();
+            return Err(fault(path, what));
+        }
+        Ok(self)
+    }
+
+    /// The base parameters and their covariance in the model's order; 0 and not determined for one
+    /// that is not there.
+    #[must_use]
+    pub fn base_estimate(&self, model: &Model) -> BaseEstimate {
+        let found: Vec<Option<&Estimated>> = model
+            .base
+            .iter()
+            .map(|base| self.parameter(base.name))
+            .collect();
+        let deviation = |k: usize| found[k].and_then(|p| p.std);
+        let Covariance { parameters, values } = &self.covariance;
+        let places: Vec<Option<usize>> = model
+            .base
+            .iter()
+            .map(|base| parameters.iter().position(|name| name == base.name))
+            .collect();
+        let independent = parameters.is_empty();
+        let covariance = |i: usize, j: usize| match (places[i], places[j]) {
+            (Some(i), Some(j)) => values[i][j],
+            _ if i == j => deviation(i).unwrap_or(0.0).powi(2),
+            _ => 0.0,
+        };
+        let size = 0..model.base.len();
+        BaseEstimate {
+            beta: found.iter().map(|p| p.map_or(0.0, |p| p.value)).collect(),
+            covariance: size
+                .clone()
+                .map(|i| size.clone().map(|j| covariance(i, j)).collect())
+                .collect(),
+            independent: independent && size.clone().any(|k| deviation(k).is_some_and(|s| s > 0.0)),
+            determined: size.map(|k| deviation(k).is_some()).collect(),
+            biased: self.biased,
+        }
+    }
+}
+
+/// Base parameters and how well they are known, in the model's order.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BaseEstimate {
+    /// Base parameters (`b`).
+    pub beta: Vec<f64>,
+    /// Their covariance (`b × b`); zeros for values that hold exactly.
+    pub covariance: Vec<Vec<f64>>,
+    /// Which of them the motion determined (`b`).
+    pub determined: Vec<bool>,
+    /// Whether the estimator drew them away from what the recordings alone say (ridge, truncation,
+    /// prior): their deviations then do not say how far they are from the truth.
+    pub biased: bool,
+    /// Whether their covariance is not known, so that deviations are taken to be independent.
+    pub independent: bool,
+}
+
+impl BaseEstimate {
+    /// Base parameters that hold exactly.
+    #[must_use]
+    pub fn exact(beta: Vec<f64>) -> Self {
+        let size = beta.len();
+        Self {
+            beta,
+            covariance: vec![vec![0.0; size]; size],
+            determined: vec![true; size],
+            biased: false,
+            independent: false,
+        }
+    }
+
+    /// Standard deviations; none where the motion did not determine the value.
+    #[must_use]
+    pub fn deviations(&self) -> Vec<Option<f64>> {
+        let deviation = |k: usize| self.covariance[k][k].max(0.0).sqrt();
+        let each = self.determined.iter().enumerate();
+        each.map(|(k, known)| known.then(|| deviation(k))).collect()
+    }
+
+    /// A combination of base parameters (indices and factors), with its standard deviation where
+    /// the motion determined it.
+    #[must_use]
+    pub fn combined(&self, combination: &[(usize, f64)]) -> (f64, Option<f64>) {
+        let sum = |values: &[f64]| -> f64 { combination.iter().map(|(k, a)| a * values[*k]).sum() };
+        let rows = combination.iter();
+        let variance: f64 = rows.map(|(k, a)| a * sum(&self.covariance[*k])).sum();
+        let determined = combination.iter().all(|(k, _)| self.determined[*k]);
+        (
+            sum(&self.beta),
+            determined.then(|| variance.max(0.0).sqrt()),
+        )
+    }
+}
+
+/// A row of `base.csv`.
+#[derive(Deserialize)]
+struct Row {
+    name: String,
+    value: f64,
+    std: Option<f64>,
+}
+
+fn text(path: &Path) -> Result<String, EstimationError> {
+    std::fs::read_to_string(path).map_err(|source| EstimationError::Unreadable {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+fn fault(path: &Path, what: String) -> EstimationError {
+    EstimationError::File {
+        path: path.to_owned(),
+        what,
+    }
+}

@@ -1,0 +1,427 @@
+//! An identification from beginning to end: from recordings to base parameters.
+
+mod advice;
+mod estimation;
+mod prediction;
+
+pub use advice::{Advice, Gain};
+pub use estimation::{BaseEstimate, Covariance, Estimation, EstimationError, StandardValue};
+pub use prediction::{Prediction, predict, predict_with_progress};
+
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::dataset::Dataset;
+use crate::estimate::{Estimate, EstimateError, Estimator, Method, estimate};
+use crate::motion::{ConditioningError, JointSpectrum, Motion, Processing};
+use crate::options::{EquationSide, ProcessingOptions};
+use crate::recording::Recording;
+use crate::regression::{Equations, Observation, RegressionError, Series};
+use crate::signal::Decimation;
+use crate::statistics::{
+    Correlation, Estimated, Fit, Fits, WeakDirection, correlations, covariance, is_inertial,
+    long_run_ratio, table, weak_directions,
+};
+use armwright_runtime::{Model, Robot};
+use nalgebra::DMatrix;
+
+/// What recordings say of a robot: an estimation, how well it fits, and how well it was excited.
+#[derive(Debug, Clone, Serialize)]
+pub struct Identification {
+    /// The base parameters.
+    #[serde(flatten)]
+    pub estimation: Estimation,
+    /// Names of the recordings.
+    pub recordings: Vec<String>,
+    /// Samples at the raw rate, over all recordings.
+    pub samples: usize,
+    /// Equations: decimated samples times joints, slow ones dropped.
+    pub rows: usize,
+    /// Base parameters whose estimates err together, the closest pair first.
+    pub correlations: Vec<Correlation>,
+    /// The fit of the joints' torques.
+    #[serde(flatten)]
+    pub fits: Fits,
+    /// The fit of each motor's torque, where the equations are the motors'.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub motors: Vec<Fit>,
+    /// What the motion excited.
+    #[serde(flatten)]
+    pub excitation: MotionExcitation,
+    /// Factor on each row's variance for residuals that are correlated in time.
+    pub correlation_factor: Vec<f64>,
+    /// How the first recording was processed.
+    pub processing: Processing,
+    /// Where the first recording lives in frequency, a joint each, and the chosen filter.
+    pub spectra: Vec<JointSpectrum>,
+    /// The fit on data that was held out.
+    pub validation: Option<Validation>,
+    /// Measured and predicted torques of the joints.
+    #[serde(skip)]
+    pub series: Vec<Series>,
+}
+
+/// Which directions of the base parameters the motion excited, and how well.
+#[derive(Debug, Clone, Serialize)]
+pub struct MotionExcitation {
+    /// Condition number of the weighted observation matrix, columns scaled to unit norm.
+    pub condition: f64,
+    /// Condition number of the observation matrix as it is, in SI units.
+    pub condition_unscaled: f64,
+    /// Singular values of the scaled observation matrix.
+    pub singular_values: Vec<f64>,
+    /// Directions that the motion hardly excites, the weakest first.
+    pub weakest: Vec<WeakDirection>,
+    /// How many directions of the base parameters the motion excited.
+    pub rank: usize,
+    /// How many there are.
+    pub structural_rank: usize,
+    /// Motions that would show what this one did not, the most rewarding first.
+    pub advice: Vec<Advice>,
+}
+
+/// The fit on data that took no part in the estimate.
+#[derive(Debug, Clone, Serialize)]
+pub struct Validation {
+    /// Names of the recordings.
+    pub recordings: Vec<String>,
+    /// The fit of the joints' torques.
+    #[serde(flatten)]
+    pub fits: Fits,
+    /// Measured and predicted torques of the joints.
+    #[serde(skip)]
+    pub series: Vec<Series>,
+}
+
+/// What a user may choose of an identification; what is left out is chosen by rules that the results
+/// name.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct IdentifyOptions {
+    /// How recordings are processed.
+    pub processing: ProcessingOptions,
+    /// The estimator and its settings.
+    pub estimator: Estimator,
+}
+
+impl<E: Into<Estimator>> From<E> for IdentifyOptions {
+    fn from(estimator: E) -> Self {
+        Self {
+            estimator: estimator.into(),
+            ..Self::default()
+        }
+    }
+}
+
+/// Why an identification failed.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum IdentificationError {
+    /// Nothing was recorded.
+    #[error("no recording was given")]
+    NoRecording,
+    /// A recording without torque.
+    #[error(
+        "{recording} has no torque: add `torque:` (or `current:`) to its description, or columns \
+         `tau_<joint>` to the file"
+    )]
+    NoTorque {
+        /// Its name.
+        recording: String,
+    },
+    /// A recording in which nothing moves.
+    #[error(
+        "{recording}: no joint moves, every position column is constant from beginning to end; \
+         check that `position` names the measured columns, or record a motion"
+    )]
+    NoMotion {
+        /// Its name.
+        recording: String,
+    },
+    /// A recording in which no torque changes.
+    #[error(
+        "{recording}: every torque column is constant from beginning to end, which says nothing of \
+         the robot; check that `torque` (or `current`) names the measured columns, and that they \
+         were recorded"
+    )]
+    ConstantTorque {
+        /// Its name.
+        recording: String,
+    },
+    /// Fewer equations than parameters.
+    #[error(
+        "{rows} equations remain for {parameters} parameters: record longer, decimate less, or \
+         lower the velocity threshold"
+    )]
+    TooFewRows {
+        /// Equations that remain.
+        rows: usize,
+        /// Parameters asked for.
+        parameters: usize,
+    },
+    /// The recordings are processed on different sides.
+    #[error("the recordings ask for equations on different sides: choose one")]
+    Sides,
+    /// A recording that cannot be filtered as asked.
+    #[error(transparent)]
+    Conditioning(#[from] ConditioningError),
+    /// Equations that cannot be formed.
+    #[error(transparent)]
+    Regression(#[from] RegressionError),
+    /// An estimator that cannot answer.
+    #[error(transparent)]
+    Estimate(#[from] EstimateError),
+}
+
+/// Is told a step of the work and the share of it that is done.
+pub type Progress<'a> = dyn FnMut(&'static str, f64) + 'a;
+
+/// Identifies the base parameters of a robot.
+///
+/// Positions are filtered without phase shift and differentiated; the observation matrix is formed
+/// at the raw rate, decimated together with the torque, freed of samples whose friction has an
+/// uncertain sign, and folded into one triangular factor a row; base parameters follow by the
+/// estimator; a second run through the data gives residuals, and with them the statistics.
+///
+/// ```
+/// use armwright_lab::estimate::Method;
+/// use armwright_lab::experiment::{self, Random, Sensors};
+/// use armwright_lab::identify::identify;
+/// use armwright_lab::parameters::nominal;
+/// use armwright_runtime::Robot;
+///
+/// let robot = &armwright_robots::double_pendulum::ROBOT;
+/// let mut random = Random::new(1);
+/// let motion = experiment::designed(robot.model(), 10.0, 20.0, &mut random);
+/// let theta = nominal(robot.model());
+/// let sensors = Sensors::default();
+/// let simulated = experiment::simulate(robot, &theta, &motion, 500.0, &sensors, &mut random)?;
+///
+/// let found = identify(robot, simulated.recording()?, &Method::Wls.into())?;
+/// for p in found.estimation.parameters() {
+///     println!("{} = {} ± {:?}", p.expression, p.value, p.std);
+/// }
+/// assert!(found.fits.overall.r2 > 0.99);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`IdentificationError`].
+pub fn identify(
+    robot: &dyn Robot,
+    dataset: impl Into<Dataset>,
+    options: &IdentifyOptions,
+) -> Result<Identification, IdentificationError> {
+    identify_with_progress(robot, dataset.into(), options, &mut |_, _| {})
+}
+
+/// The same, with somebody who is told how far it is.
+///
+/// # Errors
+/// [`IdentificationError`].
+pub fn identify_with_progress(
+    robot: &dyn Robot,
+    dataset: Dataset,
+    options: &IdentifyOptions,
+    progress: &mut Progress<'_>,
+) -> Result<Identification, IdentificationError> {
+    let model = robot.model();
+    let condition = |recordings: Vec<Recording>| {
+        let motions = recordings.into_iter().map(|recording| {
+            informative(&recording)?;
+            Ok(Motion::of(recording, &options.processing, model)?)
+        });
+        motions.collect::<Result<Vec<_>, IdentificationError>>()
+    };
+    let motions = condition(dataset.training)?;
+    let held_out = condition(dataset.validation)?;
+    let processing = common_processing(&motions, &held_out)?;
+
+    let equations = Equations::of(robot, processing.equations.into())?;
+    let observation =
+        equations.observe(&motions, &mut |share| progress("forming equations", share))?;
+    let (rows, parameters) = (observation.equations(), model.base.len());
+    if rows < parameters {
+        return Err(IdentificationError::TooFewRows { rows, parameters });
+    }
+    let estimate = estimate(&observation, model, &options.estimator)?;
+
+    let series = predictions(&equations, &motions, &estimate.beta, progress)?;
+    // A floor for the correlation factor: how much of decimated white noise lies at low frequencies.
+    let (_, floor) = Decimation::noise(&processing.decimate).map_err(RegressionError::Filter)?;
+    let ratio: Vec<f64> = (0..observation.rows())
+        .map(|row| long_run_ratio(&series, row, floor))
+        .collect();
+    let covariance = covariance(observation.factors(), &estimate, &ratio);
+    let table = table(model, observation.factors(), &estimate, &covariance);
+    let excitation = excitation(&equations, &observation, &estimate, &ratio, &table)?;
+    let joint_series: Vec<Series> = series.iter().map(|s| joint_side(&equations, s)).collect();
+    let validation = validate(&equations, &held_out, &estimate.beta, progress)?;
+    Ok(Identification {
+        recordings: motions.iter().map(|motion| motion.name.clone()).collect(),
+        samples: motions.iter().map(|motion| motion.interior().len()).sum(),
+        rows,
+        correlations: correlations(model, &estimate, &covariance),
+        fits: Fits::of(model, &joint_series),
+        motors: motor_fits(model, &processing, &series),
+        excitation,
+        correlation_factor: ratio,
+        spectra: motions
+            .into_iter()
+            .next()
+            .map_or_else(Vec::new, |motion| motion.spectra),
+        processing,
+        validation,
+        series: joint_series,
+        estimation: estimation(
+            model,
+            options.estimator.method,
+            estimate,
+            table,
+            &covariance,
+        ),
+    })
+}
+
+/// Refuses a recording that says nothing of a robot.
+fn informative(recording: &Recording) -> Result<(), IdentificationError> {
+    let name = || recording.name.clone();
+    let still = |column: &Vec<f64>| column.windows(2).all(|pair| pair[0] == pair[1]);
+    match &recording.torque {
+        None => Err(IdentificationError::NoTorque { recording: name() }),
+        _ if recording.position.iter().all(still) => {
+            Err(IdentificationError::NoMotion { recording: name() })
+        }
+        Some(torque) if torque.iter().all(still) => {
+            Err(IdentificationError::ConstantTorque { recording: name() })
+        }
+        Some(_) => Ok(()),
+    }
+}
+
+/// The processing of the first motion, provided that all have their equations on one side.
+fn common_processing(
+    motions: &[Motion],
+    held_out: &[Motion],
+) -> Result<Processing, IdentificationError> {
+    let first = motions.first().ok_or(IdentificationError::NoRecording)?;
+    let side = first.processing.equations;
+    let mut all = motions.iter().chain(held_out);
+    match all.any(|motion| motion.processing.equations != side) {
+        true => Err(IdentificationError::Sides),
+        false => Ok(first.processing.clone()),
+    }
+}
+
+fn predictions(
+    equations: &Equations<'_>,
+    motions: &[Motion],
+    beta: &[f64],
+    progress: &mut Progress<'_>,
+) -> Result<Vec<Series>, RegressionError> {
+    let predict =
+        |motion| equations.predict(motion, beta, &mut |share| progress("predicting", share));
+    motions.iter().map(predict).collect()
+}
+
+fn validate(
+    equations: &Equations<'_>,
+    held_out: &[Motion],
+    beta: &[f64],
+    progress: &mut Progress<'_>,
+) -> Result<Option<Validation>, RegressionError> {
+    if held_out.is_empty() {
+        return Ok(None);
+    }
+    let series = predictions(equations, held_out, beta, progress)?;
+    let series: Vec<Series> = series.iter().map(|s| joint_side(equations, s)).collect();
+    Ok(Some(Validation {
+        recordings: held_out.iter().map(|motion| motion.name.clone()).collect(),
+        fits: Fits::of(equations.robot().model(), &series),
+        series,
+    }))
+}
+
+fn excitation(
+    equations: &Equations<'_>,
+    observation: &Observation,
+    estimate: &Estimate,
+    ratio: &[f64],
+    table: &[Estimated],
+) -> Result<MotionExcitation, RegressionError> {
+    let model = equations.robot().model();
+    let spectrum = &estimate.spectrum;
+    Ok(MotionExcitation {
+        condition: spectrum.condition,
+        condition_unscaled: estimate.condition_unscaled,
+        singular_values: spectrum.singular_values.clone(),
+        weakest: weak_directions(model, spectrum),
+        rank: spectrum.rank,
+        structural_rank: model.base.len(),
+        advice: advice::advice(equations, observation, estimate, ratio, table)?,
+    })
+}
+
+fn estimation(
+    model: &Model,
+    method: Method,
+    estimate: Estimate,
+    table: Vec<Estimated>,
+    covariance: &DMatrix<f64>,
+) -> Estimation {
+    let standard = model
+        .parameters
+        .iter()
+        .zip(estimate.standard.iter().flatten());
+    let standard = standard.map(|(parameter, value)| StandardValue {
+        name: parameter.name.to_owned(),
+        value: *value,
+        nominal: parameter.nominal,
+        class: parameter.class,
+    });
+    let rows = covariance.row_iter();
+    let names = model.base.iter().map(|base| base.name.to_owned());
+    let table = table.into_iter().enumerate();
+    let (base, drive): (Vec<_>, Vec<_>) = table.partition(|(j, _)| is_inertial(model, *j));
+    let plain = |list: Vec<(usize, Estimated)>| list.into_iter().map(|(_, p)| p).collect();
+    Estimation {
+        robot: model.name.to_owned(),
+        method,
+        biased: estimate.biased,
+        base: plain(base),
+        drive: plain(drive),
+        standard: standard.collect(),
+        settings: estimate.settings,
+        covariance: Covariance {
+            parameters: names.collect(),
+            values: rows.map(|row| row.iter().copied().collect()).collect(),
+        },
+    }
+}
+
+/// The series of the equations' rows as joint torques; a joint's sample counts if every row that
+/// enters it does.
+#[must_use]
+pub fn joint_side(equations: &Equations<'_>, series: &Series) -> Series {
+    let n = series.measured.len();
+    let rows: Vec<Vec<usize>> = (0..n).map(|joint| equations.rows_of_joint(joint)).collect();
+    let mut joint = Series::new(&series.name, n, series.rate);
+    joint.noise.clone_from(&series.noise);
+    let (mut measured, mut predicted) = (vec![0.0; n], vec![0.0; n]);
+    for (k, &time) in series.time.iter().enumerate() {
+        let at = |columns: &[Vec<f64>]| columns.iter().map(|c| c[k]).collect::<Vec<f64>>();
+        equations.to_joint(&at(&series.measured), &mut measured);
+        equations.to_joint(&at(&series.predicted), &mut predicted);
+        let counts = |rows: &Vec<usize>| rows.iter().all(|&row| series.kept[row][k]);
+        joint.push(time, &measured, &predicted, rows.iter().map(counts));
+    }
+    joint
+}
+
+fn motor_fits(model: &Model, processing: &Processing, series: &[Series]) -> Vec<Fit> {
+    if processing.equations == EquationSide::Joint {
+        return Vec::new();
+    }
+    let motors = model.motors.iter().enumerate();
+    motors
+        .map(|(k, motor)| Fit::of(motor.name, series, k))
+        .collect()
+}

@@ -1,0 +1,85 @@
+//! What an interpretation cannot vouch for.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use super::impossible::{ImpossibleBodies, rounded};
+use super::known::KnownValue;
+use crate::consistency::ConsistencyError;
+
+/// Something that a reader of an interpretation should know.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Caveat {
+    /// Deviations came without a covariance.
+    Independent,
+    /// The estimator is biased: nothing is compared and nothing bounded.
+    Biased,
+    /// A known value that the plan does not start from.
+    NotUsed(KnownValue),
+    /// A known value of what the plan recovers itself.
+    Recovered {
+        /// The known value.
+        known: KnownValue,
+        /// What the plan recovers.
+        value: f64,
+    },
+    /// Bodies that cannot exist.
+    Impossible(ImpossibleBodies),
+    /// So many bodies get bounds only when asked for.
+    NotBounded {
+        /// How many.
+        bodies: usize,
+    },
+    /// Why there are no bounds.
+    NoBounds(ConsistencyError),
+    /// Known values whose deviation the bounds leave out.
+    TakenExactly(Vec<String>),
+}
+
+impl fmt::Display for Caveat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Independent => f.write_str(
+                "no covariance was read: deviations are taken to be independent, though estimates \
+                 err together; an identification.json has the covariance",
+            ),
+            Self::Biased => f.write_str(
+                "no comparison with nominal values and no bounds: the estimator draws the parameters \
+                 away from what the recordings alone say, so deviations do not tell how far they are \
+                 from the truth; least squares gives both",
+            ),
+            Self::NotUsed(KnownValue { name, value, .. }) => {
+                write!(f, "{name} = {value} was given, but the plan does not use it")
+            }
+            Self::Recovered {
+                known,
+                value: recovered,
+            } => write!(
+                f,
+                "{} = {} was given, but the plan recovers {}, which differs by {}; the plan keeps \
+                 what it recovers",
+                known.name,
+                known.value,
+                rounded(*recovered),
+                rounded(recovered - known.value)
+            ),
+            Self::Impossible(bodies) => write!(f, "{bodies}"),
+            Self::NotBounded { bodies } => {
+                write!(f, "no bounds for {bodies} bodies unless asked for")
+            }
+            Self::NoBounds(error) => write!(f, "{error}"),
+            Self::TakenExactly(names) => write!(
+                f,
+                "the bounds take known values to hold exactly: they leave out the deviation of {}",
+                names.join(", ")
+            ),
+        }
+    }
+}
+
+impl Serialize for Caveat {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}

@@ -1,0 +1,43 @@
+//! Values that cannot be interpreted.
+
+use thiserror::Error;
+
+/// Why base parameters cannot be interpreted.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum InterpretationError {
+    /// Too many or too few base parameters.
+    #[error("{robot} has {expected} base parameters, not {actual}")]
+    Count {
+        /// The robot.
+        robot: String,
+        /// Its base parameters.
+        expected: usize,
+        /// Those given.
+        actual: usize,
+    },
+    /// A value that is not finite.
+    #[error("{0} is not a finite number")]
+    NotFinite(String),
+    /// A known value given more than once.
+    #[error("`{0}` is given twice: give one value of it")]
+    Twice(String),
+    /// A known value of nothing.
+    #[error("{robot} has no physical parameter `{name}`{suggestion}")]
+    Unknown {
+        /// The robot.
+        robot: String,
+        /// The name.
+        name: String,
+        /// Names that it may have meant.
+        suggestion: String,
+    },
+    /// A known value without a value.
+    #[error(
+        "no value for {names}: the plan takes them for known; give values, here or in the robot file \
+         (`physical:` of the body)"
+    )]
+    Missing {
+        /// The names.
+        names: String,
+    },
+}

@@ -1,0 +1,101 @@
+//! Values that are known beforehand: the plan's own, and others.
+
+use serde::Serialize;
+
+use super::plan::Recovered;
+use super::{Caveat, InterpretationError};
+use crate::parameters::physical_names;
+use crate::suggestion::suggestion;
+use armwright_runtime::Model;
+
+/// A physical parameter that is known otherwise.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct KnownValue {
+    /// Its name.
+    pub name: String,
+    /// Its value, SI.
+    pub value: f64,
+    /// Its standard deviation; 0 for one that holds exactly.
+    pub std: f64,
+}
+
+/// What the plan takes for known, in its order, then other known values: given ones, or those of
+/// the robot file.
+pub(super) fn known(
+    model: &Model,
+    given: &[KnownValue],
+) -> Result<Vec<KnownValue>, InterpretationError> {
+    for (place, known) in given.iter().enumerate() {
+        if given[..place].iter().any(|other| other.name == known.name) {
+            return Err(InterpretationError::Twice(known.name.clone()));
+        }
+        if !known.value.is_finite() || !known.std.is_finite() {
+            return Err(InterpretationError::NotFinite(known.name.clone()));
+        }
+        let names = || names(model);
+        if !names().any(|name| name == known.name) {
+            let all: Vec<String> = names().collect();
+            return Err(InterpretationError::Unknown {
+                robot: model.name.to_owned(),
+                name: known.name.clone(),
+                suggestion: suggestion(&known.name, all.iter().map(String::as_str)),
+            });
+        }
+    }
+    let of_plan = model.recovery.iter().flat_map(|plan| plan.known);
+    let mut missing = Vec::new();
+    let mut all = Vec::new();
+    for parameter in of_plan {
+        let mut named = given.iter().filter(|known| known.name == parameter.name);
+        match (named.next_back(), parameter.nominal) {
+            (Some(known), _) => all.push(known.clone()),
+            (None, Some(value)) => all.push(KnownValue {
+                name: parameter.name.to_owned(),
+                value,
+                std: 0.0,
+            }),
+            (None, None) => missing.push(parameter.name),
+        }
+    }
+    if !missing.is_empty() {
+        let names = missing.join(", ");
+        return Err(InterpretationError::Missing { names });
+    }
+    let others = given
+        .iter()
+        .filter(|known| all.iter().all(|a: &KnownValue| a.name != known.name));
+    let others: Vec<KnownValue> = others.cloned().collect();
+    all.extend(others);
+    Ok(all)
+}
+
+/// What is to be said of known values that the plan does not start from.
+pub(super) fn caveats(
+    model: &Model,
+    known: &[KnownValue],
+    recovered: &[Recovered],
+) -> impl Iterator<Item = Caveat> {
+    let used = model
+        .recovery
+        .as_ref()
+        .map_or(known.len(), |plan| plan.known.len());
+    let others = known.iter().skip(used).cloned();
+    others.map(
+        |known| match recovered.iter().find(|p| p.name == known.name) {
+            Some(p) => Caveat::Recovered {
+                known,
+                value: p.value,
+            },
+            None => Caveat::NotUsed(known),
+        },
+    )
+}
+
+/// Names that a known value can have: physical, standard and drive parameters, lengths.
+fn names(model: &Model) -> impl Iterator<Item = String> {
+    let physical = physical_names(model).map(|(name, ..)| name);
+    let standard = model.parameters.iter().map(|p| p.name.to_owned());
+    let plan = model.recovery.iter();
+    let of_plan = plan.flat_map(|plan| plan.known.iter().map(|p| p.name.to_owned()));
+    physical.chain(standard).chain(of_plan)
+}

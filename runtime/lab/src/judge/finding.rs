@@ -1,0 +1,414 @@
+//! What the figures of an identification say: one list, which the verdict, the warnings and the page
+//! phrase.
+
+use std::fmt;
+
+use super::facts::Facts;
+use super::phrases::{counted, joints, minus};
+use super::reason::Reason;
+use super::transfer::Transfer;
+use crate::estimate::Method;
+use crate::identify::Advice;
+use crate::statistics::{Fit, Quality};
+use crate::thresholds::{BARELY_CONDITIONED, CERTAIN, COLOURED, EXPLAINED, WELL_CONDITIONED};
+
+/// Names beyond these are counted, not listed.
+const LISTED: usize = 12;
+/// Pairs with their correlations take more room.
+const PAIRS: usize = 5;
+
+/// Something that figures say.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Finding {
+    /// How much of the measured torques the model explains.
+    Explained {
+        /// R² over all joints.
+        r2: f64,
+        /// The residual as a share of the torques' size.
+        nrmse: f64,
+        /// The joint that is explained worst, where one is not explained nearly all, and its R².
+        worst: Option<(String, f64)>,
+    },
+    /// No data was held out.
+    NotValidated,
+    /// How well unseen data is predicted.
+    Unseen {
+        /// R² over all joints.
+        r2: f64,
+        /// The residual as a share of the torques' size.
+        nrmse: f64,
+    },
+    /// Joints whose prediction fails on unseen data.
+    Fails(Vec<Fall>),
+    /// Joints that are predicted worse on unseen data, but not far worse.
+    Weakens(Vec<Fall>),
+    /// Joints that unseen data hardly moves.
+    Untested(Vec<String>),
+    /// Joints whose residuals are no noise.
+    Coloured(Vec<String>),
+    /// The motion leaves directions unexcited.
+    NotExcited {
+        /// Directions that it excites.
+        rank: usize,
+        /// Directions that there are.
+        structural_rank: usize,
+    },
+    /// The motion excites every direction.
+    Excited {
+        /// How many there are.
+        rank: usize,
+        /// The condition number, columns scaled.
+        condition: f64,
+    },
+    /// How many base parameters are known how well.
+    Known {
+        /// All of them.
+        all: usize,
+        /// Known well.
+        well: usize,
+        /// Known less well.
+        fairly: usize,
+        /// Not told from zero.
+        zero: usize,
+    },
+    /// Base parameters that no motion of the recordings excites.
+    Lost(Vec<String>),
+    /// Base parameters whose torque is small beside the noise.
+    Small(Vec<String>),
+    /// Base parameters that the estimator holds more than the recordings.
+    Held(Vec<String>),
+    /// Pairs of base parameters that the motion hardly tells apart, with their correlation.
+    Pairs(Vec<(String, String, f64)>),
+    /// Base parameters that the motion hardly tells from several others.
+    Entangled(Vec<String>),
+    /// The estimator is biased.
+    Biased(Method),
+    /// A motion that would show more.
+    Advised(Advice),
+    /// Parameters that no robot has.
+    Impossible(Vec<String>),
+    /// Some combinations of parameters are barely excited.
+    IllConditioned(f64),
+    /// A joint of whose torque little is explained.
+    Unexplained {
+        /// The joint.
+        joint: String,
+        /// R².
+        r2: f64,
+    },
+}
+
+/// How R² of a joint falls on unseen data.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fall {
+    /// The joint.
+    pub joint: String,
+    /// R² on the data of the estimate.
+    pub seen: f64,
+    /// R² on unseen data.
+    pub unseen: f64,
+}
+
+/// Everything that the figures say, in the order in which a reader asks.
+pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
+    let found = facts.found;
+    let fits = &found.fits;
+    let worst = fits.joints.iter().min_by(|a, b| a.r2.total_cmp(&b.r2));
+    let worst = worst.filter(|joint| joint.r2 < 0.9999);
+    let mut all = vec![Finding::Explained {
+        r2: fits.overall.r2,
+        nrmse: fits.overall.nrmse,
+        worst: worst.map(|joint| (joint.name.clone(), joint.r2)),
+    }];
+    all.extend(unseen(facts));
+    let coloured: Vec<String> = named(&fits.joints, |fit| fit.lag1 > COLOURED);
+    all.extend((!coloured.is_empty()).then_some(Finding::Coloured(coloured)));
+    let excitation = &found.excitation;
+    all.push(match excitation.rank < excitation.structural_rank {
+        true => Finding::NotExcited {
+            rank: excitation.rank,
+            structural_rank: excitation.structural_rank,
+        },
+        false => Finding::Excited {
+            rank: excitation.rank,
+            condition: excitation.condition,
+        },
+    });
+    all.extend(knowledge(facts));
+    if found.estimation.biased {
+        all.push(Finding::Biased(found.estimation.method));
+    }
+    all.extend(excitation.advice.iter().cloned().map(Finding::Advised));
+    all.extend(impossible(facts));
+    if excitation.condition > BARELY_CONDITIONED && excitation.condition.is_finite() {
+        all.push(Finding::IllConditioned(excitation.condition));
+    }
+    let unexplained = fits.joints.iter().filter(|fit| fit.r2 < EXPLAINED);
+    all.extend(unexplained.map(|fit| Finding::Unexplained {
+        joint: fit.name.clone(),
+        r2: fit.r2,
+    }));
+    all
+}
+
+fn named(fits: &[Fit], wanted: impl Fn(&Fit) -> bool) -> Vec<String> {
+    let matching = fits.iter().filter(|fit| wanted(fit));
+    matching.map(|fit| fit.name.clone()).collect()
+}
+
+/// What unseen data say.
+fn unseen(facts: &Facts<'_>) -> Vec<Finding> {
+    let Some(validation) = &facts.found.validation else {
+        return vec![Finding::NotValidated];
+    };
+    let overall = &validation.fits.overall;
+    let mut all = vec![Finding::Unseen {
+        r2: overall.r2,
+        nrmse: overall.nrmse,
+    }];
+    let falls = |outcome| -> Vec<Fall> {
+        let judged = facts.transfer.iter().flatten();
+        let judged = judged.filter(|joint| joint.outcome == outcome);
+        judged
+            .map(|joint| Fall {
+                joint: joint.seen.name.clone(),
+                seen: joint.seen.r2,
+                unseen: joint.unseen.r2,
+            })
+            .collect()
+    };
+    let (failing, weaker) = (falls(Transfer::Fails), falls(Transfer::Weakens));
+    all.extend((!failing.is_empty()).then_some(Finding::Fails(failing)));
+    all.extend((!weaker.is_empty()).then_some(Finding::Weakens(weaker)));
+    let untested = facts.joints(Transfer::Untested);
+    all.extend((!untested.is_empty()).then_some(Finding::Untested(untested)));
+    all
+}
+
+/// Which parameters are known, which are not, and why.
+fn knowledge(facts: &Facts<'_>) -> Vec<Finding> {
+    let parameters = || facts.found.estimation.parameters();
+    let count = |quality| parameters().filter(|p| p.quality == quality).count();
+    let mut all = vec![Finding::Known {
+        all: parameters().count(),
+        well: count(Quality::Good),
+        fairly: count(Quality::Fair),
+        zero: count(Quality::Zero),
+    }];
+    let weak: Vec<(&str, Reason)> = parameters()
+        .filter_map(|p| Reason::of(p).map(|reason| (p.name.as_str(), reason)))
+        .collect();
+    let of = |wanted: fn(&Reason) -> bool, make: fn(Vec<String>) -> Finding| {
+        let matching = weak.iter().filter(|(_, reason)| wanted(reason));
+        let names: Vec<String> = matching.map(|(name, _)| (*name).to_owned()).collect();
+        (!names.is_empty()).then(|| make(names))
+    };
+    all.extend(of(|r| matches!(r, Reason::NotExcited), Finding::Lost));
+    all.extend(of(|r| matches!(r, Reason::Small { .. }), Finding::Small));
+    all.extend(of(|r| matches!(r, Reason::Held { .. }), Finding::Held));
+    let mut pairs: Vec<(String, String, f64)> = Vec::new();
+    for (name, reason) in &weak {
+        if let Reason::Correlated { with, r } = reason
+            && !pairs
+                .iter()
+                .any(|(one, other, _)| one == with && other == name)
+        {
+            pairs.push(((*name).to_owned(), with.clone(), *r));
+        }
+    }
+    all.extend((!pairs.is_empty()).then_some(Finding::Pairs(pairs)));
+    let entangled = |r: &Reason| matches!(r, Reason::Entangled { .. });
+    all.extend(of(entangled, Finding::Entangled));
+    all
+}
+
+/// Parameters that no robot has: masses, moments of inertia and friction that are negative by more
+/// than chance explains.
+fn impossible(facts: &Facts<'_>) -> Option<Finding> {
+    let model = facts.model;
+    let alone = model
+        .base
+        .iter()
+        .filter(|base| base.expression == base.name);
+    let kind =
+        |base: &&armwright_runtime::BaseParameter| model.parameters[base.representative].kind;
+    let negative = alone
+        .filter(|base| kind(base).is_never_negative())
+        .filter_map(|base| facts.found.estimation.parameter(base.name))
+        .filter(|p| p.std.is_some_and(|std| p.value < -CERTAIN * std));
+    let names: Vec<String> = negative.map(|p| p.name.clone()).collect();
+    (!names.is_empty()).then_some(Finding::Impossible(names))
+}
+
+impl Finding {
+    /// Whether it is something that a reader should not overlook.
+    #[must_use]
+    pub fn is_warning(&self) -> bool {
+        !matches!(
+            self,
+            Self::Explained { .. }
+                | Self::Unseen { .. }
+                | Self::Excited { .. }
+                | Self::Known { .. }
+                | Self::Small(_)
+                | Self::Held(_)
+                | Self::Pairs(_)
+                | Self::Entangled(_)
+        )
+    }
+
+    /// Whether the reasons of the verdict have it; others are warnings alone, because a remedy or the
+    /// fit says the same.
+    pub(super) fn is_reason(&self) -> bool {
+        !matches!(
+            self,
+            Self::Advised(_)
+                | Self::Impossible(_)
+                | Self::IllConditioned(_)
+                | Self::Unexplained { .. }
+        )
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let listed = |names: &[String]| counted(names, LISTED);
+        match self {
+            Self::Explained { r2, nrmse, worst } => {
+                let share = match 100.0 * r2.max(0.0) {
+                    nearly_all if nearly_all >= 99.99 => "more than 99.99".to_owned(),
+                    share => format!("{share:.1}"),
+                };
+                write!(
+                    f,
+                    "It explains {share} % of the variance of the measured torques"
+                )?;
+                if let Some((joint, r2)) = worst {
+                    let share = 100.0 * r2.max(0.0);
+                    write!(f, ", at worst {share:.1} % (joint {joint})")?;
+                }
+                write!(f, "; the residual is {:.1} % of their size.", 100.0 * nrmse)
+            }
+            Self::NotValidated => f.write_str(
+                "No data was held out, so nothing is known of how it predicts other motion.",
+            ),
+            Self::Unseen { r2, nrmse } => write!(
+                f,
+                "On data that took no part the residual is {:.1} % of the torques' size (R² {r2:.3}).",
+                100.0 * nrmse
+            ),
+            Self::Fails(falls) => write!(f, "Prediction does not transfer for {}.", fallen(falls)),
+            Self::Weakens(falls) => write!(f, "Prediction is weaker for {}.", fallen(falls)),
+            Self::Untested(names) => write!(
+                f,
+                "The torque of {} hardly varies in that data, which therefore says little of it.",
+                joints(names)
+            ),
+            Self::Coloured(names) => write!(
+                f,
+                "Residuals of {} are correlated in time: something systematic is not in the model. \
+                 Deviations are widened for it.",
+                joints(names)
+            ),
+            Self::NotExcited {
+                rank,
+                structural_rank,
+            } => write!(
+                f,
+                "The motion excites only {rank} of {structural_rank} directions of the base \
+                 parameters."
+            ),
+            Self::Excited { rank, condition } => {
+                let words = match *condition {
+                    well if well <= WELL_CONDITIONED => "all well",
+                    fair if fair <= BARELY_CONDITIONED => "some of them weakly",
+                    _ => "some of them barely",
+                };
+                write!(
+                    f,
+                    "The motion excites all {rank} base parameters, {words} (condition number \
+                     {condition:.0}, columns scaled)."
+                )
+            }
+            Self::Known {
+                all,
+                well,
+                fairly,
+                zero,
+            } => write!(
+                f,
+                "Of {all} base parameters, known to better than 5 %: {well}; to 20 %: {fairly} more; \
+                 not told from zero: {zero}."
+            ),
+            Self::Lost(names) => write!(f, "Not excited at all: {}.", listed(names)),
+            Self::Small(names) => write!(
+                f,
+                "Poorly known because their torque is small beside the noise: {}. For the same reason \
+                 an error in them hardly changes the prediction of motion like this one.",
+                listed(names)
+            ),
+            Self::Held(names) => write!(
+                f,
+                "Held by the estimator more than by the recordings: {}.",
+                listed(names)
+            ),
+            Self::Pairs(pairs) => {
+                let pairs: Vec<String> = pairs
+                    .iter()
+                    .map(|(one, other, r)| {
+                        format!("{one} and {other} (r = {})", minus(&format!("{r:+.2}")))
+                    })
+                    .collect();
+                write!(
+                    f,
+                    "Poorly known because the motion hardly tells one from the other: {}. What is \
+                     well known is their combination.",
+                    counted(&pairs, PAIRS)
+                )
+            }
+            Self::Entangled(names) => write!(
+                f,
+                "Poorly known because the motion hardly tells them from several others together: {}.",
+                listed(names)
+            ),
+            Self::Biased(method) => write!(
+                f,
+                "By {} deviations say how noise scatters the estimate, not how far it is from the \
+                 truth.",
+                method.title()
+            ),
+            Self::Advised(advice) => write!(f, "{advice}"),
+            Self::Impossible(names) => write!(
+                f,
+                "negative, which is impossible: {}; does the recording belong to this robot, with \
+                 the right signs, units and offsets?",
+                names.join(", ")
+            ),
+            Self::IllConditioned(condition) => write!(
+                f,
+                "the condition number is {condition:.0}: some combinations of parameters are barely \
+                 excited"
+            ),
+            Self::Unexplained { joint, r2 } => write!(
+                f,
+                "the model explains only {:.0} % of the torque of {joint}",
+                100.0 * r2.max(0.0)
+            ),
+        }
+    }
+}
+
+/// `joint q2: R² falls (q2 0.95 → −0.40)`.
+fn fallen(falls: &[Fall]) -> String {
+    let names: Vec<String> = falls.iter().map(|fall| fall.joint.clone()).collect();
+    let each: Vec<String> = falls
+        .iter()
+        .map(|fall| {
+            minus(&format!(
+                "{} {:.2} → {:.2}",
+                fall.joint, fall.seen, fall.unseen
+            ))
+        })
+        .collect();
+    format!("{}: R² falls ({})", joints(&names), each.join(", "))
+}

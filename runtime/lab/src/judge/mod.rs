@@ -1,0 +1,76 @@
+//! What recordings and figures are worth, judged once and in one place.
+//!
+//! [`notes`] says what recordings raise doubts by before anything is identified; a [`Judgement`] says
+//! what the figures of an identification are worth. Both are data; terminal, page and JSON phrase
+//! them. Every number that they turn on is in [`thresholds`](crate::thresholds).
+
+mod facts;
+mod finding;
+mod note;
+mod phrases;
+mod plausibility;
+mod reason;
+mod remedy;
+mod transfer;
+mod verdict;
+
+pub use facts::Transferred;
+pub use finding::{Fall, Finding};
+pub use note::{Note, far_swings, notes};
+pub use plausibility::Doubt;
+pub use reason::Reason;
+pub use remedy::{Means, NoMeans, Remedy};
+pub use transfer::{Transfer, transfer};
+pub use verdict::{Grade, Headline};
+
+use crate::identify::Identification;
+use armwright_runtime::Model;
+use facts::Facts;
+
+/// What an identification is worth.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judgement {
+    /// How far it can be trusted.
+    pub grade: Grade,
+    /// The same in one sentence.
+    pub headline: Headline,
+    /// What the figures say.
+    pub findings: Vec<Finding>,
+    /// What to do about what is wanting.
+    pub remedies: Vec<Remedy>,
+    /// What unseen data say of each joint; empty without validation.
+    pub transfer: Vec<Transferred>,
+    /// Whether no joint's prediction fails on data that took no part (true as well where nothing
+    /// was held out).
+    pub transfers: bool,
+}
+
+impl Judgement {
+    /// The judgement of an identification.
+    #[must_use]
+    pub fn of(model: &Model, found: &Identification) -> Self {
+        let facts = Facts::of(model, found);
+        Self {
+            grade: Grade::of(&facts),
+            headline: Headline::of(&facts),
+            findings: finding::findings(&facts),
+            remedies: remedy::remedies(&facts),
+            transfer: facts.transferred(),
+            transfers: !facts.fails(),
+        }
+    }
+
+    /// The reasons of the grade, a sentence each.
+    #[must_use]
+    pub fn reasons(&self) -> Vec<String> {
+        let reasons = self.findings.iter().filter(|finding| finding.is_reason());
+        reasons.map(ToString::to_string).collect()
+    }
+
+    /// What a reader should not overlook, a sentence each.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<String> {
+        let warnings = self.findings.iter().filter(|finding| finding.is_warning());
+        warnings.map(ToString::to_string).collect()
+    }
+}

@@ -1,0 +1,107 @@
+//! What a reader should know of the recordings, beside the figures.
+
+use std::fmt;
+
+use super::plausibility::{Doubt, doubts, small_range};
+use crate::dataset::Dataset;
+use crate::recording::Remark;
+use crate::thresholds::FAR;
+use crate::two_step::TwoStep;
+use armwright_runtime::Model;
+
+/// Something that a reader should know beside the figures.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Note {
+    /// How a recording was read.
+    Read {
+        /// The recording.
+        recording: String,
+        /// What was noticed.
+        remark: Remark,
+    },
+    /// What a recording raises doubts by.
+    Doubtful {
+        /// The recording.
+        recording: String,
+        /// The doubt.
+        doubt: Doubt,
+    },
+    /// A recording of two steps that goes too far from its mean configuration.
+    FarSwing {
+        /// The recording.
+        recording: String,
+        /// How far it goes, rad or m.
+        swing: f64,
+    },
+    /// Nominal values that a simulated robot lacks, and that were taken as 0.
+    TakenAsZero(Vec<String>),
+    /// Why physical parameters could not be recovered.
+    NotRecovered(String),
+    /// The recordings together use little of the joints' ranges.
+    SmallRange {
+        /// The share that the joint uses that uses most of its own.
+        share: f64,
+    },
+}
+
+/// What is to be said of recordings before anything is identified from them.
+#[must_use]
+pub fn notes(dataset: &Dataset, model: &Model) -> Vec<Note> {
+    let mut notes = Vec::new();
+    for recording in dataset.training.iter().chain(&dataset.validation) {
+        let name = &recording.name;
+        notes.extend(recording.remarks.iter().map(|remark| Note::Read {
+            recording: name.clone(),
+            remark: remark.clone(),
+        }));
+        let doubts = doubts(recording, model).into_iter();
+        notes.extend(doubts.map(|doubt| Note::Doubtful {
+            recording: name.clone(),
+            doubt,
+        }));
+    }
+    let share = small_range(&dataset.training, model);
+    notes.extend(share.map(|share| Note::SmallRange { share }));
+    notes
+}
+
+/// Recordings of two steps that go too far for elements to be constant.
+#[must_use]
+pub fn far_swings(found: &TwoStep) -> Vec<Note> {
+    let far = found
+        .configurations
+        .iter()
+        .filter(|local| local.swing > FAR);
+    far.map(|local| Note::FarSwing {
+        recording: local.recording.clone(),
+        swing: local.swing,
+    })
+    .collect()
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read { recording, remark } => write!(f, "{recording}: {remark}"),
+            Self::Doubtful { recording, doubt } => write!(f, "{recording}: {doubt}"),
+            Self::FarSwing { recording, swing } => write!(
+                f,
+                "{recording} moves by {swing:.2} from its mean configuration: elements are taken to \
+                 be constant there; keep to {FAR} or less"
+            ),
+            Self::TakenAsZero(names) => write!(
+                f,
+                "no nominal values in the robot file, taken as 0: {}",
+                names.join(", ")
+            ),
+            Self::NotRecovered(why) => f.write_str(why),
+            Self::SmallRange { share } => write!(
+                f,
+                "no joint turns by more than {:.2} % of its range: are positions in radians, but \
+                 described as degrees (a factor of 57.3)? If not, the motion is very small to \
+                 identify from",
+                100.0 * share
+            ),
+        }
+    }
+}

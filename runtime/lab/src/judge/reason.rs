@@ -1,0 +1,147 @@
+//! Why a base parameter is poorly known.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::phrases::minus;
+use crate::statistics::{Estimated, Quality};
+use crate::thresholds::{CORRELATED, KNOWN};
+
+/// Why a base parameter is poorly known.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case", tag = "why")]
+pub enum Reason {
+    /// The motion does not excite it at all.
+    NotExcited,
+    /// The motion hardly tells it from another.
+    Correlated {
+        /// The other.
+        with: String,
+        /// The correlation of their estimates.
+        r: f64,
+    },
+    /// The motion hardly tells it from several others taken together: it would be known to better
+    /// than 20 % if they were known.
+    Entangled {
+        /// How many times its deviation is wider than it would be then.
+        times: f64,
+    },
+    /// The estimator holds it more than the recordings do.
+    Held {
+        /// The share of it that comes from the recordings.
+        from_data: f64,
+    },
+    /// Its torque is small beside what the model does not explain.
+    Small {
+        /// Root mean square of its torque, in standard deviations of the residual.
+        effect: f64,
+    },
+}
+
+impl Reason {
+    /// The reason, of a parameter that is poorly known; none of one that is known to better than
+    /// 20 %.
+    #[must_use]
+    pub fn of(p: &Estimated) -> Option<Self> {
+        match p.quality {
+            Quality::Good | Quality::Fair => return None,
+            Quality::Undetermined => return Some(Self::NotExcited),
+            Quality::Assumed => {
+                return Some(Self::Held {
+                    from_data: p.from_data,
+                });
+            }
+            Quality::Poor | Quality::Zero => {}
+        }
+        if let Some((with, r)) = p.correlated.as_ref().filter(|(_, r)| r.abs() >= CORRELATED) {
+            let (with, r) = (with.clone(), *r);
+            return Some(Self::Correlated { with, r });
+        }
+        let alone = p.alone.filter(|alone| *alone < KNOWN * p.value.abs());
+        if let Some((alone, std)) = alone.zip(p.std).filter(|(alone, _)| *alone > 0.0) {
+            return Some(Self::Entangled { times: std / alone });
+        }
+        Some(Self::Small { effect: p.effect })
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotExcited => f.write_str("not excited by this motion"),
+            Self::Correlated { with, r } => {
+                let r = minus(&format!("{r:+.2}"));
+                write!(f, "correlated with {with} (r = {r})")
+            }
+            Self::Entangled { times } => {
+                write!(
+                    f,
+                    "entangled with several: {times:.1} times wider than alone"
+                )
+            }
+            Self::Held { from_data } => write!(
+                f,
+                "held by the estimator: {:.0} % comes from the recordings",
+                100.0 * from_data
+            ),
+            Self::Small { effect } => {
+                write!(f, "small: its torque is {effect:.2} of the noise")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Reason;
+    use crate::statistics::{Estimated, Quality};
+    use armwright_runtime::{Axis, Inertial, ParameterKind};
+
+    fn parameter(quality: Quality) -> Estimated {
+        Estimated {
+            name: "mx_a",
+            kind: ParameterKind::Inertial {
+                body: 0,
+                component: Inertial::Moment(Axis::X),
+            },
+            expression: "mx_a",
+            unit: "kg·m",
+            value: 1.0,
+            std: Some(0.6),
+            percent: Some(60.0),
+            alone: Some(0.5),
+            effect: 0.3,
+            quality,
+            correlated: Some(("my_a", -0.5)),
+            from_data: 1.0,
+            truth: None,
+        }
+    }
+
+    #[test]
+    fn each_poorly_known_parameter_has_its_reason() {
+        assert_eq!(Reason::of(&parameter(Quality::Fair)), None);
+        let small = parameter(Quality::Zero);
+        assert_eq!(Reason::of(&small), Some(Reason::Small { effect: 0.3 }));
+        let pair = Estimated {
+            correlated: Some(("my_a", -0.95)),
+            ..small.clone()
+        };
+        let reason = Reason::of(&pair).unwrap();
+        assert_eq!(reason.to_string(), "correlated with my_a (r = −0.95)");
+        let several = Estimated {
+            alone: Some(0.1),
+            ..small.clone()
+        };
+        assert!(
+            matches!(Reason::of(&several), Some(Reason::Entangled { times }) if (times - 6.0).abs() < 1e-12)
+        );
+        let lost = Estimated {
+            quality: Quality::Undetermined,
+            std: None,
+            ..small
+        };
+        assert_eq!(Reason::of(&lost), Some(Reason::NotExcited));
+    }
+}

@@ -1,0 +1,177 @@
+//! What to do about what is wanting.
+
+use super::facts::Facts;
+use super::phrases::{counted, joints};
+use super::transfer::Transfer;
+use crate::estimate::Method;
+use crate::identify::Advice;
+use crate::thresholds::{COLOURED, POOR, SOUND, WELL_CONDITIONED};
+
+/// Motions beyond these are left to the table of the report.
+const ADVISED: usize = 3;
+/// Parameters that each is said to show, before they are counted.
+const GAINS: usize = 6;
+
+/// Something to do.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Remedy {
+    /// A richer motion.
+    ExciteMore,
+    /// A motion that shows what this one did not.
+    Move(Advice),
+    /// More weight for nominal values.
+    TrustNominalMore,
+    /// Nominal values in place of small ones.
+    KeepNearNominal,
+    /// Nominal values, or small ones, where the motion says little.
+    HoldBack,
+    /// Look for what the model lacks at these joints.
+    ExtendModel(Vec<String>),
+    /// Look for mistaken signs, units and sides.
+    CheckDescription,
+    /// Test the prediction.
+    Validate,
+    /// Test the prediction of these joints.
+    ValidateJoints(Vec<String>),
+}
+
+/// The ways that a front end offers to follow a remedy.
+///
+/// The laboratory's own texts know none; a command line names its options.
+pub trait Means {
+    /// How to give several recordings.
+    fn several_recordings(&self) -> &str {
+        ""
+    }
+    /// How to give nominal values more weight.
+    fn more_prior_weight(&self) -> &str {
+        ""
+    }
+    /// How to start from nominal values.
+    fn prior(&self) -> &str {
+        ""
+    }
+    /// How to keep parameters small.
+    fn ridge(&self) -> &str {
+        ""
+    }
+    /// How to hold data out.
+    fn hold_out(&self) -> &str {
+        ""
+    }
+    /// How to validate with another recording.
+    fn validate(&self) -> &str {
+        ""
+    }
+}
+
+/// No ways in particular.
+pub struct NoMeans;
+
+impl Means for NoMeans {}
+
+/// What would help, most effective first; nothing where nothing is wanting.
+pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
+    let found = facts.found;
+    let mut remedies = Vec::new();
+    let wanting = facts.lost || facts.fails();
+    if wanting || found.excitation.condition > WELL_CONDITIONED {
+        remedies.push(Remedy::ExciteMore);
+    }
+    if wanting {
+        let advice = found.excitation.advice.iter().take(ADVISED);
+        remedies.extend(advice.cloned().map(Remedy::Move));
+    }
+    if facts.fails() {
+        remedies.push(match found.estimation.method {
+            Method::Prior => Remedy::TrustNominalMore,
+            Method::Ridge | Method::Tsvd => Remedy::KeepNearNominal,
+            Method::Ols | Method::Wls => Remedy::HoldBack,
+        });
+    }
+    remedies.extend(model(facts));
+    if facts.unexplained() {
+        remedies.push(Remedy::CheckDescription);
+    }
+    let untested = facts.joints(Transfer::Untested);
+    if found.validation.is_none() {
+        remedies.push(Remedy::Validate);
+    } else if !untested.is_empty() {
+        remedies.push(Remedy::ValidateJoints(untested));
+    }
+    remedies
+}
+
+/// Where residuals show that the model lacks something, if the fit or the prediction suffers from it.
+fn model(facts: &Facts<'_>) -> Option<Remedy> {
+    let suffers = facts.fails() || facts.worst < SOUND;
+    let coloured = facts.found.fits.joints.iter();
+    let coloured = coloured.filter(|fit| fit.lag1 > COLOURED && fit.r2 > 1.0 - POOR);
+    let names: Vec<String> = coloured.map(|fit| fit.name.clone()).collect();
+    (suffers && !names.is_empty()).then_some(Remedy::ExtendModel(names))
+}
+
+impl Remedy {
+    /// The remedy as a sentence, with the ways that a front end offers in parentheses.
+    #[must_use]
+    pub fn sentence(&self, means: &dyn Means) -> String {
+        let by = |way: &str| match way {
+            "" => String::new(),
+            way => format!(" ({way})"),
+        };
+        match self {
+            Self::ExciteMore => format!(
+                "Excite more: a motion that moves and accelerates every joint through its range, \
+                 several joints at a time and at different frequencies; several recordings can be \
+                 given together{}.",
+                by(means.several_recordings())
+            ),
+            Self::Move(advice) => {
+                let gains: Vec<String> = advice.gains.iter().map(|g| g.name.clone()).collect();
+                format!(
+                    "Move {}: shows {}.",
+                    advice.motion(),
+                    counted(&gains, GAINS)
+                )
+            }
+            Self::TrustNominalMore => {
+                let way = match means.more_prior_weight() {
+                    "" => String::new(),
+                    way => format!(" ({way}, nearer to 1)"),
+                };
+                format!("Trust nominal values more{way}, and validate again.")
+            }
+            Self::KeepNearNominal => format!(
+                "Keep parameters near their nominal values, not near zero{}, and validate again.",
+                by(means.prior())
+            ),
+            Self::HoldBack => format!(
+                "Hold what this motion does not show: keep it near its nominal values{} or small{}, \
+                 and validate again.",
+                by(means.prior()),
+                by(means.ridge())
+            ),
+            Self::ExtendModel(names) => format!(
+                "Look at what is not in the model: residuals of {} are no noise. Friction beyond \
+                 Coulomb and viscous terms, a counterbalance or spring, an elastic gear and a \
+                 payload look like this.",
+                joints(names)
+            ),
+            Self::CheckDescription => {
+                "Check that joints, signs, units and sides in the description of the recording are \
+                 those of the robot file: a wrong one explains nothing anywhere."
+                    .to_owned()
+            }
+            Self::Validate => format!(
+                "Validate: hold data out{}, or better give another recording{}.",
+                by(means.hold_out()),
+                by(means.validate())
+            ),
+            Self::ValidateJoints(names) => format!(
+                "Validate with data in which {} moves as well{}.",
+                joints(names),
+                by(means.validate())
+            ),
+        }
+    }
+}

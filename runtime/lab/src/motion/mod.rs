@@ -1,0 +1,189 @@
+//! A conditioned recording: filtered positions, their derivatives, and torques.
+
+mod processing;
+mod spectra;
+
+pub use processing::{Processing, ProcessingError};
+pub use spectra::JointSpectrum;
+
+use thiserror::Error;
+
+use crate::options::ProcessingOptions;
+use crate::recording::Recording;
+use crate::signal::{FilterError, zero_phase};
+use armwright_runtime::Model;
+
+/// States of a motion, one after the other.
+#[derive(Debug, Clone, Default)]
+pub struct States {
+    /// The sample of the motion that comes first.
+    pub first: usize,
+    /// Positions (`states × n`, row-major).
+    pub q: Vec<f64>,
+    /// Velocities (`states × n`).
+    pub qd: Vec<f64>,
+    /// Accelerations (`states × n`).
+    pub qdd: Vec<f64>,
+}
+
+impl States {
+    /// Each state: positions, velocities and accelerations of `n` joints.
+    pub fn each(&self, n: usize) -> impl Iterator<Item = [&[f64]; 3]> {
+        let all = [&self.q, &self.qd, &self.qdd];
+        let count = self.q.len() / n.max(1);
+        (0..count).map(move |k| all.map(|values| &values[k * n..(k + 1) * n]))
+    }
+}
+
+/// A recording whose positions are filtered, ready to give states and torques sample by sample.
+///
+/// Only filtered measurements are kept; derivatives come from neighbouring samples when asked for,
+/// which halves the memory of a long recording.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Motion {
+    /// What the recording is called.
+    pub name: String,
+    /// Samples a second, Hz.
+    pub rate: f64,
+    /// Time of the first sample, s.
+    pub start: f64,
+    /// How it is processed.
+    pub processing: Processing,
+    /// Spectra of the joints as they were measured.
+    pub spectra: Vec<JointSpectrum>,
+    position: Vec<Vec<f64>>,
+    velocity: Option<Vec<Vec<f64>>>,
+    acceleration: Option<Vec<Vec<f64>>>,
+    torque: Vec<Vec<f64>>,
+}
+
+/// Why a recording cannot be made a motion.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum ConditioningError {
+    /// An option that cannot be followed.
+    #[error(transparent)]
+    Processing(#[from] ProcessingError),
+    /// A filter that cannot be made or applied.
+    #[error("{recording}: {source}")]
+    Filter {
+        /// The recording.
+        recording: String,
+        /// What is wrong.
+        source: FilterError,
+    },
+}
+
+impl Motion {
+    /// A recording, filtered as the options ask; what they leave open is as its description asks,
+    /// and what that leaves open follows from the recording.
+    ///
+    /// # Errors
+    /// [`ConditioningError`].
+    pub fn of(
+        recording: Recording,
+        options: &ProcessingOptions,
+        model: &Model,
+    ) -> Result<Self, ConditioningError> {
+        let options = options.clone().or(recording.options.clone());
+        let processing = Processing::resolve(&options, &recording, model)?;
+        let name = recording.name.clone();
+        Self::condition(recording, processing, model).map_err(|source| ConditioningError::Filter {
+            recording: name,
+            source,
+        })
+    }
+
+    /// Filters positions (and measured derivatives, equally) forwards and backwards. Torque stays
+    /// as measured: it goes through the same decimation as the regressor's columns, so that both
+    /// sides of every equation are filtered alike. Torque that was not measured is 0.
+    ///
+    /// # Errors
+    /// [`FilterError`] if the filter is impossible or the recording too short for it.
+    pub fn condition(
+        recording: Recording,
+        processing: Processing,
+        model: &Model,
+    ) -> Result<Self, FilterError> {
+        let filter = processing.position_filter(recording.rate)?;
+        let spectra = spectra::spectra(&recording, &filter, model);
+        let filtered = |mut columns: Vec<Vec<f64>>| -> Result<Vec<Vec<f64>>, FilterError> {
+            for column in &mut columns {
+                zero_phase(&filter, column)?;
+            }
+            Ok(columns)
+        };
+        let needed = 2 * processing.trim + 1;
+        let samples = recording.samples();
+        if samples < needed {
+            return Err(FilterError::TooShort { samples, needed });
+        }
+        let torque = recording
+            .torque
+            .unwrap_or_else(|| vec![vec![0.0; samples]; recording.position.len()]);
+        Ok(Self {
+            name: recording.name,
+            rate: recording.rate,
+            start: recording.start,
+            processing,
+            spectra,
+            position: filtered(recording.position)?,
+            velocity: recording.velocity.map(filtered).transpose()?,
+            acceleration: recording.acceleration.map(filtered).transpose()?,
+            torque,
+        })
+    }
+
+    /// The samples that remain after the ends are cut off.
+    #[must_use]
+    pub fn interior(&self) -> std::ops::Range<usize> {
+        let samples = self.position.first().map_or(0, Vec::len);
+        let trim = self.processing.trim.max(1);
+        trim..samples.saturating_sub(trim).max(trim)
+    }
+
+    /// Joint positions, velocities and accelerations at interior samples, by central differences of
+    /// what was measured.
+    #[must_use]
+    pub fn states(&self, samples: std::ops::Range<usize>) -> States {
+        let size = samples.len() * self.position.len();
+        let mut states = States {
+            first: samples.start,
+            q: Vec::with_capacity(size),
+            qd: Vec::with_capacity(size),
+            qdd: Vec::with_capacity(size),
+        };
+        let rate = self.rate;
+        let slope = |column: &[f64], k: usize| (column[k + 1] - column[k - 1]) * rate / 2.0;
+        for k in samples {
+            for (i, position) in self.position.iter().enumerate() {
+                let curvature = position[k + 1] - 2.0 * position[k] + position[k - 1];
+                let velocity = self.velocity.as_ref().map(|columns| &columns[i]);
+                let acceleration = self.acceleration.as_ref().map(|columns| columns[i][k]);
+                states.q.push(position[k]);
+                states
+                    .qd
+                    .push(velocity.map_or_else(|| slope(position, k), |column| column[k]));
+                states
+                    .qdd
+                    .push(acceleration.unwrap_or_else(|| match velocity {
+                        Some(column) => slope(column, k),
+                        None => curvature * rate * rate,
+                    }));
+            }
+        }
+        states
+    }
+
+    /// Measured joint torques at a sample.
+    pub fn torque(&self, sample: usize, tau: &mut [f64]) {
+        for (out, column) in tau.iter_mut().zip(&self.torque) {
+            *out = column[sample];
+        }
+    }
+
+    /// The time of a sample, s.
+    #[must_use]
+    pub fn time(&self, sample: usize) -> f64 {
+        self.start + sample as f64 / self.rate
+    }
+}

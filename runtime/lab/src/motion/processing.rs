@@ -1,0 +1,281 @@
+//! How a recording is processed: what the user chose, and what follows from the recording where
+//! nothing was chosen.
+
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
+use crate::recording::Recording;
+use crate::signal::{FilterError, LowPass, suggested_cutoff};
+use crate::thresholds::SLOW;
+use crate::transmission::Drive;
+use armwright_runtime::{Model, ParameterKind, Site};
+
+/// How a recording is processed, nothing left open.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Processing {
+    /// Cut-off of the position filter, Hz.
+    pub cutoff: f64,
+    /// Order of the position filter (which runs forwards and backwards).
+    pub order: usize,
+    /// Decimation factors, one after the other.
+    pub decimate: Vec<usize>,
+    /// Samples dropped at each end.
+    pub trim: usize,
+    /// Joint speeds below which a joint's rows are dropped, rad/s or m/s (`n`).
+    pub velocity_threshold: Vec<f64>,
+    /// Motor speeds below which rows that the motor's friction acts on are dropped (`n`).
+    pub motor_velocity_threshold: Vec<f64>,
+    /// The side on which the equations are written.
+    pub equations: EquationSide,
+    /// Which of these the program chose, and by what rule.
+    pub chosen: Vec<String>,
+}
+
+/// An option that cannot be followed.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum ProcessingError {
+    /// A list that fits neither one nor every joint.
+    #[error("`{key}` has {actual} numbers: give one for all, or {expected} (one for each)")]
+    Count {
+        /// The option.
+        key: &'static str,
+        /// How many numbers it has.
+        actual: usize,
+        /// How many it could have.
+        expected: usize,
+    },
+    /// A number that makes no sense.
+    #[error("`{key}` cannot be {value}: {remedy}")]
+    Value {
+        /// The option.
+        key: &'static str,
+        /// The number.
+        value: f64,
+        /// What would do.
+        remedy: &'static str,
+    },
+}
+
+impl Processing {
+    /// Fills in what the user left open.
+    ///
+    /// Cut-off: ten times the band of the motion ([`suggested_cutoff`]). Decimation: to about the
+    /// cut-off frequency, so that residuals of white noise stay nearly white and nothing of the
+    /// motion is lost. Ends: until the filter has forgotten where the recording begins (to 1e-6), but
+    /// no more than a tenth of it. Thresholds: 1 % of
+    /// the highest speed, where Coulomb friction acts. Equations: on the side where torque was
+    /// measured, because there the noise of different rows is independent.
+    ///
+    /// # Errors
+    /// [`ProcessingError`] for lists of wrong length and numbers out of range.
+    pub fn resolve(
+        options: &ProcessingOptions,
+        recording: &Recording,
+        model: &Model,
+    ) -> Result<Self, ProcessingError> {
+        let rate = recording.rate;
+        let mut chosen = Vec::new();
+        let cutoff = match options.cutoff {
+            Some(Cutoff::Hertz(cutoff)) => cutoff,
+            Some(Cutoff::Auto) | None => {
+                let cutoff = suggested_cutoff(&recording.position, rate);
+                chosen.push(format!(
+                    "cut-off {cutoff:.2} Hz: ten times the band that holds 99 % of the speed's power"
+                ));
+                cutoff
+            }
+        };
+        if !(cutoff > 0.0 && cutoff < rate / 2.0) {
+            let remedy = "choose a frequency above 0 and below half of the sampling rate";
+            return Err(ProcessingError::Value {
+                key: "cutoff",
+                value: cutoff,
+                remedy,
+            });
+        }
+        let decimate = options.decimate.clone().map_or_else(
+            || {
+                let factors = factors(rate / cutoff);
+                chosen.push(format!(
+                    "decimation by {}: to {:.1} Hz, about the cut-off",
+                    joined(&factors),
+                    rate / factors.iter().map(|&f| f as f64).product::<f64>()
+                ));
+                factors
+            },
+            |list| list.0,
+        );
+        let order = options.order.unwrap_or(4);
+        let trim = options
+            .trim
+            .unwrap_or_else(|| edge(order, cutoff, rate, recording.samples()));
+        let (velocity_threshold, motor_velocity_threshold) =
+            thresholds(options, recording, model, cutoff, &mut chosen)?;
+        let equations = options.equations.unwrap_or(recording.torque_side.into());
+        Ok(Self {
+            cutoff,
+            order,
+            decimate,
+            trim: trim.max(1),
+            velocity_threshold,
+            motor_velocity_threshold,
+            equations,
+            chosen,
+        })
+    }
+
+    /// The filter of positions at a sampling rate.
+    ///
+    /// # Errors
+    /// [`FilterError`] if cut-off or order are impossible.
+    pub fn position_filter(&self, rate: f64) -> Result<LowPass, FilterError> {
+        LowPass::butterworth(self.order, self.cutoff, rate)
+    }
+
+    /// The product of the decimation factors.
+    #[must_use]
+    pub fn decimation(&self) -> usize {
+        self.decimate.iter().product::<usize>().max(1)
+    }
+}
+
+/// Samples at each end where filtered accelerations are not to be trusted.
+fn edge(order: usize, cutoff: f64, rate: f64, samples: usize) -> usize {
+    let filter = LowPass::butterworth(order, cutoff, rate);
+    filter
+        .map_or(20, |filter| filter.settling(1e-6))
+        .min(samples / 10)
+}
+
+/// Thresholds of joints and of motors.
+fn thresholds(
+    options: &ProcessingOptions,
+    recording: &Recording,
+    model: &Model,
+    cutoff: f64,
+    chosen: &mut Vec<String>,
+) -> Result<(Vec<f64>, Vec<f64>), ProcessingError> {
+    let n = model.joints.len();
+    let joint = spread("velocity_threshold", options.velocity_threshold.as_ref(), n)?;
+    let motor = spread(
+        "motor_velocity_threshold",
+        options.motor_velocity_threshold.as_ref(),
+        n,
+    )?;
+    if let (Some(joint), Some(motor)) = (&joint, &motor) {
+        return Ok((joint.clone(), motor.clone()));
+    }
+    let peaks = highest_speeds(recording, model, cutoff);
+    let rubs = |site: Site| {
+        let kinds = model.parameters.iter().map(|p| p.kind);
+        kinds
+            .into_iter()
+            .any(|kind| kind == ParameterKind::Coulomb(site))
+    };
+    let rule = |peaks: Vec<f64>, site: fn(usize) -> Site| -> Vec<f64> {
+        let slow = |(k, peak): (usize, f64)| if rubs(site(k)) { SLOW * peak } else { 0.0 };
+        peaks.into_iter().enumerate().map(slow).collect()
+    };
+    let (joint, motor) = (
+        joint.unwrap_or_else(|| rule(peaks.0, Site::Joint)),
+        motor.unwrap_or_else(|| rule(peaks.1, Site::Motor)),
+    );
+    if joint.iter().chain(&motor).any(|threshold| *threshold > 0.0) {
+        chosen.push(
+            "velocity thresholds: 1 % of the highest speed, where Coulomb friction acts".to_owned(),
+        );
+    }
+    Ok((joint, motor))
+}
+
+/// The highest speed of each joint and of each motor, over steps as long as the filter's memory.
+fn highest_speeds(recording: &Recording, model: &Model, cutoff: f64) -> (Vec<f64>, Vec<f64>) {
+    let n = model.joints.len();
+    let stride = ((recording.rate / (4.0 * cutoff)) as usize).max(1);
+    let speed = |column: &[f64]| -> f64 {
+        let moves = column.windows(stride + 1).map(|w| (w[stride] - w[0]).abs());
+        moves.fold(0.0, f64::max) * recording.rate / stride as f64
+    };
+    let joint = recording
+        .position
+        .iter()
+        .map(|column| speed(column))
+        .collect();
+    let drive = Drive::of(model);
+    let motor = (0..n).map(|k| {
+        let ratio = |i: usize| match &drive {
+            Some(drive) => drive.ratio(k, i),
+            None => f64::from(u8::from(i == k)),
+        };
+        let sum = |t: usize| (0..n).map(|i| ratio(i) * recording.position[i][t]).sum();
+        speed(&(0..recording.samples()).map(sum).collect::<Vec<f64>>())
+    });
+    (joint, motor.collect())
+}
+
+fn spread(
+    key: &'static str,
+    list: Option<&List<f64>>,
+    n: usize,
+) -> Result<Option<Vec<f64>>, ProcessingError> {
+    let Some(List(values)) = list else {
+        return Ok(None);
+    };
+    if let Some(&value) = values
+        .iter()
+        .find(|value| !(value.is_finite() && **value >= 0.0))
+    {
+        return Err(ProcessingError::Value {
+            key,
+            value,
+            remedy: "a speed is 0 or more",
+        });
+    }
+    match values.len() {
+        1 => Ok(Some(vec![values[0]; n])),
+        actual if actual == n => Ok(Some(values.clone())),
+        actual => Err(ProcessingError::Count {
+            key,
+            actual,
+            expected: n,
+        }),
+    }
+}
+
+/// A ratio as factors of at most 12 (larger steps need filters of too narrow a band).
+fn factors(ratio: f64) -> Vec<usize> {
+    let mut factors = Vec::new();
+    let mut rest = ratio;
+    while rest >= 13.0 {
+        factors.push(10);
+        rest /= 10.0;
+    }
+    let last = rest.floor() as usize;
+    if last > 1 || factors.is_empty() {
+        factors.push(last.max(1));
+    }
+    factors
+}
+
+/// `10, 10`.
+pub(crate) fn joined<T: ToString>(list: &[T]) -> String {
+    list.iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::factors;
+
+    #[test]
+    fn factors_multiply_to_about_the_ratio() {
+        assert_eq!(factors(0.7), [1]);
+        assert_eq!(factors(5.9), [5]);
+        assert_eq!(factors(12.9), [12]);
+        assert_eq!(factors(50.0), [10, 5]);
+        assert_eq!(factors(1000.0), [10, 10, 10]);
+    }
+}

@@ -1,0 +1,151 @@
+//! What a user may choose of how a recording is processed.
+
+use std::str::FromStr;
+
+use armwright_runtime::Side;
+use serde::{Deserialize, Serialize};
+
+/// What a user may choose; what is left out follows from the recording
+/// ([`Processing::resolve`](crate::motion::Processing::resolve)).
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProcessingOptions {
+    /// Cut-off of the position filter.
+    pub cutoff: Option<Cutoff>,
+    /// Order of the position filter.
+    pub order: Option<usize>,
+    /// Decimation factors, one after the other.
+    pub decimate: Option<List<usize>>,
+    /// Samples to drop at each end, where filters and differences have no neighbours.
+    pub trim: Option<usize>,
+    /// Joint speeds, rad/s or m/s, below which the joint's rows are dropped: one number or one a
+    /// joint.
+    pub velocity_threshold: Option<List<f64>>,
+    /// Motor speeds, rad/s, below which the rows that the motor's friction acts on are dropped:
+    /// one number or one a motor.
+    pub motor_velocity_threshold: Option<List<f64>>,
+    /// The side on which the equations are written.
+    pub equations: Option<EquationSide>,
+}
+
+impl ProcessingOptions {
+    /// These options, and `other`'s where these leave something open.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self {
+            cutoff: self.cutoff.or(other.cutoff),
+            order: self.order.or(other.order),
+            decimate: self.decimate.or(other.decimate),
+            trim: self.trim.or(other.trim),
+            velocity_threshold: self.velocity_threshold.or(other.velocity_threshold),
+            motor_velocity_threshold: self
+                .motor_velocity_threshold
+                .or(other.motor_velocity_threshold),
+            equations: self.equations.or(other.equations),
+        }
+    }
+}
+
+/// A cut-off frequency as asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(try_from = "WrittenCutoff")]
+pub enum Cutoff {
+    /// From the spectrum of the motion, even where the recording's description has a number.
+    Auto,
+    /// Hz.
+    Hertz(f64),
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum WrittenCutoff {
+    Number(f64),
+    Word(String),
+}
+
+impl TryFrom<WrittenCutoff> for Cutoff {
+    type Error = String;
+
+    fn try_from(written: WrittenCutoff) -> Result<Self, String> {
+        match written {
+            WrittenCutoff::Number(hertz) => Ok(Self::Hertz(hertz)),
+            WrittenCutoff::Word(word) => word.parse(),
+        }
+    }
+}
+
+impl FromStr for Cutoff {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match (text.trim(), text.trim().parse()) {
+            ("auto", _) => Ok(Self::Auto),
+            (_, Ok(hertz)) => Ok(Self::Hertz(hertz)),
+            _ => Err(format!(
+                "a cut-off is a number of Hz, or `auto`; `{text}` is neither"
+            )),
+        }
+    }
+}
+
+/// One or several values, written as one or as a list.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(from = "OneOrMany<T>")]
+#[serde(bound(deserialize = "T: Deserialize<'de>"))]
+pub struct List<T>(pub Vec<T>);
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum OneOrMany<T> {
+    One(T),
+    Many(Vec<T>),
+}
+
+impl<T> From<OneOrMany<T>> for List<T> {
+    fn from(written: OneOrMany<T>) -> Self {
+        match written {
+            OneOrMany::One(value) => Self(vec![value]),
+            OneOrMany::Many(values) => Self(values),
+        }
+    }
+}
+
+impl<T: Clone> List<T> {
+    /// The values for `n` joints: a single one stands for all.
+    pub(crate) fn spread(&self, n: usize) -> Vec<T> {
+        match self.0.as_slice() {
+            [one] => vec![one.clone(); n],
+            all => all.to_vec(),
+        }
+    }
+}
+
+/// A side of the transmission: where something is measured, and where a row of the observation
+/// matrix is a torque.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[serde(rename_all = "lowercase")]
+pub enum EquationSide {
+    /// Joint torques.
+    Joint,
+    /// Motor torques.
+    Motor,
+}
+
+impl From<EquationSide> for Side {
+    fn from(side: EquationSide) -> Self {
+        match side {
+            EquationSide::Joint => Self::Joint,
+            EquationSide::Motor => Self::Motor,
+        }
+    }
+}
+
+impl From<Side> for EquationSide {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Joint => Self::Joint,
+            Side::Motor => Self::Motor,
+        }
+    }
+}

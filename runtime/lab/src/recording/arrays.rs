@@ -1,0 +1,172 @@
+//! A recording from arrays.
+
+use super::samples::Samples;
+use super::{Channel, Recording, RecordingError};
+use crate::options::ProcessingOptions;
+use crate::transmission::Drive;
+use armwright_runtime::{Model, Side};
+
+/// What was measured, a column a joint (or motor) in the order of the model, in SI units.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Arrays {
+    /// What to call the recording.
+    pub name: String,
+    /// Samples a second, Hz; not used where there are time stamps.
+    pub rate: f64,
+    /// A time stamp a sample, s; empty where samples come at a constant rate.
+    pub time: Vec<f64>,
+    /// Positions, rad or m (`n` columns).
+    pub position: Vec<Vec<f64>>,
+    /// Velocities, rad/s or m/s; empty where they were not measured.
+    pub velocity: Vec<Vec<f64>>,
+    /// Accelerations, rad/s² or m/s²; empty where they were not measured.
+    pub acceleration: Vec<Vec<f64>>,
+    /// Torques or forces, N·m or N; empty where they were not measured.
+    pub torque: Vec<Vec<f64>>,
+    /// The side of the transmission on which all of it was measured.
+    pub side: Side,
+}
+
+impl Default for Arrays {
+    fn default() -> Self {
+        Self {
+            name: "recording".to_owned(),
+            rate: 0.0,
+            time: Vec::new(),
+            position: Vec::new(),
+            velocity: Vec::new(),
+            acceleration: Vec::new(),
+            torque: Vec::new(),
+            side: Side::Joint,
+        }
+    }
+}
+
+impl Recording {
+    /// A recording from arrays, checked: as many columns as joints, all of one length, finite
+    /// numbers, times that increase without gaps. Time stamps that stray from a constant rate are
+    /// interpolated at one, which a remark says.
+    ///
+    /// ```
+    /// use armwright_lab::recording::{Arrays, Recording};
+    /// use armwright_runtime::Robot;
+    ///
+    /// let robot = &armwright_robots::double_pendulum::ROBOT;
+    /// let angle = |k: u32| (0.01 * f64::from(k)).sin();
+    /// let column: Vec<f64> = (0..500).map(angle).collect();
+    /// let arrays = Arrays {
+    ///     rate: 1000.0,
+    ///     position: vec![column.clone(), column.clone()],
+    ///     torque: vec![column.clone(), column],
+    ///     ..Arrays::default()
+    /// };
+    /// let recording = Recording::from_arrays(robot.model(), arrays.clone())?;
+    /// assert_eq!(recording.samples(), 500);
+    ///
+    /// let short = Arrays { torque: vec![vec![0.0; 499]; 2], ..arrays };
+    /// let refused = Recording::from_arrays(robot.model(), short).unwrap_err();
+    /// assert!(refused.to_string().contains("499 samples"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`RecordingError`] with the array, joint and sample.
+    pub fn from_arrays(model: &Model, arrays: Arrays) -> Result<Self, RecordingError> {
+        arrays.check(model)?;
+        let Arrays { name, side, .. } = arrays;
+        let optional = |columns: Vec<Vec<f64>>| (!columns.is_empty()).then_some(columns);
+        let mut samples = Samples {
+            position: arrays.position,
+            velocity: optional(arrays.velocity),
+            acceleration: optional(arrays.acceleration),
+            torque: optional(arrays.torque),
+        };
+        if side == Side::Motor {
+            let drive = Drive::of(model).ok_or_else(|| RecordingError::singular(&name, model))?;
+            let motion = [&mut samples.velocity, &mut samples.acceleration];
+            let motion = motion.into_iter().flatten().chain([&mut samples.position]);
+            motion.for_each(|columns| drive.columns_to_joint(columns));
+            let torque = samples.torque.iter_mut();
+            torque.for_each(|columns| drive.torque_columns_to_joint(columns));
+        }
+        samples.enough(&name)?;
+        let (rate, start, remark) = match arrays.time.is_empty() {
+            true => (arrays.rate, 0.0, None),
+            false => {
+                let place = |sample: usize| format!("{name}, sample {sample}");
+                let (clock, remark) = samples.at_constant_rate(&arrays.time, &place)?;
+                (clock.rate, clock.start, remark)
+            }
+        };
+        Ok(Self {
+            name,
+            rate,
+            start,
+            position: samples.position,
+            velocity: samples.velocity,
+            acceleration: samples.acceleration,
+            torque: samples.torque,
+            torque_side: side,
+            options: ProcessingOptions::default(),
+            remarks: remark.into_iter().collect(),
+        })
+    }
+}
+
+impl Arrays {
+    fn check(&self, model: &Model) -> Result<(), RecordingError> {
+        if self.time.is_empty() && !(self.rate.is_finite() && self.rate > 0.0) {
+            return Err(RecordingError::Rate {
+                name: self.name.clone(),
+                rate: self.rate,
+            });
+        }
+        let samples = self.position.first().map_or(0, Vec::len);
+        let optional = [
+            (Channel::Velocity, &self.velocity),
+            (Channel::Acceleration, &self.acceleration),
+            (Channel::Torque, &self.torque),
+        ];
+        let given = optional
+            .into_iter()
+            .filter(|(_, columns)| !columns.is_empty());
+        for (channel, columns) in given.chain([(Channel::Position, &self.position)]) {
+            RecordingError::check_count(&self.name, channel.name(), columns.len(), model)?;
+            for (joint, column) in model.joints.iter().zip(columns) {
+                self.check_column(channel, joint.name, column, samples)?;
+            }
+        }
+        if self.time.is_empty() {
+            return Ok(());
+        }
+        self.check_column(Channel::Time, "all joints", &self.time, samples)
+    }
+
+    fn check_column(
+        &self,
+        channel: Channel,
+        joint: &str,
+        column: &[f64],
+        expected: usize,
+    ) -> Result<(), RecordingError> {
+        let (name, joint) = (self.name.clone(), joint.to_owned());
+        if column.len() != expected {
+            return Err(RecordingError::Length {
+                name,
+                channel: channel.name(),
+                joint,
+                samples: column.len(),
+                expected,
+            });
+        }
+        match column.iter().position(|x| !x.is_finite()) {
+            None => Ok(()),
+            Some(sample) => Err(RecordingError::NotFinite {
+                name,
+                channel: channel.name(),
+                joint,
+                sample,
+            }),
+        }
+    }
+}

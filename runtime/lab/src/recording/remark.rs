@@ -1,0 +1,76 @@
+//! What is noticed while a recording is read.
+
+use std::fmt;
+
+use super::Channel;
+
+/// Something that a reader of the results should know of how a recording was read.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Remark {
+    /// The file does not say on which side it was measured, and the robot file says the motors'.
+    SideAssumed,
+    /// Columns that are named after no joint of the robot.
+    PassedOver {
+        /// Their names.
+        columns: Vec<String>,
+        /// The robot.
+        robot: String,
+        /// Its joints (or motors).
+        joints: Vec<String>,
+    },
+    /// Columns in which nothing changes.
+    Constant {
+        /// What they measure.
+        channel: Channel,
+        /// Their names in the files.
+        columns: Vec<String>,
+    },
+    /// Samples were interpolated at a constant rate.
+    Resampled {
+        /// How far time stamps stray, in sampling periods.
+        jitter: f64,
+        /// The rate, Hz.
+        rate: f64,
+    },
+}
+
+impl fmt::Display for Remark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::SideAssumed => f.write_str(
+                "positions and torques were taken as measured at the motors, as the robot file says; \
+                 write a description with `side: joint` if they are the joints'",
+            ),
+            Self::PassedOver {
+                columns,
+                robot,
+                joints,
+            } => write!(
+                f,
+                "columns of no joint of {robot} were passed over: {} (it has {}); if the recording \
+                 has more joints, this robot file does not describe its robot",
+                columns.join(", "),
+                joints.join(", ")
+            ),
+            Self::Constant { channel, columns } => {
+                let quoted: Vec<String> = columns.iter().map(|name| format!("`{name}`")).collect();
+                let advice = match channel {
+                    Channel::Position => "unless nothing moved there",
+                    _ => "and that it was recorded",
+                };
+                write!(
+                    f,
+                    "{} is constant from beginning to end in {}: check the name, {advice}",
+                    channel.name(),
+                    quoted.join(", ")
+                )
+            }
+            Self::Resampled { jitter, rate } => write!(
+                f,
+                "time stamps stray by up to {:.0} % of a sampling period: samples were interpolated \
+                 at a constant {rate:.6} Hz",
+                100.0 * jitter
+            ),
+        }
+    }
+}

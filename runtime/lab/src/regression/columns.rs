@@ -1,0 +1,145 @@
+//! What multiplies each unknown in the joint torques.
+
+use crate::motion::{Motion, States};
+use armwright_runtime::{EvaluationError, Model, Quantity, Robot, Side};
+
+/// The columns of an observation matrix before decimation, on the joint side.
+pub trait Columns {
+    /// How many unknowns there are.
+    fn count(&self) -> usize;
+
+    /// What multiplies each unknown in each joint's torque (`states × n × count`, row-major).
+    ///
+    /// # Errors
+    /// [`EvaluationError`] if the robot's functions do not fit its description.
+    fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError>;
+
+    /// Whether an unknown never enters a row: a joint's torque, or a motor's.
+    fn is_zero(&self, side: Side, row: usize, column: usize) -> bool {
+        let _ = (side, row, column);
+        false
+    }
+}
+
+/// The base regressor of a robot: a column a base parameter.
+#[derive(Clone, Copy)]
+pub struct BaseColumns<'a>(pub &'a dyn Robot);
+
+impl Columns for BaseColumns<'_> {
+    fn count(&self) -> usize {
+        self.0.model().base.len()
+    }
+
+    fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
+        let n = self.0.model().joints.len();
+        let matrices = out.chunks_exact_mut((n * self.count()).max(1));
+        for ([q, qd, qdd], matrix) in states.each(n).zip(matrices) {
+            self.0.base_regressor(q, qd, qdd, matrix)?;
+        }
+        Ok(())
+    }
+
+    fn is_zero(&self, side: Side, row: usize, column: usize) -> bool {
+        let model = self.0.model();
+        enters_never(model, side, row, model.base[column].representative)
+    }
+}
+
+/// Whether a standard parameter never enters a row.
+pub(crate) fn enters_never(model: &Model, side: Side, row: usize, parameter: usize) -> bool {
+    match side {
+        Side::Joint => model.sparsity.joint.is_zero(row, parameter),
+        Side::Motor => model.sparsity.motor.is_zero(row, parameter),
+    }
+}
+
+/// The torques that base parameters predict: a single column.
+pub(super) struct Predicted<'a> {
+    robot: &'a dyn Robot,
+    beta: &'a [f64],
+    regressor: Vec<f64>,
+}
+
+impl<'a> Predicted<'a> {
+    pub(super) fn new(robot: &'a dyn Robot, beta: &'a [f64]) -> Self {
+        let regressor = vec![0.0; Quantity::BaseRegressor.length(robot.model())];
+        Self {
+            robot,
+            beta,
+            regressor,
+        }
+    }
+}
+
+impl Columns for Predicted<'_> {
+    fn count(&self) -> usize {
+        1
+    }
+
+    fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
+        let n = self.robot.model().joints.len();
+        for ([q, qd, qdd], torque) in states.each(n).zip(out.chunks_exact_mut(n.max(1))) {
+            self.robot.base_regressor(q, qd, qdd, &mut self.regressor)?;
+            let rows = self.regressor.chunks_exact(self.beta.len().max(1));
+            for (torque, row) in torque.iter_mut().zip(rows) {
+                *torque = row.iter().zip(self.beta).map(|(y, b)| y * b).sum();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Two sets of columns, one beside the other.
+pub struct Beside<A, B>(pub A, pub B);
+
+impl<A: Columns, B: Columns> Columns for Beside<A, B> {
+    fn count(&self) -> usize {
+        self.0.count() + self.1.count()
+    }
+
+    fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
+        let (left, width) = (self.0.count(), self.count().max(1));
+        let rows = out.len() / width;
+        let (mut one, mut other) = (vec![0.0; rows * left], vec![0.0; rows * (width - left)]);
+        self.0.evaluate(states, &mut one)?;
+        self.1.evaluate(states, &mut other)?;
+        let halves = one
+            .chunks(left.max(1))
+            .zip(other.chunks((width - left).max(1)));
+        for (row, (one, other)) in out.chunks_exact_mut(width).zip(halves) {
+            row[..left].copy_from_slice(one);
+            row[left..].copy_from_slice(other);
+        }
+        Ok(())
+    }
+
+    fn is_zero(&self, side: Side, row: usize, column: usize) -> bool {
+        match column.checked_sub(self.0.count()) {
+            None => self.0.is_zero(side, row, column),
+            Some(column) => self.1.is_zero(side, row, column),
+        }
+    }
+}
+
+/// The base regressor of another motion of the same length, sample by sample: a simulated one, for
+/// instance, whose noise is not that of the recording.
+pub(super) struct Instruments<'a> {
+    pub(super) base: BaseColumns<'a>,
+    pub(super) motion: &'a Motion,
+}
+
+impl Columns for Instruments<'_> {
+    fn count(&self) -> usize {
+        self.base.count()
+    }
+
+    fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
+        let n = self.base.0.model().joints.len().max(1);
+        let samples = states.first..states.first + states.q.len() / n;
+        self.base.evaluate(&self.motion.states(samples), out)
+    }
+
+    fn is_zero(&self, side: Side, row: usize, column: usize) -> bool {
+        self.base.is_zero(side, row, column)
+    }
+}

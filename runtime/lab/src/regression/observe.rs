@@ -1,0 +1,147 @@
+//! What motions say of the parameters, and what parameters predict of them.
+
+use super::columns::{BaseColumns, Beside, Columns, Instruments, Predicted};
+use super::equations::{Equations, RegressionError};
+use super::factor::Factor;
+use super::observation::Observation;
+use super::series::{NOISE_LAGS, Series};
+use super::stream::{Sample, decimated_samples};
+use crate::motion::Motion;
+use crate::signal::Decimation;
+
+/// Into how many consecutive parts a motion is observed, for cross-validation to leave one out.
+const PARTS: usize = 5;
+
+/// What is folded into a row's factor of a sample that counts.
+type Fold<'a> = dyn FnMut(&Sample<'_>, usize, &mut Factor) + 'a;
+
+impl Equations<'_> {
+    /// What motions say of the base parameters: a triangular factor for each row of the equations,
+    /// each motion in consecutive parts. `progress` is told the share that is done.
+    ///
+    /// # Errors
+    /// [`RegressionError`].
+    pub fn observe(
+        &self,
+        motions: &[Motion],
+        progress: &mut dyn FnMut(f64),
+    ) -> Result<Observation, RegressionError> {
+        self.observe_weighted(motions, &mut |_, _| 1.0, progress)
+    }
+
+    /// The same with a weight for the square of each equation, by sample and row: for estimates that
+    /// weigh equations again by what an earlier estimate left of them.
+    ///
+    /// # Errors
+    /// [`RegressionError`].
+    pub fn observe_weighted(
+        &self,
+        motions: &[Motion],
+        weight: &mut dyn FnMut(&Sample<'_>, usize) -> f64,
+        progress: &mut dyn FnMut(f64),
+    ) -> Result<Observation, RegressionError> {
+        self.identifiable()?;
+        let mut fold = |sample: &Sample<'_>, row: usize, factor: &mut Factor| {
+            let share = weight(sample, row).max(0.0).sqrt();
+            let elements = sample.row(row).map(|(column, x)| (column, share * x));
+            factor.push(elements, share * sample.torque[row]);
+        };
+        let base = BaseColumns(self.robot);
+        let mut columns = |_: usize| Box::new(base) as Box<dyn Columns>;
+        self.fold(motions, &mut columns, &mut fold, progress)
+    }
+
+    /// What motions say with instruments: factors of `[Z | K | y]`, where the columns `Z` come from
+    /// other motions of the same length (simulated ones, for instance, whose noise is not that of the
+    /// recordings) and go through the same pass.
+    ///
+    /// # Errors
+    /// [`RegressionError`].
+    pub fn observe_instrumented(
+        &self,
+        motions: &[Motion],
+        instruments: &[Motion],
+        progress: &mut dyn FnMut(f64),
+    ) -> Result<Observation, RegressionError> {
+        self.identifiable()?;
+        let base = BaseColumns(self.robot);
+        for (k, motion) in motions.iter().enumerate() {
+            let instrument = instruments.get(k).map(Motion::interior);
+            if instrument != Some(motion.interior()) {
+                return Err(RegressionError::Instruments(motion.name.clone()));
+            }
+        }
+        let mut columns = |k: usize| {
+            let motion = &instruments[k];
+            Box::new(Beside(Instruments { base, motion }, base)) as Box<dyn Columns>
+        };
+        let mut fold = |sample: &Sample<'_>, row: usize, factor: &mut Factor| {
+            factor.push(sample.row(row), sample.torque[row]);
+        };
+        self.fold(motions, &mut columns, &mut fold, progress)
+    }
+
+    fn fold<'c>(
+        &self,
+        motions: &[Motion],
+        columns: &mut dyn FnMut(usize) -> Box<dyn Columns + 'c>,
+        fold: &mut Fold<'_>,
+        progress: &mut dyn FnMut(f64),
+    ) -> Result<Observation, RegressionError> {
+        let n = self.rows();
+        let mut parts = Vec::new();
+        for (k, motion) in motions.iter().enumerate() {
+            let mut columns = columns(k);
+            if parts.is_empty() {
+                parts = vec![vec![Factor::new(columns.count()); n]; PARTS];
+            }
+            let samples = decimated_samples(&motion.processing.decimate, motion.interior().len());
+            let mut take = |sample: &Sample<'_>| {
+                let part = (sample.index * PARTS / samples.max(1)).min(PARTS - 1);
+                for (row, factor) in parts[part].iter_mut().enumerate() {
+                    if sample.counts(row) {
+                        fold(sample, row, factor);
+                    }
+                }
+            };
+            let mut share = |done: f64| progress((k as f64 + done) / motions.len() as f64);
+            self.pass(motion, &mut *columns, &mut take, &mut share)?;
+        }
+        Ok(Observation::of(parts))
+    }
+
+    /// Measured torques and those that base parameters `beta` predict, decimated alike.
+    ///
+    /// # Errors
+    /// [`RegressionError`].
+    pub fn predict(
+        &self,
+        motion: &Motion,
+        beta: &[f64],
+        progress: &mut dyn FnMut(f64),
+    ) -> Result<Series, RegressionError> {
+        self.identifiable()?;
+        let n = self.rows();
+        let processing = &motion.processing;
+        let mut series = Series::new(
+            &motion.name,
+            n,
+            motion.rate / processing.decimation() as f64,
+        );
+        series.noise = Decimation::autocorrelation(&processing.decimate, NOISE_LAGS)?;
+        let mut take = |sample: &Sample<'_>| {
+            let predicted: Vec<f64> = (0..n)
+                .map(|row| sample.row(row).map(|(_, torque)| torque).sum())
+                .collect();
+            let counts = (0..n).map(|row| sample.counts(row));
+            series.push(sample.time, sample.torque, &predicted, counts);
+        };
+        self.pass(
+            motion,
+            &mut Predicted::new(self.robot, beta),
+            &mut take,
+            progress,
+        )?;
+        Ok(series)
+    }
+}

@@ -1,0 +1,71 @@
+//! Measured and predicted torques side by side.
+
+/// How many autocorrelations [`Series::noise`] holds beside that of lag 0.
+pub(crate) const NOISE_LAGS: usize = 110;
+
+/// Measured and predicted torques of `n` rows (joints or motors) over time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Series {
+    /// The recording's name.
+    pub name: String,
+    /// Samples a second, Hz.
+    pub rate: f64,
+    /// Times, s.
+    pub time: Vec<f64>,
+    /// Measured torques, a column a row of the equations, N·m or N.
+    pub measured: Vec<Vec<f64>>,
+    /// Predicted torques.
+    pub predicted: Vec<Vec<f64>>,
+    /// Whether the sample counts (is fast enough for the sign of friction to be certain).
+    pub kept: Vec<Vec<bool>>,
+    /// Autocorrelations, from lag 0, that white measurement noise has after decimation; empty for
+    /// noise that stays white.
+    pub noise: Vec<f64>,
+}
+
+impl Series {
+    /// A series of no samples.
+    #[must_use]
+    pub fn new(name: &str, n: usize, rate: f64) -> Self {
+        let name = name.to_owned();
+        let (measured, predicted, kept) = (
+            vec![Vec::new(); n],
+            vec![Vec::new(); n],
+            vec![Vec::new(); n],
+        );
+        Self {
+            name,
+            rate,
+            time: Vec::new(),
+            measured,
+            predicted,
+            kept,
+            noise: Vec::new(),
+        }
+    }
+
+    /// Adds a sample.
+    pub fn push(
+        &mut self,
+        time: f64,
+        measured: &[f64],
+        predicted: &[f64],
+        kept: impl Iterator<Item = bool>,
+    ) {
+        self.time.push(time);
+        for (i, kept) in kept.enumerate() {
+            self.measured[i].push(measured[i]);
+            self.predicted[i].push(predicted[i]);
+            self.kept[i].push(kept);
+        }
+    }
+
+    /// Measured less predicted torque of a row, `None` where the sample does not count.
+    pub fn residuals(&self, row: usize) -> impl Iterator<Item = Option<f64>> + '_ {
+        let pairs = self.measured[row]
+            .iter()
+            .zip(&self.predicted[row])
+            .zip(&self.kept[row]);
+        pairs.map(|((measured, predicted), kept)| kept.then_some(measured - predicted))
+    }
+}

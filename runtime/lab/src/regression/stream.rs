@@ -1,0 +1,164 @@
+//! The one pass through a motion: columns and torque, decimated alike.
+
+use std::ops::Range;
+
+use super::columns::Columns;
+use super::equations::{Equations, RegressionError};
+use crate::motion::Motion;
+use crate::signal::Decimation;
+use armwright_runtime::Side;
+
+/// States whose columns are computed at once.
+const BLOCK: usize = 64;
+
+/// The equations of one decimated sample: a row a joint (or motor).
+pub struct Sample<'a> {
+    /// Its number among the decimated samples.
+    pub index: usize,
+    /// Its time, s.
+    pub time: f64,
+    /// The measured torque of each row (`n`).
+    pub torque: &'a [f64],
+    layout: &'a Layout,
+    elements: &'a [f64],
+    certain: &'a [bool],
+}
+
+impl Sample<'_> {
+    /// The elements of a row that are not always zero, with their columns.
+    pub fn row(&self, row: usize) -> impl Iterator<Item = (usize, f64)> {
+        let mine = self.layout.rows[row].clone();
+        let columns = self.layout.columns[mine.clone()].iter().copied();
+        columns.zip(self.elements[mine].iter().copied())
+    }
+
+    /// Whether a row counts: whether every sign that enters it is certain.
+    #[must_use]
+    pub fn counts(&self, row: usize) -> bool {
+        self.certain[row]
+    }
+}
+
+/// Where the elements that are not always zero stand, row after row.
+struct Layout {
+    columns: Vec<usize>,
+    rows: Vec<Range<usize>>,
+}
+
+impl Layout {
+    fn of(columns: &dyn Columns, side: Side, rows: usize) -> Self {
+        let mut layout = Self {
+            columns: Vec::new(),
+            rows: Vec::new(),
+        };
+        for row in 0..rows {
+            let start = layout.columns.len();
+            let entering = (0..columns.count()).filter(|&k| !columns.is_zero(side, row, k));
+            layout.columns.extend(entering);
+            layout.rows.push(start..layout.columns.len());
+        }
+        layout
+    }
+}
+
+impl Equations<'_> {
+    /// Runs through a motion: computes columns at the raw rate, decimates them together with the
+    /// torque, and hands over the samples that the ends of the recording do not spoil.
+    ///
+    /// `progress` is told the share that is done. Answers with how many samples there were.
+    ///
+    /// # Errors
+    /// [`RegressionError`].
+    pub fn pass(
+        &self,
+        motion: &Motion,
+        columns: &mut dyn Columns,
+        take: &mut dyn FnMut(&Sample<'_>),
+        progress: &mut dyn FnMut(f64),
+    ) -> Result<usize, RegressionError> {
+        let n = self.rows();
+        let layout = Layout::of(columns, self.side, n);
+        let width = layout.columns.len();
+        let processing = &motion.processing;
+        let interior = motion.interior();
+        let settled = settled_samples(&processing.decimate, interior.len());
+        let mut certain = vec![false; n];
+        let (mut index, mut used) = (0, 0);
+        let mut hand_over = |row: &[f64]| {
+            if settled.contains(&index) {
+                let (elements, rest) = row.split_at(width);
+                let (torque, speeds) = rest.split_at(n);
+                for (row, certain) in certain.iter_mut().enumerate() {
+                    *certain = self.signs.certain(processing, row, speeds);
+                }
+                take(&Sample {
+                    index,
+                    time: motion.time(interior.start + index * processing.decimation()),
+                    torque,
+                    layout: &layout,
+                    elements,
+                    certain: &certain,
+                });
+                used += 1;
+            }
+            index += 1;
+        };
+        let mut decimation = Decimation::new(&processing.decimate, width + 3 * n)?;
+        let mut row = Vec::with_capacity(width + 3 * n);
+        for first in interior.clone().step_by(BLOCK) {
+            let block = first..(first + BLOCK).min(interior.end);
+            let states = motion.states(block.clone());
+            let elements = self.at(columns, &states)?;
+            let matrices = elements.chunks_exact((n * columns.count()).max(1));
+            for ((k, matrix), [_, qd, _]) in block.zip(matrices).zip(states.each(n)) {
+                row.clear();
+                for (at, places) in layout.rows.iter().enumerate() {
+                    let start = at * columns.count();
+                    let mine = &layout.columns[places.clone()];
+                    row.extend(mine.iter().map(|column| matrix[start + column]));
+                }
+                self.append_measured(motion, k, qd, &mut row);
+                if !row.iter().all(|x| x.is_finite()) {
+                    let (recording, time) = (motion.name.clone(), motion.time(k));
+                    return Err(RegressionError::NotFinite { recording, time });
+                }
+                decimation.push(&row, &mut hand_over);
+            }
+            progress((first - interior.start) as f64 / interior.len() as f64);
+        }
+        decimation.finish(&mut hand_over)?;
+        Ok(used)
+    }
+
+    /// The torques of the rows, then the speeds of joints and of motors.
+    fn append_measured(&self, motion: &Motion, sample: usize, qd: &[f64], row: &mut Vec<f64>) {
+        let n = self.rows();
+        let (mut joint, mut motor) = (vec![0.0; n], vec![0.0; n]);
+        motion.torque(sample, &mut joint);
+        match self.side {
+            Side::Joint => row.extend_from_slice(&joint),
+            Side::Motor => {
+                self.drive.torque_to_motor(&joint, &mut motor);
+                row.extend_from_slice(&motor);
+            }
+        }
+        row.extend_from_slice(qd);
+        self.drive.to_motor(qd, &mut motor);
+        row.extend_from_slice(&motor);
+    }
+}
+
+/// Which decimated samples are used: not the first two nor the last two. The anti-alias filter sees
+/// beyond an end only a reflection about the last sample, so a sample there is hardly averaged and
+/// carries the noise of a single raw one.
+fn settled_samples(factors: &[usize], samples: usize) -> Range<usize> {
+    let decimated = decimated_samples(factors, samples);
+    let edge = if decimated < samples { 2 } else { 0 };
+    edge..decimated.saturating_sub(edge)
+}
+
+/// How many samples decimation leaves of so many.
+pub(super) fn decimated_samples(factors: &[usize], samples: usize) -> usize {
+    let thinned = |samples: usize, factor: &usize| samples.div_ceil((*factor).max(1));
+    factors.iter().fold(samples, thinned)
+}

@@ -1,0 +1,263 @@
+//! The table of base parameters: value, deviation, correlation, and how well each is known.
+
+use nalgebra::DMatrix;
+use serde::{Deserialize, Serialize};
+
+use crate::estimate::Estimate;
+use crate::regression::Factor;
+use crate::thresholds::{CORRELATED, HELD, KNOWN, KNOWN_WELL, SIGN_CERTAIN};
+use armwright_runtime::{Model, ParameterKind};
+
+/// One base parameter as identified.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Estimated {
+    /// The name of the standard parameter that represents it.
+    pub name: String,
+    /// The combination of standard parameters.
+    #[serde(default)]
+    pub expression: String,
+    /// Its unit.
+    #[serde(default)]
+    pub unit: String,
+    /// Its value.
+    pub value: f64,
+    /// Its standard deviation; none if the motion did not excite it.
+    pub std: Option<f64>,
+    /// The standard deviation as a percentage of the value; none without one.
+    pub percent: Option<f64>,
+    /// The standard deviation that it would have if all others were known; what is left of `std`
+    /// is due to correlation. None if the motion did not excite it.
+    pub alone: Option<f64>,
+    /// Root mean square of what it adds to the equations that it takes part in, in standard
+    /// deviations of their residuals: below 1 its torque drowns in the noise.
+    #[serde(default)]
+    pub effect: f64,
+    /// How well it is known.
+    #[serde(default)]
+    pub quality: Quality,
+    /// The base parameter whose estimate is most correlated with this one, and the correlation.
+    pub correlated: Option<(String, f64)>,
+    /// The share of the value that comes from the recordings: 1 for least squares, less where a
+    /// prior, damping or truncation holds it back.
+    #[serde(default)]
+    pub from_data: f64,
+    /// The true value, where the recording was simulated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub truth: Option<f64>,
+}
+
+/// Two base parameters whose estimates err together.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Correlation {
+    /// One of them.
+    pub first: String,
+    /// The other.
+    pub second: String,
+    /// The correlation of their estimates, -1 to 1.
+    pub r: f64,
+}
+
+/// How well a parameter is known.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Quality {
+    /// To better than 5 %.
+    Good,
+    /// To between 5 % and 20 %.
+    Fair,
+    /// To 20 % or worse, but its sign is certain (two standard deviations).
+    Poor,
+    /// Not told from zero: less than two standard deviations.
+    Zero,
+    /// Held by the estimator (a prior, damping, truncation) more than by the recordings.
+    Assumed,
+    /// Not excited by the motion at all.
+    #[default]
+    Undetermined,
+}
+
+impl Quality {
+    fn of(value: f64, std: Option<f64>, from_data: f64) -> Self {
+        match std {
+            None => Self::Undetermined,
+            Some(_) if from_data < HELD => Self::Assumed,
+            Some(std) if std < KNOWN_WELL * value.abs() => Self::Good,
+            Some(std) if std < KNOWN * value.abs() => Self::Fair,
+            Some(std) if std < SIGN_CERTAIN * value.abs() => Self::Poor,
+            Some(_) => Self::Zero,
+        }
+    }
+
+    /// A word for tables.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Good => "good",
+            Self::Fair => "fair",
+            Self::Poor => "poor",
+            Self::Zero => "not told from 0",
+            Self::Assumed => "assumed",
+            Self::Undetermined => "not excited",
+        }
+    }
+}
+
+/// The covariance matrix of base parameters (`b × b`).
+///
+/// An estimate is `G z` plus what does not depend on the torques, with `[R z]` the weighted factor,
+/// so its covariance is `G R⁻ᵀ (Σ w_i² v_i ρ_i K_iᵀ K_i) R⁻¹ Gᵀ` over rows i: residual variance
+/// `v_i` of each row as found, whatever the weights, and `ρ_i` for residuals that are correlated
+/// in time ([`long_run_ratio`](super::long_run_ratio)). Of a biased estimator it is
+/// how noise scatters the estimate, not how far it is from the truth.
+#[must_use]
+pub fn covariance(factors: &[Factor], estimate: &Estimate, ratio: &[f64]) -> DMatrix<f64> {
+    let (gain, inverse) = (&estimate.gain, &estimate.spectrum.inverse);
+    let size = inverse.ncols();
+    let mut middle = DMatrix::zeros(size, size);
+    for (i, factor) in factors.iter().enumerate() {
+        let row = factor.parts().0 * inverse;
+        let weight = estimate.weights[i];
+        middle += row.transpose() * &row * (weight * weight * estimate.variance[i] * ratio[i]);
+    }
+    gain * middle * gain.transpose()
+}
+
+/// The table of base parameters.
+#[must_use]
+pub fn table(
+    model: &Model,
+    factors: &[Factor],
+    estimate: &Estimate,
+    covariance: &DMatrix<f64>,
+) -> Vec<Estimated> {
+    let determined = estimate.spectrum.determined();
+    let deviation = |j: usize| covariance[(j, j)].max(0.0).sqrt();
+    let alone = alone(covariance, &determined);
+    let effect = effect(factors, estimate);
+    let names = model.base.iter().enumerate();
+    names
+        .map(|(j, base)| {
+            let value = estimate.beta[j];
+            let std = determined[j].then(|| deviation(j));
+            let partner = (0..model.base.len())
+                .filter(|&k| k != j && determined[k] && determined[j])
+                .map(|k| (k, covariance[(j, k)] / (deviation(j) * deviation(k))))
+                .filter(|(_, rho)| rho.is_finite())
+                .max_by(|(_, a), (_, b)| a.abs().total_cmp(&b.abs()));
+            Estimated {
+                name: base.name.to_owned(),
+                expression: base.expression.to_owned(),
+                unit: base.unit.to_owned(),
+                value,
+                std,
+                percent: std
+                    .map(|std| 100.0 * std / value.abs())
+                    .filter(|p| p.is_finite()),
+                alone: alone[j],
+                effect: effect[j],
+                quality: Quality::of(value, std, estimate.from_data[j]),
+                correlated: partner.map(|(k, rho)| (model.base[k].name.to_owned(), rho)),
+                from_data: estimate.from_data[j],
+                truth: None,
+            }
+        })
+        .collect()
+}
+
+/// Pairs of base parameters that the motion hardly tells apart, the closest first.
+#[must_use]
+pub fn correlations(
+    model: &Model,
+    estimate: &Estimate,
+    covariance: &DMatrix<f64>,
+) -> Vec<Correlation> {
+    let determined = estimate.spectrum.determined();
+    let known: Vec<usize> = (0..model.base.len()).filter(|&j| determined[j]).collect();
+    let mut pairs = Vec::new();
+    for (k, &i) in known.iter().enumerate() {
+        for &j in &known[k + 1..] {
+            let r = covariance[(i, j)] / (covariance[(i, i)] * covariance[(j, j)]).sqrt();
+            if r.abs() >= CORRELATED {
+                pairs.push(Correlation {
+                    first: model.base[i].name.to_owned(),
+                    second: model.base[j].name.to_owned(),
+                    r: r.clamp(-1.0, 1.0),
+                });
+            }
+        }
+    }
+    pairs.sort_by(|a, b| b.r.abs().total_cmp(&a.r.abs()));
+    pairs
+}
+
+/// The deviation that each parameter would have if all others were known: the square root of the
+/// reciprocal of its diagonal element of the inverse covariance (the variance of a Gaussian
+/// variable given all others). Scaled to correlations first, so that units do not matter.
+fn alone(covariance: &DMatrix<f64>, determined: &[bool]) -> Vec<Option<f64>> {
+    let known: Vec<usize> = (0..determined.len())
+        .filter(|&j| determined[j] && covariance[(j, j)] > 0.0)
+        .collect();
+    let deviation = |k: usize| covariance[(known[k], known[k])].sqrt();
+    let correlation = DMatrix::from_fn(known.len(), known.len(), |i, k| {
+        covariance[(known[i], known[k])] / (deviation(i) * deviation(k))
+    });
+    let mut alone = vec![None; determined.len()];
+    if let Some(cholesky) = correlation.cholesky() {
+        let precision = cholesky.inverse();
+        for (k, &j) in known.iter().enumerate() {
+            alone[j] = Some(deviation(k) / precision[(k, k)].max(1.0).sqrt());
+        }
+    }
+    alone
+}
+
+/// What each parameter adds to its equations: `sqrt(Σ_i β_j² |K_ij|² / v_i / Σ_i rows_i)` over the
+/// rows i that it takes part in, with the residual variance `v_i` of each.
+fn effect(factors: &[Factor], estimate: &Estimate) -> Vec<f64> {
+    let mut squares = vec![0.0; estimate.beta.len()];
+    let mut rows = vec![0.0; estimate.beta.len()];
+    for (factor, variance) in factors.iter().zip(&estimate.variance) {
+        let triangle = factor.parts().0;
+        for (j, column) in triangle.column_iter().enumerate() {
+            let norm = column.norm_squared();
+            if norm > 0.0 && *variance > 0.0 {
+                squares[j] += estimate.beta[j].powi(2) * norm / variance;
+                rows[j] += factor.rows() as f64;
+            }
+        }
+    }
+    let mean = squares.into_iter().zip(rows);
+    mean.map(|(sum, rows)| if rows > 0.0 { (sum / rows).sqrt() } else { 0.0 })
+        .collect()
+}
+
+/// Whether a base parameter (index into [`Model::base`]) is of a body: its representative is one of a
+/// body's ten.
+#[must_use]
+pub fn is_inertial(model: &Model, base: usize) -> bool {
+    let kind = model.parameters[model.base[base].representative].kind;
+    matches!(kind, ParameterKind::Inertial { .. })
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::DMatrix;
+
+    use super::alone;
+
+    #[test]
+    fn what_is_known_of_the_others_narrows_a_deviation() {
+        // Two parameters correlated by 0.8 in unlike units, and one beside them.
+        let covariance =
+            DMatrix::from_row_slice(3, 3, &[4.0, 1.6e3, 0.0, 1.6e3, 1e6, 0.0, 0.0, 0.0, 9.0]);
+        let expected = [2.0 * 0.6, 1e3 * 0.6, 3.0];
+        let narrowed = alone(&covariance, &[true; 3]);
+        for (narrowed, expected) in narrowed.iter().zip(expected) {
+            assert!((narrowed.unwrap() / expected - 1.0).abs() < 1e-12);
+        }
+        assert_eq!(
+            alone(&covariance, &[true, false, true]),
+            [Some(2.0), None, Some(3.0)]
+        );
+    }
+}

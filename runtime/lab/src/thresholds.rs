@@ -1,0 +1,73 @@
+//! Every number that a judgement turns on, with its reason: one table.
+//!
+//! What a solver needs to end (tolerances, iterations) stands beside the solver.
+
+/// Sampling rates of robots' controllers, Hz, with room to spare.
+pub const SAMPLING_RATES: [f64; 2] = [20.0, 50_000.0];
+/// Joints that turn by less than this, all of them, hardly move, rad.
+pub const STILL: f64 = 0.05;
+/// Joints that turn by less than this share of their ranges, all of them, move suspiciously little.
+pub const SMALL_RANGE: f64 = 0.05;
+/// Speeds and torques beyond this many times a joint's limit are not believed.
+pub const BEYOND_LIMIT: f64 = 3.0;
+/// The speed that is not believed of a joint without a limit, rad/s or m/s.
+pub const FAST: f64 = 40.0;
+/// Positions beyond a joint's limits by more than this share of its range are not believed.
+pub const BEYOND_RANGE: f64 = 0.25;
+
+/// A share of a joint's highest speed below which the sign of its velocity is not trusted.
+pub const SLOW: f64 = 0.01;
+
+/// Relative standard deviation below which a parameter is known well.
+pub const KNOWN_WELL: f64 = 0.05;
+/// Relative standard deviation below which a parameter is known.
+pub const KNOWN: f64 = 0.2;
+/// Relative standard deviation below which the sign of a parameter is certain: two deviations.
+pub const SIGN_CERTAIN: f64 = 0.5;
+/// A share of a parameter that comes from the recordings, below which its deviation says nothing of
+/// how well it is known.
+pub const HELD: f64 = 0.5;
+/// Correlations of this size are worth naming: each of the two parameters then has at least 2.3 times
+/// the deviation that it would have if the other were known (`1/√(1 - r²)`).
+pub const CORRELATED: f64 = 0.9;
+/// So many deviations are more than chance explains: of a value below zero that cannot be, of a
+/// divisor from zero.
+pub const CERTAIN: f64 = 3.0;
+
+/// Share of the variance of each joint's torque that a model has to explain to be relied on
+/// (Kolathaya et al., section VI, use an identified model only above it).
+pub const SOUND: f64 = 0.95;
+/// A share below which a joint is named among what the model explains too little of.
+pub const EXPLAINED: f64 = 0.9;
+/// A share below which a model is no model of the joint.
+pub const POOR: f64 = 0.6;
+/// Correlation of neighbouring residuals beyond which something systematic is not in the model.
+pub const COLOURED: f64 = 0.5;
+/// The probability of residuals below which they are not believed to be white noise.
+pub const NOT_WHITE: f64 = 0.01;
+
+/// Condition number of the scaled observation matrix up to which excitation is called good: noise
+/// then grows by at most two decades in the worst direction.
+pub const WELL_CONDITIONED: f64 = 100.0;
+/// Condition number beyond which some combinations of parameters are barely excited.
+pub const BARELY_CONDITIONED: f64 = 1000.0;
+/// Directions of so small a share of the largest singular value are weak (and the weakest one is
+/// always named): noise grows along them tenfold and more.
+pub const WEAK_DIRECTION: f64 = 0.1;
+/// A deviation has to become so many times smaller for a further motion to be worth naming.
+pub const WORTHWHILE: f64 = 2.0;
+
+/// The residual on unseen data may be so many times that on the data of the estimate. At 1.5 the
+/// variance of the error has more than doubled: most of it is then wrong parameters, not noise.
+pub const GROWTH: f64 = 1.5;
+/// R² may fall by so much: a tenth of the torque's variance. Without this a nearly perfect fit
+/// would be blamed for growing to a slightly less perfect one.
+pub const FALL: f64 = 0.1;
+/// Torque that varies less than this share of what it did in the estimate tests little.
+pub const VARIATION: f64 = 1.0 / 3.0;
+
+/// A swing (rad or m) from which elements are no longer nearly constant.
+pub const FAR: f64 = 0.3;
+/// A share of Φ's largest singular value that the smallest should reach (Hanssen, Hovland and
+/// Brogårdh, section 5: "within approximately 10 %"; the paper's own Φ has 8 %).
+pub const PERSISTENT: f64 = 0.1;

@@ -5,17 +5,17 @@
 
 use std::time::Instant;
 
-use armwright_lab::equations::Equations;
 use armwright_lab::estimate::{Method, estimate};
 use armwright_lab::experiment::{Random, Sensors, best_designed, simulate};
-use armwright_lab::identification::{fits, joint_side};
+use armwright_lab::identify::joint_side;
 use armwright_lab::motion::Motion;
-use armwright_lab::parameters::nominal;
 use armwright_lab::motion::Processing;
 use armwright_lab::options::ProcessingOptions;
+use armwright_lab::parameters::nominal;
 use armwright_lab::recording::Recording;
-use armwright_lab::residuals::long_run_ratio;
-use armwright_lab::statistics::{correlations, covariance, table};
+use armwright_lab::regression::Equations;
+use armwright_lab::statistics::long_run_ratio;
+use armwright_lab::statistics::{Fits, correlations, covariance, table};
 use armwright_runtime::Robot;
 
 const SAMPLES: u32 = 1_000_000;
@@ -49,7 +49,7 @@ impl Clock {
     }
 }
 
-fn recorded(robot: &'static dyn Robot, samples: u32) -> Recording {
+fn recorded(robot: &dyn Robot, samples: u32) -> Recording {
     let mut random = Random::new(1);
     let duration = f64::from(samples) / RATE;
     let motion = best_designed(robot, duration, &mut random).expect("a motion");
@@ -67,7 +67,7 @@ fn recorded(robot: &'static dyn Robot, samples: u32) -> Recording {
         .expect("a recording")
 }
 
-fn identify(robot: &'static dyn Robot, recording: Recording) -> Clock {
+fn identify(robot: &dyn Robot, recording: Recording) -> Clock {
     let model = robot.model();
     let mut clock = Clock::default();
     let motion = clock.time("conditioning: spectra, filter", || {
@@ -96,7 +96,7 @@ fn identify(robot: &'static dyn Robot, recording: Recording) -> Clock {
         let table = table(model, observation.factors(), &found, &covariance);
         assert_eq!(table.len(), model.base.len());
         let _ = correlations(model, &found, &covariance);
-        fits(robot, &joints)
+        Fits::of(model, &joints).joints
     });
     assert!(joints.iter().all(|fit| fit.r2 > 0.9), "{joints:?}");
     clock

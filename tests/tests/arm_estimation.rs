@@ -2,10 +2,10 @@
 
 use std::f64::consts::PI;
 
-use armwright_lab::estimate::{Estimate, Estimator, Method, Observation, estimate};
+use armwright_lab::estimate::{Estimate, Estimator, Method, estimate};
 use armwright_lab::experiment::{Quintic, Trajectory};
-use armwright_lab::factor::Factor;
 use armwright_lab::parameters::{base_matrix, nominal};
+use armwright_lab::regression::{Factor, Observation};
 use armwright_runtime::{Class, Robot};
 use armwright_tests::zoo;
 use nalgebra::{DMatrix, DVector};

@@ -1,8 +1,8 @@
 //! What consistency leaves of a robot's parameters contains the parameters that the robot has.
 
 use armwright_lab::consistency::{Consistency, Evidence, Known, consistency};
-use armwright_lab::experiment::Random;
 use armwright_lab::parameters::{physical, standard};
+use armwright_lab::random::Random;
 use armwright_robots::ALL;
 use armwright_runtime::{ParameterKind, Robot};
 

@@ -1,6 +1,6 @@
 //! The closed form's elements as data give the generated gravity, inertia and Coriolis terms.
 
-use armwright_lab::experiment::Random;
+use armwright_lab::random::Random;
 use armwright_robots::ALL;
 use armwright_runtime::{ElementPart, Robot};
 

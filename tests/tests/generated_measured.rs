@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use armwright_lab::equations::{EquationError, Equations};
+use armwright_lab::regression::{Equations, RegressionError};
 use armwright_runtime::{Robot, Side};
 use armwright_tests::sensed::SENSED;
 use armwright_tests::{Random, assert_agree, oracle, row_major, zoo};
@@ -122,7 +122,7 @@ fn identification_from_torque_is_refused_with_a_reason() {
         assert!(!model.base_of_torque, "{}", model.name);
         let refused = Equations::of(robot, Side::Joint).err();
         assert!(
-            matches!(refused, Some(EquationError::Measured { .. })),
+            matches!(refused, Some(RegressionError::Measured { .. })),
             "{}",
             model.name
         );

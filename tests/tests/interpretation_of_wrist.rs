@@ -1,31 +1,32 @@
 //! What the laboratory makes of the wrist's base parameters: physical parameters with honest
 //! deviations, bounds for the rest, and answers where the plan ends.
 
-use armwright_lab::experiment::Random;
-use armwright_lab::parameters::nominal;
-use armwright_lab::recovery::{
-    Foundation, Interpretation, InterpretationError, KnownValue, Manner, interpret,
+use armwright_lab::identify::BaseEstimate;
+use armwright_lab::interpret::{
+    InterpretOptions, Interpretation, InterpretationError, KnownValue, interpret,
 };
+use armwright_lab::parameters::nominal;
+use armwright_lab::random::Random;
 use armwright_robots::abb_wrist::ROBOT;
 use armwright_runtime::Robot;
 
 /// Base parameters of the file's values, each known to a tenth of a percent.
-fn foundation() -> Foundation {
+fn foundation() -> BaseEstimate {
     let mut beta = vec![0.0; ROBOT.model().base.len()];
     ROBOT
         .base_parameters(&nominal(ROBOT.model()), &mut beta)
         .expect("as many as the robot has");
-    let mut foundation = Foundation::exact(beta);
+    let mut foundation = BaseEstimate::exact(beta);
     for k in 0..foundation.beta.len() {
         foundation.covariance[k][k] = (1e-3 * foundation.beta[k].abs().max(1e-4)).powi(2);
     }
     foundation
 }
 
-fn asked(foundation: &Foundation, known: &[KnownValue], bodies: usize) -> Interpretation {
-    let manner = Manner {
+fn asked(foundation: &BaseEstimate, known: &[KnownValue], bodies: usize) -> Interpretation {
+    let manner = InterpretOptions {
         bounded_bodies: bodies,
-        ..Manner::default()
+        ..InterpretOptions::default()
     };
     interpret(&ROBOT, foundation, known, manner).expect("the wrist's own values")
 }
@@ -103,7 +104,7 @@ fn known_values_take_the_place_of_the_files_and_carry_their_deviations() {
         &ROBOT,
         &foundation(),
         &[known("m_d", 1.0, 0.0)],
-        Manner::default(),
+        InterpretOptions::default(),
     );
     assert!(
         matches!(error, Err(InterpretationError::Unknown { .. })),
@@ -113,7 +114,7 @@ fn known_values_take_the_place_of_the_files_and_carry_their_deviations() {
         &ROBOT,
         &foundation(),
         &[known("m_c", f64::NAN, 0.0)],
-        Manner::default(),
+        InterpretOptions::default(),
     );
     assert!(
         matches!(error, Err(InterpretationError::NotFinite(_))),
@@ -179,8 +180,8 @@ fn what_stays_open_is_bounded() {
 }
 
 fn said(found: &Interpretation, words: &[&str]) -> bool {
-    let mut notes = found.notes.iter();
-    notes.any(|note| words.iter().all(|word| note.contains(word)))
+    let mut said = found.caveats.iter().map(ToString::to_string);
+    said.any(|caveat| words.iter().all(|word| caveat.contains(word)))
 }
 
 #[test]
@@ -204,12 +205,12 @@ fn a_biased_estimate_is_neither_compared_nor_bounded() {
 #[test]
 fn a_body_that_cannot_exist_is_named() {
     let found = asked(&foundation(), &[], 0);
-    assert!(!said(&found, &["no body has"]), "{:?}", found.notes);
+    assert!(!said(&found, &["no body has"]), "{:?}", found.caveats);
     let found = asked(&foundation(), &[known("m_c", 0.01, 0.0)], 0);
     assert!(
         said(&found, &["no body has Jxx_c = -"]),
         "{:?}",
-        found.notes
+        found.caveats
     );
     let verification = found.verification.expect("nominal values");
     assert!(verification.differs && verification.conclusion.contains("Jxx_c = -"));
@@ -218,20 +219,20 @@ fn a_body_that_cannot_exist_is_named() {
 #[test]
 fn known_values_that_the_plan_does_not_start_from_are_noted() {
     let twice = [known("m_c", 6.0, 0.0), known("m_c", 7.0, 0.0)];
-    let error = interpret(&ROBOT, &foundation(), &twice, Manner::default());
+    let error = interpret(&ROBOT, &foundation(), &twice, InterpretOptions::default());
     assert_eq!(error, Err(InterpretationError::Twice("m_c".to_owned())));
     let given = [known("ty_c", 0.5, 0.0), known("Jyy_a", 1.0, 0.0)];
     let found = asked(&foundation(), &given, 0);
     assert!(
         said(&found, &["ty_c = 0.5", "recovers", "differs by"]),
         "{:?}",
-        found.notes
+        found.caveats
     );
     assert!(
         said(&found, &["Jyy_a = 1", "does not use it"]),
         "{:?}",
-        found.notes
+        found.caveats
     );
     let found = asked(&foundation(), &[known("m_c", 6.0, 0.1)], usize::MAX);
-    assert!(said(&found, &["deviation of m_c"]), "{:?}", found.notes);
+    assert!(said(&found, &["deviation of m_c"]), "{:?}", found.caveats);
 }

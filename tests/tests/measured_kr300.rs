@@ -3,12 +3,11 @@
 
 use std::path::Path;
 
-use armwright_lab::estimate::{Estimator, Method};
 use armwright_lab::dataset::Dataset;
-use armwright_lab::identification::{Identification, identify};
-use armwright_lab::options::ProcessingOptions;
+use armwright_lab::estimate::{Estimator, Method};
+use armwright_lab::identify::{Identification, identify};
+use armwright_lab::judge::{Grade, Judgement};
 use armwright_lab::recording::Recording;
-use armwright_lab::report::{Grade, Verdict};
 use armwright_tests::{data, laid_out, zoo};
 
 fn identified(folder: &Path, estimator: impl Into<Estimator>) -> Identification {
@@ -18,18 +17,17 @@ fn identified(folder: &Path, estimator: impl Into<Estimator>) -> Identification 
         let recording = Recording::read(&folder.join(name), robot.model());
         recording.unwrap_or_else(|error| panic!("{error}"))
     };
-    let material = Dataset {
+    let dataset = Dataset {
         training: vec![read("recording.yaml")],
         validation: vec![read("validation_b.yaml"), read("validation_c.yaml")],
     };
-    let choices = ProcessingOptions::default();
-    let found = identify(robot, material, &choices, estimator, &mut |_, _| {});
+    let found = identify(robot, dataset, &estimator.into().into());
     found.unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn held_out(found: &Identification) -> Vec<f64> {
     let validation = found.validation.as_ref().expect("two recordings");
-    validation.joints.iter().map(|fit| fit.r2).collect()
+    validation.fits.joints.iter().map(|fit| fit.r2).collect()
 }
 
 #[test]
@@ -40,15 +38,17 @@ fn least_squares_fits_the_recording_and_does_not_transfer() {
     for method in [Method::Ols, Method::Wls] {
         let found = identified(folder.path(), method);
         assert!(
-            found.joints.iter().all(|fit| fit.r2 > 0.95),
+            found.fits.joints.iter().all(|fit| fit.r2 > 0.95),
             "{:?}",
-            found.joints
+            found.fits.joints
         );
         let held = held_out(&found);
         assert!(held.iter().any(|r2| *r2 < 0.7), "{method:?}: {held:?}");
-        let verdict = Verdict::of(&found);
-        assert_eq!(verdict.grade, Grade::Poor);
-        let said = format!("{} {}", verdict.headline, verdict.reasons.join(" "));
+        let model = zoo().into_iter().find(|pair| pair.name() == "kr300");
+        let model = model.expect("kr300 is a robot").robot.model();
+        let judgement = Judgement::of(model, &found);
+        assert_eq!(judgement.grade, Grade::Poor);
+        let said = judgement.reasons().join(" ");
         assert!(said.contains("does not transfer"), "{said}");
     }
 }
@@ -62,12 +62,12 @@ fn a_nominal_prior_predicts_what_least_squares_does_not() {
     let held = held_out(&found);
     assert!(held.iter().all(|r2| *r2 > 0.85), "{held:?}");
     let least = identified(folder.path(), Method::Wls);
-    let error = |found: &Identification| found.validation.as_ref().map(|v| v.overall.nrmse);
+    let error = |found: &Identification| found.validation.as_ref().map(|v| v.fits.overall.nrmse);
     assert!(
         error(&found) < error(&least),
         "{:?} {:?}",
         error(&found),
         error(&least)
     );
-    assert!(found.biased && found.parameters().any(|p| p.from_data < 0.5));
+    assert!(found.estimation.biased && found.estimation.parameters().any(|p| p.from_data < 0.5));
 }

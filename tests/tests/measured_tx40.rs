@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use armwright_lab::estimate::Method;
 use armwright_lab::dataset::Dataset;
-use armwright_lab::identification::{Identification, identify};
-use armwright_lab::options::ProcessingOptions;
+use armwright_lab::estimate::Method;
+use armwright_lab::identify::{Identification, identify};
 use armwright_lab::recording::Recording;
 use armwright_tests::{Pair, Published, assert_agree, data, laid_out, published_matrix, zoo};
 use nalgebra::DVector;
@@ -18,17 +17,11 @@ fn identified(data: &Path) -> (Pair, Identification) {
     let folder = laid_out("tx40", data);
     let recording = Recording::read(&folder.path().join("recording.yaml"), pair.robot.model())
         .unwrap_or_else(|error| panic!("{error}"));
-    let material = Dataset {
+    let dataset = Dataset {
         training: vec![recording],
         validation: Vec::new(),
     };
-    let found = identify(
-        pair.robot,
-        material,
-        &ProcessingOptions::default(),
-        Method::Wls,
-        &mut |_, _| {},
-    );
+    let found = identify(pair.robot, dataset, &Method::Wls.into());
     let found = found.unwrap_or_else(|error| panic!("{error}"));
     (pair, found)
 }
@@ -39,13 +32,17 @@ fn published_identification_is_reproduced() {
     let data = data("tx40");
     let (pair, found) = identified(&data);
 
-    assert_eq!(found.base.len() + found.drive.len(), 61, "parameters");
-    assert_eq!(found.rank, 61, "directions that the motion excites");
-    let overall = &found.overall;
+    assert_eq!(found.estimation.parameters().count(), 61, "parameters");
+    assert_eq!(
+        found.excitation.rank, 61,
+        "directions that the motion excites"
+    );
+    let overall = &found.fits.overall;
     assert!(overall.r2 >= 0.9974, "R² {}", overall.r2);
     assert!(overall.nrmse <= 0.05, "relative residual {}", overall.nrmse);
     // Two units of the last digit below what an independent identification reached.
     for (fit, reached) in found
+        .fits
         .joints
         .iter()
         .zip([0.998, 0.997, 0.994, 0.993, 0.988, 0.991])
@@ -60,7 +57,11 @@ fn published_identification_is_reproduced() {
 
     let published =
         Published::read(&data.join("reference_base_params.csv")).expect("the published table");
-    let values = in_published_terms(&pair, &found.beta, &published);
+    let values = in_published_terms(
+        &pair,
+        &found.estimation.base_estimate(pair.robot.model()).beta,
+        &published,
+    );
     let mut compared = 0;
     for (row, value) in published
         .iter()

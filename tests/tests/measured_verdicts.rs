@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use armwright_lab::estimate::Method;
 use armwright_lab::dataset::Dataset;
-use armwright_lab::identification::{Identification, identify};
-use armwright_lab::options::ProcessingOptions;
+use armwright_lab::estimate::Method;
+use armwright_lab::identify::{Identification, identify};
+use armwright_lab::judge::{Grade, Judgement, NoMeans, Reason, Remedy};
 use armwright_lab::recording::Recording;
-use armwright_lab::report::{Grade, Reason, Verdict, html};
+use armwright_lab::report::html;
+use armwright_lab::study::Study;
 use armwright_tests::{Pair, Published, data, laid_out, zoo};
 
 fn robot(name: &str) -> Pair {
@@ -27,12 +28,11 @@ fn identified(
         let read: Result<_, _> = names.iter().map(read).collect();
         read.expect("recordings")
     };
-    let material = Dataset {
+    let dataset = Dataset {
         training: read(training),
         validation: read(validation),
     };
-    let quiet = &mut |_: &'static str, _: f64| {};
-    identify(pair.robot, material, &ProcessingOptions::default(), method, quiet).expect("an identification")
+    identify(pair.robot, dataset, &method.into()).expect("an identification")
 }
 
 /// `Ixy2 + ...` in the published table is `Lxy_2` here.
@@ -68,7 +68,7 @@ fn the_tx40s_poorly_known_parameters_are_those_of_the_published_table() {
         if coupled && name.starts_with(['I', 'f']) {
             continue;
         }
-        let Some(ours) = found.parameters().find(|p| p.name == name) else {
+        let Some(ours) = found.estimation.parameters().find(|p| p.name == name) else {
             continue;
         };
         let reason = Reason::of(ours);
@@ -93,9 +93,10 @@ fn the_tx40s_poorly_known_parameters_are_those_of_the_published_table() {
         poor > 25 && known > 12,
         "compared {poor} poorly and {known} well known"
     );
-    let verdict = Verdict::of(&found);
+    let verdict = Judgement::of(pair.robot.model(), &found);
     assert_eq!(verdict.grade, Grade::Care, "{verdict:?}");
-    let page = html(pair.robot.model(), &found).expect("a page");
+    let study = Study::judged(pair.robot.model(), found, Vec::new());
+    let page = html(&study, &NoMeans).expect("a page");
     assert!(page.contains("whether it predicts other motion was not tested"));
 }
 
@@ -109,19 +110,19 @@ fn least_squares_on_the_kr300_is_said_not_to_transfer() {
     for method in [Method::Ols, Method::Wls] {
         let found = identified(&pair, folder.path(), &["recording.yaml"], &other, method);
         // A confident table would be easy: the fit itself is excellent.
-        assert!(found.overall.r2 > 0.99, "{}", found.overall.r2);
-        let verdict = Verdict::of(&found);
+        assert!(found.fits.overall.r2 > 0.99, "{}", found.fits.overall.r2);
+        let verdict = Judgement::of(pair.robot.model(), &found);
         assert_eq!(verdict.grade, Grade::Poor, "{verdict:?}");
         assert!(
-            verdict.headline.contains("does not transfer"),
+            verdict.headline.sentence().contains("does not transfer"),
             "{}",
-            verdict.headline
+            verdict.headline.sentence()
         );
-        for remedy in ["Excite more", "--method prior", "--method ridge"] {
-            let named = verdict.remedies.iter().any(|r| r.contains(remedy));
-            assert!(named, "{remedy}: {:?}", verdict.remedies);
+        for remedy in [Remedy::ExciteMore, Remedy::HoldBack] {
+            assert!(verdict.remedies.contains(&remedy), "{:?}", verdict.remedies);
         }
-        let page = html(pair.robot.model(), &found).expect("a page");
+        let study = Study::judged(pair.robot.model(), found, Vec::new());
+        let page = html(&study, &NoMeans).expect("a page");
         assert!(page.contains("These values fit the recording, not the robot."));
         assert!(!page.contains(">good<"), "a confident table");
     }
@@ -133,8 +134,8 @@ fn least_squares_on_the_kr300_is_said_not_to_transfer() {
         Method::Prior,
     );
     assert!(
-        Verdict::of(&found).transfers,
+        Judgement::of(pair.robot.model(), &found).transfers,
         "{:?}",
-        Verdict::of(&found).reasons
+        Judgement::of(pair.robot.model(), &found).reasons()
     );
 }

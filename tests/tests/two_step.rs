@@ -1,13 +1,13 @@
 //! Two-step identification of the wrist, as the paper did it: small motions about configurations.
 
+use armwright_lab::dataset::Dataset;
 use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Random, Sensors, configurations, simulate, small_motion};
-use armwright_lab::dataset::Dataset;
-use armwright_lab::identification::identify;
-use armwright_lab::parameters::nominal;
+use armwright_lab::identify::identify;
 use armwright_lab::options::ProcessingOptions;
+use armwright_lab::parameters::nominal;
 use armwright_lab::recording::Recording;
-use armwright_lab::two_step::{Excitation, TwoStep, TwoStepError, two_step, windows};
+use armwright_lab::two_step::{ElementExcitation, TwoStep, TwoStepError, two_step, windows};
 use armwright_robots::abb_wrist::ROBOT;
 use armwright_runtime::Robot;
 
@@ -30,14 +30,15 @@ fn recordings(count: usize, swing: f64, sensors: &Sensors, seed: u64) -> Vec<Rec
 }
 
 fn identified(recordings: Vec<Recording>) -> TwoStep {
-    let choices = ProcessingOptions::default();
-    let material = Dataset {
+    let options = ProcessingOptions::default();
+    let dataset = Dataset {
         training: recordings.clone(),
         validation: Vec::new(),
     };
-    let one_step = identify(&ROBOT, material, &choices, Method::Wls, &mut |_, _| {})
-        .expect("small motions excite all");
-    two_step(&ROBOT, &recordings, &choices, &one_step, &mut |_, _| {}).expect("small motions")
+    let one_step =
+        identify(&ROBOT, dataset, &Method::Wls.into()).expect("small motions excite all");
+    let one_step = one_step.estimation.base_estimate(ROBOT.model());
+    two_step(&ROBOT, &recordings, &options, &one_step, &mut |_, _| {}).expect("small motions")
 }
 
 const PERFECT: Sensors = Sensors {
@@ -76,7 +77,7 @@ fn without_noise_errors_are_those_of_the_swing() {
         assert_eq!(element.singular_values.len(), element.terms.len());
         assert_ne!(
             element.excitation,
-            Excitation::Deficient,
+            ElementExcitation::Deficient,
             "{}",
             element.name
         );
@@ -116,7 +117,7 @@ fn too_few_configurations_are_said_to_be_too_few() {
     for element in &found.elements {
         let enough = element.terms.len() <= 3;
         assert_eq!(
-            element.excitation == Excitation::Deficient,
+            element.excitation == ElementExcitation::Deficient,
             !enough,
             "{element:?}"
         );

@@ -1,8 +1,9 @@
 //! A wrist that differs from its drawings: the differences are flagged, and the guilty named.
 
-use armwright_lab::experiment::Random;
+use armwright_lab::identify::BaseEstimate;
+use armwright_lab::interpret::{InterpretOptions, Verification, interpret};
 use armwright_lab::parameters::{nominal, physical, standard};
-use armwright_lab::recovery::{Foundation, Manner, Verification, interpret};
+use armwright_lab::random::Random;
 use armwright_robots::abb_wrist::ROBOT;
 use armwright_runtime::{Inertial, ParameterKind, Robot};
 
@@ -29,12 +30,12 @@ fn altered(body: usize, component: usize, value: f64) -> Vec<f64> {
 
 /// Base parameters of the wrist as an experiment finds them: each to half a percent of its size
 /// or of the typical size, errors drawn.
-fn identified(theta: &[f64], random: &mut Random) -> Foundation {
+fn identified(theta: &[f64], random: &mut Random) -> BaseEstimate {
     let mut beta = vec![0.0; ROBOT.model().base.len()];
     ROBOT
         .base_parameters(theta, &mut beta)
         .expect("as many as the robot has");
-    let mut foundation = Foundation::exact(beta);
+    let mut foundation = BaseEstimate::exact(beta);
     for k in 0..foundation.beta.len() {
         let std = 0.005 * foundation.beta[k].abs() + 1e-7;
         foundation.covariance[k][k] = std * std;
@@ -45,9 +46,9 @@ fn identified(theta: &[f64], random: &mut Random) -> Foundation {
 
 fn verified(theta: &[f64], seed: u64) -> Verification {
     let foundation = identified(theta, &mut Random::new(seed));
-    let manner = Manner {
+    let manner = InterpretOptions {
         bounded_bodies: 0,
-        ..Manner::default()
+        ..InterpretOptions::default()
     };
     let found = interpret(&ROBOT, &foundation, &[], manner).expect("the wrist's own");
     found.verification.expect("the file has nominal values")
@@ -66,17 +67,17 @@ fn a_wrist_as_drawn_is_rarely_suspected() {
 #[test]
 fn anything_is_flagged_as_rarely_as_the_level_says() {
     let theta = nominal(ROBOT.model());
-    let manner = Manner {
+    let manner = InterpretOptions {
         level: 0.1,
         bounded_bodies: 0,
-        ..Manner::default()
+        ..InterpretOptions::default()
     };
     let runs = 1000;
     let flagged = (0..runs).filter(|seed| {
         let foundation = identified(&theta, &mut Random::new(*seed));
         let found = interpret(&ROBOT, &foundation, &[], manner).expect("the wrist's own");
         let found = found.verification.expect("the file has nominal values");
-        let marked = |c: &armwright_lab::recovery::Compared| c.differs;
+        let marked = |c: &armwright_lab::interpret::Compared| c.differs;
         found.differs || found.base.iter().chain(&found.coefficients).any(marked)
     });
     let count = flagged.count();

@@ -107,7 +107,7 @@ pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), OutputError> {
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::io::{Error, Write};
+    use std::io::Error;
 
     use super::{Outputs, write_whole};
 

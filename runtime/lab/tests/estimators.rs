@@ -2,12 +2,10 @@
 
 mod specimen;
 
-use armwright_lab::estimate::{
-    Damped, Estimate, Estimator, Method, Observation, PriorScale, estimate,
-};
-use armwright_lab::experiment::Random;
-use armwright_lab::factor::Factor;
+use armwright_lab::estimate::{Damped, Estimate, Estimator, Method, PriorScale, estimate};
 use armwright_lab::parameters::{base_matrix, nominal};
+use armwright_lab::random::Random;
+use armwright_lab::regression::{Factor, Observation};
 use armwright_runtime::{Model, Robot};
 use nalgebra::{DMatrix, DVector};
 use specimen::ROBOT;

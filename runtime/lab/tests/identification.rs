@@ -3,10 +3,11 @@
 
 mod specimen;
 
+use armwright_lab::dataset::Dataset;
 use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Random, Sensors, designed, simulate};
-use armwright_lab::identification::{Dataset, Identification, IdentificationError, identify};
-use armwright_lab::options::ProcessingOptions;
+use armwright_lab::identify::{Identification, IdentificationError, identify};
+use armwright_lab::judge::{Judgement, notes};
 use armwright_lab::parameters::nominal;
 use armwright_runtime::Robot;
 use specimen::ROBOT;
@@ -25,18 +26,11 @@ fn experiment(seed: u64, sensors: &Sensors, method: Method) -> Identification {
     let theta = nominal(ROBOT.model());
     let simulated = simulate(&ROBOT, &theta, &motion, 1000.0, sensors, &mut random)
         .expect("the specimen identifies");
-    let material = Dataset {
+    let dataset = Dataset {
         training: vec![simulated.recording().expect("the specimen identifies")],
         validation: Vec::new(),
     };
-    identify(
-        &ROBOT,
-        material,
-        &ProcessingOptions::default(),
-        method,
-        &mut |_, _| {},
-    )
-    .expect("the specimen identifies")
+    identify(&ROBOT, dataset, &method.into()).expect("the specimen identifies")
 }
 
 #[test]
@@ -47,14 +41,20 @@ fn without_noise_the_parameters_are_those_that_were_put_in() {
         torque_noise: 0.0,
     };
     let found = experiment(1, &sensors, Method::Wls);
-    assert_eq!(found.rank, 13);
-    for (value, truth) in found.beta.iter().zip(truth()) {
+    assert_eq!(found.excitation.rank, 13);
+    for (value, truth) in found
+        .estimation
+        .base_estimate(ROBOT.model())
+        .beta
+        .iter()
+        .zip(truth())
+    {
         assert!(
             (value - truth).abs() < 1e-3 * truth.abs(),
             "{value} for {truth}"
         );
     }
-    assert!(found.overall.r2 > 1.0 - 1e-6);
+    assert!(found.fits.overall.r2 > 1.0 - 1e-6);
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn deviations_cover_the_truth_as_often_as_they_claim() {
         let (mut all, mut two, mut three, mut squares) = (0.0, 0.0, 0.0, 0.0);
         for seed in 1..=60 {
             let found = experiment(seed, &Sensors::default(), method);
-            for parameter in found.parameters() {
+            for parameter in found.estimation.parameters() {
                 let j = ROBOT
                     .model()
                     .base
@@ -108,15 +108,15 @@ fn friction_that_drives_is_called_impossible() {
         for tau in recording.torque.iter_mut().flatten().flatten() {
             *tau *= sign;
         }
-        let material = Dataset {
+        let dataset = Dataset {
             training: vec![recording],
             validation: Vec::new(),
         };
-        let choices = ProcessingOptions::default();
-        identify(&ROBOT, material, &choices, Method::Wls, &mut |_, _| {})
-            .expect("the specimen identifies")
-            .warnings
-            .join("\n")
+        {
+            let found =
+                identify(&ROBOT, dataset, &Method::Wls.into()).expect("the specimen identifies");
+            Judgement::of(ROBOT.model(), &found).warnings().join("\n")
+        }
     };
     assert!(
         !identified(1.0).contains("impossible"),
@@ -140,12 +140,11 @@ fn torques_that_never_change_are_refused() {
         for column in recording.torque.iter_mut().flatten() {
             column.fill(torque);
         }
-        let material = Dataset {
+        let dataset = Dataset {
             training: vec![recording],
             validation: Vec::new(),
         };
-        let choices = ProcessingOptions::default();
-        let refused = identify(&ROBOT, material, &choices, Method::Wls, &mut |_, _| {});
+        let refused = identify(&ROBOT, dataset, &Method::Wls.into());
         let error = refused.unwrap_err();
         assert!(
             matches!(error, IdentificationError::ConstantTorque { .. }),
@@ -169,13 +168,12 @@ fn radians_described_as_degrees_are_doubted() {
         recording
     };
     let doubted = |training| {
-        let material = Dataset {
+        let dataset = Dataset {
             training,
             validation: Vec::new(),
         };
-        let choices = ProcessingOptions::default();
-        let found = identify(&ROBOT, material, &choices, Method::Ols, &mut |_, _| {}).unwrap();
-        found.warnings.iter().any(|w| w.contains("57.3"))
+        let notes = notes(&dataset, ROBOT.model());
+        notes.iter().any(|note| note.to_string().contains("57.3"))
     };
     let factor = std::f64::consts::PI / 180.0;
     assert!(doubted(vec![moved(factor, 0.0)]));

@@ -2,13 +2,14 @@
 
 mod specimen;
 
-use armwright_lab::equations::Equations;
-use armwright_lab::estimate::{Method, Observation, estimate};
+use armwright_lab::estimate::{Method, estimate};
 use armwright_lab::experiment::{Random, Sensors, designed, simulate};
 use armwright_lab::motion::Motion;
 use armwright_lab::motion::Processing;
 use armwright_lab::options::ProcessingOptions;
 use armwright_lab::parameters::nominal;
+use armwright_lab::regression::Equations;
+use armwright_lab::regression::Observation;
 use armwright_runtime::{Robot, Side};
 use nalgebra::DMatrix;
 use specimen::ROBOT;
@@ -28,7 +29,7 @@ fn motion(seed: u64, seconds: f64) -> Motion {
 
 /// `[K y]ᵀ [K y]` of each row's factor, columns scaled to unit norm.
 fn gram(observation: &Observation) -> Vec<DMatrix<f64>> {
-    let of_row = |factor: &armwright_lab::factor::Factor| {
+    let of_row = |factor: &armwright_lab::regression::Factor| {
         let (r, z, outside) = factor.parts();
         let n = r.ncols();
         let all = DMatrix::from_fn(n + 1, n + 1, |i, j| match (i, j) {

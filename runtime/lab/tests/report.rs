@@ -5,11 +5,12 @@ mod specimen;
 use armwright_lab::dataset::Dataset;
 use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Random, Sensors, best_designed, simulate};
-use armwright_lab::identification::{Identification, identify};
-use armwright_lab::options::ProcessingOptions;
+use armwright_lab::identify::{Identification, identify};
+use armwright_lab::judge::{Grade, Judgement, NoMeans};
 use armwright_lab::parameters::nominal;
 use armwright_lab::recording::Recording;
-use armwright_lab::report::{Grade, Verdict, html, json, prediction};
+use armwright_lab::report::{html, json, prediction};
+use armwright_lab::study::Study;
 use armwright_runtime::Robot;
 use specimen::ROBOT;
 
@@ -21,15 +22,8 @@ fn recording(random: &mut Random) -> Recording {
     simulated.and_then(|s| s.recording()).expect("a recording")
 }
 
-fn identified(material: Dataset) -> Identification {
-    identify(
-        &ROBOT,
-        material,
-        &ProcessingOptions::default(),
-        Method::Wls,
-        &mut |_, _| {},
-    )
-    .expect("the specimen identifies")
+fn identified(dataset: Dataset) -> Identification {
+    identify(&ROBOT, dataset, &Method::Wls.into()).expect("the specimen identifies")
 }
 
 fn experiment() -> Identification {
@@ -41,9 +35,14 @@ fn experiment() -> Identification {
     })
 }
 
+fn study() -> Study<'static> {
+    Study::judged(ROBOT.model(), experiment(), Vec::new())
+}
+
 #[test]
 fn every_promised_figure_is_in_the_json() {
-    let value: serde_json::Value = serde_json::from_str(&json(&experiment()).unwrap()).unwrap();
+    let value: serde_json::Value =
+        serde_json::from_str(&json(&study(), &NoMeans).unwrap()).unwrap();
     let promised = [
         "robot",
         "method",
@@ -94,7 +93,7 @@ fn every_promised_figure_is_in_the_json() {
 
 #[test]
 fn the_page_loads_nothing_and_typesets_everything() {
-    let page = html(ROBOT.model(), &experiment()).unwrap();
+    let page = html(&study(), &NoMeans).unwrap();
     for outside in ["<script", "<link", "src=", "url(", "@import"] {
         assert!(!page.contains(outside), "{outside}");
     }
@@ -108,9 +107,9 @@ fn the_page_loads_nothing_and_typesets_everything() {
 #[test]
 fn the_verdict_is_sound_only_with_validation() {
     let mut found = experiment();
-    assert_eq!(Verdict::of(&found).grade, Grade::Sound);
+    assert_eq!(Judgement::of(ROBOT.model(), &found).grade, Grade::Sound);
     found.validation = None;
-    assert_eq!(Verdict::of(&found).grade, Grade::Care);
+    assert_eq!(Judgement::of(ROBOT.model(), &found).grade, Grade::Care);
 }
 
 #[test]
@@ -125,12 +124,12 @@ fn a_model_that_does_not_transfer_is_called_so() {
         training,
         validation: vec![other],
     });
-    let verdict = Verdict::of(&found);
+    let verdict = Judgement::of(ROBOT.model(), &found);
     assert_eq!(verdict.grade, Grade::Poor);
     assert!(
-        verdict.headline.contains("does not transfer"),
+        verdict.headline.sentence().contains("does not transfer"),
         "{}",
-        verdict.headline
+        verdict.headline.sentence()
     );
 }
 
@@ -140,25 +139,21 @@ fn parameters_that_were_not_excited_have_no_deviation() {
     let mut still = recording(&mut random);
     // The second joint is held: what only its own motion shows cannot be told.
     still.position[1].fill(0.3);
-    let choices = ProcessingOptions {
-        velocity_threshold: None,
-        ..ProcessingOptions::default()
-    };
-    let material = Dataset {
+    let dataset = Dataset {
         training: vec![still],
         validation: Vec::new(),
     };
-    let found =
-        identify(&ROBOT, material, &choices, Method::Wls, &mut |_, _| {}).expect("identifies");
-    assert!(found.rank < found.structural_rank);
-    assert!(found.parameters().any(|p| p.std.is_none()));
+    let found = identify(&ROBOT, dataset, &Method::Wls.into()).expect("identifies");
+    assert!(found.excitation.rank < found.excitation.structural_rank);
+    assert!(found.estimation.parameters().any(|p| p.std.is_none()));
+    let study = Study::judged(ROBOT.model(), found, Vec::new());
+    let warnings = study.judgement.warnings();
     assert!(
-        found.warnings.iter().any(|w| w.contains("not determined")),
-        "{:?}",
-        found.warnings
+        warnings.iter().any(|w| w.contains("Not excited at all")),
+        "{warnings:?}"
     );
-    assert_eq!(Verdict::of(&found).grade, Grade::Poor);
-    let page = html(ROBOT.model(), &found).unwrap();
+    assert_eq!(study.judgement.grade, Grade::Poor);
+    let page = html(&study, &NoMeans).unwrap();
     assert!(page.contains("not excited"));
 }
 
@@ -218,7 +213,7 @@ fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
 
 #[test]
 fn every_tag_is_closed_where_it_was_opened() {
-    let page = html(ROBOT.model(), &experiment()).unwrap();
+    let page = html(&study(), &NoMeans).unwrap();
     let mut open = Vec::new();
     for (name, closes, tag) in tags(&page) {
         if ["meta", "link", "br"].contains(&name) {
@@ -235,7 +230,7 @@ fn every_tag_is_closed_where_it_was_opened() {
 
 #[test]
 fn the_page_can_be_read_by_ear_and_by_keyboard() {
-    let page = html(ROBOT.model(), &experiment()).unwrap();
+    let page = html(&study(), &NoMeans).unwrap();
     let all = tags(&page);
     let mut ids: Vec<&str> = all.iter().filter_map(|t| attribute(t.2, "id")).collect();
     let links = all.iter().filter_map(|t| attribute(t.2, "href"));

@@ -96,26 +96,18 @@ impl fmt::Display for Reason {
 mod tests {
     use super::Reason;
     use crate::statistics::{Estimated, Quality};
-    use armwright_runtime::{Axis, Inertial, ParameterKind};
 
     fn parameter(quality: Quality) -> Estimated {
         Estimated {
-            name: "mx_a",
-            kind: ParameterKind::Inertial {
-                body: 0,
-                component: Inertial::Moment(Axis::X),
-            },
-            expression: "mx_a",
-            unit: "kg·m",
+            name: "mx_a".to_owned(),
             value: 1.0,
             std: Some(0.6),
-            percent: Some(60.0),
             alone: Some(0.5),
             effect: 0.3,
             quality,
-            correlated: Some(("my_a", -0.5)),
+            correlated: Some(("my_a".to_owned(), -0.5)),
             from_data: 1.0,
-            truth: None,
+            ..Estimated::default()
         }
     }
 
@@ -125,7 +117,7 @@ mod tests {
         let small = parameter(Quality::Zero);
         assert_eq!(Reason::of(&small), Some(Reason::Small { effect: 0.3 }));
         let pair = Estimated {
-            correlated: Some(("my_a", -0.95)),
+            correlated: Some(("my_a".to_owned(), -0.95)),
             ..small.clone()
         };
         let reason = Reason::of(&pair).unwrap();

@@ -43,6 +43,7 @@ mod quantity;
 pub mod recovery;
 mod robot;
 mod scalar;
+mod shape;
 mod transmission;
 
 pub use dual::Dual;
@@ -56,8 +57,9 @@ pub use quantity::{Dimension, Inputs, Quantity};
 pub use recovery::{
     Physical, PhysicalKind, Recovery, RecoveryError, Spare, Step, StepKind, Undetermined,
 };
-pub use robot::{EvaluationError, Robot, ShapeError, matrix_mut, vector, vector_mut};
+pub use robot::{EvaluationError, Robot};
 pub use scalar::{Real, Scalar};
+pub use shape::{ShapeError, matrix_mut, vector, vector_mut};
 pub use transmission::Transmission;
 
 /// Includes the module that a build script generated from a robot file.

@@ -99,7 +99,7 @@ pub fn base_matrix(model: &Model) -> DMatrix<f64> {
 }
 
 /// Names of parameters without a nominal value.
-pub fn without_nominal<'a>(model: &'a Model) -> impl Iterator<Item = &'a str> {
+pub fn without_nominal(model: &Model) -> impl Iterator<Item = &str> {
     let parameters = model.parameters.iter();
     let missing = parameters.filter(|parameter| parameter.nominal.is_none());
     missing.map(|parameter| parameter.name)

@@ -5,9 +5,9 @@ use serde::Serialize;
 use super::arguments::{Demo, Format};
 use super::error::CommandError;
 use super::flags::Flags;
-use super::identify::{default_folder, make_folder, written};
+use super::folder::{default_folder, make_folder, written};
+use super::interpretation;
 use super::progress::Progress;
-use super::recover;
 use super::simulate::nominal;
 use super::terminal::{Style, report, say};
 use crate::dataset::Dataset;
@@ -54,7 +54,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Demo) -> Result<(), CommandErro
         Format::Text => {
             say(&report(&study, style));
             say(&coverage.sentence(arguments.seeds.max(1), style));
-            say(&recover::ending(&study, style));
+            say(&interpretation::ending(&study, style));
             say(&written(&files, style));
         }
         Format::Json => {

@@ -7,7 +7,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::arguments::{Evaluate, Evaluated};
 use super::error::CommandError;
-use super::identify::reading;
+use super::folder::reading;
 use super::progress::Progress;
 use super::terminal::say;
 use crate::output::write_whole;

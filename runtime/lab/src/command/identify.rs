@@ -1,13 +1,14 @@
 //! `identify`: base parameters from recordings, results in a folder, a report on the terminal.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::arguments::{Format, Identify};
 use super::elements;
 use super::error::CommandError;
 use super::flags::Flags;
+use super::folder::{default_folder, make_folder, reading, written};
+use super::interpretation;
 use super::progress::Progress;
-use super::recover;
 use super::terminal::{Style, report, say};
 use crate::dataset::Dataset;
 use crate::identify::{IdentifyOptions, identify_with_progress};
@@ -57,22 +58,11 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Identify) -> Result<(), Command
             if let Some(apart) = &study.two_step {
                 say(&elements::text(apart, style));
             }
-            say(&recover::ending(&study, style));
+            say(&interpretation::ending(&study, style));
             say(&written(&files, style));
         }
     }
     Ok(())
-}
-
-/// The files that a report ends with.
-pub(super) fn written(files: &[PathBuf], style: Style) -> String {
-    let files = files.iter().map(|path| format!("{}\n", path.display()));
-    style.dim(&files.collect::<String>())
-}
-
-/// `armwright-out/<robot>`.
-pub(super) fn default_folder(model: &Model) -> PathBuf {
-    Path::new("armwright-out").join(model.name)
 }
 
 /// Recordings in windows, if that was asked for.
@@ -85,20 +75,6 @@ fn cut(recordings: Vec<Recording>, window: Option<f64>) -> Result<Vec<Recording>
         parts.extend(windows(recording, seconds)?);
     }
     Ok(parts)
-}
-
-/// Makes the folder for results, before anything that takes long is done in vain.
-pub(super) fn make_folder(folder: &Path) -> Result<(), CommandError> {
-    std::fs::create_dir_all(folder).map_err(|source| CommandError::Folder {
-        path: folder.to_owned(),
-        source,
-    })
-}
-
-/// What is said while a file is read.
-pub(super) fn reading(path: &Path) -> String {
-    let name = path.file_name().unwrap_or(path.as_os_str());
-    format!("reading {}", name.to_string_lossy())
 }
 
 /// The recordings, and what is to be said of them before a part of them is held out.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::arguments::{Format, Predict};
 use super::error::CommandError;
-use super::identify::reading;
+use super::folder::reading;
 use super::progress::Progress;
 use super::terminal::{Style, fits as table, say};
 use crate::identify::{Estimation, predict_with_progress};

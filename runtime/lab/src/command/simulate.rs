@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::arguments::{Format, Simulate};
 use super::error::CommandError;
-use super::identify::make_folder;
+use super::folder::make_folder;
 use super::progress::Progress;
 use super::terminal::{Style, say};
 use crate::experiment::{

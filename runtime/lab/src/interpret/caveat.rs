@@ -6,7 +6,9 @@ use serde::{Serialize, Serializer};
 
 use super::impossible::{ImpossibleBodies, rounded};
 use super::known::KnownValue;
+use super::plan::Recovered;
 use crate::consistency::ConsistencyError;
+use armwright_runtime::Model;
 
 /// Something that a reader of an interpretation should know.
 #[derive(Debug, Clone, PartialEq)]
@@ -82,4 +84,26 @@ impl Serialize for Caveat {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
+}
+
+/// What is to be said of known values that the plan does not start from.
+pub(super) fn not_started_from(
+    model: &Model,
+    known: &[KnownValue],
+    recovered: &[Recovered],
+) -> impl Iterator<Item = Caveat> {
+    let used = model
+        .recovery
+        .as_ref()
+        .map_or(known.len(), |plan| plan.known.len());
+    let others = known.iter().skip(used).cloned();
+    others.map(
+        |known| match recovered.iter().find(|p| p.name == known.name) {
+            Some(p) => Caveat::Recovered {
+                known,
+                value: p.value,
+            },
+            None => Caveat::NotUsed(known),
+        },
+    )
 }

@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::plan::Recovered;
-use super::{Caveat, InterpretationError};
+use super::InterpretationError;
 use crate::parameters::physical_names;
 use crate::suggestion::suggestion;
 use armwright_runtime::Model;
@@ -67,28 +66,6 @@ pub(super) fn known(
     let others: Vec<KnownValue> = others.cloned().collect();
     all.extend(others);
     Ok(all)
-}
-
-/// What is to be said of known values that the plan does not start from.
-pub(super) fn caveats(
-    model: &Model,
-    known: &[KnownValue],
-    recovered: &[Recovered],
-) -> impl Iterator<Item = Caveat> {
-    let used = model
-        .recovery
-        .as_ref()
-        .map_or(known.len(), |plan| plan.known.len());
-    let others = known.iter().skip(used).cloned();
-    others.map(
-        |known| match recovered.iter().find(|p| p.name == known.name) {
-            Some(p) => Caveat::Recovered {
-                known,
-                value: p.value,
-            },
-            None => Caveat::NotUsed(known),
-        },
-    )
 }
 
 /// Names that a known value can have: physical, standard and drive parameters, lengths.

@@ -111,7 +111,7 @@ pub fn interpret(
         Ok(followed) => (followed.recovered, followed.spare, followed.failure),
         Err(fault) => (Vec::new(), Vec::new(), Some(fault.to_string())),
     };
-    caveats.extend(known::caveats(model, &known, &physical));
+    caveats.extend(caveat::not_started_from(model, &known, &physical));
     let impossible = impossible::impossible(model, &physical, &known);
     let mut verification = None;
     if estimate.biased {

@@ -178,8 +178,7 @@ impl LowPass {
     #[must_use]
     pub fn settling(&self, remainder: f64) -> usize {
         let samples = remainder.ln() / self.slowest_pole.max(1e-3).ln();
-        let count = samples.ceil().clamp(8.0, 1e9) as usize;
-        count
+        samples.ceil().clamp(8.0, 1e9) as usize
     }
 
     /// The magnitude of the frequency response at a frequency in Hz.

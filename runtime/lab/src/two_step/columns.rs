@@ -1,6 +1,6 @@
 //! What multiplies each constant of step one in the joint torques, near a configuration.
 
-use super::local::{Unknown, unknowns};
+use super::unknown::{Unknown, unknowns};
 use crate::motion::{Motion, States};
 use crate::regression::{Columns, enters_never};
 use armwright_runtime::{ElementPart, EvaluationError, Quantity, Robot, Side};

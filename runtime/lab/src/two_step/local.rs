@@ -4,12 +4,13 @@ use serde::Serialize;
 
 use super::TwoStepError;
 use super::columns::LocalColumns;
+use super::unknown::{Unknown, parts};
 use crate::estimate::{Estimate, weighted_least_squares};
 use crate::motion::Motion;
 use crate::regression::{Columns, Equations, Factor, Observation, RegressionError, Sample};
 use crate::signal::Decimation;
 use crate::statistics::covariance;
-use armwright_runtime::{Element, ElementPart, Model, ParameterKind, Robot};
+use armwright_runtime::{Element, Model, Robot};
 use nalgebra::DMatrix;
 
 /// One configuration and the elements there.
@@ -38,25 +39,6 @@ pub struct LocalValue {
     pub value: f64,
     /// Its standard deviation; none if the motion does not determine it.
     pub std: Option<f64>,
-}
-
-/// A constant that step one fits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Unknown {
-    /// `g_i`, or the constant torque that offsets leave where there is no gravity.
-    Gravity(usize),
-    /// `M_ij`.
-    Inertia(usize, usize),
-    /// `∂²V/∂q_i∂q_j`, the slope of gravity: without it, a swing under gravity would look like
-    /// inertia, because position and acceleration of a swing are opposite.
-    Slope(usize, usize),
-    /// `∂³V/∂q_i∂q_j∂q_k` (divided by the permutations), gravity's curvature: squares of positions
-    /// and of velocities are alike, so without it the latter would be wrong.
-    Curvature(usize, usize, usize),
-    /// `∂M_ij/∂q_k`: how inertia varies over the swing, and with it all velocity terms.
-    Variation(usize, usize, usize),
-    /// Friction, column of the torque regressor.
-    Friction(usize),
 }
 
 /// The elements of a robot near the mean configuration of a motion.
@@ -97,45 +79,6 @@ pub(super) fn identify(robot: &dyn Robot, motion: &Motion) -> Result<Local, TwoS
     })
 }
 
-/// The constants of a second-order expansion of Lagrange's equations about a configuration.
-pub(super) fn unknowns(model: &Model) -> Vec<Unknown> {
-    let n = model.joints.len();
-    let of_part = |part: ElementPart| model.elements.iter().filter(move |e| e.part == part);
-    let with_gravity: Vec<usize> = of_part(ElementPart::Gravity)
-        .filter_map(|e| e.indices.first().copied())
-        .collect();
-    let constant = model
-        .parameters
-        .iter()
-        .any(|p| matches!(p.kind, ParameterKind::Offset(_)));
-    let mut unknowns: Vec<Unknown> = (0..n)
-        .filter(|i| constant || with_gravity.contains(i))
-        .map(Unknown::Gravity)
-        .collect();
-    for (place, &i) in with_gravity.iter().enumerate() {
-        for (further, &j) in with_gravity.iter().enumerate().skip(place) {
-            unknowns.push(Unknown::Slope(i, j));
-            let rest = with_gravity.iter().skip(further);
-            unknowns.extend(rest.map(|&k| Unknown::Curvature(i, j, k)));
-        }
-    }
-    for element in model.elements {
-        if let (ElementPart::Inertia, &[i, j]) = (element.part, element.indices) {
-            unknowns.push(Unknown::Inertia(i, j));
-            let varying = element.coordinates.iter();
-            unknowns.extend(varying.map(|&k| Unknown::Variation(i, j, k)));
-        }
-    }
-    let friction = model.parameters.iter().enumerate().filter(|(_, p)| {
-        !matches!(
-            p.kind,
-            ParameterKind::Inertial { .. } | ParameterKind::Inertia(_) | ParameterKind::Offset(_)
-        )
-    });
-    unknowns.extend(friction.map(|(index, _)| Unknown::Friction(index)));
-    unknowns
-}
-
 /// Values of the elements, as combinations of the unknowns.
 fn values(
     model: &Model,
@@ -162,24 +105,4 @@ fn values(
         }
     };
     model.elements.iter().map(value).collect()
-}
-
-/// An element as a combination of unknowns: velocity terms are those of Christoffel,
-/// `S_ijk = ∂M_ij/∂q_k + ∂M_ik/∂q_j - ∂M_jk/∂q_i`, halved where j is k.
-fn parts(element: &Element) -> Vec<(Unknown, f64)> {
-    let variation = |i: usize, j: usize, k: usize| Unknown::Variation(i.min(j), i.max(j), k);
-    match (element.part, element.indices) {
-        (ElementPart::Gravity, &[i]) => vec![(Unknown::Gravity(i), 1.0)],
-        (ElementPart::Inertia, &[i, j]) => vec![(Unknown::Inertia(i, j), 1.0)],
-        (ElementPart::Coriolis, &[i, j, k]) => {
-            let half = if j == k { 0.5 } else { 1.0 };
-            let terms = [
-                (variation(i, j, k), half),
-                (variation(i, k, j), half),
-                (variation(j, k, i), -half),
-            ];
-            terms.to_vec()
-        }
-        _ => Vec::new(),
-    }
 }

@@ -11,6 +11,7 @@
 mod columns;
 mod fitting;
 mod local;
+mod unknown;
 
 use serde::Serialize;
 use thiserror::Error;

@@ -117,8 +117,7 @@ impl Standard {
 
     /// The order of the cone: 4 a block, 1 a scalar.
     pub(super) fn order(&self) -> f64 {
-        let order = (4 * self.blocks.len() + self.scalars.len()) as f64;
-        order
+        (4 * self.blocks.len() + self.scalars.len()) as f64
     }
 
     fn point(&self, variables: &[f64]) -> Point {

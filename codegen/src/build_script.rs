@@ -58,19 +58,17 @@ impl RobotBuild {
             "error: OUT_DIR is not set: `build` is meant to be called from a build script",
         )?;
         let robot = generated.derivation.mechanism.name.clone();
-        write_if_changed(
-            &PathBuf::from(folder).join(format!("{robot}.rs")),
-            &generated.code,
-        )?;
+        let path = PathBuf::from(folder).join(format!("{robot}.rs"));
+        write_if_changed(&path, &generated.code)
+            .map_err(|error| format!("error: cannot write {}: {error}", path.display()))?;
         Ok(robot)
     }
 }
 
 /// Writes a whole file, or leaves it alone if it has that content already.
-fn write_if_changed(path: &Path, content: &str) -> Result<(), String> {
-    if std::fs::read_to_string(path).is_ok_and(|old| old == content) {
-        return Ok(());
+pub(crate) fn write_if_changed(path: &Path, content: &str) -> std::io::Result<()> {
+    match std::fs::read_to_string(path) {
+        Ok(old) if old == content => Ok(()),
+        _ => std::fs::write(path, content),
     }
-    std::fs::write(path, content)
-        .map_err(|error| format!("error: cannot write {}: {error}", path.display()))
 }

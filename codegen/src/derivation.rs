@@ -1,10 +1,14 @@
 //! What all stages together know of a robot: documents and code are made from this alone.
 
+use std::sync::OnceLock;
+
 use crate::algebra::{Indexed, ParameterIndex, Poly, Ratio, Rational};
 use crate::dynamics::{ClosedForm, Functions, OverBudget, Sparsity};
-use crate::identifiability::{BaseParameter, BaseParameters};
+use crate::identifiability::{
+    self, BaseParameter, BaseParameters, Combination, Reason, Unproved, Visibility,
+};
 use crate::mechanism::Mechanism;
-use crate::recovery::Recovery;
+use crate::recovery::{self, Recovery};
 
 /// A robot once all stages have been through with it; nothing later derives anything.
 #[derive(Debug)]
@@ -23,9 +27,70 @@ pub struct Derivation {
     pub closed_form: Result<ClosedForm, OverBudget>,
     /// The plan that solves for physical parameters, if the file says what is known.
     pub recovery: Option<Recovery>,
+    /// What only documents ask for.
+    pub(crate) asked: Asked,
+}
+
+/// What is derived when it is asked for, once.
+#[derive(Debug, Default)]
+pub(crate) struct Asked {
+    dependence: OnceLock<Result<Vec<Option<Combination>>, Unproved>>,
+    reasons: OnceLock<Indexed<ParameterIndex, Reason>>,
+    visibilities: OnceLock<Vec<Visibility>>,
+    recovery: OnceLock<Result<Recovery, Unproved>>,
 }
 
 impl Derivation {
+    /// What each coefficient of the closed form is in terms of those before it; nothing where
+    /// there is no closed form.
+    ///
+    /// # Errors
+    /// [`Unproved`].
+    pub fn dependence(&self) -> Result<&[Option<Combination>], Unproved> {
+        let form = self.closed_form.as_ref();
+        let derive = || form.map_or_else(|_| Ok(Vec::new()), identifiability::dependence);
+        let found = self.asked.dependence.get_or_init(derive);
+        found.as_deref().map_err(|unproved| *unproved)
+    }
+
+    /// How many coefficients of the closed form are independent.
+    ///
+    /// # Errors
+    /// [`Unproved`].
+    pub fn independent(&self) -> Result<usize, Unproved> {
+        let relations = self.dependence()?.iter();
+        Ok(relations.filter(|relation| relation.is_none()).count())
+    }
+
+    /// Why each standard parameter has its class.
+    pub fn reasons(&self) -> &Indexed<ParameterIndex, Reason> {
+        let derive = || identifiability::reasons(&self.mechanism, &self.functions, &self.base);
+        self.asked.reasons.get_or_init(derive)
+    }
+
+    /// Which base parameters depend on each physical parameter and symbolic constant.
+    pub fn visibilities(&self) -> &[Visibility] {
+        let derive = || identifiability::visibilities(&self.mechanism, &self.functions, &self.base);
+        self.asked.visibilities.get_or_init(derive)
+    }
+
+    /// The plan for what the robot file says is known, which may be nothing.
+    ///
+    /// # Errors
+    /// [`Unproved`].
+    pub fn plan(&self) -> Result<&Recovery, Unproved> {
+        let derive = || recovery::recovery(&self.mechanism, &self.base);
+        match &self.recovery {
+            Some(recovery) => Ok(recovery),
+            None => self
+                .asked
+                .recovery
+                .get_or_init(derive)
+                .as_ref()
+                .map_err(|unproved| *unproved),
+        }
+    }
+
     /// A base parameter as numbers: parameter and coefficient, symbols at their values, the
     /// representative first.
     #[must_use]

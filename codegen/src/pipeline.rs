@@ -1,8 +1,7 @@
 //! The stages in order: from the text of a robot file to its equations and its code.
 
 use crate::algebra::{Atom, Symbol};
-use crate::derivation::Derivation;
-
+use crate::derivation::{Asked, Derivation};
 use crate::diagnostic::Diagnostics;
 use crate::dynamics::{self, TooLarge};
 use crate::emit::{self, Cost};
@@ -57,6 +56,7 @@ pub fn derivation(mechanism: Mechanism) -> Result<Derivation, Underived> {
         sparsity,
         closed_form,
         recovery,
+        asked: Asked::default(),
     })
 }
 
@@ -66,6 +66,19 @@ pub fn derivation(mechanism: Mechanism) -> Result<Derivation, Underived> {
 /// As [`derive()`], and [`GenerateError::Syntax`].
 pub fn generate(name: &str, text: &str) -> Result<Generated, GenerateError> {
     let (derivation, warnings) = derive(name, text)?;
+    module(derivation, name, text, warnings)
+}
+
+/// The Rust module of what was derived from a text.
+///
+/// # Errors
+/// [`GenerateError::Syntax`].
+pub(crate) fn module(
+    derivation: Derivation,
+    name: &str,
+    text: &str,
+    warnings: Diagnostics,
+) -> Result<Generated, GenerateError> {
     // A Rust file that `syn` has parsed, the same to the byte for the same text.
     let (code, costs) = emit::rust_module(&derivation, name, fnv1a(text))?;
     Ok(Generated {
@@ -150,7 +163,7 @@ pub enum GenerateError {
 }
 
 /// FNV-1a, to tell whether generated code belongs to a robot file.
-fn fnv1a(text: &str) -> u64 {
+pub(crate) fn fnv1a(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })

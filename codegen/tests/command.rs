@@ -204,6 +204,7 @@ fn every_stage_can_be_looked_at() {
         "mechanism",
         "dynamics",
         "identifiability",
+        "recovery",
         "emit",
     ] {
         assert!(!answer(&["show", stage, WRIST]).is_empty(), "{stage}");
@@ -223,8 +224,57 @@ fn every_stage_can_be_looked_at() {
     let code = answer(&["show", "emit", PENDULUM, "--element", "gravity_torques"]);
     assert!(code.contains("pub fn gravity_torques") && !code.contains("torque_regressor"));
     let body = answer(&["show", "mechanism", PENDULUM, "--element", "lower"]);
-    assert!(body.contains("translation [l_1, 0, 0]"), "{body}");
+    assert!(body.contains("before translation  [l_1, 0, 0]"), "{body}");
+    assert!(!body.contains("upper  "), "{body}");
     assert!(answer(&["show", "description", WRIST, "--element", "l_b1"]).contains("0.085"));
+    let formula = answer(&["show", "recovery", WRIST, "--element", "ty_c"]);
+    assert!(
+        formula.contains("my_c/m_c") && !formula.contains("tz_c"),
+        "{formula}"
+    );
+}
+
+#[test]
+fn what_is_shown_is_one_value_for_people_and_programs() {
+    let show = |stage: &str| {
+        let text = answer(&["show", stage, WRIST]);
+        assert!(
+            text.lines().all(|line| line.chars().count() <= 100),
+            "{text}"
+        );
+        assert!(!text.contains("null") && !text.contains("{\""), "{text}");
+        (text, json(&["show", stage, WRIST, "--format", "json"]))
+    };
+    let (text, value) = show("dynamics");
+    assert!(
+        text.contains("\nelements\n  element  terms  equation\n"),
+        "{text}"
+    );
+    let terms = value["elements"][0]["terms"].as_array().map(Vec::len);
+    assert_eq!(
+        (value["elements"][0]["element"].as_str(), terms),
+        (Some("g_1"), Some(8))
+    );
+    assert!(
+        text.contains("\n  g_1      8      g_1 = PG_1*s1*s2 + "),
+        "{text}"
+    );
+    let (text, value) = show("recovery");
+    assert_eq!(
+        value["rank"],
+        json(&["recover", WRIST, "--format", "json"])["rank"]
+    );
+    assert!(text.contains("\nsteps\n"), "{text}");
+    let element = json(&[
+        "show",
+        "dynamics",
+        WRIST,
+        "--element",
+        "S_112",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(element["terms"][2]["combination"], "2*PJ_1 + 2*PJ_3");
 }
 
 #[test]

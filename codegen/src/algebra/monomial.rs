@@ -24,6 +24,12 @@ impl Atom {
             Self::Symbol(_) => None,
         }
     }
+
+    /// Whether it is a standard parameter.
+    #[must_use]
+    pub fn is_standard(self) -> bool {
+        matches!(self, Self::Symbol(Symbol::Standard(_)))
+    }
 }
 
 /// A product of powers of atoms, the atoms in ascending order; the empty product is 1.

@@ -1,42 +1,69 @@
 //! `armwright check`: validates a robot file and summarises it on one screen.
 
-use std::path::Path;
+use std::path::PathBuf;
 
-use super::answer::Answer;
+use clap::Args;
+
+use super::answer::Reply;
 use super::failure::Failure;
 use super::robot_file;
-use crate::document::{self, Rank};
-use crate::identifiability::Class;
+use crate::derivation::Derivation;
+use crate::document::columns;
+use crate::identifiability::{Class, Unproved};
 use crate::mechanism::{JointKind, Mechanism, ParameterKind};
+use crate::pipeline::Generated;
 use crate::recovery::Recovery;
 
 /// The most names that one line of the summary shows.
 const SHOWN: usize = 12;
 
-pub(super) fn check(path: &Path, colour: bool) -> Result<Answer, Failure> {
-    let generated = robot_file::generate(path)?;
+/// Validate a robot file and summarise it on one screen.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: armwright check robots/abb_wrist.yaml")]
+pub(super) struct Check {
+    /// The robot file.
+    file: PathBuf,
+}
+
+impl Check {
+    pub(super) fn reply(&self) -> Result<Reply, Failure> {
+        let generated = robot_file::generate(&self.file)?;
+        let mechanism = &generated.derivation.mechanism;
+        let warnings = match generated.warnings.len() {
+            0 => "no warnings".to_owned(),
+            1 => "1 warning (below)".to_owned(),
+            n => format!("{n} warnings (below)"),
+        };
+        let text = format!(
+            "{}: {}\n\n{}\n{}\n{warnings}\n",
+            mechanism.name,
+            mechanism.title,
+            columns(&summary(&generated)?),
+            operations(&generated)
+        );
+        Ok(Reply::text(text).warned(generated.warnings))
+    }
+}
+
+/// What there is of each thing.
+fn summary(generated: &Generated) -> Result<Vec<Vec<String>>, Unproved> {
     let derivation = &generated.derivation;
     let mechanism = &derivation.mechanism;
-    let mut text = format!("{}: {}\n\n", mechanism.name, mechanism.title);
-    let mut line = |what: &str, value: String| text.push_str(&format!("  {what:<20}{value}\n"));
-
-    let names: Vec<&str> = mechanism.bodies.iter().map(|b| b.name.as_str()).collect();
+    let mut lines = Vec::new();
+    let mut line = |what: &str, value: String| lines.push(vec![what.to_owned(), value]);
     line(
         "moving bodies",
-        format!("{} ({})", names.len(), listed(&names)),
+        listed(mechanism.bodies.iter().map(|b| b.name.as_str())),
     );
     line(
         "degrees of freedom",
         format!("{} ({})", mechanism.coordinates.len(), joints(mechanism)),
     );
     line("drives", drives(mechanism));
-
     if !mechanism.measure.is_every_torque() {
         let rows = mechanism.measured_rows();
-        let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
-        line("measured", format!("{} ({})", names.len(), listed(&names)));
+        line("measured", listed(rows.iter().map(|row| row.name.as_str())));
     }
-
     let classes = &derivation.base.classes;
     let count = |class| classes.iter().filter(|&&c| c == class).count();
     let standard = format!(
@@ -47,154 +74,128 @@ pub(super) fn check(path: &Path, colour: bool) -> Result<Answer, Failure> {
         count(Class::Invisible)
     );
     line("parameters", standard);
-    let ranks = document::ranks(derivation)?;
-    let of = |rank: Rank| format!("{} of {}", rank.base, rank.standard);
-    let alone = if ranks.bodies == ranks.all {
-        String::new()
-    } else {
-        format!(" (the bodies alone: {})", of(ranks.bodies))
+    let ranks = derivation.base.ranks(mechanism);
+    let alone = match ranks.bodies == ranks.all {
+        true => String::new(),
+        false => format!(" (the bodies alone: {})", ranks.bodies),
     };
-    line("base parameters", of(ranks.all) + &alone);
-    let closed = match &derivation.closed_form {
-        Ok(form) => {
-            let dependence = document::dependence(form)?;
-            let independent = dependence
-                .iter()
-                .filter(|relation| relation.is_none())
-                .count();
-            let terms = form.coefficients.len();
-            let plural = |n: usize| if n == 1 { "" } else { "s" };
-            format!(
-                "{terms} term{}, {independent} independent coefficient{}",
-                plural(terms),
-                plural(independent)
-            )
-        }
-        Err(reason) => {
-            format!(
-                "over its budget of {} terms; the factored form serves instead",
-                reason.budget
-            )
-        }
-    };
-    line("closed form", closed);
+    line("base parameters", format!("{}{alone}", ranks.all));
+    line("closed form", closed_form(derivation)?);
     if let Some(Recovery { plan, .. }) = &derivation.recovery {
         let (found, known) = (plan.recovered().len(), plan.known.len());
         let visible = found + plan.unsolved.len() + plan.undetermined.len();
-        line(
-            "recovery",
-            format!("{found} of {visible} unknowns from the {known} that are known"),
-        );
+        let found = format!("{found} of {visible} unknowns from the {known} that are known");
+        line("recovery", found);
     }
-    line(
-        "generated code",
-        format!("{} lines of Rust", generated.code.lines().count()),
-    );
-
-    text.push_str(&format!(
-        "\n  {:<22}{:>8}{:>8}{:>14}\n",
-        "operations", "mul", "add", "sine, cosine"
-    ));
-    // Derivatives of the recovery plan would push the rest off the screen.
-    let derivative = |name: &str| name.ends_with("_jacobian") || name.ends_with("_divisors");
-    for cost in generated
-        .costs
-        .iter()
-        .filter(|cost| !derivative(cost.function))
-    {
-        text.push_str(&format!(
-            "  {:<22}{:>8}{:>8}{:>14}\n",
-            cost.function,
-            cost.operations.multiplications,
-            cost.operations.additions,
-            cost.operations.sine_cosines
-        ));
-    }
-    let warnings = generated.warnings.len();
-    text.push_str(&match warnings {
-        0 => "\nno warnings\n".to_owned(),
-        1 => "\n1 warning (below)\n".to_owned(),
-        n => format!("\n{n} warnings (below)\n"),
-    });
-    Ok(Answer::text(text).with_remarks(robot_file::remarks(&generated.warnings, colour)))
+    let code = generated.code.lines().count();
+    line("generated code", format!("{code} lines of Rust"));
+    Ok(lines)
 }
 
-fn listed(names: &[&str]) -> String {
-    if names.len() <= SHOWN {
-        return names.join(", ");
+fn closed_form(derivation: &Derivation) -> Result<String, Unproved> {
+    let form = match &derivation.closed_form {
+        Ok(form) => form,
+        Err(reason) => {
+            return Ok(format!(
+                "over its budget of {} terms; the factored form serves instead",
+                reason.budget
+            ));
+        }
+    };
+    let counted = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    Ok(format!(
+        "{}, {}",
+        counted(form.coefficients.len(), "term"),
+        counted(derivation.independent()?, "independent coefficient")
+    ))
+}
+
+/// The arithmetic of each function.
+fn operations(generated: &Generated) -> String {
+    let head = ["operations", "mul", "add", "sine, cosine"].map(str::to_owned);
+    // Derivatives of the recovery plan would push the rest off the screen.
+    let derivative = |name: &str| name.ends_with("_jacobian") || name.ends_with("_divisors");
+    let costs = generated
+        .costs
+        .iter()
+        .filter(|cost| !derivative(cost.function));
+    let costs = costs.map(|cost| {
+        let counts = cost.operations;
+        let counts = [
+            counts.multiplications,
+            counts.additions,
+            counts.sine_cosines,
+        ];
+        let [mul, add, sine_cosine] = counts.map(|count| count.to_string());
+        [cost.function.to_owned(), mul, add, sine_cosine]
+    });
+    let line = |[function, mul, add, pairs]: [String; 4]| {
+        format!("  {function:<22}{mul:>8}{add:>8}{pairs:>14}\n")
+    };
+    std::iter::once(head).chain(costs).map(line).collect()
+}
+
+/// How many names there are, and the first of them.
+fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let names: Vec<&str> = names.collect();
+    let more = if names.len() > SHOWN { ", ..." } else { "" };
+    let shown = &names[..names.len().min(SHOWN)];
+    format!("{} ({}{more})", names.len(), shown.join(", "))
+}
+
+/// What there is, with its number; `none` if there is nothing.
+fn counted(parts: &[(usize, &str)]) -> String {
+    let parts = parts.iter().filter(|(n, _)| *n > 0);
+    let parts: Vec<String> = parts.map(|(n, what)| format!("{n} {what}")).collect();
+    match parts.is_empty() {
+        true => "none".to_owned(),
+        false => parts.join(", "),
     }
-    format!("{}, ...", names[..SHOWN].join(", "))
 }
 
 fn joints(mechanism: &Mechanism) -> String {
     let count = |kind| {
-        let coordinates = mechanism.coordinates.iter();
-        coordinates
-            .filter(|coordinate| mechanism.joint(coordinate.joint).kind == kind)
-            .count()
+        let joints = mechanism
+            .coordinates
+            .iter()
+            .map(|q| mechanism.joint(q.joint));
+        joints.filter(|joint| joint.kind == kind).count()
     };
-    let kinds = [
+    counted(&[
         (count(JointKind::Revolute), "revolute"),
         (count(JointKind::Continuous), "continuous"),
         (count(JointKind::Prismatic), "prismatic"),
-    ];
-    let kinds = kinds
-        .iter()
-        .filter(|(n, _)| *n > 0)
-        .map(|(n, kind)| format!("{n} {kind}"));
-    kinds.collect::<Vec<_>>().join(", ")
+    ])
 }
 
 fn drives(mechanism: &Mechanism) -> String {
+    use ParameterKind::{Coulomb, Inertia, Offset, Viscous};
     let count = |matches: fn(&ParameterKind) -> bool| {
-        mechanism
-            .parameters
-            .iter()
-            .filter(|parameter| matches(&parameter.kind))
-            .count()
+        let kinds = mechanism.parameters.iter().map(|parameter| &parameter.kind);
+        kinds.filter(|kind| matches(kind)).count()
     };
-    let parts = [
+    let parts = counted(&[
         (mechanism.motors.len(), "motors"),
         (
-            count(|kind| matches!(kind, ParameterKind::Inertia(_))),
+            count(|kind| matches!(kind, Inertia(_))),
             "armatures and rotors",
         ),
-        (
-            count(|kind| matches!(kind, ParameterKind::Coulomb(_))),
-            "Coulomb",
-        ),
-        (
-            count(|kind| matches!(kind, ParameterKind::Viscous(_))),
-            "viscous",
-        ),
-        (
-            count(|kind| matches!(kind, ParameterKind::Offset(_))),
-            "offsets",
-        ),
-    ];
-    let mut parts: Vec<String> = parts
-        .iter()
-        .filter(|(n, _)| *n > 0)
-        .map(|(n, what)| format!("{n} {what}"))
-        .collect();
-    if let Some(matrix) = &mechanism.transmission {
-        let coupled = matrix
-            .iter()
-            .enumerate()
-            .any(|(i, row)| row.iter().enumerate().any(|(j, g)| i != j && !g.is_zero()));
-        parts.insert(
-            0,
-            if coupled {
-                "coupled transmission"
-            } else {
-                "diagonal transmission"
-            }
-            .to_owned(),
-        );
-    }
-    if parts.is_empty() {
-        "none".to_owned()
-    } else {
-        parts.join(", ")
+        (count(|kind| matches!(kind, Coulomb(_))), "Coulomb"),
+        (count(|kind| matches!(kind, Viscous(_))), "viscous"),
+        (count(|kind| matches!(kind, Offset(_))), "offsets"),
+    ]);
+    let Some(matrix) = &mechanism.transmission else {
+        return parts;
+    };
+    let rows = matrix.iter().enumerate();
+    let mut elements =
+        rows.flat_map(|(i, row)| row.iter().enumerate().map(move |(j, g)| (i, j, g)));
+    let kind = match elements.any(|(i, j, g)| i != j && !g.is_zero()) {
+        true => "coupled transmission",
+        false => "diagonal transmission",
+    };
+    match parts.as_str() {
+        "none" => kind.to_owned(),
+        parts => format!("{kind}, {parts}"),
     }
 }

@@ -8,9 +8,13 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use super::answer::Answer;
+use clap::Args;
+
+use super::answer::Reply;
 use super::failure::Failure;
 use super::robot_file;
+use crate::build_script;
+use crate::pipeline::fnv1a;
 
 const MAIN: &str = "\
 //! The command of one robot, written by `armwright compile`.
@@ -23,41 +27,47 @@ fn main() -> std::process::ExitCode {
 }
 ";
 
-pub(super) fn compile(
-    path: &Path,
-    binary: &Path,
-    colour: bool,
-    progress: &mut dyn FnMut(&str),
-) -> Result<Answer, Failure> {
-    if binary.is_dir() {
-        let reason = std::io::Error::from(std::io::ErrorKind::IsADirectory);
-        return Err(Failure::Write {
-            path: binary.to_owned(),
-            reason,
-        });
-    }
-    let generated = robot_file::generate(path)?;
-    let robot = &generated.derivation.mechanism.name;
-    let mut remarks = robot_file::remarks(&generated.warnings, colour);
+/// Make the robot's own identification command, a binary.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example: armwright compile my_arm.yaml -o my-arm && ./my-arm demo\n\n\
+                  It needs cargo, and the network once if this machine never built the runtime.\n\
+                  ARMWRIGHT_CACHE names the folder where compiled libraries are kept."
+)]
+pub(super) struct Compile {
+    /// The robot file.
+    file: PathBuf,
+    /// The binary to write.
+    #[arg(short, long)]
+    output: PathBuf,
+}
 
-    let cache = cache_folder();
-    let package = format!("{robot}-{:08x}", fingerprint(path));
-    let folder = cache.join("robots").join(&package);
-    write_project(&folder, &package, &generated.code)?;
-    let target = cache.join("target");
-    if target.join("release").exists() {
-        progress(&format!("compiling {robot} ..."));
-    } else {
-        progress(&format!(
-            "compiling {robot}, and the laboratory for the first time: a minute ..."
-        ));
-    }
-    build(&folder, &target)?;
+impl Compile {
+    pub(super) fn reply(&self, progress: &mut dyn FnMut(&str)) -> Result<Reply, Failure> {
+        let binary = &self.output;
+        if binary.is_dir() {
+            let reason = std::io::Error::from(std::io::ErrorKind::IsADirectory);
+            return Err(Failure::unwritten(binary)(reason));
+        }
+        let generated = robot_file::generate(&self.file)?;
+        let robot = &generated.derivation.mechanism.name;
+        let cache = cache_folder();
+        let package = format!("{robot}-{:016x}", fingerprint(&self.file));
+        let folder = cache.join("robots").join(&package);
+        write_project(&folder, &package, &generated.code)?;
+        let target = cache.join("target");
+        let first = match target.join("release").exists() {
+            true => "",
+            false => ", and the laboratory for the first time: a minute",
+        };
+        progress(&format!("compiling {robot}{first} ..."));
+        build(&folder, &target)?;
 
-    let name = format!("{package}{}", std::env::consts::EXE_SUFFIX);
-    install(&target.join("release").join(name), binary)?;
-    remarks.push_str(&format!("wrote {0}; try `{0} info`\n", runnable(binary)));
-    Ok(Answer::text(String::new()).with_remarks(remarks))
+        let name = format!("{package}{}", std::env::consts::EXE_SUFFIX);
+        install(&target.join("release").join(name), binary)?;
+        let remark = format!("wrote {0}; try `{0} info`\n", runnable(binary));
+        Ok(Reply::remark(remark).warned(generated.warnings))
+    }
 }
 
 /// Where projects and compiled libraries are kept between runs.
@@ -76,22 +86,14 @@ fn cache_folder() -> PathBuf {
 }
 
 /// A number for the file's place, so that two robots of one name do not share a project.
-fn fingerprint(path: &Path) -> u32 {
+fn fingerprint(path: &Path) -> u64 {
     let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    place
-        .to_string_lossy()
-        .bytes()
-        .fold(0x811c_9dc5, |hash, byte| {
-            (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-        })
+    fnv1a(&place.to_string_lossy())
 }
 
 fn write_project(folder: &Path, package: &str, code: &str) -> Result<(), Failure> {
     let source = folder.join("src");
-    std::fs::create_dir_all(&source).map_err(|reason| Failure::Write {
-        path: source.clone(),
-        reason,
-    })?;
+    std::fs::create_dir_all(&source).map_err(Failure::unwritten(&source))?;
     let checkout = Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .map(Path::to_owned);
@@ -123,10 +125,7 @@ fn write_project(folder: &Path, package: &str, code: &str) -> Result<(), Failure
 
 /// Leaves a file alone that has that content already, so that cargo does not build it again.
 fn write_if_changed(path: &Path, content: &str) -> Result<(), Failure> {
-    if std::fs::read_to_string(path).is_ok_and(|old| old == content) {
-        return Ok(());
-    }
-    robot_file::write(path, content)
+    build_script::write_if_changed(path, content).map_err(Failure::unwritten(path))
 }
 
 /// Builds with what this machine has; only if that is not enough, with the network.
@@ -180,14 +179,11 @@ fn cargo(folder: &Path, target: &Path, more: &[&str]) -> Result<Output, Failure>
 
 /// Copies the binary beside its place and moves it there, so that one that runs can be replaced.
 fn install(built: &Path, binary: &Path) -> Result<(), Failure> {
-    let failure = |reason| Failure::Write {
-        path: binary.to_owned(),
-        reason,
-    };
     let mut temporary = binary.as_os_str().to_owned();
     temporary.push(".new");
-    std::fs::copy(built, &temporary).map_err(failure)?;
-    std::fs::rename(&temporary, binary).map_err(failure)
+    std::fs::copy(built, &temporary)
+        .and_then(|_| std::fs::rename(&temporary, binary))
+        .map_err(Failure::unwritten(binary))
 }
 
 /// The binary as one types it.

@@ -1,30 +1,37 @@
 //! `armwright equations`: the equations of motion to read.
 
-use std::path::Path;
+use std::path::PathBuf;
 
-use super::answer::Answer;
+use clap::Args;
+
+use super::answer::Reply;
 use super::failure::Failure;
 use super::robot_file;
 use crate::document::{self, Chapter, Format};
 
-pub(super) fn equations(
-    path: &Path,
+/// Print the equations of motion to read.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example: armwright equations robots/abb_wrist.yaml --format html -o wrist.html"
+)]
+pub(super) struct Equations {
+    /// The robot file.
+    file: PathBuf,
+    /// How to lay them out.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// One chapter only.
+    #[arg(long, value_enum)]
     only: Option<Chapter>,
-    output: Option<&Path>,
-    colour: bool,
-) -> Result<Answer, Failure> {
-    let derived = robot_file::derive(path)?;
-    let text = document::equations(&derived.derivation, format, only)?;
-    let mut remarks = robot_file::remarks(&derived.warnings, colour);
-    let Some(output) = output else {
-        return Ok(Answer::text(text).with_remarks(remarks));
-    };
-    robot_file::write(output, &text)?;
-    remarks.push_str(&format!(
-        "wrote {} ({} lines)\n",
-        output.display(),
-        text.lines().count()
-    ));
-    Ok(Answer::text(String::new()).with_remarks(remarks))
+    /// Where to write them; the terminal if not given.
+    #[arg(short, long)]
+    output: Option<PathBuf>,
+}
+
+impl Equations {
+    pub(super) fn reply(&self) -> Result<Reply, Failure> {
+        let (derivation, warnings) = robot_file::derive(&self.file)?;
+        let text = document::equations(&derivation, self.format, self.only)?;
+        Ok(robot_file::written(text, self.output.as_deref())?.warned(warnings))
+    }
 }

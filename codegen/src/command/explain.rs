@@ -1,33 +1,37 @@
 //! `armwright explain`: the long text of a diagnostic's code.
 
-use super::answer::Answer;
-use super::failure::Failure;
+use clap::Args;
+
+use super::answer::Reply;
+use super::failure::{Failure, Hint, Missing};
 use crate::diagnostic::{self, CODES};
+use crate::document::fill;
 
 /// Columns of a line.
 const COLUMNS: usize = 88;
 
-pub(super) fn explain(code: &str) -> Result<Answer, Failure> {
-    let Some(text) = diagnostic::explain(code) else {
-        let group = code.get(..4).unwrap_or(code).to_ascii_uppercase();
-        let codes = || CODES.iter().map(|(known, _)| (*known).to_owned());
-        let mut near: Vec<String> = codes().filter(|known| known.starts_with(&group)).collect();
-        if near.is_empty() {
-            near = codes().collect();
-        }
-        let code = code.to_owned();
-        return Err(Failure::NoCode { code, near });
-    };
-    let mut lines = vec![code.to_ascii_uppercase(), String::new(), String::new()];
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.is_empty() => line.push_str(word),
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= COLUMNS => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
+/// Explain the code of an error or warning at length.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: armwright explain AW0403")]
+pub(super) struct Explain {
+    /// The code, such as AW0403.
+    code: String,
+}
+
+impl Explain {
+    pub(super) fn reply(&self) -> Result<Reply, Failure> {
+        let code = self.code.to_ascii_uppercase();
+        let Some(text) = diagnostic::explain(&code) else {
+            let group = code.get(..4).unwrap_or(&code);
+            let codes = |of: &str| -> Vec<String> {
+                let all = CODES.iter().filter(|(known, _)| known.starts_with(of));
+                all.map(|(known, _)| (*known).to_owned()).collect()
+            };
+            let near = Some(codes(group)).filter(|near| !near.is_empty());
+            let hint = Hint::OneOf(near.unwrap_or_else(|| codes("")));
+            return Err(Failure::Unknown(Missing::Code(self.code.clone()), hint));
+        };
+        let lines = fill(text, COLUMNS).join("\n");
+        Ok(Reply::text(format!("{code}\n\n{lines}\n")))
     }
-    Ok(Answer::text(lines.join("\n") + "\n"))
 }

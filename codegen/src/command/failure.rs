@@ -1,34 +1,30 @@
 //! Why a command could not answer, with what to do about it.
 
-use std::path::PathBuf;
+use std::fmt::{Display, Formatter};
+use std::path::{Path, PathBuf};
 
 use super::answer::Answer;
-use crate::diagnostic::Diagnostics;
 use crate::identifiability::Unproved;
-use crate::pipeline::Underived;
+use crate::pipeline::{GenerateError, Underived};
 
 /// What went wrong.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Failure {
-    /// Mistakes in a robot file, each with its place.
-    #[error("{0}")]
-    Faulty(Diagnostics),
-    /// The file does not exist.
-    #[error("there is no file `{}`{}", path.display(), suggestion(nearest))]
-    Missing {
-        /// The file that was asked for.
-        path: PathBuf,
-        /// Robot files with a similar name.
-        nearest: Vec<PathBuf>,
-    },
-    /// The path is a folder.
-    #[error("`{}` is a folder: name a robot file in it{}", path.display(), suggestion(inside))]
-    Folder {
-        /// The folder.
-        path: PathBuf,
-        /// Robot files in it.
-        inside: Vec<PathBuf>,
-    },
+    /// The robot file is faulty, or gives no code.
+    #[error(transparent)]
+    Ungenerated(#[from] GenerateError),
+    /// The robot is described without mistake, but cannot be derived.
+    #[error(transparent)]
+    Underived(#[from] Underived),
+    /// The rank could not be proved.
+    #[error(transparent)]
+    Unproved(#[from] Unproved),
+    /// The closed form is too long to have elements.
+    #[error(transparent)]
+    OverBudget(#[from] crate::dynamics::OverBudget),
+    /// There is nothing of that name.
+    #[error("{0}{1}")]
+    Unknown(Missing, Hint),
     /// A file cannot be written.
     #[error("cannot write `{}`: {reason}", path.display())]
     Write {
@@ -38,62 +34,14 @@ pub(super) enum Failure {
         reason: std::io::Error,
     },
     /// A file is there already.
-    #[error("`{}` exists: name another file with `-o`, or overwrite it with `--force`", path.display())]
-    Exists {
-        /// The file.
-        path: PathBuf,
-    },
-    /// The robot is described without mistake, but cannot be derived.
-    #[error(transparent)]
-    Underived(#[from] Underived),
-    /// The rank could not be proved.
-    #[error(transparent)]
-    Unproved(#[from] Unproved),
-    /// The code is not Rust: a fault of the generator.
-    #[error("the generated code does not parse ({0}); please report this robot file")]
-    Syntax(syn::Error),
-    /// The robot has no such thing.
-    #[error("the {stage} of this robot has no `{name}`{}", one_of(known))]
-    NoElement {
-        /// The stage that was asked.
-        stage: &'static str,
-        /// What was asked for.
-        name: String,
-        /// What there is.
-        known: Vec<String>,
-    },
-    /// The closed form is too long to have elements.
-    #[error("{0}")]
-    OverBudget(crate::dynamics::OverBudget),
-    /// Not something that can be known.
-    #[error(
-        "the robot has no physical parameter, drive parameter or symbolic constant `{name}`{}",
-        meant(nearest.as_deref(), standard.as_deref())
-    )]
-    NoQuantity {
-        /// What was named as known.
-        name: String,
-        /// The nearest name.
-        nearest: Option<String>,
-        /// What to name instead, where it is a standard parameter.
-        standard: Option<String>,
-    },
-    /// No such code.
-    #[error("there is no code `{code}`{}", one_of(near))]
-    NoCode {
-        /// What was asked for.
-        code: String,
-        /// Codes like it.
-        near: Vec<String>,
-    },
+    #[error("`{}` exists: name another file with `-o`, or overwrite it with `--force`", _0.display())]
+    Exists(PathBuf),
     /// The name of a new robot is no name.
-    #[error("`{name}` cannot name a robot: {rule}")]
-    BadName {
-        /// The name.
-        name: String,
-        /// What would be right.
-        rule: &'static str,
-    },
+    #[error(
+        "`{0}` cannot name a robot: it becomes a Rust module, so lower-case letters, digits and \
+         underscores, a letter first, and no word of Rust; for instance `my_arm`"
+    )]
+    BadName(String),
     /// Cargo cannot be started.
     #[error(
         "cannot start `{program}`: {reason}\n  compiling a robot needs a Rust toolchain: \
@@ -117,48 +65,78 @@ pub(super) enum Failure {
     },
 }
 
+/// What was named and is not there.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Missing {
+    /// A file.
+    #[error("there is no file `{}`", _0.display())]
+    File(PathBuf),
+    /// A file, where there is a folder.
+    #[error("`{}` is a folder: name a robot file in it", _0.display())]
+    FileIn(PathBuf),
+    /// Something of a stage.
+    #[error("the {0} of this robot has no `{1}`")]
+    Element(&'static str, String),
+    /// Something that can be known beforehand.
+    #[error("the robot has no physical parameter, drive parameter or symbolic constant `{0}`")]
+    Quantity(String),
+    /// The code of a diagnostic.
+    #[error("there is no code `{0}`")]
+    Code(String),
+}
+
+/// What may have been meant.
+#[derive(Debug)]
+pub(super) enum Hint {
+    /// Names like the one that was given.
+    Meant(Vec<String>),
+    /// All names.
+    OneOf(Vec<String>),
+    /// Physical parameters, for the standard one that was given.
+    Physical(String),
+}
+
+impl Hint {
+    /// Files that may have been meant.
+    pub(super) fn files(paths: &[PathBuf]) -> Self {
+        let shown = |path: &PathBuf| path.display().to_string();
+        Self::Meant(paths.iter().map(shown).collect())
+    }
+}
+
+impl Display for Hint {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Meant(names) | Self::OneOf(names) if names.is_empty() => Ok(()),
+            Self::Meant(names) => write!(f, "\n  did you mean `{}`?", names.join("` or `")),
+            Self::OneOf(names) => write!(f, "\n  there are: {}", names.join(", ")),
+            Self::Physical(names) => write!(
+                f,
+                "\n  it is a standard parameter; what is known beforehand is physical: {names}"
+            ),
+        }
+    }
+}
+
 impl Failure {
+    /// A file that cannot be written, from the operating system's reason.
+    pub(super) fn unwritten(path: &Path) -> impl Fn(std::io::Error) -> Self {
+        move |reason| Self::Write {
+            path: path.to_owned(),
+            reason,
+        }
+    }
+
     /// The answer that explains it.
     pub(super) fn answer(&self, colour: bool) -> Answer {
         let code = match self {
-            Self::NoCode { .. } | Self::BadName { .. } => 2,
+            Self::Unknown(Missing::Code(_), _) | Self::BadName(_) => 2,
             _ => 1,
         };
         let remarks = match self {
-            Self::Faulty(diagnostics) => diagnostics.render(colour),
+            Self::Ungenerated(GenerateError::Faulty(diagnostics)) => diagnostics.render(colour),
             other => format!("error: {other}\n"),
         };
-        Answer {
-            output: String::new(),
-            remarks,
-            code,
-        }
-    }
-}
-
-fn suggestion(paths: &[PathBuf]) -> String {
-    match paths {
-        [] => String::new(),
-        paths => {
-            let paths: Vec<String> = paths.iter().map(|p| format!("`{}`", p.display())).collect();
-            format!("\n  did you mean {}?", paths.join(" or "))
-        }
-    }
-}
-
-fn meant(nearest: Option<&str>, standard: Option<&str>) -> String {
-    match (standard, nearest) {
-        (Some(physical), _) => format!(
-            "\n  it is a standard parameter; what is known beforehand is physical: {physical}"
-        ),
-        (None, Some(name)) => format!("\n  did you mean `{name}`?"),
-        (None, None) => String::new(),
-    }
-}
-
-fn one_of(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        names => format!("\n  there are: {}", names.join(", ")),
+        Answer::failed(remarks, code)
     }
 }

@@ -1,23 +1,28 @@
 //! `armwright generate`: the Rust module of a robot.
 
-use std::path::Path;
+use std::path::PathBuf;
 
-use super::answer::Answer;
+use clap::Args;
+
+use super::answer::Reply;
 use super::failure::Failure;
 use super::robot_file;
 
-pub(super) fn generate(
-    path: &Path,
-    output: Option<&Path>,
-    colour: bool,
-) -> Result<Answer, Failure> {
-    let generated = robot_file::generate(path)?;
-    let mut remarks = robot_file::remarks(&generated.warnings, colour);
-    let Some(output) = output else {
-        return Ok(Answer::text(generated.code).with_remarks(remarks));
-    };
-    robot_file::write(output, &generated.code)?;
-    let lines = generated.code.lines().count();
-    remarks.push_str(&format!("wrote {} ({lines} lines)\n", output.display()));
-    Ok(Answer::text(String::new()).with_remarks(remarks))
+/// Print the Rust module of the robot.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: armwright generate robots/abb_wrist.yaml -o abb_wrist.rs")]
+pub(super) struct Generate {
+    /// The robot file.
+    file: PathBuf,
+    /// Where to write it; the terminal if not given.
+    #[arg(short, long)]
+    output: Option<PathBuf>,
+}
+
+impl Generate {
+    pub(super) fn reply(&self) -> Result<Reply, Failure> {
+        let generated = robot_file::generate(&self.file)?;
+        let reply = robot_file::written(generated.code, self.output.as_deref())?;
+        Ok(reply.warned(generated.warnings))
+    }
 }

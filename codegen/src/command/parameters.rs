@@ -1,230 +1,191 @@
 //! `armwright parameters`: the class of each standard parameter, and the base parameters.
 
-use std::path::Path;
+use std::path::PathBuf;
 
+use clap::Args;
 use serde_json::{Value, json};
 
-use super::Output;
-use super::answer::Answer;
+use super::answer::Reply;
 use super::failure::Failure;
-use super::robot_file;
+use super::{Output, robot_file};
+use crate::algebra::Rational;
 use crate::derivation::Derivation;
-use crate::document::{self, Notation, PhysicalReason, Rank, Style};
-use crate::identifiability::{BaseParameter, Ratio, Unproved};
+use crate::document::{self, Notation, PhysicalReason, Style, by_reason, columns, fill};
+use crate::identifiability::{BaseParameter, Rank, Ratio};
+use crate::mechanism::{Constant, Mechanism, Row};
 
-pub(super) fn parameters(path: &Path, format: Output, colour: bool) -> Result<Answer, Failure> {
-    let derived = robot_file::derive(path)?;
-    let text = match format {
-        Output::Text => text(&derived.derivation)?,
-        Output::Json => format!("{:#}\n", json(&derived.derivation)?),
-    };
-    Ok(Answer::text(text).with_remarks(robot_file::remarks(&derived.warnings, colour)))
+/// Columns of a line of running text.
+const COLUMNS: usize = 92;
+
+/// Say which standard and physical parameters motion reveals, in which combinations, and why.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example: armwright parameters robots/tx40.yaml --format json\n\n\
+                  identifiable: by itself; combined: only in a base parameter with others;\n\
+                  invisible: not at all. `measure` in the robot file says what is measured: the\n\
+                  torque of every drive unless it says otherwise, for instance\n\
+                  `measure: [torque, {wrench: tool}]` with a six-axis sensor behind the tool."
+)]
+pub(super) struct Parameters {
+    /// The robot file.
+    file: PathBuf,
+    /// Text for people, JSON for programs.
+    #[arg(long, value_enum, default_value_t = Output::Text)]
+    format: Output,
 }
 
-/// The classes as a table, then the base parameters as sums.
-pub(super) fn text(derivation: &Derivation) -> Result<String, Unproved> {
+impl Parameters {
+    pub(super) fn reply(&self) -> Result<Reply, Failure> {
+        let (derivation, warnings) = robot_file::derive(&self.file)?;
+        let is_usual = derivation.mechanism.measure.is_every_torque();
+        let value = value(&derivation);
+        let text = self.format.print(&value, |value| text(value, is_usual));
+        Ok(Reply::text(text).warned(warnings))
+    }
+}
+
+/// All that is known of parameters: the layout is fixed, fields may be added.
+pub(super) fn value(derivation: &Derivation) -> Value {
     let mechanism = &derivation.mechanism;
-    let notation = Notation::new(mechanism, Style::Text);
-    let ranks = document::ranks(derivation)?;
-    let mut text = format!(
-        "{}: {} standard parameters, {} base parameters{}\n\n",
-        mechanism.name,
-        ranks.all.standard,
-        ranks.all.base,
-        if ranks.bodies == ranks.all {
-            String::new()
-        } else {
-            format!(
-                " ({} of {} without drives)",
-                ranks.bodies.base, ranks.bodies.standard
-            )
-        }
-    );
-    if !mechanism.measure.is_every_torque() {
-        let rows: Vec<String> = mechanism
-            .measured_rows()
-            .into_iter()
-            .map(|r| r.name)
-            .collect();
-        for line in wrapped(&format!("measured: {}", rows.join(", "))) {
-            text.push_str(&line);
-            text.push('\n');
-        }
-        text.push('\n');
-    }
-    let names = mechanism.parameters.iter().map(|p| p.name.chars().count());
-    let width = names.max().unwrap_or(0).max("parameter".len());
-    text.push_str(&format!(
-        "  {:<width$}  {:<12}  {:<8}  nominal\n",
-        "parameter", "class", "unit"
-    ));
-    for (parameter, class) in mechanism.parameters.iter().zip(&derivation.base.classes) {
-        let nominal = parameter
-            .nominal
-            .as_ref()
-            .map_or_else(String::new, shortened);
-        let line = format!(
-            "  {:<width$}  {:<12}  {:<8}  {nominal}",
-            parameter.name,
-            class.name(),
-            parameter.unit
-        );
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
-    text.push_str("\nbase parameters\n");
-    for base in &derivation.base.base {
-        text.push_str(&format!("  {}\n", notation.base_parameter(base)));
-    }
-    text.push_str("\nwhy\n");
-    let names = mechanism.parameters.iter().map(|p| p.name.as_str());
-    explained(&mut text, names.zip(document::why(derivation)));
-    text.push_str("\nphysical parameters");
-    let physical = document::why_physical(derivation);
-    let count = physical.iter().filter(|p| is_visible(p)).count();
-    text.push_str(&format!(
-        ": {count} visible in base parameters, {} invisible\n",
-        physical.len() - count
-    ));
-    let lines = physical.iter().map(|p| {
-        let class = if is_visible(p) { "" } else { "invisible: " };
-        (p.visibility.name.as_str(), format!("{class}{}", p.why))
-    });
-    explained(&mut text, lines);
-    Ok(text)
-}
-
-fn is_visible(parameter: &PhysicalReason) -> bool {
-    !parameter.visibility.within.is_empty()
-}
-
-/// Names and what is said of each, names of which the same is said on one line.
-fn explained<'n>(text: &mut String, lines: impl Iterator<Item = (&'n str, String)>) {
-    let mut said: Vec<(String, Vec<&str>)> = Vec::new();
-    for (name, why) in lines {
-        match said.iter_mut().find(|(known, _)| *known == why) {
-            Some((_, names)) => names.push(name),
-            None => said.push((why, vec![name])),
-        }
-    }
-    for (why, names) in said {
-        let names = names.join(", ");
-        for (number, line) in wrapped(&format!("{names}: {why}")).iter().enumerate() {
-            let indent = if number == 0 { "  " } else { "      " };
-            text.push_str(&format!("{indent}{line}\n"));
-        }
-    }
-}
-
-/// A text in lines of at most 92 characters.
-fn wrapped(text: &str) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= 92 => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
-}
-
-/// A nominal value with at most nine significant digits.
-fn shortened(value: &crate::algebra::Rational) -> String {
-    let value = value.to_f64();
-    let digits = format!("{value:.8e}").parse::<f64>().unwrap_or(value);
-    digits.to_string()
-}
-
-/// What programs read: the layout is fixed, fields may be added.
-pub(super) fn json(derivation: &Derivation) -> Result<Value, Unproved> {
-    let mechanism = &derivation.mechanism;
-    let ranks = document::ranks(derivation)?;
+    let base = &derivation.base.base;
+    let ranks = derivation.base.ranks(mechanism);
+    let classes = derivation.base.classes.iter();
     let standard = mechanism
         .parameters
         .iter()
-        .zip(&derivation.base.classes)
-        .zip(document::why(derivation))
-        .map(|((p, class), why)| {
-            json!({
-                "why": why,
-                "name": p.name,
-                "class": class.name(),
-                "unit": p.unit,
-                "nominal": p.nominal.as_ref().map(crate::algebra::Rational::to_f64),
-            })
-        });
-    let base: Vec<Value> = derivation
-        .base
-        .base
-        .iter()
-        .map(|b| base_json(derivation, b))
-        .collect();
-    let rank = |rank: Rank| json!({"base_count": rank.base, "standard_count": rank.standard});
-    let constants = mechanism
-        .constants
-        .iter()
-        .map(|c| json!({"name": c.name, "value": c.value.to_f64(), "unit": c.unit}));
-    let physical = document::why_physical(derivation);
-    let physical = physical.iter().map(|p| {
-        let base = &derivation.base.base;
-        let within = p.visibility.within.iter();
-        let within = within.map(|&k| &mechanism.parameters[base[k].representative].name);
+        .zip(classes)
+        .zip(document::why(derivation));
+    let standard = standard.map(|((p, class), why)| {
         json!({
-            "name": p.visibility.name,
-            "class": if is_visible(p) { "visible" } else { "invisible" },
-            "in": within.collect::<Vec<_>>(),
-            "why": p.why,
+            "name": p.name, "class": class.name(), "unit": p.unit,
+            "nominal": p.nominal.as_ref().map(Rational::to_f64), "why": why,
         })
     });
-    let measured = mechanism.measured_rows();
-    let measured = measured
-        .iter()
-        .map(|row| json!({"name": row.name, "unit": row.unit}));
-    Ok(json!({
-        "measured": measured.collect::<Vec<_>>(),
-        "physical": physical.collect::<Vec<_>>(),
+    let physical = |PhysicalReason { visibility, why }: PhysicalReason| {
+        let within = visibility.within.iter();
+        let within = within.map(|&k| &mechanism.parameters[base[k].representative].name);
+        json!({
+            "name": visibility.name,
+            "class": if visibility.within.is_empty() { "invisible" } else { "visible" },
+            "in": within.collect::<Vec<_>>(),
+            "why": why,
+        })
+    };
+    let rank = |rank: Rank| json!({"base_count": rank.base, "standard_count": rank.standard});
+    let symbol = |c: &Constant| json!({"name": c.name, "value": c.value.to_f64(), "unit": c.unit});
+    json!({
         "robot": mechanism.name,
         "dof": mechanism.coordinates.len(),
+        "measured": measured(mechanism),
         "standard": standard.collect::<Vec<_>>(),
-        "base": base,
-        "base_count": derivation.base.base.len(),
+        "physical": document::why_physical(derivation).into_iter().map(physical).collect::<Vec<_>>(),
+        "base": base.iter().map(|base| combination(derivation, base)).collect::<Vec<_>>(),
+        "base_count": base.len(),
         "without_drives": rank(ranks.bodies),
         "without_friction": rank(ranks.inertias),
-        "symbols": constants.collect::<Vec<_>>(),
-    }))
-}
-
-fn base_json(derivation: &Derivation, base: &BaseParameter) -> Value {
-    let mechanism = &derivation.mechanism;
-    let notation = Notation::new(mechanism, Style::Text);
-    let terms = derivation
-        .terms(base)
-        .into_iter()
-        .map(|(parameter, coefficient)| {
-            let mut term = json!({
-                "parameter": mechanism.parameters[parameter].name,
-                "coefficient": coefficient,
-            });
-            if let Some(ratio) = base
-                .others
-                .get(&parameter)
-                .filter(|ratio| has_symbols(ratio))
-            {
-                term["symbolic"] = json!(notation.ratio(ratio));
-            }
-            term
-        });
-    json!({
-        "name": mechanism.parameters[base.representative].name,
-        "unit": mechanism.parameters[base.representative].unit,
-        "expression": notation.base_parameter(base),
-        "terms": terms.collect::<Vec<_>>(),
+        "symbols": mechanism.constants.iter().map(symbol).collect::<Vec<_>>(),
     })
 }
 
-fn has_symbols(ratio: &Ratio) -> bool {
-    ratio.numerator.as_constant().is_none() || ratio.denominator.as_constant().is_none()
+/// The measured numbers.
+pub(super) fn measured(mechanism: &Mechanism) -> Vec<Value> {
+    let row = |row: &Row| json!({"name": row.name, "unit": row.unit});
+    mechanism.measured_rows().iter().map(row).collect()
+}
+
+fn combination(derivation: &Derivation, base: &BaseParameter) -> Value {
+    let mechanism = &derivation.mechanism;
+    let notation = Notation::new(mechanism, Style::Text);
+    let has_symbols = |ratio: &&Ratio| {
+        ratio.numerator.as_constant().is_none() || ratio.denominator.as_constant().is_none()
+    };
+    let term = |(parameter, coefficient)| {
+        let name = &mechanism.parameters[parameter].name;
+        let mut term = json!({"parameter": name, "coefficient": coefficient});
+        if let Some(ratio) = base.others.get(&parameter).filter(has_symbols) {
+            term["symbolic"] = json!(notation.ratio(ratio));
+        }
+        term
+    };
+    let representative = &mechanism.parameters[base.representative];
+    json!({
+        "name": representative.name,
+        "unit": representative.unit,
+        "expression": notation.base_parameter(base),
+        "terms": derivation.terms(base).into_iter().map(term).collect::<Vec<_>>(),
+    })
+}
+
+/// The classes as a table, then the base parameters as sums, then the reasons.
+fn text(value: &Value, measures_every_torque: bool) -> String {
+    let list = |key: &str| value[key].as_array().map_or(&[][..], Vec::as_slice);
+    let said = |entry: &Value, key: &str| entry[key].as_str().unwrap_or_default().to_owned();
+    let names = |entries: &[Value]| -> Vec<String> {
+        entries.iter().map(|entry| said(entry, "name")).collect()
+    };
+    let (standard, physical) = (list("standard"), list("physical"));
+    let without = &value["without_drives"];
+    let alone = match without["standard_count"] == standard.len() {
+        true => String::new(),
+        false => format!(
+            " ({} of {} without drives)",
+            without["base_count"], without["standard_count"]
+        ),
+    };
+    let mut text = format!(
+        "{}: {} standard parameters, {} base parameters{alone}\n\n",
+        said(value, "robot"),
+        standard.len(),
+        value["base_count"]
+    );
+    if !measures_every_torque {
+        let measured = format!("measured: {}", names(list("measured")).join(", "));
+        text.push_str(&format!("{}\n\n", fill(&measured, COLUMNS).join("\n")));
+    }
+    let head = ["parameter", "class", "unit", "nominal"]
+        .map(str::to_owned)
+        .to_vec();
+    let row = |p: &Value| {
+        let nominal = p["nominal"].as_f64().map_or_else(String::new, shortened);
+        vec![said(p, "name"), said(p, "class"), said(p, "unit"), nominal]
+    };
+    let rows: Vec<Vec<String>> = std::iter::once(head)
+        .chain(standard.iter().map(row))
+        .collect();
+    text.push_str(&columns(&rows));
+    text.push_str("\nbase parameters\n");
+    for base in list("base") {
+        text.push_str(&format!("  {}\n", said(base, "expression")));
+    }
+    text.push_str("\nwhy\n");
+    explain(
+        &mut text,
+        standard.iter().map(|p| (said(p, "name"), said(p, "why"))),
+    );
+    let is_visible = |p: &Value| p["class"] == "visible";
+    let visible = physical.iter().filter(|p| is_visible(p)).count();
+    text.push_str(&format!(
+        "\nphysical parameters: {visible} visible in base parameters, {} invisible\n",
+        physical.len() - visible
+    ));
+    let lines = physical.iter().map(|p| {
+        let class = if is_visible(p) { "" } else { "invisible: " };
+        (said(p, "name"), format!("{class}{}", said(p, "why")))
+    });
+    explain(&mut text, lines);
+    text
+}
+
+/// Names and what is said of each, names of which the same is said together.
+fn explain(text: &mut String, said: impl Iterator<Item = (String, String)>) {
+    for (why, names) in by_reason(said) {
+        let lines = fill(&format!("{}: {why}", names.join(", ")), COLUMNS);
+        text.push_str(&format!("  {}\n", lines.join("\n      ")));
+    }
+}
+
+/// A nominal value with at most nine significant digits.
+fn shortened(value: f64) -> String {
+    let digits = format!("{value:.8e}").parse::<f64>().unwrap_or(value);
+    digits.to_string()
 }

@@ -1,58 +1,64 @@
 //! `armwright recover`: the formulas for physical parameters, or what is missing for them.
 
-use std::path::Path;
+use std::path::PathBuf;
 
+use clap::Args;
 use serde_json::{Value, json};
 
-use super::Output;
-use super::answer::Answer;
-use super::failure::Failure;
-use super::robot_file;
+use super::answer::Reply;
+use super::failure::{Failure, Hint, Missing};
+use super::{Output, robot_file};
 use crate::algebra::Rational;
 use crate::derivation::Derivation;
-use crate::document::{Formulas, Notation, Style, recovery_text};
+use crate::document::{Formulas, Notation, Style, Suggested, recovery_text};
 use crate::mechanism::{Inertial, Mechanism, ParameterKind};
-use crate::recovery::{Analysis, Plan, Suggestion, Suggestions};
+use crate::recovery::{Analysis, Recovery, Suggestion};
 
-pub(super) fn recover(
-    path: &Path,
-    known: Option<&[String]>,
+/// Solve the base parameters for masses, centres of mass and inertias: the formulas, or what is
+/// missing for them.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples: armwright recover robots/abb_wrist.yaml\n\
+                  \u{20}         armwright recover robots/abb_wrist.yaml --known m_a,m_b,m_c,l_b1\n\
+                  \u{20}         armwright recover robots/tx40.yaml --suggest\n\n\
+                  Knowns are physical parameters (m_a, tx_a, Jxx_a), symbolic constants and drive\n\
+                  parameters (Ia_m1, fv_m1). Without --known those of the file's `recovery` hold.")]
+pub(super) struct Recover {
+    /// The robot file.
+    file: PathBuf,
+    /// What is known beforehand, in place of what the file says; empty for nothing.
+    #[arg(long, value_delimiter = ',')]
+    known: Option<Vec<String>>,
+    /// List the cheapest sufficient sets of knowns, by the costs of the file's `recovery`.
+    #[arg(long)]
     suggest: bool,
+    /// Text for people, JSON for programs.
+    #[arg(long, value_enum, default_value_t = Output::Text)]
     format: Output,
-    colour: bool,
-) -> Result<Answer, Failure> {
-    let derived = robot_file::derive(path)?;
-    let derivation = &derived.derivation;
-    let mechanism = &derivation.mechanism;
-    let analysis = Analysis::new(mechanism, &derivation.base)?;
-    let names = known.unwrap_or(&mechanism.recovery.known);
-    let known = quantities(&analysis, mechanism, names)?;
-    let plan = analysis.plan(&known)?;
-    let suggestions = match suggest {
-        true => Some((analysis.suggestions(&[])?, additions(&analysis, &plan)?)),
-        false => None,
-    };
-    let text = match format {
-        Output::Text => recovery_text(
-            derivation,
-            &analysis.system,
-            &plan,
-            suggestions.as_ref().map(|(all, more)| (all, more.as_ref())),
-        ),
-        Output::Json => {
-            let value = json(derivation, &analysis, &plan, suggestions.as_ref());
-            format!("{value:#}\n")
-        }
-    };
-    Ok(Answer::text(text).with_remarks(robot_file::remarks(&derived.warnings, colour)))
 }
 
-/// What the cheapest additions to the knowns of a plan are, where it leaves something undetermined.
-fn additions(analysis: &Analysis<'_>, plan: &Plan) -> Result<Option<Suggestions>, Failure> {
-    if plan.undetermined.is_empty() || plan.known.is_empty() {
-        return Ok(None);
+impl Recover {
+    pub(super) fn reply(&self) -> Result<Reply, Failure> {
+        let (derivation, warnings) = robot_file::derive(&self.file)?;
+        let mechanism = &derivation.mechanism;
+        let analysis = Analysis::new(mechanism, &derivation.base)?;
+        let names = self.known.as_ref().unwrap_or(&mechanism.recovery.known);
+        let plan = analysis.plan(&quantities(&analysis, mechanism, names)?)?;
+        let suggested: Option<Suggested> = match self.suggest {
+            false => None,
+            true => {
+                let is_lacking = !plan.undetermined.is_empty() && !plan.known.is_empty();
+                let more = is_lacking.then(|| analysis.suggestions(&plan.known));
+                Some((analysis.suggestions(&[])?, more.transpose()?))
+            }
+        };
+        let system = analysis.system;
+        let recovery = Recovery { system, plan };
+        let text = match self.format {
+            Output::Text => recovery_text(&derivation, &recovery, suggested.as_ref()),
+            Output::Json => format!("{:#}\n", value(&derivation, &recovery, suggested.as_ref())),
+        };
+        Ok(Reply::text(text).warned(warnings))
     }
-    Ok(Some(analysis.suggestions(&plan.known)?))
 }
 
 /// The quantities that names stand for, each once.
@@ -67,13 +73,12 @@ fn quantities(
         .map(|name| name.trim())
         .filter(|name| !name.is_empty())
     {
-        let quantity = analysis.quantity(name).ok_or_else(|| Failure::NoQuantity {
-            name: name.to_owned(),
-            nearest: crate::diagnostic::nearest(
-                name,
-                analysis.system.quantities.iter().map(|q| q.name.as_str()),
-            ),
-            standard: physical_instead(mechanism, name),
+        let quantity = analysis.quantity(name).ok_or_else(|| {
+            let all = analysis.system.quantities.iter().map(|q| q.name.as_str());
+            let nearest = crate::diagnostic::nearest(name, all);
+            let hint = physical_instead(mechanism, name).map(Hint::Physical);
+            let hint = hint.unwrap_or_else(|| Hint::Meant(nearest.into_iter().collect()));
+            Failure::Unknown(Missing::Quantity(name.to_owned()), hint)
         })?;
         if !known.contains(&quantity) {
             known.push(quantity);
@@ -97,35 +102,34 @@ fn physical_instead(mechanism: &Mechanism, name: &str) -> Option<String> {
 }
 
 /// What programs read: the layout is fixed, fields may be added.
-fn json(
+pub(super) fn value(
     derivation: &Derivation,
-    analysis: &Analysis<'_>,
-    plan: &Plan,
-    suggestions: Option<&(Suggestions, Option<Suggestions>)>,
+    Recovery { system, plan }: &Recovery,
+    suggested: Option<&Suggested>,
 ) -> Value {
-    let system = &analysis.system;
     let mechanism = &derivation.mechanism;
     let name = |&q: &usize| system.quantities[q].name.clone();
     let names = |all: &[usize]| all.iter().map(name).collect::<Vec<_>>();
-    let visible: Vec<usize> = (0..system.quantities.len())
-        .filter(|q| !plan.invisible.contains(q))
-        .collect();
+    let visible = (0..system.quantities.len()).filter(|q| !plan.invisible.contains(q));
+    let visible: Vec<usize> = visible.collect();
     let notation = Notation::new(mechanism, Style::Text).with_base(&derivation.base);
     let formulas = Formulas::new(notation, system);
     let mut recoverable = [plan.recovered(), plan.unsolved.clone()].concat();
     recoverable.sort_unstable();
     let steps = plan.steps.iter().flat_map(|step| {
-        let formulas = &formulas;
-        step.unknowns.iter().map(move |unknown| {
-            json!({
-                "parameter": name(unknown),
-                "formula": formulas.right(step),
-                "kind": step.kind.name(),
-                "divisor": formulas.divisor(step),
-                "note": formulas.note(step),
-                "with": names(&step.unknowns),
+        step.unknowns
+            .iter()
+            .map(|unknown| {
+                json!({
+                    "parameter": name(unknown),
+                    "formula": formulas.right(step),
+                    "kind": step.kind.name(),
+                    "divisor": formulas.divisor(step),
+                    "note": formulas.note(step),
+                    "with": names(&step.unknowns),
+                })
             })
-        })
+            .collect::<Vec<_>>()
     });
     let undetermined = plan.undetermined.iter().map(|u| {
         let by: Vec<Vec<String>> = u.determined_by.iter().map(|set| names(set)).collect();
@@ -157,7 +161,7 @@ fn json(
         "base": base.collect::<Vec<_>>(),
         "suggestions": [],
     });
-    if let Some((all, additions)) = suggestions {
+    if let Some((all, additions)) = suggested {
         let set = |s: &Suggestion| json!({"cost": number(&s.cost), "known": names(&s.known)});
         value["suggestions"] = all.sets.iter().map(set).collect();
         value["suggestion_count"] = all.count.map_or(Value::Null, |count| {

@@ -1,14 +1,16 @@
 //! From a path on the command line to a derivation.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::failure::Failure;
+use super::answer::Reply;
+use super::failure::{Failure, Hint, Missing};
 use crate::derivation::Derivation;
 use crate::description::Description;
 use crate::diagnostic::Diagnostics;
 use crate::format;
 use crate::mechanism::{self, Mechanism};
-use crate::pipeline::{GenerateError, Generated};
+use crate::pipeline::{self, GenerateError, Generated};
 
 /// A robot file, read and checked.
 pub(super) struct RobotFile {
@@ -20,20 +22,16 @@ pub(super) struct RobotFile {
 /// Reads and checks a robot file; nothing is derived yet.
 pub(super) fn read(path: &Path) -> Result<RobotFile, Failure> {
     if path.is_dir() {
-        let inside = robot_files(path).into_iter().take(3).collect();
-        return Err(Failure::Folder {
-            path: path.to_owned(),
-            inside,
-        });
+        let inside: Vec<PathBuf> = robot_files(path).into_iter().take(3).collect();
+        let missing = Missing::FileIn(path.to_owned());
+        return Err(Failure::Unknown(missing, Hint::files(&inside)));
     }
     if !path.exists() {
-        return Err(Failure::Missing {
-            path: path.to_owned(),
-            nearest: nearest(path),
-        });
+        let missing = Missing::File(path.to_owned());
+        return Err(Failure::Unknown(missing, Hint::files(&nearest(path))));
     }
-    let (description, mut warnings) = format::read_file(path).map_err(Failure::Faulty)?;
-    let (mechanism, more) = mechanism::build(&description).map_err(Failure::Faulty)?;
+    let (description, mut warnings) = format::read_file(path).map_err(GenerateError::Faulty)?;
+    let (mechanism, more) = mechanism::build(&description).map_err(GenerateError::Faulty)?;
     warnings.append(more);
     warnings.sort();
     Ok(RobotFile {
@@ -43,19 +41,10 @@ pub(super) fn read(path: &Path) -> Result<RobotFile, Failure> {
     })
 }
 
-/// A robot file with all that follows from it.
-pub(super) struct Derived {
-    pub derivation: Derivation,
-    pub warnings: Diagnostics,
-}
-
 /// Reads a robot file and derives its equations.
-pub(super) fn derive(path: &Path) -> Result<Derived, Failure> {
+pub(super) fn derive(path: &Path) -> Result<(Derivation, Diagnostics), Failure> {
     let file = read(path)?;
-    Ok(Derived {
-        derivation: crate::pipeline::derivation(file.mechanism)?,
-        warnings: file.warnings,
-    })
+    Ok((pipeline::derivation(file.mechanism)?, file.warnings))
 }
 
 /// Reads a robot file and generates its module. The code names the file without its folder, so
@@ -65,68 +54,53 @@ pub(super) fn generate(path: &Path) -> Result<Generated, Failure> {
     let name = path
         .file_name()
         .map_or_else(|| "robot.yaml".into(), |n| n.to_string_lossy());
-    let generated = crate::pipeline::generate(&name, &file.description.file.text);
-    let mut generated = generated.map_err(|error| match error {
-        GenerateError::Faulty(diagnostics) => Failure::Faulty(diagnostics),
-        GenerateError::Underived(underived) => Failure::Underived(underived),
-        GenerateError::Syntax(syntax) => Failure::Syntax(syntax),
-    })?;
-    // The same warnings, with the path as the user gave it.
-    generated.warnings = file.warnings;
-    Ok(generated)
+    let derivation = pipeline::derivation(file.mechanism)?;
+    let text = &file.description.file.text;
+    Ok(pipeline::module(derivation, &name, text, file.warnings)?)
 }
 
-/// Writes a file, and says so; or gives the text if there is no file to write.
+/// Writes a file.
 pub(super) fn write(path: &Path, content: &str) -> Result<(), Failure> {
-    std::fs::write(path, content).map_err(|reason| Failure::Write {
-        path: path.to_owned(),
-        reason,
-    })
+    std::fs::write(path, content).map_err(Failure::unwritten(path))
 }
 
-/// Warnings as text; empty if there are none.
-pub(super) fn remarks(warnings: &Diagnostics, colour: bool) -> String {
-    if warnings.is_empty() {
-        String::new()
-    } else {
-        warnings.render(colour)
-    }
+/// A text for the terminal, or for a file if one is named.
+pub(super) fn written(text: String, file: Option<&Path>) -> Result<Reply, Failure> {
+    let Some(file) = file else {
+        return Ok(Reply::text(text));
+    };
+    write(file, &text)?;
+    let lines = text.lines().count();
+    Ok(Reply::remark(format!(
+        "wrote {} ({lines} lines)\n",
+        file.display()
+    )))
 }
 
 /// Robot files in a folder, in order.
-fn robot_files(folder: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return Vec::new();
-    };
+fn robot_files(folder: &Path) -> BTreeSet<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    let mut files: Vec<PathBuf> = paths
+    paths
         .filter(|p| p.extension().is_some_and(|e| e == "yaml" || e == "yml"))
-        .collect();
-    files.sort();
-    files
+        .collect()
 }
 
-/// Robot files that the user may have meant: in the same folder or in `robots/`, same beginning.
+/// Robot files that the user may have meant: in the same folder or in `robots/`, like name.
 fn nearest(path: &Path) -> Vec<PathBuf> {
-    let stem = |p: &Path| p.file_stem().map(|s| s.to_string_lossy().to_lowercase());
-    let Some(wanted) = stem(path) else {
-        return Vec::new();
-    };
-    let folder = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
-        _ => PathBuf::from("."),
-    };
-    let mut candidates = robot_files(&folder);
-    candidates.extend(robot_files(Path::new("robots")));
-    candidates.dedup();
+    let stem = |p: &Path| Some(p.file_stem()?.to_string_lossy().to_lowercase());
+    let mut candidates = robot_files(Path::new("robots"));
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => candidates.extend(robot_files(folder)),
+        _ => candidates.extend(robot_files(Path::new("."))),
+    }
     let names: Vec<String> = candidates.iter().filter_map(|p| stem(p)).collect();
-    let close = crate::diagnostic::nearest(&wanted, names.iter().map(String::as_str));
-    let mut found: Vec<PathBuf> = candidates
-        .into_iter()
-        .filter(|candidate| close.is_some() && stem(candidate).as_deref() == close.as_deref())
-        .map(|p| p.strip_prefix("./").map(Path::to_owned).unwrap_or(p))
-        .collect();
-    found.sort();
-    found.dedup();
-    found
+    let close = stem(path)
+        .and_then(|wanted| crate::diagnostic::nearest(&wanted, names.iter().map(String::as_str)));
+    let meant = candidates
+        .iter()
+        .filter(|p| close.is_some() && stem(p) == close);
+    let plain = |p: &PathBuf| p.strip_prefix("./").unwrap_or(p).to_owned();
+    let meant: BTreeSet<PathBuf> = meant.map(plain).collect();
+    meant.into_iter().collect()
 }

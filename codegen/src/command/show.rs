@@ -1,19 +1,41 @@
-//! `armwright show`: what a stage of the generator made of a robot file.
+//! `armwright show`: what a stage of the generator made of a robot file, as one value for people and
+//! programs.
 
 mod description;
 mod dynamics;
+mod emit;
 mod mechanism;
 
-use std::path::Path;
+use std::path::PathBuf;
 
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
-use super::Output;
-use super::answer::Answer;
-use super::failure::Failure;
-use super::{parameters, robot_file};
-use crate::pipeline::Generated;
+use super::answer::Reply;
+use super::failure::{Failure, Hint, Missing};
+use super::readable::readable;
+use super::{Output, parameters, recover, robot_file};
+use crate::diagnostic::Diagnostics;
+
+/// Look inside: print what a stage of the generator made of the robot file.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples: armwright show dynamics robots/abb_wrist.yaml --element M_12\n\
+                  \u{20}         armwright show emit robots/abb_wrist.yaml --element gravity_torques"
+)]
+pub(super) struct Show {
+    /// The stage.
+    #[arg(value_enum)]
+    stage: Stage,
+    /// The robot file.
+    file: PathBuf,
+    /// One body, element, parameter or function of it.
+    #[arg(long)]
+    element: Option<String>,
+    /// Text for people, JSON for programs.
+    #[arg(long, value_enum, default_value_t = Output::Text)]
+    format: Output,
+}
 
 /// A stage of the generator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -26,183 +48,126 @@ pub enum Stage {
     Dynamics,
     /// Classes and base parameters.
     Identifiability,
+    /// Formulas for physical parameters, and what they do not determine.
+    Recovery,
     /// Generated functions and their operations.
     Emit,
 }
 
-/// What a stage has to say: one text for people, one value for programs.
-pub(super) struct Shown {
-    pub(super) text: String,
-    pub(super) json: Value,
-}
+/// Lists that have no things with names in them, and stay whole where an element is asked for.
+const WHOLE: [&str; 3] = ["gravity", "transmission", "spare"];
 
-pub(super) fn show(
-    stage: Stage,
-    path: &Path,
-    element: Option<&str>,
-    format: Output,
-    colour: bool,
-) -> Result<Answer, Failure> {
-    let (shown, warnings) = match stage {
-        Stage::Description => {
-            let file = robot_file::read(path)?;
-            (
-                description::show(&file.description, element)?,
-                file.warnings,
-            )
-        }
-        Stage::Mechanism => {
-            let file = robot_file::read(path)?;
-            (mechanism::show(&file.mechanism, element)?, file.warnings)
-        }
-        Stage::Dynamics => {
-            let derived = robot_file::derive(path)?;
-            (
-                dynamics::show(&derived.derivation, element)?,
-                derived.warnings,
-            )
-        }
-        Stage::Identifiability => {
-            let derived = robot_file::derive(path)?;
-            (
-                identifiability(&derived.derivation, element)?,
-                derived.warnings,
-            )
-        }
-        Stage::Emit => {
-            let mut generated = robot_file::generate(path)?;
-            let shown = emit(&generated, element)?;
-            generated.warnings.sort();
-            (shown, generated.warnings)
-        }
-    };
-    let text = match format {
-        Output::Text => shown.text,
-        Output::Json => format!("{:#}\n", shown.json),
-    };
-    Ok(Answer::text(text).with_remarks(robot_file::remarks(&warnings, colour)))
-}
+/// Keys of what things in lists are called.
+const NAMES: [&str; 3] = ["name", "joint", "parameter"];
 
-/// Classes and base parameters; of one standard parameter where it is named.
-fn identifiability(
-    derivation: &crate::derivation::Derivation,
-    element: Option<&str>,
-) -> Result<Shown, Failure> {
-    let json = parameters::json(derivation)?;
-    let Some(name) = element else {
-        return Ok(Shown {
-            text: parameters::text(derivation)?,
-            json,
-        });
-    };
-    let of = |list: &str, matches: &dyn Fn(&Value) -> bool| -> Vec<Value> {
-        let all = json[list].as_array().map_or(&[][..], Vec::as_slice);
-        all.iter().filter(|entry| matches(entry)).cloned().collect()
-    };
-    let standard = of("standard", &|entry| entry["name"] == name);
-    let [parameter] = standard.as_slice() else {
-        let known = derivation
-            .mechanism
-            .parameters
-            .iter()
-            .map(|p| p.name.clone())
-            .collect();
-        return Err(no_element("identifiability", name, known));
-    };
-    let base = of("base", &|entry| {
-        entry["terms"]
-            .as_array()
-            .is_some_and(|terms| terms.iter().any(|t| t["parameter"] == name))
-    });
-    let mut text = format!(
-        "{name}: {}\n",
-        parameter["class"].as_str().unwrap_or_default()
-    );
-    for entry in &base {
-        text.push_str(&format!(
-            "  in {}\n",
-            entry["expression"].as_str().unwrap_or_default()
-        ));
+impl Show {
+    pub(super) fn reply(&self) -> Result<Reply, Failure> {
+        let (value, warnings) = self.value()?;
+        let text = self.format.print(&value, readable);
+        Ok(Reply::text(text).warned(warnings))
     }
-    Ok(Shown {
-        text,
-        json: json!({"standard": parameter, "base": base}),
-    })
-}
 
-/// Functions and their operations, or the code of one of them.
-fn emit(generated: &Generated, element: Option<&str>) -> Result<Shown, Failure> {
-    if let Some(name) = element {
-        let code = function(&generated.code, name).ok_or_else(|| {
-            let known = generated
-                .costs
-                .iter()
-                .map(|cost| cost.function.to_owned())
-                .collect();
-            no_element("emit", name, known)
-        })?;
-        return Ok(Shown {
-            json: json!({"function": name, "code": code}),
-            text: code,
-        });
-    }
-    let mut text = format!(
-        "{:<22}{:>16}{:>11}{:>22}\n",
-        "function", "multiplications", "additions", "sine and cosine pairs"
-    );
-    for cost in &generated.costs {
-        text.push_str(&format!(
-            "{:<22}{:>16}{:>11}{:>22}\n",
-            cost.function,
-            cost.operations.multiplications,
-            cost.operations.additions,
-            cost.operations.sine_cosines
-        ));
-    }
-    let costs = generated.costs.iter().map(|cost| {
-        json!({
-            "function": cost.function,
-            "multiplications": cost.operations.multiplications,
-            "additions": cost.operations.additions,
-            "sine_cosines": cost.operations.sine_cosines,
-        })
-    });
-    let lines = generated.code.lines().count();
-    text.push_str(&format!("{lines} lines of Rust\n"));
-    Ok(Shown {
-        text,
-        json: json!({"functions": costs.collect::<Vec<_>>(), "lines": lines}),
-    })
-}
-
-/// A function of the module with its parts, as it stands there: items end at the left margin.
-fn function(code: &str, name: &str) -> Option<String> {
-    let mut found = String::new();
-    let (mut item, mut is_wanted) = (String::new(), false);
-    for line in code.lines() {
-        item.push_str(line);
-        item.push('\n');
-        let signature = line
-            .strip_prefix("pub fn ")
-            .or_else(|| line.strip_prefix("fn "));
-        is_wanted |= signature
-            .and_then(|rest| rest.strip_prefix(name))
-            .is_some_and(|rest| rest.starts_with(['<', '(']) || rest.starts_with("_part_"));
-        if line == "}" || (!line.starts_with([' ', '#', '/']) && line.ends_with(';')) {
-            if is_wanted {
-                found.push_str(item.trim_start());
+    fn value(&self) -> Result<(Value, Diagnostics), Failure> {
+        let (path, element) = (&self.file, self.element.as_deref());
+        let read = || robot_file::read(path);
+        let derive = || robot_file::derive(path);
+        Ok(match self.stage {
+            Stage::Description => {
+                let file = read()?;
+                let value = description::value(&file.description);
+                (narrowed("description", value, element)?, file.warnings)
             }
-            item.clear();
-            is_wanted = false;
-        }
+            Stage::Mechanism => {
+                let file = read()?;
+                let value = mechanism::value(&file.mechanism);
+                (narrowed("mechanism", value, element)?, file.warnings)
+            }
+            Stage::Dynamics => {
+                let (derivation, warnings) = derive()?;
+                (dynamics::value(&derivation, element)?, warnings)
+            }
+            Stage::Identifiability => {
+                let (derivation, warnings) = derive()?;
+                let value = parameters::value(&derivation);
+                let mut value = narrowed("identifiability", value, element)?;
+                if element.is_some() {
+                    value = json!({
+                        "standard": value["standard"][0], "base": value["base"],
+                        "physical": value["physical"],
+                    });
+                }
+                (value, warnings)
+            }
+            Stage::Recovery => {
+                let (derivation, warnings) = derive()?;
+                let value = recover::value(&derivation, derivation.plan()?, None);
+                (narrowed("recovery", value, element)?, warnings)
+            }
+            Stage::Emit => {
+                let generated = robot_file::generate(path)?;
+                (emit::value(&generated, element)?, generated.warnings)
+            }
+        })
     }
-    (!found.is_empty()).then_some(found)
 }
 
-pub(super) fn no_element(stage: &'static str, name: &str, known: Vec<String>) -> Failure {
-    Failure::NoElement {
-        stage,
-        name: name.to_owned(),
-        known,
+/// A value with those entries of its lists that are about an element; all of them without one.
+fn narrowed(
+    stage: &'static str,
+    mut value: Value,
+    element: Option<&str>,
+) -> Result<Value, Failure> {
+    let Some(wanted) = element else {
+        return Ok(value);
+    };
+    let (mut known, mut found) = (Vec::new(), false);
+    for (key, list) in value.as_object_mut().into_iter().flatten() {
+        let Some(list) = list
+            .as_array_mut()
+            .filter(|_| !WHOLE.contains(&key.as_str()))
+        else {
+            continue;
+        };
+        known.extend(list.iter().flat_map(names).map(str::to_owned));
+        list.retain(|entry| names(entry).contains(&wanted));
+        found |= !list.is_empty();
     }
+    if found {
+        return Ok(value);
+    }
+    Err(no_element(stage, wanted, known))
+}
+
+/// What an entry of a list is called, and what the things in it are called.
+fn names(entry: &Value) -> Vec<&str> {
+    match entry {
+        Value::String(name) => vec![name],
+        Value::Array(entries) => entries.iter().flat_map(names).collect(),
+        Value::Object(facts) => {
+            let named = facts.iter().filter(|(key, value)| {
+                NAMES.contains(&key.as_str())
+                    || value
+                        .as_array()
+                        .is_some_and(|all| all.iter().any(Value::is_object))
+            });
+            named.flat_map(|(_, value)| names(value)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What is said where a stage has nothing of a name.
+fn no_element(stage: &'static str, name: &str, known: Vec<String>) -> Failure {
+    let mut once: Vec<String> = Vec::new();
+    for name in known {
+        if !once.contains(&name) {
+            once.push(name);
+        }
+    }
+    Failure::Unknown(Missing::Element(stage, name.to_owned()), Hint::OneOf(once))
+}
+
+/// Things as they are written, for a value.
+fn written<T: ToString>(all: impl IntoIterator<Item = T>) -> Vec<String> {
+    all.into_iter().map(|one| one.to_string()).collect()
 }

@@ -4,51 +4,41 @@ use std::collections::BTreeMap;
 
 use super::notation::Notation;
 use super::page::{Inline, Page, code, math, words};
-use super::rank::{Rank, ranks};
+use super::why;
 use crate::algebra::{BaseIndex, ParameterIndex};
 use crate::derivation::Derivation;
-use crate::identifiability::{BaseParameter, Class, Unproved};
+use crate::identifiability::{BaseParameter, Class, Ranks};
 use crate::mechanism::{Mechanism, Row};
 
 /// The chapter on base parameters.
-///
-/// # Errors
-/// [`Unproved`].
-pub(super) fn chapter(
-    page: &mut Page,
-    notation: &Notation<'_>,
-    derivation: &Derivation,
-) -> Result<(), Unproved> {
+pub(super) fn chapter(page: &mut Page, notation: &Notation<'_>, derivation: &Derivation) {
     page.heading("Base parameters");
-    let ranks = ranks(derivation)?;
-    let of = |rank: Rank| format!("{} of {}", rank.base, rank.standard);
-    let measure = &derivation.mechanism.measure;
-    let source = if measure.is_every_torque() {
+    let mechanism = notation.mechanism();
+    let Ranks {
+        bodies,
+        inertias,
+        all,
+    } = derivation.base.ranks(mechanism);
+    let source = if mechanism.measure.is_every_torque() {
         "torque reveals"
     } else {
         "what is measured reveals"
     };
     let mut text = format!(
-        "Rank {}: {source} {} independent combinations of {} standard parameters, and no motion \
+        "Rank {all}: {source} {} independent combinations of {} standard parameters, and no motion \
          reveals more.",
-        of(ranks.all),
-        ranks.all.base,
-        ranks.all.standard
+        all.base, all.standard
     );
-    if ranks.bodies != ranks.all {
-        text.push_str(&format!(" The bodies alone have rank {}", of(ranks.bodies)));
-        if ranks.inertias != ranks.bodies && ranks.inertias != ranks.all {
-            text.push_str(&format!(
-                ", with armature and rotors {}",
-                of(ranks.inertias)
-            ));
+    if bodies != all {
+        text.push_str(&format!(" The bodies alone have rank {bodies}"));
+        if inertias != bodies && inertias != all {
+            text.push_str(&format!(", with armature and rotors {inertias}"));
         }
         text.push('.');
     }
     page.paragraph([words(text)]);
 
-    let mechanism = notation.mechanism();
-    if !measure.is_every_torque() {
+    if !mechanism.measure.is_every_torque() {
         measured(page, mechanism);
     }
     let row = |(number, base): (BaseIndex, &BaseParameter)| -> Vec<Inline> {
@@ -62,7 +52,6 @@ pub(super) fn chapter(
     let rows = derivation.base.base.enumerate().map(row).collect();
     page.table(&["", "name", "unit", "combination"], rows);
     dropped(page, notation, derivation);
-    Ok(())
 }
 
 /// The measured numbers.
@@ -91,13 +80,11 @@ fn dropped(page: &mut Page, notation: &Notation<'_>, derivation: &Derivation) {
     }
     if !absorbed.is_empty() {
         page.subheading("Set to zero, since others absorb their effect");
-        let why_absorbed = super::why::absorbed(derivation);
         let row = |(&parameter, into): (&ParameterIndex, &Vec<ParameterIndex>)| {
-            let into: Vec<String> = into.iter().map(|&k| notation.parameter(k)).collect();
             vec![
                 math(notation.parameter(parameter)),
-                math(into.join(notation.either(", ", ",\\;").as_str())),
-                words(&why_absorbed[parameter]),
+                math(notation.list(into.iter().map(|&k| notation.parameter(k)))),
+                words(why::absorbed(derivation, parameter)),
             ]
         };
         page.table(
@@ -118,19 +105,11 @@ fn dropped(page: &mut Page, notation: &Notation<'_>, derivation: &Derivation) {
     } else {
         "Set to zero, since nothing measured depends on them"
     });
-    let why = super::why(derivation);
-    let mut by_reason: Vec<(String, Vec<String>)> = Vec::new();
-    for k in invisible {
-        let name = notation.parameter(k);
-        match by_reason.iter_mut().find(|(known, _)| *known == why[k]) {
-            Some((_, names)) => names.push(name),
-            None => by_reason.push((why[k].clone(), vec![name])),
-        }
-    }
-    let rows = by_reason.into_iter().map(|(reason, names)| {
-        let mut cells = vec![math(names.join(notation.either(", ", ",\\;").as_str()))];
-        cells.push(words(reason));
-        cells
-    });
+    let why = why::why(derivation);
+    let said = invisible
+        .into_iter()
+        .map(|k| (notation.parameter(k), why[k].clone()));
+    let rows = why::by_reason(said).into_iter();
+    let rows = rows.map(|(reason, names)| vec![math(notation.list(names)), words(reason)]);
     page.table(&["parameters", "why"], rows.collect());
 }

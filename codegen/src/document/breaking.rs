@@ -53,7 +53,7 @@ pub(super) fn lines(
 }
 
 /// Fills lines with words.
-pub(super) fn fill(text: &str, columns: usize) -> Vec<String> {
+pub(crate) fn fill(text: &str, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {

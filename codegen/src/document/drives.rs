@@ -1,7 +1,7 @@
 //! Transmission, rotors and friction as equations.
 
-use super::notation::{Notation, Style};
-use super::page::{Equation, Page, math, words};
+use super::notation::{Notation, Style, Term};
+use super::page::{Equation, Page};
 use crate::algebra::{CoordinateIndex, MotorIndex, Place as _, Rational};
 use crate::dynamics::{Form, velocity_form};
 use crate::mechanism::{Coordinate, Mechanism, ParameterKind, Side, Site};
@@ -21,9 +21,10 @@ pub(super) fn chapter(page: &mut Page, notation: &Notation<'_>) {
     let mechanism = notation.mechanism();
     page.heading("Drives");
     if !has_drives(mechanism) {
-        page.paragraph([words(
-            "The robot file describes no drives: torque is what acts on the joints.",
-        )]);
+        page.paragraph(
+            notation
+                .prose("The robot file describes no drives: torque is what acts on the joints."),
+        );
         return;
     }
     if mechanism.transmission.is_some() || !mechanism.motors.is_empty() {
@@ -40,35 +41,27 @@ fn transmission(page: &mut Page, notation: &Notation<'_>) {
         Side::Joint => "joints",
         Side::Motor => "motors",
     };
-    page.paragraph([
-        words("Motor positions are "),
-        math(notation.either("q_m = G q", "q_m = G\\,q")),
-        words(", joint torques "),
-        math(notation.either("tau = G^T tau_m", "\\tau = G^{\\mathsf T}\\,\\tau_m")),
-        words(format!(
-            ". Positions and torques are measured at the {side}."
-        )),
-    ]);
+    page.paragraph(notation.prose(&format!(
+        "Motor positions are $q_m = G q|q_m = G\\,q$, joint torques \
+         $tau = G^T tau_m|\\tau = G^{{\\mathsf T}}\\,\\tau_m$. Positions and torques are measured at \
+         the {side}."
+    )));
     // A transmission has a motor for each coordinate, also where the file does not name them.
     let motors = (0..mechanism.coordinates.len()).filter_map(MotorIndex::new);
     let forms: Vec<(MotorIndex, Form)> = motors
         .map(|k| (k, velocity_form(mechanism, Site::Motor(k))))
         .collect();
     let position = |(k, form): &(MotorIndex, Form)| {
-        let terms = form
-            .enumerate()
-            .map(|(i, g)| (g, notation.coordinate(i, 0)));
+        let terms = form.enumerate();
+        let terms = terms.map(|(i, g)| (g.clone(), vec![notation.coordinate(i, 0)]));
         Equation::new(motor(notation, "q", *k, 0), linear(notation, terms))
     };
     page.equations(forms.iter().map(position).collect());
     let torque = |i: CoordinateIndex| {
-        let terms = forms
-            .iter()
-            .map(|(k, form)| (&form[i], motor(notation, "tau", *k, 0)));
-        Equation::new(
-            torque_of(notation, "tau", "\\tau", i),
-            linear(notation, terms),
-        )
+        let terms = forms.iter();
+        let terms = terms.map(|(k, form)| (form[i].clone(), vec![motor(notation, "tau", *k, 0)]));
+        let left = torque_of(notation, "tau", "\\tau", i);
+        Equation::new(left, linear(notation, terms))
     };
     page.equations(mechanism.coordinates.places().map(torque).collect());
 }
@@ -76,20 +69,21 @@ fn transmission(page: &mut Page, notation: &Notation<'_>) {
 /// Friction of joints, and of motors through the transmission.
 fn friction(page: &mut Page, notation: &Notation<'_>) {
     let mechanism = notation.mechanism();
-    let motors = || mechanism.motors.places();
-    let at_motors: Vec<Equation> = motors()
-        .filter_map(|k| Some((k, terms_at(notation, Site::Motor(k))?)))
-        .map(|(k, sum)| Equation::new(motor(notation, "f", k, 0), sum))
-        .collect();
+    let of_motor = |k| {
+        let terms = terms_at(notation, Site::Motor(k));
+        (!terms.is_empty()).then_some((k, terms))
+    };
+    let at_motors: Vec<(MotorIndex, Vec<Term>)> =
+        mechanism.motors.places().filter_map(of_motor).collect();
     let at_joint = |(i, coordinate): (CoordinateIndex, &Coordinate)| {
-        let mut sum = terms_at(notation, Site::Joint(coordinate.joint)).unwrap_or_default();
-        for k in motors() {
-            let factor = &velocity_form(mechanism, Site::Motor(k))[i];
-            if !factor.is_zero() && terms_at(notation, Site::Motor(k)).is_some() {
-                notation.append(&mut sum, factor, &[motor(notation, "f", k, 0)]);
-            }
+        let mut terms = terms_at(notation, Site::Joint(coordinate.joint));
+        for (k, _) in &at_motors {
+            let factor = velocity_form(mechanism, Site::Motor(*k))[i].clone();
+            terms.push((factor, vec![motor(notation, "f", *k, 0)]));
         }
-        (!sum.is_empty()).then(|| Equation::new(torque_of(notation, "f", "f", i), sum))
+        terms.retain(|(factor, _)| !factor.is_zero());
+        let left = torque_of(notation, "f", "f", i);
+        (!terms.is_empty()).then(|| Equation::new(left, notation.sum(terms)))
     };
     let at_joints = mechanism.coordinates.enumerate().filter_map(at_joint);
     let at_joints: Vec<Equation> = at_joints.collect();
@@ -98,52 +92,41 @@ fn friction(page: &mut Page, notation: &Notation<'_>) {
     }
     page.subheading("Friction");
     if !at_motors.is_empty() {
-        page.paragraph([words(
-            "At the motors, with the motors' own velocities inside the sign function:",
-        )]);
-        page.equations(at_motors);
+        page.paragraph(
+            notation
+                .prose("At the motors, with the motors' own velocities inside the sign function:"),
+        );
+        let equation = |(k, terms)| Equation::new(motor(notation, "f", k, 0), notation.sum(terms));
+        page.equations(at_motors.into_iter().map(equation).collect());
     }
-    page.paragraph([
-        words("The friction torque "),
-        math(notation.either("f_i", "f_i")),
-        words(" of each joint is added to "),
-        math(notation.either("tau_i", "\\tau_i")),
-        words(":"),
-    ]);
+    page.paragraph(
+        notation.prose("The friction torque $f_i$ of each joint is added to $tau_i|\\tau_i$:"),
+    );
     page.equations(at_joints);
 }
 
 /// Armature and rotor inertia, and where they stand.
 fn inertia(page: &mut Page, notation: &Notation<'_>) {
-    let mechanism = notation.mechanism();
-    let mut forms = Vec::new();
-    for (index, parameter) in mechanism.parameters.enumerate() {
+    let parameters = notation.mechanism().parameters.enumerate();
+    let terms = parameters.filter_map(|(index, parameter)| {
         let ParameterKind::Inertia(site) = parameter.kind else {
-            continue;
+            return None;
         };
-        let rate = rate(notation, site);
-        let square = format!("{rate}^{}", notation.either("2", "{2}"));
-        forms.push((index, square));
-    }
-    if forms.is_empty() {
+        let square = notation.squared(&rate(notation, site));
+        Some((Rational::new(1, 2), vec![notation.parameter(index), square]))
+    });
+    let terms: Vec<Term> = terms.collect();
+    if terms.is_empty() {
         return;
     }
     page.subheading("Armature and rotors");
-    page.paragraph([
-        words("Their kinetic energy is in "),
-        math("T"),
-        words(", so their inertia is in the elements of "),
-        math("M"),
-        words(":"),
-    ]);
-    let mut sum = String::new();
-    for (index, square) in forms {
-        let factors = [notation.parameter(index), square];
-        notation.append(&mut sum, &Rational::new(1, 2), &factors);
-    }
+    page.paragraph(
+        notation
+            .prose("Their kinetic energy is in $T$, so their inertia is in the elements of $M$:"),
+    );
     page.equations(vec![Equation::new(
         notation.either("T_drives", "T_{\\mathrm{drives}}"),
-        sum,
+        notation.sum(terms),
     )]);
 }
 
@@ -159,36 +142,28 @@ fn rate(notation: &Notation<'_>, site: Site) -> String {
     }
 }
 
-/// The friction terms at one place, if there are any.
-fn terms_at(notation: &Notation<'_>, place: Site) -> Option<String> {
+/// The friction terms at one place.
+fn terms_at(notation: &Notation<'_>, place: Site) -> Vec<Term> {
     let rate = rate(notation, place);
-    let mut sum = String::new();
-    for (index, parameter) in notation.mechanism().parameters.enumerate() {
-        let factors = match parameter.kind {
+    let parameters = notation.mechanism().parameters.enumerate();
+    let terms = parameters.filter_map(|(index, parameter)| {
+        let motion = match parameter.kind {
             ParameterKind::Coulomb(site) if site == place => {
                 let sign = notation.either("sign", "\\operatorname{sign}");
-                vec![notation.parameter(index), format!("{sign}({rate})")]
+                format!("{sign}({rate})")
             }
-            ParameterKind::Viscous(site) if site == place => {
-                vec![notation.parameter(index), rate.clone()]
-            }
-            ParameterKind::Offset(site) if site == place => vec![notation.parameter(index)],
-            _ => continue,
+            ParameterKind::Viscous(site) if site == place => rate.clone(),
+            ParameterKind::Offset(site) if site == place => String::new(),
+            _ => return None,
         };
-        notation.append(&mut sum, &Rational::ONE, &factors);
-    }
-    (!sum.is_empty()).then_some(sum)
+        Some((Rational::ONE, vec![notation.parameter(index), motion]))
+    });
+    terms.collect()
 }
 
-fn linear<'a>(
-    notation: &Notation<'_>,
-    terms: impl Iterator<Item = (&'a Rational, String)>,
-) -> String {
-    let mut sum = String::new();
-    for (factor, name) in terms.filter(|(factor, _)| !factor.is_zero()) {
-        notation.append(&mut sum, factor, &[name]);
-    }
-    sum
+/// A sum without the terms that are zero.
+fn linear(notation: &Notation<'_>, terms: impl Iterator<Item = Term>) -> String {
+    notation.sum(terms.filter(|(factor, _)| !factor.is_zero()))
 }
 
 /// A motor's quantity: `q_m1`, `qd_m1`, `tau_m1`.

@@ -1,6 +1,6 @@
 //! Coefficients as the ABB paper prints them: `2*(Jxy_c - m_c*ty_c*(l_b1 + tx_c))`.
 
-use super::notation::Notation;
+use super::notation::{Notation, Term, positive_first};
 use crate::algebra::{Atom, Monomial, ParameterIndex, Poly, Rational, Symbol};
 use crate::mechanism::{Inertial, ParameterKind};
 
@@ -16,42 +16,30 @@ impl Notation<'_> {
             .map_or_else(|| poly.clone(), |inverse| poly.scale(&inverse));
         let mut groups = scaled.collect(|atom| self.is_key(atom));
         groups.sort_by_key(|(key, _)| self.group_rank(key));
-        let mut sum = String::new();
-        for (key, value) in positive_first(&groups, |(_, value)| all_negative(value)) {
-            self.append_group(&mut sum, key, value);
+        let terms = groups.iter().map(|(key, value)| self.group(key, value));
+        let sum = self.sum(positive_first(terms.collect()));
+        match groups.len() {
+            0 => sum,
+            _ if factor.is_one() => sum,
+            // `9.81*mx_a`, not `9.81*(mx_a)`.
+            1 => self.sum([(factor, vec![sum])]),
+            _ => self.sum([(factor, vec![format!("({sum})")])]),
         }
-        if factor.is_one() || sum.is_empty() {
-            return if sum.is_empty() { "0".to_owned() } else { sum };
-        }
-        // `9.81*mx_a`, not `9.81*(mx_a)`.
-        let inner = if groups.len() == 1 {
-            sum
-        } else {
-            format!("({sum})")
-        };
-        let mut product = String::new();
-        self.append(&mut product, &factor, &[inner]);
-        product
     }
 
-    /// Appends a parameter times its factor: `m_c*ty_c*(l_b1 + tx_c)`.
-    fn append_group(&self, sum: &mut String, key: &Monomial, value: &Poly) {
+    /// A parameter times its factor: `m_c*ty_c*(l_b1 + tx_c)`.
+    fn group(&self, key: &Monomial, value: &Poly) -> Term {
         let key = self.monomial(key);
         if let [(monomial, coefficient)] = value.terms() {
-            self.append(sum, coefficient, &[key, self.monomial(monomial)]);
-            return;
+            return (coefficient.clone(), vec![key, self.monomial(monomial)]);
         }
-        let sign = if all_negative(value) {
-            -Rational::ONE
-        } else {
-            Rational::ONE
-        };
+        let sign = common_sign(value);
         let shared = shared_monomial(value);
         let rest = value.terms().iter().filter_map(|(monomial, coefficient)| {
             Some((monomial.over(&shared)?, coefficient * &sign))
         });
         let rest = format!("({})", self.poly(&Poly::from_terms(rest)));
-        self.append(sum, &sign, &[key, self.monomial(&shared), rest]);
+        (sign, vec![key, self.monomial(&shared), rest])
     }
 
     /// Whether terms are grouped by an atom: a parameter that others do not multiply.
@@ -89,22 +77,14 @@ impl Notation<'_> {
     }
 }
 
-/// The terms with the first that is not negative at their head, so that a sum reads `a - b`.
-pub(super) fn positive_first<T>(terms: &[T], negative: impl Fn(&T) -> bool) -> Vec<&T> {
-    let mut ordered: Vec<&T> = terms.iter().collect();
-    if let Some(at) = terms.iter().position(|term| !negative(term)) {
-        let first = ordered.remove(at);
-        ordered.insert(0, first);
+/// -1 if all coefficients are negative, else 1.
+pub(super) fn common_sign(poly: &Poly) -> Rational {
+    let mut coefficients = poly.terms().iter().map(|(_, coefficient)| coefficient);
+    if !poly.is_zero() && coefficients.all(Rational::is_negative) {
+        -Rational::ONE
+    } else {
+        Rational::ONE
     }
-    ordered
-}
-
-fn all_negative(poly: &Poly) -> bool {
-    !poly.is_zero()
-        && poly
-            .terms()
-            .iter()
-            .all(|(_, coefficient)| coefficient.is_negative())
 }
 
 /// The product of symbols that divides every term.
@@ -140,9 +120,5 @@ fn common_factor(poly: &Poly, usual: Option<&Rational>) -> Rational {
         .min()
         .filter(|factor| (whole(factor) && divides(factor)) || magnitudes().all(|m| m == *factor));
     let magnitude = usual.or(least).unwrap_or(Rational::ONE);
-    if all_negative(poly) {
-        -magnitude
-    } else {
-        magnitude
-    }
+    &magnitude * &common_sign(poly)
 }

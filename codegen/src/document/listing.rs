@@ -1,12 +1,12 @@
 //! The equations of a robot as a listing, whole or one chapter of it.
 
 use super::notation::{Notation, Style};
-use super::page::{Equation, Page, math, words};
+use super::page::{Page, words};
 use super::{
     base, drives, elements, energy, introduction, latex, markdown, recovery, recursion, text,
 };
 use crate::derivation::Derivation;
-use crate::dynamics::{Element, Part};
+use crate::dynamics::Part;
 use crate::identifiability::Unproved;
 
 /// A form of the listing.
@@ -44,6 +44,17 @@ pub enum Chapter {
     Recovery,
 }
 
+/// The chapters on the closed form.
+const PARTS: [(Chapter, Part, &str); 3] = [
+    (Chapter::Gravity, Part::Gravity, "Gravity"),
+    (Chapter::Inertia, Part::Inertia, "Inertia"),
+    (
+        Chapter::Coriolis,
+        Part::Coriolis,
+        "Coriolis and centrifugal terms",
+    ),
+];
+
 /// The equations of a robot, or one chapter of them.
 ///
 /// # Errors
@@ -61,52 +72,6 @@ pub fn equations(
     let notation = Notation::new(&derivation.mechanism, style);
     let page = page(&notation, derivation, only)?;
     Ok(render(&page, format))
-}
-
-/// One element of the closed form with its coefficients, as plain text; `None` if there is no such
-/// element, or no closed form. `M_1_12` is the same as `M_1,12`.
-///
-/// # Errors
-/// [`Unproved`].
-pub fn element<'d>(
-    derivation: &'d Derivation,
-    name: &str,
-) -> Result<Option<(&'d Element, String)>, Unproved> {
-    let notation = Notation::new(&derivation.mechanism, Style::Text);
-    let Ok(form) = &derivation.closed_form else {
-        return Ok(None);
-    };
-    let separated = name.split_once('_').map(|(letter, rest)| {
-        let indices = rest.replace('_', ",");
-        format!("{letter}_{indices}")
-    });
-    let wanted = separated.as_deref().unwrap_or(name);
-    let Some(element) = form
-        .elements
-        .iter()
-        .find(|element| element.name() == wanted)
-    else {
-        return Ok(None);
-    };
-    let dependence = elements::dependence(form)?;
-    let mut page = Page {
-        title: element.name(),
-        blocks: Vec::new(),
-    };
-    page.equations(vec![elements::equation(&notation, form, element)]);
-    let coefficient = |term: &crate::dynamics::Term| {
-        let k = term.coefficient;
-        let mut rights = elements::values(&notation, form, element.part, k);
-        if dependence[k].is_some() {
-            rights.push(elements::combination(&notation, form, &dependence, k));
-        }
-        Equation {
-            left: notation.coefficient(&form.coefficients[k].name),
-            rights,
-        }
-    };
-    page.equations(element.terms.iter().map(coefficient).collect());
-    Ok(Some((element, text::render(&page))))
 }
 
 fn render(page: &Page, format: Format) -> String {
@@ -138,36 +103,26 @@ fn page(
     if only.is_none() {
         introduction::chapter(&mut page, notation);
     }
-    let parts = [
-        (Chapter::Gravity, Part::Gravity),
-        (Chapter::Inertia, Part::Inertia),
-        (Chapter::Coriolis, Part::Coriolis),
-    ];
-    let parts = parts.into_iter().filter(|(chapter, _)| wanted(*chapter));
-    let parts: Vec<Part> = parts.map(|(_, part)| part).collect();
-    let dependence = match &derivation.closed_form {
-        Ok(form) if !parts.is_empty() => elements::dependence(form)?,
-        _ => Vec::new(),
-    };
     if only.is_none()
         && let Ok(form) = &derivation.closed_form
     {
-        let independent = dependence
-            .iter()
-            .filter(|relation| relation.is_none())
-            .count();
         page.paragraph([words(format!(
-            "The closed form has {} coefficients, {independent} of them independent.",
+            "The closed form has {} coefficients, {} of them independent.",
             form.coefficients.len(),
+            derivation.independent()?
         ))]);
     }
-    for part in parts {
-        page.heading(part_title(part));
+    for (chapter, part, title) in PARTS {
+        if !wanted(chapter) {
+            continue;
+        }
+        page.heading(title);
         match &derivation.closed_form {
             Ok(form) => {
-                conventions(&mut page, notation, part);
+                page.paragraph(notation.prose(conventions(part)));
                 elements::elements(&mut page, notation, form, part);
-                elements::coefficients(&mut page, notation, form, &dependence, part);
+                let dependence = derivation.dependence()?;
+                elements::coefficients(&mut page, notation, form, dependence, part);
             }
             Err(_) => recursion::over_budget(&mut page, notation, derivation, part),
         }
@@ -182,38 +137,23 @@ fn page(
         energy::chapter(&mut page, notation, derivation);
     }
     if wanted(Chapter::Base) {
-        base::chapter(&mut page, notation, derivation)?;
+        base::chapter(&mut page, notation, derivation);
     }
     if only == Some(Chapter::Recovery) || (only.is_none() && !mechanism.recovery.known.is_empty()) {
-        recovery::chapter(&mut page, notation, derivation)?;
+        page.heading("Recovery");
+        recovery::sections(&mut page, *notation, derivation, derivation.plan()?);
     }
     Ok(page)
 }
 
-fn part_title(part: Part) -> &'static str {
-    match part {
-        Part::Gravity => "Gravity",
-        Part::Inertia => "Inertia",
-        Part::Coriolis => "Coriolis and centrifugal terms",
-    }
-}
-
 /// Which elements of a part are listed, and what they stand for.
-fn conventions(page: &mut Page, notation: &Notation<'_>, part: Part) {
-    let same = |text: &str, latex: &str| math(notation.either(text, latex));
+fn conventions(part: Part) -> &'static str {
     match part {
-        Part::Gravity => {}
-        Part::Inertia => page.paragraph([
-            same("M_ji = M_ij", "M_{ji} = M_{ij}"),
-            words("; elements below the diagonal are left out."),
-        ]),
-        Part::Coriolis => page.paragraph([
-            same("S_ijk", "S_{ijk}"),
-            words(" is listed for "),
-            same("j <= k", "j \\le k"),
-            words(" and is the whole coefficient of "),
-            same("qd_j*qd_k", "\\dot q_j\\,\\dot q_k"),
-            words(" in torque i."),
-        ]),
+        Part::Gravity => "",
+        Part::Inertia => "$M_ji = M_ij|M_{ji} = M_{ij}$; elements below the diagonal are left out.",
+        Part::Coriolis => {
+            "$S_ijk|S_{ijk}$ is listed for $j <= k|j \\le k$ and is the whole coefficient of \
+             $qd_j*qd_k|\\dot q_j\\,\\dot q_k$ in torque i."
+        }
     }
 }

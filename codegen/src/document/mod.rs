@@ -14,21 +14,23 @@ mod listing;
 mod markdown;
 mod notation;
 mod page;
-mod rank;
 mod recovery;
 mod recovery_formula;
 mod recursion;
 mod text;
 mod why;
 
-pub(crate) use elements::is_parameter;
-pub use elements::{coefficient_in_physical, dependence};
-pub use listing::{Chapter, Format, element, equations};
+#[cfg(feature = "cli")]
+pub(crate) use breaking::fill;
+pub use elements::{coefficient_in_physical, coefficient_values, combination, terms};
+pub use listing::{Chapter, Format, equations};
 pub use notation::{Notation, Style};
-pub use rank::{Rank, Ranks, ranks};
-pub use recovery::recovery_text;
+pub use recovery::{Suggested, recovery_text};
 pub use recovery_formula::{Formulas, residual};
-pub use recursion::term_counts;
+#[cfg(feature = "cli")]
+pub(crate) use text::columns;
+#[cfg(feature = "cli")]
+pub(crate) use why::by_reason;
 pub use why::{PhysicalReason, why, why_physical};
 
 pub use crate::recovery::{in_physical, physical_symbol};

@@ -1,6 +1,6 @@
 //! How polynomials, monomials and base parameters are written as text and as LaTeX.
 
-use super::grouping::positive_first;
+use super::page::{Equation, Inline, code, math, words};
 use crate::algebra::{
     Atom, BaseIndex, CoordinateIndex, Monomial, ParameterIndex, Poly, Rational, Symbol,
 };
@@ -16,6 +16,20 @@ pub enum Style {
     Text,
     /// LaTeX source.
     Latex,
+}
+
+/// A term of a sum: a number, and what it multiplies; empty factors are left out.
+pub(super) type Term = (Rational, Vec<String>);
+
+/// The terms with the first that is not negative at their head, so that a sum reads `a - b`.
+pub(super) fn positive_first(mut terms: Vec<Term>) -> Vec<Term> {
+    if let Some(at) = terms
+        .iter()
+        .position(|(coefficient, _)| !coefficient.is_negative())
+    {
+        terms[..=at].rotate_right(1);
+    }
+    terms
 }
 
 /// Writes the expressions of one mechanism in one style.
@@ -65,6 +79,42 @@ impl<'m> Notation<'m> {
             Style::Text => text.to_owned(),
             Style::Latex => latex.to_owned(),
         }
+    }
+
+    /// Running text: formulas between dollar signs, in text and in LaTeX where these differ
+    /// (`$tau_i|\tau_i$`), and words of files and commands between backquotes.
+    pub(super) fn prose(&self, text: &str) -> Vec<Inline> {
+        let mut pieces = Vec::new();
+        for (number, piece) in text.split('$').enumerate() {
+            if number % 2 == 1 {
+                let (text, latex) = piece.split_once('|').unwrap_or((piece, piece));
+                pieces.push(math(self.either(text, latex)));
+                continue;
+            }
+            let said = piece
+                .split('`')
+                .enumerate()
+                .filter(|(_, piece)| !piece.is_empty());
+            pieces.extend(said.map(|(number, piece)| match number % 2 {
+                0 => words(piece),
+                _ => code(piece),
+            }));
+        }
+        pieces
+    }
+
+    /// Formulas with commas between.
+    pub(super) fn list(&self, formulas: impl IntoIterator<Item = String>) -> String {
+        let formulas: Vec<String> = formulas.into_iter().collect();
+        formulas.join(&self.either(", ", ",\\;"))
+    }
+
+    /// An equation between either style's sides: `[left, right]` in text, then in LaTeX.
+    pub(super) fn equation(&self, text: [&str; 2], latex: [&str; 2]) -> Equation {
+        Equation::new(
+            self.either(text[0], latex[0]),
+            self.either(text[1], latex[1]),
+        )
     }
 
     /// The name of a standard parameter: `Lxx_a`, or `L_{xx,a}`.
@@ -172,41 +222,41 @@ impl<'m> Notation<'m> {
         format!("{letter}_{{{number}}}")
     }
 
+    /// The square of something that has no exponent.
+    pub(super) fn squared(&self, base: &str) -> String {
+        self.either(&format!("{base}^2"), &format!("{base}^{{2}}"))
+    }
+
     /// The position of a joint or its velocity or acceleration, by its number of dots: that of a
     /// coordinate, or a linear form of some.
     #[must_use]
     pub fn motion(&self, motion: &Motion, dots: usize) -> String {
-        let mut sum = String::new();
-        for (coordinate, factor) in &motion.terms {
-            self.append(&mut sum, factor, &[self.coordinate(*coordinate, dots)]);
-        }
-        sum
+        let terms = motion.terms.iter();
+        self.sum(terms.map(|(q, factor)| (factor.clone(), vec![self.coordinate(*q, dots)])))
     }
 
     /// A base parameter as the sum that it is, its representative first.
     #[must_use]
     pub fn base_parameter(&self, base: &BaseParameter) -> String {
-        let mut sum = self.parameter(base.representative);
-        for (&parameter, ratio) in &base.others {
-            self.append_ratio(&mut sum, &self.parameter(parameter), ratio);
-        }
-        sum
+        let first = (Rational::ONE, vec![self.parameter(base.representative)]);
+        let others = base.others.iter();
+        let others = others.flat_map(|(&k, ratio)| self.multiples(&self.parameter(k), ratio));
+        self.sum(std::iter::once(first).chain(others))
     }
 
-    /// Appends `ratio × name` to a sum.
-    pub(super) fn append_ratio(&self, sum: &mut String, name: &str, ratio: &Ratio) {
-        if ratio.denominator == Poly::one() {
-            for (monomial, coefficient) in ratio.numerator.terms() {
-                self.append(
-                    sum,
-                    coefficient,
-                    &[name.to_owned(), self.monomial(monomial)],
-                );
-            }
-            return;
+    /// `ratio × name`, term by term.
+    pub(super) fn multiples(&self, name: &str, ratio: &Ratio) -> Vec<Term> {
+        if ratio.denominator != Poly::one() {
+            return vec![(Rational::ONE, vec![name.to_owned(), self.ratio(ratio)])];
         }
-        let quotient = self.ratio(ratio);
-        self.append(sum, &Rational::ONE, &[name.to_owned(), quotient]);
+        let terms = ratio.numerator.terms().iter();
+        let term = |(monomial, coefficient): &(Monomial, Rational)| {
+            (
+                coefficient.clone(),
+                vec![name.to_owned(), self.monomial(monomial)],
+            )
+        };
+        terms.map(term).collect()
     }
 
     /// A quotient of polynomials in symbols.
@@ -226,28 +276,30 @@ impl<'m> Notation<'m> {
     /// A polynomial; zero is `0`.
     #[must_use]
     pub fn poly(&self, poly: &Poly) -> String {
-        let mut sum = String::new();
-        for (monomial, coefficient) in positive_first(poly.terms(), |(_, c)| c.is_negative()) {
-            self.append(&mut sum, coefficient, &[self.monomial(monomial)]);
-        }
-        if sum.is_empty() { "0".to_owned() } else { sum }
+        let terms = poly.terms().iter();
+        let terms = terms.map(|(monomial, c)| (c.clone(), vec![self.monomial(monomial)]));
+        self.sum(positive_first(terms.collect()))
     }
 
-    /// Appends `coefficient × factors` to a sum, with the sign between.
-    pub(super) fn append(&self, sum: &mut String, coefficient: &Rational, factors: &[String]) {
-        let negative = coefficient.is_negative();
-        match (sum.is_empty(), negative) {
-            (true, true) => sum.push('-'),
-            (false, true) => sum.push_str(" - "),
-            (false, false) => sum.push_str(" + "),
-            (true, false) => {}
+    /// Terms with their signs between; `0` if there are none.
+    pub(super) fn sum(&self, terms: impl IntoIterator<Item = Term>) -> String {
+        let mut sum = String::new();
+        for (coefficient, factors) in terms {
+            sum.push_str(match (sum.is_empty(), coefficient.is_negative()) {
+                (true, true) => "-",
+                (false, true) => " - ",
+                (false, false) => " + ",
+                (true, false) => "",
+            });
+            let magnitude = coefficient.abs();
+            let mut parts = factors;
+            parts.retain(|factor| !factor.is_empty());
+            if !magnitude.is_one() || parts.is_empty() {
+                parts.insert(0, self.number(&magnitude));
+            }
+            sum.push_str(&parts.join(self.times()));
         }
-        let magnitude = coefficient.abs();
-        let mut parts: Vec<String> = factors.iter().filter(|f| !f.is_empty()).cloned().collect();
-        if !magnitude.is_one() || parts.is_empty() {
-            parts.insert(0, self.number(&magnitude));
-        }
-        sum.push_str(&parts.join(self.times()));
+        if sum.is_empty() { "0".to_owned() } else { sum }
     }
 
     fn times(&self) -> &'static str {

@@ -80,10 +80,12 @@ impl Page {
         self.blocks.push(Block::Subheading(text.to_owned()));
     }
 
-    /// Adds running text.
+    /// Adds running text, if there is any.
     pub(super) fn paragraph(&mut self, pieces: impl IntoIterator<Item = Inline>) {
-        self.blocks
-            .push(Block::Paragraph(pieces.into_iter().collect()));
+        let pieces: Vec<Inline> = pieces.into_iter().collect();
+        if !pieces.is_empty() {
+            self.blocks.push(Block::Paragraph(pieces));
+        }
     }
 
     /// Adds equations, if there are any.

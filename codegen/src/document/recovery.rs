@@ -5,58 +5,43 @@ use super::page::{Equation, Inline, Page, math, words};
 use super::recovery_formula::Formulas;
 use super::text;
 use crate::derivation::Derivation;
-use crate::identifiability::Unproved;
-use crate::recovery::{Analysis, LISTED, Plan, StepKind, Suggestion, Suggestions, System};
+use crate::recovery::{
+    LISTED, Plan, Recovery, StepKind, Suggestion, Suggestions, System, Undetermined,
+};
 
-/// The chapter on recovery, for what the robot file says is known.
-///
-/// # Errors
-/// [`Unproved`].
-pub(super) fn chapter(
-    page: &mut Page,
-    notation: &Notation<'_>,
-    derivation: &Derivation,
-) -> Result<(), Unproved> {
-    let analysis = Analysis::new(&derivation.mechanism, &derivation.base)?;
-    let plan = analysis.file_plan()?;
-    page.heading("Recovery");
-    sections(page, *notation, derivation, &analysis.system, &plan);
-    Ok(())
-}
+/// What to know: all cheapest sets, and the cheapest additions to what is known.
+pub type Suggested = (Suggestions, Option<Suggestions>);
 
-/// The plan as plain text, with suggestions of what to know if there are any: all cheapest sets,
-/// and the cheapest additions to what is known.
+/// The plan as plain text, with suggestions of what to know if there are any.
 #[must_use]
 pub fn recovery_text(
     derivation: &Derivation,
-    system: &System,
-    plan: &Plan,
-    suggestions: Option<(&Suggestions, Option<&Suggestions>)>,
+    recovery: &Recovery,
+    suggestions: Option<&Suggested>,
 ) -> String {
-    let notation = Notation::new(&derivation.mechanism, Style::Text);
+    let mechanism = &derivation.mechanism;
     let mut page = Page {
-        title: format!(
-            "{}: recovery of physical parameters",
-            derivation.mechanism.name
-        ),
+        title: format!("{}: recovery of physical parameters", mechanism.name),
         blocks: Vec::new(),
     };
-    sections(&mut page, notation, derivation, system, plan);
+    let notation = Notation::new(mechanism, Style::Text);
+    sections(&mut page, notation, derivation, recovery);
     if let Some((all, additions)) = suggestions {
-        suggested(&mut page, system, all);
+        suggested(&mut page, &recovery.system, all);
         if let Some(additions) = additions {
-            added(&mut page, system, additions);
+            page.subheading("The cheapest additions to what is known");
+            table(&mut page, &recovery.system, additions);
         }
     }
     text::render(&page)
 }
 
-fn sections<'a>(
+/// A plan, in a chapter of its own.
+pub(super) fn sections(
     page: &mut Page,
-    notation: Notation<'a>,
-    derivation: &'a Derivation,
-    system: &'a System,
-    plan: &Plan,
+    notation: Notation<'_>,
+    derivation: &Derivation,
+    Recovery { system, plan }: &Recovery,
 ) {
     let notation = notation.with_base(&derivation.base);
     let formulas = Formulas::new(notation, system);
@@ -64,7 +49,7 @@ fn sections<'a>(
     steps(page, &formulas, plan);
     spare(page, &formulas, plan);
     undetermined(page, &notation, &formulas, plan);
-    invisible(page, &notation, &formulas, plan);
+    invisible(page, &formulas, plan);
 }
 
 /// Names, joined with commas; `nothing` if there are none.
@@ -129,13 +114,9 @@ fn steps(page: &mut Page, formulas: &Formulas<'_>, plan: &Plan) {
     page.subheading("Formulas, in order");
     let (mut linear, mut remarks) = (Vec::new(), Vec::new());
     for step in &plan.steps {
-        let names: Vec<String> = step
-            .unknowns
-            .iter()
-            .map(|&u| formulas.quantity(u))
-            .collect();
         if step.kind == StepKind::Linear {
-            linear.push(Equation::new(names.join(", "), formulas.right(step)));
+            let left = formulas.quantities(&step.unknowns);
+            linear.push(Equation::new(left, formulas.right(step)));
             remarks.extend(Some(formulas.note(step)).filter(|note| !note.is_empty()));
             continue;
         }
@@ -165,16 +146,14 @@ fn undetermined(page: &mut Page, notation: &Notation<'_>, formulas: &Formulas<'_
         return;
     }
     page.subheading("Not determined");
-    let row = |u: &crate::recovery::Undetermined| -> Vec<Inline> {
+    let row = |u: &Undetermined| -> Vec<Inline> {
         let set = |set: &Vec<usize>| {
             let names: Vec<String> = set.iter().map(|&q| formulas.quantity(q)).collect();
-            names.join(notation.either(" and ", "\\text{ and }").as_str())
+            names.join(&notation.either(" and ", "\\text{ and }"))
         };
-        let sets: Vec<String> = u.determined_by.iter().map(set).collect();
-        let by = if sets.is_empty() {
-            words("it takes several more")
-        } else {
-            math(sets.join(notation.either(", ", ",\\;").as_str()))
+        let by = match u.determined_by.as_slice() {
+            [] => words("it takes several more"),
+            sets => math(notation.list(sets.iter().map(set))),
         };
         vec![math(formulas.quantity(u.quantity)), by]
     };
@@ -182,17 +161,11 @@ fn undetermined(page: &mut Page, notation: &Notation<'_>, formulas: &Formulas<'_
     page.table(&["parameter", "would be determined by any of"], rows);
 }
 
-fn invisible(page: &mut Page, notation: &Notation<'_>, formulas: &Formulas<'_>, plan: &Plan) {
-    if plan.invisible.is_empty() {
-        return;
+fn invisible(page: &mut Page, formulas: &Formulas<'_>, plan: &Plan) {
+    if !plan.invisible.is_empty() {
+        page.subheading("Invisible: no base parameter depends on them");
+        page.paragraph([math(formulas.quantities(&plan.invisible))]);
     }
-    page.subheading("Invisible: no base parameter depends on them");
-    let names: Vec<String> = plan
-        .invisible
-        .iter()
-        .map(|&q| formulas.quantity(q))
-        .collect();
-    page.paragraph([math(names.join(notation.either(", ", ",\\;").as_str()))]);
 }
 
 /// All cheapest sets.
@@ -211,7 +184,7 @@ fn suggested(page: &mut Page, system: &System, suggestions: &Suggestions) {
         None => format!("More sets than can be counted (the first {shown} are listed)"),
     };
     page.paragraph([words(format!("{count} of cost {}.", first.cost))]);
-    table(page, system, &suggestions.sets);
+    table(page, system, suggestions);
     page.paragraph([words(match &suggestions.with_values {
         Some(set) => format!(
             "Keeping to what has a value in the file (cost {}): {}.",
@@ -223,13 +196,8 @@ fn suggested(page: &mut Page, system: &System, suggestions: &Suggestions) {
     })]);
 }
 
-/// The cheapest additions to what is known.
-fn added(page: &mut Page, system: &System, additions: &Suggestions) {
-    page.subheading("The cheapest additions to what is known");
-    table(page, system, &additions.sets);
-}
-
-fn table(page: &mut Page, system: &System, sets: &[Suggestion]) {
+fn table(page: &mut Page, system: &System, suggestions: &Suggestions) {
     let row = |set: &Suggestion| vec![words(set.cost.to_string()), words(list(system, &set.known))];
-    page.table(&["cost", "known"], sets.iter().map(row).collect());
+    let rows = suggestions.sets.iter().map(row).collect();
+    page.table(&["cost", "known"], rows);
 }

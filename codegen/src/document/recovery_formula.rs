@@ -1,7 +1,8 @@
 //! Steps of a recovery plan as formulas: `ty_c = my_c/m_c`.
 
-use super::notation::{Notation, Style};
-use crate::algebra::{Atom, Poly, Rational, Symbol};
+use super::grouping::common_sign;
+use super::notation::{Notation, Style, positive_first};
+use crate::algebra::{Atom, Monomial, Poly, Symbol};
 use crate::recovery::{Branch, QuantityKind, Spare, Step, StepKind, System, base_of};
 
 /// Writes the steps of one plan in one style. The notation knows the base parameters.
@@ -24,20 +25,28 @@ impl<'a> Formulas<'a> {
         self.notation.atom(self.system.quantities[index].atom)
     }
 
+    /// The names of quantities.
+    pub(super) fn quantities(&self, indices: &[usize]) -> String {
+        self.notation
+            .list(indices.iter().map(|&k| self.quantity(k)))
+    }
+
     /// What a linear step's unknown is equal to; the equations of other steps, `... = 0`.
     #[must_use]
     pub fn right(&self, step: &Step) -> String {
-        let [equation] = step.equations.as_slice() else {
-            return self.system_of(step);
+        let (StepKind::Linear, [equation], [unknown, ..]) = (
+            &step.kind,
+            step.equations.as_slice(),
+            step.unknowns.as_slice(),
+        ) else {
+            let zeros = self
+                .zeros(step)
+                .into_iter()
+                .map(|zero| format!("{zero} = 0"));
+            let separator = self.notation.either(", ", ",\\quad ");
+            return zeros.collect::<Vec<_>>().join(&separator);
         };
-        let Some(&unknown) = step
-            .unknowns
-            .first()
-            .filter(|_| step.kind == StepKind::Linear)
-        else {
-            return self.system_of(step);
-        };
-        let atom = self.system.quantities[unknown].atom;
+        let atom = self.system.quantities[*unknown].atom;
         let divisor = equation.partial(atom);
         let rest = &(&divisor * &Poly::atom(atom)) - equation;
         self.quotient(&rest, &divisor)
@@ -46,23 +55,13 @@ impl<'a> Formulas<'a> {
     /// A whole step: `ty_c = my_c/m_c`, or `l_1: l_1^2*m_b - ... = 0`.
     #[must_use]
     pub fn step(&self, step: &Step) -> String {
-        let names: Vec<String> = step.unknowns.iter().map(|&u| self.quantity(u)).collect();
-        let names = names.join(&self.notation.either(", ", ",\\;"));
+        let names = self.quantities(&step.unknowns);
         let right = self.right(step);
         match (&step.kind, self.notation.style()) {
             (StepKind::Linear, _) => format!("{names} = {right}"),
             (_, Style::Text) => format!("{names}: {right}"),
             (_, Style::Latex) => format!("{names}:\\quad {right}"),
         }
-    }
-
-    fn system_of(&self, step: &Step) -> String {
-        let equations = self
-            .zeros(step)
-            .into_iter()
-            .map(|zero| format!("{zero} = 0"));
-        let separator = self.notation.either(", ", ",\\quad ");
-        equations.collect::<Vec<_>>().join(&separator)
     }
 
     /// What vanishes at the solution of a step.
@@ -78,11 +77,9 @@ impl<'a> Formulas<'a> {
     #[must_use]
     pub fn divisor(&self, step: &Step) -> String {
         let divisor = step.divisor(self.system);
-        let text = |poly: &Poly| self.sum(poly);
         match divisor.as_constant() {
             Some(_) => String::new(),
-            None if all_negative(&divisor) => text(&-&divisor),
-            None => text(&divisor),
+            None => self.sum(&divisor.scale(&common_sign(&divisor))),
         }
     }
 
@@ -149,11 +146,7 @@ impl<'a> Formulas<'a> {
         if let Some(inverse) = divisor.as_constant().and_then(|value| value.recip()) {
             return self.sum(&numerator.scale(&inverse));
         }
-        let sign = if all_negative(divisor) {
-            -Rational::ONE
-        } else {
-            Rational::ONE
-        };
+        let sign = common_sign(divisor);
         let (numerator, divisor) = (numerator.scale(&sign), divisor.scale(&sign));
         let (above, below) = (self.sum(&numerator), self.sum(&divisor));
         if self.notation.style() == Style::Latex {
@@ -198,29 +191,20 @@ impl<'a> Formulas<'a> {
     /// Each product of base parameters with its factor in parentheses.
     fn bases(&self, poly: &Poly) -> String {
         let groups = poly.collect(|atom| base_of(atom).is_some());
-        let positive = groups.iter().position(|(_, factor)| !all_negative(factor));
-        let mut order: Vec<usize> = (0..groups.len()).collect();
-        if let Some(at) = positive {
-            let first = order.remove(at);
-            order.insert(0, first);
-        }
-        let mut sum = String::new();
-        for (key, factor) in order.into_iter().map(|at| &groups[at]) {
+        let term = |(key, factor): &(Monomial, Poly)| {
             let key = self.notation.monomial(key);
             if let [(monomial, coefficient)] = factor.terms() {
-                let parts = [self.notation.monomial(monomial), key];
-                self.notation.append(&mut sum, coefficient, &parts);
-                continue;
+                return (
+                    coefficient.clone(),
+                    vec![self.notation.monomial(monomial), key],
+                );
             }
-            let sign = if all_negative(factor) {
-                -Rational::ONE
-            } else {
-                Rational::ONE
-            };
+            let sign = common_sign(factor);
             let inner = format!("({})", self.notation.poly(&factor.scale(&sign)));
-            self.notation.append(&mut sum, &sign, &[inner, key]);
-        }
-        sum
+            (sign, vec![inner, key])
+        };
+        let terms = groups.iter().map(term).collect();
+        self.notation.sum(positive_first(terms))
     }
 }
 
@@ -234,9 +218,4 @@ pub fn residual(spare: &Spare) -> Poly {
         Some(inverse) => spare.equation.scale(&inverse),
         None => spare.equation.clone(),
     }
-}
-
-fn all_negative(poly: &Poly) -> bool {
-    let mut coefficients = poly.terms().iter().map(|(_, coefficient)| coefficient);
-    !poly.is_zero() && coefficients.all(Rational::is_negative)
 }

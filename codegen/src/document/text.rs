@@ -32,7 +32,7 @@ pub(super) fn render(page: &Page) -> String {
                     .iter()
                     .for_each(|equation| write(&mut text, equation));
             }
-            Block::Table(head, rows) => table(&mut text, head, rows),
+            Block::Table(head, rows) => text.push_str(&table(head, rows)),
         }
         if !matches!(block, Block::Heading(_) | Block::Subheading(_)) {
             text.push('\n');
@@ -80,25 +80,33 @@ fn write(text: &mut String, equation: &Equation) {
     }
 }
 
-/// Columns as wide as their widest cell, within reason; the last one takes what is left of the
-/// line. Longer cells are filled.
-fn table(text: &mut String, head: &[String], rows: &[Vec<Inline>]) {
+fn table(head: &[String], rows: &[Vec<Inline>]) -> String {
+    let cells = |row: &Vec<Inline>| row.iter().map(cell).collect();
     let cells: Vec<Vec<String>> = std::iter::once(head.to_vec())
-        .chain(rows.iter().map(|row| row.iter().map(cell).collect()))
+        .chain(rows.iter().map(cells))
         .collect();
+    columns(&cells)
+}
+
+fn cell(cell: &Inline) -> String {
+    match cell {
+        Inline::Text(text) | Inline::Math(text) | Inline::Code(text) => text.clone(),
+    }
+}
+
+/// Rows of as many cells, in columns as wide as their widest cell, within reason; the last one takes
+/// what is left of the line. Longer cells are filled.
+pub(crate) fn columns(rows: &[Vec<String>]) -> String {
+    let last = rows.first().map_or(0, Vec::len).saturating_sub(1);
     let widest = |column: usize| {
-        cells
-            .iter()
-            .filter_map(|row| row.get(column))
-            .map(|c| c.chars().count())
-            .max()
-            .unwrap_or(0)
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|c| c.chars().count()).max().unwrap_or(0)
     };
-    let last = head.len().saturating_sub(1);
     let mut widths: Vec<usize> = (0..last).map(|column| widest(column).min(WIDEST)).collect();
     let taken = 2 + widths.iter().map(|width| width + 2).sum::<usize>();
     widths.push(COLUMNS.saturating_sub(taken).max(30));
-    for row in &cells {
+    let mut text = String::new();
+    for row in rows {
         let filled: Vec<Vec<String>> = row
             .iter()
             .zip(&widths)
@@ -115,10 +123,5 @@ fn table(text: &mut String, head: &[String], rows: &[Vec<Inline>]) {
             text.push('\n');
         }
     }
-}
-
-fn cell(cell: &Inline) -> String {
-    match cell {
-        Inline::Text(text) | Inline::Math(text) | Inline::Code(text) => text.clone(),
-    }
+    text
 }

@@ -5,8 +5,7 @@ use crate::algebra::{BaseIndex, BodyIndex, Indexed, ParameterIndex, Rational};
 use crate::derivation::Derivation;
 use crate::dynamics::{Element, Part};
 use crate::identifiability::{
-    BaseParameters, Class, Hidden, Physical, Ratio, Reason, Seen, Statement, Visibility, reasons,
-    visibilities,
+    BaseParameters, Class, Hidden, Physical, Ratio, Reason, Seen, Statement, Visibility,
 };
 use crate::mechanism::{Axis, Inertial, Mechanism, ParameterKind};
 
@@ -23,34 +22,29 @@ pub struct PhysicalReason {
 #[must_use]
 pub fn why(derivation: &Derivation) -> Indexed<ParameterIndex, String> {
     let mechanism = &derivation.mechanism;
-    let reasons = reasons(mechanism, &derivation.functions, &derivation.base);
-    reasons.map(|parameter, reason| match reason {
+    derivation.reasons().map(|parameter, reason| match reason {
         Reason::Alone(seen) => alone(mechanism, *seen),
         Reason::Together { within, hidden } => {
-            let mut text = together(mechanism, &derivation.base, parameter, within);
-            if let Some(hidden) = hidden {
-                text.push_str(": ");
-                text.push_str(&self::hidden(mechanism, parameter, *hidden));
+            let text = together(mechanism, &derivation.base, parameter, within);
+            match hidden {
+                Some(hidden) => format!("{text}: {}", self::hidden(mechanism, parameter, *hidden)),
+                None => text,
             }
-            text
         }
         Reason::Absent(statements) => absent(mechanism, statements),
     })
 }
 
-/// For each standard parameter why the body that carries its body absorbs its effect; empty where
-/// that is not the reason.
-#[must_use]
-pub(super) fn absorbed(derivation: &Derivation) -> Indexed<ParameterIndex, String> {
-    let mechanism = &derivation.mechanism;
-    let reasons = reasons(mechanism, &derivation.functions, &derivation.base);
-    reasons.map(|parameter, reason| match reason {
+/// Why the body that carries its body absorbs a parameter's effect; empty where that is not the
+/// reason.
+pub(super) fn absorbed(derivation: &Derivation, parameter: ParameterIndex) -> String {
+    match &derivation.reasons()[parameter] {
         Reason::Together {
             hidden: Some(hidden),
             ..
-        } => self::hidden(mechanism, parameter, *hidden),
+        } => self::hidden(&derivation.mechanism, parameter, *hidden),
         _ => String::new(),
-    })
+    }
 }
 
 /// Why each physical parameter and symbolic constant is visible or not.
@@ -58,20 +52,32 @@ pub(super) fn absorbed(derivation: &Derivation) -> Indexed<ParameterIndex, Strin
 pub fn why_physical(derivation: &Derivation) -> Vec<PhysicalReason> {
     let (mechanism, base) = (&derivation.mechanism, &derivation.base);
     let standard = why(derivation);
-    let reason = |visibility: Visibility| {
+    let reason = |visibility: &Visibility| {
         let why = if visibility.within.is_empty() {
             invisible(mechanism, base, &standard, visibility.quantity)
         } else {
-            let names = visibility
-                .within
-                .iter()
-                .map(|&k| name(mechanism, base.base[k].representative));
+            let within = visibility.within.iter();
+            let names = within.map(|&k| name(mechanism, base.base[k].representative));
             format!("in {}", listed(&names.collect::<Vec<_>>()))
         };
+        let visibility = visibility.clone();
         PhysicalReason { visibility, why }
     };
-    let all = visibilities(mechanism, &derivation.functions, base);
-    all.into_iter().map(reason).collect()
+    derivation.visibilities().iter().map(reason).collect()
+}
+
+/// Names of which the same is said together, in the order in which it is said first.
+pub(crate) fn by_reason(
+    said: impl Iterator<Item = (String, String)>,
+) -> Vec<(String, Vec<String>)> {
+    let mut together: Vec<(String, Vec<String>)> = Vec::new();
+    for (name, why) in said {
+        match together.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, names)) => names.push(name),
+            None => together.push((why, vec![name])),
+        }
+    }
+    together
 }
 
 fn name(mechanism: &Mechanism, parameter: ParameterIndex) -> &str {
@@ -79,11 +85,11 @@ fn name(mechanism: &Mechanism, parameter: ParameterIndex) -> &str {
 }
 
 /// `a`, `a and b`, `a, b and c`.
-fn listed(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [only] => (*only).to_owned(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+fn listed<S: AsRef<str>>(names: &[S]) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    match names.as_slice() {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        all => all.concat(),
     }
 }
 
@@ -93,12 +99,7 @@ fn alone(mechanism: &Mechanism, seen: Option<Seen>) -> String {
     let place = match seen {
         None => return "no combination of other parameters has its effect".to_owned(),
         Some(Seen::Inertia(i, j)) => {
-            let element = Element {
-                part: Part::Inertia,
-                indices: vec![i, j],
-                terms: Vec::new(),
-            };
-            format!("inertia {}", element.name())
+            format!("inertia {}", Element::new(Part::Inertia, vec![i, j]).name())
         }
         Some(Seen::Potential) => "potential energy".to_owned(),
         Some(Seen::Friction) => "friction".to_owned(),
@@ -197,37 +198,21 @@ fn hidden(mechanism: &Mechanism, parameter: ParameterIndex, hidden: Hidden) -> S
 /// Why an invisible parameter has no effect.
 fn absent(mechanism: &Mechanism, statements: &[Statement]) -> String {
     let sentences = statements.iter().filter_map(|s| sentence(mechanism, *s));
-    let sentences: Vec<String> = sentences.collect();
-    let sentences: Vec<&str> = sentences.iter().map(String::as_str).collect();
-    listed(&sentences)
+    listed(&sentences.collect::<Vec<_>>())
 }
 
 /// A statement in words; `None` if it forbids nothing.
 fn sentence(mechanism: &Mechanism, statement: Statement) -> Option<String> {
     let body = |b: BodyIndex| &mechanism.bodies[b].name;
     Some(match statement {
-        Statement::Turns(b, axes) => match components(axes) {
-            Components::None => format!("body {} does not turn", body(b)),
-            Components::Only(x) => format!("body {} turns only about its {x} axis", body(b)),
-            Components::Never(x) => format!("body {} never turns about its {x} axis", body(b)),
-            Components::All => return None,
-        },
-        Statement::Moves(b, axes) => match components(axes) {
-            Components::None => format!("the origin of body {} never moves", body(b)),
-            Components::Only(x) => {
-                format!(
-                    "the origin of body {} moves only along its {x} axis",
-                    body(b)
-                )
-            }
-            Components::Never(x) => {
-                format!(
-                    "the origin of body {} never moves along its {x} axis",
-                    body(b)
-                )
-            }
-            Components::All => return None,
-        },
+        Statement::Turns(b, axes) => {
+            let subject = format!("body {}", body(b));
+            return moves(&subject, axes, ["does not turn", "turns", "about"]);
+        }
+        Statement::Moves(b, axes) => {
+            let subject = format!("the origin of body {}", body(b));
+            return moves(&subject, axes, ["never moves", "moves", "along"]);
+        }
         Statement::NoProduct(b, axis) => format!(
             "the vector product of velocity and angular velocity of body {} has nothing along its \
              {} axis",
@@ -263,25 +248,24 @@ fn sentence(mechanism: &Mechanism, statement: Statement) -> Option<String> {
     })
 }
 
-/// Which of three components there are.
-enum Components {
-    None,
-    Only(&'static str),
-    Never(&'static str),
-    All,
-}
-
-fn components(axes: [bool; 3]) -> Components {
+/// Along which axes something moves; `None` if along all of them.
+fn moves(subject: &str, axes: [bool; 3], [never, moves, along]: [&str; 3]) -> Option<String> {
     let first = |wanted: bool| {
         let mut axis = Axis::ALL.into_iter().zip(axes);
         let found = axis.find(|(_, has)| *has == wanted);
         found.map_or("", |(axis, _)| axis.letter())
     };
     match axes.iter().filter(|&&a| a).count() {
-        0 => Components::None,
-        1 => Components::Only(first(true)),
-        2 => Components::Never(first(false)),
-        _ => Components::All,
+        0 => Some(format!("{subject} {never}")),
+        1 => Some(format!(
+            "{subject} {moves} only {along} its {} axis",
+            first(true)
+        )),
+        2 => Some(format!(
+            "{subject} never {moves} {along} its {} axis",
+            first(false)
+        )),
+        _ => None,
     }
 }
 

@@ -7,94 +7,12 @@
 use std::collections::BTreeMap;
 
 use super::energy::Functions;
-use crate::algebra::{
-    Atom, CoordinateIndex, Indexed, Monomial, ParameterIndex, Poly, Rational, Symbol,
-};
-use crate::mechanism::{Element as Place, Mechanism, ParameterKind, Square};
+use super::lagrange::{Element, Part, Term, potential, weighted};
+use crate::algebra::{Atom, CoordinateIndex, Indexed, Monomial, ParameterIndex, Poly, Rational};
+use crate::mechanism::{Element as Place, Mechanism, Square};
 
 /// How many terms a closed form may have unless the robot file sets a budget of its own.
 pub const DEFAULT_BUDGET: usize = 8000;
-
-/// Which part of the equations an element belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Part {
-    /// `g_i`, coefficients `PG`.
-    Gravity,
-    /// `M_ij`, coefficients `PJ` (the paper's `J_ij`).
-    Inertia,
-    /// `S_ijk`, coefficients `PS`.
-    Coriolis,
-}
-
-impl Part {
-    /// The letters that name its coefficients.
-    #[must_use]
-    pub fn prefix(self) -> &'static str {
-        match self {
-            Self::Gravity => "PG",
-            Self::Inertia => "PJ",
-            Self::Coriolis => "PS",
-        }
-    }
-
-    /// The letter that names its elements.
-    #[must_use]
-    pub fn letter(self) -> &'static str {
-        match self {
-            Self::Gravity => "g",
-            Self::Inertia => "M",
-            Self::Coriolis => "S",
-        }
-    }
-}
-
-/// A trigonometric monomial and its coefficient.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Term {
-    /// Product of sines, cosines and positions.
-    pub monomial: Monomial,
-    /// Index into [`ClosedForm::coefficients`].
-    pub coefficient: usize,
-}
-
-/// One element of `g`, `M` or `S`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Element {
-    /// Which of them.
-    pub part: Part,
-    /// Its indices: `[i]`, `[i, j]` with `i ≤ j`, or `[i, j, k]` with `j ≤ k`.
-    pub indices: Vec<CoordinateIndex>,
-    /// Its terms, in printing order.
-    pub terms: Vec<Term>,
-}
-
-impl Element {
-    /// `g_1`, `M_12`, `S_113`; indices from 1, separated by commas from ten joints on.
-    #[must_use]
-    pub fn name(&self) -> String {
-        let indices: Vec<String> = self
-            .indices
-            .iter()
-            .map(|i| (i.at() + 1).to_string())
-            .collect();
-        let separator = if self.indices.iter().any(|i| i.at() >= 9) {
-            ","
-        } else {
-            ""
-        };
-        format!("{}_{}", self.part.letter(), indices.join(separator))
-    }
-
-    /// Its place, as the robot file names it in a preference.
-    fn place(&self) -> Option<Place> {
-        match (self.part, self.indices.as_slice()) {
-            (Part::Gravity, &[i]) => Some(Place::Gravity(i)),
-            (Part::Inertia, &[i, j]) => Some(Place::Inertia(i, j)),
-            (Part::Coriolis, &[i, j, k]) => Some(Place::Coriolis(i, j, k)),
-            _ => None,
-        }
-    }
-}
 
 /// A constant of the equations.
 #[derive(Debug, Clone, PartialEq)]
@@ -140,67 +58,21 @@ pub fn closed_form(
         form: ClosedForm::default(),
         terms: 0,
     };
-    let all = || mechanism.coordinates.places();
-    let from = |first: CoordinateIndex| all().skip(first.at());
-    let potential = weighted(mechanism, functions, |f| Some(&f.potential));
-    for i in all() {
-        let torque = mechanism.derivative(&potential, i);
-        builder.element(Part::Gravity, vec![i], &torque)?;
-    }
-    let mut inertia = BTreeMap::new();
-    for i in all() {
-        for j in from(i) {
-            let element = weighted(mechanism, functions, |f| f.inertia.get(&(i, j)));
-            builder.element(Part::Inertia, vec![i, j], &element)?;
-            inertia.insert((i, j), element);
-        }
-    }
-    for i in all() {
-        for j in all() {
-            for k in from(j) {
-                let element = coriolis(mechanism, &inertia, [i, j, k]);
-                builder.element(Part::Coriolis, vec![i, j, k], &element)?;
+    let mut whole = Functions {
+        potential: potential(mechanism, functions),
+        ..Functions::default()
+    };
+    for part in Part::ALL {
+        for indices in part.indices(mechanism) {
+            if let (Part::Inertia, &[i, j]) = (part, indices.as_slice()) {
+                let element = weighted(mechanism, functions, |f| f.inertia.get(&(i, j)));
+                whole.inertia.insert((i, j), element);
             }
+            let value = whole.element(mechanism, &indices);
+            builder.element(Element::new(part, indices), &value)?;
         }
     }
     Ok(builder.form)
-}
-
-/// The sum over parameters of a function of each times the parameter's symbol; offsets, whose
-/// potential is friction rather than gravity, left out.
-fn weighted<'f>(
-    mechanism: &Mechanism,
-    functions: &'f Indexed<ParameterIndex, Functions>,
-    part: impl Fn(&'f Functions) -> Option<&'f Poly>,
-) -> Poly {
-    let terms = functions.enumerate().flat_map(|(index, function)| {
-        let counts = !matches!(mechanism.parameters[index].kind, ParameterKind::Offset(_));
-        let symbol = Monomial::atom(Atom::Symbol(Symbol::Standard(index)));
-        let terms = part(function)
-            .filter(|_| counts)
-            .map(Poly::terms)
-            .unwrap_or_default();
-        terms
-            .iter()
-            .map(move |(monomial, c)| (monomial.times(&symbol), c.clone()))
-    });
-    Poly::from_terms(terms)
-}
-
-/// `S_ijk`: the whole coefficient of `qd_j qd_k` in joint i's torque, `j ≤ k`.
-fn coriolis(
-    mechanism: &Mechanism,
-    inertia: &BTreeMap<(CoordinateIndex, CoordinateIndex), Poly>,
-    [i, j, k]: [CoordinateIndex; 3],
-) -> Poly {
-    let derivative = |a: CoordinateIndex, b: CoordinateIndex, by: CoordinateIndex| {
-        mechanism.derivative(&inertia[&(a.min(b), a.max(b))], by)
-    };
-    if j == k {
-        let half = derivative(j, j, i).scale(&Rational::new(1, 2));
-        return &derivative(i, j, j) - &half;
-    }
-    &(&derivative(i, j, k) + &derivative(i, k, j)) - &derivative(j, k, i)
 }
 
 struct Builder<'m> {
@@ -211,20 +83,11 @@ struct Builder<'m> {
 }
 
 impl Builder<'_> {
-    fn element(
-        &mut self,
-        part: Part,
-        indices: Vec<CoordinateIndex>,
-        value: &Poly,
-    ) -> Result<(), OverBudget> {
+    fn element(&mut self, mut element: Element, value: &Poly) -> Result<(), OverBudget> {
         if value.is_zero() {
             return Ok(());
         }
-        let mut element = Element {
-            part,
-            indices,
-            terms: Vec::new(),
-        };
+        let prefix = element.part.prefix();
         let mut terms = self.chosen_squares(element.place(), value);
         self.terms += terms.len();
         if self.terms > self.budget {
@@ -234,16 +97,14 @@ impl Builder<'_> {
         }
         terms.sort_by_cached_key(|(monomial, _)| printing_order(self.mechanism, monomial));
         let numbered = self.form.coefficients.iter();
-        let mut number = numbered
-            .filter(|c| c.name.starts_with(part.prefix()))
-            .count();
+        let mut number = numbered.filter(|c| c.name.starts_with(prefix)).count();
         for (monomial, value) in terms {
             number += 1;
             element.terms.push(Term {
                 monomial,
                 coefficient: self.form.coefficients.len(),
             });
-            let name = format!("{}_{number}", part.prefix());
+            let name = format!("{prefix}_{number}");
             self.form.coefficients.push(Coefficient { name, value });
         }
         self.form.elements.push(element);

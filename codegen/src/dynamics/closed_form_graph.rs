@@ -2,12 +2,12 @@
 
 use rustc_hash::FxHashMap;
 
-use super::closed_form::{ClosedForm, Element, Part};
-use super::energy::Functions;
+use super::closed_form::ClosedForm;
+use super::lagrange::{Element, Part};
 use super::recursion::{DriveTerms, add_drive_torques, nodes};
 use crate::algebra::{
-    Atom, CoordinateIndex, Expression, Graph, Indexed, Input, Monomial, ParameterIndex, Poly,
-    Rational, Ref, Ring, Symbol,
+    Atom, CoordinateIndex, Expression, Graph, Input, Monomial, ParameterIndex, Poly, Ref, Ring,
+    Symbol,
 };
 use crate::mechanism::Mechanism;
 
@@ -49,10 +49,9 @@ fn coefficients<'r>(
     beta: &dyn Fn(ParameterIndex) -> Option<Ref>,
 ) -> Vec<E<'r>> {
     ring.section("coefficient");
-    let is_parameter = |atom| matches!(atom, Atom::Symbol(Symbol::Standard(_)));
     let value = |value: &Poly| {
         let mut sum = ring.zero();
-        for (parameter, factor) in value.collect(is_parameter) {
+        for (parameter, factor) in value.collect(Atom::is_standard) {
             let Some(&(Atom::Symbol(Symbol::Standard(parameter)), _)) = parameter.factors().first()
             else {
                 continue;
@@ -119,38 +118,4 @@ fn multipliers<'r>(
         (Part::Coriolis, &[i, j, k]) => vec![(i, Some(velocity(j) * velocity(k)))],
         _ => Vec::new(),
     }
-}
-
-/// What a parameter's torque column is by Lagrange's equations: `d/dt (∂K/∂qd_i) - ∂K/∂q_i + ∂V/∂q_i`
-/// for each coordinate.
-#[must_use]
-pub fn torque_polynomials(
-    mechanism: &Mechanism,
-    functions: &Indexed<ParameterIndex, Functions>,
-    parameter: ParameterIndex,
-    velocity: &dyn Fn(CoordinateIndex) -> Poly,
-    acceleration: &dyn Fn(CoordinateIndex) -> Poly,
-) -> Vec<Poly> {
-    let function = &functions[parameter];
-    let zero = Poly::zero();
-    let coordinates = || mechanism.coordinates.places();
-    let inertia = |i: CoordinateIndex, j: CoordinateIndex| {
-        function.inertia.get(&(i.min(j), i.max(j))).unwrap_or(&zero)
-    };
-    let torque = |i: CoordinateIndex| {
-        let mut torque = mechanism.derivative(&function.potential, i);
-        for j in coordinates() {
-            torque = &torque + &(inertia(i, j) * &acceleration(j));
-            for k in coordinates() {
-                let rates = &velocity(j) * &velocity(k);
-                let change = mechanism.derivative(inertia(i, j), k);
-                let half = mechanism
-                    .derivative(inertia(j, k), i)
-                    .scale(&Rational::new(1, 2));
-                torque = &torque + &(&(&change - &half) * &rates);
-            }
-        }
-        torque
-    };
-    coordinates().map(torque).collect()
 }

@@ -7,6 +7,7 @@ mod drives;
 mod energy;
 mod expansion;
 mod forecast;
+mod lagrange;
 mod link;
 mod measured;
 mod motion;
@@ -17,14 +18,13 @@ mod screws;
 mod sparsity;
 mod wrench;
 
-pub use closed_form::{
-    ClosedForm, Coefficient, DEFAULT_BUDGET, Element, OverBudget, Part, Term, closed_form,
-};
-pub use closed_form_graph::{closed_form_torques, torque_polynomials};
+pub use closed_form::{ClosedForm, Coefficient, DEFAULT_BUDGET, OverBudget, closed_form};
+pub use closed_form_graph::closed_form_torques;
 pub use composite::inertia_matrix;
 pub use drives::{Form, site, torque_form, velocity_form};
 pub use energy::{Functions, functions};
 pub use expansion::TooLarge;
+pub use lagrange::{Element, Part, Term, potential, term_counts, torque_polynomials};
 pub use measured::measured_regressor;
 pub use reach::{Field, JointAxis, Reach, joint_axis, reaches};
 pub use recursion::{coriolis_torques, gravity_torques, inverse_dynamics};

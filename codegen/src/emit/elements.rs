@@ -8,7 +8,7 @@ use crate::algebra::{
     Algebra, Atom, BaseIndex, CoordinateIndex, Graph, Poly, Rational, Ref, Symbol,
 };
 use crate::derivation::Derivation;
-use crate::document::{Notation, Style, coefficient_in_physical, is_parameter};
+use crate::document::{Notation, Style, coefficient_in_physical};
 use crate::dynamics::{ClosedForm, Element, Part, Term};
 
 /// Closed forms with more terms are not emitted element by element: nobody identifies an element
@@ -118,7 +118,7 @@ fn monomial(notation: &Notation<'_>, term: &Term) -> String {
 /// the base parameters' values and all others zero every torque keeps its value.
 fn combination(derivation: &Derivation, value: &Poly) -> Vec<(BaseIndex, f64)> {
     let mut combination = Vec::new();
-    for (parameter, factor) in value.collect(is_parameter) {
+    for (parameter, factor) in value.collect(Atom::is_standard) {
         let Some(&(Atom::Symbol(Symbol::Standard(parameter)), _)) = parameter.factors().first()
         else {
             continue;

@@ -12,9 +12,20 @@ use rustc_hash::FxHashMap;
 use super::{Ratio, Unproved, combinations};
 use crate::algebra::linear::Row;
 use crate::algebra::{Atom, Monomial, Poly, Rational};
+use crate::dynamics::ClosedForm;
 
 /// A combination of independent coefficients: their indices, with factors.
 pub type Combination = BTreeMap<usize, Ratio>;
+
+/// What each coefficient of a closed form is in terms of those before it; see
+/// [`dependent_coefficients`].
+///
+/// # Errors
+/// [`Unproved`].
+pub fn dependence(form: &ClosedForm) -> Result<Vec<Option<Combination>>, Unproved> {
+    let values: Vec<&Poly> = form.coefficients.iter().map(|c| &c.value).collect();
+    dependent_coefficients(&values, Atom::is_standard)
+}
 
 /// For each of `coefficients` (linear in the atoms that satisfy `is_parameter`, polynomial in other
 /// symbols): `None` if it is independent of all before it, else what it is in terms of those of
@@ -111,9 +122,8 @@ mod tests {
             &(&x(0) * &x(3)) + &x(1),
             x(3),
         ];
-        let is_parameter = |atom| matches!(atom, Atom::Symbol(Symbol::Standard(_)));
         let found =
-            dependent_coefficients(&coefficients.each_ref(), is_parameter).expect("provable");
+            dependent_coefficients(&coefficients.each_ref(), Atom::is_standard).expect("provable");
         let combination = |terms: &[(usize, Poly)]| -> Option<Combination> {
             let ratio = |p: &Poly| Ratio {
                 numerator: p.clone(),

@@ -9,6 +9,7 @@ mod friction;
 mod hidden;
 mod link;
 mod measured;
+mod rank;
 mod reason;
 mod rows;
 mod space;
@@ -20,8 +21,9 @@ mod waves;
 
 use std::collections::BTreeMap;
 
-pub use dependence::{Combination, dependent_coefficients};
+pub use dependence::{Combination, dependence, dependent_coefficients};
 pub use hidden::Hidden;
+pub use rank::{Rank, Ranks};
 pub use reason::{Reason, Seen, Statement, reasons};
 pub use visibility::{Physical, Visibility, visibilities};
 

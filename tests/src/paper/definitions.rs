@@ -1,8 +1,7 @@
 //! The 18 printed definitions of coefficients in physical parameters.
 
 use armwright_codegen::algebra::{Atom, Poly, Rational};
-use armwright_codegen::document::dependence;
-use armwright_codegen::identifiability::{Combination, dependent_coefficients};
+use armwright_codegen::identifiability::{Combination, dependence, dependent_coefficients};
 
 use super::derived::Wrist;
 use super::elements::Coefficients;

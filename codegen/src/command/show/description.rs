@@ -1,107 +1,52 @@
 //! The stage `description`: what the user wrote, with the line of each thing.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::{Shown, no_element};
-use crate::algebra::{Atom, Poly, Rational, Symbol};
-use crate::command::failure::Failure;
-use crate::description::{Angle, Body, Convention, Description, Placement};
+use super::written;
+use crate::algebra::{Atom, Monomial, Poly, Rational, Symbol};
+use crate::description::{Angle, Body, Constant, Convention, Description, Motor, Placement};
 use crate::diagnostic::Span;
 
-/// The constants and bodies of a robot file; one of them where it is named.
-pub(super) fn show(description: &Description, element: Option<&str>) -> Result<Shown, Failure> {
+/// The constants, bodies and motors of a robot file.
+pub(super) fn value(description: &Description) -> Value {
     let line = |span: Span| description.file.line(span.start).0;
-    let mut text = String::new();
-    if element.is_none() {
-        text.push_str(&format!(
-            "line {:>4}  robot {}, gravity {:?}\n",
-            line(description.name.span),
-            description.name.value,
-            description.gravity
-        ));
-    }
-    let mut constants = Vec::new();
-    for constant in &description.constants {
-        let name = &constant.name.value;
-        if element.is_some_and(|wanted| wanted != name) {
-            continue;
-        }
-        let kind = if constant.symbol.is_some() {
-            "symbol"
-        } else {
-            "constant"
-        };
-        let at = line(constant.name.span);
-        let value = with_pi(&plain(&constant.value.plain), &constant.value.pi);
-        text.push_str(&format!(
-            "line {at:>4}  {kind} {name} = {value} {}\n",
-            constant.unit
-        ));
-        constants.push(json!({
-            "name": name, "line": at, "value": value, "unit": constant.unit,
-            "symbolic": constant.symbol.is_some(),
-        }));
-    }
-    let mut bodies = Vec::new();
-    for body in &description.bodies {
-        if element.is_some_and(|w| w != body.name.value && w != body.joint.name.value) {
-            continue;
-        }
-        let at = line(body.name.span);
+    let constant = |constant: &Constant| {
+        json!({
+            "name": constant.name.value, "line": line(constant.name.span),
+            "value": with_pi(&length(description, &constant.value.plain), &constant.value.pi),
+            "unit": constant.unit, "symbolic": constant.symbol.is_some(),
+        })
+    };
+    let body = |body: &Body| {
         let parent = body
             .parent
-            .map_or("base", |p| description.bodies[p].name.value.as_str());
-        let (kind, placement) = (
-            format!("{:?}", body.joint.kind).to_lowercase(),
-            placed(body),
-        );
-        text.push_str(&format!(
-            "line {at:>4}  body {} on {parent} by {kind} {}: {placement}\n",
-            body.name.value, body.joint.name.value
-        ));
-        bodies.push(json!({
-            "name": body.name.value, "line": at, "parent": parent, "joint": body.joint.name.value,
-            "type": kind, "placement": placement, "nominal": body.inertia.is_some(),
-        }));
-    }
-    if let Some(wanted) = element
-        && constants.is_empty()
-        && bodies.is_empty()
-    {
-        let names = description.constants.iter().map(|c| c.name.value.clone());
-        let bodies = description.bodies.iter().map(|b| b.name.value.clone());
-        return Err(no_element(
-            "description",
-            wanted,
-            names.chain(bodies).collect(),
-        ));
-    }
-    let mut motors = Vec::new();
-    if element.is_none()
-        && let Some(drives) = &description.drives
-    {
-        for motor in drives.motors.iter().flat_map(|list| &list.value) {
-            let at = line(motor.name.span);
-            text.push_str(&format!("line {at:>4}  motor {}\n", motor.name.value));
-            motors.push(json!({"name": motor.name.value, "line": at}));
-        }
-    }
-    let json = json!({
+            .map(|p| description.bodies[p].name.value.as_str());
+        json!({
+            "name": body.name.value, "line": line(body.name.span),
+            "parent": parent.unwrap_or("base"), "joint": body.joint.name.value,
+            "type": format!("{:?}", body.joint.kind).to_lowercase(),
+            "placement": placed(description, body), "nominal": body.inertia.is_some(),
+        })
+    };
+    let motor = |motor: &Motor| json!({"name": motor.name.value, "line": line(motor.name.span)});
+    let motors = description.drives.iter().flat_map(|drives| &drives.motors);
+    json!({
         "robot": description.name.value, "title": description.title, "source": description.source,
-        "gravity": description.gravity.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "constants": constants, "bodies": bodies, "motors": motors,
-    });
-    Ok(Shown { text, json })
+        "gravity": written(&description.gravity),
+        "constants": description.constants.iter().map(constant).collect::<Vec<_>>(),
+        "bodies": description.bodies.iter().map(body).collect::<Vec<_>>(),
+        "motors": motors.flat_map(|list| &list.value).map(motor).collect::<Vec<_>>(),
+    })
 }
 
 /// Where a joint is, as the file says it.
-fn placed(body: &Body) -> String {
+fn placed(description: &Description, body: &Body) -> String {
+    let length = |poly| length(description, poly);
     match &body.joint.placement {
         Some(Placement::Origin { xyz, rpy, axis }) => {
-            let axis = axis
-                .as_ref()
-                .map_or_else(String::new, |a| format!(", axis {:?}", a.value));
-            let shown: Vec<String> = xyz.iter().map(plain).collect();
+            let axis = axis.as_ref();
+            let axis = axis.map_or_else(String::new, |a| format!(", axis {:?}", a.value));
+            let shown: Vec<String> = xyz.iter().map(length).collect();
             let turned: Vec<String> = rpy.iter().map(angle).collect();
             format!(
                 "xyz [{}], rpy [{}]{axis}",
@@ -116,8 +61,8 @@ fn placed(body: &Body) -> String {
                 Convention::Modified => "modified",
             },
             angle(&row.alpha),
-            plain(&row.a),
-            plain(&row.d),
+            length(&row.a),
+            length(&row.d),
             angle(&row.theta)
         ),
         None => "no placement".to_owned(),
@@ -142,27 +87,27 @@ fn with_pi(rest: &str, pi: &Rational) -> String {
     }
 }
 
-/// A polynomial in symbols before there is a mechanism to name them: by their numbers.
-fn plain(poly: &Poly) -> String {
-    let mut sum = String::new();
-    for (monomial, coefficient) in poly.terms() {
-        let factors = monomial
-            .factors()
-            .iter()
-            .map(|&(atom, exponent)| match atom {
-                Atom::Symbol(Symbol::Constant(i)) if exponent == 1 => {
-                    format!("*symbol{}", i.at() + 1)
-                }
-                Atom::Symbol(Symbol::Constant(i)) => {
-                    format!("*symbol{}^{exponent}", i.at() + 1)
-                }
-                other => format!("*{other:?}^{exponent}"),
-            });
-        let plus = if sum.is_empty() { "" } else { " + " };
-        sum.push_str(&format!(
-            "{plus}{coefficient}{}",
-            factors.collect::<String>()
-        ));
+/// A polynomial in symbolic constants.
+fn length(description: &Description, poly: &Poly) -> String {
+    let power = |&(atom, exponent): &(Atom, u16)| {
+        let symbol =
+            |c: &&Constant| c.symbol.map(|k| Atom::Symbol(Symbol::Constant(k))) == Some(atom);
+        let constant = description.constants.iter().find(symbol);
+        let name = constant.map_or("", |constant| constant.name.value.as_str());
+        std::iter::repeat_n(name.to_owned(), usize::from(exponent))
+    };
+    let term = |(monomial, coefficient): &(Monomial, Rational)| {
+        let number =
+            Some(coefficient.to_string()).filter(|_| !coefficient.is_one() || monomial.is_one());
+        let factors: Vec<String> = number
+            .into_iter()
+            .chain(monomial.factors().iter().flat_map(power))
+            .collect();
+        factors.join("*")
+    };
+    let terms: Vec<String> = poly.terms().iter().map(term).collect();
+    match terms.as_slice() {
+        [] => "0".to_owned(),
+        terms => terms.join(" + "),
     }
-    if sum.is_empty() { "0".to_owned() } else { sum }
 }

@@ -1,128 +1,99 @@
 //! The stage `dynamics`: elements of the closed form, and the energy functions of a parameter.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use super::{Shown, no_element};
+use super::{no_element, written};
 use crate::algebra::ParameterIndex;
 use crate::command::failure::Failure;
 use crate::derivation::Derivation;
-use crate::document::{self, Notation, Style};
-use crate::dynamics::{ClosedForm, Element, Form, Part};
+use crate::document::{Notation, Style, coefficient_values, combination, terms};
+use crate::dynamics::{ClosedForm, Element, Form, Part, term_counts};
 
-/// The length of each element; one element, or one parameter's functions, where it is named.
-pub(super) fn show(derivation: &Derivation, element: Option<&str>) -> Result<Shown, Failure> {
+/// Each element; one element, or one parameter's functions, where it is named; how long elements
+/// would be, where there are none.
+pub(super) fn value(derivation: &Derivation, element: Option<&str>) -> Result<Value, Failure> {
     let mechanism = &derivation.mechanism;
     let notation = Notation::new(mechanism, Style::Text);
-    if let Some(name) = element
-        && let Some(index) = mechanism.parameters.position(|p| p.name == name)
-    {
+    let parameter = element.and_then(|name| mechanism.parameters.position(|p| p.name == name));
+    if let Some(index) = parameter {
         return Ok(functions(&notation, derivation, index));
     }
     let form = match (&derivation.closed_form, element) {
         (Ok(form), _) => form,
         (Err(reason), Some(_)) => return Err(Failure::OverBudget(*reason)),
-        (Err(_), None) => return Ok(lengths(derivation)),
+        (Err(reason), None) => {
+            let terms = lengths(derivation);
+            return Ok(json!({"not printed": reason.to_string(), "terms": terms}));
+        }
     };
+    let shown = |element: &Element| shown(&notation, derivation, form, element);
     let Some(name) = element else {
-        let list = form.elements.iter().map(|e| (e.name(), e.terms.len()));
-        let text = list
-            .map(|(name, terms)| format!("{name:<10}{terms:>6} terms\n"))
-            .collect();
-        let json = form
-            .elements
-            .iter()
-            .map(|e| element_json(&notation, form, e));
-        return Ok(Shown {
-            text,
-            json: json!({"elements": json.collect::<Vec<_>>()}),
-        });
+        let all = form.elements.iter().map(shown);
+        return Ok(json!({"elements": all.collect::<Result<Vec<_>, _>>()?}));
     };
-    let Some((found, text)) = document::element(derivation, name)? else {
+    // `M_1_12` is what a shell takes for `M_1,12`.
+    let separated = name.split_once('_');
+    let wanted = separated.map(|(letter, rest)| format!("{letter}_{}", rest.replace('_', ",")));
+    let wanted = wanted.as_deref().unwrap_or(name);
+    let found = form
+        .elements
+        .iter()
+        .find(|element| element.name() == wanted);
+    found.map(shown).unwrap_or_else(|| {
         let known = form.elements.iter().map(Element::name).collect();
-        return Err(no_element("dynamics", name, known));
-    };
-    Ok(Shown {
-        text,
-        json: element_json(&notation, form, found),
+        Err(no_element("dynamics", name, known))
     })
 }
 
-/// What one standard parameter multiplies.
-fn functions(notation: &Notation<'_>, derivation: &Derivation, index: ParameterIndex) -> Shown {
-    let functions = &derivation.functions[index];
-    let name = notation.parameter(index);
-    let mut text = format!("{name} multiplies\n");
-    let mut inertia = serde_json::Map::new();
-    for ((i, j), poly) in &functions.inertia {
-        let element = Element {
-            part: Part::Inertia,
-            indices: vec![*i, *j],
-            terms: Vec::new(),
-        };
-        let value = notation.poly(poly);
-        text.push_str(&format!("  in {}: {value}\n", element.name()));
-        inertia.insert(element.name(), json!(value));
-    }
-    let potential = notation.poly(&functions.potential);
-    if !functions.potential.is_zero() {
-        text.push_str(&format!("  in V: {potential}\n"));
-    }
-    let form = |form: &Option<Form>| {
-        form.as_ref()
-            .map(|form| form.iter().map(ToString::to_string).collect::<Vec<_>>())
+/// An element and its coefficients.
+fn shown(
+    notation: &Notation<'_>,
+    derivation: &Derivation,
+    form: &ClosedForm,
+    element: &Element,
+) -> Result<Value, Failure> {
+    let dependence = derivation.dependence()?;
+    let term = |term: &crate::dynamics::Term| {
+        let values = coefficient_values(notation, form, term.coefficient);
+        json!({
+            "coefficient": form.coefficients[term.coefficient].name,
+            "monomial": notation.monomial(&term.monomial),
+            "standard": values.last(),
+            "physical": values.first(),
+            "combination": dependence[term.coefficient].as_ref()
+                .map(|of| combination(notation, form, of)),
+        })
     };
-    let (viscous, coulomb) = (form(&functions.viscous), form(&functions.coulomb));
-    for (what, form) in [("viscous", &viscous), ("Coulomb", &coulomb)] {
-        if let Some(form) = form {
-            text.push_str(&format!(
-                "  {what} friction of the rate [{}] qd\n",
-                form.join(", ")
-            ));
-        }
-    }
-    if text.lines().count() == 1 {
-        text.push_str("  nothing: no motion changes an energy with it\n");
-    }
-    let json = json!({
-        "parameter": name, "inertia": inertia, "potential": potential,
-        "viscous": viscous, "coulomb": coulomb,
+    Ok(json!({
+        "element": element.name(),
+        "equation": format!("{} = {}", element.name(), terms(notation, form, element)),
+        "terms": element.terms.iter().map(term).collect::<Vec<_>>(),
+    }))
+}
+
+/// What one standard parameter multiplies.
+fn functions(notation: &Notation<'_>, derivation: &Derivation, index: ParameterIndex) -> Value {
+    let functions = &derivation.functions[index];
+    let inertia = functions.inertia.iter().map(|((i, j), poly)| {
+        let element = Element::new(Part::Inertia, vec![*i, *j]);
+        (element.name(), json!(notation.poly(poly)))
     });
-    Shown { text, json }
+    let form = |form: &Option<Form>| form.as_ref().map(|form| written(form.iter()));
+    json!({
+        "parameter": notation.parameter(index),
+        "inertia": inertia.collect::<Map<_, _>>(),
+        "potential": notation.poly(&functions.potential),
+        "viscous": form(&functions.viscous), "coulomb": form(&functions.coulomb),
+    })
 }
 
 /// The number of terms of elements that are too long to be listed.
-fn lengths(derivation: &Derivation) -> Shown {
-    let mut text = match &derivation.closed_form {
-        Ok(_) => String::new(),
-        Err(reason) => format!("{reason}\n"),
-    };
-    let mut list = serde_json::Map::new();
-    for part in [Part::Gravity, Part::Inertia, Part::Coriolis] {
-        let Some(counts) = document::term_counts(derivation, part) else {
-            text.push_str(&format!("{}_...: too many terms to count\n", part.letter()));
-            continue;
-        };
-        for (element, terms) in counts {
-            text.push_str(&format!("{:<10}{terms:>6} terms\n", element.name()));
-            list.insert(element.name(), json!(terms));
-        }
-    }
-    Shown {
-        text,
-        json: json!({"terms": list}),
-    }
-}
-
-fn element_json(notation: &Notation<'_>, form: &ClosedForm, element: &Element) -> Value {
-    let terms = element.terms.iter().map(|term| {
-        let coefficient = &form.coefficients[term.coefficient];
-        let physical = document::in_physical(notation.mechanism(), &coefficient.value);
-        json!({
-            "coefficient": coefficient.name,
-            "monomial": notation.monomial(&term.monomial),
-            "standard": notation.poly(&coefficient.value),
-            "physical": notation.poly(&physical),
-        })
-    });
-    json!({"element": element.name(), "terms": terms.collect::<Vec<_>>()})
+fn lengths(derivation: &Derivation) -> Value {
+    let parts = [Part::Gravity, Part::Inertia, Part::Coriolis];
+    let counts = parts.map(|part| term_counts(&derivation.mechanism, &derivation.functions, part));
+    let counts = counts.into_iter().flatten().flatten();
+    counts
+        .map(|(element, terms)| (element.name(), json!(terms)))
+        .collect::<Map<_, _>>()
+        .into()
 }

@@ -1,0 +1,136 @@
+//! A value as people read it: a line for each fact, a table for each list of things.
+
+use serde_json::Value;
+
+use super::Output;
+use crate::document::columns;
+
+/// Keys of what things are called, which come before all that is said of them.
+const NAMES: [&str; 6] = [
+    "name",
+    "element",
+    "function",
+    "parameter",
+    "coefficient",
+    "robot",
+];
+
+/// The widest that a table may be before its last column.
+const WIDEST: usize = 60;
+
+impl Output {
+    /// A value for programs, or what people are to read of it.
+    pub(super) fn print(self, value: &Value, text: impl FnOnce(&Value) -> String) -> String {
+        match self {
+            Self::Text => text(value),
+            Self::Json => format!("{value:#}\n"),
+        }
+    }
+}
+
+/// A key, after those of the objects that it is in, and its value.
+type Fact<'v> = (String, &'v Value);
+
+/// All that a value says.
+pub(super) fn readable(value: &Value) -> String {
+    let mut text = String::new();
+    write(&mut text, value);
+    text.trim_end().to_owned() + "\n"
+}
+
+/// Plain facts first, then lists of things: as tables, where they are narrow enough.
+fn write(text: &mut String, value: &Value) {
+    let (lists, plain): (Vec<Fact<'_>>, Vec<Fact<'_>>) = facts(value)
+        .into_iter()
+        .partition(|(_, v)| things(v).is_some());
+    let (long, plain): (Vec<Fact<'_>>, Vec<Fact<'_>>) = plain
+        .into_iter()
+        .filter(|(_, value)| !shown(value).is_empty())
+        .partition(|(_, value)| shown(value).contains('\n'));
+    let rows = plain
+        .into_iter()
+        .map(|(key, value)| vec![key, shown(value)]);
+    text.push_str(&columns(&rows.collect::<Vec<_>>()));
+    for (_, value) in long {
+        text.push_str(&shown(value));
+    }
+    for (key, list) in lists {
+        text.push_str(&format!("\n{key}\n"));
+        let things = things(list).unwrap_or_default();
+        match table(things) {
+            Some(rows) => text.push_str(&columns(&rows)),
+            None => {
+                for (number, thing) in things.iter().enumerate() {
+                    text.push_str(if number == 0 { "" } else { "\n" });
+                    write(text, thing);
+                }
+            }
+        }
+    }
+}
+
+/// The facts of an object and of the objects in it, names first.
+fn facts(value: &Value) -> Vec<Fact<'_>> {
+    let mut facts = Vec::new();
+    for (key, value) in value.as_object().into_iter().flatten() {
+        match value {
+            Value::Object(_) => {
+                let inner = self::facts(value).into_iter();
+                facts.extend(inner.map(|(inner, value)| (format!("{key} {inner}"), value)));
+            }
+            _ => facts.push((key.clone(), value)),
+        }
+    }
+    let rank = |(key, _): &Fact<'_>| NAMES.iter().position(|name| name == key);
+    facts.sort_by_key(|fact| rank(fact).unwrap_or(NAMES.len()));
+    facts
+}
+
+/// The entries of a list of things; `None` for other values.
+fn things(value: &Value) -> Option<&[Value]> {
+    let all = value.as_array().map(Vec::as_slice);
+    all.filter(|all| all.iter().any(Value::is_object))
+}
+
+/// A value on one line; of a list of things their number.
+fn shown(value: &Value) -> String {
+    match (value, things(value)) {
+        (_, Some(things)) => things.len().to_string(),
+        (Value::Null, _) => String::new(),
+        (Value::String(text), _) => text.clone(),
+        (Value::Array(all), _) if all.is_empty() => String::new(),
+        (Value::Array(all), _) => {
+            let all: Vec<String> = all.iter().map(shown).collect();
+            format!("[{}]", all.join(", "))
+        }
+        _ => value.to_string(),
+    }
+}
+
+/// A head and a row for each thing, names first and the widest column last; `None` if the others are
+/// too wide.
+fn table(things: &[Value]) -> Option<Vec<Vec<String>>> {
+    let mut table: Vec<Vec<String>> = Vec::new();
+    for (number, thing) in things.iter().enumerate() {
+        for (key, value) in facts(thing) {
+            let at = table.iter().position(|column| column[0] == key);
+            let at = at.unwrap_or_else(|| {
+                let mut column = vec![String::new(); things.len() + 1];
+                column[0] = key;
+                table.push(column);
+                table.len() - 1
+            });
+            table[at][number + 1] = shown(value);
+        }
+    }
+    table.retain(|column| column[1..].iter().any(|cell| !cell.is_empty()));
+    let width = |column: &Vec<String>| column.iter().map(|cell| cell.chars().count()).max();
+    let last = (1..table.len()).max_by_key(|&at| width(&table[at]));
+    if let Some(last) = last {
+        table[last..].rotate_left(1);
+    }
+    let (_, before) = table.split_last()?;
+    let room: usize = before.iter().filter_map(width).map(|w| w + 2).sum();
+    let row = |number: usize| table.iter().map(|column| column[number].clone()).collect();
+    (room <= WIDEST).then(|| (0..=things.len()).map(row).collect())
+}

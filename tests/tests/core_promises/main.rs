@@ -1,0 +1,186 @@
+//! What the core promises a controller: no function allocates, and no number makes one panic.
+
+mod recovery;
+
+use armwright_robots::ALL;
+use armwright_runtime::{
+    EvaluationError, Inputs, Quantity, Robot, Transmission, include_robot, matrix_mut, vector,
+    vector_mut,
+};
+use armwright_tests::by_hand::BY_HAND;
+use armwright_tests::sensed::SENSED;
+
+include_robot!(mass_from_inertia);
+include_robot!(length_by_root);
+include_robot!(newton_block);
+include_robot!(spare_equation);
+
+/// Numbers that arithmetic stumbles over.
+const TRAPS: [f64; 12] = [
+    f64::NAN,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    f64::MAX,
+    f64::MIN,
+    f64::MIN_POSITIVE,
+    5e-324,
+    1e200,
+    1e-200,
+    0.0,
+    -0.0,
+    -1.0,
+];
+
+/// Every robot that was generated for these tests.
+fn robots() -> Vec<&'static dyn Robot> {
+    let plans: [&dyn Robot; 4] = [
+        &mass_from_inertia::ROBOT,
+        &length_by_root::ROBOT,
+        &newton_block::ROBOT,
+        &spare_equation::ROBOT,
+    ];
+    let own = SENSED.iter().chain(BY_HAND).map(|(robot, _)| *robot);
+    ALL.iter().copied().chain(own).chain(plans).collect()
+}
+
+/// Room for every argument and every result of a robot's functions.
+struct Room {
+    robot: &'static dyn Robot,
+    theta: Vec<f64>,
+    q: Vec<f64>,
+    qd: Vec<f64>,
+    qdd: Vec<f64>,
+    out: Vec<Vec<f64>>,
+}
+
+impl Room {
+    fn of(robot: &'static dyn Robot) -> Self {
+        let model = robot.model();
+        let n = model.joints.len();
+        let out = Quantity::ALL
+            .iter()
+            .map(|quantity| vec![0.0; quantity.length(model)]);
+        Self {
+            robot,
+            theta: vec![0.5; model.parameters.len()],
+            q: vec![0.3; n],
+            qd: vec![-0.7; n],
+            qdd: vec![1.1; n],
+            out: out.collect(),
+        }
+    }
+
+    fn list(&mut self, at: usize) -> &mut Vec<f64> {
+        match at {
+            0 => &mut self.theta,
+            1 => &mut self.q,
+            2 => &mut self.qd,
+            _ => &mut self.qdd,
+        }
+    }
+
+    /// Computes every quantity.
+    fn evaluate(&mut self) -> Result<(), EvaluationError> {
+        let inputs = Inputs {
+            theta: &self.theta,
+            q: &self.q,
+            qd: &self.qd,
+            qdd: &self.qdd,
+        };
+        for (quantity, out) in Quantity::ALL.iter().zip(&mut self.out) {
+            match self.robot.evaluate(*quantity, &inputs, out) {
+                Ok(()) | Err(EvaluationError::NotGenerated(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Fails if what a closure does allocates or frees.
+#[track_caller]
+fn without_allocation<T>(what: &str, run: impl FnOnce() -> T) -> T {
+    let mut result = None;
+    let info = allocation_counter::measure(|| result = Some(run()));
+    assert_eq!(
+        (info.count_total, info.bytes_total),
+        (0, 0),
+        "{what} allocates"
+    );
+    result.expect("it ran")
+}
+
+#[test]
+fn the_counter_counts() {
+    let info = allocation_counter::measure(|| drop(std::hint::black_box(vec![1.0; 7])));
+    assert_eq!((info.count_total, info.bytes_total), (1, 56));
+}
+
+#[test]
+fn no_quantity_allocates() {
+    for robot in robots() {
+        let mut room = Room::of(robot);
+        let name = robot.model().name;
+        let done = without_allocation(name, || room.evaluate());
+        assert_eq!(done, Ok(()), "{name}");
+        // Nor does a refusal.
+        room.q.push(0.0);
+        let refused = without_allocation(name, || room.evaluate());
+        assert!(matches!(refused, Err(EvaluationError::Shape(_))), "{name}");
+    }
+}
+
+#[test]
+fn slices_and_transmissions_do_not_allocate() {
+    let mut numbers = [2.0, 0.0, 1.0, 3.0];
+    without_allocation("slices", || {
+        assert!(vector::<4>(&numbers).is_ok() && vector::<3>(&numbers).is_err());
+        assert!(vector_mut::<3>(&mut numbers).is_err());
+        assert!(matrix_mut::<2, 2>(&mut numbers).is_ok());
+        assert!(matrix_mut::<4, 2>(&mut numbers).is_err());
+        let transmission = Transmission::new([[2.0, 0.0], [1.0, 3.0]]).expect("invertible");
+        assert_eq!(
+            transmission.to_joint(&transmission.to_motor(&[3.0, 5.0])),
+            [3.0, 5.0]
+        );
+        assert_eq!(Transmission::new([[1.0, 2.0], [2.0, 4.0]]), None);
+    });
+}
+
+#[test]
+fn no_number_makes_a_quantity_panic() {
+    for robot in robots() {
+        for trap in TRAPS {
+            for list in 0..4 {
+                // All at once, and each by itself among tame ones.
+                let length = Room::of(robot).list(list).len();
+                for at in (0..length)
+                    .map(|at| at..at + 1)
+                    .chain(std::iter::once(0..length))
+                {
+                    let mut room = Room::of(robot);
+                    room.list(list)[at].fill(trap);
+                    assert_eq!(room.evaluate(), Ok(()), "{}", robot.model().name);
+                }
+            }
+        }
+    }
+}
+
+/// What is no number is not passed over: a torque that depends on it is no number either.
+#[test]
+fn what_is_no_number_stays_visible() {
+    for robot in robots() {
+        let model = robot.model();
+        let n = model.joints.len();
+        let (theta, still) = (vec![1.0; model.parameters.len()], vec![0.2; n]);
+        for i in 0..n {
+            let mut qdd = still.clone();
+            qdd[i] = f64::NAN;
+            let mut tau = vec![0.0; n];
+            let done = robot.inverse_dynamics(&theta, &still, &still, &qdd, &mut tau);
+            assert_eq!(done, Ok(()), "{}", model.name);
+            assert!(tau[i].is_nan(), "{}: {tau:?}", model.name);
+        }
+    }
+}

@@ -9,7 +9,7 @@
 //! A new key is a row here and a line where its value goes: a field of [`crate::description`], and
 //! `keys.key("name", &mut self.field)` in the [`super::record::Record`] of its type, which reads it
 //! and writes it. A key that is only answered "not supported yet" is a row with `Later`. A new word
-//! is one in its list of words, and one in the `words!` beside the records.
+//! is one in its list of words here, and one in the `words!` of [`super::form`].
 
 use super::shape::Layout::{Braces, Lines, Whole};
 use super::shape::Number::{Angle, Any, Bound, Cost, Exact, Length, Nominal, Position, Ratio};

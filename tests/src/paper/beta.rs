@@ -1,6 +1,6 @@
 //! Sections 2.1 and 2.2: the printed velocities, and the forces that they are multiplied by.
 
-use armwright_codegen::algebra::{Poly, Polynomials, Vector, vector};
+use armwright_codegen::algebra::Poly;
 
 use super::derived::Wrist;
 use super::erratum::{Errata, Erratum};
@@ -11,7 +11,7 @@ const PLACE: &str = "section 2.2, the applied forces";
 const BODIES: [&str; 3] = ["a", "b", "c"];
 
 /// For each body and each joint: velocity of the centre of mass and angular velocity, in triad n.
-struct Beta(Vec<[(Vector<Poly>, Vector<Poly>); 3]>);
+struct Beta(Vec<[(Vector, Vector); 3]>);
 
 impl Beta {
     fn read(printed: &Printed, wrist: &Wrist) -> Result<Self, PaperError> {
@@ -29,7 +29,7 @@ impl Beta {
     }
 
     /// A force and a torque on each body, projected on a joint.
-    fn projected(&self, efforts: &[(Vector<Poly>, Vector<Poly>)], joint: usize) -> Poly {
+    fn projected(&self, efforts: &[(Vector, Vector)], joint: usize) -> Poly {
         let bodies = self.0.iter().zip(efforts);
         bodies.fold(Poly::zero(), |sum, (columns, (force, torque))| {
             let (v, w) = &columns[joint];
@@ -39,8 +39,12 @@ impl Beta {
     }
 }
 
-fn dot(a: &Vector<Poly>, b: &Vector<Poly>) -> Poly {
-    vector::dot(&mut Polynomials, a, b)
+/// A vector in triad n.
+type Vector = [Poly; 3];
+
+fn dot(a: &Vector, b: &Vector) -> Poly {
+    let products = a.iter().zip(b).map(|(x, y)| x * y);
+    products.fold(Poly::zero(), |sum, product| &sum + &product)
 }
 
 /// Checks the velocities by the inertia that they give, then the applied forces.
@@ -96,8 +100,8 @@ fn inertia(wrist: &Wrist, beta: &Beta, errata: &mut Errata) -> Result<(), PaperE
 fn kinetic(
     wrist: &Wrist,
     body: &str,
-    (v_i, w_i): &(Vector<Poly>, Vector<Poly>),
-    (v_j, w_j): &(Vector<Poly>, Vector<Poly>),
+    (v_i, w_i): &(Vector, Vector),
+    (v_j, w_j): &(Vector, Vector),
 ) -> Result<Poly, PaperError> {
     let mut sum = &wrist.read(&format!("{body}m"))? * &dot(v_i, v_j);
     let unit = |axis: usize| wrist.read(&format!("{body}_{axis}"));
@@ -112,13 +116,13 @@ fn kinetic(
     Ok(sum)
 }
 
-type Efforts<'e> = &'e [(Vector<Poly>, Vector<Poly>)];
+type Efforts<'e> = &'e [(Vector, Vector)];
 
 /// The printed forces, projected, must be minus the gravity elements.
 fn weights(printed: &Printed, wrist: &Wrist, beta: &Beta, efforts: Efforts, errata: &mut Errata) {
     let still: Vec<_> = efforts
         .iter()
-        .map(|(force, _)| (force.clone(), vector::zero(&mut Polynomials)))
+        .map(|(force, _)| (force.clone(), Vector::default()))
         .collect();
     let projected = |joint| beta.projected(&still, joint);
     let element = |joint| wrist.in_physical(&wrist.element(&format!("g_{}", joint + 1)));
@@ -153,21 +157,21 @@ fn weights(printed: &Printed, wrist: &Wrist, beta: &Beta, efforts: Efforts, erra
 
 /// The printed torques, projected, must be the joint torques of equation 1.
 fn reactions(printed: &Printed, wrist: &Wrist, beta: &Beta, efforts: Efforts, errata: &mut Errata) {
-    let projection = |torques: &[Vector<Poly>]| {
+    let projection = |torques: &[Vector]| {
         let moved: Vec<_> = torques
             .iter()
-            .map(|torque| (vector::zero(&mut Polynomials), torque.clone()))
+            .map(|torque| (Vector::default(), torque.clone()))
             .collect();
         [0, 1, 2].map(|joint| beta.projected(&moved, joint))
     };
     let joints = [0, 1, 2].map(|i| Poly::atom(Wrist::torque(i)));
-    let torques: Vec<Vector<Poly>> = efforts.iter().map(|(_, torque)| torque.clone()).collect();
+    let torques: Vec<Vector> = efforts.iter().map(|(_, torque)| torque.clone()).collect();
     let found = projection(&torques);
     if found == joints {
         return;
     }
     // Each body also feels the reaction of the joint that it carries.
-    let with_reactions: Vec<Vector<Poly>> = (0..torques.len())
+    let with_reactions: Vec<Vector> = (0..torques.len())
         .map(|k| match torques.get(k + 1) {
             Some(next) => std::array::from_fn(|i| &torques[k][i] - &next[i]),
             None => torques[k].clone(),

@@ -15,8 +15,9 @@ use crate::recovery::{self, Recovery};
 pub struct Derivation {
     /// Frames, axes, transmission and parameters: exact and checked.
     pub mechanism: Mechanism,
-    /// The energy and dissipation functions of each standard parameter.
-    pub functions: Indexed<ParameterIndex, Functions>,
+    /// The energy and dissipation functions of each standard parameter, where they can be written
+    /// out.
+    pub functions: Option<Indexed<ParameterIndex, Functions>>,
     /// Base parameters and classes of what is measured, proved.
     pub base: BaseParameters,
     /// Those of the joint torques, where what is measured has others.
@@ -41,6 +42,12 @@ pub(crate) struct Asked {
 }
 
 impl Derivation {
+    /// The base parameters of all torques.
+    #[must_use]
+    pub fn of_torque(&self) -> &BaseParameters {
+        self.torque_base.as_ref().unwrap_or(&self.base)
+    }
+
     /// What each coefficient of the closed form is in terms of those before it; nothing where
     /// there is no closed form.
     ///
@@ -64,13 +71,13 @@ impl Derivation {
 
     /// Why each standard parameter has its class.
     pub fn reasons(&self) -> &Indexed<ParameterIndex, Reason> {
-        let derive = || identifiability::reasons(&self.mechanism, &self.functions, &self.base);
+        let derive = || identifiability::reasons(&self.mechanism, &self.base, self.of_torque());
         self.asked.reasons.get_or_init(derive)
     }
 
     /// Which base parameters depend on each physical parameter and symbolic constant.
     pub fn visibilities(&self) -> &[Visibility] {
-        let derive = || identifiability::visibilities(&self.mechanism, &self.functions, &self.base);
+        let derive = || identifiability::visibilities(&self.mechanism, &self.base);
         self.asked.visibilities.get_or_init(derive)
     }
 

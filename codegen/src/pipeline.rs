@@ -3,7 +3,7 @@
 use crate::algebra::{Atom, Symbol};
 use crate::derivation::{Asked, Derivation};
 use crate::diagnostic::Diagnostics;
-use crate::dynamics::{self, TooLarge};
+use crate::dynamics;
 use crate::emit::{self, Cost};
 use crate::format;
 use crate::identifiability::{self, BaseParameters, Unproved};
@@ -30,9 +30,7 @@ pub fn derive(name: &str, text: &str) -> Result<(Derivation, Diagnostics), Gener
 /// # Errors
 /// [`Underived`].
 pub fn derivation(mechanism: Mechanism) -> Result<Derivation, Underived> {
-    // The energy and the dissipation of each parameter, in normal form.
-    let functions = dynamics::functions(&mechanism)?;
-    // Combinations of parameters that what is measured reveals: proved, with values for the file's
+    // Combinations of parameters that what is measured reveals: exact, with values for the file's
     // constants.
     let base = identifiability::base_parameters(&mechanism)?;
     defined(&mechanism, &base)?;
@@ -41,8 +39,10 @@ pub fn derivation(mechanism: Mechanism) -> Result<Derivation, Underived> {
     let torque_base = torque_base.filter(|of_torque| *of_torque != base);
     // What vanishes whatever the motion.
     let sparsity = dynamics::sparsity(&mechanism);
-    // Every element of gravity, inertia and velocity terms as a sum of monomials, within its budget.
-    let closed_form = dynamics::closed_form(&mechanism, &functions);
+    // The energy and the dissipation of each parameter, in normal form, and every element of gravity,
+    // inertia and velocity terms as a sum of monomials, within its budget.
+    let functions = dynamics::functions(&mechanism);
+    let closed_form = dynamics::closed_form(&mechanism, functions.as_ref());
     // Formulas for physical parameters, each of which makes its equation an identity.
     let recovery = match mechanism.recovery.known.as_slice() {
         [] => None,
@@ -113,9 +113,6 @@ fn defined(mechanism: &Mechanism, base: &BaseParameters) -> Result<(), Underived
 /// Why a mechanism that is sound could not be derived.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Underived {
-    /// Its energy functions have too many terms to be expanded.
-    #[error(transparent)]
-    TooLarge(#[from] TooLarge),
     /// The rank of its parameters could not be proved.
     #[error(transparent)]
     Unproved(#[from] Unproved),

@@ -1,7 +1,7 @@
 //! Robot files that are valid, or nearly, and that nobody would write: each ends as it says itself.
 //!
 //! The second line of each file of `tests/hostile` says what is expected: `# expect: robot`,
-//! `# expect: too large`, `# expect: divides by zero`, or the code of the mistake that it is refused for.
+//! `# expect: divides by zero`, or the code of the mistake that it is refused for.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -43,10 +43,6 @@ fn ending(name: &str, result: &Result<Generated, GenerateError>) -> String {
             let remedy = first.help.is_some() || first.code == "AW0209";
             assert!(remedy, "{name} gives no remedy: {mistakes}");
             first.code.to_owned()
-        }
-        Err(GenerateError::Underived(Underived::TooLarge(error))) => {
-            assert!(error.to_string().contains("help: "), "{name}: {error}");
-            "too large".to_owned()
         }
         Err(GenerateError::Underived(error @ Underived::DividesByZero { .. })) => {
             assert!(error.to_string().contains("help: "), "{name}: {error}");

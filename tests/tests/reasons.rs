@@ -92,8 +92,8 @@ fn every_statement_about_an_invisible_parameter_is_true() {
         let observed = observed(oracle);
         let all = reasons(
             &derivation.mechanism,
-            &derivation.functions,
             &derivation.base,
+            derivation.of_torque(),
         );
         for (k, reason) in all.enumerate() {
             let Reason::Absent(statements) = reason else {
@@ -217,7 +217,7 @@ fn what_joints_hide_is_like_the_body_below() {
     for (text, derivation, oracle) in SUBJECTS.iter() {
         let mechanism = &derivation.mechanism;
         let observed = observed(oracle);
-        let all = reasons(mechanism, &derivation.functions, &derivation.base);
+        let all = reasons(mechanism, &derivation.base, derivation.of_torque());
         for (k, reason) in all.enumerate() {
             let Reason::Together {
                 hidden: Some(hidden),
@@ -347,7 +347,7 @@ fn beta(derivation: &Derivation, physical: &[f64]) -> Vec<f64> {
 fn physical_parameters_are_visible_where_base_parameters_change() {
     for (text, derivation, _) in SUBJECTS.iter() {
         let mechanism = &derivation.mechanism;
-        let all = visibilities(mechanism, &derivation.functions, &derivation.base);
+        let all = visibilities(mechanism, &derivation.base);
         let mut random = Random::new(8);
         let physical: Vec<f64> = mechanism
             .parameters
@@ -378,11 +378,7 @@ fn physical_parameters_are_visible_where_base_parameters_change() {
 fn lengths_are_visible_where_coefficients_change() {
     let text = Variant::of("abb_wrist").expect("the wrist").text();
     let derivation = derive("wrist.yaml", &text).expect("no faults").0;
-    let all = visibilities(
-        &derivation.mechanism,
-        &derivation.functions,
-        &derivation.base,
-    );
+    let all = visibilities(&derivation.mechanism, &derivation.base);
     for (name, from, to) in [("l_a1", "0.6", "0.7"), ("l_b1", "0.085", "0.095")] {
         let changed = text.replacen(&format!("value: {from}"), &format!("value: {to}"), 1);
         assert_ne!(changed, text);
@@ -457,8 +453,8 @@ fn each_class_has_its_kind_of_reason() {
     for (text, derivation, _) in SUBJECTS.iter() {
         let all = reasons(
             &derivation.mechanism,
-            &derivation.functions,
             &derivation.base,
+            derivation.of_torque(),
         );
         for (class, reason) in derivation.base.classes.iter().zip(&all) {
             let fits = match reason {

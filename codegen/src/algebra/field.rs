@@ -115,6 +115,17 @@ impl PrimeField {
         (self.points)(self.prime, number) % self.prime
     }
 
+    /// A point of the circle, cosine and sine of the angle whose half has the tangent `t`; `None` if
+    /// it has none.
+    #[must_use]
+    pub fn circle(self, t: u64) -> Option<(u64, u64)> {
+        let square = self.mul(&t, &t);
+        let inverse = self.inverse(&self.add(&1, &square))?;
+        let cosine = self.add(&1, &self.neg(&square));
+        let sine = self.add(&t, &t);
+        Some((self.mul(&cosine, &inverse), self.mul(&sine, &inverse)))
+    }
+
     /// The value of a polynomial; `None` if the prime divides a denominator.
     #[must_use]
     pub fn value(self, poly: &Poly, of: &dyn Fn(Atom) -> u64) -> Option<u64> {

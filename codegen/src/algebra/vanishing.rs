@@ -50,10 +50,14 @@ fn values(graph: &Graph, nodes: &[usize], field: PrimeField, round: usize) -> Op
         let value = match graph.node(node) {
             Node::Number(number) => field.number(graph.number(number))?,
             Node::Input(Input::Atom(Atom::Sine(j))) => {
-                circle(field, drawn(&(Some(Input::Atom(Atom::Sine(j))), 0)))?.0
+                field
+                    .circle(drawn(&(Some(Input::Atom(Atom::Sine(j))), 0)))?
+                    .1
             }
             Node::Input(Input::Atom(Atom::Cosine(j))) => {
-                circle(field, drawn(&(Some(Input::Atom(Atom::Sine(j))), 0)))?.1
+                field
+                    .circle(drawn(&(Some(Input::Atom(Atom::Sine(j))), 0)))?
+                    .0
             }
             Node::Input(input) => drawn(&(Some(input), 0)),
             Node::Sum(a, b) => field.add(&of(a), &of(b)),
@@ -63,17 +67,6 @@ fn values(graph: &Graph, nodes: &[usize], field: PrimeField, round: usize) -> Op
         values[node] = value;
     }
     Some(values)
-}
-
-/// A point of the circle: sine and cosine of the angle whose half has the tangent `t`.
-fn circle(field: PrimeField, t: u64) -> Option<(u64, u64)> {
-    let square = field.mul(&t, &t);
-    let inverse = field.inverse(&field.add(&1, &square))?;
-    let sine = field.mul(&field.add(&t, &t), &inverse);
-    Some((
-        sine,
-        field.mul(&field.add(&1, &field.neg(&square)), &inverse),
-    ))
 }
 
 #[cfg(test)]

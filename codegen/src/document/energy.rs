@@ -16,7 +16,11 @@ pub(super) fn chapter(page: &mut Page, notation: &Notation<'_>, derivation: &Der
     ));
     page.equations(vec![kinetic(notation, derivation)]);
 
-    let potential = potential(&derivation.mechanism, &derivation.functions);
+    let Some(functions) = &derivation.functions else {
+        page.paragraph(notation.prose("$V$ has too many terms to be printed."));
+        return;
+    };
+    let potential = potential(&derivation.mechanism, functions);
     let mut terms = potential.collect(|atom| atom.coordinate().is_some());
     // What does not depend on the configuration comes last.
     terms.sort_by_key(|(monomial, _)| monomial.is_one());

@@ -16,7 +16,8 @@ pub(super) fn over_budget(
         return;
     };
     page.paragraph([words(format!("Not printed: {reason}."))]);
-    let counts = term_counts(&derivation.mechanism, &derivation.functions, part);
+    let functions = derivation.functions.as_ref();
+    let counts = functions.and_then(|all| term_counts(&derivation.mechanism, all, part));
     let Some(counts) = counts else {
         page.paragraph([words("There are too many terms even to count them.")]);
         return;

@@ -106,16 +106,20 @@ fn alone(mechanism: &Mechanism, seen: Option<Seen>) -> String {
         Some(Seen::Torque(number)) => {
             let before = mechanism.measure.quantities()[..number].iter();
             let first: usize = before.map(|q| mechanism.rows_of(*q)).sum();
-            rows()[first].name.clone()
+            return by_itself(&rows()[first].name);
         }
         Some(Seen::Wrench(sensor, row)) => {
             let body = mechanism.measure.sensors().nth(sensor);
             let name = body.map_or("", |body| mechanism.bodies[body].name.as_str());
             let (letter, axis) = (["f", "t"][row / 3], Axis::ALL[row % 3]);
-            format!("{letter}{}_{name}", axis.letter())
+            return by_itself(&format!("{letter}{}_{name}", axis.letter()));
         }
     };
     format!("a term of {place} has no other parameter")
+}
+
+fn by_itself(number: &str) -> String {
+    format!("{number} by itself tells it from all other parameters")
 }
 
 /// With which others a parameter enters.

@@ -49,9 +49,10 @@ pub struct OverBudget {
 /// [`OverBudget`] if it grows beyond the robot file's budget of terms.
 pub fn closed_form(
     mechanism: &Mechanism,
-    functions: &Indexed<ParameterIndex, Functions>,
+    functions: Option<&Indexed<ParameterIndex, Functions>>,
 ) -> Result<ClosedForm, OverBudget> {
     let budget = mechanism.budget.unwrap_or(DEFAULT_BUDGET);
+    let functions = functions.ok_or(OverBudget { budget })?;
     let mut builder = Builder {
         mechanism,
         budget,

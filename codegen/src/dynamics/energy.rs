@@ -4,12 +4,13 @@
 //! one scalar function: kinetic energy `½ Σ M_ij qd_i qd_j` and potential `V` for inertial
 //! parameters, rotors, armature and offsets (a constant torque is a potential linear in `q`), and
 //! Rayleigh's dissipation for friction (`½ (f·qd)²` viscous, `|f·qd|` Coulomb). These functions
-//! decide what is identifiable, and give the closed form. The base is at rest in them.
+//! give the closed form. The base is at rest in them.
 
 use std::collections::BTreeMap;
 
+use super::closed_form::DEFAULT_BUDGET;
 use super::drives::{Form, velocity_form};
-use super::expansion::{BUDGET, Expansion, TooLarge};
+use super::expansion::{Expansion, work};
 use super::forecast::Forecast;
 use super::link::Link;
 use super::screws::{Carried, Movers, by_rows, movers_of};
@@ -38,15 +39,15 @@ pub struct Functions {
     pub wrenches: Vec<WrenchFunctions>,
 }
 
-/// The functions of every standard parameter.
-///
-/// # Errors
-/// [`TooLarge`] if they have too many terms to be expanded.
-pub fn functions(mechanism: &Mechanism) -> Result<Indexed<ParameterIndex, Functions>, TooLarge> {
-    let ring = Ring::over(Expansion::new(BUDGET));
+/// The functions of every standard parameter; `None` if they have far more terms than a closed form
+/// may have.
+#[must_use]
+pub fn functions(mechanism: &Mechanism) -> Option<Indexed<ParameterIndex, Functions>> {
+    let budget = work(mechanism.budget.unwrap_or(0).max(DEFAULT_BUDGET));
+    let ring = Ring::over(Expansion::new(budget));
     let mut all = body_functions(&ring, mechanism);
     if ring.look(Expansion::is_spent) {
-        return Err(TooLarge::of(mechanism));
+        return None;
     }
     for (functions, parameter) in all.iter_mut().zip(&mechanism.parameters) {
         let form = |site| velocity_form(mechanism, site);
@@ -70,7 +71,7 @@ pub fn functions(mechanism: &Mechanism) -> Result<Indexed<ParameterIndex, Functi
             ParameterKind::Coulomb(site) => functions.coulomb = Some(form(site)),
         }
     }
-    Ok(all)
+    Some(all)
 }
 
 /// What is known in the frame of a body.
@@ -178,7 +179,7 @@ pub(super) fn polarised<'r>(i: Screw<'r, Expansion>, j: Screw<'r, Expansion>) ->
 
 #[cfg(test)]
 mod tests {
-    use super::{BUDGET, Expansion, Ring, body_functions};
+    use super::{DEFAULT_BUDGET, Expansion, Ring, body_functions, work};
     use crate::mechanism::{Mechanism, load};
 
     /// A chain of joints, each turned against the one before it.
@@ -217,8 +218,9 @@ mod tests {
                 let functions = body_functions(&ring, &chain(joints, kinds, rpy));
                 (functions, ring.into_algebra())
             };
-            let (functions, expansion) = expand(5, BUDGET);
-            let work = BUDGET - expansion.left();
+            let budget = 100 * work(DEFAULT_BUDGET);
+            let (functions, expansion) = expand(5, budget);
+            let work = budget - expansion.left();
             let (again, expansion) = expand(5, 2 * work);
             assert!(!expansion.is_spent(), "{rpy}");
             assert_eq!(functions, again);

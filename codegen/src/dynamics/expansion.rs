@@ -1,12 +1,15 @@
 //! Expansion into polynomials within a budget of work, so that no mechanism takes for ever.
 
 use crate::algebra::{Algebra, Atom, Poly, Rational};
-use crate::mechanism::{JointKind, Mechanism};
 
-/// How much work the energy functions of a mechanism may take, as [`Poly::times_within`] counts
-/// it: a quarter of a minute and less than half a GB. Seven joints at arbitrary angles or eleven at
-/// right angles take most of it, the usual robot arm a thousandth.
-pub(super) const BUDGET: u64 = 6_000_000_000;
+/// How much work the energy functions of a mechanism may take for each term that its closed form may
+/// have, as [`Poly::times_within`] counts it: a fifth of a second for the usual budget of terms.
+const WORK_PER_TERM: u64 = 10_000;
+
+/// The work for so many terms.
+pub(super) fn work(terms: usize) -> u64 {
+    WORK_PER_TERM.saturating_mul(u64::try_from(terms).unwrap_or(u64::MAX))
+}
 
 /// Memory is work too: writing it takes time, and a budget of work then bounds it.
 const WORK_PER_BYTE: u64 = 2;
@@ -14,34 +17,6 @@ const WORK_PER_BYTE: u64 = 2;
 /// Bytes of a term beside its factors and its coefficient, and of a factor.
 const TERM: usize = 64;
 const FACTOR: usize = 6;
-
-/// The energy functions of a mechanism have too many terms to be expanded.
-///
-/// Each turning joint below another one multiplies the number of terms: by about three where axes
-/// meet at right angles, by five at other angles.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "this robot is too large for exact base parameters: its energy, written out, has too many \
-     terms (the longest chain has {turning} turning joints)\n\
-     help: write right angles exactly (`90deg`, `pi/2`), give lengths as numbers in place of \
-     symbols, or describe a part of the robot and join the rest to it by `fixed` joints"
-)]
-pub struct TooLarge {
-    /// The most turning joints between the base and a body.
-    pub turning: usize,
-}
-
-impl TooLarge {
-    /// The error for a mechanism.
-    pub(super) fn of(mechanism: &Mechanism) -> Self {
-        let turning = mechanism.bodies.recurse(|done, _, body| {
-            let above = body.parent.map_or(0, |parent| done[parent]);
-            above + usize::from(body.joint.kind != JointKind::Prismatic)
-        });
-        let turning = turning.into_iter().max().unwrap_or(0);
-        Self { turning }
-    }
-}
 
 /// The ring of polynomials in normal form with a budget of work. Once it is spent every product is
 /// zero, so that a derivation comes to its end at once; its result is then worthless.

@@ -60,6 +60,32 @@ pub(super) fn along(mechanism: &Mechanism, motion: &Form) -> Vec<Row<ParameterIn
     .collect()
 }
 
+/// Whether a parameter of friction has a part of the dissipation for itself.
+pub(super) fn is_alone(mechanism: &Mechanism, parameter: ParameterIndex) -> bool {
+    let (viscous, coulomb) = frictions(mechanism);
+    let direction = |form: &Form| normalised(form).map(|(_, direction)| direction);
+    if let Some((_, own)) = coulomb.iter().find(|(k, _)| *k == parameter) {
+        let same = coulomb
+            .iter()
+            .filter(|(_, form)| direction(form) == direction(own));
+        return same.count() == 1;
+    }
+    let has = |form: &Form, i, j| !form[i].is_zero() && !form[j].is_zero();
+    viscous
+        .iter()
+        .find(|(k, _)| *k == parameter)
+        .is_some_and(|(_, own)| {
+            let mut pairs = own
+                .enumerate()
+                .flat_map(|(i, _)| own.enumerate().map(move |(j, _)| (i, j)));
+            pairs.any(|(i, j)| {
+                viscous
+                    .iter()
+                    .all(|(k, form)| has(form, i, j) == (*k == parameter))
+            })
+        })
+}
+
 /// A row for each direction of Coulomb friction: magnitudes, times a factor of the direction.
 fn by_direction(
     coulomb: &[Friction],

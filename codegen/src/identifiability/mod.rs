@@ -8,10 +8,13 @@ mod dependence;
 mod friction;
 mod hidden;
 mod link;
-mod measured;
+mod measured_table;
 mod rank;
+mod reach;
 mod reason;
 mod rows;
+mod sample;
+mod seen;
 mod space;
 mod state;
 mod table;
@@ -24,7 +27,8 @@ use std::collections::BTreeMap;
 pub use dependence::{Combination, dependence, dependent_coefficients};
 pub use hidden::Hidden;
 pub use rank::{Rank, Ranks};
-pub use reason::{Reason, Seen, Statement, reasons};
+pub use reason::{Reason, Statement, reasons};
+pub use seen::Seen;
 pub use visibility::{Physical, Visibility, visibilities};
 
 pub use crate::algebra::Ratio;
@@ -32,12 +36,13 @@ use crate::algebra::linear::{self, Reduced, Row, reduced_exactly};
 use crate::algebra::{
     BaseIndex, Field, Indexed, ParameterIndex, Poly, PrimeField, Quotients, Rationals,
 };
-use crate::dynamics::{Functions, torque_form};
-use crate::mechanism::{Base, Inertial, Measure, Mechanism, ParameterKind, Pose, Quantity};
+use crate::dynamics::{Form, Functions, torque_form};
+use crate::mechanism::{Base, Inertial, Measure, Mechanism, ParameterKind, Quantity};
+use rows::Coefficients;
 use space::{Measured, Space};
 use state::States;
 use table::Table;
-use tree::Tree;
+use tree::{Tree, has_symbols};
 
 /// What torque and motion reveal of a standard parameter (An, Atkeson and Hollerbach, section 4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,9 +114,7 @@ pub struct Unproved;
 /// # Errors
 /// [`Unproved`] if there are more of them than places.
 pub fn base_parameters(mechanism: &Mechanism) -> Result<BaseParameters, Unproved> {
-    let has_symbols = |pose: &Pose| pose.translation.iter().any(|x| x.as_constant().is_none());
-    let mut bodies = mechanism.bodies.iter();
-    let combinations = if bodies.any(|body| has_symbols(&body.before) || has_symbols(&body.after)) {
+    let combinations = if has_symbols(mechanism) {
         determined(&Quotients, mechanism, Clone::clone)
     } else {
         determined(&Rationals, mechanism, |number| Ratio::from(number.clone()))
@@ -172,39 +175,52 @@ fn determined<F: Field>(
     mechanism: &Mechanism,
     ratio: impl Fn(&F::Element) -> Ratio,
 ) -> Option<Combinations<ParameterIndex>> {
-    let tree = Tree::of(field, mechanism, None)?;
-    let rows_of = |tree: &Tree<F::Element>, measured| {
-        let states = States { field, tree };
-        Space { states, measured }.rows()
-    };
     let mut rows = Vec::new();
-    let mut frictions = Vec::new();
     for quantity in mechanism.measure.quantities() {
-        match *quantity {
-            Quantity::Torques => {
-                rows.extend(rows_of(&tree, Measured::Torques));
-                frictions.extend(friction::in_all(mechanism));
-            }
-            Quantity::Energy => {
-                rows.extend(rows_of(&tree, Measured::Power));
-                frictions.extend(friction::in_all(mechanism));
-            }
-            Quantity::Torque(site) => {
-                let motion = torque_form(mechanism, site);
-                let tree = Tree::of(field, mechanism, Some(&motion))?;
-                rows.extend(rows_of(&tree, Measured::Along));
-                frictions.extend(friction::along(mechanism, &motion));
-            }
-            Quantity::Wrench(body) => rows.extend(rows_of(&tree, Measured::Wrench(body))),
-        }
-    }
-    for row in frictions {
-        let image = |(k, value): &(_, _)| Some((*k, field.number(value)?));
-        rows.push(row.iter().map(image).collect::<Option<_>>()?);
+        rows.extend(rows_of(field, mechanism, *quantity, None)?);
     }
     let preference = preference(mechanism);
     let reduced = linear::reduced(field, in_order(rows, &preference), None);
     Some(named(&reduced, &preference, ratio))
+}
+
+/// The rows of a measured quantity, or of one of its numbers if it is a wrench; `None` if the field
+/// has no image of a length.
+fn rows_of<F: Field>(
+    field: &F,
+    mechanism: &Mechanism,
+    quantity: Quantity,
+    number: Option<usize>,
+) -> Option<Vec<Coefficients<F::Element>>> {
+    let (measured, along) = measured(mechanism, quantity, number);
+    let tree = Tree::of(field, mechanism, along.as_ref())?;
+    let states = States { field, tree: &tree };
+    let mut rows = Space { states, measured }.rows();
+    let frictions = match (quantity, &along) {
+        (Quantity::Wrench(_), _) => Vec::new(),
+        (_, Some(motion)) => friction::along(mechanism, motion),
+        (_, None) => friction::in_all(mechanism),
+    };
+    for row in frictions {
+        let image = |(k, value): &(_, _)| Some((*k, field.number(value)?));
+        rows.push(row.iter().map(image).collect::<Option<_>>()?);
+    }
+    Some(rows)
+}
+
+/// What a row space has of a quantity, or of one of its numbers, and the motion along which it is a
+/// torque.
+fn measured(
+    mechanism: &Mechanism,
+    quantity: Quantity,
+    number: Option<usize>,
+) -> (Measured, Option<Form>) {
+    match quantity {
+        Quantity::Torques => (Measured::Torques, None),
+        Quantity::Energy => (Measured::Power, None),
+        Quantity::Torque(site) => (Measured::Along, Some(torque_form(mechanism, site))),
+        Quantity::Wrench(body) => (Measured::Wrench(body, number), None),
+    }
 }
 
 /// The combinations that rows of polynomials in symbols determine, in the order in which columns are

@@ -8,12 +8,12 @@
 //! motion, each by itself.
 
 use super::hidden::{Hidden, hidden};
-use super::table::{Place, Table};
+use super::link::Link;
+use super::reach::{Field, Reach, reaches};
+use super::seen::{Seen, seen};
 use super::{BaseParameters, Class};
-use crate::algebra::{
-    Atom, BaseIndex, BodyIndex, CoordinateIndex, Indexed, JointIndex, Monomial, ParameterIndex,
-};
-use crate::dynamics::{Field, Functions, Reach, ancestors, joint_axis, reaches, torque_form};
+use crate::algebra::{BaseIndex, BodyIndex, Indexed, JointIndex, ParameterIndex, Quotients};
+use crate::dynamics::{ancestors, torque_form};
 use crate::mechanism::{Axis, Inertial, Mechanism, ParameterKind, Quantity};
 
 /// Why a parameter has its class.
@@ -30,21 +30,6 @@ pub enum Reason {
     },
     /// It has no effect, since all of these hold.
     Absent(Vec<Statement>),
-}
-
-/// A function in which a parameter multiplies something that no other parameter does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Seen {
-    /// The element of the inertia matrix of two coordinates.
-    Inertia(CoordinateIndex, CoordinateIndex),
-    /// The potential energy.
-    Potential,
-    /// Friction.
-    Friction,
-    /// The torque of a measured drive, by its number among the measured quantities.
-    Torque(usize),
-    /// A row of the wrench at a sensor, by the sensor's number.
-    Wrench(usize, usize),
 }
 
 /// Something that holds in every motion.
@@ -75,17 +60,18 @@ pub enum Statement {
     NotInTorque,
 }
 
-/// The reason of every standard parameter, in their order.
+/// The reason of every standard parameter, in their order. `of_torque` are the base parameters of
+/// all torques.
 #[must_use]
 pub fn reasons(
     mechanism: &Mechanism,
-    functions: &Indexed<ParameterIndex, Functions>,
     base: &BaseParameters,
+    of_torque: &BaseParameters,
 ) -> Indexed<ParameterIndex, Reason> {
-    let table = Table::of(mechanism, functions);
     let reaches = reaches(mechanism);
+    let seen = seen(mechanism, base);
     base.classes.map(|parameter, class| match class {
-        Class::Identifiable => Reason::Alone(seen(mechanism, &table, parameter)),
+        Class::Identifiable => Reason::Alone(seen.get(&parameter).copied()),
         Class::Combined => Reason::Together {
             within: base
                 .base
@@ -95,35 +81,21 @@ pub fn reasons(
                 })
                 .map(|(k, _)| k)
                 .collect(),
-            hidden: hidden(mechanism, &table, parameter),
+            hidden: hidden(mechanism, base, parameter),
         },
-        Class::Invisible => Reason::Absent(absent(mechanism, functions, &reaches, parameter)),
+        Class::Invisible => {
+            let in_torque = of_torque.classes[parameter] != Class::Invisible;
+            let reaches = reaches.iter();
+            let statements = reaches.flat_map(|all| absent(mechanism, in_torque, all, parameter));
+            Reason::Absent(statements.collect())
+        }
     })
 }
 
-/// The first row of the table that has only this parameter.
-fn seen(mechanism: &Mechanism, table: &Table, parameter: ParameterIndex) -> Option<Seen> {
-    let mut rows = table.places().iter();
-    let is_offset = matches!(
-        mechanism.parameters[parameter].kind,
-        ParameterKind::Offset(_)
-    );
-    let (place, _) = rows.find(|(_, row)| matches!(row.as_slice(), [(k, _)] if *k == parameter))?;
-    Some(match place {
-        Place::Inertia(i, j, _) => Seen::Inertia(*i, *j),
-        // The table has a constant torque as the potential that it is the slope of.
-        Place::Potential(_) if is_offset => Seen::Friction,
-        Place::Potential(_) => Seen::Potential,
-        Place::Viscous(..) | Place::Coulomb(_) => Seen::Friction,
-        Place::Torque(number, _) => Seen::Torque(*number),
-        Place::Wrench(sensor, row, _) => Seen::Wrench(*sensor, *row),
-    })
-}
-
-/// Why an invisible parameter has no effect.
+/// Why an invisible parameter has no effect; whether torques that are not measured would have it.
 fn absent(
     mechanism: &Mechanism,
-    functions: &Indexed<ParameterIndex, Functions>,
+    in_torque: bool,
     reaches: &Indexed<BodyIndex, Reach>,
     parameter: ParameterIndex,
 ) -> Vec<Statement> {
@@ -140,10 +112,10 @@ fn absent(
     let mut statements = Vec::new();
     let torques = quantities.iter().any(|q| !matches!(q, Quantity::Wrench(_)));
     if torques {
-        if is_constant(&functions[parameter]) {
-            statements.extend(subject.not_in_energy());
-        } else {
+        if in_torque {
             statements.push(subject.not_in_torques());
+        } else {
+            statements.extend(subject.not_in_energy());
         }
     }
     let mut sensors = mechanism.measure.sensors().peekable();
@@ -162,14 +134,6 @@ fn absent(
         }
     }
     kept
-}
-
-/// Whether energy has a parameter in its constant only.
-fn is_constant(function: &Functions) -> bool {
-    let moves = |atom: Atom| atom.coordinate().is_some();
-    let constant =
-        |(monomial, _): &(Monomial, _)| !monomial.factors().iter().any(|&(atom, _)| moves(atom));
-    function.inertia.is_empty() && function.potential.terms().iter().all(constant)
 }
 
 /// A component of a body, and how the body can move.
@@ -269,12 +233,16 @@ impl Subject<'_> {
 
     /// Whether it is a mass, or a first moment along the axis, at a point of the body's own axis.
     fn on_axis(&self) -> bool {
-        let axis = joint_axis(self.mechanism, self.body);
-        let on = match self.component {
-            Inertial::Mass => true,
-            Inertial::Moment(own) => axis.is_along(own),
+        let link = Link::of(
+            &Quotients,
+            &self.mechanism.bodies[self.body],
+            None,
+            Vec::new(),
+        );
+        link.is_some_and(|link| match self.component {
+            Inertial::Mass => link.keeps_origin(),
+            Inertial::Moment(own) => link.keeps_origin() && link.is_along(own),
             Inertial::Inertia(..) => false,
-        };
-        axis.turns() && axis.through_origin && on
+        })
     }
 }

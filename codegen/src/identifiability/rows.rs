@@ -99,7 +99,7 @@ impl<F: Field> Space<'_, F> {
             Measured::Along => product.has(Variable::Along),
             Measured::Torques => is_above || self.states.tree.is_moved || !product.is_one(),
             Measured::Power => is_above || !product.is_one(),
-            Measured::Wrench(_) => true,
+            Measured::Wrench(..) => true,
         };
         let rows = table.into_iter().filter(|(product, _)| counts(product));
         let entries = |row: BTreeMap<_, _>| -> Coefficients<F::Element> {

@@ -33,8 +33,8 @@ pub(super) enum Measured {
     Power,
     /// The torque along a motion of the coordinates.
     Along,
-    /// The wrench at a body.
-    Wrench(BodyIndex),
+    /// The wrench at a body, or one of its numbers.
+    Wrench(BodyIndex, Option<usize>),
 }
 
 /// What moves a body, or has energy with it.
@@ -64,8 +64,8 @@ impl<F: Field> Space<'_, F> {
     pub(super) fn rows(&self) -> Vec<Coefficients<F::Element>> {
         let base = self.base();
         let reaches = self.reaches(&base);
-        if let Measured::Wrench(sensor) = self.measured {
-            return self.wrench(sensor, &reaches);
+        if let Measured::Wrench(sensor, number) = self.measured {
+            return self.wrench(sensor, number, &reaches);
         }
         let mut rows = self.of_shared(&reaches);
         for state in &base.states {
@@ -215,10 +215,11 @@ impl<F: Field> Space<'_, F> {
         parts.into_values().map(sorted).collect()
     }
 
-    /// The states of the wrench at a body, its power along six unit motions, and their rows.
+    /// The rows of the wrench at a body: its power along unit motions.
     fn wrench(
         &self,
         sensor: BodyIndex,
+        number: Option<usize>,
         reaches: &Reaches<F::Element>,
     ) -> Vec<Coefficients<F::Element>> {
         let Some(reach) = reaches.get(&sensor) else {
@@ -226,8 +227,9 @@ impl<F: Field> Space<'_, F> {
         };
         let states = &self.states;
         let mut begun = Vec::new();
-        for k in 0..6 {
-            let unit = vec![(k, states.field.one())];
+        for k in (0..6).filter(|k| number.is_none_or(|number| number == *k)) {
+            // Forces come first in a wrench, and turns in a motion.
+            let unit = vec![((k + 3) % 6, states.field.one())];
             begun.extend(reach.states.iter().map(|state| states.energy(&unit, state)));
             begun.extend(reach.shared.iter().map(|state| {
                 let mut energy = states.energy(&unit, state);

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 
-use super::measured;
+use super::measured_table as measured;
 use crate::algebra::{Atom, CoordinateIndex, Indexed, Monomial, ParameterIndex, Poly, Rational};
 use crate::dynamics::{Form, Functions};
 use crate::mechanism::{Mechanism, Quantity};
@@ -62,11 +62,6 @@ impl Table {
             measured::wrench(&mut table, functions, sensor);
         }
         table
-    }
-
-    /// Its rows by their places.
-    pub(super) fn places(&self) -> &BTreeMap<Place, Row> {
-        &self.0
     }
 
     /// Adds to a place what a parameter multiplies there.

@@ -1,13 +1,15 @@
 //! A robot as its row space needs it: what every joint does, and which variables joints share.
 
+use std::collections::BTreeMap;
+
 use super::link::{COMPONENTS, Link, Motion};
 use super::waves::{Form, Variable};
 use crate::algebra::{BodyIndex, CoordinateIndex, Field, Indexed, ParameterIndex, Rational};
 use crate::dynamics::{self, site, velocity_form};
-use crate::mechanism::{Base, Mechanism, ParameterKind};
+use crate::mechanism::{Base, Mechanism, ParameterKind, Pose};
 
 /// A robot in the numbers of a field.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Tree<E> {
     /// The bodies, each with the joint that moves it.
     pub links: Indexed<BodyIndex, Link<E>>,
@@ -24,10 +26,12 @@ pub(super) struct Tree<E> {
     pub open: Indexed<BodyIndex, Vec<Variable>>,
     /// What drives add to energy.
     pub drives: Vec<Drive>,
+    /// All variables, each with a part of it that turning joints turn by whole multiples of.
+    pub turns: BTreeMap<Variable, Rational>,
 }
 
 /// An inertia or a constant torque of a drive.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Drive {
     /// The parameter.
     pub parameter: ParameterIndex,
@@ -41,7 +45,7 @@ pub(super) struct Drive {
 
 impl Drive {
     /// The rate at which it turns for a unit rate of a variable.
-    fn rate(&self, variable: Variable) -> Rational {
+    pub(super) fn rate(&self, variable: Variable) -> Rational {
         match variable {
             Variable::Coordinate(k) => self.form[k].clone(),
             Variable::Along => self.along.clone(),
@@ -79,6 +83,17 @@ impl<E: Clone> Tree<E> {
         }
         shared.sort_unstable();
         shared.dedup();
+        let coordinates = mechanism.coordinates.places().map(Variable::Coordinate);
+        let variables = coordinates.chain(along.map(|_| Variable::Along));
+        let mut turns: BTreeMap<Variable, Rational> = variables
+            .map(|variable| (variable, Rational::ONE))
+            .collect();
+        for (variable, factor) in links.iter().flat_map(|link| &link.shared) {
+            let turn = turns.entry(*variable).or_insert(Rational::ONE);
+            if let Some((_, parts)) = (factor / turn).and_then(|times| times.small()) {
+                *turn = &*turn * &Rational::new(1, parts);
+            }
+        }
         Some(Self {
             links,
             parameters: bodies.map(|body, _| COMPONENTS.map(|c| mechanism.inertial(body, c))),
@@ -87,6 +102,7 @@ impl<E: Clone> Tree<E> {
             shared,
             open,
             drives: drives(mechanism, along),
+            turns,
         })
     }
 
@@ -138,6 +154,13 @@ fn position(
             .map(|rate| (Variable::Along, rate)),
     );
     (own, shared)
+}
+
+/// Whether lengths of a mechanism have symbols in them.
+pub(super) fn has_symbols(mechanism: &Mechanism) -> bool {
+    let has_symbols = |pose: &Pose| pose.translation.iter().any(|x| x.as_constant().is_none());
+    let mut bodies = mechanism.bodies.iter();
+    bodies.any(|body| has_symbols(&body.before) || has_symbols(&body.after))
 }
 
 /// The motions of the base.

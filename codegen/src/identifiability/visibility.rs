@@ -6,13 +6,12 @@
 
 use std::collections::BTreeMap;
 
-use super::table::Table;
-use super::{BaseParameters, Ratio};
+use super::{BaseParameters, Ratio, sample};
 use crate::algebra::{
-    Atom, BaseIndex, BodyIndex, ConstantIndex, Indexed, ParameterIndex, Poly, Rational, Symbol,
+    Atom, BaseIndex, BodyIndex, ConstantIndex, Indexed, ParameterIndex, Poly, PrimeField, Rational,
+    Symbol,
 };
-use crate::dynamics::Functions;
-use crate::mechanism::{Inertial, Mechanism, ParameterKind};
+use crate::mechanism::{Inertial, Mechanism, ParameterKind, Quantity};
 
 /// A physical parameter, or a symbolic constant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,12 +47,7 @@ pub enum Physical {
 
 /// Every physical parameter of bodies, parameter of drives and symbolic constant, in this order.
 #[must_use]
-pub fn visibilities(
-    mechanism: &Mechanism,
-    functions: &Indexed<ParameterIndex, Functions>,
-    base: &BaseParameters,
-) -> Vec<Visibility> {
-    let table = Table::of(mechanism, functions);
+pub fn visibilities(mechanism: &Mechanism, base: &BaseParameters) -> Vec<Visibility> {
     let groups = base.base.map(|_, base| Group::of(base));
     let mut all = Vec::new();
     for (index, parameter) in mechanism.parameters.enumerate() {
@@ -80,7 +74,7 @@ pub fn visibilities(
             name: constant.name.clone(),
             quantity: Physical::Symbol {
                 index,
-                in_motion: in_motion(&table, base, index),
+                in_motion: in_motion(mechanism, base, index),
             },
             within: places(&groups, |group| group.0.values().any(|c| c.has(index))),
         });
@@ -88,16 +82,39 @@ pub fn visibilities(
     all
 }
 
-/// Whether a constant is in the column of a representative.
-fn in_motion(table: &Table, base: &BaseParameters, constant: ConstantIndex) -> bool {
-    let is_it = |atom: Atom| atom == Atom::Symbol(Symbol::Constant(constant));
-    let mut entries = table.places().values().flatten();
-    entries.any(|(parameter, entry)| {
-        let mut factors = entry.terms().iter().flat_map(|(m, _)| m.factors());
-        base.base.iter().any(|b| b.representative == *parameter)
-            && factors.any(|&(atom, _)| is_it(atom))
-    })
+/// Whether a constant is in what a representative multiplies: certain if so, else to 2^-200.
+fn in_motion(mechanism: &Mechanism, base: &BaseParameters, constant: ConstantIndex) -> bool {
+    let is_it = |atom| atom == Atom::Symbol(Symbol::Constant(constant));
+    let further = |atom| match is_it(atom) {
+        true => &Poly::atom(atom) + &Poly::one(),
+        false => Poly::atom(atom),
+    };
+    let mut changed = mechanism.clone();
+    for body in changed.bodies.iter_mut() {
+        let before = body.before.translation.iter_mut();
+        for length in before.chain(&mut body.after.translation) {
+            *length = length.substitute(further);
+        }
+    }
+    let quantities = mechanism.measure.quantities().iter();
+    let fields = || (0..).flat_map(|round| PrimeField::all().map(move |field| (round, field)));
+    let differs = |quantity: Quantity| {
+        let rows = fields().take(3 * POINTS).filter_map(|(round, field)| {
+            let row = |mechanism| sample::of(field, mechanism, quantity, round);
+            Some((row(mechanism)?, row(&changed)?))
+        });
+        let kept = |row: &sample::Sampled| -> sample::Sampled {
+            let is_kept = |k| base.base.iter().any(|base| base.representative == k);
+            row.iter().filter(|(k, _)| is_kept(*k)).copied().collect()
+        };
+        rows.take(POINTS)
+            .any(|(row, other)| kept(&row) != kept(&other))
+    };
+    quantities.copied().any(differs)
 }
+
+/// At so many points of a prime field nothing must change with a constant.
+const POINTS: usize = 6;
 
 fn places(groups: &Indexed<BaseIndex, Group>, depends: impl Fn(&Group) -> bool) -> Vec<BaseIndex> {
     groups.places().filter(|&k| depends(&groups[k])).collect()

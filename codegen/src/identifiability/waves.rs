@@ -7,7 +7,7 @@
 use crate::algebra::{CoordinateIndex, Rational};
 
 /// What moves bodies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Variable {
     /// A coordinate.
     Coordinate(CoordinateIndex),

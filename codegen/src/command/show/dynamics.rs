@@ -7,7 +7,7 @@ use crate::algebra::ParameterIndex;
 use crate::command::failure::Failure;
 use crate::derivation::Derivation;
 use crate::document::{Notation, Style, coefficient_values, combination, terms};
-use crate::dynamics::{ClosedForm, Element, Form, Part, term_counts};
+use crate::dynamics::{ClosedForm, Element, Form, Functions, Part, term_counts};
 
 /// Each element; one element, or one parameter's functions, where it is named; how long elements
 /// would be, where there are none.
@@ -16,7 +16,11 @@ pub(super) fn value(derivation: &Derivation, element: Option<&str>) -> Result<Va
     let notation = Notation::new(mechanism, Style::Text);
     let parameter = element.and_then(|name| mechanism.parameters.position(|p| p.name == name));
     if let Some(index) = parameter {
-        return Ok(functions(&notation, derivation, index));
+        return match (&derivation.functions, &derivation.closed_form) {
+            (Some(all), _) => Ok(functions(&notation, &all[index], index)),
+            (None, Err(reason)) => Err(Failure::OverBudget(*reason)),
+            (None, Ok(_)) => Ok(functions(&notation, &Functions::default(), index)),
+        };
     }
     let form = match (&derivation.closed_form, element) {
         (Ok(form), _) => form,
@@ -72,8 +76,7 @@ fn shown(
 }
 
 /// What one standard parameter multiplies.
-fn functions(notation: &Notation<'_>, derivation: &Derivation, index: ParameterIndex) -> Value {
-    let functions = &derivation.functions[index];
+fn functions(notation: &Notation<'_>, functions: &Functions, index: ParameterIndex) -> Value {
     let inertia = functions.inertia.iter().map(|((i, j), poly)| {
         let element = Element::new(Part::Inertia, vec![*i, *j]);
         (element.name(), json!(notation.poly(poly)))
@@ -90,7 +93,8 @@ fn functions(notation: &Notation<'_>, derivation: &Derivation, index: ParameterI
 /// The number of terms of elements that are too long to be listed.
 fn lengths(derivation: &Derivation) -> Value {
     let parts = [Part::Gravity, Part::Inertia, Part::Coriolis];
-    let counts = parts.map(|part| term_counts(&derivation.mechanism, &derivation.functions, part));
+    let functions = derivation.functions.as_ref();
+    let counts = parts.map(|part| term_counts(&derivation.mechanism, functions?, part));
     let counts = counts.into_iter().flatten().flatten();
     counts
         .map(|(element, terms)| (element.name(), json!(terms)))

@@ -1,0 +1,97 @@
+//! What can happen to a body, whatever the joints do: about which axes it turns, along which its
+//! origin moves, and how gravity looks from it.
+
+use super::space::{Measured, Reach as States, Space};
+use super::state::{self, Slot, State};
+use super::tree::{Tree, has_symbols};
+use super::waves::Variable;
+use crate::algebra::linear::Reduced;
+use crate::algebra::{self, BodyIndex, Indexed, Quotients, Rationals};
+use crate::mechanism::Mechanism;
+
+/// The reach of a body's motion, component by component in the body's own frame. Each answer is
+/// that of an identity, so it holds in every motion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Reach {
+    /// Whether the angular velocity can have a component about x, y, z.
+    pub turns: [bool; 3],
+    /// Whether the velocity of the origin can have a component along x, y, z.
+    pub moves: [bool; 3],
+    /// What gravity is along x, y, z.
+    pub gravity: [Field; 3],
+}
+
+/// A component of gravity in a body's frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Field {
+    /// Zero in every position.
+    Absent,
+    /// The same in every position, and not zero.
+    Constant,
+    /// Another one in other positions.
+    Varying,
+}
+
+/// The reach of every body; none if the lengths have no image in a field, which they have.
+pub(super) fn reaches(mechanism: &Mechanism) -> Option<Indexed<BodyIndex, Reach>> {
+    if has_symbols(mechanism) {
+        of(&Quotients, mechanism)
+    } else {
+        of(&Rationals, mechanism)
+    }
+}
+
+fn of<F: algebra::Field>(field: &F, mechanism: &Mechanism) -> Option<Indexed<BodyIndex, Reach>> {
+    let mut tree = Tree::of(field, mechanism, None)?;
+    let gravity = tree.base.clone();
+    if !tree.is_moved {
+        tree.base.clear();
+    }
+    let space = |tree| Space {
+        states: state::States { field, tree },
+        measured: Measured::Torques,
+    };
+    let moving = space(&tree);
+    let motions = moving.reaches(&moving.base());
+    // Gravity is carried along by joints that have no motion of their own.
+    let mut still = tree.clone();
+    still.links.iter_mut().for_each(|link| link.screw.clear());
+    let carried = space(&still);
+    let gravity = gravity.first().filter(|_| !tree.is_moved);
+    let base = States {
+        begun: Reduced::default(),
+        states: Vec::new(),
+        shared: gravity.map(|motion| carried.states.motion(motion, Some(Variable::Gravity))),
+    };
+    let fields = carried.reaches(&base);
+    let reach = |body: BodyIndex| {
+        let (motion, field) = (motions.get(&body)?, fields.get(&body)?);
+        let moved = |k| any(motion, |state| has(state, k, false));
+        let gravity = |k| match &field.shared {
+            _ if field.states.iter().any(|state| has(state, k, false)) => Field::Varying,
+            Some(state) if has(state, k, true) => Field::Varying,
+            Some(state) if has(state, k, false) => Field::Constant,
+            Some(_) => Field::Absent,
+            None => Field::Varying,
+        };
+        Some(Reach {
+            turns: [0, 1, 2].map(moved),
+            moves: [3, 4, 5].map(moved),
+            gravity: [3, 4, 5].map(gravity),
+        })
+    };
+    let reaches: Option<Vec<Reach>> = mechanism.bodies.places().map(reach).collect();
+    Indexed::collected(reaches?).ok()
+}
+
+fn any<E>(reach: &States<E>, condition: impl Fn(&State<E>) -> bool) -> bool {
+    reach.states.iter().chain(&reach.shared).any(condition)
+}
+
+/// Whether a state has a component of motion, or has it at a function of shared variables.
+fn has<E>(state: &State<E>, component: usize, varying: bool) -> bool {
+    let mut entries = state.iter();
+    entries.any(|((slot, product), _)| {
+        *slot == Slot::Motion(component) && !(varying && product.is_one())
+    })
+}

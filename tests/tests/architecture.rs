@@ -139,6 +139,7 @@ const CRATES: [Layers; 3] = [
         order: &[
             "thresholds",
             "distribution",
+            "dynamics",
             "numeric",
             "suggestion",
             "random",

@@ -96,6 +96,15 @@ fn its_own_command_identifies_the_robot() {
     }
 }
 
+/// A program of thirty lines: recordings from arrays, an identification, a prediction, no file.
+#[test]
+fn a_program_identifies_from_arrays() {
+    let (printed, said) = cargo("run", &["--features", "library", "--bin", "library"]);
+    without_warning(&said);
+    let r2 = printed.trim().strip_prefix("R² = ").map(str::parse);
+    assert!(matches!(r2, Some(Ok(0.9999..=1.0))), "{printed}");
+}
+
 /// The controller of `examples/downstream` has no `std` and no allocator, and its panic handler calls what is
 /// nowhere: it links because the core needs none of them.
 #[test]

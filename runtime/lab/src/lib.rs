@@ -33,7 +33,7 @@
 //! solves them, [`statistics`] says what the solution is worth, [`mod@identify`] is all of it in one
 //! function. On top of that stand [`mod@interpret`], [`consistency`] (bounds for what stays open) and
 //! [`mod@two_step`] (the equations element by element), [`judge`], [`study`] and [`report`].
-//! [`experiment`] simulates recordings.
+//! [`experiment`] simulates recordings, [`dynamics`] the accelerations that torques cause.
 //!
 //! # The tour, ended
 //!
@@ -48,6 +48,7 @@ pub mod command;
 pub mod consistency;
 pub mod dataset;
 mod distribution;
+pub mod dynamics;
 pub mod estimate;
 pub mod experiment;
 pub mod identify;

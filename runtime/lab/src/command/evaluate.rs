@@ -3,13 +3,12 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use nalgebra::{DMatrix, DVector};
-
 use super::arguments::{Evaluate, Evaluated};
 use super::error::CommandError;
 use super::folder::reading;
 use super::progress::Progress;
 use super::terminal::say;
+use crate::dynamics::{DynamicsError, accelerations};
 use crate::output::write_whole;
 use crate::parameters;
 use crate::recording::{CsvFile, RecordingError};
@@ -47,7 +46,14 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Evaluate) -> Result<(), Command
         let [q, qd, qdd, tau] = std::array::from_fn(|part| &state[part * n..(part + 1) * n]);
         let theta = &theta;
         let values = match arguments.quantity {
-            Evaluated::Forward => accelerations(robot, Inputs { theta, q, qd, qdd }, tau, row)?,
+            Evaluated::Forward => accelerations(robot, Inputs { theta, q, qd, qdd }, tau).map_err(
+                |error| match error {
+                    DynamicsError::Evaluation(error) => error.into(),
+                    DynamicsError::SingularInertia => {
+                        CommandError::SingularInertia { row: row + 1 }
+                    }
+                },
+            )?,
             Evaluated::Generated(quantity) => {
                 evaluated(robot, quantity, Inputs { theta, q, qd, qdd })?
             }
@@ -187,25 +193,4 @@ fn evaluated(
     let mut out = vec![0.0; quantity.length(robot.model())];
     robot.evaluate(quantity, &inputs, &mut out)?;
     Ok(out)
-}
-
-/// `M⁻¹ (tau - everything but M qdd)`.
-fn accelerations(
-    robot: &dyn Robot,
-    inputs: Inputs<'_>,
-    tau: &[f64],
-    row: usize,
-) -> Result<Vec<f64>, CommandError> {
-    let n = tau.len();
-    let at_rest = Inputs {
-        qdd: &vec![0.0; n],
-        ..inputs
-    };
-    let bias = evaluated(robot, Quantity::InverseDynamics, at_rest)?;
-    let inertia = evaluated(robot, Quantity::InertiaMatrix, inputs)?;
-    let right = DVector::from_fn(n, |i, _| tau[i] - bias[i]);
-    let solution = DMatrix::from_row_slice(n, n, &inertia).lu().solve(&right);
-    let solution = solution.filter(|x| x.iter().all(|x| x.is_finite()));
-    let solution = solution.ok_or(CommandError::SingularInertia { row: row + 1 })?;
-    Ok(solution.as_slice().to_vec())
 }

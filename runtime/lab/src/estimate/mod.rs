@@ -5,6 +5,7 @@
 //! estimator is a further module and a further arm in [`fn@estimate`].
 
 mod cross_validation;
+mod instruments;
 mod least_squares;
 mod method;
 mod prior;
@@ -13,6 +14,7 @@ mod ridge;
 mod truncated;
 mod weights;
 
+pub use instruments::instrumental_variables;
 pub use method::{Damped, Estimator, Method, PriorScale};
 
 use nalgebra::{DMatrix, DVector};

@@ -42,6 +42,19 @@ impl Default for Arrays {
     }
 }
 
+impl Arrays {
+    /// Positions and torques of all joints (`n` columns each), sampled at a constant rate in Hz.
+    #[must_use]
+    pub fn new(rate: f64, position: Vec<Vec<f64>>, torque: Vec<Vec<f64>>) -> Self {
+        Self {
+            rate,
+            position,
+            torque,
+            ..Self::default()
+        }
+    }
+}
+
 impl Recording {
     /// A recording from arrays, checked: as many columns as joints, all of one length, finite
     /// numbers, times that increase without gaps. Time stamps that stray from a constant rate are
@@ -54,12 +67,7 @@ impl Recording {
     /// let robot = &armwright_robots::double_pendulum::ROBOT;
     /// let angle = |k: u32| (0.01 * f64::from(k)).sin();
     /// let column: Vec<f64> = (0..500).map(angle).collect();
-    /// let arrays = Arrays {
-    ///     rate: 1000.0,
-    ///     position: vec![column.clone(), column.clone()],
-    ///     torque: vec![column.clone(), column],
-    ///     ..Arrays::default()
-    /// };
+    /// let arrays = Arrays::new(1000.0, vec![column.clone(); 2], vec![column; 2]);
     /// let recording = Recording::from_arrays(robot.model(), arrays.clone())?;
     /// assert_eq!(recording.samples(), 500);
     ///

@@ -1,4 +1,22 @@
 //! What an estimate is worth: deviations, correlations, weak directions, fit, whiteness.
+//!
+//! ```
+//! use armwright_lab::estimate::weighted_least_squares;
+//! use armwright_lab::regression::{Factor, Observation};
+//! use armwright_lab::statistics::covariance;
+//!
+//! // A line through points that scatter by 0.1.
+//! let mut factor = Factor::new(2);
+//! for k in 0..100 {
+//!     let (x, error) = (f64::from(k / 2), if k % 2 == 0 { 0.1 } else { -0.1 });
+//!     factor.push([(0, 1.0), (1, x)], 2.0 + 3.0 * x + error);
+//! }
+//! let observation = Observation::of(vec![vec![factor]]);
+//! let line = weighted_least_squares(&observation);
+//! let covariance = covariance(observation.factors(), &line, &[1.0]);
+//! assert!((line.beta[1] - 3.0).abs() < 1e-12);
+//! assert!((covariance[(0, 0)].sqrt() - 0.02).abs() < 1e-3);
+//! ```
 
 mod estimated;
 mod fit;

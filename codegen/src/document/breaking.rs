@@ -32,9 +32,25 @@ pub(super) fn lines(
     rest: usize,
     width: impl Fn(&str) -> usize,
 ) -> Vec<String> {
+    filled(pieces(formula), first, rest, width)
+}
+
+/// Fills lines with words.
+pub(crate) fn fill(text: &str, columns: usize) -> Vec<String> {
+    filled(text.split_whitespace(), columns, columns, |word| {
+        word.chars().count()
+    })
+}
+
+fn filled<'t>(
+    pieces: impl IntoIterator<Item = &'t str>,
+    first: usize,
+    rest: usize,
+    width: impl Fn(&str) -> usize,
+) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut room = first;
-    for piece in pieces(formula) {
+    for piece in pieces {
         let needed = width(piece) + 1;
         match lines.last_mut() {
             Some(line) if needed <= room => {
@@ -44,24 +60,9 @@ pub(super) fn lines(
             }
             previous => {
                 let whole = if previous.is_some() { rest } else { first };
-                room = whole.saturating_sub(width(piece));
+                room = (whole + 1).saturating_sub(needed);
                 lines.push(piece.to_owned());
             }
-        }
-    }
-    lines
-}
-
-/// Fills lines with words.
-pub(crate) fn fill(text: &str, columns: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= columns => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
         }
     }
     lines

@@ -1,6 +1,6 @@
 //! Transmission, rotors and friction as equations.
 
-use super::notation::{Notation, Style, Term};
+use super::notation::{Notation, Term};
 use super::page::{Equation, Page};
 use crate::algebra::{CoordinateIndex, MotorIndex, Place as _, Rational};
 use crate::dynamics::{Form, velocity_form};
@@ -54,12 +54,12 @@ fn transmission(page: &mut Page, notation: &Notation<'_>) {
     let position = |(k, form): &(MotorIndex, Form)| {
         let terms = form.enumerate();
         let terms = terms.map(|(i, g)| (g.clone(), vec![notation.coordinate(i, 0)]));
-        Equation::new(motor(notation, "q", *k, 0), linear(notation, terms))
+        Equation::new(notation.motor("q", *k, 0), linear(notation, terms))
     };
     page.equations(forms.iter().map(position).collect());
     let torque = |i: CoordinateIndex| {
         let terms = forms.iter();
-        let terms = terms.map(|(k, form)| (form[i].clone(), vec![motor(notation, "tau", *k, 0)]));
+        let terms = terms.map(|(k, form)| (form[i].clone(), vec![notation.motor("tau", *k, 0)]));
         let left = torque_of(notation, "tau", "\\tau", i);
         Equation::new(left, linear(notation, terms))
     };
@@ -79,7 +79,7 @@ fn friction(page: &mut Page, notation: &Notation<'_>) {
         let mut terms = terms_at(notation, Site::Joint(coordinate.joint));
         for (k, _) in &at_motors {
             let factor = velocity_form(mechanism, Site::Motor(*k))[i].clone();
-            terms.push((factor, vec![motor(notation, "f", *k, 0)]));
+            terms.push((factor, vec![notation.motor("f", *k, 0)]));
         }
         terms.retain(|(factor, _)| !factor.is_zero());
         let left = torque_of(notation, "f", "f", i);
@@ -96,7 +96,7 @@ fn friction(page: &mut Page, notation: &Notation<'_>) {
             notation
                 .prose("At the motors, with the motors' own velocities inside the sign function:"),
         );
-        let equation = |(k, terms)| Equation::new(motor(notation, "f", k, 0), notation.sum(terms));
+        let equation = |(k, terms)| Equation::new(notation.motor("f", k, 0), notation.sum(terms));
         page.equations(at_motors.into_iter().map(equation).collect());
     }
     page.paragraph(
@@ -112,7 +112,7 @@ fn inertia(page: &mut Page, notation: &Notation<'_>) {
         let ParameterKind::Inertia(site) = parameter.kind else {
             return None;
         };
-        let square = notation.squared(&rate(notation, site));
+        let square = notation.raised(&rate(notation, site), 2);
         Some((Rational::new(1, 2), vec![notation.parameter(index), square]))
     });
     let terms: Vec<Term> = terms.collect();
@@ -134,7 +134,7 @@ fn inertia(page: &mut Page, notation: &Notation<'_>) {
 fn rate(notation: &Notation<'_>, site: Site) -> String {
     let joint = match site {
         Site::Joint(i) => notation.mechanism().joint(i),
-        Site::Motor(k) => return motor(notation, "q", k, 1),
+        Site::Motor(k) => return notation.motor("q", k, 1),
     };
     match joint.motion.coordinate() {
         Some(own) => notation.coordinate(own, 1),
@@ -164,22 +164,6 @@ fn terms_at(notation: &Notation<'_>, place: Site) -> Vec<Term> {
 /// A sum without the terms that are zero.
 fn linear(notation: &Notation<'_>, terms: impl Iterator<Item = Term>) -> String {
     notation.sum(terms.filter(|(factor, _)| !factor.is_zero()))
-}
-
-/// A motor's quantity: `q_m1`, `qd_m1`, `tau_m1`.
-fn motor(notation: &Notation<'_>, quantity: &str, motor: MotorIndex, dots: usize) -> String {
-    let number = format!("m{}", motor.at() + 1);
-    let named = notation.mechanism().motors.as_slice().get(motor.at());
-    let name = named.map_or(number.as_str(), |motor| motor.name.as_str());
-    if notation.style() == Style::Text {
-        return format!("{quantity}{}_{name}", "d".repeat(dots));
-    }
-    let letter = match (quantity, dots) {
-        ("tau", _) => "\\tau",
-        (letter, 0) => letter,
-        _ => "\\dot q",
-    };
-    format!("{letter}_{{\\mathrm{{{}}}}}", name.replace('_', "\\_"))
 }
 
 fn torque_of(notation: &Notation<'_>, text: &str, latex: &str, at: CoordinateIndex) -> String {

@@ -1,7 +1,7 @@
 //! Gravity, inertia and Coriolis elements and their named coefficients, as the ABB paper prints
 //! them (section 2.2).
 
-use super::notation::{Notation, positive_first};
+use super::notation::{Notation, positive_groups_first};
 use super::page::{Equation, Page};
 use crate::algebra::{Poly, Rational};
 use crate::dynamics::{ClosedForm, Coefficient, Element, Part};
@@ -135,8 +135,8 @@ pub(super) fn values(notation: &Notation<'_>, standard: &Poly, has_gravity: bool
 /// A dependent coefficient as a combination of earlier ones: `2*PJ_1 + 2*PJ_3`.
 #[must_use]
 pub fn combination(notation: &Notation<'_>, form: &ClosedForm, relation: &Combination) -> String {
-    let terms = relation.iter().flat_map(|(&k, ratio)| {
+    let multiples = relation.iter().map(|(&k, ratio)| {
         notation.multiples(&notation.coefficient(&form.coefficients[k].name), ratio)
     });
-    notation.sum(positive_first(terms.collect()))
+    notation.sum(positive_groups_first(multiples.collect()))
 }

@@ -53,7 +53,7 @@ fn kinetic(notation: &Notation<'_>, derivation: &Derivation) -> Equation {
         let (first, second) = (notation.coordinate(i, 1), notation.coordinate(j, 1));
         let name = notation.element(element);
         Some(match i == j {
-            true => (Rational::new(1, 2), vec![name, notation.squared(&first)]),
+            true => (Rational::new(1, 2), vec![name, notation.raised(&first, 2)]),
             false => (Rational::ONE, vec![name, first, second]),
         })
     });

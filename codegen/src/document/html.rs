@@ -4,7 +4,7 @@ use pulldown_latex::config::DisplayMode;
 use pulldown_latex::{Parser, RenderConfig, Storage, push_mathml};
 
 use super::breaking::pieces;
-use super::page::{Block, Equation, Inline, Page};
+use super::page::{self, Block, Equation, Inline, Page};
 
 const STYLE: &str = include_str!("page.css");
 
@@ -64,25 +64,24 @@ fn contents(text: &mut String, page: &Page) {
 /// An equation in two columns; its right-hand side is a row of terms, so that the browser breaks
 /// it where the window ends.
 fn write(text: &mut String, equation: &Equation) {
-    for (index, right) in equation.rights.iter().enumerate() {
-        let left = if index == 0 {
-            mathml(&equation.left)
-        } else {
-            String::new()
-        };
-        let terms: Vec<String> = pieces(right)
-            .iter()
-            .enumerate()
-            .map(|(number, piece)| match number {
-                0 => term(&format!("= {piece}")),
-                _ => term(piece),
-            })
-            .collect();
+    for (left, right) in equation.lines() {
+        let left = Some(left).filter(|left| !left.is_empty()).map(mathml);
         text.push_str(&format!(
-            "<div class=\"left\">{left}</div><div class=\"right\">{}</div>\n",
-            terms.join("\n")
+            "<div class=\"left\">{}</div><div class=\"right\">{}</div>\n",
+            left.unwrap_or_default(),
+            terms(&format!("= {right}"))
         ));
     }
+}
+
+/// A formula as a row of terms, so that the browser breaks it where the window ends.
+fn terms(formula: &str) -> String {
+    let pieces = pieces(formula).into_iter().enumerate();
+    let terms = pieces.map(|(number, piece)| match number {
+        0 if !piece.starts_with('=') => mathml(piece),
+        _ => term(piece),
+    });
+    terms.collect::<Vec<_>>().join("\n")
 }
 
 fn table(text: &mut String, head: &[String], rows: &[Vec<Inline>]) {
@@ -106,14 +105,7 @@ fn table(text: &mut String, head: &[String], rows: &[Vec<Inline>]) {
 fn inline(piece: &Inline) -> String {
     match piece {
         Inline::Text(text) => escaped(text),
-        Inline::Math(formula) => {
-            let terms = pieces(formula);
-            let terms = terms.iter().enumerate().map(|(index, piece)| match index {
-                0 => mathml(piece),
-                _ => term(piece),
-            });
-            terms.collect::<Vec<_>>().join("\n")
-        }
+        Inline::Math(formula) => terms(formula),
         Inline::Code(text) => format!("<code>{}</code>", escaped(text)),
     }
 }
@@ -141,16 +133,11 @@ fn mathml(formula: &str) -> String {
 
 /// Text of the robot file as HTML that means just that text.
 fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            c if c.is_control() => escaped.push(' '),
-            c => escaped.push(c),
-        }
-    }
-    escaped
+    const REPLACED: [(char, &str); 4] = [
+        ('&', "&amp;"),
+        ('<', "&lt;"),
+        ('>', "&gt;"),
+        ('"', "&quot;"),
+    ];
+    page::escaped(text, "", &REPLACED)
 }

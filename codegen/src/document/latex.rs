@@ -1,7 +1,7 @@
 //! A page as a LaTeX document of its own.
 
 use super::breaking::lines;
-use super::page::{Block, Equation, Inline, Page};
+use super::page::{self, Block, Equation, Inline, Page};
 
 /// About how many characters of a formula fit into a line.
 const COLUMNS: usize = 88;
@@ -54,20 +54,12 @@ pub(super) fn render(page: &Page) -> String {
 /// Equations as the lines of an `aligned` environment, broken where they are long.
 pub(super) fn aligned(equations: &[Equation]) -> String {
     let mut all: Vec<String> = Vec::new();
-    for equation in equations {
-        for (index, right) in equation.rights.iter().enumerate() {
-            let left = if index == 0 {
-                equation.left.as_str()
-            } else {
-                ""
-            };
-            for (number, line) in lines(right, COLUMNS, COLUMNS, visible).iter().enumerate() {
-                all.push(if number == 0 {
-                    format!("{left} &= {line}")
-                } else {
-                    format!("&\\quad {line}")
-                });
-            }
+    for (left, right) in equations.iter().flat_map(Equation::lines) {
+        for (number, line) in lines(right, COLUMNS, COLUMNS, visible).iter().enumerate() {
+            all.push(match number {
+                0 => format!("{left} &= {line}"),
+                _ => format!("&\\quad {line}"),
+            });
         }
     }
     all.join(" \\\\\n") + "\n"
@@ -116,19 +108,10 @@ fn inline(piece: &Inline) -> String {
 
 /// Text of the robot file as LaTeX that means just that text.
 fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '\\' => escaped.push_str("\\textbackslash{}"),
-            '~' => escaped.push_str("\\textasciitilde{}"),
-            '^' => escaped.push_str("\\textasciicircum{}"),
-            '{' | '}' | '$' | '&' | '#' | '_' | '%' => {
-                escaped.push('\\');
-                escaped.push(character);
-            }
-            c if c.is_control() => escaped.push(' '),
-            c => escaped.push(c),
-        }
-    }
-    escaped
+    const REPLACED: [(char, &str); 3] = [
+        ('\\', "\\textbackslash{}"),
+        ('~', "\\textasciitilde{}"),
+        ('^', "\\textasciicircum{}"),
+    ];
+    page::escaped(text, "{}$&#_%", &REPLACED)
 }

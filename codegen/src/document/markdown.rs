@@ -1,7 +1,7 @@
 //! A page as Markdown with formulas between dollar signs, as GitHub and Pandoc read it.
 
 use super::latex::aligned;
-use super::page::{Block, Inline, Page};
+use super::page::{self, Block, Inline, Page};
 
 /// Equations in one block of formulas; renderers slow down on long blocks.
 const TOGETHER: usize = 12;
@@ -50,16 +50,5 @@ fn inline(piece: &Inline) -> String {
 
 /// Text of the robot file as Markdown that means just that text.
 fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '$' | '|' | '#' => {
-                escaped.push('\\');
-                escaped.push(character);
-            }
-            c if c.is_control() => escaped.push(' '),
-            c => escaped.push(c),
-        }
-    }
-    escaped
+    page::escaped(text, "\\`*_[]<>$|#", &[])
 }

@@ -36,6 +36,12 @@ pub(super) struct Equation {
 }
 
 impl Equation {
+    /// Lines `left = right`; only the first has a left-hand side.
+    pub(super) fn lines(&self) -> impl Iterator<Item = (&str, &str)> {
+        let lefts = std::iter::once(self.left.as_str()).chain(std::iter::repeat(""));
+        lefts.zip(self.rights.iter().map(String::as_str))
+    }
+
     /// An equation with one right-hand side.
     pub(super) fn new(left: impl Into<String>, right: impl Into<String>) -> Self {
         Self {
@@ -102,4 +108,19 @@ impl Page {
             self.blocks.push(Block::Table(head, rows));
         }
     }
+}
+
+/// Text of the robot file as a format that means just that text: some characters are marked with a
+/// backslash, others are replaced, and those that control a terminal are spaces.
+pub(super) fn escaped(text: &str, marked: &str, replaced: &[(char, &str)]) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match replaced.iter().find(|(known, _)| *known == character) {
+            Some((_, replacement)) => escaped.push_str(replacement),
+            None if marked.contains(character) => escaped.extend(['\\', character]),
+            None if character.is_control() => escaped.push(' '),
+            None => escaped.push(character),
+        }
+    }
+    escaped
 }

@@ -59,23 +59,18 @@ fn plain(pieces: &[Inline]) -> String {
 
 fn write(text: &mut String, equation: &Equation) {
     let indent = 2 + equation.left.chars().count();
-    let blank = " ".repeat(indent);
+    let blank = " ".repeat(indent - 2);
     // Long left-hand sides do not push everything to the right.
     let rest_indent = if indent > 24 { 6 } else { indent + 3 };
     let room = COLUMNS.saturating_sub(indent + 3).max(30);
-    for (index, right) in equation.rights.iter().enumerate() {
-        let start = if index == 0 {
-            format!("  {}", equation.left)
-        } else {
-            blank.clone()
-        };
+    for (left, right) in equation.lines() {
+        let start = if left.is_empty() { &blank } else { left };
         let broken = lines(right, room, COLUMNS - rest_indent, |p| p.chars().count());
         for (number, line) in broken.iter().enumerate() {
-            if number == 0 {
-                text.push_str(&format!("{start} = {line}\n"));
-            } else {
-                text.push_str(&format!("{}{line}\n", " ".repeat(rest_indent)));
-            }
+            text.push_str(&match number {
+                0 => format!("  {start} = {line}\n"),
+                _ => format!("{}{line}\n", " ".repeat(rest_indent)),
+            });
         }
     }
 }

@@ -39,6 +39,8 @@ pub use reference::reference;
 pub use robot::write;
 pub use schema::schema;
 pub use template::template;
+#[cfg(feature = "cli")]
+pub(crate) use text::written;
 
 /// Reads a robot's file from its text; `name` is how diagnostics call the file. Gives the
 /// description and warnings.

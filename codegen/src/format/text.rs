@@ -17,6 +17,11 @@ pub(super) fn number(value: &Value, description: &Description, shape: &Shape) ->
     {
         return angle(&pi);
     }
+    written(value, description)
+}
+
+/// A number, symbols by their names.
+pub(crate) fn written(value: &Value, description: &Description) -> String {
     let plain = length(&value.plain, description);
     match (value.pi.is_zero(), value.plain.is_zero()) {
         (true, _) => plain,

@@ -1,19 +1,20 @@
 //! The stage `description`: what the user wrote, with the line of each thing.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::written;
-use crate::algebra::{Atom, Monomial, Poly, Rational, Symbol};
-use crate::description::{Angle, Body, Constant, Convention, Description, Motor, Placement};
+use crate::algebra::{Poly, Rational};
+use crate::description::{Angle, Body, Constant, Description, Motor, Placement, Value};
 use crate::diagnostic::Span;
+use crate::format;
 
 /// The constants, bodies and motors of a robot file.
-pub(super) fn value(description: &Description) -> Value {
+pub(super) fn value(description: &Description) -> serde_json::Value {
     let line = |span: Span| description.file.line(span.start).0;
     let constant = |constant: &Constant| {
         json!({
             "name": constant.name.value, "line": line(constant.name.span),
-            "value": with_pi(&length(description, &constant.value.plain), &constant.value.pi),
+            "value": format::written(&constant.value, description),
             "unit": constant.unit, "symbolic": constant.symbol.is_some(),
         })
     };
@@ -41,73 +42,27 @@ pub(super) fn value(description: &Description) -> Value {
 
 /// Where a joint is, as the file says it.
 fn placed(description: &Description, body: &Body) -> String {
-    let length = |poly| length(description, poly);
+    let number = |plain: Poly, pi: &Rational| {
+        let pi = pi.clone();
+        format::written(&Value { plain, pi }, description)
+    };
+    let length = |poly: &Poly| number(poly.clone(), &Rational::ZERO);
+    let angle = |angle: &Angle| number(Poly::constant(angle.radians.clone()), &angle.pi);
     match &body.joint.placement {
         Some(Placement::Origin { xyz, rpy, axis }) => {
-            let axis = axis.as_ref();
-            let axis = axis.map_or_else(String::new, |a| format!(", axis {:?}", a.value));
-            let shown: Vec<String> = xyz.iter().map(length).collect();
-            let turned: Vec<String> = rpy.iter().map(angle).collect();
-            format!(
-                "xyz [{}], rpy [{}]{axis}",
-                shown.join(", "),
-                turned.join(", ")
-            )
+            let (xyz, rpy) = (xyz.each_ref().map(length), rpy.each_ref().map(angle));
+            let axis = axis.as_ref().map(|axis| format!(", axis {:?}", axis.value));
+            let axis = axis.unwrap_or_default();
+            format!("xyz [{}], rpy [{}]{axis}", xyz.join(", "), rpy.join(", "))
         }
         Some(Placement::DenavitHartenberg(row)) => format!(
             "{} row: alpha {}, a {}, d {}, theta {}",
-            match row.convention {
-                Convention::Standard => "standard",
-                Convention::Modified => "modified",
-            },
+            format!("{:?}", row.convention).to_lowercase(),
             angle(&row.alpha),
             length(&row.a),
             length(&row.d),
             angle(&row.theta)
         ),
         None => "no placement".to_owned(),
-    }
-}
-
-/// `pi/2`-like multiples and the rest.
-fn angle(angle: &Angle) -> String {
-    with_pi(&angle.radians.to_string(), &angle.pi)
-}
-
-fn with_pi(rest: &str, pi: &Rational) -> String {
-    let multiple = match pi {
-        pi if pi.is_zero() => return rest.to_owned(),
-        pi if pi.is_one() => "pi".to_owned(),
-        pi => format!("{pi}*pi"),
-    };
-    if rest == "0" {
-        multiple
-    } else {
-        format!("{rest} + {multiple}")
-    }
-}
-
-/// A polynomial in symbolic constants.
-fn length(description: &Description, poly: &Poly) -> String {
-    let power = |&(atom, exponent): &(Atom, u16)| {
-        let symbol =
-            |c: &&Constant| c.symbol.map(|k| Atom::Symbol(Symbol::Constant(k))) == Some(atom);
-        let constant = description.constants.iter().find(symbol);
-        let name = constant.map_or("", |constant| constant.name.value.as_str());
-        std::iter::repeat_n(name.to_owned(), usize::from(exponent))
-    };
-    let term = |(monomial, coefficient): &(Monomial, Rational)| {
-        let number =
-            Some(coefficient.to_string()).filter(|_| !coefficient.is_one() || monomial.is_one());
-        let factors: Vec<String> = number
-            .into_iter()
-            .chain(monomial.factors().iter().flat_map(power))
-            .collect();
-        factors.join("*")
-    };
-    let terms: Vec<String> = poly.terms().iter().map(term).collect();
-    match terms.as_slice() {
-        [] => "0".to_owned(),
-        terms => terms.join(" + "),
     }
 }

@@ -1,0 +1,153 @@
+//! What parameters, coordinates, motors and elements are called, as text and as LaTeX.
+
+use super::notation::{Notation, Style};
+use crate::algebra::{Atom, BaseIndex, CoordinateIndex, MotorIndex, ParameterIndex, Symbol};
+use crate::dynamics::Element;
+use crate::mechanism::{Motion, ParameterKind};
+use crate::recovery::physical_symbol;
+
+impl Notation<'_> {
+    /// The name of a standard parameter: `Lxx_a`, or `L_{xx,a}`.
+    #[must_use]
+    pub fn parameter(&self, index: ParameterIndex) -> String {
+        self.owned(&self.mechanism().parameters[index].name)
+    }
+
+    /// The name of the physical parameter in the place of a standard one: `Jxx_a`, `tx_a`.
+    #[must_use]
+    pub fn physical_parameter(&self, index: ParameterIndex) -> String {
+        match self.mechanism().parameters[index].kind {
+            ParameterKind::Inertial { body, component } => {
+                let body = &self.mechanism().bodies[body].name;
+                self.owned(&format!("{}_{body}", component.physical()))
+            }
+            _ => self.parameter(index),
+        }
+    }
+
+    /// A symbol of a parameter with its owner: as it is, or its letter with the rest as an index.
+    /// A first moment, `mx_a`, is an `h` in LaTeX.
+    fn owned(&self, name: &str) -> String {
+        let (Style::Latex, Some((symbol, owner))) = (self.style(), name.split_once('_')) else {
+            return name.to_owned();
+        };
+        let owner = upright(owner);
+        match symbol.split_at(1) {
+            (letter, "") => format!("{letter}_{{{owner}}}"),
+            ("m", axis) => format!("h_{{{axis},{owner}}}"),
+            (letter, component) => format!("{letter}_{{{component},{owner}}}"),
+        }
+    }
+
+    /// The name of a geometric symbol: as it is, or its first letter with the rest as an index.
+    #[must_use]
+    pub fn name(&self, name: &str) -> String {
+        if self.style() == Style::Text {
+            return name.to_owned();
+        }
+        match name.split_once('_') {
+            Some((letter, index)) if letter.len() == 1 && !index.is_empty() => {
+                format!("{letter}_{{{}}}", upright(index))
+            }
+            _ if name.len() == 1 => name.to_owned(),
+            _ => upright(name),
+        }
+    }
+
+    /// The name of an element or coefficient: `M_12`, or `M_{12}`; `PG_3`, or `PG_{3}`.
+    #[must_use]
+    pub fn coefficient(&self, name: &str) -> String {
+        match (self.style(), name.split_once('_')) {
+            (Style::Latex, Some((letters, index))) if letters.len() > 1 => {
+                format!("\\mathit{{{letters}}}_{{{index}}}")
+            }
+            (Style::Latex, Some((letter, index))) => format!("{letter}_{{{index}}}"),
+            _ => name.to_owned(),
+        }
+    }
+
+    /// The name of an element of the closed form.
+    #[must_use]
+    pub fn element(&self, element: &Element) -> String {
+        self.coefficient(&element.name())
+    }
+
+    /// A coordinate's position, velocity or acceleration by its number of dots: `q1`, `qd1`,
+    /// `qdd1`.
+    #[must_use]
+    pub fn coordinate(&self, coordinate: CoordinateIndex, dots: usize) -> String {
+        let letter = ["q", "\\dot q", "\\ddot q"][dots.min(2)];
+        self.numbered(&format!("q{}", "d".repeat(dots)), letter, coordinate)
+    }
+
+    /// A letter with the number of a coordinate.
+    fn numbered(&self, text: &str, latex: &str, coordinate: CoordinateIndex) -> String {
+        let number = coordinate.at() + 1;
+        self.either(&format!("{text}{number}"), &format!("{latex}_{{{number}}}"))
+    }
+
+    /// The position of a joint or its velocity or acceleration, by its number of dots: that of a
+    /// coordinate, or a linear form of some.
+    #[must_use]
+    pub fn motion(&self, motion: &Motion, dots: usize) -> String {
+        let terms = motion.terms.iter();
+        self.sum(terms.map(|(q, factor)| (factor.clone(), vec![self.coordinate(*q, dots)])))
+    }
+
+    /// A motor's quantity: `q_m1`, `qd_m1`, `tau_m1`.
+    pub(super) fn motor(&self, quantity: &str, motor: MotorIndex, dots: usize) -> String {
+        let number = format!("m{}", motor.at() + 1);
+        let named = self.mechanism().motors.as_slice().get(motor.at());
+        let name = named.map_or(number.as_str(), |motor| motor.name.as_str());
+        let letter = match (quantity, dots) {
+            ("tau", _) => "\\tau",
+            (letter, 0) => letter,
+            _ => "\\dot q",
+        };
+        self.either(
+            &format!("{quantity}{}_{name}", "d".repeat(dots)),
+            &format!("{letter}_{{\\mathrm{{{}}}}}", name.replace('_', "\\_")),
+        )
+    }
+
+    /// One variable.
+    #[must_use]
+    pub fn atom(&self, atom: Atom) -> String {
+        match atom {
+            Atom::Position(j) => self.coordinate(j, 0),
+            Atom::Sine(j) => self.numbered("s", "s", j),
+            Atom::Cosine(j) => self.numbered("c", "c", j),
+            Atom::Symbol(Symbol::Constant(i)) => self.name(&self.mechanism().constants[i].name),
+            Atom::Symbol(Symbol::Standard(k)) => self.parameter(k),
+            Atom::Symbol(Symbol::Physical(k)) => self.physical_parameter(k),
+            Atom::Symbol(Symbol::Base(k)) => self.base_symbol(k),
+            Atom::Symbol(Symbol::Other(step)) => format!("inverse_{}", step + 1),
+        }
+    }
+
+    /// A base parameter among physical ones: its representative's name, marked where that is the
+    /// name of a physical parameter, too.
+    #[must_use]
+    pub fn base_symbol(&self, index: BaseIndex) -> String {
+        let Some(base) = self.base().map(|base| &base.base[index]) else {
+            return self.either("beta", "\\beta");
+        };
+        let symbol = Atom::Symbol(Symbol::Standard(base.representative));
+        let name = self.parameter(base.representative);
+        match physical_symbol(self.mechanism(), base.representative) == symbol {
+            false => name,
+            true => self.either(&format!("beta_{name}"), &format!("\\beta({name})")),
+        }
+    }
+}
+
+/// A name of the robot file in LaTeX: a single letter or a number as it is, else upright.
+fn upright(name: &str) -> String {
+    let plain = name.bytes().all(|b| b.is_ascii_digit()) || name.len() == 1;
+    let letter_and_digits = name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name[1..].bytes().all(|b| b.is_ascii_digit());
+    if plain || letter_and_digits {
+        return name.to_owned();
+    }
+    format!("\\mathrm{{{}}}", name.replace('_', "\\_"))
+}

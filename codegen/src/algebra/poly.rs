@@ -65,6 +65,20 @@ impl Poly {
         &self.0
     }
 
+    /// The highest power of a variable.
+    #[must_use]
+    pub fn degree(&self, atom: Atom) -> u16 {
+        let exponents = self.0.iter().map(|(monomial, _)| monomial.exponent(atom));
+        exponents.max().unwrap_or(0)
+    }
+
+    /// Its variables.
+    #[must_use]
+    pub fn atoms(&self) -> std::collections::BTreeSet<Atom> {
+        let factors = self.0.iter().flat_map(|(monomial, _)| monomial.factors());
+        factors.map(|(atom, _)| *atom).collect()
+    }
+
     /// Whether it is zero.
     #[must_use]
     pub fn is_zero(&self) -> bool {
@@ -284,6 +298,14 @@ impl Mul for &Poly {
         }
         let mut unlimited = u64::MAX;
         self.times_within(other, &mut unlimited).unwrap_or_default()
+    }
+}
+
+super::operators::between_values!(Poly: Add add Sub sub Mul mul);
+
+impl From<Rational> for Poly {
+    fn from(value: Rational) -> Self {
+        Self::constant(value)
     }
 }
 

@@ -285,12 +285,7 @@ impl Neg for &Rational {
     }
 }
 
-impl Neg for Rational {
-    type Output = Self;
-    fn neg(self) -> Self {
-        -&self
-    }
-}
+super::operators::between_values!(Rational: Add add Sub sub Mul mul);
 
 impl Sub for &Rational {
     type Output = Rational;

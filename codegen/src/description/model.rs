@@ -39,6 +39,31 @@ pub struct Description {
     pub equations: Equations,
 }
 
+impl Description {
+    /// The bodies whose joints move, in order.
+    pub fn moving(&self) -> impl Iterator<Item = &Body> + Clone {
+        let moves = |body: &&Body| body.joint.kind != JointKind::Fixed;
+        self.bodies.iter().filter(moves)
+    }
+
+    /// The motors, if they are listed.
+    #[must_use]
+    pub fn motors(&self) -> &[Motor] {
+        let motors = self
+            .drives
+            .as_ref()
+            .and_then(|drives| drives.motors.as_ref());
+        motors.map_or(&[], |motors| &motors.value)
+    }
+
+    /// The constants that stay symbols, in order.
+    pub fn symbols(&self) -> impl Iterator<Item = &Constant> {
+        self.constants
+            .iter()
+            .filter(|constant| constant.symbol.is_some())
+    }
+}
+
 /// A named constant.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Constant {

@@ -91,7 +91,7 @@ fn first_of_its_kind(coefficients: &[&Poly]) -> (Vec<usize>, Vec<Rational>) {
         let (first, scale) = known
             .entry(poly.scale(&inverse))
             .or_insert_with(|| (k, inverse.clone()));
-        (*first, &leading * scale)
+        (*first, &leading * &*scale)
     });
     found.unzip()
 }

@@ -1,31 +1,32 @@
 //! From a checked description to the mechanism: fixed bodies merged, everything by index.
 
 use crate::algebra::{
-    Atom, BodyIndex, ConstantIndex, CoordinateIndex, Indexed, MotorIndex, Overflow, ParameterIndex,
-    Poly, Rational, Symbol,
+    Atom, BodyIndex, ConstantIndex, CoordinateIndex, Indexed, Overflow, Poly, Rational, Symbol,
 };
-use crate::description::{self, Description, DriveTerms};
+use crate::description::{self, Description};
 use crate::diagnostic::{Diagnostics, Fault, Spanned};
 
 use super::body::{Body, Joint, JointKind, Limits, Motion, Pose};
-use super::inertial::Inertial;
-use super::names::{self, Names, in_order};
-use super::nominal::{self, Standard};
-use super::parameter::{DRIVE_SYMBOLS, Parameter, ParameterKind, Site};
+use super::names::{self, Names, Resolved};
+use super::parameter::{Parameter, ParameterKind};
 use super::placement::{Placed, place};
-use super::{Base, Constant, Coordinate, Mechanism, Motor, check, measure, shortening};
+use super::{
+    Base, Constant, Coordinate, Inertial, Mechanism, Motor, RigidBody, check, measure, nominal,
+    shortening,
+};
 
 /// The mechanism of a description without mistakes; `None` if a placement is missing.
 pub(super) fn assemble(
     description: &Description,
-    names: &Names,
+    names: Names<'_>,
+    resolved: Resolved,
     diagnostics: &mut Diagnostics,
 ) -> Option<Mechanism> {
     let placed = |body: &description::Body| body.joint.placement.is_some();
     if !description.bodies.iter().all(placed) {
         return None;
     }
-    match attempt(description, names, diagnostics) {
+    match attempt(description, names, resolved, diagnostics) {
         Ok(mechanism) => Some(mechanism),
         Err(Overflow { what, most }) => {
             let fault = Fault::TooMany {
@@ -41,15 +42,24 @@ pub(super) fn assemble(
 
 fn attempt(
     description: &Description,
-    names: &Names,
+    names: Names<'_>,
+    resolved: Resolved,
     diagnostics: &mut Diagnostics,
 ) -> Result<Mechanism, Overflow> {
     let constants = constants(description)?;
     let tree = Tree::new(description, &constants, diagnostics)?;
+    let nominal = |parameter: Parameter| Parameter {
+        nominal: match parameter.kind {
+            ParameterKind::Inertial { body, component } => {
+                let nominal = tree.nominal[body].as_ref();
+                nominal.map(|nominal| nominal.component(component).clone())
+            }
+            _ => parameter.nominal,
+        },
+        ..parameter
+    };
+    let parameters = names.parameters.into_iter().map(|(p, _)| nominal(p));
     let drives = description.drives.as_ref();
-    let motors = drives.and_then(|drives| drives.motors.as_ref());
-    let motors: &[description::Motor] = motors.map_or(&[], |motors| &motors.value);
-    let motors = Indexed::collected(motors.iter())?;
     let transmission = drives.and_then(|drives| drives.transmission.as_ref());
     // A robot without a title goes by its name.
     let name = &description.name.value;
@@ -63,16 +73,16 @@ fn attempt(
         title: title.clone(),
         source: description.source.clone(),
         gravity: description.gravity.clone(),
-        parameters: tree.parameters(&motors)?,
+        parameters: Indexed::collected(parameters)?,
         coordinates: tree.coordinates,
         base: Base::Rest,
         bodies: tree.moving,
-        motors: motors.map(|_, given| motor(given)),
+        motors: Indexed::collected(description.motors().iter().map(motor))?,
         transmission: transmission.map(|given| check::rows(&given.value)),
         side: measure::side(description),
-        measure: measure::measure(description, None),
-        preference: names.preference(description),
-        squares: names.squares(description, None),
+        measure: resolved.measure,
+        preference: resolved.preference,
+        squares: resolved.squares,
         budget: description.equations.budget,
         recovery: names::recovery(description),
         constants,
@@ -87,16 +97,12 @@ fn motor(motor: &description::Motor) -> Motor {
 }
 
 fn constants(description: &Description) -> Result<Indexed<ConstantIndex, Constant>, Overflow> {
-    let symbolic = description
-        .constants
-        .iter()
-        .filter(|constant| constant.symbol.is_some());
     let constant = |constant: &description::Constant| Constant {
         name: constant.name.value.clone(),
         unit: constant.unit.clone(),
         value: constant.value.plain.as_constant().unwrap_or(Rational::ZERO),
     };
-    Indexed::collected(symbolic.map(constant))
+    Indexed::collected(description.symbols().map(constant))
 }
 
 /// A symbol's value in place of the symbol.
@@ -119,24 +125,22 @@ struct Carrier {
 }
 
 /// The moving bodies of a robot, fixed ones merged into them.
-struct Tree<'a> {
+struct Tree {
     moving: Indexed<BodyIndex, Body>,
     coordinates: Indexed<CoordinateIndex, Coordinate>,
-    drives: Vec<&'a DriveTerms>,
-    nominal: Vec<Option<Standard>>,
+    nominal: Indexed<BodyIndex, Option<RigidBody<Rational>>>,
 }
 
-impl<'a> Tree<'a> {
+impl Tree {
     fn new(
-        description: &'a Description,
+        description: &Description,
         constants: &Indexed<ConstantIndex, Constant>,
         diagnostics: &mut Diagnostics,
     ) -> Result<Self, Overflow> {
         let mut tree = Self {
             moving: Indexed::default(),
             coordinates: Indexed::default(),
-            drives: Vec::new(),
-            nominal: Vec::new(),
+            nominal: Indexed::default(),
         };
         let mut carriers: Vec<Carrier> = Vec::new();
         for body in &description.bodies {
@@ -176,9 +180,8 @@ impl<'a> Tree<'a> {
                 joint: moved.joint(),
                 turn: Rational::ONE,
             })?;
-            tree.drives.push(&body.joint.drive);
             tree.nominal
-                .push(body.inertia.as_ref().map(nominal::standard));
+                .push(body.inertia.as_ref().map(nominal::standard))?;
             carriers.push(Carrier {
                 body: Some(moved),
                 pose: Pose::identity(),
@@ -206,66 +209,17 @@ impl<'a> Tree<'a> {
             .translation
             .each_ref()
             .map(|length| number(length, constants));
-        let moved = nominal::moved(&nominal::standard(inertia), &pose.rotation, &shift);
-        if let Some(sum) = &mut self.nominal[parent.at()] {
-            sum.iter_mut()
-                .zip(&moved)
-                .for_each(|(x, y)| *x = shortening::number(&(&*x + y)));
+        let moved = nominal::standard(inertia)
+            .turned(&pose.rotation)
+            .shifted(&shift);
+        if let Some(sum) = &mut self.nominal[parent] {
+            let number = |c| shortening::number(&(sum.component(c) + moved.component(c)));
+            *sum = RigidBody::from(Inertial::ALL.map(number));
         } else {
             let carrier = &self.moving[parent].name;
             let why = format!("it is fixed to `{carrier}`, which has no nominal values");
             diagnostics.add(&Fault::NominalLost { name, why }, span);
         }
-    }
-
-    /// The whole vector: inertial parameters, joints' drives, motors' drives.
-    fn parameters(
-        &self,
-        motors: &Indexed<MotorIndex, &description::Motor>,
-    ) -> Result<Indexed<ParameterIndex, Parameter>, Overflow> {
-        let mut parameters = Vec::new();
-        for ((body, moving), nominal) in self.moving.enumerate().zip(&self.nominal) {
-            for component in Inertial::ALL {
-                let kind = ParameterKind::Inertial { body, component };
-                parameters.push(Parameter {
-                    name: format!("{}_{}", component.standard(), moving.name),
-                    unit: kind.unit(false),
-                    kind,
-                    nominal: nominal.as_ref().map(|ten| ten[component.at()].clone()),
-                });
-            }
-        }
-        for ((body, moving), terms) in self.moving.enumerate().zip(&self.drives) {
-            let (joint, slides) = (&moving.joint, moving.joint.kind == JointKind::Prismatic);
-            let site = Site::Joint(body.joint());
-            drive(&mut parameters, &joint.name, terms, site, slides);
-        }
-        for (place, motor) in motors.enumerate() {
-            let site = Site::Motor(place);
-            drive(
-                &mut parameters,
-                &motor.name.value,
-                &motor.drive,
-                site,
-                false,
-            );
-        }
-        Indexed::collected(parameters)
-    }
-}
-
-fn drive(list: &mut Vec<Parameter>, owner: &str, terms: &DriveTerms, site: Site, slides: bool) {
-    for (index, (term, symbol)) in in_order(terms).into_iter().zip(DRIVE_SYMBOLS).enumerate() {
-        if !term.wanted.value {
-            continue;
-        }
-        let kind = ParameterKind::drive(index, site);
-        list.push(Parameter {
-            name: format!("{symbol}_{owner}"),
-            unit: kind.unit(slides),
-            kind,
-            nominal: term.nominal.as_ref().map(|nominal| nominal.value.clone()),
-        });
     }
 }
 

@@ -1,11 +1,12 @@
 //! Whether a description makes mechanical sense: axes, limits, transmission, inertia.
 
 use crate::algebra::Rational;
-use crate::description::{Description, JointKind, Placement, Transmission};
+use crate::description::{Description, Placement, Transmission};
 use crate::diagnostic::{Diagnostics, Fault, Span};
 
-use super::{nominal, rotation};
+use super::nominal;
 use crate::algebra::linear::dependent_row;
+use crate::algebra::matrix::dot;
 
 /// The most joints that move.
 const MOST_JOINTS: usize = 64;
@@ -38,17 +39,8 @@ pub(super) fn check(description: &Description, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The number of joints that move.
-pub(super) fn moving(description: &Description) -> usize {
-    description
-        .bodies
-        .iter()
-        .filter(|body| body.joint.kind != JointKind::Fixed)
-        .count()
-}
-
 fn count(description: &Description, diagnostics: &mut Diagnostics) {
-    let found = moving(description);
+    let found = description.moving().count();
     if found == 0 {
         diagnostics.add(&Fault::NothingMoves, description.name.span);
     } else if found > MOST_JOINTS {
@@ -67,7 +59,7 @@ fn shown(value: &Rational) -> String {
 }
 
 fn unit(axis: &[Rational; 3], span: Span, diagnostics: &mut Diagnostics) {
-    let squared = rotation::norm_squared(axis);
+    let squared = dot(axis, axis);
     // (1 ± e)² to first order; exact fractions on both sides, so nothing is lost to rounding.
     let distance = (&squared - &Rational::ONE).abs().to_f64();
     if distance <= 2.0 * UNIT_TOLERANCE {
@@ -88,7 +80,7 @@ fn unit(axis: &[Rational; 3], span: Span, diagnostics: &mut Diagnostics) {
 }
 
 fn drives(description: &Description, diagnostics: &mut Diagnostics) {
-    let expected = moving(description);
+    let expected = description.moving().count();
     let Some(drives) = &description.drives else {
         return;
     };

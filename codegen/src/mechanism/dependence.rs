@@ -96,7 +96,7 @@ impl Mechanism {
                 ..Pose::identity()
             },
             JointKind::Revolute | JointKind::Continuous => Pose {
-                rotation: rotation::about_axis(axis, &dependence.angle),
+                rotation: rotation::about(axis, &dependence.angle),
                 ..Pose::identity()
             },
         };

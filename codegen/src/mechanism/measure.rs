@@ -1,8 +1,8 @@
 //! What is measured while the robot moves: the rows of its regressor.
 
 use crate::algebra::{BodyIndex, Place};
-use crate::description::{self, Description, DriveSide, JointKind};
-use crate::diagnostic::{Diagnostics, Fault, Spanned, nearest};
+use crate::description::{self, Description, DriveSide};
+use crate::diagnostic::{Diagnostics, Fault, nearest};
 
 use super::parameter::Site;
 use super::{Joint, Mechanism, Side};
@@ -123,37 +123,26 @@ fn wrench(body: &str) -> impl Iterator<Item = Row> {
     [("f", "N"), ("t", "N·m")].into_iter().flat_map(row)
 }
 
-/// What the file wants to be measured; names that do not exist are reported if anyone listens.
-pub(super) fn measure(
-    description: &Description,
-    mut diagnostics: Option<&mut Diagnostics>,
-) -> Measure {
-    let places = Places::of(description);
-    let mut report = |fault: Fault, at: &Spanned<String>| {
-        if let Some(diagnostics) = diagnostics.as_deref_mut() {
-            diagnostics.add(&fault, at.span);
-        }
-    };
+/// What the file wants to be measured; names that do not exist are reported.
+pub(super) fn measure(description: &Description, diagnostics: &mut Diagnostics) -> Measure {
     let mut quantities = Vec::new();
     for quantity in &description.measure {
-        match &quantity.value {
-            description::Quantity::Torque => quantities.push(Quantity::Torques),
-            description::Quantity::Energy => quantities.push(Quantity::Energy),
-            description::Quantity::TorqueOf(names) => {
-                for name in names {
-                    match places.drive(&name.value) {
-                        Some(site) => quantities.push(Quantity::Torque(site)),
-                        None => report(places.unknown_drive(&name.value), name),
-                    }
-                }
+        let (names, find): (_, fn(&Description, &str) -> _) = match &quantity.value {
+            description::Quantity::Torque => {
+                quantities.push(Quantity::Torques);
+                continue;
             }
-            description::Quantity::Wrench(names) => {
-                for name in names {
-                    match places.body(&name.value) {
-                        Ok(body) => quantities.push(Quantity::Wrench(body)),
-                        Err(fault) => report(fault, name),
-                    }
-                }
+            description::Quantity::Energy => {
+                quantities.push(Quantity::Energy);
+                continue;
+            }
+            description::Quantity::TorqueOf(names) => (names, drive),
+            description::Quantity::Wrench(names) => (names, body),
+        };
+        for name in names {
+            match find(description, &name.value) {
+                Ok(quantity) => quantities.push(quantity),
+                Err(fault) => diagnostics.add(&fault, name.span),
             }
         }
     }
@@ -164,79 +153,62 @@ pub(super) fn measure(
     }
 }
 
-/// Names of everything that can be measured at, in the order of indices.
-struct Places<'d> {
-    joints: Vec<&'d str>,
-    motors: Vec<&'d str>,
-    bodies: Vec<&'d str>,
-    fixed: Vec<&'d str>,
-    side: Side,
-}
-
-impl<'d> Places<'d> {
-    fn of(description: &'d Description) -> Self {
-        let (fixed, moving): (Vec<_>, Vec<_>) = description
-            .bodies
-            .iter()
-            .partition(|body| body.joint.kind == JointKind::Fixed);
-        let name = |body: &&'d description::Body| body.name.value.as_str();
-        let motors = description.drives.iter().flat_map(|drives| &drives.motors);
-        let motors = motors.flat_map(|motors| &motors.value);
-        Self {
-            joints: moving.iter().map(|b| b.joint.name.value.as_str()).collect(),
-            motors: motors.map(|motor| motor.name.value.as_str()).collect(),
-            bodies: moving.iter().map(name).collect(),
-            fixed: fixed.iter().map(name).collect(),
-            side: side(description),
-        }
-    }
-
-    /// The joint or motor of a name; of both, the one on the side where the robot is measured.
-    fn drive(&self, name: &str) -> Option<Site> {
-        let joint = place(&self.joints, name).map(Site::Joint);
-        let motor = place(&self.motors, name).map(Site::Motor);
-        match self.side {
-            Side::Joint => joint.or(motor),
-            Side::Motor => motor.or(joint),
-        }
-    }
-
-    fn unknown_drive(&self, name: &str) -> Fault {
-        let known = self.joints.iter().chain(&self.motors).copied();
-        Fault::UnknownPlace {
-            name: name.to_owned(),
-            what: "joint or motor",
-            nearest: nearest(name, known.clone()),
-            known: known.map(str::to_owned).collect(),
-        }
-    }
-
-    fn body(&self, name: &str) -> Result<BodyIndex, Fault> {
-        if let Some(body) = place(&self.bodies, name) {
-            return Ok(body);
-        }
-        if self.fixed.contains(&name) {
-            return Err(Fault::NotSupported {
-                what: format!("a sensor between `{name}` and the body that it is fixed to"),
-                instead: "a fixed body's parameters are part of the body that carries it: name \
-                          the moving body, or give the fixed one a joint that moves",
-            });
-        }
-        Err(Fault::UnknownPlace {
-            name: name.to_owned(),
-            what: "body",
-            nearest: nearest(name, self.bodies.iter().copied()),
-            known: self.bodies.iter().map(|&body| body.to_owned()).collect(),
-        })
-    }
-}
-
-/// The place of a name in a list.
-fn place<I: Place>(names: &[&str], name: &str) -> Option<I> {
-    names
+/// The torque of the joint or motor of a name; of both, of the one on the side where the robot is
+/// measured.
+fn drive(description: &Description, name: &str) -> Result<Quantity, Fault> {
+    let joints = description
+        .moving()
+        .map(|body| body.joint.name.value.as_str());
+    let motors = description
+        .motors()
         .iter()
-        .position(|known| *known == name)
-        .and_then(I::new)
+        .map(|motor| motor.name.value.as_str());
+    let joint = place(joints.clone(), name).map(Site::Joint);
+    let motor = place(motors.clone(), name).map(Site::Motor);
+    let site = match side(description) {
+        Side::Joint => joint.or(motor),
+        Side::Motor => motor.or(joint),
+    };
+    let unknown = || unknown(name, "joint or motor", joints.chain(motors));
+    site.map(Quantity::Torque).ok_or_else(unknown)
+}
+
+/// Force and torque at the body of a name.
+fn body(description: &Description, name: &str) -> Result<Quantity, Fault> {
+    let moving = description.moving().map(|body| body.name.value.as_str());
+    if let Some(body) = place(moving.clone(), name) {
+        return Ok(Quantity::Wrench(body));
+    }
+    if description
+        .bodies
+        .iter()
+        .any(|body| body.name.value == name)
+    {
+        return Err(Fault::NotSupported {
+            what: format!("a sensor between `{name}` and the body that it is fixed to"),
+            instead: "a fixed body's parameters are part of the body that carries it: name \
+                      the moving body, or give the fixed one a joint that moves",
+        });
+    }
+    Err(unknown(name, "body", moving))
+}
+
+fn unknown<'d>(
+    name: &str,
+    what: &'static str,
+    known: impl Iterator<Item = &'d str> + Clone,
+) -> Fault {
+    Fault::UnknownPlace {
+        name: name.to_owned(),
+        what,
+        nearest: nearest(name, known.clone()),
+        known: known.map(str::to_owned).collect(),
+    }
+}
+
+/// The place of a name among others.
+fn place<'d, I: Place>(mut names: impl Iterator<Item = &'d str>, name: &str) -> Option<I> {
+    names.position(|known| known == name).and_then(I::new)
 }
 
 /// Where positions and torques are measured unless a recording says otherwise.

@@ -16,6 +16,7 @@ mod nominal;
 mod parameter;
 mod placement;
 mod preference;
+mod rigid;
 mod rotation;
 mod shortening;
 
@@ -26,8 +27,9 @@ pub use body::{Body, Joint, JointKind, Limits, Motion, Pose};
 pub use dependence::{Dependence, DependenceError};
 pub use inertial::{Axis, Inertial};
 pub use measure::{Measure, Quantity, Row};
-pub use parameter::{DRIVE_SYMBOLS, Parameter, ParameterKind, Site};
+pub use parameter::{Parameter, ParameterKind, Site};
 pub use preference::{Costs, Element, Preference, Recovery, Square, SquareChoice};
+pub use rigid::RigidBody;
 
 use crate::algebra::{
     Atom, BodyIndex, ConstantIndex, CoordinateIndex, Indexed, JointIndex, MotorIndex,
@@ -36,6 +38,7 @@ use crate::algebra::{
 use crate::description::Description;
 use crate::diagnostic::{Diagnostics, Source};
 use crate::format;
+use names::Names;
 
 /// A robot, checked and exact.
 ///
@@ -256,13 +259,13 @@ fn attempt(
     description: &Description,
     mut diagnostics: Diagnostics,
 ) -> Result<(Mechanism, Diagnostics), Diagnostics> {
-    let names = names::Names::of(description);
     check::check(description, &mut diagnostics);
-    names.check(description, &mut diagnostics);
-    let mechanism = if diagnostics.has_errors() {
-        None
-    } else {
-        build::assemble(description, &names, &mut diagnostics)
+    let names = Names::of(description);
+    let mechanism = match names.resolve(&mut diagnostics) {
+        Some(resolved) if !diagnostics.has_errors() => {
+            build::assemble(description, names, resolved, &mut diagnostics)
+        }
+        _ => None,
     };
     diagnostics.conclude(mechanism)
 }

@@ -1,254 +1,175 @@
-//! Parameters by name: no two of one name, and every name that the file mentions exists.
+//! What a file says by names: that no two parameters share one, and which parameters, joints and
+//! bodies are meant.
 
 use rustc_hash::FxHashMap;
 
 use crate::algebra::{CoordinateIndex, ParameterIndex, Place, Rational};
-use crate::description::{self, Description, DriveTerms, JointKind};
+use crate::description::{self, Description, JointKind};
 use crate::diagnostic::{Diagnostics, Fault, Span, Spanned, nearest};
 
-use super::Inertial;
-use super::measure::measure;
-use super::parameter::DRIVE_SYMBOLS;
+use super::measure::{Measure, measure};
+use super::parameter::{Parameter, ParameterKind, declared};
 use super::preference::{Costs, Element, Preference, Recovery, Square, SquareChoice};
 
-/// Names of the parameters of a description, in the order of the parameter vector.
-pub(super) struct Names {
-    /// Standard parameters with the place of their owner's name.
-    pub(super) standard: Vec<(String, Span)>,
-    /// Physical parameters of bodies (the mass is standard too).
-    physical: Vec<(String, Span)>,
-    /// Symbolic constants.
-    symbols: Vec<(String, Span)>,
-    /// Joints that move.
-    joints: Vec<String>,
+/// The parameters of a description and what else it says by names.
+pub(super) struct Names<'d> {
+    description: &'d Description,
+    /// The parameters in the order of the parameter vector, with the places of their owners' names.
+    pub(super) parameters: Vec<(Parameter, Span)>,
 }
 
-impl Names {
-    /// All names of a description.
-    pub(super) fn of(description: &Description) -> Self {
-        let moving = || {
-            description
-                .bodies
-                .iter()
-                .filter(|body| body.joint.kind != JointKind::Fixed)
-        };
-        let (mut standard, mut physical) = (Vec::new(), Vec::new());
-        let named = |symbol: &str, owner: &Spanned<String>| {
-            (format!("{symbol}_{}", owner.value), owner.span)
-        };
-        for body in moving() {
-            standard.extend(Inertial::ALL.map(|c| named(c.standard(), &body.name)));
-            physical.extend(Inertial::ALL.map(|c| named(c.physical(), &body.name)));
-        }
-        let mut drive = |owner: &Spanned<String>, terms: &DriveTerms| {
-            let wanted = in_order(terms).into_iter().zip(DRIVE_SYMBOLS);
-            let wanted = wanted.filter(|(term, _)| term.wanted.value);
-            standard.extend(wanted.map(|(_, symbol)| named(symbol, owner)));
-        };
-        moving().for_each(|body| drive(&body.joint.name, &body.joint.drive));
-        let motors = description.drives.iter().flat_map(|drives| &drives.motors);
-        motors
-            .flat_map(|motors| &motors.value)
-            .for_each(|motor| drive(&motor.name, &motor.drive));
-        let symbols = description
-            .constants
-            .iter()
-            .filter(|constant| constant.symbol.is_some());
-        let symbols = symbols
-            .map(|c| (c.name.value.clone(), c.name.span))
-            .collect();
-        let joints = moving().map(|body| body.joint.name.value.clone()).collect();
+/// What a file asks of parameters, joints and bodies that it names.
+pub(super) struct Resolved {
+    pub(super) preference: Preference,
+    pub(super) squares: Vec<SquareChoice>,
+    pub(super) measure: Measure,
+}
+
+impl<'d> Names<'d> {
+    /// The names of a description.
+    pub(super) fn of(description: &'d Description) -> Self {
         Self {
-            standard,
-            physical,
-            symbols,
-            joints,
+            description,
+            parameters: declared(description),
         }
     }
 
-    /// Whether every owner has a name, so that an unknown name is a mistake of its own.
-    fn complete(description: &Description) -> bool {
-        let named = |body: &description::Body| {
+    /// What is meant by names; reports collisions and names that do not exist. `None` if an owner
+    /// has no name itself, so that an unknown one need not be a mistake of its own.
+    pub(super) fn resolve(&self, diagnostics: &mut Diagnostics) -> Option<Resolved> {
+        let description = self.description;
+        let is_named = |body: &description::Body| {
             !body.name.value.is_empty()
                 && (body.joint.kind == JointKind::Fixed || !body.joint.name.value.is_empty())
         };
-        !description.bodies.is_empty() && description.bodies.iter().all(named)
-    }
-
-    /// Reports collisions and names that do not exist.
-    pub(super) fn check(&self, description: &Description, diagnostics: &mut Diagnostics) {
-        if !Self::complete(description) {
-            return;
+        if description.bodies.is_empty() || !description.bodies.iter().all(is_named) {
+            return None;
         }
         self.collisions(diagnostics);
-        let standard = || self.standard.iter().map(|(name, _)| name.as_str());
-        let others = self
-            .physical
-            .iter()
-            .chain(&self.symbols)
-            .map(|(name, _)| name.as_str());
         // First moments and inertia about the origin are not what is known beforehand.
-        let known: Vec<&str> = standard()
-            .filter(|name| !is_moment(name))
-            .chain(others)
-            .collect();
+        let physical = self.parameters.iter().map(|(p, _)| p.physical.as_str());
+        let symbols = description
+            .symbols()
+            .map(|symbol| symbol.name.value.as_str());
+        let known: Vec<&str> = physical.chain(symbols).collect();
         let what = "a physical parameter, a drive's parameter or a symbolic constant";
         for name in &description.recovery.known {
-            exists(name, &known, what, diagnostics);
+            place::<ParameterIndex>(&known, name, what, diagnostics);
         }
-        let standard: Vec<&str> = standard().collect();
-        let preferred = &description.base_parameters;
-        for name in preferred.drop.iter().chain(&preferred.keep) {
-            exists(name, &standard, "a standard parameter", diagnostics);
-        }
-        let dropped =
-            |name: &&Spanned<String>| preferred.drop.iter().any(|d| d.value == name.value);
-        for name in preferred.keep.iter().filter(dropped) {
-            diagnostics.add(
-                &Fault::Conflict {
-                    first: "drop",
-                    second: "keep",
-                },
-                name.span,
-            );
-        }
-        self.squares(description, Some(diagnostics));
-        measure(description, Some(diagnostics));
+        Some(Resolved {
+            preference: self.preference(diagnostics),
+            squares: self.squares(diagnostics),
+            measure: measure(description, diagnostics),
+        })
     }
 
     fn collisions(&self, diagnostics: &mut Diagnostics) {
-        let mut seen: FxHashMap<&str, Span> = FxHashMap::default();
-        // The mass is the first of a body's physical parameters and of its standard ones.
-        let physical = self
-            .physical
-            .iter()
-            .filter(|(name, _)| !name.starts_with("m_"));
-        for (name, span) in self.standard.iter().chain(physical).chain(&self.symbols) {
-            match seen.get(name.as_str()) {
-                // Bodies of one name were reported as such.
-                Some(first) if first != span && !self.same_kind(name) => {
+        let mut seen: FxHashMap<&str, (Span, bool)> = FxHashMap::default();
+        let is_body = |p: &Parameter| matches!(p.kind, ParameterKind::Inertial { .. });
+        let standard = self.parameters.iter();
+        let standard = standard.map(|(p, span)| (p.name.as_str(), *span, is_body(p)));
+        let physical = self.parameters.iter().filter(|(p, _)| p.physical != p.name);
+        let physical = physical.map(|(p, span)| (p.physical.as_str(), *span, true));
+        let symbols = self.description.symbols();
+        let symbols = symbols.map(|s| (s.name.value.as_str(), s.name.span, false));
+        for (name, span, of_body) in standard.chain(physical).chain(symbols) {
+            match seen.get(name) {
+                // Two bodies of one name were reported as such.
+                Some((first, other)) if *first != span && !(of_body && *other) => {
+                    let name = name.to_owned();
                     let other = [(*first, "the other owner".to_owned())];
-                    diagnostics.add_with(&Fault::Collision { name: name.clone() }, *span, other);
+                    diagnostics.add_with(&Fault::Collision { name }, span, other);
                 }
                 Some(_) => {}
                 None => {
-                    seen.insert(name, *span);
+                    seen.insert(name, (span, of_body));
                 }
             }
         }
     }
 
-    /// Whether a name is a body's twice, which is a duplicate body and no collision.
-    fn same_kind(&self, name: &str) -> bool {
-        let symbol = name.split('_').next();
-        let mut all = Inertial::ALL.iter();
-        let bodies = all.any(|c| symbol == Some(c.standard()) || symbol == Some(c.physical()));
-        bodies && !self.symbols.iter().any(|(symbol, _)| symbol == name)
-    }
-
-    fn position(&self, name: &str) -> Option<ParameterIndex> {
-        self.standard
+    fn preference(&self, diagnostics: &mut Diagnostics) -> Preference {
+        let names: Vec<&str> = self
+            .parameters
             .iter()
-            .position(|(standard, _)| standard == name)
-            .and_then(ParameterIndex::new)
-    }
-
-    /// Preferences as indices of parameters.
-    pub(super) fn preference(&self, description: &Description) -> Preference {
-        let indices = |names: &[Spanned<String>]| {
-            names
-                .iter()
-                .filter_map(|name| self.position(&name.value))
+            .map(|(p, _)| p.name.as_str())
+            .collect();
+        let preferred = &self.description.base_parameters;
+        let mut places = |wanted: &[Spanned<String>]| {
+            let wanted = wanted.iter();
+            wanted
+                .filter_map(|name| place(&names, name, "a standard parameter", diagnostics))
                 .collect()
         };
-        let preferred = &description.base_parameters;
-        Preference {
-            drop: indices(&preferred.drop),
-            keep: indices(&preferred.keep),
+        let (drop, keep) = (places(&preferred.drop), places(&preferred.keep));
+        let dropped =
+            |name: &&Spanned<String>| preferred.drop.iter().any(|d| d.value == name.value);
+        for name in preferred.keep.iter().filter(dropped) {
+            let [first, second] = ["drop", "keep"];
+            diagnostics.add(&Fault::Conflict { first, second }, name.span);
         }
+        Preference { drop, keep }
     }
 
-    /// Choices of squares with indices; mistakes are reported if anyone listens.
-    pub(super) fn squares(
-        &self,
-        description: &Description,
-        mut diagnostics: Option<&mut Diagnostics>,
-    ) -> Vec<SquareChoice> {
+    fn squares(&self, diagnostics: &mut Diagnostics) -> Vec<SquareChoice> {
+        let joints = self
+            .description
+            .moving()
+            .map(|body| body.joint.name.value.as_str());
+        let joints: Vec<&str> = joints.collect();
         let mut choices = Vec::new();
-        for (element, joint, sine) in &description.equations.squares {
-            let found = self.joints.iter().position(|name| *name == joint.value);
-            let found = found.and_then(CoordinateIndex::new);
-            if found.is_none()
-                && let Some(diagnostics) = diagnostics.as_deref_mut()
-            {
-                let name = joint.value.clone();
-                let nearest = nearest(&name, self.joints.iter().map(String::as_str));
-                let known = self.joints.clone();
-                diagnostics.add(
-                    &Fault::UnknownJoint {
-                        name,
-                        nearest,
-                        known,
+        for (element, joint, is_sine) in &self.description.equations.squares {
+            let coordinate = joints.iter().position(|name| *name == joint.value);
+            let coordinate = coordinate.and_then(CoordinateIndex::new);
+            if coordinate.is_none() {
+                let fault = Fault::UnknownJoint {
+                    name: joint.value.clone(),
+                    nearest: nearest(&joint.value, joints.iter().copied()),
+                    known: joints.iter().map(|&name| name.to_owned()).collect(),
+                };
+                diagnostics.add(&fault, joint.span);
+            }
+            let element = parse_element(&element.value, joints.len()).map_err(|why| {
+                let name = element.value.clone();
+                diagnostics.add(&Fault::UnknownElement { name, why }, element.span);
+            });
+            choices.extend(element.ok().zip(coordinate).map(|(element, coordinate)| {
+                SquareChoice {
+                    element,
+                    coordinate,
+                    square: if *is_sine {
+                        Square::Sine
+                    } else {
+                        Square::Cosine
                     },
-                    joint.span,
-                );
-            }
-            match (parse_element(&element.value, self.joints.len()), found) {
-                (Ok(element), Some(coordinate)) => {
-                    let square = if *sine { Square::Sine } else { Square::Cosine };
-                    choices.push(SquareChoice {
-                        element,
-                        coordinate,
-                        square,
-                    });
                 }
-                (Err(why), _) => {
-                    if let Some(diagnostics) = diagnostics.as_deref_mut() {
-                        let name = element.value.clone();
-                        diagnostics.add(&Fault::UnknownElement { name, why }, element.span);
-                    }
-                }
-                _ => {}
-            }
+            }));
         }
         choices
     }
 }
 
-/// The four terms of a drive in the order of the parameter vector.
-pub(super) fn in_order(terms: &DriveTerms) -> [&description::Term; 4] {
-    [
-        &terms.inertia,
-        &terms.coulomb,
-        &terms.viscous,
-        &terms.offset,
-    ]
-}
-
-/// Whether a standard parameter is a first moment or an inertia about the origin.
-fn is_moment(name: &str) -> bool {
-    let symbol = name.split('_').next().unwrap_or("");
-    Inertial::ALL[1..].iter().any(|c| c.standard() == symbol)
-}
-
-fn exists(
-    name: &Spanned<String>,
+/// The place of a name in a list; reported if it is not there.
+fn place<I: Place>(
     known: &[&str],
+    name: &Spanned<String>,
     what: &'static str,
     diagnostics: &mut Diagnostics,
-) {
-    if known.contains(&name.value.as_str()) {
-        return;
+) -> Option<I> {
+    let found = known.iter().position(|known| *known == name.value);
+    if found.is_none() {
+        let nearest = nearest(&name.value, known.iter().copied());
+        let name_of = name.value.clone();
+        diagnostics.add(
+            &Fault::UnknownParameter {
+                name: name_of,
+                what,
+                nearest,
+            },
+            name.span,
+        );
     }
-    let nearest = nearest(&name.value, known.iter().copied());
-    diagnostics.add(
-        &Fault::UnknownParameter {
-            name: name.value.clone(),
-            what,
-            nearest,
-        },
-        name.span,
-    );
+    found.and_then(I::new)
 }
 
 /// What is known, and costs by kind.
@@ -306,28 +227,5 @@ fn parse_element(name: &str, joints: usize) -> Result<Element, String> {
             "elements are `g_1`, `M_12` and `S_113`, with numbers from 1 to {joints} (apart from \
              ten joints on: `M_1_12`)"
         )),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{CoordinateIndex, Element, parse_element};
-
-    #[test]
-    fn elements_are_counted_from_one() {
-        let [first, second, third, twelfth] = [0, 1, 2, 11].map(CoordinateIndex::from);
-        let inertia = |j| Ok(Element::Inertia(first, j));
-        assert_eq!(parse_element("M_21", 3), inertia(second));
-        assert_eq!(
-            parse_element("S_131", 3),
-            Ok(Element::Coriolis(first, first, third))
-        );
-        assert_eq!(parse_element("g_12", 12), Ok(Element::Gravity(twelfth)));
-        assert_eq!(parse_element("M_1_12", 12), inertia(twelfth));
-        for bad in [
-            "", "M", "M_", "M_11_", "M_1", "M_123", "M_14", "M_01", "g_+1", "T_11", "S_11",
-        ] {
-            assert!(parse_element(bad, 3).is_err(), "{bad}");
-        }
     }
 }

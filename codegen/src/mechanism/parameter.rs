@@ -2,12 +2,17 @@
 
 use super::Inertial;
 use crate::algebra::{BodyIndex, JointIndex, MotorIndex, Rational};
+use crate::description::{Description, DriveTerms, JointKind};
+use crate::diagnostic::{Span, Spanned};
 
 /// One standard parameter; torque is linear in it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parameter {
     /// Symbol and owner: `m_a`, `mx_a`, `Lxx_a`, `Ia_q1`, `fv_m1`.
     pub name: String,
+    /// The name of the physical parameter in its place: `tx_a`, `Jxx_a`; that of a mass or of a
+    /// parameter of a drive is the same.
+    pub physical: String,
     /// Its unit.
     pub unit: &'static str,
     /// What it is.
@@ -45,43 +50,74 @@ pub enum Site {
     Motor(MotorIndex),
 }
 
-/// Symbols of the parameters of a drive: inertia, Coulomb, viscous and constant friction.
-pub const DRIVE_SYMBOLS: [&str; 4] = ["Ia", "fc", "fv", "fo"];
+/// The parameters that a description asks for, in the order of the parameter vector, each with the
+/// place of its owner's name. Bodies have no nominal values yet.
+pub(super) fn declared(description: &Description) -> Vec<(Parameter, Span)> {
+    let moving = || (0..=u16::MAX).zip(description.moving());
+    let bodies = moving().flat_map(|(body, given)| {
+        let parameter = move |component| Parameter::of_body(body.into(), component, &given.name);
+        Inertial::ALL.into_iter().map(parameter)
+    });
+    let joints = moving().flat_map(|(joint, given)| {
+        let slides = given.joint.kind == JointKind::Prismatic;
+        let site = Site::Joint(joint.into());
+        Parameter::of_drive(site, slides, &given.joint.name, &given.joint.drive)
+    });
+    let motors = (0..=u16::MAX)
+        .zip(description.motors())
+        .flat_map(|(motor, given)| {
+            Parameter::of_drive(Site::Motor(motor.into()), false, &given.name, &given.drive)
+        });
+    bodies.chain(joints).chain(motors).collect()
+}
 
-impl ParameterKind {
-    /// What the term of [`DRIVE_SYMBOLS`] with this index is; the last one for any other index.
-    pub(super) fn drive(index: usize, site: Site) -> Self {
-        match index {
-            0 => Self::Inertia(site),
-            1 => Self::Coulomb(site),
-            2 => Self::Viscous(site),
-            _ => Self::Offset(site),
-        }
+impl Parameter {
+    fn of_body(body: BodyIndex, component: Inertial, owner: &Spanned<String>) -> (Self, Span) {
+        let named = |symbol: &str| format!("{symbol}_{}", owner.value);
+        let parameter = Self {
+            name: named(component.standard()),
+            physical: named(component.physical()),
+            unit: match component {
+                Inertial::Mass => "kg",
+                Inertial::Moment(_) => "kg·m",
+                Inertial::Inertia(..) => "kg·m²",
+            },
+            kind: ParameterKind::Inertial { body, component },
+            nominal: None,
+        };
+        (parameter, owner.span)
     }
 
-    /// The unit of a parameter, on a coordinate that turns or on one that slides.
-    pub(super) fn unit(self, slides: bool) -> &'static str {
-        match (self, slides) {
-            (
-                Self::Inertial {
-                    component: Inertial::Mass,
-                    ..
-                },
-                _,
-            )
-            | (Self::Inertia(_), true) => "kg",
-            (
-                Self::Inertial {
-                    component: Inertial::Moment(_),
-                    ..
-                },
-                _,
-            ) => "kg·m",
-            (Self::Inertial { .. } | Self::Inertia(_), _) => "kg·m²",
-            (Self::Coulomb(_) | Self::Offset(_), false) => "N·m",
-            (Self::Coulomb(_) | Self::Offset(_), true) => "N",
-            (Self::Viscous(_), false) => "N·m·s/rad",
-            (Self::Viscous(_), true) => "N·s/m",
-        }
+    /// The parameters of a drive on a coordinate that turns, or on one that slides.
+    fn of_drive(
+        site: Site,
+        slides: bool,
+        owner: &Spanned<String>,
+        terms: &DriveTerms,
+    ) -> impl Iterator<Item = (Self, Span)> {
+        let force = if slides { "N" } else { "N·m" };
+        let (mass, damping) = if slides {
+            ("kg", "N·s/m")
+        } else {
+            ("kg·m²", "N·m·s/rad")
+        };
+        let all = [
+            ("Ia", ParameterKind::Inertia(site), mass, &terms.inertia),
+            ("fc", ParameterKind::Coulomb(site), force, &terms.coulomb),
+            ("fv", ParameterKind::Viscous(site), damping, &terms.viscous),
+            ("fo", ParameterKind::Offset(site), force, &terms.offset),
+        ];
+        let wanted = all.into_iter().filter(|(.., term)| term.wanted.value);
+        wanted.map(|(symbol, kind, unit, term)| {
+            let name = format!("{symbol}_{}", owner.value);
+            let parameter = Self {
+                physical: name.clone(),
+                name,
+                unit,
+                kind,
+                nominal: term.nominal.as_ref().map(|nominal| nominal.value.clone()),
+            };
+            (parameter, owner.span)
+        })
     }
 }

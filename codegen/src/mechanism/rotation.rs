@@ -5,33 +5,16 @@
 //! exactly orthogonal, within 1e-15 rad, with numbers as short as that bound allows.
 
 use crate::algebra::Rational;
+use crate::algebra::matrix::{Rotation, Vector, added, cross, dot, identity, product};
 use crate::description::Angle;
 
-/// A 3 × 3 matrix, row-major.
-pub(super) type Matrix = [[Rational; 3]; 3];
+use super::Axis;
 
 /// Pi to 39 digits after the point, so that large angles lose nothing when they are reduced.
 const PI: &str = "3.141592653589793238462643383279502884197";
 /// Half the width of the interval in which the simplest fraction is sought. A change `dt` of the
 /// half angle's tangent changes the angle by at most `2 dt`.
 const TOLERANCE: f64 = 4.5e-16;
-
-/// The identity.
-pub(super) fn identity() -> Matrix {
-    let (o, z) = (Rational::ONE, Rational::ZERO);
-    [
-        [o.clone(), z.clone(), z.clone()],
-        [z.clone(), o.clone(), z.clone()],
-        [z.clone(), z, o],
-    ]
-}
-
-/// The matrix product.
-pub(super) fn multiply(a: &Matrix, b: &Matrix) -> Matrix {
-    std::array::from_fn(|i| {
-        std::array::from_fn(|j| (0..3).fold(Rational::ZERO, |sum, k| &sum + &(&a[i][k] * &b[k][j])))
-    })
-}
 
 /// Cosine and sine of an angle, exactly on the unit circle.
 pub(super) fn cosine_sine(angle: &Angle) -> (Rational, Rational) {
@@ -43,9 +26,9 @@ pub(super) fn cosine_sine(angle: &Angle) -> (Rational, Rational) {
         reason = "saturates; no real angle is that large"
     )]
     let quarters = quarters as i64;
-    let turned = &angle.pi - &(&Rational::from(quarters) * &Rational::new(1, 2));
-    let rest = (&(&turned * &pi) + &angle.radians).to_f64();
-    let (c, s) = circle(&simplest((rest / 2.0).tan()));
+    let turned = &angle.pi - Rational::from(quarters) * Rational::new(1, 2);
+    let rest = (turned * pi + &angle.radians).to_f64();
+    let (c, [s]) = sphere([simplest((rest / 2.0).tan())]);
     match quarters.rem_euclid(4) {
         0 => (c, s),
         1 => (-s, c),
@@ -54,102 +37,72 @@ pub(super) fn cosine_sine(angle: &Angle) -> (Rational, Rational) {
     }
 }
 
-/// The point `(c, s)` of the unit circle with the half angle's tangent `t`.
-fn circle(t: &Rational) -> (Rational, Rational) {
-    let square = t * t;
-    let norm = (&Rational::ONE + &square).recip().unwrap_or(Rational::ONE);
-    (&(&Rational::ONE - &square) * &norm, &(t + t) * &norm)
+/// The point of the unit circle or sphere that a stereographic projection takes to `t`: its main
+/// coordinate, and the others. On the circle `t` is the tangent of half the angle.
+fn sphere<const N: usize>(t: [Rational; N]) -> (Rational, [Rational; N]) {
+    let square: Rational = t.iter().map(|x| x * x).sum();
+    let norm = (Rational::ONE + &square).recip().unwrap_or_default();
+    let others = t.map(|x| (&x + &x) * &norm);
+    ((Rational::ONE - square) * norm, others)
 }
 
-/// The rotation by an angle about a coordinate axis (0 x, 1 y, 2 z).
-pub(super) fn about(axis: usize, angle: &Angle) -> Matrix {
-    let (c, s) = cosine_sine(angle);
-    let (j, k) = ((axis + 1) % 3, (axis + 2) % 3);
-    let mut matrix = identity();
-    matrix[j][j] = c.clone();
-    matrix[k][k] = c;
-    matrix[j][k] = -&s;
-    matrix[k][j] = s;
-    matrix
+/// The rotation `1 + first [a×] + second [a×]²`.
+fn turn(a: &Vector<Rational>, first: &Rational, second: &Rational) -> Rotation {
+    let once = cross(a);
+    added(
+        &added(&identity(), first, &once),
+        second,
+        &product(&once, &once),
+    )
 }
 
-/// The rotation by an angle about a unit vector: `a aᵀ + c (1 - a aᵀ) + s [a×]`.
-pub(super) fn about_axis(axis: &[Rational; 3], angle: &Angle) -> Matrix {
+/// The rotation by an angle about a unit vector (Rodrigues).
+pub(super) fn about(axis: &Vector<Rational>, angle: &Angle) -> Rotation {
     let (c, s) = cosine_sine(angle);
-    let rest = &Rational::ONE - &c;
-    let mut matrix: Matrix =
-        std::array::from_fn(|i| std::array::from_fn(|j| &rest * &(&axis[i] * &axis[j])));
-    for i in 0..3 {
-        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-        matrix[i][i] = &matrix[i][i] + &c;
-        matrix[k][j] = &matrix[k][j] + &(&s * &axis[i]);
-        matrix[j][k] = &matrix[j][k] - &(&s * &axis[i]);
-    }
-    matrix
+    turn(axis, &s, &(Rational::ONE - c))
+}
+
+/// The unit vector along an axis.
+pub(super) fn along(axis: Axis) -> Vector<Rational> {
+    Axis::ALL.map(|other| Rational::from(i64::from(other == axis)))
 }
 
 /// Roll, pitch and yaw about fixed axes: `Rz(yaw) Ry(pitch) Rx(roll)`.
-pub(super) fn roll_pitch_yaw([roll, pitch, yaw]: &[Angle; 3]) -> Matrix {
-    multiply(&about(2, yaw), &multiply(&about(1, pitch), &about(0, roll)))
+pub(super) fn roll_pitch_yaw([roll, pitch, yaw]: &[Angle; 3]) -> Rotation {
+    let [x, y, z] = [(Axis::X, roll), (Axis::Y, pitch), (Axis::Z, yaw)]
+        .map(|(axis, angle)| about(&along(axis), angle));
+    product(&z, &product(&y, &x))
 }
 
 /// The exact rotation within 1e-15 of a matrix of floats that is a rotation up to rounding.
-pub(super) fn nearest(matrix: &[[f64; 3]; 3]) -> Matrix {
-    let [m0, m1, m2] = matrix;
+pub(super) fn nearest(m: &[[f64; 3]; 3]) -> Rotation {
     // Four times the products of each pair of the unit quaternion's elements (w, x, y, z), so that
     // each row is the quaternion times one of its elements: the longest row is the most precise.
-    let trace = m0[0] + m1[1] + m2[2];
-    let rows = [
-        [1.0 + trace, m2[1] - m1[2], m0[2] - m2[0], m1[0] - m0[1]],
-        [
-            m2[1] - m1[2],
-            1.0 + 2.0 * m0[0] - trace,
-            m0[1] + m1[0],
-            m0[2] + m2[0],
-        ],
-        [
-            m0[2] - m2[0],
-            m0[1] + m1[0],
-            1.0 + 2.0 * m1[1] - trace,
-            m1[2] + m2[1],
-        ],
-        [
-            m1[0] - m0[1],
-            m0[2] + m2[0],
-            m1[2] + m2[1],
-            1.0 + 2.0 * m2[2] - trace,
-        ],
-    ];
+    let trace = m[0][0] + m[1][1] + m[2][2];
+    let pair = |a: usize, b: usize| match (a.checked_sub(1), b.checked_sub(1)) {
+        (None, None) => 1.0 + trace,
+        (Some(i), Some(j)) if i == j => 1.0 + 2.0 * m[i][i] - trace,
+        (Some(i), Some(j)) => m[i][j] + m[j][i],
+        (Some(i), None) | (None, Some(i)) => {
+            m[(i + 2) % 3][(i + 1) % 3] - m[(i + 1) % 3][(i + 2) % 3]
+        }
+    };
+    let rows: [[f64; 4]; 4] = std::array::from_fn(|a| std::array::from_fn(|b| pair(a, b)));
     let largest = (0..4)
         .max_by(|&i, &j| rows[i][i].total_cmp(&rows[j][j]))
         .unwrap_or(0);
     let [w, x, y, z] = rows[largest].map(|element| simplest(element / rows[largest][largest]));
-    let product = |a: &Rational, b: &Rational| a * b;
-    let (xx, yy, zz) = (product(&x, &x), product(&y, &y), product(&z, &z));
-    let squared = &(&product(&w, &w) + &xx) + &(&yy + &zz);
+    let axis = [x, y, z];
     // The largest element is 1, so the square is not 0.
-    let twice = &Rational::from(2) * &squared.recip().unwrap_or(Rational::ONE);
-    let diagonal = |a: &Rational, b: &Rational| &Rational::ONE - &(&twice * &(a + b));
-    let plus = |a: &Rational, b: &Rational| &twice * &(a + b);
-    let minus = |a: &Rational, b: &Rational| &twice * &(a - b);
-    let (xy, xz, yz) = (product(&x, &y), product(&x, &z), product(&y, &z));
-    let (wx, wy, wz) = (product(&w, &x), product(&w, &y), product(&w, &z));
-    [
-        [diagonal(&yy, &zz), minus(&xy, &wz), plus(&xz, &wy)],
-        [plus(&xy, &wz), diagonal(&xx, &zz), minus(&yz, &wx)],
-        [minus(&xz, &wy), plus(&yz, &wx), diagonal(&xx, &yy)],
-    ]
-}
-
-/// The square of a vector's length.
-pub(super) fn norm_squared(vector: &[Rational; 3]) -> Rational {
-    vector.iter().fold(Rational::ZERO, |sum, x| &sum + &(x * x))
+    let norm = (&w * &w + dot(&axis, &axis)).recip().unwrap_or_default();
+    let twice = &norm + &norm;
+    turn(&axis, &(&twice * w), &twice)
 }
 
 /// The vector of length exactly 1 that is nearest to a given one, by stereographic projection;
 /// zeros stay zeros. The vector itself if its length is exactly 1, or 0.
-pub(super) fn unit(vector: &[Rational; 3]) -> [Rational; 3] {
-    let squared = norm_squared(vector);
+pub(super) fn unit(vector: &Vector<Rational>) -> Vector<Rational> {
+    let squared = dot(vector, vector);
     if squared.is_one() || squared.is_zero() {
         return vector.clone();
     }
@@ -160,14 +113,12 @@ pub(super) fn unit(vector: &[Rational; 3]) -> [Rational; 3] {
         .max_by(|&i, &j| float[i].abs().total_cmp(&float[j].abs()))
         .unwrap_or(2);
     let [j, k] = [(largest + 1) % 3, (largest + 2) % 3];
-    let [u, v] = [j, k].map(|i| simplest(float[i] / (1.0 + float[largest].abs())));
-    let square = &(&u * &u) + &(&v * &v);
-    let norm = (&Rational::ONE + &square).recip().unwrap_or(Rational::ONE);
-    let main = &(&Rational::ONE - &square) * &norm;
+    let near = [j, k].map(|i| simplest(float[i] / (1.0 + float[largest].abs())));
+    let (main, [u, v]) = sphere(near);
     let mut result = [Rational::ZERO; 3];
     result[largest] = if float[largest] < 0.0 { -main } else { main };
-    result[j] = &(&u + &u) * &norm;
-    result[k] = &(&v + &v) * &norm;
+    result[j] = u;
+    result[k] = v;
     result
 }
 
@@ -203,125 +154,4 @@ fn simplest_between(low: (i128, i128), high: (i128, i128)) -> (i128, i128) {
     // Both have the same whole part: go on with the reciprocals of what is left, exchanged.
     let (n, d) = simplest_between((high.1, high.0 - whole * high.1), (low.1, rest));
     (whole * n + d, n)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{about, cosine_sine, identity, multiply, norm_squared, roll_pitch_yaw, unit};
-    use crate::algebra::Rational;
-    use crate::description::Angle;
-
-    fn radians(text: &str) -> Angle {
-        Angle {
-            pi: Rational::ZERO,
-            radians: Rational::decimal(text).expect("a number"),
-        }
-    }
-
-    fn degrees(n: i64) -> Angle {
-        Angle {
-            pi: Rational::new(n, 180),
-            radians: Rational::ZERO,
-        }
-    }
-
-    #[test]
-    fn right_angles_are_exact() {
-        let [zero, one] = [Rational::ZERO, Rational::ONE];
-        for (angle, c, s) in [(0, &one, &zero), (90, &zero, &one), (450, &zero, &one)] {
-            assert_eq!(cosine_sine(&degrees(angle)), (c.clone(), s.clone()));
-        }
-        assert_eq!(cosine_sine(&degrees(180)), (-&one, zero.clone()));
-        assert_eq!(cosine_sine(&degrees(-90)), (zero, -&one));
-    }
-
-    #[test]
-    fn other_angles_are_on_the_circle_and_near() {
-        let fixed = [
-            "0.3",
-            "-2.5",
-            "1.5707963",
-            "3",
-            "12345.678",
-            "1e-9",
-            "-0.7853981633974483",
-        ];
-        let steps = (-20..20).map(|i| format!("{}", f64::from(i) * 0.317));
-        for text in fixed.map(str::to_owned).into_iter().chain(steps) {
-            let angle = radians(&text);
-            let (c, s) = cosine_sine(&angle);
-            assert_eq!(&(&c * &c) + &(&s * &s), Rational::ONE, "{text}");
-            let x = angle.to_f64();
-            // The sine of the difference of both angles; the float's own rounding comes on top.
-            let error = s.to_f64() * x.cos() - c.to_f64() * x.sin();
-            assert!(error.abs() < 1e-15 + 2e-16 * x.abs(), "{text}: {error:e}");
-            assert!(
-                c.small().is_some() && s.small().is_some(),
-                "{text}: {c} {s}"
-            );
-        }
-    }
-
-    #[test]
-    fn rational_rotations_are_found() {
-        // atan(3/4), as a float prints it.
-        let found = cosine_sine(&radians("0.6435011087932844"));
-        assert_eq!(found, (Rational::new(4, 5), Rational::new(3, 5)));
-    }
-
-    #[test]
-    fn opposite_angles_are_exact_inverses() {
-        for axis in 0..3 {
-            let there = about(axis, &radians("0.4321"));
-            let back = about(axis, &radians("-0.4321"));
-            assert_eq!(multiply(&there, &back), identity());
-        }
-    }
-
-    #[test]
-    fn a_right_angle_keeps_its_zeros_beside_an_odd_one() {
-        let matrix = roll_pitch_yaw(&[degrees(90), Angle::ZERO, radians("0.3")]);
-        let (c, s) = cosine_sine(&radians("0.3"));
-        let (o, z) = (Rational::ONE, Rational::ZERO);
-        // Rz(0.3) Rx(90°): columns (c, s, 0), (0, 0, 1), (s, -c, 0).
-        assert_eq!(
-            matrix,
-            [
-                [c.clone(), z.clone(), s.clone()],
-                [s, z.clone(), -c],
-                [z.clone(), o, z]
-            ]
-        );
-    }
-
-    #[test]
-    fn axes_become_exactly_unit_vectors() {
-        for axis in [
-            ["0.7071067811865476", "0", "-0.7071067811865476"],
-            [
-                "0.5773502691896258",
-                "0.5773502691896258",
-                "0.5773502691896258",
-            ],
-            [
-                "-0.26726124191242437",
-                "0.5345224838248488",
-                "-0.8017837257372732",
-            ],
-            ["0", "0.9999999999", "0"],
-        ] {
-            let axis = axis.map(|x| Rational::decimal(x).expect("a number"));
-            let found = unit(&axis);
-            assert!(norm_squared(&found).is_one(), "{found:?}");
-            for (x, y) in axis.iter().zip(&found) {
-                assert_eq!(x.is_zero(), y.is_zero());
-                assert!(
-                    (x.to_f64() - y.to_f64()).abs() < 1.1e-10,
-                    "{axis:?} {found:?}"
-                );
-            }
-        }
-        let given = [Rational::new(3, 5), Rational::ZERO, Rational::new(-4, 5)];
-        assert_eq!(unit(&given), given);
-    }
 }

@@ -1,7 +1,7 @@
 //! Which unknowns the base parameters determine: the rank of the Jacobian at a point of a field.
 
 use super::system::{Point, System};
-use crate::algebra::linear::{entry, reduced, sparse};
+use crate::algebra::linear::{entry, reduced};
 use crate::algebra::{Field, PrimeField};
 
 /// What the Jacobian of the base parameters by the unknowns says.
@@ -25,15 +25,7 @@ pub(super) fn determinacy(
     point: &Point,
     unknowns: &[usize],
 ) -> Option<Determinacy> {
-    let row = |k| {
-        let entries = unknowns
-            .iter()
-            .map(|&u| point.value(&system.derivative(k, u)));
-        entries.collect::<Option<Vec<u64>>>()
-    };
-    let rows = system.equations.places().map(row);
-    let rows = rows.map(|entries| Some(sparse(&point.field, entries?)));
-    let reduced = reduced(&point.field, rows.collect::<Option<_>>()?, None);
+    let reduced = reduced(&point.field, system.jacobian(point, unknowns)?, None);
     let null = reduced.null_vectors(&point.field, 0..unknowns.len());
     let (mut determined, mut free) = (Vec::new(), Vec::new());
     for (column, &unknown) in unknowns.iter().enumerate() {

@@ -12,15 +12,6 @@ const LONGEST: usize = 400;
 /// The work that one attempt may take, in the units of [`Poly::times_within`].
 const ATTEMPT: u64 = 20_000_000;
 
-/// An equation's terms by their products of unknowns: each product with its coefficient in what is
-/// known or solved.
-pub(super) fn by_unknowns(
-    equation: &Poly,
-    is_unknown: impl Fn(Atom) -> bool + Copy,
-) -> Vec<(Monomial, Poly)> {
-    equation.collect(is_unknown)
-}
-
 /// Combines equations linearly until one is left in which only `kept` remains of the products of
 /// unknowns (nothing, if it is `None`). The combination is known to exist and to be the only one.
 ///
@@ -34,7 +25,7 @@ pub(super) fn isolate(
 ) -> Option<Poly> {
     let mut rows: Vec<BTreeMap<Monomial, Poly>> = equations
         .iter()
-        .map(|equation| by_unknowns(equation, is_unknown).into_iter().collect())
+        .map(|equation| equation.collect(is_unknown).into_iter().collect())
         .collect();
     while rows.len() > 1 {
         let (row, key) = pivot(&rows, kept, point)?;
@@ -70,7 +61,7 @@ fn pivot(
             .map(move |(key, factor)| (index, key, factor))
     });
     candidates
-        .filter(|(_, _, factor)| point.value(factor).is_some_and(|value| value != 0))
+        .filter(|(_, _, factor)| point.is_not_zero(factor))
         .min_by_key(|(index, key, factor)| {
             (
                 factor.as_constant().is_none(),
@@ -96,7 +87,7 @@ fn crossed(
         .collect();
     for (key, value) in source {
         let entry = result.entry(key.clone()).or_default();
-        *entry = &*entry - &(value * &of_source);
+        *entry = &*entry - value * &of_source;
         if entry.is_zero() {
             result.remove(key);
         }
@@ -117,9 +108,9 @@ fn reduced(a: &Poly, b: &Poly) -> (Poly, Poly) {
 }
 
 fn whole(row: &BTreeMap<Monomial, Poly>) -> Poly {
-    row.iter().fold(Poly::zero(), |sum, (key, value)| {
-        &sum + &(&Poly::from_terms([(key.clone(), Rational::ONE)]) * value)
-    })
+    let term =
+        |(key, value): (&Monomial, &Poly)| Poly::from_terms([(key.clone(), Rational::ONE)]) * value;
+    row.iter().map(term).sum()
 }
 
 /// The product of powers that divides all monomials.
@@ -146,9 +137,10 @@ fn over(poly: &Poly, divisor: &Monomial) -> Poly {
 pub(super) fn primitive(equation: &Poly, point: &Point) -> Poly {
     let shared = shared(equation.terms().iter().map(|(m, _)| m));
     let factor = Poly::from_terms([(shared.clone(), Rational::ONE)]);
-    match point.value(&factor) {
-        Some(value) if value != 0 => over(equation, &shared),
-        _ => equation.clone(),
+    if point.is_not_zero(&factor) {
+        over(equation, &shared)
+    } else {
+        equation.clone()
     }
 }
 
@@ -183,7 +175,7 @@ fn substitute(
     while rows.len() > 1 {
         let (row, atom, factor) = linear(&rows, others, point)?;
         let source = rows.swap_remove(row);
-        let rest = &source - &(&Poly::atom(atom) * &factor);
+        let rest = source - Poly::atom(atom) * &factor;
         for row in &mut rows {
             *row = substituted(row, atom, &factor, &rest, point, work)?;
             if row.terms().len() > LONGEST {
@@ -193,11 +185,8 @@ fn substitute(
         rows.retain(|row| !row.is_zero());
     }
     let last = rows.pop()?;
-    let done = last
-        .terms()
-        .iter()
-        .all(|(m, _)| m.factors().iter().all(|(a, _)| !others(*a)));
-    done.then_some(last)
+    let is_done = !last.atoms().into_iter().any(others);
+    is_done.then_some(last)
 }
 
 /// An equation that is linear in an unknown, that unknown and its coefficient: the simplest.
@@ -208,20 +197,9 @@ fn linear(
 ) -> Option<(usize, Atom, Poly)> {
     let mut found = Vec::new();
     for (index, row) in rows.iter().enumerate() {
-        let atoms: std::collections::BTreeSet<Atom> = row
-            .terms()
-            .iter()
-            .flat_map(|(m, _)| m.factors())
-            .map(|(atom, _)| *atom)
-            .filter(|atom| is_unknown(*atom))
-            .collect();
-        for atom in atoms {
-            let powers = row.collect(|a| a == atom);
-            let degree = powers.iter().map(|(m, _)| m.exponent(atom)).max();
-            let Some((_, factor)) = powers.iter().find(|(m, _)| m.exponent(atom) == 1) else {
-                continue;
-            };
-            if degree != Some(1) || point.value(factor).is_none_or(|value| value == 0) {
+        for atom in row.atoms().into_iter().filter(|atom| is_unknown(*atom)) {
+            let factor = row.partial(atom);
+            if row.degree(atom) != 1 || !point.is_not_zero(&factor) {
                 continue;
             }
             let rank = (
@@ -230,7 +208,7 @@ fn linear(
                 row.terms().len(),
                 index,
             );
-            found.push((rank, (index, atom, factor.clone())));
+            found.push((rank, (index, atom, factor)));
         }
     }
     let simplest = found.into_iter().min_by_key(|(rank, _)| *rank)?;
@@ -246,15 +224,13 @@ fn substituted(
     point: &Point,
     work: &mut u64,
 ) -> Option<Poly> {
-    let powers = row.collect(|a| a == atom);
-    let degrees = powers.iter().map(|(m, _)| m.exponent(atom));
-    let degree = degrees.max().filter(|degree| *degree > 0);
-    let Some(degree) = degree else {
+    let degree = row.degree(atom);
+    if degree == 0 {
         return Some(row.clone());
-    };
+    }
     let negative = -rest;
     let mut sum = Poly::zero();
-    for (monomial, value) in powers {
+    for (monomial, value) in row.collect(|a| a == atom) {
         let exponent = monomial.exponent(atom);
         let mut term = value;
         for _ in 0..exponent {
@@ -263,7 +239,7 @@ fn substituted(
         for _ in exponent..degree {
             term = term.times_within(factor, work)?;
         }
-        sum = &sum + &term;
+        sum = sum + term;
     }
     if sum.terms().len() > 4 * LONGEST {
         return None;

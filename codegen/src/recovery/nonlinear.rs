@@ -6,7 +6,7 @@ use super::LARGEST_BLOCK;
 use super::elimination::substitute_down;
 use super::plan::{Branch, Step, StepKind};
 use super::planning::Planning;
-use crate::algebra::linear::{Row, reduced, sparse};
+use crate::algebra::linear::{Row, sparse};
 use crate::algebra::{Atom, Poly};
 
 /// A formula is taken only if its proof has no more terms than this before like ones are added.
@@ -18,27 +18,19 @@ impl Planning<'_> {
     pub(super) fn nonlinear(&mut self) -> bool {
         let mut found = None;
         for (support, quantity) in self.blocks() {
-            let equations: Vec<Poly> = support
-                .iter()
-                .map(|&row| self.left[row].1.clone())
-                .collect();
+            let equations = self.equations(&support);
             let atom = self.system.quantities[quantity].atom;
             let unknown = &self.unknown;
             let is_unknown = |atom| unknown.contains(&atom);
             let reduced = substitute_down(equations, atom, is_unknown, self.point, &mut self.work);
             let usable = |equation: &Poly| {
-                self.does_not_vanish(&equation.partial(atom))
+                self.point.is_not_zero(&equation.partial(atom))
                     && self.system.terms_in_quantities(equation) <= PROOF
             };
             let Some(equation) = reduced.filter(usable) else {
                 continue;
             };
-            let degree = equation
-                .terms()
-                .iter()
-                .map(|(m, _)| m.exponent(atom))
-                .max()
-                .unwrap_or(0);
+            let degree = equation.degree(atom);
             let doubt = match self.branch(quantity) {
                 _ if degree < 2 => 0,
                 Branch::Positive(_) => 1,
@@ -57,7 +49,9 @@ impl Planning<'_> {
                 } else {
                     StepKind::Quadratic(self.branch(quantity))
                 };
-                self.drop_longest(&support);
+                if let Some(longest) = self.longest(&support) {
+                    self.left.remove(longest);
+                }
                 self.take(vec![quantity], vec![equation], kind);
                 true
             }
@@ -84,18 +78,9 @@ impl Planning<'_> {
         let Some(rows) = (0..self.left.len()).map(row).collect() else {
             return Vec::new();
         };
-        let reduced = reduced(&self.point.field, rows, Some(&count));
-        let mut blocks: Vec<(Vec<usize>, usize)> = reduced
-            .pivots
-            .iter()
-            .zip(&reduced.rows)
-            .filter(|(_, row)| row.iter().filter(|(column, _)| *column < count).count() == 1)
-            .map(|(pivot, row)| {
-                let support = row
-                    .iter()
-                    .filter_map(|(column, _)| column.checked_sub(count));
-                (support.collect(), unknowns[*pivot])
-            })
+        let isolated = self.isolated(rows, count);
+        let mut blocks: Vec<(Vec<usize>, usize)> = isolated
+            .map(|(pivot, support)| (support, unknowns[pivot]))
             .collect();
         blocks.sort_by_key(|(support, quantity): &(Vec<usize>, usize)| (support.len(), *quantity));
         blocks
@@ -104,30 +89,21 @@ impl Planning<'_> {
     /// The smallest block with as many equations as unknowns, all at once.
     fn newton(&mut self) -> bool {
         for (support, _) in self.blocks() {
-            let atoms: BTreeSet<Atom> = support
-                .iter()
-                .flat_map(|&row| self.left[row].1.terms())
-                .flat_map(|(monomial, _)| monomial.factors())
-                .map(|(atom, _)| *atom)
-                .filter(|atom| self.unknown.contains(atom))
-                .collect();
-            let unknowns: Vec<usize> = atoms
-                .iter()
+            let equations = self.equations(&support);
+            let atoms: BTreeSet<Atom> = equations.iter().flat_map(Poly::atoms).collect();
+            let unknowns = atoms.intersection(&self.unknown);
+            let unknowns: Vec<usize> = unknowns
                 .filter_map(|&atom| self.system.quantity_of(atom))
                 .collect();
             if unknowns.len() != support.len() || unknowns.len() > LARGEST_BLOCK {
                 continue;
             }
-            let equations = support
-                .iter()
-                .map(|&row| self.left[row].1.clone())
-                .collect();
             let step = Step {
                 unknowns,
                 equations,
                 kind: StepKind::Newton,
             };
-            if self.does_not_vanish(&step.divisor(self.system)) {
+            if self.point.is_not_zero(&step.divisor(self.system)) {
                 let mut row = 0;
                 self.left.retain(|_| {
                     row += 1;
@@ -146,16 +122,6 @@ impl Planning<'_> {
             nominal if quantity.is_positive(self.mechanism) => Branch::Positive(nominal.clone()),
             Some(nominal) => Branch::Nearest(nominal.clone()),
             None => Branch::Larger,
-        }
-    }
-
-    fn drop_longest(&mut self, support: &[usize]) {
-        let longest = support
-            .iter()
-            .copied()
-            .max_by_key(|&row| self.left[row].1.terms().len());
-        if let Some(longest) = longest {
-            self.left.remove(longest);
         }
     }
 }

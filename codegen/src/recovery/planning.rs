@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::determinacy::{Determinacy, determinacy};
-use super::elimination::{by_unknowns, isolate};
+use super::elimination::isolate;
 use super::plan::{Plan, Spare, Step, StepKind, Undetermined};
 use super::system::{Point, System};
 use crate::algebra::linear::{Row, reduced};
@@ -54,10 +54,7 @@ pub(super) fn plan(
         mechanism,
         system,
         point,
-        unknown: unknowns
-            .iter()
-            .map(|&u| system.quantities[u].atom)
-            .collect(),
+        unknown: system.atoms(&unknowns),
         determined: found.determined.iter().copied().collect(),
         left: system
             .equations
@@ -134,14 +131,11 @@ impl Planning<'_> {
     /// Equations without unknowns check the others.
     fn set_spare_aside(&mut self) {
         let unknown = &self.unknown;
-        let is_spare = |(_, equation): &(BaseIndex, Poly)| !has(equation, unknown);
-        let (spare, left): (Vec<_>, Vec<_>) = self.left.drain(..).partition(is_spare);
-        self.left = left;
-        self.spare.extend(
-            spare
-                .into_iter()
-                .map(|(base, equation)| Spare { base, equation }),
-        );
+        let is_spare =
+            |(_, equation): &mut (BaseIndex, Poly)| equation.atoms().is_disjoint(unknown);
+        let spare = self.left.extract_if(.., is_spare);
+        self.spare
+            .extend(spare.map(|(base, equation)| Spare { base, equation }));
     }
 
     /// An equation with one unknown: linear ones first, then by how good the division is, and short.
@@ -159,7 +153,7 @@ impl Planning<'_> {
                     equation.terms().len(),
                     quantity,
                 );
-                (degree == 1 && self.does_not_vanish(&divisor)).then_some((rank, index, quantity))
+                (degree == 1 && self.point.is_not_zero(&divisor)).then_some((rank, index, quantity))
             })
             .min();
         let Some((_, index, quantity)) = best else {
@@ -184,25 +178,14 @@ impl Planning<'_> {
         }
     }
 
-    pub(super) fn does_not_vanish(&self, poly: &Poly) -> bool {
-        self.point.value(poly).is_some_and(|value| value != 0)
-    }
-
     /// The one unknown of an equation and its degree.
     fn only_unknown(&self, equation: &Poly) -> Option<(usize, u16)> {
-        let mut found: Option<(Atom, u16)> = None;
-        for (monomial, _) in equation.terms() {
-            for &(atom, exponent) in monomial.factors() {
-                match &mut found {
-                    _ if !self.unknown.contains(&atom) => {}
-                    Some((known, degree)) if *known == atom => *degree = (*degree).max(exponent),
-                    Some(_) => return None,
-                    None => found = Some((atom, exponent)),
-                }
-            }
-        }
-        let (atom, degree) = found?;
-        Some((self.system.quantity_of(atom)?, degree))
+        let atoms = equation.atoms();
+        let mut unknowns = atoms.intersection(&self.unknown);
+        let (&atom, None) = (unknowns.next()?, unknowns.next()) else {
+            return None;
+        };
+        Some((self.system.quantity_of(atom)?, equation.degree(atom)))
     }
 
     /// A linear combination of equations in which all products of unknowns cancel but one unknown.
@@ -210,10 +193,7 @@ impl Planning<'_> {
         let Some((support, target)) = self.combination() else {
             return false;
         };
-        let equations = support
-            .iter()
-            .map(|&row| self.left[row].1.clone())
-            .collect();
+        let equations = self.equations(&support);
         let Some(equation) = isolate(equations, Some(&target), self.is_unknown(), self.point)
         else {
             return false;
@@ -225,27 +205,43 @@ impl Planning<'_> {
     /// point, of the table of products of unknowns.
     fn combination(&self) -> Option<(Vec<usize>, Monomial)> {
         let (rows, keys) = self.products()?;
-        let count = keys.len();
-        let reduced = reduced(&self.point.field, rows, Some(&count));
-        let isolated = reduced
-            .pivots
-            .iter()
-            .zip(&reduced.rows)
-            .filter(|(pivot, row)| {
-                let alone = row.iter().filter(|(column, _)| *column < count).count() == 1;
-                alone && is_single(&keys[**pivot])
-            });
-        let support = |row: &[(usize, u64)]| -> Vec<usize> {
-            row.iter()
-                .filter_map(|(column, _)| column.checked_sub(count))
-                .collect()
-        };
+        let isolated = self.isolated(rows, keys.len());
+        let isolated = isolated.filter(|(pivot, _)| is_single(&keys[*pivot]));
         let length = |support: &[usize]| -> usize {
             support.iter().map(|&r| self.left[r].1.terms().len()).sum()
         };
         isolated
-            .map(|(pivot, row)| (support(row), keys[*pivot].clone()))
+            .map(|(pivot, support)| (support, keys[pivot].clone()))
             .min_by_key(|(support, key)| (support.len(), length(support), key.clone()))
+    }
+
+    /// The columns that combinations of rows isolate, and the equations combined, from rows with the
+    /// identity beside them from column `count` on.
+    pub(super) fn isolated(
+        &self,
+        rows: Vec<Row<usize, u64>>,
+        count: usize,
+    ) -> impl Iterator<Item = (usize, Vec<usize>)> + use<> {
+        let reduced = reduced(&self.point.field, rows, Some(&count));
+        let pairs = reduced.pivots.into_iter().zip(reduced.rows);
+        let alone =
+            move |row: &Row<usize, u64>| row.iter().filter(|(c, _)| *c < count).count() == 1;
+        let isolated = pairs.filter(move |(_, row)| alone(row));
+        isolated.map(move |(pivot, row)| (pivot, support(&row, count)))
+    }
+
+    /// The equations of a combination.
+    pub(super) fn equations(&self, support: &[usize]) -> Vec<Poly> {
+        support
+            .iter()
+            .map(|&row| self.left[row].1.clone())
+            .collect()
+    }
+
+    /// The longest equation of a combination.
+    pub(super) fn longest(&self, support: &[usize]) -> Option<usize> {
+        let length = |row: &usize| self.left[*row].1.terms().len();
+        support.iter().copied().max_by_key(length)
     }
 
     /// The table (equation × product of unknowns) at the point, with the identity beside it, and
@@ -254,7 +250,7 @@ impl Planning<'_> {
         let collected: Vec<Vec<(Monomial, Poly)>> = self
             .left
             .iter()
-            .map(|(_, e)| by_unknowns(e, self.is_unknown()))
+            .map(|(_, equation)| equation.collect(self.is_unknown()))
             .collect();
         let keys: BTreeSet<(bool, Monomial)> = collected
             .iter()
@@ -280,11 +276,7 @@ impl Planning<'_> {
 
     /// Puts a combination in the place of the longest equation of its support.
     fn replace(&mut self, support: &[usize], equation: Poly) -> bool {
-        let longest = support
-            .iter()
-            .copied()
-            .max_by_key(|&row| self.left[row].1.terms().len());
-        let Some(longest) = longest else {
+        let Some(longest) = self.longest(support) else {
             return false;
         };
         self.left[longest].1 = equation;
@@ -302,11 +294,8 @@ impl Planning<'_> {
         let Some(row) = reduced.pivots.iter().position(|&pivot| pivot >= count) else {
             return false;
         };
-        let columns = reduced.rows[row].iter().map(|(column, _)| column);
-        let support: Vec<usize> = columns
-            .filter_map(|column| column.checked_sub(count))
-            .collect();
-        let equations = support.iter().map(|&r| self.left[r].1.clone()).collect();
+        let support = support(&reduced.rows[row], count);
+        let equations = self.equations(&support);
         match isolate(equations, None, self.is_unknown(), self.point) {
             Some(equation) => self.replace(&support, equation),
             None => false,
@@ -337,9 +326,12 @@ impl Planning<'_> {
     }
 }
 
-fn has(equation: &Poly, atoms: &BTreeSet<Atom>) -> bool {
-    let mut factors = equation.terms().iter().flat_map(|(m, _)| m.factors());
-    factors.any(|(atom, _)| atoms.contains(atom))
+/// The equations that a row combines, from the identity beside it.
+fn support(row: &[(usize, u64)], count: usize) -> Vec<usize> {
+    let columns = row.iter().map(|(column, _)| column);
+    columns
+        .filter_map(|column| column.checked_sub(count))
+        .collect()
 }
 
 /// Whether a product of unknowns is one unknown.

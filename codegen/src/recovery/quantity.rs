@@ -2,7 +2,7 @@
 
 use super::physical::physical_symbol;
 use crate::algebra::{Atom, BodyIndex, ConstantIndex, ParameterIndex, Rational, Symbol};
-use crate::mechanism::{Axis, Inertial, Mechanism, ParameterKind};
+use crate::mechanism::{Inertial, Mechanism, ParameterKind, RigidBody};
 
 /// A physical quantity that the base parameters may depend on.
 #[derive(Debug, Clone, PartialEq)]
@@ -89,53 +89,53 @@ pub(super) fn quantities(mechanism: &Mechanism) -> Vec<Quantity> {
 fn of_parameter(mechanism: &Mechanism, index: ParameterIndex) -> Quantity {
     let parameter = &mechanism.parameters[index];
     let costs = &mechanism.recovery.costs;
-    let atom = physical_symbol(mechanism, index);
-    let ParameterKind::Inertial { body, component } = parameter.kind else {
-        return Quantity {
-            name: parameter.name.clone(),
-            unit: parameter.unit.to_owned(),
-            kind: QuantityKind::Drive(index),
-            atom,
-            nominal: parameter.nominal.clone(),
-            cost: costs.drive.clone(),
-        };
-    };
-    let (unit, cost) = match component {
-        Inertial::Mass => ("kg", &costs.mass),
-        Inertial::Moment(_) => ("m", &costs.centre),
-        Inertial::Inertia(..) => ("kg·m²", &costs.inertia),
+    let (kind, unit, cost, nominal) = match parameter.kind {
+        ParameterKind::Inertial { body, component } => {
+            let (unit, cost) = match component {
+                Inertial::Moment(_) => ("m", &costs.centre),
+                Inertial::Mass => (parameter.unit, &costs.mass),
+                Inertial::Inertia(..) => (parameter.unit, &costs.inertia),
+            };
+            let kind = QuantityKind::Body { body, component };
+            (kind, unit, cost, nominal(mechanism, body, component))
+        }
+        _ => {
+            let nominal = parameter.nominal.clone();
+            (
+                QuantityKind::Drive(index),
+                parameter.unit,
+                &costs.drive,
+                nominal,
+            )
+        }
     };
     Quantity {
-        name: format!("{}_{}", component.physical(), mechanism.bodies[body].name),
+        name: parameter.physical.clone(),
         unit: unit.to_owned(),
-        kind: QuantityKind::Body { body, component },
-        atom,
-        nominal: nominal(mechanism, body, component),
+        kind,
+        atom: physical_symbol(mechanism, index),
+        nominal,
         cost: cost.clone(),
     }
 }
 
-/// The physical value behind the nominal standard parameters of a body: `t = h/m`,
-/// `J = L - m (|t|² 1 - t tᵀ)`. A body without mass has no centre.
+/// The physical value behind the nominal standard parameters of a body. A body without mass has no
+/// centre.
 fn nominal(mechanism: &Mechanism, body: BodyIndex, component: Inertial) -> Option<Rational> {
     let standard = |component| {
         let index = mechanism.inertial(body, component)?;
         mechanism.parameters[index].nominal.clone()
     };
-    let (own, mass) = (standard(component)?, standard(Inertial::Mass)?);
-    match component {
-        Inertial::Mass => Some(mass),
-        Inertial::Moment(_) => &own / &mass,
-        Inertial::Inertia(..) if mass.is_zero() => Some(own),
-        Inertial::Inertia(i, j) => {
-            let moment = |axis| standard(Inertial::Moment(axis));
-            let mut steiner = -(&moment(i)? * &moment(j)?);
-            if i == j {
-                for axis in Axis::ALL {
-                    steiner = &steiner + &(&moment(axis)? * &moment(axis)?);
-                }
-            }
-            Some(&own - &(&steiner / &mass)?)
-        }
+    standard(component)?;
+    let body = RigidBody::from(Inertial::ALL.map(|c| standard(c).unwrap_or_default()));
+    let centre = body.centre();
+    match (component, centre) {
+        (Inertial::Moment(axis), centre) => Some(centre?[axis.at()].clone()),
+        (_, Some(centre)) => Some(
+            body.shifted(&centre.map(|x| -x))
+                .component(component)
+                .clone(),
+        ),
+        _ => Some(body.component(component).clone()),
     }
 }

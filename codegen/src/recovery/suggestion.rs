@@ -64,9 +64,8 @@ pub(super) fn suggestions(system: &System, point: &Point, given: &[usize]) -> Op
 
 fn suggestion(system: &System, mut known: Vec<usize>) -> Suggestion {
     known.sort_unstable();
-    let cost = known
-        .iter()
-        .fold(Rational::ZERO, |sum, &q| &sum + &system.quantities[q].cost);
+    let costs = known.iter().map(|&q| system.quantities[q].cost.clone());
+    let cost = costs.sum();
     Suggestion { cost, known }
 }
 
@@ -88,16 +87,11 @@ fn levels<K: Ord>(quantities: &[usize], rank: impl Fn(usize) -> K) -> Vec<Vec<us
 
 /// For each component of each level the sets that may be known: complements of its bases.
 fn choices(system: &System, point: &Point, levels: &[Vec<usize>]) -> Option<Vec<Vec<Vec<usize>>>> {
-    let columns: Vec<usize> = levels.concat();
-    let row = |k| {
-        let entries = columns
-            .iter()
-            .map(|&q| point.value(&system.derivative(k, q)));
-        entries.collect::<Option<Vec<u64>>>()
-    };
-    let rows = system.equations.places().map(row);
-    let rows = rows.map(|entries| Some(sparse(&point.field, entries?)));
-    let reduced = reduced(&point.field, rows.collect::<Option<_>>()?, None);
+    let reduced = reduced(
+        &point.field,
+        system.jacobian(point, &levels.concat())?,
+        None,
+    );
     let mut all = Vec::new();
     let mut first = 0;
     for level in levels {

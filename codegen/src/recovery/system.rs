@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::physical::in_physical;
 use super::quantity::{Quantity, quantities};
+use crate::algebra::linear::{Row, sparse};
 use crate::algebra::{
     Atom, BaseIndex, Field, Indexed, Monomial, Poly, PrimeField, Rational, Symbol,
 };
@@ -47,6 +48,14 @@ impl System {
         }
     }
 
+    /// The variables that stand for quantities.
+    pub(super) fn atoms<C: FromIterator<Atom>>(&self, quantities: &[usize]) -> C {
+        quantities
+            .iter()
+            .map(|&q| self.quantities[q].atom)
+            .collect()
+    }
+
     /// The index of the quantity that a variable stands for, if it is one.
     #[must_use]
     pub fn quantity_of(&self, atom: Atom) -> Option<usize> {
@@ -60,7 +69,7 @@ impl System {
             numerator,
             denominator,
         } = &self.equations[k];
-        &(denominator * &Poly::atom(Atom::Symbol(Symbol::Base(k)))) - numerator
+        denominator * Poly::atom(Atom::Symbol(Symbol::Base(k))) - numerator
     }
 
     /// What a polynomial in quantities and base parameters is in quantities alone, up to a factor
@@ -68,39 +77,29 @@ impl System {
     /// all values of the quantities.
     #[must_use]
     pub fn in_quantities(&self, poly: &Poly) -> Poly {
-        let mut sum = Poly::zero();
         // The highest power of each base parameter that has a denominator.
-        let mut highest: BTreeMap<BaseIndex, u16> = BTreeMap::new();
-        for (monomial, _) in poly.terms() {
-            for &(atom, exponent) in monomial.factors() {
-                if let Some(k) = base_of(atom).filter(|&k| self.is_quotient(k)) {
-                    let power = highest.entry(k).or_default();
-                    *power = (*power).max(exponent);
-                }
-            }
-        }
-        for (bases, factor) in poly.collect(|atom| base_of(atom).is_some()) {
-            let mut term = factor;
+        let quotients = poly.atoms().into_iter().filter_map(|atom| {
+            let base = base_of(atom).filter(|&k| self.is_quotient(k))?;
+            Some((base, poly.degree(atom)))
+        });
+        let highest: BTreeMap<BaseIndex, u16> = quotients.collect();
+        let term = |(bases, mut term): (Monomial, Poly)| {
             let mut left = highest.clone();
             for &(atom, exponent) in bases.factors() {
                 let Some(k) = base_of(atom) else {
                     continue;
                 };
-                for _ in 0..exponent {
-                    term = &term * &self.equations[k].numerator;
-                }
+                term = (0..exponent).fold(term, |term, _| term * &self.equations[k].numerator);
                 if let Some(power) = left.get_mut(&k) {
                     *power -= exponent;
                 }
             }
-            for (k, power) in left {
-                for _ in 0..power {
-                    term = &term * &self.equations[k].denominator;
-                }
-            }
-            sum = &sum + &term;
-        }
-        sum
+            left.into_iter().fold(term, |term, (k, power)| {
+                (0..power).fold(term, |term, _| term * &self.equations[k].denominator)
+            })
+        };
+        let collected = poly.collect(|atom| base_of(atom).is_some());
+        collected.into_iter().map(term).sum()
     }
 
     /// How many terms [`System::in_quantities`] makes of a polynomial before like ones are added.
@@ -138,7 +137,23 @@ impl System {
         if !self.is_quotient(k) {
             return by_numerator;
         }
-        &(&by_numerator * denominator) - &(numerator * &denominator.partial(atom))
+        by_numerator * denominator - numerator * denominator.partial(atom)
+    }
+
+    /// The Jacobian of the base parameters by quantities at a point, a row a base parameter; `None`
+    /// where the field has no image of a number.
+    pub(super) fn jacobian(
+        &self,
+        point: &Point,
+        quantities: &[usize],
+    ) -> Option<Vec<Row<usize, u64>>> {
+        let row = |k| {
+            let entries = quantities
+                .iter()
+                .map(|&q| point.value(&self.derivative(k, q)));
+            Some(sparse(&point.field, entries.collect::<Option<Vec<u64>>>()?))
+        };
+        self.equations.places().map(row).collect()
     }
 
     /// Whether some base parameter depends on a quantity.
@@ -177,6 +192,11 @@ pub fn base_of(atom: Atom) -> Option<BaseIndex> {
 }
 
 impl Point {
+    /// Whether a polynomial is certain not to vanish.
+    pub(super) fn is_not_zero(&self, poly: &Poly) -> bool {
+        self.value(poly).is_some_and(|value| value != 0)
+    }
+
     /// The value of a polynomial in quantities and base parameters.
     pub(super) fn value(&self, poly: &Poly) -> Option<u64> {
         self.field.value(poly, &|atom| match atom {
@@ -201,16 +221,14 @@ fn equation(mechanism: &Mechanism, base: &BaseParameter) -> Equation {
         denominators
             .iter()
             .filter(|d| **d != without)
-            .fold(Poly::one(), |product, d| &product * d)
+            .fold(Poly::one(), |product, d| product * *d)
     };
-    let mut sum = Poly::zero();
-    for (&parameter, ratio) in terms() {
+    let sum = terms().map(|(&parameter, ratio)| {
         let standard = Poly::atom(Atom::Symbol(Symbol::Standard(parameter)));
-        let factor = &ratio.numerator * &product(&ratio.denominator);
-        sum = &sum + &(&factor * &standard);
-    }
+        &ratio.numerator * product(&ratio.denominator) * standard
+    });
     Equation {
-        numerator: in_physical(mechanism, &sum),
+        numerator: in_physical(mechanism, &sum.sum::<Poly>()),
         denominator: product(&Poly::zero()),
     }
 }

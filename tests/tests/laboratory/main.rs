@@ -6,6 +6,7 @@ mod figures;
 mod forms;
 mod meaning;
 mod motion;
+mod outputs;
 mod page;
 mod peers;
 mod program;

@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use armwright_codegen::Quantity;
+
 fn main() -> std::io::Result<()> {
     println!("cargo::rerun-if-changed=.");
     let mut files: Vec<PathBuf> = std::fs::read_dir(".")?
@@ -15,7 +17,10 @@ fn main() -> std::io::Result<()> {
     files.sort();
     let names: Vec<String> = files
         .iter()
-        .map(|file| armwright_codegen::robot(file).build())
+        .map(|file| {
+            let robot = armwright_codegen::robot(file);
+            robot.only(Quantity::ALL.iter().copied()).build()
+        })
         .collect();
 
     let mut modules = String::new();

@@ -6,6 +6,8 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use armwright_codegen::Quantity;
+
 /// Data that is not part of the project: the condition that it is missing, the variable that names its folder,
 /// where that is otherwise, and what has to be in it.
 const DATA: [(&str, &str, &str, [&str; 2]); 2] = [
@@ -71,7 +73,9 @@ fn listed(folder: &str) -> std::io::Result<()> {
     let mut modules = String::new();
     let mut robots = Vec::new();
     for file in &robot_files(folder)? {
-        let name = armwright_codegen::robot(file).build();
+        let name = armwright_codegen::robot(file)
+            .only(Quantity::ALL.iter().copied())
+            .build();
         let _ = writeln!(modules, "armwright_runtime::include_robot!({name});");
         robots.push(format!(
             "(&{name}::ROBOT, {:?})",

@@ -10,23 +10,39 @@
 use std::path::{Path, PathBuf};
 use std::process::exit;
 
-use crate::pipeline::generate;
+use crate::emit::Quantity;
+use crate::pipeline::generate_only;
 
 /// A robot file to be built; see [`robot`].
 #[derive(Debug, Clone)]
 #[must_use = "nothing is generated before `build`"]
 pub struct RobotBuild {
     file: PathBuf,
+    quantities: Vec<Quantity>,
 }
 
 /// The robot file at a path relative to the crate's folder.
 pub fn robot(file: impl AsRef<Path>) -> RobotBuild {
     RobotBuild {
         file: file.as_ref().to_owned(),
+        quantities: Quantity::usual(),
     }
 }
 
 impl RobotBuild {
+    /// The quantities to generate, in place of all but the closed form of the torques.
+    ///
+    /// ```no_run
+    /// use armwright_codegen::Quantity;
+    /// armwright_codegen::robot("robots/scara.yaml")
+    ///     .only([Quantity::InverseDynamics, Quantity::InertiaMatrix])
+    ///     .build();
+    /// ```
+    pub fn only(mut self, quantities: impl IntoIterator<Item = Quantity>) -> Self {
+        self.quantities = quantities.into_iter().collect();
+        self
+    }
+
     /// Generates the module into `OUT_DIR` as `<robot>.rs` and returns the robot's name.
     ///
     /// The file is written only if its content changed, and cargo is told to look at exactly the
@@ -50,7 +66,8 @@ impl RobotBuild {
             .file
             .file_name()
             .map_or_else(|| shown.to_string(), |n| n.to_string_lossy().into_owned());
-        let generated = generate(&name, &text).map_err(|error| error.to_string())?;
+        let generated =
+            generate_only(&name, &text, &self.quantities).map_err(|error| error.to_string())?;
         for warning in generated.warnings.iter() {
             println!("cargo::warning={name}: {}", warning.message);
         }

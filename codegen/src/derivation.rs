@@ -2,10 +2,10 @@
 
 use std::sync::OnceLock;
 
-use crate::algebra::{Indexed, ParameterIndex, Poly, Ratio, Rational};
+use crate::algebra::{Indexed, ParameterIndex};
 use crate::dynamics::{ClosedForm, Functions, OverBudget, Sparsity};
 use crate::identifiability::{
-    self, BaseParameter, BaseParameters, Combination, Reason, Unproved, Visibility,
+    self, BaseParameter, BaseParameters, Combination, ElementInBase, Reason, Unproved, Visibility,
 };
 use crate::mechanism::Mechanism;
 use crate::recovery::{self, Recovery};
@@ -26,6 +26,8 @@ pub struct Derivation {
     pub sparsity: Sparsity,
     /// The closed form, if it fits its budget.
     pub closed_form: Result<ClosedForm, OverBudget>,
+    /// Its elements in base parameters, if it is small enough to be identified element by element.
+    pub elements: Option<Vec<ElementInBase>>,
     /// The plan that solves for physical parameters, if the file says what is known.
     pub recovery: Option<Recovery>,
     /// What only documents ask for.
@@ -102,23 +104,10 @@ impl Derivation {
     /// representative first.
     #[must_use]
     pub fn terms(&self, base: &BaseParameter) -> Vec<(ParameterIndex, f64)> {
-        let value = |poly: &Poly| self.mechanism.at_values(poly).to_f64();
-        let others = base.others.iter().map(|(&parameter, ratio)| {
-            (
-                parameter,
-                value(&ratio.numerator) / value(&ratio.denominator),
-            )
-        });
+        let value = |ratio| self.mechanism.ratio_at_values(ratio).to_f64();
+        let others = base.others.iter().map(|(&k, ratio)| (k, value(ratio)));
         std::iter::once((base.representative, 1.0))
             .chain(others)
             .collect()
-    }
-
-    /// The value of a quotient that is no polynomial; `None` for a polynomial.
-    pub(crate) fn value(&self, ratio: &Ratio) -> Option<Rational> {
-        if ratio.denominator == Poly::one() {
-            return None;
-        }
-        &self.mechanism.at_values(&ratio.numerator) / &self.mechanism.at_values(&ratio.denominator)
     }
 }

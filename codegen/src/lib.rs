@@ -129,4 +129,5 @@ pub mod recovery;
 
 pub use build_script::{RobotBuild, robot};
 pub use derivation::Derivation;
-pub use pipeline::{GenerateError, Generated, derive, generate};
+pub use emit::Quantity;
+pub use pipeline::{GenerateError, Generated, derive, generate, generate_only};

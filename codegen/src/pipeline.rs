@@ -4,7 +4,7 @@ use crate::algebra::{Atom, Symbol};
 use crate::derivation::{Asked, Derivation};
 use crate::diagnostic::Diagnostics;
 use crate::dynamics;
-use crate::emit::{self, Cost};
+use crate::emit::{self, Cost, Quantity};
 use crate::format;
 use crate::identifiability::{self, BaseParameters, Unproved};
 use crate::mechanism::{self, Mechanism};
@@ -43,6 +43,9 @@ pub fn derivation(mechanism: Mechanism) -> Result<Derivation, Underived> {
     // inertia and velocity terms as a sum of monomials, within its budget.
     let functions = dynamics::functions(&mechanism);
     let closed_form = dynamics::closed_form(&mechanism, functions.as_ref());
+    // The same elements in base parameters, where there are few enough.
+    let form = closed_form.as_ref().ok();
+    let elements = form.and_then(|form| identifiability::elements_in_base(&mechanism, form, &base));
     // Formulas for physical parameters, each of which makes its equation an identity.
     let recovery = match mechanism.recovery.known.as_slice() {
         [] => None,
@@ -55,18 +58,31 @@ pub fn derivation(mechanism: Mechanism) -> Result<Derivation, Underived> {
         torque_base,
         sparsity,
         closed_form,
+        elements,
         recovery,
         asked: Asked::default(),
     })
 }
 
-/// Turns a robot file into a Rust module.
+/// Turns a robot file into a Rust module: every quantity but the closed form of the torques.
 ///
 /// # Errors
 /// As [`derive()`], and [`GenerateError::Syntax`].
 pub fn generate(name: &str, text: &str) -> Result<Generated, GenerateError> {
+    generate_only(name, text, &Quantity::usual())
+}
+
+/// As [`generate`], with the functions of some quantities.
+///
+/// # Errors
+/// As [`generate`].
+pub fn generate_only(
+    name: &str,
+    text: &str,
+    quantities: &[Quantity],
+) -> Result<Generated, GenerateError> {
     let (derivation, warnings) = derive(name, text)?;
-    module(derivation, name, text, warnings)
+    module(derivation, quantities, name, text, warnings)
 }
 
 /// The Rust module of what was derived from a text.
@@ -75,12 +91,13 @@ pub fn generate(name: &str, text: &str) -> Result<Generated, GenerateError> {
 /// [`GenerateError::Syntax`].
 pub(crate) fn module(
     derivation: Derivation,
+    quantities: &[Quantity],
     name: &str,
     text: &str,
     warnings: Diagnostics,
 ) -> Result<Generated, GenerateError> {
     // A Rust file that `syn` has parsed, the same to the byte for the same text.
-    let (code, costs) = emit::rust_module(&derivation, name, fnv1a(text))?;
+    let (code, costs) = emit::rust_module(&derivation, quantities, name, fnv1a(text))?;
     Ok(Generated {
         derivation,
         code,

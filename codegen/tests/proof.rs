@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 
+use armwright_codegen::algebra::passes::Form;
 use armwright_codegen::algebra::{
-    Atom, CoordinateIndex, Graph, Indexed, Input, ParameterIndex, Poly, Ref, Symbol, factored,
+    Atom, CoordinateIndex, Graph, Indexed, Input, ParameterIndex, Poly, Ref, Symbol,
 };
 use armwright_codegen::dynamics::{
-    Form, Functions, closed_form_torques, energy_regressor, inertia_matrix, inverse_dynamics,
-    torque_polynomials, torque_regressor, velocity_form, wrench_regressor,
+    Form as LinearForm, Functions, closed_form_torques, energy_regressor, inertia_matrix,
+    inverse_dynamics, torque_polynomials, torque_regressor, velocity_form, wrench_regressor,
 };
 use armwright_codegen::mechanism::{Axis, Inertial, Mechanism, ParameterKind};
 use armwright_codegen::{Derivation, derive, generate};
@@ -71,7 +72,7 @@ fn theta(parameter: ParameterIndex) -> Poly {
     Poly::atom(Atom::Symbol(Symbol::Standard(parameter)))
 }
 
-fn expand(graph: &Graph, outputs: &[Ref]) -> Vec<Poly> {
+fn expand(graph: Graph, outputs: Vec<Ref>) -> Vec<Poly> {
     let leaf = |input| match input {
         Input::Atom(atom) => Poly::atom(atom),
         Input::Velocity(j) => velocity(j),
@@ -79,9 +80,17 @@ fn expand(graph: &Graph, outputs: &[Ref]) -> Vec<Poly> {
         Input::Parameter(k) => theta(k),
         Input::Base(..) => panic!("the base of no robot here is moved"),
     };
-    // What the emitter writes is the graph with common factors pulled out.
-    let (graph, outputs) = factored(graph, outputs);
-    graph.expand(&outputs, &leaf, &sign)
+    // What the emitter writes is the form after the last pass; none of them changed anything.
+    let forms = Form::written(graph, outputs).forms();
+    let mut expanded = forms.iter().map(|form| {
+        let values = form.graph.expand(&form.outputs, &leaf, &sign);
+        (form.name, values)
+    });
+    let (_, written) = expanded.next().expect("the form as written");
+    for (pass, values) in expanded {
+        assert_eq!(values, written, "{pass}");
+    }
+    written
 }
 
 /// The sign of a velocity as a symbol of its own, told apart by its argument.
@@ -100,7 +109,7 @@ fn sign(argument: &Poly) -> Poly {
     unused(30_000 + hash % 30_000)
 }
 
-fn linear(form: &Form, leaf: fn(CoordinateIndex) -> Poly) -> Poly {
+fn linear(form: &LinearForm, leaf: fn(CoordinateIndex) -> Poly) -> Poly {
     form.enumerate().fold(Poly::zero(), |sum, (i, factor)| {
         &sum + &leaf(i).scale(factor)
     })
@@ -148,7 +157,7 @@ fn torque_regressor_is_lagranges() {
         let mechanism = &derivation.mechanism;
         let mut graph = Graph::default();
         let rows = torque_regressor(&mut graph, mechanism);
-        let expanded = expand(&graph, &rows.concat());
+        let expanded = expand(graph, rows.concat());
         let p = mechanism.parameters.len();
         for (k, parameter) in mechanism.parameters.enumerate() {
             for (i, element) in column(&derivation, k).iter().enumerate() {
@@ -170,7 +179,7 @@ fn energy_regressor_is_the_energy() {
         let mechanism = &derivation.mechanism;
         let mut graph = Graph::default();
         let row = energy_regressor(&mut graph, mechanism);
-        let expanded = expand(&graph, &row);
+        let expanded = expand(graph, row);
         let half = armwright_codegen::algebra::Rational::new(1, 2);
         for (k, function) in functions(&derivation).enumerate() {
             let offset = matches!(mechanism.parameters[k].kind, ParameterKind::Offset(_));
@@ -200,7 +209,7 @@ fn inertia_matrix_is_the_kinetic_energys() {
         let mechanism = &derivation.mechanism;
         let mut graph = Graph::default();
         let matrix = inertia_matrix(&mut graph, mechanism);
-        let expanded = expand(&graph, &matrix.concat());
+        let expanded = expand(graph, matrix.concat());
         let coordinates = || mechanism.coordinates.places();
         for i in coordinates() {
             for j in coordinates() {
@@ -229,7 +238,7 @@ fn recursion_and_closed_form_are_the_regressor_times_the_parameters() {
         }
         let mut graph = Graph::default();
         let recursion = inverse_dynamics(&mut graph, mechanism);
-        assert_eq!(expand(&graph, &recursion), torques, "{}", mechanism.name);
+        assert_eq!(expand(graph, recursion), torques, "{}", mechanism.name);
 
         let form = derivation
             .closed_form
@@ -240,7 +249,7 @@ fn recursion_and_closed_form_are_the_regressor_times_the_parameters() {
             .parameters
             .map(|k, _| graph.input(Input::Parameter(k)));
         let closed = closed_form_torques(&mut graph, mechanism, form, &|k| Some(inputs[k]));
-        assert_eq!(expand(&graph, &closed), torques, "{}", mechanism.name);
+        assert_eq!(expand(graph, closed), torques, "{}", mechanism.name);
     }
 }
 
@@ -280,7 +289,7 @@ fn wrench_regressor_is_the_rate_of_momentum() {
         for (sensor, body) in mechanism.bodies.places().enumerate() {
             let mut graph = Graph::default();
             let rows = wrench_regressor(&mut graph, mechanism, body);
-            let expanded = expand(&graph, &rows.concat());
+            let expanded = expand(graph, rows.concat());
             // The body's own mass and inertia have the momentum of its velocities.
             let own = |component, row: usize| {
                 let parameter = mechanism.inertial(body, component).expect("a parameter");

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use armwright_codegen::algebra::{Graph, Ref};
 use armwright_codegen::document::{Chapter, Format, Notation, Style, equations};
 use armwright_codegen::dynamics::torque_regressor;
-use armwright_codegen::{Derivation, derive, generate};
+use armwright_codegen::{Derivation, Quantity, derive, generate, generate_only};
 use armwright_tests::robot_files;
 
 /// Closed forms of up to this many terms are shown whole.
@@ -98,29 +98,33 @@ fn cost() {
             .iter()
             .find(|path| path.file_stem().is_some_and(|stem| stem == name));
         let text = std::fs::read_to_string(path.expect("its file")).expect("a robot file is text");
-        let generated = generate(name, &text).expect("robots/ has no faults");
+        let generated = generate_only(name, &text, Quantity::ALL).expect("robots/ has no faults");
+        let usual = generate(name, &text).expect("robots/ has no faults").code;
         let mut table = format!(
             "{:<20}{:>12}{:>12}{:>8}{:>8}{:>10}\n",
             "function", "mul", "add", "sincos", "parts", "bindings"
         );
         for cost in &generated.costs {
+            let (written, operations) = (cost.written(), cost.operations());
             let change = |before: usize, after: usize| format!("{before} > {after}");
             let _ = writeln!(
                 table,
                 "{:<20}{:>12}{:>12}{:>8}{:>8}{:>10}",
                 cost.function,
-                change(cost.before.multiplications, cost.operations.multiplications),
-                change(cost.before.additions, cost.operations.additions),
-                cost.operations.sine_cosines,
+                change(written.multiplications, operations.multiplications),
+                change(written.additions, operations.additions),
+                operations.sine_cosines,
                 cost.parts,
                 cost.longest,
             );
         }
         let _ = writeln!(
             table,
-            "{} lines, {} bytes",
+            "{} lines, {} bytes; {} lines, {} bytes without the closed form",
             generated.code.lines().count(),
-            generated.code.len()
+            generated.code.len(),
+            usual.lines().count(),
+            usual.len()
         );
         insta::assert_snapshot!(format!("cost_{name}"), table);
     });

@@ -34,6 +34,17 @@ pub enum BaseInput {
     Gravity,
 }
 
+impl BaseInput {
+    /// All of them.
+    pub const ALL: [Self; 5] = [
+        Self::AngularVelocity,
+        Self::Velocity,
+        Self::AngularAcceleration,
+        Self::Acceleration,
+        Self::Gravity,
+    ];
+}
+
 /// A node, or the negative of one: signs live on edges, so that `a - b` and `b - a` share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Ref(u32);
@@ -99,7 +110,8 @@ pub struct Graph {
     index: FxHashMap<Node, u32>,
     numbers: Vec<Rational>,
     number_index: FxHashMap<Rational, u32>,
-    names: FxHashMap<u32, String>,
+    /// What is named, and whether that is the negative of the node.
+    names: FxHashMap<u32, (String, bool)>,
     /// First node and name of each section, in order.
     sections: Vec<(u32, String)>,
 }
@@ -129,12 +141,11 @@ impl Graph {
         &self.numbers[index as usize]
     }
 
-    /// The name that a node was given, if any.
+    /// The name that a node was given, if any, and whether it is that of the node's negative.
     #[must_use]
-    pub fn name_of(&self, node: usize) -> Option<&str> {
-        self.names
-            .get(&(u32::try_from(node).ok()?))
-            .map(String::as_str)
+    pub fn name_of(&self, node: usize) -> Option<(&str, bool)> {
+        let (name, is_negative) = self.names.get(&u32::try_from(node).ok()?)?;
+        Some((name, *is_negative))
     }
 
     /// Begins a section: what generated code numbers by itself, so that a change stays local.
@@ -154,18 +165,13 @@ impl Graph {
 
     /// Names an operation for the reader of the generated code; the first name stays.
     pub fn name(&mut self, reference: Ref, name: impl FnOnce() -> String) {
-        let sign = if reference.is_negative() {
-            "minus_"
-        } else {
-            ""
-        };
         if matches!(
             self.nodes[reference.node()],
             Node::Sum(..) | Node::Product(..) | Node::Sign(_)
         ) {
             self.names
                 .entry(reference.0 >> 1)
-                .or_insert_with(|| sign.to_owned() + &name());
+                .or_insert_with(|| (name(), reference.is_negative()));
         }
     }
 

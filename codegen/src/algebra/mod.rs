@@ -1,7 +1,6 @@
 //! Exact algebra: rationals, trigonometric polynomials, expression graphs. Knows no robots.
 
 mod expression;
-mod factoring;
 mod field;
 mod graph;
 mod index;
@@ -10,6 +9,7 @@ pub mod matrix;
 mod monomial;
 mod operations;
 mod operators;
+pub mod passes;
 mod poly;
 mod product;
 mod ratio;
@@ -22,7 +22,6 @@ mod vanishing;
 pub mod vector;
 
 pub use expression::{Expression, Ring};
-pub use factoring::factored;
 pub use field::{Field, PrimeField, Rationals};
 pub use graph::{BaseInput, Graph, Input, Node, Ref};
 pub use index::{

@@ -17,6 +17,15 @@ pub struct Operations {
     pub sine_cosines: usize,
 }
 
+impl std::ops::AddAssign for Operations {
+    fn add_assign(&mut self, other: Self) {
+        self.multiplications += other.multiplications;
+        self.additions += other.additions;
+        self.signs += other.signs;
+        self.sine_cosines += other.sine_cosines;
+    }
+}
+
 impl Operations {
     /// Counts what the outputs need.
     #[must_use]

@@ -9,6 +9,7 @@ use super::failure::Failure;
 use super::robot_file;
 use crate::derivation::Derivation;
 use crate::document::columns;
+use crate::emit::Quantity;
 use crate::identifiability::{Class, Unproved};
 use crate::mechanism::{JointKind, Mechanism, ParameterKind};
 use crate::pipeline::Generated;
@@ -27,7 +28,7 @@ pub(super) struct Check {
 
 impl Check {
     pub(super) fn reply(&self) -> Result<Reply, Failure> {
-        let generated = robot_file::generate(&self.file)?;
+        let generated = robot_file::generate(&self.file, &Quantity::usual())?;
         let mechanism = &generated.derivation.mechanism;
         let warnings = match generated.warnings.len() {
             0 => "no warnings".to_owned(),
@@ -120,7 +121,7 @@ fn operations(generated: &Generated) -> String {
         .iter()
         .filter(|cost| !derivative(cost.function));
     let costs = costs.map(|cost| {
-        let counts = cost.operations;
+        let counts = cost.operations();
         let counts = [
             counts.multiplications,
             counts.additions,

@@ -14,6 +14,7 @@ use super::answer::Reply;
 use super::failure::Failure;
 use super::robot_file;
 use crate::build_script;
+use crate::emit::Quantity;
 use crate::pipeline::fnv1a;
 
 const MAIN: &str = "\
@@ -49,7 +50,7 @@ impl Compile {
             let reason = std::io::Error::from(std::io::ErrorKind::IsADirectory);
             return Err(Failure::unwritten(binary)(reason));
         }
-        let generated = robot_file::generate(&self.file)?;
+        let generated = robot_file::generate(&self.file, Quantity::ALL)?;
         let robot = &generated.derivation.mechanism.name;
         let cache = cache_folder();
         let package = format!("{robot}-{:016x}", fingerprint(&self.file));

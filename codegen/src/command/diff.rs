@@ -10,6 +10,7 @@ use super::failure::Failure;
 use super::robot_file;
 use crate::derivation::Derivation;
 use crate::document::{Formulas, Notation, Style};
+use crate::emit::Quantity;
 use crate::pipeline::Generated;
 use crate::recovery::Recovery;
 
@@ -25,8 +26,8 @@ pub(super) struct Diff {
 
 impl Diff {
     pub(super) fn reply(&self) -> Result<Reply, Failure> {
-        let old = robot_file::generate(&self.old)?;
-        let new = robot_file::generate(&self.new)?;
+        let old = robot_file::generate(&self.old, Quantity::ALL)?;
+        let new = robot_file::generate(&self.new, Quantity::ALL)?;
         let mut text = String::new();
         for ((chapter, before), (_, after)) in facts(&old).iter().zip(&facts(&new)) {
             let changes = changes(before, after);
@@ -105,9 +106,9 @@ fn facts(generated: &Generated) -> Vec<(&'static str, Facts)> {
     let costs = generated.costs.iter().map(|cost| {
         let counts = format!(
             "{} multiplications, {} additions, {} sine and cosine pairs",
-            cost.operations.multiplications,
-            cost.operations.additions,
-            cost.operations.sine_cosines
+            cost.operations().multiplications,
+            cost.operations().additions,
+            cost.operations().sine_cosines
         );
         (cost.function.to_owned(), counts)
     });

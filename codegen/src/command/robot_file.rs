@@ -8,6 +8,7 @@ use super::failure::{Failure, Hint, Missing};
 use crate::derivation::Derivation;
 use crate::description::Description;
 use crate::diagnostic::Diagnostics;
+use crate::emit::Quantity;
 use crate::format;
 use crate::mechanism::{self, Mechanism};
 use crate::pipeline::{self, GenerateError, Generated};
@@ -47,16 +48,22 @@ pub(super) fn derive(path: &Path) -> Result<(Derivation, Diagnostics), Failure> 
     Ok((pipeline::derivation(file.mechanism)?, file.warnings))
 }
 
-/// Reads a robot file and generates its module. The code names the file without its folder, so
+/// Reads a robot file and generates its module with the functions of some quantities. The code names the file without its folder, so
 /// that it is the same wherever the file is.
-pub(super) fn generate(path: &Path) -> Result<Generated, Failure> {
+pub(super) fn generate(path: &Path, quantities: &[Quantity]) -> Result<Generated, Failure> {
     let file = read(path)?;
     let name = path
         .file_name()
         .map_or_else(|| "robot.yaml".into(), |n| n.to_string_lossy());
     let derivation = pipeline::derivation(file.mechanism)?;
     let text = &file.description.file.text;
-    Ok(pipeline::module(derivation, &name, text, file.warnings)?)
+    Ok(pipeline::module(
+        derivation,
+        quantities,
+        &name,
+        text,
+        file.warnings,
+    )?)
 }
 
 /// Writes a file.

@@ -16,6 +16,7 @@ use super::failure::{Failure, Hint, Missing};
 use super::readable::readable;
 use super::{Output, parameters, recover, robot_file};
 use crate::diagnostic::Diagnostics;
+use crate::emit::Quantity;
 
 /// Look inside: print what a stage of the generator made of the robot file.
 #[derive(Debug, Args)]
@@ -50,6 +51,8 @@ pub enum Stage {
     Identifiability,
     /// Formulas for physical parameters, and what they do not determine.
     Recovery,
+    /// Operations of functions as written and after each pass of the optimiser.
+    Passes,
     /// Generated functions and their operations.
     Emit,
 }
@@ -103,8 +106,12 @@ impl Show {
                 let value = recover::value(&derivation, derivation.plan()?, None);
                 (narrowed("recovery", value, element)?, warnings)
             }
+            Stage::Passes => {
+                let generated = robot_file::generate(path, Quantity::ALL)?;
+                (emit::passes(&generated, element)?, generated.warnings)
+            }
             Stage::Emit => {
-                let generated = robot_file::generate(path)?;
+                let generated = robot_file::generate(path, Quantity::ALL)?;
                 (emit::value(&generated, element)?, generated.warnings)
             }
         })

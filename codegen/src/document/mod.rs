@@ -27,7 +27,7 @@ pub use elements::{coefficient_in_physical, coefficient_values, combination, ter
 pub use listing::{Chapter, Format, equations};
 pub use notation::{Notation, Style};
 pub use recovery::{Suggested, recovery_text};
-pub use recovery_formula::{Formulas, residual};
+pub use recovery_formula::Formulas;
 #[cfg(feature = "cli")]
 pub(crate) use text::columns;
 #[cfg(feature = "cli")]

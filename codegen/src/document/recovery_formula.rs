@@ -2,7 +2,7 @@
 
 use super::grouping::common_sign;
 use super::notation::{Notation, Style, positive_first};
-use crate::algebra::{Atom, Monomial, Poly, Symbol};
+use crate::algebra::{Atom, Monomial, Poly};
 use crate::recovery::{Branch, QuantityKind, Spare, Step, StepKind, System, base_of};
 
 /// Writes the steps of one plan in one style. The notation knows the base parameters.
@@ -139,7 +139,7 @@ impl<'a> Formulas<'a> {
     /// A spare equation as what should vanish: the base parameter less what it should be.
     #[must_use]
     pub fn spare(&self, spare: &Spare) -> String {
-        self.sum(&residual(spare))
+        self.sum(&spare.residual())
     }
 
     fn quotient(&self, numerator: &Poly, divisor: &Poly) -> String {
@@ -205,17 +205,5 @@ impl<'a> Formulas<'a> {
         };
         let terms = groups.iter().map(term).collect();
         self.notation.sum(positive_first(terms))
-    }
-}
-
-/// A spare equation with its base parameter's coefficient at one, where that is a number: its value
-/// is the residual.
-#[must_use]
-pub fn residual(spare: &Spare) -> Poly {
-    let base = Atom::Symbol(Symbol::Base(spare.base));
-    let factor = spare.equation.partial(base);
-    match factor.as_constant().and_then(|value| value.recip()) {
-        Some(inverse) => spare.equation.scale(&inverse),
-        None => spare.equation.clone(),
     }
 }

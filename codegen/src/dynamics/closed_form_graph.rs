@@ -3,11 +3,11 @@
 use rustc_hash::FxHashMap;
 
 use super::closed_form::ClosedForm;
-use super::lagrange::{Element, Part};
+use super::lagrange::{Element, Part, Term};
 use super::recursion::{DriveTerms, add_drive_torques, nodes};
 use crate::algebra::{
-    Atom, CoordinateIndex, Expression, Graph, Input, Monomial, ParameterIndex, Poly, Ref, Ring,
-    Symbol,
+    Algebra, Atom, CoordinateIndex, Expression, Graph, Input, Monomial, ParameterIndex, Poly,
+    Rational, Ref, Ring, Symbol,
 };
 use crate::mechanism::Mechanism;
 
@@ -118,4 +118,21 @@ fn multipliers<'r>(
         (Part::Coriolis, &[i, j, k]) => vec![(i, Some(velocity(j) * velocity(k)))],
         _ => Vec::new(),
     }
+}
+
+/// The monomials of all elements, one after the other.
+pub fn element_bases(graph: &mut Graph, form: &ClosedForm) -> Vec<Ref> {
+    let terms = form.elements.iter().flat_map(|element| &element.terms);
+    // Factor by factor: a polynomial would come back with squares of sines rewritten.
+    let monomial = |term: &Term| {
+        let mut product = graph.constant(&Rational::ONE);
+        for &(atom, exponent) in term.monomial.factors() {
+            let factor = graph.atom(atom);
+            for _ in 0..exponent {
+                product = graph.mul(&product, &factor);
+            }
+        }
+        product
+    };
+    terms.map(monomial).collect()
 }

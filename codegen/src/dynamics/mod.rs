@@ -18,7 +18,7 @@ mod sparsity;
 mod wrench;
 
 pub use closed_form::{ClosedForm, Coefficient, DEFAULT_BUDGET, OverBudget, closed_form};
-pub use closed_form_graph::closed_form_torques;
+pub use closed_form_graph::{closed_form_torques, element_bases};
 pub use composite::inertia_matrix;
 pub use drives::{Form, site, torque_form, velocity_form};
 pub use energy::{Functions, functions};

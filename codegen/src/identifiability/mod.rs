@@ -5,6 +5,7 @@
 //! as representatives, is the base parameters: exact, for robots of any size.
 
 mod dependence;
+mod expression;
 mod friction;
 mod hidden;
 mod link;
@@ -25,6 +26,7 @@ mod waves;
 use std::collections::BTreeMap;
 
 pub use dependence::{Combination, dependence, dependent_coefficients};
+pub use expression::{ElementInBase, base_expressions, elements_in_base};
 pub use hidden::Hidden;
 pub use rank::{Rank, Ranks};
 pub use reason::{Reason, Statement, reasons};

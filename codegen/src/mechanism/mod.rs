@@ -33,7 +33,7 @@ pub use rigid::RigidBody;
 
 use crate::algebra::{
     Atom, BodyIndex, ConstantIndex, CoordinateIndex, Indexed, JointIndex, MotorIndex,
-    ParameterIndex, Place, Poly, Rational, Symbol,
+    ParameterIndex, Place, Poly, Ratio, Rational, Symbol,
 };
 use crate::description::Description;
 use crate::diagnostic::{Diagnostics, Source};
@@ -186,6 +186,14 @@ impl Mechanism {
         };
         let value = poly.substitute(value).as_constant();
         value.unwrap_or(Rational::ZERO)
+    }
+
+    /// A quotient of polynomials in constants at the file's values of them.
+    #[must_use]
+    pub fn ratio_at_values(&self, ratio: &Ratio) -> Rational {
+        let [numerator, denominator] =
+            [&ratio.numerator, &ratio.denominator].map(|p| self.at_values(p));
+        (&numerator / &denominator).unwrap_or(Rational::ZERO)
     }
 
     /// The standard parameter of a body.

@@ -1,7 +1,7 @@
 //! The plan: formulas, one after the other, that give physical quantities.
 
 use super::system::System;
-use crate::algebra::{Atom, BaseIndex, Poly, Rational};
+use crate::algebra::{Atom, BaseIndex, Monomial, Poly, Rational, Symbol};
 
 /// What is known, what follows from it and how, and what does not.
 #[derive(Debug, Clone, PartialEq)]
@@ -99,7 +99,38 @@ impl Plan {
     }
 }
 
+impl Spare {
+    /// The equation with its base parameter's coefficient at one, where that is a number: its value
+    /// is the residual.
+    #[must_use]
+    pub fn residual(&self) -> Poly {
+        let base = Atom::Symbol(Symbol::Base(self.base));
+        let factor = self.equation.partial(base).as_constant();
+        match factor.and_then(|value| value.recip()) {
+            Some(inverse) => self.equation.scale(&inverse),
+            None => self.equation.clone(),
+        }
+    }
+}
+
 impl Step {
+    /// The coefficients of its only equation in a power series of its only unknown, up to the square,
+    /// and its unknown; `None` for a system of equations.
+    #[must_use]
+    pub fn powers(&self, system: &System) -> Option<([Poly; 3], Atom)> {
+        let ([equation], [unknown]) = (self.equations.as_slice(), self.unknowns.as_slice()) else {
+            return None;
+        };
+        let atom = system.quantities[*unknown].atom;
+        let powers = equation.collect(|other| other == atom);
+        let of = |exponent| {
+            let power = Monomial::one().with_exponent(atom, exponent);
+            let found = powers.iter().find(|(monomial, _)| *monomial == power);
+            found.map_or_else(Poly::zero, |(_, factor)| factor.clone())
+        };
+        Some(([of(0), of(1), of(2)], atom))
+    }
+
     /// What the step divides by: the derivative of its equation by its unknown, or the determinant
     /// of the derivatives of its equations by its unknowns.
     #[must_use]

@@ -1,33 +1,76 @@
-//! The stage `emit`: generated functions and their operations, or the code of one of them.
+//! The stages `passes` and `emit`: functions after each pass of the optimiser, and as they are generated.
 
 use serde_json::{Value, json};
 
 use super::no_element;
+use crate::algebra::Operations;
+use crate::algebra::passes::Counted;
 use crate::command::failure::Failure;
-use crate::emit::Cost;
-use crate::pipeline::Generated;
+use crate::emit::{self, Cost, Quantity};
+use crate::pipeline::{GenerateError, Generated};
+
+/// What each function costs as written and after each pass; one function's code after each, where it
+/// is named.
+pub(super) fn passes(generated: &Generated, element: Option<&str>) -> Result<Value, Failure> {
+    let Some(name) = element else {
+        let function = |cost: &Cost| {
+            let forms: Vec<Value> = cost.forms.iter().map(form).collect();
+            json!({"function": cost.function, "forms": forms})
+        };
+        let functions: Vec<Value> = generated.costs.iter().map(function).collect();
+        return Ok(json!({"functions": functions}));
+    };
+    let mut quantities = Quantity::ALL.iter();
+    let quantity = quantities.find(|quantity| quantity.entry().function == name);
+    let forms = match quantity {
+        Some(quantity) => emit::forms(&generated.derivation, *quantity),
+        None => Ok(Vec::new()),
+    };
+    let forms = forms.map_err(GenerateError::Syntax)?;
+    if forms.is_empty() {
+        return Err(unknown("passes", name, generated));
+    }
+    let forms = forms.iter().map(|(counted, code)| {
+        let mut form = form(counted);
+        form["code"] = json!(code);
+        form
+    });
+    Ok(json!({"function": name, "forms": forms.collect::<Vec<_>>()}))
+}
+
+fn form(counted: &Counted) -> Value {
+    let mut form = operations(counted.operations);
+    form["form"] = json!(counted.form);
+    form
+}
 
 /// What each function costs; a function's code, where it is named.
 pub(super) fn value(generated: &Generated, element: Option<&str>) -> Result<Value, Failure> {
     let Some(name) = element else {
-        let functions: Vec<Value> = generated.costs.iter().map(cost).collect();
+        let function = |cost: &Cost| {
+            let mut function = operations(cost.operations());
+            function["function"] = json!(cost.function);
+            function
+        };
+        let functions: Vec<Value> = generated.costs.iter().map(function).collect();
         return Ok(json!({"functions": functions, "lines": generated.code.lines().count()}));
     };
-    let code = function(&generated.code, name).ok_or_else(|| {
-        let known = generated.costs.iter().map(|cost| cost.function.to_owned());
-        no_element("emit", name, known.collect())
-    })?;
+    let code = function(&generated.code, name);
+    let code = code.ok_or_else(|| unknown("emit", name, generated))?;
     Ok(json!({"function": name, "code": code}))
 }
 
-/// A function and its operations.
-fn cost(cost: &Cost) -> Value {
+fn operations(operations: Operations) -> Value {
     json!({
-        "function": cost.function,
-        "multiplications": cost.operations.multiplications,
-        "additions": cost.operations.additions,
-        "sine_cosines": cost.operations.sine_cosines,
+        "multiplications": operations.multiplications,
+        "additions": operations.additions,
+        "sine_cosines": operations.sine_cosines,
     })
+}
+
+fn unknown(stage: &'static str, name: &str, generated: &Generated) -> Failure {
+    let known = generated.costs.iter().map(|cost| cost.function.to_owned());
+    no_element(stage, name, known.collect())
 }
 
 /// A function of the module with its parts, as it stands there: items end at the left margin.

@@ -1,5 +1,6 @@
 //! Which expressions of a graph become bindings, in which order, and in how many functions.
 
+use super::signs::Signs;
 use crate::algebra::{Graph, Node, Ref};
 
 /// No function has more bindings than this: the compiler's time and memory grow faster than length.
@@ -15,6 +16,20 @@ pub(super) struct Schedule {
     pub bound: Vec<bool>,
     /// Bindings in order, cut into parts.
     pub parts: Vec<Vec<usize>>,
+    /// Whether the name of a binding stands for the negative of the node: it has the sign of what is
+    /// named, and without a name the sign that needs no minus.
+    negative: Vec<bool>,
+}
+
+impl Schedule {
+    /// The signs of the bindings.
+    pub(super) fn signs<'g>(&'g self, graph: &'g Graph) -> Signs<'g> {
+        Signs {
+            graph,
+            bound: &self.bound,
+            negative: &self.negative,
+        }
+    }
 }
 
 /// Schedules what the outputs need. Where that takes several parts, every output is a binding, so
@@ -41,6 +56,7 @@ fn plan(graph: &Graph, outputs: &[Ref], bind_outputs: bool) -> Schedule {
     let mut schedule = Schedule {
         bound: vec![false; graph.len()],
         parts: Vec::new(),
+        negative: vec![false; graph.len()],
     };
     for output in outputs {
         uses[output.node()] += if bind_outputs { 2 } else { 1 };
@@ -59,6 +75,10 @@ fn plan(graph: &Graph, outputs: &[Ref], bind_outputs: bool) -> Schedule {
             .sum();
         width[node] = inside + 1;
         if uses[node] > 1 || graph.name_of(node).is_some() || width[node] >= WIDEST {
+            schedule.negative[node] = match graph.name_of(node) {
+                Some((_, is_negative)) => is_negative,
+                None => schedule.signs(graph).of_operation(node, false),
+            };
             schedule.bound[node] = true;
             width[node] = 0;
             order.push(node);

@@ -5,8 +5,8 @@ use quote::quote;
 
 use super::elements::elements;
 use super::expression::{float, integer, place};
+use super::function::Cost;
 use super::lints;
-use super::module::Cost;
 use crate::algebra::Rational;
 use crate::derivation::Derivation;
 use crate::document::{Notation, Style};
@@ -252,10 +252,11 @@ fn base_parameter(derivation: &Derivation, base: &BaseParameter) -> TokenStream 
 
 fn cost(cost: &Cost) -> TokenStream {
     let function = cost.function;
+    let operations = cost.operations();
     let [multiplications, additions, sine_cosines] = [
-        cost.operations.multiplications,
-        cost.operations.additions,
-        cost.operations.sine_cosines,
+        operations.multiplications,
+        operations.additions,
+        operations.sine_cosines,
     ]
     .map(integer);
     quote! {

@@ -5,14 +5,16 @@ use quote::{format_ident, quote};
 use rustc_hash::FxHashMap;
 
 use super::expression::{Writer, integer};
-use super::function::{Given, Written, bind, leaves, reserved};
+use super::function::{Cost, bind, reserved};
+use super::leaves::{Given, leaves};
 use super::lints;
 use super::names::Names;
-use super::recovery::{Places, Sizes};
 use super::recovery_data;
+use super::recovery_places::{Places, Sizes};
 use super::schedule::schedule;
-use crate::algebra::{Algebra, Atom, Graph, Input, Monomial, Operations, Poly, factored};
-use crate::document::residual;
+use super::signature::Array;
+use crate::algebra::passes::{Counted, Form};
+use crate::algebra::{Algebra, Atom, Graph, Input, Poly};
 use crate::recovery::{Branch, Recovery, Step, StepKind};
 
 /// The statements of a function under construction.
@@ -22,7 +24,7 @@ struct Body<'a> {
     /// Variables that have a name by now.
     known: FxHashMap<Atom, Ident>,
     statements: TokenStream,
-    operations: Operations,
+    forms: Vec<Counted>,
     divisions: usize,
 }
 
@@ -31,29 +33,32 @@ impl Body<'_> {
     fn expressions(&mut self, section: &str, polys: &[Poly]) -> Vec<TokenStream> {
         let mut graph = Graph::default();
         graph.section(section);
-        let outputs: Vec<_> = polys.iter().map(|poly| graph.poly(poly)).collect();
-        let (graph, outputs) = factored(&graph, &outputs);
-        let operations = Operations::of(&graph, &outputs);
-        self.operations.multiplications += operations.multiplications;
-        self.operations.additions += operations.additions;
-        let mut writer = Writer {
-            graph: &graph,
-            names: FxHashMap::default(),
-        };
+        let outputs = polys.iter().map(|poly| graph.poly(poly)).collect();
+        let (Form { graph, outputs, .. }, forms) = Form::written(graph, outputs).optimised();
+        self.count(forms);
+        let plan = schedule(&graph, &outputs);
+        let mut writer = Writer::new(&graph, &plan);
         for (node, input) in leaves(&graph, &outputs) {
             if let Input::Atom(atom) = input {
                 let name = self.variable(atom);
-                writer.names.insert(node, name);
+                writer.names.insert(node, quote!(#name));
             }
         }
-        let plan = schedule(&graph, &outputs);
-        let shared = plan.parts.concat();
-        let bindings = bind(&graph, &shared, &mut self.names, &mut writer);
+        let bindings = bind(&plan.parts.concat(), &mut self.names, &mut writer);
         self.statements.extend(bindings);
-        outputs
-            .into_iter()
-            .map(|output| writer.reference(output))
-            .collect()
+        let outputs = outputs.into_iter();
+        outputs.map(|output| writer.reference(output)).collect()
+    }
+
+    /// Adds the arithmetic of some expressions, form by form.
+    fn count(&mut self, forms: Vec<Counted>) {
+        if self.forms.is_empty() {
+            self.forms = forms;
+            return;
+        }
+        for (sum, form) in self.forms.iter_mut().zip(forms) {
+            sum.operations += form.operations;
+        }
     }
 
     /// The name of a variable, read from its place when it is first used.
@@ -80,7 +85,7 @@ impl Body<'_> {
 }
 
 /// `recover`: the steps one after the other, then the residuals.
-pub(super) fn solve(recovery: &Recovery, places: &Places<'_>, sizes: Sizes) -> Written {
+pub(super) fn solve(recovery: &Recovery, places: &Places<'_>, sizes: Sizes) -> (TokenStream, Cost) {
     let given = |atom| places.given(atom);
     let mut names = reserved();
     for name in [
@@ -98,7 +103,7 @@ pub(super) fn solve(recovery: &Recovery, places: &Places<'_>, sizes: Sizes) -> W
         names,
         known: FxHashMap::default(),
         statements: TokenStream::new(),
-        operations: Operations::default(),
+        forms: Vec::new(),
         divisions: 0,
     };
     let mut at = 0;
@@ -106,28 +111,24 @@ pub(super) fn solve(recovery: &Recovery, places: &Places<'_>, sizes: Sizes) -> W
         at = one_step(&mut body, recovery, step, index, at);
     }
     for (index, spare) in recovery.plan.spare.iter().enumerate() {
-        let value = body.expressions("spare", &[residual(spare)]);
+        let value = body.expressions("spare", &[spare.residual()]);
         let index = integer(index);
         body.statements
             .extend(quote!(residuals[#index] = #(#value)*;));
     }
-    let [b, k, r, d, s] = [
-        sizes.bases,
-        sizes.known,
-        sizes.recovered,
-        sizes.steps,
-        sizes.spare,
-    ]
-    .map(integer);
-    let doc = recovery_data::documentation(sizes, body.operations, body.divisions);
+    let arithmetic = body.forms.last().map(|form| form.operations);
+    let arithmetic = arithmetic.unwrap_or_default();
+    let doc = recovery_data::documentation(sizes, arithmetic, body.divisions);
     let silenced = lints::of_functions();
     let statements = body.statements;
+    let [beta, known, _] = sizes.arrays().map(Array::declaration);
+    let [r, d, s] = [sizes.recovered, sizes.steps, sizes.spare].map(integer);
     let tokens = quote! {
         #(#[doc = #doc])*
         #silenced
         #[allow(clippy::missing_errors_doc)]
         pub fn recover<S: armwright_runtime::Real>(
-            beta: &[S; #b], known: &[S; #k], tolerance: &[f64; #d], out: &mut [S; #r], residuals: &mut [S; #s],
+            #beta, #known, tolerance: &[f64; #d], out: &mut [S; #r], residuals: &mut [S; #s],
         ) -> Result<(), armwright_runtime::RecoveryError> {
             #[allow(unused_imports)]
             use armwright_runtime::recovery::{Branch, divide, newton, positive, quadratic};
@@ -135,12 +136,13 @@ pub(super) fn solve(recovery: &Recovery, places: &Places<'_>, sizes: Sizes) -> W
             Ok(())
         }
     };
-    Written {
-        tokens,
-        operations: body.operations,
+    let cost = Cost {
+        function: "recover",
+        forms: body.forms,
         parts: 1,
         longest: sizes.steps,
-    }
+    };
+    (tokens, cost)
 }
 
 /// The statements of a step whose first result is number `at`; gives the number after its last.
@@ -155,15 +157,9 @@ fn one_step(
     let number = integer(index);
     let (tolerance, place) = (quote!(tolerance[#number]), quote!(&RECOVERY_STEPS[#number]));
     let section = format!("step_{}", index + 1);
-    let atoms: Vec<Atom> = step
-        .unknowns
-        .iter()
-        .map(|&u| system.quantities[u].atom)
-        .collect();
-    let values = match (&step.kind, step.equations.as_slice(), atoms.as_slice()) {
-        (StepKind::Linear, [equation], &[atom]) => {
-            let divisor = equation.partial(atom);
-            let rest = &(&divisor * &Poly::atom(atom)) - equation;
+    let values = match (&step.kind, step.powers(system)) {
+        (StepKind::Linear, Some(([constant, divisor, _], _))) => {
+            let rest = -&constant;
             vec![
                 match divisor.as_constant().and_then(|value| value.recip()) {
                     Some(inverse) => body.expressions(&section, &[rest.scale(&inverse)])[0].clone(),
@@ -175,14 +171,8 @@ fn one_step(
                 },
             ]
         }
-        (StepKind::Quadratic(branch), [equation], &[atom]) => {
-            let powers = equation.collect(|a| a == atom);
-            let of = |exponent| {
-                let power = Monomial::one().with_exponent(atom, exponent);
-                let found = powers.iter().find(|(monomial, _)| *monomial == power);
-                found.map_or_else(Poly::zero, |(_, factor)| factor.clone())
-            };
-            let parts = body.expressions(&section, &[of(2), of(1), of(0)]);
+        (StepKind::Quadratic(branch), Some(([constant, linear, square], _))) => {
+            let parts = body.expressions(&section, &[square, linear, constant]);
             let branch = recovery_data::branch(branch);
             body.divisions += 3;
             vec![quote!(quadratic([#(#parts),*], #branch, #tolerance, #place)?)]

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Algebra, Graph, Node, Ref};
+use crate::algebra::{Algebra, Graph, Node, Ref};
 
 /// What a sum is made of once its nested sums are opened.
 #[derive(Debug, Clone, Copy)]
@@ -18,7 +18,7 @@ enum Term {
 /// Only sums and products that one sum alone uses and that have no name are opened, so that no
 /// shared value is computed twice. The rewritten graph expands to the same normal form.
 #[must_use]
-pub fn factored(graph: &Graph, outputs: &[Ref]) -> (Graph, Vec<Ref>) {
+pub(super) fn factored(graph: &Graph, outputs: &[Ref]) -> (Graph, Vec<Ref>) {
     let reachable = graph.reachable(outputs);
     let open = opened(graph, &reachable, outputs);
     let mut rewriting = Rewriting {
@@ -37,8 +37,9 @@ pub fn factored(graph: &Graph, outputs: &[Ref]) -> (Graph, Vec<Ref>) {
             rewriting.result.section(&section);
         }
         let image = rewriting.rewrite(node);
-        if let Some(name) = graph.name_of(node) {
-            rewriting.result.name(image, || name.to_owned());
+        if let Some((name, is_negative)) = graph.name_of(node) {
+            let named = if is_negative { -image } else { image };
+            rewriting.result.name(named, || name.to_owned());
         }
         rewriting.images[node] = Some(image);
     }

@@ -4,9 +4,10 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::expression::{float, integer, place};
+use super::function::lines;
 use super::lints;
 use super::model::component_of;
-use super::recovery::Sizes;
+use super::recovery_places::Sizes;
 use crate::algebra::Operations;
 use crate::derivation::Derivation;
 use crate::document::{Formulas, Notation, Style};
@@ -169,27 +170,19 @@ pub(super) fn documentation(sizes: Sizes, operations: Operations, divisions: usi
         steps,
         spare,
     } = sizes;
-    [
-        format!("{recovered} physical parameters from {bases} base parameters and {known} that are known."),
-        String::new(),
-        "`beta`, `known` and `out` are in the order of [`MODEL`]'s `base` and of its `recovery`: `known`".to_owned(),
-        format!("and `recovered`. `tolerance` has a number for each of the {steps} steps: a divisor whose"),
-        "magnitude is not above it counts as zero. `residuals` is what is left of the equations that".to_owned(),
-        format!("no step needed ({spare}). SI units. Hanssen, Hovland and Brogårdh, section 4, with its errors put"),
-        "right: the formulas were derived, and proved by substitution.".to_owned(),
-        String::new(),
-        "# Errors".to_owned(),
-        "With the step that failed: a divisor is zero within its tolerance, a root is not real, a".to_owned(),
-        "mass is not positive. `out` then has the results of the steps before it.".to_owned(),
-        String::new(),
-        format!(
-            "{} multiplications, {} additions, {divisions} divisions.",
-            operations.multiplications, operations.additions
-        ),
-    ]
-    .into_iter()
-    .map(|line| if line.is_empty() { line } else { format!(" {line}") })
-    .collect()
+    lines(&format!(
+        "{recovered} physical parameters from {bases} base parameters and {known} that are known.\n\n\
+         `beta`, `known` and `out` are in the order of [`MODEL`]'s `base` and of its `recovery`: `known`\n\
+         and `recovered`. `tolerance` has a number for each of the {steps} steps: a divisor whose\n\
+         magnitude is not above it counts as zero. `residuals` is what is left of the equations that\n\
+         no step needed ({spare}). SI units. Hanssen, Hovland and Brogårdh, section 4, with its errors put\n\
+         right: the formulas were derived, and proved by substitution.\n\n\
+         # Errors\n\
+         With the step that failed: a divisor is zero within its tolerance, a root is not real, a\n\
+         mass is not positive. `out` then has the results of the steps before it.\n\n\
+         {} multiplications, {} additions, {divisions} divisions.",
+        operations.multiplications, operations.additions
+    ))
 }
 
 /// A branch's nominal value as tokens.

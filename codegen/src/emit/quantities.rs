@@ -1,0 +1,341 @@
+//! The table of quantities: what can be generated of a robot, its name and shape, what it takes, and how
+//! it is derived. Functions, the robot's interface, documentation and costs follow from it.
+
+use Argument::{Base, Q, Qd, Qdd, Theta};
+use Dimension::{Bases, Measured, Monomials, One, Parameters, Torques};
+use Presence::{Absent, As, Own};
+
+use crate::algebra::{BaseInput, Graph, ParameterIndex, Ref};
+use crate::derivation::Derivation;
+use crate::dynamics;
+use crate::identifiability::base_expressions;
+use crate::mechanism;
+
+/// An array that a generated function takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Argument {
+    /// Standard parameters (`p`).
+    Theta,
+    /// How a base that is moved moves: the vectors of [`BaseInput`] one after the other. A robot
+    /// whose base is at rest does not take it.
+    Base,
+    /// Positions of the coordinates (`n`).
+    Q,
+    /// Velocities (`n`).
+    Qd,
+    /// Accelerations (`n`).
+    Qdd,
+}
+
+impl Argument {
+    /// Its name in generated code.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Theta => "theta",
+            Base => "base",
+            Q => "q",
+            Qd => "qd",
+            Qdd => "qdd",
+        }
+    }
+
+    /// How many numbers it has; `None` for a robot that does not take it.
+    #[must_use]
+    pub fn length(self, derivation: &Derivation) -> Option<usize> {
+        let mechanism = &derivation.mechanism;
+        match (self, mechanism.base) {
+            (Theta, _) => Some(mechanism.parameters.len()),
+            (Base, mechanism::Base::Rest) => None,
+            (Base, mechanism::Base::Input) => Some(3 * BaseInput::ALL.len()),
+            (Q | Qd | Qdd, _) => Some(mechanism.coordinates.len()),
+        }
+    }
+}
+
+/// What the rows or the columns of a quantity are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dimension {
+    /// There is one.
+    One,
+    /// Torques: six of the wrench on a base that is moved, then one a coordinate.
+    Torques,
+    /// Measured numbers.
+    Measured,
+    /// Standard parameters.
+    Parameters,
+    /// Base parameters.
+    Bases,
+    /// Monomials of the closed form's elements.
+    Monomials,
+}
+
+impl Dimension {
+    /// How many there are.
+    #[must_use]
+    pub fn length(self, derivation: &Derivation) -> usize {
+        let mechanism = &derivation.mechanism;
+        match self {
+            One => 1,
+            Torques => mechanism.rows(),
+            Measured => mechanism.measured_rows().len(),
+            Parameters => mechanism.parameters.len(),
+            Bases => derivation.base.base.len(),
+            Monomials => {
+                let elements = derivation.elements.iter().flatten();
+                elements.map(|element| element.combinations.len()).sum()
+            }
+        }
+    }
+}
+
+/// Whether a robot has a quantity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Presence {
+    /// It has a function of its own.
+    Own,
+    /// It is the same as another one.
+    As(Quantity),
+    /// It has none.
+    Absent,
+}
+
+/// An entry of the table.
+#[derive(Debug, Clone, Copy)]
+pub struct Entry {
+    /// Which quantity it is about.
+    pub quantity: Quantity,
+    /// The generated function.
+    pub function: &'static str,
+    /// What it takes.
+    pub takes: &'static [Argument],
+    /// What its rows and its columns are: numbers in a line if there is one row or one column.
+    pub shape: [Dimension; 2],
+    /// Its documentation, with `{rows}`, `{columns}` and `{terms}` (of the closed form) in it.
+    pub document: &'static str,
+    /// Whether a robot has it.
+    pub presence: fn(&Derivation) -> Presence,
+    /// Its elements as expressions, row-major.
+    pub derive: fn(&Derivation, &mut Graph) -> Vec<Ref>,
+}
+
+/// Defines [`Quantity`] and its table.
+macro_rules! table {
+    ($($(#[$doc:meta])* $quantity:ident { $($field:ident: $value:expr,)* })*) => {
+        /// What can be generated of a robot.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Quantity {
+            $($(#[$doc])* $quantity,)*
+        }
+
+        impl Quantity {
+            /// All quantities, in the order in which a reader wants them.
+            pub const ALL: &'static [Self] = &[$(Self::$quantity),*];
+
+            /// Its entry in the table.
+            #[must_use]
+            pub fn entry(self) -> Entry {
+                match self {
+                    $(Self::$quantity => Entry { quantity: self, $($field: $value,)* },)*
+                }
+            }
+        }
+    };
+}
+
+table! {
+    /// What multiplies every standard parameter in the joint torques.
+    TorqueRegressor {
+        function: "torque_regressor",
+        takes: &[Base, Q, Qd, Qdd],
+        shape: [Torques, Parameters],
+        document: "The torque regressor `Y` ({rows} × {columns}): `tau = Y theta`, drives included.\n\n\
+            Rows are joints (N·m for a revolute joint, N for a prismatic one), columns the standard\n\
+            parameters in the order of [`MODEL`]'s `parameters`. An, Atkeson and Hollerbach, equations 5 to 7.",
+        presence: |_| Own,
+        derive: |derivation, graph| {
+            dynamics::torque_regressor(graph, &derivation.mechanism).concat()
+        },
+    }
+    /// What multiplies every base parameter in the joint torques.
+    BaseRegressor {
+        function: "base_regressor",
+        takes: &[Base, Q, Qd, Qdd],
+        shape: [Torques, Bases],
+        document: "The columns of the {columns} base parameters in the joint torques ({rows} × {columns}):\n\
+            `tau = Y_b beta` if [`MODEL`]'s `base_of_torque` says so.\n\n\
+            Column k is that of the parameter that represents base parameter k; see [`MODEL`]'s `base`.",
+        presence: |_| Own,
+        derive: |derivation, graph| {
+            let rows = dynamics::torque_regressor(graph, &derivation.mechanism);
+            of_representatives(derivation, &rows)
+        },
+    }
+    /// What multiplies every standard parameter in what is measured.
+    MeasuredRegressor {
+        function: "measured_regressor",
+        takes: &[Base, Q, Qd, Qdd],
+        shape: [Measured, Parameters],
+        document: "The regressor of what is measured ({rows} × {columns}): a row a measured number, drives included.\n\n\
+            Rows are those of [`MODEL`]'s `measured`, columns the standard parameters. A wrench is what a\n\
+            body and all that it carries needs, in the body's frame and about its origin: An, Atkeson and\n\
+            Hollerbach, equations 1 to 6.",
+        presence: |derivation| measured_or(derivation, Quantity::TorqueRegressor),
+        derive: |derivation, graph| {
+            dynamics::measured_regressor(graph, &derivation.mechanism).concat()
+        },
+    }
+    /// What multiplies every base parameter in what is measured.
+    MeasuredBaseRegressor {
+        function: "measured_base_regressor",
+        takes: &[Base, Q, Qd, Qdd],
+        shape: [Measured, Bases],
+        document: "The columns of the {columns} base parameters in what is measured ({rows} × {columns}).\n\n\
+            Row by row the measured number is this times `beta`; see [`MODEL`]'s `measured` and `base`.",
+        presence: |derivation| measured_or(derivation, Quantity::BaseRegressor),
+        derive: |derivation, graph| {
+            let rows = dynamics::measured_regressor(graph, &derivation.mechanism);
+            of_representatives(derivation, &rows)
+        },
+    }
+    /// What multiplies every standard parameter in the energy.
+    EnergyRegressor {
+        function: "energy_regressor",
+        takes: &[Base, Q, Qd],
+        shape: [One, Parameters],
+        document: "Kinetic plus potential energy as a row of {columns} columns times `theta`, in J.\n\n\
+            Potential energy is zero at the origin of the base frame; friction and offsets have none.\n\
+            Kozłowski and Dutkiewicz, the integral model.",
+        presence: |_| Own,
+        derive: |derivation, graph| dynamics::energy_regressor(graph, &derivation.mechanism),
+    }
+    /// Joint torques for a motion, by the factored form.
+    InverseDynamics {
+        function: "inverse_dynamics",
+        takes: &[Theta, Base, Q, Qd, Qdd],
+        shape: [Torques, One],
+        document: "Joint torques for a motion by the recursive Newton–Euler scheme, drives included.",
+        presence: |_| Own,
+        derive: |derivation, graph| dynamics::inverse_dynamics(graph, &derivation.mechanism),
+    }
+    /// The joint-space inertia matrix.
+    InertiaMatrix {
+        function: "inertia_matrix",
+        takes: &[Theta, Q],
+        shape: [Torques, Torques],
+        document: "The joint-space inertia matrix `M(q)`, armature and rotors included, kg·m² (revolute).",
+        presence: |_| Own,
+        derive: |derivation, graph| {
+            dynamics::inertia_matrix(graph, &derivation.mechanism).concat()
+        },
+    }
+    /// Coriolis and centrifugal torques.
+    CoriolisTorques {
+        function: "coriolis_torques",
+        takes: &[Theta, Base, Q, Qd],
+        shape: [Torques, One],
+        document: "Coriolis and centrifugal torques `S(q) [qd qd]`.",
+        presence: |_| Own,
+        derive: |derivation, graph| dynamics::coriolis_torques(graph, &derivation.mechanism),
+    }
+    /// Gravity torques.
+    GravityTorques {
+        function: "gravity_torques",
+        takes: &[Theta, Base, Q],
+        shape: [Torques, One],
+        document: "Gravity torques `g(q)`.",
+        presence: |_| Own,
+        derive: |derivation, graph| dynamics::gravity_torques(graph, &derivation.mechanism),
+    }
+    /// Base parameters of standard parameters.
+    BaseParameters {
+        function: "base_parameters",
+        takes: &[Theta],
+        shape: [Bases, One],
+        document: "The {rows} base parameters `beta` of the standard parameters `theta`.",
+        presence: |_| Own,
+        derive: |derivation, graph| {
+            base_expressions(graph, &derivation.mechanism, &derivation.base)
+        },
+    }
+    /// Joint torques for a motion, by the closed form: as long as everything else together, and
+    /// generated only where it is asked for.
+    ClosedFormTorque {
+        function: "closed_form_torque",
+        takes: &[Theta, Q, Qd, Qdd],
+        shape: [Torques, One],
+        document: "Joint torques by the closed form: {terms} terms, coefficients `PG`, `PJ`, `PS`.\n\n\
+            Hanssen, Hovland and Brogårdh, equation 1, friction added.",
+        presence: |derivation| match derivation.closed_form {
+            Ok(_) => Own,
+            Err(_) => As(Quantity::InverseDynamics),
+        },
+        derive: closed_form_torque,
+    }
+    /// Monomials of the closed form's elements.
+    ElementBases {
+        function: "element_bases",
+        takes: &[Q],
+        shape: [Monomials, One],
+        document: "The {rows} monomials of the closed form's elements at a configuration.\n\n\
+            In the order of [`MODEL`]'s `elements`: an element is the sum of its monomials times its\n\
+            coefficients. Hanssen, Hovland and Brogårdh, equation 2.",
+        presence: |derivation| match derivation.elements {
+            Some(_) => Own,
+            None => Absent,
+        },
+        derive: |derivation, graph| {
+            let form = derivation.closed_form.as_ref();
+            form.map_or_else(|_| Vec::new(), |form| dynamics::element_bases(graph, form))
+        },
+    }
+}
+
+impl Quantity {
+    /// What is generated unless something else is asked for: everything but the closed form.
+    #[must_use]
+    pub fn usual() -> Vec<Self> {
+        let all = Self::ALL.iter().copied();
+        all.filter(|quantity| *quantity != Self::ClosedFormTorque)
+            .collect()
+    }
+
+    /// The quantity whose function computes this one; `None` if the robot has none.
+    #[must_use]
+    pub fn computed_by(self, derivation: &Derivation) -> Option<Self> {
+        match (self.entry().presence)(derivation) {
+            Own => Some(self),
+            As(other) => Some(other),
+            Absent => None,
+        }
+    }
+}
+
+fn measured_or(derivation: &Derivation, of_torques: Quantity) -> Presence {
+    match derivation.mechanism.measure.is_every_torque() {
+        true => As(of_torques),
+        false => Own,
+    }
+}
+
+/// The columns of the parameters that represent base parameters.
+fn of_representatives(derivation: &Derivation, rows: &[Vec<Ref>]) -> Vec<Ref> {
+    let representatives = || derivation.base.base.iter().map(|base| base.representative);
+    let of_row = |row: &Vec<Ref>| representatives().map(|k| row[k.at()]).collect::<Vec<_>>();
+    rows.iter().flat_map(of_row).collect()
+}
+
+fn closed_form_torque(derivation: &Derivation, graph: &mut Graph) -> Vec<Ref> {
+    let (mechanism, Ok(form)) = (&derivation.mechanism, &derivation.closed_form) else {
+        return Vec::new();
+    };
+    let of_torque = derivation.torque_base.as_ref().unwrap_or(&derivation.base);
+    let beta = base_expressions(graph, mechanism, of_torque);
+    let place = |parameter: ParameterIndex| {
+        let mut base = of_torque.base.iter();
+        base.position(|base| base.representative == parameter)
+    };
+    dynamics::closed_form_torques(graph, mechanism, form, &|parameter| {
+        place(parameter).map(|k| beta[k])
+    })
+}

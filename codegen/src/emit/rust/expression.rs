@@ -1,0 +1,168 @@
+//! Expressions of the graph as Rust tokens.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::{ToTokens, quote};
+use rustc_hash::FxHashMap;
+
+use super::schedule::Schedule;
+use super::signs::{Signs, Taken};
+use crate::algebra::{Graph, Node, Place, Rational, Ref};
+
+/// How tightly an expression binds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Precedence {
+    Sum,
+    Product,
+    Unary,
+    Atom,
+}
+
+/// Tokens without the sign that [`Signs`] says they have.
+struct Written {
+    tokens: TokenStream,
+    precedence: Precedence,
+    /// The negative, where it needs no minus before it: a number is then a negative one.
+    negated: Option<TokenStream>,
+}
+
+/// Writes expressions of a graph; nodes that have a name are written as that name.
+pub(super) struct Writer<'g> {
+    pub graph: &'g Graph,
+    signs: Signs<'g>,
+    pub names: FxHashMap<usize, TokenStream>,
+}
+
+impl<'g> Writer<'g> {
+    /// A writer that knows no names yet.
+    pub(super) fn new(graph: &'g Graph, schedule: &'g Schedule) -> Self {
+        Self {
+            graph,
+            signs: schedule.signs(graph),
+            names: FxHashMap::default(),
+        }
+    }
+
+    /// A signed reference as an expression.
+    pub(super) fn reference(&self, reference: Ref) -> TokenStream {
+        let is_negative = self.signs.of(reference, false);
+        self.operand(reference, false).signed(is_negative)
+    }
+
+    /// What a binding's name stands for.
+    pub(super) fn definition(&self, node: usize) -> TokenStream {
+        let negate = self.signs.negative[node];
+        let is_negative = self.signs.of_operation(node, negate);
+        self.operation(node, negate).signed(is_negative)
+    }
+
+    fn operand(&self, operand: Ref, negate: bool) -> Written {
+        let node = operand.node();
+        match self.names.get(&node) {
+            Some(name) => Written {
+                tokens: name.clone(),
+                precedence: Precedence::Atom,
+                negated: None,
+            },
+            None => self.operation(node, operand.is_negative() != negate),
+        }
+    }
+
+    fn operation(&self, node: usize, negate: bool) -> Written {
+        let mut negated = None;
+        let (tokens, precedence) = match self.graph.node(node) {
+            Node::Number(n) => (constant(self.graph.number(n)), Precedence::Atom),
+            // Leaves always have names; an unnamed one cannot be reached.
+            Node::Input(_) => (quote!(S::constant(0.0)), Precedence::Atom),
+            Node::Sign(a) => {
+                let operand = self.operand(a, negate).parenthesised(Precedence::Atom);
+                (quote!(#operand.sign()), Precedence::Atom)
+            }
+            Node::Product(a, b) => {
+                let is_negative = (self.signs.of(a, false) != self.signs.of(b, false)) != negate;
+                let taken = match is_negative {
+                    true => self.signs.taken(a, b),
+                    false => Taken::Nowhere,
+                };
+                let left = self.operand(a, taken == Taken::First);
+                let right = self.operand(b, taken == Taken::Second);
+                let left = left.parenthesised(Precedence::Product);
+                let right = right.parenthesised(Precedence::Unary);
+                if let Node::Number(n) = self.graph.node(a.node()) {
+                    let number = constant(&-self.graph.number(n));
+                    negated = Some(quote!(#number * #right));
+                }
+                (quote!(#left * #right), Precedence::Product)
+            }
+            Node::Sum(a, b) => {
+                let [a, b] = [a, b].map(|r| (self.signs.of(r, negate), self.operand(r, negate)));
+                // A difference begins with what is not subtracted.
+                let [first, second] = if a.0 && !b.0 { [b, a] } else { [a, b] };
+                let (left, right) = (first.1.tokens, second.1.parenthesised(Precedence::Product));
+                let sum = match first.0 == second.0 {
+                    true => quote!(#left + #right),
+                    false => quote!(#left - #right),
+                };
+                (sum, Precedence::Sum)
+            }
+        };
+        Written {
+            tokens,
+            precedence,
+            negated,
+        }
+    }
+}
+
+impl Written {
+    fn signed(self, is_negative: bool) -> TokenStream {
+        match (is_negative, self.negated.clone()) {
+            (false, _) => self.tokens,
+            (true, Some(negated)) => negated,
+            (true, None) => {
+                let operand = self.parenthesised(Precedence::Unary);
+                quote!(-#operand)
+            }
+        }
+    }
+
+    /// The expression where an operand has to bind so tightly.
+    fn parenthesised(self, needs: Precedence) -> TokenStream {
+        let tokens = self.tokens;
+        if self.precedence < needs {
+            quote!((#tokens))
+        } else {
+            tokens
+        }
+    }
+}
+
+/// A number of the equations.
+pub(super) fn constant(value: &Rational) -> TokenStream {
+    let literal = float(value.to_f64());
+    quote!(S::constant(#literal))
+}
+
+/// A float that reads back to itself; negative ones with their sign as an operator. Products of
+/// huge numbers of the file can be beyond all floats, as they would be if they were computed.
+pub(super) fn float(value: f64) -> TokenStream {
+    let magnitude = if value.is_finite() {
+        Literal::f64_unsuffixed(value.abs()).into_token_stream()
+    } else {
+        quote!(f64::INFINITY)
+    };
+    if value.is_sign_negative() && value != 0.0 {
+        quote!(-#magnitude)
+    } else {
+        magnitude
+    }
+}
+
+/// A typed index, as a number of the generated code.
+pub(super) fn place(place: impl Place) -> Literal {
+    integer(place.at())
+}
+
+/// An index or a size, without the suffix that nobody writes by hand.
+pub(super) fn integer(value: usize) -> Literal {
+    Literal::usize_unsuffixed(value)
+}

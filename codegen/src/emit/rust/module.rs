@@ -1,0 +1,195 @@
+//! The whole module of one robot: data, functions, and the link to the runtime.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::expression::{float, integer};
+use super::function::{Cost, Draft, Function, write};
+use super::leaves::nothing_given;
+use super::lints;
+use super::model;
+use super::names::{self, type_name};
+use super::recovery::recovery;
+use super::signature::{Array, Shape};
+use super::text::in_doc;
+use crate::algebra::Graph;
+use crate::algebra::passes::{Counted, Form};
+use crate::derivation::Derivation;
+use crate::emit::quantities::{Dimension, Entry, Quantity};
+
+/// The module's tokens and what its functions cost.
+pub(super) fn module(derivation: &Derivation, wanted: &[Quantity]) -> (TokenStream, Vec<Cost>) {
+    let computing = |quantity: &Quantity| Some((*quantity, quantity.computed_by(derivation)?));
+    let present: Vec<(Quantity, Quantity)> = wanted.iter().filter_map(computing).collect();
+    let generated = Quantity::ALL.iter().copied();
+    let generated = generated.filter(|quantity| present.iter().any(|(_, by)| by == quantity));
+    let recovery = recovery(derivation);
+    let functions = generated.map(|quantity| function(derivation, quantity));
+    let functions = functions.chain(recovery.functions);
+    let (tokens, costs): (Vec<TokenStream>, Vec<Cost>) = functions.unzip();
+    let uses = quote! {
+        use armwright_runtime::{Robot, Scalar};
+    };
+    let constants = constants(derivation);
+    let model = model::model(derivation, &costs, &recovery.plan);
+    let link = link(derivation, &present, &recovery.link);
+    (quote!(#uses #constants #model #link #(#tokens)*), costs)
+}
+
+/// The function of a quantity.
+fn function(derivation: &Derivation, quantity: Quantity) -> (TokenStream, Cost) {
+    let entry = quantity.entry();
+    let takes = takes(derivation, entry);
+    let function = signature(derivation, entry, &takes);
+    write(&derivation.mechanism, &function, written(derivation, entry))
+}
+
+/// The function of a quantity as it is written and after each pass, with its arithmetic.
+pub(super) fn forms(derivation: &Derivation, quantity: Quantity) -> Vec<(Counted, TokenStream)> {
+    if quantity.computed_by(derivation) != Some(quantity) {
+        return Vec::new();
+    }
+    let entry = quantity.entry();
+    let takes = takes(derivation, entry);
+    let function = signature(derivation, entry, &takes);
+    let tokens = |form: &Form| Draft::of(&derivation.mechanism, &function, form).tokens();
+    let forms = written(derivation, entry).forms();
+    let forms = forms.iter().map(|form| (form.counted(), tokens(form)));
+    forms.collect()
+}
+
+fn written(derivation: &Derivation, entry: Entry) -> Form {
+    let mut graph = Graph::default();
+    let outputs = (entry.derive)(derivation, &mut graph);
+    Form::written(graph, outputs)
+}
+
+/// The arrays that a quantity's function takes.
+fn takes(derivation: &Derivation, entry: Entry) -> Vec<Array> {
+    let array = |argument: &crate::emit::quantities::Argument| {
+        Some(Array {
+            name: argument.name(),
+            length: argument.length(derivation)?,
+        })
+    };
+    entry.takes.iter().filter_map(array).collect()
+}
+
+fn shape(derivation: &Derivation, entry: Entry) -> Shape {
+    let length = |dimension: Dimension| dimension.length(derivation);
+    match entry.shape {
+        [line, Dimension::One] | [Dimension::One, line] => Shape::Vector(length(line)),
+        [rows, columns] => Shape::Matrix(length(rows), length(columns)),
+    }
+}
+
+fn signature<'a>(derivation: &Derivation, entry: Entry, takes: &'a [Array]) -> Function<'a> {
+    let [rows, columns] = entry.shape.map(|dimension| dimension.length(derivation));
+    let terms = derivation.closed_form.as_ref();
+    let terms = terms.map_or(0, |form| form.coefficients.len());
+    let sizes = [("{rows}", rows), ("{columns}", columns), ("{terms}", terms)];
+    let document = sizes
+        .iter()
+        .fold(entry.document.to_owned(), |text, (name, size)| {
+            text.replace(name, &size.to_string())
+        });
+    Function {
+        name: entry.function,
+        document,
+        takes,
+        given: &nothing_given,
+        shape: shape(derivation, entry),
+    }
+}
+
+/// Geometric constants that stay symbols in the equations, at their values.
+fn constants(derivation: &Derivation) -> TokenStream {
+    let all = derivation.mechanism.constants.iter();
+    let names = names::constants(&derivation.mechanism);
+    let constants = all.zip(names).map(|(constant, name)| {
+        let doc = format!(
+            " The constant `{}` of the robot file, {}.",
+            constant.name,
+            in_doc(&constant.unit)
+        );
+        let value = float(constant.value.to_f64());
+        let silenced = lints::of_numbers();
+        quote!(#[doc = #doc] #silenced pub const #name: f64 = #value;)
+    });
+    quote!(#(#constants)*)
+}
+
+/// The unit struct that makes the module a [`Robot`].
+fn link(
+    derivation: &Derivation,
+    present: &[(Quantity, Quantity)],
+    recovery: &TokenStream,
+) -> TokenStream {
+    let mechanism = &derivation.mechanism;
+    let robot = type_name(&mechanism.name);
+    let doc = format!(
+        " {}: the functions of this module behind the runtime's interface.",
+        in_doc(&mechanism.title)
+    );
+    let parameters = format!(" Number of standard parameters of `{}`.", mechanism.name);
+    let [dof, p, b] = [
+        mechanism.coordinates.len(),
+        mechanism.parameters.len(),
+        derivation.base.base.len(),
+    ]
+    .map(integer);
+    let computing = Quantity::ALL.iter();
+    let arms = computing.filter_map(|by| arm(derivation, *by, present));
+    quote! {
+        /// Number of joints.
+        pub const DOF: usize = #dof;
+        #[doc = #parameters]
+        pub const PARAMETERS: usize = #p;
+        /// Number of base parameters.
+        pub const BASE_PARAMETERS: usize = #b;
+
+        #[doc = #doc]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub struct #robot;
+
+        /// The robot, for code that handles any robot.
+        pub static ROBOT: #robot = #robot;
+
+        impl Robot for #robot {
+            fn model(&self) -> &'static armwright_runtime::Model {
+                &MODEL
+            }
+            fn evaluate(
+                &self, quantity: armwright_runtime::Quantity, inputs: &armwright_runtime::Inputs<'_>, out: &mut [f64],
+            ) -> Result<(), armwright_runtime::EvaluationError> {
+                #[allow(unused_imports)]
+                use armwright_runtime::{Quantity, matrix_mut, vector, vector_mut};
+                match quantity {
+                    #(#arms)*
+                    _ => return Err(armwright_runtime::EvaluationError::NotGenerated(quantity)),
+                }
+                Ok(())
+            }
+            #recovery
+        }
+    }
+}
+
+/// The quantities that one function computes, and the call of it.
+fn arm(
+    derivation: &Derivation,
+    by: Quantity,
+    present: &[(Quantity, Quantity)],
+) -> Option<TokenStream> {
+    let mut quantities = present.iter().filter(|(_, other)| *other == by).peekable();
+    quantities.peek()?;
+    let quantities = quantities.map(|(quantity, _)| format_ident!("{quantity:?}"));
+    let entry = by.entry();
+    let function = format_ident!("{}", entry.function);
+    let of_slice = shape(derivation, entry).of_slice();
+    let arrays = takes(derivation, entry);
+    let arrays = arrays.iter().map(|array| array.ident());
+    Some(quote! {
+        #(Quantity::#quantities)|* => #function(#(vector(inputs.#arrays)?,)* #of_slice(out)?),
+    })
+}

@@ -1,0 +1,179 @@
+//! Long functions in parts: each part computes an array of values that later parts read.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::expression::{Writer, integer};
+use super::function::{Draft, bind, reserved};
+use super::lints;
+use crate::algebra::{Node, Ref};
+
+/// Where a value lives: which part's array, and at which index.
+type Places = FxHashMap<usize, (usize, usize)>;
+
+/// What a part is called with, how it declares that, and what it does.
+struct Part {
+    arguments: Vec<TokenStream>,
+    declarations: Vec<TokenStream>,
+    body: TokenStream,
+}
+
+impl Draft<'_> {
+    /// Cuts the function into parts; gives the parts' definitions and the body that calls them.
+    pub(super) fn split(&self) -> (TokenStream, TokenStream) {
+        // Part 0 is the leaves, so that no sine is taken twice.
+        let mut groups = vec![
+            self.leaves
+                .iter()
+                .map(|(node, _)| *node)
+                .collect::<Vec<_>>(),
+        ];
+        groups.extend(self.plan.parts.iter().cloned());
+        let kept = self.kept_values(&groups);
+        let mut places = Places::default();
+        for (part, values) in kept.iter().enumerate() {
+            let values = values.iter().enumerate();
+            places.extend(values.map(|(index, &node)| (node, (part, index))));
+        }
+        let (mut definitions, mut calls) = (TokenStream::new(), TokenStream::new());
+        for (part, (group, kept_here)) in groups.iter().zip(&kept).enumerate() {
+            let size = integer(kept_here.len());
+            let name = format_ident!("{}_part_{part}", self.function.name);
+            let value = values_of(part);
+            let Part {
+                arguments,
+                declarations,
+                body,
+            } = match part {
+                0 => self.inputs(kept_here),
+                _ => self.operations(part, group, &places, &kept),
+            };
+            let doc = format!(" Part {part} of [`{}`].", self.function.name);
+            let silenced = lints::of_functions();
+            calls.extend(quote!(let #value = #name(#(#arguments),*);));
+            definitions.extend(quote! {
+                #[doc = #doc]
+                #silenced
+                fn #name<S: Scalar>(#(#declarations),*) -> [S; #size] {
+                    #body
+                }
+            });
+        }
+        let mut writer = Writer::new(self.graph, &self.plan);
+        let names = places.iter().map(|(&node, &place)| (node, read(place)));
+        writer.names.extend(names);
+        let outputs = self.writes(&writer);
+        (definitions, quote!(#calls #outputs))
+    }
+
+    /// The values of each part that a later part or an output needs, in order.
+    fn kept_values(&self, groups: &[Vec<usize>]) -> Vec<Vec<usize>> {
+        let mut home = FxHashMap::default();
+        for (part, nodes) in groups.iter().enumerate() {
+            home.extend(nodes.iter().map(|&node| (node, part)));
+        }
+        let mut needed: FxHashSet<usize> = FxHashSet::default();
+        for (part, nodes) in groups.iter().enumerate().skip(1) {
+            let values = nodes.iter().flat_map(|&node| self.named_operands(node));
+            needed.extend(values.filter(|value| home.get(value) != Some(&part)));
+        }
+        needed.extend(self.outputs.iter().map(|output| output.node()));
+        let kept = |nodes: &Vec<usize>| -> Vec<usize> {
+            let nodes = nodes.iter().copied();
+            nodes.filter(|node| needed.contains(node)).collect()
+        };
+        groups.iter().map(kept).collect()
+    }
+
+    /// The bindings and leaves that a binding's expression names.
+    fn named_operands(&self, node: usize) -> Vec<usize> {
+        let (mut found, mut open) = (Vec::new(), vec![node]);
+        while let Some(next) = open.pop() {
+            let operands = self.graph.operands(next).into_iter().flatten();
+            for operand in operands.map(Ref::node) {
+                let is_leaf = matches!(self.graph.node(operand), Node::Input(_));
+                if self.plan.bound[operand] || is_leaf {
+                    found.push(operand);
+                } else {
+                    open.push(operand);
+                }
+            }
+        }
+        found
+    }
+
+    /// The part that reads the inputs.
+    fn inputs(&self, kept: &[usize]) -> Part {
+        let mut names = reserved();
+        let mut writer = Writer::new(self.graph, &self.plan);
+        let reads = self.reads(&mut names, &mut writer);
+        let results = kept.iter().map(|node| &writer.names[node]);
+        let takes = self.function.takes.iter();
+        let name = |name: Ident| quote!(#name);
+        Part {
+            arguments: takes.clone().map(|array| name(array.ident())).collect(),
+            declarations: takes.map(|array| array.declaration()).collect(),
+            body: quote!(#reads [#(#results),*]),
+        }
+    }
+
+    /// A part that computes.
+    fn operations(
+        &self,
+        part: usize,
+        nodes: &[usize],
+        places: &Places,
+        kept: &[Vec<usize>],
+    ) -> Part {
+        let own: FxHashSet<usize> = nodes.iter().copied().collect();
+        let mut names = reserved();
+        for source in 0..part {
+            names.unique(&values_of(source).to_string());
+        }
+        let mut writer = Writer::new(self.graph, &self.plan);
+        let mut reads = TokenStream::new();
+        let mut sources = vec![false; part];
+        for value in nodes.iter().flat_map(|&node| self.named_operands(node)) {
+            let known = own.contains(&value) || writer.names.contains_key(&value);
+            let (false, Some(&(source, index))) = (known, places.get(&value)) else {
+                continue;
+            };
+            let name = match self.graph.name_of(value) {
+                Some((name, _)) => names.unique(name),
+                None => names.unique(&format!("v{source}_{index}")),
+            };
+            let value_there = read((source, index));
+            reads.extend(quote!(let #name = #value_there;));
+            writer.names.insert(value, quote!(#name));
+            sources[source] = true;
+        }
+        let bindings = bind(nodes, &mut names, &mut writer);
+        let results = kept[part].iter().map(|node| &writer.names[node]);
+        let body = quote!(#reads #bindings [#(#results),*]);
+        let used = || (0..part).filter(|&source| sources[source]);
+        let argument = |source| {
+            let array = values_of(source);
+            quote!(&#array)
+        };
+        let declaration = |source: usize| {
+            let (array, size) = (values_of(source), integer(kept[source].len()));
+            quote!(#array: &[S; #size])
+        };
+        Part {
+            arguments: used().map(argument).collect(),
+            declarations: used().map(declaration).collect(),
+            body,
+        }
+    }
+}
+
+fn values_of(part: usize) -> Ident {
+    format_ident!("part_{part}")
+}
+
+/// The value at a place.
+fn read((part, index): (usize, usize)) -> TokenStream {
+    let (values, index) = (values_of(part), integer(index));
+    quote!(#values[#index])
+}

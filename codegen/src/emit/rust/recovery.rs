@@ -1,0 +1,93 @@
+//! The way back to physical parameters as code: what a plan adds to a robot's module.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::function::{Cost, Function, write};
+use super::recovery_body::solve;
+use super::recovery_data;
+use super::recovery_places::{Places, Sizes};
+use super::signature::Shape;
+use crate::algebra::passes::Form;
+use crate::algebra::{Algebra, Graph};
+use crate::derivation::Derivation;
+use crate::mechanism::Mechanism;
+use crate::recovery::Recovery;
+
+/// What a plan adds to a module.
+#[derive(Default)]
+pub(super) struct Emitted {
+    /// The value of the model's `recovery`; nothing for a robot without a plan.
+    pub plan: TokenStream,
+    /// Functions with their arithmetic.
+    pub functions: Vec<(TokenStream, Cost)>,
+    /// Methods of the robot.
+    pub link: TokenStream,
+}
+
+/// The code of the plan, if there is one that recovers something.
+pub(super) fn recovery(derivation: &Derivation) -> Emitted {
+    let Some(recovery) = &derivation.recovery else {
+        return Emitted::default();
+    };
+    if recovery.plan.steps.is_empty() {
+        return Emitted::default();
+    }
+    let (sizes, places) = (Sizes::of(recovery), Places::of(derivation, recovery));
+    let (statics, plan) = recovery_data::data(derivation, recovery);
+    let (solve, cost) = solve(recovery, &places, sizes);
+    let functions = vec![
+        (quote!(#statics #solve), cost),
+        divisors(&derivation.mechanism, recovery, &places, sizes),
+    ];
+    Emitted {
+        plan,
+        functions,
+        link: link(),
+    }
+}
+
+/// What the steps divide by, as a function.
+fn divisors(
+    mechanism: &Mechanism,
+    recovery: &Recovery,
+    places: &Places<'_>,
+    sizes: Sizes,
+) -> (TokenStream, Cost) {
+    let mut graph = Graph::default();
+    graph.section("divisor");
+    let divisors = recovery.plan.steps.iter();
+    let divisors = divisors.map(|step| graph.poly(&step.divisor(&recovery.system)));
+    let outputs = divisors.collect();
+    let function = Function {
+        name: "recovery_divisors",
+        document: format!(
+            "What the {} steps of [`recover`] divide by, where it gave `recovered`: of a quadratic step\n\
+             the derivative at its root, of a system of equations its determinant.",
+            sizes.steps
+        ),
+        takes: &sizes.arrays(),
+        given: &|atom| places.given(atom),
+        shape: Shape::Vector(sizes.steps),
+    };
+    write(mechanism, &function, Form::written(graph, outputs))
+}
+
+/// The methods of the robot.
+fn link() -> TokenStream {
+    quote! {
+        fn recover(
+            &self, beta: &[f64], known: &[f64], tolerance: &[f64], out: &mut [f64], residuals: &mut [f64],
+        ) -> Result<(), armwright_runtime::RecoveryError> {
+            use armwright_runtime::{vector, vector_mut};
+            recover(vector(beta)?, vector(known)?, vector(tolerance)?, vector_mut(out)?, vector_mut(residuals)?)
+        }
+        fn plan_jacobian(
+            &self, outcome: armwright_runtime::recovery::Outcome,
+            beta: &[f64], known: &[f64], recovered: &[f64], out: &mut [f64],
+        ) -> Result<(), armwright_runtime::RecoveryError> {
+            use armwright_runtime::recovery::jacobian;
+            jacobian(outcome, recover, recovery_divisors, [beta, known, recovered], out)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The signature of a generated function: the arrays that it takes and the shape of what it gives.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::expression::integer;
+
+/// An array that a function takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Array {
+    pub name: &'static str,
+    pub length: usize,
+}
+
+impl Array {
+    pub(super) fn ident(self) -> Ident {
+        format_ident!("{}", self.name)
+    }
+
+    /// `q: &[S; 6]`.
+    pub(super) fn declaration(self) -> TokenStream {
+        let (name, length) = (self.ident(), integer(self.length));
+        quote!(#name: &[S; #length])
+    }
+}
+
+/// The shape of a function's result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// `[S; n]`.
+    Vector(usize),
+    /// `[[S; columns]; rows]`.
+    Matrix(usize, usize),
+}
+
+impl Shape {
+    /// An array of this shape with one element everywhere.
+    fn of(self, element: &TokenStream) -> TokenStream {
+        match self {
+            Self::Vector(n) => {
+                let n = integer(n);
+                quote!([#element; #n])
+            }
+            Self::Matrix(rows, columns) => {
+                let (rows, columns) = (integer(rows), integer(columns));
+                quote!([[#element; #columns]; #rows])
+            }
+        }
+    }
+
+    /// The type of the result.
+    pub(super) fn tokens(self) -> TokenStream {
+        self.of(&quote!(S))
+    }
+
+    /// A result that is zero everywhere.
+    pub(super) fn zero(self) -> TokenStream {
+        self.of(&quote!(S::constant(0.0)))
+    }
+
+    /// The place of an element, by its index row by row.
+    pub(super) fn place(self, index: usize) -> TokenStream {
+        match self {
+            Self::Vector(_) => {
+                let index = integer(index);
+                quote!(out[#index])
+            }
+            Self::Matrix(_, columns) => {
+                let (row, column) = (integer(index / columns), integer(index % columns));
+                quote!(out[#row][#column])
+            }
+        }
+    }
+
+    /// The runtime's function that makes a slice an array of this shape.
+    pub(super) fn of_slice(self) -> Ident {
+        match self {
+            Self::Vector(_) => format_ident!("vector_mut"),
+            Self::Matrix(..) => format_ident!("matrix_mut"),
+        }
+    }
+}

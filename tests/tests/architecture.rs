@@ -109,7 +109,7 @@ const CRATES: [Layers; 3] = [
             ("document", "grouping", "notation"),
             ("dynamics", "composite", "recursion"),
             ("dynamics", "energy", "wrench"),
-            ("identifiability", "measured", "table"),
+            ("identifiability", "measured_table", "table"),
             ("identifiability", "rows", "space"),
         ],
     },

@@ -7,12 +7,10 @@
 use std::collections::BTreeMap;
 
 use super::energy::Functions;
+use super::expansion::DEFAULT_BUDGET;
 use super::lagrange::{Element, Part, Term, potential, weighted};
 use crate::algebra::{Atom, CoordinateIndex, Indexed, Monomial, ParameterIndex, Poly, Rational};
 use crate::mechanism::{Element as Place, Mechanism, Square};
-
-/// How many terms a closed form may have unless the robot file sets a budget of its own.
-pub const DEFAULT_BUDGET: usize = 8000;
 
 /// A constant of the equations.
 #[derive(Debug, Clone, PartialEq)]

@@ -8,9 +8,8 @@
 
 use std::collections::BTreeMap;
 
-use super::closed_form::DEFAULT_BUDGET;
 use super::drives::{Form, velocity_form};
-use super::expansion::{Expansion, work};
+use super::expansion::{DEFAULT_BUDGET, Expansion, work};
 use super::forecast::Forecast;
 use super::link::Link;
 use super::screws::{Carried, Movers, by_rows, movers_of};

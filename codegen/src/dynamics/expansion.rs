@@ -2,6 +2,9 @@
 
 use crate::algebra::{Algebra, Atom, Poly, Rational};
 
+/// How many terms a closed form may have unless the robot file sets a budget of its own.
+pub const DEFAULT_BUDGET: usize = 8000;
+
 /// How much work the energy functions of a mechanism may take for each term that its closed form may
 /// have, as [`Poly::times_within`] counts it: a fifth of a second for the usual budget of terms.
 const WORK_PER_TERM: u64 = 10_000;

@@ -17,11 +17,12 @@ mod screws;
 mod sparsity;
 mod wrench;
 
-pub use closed_form::{ClosedForm, Coefficient, DEFAULT_BUDGET, OverBudget, closed_form};
+pub use closed_form::{ClosedForm, Coefficient, OverBudget, closed_form};
 pub use closed_form_graph::{closed_form_torques, element_bases};
 pub use composite::inertia_matrix;
 pub use drives::{Form, site, torque_form, velocity_form};
 pub use energy::{Functions, functions};
+pub use expansion::DEFAULT_BUDGET;
 pub use lagrange::{Element, Part, Term, potential, term_counts, torque_polynomials};
 pub use measured::measured_regressor;
 pub use recursion::{coriolis_torques, gravity_torques, inverse_dynamics};

@@ -1,7 +1,7 @@
 //! Which parameters motion and what is measured reveal: exact base parameters and classes.
 //!
 //! All that parameters multiply in what is measured has a row space that can be had without writing
-//! any of it out ([`space`]). Its reduced echelon form, in the order in which parameters are preferred
+//! any of it out (`space.rs`). Its reduced echelon form, in the order in which parameters are preferred
 //! as representatives, is the base parameters: exact, for robots of any size.
 
 mod dependence;

@@ -16,7 +16,7 @@ const POINTS: u32 = 200;
 /// several random ones within the joints' limits.
 ///
 /// # Errors
-/// [`SimulationError::Shape`] if the robot's functions do not fit its description.
+/// [`SimulationError::Evaluation`] if the robot's functions do not fit its description.
 pub fn best_designed(
     robot: &dyn Robot,
     duration: f64,

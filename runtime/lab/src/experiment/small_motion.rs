@@ -66,7 +66,7 @@ pub fn small_motion(
 /// to its largest singular value (Hanssen, Hovland and Brogårdh, section 5).
 ///
 /// # Errors
-/// [`SimulationError::Shape`] if the robot's functions do not fit its description.
+/// [`SimulationError::Evaluation`] if the robot's functions do not fit its description.
 pub fn configurations(
     robot: &dyn Robot,
     count: usize,

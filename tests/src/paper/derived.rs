@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use armwright_codegen::algebra::{Atom, CoordinateIndex, Monomial, Poly, Rational, Symbol};
+use armwright_codegen::algebra::{
+    Atom, CoordinateIndex, Monomial, ParameterIndex, Poly, Rational, Symbol,
+};
 use armwright_codegen::document::{Notation, Style, in_physical, physical_symbol};
 use armwright_codegen::dynamics::{ClosedForm, Part};
 use armwright_codegen::mechanism::{Inertial, Mechanism, ParameterKind};
@@ -19,11 +21,13 @@ const SYMBOLS: [&str; 10] = [
 const UNITS: u16 = 0;
 const TORQUES: u16 = 12;
 
-/// The wrist without drives, as in section 2 of the paper, and with them.
+/// The wrist without drives, as in section 2 of the paper, with them, and with sensors of force and
+/// torque at every joint instead.
 #[derive(Debug)]
 pub struct Wrist {
     bare: Derivation,
     driven: Derivation,
+    sensed: Derivation,
 }
 
 impl Wrist {
@@ -39,6 +43,11 @@ impl Wrist {
         let of = |variant: &Variant| derive("abb_wrist.yaml", &variant.text());
         Ok(Self {
             driven: of(&file)?.0,
+            sensed: of(&file
+                .clone()
+                .without_drives()
+                .with_wrenches(&["a", "b", "c"]))?
+            .0,
             bare: of(&file.without_drives())?.0,
         })
     }
@@ -53,6 +62,18 @@ impl Wrist {
     #[must_use]
     pub fn driven(&self) -> &Derivation {
         &self.driven
+    }
+
+    /// The derivation without drives, with a sensor of force and torque at every joint.
+    #[must_use]
+    pub fn sensed(&self) -> &Derivation {
+        &self.sensed
+    }
+
+    /// The robot file's name of a standard parameter.
+    #[must_use]
+    pub fn standard_name(&self, parameter: ParameterIndex) -> String {
+        self.mechanism().parameters[parameter].name.clone()
     }
 
     fn mechanism(&self) -> &Mechanism {

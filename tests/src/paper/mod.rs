@@ -6,6 +6,7 @@
 //! `docs/errata.md`.
 
 mod beta;
+mod claims;
 mod definitions;
 mod derived;
 mod drives;
@@ -32,10 +33,12 @@ pub use printed::{PaperError, Printed};
 /// [`PaperError`] if the transcription does not read as formulas.
 pub fn errata(printed: &Printed, wrist: &Wrist) -> Result<Errata, PaperError> {
     let mut errata = Errata::default();
+    claims::sensors(printed, wrist, &mut errata);
     beta::compare(printed, wrist, &mut errata)?;
     let coefficients = elements::compare(printed, wrist, &mut errata)?;
     definitions::compare(printed, wrist, &coefficients, &mut errata)?;
     solutions::compare(printed, wrist, &coefficients, &mut errata)?;
     drives::compare(printed, wrist, &mut errata);
+    claims::element(printed, wrist, &coefficients, &mut errata)?;
     Ok(errata)
 }

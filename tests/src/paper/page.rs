@@ -8,9 +8,16 @@ const HEAD: &str = "\
 # Errata of the papers
 
 Two papers whose robots are in `robots/` print some things that do not follow from their own models.
-This page lists every difference. It is generated: what is printed is data (`tests/papers/`), what is
-true is derived from the robot files, and the test `wrist_errata` compares the two in exact algebra
-and fails if this page says anything else.
+This page lists every difference that was found in what it covers. It is generated: what is printed is
+data (`tests/papers/`), what is true is derived from the robot files, and the test `wrist_errata`
+compares the two in exact algebra and fails if this page says anything else.
+
+It covers, of the wrist's paper, the claim about sensors (section 1), velocities and applied forces
+(2.1, 2.2), all elements of g, J and S with the number of their coefficients, the eighteen definitions
+and their independence (2.2), what is invisible and what must be known (3, 4), the eighteen solutions
+(4), the friction term and the claim about J_11's coefficients (5); of the memo, Tables 1 to 3 and the
+reduced sets of section 4. It does not cover figures, identified numbers, or the other three papers.
+
 `ARMWRIGHT_BLESS=1 cargo test -p armwright-tests --test wrist_errata` writes it again.
 ";
 

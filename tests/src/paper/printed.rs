@@ -61,8 +61,21 @@ pub struct Printed {
     /// Those that section 4 takes as known.
     pub known: Vec<String>,
     solutions: Mapping,
+    /// Whether sensors of force and torque at every joint are said to reveal all parameters (section 1).
+    pub sensors_reveal_all: bool,
+    /// What an identified element is said to give (section 5).
+    pub identified: Identified,
     /// Coulomb friction of section 5.
     pub coulomb: Coulomb,
+}
+
+/// What some coefficients are said to give.
+#[derive(Debug, Deserialize)]
+pub struct Identified {
+    /// The coefficients.
+    pub coefficients: Vec<String>,
+    /// How many of the physical parameters.
+    pub parameters: usize,
 }
 
 /// The printed friction term.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use armwright_codegen::diagnostic::{CODES, Diagnostics, Severity, explain};
+use armwright_codegen::diagnostic::{CODES, Diagnostics, Severity, explain, nearest};
 use armwright_codegen::mechanism::{load, load_bytes, load_file};
 
 fn corpus() -> Vec<(String, Vec<u8>)> {
@@ -137,4 +137,15 @@ fn colour_is_only_there_when_asked_for() {
     let mistakes = load("empty.yaml", "").expect_err("nothing");
     assert!(mistakes.render(true).contains('\u{1b}'));
     assert!(!mistakes.to_string().contains('\u{1b}'));
+}
+
+#[test]
+fn the_nearest_word_is_what_was_meant_and_nothing_far_fetched() {
+    let arms = ["upper_arm", "forearm", "base"];
+    assert_eq!(nearest("uper_arm", arms), Some("upper_arm"));
+    assert_eq!(nearest("Base", arms), Some("base"));
+    assert_eq!(nearest("fo_rearm", arms), Some("forearm"));
+    assert_eq!(nearest("gripper", arms), None);
+    assert_eq!(nearest("q3", ["q1", "q2"]), None);
+    assert_eq!(nearest("lmi", ["lim", "l"]), Some("lim"));
 }

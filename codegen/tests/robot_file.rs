@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use armwright_codegen::description::Description;
-use armwright_codegen::format::{read, reference, write};
+use armwright_codegen::format::{read, reference, schema, write};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -246,4 +246,10 @@ fn the_page_about_the_robot_file_is_true() {
         reference(),
         "ARMWRIGHT_BLESS=1 writes docs/robot-file.md again"
     );
+}
+
+#[test]
+fn the_schema_is_json() {
+    let schema: serde_json::Value = serde_json::from_str(&schema()).expect("JSON");
+    assert_eq!(schema["properties"]["gravity"]["maxItems"], 3);
 }

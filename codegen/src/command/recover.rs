@@ -77,7 +77,8 @@ fn quantities(
             let all = analysis.system.quantities.iter().map(|q| q.name.as_str());
             let nearest = crate::diagnostic::nearest(name, all);
             let hint = physical_instead(mechanism, name).map(Hint::Physical);
-            let hint = hint.unwrap_or_else(|| Hint::Meant(nearest.into_iter().collect()));
+            let hint = hint
+                .unwrap_or_else(|| Hint::Meant(nearest.map(str::to_owned).into_iter().collect()));
             Failure::Unknown(Missing::Quantity(name.to_owned()), hint)
         })?;
         if !known.contains(&quantity) {

@@ -106,7 +106,7 @@ fn nearest(path: &Path) -> Vec<PathBuf> {
         .and_then(|wanted| crate::diagnostic::nearest(&wanted, names.iter().map(String::as_str)));
     let meant = candidates
         .iter()
-        .filter(|p| close.is_some() && stem(p) == close);
+        .filter(|p| close.is_some() && stem(p).as_deref() == close);
     let plain = |p: &PathBuf| p.strip_prefix("./").unwrap_or(p).to_owned();
     let meant: BTreeSet<PathBuf> = meant.map(plain).collect();
     meant.into_iter().collect()

@@ -2,70 +2,54 @@
 //!
 //! ```text
 //! /// The explanation, for `armwright explain CODE`.
-//! CODE Severity Name { fields },
-//!     "the message, with its {fields}",
+//! CODE Severity name(arguments),
+//!     "the message, with its {arguments}",
 //!     at "a few words for the caret",
 //!     help "what would be right";
 //! ```
 //!
-//! `at` and `help` may be left out, and may be expressions of the fields; an expression after
-//! `help maybe` says by `None` that there is nothing to add.
+//! `at` and `help` may be left out, and may be expressions of the arguments; an expression after
+//! `maybe` says by `None` that there is nothing to add.
 
-/// Makes of the entries the enum [`super::Fault`], what it answers, and the list of codes.
+/// Makes of the entries a function each that words the fault, and the list of codes.
 macro_rules! faults {
     ($(
         $(#[doc = $explanation:literal])+
-        $code:ident $severity:ident $name:ident $({ $($field:ident: $of:ty),+ })?,
+        $code:ident $severity:ident $name:ident($($argument:ident: $of:ty),*),
         $message:literal
         $(, at $label:expr)?
         $(, help $help:expr)?
         $(, maybe $maybe:expr)?;
     )+) => {
-        /// One mistake: its wording, its code, and what would be right. The documentation of each
-        /// is what `armwright explain` prints.
-        #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-        #[expect(missing_docs, reason = "the wording of each says what its fields are")]
-        pub enum Fault {
-            $(
-                $(#[doc = $explanation])+
-                #[error($message)]
-                $name $({ $($field: $of),+ })?,
-            )+
+        /// One mistake, in words. The documentation of each is what `armwright explain` prints.
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub struct Fault {
+            /// The code by which `armwright explain` knows it.
+            pub code: &'static str,
+            /// How much it matters.
+            pub severity: Severity,
+            /// What is wrong, in one sentence.
+            pub message: String,
+            /// A few words for the caret; may be empty.
+            pub label: String,
+            /// What would be right.
+            pub help: Option<String>,
         }
 
-        #[expect(unused_variables, reason = "an entry uses the fields that it needs")]
         impl Fault {
-            /// The code by which `armwright explain` knows it.
-            #[must_use]
-            pub fn code(&self) -> &'static str {
-                match self {
-                    $(Self::$name $({ $($field),+ })? => stringify!($code),)+
+            $(
+                $(#[doc = $explanation])+
+                #[must_use]
+                pub fn $name($($argument: $of),*) -> Self {
+                    Self {
+                        code: stringify!($code),
+                        severity: Severity::$severity,
+                        message: format!($message),
+                        label: given([$(String::from($label))?]).unwrap_or_default(),
+                        help: given([$(Some(String::from($help)))? $($maybe)?]).flatten(),
+                    }
                 }
-            }
-
-            /// How much it matters.
-            #[must_use]
-            pub fn severity(&self) -> Severity {
-                match self {
-                    $(Self::$name $({ $($field),+ })? => Severity::$severity,)+
-                }
-            }
-
-            /// A few words for the caret.
-            pub(crate) fn label(&self) -> Option<String> {
-                match self {
-                    $(Self::$name $({ $($field),+ })? => given([$(String::from($label))?]),)+
-                }
-            }
-
-            /// What would be right.
-            pub(crate) fn help(&self) -> Option<String> {
-                match self {
-                    $(Self::$name $({ $($field),+ })? => {
-                        given([$(Some(String::from($help)))? $($maybe)?]).flatten()
-                    })+
-                }
-            }
+            )+
         }
 
         /// Every code with its explanation, in ascending order.

@@ -1,64 +1,64 @@
 //! Everything that can be wrong with a robot's file: one entry a fault, in the form of [`super::entry`].
 
-use super::Severity;
 use super::entry::{faults, given};
+use super::{Severity, nearest};
 
 faults! {
     // The file itself.
 
     /// A robot file is text in UTF-8. The file has bytes that are not: it was saved in another
     /// encoding, or it is not text at all (an archive, a spreadsheet, a mesh).
-    AW0001 Error NotUtf8,
+    AW0001 Error not_utf8(),
         "the file is not text in UTF-8",
         help "save the file as UTF-8; is it a robot file at all?";
     /// The reader refuses very large files before it looks into them, so that no file can use
     /// up memory. A description of a robot with 64 joints is well under 100 kilobytes.
-    AW0002 Error TooLarge { limit: usize },
+    AW0002 Error too_large(limit: usize),
         "the file is larger than {limit} bytes",
         help "a robot file is a few pages of text";
     /// The file has no content, or only comments. `armwright new NAME` writes one to start from.
-    AW0003 Error Empty,
+    AW0003 Error empty(),
         "the file holds no robot: it is empty",
         help "write a robot with `armwright new NAME`, then edit it";
     /// The text is not valid YAML. Common reasons: a tab in the indentation, a bracket, brace or
     /// quote that is not closed, a missing space after a colon, keys of one map at different
     /// indentations.
-    AW0004 Error Yaml { info: String },
+    AW0004 Error yaml(info: &str),
         "this is not YAML: {info}",
         help "mind the indentation, and close quotes, brackets and braces";
     /// Lists and maps stand inside each other deeper than any part of a robot file does. The
     /// reader stops there, so that no file can make it work without end.
-    AW0005 Error TooDeep { limit: usize },
+    AW0005 Error too_deep(limit: usize),
         "lists and maps are nested more than {limit} deep",
         help "no part of a robot is nested so deep";
     /// The file has more values than a robot of the largest size can use. The reader stops
     /// there, so that no file can use up memory.
-    AW0006 Error TooManyValues { limit: usize },
+    AW0006 Error too_many_values(limit: usize),
         "the file has more than {limit} values",
         help "no robot needs so many";
     /// YAML can name a value (`&name`), repeat it (`*name`) and give it a type (`!type`). Robot
     /// files use none of these: repeated values grow without bound, and a value that stands
     /// elsewhere cannot be shown in its place. Use `constants` for numbers that occur often.
-    AW0007 Error Indirection { what: &'static str },
+    AW0007 Error indirection(what: &str),
         "{what} are not used in robot files",
         help "write the value itself, or name a number under `constants`; a text that begins \
               with `&`, `*` or `!` must be quoted";
     /// A line `---` starts another YAML document. A robot file holds exactly one robot.
-    AW0008 Error SeveralDocuments,
+    AW0008 Error several_documents(),
         "a second document starts here",
         help "keep one robot a file";
     /// A map has the same key twice. YAML readers silently keep one of the two values; which
     /// one, nobody remembers. Remove the one that is wrong.
-    AW0009 Error DuplicateKey { key: String },
+    AW0009 Error duplicate_key(key: &str),
         "the key `{key}` stands twice in the same map", at "the second one",
         help "remove one of the two";
     /// The file has a control character (other than tab and line ends). YAML forbids them, and
     /// they usually mean that the file is not text.
-    AW0010 Error ControlCharacter { code: u32 },
+    AW0010 Error control_character(code: u32),
         "the file has the control character U+{code:04X}",
         help "remove it; is the file text?";
     /// The file could not be opened or read; the message is the operating system's.
-    AW0011 Error Unreadable { reason: String },
+    AW0011 Error unreadable(reason: &str),
         "the file cannot be read: {reason}",
         help "check the path and the permissions";
 
@@ -67,42 +67,38 @@ faults! {
     /// The key is not known at this place, so its value would have no effect. Often it is
     /// misspelt, or stands at the wrong indentation. `armwright schema` prints everything that
     /// a robot file may have, in a form that editors understand.
-    AW0101 Error UnknownKey {
-        key: String, place: String, nearest: Option<String>, known: Vec<&'static str>
-    },
+    AW0101 Error unknown_key(key: &str, place: &str, known: &[&str]),
         "unknown key `{key}` in {place}", at "unknown key",
-        help meant(nearest, format!("the keys known here are {}", quoted(known)));
+        help meant(key, known, format!("the keys known here are {}", quoted(known)));
     /// A key is missing that has no sensible default.
-    AW0102 Error MissingKey { key: &'static str, place: String, example: &'static str },
+    AW0102 Error missing_key(key: &str, place: &str, example: &str),
         "{place} has no `{key}`", at format!("`{key}` is missing here"),
         help format!("add `{key}: {example}`");
     /// A value has the wrong shape: a list where a map belongs, a text where a list belongs,
     /// and so on.
-    AW0103 Error WrongKind { expected: String, found: String },
+    AW0103 Error wrong_kind(expected: &str, found: &str),
         "expected {expected}, found {found}", at format!("expected {expected}");
     /// A list has too many or too few values. Positions, axes and gravity have three.
-    AW0104 Error WrongLength { expected: usize, found: usize },
+    AW0104 Error wrong_length(expected: usize, found: usize),
         "expected {expected} values, found {found}", at format!("expected {expected} values");
     /// Only certain words are possible at this place, and this is not one of them.
-    AW0105 Error UnknownWord {
-        word: String, what: &'static str, allowed: Vec<String>, nearest: Option<String>
-    },
+    AW0105 Error unknown_word(word: &str, what: &str, allowed: &[&str]),
         "`{word}` is not {what}",
-        help meant(nearest, format!("possible are {}", quoted(allowed)));
+        help meant(word, allowed, format!("possible are {}", quoted(allowed)));
     /// The file is well formed, but uses a part of the format that the generator cannot treat
     /// yet. Nothing is silently ignored: the equations would be wrong without it.
-    AW0106 Error NotSupported { what: String, instead: &'static str },
+    AW0106 Error not_supported(what: &str, instead: &str),
         "{what} is not supported yet",
-        help *instead;
+        help instead;
     /// Two keys give the same thing in different ways: a joint is placed either by `origin` and
     /// `axis` or by a Denavit-Hartenberg row, and nominal values are either `physical` (about
     /// the centre of mass) or `standard` (about the origin).
-    AW0107 Error Conflict { first: &'static str, second: &'static str },
+    AW0107 Error conflict(first: &str, second: &str),
         "`{first}` and `{second}` exclude each other",
         help format!("keep either `{first}` or `{second}`");
     /// A list names the same thing twice. A friction term, for instance, is one parameter.
-    AW0108 Error Repeated { word: String },
-        "{word} is listed twice",
+    AW0108 Error repeated(word: &str),
+        "`{word}` is listed twice",
         help "list it once";
 
     // Numbers.
@@ -110,41 +106,41 @@ faults! {
     /// A number may be a decimal (`-1.5e-3`), an angle (`90deg`, `pi/2`), or an expression with
     /// `+ - * /` and parentheses over numbers and named constants. Decimals are read exactly,
     /// not as floating-point numbers. Infinities and `nan` are not numbers of a robot.
-    AW0201 Error BadNumber { why: String, help: Option<String> },
-        "this is not a number: {why}", at why, maybe help.clone();
+    AW0201 Error bad_number(why: &str, help: Option<&str>),
+        "this is not a number: {why}", at why, maybe help.map(str::to_owned);
     /// A name in an expression is neither `pi` nor one of `constants`. A constant may use those
     /// above it.
-    AW0202 Error UnknownConstant { name: String, nearest: Option<String>, later: bool },
+    AW0202 Error unknown_constant(name: &str, later: bool, known: &[&str]),
         "unknown constant `{name}`", at "not among `constants`",
         help match later {
             true => format!("`{name}` is defined further down: move it up"),
-            false => meant(nearest, format!("define it: `constants: {{{name}: 0.1}}`")),
+            false => meant(name, known, format!("define it: `constants: {{{name}: 0.1}}`")),
         };
     /// A constant with `symbolic: true` stays a symbol in every equation. Equations are
     /// polynomials in the symbols, so they may stand for lengths only: in `xyz`, and in `a` and
     /// `d` of a Denavit-Hartenberg row. In angles, axes, gravity and transmissions write numbers.
-    AW0203 Error SymbolNotAllowed { name: String, place: &'static str },
+    AW0203 Error symbol_not_allowed(name: &str, place: &str),
         "the symbol `{name}` cannot stand in {place}",
         help format!("symbols stand for lengths only (`xyz`, `a`, `d`); write a number, or take \
                       `symbolic: true` from `{name}`");
     /// The expression has a multiple of pi (`pi`, `deg`) at a place that is not an angle. Other
     /// numbers are exact fractions, and pi is none.
-    AW0204 Error AngleNotAllowed { place: &'static str },
+    AW0204 Error angle_not_allowed(place: &str),
         "an angle cannot stand in {place}",
         help "pi has no exact decimal: write the number that you mean";
     /// The expression divides by zero, divides by a symbol, or multiplies two angles. What
     /// remains must be a polynomial in symbols plus a fraction of pi.
-    AW0205 Error NotPolynomial { why: &'static str },
+    AW0205 Error not_polynomial(why: &str),
         "this has no exact value: {why}",
         help "an exact value is a polynomial in symbols, plus a fraction of pi";
     /// The number is so large, so small or so long that it cannot be meant, or an expression
     /// grew beyond bounds. Exact arithmetic would carry all of its digits along.
-    AW0206 Error OutOfRange,
+    AW0206 Error out_of_range(),
         "the number is out of range",
         help "a number's magnitude must be 0 or between 1e-60 and 1e60, with at most 200 digits";
     /// All values are in SI units: m, kg, s, rad, N, N m, A. Convert the value and write its
     /// SI unit.
-    AW0207 Error NotSi { unit: String, si: &'static str },
+    AW0207 Error not_si(unit: &str, si: &str),
         "the unit `{unit}` is not an SI unit",
         help format!("convert the value and write `unit: {si}`");
     /// The angle is within 1e-4 rad of a multiple of 15 degrees without being it. A rotation
@@ -152,12 +148,12 @@ faults! {
     /// parallel, and parameters appear that are identifiable in theory but hopelessly
     /// ill-conditioned. Write the exact form (`pi/2` or `90deg`). If the small difference is
     /// real, for instance from a calibration, keep it and ignore the warning.
-    AW0208 Warning AlmostExact { exact: String },
+    AW0208 Warning almost_exact(exact: &str),
         "this angle is almost, but not exactly, {exact}",
         help format!("write `{exact}`: the exact algebra takes the written decimal at its word, and \
                       then finds parameters that are identifiable in theory and never in practice");
     /// The number is outside the range that is possible at this place.
-    AW0209 Error WrongValue { what: String, expected: String },
+    AW0209 Error wrong_value(what: &str, expected: &str),
         "{what} must be {expected}";
 
     // Names.
@@ -165,119 +161,115 @@ faults! {
     /// Names of bodies, joints, motors and constants consist of letters, digits and underscores
     /// (at most 64). A robot's name becomes a Rust module: it starts with a lower-case letter,
     /// and goes on with lower-case letters, digits and underscores.
-    AW0301 Error BadName {
-        name: String, what: &'static str, rule: &'static str, better: Option<String>
-    },
+    AW0301 Error bad_name(name: &str, what: &str, rule: &str, better: Option<&str>),
         "`{name}` cannot be the name of a {what}",
         help match better {
             Some(better) => format!("{rule}, for instance `{better}`"),
-            None => (*rule).to_owned(),
+            None => rule.to_owned(),
         };
     /// A robot's name becomes a Rust module, so it cannot be a keyword or a crate that Rust
     /// always has.
-    AW0302 Error Keyword { name: String },
+    AW0302 Error keyword(name: &str),
         "`{name}` is a word of Rust and cannot name a module",
         help format!("call it `{name}_robot`, for instance");
     /// Names must be unique: among bodies, among joints, among motors and among constants.
-    AW0303 Error DuplicateName { name: String, what: &'static str },
+    AW0303 Error duplicate_name(name: &str, what: &str),
         "two {what} are called `{name}`", at "the second one",
         help "give one of the two another name";
     /// `parent` names the body that carries this one, or `base`. No body of the file has this
     /// name.
-    AW0304 Error UnknownParent { name: String, nearest: Option<String> },
+    AW0304 Error unknown_parent(name: &str, known: &[&str]),
         "unknown parent `{name}`", at "no body has this name",
-        help meant(nearest, "name the base (`base`) or a body above this one".to_owned());
+        help meant(name, known, "name the base (`base`) or a body above this one".to_owned());
     /// Bodies are listed with parents before children. Their order is the order of the
     /// parameter vector, so the generator does not change it by itself.
-    AW0305 Error ParentLater { name: String },
+    AW0305 Error parent_later(name: &str),
         "the parent `{name}` comes after its child",
         help "move the parent above its child: the order of bodies is the order of parameters";
     /// Following `parent` from this body leads back to it. A robot file describes a tree;
     /// closed loops are not part of it.
-    AW0306 Error Cycle { name: String, path: String },
+    AW0306 Error cycle(name: &str, path: &str),
         "the body `{name}` is carried by itself: {path}",
         help "one body of the loop must be carried by `base`";
     /// Parameters are called `<symbol>_<owner>`, for instance `fc_m1`. A joint and a motor of
     /// the same name, both with friction, or a constant with the name of a parameter, would
     /// make two things of one name.
-    AW0307 Error Collision { name: String },
+    AW0307 Error collision(name: &str),
         "two parameters would be called `{name}`",
         help "rename one of their owners";
     /// The name is not that of a parameter of this robot. Standard: `m_a, mx_a, Lxx_a`;
     /// physical: `m_a, tx_a, Jxx_a`; drives: `Ia_m1, fc_m1, fv_m1, fo_m1` (or a joint's name).
     /// Fixed bodies are merged into their parents and have no parameters.
-    AW0308 Error UnknownParameter { name: String, what: &'static str, nearest: Option<String> },
+    AW0308 Error unknown_parameter(name: &str, what: &str, known: &[&str]),
         "unknown parameter `{name}`",
-        help meant(nearest, format!("it must be {what}, called `<symbol>_<owner>`"));
+        help meant(name, known, format!("it must be {what}, called `<symbol>_<owner>`"));
     /// Elements of the closed form are `g_1`, `M_12` and `S_113`, counted from 1 in the order
     /// of the moving joints. From ten joints on, separate the numbers: `M_1_12`.
-    AW0309 Error UnknownElement { name: String, why: String },
+    AW0309 Error unknown_element(name: &str, why: &str),
         "`{name}` is not an element of the equations",
         help why;
     /// The name is not that of a joint that moves.
-    AW0310 Error UnknownJoint { name: String, nearest: Option<String>, known: Vec<String> },
+    AW0310 Error unknown_joint(name: &str, known: &[&str]),
         "unknown joint `{name}`",
-        help meant(nearest, format!("the joints that move are {}", quoted(known)));
+        help meant(name, known, format!("the joints that move are {}", quoted(known)));
     /// `measure` names where a quantity is measured: `{torque: NAME}` a joint that moves or a
     /// motor, `{wrench: NAME}` a body that moves, whose sensor sits between it and its parent.
-    AW0311 Error UnknownPlace {
-        name: String, what: &'static str, nearest: Option<String>, known: Vec<String>
-    },
+    AW0311 Error unknown_place(name: &str, what: &str, known: &[&str]),
         "unknown {what} `{name}`",
-        help meant(nearest, format!("it can be measured at {}", quoted(known)));
+        help meant(name, known, format!("it can be measured at {}", quoted(known)));
 
     // Mechanics.
 
     /// A robot needs at least one joint that moves; without one there are no dynamics to
     /// identify.
-    AW0401 Error NothingMoves,
+    AW0401 Error nothing_moves(),
         "the robot has no joint that moves",
         help "give a body a joint that is `revolute`, `continuous` or `prismatic`";
     /// The generator's equations are laid out for at most 64 moving joints and 256 bodies.
-    AW0402 Error TooMany { what: &'static str, found: usize, limit: usize },
+    AW0402 Error too_many(what: &str, found: usize, limit: usize),
         "the robot has {found} {what}; at most {limit} are possible",
         help "join parts that hardly move against each other, or describe a part of the robot";
     /// A joint's axis must be a unit vector to within 1e-9. It is then replaced by the nearest
     /// vector of fractions whose length is exactly 1, so that no rounding enters the equations.
     /// An axis that is further off is often a typing error, so it is not silently normalised.
-    AW0403 Error NotUnit { length: String, normalised: Option<String> },
+    AW0403 Error not_unit(length: &str, normalised: Option<&str>),
         "the axis is not a unit vector: its length is {length}",
         help match normalised {
             Some(axis) => format!("write `{axis}`"),
             None => "write a direction, for instance `[0, 0, 1]`".to_owned(),
         };
     /// Limits are `[lowest, highest]`.
-    AW0404 Error LimitsReversed { low: String, high: String },
+    AW0404 Error limits_reversed(low: &str, high: &str),
         "the limits are reversed: {low} is above {high}",
         help format!("write `[{high}, {low}]`");
     /// The transmission maps joint to motor positions, `q_motor = G q_joint`. It is square,
     /// with a row for each motor and a column for each joint that moves (fixed joints do not
     /// count).
-    AW0405 Error TransmissionSize { found: String, expected: usize },
+    AW0405 Error transmission_size(found: &str, expected: usize),
         "the transmission is {found}, but the robot has {expected} moving joints",
         help format!("write {expected} rows of {expected} numbers, or a list of {expected} numbers \
                       for a diagonal");
     /// The transmission has no inverse, so joint positions cannot be computed from motor
     /// positions. This is decided exactly. A row of zeros, or a row that is a combination of
     /// others, is the usual reason.
-    AW0406 Error Singular { why: String },
+    AW0406 Error singular(why: &str),
         "the transmission is singular: {why}",
         help "every joint must be moved by the motors: `q_motor = G q_joint` must have one solution";
     /// Motors correspond to the rows of the transmission, and there are as many as moving joints.
-    AW0407 Error MotorCount { found: usize, expected: usize },
+    AW0407 Error motor_count(found: usize, expected: usize),
         "the number of motors is {found}, that of moving joints {expected}",
         help format!("list {expected} motors, one for each row of the transmission; one without \
                       parameters is `{{name: m1}}`");
     /// A fixed joint does not move: its body is merged into the parent, and it has no axis,
     /// limits, friction or armature.
-    AW0408 Error FixedJoint { key: &'static str },
+    AW0408 Error fixed_joint(key: &str),
         "a fixed joint has no `{key}`",
         help format!("remove `{key}`, or give the joint a type that moves");
 
     // Physics.
 
     /// The value cannot be negative for a real body or drive. The robot is still generated.
-    AW0501 Warning Negative { what: String },
+    AW0501 Warning negative(what: &str),
         "the {what} is negative",
         help "check the sign";
     /// The inertia tensor about the centre of mass has principal moments of which each is at
@@ -285,20 +277,20 @@ faults! {
     /// Equivalently tr(J)/2 - J has no negative eigenvalue; this is decided exactly. Published
     /// tables violate this now and then. The robot is still generated, since identification
     /// does not use nominal values.
-    AW0502 Warning NotPhysical { why: String },
+    AW0502 Warning not_physical(why: &str),
         "no distribution of mass has this inertia: {why}",
         help "check signs and units, and whether the inertia is about the centre of mass \
               (`physical`) or about the origin (`standard`)";
     /// The body does not move, so its inertial parameters have no effect on any torque.
-    AW0503 Note LumpedIntoBase { name: String },
+    AW0503 Note lumped_into_base(name: &str),
         "the body `{name}` is fixed to the base: its mass has no effect and is left out";
     /// A fixed body is merged into the body that carries it. Nominal values of the sum are known
     /// only if both have nominal values.
-    AW0504 Warning NominalLost { name: String, why: String },
+    AW0504 Warning nominal_lost(name: &str, why: &str),
         "the nominal values of `{name}` are left out: {why}";
     /// A nominal value was given for a parameter that the drive or joint does not have, so it
     /// has no effect.
-    AW0505 Warning UnusedNominal { term: &'static str, owner: String },
+    AW0505 Warning unused_nominal(term: &str, owner: &str),
         "a nominal value for `{term}`, which {owner} does not have",
         help format!("add `{term}` to the terms, or remove the value");
 }
@@ -306,22 +298,16 @@ faults! {
 /// The long text of a code such as `AW0101`; upper or lower case.
 #[must_use]
 pub fn explain(code: &str) -> Option<&'static str> {
-    let found = CODES
-        .iter()
-        .find(|(known, _)| known.eq_ignore_ascii_case(code));
+    let mut codes = CODES.iter();
+    let found = codes.find(|(known, _)| known.eq_ignore_ascii_case(code));
     found.map(|&(_, text)| text)
 }
 
-fn meant(nearest: &Option<String>, otherwise: String) -> String {
-    nearest
-        .as_ref()
-        .map_or(otherwise, |name| format!("did you mean `{name}`?"))
+fn meant(word: &str, known: &[&str], otherwise: String) -> String {
+    let nearest = nearest(word, known.iter().copied());
+    nearest.map_or(otherwise, |name| format!("did you mean `{name}`?"))
 }
 
-fn quoted(words: &[impl AsRef<str>]) -> String {
-    let words: Vec<String> = words
-        .iter()
-        .map(|word| format!("`{}`", word.as_ref()))
-        .collect();
-    words.join(", ")
+fn quoted(words: &[&str]) -> String {
+    format!("`{}`", words.join("`, `"))
 }

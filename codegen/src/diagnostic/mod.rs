@@ -13,7 +13,7 @@ mod render;
 use std::sync::Arc;
 
 pub use fault::{CODES, Fault, explain};
-pub(crate) use nearest::nearest;
+pub use nearest::nearest;
 pub use place::{Source, Span, Spanned};
 
 /// How much a diagnostic matters.
@@ -74,18 +74,19 @@ impl Diagnostics {
     }
 
     /// Adds a fault at its place.
-    pub fn add(&mut self, fault: &Fault, span: Span) {
+    pub fn add(&mut self, fault: Fault, span: Span) {
         self.add_with(fault, span, []);
     }
 
     /// Adds a fault at its place, with further places.
     pub fn add_with(
         &mut self,
-        fault: &Fault,
+        mut fault: Fault,
         span: Span,
         others: impl IntoIterator<Item = (Span, String)>,
     ) {
-        let places = std::iter::once((span, fault.label().unwrap_or_default())).chain(others);
+        let text = std::mem::take(&mut fault.label);
+        let places = std::iter::once((span, text)).chain(others);
         let label = |(span, text)| Label {
             span: self.source.first_line(span),
             text,
@@ -95,22 +96,21 @@ impl Diagnostics {
     }
 
     /// Adds a fault of the file as a whole.
-    pub fn add_to_file(&mut self, fault: &Fault) {
+    pub fn add_to_file(&mut self, fault: Fault) {
         self.push(fault, Vec::new());
     }
 
-    fn push(&mut self, fault: &Fault, labels: Vec<Label>) {
-        let severity = fault.severity();
+    fn push(&mut self, fault: Fault, labels: Vec<Label>) {
         // An error always finds room, so that no limit can turn a bad file into a good one.
         let room = self.list.len() < MOST;
         self.dropped += usize::from(!room);
-        if room || severity == Severity::Error && !self.has_errors() {
+        if room || fault.severity == Severity::Error && !self.has_errors() {
             self.list.push(Diagnostic {
-                code: fault.code(),
-                severity,
-                message: fault.to_string(),
+                code: fault.code,
+                severity: fault.severity,
+                message: fault.message,
                 labels,
-                help: fault.help(),
+                help: fault.help,
             });
         }
     }

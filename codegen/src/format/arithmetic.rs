@@ -17,16 +17,12 @@ pub(super) fn in_bounds(value: &Value) -> bool {
         digits && (number.is_zero() || (1e-60..=1e60).contains(&magnitude))
     };
     let terms = value.plain.terms();
-    let degree = |(monomial, _): &(Monomial, Rational)| {
-        monomial
-            .factors()
-            .iter()
-            .map(|&(_, exponent)| usize::from(exponent))
-            .sum::<usize>()
+    let degree = |monomial: &Monomial| -> usize {
+        let factors = monomial.factors().iter();
+        factors.map(|&(_, exponent)| usize::from(exponent)).sum()
     };
-    terms.len() <= MOST_TERMS
-        && terms.iter().all(|term| degree(term) <= 16 && sane(&term.1))
-        && sane(&value.pi)
+    let few = |(monomial, number): &(Monomial, Rational)| degree(monomial) <= 16 && sane(number);
+    terms.len() <= MOST_TERMS && terms.iter().all(few) && sane(&value.pi)
 }
 
 pub(super) fn sum(a: &Value, b: &Value) -> Value {
@@ -42,13 +38,13 @@ pub(super) fn negative(value: &Value) -> Value {
 /// The product, if it is a polynomial in symbols plus a fraction of pi.
 pub(super) fn product(a: &Value, b: &Value) -> Result<Value, Fault> {
     if !a.pi.is_zero() && !b.pi.is_zero() {
-        return not_exact("a product of two angles");
+        return Err(Fault::not_polynomial("a product of two angles"));
     }
     // What multiplies pi must be a number.
     let of_pi = |pi: &Rational, factor: &Value| match factor.plain.as_constant() {
         _ if pi.is_zero() => Ok(Rational::ZERO),
         Some(factor) => Ok(pi * &factor),
-        None => not_exact("pi times a symbol"),
+        None => Err(Fault::not_polynomial("pi times a symbol")),
     };
     let plain = &a.plain * &b.plain;
     let pi = &of_pi(&a.pi, b)? + &of_pi(&b.pi, a)?;
@@ -60,23 +56,15 @@ pub(super) fn quotient(a: &Value, b: &Value) -> Result<Value, Fault> {
     if !b.pi.is_zero() {
         let angles = a.plain.is_zero() && b.plain.is_zero();
         let ratio = angles.then(|| &a.pi / &b.pi).flatten();
-        return ratio.map_or_else(
-            || not_exact("a division by pi"),
-            |ratio| Ok(Value::number(ratio)),
-        );
+        let inexact = || Fault::not_polynomial("a division by pi");
+        return ratio.map(Value::number).ok_or_else(inexact);
     }
-    let Some(divisor) = b.plain.as_constant() else {
-        return not_exact("a division by a symbol");
-    };
-    let Some(inverse) = divisor.recip() else {
-        return not_exact("a division by zero");
-    };
+    let divisor = b.plain.as_constant();
+    let divisor = divisor.ok_or_else(|| Fault::not_polynomial("a division by a symbol"))?;
+    let inverse = divisor.recip();
+    let inverse = inverse.ok_or_else(|| Fault::not_polynomial("a division by zero"))?;
     let (plain, pi) = (a.plain.scale(&inverse), &a.pi * &inverse);
     Ok(Value { plain, pi })
-}
-
-fn not_exact<T>(why: &'static str) -> Result<T, Fault> {
-    Err(Fault::NotPolynomial { why })
 }
 
 /// `plain + multiple * pi` as the nearest float, or exactly where there is no pi.

@@ -17,10 +17,8 @@ impl Record for Body {
         keys.key("name", &mut self.name);
         // Names become indices when all bodies are read.
         let carrier = keys.writing().map(|description| {
-            let carrier = self
-                .parent
-                .and_then(|parent| description.bodies.get(parent));
-            carrier.map_or_else(|| "base".to_owned(), |body| body.name.value.clone())
+            let carrier = self.parent.and_then(|at| description.bodies.get(at));
+            carrier.map_or("base", |body| &body.name.value).to_owned()
         });
         keys.key("parent", &mut carrier.unwrap_or_default());
         keys.key("joint", &mut self.joint);
@@ -32,10 +30,7 @@ impl Record for Body {
         keys.key("physical", &mut physical);
         keys.key("standard", &mut standard);
         if keys.has("physical") {
-            keys.refuse(&["standard"], |second| Fault::Conflict {
-                first: "physical",
-                second,
-            });
+            keys.refuse(&["standard"], |second| Fault::conflict("physical", second));
         }
         self.inertia = physical
             .map(Inertia::Physical)
@@ -58,7 +53,7 @@ impl Record for Joint {
     fn keys(&mut self, keys: &mut Keys<'_, '_>) {
         keys.key("type", &mut self.kind);
         if self.kind == JointKind::Fixed {
-            keys.refuse(&OF_MOTION, |key| Fault::FixedJoint { key });
+            keys.refuse(&OF_MOTION, Fault::fixed_joint);
             keys.key("name", &mut self.name);
         } else {
             keys.required("name", &mut self.name);
@@ -85,10 +80,7 @@ fn placement(joint: &mut Joint, keys: &mut Keys<'_, '_>) {
         keys.required("axis", &mut axis);
     }
     joint.placement = if keys.has("dh") {
-        keys.refuse(&["origin", "axis"], |second| Fault::Conflict {
-            first: "dh",
-            second,
-        });
+        keys.refuse(&["origin", "axis"], |second| Fault::conflict("dh", second));
         row.map(Placement::DenavitHartenberg)
     } else {
         let Frame { xyz, rpy } = frame;

@@ -7,7 +7,7 @@ use crate::diagnostic::{Fault, Span, Spanned};
 use super::reader::Reader;
 use super::record::{self, Form, Keys, Record, records};
 use super::shape::{Named, Shape};
-use super::tree::{Entry, Kind, Node};
+use super::tree::{Kind, Node};
 
 /// The most symbols; equations are polynomials in all of them.
 const MOST_SYMBOLS: usize = 64;
@@ -30,20 +30,20 @@ impl Form for Constants {
     /// Reads them into the reader too, for the expressions that follow.
     fn read(&mut self, reader: &mut Reader<'_>, node: &Node, shape: &Shape) -> Option<()> {
         if !matches!(node.kind, Kind::Map(_)) {
-            return reader.wrong_kind(node, shape.expected());
+            return reader.wrong_kind(node, &shape.expected());
         }
-        let names = node.entries().iter().map(|entry| entry.key.clone());
-        reader.constants_to_come = names.rev().collect();
-        for entry in node.entries() {
-            let constant = constant(reader, entry, shape);
+        let names = node.entries().iter().map(|(name, _)| name.value.clone());
+        reader.constants.to_come = names.rev().collect();
+        for (name, node) in node.entries() {
+            let constant = constant(reader, name, node, shape);
             // From here on its name is known, even if its value could not be read.
-            let name = reader.constants_to_come.pop();
+            let name = reader.constants.to_come.pop();
             match constant {
-                Some(constant) => reader.constants.push(constant),
-                None => reader.constants_refused.extend(name),
+                Some(constant) => reader.constants.read.push(constant),
+                None => reader.constants.refused.extend(name),
             }
         }
-        self.0.clone_from(&reader.constants);
+        self.0.clone_from(&reader.constants.read);
         Some(())
     }
 
@@ -52,21 +52,18 @@ impl Form for Constants {
             return None;
         };
         let entry = |constant: &Constant| {
-            let unit = Spanned::new(constant.unit.clone(), constant.name.span);
-            let value = constant.value.clone();
             let mut written = Written {
-                value,
-                unit,
+                value: constant.value.clone(),
+                unit: Spanned::new(constant.unit.clone(), Span::default()),
                 symbolic: constant.symbol.is_some(),
             };
-            let node = if written.unit.value.is_empty() && !written.symbolic {
-                written.value.write(description, number)?
-            } else {
-                record::write(&mut written, description, map.place()?)
+            let node = match constant.unit.is_empty() && !written.symbolic {
+                true => written.value.write(description, number)?,
+                false => record::write(&mut written, description, map.place()?),
             };
-            Some(Entry::new(&constant.name.value, node))
+            Some((constant.name.clone(), node))
         };
-        Some(Node::map(self.0.iter().filter_map(entry).collect()))
+        Some(Kind::Map(self.0.iter().filter_map(entry).collect()).into())
     }
 }
 
@@ -82,11 +79,12 @@ records! {
     Written: value, unit, symbolic;
 }
 
-fn constant(reader: &mut Reader<'_>, entry: &Entry, shape: &Shape) -> Option<Constant> {
-    let (node, name) = (
-        &entry.value,
-        Spanned::new(entry.key.clone(), entry.key_span),
-    );
+fn constant(
+    reader: &mut Reader<'_>,
+    name: &Spanned<String>,
+    node: &Node,
+    shape: &Shape,
+) -> Option<Constant> {
     reader.name(&name.value, Named::Constant, name.span)?;
     let Shape::Either(number, map) = shape.entry(&name.value)? else {
         return None;
@@ -96,51 +94,29 @@ fn constant(reader: &mut Reader<'_>, entry: &Entry, shape: &Shape) -> Option<Con
         Kind::Scalar { .. } => written.value.read(reader, node, number)?,
         _ => record::read(&mut written, reader, node, map.place()?)?,
     }
-    let Written {
-        mut value,
-        mut unit,
-        symbolic,
-    } = written;
-    let si = NOT_SI
-        .iter()
-        .find(|(others, _)| others.contains(&unit.value.as_str()));
-    if let Some(&(_, si)) = si {
-        return reader.refuse(
-            Fault::NotSi {
-                unit: unit.value,
-                si,
-            },
-            unit.span,
-        );
+    let Spanned { value: unit, span } = written.unit;
+    let mut others = NOT_SI.iter();
+    if let Some((_, si)) = others.find(|(others, _)| others.contains(&unit.as_str())) {
+        return reader.refuse(Fault::not_si(&unit, si), span);
     }
-    if unit.value == "deg" {
-        let Some(degrees) = value
-            .plain
-            .as_constant()
-            .filter(|_| value.pi.is_zero() && !symbolic)
-        else {
-            return reader.refuse(
-                Fault::NotSi {
-                    unit: unit.value,
-                    si: "rad",
-                },
-                node.span,
-            );
+    let (mut unit, mut value) = (unit, written.value);
+    if unit == "deg" {
+        let degrees = value.plain.as_constant();
+        let degrees = degrees.filter(|_| value.pi.is_zero() && !written.symbolic);
+        let Some(degrees) = degrees else {
+            return reader.refuse(Fault::not_si(&unit, "rad"), node.span);
         };
         value = Value::pi(&degrees * &Rational::new(1, 180));
-        "rad".clone_into(&mut unit.value);
+        "rad".clone_into(&mut unit);
     }
-    let span = node
-        .get("value")
-        .map_or(node.span, |entry| entry.value.span);
-    let symbol = if symbolic {
-        Some(symbol(reader, &value, span)?)
-    } else {
-        None
+    let span = node.get("value").map_or(node.span, |value| value.span);
+    let symbol = match written.symbolic {
+        true => Some(symbol(reader, &value, span)?),
+        false => None,
     };
     Some(Constant {
-        name,
-        unit: unit.value,
+        name: name.clone(),
+        unit,
         value,
         symbol,
     })
@@ -149,14 +125,13 @@ fn constant(reader: &mut Reader<'_>, entry: &Entry, shape: &Shape) -> Option<Con
 /// The index of a new symbol; its value must be a number.
 fn symbol(reader: &mut Reader<'_>, value: &Value, span: Span) -> Option<ConstantIndex> {
     reader.exact(value, "the value of a symbol", span)?;
-    let found = reader
-        .constants
-        .iter()
+    let constants = reader.constants.read.iter();
+    let found = constants
         .filter(|constant| constant.symbol.is_some())
         .count();
     if found >= MOST_SYMBOLS {
-        let (what, found, limit) = ("symbols", found + 1, MOST_SYMBOLS);
-        return reader.refuse(Fault::TooMany { what, found, limit }, span);
+        let fault = Fault::too_many("symbols", found + 1, MOST_SYMBOLS);
+        return reader.refuse(fault, span);
     }
     ConstantIndex::new(found)
 }

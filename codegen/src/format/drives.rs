@@ -33,12 +33,10 @@ impl Record for Motor {
 impl Form for Transmission {
     fn read(&mut self, reader: &mut Reader<'_>, node: &Node, shape: &Shape) -> Option<()> {
         let (Shape::Either(diagonal, rows), Kind::List(items)) = (shape, &node.kind) else {
-            return reader.wrong_kind(node, shape.expected());
+            return reader.wrong_kind(node, &shape.expected());
         };
-        if items
-            .iter()
-            .all(|item| matches!(item.kind, Kind::Scalar { .. } | Kind::Null))
-        {
+        let is_number = |item: &Node| matches!(item.kind, Kind::Scalar { .. } | Kind::Null);
+        if items.iter().all(is_number) {
             let mut numbers = Vec::new();
             numbers.read(reader, node, diagonal)?;
             *self = Self::Diagonal(numbers);
@@ -65,7 +63,7 @@ impl Form for Transmission {
 pub(super) fn drive_terms(
     terms: &mut DriveTerms,
     keys: &mut Keys<'_, '_>,
-    inertia: &'static str,
+    inertia: &str,
     owner: &str,
 ) {
     keys.key(inertia, &mut terms.inertia.wanted);
@@ -77,14 +75,10 @@ pub(super) fn drive_terms(
         offset,
     } = terms;
     let terms = [inertia, coulomb, viscous, offset];
-    let wanted = names
-        .iter()
-        .zip(&terms)
-        .skip(1)
-        .filter(|(_, term)| term.wanted.value);
-    let mut friction: Vec<Spanned<String>> = wanted
-        .map(|(name, term)| term.wanted.map(|_| (*name).to_owned()))
-        .collect();
+    let listed = names.iter().zip(&terms).skip(1);
+    let wanted = listed.filter(|(_, term)| term.wanted.value);
+    let words = wanted.map(|(name, term)| term.wanted.map(|_| (*name).to_owned()));
+    let mut friction: Vec<Spanned<String>> = words.collect();
     keys.key("friction", &mut friction);
     let mut nominal = terms.each_ref().map(|term| term.nominal.clone());
     keys.key("nominal", &mut nominal);
@@ -96,12 +90,7 @@ pub(super) fn drive_terms(
             continue;
         };
         if terms[at].wanted.value {
-            reader.report(
-                Fault::Repeated {
-                    word: format!("`{}`", word.value),
-                },
-                word.span,
-            );
+            reader.report(Fault::repeated(&word.value), word.span);
         }
         terms[at].wanted = Spanned::new(true, word.span);
     }
@@ -109,13 +98,12 @@ pub(super) fn drive_terms(
         let Some(value) = value else { continue };
         if value.value.is_negative() && term != "offset" {
             let what = format!("nominal value of `{term}`");
-            reader.report(Fault::Negative { what }, value.span);
+            reader.report(Fault::negative(&what), value.span);
         }
         if owned.wanted.value {
             owned.nominal = Some(value);
         } else {
-            let owner = owner.to_owned();
-            reader.report(Fault::UnusedNominal { term, owner }, value.span);
+            reader.report(Fault::unused_nominal(term, owner), value.span);
         }
     }
 }

@@ -8,16 +8,31 @@ use crate::description::Value;
 use crate::diagnostic::{Fault, Span};
 
 use super::arithmetic::{in_bounds, negative, product, quotient, sum};
+use super::reader::Constants;
 
 /// The longest expression, in bytes.
 const LONGEST: usize = 100_000;
 /// The deepest nesting of parentheses and signs.
 const DEEPEST: usize = 40;
+/// What is wrong with `2 pi`.
+const MISSING: &str = "an operator is missing here";
 
-/// What names stand for.
-pub(super) trait Names {
+impl Constants {
     /// The value of a constant, or why it has none.
-    fn value(&self, name: &str) -> Result<Value, Fault>;
+    fn value(&self, name: &str) -> Result<Value, Fault> {
+        if let Some(constant) = self.read.iter().find(|c| c.name.value == name) {
+            let symbol = constant.symbol.map(Value::symbol);
+            return Ok(symbol.unwrap_or_else(|| constant.value.clone()));
+        }
+        // A constant that has a mistake of its own was reported there.
+        if self.refused.iter().any(|refused| refused == name) {
+            return Ok(Value::number(Rational::ONE));
+        }
+        let later = self.to_come.iter().any(|to_come| to_come == name);
+        let known = self.read.iter().map(|c| c.name.value.as_str());
+        let known: Vec<&str> = known.chain(["pi", "deg"]).collect();
+        Err(Fault::unknown_constant(name, later, &known))
+    }
 }
 
 type Parsed<T> = Result<T, (Fault, Span)>;
@@ -26,16 +41,16 @@ type Parsed<T> = Result<T, (Fault, Span)>;
 ///
 /// # Errors
 /// The fault, and where it stands in `text`.
-pub(super) fn evaluate(text: &str, names: &dyn Names) -> Parsed<Value> {
+pub(super) fn evaluate(text: &str, constants: &Constants) -> Parsed<Value> {
     let whole = Span::new(0, text.len());
     if text.len() > LONGEST {
-        return bad(format!("it is longer than {LONGEST} characters"), whole);
+        return bad(&format!("it is longer than {LONGEST} characters"), whole);
     }
     let (at, depth) = (0, 0);
     let mut parser = Parser {
         text,
         at,
-        names,
+        constants,
         depth,
     };
     parser.skip();
@@ -49,15 +64,14 @@ pub(super) fn evaluate(text: &str, names: &dyn Names) -> Parsed<Value> {
     Ok(value)
 }
 
-fn bad<T>(why: impl Into<String>, span: Span) -> Parsed<T> {
-    let (why, help) = (why.into(), None);
-    Err((Fault::BadNumber { why, help }, span))
+fn bad<T>(why: &str, span: Span) -> Parsed<T> {
+    Err((Fault::bad_number(why, None), span))
 }
 
 struct Parser<'a> {
     text: &'a str,
     at: usize,
-    names: &'a dyn Names,
+    constants: &'a Constants,
     depth: usize,
 }
 
@@ -95,11 +109,10 @@ impl Parser<'_> {
         };
         let span = Span::new(self.at, self.at + c.len_utf8());
         if c.is_alphanumeric() || c == '(' {
-            let help = Some("write `*` between factors: `2*pi`".to_owned());
-            let why = "an operator is missing here".to_owned();
-            return Err((Fault::BadNumber { why, help }, span));
+            let help = "write `*` between factors: `2*pi`";
+            return Err((Fault::bad_number(MISSING, Some(help)), span));
         }
-        bad(format!("`{}` is unexpected here", c.escape_debug()), span)
+        bad(&format!("`{}` is unexpected here", c.escape_debug()), span)
     }
 
     fn sum(&mut self) -> Parsed<Value> {
@@ -163,22 +176,19 @@ impl Parser<'_> {
     }
 
     fn parentheses(&mut self) -> Parsed<Value> {
-        let start = self.at;
+        let opened = Span::new(self.at, self.at + 1);
         self.take('(');
         self.depth += 1;
         if self.depth > DEEPEST {
             let why = format!("parentheses are nested more than {DEEPEST} deep");
-            return bad(why, Span::new(start, start + 1));
+            return bad(&why, opened);
         }
         let value = self.sum()?;
         self.depth -= 1;
-        if !self.take(')') {
-            return bad(
-                "this parenthesis is not closed",
-                Span::new(start, start + 1),
-            );
+        match self.take(')') {
+            true => Ok(value),
+            false => bad("this parenthesis is not closed", opened),
         }
-        Ok(value)
     }
 
     fn number(&mut self) -> Parsed<Value> {
@@ -199,7 +209,7 @@ impl Parser<'_> {
             let mantissa = text.split(['e', 'E']).next().unwrap_or(text);
             let points = mantissa.matches('.').count();
             if points < 2 && mantissa.len() > points {
-                return Err((Fault::OutOfRange, span));
+                return Err((Fault::out_of_range(), span));
             }
             return bad("these are not the digits of a decimal number", span);
         };
@@ -216,16 +226,12 @@ impl Parser<'_> {
 
     /// What is wrong with a word after a number: a factor without `*`, or a unit.
     fn not_a_unit(&self, number: &str, word: &str) -> Fault {
-        let (why, help) = if word == "pi" || self.names.value(word).is_ok() {
-            let why = "an operator is missing here".to_owned();
-            (why, format!("write `{number}*{word}`"))
-        } else {
-            let why = format!("`{word}` is not understood after a number");
-            let help = "values are in SI units, written without them; only angles may have `deg`";
-            (why, help.to_owned())
-        };
-        let help = Some(help);
-        Fault::BadNumber { why, help }
+        if word == "pi" || self.constants.value(word).is_ok() {
+            return Fault::bad_number(MISSING, Some(&format!("write `{number}*{word}`")));
+        }
+        let why = format!("`{word}` is not understood after a number");
+        let help = "values are in SI units, written without them; only angles may have `deg`";
+        Fault::bad_number(&why, Some(help))
     }
 
     fn name(&mut self) -> Parsed<Value> {
@@ -235,7 +241,7 @@ impl Parser<'_> {
             "deg" => Value::pi(Rational::new(1, 180)),
             "rad" => Value::number(Rational::ONE),
             "nan" | "inf" | "infinity" => return bad("a robot's numbers are finite", span),
-            name => self.names.value(name).map_err(|fault| (fault, span))?,
+            name => self.constants.value(name).map_err(|fault| (fault, span))?,
         };
         self.skip();
         Ok(value)
@@ -251,6 +257,6 @@ impl Parser<'_> {
         if in_bounds(&value) {
             return Ok(value);
         }
-        Err((Fault::OutOfRange, Span::new(start, self.end())))
+        Err((Fault::out_of_range(), Span::new(start, self.end())))
     }
 }

@@ -8,7 +8,7 @@ use super::reader::Reader;
 use super::record::{self, Form, Keys, Record};
 use super::shape::Shape;
 use super::text;
-use super::tree::{Entry, Kind, Node};
+use super::tree::{Kind, Node};
 
 /// A value as far as it is of use, and whether all of it could be read.
 fn taken<T: Form + Default>(
@@ -27,7 +27,9 @@ impl Form for String {
         let text = reader.text(node, shape)?;
         match shape {
             Shape::Name(named) => reader.name(text, *named, node.span)?,
-            Shape::Word(_) => reader.word(node, shape).map(|_| ())?,
+            Shape::Word(_) => {
+                reader.word(node, shape)?;
+            }
             _ => {}
         }
         text.clone_into(self);
@@ -44,7 +46,7 @@ impl Form for bool {
         match &node.kind {
             Kind::Scalar { text, plain: true } if text == "true" => *self = true,
             Kind::Scalar { text, plain: true } if text == "false" => *self = false,
-            _ => return reader.wrong_kind(node, shape.expected()),
+            _ => return reader.wrong_kind(node, &shape.expected()),
         }
         Some(())
     }
@@ -57,15 +59,16 @@ impl Form for bool {
 /// A whole number from 1.
 impl Form for usize {
     fn read(&mut self, reader: &mut Reader<'_>, node: &Node, shape: &Shape) -> Option<()> {
-        let text = reader.text(node, shape)?;
-        match (text.parse(), shape) {
-            (Ok(count), Shape::Count(_, most)) if (1..=*most).contains(&count) => *self = count,
-            (_, Shape::Count(what, most)) => {
+        let Shape::Count(what, most) = shape else {
+            return None;
+        };
+        let count = reader.text(node, shape)?.parse().ok();
+        *self = count
+            .filter(|count| (1..=*most).contains(count))
+            .or_else(|| {
                 let expected = format!("a whole number from 1 to {most}");
-                return reader.wrong_value(what, &expected, node.span);
-            }
-            _ => return None,
-        }
+                reader.refuse(Fault::wrong_value(what, &expected), node.span)
+            })?;
         Some(())
     }
 
@@ -86,7 +89,7 @@ macro_rules! words {
             fn write(&self, _: &Description, shape: &Shape) -> Option<Node> {
                 let Shape::Word(words) = shape else { return None };
                 let at = [$(Self::$word),+].iter().position(|word| word == self)?;
-                words.names().nth(at).map(Node::text)
+                words.names().get(at).map(|word| Node::text(word))
             }
         }
     )+};
@@ -162,11 +165,8 @@ impl<T: Form + Default> Form for Vec<T> {
 
     fn write(&self, description: &Description, shape: &Shape) -> Option<Node> {
         let of = shape.item()?;
-        Some(Node::list(
-            self.iter()
-                .filter_map(|item| item.write(description, of))
-                .collect(),
-        ))
+        let items = self.iter().filter_map(|item| item.write(description, of));
+        Some(Kind::List(items.collect()).into())
     }
 }
 
@@ -177,11 +177,10 @@ impl<T: Form + Default + Clone + PartialEq, const N: usize> Form for [T; N] {
             return record::read(&mut Elements(self), reader, node, shape.place()?);
         };
         let Kind::List(items) = &node.kind else {
-            return reader.wrong_kind(node, shape.expected());
+            return reader.wrong_kind(node, &shape.expected());
         };
-        let found = items.len();
-        if found != N {
-            return reader.refuse(Fault::WrongLength { expected, found }, node.span);
+        if items.len() != N {
+            return reader.refuse(Fault::wrong_length(expected, items.len()), node.span);
         }
         let mut complete = true;
         for (value, item) in self.iter_mut().zip(items) {
@@ -192,15 +191,11 @@ impl<T: Form + Default + Clone + PartialEq, const N: usize> Form for [T; N] {
 
     fn write(&self, description: &Description, shape: &Shape) -> Option<Node> {
         let Shape::Numbers(_, number) = *shape else {
-            let mut values = self.clone();
-            return Some(record::write(
-                &mut Elements(&mut values),
-                description,
-                shape.place()?,
-            ));
+            let elements = &mut Elements(&mut self.clone());
+            return Some(record::write(elements, description, shape.place()?));
         };
         let item = |value: &T| value.write(description, &Shape::Number(number));
-        Some(Node::list(self.iter().filter_map(item).collect()))
+        Some(Kind::List(self.iter().filter_map(item).collect()).into())
     }
 }
 
@@ -209,10 +204,9 @@ struct Elements<'e, T>(&'e mut [T]);
 
 impl<T: Form + Default + PartialEq> Record for Elements<'_, T> {
     fn keys(&mut self, keys: &mut Keys<'_, '_>) {
-        let names = keys.place().names();
-        names
-            .zip(&mut *self.0)
-            .for_each(|(name, value)| keys.key(name, value));
+        for (key, value) in keys.place().keys.iter().zip(&mut *self.0) {
+            keys.key(key.name, value);
+        }
     }
 }
 
@@ -224,16 +218,15 @@ impl<T: Form + Default> Form for Vec<(Spanned<String>, T)> {
         match (shape, &node.kind) {
             (Shape::Map(place), _) => reader.map_of(node, place)?,
             (_, Kind::Map(_)) => {}
-            _ => return reader.wrong_kind(node, shape.expected()),
+            _ => return reader.wrong_kind(node, &shape.expected()),
         }
         let mut complete = true;
-        for entry in node.entries() {
-            let Some(of) = shape.entry(&entry.key) else {
+        for (key, node) in node.entries() {
+            let Some(of) = shape.entry(&key.value) else {
                 continue;
             };
-            let (value, good) = taken(reader, &entry.value, of);
-            let key = Spanned::new(entry.key.clone(), entry.key_span);
-            self.extend(value.map(|value| (key, value)));
+            let (value, good) = taken(reader, node, of);
+            self.extend(value.map(|value| (key.clone(), value)));
             complete &= good;
         }
         complete.then_some(())
@@ -242,8 +235,8 @@ impl<T: Form + Default> Form for Vec<(Spanned<String>, T)> {
     fn write(&self, description: &Description, shape: &Shape) -> Option<Node> {
         let entry = |(key, value): &(Spanned<String>, T)| {
             let value = value.write(description, shape.entry(&key.value)?)?;
-            Some(Entry::new(&key.value, value))
+            Some((key.clone(), value))
         };
-        Some(Node::map(self.iter().filter_map(entry).collect()))
+        Some(Kind::Map(self.iter().filter_map(entry).collect()).into())
     }
 }

@@ -40,7 +40,9 @@ impl Page<'_> {
         for key in place.supported() {
             let hidden = indent == 0 && commented.is_some_and(|keys| keys.contains(&key.name));
             let mut written = match (node.get(key.name), commented) {
-                (Some(entry), _) => self.entry(entry, &key.shape, indent + 2 * usize::from(hidden)),
+                (Some(node), _) => {
+                    self.entry(key.name, node, &key.shape, indent + 2 * usize::from(hidden))
+                }
                 (None, Some(_)) => vec![format!("# {}: {}", key.name, key.example)],
                 (None, None) => continue,
             };
@@ -55,13 +57,8 @@ impl Page<'_> {
         lines
     }
 
-    fn entry(&mut self, entry: &Entry, shape: &Shape, indent: usize) -> Vec<String> {
-        self.value(
-            format!("{}:", scalar(&entry.key)),
-            &entry.value,
-            shape,
-            indent,
-        )
+    fn entry(&mut self, key: &str, node: &Node, shape: &Shape, indent: usize) -> Vec<String> {
+        self.value(format!("{}:", scalar(key)), node, shape, indent)
     }
 
     /// A value behind the key, or the dash, that its line begins with.
@@ -79,7 +76,7 @@ impl Page<'_> {
             }
             (Kind::Map(entries), Shape::Entries(of, _)) if !matches!(of, Shape::Word(_)) => entries
                 .iter()
-                .flat_map(|entry| self.entry(entry, of, inner))
+                .flat_map(|(key, node)| self.entry(&key.value, node, of, inner))
                 .collect(),
             (Kind::List(items), Shape::List(of, ..)) if matches!(of, Shape::Map(_)) => items
                 .iter()
@@ -123,7 +120,8 @@ fn explain(lines: &mut Vec<String>, key: &Key, indent: usize) {
 
 /// A value within brackets over several lines; lists in it have one each.
 fn wrapped(start: &str, node: &Node, width: usize) -> Vec<String> {
-    let matrix = matches!(&node.kind, Kind::List(rows) if !rows.iter().all(Node::is_scalar));
+    let matrix =
+        matches!(&node.kind, Kind::List(rows) if rows.iter().any(|row| row.scalar().is_none()));
     let mut lines: Vec<String> = Vec::new();
     for part in parts(node) {
         let length = part.trim_end().chars().count();
@@ -152,7 +150,7 @@ fn parts(node: &Node) -> Vec<String> {
         Kind::Scalar { text, plain: false } => return vec![scalar(text)],
         Kind::List(items) => (items.iter().map(flow).collect::<Vec<_>>(), ["[", "]"]),
         Kind::Map(entries) => {
-            let entry = |entry: &Entry| format!("{}: {}", scalar(&entry.key), flow(&entry.value));
+            let entry = |(key, node): &Entry| format!("{}: {}", scalar(&key.value), flow(node));
             (entries.iter().map(entry).collect(), ["{", "}"])
         }
     };

@@ -7,7 +7,7 @@ use super::reader::Reader;
 use super::record::Form;
 use super::shape::Shape;
 use super::table::{MEASURE, QUANTITIES};
-use super::tree::{Entry, Kind, Node};
+use super::tree::{Kind, Node, entry};
 
 /// `[torque, {wrench: tool}]`; one quantity alone needs no list.
 #[derive(Clone, Default, PartialEq)]
@@ -18,22 +18,24 @@ impl Form for Measured {
         let items = match &node.kind {
             Kind::Scalar { .. } | Kind::Map(_) => std::slice::from_ref(node),
             Kind::List(items) => items,
-            Kind::Null => return reader.wrong_kind(node, "a list such as `[torque]`".to_owned()),
+            Kind::Null => return reader.wrong_kind(node, "a list such as `[torque]`"),
         };
         if items.is_empty() {
             let expected = "a list of one quantity or more";
-            return reader.wrong_value("`measure`", expected, node.span);
+            return reader.refuse(Fault::wrong_value("`measure`", expected), node.span);
         }
         for item in items {
             match &item.kind {
                 Kind::Scalar { text, .. } => {
                     self.0.extend(quantity(reader, text, item.span, None));
                 }
-                Kind::Map(entries) => self.0.extend(entries.iter().filter_map(|entry| {
-                    quantity(reader, &entry.key, entry.key_span, Some(&entry.value))
-                })),
+                Kind::Map(entries) => self.0.extend(
+                    entries
+                        .iter()
+                        .filter_map(|(key, at)| quantity(reader, &key.value, key.span, Some(at))),
+                ),
                 _ => {
-                    let expected = "a measured quantity, for instance `torque`".to_owned();
+                    let expected = "a measured quantity, for instance `torque`";
                     reader.wrong_kind::<()>(item, expected);
                 }
             }
@@ -52,11 +54,14 @@ impl Form for Measured {
             };
             let names = match names.as_slice() {
                 [name] => Node::text(&name.value),
-                names => Node::list(names.iter().map(|name| Node::text(&name.value)).collect()),
+                names => {
+                    let names = names.iter().map(|name| Node::text(&name.value));
+                    Kind::List(names.collect()).into()
+                }
             };
-            Node::map(vec![Entry::new(key, names)])
+            Kind::Map(vec![entry(key, names)]).into()
         };
-        Some(Node::list(self.0.iter().map(quantity).collect()))
+        Some(Kind::List(self.0.iter().map(quantity).collect()).into())
     }
 }
 
@@ -74,15 +79,15 @@ fn quantity(
         ("wrench", Some(at)) => Quantity::Wrench(names(reader, word, at)?),
         ("wrench", None) => {
             let expected = "written with the body that carries the sensor: `{wrench: NAME}`";
-            return reader.wrong_value("`wrench`", expected, span);
+            return reader.refuse(Fault::wrong_value("`wrench`", expected), span);
         }
         ("energy", Some(_)) => {
             let expected = "a word of its own: `measure: [energy]`";
-            return reader.wrong_value("`energy`", expected, span);
+            return reader.refuse(Fault::wrong_value("`energy`", expected), span);
         }
         _ => {
-            let allowed = ["torque", "wrench", "energy"].into_iter();
-            return reader.unknown_word(word, &QUANTITIES, allowed, span);
+            let allowed = ["torque", "wrench", "energy"];
+            return reader.unknown_word(word, &QUANTITIES, &allowed, span);
         }
     };
     Some(Spanned::new(quantity, span))
@@ -91,7 +96,8 @@ fn quantity(
 fn names(reader: &mut Reader<'_>, word: &str, at: &Node) -> Option<Vec<Spanned<String>>> {
     let shape = &MEASURE.key(word)?.shape;
     if matches!(&at.kind, Kind::List(items) if items.is_empty()) {
-        return reader.wrong_value(&format!("`{word}`"), &shape.expected(), at.span);
+        let fault = Fault::wrong_value(&format!("`{word}`"), &shape.expected());
+        return reader.refuse(fault, at.span);
     }
     let mut names = Vec::new();
     names.read(reader, at, shape);
@@ -114,12 +120,7 @@ fn repeated(reader: &mut Reader<'_>, quantities: &[Spanned<Quantity>]) {
         let places = names.iter().map(|name| (name.value.as_str(), name.span));
         for (name, span) in itself.into_iter().chain(places) {
             if seen.contains(&(wrench, name)) {
-                reader.report(
-                    Fault::Repeated {
-                        word: format!("`{name}`"),
-                    },
-                    span,
-                );
+                reader.report(Fault::repeated(name), span);
             }
             seen.push((wrench, name));
         }

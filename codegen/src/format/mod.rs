@@ -68,14 +68,14 @@ pub(crate) fn open(path: &Path) -> Result<Arc<Source>, Diagnostics> {
     let mut bytes = Vec::new();
     let most = tree::LARGEST as u64 + 1;
     let read = std::fs::File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes));
-    if let Err(error) = read {
-        let mut diagnostics = Diagnostics::new(source(&name, ""));
-        diagnostics.add_to_file(&Fault::Unreadable {
-            reason: error.to_string(),
-        });
-        return Err(diagnostics);
+    match read {
+        Ok(_) => decode(&name, &bytes),
+        Err(error) => {
+            let mut diagnostics = Diagnostics::new(source(&name, ""));
+            diagnostics.add_to_file(Fault::unreadable(&error.to_string()));
+            Err(diagnostics)
+        }
     }
-    decode(&name, &bytes)
 }
 
 /// Bytes as text.
@@ -91,7 +91,7 @@ pub(crate) fn decode(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostic
             let at = error.valid_up_to();
             let text = String::from_utf8_lossy(&bytes[..bytes.len().min(at + 80)]);
             let mut diagnostics = Diagnostics::new(source(name, &text));
-            diagnostics.add(&Fault::NotUtf8, Span::new(at, at + 1));
+            diagnostics.add(Fault::not_utf8(), Span::new(at, at + 1));
             Err(diagnostics)
         }
     }

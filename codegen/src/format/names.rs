@@ -70,26 +70,13 @@ impl Reader<'_> {
     /// Checks that this can be a name.
     pub(super) fn name(&mut self, name: &str, named: Named, span: Span) -> Option<()> {
         if let Some((rule, better)) = broken_rule(name, named) {
-            let (shown, what) = (name.chars().take(80).collect(), named.what());
-            let better = Some(better).filter(|better| is_word(better));
-            return self.refuse(
-                Fault::BadName {
-                    name: shown,
-                    what,
-                    rule,
-                    better,
-                },
-                span,
-            );
+            let (shown, what): (String, _) = (name.chars().take(80).collect(), named.what());
+            let better = Some(better.as_str()).filter(|better| is_word(better));
+            return self.refuse(Fault::bad_name(&shown, &what, rule, better), span);
         }
         // The robot's name becomes a Rust module's.
         if named == Named::Robot && RESERVED.split(' ').any(|word| word == name) {
-            return self.refuse(
-                Fault::Keyword {
-                    name: name.to_owned(),
-                },
-                span,
-            );
+            return self.refuse(Fault::keyword(name), span);
         }
         Some(())
     }

@@ -1,37 +1,15 @@
 //! Numbers of the file by what may stand where: lengths with symbols, angles with pi, plain ones.
 
-use crate::algebra::{Atom, Poly, Rational, Symbol};
-use crate::description::{Angle, Value};
-use crate::diagnostic::{Fault, Span, nearest};
+use crate::algebra::{Atom, ConstantIndex, Poly, Rational, Symbol};
+use crate::description::{Angle, Constant, Value};
+use crate::diagnostic::{Fault, Span};
 
 use super::arithmetic::{in_bounds, with_float_pi};
-use super::expression::{self, Names};
+use super::expression;
 use super::reader::Reader;
 use super::shape::{Number, Shape};
 use super::text;
 use super::tree::{Kind, Node};
-
-/// The names of constants, as an expression sees them.
-impl Names for Reader<'_> {
-    fn value(&self, name: &str) -> Result<Value, Fault> {
-        if let Some(constant) = self.constants.iter().find(|c| c.name.value == name) {
-            let symbol = constant.symbol.map(Value::symbol);
-            return Ok(symbol.unwrap_or_else(|| constant.value.clone()));
-        }
-        // A constant that has a mistake of its own was reported there.
-        if self.constants_refused.iter().any(|refused| refused == name) {
-            return Ok(Value::number(Rational::ONE));
-        }
-        let later = self.constants_to_come.iter().any(|to_come| to_come == name);
-        let known = self.constants.iter().map(|c| c.name.value.as_str());
-        let nearest = nearest(name, known.chain(["pi", "deg"]));
-        Err(Fault::UnknownConstant {
-            name: name.to_owned(),
-            nearest,
-            later,
-        })
-    }
-}
 
 impl Reader<'_> {
     /// A number that may stand at a place of this shape.
@@ -49,55 +27,61 @@ impl Reader<'_> {
             }
             Number::Angle => {
                 let radians = self.without_symbols(&value, "an angle", span)?;
-                let angle = Angle {
-                    pi: value.pi.clone(),
-                    radians,
-                };
-                if let Some(exact) = text::almost(&angle) {
-                    self.report(Fault::AlmostExact { exact }, span);
+                let pi = value.pi.clone();
+                if let Some(exact) = text::almost(&Angle { pi, radians }) {
+                    self.report(Fault::almost_exact(&exact), span);
                 }
                 return Some(value);
             }
+            Number::Nominal | Number::Position => self.nominal(&value, span)?,
             Number::Exact(place) => self.exact(&value, place, span)?,
             Number::Ratio => {
                 let ratio = self.exact(&value, "a transmission", span)?;
-                if ratio.small().is_none() {
-                    let expected = "a number of at most 18 digits";
-                    return self.wrong_value("a transmission ratio", expected, span);
-                }
-                ratio
+                let few = ratio.small().map(|_| ratio);
+                self.demanded(
+                    few,
+                    "a transmission ratio",
+                    "a number of at most 18 digits",
+                    span,
+                )?
             }
             Number::Cost(what) => {
                 let cost = self.exact(&value, "a cost", span)?;
-                if cost.is_negative() {
-                    return self.wrong_value(what, "zero or more", span);
-                }
-                cost
+                let cost = Some(cost).filter(|cost| !cost.is_negative());
+                self.demanded(cost, what, "zero or more", span)?
             }
-            Number::Nominal | Number::Position => self.nominal(&value, span)?,
             Number::Bound(what) => {
-                let bound = self.nominal(&value, span)?;
-                if bound <= Rational::ZERO {
-                    return self.wrong_value(what, "above zero", span);
-                }
-                bound
+                let bound = Some(self.nominal(&value, span)?);
+                let bound = bound.filter(|bound| *bound > Rational::ZERO);
+                self.demanded(bound, what, "above zero", span)?
             }
         };
         Some(Value::number(number))
     }
 
+    /// A number; where there is none, it is not as it must be.
+    fn demanded(
+        &mut self,
+        number: Option<Rational>,
+        what: &str,
+        expected: &str,
+        span: Span,
+    ) -> Option<Rational> {
+        number.or_else(|| self.refuse(Fault::wrong_value(what, expected), span))
+    }
+
     /// What an expression gives: symbols and multiples of pi.
     fn value(&mut self, node: &Node, shape: &Shape) -> Option<Value> {
         let Kind::Scalar { text, plain } = &node.kind else {
-            return self.wrong_kind(node, shape.expected());
+            return self.wrong_kind(node, &shape.expected());
         };
-        expression::evaluate(text, self).map_or_else(
-            |(fault, within)| {
+        match expression::evaluate(text, &self.constants) {
+            Ok(value) => Some(value),
+            Err((fault, within)) => {
                 let span = self.within(node.span, text, *plain, within);
                 self.refuse(fault, span)
-            },
-            Some,
-        )
+            }
+        }
     }
 
     /// A span within a scalar's text as a span of the file, as far as the text stands there as is.
@@ -112,62 +96,48 @@ impl Reader<'_> {
     }
 
     /// The value, if it has neither symbols nor pi.
-    pub(super) fn exact(
-        &mut self,
-        value: &Value,
-        place: &'static str,
-        span: Span,
-    ) -> Option<Rational> {
+    pub(super) fn exact(&mut self, value: &Value, place: &str, span: Span) -> Option<Rational> {
         let number = self.without_symbols(value, place, span)?;
         self.without_pi(value, place, span)?;
         Some(number)
     }
 
-    fn without_pi(&mut self, value: &Value, place: &'static str, span: Span) -> Option<()> {
+    fn without_pi(&mut self, value: &Value, place: &str, span: Span) -> Option<()> {
         let exact = value.pi.is_zero().then_some(());
-        exact.or_else(|| self.refuse(Fault::AngleNotAllowed { place }, span))
+        exact.or_else(|| self.refuse(Fault::angle_not_allowed(place), span))
     }
 
     /// The part without pi, if it has no symbols.
-    fn without_symbols(
-        &mut self,
-        value: &Value,
-        place: &'static str,
-        span: Span,
-    ) -> Option<Rational> {
+    fn without_symbols(&mut self, value: &Value, place: &str, span: Span) -> Option<Rational> {
         value.plain.as_constant().or_else(|| {
-            let symbol = value.any_symbol();
-            let found = self
-                .constants
-                .iter()
-                .find(|constant| constant.symbol == symbol);
-            let name = found.map_or_else(String::new, |constant| constant.name.value.clone());
-            self.refuse(Fault::SymbolNotAllowed { name, place }, span)
+            let symbol = value.any_symbol().and_then(|index| self.symbol(index));
+            let name = symbol.map_or("", |constant| constant.name.value.as_str());
+            self.refuse(Fault::symbol_not_allowed(name, place), span)
         })
+    }
+
+    fn symbol(&self, index: ConstantIndex) -> Option<&Constant> {
+        let mut constants = self.constants.read.iter();
+        constants.find(|constant| constant.symbol == Some(index))
     }
 
     /// A number that no equation depends on: symbols at their values, pi as the nearest float.
     fn nominal(&mut self, value: &Value, span: Span) -> Option<Rational> {
         let symbols = |atom| match atom {
-            Atom::Symbol(Symbol::Constant(index)) => {
-                let named = self
-                    .constants
-                    .iter()
-                    .find(|constant| constant.symbol == Some(index));
-                named.map_or_else(Poly::zero, |constant| constant.value.plain.clone())
-            }
+            Atom::Symbol(Symbol::Constant(index)) => self
+                .symbol(index)
+                .map_or_else(Poly::zero, |constant| constant.value.plain.clone()),
             other => Poly::atom(other),
         };
         let plain = value.plain.substitute(symbols).as_constant()?;
         let number = with_float_pi(&plain, &value.pi)?;
         let in_bounds = |number: &Rational| in_bounds(&Value::number(number.clone()));
         // Powers of symbols may have more digits than anyone means; the nearest float has not.
-        let nearest = if in_bounds(&number) {
-            Some(number)
-        } else {
-            Rational::from_f64(number.to_f64())
+        let nearest = match in_bounds(&number) {
+            true => Some(number),
+            false => Rational::from_f64(number.to_f64()),
         };
         let number = nearest.filter(in_bounds);
-        number.or_else(|| self.refuse(Fault::OutOfRange, span))
+        number.or_else(|| self.refuse(Fault::out_of_range(), span))
     }
 }

@@ -15,28 +15,23 @@ use super::tree::{Kind, Node};
 pub(super) struct Reader<'a> {
     pub(super) source: &'a Source,
     pub(super) diagnostics: &'a mut Diagnostics,
-    /// Constants that were read so far.
-    pub(super) constants: Vec<Constant>,
-    /// Names of constants that could not be read.
-    pub(super) constants_refused: Vec<String>,
-    /// Names of constants that are still to come, the next one last.
-    pub(super) constants_to_come: Vec<String>,
+    pub(super) constants: Constants,
 }
 
-impl<'a> Reader<'a> {
-    pub(super) fn new(source: &'a Source, diagnostics: &'a mut Diagnostics) -> Self {
-        let (constants, constants_refused, constants_to_come) = Default::default();
-        Self {
-            source,
-            diagnostics,
-            constants,
-            constants_refused,
-            constants_to_come,
-        }
-    }
+/// What is known of constants while the file is read.
+#[derive(Default)]
+pub(super) struct Constants {
+    /// Those that were read so far.
+    pub(super) read: Vec<Constant>,
+    /// Names of those that could not be read.
+    pub(super) refused: Vec<String>,
+    /// Names of those that are still to come, the next one last.
+    pub(super) to_come: Vec<String>,
+}
 
+impl Reader<'_> {
     pub(super) fn report(&mut self, fault: Fault, span: Span) {
-        self.diagnostics.add(&fault, span);
+        self.diagnostics.add(fault, span);
     }
 
     /// Reports a fault that leaves no value.
@@ -45,67 +40,42 @@ impl<'a> Reader<'a> {
         None
     }
 
-    pub(super) fn wrong_value<T>(&mut self, what: &str, expected: &str, span: Span) -> Option<T> {
-        let (what, expected) = (what.to_owned(), expected.to_owned());
-        self.refuse(Fault::WrongValue { what, expected }, span)
-    }
-
-    pub(super) fn wrong_kind<T>(&mut self, node: &Node, expected: String) -> Option<T> {
-        let found = node.found();
-        self.refuse(Fault::WrongKind { expected, found }, node.span)
+    pub(super) fn wrong_kind<T>(&mut self, node: &Node, expected: &str) -> Option<T> {
+        self.refuse(Fault::wrong_kind(expected, &node.found()), node.span)
     }
 
     /// Checks that a node is a map; its keys that a place does not have, or not yet, are reported.
     pub(super) fn map_of(&mut self, node: &Node, place: &'static Place) -> Option<()> {
-        if !matches!(node.kind, Kind::Map(_)) {
-            return self.wrong_kind(node, Shape::Map(place).expected());
-        }
-        for entry in node.entries() {
-            let fault = match place.key(&entry.key).map(|key| &key.shape) {
-                Some(&Shape::Later(what, instead)) => {
-                    let what = what.to_owned();
-                    Fault::NotSupported { what, instead }
-                }
+        let Kind::Map(entries) = &node.kind else {
+            return self.wrong_kind(node, &Shape::Map(place).expected());
+        };
+        for (key, _) in entries {
+            let fault = match place.key(&key.value).map(|key| &key.shape) {
+                Some(&Shape::Later(what, instead)) => Fault::not_supported(what, instead),
                 Some(_) => continue,
-                None => Fault::UnknownKey {
-                    key: entry.key.clone(),
-                    place: place.name.to_owned(),
-                    nearest: nearest(&entry.key, place.names()),
-                    known: place.names().collect(),
-                },
+                None => Fault::unknown_key(&key.value, place.name, &place.names()),
             };
-            self.report(fault, entry.key_span);
+            self.report(fault, key.span);
         }
         Some(())
     }
 
     /// Reports that a key is missing, unless an unknown key is there that probably means it.
     pub(super) fn missing(&mut self, node: &Node, place: &Place, key: &Key) -> Option<()> {
-        let unknown = node
-            .entries()
-            .iter()
-            .filter(|entry| place.key(&entry.key).is_none());
-        let mut meant = unknown.filter_map(|entry| nearest(&entry.key, place.names()));
-        if meant.any(|meant| meant == key.name) {
+        let is_meant = |written: &str| {
+            place.key(written).is_none() && nearest(written, place.names()) == Some(key.name)
+        };
+        if node.entries().iter().any(|(key, _)| is_meant(&key.value)) {
             return None;
         }
-        let (place, key, example) = (place.name.to_owned(), key.name, key.example);
-        self.refuse(
-            Fault::MissingKey {
-                key,
-                place,
-                example,
-            },
-            node.span,
-        )
+        let fault = Fault::missing_key(key.name, place.name, key.example);
+        self.refuse(fault, node.span)
     }
 
     /// The text of a scalar.
     pub(super) fn text<'n>(&mut self, node: &'n Node, shape: &Shape) -> Option<&'n str> {
-        match &node.kind {
-            Kind::Scalar { text, .. } => Some(text),
-            _ => self.wrong_kind(node, shape.expected()),
-        }
+        node.scalar()
+            .or_else(|| self.wrong_kind(node, &shape.expected()))
     }
 
     /// The items of a list and what each may be. Where one thing alone may stand for a list of
@@ -117,14 +87,13 @@ impl<'a> Reader<'a> {
     ) -> Option<(&'n [Node], &'static Shape)> {
         match (&node.kind, shape) {
             (Kind::List(items), Shape::List(_, what, limit)) if items.len() > *limit => {
-                let (found, limit) = (items.len(), *limit);
-                self.refuse(Fault::TooMany { what, found, limit }, node.span)
+                self.refuse(Fault::too_many(what, items.len(), *limit), node.span)
             }
             (Kind::List(items), _) => Some((items, shape.item()?)),
             (Kind::Scalar { .. }, Shape::OneOrMore(of, _)) => {
                 Some((std::slice::from_ref(node), of))
             }
-            _ => self.wrong_kind(node, shape.expected()),
+            _ => self.wrong_kind(node, &shape.expected()),
         }
     }
 
@@ -134,26 +103,21 @@ impl<'a> Reader<'a> {
             return None;
         };
         let word = self.text(node, shape)?;
-        let found = words.names().position(|known| known == word);
-        found.or_else(|| self.unknown_word(word, words, words.names(), node.span))
+        let names = words.names();
+        let found = names.iter().position(|known| *known == word);
+        found.or_else(|| self.unknown_word(word, words, &names, node.span))
     }
 
-    pub(super) fn unknown_word<'w, T>(
+    pub(super) fn unknown_word<T>(
         &mut self,
         word: &str,
         words: &Words,
-        allowed: impl Iterator<Item = &'w str> + Clone,
+        allowed: &[&str],
         span: Span,
     ) -> Option<T> {
-        if words.later.contains(&word) {
-            let (what, instead) = (words.asked.replace("{}", word), words.instead);
-            return self.refuse(Fault::NotSupported { what, instead }, span);
-        }
-        let fault = Fault::UnknownWord {
-            word: word.to_owned(),
-            what: words.what,
-            nearest: nearest(word, allowed.clone()),
-            allowed: allowed.map(str::to_owned).collect(),
+        let fault = match words.later.contains(&word) {
+            true => Fault::not_supported(&words.asked.replace("{}", word), words.instead),
+            false => Fault::unknown_word(word, words.what, allowed),
         };
         self.refuse(fault, span)
     }
@@ -162,18 +126,15 @@ impl<'a> Reader<'a> {
     pub(super) fn unique<'n>(
         &mut self,
         names: impl Iterator<Item = &'n Spanned<String>>,
-        what: &'static str,
+        what: &str,
     ) {
         let mut seen: FxHashMap<&str, Span> = FxHashMap::default();
         for name in names.filter(|name| !name.value.is_empty()) {
             let first = *seen.entry(&name.value).or_insert(name.span);
             if first != name.span {
-                let fault = Fault::DuplicateName {
-                    name: name.value.clone(),
-                    what,
-                };
                 let other = [(first, "the first one".to_owned())];
-                self.diagnostics.add_with(&fault, name.span, other);
+                let fault = Fault::duplicate_name(&name.value, what);
+                self.diagnostics.add_with(fault, name.span, other);
             }
         }
     }

@@ -2,11 +2,11 @@
 //! with one list of its keys by which it is both read and written.
 
 use crate::description::Description;
-use crate::diagnostic::Fault;
+use crate::diagnostic::{Fault, Spanned};
 
 use super::reader::Reader;
 use super::shape::{Layout, Place, Shape};
-use super::tree::{Entry, Node};
+use super::tree::{Entry, Kind, Node, entry};
 
 /// A value that stands in the file in some shape.
 pub(super) trait Form {
@@ -78,8 +78,8 @@ pub(super) fn read(
     place: &'static Place,
 ) -> Option<()> {
     reader.map_of(node, place)?;
-    let keys = offered(record, place, Task::Read(reader, node, true));
-    matches!(keys.task, Task::Read(_, _, true)).then_some(())
+    let task = offered(record, place, Task::Read(reader, node, true));
+    matches!(task, Task::Read(_, _, true)).then_some(())
 }
 
 /// Writes a record as a map; what is left of the record is of no use.
@@ -88,19 +88,20 @@ pub(super) fn write(
     description: &Description,
     place: &'static Place,
 ) -> Node {
-    let keys = offered(record, place, Task::Write(description, Vec::new()));
-    match keys.task {
-        Task::Write(_, entries) => Node::map(entries),
-        Task::Read(..) => Node::map(Vec::new()),
-    }
+    let task = offered(record, place, Task::Write(description, Vec::new()));
+    Kind::Map(match task {
+        Task::Write(_, entries) => entries,
+        Task::Read(..) => Vec::new(),
+    })
+    .into()
 }
 
-/// The keys of a record after it has offered all of them.
+/// A task after a record has offered all of its keys.
 fn offered<'a, 'r>(
     record: &mut impl Record,
     place: &'static Place,
     task: Task<'a, 'r>,
-) -> Keys<'a, 'r> {
+) -> Task<'a, 'r> {
     let offered = 0;
     let mut keys = Keys {
         place,
@@ -110,7 +111,7 @@ fn offered<'a, 'r>(
     record.keys(&mut keys);
     let known = place.supported().count();
     debug_assert_eq!(keys.offered, known, "keys of {}", place.name);
-    keys
+    keys.task
 }
 
 impl<'r> Keys<'_, 'r> {
@@ -134,7 +135,7 @@ impl<'r> Keys<'_, 'r> {
         match &mut self.task {
             Task::Read(reader, node, complete) => {
                 *complete &= match node.get(name) {
-                    Some(entry) => value.read(reader, &entry.value, &key.shape).is_some(),
+                    Some(node) => value.read(reader, node, &key.shape).is_some(),
                     None if must => reader.missing(node, self.place, key).is_some(),
                     None => true,
                 }
@@ -142,7 +143,7 @@ impl<'r> Keys<'_, 'r> {
             Task::Write(description, entries) => {
                 if must || self.place.layout == Layout::Whole || *value != T::default() {
                     let value = value.write(description, &key.shape);
-                    entries.extend(value.map(|value| Entry::new(name, value)));
+                    entries.extend(value.map(|value| entry(name, value)));
                 }
             }
         }
@@ -152,18 +153,16 @@ impl<'r> Keys<'_, 'r> {
     pub(super) fn has(&self, name: &str) -> bool {
         match &self.task {
             Task::Read(_, node, _) => node.get(name).is_some(),
-            Task::Write(_, entries) => entries.iter().any(|entry| entry.key == name),
+            Task::Write(_, entries) => entries.iter().any(|(key, _)| key.value == name),
         }
     }
 
     /// Reports keys that have no meaning here.
-    pub(super) fn refuse(&mut self, names: &[&'static str], fault: impl Fn(&'static str) -> Fault) {
+    pub(super) fn refuse(&mut self, names: &[&str], fault: impl Fn(&str) -> Fault) {
         if let Task::Read(reader, node, _) = &mut self.task {
-            for (name, entry) in names
-                .iter()
-                .filter_map(|name| Some((name, node.get(name)?)))
-            {
-                reader.report(fault(name), entry.key_span);
+            let senseless = |key: &&Spanned<String>| names.contains(&key.value.as_str());
+            for key in node.entries().iter().map(|(key, _)| key).filter(senseless) {
+                reader.report(fault(&key.value), key.span);
             }
         }
     }

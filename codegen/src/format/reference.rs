@@ -77,8 +77,7 @@ fn value(shape: &Shape, path: &str, maps: &mut Vec<(&'static Place, String)>) ->
         Shape::Name(_) | Shape::Reference(_) => "name".to_owned(),
         Shape::Truth => "`true` or `false`".to_owned(),
         Shape::Word(words) => {
-            let words: Vec<String> = words.names().map(|word| format!("`{word}`")).collect();
-            words.join(", ")
+            format!("`{}`", words.names().join("`, `"))
         }
         Shape::Number(number) => number.kind().to_owned(),
         Shape::Numbers(length, number) => format!("{length} times {}", number.kind()),

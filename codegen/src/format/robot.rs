@@ -20,7 +20,11 @@ pub(super) fn read(
     file: &Arc<Source>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Description> {
-    let mut reader = Reader::new(file, diagnostics);
+    let mut reader = Reader {
+        source: file,
+        diagnostics,
+        constants: Default::default(),
+    };
     let name = Spanned::new(String::new(), root.span);
     let mut description = Description {
         file: file.clone(),
@@ -57,7 +61,7 @@ impl Record for Description {
             reader.unique(self.bodies.iter().map(|body| &body.name), "bodies");
             reader.unique(self.bodies.iter().map(|body| &body.joint.name), "joints");
             if let Some(bodies) = node.get("bodies") {
-                parents::resolve(&mut self.bodies, &bodies.value, reader);
+                parents::resolve(&mut self.bodies, bodies, reader);
             }
         }
         keys.key("drives", &mut self.drives);

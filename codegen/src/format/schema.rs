@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::shape::{Named, Place, Shape};
+use super::shape::{Key, Named, Place, Shape};
 use super::table::ROBOT;
 
 /// The JSON Schema (draft 2020-12) of a robot file, as indented text.
@@ -25,20 +25,17 @@ pub fn schema() -> String {
 /// A map with the keys of a place. Those that the reader only answers "not supported yet" are left
 /// out, so that editors do not offer them.
 fn map(place: &Place) -> Value {
-    let property = |key: &'static super::shape::Key| {
+    let property = |key: &'static Key| {
         let mut property = shape(&key.shape);
         property["description"] = json!(key.sentence());
         (key.name.to_owned(), property)
     };
-    let required = place
-        .supported()
-        .filter(|key| key.required)
-        .map(|key| key.name);
+    let required = place.supported().filter(|key| key.required);
     json!({
         "type": "object",
         "description": place.about,
         "additionalProperties": false,
-        "required": required.collect::<Vec<_>>(),
+        "required": required.map(|key| key.name).collect::<Vec<_>>(),
         "properties": place.supported().map(property).collect::<Map<_, _>>(),
     })
 }
@@ -53,11 +50,11 @@ fn shape(of: &Shape) -> Value {
         Shape::Name(Named::Robot) => name("[a-z][a-z0-9_]*"),
         Shape::Name(_) | Shape::Reference(_) => name(NAME),
         Shape::Truth => json!({"type": "boolean"}),
-        Shape::Word(words) => json!({"enum": words.names().collect::<Vec<_>>()}),
+        Shape::Word(words) => json!({"enum": words.names()}),
         Shape::Number(_) => number(),
-        Shape::Numbers(length, _) => {
-            json!({"type": "array", "items": number(), "minItems": length, "maxItems": length})
-        }
+        Shape::Numbers(length, _) => json!({
+            "type": "array", "items": number(), "minItems": length, "maxItems": length,
+        }),
         Shape::Count(_, most) => json!({"type": "integer", "minimum": 1, "maximum": most}),
         Shape::Map(place) => map(place),
         Shape::List(of, ..) => json!({"type": "array", "items": shape(of)}),
@@ -71,14 +68,5 @@ fn shape(of: &Shape) -> Value {
         }),
         Shape::Either(one, other) => json!({"anyOf": [shape(one), shape(other)]}),
         Shape::Later(..) => json!(false),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn the_schema_is_json() {
-        let schema: serde_json::Value = serde_json::from_str(&super::schema()).expect("JSON");
-        assert_eq!(schema["properties"]["gravity"]["maxItems"], 3);
     }
 }

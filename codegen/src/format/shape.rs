@@ -85,6 +85,13 @@ pub(super) enum Named {
     Motor,
 }
 
+impl Named {
+    /// How messages call it.
+    pub(super) fn what(self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
+}
+
 /// Words of which one may stand at a place.
 #[derive(Debug)]
 pub(super) struct Words {
@@ -123,6 +130,25 @@ pub(super) enum Number {
     /// The same, above zero, and how messages call it.
     Bound(&'static str),
 }
+
+/// Declares lists of words, in the form that the table describes.
+macro_rules! words {
+    ($(
+        $list:ident: $what:literal {
+            $($word:literal: $says:literal;)+
+            $(later $asked:literal [$($later:literal),+], $instead:literal;)?
+        }
+    )+) => {$(
+        pub(super) static $list: $crate::format::shape::Words = $crate::format::shape::Words {
+            what: $what,
+            words: &[$(($word, $says)),+],
+            later: &[$($($later),+)?],
+            asked: concat!($($asked)?),
+            instead: concat!($($instead)?),
+        };
+    )+};
+}
+pub(super) use words;
 
 /// Declares places with their keys, in the form that the table describes.
 macro_rules! places {
@@ -171,9 +197,7 @@ impl Key {
     pub(super) fn sentence(&self) -> String {
         let about = self.about.trim_end_matches('.');
         match (self.shape.words(), self.unit) {
-            (Some(words), _) => {
-                format!("{about}: {}.", words.names().collect::<Vec<_>>().join(", "))
-            }
+            (Some(words), _) => format!("{about}: {}.", words.names().join(", ")),
             (None, "") => self.about.to_owned(),
             (None, unit) => format!("{about}, {unit}."),
         }
@@ -185,8 +209,8 @@ impl Place {
         self.keys.iter().find(|key| key.name == name)
     }
 
-    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> + Clone {
-        self.keys.iter().map(|key| key.name)
+    pub(super) fn names(&self) -> Vec<&'static str> {
+        self.keys.iter().map(|key| key.name).collect()
     }
 
     /// The keys that the generator can treat.
@@ -196,35 +220,9 @@ impl Place {
     }
 }
 
-/// Words of which one may stand at a place, and what each says.
-pub(super) const fn words(
-    what: &'static str,
-    words: &'static [(&'static str, &'static str)],
-) -> Words {
-    let (later, asked, instead): (&'static [&'static str], _, _) = (&[], "", "");
-    Words {
-        what,
-        words,
-        later,
-        asked,
-        instead,
-    }
-}
-
 impl Words {
-    /// The same, and words that are only answered "not supported yet".
-    pub(super) const fn later(
-        mut self,
-        asked: &'static str,
-        later: &'static [&'static str],
-        instead: &'static str,
-    ) -> Self {
-        (self.asked, self.later, self.instead) = (asked, later, instead);
-        self
-    }
-
-    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> + Clone {
-        self.words.iter().map(|&(word, _)| word)
+    pub(super) fn names(&self) -> Vec<&'static str> {
+        self.words.iter().map(|&(word, _)| word).collect()
     }
 }
 
@@ -274,26 +272,11 @@ impl Shape {
             Self::Number(_) => "a number".to_owned(),
             Self::Numbers(length, _) => format!("a list of {length} numbers"),
             Self::Count(..) => "a whole number".to_owned(),
-            Self::Map(place) => {
-                format!("a map of {}", place.names().collect::<Vec<_>>().join(", "))
-            }
+            Self::Map(place) => format!("a map of {}", place.names().join(", ")),
             Self::List(_, what, _) | Self::OneOrMore(_, what) => format!("a list of {what}"),
             Self::Entries(_, what) => format!("a map from {what}"),
             Self::Either(one, other) => format!("{}, or {}", one.expected(), other.expected()),
             Self::Later(what, _) => (*what).to_owned(),
-        }
-    }
-}
-
-impl Named {
-    /// How messages call it.
-    pub(super) fn what(self) -> &'static str {
-        match self {
-            Self::Robot => "robot",
-            Self::Constant => "constant",
-            Self::Body => "body",
-            Self::Joint => "joint",
-            Self::Motor => "motor",
         }
     }
 }

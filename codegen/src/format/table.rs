@@ -9,7 +9,8 @@
 //! A new key is a row here and a line where its value goes: a field of [`crate::description`], and
 //! `keys.key("name", &mut self.field)` in the [`super::record::Record`] of its type, which reads it
 //! and writes it. A key that is only answered "not supported yet" is a row with `Later`. A new word
-//! is one in its list of words here, and one in the `words!` of [`super::form`].
+//! is a line in its list of words here, and one in the `words!` of [`super::form`]; what stands behind
+//! `later` is only answered too.
 
 use super::shape::Layout::{Braces, Lines, Whole};
 use super::shape::Number::{Angle, Any, Bound, Cost, Exact, Length, Nominal, Position, Ratio};
@@ -17,7 +18,7 @@ use super::shape::Shape::{
     Count, Either, Entries, Later, List, Map, Name, Number, Numbers, OneOrMore, Reference, Text,
     Truth, Word,
 };
-use super::shape::{Named, Shape, Words, places, words};
+use super::shape::{Named, Shape, places, words};
 
 /// The largest number of terms that may be asked for: ten seconds of work, and a module of some ten
 /// megabytes, which no compiler takes with patience.
@@ -234,73 +235,47 @@ static QUANTITY: Shape = Either(&Word(&QUANTITIES), &Map(&MEASURE));
 const PARAMETERS: Shape = OneOrMore(&Reference("names of parameters"), "names of parameters");
 static SQUARES_OF_JOINTS: Shape = Entries(&Word(&SQUARES), "joints to `sin` or `cos`");
 
-static BASES: Words = words("a kind of base", &[("fixed", "it is at rest")]).later(
-    "a {} base",
-    &["floating"],
-    "write `base: fixed`, or leave the key out",
-);
-static JOINT_TYPES: Words = words(
-    "a type of joint",
-    &[
-        ("revolute", "turns between limits"),
-        ("continuous", "turns without end"),
-        ("prismatic", "slides"),
-        ("fixed", "does not move"),
-    ],
-);
-static CONVENTIONS: Words = words(
-    "a convention",
-    &[
-        (
-            "standard",
-            "Rz(theta + q) Tz(d) Tx(a) Rx(alpha), the body's frame at the distal end",
-        ),
-        (
-            "modified",
-            "Rx(alpha) Tx(a) Rz(theta + q) Tz(d), the body's frame at the joint",
-        ),
-    ],
-);
-static FRICTION: Words = words(
-    "a friction term",
-    &[
-        ("coulomb", "constant, against the motion"),
-        ("viscous", "in proportion to the speed"),
-        ("offset", "constant, whatever the motion"),
-    ],
-)
-.later(
-    "`{}` friction",
-    &[
-        "asymmetric",
-        "quadratic",
-        "cubic",
-        "stribeck",
-        "load",
-        "presliding",
-    ],
-    "use `coulomb`, `viscous` and `offset`",
-);
-static SIDES: Words = words(
-    "a side",
-    &[
-        ("joint", "the joints' own coordinates"),
-        ("motor", "the motors' coordinates"),
-    ],
-);
-pub(super) static QUANTITIES: Words = words(
-    "a measured quantity",
-    &[
-        ("torque", "that of every drive"),
-        ("energy", "the balance of energy"),
-    ],
-)
-.later(
-    "measuring `{}`",
-    &["momentum"],
-    "write `energy`, which reveals the same parameters, or `torque`",
-);
-static SQUARES: Words = words(
-    "a square",
-    &[("sin", "that of the sine"), ("cos", "that of the cosine")],
-);
+words! {
+    BASES: "a kind of base" {
+        "fixed": "it is at rest";
+        later "a {} base" ["floating"], "write `base: fixed`, or leave the key out";
+    }
+
+    JOINT_TYPES: "a type of joint" {
+        "revolute": "turns between limits";
+        "continuous": "turns without end";
+        "prismatic": "slides";
+        "fixed": "does not move";
+    }
+
+    CONVENTIONS: "a convention" {
+        "standard": "Rz(theta + q) Tz(d) Tx(a) Rx(alpha), the body's frame at the distal end";
+        "modified": "Rx(alpha) Tx(a) Rz(theta + q) Tz(d), the body's frame at the joint";
+    }
+
+    FRICTION: "a friction term" {
+        "coulomb": "constant, against the motion";
+        "viscous": "in proportion to the speed";
+        "offset": "constant, whatever the motion";
+        later "`{}` friction"
+            ["asymmetric", "quadratic", "cubic", "stribeck", "load", "presliding"],
+            "use `coulomb`, `viscous` and `offset`";
+    }
+
+    SIDES: "a side" {
+        "joint": "the joints' own coordinates";
+        "motor": "the motors' coordinates";
+    }
+
+    QUANTITIES: "a measured quantity" {
+        "torque": "that of every drive";
+        "energy": "the balance of energy";
+        later "measuring `{}`" ["momentum"],
+            "write `energy`, which reveals the same parameters, or `torque`";
+    }
+
+    SQUARES: "a square" {
+        "sin": "that of the sine";
+        "cos": "that of the cosine";
+    }
+}

@@ -5,9 +5,9 @@
 //! anchors, aliases and tags; one document; no key twice in a map.
 
 use rustc_hash::FxHashMap;
-use saphyr_parser::{Event, Parser, ScalarStyle, ScanError};
+use saphyr_parser::{Event, Marker, Parser, ScalarStyle};
 
-use crate::diagnostic::{Diagnostics, Fault, Source, Span};
+use crate::diagnostic::{Diagnostics, Fault, Source, Span, Spanned};
 
 /// The largest file, in bytes.
 pub(crate) const LARGEST: usize = 1 << 20;
@@ -37,54 +37,38 @@ pub(super) enum Kind {
 }
 
 /// A key of a map and its value.
-#[derive(Debug, Clone)]
-pub(super) struct Entry {
-    pub(super) key: String,
-    pub(super) key_span: Span,
-    pub(super) value: Node,
+pub(super) type Entry = (Spanned<String>, Node);
+
+/// An entry that is to be written.
+pub(super) fn entry(key: &str, value: Node) -> Entry {
+    (Spanned::new(key.to_owned(), Span::default()), value)
 }
 
-impl Entry {
-    pub(super) fn new(key: &str, value: Node) -> Self {
-        Self {
-            key: key.to_owned(),
-            key_span: Span::default(),
-            value,
-        }
+impl From<Kind> for Node {
+    fn from(kind: Kind) -> Self {
+        let span = Span::default();
+        Self { kind, span }
     }
 }
 
 impl Node {
-    fn new(kind: Kind) -> Self {
-        Self {
-            kind,
-            span: Span::default(),
-        }
-    }
-
     /// A text of the user's own, with quotes if it needs them.
     pub(super) fn text(text: &str) -> Self {
-        Self::new(Kind::Scalar {
-            text: text.to_owned(),
-            plain: false,
-        })
+        let (text, plain) = (text.to_owned(), false);
+        Kind::Scalar { text, plain }.into()
     }
 
     /// A number or a word of the format.
     pub(super) fn plain(text: String) -> Self {
-        Self::new(Kind::Scalar { text, plain: true })
+        Kind::Scalar { text, plain: true }.into()
     }
 
-    pub(super) fn list(items: Vec<Self>) -> Self {
-        Self::new(Kind::List(items))
-    }
-
-    pub(super) fn map(entries: Vec<Entry>) -> Self {
-        Self::new(Kind::Map(entries))
-    }
-
-    pub(super) fn is_scalar(&self) -> bool {
-        matches!(self.kind, Kind::Scalar { .. })
+    /// The text of a scalar.
+    pub(super) fn scalar(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::Scalar { text, .. } => Some(text),
+            _ => None,
+        }
     }
 
     /// The entries of a map; none of anything else.
@@ -95,9 +79,12 @@ impl Node {
         }
     }
 
-    /// The entry of a map with this key.
-    pub(super) fn get(&self, key: &str) -> Option<&Entry> {
-        self.entries().iter().find(|entry| entry.key == key)
+    /// What stands in a map under this key.
+    pub(super) fn get(&self, key: &str) -> Option<&Self> {
+        let mut entries = self.entries().iter();
+        entries
+            .find(|entry| entry.0.value == key)
+            .map(|entry| &entry.1)
     }
 
     /// What the value is, for messages.
@@ -116,70 +103,44 @@ impl Node {
 
 /// The file's tree; `None` if it is refused, with the reason among the diagnostics.
 pub(super) fn parse(source: &Source, diagnostics: &mut Diagnostics) -> Option<Node> {
+    match tree(source, diagnostics) {
+        Ok(Some(root)) if !matches!(root.kind, Kind::Null) => return Some(root),
+        Ok(_) => diagnostics.add_to_file(Fault::empty()),
+        Err((fault, span)) => diagnostics.add(fault, span),
+    }
+    None
+}
+
+/// What is refused, and why.
+type Refused = (Fault, Span);
+
+fn tree(source: &Source, diagnostics: &mut Diagnostics) -> Result<Option<Node>, Refused> {
     let text = source.text.strip_prefix('\u{feff}').unwrap_or(&source.text);
     let skipped = source.text.len() - text.len();
-    if let Some((fault, at)) = refuse(text) {
-        diagnostics.add(&fault, Span::new(skipped + at, skipped + at + 1));
-        return None;
-    }
-    let places = Places::new(text, skipped);
-    let mut builder = Builder::new(diagnostics);
-    for event in Parser::new_from_str(text) {
-        let step = match event {
-            Ok((event, span)) => builder.take(event, places.span(&span)),
-            Err(error) => builder.syntax(&error, &places),
-        };
-        // The reason is among the diagnostics by now.
-        if step.is_err() {
-            return None;
-        }
-    }
-    match builder.root.take() {
-        Some(root) if !matches!(root.kind, Kind::Null) => Some(root),
-        _ => {
-            diagnostics.add_to_file(&Fault::Empty);
-            None
-        }
-    }
-}
-
-/// What is wrong with the bare text, and at which byte.
-fn refuse(text: &str) -> Option<(Fault, usize)> {
+    let refused = |fault, at| Err((fault, Span::new(at, at + 1)));
     if text.len() > LARGEST {
-        return Some((Fault::TooLarge { limit: LARGEST }, 0));
+        return refused(Fault::too_large(LARGEST), skipped);
     }
-    let forbidden = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{85}');
-    let (at, c) = text
-        .char_indices()
-        .find(|&(_, c)| forbidden(c) || c == '\u{feff}')?;
-    Some((Fault::ControlCharacter { code: u32::from(c) }, at))
+    let forbidden = |c: char| c.is_control() && !"\t\n\r\u{85}".contains(c) || c == '\u{feff}';
+    if let Some((at, c)) = text.char_indices().find(|&(_, c)| forbidden(c)) {
+        return refused(Fault::control_character(u32::from(c)), skipped + at);
+    }
+    // The parser counts characters.
+    let bytes: Vec<usize> = text.char_indices().map(|(at, _)| skipped + at).collect();
+    let byte = |at: &Marker| bytes.get(at.index()).copied().unwrap_or(source.text.len());
+    let mut builder = Builder::default();
+    for event in Parser::new_from_str(text) {
+        match event {
+            Ok((event, span)) => {
+                let start = byte(&span.start);
+                let span = Span::new(start, byte(&span.end).max(start));
+                builder.take(event, span, diagnostics)?;
+            }
+            Err(error) => return refused(Fault::yaml(error.info()), byte(error.marker())),
+        }
+    }
+    Ok(builder.root)
 }
-
-/// Where the characters that the parser counts stand, in bytes.
-struct Places {
-    bytes: Vec<usize>,
-    end: usize,
-}
-
-impl Places {
-    fn new(text: &str, skipped: usize) -> Self {
-        let bytes = text.char_indices().map(|(at, _)| skipped + at).collect();
-        let end = skipped + text.len();
-        Self { bytes, end }
-    }
-
-    fn byte(&self, character: usize) -> usize {
-        self.bytes.get(character).copied().unwrap_or(self.end)
-    }
-
-    fn span(&self, span: &saphyr_parser::Span) -> Span {
-        let start = self.byte(span.start.index());
-        Span::new(start, self.byte(span.end.index()).max(start))
-    }
-}
-
-/// The file is refused; the reason is among the diagnostics.
-struct Refused;
 
 /// A list or map that is not closed yet.
 struct Open {
@@ -187,96 +148,78 @@ struct Open {
     /// The keys of a map, each at its place.
     seen: FxHashMap<String, Span>,
     /// The key whose value comes next.
-    key: Option<(String, Span)>,
+    key: Option<Spanned<String>>,
 }
 
 /// Builds the tree from events, without recursion.
-struct Builder<'a> {
-    diagnostics: &'a mut Diagnostics,
+#[derive(Default)]
+struct Builder {
     values: usize,
     documents: usize,
     open: Vec<Open>,
     root: Option<Node>,
 }
 
-impl<'a> Builder<'a> {
-    fn new(diagnostics: &'a mut Diagnostics) -> Self {
-        let (values, documents, open, root) = Default::default();
-        Self {
-            diagnostics,
-            values,
-            documents,
-            open,
-            root,
-        }
-    }
-
-    fn take(&mut self, event: Event<'_>, span: Span) -> Result<(), Refused> {
+impl Builder {
+    fn take(
+        &mut self,
+        event: Event<'_>,
+        span: Span,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<(), Refused> {
         match event {
-            Event::Alias(_) => self.refuse(Fault::Indirection { what: "aliases" }, span),
+            Event::Alias(_) => return Err((Fault::indirection("aliases"), span)),
             Event::Scalar(text, style, anchor, tag) => {
-                self.plain_value(anchor, tag.is_some(), span)?;
+                self.count(anchor, tag.is_some(), span)?;
                 let plain = style == ScalarStyle::Plain;
-                let text = text.into_owned();
-                let kind = match text.as_str() {
+                let kind = match &*text {
                     "" | "~" | "null" if plain => Kind::Null,
-                    _ => Kind::Scalar { text, plain },
+                    _ => Kind::Scalar {
+                        text: text.into_owned(),
+                        plain,
+                    },
                 };
-                self.place(Node { kind, span })
+                self.place(Node { kind, span }, diagnostics)?;
             }
             Event::SequenceStart(anchor, tag) => {
-                self.plain_value(anchor, tag.is_some(), span)?;
-                self.open(Kind::List(Vec::new()), span)
+                self.count(anchor, tag.is_some(), span)?;
+                self.open(Kind::List(Vec::new()), span)?;
             }
             Event::MappingStart(anchor, tag) => {
-                self.plain_value(anchor, tag.is_some(), span)?;
-                self.open(Kind::Map(Vec::new()), span)
+                self.count(anchor, tag.is_some(), span)?;
+                self.open(Kind::Map(Vec::new()), span)?;
             }
-            Event::SequenceEnd | Event::MappingEnd => match self.open.pop() {
-                Some(Open { mut node, .. }) => {
+            Event::SequenceEnd | Event::MappingEnd => {
+                if let Some(Open { mut node, .. }) = self.open.pop() {
                     node.span.end = span.end.max(node.span.start);
-                    self.place(node)
+                    self.place(node, diagnostics)?;
                 }
-                None => Ok(()),
-            },
+            }
             Event::DocumentStart(_) => {
                 self.documents += 1;
-                match self.documents {
-                    1 => Ok(()),
-                    _ => self.refuse(Fault::SeveralDocuments, span),
+                if self.documents > 1 {
+                    return Err((Fault::several_documents(), span));
                 }
             }
-            Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentEnd => Ok(()),
-        }
-    }
-
-    fn refuse<T>(&mut self, fault: Fault, span: Span) -> Result<T, Refused> {
-        self.diagnostics.add(&fault, span);
-        Err(Refused)
-    }
-
-    fn syntax(&mut self, error: &ScanError, places: &Places) -> Result<(), Refused> {
-        let start = places.byte(error.marker().index());
-        let info = error.info().to_owned();
-        self.refuse(Fault::Yaml { info }, Span::new(start, start + 1))
-    }
-
-    /// Counts a value, and refuses one that is named or has a type of its own.
-    fn plain_value(&mut self, anchor: usize, tag: bool, span: Span) -> Result<(), Refused> {
-        self.values += 1;
-        if self.values > MOST {
-            return self.refuse(Fault::TooManyValues { limit: MOST }, span);
-        }
-        if anchor != 0 || tag {
-            let what = if tag { "tags" } else { "anchors" };
-            return self.refuse(Fault::Indirection { what }, span);
+            Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentEnd => {}
         }
         Ok(())
     }
 
+    /// Counts a value, and refuses one that is named or has a type of its own.
+    fn count(&mut self, anchor: usize, tag: bool, span: Span) -> Result<(), Refused> {
+        self.values += 1;
+        match (anchor, tag) {
+            _ if self.values > MOST => Err((Fault::too_many_values(MOST), span)),
+            (_, true) => Err((Fault::indirection("tags"), span)),
+            (0, _) => Ok(()),
+            _ => Err((Fault::indirection("anchors"), span)),
+        }
+    }
+
     fn open(&mut self, kind: Kind, span: Span) -> Result<(), Refused> {
         if self.open.len() >= DEEPEST {
-            return self.refuse(Fault::TooDeep { limit: DEEPEST }, span);
+            return Err((Fault::too_deep(DEEPEST), span));
         }
         let (node, seen, key) = (Node { kind, span }, FxHashMap::default(), None);
         self.open.push(Open { node, seen, key });
@@ -285,38 +228,26 @@ impl<'a> Builder<'a> {
 
     /// Puts a finished value where it belongs: into the innermost open list or map, as a key or a
     /// value, or at the root.
-    fn place(&mut self, value: Node) -> Result<(), Refused> {
+    fn place(&mut self, value: Node, diagnostics: &mut Diagnostics) -> Result<(), Refused> {
         let Some(Open { node, seen, key }) = self.open.last_mut() else {
             self.root = Some(value);
             return Ok(());
         };
-        let entries = match &mut node.kind {
-            Kind::Map(entries) => entries,
-            Kind::List(items) => {
-                items.push(value);
-                return Ok(());
+        match (&mut node.kind, key.take()) {
+            (Kind::List(items), _) => items.push(value),
+            (Kind::Map(entries), Some(key)) => entries.push((key, value)),
+            _ => {
+                let (span, found) = (value.span, value.found());
+                let Kind::Scalar { text, .. } = value.kind else {
+                    return Err((Fault::wrong_kind("a key", &found), span));
+                };
+                let first = *seen.entry(text.clone()).or_insert(span);
+                if first != span {
+                    let other = [(first, "the first one".to_owned())];
+                    diagnostics.add_with(Fault::duplicate_key(&text), span, other);
+                }
+                *key = Some(Spanned::new(text, span));
             }
-            Kind::Null | Kind::Scalar { .. } => return Ok(()),
-        };
-        if let Some((key, key_span)) = key.take() {
-            entries.push(Entry {
-                key,
-                key_span,
-                value,
-            });
-            return Ok(());
-        }
-        let (span, found) = (value.span, value.found());
-        let Kind::Scalar { text, .. } = value.kind else {
-            let expected = "a key".to_owned();
-            return self.refuse(Fault::WrongKind { expected, found }, span);
-        };
-        let first = *seen.entry(text.clone()).or_insert(span);
-        *key = Some((text.clone(), span));
-        if first != span {
-            let other = [(first, "the first one".to_owned())];
-            let fault = Fault::DuplicateKey { key: text };
-            self.diagnostics.add_with(&fault, span, other);
         }
         Ok(())
     }

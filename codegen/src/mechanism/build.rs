@@ -4,7 +4,7 @@ use crate::algebra::{
     Atom, BodyIndex, ConstantIndex, CoordinateIndex, Indexed, Overflow, Poly, Rational, Symbol,
 };
 use crate::description::{self, Description};
-use crate::diagnostic::{Diagnostics, Fault, Spanned};
+use crate::diagnostic::{Diagnostics, Fault};
 
 use super::body::{Body, Joint, JointKind, Limits, Motion, Pose};
 use super::names::{self, Names, Resolved};
@@ -29,12 +29,8 @@ pub(super) fn assemble(
     match attempt(description, names, resolved, diagnostics) {
         Ok(mechanism) => Some(mechanism),
         Err(Overflow { what, most }) => {
-            let fault = Fault::TooMany {
-                what,
-                found: most + 1,
-                limit: most,
-            };
-            diagnostics.add(&fault, description.name.span);
+            let fault = Fault::too_many(what, most + 1, most);
+            diagnostics.add(fault, description.name.span);
             None
         }
     }
@@ -200,9 +196,9 @@ impl Tree {
         diagnostics: &mut Diagnostics,
     ) {
         let Some(inertia) = &body.inertia else { return };
-        let Spanned { value: name, span } = body.name.clone();
+        let (name, span) = (&body.name.value, body.name.span);
         let Some(parent) = parent else {
-            diagnostics.add(&Fault::LumpedIntoBase { name }, span);
+            diagnostics.add(Fault::lumped_into_base(name), span);
             return;
         };
         let shift = pose
@@ -218,7 +214,7 @@ impl Tree {
         } else {
             let carrier = &self.moving[parent].name;
             let why = format!("it is fixed to `{carrier}`, which has no nominal values");
-            diagnostics.add(&Fault::NominalLost { name, why }, span);
+            diagnostics.add(Fault::nominal_lost(name, &why), span);
         }
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn check(description: &Description, diagnostics: &mut Diagnostics) {
             && position.value[0] > position.value[1]
         {
             let [low, high] = position.value.each_ref().map(shown);
-            diagnostics.add(&Fault::LimitsReversed { low, high }, position.span);
+            diagnostics.add(Fault::limits_reversed(&low, &high), position.span);
         }
         if let Some(inertia) = &body.inertia {
             nominal::check(inertia, diagnostics);
@@ -42,14 +42,10 @@ pub(super) fn check(description: &Description, diagnostics: &mut Diagnostics) {
 fn count(description: &Description, diagnostics: &mut Diagnostics) {
     let found = description.moving().count();
     if found == 0 {
-        diagnostics.add(&Fault::NothingMoves, description.name.span);
+        diagnostics.add(Fault::nothing_moves(), description.name.span);
     } else if found > MOST_JOINTS {
-        let fault = Fault::TooMany {
-            what: "moving joints",
-            found,
-            limit: MOST_JOINTS,
-        };
-        diagnostics.add(&fault, description.name.span);
+        let fault = Fault::too_many("moving joints", found, MOST_JOINTS);
+        diagnostics.add(fault, description.name.span);
     }
 }
 
@@ -70,13 +66,8 @@ fn unit(axis: &[Rational; 3], span: Span, diagnostics: &mut Diagnostics) {
         let numbers = axis.each_ref().map(|x| (x.to_f64() / length).to_string());
         format!("[{}]", numbers.join(", "))
     });
-    diagnostics.add(
-        &Fault::NotUnit {
-            length: length.to_string(),
-            normalised,
-        },
-        span,
-    );
+    let fault = Fault::not_unit(&length.to_string(), normalised.as_deref());
+    diagnostics.add(fault, span);
 }
 
 fn drives(description: &Description, diagnostics: &mut Diagnostics) {
@@ -87,11 +78,8 @@ fn drives(description: &Description, diagnostics: &mut Diagnostics) {
     if let Some(motors) = &drives.motors
         && motors.value.len() != expected
     {
-        let fault = Fault::MotorCount {
-            found: motors.value.len(),
-            expected,
-        };
-        diagnostics.add(&fault, motors.span);
+        let fault = Fault::motor_count(motors.value.len(), expected);
+        diagnostics.add(fault, motors.span);
     }
     if let Some(transmission) = &drives.transmission {
         self::transmission(
@@ -104,15 +92,15 @@ fn drives(description: &Description, diagnostics: &mut Diagnostics) {
 }
 
 fn transmission(given: &Transmission, span: Span, expected: usize, diagnostics: &mut Diagnostics) {
-    let wrong = |found: String| Fault::TransmissionSize { found, expected };
+    let wrong = |found: String| Fault::transmission_size(&found, expected);
     match given {
         Transmission::Diagonal(values) => {
             if values.len() != expected {
-                diagnostics.add(&wrong(format!("a diagonal of {}", values.len())), span);
+                diagnostics.add(wrong(format!("a diagonal of {}", values.len())), span);
             }
             if let Some(zero) = values.iter().position(Rational::is_zero) {
                 let why = format!("number {} of the diagonal is zero", zero + 1);
-                diagnostics.add(&Fault::Singular { why }, span);
+                diagnostics.add(Fault::singular(&why), span);
             }
         }
         Transmission::Full(rows) => {
@@ -122,18 +110,14 @@ fn transmission(given: &Transmission, span: Span, expected: usize, diagnostics: 
                     rows.len(),
                     row.value.len()
                 );
-                diagnostics.add(&wrong(found), row.span);
+                diagnostics.add(wrong(found), row.span);
             } else if rows.len() != expected {
-                diagnostics.add(&wrong(format!("{} rows of {expected}", rows.len())), span);
+                diagnostics.add(wrong(format!("{} rows of {expected}", rows.len())), span);
             } else {
                 let matrix: Vec<_> = rows.iter().map(|row| row.value.clone()).collect();
                 if let Some(index) = dependent_row(&matrix) {
-                    diagnostics.add(
-                        &Fault::Singular {
-                            why: reason(&matrix, index),
-                        },
-                        rows[index].span,
-                    );
+                    let fault = Fault::singular(&reason(&matrix, index));
+                    diagnostics.add(fault, rows[index].span);
                 }
             }
         }

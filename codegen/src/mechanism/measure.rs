@@ -2,7 +2,7 @@
 
 use crate::algebra::{BodyIndex, Place};
 use crate::description::{self, Description, DriveSide};
-use crate::diagnostic::{Diagnostics, Fault, nearest};
+use crate::diagnostic::{Diagnostics, Fault};
 
 use super::parameter::Site;
 use super::{Joint, Mechanism, Side};
@@ -142,7 +142,7 @@ pub(super) fn measure(description: &Description, diagnostics: &mut Diagnostics) 
         for name in names {
             match find(description, &name.value) {
                 Ok(quantity) => quantities.push(quantity),
-                Err(fault) => diagnostics.add(&fault, name.span),
+                Err(fault) => diagnostics.add(fault, name.span),
             }
         }
     }
@@ -169,7 +169,8 @@ fn drive(description: &Description, name: &str) -> Result<Quantity, Fault> {
         Side::Joint => joint.or(motor),
         Side::Motor => motor.or(joint),
     };
-    let unknown = || unknown(name, "joint or motor", joints.chain(motors));
+    let known = joints.chain(motors).collect::<Vec<_>>();
+    let unknown = || Fault::unknown_place(name, "joint or motor", &known);
     site.map(Quantity::Torque).ok_or_else(unknown)
 }
 
@@ -184,26 +185,17 @@ fn body(description: &Description, name: &str) -> Result<Quantity, Fault> {
         .iter()
         .any(|body| body.name.value == name)
     {
-        return Err(Fault::NotSupported {
-            what: format!("a sensor between `{name}` and the body that it is fixed to"),
-            instead: "a fixed body's parameters are part of the body that carries it: name \
-                      the moving body, or give the fixed one a joint that moves",
-        });
+        return Err(Fault::not_supported(
+            &format!("a sensor between `{name}` and the body that it is fixed to"),
+            "a fixed body's parameters are part of the body that carries it: name the moving \
+             body, or give the fixed one a joint that moves",
+        ));
     }
-    Err(unknown(name, "body", moving))
-}
-
-fn unknown<'d>(
-    name: &str,
-    what: &'static str,
-    known: impl Iterator<Item = &'d str> + Clone,
-) -> Fault {
-    Fault::UnknownPlace {
-        name: name.to_owned(),
-        what,
-        nearest: nearest(name, known.clone()),
-        known: known.map(str::to_owned).collect(),
-    }
+    Err(Fault::unknown_place(
+        name,
+        "body",
+        &moving.collect::<Vec<_>>(),
+    ))
 }
 
 /// The place of a name among others.

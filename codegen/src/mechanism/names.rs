@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::algebra::{CoordinateIndex, ParameterIndex, Place, Rational};
 use crate::description::{self, Description, JointKind};
-use crate::diagnostic::{Diagnostics, Fault, Span, Spanned, nearest};
+use crate::diagnostic::{Diagnostics, Fault, Span, Spanned};
 
 use super::measure::{Measure, measure};
 use super::parameter::{Parameter, ParameterKind, declared};
@@ -76,9 +76,8 @@ impl<'d> Names<'d> {
             match seen.get(name) {
                 // Two bodies of one name were reported as such.
                 Some((first, other)) if *first != span && !(of_body && *other) => {
-                    let name = name.to_owned();
                     let other = [(*first, "the other owner".to_owned())];
-                    diagnostics.add_with(&Fault::Collision { name }, span, other);
+                    diagnostics.add_with(Fault::collision(name), span, other);
                 }
                 Some(_) => {}
                 None => {
@@ -105,8 +104,7 @@ impl<'d> Names<'d> {
         let dropped =
             |name: &&Spanned<String>| preferred.drop.iter().any(|d| d.value == name.value);
         for name in preferred.keep.iter().filter(dropped) {
-            let [first, second] = ["drop", "keep"];
-            diagnostics.add(&Fault::Conflict { first, second }, name.span);
+            diagnostics.add(Fault::conflict("drop", "keep"), name.span);
         }
         Preference { drop, keep }
     }
@@ -122,16 +120,11 @@ impl<'d> Names<'d> {
             let coordinate = joints.iter().position(|name| *name == joint.value);
             let coordinate = coordinate.and_then(CoordinateIndex::new);
             if coordinate.is_none() {
-                let fault = Fault::UnknownJoint {
-                    name: joint.value.clone(),
-                    nearest: nearest(&joint.value, joints.iter().copied()),
-                    known: joints.iter().map(|&name| name.to_owned()).collect(),
-                };
-                diagnostics.add(&fault, joint.span);
+                diagnostics.add(Fault::unknown_joint(&joint.value, &joints), joint.span);
             }
             let element = parse_element(&element.value, joints.len()).map_err(|why| {
-                let name = element.value.clone();
-                diagnostics.add(&Fault::UnknownElement { name, why }, element.span);
+                let fault = Fault::unknown_element(&element.value, &why);
+                diagnostics.add(fault, element.span);
             });
             choices.extend(element.ok().zip(coordinate).map(|(element, coordinate)| {
                 SquareChoice {
@@ -158,16 +151,8 @@ fn place<I: Place>(
 ) -> Option<I> {
     let found = known.iter().position(|known| *known == name.value);
     if found.is_none() {
-        let nearest = nearest(&name.value, known.iter().copied());
-        let name_of = name.value.clone();
-        diagnostics.add(
-            &Fault::UnknownParameter {
-                name: name_of,
-                what,
-                nearest,
-            },
-            name.span,
-        );
+        let fault = Fault::unknown_parameter(&name.value, what, known);
+        diagnostics.add(fault, name.span);
     }
     found.and_then(I::new)
 }

@@ -35,8 +35,8 @@ pub(super) fn check(inertia: &Inertia, diagnostics: &mut Diagnostics) {
             // Without mass there must be no first moment either.
             let Some(centre) = body.centre() else {
                 if body.moment.iter().any(|x| !x.is_zero()) {
-                    let why = "it has a first moment, but no mass".to_owned();
-                    diagnostics.add(&Fault::NotPhysical { why }, values.span);
+                    let why = "it has a first moment, but no mass";
+                    diagnostics.add(Fault::not_physical(why), values.span);
                 }
                 return;
             };
@@ -45,10 +45,9 @@ pub(super) fn check(inertia: &Inertia, diagnostics: &mut Diagnostics) {
         }
     };
     if body.mass.is_negative() {
-        let what = "mass".to_owned();
-        diagnostics.add(&Fault::Negative { what }, of_mass);
+        diagnostics.add(Fault::negative("mass"), of_mass);
     } else if let Some(why) = impossible(&body.inertia) {
-        diagnostics.add(&Fault::NotPhysical { why }, of_inertia);
+        diagnostics.add(Fault::not_physical(&why), of_inertia);
     }
 }
 

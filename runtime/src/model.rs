@@ -4,7 +4,7 @@ use crate::{Element, Inertial, Recovery};
 
 /// A robot as data: everything about it that is not a function.
 ///
-/// All of it is `'static` and made by the generator. Sizes: `n` joints, `p` standard parameters
+/// The generator makes it; its names and lists are `'static`. Sizes: `n` joints, `p` standard parameters
 /// (10 of each body, then armature and friction of each joint, then rotor inertia and friction of
 /// each motor), `b` base parameters.
 #[derive(Debug, Clone, Copy, PartialEq)]

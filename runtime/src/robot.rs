@@ -32,7 +32,7 @@ macro_rules! methods {
 /// Every function answers a slice of the wrong length with a [`ShapeError`] and does nothing.
 pub trait Robot: Sync {
     /// The robot as data.
-    fn model(&self) -> &'static Model;
+    fn model(&self) -> &Model;
 
     /// Computes a quantity; `out` has [`Quantity::length`] numbers.
     ///

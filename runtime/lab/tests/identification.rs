@@ -7,9 +7,11 @@ use armwright_lab::dataset::Dataset;
 use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Random, Sensors, designed, simulate};
 use armwright_lab::identify::{Identification, IdentificationError, identify};
-use armwright_lab::judge::{Judgement, notes};
+use armwright_lab::judge::{Judgement, NoMeans, notes};
 use armwright_lab::parameters::nominal;
-use armwright_runtime::Robot;
+use armwright_lab::report::html;
+use armwright_lab::study::Study;
+use armwright_runtime::{EvaluationError, Inputs, Model, Quantity, Robot};
 use specimen::ROBOT;
 
 fn truth() -> Vec<f64> {
@@ -180,4 +182,47 @@ fn radians_described_as_degrees_are_doubted() {
     assert!(!doubted(vec![moved(1.0, 0.0)]));
     // Small motions about two configurations are no mistake.
     assert!(!doubted(vec![moved(factor, -1.0), moved(factor, 1.0)]));
+}
+
+/// A robot that is made while the program runs: another's equations under a name of its own.
+struct Renamed<'a> {
+    of: &'a dyn Robot,
+    model: Model,
+}
+
+impl Robot for Renamed<'_> {
+    fn model(&self) -> &Model {
+        &self.model
+    }
+
+    fn evaluate(
+        &self,
+        quantity: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        self.of.evaluate(quantity, inputs, out)
+    }
+}
+
+#[test]
+fn a_robot_may_be_made_at_run_time() {
+    let model = Model {
+        name: "renamed",
+        ..*armwright_robots::double_pendulum::ROBOT.model()
+    };
+    let robot = Renamed {
+        of: &armwright_robots::double_pendulum::ROBOT,
+        model,
+    };
+    let mut random = Random::new(1);
+    let motion = designed(robot.model(), 10.0, 10.0, &mut random);
+    let theta = nominal(robot.model());
+    let sensors = Sensors::default();
+    let simulated = simulate(&robot, &theta, &motion, 500.0, &sensors, &mut random);
+    let recording = simulated.and_then(|s| s.recording()).unwrap();
+    let found = identify(&robot, recording, &Method::Wls.into()).unwrap();
+    let study = Study::of(&robot, found, None, Vec::new());
+    assert_eq!(study.identification.estimation.robot, "renamed");
+    assert!(html(&study, &NoMeans).unwrap().contains("renamed"));
 }

@@ -7,7 +7,7 @@ use std::fs;
 
 use armwright_lab::judge::notes;
 use armwright_lab::motion::Processing;
-use armwright_lab::options::{Cutoff, ProcessingOptions};
+use armwright_lab::options::{Cutoff, List, ProcessingOptions};
 use armwright_lab::recording::{Recording, RecordingError};
 use armwright_runtime::Robot;
 use specimen::ROBOT;
@@ -414,4 +414,35 @@ processing: {cutoff: 7, velocity_threshold: 0, motor_velocity_threshold: 0}
     assert_ne!(auto.cutoff, 7.0);
     assert!(auto.chosen[0].contains("cut-off"), "{:?}", auto.chosen);
     assert!("fast".parse::<Cutoff>().is_err());
+}
+
+#[test]
+fn thresholds_are_said_to_be_chosen_only_where_they_are() {
+    let csv = table("t,a,b,c,d", 0.01, |t| vec![t.sin(), 0.1 * t, 0.0, 0.0]);
+    let yaml = "recording:
+  file: run.csv
+  time: {column: t}
+  position: {columns: [a, b], side: joint}
+";
+    let folder = Folder::with(&[("run.csv", &csv), ("run.yaml", yaml)]);
+    let recording = folder.read("run.yaml").unwrap();
+    let said = |joint: Option<f64>, motor: Option<f64>| {
+        let list = |threshold: f64| List(vec![threshold]);
+        let options = ProcessingOptions {
+            cutoff: Some(Cutoff::Hertz(7.0)),
+            velocity_threshold: joint.map(list),
+            motor_velocity_threshold: motor.map(list),
+            ..ProcessingOptions::default()
+        };
+        let chosen = Processing::resolve(&options, &recording, ROBOT.model());
+        let chosen = chosen.unwrap().chosen.join("\n");
+        let sentence = chosen.lines().find(|line| line.contains("threshold"));
+        sentence.map(|line| line.split(':').next().unwrap_or_default().to_owned())
+    };
+    // Coulomb friction acts on the specimen's motors alone.
+    assert_eq!(said(None, None).unwrap(), "velocity thresholds");
+    let motors = "velocity thresholds of motors";
+    assert_eq!(said(Some(0.1), None).unwrap(), motors);
+    assert_eq!(said(None, Some(0.1)), None);
+    assert_eq!(said(Some(0.1), Some(0.1)), None);
 }

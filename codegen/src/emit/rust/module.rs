@@ -156,7 +156,7 @@ fn link(
         pub static ROBOT: #robot = #robot;
 
         impl Robot for #robot {
-            fn model(&self) -> &'static armwright_runtime::Model {
+            fn model(&self) -> &armwright_runtime::Model {
                 &MODEL
             }
             fn evaluate(

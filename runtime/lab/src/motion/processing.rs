@@ -177,15 +177,19 @@ fn thresholds(
         let slow = |(k, peak): (usize, f64)| if rubs(site(k)) { SLOW * peak } else { 0.0 };
         peaks.into_iter().enumerate().map(slow).collect()
     };
-    let (joint, motor) = (
-        joint.unwrap_or_else(|| rule(peaks.0, Site::Joint)),
-        motor.unwrap_or_else(|| rule(peaks.1, Site::Motor)),
-    );
-    if joint.iter().chain(&motor).any(|threshold| *threshold > 0.0) {
-        chosen.push(
-            "velocity thresholds: 1 % of the highest speed, where Coulomb friction acts".to_owned(),
-        );
-    }
+    let (joint_open, motor_open) = (joint.is_none(), motor.is_none());
+    let joint = joint.unwrap_or_else(|| rule(peaks.0, Site::Joint));
+    let motor = motor.unwrap_or_else(|| rule(peaks.1, Site::Motor));
+    let ruled = |open: bool, list: &[f64]| open && list.iter().any(|threshold| *threshold > 0.0);
+    let whose = match (ruled(joint_open, &joint), ruled(motor_open, &motor)) {
+        (false, false) => return Ok((joint, motor)),
+        _ if joint_open && motor_open => "",
+        (true, _) => " of joints",
+        (_, true) => " of motors",
+    };
+    chosen.push(format!(
+        "velocity thresholds{whose}: 1 % of the highest speed, where Coulomb friction acts"
+    ));
     Ok((joint, motor))
 }
 

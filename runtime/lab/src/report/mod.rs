@@ -7,8 +7,6 @@ mod measured;
 mod numbers;
 mod page;
 mod plot;
-mod section;
-mod sections;
 
 use thiserror::Error;
 

@@ -83,6 +83,39 @@ pub(super) fn percent(share: f64) -> String {
     }
 }
 
+/// A deviation in percent of the value: two decimals below 1 %.
+pub(super) fn relative(percent: f64) -> String {
+    match percent {
+        large if large >= 1000.0 => "> 1000".to_owned(),
+        small if small < 1.0 => format!("{small:.2}"),
+        percent => format!("{percent:.1}"),
+    }
+}
+
+/// A correlation: two decimals, and more where it is that close to 1.
+pub(super) fn correlation(r: f64) -> String {
+    match signed(r) {
+        one if one.ends_with("1.00") => format!("{r:+.4}").replace('-', "−"),
+        r => r,
+    }
+}
+
+/// By how much a correlation widens deviations: `1 / √(1 - r²)`.
+pub(super) fn widening(r: f64) -> String {
+    match (1.0 - r * r).sqrt().recip() {
+        widened if widened < 1000.0 => format!("{widened:.1}"),
+        _ => "> 1000".to_owned(),
+    }
+}
+
+/// Two decimals.
+pub(super) fn hundredths(value: f64) -> String {
+    match value.is_finite() {
+        true => format!("{value:.2}"),
+        false => "–".to_owned(),
+    }
+}
+
 /// A coefficient of determination: four decimals, and more where it is that close to 1.
 pub(super) fn determination(r2: f64) -> String {
     match r2 {

@@ -1,34 +1,157 @@
 //! `report.html`: one file without network, a verdict and then the sections that support it.
+//!
+//! What stands where, and in which words, is in the templates of `sections`; they phrase the same
+//! figures that `identification.json` has, by the filters of [`environment`]. A section is a template
+//! and a line in [`SECTIONS`]; one that has nothing to show is left out.
 
+use std::collections::BTreeMap;
+
+use minijinja::value::{Serde, Value};
+use minijinja::{Environment, context};
 use serde::Serialize;
 
 use super::document::Verdict;
-use super::numbers::{determination, percent, short, thousands};
-use super::section::{Section, fill};
-use super::{ReportError, sections};
+use super::mathematics::typeset;
+use super::measured::Measured;
+use super::{ReportError, numbers, plot};
 use crate::identify::Identification;
-use crate::judge::Means;
+use crate::interpret::{Interpretation, Recovered};
+use crate::judge::{Means, Reason, Transferred};
+use crate::regression::Series;
+use crate::statistics::Quality;
 use crate::study::Study;
+use crate::thresholds::PERSISTENT;
+use crate::two_step::TwoStep;
+use armwright_runtime::{JointKind, Model};
 
-/// Everything that the frame of the page shows.
+/// Anchor, heading and template of every section, in the order in which they are read.
+const SECTIONS: [(&str, &str, &str); 15] = [
+    ("notes", "Notes", include_str!("sections/notes.html")),
+    (
+        "measured",
+        "What was measured",
+        include_str!("sections/conditioning.html"),
+    ),
+    (
+        "torques",
+        "Measured and predicted torque",
+        include_str!("sections/torques.html"),
+    ),
+    ("fit", "Fit", include_str!("sections/fit.html")),
+    (
+        "validation",
+        "Validation",
+        include_str!("sections/validation.html"),
+    ),
+    (
+        "base",
+        "Base parameters of the bodies",
+        include_str!("sections/parameters.html"),
+    ),
+    ("drives", "Drives", include_str!("sections/parameters.html")),
+    (
+        "physical",
+        "Physical parameters",
+        include_str!("sections/physical.html"),
+    ),
+    (
+        "nominal",
+        "Against nominal values",
+        include_str!("sections/nominal.html"),
+    ),
+    (
+        "bounds",
+        "What consistency leaves",
+        include_str!("sections/bounds.html"),
+    ),
+    (
+        "elements",
+        "Element by element",
+        include_str!("sections/elements.html"),
+    ),
+    (
+        "correlations",
+        "Correlations",
+        include_str!("sections/correlations.html"),
+    ),
+    (
+        "excitation",
+        "Excitation",
+        include_str!("sections/excitation.html"),
+    ),
+    (
+        "spectra",
+        "Spectra and filters",
+        include_str!("sections/spectra.html"),
+    ),
+    (
+        "equations",
+        "Equations of the base model",
+        include_str!("sections/equations.html"),
+    ),
+];
+
+/// What templates see.
 #[derive(Serialize)]
 struct Page<'a> {
     style: &'static str,
+    version: &'static str,
     title: &'a str,
     robot: &'a str,
     source: &'a str,
+    /// The estimator in words.
     method: &'static str,
     verdict: Verdict,
-    tiles: Vec<Tile>,
-    sections: Vec<Section>,
-    version: &'static str,
+    found: &'a Identification,
+    physical: &'a [Recovered],
+    interpretation: Option<&'a Interpretation>,
+    two_step: Option<&'a TwoStep>,
+    /// What was noticed while recordings were read and base parameters interpreted.
+    notes: Vec<String>,
+    measured: Vec<Measured>,
+    transfer: &'a [Transferred],
+    /// Why each poorly known base parameter is, by its name.
+    reasons: BTreeMap<&'a str, String>,
+    /// Physical parameters whose nominal value no body can have.
+    excluded: Vec<&'a str>,
+    /// Advised motions in words, in the order of the advice.
+    motions: Vec<String>,
+    joints: Vec<JointPlots<'a>>,
+    singular_values: String,
+    decimation: usize,
+    persistent: f64,
+    latex: Formulas<'a>,
 }
 
-/// A figure that is worth seeing at once.
+/// A joint with its plots, as SVG.
 #[derive(Serialize)]
-struct Tile {
-    figure: String,
-    meaning: String,
+struct JointPlots<'a> {
+    name: &'a str,
+    /// The unit of what drives it.
+    unit: &'static str,
+    /// A plot a recording that was identified from.
+    torque: Vec<TorquePlot<'a>>,
+    /// The same of data that took no part.
+    unseen: Vec<TorquePlot<'a>>,
+    spectrum: Option<String>,
+}
+
+/// Measured and predicted torque of a joint in a recording.
+#[derive(Serialize)]
+struct TorquePlot<'a> {
+    recording: &'a str,
+    svg: String,
+}
+
+/// Formulas in LaTeX by what they stand for.
+#[derive(Serialize)]
+struct Formulas<'a> {
+    base: BTreeMap<&'a str, &'a str>,
+    physical: BTreeMap<&'a str, &'a str>,
+    elements: BTreeMap<&'a str, &'a str>,
+    equations: &'a [(&'a str, &'a str)],
+    /// The steps of the plan: LaTeX, text and what is to be said of them; none without a plan.
+    steps: Option<Vec<[&'a str; 3]>>,
 }
 
 /// The page of a study; `means` are the ways that a front end offers to follow a remedy.
@@ -36,50 +159,132 @@ struct Tile {
 /// # Errors
 /// [`ReportError::Template`] if a template cannot be filled in.
 pub fn html(study: &Study<'_>, means: &dyn Means) -> Result<String, ReportError> {
-    let page = Page {
-        style: include_str!("report.css"),
-        title: study.model.title,
-        robot: study.model.name,
-        source: study.model.source,
-        method: study.identification.estimation.method.title(),
-        verdict: Verdict::of(&study.judgement, means),
-        tiles: tiles(&study.identification),
-        sections: sections::all(study)?,
-        version: env!("CARGO_PKG_VERSION"),
-    };
-    fill(include_str!("report.html"), page)
+    let environment = environment()?;
+    let page = Value::from(Serde(Page::of(study, means)));
+    let mut sections = Vec::new();
+    for (id, title, _) in SECTIONS {
+        let template = environment.get_template(&format!("{id}.html"))?;
+        let body = template.render(context! { id, ..page.clone() })?;
+        if !body.trim().is_empty() {
+            sections.push(context! { id, title, body });
+        }
+    }
+    let frame = environment.get_template("report.html")?;
+    Ok(frame.render(context! { sections, ..page })?)
 }
 
-fn tiles(found: &Identification) -> Vec<Tile> {
-    let tile = |figure: String, meaning: &str| Tile {
-        figure,
-        meaning: meaning.to_owned(),
-    };
-    let excitation = &found.excitation;
-    let mut tiles = vec![
-        tile(
-            format!("{} of {}", excitation.rank, excitation.structural_rank),
-            "base parameters excited",
-        ),
-        tile(determination(found.fits.overall.r2), "R² over all joints"),
-        tile(
-            format!("{} %", percent(found.fits.overall.nrmse)),
-            "relative residual",
-        ),
-    ];
-    if let Some(validation) = &found.validation {
-        tiles.push(tile(
-            format!("{} %", percent(validation.fits.overall.nrmse)),
-            "relative residual, unseen data",
-        ));
+/// The templates, and the filters by which they write figures: text is escaped unless a template says
+/// otherwise, and where there is no figure stands a dash.
+fn environment() -> Result<Environment<'static>, minijinja::Error> {
+    let mut environment = Environment::new();
+    environment.add_template("report.html", include_str!("report.html"))?;
+    environment.add_template("plots.html", include_str!("sections/plots.html"))?;
+    for (id, _, template) in SECTIONS {
+        environment.add_template_owned(format!("{id}.html"), template)?;
     }
-    tiles.push(tile(
-        short(excitation.condition),
-        "condition number, scaled",
-    ));
-    tiles.push(tile(
-        thousands(found.rows),
-        &format!("equations from {} samples", thousands(found.samples)),
-    ));
-    tiles
+    let figures: [(&'static str, fn(f64) -> String); 9] = [
+        ("short", numbers::short),
+        ("signed", numbers::signed),
+        ("setting", numbers::setting),
+        ("percent", numbers::percent),
+        ("determination", numbers::determination),
+        ("correlation", numbers::correlation),
+        ("widening", numbers::widening),
+        ("relative", numbers::relative),
+        ("hundredths", numbers::hundredths),
+    ];
+    for (name, written) in figures {
+        let optional = move |x: Option<f64>| x.map_or_else(|| "–".to_owned(), written);
+        environment.add_filter(name, optional);
+    }
+    environment.add_filter("thousands", numbers::thousands);
+    environment.add_filter("settings", |values: Vec<f64>| numbers::list(&values));
+    environment.add_filter("word", |quality: Serde<Quality>| quality.word());
+    let formula = |latex: Option<&str>, own_line: Option<bool>| {
+        let mathml = latex.and_then(|latex| typeset(latex, own_line == Some(true)));
+        mathml.map_or(Value::from(()), Value::from_safe_string)
+    };
+    environment.add_filter("formula", formula);
+    Ok(environment)
+}
+
+impl<'a> Page<'a> {
+    fn of(study: &'a Study<'_>, means: &dyn Means) -> Self {
+        let (model, found) = (study.model, &study.identification);
+        let interpretation = study.interpretation.as_ref();
+        let caveats = interpretation.iter().flat_map(|i| &i.caveats);
+        let notes = study.notes.iter().map(ToString::to_string);
+        let reason = |p| Reason::of(p).map(|reason| reason.to_string());
+        let parameters = found.estimation.parameters();
+        let bounds = interpretation.and_then(|i| i.bounds.as_ref());
+        let intervals = bounds.iter().flat_map(|bounds| &bounds.parameters);
+        let excluded = intervals.filter(|interval| interval.excludes_nominal());
+        let excitation = &found.excitation;
+        Self {
+            style: include_str!("report.css"),
+            version: env!("CARGO_PKG_VERSION"),
+            title: model.title,
+            robot: model.name,
+            source: model.source,
+            method: found.estimation.method.title(),
+            verdict: Verdict::of(&study.judgement, means),
+            found,
+            physical: &study.physical,
+            interpretation,
+            two_step: study.two_step.as_ref(),
+            notes: notes.chain(caveats.map(ToString::to_string)).collect(),
+            measured: Measured::of(found),
+            transfer: &study.judgement.transfer,
+            reasons: parameters
+                .filter_map(|p| Some((p.name.as_str(), reason(p)?)))
+                .collect(),
+            excluded: excluded.map(|interval| interval.name.as_str()).collect(),
+            motions: excitation.advice.iter().map(|a| a.motion()).collect(),
+            joints: joints(model, found),
+            singular_values: plot::singular_values(&excitation.singular_values, excitation.rank),
+            decimation: found.processing.decimation(),
+            persistent: PERSISTENT,
+            latex: Formulas::of(model, &study.physical),
+        }
+    }
+}
+
+fn joints<'a>(model: &'a Model, found: &'a Identification) -> Vec<JointPlots<'a>> {
+    let unseen = found.validation.iter().flat_map(|v| &v.series);
+    let unseen: Vec<&Series> = unseen.collect();
+    let rate = found.series.first().map_or(0.0, |series| series.rate);
+    let joint = |(i, joint): (usize, &'a armwright_runtime::Joint)| {
+        let (position, unit) = match joint.kind {
+            JointKind::Prismatic => ("m", "N"),
+            JointKind::Revolute | JointKind::Continuous => ("rad", "N·m"),
+        };
+        let torque = |series: &'a Series| TorquePlot {
+            recording: &series.name,
+            svg: plot::torque(series, i, joint.name, unit),
+        };
+        let cutoff = found.processing.cutoff;
+        let spectrum = |s| plot::spectrum(s, [position, unit], cutoff, rate);
+        JointPlots {
+            name: joint.name,
+            unit,
+            torque: found.series.iter().map(torque).collect(),
+            unseen: unseen.iter().copied().map(torque).collect(),
+            spectrum: found.spectra.get(i).map(spectrum),
+        }
+    };
+    model.joints.iter().enumerate().map(joint).collect()
+}
+
+impl<'a> Formulas<'a> {
+    fn of(model: &'a Model, physical: &'a [Recovered]) -> Self {
+        let physical = physical.iter().map(|p| (p.name.as_str(), p.latex.as_str()));
+        let steps = model.recovery.as_ref().map(|plan| plan.steps.iter());
+        Self {
+            base: model.base.iter().map(|b| (b.name, b.latex)).collect(),
+            physical: physical.collect(),
+            elements: model.elements.iter().map(|e| (e.name, e.latex)).collect(),
+            equations: model.equations,
+            steps: steps.map(|steps| steps.map(|s| [s.latex, s.formula, s.note]).collect()),
+        }
+    }
 }

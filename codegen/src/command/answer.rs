@@ -3,51 +3,6 @@
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
-use crate::diagnostic::Diagnostics;
-
-/// What a command has to say where it succeeds, before it is known how diagnostics are shown.
-#[derive(Debug, Default)]
-pub(super) struct Reply {
-    output: String,
-    warnings: Vec<Diagnostics>,
-    remark: String,
-}
-
-impl Reply {
-    /// A text for the terminal.
-    pub(super) fn text(output: String) -> Self {
-        Self {
-            output,
-            ..Self::default()
-        }
-    }
-
-    /// Nothing for the terminal, but a remark.
-    pub(super) fn remark(remark: String) -> Self {
-        Self {
-            remark,
-            ..Self::default()
-        }
-    }
-
-    /// The same with what a robot file is warned of.
-    pub(super) fn warned(mut self, warnings: Diagnostics) -> Self {
-        self.warnings.push(warnings);
-        self
-    }
-
-    /// The answer, diagnostics coloured if asked.
-    pub(super) fn answer(self, colour: bool) -> Answer {
-        let warnings = self.warnings.iter();
-        let warnings: String = warnings.map(|all| all.render(colour)).collect();
-        Answer {
-            output: self.output,
-            remarks: warnings + &self.remark,
-            code: 0,
-        }
-    }
-}
-
 /// The whole answer of a command, printed at its end so that streams never mix.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Answer {
@@ -63,21 +18,30 @@ impl Answer {
     /// Help and version are answers; anything else was wrong usage.
     pub(super) fn of_usage(error: &clap::Error, colour: bool) -> Self {
         let styled = error.render();
-        let text = if colour {
-            styled.ansi().to_string()
-        } else {
-            styled.to_string()
+        let text = match colour {
+            true => styled.ansi().to_string(),
+            false => styled.to_string(),
         };
         match error.use_stderr() {
             true => Self::failed(text, 2),
-            false => Reply::text(text).answer(colour),
+            false => Self::succeeded(text, String::new()),
+        }
+    }
+
+    pub(super) fn succeeded(output: String, remarks: String) -> Self {
+        let code = 0;
+        Self {
+            output,
+            remarks,
+            code,
         }
     }
 
     /// A failure with its reason.
     pub(super) fn failed(remarks: String, code: u8) -> Self {
+        let output = String::new();
         Self {
-            output: String::new(),
+            output,
             remarks,
             code,
         }

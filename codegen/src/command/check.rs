@@ -1,15 +1,7 @@
 //! `armwright check`: validates a robot file and summarises it on one screen.
 
-use std::path::PathBuf;
-
-use clap::Args;
-
-use super::answer::Reply;
-use super::failure::Failure;
-use super::robot_file;
 use crate::derivation::Derivation;
 use crate::document::columns;
-use crate::emit::Quantity;
 use crate::identifiability::{Class, Unproved};
 use crate::mechanism::{JointKind, Mechanism, ParameterKind};
 use crate::pipeline::Generated;
@@ -18,32 +10,25 @@ use crate::recovery::Recovery;
 /// The most names that one line of the summary shows.
 const SHOWN: usize = 12;
 
-/// Validate a robot file and summarise it on one screen.
-#[derive(Debug, Args)]
-#[command(after_help = "Example: armwright check robots/abb_wrist.yaml")]
-pub(super) struct Check {
-    /// The robot file.
-    file: PathBuf,
+/// The summary.
+pub(super) fn text(generated: &Generated) -> Result<String, Unproved> {
+    let mechanism = &generated.derivation.mechanism;
+    let warnings = match generated.warnings.len() {
+        0 => "no warnings".to_owned(),
+        n => format!("{} (below)", several(n, "warning")),
+    };
+    Ok(format!(
+        "{}: {}\n\n{}\n{}\n{warnings}\n",
+        mechanism.name,
+        mechanism.title,
+        columns(&summary(generated)?),
+        operations(generated)
+    ))
 }
 
-impl Check {
-    pub(super) fn reply(&self) -> Result<Reply, Failure> {
-        let generated = robot_file::generate(&self.file, &Quantity::usual())?;
-        let mechanism = &generated.derivation.mechanism;
-        let warnings = match generated.warnings.len() {
-            0 => "no warnings".to_owned(),
-            1 => "1 warning (below)".to_owned(),
-            n => format!("{n} warnings (below)"),
-        };
-        let text = format!(
-            "{}: {}\n\n{}\n{}\n{warnings}\n",
-            mechanism.name,
-            mechanism.title,
-            columns(&summary(&generated)?),
-            operations(&generated)
-        );
-        Ok(Reply::text(text).warned(generated.warnings))
-    }
+/// A number of things, by name.
+fn several(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
 /// What there is of each thing.
@@ -103,37 +88,32 @@ fn closed_form(derivation: &Derivation) -> Result<String, Unproved> {
             ));
         }
     };
-    let counted = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     Ok(format!(
         "{}, {}",
-        counted(form.coefficients.len(), "term"),
-        counted(derivation.independent()?, "independent coefficient")
+        several(form.coefficients.len(), "term"),
+        several(derivation.independent()?, "independent coefficient")
     ))
 }
 
 /// The arithmetic of each function.
 fn operations(generated: &Generated) -> String {
-    let head = ["operations", "mul", "add", "sine, cosine"].map(str::to_owned);
     // Derivatives of the recovery plan would push the rest off the screen.
     let derivative = |name: &str| name.ends_with("_jacobian") || name.ends_with("_divisors");
-    let costs = generated
-        .costs
-        .iter()
-        .filter(|cost| !derivative(cost.function));
-    let costs = costs.map(|cost| {
-        let counts = cost.operations();
-        let counts = [
-            counts.multiplications,
-            counts.additions,
-            counts.sine_cosines,
-        ];
-        let [mul, add, sine_cosine] = counts.map(|count| count.to_string());
-        [cost.function.to_owned(), mul, add, sine_cosine]
-    });
-    let line = |[function, mul, add, pairs]: [String; 4]| {
+    let costs = generated.costs.iter();
+    let costs = costs.filter(|cost| !derivative(cost.function));
+    let line = |[function, mul, add, pairs]: [&dyn std::fmt::Display; 4]| {
         format!("  {function:<22}{mul:>8}{add:>8}{pairs:>14}\n")
     };
-    std::iter::once(head).chain(costs).map(line).collect()
+    let lines = costs.map(|cost| {
+        let count = cost.operations();
+        line([
+            &cost.function,
+            &count.multiplications,
+            &count.additions,
+            &count.sine_cosines,
+        ])
+    });
+    line([&"operations", &"mul", &"add", &"sine, cosine"]) + &lines.collect::<String>()
 }
 
 /// How many names there are, and the first of them.

@@ -8,11 +8,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use clap::Args;
-
-use super::answer::Reply;
 use super::failure::Failure;
-use super::robot_file;
+use super::session::Session;
 use crate::build_script;
 use crate::emit::Quantity;
 use crate::pipeline::fnv1a;
@@ -28,47 +25,34 @@ fn main() -> std::process::ExitCode {
 }
 ";
 
-/// Make the robot's own identification command, a binary.
-#[derive(Debug, Args)]
-#[command(
-    after_help = "Example: armwright compile my_arm.yaml -o my-arm && ./my-arm demo\n\n\
-                  It needs cargo, and the network once if this machine never built the runtime.\n\
-                  ARMWRIGHT_CACHE names the folder where compiled libraries are kept."
-)]
-pub(super) struct Compile {
-    /// The robot file.
-    file: PathBuf,
-    /// The binary to write.
-    #[arg(short, long)]
-    output: PathBuf,
-}
-
-impl Compile {
-    pub(super) fn reply(&self, progress: &mut dyn FnMut(&str)) -> Result<Reply, Failure> {
-        let binary = &self.output;
-        if binary.is_dir() {
-            let reason = std::io::Error::from(std::io::ErrorKind::IsADirectory);
-            return Err(Failure::unwritten(binary)(reason));
-        }
-        let generated = robot_file::generate(&self.file, Quantity::ALL)?;
-        let robot = &generated.derivation.mechanism.name;
-        let cache = cache_folder();
-        let package = format!("{robot}-{:016x}", fingerprint(&self.file));
-        let folder = cache.join("robots").join(&package);
-        write_project(&folder, &package, &generated.code)?;
-        let target = cache.join("target");
-        let first = match target.join("release").exists() {
-            true => "",
-            false => ", and the laboratory for the first time: a minute",
-        };
-        progress(&format!("compiling {robot}{first} ..."));
-        build(&folder, &target)?;
-
-        let name = format!("{package}{}", std::env::consts::EXE_SUFFIX);
-        install(&target.join("release").join(name), binary)?;
-        let remark = format!("wrote {0}; try `{0} info`\n", runnable(binary));
-        Ok(Reply::remark(remark).warned(generated.warnings))
+/// Builds the command of the robot of a file.
+pub(super) fn compile(
+    file: &Path,
+    binary: &Path,
+    session: &mut Session<'_>,
+) -> Result<String, Failure> {
+    if binary.is_dir() {
+        let reason = std::io::Error::from(std::io::ErrorKind::IsADirectory);
+        return Err(Failure::unwritten(binary)(reason));
     }
+    let generated = session.generate(file, Quantity::ALL)?;
+    let robot = &generated.derivation.mechanism.name;
+    let cache = cache_folder();
+    let package = format!("{robot}-{:016x}", fingerprint(file));
+    let folder = cache.join("robots").join(&package);
+    write_project(&folder, &package, &generated.code)?;
+    let target = cache.join("target");
+    let first = match target.join("release").exists() {
+        true => "",
+        false => ", and the laboratory for the first time: a minute",
+    };
+    (session.progress)(&format!("compiling {robot}{first} ..."));
+    build(&folder, &target)?;
+
+    let name = format!("{package}{}", std::env::consts::EXE_SUFFIX);
+    install(&target.join("release").join(name), binary)?;
+    session.remark = format!("wrote {0}; try `{0} info`\n", runnable(binary));
+    Ok(String::new())
 }
 
 /// Where projects and compiled libraries are kept between runs.
@@ -138,25 +122,21 @@ fn build(folder: &Path, target: &Path) -> Result<(), Failure> {
     let message = String::from_utf8_lossy(&offline.stderr).into_owned();
     // Compiler errors do not go away by downloading.
     let missing = message.contains("offline") || message.contains("no matching package");
-    let output = if missing {
-        cargo(folder, target, &[])?
-    } else {
-        offline
+    let (output, advice) = match missing {
+        true => (
+            cargo(folder, target, &[])?,
+            "\n  the libraries that the laboratory needs are not on this machine: build once with \
+             network access",
+        ),
+        false => (offline, "\n  please report this robot file"),
     };
     if output.status.success() {
         return Ok(());
     }
-    let advice = if missing {
-        "\n  the libraries that the laboratory needs are not on this machine: build once with network \
-         access"
-    } else {
-        "\n  please report this robot file"
-    };
+    let output = String::from_utf8_lossy(&output.stderr);
     Err(Failure::Cargo {
         folder: folder.to_owned(),
-        output: String::from_utf8_lossy(&output.stderr)
-            .trim_end()
-            .to_owned(),
+        output: output.trim_end().to_owned(),
         advice,
     })
 }
@@ -190,9 +170,8 @@ fn install(built: &Path, binary: &Path) -> Result<(), Failure> {
 /// The binary as one types it.
 fn runnable(binary: &Path) -> String {
     let shown = binary.display().to_string();
-    if binary.components().count() == 1 {
-        format!("./{shown}")
-    } else {
-        shown
+    match binary.components().count() {
+        1 => format!("./{shown}"),
+        _ => shown,
     }
 }

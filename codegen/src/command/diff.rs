@@ -1,50 +1,26 @@
 //! `armwright diff`: what changed between two robot files, in terms of their equations.
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet};
 
-use clap::Args;
-
-use super::answer::Reply;
-use super::failure::Failure;
-use super::robot_file;
 use crate::derivation::Derivation;
 use crate::document::{Formulas, Notation, Style};
-use crate::emit::Quantity;
 use crate::pipeline::Generated;
 use crate::recovery::Recovery;
 
-/// Say what changed between two robot files: parameters, groups, coefficients, costs.
-#[derive(Debug, Args)]
-#[command(after_help = "Example: armwright diff old.yaml new.yaml")]
-pub(super) struct Diff {
-    /// The earlier robot file.
-    old: PathBuf,
-    /// The later robot file.
-    new: PathBuf,
-}
-
-impl Diff {
-    pub(super) fn reply(&self) -> Result<Reply, Failure> {
-        let old = robot_file::generate(&self.old, Quantity::ALL)?;
-        let new = robot_file::generate(&self.new, Quantity::ALL)?;
-        let mut text = String::new();
-        for ((chapter, before), (_, after)) in facts(&old).iter().zip(&facts(&new)) {
-            let changes = changes(before, after);
-            if !changes.is_empty() {
-                let count = changes.len();
-                text.push_str(&format!(
-                    "{chapter}: {count} changed\n{}\n",
-                    changes.concat()
-                ));
-            }
+/// What changed, in chapters.
+pub(super) fn text(old: &Generated, new: &Generated) -> String {
+    let mut text = String::new();
+    for ((chapter, before), (_, after)) in facts(old).iter().zip(&facts(new)) {
+        let changes = changes(before, after);
+        if !changes.is_empty() {
+            let (count, changes) = (changes.len(), changes.concat());
+            text.push_str(&format!("{chapter}: {count} changed\n{changes}\n"));
         }
-        if text.is_empty() {
-            text = "no difference: same equations, parameters and operations\n".to_owned();
-        }
-        let reply = Reply::text(text.trim_end().to_owned() + "\n");
-        Ok(reply.warned(old.warnings).warned(new.warnings))
     }
+    if text.is_empty() {
+        text = "no difference: same equations, parameters and operations\n".to_owned();
+    }
+    text.trim_end().to_owned() + "\n"
 }
 
 /// What is compared, by name.
@@ -52,21 +28,16 @@ type Facts = BTreeMap<String, String>;
 
 /// Names that are gone, new, or stand for something else.
 fn changes(before: &Facts, after: &Facts) -> Vec<String> {
-    let mut names: Vec<&String> = before.keys().chain(after.keys()).collect();
-    names.sort();
-    names.dedup();
+    let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
     let line = |sign: char, fact: Option<&String>| {
         fact.map_or_else(String::new, |fact| format!("    {sign} {fact}\n"))
     };
-    let changed = names
-        .into_iter()
-        .filter(|name| before.get(*name) != after.get(*name));
-    changed
-        .map(|name| {
-            let (old, new) = (line('-', before.get(name)), line('+', after.get(name)));
-            format!("  {name}\n{old}{new}")
-        })
-        .collect()
+    let changed = names.into_iter().filter_map(|name| {
+        let (old, new) = (before.get(name), after.get(name));
+        let changed = || format!("  {name}\n{}{}", line('-', old), line('+', new));
+        (old != new).then(changed)
+    });
+    changed.collect()
 }
 
 /// All that is compared, in chapters.
@@ -76,20 +47,14 @@ fn facts(generated: &Generated) -> Vec<(&'static str, Facts)> {
     let notation = Notation::new(mechanism, Style::Text);
     let rows = mechanism.measured_rows();
     let rows: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
-    let rank = format!(
-        "{} of {}",
-        derivation.base.base.len(),
-        mechanism.parameters.len()
-    );
+    let dof = mechanism.coordinates.len();
+    let (rank, all) = (derivation.base.base.len(), mechanism.parameters.len());
     let robot = [
         ("name", mechanism.name.clone()),
         ("gravity", format!("{:?}", mechanism.gravity)),
-        (
-            "degrees of freedom",
-            mechanism.coordinates.len().to_string(),
-        ),
+        ("degrees of freedom", dof.to_string()),
         ("measured", rows.join(", ")),
-        ("rank", rank),
+        ("rank", format!("{rank} of {all}")),
     ];
     let robot = robot.map(|(name, fact)| (name.to_owned(), fact));
     let constants = mechanism.constants.iter();
@@ -104,11 +69,10 @@ fn facts(generated: &Generated) -> Vec<(&'static str, Facts)> {
         (name.clone(), notation.base_parameter(base))
     });
     let costs = generated.costs.iter().map(|cost| {
+        let count = cost.operations();
         let counts = format!(
             "{} multiplications, {} additions, {} sine and cosine pairs",
-            cost.operations().multiplications,
-            cost.operations().additions,
-            cost.operations().sine_cosines
+            count.multiplications, count.additions, count.sine_cosines
         );
         (cost.function.to_owned(), counts)
     });

@@ -4,27 +4,32 @@ mod answer;
 mod check;
 mod compile;
 mod diff;
-mod equations;
-mod explain;
 mod failure;
-mod generate;
 mod new;
 mod parameters;
 mod readable;
 mod recover;
-mod robot_file;
+mod session;
 mod show;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::builder::PossibleValue;
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::diagnostic::{self, CODES};
+use crate::document::{self, Chapter, Format, fill};
+use crate::emit::Quantity;
 pub use answer::Answer;
-use answer::Reply;
-use failure::Failure;
+use failure::{Failure, Hint, Missing};
+use session::Session;
 pub use show::Stage;
+
+/// Columns of a line of `armwright explain`.
+const COLUMNS: usize = 88;
 
 /// From a YAML description of a robot to equations, base parameters and Rust code.
 #[derive(Debug, Parser)]
@@ -48,39 +53,230 @@ pub enum Output {
     Json,
 }
 
+/// What is asked, with everything that may be said beside it.
 #[derive(Debug, Subcommand)]
 enum Command {
-    New(new::New),
-    Check(check::Check),
-    Equations(equations::Equations),
-    Parameters(parameters::Parameters),
-    Recover(recover::Recover),
-    Generate(generate::Generate),
-    Compile(compile::Compile),
-    Show(show::Show),
-    Explain(explain::Explain),
+    /// Write a commented robot file to start from.
+    #[command(after_help = "Example: armwright new my_arm --dof 6")]
+    New {
+        /// The robot's name: lower-case letters, digits and underscores.
+        name: String,
+        /// Joints that move.
+        #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..=64))]
+        dof: u16,
+        /// Where to write it; NAME.yaml if not given, `-` for the terminal.
+        #[arg(short, long)]
+        output: Option<PathBuf>,
+        /// Overwrite a file that is there.
+        #[arg(long)]
+        force: bool,
+    },
+    /// Validate a robot file and summarise it on one screen.
+    #[command(after_help = "Example: armwright check robots/abb_wrist.yaml")]
+    Check {
+        /// The robot file.
+        file: PathBuf,
+    },
+    /// Print the equations of motion to read.
+    #[command(
+        after_help = "Example: armwright equations robots/abb_wrist.yaml --format html -o wrist.html"
+    )]
+    Equations {
+        /// The robot file.
+        file: PathBuf,
+        /// How to lay them out.
+        #[arg(long, value_enum, default_value_t = Format::Text)]
+        format: Format,
+        /// One chapter only.
+        #[arg(long, value_enum)]
+        only: Option<Chapter>,
+        /// Where to write them; the terminal if not given.
+        #[arg(short, long)]
+        output: Option<PathBuf>,
+    },
+    /// Say which standard and physical parameters motion reveals, in which combinations, and why.
+    #[command(
+        after_help = "Example: armwright parameters robots/tx40.yaml --format json\n\n\
+                      identifiable: by itself; combined: only in a base parameter with others;\n\
+                      invisible: not at all. `measure` in the robot file says what is measured: the\n\
+                      torque of every drive unless it says otherwise, for instance\n\
+                      `measure: [torque, {wrench: tool}]` with a six-axis sensor behind the tool."
+    )]
+    Parameters {
+        /// The robot file.
+        file: PathBuf,
+        /// Text for people, JSON for programs.
+        #[arg(long, value_enum, default_value_t = Output::Text)]
+        format: Output,
+    },
+    /// Solve the base parameters for masses, centres of mass and inertias: the formulas, or what is
+    /// missing for them.
+    #[command(after_help = "Examples: armwright recover robots/abb_wrist.yaml\n\
+                      \u{20}         armwright recover robots/abb_wrist.yaml --known m_a,m_b,m_c,l_b1\n\
+                      \u{20}         armwright recover robots/tx40.yaml --suggest\n\n\
+                      Knowns are physical parameters (m_a, tx_a, Jxx_a), symbolic constants and drive\n\
+                      parameters (Ia_m1, fv_m1). Without --known those of the file's `recovery` hold.")]
+    Recover {
+        /// The robot file.
+        file: PathBuf,
+        /// What is known beforehand, in place of what the file says; empty for nothing.
+        #[arg(long, value_delimiter = ',')]
+        known: Option<Vec<String>>,
+        /// List the cheapest sufficient sets of knowns, by the costs of the file's `recovery`.
+        #[arg(long)]
+        suggest: bool,
+        /// Text for people, JSON for programs.
+        #[arg(long, value_enum, default_value_t = Output::Text)]
+        format: Output,
+    },
+    /// Print the Rust module of the robot.
+    #[command(
+        after_help = "Examples: armwright generate robots/abb_wrist.yaml -o abb_wrist.rs\n\
+                      \u{20}         armwright generate robots/ur5.yaml --only inverse_dynamics,inertia_matrix"
+    )]
+    Generate {
+        /// The robot file.
+        file: PathBuf,
+        /// These functions alone; everything but closed_form_torque if not given.
+        #[arg(long, value_enum, value_delimiter = ',', value_name = "FUNCTION")]
+        only: Option<Vec<Quantity>>,
+        /// Where to write it; the terminal if not given.
+        #[arg(short, long)]
+        output: Option<PathBuf>,
+    },
+    /// Make the robot's own identification command, a binary.
+    #[command(
+        after_help = "Example: armwright compile my_arm.yaml -o my-arm && ./my-arm demo\n\n\
+                      It needs cargo, and the network once if this machine never built the runtime.\n\
+                      ARMWRIGHT_CACHE names the folder where compiled libraries are kept."
+    )]
+    Compile {
+        /// The robot file.
+        file: PathBuf,
+        /// The binary to write.
+        #[arg(short, long)]
+        output: PathBuf,
+    },
+    /// Look inside: print what a stage of the generator made of the robot file.
+    #[command(
+        after_help = "Examples: armwright show dynamics robots/abb_wrist.yaml --element M_12\n\
+                      \u{20}         armwright show emit robots/abb_wrist.yaml --element gravity_torques"
+    )]
+    Show {
+        /// The stage.
+        #[arg(value_enum)]
+        stage: Stage,
+        /// The robot file.
+        file: PathBuf,
+        /// One body, element, parameter or function of it.
+        #[arg(long)]
+        element: Option<String>,
+        /// Text for people, JSON for programs.
+        #[arg(long, value_enum, default_value_t = Output::Text)]
+        format: Output,
+    },
+    /// Explain the code of an error or warning at length.
+    #[command(after_help = "Example: armwright explain AW0403")]
+    Explain {
+        /// The code, such as AW0403.
+        code: String,
+    },
     /// Print a JSON Schema of the robot file, for editors.
     #[command(after_help = "Example: armwright schema > robot.schema.json")]
     Schema,
-    Diff(diff::Diff),
+    /// Say what changed between two robot files: parameters, groups, coefficients, costs.
+    #[command(after_help = "Example: armwright diff old.yaml new.yaml")]
+    Diff {
+        /// The earlier robot file.
+        old: PathBuf,
+        /// The later robot file.
+        new: PathBuf,
+    },
 }
 
 impl Command {
-    /// What it has to say; `progress` is told what takes time.
-    fn reply(&self, progress: &mut dyn FnMut(&str)) -> Result<Reply, Failure> {
+    /// What goes to the standard output.
+    fn output(&self, session: &mut Session<'_>) -> Result<String, Failure> {
         match self {
-            Self::New(new) => new.reply(),
-            Self::Check(check) => check.reply(),
-            Self::Equations(equations) => equations.reply(),
-            Self::Parameters(parameters) => parameters.reply(),
-            Self::Recover(recover) => recover.reply(),
-            Self::Generate(generate) => generate.reply(),
-            Self::Compile(compile) => compile.reply(progress),
-            Self::Show(show) => show.reply(),
-            Self::Explain(explain) => explain.reply(),
-            Self::Schema => Ok(Reply::text(crate::format::schema())),
-            Self::Diff(diff) => diff.reply(),
+            Self::New {
+                name,
+                dof,
+                output,
+                force,
+            } => new::new(name, usize::from(*dof), output.as_deref(), *force, session),
+            Self::Check { file } => {
+                let generated = session.generate(file, &Quantity::usual())?;
+                Ok(check::text(&generated)?)
+            }
+            Self::Equations {
+                file,
+                format,
+                only,
+                output,
+            } => {
+                let text = document::equations(&session.derive(file)?, *format, *only)?;
+                session.written(text, output.as_deref())
+            }
+            Self::Parameters { file, format } => {
+                let derivation = session.derive(file)?;
+                let is_usual = derivation.mechanism.measure.is_every_torque();
+                let text = |value: &_| parameters::text(value, is_usual);
+                Ok(format.print(&parameters::value(&derivation), text))
+            }
+            Self::Recover {
+                file,
+                known,
+                suggest,
+                format,
+            } => recover::text(&session.derive(file)?, known.as_deref(), *suggest, *format),
+            Self::Generate { file, only, output } => {
+                let quantities = only.clone().unwrap_or_else(Quantity::usual);
+                let generated = session.generate(file, &quantities)?;
+                session.written(generated.code, output.as_deref())
+            }
+            Self::Compile { file, output } => compile::compile(file, output, session),
+            Self::Show {
+                stage,
+                file,
+                element,
+                format,
+            } => {
+                let value = show::value(*stage, file, element.as_deref(), session)?;
+                Ok(format.print(&value, readable::readable))
+            }
+            Self::Explain { code } => explained(code),
+            Self::Schema => Ok(crate::format::schema()),
+            Self::Diff { old, new } => {
+                let old = session.generate(old, Quantity::ALL)?;
+                Ok(diff::text(&old, &session.generate(new, Quantity::ALL)?))
+            }
         }
+    }
+}
+
+/// The long text of a diagnostic's code.
+fn explained(code: &str) -> Result<String, Failure> {
+    let upper = code.to_ascii_uppercase();
+    let Some(text) = diagnostic::explain(&upper) else {
+        let codes = |of: &str| -> Vec<String> {
+            let all = CODES.iter().filter(|(known, _)| known.starts_with(of));
+            all.map(|(known, _)| (*known).to_owned()).collect()
+        };
+        let near = codes(upper.get(..4).unwrap_or(&upper));
+        let hint = Hint::OneOf(if near.is_empty() { codes("") } else { near });
+        return Err(Failure::Unknown(Missing::Code(code.to_owned()), hint));
+    };
+    let lines = fill(text, COLUMNS).join("\n");
+    Ok(format!("{upper}\n\n{lines}\n"))
+}
+
+impl ValueEnum for Quantity {
+    fn value_variants<'a>() -> &'a [Self] {
+        Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.entry().function))
     }
 }
 
@@ -91,11 +287,12 @@ pub fn run(
     colour: bool,
     progress: &mut dyn FnMut(&str),
 ) -> Answer {
+    let mut session = Session::new(progress);
     match Cli::try_parse_from(arguments) {
-        Ok(cli) => cli.command.reply(progress).map_or_else(
-            |failure| failure.answer(colour),
-            |reply| reply.answer(colour),
-        ),
+        Ok(cli) => match cli.command.output(&mut session) {
+            Ok(output) => Answer::succeeded(output, session.remarks(colour)),
+            Err(failure) => failure.answer(colour),
+        },
         Err(error) => Answer::of_usage(&error, colour),
     }
 }
@@ -108,6 +305,5 @@ pub fn main() -> ExitCode {
     let mut progress = |line: &str| {
         let _ = writeln!(std::io::stderr(), "{line}");
     };
-    let answer = run(std::env::args_os(), colour, &mut progress);
-    answer.print()
+    run(std::env::args_os(), colour, &mut progress).print()
 }

@@ -1,13 +1,7 @@
 //! `armwright parameters`: the class of each standard parameter, and the base parameters.
 
-use std::path::PathBuf;
-
-use clap::Args;
 use serde_json::{Value, json};
 
-use super::answer::Reply;
-use super::failure::Failure;
-use super::{Output, robot_file};
 use crate::algebra::Rational;
 use crate::derivation::Derivation;
 use crate::document::{self, Notation, PhysicalReason, Style, by_reason, columns, fill};
@@ -16,33 +10,6 @@ use crate::mechanism::{Constant, Mechanism, Row};
 
 /// Columns of a line of running text.
 const COLUMNS: usize = 92;
-
-/// Say which standard and physical parameters motion reveals, in which combinations, and why.
-#[derive(Debug, Args)]
-#[command(
-    after_help = "Example: armwright parameters robots/tx40.yaml --format json\n\n\
-                  identifiable: by itself; combined: only in a base parameter with others;\n\
-                  invisible: not at all. `measure` in the robot file says what is measured: the\n\
-                  torque of every drive unless it says otherwise, for instance\n\
-                  `measure: [torque, {wrench: tool}]` with a six-axis sensor behind the tool."
-)]
-pub(super) struct Parameters {
-    /// The robot file.
-    file: PathBuf,
-    /// Text for people, JSON for programs.
-    #[arg(long, value_enum, default_value_t = Output::Text)]
-    format: Output,
-}
-
-impl Parameters {
-    pub(super) fn reply(&self) -> Result<Reply, Failure> {
-        let (derivation, warnings) = robot_file::derive(&self.file)?;
-        let is_usual = derivation.mechanism.measure.is_every_torque();
-        let value = value(&derivation);
-        let text = self.format.print(&value, |value| text(value, is_usual));
-        Ok(Reply::text(text).warned(warnings))
-    }
-}
 
 /// All that is known of parameters: the layout is fixed, fields may be added.
 pub(super) fn value(derivation: &Derivation) -> Value {
@@ -117,7 +84,7 @@ fn combination(derivation: &Derivation, base: &BaseParameter) -> Value {
 }
 
 /// The classes as a table, then the base parameters as sums, then the reasons.
-fn text(value: &Value, measures_every_torque: bool) -> String {
+pub(super) fn text(value: &Value, measures_every_torque: bool) -> String {
     let list = |key: &str| value[key].as_array().map_or(&[][..], Vec::as_slice);
     let said = |entry: &Value, key: &str| entry[key].as_str().unwrap_or_default().to_owned();
     let names = |entries: &[Value]| -> Vec<String> {

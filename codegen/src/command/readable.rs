@@ -87,7 +87,7 @@ fn facts(value: &Value) -> Vec<Fact<'_>> {
 }
 
 /// The entries of a list of things; `None` for other values.
-fn things(value: &Value) -> Option<&[Value]> {
+pub(super) fn things(value: &Value) -> Option<&[Value]> {
     let all = value.as_array().map(Vec::as_slice);
     all.filter(|all| all.iter().any(Value::is_object))
 }

@@ -1,64 +1,40 @@
 //! `armwright recover`: the formulas for physical parameters, or what is missing for them.
 
-use std::path::PathBuf;
-
-use clap::Args;
 use serde_json::{Value, json};
 
-use super::answer::Reply;
+use super::Output;
 use super::failure::{Failure, Hint, Missing};
-use super::{Output, robot_file};
 use crate::algebra::Rational;
 use crate::derivation::Derivation;
 use crate::document::{Formulas, Notation, Style, Suggested, recovery_text};
 use crate::mechanism::{Inertial, Mechanism, ParameterKind};
-use crate::recovery::{Analysis, Recovery, Suggestion};
+use crate::recovery::{Analysis, Recovery, Step, Suggestion};
 
-/// Solve the base parameters for masses, centres of mass and inertias: the formulas, or what is
-/// missing for them.
-#[derive(Debug, Args)]
-#[command(after_help = "Examples: armwright recover robots/abb_wrist.yaml\n\
-                  \u{20}         armwright recover robots/abb_wrist.yaml --known m_a,m_b,m_c,l_b1\n\
-                  \u{20}         armwright recover robots/tx40.yaml --suggest\n\n\
-                  Knowns are physical parameters (m_a, tx_a, Jxx_a), symbolic constants and drive\n\
-                  parameters (Ia_m1, fv_m1). Without --known those of the file's `recovery` hold.")]
-pub(super) struct Recover {
-    /// The robot file.
-    file: PathBuf,
-    /// What is known beforehand, in place of what the file says; empty for nothing.
-    #[arg(long, value_delimiter = ',')]
-    known: Option<Vec<String>>,
-    /// List the cheapest sufficient sets of knowns, by the costs of the file's `recovery`.
-    #[arg(long)]
+/// The plan for what is known: what is named, or what the file says.
+pub(super) fn text(
+    derivation: &Derivation,
+    known: Option<&[String]>,
     suggest: bool,
-    /// Text for people, JSON for programs.
-    #[arg(long, value_enum, default_value_t = Output::Text)]
     format: Output,
-}
-
-impl Recover {
-    pub(super) fn reply(&self) -> Result<Reply, Failure> {
-        let (derivation, warnings) = robot_file::derive(&self.file)?;
-        let mechanism = &derivation.mechanism;
-        let analysis = Analysis::new(mechanism, &derivation.base)?;
-        let names = self.known.as_ref().unwrap_or(&mechanism.recovery.known);
-        let plan = analysis.plan(&quantities(&analysis, mechanism, names)?)?;
-        let suggested: Option<Suggested> = match self.suggest {
-            false => None,
-            true => {
-                let is_lacking = !plan.undetermined.is_empty() && !plan.known.is_empty();
-                let more = is_lacking.then(|| analysis.suggestions(&plan.known));
-                Some((analysis.suggestions(&[])?, more.transpose()?))
-            }
-        };
-        let system = analysis.system;
-        let recovery = Recovery { system, plan };
-        let text = match self.format {
-            Output::Text => recovery_text(&derivation, &recovery, suggested.as_ref()),
-            Output::Json => format!("{:#}\n", value(&derivation, &recovery, suggested.as_ref())),
-        };
-        Ok(Reply::text(text).warned(warnings))
-    }
+) -> Result<String, Failure> {
+    let mechanism = &derivation.mechanism;
+    let analysis = Analysis::new(mechanism, &derivation.base)?;
+    let names = known.unwrap_or(&mechanism.recovery.known);
+    let plan = analysis.plan(&quantities(&analysis, mechanism, names)?)?;
+    let suggested: Option<Suggested> = match suggest {
+        false => None,
+        true => {
+            let is_lacking = !plan.undetermined.is_empty() && !plan.known.is_empty();
+            let more = is_lacking.then(|| analysis.suggestions(&plan.known));
+            Some((analysis.suggestions(&[])?, more.transpose()?))
+        }
+    };
+    let system = analysis.system;
+    let (recovery, suggested) = (Recovery { system, plan }, suggested.as_ref());
+    Ok(match format {
+        Output::Text => recovery_text(derivation, &recovery, suggested),
+        Output::Json => format!("{:#}\n", value(derivation, &recovery, suggested)),
+    })
 }
 
 /// The quantities that names stand for, each once.
@@ -68,11 +44,8 @@ fn quantities(
     names: &[String],
 ) -> Result<Vec<usize>, Failure> {
     let mut known = Vec::new();
-    for name in names
-        .iter()
-        .map(|name| name.trim())
-        .filter(|name| !name.is_empty())
-    {
+    let names = names.iter().map(|name| name.trim());
+    for name in names.filter(|name| !name.is_empty()) {
         let quantity = analysis.quantity(name).ok_or_else(|| {
             let all = analysis.system.quantities.iter().map(|q| q.name.as_str());
             let nearest = crate::diagnostic::nearest(name, all);
@@ -117,21 +90,20 @@ pub(super) fn value(
     let formulas = Formulas::new(notation, system);
     let mut recoverable = [plan.recovered(), plan.unsolved.clone()].concat();
     recoverable.sort_unstable();
-    let steps = plan.steps.iter().flat_map(|step| {
-        step.unknowns
-            .iter()
-            .map(|unknown| {
-                json!({
-                    "parameter": name(unknown),
-                    "formula": formulas.right(step),
-                    "kind": step.kind.name(),
-                    "divisor": formulas.divisor(step),
-                    "note": formulas.note(step),
-                    "with": names(&step.unknowns),
-                })
-            })
-            .collect::<Vec<_>>()
-    });
+    let step = |(step, unknown): (&Step, &usize)| {
+        json!({
+            "parameter": name(unknown),
+            "formula": formulas.right(step),
+            "kind": step.kind.name(),
+            "divisor": formulas.divisor(step),
+            "note": formulas.note(step),
+            "with": names(&step.unknowns),
+        })
+    };
+    let steps = plan
+        .steps
+        .iter()
+        .flat_map(|s| s.unknowns.iter().map(move |u| (s, u)));
     let undetermined = plan.undetermined.iter().map(|u| {
         let by: Vec<Vec<String>> = u.determined_by.iter().map(|set| names(set)).collect();
         json!({"parameter": name(&u.quantity), "determined_by": by})
@@ -157,7 +129,7 @@ pub(super) fn value(
         "undetermined": plan.undetermined.iter().map(|u| name(&u.quantity)).collect::<Vec<_>>(),
         "determined_by": undetermined.collect::<Vec<_>>(),
         "unsolved": names(&plan.unsolved),
-        "steps": steps.collect::<Vec<_>>(),
+        "steps": steps.map(step).collect::<Vec<_>>(),
         "spare": plan.spare.iter().map(|s| formulas.spare(s)).collect::<Vec<_>>(),
         "base": base.collect::<Vec<_>>(),
         "suggestions": [],

@@ -6,37 +6,17 @@ mod dynamics;
 mod emit;
 mod mechanism;
 
-use std::path::PathBuf;
+use std::path::Path;
 
-use clap::{Args, ValueEnum};
+use clap::ValueEnum;
+use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
 
-use super::answer::Reply;
 use super::failure::{Failure, Hint, Missing};
-use super::readable::readable;
-use super::{Output, parameters, recover, robot_file};
-use crate::diagnostic::Diagnostics;
+use super::readable::things;
+use super::session::Session;
+use super::{parameters, recover};
 use crate::emit::Quantity;
-
-/// Look inside: print what a stage of the generator made of the robot file.
-#[derive(Debug, Args)]
-#[command(
-    after_help = "Examples: armwright show dynamics robots/abb_wrist.yaml --element M_12\n\
-                  \u{20}         armwright show emit robots/abb_wrist.yaml --element gravity_torques"
-)]
-pub(super) struct Show {
-    /// The stage.
-    #[arg(value_enum)]
-    stage: Stage,
-    /// The robot file.
-    file: PathBuf,
-    /// One body, element, parameter or function of it.
-    #[arg(long)]
-    element: Option<String>,
-    /// Text for people, JSON for programs.
-    #[arg(long, value_enum, default_value_t = Output::Text)]
-    format: Output,
-}
 
 /// A stage of the generator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -63,58 +43,41 @@ const WHOLE: [&str; 3] = ["gravity", "transmission", "spare"];
 /// Keys of what things in lists are called.
 const NAMES: [&str; 3] = ["name", "joint", "parameter"];
 
-impl Show {
-    pub(super) fn reply(&self) -> Result<Reply, Failure> {
-        let (value, warnings) = self.value()?;
-        let text = self.format.print(&value, readable);
-        Ok(Reply::text(text).warned(warnings))
-    }
-
-    fn value(&self) -> Result<(Value, Diagnostics), Failure> {
-        let (path, element) = (&self.file, self.element.as_deref());
-        let read = || robot_file::read(path);
-        let derive = || robot_file::derive(path);
-        Ok(match self.stage {
-            Stage::Description => {
-                let file = read()?;
-                let value = description::value(&file.description);
-                (narrowed("description", value, element)?, file.warnings)
-            }
-            Stage::Mechanism => {
-                let file = read()?;
-                let value = mechanism::value(&file.mechanism);
-                (narrowed("mechanism", value, element)?, file.warnings)
-            }
-            Stage::Dynamics => {
-                let (derivation, warnings) = derive()?;
-                (dynamics::value(&derivation, element)?, warnings)
-            }
-            Stage::Identifiability => {
-                let (derivation, warnings) = derive()?;
-                let value = parameters::value(&derivation);
-                let mut value = narrowed("identifiability", value, element)?;
-                if element.is_some() {
-                    value = json!({
-                        "standard": value["standard"][0], "base": value["base"],
-                        "physical": value["physical"],
-                    });
-                }
-                (value, warnings)
-            }
-            Stage::Recovery => {
-                let (derivation, warnings) = derive()?;
-                let value = recover::value(&derivation, derivation.plan()?, None);
-                (narrowed("recovery", value, element)?, warnings)
-            }
-            Stage::Passes => {
-                let generated = robot_file::generate(path, Quantity::ALL)?;
-                (emit::passes(&generated, element)?, generated.warnings)
-            }
-            Stage::Emit => {
-                let generated = robot_file::generate(path, Quantity::ALL)?;
-                (emit::value(&generated, element)?, generated.warnings)
-            }
-        })
+/// What a stage made of a robot file: all of it, or one element.
+pub(super) fn value(
+    stage: Stage,
+    file: &Path,
+    element: Option<&str>,
+    session: &mut Session<'_>,
+) -> Result<Value, Failure> {
+    match stage {
+        Stage::Description => {
+            let (description, _) = session.read(file)?;
+            narrowed("description", description::value(&description), element)
+        }
+        Stage::Mechanism => {
+            let (_, mechanism) = session.read(file)?;
+            narrowed("mechanism", mechanism::value(&mechanism), element)
+        }
+        Stage::Dynamics => dynamics::value(&session.derive(file)?, element),
+        Stage::Identifiability => {
+            let value = parameters::value(&session.derive(file)?);
+            let value = narrowed("identifiability", value, element)?;
+            Ok(match element {
+                None => value,
+                Some(_) => json!({
+                    "standard": value["standard"][0], "base": value["base"],
+                    "physical": value["physical"],
+                }),
+            })
+        }
+        Stage::Recovery => {
+            let derivation = session.derive(file)?;
+            let value = recover::value(&derivation, derivation.plan()?, None);
+            narrowed("recovery", value, element)
+        }
+        Stage::Passes => emit::passes(&session.generate(file, Quantity::ALL)?, element),
+        Stage::Emit => emit::value(&session.generate(file, Quantity::ALL)?, element),
     }
 }
 
@@ -128,11 +91,9 @@ fn narrowed(
         return Ok(value);
     };
     let (mut known, mut found) = (Vec::new(), false);
-    for (key, list) in value.as_object_mut().into_iter().flatten() {
-        let Some(list) = list
-            .as_array_mut()
-            .filter(|_| !WHOLE.contains(&key.as_str()))
-        else {
+    let lists = value.as_object_mut().into_iter().flatten();
+    for (_, list) in lists.filter(|(key, _)| !WHOLE.contains(&key.as_str())) {
+        let Some(list) = list.as_array_mut() else {
             continue;
         };
         known.extend(list.iter().flat_map(names).map(str::to_owned));
@@ -151,12 +112,9 @@ fn names(entry: &Value) -> Vec<&str> {
         Value::String(name) => vec![name],
         Value::Array(entries) => entries.iter().flat_map(names).collect(),
         Value::Object(facts) => {
-            let named = facts.iter().filter(|(key, value)| {
-                NAMES.contains(&key.as_str())
-                    || value
-                        .as_array()
-                        .is_some_and(|all| all.iter().any(Value::is_object))
-            });
+            let named = facts
+                .iter()
+                .filter(|(key, value)| NAMES.contains(&key.as_str()) || things(value).is_some());
             named.flat_map(|(_, value)| names(value)).collect()
         }
         _ => Vec::new(),
@@ -165,13 +123,10 @@ fn names(entry: &Value) -> Vec<&str> {
 
 /// What is said where a stage has nothing of a name.
 fn no_element(stage: &'static str, name: &str, known: Vec<String>) -> Failure {
-    let mut once: Vec<String> = Vec::new();
-    for name in known {
-        if !once.contains(&name) {
-            once.push(name);
-        }
-    }
-    Failure::Unknown(Missing::Element(stage, name.to_owned()), Hint::OneOf(once))
+    let mut once = FxHashSet::default();
+    let known = known.into_iter().filter(|name| once.insert(name.clone()));
+    let hint = Hint::OneOf(known.collect());
+    Failure::Unknown(Missing::Element(stage, name.to_owned()), hint)
 }
 
 /// Things as they are written, for a value.

@@ -13,23 +13,17 @@ use crate::pipeline::{GenerateError, Generated};
 /// is named.
 pub(super) fn passes(generated: &Generated, element: Option<&str>) -> Result<Value, Failure> {
     let Some(name) = element else {
-        let function = |cost: &Cost| {
-            let forms: Vec<Value> = cost.forms.iter().map(form).collect();
-            json!({"function": cost.function, "forms": forms})
-        };
+        let forms = |cost: &Cost| cost.forms.iter().map(form).collect::<Vec<_>>();
+        let function = |cost: &Cost| json!({"function": cost.function, "forms": forms(cost)});
         let functions: Vec<Value> = generated.costs.iter().map(function).collect();
         return Ok(json!({"functions": functions}));
     };
     let mut quantities = Quantity::ALL.iter();
     let quantity = quantities.find(|quantity| quantity.entry().function == name);
-    let forms = match quantity {
-        Some(quantity) => emit::forms(&generated.derivation, *quantity),
-        None => Ok(Vec::new()),
-    };
-    let forms = forms.map_err(GenerateError::Syntax)?;
-    if forms.is_empty() {
-        return Err(unknown("passes", name, generated));
-    }
+    let forms = quantity.map(|&quantity| emit::forms(&generated.derivation, quantity));
+    let forms = forms.transpose().map_err(GenerateError::Syntax)?;
+    let forms = forms.filter(|forms| !forms.is_empty());
+    let forms = forms.ok_or_else(|| unknown("passes", name, generated))?;
     let forms = forms.iter().map(|(counted, code)| {
         let mut form = form(counted);
         form["code"] = json!(code);
@@ -39,19 +33,13 @@ pub(super) fn passes(generated: &Generated, element: Option<&str>) -> Result<Val
 }
 
 fn form(counted: &Counted) -> Value {
-    let mut form = operations(counted.operations);
-    form["form"] = json!(counted.form);
-    form
+    operations("form", counted.form, counted.operations)
 }
 
 /// What each function costs; a function's code, where it is named.
 pub(super) fn value(generated: &Generated, element: Option<&str>) -> Result<Value, Failure> {
     let Some(name) = element else {
-        let function = |cost: &Cost| {
-            let mut function = operations(cost.operations());
-            function["function"] = json!(cost.function);
-            function
-        };
+        let function = |cost: &Cost| operations("function", cost.function, cost.operations());
         let functions: Vec<Value> = generated.costs.iter().map(function).collect();
         return Ok(json!({"functions": functions, "lines": generated.code.lines().count()}));
     };
@@ -60,8 +48,9 @@ pub(super) fn value(generated: &Generated, element: Option<&str>) -> Result<Valu
     Ok(json!({"function": name, "code": code}))
 }
 
-fn operations(operations: Operations) -> Value {
+fn operations(what: &str, name: &str, operations: Operations) -> Value {
     json!({
+        what: name,
         "multiplications": operations.multiplications,
         "additions": operations.additions,
         "sine_cosines": operations.sine_cosines,

@@ -1,0 +1,130 @@
+//! From paths on the command line to derivations, and what is said beside the output.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::failure::{Failure, Hint, Missing};
+use crate::derivation::Derivation;
+use crate::description::Description;
+use crate::diagnostic::Diagnostics;
+use crate::emit::Quantity;
+use crate::format;
+use crate::mechanism::{self, Mechanism};
+use crate::pipeline::{self, GenerateError, Generated};
+
+/// One command at work: it collects what robot files are warned of.
+pub(super) struct Session<'p> {
+    /// Is told what takes time.
+    pub(super) progress: &'p mut dyn FnMut(&str),
+    /// What the user is told beside the output.
+    pub(super) remark: String,
+    warnings: Vec<Diagnostics>,
+}
+
+impl<'p> Session<'p> {
+    pub(super) fn new(progress: &'p mut dyn FnMut(&str)) -> Self {
+        let (remark, warnings) = Default::default();
+        Self {
+            progress,
+            remark,
+            warnings,
+        }
+    }
+
+    /// Warnings, coloured if asked, and the remark.
+    pub(super) fn remarks(&self, colour: bool) -> String {
+        let warnings = self.warnings.iter().map(|all| all.render(colour));
+        warnings.collect::<String>() + &self.remark
+    }
+
+    /// Reads and checks a robot file; nothing is derived yet.
+    pub(super) fn read(&mut self, path: &Path) -> Result<(Description, Mechanism), Failure> {
+        if path.is_dir() {
+            let inside: Vec<PathBuf> = robot_files(path).into_iter().take(3).collect();
+            let missing = Missing::FileIn(path.to_owned());
+            return Err(Failure::Unknown(missing, Hint::files(&inside)));
+        }
+        if !path.exists() {
+            let missing = Missing::File(path.to_owned());
+            return Err(Failure::Unknown(missing, Hint::files(&nearest(path))));
+        }
+        let (description, mut warnings) = format::read_file(path).map_err(GenerateError::Faulty)?;
+        let (mechanism, more) = mechanism::build(&description).map_err(GenerateError::Faulty)?;
+        warnings.append(more);
+        warnings.sort();
+        self.warnings.push(warnings);
+        Ok((description, mechanism))
+    }
+
+    /// Reads a robot file and derives its equations.
+    pub(super) fn derive(&mut self, path: &Path) -> Result<Derivation, Failure> {
+        Ok(pipeline::derivation(self.read(path)?.1)?)
+    }
+
+    /// Reads a robot file and generates its module with the functions of some quantities. The code
+    /// names the file without its folder, so that it is the same wherever the file is.
+    pub(super) fn generate(
+        &mut self,
+        path: &Path,
+        quantities: &[Quantity],
+    ) -> Result<Generated, Failure> {
+        let (description, mechanism) = self.read(path)?;
+        let name = path.file_name().unwrap_or("robot.yaml".as_ref());
+        let derivation = pipeline::derivation(mechanism)?;
+        let warnings = self.warnings.last().cloned();
+        let warnings = warnings.unwrap_or_else(|| Diagnostics::new(description.file.clone()));
+        let (name, text) = (name.to_string_lossy(), &description.file.text);
+        Ok(pipeline::module(
+            derivation, quantities, &name, text, warnings,
+        )?)
+    }
+
+    /// A text for the terminal; nothing if it goes into a file.
+    pub(super) fn written(&mut self, text: String, file: Option<&Path>) -> Result<String, Failure> {
+        let Some(file) = file else {
+            return Ok(text);
+        };
+        let (shown, lines) = (file.display(), text.lines().count());
+        self.write(file, &text, format!("wrote {shown} ({lines} lines)\n"))
+    }
+
+    /// Writes a file and says so; nothing is left for the terminal.
+    pub(super) fn write(
+        &mut self,
+        file: &Path,
+        text: &str,
+        remark: String,
+    ) -> Result<String, Failure> {
+        std::fs::write(file, text).map_err(Failure::unwritten(file))?;
+        self.remark = remark;
+        Ok(String::new())
+    }
+}
+
+/// Robot files in a folder, in order.
+fn robot_files(folder: &Path) -> BTreeSet<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    paths
+        .filter(|p| p.extension().is_some_and(|e| e == "yaml" || e == "yml"))
+        .collect()
+}
+
+/// Robot files that the user may have meant: in the same folder or in `robots/`, like name.
+fn nearest(path: &Path) -> Vec<PathBuf> {
+    let stem = |p: &Path| Some(p.file_stem()?.to_string_lossy().to_lowercase());
+    let mut candidates = robot_files(Path::new("robots"));
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => candidates.extend(robot_files(folder)),
+        _ => candidates.extend(robot_files(Path::new("."))),
+    }
+    let names: Vec<String> = candidates.iter().filter_map(|p| stem(p)).collect();
+    let close = stem(path)
+        .and_then(|wanted| crate::diagnostic::nearest(&wanted, names.iter().map(String::as_str)));
+    let meant = candidates
+        .iter()
+        .filter(|p| close.is_some() && stem(p).as_deref() == close);
+    let plain = |p: &PathBuf| p.strip_prefix("./").unwrap_or(p).to_owned();
+    let meant: BTreeSet<PathBuf> = meant.map(plain).collect();
+    meant.into_iter().collect()
+}

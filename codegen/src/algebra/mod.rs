@@ -7,6 +7,8 @@ mod index;
 pub mod linear;
 pub mod matrix;
 mod monomial;
+mod number;
+mod numerals;
 mod operations;
 mod operators;
 pub mod passes;
@@ -19,21 +21,21 @@ pub mod spatial;
 mod sum;
 mod symbol;
 mod vanishing;
-pub mod vector;
 
 pub use expression::{Expression, Ring};
-pub use field::{Field, PrimeField, Rationals};
+pub use field::{Field, Numbers, Numbers as Rationals, PrimeField};
 pub use graph::{BaseInput, Graph, Input, Node, Ref};
 pub use index::{
     BaseIndex, BodyIndex, ConstantIndex, CoordinateIndex, Indexed, JointIndex, MotorIndex,
     Overflow, ParameterIndex, Place,
 };
 pub use monomial::{Atom, Monomial};
+pub use number::Number;
+pub use number::Number as Rational;
+pub use numerals::Marks;
 pub use operations::Operations;
 pub use poly::Poly;
 pub use ratio::{Quotients, Ratio};
-pub use rational::Rational;
-pub use ring::{Algebra, Polynomials};
+pub use ring::Algebra;
 pub use symbol::Symbol;
 pub use vanishing::vanishing;
-pub use vector::{Rotation, Vector};

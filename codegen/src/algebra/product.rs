@@ -6,8 +6,10 @@
 
 use dashu_int::{IBig, UBig};
 
+use super::number::RADICANDS;
+use super::rational::Rational;
 use super::sum::{Coefficient, Sum};
-use super::{Monomial, Poly, Rational};
+use super::{Monomial, Number, Poly};
 
 /// What a product of two terms takes beside the multiplication of their numbers: as long as this
 /// many products of words (measured).
@@ -20,11 +22,17 @@ impl Poly {
     /// in normal form: one with k squares of sines has 2^k. Nothing is left after `None`.
     #[must_use]
     pub fn times_within(&self, other: &Self, left: &mut u64) -> Option<Self> {
-        let small = |poly: &Self| poly.terms().iter().all(|(_, c)| c.small().is_some());
-        if small(self) && small(other) {
+        let all = |is: fn(&Number) -> bool| {
+            let mut terms = self.terms().iter().chain(other.terms());
+            terms.all(|(_, c)| is(c))
+        };
+        if all(Number::is_small) {
             let (a, b) = (self.terms(), other.terms());
             let sum = products(a, b, &|a, b| a * b, OVERHEAD + 1, left)?;
             return Some(Self::from_normal(sum.into_terms()));
+        }
+        if !all(|c| c.as_rational().is_some()) {
+            return self.times_by_roots(other, left);
         }
         let (a, a_denominator) = over_common_denominator(self);
         let (b, b_denominator) = over_common_denominator(other);
@@ -32,9 +40,22 @@ impl Poly {
         let sum = products(&a, &b, &|a, b| a * b, work, left)?;
         let denominator = a_denominator * b_denominator;
         let reduced = sum.into_terms().map(|(monomial, numerator)| {
-            (monomial, Rational::quotient(numerator, denominator.clone()))
+            let quotient = Rational::quotient(numerator, denominator.clone());
+            (monomial, Number::from(quotient))
         });
         Some(Self::from_normal(reduced))
+    }
+
+    /// The product, root by root: each pair of them makes a product of rational polynomials.
+    fn times_by_roots(&self, other: &Self, left: &mut u64) -> Option<Self> {
+        let mut sum = Self::zero();
+        for (root, a) in by_root(self) {
+            for (other_root, b) in by_root(other) {
+                let product = a.times_within(&b, left)?;
+                sum = sum + product.scale(&(&root * &other_root));
+            }
+        }
+        Some(sum)
     }
 }
 
@@ -61,9 +82,26 @@ fn products<C: Coefficient>(
     Some(sum)
 }
 
-/// The terms with integers for coefficients, and what all of these are to be divided by.
+/// The polynomial as a sum of roots, each times a rational polynomial.
+fn by_root(poly: &Poly) -> impl Iterator<Item = (Number, Poly)> {
+    let parts = RADICANDS.into_iter().enumerate().map(|(at, under)| {
+        let root = Number::from(i64::from(under))
+            .square_root()
+            .unwrap_or_default();
+        let part =
+            |(m, c): &(Monomial, Number)| (m.clone(), Number::from(c.coefficients()[at].clone()));
+        let part = Poly::from_normal(poly.terms().iter().map(part));
+        (root, part)
+    });
+    parts.filter(|(_, part)| !part.is_zero())
+}
+
+/// The terms of a rational polynomial with integers for coefficients, and what all of these are to be divided by.
 fn over_common_denominator(poly: &Poly) -> (Vec<(Monomial, IBig)>, UBig) {
-    let fractions = || poly.terms().iter().map(|(m, c)| (m, c.parts()));
+    let fractions = || {
+        let terms = poly.terms().iter();
+        terms.filter_map(|(m, c)| Some((m, c.as_rational()?.parts())))
+    };
     let denominator = fractions().fold(UBig::ONE, |common, (_, (_, denominator))| {
         let shared = dashu_int::ops::Gcd::gcd(&common, &denominator);
         common * (denominator / shared)

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-use dashu_int::ops::{BitTest, UnsignedAbs};
+use dashu_int::ops::{BitTest, SquareRoot, UnsignedAbs};
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
@@ -153,6 +153,14 @@ impl Rational {
                 size_of::<RBig>() + bits / 8
             }
         }
+    }
+
+    /// Its square root, if that is rational.
+    pub(super) fn root(&self) -> Option<Self> {
+        let (numerator, denominator) = self.parts();
+        let root = |square: UBig| Some(square.sqrt()).filter(|root| root * root == square);
+        let numerator = root(UBig::try_from(numerator).ok()?)?;
+        Some(Self::quotient(IBig::from(numerator), root(denominator)?))
     }
 
     /// Numerator and denominator.
@@ -340,60 +348,5 @@ impl fmt::Display for Rational {
 impl fmt::Debug for Rational {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Rational;
-
-    fn decimal(text: &str) -> Rational {
-        Rational::decimal(text).unwrap_or_else(|| panic!("`{text}` is a decimal number"))
-    }
-
-    #[test]
-    fn decimals_are_read_exactly() {
-        assert_eq!(decimal("0.1"), Rational::new(1, 10));
-        assert_eq!(decimal("-12.5e-3"), Rational::new(-1, 80));
-        assert_eq!(decimal("1E2"), Rational::new(100, 1));
-        assert_eq!(decimal(".5"), Rational::new(1, 2));
-        for bad in [
-            "",
-            "-",
-            "1e",
-            "nan",
-            "inf",
-            "1.2.3",
-            "1e999999999",
-            "0x10",
-            "1_000",
-        ] {
-            assert_eq!(Rational::decimal(bad), None, "{bad}");
-        }
-    }
-
-    #[test]
-    fn arithmetic_crosses_the_machine_range_and_comes_back() {
-        let huge = decimal("1e30");
-        let back = &(&huge + &Rational::ONE) - &huge;
-        assert_eq!(back, Rational::ONE);
-        assert_eq!((&huge * &decimal("1e-30")).small(), Some((1, 1)));
-        assert_eq!((&huge / &Rational::ZERO), None);
-        assert!(decimal("-1e30") < Rational::ZERO);
-        assert_eq!(
-            Rational::new(i64::MIN, 1).abs(),
-            decimal("9223372036854775808")
-        );
-    }
-
-    #[test]
-    fn text_reads_back() {
-        for text in ["0.225", "-3", "1/3", "9.81"] {
-            let value = match text.split_once('/') {
-                Some((n, d)) => (&decimal(n) / &decimal(d)).expect("non-zero"),
-                None => decimal(text),
-            };
-            assert_eq!(value.to_string(), text);
-        }
     }
 }

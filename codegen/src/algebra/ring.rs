@@ -4,9 +4,8 @@ use super::{Atom, Poly, Rational};
 
 /// A commutative ring over the rationals in which the equations of motion can be derived.
 ///
-/// The same recursion gives the closed form when it computes with [`Poly`] (through
-/// [`Polynomials`]) and the factored form when it computes with a
-/// [`Graph`](super::Graph).
+/// The same recursion gives the closed form when it computes with polynomials and the factored form
+/// when it computes with a [`Graph`](super::Graph).
 pub trait Algebra {
     /// What is computed with.
     type Element: Clone + std::fmt::Debug;
@@ -52,32 +51,5 @@ pub trait Algebra {
             sum = self.add(&sum, &term);
         }
         sum
-    }
-}
-
-/// The ring of polynomials in normal form.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Polynomials;
-
-impl Algebra for Polynomials {
-    type Element = Poly;
-
-    fn constant(&mut self, value: &Rational) -> Poly {
-        Poly::constant(value.clone())
-    }
-    fn atom(&mut self, atom: Atom) -> Poly {
-        Poly::atom(atom)
-    }
-    fn is_zero(&self, element: &Poly) -> bool {
-        element.is_zero()
-    }
-    fn neg(&mut self, a: &Poly) -> Poly {
-        -a
-    }
-    fn add(&mut self, a: &Poly, b: &Poly) -> Poly {
-        a + b
-    }
-    fn mul(&mut self, a: &Poly, b: &Poly) -> Poly {
-        a * b
     }
 }

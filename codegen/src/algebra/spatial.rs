@@ -2,7 +2,8 @@
 
 use std::ops::{Add, Index, Mul, Neg, Sub};
 
-use super::{Algebra, Expression, Poly, Rational, Ring, Rotation};
+use super::matrix::Rotation;
+use super::{Algebra, Expression, Poly, Rational, Ring};
 
 /// A vector in the axes of some frame.
 #[derive(Debug)]

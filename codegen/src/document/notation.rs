@@ -1,7 +1,7 @@
 //! How polynomials, monomials and base parameters are written as text and as LaTeX.
 
 use super::page::{Equation, Inline, code, math, words};
-use crate::algebra::{Atom, Monomial, Poly, Rational, Symbol};
+use crate::algebra::{Atom, Marks, Monomial, Poly, Rational, Symbol};
 use crate::identifiability::{BaseParameter, BaseParameters, Ratio};
 use crate::mechanism::Mechanism;
 
@@ -13,6 +13,14 @@ pub enum Style {
     /// LaTeX source.
     Latex,
 }
+
+/// Numbers as LaTeX has them.
+const LATEX: Marks = Marks {
+    root: |radicand| format!("\\sqrt{{{radicand}}}"),
+    over: |n, d| format!("\\tfrac{{{n}}}{{{d}}}"),
+    times: "\\,",
+    bar: true,
+};
 
 /// A term of a sum: a number, and what it multiplies; empty factors are left out.
 pub(super) type Term = (Rational, Vec<String>);
@@ -190,7 +198,12 @@ impl<'m> Notation<'m> {
             let magnitude = coefficient.abs();
             let factors: Vec<String> = factors.into_iter().filter(|f| !f.is_empty()).collect();
             let number = !magnitude.is_one() || factors.is_empty();
-            let number = number.then(|| self.number(&magnitude));
+            let number = number.then(|| match self.written(&magnitude) {
+                (text, true) if !factors.is_empty() || coefficient.is_negative() => {
+                    format!("({text})")
+                }
+                (text, _) => text,
+            });
             let factors: Vec<String> = number.into_iter().chain(factors).collect();
             sum.push_str(&factors.join(self.times()));
         }
@@ -199,19 +212,23 @@ impl<'m> Notation<'m> {
 
     fn times(&self) -> &'static str {
         match self.style {
-            Style::Text => "*",
-            Style::Latex => "\\,",
+            Style::Text => Marks::PLAIN.times,
+            Style::Latex => LATEX.times,
         }
     }
 
     /// A number.
     #[must_use]
     pub fn number(&self, value: &Rational) -> String {
-        let text = value.to_string();
-        match (self.style, text.split_once('/')) {
-            (Style::Latex, Some((n, d))) => format!("\\tfrac{{{n}}}{{{d}}}"),
-            _ => text,
-        }
+        self.written(value).0
+    }
+
+    /// A number, and whether it is a sum.
+    fn written(&self, value: &Rational) -> (String, bool) {
+        value.written(match self.style {
+            Style::Text => &Marks::PLAIN,
+            Style::Latex => &LATEX,
+        })
     }
 
     /// A product of powers; the empty product is the empty string.

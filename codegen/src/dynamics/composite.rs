@@ -4,8 +4,9 @@ use super::drives::velocity_form;
 use super::link::Link;
 use super::recursion::theta;
 use super::screws::{Mover, movers};
+use crate::algebra::matrix::Rotation;
 use crate::algebra::spatial::{Matrix, Screw, Vector, Wrench};
-use crate::algebra::{BodyIndex, Expression, Graph, Ref, Ring, Rotation};
+use crate::algebra::{BodyIndex, Expression, Graph, Ref, Ring};
 use crate::mechanism::{Base, Inertial, Mechanism, ParameterKind};
 
 /// An element of an expression graph.

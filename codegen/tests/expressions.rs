@@ -52,6 +52,31 @@ fn angles_are_exact() {
 }
 
 #[test]
+fn roots_are_exact() {
+    for (text, coefficients, denominator) in [
+        ("sqrt(2)/2", [0, 1, 0, 0], 2),
+        ("sqrt(1/2) - 1", [-2, 1, 0, 0], 2),
+        ("-(sqrt (6) + sqrt( 2 ))/4", [0, -1, 0, -1], 4),
+        ("sqrt(2)*sqrt(3)", [0, 0, 0, 1], 1),
+        ("1/(sqrt(3) - 1)", [1, 0, 1, 0], 2),
+        ("sqrt(0.81)", [9, 0, 0, 0], 10),
+    ] {
+        let number = Rational::over(coefficients, denominator);
+        assert_eq!(value(text), Value::number(number), "{text}");
+    }
+    for bad in [
+        "sqrt(5)",
+        "sqrt(-1)",
+        "sqrt(pi)",
+        "sqrt(l)",
+        "sqrt(sqrt(2))",
+        "sqrt 2",
+    ] {
+        assert!(evaluate(bad).is_err(), "{bad}");
+    }
+}
+
+#[test]
 fn arithmetic_follows_the_usual_precedence() {
     for (text, n, d) in [
         ("1 - 2 - 3", -4, 1),

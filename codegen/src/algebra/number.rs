@@ -68,6 +68,15 @@ impl Number {
         Self(Repr::Surd(Box::new(coefficients)))
     }
 
+    /// The number with these coefficients of 1, √2, √3 and √6 over a denominator, meant for literals.
+    ///
+    /// # Panics
+    /// If `denominator` is zero.
+    #[must_use]
+    pub fn over(numerators: [i64; 4], denominator: i64) -> Self {
+        Self::from_coefficients(numerators.map(|n| Rational::new(n, denominator)))
+    }
+
     /// Its coefficients of 1, √2, √3 and √6.
     #[must_use]
     pub fn coefficients(&self) -> [Rational; 4] {

@@ -1,5 +1,7 @@
 //! Numbers as a robot's file writes them: exact, with symbols, and with multiples of pi.
 
+use std::ops::{Add, Neg};
+
 use crate::algebra::{Atom, ConstantIndex, Poly, Rational, Symbol};
 
 /// An exact value: a polynomial in symbolic constants plus a multiple of pi.
@@ -33,6 +35,38 @@ impl Angle {
         self.pi
             .to_f64()
             .mul_add(std::f64::consts::PI, self.radians.to_f64())
+    }
+
+    /// So many times 15 degrees.
+    #[must_use]
+    pub fn of_twelfths(times: i64) -> Self {
+        Self {
+            pi: Rational::new(times, 12),
+            radians: Rational::ZERO,
+        }
+    }
+
+    /// How many times 15 degrees it is, if it is a multiple of that: sine and cosine are exact then.
+    #[must_use]
+    pub fn twelfths(&self) -> Option<i64> {
+        let (times, parts) = (&self.pi * &Rational::from(12)).small()?;
+        (self.radians.is_zero() && parts == 1).then_some(times)
+    }
+}
+
+impl Add for &Angle {
+    type Output = Angle;
+    fn add(self, other: Self) -> Angle {
+        let (pi, radians) = (&self.pi + &other.pi, &self.radians + &other.radians);
+        Angle { pi, radians }
+    }
+}
+
+impl Neg for &Angle {
+    type Output = Angle;
+    fn neg(self) -> Angle {
+        let (pi, radians) = (-&self.pi, -&self.radians);
+        Angle { pi, radians }
     }
 }
 

@@ -67,6 +67,15 @@ pub(super) fn quotient(a: &Value, b: &Value) -> Result<Value, Fault> {
     Ok(Value { plain, pi })
 }
 
+/// The square root, of a number that has an exact one.
+pub(super) fn root(of: &Value) -> Result<Value, Fault> {
+    let number = of.plain.as_constant().filter(|_| of.pi.is_zero());
+    let root = number.and_then(|number| number.square_root());
+    let inexact = "a root that is not exact with those of 2, 3 and 6";
+    root.map(Value::number)
+        .ok_or_else(|| Fault::not_polynomial(inexact))
+}
+
 /// `plain + multiple * pi` as the nearest float, or exactly where there is no pi.
 pub(super) fn with_float_pi(plain: &Rational, multiple: &Rational) -> Option<Rational> {
     if multiple.is_zero() {

@@ -1,13 +1,13 @@
 //! Arithmetic in a robot's file: `l_1/2`, `90deg`, `-3*pi/4`, read exactly.
 //!
 //! Grammar: `sum := product {(+|-) product}`, `product := sign {(*|/) sign}`,
-//! `sign := {+|-} operand`, `operand := number [deg|rad] | name | ( sum )`.
+//! `sign := {+|-} operand`, `operand := number [deg|rad] | name | [sqrt] ( sum )`.
 
 use crate::algebra::Rational;
 use crate::description::Value;
 use crate::diagnostic::{Fault, Span};
 
-use super::arithmetic::{in_bounds, negative, product, quotient, sum};
+use super::arithmetic::{in_bounds, negative, product, quotient, root, sum};
 use super::reader::Constants;
 
 /// The longest expression, in bytes.
@@ -240,6 +240,12 @@ impl Parser<'_> {
             "pi" => Value::pi(Rational::ONE),
             "deg" => Value::pi(Rational::new(1, 180)),
             "rad" => Value::number(Rational::ONE),
+            "sqrt" if self.rest().trim_start().starts_with('(') => {
+                self.skip();
+                let radicand = self.parentheses()?;
+                let within = Span::new(span.start, self.end());
+                root(&radicand).map_err(|fault| (fault, within))?
+            }
             "nan" | "inf" | "infinity" => return bad("a robot's numbers are finite", span),
             name => self.constants.value(name).map_err(|fault| (fault, span))?,
         };

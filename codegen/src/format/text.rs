@@ -101,6 +101,9 @@ fn length(poly: &Poly, description: &Description) -> String {
         ) {
             (true, ..) => exact(coefficient),
             (false, true, negative) => format!("{}{factors}", if negative { "-" } else { "" }),
+            (false, false, _) if coefficient.terms().len() > 1 => {
+                format!("({})*{factors}", exact(coefficient))
+            }
             (false, false, _) => format!("{}*{factors}", exact(coefficient)),
         }
     };
@@ -125,6 +128,9 @@ fn sum(terms: impl IntoIterator<Item = String>) -> String {
 
 /// A number as a decimal or as a fraction, whichever is shorter.
 fn exact(number: &Rational) -> String {
+    if number.as_rational().is_none() {
+        return number.to_string();
+    }
     let text = number.to_string();
     let (numerator, denominator) = text.split_once('/').unwrap_or((&text, "1"));
     // Numbers beyond the range of what may stand in a file become ones within it.
@@ -141,6 +147,7 @@ fn exact(number: &Rational) -> String {
 
 /// A number as a decimal of at most 100 digits behind the point, if it is one.
 fn decimal(number: &Rational) -> Option<String> {
+    number.as_rational()?;
     let whole = |number: &Rational| match number.small() {
         Some((whole, denominator)) => (denominator == 1).then(|| whole.to_string()),
         None => number.to_string().strip_suffix("/1").map(str::to_owned),

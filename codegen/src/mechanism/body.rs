@@ -2,6 +2,8 @@
 
 use crate::algebra::{BodyIndex, CoordinateIndex, Poly, Rational};
 
+use super::turns::Turns;
+
 /// A moving body and the joint that moves it.
 ///
 /// The pose of its frame in the parent's frame is `before * motion(q) * after`, where the motion
@@ -28,6 +30,8 @@ pub struct Pose {
     pub rotation: [[Rational; 3]; 3],
     /// m; polynomials in the symbolic constants only.
     pub translation: [Poly; 3],
+    /// The rotation as the file gives it.
+    pub(super) turns: Turns,
 }
 
 /// A joint that moves.

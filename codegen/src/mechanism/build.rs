@@ -149,14 +149,20 @@ impl Tree {
                 after,
             } = place(placement);
             let carrier = body.parent.and_then(|parent| carriers.get(parent));
-            let before =
-                carrier.map_or_else(|| before.clone(), |carrier| carrier.pose.then(&before));
+            let before = match carrier {
+                Some(carrier) => carrier.pose.then(&before),
+                None => before,
+            };
             let parent = carrier.and_then(|carrier| carrier.body);
             let Some(kind) = kind(body.joint.kind) else {
                 let pose = shortening::pose(before.then(&after));
                 tree.merge(body, parent, &pose, constants, diagnostics);
                 carriers.push(Carrier { body: parent, pose });
                 continue;
+            };
+            let before = match parent {
+                Some(parent) => before.inside(&tree.moving[parent].after),
+                None => before,
             };
             let free = tree.coordinates.next_place()?;
             let moved = tree.moving.push(Body {

@@ -1,7 +1,7 @@
 //! Joints that others drive: parallelograms, mimic joints, joints that are held still.
 
 use super::body::{Motion, Pose};
-use super::rotation;
+use super::turns::Turns;
 use super::{Coordinate, JointKind, Mechanism};
 use crate::algebra::{Indexed, JointIndex, Overflow, Poly, Rational};
 use crate::description::Angle;
@@ -86,7 +86,8 @@ impl Mechanism {
 
     /// Puts the position at zero into the pose before the motion.
     fn displace(&mut self, dependence: &Dependence) {
-        let body = &mut self.bodies[dependence.joint.body()];
+        let place = dependence.joint.body();
+        let body = &self.bodies[place];
         let axis = &body.joint.axis;
         let moved = match body.joint.kind {
             JointKind::Prismatic => Pose {
@@ -95,12 +96,16 @@ impl Mechanism {
                     .map(|a| Poly::constant(a * &dependence.distance)),
                 ..Pose::identity()
             },
-            JointKind::Revolute | JointKind::Continuous => Pose {
-                rotation: rotation::about(axis, &dependence.angle),
-                ..Pose::identity()
-            },
+            JointKind::Revolute | JointKind::Continuous => {
+                Pose::turned(Turns::about(axis.clone(), &dependence.angle))
+            }
         };
-        body.before = body.before.then(&moved);
+        let before = body.before.then(&moved);
+        let before = match body.parent {
+            Some(parent) => before.inside(&self.bodies[parent].after),
+            None => before,
+        };
+        self.bodies[place].before = before;
     }
 
     /// Chooses for each coordinate the largest part that all turning joints turn by multiples of.

@@ -19,6 +19,7 @@ mod preference;
 mod rigid;
 mod rotation;
 mod shortening;
+mod turns;
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,31 +1,49 @@
 //! Poses: where a joint is before its motion, and where the body's frame is after it.
 
-use crate::algebra::matrix::{Vector, identity, plus, product, times};
+use crate::algebra::matrix::{Vector, identity, plus, product, times, transposed};
 use crate::algebra::{Poly, Rational};
 use crate::description::{self, Angle, Convention};
 
 use super::Axis;
 use super::body::Pose;
 use super::rotation::{self, along};
+use super::turns::Turns;
 
 impl Pose {
     /// No displacement.
     #[must_use]
     pub fn identity() -> Self {
+        Self::turned(Turns::exact(identity()))
+    }
+
+    /// A rotation about the origin.
+    pub(super) fn turned(turns: Turns) -> Self {
         Self {
-            rotation: identity(),
+            rotation: turns.matrix(),
             translation: Vector::default(),
+            turns,
         }
     }
 
-    /// This displacement, then another one inside its frame.
+    /// This displacement, then another one inside its frame. Turns about one axis are added, and
+    /// approximated together if they have to be.
     #[must_use]
     pub fn then(&self, inner: &Self) -> Self {
         let rotation = self.rotation.clone().map(|row| row.map(Poly::from));
         let moved = times(&rotation, &inner.translation);
         Self {
-            rotation: product(&self.rotation, &inner.rotation),
             translation: plus(&self.translation, &Poly::one(), &moved),
+            ..Self::turned(self.turns.then(&inner.turns))
+        }
+    }
+
+    /// The displacement inside the frame of `outer`, so that turns about one axis add up to exact
+    /// ones across that frame too.
+    pub(super) fn inside(self, outer: &Self) -> Self {
+        let whole = outer.turns.then(&self.turns);
+        Self {
+            rotation: product(&transposed(&outer.rotation), &whole.matrix()),
+            ..self
         }
     }
 }
@@ -43,8 +61,8 @@ pub(super) fn place(placement: &description::Placement) -> Placed {
     match placement {
         description::Placement::Origin { xyz, rpy, axis } => Placed {
             before: Pose {
-                rotation: rotation::roll_pitch_yaw(rpy),
                 translation: xyz.clone(),
+                ..Pose::turned(roll_pitch_yaw(rpy))
             },
             axis: axis
                 .as_ref()
@@ -74,7 +92,14 @@ pub(super) fn place(placement: &description::Placement) -> Placed {
 fn about_and_along(axis: Axis, angle: &Angle, distance: &Poly) -> Pose {
     let unit = along(axis);
     Pose {
-        rotation: rotation::about(&unit, angle),
-        translation: unit.map(|x| distance.scale(&x)),
+        translation: unit.each_ref().map(|x| distance.scale(x)),
+        ..Pose::turned(Turns::about(unit, angle))
     }
+}
+
+/// Roll, pitch and yaw about fixed axes: `Rz(yaw) Ry(pitch) Rx(roll)`.
+fn roll_pitch_yaw([roll, pitch, yaw]: &[Angle; 3]) -> Turns {
+    let [x, y, z] = [(Axis::X, roll), (Axis::Y, pitch), (Axis::Z, yaw)]
+        .map(|(axis, angle)| Turns::about(along(axis), angle));
+    z.then(&y).then(&x)
 }

@@ -1,8 +1,9 @@
-//! Exact rotations and unit vectors: rational numbers that satisfy `c² + s² = 1` to the last digit.
+//! Exact rotations and unit vectors, with numbers that satisfy `c² + s² = 1` to the last digit.
 //!
-//! Multiples of 90 degrees are themselves. Any other angle becomes the rotation of the simplest
-//! fraction `t` near the tangent of half the angle, `s = 2t/(1 + t²)`, `c = (1 - t²)/(1 + t²)`:
-//! exactly orthogonal, within 1e-15 rad, with numbers as short as that bound allows.
+//! Multiples of 15 degrees are themselves: their sines and cosines are in the field of the numbers.
+//! Any other angle becomes the rotation of the simplest fraction `t` near the tangent of half the
+//! angle, `s = 2t/(1 + t²)`, `c = (1 - t²)/(1 + t²)`: exactly orthogonal, within 1e-15 rad, with
+//! numbers as short as that bound allows.
 
 use crate::algebra::Rational;
 use crate::algebra::matrix::{Rotation, Vector, added, cross, dot, identity, product};
@@ -18,6 +19,9 @@ const TOLERANCE: f64 = 4.5e-16;
 
 /// Cosine and sine of an angle, exactly on the unit circle.
 pub(super) fn cosine_sine(angle: &Angle) -> (Rational, Rational) {
+    if let Some(times) = angle.twelfths() {
+        return (cosine(times), cosine(times.rem_euclid(24) - 6));
+    }
     let pi = Rational::decimal(PI).unwrap_or(Rational::ZERO);
     // The nearest quarter turn is taken out exactly; what remains is at most an eighth of a turn.
     let quarters = (angle.to_f64() / std::f64::consts::FRAC_PI_2).round();
@@ -34,6 +38,27 @@ pub(super) fn cosine_sine(angle: &Angle) -> (Rational, Rational) {
         1 => (-s, c),
         2 => (-c, -s),
         _ => (s, -c),
+    }
+}
+
+/// The cosine of a multiple of 15 degrees.
+fn cosine(times: i64) -> Rational {
+    let folded = (times + 12).rem_euclid(24) - 12;
+    let of_quarter = |times: i64| {
+        let quarters = match times {
+            0 => [4, 0, 0, 0],
+            1 => [0, 1, 0, 1],
+            2 => [0, 0, 2, 0],
+            3 => [0, 2, 0, 0],
+            4 => [2, 0, 0, 0],
+            5 => [0, -1, 0, 1],
+            _ => [0; 4],
+        };
+        Rational::over(quarters, 4)
+    };
+    match folded.abs() {
+        times @ ..=6 => of_quarter(times),
+        times => -of_quarter(12 - times),
     }
 }
 
@@ -67,13 +92,6 @@ pub(super) fn along(axis: Axis) -> Vector<Rational> {
     Axis::ALL.map(|other| Rational::from(i64::from(other == axis)))
 }
 
-/// Roll, pitch and yaw about fixed axes: `Rz(yaw) Ry(pitch) Rx(roll)`.
-pub(super) fn roll_pitch_yaw([roll, pitch, yaw]: &[Angle; 3]) -> Rotation {
-    let [x, y, z] = [(Axis::X, roll), (Axis::Y, pitch), (Axis::Z, yaw)]
-        .map(|(axis, angle)| about(&along(axis), angle));
-    product(&z, &product(&y, &x))
-}
-
 /// The exact rotation within 1e-15 of a matrix of floats that is a rotation up to rounding.
 pub(super) fn nearest(m: &[[f64; 3]; 3]) -> Rotation {
     // Four times the products of each pair of the unit quaternion's elements (w, x, y, z), so that
@@ -100,11 +118,14 @@ pub(super) fn nearest(m: &[[f64; 3]; 3]) -> Rotation {
 }
 
 /// The vector of length exactly 1 that is nearest to a given one, by stereographic projection;
-/// zeros stay zeros. The vector itself if its length is exactly 1, or 0.
+/// zeros stay zeros. Exactly parallel if the length is one of the numbers; the vector itself if it is 0.
 pub(super) fn unit(vector: &Vector<Rational>) -> Vector<Rational> {
     let squared = dot(vector, vector);
-    if squared.is_one() || squared.is_zero() {
+    if squared.is_zero() {
         return vector.clone();
+    }
+    if let Some(inverse) = squared.square_root().and_then(|length| length.recip()) {
+        return vector.each_ref().map(|x| x * &inverse);
     }
     let length = squared.to_f64().sqrt();
     let float = vector.each_ref().map(|x| x.to_f64() / length);

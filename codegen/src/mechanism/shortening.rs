@@ -1,6 +1,6 @@
 //! Keeps the numbers of many fixed frames, one in another, from growing without end.
 //!
-//! Each fixed rotation that is not a multiple of 90 degrees multiplies into those that carry it, and
+//! Each fixed rotation that is not a multiple of 15 degrees multiplies into those that carry it, and
 //! the digits of exact fractions add up. A handful is kept exactly. Beyond that the frame is replaced
 //! by another exact one within 1e-15 of it, which is how near each single rotation is.
 
@@ -9,19 +9,21 @@ use crate::algebra::{Poly, Rational};
 
 use super::body::Pose;
 use super::rotation;
+use super::turns::Turns;
 
 /// The most memory that a number may take, in bytes: some ten general rotations in each other.
 const LONGEST: usize = 400;
 
 /// The pose, or one with shorter numbers beside it.
 pub(super) fn pose(pose: Pose) -> Pose {
-    let Pose {
-        rotation,
-        translation,
-    } = pose;
+    let translation = pose.translation.each_ref().map(polynomial);
+    let turned = match shorter(&pose.rotation) {
+        Some(rotation) => Pose::turned(Turns::exact(rotation)),
+        None => pose,
+    };
     Pose {
-        rotation: orthogonal(rotation),
-        translation: translation.map(|length| polynomial(&length)),
+        translation,
+        ..turned
     }
 }
 
@@ -36,15 +38,15 @@ fn polynomial(length: &Poly) -> Poly {
     Poly::from_terms(terms.map(|(monomial, factor)| (monomial.clone(), number(factor))))
 }
 
-/// The rotation, or one whose quaternion has short numbers if its own are long.
-fn orthogonal(matrix: Rotation) -> Rotation {
+/// A rotation beside one with long numbers, whose quaternion has short ones.
+fn shorter(matrix: &Rotation) -> Option<Rotation> {
     let longest = matrix.iter().flatten().map(Rational::bytes).max();
-    if longest.is_none_or(|bytes| bytes <= LONGEST) {
-        return matrix;
-    }
-    rotation::nearest(
-        &matrix
+    let floats = || {
+        matrix
             .each_ref()
-            .map(|row| row.each_ref().map(Rational::to_f64)),
-    )
+            .map(|row| row.each_ref().map(Rational::to_f64))
+    };
+    longest
+        .is_some_and(|bytes| bytes > LONGEST)
+        .then(|| rotation::nearest(&floats()))
 }

@@ -10,7 +10,8 @@ pub struct ExpressionError {
     pub text: String,
 }
 
-/// The value of an expression of numbers, `pi`, `…deg`, named constants, `+ - * /` and parentheses.
+/// The value of an expression of numbers, `pi`, `…deg`, named constants, `+ - * /`, `sqrt(…)` and
+/// parentheses.
 ///
 /// # Errors
 /// [`ExpressionError`] if it is anything else.
@@ -110,6 +111,14 @@ impl Reader<'_> {
         let name = &self.rest[..end];
         let value = match self.constants.get(name) {
             Some(value) => *value,
+            None if name == "sqrt" => {
+                self.advance(end);
+                return self
+                    .rest
+                    .starts_with('(')
+                    .then(|| self.factor())?
+                    .map(f64::sqrt);
+            }
             None if name == "pi" => std::f64::consts::PI,
             None => return None,
         };
@@ -147,6 +156,7 @@ mod tests {
             ("-(l_1 + 0.02) * 2", -0.84),
             ("1.5e-3", 0.0015),
             ("2 - 3 - 4", -5.0),
+            ("3*sqrt(1 + 1)/2", 1.5 * std::f64::consts::SQRT_2),
         ];
         for (text, expected) in cases {
             let value = evaluate(text, &constants).expect(text);

@@ -1,0 +1,152 @@
+//! Fixed rotations by angles that people draw are exact, and so are their sums.
+
+use armwright_codegen::algebra::Number;
+use armwright_codegen::algebra::matrix::{Matrix, identity, product, transposed};
+use armwright_codegen::derive;
+use armwright_codegen::mechanism::{Mechanism, Pose, load};
+
+/// An arm of two joints, the second one behind frames turned by `steps`, each inside the one before.
+fn arm(gravity: &str, base: &str, steps: &[&str]) -> String {
+    let mut text = format!(
+        "robot: arm\ngravity: {gravity}\nbodies:\n  \
+         - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 0, 1], \
+         origin: {{rpy: {base}}}}}}}\n"
+    );
+    let mut parent = "a".to_owned();
+    for (k, rpy) in steps.iter().enumerate() {
+        let (kind, name) = match k + 1 == steps.len() {
+            true => ("revolute, axis: [0, 0, 1]", "b".to_owned()),
+            false => ("fixed", format!("f{k}")),
+        };
+        text += &format!(
+            "  - {{name: {name}, parent: {parent}, joint: {{name: j{k}, type: {kind}, \
+             origin: {{xyz: [0.1, 0, 0], rpy: {rpy}}}}}}}\n"
+        );
+        parent = name;
+    }
+    text
+}
+
+/// How many base parameters it has.
+fn count(text: &str) -> usize {
+    let found = derive("arm.yaml", text).unwrap_or_else(|faults| panic!("{text}\n{faults}"));
+    found.0.base.base.len()
+}
+
+fn mechanism(text: &str) -> Mechanism {
+    let loaded = load("arm.yaml", text);
+    loaded.unwrap_or_else(|faults| panic!("{text}\n{faults}")).0
+}
+
+const DOWN: &str = "[0, 0, -9.81]";
+const STILL: &str = "[0, 0, 0]";
+
+#[test]
+fn turns_that_make_a_right_angle_count_as_one() {
+    for gravity in [DOWN, STILL] {
+        let right = count(&arm(gravity, "[0, 0, 0]", &["[0, 0, 0]", "[pi/2, 0, 0]"]));
+        for steps in [
+            &["[45deg, 0, 0]", "[45deg, 0, 0]"][..],
+            &["[30deg, 0, 0]", "[30deg, 0, 0]", "[30deg, 0, 0]"],
+            &["[15deg, 0, 0]", "[60deg, 0, 0]", "[15deg, 0, 0]"],
+            &["[20deg, 0, 0]", "[25deg, 0, 0]", "[45deg, 0, 0]"],
+            &["[10deg, 0, 0]", "[80deg, 0, 0]"],
+            &["[0.3, 0, 0]", "[0, 0, 0]", "[90deg - 0.3, 0, 0]"],
+            &[
+                "[45deg, 0, 0]",
+                "[0, 0, 30deg]",
+                "[0, 0, -30deg]",
+                "[45deg, 0, 0]",
+            ],
+        ] {
+            assert_eq!(count(&arm(gravity, "[0, 0, 0]", steps)), right, "{steps:?}");
+        }
+    }
+}
+
+#[test]
+fn turns_there_and_back_leave_an_arm_planar() {
+    let planar = count(&arm(DOWN, "[pi/2, 0, 0]", &["[0, 0, 0]"]));
+    for steps in [
+        &["[45deg, 0, 0]", "[-45deg, 0, 0]"][..],
+        &[
+            "[45deg, 0, 0]",
+            "[0, 45deg, 0]",
+            "[0, -45deg, 0]",
+            "[-45deg, 0, 0]",
+        ],
+        &["[0, 0, 15deg]", "[75deg, 0, 0]", "[105deg, 0, 0]"],
+        &["[20deg, 0, 0]", "[25deg, 0, 0]", "[-45deg, 0, 0]"],
+    ] {
+        assert_eq!(
+            count(&arm(DOWN, "[pi/2, 0, 0]", steps)),
+            planar,
+            "{steps:?}"
+        );
+    }
+}
+
+#[test]
+fn a_tilted_base_knows_where_gravity_is() {
+    // Gravity along the first axis: no torque of it.
+    let along = count(&arm(DOWN, "[0, 0, 0]", &["[0, 0, 0]"]));
+    let tilted = "[0, -4.905*sqrt(2), -4.905*sqrt(2)]";
+    for base in ["[-45deg, 0, 0]", "[135deg, 0, 0]", "[-20deg - 25deg, 0, 0]"] {
+        assert_eq!(count(&arm(tilted, base, &["[0, 0, 0]"])), along, "{base}");
+    }
+    assert!(count(&arm(tilted, "[0, 0, 0]", &["[0, 0, 0]"])) > along);
+}
+
+fn rotation(pose: &Pose) -> &Matrix<Number> {
+    &pose.rotation
+}
+
+/// The pose of the second joint's frame.
+fn last(steps: &[&str]) -> Pose {
+    let mechanism = mechanism(&arm(DOWN, "[0, 0, 0]", steps));
+    mechanism
+        .bodies
+        .iter()
+        .last()
+        .expect("a body")
+        .before
+        .clone()
+}
+
+#[test]
+fn every_multiple_of_fifteen_degrees_is_itself() {
+    for times in -30..30 {
+        let pose = last(&[&format!("[0, 0, {}deg]", 15 * times)]);
+        let turn = rotation(&pose);
+        assert_eq!(product(turn, &transposed(turn)), identity());
+        let (sine, cosine) = (f64::from(times) * 15.0).to_radians().sin_cos();
+        assert!((turn[0][0].to_f64() - cosine).abs() < 1e-15);
+        assert!((turn[1][0].to_f64() - sine).abs() < 1e-15);
+        // As often as it takes to come round, it is no turn at all.
+        let round = (0..23).fold(turn.clone(), |product_of, _| product(&product_of, turn));
+        assert_eq!(round, identity());
+    }
+}
+
+#[test]
+fn turns_about_slanted_axes_are_exact_too() {
+    // A third of a turn about the diagonal takes each axis to the next.
+    let steps = ["[45deg, 0, 0]", "[0, 45deg, 0]", "[0, 0, 30deg]"];
+    let pose = last(&steps);
+    assert_eq!(
+        product(rotation(&pose), &transposed(rotation(&pose))),
+        identity()
+    );
+    let half = Number::new(1, 2);
+    // Rx(45°) Ry(45°) Rz(30°), second row, third column: -sin 45° cos 45°.
+    assert_eq!(rotation(&pose)[1][2], -half);
+}
+
+#[test]
+fn an_arbitrary_turn_is_approximated_once() {
+    let (whole, parts) = (
+        last(&["[50deg, 0, 0]"]),
+        last(&["[20deg, 0, 0]", "[30deg, 0, 0]"]),
+    );
+    assert_eq!(rotation(&whole), rotation(&parts));
+}

@@ -1,7 +1,9 @@
 //! `armwright check`: validates a robot file and summarises it on one screen.
 
+use crate::algebra::Rational;
 use crate::derivation::Derivation;
 use crate::document::columns;
+use crate::dynamics::OverBudget;
 use crate::identifiability::{Class, Unproved};
 use crate::mechanism::{JointKind, Mechanism, ParameterKind};
 use crate::pipeline::Generated;
@@ -37,13 +39,15 @@ fn summary(generated: &Generated) -> Result<Vec<Vec<String>>, Unproved> {
     let mechanism = &derivation.mechanism;
     let mut lines = Vec::new();
     let mut line = |what: &str, value: String| lines.push(vec![what.to_owned(), value]);
+    let bodies = mechanism.bodies.iter();
     line(
         "moving bodies",
-        listed(mechanism.bodies.iter().map(|b| b.name.as_str())),
+        listed(bodies.map(|body| body.name.as_str())),
     );
+    let dof = mechanism.coordinates.len();
     line(
         "degrees of freedom",
-        format!("{} ({})", mechanism.coordinates.len(), joints(mechanism)),
+        format!("{dof} ({})", joints(mechanism)),
     );
     line("drives", drives(mechanism));
     if !mechanism.measure.is_every_torque() {
@@ -79,20 +83,16 @@ fn summary(generated: &Generated) -> Result<Vec<Vec<String>>, Unproved> {
 }
 
 fn closed_form(derivation: &Derivation) -> Result<String, Unproved> {
-    let form = match &derivation.closed_form {
-        Ok(form) => form,
-        Err(reason) => {
-            return Ok(format!(
-                "over its budget of {} terms; the factored form serves instead",
-                reason.budget
-            ));
+    Ok(match &derivation.closed_form {
+        Ok(form) => {
+            let terms = several(form.coefficients.len(), "term");
+            let independent = several(derivation.independent()?, "independent coefficient");
+            format!("{terms}, {independent}")
         }
-    };
-    Ok(format!(
-        "{}, {}",
-        several(form.coefficients.len(), "term"),
-        several(derivation.independent()?, "independent coefficient")
-    ))
+        Err(OverBudget { budget, .. }) => {
+            format!("over its budget of {budget} terms; the factored form serves instead")
+        }
+    })
 }
 
 /// The arithmetic of each function.
@@ -128,9 +128,9 @@ fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
 fn counted(parts: &[(usize, &str)]) -> String {
     let parts = parts.iter().filter(|(n, _)| *n > 0);
     let parts: Vec<String> = parts.map(|(n, what)| format!("{n} {what}")).collect();
-    match parts.is_empty() {
-        true => "none".to_owned(),
-        false => parts.join(", "),
+    match parts.as_slice() {
+        [] => "none".to_owned(),
+        parts => parts.join(", "),
     }
 }
 
@@ -168,10 +168,8 @@ fn drives(mechanism: &Mechanism) -> String {
     let Some(matrix) = &mechanism.transmission else {
         return parts;
     };
-    let rows = matrix.iter().enumerate();
-    let mut elements =
-        rows.flat_map(|(i, row)| row.iter().enumerate().map(move |(j, g)| (i, j, g)));
-    let kind = match elements.any(|(i, j, g)| i != j && !g.is_zero()) {
+    let coupled = |i, row: &[Rational]| (0..row.len()).any(|j| i != j && !row[j].is_zero());
+    let kind = match matrix.iter().enumerate().any(|(i, row)| coupled(i, row)) {
         true => "coupled transmission",
         false => "diagonal transmission",
     };

@@ -40,19 +40,16 @@ pub(super) fn readable(value: &Value) -> String {
 
 /// Plain facts first, then lists of things: as tables, where they are narrow enough.
 fn write(text: &mut String, value: &Value) {
-    let (lists, plain): (Vec<Fact<'_>>, Vec<Fact<'_>>) = facts(value)
-        .into_iter()
-        .partition(|(_, v)| things(v).is_some());
-    let (long, plain): (Vec<Fact<'_>>, Vec<Fact<'_>>) = plain
-        .into_iter()
-        .filter(|(_, value)| !shown(value).is_empty())
-        .partition(|(_, value)| shown(value).contains('\n'));
-    let rows = plain
+    let facts = facts(value).into_iter();
+    let (lists, plain): (Vec<_>, Vec<_>) = facts.partition(|(_, value)| things(value).is_some());
+    let plain = plain
         .into_iter()
         .map(|(key, value)| vec![key, shown(value)]);
-    text.push_str(&columns(&rows.collect::<Vec<_>>()));
-    for (_, value) in long {
-        text.push_str(&shown(value));
+    let said = plain.filter(|fact| !fact[1].is_empty());
+    let (long, plain): (Vec<_>, Vec<_>) = said.partition(|fact| fact[1].contains('\n'));
+    text.push_str(&columns(&plain));
+    for fact in long {
+        text.push_str(&fact[1]);
     }
     for (key, list) in lists {
         text.push_str(&format!("\n{key}\n"));

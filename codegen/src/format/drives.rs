@@ -68,13 +68,8 @@ pub(super) fn drive_terms(
 ) {
     keys.key(inertia, &mut terms.inertia.wanted);
     let names = [inertia, "coulomb", "viscous", "offset"];
-    let DriveTerms {
-        inertia,
-        coulomb,
-        viscous,
-        offset,
-    } = terms;
-    let terms = [inertia, coulomb, viscous, offset];
+    let friction = (&mut terms.coulomb, &mut terms.viscous, &mut terms.offset);
+    let terms = [&mut terms.inertia, friction.0, friction.1, friction.2];
     let listed = names.iter().zip(&terms).skip(1);
     let wanted = listed.filter(|(_, term)| term.wanted.value);
     let words = wanted.map(|(name, term)| term.wanted.map(|_| (*name).to_owned()));

@@ -21,60 +21,87 @@ fn taken<T: Form + Default>(
     ((complete || T::USABLE_IN_PART).then_some(value), complete)
 }
 
-/// A text; a name and a word are checked.
-impl Form for String {
-    fn read(&mut self, reader: &mut Reader<'_>, node: &Node, shape: &Shape) -> Option<()> {
-        let text = reader.text(node, shape)?;
-        match shape {
-            Shape::Name(named) => reader.name(text, *named, node.span)?,
-            Shape::Word(_) => {
-                reader.word(node, shape)?;
+/// Types that are one scalar of the file: from it, and back to it.
+macro_rules! scalars {
+    ($(
+        $of:ty: |$reader:ident, $node:ident, $shape:ident| $from:expr,
+        |$value:ident, $description:pat_param, $at:pat_param| $to:expr;
+    )+) => {$(
+        impl Form for $of {
+            fn read(&mut self, $reader: &mut Reader<'_>, $node: &Node, $shape: &Shape) -> Option<()> {
+                *self = $from;
+                Some(())
             }
-            _ => {}
-        }
-        text.clone_into(self);
-        Some(())
-    }
 
-    fn write(&self, _: &Description, _: &Shape) -> Option<Node> {
-        Some(Node::text(self))
-    }
+            fn write(&self, $description: &Description, $at: &Shape) -> Option<Node> {
+                let $value = self;
+                Some($to)
+            }
+        }
+    )+};
 }
 
-impl Form for bool {
-    fn read(&mut self, reader: &mut Reader<'_>, node: &Node, shape: &Shape) -> Option<()> {
-        match &node.kind {
-            Kind::Scalar { text, plain: true } if text == "true" => *self = true,
-            Kind::Scalar { text, plain: true } if text == "false" => *self = false,
-            _ => return reader.wrong_kind(node, &shape.expected()),
-        }
-        Some(())
-    }
+scalars! {
+    String: |reader, node, shape| text(reader, node, shape)?, |text, _, _| Node::text(text);
+    bool: |reader, node, shape| truth(reader, node, shape)?,
+        |truth, _, _| Node::plain(truth.to_string());
+    usize: |reader, node, shape| count(reader, node, shape)?,
+        |count, _, _| Node::plain(count.to_string());
+    Value: |reader, node, shape| reader.number(node, shape)?,
+        |value, description, shape| Node::plain(text::number(value, description, shape));
+    Poly: |reader, node, shape| reader.number(node, shape)?.plain,
+        |plain, description, shape| number(plain.clone(), Rational::ZERO, description, shape);
+    Rational: |reader, node, shape| reader.number(node, shape)?.plain.as_constant()?,
+        |value, description, shape| {
+            number(Poly::constant(value.clone()), Rational::ZERO, description, shape)
+        };
+    Angle: |reader, node, shape| angle(reader.number(node, shape)?)?,
+        |angle, description, shape| {
+            let radians = Poly::constant(angle.radians.clone());
+            number(radians, angle.pi.clone(), description, shape)
+        };
+}
 
-    fn write(&self, _: &Description, _: &Shape) -> Option<Node> {
-        Some(Node::plain(self.to_string()))
+/// A text; a name and a word are checked.
+fn text(reader: &mut Reader<'_>, node: &Node, shape: &Shape) -> Option<String> {
+    let text = reader.text(node, shape)?;
+    match shape {
+        Shape::Name(named) => reader.name(text, *named, node.span)?,
+        Shape::Word(_) => reader.word(node, shape).map(|_| ())?,
+        _ => {}
+    }
+    Some(text.to_owned())
+}
+
+fn truth(reader: &mut Reader<'_>, node: &Node, shape: &Shape) -> Option<bool> {
+    match &node.kind {
+        Kind::Scalar { text, plain: true } if text == "true" => Some(true),
+        Kind::Scalar { text, plain: true } if text == "false" => Some(false),
+        _ => reader.wrong_kind(node, &shape.expected()),
     }
 }
 
 /// A whole number from 1.
-impl Form for usize {
-    fn read(&mut self, reader: &mut Reader<'_>, node: &Node, shape: &Shape) -> Option<()> {
-        let Shape::Count(what, most) = shape else {
-            return None;
-        };
-        let count = reader.text(node, shape)?.parse().ok();
-        *self = count
-            .filter(|count| (1..=*most).contains(count))
-            .or_else(|| {
-                let expected = format!("a whole number from 1 to {most}");
-                reader.refuse(Fault::wrong_value(what, &expected), node.span)
-            })?;
-        Some(())
-    }
+fn count(reader: &mut Reader<'_>, node: &Node, shape: &Shape) -> Option<usize> {
+    let Shape::Count(what, most) = shape else {
+        return None;
+    };
+    let count = reader.text(node, shape)?.parse().ok();
+    count
+        .filter(|count| (1..=*most).contains(count))
+        .or_else(|| {
+            let expected = format!("a whole number from 1 to {most}");
+            reader.refuse(Fault::wrong_value(what, &expected), node.span)
+        })
+}
 
-    fn write(&self, _: &Description, _: &Shape) -> Option<Node> {
-        Some(Node::plain(self.to_string()))
-    }
+fn angle(Value { plain, pi }: Value) -> Option<Angle> {
+    let radians = plain.as_constant()?;
+    Some(Angle { pi, radians })
+}
+
+fn number(plain: Poly, pi: Rational, description: &Description, shape: &Shape) -> Node {
+    Node::plain(text::number(&Value { plain, pi }, description, shape))
 }
 
 /// Types whose values are words, in the order of the table.
@@ -99,32 +126,6 @@ words! {
     JointKind: Revolute, Continuous, Prismatic, Fixed;
     Convention: Standard, Modified;
     DriveSide: Joint, Motor;
-}
-
-/// Types that are numbers: from an exact value that has passed the checks of its place, and back.
-macro_rules! numbers {
-    ($($of:ty: |$value:ident| $from:expr, |$number:ident| $to:expr;)+) => {$(
-        impl Form for $of {
-            fn read(&mut self, reader: &mut Reader<'_>, node: &Node, shape: &Shape) -> Option<()> {
-                let $value = reader.number(node, shape)?;
-                *self = $from;
-                Some(())
-            }
-
-            fn write(&self, description: &Description, shape: &Shape) -> Option<Node> {
-                let $number = self.clone();
-                Some(Node::plain(text::number(&$to, description, shape)))
-            }
-        }
-    )+};
-}
-
-numbers! {
-    Value: |value| value, |number| number;
-    Poly: |value| value.plain, |number| Value { plain: number, pi: Rational::ZERO };
-    Rational: |value| value.plain.as_constant()?, |number| Value::number(number);
-    Angle: |value| Self { radians: value.plain.as_constant()?, pi: value.pi },
-        |number| Value { plain: Poly::constant(number.radians), pi: number.pi };
 }
 
 impl<T: Form> Form for Spanned<T> {

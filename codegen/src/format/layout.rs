@@ -32,17 +32,15 @@ struct Page<'p> {
 impl Page<'_> {
     /// A map with a line or more for each key. `indent` is that of the whole.
     fn map(&mut self, node: &Node, place: &'static Place, indent: usize) -> Vec<String> {
-        let commented = self
-            .commented
-            .filter(|_| !self.explained.contains(&place.about));
+        let is_new = !self.explained.contains(&place.about);
+        let commented = self.commented.filter(|_| is_new);
         self.explained.push(place.about);
         let mut lines = Vec::new();
         for key in place.supported() {
             let hidden = indent == 0 && commented.is_some_and(|keys| keys.contains(&key.name));
+            let inner = indent + 2 * usize::from(hidden);
             let mut written = match (node.get(key.name), commented) {
-                (Some(node), _) => {
-                    self.entry(key.name, node, &key.shape, indent + 2 * usize::from(hidden))
-                }
+                (Some(node), _) => self.entry(key.name, node, &key.shape, inner),
                 (None, Some(_)) => vec![format!("# {}: {}", key.name, key.example)],
                 (None, None) => continue,
             };
@@ -74,11 +72,11 @@ impl Page<'_> {
             (Kind::Map(_), Shape::Map(place)) if place.layout == Layout::Lines => {
                 self.map(node, place, inner)
             }
-            (Kind::Map(entries), Shape::Entries(of, _)) if !matches!(of, Shape::Word(_)) => entries
-                .iter()
-                .flat_map(|(key, node)| self.entry(&key.value, node, of, inner))
-                .collect(),
-            (Kind::List(items), Shape::List(of, ..)) if matches!(of, Shape::Map(_)) => items
+            (Kind::Map(entries), Shape::Entries(of, _)) if !matches!(of, Shape::Word(_)) => {
+                let lines = |(key, node): &Entry| self.entry(&key.value, node, of, inner);
+                entries.iter().flat_map(lines).collect()
+            }
+            (Kind::List(items), Shape::List(of @ Shape::Map(_), ..)) => items
                 .iter()
                 .flat_map(|item| self.item(item, of, inner))
                 .collect(),
@@ -87,9 +85,8 @@ impl Page<'_> {
             }
             _ => return vec![inline],
         };
-        std::iter::once(start)
-            .chain(lines.into_iter().map(|line| format!("  {line}")))
-            .collect()
+        let lines = lines.into_iter().map(|line| format!("  {line}"));
+        std::iter::once(start).chain(lines).collect()
     }
 
     /// An item of a list; the first line of a map stands behind the dash.
@@ -131,10 +128,8 @@ fn wrapped(start: &str, node: &Node, width: usize) -> Vec<String> {
             Some(_) => lines.push(format!("   {part}")),
         }
     }
-    lines
-        .iter()
-        .map(|line| line.trim_end().to_owned())
-        .collect()
+    let trimmed = lines.iter().map(|line| line.trim_end().to_owned());
+    trimmed.collect()
 }
 
 /// A value within one line.
@@ -176,18 +171,12 @@ fn scalar(text: &str) -> String {
     {
         return text.to_owned();
     }
-    let mut quoted = String::from('"');
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            '\n' => quoted.push_str("\\n"),
-            '\u{feff}' | '\u{2028}' | '\u{2029}' => {
-                quoted.push_str(&format!("\\u{:04x}", u32::from(c)));
-            }
-            c if c.is_control() => quoted.push_str(&format!("\\x{:02x}", u32::from(c))),
-            c => quoted.push(c),
-        }
-    }
-    quoted.push('"');
-    quoted
+    let escaped = |c: char| match c {
+        '"' | '\\' => format!("\\{c}"),
+        '\n' => "\\n".to_owned(),
+        '\u{feff}' | '\u{2028}' | '\u{2029}' => format!("\\u{:04x}", u32::from(c)),
+        c if c.is_control() => format!("\\x{:02x}", u32::from(c)),
+        c => c.to_string(),
+    };
+    format!("\"{}\"", text.chars().map(escaped).collect::<String>())
 }

@@ -7,7 +7,7 @@ use super::reader::Reader;
 use super::record::Form;
 use super::shape::Shape;
 use super::table::{MEASURE, QUANTITIES};
-use super::tree::{Kind, Node, entry};
+use super::tree::{Entry, Kind, Node, entry};
 
 /// `[torque, {wrench: tool}]`; one quantity alone needs no list.
 #[derive(Clone, Default, PartialEq)]
@@ -21,19 +21,19 @@ impl Form for Measured {
             Kind::Null => return reader.wrong_kind(node, "a list such as `[torque]`"),
         };
         if items.is_empty() {
-            let expected = "a list of one quantity or more";
-            return reader.refuse(Fault::wrong_value("`measure`", expected), node.span);
+            let fault = Fault::wrong_value("`measure`", "a list of one quantity or more");
+            return reader.refuse(fault, node.span);
         }
         for item in items {
             match &item.kind {
                 Kind::Scalar { text, .. } => {
                     self.0.extend(quantity(reader, text, item.span, None));
                 }
-                Kind::Map(entries) => self.0.extend(
-                    entries
-                        .iter()
-                        .filter_map(|(key, at)| quantity(reader, &key.value, key.span, Some(at))),
-                ),
+                Kind::Map(entries) => {
+                    let quantity =
+                        |(key, at): &Entry| quantity(reader, &key.value, key.span, Some(at));
+                    self.0.extend(entries.iter().filter_map(quantity));
+                }
                 _ => {
                     let expected = "a measured quantity, for instance `torque`";
                     reader.wrong_kind::<()>(item, expected);
@@ -77,13 +77,13 @@ fn quantity(
         ("energy", None) => Quantity::Energy,
         ("torque", Some(at)) => Quantity::TorqueOf(names(reader, word, at)?),
         ("wrench", Some(at)) => Quantity::Wrench(names(reader, word, at)?),
-        ("wrench", None) => {
-            let expected = "written with the body that carries the sensor: `{wrench: NAME}`";
-            return reader.refuse(Fault::wrong_value("`wrench`", expected), span);
-        }
-        ("energy", Some(_)) => {
-            let expected = "a word of its own: `measure: [energy]`";
-            return reader.refuse(Fault::wrong_value("`energy`", expected), span);
+        ("wrench" | "energy", _) => {
+            let expected = match at {
+                None => "written with the body that carries the sensor: `{wrench: NAME}`",
+                Some(_) => "a word of its own: `measure: [energy]`",
+            };
+            let fault = Fault::wrong_value(&format!("`{word}`"), expected);
+            return reader.refuse(fault, span);
         }
         _ => {
             let allowed = ["torque", "wrench", "energy"];
@@ -105,20 +105,25 @@ fn names(reader: &mut Reader<'_>, word: &str, at: &Node) -> Option<Vec<Spanned<S
 }
 
 /// Reports every quantity, joint, motor and body that is listed a second time.
-fn repeated(reader: &mut Reader<'_>, quantities: &[Spanned<Quantity>]) {
+fn repeated<'n>(reader: &mut Reader<'_>, quantities: &'n [Spanned<Quantity>]) {
     let every_torque = quantities.iter().any(|q| q.value == Quantity::Torque);
     let mut seen: Vec<(bool, &str)> = Vec::new();
-    for quantity in quantities {
-        let (wrench, word, names) = match &quantity.value {
-            Quantity::Wrench(names) => (true, "", names.as_slice()),
-            Quantity::TorqueOf(names) if !every_torque => (false, "", names.as_slice()),
-            // `torque` alone is that of every drive.
-            Quantity::Torque | Quantity::TorqueOf(_) => (false, "torque", [].as_slice()),
-            Quantity::Energy => (false, "energy", [].as_slice()),
+    for Spanned { value, span } in quantities {
+        let itself = |word| vec![(false, word, *span)];
+        let named = |wrench, names: &'n [Spanned<String>]| {
+            let names = names.iter();
+            names
+                .map(|name| (wrench, name.value.as_str(), name.span))
+                .collect()
         };
-        let itself = (!word.is_empty()).then_some((word, quantity.span));
-        let places = names.iter().map(|name| (name.value.as_str(), name.span));
-        for (name, span) in itself.into_iter().chain(places) {
+        let measured: Vec<(bool, &str, Span)> = match value {
+            Quantity::Wrench(names) => named(true, names),
+            Quantity::TorqueOf(names) if !every_torque => named(false, names),
+            // `torque` alone is that of every drive.
+            Quantity::Torque | Quantity::TorqueOf(_) => itself("torque"),
+            Quantity::Energy => itself("energy"),
+        };
+        for (wrench, name, span) in measured {
             if seen.contains(&(wrench, name)) {
                 reader.report(Fault::repeated(name), span);
             }

@@ -30,6 +30,7 @@ mod text;
 mod tree;
 
 use std::path::Path;
+use std::str::Utf8Error;
 use std::sync::Arc;
 
 use crate::description::Description;
@@ -68,40 +69,32 @@ pub(crate) fn open(path: &Path) -> Result<Arc<Source>, Diagnostics> {
     let mut bytes = Vec::new();
     let most = tree::LARGEST as u64 + 1;
     let read = std::fs::File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes));
-    match read {
-        Ok(_) => decode(&name, &bytes),
-        Err(error) => {
-            let mut diagnostics = Diagnostics::new(source(&name, ""));
-            diagnostics.add_to_file(Fault::unreadable(&error.to_string()));
-            Err(diagnostics)
-        }
-    }
+    read.map_err(|error| {
+        let mut diagnostics = Diagnostics::new(source(&name, ""));
+        diagnostics.add_to_file(Fault::unreadable(&error.to_string()));
+        diagnostics
+    })?;
+    decode(&name, &bytes)
 }
 
 /// Bytes as text.
 pub(crate) fn decode(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostics> {
     let bytes = &bytes[..bytes.len().min(tree::LARGEST + 1)];
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Ok(source(name, text)),
-        // The cut above may go through a character: then the file is too large, not wrong.
-        Err(error) if error.error_len().is_none() && bytes.len() > tree::LARGEST => {
-            Ok(source(name, &String::from_utf8_lossy(bytes)))
-        }
-        Err(error) => {
-            let at = error.valid_up_to();
-            let text = String::from_utf8_lossy(&bytes[..bytes.len().min(at + 80)]);
-            let mut diagnostics = Diagnostics::new(source(name, &text));
-            diagnostics.add(Fault::not_utf8(), Span::new(at, at + 1));
-            Err(diagnostics)
-        }
-    }
+    // The cut above may go through a character: then the file is too large, not wrong.
+    let is_cut = |error: &Utf8Error| error.error_len().is_none() && bytes.len() > tree::LARGEST;
+    let at = match std::str::from_utf8(bytes) {
+        Err(error) if !is_cut(&error) => error.valid_up_to(),
+        _ => return Ok(source(name, &String::from_utf8_lossy(bytes))),
+    };
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(at + 80)]);
+    let mut diagnostics = Diagnostics::new(source(name, &text));
+    diagnostics.add(Fault::not_utf8(), Span::new(at, at + 1));
+    Err(diagnostics)
 }
 
 pub(crate) fn source(name: &str, text: &str) -> Arc<Source> {
-    Arc::new(Source {
-        name: name.to_owned(),
-        text: text.to_owned(),
-    })
+    let (name, text) = (name.to_owned(), text.to_owned());
+    Arc::new(Source { name, text })
 }
 
 /// As much of a description as can be read, and all that is wrong with it. Where a mistake was

@@ -35,7 +35,7 @@ pub(super) fn repaired(text: &str) -> String {
 
 /// The rule that a name breaks, and a name that does not; `None` if it is a good one.
 fn broken_rule(name: &str, named: Named) -> Option<(&'static str, String)> {
-    let digit_first = name.starts_with(|c: char| c.is_ascii_digit());
+    let digit_first = |name: &str| name.starts_with(|c: char| c.is_ascii_digit());
     match named {
         Named::Robot => {
             let possible = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
@@ -45,23 +45,22 @@ fn broken_rule(name: &str, named: Named) -> Option<(&'static str, String)> {
             }
             let better = repaired(name).to_lowercase();
             let better = better.trim_start_matches('_');
-            let digit = better.starts_with(|c: char| c.is_ascii_digit());
-            let start = if digit { "robot_" } else { "" };
+            let start = if digit_first(better) { "robot_" } else { "" };
             Some((ROBOT_RULE, format!("{start}{better}")))
         }
         _ if !is_word(name) => Some((RULE, repaired(name))),
-        Named::Constant if OF_EXPRESSIONS.contains(&name) => {
-            let rule = "this word has a meaning in expressions: choose another name";
-            Some((rule, format!("{name}_")))
-        }
-        Named::Constant if digit_first => Some((
+        Named::Constant if OF_EXPRESSIONS.contains(&name) => Some((
+            "this word has a meaning in expressions: choose another name",
+            format!("{name}_"),
+        )),
+        Named::Constant if digit_first(name) => Some((
             "a constant's name starts with a letter",
             format!("c_{name}"),
         )),
-        Named::Body if name == "base" => {
-            let rule = "`base` is what the first bodies are carried by: choose another name";
-            Some((rule, "base_link".to_owned()))
-        }
+        Named::Body if name == "base" => Some((
+            "`base` is what the first bodies are carried by: choose another name",
+            "base_link".to_owned(),
+        )),
         _ => None,
     }
 }

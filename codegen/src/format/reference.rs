@@ -1,6 +1,6 @@
 //! The page that explains every key of the robot file.
 
-use super::shape::{Key, Place, Shape};
+use super::shape::{Place, Shape};
 use super::table::ROBOT;
 
 const HEAD: &str = "\
@@ -32,55 +32,48 @@ pub fn reference() -> String {
 
 /// A map with its keys, then the maps in it.
 fn section(text: &mut String, place: &'static Place, path: &str) {
-    let title = if path.is_empty() {
-        "The robot".to_owned()
-    } else {
-        format!("`{path}`")
+    let title = match path {
+        "" => "The robot".to_owned(),
+        path => format!("`{path}`"),
     };
     *text += &format!("\n## {title}\n\n{}\n\n", place.about);
     *text +=
         "| key | value | unit | if left out | meaning | example |\n|---|---|---|---|---|---|\n";
     let (mut maps, mut words) = (Vec::new(), String::new());
     for key in place.supported() {
-        let Key {
-            name,
-            unit,
-            default,
-            about,
-            example,
-            ..
-        } = key;
+        let (name, unit, about, example) = (key.name, key.unit, key.about, key.example);
         let inner = format!("{path}.{name}");
         let value = value(&key.shape, inner.trim_start_matches('.'), &mut maps);
-        let absent = match (key.required, *default) {
+        let absent = match (key.required, key.default) {
             (true, _) => "an error".to_owned(),
             (_, "") => "none".to_owned(),
             (_, default) => format!("`{default}`"),
         };
         *text += &format!("| `{name}` | {value} | {unit} | {absent} | {about} | `{example}` |\n");
-        for (word, says) in key.shape.words().into_iter().flat_map(|words| words.words) {
+        let listed = key.shape.words().into_iter();
+        for (word, says) in listed.clone().flat_map(|words| words.words) {
             words += &format!("- `{name}: {word}`: {says}\n");
         }
-        for word in key.shape.words().into_iter().flat_map(|words| words.later) {
+        for word in listed.flat_map(|words| words.later) {
             words += &format!("- `{name}: {word}`: not supported yet\n");
         }
     }
     if !words.is_empty() {
         *text += &format!("\n{words}");
     }
-    maps.into_iter()
-        .for_each(|(place, path)| section(text, place, &path));
+    for (place, path) in maps {
+        section(text, place, &path);
+    }
 }
 
 /// What a value may be, in a few words; maps in it are added to those that are still to come.
 fn value(shape: &Shape, path: &str, maps: &mut Vec<(&'static Place, String)>) -> String {
+    let mut inner = |of, within: &str| value(of, &format!("{path}{within}"), maps);
     match shape {
         Shape::Text => "text".to_owned(),
         Shape::Name(_) | Shape::Reference(_) => "name".to_owned(),
         Shape::Truth => "`true` or `false`".to_owned(),
-        Shape::Word(words) => {
-            format!("`{}`", words.names().join("`, `"))
-        }
+        Shape::Word(words) => format!("`{}`", words.names().join("`, `")),
         Shape::Number(number) => number.kind().to_owned(),
         Shape::Numbers(length, number) => format!("{length} times {}", number.kind()),
         Shape::Count(_, most) => format!("whole number from 1 to {most}"),
@@ -88,21 +81,10 @@ fn value(shape: &Shape, path: &str, maps: &mut Vec<(&'static Place, String)>) ->
             maps.push((place, path.to_owned()));
             format!("map `{path}`")
         }
-        Shape::List(of, ..) => format!("list of {}", value(of, &format!("{path}[]"), maps)),
-        Shape::OneOrMore(of, _) => format!("one or more of {}", value(of, path, maps)),
-        Shape::Entries(of, _) => {
-            format!(
-                "map from names to {}",
-                value(of, &format!("{path}.NAME"), maps)
-            )
-        }
-        Shape::Either(one, other) => {
-            format!(
-                "{}, or {}",
-                value(one, path, maps),
-                value(other, path, maps)
-            )
-        }
+        Shape::List(of, ..) => format!("list of {}", inner(of, "[]")),
+        Shape::OneOrMore(of, _) => format!("one or more of {}", inner(of, "")),
+        Shape::Entries(of, _) => format!("map from names to {}", inner(of, ".NAME")),
+        Shape::Either(one, other) => format!("{}, or {}", inner(one, ""), inner(other, "")),
         Shape::Later(..) => "not supported yet".to_owned(),
     }
 }

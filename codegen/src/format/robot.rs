@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::description::Description;
-use crate::diagnostic::{Diagnostics, Source, Spanned};
+use crate::diagnostic::{Diagnostics, Source};
 
 use super::constants::Constants;
 use super::layout::robot_file;
@@ -25,12 +25,9 @@ pub(super) fn read(
         diagnostics,
         constants: Default::default(),
     };
-    let name = Spanned::new(String::new(), root.span);
-    let mut description = Description {
-        file: file.clone(),
-        name,
-        ..Description::default()
-    };
+    let mut description = Description::default();
+    description.file.clone_from(file);
+    description.name.span = root.span;
     record::read(&mut description, &mut reader, root, &ROBOT);
     matches!(root.kind, Kind::Map(_)).then_some(description)
 }

@@ -67,16 +67,13 @@ pub fn template(name: &str, dof: usize) -> String {
 }
 
 fn body(joint: usize, last: bool) -> String {
-    let parent = if joint == 1 {
-        "base".to_owned()
-    } else {
-        format!("link{}", joint - 1)
+    let parent = match joint {
+        1 => "base".to_owned(),
+        _ => format!("link{}", joint - 1),
     };
-    let (axis, offset) = LAYOUT[(joint - 1) % LAYOUT.len()];
-    let offset = if last && joint > 1 {
-        "[flange, 0, 0]"
-    } else {
-        offset
+    let (axis, offset) = match LAYOUT[(joint - 1) % LAYOUT.len()] {
+        (axis, _) if last && joint > 1 => (axis, "[flange, 0, 0]"),
+        usual => usual,
     };
     // Heavy near the base, light near the flange.
     let mass = [12, 10, 6, 3, 2, 1][joint.min(6) - 1];

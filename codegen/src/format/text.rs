@@ -1,6 +1,6 @@
 //! Exact numbers as a person writes them: decimals, fractions, `pi/2`, `-40deg`, `l_1/2 + 0.1`.
 
-use crate::algebra::{Atom, Poly, Rational, Symbol};
+use crate::algebra::{Atom, Monomial, Poly, Rational, Symbol};
 use crate::description::{Angle, Description, Value};
 
 use super::arithmetic::with_float_pi;
@@ -8,16 +8,17 @@ use super::shape::{Number, Shape};
 
 /// A number as the file has it at a place of this shape.
 pub(super) fn number(value: &Value, description: &Description, shape: &Shape) -> String {
-    if let Shape::Number(Number::Nominal | Number::Position | Number::Bound(_)) = shape
-        && let Some(pi) = value
-            .plain
-            .as_constant()
-            .as_ref()
-            .and_then(multiple_of_float_pi)
-    {
-        return angle(&pi);
+    let nominal = |number| {
+        matches!(
+            number,
+            Number::Nominal | Number::Position | Number::Bound(_)
+        )
+    };
+    match (shape, value.plain.as_constant()) {
+        (&Shape::Number(number), Some(plain)) if nominal(number) => multiple_of_float_pi(&plain),
+        _ => None,
     }
-    written(value, description)
+    .map_or_else(|| written(value, description), |pi| angle(&pi))
 }
 
 /// A number, symbols by their names.
@@ -77,40 +78,30 @@ fn length(poly: &Poly, description: &Description) -> String {
     let symbol = |index| {
         let mut constants = description.constants.iter();
         let named = constants.find(|constant| constant.symbol == Some(index));
-        named.map_or_else(|| "0".to_owned(), |constant| constant.name.value.clone())
+        named.map_or("0", |constant| constant.name.value.as_str())
     };
-    let term = |(monomial, coefficient): &(_, Rational)| {
-        let monomial: &crate::algebra::Monomial = monomial;
-        let powers = monomial
-            .factors()
-            .iter()
-            .filter_map(|&(atom, exponent)| match atom {
-                Atom::Symbol(Symbol::Constant(index)) => {
-                    Some((symbol(index), usize::from(exponent)))
-                }
-                _ => None,
-            });
-        let factors: Vec<String> = powers
-            .flat_map(|(name, exponent)| std::iter::repeat_n(name, exponent))
-            .collect();
-        let factors = factors.join("*");
-        match (
-            factors.is_empty(),
-            coefficient.abs().is_one(),
-            coefficient.is_negative(),
-        ) {
-            (true, ..) => exact(coefficient),
-            (false, true, negative) => format!("{}{factors}", if negative { "-" } else { "" }),
-            (false, false, _) if coefficient.terms().len() > 1 => {
+    let factor = |&(atom, exponent): &(Atom, _)| match atom {
+        Atom::Symbol(Symbol::Constant(index)) => vec![symbol(index); usize::from(exponent)],
+        _ => Vec::new(),
+    };
+    let term = |(monomial, coefficient): &(Monomial, Rational)| {
+        let factors: Vec<&str> = monomial.factors().iter().flat_map(factor).collect();
+        let (factors, sign) = (
+            factors.join("*"),
+            if coefficient.is_negative() { "-" } else { "" },
+        );
+        match (factors.is_empty(), coefficient.abs().is_one()) {
+            (true, _) => exact(coefficient),
+            (false, true) => format!("{sign}{factors}"),
+            (false, false) if coefficient.terms().len() > 1 => {
                 format!("({})*{factors}", exact(coefficient))
             }
-            (false, false, _) => format!("{}*{factors}", exact(coefficient)),
+            (false, false) => format!("{}*{factors}", exact(coefficient)),
         }
     };
-    if poly.is_zero() {
-        "0".to_owned()
-    } else {
-        sum(poly.terms().iter().map(term))
+    match poly.is_zero() {
+        true => "0".to_owned(),
+        false => sum(poly.terms().iter().map(term)),
     }
 }
 

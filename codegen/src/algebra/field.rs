@@ -28,6 +28,8 @@ pub trait Field {
     fn inverse(&self, a: &Self::Element) -> Option<Self::Element>;
     /// The image of a number; `None` if the field has none.
     fn number(&self, value: &Number) -> Option<Self::Element>;
+    /// The image of an element in a prime field; `None` if it has none.
+    fn residue(&self, a: &Self::Element, prime: PrimeField) -> Option<u64>;
     /// Zero.
     fn zero(&self) -> Self::Element;
     /// One.
@@ -65,6 +67,9 @@ impl Field for Numbers {
     }
     fn number(&self, value: &Number) -> Option<Number> {
         Some(value.clone())
+    }
+    fn residue(&self, a: &Number, prime: PrimeField) -> Option<u64> {
+        prime.number(a)
     }
     fn zero(&self) -> Number {
         Number::ZERO
@@ -246,6 +251,9 @@ impl Field for PrimeField {
             sum = self.add(&sum, &self.mul(&self.rational(coefficient)?, &root));
         }
         Some(sum)
+    }
+    fn residue(&self, a: &u64, prime: PrimeField) -> Option<u64> {
+        (self.prime == prime.prime).then_some(*a)
     }
     fn zero(&self) -> u64 {
         0

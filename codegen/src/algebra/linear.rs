@@ -231,30 +231,64 @@ impl<C: Ord + Clone, E: Clone> Reduced<C, E> {
     }
 }
 
-/// The reduced form of rows of polynomials in symbols, proved: a prime field finds which rows are
-/// independent (they cannot become dependent over the rationals), and exact arithmetic confirms that
-/// every other row is a combination of them. `None` if no field is lucky.
+/// As [`reduced`] without a limit, quickly where many rows depend on others: a prime field finds
+/// which are independent (they cannot become dependent in the field itself), and every other row is
+/// confirmed to be a combination of them.
+pub fn proved<C: Ord + Clone, F: Field>(
+    field: &F,
+    rows: Vec<Row<C, F::Element>>,
+    primes: impl IntoIterator<Item = PrimeField>,
+) -> Reduced<C, F::Element> {
+    let by_prime = primes.into_iter().find_map(|prime| {
+        let found = modular(&rows, prime, |e| field.residue(e, prime))?;
+        let chosen = found.sources.iter().map(|&k| rows[k].clone()).collect();
+        let solution = reduced_on(field, chosen, &found.pivots);
+        confirmed(field, &rows, &found.pivots, solution)
+    });
+    by_prime.unwrap_or_else(|| reduced(field, rows, None))
+}
+
+/// The reduced form of rows of polynomials in symbols, found and proved in the same way; `None` if no
+/// prime field is lucky.
 pub fn reduced_exactly<C: Ord + Clone>(
     rows: &[Row<C, Poly>],
-    fields: impl IntoIterator<Item = PrimeField>,
+    primes: impl IntoIterator<Item = PrimeField>,
 ) -> Option<Reduced<C, Ratio>> {
-    let exact = |row: &Row<C, Poly>| -> Row<C, Ratio> {
-        let ratio = |(c, p): &(C, Poly)| (c.clone(), Ratio::from(p.clone()));
-        row.iter().map(ratio).collect()
-    };
-    fields.into_iter().find_map(|field| {
-        let image = |(c, p): &(C, Poly)| Some((c.clone(), field.embed(p)?));
-        let images = rows.iter().map(|row| {
-            let image: Option<Row<C, u64>> = row.iter().map(image).collect();
-            image.map(|row| row.into_iter().filter(|(_, e)| *e != 0).collect())
-        });
-        let found = reduced(&field, images.collect::<Option<Vec<_>>>()?, None);
-        let chosen = found.sources.iter().map(|&k| exact(&rows[k])).collect();
+    let ratio = |(c, p): &(C, Poly)| (c.clone(), Ratio::from(p.clone()));
+    let exact = rows.iter().map(|row| row.iter().map(ratio).collect());
+    let exact: Vec<Row<C, Ratio>> = exact.collect();
+    primes.into_iter().find_map(|prime| {
+        let found = modular(rows, prime, |p| prime.embed(p))?;
+        let chosen = found.sources.iter().map(|&k| exact[k].clone()).collect();
         let solution = reduced_on(&Quotients, chosen, &found.pivots);
-        let follows = |row| solution.remainder(&Quotients, &exact(row)).is_empty();
-        let is_proved = solution.pivots == found.pivots && rows.iter().all(follows);
-        is_proved.then_some(solution)
+        confirmed(&Quotients, &exact, &found.pivots, solution)
     })
+}
+
+/// The reduced form of the images of rows in a prime field, if they have images.
+fn modular<C: Ord + Clone, E>(
+    rows: &[Row<C, E>],
+    prime: PrimeField,
+    image: impl Fn(&E) -> Option<u64>,
+) -> Option<Reduced<C, u64>> {
+    let images = rows.iter().map(|row| {
+        let entries = row.iter().map(|(c, e)| Some((c.clone(), image(e)?)));
+        let entries: Option<Row<C, u64>> = entries.collect();
+        entries.map(|row| row.into_iter().filter(|(_, e)| *e != 0).collect())
+    });
+    Some(reduced(&prime, images.collect::<Option<_>>()?, None))
+}
+
+/// A reduced form of some of the rows if it has the expected pivots and is one of all rows.
+fn confirmed<C: Ord + Clone, F: Field>(
+    field: &F,
+    rows: &[Row<C, F::Element>],
+    pivots: &[C],
+    solution: Reduced<C, F::Element>,
+) -> Option<Reduced<C, F::Element>> {
+    let follows = |row: &Row<C, F::Element>| solution.remainder(field, row).is_empty();
+    let is_all = rows.len() == solution.rows.len() || rows.iter().all(follows);
+    (solution.pivots == pivots && is_all).then_some(solution)
 }
 
 /// A row of all entries that are not zero, its columns the places.

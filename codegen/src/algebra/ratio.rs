@@ -1,6 +1,8 @@
 //! Quotients of polynomials in symbols, in lowest terms: the field in which symbolic lengths live.
 
-use super::{Atom, Field, Monomial, Poly, Rational};
+use std::collections::BTreeSet;
+
+use super::{Atom, Field, Monomial, Poly, PrimeField, Rational};
 
 /// A quotient of polynomials in symbols, in lowest terms. The denominator's last term has the
 /// coefficient 1, so equal quotients are equal; it is 1 wherever division is exact.
@@ -103,6 +105,10 @@ impl Field for Quotients {
     fn number(&self, value: &Rational) -> Option<Ratio> {
         Some(Ratio::from(value.clone()))
     }
+    fn residue(&self, a: &Ratio, prime: PrimeField) -> Option<u64> {
+        let denominator = prime.inverse(&prime.embed(&a.denominator)?)?;
+        Some(prime.mul(&prime.embed(&a.numerator)?, &denominator))
+    }
     fn zero(&self) -> Ratio {
         Ratio::from(Poly::zero())
     }
@@ -130,6 +136,9 @@ fn gcd(a: &Poly, b: &Poly) -> Poly {
     let (Some(x), Some(y)) = (variable(a), variable(b)) else {
         return Poly::one();
     };
+    if are_coprime(a, b) {
+        return Poly::one();
+    }
     if x != y {
         // Only one has the smaller variable; what divides both does not have it.
         let (with, without) = if x < y { (a, b) } else { (b, a) };
@@ -155,6 +164,49 @@ fn gcd(a: &Poly, b: &Poly) -> Poly {
         };
     }
     &shared * &first
+}
+
+/// Whether it is certain that two polynomials have no common divisor: with numbers of a prime field
+/// in place of all variables but one, whichever one, they have none.
+fn are_coprime(a: &Poly, b: &Poly) -> bool {
+    let factors = a.terms().iter().flat_map(|(m, _)| m.factors());
+    let variables: BTreeSet<Atom> = factors.map(|(atom, _)| *atom).collect();
+    let mut both = variables.into_iter().filter(|x| degree(b, *x) > 0);
+    let is_coprime = |x: Atom| {
+        let mut fields = PrimeField::all();
+        fields.any(|field| match (image(a, x, field), image(b, x, field)) {
+            (Some(a), Some(b)) => divisor_degree(field, a, b) == 0,
+            _ => false,
+        })
+    };
+    both.all(is_coprime)
+}
+
+/// A polynomial in one variable over a prime field, by falling powers; `None` if its degree is lower
+/// than that of the polynomial that it is the image of.
+fn image(poly: &Poly, x: Atom, field: PrimeField) -> Option<Vec<u64>> {
+    let mut image = vec![0; usize::from(degree(poly, x)) + 1];
+    let last = image.len() - 1;
+    for (power, coefficient) in poly.collect(|atom| atom == x) {
+        image[last - usize::from(power.exponent(x))] = field.embed(&coefficient)?;
+    }
+    (image[0] != 0).then_some(image)
+}
+
+/// The degree of the greatest common divisor, by Euclid.
+fn divisor_degree(field: PrimeField, mut a: Vec<u64>, mut b: Vec<u64>) -> usize {
+    while let Some(inverse) = b.first().and_then(|leading| field.inverse(leading)) {
+        while a.len() >= b.len() {
+            let factor = field.neg(&field.mul(&a[0], &inverse));
+            for (x, y) in a.iter_mut().zip(&b) {
+                *x = field.add(x, &field.mul(&factor, y));
+            }
+            let zeros = a.iter().take_while(|x| **x == 0).count();
+            a.drain(..zeros);
+        }
+        std::mem::swap(&mut a, &mut b);
+    }
+    a.len().saturating_sub(1)
 }
 
 /// The smallest variable of a polynomial.
@@ -217,6 +269,8 @@ fn remainder(a: &Poly, b: &Poly, x: Atom) -> Poly {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::{Atom, Field, Poly, Quotients, Ratio, Rational, gcd};
     use crate::algebra::Symbol;
 

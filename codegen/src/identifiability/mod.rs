@@ -182,7 +182,8 @@ fn determined<F: Field>(
         rows.extend(rows_of(field, mechanism, *quantity, None)?);
     }
     let preference = preference(mechanism);
-    let reduced = linear::reduced(field, in_order(rows, &preference), None);
+    let rows = in_order(rows, &preference);
+    let reduced = linear::proved(field, rows, PrimeField::all());
     Some(named(&reduced, &preference, ratio))
 }
 

@@ -18,7 +18,7 @@
 use std::collections::BTreeMap;
 
 use super::link::{Link, functional};
-use super::rows::Coefficients;
+use super::rows::{Coefficients, Writer};
 use super::state::{Place, Slot, State, States};
 use super::waves::{Product, Variable};
 use crate::algebra::linear::Reduced;
@@ -67,7 +67,8 @@ impl<F: Field> Space<'_, F> {
         if let Measured::Wrench(sensor, number) = self.measured {
             return self.wrench(sensor, number, &reaches);
         }
-        let mut rows = self.of_shared(&reaches);
+        let mut writer = Writer::new(self, &reaches);
+        let mut rows = writer.of_shared();
         for state in &base.states {
             let rates = self.states.tree.shared.iter();
             let with_rates = rates.fold(state.clone(), |sum, &variable| {
@@ -75,11 +76,11 @@ impl<F: Field> Space<'_, F> {
                 let rate = vec![(Product::rate(variable), Rational::ONE)];
                 self.states.plus(&sum, &drives, &rate)
             });
-            rows.extend(self.continued(None, &with_rates, &reaches));
+            rows.extend(writer.of_state(None, &with_rates));
         }
-        rows.extend(self.of_begun(&reaches));
+        rows.extend(writer.of_begun());
         if self.measured != Measured::Along {
-            rows.extend(self.between_branches());
+            rows.extend(writer.between_branches());
         }
         rows
     }
@@ -154,7 +155,7 @@ impl<F: Field> Space<'_, F> {
         };
         let begun = states.basis(closed(begun).into_iter());
         let without_drives = |state: &State<F::Element>| -> State<F::Element> {
-            let is_drive = |((slot, _), _): &(Place, _)| matches!(slot, Slot::Drive(_));
+            let is_drive = |((slot, _), _): &(Place, _)| matches!(slot, Slot::Drive(..));
             state
                 .iter()
                 .filter(|entry| !is_drive(entry))
@@ -251,6 +252,6 @@ impl<F: Field> Space<'_, F> {
                 reaches.insert(body, reach);
             }
         }
-        self.of_begun(&reaches)
+        Writer::new(self, &reaches).of_begun()
     }
 }

@@ -6,15 +6,15 @@ use super::link::{Link, Motion, functional};
 use super::tree::Tree;
 use super::waves::{Product, Sum, Variable, rate, scaled, square};
 use crate::algebra::linear::{Reduced, Row, reduced};
-use crate::algebra::{Field, ParameterIndex, Rational};
+use crate::algebra::{Field, Rational};
 
 /// A number of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Slot {
     /// Of the functional, by its place in [`COMPONENTS`](super::link::COMPONENTS).
     Functional(usize),
-    /// What a parameter of a drive multiplies.
-    Drive(ParameterIndex),
+    /// What drives add to the energy of the rates of two variables.
+    Drive(Variable, Variable),
     /// Of the motion: 0 to 2 turn, 3 to 5 move the origin.
     Motion(usize),
     /// Whether the motion is the constant part of what a variable does: drives, which no other joint
@@ -103,7 +103,7 @@ impl<F: Field> States<'_, F> {
                 let (image, to): (_, fn(usize) -> Slot) = match slot {
                     Slot::Functional(k) => (&harmonic.functionals[*k], Slot::Functional),
                     Slot::Motion(k) => (&harmonic.motions[*k], Slot::Motion),
-                    Slot::Drive(_) | Slot::Constant(_) => continue,
+                    Slot::Drive(..) | Slot::Constant(_) => continue,
                 };
                 for (k, entry) in image {
                     next.add_times(to(*k), product, factor, &self.field.mul(number, entry));
@@ -161,12 +161,8 @@ impl<F: Field> States<'_, F> {
             let Slot::Constant(variable) = slot else {
                 continue;
             };
-            for (parameter, value) in self.tree.of_drives(*variable, rate) {
-                if let Some(value) = self.field.number(&value) {
-                    let value = self.field.mul(number, &value);
-                    sum.add(Slot::Drive(parameter), product.clone(), &value);
-                }
-            }
+            let pair = Slot::Drive(rate.min(*variable), rate.max(*variable));
+            sum.add(pair, product.clone(), number);
         }
         sum.state()
     }

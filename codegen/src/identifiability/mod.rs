@@ -182,7 +182,10 @@ fn determined<F: Field>(
         rows.extend(rows_of(field, mechanism, *quantity, None)?);
     }
     let preference = preference(mechanism);
-    let rows = in_order(rows, &preference);
+    let mut rows = in_order(rows, &preference);
+    // The first independent rows are solved: simple ones.
+    let weight = |row: &Row<usize, _>| row.iter().map(|(_, e)| field.weight(e)).sum::<usize>();
+    rows.sort_by_cached_key(|row| (weight(row), row.len()));
     let reduced = linear::proved(field, rows, PrimeField::all());
     Some(named(&reduced, &preference, ratio))
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use armwright_lab::dataset::Dataset;
 use armwright_lab::estimate::Method;
 use armwright_lab::identify::{Identification, identify};
-use armwright_lab::judge::{Grade, Judgement, NoMeans, Reason, Remedy};
+use armwright_lab::judge::{Grade, Judgement, Means, Reason, Remedy};
 use armwright_lab::recording::Recording;
 use armwright_lab::report::html;
 use armwright_lab::study::Study;
@@ -96,7 +96,7 @@ fn the_tx40s_poorly_known_parameters_are_those_of_the_published_table() {
     let verdict = Judgement::of(pair.robot.model(), &found);
     assert_eq!(verdict.grade, Grade::Care, "{verdict:?}");
     let study = Study::judged(pair.robot.model(), found, Vec::new());
-    let page = html(&study, &NoMeans).expect("a page");
+    let page = html(&study, &Means::default()).expect("a page");
     assert!(page.contains("whether it predicts other motion was not tested"));
 }
 
@@ -114,15 +114,15 @@ fn least_squares_on_the_kr300_is_said_not_to_transfer() {
         let verdict = Judgement::of(pair.robot.model(), &found);
         assert_eq!(verdict.grade, Grade::Poor, "{verdict:?}");
         assert!(
-            verdict.headline.sentence().contains("does not transfer"),
+            verdict.headline.contains("does not transfer"),
             "{}",
-            verdict.headline.sentence()
+            verdict.headline
         );
         for remedy in [Remedy::ExciteMore, Remedy::HoldBack] {
             assert!(verdict.remedies.contains(&remedy), "{:?}", verdict.remedies);
         }
         let study = Study::judged(pair.robot.model(), found, Vec::new());
-        let page = html(&study, &NoMeans).expect("a page");
+        let page = html(&study, &Means::default()).expect("a page");
         assert!(page.contains("These values fit the recording, not the robot."));
         assert!(!page.contains(">good<"), "a confident table");
     }

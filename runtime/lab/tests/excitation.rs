@@ -115,3 +115,47 @@ fn a_motion_that_shows_all_needs_no_advice_on_rank() {
         assert!(whiteness.white, "{}: {whiteness:?}", joint.name);
     }
 }
+
+/// Motions to simulate.
+mod trajectory {
+    use armwright_lab::experiment::{Fourier, MotionError, Quintic, Trajectory};
+
+    fn derivatives_agree(motion: &dyn Trajectory, time: f64) {
+        let h = 1e-4;
+        let (before, here, after) = (
+            motion.at(0, time - h),
+            motion.at(0, time),
+            motion.at(0, time + h),
+        );
+        for i in 0..2 {
+            let slope = (after[i] - before[i]) / (2.0 * h);
+            assert!((slope - here[i + 1]).abs() < 1e-5, "order {i} at {time}");
+        }
+    }
+
+    #[test]
+    fn velocities_and_accelerations_are_derivatives() {
+        let fourier = Fourier {
+            fundamental: 0.7,
+            centre: vec![0.2],
+            harmonics: vec![vec![[0.3, -0.1], [0.05, 0.2]]],
+            duration: 10.0,
+        };
+        let quintic =
+            Quintic::through(vec![1.0, 2.3, 4.0], vec![vec![0.0], vec![2.0], vec![-1.0]]).unwrap();
+        for time in [0.3, 1.0, 2.5] {
+            derivatives_agree(&fourier, time);
+            derivatives_agree(&quintic, time);
+        }
+    }
+
+    #[test]
+    fn quintic_rests_at_its_points() {
+        let motion = Quintic::through(vec![0.0, 1.3], vec![vec![5.0], vec![1.0]]).unwrap();
+        assert_eq!(motion.at(0, 0.0), [5.0, 0.0, 0.0]);
+        let [q, qd, qdd] = motion.at(0, 1.3);
+        assert!((q - 1.0).abs() < 1e-12 && qd.abs() < 1e-12 && qdd.abs() < 1e-12);
+        let unordered = Quintic::through(vec![0.0, 0.0], vec![vec![5.0], vec![1.0]]);
+        assert_eq!(unordered, Err(MotionError::Order(2)));
+    }
+}

@@ -7,7 +7,7 @@ use armwright_lab::dataset::Dataset;
 use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Random, Sensors, designed, simulate};
 use armwright_lab::identify::{Identification, IdentificationError, identify};
-use armwright_lab::judge::{Judgement, NoMeans, notes};
+use armwright_lab::judge::{Judgement, Means, notes};
 use armwright_lab::parameters::nominal;
 use armwright_lab::report::html;
 use armwright_lab::study::Study;
@@ -224,5 +224,5 @@ fn a_robot_may_be_made_at_run_time() {
     let found = identify(&robot, recording, &Method::Wls.into()).unwrap();
     let study = Study::of(&robot, found, None, Vec::new());
     assert_eq!(study.identification.estimation.robot, "renamed");
-    assert!(html(&study, &NoMeans).unwrap().contains("renamed"));
+    assert!(html(&study, &Means::default()).unwrap().contains("renamed"));
 }

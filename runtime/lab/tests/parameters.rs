@@ -54,3 +54,26 @@ fn mistakes_are_explained() {
         assert!(message.contains(expected), "{name}: {message}");
     }
 }
+
+/// Physical parameters and standard ones.
+mod physical {
+    use armwright_lab::parameters::{physical, standard};
+
+    #[test]
+    fn physical_parameters_come_back() {
+        let put = [2.0, 0.1, -0.2, 0.3, 0.4, 0.01, -0.02, 0.5, 0.03, 0.6];
+        let back = physical(standard(put)).unwrap();
+        assert!(put.iter().zip(back).all(|(a, b)| (a - b).abs() < 1e-14));
+        assert_eq!(physical([0.0; 10]), None);
+    }
+
+    #[test]
+    fn inertia_moves_to_the_origin_by_steiner() {
+        // A point mass of 2 kg at (1, 2, 3): its inertia is 2 (|t|² 1 - t tᵀ).
+        let moved = standard([2.0, 1.0, 2.0, 3.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        assert_eq!(
+            moved,
+            [2.0, 2.0, 4.0, 6.0, 26.0, -4.0, -6.0, 20.0, -12.0, 10.0]
+        );
+    }
+}

@@ -127,3 +127,109 @@ fn recordings_too_short_to_decimate_are_refused() {
     assert!(decimate(&[], 10).is_err());
     assert!(Decimation::new(&[0], 1).is_err());
 }
+
+/// Central differences.
+mod differences {
+    use armwright_lab::signal::central_difference;
+
+    #[test]
+    fn central_difference_is_exact_for_a_parabola_inside() {
+        let parabola: Vec<f64> = (0..20).map(|k| f64::from(k * k)).collect();
+        let slope = central_difference(&parabola, 10.0);
+        for (k, slope) in slope.iter().enumerate().take(19).skip(1) {
+            assert_eq!(*slope, 20.0 * f64::from(u32::try_from(k).unwrap()));
+        }
+        assert_eq!(central_difference(&[3.0], 10.0), [0.0]);
+    }
+}
+
+/// Filters have the responses that define them.
+mod low_pass {
+    use armwright_lab::signal::{FilterError, LowPass};
+
+    #[test]
+    fn butterworth_has_its_defining_magnitude() {
+        for order in 1..=8 {
+            let filter = LowPass::butterworth(order, 40.0, 1000.0).unwrap();
+            for frequency in [0.0, 10.0, 40.0, 120.0, 400.0f64] {
+                // |H|² = 1 / (1 + (tan(pi f / fs) / tan(pi fc / fs))^(2 n))
+                let warped = |f: f64| (std::f64::consts::PI * f / 1000.0).tan();
+                let ratio = warped(frequency) / warped(40.0);
+                let exact = (1.0 + ratio.powi(2 * order as i32)).sqrt().recip();
+                assert!(
+                    (filter.gain_at(frequency, 1000.0) - exact).abs() < 1e-12,
+                    "order {order}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn chebyshev_ripples_within_its_band() {
+        let filter = LowPass::chebyshev(8, 0.05, 40.0, 1000.0).unwrap();
+        let floor = 10f64.powf(-0.05 / 20.0);
+        for tenth in 0..=400 {
+            let gain = filter.gain_at(f64::from(tenth) / 10.0, 1000.0);
+            assert!(gain < 1.0 + 1e-9 && gain > floor - 1e-9);
+        }
+        assert!((filter.gain_at(40.0, 1000.0) - floor).abs() < 1e-9);
+        assert!((filter.gain_at(0.0, 1000.0) - floor).abs() < 1e-9);
+    }
+
+    #[test]
+    fn impossible_filters_are_refused() {
+        assert_eq!(
+            LowPass::butterworth(0, 1.0, 10.0),
+            Err(FilterError::Order(0))
+        );
+        for cutoff in [0.0, -1.0, 5.0, f64::NAN, f64::INFINITY] {
+            let refused = LowPass::butterworth(4, cutoff, 10.0);
+            assert!(matches!(refused, Err(FilterError::Cutoff { .. })));
+        }
+    }
+}
+
+/// What zero-phase filters do at the ends.
+mod ends {
+    use armwright_lab::signal::{FilterError, LowPass, zero_phase};
+
+    #[test]
+    fn constants_and_ramps_pass_unchanged() {
+        let filter = LowPass::butterworth(4, 5.0, 100.0).unwrap();
+        let ramp: Vec<f64> = (0..200).map(|k| 3.0 - 0.25 * f64::from(k)).collect();
+        let mut filtered = ramp.clone();
+        zero_phase(&filter, &mut filtered).unwrap();
+        // A ramp's odd extension is the ramp; the steady state is that of a constant, so the
+        // ends keep a small transient and the middle none.
+        for k in 80..120 {
+            assert!(
+                (filtered[k] - ramp[k]).abs() < 1e-3,
+                "{k}: {}",
+                filtered[k] - ramp[k]
+            );
+        }
+        let mut constant = vec![7.0; 50];
+        zero_phase(&filter, &mut constant).unwrap();
+        assert!(constant.iter().all(|x| (x - 7.0).abs() < 1e-12));
+    }
+
+    #[test]
+    fn short_signals_are_refused() {
+        let filter = LowPass::butterworth(4, 5.0, 100.0).unwrap();
+        let refused = zero_phase(&filter, &mut [1.0; 15]);
+        assert_eq!(
+            refused,
+            Err(FilterError::TooShort {
+                samples: 15,
+                needed: 16
+            })
+        );
+        assert_eq!(
+            zero_phase(&filter, &mut []),
+            Err(FilterError::TooShort {
+                samples: 0,
+                needed: 16
+            })
+        );
+    }
+}

@@ -9,7 +9,7 @@ use armwright_lab::dataset::Dataset;
 use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Random, Sensors, best_designed, simulate};
 use armwright_lab::identify::{Identification, identify};
-use armwright_lab::judge::{Grade, Judgement, NoMeans, Remedy};
+use armwright_lab::judge::{Grade, Judgement, Means, Remedy};
 use armwright_lab::parameters::nominal;
 use armwright_lab::recording::Recording;
 use armwright_lab::report::{html, json};
@@ -56,7 +56,9 @@ fn judged(found: &Identification) -> Judgement {
 
 fn remedies(judgement: &Judgement) -> Vec<String> {
     let remedies = judgement.remedies.iter();
-    remedies.map(|remedy| remedy.sentence(&NoMeans)).collect()
+    remedies
+        .map(|remedy| remedy.sentence(&Means::default()))
+        .collect()
 }
 
 fn says(lines: &[String], words: &str) -> bool {
@@ -78,9 +80,9 @@ fn a_model_that_was_not_tested_is_never_called_sound() {
     let verdict = judged(&found);
     assert_eq!(verdict.grade, Grade::Care);
     assert!(
-        verdict.headline.sentence().contains("not tested"),
+        verdict.headline.contains("not tested"),
         "{}",
-        verdict.headline.sentence()
+        verdict.headline
     );
     assert!(
         verdict.remedies.contains(&Remedy::Validate),
@@ -96,9 +98,9 @@ fn prediction_that_does_not_transfer_is_said_first_and_everywhere() {
     let verdict = judged(&found);
     assert_eq!(verdict.grade, Grade::Poor);
     assert!(
-        verdict.headline.sentence().contains("does not transfer"),
+        verdict.headline.contains("does not transfer"),
         "{}",
-        verdict.headline.sentence()
+        verdict.headline
     );
     assert!(
         says(&verdict.reasons(), "joint q2: R² falls (q2 0.95 → −0.40)"),
@@ -109,11 +111,11 @@ fn prediction_that_does_not_transfer_is_said_first_and_everywhere() {
         assert!(verdict.remedies.contains(&remedy), "{:?}", verdict.remedies);
     }
     let study = Study::judged(ROBOT.model(), found, Vec::new());
-    let page = html(&study, &NoMeans).expect("a page");
+    let page = html(&study, &Means::default()).expect("a page");
     assert!(page.contains("fit the recording, not the robot"));
     assert!(page.contains("fits here only") && !page.contains(">good<"));
     let value: serde_json::Value =
-        serde_json::from_str(&json(&study, &NoMeans).expect("JSON")).expect("JSON");
+        serde_json::from_str(&json(&study, &Means::default()).expect("JSON")).expect("JSON");
     assert_eq!(value["verdict"]["transfers"], false);
 }
 
@@ -136,9 +138,9 @@ fn prediction_that_explains_half_of_unseen_torque_is_not_called_sound() {
     let verdict = judged(&with_fits(1, (1.0, 0.96), (1.4, 0.51)));
     assert_eq!(verdict.grade, Grade::Care);
     assert!(
-        verdict.headline.sentence().contains("explains too little"),
+        verdict.headline.contains("explains too little"),
         "{}",
-        verdict.headline.sentence()
+        verdict.headline
     );
 }
 
@@ -191,11 +193,7 @@ fn a_lost_direction_asks_for_a_richer_motion() {
     let name = lost.name.clone();
     let verdict = judged(&found);
     assert_eq!(verdict.grade, Grade::Poor);
-    assert!(
-        verdict.headline.sentence().contains("richer"),
-        "{}",
-        verdict.headline.sentence()
-    );
+    assert!(verdict.headline.contains("richer"), "{}", verdict.headline);
     assert!(
         says(&verdict.reasons(), &format!("Not excited at all: {name}")),
         "{:?}",
@@ -211,9 +209,9 @@ fn a_model_of_nothing_asks_to_check_the_description() {
     let verdict = judged(&found);
     assert_eq!(verdict.grade, Grade::Poor);
     assert!(
-        verdict.headline.sentence().contains("does not explain"),
+        verdict.headline.contains("does not explain"),
         "{}",
-        verdict.headline.sentence()
+        verdict.headline
     );
     assert!(says(&remedies(&verdict), "signs, units and sides"));
 }
@@ -246,6 +244,101 @@ fn poorly_known_parameters_are_named_with_their_reason() {
     let noise = format!("small beside the noise: {small}");
     assert!(says(&verdict.reasons(), &noise), "{:?}", verdict.reasons());
     let study = Study::judged(ROBOT.model(), found, Vec::new());
-    let page = html(&study, &NoMeans).expect("a page");
+    let page = html(&study, &Means::default()).expect("a page");
     assert!(page.contains(&format!("correlated with {partner} (r = −0.95)")));
+}
+
+/// Whether prediction of a joint holds.
+mod transfer_of_a_joint {
+    use armwright_lab::judge::{Transfer, transfer};
+    use armwright_lab::statistics::Fit;
+
+    fn fit(rmse: f64, r2: f64) -> Fit {
+        Fit {
+            name: "q1".to_owned(),
+            samples: 300,
+            rmse,
+            nrmse: 0.1,
+            r2,
+            lag1: 0.0,
+            whiteness: None,
+        }
+    }
+
+    #[test]
+    fn an_error_that_grows_and_explains_less_does_not_transfer() {
+        assert_eq!(transfer(&fit(1.0, 0.95), &fit(4.0, -0.2)), Transfer::Fails);
+        assert_eq!(transfer(&fit(1.0, 0.95), &fit(1.6, 0.84)), Transfer::Fails);
+        assert_eq!(transfer(&fit(1.0, 0.95), &fit(1.4, 0.84)), Transfer::Holds);
+    }
+
+    #[test]
+    fn an_error_that_grows_to_less_than_a_sound_model_is_not_passed_over() {
+        let seen = fit(1.0, 0.99);
+        assert_eq!(transfer(&seen, &fit(7.6, 0.908)), Transfer::Weakens);
+        assert_eq!(transfer(&seen, &fit(1.4, 0.908)), Transfer::Holds);
+    }
+
+    #[test]
+    fn a_nearly_perfect_fit_may_grow() {
+        assert_eq!(
+            transfer(&fit(0.01, 0.999_99), &fit(0.05, 0.999)),
+            Transfer::Holds
+        );
+    }
+
+    #[test]
+    fn a_joint_at_rest_tests_little() {
+        // The same error, but torque varies by 1.2 where it varied by 10.
+        assert_eq!(
+            transfer(&fit(1.0, 0.99), &fit(0.8, 0.55)),
+            Transfer::Untested
+        );
+    }
+}
+
+/// Why parameters are poorly known.
+mod reason {
+    use armwright_lab::judge::Reason;
+    use armwright_lab::statistics::{Estimated, Quality};
+
+    fn parameter(quality: Quality) -> Estimated {
+        Estimated {
+            name: "mx_a".to_owned(),
+            value: 1.0,
+            std: Some(0.6),
+            alone: Some(0.5),
+            effect: 0.3,
+            quality,
+            correlated: Some(("my_a".to_owned(), -0.5)),
+            from_data: 1.0,
+            ..Estimated::default()
+        }
+    }
+
+    #[test]
+    fn each_poorly_known_parameter_has_its_reason() {
+        assert_eq!(Reason::of(&parameter(Quality::Fair)), None);
+        let small = parameter(Quality::Zero);
+        assert_eq!(Reason::of(&small), Some(Reason::Small { effect: 0.3 }));
+        let pair = Estimated {
+            correlated: Some(("my_a".to_owned(), -0.95)),
+            ..small.clone()
+        };
+        let reason = Reason::of(&pair).unwrap();
+        assert_eq!(reason.to_string(), "correlated with my_a (r = −0.95)");
+        let several = Estimated {
+            alone: Some(0.1),
+            ..small.clone()
+        };
+        assert!(
+            matches!(Reason::of(&several), Some(Reason::Entangled { times }) if (times - 6.0).abs() < 1e-12)
+        );
+        let lost = Estimated {
+            quality: Quality::Undetermined,
+            std: None,
+            ..small
+        };
+        assert_eq!(Reason::of(&lost), Some(Reason::NotExcited));
+    }
 }

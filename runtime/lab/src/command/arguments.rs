@@ -6,12 +6,9 @@ use std::sync::LazyLock;
 use clap::builder::PossibleValue;
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::error::CommandError;
-use crate::estimate::{Damped, Estimator, Method, PriorScale};
-use crate::experiment::Sensors;
-use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
-use crate::parameters::{self, ParameterError};
-use armwright_runtime::{Model, Quantity};
+use super::settings::{EstimatorArguments, Experiment, ProcessingArguments};
+use crate::estimate::Method;
+use armwright_runtime::Quantity;
 
 /// What a robot's command can do. `PROGRAM` in an example becomes the words that call it.
 #[derive(Debug, Subcommand)]
@@ -132,55 +129,6 @@ pub(super) struct Evaluate {
     pub(super) output: Option<PathBuf>,
 }
 
-/// Settings of a simulated experiment.
-#[derive(Debug, Args)]
-pub(super) struct Experiment {
-    /// Length of the recording, s
-    #[arg(long, value_name = "S", default_value_t = 40.0)]
-    pub(super) duration: f64,
-    /// Samples a second, Hz
-    #[arg(long, value_name = "HZ", default_value_t = 1000.0)]
-    pub(super) rate: f64,
-    /// Standard deviation of torque noise, as a share of each motor's root mean square torque
-    #[arg(long, value_name = "SHARE", default_value_t = 0.02)]
-    pub(super) torque_noise: f64,
-    /// Standard deviation of position noise on the measured side, rad
-    #[arg(long, value_name = "RAD", default_value_t = 0.0)]
-    pub(super) position_noise: f64,
-    /// Encoder steps a turn on the measured side; 0 for perfect resolution
-    #[arg(long, value_name = "STEPS", default_value_t = 131_072.0)]
-    pub(super) encoder: f64,
-}
-
-impl Experiment {
-    /// Refuses what no experiment can have.
-    pub(super) fn check(&self) -> Result<(), CommandError> {
-        for (option, value) in [("--duration", self.duration), ("--rate", self.rate)] {
-            if !(value.is_finite() && value > 0.0) {
-                return Err(CommandError::NotPositive { option, value });
-            }
-        }
-        for (option, value) in [
-            ("--torque-noise", self.torque_noise),
-            ("--position-noise", self.position_noise),
-            ("--encoder", self.encoder),
-        ] {
-            if !(value.is_finite() && value >= 0.0) {
-                return Err(CommandError::Negative { option, value });
-            }
-        }
-        Ok(())
-    }
-
-    pub(super) fn sensors(&self) -> Sensors {
-        Sensors {
-            encoder: (self.encoder > 0.0).then_some(self.encoder),
-            position_noise: self.position_noise,
-            torque_noise: self.torque_noise,
-        }
-    }
-}
-
 #[derive(Debug, Args)]
 pub(super) struct Simulate {
     /// Parameters by name (nominal values of the robot file if left out)
@@ -213,96 +161,6 @@ pub(super) struct Simulate {
     /// What to print
     #[arg(long, value_enum, default_value = "text")]
     pub(super) format: Format,
-}
-
-/// How recordings are processed; what is left out comes from the recording's description, or is
-/// chosen and said.
-#[derive(Debug, Args)]
-pub(super) struct ProcessingArguments {
-    /// Cut-off of the position filter, Hz; or `auto`, from the spectrum: ten times the band of the
-    /// motion (the default, where the recording's description has none)
-    #[arg(long, value_name = "HZ")]
-    cutoff: Option<Cutoff>,
-    /// Order of the position filter (default: 4)
-    #[arg(long, value_name = "N")]
-    filter_order: Option<usize>,
-    /// Decimation factors, one after the other: 10,10 (default: to about the cut-off)
-    #[arg(long, value_name = "N,N", value_delimiter = ',')]
-    decimate: Option<Vec<usize>>,
-    /// Samples to drop at each end (default: until the filter has settled)
-    #[arg(long, value_name = "N")]
-    trim: Option<usize>,
-    /// Joint speeds below which a joint's equations are dropped, one for all or one each
-    /// (default: 1 % of the highest, where Coulomb friction acts)
-    #[arg(long, value_name = "V,V", value_delimiter = ',')]
-    velocity_threshold: Option<Vec<f64>>,
-    /// The same of motors
-    #[arg(long, value_name = "V,V", value_delimiter = ',')]
-    motor_velocity_threshold: Option<Vec<f64>>,
-    /// The side of the transmission on which equations are written (default: where torque was
-    /// measured)
-    #[arg(long, value_enum)]
-    equations: Option<EquationSide>,
-}
-
-impl ProcessingArguments {
-    pub(super) fn options(&self) -> ProcessingOptions {
-        ProcessingOptions {
-            cutoff: self.cutoff,
-            order: self.filter_order,
-            decimate: self.decimate.clone().map(List),
-            trim: self.trim,
-            velocity_threshold: self.velocity_threshold.clone().map(List),
-            motor_velocity_threshold: self.motor_velocity_threshold.clone().map(List),
-            equations: self.equations,
-        }
-    }
-}
-
-/// The estimator and its settings; what is left out is chosen by a rule and said.
-#[derive(Debug, Args)]
-pub(super) struct EstimatorArguments {
-    /// The estimator
-    #[arg(long, value_enum, default_value = "wls")]
-    method: Method,
-    /// ridge: what is added to the diagonal of KᵀK, SI units (default: by cross-validation)
-    #[arg(long, value_name = "D")]
-    damping: Option<f64>,
-    /// ridge: which parameters are kept small
-    #[arg(long, value_enum, default_value = "standard")]
-    damp: Damped,
-    /// tsvd: the share of the largest singular value above which others are kept (default: by
-    /// cross-validation)
-    #[arg(long, value_name = "SHARE")]
-    keep_singular_above: Option<f64>,
-    /// prior: the weight of nominal values, 0 to 1; 0.5 expects departures of about a body's own
-    /// mass and size (default: by cross-validation)
-    #[arg(long, value_name = "WEIGHT")]
-    prior_weight: Option<f64>,
-    /// prior: in what units departures from nominal values count
-    #[arg(long, value_enum, default_value = "size")]
-    prior_scale: PriorScale,
-    /// prior: nominal values by name (default: those of the robot file); nothing is assumed of a
-    /// drive's parameter that is left out
-    #[arg(long, value_name = "YAML")]
-    parameters: Option<PathBuf>,
-}
-
-impl EstimatorArguments {
-    pub(super) fn estimator(&self, model: &Model) -> Result<Estimator, ParameterError> {
-        let nominal = self.parameters.as_deref();
-        Ok(Estimator {
-            method: self.method,
-            damping: self.damping,
-            damped: self.damp,
-            keep_above: self.keep_singular_above,
-            prior_weight: self.prior_weight,
-            prior_scale: self.prior_scale,
-            nominal: nominal
-                .map(|path| parameters::read_known(path, model))
-                .transpose()?,
-        })
-    }
 }
 
 #[derive(Debug, Args)]

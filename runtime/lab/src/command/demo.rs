@@ -4,12 +4,11 @@ use serde::Serialize;
 
 use super::arguments::{Demo, Format};
 use super::error::CommandError;
-use super::flags::Flags;
-use super::folder::{default_folder, make_folder, written};
-use super::interpretation;
+use super::folder::{default_folder, make_folder};
 use super::progress::Progress;
 use super::simulate::nominal;
-use super::terminal::{Style, report, say};
+use super::terminal::{paint, say};
+use super::texts::{self, FLAGS};
 use crate::dataset::Dataset;
 use crate::experiment::{best_designed, simulate};
 use crate::identify::{Estimation, Identification, identify_with_progress};
@@ -24,7 +23,6 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Demo) -> Result<(), CommandErro
     let model = robot.model();
     let theta = nominal(model)?;
     arguments.experiment.check()?;
-    let style = Style::of_stdout();
     let folder = arguments
         .out
         .clone()
@@ -48,19 +46,17 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Demo) -> Result<(), CommandErro
         parameter.truth = parameter.nominal;
     }
     progress.begin("writing the report");
-    let files = write(&study, &folder, &Flags)?;
+    let files = write(&study, &folder, &FLAGS)?;
     drop(progress);
+    let seeds = arguments.seeds.max(1);
     match arguments.format {
         Format::Text => {
-            say(&report(&study, style));
-            say(&coverage.sentence(arguments.seeds.max(1), style));
-            say(&interpretation::ending(&study, style));
-            say(&written(&files, style));
+            say(&texts::study(&study, &coverage.sentence(seeds), &files)?);
         }
         Format::Json => {
             let demonstration = Demonstration {
-                document: Document::of(&study, &Flags),
-                seeds: arguments.seeds.max(1),
+                document: Document::of(&study, &FLAGS),
+                seeds,
                 coverage,
             };
             say(&(serde_json::to_string_pretty(&demonstration)? + "\n"));
@@ -138,7 +134,7 @@ impl Coverage {
         }
     }
 
-    fn sentence(&self, seeds: u64, style: Style) -> String {
+    fn sentence(&self, seeds: u64) -> String {
         let percent = |count: u32| 100.0 * f64::from(count) / f64::from(self.all.max(1));
         let text = format!(
             "Truth within two standard deviations: {:.1} % of {} estimates; within three: {:.1} % \
@@ -148,10 +144,10 @@ impl Coverage {
             percent(self.within_three),
             if seeds == 1 { "" } else { "s" }
         );
-        if self.within_three == self.all {
-            style.good(&text)
-        } else {
-            style.care(&text)
-        }
+        let style = match self.within_three == self.all {
+            true => "good",
+            false => "care",
+        };
+        paint(style, &text)
     }
 }

@@ -3,14 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::error::CommandError;
-use super::terminal::Style;
 use armwright_runtime::Model;
-
-/// The files that a report ends with.
-pub(super) fn written(files: &[PathBuf], style: Style) -> String {
-    let files = files.iter().map(|path| format!("{}\n", path.display()));
-    style.dim(&files.collect::<String>())
-}
 
 /// `armwright-out/<robot>`.
 pub(super) fn default_folder(model: &Model) -> PathBuf {

@@ -3,13 +3,11 @@
 use std::path::PathBuf;
 
 use super::arguments::{Format, Identify};
-use super::elements;
 use super::error::CommandError;
-use super::flags::Flags;
-use super::folder::{default_folder, make_folder, reading, written};
-use super::interpretation;
+use super::folder::{default_folder, make_folder, reading};
 use super::progress::Progress;
-use super::terminal::{Style, report, say};
+use super::terminal::say;
+use super::texts::{self, FLAGS};
 use crate::dataset::Dataset;
 use crate::identify::{IdentifyOptions, identify_with_progress};
 use crate::judge::{Note, notes};
@@ -48,19 +46,11 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Identify) -> Result<(), Command
     progress.begin("interpreting");
     let study = Study::of(robot, found, two_step, notes);
     progress.begin("writing the report");
-    let files = write(&study, &folder, &Flags)?;
+    let files = write(&study, &folder, &FLAGS)?;
     drop(progress);
     match arguments.format {
-        Format::Json => say(&(json(&study, &Flags)? + "\n")),
-        Format::Text => {
-            let style = Style::of_stdout();
-            say(&report(&study, style));
-            if let Some(apart) = &study.two_step {
-                say(&elements::text(apart, style));
-            }
-            say(&interpretation::ending(&study, style));
-            say(&written(&files, style));
-        }
+        Format::Json => say(&(json(&study, &FLAGS)? + "\n")),
+        Format::Text => say(&texts::study(&study, "", &files)?),
     }
     Ok(())
 }

@@ -1,98 +1,37 @@
 //! `info`: what is known of a robot before anything is recorded.
 
-use std::fmt::Write as _;
-
-use serde_json::json;
+use minijinja::context;
+use minijinja::value::Serde;
+use serde_json::{Value, json};
 
 use super::arguments::{Format, Info};
 use super::error::CommandError;
-use super::terminal::{Style, say};
+use super::terminal::say;
+use super::texts::fill;
 use crate::statistics::is_inertial;
 use armwright_runtime::{Model, Robot, Side};
 
 pub(super) fn run(robot: &dyn Robot, arguments: &Info) -> Result<(), CommandError> {
     let model = robot.model();
+    let value = value(model);
     say(&match arguments.format {
-        Format::Text => text(model, Style::of_stdout()),
-        Format::Json => json(model),
+        Format::Json => format!("{value:#}\n"),
+        Format::Text => {
+            let side = match model.side {
+                Side::Joint => "joint",
+                Side::Motor => "motor",
+            };
+            let source = model.source;
+            let base = 0..model.base.len();
+            let inertial = base.filter(|&j| is_inertial(model, j)).count();
+            let figures = minijinja::Value::from(Serde(value));
+            fill("info", context! { source, side, inertial, ..figures })?
+        }
     });
     Ok(())
 }
 
-fn text(model: &Model, style: Style) -> String {
-    let mut text = style.bold(&format!("{}  {}\n", model.name, model.title));
-    if !model.source.is_empty() {
-        let _ = writeln!(text, "{}", style.dim(model.source));
-    }
-    let names = model
-        .joints
-        .iter()
-        .map(|joint| joint.name)
-        .collect::<Vec<_>>()
-        .join(", ");
-    let inertial = (0..model.base.len())
-        .filter(|&j| is_inertial(model, j))
-        .count();
-    let side = match model.side {
-        Side::Joint => "the joints",
-        Side::Motor => "the motors",
-    };
-    let _ = writeln!(
-        text,
-        "{} joints: {names}; measured at {side}",
-        model.joints.len()
-    );
-    if !model.measured.is_empty() {
-        let rows = model
-            .measured
-            .iter()
-            .map(|row| format!("{} [{}]", row.name, row.unit));
-        let rows = rows.collect::<Vec<_>>().join(", ");
-        let _ = writeln!(
-            text,
-            "base parameters are those of what is measured: {rows}"
-        );
-    }
-    let _ = writeln!(
-        text,
-        "{} standard parameters, {} base parameters ({inertial} of bodies, {} of drives)\n",
-        model.parameters.len(),
-        model.base.len(),
-        model.base.len() - inertial
-    );
-    let width = model
-        .base
-        .iter()
-        .map(|base| base.name.len())
-        .max()
-        .unwrap_or(0);
-    for base in model.base {
-        let _ = writeln!(text, "  {:width$}  {}", base.name, base.expression);
-    }
-    if !model.costs.is_empty() {
-        let name = model
-            .costs
-            .iter()
-            .map(|cost| cost.function.len())
-            .max()
-            .unwrap_or(0);
-        let head = format!(
-            "\n{:name$} {:>16} {:>10} {:>14}",
-            "Function", "multiplications", "additions", "sine, cosine"
-        );
-        let _ = writeln!(text, "{}", style.bold(&head));
-        for cost in model.costs {
-            let _ = writeln!(
-                text,
-                "{:name$} {:>16} {:>10} {:>14}",
-                cost.function, cost.multiplications, cost.additions, cost.sine_cosines
-            );
-        }
-    }
-    text
-}
-
-fn json(model: &Model) -> String {
+fn value(model: &Model) -> Value {
     let base = model.base.iter().map(|base| {
         let terms = base.terms.iter().map(|term| {
             let name = model
@@ -120,7 +59,7 @@ fn json(model: &Model) -> String {
         .measured
         .iter()
         .map(|row| json!({"name": row.name, "unit": row.unit}));
-    let value = json!({
+    json!({
         "robot": model.name,
         "title": model.title,
         "dof": model.joints.len(),
@@ -131,6 +70,5 @@ fn json(model: &Model) -> String {
         "base_count": model.base.len(),
         "base": base.collect::<Vec<_>>(),
         "costs": costs.collect::<Vec<_>>(),
-    });
-    format!("{value:#}\n")
+    })
 }

@@ -3,20 +3,18 @@
 
 mod arguments;
 mod demo;
-mod elements;
 mod error;
 mod evaluate;
-mod flags;
 mod folder;
 mod identify;
 mod info;
-mod interpretation;
 mod predict;
 mod progress;
 mod recover;
+mod settings;
 mod simulate;
 mod terminal;
-mod wrap;
+mod texts;
 
 use std::process::ExitCode;
 

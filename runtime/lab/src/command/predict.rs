@@ -2,13 +2,16 @@
 
 use std::path::Path;
 
+use minijinja::context;
+use minijinja::value::Serde;
 use serde_json::{Value, json};
 
 use super::arguments::{Format, Predict};
 use super::error::CommandError;
 use super::folder::reading;
 use super::progress::Progress;
-use super::terminal::{Style, fits as table, say};
+use super::terminal::{paint, say};
+use super::texts;
 use crate::identify::{Estimation, predict_with_progress};
 use crate::output::write_whole;
 use crate::recording::Recording;
@@ -46,11 +49,12 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Predict) -> Result<(), CommandE
         }
         (Format::Text, None, _) => say(&text()),
         (Format::Text, Some(_), Some(fits)) => {
-            say(&table("Prediction", fits, Style::of_stdout()));
+            let content = context! { title => "Prediction", fits => Serde(fits) };
+            say(&texts::fill("fits.txt", content)?);
         }
         (Format::Text, Some(path), None) => {
             let said = format!("{} samples: {}\n", series.time.len(), path.display());
-            say(&Style::of_stdout().bold(&said));
+            say(&paint("bold", &said));
         }
     }
     Ok(())

@@ -5,8 +5,8 @@ use std::path::Path;
 use super::arguments::{Format, Recover};
 use super::error::CommandError;
 use super::folder::default_folder;
-use super::interpretation::{judgement, physical};
-use super::terminal::{Style, say};
+use super::terminal::say;
+use super::texts;
 use crate::identify::{Estimation, EstimationError};
 use crate::interpret::{InterpretOptions, KnownValue, interpret};
 use armwright_runtime::{Model, Robot};
@@ -42,12 +42,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Recover) -> Result<(), CommandE
         Format::Json => {
             say(&(serde_json::to_string_pretty(&interpretation)? + "\n"));
         }
-        Format::Text => {
-            let style = Style::of_stdout();
-            say(&physical(&interpretation.physical, &interpretation, style));
-            say("\n");
-            say(&judgement(&interpretation, style, true));
-        }
+        Format::Text => say(&texts::recovered(&interpretation)?),
     }
     match (&interpretation.failure, &model.recovery) {
         // Without a plan there is still the comparison; a plan that fails is a fault of the input.

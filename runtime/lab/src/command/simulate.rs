@@ -8,7 +8,7 @@ use super::arguments::{Format, Simulate};
 use super::error::CommandError;
 use super::folder::make_folder;
 use super::progress::Progress;
-use super::terminal::{Style, say};
+use super::terminal::{paint, say};
 use crate::experiment::{
     Quintic, Trajectory, best_designed, configurations, simulate, small_motion,
 };
@@ -60,7 +60,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Simulate) -> Result<(), Command
                 "{samples} samples at {rate} Hz: {}\n",
                 description.display()
             );
-            Style::of_stdout().bold(&said)
+            paint("bold", &said)
         }
         Format::Json => {
             let value = json!({

@@ -2,12 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
+use nalgebra::DMatrix;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::estimate::{Method, Setting};
+use super::BaseEstimate;
+use crate::estimate::{Estimate, Method, Setting};
 use crate::parameters::{self, ParameterError};
-use crate::statistics::Estimated;
+use crate::statistics::{Estimated, is_inertial};
 use armwright_runtime::{Class, EvaluationError, Model, Robot};
 
 /// Base parameters, how they were estimated, and how they err together.
@@ -94,6 +96,44 @@ pub enum EstimationError {
 }
 
 impl Estimation {
+    /// An estimate with its table and covariance.
+    pub(super) fn of(
+        model: &Model,
+        method: Method,
+        estimate: Estimate,
+        table: Vec<Estimated>,
+        covariance: &DMatrix<f64>,
+    ) -> Self {
+        let standard = model
+            .parameters
+            .iter()
+            .zip(estimate.standard.iter().flatten());
+        let standard = standard.map(|(parameter, value)| StandardValue {
+            name: parameter.name.to_owned(),
+            value: *value,
+            nominal: parameter.nominal,
+            class: parameter.class,
+        });
+        let rows = covariance.row_iter();
+        let names = model.base.iter().map(|base| base.name.to_owned());
+        let table = table.into_iter().enumerate();
+        let (base, drive): (Vec<_>, Vec<_>) = table.partition(|(j, _)| is_inertial(model, *j));
+        let plain = |list: Vec<(usize, Estimated)>| list.into_iter().map(|(_, p)| p).collect();
+        Self {
+            robot: model.name.to_owned(),
+            method,
+            biased: estimate.biased,
+            base: plain(base),
+            drive: plain(drive),
+            standard: standard.collect(),
+            settings: estimate.settings,
+            covariance: Covariance {
+                parameters: names.collect(),
+                values: rows.map(|row| row.iter().copied().collect()).collect(),
+            },
+        }
+    }
+
     /// Base parameters of bodies, then of drives.
     pub fn parameters(&self) -> impl Iterator<Item = &Estimated> {
         self.base.iter().chain(&self.drive)
@@ -158,8 +198,8 @@ impl Estimation {
             robot: model.name.to_owned(),
             ..Self::default()
         };
-        for row in csv::Reader::from_reader(text.as_bytes()).deserialize::<Row>() {
-            let Row { name, value, std } = row.map_err(|error| {
+        for row in csv::Reader::from_reader(text.as_bytes()).deserialize::<BaseRow>() {
+            let BaseRow { name, value, std } = row.map_err(|error| {
                 let what = format!("{error}; a base.csv has the columns name, value and std");
                 fault(path, what)
             })?;
@@ -237,62 +277,9 @@ impl Estimation {
     }
 }
 
-/// Base parameters and how well they are known, in the model's order.
-#[derive(Debug, Clone, PartialEq)]
-pub struct BaseEstimate {
-    /// Base parameters (`b`).
-    pub beta: Vec<f64>,
-    /// Their covariance (`b × b`); zeros for values that hold exactly.
-    pub covariance: Vec<Vec<f64>>,
-    /// Which of them the motion determined (`b`).
-    pub determined: Vec<bool>,
-    /// Whether the estimator drew them away from what the recordings alone say (ridge, truncation,
-    /// prior): their deviations then do not say how far they are from the truth.
-    pub biased: bool,
-    /// Whether their covariance is not known, so that deviations are taken to be independent.
-    pub independent: bool,
-}
-
-impl BaseEstimate {
-    /// Base parameters that hold exactly.
-    #[must_use]
-    pub fn exact(beta: Vec<f64>) -> Self {
-        let size = beta.len();
-        Self {
-            beta,
-            covariance: vec![vec![0.0; size]; size],
-            determined: vec![true; size],
-            biased: false,
-            independent: false,
-        }
-    }
-
-    /// Standard deviations; none where the motion did not determine the value.
-    #[must_use]
-    pub fn deviations(&self) -> Vec<Option<f64>> {
-        let deviation = |k: usize| self.covariance[k][k].max(0.0).sqrt();
-        let each = self.determined.iter().enumerate();
-        each.map(|(k, known)| known.then(|| deviation(k))).collect()
-    }
-
-    /// A combination of base parameters (indices and factors), with its standard deviation where
-    /// the motion determined it.
-    #[must_use]
-    pub fn combined(&self, combination: &[(usize, f64)]) -> (f64, Option<f64>) {
-        let sum = |values: &[f64]| -> f64 { combination.iter().map(|(k, a)| a * values[*k]).sum() };
-        let rows = combination.iter();
-        let variance: f64 = rows.map(|(k, a)| a * sum(&self.covariance[*k])).sum();
-        let determined = combination.iter().all(|(k, _)| self.determined[*k]);
-        (
-            sum(&self.beta),
-            determined.then(|| variance.max(0.0).sqrt()),
-        )
-    }
-}
-
 /// A row of `base.csv`.
 #[derive(Deserialize)]
-struct Row {
+struct BaseRow {
     name: String,
     value: f64,
     std: Option<f64>,

@@ -1,29 +1,31 @@
 //! An identification from beginning to end: from recordings to base parameters.
 
 mod advice;
+mod base_estimate;
+mod error;
 mod estimation;
 mod prediction;
 
 pub use advice::{Advice, Gain};
-pub use estimation::{BaseEstimate, Covariance, Estimation, EstimationError, StandardValue};
+pub use base_estimate::BaseEstimate;
+pub use error::IdentificationError;
+pub use estimation::{Covariance, Estimation, EstimationError, StandardValue};
 pub use prediction::{Prediction, predict, predict_with_progress};
 
 use serde::Serialize;
-use thiserror::Error;
 
 use crate::dataset::Dataset;
-use crate::estimate::{Estimate, EstimateError, Estimator, Method, estimate};
-use crate::motion::{ConditioningError, JointSpectrum, Motion, Processing};
+use crate::estimate::{Estimate, Estimator, estimate};
+use crate::motion::{JointSpectrum, Motion, Processing};
 use crate::options::{EquationSide, ProcessingOptions};
 use crate::recording::Recording;
 use crate::regression::{Equations, Observation, RegressionError, Series};
 use crate::signal::Decimation;
 use crate::statistics::{
-    Correlation, Estimated, Fit, Fits, WeakDirection, correlations, covariance, is_inertial,
-    long_run_ratio, table, weak_directions,
+    Correlation, Estimated, Fit, Fits, WeakDirection, correlations, covariance, long_run_ratio,
+    table, weak_directions,
 };
 use armwright_runtime::{Model, Robot};
-use nalgebra::DMatrix;
 
 /// What recordings say of a robot: an estimation, how well it fits, and how well it was excited.
 #[derive(Debug, Clone, Serialize)]
@@ -110,65 +112,6 @@ impl<E: Into<Estimator>> From<E> for IdentifyOptions {
             ..Self::default()
         }
     }
-}
-
-/// Why an identification failed.
-#[derive(Debug, Clone, PartialEq, Error)]
-pub enum IdentificationError {
-    /// Nothing was recorded.
-    #[error("no recording was given")]
-    NoRecording,
-    /// A recording without torque.
-    #[error(
-        "{recording} has no torque: add `torque:` (or `current:`) to its description, or columns \
-         `tau_<joint>` to the file"
-    )]
-    NoTorque {
-        /// Its name.
-        recording: String,
-    },
-    /// A recording in which nothing moves.
-    #[error(
-        "{recording}: no joint moves, every position column is constant from beginning to end; \
-         check that `position` names the measured columns, or record a motion"
-    )]
-    NoMotion {
-        /// Its name.
-        recording: String,
-    },
-    /// A recording in which no torque changes.
-    #[error(
-        "{recording}: every torque column is constant from beginning to end, which says nothing of \
-         the robot; check that `torque` (or `current`) names the measured columns, and that they \
-         were recorded"
-    )]
-    ConstantTorque {
-        /// Its name.
-        recording: String,
-    },
-    /// Fewer equations than parameters.
-    #[error(
-        "{rows} equations remain for {parameters} parameters: record longer, decimate less, or \
-         lower the velocity threshold"
-    )]
-    TooFewRows {
-        /// Equations that remain.
-        rows: usize,
-        /// Parameters asked for.
-        parameters: usize,
-    },
-    /// The recordings are processed on different sides.
-    #[error("the recordings ask for equations on different sides: choose one")]
-    Sides,
-    /// A recording that cannot be filtered as asked.
-    #[error(transparent)]
-    Conditioning(#[from] ConditioningError),
-    /// Equations that cannot be formed.
-    #[error(transparent)]
-    Regression(#[from] RegressionError),
-    /// An estimator that cannot answer.
-    #[error(transparent)]
-    Estimate(#[from] EstimateError),
 }
 
 /// Is told a step of the work and the share of it that is done.
@@ -271,7 +214,7 @@ pub fn identify_with_progress(
         processing,
         validation,
         series: joint_series,
-        estimation: estimation(
+        estimation: Estimation::of(
             model,
             options.estimator.method,
             estimate,
@@ -358,43 +301,6 @@ fn excitation(
         structural_rank: model.base.len(),
         advice: advice::advice(equations, observation, estimate, ratio, table)?,
     })
-}
-
-fn estimation(
-    model: &Model,
-    method: Method,
-    estimate: Estimate,
-    table: Vec<Estimated>,
-    covariance: &DMatrix<f64>,
-) -> Estimation {
-    let standard = model
-        .parameters
-        .iter()
-        .zip(estimate.standard.iter().flatten());
-    let standard = standard.map(|(parameter, value)| StandardValue {
-        name: parameter.name.to_owned(),
-        value: *value,
-        nominal: parameter.nominal,
-        class: parameter.class,
-    });
-    let rows = covariance.row_iter();
-    let names = model.base.iter().map(|base| base.name.to_owned());
-    let table = table.into_iter().enumerate();
-    let (base, drive): (Vec<_>, Vec<_>) = table.partition(|(j, _)| is_inertial(model, *j));
-    let plain = |list: Vec<(usize, Estimated)>| list.into_iter().map(|(_, p)| p).collect();
-    Estimation {
-        robot: model.name.to_owned(),
-        method,
-        biased: estimate.biased,
-        base: plain(base),
-        drive: plain(drive),
-        standard: standard.collect(),
-        settings: estimate.settings,
-        covariance: Covariance {
-            parameters: names.collect(),
-            values: rows.map(|row| row.iter().copied().collect()).collect(),
-        },
-    }
 }
 
 /// The series of the equations' rows as joint torques; a joint's sample counts if every row that

@@ -6,6 +6,7 @@
 //! ([`verification`]), and bounds what stays undetermined ([`mod@consistency`]).
 
 mod caveat;
+mod differences;
 mod error;
 mod impossible;
 mod known;

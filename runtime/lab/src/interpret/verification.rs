@@ -3,9 +3,10 @@
 
 use serde::Serialize;
 
+use super::differences::Differences;
 use super::impossible::ImpossibleBodies;
 use super::plan::in_deviations;
-use super::suspects::{self, Differences, Suspects};
+use super::suspects::{self, Suspects};
 use crate::distribution::{chi_square_tail, normal_threshold};
 use crate::identify::BaseEstimate;
 use crate::parameters::nominal_base;

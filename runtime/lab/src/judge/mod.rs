@@ -4,6 +4,7 @@
 //! what the figures of an identification are worth. Both are data; terminal, page and JSON phrase
 //! them. Every number that they turn on is in [`thresholds`](crate::thresholds).
 
+mod collect;
 mod facts;
 mod finding;
 mod note;
@@ -19,9 +20,9 @@ pub use finding::{Fall, Finding};
 pub use note::{Note, far_swings, notes};
 pub use plausibility::Doubt;
 pub use reason::Reason;
-pub use remedy::{Means, NoMeans, Remedy};
+pub use remedy::{Means, Remedy};
 pub use transfer::{Transfer, transfer};
-pub use verdict::{Grade, Headline};
+pub use verdict::Grade;
 
 use crate::identify::Identification;
 use armwright_runtime::Model;
@@ -33,7 +34,7 @@ pub struct Judgement {
     /// How far it can be trusted.
     pub grade: Grade,
     /// The same in one sentence.
-    pub headline: Headline,
+    pub headline: &'static str,
     /// What the figures say.
     pub findings: Vec<Finding>,
     /// What to do about what is wanting.
@@ -52,8 +53,8 @@ impl Judgement {
         let facts = Facts::of(model, found);
         Self {
             grade: Grade::of(&facts),
-            headline: Headline::of(&facts),
-            findings: finding::findings(&facts),
+            headline: verdict::headline(&facts),
+            findings: collect::findings(&facts),
             remedies: remedy::remedies(&facts),
             transfer: facts.transferred(),
             transfers: !facts.fails(),

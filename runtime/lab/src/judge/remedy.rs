@@ -35,40 +35,24 @@ pub enum Remedy {
     ValidateJoints(Vec<String>),
 }
 
-/// The ways that a front end offers to follow a remedy.
+/// The ways that a front end offers to follow a remedy, as words in parentheses.
 ///
-/// The laboratory's own texts know none; a command line names its options.
-pub trait Means {
+/// The laboratory's own texts know none, the default; a command line names its options.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Means {
     /// How to give several recordings.
-    fn several_recordings(&self) -> &str {
-        ""
-    }
+    pub several_recordings: &'static str,
     /// How to give nominal values more weight.
-    fn more_prior_weight(&self) -> &str {
-        ""
-    }
+    pub more_prior_weight: &'static str,
     /// How to start from nominal values.
-    fn prior(&self) -> &str {
-        ""
-    }
+    pub prior: &'static str,
     /// How to keep parameters small.
-    fn ridge(&self) -> &str {
-        ""
-    }
+    pub ridge: &'static str,
     /// How to hold data out.
-    fn hold_out(&self) -> &str {
-        ""
-    }
+    pub hold_out: &'static str,
     /// How to validate with another recording.
-    fn validate(&self) -> &str {
-        ""
-    }
+    pub validate: &'static str,
 }
-
-/// No ways in particular.
-pub struct NoMeans;
-
-impl Means for NoMeans {}
 
 /// What would help, most effective first; nothing where nothing is wanting.
 pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
@@ -114,7 +98,7 @@ fn model(facts: &Facts<'_>) -> Option<Remedy> {
 impl Remedy {
     /// The remedy as a sentence, with the ways that a front end offers in parentheses.
     #[must_use]
-    pub fn sentence(&self, means: &dyn Means) -> String {
+    pub fn sentence(&self, means: &Means) -> String {
         let by = |way: &str| match way {
             "" => String::new(),
             way => format!(" ({way})"),
@@ -124,7 +108,7 @@ impl Remedy {
                 "Excite more: a motion that moves and accelerates every joint through its range, \
                  several joints at a time and at different frequencies; several recordings can be \
                  given together{}.",
-                by(means.several_recordings())
+                by(means.several_recordings)
             ),
             Self::Move(advice) => {
                 let gains: Vec<String> = advice.gains.iter().map(|g| g.name.clone()).collect();
@@ -135,7 +119,7 @@ impl Remedy {
                 )
             }
             Self::TrustNominalMore => {
-                let way = match means.more_prior_weight() {
+                let way = match means.more_prior_weight {
                     "" => String::new(),
                     way => format!(" ({way}, nearer to 1)"),
                 };
@@ -143,13 +127,13 @@ impl Remedy {
             }
             Self::KeepNearNominal => format!(
                 "Keep parameters near their nominal values, not near zero{}, and validate again.",
-                by(means.prior())
+                by(means.prior)
             ),
             Self::HoldBack => format!(
                 "Hold what this motion does not show: keep it near its nominal values{} or small{}, \
                  and validate again.",
-                by(means.prior()),
-                by(means.ridge())
+                by(means.prior),
+                by(means.ridge)
             ),
             Self::ExtendModel(names) => format!(
                 "Look at what is not in the model: residuals of {} are no noise. Friction beyond \
@@ -164,13 +148,13 @@ impl Remedy {
             }
             Self::Validate => format!(
                 "Validate: hold data out{}, or better give another recording{}.",
-                by(means.hold_out()),
-                by(means.validate())
+                by(means.hold_out),
+                by(means.validate)
             ),
             Self::ValidateJoints(names) => format!(
                 "Validate with data in which {} moves as well{}.",
                 joints(names),
-                by(means.validate())
+                by(means.validate)
             ),
         }
     }

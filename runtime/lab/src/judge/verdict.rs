@@ -48,67 +48,29 @@ impl Grade {
 }
 
 /// The verdict in one sentence.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Headline {
-    /// It predicts what it has not seen.
-    Predicts,
-    /// It fits the recording, not the robot.
-    DoesNotTransfer,
-    /// The motion leaves parameters unexcited.
-    NotRevealed,
-    /// It does not explain the torques.
-    DoesNotExplain,
-    /// It fits, and nothing tested it.
-    NotTested,
-    /// It predicts less well than it fits.
-    Weakens,
-    /// It explains too little of some joint's torque in unseen data.
-    ExplainsTooLittle,
-    /// Some joint was not put to the test.
-    PartlyTested,
-    /// It is usable, with care.
-    Usable,
-}
-
-impl Headline {
-    pub(super) fn of(facts: &Facts<'_>) -> Self {
-        let fits = facts.worst > SOUND;
-        match Grade::of(facts) {
-            Grade::Sound => Self::Predicts,
-            Grade::Poor if facts.fails() => Self::DoesNotTransfer,
-            Grade::Poor if facts.lost => Self::NotRevealed,
-            Grade::Poor => Self::DoesNotExplain,
-            Grade::Care if facts.transfer.is_none() && fits => Self::NotTested,
-            Grade::Care if facts.any(Transfer::Weakens) => Self::Weakens,
-            Grade::Care if fits && facts.worst_unseen <= SOUND => Self::ExplainsTooLittle,
-            Grade::Care if fits => Self::PartlyTested,
-            Grade::Care => Self::Usable,
+pub(super) fn headline(facts: &Facts<'_>) -> &'static str {
+    let fits = facts.worst > SOUND;
+    match Grade::of(facts) {
+        Grade::Sound => "The model predicts motion that it has not seen.",
+        Grade::Poor if facts.fails() => {
+            "Prediction does not transfer: the parameters fit this recording, not the robot."
         }
-    }
-
-    /// The sentence.
-    #[must_use]
-    pub fn sentence(self) -> &'static str {
-        match self {
-            Self::Predicts => "The model predicts motion that it has not seen.",
-            Self::DoesNotTransfer => {
-                "Prediction does not transfer: the parameters fit this recording, not the robot."
-            }
-            Self::NotRevealed => "The motion does not reveal every parameter: record a richer one.",
-            Self::DoesNotExplain => "The model does not explain the measured torques.",
-            Self::NotTested => {
-                "The model fits what was recorded; whether it predicts other motion was not tested."
-            }
-            Self::Weakens => {
-                "The model predicts unseen data, but less well than the data it was fitted to."
-            }
-            Self::ExplainsTooLittle => {
-                "The model predicts unseen data, but explains too little of some joint's torque."
-            }
-            Self::PartlyTested => {
-                "The model predicts unseen data, but not every joint was put to the test."
-            }
-            Self::Usable => "The model is usable, with care for what is said below.",
+        Grade::Poor if facts.lost => {
+            "The motion does not reveal every parameter: record a richer one."
         }
+        Grade::Poor => "The model does not explain the measured torques.",
+        Grade::Care if facts.transfer.is_none() && fits => {
+            "The model fits what was recorded; whether it predicts other motion was not tested."
+        }
+        Grade::Care if facts.any(Transfer::Weakens) => {
+            "The model predicts unseen data, but less well than the data it was fitted to."
+        }
+        Grade::Care if fits && facts.worst_unseen <= SOUND => {
+            "The model predicts unseen data, but explains too little of some joint's torque."
+        }
+        Grade::Care if fits => {
+            "The model predicts unseen data, but not every joint was put to the test."
+        }
+        Grade::Care => "The model is usable, with care for what is said below.",
     }
 }

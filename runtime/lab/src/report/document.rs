@@ -57,12 +57,12 @@ pub(super) struct Verdict {
 }
 
 impl Verdict {
-    pub(super) fn of(judgement: &Judgement, means: &dyn Means) -> Self {
+    pub(super) fn of(judgement: &Judgement, means: &Means) -> Self {
         let remedies = judgement.remedies.iter();
         Self {
             grade: judgement.grade,
             word: judgement.grade.word(),
-            headline: judgement.headline.sentence(),
+            headline: judgement.headline,
             reasons: judgement.reasons(),
             remedies: remedies.map(|remedy| remedy.sentence(means)).collect(),
             transfers: judgement.transfers,
@@ -81,7 +81,7 @@ struct PoorlyKnown<'a> {
 impl<'a> Document<'a> {
     /// The figures of a study; `means` are the ways that a front end offers to follow a remedy.
     #[must_use]
-    pub fn of(study: &'a Study<'_>, means: &dyn Means) -> Self {
+    pub fn of(study: &'a Study<'_>, means: &Means) -> Self {
         let identification = &study.identification;
         let notes = study.notes.iter().map(ToString::to_string);
         let parameters = identification.estimation.parameters();
@@ -107,6 +107,6 @@ impl<'a> Document<'a> {
 ///
 /// # Errors
 /// [`ReportError::Json`].
-pub fn json(study: &Study<'_>, means: &dyn Means) -> Result<String, ReportError> {
+pub fn json(study: &Study<'_>, means: &Means) -> Result<String, ReportError> {
     Ok(serde_json::to_string_pretty(&Document::of(study, means))?)
 }

@@ -15,11 +15,7 @@ use armwright_runtime::Model;
 ///
 /// # Errors
 /// [`ReportError`].
-pub fn write(
-    study: &Study<'_>,
-    folder: &Path,
-    means: &dyn Means,
-) -> Result<Vec<PathBuf>, ReportError> {
+pub fn write(study: &Study<'_>, folder: &Path, means: &Means) -> Result<Vec<PathBuf>, ReportError> {
     std::fs::create_dir_all(folder).map_err(|source| OutputError {
         path: folder.to_owned(),
         source,

@@ -158,7 +158,7 @@ struct Formulas<'a> {
 ///
 /// # Errors
 /// [`ReportError::Template`] if a template cannot be filled in.
-pub fn html(study: &Study<'_>, means: &dyn Means) -> Result<String, ReportError> {
+pub fn html(study: &Study<'_>, means: &Means) -> Result<String, ReportError> {
     let environment = environment()?;
     let page = Value::from(Serde(Page::of(study, means)));
     let mut sections = Vec::new();
@@ -173,6 +173,9 @@ pub fn html(study: &Study<'_>, means: &dyn Means) -> Result<String, ReportError>
     Ok(frame.render(context! { sections, ..page })?)
 }
 
+/// How a figure is written.
+type Written = fn(f64) -> String;
+
 /// The templates, and the filters by which they write figures: text is escaped unless a template says
 /// otherwise, and where there is no figure stands a dash.
 fn environment() -> Result<Environment<'static>, minijinja::Error> {
@@ -182,7 +185,7 @@ fn environment() -> Result<Environment<'static>, minijinja::Error> {
     for (id, _, template) in SECTIONS {
         environment.add_template_owned(format!("{id}.html"), template)?;
     }
-    let figures: [(&'static str, fn(f64) -> String); 9] = [
+    let figures: [(&'static str, Written); 9] = [
         ("short", numbers::short),
         ("signed", numbers::signed),
         ("setting", numbers::setting),
@@ -209,7 +212,7 @@ fn environment() -> Result<Environment<'static>, minijinja::Error> {
 }
 
 impl<'a> Page<'a> {
-    fn of(study: &'a Study<'_>, means: &dyn Means) -> Self {
+    fn of(study: &'a Study<'_>, means: &Means) -> Self {
         let (model, found) = (study.model, &study.identification);
         let interpretation = study.interpretation.as_ref();
         let caveats = interpretation.iter().flat_map(|i| &i.caveats);

@@ -23,18 +23,3 @@ pub fn central_difference(signal: &[f64], rate: f64) -> Vec<f64> {
         })
         .collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::central_difference;
-
-    #[test]
-    fn central_difference_is_exact_for_a_parabola_inside() {
-        let parabola: Vec<f64> = (0..20).map(|k| f64::from(k * k)).collect();
-        let slope = central_difference(&parabola, 10.0);
-        for (k, slope) in slope.iter().enumerate().take(19).skip(1) {
-            assert_eq!(*slope, 20.0 * f64::from(u32::try_from(k).unwrap()));
-        }
-        assert_eq!(central_difference(&[3.0], 10.0), [0.0]);
-    }
-}

@@ -1,0 +1,181 @@
+//! What a terminal shows of results: the texts of `texts/`, filled in with the figures that
+//! `identification.json` has.
+
+use std::path::PathBuf;
+
+use minijinja::syntax::SyntaxConfig;
+use minijinja::value::{Serde, Value};
+use minijinja::{Environment, context};
+use textwrap::{Options, WordSplitter};
+
+use super::terminal::paint;
+use crate::interpret::{Caveat, Interpretation};
+use crate::judge::Means;
+use crate::report::{Document, ReportError};
+use crate::statistics::Quality;
+use crate::study::Study;
+use crate::thresholds::{PERSISTENT, POOR, SOUND};
+
+/// Columns of a line.
+const WIDTH: usize = 100;
+
+/// The options by which a remedy can be followed on the command line.
+pub(super) const FLAGS: Means = Means {
+    several_recordings: "--recording, repeated",
+    more_prior_weight: "--prior-weight",
+    prior: "--method prior",
+    ridge: "--method ridge",
+    hold_out: "--hold-out 0.25",
+    validate: "--validate FILE",
+};
+
+const TEXTS: [(&str, &str); 10] = [
+    ("study", include_str!("texts/study.txt")),
+    (
+        "identification.txt",
+        include_str!("texts/identification.txt"),
+    ),
+    ("parameters.txt", include_str!("texts/parameters.txt")),
+    ("fits.txt", include_str!("texts/fits.txt")),
+    ("elements.txt", include_str!("texts/elements.txt")),
+    (
+        "interpretation.txt",
+        include_str!("texts/interpretation.txt"),
+    ),
+    ("physical.txt", include_str!("texts/physical.txt")),
+    ("judgement.txt", include_str!("texts/judgement.txt")),
+    ("info", include_str!("texts/info.txt")),
+    ("recover", include_str!("texts/recover.txt")),
+];
+
+/// A study, and where its files are; `coverage` says how often deviations cover a truth.
+pub(super) fn study(
+    study: &Study<'_>,
+    coverage: &str,
+    files: &[PathBuf],
+) -> Result<String, ReportError> {
+    let interpretation = study.interpretation.as_ref();
+    let notes: Vec<String> = study.notes.iter().map(ToString::to_string).collect();
+    let files: Vec<String> = files.iter().map(|f| f.display().to_string()).collect();
+    let content = context! {
+        found => Serde(Document::of(study, &FLAGS)),
+        method => study.identification.estimation.method.title(),
+        persistent => PERSISTENT,
+        two_step => Serde(&study.two_step),
+        physical => Serde(&study.physical),
+        notes,
+        coverage,
+        files,
+        ..interpretation.map_or_else(|| context! {}, interpreted)
+    };
+    fill("study", content)
+}
+
+/// An interpretation, with everything that was compared.
+pub(super) fn recovered(found: &Interpretation) -> Result<String, ReportError> {
+    let physical = Value::from(Serde(&found.physical));
+    fill(
+        "recover",
+        context! { all => true, physical, ..interpreted(found) },
+    )
+}
+
+fn interpreted(found: &Interpretation) -> Value {
+    let caveat = |caveat: &Caveat| match caveat {
+        Caveat::NotBounded { .. } => format!("{caveat}: `recover --bounds`"),
+        _ => caveat.to_string(),
+    };
+    let caveats: Vec<String> = found.caveats.iter().map(caveat).collect();
+    let intervals = found.bounds.iter().flat_map(|bounds| &bounds.parameters);
+    let excluded = intervals.filter(|interval| interval.excludes_nominal());
+    let excluded: Vec<String> = excluded.map(|interval| interval.name.clone()).collect();
+    context! { interpretation => Serde(found), caveats, excluded }
+}
+
+/// How a figure is written.
+type Written = fn(f64) -> String;
+
+/// A text, filled in. Its filters are colours, lengths and numbers; a figure that is not there is a
+/// dash.
+pub(super) fn fill(text: &str, content: Value) -> Result<String, ReportError> {
+    let mut environment = Environment::new();
+    // A tag on a line of its own leaves none.
+    let mut syntax = SyntaxConfig::builder();
+    syntax.trim_blocks(true).lstrip_blocks(true);
+    environment.set_syntax(syntax.keep_trailing_newline(true).build()?);
+    for (name, text) in TEXTS {
+        environment.add_template(name, text)?;
+    }
+    for style in ["bold", "dim", "good", "care", "bad"] {
+        environment.add_filter(style, move |text: &str| paint(style, text));
+    }
+    let styled = |text: &str, style: Option<&str>| match style {
+        Some(style) => paint(style, text),
+        None => text.to_owned(),
+    };
+    environment.add_filter("style", styled);
+    let figures: [(&'static str, Written); 5] = [
+        ("short", short),
+        ("hundredths", |x| format!("{x:.2}")),
+        ("signed", |x| format!("{x:+.2}")),
+        ("deviations", |x| format!("{x:+.2} s")),
+        ("determination", determination),
+    ];
+    for (name, written) in figures {
+        let optional = move |x: Option<f64>| x.map_or_else(|| "-".to_owned(), written);
+        environment.add_filter(name, optional);
+    }
+    environment.add_filter("end", end);
+    environment.add_filter("left", |text: &str, width: usize| format!("{text:width$}"));
+    environment.add_filter("trim_end", |text: &str| text.trim_end().to_owned());
+    environment.add_filter("wrapped", wrapped);
+    environment.add_filter("word", |quality: Serde<Quality>| quality.word());
+    Ok(environment.get_template(text)?.render(content)?)
+}
+
+/// Four significant digits or so, aligned with others of its kind.
+fn short(value: f64) -> String {
+    let size = value.abs();
+    if value == 0.0 {
+        "0".to_owned()
+    } else if !(1e-4..1e6).contains(&size) {
+        format!("{value:.3e}")
+    } else if size >= 1000.0 {
+        format!("{value:.1}")
+    } else if size >= 1.0 {
+        format!("{value:.4}")
+    } else {
+        format!("{value:.6}")
+    }
+}
+
+/// R² in the colour of what it is worth.
+fn determination(r2: f64) -> String {
+    let style = match r2 {
+        r2 if r2 >= SOUND => "good",
+        r2 if r2 >= POOR => "care",
+        _ => "bad",
+    };
+    paint(style, &format!("{r2:>9.5}"))
+}
+
+/// The end of an interval, `~` before an outer bound.
+fn end(value: Option<f64>, end: &str) -> String {
+    match (value, end) {
+        (Some(value), "outer") if value != 0.0 => format!("~{}", short(value)),
+        (Some(value), _) => short(value),
+        (None, "undecided") => "?".to_owned(),
+        (None, _) => "no limit".to_owned(),
+    }
+}
+
+/// A sentence after a mark, broken into lines that are indented by as much as the mark is wide.
+fn wrapped(sentence: &str, mark: &str) -> String {
+    let indent = " ".repeat(mark.chars().count());
+    let options = Options::new(WIDTH)
+        .initial_indent(mark)
+        .subsequent_indent(&indent)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .break_words(false);
+    textwrap::fill(sentence, options)
+}

@@ -1,0 +1,54 @@
+//! Base parameters as numbers: what is made of an estimation.
+
+/// Base parameters and how well they are known, in the model's order.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BaseEstimate {
+    /// Base parameters (`b`).
+    pub beta: Vec<f64>,
+    /// Their covariance (`b × b`); zeros for values that hold exactly.
+    pub covariance: Vec<Vec<f64>>,
+    /// Which of them the motion determined (`b`).
+    pub determined: Vec<bool>,
+    /// Whether the estimator drew them away from what the recordings alone say (ridge, truncation,
+    /// prior): their deviations then do not say how far they are from the truth.
+    pub biased: bool,
+    /// Whether their covariance is not known, so that deviations are taken to be independent.
+    pub independent: bool,
+}
+
+impl BaseEstimate {
+    /// Base parameters that hold exactly.
+    #[must_use]
+    pub fn exact(beta: Vec<f64>) -> Self {
+        let size = beta.len();
+        Self {
+            beta,
+            covariance: vec![vec![0.0; size]; size],
+            determined: vec![true; size],
+            biased: false,
+            independent: false,
+        }
+    }
+
+    /// Standard deviations; none where the motion did not determine the value.
+    #[must_use]
+    pub fn deviations(&self) -> Vec<Option<f64>> {
+        let deviation = |k: usize| self.covariance[k][k].max(0.0).sqrt();
+        let each = self.determined.iter().enumerate();
+        each.map(|(k, known)| known.then(|| deviation(k))).collect()
+    }
+
+    /// A combination of base parameters (indices and factors), with its standard deviation where
+    /// the motion determined it.
+    #[must_use]
+    pub fn combined(&self, combination: &[(usize, f64)]) -> (f64, Option<f64>) {
+        let sum = |values: &[f64]| -> f64 { combination.iter().map(|(k, a)| a * values[*k]).sum() };
+        let rows = combination.iter();
+        let variance: f64 = rows.map(|(k, a)| a * sum(&self.covariance[*k])).sum();
+        let determined = combination.iter().all(|(k, _)| self.determined[*k]);
+        (
+            sum(&self.beta),
+            determined.then(|| variance.max(0.0).sqrt()),
+        )
+    }
+}

@@ -1,0 +1,66 @@
+//! Why recordings do not identify a robot.
+
+use thiserror::Error;
+
+use crate::estimate::EstimateError;
+use crate::motion::ConditioningError;
+use crate::regression::RegressionError;
+
+/// Why an identification failed.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum IdentificationError {
+    /// Nothing was recorded.
+    #[error("no recording was given")]
+    NoRecording,
+    /// A recording without torque.
+    #[error(
+        "{recording} has no torque: add `torque:` (or `current:`) to its description, or columns \
+         `tau_<joint>` to the file"
+    )]
+    NoTorque {
+        /// Its name.
+        recording: String,
+    },
+    /// A recording in which nothing moves.
+    #[error(
+        "{recording}: no joint moves, every position column is constant from beginning to end; \
+         check that `position` names the measured columns, or record a motion"
+    )]
+    NoMotion {
+        /// Its name.
+        recording: String,
+    },
+    /// A recording in which no torque changes.
+    #[error(
+        "{recording}: every torque column is constant from beginning to end, which says nothing of \
+         the robot; check that `torque` (or `current`) names the measured columns, and that they \
+         were recorded"
+    )]
+    ConstantTorque {
+        /// Its name.
+        recording: String,
+    },
+    /// Fewer equations than parameters.
+    #[error(
+        "{rows} equations remain for {parameters} parameters: record longer, decimate less, or \
+         lower the velocity threshold"
+    )]
+    TooFewRows {
+        /// Equations that remain.
+        rows: usize,
+        /// Parameters asked for.
+        parameters: usize,
+    },
+    /// The recordings are processed on different sides.
+    #[error("the recordings ask for equations on different sides: choose one")]
+    Sides,
+    /// A recording that cannot be filtered as asked.
+    #[error(transparent)]
+    Conditioning(#[from] ConditioningError),
+    /// Equations that cannot be formed.
+    #[error(transparent)]
+    Regression(#[from] RegressionError),
+    /// An estimator that cannot answer.
+    #[error(transparent)]
+    Estimate(#[from] EstimateError),
+}

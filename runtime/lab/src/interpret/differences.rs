@@ -1,0 +1,227 @@
+//! Differences between identified and nominal base parameters, and what changes of physical parameters
+//! do to them.
+
+use nalgebra::{DMatrix, DVector};
+
+use crate::identify::BaseEstimate;
+use crate::parameters::{self, bodies, standard};
+use armwright_runtime::{Inertial, Model, ParameterKind};
+
+/// Rounds of Gauss and Newton; centres of mass enter quadratically.
+const ROUNDS: usize = 12;
+
+/// Differences between identified and nominal base parameters, and what physical parameters do to
+/// them.
+pub(super) struct Differences<'a> {
+    model: &'a Model,
+    /// Base parameters that are compared.
+    pub(super) places: Vec<usize>,
+    /// Identified less nominal, whitened.
+    pub(super) whitened: DVector<f64>,
+    /// The matrix that whitens.
+    whitening: DMatrix<f64>,
+    /// Nominal standard parameters.
+    theta: Vec<f64>,
+    pub(super) candidates: Vec<Candidate>,
+}
+
+/// A physical parameter with a nominal value.
+#[derive(Debug, Clone)]
+pub(super) struct Candidate {
+    pub(super) name: String,
+    pub(super) nominal: f64,
+    what: What,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum What {
+    /// Of a body: which one, and which of its ten.
+    Body { body: usize, component: Inertial },
+    /// The standard parameter itself.
+    Drive(usize),
+}
+
+impl<'a> Differences<'a> {
+    pub(super) fn of(
+        model: &'a Model,
+        estimate: &BaseEstimate,
+        places: &[usize],
+        nominals: &[f64],
+    ) -> Self {
+        let size = places.len();
+        let deviation = |k: usize| estimate.covariance[k][k].sqrt();
+        let correlation = DMatrix::from_fn(size, size, |i, j| {
+            let (i, j) = (places[i], places[j]);
+            estimate.covariance[i][j] / (deviation(i) * deviation(j))
+        });
+        let whitening = whitening(correlation, &|k| deviation(places[k]));
+        let off = DVector::from_fn(size, |k, _| estimate.beta[places[k]] - nominals[places[k]]);
+        Self {
+            model,
+            places: places.to_vec(),
+            whitened: &whitening * off,
+            whitening,
+            theta: parameters::nominal(model),
+            candidates: candidates(model),
+        }
+    }
+
+    /// `Δᵀ Σ⁻¹ Δ`.
+    pub(super) fn statistic(&self) -> f64 {
+        self.whitened.norm_squared()
+    }
+
+    /// Whitened change of the base parameters when candidates change by so much.
+    fn change(&self, set: &[usize], by: &[f64]) -> DVector<f64> {
+        let mut theta = self.theta.clone();
+        let bodies = bodies(self.model);
+        for (k, by) in set.iter().zip(by) {
+            if let What::Drive(place) = self.candidates[*k].what {
+                theta[place] += by;
+            }
+        }
+        for (index, (_, places)) in bodies.iter().enumerate() {
+            let mine = set
+                .iter()
+                .zip(by)
+                .filter_map(|(k, by)| match self.candidates[*k].what {
+                    What::Body { body, component } if body == index => Some((component, *by)),
+                    _ => None,
+                });
+            let mine: Vec<(Inertial, f64)> = mine.collect();
+            let nominal = parameters::nominal_physical(self.model, places);
+            if let (false, Some(mut physical)) = (mine.is_empty(), nominal) {
+                for (component, by) in mine {
+                    physical[component.at()] += by;
+                }
+                for (place, value) in places.iter().zip(standard(physical)) {
+                    if let Some(place) = place {
+                        theta[*place] = value;
+                    }
+                }
+            }
+        }
+        let base = |k: usize| -> f64 {
+            let terms = self.model.base[self.places[k]].terms.iter();
+            terms
+                .map(|t| t.coefficient * (theta[t.parameter] - self.theta[t.parameter]))
+                .sum()
+        };
+        &self.whitening * DVector::from_fn(self.places.len(), |k, _| base(k))
+    }
+
+    /// Derivatives of [`Self::change`] by the members of a set, at a change. Centres enter
+    /// quadratically at most, so that central differences are exact.
+    pub(super) fn derivatives(&self, set: &[usize], by: &[f64]) -> DMatrix<f64> {
+        let columns: Vec<DVector<f64>> = (0..set.len())
+            .map(|k| {
+                let step = 1e-3 * self.candidates[set[k]].nominal.abs().max(1e-2);
+                let moved = |sign: f64| {
+                    let mut by = by.to_vec();
+                    by[k] += sign * step;
+                    self.change(set, &by)
+                };
+                (moved(1.0) - moved(-1.0)) / (2.0 * step)
+            })
+            .collect();
+        DMatrix::from_columns(&columns)
+    }
+
+    /// The change of a set that explains most, and the statistic that remains.
+    pub(super) fn fit(&self, set: &[usize]) -> (Vec<f64>, f64) {
+        let mut by = vec![0.0; set.len()];
+        let mut left = self.statistic();
+        for _ in 0..ROUNDS {
+            let jacobian = self.derivatives(set, &by);
+            let rest = &self.whitened - self.change(set, &by);
+            let Some(step) = least_squares(&jacobian, &rest) else {
+                break;
+            };
+            // Halve the step until it improves: far from the nominal values the equations bend.
+            let improved = (0..6).find_map(|half| {
+                let share = 0.5f64.powi(half);
+                let next: Vec<f64> = by.iter().zip(&step).map(|(x, d)| x + share * d).collect();
+                let rest = (&self.whitened - self.change(set, &next)).norm_squared();
+                (rest < left).then_some((next, rest))
+            });
+            let Some((next, rest)) = improved else { break };
+            let done = left - rest < 1e-9 * left;
+            (by, left) = (next, rest);
+            if done {
+                break;
+            }
+        }
+        (by, left)
+    }
+}
+
+/// Physical parameters with nominal values: ten of each body that has them all, then drives.
+fn candidates(model: &Model) -> Vec<Candidate> {
+    let mut all = Vec::new();
+    for (body, (name, places)) in bodies(model).iter().enumerate() {
+        let Some(physical) = parameters::nominal_physical(model, places) else {
+            continue;
+        };
+        for (component, nominal) in Inertial::ALL.into_iter().zip(physical) {
+            all.push(Candidate {
+                name: format!("{}_{name}", component.physical()),
+                nominal,
+                what: What::Body { body, component },
+            });
+        }
+    }
+    for (place, parameter) in model.parameters.iter().enumerate() {
+        let drive = !matches!(parameter.kind, ParameterKind::Inertial { .. });
+        if let (true, Some(nominal)) = (drive, parameter.nominal) {
+            all.push(Candidate {
+                name: parameter.name.to_owned(),
+                nominal,
+                what: What::Drive(place),
+            });
+        }
+    }
+    all
+}
+
+/// The least-squares solution of a few unknowns; none if they cannot be told apart.
+pub(super) fn least_squares(matrix: &DMatrix<f64>, right: &DVector<f64>) -> Option<DVector<f64>> {
+    let norms: Vec<f64> = matrix.column_iter().map(|c| c.norm()).collect();
+    if norms.iter().any(|n| !(n.is_finite() && *n > 0.0)) {
+        return None;
+    }
+    let scaled = DMatrix::from_fn(matrix.nrows(), matrix.ncols(), |i, j| {
+        matrix[(i, j)] / norms[j]
+    });
+    let gram = scaled.transpose() * &scaled;
+    let cholesky = nalgebra::Cholesky::new(gram)?;
+    // Columns that are almost parallel are one suspect, not two.
+    let pivots = cholesky.l_dirty().diagonal();
+    if pivots.iter().any(|p| *p < 1e-4) {
+        return None;
+    }
+    let solution = cholesky.solve(&(scaled.transpose() * right));
+    let solution = DVector::from_fn(norms.len(), |k, _| solution[k] / norms[k]);
+    solution.iter().all(|x| x.is_finite()).then_some(solution)
+}
+
+/// `L⁻¹` of `Σ = L Lᵀ`, by way of the correlations.
+fn whitening(mut correlation: DMatrix<f64>, deviation: &dyn Fn(usize) -> f64) -> DMatrix<f64> {
+    let size = correlation.nrows();
+    for share in [0.0, 1e-12, 1e-9, 1e-6] {
+        for k in 0..size {
+            correlation[(k, k)] += share;
+        }
+        if let Some(inverse) = nalgebra::Cholesky::new(correlation.clone())
+            .and_then(|cholesky| cholesky.l().try_inverse())
+        {
+            return DMatrix::from_fn(size, size, |i, j| inverse[(i, j)] / deviation(j));
+        }
+    }
+    DMatrix::from_fn(
+        size,
+        size,
+        |i, j| {
+            if i == j { deviation(i).recip() } else { 0.0 }
+        },
+    )
+}

@@ -1,0 +1,140 @@
+//! The one list of what the figures of an identification say, of which the verdict, the warnings and the
+//! page are made.
+
+use super::facts::Facts;
+use super::finding::{Fall, Finding};
+use super::reason::Reason;
+use super::transfer::Transfer;
+use crate::statistics::{Fit, Quality};
+use crate::thresholds::{BARELY_CONDITIONED, CERTAIN, COLOURED, EXPLAINED};
+
+/// Everything that the figures say, in the order in which a reader asks.
+pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
+    let found = facts.found;
+    let fits = &found.fits;
+    let worst = fits.joints.iter().min_by(|a, b| a.r2.total_cmp(&b.r2));
+    let worst = worst.filter(|joint| joint.r2 < 0.9999);
+    let mut all = vec![Finding::Explained {
+        r2: fits.overall.r2,
+        nrmse: fits.overall.nrmse,
+        worst: worst.map(|joint| (joint.name.clone(), joint.r2)),
+    }];
+    all.extend(unseen(facts));
+    let coloured: Vec<String> = named(&fits.joints, |fit| fit.lag1 > COLOURED);
+    all.extend((!coloured.is_empty()).then_some(Finding::Coloured(coloured)));
+    let excitation = &found.excitation;
+    all.push(match excitation.rank < excitation.structural_rank {
+        true => Finding::NotExcited {
+            rank: excitation.rank,
+            structural_rank: excitation.structural_rank,
+        },
+        false => Finding::Excited {
+            rank: excitation.rank,
+            condition: excitation.condition,
+        },
+    });
+    all.extend(knowledge(facts));
+    if found.estimation.biased {
+        all.push(Finding::Biased(found.estimation.method));
+    }
+    all.extend(excitation.advice.iter().cloned().map(Finding::Advised));
+    all.extend(impossible(facts));
+    if excitation.condition > BARELY_CONDITIONED && excitation.condition.is_finite() {
+        all.push(Finding::IllConditioned(excitation.condition));
+    }
+    let unexplained = fits.joints.iter().filter(|fit| fit.r2 < EXPLAINED);
+    all.extend(unexplained.map(|fit| Finding::Unexplained {
+        joint: fit.name.clone(),
+        r2: fit.r2,
+    }));
+    all
+}
+
+fn named(fits: &[Fit], wanted: impl Fn(&Fit) -> bool) -> Vec<String> {
+    let matching = fits.iter().filter(|fit| wanted(fit));
+    matching.map(|fit| fit.name.clone()).collect()
+}
+
+/// What unseen data say.
+fn unseen(facts: &Facts<'_>) -> Vec<Finding> {
+    let Some(validation) = &facts.found.validation else {
+        return vec![Finding::NotValidated];
+    };
+    let overall = &validation.fits.overall;
+    let mut all = vec![Finding::Unseen {
+        r2: overall.r2,
+        nrmse: overall.nrmse,
+    }];
+    let falls = |outcome| -> Vec<Fall> {
+        let judged = facts.transfer.iter().flatten();
+        let judged = judged.filter(|joint| joint.outcome == outcome);
+        judged
+            .map(|joint| Fall {
+                joint: joint.seen.name.clone(),
+                seen: joint.seen.r2,
+                unseen: joint.unseen.r2,
+            })
+            .collect()
+    };
+    let (failing, weaker) = (falls(Transfer::Fails), falls(Transfer::Weakens));
+    all.extend((!failing.is_empty()).then_some(Finding::Fails(failing)));
+    all.extend((!weaker.is_empty()).then_some(Finding::Weakens(weaker)));
+    let untested = facts.joints(Transfer::Untested);
+    all.extend((!untested.is_empty()).then_some(Finding::Untested(untested)));
+    all
+}
+
+/// Which parameters are known, which are not, and why.
+fn knowledge(facts: &Facts<'_>) -> Vec<Finding> {
+    let parameters = || facts.found.estimation.parameters();
+    let count = |quality| parameters().filter(|p| p.quality == quality).count();
+    let mut all = vec![Finding::Known {
+        all: parameters().count(),
+        well: count(Quality::Good),
+        fairly: count(Quality::Fair),
+        zero: count(Quality::Zero),
+    }];
+    let weak: Vec<(&str, Reason)> = parameters()
+        .filter_map(|p| Reason::of(p).map(|reason| (p.name.as_str(), reason)))
+        .collect();
+    let of = |wanted: fn(&Reason) -> bool, make: fn(Vec<String>) -> Finding| {
+        let matching = weak.iter().filter(|(_, reason)| wanted(reason));
+        let names: Vec<String> = matching.map(|(name, _)| (*name).to_owned()).collect();
+        (!names.is_empty()).then(|| make(names))
+    };
+    all.extend(of(|r| matches!(r, Reason::NotExcited), Finding::Lost));
+    all.extend(of(|r| matches!(r, Reason::Small { .. }), Finding::Small));
+    all.extend(of(|r| matches!(r, Reason::Held { .. }), Finding::Held));
+    let mut pairs: Vec<(String, String, f64)> = Vec::new();
+    for (name, reason) in &weak {
+        if let Reason::Correlated { with, r } = reason
+            && !pairs
+                .iter()
+                .any(|(one, other, _)| one == with && other == name)
+        {
+            pairs.push(((*name).to_owned(), with.clone(), *r));
+        }
+    }
+    all.extend((!pairs.is_empty()).then_some(Finding::Pairs(pairs)));
+    let entangled = |r: &Reason| matches!(r, Reason::Entangled { .. });
+    all.extend(of(entangled, Finding::Entangled));
+    all
+}
+
+/// Parameters that no robot has: masses, moments of inertia and friction that are negative by more
+/// than chance explains.
+fn impossible(facts: &Facts<'_>) -> Option<Finding> {
+    let model = facts.model;
+    let alone = model
+        .base
+        .iter()
+        .filter(|base| base.expression == base.name);
+    let kind =
+        |base: &&armwright_runtime::BaseParameter| model.parameters[base.representative].kind;
+    let negative = alone
+        .filter(|base| kind(base).is_never_negative())
+        .filter_map(|base| facts.found.estimation.parameter(base.name))
+        .filter(|p| p.std.is_some_and(|std| p.value < -CERTAIN * std));
+    let names: Vec<String> = negative.map(|p| p.name.clone()).collect();
+    (!names.is_empty()).then_some(Finding::Impossible(names))
+}

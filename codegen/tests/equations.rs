@@ -332,3 +332,29 @@ fn chapters_stand_alone() {
     assert!(only(Chapter::Recovery).contains("Formulas, in order"));
     assert!(only(Chapter::Drives).contains("no drives"));
 }
+
+#[test]
+fn formulas_break_before_operators_outside_braces() {
+    let depth = |text: &str| {
+        text.matches('{')
+            .count()
+            .abs_diff(text.matches('}').count())
+    };
+    let mut broken = 0;
+    for (name, derivation) in robots() {
+        let latex = equations(&derivation, Format::Latex, Some(Chapter::Inertia));
+        for line in latex.expect("a listing").lines() {
+            let Some(rest) = line.strip_prefix("&\\quad ") else {
+                continue;
+            };
+            broken += 1;
+            let operator = ["+ ", "- ", "= "].iter().any(|sign| rest.starts_with(sign));
+            assert!(operator && depth(rest) == 0, "{name}: {line}");
+        }
+        let text = equations(&derivation, Format::Text, Some(Chapter::Inertia));
+        for line in text.expect("a listing").lines() {
+            assert!(line.chars().count() <= 100, "{name}: {line}");
+        }
+    }
+    assert!(broken > 100, "{broken} lines");
+}

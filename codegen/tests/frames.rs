@@ -3,7 +3,7 @@
 use armwright_codegen::algebra::matrix::{dot, identity, product, transposed};
 use armwright_codegen::algebra::{CoordinateIndex, Rational};
 use armwright_codegen::diagnostic::Diagnostics;
-use armwright_codegen::mechanism::{Body, Element, Mechanism, Pose, RigidBody, load};
+use armwright_codegen::mechanism::{Body, Element, Inertial, Mechanism, Pose, RigidBody, load};
 
 /// A robot of one body, with more keys of its joint and of the body.
 fn robot(joint: &str, body: &str) -> String {
@@ -306,5 +306,12 @@ fn elements_are_counted_from_one() {
         "", "M", "M_", "M_11_", "M_1", "M_123", "M_14", "M_01", "g_+1", "T_11", "S_11",
     ] {
         assert_eq!(element(bad, 3), Err(vec!["AW0309"]), "{bad}");
+    }
+}
+
+#[test]
+fn components_are_in_the_order_of_the_parameter_vector() {
+    for (place, component) in Inertial::ALL.into_iter().enumerate() {
+        assert_eq!(component.at(), place);
     }
 }

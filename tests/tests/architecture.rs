@@ -106,7 +106,6 @@ const CRATES: [Layers; 3] = [
             "command",
         ],
         against: &[
-            ("document", "grouping", "notation"),
             ("dynamics", "composite", "recursion"),
             ("dynamics", "energy", "wrench"),
             ("identifiability", "measured_table", "table"),

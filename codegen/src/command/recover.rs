@@ -67,11 +67,10 @@ fn physical_instead(mechanism: &Mechanism, name: &str) -> Option<String> {
     let ParameterKind::Inertial { body, component } = parameter.kind else {
         return None;
     };
-    let body = &mechanism.bodies[body].name;
-    let physical = component.physical();
+    let physical = &parameter.physical;
     Some(match component {
-        Inertial::Inertia(..) => format!("`{physical}_{body}`"),
-        _ => format!("`m_{body}` and `{physical}_{body}`"),
+        Inertial::Inertia(..) => format!("`{physical}`"),
+        _ => format!("`m_{}` and `{physical}`", mechanism.bodies[body].name),
     })
 }
 

@@ -7,8 +7,8 @@ mod model;
 mod value;
 
 pub use model::{
-    Body, Constant, Convention, DenavitHartenberg, Description, DriveSide, DriveTerms, Drives,
-    Equations, Inertia, Joint, JointKind, Limits, Motor, Physical, Placement, Quantity, Recovery,
-    Representatives, Term, Transmission,
+    Body, Constant, Convention, DenavitHartenberg, Description, DriveTerms, Drives, Equations,
+    Inertia, Joint, JointKind, Limits, Motor, Physical, Placement, Quantity, Recovery,
+    Representatives, Side, Term, Transmission,
 };
 pub use value::{Angle, Value};

@@ -160,7 +160,7 @@ pub enum Convention {
     Modified,
 }
 
-/// Limits of a joint.
+/// Limits of a joint; rad and N·m, or m and N.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Limits {
     /// Lowest and highest position.
@@ -219,7 +219,7 @@ pub struct Physical {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Drives {
     /// Where positions and torques are measured.
-    pub side: Option<DriveSide>,
+    pub side: Option<Side>,
     /// `q_motor = G q_joint`.
     pub transmission: Option<Spanned<Transmission>>,
     /// Motors, if they are listed.
@@ -228,11 +228,11 @@ pub struct Drives {
 
 /// A side of the transmission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum DriveSide {
+pub enum Side {
     /// The joints' own coordinates.
     #[default]
     Joint,
-    /// The motors' coordinates.
+    /// The motors' coordinates, `G q`.
     Motor,
 }
 

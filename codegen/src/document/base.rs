@@ -2,18 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use super::notation::Notation;
-use super::page::{Inline, Page, code, math, words};
+use super::page::{Page, code, math, words};
 use super::why;
 use crate::algebra::{BaseIndex, ParameterIndex};
-use crate::derivation::Derivation;
 use crate::identifiability::{BaseParameter, Class, Ranks};
-use crate::mechanism::{Mechanism, Row};
+use crate::mechanism::Row;
 
 /// The chapter on base parameters.
-pub(super) fn chapter(page: &mut Page, notation: &Notation<'_>, derivation: &Derivation) {
+pub(super) fn chapter(page: &mut Page<'_>) {
     page.heading("Base parameters");
-    let mechanism = notation.mechanism();
+    let (derivation, notation) = (page.derivation, page.notation);
+    let mechanism = &derivation.mechanism;
     let Ranks {
         bodies,
         inertias,
@@ -36,80 +35,81 @@ pub(super) fn chapter(page: &mut Page, notation: &Notation<'_>, derivation: &Der
         }
         text.push('.');
     }
-    page.paragraph([words(text)]);
-
+    page.plain(text);
     if !mechanism.measure.is_every_torque() {
-        measured(page, mechanism);
+        measured(page);
     }
-    let row = |(number, base): (BaseIndex, &BaseParameter)| -> Vec<Inline> {
-        vec![
+    let row = |(number, base): (BaseIndex, &BaseParameter)| {
+        [
             words((number.at() + 1).to_string()),
             math(notation.parameter(base.representative)),
             words(mechanism.parameters[base.representative].unit),
             math(notation.base_parameter(base)),
         ]
     };
-    let rows = derivation.base.base.enumerate().map(row).collect();
-    page.table(&["", "name", "unit", "combination"], rows);
-    dropped(page, notation, derivation);
+    let rows = derivation.base.base.enumerate().map(row);
+    page.table(["", "name", "unit", "combination"], rows);
+    absorbed(page);
+    invisible(page);
 }
 
 /// The measured numbers.
-fn measured(page: &mut Page, mechanism: &Mechanism) {
+fn measured(page: &mut Page<'_>) {
+    let mechanism = page.notation.mechanism();
     page.subheading("What is measured");
-    let rows = mechanism.measured_rows();
-    let row = |row: &Row| vec![code(&row.name), words(row.unit)];
-    page.table(&["row", "unit"], rows.iter().map(row).collect());
+    let row = |row: Row| [code(row.name), words(row.unit)];
+    page.table(
+        ["row", "unit"],
+        mechanism.measured_rows().into_iter().map(row),
+    );
     if mechanism.measure.sensors().next().is_some() {
-        page.paragraph([words(
+        page.plain(
             "A wrench is force (f) and moment (t) that a body's parent exerts on it: what the body, \
              and all that it carries, needs to move as it does, in the body's frame and about its \
              origin.",
-        )]);
+        );
     }
 }
 
-/// What is set to zero, and why.
-fn dropped(page: &mut Page, notation: &Notation<'_>, derivation: &Derivation) {
-    let mechanism = notation.mechanism();
+/// What is set to zero since others absorb it, and why.
+fn absorbed(page: &mut Page<'_>) {
+    let (derivation, notation) = (page.derivation, page.notation);
     let mut absorbed: BTreeMap<ParameterIndex, Vec<ParameterIndex>> = BTreeMap::new();
     for base in &derivation.base.base {
         for &other in base.others.keys() {
             absorbed.entry(other).or_default().push(base.representative);
         }
     }
-    if !absorbed.is_empty() {
-        page.subheading("Set to zero, since others absorb their effect");
-        let row = |(&parameter, into): (&ParameterIndex, &Vec<ParameterIndex>)| {
-            vec![
-                math(notation.parameter(parameter)),
-                math(notation.list(into.iter().map(|&k| notation.parameter(k)))),
-                words(why::absorbed(derivation, parameter)),
-            ]
-        };
-        page.table(
-            &["parameter", "absorbed by", "why"],
-            absorbed.iter().map(row).collect(),
-        );
-    }
-    let classes = derivation.base.classes.enumerate();
-    let invisible: Vec<ParameterIndex> = classes
-        .filter(|(_, class)| **class == Class::Invisible)
-        .map(|(k, _)| k)
-        .collect();
-    if invisible.is_empty() {
+    if absorbed.is_empty() {
         return;
     }
-    page.subheading(if mechanism.measure.is_every_torque() {
-        "Set to zero, since no torque depends on them"
-    } else {
-        "Set to zero, since nothing measured depends on them"
-    });
+    page.subheading("Set to zero, since others absorb their effect");
+    let row = |(parameter, into): (ParameterIndex, Vec<ParameterIndex>)| {
+        [
+            math(notation.parameter(parameter)),
+            math(notation.list(into.into_iter().map(|k| notation.parameter(k)))),
+            words(why::absorbed(derivation, parameter)),
+        ]
+    };
+    let rows = absorbed.into_iter().map(row);
+    page.table(["parameter", "absorbed by", "why"], rows);
+}
+
+/// What is set to zero since nothing depends on it, and why.
+fn invisible(page: &mut Page<'_>) {
+    let (derivation, notation) = (page.derivation, page.notation);
     let why = why::why(derivation);
-    let said = invisible
-        .into_iter()
-        .map(|k| (notation.parameter(k), why[k].clone()));
-    let rows = why::by_reason(said).into_iter();
-    let rows = rows.map(|(reason, names)| vec![math(notation.list(names)), words(reason)]);
-    page.table(&["parameters", "why"], rows.collect());
+    let classes = derivation.base.classes.enumerate();
+    let invisible = classes.filter(|(_, class)| **class == Class::Invisible);
+    let said = invisible.map(|(k, _)| (notation.parameter(k), why[k].clone()));
+    let said = why::by_reason(said);
+    if said.is_empty() {
+        return;
+    }
+    page.subheading(match derivation.mechanism.measure.is_every_torque() {
+        true => "Set to zero, since no torque depends on them",
+        false => "Set to zero, since nothing measured depends on them",
+    });
+    let row = |(reason, names): (String, Vec<String>)| [math(notation.list(names)), words(reason)];
+    page.table(["parameters", "why"], said.into_iter().map(row));
 }

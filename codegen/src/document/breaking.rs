@@ -67,20 +67,3 @@ fn filled<'t>(
     }
     lines
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{lines, pieces};
-
-    #[test]
-    fn formulas_break_before_operators_outside_braces() {
-        let formula = "-a*b + c - \\frac{d + e}{f} = g";
-        assert_eq!(
-            pieces(formula),
-            ["-a*b", "+ c", "- \\frac{d + e}{f}", "= g"]
-        );
-        let broken = lines("aaaa + bb + cc - d", 9, 4, str::len);
-        assert_eq!(broken, ["aaaa + bb", "+ cc", "- d"]);
-        assert_eq!(broken.join(" "), "aaaa + bb + cc - d");
-    }
-}

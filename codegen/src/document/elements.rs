@@ -12,19 +12,21 @@ use crate::recovery::in_physical;
 const WRITTEN_OUT: usize = 400;
 
 /// The elements of one part of the equations, a line an element, then those that are zero.
-pub(super) fn elements(page: &mut Page, notation: &Notation<'_>, form: &ClosedForm, part: Part) {
+pub(super) fn elements(page: &mut Page<'_>, form: &ClosedForm, part: Part) {
+    let notation = page.notation;
     let of_part = || form.elements.iter().filter(|element| element.part == part);
-    let equation = |e: &Element| Equation::new(notation.element(e), terms(notation, form, e));
-    page.equations(of_part().map(equation).collect());
+    page.equations(
+        of_part().map(|element| {
+            Equation::new(notation.element(element), terms(&notation, form, element))
+        }),
+    );
     let indices = part.indices(notation.mechanism()).into_iter();
     let zero = indices.filter(|indices| !of_part().any(|element| &element.indices == indices));
-    let zero: Vec<String> = zero
-        .map(|indices| notation.element(&Element::new(part, indices)))
-        .collect();
-    if let Some((first, others)) = zero.split_first() {
-        let chain: Vec<&str> = others.iter().map(String::as_str).chain(["0"]).collect();
-        page.equations(vec![Equation::new(first, chain.join(" = "))]);
-    }
+    let mut zero = zero.map(|indices| notation.element(&Element::new(part, indices)));
+    page.equations(zero.next().map(|first| {
+        let chain: Vec<String> = zero.chain(["0".to_owned()]).collect();
+        Equation::new(first, chain.join(" = "))
+    }));
 }
 
 /// An element as the sum of its terms.
@@ -39,13 +41,12 @@ pub fn terms(notation: &Notation<'_>, form: &ClosedForm, element: &Element) -> S
 /// The coefficients of one part: independent ones in physical and in standard parameters, then the
 /// others as combinations of those.
 pub(super) fn coefficients(
-    page: &mut Page,
-    notation: &Notation<'_>,
+    page: &mut Page<'_>,
     form: &ClosedForm,
     dependence: &[Option<Combination>],
     part: Part,
 ) {
-    let prefix = part.prefix();
+    let (notation, prefix) = (page.notation, part.prefix());
     let written_out = form.coefficients.len() <= WRITTEN_OUT;
     let (mut independent, mut dependent) = (Vec::new(), Vec::new());
     for (k, (coefficient, relation)) in form.coefficients.iter().zip(dependence).enumerate() {
@@ -53,10 +54,10 @@ pub(super) fn coefficients(
             continue;
         }
         let (list, rights) = match relation {
-            None => (&mut independent, coefficient_values(notation, form, k)),
+            None => (&mut independent, coefficient_values(&notation, form, k)),
             Some(relation) => {
-                let mut rights = vec![combination(notation, form, relation)];
-                rights.extend(written_out.then(|| coefficient_in_physical(notation, form, k)));
+                let mut rights = vec![combination(&notation, form, relation)];
+                rights.extend(written_out.then(|| coefficient_in_physical(&notation, form, k)));
                 (&mut dependent, rights)
             }
         };
@@ -65,29 +66,25 @@ pub(super) fn coefficients(
     }
     if !independent.is_empty() {
         page.subheading(&format!("Independent coefficients {prefix}"));
-        page.paragraph(notation.prose(
+        page.prose(
             "First in physical parameters (centre of mass t, inertia J about it), then in standard \
              ones (first moment, inertia L about the body's origin).",
-        ));
+        );
         page.equations(independent);
     }
     if dependent.is_empty() {
         return;
     }
     page.subheading(&format!("Dependent coefficients {prefix}"));
-    page.paragraph(
-        notation.prose(&match written_out {
-            true => {
-                "Combinations of earlier coefficients, identically: no motion tells them apart."
-                    .to_owned()
-            }
-            false => format!(
-                "Combinations of earlier coefficients, identically. There are too many \
+    page.prose(&match written_out {
+        true => "Combinations of earlier coefficients, identically: no motion tells them apart."
+            .to_owned(),
+        false => format!(
+            "Combinations of earlier coefficients, identically. There are too many \
              ${prefix}|\\mathit{{{prefix}}}$ to write each out in parameters; \
              `armwright show dynamics FILE --element` does it for one element."
-            ),
-        }),
-    );
+        ),
+    });
     page.equations(dependent);
 }
 

@@ -2,7 +2,7 @@
 
 use super::notation::{Notation, Term, positive_first};
 use crate::algebra::{Atom, Monomial, ParameterIndex, Poly, Rational, Symbol};
-use crate::mechanism::{Inertial, ParameterKind};
+use crate::mechanism::Inertial;
 
 impl Notation<'_> {
     /// A polynomial that is linear in parameters: inertias first, then each mass times what it is
@@ -11,10 +11,9 @@ impl Notation<'_> {
     #[must_use]
     pub fn grouped(&self, poly: &Poly, usual: Option<&Rational>) -> String {
         let factor = common_factor(poly, usual);
-        let scaled = factor
-            .recip()
-            .map_or_else(|| poly.clone(), |inverse| poly.scale(&inverse));
-        let mut groups = scaled.collect(|atom| self.is_key(atom));
+        // A common factor is never zero.
+        let inverse = factor.recip().unwrap_or(Rational::ONE);
+        let mut groups = poly.scale(&inverse).collect(|atom| self.is_key(atom));
         groups.sort_by_key(|(key, _)| self.group_rank(key));
         let terms = groups.iter().map(|(key, value)| self.group(key, value));
         let sum = self.sum(positive_first(terms.collect()));
@@ -42,36 +41,16 @@ impl Notation<'_> {
         (sign, vec![key, self.monomial(&shared), rest])
     }
 
-    /// Whether terms are grouped by an atom: a parameter that others do not multiply.
-    pub(super) fn is_key(&self, atom: Atom) -> bool {
-        match atom {
-            // Centres of mass are factors of masses; inertias stand for themselves.
-            Atom::Symbol(Symbol::Physical(k)) => !matches!(
-                self.mechanism().parameters[k].kind,
-                ParameterKind::Inertial {
-                    component: Inertial::Moment(_),
-                    ..
-                }
-            ),
-            Atom::Symbol(Symbol::Constant(_)) => false,
-            Atom::Symbol(_) => true,
-            _ => false,
-        }
-    }
-
     /// Inertias and first moments in the order of parameters, then masses, then all else.
     fn group_rank(&self, key: &Monomial) -> (u8, Option<ParameterIndex>) {
         let k = match key.factors().first() {
             Some(&(Atom::Symbol(Symbol::Standard(k) | Symbol::Physical(k)), _)) => k,
             _ => return (3, None),
         };
-        let rank = match self.mechanism().parameters[k].kind {
-            ParameterKind::Inertial {
-                component: Inertial::Mass,
-                ..
-            } => 1,
-            ParameterKind::Inertial { .. } => 0,
-            _ => 2,
+        let rank = match self.mechanism().parameters[k].kind.component() {
+            Some(Inertial::Mass) => 1,
+            Some(_) => 0,
+            None => 2,
         };
         (rank, Some(k))
     }
@@ -80,45 +59,39 @@ impl Notation<'_> {
 /// -1 if all coefficients are negative, else 1.
 pub(super) fn common_sign(poly: &Poly) -> Rational {
     let mut coefficients = poly.terms().iter().map(|(_, coefficient)| coefficient);
-    if !poly.is_zero() && coefficients.all(Rational::is_negative) {
-        -Rational::ONE
-    } else {
-        Rational::ONE
+    match !poly.is_zero() && coefficients.all(Rational::is_negative) {
+        true => -Rational::ONE,
+        false => Rational::ONE,
     }
 }
 
 /// The product of symbols that divides every term.
 fn shared_monomial(poly: &Poly) -> Monomial {
     let mut monomials = poly.terms().iter().map(|(monomial, _)| monomial);
-    let Some(first) = monomials.next() else {
-        return Monomial::one();
-    };
-    monomials.fold(first.clone(), |shared, monomial| {
-        shared
-            .factors()
-            .iter()
-            .fold(Monomial::one(), |kept, &(atom, exponent)| {
-                kept.with_exponent(atom, exponent.min(monomial.exponent(atom)))
-            })
+    let first = monomials.next().cloned().unwrap_or_else(Monomial::one);
+    monomials.fold(first, |shared, monomial| {
+        let factors = shared.factors().iter();
+        factors.fold(Monomial::one(), |kept, &(atom, exponent)| {
+            kept.with_exponent(atom, exponent.min(monomial.exponent(atom)))
+        })
     })
 }
 
 /// A number to put before the whole sum: the smallest coefficient, if it is whole and all are its
 /// multiples, or if all are equal; or the usual factor. Negative if all terms are.
 fn common_factor(poly: &Poly, usual: Option<&Rational>) -> Rational {
-    let magnitudes = || {
-        poly.terms()
-            .iter()
-            .map(|(_, coefficient)| coefficient.abs())
-    };
+    let terms = poly.terms().iter();
+    let magnitudes: Vec<Rational> = terms.map(|(_, coefficient)| coefficient.abs()).collect();
     let whole = |value: &Rational| value.small().is_some_and(|(_, d)| d == 1);
     let divides = |factor: &Rational| {
-        magnitudes().all(|m| (&m / factor).is_some_and(|quotient| whole(&quotient)))
+        let mut quotients = magnitudes.iter().map(|m| m / factor);
+        quotients.all(|quotient| quotient.is_some_and(|quotient| whole(&quotient)))
     };
     let usual = usual.map(Rational::abs).filter(|g| !g.is_zero());
-    let least = magnitudes()
-        .min()
-        .filter(|factor| (whole(factor) && divides(factor)) || magnitudes().all(|m| m == *factor));
+    let is_shared = |factor: &Rational| {
+        (whole(factor) && divides(factor)) || magnitudes.iter().all(|m| m == factor)
+    };
+    let least = magnitudes.iter().min().cloned().filter(is_shared);
     let magnitude = usual.or(least).unwrap_or(Rational::ONE);
     &magnitude * &common_sign(poly)
 }

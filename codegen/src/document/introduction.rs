@@ -1,78 +1,66 @@
 //! The beginning of a listing: the equation of motion, what its letters mean, joints and symbols.
 
-use super::notation::Notation;
 use super::page::{Page, code, math, words};
 use crate::algebra::CoordinateIndex;
 use crate::mechanism::{Constant, Coordinate, JointKind};
 
 /// What the letters mean, and the equation of motion.
-pub(super) fn chapter(page: &mut Page, notation: &Notation<'_>) {
+pub(super) fn chapter(page: &mut Page<'_>) {
+    let notation = page.notation;
     let mechanism = notation.mechanism();
-    let gravity: Vec<String> = mechanism
-        .gravity
-        .iter()
-        .map(|g| notation.number(g))
-        .collect();
+    let gravity = mechanism.gravity.each_ref().map(|g| notation.number(g));
     let source = match mechanism.source.as_str() {
         "" => String::new(),
         source => format!(" (source: {source})"),
     };
+    let gravity = gravity.join(", ");
     page.paragraph([
         words("Robot "),
         code(&mechanism.name),
         words(source),
-        words(format!(
-            ". Gravity [{}] m/s² in the base frame.",
-            gravity.join(", ")
-        )),
+        words(format!(". Gravity [{gravity}] m/s² in the base frame.")),
     ]);
-    page.equations(vec![notation.equation(
+    page.fixed([[
         ["tau_i", "M_ij*qdd_j + S_ijk*qd_j*qd_k + g_i + f_i"],
         [
             "\\tau_i",
             "\\sum_j M_{ij}\\,\\ddot q_j + \\sum_{j \\le k} S_{ijk}\\,\\dot q_j\\,\\dot q_k + g_i + f_i",
         ],
-    )]);
-    page.paragraph(notation.prose(
+    ]]);
+    page.prose(
         "summed over j and k with $j <= k|j \\le k$; $f_i$ is friction. Positions $q_i$ count the \
          joints below, $s1 = sin(q1)|s_1 = \\sin q_1$, $c1 = cos(q1)|c_1 = \\cos q_1$. Parameters: \
          $m$ mass, $mx, my, mz|h_x,\\; h_y,\\; h_z$ first moments and \
          $Lxx .. Lzz|L_{xx} \\ldots L_{zz}$ inertia about the body's origin; \
          $tx, ty, tz|t_x,\\; t_y,\\; t_z$ centre of mass and $Jxx .. Jzz|J_{xx} \\ldots J_{zz}$ \
          inertia about it, all in the body's frame.",
-    ));
-    let row = |(i, coordinate): (CoordinateIndex, &Coordinate)| {
+    );
+    let joint = |(i, coordinate): (CoordinateIndex, &Coordinate)| {
         let body = &mechanism.bodies[coordinate.joint.body()];
         let (kind, unit) = match body.joint.kind {
             JointKind::Revolute => ("revolute", "rad"),
             JointKind::Continuous => ("continuous", "rad"),
             JointKind::Prismatic => ("prismatic", "m"),
         };
-        let parent = body
-            .parent
-            .map(|parent| mechanism.bodies[parent].name.as_str());
-        vec![
+        let parent = body.parent.map(|parent| &mechanism.bodies[parent].name);
+        [
             math(notation.coordinate(i, 0)),
             code(&body.joint.name),
             words(kind),
             words(unit),
             code(&body.name),
-            code(parent.unwrap_or("base")),
+            code(parent.map_or("base", String::as_str)),
         ]
     };
-    let rows = mechanism.coordinates.enumerate().map(row).collect();
-    page.table(
-        &["", "joint", "type", "unit", "moves body", "carried by"],
-        rows,
-    );
+    let head = ["", "joint", "type", "unit", "moves body", "carried by"];
+    page.table(head, mechanism.coordinates.enumerate().map(joint));
     let constant = |constant: &Constant| {
-        let value = notation.number(&constant.value);
-        vec![
+        [
             math(notation.name(&constant.name)),
-            words(value),
+            words(notation.number(&constant.value)),
             words(&constant.unit),
         ]
     };
-    let rows = mechanism.constants.iter().map(constant).collect();
-    page.table(&["symbol", "value", "unit"], rows);
+    let constants = mechanism.constants.iter().map(constant);
+    page.table(["symbol", "value", "unit"], constants);
 }

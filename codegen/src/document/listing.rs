@@ -1,10 +1,11 @@
 //! The equations of a robot as a listing, whole or one chapter of it.
 
-use super::notation::{Notation, Style};
-use super::page::{Page, words};
-use super::{
-    base, drives, elements, energy, introduction, latex, markdown, recovery, recursion, text,
-};
+use super::latex::LATEX;
+use super::markdown::MARKDOWN;
+use super::notation::Style;
+use super::page::Page;
+use super::text::TEXT;
+use super::{base, drives, elements, energy, introduction, recovery, recursion};
 use crate::derivation::Derivation;
 use crate::dynamics::Part;
 use crate::identifiability::Unproved;
@@ -44,14 +45,21 @@ pub enum Chapter {
     Recovery,
 }
 
-/// The chapters on the closed form.
-const PARTS: [(Chapter, Part, &str); 3] = [
-    (Chapter::Gravity, Part::Gravity, "Gravity"),
-    (Chapter::Inertia, Part::Inertia, "Inertia"),
+/// The chapters on the closed form: title, which elements are listed, and what they stand for.
+const PARTS: [(Chapter, Part, &str, &str); 3] = [
+    (Chapter::Gravity, Part::Gravity, "Gravity", ""),
+    (
+        Chapter::Inertia,
+        Part::Inertia,
+        "Inertia",
+        "$M_ji = M_ij|M_{ji} = M_{ij}$; elements below the diagonal are left out.",
+    ),
     (
         Chapter::Coriolis,
         Part::Coriolis,
         "Coriolis and centrifugal terms",
+        "$S_ijk|S_{ijk}$ is listed for $j <= k|j \\le k$ and is the whole coefficient of \
+         $qd_j*qd_k|\\dot q_j\\,\\dot q_k$ in torque i.",
     ),
 ];
 
@@ -64,96 +72,73 @@ pub fn equations(
     format: Format,
     only: Option<Chapter>,
 ) -> Result<String, Unproved> {
-    let style = if format == Format::Text {
-        Style::Text
-    } else {
-        Style::Latex
+    let style = match format {
+        Format::Text => Style::Text,
+        _ => Style::Latex,
     };
-    let notation = Notation::new(&derivation.mechanism, style);
-    let page = page(&notation, derivation, only)?;
-    Ok(render(&page, format))
-}
-
-fn render(page: &Page, format: Format) -> String {
-    match format {
-        Format::Text => text::render(page),
-        Format::Markdown => markdown::render(page),
-        Format::Latex => latex::render(page),
+    let page = page(derivation, style, only)?;
+    let markup = match format {
+        Format::Text => TEXT,
+        Format::Markdown => MARKDOWN,
+        Format::Latex => LATEX,
         #[cfg(feature = "cli")]
-        Format::Html => super::html::render(page),
-    }
+        Format::Html => super::html::HTML,
+    };
+    Ok(markup.render(&page))
 }
 
 fn page(
-    notation: &Notation<'_>,
     derivation: &Derivation,
+    style: Style,
     only: Option<Chapter>,
-) -> Result<Page, Unproved> {
+) -> Result<Page<'_>, Unproved> {
     let mechanism = &derivation.mechanism;
-    let title = if mechanism.title.is_empty() {
-        &mechanism.name
-    } else {
-        &mechanism.title
+    let title = match mechanism.title.as_str() {
+        "" => &mechanism.name,
+        title => title,
     };
-    let mut page = Page {
-        title: title.clone(),
-        blocks: Vec::new(),
-    };
-    let wanted = |chapter| only.is_none() || only == Some(chapter);
+    let mut page = Page::new(derivation, style, title.to_owned());
+    // A chapter that was not asked for is there where it has something to say.
+    let wanted = |chapter, says| only == Some(chapter) || (only.is_none() && says);
     if only.is_none() {
-        introduction::chapter(&mut page, notation);
+        introduction::chapter(&mut page);
+        if let Ok(form) = &derivation.closed_form {
+            page.plain(format!(
+                "The closed form has {} coefficients, {} of them independent.",
+                form.coefficients.len(),
+                derivation.independent()?
+            ));
+        }
     }
-    if only.is_none()
-        && let Ok(form) = &derivation.closed_form
-    {
-        page.paragraph([words(format!(
-            "The closed form has {} coefficients, {} of them independent.",
-            form.coefficients.len(),
-            derivation.independent()?
-        ))]);
-    }
-    for (chapter, part, title) in PARTS {
-        if !wanted(chapter) {
+    for (chapter, part, title, conventions) in PARTS {
+        if !wanted(chapter, true) {
             continue;
         }
         page.heading(title);
         match &derivation.closed_form {
             Ok(form) => {
-                page.paragraph(notation.prose(conventions(part)));
-                elements::elements(&mut page, notation, form, part);
-                let dependence = derivation.dependence()?;
-                elements::coefficients(&mut page, notation, form, dependence, part);
+                page.prose(conventions);
+                elements::elements(&mut page, form, part);
+                elements::coefficients(&mut page, form, derivation.dependence()?, part);
             }
-            Err(_) => recursion::over_budget(&mut page, notation, derivation, part),
+            Err(reason) => recursion::over_budget(&mut page, *reason, part),
         }
     }
     if only.is_none() && derivation.closed_form.is_err() {
-        recursion::chapter(&mut page, notation);
+        recursion::chapter(&mut page);
     }
-    if only == Some(Chapter::Drives) || (only.is_none() && drives::has_drives(mechanism)) {
-        drives::chapter(&mut page, notation);
+    if wanted(Chapter::Drives, drives::has_drives(mechanism)) {
+        drives::chapter(&mut page);
     }
-    if wanted(Chapter::Energy) {
-        energy::chapter(&mut page, notation, derivation);
+    if wanted(Chapter::Energy, true) {
+        energy::chapter(&mut page);
     }
-    if wanted(Chapter::Base) {
-        base::chapter(&mut page, notation, derivation);
+    if wanted(Chapter::Base, true) {
+        base::chapter(&mut page);
     }
-    if only == Some(Chapter::Recovery) || (only.is_none() && !mechanism.recovery.known.is_empty()) {
+    if wanted(Chapter::Recovery, !mechanism.recovery.known.is_empty()) {
         page.heading("Recovery");
-        recovery::sections(&mut page, *notation, derivation, derivation.plan()?);
+        recovery::sections(&mut page, derivation.plan()?);
     }
     Ok(page)
-}
-
-/// Which elements of a part are listed, and what they stand for.
-fn conventions(part: Part) -> &'static str {
-    match part {
-        Part::Gravity => "",
-        Part::Inertia => "$M_ji = M_ij|M_{ji} = M_{ij}$; elements below the diagonal are left out.",
-        Part::Coriolis => {
-            "$S_ijk|S_{ijk}$ is listed for $j <= k|j \\le k$ and is the whole coefficient of \
-             $qd_j*qd_k|\\dot q_j\\,\\dot q_k$ in torque i."
-        }
-    }
 }

@@ -12,6 +12,7 @@ mod introduction;
 mod latex;
 mod listing;
 mod markdown;
+mod markup;
 mod names;
 mod notation;
 mod page;

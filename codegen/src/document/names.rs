@@ -3,7 +3,7 @@
 use super::notation::{Notation, Style};
 use crate::algebra::{Atom, BaseIndex, CoordinateIndex, MotorIndex, ParameterIndex, Symbol};
 use crate::dynamics::Element;
-use crate::mechanism::{Motion, ParameterKind};
+use crate::mechanism::Motion;
 use crate::recovery::physical_symbol;
 
 impl Notation<'_> {
@@ -16,13 +16,7 @@ impl Notation<'_> {
     /// The name of the physical parameter in the place of a standard one: `Jxx_a`, `tx_a`.
     #[must_use]
     pub fn physical_parameter(&self, index: ParameterIndex) -> String {
-        match self.mechanism().parameters[index].kind {
-            ParameterKind::Inertial { body, component } => {
-                let body = &self.mechanism().bodies[body].name;
-                self.owned(&format!("{}_{body}", component.physical()))
-            }
-            _ => self.parameter(index),
-        }
+        self.owned(&self.mechanism().parameters[index].physical)
     }
 
     /// A symbol of a parameter with its owner: as it is, or its letter with the rest as an index.
@@ -81,7 +75,7 @@ impl Notation<'_> {
     }
 
     /// A letter with the number of a coordinate.
-    fn numbered(&self, text: &str, latex: &str, coordinate: CoordinateIndex) -> String {
+    pub(super) fn numbered(&self, text: &str, latex: &str, coordinate: CoordinateIndex) -> String {
         let number = coordinate.at() + 1;
         self.either(&format!("{text}{number}"), &format!("{latex}_{{{number}}}"))
     }

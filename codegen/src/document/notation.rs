@@ -1,9 +1,8 @@
 //! How polynomials, monomials and base parameters are written as text and as LaTeX.
 
-use super::page::{Equation, Inline, code, math, words};
 use crate::algebra::{Atom, Marks, Monomial, Poly, Rational, Symbol};
 use crate::identifiability::{BaseParameter, BaseParameters, Ratio};
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Inertial, Mechanism};
 
 /// A way of writing equations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,40 +94,10 @@ impl<'m> Notation<'m> {
         }
     }
 
-    /// Running text: formulas between dollar signs, in text and in LaTeX where these differ
-    /// (`$tau_i|\tau_i$`), and words of files and commands between backquotes.
-    pub(super) fn prose(&self, text: &str) -> Vec<Inline> {
-        let mut pieces = Vec::new();
-        for (number, piece) in text.split('$').enumerate() {
-            if number % 2 == 1 {
-                let (text, latex) = piece.split_once('|').unwrap_or((piece, piece));
-                pieces.push(math(self.either(text, latex)));
-                continue;
-            }
-            let said = piece.split('`').enumerate();
-            for (number, piece) in said.filter(|(_, piece)| !piece.is_empty()) {
-                pieces.push(if number % 2 == 0 {
-                    words(piece)
-                } else {
-                    code(piece)
-                });
-            }
-        }
-        pieces
-    }
-
     /// Formulas with commas between.
     pub(super) fn list(&self, formulas: impl IntoIterator<Item = String>) -> String {
         let formulas: Vec<String> = formulas.into_iter().collect();
         formulas.join(&self.either(", ", ",\\;"))
-    }
-
-    /// An equation between either style's sides: `[left, right]` in text, then in LaTeX.
-    pub(super) fn equation(&self, text: [&str; 2], latex: [&str; 2]) -> Equation {
-        Equation::new(
-            self.either(text[0], latex[0]),
-            self.either(text[1], latex[1]),
-        )
     }
 
     /// A power of something that has no exponent: `s1^2`, `s_1^{2}`.
@@ -154,13 +123,9 @@ impl<'m> Notation<'m> {
             return vec![(Rational::ONE, vec![name.to_owned(), self.ratio(ratio)])];
         }
         let terms = ratio.numerator.terms().iter();
-        let term = |(monomial, coefficient): &(Monomial, Rational)| {
-            (
-                coefficient.clone(),
-                vec![name.to_owned(), self.monomial(monomial)],
-            )
-        };
-        terms.map(term).collect()
+        let factors = |monomial| vec![name.to_owned(), self.monomial(monomial)];
+        let terms = terms.map(|(monomial, c)| (c.clone(), factors(monomial)));
+        terms.collect()
     }
 
     /// A quotient of polynomials in symbols.
@@ -171,10 +136,10 @@ impl<'m> Notation<'m> {
             return numerator;
         }
         let denominator = self.poly(&ratio.denominator);
-        match self.style {
-            Style::Text => format!("({numerator})/({denominator})"),
-            Style::Latex => format!("\\frac{{{numerator}}}{{{denominator}}}"),
-        }
+        self.either(
+            &format!("({numerator})/({denominator})"),
+            &format!("\\frac{{{numerator}}}{{{denominator}}}"),
+        )
     }
 
     /// A polynomial; zero is `0`.
@@ -185,10 +150,11 @@ impl<'m> Notation<'m> {
         self.sum(positive_first(terms.collect()))
     }
 
-    /// Terms with their signs between; `0` if there are none.
+    /// Terms with their signs between, those that are zero left out; `0` if there are none.
     pub(super) fn sum(&self, terms: impl IntoIterator<Item = Term>) -> String {
         let mut sum = String::new();
-        for (coefficient, factors) in terms {
+        let terms = terms.into_iter();
+        for (coefficient, mut factors) in terms.filter(|(c, _)| !c.is_zero()) {
             sum.push_str(match (sum.is_empty(), coefficient.is_negative()) {
                 (true, true) => "-",
                 (false, true) => " - ",
@@ -196,15 +162,18 @@ impl<'m> Notation<'m> {
                 (true, false) => "",
             });
             let magnitude = coefficient.abs();
-            let factors: Vec<String> = factors.into_iter().filter(|f| !f.is_empty()).collect();
-            let number = !magnitude.is_one() || factors.is_empty();
-            let number = number.then(|| match self.written(&magnitude) {
-                (text, true) if !factors.is_empty() || coefficient.is_negative() => {
-                    format!("({text})")
-                }
-                (text, _) => text,
-            });
-            let factors: Vec<String> = number.into_iter().chain(factors).collect();
+            factors.retain(|factor| !factor.is_empty());
+            if !magnitude.is_one() || factors.is_empty() {
+                let (number, is_sum) = self.written(&magnitude);
+                let is_bare = factors.is_empty() && !coefficient.is_negative();
+                factors.insert(
+                    0,
+                    match is_sum && !is_bare {
+                        true => format!("({number})"),
+                        false => number,
+                    },
+                );
+            }
             sum.push_str(&factors.join(self.times()));
         }
         if sum.is_empty() { "0".to_owned() } else { sum }
@@ -229,6 +198,20 @@ impl<'m> Notation<'m> {
             Style::Text => &Marks::PLAIN,
             Style::Latex => &LATEX,
         })
+    }
+
+    /// Whether terms are grouped by an atom: a parameter that others do not multiply.
+    pub(super) fn is_key(&self, atom: Atom) -> bool {
+        match atom {
+            // Centres of mass are factors of masses; inertias stand for themselves.
+            Atom::Symbol(Symbol::Physical(k)) => {
+                let component = self.mechanism.parameters[k].kind.component();
+                !matches!(component, Some(Inertial::Moment(_)))
+            }
+            Atom::Symbol(Symbol::Constant(_)) => false,
+            Atom::Symbol(_) => true,
+            _ => false,
+        }
     }
 
     /// A product of powers; the empty product is the empty string.

@@ -1,5 +1,8 @@
 //! A page of equations before it is laid out: headings, paragraphs, equations, tables.
 
+use super::notation::{Notation, Style};
+use crate::derivation::Derivation;
+
 /// A piece of running text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Inline {
@@ -36,18 +39,18 @@ pub(super) struct Equation {
 }
 
 impl Equation {
-    /// Lines `left = right`; only the first has a left-hand side.
-    pub(super) fn lines(&self) -> impl Iterator<Item = (&str, &str)> {
-        let lefts = std::iter::once(self.left.as_str()).chain(std::iter::repeat(""));
-        lefts.zip(self.rights.iter().map(String::as_str))
-    }
-
     /// An equation with one right-hand side.
     pub(super) fn new(left: impl Into<String>, right: impl Into<String>) -> Self {
         Self {
             left: left.into(),
             rights: vec![right.into()],
         }
+    }
+
+    /// Lines `left = right`; only the first has a left-hand side.
+    pub(super) fn lines(&self) -> impl Iterator<Item = (&str, &str)> {
+        let lefts = std::iter::once(self.left.as_str()).chain(std::iter::repeat(""));
+        lefts.zip(self.rights.iter().map(String::as_str))
     }
 }
 
@@ -66,16 +69,30 @@ pub(super) enum Block {
     Table(Vec<String>, Vec<Vec<Inline>>),
 }
 
-/// A page of equations.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Page {
-    /// What it is about.
+/// A page on one robot: what is known of it, how it is written, and what has been said so far.
+#[derive(Debug)]
+pub(super) struct Page<'d> {
+    /// What the page is about.
+    pub derivation: &'d Derivation,
+    /// How it is written.
+    pub notation: Notation<'d>,
+    /// Its title.
     pub title: String,
     /// Its content.
     pub blocks: Vec<Block>,
 }
 
-impl Page {
+impl<'d> Page<'d> {
+    /// An empty page.
+    pub(super) fn new(derivation: &'d Derivation, style: Style, title: String) -> Self {
+        Self {
+            derivation,
+            notation: Notation::new(&derivation.mechanism, style),
+            title,
+            blocks: Vec::new(),
+        }
+    }
+
     /// Begins a chapter.
     pub(super) fn heading(&mut self, text: &str) {
         self.blocks.push(Block::Heading(text.to_owned()));
@@ -94,33 +111,55 @@ impl Page {
         }
     }
 
+    /// Adds a paragraph of words, taken literally.
+    pub(super) fn plain(&mut self, text: impl Into<String>) {
+        self.paragraph([words(text)]);
+    }
+
+    /// Adds a paragraph with formulas between dollar signs, in text and in LaTeX where these differ
+    /// (`$tau_i|\tau_i$`), and words of files and commands between backquotes.
+    pub(super) fn prose(&mut self, text: &str) {
+        let mut pieces = Vec::new();
+        for (number, piece) in text.split('$').enumerate() {
+            if number % 2 == 1 {
+                let (text, latex) = piece.split_once('|').unwrap_or((piece, piece));
+                pieces.push(math(self.notation.either(text, latex)));
+                continue;
+            }
+            let kinds = [words, code].iter().cycle();
+            let said = piece.split('`').zip(kinds);
+            let said = said.filter(|(piece, _)| !piece.is_empty());
+            pieces.extend(said.map(|(piece, kind)| kind(piece)));
+        }
+        self.paragraph(pieces);
+    }
+
     /// Adds equations, if there are any.
-    pub(super) fn equations(&mut self, equations: Vec<Equation>) {
+    pub(super) fn equations(&mut self, equations: impl IntoIterator<Item = Equation>) {
+        let equations: Vec<Equation> = equations.into_iter().collect();
         if !equations.is_empty() {
             self.blocks.push(Block::Equations(equations));
         }
     }
 
+    /// Adds fixed equations, each `[[left, right]; in text, in LaTeX]`.
+    pub(super) fn fixed<const N: usize>(&mut self, equations: [[[&str; 2]; 2]; N]) {
+        let notation = self.notation;
+        let side =
+            |[text, latex]: [[&str; 2]; 2], side: usize| notation.either(text[side], latex[side]);
+        self.equations(equations.map(|both| Equation::new(side(both, 0), side(both, 1))));
+    }
+
     /// Adds a table, if it has rows.
-    pub(super) fn table(&mut self, head: &[&str], rows: Vec<Vec<Inline>>) {
+    pub(super) fn table<const N: usize>(
+        &mut self,
+        head: [&str; N],
+        rows: impl IntoIterator<Item = [Inline; N]>,
+    ) {
+        let rows: Vec<Vec<Inline>> = rows.into_iter().map(Vec::from).collect();
         if !rows.is_empty() {
-            let head = head.iter().map(|&cell| cell.to_owned()).collect();
+            let head = head.map(str::to_owned).to_vec();
             self.blocks.push(Block::Table(head, rows));
         }
     }
-}
-
-/// Text of the robot file as a format that means just that text: some characters are marked with a
-/// backslash, others are replaced, and those that control a terminal are spaces.
-pub(super) fn escaped(text: &str, marked: &str, replaced: &[(char, &str)]) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match replaced.iter().find(|(known, _)| *known == character) {
-            Some((_, replacement)) => escaped.push_str(replacement),
-            None if marked.contains(character) => escaped.extend(['\\', character]),
-            None if character.is_control() => escaped.push(' '),
-            None => escaped.push(character),
-        }
-    }
-    escaped
 }

@@ -27,24 +27,18 @@ impl<'a> Formulas<'a> {
 
     /// The names of quantities.
     pub(super) fn quantities(&self, indices: &[usize]) -> String {
-        self.notation
-            .list(indices.iter().map(|&k| self.quantity(k)))
+        let names = indices.iter().map(|&k| self.quantity(k));
+        self.notation.list(names)
     }
 
     /// What a linear step's unknown is equal to; the equations of other steps, `... = 0`.
     #[must_use]
     pub fn right(&self, step: &Step) -> String {
-        let (StepKind::Linear, [equation], [unknown, ..]) = (
-            &step.kind,
-            step.equations.as_slice(),
-            step.unknowns.as_slice(),
-        ) else {
-            let zeros = self
-                .zeros(step)
-                .into_iter()
-                .map(|zero| format!("{zero} = 0"));
-            let separator = self.notation.either(", ", ",\\quad ");
-            return zeros.collect::<Vec<_>>().join(&separator);
+        let lists = (step.equations.as_slice(), step.unknowns.as_slice());
+        let (StepKind::Linear, ([equation], [unknown, ..])) = (&step.kind, lists) else {
+            let zeros = self.zeros(step).into_iter();
+            let zeros: Vec<String> = zeros.map(|zero| zero + " = 0").collect();
+            return zeros.join(&self.notation.either(", ", ",\\quad "));
         };
         let atom = self.system.quantities[*unknown].atom;
         let divisor = equation.partial(atom);
@@ -55,22 +49,18 @@ impl<'a> Formulas<'a> {
     /// A whole step: `ty_c = my_c/m_c`, or `l_1: l_1^2*m_b - ... = 0`.
     #[must_use]
     pub fn step(&self, step: &Step) -> String {
-        let names = self.quantities(&step.unknowns);
-        let right = self.right(step);
-        match (&step.kind, self.notation.style()) {
-            (StepKind::Linear, _) => format!("{names} = {right}"),
-            (_, Style::Text) => format!("{names}: {right}"),
-            (_, Style::Latex) => format!("{names}:\\quad {right}"),
-        }
+        let separator = match step.kind {
+            StepKind::Linear => " = ".to_owned(),
+            _ => self.notation.either(": ", ":\\quad "),
+        };
+        self.quantities(&step.unknowns) + &separator + &self.right(step)
     }
 
     /// What vanishes at the solution of a step.
     #[must_use]
     pub fn zeros(&self, step: &Step) -> Vec<String> {
-        step.equations
-            .iter()
-            .map(|equation| self.sum(equation))
-            .collect()
+        let equations = step.equations.iter();
+        equations.map(|equation| self.sum(equation)).collect()
     }
 
     /// What a step divides by; empty for a number.
@@ -108,17 +98,15 @@ impl<'a> Formulas<'a> {
 
     /// Which root is taken and why, or what is iterated; empty for a linear step.
     fn choice(&self, step: &Step) -> String {
-        let name = step
-            .unknowns
-            .first()
-            .map_or_else(String::new, |&u| self.system.quantities[u].name.clone());
+        let name = step.unknowns.first();
+        let name = name.map_or("", |&u| &self.system.quantities[u].name);
         match &step.kind {
             StepKind::Linear => String::new(),
             StepKind::Quadratic(Branch::Positive(nominal)) => {
-                let of_two = nominal.as_ref().map_or_else(
-                    || "the larger one".to_owned(),
-                    |value| format!("the one nearer to the nominal {value}"),
-                );
+                let of_two = match nominal {
+                    Some(value) => format!("the one nearer to the nominal {value}"),
+                    None => "the larger one".to_owned(),
+                };
                 format!("{name} is positive: the positive root is taken, of two {of_two}")
             }
             StepKind::Quadratic(Branch::Nearest(nominal)) => format!(
@@ -168,40 +156,39 @@ impl<'a> Formulas<'a> {
     /// Terms with base parameters first, then what is subtracted from them.
     fn sum(&self, poly: &Poly) -> String {
         let has_base = |atom: Atom| base_of(atom).is_some();
-        let (with, without): (Vec<_>, Vec<_>) = poly
-            .terms()
-            .iter()
-            .cloned()
-            .partition(|(m, _)| m.factors().iter().any(|(atom, _)| has_base(*atom)));
+        let terms = poly.terms().iter().cloned();
+        let (with, without): (Vec<_>, Vec<_>) =
+            terms.partition(|(m, _)| m.factors().iter().any(|(atom, _)| has_base(*atom)));
         let (with, without) = (Poly::from_terms(with), Poly::from_terms(without));
         if with.is_zero() {
             return self.notation.grouped(&without, None);
         }
-        let mut sum = self.bases(&with);
-        if !without.is_zero() {
-            let rest = self.notation.grouped(&without, None);
-            match rest.strip_prefix('-') {
-                Some(rest) => sum.push_str(&format!(" - {rest}")),
-                None => sum.push_str(&format!(" + {rest}")),
-            }
+        let sum = self.bases(&with);
+        if without.is_zero() {
+            return sum;
         }
-        sum
+        let rest = self.notation.grouped(&without, None);
+        match rest.strip_prefix('-') {
+            Some(rest) => format!("{sum} - {rest}"),
+            None => format!("{sum} + {rest}"),
+        }
     }
 
     /// Each product of base parameters with its factor in parentheses.
     fn bases(&self, poly: &Poly) -> String {
         let groups = poly.collect(|atom| base_of(atom).is_some());
         let term = |(key, factor): &(Monomial, Poly)| {
-            let key = self.notation.monomial(key);
-            if let [(monomial, coefficient)] = factor.terms() {
-                return (
-                    coefficient.clone(),
-                    vec![self.notation.monomial(monomial), key],
-                );
-            }
-            let sign = common_sign(factor);
-            let inner = format!("({})", self.notation.poly(&factor.scale(&sign)));
-            (sign, vec![inner, key])
+            let (coefficient, factor) = match factor.terms() {
+                [(monomial, coefficient)] => {
+                    (coefficient.clone(), self.notation.monomial(monomial))
+                }
+                _ => {
+                    let sign = common_sign(factor);
+                    let inner = self.notation.poly(&factor.scale(&sign));
+                    (sign, format!("({inner})"))
+                }
+            };
+            (coefficient, vec![factor, self.notation.monomial(key)])
         };
         let terms = groups.iter().map(term).collect();
         self.notation.sum(positive_first(terms))

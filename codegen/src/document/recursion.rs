@@ -1,89 +1,84 @@
 //! The factored form in words and equations, for robots whose closed form is too long to print.
 
-use super::notation::Notation;
-use super::page::{Inline, Page, math, words};
-use crate::derivation::Derivation;
-use crate::dynamics::{Part, term_counts};
+use super::page::{Page, math, words};
+use crate::dynamics::{OverBudget, Part, term_counts};
 
 /// Says that the closed form was given up, and how long it would be.
-pub(super) fn over_budget(
-    page: &mut Page,
-    notation: &Notation<'_>,
-    derivation: &Derivation,
-    part: Part,
-) {
-    let Err(reason) = &derivation.closed_form else {
-        return;
-    };
-    page.paragraph([words(format!("Not printed: {reason}."))]);
+pub(super) fn over_budget(page: &mut Page<'_>, reason: OverBudget, part: Part) {
+    let (derivation, notation) = (page.derivation, page.notation);
+    page.plain(format!("Not printed: {reason}."));
     let functions = derivation.functions.as_ref();
     let counts = functions.and_then(|all| term_counts(&derivation.mechanism, all, part));
     let Some(counts) = counts else {
-        page.paragraph([words("There are too many terms even to count them.")]);
+        page.plain("There are too many terms even to count them.");
         return;
     };
     let total: usize = counts.iter().map(|(_, terms)| terms).sum();
-    page.paragraph([words(format!("Terms of each element, {total} in all:"))]);
-    let mut pieces: Vec<Inline> = Vec::new();
-    for (element, terms) in counts {
-        let separator = if pieces.is_empty() { "" } else { ", " };
-        pieces.push(words(separator));
-        pieces.push(math(notation.element(&element)));
-        pieces.push(words(format!(" {terms}")));
-    }
-    page.paragraph(pieces);
+    page.plain(format!("Terms of each element, {total} in all:"));
+    let separators = std::iter::once("").chain(std::iter::repeat(", "));
+    page.paragraph(
+        counts
+            .iter()
+            .zip(separators)
+            .flat_map(|((element, terms), separator)| {
+                [
+                    words(separator),
+                    math(notation.element(element)),
+                    words(format!(" {terms}")),
+                ]
+            }),
+    );
 }
 
 /// The chapter on the factored form: what the generated code computes.
-pub(super) fn chapter(page: &mut Page, notation: &Notation<'_>) {
+pub(super) fn chapter(page: &mut Page<'_>) {
     page.heading("Factored form");
-    page.paragraph(notation.prose(
+    page.prose(
         "The generated code computes torque from body to body. For each body j from the base \
          outwards, with parent i, all in the body's own frame: $R$ turns the parent's vectors into \
          it, $p$ is its origin in the parent's frame, $z$ its joint's axis (a prismatic joint adds \
          its rate to the velocity instead):",
-    ));
-    let equation = |text, latex| notation.equation(text, latex);
-    page.equations(vec![
-        equation(
+    );
+    page.fixed([
+        [
             ["w_j", "R*w_i + z*qd_j"],
             ["w_j", "R\\,w_i + z\\,\\dot q_j"],
-        ),
-        equation(
+        ],
+        [
             ["wd_j", "R*wd_i + (R*w_i) x z*qd_j + z*qdd_j"],
             [
                 "\\dot w_j",
                 "R\\,\\dot w_i + (R\\,w_i) \\times z\\,\\dot q_j + z\\,\\ddot q_j",
             ],
-        ),
-        equation(
+        ],
+        [
             ["U_j", "[wd_j x] + [w_j x]^2"],
             ["U_j", "[\\dot w_j \\times] + [w_j \\times]^2"],
-        ),
-        equation(
+        ],
+        [
             ["acc_j", "R*(acc_i + U_i*p)"],
             ["a_j", "R\\,(a_i + U_i\\,p)"],
-        ),
+        ],
     ]);
-    page.paragraph(notation.prose(
+    page.prose(
         "The base has $acc = -gravity|a = -\\mathrm{gravity}$. With mass $m$, first moment $h$ and \
          inertia $L$ about the body's origin, the force and moment that the body needs are",
-    ));
-    page.equations(vec![
-        equation(["F_j", "m*acc_j + U_j*h"], ["F_j", "m\\,a_j + U_j\\,h"]),
-        equation(
+    );
+    page.fixed([
+        [["F_j", "m*acc_j + U_j*h"], ["F_j", "m\\,a_j + U_j\\,h"]],
+        [
             ["N_j", "h x acc_j + L*wd_j + w_j x (L*w_j)"],
             [
                 "N_j",
                 "h \\times a_j + L\\,\\dot w_j + w_j \\times (L\\,w_j)",
             ],
-        ),
+        ],
     ]);
-    page.paragraph(notation.prose(
+    page.prose(
         "and each joint i that carries body j, whose unit rate gives that body's frame the angular \
          velocity $a_ij|s_{ij}$ and its origin the velocity $b_ij|b_{ij}$, bears \
          $b_ij.F_j + a_ij.N_j|b_{ij} \\cdot F_j + s_{ij} \\cdot N_j$. Armature, rotors and friction \
          are added as under Drives. The torque is linear in the parameters, which gives the \
          regressor column by column.",
-    ));
+    );
 }

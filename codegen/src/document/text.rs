@@ -1,7 +1,8 @@
-//! A page as plain text, at most 100 columns wide.
+//! Plain text, at most 100 columns wide.
 
 use super::breaking::{fill, lines};
-use super::page::{Block, Equation, Inline, Page};
+use super::markup::Markup;
+use super::page::Equation;
 
 /// Columns of a line.
 const COLUMNS: usize = 100;
@@ -9,84 +10,40 @@ const COLUMNS: usize = 100;
 /// Columns of a cell that is not the last of its row.
 const WIDEST: usize = 36;
 
-/// Lays a page out as plain text.
-pub(super) fn render(page: &Page) -> String {
-    let mut text = String::new();
-    heading(&mut text, &page.title, '=');
-    text.push('\n');
-    for block in &page.blocks {
-        match block {
-            Block::Heading(title) => heading(&mut text, title, '-'),
-            Block::Subheading(title) => {
-                text.push_str(title);
-                text.push('\n');
-            }
-            Block::Paragraph(pieces) => {
-                for line in fill(&plain(pieces), COLUMNS) {
-                    text.push_str(&line);
-                    text.push('\n');
-                }
-            }
-            Block::Equations(equations) => {
-                equations
-                    .iter()
-                    .for_each(|equation| write(&mut text, equation));
-            }
-            Block::Table(head, rows) => text.push_str(&table(head, rows)),
-        }
-        if !matches!(block, Block::Heading(_) | Block::Subheading(_)) {
-            text.push('\n');
-        }
-    }
-    let end = text.trim_end().len();
-    text.truncate(end);
-    text.push('\n');
-    text
+pub(super) const TEXT: Markup = Markup {
+    words: str::to_owned,
+    math: str::to_owned,
+    code: |text| format!("`{text}`"),
+    cell: str::to_owned,
+    heading: |_, title| underlined(title, "-"),
+    subheading: |title| format!("{title}\n"),
+    paragraph: |text| fill(&text, COLUMNS).join("\n") + "\n\n",
+    equations: |equations| equations.iter().map(written).collect::<String>() + "\n",
+    table: |head, rows| columns(&[vec![head], rows].concat()) + "\n",
+    file: |title, _, blocks| {
+        let text = underlined(title, "=") + "\n" + &blocks.concat();
+        text.trim_end().to_owned() + "\n"
+    },
+};
+
+fn underlined(title: &str, rule: &str) -> String {
+    format!("{title}\n{}\n", rule.repeat(title.chars().count()))
 }
 
-fn heading(text: &mut String, title: &str, rule: char) {
-    let rule: String = std::iter::repeat_n(rule, title.chars().count()).collect();
-    text.push_str(&format!("{title}\n{rule}\n"));
-}
-
-fn plain(pieces: &[Inline]) -> String {
-    let piece = |piece: &Inline| match piece {
-        Inline::Text(text) | Inline::Math(text) => text.clone(),
-        Inline::Code(text) => format!("`{text}`"),
-    };
-    pieces.iter().map(piece).collect()
-}
-
-fn write(text: &mut String, equation: &Equation) {
+fn written(equation: &Equation) -> String {
     let indent = 2 + equation.left.chars().count();
     let blank = " ".repeat(indent - 2);
     // Long left-hand sides do not push everything to the right.
     let rest_indent = if indent > 24 { 6 } else { indent + 3 };
     let room = COLUMNS.saturating_sub(indent + 3).max(30);
+    let mut text = String::new();
     for (left, right) in equation.lines() {
         let start = if left.is_empty() { &blank } else { left };
         let broken = lines(right, room, COLUMNS - rest_indent, |p| p.chars().count());
-        for (number, line) in broken.iter().enumerate() {
-            text.push_str(&match number {
-                0 => format!("  {start} = {line}\n"),
-                _ => format!("{}{line}\n", " ".repeat(rest_indent)),
-            });
-        }
+        let rest = format!("\n{}", " ".repeat(rest_indent));
+        text += &format!("  {start} = {}\n", broken.join(&rest));
     }
-}
-
-fn table(head: &[String], rows: &[Vec<Inline>]) -> String {
-    let cells = |row: &Vec<Inline>| row.iter().map(cell).collect();
-    let cells: Vec<Vec<String>> = std::iter::once(head.to_vec())
-        .chain(rows.iter().map(cells))
-        .collect();
-    columns(&cells)
-}
-
-fn cell(cell: &Inline) -> String {
-    match cell {
-        Inline::Text(text) | Inline::Math(text) | Inline::Code(text) => text.clone(),
-    }
+    text
 }
 
 /// Rows of as many cells, in columns as wide as their widest cell, within reason; the last one takes
@@ -102,11 +59,8 @@ pub(crate) fn columns(rows: &[Vec<String>]) -> String {
     widths.push(COLUMNS.saturating_sub(taken).max(30));
     let mut text = String::new();
     for row in rows {
-        let filled: Vec<Vec<String>> = row
-            .iter()
-            .zip(&widths)
-            .map(|(cell, width)| fill(cell, *width))
-            .collect();
+        let cells = row.iter().zip(&widths);
+        let filled: Vec<_> = cells.map(|(cell, width)| fill(cell, *width)).collect();
         let height = filled.iter().map(Vec::len).max().unwrap_or(0);
         for number in 0..height {
             let mut line = " ".to_owned();

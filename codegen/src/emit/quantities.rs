@@ -119,9 +119,17 @@ pub struct Entry {
     pub derive: fn(&Derivation, &mut Graph) -> Vec<Ref>,
 }
 
-/// Defines [`Quantity`] and its table.
+/// Defines [`Quantity`] and its table. A robot has a function of its own for a quantity unless the entry
+/// says otherwise.
 macro_rules! table {
-    ($($(#[$doc:meta])* $quantity:ident { $($field:ident: $value:expr,)* })*) => {
+    (@presence) => { |_| Own };
+    (@presence $presence:expr) => { $presence };
+    ($($(#[$doc:meta])* $quantity:ident {
+        $function:ident($($argument:ident),+) -> [$rows:ident, $columns:ident],
+        document: $document:literal,
+        $(presence: $presence:expr,)?
+        derive: $derive:expr,
+    })*) => {
         /// What can be generated of a robot.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Quantity {
@@ -136,7 +144,15 @@ macro_rules! table {
             #[must_use]
             pub fn entry(self) -> Entry {
                 match self {
-                    $(Self::$quantity => Entry { quantity: self, $($field: $value,)* },)*
+                    $(Self::$quantity => Entry {
+                        quantity: self,
+                        function: stringify!($function),
+                        takes: &[$($argument),+],
+                        shape: [$rows, $columns],
+                        document: $document,
+                        presence: table!(@presence $($presence)?),
+                        derive: $derive,
+                    },)*
                 }
             }
         }
@@ -146,26 +162,20 @@ macro_rules! table {
 table! {
     /// What multiplies every standard parameter in the joint torques.
     TorqueRegressor {
-        function: "torque_regressor",
-        takes: &[Base, Q, Qd, Qdd],
-        shape: [Torques, Parameters],
+        torque_regressor(Base, Q, Qd, Qdd) -> [Torques, Parameters],
         document: "The torque regressor `Y` ({rows} × {columns}): `tau = Y theta`, drives included.\n\n\
             Rows are joints (N·m for a revolute joint, N for a prismatic one), columns the standard\n\
             parameters in the order of [`MODEL`]'s `parameters`. An, Atkeson and Hollerbach, equations 5 to 7.",
-        presence: |_| Own,
         derive: |derivation, graph| {
             dynamics::torque_regressor(graph, &derivation.mechanism).concat()
         },
     }
     /// What multiplies every base parameter in the joint torques.
     BaseRegressor {
-        function: "base_regressor",
-        takes: &[Base, Q, Qd, Qdd],
-        shape: [Torques, Bases],
+        base_regressor(Base, Q, Qd, Qdd) -> [Torques, Bases],
         document: "The columns of the {columns} base parameters in the joint torques ({rows} × {columns}):\n\
             `tau = Y_b beta` if [`MODEL`]'s `base_of_torque` says so.\n\n\
             Column k is that of the parameter that represents base parameter k; see [`MODEL`]'s `base`.",
-        presence: |_| Own,
         derive: |derivation, graph| {
             let rows = dynamics::torque_regressor(graph, &derivation.mechanism);
             of_representatives(derivation, &rows)
@@ -173,9 +183,7 @@ table! {
     }
     /// What multiplies every standard parameter in what is measured.
     MeasuredRegressor {
-        function: "measured_regressor",
-        takes: &[Base, Q, Qd, Qdd],
-        shape: [Measured, Parameters],
+        measured_regressor(Base, Q, Qd, Qdd) -> [Measured, Parameters],
         document: "The regressor of what is measured ({rows} × {columns}): a row a measured number, drives included.\n\n\
             Rows are those of [`MODEL`]'s `measured`, columns the standard parameters. A wrench is what a\n\
             body and all that it carries needs, in the body's frame and about its origin: An, Atkeson and\n\
@@ -187,9 +195,7 @@ table! {
     }
     /// What multiplies every base parameter in what is measured.
     MeasuredBaseRegressor {
-        function: "measured_base_regressor",
-        takes: &[Base, Q, Qd, Qdd],
-        shape: [Measured, Bases],
+        measured_base_regressor(Base, Q, Qd, Qdd) -> [Measured, Bases],
         document: "The columns of the {columns} base parameters in what is measured ({rows} × {columns}).\n\n\
             Row by row the measured number is this times `beta`; see [`MODEL`]'s `measured` and `base`.",
         presence: |derivation| measured_or(derivation, Quantity::BaseRegressor),
@@ -200,60 +206,42 @@ table! {
     }
     /// What multiplies every standard parameter in the energy.
     EnergyRegressor {
-        function: "energy_regressor",
-        takes: &[Base, Q, Qd],
-        shape: [One, Parameters],
+        energy_regressor(Base, Q, Qd) -> [One, Parameters],
         document: "Kinetic plus potential energy as a row of {columns} columns times `theta`, in J.\n\n\
             Potential energy is zero at the origin of the base frame; friction and offsets have none.\n\
             Kozłowski and Dutkiewicz, the integral model.",
-        presence: |_| Own,
         derive: |derivation, graph| dynamics::energy_regressor(graph, &derivation.mechanism),
     }
     /// Joint torques for a motion, by the factored form.
     InverseDynamics {
-        function: "inverse_dynamics",
-        takes: &[Theta, Base, Q, Qd, Qdd],
-        shape: [Torques, One],
+        inverse_dynamics(Theta, Base, Q, Qd, Qdd) -> [Torques, One],
         document: "Joint torques for a motion by the recursive Newton–Euler scheme, drives included.",
-        presence: |_| Own,
         derive: |derivation, graph| dynamics::inverse_dynamics(graph, &derivation.mechanism),
     }
     /// The joint-space inertia matrix.
     InertiaMatrix {
-        function: "inertia_matrix",
-        takes: &[Theta, Q],
-        shape: [Torques, Torques],
+        inertia_matrix(Theta, Q) -> [Torques, Torques],
         document: "The joint-space inertia matrix `M(q)`, armature and rotors included, kg·m² (revolute).",
-        presence: |_| Own,
         derive: |derivation, graph| {
             dynamics::inertia_matrix(graph, &derivation.mechanism).concat()
         },
     }
     /// Coriolis and centrifugal torques.
     CoriolisTorques {
-        function: "coriolis_torques",
-        takes: &[Theta, Base, Q, Qd],
-        shape: [Torques, One],
+        coriolis_torques(Theta, Base, Q, Qd) -> [Torques, One],
         document: "Coriolis and centrifugal torques `S(q) [qd qd]`.",
-        presence: |_| Own,
         derive: |derivation, graph| dynamics::coriolis_torques(graph, &derivation.mechanism),
     }
     /// Gravity torques.
     GravityTorques {
-        function: "gravity_torques",
-        takes: &[Theta, Base, Q],
-        shape: [Torques, One],
+        gravity_torques(Theta, Base, Q) -> [Torques, One],
         document: "Gravity torques `g(q)`.",
-        presence: |_| Own,
         derive: |derivation, graph| dynamics::gravity_torques(graph, &derivation.mechanism),
     }
     /// Base parameters of standard parameters.
     BaseParameters {
-        function: "base_parameters",
-        takes: &[Theta],
-        shape: [Bases, One],
+        base_parameters(Theta) -> [Bases, One],
         document: "The {rows} base parameters `beta` of the standard parameters `theta`.",
-        presence: |_| Own,
         derive: |derivation, graph| {
             base_expressions(graph, &derivation.mechanism, &derivation.base)
         },
@@ -261,9 +249,7 @@ table! {
     /// Joint torques for a motion, by the closed form: as long as everything else together, and
     /// generated only where it is asked for.
     ClosedFormTorque {
-        function: "closed_form_torque",
-        takes: &[Theta, Q, Qd, Qdd],
-        shape: [Torques, One],
+        closed_form_torque(Theta, Q, Qd, Qdd) -> [Torques, One],
         document: "Joint torques by the closed form: {terms} terms, coefficients `PG`, `PJ`, `PS`.\n\n\
             Hanssen, Hovland and Brogårdh, equation 1, friction added.",
         presence: |derivation| match derivation.closed_form {
@@ -274,9 +260,7 @@ table! {
     }
     /// Monomials of the closed form's elements.
     ElementBases {
-        function: "element_bases",
-        takes: &[Q],
-        shape: [Monomials, One],
+        element_bases(Q) -> [Monomials, One],
         document: "The {rows} monomials of the closed form's elements at a configuration.\n\n\
             In the order of [`MODEL`]'s `elements`: an element is the sum of its monomials times its\n\
             coefficients. Hanssen, Hovland and Brogårdh, equation 2.",

@@ -1,7 +1,7 @@
 //! Forms: how each type of value stands in the file, in both directions.
 
 use crate::algebra::{Poly, Rational};
-use crate::description::{Angle, Convention, Description, DriveSide, JointKind, Value};
+use crate::description::{Angle, Convention, Description, JointKind, Side, Value};
 use crate::diagnostic::{Fault, Spanned};
 
 use super::reader::Reader;
@@ -125,7 +125,7 @@ macro_rules! words {
 words! {
     JointKind: Revolute, Continuous, Prismatic, Fixed;
     Convention: Standard, Modified;
-    DriveSide: Joint, Motor;
+    Side: Joint, Motor;
 }
 
 impl<T: Form> Form for Spanned<T> {

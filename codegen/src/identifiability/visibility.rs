@@ -51,20 +51,16 @@ pub fn visibilities(mechanism: &Mechanism, base: &BaseParameters) -> Vec<Visibil
     let groups = base.base.map(|_, base| Group::of(base));
     let mut all = Vec::new();
     for (index, parameter) in mechanism.parameters.enumerate() {
-        let (name, quantity) = match parameter.kind {
-            ParameterKind::Inertial { body, component } => {
-                let name = &mechanism.bodies[body].name;
-                let name = format!("{}_{name}", component.physical());
-                (name, Physical::Body { body, component })
-            }
-            _ => (parameter.name.clone(), Physical::Drive(index)),
+        let quantity = match parameter.kind {
+            ParameterKind::Inertial { body, component } => Physical::Body { body, component },
+            _ => Physical::Drive(index),
         };
         let depends = |group: &Group| match quantity {
             Physical::Body { body, component } => group.depends(mechanism, body, component),
             _ => group.has(index),
         };
         all.push(Visibility {
-            name,
+            name: parameter.physical.clone(),
             quantity,
             within: places(&groups, depends),
         });

@@ -46,7 +46,7 @@ pub struct Joint {
     /// How far it has moved, for given coordinates.
     pub motion: Motion,
     /// What it may do.
-    pub limits: Limits,
+    pub limits: super::Limits,
 }
 
 /// The position of a joint as a linear form of the coordinates, what is constant in it aside: that
@@ -96,17 +96,4 @@ pub enum JointKind {
     Continuous,
     /// Slides.
     Prismatic,
-}
-
-/// Limits of a joint; rad and N·m, or m and N.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Limits {
-    /// Lowest and highest position.
-    pub position: Option<[Rational; 2]>,
-    /// Highest speed.
-    pub velocity: Option<Rational>,
-    /// Highest acceleration.
-    pub acceleration: Option<Rational>,
-    /// Highest torque or force.
-    pub effort: Option<Rational>,
 }

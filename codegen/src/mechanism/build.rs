@@ -1,18 +1,16 @@
 //! From a checked description to the mechanism: fixed bodies merged, everything by index.
 
-use crate::algebra::{
-    Atom, BodyIndex, ConstantIndex, CoordinateIndex, Indexed, Overflow, Poly, Rational, Symbol,
-};
+use crate::algebra::{BodyIndex, ConstantIndex, CoordinateIndex, Indexed, Overflow, Rational};
 use crate::description::{self, Description};
 use crate::diagnostic::{Diagnostics, Fault};
 
-use super::body::{Body, Joint, JointKind, Limits, Motion, Pose};
+use super::body::{Body, Joint, JointKind, Motion, Pose};
 use super::names::{self, Names, Resolved};
 use super::parameter::{Parameter, ParameterKind};
 use super::placement::{Placed, place};
 use super::{
-    Base, Constant, Coordinate, Inertial, Mechanism, Motor, RigidBody, check, measure, nominal,
-    shortening,
+    Base, Constant, Coordinate, Inertial, Mechanism, Motor, RigidBody, at_values, check, measure,
+    nominal, shortening,
 };
 
 /// The mechanism of a description without mistakes; `None` if a placement is missing.
@@ -26,14 +24,12 @@ pub(super) fn assemble(
     if !description.bodies.iter().all(placed) {
         return None;
     }
-    match attempt(description, names, resolved, diagnostics) {
-        Ok(mechanism) => Some(mechanism),
-        Err(Overflow { what, most }) => {
-            let fault = Fault::too_many(what, most + 1, most);
-            diagnostics.add(fault, description.name.span);
-            None
-        }
-    }
+    let mechanism = attempt(description, names, resolved, diagnostics);
+    let report = |overflow: &Overflow| {
+        let fault = Fault::too_many(overflow.what, overflow.most + 1, overflow.most);
+        diagnostics.add(fault, description.name.span);
+    };
+    mechanism.inspect_err(report).ok()
 }
 
 fn attempt(
@@ -57,16 +53,14 @@ fn attempt(
     let parameters = names.parameters.into_iter().map(|(p, _)| nominal(p));
     let drives = description.drives.as_ref();
     let transmission = drives.and_then(|drives| drives.transmission.as_ref());
-    // A robot without a title goes by its name.
     let name = &description.name.value;
-    let title = if description.title.is_empty() {
-        name
-    } else {
-        &description.title
-    };
     Ok(Mechanism {
-        name: description.name.value.clone(),
-        title: title.clone(),
+        name: name.clone(),
+        // A robot without a title goes by its name.
+        title: match description.title.as_str() {
+            "" => name.clone(),
+            title => title.to_owned(),
+        },
         source: description.source.clone(),
         gravity: description.gravity.clone(),
         parameters: Indexed::collected(parameters)?,
@@ -99,17 +93,6 @@ fn constants(description: &Description) -> Result<Indexed<ConstantIndex, Constan
         value: constant.value.plain.as_constant().unwrap_or(Rational::ZERO),
     };
     Indexed::collected(description.symbols().map(constant))
-}
-
-/// A symbol's value in place of the symbol.
-fn number(poly: &Poly, constants: &Indexed<ConstantIndex, Constant>) -> Rational {
-    let value = |atom| match atom {
-        Atom::Symbol(Symbol::Constant(index)) => Poly::constant(constants[index].value.clone()),
-        other => Poly::atom(other),
-    };
-    poly.substitute(value)
-        .as_constant()
-        .unwrap_or(Rational::ZERO)
 }
 
 /// Where a body of the file ended up.
@@ -173,15 +156,12 @@ impl Tree {
                     kind,
                     axis,
                     motion: Motion::free(free),
-                    limits: limits(&body.joint.limits),
+                    limits: body.joint.limits.clone(),
                 },
                 before,
                 after,
             })?;
-            tree.coordinates.push(Coordinate {
-                joint: moved.joint(),
-                turn: Rational::ONE,
-            })?;
+            tree.coordinates.push(Coordinate::of(moved.joint()))?;
             tree.nominal
                 .push(body.inertia.as_ref().map(nominal::standard))?;
             carriers.push(Carrier {
@@ -207,13 +187,10 @@ impl Tree {
             diagnostics.add(Fault::lumped_into_base(name), span);
             return;
         };
-        let shift = pose
-            .translation
-            .each_ref()
-            .map(|length| number(length, constants));
-        let moved = nominal::standard(inertia)
-            .turned(&pose.rotation)
-            .shifted(&shift);
+        let translation = pose.translation.each_ref();
+        let shift = translation.map(|length| at_values(constants, length));
+        let turned = nominal::standard(inertia).turned(&pose.rotation);
+        let moved = turned.shifted(&shift);
         if let Some(sum) = &mut self.nominal[parent] {
             let number = |c| shortening::number(&(sum.component(c) + moved.component(c)));
             *sum = RigidBody::from(Inertial::ALL.map(number));
@@ -231,17 +208,5 @@ fn kind(kind: description::JointKind) -> Option<JointKind> {
         description::JointKind::Continuous => Some(JointKind::Continuous),
         description::JointKind::Prismatic => Some(JointKind::Prismatic),
         description::JointKind::Fixed => None,
-    }
-}
-
-fn limits(limits: &description::Limits) -> Limits {
-    Limits {
-        position: limits
-            .position
-            .as_ref()
-            .map(|position| position.value.clone()),
-        velocity: limits.velocity.clone(),
-        acceleration: limits.acceleration.clone(),
-        effort: limits.effort.clone(),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::algebra::Rational;
 use crate::description::{Description, Placement, Transmission};
-use crate::diagnostic::{Diagnostics, Fault, Span};
+use crate::diagnostic::{Diagnostics, Fault, Span, Spanned};
 
 use super::nominal;
 use crate::algebra::linear::dependent_row;
@@ -30,7 +30,7 @@ pub(super) fn check(description: &Description, diagnostics: &mut Diagnostics) {
         if let Some(position) = &body.joint.limits.position
             && position.value[0] > position.value[1]
         {
-            let [low, high] = position.value.each_ref().map(shown);
+            let [low, high] = position.value.each_ref().map(|x| x.to_f64().to_string());
             diagnostics.add(Fault::limits_reversed(&low, &high), position.span);
         }
         if let Some(inertia) = &body.inertia {
@@ -40,18 +40,12 @@ pub(super) fn check(description: &Description, diagnostics: &mut Diagnostics) {
 }
 
 fn count(description: &Description, diagnostics: &mut Diagnostics) {
-    let found = description.moving().count();
-    if found == 0 {
-        diagnostics.add(Fault::nothing_moves(), description.name.span);
-    } else if found > MOST_JOINTS {
-        let fault = Fault::too_many("moving joints", found, MOST_JOINTS);
-        diagnostics.add(fault, description.name.span);
-    }
-}
-
-/// A number as the user would write it.
-fn shown(value: &Rational) -> String {
-    value.to_f64().to_string()
+    let fault = match description.moving().count() {
+        0 => Fault::nothing_moves(),
+        found if found > MOST_JOINTS => Fault::too_many("moving joints", found, MOST_JOINTS),
+        _ => return,
+    };
+    diagnostics.add(fault, description.name.span);
 }
 
 fn unit(axis: &[Rational; 3], span: Span, diagnostics: &mut Diagnostics) {
@@ -62,10 +56,8 @@ fn unit(axis: &[Rational; 3], span: Span, diagnostics: &mut Diagnostics) {
         return;
     }
     let length = squared.to_f64().sqrt();
-    let normalised = (!squared.is_zero()).then(|| {
-        let numbers = axis.each_ref().map(|x| (x.to_f64() / length).to_string());
-        format!("[{}]", numbers.join(", "))
-    });
+    let numbers = axis.each_ref().map(|x| (x.to_f64() / length).to_string());
+    let normalised = (!squared.is_zero()).then(|| format!("[{}]", numbers.join(", ")));
     let fault = Fault::not_unit(&length.to_string(), normalised.as_deref());
     diagnostics.add(fault, span);
 }
@@ -75,77 +67,67 @@ fn drives(description: &Description, diagnostics: &mut Diagnostics) {
     let Some(drives) = &description.drives else {
         return;
     };
-    if let Some(motors) = &drives.motors
-        && motors.value.len() != expected
+    if let Some(Spanned { value, span }) = &drives.motors
+        && value.len() != expected
     {
-        let fault = Fault::motor_count(motors.value.len(), expected);
-        diagnostics.add(fault, motors.span);
+        diagnostics.add(Fault::motor_count(value.len(), expected), *span);
     }
-    if let Some(transmission) = &drives.transmission {
-        self::transmission(
-            &transmission.value,
-            transmission.span,
-            expected,
-            diagnostics,
-        );
+    let transmission = drives.transmission.iter();
+    for (fault, span) in transmission.flat_map(|given| transmission_faults(given, expected)) {
+        diagnostics.add(fault, span);
     }
 }
 
-fn transmission(given: &Transmission, span: Span, expected: usize, diagnostics: &mut Diagnostics) {
+/// What is wrong with a transmission, and where.
+fn transmission_faults(given: &Spanned<Transmission>, expected: usize) -> Vec<(Fault, Span)> {
     let wrong = |found: String| Fault::transmission_size(&found, expected);
-    match given {
+    let singular = |why: String| Fault::singular(&why);
+    match &given.value {
         Transmission::Diagonal(values) => {
-            if values.len() != expected {
-                diagnostics.add(wrong(format!("a diagonal of {}", values.len())), span);
-            }
-            if let Some(zero) = values.iter().position(Rational::is_zero) {
-                let why = format!("number {} of the diagonal is zero", zero + 1);
-                diagnostics.add(Fault::singular(&why), span);
-            }
+            let found = values.len();
+            let size = (found != expected).then(|| wrong(format!("a diagonal of {found}")));
+            let zero = values.iter().position(Rational::is_zero);
+            let zero =
+                zero.map(|at| singular(format!("number {} of the diagonal is zero", at + 1)));
+            let faults = size.into_iter().chain(zero);
+            faults.map(|fault| (fault, given.span)).collect()
         }
         Transmission::Full(rows) => {
+            let found = rows.len();
             if let Some(row) = rows.iter().find(|row| row.value.len() != expected) {
-                let found = format!(
-                    "{} rows, one of them of {} numbers",
-                    rows.len(),
-                    row.value.len()
-                );
-                diagnostics.add(wrong(found), row.span);
-            } else if rows.len() != expected {
-                diagnostics.add(wrong(format!("{} rows of {expected}", rows.len())), span);
-            } else {
-                let matrix: Vec<_> = rows.iter().map(|row| row.value.clone()).collect();
-                if let Some(index) = dependent_row(&matrix) {
-                    let fault = Fault::singular(&reason(&matrix, index));
-                    diagnostics.add(fault, rows[index].span);
-                }
+                let length = row.value.len();
+                let found = format!("{found} rows, one of them of {length} numbers");
+                return vec![(wrong(found), row.span)];
             }
+            if found != expected {
+                return vec![(wrong(format!("{found} rows of {expected}")), given.span)];
+            }
+            let fault = |row: usize| {
+                let is_zero = rows[row].value.iter().all(Rational::is_zero);
+                let number = row + 1;
+                let why = match is_zero {
+                    true => format!("row {number} is zero"),
+                    false => format!("row {number} is a combination of the rows above it"),
+                };
+                (singular(why), rows[row].span)
+            };
+            let row = dependent_row(&self::rows(&given.value));
+            row.map(fault).into_iter().collect()
         }
     }
-}
-
-fn reason(matrix: &[Vec<Rational>], index: usize) -> String {
-    if matrix[index].iter().all(Rational::is_zero) {
-        return format!("row {} is zero", index + 1);
-    }
-    format!("row {} is a combination of the rows above it", index + 1)
 }
 
 /// The transmission as rows; the diagonal written out.
 pub(super) fn rows(given: &Transmission) -> Vec<Vec<Rational>> {
     match given {
         Transmission::Full(rows) => rows.iter().map(|row| row.value.clone()).collect(),
-        Transmission::Diagonal(values) => (0..values.len())
-            .map(|i| {
-                let element = |j| {
-                    if i == j {
-                        values[i].clone()
-                    } else {
-                        Rational::ZERO
-                    }
-                };
-                (0..values.len()).map(element).collect()
-            })
-            .collect(),
+        Transmission::Diagonal(values) => {
+            let zeros = vec![Rational::ZERO; values.len()];
+            let mut rows = vec![zeros; values.len()];
+            for (i, value) in values.iter().enumerate() {
+                rows[i][i] = value.clone();
+            }
+            rows
+        }
     }
 }

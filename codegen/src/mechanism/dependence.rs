@@ -50,13 +50,8 @@ impl Mechanism {
         let of = |joint: JointIndex| dependences.iter().find(|d| d.joint == joint);
         let mut mechanism = self.clone();
         let free = self.bodies.places().map(|body| body.joint());
-        let coordinates = free
-            .filter(|joint| of(*joint).is_none())
-            .map(|joint| Coordinate {
-                joint,
-                turn: Rational::ONE,
-            });
-        mechanism.coordinates = Indexed::collected(coordinates)?;
+        let free = free.filter(|joint| of(*joint).is_none());
+        mechanism.coordinates = Indexed::collected(free.map(Coordinate::of))?;
         for body in self.bodies.places() {
             let motion = match of(body.joint()) {
                 Some(dependence) => {
@@ -88,12 +83,10 @@ impl Mechanism {
     fn displace(&mut self, dependence: &Dependence) {
         let place = dependence.joint.body();
         let body = &self.bodies[place];
-        let axis = &body.joint.axis;
+        let (axis, distance) = (&body.joint.axis, &dependence.distance);
         let moved = match body.joint.kind {
             JointKind::Prismatic => Pose {
-                translation: axis
-                    .each_ref()
-                    .map(|a| Poly::constant(a * &dependence.distance)),
+                translation: axis.each_ref().map(|a| Poly::constant(a * distance)),
                 ..Pose::identity()
             },
             JointKind::Revolute | JointKind::Continuous => {
@@ -110,24 +103,17 @@ impl Mechanism {
 
     /// Chooses for each coordinate the largest part that all turning joints turn by multiples of.
     fn choose_turns(&mut self) -> Result<(), DependenceError> {
-        let turning = self
-            .bodies
-            .iter()
-            .filter(|b| b.joint.kind != JointKind::Prismatic);
+        let bodies = self.bodies.iter();
+        let turning = bodies.filter(|b| b.joint.kind != JointKind::Prismatic);
         let terms: Vec<_> = turning.flat_map(|b| b.joint.motion.terms.clone()).collect();
         for (place, coordinate) in self.coordinates.places().zip(self.coordinates.iter_mut()) {
-            let factors = || {
-                terms
-                    .iter()
-                    .filter(|(k, _)| *k == place)
-                    .map(|(_, f)| f.abs())
-            };
-            let part = factors().try_fold(Rational::ZERO, |turn, factor| part(&turn, &factor));
+            let own = terms.iter().filter(|(k, _)| *k == place);
+            let factors: Vec<Rational> = own.map(|(_, factor)| factor.abs()).collect();
+            let mut all = factors.iter();
+            let part = all.try_fold(Rational::ZERO, |turn, factor| part(&turn, factor));
             let multiple = |turn: &Rational| {
-                let most = factors().max()?;
-                (&most / turn)?
-                    .small()
-                    .filter(|(times, _)| *times <= MOST_TURNS)
+                let times = (factors.iter().max()? / turn)?.small()?.0;
+                (times <= MOST_TURNS).then_some(())
             };
             coordinate.turn = match part {
                 Some(turn) if turn.is_zero() => Rational::ONE,

@@ -112,15 +112,3 @@ impl Inertial {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Inertial;
-
-    #[test]
-    fn places_follow_the_order_of_the_parameter_vector() {
-        for (place, component) in Inertial::ALL.into_iter().enumerate() {
-            assert_eq!(component.at(), place);
-        }
-    }
-}

@@ -1,11 +1,11 @@
 //! What is measured while the robot moves: the rows of its regressor.
 
 use crate::algebra::{BodyIndex, Place};
-use crate::description::{self, Description, DriveSide};
-use crate::diagnostic::{Diagnostics, Fault};
+use crate::description::{self, Description, Side};
+use crate::diagnostic::{Diagnostics, Fault, Spanned};
 
 use super::parameter::Site;
-use super::{Joint, Mechanism, Side};
+use super::{Base, Joint, JointKind, Mechanism};
 
 /// The measured quantities, in the file's order; never empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,32 +80,25 @@ impl Mechanism {
     /// The measured numbers, in the order of the measured regressor's rows.
     #[must_use]
     pub fn measured_rows(&self) -> Vec<Row> {
-        let joint = |joint: &Joint| Row {
-            name: format!("tau_{}", joint.name),
-            unit: match joint.kind {
-                super::JointKind::Prismatic => "N",
-                _ => "N·m",
-            },
+        let row = |name: String, unit| Row { name, unit };
+        let torque = |name: &str, unit| row(format!("tau_{name}"), unit);
+        let joint = |joint: &Joint| match joint.kind {
+            JointKind::Prismatic => torque(&joint.name, "N"),
+            _ => torque(&joint.name, "N·m"),
         };
         let mut rows = Vec::new();
         for quantity in self.measure.quantities() {
             match *quantity {
                 Quantity::Torques => {
-                    if self.base == super::Base::Input {
+                    if self.base == Base::Input {
                         rows.extend(wrench("base"));
                     }
                     rows.extend(self.coordinates.iter().map(|c| joint(self.joint(c.joint))));
                 }
                 Quantity::Torque(Site::Joint(i)) => rows.push(joint(self.joint(i))),
-                Quantity::Torque(Site::Motor(k)) => rows.push(Row {
-                    name: format!("tau_{}", self.motors[k].name),
-                    unit: "N·m",
-                }),
+                Quantity::Torque(Site::Motor(k)) => rows.push(torque(&self.motors[k].name, "N·m")),
                 Quantity::Wrench(body) => rows.extend(wrench(&self.bodies[body].name)),
-                Quantity::Energy => rows.push(Row {
-                    name: "power".to_owned(),
-                    unit: "W",
-                }),
+                Quantity::Energy => rows.push(row("power".to_owned(), "W")),
             }
         }
         rows
@@ -127,89 +120,75 @@ fn wrench(body: &str) -> impl Iterator<Item = Row> {
 pub(super) fn measure(description: &Description, diagnostics: &mut Diagnostics) -> Measure {
     let mut quantities = Vec::new();
     for quantity in &description.measure {
-        let (names, find): (_, fn(&Description, &str) -> _) = match &quantity.value {
-            description::Quantity::Torque => {
-                quantities.push(Quantity::Torques);
-                continue;
+        let mut places = |names: &[Spanned<String>], find: fn(&Description, &str) -> _| {
+            for name in names {
+                match find(description, &name.value) {
+                    Ok(quantity) => quantities.push(quantity),
+                    Err(fault) => diagnostics.add(fault, name.span),
+                }
             }
-            description::Quantity::Energy => {
-                quantities.push(Quantity::Energy);
-                continue;
-            }
-            description::Quantity::TorqueOf(names) => (names, drive),
-            description::Quantity::Wrench(names) => (names, body),
         };
-        for name in names {
-            match find(description, &name.value) {
-                Ok(quantity) => quantities.push(quantity),
-                Err(fault) => diagnostics.add(fault, name.span),
-            }
+        match &quantity.value {
+            description::Quantity::TorqueOf(names) => places(names, drive),
+            description::Quantity::Wrench(names) => places(names, body),
+            description::Quantity::Torque => quantities.push(Quantity::Torques),
+            description::Quantity::Energy => quantities.push(Quantity::Energy),
         }
     }
-    if quantities.is_empty() {
-        Measure::default()
-    } else {
-        Measure(quantities)
+    match quantities.is_empty() {
+        true => Measure::default(),
+        false => Measure(quantities),
     }
 }
 
 /// The torque of the joint or motor of a name; of both, of the one on the side where the robot is
 /// measured.
 fn drive(description: &Description, name: &str) -> Result<Quantity, Fault> {
-    let joints = description
-        .moving()
-        .map(|body| body.joint.name.value.as_str());
-    let motors = description
-        .motors()
-        .iter()
-        .map(|motor| motor.name.value.as_str());
-    let joint = place(joints.clone(), name).map(Site::Joint);
-    let motor = place(motors.clone(), name).map(Site::Motor);
+    let joints = description.moving();
+    let joints: Vec<_> = joints.map(|body| body.joint.name.value.as_str()).collect();
+    let motors = description.motors().iter();
+    let motors: Vec<_> = motors.map(|motor| motor.name.value.as_str()).collect();
+    let joint = place(&joints, name).map(Site::Joint);
+    let motor = place(&motors, name).map(Site::Motor);
     let site = match side(description) {
         Side::Joint => joint.or(motor),
         Side::Motor => motor.or(joint),
     };
-    let known = joints.chain(motors).collect::<Vec<_>>();
-    let unknown = || Fault::unknown_place(name, "joint or motor", &known);
+    let unknown = || Fault::unknown_place(name, "joint or motor", &[joints, motors].concat());
     site.map(Quantity::Torque).ok_or_else(unknown)
 }
 
 /// Force and torque at the body of a name.
 fn body(description: &Description, name: &str) -> Result<Quantity, Fault> {
-    let moving = description.moving().map(|body| body.name.value.as_str());
-    if let Some(body) = place(moving.clone(), name) {
-        return Ok(Quantity::Wrench(body));
-    }
-    if description
+    let moving = description.moving();
+    let moving: Vec<_> = moving.map(|body| body.name.value.as_str()).collect();
+    let fault = match description
         .bodies
         .iter()
         .any(|body| body.name.value == name)
     {
-        return Err(Fault::not_supported(
+        true => Fault::not_supported(
             &format!("a sensor between `{name}` and the body that it is fixed to"),
             "a fixed body's parameters are part of the body that carries it: name the moving \
              body, or give the fixed one a joint that moves",
-        ));
-    }
-    Err(Fault::unknown_place(
-        name,
-        "body",
-        &moving.collect::<Vec<_>>(),
-    ))
+        ),
+        false => Fault::unknown_place(name, "body", &moving),
+    };
+    place(&moving, name).map(Quantity::Wrench).ok_or(fault)
 }
 
 /// The place of a name among others.
-fn place<'d, I: Place>(mut names: impl Iterator<Item = &'d str>, name: &str) -> Option<I> {
-    names.position(|known| known == name).and_then(I::new)
+fn place<I: Place>(names: &[&str], name: &str) -> Option<I> {
+    names
+        .iter()
+        .position(|known| *known == name)
+        .and_then(I::new)
 }
 
 /// Where positions and torques are measured unless a recording says otherwise.
 pub(super) fn side(description: &Description) -> Side {
     let drives = description.drives.as_ref();
-    match drives.and_then(|drives| drives.side) {
-        Some(DriveSide::Joint) => Side::Joint,
-        Some(DriveSide::Motor) => Side::Motor,
-        None if drives.is_some_and(|drives| drives.transmission.is_some()) => Side::Motor,
-        None => Side::Joint,
-    }
+    let is_geared = drives.is_some_and(|drives| drives.transmission.is_some());
+    let usual = if is_geared { Side::Motor } else { Side::Joint };
+    drives.and_then(|drives| drives.side).unwrap_or(usual)
 }

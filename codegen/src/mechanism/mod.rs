@@ -24,13 +24,15 @@ mod turns;
 use std::path::Path;
 use std::sync::Arc;
 
-pub use body::{Body, Joint, JointKind, Limits, Motion, Pose};
+pub use body::{Body, Joint, JointKind, Motion, Pose};
 pub use dependence::{Dependence, DependenceError};
 pub use inertial::{Axis, Inertial};
 pub use measure::{Measure, Quantity, Row};
 pub use parameter::{Parameter, ParameterKind, Site};
 pub use preference::{Costs, Element, Preference, Recovery, Square, SquareChoice};
 pub use rigid::RigidBody;
+
+pub use crate::description::{Limits, Side};
 
 use crate::algebra::{
     Atom, BodyIndex, ConstantIndex, CoordinateIndex, Indexed, JointIndex, MotorIndex,
@@ -93,6 +95,14 @@ pub struct Coordinate {
     pub turn: Rational,
 }
 
+impl Coordinate {
+    /// That of a joint which turns by all of it.
+    fn of(joint: JointIndex) -> Self {
+        let turn = Rational::ONE;
+        Self { joint, turn }
+    }
+}
+
 /// How the base of a mechanism moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Base {
@@ -121,15 +131,6 @@ pub struct Motor {
     pub name: String,
     /// Torque for each ampere, N·m/A.
     pub torque_constant: Option<Rational>,
-}
-
-/// A side of the transmission.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
-    /// The joints' own coordinates.
-    Joint,
-    /// The motors' coordinates, `G q`.
-    Motor,
 }
 
 impl Mechanism {
@@ -181,12 +182,7 @@ impl Mechanism {
     /// A polynomial in constants at the file's values of them.
     #[must_use]
     pub fn at_values(&self, poly: &Poly) -> Rational {
-        let value = |atom| match atom {
-            Atom::Symbol(Symbol::Constant(i)) => Poly::constant(self.constants[i].value.clone()),
-            other => Poly::atom(other),
-        };
-        let value = poly.substitute(value).as_constant();
-        value.unwrap_or(Rational::ZERO)
+        at_values(&self.constants, poly)
     }
 
     /// A quotient of polynomials in constants at the file's values of them.
@@ -204,6 +200,15 @@ impl Mechanism {
         self.parameters
             .position(|parameter| parameter.kind == wanted)
     }
+}
+
+/// A polynomial in constants at their values.
+fn at_values(constants: &Indexed<ConstantIndex, Constant>, poly: &Poly) -> Rational {
+    let value = |atom| match atom {
+        Atom::Symbol(Symbol::Constant(i)) => Poly::constant(constants[i].value.clone()),
+        other => Poly::atom(other),
+    };
+    poly.substitute(value).as_constant().unwrap_or_default()
 }
 
 /// The mechanism of a description, with warnings of its own (those of reading are not repeated).

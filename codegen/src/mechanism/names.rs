@@ -8,7 +8,7 @@ use crate::description::{self, Description, JointKind};
 use crate::diagnostic::{Diagnostics, Fault, Span, Spanned};
 
 use super::measure::{Measure, measure};
-use super::parameter::{Parameter, ParameterKind, declared};
+use super::parameter::{Parameter, declared};
 use super::preference::{Costs, Element, Preference, Recovery, Square, SquareChoice};
 
 /// The parameters of a description and what else it says by names.
@@ -48,9 +48,7 @@ impl<'d> Names<'d> {
         self.collisions(diagnostics);
         // First moments and inertia about the origin are not what is known beforehand.
         let physical = self.parameters.iter().map(|(p, _)| p.physical.as_str());
-        let symbols = description
-            .symbols()
-            .map(|symbol| symbol.name.value.as_str());
+        let symbols = description.symbols().map(|s| s.name.value.as_str());
         let known: Vec<&str> = physical.chain(symbols).collect();
         let what = "a physical parameter, a drive's parameter or a symbolic constant";
         for name in &description.recovery.known {
@@ -65,7 +63,7 @@ impl<'d> Names<'d> {
 
     fn collisions(&self, diagnostics: &mut Diagnostics) {
         let mut seen: FxHashMap<&str, (Span, bool)> = FxHashMap::default();
-        let is_body = |p: &Parameter| matches!(p.kind, ParameterKind::Inertial { .. });
+        let is_body = |p: &Parameter| p.kind.component().is_some();
         let standard = self.parameters.iter();
         let standard = standard.map(|(p, span)| (p.name.as_str(), *span, is_body(p)));
         let physical = self.parameters.iter().filter(|(p, _)| p.physical != p.name);
@@ -88,11 +86,8 @@ impl<'d> Names<'d> {
     }
 
     fn preference(&self, diagnostics: &mut Diagnostics) -> Preference {
-        let names: Vec<&str> = self
-            .parameters
-            .iter()
-            .map(|(p, _)| p.name.as_str())
-            .collect();
+        let names = self.parameters.iter().map(|(p, _)| p.name.as_str());
+        let names: Vec<&str> = names.collect();
         let preferred = &self.description.base_parameters;
         let mut places = |wanted: &[Spanned<String>]| {
             let wanted = wanted.iter();
@@ -110,11 +105,8 @@ impl<'d> Names<'d> {
     }
 
     fn squares(&self, diagnostics: &mut Diagnostics) -> Vec<SquareChoice> {
-        let joints = self
-            .description
-            .moving()
-            .map(|body| body.joint.name.value.as_str());
-        let joints: Vec<&str> = joints.collect();
+        let joints = self.description.moving();
+        let joints: Vec<&str> = joints.map(|body| body.joint.name.value.as_str()).collect();
         let mut choices = Vec::new();
         for (element, joint, is_sine) in &self.description.equations.squares {
             let coordinate = joints.iter().position(|name| *name == joint.value);
@@ -126,17 +118,17 @@ impl<'d> Names<'d> {
                 let fault = Fault::unknown_element(&element.value, &why);
                 diagnostics.add(fault, element.span);
             });
-            choices.extend(element.ok().zip(coordinate).map(|(element, coordinate)| {
-                SquareChoice {
-                    element,
-                    coordinate,
-                    square: if *is_sine {
-                        Square::Sine
-                    } else {
-                        Square::Cosine
-                    },
-                }
-            }));
+            let square = if *is_sine {
+                Square::Sine
+            } else {
+                Square::Cosine
+            };
+            let choice = |(element, coordinate)| SquareChoice {
+                element,
+                coordinate,
+                square,
+            };
+            choices.extend(element.ok().zip(coordinate).map(choice));
         }
         choices
     }
@@ -159,12 +151,8 @@ fn place<I: Place>(
 
 /// What is known, and costs by kind.
 pub(super) fn recovery(description: &Description) -> Recovery {
-    let known = description
-        .recovery
-        .known
-        .iter()
-        .map(|name| name.value.clone())
-        .collect();
+    let known = description.recovery.known.iter();
+    let known = known.map(|name| name.value.clone()).collect();
     let mut costs = Costs::default();
     for (kind, value) in &description.recovery.cost {
         let cost: &mut Rational = match kind.value.as_str() {
@@ -182,32 +170,23 @@ pub(super) fn recovery(description: &Description) -> Recovery {
 /// `M_12`, `S_113`, `g_1`, or with the numbers apart: `M_1_12`. Counted from 1.
 fn parse_element(name: &str, joints: usize) -> Result<Element, String> {
     let (letter, rest) = name.split_once('_').unwrap_or((name, ""));
-    let parts: Vec<String> = if rest.contains('_') {
-        rest.split('_').map(str::to_owned).collect()
-    } else if letter == "g" {
-        vec![rest.to_owned()]
+    let parts: Vec<&str> = if letter == "g" || rest.contains('_') {
+        rest.split('_').collect()
     } else {
-        rest.chars().map(String::from).collect()
+        let digits = rest.split("").filter(|digit| !digit.is_empty());
+        digits.collect()
     };
-    let index = |part: &String| {
+    let index = |part: &&str| {
         let digits = part.bytes().all(|b| b.is_ascii_digit());
-        part.parse::<usize>()
-            .ok()
-            .filter(|n| digits && (1..=joints).contains(n))
-            .and_then(|n| CoordinateIndex::new(n - 1))
+        let number = part.parse::<usize>().ok();
+        let number = number.filter(|n| digits && (1..=joints).contains(n))?;
+        CoordinateIndex::new(number - 1)
     };
     let numbers: Option<Vec<CoordinateIndex>> = parts.iter().map(index).collect();
-    let pair = |i: CoordinateIndex, j: CoordinateIndex| (i.min(j), i.max(j));
     match (letter, numbers.as_deref()) {
         ("g", Some(&[i])) => Ok(Element::Gravity(i)),
-        ("M", Some(&[i, j])) => {
-            let (i, j) = pair(i, j);
-            Ok(Element::Inertia(i, j))
-        }
-        ("S", Some(&[i, j, k])) => {
-            let (j, k) = pair(j, k);
-            Ok(Element::Coriolis(i, j, k))
-        }
+        ("M", Some(&[i, j])) => Ok(Element::Inertia(i.min(j), i.max(j))),
+        ("S", Some(&[i, j, k])) => Ok(Element::Coriolis(i, j.min(k), j.max(k))),
         _ => Err(format!(
             "elements are `g_1`, `M_12` and `S_113`, with numbers from 1 to {joints} (apart from \
              ten joints on: `M_1_12`)"

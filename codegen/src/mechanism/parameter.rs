@@ -41,6 +41,17 @@ pub enum ParameterKind {
     Offset(Site),
 }
 
+impl ParameterKind {
+    /// Which of the ten of a body it is, if it is one of them.
+    #[must_use]
+    pub fn component(self) -> Option<Inertial> {
+        match self {
+            Self::Inertial { component, .. } => Some(component),
+            _ => None,
+        }
+    }
+}
+
 /// Where a drive parameter acts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Site {
@@ -63,11 +74,11 @@ pub(super) fn declared(description: &Description) -> Vec<(Parameter, Span)> {
         let site = Site::Joint(joint.into());
         Parameter::of_drive(site, slides, &given.joint.name, &given.joint.drive)
     });
-    let motors = (0..=u16::MAX)
-        .zip(description.motors())
-        .flat_map(|(motor, given)| {
-            Parameter::of_drive(Site::Motor(motor.into()), false, &given.name, &given.drive)
-        });
+    let motors = (0..=u16::MAX).zip(description.motors());
+    let motors = motors.flat_map(|(motor, given)| {
+        let site = Site::Motor(motor.into());
+        Parameter::of_drive(site, false, &given.name, &given.drive)
+    });
     bodies.chain(joints).chain(motors).collect()
 }
 
@@ -95,11 +106,9 @@ impl Parameter {
         owner: &Spanned<String>,
         terms: &DriveTerms,
     ) -> impl Iterator<Item = (Self, Span)> {
-        let force = if slides { "N" } else { "N·m" };
-        let (mass, damping) = if slides {
-            ("kg", "N·s/m")
-        } else {
-            ("kg·m²", "N·m·s/rad")
+        let (force, mass, damping) = match slides {
+            true => ("N", "kg", "N·s/m"),
+            false => ("N·m", "kg·m²", "N·m·s/rad"),
         };
         let all = [
             ("Ia", ParameterKind::Inertia(site), mass, &terms.inertia),

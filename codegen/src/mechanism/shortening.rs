@@ -41,12 +41,7 @@ fn polynomial(length: &Poly) -> Poly {
 /// A rotation beside one with long numbers, whose quaternion has short ones.
 fn shorter(matrix: &Rotation) -> Option<Rotation> {
     let longest = matrix.iter().flatten().map(Rational::bytes).max();
-    let floats = || {
-        matrix
-            .each_ref()
-            .map(|row| row.each_ref().map(Rational::to_f64))
-    };
-    longest
-        .is_some_and(|bytes| bytes > LONGEST)
-        .then(|| rotation::nearest(&floats()))
+    let rows = matrix.each_ref();
+    let floats = rows.map(|row| row.each_ref().map(Rational::to_f64));
+    (longest? > LONGEST).then(|| rotation::nearest(&floats))
 }

@@ -26,7 +26,7 @@ mod suggestion;
 mod system;
 
 pub use physical::{in_physical, physical_symbol};
-pub use plan::{Branch, Plan, Spare, Step, StepKind, Undetermined, determinant};
+pub use plan::{Branch, Plan, Spare, Step, StepKind, Undetermined};
 pub use quantity::{Quantity, QuantityKind};
 pub use suggestion::{LISTED, Suggestion, Suggestions};
 pub use system::{Equation, System, base_of};

@@ -141,36 +141,32 @@ impl Step {
     /// The derivatives of its equations (rows) by its unknowns (columns).
     #[must_use]
     pub fn jacobian(&self, system: &System) -> Vec<Vec<Poly>> {
-        let atoms: Vec<Atom> = self
-            .unknowns
-            .iter()
-            .map(|&u| system.quantities[u].atom)
-            .collect();
-        self.equations
-            .iter()
-            .map(|equation| atoms.iter().map(|&atom| equation.partial(atom)).collect())
-            .collect()
+        let atoms: Vec<Atom> = system.atoms(&self.unknowns);
+        let row = |equation: &Poly| atoms.iter().map(|&atom| equation.partial(atom)).collect();
+        self.equations.iter().map(row).collect()
     }
 }
 
 /// The determinant by expansion along the first row; meant for a few rows.
-#[must_use]
-pub fn determinant(matrix: &[Vec<Poly>]) -> Poly {
+fn determinant(matrix: &[Vec<Poly>]) -> Poly {
     match matrix {
         [] => Poly::one(),
         [row] => row.first().cloned().unwrap_or_default(),
         [first, rest @ ..] => {
-            let mut sum = Poly::zero();
-            for (column, entry) in first.iter().enumerate().filter(|(_, e)| !e.is_zero()) {
+            let entries = first
+                .iter()
+                .enumerate()
+                .filter(|(_, entry)| !entry.is_zero());
+            let term = |(column, entry): (usize, &Poly)| {
                 let minor: Vec<Vec<Poly>> = rest.iter().map(|row| without(row, column)).collect();
-                let term = entry * &determinant(&minor);
-                sum = if column.is_multiple_of(2) {
-                    &sum + &term
+                let term = entry * determinant(&minor);
+                if column.is_multiple_of(2) {
+                    term
                 } else {
-                    &sum - &term
-                };
-            }
-            sum
+                    -term
+                }
+            };
+            entries.map(term).sum()
         }
     }
 }

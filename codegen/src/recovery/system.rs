@@ -49,7 +49,8 @@ impl System {
     }
 
     /// The variables that stand for quantities.
-    pub(super) fn atoms<C: FromIterator<Atom>>(&self, quantities: &[usize]) -> C {
+    #[must_use]
+    pub fn atoms<C: FromIterator<Atom>>(&self, quantities: &[usize]) -> C {
         quantities
             .iter()
             .map(|&q| self.quantities[q].atom)

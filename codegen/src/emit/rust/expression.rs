@@ -128,10 +128,9 @@ impl Written {
     /// The expression where an operand has to bind so tightly.
     fn parenthesised(self, needs: Precedence) -> TokenStream {
         let tokens = self.tokens;
-        if self.precedence < needs {
-            quote!((#tokens))
-        } else {
-            tokens
+        match self.precedence < needs {
+            true => quote!((#tokens)),
+            false => tokens,
         }
     }
 }
@@ -145,15 +144,13 @@ pub(super) fn constant(value: &Rational) -> TokenStream {
 /// A float that reads back to itself; negative ones with their sign as an operator. Products of
 /// huge numbers of the file can be beyond all floats, as they would be if they were computed.
 pub(super) fn float(value: f64) -> TokenStream {
-    let magnitude = if value.is_finite() {
-        Literal::f64_unsuffixed(value.abs()).into_token_stream()
-    } else {
-        quote!(f64::INFINITY)
+    let magnitude = match value.is_finite() {
+        true => Literal::f64_unsuffixed(value.abs()).into_token_stream(),
+        false => quote!(f64::INFINITY),
     };
-    if value.is_sign_negative() && value != 0.0 {
-        quote!(-#magnitude)
-    } else {
-        magnitude
+    match value < 0.0 {
+        true => quote!(-#magnitude),
+        false => magnitude,
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) struct Function<'a> {
     pub name: &'static str,
     /// Its documentation; a function without is private.
     pub document: String,
-    pub takes: &'a [Array],
+    pub takes: Vec<Array>,
     /// Where symbols that are no constants of the module come from.
     pub given: &'a Given<'a>,
     pub shape: Shape,

@@ -79,12 +79,11 @@ fn turn(
     let sine = pattern(Atom::Sine(coordinate), "s");
     let cosine = pattern(Atom::Cosine(coordinate), "c");
     let index = place(coordinate);
-    let angle = match &mechanism.coordinates[coordinate].turn {
-        turn if turn.is_one() => quote!(q[#index]),
-        turn => {
-            let turn = constant(turn);
-            quote!((q[#index] * #turn))
-        }
+    let turn = &mechanism.coordinates[coordinate].turn;
+    let part = constant(turn);
+    let angle = match turn.is_one() {
+        true => quote!(q[#index]),
+        false => quote!((q[#index] * #part)),
     };
     quote!(let (#sine, #cosine) = #angle.sin_cos();)
 }

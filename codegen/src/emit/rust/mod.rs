@@ -1,5 +1,6 @@
 //! A robot's module: tokens checked by `syn` and formatted by `prettyplease`.
 
+mod data;
 mod elements;
 mod expression;
 mod function;
@@ -65,9 +66,8 @@ pub fn forms(
     quantity: Quantity,
 ) -> Result<Vec<(Counted, String)>, syn::Error> {
     let forms = module::forms(derivation, quantity).into_iter();
-    forms
-        .map(|(counted, tokens)| Ok((counted, formatted(tokens)?)))
-        .collect()
+    let forms = forms.map(|(counted, tokens)| Ok((counted, formatted(tokens)?)));
+    forms.collect()
 }
 
 /// What has to be asked for to have these quantities.

@@ -15,7 +15,7 @@ use super::text::in_doc;
 use crate::algebra::Graph;
 use crate::algebra::passes::{Counted, Form};
 use crate::derivation::Derivation;
-use crate::emit::quantities::{Dimension, Entry, Quantity};
+use crate::emit::quantities::{Argument, Dimension, Entry, Quantity};
 
 /// The module's tokens and what its functions cost.
 pub(super) fn module(derivation: &Derivation, wanted: &[Quantity]) -> (TokenStream, Vec<Cost>) {
@@ -27,11 +27,11 @@ pub(super) fn module(derivation: &Derivation, wanted: &[Quantity]) -> (TokenStre
     let functions = generated.map(|quantity| function(derivation, quantity));
     let functions = functions.chain(recovery.functions);
     let (tokens, costs): (Vec<TokenStream>, Vec<Cost>) = functions.unzip();
-    let uses = quote! {
+    let uses = quote!(
         use armwright_runtime::{Robot, Scalar};
-    };
+    );
     let constants = constants(derivation);
-    let model = model::model(derivation, &costs, &recovery.plan);
+    let model = model::model(derivation, &costs, recovery.plan.as_ref());
     let link = link(derivation, &present, &recovery.link);
     (quote!(#uses #constants #model #link #(#tokens)*), costs)
 }
@@ -39,8 +39,7 @@ pub(super) fn module(derivation: &Derivation, wanted: &[Quantity]) -> (TokenStre
 /// The function of a quantity.
 fn function(derivation: &Derivation, quantity: Quantity) -> (TokenStream, Cost) {
     let entry = quantity.entry();
-    let takes = takes(derivation, entry);
-    let function = signature(derivation, entry, &takes);
+    let function = signature(derivation, entry);
     write(&derivation.mechanism, &function, written(derivation, entry))
 }
 
@@ -50,8 +49,7 @@ pub(super) fn forms(derivation: &Derivation, quantity: Quantity) -> Vec<(Counted
         return Vec::new();
     }
     let entry = quantity.entry();
-    let takes = takes(derivation, entry);
-    let function = signature(derivation, entry, &takes);
+    let function = signature(derivation, entry);
     let tokens = |form: &Form| Draft::of(&derivation.mechanism, &function, form).tokens();
     let forms = written(derivation, entry).forms();
     let forms = forms.iter().map(|form| (form.counted(), tokens(form)));
@@ -64,41 +62,31 @@ fn written(derivation: &Derivation, entry: Entry) -> Form {
     Form::written(graph, outputs)
 }
 
-/// The arrays that a quantity's function takes.
-fn takes(derivation: &Derivation, entry: Entry) -> Vec<Array> {
-    let array = |argument: &crate::emit::quantities::Argument| {
+/// What the function of an entry is called, takes, gives and says of itself.
+fn signature(derivation: &Derivation, entry: Entry) -> Function<'static> {
+    let array = |argument: &Argument| {
         Some(Array {
             name: argument.name(),
             length: argument.length(derivation)?,
         })
     };
-    entry.takes.iter().filter_map(array).collect()
-}
-
-fn shape(derivation: &Derivation, entry: Entry) -> Shape {
-    let length = |dimension: Dimension| dimension.length(derivation);
-    match entry.shape {
-        [line, Dimension::One] | [Dimension::One, line] => Shape::Vector(length(line)),
-        [rows, columns] => Shape::Matrix(length(rows), length(columns)),
-    }
-}
-
-fn signature<'a>(derivation: &Derivation, entry: Entry, takes: &'a [Array]) -> Function<'a> {
-    let [rows, columns] = entry.shape.map(|dimension| dimension.length(derivation));
+    let sizes = entry.shape.map(|dimension| dimension.length(derivation));
+    let [rows, columns] = sizes.map(|size| size.to_string());
     let terms = derivation.closed_form.as_ref();
     let terms = terms.map_or(0, |form| form.coefficients.len());
-    let sizes = [("{rows}", rows), ("{columns}", columns), ("{terms}", terms)];
-    let document = sizes
-        .iter()
-        .fold(entry.document.to_owned(), |text, (name, size)| {
-            text.replace(name, &size.to_string())
-        });
+    let document = entry.document.replace("{rows}", &rows);
+    let document = document.replace("{columns}", &columns);
     Function {
         name: entry.function,
-        document,
-        takes,
+        document: document.replace("{terms}", &terms.to_string()),
+        takes: entry.takes.iter().filter_map(array).collect(),
         given: &nothing_given,
-        shape: shape(derivation, entry),
+        shape: match (entry.shape, sizes) {
+            ([_, Dimension::One], [line, _]) | ([Dimension::One, _], [_, line]) => {
+                Shape::Vector(line)
+            }
+            (_, [rows, columns]) => Shape::Matrix(rows, columns),
+        },
     }
 }
 
@@ -107,11 +95,8 @@ fn constants(derivation: &Derivation) -> TokenStream {
     let all = derivation.mechanism.constants.iter();
     let names = names::constants(&derivation.mechanism);
     let constants = all.zip(names).map(|(constant, name)| {
-        let doc = format!(
-            " The constant `{}` of the robot file, {}.",
-            constant.name,
-            in_doc(&constant.unit)
-        );
+        let (own, unit) = (&constant.name, in_doc(&constant.unit));
+        let doc = format!(" The constant `{own}` of the robot file, {unit}.");
         let value = float(constant.value.to_f64());
         let silenced = lints::of_numbers();
         quote!(#[doc = #doc] #silenced pub const #name: f64 = #value;)
@@ -127,17 +112,12 @@ fn link(
 ) -> TokenStream {
     let mechanism = &derivation.mechanism;
     let robot = type_name(&mechanism.name);
-    let doc = format!(
-        " {}: the functions of this module behind the runtime's interface.",
-        in_doc(&mechanism.title)
-    );
+    let title = in_doc(&mechanism.title);
+    let doc = format!(" {title}: the functions of this module behind the runtime's interface.");
     let parameters = format!(" Number of standard parameters of `{}`.", mechanism.name);
-    let [dof, p, b] = [
-        mechanism.coordinates.len(),
-        mechanism.parameters.len(),
-        derivation.base.base.len(),
-    ]
-    .map(integer);
+    let dof = integer(mechanism.coordinates.len());
+    let p = integer(mechanism.parameters.len());
+    let b = integer(derivation.base.base.len());
     let computing = Quantity::ALL.iter();
     let arms = computing.filter_map(|by| arm(derivation, *by, present));
     quote! {
@@ -184,11 +164,11 @@ fn arm(
     let mut quantities = present.iter().filter(|(_, other)| *other == by).peekable();
     quantities.peek()?;
     let quantities = quantities.map(|(quantity, _)| format_ident!("{quantity:?}"));
-    let entry = by.entry();
-    let function = format_ident!("{}", entry.function);
-    let of_slice = shape(derivation, entry).of_slice();
-    let arrays = takes(derivation, entry);
-    let arrays = arrays.iter().map(|array| array.ident());
+    let Function {
+        name, takes, shape, ..
+    } = signature(derivation, by.entry());
+    let (function, of_slice) = (format_ident!("{name}"), shape.of_slice());
+    let arrays = takes.iter().map(|array| array.ident());
     Some(quote! {
         #(Quantity::#quantities)|* => #function(#(vector(inputs.#arrays)?,)* #of_slice(out)?),
     })

@@ -50,19 +50,9 @@ impl Names {
 
 /// Lower case, letters, digits and single underscores only, not a keyword, not starting with a digit.
 pub(super) fn snake_case(name: &str) -> String {
-    let mut plain = String::new();
-    for c in name.chars().map(|c| {
-        if c.is_ascii_alphanumeric() {
-            c.to_ascii_lowercase()
-        } else {
-            '_'
-        }
-    }) {
-        if !(c == '_' && plain.ends_with('_')) {
-            plain.push(c);
-        }
-    }
-    let plain = plain.trim_matches('_').to_owned();
+    let words = name.split(|c: char| !c.is_ascii_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let plain = words.join("_").to_ascii_lowercase();
     if plain.is_empty() || plain.starts_with(|c: char| c.is_ascii_digit()) {
         return format!("x_{plain}");
     }
@@ -81,10 +71,10 @@ pub(super) fn type_name(name: &str) -> Ident {
         first.to_ascii_uppercase() + rest
     });
     let capitalised = capitalised.collect::<String>();
-    if TYPES.contains(&capitalised.as_str()) {
-        return format_ident!("{capitalised}Robot");
+    match TYPES.contains(&capitalised.as_str()) {
+        true => format_ident!("{capitalised}Robot"),
+        false => format_ident!("{capitalised}"),
     }
-    format_ident!("{capitalised}")
 }
 
 /// What the symbolic constants of the file are called in the module: `L_B1` for `l_b1`,
@@ -98,38 +88,4 @@ pub(super) fn constants(mechanism: &Mechanism) -> Indexed<ConstantIndex, Ident> 
         let name = names.unique(&constant.name).to_string();
         format_ident!("{}", name.to_ascii_uppercase())
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Names, snake_case, type_name};
-
-    #[test]
-    fn names_become_legal_and_unique() {
-        for (name, expected) in [
-            ("Q1", "q1"),
-            ("__", "x_"),
-            ("1", "x_1"),
-            ("Self", "self_"),
-            ("gen", "gen_"),
-            ("a__B_", "a_b"),
-        ] {
-            assert_eq!(snake_case(name), expected);
-        }
-        let mut names = Names::default();
-        let unique = ["l", "L", "l_2"].map(|name| names.unique(name).to_string());
-        assert_eq!(unique, ["l", "l_2", "l_2_2"]);
-    }
-
-    #[test]
-    fn types_stay_clear_of_what_the_module_uses() {
-        for (name, expected) in [
-            ("abb_wrist", "AbbWrist"),
-            ("robot", "RobotRobot"),
-            ("self_", "SelfRobot"),
-            ("x__1", "X1"),
-        ] {
-            assert_eq!(type_name(name).to_string(), expected);
-        }
-    }
 }

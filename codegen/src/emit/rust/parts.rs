@@ -1,21 +1,23 @@
 //! Long functions in parts: each part computes an array of values that later parts read.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expression::{Writer, integer};
 use super::function::{Draft, bind, reserved};
 use super::lints;
+use super::signature::Array;
 use crate::algebra::{Node, Ref};
 
 /// Where a value lives: which part's array, and at which index.
 type Places = FxHashMap<usize, (usize, usize)>;
 
-/// What a part is called with, how it declares that, and what it does.
+/// A part: what it is called with, how it declares each, and what it does.
 struct Part {
-    arguments: Vec<TokenStream>,
-    declarations: Vec<TokenStream>,
+    arguments: Vec<(TokenStream, TokenStream)>,
     body: TokenStream,
 }
 
@@ -23,13 +25,8 @@ impl Draft<'_> {
     /// Cuts the function into parts; gives the parts' definitions and the body that calls them.
     pub(super) fn split(&self) -> (TokenStream, TokenStream) {
         // Part 0 is the leaves, so that no sine is taken twice.
-        let mut groups = vec![
-            self.leaves
-                .iter()
-                .map(|(node, _)| *node)
-                .collect::<Vec<_>>(),
-        ];
-        groups.extend(self.plan.parts.iter().cloned());
+        let leaves = self.leaves.iter().map(|(node, _)| *node).collect();
+        let groups = [vec![leaves], self.plan.parts.clone()].concat();
         let kept = self.kept_values(&groups);
         let mut places = Places::default();
         for (part, values) in kept.iter().enumerate() {
@@ -37,18 +34,15 @@ impl Draft<'_> {
             places.extend(values.map(|(index, &node)| (node, (part, index))));
         }
         let (mut definitions, mut calls) = (TokenStream::new(), TokenStream::new());
-        for (part, (group, kept_here)) in groups.iter().zip(&kept).enumerate() {
-            let size = integer(kept_here.len());
-            let name = format_ident!("{}_part_{part}", self.function.name);
-            let value = values_of(part);
-            let Part {
-                arguments,
-                declarations,
-                body,
-            } = match part {
-                0 => self.inputs(kept_here),
+        for (part, group) in groups.iter().enumerate() {
+            let Part { arguments, body } = match part {
+                0 => self.inputs(&kept[0]),
                 _ => self.operations(part, group, &places, &kept),
             };
+            let (arguments, declarations): (Vec<_>, Vec<_>) = arguments.into_iter().unzip();
+            let size = integer(kept[part].len());
+            let name = format_ident!("{}_part_{part}", self.function.name);
+            let value = values_of(part);
             let doc = format!(" Part {part} of [`{}`].", self.function.name);
             let silenced = lints::of_functions();
             calls.extend(quote!(let #value = #name(#(#arguments),*);));
@@ -79,7 +73,7 @@ impl Draft<'_> {
             needed.extend(values.filter(|value| home.get(value) != Some(&part)));
         }
         needed.extend(self.outputs.iter().map(|output| output.node()));
-        let kept = |nodes: &Vec<usize>| -> Vec<usize> {
+        let kept = |nodes: &Vec<usize>| {
             let nodes = nodes.iter().copied();
             nodes.filter(|node| needed.contains(node)).collect()
         };
@@ -109,11 +103,9 @@ impl Draft<'_> {
         let mut writer = Writer::new(self.graph, &self.plan);
         let reads = self.reads(&mut names, &mut writer);
         let results = kept.iter().map(|node| &writer.names[node]);
-        let takes = self.function.takes.iter();
-        let name = |name: Ident| quote!(#name);
+        let argument = |array: &Array| (array.ident().into_token_stream(), array.declaration());
         Part {
-            arguments: takes.clone().map(|array| name(array.ident())).collect(),
-            declarations: takes.map(|array| array.declaration()).collect(),
+            arguments: self.function.takes.iter().map(argument).collect(),
             body: quote!(#reads [#(#results),*]),
         }
     }
@@ -133,7 +125,7 @@ impl Draft<'_> {
         }
         let mut writer = Writer::new(self.graph, &self.plan);
         let mut reads = TokenStream::new();
-        let mut sources = vec![false; part];
+        let mut sources = BTreeSet::new();
         for value in nodes.iter().flat_map(|&node| self.named_operands(node)) {
             let known = own.contains(&value) || writer.names.contains_key(&value);
             let (false, Some(&(source, index))) = (known, places.get(&value)) else {
@@ -146,24 +138,17 @@ impl Draft<'_> {
             let value_there = read((source, index));
             reads.extend(quote!(let #name = #value_there;));
             writer.names.insert(value, quote!(#name));
-            sources[source] = true;
+            sources.insert(source);
         }
         let bindings = bind(nodes, &mut names, &mut writer);
         let results = kept[part].iter().map(|node| &writer.names[node]);
-        let body = quote!(#reads #bindings [#(#results),*]);
-        let used = || (0..part).filter(|&source| sources[source]);
-        let argument = |source| {
-            let array = values_of(source);
-            quote!(&#array)
-        };
-        let declaration = |source: usize| {
+        let argument = |source: usize| {
             let (array, size) = (values_of(source), integer(kept[source].len()));
-            quote!(#array: &[S; #size])
+            (quote!(&#array), quote!(#array: &[S; #size]))
         };
         Part {
-            arguments: used().map(argument).collect(),
-            declarations: used().map(declaration).collect(),
-            body,
+            arguments: sources.into_iter().map(argument).collect(),
+            body: quote!(#reads #bindings [#(#results),*]),
         }
     }
 }

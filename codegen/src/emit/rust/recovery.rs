@@ -6,7 +6,7 @@ use quote::quote;
 use super::function::{Cost, Function, write};
 use super::recovery_body::solve;
 use super::recovery_data;
-use super::recovery_places::{Places, Sizes};
+use super::recovery_places::Places;
 use super::signature::Shape;
 use crate::algebra::passes::Form;
 use crate::algebra::{Algebra, Graph};
@@ -17,8 +17,8 @@ use crate::recovery::Recovery;
 /// What a plan adds to a module.
 #[derive(Default)]
 pub(super) struct Emitted {
-    /// The value of the model's `recovery`; nothing for a robot without a plan.
-    pub plan: TokenStream,
+    /// The value of the model's `recovery`; `None` for a robot without a plan.
+    pub plan: Option<TokenStream>,
     /// Functions with their arithmetic.
     pub functions: Vec<(TokenStream, Cost)>,
     /// Methods of the robot.
@@ -33,15 +33,15 @@ pub(super) fn recovery(derivation: &Derivation) -> Emitted {
     if recovery.plan.steps.is_empty() {
         return Emitted::default();
     }
-    let (sizes, places) = (Sizes::of(recovery), Places::of(derivation, recovery));
+    let places = Places::of(derivation, recovery);
     let (statics, plan) = recovery_data::data(derivation, recovery);
-    let (solve, cost) = solve(recovery, &places, sizes);
+    let (solve, cost) = solve(recovery, &places);
     let functions = vec![
         (quote!(#statics #solve), cost),
-        divisors(&derivation.mechanism, recovery, &places, sizes),
+        divisors(&derivation.mechanism, recovery, &places),
     ];
     Emitted {
-        plan,
+        plan: Some(plan),
         functions,
         link: link(),
     }
@@ -52,7 +52,6 @@ fn divisors(
     mechanism: &Mechanism,
     recovery: &Recovery,
     places: &Places<'_>,
-    sizes: Sizes,
 ) -> (TokenStream, Cost) {
     let mut graph = Graph::default();
     graph.section("divisor");
@@ -64,11 +63,11 @@ fn divisors(
         document: format!(
             "What the {} steps of [`recover`] divide by, where it gave `recovered`: of a quadratic step\n\
              the derivative at its root, of a system of equations its determinant.",
-            sizes.steps
+            recovery.plan.steps.len()
         ),
-        takes: &sizes.arrays(),
+        takes: places.arrays().to_vec(),
         given: &|atom| places.given(atom),
-        shape: Shape::Vector(sizes.steps),
+        shape: Shape::Vector(recovery.plan.steps.len()),
     };
     write(mechanism, &function, Form::written(graph, outputs))
 }

@@ -10,12 +10,22 @@ use super::leaves::{Given, leaves};
 use super::lints;
 use super::names::Names;
 use super::recovery_data;
-use super::recovery_places::{Places, Sizes};
+use super::recovery_places::Places;
 use super::schedule::schedule;
 use super::signature::Array;
 use crate::algebra::passes::{Counted, Form};
 use crate::algebra::{Algebra, Atom, Graph, Input, Poly};
 use crate::recovery::{Branch, Recovery, Step, StepKind};
+
+/// Names that `recover` has besides those of all functions.
+const OWN: [&str; 6] = [
+    "residuals",
+    "x",
+    "divide",
+    "newton",
+    "positive",
+    "quadratic",
+];
 
 /// The statements of a function under construction.
 struct Body<'a> {
@@ -35,7 +45,12 @@ impl Body<'_> {
         graph.section(section);
         let outputs = polys.iter().map(|poly| graph.poly(poly)).collect();
         let (Form { graph, outputs, .. }, forms) = Form::written(graph, outputs).optimised();
-        self.count(forms);
+        match self.forms.is_empty() {
+            true => self.forms = forms,
+            false => self.forms.iter_mut().zip(forms).for_each(|(sum, form)| {
+                sum.operations += form.operations;
+            }),
+        }
         let plan = schedule(&graph, &outputs);
         let mut writer = Writer::new(&graph, &plan);
         for (node, input) in leaves(&graph, &outputs) {
@@ -50,17 +65,6 @@ impl Body<'_> {
         outputs.map(|output| writer.reference(output)).collect()
     }
 
-    /// Adds the arithmetic of some expressions, form by form.
-    fn count(&mut self, forms: Vec<Counted>) {
-        if self.forms.is_empty() {
-            self.forms = forms;
-            return;
-        }
-        for (sum, form) in self.forms.iter_mut().zip(forms) {
-            sum.operations += form.operations;
-        }
-    }
-
     /// The name of a variable, read from its place when it is first used.
     fn variable(&mut self, atom: Atom) -> Ident {
         if let Some(name) = self.known.get(&atom) {
@@ -70,10 +74,7 @@ impl Body<'_> {
             // Every variable of a plan has a place.
             ("zero".to_owned(), quote!(S::constant(0.0)))
         });
-        let name = self.names.unique(&name);
-        self.statements.extend(quote!(let #name = #value;));
-        self.known.insert(atom, name.clone());
-        name
+        self.define(atom, &name, &value)
     }
 
     fn define(&mut self, atom: Atom, wanted: &str, value: &TokenStream) -> Ident {
@@ -85,17 +86,10 @@ impl Body<'_> {
 }
 
 /// `recover`: the steps one after the other, then the residuals.
-pub(super) fn solve(recovery: &Recovery, places: &Places<'_>, sizes: Sizes) -> (TokenStream, Cost) {
+pub(super) fn solve(recovery: &Recovery, places: &Places<'_>) -> (TokenStream, Cost) {
     let given = |atom| places.given(atom);
     let mut names = reserved();
-    for name in [
-        "residuals",
-        "x",
-        "divide",
-        "newton",
-        "positive",
-        "quadratic",
-    ] {
+    for name in OWN {
         names.unique(name);
     }
     let mut body = Body {
@@ -118,11 +112,12 @@ pub(super) fn solve(recovery: &Recovery, places: &Places<'_>, sizes: Sizes) -> (
     }
     let arithmetic = body.forms.last().map(|form| form.operations);
     let arithmetic = arithmetic.unwrap_or_default();
-    let doc = recovery_data::documentation(sizes, arithmetic, body.divisions);
+    let doc = recovery_data::documentation(recovery, places, arithmetic, body.divisions);
     let silenced = lints::of_functions();
     let statements = body.statements;
-    let [beta, known, _] = sizes.arrays().map(Array::declaration);
-    let [r, d, s] = [sizes.recovered, sizes.steps, sizes.spare].map(integer);
+    let [beta, known, _] = places.arrays().map(Array::declaration);
+    let plan = &recovery.plan;
+    let [r, d, s] = [places.recovered.len(), plan.steps.len(), plan.spare.len()].map(integer);
     let tokens = quote! {
         #(#[doc = #doc])*
         #silenced
@@ -140,7 +135,7 @@ pub(super) fn solve(recovery: &Recovery, places: &Places<'_>, sizes: Sizes) -> (
         function: "recover",
         forms: body.forms,
         parts: 1,
-        longest: sizes.steps,
+        longest: plan.steps.len(),
     };
     (tokens, cost)
 }
@@ -205,25 +200,13 @@ fn newton(
     place: &TokenStream,
 ) -> Vec<TokenStream> {
     let system = &recovery.system;
-    let jacobian = step.jacobian(system);
-    let polys: Vec<Poly> = step
-        .equations
-        .iter()
-        .chain(jacobian.iter().flatten())
-        .cloned()
-        .collect();
-    let atoms: Vec<Atom> = step
-        .unknowns
-        .iter()
-        .map(|&u| system.quantities[u].atom)
-        .collect();
+    let polys = [step.equations.clone(), step.jacobian(system).concat()].concat();
+    let atoms: Vec<Atom> = system.atoms(&step.unknowns);
     // What the closure takes from outside is read before it.
-    for poly in &polys {
-        for (monomial, _) in poly.terms() {
-            for &(atom, _) in monomial.factors() {
-                if !atoms.contains(&atom) {
-                    body.variable(atom);
-                }
+    for (monomial, _) in polys.iter().flat_map(Poly::terms) {
+        for &(atom, _) in monomial.factors() {
+            if !atoms.contains(&atom) {
+                body.variable(atom);
             }
         }
     }
@@ -239,10 +222,8 @@ fn newton(
     let n = step.unknowns.len();
     let (values, derivatives) = parts.split_at(n);
     let rows = derivatives.chunks(n).map(|row| quote!([#(#row),*]));
-    let start = step
-        .unknowns
-        .iter()
-        .map(|&unknown| recovery_data::start(&system.quantities[unknown]));
+    let unknowns = step.unknowns.iter();
+    let start = unknowns.map(|&unknown| recovery_data::start(&system.quantities[unknown]));
     let solution = format_ident!("solution_{section}");
     body.statements.extend(quote! {
         let #solution = newton(
@@ -252,10 +233,6 @@ fn newton(
             #place,
         )?;
     });
-    (0..n)
-        .map(|index| {
-            let index = integer(index);
-            quote!(#solution[#index])
-        })
-        .collect()
+    let results = (0..n).map(integer);
+    results.map(|index| quote!(#solution[#index])).collect()
 }

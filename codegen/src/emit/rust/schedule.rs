@@ -35,22 +35,17 @@ impl Schedule {
 /// Schedules what the outputs need. Where that takes several parts, every output is a binding, so
 /// that one part can hand it on.
 pub(super) fn schedule(graph: &Graph, outputs: &[Ref]) -> Schedule {
-    let whole = plan(graph, outputs, false);
-    if whole.parts.len() > 1 {
-        plan(graph, outputs, true)
-    } else {
-        whole
+    match plan(graph, outputs, false) {
+        whole if whole.parts.len() <= 1 => whole,
+        _ => plan(graph, outputs, true),
     }
 }
 
 fn plan(graph: &Graph, outputs: &[Ref], bind_outputs: bool) -> Schedule {
     let reachable = graph.reachable(outputs);
     let mut uses = vec![0usize; graph.len()];
-    for operand in reachable
-        .iter()
-        .flat_map(|&node| graph.operands(node))
-        .flatten()
-    {
+    let operands = |node: usize| graph.operands(node).into_iter().flatten();
+    for operand in reachable.iter().flat_map(|&node| operands(node)) {
         uses[operand.node()] += 1;
     }
     let mut schedule = Schedule {
@@ -67,13 +62,7 @@ fn plan(graph: &Graph, outputs: &[Ref], bind_outputs: bool) -> Schedule {
         if matches!(graph.node(node), Node::Number(_) | Node::Input(_)) {
             continue;
         }
-        let inside: usize = graph
-            .operands(node)
-            .into_iter()
-            .flatten()
-            .map(|r| width[r.node()])
-            .sum();
-        width[node] = inside + 1;
+        width[node] = 1 + operands(node).map(|r| width[r.node()]).sum::<usize>();
         if uses[node] > 1 || graph.name_of(node).is_some() || width[node] >= WIDEST {
             schedule.negative[node] = match graph.name_of(node) {
                 Some((_, is_negative)) => is_negative,

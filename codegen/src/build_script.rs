@@ -60,14 +60,15 @@ impl RobotBuild {
 
     fn try_build(&self) -> Result<String, String> {
         let shown = self.file.display();
-        let text = std::fs::read_to_string(&self.file)
-            .map_err(|error| format!("error: cannot read {shown}: {error}"))?;
+        let text = std::fs::read_to_string(&self.file);
+        let text = text.map_err(|error| format!("error: cannot read {shown}: {error}"))?;
         let name = self
             .file
             .file_name()
-            .map_or_else(|| shown.to_string(), |n| n.to_string_lossy().into_owned());
-        let generated =
-            generate_only(&name, &text, &self.quantities).map_err(|error| error.to_string())?;
+            .unwrap_or(self.file.as_os_str())
+            .to_string_lossy();
+        let generated = generate_only(&name, &text, &self.quantities);
+        let generated = generated.map_err(|error| error.to_string())?;
         for warning in generated.warnings.iter() {
             println!("cargo::warning={name}: {}", warning.message);
         }

@@ -1,6 +1,6 @@
 //! The stages in order: from the text of a robot file to its equations and its code.
 
-use crate::algebra::{Atom, Symbol};
+use crate::algebra::{Atom, Ratio, Symbol};
 use crate::derivation::{Asked, Derivation};
 use crate::diagnostic::Diagnostics;
 use crate::dynamics;
@@ -108,23 +108,22 @@ pub(crate) fn module(
 
 /// Whether the file's values of symbols give every base parameter a value.
 fn defined(mechanism: &Mechanism, base: &BaseParameters) -> Result<(), Underived> {
-    for parameter in &base.base {
-        for ratio in parameter.others.values() {
-            if mechanism.at_values(&ratio.denominator).is_zero() {
-                let divides = |constant| {
-                    let atom = Atom::Symbol(Symbol::Constant(constant));
-                    !ratio.denominator.partial(atom).is_zero()
-                };
-                let constants = mechanism.constants.enumerate();
-                let constants = constants.filter(|(place, _)| divides(*place));
-                return Err(Underived::DividesByZero {
-                    base: mechanism.parameters[parameter.representative].name.clone(),
-                    symbols: constants.map(|(_, c)| format!("`{}`", c.name)).collect(),
-                });
-            }
-        }
-    }
-    Ok(())
+    let combinations = base.base.iter();
+    let mut ratios = combinations.flat_map(|base| base.others.values().map(move |r| (base, r)));
+    let vanishes = |ratio: &Ratio| mechanism.at_values(&ratio.denominator).is_zero();
+    let Some((base, ratio)) = ratios.find(|(_, ratio)| vanishes(ratio)) else {
+        return Ok(());
+    };
+    let divides = |constant| {
+        let atom = Atom::Symbol(Symbol::Constant(constant));
+        !ratio.denominator.partial(atom).is_zero()
+    };
+    let constants = mechanism.constants.enumerate();
+    let constants = constants.filter(|(place, _)| divides(*place));
+    Err(Underived::DividesByZero {
+        base: mechanism.parameters[base.representative].name.clone(),
+        symbols: constants.map(|(_, c)| format!("`{}`", c.name)).collect(),
+    })
 }
 
 /// Why a mechanism that is sound could not be derived.

@@ -23,23 +23,12 @@ impl Answer {
             false => styled.to_string(),
         };
         match error.use_stderr() {
-            true => Self::failed(text, 2),
-            false => Self::succeeded(text, String::new()),
+            true => Self::new(String::new(), text, 2),
+            false => Self::new(text, String::new(), 0),
         }
     }
 
-    pub(super) fn succeeded(output: String, remarks: String) -> Self {
-        let code = 0;
-        Self {
-            output,
-            remarks,
-            code,
-        }
-    }
-
-    /// A failure with its reason.
-    pub(super) fn failed(remarks: String, code: u8) -> Self {
-        let output = String::new();
+    pub(super) fn new(output: String, remarks: String, code: u8) -> Self {
         Self {
             output,
             remarks,
@@ -51,9 +40,8 @@ impl Answer {
     pub(super) fn print(&self) -> ExitCode {
         let mut code = self.code;
         let mut output = std::io::stdout().lock();
-        let printed = output
-            .write_all(self.output.as_bytes())
-            .and_then(|()| output.flush());
+        let written = output.write_all(self.output.as_bytes());
+        let printed = written.and_then(|()| output.flush());
         let mut remarks = self.remarks.clone();
         if let Err(error) = printed
             && error.kind() != ErrorKind::BrokenPipe

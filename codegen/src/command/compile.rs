@@ -10,7 +10,7 @@ use std::process::{Command, Output};
 
 use super::failure::Failure;
 use super::session::Session;
-use crate::build_script;
+use crate::build_script::write_if_changed;
 use crate::emit::Quantity;
 use crate::pipeline::fnv1a;
 
@@ -79,11 +79,9 @@ fn fingerprint(path: &Path) -> u64 {
 fn write_project(folder: &Path, package: &str, code: &str) -> Result<(), Failure> {
     let source = folder.join("src");
     std::fs::create_dir_all(&source).map_err(Failure::unwritten(&source))?;
-    let checkout = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .map(Path::to_owned);
+    let checkout = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
     let checkout = checkout.filter(|root| root.join("runtime/lab/Cargo.toml").is_file());
-    let dependency = |folder: &str| match &checkout {
+    let dependency = |folder: &str| match checkout {
         Some(root) => {
             // A TOML literal would not survive a quote in a path; a basic string with escapes does.
             let path = root.join(folder).to_string_lossy().into_owned();
@@ -98,19 +96,22 @@ fn write_project(folder: &Path, package: &str, code: &str) -> Result<(), Failure
          [dependencies]\narmwright-lab = {lab}\narmwright-runtime = {runtime}\n\n\
          # A workspace of its own, wherever the folder is.\n[workspace]\n"
     );
-    write_if_changed(&folder.join("Cargo.toml"), &manifest)?;
-    write_if_changed(&source.join("main.rs"), MAIN)?;
-    write_if_changed(&source.join("robot.rs"), code)?;
     let lock = checkout.and_then(|root| std::fs::read_to_string(root.join("Cargo.lock")).ok());
-    match lock {
-        Some(lock) => write_if_changed(&folder.join("Cargo.lock"), &lock),
-        None => Ok(()),
+    let files = [
+        ("Cargo.toml", Some(manifest.as_str())),
+        ("Cargo.lock", lock.as_deref()),
+        ("src/main.rs", Some(MAIN)),
+        ("src/robot.rs", Some(code)),
+    ];
+    for (path, content) in files {
+        // One that has this content is left alone, so that cargo does not build it again.
+        let path = folder.join(path);
+        let written = content.map(|content| write_if_changed(&path, content));
+        written
+            .unwrap_or(Ok(()))
+            .map_err(Failure::unwritten(&path))?;
     }
-}
-
-/// Leaves a file alone that has that content already, so that cargo does not build it again.
-fn write_if_changed(path: &Path, content: &str) -> Result<(), Failure> {
-    build_script::write_if_changed(path, content).map_err(Failure::unwritten(path))
+    Ok(())
 }
 
 /// Builds with what this machine has; only if that is not enough, with the network.
@@ -134,11 +135,8 @@ fn build(folder: &Path, target: &Path) -> Result<(), Failure> {
         return Ok(());
     }
     let output = String::from_utf8_lossy(&output.stderr);
-    Err(Failure::Cargo {
-        folder: folder.to_owned(),
-        output: output.trim_end().to_owned(),
-        advice,
-    })
+    let output = output.trim_end().to_owned();
+    Err(Failure::Cargo(folder.to_owned(), output, advice))
 }
 
 fn cargo(folder: &Path, target: &Path, more: &[&str]) -> Result<Output, Failure> {
@@ -152,10 +150,7 @@ fn cargo(folder: &Path, target: &Path, more: &[&str]) -> Result<Output, Failure>
         // A target that the user compiles for elsewhere would put the binary elsewhere.
         .env_remove("CARGO_BUILD_TARGET")
         .output()
-        .map_err(|reason| Failure::NoCargo {
-            program: program.to_string_lossy().into_owned(),
-            reason,
-        })
+        .map_err(|reason| Failure::NoCargo(program.to_string_lossy().into_owned(), reason))
 }
 
 /// Copies the binary beside its place and moves it there, so that one that runs can be replaced.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::derivation::Derivation;
 use crate::document::{Formulas, Notation, Style};
+use crate::dynamics::{Element, Term};
 use crate::pipeline::Generated;
 use crate::recovery::Recovery;
 
@@ -119,11 +120,9 @@ fn coefficients(derivation: &Derivation) -> Facts {
         Ok(form) => form,
         Err(reason) => return Facts::from([("closed form".to_owned(), reason.to_string())]),
     };
-    let terms = form
-        .elements
-        .iter()
-        .flat_map(|e| e.terms.iter().map(move |term| (e, term)));
-    let fact = |(element, term): (&crate::dynamics::Element, &crate::dynamics::Term)| {
+    let terms = form.elements.iter();
+    let terms = terms.flat_map(|element| element.terms.iter().map(move |term| (element, term)));
+    let fact = |(element, term): (&Element, &Term)| {
         let monomial = Some(notation.monomial(&term.monomial)).filter(|m| !m.is_empty());
         let monomial = monomial.as_deref().unwrap_or("1");
         let value = notation.grouped(&form.coefficients[term.coefficient].value, None);

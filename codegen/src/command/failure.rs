@@ -26,13 +26,8 @@ pub(super) enum Failure {
     #[error("{0}{1}")]
     Unknown(Missing, Hint),
     /// A file cannot be written.
-    #[error("cannot write `{}`: {reason}", path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// The operating system's reason.
-        reason: std::io::Error,
-    },
+    #[error("cannot write `{}`: {_1}", _0.display())]
+    Write(PathBuf, std::io::Error),
     /// A file is there already.
     #[error("`{}` exists: name another file with `-o`, or overwrite it with `--force`", _0.display())]
     Exists(PathBuf),
@@ -44,25 +39,13 @@ pub(super) enum Failure {
     BadName(String),
     /// Cargo cannot be started.
     #[error(
-        "cannot start `{program}`: {reason}\n  compiling a robot needs a Rust toolchain: \
+        "cannot start `{0}`: {1}\n  compiling a robot needs a Rust toolchain: \
          https://rustup.rs (and `cargo` on the search path)"
     )]
-    NoCargo {
-        /// What was to be run.
-        program: String,
-        /// The operating system's reason.
-        reason: std::io::Error,
-    },
-    /// Cargo failed.
-    #[error("cargo could not compile the robot in `{}`:\n\n{output}{advice}", folder.display())]
-    Cargo {
-        /// The project that was written for the robot.
-        folder: PathBuf,
-        /// What cargo said.
-        output: String,
-        /// What to do about it.
-        advice: &'static str,
-    },
+    NoCargo(String, std::io::Error),
+    /// Cargo failed in a folder: what it said, and what to do about it.
+    #[error("cargo could not compile the robot in `{}`:\n\n{_1}{_2}", _0.display())]
+    Cargo(PathBuf, String, &'static str),
 }
 
 /// What was named and is not there.
@@ -121,10 +104,7 @@ impl Display for Hint {
 impl Failure {
     /// A file that cannot be written, from the operating system's reason.
     pub(super) fn unwritten(path: &Path) -> impl Fn(std::io::Error) -> Self {
-        move |reason| Self::Write {
-            path: path.to_owned(),
-            reason,
-        }
+        move |reason| Self::Write(path.to_owned(), reason)
     }
 
     /// The answer that explains it.
@@ -137,6 +117,6 @@ impl Failure {
             Self::Ungenerated(GenerateError::Faulty(diagnostics)) => diagnostics.render(colour),
             other => format!("error: {other}\n"),
         };
-        Answer::failed(remarks, code)
+        Answer::new(String::new(), remarks, code)
     }
 }

@@ -290,7 +290,7 @@ pub fn run(
     let mut session = Session::new(progress);
     match Cli::try_parse_from(arguments) {
         Ok(cli) => match cli.command.output(&mut session) {
-            Ok(output) => Answer::succeeded(output, session.remarks(colour)),
+            Ok(output) => Answer::new(output, session.remarks(colour), 0),
             Err(failure) => failure.answer(colour),
         },
         Err(error) => Answer::of_usage(&error, colour),

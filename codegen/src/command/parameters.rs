@@ -16,18 +16,15 @@ pub(super) fn value(derivation: &Derivation) -> Value {
     let mechanism = &derivation.mechanism;
     let base = &derivation.base.base;
     let ranks = derivation.base.ranks(mechanism);
-    let classes = derivation.base.classes.iter();
-    let standard = mechanism
-        .parameters
-        .iter()
-        .zip(classes)
-        .zip(document::why(derivation));
-    let standard = standard.map(|((p, class), why)| {
-        json!({
-            "name": p.name, "class": class.name(), "unit": p.unit,
-            "nominal": p.nominal.as_ref().map(Rational::to_f64), "why": why,
-        })
-    });
+    let standard = mechanism.parameters.iter().zip(&derivation.base.classes);
+    let standard = standard
+        .zip(document::why(derivation))
+        .map(|((p, class), why)| {
+            json!({
+                "name": p.name, "class": class.name(), "unit": p.unit,
+                "nominal": p.nominal.as_ref().map(Rational::to_f64), "why": why,
+            })
+        });
     let physical = |PhysicalReason { visibility, why }: PhysicalReason| {
         let within = visibility.within.iter();
         let within = within.map(|&k| &mechanism.parameters[base[k].representative].name);
@@ -87,48 +84,41 @@ fn combination(derivation: &Derivation, base: &BaseParameter) -> Value {
 pub(super) fn text(value: &Value, measures_every_torque: bool) -> String {
     let list = |key: &str| value[key].as_array().map_or(&[][..], Vec::as_slice);
     let said = |entry: &Value, key: &str| entry[key].as_str().unwrap_or_default().to_owned();
-    let names = |entries: &[Value]| -> Vec<String> {
-        entries.iter().map(|entry| said(entry, "name")).collect()
-    };
     let (standard, physical) = (list("standard"), list("physical"));
     let without = &value["without_drives"];
-    let alone = match without["standard_count"] == standard.len() {
+    let (rank, all) = (&without["base_count"], &without["standard_count"]);
+    let alone = match *all == standard.len() {
         true => String::new(),
-        false => format!(
-            " ({} of {} without drives)",
-            without["base_count"], without["standard_count"]
-        ),
+        false => format!(" ({rank} of {all} without drives)"),
     };
-    let mut text = format!(
-        "{}: {} standard parameters, {} base parameters{alone}\n\n",
-        said(value, "robot"),
-        standard.len(),
-        value["base_count"]
-    );
+    let (robot, count, base) = (said(value, "robot"), standard.len(), &value["base_count"]);
+    let mut text =
+        format!("{robot}: {count} standard parameters, {base} base parameters{alone}\n\n");
     if !measures_every_torque {
-        let measured = format!("measured: {}", names(list("measured")).join(", "));
-        text.push_str(&format!("{}\n\n", fill(&measured, COLUMNS).join("\n")));
+        let rows: Vec<String> = list("measured")
+            .iter()
+            .map(|row| said(row, "name"))
+            .collect();
+        let measured = fill(&format!("measured: {}", rows.join(", ")), COLUMNS);
+        text.push_str(&format!("{}\n\n", measured.join("\n")));
     }
-    let head = ["parameter", "class", "unit", "nominal"]
-        .map(str::to_owned)
-        .to_vec();
-    let row = |p: &Value| {
+    let mut rows = vec![
+        ["parameter", "class", "unit", "nominal"]
+            .map(str::to_owned)
+            .to_vec(),
+    ];
+    rows.extend(standard.iter().map(|p| {
         let nominal = p["nominal"].as_f64().map_or_else(String::new, shortened);
         vec![said(p, "name"), said(p, "class"), said(p, "unit"), nominal]
-    };
-    let rows: Vec<Vec<String>> = std::iter::once(head)
-        .chain(standard.iter().map(row))
-        .collect();
+    }));
     text.push_str(&columns(&rows));
     text.push_str("\nbase parameters\n");
     for base in list("base") {
         text.push_str(&format!("  {}\n", said(base, "expression")));
     }
     text.push_str("\nwhy\n");
-    explain(
-        &mut text,
-        standard.iter().map(|p| (said(p, "name"), said(p, "why"))),
-    );
+    let reasons = standard.iter().map(|p| (said(p, "name"), said(p, "why")));
+    explain(&mut text, reasons);
     let is_visible = |p: &Value| p["class"] == "visible";
     let visible = physical.iter().filter(|p| is_visible(p)).count();
     text.push_str(&format!(

@@ -6,6 +6,7 @@ use super::Output;
 use super::failure::{Failure, Hint, Missing};
 use crate::algebra::Rational;
 use crate::derivation::Derivation;
+use crate::diagnostic::nearest;
 use crate::document::{Formulas, Notation, Style, Suggested, recovery_text};
 use crate::mechanism::{Inertial, Mechanism, ParameterKind};
 use crate::recovery::{Analysis, Recovery, Step, Suggestion};
@@ -48,10 +49,10 @@ fn quantities(
     for name in names.filter(|name| !name.is_empty()) {
         let quantity = analysis.quantity(name).ok_or_else(|| {
             let all = analysis.system.quantities.iter().map(|q| q.name.as_str());
-            let nearest = crate::diagnostic::nearest(name, all);
-            let hint = physical_instead(mechanism, name).map(Hint::Physical);
-            let hint = hint
-                .unwrap_or_else(|| Hint::Meant(nearest.map(str::to_owned).into_iter().collect()));
+            let hint = match physical_instead(mechanism, name) {
+                Some(physical) => Hint::Physical(physical),
+                None => Hint::Meant(nearest(name, all).map(str::to_owned).into_iter().collect()),
+            };
             Failure::Unknown(Missing::Quantity(name.to_owned()), hint)
         })?;
         if !known.contains(&quantity) {
@@ -99,10 +100,8 @@ pub(super) fn value(
             "with": names(&step.unknowns),
         })
     };
-    let steps = plan
-        .steps
-        .iter()
-        .flat_map(|s| s.unknowns.iter().map(move |u| (s, u)));
+    let steps = plan.steps.iter();
+    let steps = steps.flat_map(|step| step.unknowns.iter().map(move |unknown| (step, unknown)));
     let undetermined = plan.undetermined.iter().map(|u| {
         let by: Vec<Vec<String>> = u.determined_by.iter().map(|set| names(set)).collect();
         json!({"parameter": name(&u.quantity), "determined_by": by})

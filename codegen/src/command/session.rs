@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::failure::{Failure, Hint, Missing};
 use crate::derivation::Derivation;
 use crate::description::Description;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{self, Diagnostics};
 use crate::emit::Quantity;
 use crate::format;
 use crate::mechanism::{self, Mechanism};
@@ -74,9 +74,8 @@ impl<'p> Session<'p> {
         let warnings = self.warnings.last().cloned();
         let warnings = warnings.unwrap_or_else(|| Diagnostics::new(description.file.clone()));
         let (name, text) = (name.to_string_lossy(), &description.file.text);
-        Ok(pipeline::module(
-            derivation, quantities, &name, text, warnings,
-        )?)
+        let module = pipeline::module(derivation, quantities, &name, text, warnings);
+        Ok(module?)
     }
 
     /// A text for the terminal; nothing if it goes into a file.
@@ -105,25 +104,26 @@ impl<'p> Session<'p> {
 fn robot_files(folder: &Path) -> BTreeSet<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten();
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    paths
-        .filter(|p| p.extension().is_some_and(|e| e == "yaml" || e == "yml"))
-        .collect()
+    let is_yaml = |p: &PathBuf| p.extension().is_some_and(|e| e == "yaml" || e == "yml");
+    paths.filter(is_yaml).collect()
 }
 
 /// Robot files that the user may have meant: in the same folder or in `robots/`, like name.
 fn nearest(path: &Path) -> Vec<PathBuf> {
     let stem = |p: &Path| Some(p.file_stem()?.to_string_lossy().to_lowercase());
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
     let mut candidates = robot_files(Path::new("robots"));
-    match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => candidates.extend(robot_files(folder)),
-        _ => candidates.extend(robot_files(Path::new("."))),
-    }
+    candidates.extend(robot_files(folder.unwrap_or(Path::new("."))));
     let names: Vec<String> = candidates.iter().filter_map(|p| stem(p)).collect();
-    let close = stem(path)
-        .and_then(|wanted| crate::diagnostic::nearest(&wanted, names.iter().map(String::as_str)));
+    let wanted = stem(path).unwrap_or_default();
+    let Some(close) = diagnostic::nearest(&wanted, names.iter().map(String::as_str)) else {
+        return Vec::new();
+    };
     let meant = candidates
         .iter()
-        .filter(|p| close.is_some() && stem(p).as_deref() == close);
+        .filter(|p| stem(p).as_deref() == Some(close));
     let plain = |p: &PathBuf| p.strip_prefix("./").unwrap_or(p).to_owned();
     let meant: BTreeSet<PathBuf> = meant.map(plain).collect();
     meant.into_iter().collect()

@@ -49,18 +49,15 @@ impl Description {
     /// The motors, if they are listed.
     #[must_use]
     pub fn motors(&self) -> &[Motor] {
-        let motors = self
-            .drives
-            .as_ref()
-            .and_then(|drives| drives.motors.as_ref());
+        let drives = self.drives.as_ref();
+        let motors = drives.and_then(|drives| drives.motors.as_ref());
         motors.map_or(&[], |motors| &motors.value)
     }
 
     /// The constants that stay symbols, in order.
     pub fn symbols(&self) -> impl Iterator<Item = &Constant> {
-        self.constants
-            .iter()
-            .filter(|constant| constant.symbol.is_some())
+        let constants = self.constants.iter();
+        constants.filter(|constant| constant.symbol.is_some())
     }
 }
 

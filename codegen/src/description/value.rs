@@ -88,20 +88,16 @@ impl Value {
     /// The symbolic constant with this index.
     #[must_use]
     pub fn symbol(index: ConstantIndex) -> Self {
-        Self {
-            plain: Poly::atom(Atom::Symbol(Symbol::Constant(index))),
-            pi: Rational::ZERO,
-        }
+        let plain = Poly::atom(Atom::Symbol(Symbol::Constant(index)));
+        let pi = Rational::ZERO;
+        Self { plain, pi }
     }
 
     /// The index of a symbol in it, if there is one.
     #[must_use]
     pub fn any_symbol(&self) -> Option<ConstantIndex> {
-        let mut atoms = self
-            .plain
-            .terms()
-            .iter()
-            .flat_map(|(monomial, _)| monomial.factors());
+        let terms = self.plain.terms().iter();
+        let mut atoms = terms.flat_map(|(monomial, _)| monomial.factors());
         atoms.find_map(|&(atom, _)| match atom {
             Atom::Symbol(Symbol::Constant(index)) => Some(index),
             _ => None,

@@ -75,29 +75,24 @@ impl Diagnostics {
 
     /// Adds a fault at its place.
     pub fn add(&mut self, fault: Fault, span: Span) {
-        self.add_with(fault, span, []);
+        let label = self.label(span, &fault.label);
+        self.push(fault, vec![label]);
     }
 
-    /// Adds a fault at its place, with further places.
-    pub fn add_with(
-        &mut self,
-        mut fault: Fault,
-        span: Span,
-        others: impl IntoIterator<Item = (Span, String)>,
-    ) {
-        let text = std::mem::take(&mut fault.label);
-        let places = std::iter::once((span, text)).chain(others);
-        let label = |(span, text)| Label {
-            span: self.source.first_line(span),
-            text,
-        };
-        let labels = places.map(label).collect();
+    /// Adds a fault at its place, with another place and what is there.
+    pub fn add_with(&mut self, fault: Fault, span: Span, (other, text): (Span, &str)) {
+        let labels = vec![self.label(span, &fault.label), self.label(other, text)];
         self.push(fault, labels);
     }
 
     /// Adds a fault of the file as a whole.
     pub fn add_to_file(&mut self, fault: Fault) {
         self.push(fault, Vec::new());
+    }
+
+    fn label(&self, span: Span, text: &str) -> Label {
+        let (span, text) = (self.source.first_line(span), text.to_owned());
+        Label { span, text }
     }
 
     fn push(&mut self, fault: Fault, labels: Vec<Label>) {

@@ -68,18 +68,13 @@ impl Source {
         let line = rest.split(['\n', '\r']).next().unwrap_or("");
         let kept = line[..line.len().min(end - start)].trim_end().len();
         let least = line.chars().next().map_or(0, char::len_utf8);
-        Span {
-            start,
-            end: start + kept.max(least),
-        }
+        Span::new(start, start + kept.max(least))
     }
 
     /// The nearest position at or before `at` that starts a character.
     fn boundary(&self, at: usize) -> usize {
-        (0..=at.min(self.text.len()))
-            .rev()
-            .find(|&i| self.text.is_char_boundary(i))
-            .unwrap_or(0)
+        let mut before = (0..=at.min(self.text.len())).rev();
+        before.find(|&i| self.text.is_char_boundary(i)).unwrap_or(0)
     }
 
     /// Line of a byte, from 1, and where that line starts.

@@ -132,9 +132,9 @@ impl Reader<'_> {
         for name in names.filter(|name| !name.value.is_empty()) {
             let first = *seen.entry(&name.value).or_insert(name.span);
             if first != name.span {
-                let other = [(first, "the first one".to_owned())];
                 let fault = Fault::duplicate_name(&name.value, what);
-                self.diagnostics.add_with(fault, name.span, other);
+                self.diagnostics
+                    .add_with(fault, name.span, (first, "the first one"));
             }
         }
     }

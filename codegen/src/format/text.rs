@@ -8,17 +8,12 @@ use super::shape::{Number, Shape};
 
 /// A number as the file has it at a place of this shape.
 pub(super) fn number(value: &Value, description: &Description, shape: &Shape) -> String {
-    let nominal = |number| {
-        matches!(
-            number,
-            Number::Nominal | Number::Position | Number::Bound(_)
-        )
-    };
-    match (shape, value.plain.as_constant()) {
-        (&Shape::Number(number), Some(plain)) if nominal(number) => multiple_of_float_pi(&plain),
+    use Number::{Bound, Nominal, Position};
+    let pi = match (shape, value.plain.as_constant()) {
+        (Shape::Number(Nominal | Position | Bound(_)), Some(plain)) => multiple_of_float_pi(&plain),
         _ => None,
-    }
-    .map_or_else(|| written(value, description), |pi| angle(&pi))
+    };
+    pi.map_or_else(|| written(value, description), |pi| angle(&pi))
 }
 
 /// A number, symbols by their names.
@@ -86,10 +81,8 @@ fn length(poly: &Poly, description: &Description) -> String {
     };
     let term = |(monomial, coefficient): &(Monomial, Rational)| {
         let factors: Vec<&str> = monomial.factors().iter().flat_map(factor).collect();
-        let (factors, sign) = (
-            factors.join("*"),
-            if coefficient.is_negative() { "-" } else { "" },
-        );
+        let sign = if coefficient.is_negative() { "-" } else { "" };
+        let factors = factors.join("*");
         match (factors.is_empty(), coefficient.abs().is_one()) {
             (true, _) => exact(coefficient),
             (false, true) => format!("{sign}{factors}"),

@@ -171,13 +171,10 @@ impl Builder {
             Event::Alias(_) => return Err((Fault::indirection("aliases"), span)),
             Event::Scalar(text, style, anchor, tag) => {
                 self.count(anchor, tag.is_some(), span)?;
-                let plain = style == ScalarStyle::Plain;
-                let kind = match &*text {
+                let (text, plain) = (text.into_owned(), style == ScalarStyle::Plain);
+                let kind = match text.as_str() {
                     "" | "~" | "null" if plain => Kind::Null,
-                    _ => Kind::Scalar {
-                        text: text.into_owned(),
-                        plain,
-                    },
+                    _ => Kind::Scalar { text, plain },
                 };
                 self.place(Node { kind, span }, diagnostics)?;
             }
@@ -243,7 +240,7 @@ impl Builder {
                 };
                 let first = *seen.entry(text.clone()).or_insert(span);
                 if first != span {
-                    let other = [(first, "the first one".to_owned())];
+                    let other = (first, "the first one");
                     diagnostics.add_with(Fault::duplicate_key(&text), span, other);
                 }
                 *key = Some(Spanned::new(text, span));

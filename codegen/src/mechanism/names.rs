@@ -74,7 +74,7 @@ impl<'d> Names<'d> {
             match seen.get(name) {
                 // Two bodies of one name were reported as such.
                 Some((first, other)) if *first != span && !(of_body && *other) => {
-                    let other = [(*first, "the other owner".to_owned())];
+                    let other = (*first, "the other owner");
                     diagnostics.add_with(Fault::collision(name), span, other);
                 }
                 Some(_) => {}

@@ -22,31 +22,31 @@ pub(super) fn value(derivation: &Derivation, element: Option<&str>) -> Result<Va
             (None, Ok(_)) => Ok(functions(&notation, &Functions::default(), index)),
         };
     }
-    let form = match (&derivation.closed_form, element) {
-        (Ok(form), _) => form,
+    let shown = |form: &ClosedForm, element: &Element| shown(&notation, derivation, form, element);
+    let (form, name) = match (&derivation.closed_form, element) {
+        (Ok(form), Some(name)) => (form, name),
+        (Ok(form), None) => {
+            let all = form.elements.iter().map(|element| shown(form, element));
+            return Ok(json!({"elements": all.collect::<Result<Vec<_>, _>>()?}));
+        }
         (Err(reason), Some(_)) => return Err(Failure::OverBudget(*reason)),
         (Err(reason), None) => {
             let terms = lengths(derivation);
             return Ok(json!({"not printed": reason.to_string(), "terms": terms}));
         }
     };
-    let shown = |element: &Element| shown(&notation, derivation, form, element);
-    let Some(name) = element else {
-        let all = form.elements.iter().map(shown);
-        return Ok(json!({"elements": all.collect::<Result<Vec<_>, _>>()?}));
-    };
     // `M_1_12` is what a shell takes for `M_1,12`.
     let separated = name.split_once('_');
     let wanted = separated.map(|(letter, rest)| format!("{letter}_{}", rest.replace('_', ",")));
     let wanted = wanted.as_deref().unwrap_or(name);
-    let found = form
-        .elements
-        .iter()
-        .find(|element| element.name() == wanted);
-    found.map(shown).unwrap_or_else(|| {
-        let known = form.elements.iter().map(Element::name).collect();
-        Err(no_element("dynamics", name, known))
-    })
+    let mut elements = form.elements.iter();
+    match elements.find(|element| element.name() == wanted) {
+        Some(found) => shown(form, found),
+        None => {
+            let known = form.elements.iter().map(Element::name).collect();
+            Err(no_element("dynamics", name, known))
+        }
+    }
 }
 
 /// An element and its coefficients.

@@ -1,9 +1,10 @@
 //! Expressions of the graph as Rust tokens.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 use rustc_hash::FxHashMap;
 
+use super::names::Names;
 use super::schedule::Schedule;
 use super::signs::{Signs, Taken};
 use crate::algebra::{Graph, Node, Place, Rational, Ref};
@@ -27,18 +28,53 @@ struct Written {
 
 /// Writes expressions of a graph; nodes that have a name are written as that name.
 pub(super) struct Writer<'g> {
-    pub graph: &'g Graph,
+    graph: &'g Graph,
     signs: Signs<'g>,
     pub names: FxHashMap<usize, TokenStream>,
+    /// The identifiers that are taken.
+    pub taken: Names,
+    /// `let` for what was defined so far.
+    pub statements: TokenStream,
 }
 
 impl<'g> Writer<'g> {
-    /// A writer that knows no names yet.
-    pub(super) fn new(graph: &'g Graph, schedule: &'g Schedule) -> Self {
+    /// A writer that has defined nothing yet.
+    pub(super) fn new(graph: &'g Graph, schedule: &'g Schedule, taken: Names) -> Self {
         Self {
             graph,
             signs: schedule.signs(graph),
             names: FxHashMap::default(),
+            taken,
+            statements: TokenStream::new(),
+        }
+    }
+
+    /// Names a node; the name is close to the wanted one.
+    pub(super) fn name(&mut self, node: usize, wanted: &str) -> Ident {
+        let name = self.taken.unique(wanted);
+        self.names.insert(node, quote!(#name));
+        name
+    }
+
+    /// Names a node and says what its value is.
+    pub(super) fn define(&mut self, node: usize, wanted: &str, value: &TokenStream) {
+        let name = self.name(node, wanted);
+        self.statements.extend(quote!(let #name = #value;));
+    }
+
+    /// Defines bindings, in order.
+    pub(super) fn bind(&mut self, nodes: &[usize]) {
+        let mut numbers: FxHashMap<&str, usize> = FxHashMap::default();
+        for &node in nodes {
+            let value = self.definition(node);
+            if let Some((name, _)) = self.graph.name_of(node) {
+                self.define(node, name, &value);
+                continue;
+            }
+            let section = self.graph.section_of(node);
+            let number = numbers.entry(section).or_insert(0);
+            *number += 1;
+            self.define(node, &format!("t_{section}_{number}"), &value);
         }
     }
 
@@ -49,7 +85,7 @@ impl<'g> Writer<'g> {
     }
 
     /// What a binding's name stands for.
-    pub(super) fn definition(&self, node: usize) -> TokenStream {
+    fn definition(&self, node: usize) -> TokenStream {
         let negate = self.signs.negative[node];
         let is_negative = self.signs.of_operation(node, negate);
         self.operation(node, negate).signed(is_negative)

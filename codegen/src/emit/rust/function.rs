@@ -1,17 +1,17 @@
 //! One generated function: inputs, bindings, outputs, in parts if it is long.
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
-use rustc_hash::FxHashMap;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use rustc_hash::FxHashSet;
 
-use super::expression::Writer;
-use super::leaves::{Given, leaves, read_leaves};
+use super::expression::{Writer, constant, place};
+use super::leaves::{Given, leaf, leaves};
 use super::lints;
 use super::names::Names;
 use super::schedule::{Schedule, schedule};
 use super::signature::{Array, Shape};
 use crate::algebra::passes::{Counted, Form};
-use crate::algebra::{Algebra, Graph, Input, Operations, Ref};
+use crate::algebra::{Algebra, Atom, CoordinateIndex, Graph, Input, Operations, Ref};
 use crate::mechanism::Mechanism;
 
 /// What a generated function is called, takes, gives and says of itself.
@@ -129,18 +129,57 @@ impl<'a> Draft<'a> {
 
     /// The function's body in one piece.
     fn whole(&self) -> TokenStream {
-        let mut names = reserved();
-        let mut writer = Writer::new(self.graph, &self.plan);
-        let reads = self.reads(&mut names, &mut writer);
-        let bindings = bind(&self.plan.parts.concat(), &mut names, &mut writer);
-        let outputs = self.writes(&writer);
-        quote!(#reads #bindings #outputs)
+        let mut writer = self.writer();
+        self.read_leaves(&mut writer);
+        writer.bind(&self.plan.parts.concat());
+        let (statements, outputs) = (&writer.statements, self.writes(&writer));
+        quote!(#statements #outputs)
     }
 
-    /// `let` for each input.
-    pub(super) fn reads(&self, names: &mut Names, writer: &mut Writer<'_>) -> TokenStream {
-        let given = self.function.given;
-        read_leaves(self.mechanism, given, &self.leaves, names, writer)
+    /// A writer of the function's expressions.
+    pub(super) fn writer(&self) -> Writer<'_> {
+        Writer::new(self.graph, &self.plan, Names::reserved())
+    }
+
+    /// `let` for each leaf; sine and cosine of a joint together.
+    pub(super) fn read_leaves(&self, writer: &mut Writer<'_>) {
+        let mut done = FxHashSet::default();
+        for &(node, input) in &self.leaves {
+            if let Input::Atom(Atom::Sine(coordinate) | Atom::Cosine(coordinate)) = input {
+                if done.insert(coordinate) {
+                    self.read_turn(coordinate, writer);
+                }
+                continue;
+            }
+            let given = match input {
+                Input::Atom(atom) => (self.function.given)(atom),
+                _ => None,
+            };
+            let (wanted, value) = given.unwrap_or_else(|| leaf(self.mechanism, input));
+            writer.define(node, &wanted, &value);
+        }
+    }
+
+    /// Sine and cosine of a coordinate, as far as they are needed.
+    fn read_turn(&self, coordinate: CoordinateIndex, writer: &mut Writer<'_>) {
+        let owner = &self.mechanism.coordinate(coordinate).name;
+        let mut pattern = |atom: Atom, letter: &str| {
+            let mut leaves = self.leaves.iter();
+            let leaf = leaves.find(|(_, input)| *input == Input::Atom(atom));
+            let name = leaf.map(|(node, _)| writer.name(*node, &format!("{letter}_{owner}")));
+            name.map_or_else(|| quote!(_), Ident::into_token_stream)
+        };
+        let sine = pattern(Atom::Sine(coordinate), "s");
+        let cosine = pattern(Atom::Cosine(coordinate), "c");
+        let index = place(coordinate);
+        let turn = &self.mechanism.coordinates[coordinate].turn;
+        let part = constant(turn);
+        let angle = match turn.is_one() {
+            true => quote!(q[#index]),
+            false => quote!((q[#index] * #part)),
+        };
+        let statement = quote!(let (#sine, #cosine) = #angle.sin_cos(););
+        writer.statements.extend(statement);
     }
 
     /// Assignments to `out`: first zero everywhere if some outputs are zero, then the others.
@@ -169,49 +208,4 @@ pub(super) fn lines(text: &str) -> Vec<String> {
         line => format!(" {line}"),
     };
     text.lines().map(line).collect()
-}
-
-/// Names that the function's own signature uses.
-pub(super) fn reserved() -> Names {
-    let mut names = Names::default();
-    for name in RESERVED {
-        names.unique(name);
-    }
-    names
-}
-
-/// Names of arguments.
-const RESERVED: [&str; 10] = [
-    "theta",
-    "base",
-    "q",
-    "qd",
-    "qdd",
-    "out",
-    "beta",
-    "known",
-    "recovered",
-    "tolerance",
-];
-
-/// `let` for each binding, in order.
-pub(super) fn bind(nodes: &[usize], names: &mut Names, writer: &mut Writer<'_>) -> TokenStream {
-    let graph = writer.graph;
-    let mut bindings = TokenStream::new();
-    let mut numbers: FxHashMap<&str, usize> = FxHashMap::default();
-    for &node in nodes {
-        let value = writer.definition(node);
-        let name = match graph.name_of(node) {
-            Some((name, _)) => names.unique(name),
-            None => {
-                let section = graph.section_of(node);
-                let number = numbers.entry(section).or_insert(0);
-                *number += 1;
-                names.unique(&format!("t_{section}_{number}"))
-            }
-        };
-        bindings.extend(quote!(let #name = #value;));
-        writer.names.insert(node, quote!(#name));
-    }
-    bindings
 }

@@ -2,10 +2,9 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use rustc_hash::FxHashSet;
 
-use super::expression::{Writer, constant, integer, place};
-use super::names::{self, Names};
+use super::expression::{integer, place};
+use super::names;
 use crate::algebra::{Atom, BaseInput, CoordinateIndex, Graph, Input, Node, Ref, Symbol};
 use crate::mechanism::{Axis, Mechanism};
 
@@ -29,67 +28,8 @@ pub(super) fn leaves(graph: &Graph, outputs: &[Ref]) -> Vec<(usize, Input)> {
     leaves
 }
 
-/// `let` for each leaf; sine and cosine of a joint together.
-pub(super) fn read_leaves(
-    mechanism: &Mechanism,
-    given: &Given<'_>,
-    leaves: &[(usize, Input)],
-    names: &mut Names,
-    writer: &mut Writer<'_>,
-) -> TokenStream {
-    let mut reads = TokenStream::new();
-    let mut done = FxHashSet::default();
-    for &(node, input) in leaves {
-        if let Input::Atom(Atom::Sine(coordinate) | Atom::Cosine(coordinate)) = input {
-            if done.insert(coordinate) {
-                reads.extend(turn(mechanism, coordinate, leaves, names, writer));
-            }
-            continue;
-        }
-        let given = match input {
-            Input::Atom(atom) => given(atom),
-            _ => None,
-        };
-        let (wanted, value) = given.unwrap_or_else(|| leaf(mechanism, input));
-        let name = names.unique(&wanted);
-        reads.extend(quote!(let #name = #value;));
-        writer.names.insert(node, quote!(#name));
-    }
-    reads
-}
-
-/// Sine and cosine of a coordinate, as far as they are needed.
-fn turn(
-    mechanism: &Mechanism,
-    coordinate: CoordinateIndex,
-    leaves: &[(usize, Input)],
-    names: &mut Names,
-    writer: &mut Writer<'_>,
-) -> TokenStream {
-    let owner = &mechanism.coordinate(coordinate).name;
-    let mut pattern = |atom: Atom, letter: &str| {
-        let leaf = |(_, input): &&(usize, Input)| *input == Input::Atom(atom);
-        let Some((node, _)) = leaves.iter().find(leaf) else {
-            return quote!(_);
-        };
-        let name = names.unique(&format!("{letter}_{owner}"));
-        writer.names.insert(*node, quote!(#name));
-        quote!(#name)
-    };
-    let sine = pattern(Atom::Sine(coordinate), "s");
-    let cosine = pattern(Atom::Cosine(coordinate), "c");
-    let index = place(coordinate);
-    let turn = &mechanism.coordinates[coordinate].turn;
-    let part = constant(turn);
-    let angle = match turn.is_one() {
-        true => quote!(q[#index]),
-        false => quote!((q[#index] * #part)),
-    };
-    quote!(let (#sine, #cosine) = #angle.sin_cos();)
-}
-
 /// The name and the value of a leaf that is not a sine or cosine.
-fn leaf(mechanism: &Mechanism, input: Input) -> (String, TokenStream) {
+pub(super) fn leaf(mechanism: &Mechanism, input: Input) -> (String, TokenStream) {
     let of_coordinate = |array: &str, j: CoordinateIndex| {
         let (name, index) = (&mechanism.coordinate(j).name, place(j));
         let values = format_ident!("{array}");

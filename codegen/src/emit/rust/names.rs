@@ -30,11 +30,34 @@ const CONSTANTS: [&str; 7] = [
     "robot",
 ];
 
+/// The arrays that generated functions take or fill.
+const ARGUMENTS: [&str; 10] = [
+    "theta",
+    "base",
+    "q",
+    "qd",
+    "qdd",
+    "out",
+    "beta",
+    "known",
+    "recovered",
+    "tolerance",
+];
+
 /// Hands out identifiers that are used once each in a function.
 #[derive(Debug, Default)]
 pub(super) struct Names(FxHashSet<String>);
 
 impl Names {
+    /// Without the names of arguments.
+    pub(super) fn reserved() -> Self {
+        let mut names = Self::default();
+        for name in ARGUMENTS {
+            names.unique(name);
+        }
+        names
+    }
+
     /// An identifier close to the wanted name: lower case, numbered if it is taken.
     pub(super) fn unique(&mut self, wanted: &str) -> Ident {
         let plain = snake_case(wanted);

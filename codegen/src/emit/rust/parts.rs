@@ -7,7 +7,7 @@ use quote::{ToTokens, format_ident, quote};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expression::{Writer, integer};
-use super::function::{Draft, bind, reserved};
+use super::function::Draft;
 use super::lints;
 use super::signature::Array;
 use crate::algebra::{Node, Ref};
@@ -54,7 +54,7 @@ impl Draft<'_> {
                 }
             });
         }
-        let mut writer = Writer::new(self.graph, &self.plan);
+        let mut writer = self.writer();
         let names = places.iter().map(|(&node, &place)| (node, read(place)));
         writer.names.extend(names);
         let outputs = self.writes(&writer);
@@ -99,14 +99,12 @@ impl Draft<'_> {
 
     /// The part that reads the inputs.
     fn inputs(&self, kept: &[usize]) -> Part {
-        let mut names = reserved();
-        let mut writer = Writer::new(self.graph, &self.plan);
-        let reads = self.reads(&mut names, &mut writer);
-        let results = kept.iter().map(|node| &writer.names[node]);
+        let mut writer = self.writer();
+        self.read_leaves(&mut writer);
         let argument = |array: &Array| (array.ident().into_token_stream(), array.declaration());
         Part {
             arguments: self.function.takes.iter().map(argument).collect(),
-            body: quote!(#reads [#(#results),*]),
+            body: results(&writer, kept),
         }
     }
 
@@ -119,38 +117,38 @@ impl Draft<'_> {
         kept: &[Vec<usize>],
     ) -> Part {
         let own: FxHashSet<usize> = nodes.iter().copied().collect();
-        let mut names = reserved();
+        let mut writer = self.writer();
         for source in 0..part {
-            names.unique(&values_of(source).to_string());
+            writer.taken.unique(&values_of(source).to_string());
         }
-        let mut writer = Writer::new(self.graph, &self.plan);
-        let mut reads = TokenStream::new();
         let mut sources = BTreeSet::new();
         for value in nodes.iter().flat_map(|&node| self.named_operands(node)) {
             let known = own.contains(&value) || writer.names.contains_key(&value);
             let (false, Some(&(source, index))) = (known, places.get(&value)) else {
                 continue;
             };
-            let name = match self.graph.name_of(value) {
-                Some((name, _)) => names.unique(name),
-                None => names.unique(&format!("v{source}_{index}")),
-            };
-            let value_there = read((source, index));
-            reads.extend(quote!(let #name = #value_there;));
-            writer.names.insert(value, quote!(#name));
+            let name = self.graph.name_of(value).map(|(name, _)| name.to_owned());
+            let name = name.unwrap_or_else(|| format!("v{source}_{index}"));
+            writer.define(value, &name, &read((source, index)));
             sources.insert(source);
         }
-        let bindings = bind(nodes, &mut names, &mut writer);
-        let results = kept[part].iter().map(|node| &writer.names[node]);
+        writer.bind(nodes);
         let argument = |source: usize| {
             let (array, size) = (values_of(source), integer(kept[source].len()));
             (quote!(&#array), quote!(#array: &[S; #size]))
         };
         Part {
             arguments: sources.into_iter().map(argument).collect(),
-            body: quote!(#reads #bindings [#(#results),*]),
+            body: results(&writer, &kept[part]),
         }
     }
+}
+
+/// What a part does: all that was defined, then the values that others need.
+fn results(writer: &Writer<'_>, kept: &[usize]) -> TokenStream {
+    let statements = &writer.statements;
+    let results = kept.iter().map(|node| &writer.names[node]);
+    quote!(#statements [#(#results),*])
 }
 
 fn values_of(part: usize) -> Ident {

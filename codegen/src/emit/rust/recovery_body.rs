@@ -1,11 +1,11 @@
 //! `recover`, statement by statement: each step of the plan with its guarded division or root.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use rustc_hash::FxHashMap;
 
 use super::expression::{Writer, integer};
-use super::function::{Cost, bind, reserved};
+use super::function::Cost;
 use super::leaves::{Given, leaves};
 use super::lints;
 use super::names::Names;
@@ -52,17 +52,20 @@ impl Body<'_> {
             }),
         }
         let plan = schedule(&graph, &outputs);
-        let mut writer = Writer::new(&graph, &plan);
+        let mut variables = FxHashMap::default();
         for (node, input) in leaves(&graph, &outputs) {
             if let Input::Atom(atom) = input {
-                let name = self.variable(atom);
-                writer.names.insert(node, quote!(#name));
+                variables.insert(node, self.variable(atom).into_token_stream());
             }
         }
-        let bindings = bind(&plan.parts.concat(), &mut self.names, &mut writer);
-        self.statements.extend(bindings);
+        let mut writer = Writer::new(&graph, &plan, std::mem::take(&mut self.names));
+        writer.names = variables;
+        writer.bind(&plan.parts.concat());
         let outputs = outputs.into_iter();
-        outputs.map(|output| writer.reference(output)).collect()
+        let outputs = outputs.map(|output| writer.reference(output)).collect();
+        self.names = writer.taken;
+        self.statements.extend(writer.statements);
+        outputs
     }
 
     /// The name of a variable, read from its place when it is first used.
@@ -88,7 +91,7 @@ impl Body<'_> {
 /// `recover`: the steps one after the other, then the residuals.
 pub(super) fn solve(recovery: &Recovery, places: &Places<'_>) -> (TokenStream, Cost) {
     let given = |atom| places.given(atom);
-    let mut names = reserved();
+    let mut names = Names::reserved();
     for name in OWN {
         names.unique(name);
     }

@@ -269,8 +269,6 @@ fn remainder(a: &Poly, b: &Poly, x: Atom) -> Poly {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::{Atom, Field, Poly, Quotients, Ratio, Rational, gcd};
     use crate::algebra::Symbol;
 

@@ -70,6 +70,22 @@ impl Neg for &Angle {
     }
 }
 
+/// A length.
+impl From<&Poly> for Value {
+    fn from(plain: &Poly) -> Self {
+        let (plain, pi) = (plain.clone(), Rational::ZERO);
+        Self { plain, pi }
+    }
+}
+
+impl From<&Angle> for Value {
+    fn from(angle: &Angle) -> Self {
+        let plain = Poly::constant(angle.radians.clone());
+        let pi = angle.pi.clone();
+        Self { plain, pi }
+    }
+}
+
 impl Value {
     /// A number.
     #[must_use]

@@ -48,18 +48,13 @@ scalars! {
     usize: |reader, node, shape| count(reader, node, shape)?,
         |count, _, _| Node::plain(count.to_string());
     Value: |reader, node, shape| reader.number(node, shape)?,
-        |value, description, shape| Node::plain(text::number(value, description, shape));
+        |value, description, shape| number(value.clone(), description, shape);
     Poly: |reader, node, shape| reader.number(node, shape)?.plain,
-        |plain, description, shape| number(plain.clone(), Rational::ZERO, description, shape);
+        |plain, description, shape| number(plain.into(), description, shape);
     Rational: |reader, node, shape| reader.number(node, shape)?.plain.as_constant()?,
-        |value, description, shape| {
-            number(Poly::constant(value.clone()), Rational::ZERO, description, shape)
-        };
+        |value, description, shape| number(Value::number(value.clone()), description, shape);
     Angle: |reader, node, shape| angle(reader.number(node, shape)?)?,
-        |angle, description, shape| {
-            let radians = Poly::constant(angle.radians.clone());
-            number(radians, angle.pi.clone(), description, shape)
-        };
+        |angle, description, shape| number(angle.into(), description, shape);
 }
 
 /// A text; a name and a word are checked.
@@ -86,13 +81,13 @@ fn count(reader: &mut Reader<'_>, node: &Node, shape: &Shape) -> Option<usize> {
     let Shape::Count(what, most) = shape else {
         return None;
     };
-    let count = reader.text(node, shape)?.parse().ok();
-    count
-        .filter(|count| (1..=*most).contains(count))
-        .or_else(|| {
+    match reader.text(node, shape)?.parse() {
+        Ok(count) if (1..=*most).contains(&count) => Some(count),
+        _ => {
             let expected = format!("a whole number from 1 to {most}");
             reader.refuse(Fault::wrong_value(what, &expected), node.span)
-        })
+        }
+    }
 }
 
 fn angle(Value { plain, pi }: Value) -> Option<Angle> {
@@ -100,8 +95,8 @@ fn angle(Value { plain, pi }: Value) -> Option<Angle> {
     Some(Angle { pi, radians })
 }
 
-fn number(plain: Poly, pi: Rational, description: &Description, shape: &Shape) -> Node {
-    Node::plain(text::number(&Value { plain, pi }, description, shape))
+fn number(value: Value, description: &Description, shape: &Shape) -> Node {
+    Node::plain(text::number(&value, description, shape))
 }
 
 /// Types whose values are words, in the order of the table.

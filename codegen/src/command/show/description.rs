@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use super::written;
-use crate::algebra::{Poly, Rational};
-use crate::description::{Angle, Body, Constant, Description, Motor, Placement, Value};
+use crate::algebra::Poly;
+use crate::description::{Angle, Body, Constant, Description, Motor, Placement};
 use crate::diagnostic::Span;
 use crate::format;
 
@@ -42,12 +42,8 @@ pub(super) fn value(description: &Description) -> serde_json::Value {
 
 /// Where a joint is, as the file says it.
 fn placed(description: &Description, body: &Body) -> String {
-    let number = |plain: Poly, pi: &Rational| {
-        let pi = pi.clone();
-        format::written(&Value { plain, pi }, description)
-    };
-    let length = |poly: &Poly| number(poly.clone(), &Rational::ZERO);
-    let angle = |angle: &Angle| number(Poly::constant(angle.radians.clone()), &angle.pi);
+    let length = |poly: &Poly| format::written(&poly.into(), description);
+    let angle = |angle: &Angle| format::written(&angle.into(), description);
     match &body.joint.placement {
         Some(Placement::Origin { xyz, rpy, axis }) => {
             let (xyz, rpy) = (xyz.each_ref().map(length), rpy.each_ref().map(angle));

@@ -9,6 +9,7 @@ textbooks and with the libraries' own functions (`butter`, `sosfiltfilt`, `decim
 """
 
 import json
+import math
 from pathlib import Path
 
 import numpy as np
@@ -81,14 +82,19 @@ def thin(columns):
     return columns[..., 2:-2]
 
 
+def derivative(q, order):
+    """By the polynomial of degree eight through a sample and its four neighbours on both sides."""
+    steps = np.arange(-4, 5)
+    weights = np.linalg.inv(np.vander(steps, 9, increasing=True).T.astype(float))[:, order] * math.factorial(order)
+    return np.array([np.convolve(row, weights[::-1], "same") for row in q]) * RATE**order
+
+
 def observe(motor_q, motor_tau):
     """Rows of both motors: regressor (2, rows, names), torques (2, rows), which count (2, rows)."""
     sos = signal.butter(4, CUTOFF, fs=RATE, output="sos")
     q = signal.sosfiltfilt(sos, np.linalg.solve(G, motor_q))
-    qd = (q[:, 2:] - q[:, :-2]) * RATE / 2
-    qdd = (q[:, 2:] - 2 * q[:, 1:-1] + q[:, :-2]) * RATE**2
-    inside = slice(TRIM - 1, SAMPLES - 1 - TRIM)
-    qd, qdd = qd[:, inside], qdd[:, inside]
+    inside = slice(TRIM, SAMPLES - TRIM)
+    qd, qdd = (derivative(q, order)[:, inside] for order in (1, 2))
     joint = standard(qd, qdd)
     motor = np.einsum("ki,itn->ktn", np.linalg.inv(G.T), joint)
     regressor = thin(motor.transpose(0, 2, 1)).transpose(0, 2, 1)

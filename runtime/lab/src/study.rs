@@ -2,7 +2,7 @@
 
 use crate::identify::Identification;
 use crate::interpret::{InterpretOptions, Interpretation, Recovered, interpret};
-use crate::judge::{Judgement, Note, far_swings};
+use crate::judge::{Judgement, Note};
 use crate::two_step::TwoStep;
 use armwright_runtime::{Model, Robot};
 
@@ -36,7 +36,6 @@ impl<'a> Study<'a> {
         mut notes: Vec<Note>,
     ) -> Self {
         let model = robot.model();
-        notes.extend(two_step.iter().flat_map(far_swings));
         let estimate = identification.estimation.base_estimate(model);
         let mut interpretation = None;
         match interpret(robot, &estimate, &[], InterpretOptions::default()) {

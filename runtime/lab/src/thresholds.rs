@@ -66,8 +66,9 @@ pub const FALL: f64 = 0.1;
 /// Torque that varies less than this share of what it did in the estimate tests little.
 pub const VARIATION: f64 = 1.0 / 3.0;
 
-/// A swing (rad or m) from which elements are no longer nearly constant.
-pub const FAR: f64 = 0.3;
 /// A share of Φ's largest singular value that the smallest should reach (Hanssen, Hovland and
 /// Brogårdh, section 5: "within approximately 10 %"; the paper's own Φ has 8 %).
 pub const PERSISTENT: f64 = 0.1;
+/// A share of an element's largest coefficient that the deviations of all of them should stay within,
+/// for the element to count as told from the others by itself.
+pub const TOLD: f64 = 0.1;

@@ -130,16 +130,30 @@ fn recordings_too_short_to_decimate_are_refused() {
 
 /// Central differences.
 mod differences {
-    use armwright_lab::signal::central_difference;
+    use armwright_lab::signal::{curvature, nearest_slope, slope};
 
     #[test]
-    fn central_difference_is_exact_for_a_parabola_inside() {
-        let parabola: Vec<f64> = (0..20).map(|k| f64::from(k * k)).collect();
-        let slope = central_difference(&parabola, 10.0);
-        for (k, slope) in slope.iter().enumerate().take(19).skip(1) {
-            assert_eq!(*slope, 20.0 * f64::from(u32::try_from(k).unwrap()));
+    fn polynomials_of_degree_eight_are_differentiated_exactly() {
+        let x = |k: usize| (k as f64 - 8.0) / 4.0;
+        let power: Vec<f64> = (0..17).map(|k| x(k).powi(8)).collect();
+        for k in 4..13 {
+            let (first, second) = (8.0 * x(k).powi(7), 56.0 * x(k).powi(6));
+            assert!((slope(&power, k, 4.0) - first).abs() < 1e-9);
+            assert!((curvature(&power, k, 4.0) - second).abs() < 1e-9);
         }
-        assert_eq!(central_difference(&[3.0], 10.0), [0.0]);
+    }
+
+    #[test]
+    fn a_parabola_is_differentiated_exactly_next_to_the_ends() {
+        let parabola: Vec<f64> = (0..20).map(|k| f64::from(k * k)).collect();
+        let slopes = nearest_slope(&parabola, 10.0);
+        for (k, nearest) in slopes.iter().enumerate().take(19).skip(1) {
+            assert_eq!(*nearest, 20.0 * k as f64);
+            assert!((slope(&parabola, k, 10.0) - nearest).abs() < 1e-10);
+            assert!((curvature(&parabola, k, 10.0) - 200.0).abs() < 1e-9);
+        }
+        assert_eq!([slopes[0], slopes[19]], [10.0, 370.0]);
+        assert_eq!(nearest_slope(&[3.0], 10.0), [0.0]);
     }
 }
 

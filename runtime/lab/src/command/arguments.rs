@@ -142,11 +142,12 @@ pub(super) struct Simulate {
     /// --two-step`; each as long as --duration (10 is enough)
     #[arg(long, value_name = "N", conflicts_with = "points")]
     pub(super) configurations: Option<usize>,
-    /// How far a small motion goes from its configuration, rad or m
+    /// How far a small motion goes from its configuration, rad or m: wider shows velocity terms better, and
+    /// mixes configurations more
     #[arg(
         long,
         value_name = "RAD",
-        default_value_t = 0.05,
+        default_value_t = 0.4,
         requires = "configurations"
     )]
     pub(super) swing: f64,

@@ -14,7 +14,7 @@ use crate::judge::Means;
 use crate::report::{Document, ReportError};
 use crate::statistics::Quality;
 use crate::study::Study;
-use crate::thresholds::{PERSISTENT, POOR, SOUND};
+use crate::thresholds::{PERSISTENT, POOR, SOUND, TOLD};
 
 /// Columns of a line.
 const WIDTH: usize = 100;
@@ -61,6 +61,7 @@ pub(super) fn study(
         found => Serde(Document::of(study, &FLAGS)),
         method => study.identification.estimation.method.title(),
         persistent => PERSISTENT,
+        told => TOLD,
         two_step => Serde(&study.two_step),
         physical => Serde(&study.physical),
         notes,

@@ -17,7 +17,7 @@ mod verdict;
 
 pub use facts::Transferred;
 pub use finding::{Fall, Finding};
-pub use note::{Note, far_swings, notes};
+pub use note::{Note, notes};
 pub use plausibility::Doubt;
 pub use reason::Reason;
 pub use remedy::{Means, Remedy};

@@ -5,8 +5,6 @@ use std::fmt;
 use super::plausibility::{Doubt, doubts, small_range};
 use crate::dataset::Dataset;
 use crate::recording::Remark;
-use crate::thresholds::FAR;
-use crate::two_step::TwoStep;
 use armwright_runtime::Model;
 
 /// Something that a reader should know beside the figures.
@@ -25,13 +23,6 @@ pub enum Note {
         recording: String,
         /// The doubt.
         doubt: Doubt,
-    },
-    /// A recording of two steps that goes too far from its mean configuration.
-    FarSwing {
-        /// The recording.
-        recording: String,
-        /// How far it goes, rad or m.
-        swing: f64,
     },
     /// Nominal values that a simulated robot lacks, and that were taken as 0.
     TakenAsZero(Vec<String>),
@@ -65,30 +56,11 @@ pub fn notes(dataset: &Dataset, model: &Model) -> Vec<Note> {
     notes
 }
 
-/// Recordings of two steps that go too far for elements to be constant.
-#[must_use]
-pub fn far_swings(found: &TwoStep) -> Vec<Note> {
-    let far = found
-        .configurations
-        .iter()
-        .filter(|local| local.swing > FAR);
-    far.map(|local| Note::FarSwing {
-        recording: local.recording.clone(),
-        swing: local.swing,
-    })
-    .collect()
-}
-
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Read { recording, remark } => write!(f, "{recording}: {remark}"),
             Self::Doubtful { recording, doubt } => write!(f, "{recording}: {doubt}"),
-            Self::FarSwing { recording, swing } => write!(
-                f,
-                "{recording} moves by {swing:.2} from its mean configuration: elements are taken to \
-                 be constant there; keep to {FAR} or less"
-            ),
             Self::TakenAsZero(names) => write!(
                 f,
                 "no nominal values in the robot file, taken as 0: {}",

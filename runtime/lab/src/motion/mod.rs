@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::options::ProcessingOptions;
 use crate::recording::Recording;
-use crate::signal::{FilterError, zero_phase};
+use crate::signal::{FilterError, curvature, slope, zero_phase};
 use armwright_runtime::Model;
 
 /// States of a motion, one after the other.
@@ -142,7 +142,7 @@ impl Motion {
     }
 
     /// Joint positions, velocities and accelerations at interior samples, by central differences of
-    /// what was measured.
+    /// eighth order of what was measured.
     #[must_use]
     pub fn states(&self, samples: std::ops::Range<usize>) -> States {
         let size = samples.len() * self.position.len();
@@ -153,21 +153,19 @@ impl Motion {
             qdd: Vec::with_capacity(size),
         };
         let rate = self.rate;
-        let slope = |column: &[f64], k: usize| (column[k + 1] - column[k - 1]) * rate / 2.0;
         for k in samples {
             for (i, position) in self.position.iter().enumerate() {
-                let curvature = position[k + 1] - 2.0 * position[k] + position[k - 1];
                 let velocity = self.velocity.as_ref().map(|columns| &columns[i]);
                 let acceleration = self.acceleration.as_ref().map(|columns| columns[i][k]);
                 states.q.push(position[k]);
                 states
                     .qd
-                    .push(velocity.map_or_else(|| slope(position, k), |column| column[k]));
+                    .push(velocity.map_or_else(|| slope(position, k, rate), |column| column[k]));
                 states
                     .qdd
                     .push(acceleration.unwrap_or_else(|| match velocity {
-                        Some(column) => slope(column, k),
-                        None => curvature * rate * rate,
+                        Some(column) => slope(column, k, rate),
+                        None => curvature(position, k, rate),
                     }));
             }
         }

@@ -6,7 +6,7 @@ use super::ReportError;
 use super::measured::Measured;
 use crate::identify::Identification;
 use crate::interpret::{Interpretation, Recovered};
-use crate::judge::{Grade, Judgement, Means, Reason, Transferred, far_swings};
+use crate::judge::{Grade, Judgement, Means, Reason, Transferred};
 use crate::study::Study;
 use crate::two_step::TwoStep;
 
@@ -19,30 +19,12 @@ pub struct Document<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     interpretation: Option<&'a Interpretation>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    two_step: Option<TwoSteps<'a>>,
+    two_step: Option<&'a TwoStep>,
     warnings: Vec<String>,
     measured: Vec<Measured>,
     transfer: &'a [Transferred],
     verdict: Verdict,
     poorly_known: Vec<PoorlyKnown<'a>>,
-}
-
-/// Two steps with what is to be said of their recordings.
-#[derive(Serialize)]
-struct TwoSteps<'a> {
-    #[serde(flatten)]
-    found: &'a TwoStep,
-    warnings: Vec<String>,
-}
-
-impl<'a> TwoSteps<'a> {
-    fn of(found: &'a TwoStep) -> Self {
-        let far = far_swings(found);
-        Self {
-            found,
-            warnings: far.iter().map(ToString::to_string).collect(),
-        }
-    }
 }
 
 /// The verdict in words.
@@ -93,7 +75,7 @@ impl<'a> Document<'a> {
             identification,
             physical: &study.physical,
             interpretation: study.interpretation.as_ref(),
-            two_step: study.two_step.as_ref().map(TwoSteps::of),
+            two_step: study.two_step.as_ref(),
             warnings: notes.chain(study.judgement.warnings()).collect(),
             measured: Measured::of(identification),
             transfer: &study.judgement.transfer,

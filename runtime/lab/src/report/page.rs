@@ -20,7 +20,7 @@ use crate::judge::{Means, Reason, Transferred};
 use crate::regression::Series;
 use crate::statistics::Quality;
 use crate::study::Study;
-use crate::thresholds::PERSISTENT;
+use crate::thresholds::{PERSISTENT, TOLD};
 use crate::two_step::TwoStep;
 use armwright_runtime::{JointKind, Model};
 
@@ -120,6 +120,7 @@ struct Page<'a> {
     singular_values: String,
     decimation: usize,
     persistent: f64,
+    told: f64,
     latex: Formulas<'a>,
 }
 
@@ -247,6 +248,7 @@ impl<'a> Page<'a> {
             singular_values: plot::singular_values(&excitation.singular_values, excitation.rank),
             decimation: found.processing.decimation(),
             persistent: PERSISTENT,
+            told: TOLD,
             latex: Formulas::of(model, &study.physical),
         }
     }

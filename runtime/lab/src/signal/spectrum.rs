@@ -86,7 +86,7 @@ pub fn suggested_cutoff(positions: &[Vec<f64>], rate: f64) -> f64 {
         let means = q
             .chunks_exact(window)
             .map(|w| w.iter().sum::<f64>() / window as f64);
-        let speed = super::central_difference(&means.collect::<Vec<_>>(), thin_rate);
+        let speed = super::nearest_slope(&means.collect::<Vec<_>>(), thin_rate);
         Spectrum::of(&speed, thin_rate).map(|spectrum| spectrum.below(0.99))
     });
     (10.0 * highest.fold(0.0, f64::max))

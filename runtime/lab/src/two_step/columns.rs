@@ -3,10 +3,10 @@
 use super::unknown::{Unknown, unknowns};
 use crate::motion::{Motion, States};
 use crate::regression::{Columns, enters_never};
-use armwright_runtime::{ElementPart, EvaluationError, Quantity, Robot, Side};
+use armwright_runtime::{EvaluationError, Quantity, Robot, Side};
 
 /// The columns of a second-order expansion of Lagrange's equations about a motion's mean
-/// configuration, and what the pass through the motion learns beside them.
+/// configuration.
 pub(super) struct LocalColumns<'a> {
     robot: &'a dyn Robot,
     pub(super) unknowns: Vec<Unknown>,
@@ -14,8 +14,6 @@ pub(super) struct LocalColumns<'a> {
     pub(super) mean: Vec<f64>,
     /// The largest distance of a joint from it.
     pub(super) swing: f64,
-    /// For each element, its monomials times weights, and the weights, summed.
-    sums: Vec<(Vec<f64>, f64)>,
 }
 
 impl<'a> LocalColumns<'a> {
@@ -27,13 +25,11 @@ impl<'a> LocalColumns<'a> {
         let joint = |i: usize| states.q.iter().skip(i).step_by(n.max(1));
         let mean: Vec<f64> = (0..n).map(|i| joint(i).sum::<f64>() / samples).collect();
         let distance = |i: usize| joint(i).map(|q| (q - mean[i]).abs()).fold(0.0, f64::max);
-        let sums = model.elements.iter();
         Self {
             robot,
             unknowns: unknowns(model),
             swing: (0..n).map(distance).fold(0.0, f64::max),
             mean,
-            sums: sums.map(|e| (vec![0.0; e.terms.len()], 0.0)).collect(),
         }
     }
 
@@ -86,46 +82,6 @@ impl<'a> LocalColumns<'a> {
         }
         Ok(())
     }
-
-    /// Adds a sample to the means of the monomials. Least squares gives an element's mean over the
-    /// motion, samples weighted by the square of what the element is multiplied with; Φ takes the
-    /// same mean, so that a finite swing does not look like an error of the element.
-    fn average(&mut self, [q, qd, qdd]: [&[f64]; 3]) -> Result<(), EvaluationError> {
-        let model = self.robot.model();
-        let mut bases = vec![0.0; Quantity::ElementBases.length(model)];
-        self.robot.element_bases(q, &mut bases)?;
-        let mut bases = bases.iter();
-        for (element, (sums, weights)) in model.elements.iter().zip(&mut self.sums) {
-            let weight = match (element.part, element.indices) {
-                (ElementPart::Inertia, &[i, j]) => qdd[i].powi(2) + qdd[j].powi(2),
-                (ElementPart::Coriolis, &[_, j, k]) => (qd[j] * qd[k]).powi(2),
-                _ => 1.0,
-            };
-            *weights += weight;
-            for (sum, basis) in sums.iter_mut().zip(&mut bases) {
-                *sum += weight * basis;
-            }
-        }
-        Ok(())
-    }
-
-    /// The rows of Φ: means over the motion, and for gravity, whose curvature is an unknown of its
-    /// own, the values at the mean configuration.
-    pub(super) fn bases(&self) -> Result<Vec<Vec<f64>>, EvaluationError> {
-        let model = self.robot.model();
-        let mut here = vec![0.0; Quantity::ElementBases.length(model)];
-        self.robot.element_bases(&self.mean, &mut here)?;
-        let mut here = here.into_iter();
-        let elements = model.elements.iter().zip(&self.sums);
-        let bases = elements.map(|(element, (sums, weight))| {
-            let centre: Vec<f64> = here.by_ref().take(sums.len()).collect();
-            if element.part == ElementPart::Gravity || *weight <= 0.0 {
-                return centre;
-            }
-            sums.iter().map(|sum| sum / weight).collect()
-        });
-        Ok(bases.collect())
-    }
 }
 
 impl Columns for LocalColumns<'_> {
@@ -138,7 +94,6 @@ impl Columns for LocalColumns<'_> {
         out.fill(0.0);
         let matrices = out.chunks_exact_mut((n * self.unknowns.len()).max(1));
         for (state, matrix) in states.each(n).zip(matrices) {
-            self.average(state)?;
             self.add(state, matrix)?;
         }
         Ok(())

@@ -3,11 +3,12 @@
 use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
 
-use super::local::Local;
+use super::local::{Expansion, Local};
 use crate::identify::BaseEstimate;
 use crate::numeric::{Decomposition, Svd};
 use crate::parameters::nominal_base;
-use crate::thresholds::PERSISTENT;
+use crate::regression::Factor;
+use crate::thresholds::{PERSISTENT, TOLD};
 use armwright_runtime::{Element, ElementPart, Model, ParameterKind};
 
 /// An element and its coefficients.
@@ -38,9 +39,10 @@ pub struct ElementFit {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ElementExcitation {
-    /// The smallest singular value of Φ is at least a tenth of the largest.
+    /// The smallest singular value of Φ is at least a tenth of the largest, and so small are the
+    /// deviations of the coefficients against the largest of them.
     Persistent,
-    /// It is below that.
+    /// One of the two is not so.
     Weak,
     /// Φ has fewer rows than columns, or dependent columns.
     Deficient,
@@ -55,10 +57,14 @@ pub struct FittedTerm {
     pub monomial: String,
     /// The coefficient in physical parameters.
     pub expression: String,
-    /// Its value.
+    /// Its value, from all elements together; of an offset, from its element alone.
     pub value: f64,
-    /// Its standard deviation; none if Φ does not determine it.
+    /// Its standard deviation; none if the motions do not determine it.
     pub std: Option<f64>,
+    /// Its value from its element alone.
+    pub alone: f64,
+    /// The standard deviation of that; none if Φ does not determine it.
+    pub alone_std: Option<f64>,
     /// The same coefficient from base parameters that were identified in one step.
     pub one_step: Option<f64>,
     /// The standard deviation of that.
@@ -67,10 +73,38 @@ pub struct FittedTerm {
     pub nominal: Option<f64>,
 }
 
+/// The base parameters from the constants of all configurations, by generalised least squares.
+pub(super) fn together(model: &Model, configurations: &[Expansion<'_>]) -> BaseEstimate {
+    let size = model.base.len();
+    let mut factor = Factor::new(size);
+    for expansion in configurations {
+        let (rows, right) = expansion.projected();
+        let scale = expansion.ratio.sqrt().recip();
+        for (row, right) in rows.row_iter().zip(right.iter()) {
+            let elements = row.iter().map(|x| scale * x).enumerate();
+            factor.push(elements, scale * right);
+        }
+    }
+    let (triangle, right, _) = factor.parts();
+    let found = Decomposition::of(&triangle);
+    let covariance = &found.inverse * found.inverse.transpose();
+    let rows = covariance.row_iter();
+    BaseEstimate {
+        beta: (&found.inverse * DVector::from_vec(right))
+            .as_slice()
+            .to_vec(),
+        covariance: rows.map(|row| row.iter().copied().collect()).collect(),
+        determined: found.determined(),
+        biased: false,
+        independent: false,
+    }
+}
+
 /// All elements of a robot, fitted.
 pub(super) fn elements(
     model: &Model,
     configurations: &[Local],
+    together: &BaseEstimate,
     one_step: &BaseEstimate,
 ) -> Vec<ElementFit> {
     let nominal: Option<Vec<f64>> = (0..model.base.len())
@@ -83,7 +117,7 @@ pub(super) fn elements(
             element,
             k,
             configurations,
-            one_step,
+            [together, one_step],
             nominal.as_deref(),
         )
     };
@@ -95,7 +129,7 @@ fn fit(
     element: &Element,
     place: usize,
     configurations: &[Local],
-    one_step: &BaseEstimate,
+    [together, one_step]: [&BaseEstimate; 2],
     nominal: Option<&[f64]>,
 ) -> ElementFit {
     let used: Vec<&Local> = configurations
@@ -135,13 +169,16 @@ fn fit(
         (v.norm_squared() / count).sqrt()
     };
     let terms = element.terms.iter().enumerate().map(|(k, term)| {
+        let (value, std) = together.combined(term.combination);
         let (one, one_std) = one_step.combined(term.combination);
         FittedTerm {
             name: term.name.to_owned(),
             monomial: term.monomial.to_owned(),
             expression: term.expression.to_owned(),
-            value: solved.0[k],
-            std: solved.1[k],
+            value,
+            std,
+            alone: solved.0[k],
+            alone_std: solved.1[k],
             one_step: Some(one),
             one_step_std: one_std,
             nominal: nominal.map(|beta| combined(term.combination, beta)),
@@ -155,6 +192,8 @@ fn fit(
             expression: "offsets of the drives".to_owned(),
             value: solved.0[width - 1],
             std: solved.1[width - 1],
+            alone: solved.0[width - 1],
+            alone_std: solved.1[width - 1],
             one_step: None,
             one_step_std: None,
             nominal: None,
@@ -164,7 +203,7 @@ fn fit(
         name: element.name.to_owned(),
         latex: element.latex.to_owned(),
         configurations: used.len(),
-        excitation: if ratio >= PERSISTENT {
+        excitation: if ratio >= PERSISTENT && told(&solved) {
             ElementExcitation::Persistent
         } else if ratio > 1e-9 {
             ElementExcitation::Weak
@@ -177,6 +216,13 @@ fn fit(
         residual: rms(&left),
         terms,
     }
+}
+
+/// Whether the deviations of an element's coefficients are small against the largest of them.
+fn told((values, deviations): &(DVector<f64>, Vec<Option<f64>>)) -> bool {
+    let largest = values.amax();
+    let small = |std: &Option<f64>| std.is_some_and(|std| std <= TOLD * largest);
+    deviations.iter().all(small)
 }
 
 /// Weighted least squares; deviations grow with what the fit leaves, where that is more than the

@@ -2,11 +2,20 @@
 //! element is made of (Hanssen, Hovland and Brogårdh, section 5).
 //!
 //! Step one takes a motion that stays near one configuration and fits gravity `g_i`, inertia
-//! `M_ij`, the velocity terms `S_ijk` and friction as constants (`local`). Step two joins the
-//! configurations: each element is linear in its coefficients, `M_11 = φ(q) P`, so that
-//! `P = Φ⁺ M_11` with a row of Φ a configuration (`fitting`). What this shows and one step does
-//! not: for each element by itself, whether the configurations tell its coefficients apart. Φ's
-//! singular values say so, and by the paper's rule the smallest should be a tenth of the largest.
+//! `M_ij`, the velocity terms `S_ijk` and friction as the constants of an expansion (`local`). Step
+//! two joins the configurations, in two ways (`fitting`):
+//!
+//! - *together*: all constants of all configurations, with their covariance, by the base parameters
+//!   that they share. Lagrange's equations tie velocity terms to inertia, so that what is poorly
+//!   seen in one element is known from others; nothing that step one found is lost.
+//! - *alone*: each element is linear in its coefficients, `M_11 = φ(q) P`, so that `P = Φ⁺ M_11` with
+//!   a row of Φ a configuration. What this shows and one step does not: for each element by itself,
+//!   whether the configurations tell its coefficients apart. Φ's singular values say so, and by the
+//!   paper's rule the smallest should be a tenth of the largest; deviations have to agree.
+//!
+//! What an expansion lacks, the higher orders of the swing, is no error of either: torques and base
+//! regressor are seen through the same expansion, and an element is what the parameters found
+//! together say, with what the expansion finds in the torques that these leave.
 
 mod columns;
 mod fitting;
@@ -24,6 +33,7 @@ use crate::regression::RegressionError;
 use armwright_runtime::{EvaluationError, Robot};
 
 pub use fitting::{ElementExcitation, ElementFit, FittedTerm};
+use local::Expansion;
 pub use local::{Local, LocalValue};
 
 /// What two steps found, beside what one step finds in the same recordings.
@@ -114,9 +124,14 @@ pub fn two_step(
             return Err(TwoStepError::NoTorque(recording.name.clone()));
         }
         let motion = Motion::of(recording.clone(), options, model)?;
-        configurations.push(local::identify(robot, &motion)?);
+        configurations.push(Expansion::of(robot, &motion)?);
     }
-    let elements = fitting::elements(model, &configurations, one_step);
+    let together = fitting::together(model, &configurations);
+    let configurations = configurations.into_iter();
+    let configurations: Vec<Local> = configurations
+        .map(|expansion| expansion.elements(&together))
+        .collect();
+    let elements = fitting::elements(model, &configurations, &together, one_step);
     Ok(TwoStep {
         robot: model.name.to_owned(),
         configurations,

@@ -34,6 +34,7 @@ pub fn derivation(mechanism: Mechanism) -> Result<Derivation, Underived> {
     // constants.
     let base = identifiability::base_parameters(&mechanism)?;
     defined(&mechanism, &base)?;
+    cancelled(&mechanism, &base)?;
     // Those of the joint torques, where they differ.
     let torque_base = identifiability::torque_parameters(&mechanism)?;
     let torque_base = torque_base.filter(|of_torque| *of_torque != base);
@@ -126,6 +127,36 @@ fn defined(mechanism: &Mechanism, base: &BaseParameters) -> Result<(), Underived
     })
 }
 
+/// A factor of a base parameter that is so much smaller than another one should have cancelled.
+const UNCANCELLED: f64 = 1e-12;
+
+/// Whether what cancels but for the approximation of rotations has done so.
+fn cancelled(mechanism: &Mechanism, base: &BaseParameters) -> Result<(), Underived> {
+    let rotations = mechanism.approximated();
+    if rotations.is_empty() {
+        return Ok(());
+    }
+    for parameter in &base.base {
+        let of = |ratio| mechanism.ratio_at_values(ratio).to_f64().abs();
+        let others = parameter.others.iter();
+        let factors = others.map(|(k, ratio)| (*k, of(ratio)));
+        let own = (parameter.representative, 1.0);
+        let factors: Vec<_> = std::iter::once(own).chain(factors).collect();
+        let largest = factors.iter().map(|(_, f)| *f).fold(0.0, f64::max);
+        let small = |(_, f): &&(_, f64)| *f > 0.0 && *f < UNCANCELLED * largest;
+        if let Some((small, factor)) = factors.iter().find(small) {
+            let name = |k| mechanism.parameters[k].name.clone();
+            return Err(Underived::Uncancelled {
+                base: name(parameter.representative),
+                parameter: name(*small),
+                times: format!("{:.0e}", factor / largest),
+                rotations: rotations.iter().map(|name| format!("`{name}`")).collect(),
+            });
+        }
+    }
+    Ok(())
+}
+
 /// Why a mechanism that is sound could not be derived.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Underived {
@@ -145,6 +176,23 @@ pub enum Underived {
         base: String,
         /// The symbols in the divisor, in backquotes.
         symbols: Vec<String>,
+    },
+    /// What is approximated in rotations did not cancel.
+    #[error(
+        "the base parameter `{base}` has `{parameter}` with a factor that is {times} of another one: \
+         rotations that are approximated undo each other, but for the last digits\n\
+         help: in the frames of {} write turns that undo others as the negative of the same angle \
+         about the same axis, or as multiples of 15deg", rotations.join(", ")
+    )]
+    Uncancelled {
+        /// The base parameter's representative.
+        base: String,
+        /// The parameter with the small factor.
+        parameter: String,
+        /// The factor by the largest one.
+        times: String,
+        /// The joints in whose frames rotations are approximated, in backquotes.
+        rotations: Vec<String>,
     },
 }
 

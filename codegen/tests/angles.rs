@@ -150,3 +150,72 @@ fn an_arbitrary_turn_is_approximated_once() {
     );
     assert_eq!(rotation(&whole), rotation(&parts));
 }
+
+/// The turn back from 20° about x and 50° about y, as roll, pitch and yaw in floats.
+const BACK: &str = "[-0.5152238417162064, -0.8035808813259888, 0.3870440855742247]";
+
+#[test]
+fn approximations_that_should_cancel_are_an_error() {
+    let text = arm(DOWN, "[0, 0, 0]", &["[20deg, 50deg, 0]", BACK]);
+    let error = derive("arm.yaml", &text)
+        .expect_err("a sum that is almost nothing")
+        .to_string();
+    assert!(
+        error.contains("undo each other") && error.contains("`j1`"),
+        "{error}"
+    );
+    // Small angles are not taken for what did not cancel.
+    count(&arm(DOWN, "[0, 0, 0]", &["[1e-8, 0, 0]", "[1, 1e-7, 0.5]"]));
+}
+
+#[cfg(feature = "cli")]
+#[test]
+fn equations_have_roots_in_every_format() {
+    use armwright_codegen::document::{Format, equations};
+
+    let gravity = "[0, 9.81*sqrt(1/2), -9.81*sqrt(1/2)]";
+    let text = arm(gravity, "[15deg, 0, 0]", &["[30deg, 0, 0]"]);
+    let (arm, _) = derive("arm.yaml", &text).expect("a good robot file");
+    for (format, parts) in [
+        (
+            Format::Text,
+            [
+                "Gravity [0, 4.905*sqrt(2), -4.905*sqrt(2)] m/s²",
+                "PG_1 = 2.4525*sqrt(3)*m_b*tx_b",
+                "PG_4 = 2*sqrt(3)/3*PG_2",
+            ],
+        ),
+        (
+            Format::Markdown,
+            [
+                "Gravity \\[0, $4.905\\,\\sqrt{2}$,",
+                "2.4525\\,\\sqrt{3}\\,",
+                "\\tfrac{2\\,\\sqrt{3}}{3}",
+            ],
+        ),
+        (
+            Format::Latex,
+            [
+                "Gravity [0, $4.905\\,\\sqrt{2}$,",
+                "2.4525\\,\\sqrt{3}\\,",
+                "\\tfrac{2\\,\\sqrt{3}}{3}",
+            ],
+        ),
+        (
+            Format::Html,
+            [
+                "<msqrt><mrow><mn>2</mn></mrow></msqrt>",
+                "<msqrt><mrow><mn>3</mn></mrow></msqrt>",
+                "<mfrac",
+            ],
+        ),
+    ] {
+        let page = equations(&arm, format, None).expect("provable");
+        for part in parts {
+            assert!(page.contains(part), "{part}:\n{page}");
+        }
+        // Nothing that was approximated: no long fraction.
+        let digits = page.split(|c: char| !c.is_ascii_digit());
+        assert!(digits.map(str::len).max() < Some(12), "{page}");
+    }
+}

@@ -1,7 +1,7 @@
 //! Arithmetic in a robot file: exact values, and faults that point at their place.
 
 use armwright_codegen::algebra::{Poly, Rational};
-use armwright_codegen::description::Value;
+use armwright_codegen::description::{Placement, Value};
 use armwright_codegen::diagnostic::{Diagnostic, Span};
 use armwright_codegen::format::read;
 
@@ -73,6 +73,45 @@ fn roots_are_exact() {
         "sqrt 2",
     ] {
         assert!(evaluate(bad).is_err(), "{bad}");
+    }
+}
+
+/// What a length is read as.
+fn length(text: &str) -> Result<Poly, Diagnostic> {
+    let joint = format!(
+        "{{name: q, type: continuous, axis: [0, 0, 1], origin: {{xyz: [\"{text}\", 0, 0]}}}}"
+    );
+    let body = format!("[{{name: a, parent: base, joint: {joint}}}]");
+    let constants = "{l: {value: pi/4, symbolic: true}, lead: 0.005}";
+    let text = format!("robot: arm\ngravity: [0, 0, 0]\nconstants: {constants}\nbodies: {body}\n");
+    let read = read("arm.yaml", &text);
+    let (description, _) = read.map_err(|m| m.iter().next().expect("a mistake").clone())?;
+    match &description.bodies[0].joint.placement {
+        Some(Placement::Origin { xyz, .. }) => Ok(xyz[0].clone()),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn pi_may_stand_in_any_number() {
+    let pi = Rational::decimal("3.141592653589793").expect("a number");
+    let l = Value::symbol(0.into()).plain;
+    for (text, expected) in [
+        ("pi", Poly::constant(pi.clone())),
+        (
+            "2*pi*l - 1",
+            l.scale(&(Rational::from(2) * &pi)) - Poly::one(),
+        ),
+        ("2*pi/6/(pi/3)", Poly::one()),
+        (
+            "lead/(2*pi)",
+            Poly::constant(Rational::new(1, 400) * pi.recip().expect("not zero")),
+        ),
+    ] {
+        assert_eq!(length(text).expect(text), expected, "{text}");
+    }
+    for text in ["90deg", "2*deg", "lead + 1.5deg"] {
+        assert_eq!(length(text).expect_err(text).code, "AW0204", "{text}");
     }
 }
 

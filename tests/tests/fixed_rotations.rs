@@ -92,7 +92,12 @@ fn mechanism(random: &mut Random) -> String {
             parent = name;
         }
         let kind = ["revolute", "revolute", "prismatic"][random.below(3)];
-        let axes = ["[0, 0, 1]", "[1, 0, 0]", "[0, sqrt(2)/2, sqrt(2)/2]", "[1/2, 0, -sqrt(3)/2]"];
+        let axes = [
+            "[0, 0, 1]",
+            "[1, 0, 0]",
+            "[0, sqrt(2)/2, sqrt(2)/2]",
+            "[1/2, 0, -sqrt(3)/2]",
+        ];
         let angles = [0; 2].map(|_| angle(random.below(24), random));
         let convention = ["standard", "modified"][random.below(2)];
         let place = match random.below(3) {

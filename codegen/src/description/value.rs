@@ -4,6 +4,9 @@ use std::ops::{Add, Neg};
 
 use crate::algebra::{Atom, ConstantIndex, Poly, Rational, Symbol};
 
+/// Pi where it stands in a number that is no angle: short, and its float is that of pi.
+const PI: &str = "3.141592653589793";
+
 /// An exact value: a polynomial in symbolic constants plus a multiple of pi.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Value {
@@ -99,6 +102,14 @@ impl Value {
     pub fn pi(factor: Rational) -> Self {
         let (plain, pi) = (Poly::zero(), factor);
         Self { plain, pi }
+    }
+
+    /// The value as it stands where no angle does: pi is 3.141592653589793 in all of them, so that
+    /// multiples of pi keep their exact ratios.
+    #[must_use]
+    pub fn with_pi(&self) -> Poly {
+        let pi = Rational::decimal(PI).unwrap_or_default();
+        &self.plain + &Poly::constant(&self.pi * &pi)
     }
 
     /// The symbolic constant with this index.

@@ -123,11 +123,11 @@ faults! {
         "the symbol `{name}` cannot stand in {place}",
         help format!("symbols stand for lengths only (`xyz`, `a`, `d`); write a number, or take \
                       `symbolic: true` from `{name}`");
-    /// The expression has a multiple of pi (`pi`, `deg`) at a place that is not an angle. Other
-    /// numbers are exact fractions, and pi is none.
+    /// The expression has degrees (`deg`) at a place that is not an angle. Other numbers are in SI
+    /// units; `pi` may stand in all of them.
     AW0204 Error angle_not_allowed(place: &str),
         "an angle cannot stand in {place}",
-        help "pi has no exact decimal: write the number that you mean";
+        help "only angles have degrees: write the number that you mean, in SI units";
     /// The expression divides by zero, divides by a symbol, or multiplies two angles. What
     /// remains must be a polynomial in symbols plus a fraction of pi.
     AW0205 Error not_polynomial(why: &str),

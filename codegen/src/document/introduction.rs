@@ -1,24 +1,30 @@
 //! The beginning of a listing: the equation of motion, what its letters mean, joints and symbols.
 
-use super::page::{Page, code, math, words};
-use crate::algebra::CoordinateIndex;
+use super::notation::Notation;
+use super::page::{Inline, Page, code, math, words};
+use crate::algebra::{CoordinateIndex, Rational};
 use crate::mechanism::{Constant, Coordinate, JointKind};
 
 /// What the letters mean, and the equation of motion.
 pub(super) fn chapter(page: &mut Page<'_>) {
     let notation = page.notation;
     let mechanism = notation.mechanism();
-    let gravity = mechanism.gravity.each_ref().map(|g| notation.number(g));
+    let [x, y, z] = mechanism.gravity.each_ref().map(|g| quantity(notation, g));
     let source = match mechanism.source.as_str() {
         "" => String::new(),
         source => format!(" (source: {source})"),
     };
-    let gravity = gravity.join(", ");
     page.paragraph([
         words("Robot "),
         code(&mechanism.name),
         words(source),
-        words(format!(". Gravity [{gravity}] m/s² in the base frame.")),
+        words(". Gravity ["),
+        x,
+        words(", "),
+        y,
+        words(", "),
+        z,
+        words("] m/s² in the base frame."),
     ]);
     page.fixed([[
         ["tau_i", "M_ij*qdd_j + S_ijk*qd_j*qd_k + g_i + f_i"],
@@ -57,10 +63,18 @@ pub(super) fn chapter(page: &mut Page<'_>) {
     let constant = |constant: &Constant| {
         [
             math(notation.name(&constant.name)),
-            words(notation.number(&constant.value)),
+            quantity(notation, &constant.value),
             words(&constant.unit),
         ]
     };
     let constants = mechanism.constants.iter().map(constant);
     page.table(["symbol", "value", "unit"], constants);
+}
+
+/// A number among words.
+fn quantity(notation: Notation<'_>, value: &Rational) -> Inline {
+    match value.as_rational() {
+        Some(_) => words(value.to_string()),
+        None => math(notation.number(value)),
+    }
 }

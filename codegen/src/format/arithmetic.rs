@@ -40,26 +40,27 @@ pub(super) fn product(a: &Value, b: &Value) -> Result<Value, Fault> {
     if !a.pi.is_zero() && !b.pi.is_zero() {
         return Err(Fault::not_polynomial("a product of two angles"));
     }
-    // What multiplies pi must be a number.
     let of_pi = |pi: &Rational, factor: &Value| match factor.plain.as_constant() {
-        _ if pi.is_zero() => Ok(Rational::ZERO),
-        Some(factor) => Ok(pi * &factor),
-        None => Err(Fault::not_polynomial("pi times a symbol")),
+        _ if pi.is_zero() => Some(Rational::ZERO),
+        factor => Some(pi * &factor?),
     };
-    let plain = &a.plain * &b.plain;
-    let pi = &of_pi(&a.pi, b)? + &of_pi(&b.pi, a)?;
-    Ok(Value { plain, pi })
+    // A multiple of pi stays one; pi times a symbol is a length.
+    Ok(match (of_pi(&a.pi, b), of_pi(&b.pi, a)) {
+        (Some(left), Some(right)) => Value {
+            plain: &a.plain * &b.plain,
+            pi: left + right,
+        },
+        _ => Value::from(&(a.with_pi() * b.with_pi())),
+    })
 }
 
 /// The quotient, if it is one too.
 pub(super) fn quotient(a: &Value, b: &Value) -> Result<Value, Fault> {
-    if !b.pi.is_zero() {
-        let angles = a.plain.is_zero() && b.plain.is_zero();
-        let ratio = angles.then(|| &a.pi / &b.pi).flatten();
-        let inexact = || Fault::not_polynomial("a division by pi");
-        return ratio.map(Value::number).ok_or_else(inexact);
+    let angles = a.plain.is_zero() && b.plain.is_zero();
+    if let Some(ratio) = angles.then(|| &a.pi / &b.pi).flatten() {
+        return Ok(Value::number(ratio));
     }
-    let divisor = b.plain.as_constant();
+    let divisor = b.with_pi().as_constant();
     let divisor = divisor.ok_or_else(|| Fault::not_polynomial("a division by a symbol"))?;
     let inverse = divisor.recip();
     let inverse = inverse.ok_or_else(|| Fault::not_polynomial("a division by zero"))?;

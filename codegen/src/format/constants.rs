@@ -114,6 +114,11 @@ fn constant(
         true => Some(symbol(reader, &value, span)?),
         false => None,
     };
+    // Symbols stand for numbers.
+    let value = match symbol {
+        Some(_) => Value::from(&value.with_pi()),
+        None => value,
+    };
     Some(Constant {
         name: name.clone(),
         unit,

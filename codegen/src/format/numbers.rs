@@ -11,6 +11,15 @@ use super::shape::{Number, Shape};
 use super::text;
 use super::tree::{Kind, Node};
 
+/// Whether a word of an expression is `deg`, or a number that ends with it.
+fn in_degrees(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '.');
+    words.any(|word| {
+        let number = word.strip_suffix("deg");
+        number.is_some_and(|number| number.is_empty() || Rational::decimal(number).is_some())
+    })
+}
+
 impl Reader<'_> {
     /// A number that may stand at a place of this shape.
     pub(super) fn number(&mut self, node: &Node, shape: &Shape) -> Option<Value> {
@@ -22,8 +31,8 @@ impl Reader<'_> {
         let number = match *number {
             Number::Any => return Some(value),
             Number::Length => {
-                self.without_pi(&value, "a length", span)?;
-                return Some(value);
+                self.without_degrees(node, "a length")?;
+                return Some(Value::from(&value.with_pi()));
             }
             Number::Angle => {
                 let radians = self.without_symbols(&value, "an angle", span)?;
@@ -34,8 +43,12 @@ impl Reader<'_> {
                 return Some(value);
             }
             Number::Nominal | Number::Position => self.nominal(&value, span)?,
-            Number::Exact(place) => self.exact(&value, place, span)?,
+            Number::Exact(place) => {
+                self.without_degrees(node, place)?;
+                self.exact(&value, place, span)?
+            }
             Number::Ratio => {
+                self.without_degrees(node, "a transmission")?;
                 let ratio = self.exact(&value, "a transmission", span)?;
                 let few = ratio.small().map(|_| ratio);
                 self.demanded(
@@ -46,6 +59,7 @@ impl Reader<'_> {
                 )?
             }
             Number::Cost(what) => {
+                self.without_degrees(node, "a cost")?;
                 let cost = self.exact(&value, "a cost", span)?;
                 let cost = Some(cost).filter(|cost| !cost.is_negative());
                 self.demanded(cost, what, "zero or more", span)?
@@ -95,16 +109,16 @@ impl Reader<'_> {
         }
     }
 
-    /// The value, if it has neither symbols nor pi.
+    /// The value, if it has no symbols.
     pub(super) fn exact(&mut self, value: &Value, place: &str, span: Span) -> Option<Rational> {
-        let number = self.without_symbols(value, place, span)?;
-        self.without_pi(value, place, span)?;
-        Some(number)
+        self.without_symbols(&Value::from(&value.with_pi()), place, span)
     }
 
-    fn without_pi(&mut self, value: &Value, place: &str, span: Span) -> Option<()> {
-        let exact = value.pi.is_zero().then_some(());
-        exact.or_else(|| self.refuse(Fault::angle_not_allowed(place), span))
+    /// Refuses what is written in degrees.
+    fn without_degrees(&mut self, node: &Node, place: &str) -> Option<()> {
+        let degrees = matches!(&node.kind, Kind::Scalar { text, .. } if in_degrees(text));
+        let plain = (!degrees).then_some(());
+        plain.or_else(|| self.refuse(Fault::angle_not_allowed(place), node.span))
     }
 
     /// The part without pi, if it has no symbols.

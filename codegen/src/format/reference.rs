@@ -12,11 +12,14 @@ stands here. This page follows from the generator's table of keys:
 `ARMWRIGHT_BLESS=1 cargo test -p armwright-codegen --test robot_file` writes it again.
 
 A **number** is a decimal, read exactly, or an expression with `+ - * /`, parentheses and `sqrt(…)` over
-decimals and `constants`; a root has to be exact with √2, √3 and √6, as `sqrt(1/2)` is. An **angle** is one
-too, and may have `pi` and `deg`: `pi/2`, `90deg`, `-3*pi/4`. Rotations by multiples of 15° are exact, and
-turns about one axis, in fixed frames one behind the other, are added before they are turned into numbers:
-20° and 25° are 45°. Any other rotation is replaced by an exact one within 1e-15. All values are in SI units, angles in radians. An *exact* number has neither symbols nor pi; a *length* may have
-symbols; on a *nominal* number no equation depends, so symbols count with their values and pi as a float.
+decimals and `constants`; a root has to be exact with √2, √3 and √6, as `sqrt(1/2)` is. `pi` may stand in any
+number: in angles multiples of it are exact, elsewhere it is 3.141592653589793 throughout, so that ratios of
+multiples stay exact. An **angle** may have `deg` too: `pi/2`, `90deg`, `-3*pi/4`. Rotations by multiples of
+15° are exact, and turns about one axis, in fixed frames one behind the other, are added before they become
+numbers: 20° and 25° are 45°. Any other rotation is replaced by an exact one within 1e-15.
+
+All values are in SI units, angles in radians. An *exact* number has no symbols; a *length* may have some; on
+a *nominal* number no equation depends, so symbols count with their values and pi as a float.
 
 A **name** has letters, digits and underscores, at most 64 of them. A list that may have one item alone may
 be written without brackets. No key may stand twice, and aliases, anchors and tags are not used.

@@ -193,6 +193,24 @@ impl Mechanism {
         (&numerator / &denominator).unwrap_or(Rational::ZERO)
     }
 
+    /// The joints in whose frames a rotation is approximated; none if a turn is next to nothing, or to
+    /// what is exact: then so may be anything.
+    #[must_use]
+    pub fn approximated(&self) -> Vec<&str> {
+        let turns = |body: &Body| [&body.before, &body.after].map(|pose| pose.turns.clone());
+        if self
+            .bodies
+            .iter()
+            .flat_map(turns)
+            .any(|turns| turns.is_small())
+        {
+            return Vec::new();
+        }
+        let inexact = |body: &&Body| turns(body).iter().any(|turns| !turns.is_exact());
+        let bodies = self.bodies.iter().filter(inexact);
+        bodies.map(|body| body.joint.name.as_str()).collect()
+    }
+
     /// The standard parameter of a body.
     #[must_use]
     pub fn inertial(&self, body: BodyIndex, component: Inertial) -> Option<ParameterIndex> {

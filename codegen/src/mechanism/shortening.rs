@@ -18,7 +18,7 @@ const LONGEST: usize = 400;
 pub(super) fn pose(pose: Pose) -> Pose {
     let translation = pose.translation.each_ref().map(polynomial);
     let turned = match shorter(&pose.rotation) {
-        Some(rotation) => Pose::turned(Turns::exact(rotation)),
+        Some(rotation) => Pose::turned(Turns::shortened(rotation)),
         None => pose,
     };
     Pose {

@@ -14,14 +14,42 @@ pub(super) struct Turns {
     /// one axis, and no angle is a multiple of 15 degrees.
     inexact: Vec<(Vector<Rational>, Angle)>,
     exact: Rotation,
+    /// Whether a rotation with long numbers was replaced by another one beside it.
+    shortened: bool,
 }
+
+/// An angle so near to a multiple of 15 degrees is small on purpose, rad.
+const SMALL: f64 = 1e-4;
 
 impl Turns {
     /// An exact rotation.
     pub(super) fn exact(rotation: Rotation) -> Self {
-        let inexact = Vec::new();
-        let exact = rotation;
-        Self { inexact, exact }
+        Self {
+            inexact: Vec::new(),
+            exact: rotation,
+            shortened: false,
+        }
+    }
+
+    /// An exact rotation in place of one that has long numbers.
+    pub(super) fn shortened(rotation: Rotation) -> Self {
+        let shortened = true;
+        Self {
+            shortened,
+            ..Self::exact(rotation)
+        }
+    }
+
+    /// Whether nothing in it was approximated.
+    pub(super) fn is_exact(&self) -> bool {
+        self.inexact.is_empty() && !self.shortened
+    }
+
+    /// Whether a turn in it is next to nothing, or to what is exact.
+    pub(super) fn is_small(&self) -> bool {
+        let step = std::f64::consts::PI / 12.0;
+        let mut angles = self.inexact.iter().map(|(_, angle)| angle.to_f64() / step);
+        angles.any(|steps| (steps - steps.round()).abs() * step < SMALL)
     }
 
     /// A turn about a unit vector.
@@ -47,6 +75,7 @@ impl Turns {
             turns.turn(outside, angle);
         }
         turns.exact = product(&turns.exact, &inner.exact);
+        turns.shortened |= inner.shortened;
         turns.absorb();
         turns
     }

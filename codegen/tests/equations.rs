@@ -342,7 +342,7 @@ fn formulas_break_before_operators_outside_braces() {
     };
     let mut broken = 0;
     for (name, derivation) in robots() {
-        let latex = equations(&derivation, Format::Latex, Some(Chapter::Inertia));
+        let latex = equations(&derivation, Format::Latex, None);
         for line in latex.expect("a listing").lines() {
             let Some(rest) = line.strip_prefix("&\\quad ") else {
                 continue;

@@ -31,13 +31,8 @@ pub fn main_one(robot: &dyn Robot) -> ExitCode {
     let model = robot.model();
     let about = format!("{}: identification from recorded motion", model.title);
     let program = program(model.name);
-    let command = Command::augment_subcommands(clap::Command::new(model.name))
-        .about(about)
+    match commands(model.name, about, &program)
         .version(env!("CARGO_PKG_VERSION"))
-        .after_help(epilogue(&program))
-        .subcommand_required(true)
-        .arg_required_else_help(true);
-    match with_examples(command, &program)
         .try_get_matches()
         .and_then(|matches| Command::from_arg_matches(&matches))
     {
@@ -62,12 +57,7 @@ pub fn main_all(robots: &[&dyn Robot]) -> ExitCode {
     for robot in robots {
         let model = robot.model();
         let words = format!("{program} {}", model.name);
-        let own = Command::augment_subcommands(clap::Command::new(model.name))
-            .about(model.title)
-            .after_help(epilogue(&words))
-            .subcommand_required(true)
-            .arg_required_else_help(true);
-        command = command.subcommand(with_examples(own, &words));
+        command = command.subcommand(commands(model.name, model.title.to_owned(), &words));
     }
     let parsed = command
         .try_get_matches()
@@ -102,13 +92,18 @@ fn epilogue(program: &str) -> String {
     )
 }
 
-/// The examples of every subcommand with the words that call it.
-fn with_examples(mut command: clap::Command, program: &str) -> clap::Command {
-    let names: Vec<String> = command
+/// The commands of one robot; `program` are the words that call it, which examples begin with.
+fn commands(name: &'static str, about: String, program: &str) -> clap::Command {
+    let mut command = Command::augment_subcommands(clap::Command::new(name))
+        .about(about)
+        .after_help(epilogue(program))
+        .subcommand_required(true)
+        .arg_required_else_help(true);
+    let all: Vec<String> = command
         .get_subcommands()
         .map(|sub| sub.get_name().to_owned())
         .collect();
-    for name in names {
+    for name in all {
         command = command.mut_subcommand(name, |sub| {
             let help = sub.get_after_help().map(ToString::to_string);
             match help {

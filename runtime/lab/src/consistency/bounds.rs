@@ -18,7 +18,12 @@ const RESISTING: f64 = 0.05;
 /// Width of a centre's range, in the body's unit of length, below which it is known.
 const POINT: f64 = 1e-7;
 
-pub(super) fn consistency(
+/// The interval of every physical parameter.
+///
+/// # Errors
+/// [`ConsistencyError`] if the evidence does not fit the robot or contradicts itself. Base
+/// parameters that no body can have are not an error: the answer says so, and by how much.
+pub fn consistency(
     model: &Model,
     evidence: &Evidence<'_>,
 ) -> Result<Consistency, ConsistencyError> {

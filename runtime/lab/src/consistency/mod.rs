@@ -23,9 +23,8 @@ mod statement;
 use serde::Serialize;
 use thiserror::Error;
 
+pub use bounds::consistency;
 pub use evidence::{Evidence, Known};
-
-use armwright_runtime::Model;
 
 /// What consistency leaves of every parameter.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -142,18 +141,6 @@ pub enum ConsistencyError {
          an inertia below zero, or a centre of mass without mass)"
     )]
     Impossible(String),
-}
-
-/// The interval of every physical parameter.
-///
-/// # Errors
-/// [`ConsistencyError`] if the evidence does not fit the robot or contradicts itself. Base
-/// parameters that no body can have are not an error: the answer says so, and by how much.
-pub fn consistency(
-    model: &Model,
-    evidence: &Evidence<'_>,
-) -> Result<Consistency, ConsistencyError> {
-    bounds::consistency(model, evidence)
 }
 
 impl Interval {

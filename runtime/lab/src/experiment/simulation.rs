@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::{Random, Sensors, Trajectory};
-use crate::options::ProcessingOptions;
 use crate::output::{OutputError, Outputs};
-use crate::recording::Recording;
+use crate::recording::{Arrays, Recording, RecordingError};
 use crate::transmission::Drive;
 use armwright_runtime::{EvaluationError, JointKind, Model, Robot, Side};
 
@@ -43,6 +42,9 @@ pub enum SimulationError {
         /// Samples a second, Hz.
         rate: f64,
     },
+    /// What was measured makes no recording.
+    #[error(transparent)]
+    Recording(#[from] RecordingError),
     /// A file cannot be written.
     #[error(transparent)]
     Output(#[from] OutputError),
@@ -63,7 +65,8 @@ pub fn simulate<'a>(
 ) -> Result<Simulated<'a>, SimulationError> {
     let model = robot.model();
     let n = model.joints.len();
-    let drive = Drive::of(model).ok_or_else(|| singular(model))?;
+    let drive = Drive::of(model);
+    let drive = drive.ok_or_else(|| SimulationError::Transmission(model.name.to_owned()))?;
     let duration = trajectory.duration();
     let samples = duration * rate;
     if !(99.5..=1e8).contains(&samples) {
@@ -119,34 +122,18 @@ fn record(columns: &mut [Vec<f64>], values: &[f64]) {
     }
 }
 
-fn singular(model: &Model) -> SimulationError {
-    SimulationError::Transmission(model.name.to_owned())
-}
-
 impl Simulated<'_> {
     /// The recording that reading the written files would give.
     ///
     /// # Errors
-    /// [`SimulationError::Transmission`].
+    /// [`SimulationError::Recording`].
     pub fn recording(&self) -> Result<Recording, SimulationError> {
-        let drive = Drive::of(self.model).ok_or_else(|| singular(self.model))?;
-        let (mut position, mut torque) = (self.position.clone(), self.torque.clone());
-        if self.model.side == Side::Motor {
-            drive.columns_to_joint(&mut position);
-            drive.torque_columns_to_joint(&mut torque);
-        }
-        Ok(Recording {
+        let arrays = Arrays {
             name: "simulation".to_owned(),
-            rate: self.rate,
-            start: 0.0,
-            position,
-            velocity: None,
-            acceleration: None,
-            torque: Some(torque),
-            torque_side: self.model.side,
-            options: ProcessingOptions::default(),
-            remarks: Vec::new(),
-        })
+            side: self.model.side,
+            ..Arrays::new(self.rate, self.position.clone(), self.torque.clone())
+        };
+        Ok(Recording::from_arrays(self.model, arrays)?)
     }
 
     /// Writes `recording.csv` and `recording.yaml` into a folder, and says where the latter is.

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use super::trajectory::limits;
+use super::trajectory::{extremes, limits};
 use super::{Fourier, Random, SimulationError};
 use crate::numeric::Svd;
 use armwright_runtime::{JointKind, Model, Robot};
@@ -33,19 +33,7 @@ pub fn small_motion(
             let amplitudes: Vec<[f64; 2]> = (1..=HARMONICS)
                 .map(|_| [random.normal(), random.normal()])
                 .collect();
-            let unit = Fourier {
-                fundamental,
-                centre: vec![0.0],
-                harmonics: vec![amplitudes.clone()],
-                duration: PERIOD,
-            };
-            let mut extreme = [0.0f64; 3];
-            for k in 0..1000 {
-                let state = super::Trajectory::at(&unit, 0, PERIOD * f64::from(k) / 1000.0);
-                for (extreme, x) in extreme.iter_mut().zip(state) {
-                    *extreme = extreme.max(x.abs());
-                }
-            }
+            let extreme = extremes(&amplitudes, PERIOD, 1000).map(|[low, high]| high.max(-low));
             let scale = (swing / extreme[0])
                 .min(0.9 * speed / extreme[1])
                 .min(0.9 * acceleration / extreme[2]);

@@ -61,6 +61,25 @@ pub(super) fn limits(joint: &Joint) -> ([f64; 2], f64, f64) {
     )
 }
 
+/// The lowest and the highest position, velocity and acceleration of a Fourier series about 0: sampled
+/// finely, because the sum of amplitudes is more than any motion reaches.
+pub(super) fn extremes(amplitudes: &[[f64; 2]], period: f64, points: u32) -> [[f64; 2]; 3] {
+    let unit = Fourier {
+        fundamental: 2.0 * PI / period,
+        centre: vec![0.0],
+        harmonics: vec![amplitudes.to_vec()],
+        duration: period,
+    };
+    let mut extremes = [[0.0f64; 2]; 3];
+    for k in 0..points {
+        let state = unit.at(0, period * f64::from(k) / f64::from(points));
+        for ([low, high], x) in extremes.iter_mut().zip(state) {
+            (*low, *high) = (low.min(x), high.max(x));
+        }
+    }
+    extremes
+}
+
 /// A random Fourier motion that uses nine tenths of each joint's limits of position, velocity and
 /// acceleration, whichever binds first.
 #[must_use]
@@ -78,20 +97,9 @@ pub fn designed(model: &Model, period: f64, duration: f64, random: &mut Random) 
                 ]
             })
             .collect();
-        // The true extremes, sampled finely, rather than the sum of amplitudes, which no motion
-        // reaches.
-        let unit = Fourier {
-            fundamental,
-            centre: vec![0.0],
-            harmonics: vec![amplitudes.clone()],
-            duration: period,
-        };
-        let samples: Vec<[f64; 3]> = (0..2000)
-            .map(|k| unit.at(0, period * f64::from(k) / 2000.0))
-            .collect();
-        let extreme = |i: usize, f: fn(f64, f64) -> f64| samples.iter().map(|s| s[i]).fold(0.0, f);
-        let largest = |i: usize| extreme(i, |a, b| a.max(b.abs()));
-        let (bottom, top) = (extreme(0, f64::min), extreme(0, f64::max));
+        let extremes = extremes(&amplitudes, period, 2000);
+        let largest = |i: usize| extremes[i][1].max(-extremes[i][0]);
+        let [bottom, top] = extremes[0];
         let scale = USED
             * ((high - low) / (top - bottom).max(1e-9))
                 .min(speed / largest(1).max(1e-9))

@@ -18,7 +18,6 @@ mod verdict;
 pub use facts::Transferred;
 pub use finding::{Fall, Finding};
 pub use note::{Note, notes};
-pub use plausibility::Doubt;
 pub use reason::Reason;
 pub use remedy::{Means, Remedy};
 pub use transfer::{Transfer, transfer};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::plausibility::{Doubt, doubts, small_range};
+use super::plausibility::{doubts, small_range};
 use crate::dataset::Dataset;
 use crate::recording::Remark;
 use armwright_runtime::Model;
@@ -21,8 +21,8 @@ pub enum Note {
     Doubtful {
         /// The recording.
         recording: String,
-        /// The doubt.
-        doubt: Doubt,
+        /// The doubt, as a question.
+        doubt: String,
     },
     /// Nominal values that a simulated robot lacks, and that were taken as 0.
     TakenAsZero(Vec<String>),

@@ -105,12 +105,7 @@ const CRATES: [Layers; 3] = [
             "build_script",
             "command",
         ],
-        against: &[
-            ("dynamics", "composite", "recursion"),
-            ("dynamics", "energy", "wrench"),
-            ("identifiability", "measured_table", "table"),
-            ("identifiability", "rows", "space"),
-        ],
+        against: &[],
     },
     Layers {
         root: "runtime/src",

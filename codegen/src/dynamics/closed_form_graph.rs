@@ -3,8 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use super::closed_form::ClosedForm;
+use super::composite::nodes;
 use super::lagrange::{Element, Part, Term};
-use super::recursion::{DriveTerms, add_drive_torques, nodes};
+use super::recursion::{DriveTerms, add_drive_torques};
 use crate::algebra::{
     Algebra, Atom, CoordinateIndex, Expression, Graph, Input, Monomial, ParameterIndex, Poly,
     Rational, Ref, Ring, Symbol,

@@ -2,11 +2,10 @@
 
 use super::drives::velocity_form;
 use super::link::Link;
-use super::recursion::theta;
 use super::screws::{Mover, movers};
 use crate::algebra::matrix::Rotation;
 use crate::algebra::spatial::{Matrix, Screw, Vector, Wrench};
-use crate::algebra::{BodyIndex, Expression, Graph, Ref, Ring};
+use crate::algebra::{BodyIndex, Expression, Graph, Input, ParameterIndex, Ref, Ring};
 use crate::mechanism::{Base, Inertial, Mechanism, ParameterKind};
 
 /// An element of an expression graph.
@@ -19,8 +18,18 @@ pub fn inertia_matrix(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Vec<Ref>>
         let mut matrix = vec![vec![ring.zero(); mechanism.rows()]; mechanism.rows()];
         add_bodies(ring, mechanism, &mut matrix);
         add_drives(ring, mechanism, &mut matrix);
-        matrix.into_iter().map(super::recursion::nodes).collect()
+        matrix.into_iter().map(nodes).collect()
     })
+}
+
+/// The nodes of expressions.
+pub(super) fn nodes(expressions: Vec<E<'_>>) -> Vec<Ref> {
+    expressions.into_iter().map(|e| e.element).collect()
+}
+
+/// A standard parameter.
+pub(super) fn theta(ring: &Ring<Graph>, parameter: ParameterIndex) -> E<'_> {
+    ring.input(Input::Parameter(parameter))
 }
 
 fn add_bodies<'r>(ring: &'r Ring<Graph>, mechanism: &Mechanism, matrix: &mut [Vec<E<'r>>]) {

@@ -12,8 +12,7 @@ use super::drives::{Form, velocity_form};
 use super::expansion::{DEFAULT_BUDGET, Expansion, work};
 use super::forecast::Forecast;
 use super::link::Link;
-use super::screws::{Carried, Movers, by_rows, movers_of};
-use super::wrench::{WrenchFunctions, add_wrenches};
+use super::screws::{Carried, Movers, by_rows, movers_of, units};
 use crate::algebra::spatial::{Screw, Vector};
 use crate::algebra::{
     Atom, BodyIndex, CoordinateIndex, Expression, Indexed, ParameterIndex, Poly, Ring,
@@ -21,7 +20,7 @@ use crate::algebra::{
 use crate::mechanism::{Inertial, Mechanism, ParameterKind};
 
 /// A polynomial of an expansion.
-pub(super) type E<'r> = Expression<'r, Expansion>;
+type E<'r> = Expression<'r, Expansion>;
 
 /// What one standard parameter multiplies. Elements are kept for `i ≤ j` and where not zero.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -36,6 +35,20 @@ pub struct Functions {
     pub coulomb: Option<Form>,
     /// Its part of each measured wrench, in the order of the sensors; drives have none.
     pub wrenches: Vec<WrenchFunctions>,
+}
+
+/// What one standard parameter multiplies in a measured wrench; nothing if the sensor does not
+/// carry its body. Rows: force x, y, z, moment x, y, z.
+///
+/// A column of the wrench is `Σ momentum_(row, k) qdd_k`, terms in velocities, and the weight.
+/// It vanishes for every motion exactly when momentum and weight do: what has no momentum has no
+/// rate of it, and weight is what is left at rest.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct WrenchFunctions {
+    /// Momentum in each row for a unit rate of each coordinate, by (row, coordinate), where not zero.
+    pub momentum: BTreeMap<(usize, CoordinateIndex), Poly>,
+    /// What holds it against gravity at rest.
+    pub weight: [Poly; 6],
 }
 
 /// The functions of every standard parameter; `None` if they have far more terms than a closed form
@@ -74,12 +87,12 @@ pub fn functions(mechanism: &Mechanism) -> Option<Indexed<ParameterIndex, Functi
 }
 
 /// What is known in the frame of a body.
-pub(super) struct Frame<'r> {
+struct Frame<'r> {
     movers: Movers<'r, Expansion>,
     /// The screws by rows of torque.
-    pub screws: Carried<'r, Expansion>,
+    screws: Carried<'r, Expansion>,
     /// Gravity, and gravity times the position of the origin.
-    pub field: (Vector<'r, Expansion>, E<'r>),
+    field: (Vector<'r, Expansion>, E<'r>),
 }
 
 impl<'r> Frame<'r> {
@@ -126,6 +139,51 @@ fn body_functions(
     all
 }
 
+/// Adds to each inertial parameter's functions its part of the wrench at a sensor.
+fn add_wrenches<'r>(
+    ring: &'r Ring<Expansion>,
+    mechanism: &Mechanism,
+    sensor: BodyIndex,
+    frames: &Indexed<BodyIndex, Frame<'r>>,
+    all: &mut Indexed<ParameterIndex, Functions>,
+) {
+    let poly = |e: E<'_>| ring.look(|expansion| expansion.get(e.element).clone());
+    for functions in all.iter_mut() {
+        functions.wrenches.push(WrenchFunctions::default());
+    }
+    for (j, units) in units(ring, mechanism, sensor).enumerate() {
+        let parameters = Inertial::ALL.map(|c| mechanism.inertial(j, c));
+        for (row, unit) in units.iter().flatten().enumerate() {
+            let mut put = |elements: &[E<'_>], momentum: Option<CoordinateIndex>| {
+                for (parameter, element) in parameters.iter().flatten().zip(elements) {
+                    let Some(wrench) = all[*parameter].wrenches.last_mut() else {
+                        continue;
+                    };
+                    match momentum {
+                        Some(k) => insert(&mut wrench.momentum, (row, k), poly(*element)),
+                        None => wrench.weight[row] = poly(*element),
+                    }
+                }
+            };
+            for (k, screw) in &frames[j].screws {
+                let coordinate = mechanism.coordinate_of(*k);
+                if coordinate.is_some() {
+                    put(&polarised(*unit, *screw), coordinate);
+                }
+            }
+            put(&weight(*unit, frames[j].field.0), None);
+        }
+    }
+}
+
+/// What mass and first moments multiply in the power that holds them against gravity, along a
+/// screw: `-m b·g + h·(a×g)`.
+fn weight<'r>(screw: Screw<'r, Expansion>, field: Vector<'r, Expansion>) -> [E<'r>; 4] {
+    let fall = screw.linear.dot(field);
+    let Vector([x, y, z]) = screw.angular.cross(field);
+    [-fall, x, y, z]
+}
+
 /// The functions of a body's ten parameters.
 fn expand_body(
     ring: &Ring<Expansion>,
@@ -158,7 +216,7 @@ fn expand_body(
     }
 }
 
-pub(super) fn insert<K: Ord>(elements: &mut BTreeMap<K, Poly>, key: K, element: Poly) {
+fn insert<K: Ord>(elements: &mut BTreeMap<K, Poly>, key: K, element: Poly) {
     if !element.is_zero() {
         elements.insert(key, element);
     }
@@ -166,7 +224,7 @@ pub(super) fn insert<K: Ord>(elements: &mut BTreeMap<K, Poly>, key: K, element: 
 
 /// What the ten parameters of a body multiply in `M_ij`, from the screws of both rows in the body's
 /// frame: twice the kinetic energy is `m v·v + 2 h·(v × w) + wᵀ L w`, polarised.
-pub(super) fn polarised<'r>(i: Screw<'r, Expansion>, j: Screw<'r, Expansion>) -> [E<'r>; 10] {
+fn polarised<'r>(i: Screw<'r, Expansion>, j: Screw<'r, Expansion>) -> [E<'r>; 10] {
     let mass = i.linear.dot(j.linear);
     let Vector([x, y, z]) = i.linear.cross(j.angular) + j.linear.cross(i.angular);
     let (a, b) = (i.angular, j.angular);

@@ -1,13 +1,13 @@
 //! Inverse dynamics by recursion, for given standard parameters.
 
-use super::composite::Composite;
+use super::composite::{Composite, nodes, theta};
 use super::drives::effect;
 use super::link::Link;
 use super::motion::{Given, Motion, motions};
 use super::regressor::inertia_map;
 use super::screws::Mover;
 use crate::algebra::spatial::{Vector, Wrench};
-use crate::algebra::{Expression, Graph, Input, ParameterIndex, Ref, Ring};
+use crate::algebra::{Expression, Graph, Ref, Ring};
 use crate::mechanism::{Base, Mechanism, ParameterKind};
 
 /// An element of an expression graph.
@@ -41,10 +41,6 @@ pub fn coriolis_torques(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Ref> {
         gravity: false,
     };
     graph.write(|ring| nodes(body_torques(ring, mechanism, given)))
-}
-
-pub(super) fn nodes(expressions: Vec<E<'_>>) -> Vec<Ref> {
-    expressions.into_iter().map(|e| e.element).collect()
 }
 
 /// Torques of the bodies by the recursive Newton–Euler scheme; drives left out.
@@ -133,9 +129,4 @@ pub(super) fn add_drive_torques<'r>(
             *row = *row + effort * factor;
         }
     }
-}
-
-/// A standard parameter.
-pub(super) fn theta(ring: &Ring<Graph>, parameter: ParameterIndex) -> E<'_> {
-    ring.input(Input::Parameter(parameter))
 }

@@ -10,7 +10,7 @@ use super::shape::{Named, Shape};
 use super::tree::{Kind, Node};
 
 /// The most symbols; equations are polynomials in all of them.
-const MOST_SYMBOLS: usize = 64;
+const MOST_SYMBOLS: usize = 1024;
 /// Units that are not SI, and what to write instead.
 const NOT_SI: &[(&[&str], &str)] = &[
     (&["mm", "cm", "km", "in", "inch", "ft"], "m"),

@@ -9,7 +9,6 @@ mod expression;
 mod friction;
 mod hidden;
 mod link;
-mod measured_table;
 mod rank;
 mod reach;
 mod reason;
@@ -18,7 +17,6 @@ mod sample;
 mod seen;
 mod space;
 mod state;
-mod table;
 mod tree;
 mod visibility;
 mod waves;
@@ -38,12 +36,11 @@ use crate::algebra::linear::{self, Reduced, Row, reduced_exactly};
 use crate::algebra::{
     BaseIndex, Field, Indexed, ParameterIndex, Poly, PrimeField, Quotients, Rationals,
 };
-use crate::dynamics::{Form, Functions, torque_form};
+use crate::dynamics::{Form, torque_form};
 use crate::mechanism::{Base, Inertial, Measure, Mechanism, ParameterKind, Quantity};
 use rows::Coefficients;
-use space::{Measured, Space};
-use state::States;
-use table::Table;
+use space::Space;
+use state::{Measured, States};
 use tree::{Tree, has_symbols};
 
 /// What torque and motion reveal of a standard parameter (An, Atkeson and Hollerbach, section 4).
@@ -136,18 +133,6 @@ fn collected(
     let base = Indexed::collected(combinations.into_iter().map(parameter)).map_err(|_| Unproved)?;
     let classes = classes(mechanism, &base);
     Ok(BaseParameters { base, classes })
-}
-
-/// As [`base_parameters`], from the energy functions written out.
-///
-/// # Errors
-/// [`Unproved`] if every built-in prime divides a number of the table in an unlucky way.
-pub fn base_parameters_of_table(
-    mechanism: &Mechanism,
-    functions: &Indexed<ParameterIndex, Functions>,
-) -> Result<BaseParameters, Unproved> {
-    let rows = Table::of(mechanism, functions).into_rows();
-    collected(mechanism, combinations(rows, &preference(mechanism))?)
 }
 
 /// The base parameters of all joint torques; `None` if what is measured decides as they do.

@@ -1,8 +1,8 @@
 //! What can happen to a body, whatever the joints do: about which axes it turns, along which its
 //! origin moves, and how gravity looks from it.
 
-use super::space::{Measured, Reach as States, Space};
-use super::state::{self, Slot, State};
+use super::space::Space;
+use super::state::{self, Measured, Reach as States, Slot, State};
 use super::tree::{Tree, has_symbols};
 use super::waves::Variable;
 use crate::algebra::linear::Reduced;

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::space::{Measured, Reaches, Space};
-use super::state::{Place, Slot, State};
+use super::state::{Measured, Place, Reaches, Slot, State, States};
 use super::waves::{Product, Variable};
 use crate::algebra::linear::Row;
 use crate::algebra::{BodyIndex, Field, ParameterIndex, Rational};
@@ -25,17 +24,23 @@ type Table<E> = BTreeMap<(Product, Column), E>;
 
 /// Writes states that begin somewhere, continued to all bodies above.
 pub(super) struct Writer<'s, 't, F: Field> {
-    space: &'s Space<'t, F>,
+    states: &'s States<'t, F>,
+    measured: Measured,
     reaches: &'s Reaches<F::Element>,
     /// What a number of a state of a body is above that body.
     above: BTreeMap<(Option<BodyIndex>, Place), Table<F::Element>>,
 }
 
 impl<'s, 't, F: Field> Writer<'s, 't, F> {
-    /// Writes rows of a space; `reaches` say what begins at each body.
-    pub(super) fn new(space: &'s Space<'t, F>, reaches: &'s Reaches<F::Element>) -> Self {
+    /// Writes rows of what is measured; `reaches` say what begins at each body.
+    pub(super) fn new(
+        states: &'s States<'t, F>,
+        measured: Measured,
+        reaches: &'s Reaches<F::Element>,
+    ) -> Self {
         Self {
-            space,
+            states,
+            measured,
             reaches,
             above: BTreeMap::new(),
         }
@@ -67,7 +72,7 @@ impl<'s, 't, F: Field> Writer<'s, 't, F> {
 
     /// The rows of the energy of the motion of shared variables alone.
     pub(super) fn of_shared(&self) -> Vec<Coefficients<F::Element>> {
-        let (field, tree) = (self.space.states.field, self.space.states.tree);
+        let (field, tree) = (self.states.field, self.states.tree);
         let mut table = Table::new();
         for (body, reach) in self.reaches {
             let shared = reach.shared.iter();
@@ -88,7 +93,7 @@ impl<'s, 't, F: Field> Writer<'s, 't, F> {
 
     /// What drives add where no body has a part: between joints neither of which carries the other.
     pub(super) fn between_branches(&self) -> Vec<Coefficients<F::Element>> {
-        let tree = self.space.states.tree;
+        let tree = self.states.tree;
         let mut rows = Vec::new();
         for (j, link) in tree.links.enumerate() {
             let mut carriers = vec![j];
@@ -99,7 +104,7 @@ impl<'s, 't, F: Field> Writer<'s, 't, F> {
             for (_, other) in others.filter(|(i, _)| !carriers.contains(i)) {
                 let own = |k| Variable::Coordinate(k);
                 if let (Some(a), Some(b)) = (other.own.map(own), link.own.map(own)) {
-                    let one = self.space.states.field.one();
+                    let one = self.states.field.one();
                     let table = Table::from([((Product::default(), Column::Drives(a, b)), one)]);
                     rows.extend(self.counted(table, true));
                 }
@@ -115,7 +120,7 @@ impl<'s, 't, F: Field> Writer<'s, 't, F> {
         body: Option<BodyIndex>,
         state: &State<F::Element>,
     ) {
-        let (field, tree) = (self.space.states.field, self.space.states.tree);
+        let (field, tree) = (self.states.field, self.states.tree);
         let goes_on = |slot: &Slot| match slot {
             Slot::Functional(_) => true,
             Slot::Motion(_) => body.is_none_or(|body| !tree.open[body].is_empty()),
@@ -138,7 +143,7 @@ impl<'s, 't, F: Field> Writer<'s, 't, F> {
     /// What states that begin at a body can take away is taken away there: the rows are the same up
     /// to combinations, and their numbers stay small.
     fn of_place(&mut self, below: Option<BodyIndex>, place: &Place) -> Table<F::Element> {
-        let (reaches, states) = (self.reaches, &self.space.states);
+        let (reaches, states) = (self.reaches, self.states);
         let unit = vec![(place.clone(), states.field.one())];
         let mut table = Table::new();
         for (body, link) in states.tree.links.enumerate() {
@@ -159,7 +164,7 @@ impl<'s, 't, F: Field> Writer<'s, 't, F> {
         body: Option<BodyIndex>,
         state: &State<F::Element>,
     ) {
-        let tree = self.space.states.tree;
+        let tree = self.states.tree;
         for ((slot, product), value) in state {
             let column = match slot {
                 Slot::Functional(k) => body
@@ -169,20 +174,15 @@ impl<'s, 't, F: Field> Writer<'s, 't, F> {
                 Slot::Motion(_) | Slot::Constant(_) => None,
             };
             if let Some(column) = column {
-                add(
-                    self.space.states.field,
-                    table,
-                    (product.clone(), column),
-                    value,
-                );
+                add(self.states.field, table, (product.clone(), column), value);
             }
         }
     }
 
     /// The rows of a table that are measured, a row a function of shared variables.
     fn counted(&self, table: Table<F::Element>, is_above: bool) -> Vec<Coefficients<F::Element>> {
-        let (field, tree) = (self.space.states.field, self.space.states.tree);
-        let counts = |product: &Product| match self.space.measured {
+        let (field, tree) = (self.states.field, self.states.tree);
+        let counts = |product: &Product| match self.measured {
             Measured::Along => product.has(Variable::Along),
             Measured::Torques => is_above || tree.is_moved || !product.is_one(),
             Measured::Power => is_above || !product.is_one(),

@@ -8,7 +8,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::link::{Link, Motion, functional};
 use super::measured;
-use super::space::Measured;
+use super::state::Measured;
 use super::tree::Tree;
 use super::waves::Variable;
 use crate::algebra::linear::{Row, plus};

@@ -19,37 +19,10 @@ use std::collections::BTreeMap;
 
 use super::link::{Link, functional};
 use super::rows::{Coefficients, Writer};
-use super::state::{Place, Slot, State, States};
+use super::state::{Measured, Place, Reach, Reaches, Slot, State, States};
 use super::waves::{Product, Variable};
 use crate::algebra::linear::Reduced;
 use crate::algebra::{BodyIndex, Field, Rational};
-
-/// What is measured.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Measured {
-    /// The torque of every coordinate, and the wrench of a base that is moved.
-    Torques,
-    /// The power of the torques of all coordinates.
-    Power,
-    /// The torque along a motion of the coordinates.
-    Along,
-    /// The wrench at a body, or one of its numbers.
-    Wrench(BodyIndex, Option<usize>),
-}
-
-/// What moves a body, or has energy with it.
-#[derive(Debug, Clone)]
-pub(super) struct Reach<E> {
-    /// A basis of the states that begin at the body.
-    pub begun: Reduced<Place, E>,
-    /// A basis of what all states that have begun so far have become.
-    pub states: Vec<State<E>>,
-    /// The motion that shared variables alone give the body, and its own energy.
-    pub shared: Option<State<E>>,
-}
-
-/// What reaches each body.
-pub(super) type Reaches<E> = BTreeMap<BodyIndex, Reach<E>>;
 
 /// The row space of what is measured.
 pub(super) struct Space<'t, F: Field> {
@@ -67,7 +40,7 @@ impl<F: Field> Space<'_, F> {
         if let Measured::Wrench(sensor, number) = self.measured {
             return self.wrench(sensor, number, &reaches);
         }
-        let mut writer = Writer::new(self, &reaches);
+        let mut writer = Writer::new(&self.states, self.measured, &reaches);
         let mut rows = writer.of_shared();
         for state in &base.states {
             let rates = self.states.tree.shared.iter();
@@ -252,6 +225,6 @@ impl<F: Field> Space<'_, F> {
                 reaches.insert(body, reach);
             }
         }
-        Writer::new(self, &reaches).of_begun()
+        Writer::new(&self.states, self.measured, &reaches).of_begun()
     }
 }

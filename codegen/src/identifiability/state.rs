@@ -6,7 +6,7 @@ use super::link::{Link, Motion, functional};
 use super::tree::Tree;
 use super::waves::{Product, Sum, Variable, rate, scaled, square};
 use crate::algebra::linear::{Reduced, Row, reduced};
-use crate::algebra::{Field, Rational};
+use crate::algebra::{BodyIndex, Field, Rational};
 
 /// A number of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,6 +27,33 @@ pub(super) type Place = (Slot, Product);
 
 /// A functional and a motion of a body.
 pub(super) type State<E> = Row<Place, E>;
+
+/// What is measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Measured {
+    /// The torque of every coordinate, and the wrench of a base that is moved.
+    Torques,
+    /// The power of the torques of all coordinates.
+    Power,
+    /// The torque along a motion of the coordinates.
+    Along,
+    /// The wrench at a body, or one of its numbers.
+    Wrench(BodyIndex, Option<usize>),
+}
+
+/// What moves a body, or has energy with it.
+#[derive(Debug, Clone)]
+pub(super) struct Reach<E> {
+    /// A basis of the states that begin at the body.
+    pub begun: Reduced<Place, E>,
+    /// A basis of what all states that have begun so far have become.
+    pub states: Vec<State<E>>,
+    /// The motion that shared variables alone give the body, and its own energy.
+    pub shared: Option<State<E>>,
+}
+
+/// What reaches each body.
+pub(super) type Reaches<E> = BTreeMap<BodyIndex, Reach<E>>;
 
 /// What is done with states: they pass from body to body, and meet the motions of joints.
 pub(super) struct States<'t, F: Field> {

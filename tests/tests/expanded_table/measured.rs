@@ -5,12 +5,15 @@
 //! all that is left of the terms in velocities is `-½ q̇ᵀ (u·∂M) q̇`, so `u·∂M`; `u·∂V` at rest,
 //! constants included; and friction, which scales with velocity as no other term does.
 //!
-//! A wrench vanishes exactly when momentum and weight do ([`crate::dynamics::WrenchFunctions`]).
+//! A wrench vanishes exactly when momentum and weight do ([`armwright_codegen::dynamics::WrenchFunctions`]).
+
+use armwright_codegen::algebra::{
+    CoordinateIndex, Indexed, Monomial, ParameterIndex, Poly, Rational,
+};
+use armwright_codegen::dynamics::{Form, Functions, torque_form};
+use armwright_codegen::mechanism::{Mechanism, Site};
 
 use super::table::{Place, Table, is_motion, normalised};
-use crate::algebra::{CoordinateIndex, Indexed, Monomial, ParameterIndex, Poly, Rational};
-use crate::dynamics::{Form, Functions, torque_form};
-use crate::mechanism::{Mechanism, Site};
 
 /// The place of a monomial in one torque `u·tau`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

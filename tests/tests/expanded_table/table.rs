@@ -1,5 +1,5 @@
-//! The table that decides identifiability: a row a monomial of a function that the parameters
-//! multiply, a column a standard parameter.
+//! The table that decides identifiability, written out: a row a monomial of a function that the
+//! parameters multiply, a column a standard parameter.
 //!
 //! Where all torques are measured, or the balance of energy, the functions are those of energy and
 //! dissipation. Torque columns are linearly dependent exactly when a combination of the functions
@@ -8,14 +8,15 @@
 //! scale with velocity). So the table's null space is that of the torque regressor, and no motion
 //! is sampled. [`super::measured`] has the functions of other measured quantities.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
-use rustc_hash::FxHashSet;
+use armwright_codegen::algebra::{
+    Atom, CoordinateIndex, Indexed, Monomial, ParameterIndex, Poly, Rational,
+};
+use armwright_codegen::dynamics::{Form, Functions};
+use armwright_codegen::mechanism::{Mechanism, Quantity};
 
-use super::measured_table as measured;
-use crate::algebra::{Atom, CoordinateIndex, Indexed, Monomial, ParameterIndex, Poly, Rational};
-use crate::dynamics::{Form, Functions};
-use crate::mechanism::{Mechanism, Quantity};
+use super::measured;
 
 /// A row: the coefficient of each parameter that has one, or of each of other columns.
 pub(super) type Row<C = ParameterIndex> = Vec<(C, Poly)>;
@@ -100,7 +101,7 @@ impl Table {
 
     /// The distinct rows, shortest first; proportional rows are kept once.
     pub(super) fn into_rows(self) -> Vec<Row> {
-        let mut seen = FxHashSet::default();
+        let mut seen = HashSet::new();
         let mut rows: Vec<Row> = self
             .0
             .into_values()

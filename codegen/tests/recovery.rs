@@ -185,6 +185,7 @@ fn plans_can_be_reviewed() {
         "length_by_root",
         "newton_block",
         "spare_equation",
+        "fitted_length",
     ] {
         let text = answer(&format!("tests/plans/{plan}.yaml"));
         insta::assert_snapshot!(format!("recovery_{plan}"), text);
@@ -220,6 +221,35 @@ fn changed_steps_are_a_difference() {
     assert!(answer.output.contains(changes), "{}", answer.output);
 }
 
+#[test]
+fn a_length_is_not_checked_against_itself() {
+    // Wrists of other lengths, with body c's centre moved back, have the same torque.
+    let known = "m_a,m_b,m_c,tx_b,ty_b,Jxy_c,Jzz_b,Jzz_c";
+    let answer = recover(&wrist(), &["--known", known]);
+    assert_eq!(answer["rank"], 16);
+    assert_eq!(names(&answer, "undetermined"), ["l_b1", "tx_c"]);
+    // Together with either the other one follows.
+    let answer = recover(&wrist(), &["--known", &format!("{known},tx_c")]);
+    assert_eq!(names(&answer, "undetermined").len(), 0);
+    assert!(names(&answer, "recoverable").contains(&"l_b1"));
+    assert!(answer.get("fitted").is_none(), "{answer}");
+}
+
+#[test]
+fn motion_determines_the_length_between_parallel_axes() {
+    let pendulum = include_str!("../../robots/double_pendulum.yaml");
+    let answer = recover(pendulum, &["--suggest"]);
+    assert_eq!(names(&answer, "recoverable"), ["l_1"]);
+    assert_eq!(names(&answer, "fitted"), ["l_1"]);
+    assert_eq!(answer["suggestions"][0]["cost"], 2);
+    assert_eq!(answer["suggestion_count"], 1);
+    let arm = include_str!("../../robots/mit_ddarm.yaml");
+    let answer = recover(arm, &["--suggest"]);
+    assert_eq!(names(&answer, "fitted"), ["l_2"]);
+    assert_eq!(answer["suggestions"][0]["cost"], 17);
+    assert_eq!(answer["suggestion_count"], 22);
+}
+
 /// Geometry of a robot file with some numbers made symbols: name, value, and what is replaced.
 fn symbolic(robot: &str, lengths: &[(&str, &str)], changes: &[(&str, &str)]) -> String {
     let constants: String = lengths
@@ -248,7 +278,7 @@ fn six_and_seven_axes_have_plans_with_symbols_too() {
                 &[("a_2", "0.4318"), ("d_4", "0.4318")],
                 &[("a: 0.4318", "a: a_2"), ("d: 0.4318", "d: d_4")],
             ),
-            36,
+            38,
             56,
             2,
         ),
@@ -256,7 +286,7 @@ fn six_and_seven_axes_have_plans_with_symbols_too() {
         (
             "panda_length",
             symbolic(panda, &[("d_3", "0.316")], &[("d: 0.316", "d: d_3")]),
-            43,
+            44,
             65,
             1,
         ),
@@ -271,7 +301,7 @@ fn six_and_seven_axes_have_plans_with_symbols_too() {
                     ("[0, -0.225, 0]", "[0, -d_4, 0]"),
                 ],
             ),
-            61,
+            63,
             83,
             2,
         ),
@@ -283,17 +313,17 @@ fn six_and_seven_axes_have_plans_with_symbols_too() {
         assert!(answer["suggestion_count"].as_u64() > Some(100), "{name}");
         let known = names(&answer["suggestions"][0], "known");
         assert_eq!(known.len(), visible - rank, "{name}");
-        // Lengths are cheap, so that the cheapest sets have them all.
-        let of_length = known
-            .iter()
-            .filter(|name| ["a_2", "a_3", "d_3", "d_4"].contains(name));
-        assert_eq!(of_length.count(), lengths, "{name}");
+        // Motion determines all of these lengths, so that none has to be known.
+        let fitted = |answer: &Value| answer["fitted"].as_array().map_or(0, Vec::len);
+        assert_eq!(fitted(&answer), lengths, "{name}");
+        let is_length = |name: &&&str| ["a_2", "a_3", "d_3", "d_4"].contains(*name);
+        assert_eq!(known.iter().filter(is_length).count(), 0, "{name}");
 
         let complete = recover(&robot, &["--known", &known.join(",")]);
         assert_eq!(names(&complete, "undetermined").len(), 0, "{name}");
         assert_eq!(names(&complete, "unsolved").len(), 0, "{name}");
         let steps = complete["steps"].as_array().expect("a list");
-        assert_eq!(steps.len(), rank, "{name}");
+        assert_eq!(steps.len() + lengths, rank, "{name}");
         assert!(steps.iter().all(|step| step["kind"] == "linear"), "{name}");
 
         // One fewer leaves something free, and every one of the set is needed.

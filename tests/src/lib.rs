@@ -6,6 +6,7 @@
 mod agreement;
 mod beyond;
 pub mod by_hand;
+pub mod determined;
 mod excitation;
 mod gold;
 mod graph_value;

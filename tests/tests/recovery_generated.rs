@@ -11,6 +11,7 @@ include_robot!(mass_from_inertia);
 include_robot!(length_by_root);
 include_robot!(newton_block);
 include_robot!(spare_equation);
+include_robot!(fitted_length);
 
 /// Standard parameters of ten physical ones: `h = m t`, `L = J + m (|t|² 1 - t tᵀ)`.
 fn standard([m, x, y, z, xx, xy, xz, yy, yz, zz]: [f64; 10]) -> [f64; 10] {
@@ -54,7 +55,7 @@ impl Truth {
             .collect();
         let all = recovery.known.iter().chain(recovery.recovered);
         let length = all
-            .filter(|p| p.kind == PhysicalKind::Length)
+            .filter(|p| matches!(p.kind, PhysicalKind::Length | PhysicalKind::FittedLength))
             .find_map(|p| p.nominal);
         Self {
             bodies,
@@ -72,7 +73,7 @@ impl Truth {
         match quantity.kind {
             PhysicalKind::Body { body, component } => self.bodies[body][component.at()],
             PhysicalKind::Drive(k) => self.drives[k - 10 * self.bodies.len()],
-            PhysicalKind::Length => self.length,
+            PhysicalKind::Length | PhysicalKind::FittedLength => self.length,
         }
     }
 }
@@ -123,11 +124,12 @@ fn inputs(robot: &dyn Robot, truth: &Truth) -> (Vec<f64>, Vec<f64>) {
 
 /// The robots with a plan: of `robots/`, and those of this test.
 fn robots() -> Vec<&'static dyn Robot> {
-    let ours: [&dyn Robot; 4] = [
+    let ours: [&dyn Robot; 5] = [
         &mass_from_inertia::ROBOT,
         &length_by_root::ROBOT,
         &newton_block::ROBOT,
         &spare_equation::ROBOT,
+        &fitted_length::ROBOT,
     ];
     let zoo = armwright_robots::ALL.iter().copied();
     zoo.filter(|robot| robot.model().recovery.is_some())
@@ -157,6 +159,29 @@ fn what_went_in_comes_out() {
                 residuals.iter().all(|r| r.abs() < 1e-12),
                 "{name}: {residuals:?}"
             );
+        }
+    }
+}
+
+#[test]
+fn a_length_other_than_the_files_comes_out() {
+    for robot in [&length_by_root::ROBOT as &dyn Robot, &newton_block::ROBOT] {
+        let plan = robot.model().recovery.expect("a plan");
+        let mut random = Random::new(12);
+        for _ in 0..20 {
+            let mut truth = Truth::near_nominal(robot, &mut random, 0.05);
+            let (_, known) = inputs(robot, &truth);
+            // The lower link rolls about the length: its body with its centre moved along that, on a
+            // link of the file's length, moves in the same way.
+            let by = random.between(-0.04, 0.04);
+            let file = truth.length;
+            let mut twin = truth.clone();
+            twin.bodies[1][1] += by;
+            truth.length = file + by;
+            let (beta, _) = inputs(robot, &twin);
+            let (found, _) = recover(robot, &beta, &known, 0.0).expect("recovered");
+            let expected: Vec<f64> = plan.recovered.iter().map(|q| truth.of(q)).collect();
+            assert_agree(robot.model().name, &found, &expected, 1e-9);
         }
     }
 }
@@ -252,7 +277,7 @@ fn the_reference_parameters_come_back() {
     let plan = robot.model().recovery.expect("a plan");
     for case in &gold.cases {
         let value = |quantity: &Physical| match quantity.kind {
-            PhysicalKind::Length => case.phys["bl1"],
+            PhysicalKind::Length | PhysicalKind::FittedLength => case.phys["bl1"],
             PhysicalKind::Drive(_) => 0.0,
             PhysicalKind::Body { .. } => {
                 // `Jxx_a` is `aJ11` there, `tx_a` is `at1`.

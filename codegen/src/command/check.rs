@@ -72,7 +72,7 @@ fn summary(generated: &Generated) -> Result<Vec<Vec<String>>, Unproved> {
     line("base parameters", format!("{}{alone}", ranks.all));
     line("closed form", closed_form(derivation)?);
     if let Some(Recovery { plan, .. }) = &derivation.recovery {
-        let (found, known) = (plan.recovered().len(), plan.known.len());
+        let (found, known) = (plan.recovered().len() + plan.fitted.len(), plan.known.len());
         let visible = found + plan.unsolved.len() + plan.undetermined.len();
         let found = format!("{found} of {visible} unknowns from the {known} that are known");
         line("recovery", found);

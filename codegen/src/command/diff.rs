@@ -106,6 +106,7 @@ fn recovery(derivation: &Derivation) -> Facts {
     }
     let undetermined: Vec<usize> = plan.undetermined.iter().map(|u| u.quantity).collect();
     say(&plan.known, "known");
+    say(&plan.fitted, "fitted");
     say(&undetermined, "not determined");
     say(&plan.unsolved, "determined, without a formula");
     let spare = (1..).zip(&plan.spare);

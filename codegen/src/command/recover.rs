@@ -19,9 +19,10 @@ pub(super) fn text(
     format: Output,
 ) -> Result<String, Failure> {
     let mechanism = &derivation.mechanism;
-    let analysis = Analysis::new(mechanism, &derivation.base)?;
+    let analysis = Analysis::new(mechanism, &derivation.base);
     let names = known.unwrap_or(&mechanism.recovery.known);
-    let plan = analysis.plan(&quantities(&analysis, mechanism, names)?)?;
+    let recovery = analysis.recovery(&quantities(&analysis, mechanism, names)?)?;
+    let plan = &recovery.plan;
     let suggested: Option<Suggested> = match suggest {
         false => None,
         true => {
@@ -30,8 +31,7 @@ pub(super) fn text(
             Some((analysis.suggestions(&[])?, more.transpose()?))
         }
     };
-    let system = analysis.system;
-    let (recovery, suggested) = (Recovery { system, plan }, suggested.as_ref());
+    let suggested = suggested.as_ref();
     Ok(match format {
         Output::Text => recovery_text(derivation, &recovery, suggested),
         Output::Json => format!("{:#}\n", value(derivation, &recovery, suggested)),
@@ -48,7 +48,7 @@ fn quantities(
     let names = names.iter().map(|name| name.trim());
     for name in names.filter(|name| !name.is_empty()) {
         let quantity = analysis.quantity(name).ok_or_else(|| {
-            let all = analysis.system.quantities.iter().map(|q| q.name.as_str());
+            let all = analysis.quantities.iter().map(|q| q.name.as_str());
             let hint = match physical_instead(mechanism, name) {
                 Some(physical) => Hint::Physical(physical),
                 None => Hint::Meant(nearest(name, all).map(str::to_owned).into_iter().collect()),
@@ -88,7 +88,7 @@ pub(super) fn value(
     let visible: Vec<usize> = visible.collect();
     let notation = Notation::new(mechanism, Style::Text).with_base(&derivation.base);
     let formulas = Formulas::new(notation, system);
-    let mut recoverable = [plan.recovered(), plan.unsolved.clone()].concat();
+    let mut recoverable = [plan.recovered(), plan.unsolved.clone(), plan.fitted.clone()].concat();
     recoverable.sort_unstable();
     let step = |(step, unknown): (&Step, &usize)| {
         json!({
@@ -132,6 +132,11 @@ pub(super) fn value(
         "base": base.collect::<Vec<_>>(),
         "suggestions": [],
     });
+    for (key, lengths) in [("fitted", &plan.fitted), ("entangled", &system.entangled)] {
+        if !lengths.is_empty() {
+            value[key] = names(lengths).into();
+        }
+    }
     if let Some((all, additions)) = suggested {
         let set = |s: &Suggestion| json!({"cost": number(&s.cost), "known": names(&s.known)});
         value["suggestions"] = all.sets.iter().map(set).collect();

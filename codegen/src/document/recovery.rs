@@ -6,7 +6,8 @@ use super::recovery_formula::Formulas;
 use super::text::TEXT;
 use crate::derivation::Derivation;
 use crate::recovery::{
-    LISTED, Plan, Recovery, StepKind, Suggestion, Suggestions, System, Undetermined,
+    LISTED, Plan, Quantity, QuantityKind, Recovery, StepKind, Suggestion, Suggestions, System,
+    Undetermined,
 };
 
 /// What to know: all cheapest sets, and the cheapest additions to what is known.
@@ -72,7 +73,7 @@ fn summary(page: &mut Page<'_>, system: &System, plan: &Plan) {
         system.quantities.len(),
         list(system, &plan.known)
     ));
-    let determined = plan.recovered().len() + plan.unsolved.len();
+    let determined = plan.recovered().len() + plan.unsolved.len() + plan.fitted.len();
     let proof = match plan.is_rank_proved(system) {
         true => "",
         false => " (found in a prime field; that it is not higher is not proved)",
@@ -83,6 +84,21 @@ fn summary(page: &mut Page<'_>, system: &System, plan: &Plan) {
         determined + plan.undetermined.len(),
         plan.rank
     ));
+    if !plan.fitted.is_empty() {
+        page.plain(format!(
+            "Fitted with the base parameters: {}. Motion determines it by itself, and no regressor \
+             with another value fits. Base parameters are those with the value fitted, and formulas \
+             take it for known.",
+            list(system, &plan.fitted)
+        ));
+    }
+    if !system.entangled.is_empty() {
+        page.plain(format!(
+            "No formulas: the regressor has to hold true values of {} to fit, and motion does not \
+             determine them by itself. Know one of them beforehand.",
+            list(system, &system.entangled)
+        ));
+    }
     if !plan.unsolved.is_empty() {
         page.plain(format!(
             "Determined, but without a formula: {}. Know one of them beforehand, or others instead.",
@@ -90,8 +106,13 @@ fn summary(page: &mut Page<'_>, system: &System, plan: &Plan) {
         ));
     }
     for known in &plan.known {
-        let name = &system.quantities[*known].name;
-        if plan.invisible.contains(known) {
+        let Quantity { name, kind, .. } = &system.quantities[*known];
+        if plan.redundant.contains(known) && matches!(kind, QuantityKind::Length(_)) {
+            page.plain(format!(
+                "{name} need not be known: motion and the other knowns determine it. It is taken as \
+                 given."
+            ));
+        } else if plan.invisible.contains(known) {
             page.plain(format!(
                 "Knowing {name} is of no use: no base parameter depends on it."
             ));

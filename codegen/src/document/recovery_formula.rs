@@ -3,7 +3,7 @@
 use super::grouping::common_sign;
 use super::notation::{Notation, Style, positive_first};
 use crate::algebra::{Atom, Monomial, Poly};
-use crate::recovery::{Branch, QuantityKind, Spare, Step, StepKind, System, base_of};
+use crate::recovery::{Branch, Spare, Step, StepKind, System, base_of};
 
 /// Writes the steps of one plan in one style. The notation knows the base parameters.
 #[derive(Debug, Clone, Copy)]
@@ -73,31 +73,9 @@ impl<'a> Formulas<'a> {
         }
     }
 
-    /// Which root is taken and why, what is iterated, what to mind; empty if there is nothing to say.
+    /// Which root is taken and why, or what is iterated; empty for a linear step.
     #[must_use]
     pub fn note(&self, step: &Step) -> String {
-        let sentences = [self.choice(step), self.of_lengths(step)];
-        let sentences: Vec<String> = sentences.into_iter().filter(|s| !s.is_empty()).collect();
-        sentences.join(". ")
-    }
-
-    /// What to mind of lengths that a step gives.
-    fn of_lengths(&self, step: &Step) -> String {
-        let quantities = step.unknowns.iter().map(|&u| &self.system.quantities[u]);
-        let lengths = quantities.filter(|q| matches!(q.kind, QuantityKind::Length(_)));
-        let sentences = lengths.filter_map(|length| {
-            let value = length.nominal.as_ref()?;
-            Some(format!(
-                "Regressors are computed with {} = {value}: if it comes out otherwise, change the \
-                 robot file and identify again",
-                length.name
-            ))
-        });
-        sentences.collect::<Vec<_>>().join(". ")
-    }
-
-    /// Which root is taken and why, or what is iterated; empty for a linear step.
-    fn choice(&self, step: &Step) -> String {
         let name = step.unknowns.first();
         let name = name.map_or("", |&u| &self.system.quantities[u].name);
         match &step.kind {

@@ -34,7 +34,7 @@ pub(super) fn hidden(
     let ParameterKind::Inertial { body, component } = mechanism.parameters[parameter].kind else {
         return None;
     };
-    let link = Link::of(&Quotients, &mechanism.bodies[body], None, Vec::new())?;
+    let link = Link::of(&Quotients, &mechanism.bodies[body], None, Vec::new(), &[])?;
     let turns = mechanism.bodies[body].joint.kind != JointKind::Prismatic;
     let along = link.axis();
     let (kind, own) = match component {

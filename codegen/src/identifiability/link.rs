@@ -6,10 +6,13 @@
 //! body below is `X_0 + X_1 cos q + X_2 sin q` applied to it, and a functional accordingly has the
 //! harmonics `1, cos q, sin q, cos 2q, sin 2q`; a joint that slides has powers in their place.
 
-use super::waves::{Form, Sum, one, position, scaled, square, waves};
+use std::collections::BTreeMap;
+
+use super::twist::{ByLengths, Matrix, Motion, Twist, Vector, back, cross};
+use super::waves::{Form, Product, Sum, one, position, scaled, square, waves};
 use crate::algebra::linear::{Row, plus as sum_of, sparse};
-use crate::algebra::{BodyIndex, CoordinateIndex, Field, Poly, Rational};
-use crate::mechanism::{Axis, Body, Inertial, JointKind, Pose};
+use crate::algebra::{BodyIndex, ConstantIndex, CoordinateIndex, Field, Poly, Rational};
+use crate::mechanism::{Axis, Body, Inertial, JointKind};
 
 /// Places of a functional: the order in which parameters are preferred as representatives.
 pub(super) const COMPONENTS: [Inertial; 10] = [
@@ -40,9 +43,6 @@ const PAIRS: [(usize, usize); 10] = [
     (3, 3),
 ];
 
-/// Motions: six numbers, angular velocity and velocity of the origin.
-pub(super) type Motion<E> = Row<usize, E>;
-
 /// A harmonic of a joint: what it makes of unit motions and of unit functionals of the body below.
 #[derive(Debug, Clone)]
 pub(super) struct Harmonic<E> {
@@ -63,61 +63,13 @@ pub(super) struct Link<E> {
     pub shared: Form,
     /// Its motion for a unit rate.
     pub screw: Motion<E>,
-    /// `1, cos, sin, cos 2, sin 2`, or the powers of the position.
+    /// What open lengths add to that.
+    pub stretched: ByLengths<Motion<E>>,
+    /// `1, cos, sin, cos 2, sin 2`, or the powers of the position; then what open lengths add.
     pub harmonics: Vec<Harmonic<E>>,
     /// For each independent function of the own coordinate, 1 first, the harmonics that it has, each
     /// with its factor in shared variables.
     pub modes: Vec<Vec<(usize, Sum)>>,
-}
-
-/// A vector of polynomials in symbols.
-type Vector = [Poly; 3];
-type Matrix = [[Rational; 3]; 3];
-
-fn cross(a: &Vector, b: &Vector) -> Vector {
-    std::array::from_fn(|i| {
-        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-        &(&a[j] * &b[k]) - &(&a[k] * &b[j])
-    })
-}
-
-fn plus(a: &Vector, b: &Vector) -> Vector {
-    std::array::from_fn(|i| &a[i] + &b[i])
-}
-
-/// `matrixᵀ a`.
-fn back(matrix: &Matrix, a: &Vector) -> Vector {
-    std::array::from_fn(|i| {
-        let terms = (0..3).map(|k| a[k].scale(&matrix[k][i]));
-        terms.fold(Poly::zero(), |sum, term| &sum + &term)
-    })
-}
-
-/// A motion as two vectors: angular velocity, velocity of the origin.
-#[derive(Clone)]
-struct Twist(Vector, Vector);
-
-impl Twist {
-    fn unit(k: usize) -> Self {
-        let element = |i: usize| if i == k { Poly::one() } else { Poly::zero() };
-        Self(
-            std::array::from_fn(element),
-            std::array::from_fn(|i| element(i + 3)),
-        )
-    }
-
-    /// In the frame of a pose, at its origin.
-    fn seen_from(&self, pose: &Pose) -> Self {
-        let Self(angular, linear) = self;
-        let linear = plus(linear, &cross(angular, &pose.translation));
-        Self(back(&pose.rotation, angular), back(&pose.rotation, &linear))
-    }
-
-    fn in_field<F: Field>(&self, field: &F) -> Option<Motion<F::Element>> {
-        let elements = self.0.iter().chain(&self.1).map(|poly| field.embed(poly));
-        let elements: Vec<F::Element> = elements.collect::<Option<_>>()?;
-        Some(sparse(field, elements))
-    }
 }
 
 /// The harmonics of a motion of the parent's frame as the body sees it.
@@ -195,13 +147,14 @@ fn products(slides: bool, i: usize, j: usize) -> Vec<(usize, Rational)> {
 }
 
 impl<E: Clone> Link<E> {
-    /// The link of a body; `own` and `shared` are what its joint has of coordinates. `None` if the
-    /// field has no image of a length.
+    /// The link of a body; `own` and `shared` are what its joint has of coordinates, `open` lengths
+    /// stand beside the numbers. `None` if the field has no image of another length.
     pub(super) fn of<F: Field<Element = E>>(
         field: &F,
         body: &Body,
         own: Option<CoordinateIndex>,
         shared: Form,
+        open: &[ConstantIndex],
     ) -> Option<Self> {
         let slides = body.joint.kind == JointKind::Prismatic;
         let axis = body
@@ -214,52 +167,100 @@ impl<E: Clone> Link<E> {
         } else {
             Twist(axis, Vector::default())
         };
-        let images: Vec<Vec<Motion<E>>> = (0..6)
+        let images: Vec<Images<E>> = (0..6)
             .map(|k| {
                 seen(body, &Twist::unit(k))
                     .iter()
-                    .map(|t| t.in_field(field))
+                    .map(|t| t.in_field(field, open))
                     .collect()
             })
             .collect::<Option<_>>()?;
-        let harmonics = (0..if slides { 3 } else { 5 })
-            .map(|h| harmonic(field, &images, slides, h))
-            .collect();
+        let mut modes = modes(slides, own.is_some(), &shared);
+        let (mut harmonics, mut stretched) = (Vec::new(), Vec::new());
+        for h in 0..if slides { 3 } else { 5 } {
+            for (product, harmonic) in harmonic(field, &images, slides, h) {
+                if product.is_one() {
+                    harmonics.push(harmonic);
+                } else {
+                    stretched.push((h, product, harmonic));
+                }
+            }
+        }
+        for (h, product, harmonic) in stretched {
+            for mode in &mut modes {
+                let here = mode.iter().filter(|(other, _)| *other == h);
+                let longer: Vec<_> = here
+                    .map(|(_, sum)| (harmonics.len(), times(sum, &product)))
+                    .collect();
+                mode.extend(longer);
+            }
+            harmonics.push(harmonic);
+        }
+        let mut screw = screw.seen_from(&body.after).in_field(field, open)?;
+        let stretched = screw.split_off(1);
         Some(Self {
             parent: body.parent,
             own,
-            screw: screw.seen_from(&body.after).in_field(field)?,
+            screw: screw.pop()?.1,
+            stretched,
             harmonics,
-            modes: modes(slides, own.is_some(), &shared),
+            modes,
             shared,
         })
     }
 }
 
-/// A harmonic from the harmonics of the unit motions.
+/// The harmonics of the image of a motion, each by products of open lengths.
+type Images<E> = Vec<ByLengths<Motion<E>>>;
+
+/// A harmonic from the harmonics of the unit motions, by products of open lengths, the empty one
+/// first.
 fn harmonic<F: Field>(
     field: &F,
-    images: &[Vec<Motion<F::Element>>],
+    images: &[Images<F::Element>],
     slides: bool,
     wanted: usize,
-) -> Harmonic<F::Element> {
-    let of_pair = |(a, b): (usize, usize)| {
-        let mut sum = Row::new();
+) -> BTreeMap<Product, Harmonic<F::Element>> {
+    let empty = || Harmonic {
+        motions: Default::default(),
+        functionals: Default::default(),
+    };
+    let mut parts = BTreeMap::from([(Product::default(), empty())]);
+    for (k, image) in images.iter().enumerate() {
+        for (product, motion) in image.get(wanted).into_iter().flatten() {
+            let part = parts.entry(product.clone()).or_insert_with(empty);
+            part.motions[k] = motion.clone();
+        }
+    }
+    for (place, (a, b)) in PAIRS.into_iter().enumerate() {
         for (i, x) in images[a].iter().enumerate() {
             for (j, y) in images[b].iter().enumerate() {
-                for (h, factor) in products(slides, i, j) {
-                    if let Some(factor) = field.number(&factor).filter(|_| h == wanted) {
-                        sum = sum_of(field, &sum, &factor, &functional(field, x, y));
+                let products = products(slides, i, j).into_iter();
+                for (_, factor) in products.filter(|(h, _)| *h == wanted) {
+                    for ((p, x), (q, y)) in x.iter().flat_map(|x| y.iter().map(move |y| (x, y))) {
+                        let row = functional(field, x, y);
+                        for (product, share) in p.times(q) {
+                            if let Some(factor) = field.number(&(&factor * &share)) {
+                                let part = parts.entry(product).or_insert_with(empty);
+                                let sum = &mut part.functionals[place];
+                                *sum = sum_of(field, sum, &factor, &row);
+                            }
+                        }
                     }
                 }
             }
         }
-        sum
-    };
-    Harmonic {
-        motions: std::array::from_fn(|k| images[k].get(wanted).cloned().unwrap_or_default()),
-        functionals: PAIRS.map(of_pair),
     }
+    parts
+}
+
+/// A sum of functions times a product.
+fn times(sum: &Sum, product: &Product) -> Sum {
+    let terms = sum.iter().flat_map(|(function, factor)| {
+        let products = function.times(product).into_iter();
+        products.map(move |(product, share)| (product, &share * factor))
+    });
+    terms.collect()
 }
 
 /// The independent functions of a joint's own coordinate, and what stands at each.

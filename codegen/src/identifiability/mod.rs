@@ -9,6 +9,7 @@ mod expression;
 mod friction;
 mod hidden;
 mod link;
+mod open;
 mod rank;
 mod reach;
 mod reason;
@@ -18,6 +19,7 @@ mod seen;
 mod space;
 mod state;
 mod tree;
+mod twist;
 mod visibility;
 mod waves;
 
@@ -26,6 +28,7 @@ use std::collections::BTreeMap;
 pub use dependence::{Combination, dependence, dependent_coefficients};
 pub use expression::{ElementInBase, base_expressions, elements_in_base};
 pub use hidden::Hidden;
+pub use open::{Functional, functionals};
 pub use rank::{Rank, Ranks};
 pub use reason::{Reason, Statement, reasons};
 pub use seen::Seen;
@@ -34,7 +37,8 @@ pub use visibility::{Physical, Visibility, visibilities};
 pub use crate::algebra::Ratio;
 use crate::algebra::linear::{self, Reduced, Row, reduced_exactly};
 use crate::algebra::{
-    BaseIndex, Field, Indexed, ParameterIndex, Poly, PrimeField, Quotients, Rationals,
+    BaseIndex, ConstantIndex, Field, Indexed, ParameterIndex, Poly, PrimeField, Quotients,
+    Rationals,
 };
 use crate::dynamics::{Form, torque_form};
 use crate::mechanism::{Base, Inertial, Measure, Mechanism, ParameterKind, Quantity};
@@ -42,6 +46,7 @@ use rows::Coefficients;
 use space::Space;
 use state::{Measured, States};
 use tree::{Tree, has_symbols};
+use waves::Product;
 
 /// What torque and motion reveal of a standard parameter (An, Atkeson and Hollerbach, section 4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -182,9 +187,26 @@ fn rows_of<F: Field>(
     mechanism: &Mechanism,
     quantity: Quantity,
     number: Option<usize>,
+) -> Option<Vec<Row<ParameterIndex, F::Element>>> {
+    let of_parameter = |((k, _), element)| (k, element);
+    let rows = open_rows_of(field, mechanism, quantity, number, &[])?.into_iter();
+    Some(
+        rows.map(|row| row.into_iter().map(of_parameter).collect())
+            .collect(),
+    )
+}
+
+/// As [`rows_of`], with products of `open` lengths as part of the columns: what the rows span over
+/// the field are all functions of parameters and these lengths that are measured.
+fn open_rows_of<F: Field>(
+    field: &F,
+    mechanism: &Mechanism,
+    quantity: Quantity,
+    number: Option<usize>,
+    open: &[ConstantIndex],
 ) -> Option<Vec<Coefficients<F::Element>>> {
     let (measured, along) = measured(mechanism, quantity, number);
-    let tree = Tree::of(field, mechanism, along.as_ref())?;
+    let tree = Tree::with_open(field, mechanism, along.as_ref(), open)?;
     let states = States { field, tree: &tree };
     let mut rows = Space { states, measured }.rows();
     let frictions = match (quantity, &along) {
@@ -193,7 +215,8 @@ fn rows_of<F: Field>(
         (_, None) => friction::in_all(mechanism),
     };
     for row in frictions {
-        let image = |(k, value): &(_, _)| Some((*k, field.number(value)?));
+        let column = |k| (k, Product::default());
+        let image = |(k, value): &(_, _)| Some((column(*k), field.number(value)?));
         rows.push(row.iter().map(image).collect::<Option<_>>()?);
     }
     Some(rows)

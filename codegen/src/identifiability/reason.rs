@@ -238,6 +238,7 @@ impl Subject<'_> {
             &self.mechanism.bodies[self.body],
             None,
             Vec::new(),
+            &[],
         );
         link.is_some_and(|link| match self.component {
             Inertial::Mass => link.keeps_origin(),

@@ -7,8 +7,8 @@ use super::waves::{Product, Variable};
 use crate::algebra::linear::Row;
 use crate::algebra::{BodyIndex, Field, ParameterIndex, Rational};
 
-/// A row: coefficients of parameters.
-pub(super) type Coefficients<E> = Row<ParameterIndex, E>;
+/// A row: coefficients of parameters, each by the product of open lengths that it stands at.
+pub(super) type Coefficients<E> = Row<(ParameterIndex, Product), E>;
 
 /// A column of a row that is being written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -188,11 +188,16 @@ impl<'s, 't, F: Field> Writer<'s, 't, F> {
             Measured::Power => is_above || !product.is_one(),
             Measured::Wrench(..) => true,
         };
-        let mut rows: BTreeMap<Product, BTreeMap<ParameterIndex, F::Element>> = BTreeMap::new();
-        for ((product, column), value) in table.into_iter().filter(|((p, _), _)| counts(p)) {
-            let row = rows.entry(product).or_default();
-            let mut add = |parameter, value: F::Element| {
-                let sum = row.entry(parameter).or_insert_with(|| field.zero());
+        let mut rows: BTreeMap<Product, BTreeMap<_, F::Element>> = BTreeMap::new();
+        for ((product, column), value) in table {
+            let (lengths, function) = product.split(Variable::is_length);
+            if !counts(&function) {
+                continue;
+            }
+            let row = rows.entry(function).or_default();
+            let mut add = |parameter: ParameterIndex, value: F::Element| {
+                let sum = row.entry((parameter, lengths.clone()));
+                let sum = sum.or_insert_with(|| field.zero());
                 *sum = field.add(sum, &value);
             };
             match column {

@@ -6,10 +6,11 @@ use std::hash::BuildHasher;
 
 use rustc_hash::FxBuildHasher;
 
-use super::link::{Link, Motion, functional};
+use super::link::{Link, functional};
 use super::measured;
 use super::state::Measured;
 use super::tree::Tree;
+use super::twist::Motion;
 use super::waves::Variable;
 use crate::algebra::linear::{Row, plus};
 use crate::algebra::{BodyIndex, Field, ParameterIndex, PrimeField, Rational};

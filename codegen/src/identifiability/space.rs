@@ -155,9 +155,8 @@ impl<F: Field> Space<'_, F> {
         link: &Link<F::Element>,
         shared: &State<F::Element>,
     ) -> Option<[State<F::Element>; 2]> {
-        let motion = self
-            .states
-            .motion(&link.screw, Some(Variable::Coordinate(link.own?)));
+        let own = Variable::Coordinate(link.own?);
+        let motion = self.states.own_motion(link, Some(own));
         let own = self.states.meet(link, &motion);
         let mut with_shared = self.states.meet(link, shared);
         with_shared.extend(motion);
@@ -167,7 +166,8 @@ impl<F: Field> Space<'_, F> {
     /// A state by the functions of those shared variables that nothing above a body has: they only
     /// tell functions apart from here on.
     fn closed(&self, body: BodyIndex, state: &State<F::Element>) -> Vec<State<F::Element>> {
-        let is_closed = |variable| !self.states.tree.open[body].contains(&variable);
+        let open = &self.states.tree.open[body];
+        let is_closed = |variable: Variable| !variable.is_length() && !open.contains(&variable);
         let leaves = self.measured == Measured::Along && is_closed(Variable::Along);
         let mut parts: BTreeMap<Product, State<F::Element>> = BTreeMap::new();
         for ((slot, product), number) in state {

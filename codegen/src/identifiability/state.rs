@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::link::{Link, Motion, functional};
+use super::link::{Link, functional};
 use super::tree::Tree;
+use super::twist::Motion;
 use super::waves::{Product, Sum, Variable, rate, scaled, square};
 use crate::algebra::linear::{Reduced, Row, reduced};
 use crate::algebra::{BodyIndex, Field, Rational};
@@ -142,7 +143,7 @@ impl<F: Field> States<'_, F> {
         }
         let next = next.state();
         // What shared variables move the body by besides.
-        self.plus(&next, &self.energy(&link.screw, &next), &rate(&link.shared))
+        self.plus(&next, &self.own_energy(link, &next), &rate(&link.shared))
     }
 
     /// The functional of a motion and that of a state.
@@ -162,6 +163,28 @@ impl<F: Field> States<'_, F> {
         energy.state()
     }
 
+    /// The motion of a joint's own rate, and of which variable it is the constant part.
+    pub(super) fn own_motion(
+        &self,
+        link: &Link<F::Element>,
+        of: Option<Variable>,
+    ) -> State<F::Element> {
+        let sum = self.motion(&link.screw, of);
+        link.stretched.iter().fold(sum, |sum, (product, motion)| {
+            let product = vec![(product.clone(), Rational::ONE)];
+            self.plus(&sum, &self.motion(motion, None), &product)
+        })
+    }
+
+    /// The functional of a joint's own rate and that of a state.
+    fn own_energy(&self, link: &Link<F::Element>, state: &State<F::Element>) -> State<F::Element> {
+        let sum = self.energy(&link.screw, state);
+        link.stretched.iter().fold(sum, |sum, (product, motion)| {
+            let product = vec![(product.clone(), Rational::ONE)];
+            self.plus(&sum, &self.energy(motion, state), &product)
+        })
+    }
+
     /// The energy of a joint's own rate and the motion of a state; drives add where the constant
     /// part of that motion meets the rate.
     pub(super) fn meet(
@@ -169,7 +192,7 @@ impl<F: Field> States<'_, F> {
         link: &Link<F::Element>,
         state: &State<F::Element>,
     ) -> State<F::Element> {
-        let energy = self.energy(&link.screw, state);
+        let energy = self.own_energy(link, state);
         match link.own {
             Some(own) => self.with_drives(&energy, state, Variable::Coordinate(own)),
             None => energy,
@@ -217,10 +240,10 @@ impl<F: Field> States<'_, F> {
         link: &Link<F::Element>,
         state: &State<F::Element>,
     ) -> State<F::Element> {
-        let own = self.motion(&link.screw, None);
+        let own = self.own_motion(link, None);
         let rate = rate(&link.shared);
         let half = scaled(&square(&rate), &Rational::new(1, 2));
-        let with_energy = self.plus(state, &self.energy(&link.screw, &own), &half);
+        let with_energy = self.plus(state, &self.own_energy(link, &own), &half);
         self.plus(&with_energy, &own, &rate)
     }
 

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::link::{COMPONENTS, Link, Motion};
+use super::link::{COMPONENTS, Link};
+use super::twist::Motion;
 use super::waves::{Form, Variable};
-use crate::algebra::{BodyIndex, CoordinateIndex, Field, Indexed, ParameterIndex, Rational};
+use crate::algebra::{
+    BodyIndex, ConstantIndex, CoordinateIndex, Field, Indexed, ParameterIndex, Rational,
+};
 use crate::dynamics::{self, site, velocity_form};
 use crate::mechanism::{Base, Mechanism, ParameterKind, Pose};
 
@@ -50,6 +53,7 @@ impl Drive {
             Variable::Coordinate(k) => self.form[k].clone(),
             Variable::Along => self.along.clone(),
             Variable::Gravity => Rational::from(i64::from(!self.is_inertia)),
+            Variable::Length(_) => Rational::ZERO,
         }
     }
 }
@@ -62,10 +66,20 @@ impl<E: Clone> Tree<E> {
         mechanism: &Mechanism,
         along: Option<&dynamics::Form>,
     ) -> Option<Self> {
+        Self::with_open(field, mechanism, along, &[])
+    }
+
+    /// As [`Tree::of`], with `open` lengths beside the numbers.
+    pub(super) fn with_open<F: Field<Element = E>>(
+        field: &F,
+        mechanism: &Mechanism,
+        along: Option<&dynamics::Form>,
+        lengths: &[ConstantIndex],
+    ) -> Option<Self> {
         let bodies = &mechanism.bodies;
         let links = bodies.map(|body, _| {
             let (own, shared) = position(mechanism, body, along);
-            Link::of(field, &bodies[body], own, shared)
+            Link::of(field, &bodies[body], own, shared, lengths)
         });
         let links: Option<Vec<Link<E>>> = links.into_iter().collect();
         let links = Indexed::collected(links?).ok()?;

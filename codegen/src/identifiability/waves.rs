@@ -4,7 +4,7 @@
 //! cosines of such joints is therefore kept apart by the waves of the coordinates, which are
 //! independent functions: `cos a cos b = (cos(a - b) + cos(a + b))/2`, and so on.
 
-use crate::algebra::{CoordinateIndex, Rational};
+use crate::algebra::{Atom, ConstantIndex, CoordinateIndex, Monomial, Rational, Symbol};
 
 /// What moves bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,6 +15,16 @@ pub(super) enum Variable {
     Along,
     /// Gravity, as if the base were accelerated upwards; the constant torques of drives go with it.
     Gravity,
+    /// No motion but a length that is not known. Its powers stand beside numbers as functions of shared
+    /// variables do, and belong to the column.
+    Length(ConstantIndex),
+}
+
+impl Variable {
+    /// Whether it is a length.
+    pub(super) fn is_length(self) -> bool {
+        matches!(self, Self::Length(_))
+    }
 }
 
 /// A factor of a product, a function of one coordinate.
@@ -62,6 +72,33 @@ impl Product {
     /// The rate of a coordinate.
     pub(super) fn rate(variable: Variable) -> Self {
         Self(vec![Factor::Rate(variable)])
+    }
+
+    /// A product of powers of lengths.
+    pub(super) fn of_lengths(monomial: &Monomial) -> Self {
+        let powers = monomial
+            .factors()
+            .iter()
+            .filter_map(|&(atom, exponent)| match atom {
+                Atom::Symbol(Symbol::Constant(k)) => Some((k, exponent)),
+                _ => None,
+            });
+        powers.fold(Self::default(), |product, (k, exponent)| {
+            let length = Variable::Length(k);
+            (0..exponent).fold(product, |product, _| product.with_position(length))
+        })
+    }
+
+    /// The lengths in it, as powers.
+    pub(super) fn lengths(&self) -> Monomial {
+        let mut monomial = Monomial::one();
+        for factor in &self.0 {
+            if let Factor::Position(Variable::Length(k)) = factor {
+                let atom = Atom::Symbol(Symbol::Constant(*k));
+                monomial = monomial.times(&Monomial::atom(atom));
+            }
+        }
+        monomial
     }
 
     /// The product times the position of a coordinate.

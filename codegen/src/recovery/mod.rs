@@ -17,7 +17,10 @@
 
 mod determinacy;
 mod elimination;
+mod equation;
+mod identified;
 mod nonlinear;
+mod opening;
 mod physical;
 mod plan;
 mod planning;
@@ -25,14 +28,16 @@ mod quantity;
 mod suggestion;
 mod system;
 
+pub use equation::{Equation, base_of};
 pub use physical::{in_physical, physical_symbol};
 pub use plan::{Branch, Plan, Spare, Step, StepKind, Undetermined};
 pub use quantity::{Quantity, QuantityKind};
 pub use suggestion::{LISTED, Suggestion, Suggestions};
-pub use system::{Equation, System, base_of};
+pub use system::System;
 
 use crate::identifiability::{BaseParameters, Unproved};
 use crate::mechanism::Mechanism;
+use quantity::quantities;
 use system::Point;
 
 /// Newton's iteration is over so many unknowns at most.
@@ -42,78 +47,12 @@ pub const LARGEST_BLOCK: usize = 6;
 #[derive(Debug)]
 pub struct Analysis<'m> {
     mechanism: &'m Mechanism,
-    /// The equations and their quantities.
-    pub system: System,
-    point: Point,
+    base: &'m BaseParameters,
+    /// What may be unknown.
+    pub quantities: Vec<Quantity>,
 }
 
-impl<'m> Analysis<'m> {
-    /// Writes the base parameters in physical quantities.
-    ///
-    /// # Errors
-    /// [`Unproved`] if every built-in prime divides a number of the equations.
-    pub fn new(mechanism: &'m Mechanism, base: &BaseParameters) -> Result<Self, Unproved> {
-        let system = System::new(mechanism, base);
-        let point = system.point().ok_or(Unproved)?;
-        Ok(Self {
-            mechanism,
-            system,
-            point,
-        })
-    }
-
-    /// The quantity with a name.
-    #[must_use]
-    pub fn quantity(&self, name: &str) -> Option<usize> {
-        self.system.quantities.iter().position(|q| q.name == name)
-    }
-
-    /// The plan for what is known (by index, each once).
-    ///
-    /// # Errors
-    /// [`Unproved`] if every built-in prime divides a number of the equations, or a step is no
-    /// identity (which would be a fault of this crate).
-    pub fn plan(&self, known: &[usize]) -> Result<Plan, Unproved> {
-        let plan = planning::plan(self.mechanism, &self.system, &self.point, known)?;
-        let vanishes = |equation| self.system.in_quantities(equation).is_zero();
-        let steps = plan
-            .steps
-            .iter()
-            .flat_map(|step| &step.equations)
-            .all(vanishes);
-        let spare = plan.spare.iter().all(|spare| vanishes(&spare.equation));
-        if steps && spare {
-            Ok(plan)
-        } else {
-            Err(Unproved)
-        }
-    }
-
-    /// The plan for what the robot file says is known.
-    ///
-    /// # Errors
-    /// As [`Analysis::plan`].
-    pub fn file_plan(&self) -> Result<Plan, Unproved> {
-        let names = &self.mechanism.recovery.known;
-        let mut known: Vec<usize> = Vec::new();
-        for quantity in names.iter().filter_map(|name| self.quantity(name)) {
-            if !known.contains(&quantity) {
-                known.push(quantity);
-            }
-        }
-        self.plan(&known)
-    }
-
-    /// The cheapest sufficient sets of knowns that contain what is `given`.
-    ///
-    /// # Errors
-    /// [`Unproved`] if every built-in prime divides a number of the equations.
-    pub fn suggestions(&self, given: &[usize]) -> Result<Suggestions, Unproved> {
-        suggestion::suggestions(&self.system, &self.point, given).ok_or(Unproved)
-    }
-}
-
-/// What the robot file's knowns lead to.
+/// What is known leads to this.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recovery {
     /// The equations and their quantities.
@@ -122,24 +61,114 @@ pub struct Recovery {
     pub plan: Plan,
 }
 
+impl<'m> Analysis<'m> {
+    /// What may be unknown of a mechanism with these base parameters.
+    #[must_use]
+    pub fn new(mechanism: &'m Mechanism, base: &'m BaseParameters) -> Self {
+        Self {
+            mechanism,
+            base,
+            quantities: quantities(mechanism),
+        }
+    }
+
+    /// The quantity with a name.
+    #[must_use]
+    pub fn quantity(&self, name: &str) -> Option<usize> {
+        self.quantities.iter().position(|q| q.name == name)
+    }
+
+    /// The equations if some quantities are known, and a point at which they hold.
+    fn system(&self, known: &[usize]) -> Result<(System, Point), Unproved> {
+        let lengths = self.quantities.iter().enumerate();
+        let open = lengths.filter_map(|(index, quantity)| match quantity.kind {
+            QuantityKind::Length(length) if !known.contains(&index) => Some(length),
+            _ => None,
+        });
+        let system = System::new(self.mechanism, self.base, &open.collect::<Vec<_>>())?;
+        let point = system.point().ok_or(Unproved)?;
+        Ok((system, point))
+    }
+
+    /// The equations and the plan for what is known (by index, each once).
+    ///
+    /// # Errors
+    /// [`Unproved`] if every built-in prime divides a number of the equations, or a step is no
+    /// identity (which would be a fault of this crate).
+    pub fn recovery(&self, known: &[usize]) -> Result<Recovery, Unproved> {
+        let (system, point) = self.system(known)?;
+        let mut plan = planning::plan(self.mechanism, &system, &point, known)?;
+        for &candidate in known {
+            // A length that were not known would be open.
+            let opened = match self.quantities[candidate].kind {
+                QuantityKind::Length(_) => {
+                    let others = known.iter().copied().filter(|q| *q != candidate);
+                    Some(self.system(&others.collect::<Vec<_>>())?)
+                }
+                _ => None,
+            };
+            let (system, point) = opened.as_ref().map_or((&system, &point), |(s, p)| (s, p));
+            let redundant = planning::is_redundant(system, point, known, candidate);
+            if redundant.ok_or(Unproved)? {
+                plan.redundant.push(candidate);
+            }
+        }
+        let vanishes = |equation| system.in_quantities(equation).is_zero();
+        let steps = plan
+            .steps
+            .iter()
+            .flat_map(|step| &step.equations)
+            .all(vanishes);
+        let spare = plan.spare.iter().all(|spare| vanishes(&spare.equation));
+        if steps && spare {
+            Ok(Recovery { system, plan })
+        } else {
+            Err(Unproved)
+        }
+    }
+
+    /// What the robot file's knowns lead to.
+    ///
+    /// # Errors
+    /// As [`Analysis::recovery`].
+    pub fn of_file(&self) -> Result<Recovery, Unproved> {
+        let names = &self.mechanism.recovery.known;
+        let mut known: Vec<usize> = Vec::new();
+        for quantity in names.iter().filter_map(|name| self.quantity(name)) {
+            if !known.contains(&quantity) {
+                known.push(quantity);
+            }
+        }
+        self.recovery(&known)
+    }
+
+    /// The cheapest sufficient sets of knowns that contain what is `given`.
+    ///
+    /// # Errors
+    /// [`Unproved`] if every built-in prime divides a number of the equations.
+    pub fn suggestions(&self, given: &[usize]) -> Result<Suggestions, Unproved> {
+        // A length that is known takes its column out of the Jacobian of what is measured, and leaves
+        // the span of the others as it is.
+        let (system, point) = self.system(given)?;
+        suggestion::suggestions(&system, &point, given).ok_or(Unproved)
+    }
+}
+
 /// The plan for what the robot file says is known.
 ///
 /// # Errors
-/// As [`Analysis::plan`].
+/// As [`Analysis::recovery`].
 pub fn recovery(mechanism: &Mechanism, base: &BaseParameters) -> Result<Recovery, Unproved> {
-    let analysis = Analysis::new(mechanism, base)?;
-    let plan = analysis.file_plan()?;
-    Ok(Recovery {
-        system: analysis.system,
-        plan,
-    })
+    Analysis::new(mechanism, base).of_file()
 }
 
 impl Plan {
     /// Whether it is proved that the rank is not higher than was found.
     #[must_use]
     pub fn is_rank_proved(&self, system: &System) -> bool {
-        let unknowns = self.recovered().len() + self.unsolved.len() + self.undetermined.len();
-        self.rank == unknowns || self.rank + self.spare.len() == system.equations.len()
+        let determined = self.recovered().len() + self.unsolved.len() + self.fitted.len();
+        let measured = system.equations.len() + self.fitted.len();
+        self.rank == determined + self.undetermined.len()
+            || system.entangled.is_empty() && self.rank + self.spare.len() == measured
     }
 }

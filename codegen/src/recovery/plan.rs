@@ -8,9 +8,12 @@ use crate::algebra::{Atom, BaseIndex, Monomial, Poly, Rational, Symbol};
 pub struct Plan {
     /// Known quantities, by index, in the order in which they were named.
     pub known: Vec<usize>,
-    /// Quantities that no base parameter depends on.
+    /// Lengths that are determined by being fitted with the base parameters: formulas take them as
+    /// they take knowns.
+    pub fitted: Vec<usize>,
+    /// Quantities that nothing measured depends on.
     pub invisible: Vec<usize>,
-    /// Generic rank of the base parameters as functions of the unknowns.
+    /// Generic rank of what is measured as functions of the unknowns.
     pub rank: usize,
     /// The formulas, in order.
     pub steps: Vec<Step>,
@@ -20,7 +23,7 @@ pub struct Plan {
     pub undetermined: Vec<Undetermined>,
     /// What is determined (locally), although no step for it was found.
     pub unsolved: Vec<usize>,
-    /// Knowns that the base parameters and the other knowns determine as well.
+    /// Knowns that what is measured and the other knowns determine as well.
     pub redundant: Vec<usize>,
 }
 
@@ -89,6 +92,12 @@ pub struct Undetermined {
 }
 
 impl Plan {
+    /// What formulas take besides base parameters: knowns, then what is fitted.
+    #[must_use]
+    pub fn given(&self) -> Vec<usize> {
+        [self.known.as_slice(), &self.fitted].concat()
+    }
+
     /// The quantities that the steps give, in their order.
     #[must_use]
     pub fn recovered(&self) -> Vec<usize> {

@@ -50,17 +50,17 @@ pub(super) fn plan(
         .filter(|q| !known.contains(q))
         .collect();
     let found = determinacy(system, point, &unknowns).ok_or(Unproved)?;
+    let sought = |quantities: &[usize]| -> Vec<usize> {
+        let sought = quantities.iter().filter(|q| !system.fitted.contains(q));
+        sought.copied().collect()
+    };
     let mut planning = Planning {
         mechanism,
         system,
         point,
-        unknown: system.atoms(&unknowns),
-        determined: found.determined.iter().copied().collect(),
-        left: system
-            .equations
-            .places()
-            .map(|k| (k, system.vanishing(k)))
-            .collect(),
+        unknown: system.atoms(&sought(&unknowns)),
+        determined: sought(&found.determined).into_iter().collect(),
+        left: system.relations.clone(),
         steps: Vec::new(),
         spare: Vec::new(),
         work: WORK,
@@ -74,13 +74,14 @@ pub(super) fn plan(
     } = planning;
     Ok(Plan {
         known: known.to_vec(),
+        fitted: system.fitted.clone(),
         invisible,
         rank: found.rank,
         steps,
         spare,
         undetermined: undetermined(point, &found),
         unsolved: determined.into_iter().collect(),
-        redundant: redundant(system, point, known, &visible)?,
+        redundant: Vec::new(),
     })
 }
 
@@ -92,26 +93,21 @@ fn undetermined(point: &Point, found: &Determinacy) -> Vec<Undetermined> {
     found.undetermined().into_iter().map(of).collect()
 }
 
-/// Knowns that would be determined if they were not known.
-fn redundant(
+/// Whether a known would be determined if it were not known.
+pub(super) fn is_redundant(
     system: &System,
     point: &Point,
     known: &[usize],
-    visible: &[usize],
-) -> Result<Vec<usize>, Unproved> {
-    let mut redundant = Vec::new();
-    for &candidate in known.iter().filter(|q| visible.contains(q)) {
-        let unknowns: Vec<usize> = visible
-            .iter()
-            .copied()
-            .filter(|q| *q == candidate || !known.contains(q))
-            .collect();
-        let found = determinacy(system, point, &unknowns).ok_or(Unproved)?;
-        if found.determined.contains(&candidate) {
-            redundant.push(candidate);
-        }
+    candidate: usize,
+) -> Option<bool> {
+    if !system.is_visible(candidate) {
+        return Some(false);
     }
-    Ok(redundant)
+    let unknowns: Vec<usize> = (0..system.quantities.len())
+        .filter(|q| *q == candidate || !known.contains(q) && system.is_visible(*q))
+        .collect();
+    let found = determinacy(system, point, &unknowns)?;
+    Some(found.determined.contains(&candidate))
 }
 
 impl Planning<'_> {

@@ -1,33 +1,37 @@
-//! The equations of recovery: each base parameter as a function of physical quantities.
+//! The equations of recovery: what is measured as functions of physical quantities.
+//!
+//! Where all lengths are known that is the base parameters. Where one is not, they cannot be had: their
+//! regressor holds the length. What can be had then are the coefficients of motion, functions of
+//! parameters and lengths ([`functionals`](crate::identifiability::functionals)), and the values of base parameters that a regressor with the
+//! file's lengths gives are combinations of these, if such a regressor fits the motion at all. A length
+//! that it would have to hold to fit is *fitted* with the base parameters, and a given like what is
+//! known.
 
 use std::collections::BTreeMap;
 
-use super::physical::in_physical;
-use super::quantity::{Quantity, quantities};
+use super::equation::{Equation, base_of, symbol};
+use super::quantity::Quantity;
 use crate::algebra::linear::{Row, sparse};
-use crate::algebra::{
-    Atom, BaseIndex, Field, Indexed, Monomial, Poly, PrimeField, Rational, Symbol,
-};
-use crate::identifiability::{BaseParameter, BaseParameters, Ratio};
-use crate::mechanism::Mechanism;
-
-/// A base parameter as a quotient of polynomials in physical quantities; the denominator has
-/// lengths only and is 1 for almost every robot.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Equation {
-    /// The numerator.
-    pub numerator: Poly,
-    /// The denominator, not zero.
-    pub denominator: Poly,
-}
+use crate::algebra::{Atom, BaseIndex, Field, Indexed, Monomial, Poly, PrimeField, Symbol};
 
 /// All equations and the quantities in them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct System {
     /// What may be unknown.
     pub quantities: Vec<Quantity>,
-    /// One a base parameter.
+    /// One a base parameter: what its value is that identification with the file's lengths gives.
     pub equations: Indexed<BaseIndex, Equation>,
+    /// Everything that is measured; what ranks are taken of.
+    pub(super) measured: Vec<Equation>,
+    /// Polynomials in quantities and base parameters that vanish, with the base parameter that each
+    /// is about: together they say what the equations say.
+    pub(super) relations: Vec<(BaseIndex, Poly)>,
+    /// Lengths that what is measured determines with nothing else known. No regressor with another
+    /// value fits, so they are fitted with the base parameters.
+    pub fitted: Vec<usize>,
+    /// Lengths without which no regressor fits, although what is measured does not determine them by
+    /// itself: base parameters have no values then, and there are no relations.
+    pub entangled: Vec<usize>,
 }
 
 /// A point of a prime field at which all equations hold: elements for the quantities, and what the
@@ -39,13 +43,12 @@ pub(super) struct Point {
 }
 
 impl System {
-    /// The equations of a mechanism.
-    #[must_use]
-    pub fn new(mechanism: &Mechanism, base: &BaseParameters) -> Self {
-        Self {
-            quantities: quantities(mechanism),
-            equations: base.base.map(|_, base| equation(mechanism, base)),
-        }
+    /// Each equation as a relation.
+    pub(super) fn of_equations(&self) -> Vec<(BaseIndex, Poly)> {
+        let bases = self.equations.places();
+        bases
+            .map(|k| (k, self.equations[k].vanishing(Poly::atom(symbol(k)))))
+            .collect()
     }
 
     /// The variables that stand for quantities.
@@ -61,16 +64,6 @@ impl System {
     #[must_use]
     pub fn quantity_of(&self, atom: Atom) -> Option<usize> {
         self.quantities.iter().position(|q| q.atom == atom)
-    }
-
-    /// Equation `k` as a polynomial that vanishes: `denominator × base - numerator`.
-    #[must_use]
-    pub(super) fn vanishing(&self, k: BaseIndex) -> Poly {
-        let Equation {
-            numerator,
-            denominator,
-        } = &self.equations[k];
-        denominator * Poly::atom(Atom::Symbol(Symbol::Base(k))) - numerator
     }
 
     /// What a polynomial in quantities and base parameters is in quantities alone, up to a factor
@@ -127,41 +120,27 @@ impl System {
         self.equations[k].denominator != Poly::one()
     }
 
-    /// The derivative of base parameter `k` by a quantity, times the square of its denominator.
-    pub(super) fn derivative(&self, k: BaseIndex, quantity: usize) -> Poly {
-        let Equation {
-            numerator,
-            denominator,
-        } = &self.equations[k];
-        let atom = self.quantities[quantity].atom;
-        let by_numerator = numerator.partial(atom);
-        if !self.is_quotient(k) {
-            return by_numerator;
-        }
-        by_numerator * denominator - numerator * denominator.partial(atom)
-    }
-
-    /// The Jacobian of the base parameters by quantities at a point, a row a base parameter; `None`
-    /// where the field has no image of a number.
+    /// The Jacobian of what is measured by quantities at a point; `None` where the field has no image
+    /// of a number.
     pub(super) fn jacobian(
         &self,
         point: &Point,
         quantities: &[usize],
     ) -> Option<Vec<Row<usize, u64>>> {
-        let row = |k| {
-            let entries = quantities
-                .iter()
-                .map(|&q| point.value(&self.derivative(k, q)));
+        let row = |equation: &Equation| {
+            let derivative = |&q: &usize| equation.derivative(self.quantities[q].atom);
+            let entries = quantities.iter().map(|q| point.value(&derivative(q)));
             Some(sparse(&point.field, entries.collect::<Option<Vec<u64>>>()?))
         };
-        self.equations.places().map(row).collect()
+        self.measured.iter().map(row).collect()
     }
 
-    /// Whether some base parameter depends on a quantity.
+    /// Whether something measured depends on a quantity.
     #[must_use]
     pub fn is_visible(&self, quantity: usize) -> bool {
-        let mut bases = self.equations.places();
-        bases.any(|k| !self.derivative(k, quantity).is_zero())
+        let atom = self.quantities[quantity].atom;
+        let mut measured = self.measured.iter();
+        measured.any(|equation| !equation.derivative(atom).is_zero())
     }
 
     /// A point of the first field that has one (no prime divides a number of the equations).
@@ -183,15 +162,6 @@ impl System {
     }
 }
 
-/// The base parameter that a variable stands for, if it is one.
-#[must_use]
-pub fn base_of(atom: Atom) -> Option<BaseIndex> {
-    match atom {
-        Atom::Symbol(Symbol::Base(base)) => Some(base),
-        _ => None,
-    }
-}
-
 impl Point {
     /// Whether a polynomial is certain not to vanish.
     pub(super) fn is_not_zero(&self, poly: &Poly) -> bool {
@@ -205,31 +175,5 @@ impl Point {
             Atom::Symbol(symbol) => self.field.point(symbol),
             _ => 0,
         })
-    }
-}
-
-/// A base parameter in physical quantities, over a common denominator.
-fn equation(mechanism: &Mechanism, base: &BaseParameter) -> Equation {
-    let one = Ratio::from(Rational::ONE);
-    let terms = || std::iter::once((&base.representative, &one)).chain(&base.others);
-    let mut denominators: Vec<&Poly> = Vec::new();
-    for (_, ratio) in terms() {
-        if !denominators.contains(&&ratio.denominator) {
-            denominators.push(&ratio.denominator);
-        }
-    }
-    let product = |without: &Poly| {
-        denominators
-            .iter()
-            .filter(|d| **d != without)
-            .fold(Poly::one(), |product, d| product * *d)
-    };
-    let sum = terms().map(|(&parameter, ratio)| {
-        let standard = Poly::atom(Atom::Symbol(Symbol::Standard(parameter)));
-        &ratio.numerator * product(&ratio.denominator) * standard
-    });
-    Equation {
-        numerator: in_physical(mechanism, &sum.sum::<Poly>()),
-        denominator: product(&Poly::zero()),
     }
 }

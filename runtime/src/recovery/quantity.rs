@@ -50,6 +50,9 @@ pub enum PhysicalKind {
     },
     /// A constant of the robot file that stays a symbol.
     Length,
+    /// One that the motion determines by itself and no regressor with another value fits: the value with
+    /// which the base parameters were identified has to be its true one.
+    FittedLength,
     /// A rotor inertia, an armature or a friction coefficient: the standard parameter with this
     /// index in [`Model::parameters`](crate::Model::parameters).
     Drive(usize),

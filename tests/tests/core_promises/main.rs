@@ -14,6 +14,7 @@ include_robot!(mass_from_inertia);
 include_robot!(length_by_root);
 include_robot!(newton_block);
 include_robot!(spare_equation);
+include_robot!(fitted_length);
 
 /// Numbers that arithmetic stumbles over.
 const TRAPS: [f64; 12] = [
@@ -33,11 +34,12 @@ const TRAPS: [f64; 12] = [
 
 /// Every robot that was generated for these tests.
 fn robots() -> Vec<&'static dyn Robot> {
-    let plans: [&dyn Robot; 4] = [
+    let plans: [&dyn Robot; 5] = [
         &mass_from_inertia::ROBOT,
         &length_by_root::ROBOT,
         &newton_block::ROBOT,
         &spare_equation::ROBOT,
+        &fitted_length::ROBOT,
     ];
     let own = SENSED.iter().chain(BY_HAND).map(|(robot, _)| *robot);
     ALL.iter().copied().chain(own).chain(plans).collect()

@@ -12,7 +12,7 @@ use crate::algebra::{Operations, Rational};
 use crate::derivation::Derivation;
 use crate::document::{Formulas, Notation, Style};
 use crate::recovery::{
-    Branch, Plan, Quantity, QuantityKind, Recovery, Spare, Step, StepKind, System, Undetermined,
+    Branch, Plan, Quantity, QuantityKind, Recovery, Spare, Step, StepKind, Undetermined,
 };
 
 /// The statics that errors point into, and the plan that refers to them.
@@ -21,7 +21,7 @@ pub(super) fn data(derivation: &Derivation, recovery: &Recovery) -> (TokenStream
     let styles = [Style::Text, Style::Latex]
         .map(|style| Notation::new(&derivation.mechanism, style).with_base(&derivation.base));
     let [text, latex] = styles.map(|notation| Formulas::new(notation, system));
-    let physical = |&quantity: &usize| physical(system, &latex, quantity);
+    let physical = |&quantity: &usize| physical(recovery, &latex, quantity);
     let recovered: Vec<TokenStream> = plan.recovered().iter().map(physical).collect();
     let steps = steps(plan, &text, &latex);
     let (recovered_count, step_count) = (integer(recovered.len()), integer(steps.len()));
@@ -57,7 +57,7 @@ pub(super) fn data(derivation: &Derivation, recovery: &Recovery) -> (TokenStream
         })
     };
     let recovery = record!(Recovery {
-        known: list(plan.known.iter().map(physical)),
+        known: list(plan.given().iter().map(physical)),
         recovered: quote!(&RECOVERED),
         steps: quote!(&RECOVERY_STEPS),
         undetermined: list(plan.undetermined.iter().map(undetermined)),
@@ -94,13 +94,18 @@ fn steps(plan: &Plan, text: &Formulas<'_>, latex: &Formulas<'_>) -> Vec<TokenStr
     plan.steps.iter().map(step).collect()
 }
 
-fn physical(system: &System, latex: &Formulas<'_>, index: usize) -> TokenStream {
+fn physical(
+    Recovery { system, plan }: &Recovery,
+    latex: &Formulas<'_>,
+    index: usize,
+) -> TokenStream {
     let quantity = &system.quantities[index];
     let kind = match quantity.kind {
         QuantityKind::Body { body, component } => record!(Body {
             body: body,
             component: component
         }),
+        QuantityKind::Length(_) if plan.fitted.contains(&index) => quote!(FittedLength),
         QuantityKind::Length(_) => quote!(Length),
         QuantityKind::Drive(k) => {
             let k = place(k);

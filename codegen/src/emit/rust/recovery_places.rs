@@ -26,7 +26,7 @@ impl<'a> Places<'a> {
         Self {
             notation: notation.with_base(&derivation.base),
             bases: system.equations.len(),
-            known: system.atoms(&plan.known),
+            known: system.atoms(&plan.given()),
             recovered: system.atoms(&plan.recovered()),
         }
     }

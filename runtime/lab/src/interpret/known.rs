@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::InterpretationError;
 use crate::parameters::physical_names;
 use crate::suggestion::suggestion;
-use armwright_runtime::Model;
+use armwright_runtime::{Model, PhysicalKind};
 
 /// A physical parameter that is known otherwise.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -66,6 +66,23 @@ pub(super) fn known(
     let others: Vec<KnownValue> = others.cloned().collect();
     all.extend(others);
     Ok(all)
+}
+
+/// Why base parameters say nothing of physical ones: their regressor holds lengths that would have to
+/// be fitted, and no value for these was given.
+pub(super) fn unfitted(model: &Model, given: &[KnownValue]) -> Option<String> {
+    let of_plan = model.recovery.iter().flat_map(|plan| plan.known);
+    let fitted = of_plan.filter(|p| p.kind == PhysicalKind::FittedLength);
+    let fitted = fitted.filter(|p| given.iter().all(|known| known.name != p.name));
+    let names: Vec<&str> = fitted.map(|p| p.name).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "the motion determines {0} by itself, and base parameters were identified with the robot \
+             file's value of it: measure it and put it into the robot file, name it under \
+             `recovery: {{known: [...]}}`, and identify again",
+            names.join(", ")
+        )
+    })
 }
 
 /// Names that a known value can have: physical, standard and drive parameters, lengths.

@@ -108,9 +108,12 @@ pub fn interpret(
     if estimate.independent {
         caveats.push(Caveat::Independent);
     }
-    let (physical, spare, failure) = match plan::follow(robot, estimate, &known, options.level) {
-        Ok(followed) => (followed.recovered, followed.spare, followed.failure),
-        Err(fault) => (Vec::new(), Vec::new(), Some(fault.to_string())),
+    let (physical, spare, failure) = match known::unfitted(model, given) {
+        Some(refusal) => (Vec::new(), Vec::new(), Some(refusal)),
+        None => match plan::follow(robot, estimate, &known, options.level) {
+            Ok(followed) => (followed.recovered, followed.spare, followed.failure),
+            Err(fault) => (Vec::new(), Vec::new(), Some(fault.to_string())),
+        },
     };
     caveats.extend(caveat::not_started_from(model, &known, &physical));
     let impossible = impossible::impossible(model, &physical, &known);
@@ -189,7 +192,7 @@ fn bounded(
     let is_length = |name: &str| {
         let of_plan = model.recovery.iter().flat_map(|plan| plan.known);
         let mut of_plan = of_plan.filter(|p| p.name == name);
-        of_plan.any(|p| p.kind == PhysicalKind::Length)
+        of_plan.any(|p| matches!(p.kind, PhysicalKind::Length | PhysicalKind::FittedLength))
     };
     let given: Vec<&KnownValue> = given
         .iter()

@@ -1,0 +1,87 @@
+//! What is measured, written in physical quantities.
+
+use super::physical::in_physical;
+use crate::algebra::{Atom, BaseIndex, ParameterIndex, Poly, Symbol};
+use crate::identifiability::{Functional, Ratio};
+use crate::mechanism::Mechanism;
+
+/// Something measured as a quotient of polynomials in physical quantities; the denominator has
+/// lengths only and is 1 for almost every robot.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Equation {
+    /// The numerator.
+    pub numerator: Poly,
+    /// The denominator, not zero.
+    pub denominator: Poly,
+}
+
+impl Equation {
+    /// The equation as a polynomial that vanishes, for what stands for its value:
+    /// `denominator × value - numerator`.
+    pub(super) fn vanishing(&self, value: Poly) -> Poly {
+        &self.denominator * value - &self.numerator
+    }
+
+    /// Its derivative by a variable, times the square of its denominator.
+    pub(super) fn derivative(&self, atom: Atom) -> Poly {
+        let Self {
+            numerator,
+            denominator,
+        } = self;
+        let by_numerator = numerator.partial(atom);
+        if *denominator == Poly::one() {
+            return by_numerator;
+        }
+        by_numerator * denominator - numerator * denominator.partial(atom)
+    }
+}
+
+/// The variable that stands for a base parameter.
+pub(super) fn symbol(base: BaseIndex) -> Atom {
+    Atom::Symbol(Symbol::Base(base))
+}
+
+/// The base parameter that a variable stands for, if it is one.
+#[must_use]
+pub fn base_of(atom: Atom) -> Option<BaseIndex> {
+    match atom {
+        Atom::Symbol(Symbol::Base(base)) => Some(base),
+        _ => None,
+    }
+}
+
+/// Functions that are measured, in physical quantities.
+pub(super) fn written(mechanism: &Mechanism, functionals: &[Functional]) -> Vec<Equation> {
+    let functionals = functionals.iter();
+    functionals
+        .map(|functional| equation(mechanism, &functional.terms))
+        .collect()
+}
+
+/// A sum of standard parameters in physical quantities, over a common denominator.
+pub(super) fn equation<'t>(
+    mechanism: &Mechanism,
+    terms: impl IntoIterator<Item = (&'t ParameterIndex, &'t Ratio)>,
+) -> Equation {
+    let terms: Vec<_> = terms.into_iter().collect();
+    let mut denominators: Vec<&Poly> = Vec::new();
+    for (_, ratio) in &terms {
+        if !denominators.contains(&&ratio.denominator) {
+            denominators.push(&ratio.denominator);
+        }
+    }
+    let product = |without: &Poly| {
+        denominators
+            .iter()
+            .filter(|d| **d != without)
+            .fold(Poly::one(), |product, d| product * *d)
+    };
+    let sum = terms.iter().map(|&(&parameter, ratio)| {
+        let standard = Poly::atom(Atom::Symbol(Symbol::Standard(parameter)));
+        &ratio.numerator * product(&ratio.denominator) * standard
+    });
+    Equation {
+        numerator: in_physical(mechanism, &sum.sum::<Poly>()),
+        denominator: product(&Poly::zero()),
+    }
+}

@@ -1,0 +1,126 @@
+//! What identification gives if lengths differ from those that its regressor holds.
+//!
+//! With `Y(l)` the regressor of standard parameters, a robot with lengths `l` and parameters `theta` has
+//! the torque `Y(l) theta`, and identification with lengths `l0` finds `theta0` with
+//! `Y(l0) theta0 = Y(l) theta`. Functions that are measured have the same value either way:
+//! `w_k(l) theta = w_k(l0) theta0 = Σ_j P_kj beta_j`, where `P_kj` is what `w_k(l0)` has of the
+//! representative of base parameter j.
+
+use std::collections::BTreeMap;
+
+use super::equation::{Equation, equation, symbol};
+use crate::algebra::linear::{Row, entry, reduced};
+use crate::algebra::{
+    Atom, BaseIndex, ConstantIndex, Field, Indexed, ParameterIndex, Poly, Quotients, Ratio, Symbol,
+};
+use crate::identifiability::{BaseParameters, Functional};
+use crate::mechanism::Mechanism;
+
+/// What the values of base parameters are, and what follows from them.
+pub(super) struct Identified {
+    /// The value of each base parameter in physical quantities.
+    pub equations: Indexed<BaseIndex, Equation>,
+    /// A relation for each function that is measured, with a base parameter that it is about.
+    pub relations: Vec<(BaseIndex, Poly)>,
+}
+
+impl Identified {
+    /// From a basis of what is measured, with `open` lengths at the file's values in the regressor;
+    /// `None` if that does not fit, or base parameters cannot be told apart there.
+    pub(super) fn of(
+        mechanism: &Mechanism,
+        base: &BaseParameters,
+        functionals: &[Functional],
+        open: &[ConstantIndex],
+    ) -> Option<Self> {
+        let shares: Vec<Row<BaseIndex, Ratio>> = functionals
+            .iter()
+            .map(|functional| shares(mechanism, base, functional, open))
+            .collect();
+        let count = base.base.len();
+        // The shares beside the identity: reduced, the identity beside their inverse.
+        let rows = shares.iter().enumerate().map(|(k, row)| {
+            let row = row.iter().map(|(j, share)| (j.at(), share.clone()));
+            row.chain([(count + k, Quotients.one())]).collect()
+        });
+        let inverse = reduced(&Quotients, rows.collect(), Some(&count));
+        if functionals.len() != count || inverse.pivots.len() != count {
+            return None;
+        }
+        let equations = base.base.map(|j, _| {
+            let mut terms: BTreeMap<ParameterIndex, Ratio> = BTreeMap::new();
+            for (k, functional) in functionals.iter().enumerate() {
+                let Some(factor) = entry(&inverse.rows[j.at()], &(count + k)) else {
+                    continue;
+                };
+                for (&parameter, ratio) in &functional.terms {
+                    let sum = terms.entry(parameter).or_insert_with(|| Quotients.zero());
+                    *sum = Quotients.add(sum, &Quotients.mul(factor, ratio));
+                }
+            }
+            terms.retain(|_, ratio| !Quotients.is_zero(ratio));
+            equation(mechanism, &terms)
+        });
+        let mut free: Vec<BaseIndex> = base.base.places().collect();
+        let mut relations = Vec::new();
+        for (functional, shares) in functionals.iter().zip(&shares) {
+            let about = shares.iter().map(|(j, _)| *j);
+            let about = about
+                .clone()
+                .find(|j| free.contains(j))
+                .or(shares.first().map(|s| s.0))?;
+            free.retain(|j| *j != about);
+            relations.push((about, relation(mechanism, functional, shares)));
+        }
+        Some(Self {
+            equations,
+            relations,
+        })
+    }
+}
+
+/// What each base parameter contributes to a function, with `open` lengths at the file's values.
+fn shares(
+    mechanism: &Mechanism,
+    base: &BaseParameters,
+    functional: &Functional,
+    open: &[ConstantIndex],
+) -> Row<BaseIndex, Ratio> {
+    let at_file = |poly: &Poly| {
+        poly.substitute(|atom| match atom {
+            Atom::Symbol(Symbol::Constant(k)) if open.contains(&k) => {
+                Poly::constant(mechanism.constants[k].value.clone())
+            }
+            other => Poly::atom(other),
+        })
+    };
+    let share = |(j, parameter): (BaseIndex, &crate::identifiability::BaseParameter)| {
+        let ratio = functional.terms.get(&parameter.representative)?;
+        let share = Ratio::new(at_file(&ratio.numerator), ratio.denominator.clone());
+        (!Quotients.is_zero(&share)).then_some((j, share))
+    };
+    base.base.enumerate().filter_map(share).collect()
+}
+
+/// `denominator × (Σ share × base parameter) - numerator`, without denominators.
+fn relation(
+    mechanism: &Mechanism,
+    functional: &Functional,
+    shares: &Row<BaseIndex, Ratio>,
+) -> Poly {
+    let Equation {
+        numerator,
+        denominator,
+    } = equation(mechanism, &functional.terms);
+    let mut common = denominator.clone();
+    for (_, share) in shares {
+        if common.div_exact(&share.denominator).is_none() {
+            common = common * &share.denominator;
+        }
+    }
+    let over = |divisor: &Poly| common.div_exact(divisor).unwrap_or_else(Poly::one);
+    let values = shares
+        .iter()
+        .map(|(j, share)| &share.numerator * over(&share.denominator) * Poly::atom(symbol(*j)));
+    values.sum::<Poly>() - numerator * over(&denominator)
+}

@@ -1,0 +1,113 @@
+//! Which lengths have to be fitted, and what identification gives if others differ from the file's.
+
+use super::determinacy::determinacy;
+use super::equation::{equation, written};
+use super::identified::Identified;
+use super::quantity::{QuantityKind, quantities};
+use super::system::System;
+use crate::algebra::{Atom, ConstantIndex, Rational, Symbol};
+use crate::identifiability::{BaseParameters, Ratio, Unproved, functionals};
+use crate::mechanism::Mechanism;
+
+impl System {
+    /// The equations of a mechanism, all lengths of which are known but those that are `open`.
+    ///
+    /// # Errors
+    /// [`Unproved`] if every built-in prime divides a number of the equations.
+    pub fn new(
+        mechanism: &Mechanism,
+        base: &BaseParameters,
+        open: &[ConstantIndex],
+    ) -> Result<Self, Unproved> {
+        let equations = base.base.map(|_, base| {
+            let one = (base.representative, Ratio::from(Rational::ONE));
+            equation(
+                mechanism,
+                std::iter::once((&one.0, &one.1)).chain(&base.others),
+            )
+        });
+        let mut system = Self {
+            quantities: quantities(mechanism),
+            measured: equations.iter().cloned().collect(),
+            relations: Vec::new(),
+            equations,
+            fitted: Vec::new(),
+            entangled: Vec::new(),
+        };
+        let measured = functionals(mechanism, open)?;
+        let matters = |&length: &ConstantIndex| {
+            let atom = Atom::Symbol(Symbol::Constant(length));
+            let mut ratios = measured
+                .iter()
+                .flat_map(|functional| functional.terms.values());
+            ratios.any(|ratio| ratio.numerator.degree(atom) > 0)
+        };
+        let open: Vec<ConstantIndex> = open.iter().copied().filter(matters).collect();
+        if open.is_empty() {
+            system.relations = system.of_equations();
+            return Ok(system);
+        }
+        system.measured = written(mechanism, &measured);
+        system.open(mechanism, base, &open)?;
+        Ok(system)
+    }
+
+    /// Sorts open lengths out, and finds what identification then gives.
+    fn open(
+        &mut self,
+        mechanism: &Mechanism,
+        base: &BaseParameters,
+        open: &[ConstantIndex],
+    ) -> Result<(), Unproved> {
+        let point = self.point().ok_or(Unproved)?;
+        let visible: Vec<usize> = (0..self.quantities.len())
+            .filter(|&q| self.is_visible(q))
+            .collect();
+        // Lengths that are not open are known.
+        let is_unknown = |q: &usize| match self.quantities[*q].kind {
+            QuantityKind::Length(length) => open.contains(&length),
+            _ => true,
+        };
+        let unknowns: Vec<usize> = visible.into_iter().filter(is_unknown).collect();
+        let alone = determinacy(self, &point, &unknowns).ok_or(Unproved)?;
+        let mut absorbed = Vec::new();
+        for (quantity, length) in self.lengths(open) {
+            if alone.determined.contains(&quantity) {
+                self.fitted.push(quantity);
+            } else if base.absorb(mechanism, length)? {
+                absorbed.push(length);
+            } else {
+                self.entangled.push(quantity);
+            }
+        }
+        if !self.entangled.is_empty() {
+            return Ok(());
+        }
+        let left = functionals(mechanism, &absorbed)?;
+        match Identified::of(mechanism, base, &left, &absorbed) {
+            Some(identified) => {
+                self.equations = identified.equations;
+                self.relations = identified.relations;
+            }
+            // With the file's values of lengths some base parameters cannot be told apart.
+            None => {
+                self.entangled = self
+                    .lengths(&absorbed)
+                    .into_iter()
+                    .map(|(q, _)| q)
+                    .collect()
+            }
+        }
+        Ok(())
+    }
+
+    /// The quantities that open lengths are.
+    fn lengths(&self, open: &[ConstantIndex]) -> Vec<(usize, ConstantIndex)> {
+        let quantities = self.quantities.iter().enumerate();
+        let lengths = quantities.filter_map(|(q, quantity)| match quantity.kind {
+            QuantityKind::Length(length) if open.contains(&length) => Some((q, length)),
+            _ => None,
+        });
+        lengths.collect()
+    }
+}

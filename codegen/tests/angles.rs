@@ -44,7 +44,12 @@ const STILL: &str = "[0, 0, 0]";
 #[test]
 fn turns_that_make_a_right_angle_count_as_one() {
     for gravity in [DOWN, STILL] {
-        let right = count(&arm(gravity, "[0, 0, 0]", &["[0, 0, 0]", "[pi/2, 0, 0]"]));
+        // Behind another right angle the axes are parallel.
+        let count = |steps: &[&str]| {
+            let steps = [&["[90deg, 0, 0]"], steps].concat();
+            count(&arm(gravity, "[pi/2, 0, 0]", &steps))
+        };
+        let right = count(&["[pi/2, 0, 0]"]);
         for steps in [
             &["[45deg, 0, 0]", "[45deg, 0, 0]"][..],
             &["[30deg, 0, 0]", "[30deg, 0, 0]", "[30deg, 0, 0]"],
@@ -59,8 +64,24 @@ fn turns_that_make_a_right_angle_count_as_one() {
                 "[45deg, 0, 0]",
             ],
         ] {
-            assert_eq!(count(&arm(gravity, "[0, 0, 0]", steps)), right, "{steps:?}");
+            assert_eq!(count(steps), right, "{steps:?}");
         }
+    }
+}
+
+#[test]
+fn a_base_may_be_tilted_in_steps() {
+    let upright = arm(DOWN, "[0, 0, 0]", &["[0, 0, 0]"]);
+    for [first, second] in [[45, 135], [60, 120], [20, 160], [75, -75]] {
+        let tilt = |name: &str, parent: &str, angle: i32| {
+            let origin = format!("origin: {{rpy: [{angle}deg, 0, 0]}}");
+            let joint = format!("{{name: k_{name}, type: fixed, {origin}}}");
+            format!("  - {{name: {name}, parent: {parent}, joint: {joint}}}\n")
+        };
+        let frames = tilt("t", "base", first) + &tilt("u", "t", second);
+        let tilted = upright.replace("parent: base", "parent: u");
+        let tilted = tilted.replace("bodies:\n", &format!("bodies:\n{frames}"));
+        assert_eq!(count(&tilted), count(&upright), "{first} and {second}");
     }
 }
 

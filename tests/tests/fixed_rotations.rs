@@ -64,7 +64,7 @@ fn angle(times: usize, random: &mut Random) -> String {
         0 => format!("{}deg", 15 * times),
         1 => format!("{times}*pi/12"),
         // Two angles that are none of these, and make one.
-        _ => format!("{}deg - 7.25deg", 15.0 * times as f64 + 7.25),
+        _ => format!("{}.25deg - 7.25deg", 15 * times + 7),
     }
 }
 
@@ -109,7 +109,8 @@ fn mechanism(random: &mut Random) -> String {
         };
         let follows = joint == 2 && kind == "revolute" && random.below(2) == 0;
         let follows = if follows {
-            format!(", coordinate: {{offset: {}, q0: -1}}", angles[0])
+            let offset = 15 * random.below(24);
+            format!(", coordinate: {{offset: {offset}deg, q0: -1}}")
         } else {
             String::new()
         };

@@ -4,6 +4,7 @@ mod expression;
 mod field;
 mod graph;
 mod index;
+mod input;
 pub mod linear;
 pub mod matrix;
 mod monomial;
@@ -24,13 +25,15 @@ mod vanishing;
 
 pub use expression::{Expression, Ring};
 pub use field::{Field, Numbers, Numbers as Rationals, PrimeField};
-pub use graph::{BaseInput, Graph, Input, Node, Ref};
+pub use graph::{Graph, Node, Ref};
 pub use index::{
     BaseIndex, BodyIndex, ConstantIndex, CoordinateIndex, Indexed, JointIndex, MotorIndex,
     Overflow, ParameterIndex, Place,
 };
+pub use input::{BaseInput, Input};
 pub use monomial::{Atom, Monomial};
 pub use number::Number;
+// Nearly all numbers are rational, and most of the code calls them so.
 pub use number::Number as Rational;
 pub use numerals::Marks;
 pub use operations::Operations;

@@ -86,13 +86,6 @@ impl Number {
         }
     }
 
-    /// Its coefficients that are not zero, each with what the root is of: 1, 2, 3 or 6.
-    #[must_use]
-    pub fn terms(&self) -> Vec<(Rational, u8)> {
-        let terms = self.coefficients().into_iter().zip(RADICANDS);
-        terms.filter(|(c, _)| !c.is_zero()).collect()
-    }
-
     /// The rational number that it is, if it is one.
     #[must_use]
     pub fn as_rational(&self) -> Option<&Rational> {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::number::Number;
+use super::number::{Number, RADICANDS};
 use super::rational::Rational;
 
 /// The largest denominator that stays one; beyond it decimals are easier to read.
@@ -32,6 +32,13 @@ impl Marks {
 }
 
 impl Number {
+    /// Its coefficients that are not zero, each with what the root is of: 1, 2, 3 or 6.
+    #[must_use]
+    pub fn terms(&self) -> Vec<(Rational, u8)> {
+        let terms = self.coefficients().into_iter().zip(RADICANDS);
+        terms.filter(|(c, _)| !c.is_zero()).collect()
+    }
+
     /// Its text, and whether that is a sum, which as a factor needs parentheses.
     #[must_use]
     pub fn written(&self, marks: &Marks) -> (String, bool) {

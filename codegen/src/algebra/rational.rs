@@ -176,18 +176,13 @@ impl Rational {
     /// Numerator and denominator modulo a number below 2^62.
     #[must_use]
     pub fn residues(&self, modulus: u64) -> (u64, u64) {
-        let big = self.to_big();
-        let denominator = big.denominator() % modulus;
-        let magnitude = UnsignedAbs::unsigned_abs(big.numerator().clone()) % modulus;
-        let negative = self.is_negative() && magnitude != 0;
-        (
-            if negative {
-                modulus - magnitude
-            } else {
-                magnitude
-            },
-            denominator,
-        )
+        let (numerator, denominator) = self.parts();
+        let magnitude = UnsignedAbs::unsigned_abs(numerator) % modulus;
+        let residue = match self.is_negative() {
+            true => (modulus - magnitude) % modulus,
+            false => magnitude,
+        };
+        (residue, denominator % modulus)
     }
 
     fn from_i128(numerator: i128, denominator: i128) -> Self {

@@ -188,6 +188,42 @@ fn inertias_follow_where_the_centre_is_known() {
 }
 
 #[test]
+fn a_product_of_inertia_and_one_coordinate_give_the_other() {
+    // Jxy = Lxy + m tx ty is linear in m ty where tx is known.
+    let known = [("tx_a", 0.1), ("Jxy_a", TRUTH[5])];
+    let found = ask(&[0, 4, 5, 6, 7, 8, 9], &known);
+    check(&found, "ty_a", Some(TRUTH[2]), Some(TRUTH[2]));
+    assert_eq!(named(&found, "ty_a").low_end, End::Sharp);
+    check(&found, "Jxy_a", Some(TRUTH[5]), Some(TRUTH[5]));
+    assert!(found.unused.is_empty());
+}
+
+#[test]
+fn an_inertia_about_an_unknown_centre_is_at_most_that_about_the_origin() {
+    let all = [0, 4, 5, 6, 7, 8, 9];
+    let zz = standard(TRUTH)[9];
+    let found = ask(&all, &[("Jzz_a", 0.9 * zz)]);
+    check(&found, "Jzz_a", Some(0.9 * zz), Some(0.9 * zz));
+    // Not all that is known could be used, so no other end is said to be sharp.
+    assert_eq!(found.unused.len(), 1);
+    assert_eq!(named(&found, "tx_a").high_end, End::Outer);
+    assert_eq!(named(&found, "Jxx_a").high_end, End::Outer);
+    let values = all.map(|k| standard(TRUTH)[k]);
+    let exact = vec![Some(0.0); all.len()];
+    let known = [("Jzz_a", 1.1 * zz)];
+    match ask_of(&all, &values, &exact, 0.0, &known) {
+        Ok(found) => assert!(!found.consistent, "{found:?}"),
+        Err(error) => assert!(matches!(error, ConsistencyError::Impossible(_)), "{error}"),
+    }
+    // With a coordinate known, the inertia leaves less: ty² and tx² together are the rest.
+    let known = [("tx_a", 0.1), ("Jzz_a", zz - 0.5 * 3.0 * 0.01)];
+    match ask_of(&all, &values, &exact, 0.0, &known) {
+        Ok(found) => assert!(!found.consistent, "{found:?}"),
+        Err(error) => assert!(matches!(error, ConsistencyError::Impossible(_)), "{error}"),
+    }
+}
+
+#[test]
 fn nothing_known_is_nothing_bounded() {
     let found = ask(&[9], &[]);
     check(&found, "m_a", Some(0.0), None);

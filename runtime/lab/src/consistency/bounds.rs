@@ -5,7 +5,7 @@ use super::feasible::{Distance, FeasibleSet, LowerBound};
 use super::frame::{Frame, Place, variable};
 use super::inertia::{self, Range};
 use super::statement::{Equation, equations};
-use super::{Consistency, ConsistencyError, End, Evidence, Interval, Measure};
+use super::{Consistency, ConsistencyError, Evidence, Interval, Known, Measure};
 use crate::parameters::{self, bodies};
 use armwright_runtime::{Axis, Inertial, Model};
 
@@ -31,7 +31,7 @@ pub fn consistency(
     let frame = Frame::of(model, evidence.beta);
     let mut feasible = FeasibleSet {
         blocks: frame.blocks(),
-        scalars: frame.scalars(),
+        scalars: frame.scalars() + given.statements.iter().filter(|s| s.at_least).count(),
         equations: Vec::new(),
     };
     feasible.equations = equations(&frame, feasible.variables(), &given.statements)?;
@@ -55,6 +55,7 @@ pub fn consistency(
         frame: &frame,
         feasible: &feasible,
         given: &given,
+        known: evidence.known,
     };
     Ok(Consistency {
         consistent,
@@ -141,6 +142,7 @@ struct Intervals<'a> {
     frame: &'a Frame,
     feasible: &'a FeasibleSet,
     given: &'a Statements,
+    known: &'a [Known],
 }
 
 impl Intervals<'_> {
@@ -175,7 +177,16 @@ impl Intervals<'_> {
             }
         }
         all.extend(self.drives());
-        all
+        // What could not be used, or not all of it, might draw every end further in.
+        let exact = self.given.unused.is_empty();
+        let all = all.into_iter().map(|interval| {
+            let known = self.known.iter().find(|known| known.name == interval.name);
+            match known {
+                Some(known) => interval.at(known.value),
+                None => interval.outer_unless(exact),
+            }
+        });
+        all.collect()
     }
 
     fn mass(&self, block: usize) -> Interval {
@@ -231,13 +242,11 @@ impl Intervals<'_> {
             other => other,
         };
         let above = least(inertia::above(block, (a, b), centre), -1.0);
-        let mut interval = Interval::of(
+        let interval = Interval::of(
             below.map_or(half, |b| LowerBound::better(b, half)),
             above.map_or(half, |a| LowerBound::better(a, half)),
         );
-        interval.low_end = interval.low_end.outer_unless(exact);
-        interval.high_end = interval.high_end.outer_unless(exact);
-        interval
+        interval.outer_unless(exact)
     }
 
     fn drives(&self) -> Vec<Interval> {
@@ -264,85 +273,5 @@ impl Intervals<'_> {
             })
         });
         scalars.collect()
-    }
-}
-
-impl LowerBound {
-    /// The larger of two lower bounds of the same thing.
-    fn better(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::Value(a, _), Self::Value(b, _)) => {
-                if a >= b {
-                    self
-                } else {
-                    other
-                }
-            }
-            (Self::Value(..) | Self::Impossible, _) | (_, Self::Undecided) => self,
-            _ => other,
-        }
-    }
-
-    fn at_least(self, floor: f64) -> Self {
-        match self {
-            Self::Value(value, gap) if value >= floor => Self::Value(value, gap),
-            Self::Impossible => self,
-            _ => Self::Value(floor, 0.0),
-        }
-    }
-}
-
-impl End {
-    fn outer_unless(self, exact: bool) -> Self {
-        if self == Self::Sharp && !exact {
-            Self::Outer
-        } else {
-            self
-        }
-    }
-}
-
-impl Interval {
-    /// From the least value of a parameter and the least value of its negative.
-    fn of(least: LowerBound, least_negative: LowerBound) -> Self {
-        let end = |least: LowerBound| match least {
-            LowerBound::Value(value, gap) => (Some(value), End::Sharp, gap),
-            LowerBound::Unlimited => (None, End::Unlimited, 0.0),
-            LowerBound::Impossible | LowerBound::Undecided => (None, End::Undecided, 0.0),
-        };
-        let (low, low_end, low_gap) = end(least);
-        let (high, high_end, high_gap) = end(least_negative);
-        Self {
-            name: String::new(),
-            unit: String::new(),
-            low,
-            high: high.map(|x| -x),
-            low_end,
-            high_end,
-            gap: low_gap.max(high_gap),
-            nominal: None,
-        }
-    }
-
-    fn times(self, unit: f64, name: &str) -> Self {
-        Self {
-            unit: name.to_owned(),
-            low: self.low.map(|x| x * unit),
-            high: self.high.map(|x| x * unit),
-            gap: self.gap * unit,
-            ..self
-        }
-    }
-
-    fn at_least_zero(self) -> Self {
-        Self {
-            low: Some(self.low.map_or(0.0, |x| x.max(0.0))),
-            low_end: if self.low.is_none() {
-                End::Outer
-            } else {
-                self.low_end
-            },
-            ..self
-        }
     }
 }

@@ -32,7 +32,8 @@ pub struct Known {
 /// Evidence as statements.
 pub(super) struct Statements {
     pub(super) statements: Vec<Statement>,
-    /// Known values that no linear statement can use.
+    /// Known values that linear statements use in part or not at all: bounds may then be wider than
+    /// what is known allows.
     pub(super) unused: Vec<String>,
     /// For each body, what is known of the centre of mass.
     pub(super) centres: Vec<[Option<f64>; 3]>,
@@ -102,6 +103,7 @@ pub(super) fn statements(
                 .collect(),
             value: *value,
             allowance: allowance.max(0.0),
+            at_least: false,
         });
     }
     Ok(all)
@@ -123,14 +125,32 @@ impl Statements {
                 self.centres[body][axis.at()] = Some(known.value);
                 self.exact(known, vec![(own, 1.0), (mass, -known.value)], 0.0);
             }
-            Inertial::Inertia(i, j) => match steiner(self.centres[body], (i, j)) {
-                Some(arm) => self.exact(known, vec![(own, 1.0), (mass, -arm)], known.value),
-                None => self.unused.push(format!(
-                    "{}: an inertia about the centre of mass bounds others only where the centre is \
-                     known",
-                    known.name
-                )),
-            },
+            Inertial::Inertia(i, j) => {
+                let moments = Axis::ALL.map(|axis| place(Inertial::Moment(axis)));
+                let (arms, whole) = steiner(self.centres[body], (i, j));
+                let arm = |(axis, factor): (Option<Axis>, f64)| {
+                    let of = axis.map_or(Some(mass), |axis| moments[axis.at()]);
+                    of.map(|place| (place, -factor))
+                };
+                let terms = std::iter::once((own, 1.0)).chain(arms.into_iter().filter_map(arm));
+                let at_least = !whole && i == j;
+                if whole || at_least {
+                    self.statements.push(Statement {
+                        name: known.name.clone(),
+                        terms: terms.collect(),
+                        value: known.value,
+                        allowance: 0.0,
+                        at_least,
+                    });
+                }
+                if !whole {
+                    self.unused.push(format!(
+                        "{}: an inertia about the centre of mass says all it can only where the \
+                         centre is known",
+                        known.name
+                    ));
+                }
+            }
         }
     }
 
@@ -140,16 +160,31 @@ impl Statements {
             terms,
             value,
             allowance: 0.0,
+            at_least: false,
         });
     }
 }
 
-/// `|t|² - t_i²` on the diagonal, `-t_i t_j` off it; none if a coordinate in it is not known.
-pub(super) fn steiner(centre: [Option<f64>; 3], (i, j): (Axis, Axis)) -> Option<f64> {
+/// What Steiner's theorem adds to an inertia about the centre of mass (`m (|t|² - t_i²)` on the
+/// diagonal, `-m t_i t_j` off it), as factors of the first moments of axes and of the mass, and whether
+/// that is all of it: where a coordinate is not known, squares are left out, which are positive.
+pub(super) fn steiner(
+    centre: [Option<f64>; 3],
+    (i, j): (Axis, Axis),
+) -> (Vec<(Option<Axis>, f64)>, bool) {
     if i == j {
         let others = Axis::ALL.into_iter().filter(|k| *k != i);
-        others.map(|k| centre[k.at()].map(|t| t * t)).sum()
-    } else {
-        Some(-centre[i.at()]? * centre[j.at()]?)
+        let squares = others.map(|k| centre[k.at()].map(|t| t * t));
+        let known: Vec<f64> = squares.flatten().collect();
+        let whole = known.len() == 2;
+        return (
+            known.into_iter().map(|square| (None, square)).collect(),
+            whole,
+        );
+    }
+    match (centre[i.at()], centre[j.at()]) {
+        (Some(t), _) => (vec![(Some(j), -t)], true),
+        (_, Some(t)) => (vec![(Some(i), -t)], true),
+        _ => (Vec::new(), false),
     }
 }

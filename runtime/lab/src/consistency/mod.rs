@@ -18,6 +18,7 @@ mod evidence;
 mod feasible;
 mod frame;
 mod inertia;
+mod interval;
 mod statement;
 
 use serde::Serialize;

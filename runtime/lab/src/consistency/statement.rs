@@ -4,7 +4,7 @@
 use super::ConsistencyError;
 use super::frame::{Frame, Place};
 
-/// `Σ coefficient · parameter = value`, to within `allowance`.
+/// `Σ coefficient · parameter = value`, to within `allowance`; or no less than that.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Statement {
     /// What it says something of, for messages.
@@ -15,6 +15,8 @@ pub(super) struct Statement {
     pub(super) value: f64,
     /// How far the value may be off; 0 for one that holds exactly.
     pub(super) allowance: f64,
+    /// Whether the sum may be larger than the value.
+    pub(super) at_least: bool,
 }
 
 /// A statement in variables, free ones gone.
@@ -59,6 +61,8 @@ pub(super) fn equations(
         }
     }
     let mut rows = Vec::with_capacity(statements.len());
+    // The last variables are those of sums that may be larger.
+    let mut excess = variables - statements.iter().filter(|s| s.at_least).count();
     for statement in statements {
         let mut row = Equation {
             name: statement.name.clone(),
@@ -73,6 +77,12 @@ pub(super) fn equations(
             if let Some(place) = free.iter().position(|p| *p == parameter) {
                 row.coefficients[variables + place] += coefficient;
             }
+        }
+        if statement.at_least {
+            // What the sum exceeds the value by is one more scalar.
+            let norm = row.norm();
+            row.coefficients[excess] = -norm;
+            excess += 1;
         }
         rows.push(row);
     }

@@ -118,6 +118,21 @@ fn a_tilted_base_knows_where_gravity_is() {
     assert!(count(&arm(tilted, "[0, 0, 0]", &["[0, 0, 0]"])) > along);
 }
 
+#[test]
+fn an_axis_that_is_too_long_is_told_its_exact_direction() {
+    for (axis, direction) in [
+        ("[0, 1, -1]", "[0, sqrt(2)/2, -sqrt(2)/2]"),
+        ("[1, 0, sqrt(3)]", "[0.5, 0, sqrt(3)/2]"),
+        ("[0, 3, 4]", "[0, 0.6, 0.8]"),
+    ] {
+        let robot = |axis: &str| arm(DOWN, "[0, 0, 0]", &[]).replace("[0, 0, 1]", axis);
+        let fault = load("arm.yaml", &robot(axis)).expect_err(axis).to_string();
+        assert!(fault.contains(direction), "{fault}");
+        let axis = &mechanism(&robot(direction)).bodies[0.into()].joint.axis;
+        assert!(axis.iter().map(|x| x * x).sum::<Number>().is_one());
+    }
+}
+
 fn rotation(pose: &Pose) -> &Matrix<Number> {
     &pose.rotation
 }

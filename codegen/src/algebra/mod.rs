@@ -1,4 +1,4 @@
-//! Exact algebra: rationals, trigonometric polynomials, expression graphs. Knows no robots.
+//! Exact algebra: numbers, trigonometric polynomials, expression graphs. Knows no robots.
 
 mod expression;
 mod field;

@@ -56,7 +56,11 @@ fn unit(axis: &[Rational; 3], span: Span, diagnostics: &mut Diagnostics) {
         return;
     }
     let length = squared.to_f64().sqrt();
-    let numbers = axis.each_ref().map(|x| (x.to_f64() / length).to_string());
+    let exact = squared.square_root().and_then(|length| length.recip());
+    let numbers = axis.each_ref().map(|x| match &exact {
+        Some(inverse) => (x * inverse).to_string(),
+        None => (x.to_f64() / length).to_string(),
+    });
     let normalised = (!squared.is_zero()).then(|| format!("[{}]", numbers.join(", ")));
     let fault = Fault::not_unit(&length.to_string(), normalised.as_deref());
     diagnostics.add(fault, span);

@@ -14,8 +14,7 @@ use armwright_lab::options::ProcessingOptions;
 use armwright_lab::parameters::nominal;
 use armwright_lab::recording::Recording;
 use armwright_lab::regression::Equations;
-use armwright_lab::statistics::long_run_ratio;
-use armwright_lab::statistics::{Fits, correlations, covariance, table};
+use armwright_lab::statistics::{Deviations, Fits, correlations, table};
 use armwright_runtime::Robot;
 
 const SAMPLES: u32 = 1_000_000;
@@ -89,10 +88,8 @@ fn identify(robot: &dyn Robot, recording: Recording) -> Clock {
     });
     let joints = clock.time("statistics", || {
         let joints = [joint_side(&equations, &series)];
-        let series = [series];
-        let rows = 0..observation.rows();
-        let ratio: Vec<f64> = rows.map(|row| long_run_ratio(&series, row, 1.0)).collect();
-        let covariance = covariance(observation.factors(), &found, &ratio);
+        let deviations = Deviations::of(&equations, &motions, &found, &mut |_| {});
+        let covariance = deviations.expect("deviations").covariance;
         let table = table(model, observation.factors(), &found, &covariance);
         assert_eq!(table.len(), model.base.len());
         let _ = correlations(model, &found, &covariance);

@@ -1,5 +1,10 @@
-//! Probabilities of the normal and of the chi-square distribution: the only ones that the laboratory
-//! computes.
+//! Probabilities of the normal distribution, of chi-square, of Student's t and of Fisher's F: the only
+//! ones that the laboratory computes.
+
+/// Degrees of freedom from which Student's distribution is taken to be the normal one.
+pub(crate) const MANY: f64 = 1e6;
+/// The place up to which 97.5 % of a normal distribution lie.
+const NORMAL: f64 = 1.959_963_984_540_054;
 
 /// How many standard deviations a value may be off when, of so many values of which none is wrong,
 /// one is to be flagged with probability `level` (Šidák 1967).
@@ -62,9 +67,116 @@ pub(crate) fn chi_square_tail(x: f64, freedom: usize) -> f64 {
     (front * h).clamp(0.0, 1.0)
 }
 
+/// The regularised incomplete beta function `I_x(a, b)`, by its continued fraction (Lentz's method).
+fn incomplete_beta(a: f64, b: f64, x: f64) -> f64 {
+    if x <= 0.0 || x >= 1.0 {
+        return f64::from(u8::from(x >= 1.0));
+    }
+    // Where the fraction converges slowly, its mirror image does not.
+    if x > (a + 1.0) / (a + b + 2.0) {
+        return 1.0 - incomplete_beta(b, a, 1.0 - x);
+    }
+    let logarithm = libm::lgamma(a + b) - libm::lgamma(a) - libm::lgamma(b);
+    let front = (logarithm + a * x.ln() + b * (-x).ln_1p()).exp() / a;
+    let (mut c, mut d) = (1.0, (1.0 - (a + b) * x / (a + 1.0)).recip());
+    let mut h = d;
+    for m in 1..10_000 {
+        let m = f64::from(m);
+        let even = m * (b - m) * x / ((a + 2.0 * m - 1.0) * (a + 2.0 * m));
+        let odd = -(a + m) * (a + b + m) * x / ((a + 2.0 * m) * (a + 2.0 * m + 1.0));
+        let mut change = 1.0;
+        for term in [even, odd] {
+            d = (1.0 + term * d).recip();
+            c = 1.0 + term / c;
+            change = c * d;
+            h *= change;
+        }
+        if (change - 1.0).abs() < 1e-15 {
+            break;
+        }
+    }
+    front * h
+}
+
+/// The probability that Student's t exceeds `t` in size.
+pub(crate) fn student_tail(t: f64, freedom: f64) -> f64 {
+    incomplete_beta(freedom / 2.0, 0.5, freedom / (freedom + t * t))
+}
+
+/// The probability that a sum of squares of so many whitened values exceeds `x`, where the variances
+/// were estimated with some degrees of freedom: that of chi-square if they are many, of Fisher's F else.
+pub(crate) fn whitened_tail(x: f64, values: usize, freedom: f64) -> f64 {
+    match freedom < MANY && values > 0 {
+        true => fisher_tail(x / values as f64, values as f64, freedom),
+        false => chi_square_tail(x, values),
+    }
+}
+
+/// The probability that the F distribution exceeds `x`.
+fn fisher_tail(x: f64, numerator: f64, denominator: f64) -> f64 {
+    let share = denominator / (denominator + numerator * x.max(0.0));
+    incomplete_beta(denominator / 2.0, numerator / 2.0, share)
+}
+
+/// How much further out 97.5 % of Student's t lie than of a normal distribution.
+pub(crate) fn student_widening(freedom: f64) -> f64 {
+    if freedom >= MANY {
+        return 1.0;
+    }
+    let (mut low, mut high) = (1.0, 10.0);
+    for _ in 0..60 {
+        let middle = (low + high) / 2.0;
+        match student_tail(middle * NORMAL, freedom) > 0.05 {
+            true => low = middle,
+            false => high = middle,
+        }
+    }
+    high
+}
+
+/// How many standard deviations of a normal distribution are as rare as `t` is of Student's.
+pub(crate) fn normal_equivalent(t: f64, freedom: f64) -> f64 {
+    if freedom >= MANY {
+        return t.abs();
+    }
+    let tail = student_tail(t, freedom);
+    // Beyond what doubles tell apart, the two distributions are taken to be one.
+    if tail < 1e-300 {
+        return t.abs();
+    }
+    let (mut low, mut high) = (0.0, 40.0);
+    for _ in 0..100 {
+        let middle = (low + high) / 2.0;
+        match libm::erfc(middle / std::f64::consts::SQRT_2) > tail {
+            true => low = middle,
+            false => high = middle,
+        }
+    }
+    high.min(t.abs())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{chi_square_tail, normal_threshold};
+    use super::{
+        chi_square_tail, fisher_tail, normal_equivalent, normal_threshold, student_tail,
+        student_widening,
+    };
+
+    #[test]
+    fn tails_of_student_and_fisher_are_those_of_tables() {
+        for (freedom, t) in [(1.0, 12.706_205), (5.0, 2.570_582), (60.0, 2.000_298)] {
+            assert!((student_tail(t, freedom) - 0.05).abs() < 1e-7, "{freedom}");
+            assert!((student_widening(freedom) * 1.959_964 / t - 1.0).abs() < 1e-6);
+            assert!((normal_equivalent(t, freedom) - 1.959_964).abs() < 1e-5);
+        }
+        assert!((student_widening(1e6) - 1.0).abs() < 1e-5);
+        for (x, numerator, denominator, tail) in
+            [(3.325_835, 5.0, 10.0, 0.05), (2.451_085, 17.0, 40.0, 0.01)]
+        {
+            let found = fisher_tail(x, numerator, denominator);
+            assert!((found / tail - 1.0).abs() < 1e-3, "{x} {found}");
+        }
+    }
 
     #[test]
     fn tails_are_those_of_tables() {

@@ -46,6 +46,10 @@ pub const COLOURED: f64 = 0.5;
 /// The probability of residuals below which they are not believed to be white noise.
 pub const NOT_WHITE: f64 = 0.01;
 
+/// So many deviations of noise may errors of the positions move a parameter: beyond, the error is mostly
+/// bias, which no repetition averages out and no deviation describes.
+pub const BIASED: f64 = 1.0;
+
 /// Condition number of the scaled observation matrix up to which excitation is called good: noise
 /// then grows by at most two decades in the worst direction.
 pub const WELL_CONDITIONED: f64 = 100.0;

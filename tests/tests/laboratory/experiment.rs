@@ -84,16 +84,14 @@ pub(crate) fn correlation() -> f64 {
     SUM / (16.0 * SQUARES).sqrt()
 }
 
-/// By how much correlation in time widens variances: no less than that of white noise, and one
-/// standard error of its own, `sqrt(4 lags / (3 samples))`.
-pub(crate) fn caution() -> f64 {
-    1.0 + (4.0f64 * 4.0 / (3.0 * ROWS)).sqrt()
-}
+/// 97.5 % quantiles of Student's t of 60 degrees of freedom and of the normal distribution (tables).
+const QUANTILES: [f64; 2] = [2.000_297_822_014_26, 1.959_963_984_540_054];
 
-/// Standard deviations of the four parameters for residuals of size `e` and that widening: by the
-/// inverse of the normal matrix, whose only other elements join `sign(qd)` and `qd`.
-pub(crate) fn deviations(e: f64, widening: f64) -> [f64; 4] {
-    let variance = e * e * ROWS / (ROWS - 4.0) * widening;
+/// Standard deviations of the four parameters for white residuals of size `e`: by the inverse of the
+/// normal matrix, whose only other elements join `sign(qd)` and `qd`; and wider, because the variance is
+/// estimated with 60 degrees of freedom.
+pub(crate) fn deviations(e: f64) -> [f64; 4] {
+    let variance = e * e * ROWS / (ROWS - 4.0) * (QUANTILES[0] / QUANTILES[1]).powi(2);
     let apart = 1.0 - correlation() * correlation();
     let ramp = 4.0 * 0.01 * SQUARES;
     [ROWS, ROWS * apart, ramp * apart, ROWS].map(|information| (variance / information).sqrt())

@@ -1,5 +1,7 @@
 //! Base parameters as numbers: what is made of an estimation.
 
+use crate::distribution::{MANY, normal_equivalent, student_widening};
+
 /// Base parameters and how well they are known, in the model's order.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BaseEstimate {
@@ -12,6 +14,9 @@ pub struct BaseEstimate {
     /// Whether the estimator drew them away from what the recordings alone say (ridge, truncation,
     /// prior): their deviations then do not say how far they are from the truth.
     pub biased: bool,
+    /// Degrees of freedom of their variances (`b`), in which deviations are already made wide enough for
+    /// 95 %.
+    pub freedom: Vec<f64>,
     /// Whether their covariance is not known, so that deviations are taken to be independent.
     pub independent: bool,
 }
@@ -26,8 +31,18 @@ impl BaseEstimate {
             covariance: vec![vec![0.0; size]; size],
             determined: vec![true; size],
             biased: false,
+            freedom: vec![MANY; size],
             independent: false,
         }
+    }
+
+    /// As how many deviations of a normal distribution so many of some base parameters count, whose
+    /// variances are estimated: fewer, where they are estimated from little.
+    #[must_use]
+    pub fn surprise(&self, deviations: f64, of: impl IntoIterator<Item = usize>) -> f64 {
+        let each = of.into_iter().map(|k| self.freedom[k]);
+        let fewest = each.fold(MANY, f64::min);
+        normal_equivalent(deviations.abs() * student_widening(fewest), fewest)
     }
 
     /// Standard deviations; none where the motion did not determine the value.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::BaseEstimate;
+use crate::distribution::MANY;
 use crate::estimate::{Estimate, Method, Setting};
 use crate::parameters::{self, ParameterError};
 use crate::statistics::{Estimated, is_inertial};
@@ -273,6 +274,10 @@ impl Estimation {
             independent: independent && size.clone().any(|k| deviation(k).is_some_and(|s| s > 0.0)),
             determined: size.map(|k| deviation(k).is_some()).collect(),
             biased: self.biased,
+            freedom: found
+                .iter()
+                .map(|p| p.and_then(|p| p.freedom).unwrap_or(MANY))
+                .collect(),
         }
     }
 }

@@ -20,9 +20,8 @@ use crate::motion::{JointSpectrum, Motion, Processing};
 use crate::options::{EquationSide, ProcessingOptions};
 use crate::recording::Recording;
 use crate::regression::{Equations, Observation, RegressionError, Series};
-use crate::signal::Decimation;
 use crate::statistics::{
-    Correlation, Estimated, Fit, Fits, WeakDirection, correlations, covariance, long_run_ratio,
+    Autoregression, Correlation, Deviations, Estimated, Fit, Fits, WeakDirection, correlations,
     table, weak_directions,
 };
 use armwright_runtime::{Model, Robot};
@@ -188,13 +187,13 @@ pub fn identify_with_progress(
     let estimate = estimate(&observation, model, &options.estimator)?;
 
     let series = predictions(&equations, &motions, &estimate.beta, progress)?;
-    // A floor for the correlation factor: how much of decimated white noise lies at low frequencies.
-    let (_, floor) = Decimation::noise(&processing.decimate).map_err(RegressionError::Filter)?;
-    let ratio: Vec<f64> = (0..observation.rows())
-        .map(|row| long_run_ratio(&series, row, floor))
-        .collect();
-    let covariance = covariance(observation.factors(), &estimate, &ratio);
-    let table = table(model, observation.factors(), &estimate, &covariance);
+    let mut report = |share| progress("deviations", share);
+    let deviations = Deviations::of(&equations, &motions, &estimate, &mut report)?;
+    let covariance = &deviations.covariance;
+    let noise = deviations.noise.rows.iter();
+    let ratio: Vec<f64> = noise.map(Autoregression::long_run_ratio).collect();
+    let mut table = table(model, observation.factors(), &estimate, covariance);
+    deviations.complete(&mut table);
     let excitation = excitation(&equations, &observation, &estimate, &ratio, &table)?;
     let joint_series: Vec<Series> = series.iter().map(|s| joint_side(&equations, s)).collect();
     let validation = validate(&equations, &held_out, &estimate.beta, progress)?;
@@ -202,7 +201,7 @@ pub fn identify_with_progress(
         recordings: motions.iter().map(|motion| motion.name.clone()).collect(),
         samples: motions.iter().map(|motion| motion.interior().len()).sum(),
         rows,
-        correlations: correlations(model, &estimate, &covariance),
+        correlations: correlations(model, &estimate, covariance),
         fits: Fits::of(model, &joint_series),
         motors: motor_fits(model, &processing, &series),
         excitation,
@@ -214,13 +213,7 @@ pub fn identify_with_progress(
         processing,
         validation,
         series: joint_series,
-        estimation: Estimation::of(
-            model,
-            options.estimator.method,
-            estimate,
-            table,
-            &covariance,
-        ),
+        estimation: Estimation::of(model, options.estimator.method, estimate, table, covariance),
     })
 }
 

@@ -3,6 +3,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
+use crate::distribution::{MANY, student_widening, whitened_tail};
 use crate::identify::BaseEstimate;
 use crate::parameters::{self, bodies, standard};
 use armwright_runtime::{Inertial, Model, ParameterKind};
@@ -23,6 +24,8 @@ pub(super) struct Differences<'a> {
     /// Nominal standard parameters.
     theta: Vec<f64>,
     pub(super) candidates: Vec<Candidate>,
+    /// Degrees of freedom of the variances: the harmonic mean, in which those known least count most.
+    freedom: f64,
 }
 
 /// A physical parameter with a nominal value.
@@ -56,7 +59,10 @@ impl<'a> Differences<'a> {
         });
         let whitening = whitening(correlation, &|k| deviation(places[k]));
         let off = DVector::from_fn(size, |k, _| estimate.beta[places[k]] - nominals[places[k]]);
+        let parts = places.iter().map(|k| estimate.freedom[*k].recip());
+        let share = parts.sum::<f64>() / size.max(1) as f64;
         Self {
+            freedom: share.max(MANY.recip()).recip(),
             model,
             places: places.to_vec(),
             whitened: &whitening * off,
@@ -64,6 +70,13 @@ impl<'a> Differences<'a> {
             theta: parameters::nominal(model),
             candidates: candidates(model),
         }
+    }
+
+    /// The probability of so large a statistic of so many values. Deviations are wider for what is not
+    /// known of the noise; Fisher's F allows for that by itself.
+    pub(super) fn tail(&self, statistic: f64, values: usize) -> f64 {
+        let plain = statistic * student_widening(self.freedom).powi(2);
+        whitened_tail(plain, values, self.freedom)
     }
 
     /// `Δᵀ Σ⁻¹ Δ`.

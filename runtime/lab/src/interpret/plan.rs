@@ -204,7 +204,7 @@ impl Numbers<'_> {
                     std,
                     nominal: parameter.nominal,
                     deviations,
-                    differs: deviations.is_some_and(|d| d.abs() > beyond),
+                    differs: deviations.is_some_and(|d| surprise(estimate, row, d) > beyond),
                     truth: None,
                 }
             })
@@ -228,7 +228,8 @@ impl Numbers<'_> {
         let each = self.plan.spare.iter().enumerate();
         Ok(each
             .map(|(k, spare)| {
-                let rests = rests_on_determined(&jacobian[k * n..(k + 1) * n], estimate);
+                let row = &jacobian[k * n..(k + 1) * n];
+                let rests = rests_on_determined(row, estimate);
                 let std = rests.then_some(std[k]).filter(|std| std.is_finite());
                 let deviations = std.filter(|_| !estimate.biased);
                 let deviations = deviations.and_then(|std| in_deviations(residuals[k], std));
@@ -238,7 +239,7 @@ impl Numbers<'_> {
                     value: residuals[k],
                     std,
                     deviations,
-                    differs: deviations.is_some_and(|d| d.abs() > beyond),
+                    differs: deviations.is_some_and(|d| surprise(estimate, row, d) > beyond),
                 }
             })
             .collect())
@@ -248,6 +249,12 @@ impl Numbers<'_> {
 /// A difference in standard deviations; none for values that hold exactly.
 pub(super) fn in_deviations(off: f64, std: f64) -> Option<f64> {
     (std > 0.0).then(|| off / std).filter(|d| d.is_finite())
+}
+
+/// As how many deviations of a normal distribution so many count of what has these derivatives.
+fn surprise(estimate: &BaseEstimate, row: &[f64], deviations: f64) -> f64 {
+    let enters = (0..estimate.beta.len()).filter(|k| row[*k] != 0.0);
+    estimate.surprise(deviations, enters)
 }
 
 /// Whether a row of derivatives leaves out every base parameter that the motion did not determine.

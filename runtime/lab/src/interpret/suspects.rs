@@ -5,7 +5,6 @@ use nalgebra::DMatrix;
 use serde::Serialize;
 
 use super::differences::{Differences, least_squares};
-use crate::distribution::chi_square_tail;
 
 /// Sets of more parameters are not looked for: with enough freedom anything is explained.
 const LARGEST: usize = 3;
@@ -98,7 +97,7 @@ pub(super) fn find(differences: &Differences<'_>, level: f64) -> Suspects {
         let mut sets = Vec::new();
         for (set, _) in tried.into_iter().take(TRIED) {
             let (by, left) = differences.fit(&set);
-            let p_value = chi_square_tail(left, freedom);
+            let p_value = differences.tail(left, freedom);
             if p_value >= level {
                 sets.push(named(differences, &set, &by, p_value));
             }
@@ -117,7 +116,7 @@ pub(super) fn find(differences: &Differences<'_>, level: f64) -> Suspects {
     }
     let freedom = differences.places.len().saturating_sub(LARGEST);
     let sets = closest
-        .map(|(set, by, left)| named(differences, &set, &by, chi_square_tail(left, freedom)));
+        .map(|(set, by, left)| named(differences, &set, &by, differences.tail(left, freedom)));
     Suspects {
         explained: false,
         sets: sets.into_iter().collect(),

@@ -7,7 +7,7 @@ use super::differences::Differences;
 use super::impossible::ImpossibleBodies;
 use super::plan::in_deviations;
 use super::suspects::{self, Suspects};
-use crate::distribution::{chi_square_tail, normal_threshold};
+use crate::distribution::normal_threshold;
 use crate::identify::BaseEstimate;
 use crate::parameters::nominal_base;
 use armwright_runtime::{ElementPart, ElementTerm, Model};
@@ -20,7 +20,8 @@ pub struct Verification {
     /// How many values are compared one by one, which half of that is shared among; the other half
     /// is that of all together.
     pub comparisons: usize,
-    /// The difference, in standard deviations, from which a value is flagged.
+    /// The difference, in standard deviations, from which a value is flagged; further out where its
+    /// variance is estimated from little.
     pub threshold: f64,
     /// Each base parameter.
     pub base: Vec<Compared>,
@@ -94,13 +95,14 @@ pub(super) fn verify(model: &Model, estimate: &BaseEstimate, level: f64) -> Opti
     let base = places.iter().map(|&k| {
         let base = &model.base[k];
         let known = (estimate.beta[k], estimate.covariance[k][k].max(0.0).sqrt());
-        compared((base.name, base.expression), known, nominals[k], beyond)
+        let flagged = |d: f64| estimate.surprise(d, [k]) > beyond;
+        compared((base.name, base.expression), known, nominals[k], flagged)
     });
     let base: Vec<Compared> = base.collect();
     let coefficients = coefficients(&combined, estimate, &nominals, beyond);
     let differences = Differences::of(model, estimate, &places, &nominals);
     let statistic = differences.statistic();
-    let p_value = chi_square_tail(statistic, places.len());
+    let p_value = differences.tail(statistic, places.len());
     let differs = p_value < each || base.iter().chain(&coefficients).any(|c| c.differs);
     let suspects = if differs {
         suspects::find(&differences, level)
@@ -127,7 +129,7 @@ fn compared(
     (name, expression): (&str, &str),
     (value, std): (f64, f64),
     nominal: f64,
-    beyond: f64,
+    flagged: impl Fn(f64) -> bool,
 ) -> Compared {
     let deviations = in_deviations(value - nominal, std);
     Compared {
@@ -137,7 +139,7 @@ fn compared(
         std,
         nominal,
         deviations,
-        differs: deviations.is_some_and(|d| d.abs() > beyond),
+        differs: deviations.is_some_and(flagged),
     }
 }
 
@@ -168,7 +170,9 @@ fn coefficients(
         let (value, std) = estimate.combined(term.combination);
         let nominal = term.combination.iter().map(|(k, a)| a * nominals[*k]).sum();
         let known = (value, std.unwrap_or(0.0));
-        compared((term.name, term.expression), known, nominal, beyond)
+        let places = || term.combination.iter().map(|(k, _)| *k);
+        let flagged = |d: f64| estimate.surprise(d, places()) > beyond;
+        compared((term.name, term.expression), known, nominal, flagged)
     });
     each.collect()
 }

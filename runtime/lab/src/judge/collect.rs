@@ -34,6 +34,9 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
         },
     });
     all.extend(knowledge(facts));
+    if !facts.biased.is_empty() {
+        all.push(Finding::Displaced(facts.biased.clone()));
+    }
     if found.estimation.biased {
         all.push(Finding::Biased(found.estimation.method));
     }

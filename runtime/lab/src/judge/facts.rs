@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::transfer::{Transfer, transfer};
 use crate::identify::Identification;
 use crate::statistics::Fit;
-use crate::thresholds::POOR;
+use crate::thresholds::{BIASED, POOR};
 use armwright_runtime::Model;
 
 /// The facts of an identification.
@@ -18,6 +18,8 @@ pub(super) struct Facts<'a> {
     pub(super) worst_unseen: f64,
     /// Whether the motion left directions of the parameters unexcited.
     pub(super) lost: bool,
+    /// Base parameters that errors of the positions bias by more than their deviations.
+    pub(super) biased: Vec<String>,
     /// What unseen data say of each joint; none without validation.
     pub(super) transfer: Option<Vec<JointTransfer<'a>>>,
 }
@@ -60,6 +62,12 @@ impl<'a> Facts<'a> {
             worst: seen.iter().map(|fit| fit.r2).fold(1.0, f64::min),
             worst_unseen: tested.map(|joint| joint.unseen.r2).fold(1.0, f64::min),
             lost: found.excitation.rank < found.excitation.structural_rank,
+            biased: found
+                .estimation
+                .parameters()
+                .filter(|p| p.bias_in_deviations() > BIASED)
+                .map(|p| p.name.clone())
+                .collect(),
             transfer,
         }
     }

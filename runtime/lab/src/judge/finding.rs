@@ -76,6 +76,8 @@ pub enum Finding {
     Pairs(Vec<(String, String, f64)>),
     /// Base parameters that the motion hardly tells from several others.
     Entangled(Vec<String>),
+    /// Base parameters that errors of the positions bias by more than their deviations.
+    Displaced(Vec<String>),
     /// The estimator is biased.
     Biased(Method),
     /// A motion that would show more.
@@ -233,6 +235,12 @@ impl fmt::Display for Finding {
             Self::Entangled(names) => write!(
                 f,
                 "Poorly known because the motion hardly tells them from several others together: {}.",
+                listed(names)
+            ),
+            Self::Displaced(names) => write!(
+                f,
+                "Errors of the measured positions bias by more than a deviation: {}. A lower cut-off, \
+                 finer encoders or more motion at speed would help.",
                 listed(names)
             ),
             Self::Biased(method) => write!(

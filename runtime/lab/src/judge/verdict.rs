@@ -37,7 +37,7 @@ impl Grade {
         let mut judged = facts.transfer.iter().flatten();
         let holds = judged.all(|joint| joint.outcome == Transfer::Holds);
         let tested = facts.transfer.is_some() && holds;
-        if facts.lost || facts.fails() || facts.unexplained() {
+        if facts.lost || facts.fails() || facts.unexplained() || !facts.biased.is_empty() {
             Self::Poor
         } else if tested && facts.worst > SOUND && facts.worst_unseen > SOUND {
             Self::Sound
@@ -58,7 +58,10 @@ pub(super) fn headline(facts: &Facts<'_>) -> &'static str {
         Grade::Poor if facts.lost => {
             "The motion does not reveal every parameter: record a richer one."
         }
-        Grade::Poor => "The model does not explain the measured torques.",
+        Grade::Poor if facts.unexplained() => "The model does not explain the measured torques.",
+        Grade::Poor => {
+            "Errors of the measured positions bias the parameters by more than their deviations."
+        }
         Grade::Care if facts.transfer.is_none() && fits => {
             "The model fits what was recorded; whether it predicts other motion was not tested."
         }

@@ -1,5 +1,6 @@
 //! A conditioned recording: filtered positions, their derivatives, and torques.
 
+mod errors;
 mod processing;
 mod spectra;
 
@@ -55,6 +56,8 @@ pub struct Motion {
     velocity: Option<Vec<Vec<f64>>>,
     acceleration: Option<Vec<Vec<f64>>>,
     torque: Vec<Vec<f64>>,
+    /// Standard deviations of the errors of positions, velocities and accelerations, where measured.
+    errors: [Vec<f64>; 3],
 }
 
 /// Why a recording cannot be made a motion.
@@ -106,12 +109,20 @@ impl Motion {
     ) -> Result<Self, FilterError> {
         let filter = processing.position_filter(recording.rate)?;
         let spectra = spectra::spectra(&recording, &filter, model);
-        let filtered = |mut columns: Vec<Vec<f64>>| -> Result<Vec<Vec<f64>>, FilterError> {
-            for column in &mut columns {
-                zero_phase(&filter, column)?;
-            }
-            Ok(columns)
-        };
+        let mut errors = [const { Vec::new() }; 3];
+        let (share, trim) = (processing.cutoff / recording.rate, processing.trim);
+        let mut filtered =
+            |mut columns: Vec<Vec<f64>>, kind: usize| -> Result<Vec<Vec<f64>>, FilterError> {
+                for column in &mut columns {
+                    let inside = trim.min(column.len())..column.len().saturating_sub(trim);
+                    let inside = inside.start..inside.end.min(inside.start + errors::SAMPLES);
+                    let before = column.get(inside.clone()).unwrap_or_default().to_vec();
+                    zero_phase(&filter, column)?;
+                    let after = column.get(inside).unwrap_or_default();
+                    errors[kind].push(errors::level(&before, after, share));
+                }
+                Ok(columns)
+            };
         let needed = 2 * processing.trim + 1;
         let samples = recording.samples();
         if samples < needed {
@@ -120,16 +131,20 @@ impl Motion {
         let torque = recording
             .torque
             .unwrap_or_else(|| vec![vec![0.0; samples]; recording.position.len()]);
+        let position = filtered(recording.position, 0)?;
+        let velocity = recording.velocity.map(|v| filtered(v, 1)).transpose()?;
+        let acceleration = recording.acceleration.map(|a| filtered(a, 2)).transpose()?;
         Ok(Self {
             name: recording.name,
             rate: recording.rate,
             start: recording.start,
             processing,
             spectra,
-            position: filtered(recording.position)?,
-            velocity: recording.velocity.map(filtered).transpose()?,
-            acceleration: recording.acceleration.map(filtered).transpose()?,
+            position,
+            velocity,
+            acceleration,
             torque,
+            errors,
         })
     }
 

@@ -76,11 +76,22 @@ impl Equations<'_> {
         take: &mut dyn FnMut(&Sample<'_>),
         progress: &mut dyn FnMut(f64),
     ) -> Result<usize, RegressionError> {
+        self.pass_over(motion, motion.interior(), columns, take, progress)
+    }
+
+    /// The same through a part of a motion's interior.
+    pub(crate) fn pass_over(
+        &self,
+        motion: &Motion,
+        interior: Range<usize>,
+        columns: &mut dyn Columns,
+        take: &mut dyn FnMut(&Sample<'_>),
+        progress: &mut dyn FnMut(f64),
+    ) -> Result<usize, RegressionError> {
         let n = self.rows();
         let layout = Layout::of(columns, self.side, n);
         let width = layout.columns.len();
         let processing = &motion.processing;
-        let interior = motion.interior();
         let settled = settled_samples(&processing.decimate, interior.len());
         let mut certain = vec![false; n];
         let (mut index, mut used) = (0, 0);

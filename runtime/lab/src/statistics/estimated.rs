@@ -23,6 +23,14 @@ pub struct Estimated {
     pub value: f64,
     /// Its standard deviation; none if the motion did not excite it.
     pub std: Option<f64>,
+    /// Degrees of freedom of the variance that `std` is the root of: few where its noise is estimated from
+    /// little. `std` is wider for it, so that two deviations hold 95 % as they do of a normal
+    /// distribution.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub freedom: Option<f64>,
+    /// How far errors of the measured positions are expected to have moved the value; part of `std`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bias: Option<f64>,
     /// The standard deviation as a percentage of the value; none without one.
     pub percent: Option<f64>,
     /// The standard deviation that it would have if all others were known; what is left of `std`
@@ -76,6 +84,18 @@ pub enum Quality {
     Undetermined,
 }
 
+impl Estimated {
+    /// The bias in deviations of noise alone; 0 where there is none.
+    #[must_use]
+    pub fn bias_in_deviations(&self) -> f64 {
+        let noise = |std: f64, bias: f64| (std * std - bias * bias).max(0.0).sqrt();
+        let both = self.std.zip(self.bias);
+        both.map_or(0.0, |(std, bias)| {
+            bias.abs() / noise(std, bias).max(f64::MIN_POSITIVE)
+        })
+    }
+}
+
 impl Quality {
     fn of(value: f64, std: Option<f64>, from_data: f64) -> Self {
         match std {
@@ -107,8 +127,8 @@ impl Quality {
 /// An estimate is `G z` plus what does not depend on the torques, with `[R z]` the weighted factor,
 /// so its covariance is `G R⁻ᵀ (Σ w_i² v_i ρ_i K_iᵀ K_i) R⁻¹ Gᵀ` over rows i: residual variance
 /// `v_i` of each row as found, whatever the weights, and `ρ_i` for residuals that are correlated
-/// in time ([`long_run_ratio`](super::long_run_ratio)). Of a biased estimator it is
-/// how noise scatters the estimate, not how far it is from the truth.
+/// in time. Of a biased estimator it is how noise scatters the estimate, not how far it is from the truth.
+/// [`Deviations`](super::Deviations) takes correlations as they are.
 #[must_use]
 pub fn covariance(factors: &[Factor], estimate: &Estimate, ratio: &[f64]) -> DMatrix<f64> {
     let (gain, inverse) = (&estimate.gain, &estimate.spectrum.inverse);
@@ -150,6 +170,8 @@ pub fn table(
                 unit: base.unit.to_owned(),
                 value,
                 std,
+                freedom: None,
+                bias: None,
                 percent: std
                     .map(|std| 100.0 * std / value.abs())
                     .filter(|p| p.is_finite()),

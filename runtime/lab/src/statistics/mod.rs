@@ -18,16 +18,21 @@
 //! assert!((covariance[(0, 0)].sqrt() - 0.02).abs() < 1e-3);
 //! ```
 
+mod basis;
+mod deviations;
 mod estimated;
 mod fit;
-mod long_run;
+mod noise;
+mod position;
+mod sandwich;
 mod weak;
 mod whiteness;
 
+pub use deviations::Deviations;
 pub use estimated::{
     Correlation, Estimated, Quality, correlations, covariance, is_inertial, table,
 };
 pub use fit::{Fit, Fits};
-pub use long_run::long_run_ratio;
+pub use noise::{Autoregression, Noise};
 pub use weak::{WeakDirection, weak_directions};
 pub use whiteness::Whiteness;

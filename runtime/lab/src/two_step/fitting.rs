@@ -89,14 +89,11 @@ pub(super) fn together(model: &Model, configurations: &[Expansion<'_>]) -> BaseE
     let found = Decomposition::of(&triangle);
     let covariance = &found.inverse * found.inverse.transpose();
     let rows = covariance.row_iter();
+    let beta = &found.inverse * DVector::from_vec(right);
     BaseEstimate {
-        beta: (&found.inverse * DVector::from_vec(right))
-            .as_slice()
-            .to_vec(),
         covariance: rows.map(|row| row.iter().copied().collect()).collect(),
         determined: found.determined(),
-        biased: false,
-        independent: false,
+        ..BaseEstimate::exact(beta.as_slice().to_vec())
     }
 }
 

@@ -1,0 +1,98 @@
+//! Deviations that hold parameter by parameter: noise as it is correlated, and as well as it is known.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::basis::Basis;
+use super::estimated::Estimated;
+use super::noise::{Modelled, Noise};
+use super::position::bias;
+use super::sandwich::Sandwich;
+use crate::distribution::student_widening;
+use crate::estimate::Estimate;
+use crate::motion::Motion;
+use crate::regression::{BaseColumns, Equations, RegressionError, Sample};
+
+/// How noise scatters base parameters.
+#[derive(Debug, Clone)]
+pub struct Deviations {
+    /// Their covariance (`b × b`). A deviation, the root of a diagonal element, is made wider where the
+    /// noise is estimated from little, so that two of them hold what they hold of a normal
+    /// distribution.
+    pub covariance: DMatrix<f64>,
+    /// Degrees of freedom of each parameter's variance (`b`).
+    pub freedom: Vec<f64>,
+    /// How far errors of the measured positions are expected to have moved each parameter (`b`); its outer
+    /// product is part of the covariance. 0 where positions have no errors.
+    pub bias: Vec<f64>,
+    /// The noise of the rows.
+    pub noise: Noise,
+}
+
+impl Deviations {
+    /// Of an estimate from motions.
+    ///
+    /// Every estimator here is linear in the torques, so noise `u` of the rows moves parameters by
+    /// `G Σ_t Σ_i w_i q_i(t) u_i(t)` with orthonormal combinations `q` of the weighted columns. Their
+    /// covariance is `G [Σ w_i w_j q_i(s) γ_ij(s - t) q_j(t)ᵀ] Gᵀ`, with the covariances `γ` of an
+    /// autoregression a row, modelled by restricted maximum likelihood: a
+    /// "sandwich" (Huber 1967) with a parametric middle. Least squares itself stays as it is. The
+    /// variance of each parameter has degrees of freedom of its own (Satterthwaite 1946), because the
+    /// noise at its frequencies is known more or less well; deviations are multiplied by the ratio of
+    /// Student's 97.5 % quantile to the normal one. Errors of the positions enter the columns
+    /// themselves; the bias that this makes is simulated and added.
+    ///
+    /// `progress` is told the share that is done.
+    ///
+    /// # Errors
+    /// [`RegressionError`].
+    pub fn of(
+        equations: &Equations<'_>,
+        motions: &[Motion],
+        estimate: &Estimate,
+        progress: &mut dyn FnMut(f64),
+    ) -> Result<Self, RegressionError> {
+        let basis = Basis::of(&estimate.spectrum);
+        let modelled = Modelled::of(equations, motions, estimate, &basis)?;
+        let mut sandwich = Sandwich::of(&modelled.noise, basis.size());
+        for (k, motion) in motions.iter().enumerate() {
+            sandwich.restart();
+            let mut take = |sample: &Sample<'_>| {
+                let weights = estimate.weights.iter().enumerate();
+                let rows = weights.map(|(row, w)| match sample.counts(row) {
+                    true => basis.columns(sample, row) * *w,
+                    false => DVector::zeros(basis.size()),
+                });
+                sandwich.push(rows.collect());
+            };
+            let mut columns = BaseColumns(equations.robot());
+            let mut share = |done: f64| progress((k as f64 + done) / motions.len() as f64);
+            equations.pass(motion, &mut columns, &mut take, &mut share)?;
+        }
+        let left = estimate.spectrum.left.columns(0, basis.size());
+        let gain = &estimate.gain * left;
+        let freedom = modelled.freedom(&gain, &estimate.weights);
+        let mut covariance = &gain * sandwich.sum() * gain.transpose();
+        let wider: Vec<f64> = freedom.iter().map(|f| student_widening(*f)).collect();
+        for i in 0..wider.len() {
+            for j in 0..wider.len() {
+                covariance[(i, j)] *= wider[i] * wider[j];
+            }
+        }
+        let bias = bias(equations, motions, estimate, &basis, &gain)?;
+        covariance += &bias * bias.transpose();
+        Ok(Self {
+            covariance,
+            freedom,
+            bias: bias.as_slice().to_vec(),
+            noise: modelled.noise,
+        })
+    }
+
+    /// Adds to a table of base parameters (`b`) what is known of their deviations.
+    pub fn complete(&self, table: &mut [Estimated]) {
+        for (p, (freedom, bias)) in table.iter_mut().zip(self.freedom.iter().zip(&self.bias)) {
+            p.freedom = p.std.map(|_| *freedom);
+            p.bias = p.std.map(|_| *bias).filter(|bias| *bias != 0.0);
+        }
+    }
+}

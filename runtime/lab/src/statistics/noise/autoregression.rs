@@ -1,0 +1,294 @@
+//! Autoregressive noise: its filter, its spectrum, its covariances, and its likelihood.
+
+use std::f64::consts::PI;
+
+use nalgebra::DMatrix;
+
+/// The largest reflection coefficient: a memory of a thousand samples.
+const STEEPEST: f64 = 0.999;
+/// Rounds over all coefficients, and what still counts as a change (of an `atanh`).
+const ROUNDS: usize = 30;
+const SETTLED: f64 = 1e-9;
+/// What an impulse response has to have fallen to, squared, beside what was summed.
+const FADED: f64 = 1e-16;
+const LONGEST: usize = 20_000;
+
+/// `u_t + a_1 u_(t-1) + ... + a_p u_(t-p) = w_t`, with white `w` of a variance.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Autoregression {
+    /// `atanh` of the reflection coefficients (`p`): any numbers are a stationary process.
+    pub(super) reflections: Vec<f64>,
+    /// Variance of the innovations `w`.
+    pub(super) variance: f64,
+}
+
+impl Autoregression {
+    /// White noise.
+    pub(super) fn white(variance: f64) -> Self {
+        Self {
+            reflections: Vec::new(),
+            variance,
+        }
+    }
+
+    /// Of reflection coefficients as `atanh`.
+    #[cfg(test)]
+    pub(in crate::statistics) fn new(reflections: &[f64], variance: f64) -> Self {
+        Self {
+            reflections: reflections.to_vec(),
+            variance,
+        }
+    }
+
+    /// How many earlier values a value depends on.
+    #[must_use]
+    pub fn order(&self) -> usize {
+        self.reflections.len()
+    }
+
+    /// `1, a_1, ..., a_p`, by the recursion of Levinson and Durbin.
+    #[must_use]
+    pub fn filter(&self) -> Vec<f64> {
+        filter(&self.reflections)
+    }
+
+    /// The response of `u` to an impulse of `w`, until it has died away.
+    #[must_use]
+    pub fn impulse(&self) -> Vec<f64> {
+        let a = self.filter();
+        let mut response = vec![1.0];
+        let (mut power, mut recent) = (1.0, 1.0);
+        while self.order() > 0 && recent > FADED * power && response.len() < LONGEST {
+            let t = response.len();
+            let past = (1..a.len().min(t + 1)).map(|k| a[k] * response[t - k]);
+            let value = -past.sum::<f64>();
+            response.push(value);
+            power += value * value;
+            // A response that swings passes zero: its last few values count together.
+            let last = response.iter().rev().take(2 * self.order() + 8);
+            recent = last.map(|h| h * h).sum();
+        }
+        response
+    }
+
+    /// Two-sided density at frequencies (cycles a sample).
+    pub(super) fn density(&self, frequencies: &[f64]) -> Vec<f64> {
+        let a = self.filter();
+        let gain = |f: &f64| {
+            let part = |of: fn(f64) -> f64| -> f64 {
+                let terms = (0u32..).zip(&a);
+                terms
+                    .map(|(k, a)| a * of(2.0 * PI * f * f64::from(k)))
+                    .sum()
+            };
+            self.variance / (part(f64::cos).powi(2) + part(f64::sin).powi(2))
+        };
+        frequencies.iter().map(gain).collect()
+    }
+
+    /// The logarithm of the determinant of the correlations at the start of each run, which makes the
+    /// likelihood that of stationary noise.
+    pub(super) fn ends(&self, runs: f64) -> f64 {
+        ends(&self.reflections, runs)
+    }
+
+    /// How much more the noise has at frequency zero than white noise of its variance.
+    #[must_use]
+    pub fn long_run_ratio(&self) -> f64 {
+        let sum: f64 = self.filter().iter().sum();
+        let squares: f64 = self.impulse().iter().map(|h| h * h).sum();
+        (sum * sum * squares).recip()
+    }
+
+    /// The model of an order that makes expected moments likeliest, from `start` if it is of that order,
+    /// and minus twice the logarithm of its likelihood, but for a constant.
+    pub(super) fn fitted(moments: &Moments, order: usize, start: Option<&[f64]>) -> (Self, f64) {
+        let known = start.filter(|start| start.len() == order);
+        let mut x = known.map_or_else(|| vec![0.0; order], <[f64]>::to_vec);
+        for _ in 0..ROUNDS {
+            let mut moved: f64 = 0.0;
+            for k in 0..order {
+                let best = moments.likeliest(&x, k).atanh();
+                moved = moved.max((best - x[k]).abs());
+                x[k] = best;
+            }
+            if moved < SETTLED {
+                break;
+            }
+        }
+        let value = moments.profile(&x);
+        let variance = moments.power(&x) / moments.samples;
+        let model = Self {
+            reflections: x,
+            variance,
+        };
+        (model, value)
+    }
+
+    /// Derivatives of the logarithm of the likelihood at given moments by `reflections` and by the
+    /// logarithm of `variance` (`p + 1`).
+    pub(super) fn score(&self, moments: &Moments) -> Vec<f64> {
+        const STEP: f64 = 1e-4;
+        let mut x = self.reflections.clone();
+        let mut at = |k: usize, step: f64| {
+            x[k] += step;
+            let value = -0.5 * (moments.power(&x) / self.variance + ends(&x, moments.runs));
+            x[k] -= step;
+            value
+        };
+        let slope = |k| (at(k, STEP) - at(k, -STEP)) / (2.0 * STEP);
+        let mut score: Vec<f64> = (0..self.order()).map(slope).collect();
+        let power = moments.power(&self.reflections);
+        score.push(0.5 * (power / self.variance - moments.samples));
+        score
+    }
+}
+
+/// What the likelihood of stationary noise needs to know of it: the exact quadratic form of Box and
+/// Jenkins (1976, appendix A7.5) has `Σ a_j a_k D_jk` with `D_jk = Σ_t u_(t+j) u_(t+k)`, `t` from 0 to
+/// `N - 1 - j - k`.
+pub(super) struct Moments {
+    /// `D` (`P + 1` squared), in expectation where not all of the noise is seen.
+    pub(super) products: DMatrix<f64>,
+    /// Samples, over all runs.
+    pub(super) samples: f64,
+    /// Stretches without gaps.
+    pub(super) runs: f64,
+}
+
+impl Moments {
+    /// The sum of squares of innovations.
+    fn power(&self, reflections: &[f64]) -> f64 {
+        self.squares(&filter(reflections)).max(f64::MIN_POSITIVE)
+    }
+
+    fn squares(&self, a: &[f64]) -> f64 {
+        let terms = (0..a.len()).flat_map(|j| (0..a.len()).map(move |k| (j, k)));
+        terms
+            .map(|(j, k)| a[j] * a[k] * self.products[(j, k)])
+            .sum()
+    }
+
+    /// The likeliest reflection coefficient in one place, the others as they are. The power is quadratic in
+    /// it, so that its place is a root of a cubic.
+    fn likeliest(&self, reflections: &[f64], place: usize) -> f64 {
+        let mut x: Vec<f64> = reflections.iter().map(|x| x.tanh()).collect();
+        let mut power = |value: f64| {
+            x[place] = value;
+            self.squares(&levinson(&x))
+        };
+        let [low, middle, high] = [-1.0, 0.0, 1.0].map(&mut power);
+        let (slope, bend) = ((high - low) / 4.0, (high + low) / 2.0 - middle);
+        let ends = self.runs * (place + 1) as f64;
+        let rises = |k: f64| {
+            let power = middle + 2.0 * slope * k + bend * k * k;
+            self.samples * (slope + bend * k) * (1.0 - k * k) + ends * k * power > 0.0
+        };
+        let (mut from, mut to) = (-STEEPEST, STEEPEST);
+        for _ in 0..55 {
+            let half = (from + to) / 2.0;
+            match rises(half) {
+                true => to = half,
+                false => from = half,
+            }
+        }
+        (from + to) / 2.0
+    }
+
+    /// Minus twice the logarithm of the likelihood at the best variance.
+    fn profile(&self, reflections: &[f64]) -> f64 {
+        let variance = self.power(reflections) / self.samples;
+        self.samples * variance.ln() + ends(reflections, self.runs)
+    }
+}
+
+fn ends(reflections: &[f64], runs: f64) -> f64 {
+    let each = (1u32..).zip(reflections);
+    let logarithm = |(m, x): (u32, &f64)| f64::from(m) * (1.0 - x.tanh().powi(2)).ln();
+    -runs * each.map(logarithm).sum::<f64>()
+}
+
+fn filter(reflections: &[f64]) -> Vec<f64> {
+    let coefficients: Vec<f64> = reflections.iter().map(|x| x.tanh()).collect();
+    levinson(&coefficients)
+}
+
+/// The prediction-error filter of reflection coefficients.
+fn levinson(reflections: &[f64]) -> Vec<f64> {
+    let mut a = vec![1.0];
+    for k in reflections {
+        a.push(0.0);
+        let reversed: Vec<f64> = a.iter().rev().copied().collect();
+        a.iter_mut().zip(reversed).for_each(|(a, b)| *a += k * b);
+    }
+    a
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::DMatrix;
+
+    use super::{Autoregression, Moments, ends};
+    use crate::random::Random;
+
+    fn model() -> Autoregression {
+        Autoregression {
+            reflections: vec![-0.9, 0.4],
+            variance: 2.0,
+        }
+    }
+
+    #[test]
+    fn density_is_the_transform_of_the_impulse_response() {
+        let (model, f) = (model(), 0.13);
+        let terms = (0u32..).zip(model.impulse());
+        let (mut real, mut imaginary) = (0.0, 0.0);
+        for (k, h) in terms {
+            let (sine, cosine) = (std::f64::consts::TAU * f * f64::from(k)).sin_cos();
+            real += h * cosine;
+            imaginary += h * sine;
+        }
+        let expected = 2.0 * (real * real + imaginary * imaginary);
+        assert!((model.density(&[f])[0] / expected - 1.0).abs() < 1e-8);
+    }
+
+    /// The likelihood of a few samples against that of their covariance matrix, formed and factored.
+    #[test]
+    fn likelihood_is_that_of_the_whole_covariance() {
+        let mut random = Random::new(3);
+        let (model, n) = (model(), 9);
+        let u: Vec<f64> = (0..n).map(|_| random.normal()).collect();
+        let response = model.impulse();
+        let covariance = |lag: usize| -> f64 {
+            let later = response.iter().skip(lag);
+            2.0 * response.iter().zip(later).map(|(a, b)| a * b).sum::<f64>()
+        };
+        let matrix = DMatrix::from_fn(n, n, |i, j| covariance(i.abs_diff(j)));
+        let cholesky = matrix.cholesky().unwrap();
+        let y = nalgebra::DVector::from_vec(u.clone());
+        let root = cholesky.l_dirty().diagonal().map(f64::ln).sum();
+        let expected = 2.0 * root + y.dot(&cholesky.solve(&y));
+        let product = |j: usize, k: usize| (0..n - j - k).map(|t| u[t + j] * u[t + k]).sum::<f64>();
+        let moments = Moments {
+            products: DMatrix::from_fn(3, 3, product),
+            samples: n as f64,
+            runs: 1.0,
+        };
+        let x = &model.reflections;
+        let found = n as f64 * 2f64.ln() + ends(x, 1.0) + moments.power(x) / 2.0;
+        assert!((found - expected).abs() < 1e-8, "{found} {expected}");
+    }
+
+    #[test]
+    fn score_is_zero_at_the_likeliest_model() {
+        let products = DMatrix::from_row_slice(2, 2, &[100.0, 70.0, 70.0, 98.0]);
+        let moments = Moments {
+            products,
+            samples: 50.0,
+            runs: 1.0,
+        };
+        let (model, _) = Autoregression::fitted(&moments, 1, None);
+        assert!((model.reflections[0].tanh() + 0.7).abs() < 0.02);
+        assert!(model.score(&moments).iter().all(|s| s.abs() < 1e-3));
+    }
+}

@@ -1,0 +1,251 @@
+//! The likeliest noise of all rows when the parameters are not known: restricted maximum likelihood.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::autoregression::{Autoregression, Moments};
+use super::record::{Products, pairs};
+
+/// Rounds of expectation and maximisation, and what still counts as a change.
+const ROUNDS: usize = 100;
+const SETTLED: f64 = 1e-6;
+/// Points of a spectrum.
+const POINTS: u32 = 256;
+/// What a further coefficient has to gain, in twice the logarithm of the likelihood: Akaike's two, but one
+/// for the first, because coloured noise that is taken for white costs more than the reverse.
+const FIRST: f64 = 1.0;
+const FURTHER: f64 = 2.0;
+/// By how much reflections (as `atanh`) and logarithms of variances are moved for derivatives.
+const STEPS: [f64; 2] = [0.05, 1e-5];
+
+/// Noise models of all rows, and how well they are known.
+pub(super) struct Restricted {
+    pub(super) models: Vec<Autoregression>,
+    /// Covariance of each model's `reflections` and of the logarithm of its variance (`p + 1`).
+    pub(super) spread: Vec<DMatrix<f64>>,
+    /// What the estimate lacks, under these models (`r`).
+    pub(super) change: DVector<f64>,
+}
+
+/// What is seen of the noise of all rows.
+pub(super) struct Seen<'a> {
+    rows: &'a [Products],
+    /// Frequencies in cycles a sample, with what decimation removes of the power there, 0 to 1.
+    frequencies: Vec<f64>,
+    removed: Vec<f64>,
+}
+
+/// What the columns say of the parameters under some noise: what the estimate lacks, and how far that is
+/// uncertain.
+struct Unknown {
+    change: DVector<f64>,
+    spread: DMatrix<f64>,
+    /// The logarithm of the determinant of the information.
+    logarithm: f64,
+    /// What remains of the whitened squares.
+    squares: f64,
+}
+
+impl<'a> Seen<'a> {
+    /// Of rows, with the autocorrelations that white noise has after decimation.
+    pub(super) fn of(rows: &'a [Products], autocorrelation: &[f64]) -> Self {
+        let frequencies: Vec<f64> = (0..POINTS)
+            .map(|k| (f64::from(k) + 0.5) / f64::from(2 * POINTS))
+            .collect();
+        let transform = |f: f64| -> f64 {
+            let terms = (0u32..).zip(autocorrelation).skip(1);
+            let cosine = |k: u32| (std::f64::consts::TAU * f * f64::from(k)).cos();
+            1.0 + 2.0 * terms.map(|(k, r)| r * cosine(k)).sum::<f64>()
+        };
+        let passed = transform(0.0).max(f64::MIN_POSITIVE);
+        let removed = frequencies.iter().map(|f| 1.0 - transform(*f) / passed);
+        Self {
+            rows,
+            removed: removed.map(|share| share.clamp(0.0, 1.0)).collect(),
+            frequencies,
+        }
+    }
+
+    /// The likeliest models, of the orders that pay (Akaike 1974, with the correction for few samples).
+    ///
+    /// Orders are tried from white noise up, all rows alike; then rows may do with less. `None` if the
+    /// rows do not determine the parameters.
+    pub(super) fn fit(&self, start: &[f64], highest: usize) -> Option<Restricted> {
+        let white: Vec<Autoregression> = start.iter().map(|v| Autoregression::white(*v)).collect();
+        let mut found = self.likeliest(white)?;
+        let mut best = (self.criterion(&found)?, found.clone());
+        for _ in 0..highest {
+            for model in &mut found {
+                model.reflections.push(0.0);
+            }
+            let Some(next) = self.likeliest(found) else {
+                break;
+            };
+            found = next;
+            let value = self.criterion(&found)?;
+            if value < best.0 {
+                best = (value, found.clone());
+            }
+        }
+        let unknown = self.unknown(&best.1)?;
+        let rows = best.1.iter().enumerate().map(|(row, model)| {
+            let moments = self.moments(row, model, &unknown);
+            chosen(&moments, model.order())
+        });
+        let fewer = self.likeliest(rows.collect())?;
+        if self.criterion(&fewer)? < best.0 {
+            best.1 = fewer;
+        }
+        let models = best.1;
+        let spread = (0..models.len()).map(|row| self.spread(&models, row));
+        Some(Restricted {
+            spread: spread.collect::<Option<_>>()?,
+            change: self.unknown(&models)?.change,
+            models,
+        })
+    }
+
+    /// The likeliest models of given orders by expectation and maximisation (Dempster, Laird and Rubin
+    /// 1977): the parameters, with a flat prior, are what is not seen, which makes the likelihood the
+    /// restricted one (Harville 1974); and so is the noise in the band that decimation removed, which
+    /// is expected to go on as the model has it.
+    fn likeliest(&self, mut models: Vec<Autoregression>) -> Option<Vec<Autoregression>> {
+        for _ in 0..ROUNDS {
+            let unknown = self.unknown(&models)?;
+            let next = models.iter().enumerate().map(|(row, model)| {
+                let moments = self.moments(row, model, &unknown);
+                let start = Some(model.reflections.as_slice());
+                Autoregression::fitted(&moments, model.order(), start).0
+            });
+            let next: Vec<Autoregression> = next.collect();
+            let moved = models.iter().zip(&next).map(|(a, b)| distance(a, b));
+            let moved = moved.fold(0.0, f64::max);
+            models = next;
+            if moved < SETTLED {
+                break;
+            }
+        }
+        Some(models)
+    }
+
+    /// Minus twice the logarithm of the restricted likelihood, but for a constant, and what the orders
+    /// cost.
+    fn criterion(&self, models: &[Autoregression]) -> Option<f64> {
+        let unknown = self.unknown(models)?;
+        let mut sum = unknown.logarithm + unknown.squares;
+        for (row, model) in models.iter().enumerate() {
+            let samples = self.rows[row].samples().max(1.0);
+            // The logarithm of the determinant is a mean over frequencies (Szegő), of which those that
+            // decimation removed are not seen.
+            let density = model.density(&self.frequencies);
+            let seen = density.iter().zip(&self.removed);
+            let mean = seen.map(|(s, removed)| (1.0 - removed) * s.ln() / f64::from(POINTS));
+            sum += samples * mean.sum::<f64>() + model.ends(self.rows[row].runs);
+            sum += penalty(model.order(), samples);
+        }
+        Some(sum)
+    }
+
+    fn unknown(&self, models: &[Autoregression]) -> Option<Unknown> {
+        let size = self.rows.first()?.whitened(&[1.0]).nrows();
+        let mut sum = DMatrix::zeros(size, size);
+        for (products, model) in self.rows.iter().zip(models) {
+            sum += products.whitened(&model.filter()) / model.variance;
+        }
+        let size = size - 1;
+        let information = sum.view((0, 0), (size, size)).into_owned().cholesky()?;
+        let along = sum.view((0, size), (size, 1)).column(0).into_owned();
+        let change = information.solve(&along);
+        let pivots = information.l_dirty().diagonal();
+        Some(Unknown {
+            squares: sum[(size, size)] - along.dot(&change),
+            logarithm: 2.0 * pivots.iter().map(|p| p.ln()).sum::<f64>(),
+            spread: information.inverse(),
+            change,
+        })
+    }
+
+    fn moments(&self, row: usize, model: &Autoregression, unknown: &Unknown) -> Moments {
+        let products = &self.rows[row];
+        let expected = products.expected(&unknown.change, &unknown.spread);
+        let beyond: Vec<f64> = model
+            .density(&self.frequencies)
+            .iter()
+            .zip(&self.removed)
+            .map(|(density, removed)| density * removed / f64::from(POINTS))
+            .collect();
+        let covariance = |lag: usize| -> f64 {
+            let each = self.frequencies.iter().zip(&beyond);
+            let angle = std::f64::consts::TAU * lag as f64;
+            each.map(|(f, power)| power * (angle * f).cos()).sum()
+        };
+        let beyond: Vec<f64> = (0..=products.order).map(covariance).collect();
+        let size = products.order + 1;
+        let mut matrix = DMatrix::zeros(size, size);
+        let each = pairs(products.order).zip(expected).zip(&products.counts);
+        for (((j, k), expected), count) in each {
+            matrix[(j, k)] = expected + count * beyond[k - j];
+            matrix[(k, j)] = matrix[(j, k)];
+        }
+        Moments {
+            products: matrix,
+            samples: products.samples().max(1.0),
+            runs: products.runs,
+        }
+    }
+
+    /// The inverse of the information that the restricted likelihood has of one row's model: differences
+    /// of its score, which is the expected score of the whole noise (Fisher's identity).
+    fn spread(&self, models: &[Autoregression], row: usize) -> Option<DMatrix<f64>> {
+        let size = models[row].order() + 1;
+        let mut information = DMatrix::zeros(size, size);
+        for k in 0..size {
+            let step = STEPS[usize::from(k + 1 == size)];
+            for sign in [1.0, -1.0] {
+                let mut models = models.to_vec();
+                let mine = &mut models[row];
+                match mine.reflections.get_mut(k) {
+                    Some(reflection) => *reflection += sign * step,
+                    None => mine.variance *= (sign * step).exp(),
+                }
+                let unknown = self.unknown(&models)?;
+                let moments = self.moments(row, &models[row], &unknown);
+                for (i, score) in models[row].score(&moments).into_iter().enumerate() {
+                    information[(i, k)] -= sign * score / (2.0 * step);
+                }
+            }
+        }
+        // What is hardly known at all is known to about 4 (of an `atanh`, or of a logarithm).
+        let symmetric = (&information + information.transpose()) * 0.5;
+        let mut eigen = symmetric.symmetric_eigen();
+        eigen.eigenvalues.apply(|x| *x = x.max(0.05).recip());
+        Some(eigen.recompose())
+    }
+}
+
+/// The model of the order that pays, of those up to the highest, if all of the noise were seen.
+fn chosen(moments: &Moments, highest: usize) -> Autoregression {
+    let fitted = (0..=highest).map(|order| {
+        let (model, value) = Autoregression::fitted(moments, order, None);
+        (value + penalty(order, moments.samples), model)
+    });
+    let best = fitted.min_by(|a, b| a.0.total_cmp(&b.0));
+    best.map_or_else(|| Autoregression::white(1.0), |(_, model)| model)
+}
+
+/// What an order has to gain in twice the logarithm of the likelihood.
+fn penalty(order: usize, samples: f64) -> f64 {
+    let left = (samples - order as f64 - 2.0).max(1.0);
+    match order {
+        0 => 0.0,
+        _ => (FIRST + FURTHER * (order - 1) as f64) * samples / left,
+    }
+}
+
+fn distance(one: &Autoregression, other: &Autoregression) -> f64 {
+    if one.order() != other.order() {
+        return f64::INFINITY;
+    }
+    let pairs = one.reflections.iter().zip(&other.reflections);
+    let moved = pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    moved.max((one.variance / other.variance).ln().abs())
+}

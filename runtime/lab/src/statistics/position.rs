@@ -1,0 +1,94 @@
+//! What errors of the measured positions do to parameters.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::basis::Basis;
+use crate::estimate::Estimate;
+use crate::motion::Motion;
+use crate::random::Random;
+use crate::regression::{BaseColumns, Equations, RegressionError, Sample};
+
+/// Raw samples that are gone through again, over all recordings, and of each at least.
+const SAMPLES: usize = 1 << 15;
+const EACH: usize = 1 << 12;
+/// How many disturbed motions are tried beside each, and their negatives.
+const REPLICAS: usize = 2;
+const SEED: u64 = 1;
+
+/// How far errors of positions (and of measured derivatives) are expected to have moved base parameters
+/// (`b`).
+///
+/// Errors of positions are in the columns, not in the torques alone, so that least squares is biased by
+/// what is quadratic in them. Simulation and extrapolation (Cook and Stefanski 1994): further
+/// errors with the spectrum of those that are there, each with its negative, move the parameters
+/// by as much again, to first order in their variance; a step of Newton's from the estimate says
+/// how far. `gain` (`b × r`) leads from weighted columns to parameters.
+pub(super) fn bias(
+    equations: &Equations<'_>,
+    motions: &[Motion],
+    estimate: &Estimate,
+    basis: &Basis,
+    gain: &DMatrix<f64>,
+) -> Result<DVector<f64>, RegressionError> {
+    let mut sum = DVector::zeros(basis.size());
+    if !motions.iter().any(Motion::errs) {
+        return Ok(gain * sum);
+    }
+    let score = Score {
+        equations,
+        estimate,
+        basis,
+    };
+    let mut random = Random::new(SEED);
+    let each = (SAMPLES / motions.len().max(1)).max(EACH);
+    for motion in motions {
+        let part = motion.beginning(each);
+        let share = part.interior().len() as f64 / motion.interior().len() as f64;
+        let mut counted = Vec::new();
+        let here = score.of(&part, &mut |_, counts| {
+            counted.push(counts);
+            counts
+        })?;
+        for _ in 0..REPLICAS {
+            for disturbed in part.disturbed(&mut random)? {
+                let there = score.of(&disturbed, &mut |k, _| counted[k])?;
+                sum += (there - &here) / (2 * REPLICAS) as f64 / share;
+            }
+        }
+    }
+    Ok(gain * sum)
+}
+
+/// `Σ w q e` of a motion: the weighted residuals along the columns.
+struct Score<'a> {
+    equations: &'a Equations<'a>,
+    estimate: &'a Estimate,
+    basis: &'a Basis,
+}
+
+impl Score<'_> {
+    /// Over the rows that `counts` says, asked with their numbers and what they say themselves.
+    fn of(
+        &self,
+        motion: &Motion,
+        counts: &mut dyn FnMut(usize, bool) -> bool,
+    ) -> Result<DVector<f64>, RegressionError> {
+        let size = self.basis.size();
+        let mut sum = DVector::zeros(size);
+        let mut number = 0;
+        let mut take = |sample: &Sample<'_>| {
+            for (row, weight) in self.estimate.weights.iter().enumerate() {
+                if counts(number, sample.counts(row)) {
+                    let seen = self.basis.seen(sample, row, &self.estimate.beta);
+                    let along = nalgebra::DVectorView::from_slice(&seen[..size], size);
+                    sum.axpy(weight * seen[size], &along, 1.0);
+                }
+                number += 1;
+            }
+        };
+        let mut columns = BaseColumns(self.equations.robot());
+        self.equations
+            .pass(motion, &mut columns, &mut take, &mut |_| {})?;
+        Ok(sum)
+    }
+}

@@ -70,8 +70,7 @@ fn identify(robot: &dyn Robot, recording: Recording) -> Clock {
     let model = robot.model();
     let mut clock = Clock::default();
     let motion = clock.time("conditioning: spectra, filter", || {
-        let processing = Processing::resolve(&ProcessingOptions::default(), &recording, model);
-        Motion::condition(recording, processing.expect("resolved"), model).expect("conditioned")
+        Motion::of(recording, &ProcessingOptions::default(), model).expect("conditioned")
     });
     let side = motion.processing.equations.into();
     let equations = Equations::of(robot, side).expect("equations");

@@ -303,19 +303,44 @@ def chosen(rows, weights, nominal):
             "prior_si": validated(rows, ones, ratios(ones, 1.0), si, centre)}
 
 
+def band(joint):
+    """Power of the acceleration of a joint's motion, bin by bin, and the density of its position's noise."""
+    length = 2 ** int(np.log2(SAMPLES))
+    f, power = signal.welch(np.gradient(joint, 1 / RATE), RATE, "hann", length, length // 2,
+                            detrend="constant", scaling="density")
+    f, power = f[:-1], power[:-1]
+    transfer = np.maximum((RATE * np.sin(2 * np.pi * f / RATE)) ** 2, 1e-300)
+    density = power / transfer
+
+    def typical(low, high):
+        some = density[int(low * length / RATE):int(high * length / RATE)]
+        return some[some <= 10 * np.sort(some)[len(some) // 2]].mean()
+
+    floor = max(typical(0.25 * RATE, 0.4 * RATE), typical(25, 50), typical(12.5, 25))
+    smooth = [density[k - k // 20:k + k // 20 + 1].mean() for k in range(1, len(f))]
+    last = 1 + int(np.argmax(np.array(smooth) <= 10 * floor))
+    speed = np.clip(power - floor * transfer, 0, None)[:last]
+    width = f[np.searchsorted(np.cumsum(speed), 0.99 * speed.sum())] + f[1]
+    return f[:last], speed * (2 * np.pi * f[:last]) ** 2 * f[1], floor, width
+
+
 def suggested(motor_q):
-    """Ten times the band that holds 99 % of the speed's power."""
-    q = np.linalg.solve(G, motor_q)
-    bands = []
-    for joint in q:
-        speed = np.gradient(joint, 1 / RATE)
-        length = 2 ** int(np.log2(SAMPLES))
-        f, power = signal.welch(speed, RATE, "hann", length, length // 2, detrend="constant", scaling="density")
-        power = power[:-1]
-        power[0] *= 2
-        at = int(np.argmax(np.cumsum(power) >= 0.99 * power.sum()))
-        bands.append((at + 1) * RATE / length)
-    return 10 * max(bands)
+    """Of candidates up to ten times the widest band the one that spoils accelerations least."""
+    bands = [band(joint) for joint in np.linalg.solve(G, motor_q)]
+    highest = min(10 * max(width for *_, width in bands), RATE / 5)
+    steps = int(np.ceil(np.log10(highest) * 40))
+    candidates = 10 ** (np.log10(highest) * np.arange(steps + 1) / steps)
+    grid = np.linspace(0, RATE / 2, 200001)
+
+    def spoiled(cutoff):
+        total = 0.0
+        for f, motion, floor, _ in bands:
+            taken = np.sum(motion * (1 - 1 / (1 + (f / cutoff) ** 8)) ** 2)
+            noise = np.trapezoid(floor * (2 * np.pi * grid) ** 4 / (1 + (grid / cutoff) ** 8) ** 2, grid)
+            total += (taken + noise) / (motion.sum() + taken + noise)
+        return total
+
+    return min(candidates, key=spoiled)
 
 
 def main():

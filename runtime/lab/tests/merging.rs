@@ -5,7 +5,6 @@ mod specimen;
 use armwright_lab::estimate::{Method, estimate};
 use armwright_lab::experiment::{Random, Sensors, designed, simulate};
 use armwright_lab::motion::Motion;
-use armwright_lab::motion::Processing;
 use armwright_lab::options::ProcessingOptions;
 use armwright_lab::parameters::nominal;
 use armwright_lab::regression::Equations;
@@ -23,8 +22,7 @@ fn motion(seed: u64, seconds: f64) -> Motion {
     let recording = simulate(&ROBOT, &theta, &motion, 500.0, &sensors, &mut random)
         .and_then(|simulated| simulated.recording())
         .expect("a recording");
-    let processing = Processing::resolve(&ProcessingOptions::default(), &recording, model);
-    Motion::condition(recording, processing.expect("resolved"), model).expect("conditioned")
+    Motion::of(recording, &ProcessingOptions::default(), model).expect("conditioned")
 }
 
 /// `[K y]ᵀ [K y]` of each row's factor, columns scaled to unit norm.

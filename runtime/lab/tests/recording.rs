@@ -6,7 +6,7 @@ use std::f64::consts::PI;
 use std::fs;
 
 use armwright_lab::judge::notes;
-use armwright_lab::motion::Processing;
+use armwright_lab::motion::{Processing, ProcessingError, Run};
 use armwright_lab::options::{Cutoff, List, ProcessingOptions};
 use armwright_lab::recording::{Recording, RecordingError};
 use armwright_runtime::Robot;
@@ -406,7 +406,7 @@ processing: {cutoff: 7, velocity_threshold: 0, motor_velocity_threshold: 0}
             ..ProcessingOptions::default()
         };
         let choices = choices.or(recording.options.clone());
-        Processing::resolve(&choices, &recording, ROBOT.model()).unwrap()
+        resolve(&choices, &recording).unwrap()
     };
     assert_eq!(resolved(None).cutoff, 7.0);
     assert_eq!(resolved(Some("9.5")).cutoff, 9.5);
@@ -434,7 +434,7 @@ fn thresholds_are_said_to_be_chosen_only_where_they_are() {
             motor_velocity_threshold: motor.map(list),
             ..ProcessingOptions::default()
         };
-        let chosen = Processing::resolve(&options, &recording, ROBOT.model());
+        let chosen = resolve(&options, &recording);
         let chosen = chosen.unwrap().chosen.join("\n");
         let sentence = chosen.lines().find(|line| line.contains("threshold"));
         sentence.map(|line| line.split(':').next().unwrap_or_default().to_owned())
@@ -445,4 +445,13 @@ fn thresholds_are_said_to_be_chosen_only_where_they_are() {
     assert_eq!(said(Some(0.1), None).unwrap(), motors);
     assert_eq!(said(None, Some(0.1)), None);
     assert_eq!(said(Some(0.1), Some(0.1)), None);
+}
+
+/// The processing of a recording by itself.
+fn resolve(
+    options: &ProcessingOptions,
+    recording: &Recording,
+) -> Result<Processing, ProcessingError> {
+    let run = Run::of(std::slice::from_ref(recording), ROBOT.model());
+    Processing::resolve(options, recording, &run, ROBOT.model())
 }

@@ -247,3 +247,60 @@ mod ends {
         );
     }
 }
+
+/// Cut-offs follow the motion, whatever the noise.
+mod bands {
+    use std::f64::consts::PI;
+
+    use armwright_lab::experiment::Random;
+    use armwright_lab::signal::{Band, suggested_cutoff};
+
+    const RATE: f64 = 500.0;
+
+    /// Twenty seconds of harmonics of 0.1 Hz up to 1 Hz, with noise.
+    fn moving(noise: f64, random: &mut Random) -> Vec<f64> {
+        let wave = |k: usize, h: u32| {
+            let (time, h) = (k as f64 / RATE, f64::from(h));
+            (0.2 * PI * h * time + h * h).sin() * 0.3 / h
+        };
+        let clean = (0..10_000).map(|k| (1..=10).map(|h| wave(k, h)).sum::<f64>());
+        clean.map(|q| q + noise * random.normal()).collect()
+    }
+
+    #[test]
+    fn the_band_of_a_motion_does_not_grow_with_noise() {
+        let mut random = Random::new(1);
+        for noise in [0.0, 1e-5, 1e-4, 1e-3, 3e-3] {
+            let band = Band::of(&moving(noise, &mut random), RATE).expect("it moves");
+            assert!((0.7..1.2).contains(&band.width), "{noise}: {}", band.width);
+            assert!(
+                (band.noise - noise).abs() < 0.1 * noise + 1e-9,
+                "{}",
+                band.noise
+            );
+            assert!(band.meets > 0.9, "{noise}: {}", band.meets);
+        }
+    }
+
+    #[test]
+    fn cutoffs_fall_with_noise_and_keep_the_motion() {
+        let mut random = Random::new(2);
+        let mut before = f64::INFINITY;
+        for noise in [0.0, 1e-4, 1e-3, 1e-2] {
+            let band = Band::of(&moving(noise, &mut random), RATE).expect("it moves");
+            let cutoff = suggested_cutoff(&[band], RATE);
+            assert!(cutoff <= before && cutoff > 1.2, "{noise}: {cutoff}");
+            before = cutoff;
+        }
+        assert!(before < 4.0, "{before}");
+    }
+
+    #[test]
+    fn joints_at_rest_have_no_band() {
+        let mut random = Random::new(3);
+        let still: Vec<f64> = (0..10_000).map(|_| 1.0 + 1e-3 * random.normal()).collect();
+        assert_eq!(Band::of(&still, RATE), None);
+        assert_eq!(Band::of(&[0.5; 10_000], RATE), None);
+        assert_eq!(suggested_cutoff(&[], RATE), 1.0);
+    }
+}

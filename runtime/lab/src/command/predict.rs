@@ -13,6 +13,7 @@ use super::progress::Progress;
 use super::terminal::{paint, say};
 use super::texts;
 use crate::identify::{Estimation, predict_with_progress};
+use crate::motion::Processing;
 use crate::output::write_whole;
 use crate::recording::Recording;
 use crate::regression::Series;
@@ -24,8 +25,10 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Predict) -> Result<(), CommandE
     let mut progress = Progress::new(&reading(&arguments.recording));
     let recording = Recording::read(&arguments.recording, model)?;
     let measured = recording.torque.is_some();
-    let beta = base_parameters(robot, arguments.parameters.as_deref())?;
-    let options = arguments.processing.options();
+    let (beta, processing) = base_parameters(robot, arguments.parameters.as_deref())?;
+    // As what the parameters come from was processed.
+    let like = processing.map(|processing| processing.for_another(recording.rate));
+    let options = arguments.processing.options().or(like.unwrap_or_default());
     let mut show = |step: &'static str, share| progress.show(step, share);
     let found = predict_with_progress(robot, &beta, recording, &options, &mut show)?;
     drop(progress);
@@ -73,13 +76,18 @@ fn columns(model: &Model, series: &Series, measured: bool) -> Value {
     columns
 }
 
-/// Base parameters of a file, or of the nominal values.
-fn base_parameters(robot: &dyn Robot, path: Option<&Path>) -> Result<Vec<f64>, CommandError> {
+/// Base parameters of a file, with how its recordings were processed where it says so, or of the
+/// nominal values.
+fn base_parameters(
+    robot: &dyn Robot,
+    path: Option<&Path>,
+) -> Result<(Vec<f64>, Option<Processing>), CommandError> {
     let model = robot.model();
     if let Some(path) = path {
-        return Ok(Estimation::read(path, robot)?.base_estimate(model).beta);
+        let found = Estimation::read(path, robot)?;
+        return Ok((found.base_estimate(model).beta, found.processing));
     }
     let mut beta = vec![0.0; model.base.len()];
     robot.base_parameters(&super::simulate::nominal(model)?, &mut beta)?;
-    Ok(beta)
+    Ok((beta, None))
 }

@@ -122,9 +122,9 @@ pub fn estimate(
     estimator: &Estimator,
 ) -> Result<Estimate, EstimateError> {
     estimator.check()?;
-    let weights = match estimator.method.is_weighted(estimator) {
+    let (weights, rounds) = match estimator.method.is_weighted(estimator) {
         true => weights::by_residual(observation),
-        false => vec![1.0; observation.rows()],
+        false => (vec![1.0; observation.rows()], 0),
     };
     let triangle = observation.weighted(&weights);
     let spectrum = Decomposition::of(&triangle.r);
@@ -134,13 +134,21 @@ pub fn estimate(
         Method::Tsvd => truncated::solve(observation, &weights, &spectrum, estimator),
         Method::Prior => prior::solve(observation, &weights, &triangle, model, estimator)?,
     };
-    Ok(solution.finish(observation, weights, &triangle, spectrum))
+    let mut found = solution.finish(observation, weights, &triangle, spectrum);
+    if rounds > 0 {
+        found.settings.push(Setting {
+            name: "rounds",
+            value: rounds as f64,
+            rule: "until no weight of a row changed by more than 1e-9 of itself".to_owned(),
+        });
+    }
+    Ok(found)
 }
 
 /// Weighted least squares of any unknowns, each row weighed by its residual variance.
 #[must_use]
 pub fn weighted_least_squares(observation: &Observation) -> Estimate {
-    let weights = weights::by_residual(observation);
+    let (weights, _) = weights::by_residual(observation);
     let triangle = observation.weighted(&weights);
     let spectrum = Decomposition::of(&triangle.r);
     let solution = least_squares::solve(&spectrum);

@@ -6,22 +6,31 @@ use crate::numeric::Decomposition;
 use crate::regression::Factor;
 use crate::regression::Observation;
 
-/// Rounds of weighting; the weights settle after two.
-const ROUNDS: usize = 4;
+/// Rounds of weighting at most; most data settle after a few.
+const ROUNDS: usize = 100;
+/// A share by which no weight changes any more.
+const SETTLED: f64 = 1e-9;
 
-/// Weights from the residuals of least squares, found again with each round's weights.
-pub(super) fn by_residual(observation: &Observation) -> Vec<f64> {
+/// Weights from the residuals of least squares, found again with each round's weights until they
+/// settle; and how many rounds that took.
+pub(super) fn by_residual(observation: &Observation) -> (Vec<f64>, usize) {
     let mut weights = vec![1.0; observation.rows()];
-    for _ in 0..ROUNDS {
+    for round in 1..=ROUNDS {
         let triangle = observation.weighted(&weights);
         let spectrum = Decomposition::of(&triangle.r);
         let beta = &spectrum.inverse * &triangle.z;
-        weights = variances(observation, &weights, &beta, &spectrum.inverse, &spectrum)
+        let found = variances(observation, &weights, &beta, &spectrum.inverse, &spectrum);
+        let before = weights;
+        weights = found
             .iter()
             .map(|v| if *v > 0.0 { v.recip() } else { 0.0 })
             .collect();
+        let mut pairs = weights.iter().zip(&before);
+        if pairs.all(|(new, old)| (new - old).abs() <= SETTLED * new.abs()) {
+            return (weights, round);
+        }
     }
-    weights
+    (weights, ROUNDS)
 }
 
 /// Residual variance of each row for an estimate: its residual sum of squares over its own degrees

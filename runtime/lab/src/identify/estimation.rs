@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::BaseEstimate;
 use crate::distribution::MANY;
 use crate::estimate::{Estimate, Method, Setting};
+use crate::motion::Processing;
 use crate::parameters::{self, ParameterError};
 use crate::statistics::{Estimated, is_inertial};
 use armwright_runtime::{Class, EvaluationError, Model, Robot};
@@ -38,6 +39,9 @@ pub struct Estimation {
     /// The covariance of all base parameters; without parameters where it is not known.
     #[serde(default)]
     pub covariance: Covariance,
+    /// How the recordings were processed, where a file says so.
+    #[serde(default, skip_serializing)]
+    pub processing: Option<Processing>,
 }
 
 /// A covariance of base parameters.
@@ -128,6 +132,7 @@ impl Estimation {
             drive: plain(drive),
             standard: standard.collect(),
             settings: estimate.settings,
+            processing: None,
             covariance: Covariance {
                 parameters: names.collect(),
                 values: rows.map(|row| row.iter().copied().collect()).collect(),

@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use crate::dataset::Dataset;
 use crate::estimate::{Estimate, Estimator, estimate};
-use crate::motion::{JointSpectrum, Motion, Processing};
+use crate::motion::{JointSpectrum, Motion, Processing, Run};
 use crate::options::{EquationSide, ProcessingOptions};
 use crate::recording::Recording;
 use crate::regression::{Equations, Observation, RegressionError, Series};
@@ -166,15 +166,24 @@ pub fn identify_with_progress(
     progress: &mut Progress<'_>,
 ) -> Result<Identification, IdentificationError> {
     let model = robot.model();
-    let condition = |recordings: Vec<Recording>| {
-        let motions = recordings.into_iter().map(|recording| {
-            informative(&recording)?;
-            Ok(Motion::of(recording, &options.processing, model)?)
-        });
-        motions.collect::<Result<Vec<_>, IdentificationError>>()
-    };
-    let motions = condition(dataset.training)?;
-    let held_out = condition(dataset.validation)?;
+    for recording in dataset.training.iter().chain(&dataset.validation) {
+        informative(recording)?;
+    }
+    let run = Run::of(&dataset.training, model);
+    let chosen = &options.processing;
+    let motion =
+        |recording, options: ProcessingOptions| Motion::of_run(recording, &options, &run, model);
+    let training = dataset.training.into_iter();
+    let motions = training.map(|recording| motion(recording, chosen.clone()));
+    let motions = motions.collect::<Result<Vec<_>, _>>()?;
+    // What was not seen is processed as what was.
+    let held_out = dataset.validation.into_iter().map(|recording| {
+        let like = motions
+            .first()
+            .map(|m| m.processing.for_another(recording.rate));
+        motion(recording, chosen.clone().or(like.unwrap_or_default()))
+    });
+    let held_out = held_out.collect::<Result<Vec<_>, _>>()?;
     let processing = common_processing(&motions, &held_out)?;
 
     let equations = Equations::of(robot, processing.equations.into())?;

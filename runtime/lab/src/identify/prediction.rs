@@ -74,7 +74,7 @@ pub fn predict_with_progress(
 }
 
 impl super::Identification {
-    /// The torques that this identification predicts for another recording.
+    /// The torques that this identification predicts for another recording, processed as its own were.
     ///
     /// # Errors
     /// [`IdentificationError`].
@@ -84,6 +84,7 @@ impl super::Identification {
         recording: Recording,
     ) -> Result<Prediction, IdentificationError> {
         let beta = self.estimation.base_estimate(robot.model()).beta;
-        predict(robot, &beta, recording, &ProcessingOptions::default())
+        let options = self.processing.for_another(recording.rate);
+        predict(robot, &beta, recording, &options)
     }
 }

@@ -2,9 +2,11 @@
 
 mod errors;
 mod processing;
+mod run;
 mod spectra;
 
 pub use processing::{Processing, ProcessingError};
+pub use run::Run;
 pub use spectra::JointSpectrum;
 
 use thiserror::Error;
@@ -87,8 +89,22 @@ impl Motion {
         options: &ProcessingOptions,
         model: &Model,
     ) -> Result<Self, ConditioningError> {
+        let run = Run::of(std::slice::from_ref(&recording), model);
+        Self::of_run(recording, options, &run, model)
+    }
+
+    /// The same for one of several recordings: what is left open follows from all of them.
+    ///
+    /// # Errors
+    /// [`ConditioningError`].
+    pub fn of_run(
+        recording: Recording,
+        options: &ProcessingOptions,
+        run: &Run,
+        model: &Model,
+    ) -> Result<Self, ConditioningError> {
         let options = options.clone().or(recording.options.clone());
-        let processing = Processing::resolve(&options, &recording, model)?;
+        let processing = Processing::resolve(&options, &recording, run, model)?;
         let name = recording.name.clone();
         Self::condition(recording, processing, model).map_err(|source| ConditioningError::Filter {
             recording: name,

@@ -1,19 +1,22 @@
 //! How a recording is processed: what the user chose, and what follows from the recording where
 //! nothing was chosen.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::Run;
 use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
 use crate::recording::Recording;
-use crate::signal::{FilterError, LowPass, suggested_cutoff};
+use crate::signal::{FilterError, LowPass};
 use crate::thresholds::SLOW;
-use crate::transmission::Drive;
 use armwright_runtime::{Model, ParameterKind, Site};
 
 /// How a recording is processed, nothing left open.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Processing {
+    /// Samples a second that were recorded, Hz.
+    #[serde(default)]
+    pub rate: f64,
     /// Cut-off of the position filter, Hz.
     pub cutoff: f64,
     /// Order of the position filter (which runs forwards and backwards).
@@ -58,13 +61,14 @@ pub enum ProcessingError {
 }
 
 impl Processing {
-    /// Fills in what the user left open.
+    /// Fills in what the user left open, for one of the recordings of a run.
     ///
-    /// Cut-off: ten times the band of the motion ([`suggested_cutoff`]). Decimation: to about the
+    /// Cut-off: where noise and filter together spoil accelerations least, over all recordings of the
+    /// run ([`suggested_cutoff`](crate::signal::suggested_cutoff)). Decimation: to about the
     /// cut-off frequency, so that residuals of white noise stay nearly white and nothing of the
     /// motion is lost. Ends: until the filter has forgotten where the recording begins (to 1e-6), but
     /// no more than a tenth of it. Thresholds: 1 % of
-    /// the highest speed, where Coulomb friction acts. Equations: on the side where torque was
+    /// the highest speed of the run, where Coulomb friction acts. Equations: on the side where torque was
     /// measured, because there the noise of different rows is independent.
     ///
     /// # Errors
@@ -72,6 +76,7 @@ impl Processing {
     pub fn resolve(
         options: &ProcessingOptions,
         recording: &Recording,
+        run: &Run,
         model: &Model,
     ) -> Result<Self, ProcessingError> {
         let rate = recording.rate;
@@ -79,11 +84,8 @@ impl Processing {
         let cutoff = match options.cutoff {
             Some(Cutoff::Hertz(cutoff)) => cutoff,
             Some(Cutoff::Auto) | None => {
-                let cutoff = suggested_cutoff(&recording.position, rate);
-                chosen.push(format!(
-                    "cut-off {cutoff:.2} Hz: ten times the band that holds 99 % of the speed's power"
-                ));
-                cutoff
+                chosen.push(run.reason.clone());
+                run.cutoff.min(rate / 5.0)
             }
         };
         if !(cutoff > 0.0 && cutoff < rate / 2.0) {
@@ -111,9 +113,10 @@ impl Processing {
             .trim
             .unwrap_or_else(|| edge(order, cutoff, rate, recording.samples()));
         let (velocity_threshold, motor_velocity_threshold) =
-            thresholds(options, recording, model, cutoff, &mut chosen)?;
+            thresholds(options, run, model, &mut chosen)?;
         let equations = options.equations.unwrap_or(recording.torque_side.into());
         Ok(Self {
+            rate,
             cutoff,
             order,
             decimate,
@@ -131,6 +134,22 @@ impl Processing {
     /// [`FilterError`] if cut-off or order are impossible.
     pub fn position_filter(&self, rate: f64) -> Result<LowPass, FilterError> {
         LowPass::butterworth(self.order, self.cutoff, rate)
+    }
+
+    /// Options that process another recording as this one: its ends, and its decimation where it was
+    /// sampled at another rate, are its own.
+    #[must_use]
+    pub fn for_another(&self, rate: f64) -> ProcessingOptions {
+        let same = (rate - self.rate).abs() <= 1e-3 * self.rate;
+        ProcessingOptions {
+            cutoff: Some(Cutoff::Hertz(self.cutoff)),
+            order: Some(self.order),
+            decimate: same.then(|| List(self.decimate.clone())),
+            trim: None,
+            velocity_threshold: Some(List(self.velocity_threshold.clone())),
+            motor_velocity_threshold: Some(List(self.motor_velocity_threshold.clone())),
+            equations: Some(self.equations),
+        }
     }
 
     /// The product of the decimation factors.
@@ -151,9 +170,8 @@ fn edge(order: usize, cutoff: f64, rate: f64, samples: usize) -> usize {
 /// Thresholds of joints and of motors.
 fn thresholds(
     options: &ProcessingOptions,
-    recording: &Recording,
+    run: &Run,
     model: &Model,
-    cutoff: f64,
     chosen: &mut Vec<String>,
 ) -> Result<(Vec<f64>, Vec<f64>), ProcessingError> {
     let n = model.joints.len();
@@ -166,20 +184,19 @@ fn thresholds(
     if let (Some(joint), Some(motor)) = (&joint, &motor) {
         return Ok((joint.clone(), motor.clone()));
     }
-    let peaks = highest_speeds(recording, model, cutoff);
     let rubs = |site: Site| {
         let kinds = model.parameters.iter().map(|p| p.kind);
         kinds
             .into_iter()
             .any(|kind| kind == ParameterKind::Coulomb(site))
     };
-    let rule = |peaks: Vec<f64>, site: fn(usize) -> Site| -> Vec<f64> {
-        let slow = |(k, peak): (usize, f64)| if rubs(site(k)) { SLOW * peak } else { 0.0 };
-        peaks.into_iter().enumerate().map(slow).collect()
+    let rule = |peaks: &[f64], site: fn(usize) -> Site| -> Vec<f64> {
+        let slow = |(k, peak): (usize, &f64)| if rubs(site(k)) { SLOW * peak } else { 0.0 };
+        peaks.iter().enumerate().map(slow).collect()
     };
     let (joint_open, motor_open) = (joint.is_none(), motor.is_none());
-    let joint = joint.unwrap_or_else(|| rule(peaks.0, Site::Joint));
-    let motor = motor.unwrap_or_else(|| rule(peaks.1, Site::Motor));
+    let joint = joint.unwrap_or_else(|| rule(&run.speeds.0, Site::Joint));
+    let motor = motor.unwrap_or_else(|| rule(&run.speeds.1, Site::Motor));
     let ruled = |open: bool, list: &[f64]| open && list.iter().any(|threshold| *threshold > 0.0);
     let whose = match (ruled(joint_open, &joint), ruled(motor_open, &motor)) {
         (false, false) => return Ok((joint, motor)),
@@ -191,31 +208,6 @@ fn thresholds(
         "velocity thresholds{whose}: 1 % of the highest speed, where Coulomb friction acts"
     ));
     Ok((joint, motor))
-}
-
-/// The highest speed of each joint and of each motor, over steps as long as the filter's memory.
-fn highest_speeds(recording: &Recording, model: &Model, cutoff: f64) -> (Vec<f64>, Vec<f64>) {
-    let n = model.joints.len();
-    let stride = ((recording.rate / (4.0 * cutoff)) as usize).max(1);
-    let speed = |column: &[f64]| -> f64 {
-        let moves = column.windows(stride + 1).map(|w| (w[stride] - w[0]).abs());
-        moves.fold(0.0, f64::max) * recording.rate / stride as f64
-    };
-    let joint = recording
-        .position
-        .iter()
-        .map(|column| speed(column))
-        .collect();
-    let drive = Drive::of(model);
-    let motor = (0..n).map(|k| {
-        let ratio = |i: usize| match &drive {
-            Some(drive) => drive.ratio(k, i),
-            None => f64::from(u8::from(i == k)),
-        };
-        let sum = |t: usize| (0..n).map(|i| ratio(i) * recording.position[i][t]).sum();
-        speed(&(0..recording.samples()).map(sum).collect::<Vec<f64>>())
-    });
-    (joint, motor.collect())
 }
 
 fn spread(

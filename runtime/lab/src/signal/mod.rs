@@ -1,13 +1,15 @@
 //! Conditioning of sampled signals: zero-phase low-pass filters, differences, decimation, spectra.
 
+mod band;
 mod decimation;
 mod difference;
 mod lowpass;
 mod spectrum;
 mod zero_phase;
 
+pub use band::{Band, suggested_cutoff};
 pub use decimation::{Decimation, decimate};
 pub use difference::{curvature, nearest_slope, slope};
 pub use lowpass::{FilterError, LowPass, Section};
-pub use spectrum::{Spectrum, suggested_cutoff};
+pub use spectrum::Spectrum;
 pub use zero_phase::zero_phase;

@@ -1,4 +1,4 @@
-//! Where in frequency a motion lives, and the cut-off that follows from it.
+//! Power spectra of sampled signals.
 
 use std::f64::consts::PI;
 
@@ -69,29 +69,6 @@ impl Spectrum {
         }
         0.0
     }
-}
-
-/// A cut-off for position signals, Hz: ten times the frequency below which 99 % of the speed's
-/// power lies, for the joint where that is highest; at least 1 Hz, at most a fifth of the rate.
-///
-/// Ten times, because a fourth-order Butterworth filter applied twice then takes less than 1e-7 of
-/// the motion itself, while noise above is kept from being differentiated.
-#[must_use]
-pub fn suggested_cutoff(positions: &[Vec<f64>], rate: f64) -> f64 {
-    // Means over short windows (to about 200 Hz, where no robot's own motion reaches), so that
-    // noise that differentiation amplifies does not pass for motion.
-    let window = (rate / 200.0).floor().max(1.0) as usize;
-    let thin_rate = rate / window as f64;
-    let highest = positions.iter().filter_map(|q| {
-        let means = q
-            .chunks_exact(window)
-            .map(|w| w.iter().sum::<f64>() / window as f64);
-        let speed = super::nearest_slope(&means.collect::<Vec<_>>(), thin_rate);
-        Spectrum::of(&speed, thin_rate).map(|spectrum| spectrum.below(0.99))
-    });
-    (10.0 * highest.fold(0.0, f64::max))
-        .max(1.0)
-        .min(rate / 5.0)
 }
 
 /// In-place radix-2 fast Fourier transform (Cooley and Tukey 1965); the length is a power of two.

@@ -1,0 +1,84 @@
+//! What all recordings of a run together say of how to process them.
+
+use crate::recording::Recording;
+use crate::signal::{Band, suggested_cutoff};
+use crate::transmission::Drive;
+use armwright_runtime::Model;
+
+/// What is chosen once for all recordings of a run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Run {
+    /// Cut-off of the position filter, Hz.
+    pub cutoff: f64,
+    /// The rule that chose it, a sentence.
+    pub reason: String,
+    /// The highest speed of each joint and of each motor (`n` each), rad/s or m/s.
+    pub speeds: (Vec<f64>, Vec<f64>),
+}
+
+impl Run {
+    /// Of the recordings that an estimate is made from.
+    #[must_use]
+    pub fn of(recordings: &[Recording], model: &Model) -> Self {
+        let rate = recordings
+            .iter()
+            .map(|r| r.rate)
+            .fold(f64::INFINITY, f64::min);
+        let bands = recordings.iter().flat_map(|recording| {
+            let joints = recording.position.iter().zip(model.joints);
+            joints.filter_map(|(position, joint)| {
+                Some((joint.name, Band::of(position, recording.rate)?))
+            })
+        });
+        let (names, bands): (Vec<&str>, Vec<Band>) = bands.unzip();
+        let cutoff = suggested_cutoff(&bands, rate);
+        let widest = bands.iter().map(|band| band.width).fold(0.0, f64::max);
+        let first = names.iter().zip(&bands);
+        let first = first.min_by(|a, b| a.1.meets.total_cmp(&b.1.meets));
+        let why = match first {
+            None => "no joint's motion exceeds its noise".to_owned(),
+            Some(_) if cutoff >= 9.9 * widest => {
+                "ten times the band that holds 99 % of the speed's power".to_owned()
+            }
+            Some((name, band)) => format!(
+                "where filter and noise together spoil accelerations least; the motion of {name} meets \
+                 its noise at {:.2} Hz",
+                band.meets
+            ),
+        };
+        let peaks = recordings.iter().map(|r| highest_speeds(r, model, cutoff));
+        let none = (vec![0.0; model.joints.len()], vec![0.0; model.joints.len()]);
+        let larger = |a: Vec<f64>, b: Vec<f64>| a.iter().zip(&b).map(|(a, b)| a.max(*b)).collect();
+        Self {
+            reason: format!("cut-off {cutoff:.2} Hz: {why}"),
+            cutoff,
+            speeds: peaks.fold(none, |a, b| (larger(a.0, b.0), larger(a.1, b.1))),
+        }
+    }
+}
+
+/// The highest speed of each joint and of each motor, over steps as long as the filter's memory.
+fn highest_speeds(recording: &Recording, model: &Model, cutoff: f64) -> (Vec<f64>, Vec<f64>) {
+    let n = model.joints.len();
+    let memory = (recording.rate / (4.0 * cutoff)) as usize;
+    let stride = memory.min(recording.samples() / 4).max(1);
+    let speed = |column: &[f64]| -> f64 {
+        let moves = column.windows(stride + 1).map(|w| (w[stride] - w[0]).abs());
+        moves.fold(0.0, f64::max) * recording.rate / stride as f64
+    };
+    let joint = recording
+        .position
+        .iter()
+        .map(|column| speed(column))
+        .collect();
+    let drive = Drive::of(model);
+    let motor = (0..n).map(|k| {
+        let ratio = |i: usize| match &drive {
+            Some(drive) => drive.ratio(k, i),
+            None => f64::from(u8::from(i == k)),
+        };
+        let sum = |t: usize| (0..n).map(|i| ratio(i) * recording.position[i][t]).sum();
+        speed(&(0..recording.samples()).map(sum).collect::<Vec<f64>>())
+    });
+    (joint, motor.collect())
+}

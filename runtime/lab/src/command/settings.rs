@@ -64,8 +64,8 @@ impl Experiment {
 /// chosen and said.
 #[derive(Debug, Args)]
 pub(super) struct ProcessingArguments {
-    /// Cut-off of the position filter, Hz; or `auto`, from the spectrum: ten times the band of the
-    /// motion (the default, where the recording's description has none)
+    /// Cut-off of the position filter, Hz; or `auto`, where filter and noise together spoil
+    /// accelerations least (the default, where the recording's description has none)
     #[arg(long, value_name = "HZ")]
     cutoff: Option<Cutoff>,
     /// Order of the position filter (default: 4)

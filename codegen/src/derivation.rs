@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::algebra::{Indexed, ParameterIndex};
-use crate::dynamics::{ClosedForm, Functions, OverBudget, Sparsity};
+use crate::dynamics::{self, ClosedForm, Functions, OverBudget, Sparsity};
 use crate::identifiability::{
     self, BaseParameter, BaseParameters, Combination, ElementInBase, Reason, Unproved, Visibility,
 };
@@ -24,7 +24,7 @@ pub struct Derivation {
     pub torque_base: Option<BaseParameters>,
     /// Which elements of the regressors vanish always.
     pub sparsity: Sparsity,
-    /// The closed form, if it fits its budget.
+    /// The closed form, if each of its parts is within the budget.
     pub closed_form: Result<ClosedForm, OverBudget>,
     /// Its elements in base parameters, if it is small enough to be identified element by element.
     pub elements: Option<Vec<ElementInBase>>,
@@ -37,6 +37,7 @@ pub struct Derivation {
 /// What is derived when it is asked for, once.
 #[derive(Debug, Default)]
 pub(crate) struct Asked {
+    what_fits: OnceLock<ClosedForm>,
     dependence: OnceLock<Result<Vec<Option<Combination>>, Unproved>>,
     reasons: OnceLock<Indexed<ParameterIndex, Reason>>,
     visibilities: OnceLock<Vec<Visibility>>,
@@ -50,19 +51,24 @@ impl Derivation {
         self.torque_base.as_ref().unwrap_or(&self.base)
     }
 
-    /// What each coefficient of the closed form is in terms of those before it; nothing where
-    /// there is no closed form.
+    /// The closed form as far as there is room for it: whole, or without what is left out.
+    pub fn printed_form(&self) -> &ClosedForm {
+        let derive = || dynamics::what_fits(&self.mechanism, self.functions.as_ref());
+        let what_fits = || self.asked.what_fits.get_or_init(derive);
+        self.closed_form.as_ref().unwrap_or_else(|_| what_fits())
+    }
+
+    /// What each coefficient of the printed form is in terms of those before it.
     ///
     /// # Errors
     /// [`Unproved`].
     pub fn dependence(&self) -> Result<&[Option<Combination>], Unproved> {
-        let form = self.closed_form.as_ref();
-        let derive = || form.map_or_else(|_| Ok(Vec::new()), identifiability::dependence);
+        let derive = || identifiability::dependence(self.printed_form());
         let found = self.asked.dependence.get_or_init(derive);
         found.as_deref().map_err(|unproved| *unproved)
     }
 
-    /// How many coefficients of the closed form are independent.
+    /// How many coefficients of the printed form are independent.
     ///
     /// # Errors
     /// [`Unproved`].

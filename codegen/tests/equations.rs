@@ -259,20 +259,6 @@ fn terms_are_counted_without_printing_them() {
 }
 
 #[test]
-fn a_closed_form_over_its_budget_says_so() {
-    let text = include_str!("../../robots/double_pendulum.yaml");
-    let small = format!("{text}\nequations: {{budget: 5}}\n");
-    let (derivation, _) = derive("small.yaml", &small).expect("a good robot file");
-    let text = equations(&derivation, Format::Text, None).expect("provable");
-    assert!(
-        text.contains("Not printed: the closed form has more than 5 terms"),
-        "{text}"
-    );
-    assert!(text.contains("M_11 3, M_12 3, M_22 1"), "{text}");
-    assert!(text.contains("Factored form"), "{text}");
-}
-
-#[test]
 fn every_robot_prints_in_every_format() {
     for (name, derivation) in robots() {
         let text = equations(&derivation, Format::Text, None).expect("provable");

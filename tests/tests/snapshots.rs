@@ -43,16 +43,20 @@ fn closed_forms() {
 
 /// The equations, or where they are long a line an element: its terms and its fingerprint.
 fn listing(derivation: &Derivation) -> String {
-    let form = match &derivation.closed_form {
-        Ok(form) => form,
-        Err(over) => return over.to_string(),
-    };
+    let form = derivation.printed_form();
+    let over = derivation.closed_form.as_ref().err();
+    let over = over.map(|over| format!("{over}\n"));
     let terms: usize = form
         .elements
         .iter()
         .map(|element| element.terms.len())
         .sum();
-    let mut text = format!("{terms} terms, {} coefficients\n", form.coefficients.len());
+    let mut text = over.unwrap_or_default();
+    let _ = writeln!(
+        text,
+        "{terms} terms, {} coefficients",
+        form.coefficients.len()
+    );
     if terms <= WHOLE {
         for chapter in [Chapter::Gravity, Chapter::Inertia, Chapter::Coriolis] {
             text += &equations(derivation, Format::Text, Some(chapter)).expect("proved ranks");

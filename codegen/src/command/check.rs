@@ -89,8 +89,9 @@ fn closed_form(derivation: &Derivation) -> Result<String, Unproved> {
             let independent = several(derivation.independent()?, "independent coefficient");
             format!("{terms}, {independent}")
         }
-        Err(OverBudget { budget, .. }) => {
-            format!("over its budget of {budget} terms; the factored form serves instead")
+        Err(OverBudget { budget, part }) => {
+            let part = part.map_or_else(String::new, |part| format!("{part} "));
+            format!("over its budget of {budget} {part}terms; the factored form serves instead")
         }
     })
 }

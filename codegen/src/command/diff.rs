@@ -117,10 +117,11 @@ fn recovery(derivation: &Derivation) -> Facts {
 /// Coefficients by element and monomial: their numbers shift when one is added.
 fn coefficients(derivation: &Derivation) -> Facts {
     let notation = Notation::new(&derivation.mechanism, Style::Text);
-    let form = match &derivation.closed_form {
-        Ok(form) => form,
-        Err(reason) => return Facts::from([("closed form".to_owned(), reason.to_string())]),
-    };
+    let form = derivation.printed_form();
+    let reason = derivation.closed_form.as_ref().err();
+    let reason = reason.map(|reason| ("closed form".to_owned(), reason.to_string()));
+    let left_out = form.left_out.values().flatten().flatten();
+    let left_out = left_out.map(|(element, n)| (element.name(), format!("{n} terms, not printed")));
     let terms = form.elements.iter();
     let terms = terms.flat_map(|element| element.terms.iter().map(move |term| (element, term)));
     let fact = |(element, term): (&Element, &Term)| {
@@ -129,5 +130,5 @@ fn coefficients(derivation: &Derivation) -> Facts {
         let value = notation.grouped(&form.coefficients[term.coefficient].value, None);
         (format!("{}: {monomial}", element.name()), value)
     };
-    terms.map(fact).collect()
+    terms.map(fact).chain(left_out).chain(reason).collect()
 }

@@ -21,7 +21,9 @@ pub(super) fn elements(page: &mut Page<'_>, form: &ClosedForm, part: Part) {
         }),
     );
     let indices = part.indices(notation.mechanism()).into_iter();
-    let zero = indices.filter(|indices| !of_part().any(|element| &element.indices == indices));
+    let left_out = || form.left_out.get(&part).into_iter().flatten().flatten();
+    let not_zero = || of_part().chain(left_out().map(|(element, _)| element));
+    let zero = indices.filter(|indices| !not_zero().any(|element| &element.indices == indices));
     let mut zero = zero.map(|indices| notation.element(&Element::new(part, indices)));
     page.equations(zero.next().map(|first| {
         let chain: Vec<String> = zero.chain(["0".to_owned()]).collect();

@@ -14,9 +14,10 @@ pub(super) fn chapter(page: &mut Page<'_>) {
         "Kinetic energy $T$ (armature and rotors included) and potential energy $V$, zero at the \
          origin of the base frame, in J.",
     );
-    match &derivation.closed_form {
-        Ok(form) => page.equations([kinetic(&notation, form)]),
-        Err(_) => page.fixed([[
+    let form = derivation.printed_form();
+    match form.left_out.get(&Part::Inertia) {
+        None => page.equations([kinetic(&notation, form)]),
+        Some(_) => page.fixed([[
             ["T", "1/2*qd^T*M(q)*qd"],
             ["T", "\\tfrac{1}{2}\\,\\dot q^{\\mathsf T}\\,M(q)\\,\\dot q"],
         ]]),

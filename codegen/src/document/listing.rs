@@ -115,13 +115,15 @@ fn page(
             continue;
         }
         page.heading(title);
-        match &derivation.closed_form {
-            Ok(form) => {
-                page.prose(conventions);
-                elements::elements(&mut page, form, part);
-                elements::coefficients(&mut page, form, derivation.dependence()?, part);
-            }
-            Err(reason) => recursion::over_budget(&mut page, *reason, part),
+        let form = derivation.printed_form();
+        let has_some = form.has_some(part);
+        if let (Err(reason), Some(left_out)) = (&derivation.closed_form, form.left_out.get(&part)) {
+            recursion::left_out(&mut page, reason.of(part), left_out.as_deref(), !has_some);
+        }
+        if has_some {
+            page.prose(conventions);
+            elements::elements(&mut page, form, part);
+            elements::coefficients(&mut page, form, derivation.dependence()?, part);
         }
     }
     if only.is_none() && derivation.closed_form.is_err() {

@@ -16,6 +16,7 @@ mod markup;
 mod names;
 mod notation;
 mod page;
+mod quotient;
 mod recovery;
 mod recovery_formula;
 mod recursion;

@@ -6,6 +6,16 @@ use crate::dynamics::Element;
 use crate::mechanism::Motion;
 use crate::recovery::physical_symbol;
 
+/// Letters that LaTeX has under these names; `tau` and `beta` are torque and base parameters.
+#[rustfmt::skip]
+const GREEK: [&str; 20] = [
+    "alpha", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda",
+    "mu", "nu", "xi", "rho", "sigma", "upsilon", "phi", "chi", "psi", "omega",
+];
+
+/// Letters that are sines, cosines, coordinates and elements with a number as their index.
+const NUMBERED: [&str; 6] = ["s", "c", "q", "g", "M", "S"];
+
 impl Notation<'_> {
     /// The name of a standard parameter: `Lxx_a`, or `L_{xx,a}`.
     #[must_use]
@@ -33,18 +43,23 @@ impl Notation<'_> {
         }
     }
 
-    /// The name of a geometric symbol: as it is, or its first letter with the rest as an index.
+    /// The name of a geometric symbol: as it is, or its letter with the rest as an index; a word
+    /// upright.
     #[must_use]
     pub fn name(&self, name: &str) -> String {
         if self.style() == Style::Text {
             return name.to_owned();
         }
-        match name.split_once('_') {
-            Some((letter, index)) if letter.len() == 1 && !index.is_empty() => {
-                format!("{letter}_{{{}}}", upright(index))
-            }
-            _ if name.len() == 1 => name.to_owned(),
-            _ => upright(name),
+        let (letter, index) = letter_and_index(name);
+        let mut others = self.mechanism().constants.iter();
+        let is_same = |other: &str| other != name && letter_and_index(other) == (letter, index);
+        let is_number = !index.is_empty() && index.bytes().all(|b| b.is_ascii_digit());
+        let is_taken = is_number && NUMBERED.contains(&letter);
+        match (letter_in_latex(letter), index) {
+            _ if is_taken || others.any(|other| is_same(&other.name)) => in_roman(name),
+            (None, _) => upright(name),
+            (Some(letter), "") => letter,
+            (Some(letter), index) => format!("{letter}_{{{}}}", upright(index)),
         }
     }
 
@@ -100,7 +115,7 @@ impl Notation<'_> {
         };
         self.either(
             &format!("{quantity}{}_{name}", "d".repeat(dots)),
-            &format!("{letter}_{{\\mathrm{{{}}}}}", name.replace('_', "\\_")),
+            &format!("{letter}_{{{}}}", in_roman(name)),
         )
     }
 
@@ -135,6 +150,24 @@ impl Notation<'_> {
     }
 }
 
+/// A name at its first digit or underscore: `("a", "1")`, `("theta", "off_x")`.
+fn letter_and_index(name: &str) -> (&str, &str) {
+    let end = name.find(|c: char| c == '_' || c.is_ascii_digit());
+    let (letter, rest) = name.split_at(end.unwrap_or(name.len()));
+    match rest.strip_prefix('_').unwrap_or(rest) {
+        "" => (name, ""),
+        index => (letter, index),
+    }
+}
+
+/// A single letter, or a Greek one by its name.
+fn letter_in_latex(letter: &str) -> Option<String> {
+    match letter.len() {
+        1 if letter != "_" => Some(letter.to_owned()),
+        _ => GREEK.contains(&letter).then(|| format!("\\{letter}")),
+    }
+}
+
 /// A name of the robot file in LaTeX: a single letter or a number as it is, else upright.
 fn upright(name: &str) -> String {
     let plain = name.bytes().all(|b| b.is_ascii_digit()) || name.len() == 1;
@@ -143,5 +176,9 @@ fn upright(name: &str) -> String {
     if plain || letter_and_digits {
         return name.to_owned();
     }
+    in_roman(name)
+}
+
+fn in_roman(name: &str) -> String {
     format!("\\mathrm{{{}}}", name.replace('_', "\\_"))
 }

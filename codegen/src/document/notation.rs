@@ -1,7 +1,7 @@
 //! How polynomials, monomials and base parameters are written as text and as LaTeX.
 
 use crate::algebra::{Atom, Marks, Monomial, Poly, Rational, Symbol};
-use crate::identifiability::{BaseParameter, BaseParameters, Ratio};
+use crate::identifiability::{BaseParameter, BaseParameters};
 use crate::mechanism::{Inertial, Mechanism};
 
 /// A way of writing equations.
@@ -115,31 +115,6 @@ impl<'m> Notation<'m> {
         let others = base.others.iter();
         let others = others.flat_map(|(&k, ratio)| self.multiples(&self.parameter(k), ratio));
         self.sum(std::iter::once(first).chain(others))
-    }
-
-    /// `ratio × name`, term by term.
-    pub(super) fn multiples(&self, name: &str, ratio: &Ratio) -> Vec<Term> {
-        if ratio.denominator != Poly::one() {
-            return vec![(Rational::ONE, vec![name.to_owned(), self.ratio(ratio)])];
-        }
-        let terms = ratio.numerator.terms().iter();
-        let factors = |monomial| vec![name.to_owned(), self.monomial(monomial)];
-        let terms = terms.map(|(monomial, c)| (c.clone(), factors(monomial)));
-        terms.collect()
-    }
-
-    /// A quotient of polynomials in symbols.
-    #[must_use]
-    pub fn ratio(&self, ratio: &Ratio) -> String {
-        let numerator = self.poly(&ratio.numerator);
-        if ratio.denominator == Poly::one() {
-            return numerator;
-        }
-        let denominator = self.poly(&ratio.denominator);
-        self.either(
-            &format!("({numerator})/({denominator})"),
-            &format!("\\frac{{{numerator}}}{{{denominator}}}"),
-        )
     }
 
     /// A polynomial; zero is `0`.

@@ -1,7 +1,8 @@
 //! Steps of a recovery plan as formulas: `ty_c = my_c/m_c`.
 
 use super::grouping::common_sign;
-use super::notation::{Notation, Style, positive_first};
+use super::notation::{Notation, positive_first};
+use super::quotient::reduced;
 use crate::algebra::{Atom, Monomial, Poly};
 use crate::recovery::{Branch, Spare, Step, StepKind, System, base_of};
 
@@ -109,25 +110,10 @@ impl<'a> Formulas<'a> {
     }
 
     fn quotient(&self, numerator: &Poly, divisor: &Poly) -> String {
-        if let Some(inverse) = divisor.as_constant().and_then(|value| value.recip()) {
-            return self.sum(&numerator.scale(&inverse));
-        }
-        let sign = common_sign(divisor);
-        let (numerator, divisor) = (numerator.scale(&sign), divisor.scale(&sign));
-        let (above, below) = (self.sum(&numerator), self.sum(&divisor));
-        if self.notation.style() == Style::Latex {
-            return format!("\\frac{{{above}}}{{{below}}}");
-        }
-        let above = match numerator.terms() {
-            [_] => above,
-            _ => format!("({above})"),
-        };
-        let single =
-            matches!(divisor.terms(), [(m, c)] if c.is_one() && matches!(m.factors(), [(_, 1)]));
-        if single {
-            format!("{above}/{below}")
-        } else {
-            format!("{above}/({below})")
+        let (above, below) = reduced(numerator, divisor);
+        match below.as_constant().and_then(|number| number.recip()) {
+            Some(inverse) => self.sum(&above.scale(&inverse)),
+            None => self.notation.over(&self.sum(&above), &self.sum(&below)),
         }
     }
 

@@ -1,20 +1,26 @@
 //! The factored form in words and equations, for robots whose closed form is too long to print.
 
 use super::page::{Page, math, words};
-use crate::dynamics::{OverBudget, Part, term_counts};
+use crate::dynamics::{Element, OverBudget};
 
-/// Says that the closed form was given up, and how long it would be.
-pub(super) fn over_budget(page: &mut Page<'_>, reason: OverBudget, part: Part) {
-    let (derivation, notation) = (page.derivation, page.notation);
-    page.plain(format!("Not printed: {reason}."));
-    let functions = derivation.functions.as_ref();
-    let counts = functions.and_then(|all| term_counts(&derivation.mechanism, all, part));
-    let Some(counts) = counts else {
+/// Says that elements of a part, or all, are left out, and how long they would be.
+pub(super) fn left_out(
+    page: &mut Page<'_>,
+    reason: OverBudget,
+    left_out: Option<&[(Element, usize)]>,
+    all: bool,
+) {
+    let notation = page.notation;
+    let in_full = if all { "" } else { " in full" };
+    page.plain(format!("Not printed{in_full}: {reason}."));
+    let Some(counts) = left_out else {
         page.plain("There are too many terms even to count them.");
         return;
     };
     let total: usize = counts.iter().map(|(_, terms)| terms).sum();
-    page.plain(format!("Terms of each element, {total} in all:"));
+    page.plain(format!(
+        "Terms of each element that is left out, {total} in all:"
+    ));
     let separators = std::iter::once("").chain(std::iter::repeat(", "));
     page.paragraph(
         counts

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use super::energy::Functions;
 use super::expansion::DEFAULT_BUDGET;
-use super::lagrange::{Element, Part, Term, potential, weighted};
+use super::lagrange::{Element, Part, Term, potential, term_counts, weighted};
 use crate::algebra::{Atom, CoordinateIndex, Indexed, Monomial, ParameterIndex, Poly, Rational};
 use crate::mechanism::{Element as Place, Mechanism, Square};
 
@@ -28,72 +28,152 @@ pub struct ClosedForm {
     pub elements: Vec<Element>,
     /// Numbered through each part in printing order.
     pub coefficients: Vec<Coefficient>,
+    /// Of each part that passed its budget the elements that are left out, with how many terms each
+    /// has; `None` where these are too many to be counted, and the whole part is left out.
+    pub left_out: BTreeMap<Part, Option<Vec<(Element, usize)>>>,
 }
 
-/// A closed form that was given up.
+impl ClosedForm {
+    /// Whether elements of a part are there, or none is left out since all are zero.
+    #[must_use]
+    pub fn has_some(&self, part: Part) -> bool {
+        let mut elements = self.elements.iter();
+        elements.any(|element| element.part == part) || !self.left_out.contains_key(&part)
+    }
+}
+
+/// A part of the closed form that passed its budget.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the closed form has more than {budget} terms; the factored form serves instead \
-     (`equations: {{budget: N}}` in the robot file raises the limit)"
+    "the closed form has more than {budget} {}terms; the factored form serves instead \
+     (`equations: {{budget: N}}` in the robot file raises the limit)",
+    part.map(|part| format!("{part} ")).unwrap_or_default()
 )]
 pub struct OverBudget {
     /// The limit that it passed.
     pub budget: usize,
+    /// Which part; `None` if even the energy has too many terms to be written out.
+    pub part: Option<Part>,
+}
+
+impl OverBudget {
+    /// The same of a part that passed the limit, too.
+    #[must_use]
+    pub fn of(self, part: Part) -> Self {
+        let part = self.part.map(|_| part);
+        Self { part, ..self }
+    }
 }
 
 /// Derives the closed form.
 ///
 /// # Errors
-/// [`OverBudget`] if it grows beyond the robot file's budget of terms.
+/// [`OverBudget`] if one of its parts grows beyond the robot file's budget of terms.
 pub fn closed_form(
     mechanism: &Mechanism,
     functions: Option<&Indexed<ParameterIndex, Functions>>,
 ) -> Result<ClosedForm, OverBudget> {
-    let budget = mechanism.budget.unwrap_or(DEFAULT_BUDGET);
-    let functions = functions.ok_or(OverBudget { budget })?;
-    let mut builder = Builder {
-        mechanism,
-        budget,
-        form: ClosedForm::default(),
-        terms: 0,
-    };
-    let mut whole = Functions {
-        potential: potential(mechanism, functions),
-        ..Functions::default()
-    };
+    let budget = budget(mechanism);
+    let functions = functions.ok_or(OverBudget { budget, part: None })?;
+    let mut builder = Builder::new(mechanism, functions);
     for part in Part::ALL {
+        let before = builder.form.coefficients.len();
         for indices in part.indices(mechanism) {
-            if let (Part::Inertia, &[i, j]) = (part, indices.as_slice()) {
-                let element = weighted(mechanism, functions, |f| f.inertia.get(&(i, j)));
-                whole.inertia.insert((i, j), element);
+            builder.element(Element::new(part, indices));
+            if builder.form.coefficients.len() - before > budget {
+                let part = Some(part);
+                return Err(OverBudget { budget, part });
             }
-            let value = whole.element(mechanism, &indices);
-            builder.element(Element::new(part, indices), &value)?;
         }
     }
     Ok(builder.form)
 }
 
-struct Builder<'m> {
-    mechanism: &'m Mechanism,
-    budget: usize,
-    form: ClosedForm,
-    terms: usize,
+/// What there is room for of a closed form that is [`OverBudget`]: parts that are within the budget,
+/// and of the others the shortest elements, together within it and each within a hundredth of it.
+#[must_use]
+pub fn what_fits(
+    mechanism: &Mechanism,
+    functions: Option<&Indexed<ParameterIndex, Functions>>,
+) -> ClosedForm {
+    let Some(functions) = functions else {
+        let left_out = Part::ALL.map(|part| (part, None)).into();
+        return ClosedForm {
+            left_out,
+            ..ClosedForm::default()
+        };
+    };
+    let mut builder = Builder::new(mechanism, functions);
+    for part in Part::ALL {
+        let counts = term_counts(mechanism, functions, part);
+        let left_out = counts.map(|counts| {
+            let most = longest(&counts, budget(mechanism));
+            let (short, long): (Vec<_>, _) = counts.into_iter().partition(|(_, n)| *n <= most);
+            short
+                .into_iter()
+                .for_each(|(element, _)| builder.element(element));
+            long
+        });
+        if left_out.as_ref().is_none_or(|long| !long.is_empty()) {
+            builder.form.left_out.insert(part, left_out);
+        }
+    }
+    builder.form
 }
 
-impl Builder<'_> {
-    fn element(&mut self, mut element: Element, value: &Poly) -> Result<(), OverBudget> {
+/// The most terms of a part.
+fn budget(mechanism: &Mechanism) -> usize {
+    mechanism.budget.unwrap_or(DEFAULT_BUDGET)
+}
+
+/// The most terms of an element of a part with such elements.
+fn longest(counts: &[(Element, usize)], budget: usize) -> usize {
+    let lengths = || counts.iter().map(|(_, terms)| *terms);
+    let fits = |most: &usize| lengths().filter(|terms| terms <= most).sum::<usize>() <= budget;
+    let whole = Some(usize::MAX).filter(fits);
+    let most = whole.or_else(|| (1..=budget.div_ceil(100)).rev().find(fits));
+    most.unwrap_or(0)
+}
+
+struct Builder<'m> {
+    mechanism: &'m Mechanism,
+    functions: &'m Indexed<ParameterIndex, Functions>,
+    /// Those of all parameters together, as far as an element has asked for them.
+    whole: Functions,
+    form: ClosedForm,
+}
+
+impl<'m> Builder<'m> {
+    fn new(mechanism: &'m Mechanism, functions: &'m Indexed<ParameterIndex, Functions>) -> Self {
+        let whole = Functions {
+            potential: potential(mechanism, functions),
+            ..Functions::default()
+        };
+        Self {
+            mechanism,
+            functions,
+            whole,
+            form: ClosedForm::default(),
+        }
+    }
+
+    /// An element by Lagrange's equations.
+    fn value(&mut self, element: &Element) -> Poly {
+        for (i, j) in element.of_inertia() {
+            let of = |function: &'m Functions| function.inertia.get(&(i, j));
+            let inertia = || weighted(self.mechanism, self.functions, of);
+            self.whole.inertia.entry((i, j)).or_insert_with(inertia);
+        }
+        self.whole.element(self.mechanism, &element.indices)
+    }
+
+    fn element(&mut self, mut element: Element) {
+        let value = self.value(&element);
         if value.is_zero() {
-            return Ok(());
+            return;
         }
         let prefix = element.part.prefix();
-        let mut terms = self.chosen_squares(element.place(), value);
-        self.terms += terms.len();
-        if self.terms > self.budget {
-            return Err(OverBudget {
-                budget: self.budget,
-            });
-        }
+        let mut terms = self.chosen_squares(element.place(), &value);
         terms.sort_by_cached_key(|(monomial, _)| printing_order(self.mechanism, monomial));
         let numbered = self.form.coefficients.iter();
         let mut number = numbered.filter(|c| c.name.starts_with(prefix)).count();
@@ -107,7 +187,6 @@ impl Builder<'_> {
             self.form.coefficients.push(Coefficient { name, value });
         }
         self.form.elements.push(element);
-        Ok(())
     }
 
     /// The element's terms with each coordinate's squares written as the file asks, else as sine or

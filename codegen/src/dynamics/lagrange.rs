@@ -62,6 +62,16 @@ impl Part {
     }
 }
 
+impl std::fmt::Display for Part {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Gravity => "gravity",
+            Self::Inertia => "inertia",
+            Self::Coriolis => "Coriolis",
+        })
+    }
+}
+
 /// A trigonometric monomial and its coefficient.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Term {
@@ -108,6 +118,14 @@ impl Element {
             ""
         };
         format!("{}_{}", self.part.letter(), indices.join(separator))
+    }
+
+    /// The elements of inertia that it follows from, `i ≤ j`; none for gravity.
+    pub(super) fn of_inertia(&self) -> Vec<(CoordinateIndex, CoordinateIndex)> {
+        let indices = self.indices.iter().enumerate();
+        let pairs = indices.flat_map(|(n, &i)| self.indices[n..].iter().map(move |&j| (i, j)));
+        let pairs = pairs.filter(|_| self.part != Part::Gravity);
+        pairs.map(|(i, j)| (i.min(j), i.max(j))).collect()
     }
 
     /// Its place, as the robot file names it in a preference.

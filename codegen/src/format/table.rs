@@ -224,7 +224,9 @@ places! {
     EQUATIONS: Lines "`equations`" {
         "squares": Entries(&SQUARES_OF_JOINTS, "elements to joints"), example "{M_11: {q2: sin}}",
             "The square that is printed, by element (such as M_12) and joint.";
-        "budget": Count("the budget of terms", MOST_TERMS), example "20000", "The most terms of a closed form.";
+        "budget": Count("the budget of terms", MOST_TERMS), example "20000",
+            "The most terms of each of gravity, inertia and Coriolis terms in closed form; \
+             of a part with more, elements of at most a hundredth of it are printed.";
     }
 }
 

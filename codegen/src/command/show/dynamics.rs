@@ -7,7 +7,7 @@ use crate::algebra::ParameterIndex;
 use crate::command::failure::Failure;
 use crate::derivation::Derivation;
 use crate::document::{Notation, Style, coefficient_values, combination, terms};
-use crate::dynamics::{ClosedForm, Element, Form, Functions, Part, term_counts};
+use crate::dynamics::{ClosedForm, Element, Form, Functions, Part};
 
 /// Each element; one element, or one parameter's functions, where it is named; how long elements
 /// would be, where there are none.
@@ -23,26 +23,26 @@ pub(super) fn value(derivation: &Derivation, element: Option<&str>) -> Result<Va
         };
     }
     let shown = |form: &ClosedForm, element: &Element| shown(&notation, derivation, form, element);
-    let (form, name) = match (&derivation.closed_form, element) {
-        (Ok(form), Some(name)) => (form, name),
-        (Ok(form), None) => {
-            let all = form.elements.iter().map(|element| shown(form, element));
-            return Ok(json!({"elements": all.collect::<Result<Vec<_>, _>>()?}));
+    let form = derivation.printed_form();
+    let Some(name) = element else {
+        let all = form.elements.iter().map(|element| shown(form, element));
+        let mut value = json!({"elements": all.collect::<Result<Vec<_>, _>>()?});
+        if let Err(reason) = &derivation.closed_form {
+            value["not printed"] = json!(reason.to_string());
+            value["terms"] = left_out(form);
         }
-        (Err(reason), Some(_)) => return Err(Failure::OverBudget(*reason)),
-        (Err(reason), None) => {
-            let terms = lengths(derivation);
-            return Ok(json!({"not printed": reason.to_string(), "terms": terms}));
-        }
+        return Ok(value);
     };
     // `M_1_12` is what a shell takes for `M_1,12`.
     let separated = name.split_once('_');
     let wanted = separated.map(|(letter, rest)| format!("{letter}_{}", rest.replace('_', ",")));
     let wanted = wanted.as_deref().unwrap_or(name);
     let mut elements = form.elements.iter();
-    match elements.find(|element| element.name() == wanted) {
-        Some(found) => shown(form, found),
-        None => {
+    let found = elements.find(|element| element.name() == wanted);
+    match (found, &derivation.closed_form, part_left_out(form, wanted)) {
+        (Some(found), ..) => shown(form, found),
+        (None, Err(reason), Some(part)) => Err(Failure::OverBudget(reason.of(part))),
+        _ => {
             let known = form.elements.iter().map(Element::name).collect();
             Err(no_element("dynamics", name, known))
         }
@@ -90,14 +90,20 @@ fn functions(notation: &Notation<'_>, functions: &Functions, index: ParameterInd
     })
 }
 
-/// The number of terms of elements that are too long to be listed.
-fn lengths(derivation: &Derivation) -> Value {
-    let parts = [Part::Gravity, Part::Inertia, Part::Coriolis];
-    let functions = derivation.functions.as_ref();
-    let counts = parts.map(|part| term_counts(&derivation.mechanism, functions?, part));
-    let counts = counts.into_iter().flatten().flatten();
-    counts
-        .map(|(element, terms)| (element.name(), json!(terms)))
-        .collect::<Map<_, _>>()
-        .into()
+/// The number of terms of elements that are left out.
+fn left_out(form: &ClosedForm) -> Value {
+    let counted = form.left_out.values().flatten().flatten();
+    let counted = counted.map(|(element, terms)| (element.name(), json!(terms)));
+    counted.collect::<Map<_, _>>().into()
+}
+
+/// The part that an element belongs to, if it is left out.
+fn part_left_out(form: &ClosedForm, name: &str) -> Option<Part> {
+    let is_it = |(element, _): &(Element, _)| element.name() == name;
+    let mut parts = form.left_out.iter();
+    let found = parts.find(|(part, counts)| match counts {
+        Some(counts) => counts.iter().any(is_it),
+        None => name.starts_with(part.letter()),
+    });
+    found.map(|(part, _)| *part)
 }

@@ -1,0 +1,111 @@
+//! Quotients of polynomials: `a2/a1`, `PJ_3*(l_1 - l_2)/(l_1 + l_2)`.
+
+use super::grouping::common_sign;
+use super::notation::{Notation, Term, positive_first};
+use crate::algebra::{Poly, Rational};
+use crate::identifiability::Ratio;
+
+/// Of longer polynomials a common divisor takes more time than the reader saves.
+const LONGEST: usize = 60;
+
+impl Notation<'_> {
+    /// A quotient of polynomials in symbols.
+    #[must_use]
+    pub fn ratio(&self, ratio: &Ratio) -> String {
+        self.sum(positive_first(self.multiples("", ratio)))
+    }
+
+    /// `ratio × name`, term by term where nothing is divided by.
+    pub(super) fn multiples(&self, name: &str, ratio: &Ratio) -> Vec<Term> {
+        let (above, terms) = (&ratio.numerator, ratio.numerator.terms());
+        let times = |factor| vec![name.to_owned(), factor];
+        if ratio.denominator == Poly::one() {
+            let terms = terms.iter();
+            let terms = terms.map(|(monomial, c)| (c.clone(), times(self.monomial(monomial))));
+            return terms.collect();
+        }
+        let over = |above: &str| self.over(above, &self.poly(&ratio.denominator));
+        vec![match terms {
+            [(one, c)] if one.is_one() && !name.is_empty() => (c.clone(), vec![over(name)]),
+            [(monomial, c)] if !monomial.is_one() => {
+                (c.clone(), times(over(&self.monomial(monomial))))
+            }
+            _ => {
+                let sign = common_sign(above);
+                let above = self.poly(&above.scale(&sign));
+                (sign, times(over(&above)))
+            }
+        }]
+    }
+
+    /// One formula over another.
+    pub(super) fn over(&self, above: &str, below: &str) -> String {
+        let is_symbol = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let enclosed = |formula: &str, is_bare: bool| match is_bare {
+            true => formula.to_owned(),
+            false => format!("({formula})"),
+        };
+        self.either(
+            &format!(
+                "{}/{}",
+                enclosed(above, !above.contains(' ')),
+                enclosed(below, below.chars().all(is_symbol))
+            ),
+            &format!("\\frac{{{above}}}{{{below}}}"),
+        )
+    }
+}
+
+/// A quotient without what divides both: polynomials, and whole numbers. What is below is negative
+/// only in part.
+pub(super) fn reduced(above: &Poly, below: &Poly) -> (Poly, Poly) {
+    let last = below.terms().last().map(|(_, c)| c.clone());
+    let (mut above, mut below) = (above.clone(), below.clone());
+    if above.terms().len() + below.terms().len() <= LONGEST {
+        let ratio = Ratio::new(above, below);
+        // Numbers as they were given: no fractions that were not there.
+        let last = last.unwrap_or(Rational::ONE);
+        (above, below) = (ratio.numerator.scale(&last), ratio.denominator.scale(&last));
+    }
+    let mut coefficients = above.terms().iter().chain(below.terms());
+    let shared = coefficients.try_fold(0, |shared, (_, c)| match c.small() {
+        Some((whole, 1)) => Some(divisor(shared, whole)),
+        _ => None,
+    });
+    let shared = shared
+        .filter(|n| *n > 1)
+        .map_or(Rational::ONE, Rational::from);
+    let factor = &common_sign(&below) * &shared.recip().unwrap_or(Rational::ONE);
+    (above.scale(&factor), below.scale(&factor))
+}
+
+/// The greatest common divisor.
+fn divisor(a: i64, b: i64) -> i64 {
+    match b {
+        0 => a.saturating_abs(),
+        b => divisor(b, a.wrapping_rem(b)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reduced;
+    use crate::algebra::{Atom, Poly, Rational, Symbol};
+
+    #[test]
+    fn what_divides_both_is_not_written() {
+        let x = |i| Poly::atom(Atom::Symbol(Symbol::Other(i)));
+        let times = |poly: &Poly, n: i64| poly.scale(&Rational::from(n));
+        let two = (times(&x(0), -2), times(&x(1), -2));
+        assert_eq!(reduced(&two.0, &two.1), (x(0), x(1)));
+        let sum = &x(2) + &times(&x(3), 3);
+        let (above, below) = (times(&(&sum * &x(0)), 4), times(&(&sum * &x(1)), -6));
+        assert_eq!(reduced(&above, &below), (times(&x(0), -2), times(&x(1), 3)));
+        // Nothing to divide by, and numbers as they were.
+        let (above, below) = (
+            &x(0).scale(&Rational::new(981, 100)) + &x(1),
+            times(&x(2), 2),
+        );
+        assert_eq!(reduced(&above, &below), (above, below));
+    }
+}

@@ -14,15 +14,18 @@ const EACH: usize = 1 << 12;
 /// How many disturbed motions are tried beside each, and their negatives.
 const REPLICAS: usize = 2;
 const SEED: u64 = 1;
+/// What is taken to be left of a column's square without errors, at least.
+const LEFT: f64 = 0.05;
 
 /// How far errors of positions (and of measured derivatives) are expected to have moved base parameters
 /// (`b`).
 ///
 /// Errors of positions are in the columns, not in the torques alone, so that least squares is biased by
 /// what is quadratic in them. Simulation and extrapolation (Cook and Stefanski 1994): further
-/// errors with the spectrum of those that are there, each with its negative, move the parameters
-/// by as much again, to first order in their variance; a step of Newton's from the estimate says
-/// how far. `gain` (`b × r`) leads from weighted columns to parameters.
+/// errors with the spectrum of those that are there, each with its negative, change the weighted
+/// residuals along the columns by as much as those did, and the columns' squares by `N` (those of
+/// the columns as they are being 1). Without any errors the squares would be `1 - N`, so the bias is `(1 - N)⁻¹`
+/// times that change. `gain` (`b × r`) leads from weighted columns to parameters.
 pub(super) fn bias(
     equations: &Equations<'_>,
     motions: &[Motion],
@@ -30,9 +33,10 @@ pub(super) fn bias(
     basis: &Basis,
     gain: &DMatrix<f64>,
 ) -> Result<DVector<f64>, RegressionError> {
-    let mut sum = DVector::zeros(basis.size());
+    let size = basis.size();
+    let (mut along, mut squares) = (DVector::zeros(size), DMatrix::zeros(size, size));
     if !motions.iter().any(Motion::errs) {
-        return Ok(gain * sum);
+        return Ok(gain * along);
     }
     let score = Score {
         equations,
@@ -52,14 +56,19 @@ pub(super) fn bias(
         for _ in 0..REPLICAS {
             for disturbed in part.disturbed(&mut random)? {
                 let there = score.of(&disturbed, &mut |k, _| counted[k])?;
-                sum += (there - &here) / (2 * REPLICAS) as f64 / share;
+                let times = (2.0 * REPLICAS as f64 * share).recip();
+                along += (there.0 - &here.0) * times;
+                squares += (there.1 - &here.1) * times;
             }
         }
     }
-    Ok(gain * sum)
+    // Where errors are nearly all of a column, next to nothing of it is left to divide by.
+    let mut left = (DMatrix::identity(size, size) - squares).symmetric_eigen();
+    left.eigenvalues.apply(|x| *x = x.max(LEFT).recip());
+    Ok(gain * (left.recompose() * along))
 }
 
-/// `Σ w q e` of a motion: the weighted residuals along the columns.
+/// `Σ w q e` and `Σ w q qᵀ` of a motion: the weighted residuals along the columns, and the columns' squares.
 struct Score<'a> {
     equations: &'a Equations<'a>,
     estimate: &'a Estimate,
@@ -72,16 +81,17 @@ impl Score<'_> {
         &self,
         motion: &Motion,
         counts: &mut dyn FnMut(usize, bool) -> bool,
-    ) -> Result<DVector<f64>, RegressionError> {
+    ) -> Result<(DVector<f64>, DMatrix<f64>), RegressionError> {
         let size = self.basis.size();
-        let mut sum = DVector::zeros(size);
+        let (mut sum, mut squares) = (DVector::zeros(size), DMatrix::zeros(size, size));
         let mut number = 0;
         let mut take = |sample: &Sample<'_>| {
             for (row, weight) in self.estimate.weights.iter().enumerate() {
                 if counts(number, sample.counts(row)) {
                     let seen = self.basis.seen(sample, row, &self.estimate.beta);
-                    let along = nalgebra::DVectorView::from_slice(&seen[..size], size);
-                    sum.axpy(weight * seen[size], &along, 1.0);
+                    let columns = DVector::from_column_slice(&seen[..size]);
+                    sum.axpy(weight * seen[size], &columns, 1.0);
+                    squares.ger(*weight, &columns, &columns, 1.0);
                 }
                 number += 1;
             }
@@ -89,6 +99,6 @@ impl Score<'_> {
         let mut columns = BaseColumns(self.equations.robot());
         self.equations
             .pass(motion, &mut columns, &mut take, &mut |_| {})?;
-        Ok(sum)
+        Ok((sum, squares))
     }
 }

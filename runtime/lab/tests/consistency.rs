@@ -5,7 +5,7 @@ use armwright_lab::consistency::{
 };
 use armwright_lab::parameters::standard;
 use armwright_runtime::{
-    BaseParameter, Class, Inertial, Joint, JointKind, Model, Parameter, ParameterKind, Side,
+    BaseParameter, Class, Inertial, Joint, JointKind, Model, Parameter, ParameterKind, Side, Site,
     Sparsity, Term,
 };
 
@@ -267,6 +267,45 @@ fn values_that_no_body_can_have_are_measured() {
     let open = [Some(0.0), Some(0.0), None];
     let found = ask_of(&[4, 7, 9], &beta, &open, 0.0, &[]).expect("an answer");
     assert!(found.consistent);
+}
+
+#[test]
+fn what_an_unbounded_parameter_joins_may_be_off_by_both_deviations() {
+    // m + offset = 0 and offset = 1.15, each to 0.1: without the offset m = -1.15 to 0.2.
+    let mass = body(&[0]).parameters[0];
+    let offset = Parameter {
+        name: "fo_q1",
+        kind: ParameterKind::Offset(Site::Joint(0)),
+        ..mass
+    };
+    let mut parameters = body(&[0]).parameters.to_vec();
+    parameters.push(offset);
+    let base = |name: &'static str, among: &[usize]| {
+        let term = |&parameter: &usize| Term {
+            parameter,
+            coefficient: 1.0,
+        };
+        BaseParameter {
+            name,
+            representative: among[0],
+            terms: among.iter().map(term).collect::<Vec<_>>().leak(),
+            ..body(&[0]).base[0]
+        }
+    };
+    let model = Model {
+        parameters: parameters.leak(),
+        base: vec![base("both", &[0, 10]), base("fo_q1", &[10])].leak(),
+        ..*body(&[0])
+    };
+    let evidence = Evidence {
+        beta: &[0.0, 1.15],
+        deviation: &[Some(0.1), Some(0.1)],
+        allowance: 3.0,
+        known: &[],
+    };
+    let found = consistency(&model, &evidence).expect("an answer");
+    assert!(!found.consistent && found.measure == Measure::Deviations);
+    assert!((found.distance - 5.75).abs() < 1e-3, "{}", found.distance);
 }
 
 #[test]

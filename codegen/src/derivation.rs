@@ -42,6 +42,7 @@ pub(crate) struct Asked {
     reasons: OnceLock<Indexed<ParameterIndex, Reason>>,
     visibilities: OnceLock<Vec<Visibility>>,
     recovery: OnceLock<Result<Recovery, Unproved>>,
+    at_values: OnceLock<Result<Option<BaseParameters>, Unproved>>,
 }
 
 impl Derivation {
@@ -75,6 +76,20 @@ impl Derivation {
     pub fn independent(&self) -> Result<usize, Unproved> {
         let relations = self.dependence()?.iter();
         Ok(relations.filter(|relation| relation.is_none()).count())
+    }
+
+    /// The base parameters with the file's values of lengths that stay symbols, if there are fewer of
+    /// them than with almost all others.
+    ///
+    /// # Errors
+    /// [`Unproved`].
+    pub fn at_values(&self) -> Result<Option<&BaseParameters>, Unproved> {
+        let derive = || identifiability::base_at_values(&self.mechanism, &self.base);
+        let found = self.asked.at_values.get_or_init(derive);
+        found
+            .as_ref()
+            .map(Option::as_ref)
+            .map_err(|unproved| *unproved)
     }
 
     /// Why each standard parameter has its class.

@@ -332,3 +332,39 @@ fn six_and_seven_axes_have_plans_with_symbols_too() {
         assert_eq!(names(&complete, "redundant").len(), 0, "{name}");
     }
 }
+
+#[test]
+fn special_values_of_lengths_are_said() {
+    let pendulum = include_str!("../../robots/double_pendulum.yaml");
+    let weightless = pendulum.replace("[0, 0, -9.81]", "[0, 0, 0]");
+    let special = weightless.replace("value: 0.4", "value: 0");
+    let answer = recover(&special, &[]);
+    // About one axis two inertias are all that is left of four base parameters.
+    assert_eq!(answer["base"].as_array().map(Vec::len), Some(4));
+    assert_eq!(names(&answer, "base_at_values"), ["Lyy_lower", "Lyy_upper"]);
+    assert!(recover(&weightless, &[]).get("base_at_values").is_none());
+}
+
+#[test]
+fn lengths_that_are_seen_together_have_formulas_in_coefficients() {
+    let pendulum = include_str!("../../robots/double_pendulum.yaml");
+    let two = pendulum.replace(
+        "\n\nbodies:",
+        "\n  l_2: {value: 0.1, unit: m, symbolic: true}\n\nbodies:",
+    );
+    let two = two.replace("[l_1, 0, 0]", "[l_1 + l_2, 0, 0]");
+    let answer = recover(&two, &["--known", "m_upper,m_lower"]);
+    assert_eq!(names(&answer, "entangled"), ["l_1", "l_2"]);
+    assert_eq!(names(&answer, "undetermined"), ["l_1", "l_2"]);
+    assert_eq!(names(&answer, "recoverable").len(), 6);
+    assert_eq!(names(&answer, "unsolved").len(), 0);
+    assert!(
+        answer["coefficients"]
+            .as_array()
+            .is_some_and(|all| all.len() > 6)
+    );
+    // With one of them known the other one is fitted.
+    let answer = recover(&two, &["--known", "m_upper,m_lower,l_2"]);
+    assert_eq!(names(&answer, "fitted"), ["l_1"]);
+    assert!(answer.get("coefficients").is_none());
+}

@@ -47,6 +47,25 @@ pub trait Robot: Sync {
 
     table!(methods);
 
+    /// The base regressor (`n × b`, [`Quantity::BaseRegressor`]) with other lengths: those that the
+    /// motion determines by itself, so that they are fitted with the base parameters. They are the
+    /// [`FittedLength`](crate::PhysicalKind::FittedLength)s among what [`Model::recovery`] takes for known, in
+    /// their order.
+    ///
+    /// # Errors
+    /// [`EvaluationError`]; a robot without such lengths has no such regressor.
+    fn base_regressor_with(
+        &self,
+        lengths: &[f64],
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        let _ = (lengths, q, qd, qdd, out);
+        Err(EvaluationError::NotGenerated(Quantity::BaseRegressor))
+    }
+
     /// Physical parameters (`out`, `r`) from base parameters (`beta`, `b`) and what is known
     /// (`known`, `k`), and what is left of the equations that were not needed (`residuals`, `s`).
     /// The names are in [`Model::recovery`].

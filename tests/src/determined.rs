@@ -277,3 +277,53 @@ pub fn determined(jacobian: &DMatrix<f64>, among: &[usize]) -> Option<Determined
         determined: found,
     })
 }
+
+/// A combination of columns that is nearest to a vector, of independent ones alone (Gram and Schmidt, largest first);
+/// `None` where numbers do not tell which these are.
+#[must_use]
+pub fn combination(matrix: &DMatrix<f64>, wanted: &DVector<f64>) -> Option<DVector<f64>> {
+    let largest = matrix.column_iter().map(|c| c.norm()).fold(0.0, f64::max);
+    let unit = |column: usize| {
+        let norm = matrix.column(column).norm();
+        let scale = if norm > EMPTY * largest {
+            norm.recip()
+        } else {
+            0.0
+        };
+        matrix.column(column) * scale
+    };
+    let mut left: Vec<DVector<f64>> = (0..matrix.ncols()).map(unit).collect();
+    let mut chosen = Vec::new();
+    while let Some((column, norm)) = (0..left.len())
+        .map(|k| (k, left[k].norm()))
+        .max_by(|a, b| a.1.total_cmp(&b.1))
+        .filter(|(_, norm)| *norm > EMPTY)
+    {
+        if norm < FULL {
+            return None;
+        }
+        let direction = &left[column] / norm;
+        chosen.push(column);
+        for _ in 0..2 {
+            for other in &mut left {
+                *other -= &direction * direction.dot(other);
+            }
+        }
+        left[column].fill(0.0);
+    }
+    let columns: Vec<DVector<f64>> = chosen
+        .iter()
+        .map(|&k| matrix.column(k).into_owned())
+        .collect();
+    let mut combination = DVector::zeros(matrix.ncols());
+    if !columns.is_empty() {
+        let qr = DMatrix::from_columns(&columns).qr();
+        let shares = qr
+            .r()
+            .solve_upper_triangular(&(qr.q().transpose() * wanted))?;
+        for (column, share) in chosen.into_iter().zip(shares.iter()) {
+            combination[column] = *share;
+        }
+    }
+    Some(combination)
+}

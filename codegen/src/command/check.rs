@@ -70,6 +70,10 @@ fn summary(generated: &Generated) -> Result<Vec<Vec<String>>, Unproved> {
         false => format!(" (the bodies alone: {})", ranks.bodies),
     };
     line("base parameters", format!("{}{alone}", ranks.all));
+    if let Some(found) = derivation.at_values()? {
+        let fewer = format!("{} with the file's values of lengths", found.base.len());
+        line("", fewer);
+    }
     line("closed form", closed_form(derivation)?);
     if let Some(Recovery { plan, .. }) = &derivation.recovery {
         let (found, known) = (plan.recovered().len() + plan.fitted.len(), plan.known.len());

@@ -221,7 +221,7 @@ impl Command {
                 let derivation = session.derive(file)?;
                 let is_usual = derivation.mechanism.measure.is_every_torque();
                 let text = |value: &_| parameters::text(value, is_usual);
-                Ok(format.print(&parameters::value(&derivation), text))
+                Ok(format.print(&parameters::value(&derivation)?, text))
             }
             Self::Recover {
                 file,

@@ -5,14 +5,17 @@ use serde_json::{Value, json};
 use crate::algebra::Rational;
 use crate::derivation::Derivation;
 use crate::document::{self, Notation, PhysicalReason, Style, by_reason, columns, fill};
-use crate::identifiability::{BaseParameter, Rank, Ratio};
+use crate::identifiability::{BaseParameter, BaseParameters, Rank, Ratio, Unproved};
 use crate::mechanism::{Constant, Mechanism, Row};
 
 /// Columns of a line of running text.
 const COLUMNS: usize = 92;
 
 /// All that is known of parameters: the layout is fixed, fields may be added.
-pub(super) fn value(derivation: &Derivation) -> Value {
+///
+/// # Errors
+/// [`Unproved`].
+pub(super) fn value(derivation: &Derivation) -> Result<Value, Unproved> {
     let mechanism = &derivation.mechanism;
     let base = &derivation.base.base;
     let ranks = derivation.base.ranks(mechanism);
@@ -37,7 +40,7 @@ pub(super) fn value(derivation: &Derivation) -> Value {
     };
     let rank = |rank: Rank| json!({"base_count": rank.base, "standard_count": rank.standard});
     let symbol = |c: &Constant| json!({"name": c.name, "value": c.value.to_f64(), "unit": c.unit});
-    json!({
+    let mut value = json!({
         "robot": mechanism.name,
         "dof": mechanism.coordinates.len(),
         "measured": measured(mechanism),
@@ -48,7 +51,18 @@ pub(super) fn value(derivation: &Derivation) -> Value {
         "without_drives": rank(ranks.bodies),
         "without_friction": rank(ranks.inertias),
         "symbols": mechanism.constants.iter().map(symbol).collect::<Vec<_>>(),
-    })
+    });
+    if let Some(found) = derivation.at_values()? {
+        value["base_at_values"] = at_values(derivation, found);
+    }
+    Ok(value)
+}
+
+/// The base parameters with the file's values of lengths, where these are special ones.
+pub(super) fn at_values(derivation: &Derivation, found: &BaseParameters) -> Value {
+    let notation = Notation::new(&derivation.mechanism, Style::Text);
+    let base = found.base.iter().map(|base| notation.base_parameter(base));
+    base.collect()
 }
 
 /// The measured numbers.
@@ -115,6 +129,17 @@ pub(super) fn text(value: &Value, measures_every_torque: bool) -> String {
     text.push_str("\nbase parameters\n");
     for base in list("base") {
         text.push_str(&format!("  {}\n", said(base, "expression")));
+    }
+    let at_values = list("base_at_values");
+    if !at_values.is_empty() {
+        let special = format!(
+            "\nbase parameters with the file's values of lengths: {}, fewer than with almost all others\n",
+            at_values.len()
+        );
+        text.push_str(&special);
+        for base in at_values {
+            text.push_str(&format!("  {}\n", base.as_str().unwrap_or_default()));
+        }
     }
     text.push_str("\nwhy\n");
     let reasons = standard.iter().map(|p| (said(p, "name"), said(p, "why")));

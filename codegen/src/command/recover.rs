@@ -4,10 +4,12 @@ use serde_json::{Value, json};
 
 use super::Output;
 use super::failure::{Failure, Hint, Missing};
+use super::parameters::at_values;
 use crate::algebra::Rational;
 use crate::derivation::Derivation;
 use crate::diagnostic::nearest;
 use crate::document::{Formulas, Notation, Style, Suggested, recovery_text};
+use crate::identifiability::Unproved;
 use crate::mechanism::{Inertial, Mechanism, ParameterKind};
 use crate::recovery::{Analysis, Recovery, Step, Suggestion};
 
@@ -34,7 +36,7 @@ pub(super) fn text(
     let suggested = suggested.as_ref();
     Ok(match format {
         Output::Text => recovery_text(derivation, &recovery, suggested),
-        Output::Json => format!("{:#}\n", value(derivation, &recovery, suggested)),
+        Output::Json => format!("{:#}\n", value(derivation, &recovery, suggested)?),
     })
 }
 
@@ -76,11 +78,14 @@ fn physical_instead(mechanism: &Mechanism, name: &str) -> Option<String> {
 }
 
 /// What programs read: the layout is fixed, fields may be added.
+///
+/// # Errors
+/// [`Unproved`].
 pub(super) fn value(
     derivation: &Derivation,
     Recovery { system, plan }: &Recovery,
     suggested: Option<&Suggested>,
-) -> Value {
+) -> Result<Value, Unproved> {
     let mechanism = &derivation.mechanism;
     let name = |&q: &usize| system.quantities[q].name.clone();
     let names = |all: &[usize]| all.iter().map(name).collect::<Vec<_>>();
@@ -132,6 +137,16 @@ pub(super) fn value(
         "base": base.collect::<Vec<_>>(),
         "suggestions": [],
     });
+    let coefficients = formulas.coefficients().into_iter();
+    let coefficients: Vec<Value> = coefficients
+        .map(|(symbol, expression)| json!({"symbol": symbol, "expression": expression}))
+        .collect();
+    if !coefficients.is_empty() {
+        value["coefficients"] = coefficients.into();
+    }
+    if let Some(found) = derivation.at_values()? {
+        value["base_at_values"] = at_values(derivation, found);
+    }
     for (key, lengths) in [("fitted", &plan.fitted), ("entangled", &system.entangled)] {
         if !lengths.is_empty() {
             value[key] = names(lengths).into();
@@ -148,7 +163,7 @@ pub(super) fn value(
             value["additions"] = additions.sets.iter().map(set).collect();
         }
     }
-    value
+    Ok(value)
 }
 
 /// A cost, as a whole number where it is one.

@@ -61,7 +61,7 @@ pub(super) fn value(
         }
         Stage::Dynamics => dynamics::value(&session.derive(file)?, element),
         Stage::Identifiability => {
-            let value = parameters::value(&session.derive(file)?);
+            let value = parameters::value(&session.derive(file)?)?;
             let value = narrowed("identifiability", value, element)?;
             Ok(match element {
                 None => value,
@@ -73,7 +73,7 @@ pub(super) fn value(
         }
         Stage::Recovery => {
             let derivation = session.derive(file)?;
-            let value = recover::value(&derivation, derivation.plan()?, None);
+            let value = recover::value(&derivation, derivation.plan()?, None)?;
             narrowed("recovery", value, element)
         }
         Stage::Passes => emit::passes(&session.generate(file, Quantity::ALL)?, element),

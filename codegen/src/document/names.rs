@@ -134,12 +134,18 @@ impl Notation<'_> {
         }
     }
 
+    /// A coefficient of motion, by its number: no base parameters are known.
+    fn numbered_symbol(&self, index: BaseIndex) -> String {
+        let number = index.at() + 1;
+        self.either(&format!("c_{number}"), &format!("c_{{{number}}}"))
+    }
+
     /// A base parameter among physical ones: its representative's name, marked where that is the
     /// name of a physical parameter, too.
     #[must_use]
     pub fn base_symbol(&self, index: BaseIndex) -> String {
         let Some(base) = self.base().map(|base| &base.base[index]) else {
-            return self.either("beta", "\\beta");
+            return self.numbered_symbol(index);
         };
         let symbol = Atom::Symbol(Symbol::Standard(base.representative));
         let name = self.parameter(base.representative);

@@ -69,6 +69,12 @@ impl<'m> Notation<'m> {
         }
     }
 
+    /// The same notation for polynomials that have coefficients of motion in the place of base
+    /// parameters.
+    pub(super) fn without_base(self) -> Self {
+        Self { base: None, ..self }
+    }
+
     /// The mechanism whose expressions it writes.
     #[must_use]
     pub fn mechanism(&self) -> &'m Mechanism {

@@ -42,6 +42,15 @@ pub(super) fn sections(page: &mut Page<'_>, Recovery { system, plan }: &Recovery
     let formulas = Formulas::new(notation, system);
     let zero = |equation| Equation::new("0", equation);
     summary(page, system, plan);
+    let coefficients = formulas.coefficients();
+    if !coefficients.is_empty() {
+        page.subheading("Coefficients of motion");
+        page.equations(
+            coefficients
+                .into_iter()
+                .map(|(symbol, sum)| Equation::new(symbol, sum)),
+        );
+    }
     steps(page, &formulas, plan);
     if !plan.spare.is_empty() {
         page.subheading("Spare equations, to check the rest");
@@ -69,7 +78,7 @@ fn summary(page: &mut Page<'_>, system: &System, plan: &Plan) {
     page.plain(format!(
         "{} base parameters depend on {visible} of {} physical parameters, lengths and drive \
          parameters. Known: {}.",
-        system.equations.len(),
+        page.derivation.base.base.len(),
         system.quantities.len(),
         list(system, &plan.known)
     ));
@@ -94,8 +103,9 @@ fn summary(page: &mut Page<'_>, system: &System, plan: &Plan) {
     }
     if !system.entangled.is_empty() {
         page.plain(format!(
-            "No formulas: the regressor has to hold true values of {} to fit, and motion does not \
-             determine them by itself. Know one of them beforehand.",
+            "Formulas take coefficients of motion: no regressor of base parameters fits that does not \
+             hold true values of {}, and motion does not determine these by itself. Know some of them \
+             beforehand, and base parameters will do.",
             list(system, &system.entangled)
         ));
     }
@@ -103,6 +113,13 @@ fn summary(page: &mut Page<'_>, system: &System, plan: &Plan) {
         page.plain(format!(
             "Determined, but without a formula: {}. Know one of them beforehand, or others instead.",
             list(system, &plan.unsolved)
+        ));
+    }
+    if let Ok(Some(found)) = page.derivation.at_values() {
+        page.plain(format!(
+            "With the file's own values of lengths there are only {} base parameters; \
+             `armwright parameters` lists them. What is said here holds for almost all other values.",
+            found.base.len()
         ));
     }
     for known in &plan.known {

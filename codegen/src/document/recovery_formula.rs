@@ -17,7 +17,29 @@ impl<'a> Formulas<'a> {
     /// Formulas in a notation.
     #[must_use]
     pub fn new(notation: Notation<'a>, system: &'a System) -> Self {
+        let notation = match system.coefficients.as_slice() {
+            [] => notation,
+            _ => notation.without_base(),
+        };
         Self { notation, system }
+    }
+
+    /// The coefficients of motion that formulas take in the place of base parameters, with their
+    /// symbols.
+    #[must_use]
+    pub fn coefficients(&self) -> Vec<(String, String)> {
+        let pairs = self
+            .system
+            .equations
+            .places()
+            .zip(&self.system.coefficients);
+        let pair = |(k, poly)| {
+            (
+                self.notation.base_symbol(k),
+                self.notation.grouped(poly, None),
+            )
+        };
+        pairs.map(pair).collect()
     }
 
     /// A quantity's name.

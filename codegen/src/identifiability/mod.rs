@@ -20,6 +20,7 @@ mod space;
 mod state;
 mod tree;
 mod twist;
+mod values;
 mod visibility;
 mod waves;
 
@@ -32,6 +33,7 @@ pub use open::{Functional, functionals};
 pub use rank::{Rank, Ranks};
 pub use reason::{Reason, Statement, reasons};
 pub use seen::Seen;
+pub use values::base_at_values;
 pub use visibility::{Physical, Visibility, visibilities};
 
 pub use crate::algebra::Ratio;

@@ -58,11 +58,27 @@ pub(super) fn written(mechanism: &Mechanism, functionals: &[Functional]) -> Vec<
         .collect()
 }
 
+/// A function that is measured, in standard parameters, times its denominators.
+pub(super) fn in_standard(functional: &Functional) -> Poly {
+    over_common(&functional.terms).0
+}
+
 /// A sum of standard parameters in physical quantities, over a common denominator.
 pub(super) fn equation<'t>(
     mechanism: &Mechanism,
     terms: impl IntoIterator<Item = (&'t ParameterIndex, &'t Ratio)>,
 ) -> Equation {
+    let (numerator, denominator) = over_common(terms);
+    Equation {
+        numerator: in_physical(mechanism, &numerator),
+        denominator,
+    }
+}
+
+/// A sum of standard parameters, and its denominator.
+fn over_common<'t>(
+    terms: impl IntoIterator<Item = (&'t ParameterIndex, &'t Ratio)>,
+) -> (Poly, Poly) {
     let terms: Vec<_> = terms.into_iter().collect();
     let mut denominators: Vec<&Poly> = Vec::new();
     for (_, ratio) in &terms {
@@ -71,17 +87,12 @@ pub(super) fn equation<'t>(
         }
     }
     let product = |without: &Poly| {
-        denominators
-            .iter()
-            .filter(|d| **d != without)
-            .fold(Poly::one(), |product, d| product * *d)
+        let others = denominators.iter().filter(|d| **d != without);
+        others.fold(Poly::one(), |product, d| product * *d)
     };
     let sum = terms.iter().map(|&(&parameter, ratio)| {
         let standard = Poly::atom(Atom::Symbol(Symbol::Standard(parameter)));
         &ratio.numerator * product(&ratio.denominator) * standard
     });
-    Equation {
-        numerator: in_physical(mechanism, &sum.sum::<Poly>()),
-        denominator: product(&Poly::zero()),
-    }
+    (sum.sum(), product(&Poly::zero()))
 }

@@ -1,11 +1,12 @@
 //! Which lengths have to be fitted, and what identification gives if others differ from the file's.
 
 use super::determinacy::determinacy;
-use super::equation::{equation, written};
+use super::equation::{Equation, equation, in_standard, written};
 use super::identified::Identified;
+use super::physical::in_physical;
 use super::quantity::{QuantityKind, quantities};
 use super::system::System;
-use crate::algebra::{Atom, ConstantIndex, Rational, Symbol};
+use crate::algebra::{Atom, ConstantIndex, Indexed, Poly, Rational, Symbol};
 use crate::identifiability::{BaseParameters, Ratio, Unproved, functionals};
 use crate::mechanism::Mechanism;
 
@@ -33,6 +34,7 @@ impl System {
             equations,
             fitted: Vec::new(),
             entangled: Vec::new(),
+            coefficients: Vec::new(),
         };
         let measured = functionals(mechanism, open)?;
         let matters = |&length: &ConstantIndex| {
@@ -80,24 +82,44 @@ impl System {
                 self.entangled.push(quantity);
             }
         }
-        if !self.entangled.is_empty() {
-            return Ok(());
-        }
-        let left = functionals(mechanism, &absorbed)?;
-        match Identified::of(mechanism, base, &left, &absorbed) {
-            Some(identified) => {
+        if self.entangled.is_empty() {
+            let left = functionals(mechanism, &absorbed)?;
+            if let Some(identified) = Identified::of(mechanism, base, &left, &absorbed) {
                 self.equations = identified.equations;
                 self.relations = identified.relations;
+                return Ok(());
             }
             // With the file's values of lengths some base parameters cannot be told apart.
-            None => {
-                self.entangled = self
-                    .lengths(&absorbed)
-                    .into_iter()
-                    .map(|(q, _)| q)
-                    .collect()
-            }
+            let lengths = self.lengths(&absorbed).into_iter();
+            self.entangled = lengths.map(|(quantity, _)| quantity).collect();
         }
+        self.in_coefficients(mechanism, open)
+    }
+
+    /// Coefficients of motion in place of base parameters.
+    fn in_coefficients(
+        &mut self,
+        mechanism: &Mechanism,
+        open: &[ConstantIndex],
+    ) -> Result<(), Unproved> {
+        let fitted: Vec<_> = self
+            .lengths(open)
+            .into_iter()
+            .filter(|(q, _)| self.fitted.contains(q))
+            .collect();
+        let left = open
+            .iter()
+            .copied()
+            .filter(|l| fitted.iter().all(|(_, other)| other != l));
+        let functionals = functionals(mechanism, &left.collect::<Vec<_>>())?;
+        self.coefficients = functionals.iter().map(in_standard).collect();
+        let equation = |poly: &Poly| Equation {
+            numerator: in_physical(mechanism, poly),
+            denominator: Poly::one(),
+        };
+        let equations = self.coefficients.iter().map(equation);
+        self.equations = Indexed::collected(equations).map_err(|_| Unproved)?;
+        self.relations = self.of_equations();
         Ok(())
     }
 

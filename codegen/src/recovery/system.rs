@@ -19,7 +19,8 @@ use crate::algebra::{Atom, BaseIndex, Field, Indexed, Monomial, Poly, PrimeField
 pub struct System {
     /// What may be unknown.
     pub quantities: Vec<Quantity>,
-    /// One a base parameter: what its value is that identification with the file's lengths gives.
+    /// One a base parameter: what its value is that identification with the file's lengths gives. Or one
+    /// a coefficient of motion ([`System::entangled`]).
     pub equations: Indexed<BaseIndex, Equation>,
     /// Everything that is measured; what ranks are taken of.
     pub(super) measured: Vec<Equation>,
@@ -30,8 +31,10 @@ pub struct System {
     /// value fits, so they are fitted with the base parameters.
     pub fitted: Vec<usize>,
     /// Lengths without which no regressor fits, although what is measured does not determine them by
-    /// itself: base parameters have no values then, and there are no relations.
+    /// itself: equations are then one a coefficient of motion, in place of one a base parameter.
     pub entangled: Vec<usize>,
+    /// These coefficients in standard parameters and lengths.
+    pub coefficients: Vec<Poly>,
 }
 
 /// A point of a prime field at which all equations hold: elements for the quantities, and what the

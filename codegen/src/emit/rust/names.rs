@@ -31,7 +31,7 @@ const CONSTANTS: [&str; 7] = [
 ];
 
 /// The arrays that generated functions take or fill.
-const ARGUMENTS: [&str; 10] = [
+const ARGUMENTS: [&str; 11] = [
     "theta",
     "base",
     "q",
@@ -42,6 +42,7 @@ const ARGUMENTS: [&str; 10] = [
     "known",
     "recovered",
     "tolerance",
+    "lengths",
 ];
 
 /// Hands out identifiers that are used once each in a function.

@@ -3,15 +3,18 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::expression::integer;
 use super::function::{Cost, Function, write};
 use super::recovery_body::solve;
 use super::recovery_data;
 use super::recovery_places::Places;
-use super::signature::Shape;
+use super::signature::{Array, Shape};
 use crate::algebra::passes::Form;
-use crate::algebra::{Algebra, Graph};
+use crate::algebra::{Algebra, Atom, Graph};
 use crate::derivation::Derivation;
-use crate::mechanism::Mechanism;
+use crate::document::{Notation, Style};
+use crate::emit::quantities::Quantity;
+use crate::mechanism::{Base, Mechanism};
 use crate::recovery::Recovery;
 
 /// What a plan adds to a module.
@@ -30,21 +33,64 @@ pub(super) fn recovery(derivation: &Derivation) -> Emitted {
     let Some(recovery) = &derivation.recovery else {
         return Emitted::default();
     };
-    if recovery.plan.steps.is_empty() {
+    // What identification gives are base parameters, not coefficients of motion.
+    if recovery.plan.steps.is_empty() || !recovery.system.coefficients.is_empty() {
         return Emitted::default();
     }
     let places = Places::of(derivation, recovery);
     let (statics, plan) = recovery_data::data(derivation, recovery);
     let (solve, cost) = solve(recovery, &places);
-    let functions = vec![
+    let mut functions = vec![
         (quote!(#statics #solve), cost),
         divisors(&derivation.mechanism, recovery, &places),
     ];
+    let mut link = link();
+    if !recovery.plan.fitted.is_empty() && derivation.mechanism.base == Base::Rest {
+        functions.push(fitted_regressor(derivation, recovery));
+        link.extend(link_fitted());
+    }
     Emitted {
         plan: Some(plan),
         functions,
-        link: link(),
+        link,
     }
+}
+
+/// The base regressor with lengths that are fitted as arguments.
+fn fitted_regressor(derivation: &Derivation, recovery: &Recovery) -> (TokenStream, Cost) {
+    let mut graph = Graph::default();
+    let entry = Quantity::BaseRegressor.entry();
+    let outputs = (entry.derive)(derivation, &mut graph);
+    let [rows, columns] = entry.shape.map(|dimension| dimension.length(derivation));
+    let lengths: Vec<Atom> = recovery.system.atoms(&recovery.plan.fitted);
+    let notation = Notation::new(&derivation.mechanism, Style::Text);
+    let given = |atom: Atom| {
+        let at = integer(lengths.iter().position(|&other| other == atom)?);
+        Some((notation.atom(atom), quote!(lengths[#at])))
+    };
+    let array = |name, length| Array { name, length };
+    let n = derivation.mechanism.coordinates.len();
+    let function = Function {
+        name: "fitted_regressor",
+        document: format!(
+            "The columns of the {columns} base parameters in the joint torques ({rows} × {columns}) with other\n\
+             `lengths`: those that the motion determines by itself, among what [`MODEL`]'s `recovery` takes\n\
+             for known."
+        ),
+        takes: vec![
+            array("lengths", lengths.len()),
+            array("q", n),
+            array("qd", n),
+            array("qdd", n),
+        ],
+        given: &given,
+        shape: Shape::Matrix(rows, columns),
+    };
+    write(
+        &derivation.mechanism,
+        &function,
+        Form::written(graph, outputs),
+    )
 }
 
 /// What the steps divide by, as a function.
@@ -70,6 +116,19 @@ fn divisors(
         shape: Shape::Vector(recovery.plan.steps.len()),
     };
     write(mechanism, &function, Form::written(graph, outputs))
+}
+
+/// The method of the robot that has lengths that are fitted.
+fn link_fitted() -> TokenStream {
+    quote! {
+        fn base_regressor_with(
+            &self, lengths: &[f64], q: &[f64], qd: &[f64], qdd: &[f64], out: &mut [f64],
+        ) -> Result<(), armwright_runtime::EvaluationError> {
+            use armwright_runtime::{matrix_mut, vector};
+            fitted_regressor(vector(lengths)?, vector(q)?, vector(qd)?, vector(qdd)?, matrix_mut(out)?);
+            Ok(())
+        }
+    }
 }
 
 /// The methods of the robot.

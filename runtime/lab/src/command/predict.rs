@@ -12,8 +12,7 @@ use super::folder::reading;
 use super::progress::Progress;
 use super::terminal::{paint, say};
 use super::texts;
-use crate::identify::{Estimation, predict_with_progress};
-use crate::motion::Processing;
+use crate::identify::{AtLengths, Estimation, predict_with_progress};
 use crate::output::write_whole;
 use crate::recording::Recording;
 use crate::regression::Series;
@@ -25,9 +24,13 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Predict) -> Result<(), CommandE
     let mut progress = Progress::new(&reading(&arguments.recording));
     let recording = Recording::read(&arguments.recording, model)?;
     let measured = recording.torque.is_some();
-    let (beta, processing) = base_parameters(robot, arguments.parameters.as_deref())?;
+    let (beta, found) = base_parameters(robot, arguments.parameters.as_deref())?;
+    let lengths = found.lengths.iter().map(|length| length.value);
+    let robot = &AtLengths::new(robot, lengths.collect());
     // As what the parameters come from was processed.
-    let like = processing.map(|processing| processing.for_another(recording.rate));
+    let like = found
+        .processing
+        .map(|processing| processing.for_another(recording.rate));
     let options = arguments.processing.options().or(like.unwrap_or_default());
     let mut show = |step: &'static str, share| progress.show(step, share);
     let found = predict_with_progress(robot, &beta, recording, &options, &mut show)?;
@@ -76,18 +79,17 @@ fn columns(model: &Model, series: &Series, measured: bool) -> Value {
     columns
 }
 
-/// Base parameters of a file, with how its recordings were processed where it says so, or of the
-/// nominal values.
+/// Base parameters of a file and what else it says, or those of the nominal values.
 fn base_parameters(
     robot: &dyn Robot,
     path: Option<&Path>,
-) -> Result<(Vec<f64>, Option<Processing>), CommandError> {
+) -> Result<(Vec<f64>, Estimation), CommandError> {
     let model = robot.model();
     if let Some(path) = path {
         let found = Estimation::read(path, robot)?;
-        return Ok((found.base_estimate(model).beta, found.processing));
+        return Ok((found.base_estimate(model).beta, found));
     }
     let mut beta = vec![0.0; model.base.len()];
     robot.base_parameters(&super::simulate::nominal(model)?, &mut beta)?;
-    Ok((beta, None))
+    Ok((beta, Estimation::default()))
 }

@@ -17,8 +17,23 @@ pub struct BaseEstimate {
     /// Degrees of freedom of their variances (`b`), in which deviations are already made wide enough for
     /// 95 %.
     pub freedom: Vec<f64>,
+    /// Lengths that were fitted with them: base parameters are those with these lengths.
+    pub lengths: Vec<LengthEstimate>,
     /// Whether their covariance is not known, so that deviations are taken to be independent.
     pub independent: bool,
+}
+
+/// A length that was fitted with base parameters.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LengthEstimate {
+    /// Its name.
+    pub name: String,
+    /// Its value, m.
+    pub value: f64,
+    /// Its covariance with each base parameter (`b`).
+    pub covariance: Vec<f64>,
+    /// Its covariance with each fitted length, its own variance among them.
+    pub among: Vec<f64>,
 }
 
 impl BaseEstimate {
@@ -32,6 +47,7 @@ impl BaseEstimate {
             determined: vec![true; size],
             biased: false,
             freedom: vec![MANY; size],
+            lengths: Vec::new(),
             independent: false,
         }
     }

@@ -6,7 +6,7 @@ use nalgebra::DMatrix;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::BaseEstimate;
+use super::{BaseEstimate, LengthEstimate};
 use crate::distribution::MANY;
 use crate::estimate::{Estimate, Method, Setting};
 use crate::motion::Processing;
@@ -36,12 +36,28 @@ pub struct Estimation {
     /// All standard parameters, where the estimator answers for them (ridge, prior).
     #[serde(skip_deserializing, skip_serializing_if = "Vec::is_empty")]
     pub standard: Vec<StandardValue>,
-    /// The covariance of all base parameters; without parameters where it is not known.
+    /// Lengths that were fitted with the base parameters, which are those with these lengths.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lengths: Vec<FittedLength>,
+    /// The covariance of all base parameters and then these lengths; without parameters where it is not known.
     #[serde(default)]
     pub covariance: Covariance,
     /// How the recordings were processed, where a file says so.
     #[serde(default, skip_serializing)]
     pub processing: Option<Processing>,
+}
+
+/// A length that was fitted.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FittedLength {
+    /// Its name.
+    pub name: String,
+    /// Its value, m.
+    pub value: f64,
+    /// Its standard deviation.
+    pub std: f64,
+    /// Its value in the robot file.
+    pub nominal: Option<f64>,
 }
 
 /// A covariance of base parameters.
@@ -133,6 +149,7 @@ impl Estimation {
             standard: standard.collect(),
             settings: estimate.settings,
             processing: None,
+            lengths: Vec::new(),
             covariance: Covariance {
                 parameters: names.collect(),
                 values: rows.map(|row| row.iter().copied().collect()).collect(),
@@ -270,7 +287,22 @@ impl Estimation {
             _ => 0.0,
         };
         let size = 0..model.base.len();
+        let lengths = self.lengths.iter().map(|length| {
+            let row = parameters.iter().position(|name| *name == length.name);
+            let with = |place: &Option<usize>| Some(values[row?][(*place)?]);
+            let cross = places.iter().map(|place| with(place).unwrap_or(0.0));
+            let others = self.lengths.iter().map(|other| {
+                with(&parameters.iter().position(|name| *name == other.name)).unwrap_or(0.0)
+            });
+            LengthEstimate {
+                name: length.name.clone(),
+                value: length.value,
+                covariance: cross.collect(),
+                among: others.collect(),
+            }
+        });
         BaseEstimate {
+            lengths: lengths.collect(),
             beta: found.iter().map(|p| p.map_or(0.0, |p| p.value)).collect(),
             covariance: size
                 .clone()

@@ -4,12 +4,14 @@ mod advice;
 mod base_estimate;
 mod error;
 mod estimation;
+mod lengths;
 mod prediction;
 
 pub use advice::{Advice, Gain};
-pub use base_estimate::BaseEstimate;
+pub use base_estimate::{BaseEstimate, LengthEstimate};
 pub use error::IdentificationError;
-pub use estimation::{Covariance, Estimation, EstimationError, StandardValue};
+pub use estimation::{Covariance, Estimation, EstimationError, FittedLength, StandardValue};
+pub use lengths::AtLengths;
 pub use prediction::{Prediction, predict, predict_with_progress};
 
 use serde::Serialize;
@@ -186,7 +188,15 @@ pub fn identify_with_progress(
     let held_out = held_out.collect::<Result<Vec<_>, _>>()?;
     let processing = common_processing(&motions, &held_out)?;
 
-    let equations = Equations::of(robot, processing.equations.into())?;
+    let side = processing.equations.into();
+    let fitted = lengths::fit(robot, &motions, side, &mut |share| {
+        progress("fitting lengths", share)
+    })?;
+    let at = fitted
+        .as_ref()
+        .map(|fitted| AtLengths::new(robot, fitted.lengths.clone()));
+    let robot = at.as_ref().map_or(robot, |at| at as &dyn Robot);
+    let equations = Equations::of(robot, side)?;
     let observation =
         equations.observe(&motions, &mut |share| progress("forming equations", share))?;
     let (rows, parameters) = (observation.equations(), model.base.len());
@@ -198,19 +208,31 @@ pub fn identify_with_progress(
     let series = predictions(&equations, &motions, &estimate.beta, progress)?;
     let mut report = |share| progress("deviations", share);
     let deviations = Deviations::of(&equations, &motions, &estimate, &mut report)?;
-    let covariance = &deviations.covariance;
     let noise = deviations.noise.rows.iter();
     let ratio: Vec<f64> = noise.map(Autoregression::long_run_ratio).collect();
-    let mut table = table(model, observation.factors(), &estimate, covariance);
+    // Lengths that were fitted make base parameters less certain.
+    let fitted = fitted.filter(|_| !estimate.biased);
+    let fitted = fitted.map(|fitted| (fitted.covariance(&deviations.covariance, &ratio), fitted));
+    let covariance = match &fitted {
+        Some((all, _)) => all.view((0, 0), (parameters, parameters)).into_owned(),
+        None => deviations.covariance.clone(),
+    };
+    let mut table = table(model, observation.factors(), &estimate, &covariance);
     deviations.complete(&mut table);
     let excitation = excitation(&equations, &observation, &estimate, &ratio, &table)?;
     let joint_series: Vec<Series> = series.iter().map(|s| joint_side(&equations, s)).collect();
     let validation = validate(&equations, &held_out, &estimate.beta, progress)?;
+    let correlations = correlations(model, &estimate, &covariance);
+    let method = options.estimator.method;
+    let mut estimation = Estimation::of(model, method, estimate, table, &covariance);
+    if let Some((all, fitted)) = fitted {
+        fitted.add_to(&mut estimation, model, &all);
+    }
     Ok(Identification {
         recordings: motions.iter().map(|motion| motion.name.clone()).collect(),
         samples: motions.iter().map(|motion| motion.interior().len()).sum(),
         rows,
-        correlations: correlations(model, &estimate, covariance),
+        correlations,
         fits: Fits::of(model, &joint_series),
         motors: motor_fits(model, &processing, &series),
         excitation,
@@ -222,7 +244,7 @@ pub fn identify_with_progress(
         processing,
         validation,
         series: joint_series,
-        estimation: Estimation::of(model, options.estimator.method, estimate, table, covariance),
+        estimation,
     })
 }
 

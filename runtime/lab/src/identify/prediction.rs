@@ -1,6 +1,6 @@
 //! The torques that base parameters give for a recorded motion.
 
-use super::{IdentificationError, Progress, joint_side};
+use super::{AtLengths, IdentificationError, Progress, joint_side};
 use crate::motion::Motion;
 use crate::options::ProcessingOptions;
 use crate::recording::Recording;
@@ -85,6 +85,8 @@ impl super::Identification {
     ) -> Result<Prediction, IdentificationError> {
         let beta = self.estimation.base_estimate(robot.model()).beta;
         let options = self.processing.for_another(recording.rate);
-        predict(robot, &beta, recording, &options)
+        let lengths = self.estimation.lengths.iter().map(|length| length.value);
+        let robot = AtLengths::new(robot, lengths.collect());
+        predict(&robot, &beta, recording, &options)
     }
 }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::InterpretationError;
+use crate::identify::BaseEstimate;
 use crate::parameters::physical_names;
 use crate::suggestion::suggestion;
 use armwright_runtime::{Model, PhysicalKind};
@@ -22,6 +23,7 @@ pub struct KnownValue {
 /// the robot file.
 pub(super) fn known(
     model: &Model,
+    estimate: &BaseEstimate,
     given: &[KnownValue],
 ) -> Result<Vec<KnownValue>, InterpretationError> {
     for (place, known) in given.iter().enumerate() {
@@ -45,6 +47,20 @@ pub(super) fn known(
     let mut missing = Vec::new();
     let mut all = Vec::new();
     for parameter in of_plan {
+        // A length that was fitted belongs to the base parameters as they are.
+        let mut fitted = estimate.lengths.iter();
+        if let Some((place, length)) = fitted
+            .by_ref()
+            .enumerate()
+            .find(|(_, length)| length.name == parameter.name)
+        {
+            all.push(KnownValue {
+                name: parameter.name.to_owned(),
+                value: length.value,
+                std: length.among.get(place).map_or(0.0, |v| v.max(0.0).sqrt()),
+            });
+            continue;
+        }
         let mut named = given.iter().filter(|known| known.name == parameter.name);
         match (named.next_back(), parameter.nominal) {
             (Some(known), _) => all.push(known.clone()),
@@ -70,10 +86,17 @@ pub(super) fn known(
 
 /// Why base parameters say nothing of physical ones: their regressor holds lengths that would have to
 /// be fitted, and no value for these was given.
-pub(super) fn unfitted(model: &Model, given: &[KnownValue]) -> Option<String> {
+pub(super) fn unfitted(
+    model: &Model,
+    estimate: &BaseEstimate,
+    given: &[KnownValue],
+) -> Option<String> {
     let of_plan = model.recovery.iter().flat_map(|plan| plan.known);
     let fitted = of_plan.filter(|p| p.kind == PhysicalKind::FittedLength);
-    let fitted = fitted.filter(|p| given.iter().all(|known| known.name != p.name));
+    let fitted = fitted.filter(|p| {
+        let is_fitted = estimate.lengths.iter().any(|length| length.name == p.name);
+        !is_fitted && given.iter().all(|known| known.name != p.name)
+    });
     let names: Vec<&str> = fitted.map(|p| p.name).collect();
     (!names.is_empty()).then(|| {
         format!(

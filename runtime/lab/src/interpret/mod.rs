@@ -103,12 +103,12 @@ pub fn interpret(
 ) -> Result<Interpretation, InterpretationError> {
     let model = robot.model();
     check(estimate, model)?;
-    let known = known::known(model, given)?;
+    let known = known::known(model, estimate, given)?;
     let mut caveats = Vec::new();
     if estimate.independent {
         caveats.push(Caveat::Independent);
     }
-    let (physical, spare, failure) = match known::unfitted(model, given) {
+    let (physical, spare, failure) = match known::unfitted(model, estimate, given) {
         Some(refusal) => (Vec::new(), Vec::new(), Some(refusal)),
         None => match plan::follow(robot, estimate, &known, options.level) {
             Ok(followed) => (followed.recovered, followed.spare, followed.failure),

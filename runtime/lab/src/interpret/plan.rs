@@ -108,6 +108,7 @@ pub(super) fn follow(
 
 /// The covariance over base parameters and knowns, row-major.
 fn joint_covariance(estimate: &BaseEstimate, known: &[KnownValue]) -> Vec<f64> {
+    let all = known;
     let b = estimate.beta.len();
     let size = b + known.len();
     let mut covariance = vec![0.0; size * size];
@@ -120,6 +121,22 @@ fn joint_covariance(estimate: &BaseEstimate, known: &[KnownValue]) -> Vec<f64> {
     }
     for (k, known) in known.iter().enumerate() {
         covariance[(b + k) * (size + 1)] = known.std * known.std;
+        // A length that was fitted errs together with base parameters and other lengths.
+        let fitted = |name: &str| estimate.lengths.iter().position(|l| l.name == name);
+        let Some(own) = fitted(&known.name) else {
+            continue;
+        };
+        for (i, x) in estimate.lengths[own].covariance.iter().enumerate() {
+            if estimate.determined[i] {
+                covariance[(b + k) * size + i] = *x;
+                covariance[i * size + b + k] = *x;
+            }
+        }
+        for (l, other) in all.iter().enumerate() {
+            if let Some(other) = fitted(&other.name) {
+                covariance[(b + k) * size + b + l] = estimate.lengths[own].among[other];
+            }
+        }
     }
     covariance
 }

@@ -51,6 +51,24 @@ impl Equations<'_> {
         self.fold(motions, &mut columns, &mut fold, progress)
     }
 
+    /// What motions say of any unknowns of the joint torques.
+    ///
+    /// # Errors
+    /// [`RegressionError`].
+    pub fn observe_columns<'c>(
+        &self,
+        motions: &[Motion],
+        columns: &mut dyn FnMut() -> Box<dyn Columns + 'c>,
+        progress: &mut dyn FnMut(f64),
+    ) -> Result<Observation, RegressionError> {
+        self.identifiable()?;
+        let mut columns = |_: usize| columns();
+        let mut fold = |sample: &Sample<'_>, row: usize, factor: &mut Factor| {
+            factor.push(sample.row(row), sample.torque[row]);
+        };
+        self.fold(motions, &mut columns, &mut fold, progress)
+    }
+
     /// What motions say with instruments: factors of `[Z | K | y]`, where the columns `Z` come from
     /// other motions of the same length (simulated ones, for instance, whose noise is not that of the
     /// recordings) and go through the same pass.

@@ -9,7 +9,6 @@ use armwright_lab::estimate::{Method, estimate};
 use armwright_lab::experiment::{Random, Sensors, best_designed, simulate};
 use armwright_lab::identify::joint_side;
 use armwright_lab::motion::Motion;
-use armwright_lab::motion::Processing;
 use armwright_lab::options::ProcessingOptions;
 use armwright_lab::parameters::nominal;
 use armwright_lab::recording::Recording;

@@ -6,6 +6,9 @@ use std::fmt::{self, Write as _};
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use proptest::test_runner::{Config, RngSeed, TestRunner};
+
+use crate::run_seed;
 
 /// The text of a robot file that was made up; its `Debug` is the file as one would save it.
 #[derive(Clone, PartialEq, Eq)]
@@ -81,6 +84,36 @@ pub fn inventions(keys: Keys) -> impl Strategy<Value = Invention> {
         }
         Invention(text)
     })
+}
+
+/// Runs a test on robot files, each with a seed for states, the same in every run of one seed, until it has answered
+/// `true` as often as `ARMWRIGHT_MECHANISMS` says, or `usually`; files for which it answers `false` do not count.
+///
+/// # Panics
+/// With the smallest file on which the test panics; if hardly any file counts.
+pub fn for_each_invention(
+    strategy: impl Strategy<Value = Invention>,
+    usually: u32,
+    test: impl Fn(&str, u64) -> bool,
+) {
+    let number = std::env::var("ARMWRIGHT_MECHANISMS").map(|text| text.parse());
+    let cases = number.map_or(usually, |n| {
+        n.expect("ARMWRIGHT_MECHANISMS is a whole number")
+    });
+    let mut runner = TestRunner::new(Config {
+        cases,
+        max_global_rejects: cases.saturating_mul(20),
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(1 ^ run_seed()),
+        ..Config::default()
+    });
+    let result = runner.run(&(strategy, 0..1000u64), |(invention, seed)| {
+        match test(invention.text(), seed) {
+            true => Ok(()),
+            false => Err(TestCaseError::reject("it does not count")),
+        }
+    });
+    result.unwrap_or_else(|failure| panic!("{failure}"));
 }
 
 /// The most bodies.

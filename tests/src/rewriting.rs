@@ -66,13 +66,13 @@ pub fn freed(text: &str) -> Freed {
     }
 }
 
-/// Puts a base that is moved on three slides along x, y, z and three turns about them, of bodies without
-/// mass; their 60 parameters and 6 coordinates come first.
+/// A robot file with a base that is moved put on three slides along x, y, z and three turns about them, of bodies
+/// without mass; their 60 parameters and 6 coordinates come first.
 ///
 /// # Panics
 /// If the text is not a robot file.
 #[must_use]
-pub fn on_six_joints(text: &str) -> Mechanism {
+pub fn on_six_joints(text: &str) -> String {
     let mut file = read(text);
     file.remove("base");
     let free = {
@@ -101,7 +101,7 @@ pub fn on_six_joints(text: &str) -> Mechanism {
     }
     file.insert("bodies".into(), bodies.into());
     widen(&mut file, &(6..6 + free).collect::<Vec<_>>(), 6 + free);
-    parse(&written(&file))
+    written(&file)
 }
 
 fn read(text: &str) -> Mapping {

@@ -105,7 +105,8 @@ fn a_moved_base_is_six_joints() {
         .filter(|(_, robot)| robot.base_rows() > 0);
     let mut count = 0;
     for (text, robot) in floating {
-        let on_joints = on_six_joints(&text);
+        let on_joints = Mechanism::parse(&on_six_joints(&text));
+        let on_joints = on_joints.unwrap_or_else(|error| panic!("{error}"));
         let mut random = Random::new(12);
         for _ in 0..STATES {
             let theta = random.physical_theta(&robot);

@@ -10,37 +10,20 @@ use armwright_codegen::dynamics::{
 use armwright_codegen::identifiability::base_parameters;
 use armwright_codegen::mechanism::Mechanism;
 use armwright_tests::{
-    Keys, Leaves, Random, assert_agree, built, inventions, oracle, revealed, row_major, run_seed,
-    sensing,
+    Keys, Leaves, Random, assert_agree, built, for_each_invention, inventions, oracle, revealed,
+    row_major, sensing,
 };
 use nalgebra::DMatrix;
-use proptest::test_runner::{Config, RngSeed, TestRunner};
 
 /// A fixed rotation in the file is replaced by a rational one within 1e-15 of it.
 const TOLERANCE: f64 = 1e-11;
 
-/// How many mechanisms each test tries: `ARMWRIGHT_MECHANISMS`, or a number that takes seconds.
-fn mechanisms() -> u32 {
-    let number = std::env::var("ARMWRIGHT_MECHANISMS");
-    number.map_or(100, |text| {
-        text.parse()
-            .expect("ARMWRIGHT_MECHANISMS is a whole number")
-    })
-}
-
-/// Runs a test on random robot files, each with a seed for states, the same in every run of one seed.
+/// Runs a test on a hundred random robot files, or as many as `ARMWRIGHT_MECHANISMS` says.
 fn for_each_file(test: impl Fn(&str, u64)) {
-    let mut runner = TestRunner::new(Config {
-        cases: mechanisms(),
-        failure_persistence: None,
-        rng_seed: RngSeed::Fixed(1 ^ run_seed()),
-        ..Config::default()
+    for_each_invention(inventions(Keys::All), 100, |text, seed| {
+        test(text, seed);
+        true
     });
-    let result = runner.run(&(inventions(Keys::All), 0..1000u64), |(invention, seed)| {
-        test(invention.text(), seed);
-        Ok(())
-    });
-    result.unwrap_or_else(|failure| panic!("{failure}"));
 }
 
 fn parsed(text: &str) -> oracle::Mechanism {

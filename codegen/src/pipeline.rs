@@ -1,12 +1,12 @@
 //! The stages in order: from the text of a robot file to its equations and its code.
 
-use crate::algebra::{Atom, Ratio, Symbol};
+use crate::algebra::{Atom, ParameterIndex, Ratio, Symbol};
 use crate::derivation::{Asked, Derivation};
 use crate::diagnostic::Diagnostics;
 use crate::dynamics;
 use crate::emit::{self, Cost, Quantity};
 use crate::format;
-use crate::identifiability::{self, BaseParameters, Unproved};
+use crate::identifiability::{self, BaseParameter, BaseParameters, Undetermined, Unproved};
 use crate::mechanism::{self, Mechanism};
 use crate::recovery;
 
@@ -130,31 +130,60 @@ fn defined(mechanism: &Mechanism, base: &BaseParameters) -> Result<(), Underived
 /// A factor of a base parameter that is so much smaller than another one should have cancelled.
 const UNCANCELLED: f64 = 1e-12;
 
-/// Whether what cancels but for the approximation of rotations has done so.
+/// What changes by less, relative to itself, if rotations are approximated in another way does not depend on that.
+const SAME: f64 = 1e-3;
+
+/// Whether what cancels but for the approximation of rotations has done so: what is left depends on how these
+/// are approximated, and what is small as lengths are does not.
 fn cancelled(mechanism: &Mechanism, base: &BaseParameters) -> Result<(), Underived> {
     let rotations = mechanism.approximated();
     if rotations.is_empty() {
         return Ok(());
     }
+    let mut otherwise = None;
     for parameter in &base.base {
-        let of = |ratio| mechanism.ratio_at_values(ratio).to_f64().abs();
-        let others = parameter.others.iter();
-        let factors = others.map(|(k, ratio)| (*k, of(ratio)));
         let own = (parameter.representative, 1.0);
-        let factors: Vec<_> = std::iter::once(own).chain(factors).collect();
-        let largest = factors.iter().map(|(_, f)| *f).fold(0.0, f64::max);
-        let small = |(_, f): &&(_, f64)| *f > 0.0 && *f < UNCANCELLED * largest;
-        if let Some((small, factor)) = factors.iter().find(small) {
+        let factors: Vec<_> = std::iter::once(own)
+            .chain(values(mechanism, parameter))
+            .collect();
+        let largest = factors.iter().map(|(_, f)| f.abs()).fold(0.0, f64::max);
+        let is_small = |factor: f64| factor != 0.0 && factor.abs() < UNCANCELLED * largest;
+        for (small, factor) in factors.into_iter().filter(|(_, factor)| is_small(*factor)) {
+            let nudged = match &otherwise {
+                Some(nudged) => nudged,
+                None => {
+                    let nudged = mechanism.nudged();
+                    otherwise.insert(identifiability::base_parameters(&nudged)?)
+                }
+            };
+            let mut same = nudged.base.iter();
+            let same = same.find(|other| other.representative == parameter.representative);
+            let same = same.and_then(|other| {
+                let mut values = values(mechanism, other);
+                values.find(|(k, _)| *k == small)
+            });
+            if same.is_some_and(|(_, other)| (other - factor).abs() < SAME * factor.abs()) {
+                continue;
+            }
             let name = |k| mechanism.parameters[k].name.clone();
             return Err(Underived::Uncancelled {
                 base: name(parameter.representative),
-                parameter: name(*small),
-                times: format!("{:.0e}", factor / largest),
+                parameter: name(small),
+                times: format!("{:.0e}", factor.abs() / largest),
                 rotations: rotations.iter().map(|name| format!("`{name}`")).collect(),
             });
         }
     }
     Ok(())
+}
+
+/// The factors of the other parameters in a base parameter.
+fn values(
+    mechanism: &Mechanism,
+    base: &BaseParameter,
+) -> impl Iterator<Item = (ParameterIndex, f64)> {
+    let others = base.others.iter();
+    others.map(|(k, ratio)| (*k, mechanism.ratio_at_values(ratio).to_f64()))
 }
 
 /// Why a mechanism that is sound could not be derived.
@@ -163,6 +192,9 @@ pub enum Underived {
     /// The rank of its parameters could not be proved.
     #[error(transparent)]
     Unproved(#[from] Unproved),
+    /// It has no base parameters that can be found.
+    #[error(transparent)]
+    Undetermined(#[from] Undetermined),
     /// A base parameter has no value for the file's values of the symbols.
     #[error(
         "the base parameter `{base}` is divided by something that vanishes for this file's values of \

@@ -1,12 +1,13 @@
 //! Robot files that are valid, or nearly, and that nobody would write: each ends as it says itself.
 //!
 //! The second line of each file of `tests/hostile` says what is expected: `# expect: robot`,
-//! `# expect: divides by zero`, or the code of the mistake that it is refused for.
+//! `# expect: divides by zero`, `# expect: too many symbols`, or the code of the mistake that it is refused for.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use armwright_codegen::document::{self, Format};
+use armwright_codegen::identifiability::Undetermined;
 use armwright_codegen::pipeline::Underived;
 use armwright_codegen::recovery::Analysis;
 use armwright_codegen::{GenerateError, Generated, generate};
@@ -47,6 +48,12 @@ fn ending(name: &str, result: &Result<Generated, GenerateError>) -> String {
         Err(GenerateError::Underived(error @ Underived::DividesByZero { .. })) => {
             assert!(error.to_string().contains("help: "), "{name}: {error}");
             "divides by zero".to_owned()
+        }
+        Err(GenerateError::Underived(Underived::Undetermined(
+            error @ Undetermined::TooLong { .. },
+        ))) => {
+            assert!(error.to_string().contains("help: "), "{name}: {error}");
+            "too many symbols".to_owned()
         }
         Err(error) => error.to_string(),
     }

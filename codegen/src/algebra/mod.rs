@@ -1,5 +1,6 @@
 //! Exact algebra: numbers, trigonometric polynomials, expression graphs. Knows no robots.
 
+mod divisor;
 mod expression;
 mod field;
 mod graph;
@@ -38,7 +39,7 @@ pub use number::Number as Rational;
 pub use numerals::Marks;
 pub use operations::Operations;
 pub use poly::Poly;
-pub use ratio::{Quotients, Ratio};
+pub use ratio::{Quotients, QuotientsWithin, Ratio};
 pub use ring::Algebra;
 pub use symbol::Symbol;
 pub use vanishing::vanishing;

@@ -193,12 +193,21 @@ impl Poly {
     /// without sines, in which leading terms multiply.
     #[must_use]
     pub fn div_exact(&self, divisor: &Self) -> Option<Self> {
+        self.div_within(divisor, &mut { u64::MAX })
+    }
+
+    /// As [`Poly::div_exact`], unless it takes more work than there is left, as [`Poly::times_within`]
+    /// counts it: nothing is left then.
+    pub(super) fn div_within(&self, divisor: &Self, left: &mut u64) -> Option<Self> {
         let (lead, lead_coefficient) = divisor.leading()?;
         let inverse = lead_coefficient.recip()?;
         let (mut rest, mut quotient) = (self.clone(), Vec::new());
         while let Some((monomial, coefficient)) = rest.leading() {
             let term = Self(vec![(monomial.over(lead)?, coefficient * &inverse)]);
-            rest = &rest - &(&term * divisor);
+            // Each step goes through all that is left to divide.
+            let size = u64::try_from(rest.0.len()).unwrap_or(u64::MAX);
+            *left = left.saturating_sub(size.saturating_mul(20));
+            rest = &rest - &term.times_within(divisor, left)?;
             quotient.extend(term.0);
         }
         Some(Self::from_terms(quotient))

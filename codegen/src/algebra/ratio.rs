@@ -1,8 +1,9 @@
 //! Quotients of polynomials in symbols, in lowest terms: the field in which symbolic lengths live.
 
-use std::collections::BTreeSet;
+use std::cell::Cell;
 
-use super::{Atom, Field, Monomial, Poly, PrimeField, Rational};
+use super::divisor::gcd;
+use super::{Field, Poly, PrimeField, Rational};
 
 /// A quotient of polynomials in symbols, in lowest terms. The denominator's last term has the
 /// coefficient 1, so equal quotients are equal; it is 1 wherever division is exact.
@@ -29,20 +30,28 @@ impl From<Poly> for Ratio {
     }
 }
 
+/// More work than anyone waits for.
+const UNBOUNDED: u64 = u64::MAX;
+
 impl Ratio {
     /// A quotient; the denominator is not zero.
     #[must_use]
     pub fn new(numerator: Poly, denominator: Poly) -> Self {
+        Self::within(numerator, denominator, &mut { UNBOUNDED })
+    }
+
+    /// A quotient within a bound of work ([`Poly::times_within`]), from which what it takes is taken off; in
+    /// lowest terms if any is left.
+    fn within(numerator: Poly, denominator: Poly, left: &mut u64) -> Self {
         let scale = |poly: &Poly| poly.terms().last().and_then(|(_, c)| c.recip());
         let (mut numerator, mut denominator) = (numerator, denominator);
         if denominator.as_constant().is_none() {
-            if let Some(quotient) = numerator.div_exact(&denominator) {
+            if let Some(quotient) = numerator.div_within(&denominator, left) {
                 return Self::from(quotient);
             }
-            let shared = gcd(&numerator, &denominator);
-            if let (Some(n), Some(d)) =
-                (numerator.div_exact(&shared), denominator.div_exact(&shared))
-            {
+            let shared = gcd(&numerator, &denominator, left);
+            let [n, d] = [&numerator, &denominator].map(|poly| poly.div_within(&shared, left));
+            if let (Some(n), Some(d)) = (n, d) {
                 (numerator, denominator) = (n, d);
             }
         }
@@ -64,6 +73,107 @@ impl Ratio {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Quotients;
 
+/// The field of quotients within a bound of work, as [`Poly::times_within`] counts it. Once it is spent every result
+/// is zero and nothing has an inverse, so that what is computed comes to its end at once; it is then worthless.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QuotientsWithin(Cell<u64>);
+
+impl QuotientsWithin {
+    /// The field with so much work to spend.
+    #[must_use]
+    pub fn new(work: u64) -> Self {
+        Self(Cell::new(work))
+    }
+
+    /// Whether the work did not suffice.
+    #[must_use]
+    pub fn is_spent(&self) -> bool {
+        self.0.get() == 0
+    }
+
+    /// What is computed with the work that is left, if it suffices.
+    fn spend(&self, compute: impl FnOnce(&mut u64) -> Option<Ratio>) -> Option<Ratio> {
+        let mut left = self.0.get();
+        let result = compute(&mut left);
+        self.0.set(left);
+        result.filter(|_| left > 0)
+    }
+}
+
+impl Ratio {
+    fn plus(&self, other: &Self, left: &mut u64) -> Option<Self> {
+        let terms = |ratio: &Self| ratio.numerator.terms().len() + ratio.denominator.terms().len();
+        let work = u64::try_from(terms(self) + terms(other)).unwrap_or(u64::MAX);
+        *left = left.saturating_sub(work.saturating_mul(100));
+        if self.denominator == other.denominator {
+            let sum = &self.numerator + &other.numerator;
+            return Some(if self.is_poly() {
+                Self::from(sum)
+            } else {
+                Self::within(sum, self.denominator.clone(), left)
+            });
+        }
+        let own = self.numerator.times_within(&other.denominator, left)?;
+        let added = other.numerator.times_within(&self.denominator, left)?;
+        let denominator = self.denominator.times_within(&other.denominator, left)?;
+        Some(Self::within(own + added, denominator, left))
+    }
+
+    fn times(&self, other: &Self, left: &mut u64) -> Option<Self> {
+        let numerator = self.numerator.times_within(&other.numerator, left)?;
+        if self.is_poly() && other.is_poly() {
+            return Some(Self::from(numerator));
+        }
+        let denominator = self.denominator.times_within(&other.denominator, left)?;
+        Some(Self::within(numerator, denominator, left))
+    }
+
+    fn reciprocal(&self, left: &mut u64) -> Option<Self> {
+        let is_zero = self.numerator.is_zero();
+        (!is_zero).then(|| Self::within(self.denominator.clone(), self.numerator.clone(), left))
+    }
+}
+
+impl Field for QuotientsWithin {
+    type Element = Ratio;
+
+    fn embed(&self, poly: &Poly) -> Option<Ratio> {
+        Quotients.embed(poly)
+    }
+    fn is_zero(&self, a: &Ratio) -> bool {
+        Quotients.is_zero(a)
+    }
+    fn add(&self, a: &Ratio, b: &Ratio) -> Ratio {
+        self.spend(|left| a.plus(b, left))
+            .unwrap_or_else(|| self.zero())
+    }
+    fn neg(&self, a: &Ratio) -> Ratio {
+        Quotients.neg(a)
+    }
+    fn mul(&self, a: &Ratio, b: &Ratio) -> Ratio {
+        self.spend(|left| a.times(b, left))
+            .unwrap_or_else(|| self.zero())
+    }
+    fn inverse(&self, a: &Ratio) -> Option<Ratio> {
+        self.spend(|left| a.reciprocal(left))
+    }
+    fn number(&self, value: &Rational) -> Option<Ratio> {
+        Quotients.number(value)
+    }
+    fn residue(&self, a: &Ratio, prime: PrimeField) -> Option<u64> {
+        Quotients.residue(a, prime)
+    }
+    fn zero(&self) -> Ratio {
+        Quotients.zero()
+    }
+    fn one(&self) -> Ratio {
+        Quotients.one()
+    }
+    fn weight(&self, a: &Ratio) -> usize {
+        Quotients.weight(a)
+    }
+}
+
 impl Field for Quotients {
     type Element = Ratio;
 
@@ -74,16 +184,7 @@ impl Field for Quotients {
         a.numerator.is_zero()
     }
     fn add(&self, a: &Ratio, b: &Ratio) -> Ratio {
-        if a.denominator == b.denominator {
-            let sum = &a.numerator + &b.numerator;
-            return if a.is_poly() {
-                Ratio::from(sum)
-            } else {
-                Ratio::new(sum, a.denominator.clone())
-            };
-        }
-        let (left, right) = (&a.numerator * &b.denominator, &b.numerator * &a.denominator);
-        Ratio::new(&left + &right, &a.denominator * &b.denominator)
+        a.plus(b, &mut { UNBOUNDED }).unwrap_or_else(|| self.zero())
     }
     fn neg(&self, a: &Ratio) -> Ratio {
         Ratio {
@@ -92,15 +193,11 @@ impl Field for Quotients {
         }
     }
     fn mul(&self, a: &Ratio, b: &Ratio) -> Ratio {
-        let numerator = &a.numerator * &b.numerator;
-        if a.is_poly() && b.is_poly() {
-            return Ratio::from(numerator);
-        }
-        Ratio::new(numerator, &a.denominator * &b.denominator)
+        a.times(b, &mut { UNBOUNDED })
+            .unwrap_or_else(|| self.zero())
     }
     fn inverse(&self, a: &Ratio) -> Option<Ratio> {
-        let is_zero = a.numerator.is_zero();
-        (!is_zero).then(|| Ratio::new(a.denominator.clone(), a.numerator.clone()))
+        a.reciprocal(&mut { UNBOUNDED })
     }
     fn number(&self, value: &Rational) -> Option<Ratio> {
         Some(Ratio::from(value.clone()))
@@ -125,152 +222,10 @@ impl Field for Quotients {
     }
 }
 
-/// A greatest common divisor of polynomials in symbols, by the Euclidean algorithm in one variable
-/// after the other (Knuth, The Art of Computer Programming 2, 4.6.1, algorithm E).
-fn gcd(a: &Poly, b: &Poly) -> Poly {
-    match (a.is_zero(), b.is_zero()) {
-        (true, _) => return b.clone(),
-        (_, true) => return a.clone(),
-        _ => {}
-    }
-    let (Some(x), Some(y)) = (variable(a), variable(b)) else {
-        return Poly::one();
-    };
-    if are_coprime(a, b) {
-        return Poly::one();
-    }
-    if x != y {
-        // Only one has the smaller variable; what divides both does not have it.
-        let (with, without) = if x < y { (a, b) } else { (b, a) };
-        return gcd(&content(with, x.min(y)), without);
-    }
-    let (of_a, of_b) = (content(a, x), content(b, x));
-    let shared = gcd(&of_a, &of_b);
-    let (mut first, mut second) = (quotient(a, &of_a), quotient(b, &of_b));
-    if degree(&first, x) < degree(&second, x) {
-        std::mem::swap(&mut first, &mut second);
-    }
-    while !second.is_zero() {
-        if degree(&second, x) == 0 {
-            return shared;
-        }
-        let rest = remainder(&first, &second, x);
-        let of_rest = content(&rest, x);
-        first = second;
-        second = if rest.is_zero() {
-            rest
-        } else {
-            quotient(&rest, &of_rest)
-        };
-    }
-    &shared * &first
-}
-
-/// Whether it is certain that two polynomials have no common divisor: with numbers of a prime field
-/// in place of all variables but one, whichever one, they have none.
-fn are_coprime(a: &Poly, b: &Poly) -> bool {
-    let factors = a.terms().iter().flat_map(|(m, _)| m.factors());
-    let variables: BTreeSet<Atom> = factors.map(|(atom, _)| *atom).collect();
-    let mut both = variables.into_iter().filter(|x| degree(b, *x) > 0);
-    let is_coprime = |x: Atom| {
-        let mut fields = PrimeField::all();
-        fields.any(|field| match (image(a, x, field), image(b, x, field)) {
-            (Some(a), Some(b)) => divisor_degree(field, a, b) == 0,
-            _ => false,
-        })
-    };
-    both.all(is_coprime)
-}
-
-/// A polynomial in one variable over a prime field, by falling powers; `None` if its degree is lower
-/// than that of the polynomial that it is the image of.
-fn image(poly: &Poly, x: Atom, field: PrimeField) -> Option<Vec<u64>> {
-    let mut image = vec![0; usize::from(degree(poly, x)) + 1];
-    let last = image.len() - 1;
-    for (power, coefficient) in poly.collect(|atom| atom == x) {
-        image[last - usize::from(power.exponent(x))] = field.embed(&coefficient)?;
-    }
-    (image[0] != 0).then_some(image)
-}
-
-/// The degree of the greatest common divisor, by Euclid.
-fn divisor_degree(field: PrimeField, mut a: Vec<u64>, mut b: Vec<u64>) -> usize {
-    while let Some(inverse) = b.first().and_then(|leading| field.inverse(leading)) {
-        while a.len() >= b.len() {
-            let factor = field.neg(&field.mul(&a[0], &inverse));
-            for (x, y) in a.iter_mut().zip(&b) {
-                *x = field.add(x, &field.mul(&factor, y));
-            }
-            let zeros = a.iter().take_while(|x| **x == 0).count();
-            a.drain(..zeros);
-        }
-        std::mem::swap(&mut a, &mut b);
-    }
-    a.len().saturating_sub(1)
-}
-
-/// The smallest variable of a polynomial.
-fn variable(poly: &Poly) -> Option<Atom> {
-    let firsts = poly.terms().iter().filter_map(|(m, _)| m.factors().first());
-    firsts.map(|(atom, _)| *atom).min()
-}
-
-fn degree(poly: &Poly, x: Atom) -> u16 {
-    poly.terms()
-        .iter()
-        .map(|(m, _)| m.exponent(x))
-        .max()
-        .unwrap_or(0)
-}
-
-/// What divides all coefficients of the powers of a variable, with a leading number of the
-/// polynomial, so that what is left has no large numbers.
-fn content(poly: &Poly, x: Atom) -> Poly {
-    let coefficients = poly.collect(|atom| atom == x);
-    let shared = coefficients.iter().fold(Poly::zero(), |shared, (_, c)| {
-        if shared.as_constant().is_some_and(|n| !n.is_zero()) {
-            shared
-        } else {
-            gcd(&shared, c)
-        }
-    });
-    if shared.as_constant().is_none() {
-        return shared;
-    }
-    let number = poly
-        .terms()
-        .last()
-        .map_or(Rational::ONE, |(_, c)| c.clone());
-    Poly::constant(number)
-}
-
-fn quotient(poly: &Poly, divisor: &Poly) -> Poly {
-    poly.div_exact(divisor).unwrap_or_else(|| poly.clone())
-}
-
-/// The pseudo-remainder of a division in one variable.
-fn remainder(a: &Poly, b: &Poly, x: Atom) -> Poly {
-    let leading = |poly: &Poly, power: u16| {
-        let powers = poly.collect(|atom| atom == x);
-        let found = powers.into_iter().find(|(m, _)| m.exponent(x) == power);
-        found.map(|(_, c)| c).unwrap_or_default()
-    };
-    let power = degree(b, x);
-    let of_b = leading(b, power);
-    let mut rest = a.clone();
-    while !rest.is_zero() && degree(&rest, x) >= power {
-        let own = degree(&rest, x);
-        let step = Monomial::one().with_exponent(x, own - power);
-        let step = &leading(&rest, own) * &Poly::from_terms([(step, Rational::ONE)]);
-        rest = &(&rest * &of_b) - &(&step * b);
-    }
-    rest
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Atom, Field, Poly, Quotients, Ratio, Rational, gcd};
-    use crate::algebra::Symbol;
+    use super::{Field, Poly, Quotients, Ratio, Rational};
+    use crate::algebra::{Atom, Symbol};
 
     fn x(i: u16) -> Poly {
         Poly::atom(Atom::Symbol(Symbol::Other(i)))
@@ -297,18 +252,5 @@ mod tests {
         assert_eq!(Quotients.mul(&quotient, &inverse), Quotients.one());
         let difference = Quotients.add(&quotient, &Quotients.neg(&Ratio::new(sum, third)));
         assert!(Quotients.is_zero(&difference));
-    }
-
-    #[test]
-    fn common_divisors_are_greatest() {
-        let (a, b) = (&x(0) + &x(1), &(&x(1) * &x(2)) - &x(0));
-        let square = &a * &a;
-        let shared = gcd(&(&square * &b), &(&(&a * &b) * &b));
-        assert!(
-            shared
-                .div_exact(&(&a * &b))
-                .is_some_and(|q| q.as_constant().is_some())
-        );
-        assert!(gcd(&a, &b).as_constant().is_some());
     }
 }

@@ -5,6 +5,7 @@
 //! as representatives, is the base parameters: exact, for robots of any size.
 
 mod dependence;
+mod error;
 mod expression;
 mod friction;
 mod hidden;
@@ -27,6 +28,7 @@ mod waves;
 use std::collections::BTreeMap;
 
 pub use dependence::{Combination, dependence, dependent_coefficients};
+pub use error::{Undetermined, Unproved};
 pub use expression::{ElementInBase, base_expressions, elements_in_base};
 pub use hidden::Hidden;
 pub use open::{Functional, functionals};
@@ -40,10 +42,10 @@ pub use crate::algebra::Ratio;
 use crate::algebra::linear::{self, Reduced, Row, reduced_exactly};
 use crate::algebra::{
     BaseIndex, ConstantIndex, Field, Indexed, ParameterIndex, Poly, PrimeField, Quotients,
-    Rationals,
+    QuotientsWithin, Rationals,
 };
 use crate::dynamics::{Form, torque_form};
-use crate::mechanism::{Base, Inertial, Measure, Mechanism, ParameterKind, Quantity};
+use crate::mechanism::{Base, Constant, Inertial, Measure, Mechanism, ParameterKind, Quantity};
 use rows::Coefficients;
 use space::Space;
 use state::{Measured, States};
@@ -107,25 +109,27 @@ impl BaseParameters {
     }
 }
 
-/// Why no base parameters could be proved.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the rank of the parameter table could not be proved with any of the built-in primes; \
-     please report this robot file"
-)]
-pub struct Unproved;
+/// How much work base parameters in symbols may take, as [`Poly::times_within`] counts it: some seconds.
+const WORK: u64 = 2_000_000_000;
 
 /// Finds the base parameters of what is measured, exactly.
 ///
 /// # Errors
-/// [`Unproved`] if there are more of them than places.
-pub fn base_parameters(mechanism: &Mechanism) -> Result<BaseParameters, Unproved> {
+/// [`Undetermined`] if symbols make them too long, or there are more of them than places.
+pub fn base_parameters(mechanism: &Mechanism) -> Result<BaseParameters, Undetermined> {
     let combinations = if has_symbols(mechanism) {
-        determined(&Quotients, mechanism, Clone::clone)
+        let field = QuotientsWithin::new(WORK);
+        let found = determined(&field, mechanism, Clone::clone);
+        if field.is_spent() {
+            let name = |symbol: &Constant| format!("`{}`", symbol.name);
+            let symbols = mechanism.constants.iter().map(name).collect();
+            return Err(Undetermined::TooLong { symbols });
+        }
+        found
     } else {
         determined(&Rationals, mechanism, |number| Ratio::from(number.clone()))
     };
-    collected(mechanism, combinations.ok_or(Unproved)?)
+    Ok(collected(mechanism, combinations.ok_or(Unproved)?)?)
 }
 
 fn collected(
@@ -146,7 +150,7 @@ fn collected(
 ///
 /// # Errors
 /// As [`base_parameters`].
-pub fn torque_parameters(mechanism: &Mechanism) -> Result<Option<BaseParameters>, Unproved> {
+pub fn torque_parameters(mechanism: &Mechanism) -> Result<Option<BaseParameters>, Undetermined> {
     let as_torque = |q: &Quantity| match q {
         Quantity::Torques => true,
         Quantity::Energy => mechanism.base == Base::Rest,

@@ -11,7 +11,8 @@ use crate::algebra::{Atom, ConstantIndex, CoordinateIndex, Monomial, Rational, S
 pub(super) enum Variable {
     /// A coordinate.
     Coordinate(CoordinateIndex),
-    /// The motion of the coordinates along which a torque is measured.
+    /// The motion of the coordinates along which a torque is measured, to first order: its work for a small
+    /// motion decides what it reveals, so that its square is nothing.
     Along,
     /// Gravity, as if the base were accelerated upwards; the constant torques of drives go with it.
     Gravity,
@@ -139,6 +140,9 @@ impl Product {
 
     /// The product with one more factor, times a number.
     fn by(&self, factor: &Factor, number: &Rational) -> Sum {
+        if factor.variable() == Variable::Along && self.has(Variable::Along) {
+            return Vec::new();
+        }
         let Factor::Wave {
             variable,
             frequency,
@@ -219,40 +223,50 @@ pub(super) fn rate(form: &Form) -> Sum {
 
 /// The square of a sum.
 pub(super) fn square(sum: &Sum) -> Sum {
-    let mut all = Sum::new();
-    for ((p, a), (q, b)) in sum.iter().flat_map(|x| sum.iter().map(move |y| (x, y))) {
+    product(sum, sum)
+}
+
+/// The product of two sums.
+fn product(first: &Sum, second: &Sum) -> Sum {
+    let pairs = first
+        .iter()
+        .flat_map(|x| second.iter().map(move |y| (x, y)));
+    let products = pairs.flat_map(|((p, a), (q, b))| {
         let factor = a * b;
-        all.extend(
-            p.times(q)
-                .into_iter()
-                .map(|(product, c)| (product, &c * &factor)),
-        );
-    }
-    all
+        let products = p.times(q).into_iter();
+        products.map(move |(product, c)| (product, &c * &factor))
+    });
+    products.collect()
 }
 
 /// Cosine and sine of so many times a form, by the sum of the angles that it is made of.
 pub(super) fn waves(form: &Form, times: i64) -> (Sum, Sum) {
     let (mut cosine, mut sine) = (one(), Sum::new());
     for (variable, factor) in form {
-        let frequency = &Rational::from(times) * factor;
-        let wave = |sine| Factor::Wave {
-            variable: *variable,
-            frequency: frequency.abs(),
-            sine,
-        };
-        let sign = Rational::from(if frequency.is_negative() { -1 } else { 1 });
-        let by = |sum: &Sum, factor: &Factor, number: &Rational| -> Sum {
-            sum.iter()
-                .flat_map(|(product, c)| product.by(factor, &(c * number)))
-                .collect()
-        };
-        let (c, s, one) = (wave(false), wave(true), Rational::ONE);
-        let next = [by(&cosine, &c, &one), by(&sine, &s, &-&sign)].concat();
-        sine = [by(&sine, &c, &one), by(&cosine, &s, &sign)].concat();
+        let (c, s) = wave(*variable, &Rational::from(times) * factor);
+        let minus = scaled(&s, &-Rational::ONE);
+        let next = [product(&cosine, &c), product(&sine, &minus)].concat();
+        sine = [product(&sine, &c), product(&cosine, &s)].concat();
         cosine = next;
     }
     (cosine, sine)
+}
+
+/// Cosine and sine of so many times a variable.
+fn wave(variable: Variable, frequency: Rational) -> (Sum, Sum) {
+    if variable == Variable::Along {
+        return (one(), position(&vec![(variable, frequency)]));
+    }
+    let sign = Rational::from(if frequency.is_negative() { -1 } else { 1 });
+    let [cosine, sine] = [false, true].map(|sine| {
+        let frequency = frequency.abs();
+        Product(vec![Factor::Wave {
+            variable,
+            frequency,
+            sine,
+        }])
+    });
+    (vec![(cosine, Rational::ONE)], vec![(sine, sign)])
 }
 
 #[cfg(test)]
@@ -260,11 +274,12 @@ mod tests {
     use super::{Factor, Form, Product, Sum, Variable, square, waves};
     use crate::algebra::Rational;
 
-    const A: Variable = Variable::Along;
-    const B: Variable = Variable::Gravity;
+    fn coordinates() -> [Variable; 2] {
+        [0, 1].map(|k: u16| Variable::Coordinate(k.into()))
+    }
 
     fn at(variable: Variable) -> f64 {
-        if variable == Variable::Along {
+        if variable == coordinates()[0] {
             0.7
         } else {
             -1.9
@@ -289,8 +304,9 @@ mod tests {
 
     #[test]
     fn waves_of_forms_multiply_as_functions_do() {
-        let form: Form = vec![(A, Rational::new(-3, 2)), (B, Rational::new(1, 3))];
-        let other: Form = vec![(A, Rational::new(3, 2)), (B, Rational::from(2))];
+        let [a, b] = coordinates();
+        let form: Form = vec![(a, Rational::new(-3, 2)), (b, Rational::new(1, 3))];
+        let other: Form = vec![(a, Rational::new(3, 2)), (b, Rational::from(2))];
         let angle = |form: &Form| form.iter().map(|(k, f)| f.to_f64() * at(*k)).sum::<f64>();
         let ((c, s), (d, t)) = (waves(&form, 2), waves(&other, 1));
         for (sum, expected) in [
@@ -310,5 +326,18 @@ mod tests {
                 assert!((value(&products) - expected * factor).abs() < 1e-12);
             }
         }
+    }
+
+    #[test]
+    fn the_motion_of_a_measured_torque_counts_to_first_order() {
+        let form: Form = vec![(Variable::Along, Rational::new(3, 2))];
+        let (cosine, sine) = waves(&form, 2);
+        assert_eq!(cosine, super::one());
+        assert_eq!(
+            sine,
+            super::position(&vec![(Variable::Along, Rational::from(3))])
+        );
+        assert!(square(&sine).is_empty());
+        assert!(super::product(&sine, &super::rate(&form)).is_empty());
     }
 }

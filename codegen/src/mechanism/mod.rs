@@ -13,6 +13,7 @@ mod inertial;
 mod measure;
 mod names;
 mod nominal;
+mod nudge;
 mod parameter;
 mod placement;
 mod preference;

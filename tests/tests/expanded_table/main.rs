@@ -32,7 +32,7 @@ fn mechanisms() -> u32 {
 /// A mechanism at rest on its base, half of them with sensors, some with wishes.
 fn mechanism(text: &str, seed: u64) -> Mechanism {
     let text = text.replace("base: floating\n", "");
-    let mut mechanism = if seed % 2 == 0 {
+    let mut mechanism = if seed.is_multiple_of(2) {
         built(&text)
     } else {
         built(&sensing(&text, seed))

@@ -9,7 +9,7 @@ use crate::mechanism::Mechanism;
 /// others: where a length is zero, say, or two lengths are the same.
 ///
 /// # Errors
-/// As [`base_parameters`].
+/// [`Unproved`] if there are more of them than places.
 pub fn base_at_values(
     mechanism: &Mechanism,
     base: &BaseParameters,
@@ -25,6 +25,7 @@ pub fn base_at_values(
             }
         }
     }
-    let found = base_parameters(&numeric)?;
+    // Without symbols nothing is too long.
+    let found = base_parameters(&numeric).map_err(|_| Unproved)?;
     Ok((found.base.len() < base.base.len()).then_some(found))
 }

@@ -46,6 +46,7 @@ pub struct Notation<'m> {
     mechanism: &'m Mechanism,
     style: Style,
     base: Option<&'m BaseParameters>,
+    is_rounded: bool,
 }
 
 impl<'m> Notation<'m> {
@@ -56,7 +57,16 @@ impl<'m> Notation<'m> {
             mechanism,
             style,
             base: None,
+            is_rounded: false,
         }
+    }
+
+    /// The same notation with fractions of numbers beyond 64 bits rounded to the nearest float, as code computes
+    /// with them: texts to be looked at, not the equations themselves.
+    #[must_use]
+    pub fn rounded(self) -> Self {
+        let is_rounded = true;
+        Self { is_rounded, ..self }
     }
 
     /// The same notation for polynomials that have base parameters among their symbols, after the
@@ -175,6 +185,10 @@ impl<'m> Notation<'m> {
 
     /// A number, and whether it is a sum.
     fn written(&self, value: &Rational) -> (String, bool) {
+        let is_short = || value.terms().iter().all(|(c, _)| c.small().is_some());
+        if self.is_rounded && !is_short() {
+            return (value.to_f64().to_string(), false);
+        }
         value.written(match self.style {
             Style::Text => &Marks::PLAIN,
             Style::Latex => &LATEX,

@@ -13,8 +13,8 @@ pub(super) fn elements(derivation: &Derivation) -> Vec<TokenStream> {
     let (Ok(form), Some(in_base)) = (&derivation.closed_form, &derivation.elements) else {
         return Vec::new();
     };
-    let [text, latex] =
-        [Style::Text, Style::Latex].map(|style| Notation::new(&derivation.mechanism, style));
+    let [text, latex] = [Style::Text, Style::Latex]
+        .map(|style| Notation::new(&derivation.mechanism, style).rounded());
     let term = |(term, combination): (&Term, &Vec<_>)| {
         let name = &form.coefficients[term.coefficient].name;
         record!(ElementTerm {

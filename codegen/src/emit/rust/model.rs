@@ -137,7 +137,10 @@ fn parameter(parameter: &Parameter, class: Class) -> TokenStream {
 fn base_parameter(derivation: &Derivation, base: &BaseParameter) -> TokenStream {
     let mechanism = &derivation.mechanism;
     let parameter = &mechanism.parameters[base.representative];
-    let written = |style| Notation::new(mechanism, style).base_parameter(base);
+    let written = |style| {
+        let notation = Notation::new(mechanism, style);
+        notation.rounded().base_parameter(base)
+    };
     let terms = derivation.terms(base).into_iter();
     let term = |(parameter, coefficient)| {
         record!(Term {

@@ -74,6 +74,36 @@ fn a_sound_model_needs_no_remedy() {
 }
 
 #[test]
+fn torques_of_the_wrong_sign_are_never_called_sound() {
+    // A model fits negated torques, and predicts them, as well as it does the true ones.
+    let mut random = Random::new(4);
+    let negated = |mut recording: Recording| {
+        for column in recording.torque.iter_mut().flatten() {
+            column.iter_mut().for_each(|torque| *torque = -*torque);
+        }
+        recording
+    };
+    let dataset = Dataset {
+        training: vec![negated(recording(&mut random))],
+        validation: vec![negated(recording(&mut random))],
+    };
+    let found = identify(&ROBOT, dataset, &Method::Wls.into()).expect("identifies");
+    assert!(found.fits.overall.r2 > 0.99);
+    let verdict = judged(&found);
+    assert_eq!(verdict.grade, Grade::Poor);
+    assert!(
+        verdict.headline.contains("No robot"),
+        "{}",
+        verdict.headline
+    );
+    assert!(
+        verdict.reasons()[0].contains("impossible"),
+        "{:?}",
+        verdict.reasons()
+    );
+}
+
+#[test]
 fn a_model_that_was_not_tested_is_never_called_sound() {
     let mut found = sound();
     found.validation = None;

@@ -12,7 +12,7 @@ pub use base_estimate::{BaseEstimate, LengthEstimate};
 pub use error::IdentificationError;
 pub use estimation::{Covariance, Estimation, EstimationError, FittedLength, StandardValue};
 pub use lengths::AtLengths;
-pub use prediction::{Prediction, predict, predict_with_progress};
+pub use prediction::{Prediction, joint_side, predict, predict_with_progress};
 
 use serde::Serialize;
 
@@ -325,25 +325,6 @@ fn excitation(
         structural_rank: model.base.len(),
         advice: advice::advice(equations, observation, estimate, ratio, table)?,
     })
-}
-
-/// The series of the equations' rows as joint torques; a joint's sample counts if every row that
-/// enters it does.
-#[must_use]
-pub fn joint_side(equations: &Equations<'_>, series: &Series) -> Series {
-    let n = series.measured.len();
-    let rows: Vec<Vec<usize>> = (0..n).map(|joint| equations.rows_of_joint(joint)).collect();
-    let mut joint = Series::new(&series.name, n, series.rate);
-    joint.noise.clone_from(&series.noise);
-    let (mut measured, mut predicted) = (vec![0.0; n], vec![0.0; n]);
-    for (k, &time) in series.time.iter().enumerate() {
-        let at = |columns: &[Vec<f64>]| columns.iter().map(|c| c[k]).collect::<Vec<f64>>();
-        equations.to_joint(&at(&series.measured), &mut measured);
-        equations.to_joint(&at(&series.predicted), &mut predicted);
-        let counts = |rows: &Vec<usize>| rows.iter().all(|&row| series.kept[row][k]);
-        joint.push(time, &measured, &predicted, rows.iter().map(counts));
-    }
-    joint
 }
 
 fn motor_fits(model: &Model, processing: &Processing, series: &[Series]) -> Vec<Fit> {

@@ -90,3 +90,22 @@ impl super::Identification {
         predict(&robot, &beta, recording, &options)
     }
 }
+
+/// The series of the equations' rows as joint torques; a joint's sample counts if every row that
+/// enters it does.
+#[must_use]
+pub fn joint_side(equations: &Equations<'_>, series: &Series) -> Series {
+    let n = series.measured.len();
+    let rows: Vec<Vec<usize>> = (0..n).map(|joint| equations.rows_of_joint(joint)).collect();
+    let mut joint = Series::new(&series.name, n, series.rate);
+    joint.noise.clone_from(&series.noise);
+    let (mut measured, mut predicted) = (vec![0.0; n], vec![0.0; n]);
+    for (k, &time) in series.time.iter().enumerate() {
+        let at = |columns: &[Vec<f64>]| columns.iter().map(|c| c[k]).collect::<Vec<f64>>();
+        equations.to_joint(&at(&series.measured), &mut measured);
+        equations.to_joint(&at(&series.predicted), &mut predicted);
+        let counts = |rows: &Vec<usize>| rows.iter().all(|&row| series.kept[row][k]);
+        joint.push(time, &measured, &predicted, rows.iter().map(counts));
+    }
+    joint
+}

@@ -6,7 +6,7 @@ use super::finding::{Fall, Finding};
 use super::reason::Reason;
 use super::transfer::Transfer;
 use crate::statistics::{Fit, Quality};
-use crate::thresholds::{BARELY_CONDITIONED, CERTAIN, COLOURED, EXPLAINED};
+use crate::thresholds::{BARELY_CONDITIONED, COLOURED, EXPLAINED};
 
 /// Everything that the figures say, in the order in which a reader asks.
 pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
@@ -14,11 +14,15 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
     let fits = &found.fits;
     let worst = fits.joints.iter().min_by(|a, b| a.r2.total_cmp(&b.r2));
     let worst = worst.filter(|joint| joint.r2 < 0.9999);
-    let mut all = vec![Finding::Explained {
+    let mut all = Vec::new();
+    if !facts.impossible.is_empty() {
+        all.push(Finding::Impossible(facts.impossible.clone()));
+    }
+    all.push(Finding::Explained {
         r2: fits.overall.r2,
         nrmse: fits.overall.nrmse,
         worst: worst.map(|joint| (joint.name.clone(), joint.r2)),
-    }];
+    });
     all.extend(unseen(facts));
     let coloured: Vec<String> = named(&fits.joints, |fit| fit.lag1 > COLOURED);
     all.extend((!coloured.is_empty()).then_some(Finding::Coloured(coloured)));
@@ -41,7 +45,6 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
         all.push(Finding::Biased(found.estimation.method));
     }
     all.extend(excitation.advice.iter().cloned().map(Finding::Advised));
-    all.extend(impossible(facts));
     if excitation.condition > BARELY_CONDITIONED && excitation.condition.is_finite() {
         all.push(Finding::IllConditioned(excitation.condition));
     }
@@ -122,22 +125,4 @@ fn knowledge(facts: &Facts<'_>) -> Vec<Finding> {
     let entangled = |r: &Reason| matches!(r, Reason::Entangled { .. });
     all.extend(of(entangled, Finding::Entangled));
     all
-}
-
-/// Parameters that no robot has: masses, moments of inertia and friction that are negative by more
-/// than chance explains.
-fn impossible(facts: &Facts<'_>) -> Option<Finding> {
-    let model = facts.model;
-    let alone = model
-        .base
-        .iter()
-        .filter(|base| base.expression == base.name);
-    let kind =
-        |base: &&armwright_runtime::BaseParameter| model.parameters[base.representative].kind;
-    let negative = alone
-        .filter(|base| kind(base).is_never_negative())
-        .filter_map(|base| facts.found.estimation.parameter(base.name))
-        .filter(|p| p.std.is_some_and(|std| p.value < -CERTAIN * std));
-    let names: Vec<String> = negative.map(|p| p.name.clone()).collect();
-    (!names.is_empty()).then_some(Finding::Impossible(names))
 }

@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::transfer::{Transfer, transfer};
 use crate::identify::Identification;
 use crate::statistics::Fit;
-use crate::thresholds::{BIASED, POOR};
-use armwright_runtime::Model;
+use crate::thresholds::{BIASED, CERTAIN, POOR};
+use armwright_runtime::{Model, Term};
 
 /// The facts of an identification.
 pub(super) struct Facts<'a> {
@@ -20,6 +20,8 @@ pub(super) struct Facts<'a> {
     pub(super) lost: bool,
     /// Base parameters that errors of the positions bias by more than their deviations.
     pub(super) biased: Vec<String>,
+    /// Base parameters that no robot has.
+    pub(super) impossible: Vec<String>,
     /// What unseen data say of each joint; none without validation.
     pub(super) transfer: Option<Vec<JointTransfer<'a>>>,
 }
@@ -68,6 +70,7 @@ impl<'a> Facts<'a> {
                 .filter(|p| p.bias_in_deviations() > BIASED)
                 .map(|p| p.name.clone())
                 .collect(),
+            impossible: impossible(model, found),
             transfer,
         }
     }
@@ -103,4 +106,19 @@ impl<'a> Facts<'a> {
         })
         .collect()
     }
+}
+
+/// Base parameters that are negative by more than chance explains, though they are sums, with positive
+/// factors, of what cannot be: masses, moments of inertia, friction.
+fn impossible(model: &Model, found: &Identification) -> Vec<String> {
+    let positive = |term: &Term| {
+        term.coefficient > 0.0 && model.parameters[term.parameter].kind.is_never_negative()
+    };
+    let sums = model
+        .base
+        .iter()
+        .filter(|base| base.terms.iter().all(positive));
+    let values = sums.filter_map(|base| found.estimation.parameter(base.name));
+    let negative = values.filter(|p| p.std.is_some_and(|std| p.value < -CERTAIN * std));
+    negative.map(|p| p.name.clone()).collect()
 }

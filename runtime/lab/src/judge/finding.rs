@@ -128,10 +128,7 @@ impl Finding {
     pub(super) fn is_reason(&self) -> bool {
         !matches!(
             self,
-            Self::Advised(_)
-                | Self::Impossible(_)
-                | Self::IllConditioned(_)
-                | Self::Unexplained { .. }
+            Self::Advised(_) | Self::IllConditioned(_) | Self::Unexplained { .. }
         )
     }
 }

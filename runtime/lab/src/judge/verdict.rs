@@ -1,6 +1,6 @@
 //! How far an identification can be trusted: a grade, a headline, and what to do.
 //!
-//! Four questions decide: does the model explain what was recorded, does it predict what it has not
+//! Five questions decide: can there be such a robot, does the model explain what was recorded, does it predict what it has not
 //! seen ([`transfer`](super::transfer)), did the motion excite every parameter, and which parameters
 //! are known.
 
@@ -37,7 +37,8 @@ impl Grade {
         let mut judged = facts.transfer.iter().flatten();
         let holds = judged.all(|joint| joint.outcome == Transfer::Holds);
         let tested = facts.transfer.is_some() && holds;
-        if facts.lost || facts.fails() || facts.unexplained() || !facts.biased.is_empty() {
+        let wrong = !facts.impossible.is_empty() || !facts.biased.is_empty();
+        if wrong || facts.lost || facts.fails() || facts.unexplained() {
             Self::Poor
         } else if tested && facts.worst > SOUND && facts.worst_unseen > SOUND {
             Self::Sound
@@ -52,6 +53,9 @@ pub(super) fn headline(facts: &Facts<'_>) -> &'static str {
     let fits = facts.worst > SOUND;
     match Grade::of(facts) {
         Grade::Sound => "The model predicts motion that it has not seen.",
+        Grade::Poor if !facts.impossible.is_empty() => {
+            "No robot has these parameters: the recording does not fit the description."
+        }
         Grade::Poor if facts.fails() => {
             "Prediction does not transfer: the parameters fit this recording, not the robot."
         }

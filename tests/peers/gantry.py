@@ -335,7 +335,7 @@ def suggested(motor_q):
     def spoiled(cutoff):
         total = 0.0
         for f, motion, floor, _ in bands:
-            taken = np.sum(motion * (1 - 1 / (1 + (f / cutoff) ** 8)) ** 2)
+            taken = 1e4 * np.sum(motion * (1 - 1 / (1 + (f / cutoff) ** 8)) ** 2)
             noise = np.trapezoid(floor * (2 * np.pi * grid) ** 4 / (1 + (grid / cutoff) ** 8) ** 2, grid)
             total += (taken + noise) / (motion.sum() + taken + noise)
         return total

@@ -299,17 +299,20 @@ fn white_noise_and_fine_encoders_are_covered() {
     assert!((0.9..1.1).contains(&size), "{size}");
 }
 
-/// Ten bits a turn move parameters by many deviations, and in the second motion leave hardly anything of an
-/// acceleration: nobody may be told that parameters are known.
+/// Ten bits a turn leave little of an acceleration: what is not refused is covered.
 #[test]
-fn coarse_encoders_are_refused() {
-    for seed in [1, 3] {
+fn coarse_encoders_are_covered_or_refused() {
+    let (mut within, mut all) = (0, 0);
+    for seed in [1, 3, 5] {
         let case = Case {
             robot: PENDULUM,
             duration: 6.0,
             noise: Noise::Encoder(10),
         };
-        let found = coverage(&case, 4, seed);
-        assert_eq!((found.refused, found.counted), (4, 0));
+        let found = coverage(&case, 20, seed);
+        within += found.within.iter().sum::<usize>();
+        all += found.within.len() * found.counted;
     }
+    let share = within as f64 / all as f64;
+    assert!(all == 0 || (0.92..0.99).contains(&share), "{share}");
 }

@@ -1,6 +1,6 @@
 //! The torques that base parameters give for a recorded motion.
 
-use super::{AtLengths, IdentificationError, Progress, joint_side};
+use super::{AtLengths, IdentificationError, Progress};
 use crate::motion::Motion;
 use crate::options::ProcessingOptions;
 use crate::recording::Recording;

@@ -10,7 +10,6 @@ use armwright_runtime::{Model, Term};
 
 /// The facts of an identification.
 pub(super) struct Facts<'a> {
-    pub(super) model: &'a Model,
     pub(super) found: &'a Identification,
     /// The lowest R² of a joint.
     pub(super) worst: f64,
@@ -59,7 +58,6 @@ impl<'a> Facts<'a> {
         let tested = transfer.iter().flatten();
         let tested = tested.filter(|joint| joint.outcome != Transfer::Untested);
         Self {
-            model,
             found,
             worst: seen.iter().map(|fit| fit.r2).fold(1.0, f64::min),
             worst_unseen: tested.map(|joint| joint.unseen.r2).fold(1.0, f64::min),

@@ -11,6 +11,9 @@ use crate::signal::{FilterError, LowPass};
 use crate::thresholds::SLOW;
 use armwright_runtime::{Model, ParameterKind, Site};
 
+/// Samples that decimation leaves of a recording at least, unless it is asked to leave fewer.
+const LEFT: f64 = 200.0;
+
 /// How a recording is processed, nothing left open.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Processing {
@@ -98,7 +101,8 @@ impl Processing {
         }
         let decimate = options.decimate.clone().map_or_else(
             || {
-                let factors = factors(rate / cutoff);
+                let most = recording.samples() as f64 / LEFT;
+                let factors = factors((rate / cutoff).min(most).max(1.0));
                 chosen.push(format!(
                     "decimation by {}: to {:.1} Hz, about the cut-off",
                     joined(&factors),

@@ -14,6 +14,9 @@ const FEWEST: usize = 4;
 /// Cut-offs in units of the band beyond which nothing is gained: a fourth-order Butterworth filter
 /// applied twice takes less than 1e-7 of the motion there.
 const WIDEST: f64 = 10.0;
+/// How many times worse power that a filter takes of a motion is than as much noise: deviations know of
+/// noise, and nothing of what was taken, so that its amplitude is to be a hundredth.
+const BIASED: f64 = 1e4;
 /// Cut-offs that compete, in a decade.
 const CANDIDATES: i32 = 40;
 
@@ -102,7 +105,7 @@ impl Band {
         // The integral of f⁴ / (1 + (f/c)⁸)² is 0.1594 c⁵.
         let bins = cutoff / self.resolution;
         let noise = self.floor * 0.1594 * bins.powi(5);
-        let error = taken + noise;
+        let error = BIASED * taken + noise;
         error / (self.motion.iter().sum::<f64>() + error).max(f64::MIN_POSITIVE)
     }
 }

@@ -43,10 +43,7 @@ fn least_squares_fits_the_recording_and_does_not_transfer() {
             found.fits.joints
         );
         let held = held_out(&found);
-        // What is left of some joint's torque is five times what is left of it in the estimate's recording.
-        let mut pairs = held.iter().zip(&found.fits.joints);
-        let falls = pairs.any(|(held, seen)| 1.0 - held > 5.0 * (1.0 - seen.r2));
-        assert!(falls, "{method:?}: {held:?}");
+        assert!(held.iter().any(|r2| *r2 < 0.7), "{method:?}: {held:?}");
         let model = zoo().into_iter().find(|pair| pair.name() == "kr300");
         let model = model.expect("kr300 is a robot").robot.model();
         let judgement = Judgement::of(model, &found);

@@ -314,5 +314,6 @@ fn coarse_encoders_are_covered_or_refused() {
         all += found.within.len() * found.counted;
     }
     let share = within as f64 / all as f64;
-    assert!(all == 0 || (0.92..0.99).contains(&share), "{share}");
+    // Sixty recordings, whose parameters err together, are known to two deviations of 0.028.
+    assert!(all == 0 || (0.895..0.995).contains(&share), "{share}");
 }

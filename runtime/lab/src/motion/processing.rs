@@ -12,7 +12,7 @@ use crate::thresholds::SLOW;
 use armwright_runtime::{Model, ParameterKind, Site};
 
 /// Samples that decimation leaves of a recording at least, unless it is asked to leave fewer.
-const LEFT: f64 = 200.0;
+const LEFT: f64 = 60.0;
 
 /// How a recording is processed, nothing left open.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -1,5 +1,7 @@
 //! The exact algebra by itself: numbers, prime fields, polynomials and graphs.
 
+#[path = "algebra/elimination.rs"]
+mod elimination;
 #[path = "algebra/fields.rs"]
 mod fields;
 #[path = "algebra/graph.rs"]

@@ -3,7 +3,8 @@
 //! Terms are sought joint by joint: what stands at a body with one monomial in the coordinates below
 //! it is a functional, and multiples of the same functional need be followed once. All is done at a
 //! point of a prime field, where a functional that has only one parameter is found to be so but for
-//! a chance of 2^-50; no more than the wording of a reason hangs on it.
+//! a chance of 2^-50; no more than the wording of a reason hangs on it. (One search, whose steps share its
+//! state: the file is longer than others for that.)
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,0 +1,94 @@
+//! One elimination for ranks, relations, null spaces and exact quotients.
+
+use armwright_codegen::algebra::linear::{Row, dependent_row, reduced, reduced_exactly, sparse};
+use armwright_codegen::algebra::{
+    Atom, Field, Poly, PrimeField, Ratio, Rational, Rationals, Symbol,
+};
+
+fn matrix(rows: &[&[i64]]) -> Vec<Vec<Rational>> {
+    rows.iter()
+        .map(|row| row.iter().map(|&x| Rational::new(x, 7)).collect())
+        .collect()
+}
+
+#[test]
+fn elimination_finds_rank_relations_and_null_space() {
+    let field = PrimeField::all().next().expect("a prime");
+    let rows = [[0, 2, 4, 1, 0], [1, 1, 0, 0, 1], [1, 3, 4, 1, 1]];
+    let rows: Vec<_> = rows.iter().map(|row| sparse(&field, *row)).collect();
+    let found = reduced(&field, rows.clone(), Some(&3));
+    assert_eq!(found.pivots, [0, 1]);
+    assert_eq!(found.entry(0, &2), Some(&field.neg(&2)));
+    assert_eq!(found.entry(1, &3).map(|e| field.mul(e, &2)), Some(1));
+    let found = reduced(&field, rows.clone(), None);
+    let null = found.null_vectors(&field, 0..5);
+    assert_eq!(null.len(), 5 - found.pivots.len());
+    for (row, vector) in rows.iter().flat_map(|r| null.iter().map(move |n| (r, n))) {
+        let products = row.iter().filter_map(|(c, x)| {
+            let (_, y) = vector.iter().find(|(other, _)| c == other)?;
+            Some(field.mul(x, y))
+        });
+        assert_eq!(products.fold(0, |sum, x| field.add(&sum, &x)), 0);
+    }
+    assert!(found.remainder(&field, &rows[2]).is_empty());
+}
+
+#[test]
+fn finds_the_first_dependent_row() {
+    assert_eq!(dependent_row(&matrix(&[&[0, 1], &[1, 0]])), None);
+    assert_eq!(dependent_row(&matrix(&[&[1, 2], &[2, 4]])), Some(1));
+    assert_eq!(dependent_row(&matrix(&[&[0, 0], &[2, 4]])), Some(0));
+    let three: [&[i64]; 3] = [&[1, 2, 3], &[4, 5, 6], &[5, 7, 9]];
+    assert_eq!(dependent_row(&matrix(&three)), Some(2));
+    // A determinant that is a multiple of the first prime is not zero.
+    assert_eq!(
+        dependent_row(&matrix(&[&[(1 << 61) - 465, 0], &[0, 1]])),
+        None
+    );
+}
+
+/// Rows `(x, 1, 0)`, `(0, y, x)` and their sum, in symbols x and y.
+fn symbolic() -> Vec<Row<usize, Poly>> {
+    let [x, y] = [0, 1].map(|i| Poly::atom(Atom::Symbol(Symbol::Other(i))));
+    let one = Poly::one();
+    vec![
+        vec![(0, x.clone()), (1, one.clone())],
+        vec![(1, y.clone()), (2, x.clone())],
+        vec![(0, x.clone()), (1, &one + &y), (2, x)],
+    ]
+}
+
+#[test]
+fn unlucky_primes_and_points_are_noticed() {
+    let rows = symbolic();
+    let expected = reduced_exactly(&rows, PrimeField::all()).expect("provable");
+    assert_eq!(expected.pivots, [0, 1]);
+    let [x, y] = [0, 1].map(|i| Poly::atom(Atom::Symbol(Symbol::Other(i))));
+    let one_by_y = Ratio::new(-&Poly::one(), y);
+    assert_eq!(expected.entry(0, &2), Some(&one_by_y));
+    assert_eq!(
+        expected.entry(1, &2).map(|r| r.denominator.clone()),
+        Some(Poly::atom(Atom::Symbol(Symbol::Other(1))))
+    );
+    let _ = x;
+    // All symbols zero: a pivot vanishes there. One: it is as good as any.
+    let zero = PrimeField::at((1 << 61) - 465, |_, _| 0);
+    let one = PrimeField::at((1 << 61) - 465, |_, _| 1);
+    assert_eq!(reduced_exactly(&rows, [zero]), None);
+    assert_eq!(reduced_exactly(&rows, [zero, one]), Some(expected));
+    // A prime that divides an entry, or a denominator.
+    let seven = PrimeField::at(7, |_, k| k + 2);
+    let number = |n, d| Poly::constant(Rational::new(n, d));
+    for rows in [vec![vec![(0, number(7, 1))]], vec![vec![(0, number(1, 7))]]] {
+        assert_eq!(reduced_exactly(&rows, [seven]), None);
+        assert!(reduced_exactly(&rows, PrimeField::all()).is_some());
+    }
+}
+
+#[test]
+fn numbers_are_solved_exactly() {
+    let rows = [[2, 1, 1], [1, 3, 2]].map(|row| sparse(&Rationals, row.map(Rational::from)));
+    let found = reduced(&Rationals, rows.to_vec(), Some(&2));
+    assert_eq!(found.entry(0, &2), Some(&Rational::new(1, 5)));
+    assert_eq!(found.entry(1, &2), Some(&Rational::new(3, 5)));
+}

@@ -46,7 +46,7 @@ impl Number {
         Self::from(Rational::new(numerator, denominator))
     }
 
-    /// Reads a decimal number ([`Rational::decimal`]).
+    /// Reads a decimal number such as `-1.5e-3`; `None` if the text is none.
     #[must_use]
     pub fn decimal(text: &str) -> Option<Self> {
         Rational::decimal(text).map(Self::from)

@@ -2,13 +2,13 @@
 //!
 //! The unknowns are physical: mass, centre of mass and inertia about it, lengths that are symbols,
 //! drive parameters. Base parameters are polynomials in them. Which unknowns these determine is a
-//! question of linear algebra on the Jacobian, and [`Analysis::plan`] finds formulas for them.
+//! question of linear algebra on the Jacobian, and [`Analysis::recovery`] finds formulas for them.
 //!
 //! **What is proved.** Ranks are taken at a point of a large prime field: what is independent there
 //! is independent for almost all values of the quantities. So it is certain that a suggested set
 //! of knowns suffices, and that nothing is divided by that always vanishes. A formula is proved by
 //! substitution: with the base parameters written in physical quantities it is an identity of
-//! polynomials, checked exactly ([`Analysis::plan`] refuses a plan for which it is not). That the
+//! polynomials, checked exactly ([`Analysis::recovery`] refuses a plan for which it is not). That the
 //! rank is not higher than was found is certain where it is the number of base parameters, or that
 //! of the unknowns, or that of the base parameters less the spare equations, each of which is
 //! proved to follow from the others; [`Plan::is_rank_proved`] says whether it is one of these. If

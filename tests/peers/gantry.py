@@ -176,16 +176,6 @@ def white():
     return covariance[5, 5:115] / covariance[5, 5]
 
 
-def long_run(residuals, counts, floor):
-    """Newey and West with Bartlett's window, no less than white noise has, and a standard error more."""
-    e = np.where(counts, residuals, 0.0)
-    n = int(counts.sum())
-    lags = int(np.ceil(np.cbrt(n)))
-    r = [np.sum(e[lag:] * e[:len(e) - lag]) / np.sum(e * e) for lag in range(1, lags + 1)]
-    ratio = 1 + 2 * sum((1 - (k + 1) / (lags + 1)) * x for k, x in enumerate(r))
-    return max(ratio, floor, 1.0) * (1 + np.sqrt(4 * lags / (3 * n)))
-
-
 def whiteness(residuals, counts, null):
     """The portmanteau test of lags 1 to 10 against decimated white noise."""
     e, n = residuals, int(counts.sum())
@@ -220,31 +210,23 @@ def fit(measured, predicted, counts, null=None):
 
 
 def least_squares(rows, weights):
-    """Estimate, deviations and all figures."""
+    """Estimate and all figures of its fit; deviations of coloured noise are not for a textbook."""
     k, y = rows.stacked(weights, COLUMNS)
     gain, singular = pseudo_inverse(k)
     beta = gain @ y
-    variance = variances(rows, weights, beta, gain)
     null = white()
-    floor = 1 + 2 * np.sum(null[1:])
     predicted = rows.regressor[:, :, COLUMNS] @ beta
-    ratio = [long_run(rows.torque[i] - predicted[i], rows.counts[i], floor) for i in range(2)]
-    scatter = np.concatenate([np.full(len(y), w * v * r) for y, w, v, r in zip(rows.y, weights, variance, ratio)])
-    covariance = gain * scatter @ gain.T
     plain, _ = rows.stacked([1, 1], COLUMNS)
     s = np.linalg.svd(plain, compute_uv=False)
     joint, joint_predicted = G.T @ rows.torque, G.T @ predicted
     joint_counts = np.array([rows.counts[0] & rows.counts[1], rows.counts[1]])
     both = lambda x: np.concatenate([x[0], x[1]])
     overall = fit(both(joint), both(joint_predicted), both(joint_counts))
-    std = np.sqrt(np.diag(covariance))
-    return {"value": beta, "std": std, "percent": 100 * std / np.abs(beta), "correlation_factor": ratio,
-            "rows": int(rows.counts.sum()), "singular_values": singular, "condition": singular[0] / singular[-1],
+    return {"value": beta, "rows": int(rows.counts.sum()), "singular_values": singular, "condition": singular[0] / singular[-1],
             "condition_unscaled": s[0] / s[-1],
             "motors": [fit(rows.torque[i], predicted[i], rows.counts[i], null) for i in range(2)],
             "joints": [fit(joint[i], joint_predicted[i], joint_counts[i], null) for i in range(2)],
-            "overall": {key: overall[key] for key in ["samples", "rmse", "nrmse", "r2"]},
-            "covariance": covariance}
+            "overall": {key: overall[key] for key in ["samples", "rmse", "nrmse", "r2"]}}
 
 
 def damped(rows, damping):

@@ -2,7 +2,7 @@
 //! lie (`docs/adr/0010-square-roots.md`).
 
 use std::cmp::Ordering;
-use std::ops::{Add, Div, Mul, Neg, Sub};
+use std::ops::{Add, Mul, Neg};
 
 use dashu_int::ops::{Gcd, SquareRoot, UnsignedAbs};
 use dashu_int::{IBig, UBig};
@@ -318,26 +318,7 @@ impl Neg for &Number {
 
 super::operators::between_values!(Number: Add add Sub sub Mul mul);
 
-impl Sub for &Number {
-    type Output = Number;
-    fn sub(self, other: Self) -> Number {
-        self + &-other
-    }
-}
-
-impl Div for &Number {
-    type Output = Option<Number>;
-    /// `None` where the divisor is zero.
-    fn div(self, other: Self) -> Option<Number> {
-        other.recip().map(|r| self * &r)
-    }
-}
-
-impl PartialOrd for Number {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
+super::operators::between_numbers!(Number);
 
 impl Ord for Number {
     fn cmp(&self, other: &Self) -> Ordering {

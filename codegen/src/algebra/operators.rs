@@ -40,4 +40,30 @@ macro_rules! between_values {
     };
 }
 
-pub(super) use between_values;
+/// Difference, quotient and partial order of numbers, from their sum, negative, reciprocal and order.
+macro_rules! between_numbers {
+    ($type:ty) => {
+        impl std::ops::Sub for &$type {
+            type Output = $type;
+            fn sub(self, other: Self) -> $type {
+                self + &-other
+            }
+        }
+
+        impl std::ops::Div for &$type {
+            type Output = Option<$type>;
+            /// `None` where the divisor is zero.
+            fn div(self, other: Self) -> Option<$type> {
+                other.recip().map(|r| self * &r)
+            }
+        }
+
+        impl PartialOrd for $type {
+            fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+    };
+}
+
+pub(super) use {between_numbers, between_values};

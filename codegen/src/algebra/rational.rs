@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 use std::fmt;
-use std::ops::{Add, Div, Mul, Neg, Sub};
+use std::ops::{Add, Mul, Neg};
 
 use dashu_int::ops::{BitTest, SquareRoot, UnsignedAbs};
 use dashu_int::{IBig, UBig};
@@ -290,26 +290,7 @@ impl Neg for &Rational {
 
 super::operators::between_values!(Rational: Add add Sub sub Mul mul);
 
-impl Sub for &Rational {
-    type Output = Rational;
-    fn sub(self, other: Self) -> Rational {
-        self + &-other
-    }
-}
-
-impl Div for &Rational {
-    type Output = Option<Rational>;
-    /// `None` where the divisor is zero.
-    fn div(self, other: Self) -> Option<Rational> {
-        other.recip().map(|r| self * &r)
-    }
-}
-
-impl PartialOrd for Rational {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
+super::operators::between_numbers!(Rational);
 
 impl Ord for Rational {
     fn cmp(&self, other: &Self) -> Ordering {

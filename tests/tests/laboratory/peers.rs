@@ -1,6 +1,6 @@
 //! The laboratory beside NumPy and SciPy: the figures of `tests/peers/gantry.py` for the recording that it made.
 //!
-//! The script has filters, decimation, least squares, covariance, the test of whiteness, estimators with a
+//! The script has filters, decimation, least squares, the test of whiteness, estimators with a
 //! prior and cross-validation from the libraries and from textbooks, and not from here.
 
 use std::path::Path;

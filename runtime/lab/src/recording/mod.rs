@@ -5,6 +5,7 @@ mod assembly;
 mod channel;
 mod clock;
 mod conventional;
+mod conversion;
 mod csv_file;
 mod description;
 mod error;

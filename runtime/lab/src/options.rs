@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a user may choose; what is left out follows from the recording
 /// ([`Processing::resolve`](crate::motion::Processing::resolve)).
-#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ProcessingOptions {
     /// Cut-off of the position filter.
     pub cutoff: Option<Cutoff>,
@@ -47,31 +46,12 @@ impl ProcessingOptions {
 }
 
 /// A cut-off frequency as asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
-#[serde(try_from = "WrittenCutoff")]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Cutoff {
     /// From the spectrum of the motion, even where the recording's description has a number.
     Auto,
     /// Hz.
     Hertz(f64),
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum WrittenCutoff {
-    Number(f64),
-    Word(String),
-}
-
-impl TryFrom<WrittenCutoff> for Cutoff {
-    type Error = String;
-
-    fn try_from(written: WrittenCutoff) -> Result<Self, String> {
-        match written {
-            WrittenCutoff::Number(hertz) => Ok(Self::Hertz(hertz)),
-            WrittenCutoff::Word(word) => word.parse(),
-        }
-    }
 }
 
 impl FromStr for Cutoff {
@@ -89,24 +69,12 @@ impl FromStr for Cutoff {
 }
 
 /// One or several values, written as one or as a list.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(from = "OneOrMany<T>")]
-#[serde(bound(deserialize = "T: Deserialize<'de>"))]
+#[derive(Debug, Clone, PartialEq)]
 pub struct List<T>(pub Vec<T>);
 
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum OneOrMany<T> {
-    One(T),
-    Many(Vec<T>),
-}
-
-impl<T> From<OneOrMany<T>> for List<T> {
-    fn from(written: OneOrMany<T>) -> Self {
-        match written {
-            OneOrMany::One(value) => Self(vec![value]),
-            OneOrMany::Many(values) => Self(values),
-        }
+impl<T> Default for List<T> {
+    fn default() -> Self {
+        Self(Vec::new())
     }
 }
 

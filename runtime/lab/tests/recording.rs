@@ -209,7 +209,7 @@ fn faults_of_a_description_are_explained() {
     let cases = [
         (
             "unit",
-            yaml.replace("[a, b]", "[a, b], unit: degree"),
+            yaml.replace("[a, b]", "[a, b], unit: gon"),
             "known are rad, deg, rev",
         ),
         (
@@ -225,17 +225,17 @@ fn faults_of_a_description_are_explained() {
         (
             "duplicate",
             yaml.to_owned() + "  file: other.csv\n",
-            "duplicate",
+            "stands twice",
         ),
         (
             "cutoff",
             yaml.to_owned() + "processing: {cutoff: high}\n",
-            "number of Hz, or `auto`",
+            "a number above 0, or `auto`",
         ),
         (
             "key",
             yaml.replace("torque", "torq"),
-            "unknown field `torq`",
+            "no key `torq`; did you mean torque?",
         ),
         (
             "time",

@@ -121,7 +121,7 @@ fn read(path: &Path, model: &Model, quantity: Evaluated) -> Result<States, Recor
                     files: path.display().to_string(),
                     suggestion: suggestion(&column, table.header()),
                     column,
-                    quantity: "the states",
+                    quantity: "the states".to_owned(),
                 });
             }
             wanted.push(place.filter(|_| needed));

@@ -147,7 +147,7 @@ fn points(path: &Path, model: &Model) -> Result<Quintic, CommandError> {
                 files: path.display().to_string(),
                 suggestion: suggestion(&column, table.header()),
                 column,
-                quantity: "points of a motion",
+                quantity: "points of a motion".to_owned(),
             })?;
         places.push(place);
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::channel::Channel;
 use super::conventional::conventional;
 use super::csv_file::Defect;
-use super::description::{Columns, Description, Document};
+use super::description::{Column, Columns, Description, Document};
 use super::samples::Samples;
 use super::sources::{Read, Sources};
 use super::{Recording, RecordingError, Remark};
@@ -33,6 +33,7 @@ pub(super) fn read(path: &Path, model: &Model) -> Result<Recording, RecordingErr
     sources.locate(&document.recording)?;
     let (columns, defects) = sources.load()?;
     remarks.extend(constant(&columns, &document.recording));
+    remarks.extend(sources.doubts(&columns));
     sources.assemble(columns, defects, document, remarks)
 }
 
@@ -51,9 +52,11 @@ fn constant(read: &[Read], description: &Description) -> Vec<Remark> {
             let first = numbers.next();
             numbers.all(|x| Some(x) == first)
         };
-        let named = columns?.columns.iter().zip(values);
+        let named = columns?.columns.iter().map(Column::name).zip(values);
         let still = named.filter(|(_, values)| still(values));
-        let columns: Vec<String> = still.map(|(name, _)| name.clone()).collect();
+        let columns: Vec<String> = still
+            .filter_map(|(name, _)| name.map(str::to_owned))
+            .collect();
         let channel = *channel;
         (!columns.is_empty()).then_some(Remark::Constant { channel, columns })
     };
@@ -80,7 +83,7 @@ impl Sources<'_> {
             &description.position,
             take(Channel::Position).unwrap_or_default(),
         )?;
-        self.add_offsets(&description.position, &mut position)?;
+        self.add_offsets(Channel::Position, &description.position, &mut position)?;
         let mut kinematic = |channel, columns: &Option<Columns>| {
             let (Some(columns), Some(values)) = (columns, take(channel)) else {
                 return Ok(None);
@@ -130,7 +133,9 @@ impl Sources<'_> {
         remarks: &mut Vec<Remark>,
     ) -> Result<(f64, f64), RecordingError> {
         let written = description.time.as_ref().and_then(|t| t.unit.as_deref());
-        let factor = self.factor(Channel::Time, written.unwrap_or("s"))?;
+        let factor = Channel::Time
+            .unit(written.unwrap_or("s"))
+            .map_or(1.0, |unit| unit.factor);
         time.iter_mut().for_each(|t| *t *= factor);
         let select = description.select.unwrap_or_default();
         let from = select.from.unwrap_or(f64::NEG_INFINITY);
@@ -160,9 +165,10 @@ impl Sources<'_> {
         let rate = rate.filter(|rate| rate.is_finite() && *rate > 0.0);
         let rate = rate.ok_or_else(|| {
             self.fault(
+                "time",
+                None,
                 "time is missing: give `time: {column: NAME, unit: s}`, or `time: {rate: HZ}` if \
-                 the samples are evenly spaced"
-                    .to_owned(),
+                 the samples are evenly spaced",
             )
         })?;
         let select = description.select.unwrap_or_default();

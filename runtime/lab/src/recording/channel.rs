@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use serde::Deserialize;
+use armwright_runtime::JointKind;
 
 /// What a column measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,7 +21,121 @@ pub enum Channel {
     Current,
 }
 
+/// A unit of a channel.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Unit {
+    /// How it is written: the first as it should be, others as they are met.
+    pub(crate) names: &'static [&'static str],
+    /// What it is in SI units.
+    pub(crate) factor: f64,
+    /// Whether it is of what turns (`true`), of what slides, or of either.
+    turning: Option<bool>,
+}
+
+const DEGREE: f64 = PI / 180.0;
+const TURN: f64 = 2.0 * PI;
+
+/// Units that are the same for whatever moves.
+const fn any(names: &'static [&'static str], factor: f64) -> Unit {
+    let turning = None;
+    Unit {
+        names,
+        factor,
+        turning,
+    }
+}
+
+/// A unit of what turns.
+const fn turning(names: &'static [&'static str], factor: f64) -> Unit {
+    let turning = Some(true);
+    Unit {
+        names,
+        factor,
+        turning,
+    }
+}
+
+/// A unit of what slides.
+const fn sliding(names: &'static [&'static str], factor: f64) -> Unit {
+    let turning = Some(false);
+    Unit {
+        names,
+        factor,
+        turning,
+    }
+}
+
+static TIME: [Unit; 4] = [
+    any(&["s", "sec", "secs", "second", "seconds"], 1.0),
+    any(&["ms", "msec", "millisecond", "milliseconds"], 1e-3),
+    any(
+        &["us", "µs", "μs", "usec", "microsecond", "microseconds"],
+        1e-6,
+    ),
+    any(&["ns", "nsec", "nanosecond", "nanoseconds"], 1e-9),
+];
+static POSITION: [Unit; 6] = [
+    turning(&["rad", "radian", "radians"], 1.0),
+    turning(&["deg", "degree", "degrees", "°"], DEGREE),
+    turning(
+        &["rev", "revs", "turn", "turns", "revolution", "revolutions"],
+        TURN,
+    ),
+    turning(&["mrad"], 1e-3),
+    sliding(&["m", "metre", "metres", "meter", "meters"], 1.0),
+    sliding(
+        &[
+            "mm",
+            "millimetre",
+            "millimetres",
+            "millimeter",
+            "millimeters",
+        ],
+        1e-3,
+    ),
+];
+static VELOCITY: [Unit; 7] = [
+    turning(&["rad/s", "rad/sec", "rads-1", "rad/second"], 1.0),
+    turning(
+        &["deg/s", "°/s", "degree/s", "degrees/s", "deg/sec", "dps"],
+        DEGREE,
+    ),
+    turning(&["rev/s", "rps", "turns/s"], TURN),
+    turning(&["rpm", "RPM", "rev/min", "1/min", "U/min"], TURN / 60.0),
+    turning(&["mrad/s"], 1e-3),
+    sliding(&["m/s"], 1.0),
+    sliding(&["mm/s"], 1e-3),
+];
+static ACCELERATION: [Unit; 4] = [
+    turning(&["rad/s²", "rad/s2", "rad/s/s", "rads-2"], 1.0),
+    turning(&["deg/s²", "deg/s2", "°/s2", "deg/s/s"], DEGREE),
+    sliding(&["m/s²", "m/s2", "m/s/s"], 1.0),
+    sliding(&["mm/s²", "mm/s2"], 1e-3),
+];
+static TORQUE: [Unit; 6] = [
+    turning(&["N·m", "Nm", "newton metre", "newton meter"], 1.0),
+    turning(&["mN·m", "mNm"], 1e-3),
+    turning(&["kN·m", "kNm"], 1e3),
+    turning(&["N·mm", "Nmm"], 1e-3),
+    sliding(&["N", "newton", "newtons"], 1.0),
+    sliding(&["kN"], 1e3),
+];
+static CURRENT: [Unit; 2] = [
+    any(&["A", "amp", "amps", "ampere", "amperes"], 1.0),
+    any(&["mA", "milliampere", "milliamperes"], 1e-3),
+];
+
 impl Channel {
+    /// Every channel.
+    pub(crate) const ALL: [Self; 6] = [
+        Self::Time,
+        Self::Position,
+        Self::Velocity,
+        Self::Acceleration,
+        Self::Torque,
+        Self::Current,
+    ];
+
     /// What it is called in a description.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -35,88 +149,55 @@ impl Channel {
         }
     }
 
-    /// Units that it may have, each with its factor to SI; the first is the default.
-    pub(crate) fn units(self) -> &'static [(&'static str, f64)] {
-        const DEGREE: f64 = PI / 180.0;
+    /// Units that it may have.
+    pub(crate) fn units(self) -> &'static [Unit] {
         match self {
-            Self::Time => &[
-                ("s", 1.0),
-                ("ms", 1e-3),
-                ("us", 1e-6),
-                ("µs", 1e-6),
-                ("μs", 1e-6),
-                ("ns", 1e-9),
-            ],
-            Self::Position => &[
-                ("rad", 1.0),
-                ("deg", DEGREE),
-                ("rev", 2.0 * PI),
-                ("m", 1.0),
-                ("mm", 1e-3),
-            ],
-            Self::Velocity => &[
-                ("rad/s", 1.0),
-                ("deg/s", DEGREE),
-                ("rev/s", 2.0 * PI),
-                ("rpm", 2.0 * PI / 60.0),
-                ("m/s", 1.0),
-                ("mm/s", 1e-3),
-            ],
-            Self::Acceleration => &[
-                ("rad/s²", 1.0),
-                ("rad/s^2", 1.0),
-                ("rad/s2", 1.0),
-                ("deg/s²", DEGREE),
-                ("deg/s^2", DEGREE),
-                ("deg/s2", DEGREE),
-                ("m/s²", 1.0),
-                ("m/s^2", 1.0),
-                ("m/s2", 1.0),
-            ],
-            Self::Torque => &[
-                ("N·m", 1.0),
-                ("Nm", 1.0),
-                ("N.m", 1.0),
-                ("N*m", 1.0),
-                ("N m", 1.0),
-                ("mN·m", 1e-3),
-                ("mNm", 1e-3),
-                ("N", 1.0),
-            ],
-            Self::Current => &[("A", 1.0), ("mA", 1e-3)],
+            Self::Time => &TIME,
+            Self::Position => &POSITION,
+            Self::Velocity => &VELOCITY,
+            Self::Acceleration => &ACCELERATION,
+            Self::Torque => &TORQUE,
+            Self::Current => &CURRENT,
         }
     }
 
-    /// The factor to SI of a unit by name; `None` if the quantity has no such unit.
-    pub(crate) fn factor(self, unit: &str) -> Option<f64> {
-        let found = self.units().iter().find(|(name, _)| *name == unit);
-        found.map(|(_, factor)| *factor)
+    /// A unit by name; `None` if the quantity has no such unit.
+    pub(crate) fn unit(self, name: &str) -> Option<&'static Unit> {
+        let written = plain(name);
+        let named = |unit: &&Unit| unit.names.iter().any(|known| plain(known) == written);
+        self.units().iter().find(named)
+    }
+
+    /// The units by name, those of one kind of joint or all, for messages.
+    pub(crate) fn known_units(self, of: Option<JointKind>) -> String {
+        let fits = |unit: &&Unit| of.is_none_or(|kind| unit.fits(kind));
+        let names = self.units().iter().filter(fits).map(|unit| unit.names[0]);
+        names.collect::<Vec<_>>().join(", ")
     }
 }
 
-/// A position as written: a number of radians (or metres), `90deg`, or a multiple of pi
-/// (`-pi/2`, `3*pi/4`, `0.5*pi`).
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(untagged)]
-pub(crate) enum Angle {
-    Number(f64),
-    Text(String),
-}
-
-impl Angle {
-    /// Its value in radians; `None` if it cannot be read or is not finite.
-    pub(crate) fn radians(&self) -> Option<f64> {
-        let value = match self {
-            Self::Number(value) => *value,
-            Self::Text(text) => parse(text.trim())?,
-        };
-        value.is_finite().then_some(value)
+impl Unit {
+    /// Whether a joint of that kind can be measured in it.
+    pub(crate) fn fits(&self, kind: JointKind) -> bool {
+        let turns = kind != JointKind::Prismatic;
+        self.turning.is_none_or(|turning| turning == turns)
     }
 }
 
-fn parse(text: &str) -> Option<f64> {
+/// A unit without what people write in several ways: products, powers, blanks.
+fn plain(unit: &str) -> String {
+    let kept = unit.trim().chars().filter(|c| !"·⋅.*^ ".contains(*c));
+    let kept = kept.map(|c| if c == '²' { '2' } else { c });
+    kept.collect()
+}
+
+/// A number of radians (or metres), `90deg`, or a multiple of pi (`-pi/2`, `3*pi/4`, `0.5*pi`);
+/// `None` if it cannot be read or is not finite.
+pub(crate) fn angle(text: &str) -> Option<f64> {
+    let text = text.trim();
     if let Some(degrees) = text.strip_suffix("deg") {
-        return Some(degrees.trim().parse::<f64>().ok()? * PI / 180.0);
+        let degrees: f64 = degrees.trim().parse().ok()?;
+        return Some(degrees * DEGREE).filter(|angle| angle.is_finite());
     }
     let (product, divisor) = match text.split_once('/') {
         Some((product, divisor)) => (product.trim(), divisor.trim().parse::<f64>().ok()?),
@@ -131,25 +212,42 @@ fn parse(text: &str) -> Option<f64> {
         number => number.parse().ok(),
     };
     let value = product.split('*').map(factor).product::<Option<f64>>()?;
-    Some(sign * value / divisor)
+    Some(sign * value / divisor).filter(|angle| angle.is_finite())
 }
 
 #[cfg(test)]
 mod tests {
     use std::f64::consts::PI;
 
-    use super::{Angle, parse};
+    use super::{Channel, angle};
+    use armwright_runtime::JointKind;
 
     #[test]
     fn angles_are_read_as_people_write_them() {
-        let read = |text: &str| Angle::Text(text.to_owned()).radians();
-        assert_eq!(read("-pi/2"), Some(-PI / 2.0));
-        assert_eq!(read("3*pi/4"), Some(3.0 * PI / 4.0));
-        assert_eq!(read(" 180deg "), Some(PI));
-        assert_eq!(read("-1.5e-3"), Some(-1.5e-3));
+        assert_eq!(angle("-pi/2"), Some(-PI / 2.0));
+        assert_eq!(angle("3*pi/4"), Some(3.0 * PI / 4.0));
+        assert_eq!(angle(" 180deg "), Some(PI));
+        assert_eq!(angle("-1.5e-3"), Some(-1.5e-3));
+        assert_eq!(angle("pi*2"), Some(2.0 * PI));
         for wrong in ["", "pie", "pi/0x", "deg", "1//2", "pi/0", "nan"] {
-            assert_eq!(read(wrong), None, "{wrong}");
+            assert_eq!(angle(wrong), None, "{wrong}");
         }
-        assert_eq!(parse("pi*2"), Some(2.0 * PI));
+    }
+
+    #[test]
+    fn units_are_found_however_they_are_written_and_belong_to_a_kind_of_joint() {
+        let factor = |channel: Channel, name| channel.unit(name).map(|unit| unit.factor);
+        for torque in ["N·m", "Nm", "N.m", "N*m", "N m"] {
+            assert_eq!(factor(Channel::Torque, torque), Some(1.0), "{torque}");
+        }
+        assert_eq!(factor(Channel::Acceleration, "rad/s^2"), Some(1.0));
+        assert_eq!(factor(Channel::Time, "µs"), Some(1e-6));
+        assert_eq!(factor(Channel::Position, "rad/s"), None);
+        for unit in Channel::ALL.iter().flat_map(|channel| channel.units()) {
+            let fits = [JointKind::Revolute, JointKind::Prismatic].map(|kind| unit.fits(kind));
+            assert!(fits.contains(&true), "{unit:?}");
+        }
+        let metres = Channel::Position.unit("mm").unwrap();
+        assert!(metres.fits(JointKind::Prismatic) && !metres.fits(JointKind::Continuous));
     }
 }

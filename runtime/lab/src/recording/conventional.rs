@@ -23,10 +23,7 @@ pub(super) fn conventional(
         let any = columns
             .iter()
             .any(|column| header.contains(&column.as_str()));
-        any.then(|| Columns {
-            columns,
-            ..Columns::default()
-        })
+        any.then(|| Columns::named(columns))
     };
     if !header.contains(&"t") {
         return Err(RecordingError::NoTime {
@@ -41,12 +38,9 @@ pub(super) fn conventional(
         remarks.push(Remark::SideAssumed);
     }
     remarks.extend(passed_over(&header, names, model));
-    let required = |prefix: &str| Columns {
-        columns: names
-            .iter()
-            .map(|name| format!("{prefix}_{name}"))
-            .collect(),
-        ..Columns::default()
+    let required = |prefix: &str| {
+        let columns = names.iter().map(|name| format!("{prefix}_{name}"));
+        Columns::named(columns.collect())
     };
     Ok(Description {
         file: List(vec![path.to_string_lossy().into_owned()]),
@@ -65,7 +59,7 @@ pub(super) fn conventional(
         } else {
             named("i", names)
         },
-        select: None,
+        ..Description::default()
     })
 }
 

@@ -1,16 +1,18 @@
 //! What the files hold, brought to SI units and to the joint side.
 
 use super::RecordingError;
-use super::channel::{Angle, Channel};
+use super::channel::{Channel, Unit};
 use super::description::{Columns, Description};
 use super::sources::Sources;
-use armwright_runtime::Side;
+use crate::options::List;
+use armwright_runtime::{JointKind, Side};
 
 /// Torque columns, where torque was measured.
 type MeasuredTorque = Option<Vec<Vec<f64>>>;
 
 impl Sources<'_> {
-    fn side(&self, columns: &Columns) -> Side {
+    /// The side on which columns were measured.
+    pub(super) fn side(&self, columns: &Columns) -> Side {
         columns.side.map_or(self.model.side, Side::from)
     }
 
@@ -28,27 +30,21 @@ impl Sources<'_> {
         Ok(values)
     }
 
+    /// Adds the offsets of a channel to its columns on the joint side.
     pub(super) fn add_offsets(
         &self,
+        channel: Channel,
         columns: &Columns,
-        position: &mut [Vec<f64>],
+        values: &mut [Vec<f64>],
     ) -> Result<(), RecordingError> {
-        let Some(offsets) = &columns.offset else {
-            return Ok(());
-        };
-        self.count(Channel::Position, "offset", offsets.len())?;
-        for (column, angle) in position.iter_mut().zip(offsets) {
-            let offset = Angle::radians(angle).ok_or_else(|| {
-                self.fault(format!(
-                    "cannot read the offset {angle:?}: write radians, `90deg`, or a multiple of pi \
-                     such as `-pi/2`"
-                ))
-            })?;
-            column.iter_mut().for_each(|q| *q += offset);
+        let offsets = self.each(channel, "offset", columns.offset.as_ref(), values.len())?;
+        for (column, offset) in values.iter_mut().zip(offsets.into_iter().flatten()) {
+            column.iter_mut().for_each(|x| *x += offset);
         }
         Ok(())
     }
 
+    /// Torques on the joint side in SI units, if they were measured, and the side on which they were.
     pub(super) fn torque(
         &self,
         description: &Description,
@@ -63,11 +59,14 @@ impl Sources<'_> {
                 continue;
             };
             self.scale(channel, columns, &mut values)?;
-            self.apply_constants(channel, columns, &mut values)?;
+            if channel == Channel::Current {
+                self.apply_constants(columns, &mut values)?;
+            }
             let side = self.side(columns);
             if side == Side::Motor {
                 self.drive.torque_columns_to_joint(&mut values);
             }
+            self.add_offsets(channel, columns, &mut values)?;
             return Ok((Some(values), side));
         }
         Ok((None, self.model.side))
@@ -76,60 +75,98 @@ impl Sources<'_> {
     /// Torque for each ampere: from the description, or from the robot file.
     fn apply_constants(
         &self,
-        channel: Channel,
         columns: &Columns,
         values: &mut [Vec<f64>],
     ) -> Result<(), RecordingError> {
-        let n = self.model.joints.len();
-        let constants = match (&columns.constant, channel) {
-            (Some(constants), _) => constants.spread(n),
-            (None, Channel::Current) => {
-                let known = self.model.motors.iter().map(|motor| motor.torque_constant);
-                let known = known.collect::<Option<Vec<f64>>>();
-                known.filter(|known| known.len() == n).ok_or_else(|| {
-                    self.fault(
-                        "currents need torque constants: add `constant: [..]` (N·m/A) under \
-                         `current`, or `torque_constant` to the motors of the robot file"
-                            .to_owned(),
-                    )
-                })?
-            }
-            (None, _) => return Ok(()),
+        let n = values.len();
+        let written = self.each(Channel::Current, "constant", columns.constant.as_ref(), n)?;
+        let known = || {
+            let known = self.model.motors.iter().map(|motor| motor.torque_constant);
+            let known = known.collect::<Option<Vec<f64>>>();
+            known.filter(|known| known.len() == n)
         };
-        self.count(channel, "constant", constants.len())?;
+        let constants = written.or_else(known).ok_or_else(|| {
+            self.fault(
+                "current",
+                None,
+                "currents need torque constants: add `constant: [..]` (N·m/A) under `current`, or \
+                 `torque_constant` to the motors of the robot file",
+            )
+        })?;
         for (column, constant) in values.iter_mut().zip(constants) {
             column.iter_mut().for_each(|x| *x *= constant);
         }
         Ok(())
     }
 
+    /// Numbers of a file in SI units: sign, scale and unit.
     fn scale(
         &self,
         channel: Channel,
         columns: &Columns,
         values: &mut [Vec<f64>],
     ) -> Result<(), RecordingError> {
-        let Some(units) = &columns.unit else {
-            return Ok(());
-        };
-        let units = units.spread(values.len());
-        self.count(channel, "unit", units.len())?;
-        for (column, unit) in values.iter_mut().zip(&units) {
-            let factor = self.factor(channel, unit)?;
-            column.iter_mut().for_each(|x| *x *= factor);
+        let n = values.len();
+        let units = self.each(channel, "unit", columns.unit.as_ref(), n)?;
+        let signs = self.each(channel, "sign", columns.sign.as_ref(), n)?;
+        let scales = self.each(channel, "scale", columns.scale.as_ref(), n)?;
+        for (k, column) in values.iter_mut().enumerate() {
+            let number = |list: &Option<Vec<f64>>| list.as_ref().map_or(1.0, |list| list[k]);
+            let unit = match &units {
+                Some(units) => self.unit(channel, columns, &units[k], k)?.factor,
+                None => 1.0,
+            };
+            let factor = unit * number(&scales) * number(&signs);
+            if factor != 1.0 {
+                column.iter_mut().for_each(|x| *x *= factor);
+            }
         }
         Ok(())
     }
 
-    pub(super) fn factor(&self, channel: Channel, unit: &str) -> Result<f64, RecordingError> {
-        channel.factor(unit).ok_or_else(|| {
-            let known: Vec<&str> = channel.units().iter().map(|(name, _)| *name).collect();
-            RecordingError::Unit {
-                path: self.path.to_owned(),
-                unit: unit.to_owned(),
-                quantity: channel.name(),
-                known: known.join(", "),
-            }
-        })
+    /// A unit that a column may have: on the joint side a joint that turns has none of length.
+    fn unit(
+        &self,
+        channel: Channel,
+        columns: &Columns,
+        name: &str,
+        k: usize,
+    ) -> Result<&'static Unit, RecordingError> {
+        let key = format!("{}.unit", channel.name());
+        let quantity = channel.name();
+        let Some(unit) = channel.unit(name) else {
+            let known = channel.known_units(None);
+            let what = format!("`{name}` is not a unit of {quantity}; known are {known}");
+            return Err(self.fault(&key, Some(k), &what));
+        };
+        let joint = &self.model.joints[k];
+        if self.side(columns) == Side::Joint && !unit.fits(joint.kind) {
+            let known = channel.known_units(Some(joint.kind));
+            let moves = match joint.kind {
+                JointKind::Prismatic => "slides",
+                JointKind::Revolute | JointKind::Continuous => "turns",
+            };
+            let what = format!(
+                "`{name}` is not a unit of the {quantity} of {}, which {moves}: use one of {known}; \
+                 a list of units has one a joint, and numbers of the motor need `side: motor`",
+                joint.name
+            );
+            return Err(self.fault(&key, Some(k), &what));
+        }
+        Ok(unit)
+    }
+
+    /// A list's items, one a column; a single one stands for all.
+    fn each<T: Clone>(
+        &self,
+        channel: Channel,
+        key: &str,
+        list: Option<&List<T>>,
+        n: usize,
+    ) -> Result<Option<Vec<T>>, RecordingError> {
+        let Some(list) = list else { return Ok(None) };
+        let all = list.spread(n);
+        self.count(channel, key, all.len())?;
+        Ok(Some(all))
     }
 }

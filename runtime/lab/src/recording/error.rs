@@ -1,6 +1,6 @@
 //! What can be wrong with a recording, said so that it can be put right.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use armwright_runtime::Model;
 use thiserror::Error;
@@ -12,6 +12,17 @@ pub enum RecordingError {
     /// The file cannot be opened or read.
     #[error("cannot read {}: {source}", path.display())]
     Unreadable {
+        path: PathBuf,
+        source: std::io::Error,
+    },
+    /// A file that a description names is not there.
+    #[error(
+        "{place}: cannot read {} ({source}); files are looked for from the folder of the \
+         description",
+        path.display()
+    )]
+    Named {
+        place: String,
         path: PathBuf,
         source: std::io::Error,
     },
@@ -52,7 +63,7 @@ pub enum RecordingError {
     NoColumn {
         files: String,
         column: String,
-        quantity: &'static str,
+        quantity: String,
         suggestion: String,
     },
     /// No column of time in a file that has no description.
@@ -84,9 +95,12 @@ pub enum RecordingError {
         other: PathBuf,
         expected: usize,
     },
-    /// The description is not what it should be.
-    #[error("{}: {what}", path.display())]
-    Description { path: PathBuf, what: String },
+    /// The description is not what it should be: everything that is wrong with it, a line each.
+    #[error("{}", lines(path, mistakes))]
+    Description {
+        path: PathBuf,
+        mistakes: Vec<Mistake>,
+    },
     /// A list whose length is not the number of joints.
     #[error(
         "{name}: `{key}` lists {actual}, but the robot {robot} has {expected} joints: {joints}"
@@ -98,17 +112,6 @@ pub enum RecordingError {
         expected: usize,
         robot: String,
         joints: String,
-    },
-    /// A unit that the quantity does not have.
-    #[error(
-        "{}: `{unit}` is not a unit of {quantity}; known are {known}",
-        path.display()
-    )]
-    Unit {
-        path: PathBuf,
-        unit: String,
-        quantity: &'static str,
-        known: String,
     },
     /// A time that does not go forward.
     #[error(
@@ -182,9 +185,56 @@ impl RecordingError {
 
     /// The transmission cannot be inverted, which the generator refuses.
     pub(super) fn singular(name: &str, model: &Model) -> Self {
+        let what = format!("the transmission of {} is singular", model.name);
         Self::Description {
             path: name.into(),
-            what: format!("the transmission of {} is singular", model.name),
+            mistakes: vec![Mistake::of_file(&what)],
         }
+    }
+}
+
+/// A place in a description, line and column from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Spot {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+}
+
+/// One thing that is wrong with a description.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mistake {
+    /// Where; `None` if it is the description as a whole.
+    pub spot: Option<Spot>,
+    /// What is wrong, and what would be right.
+    pub what: String,
+}
+
+impl Mistake {
+    pub(super) fn at(spot: Spot, what: &str) -> Self {
+        let (spot, what) = (Some(spot), what.to_owned());
+        Self { spot, what }
+    }
+
+    pub(super) fn of_file(what: &str) -> Self {
+        let (spot, what) = (None, what.to_owned());
+        Self { spot, what }
+    }
+}
+
+/// Mistakes with their places, a line each.
+fn lines(path: &Path, mistakes: &[Mistake]) -> String {
+    let line = |Mistake { spot, what }: &Mistake| format!("{}: {what}", place(path, *spot));
+    let lines: Vec<String> = mistakes.iter().map(line).collect();
+    lines.join("\n")
+}
+
+/// A place in a description.
+pub(super) fn place(path: &Path, spot: Option<Spot>) -> String {
+    let path = path.display();
+    match spot {
+        Some(Spot { line, column }) => format!("{path}, line {line}, column {column}"),
+        None => path.to_string(),
     }
 }

@@ -8,6 +8,7 @@ mod conventional;
 mod conversion;
 mod csv_file;
 mod description;
+mod doubts;
 mod error;
 mod remark;
 mod samples;
@@ -16,7 +17,8 @@ mod sources;
 pub use arrays::Arrays;
 pub use channel::Channel;
 pub(crate) use csv_file::CsvFile;
-pub use error::RecordingError;
+pub use description::{reference, schema};
+pub use error::{Mistake, RecordingError, Spot};
 pub use remark::Remark;
 
 use std::path::Path;

@@ -25,6 +25,30 @@ pub enum Remark {
         /// Their names in the files.
         columns: Vec<String>,
     },
+    /// A column that stands for two things.
+    UsedTwice {
+        /// Its name in the files.
+        name: String,
+        /// The things.
+        uses: [String; 2],
+    },
+    /// Two columns that hold the same numbers.
+    Identical {
+        /// Their names in the files.
+        names: [String; 2],
+        /// What they are used for.
+        uses: [String; 2],
+    },
+    /// A file of which no column is used.
+    NothingUsed {
+        /// The file.
+        file: String,
+    },
+    /// Measured at motors, of which the robot file knows no transmission.
+    NoTransmission {
+        /// The robot.
+        robot: String,
+    },
     /// Samples were interpolated at a constant rate.
     Resampled {
         /// How far time stamps stray, in sampling periods.
@@ -65,6 +89,23 @@ impl fmt::Display for Remark {
                     quoted.join(", ")
                 )
             }
+            Self::UsedTwice { name, uses: [a, b] } => write!(
+                f,
+                "column `{name}` is used twice, for {a} and for {b}: check the names"
+            ),
+            Self::Identical { names: [a, b], uses: [c, d] } => write!(
+                f,
+                "columns `{a}` ({c}) and `{b}` ({d}) hold the same numbers in every row: check that \
+                 each was recorded for itself"
+            ),
+            Self::NothingUsed { file } => {
+                write!(f, "nothing of {file} is used: name a column of it, or leave it out of `file`")
+            }
+            Self::NoTransmission { robot } => write!(
+                f,
+                "`side: motor` changes nothing, since the file of {robot} has no transmission: add \
+                 it under `drives`, or write `side: joint` if the numbers are the joints'"
+            ),
             Self::Resampled { jitter, rate } => write!(
                 f,
                 "time stamps stray by up to {:.0} % of a sampling period: samples were interpolated \

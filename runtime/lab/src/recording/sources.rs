@@ -4,7 +4,8 @@ use std::path::Path;
 
 use super::channel::Channel;
 use super::csv_file::Defect;
-use super::description::Description;
+use super::description::{Column, Description};
+use super::error::{Mistake, place};
 use super::{CsvFile, RecordingError};
 use crate::suggestion::suggestion;
 use crate::transmission::Drive;
@@ -16,13 +17,23 @@ pub(super) type Read = (Channel, Vec<Vec<f64>>);
 /// The files of a recording and where each column of the description stands in them.
 pub(super) struct Sources<'a> {
     pub(super) path: &'a Path,
+    pub(super) description: Description,
     pub(super) model: &'a Model,
     pub(super) drive: Drive,
-    tables: Vec<CsvFile>,
-    /// (table, column) for each column asked for, in the order of `parts`.
-    places: Vec<(usize, usize)>,
+    pub(super) tables: Vec<CsvFile>,
+    /// Where each column asked for comes from, in the order of `parts`.
+    pub(super) places: Vec<Origin>,
     /// What those columns are: channel and how many.
-    parts: Vec<(Channel, usize)>,
+    pub(super) parts: Vec<(Channel, usize)>,
+}
+
+/// Where the numbers of a column come from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Origin {
+    /// A column of a table.
+    Table(usize, usize),
+    /// One number in every row.
+    Held(f64),
 }
 
 impl<'a> Sources<'a> {
@@ -34,11 +45,25 @@ impl<'a> Sources<'a> {
     ) -> Result<Self, RecordingError> {
         let name = path.to_string_lossy();
         let drive = Drive::of(model).ok_or_else(|| RecordingError::singular(&name, model))?;
-        let files = &description.file.0;
-        let tables = files.iter().map(|file| CsvFile::open(&folder.join(file)));
-        let tables = tables.collect::<Result<Vec<_>, _>>()?;
+        let open = |(k, file): (usize, &String)| {
+            let unreadable = |error| match (error, description.spot("file", Some(k))) {
+                (RecordingError::Unreadable { path: file, source }, Some(spot)) => {
+                    let (place, path) = (place(path, Some(spot)), file);
+                    RecordingError::Named {
+                        place,
+                        path,
+                        source,
+                    }
+                }
+                (error, _) => error,
+            };
+            CsvFile::open(&folder.join(file)).map_err(unreadable)
+        };
+        let files = description.file.0.iter().enumerate();
+        let tables = files.map(open).collect::<Result<Vec<_>, _>>()?;
         Ok(Self {
             path,
+            description: description.clone(),
             model,
             drive,
             tables,
@@ -52,9 +77,10 @@ impl<'a> Sources<'a> {
         if let Some(time) = &description.time
             && let Some(column) = &time.column
         {
+            let column = Column::Named(column.clone());
             self.find(
                 Channel::Time,
-                std::slice::from_ref(column),
+                std::slice::from_ref(&column),
                 time.file.as_deref(),
             )?;
         }
@@ -64,9 +90,6 @@ impl<'a> Sources<'a> {
             (Channel::Torque, &description.torque),
             (Channel::Current, &description.current),
         ];
-        if description.torque.is_some() && description.current.is_some() {
-            return Err(self.fault("give `torque` or `current`, not both".to_owned()));
-        }
         let position = std::iter::once((Channel::Position, &description.position));
         for (channel, columns) in
             position.chain(optional.iter().filter_map(|(q, c)| Some((*q, c.as_ref()?))))
@@ -81,58 +104,68 @@ impl<'a> Sources<'a> {
     fn find(
         &mut self,
         channel: Channel,
-        columns: &[String],
+        columns: &[Column],
         file: Option<&str>,
     ) -> Result<(), RecordingError> {
         let eligible = |table: &CsvFile| file.is_none_or(|file| table.path().ends_with(file));
-        let files: Vec<String> = self
-            .tables
-            .iter()
-            .map(|table| table.path().display().to_string())
-            .collect();
         if !self.tables.iter().any(eligible) {
-            let file = file.unwrap_or_default();
-            return Err(self.fault(format!(
-                "`{}` names the file `{file}`, which is not among those under `file:`",
-                channel.name()
-            )));
+            let (file, channel) = (file.unwrap_or_default(), channel.name());
+            let what = format!(
+                "`{channel}` names the file `{file}`, which is not among those under `file:`"
+            );
+            return Err(self.fault(&format!("{channel}.file"), None, &what));
         }
-        for column in columns {
-            let mut found = Vec::new();
-            for (k, table) in self
-                .tables
-                .iter()
-                .enumerate()
-                .filter(|(_, table)| eligible(table))
-            {
-                found.extend(table.position(column)?.map(|position| (k, position)));
-            }
-            match found[..] {
-                [place] => self.places.push(place),
-                [] => {
-                    let names = self
-                        .tables
-                        .iter()
-                        .filter(|t| eligible(t))
-                        .flat_map(CsvFile::header);
-                    return Err(RecordingError::NoColumn {
-                        suggestion: suggestion(column, names),
-                        files: files.join(", "),
-                        column: column.clone(),
-                        quantity: channel.name(),
-                    });
-                }
-                _ => {
-                    return Err(RecordingError::Ambiguous {
-                        files: files.join(", "),
-                        column: column.clone(),
-                        quantity: channel.name(),
-                    });
-                }
-            }
+        for (k, column) in columns.iter().enumerate() {
+            let origin = match column {
+                Column::Named(name) => self.search(channel, k, name, &eligible)?,
+                Column::Held(value) => Origin::Held(*value),
+            };
+            self.places.push(origin);
         }
         self.parts.push((channel, columns.len()));
         Ok(())
+    }
+
+    /// The one column of that name in the eligible tables.
+    fn search(
+        &self,
+        channel: Channel,
+        k: usize,
+        column: &str,
+        eligible: &dyn Fn(&CsvFile) -> bool,
+    ) -> Result<Origin, RecordingError> {
+        let tables = || self.tables.iter().enumerate().filter(|(_, t)| eligible(t));
+        let mut found = Vec::new();
+        for (k, table) in tables() {
+            found.extend(table.position(column)?.map(|position| (k, position)));
+        }
+        let files = tables().map(|(_, table)| table.path().display().to_string());
+        let files = files.collect::<Vec<_>>().join(", ");
+        let (quantity, written) = (channel.name(), column.to_owned());
+        let asked = || {
+            let key = match channel {
+                Channel::Time => "time.column".to_owned(),
+                _ => format!("{quantity}.columns"),
+            };
+            match self.description.spot(&key, Some(k)) {
+                None => quantity.to_owned(),
+                spot => format!("{quantity}, named in {}", place(self.path, spot)),
+            }
+        };
+        match found[..] {
+            [(table, position)] => Ok(Origin::Table(table, position)),
+            [] => Err(RecordingError::NoColumn {
+                suggestion: suggestion(column, tables().flat_map(|(_, table)| table.header())),
+                files,
+                column: written,
+                quantity: asked(),
+            }),
+            _ => Err(RecordingError::Ambiguous {
+                files,
+                column: written,
+                quantity,
+            }),
+        }
     }
 
     /// The file that holds the time stamps (the first file where there are none).
@@ -141,9 +174,10 @@ impl<'a> Sources<'a> {
             .parts
             .first()
             .filter(|(part, _)| *part == Channel::Time);
-        let table = timed
-            .and_then(|_| self.places.first())
-            .map_or(0, |(table, _)| *table);
+        let table = match timed.and_then(|_| self.places.first()) {
+            Some(Origin::Table(table, _)) => *table,
+            _ => 0,
+        };
         self.tables.get(table).map_or(self.path, CsvFile::path)
     }
 
@@ -153,13 +187,18 @@ impl<'a> Sources<'a> {
         let mut columns = vec![Vec::new(); self.places.len()];
         let mut rows: Option<(usize, usize)> = None;
         for (k, table) in self.tables.iter().enumerate() {
-            let mine: Vec<usize> = (0..self.places.len())
-                .filter(|&at| self.places[at].0 == k)
-                .collect();
+            let (mut mine, mut wanted) = (Vec::new(), Vec::new());
+            for (at, origin) in self.places.iter().enumerate() {
+                if let Origin::Table(table, column) = origin
+                    && *table == k
+                {
+                    mine.push(at);
+                    wanted.push(*column);
+                }
+            }
             if mine.is_empty() {
                 continue;
             }
-            let wanted: Vec<usize> = mine.iter().map(|&at| self.places[at].1).collect();
             let (read, mut more) = table.columns_with_defects(&wanted)?;
             defects.append(&mut more);
             let count = read.first().map_or(0, Vec::len);
@@ -181,6 +220,12 @@ impl<'a> Sources<'a> {
                 columns[at] = column;
             }
         }
+        let samples = rows.map_or(0, |(_, rows)| rows);
+        for (column, origin) in columns.iter_mut().zip(&self.places) {
+            if let Origin::Held(value) = origin {
+                *column = vec![*value; samples];
+            }
+        }
         let mut columns = columns.into_iter();
         let take = |&(channel, n): &(Channel, usize)| (channel, columns.by_ref().take(n).collect());
         defects.sort_by_key(|defect| defect.row);
@@ -194,13 +239,16 @@ impl<'a> Sources<'a> {
         actual: usize,
     ) -> Result<(), RecordingError> {
         let key = format!("{}.{list}", channel.name());
-        RecordingError::check_count(&self.path.to_string_lossy(), &key, actual, self.model)
+        let place = place(self.path, self.description.spot(&key, None));
+        RecordingError::check_count(&place, &key, actual, self.model)
     }
 
-    pub(super) fn fault(&self, what: String) -> RecordingError {
+    /// A fault of the description at a key, or at an item of its list.
+    pub(super) fn fault(&self, key: &str, item: Option<usize>, what: &str) -> RecordingError {
+        let (spot, what) = (self.description.spot(key, item), what.to_owned());
         RecordingError::Description {
             path: self.path.to_owned(),
-            what,
+            mistakes: vec![Mistake { spot, what }],
         }
     }
 }

@@ -1,0 +1,112 @@
+//! What a description says, key by key; names are still to be checked against robot and files.
+
+use std::collections::HashMap;
+
+use crate::options::{EquationSide, List, ProcessingOptions};
+use crate::recording::channel::Channel;
+use crate::recording::error::Spot;
+
+/// A recording's description as written.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Document {
+    pub(crate) recording: Description,
+    pub(crate) processing: ProcessingOptions,
+}
+
+/// Which column of which file is what.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Description {
+    pub(crate) file: List<String>,
+    pub(crate) time: Option<Time>,
+    pub(crate) position: Columns,
+    pub(crate) velocity: Option<Columns>,
+    pub(crate) acceleration: Option<Columns>,
+    pub(crate) torque: Option<Columns>,
+    pub(crate) current: Option<Columns>,
+    pub(crate) select: Option<Select>,
+    /// Where everything stands, by path (`recording.position.unit[2]`).
+    pub(crate) spots: HashMap<String, Spot>,
+}
+
+/// A column of time, or a rate in Hz in its place.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Time {
+    pub(crate) column: Option<String>,
+    pub(crate) unit: Option<String>,
+    pub(crate) file: Option<String>,
+    pub(crate) rate: Option<f64>,
+}
+
+/// The columns of a channel, one a joint or motor, and how their numbers become SI units.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Columns {
+    pub(crate) columns: Vec<Column>,
+    pub(crate) unit: Option<List<String>>,
+    pub(crate) side: Option<EquationSide>,
+    pub(crate) sign: Option<List<f64>>,
+    pub(crate) scale: Option<List<f64>>,
+    pub(crate) offset: Option<List<f64>>,
+    pub(crate) constant: Option<List<f64>>,
+    pub(crate) file: Option<String>,
+}
+
+/// Where a joint's numbers come from.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Column {
+    /// The column of that name.
+    Named(String),
+    /// Every row has this number, as a column would: the joint was held.
+    Held(f64),
+}
+
+impl Column {
+    /// The column's name, if there is one.
+    pub(crate) fn name(&self) -> Option<&str> {
+        match self {
+            Self::Named(name) => Some(name),
+            Self::Held(_) => None,
+        }
+    }
+}
+
+impl Columns {
+    /// Columns of those names, as they are.
+    pub(crate) fn named(names: Vec<String>) -> Self {
+        Self {
+            columns: names.into_iter().map(Column::Named).collect(),
+            ..Self::default()
+        }
+    }
+}
+
+/// The part of a recording that is used, s.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Select {
+    pub(crate) from: Option<f64>,
+    pub(crate) to: Option<f64>,
+}
+
+impl Description {
+    /// The columns of a channel, if the description has them; time has none of this kind.
+    pub(crate) fn columns(&self, channel: Channel) -> Option<&Columns> {
+        match channel {
+            Channel::Time => None,
+            Channel::Position => Some(&self.position),
+            Channel::Velocity => self.velocity.as_ref(),
+            Channel::Acceleration => self.acceleration.as_ref(),
+            Channel::Torque => self.torque.as_ref(),
+            Channel::Current => self.current.as_ref(),
+        }
+    }
+
+    /// Where an item of a list (or its key, or the map that should have it) stands, as in
+    /// `position.unit`.
+    pub(crate) fn spot(&self, key: &str, item: Option<usize>) -> Option<Spot> {
+        let path = format!("recording.{key}");
+        let item = item.and_then(|item| self.spots.get(&format!("{path}[{item}]")));
+        let outer = || self.spots.get(path.rsplit_once('.')?.0);
+        item.or_else(|| self.spots.get(&path))
+            .or_else(outer)
+            .copied()
+    }
+}

@@ -1,0 +1,66 @@
+//! Which key goes where.
+
+use super::model::{Columns, Description, Document, Select, Time};
+use super::reader::{Keys, Record};
+use crate::options::ProcessingOptions;
+
+/// Makes records of types whose fields are called as their keys are.
+macro_rules! records {
+    ($($of:ty: $($key:ident),+;)+) => {$(
+        impl Record for $of {
+            fn keys(&mut self, keys: &mut Keys<'_>) {
+                $(keys.key(stringify!($key), &mut self.$key);)+
+            }
+        }
+    )+};
+}
+
+records! {
+    Document: recording, processing;
+    Columns: columns, unit, side, sign, scale, offset, constant, file;
+    Select: from, to;
+    ProcessingOptions: cutoff, order, decimate, trim, velocity_threshold, motor_velocity_threshold,
+        equations;
+}
+
+impl Record for Description {
+    fn keys(&mut self, keys: &mut Keys<'_>) {
+        keys.key("file", &mut self.file);
+        keys.key("time", &mut self.time);
+        keys.key("position", &mut self.position);
+        keys.key("velocity", &mut self.velocity);
+        keys.key("acceleration", &mut self.acceleration);
+        keys.key("torque", &mut self.torque);
+        keys.key("current", &mut self.current);
+        keys.key("select", &mut self.select);
+        if keys.node.get("torque").is_some() {
+            keys.without_effect("current", "give `torque` or `current`, not both");
+        }
+    }
+}
+
+impl Record for Time {
+    fn keys(&mut self, keys: &mut Keys<'_>) {
+        keys.key("column", &mut self.column);
+        keys.key("unit", &mut self.unit);
+        keys.key("file", &mut self.file);
+        keys.key("rate", &mut self.rate);
+        if keys.node.get("column").is_some() {
+            keys.without_effect(
+                "rate",
+                "the column of time stamps says it; leave one of the two out",
+            );
+        } else if keys.node.get("rate").is_some() {
+            keys.without_effect("unit", "a rate is in Hz; leave it out, or name a `column`");
+            keys.without_effect(
+                "file",
+                "a rate needs no file; leave it out, or name a `column`",
+            );
+        } else {
+            keys.nothing(
+                "time is missing: give `time: {column: NAME, unit: s}`, or `time: {rate: HZ}` if the \
+                 samples are evenly spaced",
+            );
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! The page that explains every key of a recording's description.
+
+use super::shape::{Place, Shape};
+use super::table::DOCUMENT;
+use crate::recording::Channel;
+
+const HEAD: &str = "\
+# The description of a recording
+
+A recording is a CSV file with a row a sample. One whose columns are called `t`, `q_<joint>`, `qd_<joint>`,
+`qdd_<joint>`, `tau_<joint>` or `i_<joint>` needs nothing more. Any other is described by a YAML file beside it,
+a map with the keys of the first table below, so that nobody rewrites data. This page follows from the
+laboratory's table of keys: `ARMWRIGHT_BLESS=1 cargo test -p armwright-lab --test description` writes it again.
+
+An **angle** is a number of radians (or metres), `90deg`, or a multiple of pi: `-pi/2`, `3*pi/4`. *One or more*
+stands for all joints if it is one. No key may stand twice, and aliases, anchors and tags are not used. A key
+that the place does not have, and one without effect beside others, is an error.
+";
+
+/// The page `docs/recording.md`, in Markdown: each map of the description with its keys, then the units.
+#[must_use]
+pub fn reference() -> String {
+    let mut text = HEAD.to_owned();
+    section(&mut text, &DOCUMENT, "", &mut Vec::new());
+    text += "\n## Units\n\nThe first of each row is how it should be written; the others are understood.\n\n\
+             | channel | unit | also | in SI units |\n|---|---|---|---|\n";
+    for channel in Channel::ALL {
+        for unit in channel.units() {
+            let (first, others) = (unit.names[0], &unit.names[1..]);
+            let others: Vec<String> = others.iter().map(|name| format!("`{name}`")).collect();
+            let (channel, others) = (channel.name(), others.join(", "));
+            text += &format!("| {channel} | `{first}` | {others} | {} |\n", unit.factor);
+        }
+    }
+    text
+}
+
+/// Maps that are explained, each with the path under which it is.
+type Maps = Vec<(&'static Place, String)>;
+
+/// A map with its keys, then the maps in it; one that stands in several places is explained once.
+fn section(text: &mut String, place: &'static Place, path: &str, known: &mut Maps) {
+    let title = match path {
+        "" => "The description".to_owned(),
+        path => format!("`{path}`"),
+    };
+    *text += &format!("\n## {title}\n\n{}\n\n", place.about);
+    *text += "| key | value | if left out | meaning | example |\n|---|---|---|---|---|\n";
+    let (explained, mut words) = (known.len(), String::new());
+    for key in place.keys {
+        let (name, about, example) = (key.name, key.about, key.example);
+        let inner = format!("{path}.{name}");
+        let value = value(&key.shape, inner.trim_start_matches('.'), known);
+        let absent = match (key.required, key.default) {
+            (true, _) => "an error",
+            (_, "") => "none",
+            (_, default) => default,
+        };
+        *text += &format!("| `{name}` | {value} | {absent} | {about} | `{example}` |\n");
+        for (word, says) in key.shape.words() {
+            words += &format!("- `{name}: {word}`: {says}\n");
+        }
+    }
+    if !words.is_empty() {
+        *text += &format!("\n{words}");
+    }
+    let inner = known[explained..].to_vec();
+    for (place, path) in inner {
+        section(text, place, &path, known);
+    }
+}
+
+/// What a value may be, in a few words; maps in it are added to those that are still to come.
+fn value(shape: &Shape, path: &str, maps: &mut Maps) -> String {
+    let mut inner = |of, within: &str| value(of, &format!("{path}{within}"), maps);
+    match shape {
+        Shape::Text(what) => what.trim_start_matches("the ").to_owned(),
+        Shape::Unit(_) => "unit".to_owned(),
+        Shape::Number => "number".to_owned(),
+        Shape::Positive => "number above 0".to_owned(),
+        Shape::Threshold => "number from 0".to_owned(),
+        Shape::Angle => "angle".to_owned(),
+        Shape::Sign => "`1` or `-1`".to_owned(),
+        Shape::Count(least) => format!("whole number from {least}"),
+        Shape::Word(words) => {
+            let words: Vec<String> = words.iter().map(|(word, _)| format!("`{word}`")).collect();
+            words.join(", ")
+        }
+        Shape::Map(place) => {
+            let known = maps.iter().find(|(known, _)| std::ptr::eq(*known, *place));
+            let path = known.map_or(path, |(_, path)| path).to_owned();
+            let said = format!("map `{path}`");
+            if known.is_none() {
+                maps.push((place, path));
+            }
+            said
+        }
+        Shape::List(of, _) => format!("list of {}", inner(of, "[]")),
+        Shape::OneOrMore(of, _) => format!("one or more of {}", inner(of, "")),
+        Shape::Either(one, other) => format!("{}, or {}", inner(one, ""), inner(other, "")),
+    }
+}

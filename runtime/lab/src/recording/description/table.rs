@@ -1,0 +1,192 @@
+//! The table of keys: everything that a description of a recording may have, declared once.
+//!
+//! From it follow what the reader accepts and how it complains, the JSON Schema, and the page
+//! `docs/recording.md`. A row is `"key": shape, default, example, "documentation";`, where `required`
+//! in place of `example` says that a map without the key is wrong.
+
+use super::shape::Shape::{
+    Angle, Count, Either, List, Map, Number, OneOrMore, Positive, Sign, Text, Threshold, Unit, Word,
+};
+use super::shape::{Shape, places};
+use crate::recording::channel::Channel::{Acceleration, Current, Position, Time, Torque, Velocity};
+
+const FILE: Shape = Text("the name of a file");
+static FILE_NAME: Shape = FILE;
+const NAMES: Shape = List(&COLUMN, "columns, one a joint or motor");
+static COLUMN: Shape = Either(&Text("the name of a column"), &Map(&HELD));
+const SIDE: Shape = Word(&[
+    ("joint", "the joints' own coordinates"),
+    ("motor", "the motors', before the transmission"),
+]);
+const SIGNS: Shape = OneOrMore(&Sign, "1 and -1, one a column");
+const NUMBERS: Shape = OneOrMore(&Number, "numbers, one a column");
+const FACTORS: Shape = OneOrMore(&Positive, "numbers above 0, one a column");
+const THRESHOLDS: Shape = OneOrMore(&Threshold, "numbers, 0 or more");
+
+places! {
+    /// A map with the recording and, if wanted, how it is processed.
+    DOCUMENT "the description" {
+        "recording": Map(&RECORDING),
+            required "{file: run.csv, time: {column: t}, position: {columns: [p1, p2]}}",
+            "Which column of which file is what.";
+        "processing": Map(&PROCESSING), example "{cutoff: 20, decimate: [5]}",
+            "How the recording is processed; options of the command line come before it.";
+    }
+
+    /// Time, and per joint or motor position and torque or current; velocity and acceleration if they were
+    /// measured.
+    RECORDING "`recording`" {
+        "file": OneOrMore(&FILE_NAME, "files"), required "run.csv",
+            "The files, from the folder of the description: CSV, also compressed (`.gz`). Several files \
+             have the same rows.";
+        "time": Map(&TIME), required "{column: t, unit: s}", "A column of time stamps, or a rate.";
+        "position": Map(&POSITION), required "{columns: [p1, p2], unit: deg}", "Positions.";
+        "velocity": Map(&VELOCITY), example "{columns: [v1, v2], unit: deg/s}",
+            "Velocities, if they were measured.";
+        "acceleration": Map(&ACCELERATION), example "{columns: [a1, a2]}",
+            "Accelerations, if they were measured.";
+        "torque": Map(&TORQUE), example "{columns: [tau1, tau2], unit: N·m}",
+            "Torques or forces; not together with `current`.";
+        "current": Map(&CURRENT), example "{columns: [i1, i2], constant: [0.1, 0.05]}",
+            "Motor currents in place of torques.";
+        "select": Map(&SELECT), example "{from: 2.0, to: 18.0}", "The part that is used.";
+    }
+
+    /// A column of time stamps, or a rate if the samples are evenly spaced: one of the two.
+    TIME "`time`" {
+        "column": Text("the name of a column"), example "t", "The column of time stamps.";
+        "unit": Unit(Time), default "found, and said", example "ms",
+            "Its unit. Left out, it is that of the units row, of the column's name (`time_ms`, `t [us]`) or what \
+             the numbers show; ISO 8601 stamps have none.";
+        "file": FILE, default "found by the column's name", example "positions.csv",
+            "The file that has it, where several have a column of that name.";
+        "rate": Positive, example "1000", "Samples a second, Hz, in place of a column.";
+    }
+
+    /// Joint positions, or motor positions. A number `x` of a file becomes `sign · scale · unit · x`; from the
+    /// motor's side it goes through the transmission; then `offset` is added.
+    POSITION "`position`" {
+        "columns": NAMES, required "[p1, {constant: 0}, p3]", "The columns, in the order of the joints.";
+        "unit": OneOrMore(&Unit(Position), "units, one a column"),
+            default "the file's, or rad and m", example "deg",
+            "One for all or one a column; of a joint that turns or of one that slides.";
+        "side": SIDE, default "the robot file's", example "motor", "Where they were measured.";
+        "sign": SIGNS, default "1", example "[1, -1, 1]", "-1 for what counts the other way.";
+        "scale": FACTORS, default "1", example "1.5e-5",
+            "A factor before the unit, such as radians for each count.";
+        "offset": OneOrMore(&Angle, "angles, one a joint"), default "0", example "[0, -pi/2, 90deg]",
+            "Added to joint positions, rad or m.";
+        "file": FILE, default "found by the columns' names", example "positions.csv",
+            "The file that has them, where several have columns of these names.";
+    }
+
+    /// Velocities, converted as positions are.
+    VELOCITY "`velocity`" {
+        "columns": NAMES, required "[v1, {constant: 0}, v3]", "The columns, in the order of the joints.";
+        "unit": OneOrMore(&Unit(Velocity), "units, one a column"),
+            default "the file's, or rad/s and m/s", example "deg/s", "One for all or one a column.";
+        "side": SIDE, default "the robot file's", example "motor", "Where they were measured.";
+        "sign": SIGNS, default "1", example "[1, -1, 1]", "-1 for what counts the other way.";
+        "scale": FACTORS, default "1", example "1.5e-5", "A factor before the unit.";
+        "file": FILE, default "found by the columns' names", example "velocities.csv",
+            "The file that has them.";
+    }
+
+    /// Accelerations, converted as positions are.
+    ACCELERATION "`acceleration`" {
+        "columns": NAMES, required "[a1, {constant: 0}, a3]", "The columns, in the order of the joints.";
+        "unit": OneOrMore(&Unit(Acceleration), "units, one a column"),
+            default "the file's, or rad/s² and m/s²", example "deg/s²", "One for all or one a column.";
+        "side": SIDE, default "the robot file's", example "motor", "Where they were measured.";
+        "sign": SIGNS, default "1", example "[1, -1, 1]", "-1 for what counts the other way.";
+        "scale": FACTORS, default "1", example "1.5e-5", "A factor before the unit.";
+        "file": FILE, default "found by the columns' names", example "accelerations.csv",
+            "The file that has them.";
+    }
+
+    /// Torques of joints or motors; forces where a joint slides. A number `x` of a file becomes
+    /// `sign · scale · unit · x`, goes through the transmission if it is the motor's, and `offset` is added.
+    TORQUE "`torque`" {
+        "columns": NAMES, required "[tau1, tau2]", "The columns, in the order of the joints.";
+        "unit": OneOrMore(&Unit(Torque), "units, one a column"),
+            default "the file's, or N·m and N", example "mN·m", "One for all or one a column.";
+        "side": SIDE, default "the robot file's", example "motor", "Where they were measured.";
+        "sign": SIGNS, default "1", example "[1, -1, 1]", "-1 for what counts the other way.";
+        "scale": FACTORS, default "1", example "[0.12, 0.08]",
+            "A factor before the unit, such as N·m for each count or a torque constant.";
+        "offset": OneOrMore(&Number, "numbers, one a joint"), default "0", example "[0, 0.3]",
+            "Added to joint torques, N·m or N.";
+        "file": FILE, default "found by the columns' names", example "torques.csv",
+            "The file that has them.";
+    }
+
+    /// Motor currents, which torque constants make torques.
+    CURRENT "`current`" {
+        "columns": NAMES, required "[i1, i2]", "The columns, in the order of the motors.";
+        "unit": OneOrMore(&Unit(Current), "units, one a column"),
+            default "the file's, or A", example "mA", "One for all or one a column.";
+        "side": SIDE, default "the robot file's", example "motor", "Where the torques act.";
+        "sign": SIGNS, default "1", example "[1, -1, 1]", "-1 for what counts the other way.";
+        "scale": FACTORS, default "1", example "0.01", "A factor before the unit.";
+        "constant": NUMBERS, default "the motors' `torque_constant`", example "[0.1, 0.05]",
+            "Torque for each ampere, N·m/A.";
+        "file": FILE, default "found by the columns' names", example "currents.csv",
+            "The file that has them.";
+    }
+
+    /// In place of a column: a joint that was held, and has no column.
+    HELD "a joint that was held" {
+        "constant": Angle, required "0",
+            "The number that a column would have in every row, in the columns' unit (`90deg` where that is rad).";
+    }
+
+    /// The part of a recording that is used; s, as time stamps count.
+    SELECT "`select`" {
+        "from": Number, default "the beginning", example "2.0", "Its beginning.";
+        "to": Number, default "the end", example "18.0", "Its end.";
+    }
+
+    /// What is left out follows from the recording.
+    PROCESSING "`processing`" {
+        "cutoff": Either(&Positive, &Word(&[("auto", "found from the motion")])),
+            default "auto", example "20", "Cut-off of the position filter, Hz.";
+        "order": Count(1), example "4", "Order of the position filter.";
+        "decimate": OneOrMore(&Count(1), "whole numbers, 1 or more"), example "[10, 10]",
+            "Factors of decimation, one after the other.";
+        "trim": Count(0), example "50", "Samples to drop at each end.";
+        "velocity_threshold": THRESHOLDS, example "0.05",
+            "Joint speeds below which a joint's rows are dropped, rad/s or m/s.";
+        "motor_velocity_threshold": THRESHOLDS, example "0",
+            "Motor speeds below which the rows that the motor's friction acts on are dropped, rad/s.";
+        "equations": SIDE, example "joint", "The side on which the equations are written.";
+    }
+}
+
+/// What to do about a key where it has no meaning, although it has one elsewhere.
+pub(super) const ELSEWHERE: &[(&str, &str)] = &[
+    (
+        "constant",
+        "torque for each ampere belongs to `current`, a factor is `scale`, and a joint that was held \
+         stands among the columns: `columns: [p1, {constant: 0}]`",
+    ),
+    ("offset", "only `position` and `torque` have one"),
+    ("rate", "it belongs to `time`"),
+    ("column", "`columns` has one a joint"),
+    ("from", "it belongs to `select`"),
+    ("to", "it belongs to `select`"),
+    ("file", "it belongs to `recording`"),
+    ("time", "it belongs to `recording`"),
+    ("position", "it belongs to `recording`"),
+    ("velocity", "it belongs to `recording`"),
+    ("acceleration", "it belongs to `recording`"),
+    ("torque", "it belongs to `recording`"),
+    ("current", "it belongs to `recording`"),
+    ("select", "it belongs to `recording`"),
+    ("processing", "it stands beside `recording`, not in it"),
+    ("cutoff", "it belongs to `processing`"),
+    ("order", "it belongs to `processing`"),
+    ("decimate", "it belongs to `processing`"),
+    ("trim", "it belongs to `processing`"),
+    ("velocity_threshold", "it belongs to `processing`"),
+    ("equations", "it belongs to `processing`"),
+];

@@ -1,0 +1,112 @@
+//! What the columns themselves raise doubts by: one used twice, two that are the same, files that are
+//! not used, a side that does not exist.
+
+use super::description::Columns;
+use super::sources::{Origin, Read, Sources};
+use super::{Channel, Remark};
+use crate::options::EquationSide;
+use armwright_runtime::Side;
+
+/// A column of a description: what it is used for, its name in the files, and where it stands.
+struct Use {
+    channel: Channel,
+    what: String,
+    name: String,
+    origin: Origin,
+}
+
+impl Sources<'_> {
+    /// What should be said of the columns that were read.
+    pub(super) fn doubts(&self, read: &[Read]) -> Vec<Remark> {
+        let uses = self.uses();
+        let columns: Vec<&Vec<f64>> = read.iter().flat_map(|(_, columns)| columns).collect();
+        let mut remarks = Vec::new();
+        for (k, one) in uses.iter().enumerate() {
+            for (other, more) in uses.iter().zip(&columns).skip(k + 1) {
+                let Origin::Table(..) = one.origin else {
+                    continue;
+                };
+                let names = [one, other].map(|column| column.name.clone());
+                let uses = [one, other].map(|column| column.what.clone());
+                if one.origin == other.origin {
+                    remarks.push(Remark::UsedTwice {
+                        uses,
+                        name: one.name.clone(),
+                    });
+                } else if one.channel != Channel::Time && same(columns[k], more) {
+                    remarks.push(Remark::Identical { names, uses });
+                }
+            }
+        }
+        let used = |table| {
+            uses.iter()
+                .any(|one| matches!(one.origin, Origin::Table(k, _) if k == table))
+        };
+        let unused = self
+            .tables
+            .iter()
+            .enumerate()
+            .filter(|(table, _)| !used(*table));
+        remarks.extend(unused.map(|(_, table)| Remark::NothingUsed {
+            file: table.path().display().to_string(),
+        }));
+        if self.at_motors_that_are_not() {
+            remarks.push(Remark::NoTransmission {
+                robot: self.model.name.to_owned(),
+            });
+        }
+        remarks
+    }
+
+    fn uses(&self) -> Vec<Use> {
+        let mut uses = Vec::new();
+        let mut places = self.places.iter();
+        for &(channel, n) in &self.parts {
+            for (k, &origin) in places.by_ref().take(n).enumerate() {
+                let what = match self.owner(channel, k) {
+                    Some(owner) => format!("{} of {owner}", channel.name()),
+                    None => channel.name().to_owned(),
+                };
+                let name = match origin {
+                    Origin::Table(table, column) => self.tables[table].header().nth(column),
+                    Origin::Held(_) => None,
+                };
+                let name = name.unwrap_or_default().to_owned();
+                uses.push(Use {
+                    channel,
+                    what,
+                    name,
+                    origin,
+                });
+            }
+        }
+        uses
+    }
+
+    /// The joint or motor that a column of a channel belongs to.
+    fn owner(&self, channel: Channel, k: usize) -> Option<&'static str> {
+        let columns = self.description.columns(channel)?;
+        let motor = self.model.motors.get(k).map(|motor| motor.name);
+        let joint = self.model.joints.get(k).map(|joint| joint.name);
+        match self.side(columns) {
+            Side::Motor => motor.or(joint),
+            Side::Joint => joint,
+        }
+    }
+
+    /// Whether the description says that something was measured at motors, and the robot file knows of
+    /// no transmission.
+    fn at_motors_that_are_not(&self) -> bool {
+        let channels = Channel::ALL.iter();
+        let mut channels = channels.filter_map(|channel| self.description.columns(*channel));
+        let at_motors = |columns: &Columns| columns.side == Some(EquationSide::Motor);
+        self.model.transmission.is_empty() && channels.any(at_motors)
+    }
+}
+
+/// Whether two columns hold the same numbers, and not one number alone.
+fn same(one: &[f64], other: &[f64]) -> bool {
+    let bits = |x: &f64| x.to_bits();
+    let varies = || one.iter().any(|x| bits(x) != bits(&one[0]));
+    one.iter().map(bits).eq(other.iter().map(bits)) && varies()
+}

@@ -1,0 +1,246 @@
+//! The description of a recording: one table of keys, every mistake answered in words of our own.
+
+mod specimen;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use armwright_lab::judge::notes;
+use armwright_lab::recording::{Recording, RecordingError, reference, schema};
+use armwright_runtime::Robot;
+use specimen::ROBOT;
+
+/// The descriptions of `tests/bad`, each wrong in its way.
+fn corpus() -> Vec<PathBuf> {
+    let files = fs::read_dir("tests/bad").expect("the corpus");
+    let paths = files.map(|entry| entry.expect("an entry").path());
+    let is_description = |path: &PathBuf| path.extension().is_some_and(|e| e == "yaml");
+    let mut paths: Vec<PathBuf> = paths.filter(is_description).collect();
+    paths.sort();
+    paths
+}
+
+fn read(yaml: &str, files: &[(&str, &str)]) -> Result<Recording, RecordingError> {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("run.yaml");
+    for (name, text) in files.iter().chain(&[("run.yaml", yaml)]) {
+        fs::write(folder.path().join(name), text).expect("a temporary file");
+    }
+    Recording::read(&path, ROBOT.model())
+}
+
+/// Positions `t` and `0.5 - t`, torques `2 t` and 1.
+fn table() -> String {
+    let row = |k: i32| {
+        let t = 0.01 * f64::from(k);
+        format!("{t},{t},{},{},1\n", 0.5 - t, 2.0 * t)
+    };
+    "t,a,b,c,d\n".to_owned() + &(0..20).map(row).collect::<String>()
+}
+
+/// The same with a column `e` that is a copy of `a`.
+fn with_copy() -> String {
+    let copy = |line: &str| {
+        let a = line.split(',').nth(1).unwrap_or_default();
+        format!("{line},{}\n", if a == "a" { "e" } else { a })
+    };
+    table().lines().map(copy).collect()
+}
+
+fn described(position: &str, torque: &str) -> String {
+    format!(
+        "recording:\n  file: run.csv\n  time: {{column: t, unit: s}}\n  position: {position}\n  \
+         torque: {torque}\n"
+    )
+}
+
+#[test]
+fn messages() {
+    let files = corpus();
+    assert!(files.len() > 45, "only {} files", files.len());
+    for path in files {
+        let name = path
+            .file_stem()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
+        let message = match Recording::read(&path, ROBOT.model()) {
+            Err(error) => error.to_string(),
+            Ok(_) => panic!("{name} was read"),
+        };
+        let message = message.replace('\\', "/");
+        insta::assert_snapshot!(name, message);
+    }
+}
+
+#[test]
+fn no_message_is_the_parsers() {
+    for path in corpus() {
+        let message = Recording::read(&path, ROBOT.model())
+            .expect_err("a mistake")
+            .to_string();
+        for foreign in [
+            "while parsing",
+            "while scanning",
+            "did not find",
+            "simple key",
+            "serde",
+            "expected",
+        ] {
+            assert!(!message.contains(foreign), "{}: {message}", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_page_about_recordings_is_true() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/recording.md");
+    if std::env::var_os("ARMWRIGHT_BLESS").is_some() {
+        fs::write(&path, reference()).expect("the page can be written");
+    }
+    let page = fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(
+        page,
+        reference(),
+        "ARMWRIGHT_BLESS=1 writes docs/recording.md again"
+    );
+}
+
+/// Every key that the schema has, at any depth.
+fn keys(schema: &serde_json::Value, found: &mut BTreeSet<String>) {
+    match schema {
+        serde_json::Value::Object(map) => {
+            if let Some(properties) = map.get("properties").and_then(|p| p.as_object()) {
+                found.extend(properties.keys().cloned());
+            }
+            map.values().for_each(|value| keys(value, found));
+        }
+        serde_json::Value::Array(items) => items.iter().for_each(|item| keys(item, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_key_of_the_table_is_read() {
+    let schema: serde_json::Value = serde_json::from_str(&schema()).expect("JSON");
+    let mut known = BTreeSet::new();
+    keys(&schema, &mut known);
+    let channel = |names: &str, unit: &str, more: &str| {
+        format!(
+            "{{columns: {names}, unit: [{unit}, {unit}], side: joint, sign: [1, -1], scale: 2, \
+             file: run.csv{more}}}"
+        )
+    };
+    let of = |torque: &str, time: &str| {
+        let position = channel("[a, {constant: 90}]", "deg", ", offset: [0, -pi/2]");
+        let velocity = channel("[a, b]", "deg/s", "");
+        let acceleration = channel("[a, b]", "deg/s²", "");
+        format!(
+            "recording:\n  file: [run.csv]\n  time: {time}\n  position: {position}\n  velocity: \
+             {velocity}\n  acceleration: {acceleration}\n  {torque}\n  select: {{from: 0.02, to: 1}}\n\
+             processing: {{cutoff: auto, order: 4, decimate: [2, 1], trim: 1, velocity_threshold: 0.1, \
+             motor_velocity_threshold: [0, 0], equations: joint}}\n"
+        )
+    };
+    let torque = channel("[c, d]", "mN·m", ", offset: [0, 0.3]");
+    let current = channel("[c, d]", "mA", ", constant: [2, 3]");
+    let one = of(
+        &format!("torque: {torque}"),
+        "{column: t, unit: s, file: run.csv}",
+    );
+    let other = of(&format!("current: {current}"), "{rate: 100}");
+    for text in [&one, &other] {
+        read(text, &[("run.csv", &table())]).unwrap();
+    }
+    let unused = |key: &&String| !(one.clone() + &other).contains(&format!("{key}:"));
+    let unused: Vec<&String> = known.iter().filter(unused).collect();
+    assert!(
+        unused.is_empty(),
+        "{unused:?} are in no description of this test"
+    );
+}
+
+#[test]
+fn sign_scale_and_unit_make_si_of_what_was_counted() {
+    let text = described(
+        "{columns: [a, b], side: joint, unit: [deg, rad], scale: [180, 4], sign: [1, -1], offset: [0, 2]}",
+        "{columns: [c, d], side: joint, unit: mN·m, scale: 1000, sign: -1, offset: [0.25, 0]}",
+    );
+    let recording = read(&text, &[("run.csv", &table())]).unwrap();
+    let torque = recording.torque.unwrap();
+    for k in 0..20 {
+        let t = 0.01 * k as f64;
+        let expected = [std::f64::consts::PI * t, 4.0 * t, 0.25 - 2.0 * t, -1.0];
+        let found = [
+            recording.position[0][k],
+            recording.position[1][k],
+            torque[0][k],
+            torque[1][k],
+        ];
+        for (found, expected) in found.iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-12, "{k}: {found} {expected}");
+        }
+    }
+}
+
+#[test]
+fn a_joint_that_was_held_needs_no_column() {
+    let text = described(
+        "{columns: [a, {constant: 90}], unit: deg, side: joint, offset: [0, -pi/4]}",
+        "{columns: [c, d], side: joint}",
+    );
+    let recording = read(&text, &[("run.csv", &table())]).unwrap();
+    let held = vec![std::f64::consts::PI / 4.0; 20];
+    assert_eq!(recording.position[1].len(), held.len());
+    let error = recording.position[1]
+        .iter()
+        .zip(&held)
+        .map(|(q, held)| (q - held).abs());
+    assert!(error.fold(0.0, f64::max) < 1e-12);
+    assert!(
+        !format!("{:?}", recording.remarks).contains("Position"),
+        "{:?}",
+        recording.remarks
+    );
+}
+
+#[test]
+fn columns_used_twice_and_columns_that_are_the_same_are_noticed() {
+    let said = |position: &str, torque: &str| {
+        let csv = with_copy();
+        let recording = read(&described(position, torque), &[("run.csv", &csv)]).unwrap();
+        let notes = notes(&recording.into(), ROBOT.model());
+        let notes: Vec<String> = notes.iter().map(ToString::to_string).collect();
+        notes.join("\n")
+    };
+    let twice = said(
+        "{columns: [a, a], side: joint}",
+        "{columns: [c, d], side: joint}",
+    );
+    let expected = "column `a` is used twice, for position of q1 and for position of q2";
+    assert!(twice.contains(expected), "{twice}");
+    let same = said(
+        "{columns: [a, b], side: joint}",
+        "{columns: [e, d], side: joint}",
+    );
+    let expected = "columns `a` (position of q1) and `e` (torque of q1) hold the same numbers";
+    assert!(same.contains(expected), "{same}");
+    assert!(!same.contains("twice") && !same.contains("`b`"), "{same}");
+}
+
+#[test]
+fn files_of_which_nothing_is_used_are_named() {
+    let text = described(
+        "{columns: [a, b], side: joint}",
+        "{columns: [c, d], side: joint}",
+    )
+    .replace("run.csv", "[run.csv, other.csv]");
+    let files = [("run.csv", table()), ("other.csv", "x\n1\n".to_owned())];
+    let files = files.each_ref().map(|(name, text)| (*name, text.as_str()));
+    let remarks = format!("{:?}", read(&text, &files).unwrap().remarks);
+    assert!(
+        remarks.contains("NothingUsed") && remarks.contains("other.csv"),
+        "{remarks}"
+    );
+}

@@ -98,7 +98,11 @@ fn in_motion(mechanism: &Mechanism, base: &BaseParameters) -> Indexed<ConstantIn
                 continue;
             };
             let row = |tree: &Tree<u64>| {
-                let samples = Samples { field, tree, measured };
+                let samples = Samples {
+                    field,
+                    tree,
+                    measured,
+                };
                 samples.row(round).map(kept)
             };
             let Some(own) = row(&tree) else { continue };

@@ -145,6 +145,7 @@ const CRATES: [Layers; 3] = [
             "estimate",
             "statistics",
             "experiment",
+            "diagnose",
             "identify",
             "consistency",
             "interpret",

@@ -89,9 +89,7 @@ impl<'a> Formulas<'a> {
     /// What a step divides by; empty for a number.
     #[must_use]
     pub fn divisor(&self, step: &Step) -> String {
-        let Some(divisor) = step.divisor(self.system) else {
-            return "the determinant of the derivatives of these equations".to_owned();
-        };
+        let divisor = step.divisor(self.system);
         match divisor.as_constant() {
             Some(_) => String::new(),
             None => self.sum(&divisor.scale(&common_sign(&divisor))),

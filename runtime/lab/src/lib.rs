@@ -30,7 +30,8 @@
 //!
 //! A module a step, each knowing those before it: [`recording`] reads, [`motion`] filters and
 //! differentiates, [`regression`] forms, decimates and folds the equations in one pass, [`mod@estimate`]
-//! solves them, [`statistics`] says what the solution is worth, [`mod@identify`] is all of it in one
+//! solves them, [`statistics`] says what the solution is worth, [`diagnose`] what is wrong with recordings that
+//! do not fit, [`mod@identify`] is all of it in one
 //! function. On top of that stand [`mod@interpret`], [`consistency`] (bounds for what stays open) and
 //! [`mod@two_step`] (the equations element by element), [`judge`], [`study`] and [`report`].
 //! [`experiment`] simulates recordings, [`dynamics`] the accelerations that torques cause.
@@ -47,6 +48,7 @@
 pub mod command;
 pub mod consistency;
 pub mod dataset;
+pub mod diagnose;
 mod distribution;
 pub mod dynamics;
 pub mod estimate;

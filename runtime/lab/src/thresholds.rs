@@ -50,6 +50,28 @@ pub const NOT_WHITE: f64 = 0.01;
 /// bias, which no repetition averages out and no deviation describes.
 pub const BIASED: f64 = 1.0;
 
+/// A share of a torque's variance that has to be left unexplained, by parameters that a robot can have, for
+/// faults of the recording to be looked for.
+pub const SUSPICIOUS: f64 = 0.01;
+/// The same by the nominal values of the robot file, which are never exact.
+pub const NOT_NOMINAL: f64 = 0.5;
+/// What undoing a fault has to divide what is left of the torques' variances by, all joints' factors
+/// multiplied, in logarithms: a fourth. By chance nothing is gained, since what is right cannot be mended; a model
+/// that lacks something gains less.
+pub const LIFT: f64 = 1.386;
+/// The same of a lag, on average over the joints: every drive has some.
+pub const LAGGING: f64 = 0.5;
+/// The share of a torque's variance that may be left of any joint once a fault is undone that is to be named.
+pub const EXPLAINED_AWAY: f64 = 0.4;
+/// Faults that differ by less in the mean logarithm of what is left are not told apart.
+pub const AS_WELL: f64 = 0.03;
+/// The density, kg/m³, that no metal reaches (osmium: 22,600).
+pub const DENSEST: f64 = 23_000.0;
+/// A torque's gain that is off by less is not called a fault.
+pub const GAIN: f64 = 1.3;
+/// A share of the samples at the very end of a sensor's range from which it is said to be saturated.
+pub const SATURATED: f64 = 0.005;
+
 /// Condition number of the scaled observation matrix up to which excitation is called good: noise
 /// then grows by at most two decades in the worst direction.
 pub const WELL_CONDITIONED: f64 = 100.0;

@@ -32,6 +32,12 @@ impl Drive {
         self.matrix[(motor, joint)]
     }
 
+    /// What turns joint positions into those of the motors: `G` (`n × n`).
+    #[must_use]
+    pub fn to_motor_matrix(&self) -> &DMatrix<f64> {
+        &self.matrix
+    }
+
     /// What turns joint torques into those of `side`, row by row: the identity, or `G⁻ᵀ`.
     #[must_use]
     pub fn torque_rows(&self, side: Side) -> DMatrix<f64> {

@@ -17,6 +17,7 @@ pub use prediction::{Prediction, joint_side, predict, predict_with_progress};
 use serde::Serialize;
 
 use crate::dataset::Dataset;
+use crate::diagnose::{Cause, SensorFault, causes, sensors};
 use crate::estimate::{Estimate, Estimator, estimate};
 use crate::motion::{JointSpectrum, Motion, Processing, Run};
 use crate::options::{EquationSide, ProcessingOptions};
@@ -59,6 +60,10 @@ pub struct Identification {
     pub spectra: Vec<JointSpectrum>,
     /// The fit on data that was held out.
     pub validation: Option<Validation>,
+    /// What is most likely wrong with recordings that do not fit, the first the likeliest.
+    pub causes: Vec<Cause>,
+    /// Sensors that are dead or saturated.
+    pub sensors: Vec<SensorFault>,
     /// Measured and predicted torques of the joints.
     #[serde(skip)]
     pub series: Vec<Series>,
@@ -171,6 +176,7 @@ pub fn identify_with_progress(
     for recording in dataset.training.iter().chain(&dataset.validation) {
         informative(recording)?;
     }
+    let sensors = sensors(&dataset.training, model);
     let run = Run::of(&dataset.training, model);
     let chosen = &options.processing;
     let motion =
@@ -222,6 +228,9 @@ pub fn identify_with_progress(
     let excitation = excitation(&equations, &observation, &estimate, &ratio, &table)?;
     let joint_series: Vec<Series> = series.iter().map(|s| joint_side(&equations, s)).collect();
     let validation = validate(&equations, &held_out, &estimate.beta, progress)?;
+    let causes = causes(&equations, &motions, &mut |share| {
+        progress("looking for faults", share)
+    })?;
     let correlations = correlations(model, &estimate, &covariance);
     let method = options.estimator.method;
     let mut estimation = Estimation::of(model, method, estimate, table, &covariance);
@@ -243,6 +252,8 @@ pub fn identify_with_progress(
             .map_or_else(Vec::new, |motion| motion.spectra),
         processing,
         validation,
+        causes,
+        sensors,
         series: joint_series,
         estimation,
     })

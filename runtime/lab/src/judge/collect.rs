@@ -18,6 +18,13 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
     if !facts.impossible.is_empty() {
         all.push(Finding::Impossible(facts.impossible.clone()));
     }
+    if !facts.dense.is_empty() {
+        all.push(Finding::TooDense(facts.dense.clone()));
+    }
+    if !found.causes.is_empty() {
+        all.push(Finding::Caused(found.causes.clone()));
+    }
+    all.extend(found.sensors.iter().cloned().map(Finding::Sensor));
     all.push(Finding::Explained {
         r2: fits.overall.r2,
         nrmse: fits.overall.nrmse,

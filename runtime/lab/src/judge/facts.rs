@@ -3,10 +3,12 @@
 use serde::Serialize;
 
 use super::transfer::{Transfer, transfer};
+use crate::diagnose::SensorFault;
 use crate::identify::Identification;
-use crate::statistics::Fit;
-use crate::thresholds::{BIASED, CERTAIN, POOR};
-use armwright_runtime::{Model, Term};
+use crate::parameters::never_negative;
+use crate::statistics::{Estimated, Fit};
+use crate::thresholds::{BIASED, CERTAIN, DENSEST, POOR};
+use armwright_runtime::{Inertial, Model, ParameterKind};
 
 /// The facts of an identification.
 pub(super) struct Facts<'a> {
@@ -21,6 +23,8 @@ pub(super) struct Facts<'a> {
     pub(super) biased: Vec<String>,
     /// Base parameters that no robot has.
     pub(super) impossible: Vec<String>,
+    /// Bodies of more mass than any matter of their size has.
+    pub(super) dense: Vec<String>,
     /// What unseen data say of each joint; none without validation.
     pub(super) transfer: Option<Vec<JointTransfer<'a>>>,
 }
@@ -69,8 +73,19 @@ impl<'a> Facts<'a> {
                 .map(|p| p.name.clone())
                 .collect(),
             impossible: impossible(model, found),
+            dense: too_dense(model, found),
             transfer,
         }
+    }
+
+    /// Whether no robot can have the parameters.
+    pub(super) fn cannot_be(&self) -> bool {
+        !self.impossible.is_empty() || !self.dense.is_empty()
+    }
+
+    /// Whether a sensor is dead or saturated.
+    pub(super) fn senseless(&self) -> bool {
+        self.found.sensors.iter().any(SensorFault::is_wrong)
     }
 
     /// Joints of which unseen data say so.
@@ -109,14 +124,34 @@ impl<'a> Facts<'a> {
 /// Base parameters that are negative by more than chance explains, though they are sums, with positive
 /// factors, of what cannot be: masses, moments of inertia, friction.
 fn impossible(model: &Model, found: &Identification) -> Vec<String> {
-    let positive = |term: &Term| {
-        term.coefficient > 0.0 && model.parameters[term.parameter].kind.is_never_negative()
-    };
-    let sums = model
-        .base
-        .iter()
-        .filter(|base| base.terms.iter().all(positive));
-    let values = sums.filter_map(|base| found.estimation.parameter(base.name));
+    let sums = (0..model.base.len()).filter(|&k| never_negative(model, k));
+    let values = sums.filter_map(|k| found.estimation.parameter(model.base[k].name));
     let negative = values.filter(|p| p.std.is_some_and(|std| p.value < -CERTAIN * std));
     negative.map(|p| p.name.clone()).collect()
+}
+
+/// Bodies whose first moment `h` and moment of inertia `L` are those of matter denser than any. The centre
+/// of mass lies `h / m` from the axis, so `L ≥ h² / m`, and the body reaches about as far as `L / h`: that much
+/// mass, `h² / L`, in such a cube has the density `h⁵ / L⁴` at least.
+fn too_dense(model: &Model, found: &Identification) -> Vec<String> {
+    let value = |body: usize, wanted: fn(Inertial) -> bool| {
+        let base = (0..model.base.len()).filter(move |&k| {
+            let kind = model.parameters[model.base[k].representative].kind;
+            matches!(kind, ParameterKind::Inertial { body: of, component } if of == body && wanted(component))
+        });
+        base.filter_map(|k| Some((k, found.estimation.parameter(model.base[k].name)?)))
+    };
+    let bodies = model.bodies.iter().enumerate();
+    let dense = bodies.filter(|(body, _)| {
+        // The least that the moment can be, and the most that the inertia can.
+        let std = |p: &Estimated| CERTAIN * p.std.unwrap_or(f64::INFINITY);
+        let moments = value(*body, |c| matches!(c, Inertial::Moment(_)));
+        let moments = moments.map(|(_, p)| (p.value.abs() - std(p)).max(0.0));
+        let moment = moments.map(|h| h * h).sum::<f64>().sqrt();
+        let inertias = value(*body, |c| matches!(c, Inertial::Inertia(a, b) if a == b));
+        let inertias = inertias.filter(|(k, _)| never_negative(model, *k));
+        let inertia = inertias.map(|(_, p)| p.value + std(p)).fold(0.0, f64::max);
+        inertia > 0.0 && moment.powi(5) > DENSEST * inertia.powi(4)
+    });
+    dense.map(|(_, name)| format!("body {name}")).collect()
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::phrases::{counted, joints, minus};
+use crate::diagnose::{Cause, SensorFault};
 use crate::estimate::Method;
 use crate::identify::Advice;
 use crate::thresholds::{BARELY_CONDITIONED, WELL_CONDITIONED};
@@ -84,6 +85,12 @@ pub enum Finding {
     Advised(Advice),
     /// Parameters that no robot has.
     Impossible(Vec<String>),
+    /// Bodies of more mass than any matter of their size has.
+    TooDense(Vec<String>),
+    /// What is most likely wrong with the recordings, the first the likeliest.
+    Caused(Vec<Cause>),
+    /// A sensor that is dead or saturated, or a joint that stands still.
+    Sensor(SensorFault),
     /// Some combinations of parameters are barely excited.
     IllConditioned(f64),
     /// A joint of whose torque little is explained.
@@ -120,6 +127,15 @@ impl Finding {
                 | Self::Held(_)
                 | Self::Pairs(_)
                 | Self::Entangled(_)
+        )
+    }
+
+    /// Whether nothing else counts beside it: what cannot be, and what is wrong with the recordings.
+    #[must_use]
+    pub fn is_alarm(&self) -> bool {
+        matches!(
+            self,
+            Self::Impossible(_) | Self::TooDense(_) | Self::Caused(_) | Self::Sensor(_)
         )
     }
 
@@ -253,6 +269,14 @@ impl fmt::Display for Finding {
                  the right signs, units and offsets?",
                 names.join(", ")
             ),
+            Self::TooDense(bodies) => write!(
+                f,
+                "impossible: no matter is so dense as {} would be; are torques in another unit, or at the \
+                 other side of the transmission?",
+                bodies.join(", ")
+            ),
+            Self::Caused(causes) => caused(causes, f),
+            Self::Sensor(fault) => write!(f, "{fault}"),
             Self::IllConditioned(condition) => write!(
                 f,
                 "the condition number is {condition:.0}: some combinations of parameters are barely \
@@ -264,6 +288,23 @@ impl fmt::Display for Finding {
                 100.0 * r2.max(0.0)
             ),
         }
+    }
+}
+
+/// The likeliest cause with its figures, then those that explain as much.
+fn caused(causes: &[Cause], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let Some((first, others)) = causes.split_first() else {
+        return Ok(());
+    };
+    write!(f, "{first}")?;
+    let others: Vec<String> = others.iter().map(|cause| cause.fault.to_string()).collect();
+    match others.as_slice() {
+        [] => Ok(()),
+        others => write!(
+            f,
+            " The recordings do not tell it from {}.",
+            others.join(" and ")
+        ),
     }
 }
 

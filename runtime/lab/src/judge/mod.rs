@@ -33,7 +33,7 @@ pub struct Judgement {
     /// How far it can be trusted.
     pub grade: Grade,
     /// The same in one sentence.
-    pub headline: &'static str,
+    pub headline: String,
     /// What the figures say.
     pub findings: Vec<Finding>,
     /// What to do about what is wanting.
@@ -72,5 +72,12 @@ impl Judgement {
     pub fn warnings(&self) -> Vec<String> {
         let warnings = self.findings.iter().filter(|finding| finding.is_warning());
         warnings.map(ToString::to_string).collect()
+    }
+
+    /// The first of the warnings: what nothing else counts beside.
+    #[must_use]
+    pub fn alarms(&self) -> Vec<String> {
+        let alarms = self.findings.iter().filter(|finding| finding.is_alarm());
+        alarms.map(ToString::to_string).collect()
     }
 }

@@ -37,7 +37,8 @@ impl Grade {
         let mut judged = facts.transfer.iter().flatten();
         let holds = judged.all(|joint| joint.outcome == Transfer::Holds);
         let tested = facts.transfer.is_some() && holds;
-        let wrong = !facts.impossible.is_empty() || !facts.biased.is_empty();
+        let recorded = !facts.found.causes.is_empty() || facts.senseless();
+        let wrong = facts.cannot_be() || recorded || !facts.biased.is_empty();
         if wrong || facts.lost || facts.fails() || facts.unexplained() {
             Self::Poor
         } else if tested && facts.worst > SOUND && facts.worst_unseen > SOUND {
@@ -49,12 +50,27 @@ impl Grade {
 }
 
 /// The verdict in one sentence.
-pub(super) fn headline(facts: &Facts<'_>) -> &'static str {
+pub(super) fn headline(facts: &Facts<'_>) -> String {
+    let cause = facts.found.causes.first().map(|cause| &cause.fault);
+    match cause {
+        Some(fault) if facts.cannot_be() => {
+            format!("No robot has these parameters: the recording has a fault, {fault}.")
+        }
+        Some(fault) => format!("The recording has a fault: {fault}."),
+        None => general(facts).to_owned(),
+    }
+}
+
+/// The verdict on recordings of which no fault is known.
+fn general(facts: &Facts<'_>) -> &'static str {
     let fits = facts.worst > SOUND;
     match Grade::of(facts) {
         Grade::Sound => "The model predicts motion that it has not seen.",
-        Grade::Poor if !facts.impossible.is_empty() => {
+        Grade::Poor if facts.cannot_be() => {
             "No robot has these parameters: the recording does not fit the description."
+        }
+        Grade::Poor if facts.senseless() => {
+            "A sensor is dead or saturated: what it recorded is not what happened."
         }
         Grade::Poor if facts.fails() => {
             "Prediction does not transfer: the parameters fit this recording, not the robot."

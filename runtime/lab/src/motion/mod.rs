@@ -164,10 +164,16 @@ impl Motion {
         })
     }
 
+    /// How many samples there are.
+    #[must_use]
+    pub fn samples(&self) -> usize {
+        self.position.first().map_or(0, Vec::len)
+    }
+
     /// The samples that remain after the ends are cut off.
     #[must_use]
     pub fn interior(&self) -> std::ops::Range<usize> {
-        let samples = self.position.first().map_or(0, Vec::len);
+        let samples = self.samples();
         let trim = self.processing.trim.max(1);
         trim..samples.saturating_sub(trim).max(trim)
     }

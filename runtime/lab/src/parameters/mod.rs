@@ -27,6 +27,14 @@ pub(crate) fn nominal_base(model: &Model, base: usize) -> Option<f64> {
         .sum()
 }
 
+/// Whether no robot has a base parameter (index into [`Model::base`]) below zero: whether it is a sum, with
+/// positive factors, of what cannot be negative (masses, moments of inertia, friction).
+pub(crate) fn never_negative(model: &Model, base: usize) -> bool {
+    model.base[base].terms.iter().all(|term| {
+        term.coefficient > 0.0 && model.parameters[term.parameter].kind.is_never_negative()
+    })
+}
+
 /// Base parameters as combinations of standard parameters: the matrix `P` (`b × p`) of
 /// `beta = P theta`, with which a regressor of standard parameters is `Y = Y_b P`.
 #[must_use]

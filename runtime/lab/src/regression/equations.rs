@@ -99,6 +99,16 @@ impl<'a> Equations<'a> {
         self.robot
     }
 
+    /// The side of the transmission on which rows are torques.
+    pub(crate) fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The robot's transmission.
+    pub(crate) fn drive(&self) -> &Drive {
+        &self.drive
+    }
+
     /// How many rows a sample has.
     #[must_use]
     pub fn rows(&self) -> usize {

@@ -32,7 +32,7 @@ pub struct Document<'a> {
 pub(super) struct Verdict {
     grade: Grade,
     word: &'static str,
-    headline: &'static str,
+    headline: String,
     reasons: Vec<String>,
     remedies: Vec<String>,
     transfers: bool,
@@ -44,7 +44,7 @@ impl Verdict {
         Self {
             grade: judgement.grade,
             word: judgement.grade.word(),
-            headline: judgement.headline,
+            headline: judgement.headline.clone(),
             reasons: judgement.reasons(),
             remedies: remedies.map(|remedy| remedy.sentence(means)).collect(),
             transfers: judgement.transfers,
@@ -65,18 +65,20 @@ impl<'a> Document<'a> {
     #[must_use]
     pub fn of(study: &'a Study<'_>, means: &Means) -> Self {
         let identification = &study.identification;
-        let notes = study.notes.iter().map(ToString::to_string);
         let parameters = identification.estimation.parameters();
         let poor = parameters.filter_map(|p| {
             let name = p.name.as_str();
             Reason::of(p).map(|reason| PoorlyKnown { name, reason })
         });
+        let (mut warnings, notes) = (study.judgement.alarms(), study.notes.iter());
+        let others = study.judgement.warnings().split_off(warnings.len());
+        warnings.extend(notes.map(ToString::to_string).chain(others));
         Self {
             identification,
             physical: &study.physical,
             interpretation: study.interpretation.as_ref(),
             two_step: study.two_step.as_ref(),
-            warnings: notes.chain(study.judgement.warnings()).collect(),
+            warnings,
             measured: Measured::of(identification),
             transfer: &study.judgement.transfer,
             verdict: Verdict::of(&study.judgement, means),

@@ -1,0 +1,128 @@
+//! A fault that explains why a recording does not fit, with figures.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use super::change::Fault;
+use crate::options::EquationSide;
+
+/// What a fault is seen by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Evidence {
+    /// Without it the torques fit.
+    Fit,
+    /// Without it parameters that a robot can have fit the torques.
+    Possible,
+    /// Without it the nominal values of the robot file predict the torques.
+    Nominal,
+    /// Without it positions or torques lie within the joints' limits.
+    Limits,
+}
+
+/// What undoing a fault does to one row of the equations.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Lift {
+    /// The joint (or motor).
+    pub name: String,
+    /// R² as recorded.
+    pub before: f64,
+    /// R² with the fault undone.
+    pub after: f64,
+}
+
+/// A fault that explains why a recording does not fit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cause {
+    /// The fault.
+    pub fault: Fault,
+    /// What it is seen by.
+    pub evidence: Evidence,
+    /// Whether rows are joints or motors.
+    pub rows: EquationSide,
+    /// What undoing it does to each row of the equations.
+    pub lifts: Vec<Lift>,
+    /// Whether another cause explains as much.
+    pub shared: bool,
+}
+
+impl Cause {
+    /// The row that gains most.
+    fn most(&self) -> Option<&Lift> {
+        let left = |lift: &Lift| (1.0 - lift.before).max(1e-7) / (1.0 - lift.after).max(1e-7);
+        let most = self.lifts.iter().max_by(|a, b| left(a).total_cmp(&left(b)));
+        most.filter(|lift| lift.after > lift.before)
+    }
+}
+
+/// R² with as many digits as tell it from 1.
+fn r2(value: f64) -> String {
+    let text = match 1.0 - value {
+        left if left < 1e-4 => "0.9999".to_owned(),
+        left if left < 1e-2 => format!("{value:.4}"),
+        left if left < 100.0 => format!("{value:.2}"),
+        _ => format!("{value:.0}"),
+    };
+    text.replace('-', "−")
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let fault = self.fault.to_string();
+        let mut letters = fault.chars();
+        if let Some(first) = letters.next() {
+            write!(f, "{}{}", first.to_uppercase(), letters.as_str())?;
+        }
+        if self.evidence == Evidence::Limits {
+            return f.write_str(" alone brings all joints within their limits.");
+        }
+        let Some(Lift {
+            name,
+            before,
+            after,
+        }) = self.most()
+        else {
+            return f.write_str(" alone explains it.");
+        };
+        let whose = match self.evidence {
+            Evidence::Fit | Evidence::Limits => "",
+            Evidence::Possible => ", with parameters that a robot can have,",
+            Evidence::Nominal => ", by the nominal values of the robot file,",
+        };
+        let row = match self.rows {
+            EquationSide::Joint => "joint",
+            EquationSide::Motor => "motor",
+        };
+        write!(
+            f,
+            " alone lifts R² of {row} {name}{whose} from {} to {}.",
+            r2(*before),
+            r2(*after)
+        )
+    }
+}
+
+impl Serialize for Cause {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Written<'a> {
+            sentence: String,
+            #[serde(flatten)]
+            fault: &'a Fault,
+            evidence: Evidence,
+            rows: EquationSide,
+            lifts: &'a [Lift],
+            shared: bool,
+        }
+        Written {
+            sentence: self.to_string(),
+            fault: &self.fault,
+            evidence: self.evidence,
+            rows: self.rows,
+            lifts: &self.lifts,
+            shared: self.shared,
+        }
+        .serialize(serializer)
+    }
+}

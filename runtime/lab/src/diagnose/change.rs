@@ -1,0 +1,228 @@
+//! What may be wrong with a recording, and what undoes it.
+
+use std::fmt;
+
+use nalgebra::{DMatrix, DVector};
+use serde::Serialize;
+
+/// What was measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Quantity {
+    /// Positions.
+    Position,
+    /// Torques.
+    Torque,
+    /// Positions and torques.
+    Both,
+}
+
+/// A usual fault of a recording.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case", tag = "fault")]
+pub enum Fault {
+    /// The opposite sign.
+    Sign {
+        /// Of what.
+        quantity: Quantity,
+        /// Of which joints or motors; all where there are none.
+        of: Vec<String>,
+    },
+    /// Two columns taken for each other.
+    Swapped {
+        /// Of what.
+        quantity: Quantity,
+        /// Of which two joints or motors.
+        of: [String; 2],
+    },
+    /// A missing offset.
+    Offset {
+        /// Of which joint.
+        of: String,
+        /// What is to be added, degrees.
+        degrees: f64,
+    },
+    /// Another unit, or the other side of a gear.
+    Factor {
+        /// Of what.
+        quantity: Quantity,
+        /// Of which joints or motors; all where there are none.
+        of: Vec<String>,
+        /// What is to be multiplied by.
+        factor: f64,
+    },
+    /// Torques that lag behind positions.
+    Lag {
+        /// By so much, s; below zero where positions lag behind torques.
+        seconds: f64,
+    },
+    /// Another unit of time.
+    Time {
+        /// What times are to be multiplied by.
+        factor: f64,
+    },
+    /// Gravity along another direction.
+    Gravity {
+        /// What gravity is to be multiplied by: -1 or 0.
+        factor: f64,
+    },
+    /// The opposite sign of the twist before a joint (the angle α of Denavit and Hartenberg), which is the same as
+    /// opposite signs of everything from that joint on.
+    Twist {
+        /// The joint.
+        of: String,
+    },
+}
+
+/// A factor that has a name.
+fn named(quantity: Quantity, factor: f64) -> Option<&'static str> {
+    // The factor of a torque is an estimate.
+    let within = if quantity == Quantity::Torque {
+        0.1
+    } else {
+        1e-3
+    };
+    let is = |x: f64| (factor / x - 1.0).abs() < within;
+    let degree = std::f64::consts::PI / 180.0;
+    match quantity {
+        Quantity::Position if is(degree) => Some("degrees taken for radians"),
+        Quantity::Position if is(degree.recip()) => Some("radians taken for degrees"),
+        Quantity::Position if is(std::f64::consts::TAU) => Some("turns taken for radians"),
+        Quantity::Position | Quantity::Torque if is(1e-3) => Some("thousandths taken for units"),
+        Quantity::Position | Quantity::Torque if is(1e3) => Some("units taken for thousandths"),
+        _ => None,
+    }
+}
+
+/// `torque 2`, `positions 2 and 3`, `all torques`.
+fn of_what(quantity: Quantity, names: &[String]) -> String {
+    let (one, many) = match quantity {
+        Quantity::Position => ("position", "positions"),
+        Quantity::Torque => ("torque", "torques"),
+        Quantity::Both => ("position and torque", "positions and torques"),
+    };
+    match names {
+        [] => format!("all {many}"),
+        [name] => format!("{one} {name}"),
+        [first @ .., last] => format!("{many} {} and {last}", first.join(", ")),
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sign { quantity, of } => write!(f, "the sign of {}", of_what(*quantity, of)),
+            Self::Swapped { quantity, of } => {
+                write!(f, "an exchange of {}", of_what(*quantity, of))
+            }
+            Self::Offset { of, degrees } => {
+                write!(f, "an offset of {degrees:+.0}° of position {of}")
+            }
+            Self::Factor {
+                quantity,
+                of,
+                factor,
+            } => {
+                write!(
+                    f,
+                    "a factor of {} on {}",
+                    short(*factor),
+                    of_what(*quantity, of)
+                )?;
+                match named(*quantity, *factor) {
+                    Some(name) => write!(f, " ({name})"),
+                    None => Ok(()),
+                }
+            }
+            Self::Lag { seconds } if *seconds > 0.0 => write!(
+                f,
+                "a lag of all torques of {} ms behind positions",
+                short(1e3 * seconds)
+            ),
+            Self::Lag { seconds } => write!(
+                f,
+                "a lag of all positions of {} ms behind torques",
+                short(-1e3 * seconds)
+            ),
+            Self::Time { factor } => write!(f, "the unit of time (a factor of {})", short(*factor)),
+            Self::Gravity { factor: 0.0 } => f.write_str("gravity (as if there were none)"),
+            Self::Gravity { .. } => f.write_str("the direction of gravity"),
+            Self::Twist { of } => write!(
+                f,
+                "the sign of the twist (α) before joint {of}, or of positions and torques from there on"
+            ),
+        }
+    }
+}
+
+/// Three significant digits.
+fn short(value: f64) -> String {
+    let digits = (2 - value.abs().log10().floor() as i32).clamp(0, 6) as usize;
+    format!("{value:.digits$}").replace('-', "−")
+}
+
+/// What undoes a fault: `q ↦ A q + b`, `tau ↦ B tau` (joint side), torques of so many samples later, speeds
+/// times a factor, gravity times a factor.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Change {
+    pub(super) position: DMatrix<f64>,
+    pub(super) offset: DVector<f64>,
+    pub(super) torque: DMatrix<f64>,
+    pub(super) lag: f64,
+    pub(super) speed: f64,
+    pub(super) gravity: f64,
+}
+
+impl Change {
+    /// None at all.
+    pub(super) fn none(n: usize) -> Self {
+        Self {
+            position: DMatrix::identity(n, n),
+            offset: DVector::zeros(n),
+            torque: DMatrix::identity(n, n),
+            lag: 0.0,
+            speed: 1.0,
+            gravity: 1.0,
+        }
+    }
+
+    /// Whether the equations' columns stay as they are.
+    pub(super) fn keeps_columns(&self) -> bool {
+        let n = self.offset.len();
+        let none = Self::none(n);
+        self.position == none.position
+            && self.offset == none.offset
+            && self.speed == none.speed
+            && self.gravity == none.gravity
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Fault, Quantity};
+
+    #[test]
+    fn faults_are_said_in_words() {
+        let torque = |names: &[&str]| Fault::Sign {
+            quantity: Quantity::Torque,
+            of: names.iter().map(|name| (*name).to_owned()).collect(),
+        };
+        assert_eq!(torque(&["2"]).to_string(), "the sign of torque 2");
+        assert_eq!(torque(&[]).to_string(), "the sign of all torques");
+        let degrees = Fault::Factor {
+            quantity: Quantity::Position,
+            of: Vec::new(),
+            factor: 1f64.to_radians(),
+        };
+        let said = degrees.to_string();
+        assert_eq!(
+            said,
+            "a factor of 0.0175 on all positions (degrees taken for radians)"
+        );
+        let lag = Fault::Lag { seconds: 0.012 };
+        assert_eq!(
+            lag.to_string(),
+            "a lag of all torques of 12.0 ms behind positions"
+        );
+    }
+}

@@ -1,0 +1,200 @@
+//! Weighted least squares of parameters that a robot can have, from normal equations: accurate enough to
+//! tell what explains torques, and cheap enough to try a hundred faults.
+
+use nalgebra::{Cholesky, DMatrix, DVector};
+
+/// Rounds of weighting.
+const ROUNDS: usize = 12;
+/// A share of each column's square that is added to it, against columns that depend on others.
+const RIDGE: f64 = 1e-10;
+/// A share of a torque's variance below which it counts as explained to the last bit.
+pub(super) const NOTHING: f64 = 1e-7;
+
+/// The equations of one row at the instants that count.
+#[derive(Debug, Clone)]
+pub(super) struct Row {
+    /// Which instants count.
+    pub(super) kept: Vec<usize>,
+    /// Their columns (`kept × b`).
+    pub(super) columns: DMatrix<f64>,
+    /// `KᵀK`.
+    gram: DMatrix<f64>,
+}
+
+impl Row {
+    pub(super) fn new(kept: Vec<usize>, columns: DMatrix<f64>) -> Self {
+        let gram = columns.tr_mul(&columns);
+        Self {
+            kept,
+            columns,
+            gram,
+        }
+    }
+}
+
+/// What the torques of one row have along its columns.
+struct Right {
+    cross: DVector<f64>,
+    power: f64,
+    variance: f64,
+}
+
+/// Which parameters are fitted, and from where.
+pub(super) struct Rule<'a> {
+    /// Those that are fitted (`b`).
+    pub(super) free: &'a [bool],
+    /// Those that are never negative (`b`).
+    pub(super) positive: &'a [bool],
+    /// Where those are that are not fitted (`b`).
+    pub(super) start: &'a DVector<f64>,
+}
+
+/// What is left of each row's variance: `1 - R²`, none for a row that has no instants.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Unexplained(pub(super) Vec<Option<f64>>);
+
+impl Unexplained {
+    /// Mean logarithm over the rows.
+    pub(super) fn score(&self) -> f64 {
+        let logs = self.0.iter().flatten().map(|u| u.max(NOTHING).ln());
+        logs.sum::<f64>() / self.0.iter().flatten().count().max(1) as f64
+    }
+
+    /// How many times less is left than in `before`, row by row, in logarithms.
+    pub(super) fn lifts(&self, before: &Self) -> Vec<f64> {
+        let pairs = self.0.iter().zip(&before.0);
+        pairs
+            .map(|(after, before)| match (after, before) {
+                (Some(after), Some(before)) => (before.max(NOTHING) / after.max(NOTHING)).ln(),
+                _ => 0.0,
+            })
+            .collect()
+    }
+
+    /// The largest share that is left of a row.
+    pub(super) fn worst(&self) -> f64 {
+        self.0.iter().flatten().copied().fold(0.0, f64::max)
+    }
+}
+
+/// Fits torques (a column a row of the equations, an element an instant).
+pub(super) fn fit(rows: &[Row], torque: &[Vec<f64>], rule: &Rule<'_>) -> Unexplained {
+    let right: Vec<Option<Right>> = rows
+        .iter()
+        .zip(torque)
+        .map(|(row, torque)| right(row, torque, rule.start))
+        .collect();
+    let mut weights: Vec<f64> = right
+        .iter()
+        .zip(rows)
+        .map(|(r, row)| r.as_ref().map_or(0.0, |r| row.kept.len() as f64 / r.power))
+        .collect();
+    let mut left = Vec::new();
+    for _ in 0..ROUNDS {
+        let beta = solve(rows, &right, &weights, rule);
+        left = rows
+            .iter()
+            .zip(&right)
+            .map(|(row, right)| {
+                let right = right.as_ref()?;
+                let square = (&row.gram * &beta).dot(&beta);
+                let rest = right.power - 2.0 * right.cross.dot(&beta) + square;
+                Some((rest / right.variance).max(1e-12))
+            })
+            .collect();
+        let before = weights.clone();
+        for ((weight, left), (right, row)) in
+            weights.iter_mut().zip(&left).zip(right.iter().zip(rows))
+        {
+            if let (Some(left), Some(right)) = (left, right) {
+                let samples = row.kept.len() as f64;
+                *weight = samples / (right.variance * left.max(NOTHING));
+            }
+        }
+        let mut pairs = weights.iter().zip(&before);
+        if pairs.all(|(new, old)| (new - old).abs() <= 1e-3 * new) {
+            break;
+        }
+    }
+    Unexplained(left)
+}
+
+fn right(row: &Row, torque: &[f64], start: &DVector<f64>) -> Option<Right> {
+    let tau: Vec<f64> = row.kept.iter().map(|&k| torque[k]).collect();
+    let mean = tau.iter().sum::<f64>() / tau.len().max(1) as f64;
+    let variance: f64 = tau.iter().map(|x| (x - mean).powi(2)).sum();
+    let tau = DVector::from_vec(tau) - &row.columns * start;
+    (variance > 0.0 && row.kept.len() > 2).then(|| Right {
+        cross: row.columns.tr_mul(&tau),
+        power: tau.norm_squared(),
+        variance,
+    })
+}
+
+/// The weighted least squares solution; whatever comes out negative of what cannot be is set to zero and
+/// the others fitted again.
+fn solve(rows: &[Row], right: &[Option<Right>], weights: &[f64], rule: &Rule<'_>) -> DVector<f64> {
+    let b = rule.free.len();
+    let (mut gram, mut cross) = (DMatrix::zeros(b, b), DVector::zeros(b));
+    for ((row, right), weight) in rows.iter().zip(right).zip(weights) {
+        if let Some(right) = right {
+            gram += &row.gram * *weight;
+            cross += &right.cross * *weight;
+        }
+    }
+    let mut free: Vec<usize> = (0..b)
+        .filter(|&k| rule.free[k] && gram[(k, k)] > 0.0)
+        .collect();
+    let mut beta = DVector::zeros(b);
+    loop {
+        let scale =
+            DVector::from_iterator(free.len(), free.iter().map(|&k| 1.0 / gram[(k, k)].sqrt()));
+        let mut normal = DMatrix::from_fn(free.len(), free.len(), |i, j| {
+            gram[(free[i], free[j])] * scale[i] * scale[j]
+        });
+        for k in 0..free.len() {
+            normal[(k, k)] += RIDGE;
+        }
+        let along = DVector::from_fn(free.len(), |i, _| cross[free[i]] * scale[i]);
+        let Some(factor) = Cholesky::new(normal) else {
+            return beta;
+        };
+        let found = factor.solve(&along).component_mul(&scale);
+        beta.fill(0.0);
+        free.iter()
+            .zip(found.iter())
+            .for_each(|(&k, x)| beta[k] = *x);
+        let before = free.len();
+        free.retain(|&k| !(rule.positive[k] && beta[k] < 0.0));
+        if free.len() == before {
+            return beta;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::{DMatrix, DVector};
+
+    use super::{Row, Rule, fit};
+
+    fn line(slope: f64) -> (Row, Vec<f64>) {
+        let columns = DMatrix::from_fn(50, 2, |k, j| if j == 0 { 1.0 } else { k as f64 });
+        let torque = (0..50).map(|k| 3.0 + slope * f64::from(k)).collect();
+        (Row::new((0..50).collect(), columns), torque)
+    }
+
+    #[test]
+    fn a_slope_that_cannot_be_negative_explains_nothing_that_falls() {
+        for (slope, expected) in [(2.0, 0.0), (-2.0, 1.0)] {
+            let (row, torque) = line(slope);
+            let rule = Rule {
+                free: &[true, true],
+                positive: &[false, true],
+                start: &DVector::zeros(2),
+            };
+            let left = fit(&[row], &[torque], &rule).worst();
+            assert!((left - expected).abs() < 1e-6, "{left}");
+        }
+    }
+}

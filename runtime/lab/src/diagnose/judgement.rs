@@ -1,0 +1,209 @@
+//! Which fault explains why a recording does not fit.
+
+use super::cause::{Cause, Evidence, Lift};
+use super::change::{Change, Fault, Quantity};
+use super::fit::Unexplained;
+use super::probe::Probe;
+use super::trial::{Judge, Left, Tried};
+use crate::options::EquationSide;
+use crate::regression::RegressionError;
+use crate::thresholds::{
+    AS_WELL, BEYOND_LIMIT, EXPLAINED_AWAY, LAGGING, LIFT, NOT_NOMINAL, SUSPICIOUS,
+};
+use armwright_runtime::Side;
+
+/// Causes that are named together at most, where a recording does not tell them apart.
+const NAMED: usize = 3;
+pub(super) fn causes(
+    probe: &Probe<'_>,
+    progress: &mut dyn FnMut(f64),
+) -> Result<Vec<Cause>, RegressionError> {
+    let judge = Judge::of(probe)?;
+    let before = judge.left(&Change::none(probe.equations().rows()))?;
+    let wrong = |left: &Unexplained, limit: f64| left.worst() > limit;
+    let strange = |left: &Unexplained| wrong(left, NOT_NOMINAL);
+    let suspicious = wrong(&before.possible, SUSPICIOUS)
+        || before.nominal.as_ref().is_some_and(strange)
+        || judge.outside > 0;
+    let mut tried = vec![judge.lag(&before)?];
+    if suspicious {
+        tried.extend(judge.gains(&before)?);
+        tried.extend(judge.others(progress)?);
+    }
+    let named = judge.named(&before, &tried);
+    Ok(match named.is_empty() {
+        true => judge.beyond_limits(&before).into_iter().collect(),
+        false => named,
+    })
+}
+
+impl Judge<'_> {
+    /// The causes to name: what explains most, and what explains as much.
+    fn named(&self, before: &Left, tried: &[Tried]) -> Vec<Cause> {
+        let possible = |left: &Left| left.possible.clone();
+        let all: Vec<usize> = (0..tried.len()).collect();
+        if let Some(best) = best(&before.possible, tried, &all, possible) {
+            let as_well = alike(tried, &all, best, possible);
+            let constrained: f64 = before.any.lifts(&before.possible).iter().sum();
+            let evidence = match constrained < LIFT {
+                true => Evidence::Fit,
+                false => Evidence::Possible,
+            };
+            return self.causes(before, tried, &as_well, evidence);
+        }
+        let fits = |by: f64| {
+            let gain = move |&k: &usize| {
+                let lifts = tried[k].left.possible.lifts(&before.possible);
+                lifts.iter().sum::<f64>() > -by
+            };
+            all.iter().copied().filter(gain).collect::<Vec<usize>>()
+        };
+        if let Some(nominal) = before.nominal.as_ref().filter(|n| n.worst() > NOT_NOMINAL) {
+            let of = |left: &Left| left.nominal.clone().unwrap_or_else(|| left.any.clone());
+            let fitting = fits(LIFT);
+            if let Some(best) = best(nominal, tried, &fitting, of) {
+                let as_well = alike(tried, &fitting, best, of);
+                return self.causes(before, tried, &as_well, Evidence::Nominal);
+            }
+        }
+        if self.outside > 0 {
+            let mut inside = fits(LIFT / 10.0);
+            inside.retain(|&k| tried[k].outside == 0);
+            let score = |k: &usize| tried[*k].left.possible.score();
+            if let Some(&best) = inside.iter().min_by(|a, b| score(a).total_cmp(&score(b))) {
+                let as_well = alike(tried, &inside, best, possible);
+                return self.causes(before, tried, &as_well, Evidence::Limits);
+            }
+        }
+        Vec::new()
+    }
+
+    /// A factor on all torques, where they are all beyond what their joints can take.
+    fn beyond_limits(&self, before: &Left) -> Option<Cause> {
+        let joints = self.probe.equations().robot().model().joints;
+        let limits = joints.iter().map(|joint| joint.effort);
+        let limits = limits.collect::<Option<Vec<f64>>>()?;
+        let level = |column: &Vec<f64>| {
+            let squares: f64 = column.iter().map(|x| x * x).sum();
+            (squares / column.len() as f64).sqrt()
+        };
+        let torque = self.probe.joint_torque();
+        let ratios = torque
+            .iter()
+            .zip(&limits)
+            .map(|(c, limit)| level(c) / limit);
+        let smallest = ratios.fold(f64::INFINITY, f64::min);
+        (smallest > BEYOND_LIMIT).then(|| Cause {
+            fault: Fault::Factor {
+                quantity: Quantity::Torque,
+                of: Vec::new(),
+                factor: if smallest > 30.0 { 1e-3 } else { 0.1 },
+            },
+            evidence: Evidence::Limits,
+            rows: EquationSide::Joint,
+            lifts: Vec::new(),
+            shared: before.nominal.is_none(),
+        })
+    }
+
+    fn causes(
+        &self,
+        before: &Left,
+        tried: &[Tried],
+        places: &[usize],
+        evidence: Evidence,
+    ) -> Vec<Cause> {
+        let equations = self.probe.equations();
+        let model = equations.robot().model();
+        let (names, rows): (Vec<&str>, EquationSide) = match equations.side() {
+            Side::Motor if model.motors.len() == model.joints.len() => (
+                model.motors.iter().map(|motor| motor.name).collect(),
+                EquationSide::Motor,
+            ),
+            side => (
+                model.joints.iter().map(|joint| joint.name).collect(),
+                side.into(),
+            ),
+        };
+        let left = |left: &Left| match (&left.nominal, evidence) {
+            (Some(nominal), Evidence::Nominal) => nominal.clone(),
+            _ => left.possible.clone(),
+        };
+        let before = left(before);
+        let cause = |&place: &usize| {
+            let after = left(&tried[place].left);
+            let each = names.iter().zip(before.0.iter().zip(&after.0));
+            let lifts = each.filter_map(|(name, (before, after))| {
+                Some(Lift {
+                    name: (*name).to_owned(),
+                    before: 1.0 - (*before)?,
+                    after: 1.0 - (*after)?,
+                })
+            });
+            Cause {
+                fault: tried[place].fault.clone(),
+                evidence,
+                rows,
+                lifts: lifts.collect(),
+                shared: places.len() > 1,
+            }
+        };
+        places.iter().take(NAMED).map(cause).collect()
+    }
+}
+
+/// The fault whose undoing leaves least, if it explains much that was not explained and spoils nothing.
+fn best(
+    before: &Unexplained,
+    tried: &[Tried],
+    among: &[usize],
+    of: impl Fn(&Left) -> Unexplained,
+) -> Option<usize> {
+    let convincing = |t: &Tried| {
+        let after = of(&t.left);
+        let lifts = after.lifts(before);
+        let largest = lifts.iter().copied().fold(0.0, f64::max);
+        let spoiled = lifts
+            .iter()
+            .zip(&after.0)
+            .any(|(lift, left)| *lift < -LIFT / 2.0 && left.is_some_and(|left| left > SUSPICIOUS));
+        let sum = lifts.iter().sum::<f64>();
+        // A drive has some lag; only one that is most of what is left counts.
+        let enough = match t.fault {
+            Fault::Lag { .. } => sum >= LAGGING * lifts.len() as f64,
+            _ => true,
+        };
+        enough
+            && sum >= LIFT
+            && largest >= LIFT / 2.0
+            && after.worst() <= EXPLAINED_AWAY
+            && !spoiled
+    };
+    let all = among.iter().copied().filter(|&k| convincing(&tried[k]));
+    let score = |k: usize| of(&tried[k].left).score();
+    all.min_by(|&a, &b| score(a).total_cmp(&score(b)))
+}
+
+/// The best and what leaves hardly more, the likeliest first: by nominal values, then in the order of trial.
+fn alike(
+    tried: &[Tried],
+    among: &[usize],
+    best: usize,
+    of: impl Fn(&Left) -> Unexplained,
+) -> Vec<usize> {
+    let score = |k: usize| of(&tried[k].left).score();
+    let mut places: Vec<usize> = among
+        .iter()
+        .copied()
+        .filter(|&k| k == best || score(k) - score(best) < AS_WELL)
+        .collect();
+    let nominal = |k: &usize| {
+        let left = tried[*k].left.nominal.as_ref();
+        // To a tenth, so that rounding decides nothing.
+        left.map_or(0, |left| (10.0 * left.score()).round() as i64)
+    };
+    places.sort_by_key(nominal);
+    let first = places.first().map_or(0, nominal);
+    places.retain(|k| nominal(k) <= first + 10);
+    places
+}

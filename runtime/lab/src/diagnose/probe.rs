@@ -1,0 +1,260 @@
+//! A few hundred instants of a motion, at which the equations are formed as faults would have them.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::change::Change;
+use super::fit::Row;
+use crate::motion::{Motion, States};
+use crate::parameters::{never_negative, nominal_base};
+use crate::regression::{BaseColumns, Equations, RegressionError, enters_never};
+use crate::signal::zero_phase;
+use crate::statistics::is_inertial;
+use crate::thresholds::BEYOND_RANGE;
+use armwright_runtime::{Model, ParameterKind, Side, Site};
+
+/// Instants over all motions, and of each at least.
+const INSTANTS: usize = 480;
+const EACH: usize = 12;
+/// A share of its highest speed below which the sign of a velocity is not certain.
+const SLOW: f64 = 0.02;
+
+/// Instants of motions.
+pub(super) struct Probe<'a> {
+    equations: &'a Equations<'a>,
+    /// Which motion and which of its samples each instant is.
+    instants: Vec<(usize, usize)>,
+    /// Positions, velocities and accelerations (`n × instants` each).
+    states: [DMatrix<f64>; 3],
+    /// Velocities shortly before and after.
+    around: [DMatrix<f64>; 2],
+    /// Joint torques of each motion, filtered as positions were.
+    torque: Vec<Vec<Vec<f64>>>,
+    rates: Vec<f64>,
+    /// For each row the velocities (joints, then motors) whose signs enter it.
+    signs: Vec<Vec<usize>>,
+    /// Base parameters that are never negative (`b`).
+    pub(super) positive: Vec<bool>,
+    /// Base parameters of friction (`b`).
+    pub(super) friction: Vec<bool>,
+    /// Nominal values of all others, where the robot file has them (`b`, 0 for friction).
+    pub(super) nominal: Option<DVector<f64>>,
+}
+
+impl<'a> Probe<'a> {
+    /// Of motions; none if they are too short.
+    pub(super) fn of(
+        equations: &'a Equations<'a>,
+        motions: &[Motion],
+    ) -> Result<Option<Self>, RegressionError> {
+        let model = equations.robot().model();
+        let n = model.joints.len();
+        let each = (INSTANTS / motions.len().max(1)).max(EACH);
+        let (mut instants, mut torque) = (Vec::new(), Vec::new());
+        let mut columns: [Vec<f64>; 5] = Default::default();
+        for (which, motion) in motions.iter().enumerate() {
+            let window = (0.5 * motion.rate / motion.processing.cutoff) as usize + 1;
+            let inside = motion.interior();
+            let (first, last) = (inside.start + window, inside.end.saturating_sub(window));
+            let count = each.min(last.saturating_sub(first));
+            for k in 0..count {
+                let at = first + (2 * k + 1) * (last - first) / (2 * count);
+                let now = motion.states(at..at + 1);
+                let velocity = |at: usize| motion.states(at..at + 1).qd;
+                let (before, after) = (velocity(at - window), velocity(at + window));
+                for (column, x) in columns
+                    .iter_mut()
+                    .zip([now.q, now.qd, now.qdd, before, after])
+                {
+                    column.extend(x);
+                }
+                instants.push((which, at));
+            }
+            torque.push(smooth_torque(motion, n)?);
+        }
+        if instants.len() * n < 2 * model.base.len() {
+            return Ok(None);
+        }
+        let [q, qd, qdd, before, after] =
+            columns.map(|column| DMatrix::from_vec(n, instants.len(), column));
+        let base = 0..model.base.len();
+        let friction: Vec<bool> = base.clone().map(|k| is_friction(model, k)).collect();
+        let nominal: Option<Vec<f64>> = base
+            .clone()
+            .map(|k| match friction[k] {
+                true => Some(0.0),
+                false => nominal_base(model, k),
+            })
+            .collect();
+        Ok(Some(Self {
+            equations,
+            instants,
+            states: [q, qd, qdd],
+            around: [before, after],
+            torque,
+            rates: motions.iter().map(|motion| motion.rate).collect(),
+            signs: signs(model, equations.side()),
+            positive: base.map(|k| never_negative(model, k)).collect(),
+            friction,
+            nominal: nominal.map(DVector::from_vec),
+        }))
+    }
+
+    pub(super) fn equations(&self) -> &'a Equations<'a> {
+        self.equations
+    }
+
+    /// The highest sampling rate, Hz.
+    pub(super) fn rate(&self) -> f64 {
+        self.rates.iter().copied().fold(0.0, f64::max)
+    }
+
+    /// The equations' columns with a fault undone.
+    pub(super) fn rows(&self, change: &Change) -> Result<Vec<Row>, RegressionError> {
+        let model = self.equations.robot().model();
+        let (n, b) = (self.equations.rows(), model.base.len());
+        let [mut q, mut qd, mut qdd] = self.states.clone().map(|x| &change.position * x);
+        q.column_iter_mut().for_each(|mut q| q += &change.offset);
+        qd *= change.speed;
+        qdd *= change.speed * change.speed;
+        let mut base = BaseColumns(self.equations.robot());
+        let plain = |x: &DMatrix<f64>| x.as_slice().to_vec();
+        let states = States {
+            first: 0,
+            q: plain(&q),
+            qd: plain(&qd),
+            qdd: plain(&qdd),
+        };
+        let mut columns = self.equations.at(&mut base, &states)?;
+        if change.gravity != 1.0 {
+            let still = States {
+                qd: vec![0.0; states.qd.len()],
+                qdd: vec![0.0; states.qdd.len()],
+                ..states
+            };
+            let weight = self.equations.at(&mut base, &still)?;
+            let inertial: Vec<bool> = (0..b).map(|k| is_inertial(model, k)).collect();
+            for (k, (x, weight)) in columns.iter_mut().zip(weight).enumerate() {
+                if inertial[k % b] {
+                    *x += (change.gravity - 1.0) * weight;
+                }
+            }
+        }
+        let certain = self.certain(&change.position, &qd);
+        let row = |row: usize| {
+            let kept: Vec<usize> = (0..self.instants.len())
+                .filter(|&k| self.signs[row].iter().all(|&v| certain[v][k]))
+                .collect();
+            let matrix =
+                DMatrix::from_fn(kept.len(), b, |k, j| columns[(kept[k] * n + row) * b + j]);
+            Row::new(kept, matrix)
+        };
+        Ok((0..n).map(row).collect())
+    }
+
+    /// For each velocity (joints, then motors) and instant whether its sign is certain.
+    fn certain(&self, position: &DMatrix<f64>, qd: &DMatrix<f64>) -> Vec<Vec<bool>> {
+        let drive = self.equations.drive().to_motor_matrix();
+        let both = |joint: DMatrix<f64>| {
+            let motor = drive * &joint;
+            [joint, motor]
+        };
+        let now = both(qd.clone());
+        let around = self.around.clone().map(|x| both(position * x));
+        let mut certain = Vec::new();
+        for side in 0..2 {
+            for (v, row) in now[side].row_iter().enumerate() {
+                let slow = SLOW * row.amax();
+                let same = |k: usize| {
+                    let x = now[side][(v, k)];
+                    let mut neighbours = around.iter().map(|around| around[side][(v, k)]);
+                    x.abs() > slow && neighbours.all(|y| y * x > 0.0)
+                };
+                certain.push((0..self.instants.len()).map(same).collect());
+            }
+        }
+        certain
+    }
+
+    /// How many joints lie far beyond their limits with a fault undone.
+    pub(super) fn outside(&self, change: &Change) -> usize {
+        let mut q = &change.position * &self.states[0];
+        q.column_iter_mut().for_each(|mut q| q += &change.offset);
+        let joints = self.equations.robot().model().joints.iter();
+        let outside = joints.zip(q.row_iter()).filter(|(joint, q)| {
+            joint.position.is_some_and(|[low, high]| {
+                let slack = BEYOND_RANGE * (high - low);
+                q.min() < low - slack || q.max() > high + slack
+            })
+        });
+        outside.count()
+    }
+
+    /// Joint torques (a column a joint) at all instants.
+    pub(super) fn joint_torque(&self) -> Vec<Vec<f64>> {
+        let at = |joint: usize| {
+            let instants = self.instants.iter();
+            instants.map(move |&(motion, sample)| self.torque[motion][joint][sample])
+        };
+        (0..self.equations.rows())
+            .map(|joint| at(joint).collect())
+            .collect()
+    }
+
+    /// Torques of the rows with a fault undone (a column a row, an element an instant).
+    pub(super) fn torque(&self, change: &Change) -> Vec<Vec<f64>> {
+        let n = self.equations.rows();
+        let rows = self.equations.drive().torque_rows(self.equations.side()) * &change.torque;
+        let mut torque = vec![Vec::with_capacity(self.instants.len()); n];
+        for &(motion, sample) in &self.instants {
+            let columns = &self.torque[motion];
+            let later = sample as f64 + (change.lag * self.rates[motion]).round();
+            let last = columns.first().map_or(0, Vec::len).saturating_sub(1);
+            let at = (later.max(0.0) as usize).min(last);
+            let joint = DVector::from_iterator(n, columns.iter().map(|column| column[at]));
+            for (out, x) in torque.iter_mut().zip((&rows * joint).iter()) {
+                out.push(*x);
+            }
+        }
+        torque
+    }
+}
+
+/// Joint torques with what lies above the motion's band taken away.
+fn smooth_torque(motion: &Motion, n: usize) -> Result<Vec<Vec<f64>>, RegressionError> {
+    let samples = motion.samples();
+    let mut columns = vec![Vec::with_capacity(samples); n];
+    let mut tau = vec![0.0; n];
+    for k in 0..samples {
+        motion.torque(k, &mut tau);
+        columns.iter_mut().zip(&tau).for_each(|(c, x)| c.push(*x));
+    }
+    let filter = motion.processing.position_filter(motion.rate)?;
+    for column in &mut columns {
+        zero_phase(&filter, column)?;
+    }
+    Ok(columns)
+}
+
+fn is_friction(model: &Model, base: usize) -> bool {
+    let kind = model.parameters[model.base[base].representative].kind;
+    matches!(
+        kind,
+        ParameterKind::Coulomb(_) | ParameterKind::Viscous(_) | ParameterKind::Offset(_)
+    )
+}
+
+/// For each row the velocities (joints, then motors) of Coulomb friction that enters it.
+fn signs(model: &Model, side: Side) -> Vec<Vec<usize>> {
+    let n = model.joints.len();
+    let in_row = |row: usize| {
+        let parameters = model.parameters.iter().enumerate();
+        let entering = parameters.filter(|(k, _)| !enters_never(model, side, row, *k));
+        let speeds = entering.filter_map(|(_, parameter)| match parameter.kind {
+            ParameterKind::Coulomb(Site::Joint(i)) => Some(i),
+            ParameterKind::Coulomb(Site::Motor(k)) => Some(n + k),
+            _ => None,
+        });
+        speeds.collect()
+    };
+    (0..n).map(in_row).collect()
+}

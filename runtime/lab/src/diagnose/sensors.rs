@@ -1,0 +1,222 @@
+//! Sensors that measure nothing, or no more than so much.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::recording::Recording;
+use crate::thresholds::SATURATED;
+use crate::transmission::Drive;
+use armwright_runtime::{Model, Side};
+
+/// What is wrong with a sensor.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sensed {
+    /// The position never changes: the joint stands still, or the encoder does.
+    StillPosition,
+    /// The torque never changes.
+    DeadTorque,
+    /// The position ends abruptly at a value, in this share of the samples.
+    SaturatedPosition(f64),
+    /// The torque stands at its largest value in this share of the samples.
+    SaturatedTorque(f64),
+}
+
+/// A sensor with a fault.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SensorFault {
+    /// The recording.
+    pub recording: String,
+    /// The joint (or motor).
+    pub joint: String,
+    /// What is wrong.
+    pub sensed: Sensed,
+}
+
+/// The sensors of recordings that are dead or saturated.
+#[must_use]
+pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
+    let mut faults = Vec::new();
+    for recording in recordings {
+        let mut add = |name: &str, sensed: Sensed| {
+            faults.push(SensorFault {
+                recording: recording.name.clone(),
+                joint: name.to_owned(),
+                sensed,
+            });
+        };
+        let (names, [position, torque]) = measured(recording, model);
+        for (joint, column) in names.iter().zip(&position) {
+            if constant(column) {
+                add(joint, Sensed::StillPosition);
+            } else if let Some(share) = saturated(column, true) {
+                add(joint, Sensed::SaturatedPosition(share));
+            }
+        }
+        for (joint, column) in names.iter().zip(&torque) {
+            if constant(column) {
+                add(joint, Sensed::DeadTorque);
+            } else if let Some(share) = saturated(column, false) {
+                add(joint, Sensed::SaturatedTorque(share));
+            }
+        }
+    }
+    faults
+}
+
+/// Positions and torques on the side where torque was measured, with the names of their columns.
+fn measured<'a>(recording: &Recording, model: &'a Model) -> (Vec<&'a str>, [Vec<Vec<f64>>; 2]) {
+    let joints = model.joints.iter().map(|joint| joint.name).collect();
+    let torque = recording.torque.clone().unwrap_or_default();
+    let columns = [recording.position.clone(), torque];
+    let drive = Drive::of(model).filter(|_| recording.torque_side == Side::Motor);
+    let Some(drive) = drive else {
+        return (joints, columns);
+    };
+    let turn = |columns: &[Vec<f64>], turned: &dyn Fn(&[f64], &mut [f64])| -> Vec<Vec<f64>> {
+        let mut out = columns.to_vec();
+        let (mut from, mut to) = (vec![0.0; out.len()], vec![0.0; out.len()]);
+        for k in 0..out.first().map_or(0, Vec::len) {
+            from.iter_mut().zip(&out).for_each(|(x, c)| *x = c[k]);
+            turned(&from, &mut to);
+            out.iter_mut().zip(&to).for_each(|(c, x)| c[k] = *x);
+        }
+        out
+    };
+    let position = turn(&columns[0], &|joint, motor| drive.to_motor(joint, motor));
+    let torque = turn(&columns[1], &|joint, motor| {
+        drive.torque_to_motor(joint, motor);
+    });
+    let names = match model.motors.len() == model.joints.len() {
+        true => model.motors.iter().map(|motor| motor.name).collect(),
+        false => joints,
+    };
+    (names, [position, torque])
+}
+
+impl SensorFault {
+    /// Whether the recording cannot be right; a joint may well stand still.
+    #[must_use]
+    pub fn is_wrong(&self) -> bool {
+        self.sensed != Sensed::StillPosition
+    }
+}
+
+fn constant(column: &[f64]) -> bool {
+    let [low, high] = ends(column);
+    high - low <= 1e-12 * high.abs().max(low.abs())
+}
+
+fn ends(column: &[f64]) -> [f64; 2] {
+    let start = [f64::INFINITY, f64::NEG_INFINITY];
+    column
+        .iter()
+        .fold(start, |[low, high], x| [low.min(*x), high.max(*x)])
+}
+
+/// The share of samples at an end of the range where far more of them are than next to it, as a limit makes
+/// them. A joint that comes to rest at an end slows down before; one that `stops` there at full speed is cut off.
+fn saturated(column: &[f64], stops: bool) -> Option<f64> {
+    let [low, high] = ends(column);
+    let steps: f64 = column.windows(2).map(|w| (w[1] - w[0]).powi(2)).sum();
+    let usual = (steps / column.len() as f64).sqrt();
+    let mut share = 0.0;
+    for (end, sign) in [(low, 1.0), (high, -1.0)] {
+        // Distances from the end; within rounding they are 0.
+        let near = 1e-9 * (high - low);
+        let inside = |x: f64| sign * (x - end);
+        let at = column.iter().filter(|x| inside(**x) <= near).count();
+        let next = column.iter().map(|x| inside(*x)).filter(|d| *d > near);
+        let next = next.fold(f64::INFINITY, f64::min);
+        let beside = column.iter().map(|x| inside(*x));
+        let beside = beside.filter(|d| *d > near && *d <= next + near).count();
+        let arrivals: Vec<f64> = column
+            .windows(2)
+            .filter(|w| inside(w[0]) > near && inside(w[1]) <= near)
+            .map(|w| inside(w[0]))
+            .collect();
+        let abrupt = arrivals.iter().filter(|step| **step > 0.1 * usual).count();
+        let cut = !stops || (arrivals.len() > 1 && 2 * abrupt > arrivals.len());
+        if at as f64 >= SATURATED * column.len() as f64 && at > 10 * beside && cut {
+            share += at as f64 / column.len() as f64;
+        }
+    }
+    (share > 0.0).then_some(share)
+}
+
+impl fmt::Display for SensorFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            recording,
+            joint,
+            sensed,
+        } = self;
+        match sensed {
+            Sensed::StillPosition => write!(
+                f,
+                "{joint} stands still in {recording}: its position never changes."
+            ),
+            Sensed::DeadTorque => write!(
+                f,
+                "The torque of {joint} never changes in {recording}: a dead sensor, or a \
+                 column of something else."
+            ),
+            Sensed::SaturatedPosition(share) | Sensed::SaturatedTorque(share) => {
+                let what = match sensed {
+                    Sensed::SaturatedPosition(_) => "position",
+                    _ => "torque",
+                };
+                write!(
+                    f,
+                    "The {what} of {joint} is cut off in {recording}: it stands at the end of \
+                     its range in {:.1} % of the samples, as of a sensor that saturates.",
+                    100.0 * share
+                )
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{constant, saturated};
+    use crate::random::Random;
+
+    fn wave(noise: f64) -> Vec<f64> {
+        let mut random = Random::new(3);
+        let at = |k: u32| (0.004 * f64::from(k)).sin() + noise * random.normal();
+        (0..5000).map(at).collect()
+    }
+
+    #[test]
+    fn a_limit_is_seen_and_turning_points_are_not() {
+        for noise in [0.0, 1e-3] {
+            assert_eq!(saturated(&wave(noise), false), None);
+            assert_eq!(saturated(&wave(noise), true), None);
+            let cut: Vec<f64> = wave(noise).iter().map(|x| x.clamp(-0.8, 0.8)).collect();
+            assert!(saturated(&cut, false).is_some_and(|share| share > 0.3));
+            assert!(saturated(&cut, true).is_some());
+        }
+    }
+
+    #[test]
+    fn an_encoder_with_coarse_steps_is_not_cut_off() {
+        let coarse: Vec<f64> = wave(0.0)
+            .iter()
+            .map(|x| (x * 20.0).round() / 20.0)
+            .collect();
+        assert_eq!(saturated(&coarse, true), None);
+    }
+
+    #[test]
+    fn a_joint_that_rests_at_an_end_is_not_cut_off() {
+        let rest = |k: u32| match k % 1000 {
+            k if k < 300 => 0.0,
+            k => 1.0 - (std::f64::consts::TAU * (f64::from(k) - 300.0) / 700.0).cos(),
+        };
+        let column: Vec<f64> = (0..5000).map(rest).collect();
+        assert_eq!(saturated(&column, true), None);
+        assert!(!constant(&column) && constant(&[3.0; 9]));
+    }
+}

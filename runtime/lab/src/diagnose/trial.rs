@@ -1,0 +1,184 @@
+//! Faults tried one after the other: what each leaves of the torques once it is undone.
+
+use nalgebra::DVector;
+
+use super::candidates::{candidates, gains};
+use super::change::{Change, Fault, Quantity};
+use super::fit::{Row, Rule, Unexplained, fit};
+use super::probe::Probe;
+use crate::regression::RegressionError;
+use crate::thresholds::GAIN;
+
+/// Lags that are tried, s.
+const LAGS: [f64; 12] = [
+    1e-3, 2e-3, 3e-3, 5e-3, 8e-3, 12e-3, 20e-3, 30e-3, 50e-3, 80e-3, 0.12, 0.2,
+];
+
+/// What is left of each row's torque under a change.
+#[derive(Clone)]
+pub(super) struct Left {
+    /// With any parameters.
+    pub(super) any: Unexplained,
+    /// With parameters that a robot can have.
+    pub(super) possible: Unexplained,
+    /// With nominal values, friction free.
+    pub(super) nominal: Option<Unexplained>,
+}
+
+/// A fault with what is left once it is undone.
+pub(super) struct Tried {
+    pub(super) fault: Fault,
+    pub(super) left: Left,
+    /// Joints that lie far beyond their limits.
+    pub(super) outside: usize,
+}
+
+/// What faults are tried on.
+pub(super) struct Judge<'a> {
+    pub(super) probe: &'a Probe<'a>,
+    all: Vec<bool>,
+    none: Vec<bool>,
+    zero: DVector<f64>,
+    /// The equations as they were recorded.
+    rows: Vec<Row>,
+    /// Joints that lie far beyond their limits as they were recorded.
+    pub(super) outside: usize,
+}
+
+impl<'a> Judge<'a> {
+    pub(super) fn of(probe: &'a Probe<'a>) -> Result<Self, RegressionError> {
+        let b = probe.positive.len();
+        let none = Change::none(probe.equations().rows());
+        Ok(Self {
+            probe,
+            all: vec![true; b],
+            none: vec![false; b],
+            zero: DVector::zeros(b),
+            rows: probe.rows(&none)?,
+            outside: probe.outside(&none),
+        })
+    }
+
+    pub(super) fn left(&self, change: &Change) -> Result<Left, RegressionError> {
+        let other = match change.keeps_columns() {
+            true => None,
+            false => Some(self.probe.rows(change)?),
+        };
+        let rows = other.as_ref().unwrap_or(&self.rows);
+        let torque = self.probe.torque(change);
+        let rule = |positive| Rule {
+            free: &self.all,
+            positive,
+            start: &self.zero,
+        };
+        Ok(Left {
+            any: fit(rows, &torque, &rule(&self.none)),
+            possible: fit(rows, &torque, &rule(&self.probe.positive)),
+            nominal: self.probe.nominal.as_ref().map(|start| {
+                let rule = Rule {
+                    free: &self.probe.friction,
+                    positive: &self.probe.positive,
+                    start,
+                };
+                fit(rows, &torque, &rule)
+            }),
+        })
+    }
+
+    /// The lag that leaves least, finely.
+    pub(super) fn lag(&self, before: &Left) -> Result<Tried, RegressionError> {
+        let n = self.probe.equations().rows();
+        let at = |lag: f64| {
+            let change = Change {
+                lag,
+                ..Change::none(n)
+            };
+            self.left(&change)
+        };
+        let (mut best, mut left) = (0.0, before.clone());
+        let mut tries: Vec<f64> = LAGS.into_iter().flat_map(|lag| [lag, -lag]).collect();
+        for finer in [0.2, 0.05, 0.0] {
+            for lag in tries {
+                let found = at(lag)?;
+                if found.possible.score() < left.possible.score() {
+                    (best, left) = (lag, found);
+                }
+            }
+            tries = [-2.0, -1.0, 1.0, 2.0]
+                .map(|k| best * (1.0 + k * finer))
+                .to_vec();
+        }
+        let seconds = (best * self.probe.rate()).round() / self.probe.rate();
+        let fault = Fault::Lag { seconds };
+        let outside = self.outside;
+        Ok(Tried {
+            fault,
+            left,
+            outside,
+        })
+    }
+
+    /// For each torque, and for all together, the factor that leaves least.
+    pub(super) fn gains(&self, before: &Left) -> Result<Vec<Tried>, RegressionError> {
+        let equations = self.probe.equations();
+        let mut tried = Vec::new();
+        for gain in gains(equations.robot().model(), equations.drive()) {
+            // A factor of all is seen by nominal values alone.
+            let all = gain.of.is_empty();
+            if all && self.probe.nominal.is_none() {
+                continue;
+            }
+            let score = |left: &Left| match (&left.nominal, all) {
+                (Some(nominal), true) => nominal.score(),
+                _ => left.possible.score(),
+            };
+            let (mut best, mut left) = (1.0, before.clone());
+            let mut step = 3f64.sqrt();
+            let coarse: Vec<f64> = (-14..=14).map(|k| step.powi(k)).collect();
+            let mut tries = coarse;
+            for _ in 0..6 {
+                for factor in tries {
+                    let found = self.left(&gain.change(factor))?;
+                    if score(&found) < score(&left) {
+                        (best, left) = (factor, found);
+                    }
+                }
+                step = step.sqrt();
+                tries = vec![best / step, best * step];
+            }
+            if best.ln().abs() > GAIN.ln() {
+                let quantity = Quantity::Torque;
+                let factor = best;
+                tried.push(Tried {
+                    fault: Fault::Factor {
+                        quantity,
+                        of: gain.of,
+                        factor,
+                    },
+                    left,
+                    outside: self.outside,
+                });
+            }
+        }
+        Ok(tried)
+    }
+
+    /// Single columns, units, offsets and what else is tried as it is.
+    pub(super) fn others(
+        &self,
+        progress: &mut dyn FnMut(f64),
+    ) -> Result<Vec<Tried>, RegressionError> {
+        let equations = self.probe.equations();
+        let all = candidates(equations.robot().model(), equations.drive());
+        let count = all.len();
+        let each = all.into_iter().enumerate().map(|(k, (fault, change))| {
+            progress(k as f64 / count as f64);
+            Ok(Tried {
+                fault,
+                left: self.left(&change)?,
+                outside: self.probe.outside(&change),
+            })
+        });
+        each.collect()
+    }
+}

@@ -132,10 +132,8 @@ impl Sources<'_> {
         samples: &mut Samples,
         remarks: &mut Vec<Remark>,
     ) -> Result<(f64, f64), RecordingError> {
-        let written = description.time.as_ref().and_then(|t| t.unit.as_deref());
-        let factor = Channel::Time
-            .unit(written.unwrap_or("s"))
-            .map_or(1.0, |unit| unit.factor);
+        let (factor, remark) = self.time_unit(&time)?;
+        remarks.extend(remark);
         time.iter_mut().for_each(|t| *t *= factor);
         let select = description.select.unwrap_or_default();
         let from = select.from.unwrap_or(f64::NEG_INFINITY);
@@ -147,8 +145,7 @@ impl Sources<'_> {
         samples.keep(first..last);
         samples.enough(&self.name())?;
         let file = self.clock().display();
-        // The header is line 1.
-        let place = |sample: usize| format!("{file}, line {}", first + 2 + sample);
+        let place = |sample: usize| format!("{file}, line {}", self.line(first + sample));
         let (clock, remark) = samples.at_constant_rate(&time[first..last], &place)?;
         remarks.extend(remark);
         Ok((clock.rate, clock.start))

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::csv_file::bare;
 use super::description::{Columns, Description, Time};
 use super::{CsvFile, RecordingError, Remark};
 use crate::options::List;
@@ -15,17 +16,17 @@ pub(super) fn conventional(
 ) -> Result<Description, RecordingError> {
     let table = CsvFile::open(path)?;
     let header: Vec<&str> = table.header().collect();
+    // A unit may stand in brackets behind a name.
+    let has = |name: &str| header.iter().any(|known| bare(known).0 == name);
     let named = |prefix: &str, names: &[&str]| -> Option<Columns> {
         let columns: Vec<String> = names
             .iter()
             .map(|name| format!("{prefix}_{name}"))
             .collect();
-        let any = columns
-            .iter()
-            .any(|column| header.contains(&column.as_str()));
+        let any = columns.iter().any(|column| has(column));
         any.then(|| Columns::named(columns))
     };
-    if !header.contains(&"t") {
+    if !has("t") {
         return Err(RecordingError::NoTime {
             path: path.to_owned(),
         });
@@ -67,7 +68,7 @@ pub(super) fn conventional(
 /// describes another robot.
 fn passed_over(header: &[&str], names: &[&str], model: &Model) -> Option<Remark> {
     let unknown = |column: &&&str| {
-        let Some((prefix, name)) = column.split_once('_') else {
+        let Some((prefix, name)) = bare(column).0.split_once('_') else {
             return false;
         };
         let measured = ["q", "qd", "qdd", "tau", "i"].contains(&prefix);

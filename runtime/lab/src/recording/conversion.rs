@@ -114,7 +114,10 @@ impl Sources<'_> {
             let number = |list: &Option<Vec<f64>>| list.as_ref().map_or(1.0, |list| list[k]);
             let unit = match &units {
                 Some(units) => self.unit(channel, columns, &units[k], k)?.factor,
-                None => 1.0,
+                None => match self.found_unit(channel, k)? {
+                    Some(unit) => self.unit(channel, columns, unit.names[0], k)?.factor,
+                    None => 1.0,
+                },
             };
             let factor = unit * number(&scales) * number(&signs);
             if factor != 1.0 {

@@ -20,7 +20,8 @@ impl Sources<'_> {
     pub(super) fn doubts(&self, read: &[Read]) -> Vec<Remark> {
         let uses = self.uses();
         let columns: Vec<&Vec<f64>> = read.iter().flat_map(|(_, columns)| columns).collect();
-        let mut remarks = Vec::new();
+        let mut remarks = self.layouts();
+        remarks.extend(self.units_found());
         for (k, one) in uses.iter().enumerate() {
             for (other, more) in uses.iter().zip(&columns).skip(k + 1) {
                 let Origin::Table(..) = one.origin else {
@@ -54,6 +55,37 @@ impl Sources<'_> {
             remarks.push(Remark::NoTransmission {
                 robot: self.model.name.to_owned(),
             });
+        }
+        remarks
+    }
+
+    /// How files stand that are not as files usually are.
+    fn layouts(&self) -> Vec<Remark> {
+        let mut remarks = Vec::new();
+        for (table, rows) in self.tables.iter().zip(&self.rows) {
+            let text = table.below_text().map(|line| {
+                format!("the text above line {line} was passed over, which names the columns")
+            });
+            let words = table.words().map(|line| {
+                format!("line {line} was passed over, which has neither numbers nor units")
+            });
+            let commas = rows
+                .commas
+                .then(|| "numbers have decimal commas".to_owned());
+            let stamps = rows
+                .stamps
+                .as_ref()
+                .map(|first| format!("time counts in seconds from the first stamp, {first}"));
+            let file = table.path().display().to_string();
+            remarks.extend(
+                [text, words, commas, stamps]
+                    .into_iter()
+                    .flatten()
+                    .map(|how| {
+                        let file = file.clone();
+                        Remark::Layout { file, how }
+                    }),
+            );
         }
         remarks
     }

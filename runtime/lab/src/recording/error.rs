@@ -27,7 +27,7 @@ pub enum RecordingError {
         source: std::io::Error,
     },
     /// The file is not a table.
-    #[error("{} is not a CSV file: {what}", path.display())]
+    #[error("{} cannot be read as CSV: it is {what}", path.display())]
     Broken { path: PathBuf, what: String },
     /// There is nothing in the file.
     #[error("{} is empty: a recording has a header row and a row a sample", path.display())]
@@ -35,11 +35,25 @@ pub enum RecordingError {
     /// The first row holds numbers.
     #[error("{} has no header: its first row must hold the columns' names", path.display())]
     NoHeader { path: PathBuf },
+    /// Some numbers have a point and some have a comma.
+    #[error(
+        "{} has numbers with points, {point}, and with commas, {comma}: save them with points, and \
+         without marks between thousands",
+        path.display()
+    )]
+    MixedDecimals {
+        path: PathBuf,
+        point: String,
+        comma: String,
+    },
     /// Two columns share a name that is needed.
     #[error("{} has two columns named `{column}`: rename one", path.display())]
     RepeatedColumn { path: PathBuf, column: String },
     /// A row with a wrong number of fields.
-    #[error("{}, line {line}: {fields} fields where the header has {expected}", path.display())]
+    #[error(
+        "{}, line {line}: {fields} fields where the header has {expected}{}",
+        path.display(), decimals(*fields, *expected)
+    )]
     Ragged {
         path: PathBuf,
         line: u64,
@@ -220,6 +234,14 @@ impl Mistake {
     pub(super) fn of_file(what: &str) -> Self {
         let (spot, what) = (None, what.to_owned());
         Self { spot, what }
+    }
+}
+
+/// What to do about about twice as many fields as there are names.
+fn decimals(fields: usize, expected: usize) -> &'static str {
+    match expected > 1 && fields >= 2 * expected - 1 && fields <= 2 * expected {
+        true => "; if these are decimal commas, save the file with semicolons between numbers",
+        false => "",
     }
 }
 

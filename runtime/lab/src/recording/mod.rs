@@ -13,6 +13,7 @@ mod error;
 mod remark;
 mod samples;
 mod sources;
+mod units;
 
 pub use arrays::Arrays;
 pub use channel::Channel;

@@ -49,6 +49,30 @@ pub enum Remark {
         /// The robot.
         robot: String,
     },
+    /// How a file stands that is not as files usually are: decimal commas, text above the table, stamps of
+    /// time.
+    Layout {
+        /// The file.
+        file: String,
+        /// How it was read.
+        how: String,
+    },
+    /// Units that the description leaves out and the files have.
+    UnitsFound {
+        /// Where they stand.
+        place: &'static str,
+        /// Each channel and its units.
+        units: String,
+    },
+    /// A unit of time that the description leaves out.
+    TimeUnit {
+        /// The column.
+        column: String,
+        /// Its unit.
+        unit: &'static str,
+        /// What says so.
+        evidence: String,
+    },
     /// Samples were interpolated at a constant rate.
     Resampled {
         /// How far time stamps stray, in sampling periods.
@@ -105,6 +129,25 @@ impl fmt::Display for Remark {
                 f,
                 "`side: motor` changes nothing, since the file of {robot} has no transmission: add \
                  it under `drives`, or write `side: joint` if the numbers are the joints'"
+            ),
+            Self::Layout { file, how } => write!(f, "{file}: {how}"),
+            Self::UnitsFound { place, units } => {
+                write!(f, "units were taken from {place}: {units}")
+            }
+            Self::TimeUnit {
+                column,
+                unit,
+                evidence,
+            } => write!(
+                f,
+                "time in `{column}` was taken as {}: {evidence}; if it is not, write `time: {{column: \
+                 {column}, unit: ..}}`, or `time: {{rate: HZ}}` where it counts samples",
+                match *unit {
+                    "s" => "in seconds",
+                    "ms" => "in milliseconds",
+                    "us" => "in microseconds",
+                    _ => "in nanoseconds",
+                }
             ),
             Self::Resampled { jitter, rate } => write!(
                 f,

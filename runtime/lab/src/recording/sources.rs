@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::channel::Channel;
-use super::csv_file::Defect;
+use super::csv_file::{Defect, Rows};
 use super::description::{Column, Description};
 use super::error::{Mistake, place};
 use super::{CsvFile, RecordingError};
@@ -25,6 +25,8 @@ pub(super) struct Sources<'a> {
     pub(super) places: Vec<Origin>,
     /// What those columns are: channel and how many.
     pub(super) parts: Vec<(Channel, usize)>,
+    /// How the rows of each table stood, without their numbers.
+    pub(super) rows: Vec<Rows>,
 }
 
 /// Where the numbers of a column come from.
@@ -69,6 +71,7 @@ impl<'a> Sources<'a> {
             tables,
             places: Vec::new(),
             parts: Vec::new(),
+            rows: Vec::new(),
         })
     }
 
@@ -170,19 +173,35 @@ impl<'a> Sources<'a> {
 
     /// The file that holds the time stamps (the first file where there are none).
     pub(super) fn clock(&self) -> &Path {
-        let timed = self
-            .parts
-            .first()
-            .filter(|(part, _)| *part == Channel::Time);
-        let table = match timed.and_then(|_| self.places.first()) {
-            Some(Origin::Table(table, _)) => *table,
+        let table = match self.origin(Channel::Time, 0) {
+            Some(Origin::Table(table, _)) => table,
             _ => 0,
         };
         self.tables.get(table).map_or(self.path, CsvFile::path)
     }
 
+    /// The line on which a row stands in the file that holds the time stamps.
+    pub(super) fn line(&self, row: usize) -> u64 {
+        let table = match self.origin(Channel::Time, 0) {
+            Some(Origin::Table(table, _)) => table,
+            _ => 0,
+        };
+        self.rows.get(table).map_or(0, |rows| rows.line(row))
+    }
+
+    /// Where a column of a channel comes from.
+    pub(super) fn origin(&self, channel: Channel, k: usize) -> Option<Origin> {
+        let before = self.parts.iter().take_while(|(part, _)| *part != channel);
+        let first: usize = before.map(|(_, n)| n).sum();
+        let known = self
+            .parts
+            .iter()
+            .any(|(part, n)| *part == channel && k < *n);
+        self.places.get(first + k).copied().filter(|_| known)
+    }
+
     /// Reads each file once; gives the columns of each part, and rows that have defects.
-    pub(super) fn load(&self) -> Result<(Vec<Read>, Vec<Defect>), RecordingError> {
+    pub(super) fn load(&mut self) -> Result<(Vec<Read>, Vec<Defect>), RecordingError> {
         let mut defects = Vec::new();
         let mut columns = vec![Vec::new(); self.places.len()];
         let mut rows: Option<(usize, usize)> = None;
@@ -197,10 +216,15 @@ impl<'a> Sources<'a> {
                 }
             }
             if mine.is_empty() {
+                self.rows.push(Rows::default());
                 continue;
             }
-            let (read, mut more) = table.columns_with_defects(&wanted)?;
-            defects.append(&mut more);
+            let clock = self.origin(Channel::Time, 0).map(|_| 0);
+            let clock = mine.iter().position(|at| Some(*at) == clock);
+            let mut rows_of = table.rows(&wanted, clock)?;
+            defects.append(&mut rows_of.defects);
+            let read = std::mem::take(&mut rows_of.columns);
+            self.rows.push(rows_of);
             let count = read.first().map_or(0, Vec::len);
             if count == 0 {
                 return Err(RecordingError::Empty {

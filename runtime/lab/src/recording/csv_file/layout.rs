@@ -1,0 +1,181 @@
+//! How a table stands in its text: where the header is, what separates fields, whether a row of units
+//! follows.
+
+use super::fields::{Separator, is_number, text};
+use super::lines::Lines;
+use crate::recording::RecordingError;
+use crate::recording::channel::Channel;
+
+/// How many lines are looked at.
+const HEAD: usize = 60;
+
+/// How a table stands in its text.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Layout {
+    pub(super) separator: Separator,
+    /// The columns' names.
+    pub(super) header: Vec<String>,
+    /// The units in the row under the header; empty texts if there is none.
+    pub(super) units: Vec<String>,
+    /// The line of the header.
+    pub(super) line: u64,
+    /// The last line that is no row of numbers.
+    pub(super) last: u64,
+    /// Whether lines of text stand before the header.
+    pub(super) preamble: bool,
+    /// The line of a row of words, but no units, under the header.
+    pub(super) words: Option<u64>,
+}
+
+/// Whether a line is no part of the table.
+pub(super) fn is_comment(line: &str) -> bool {
+    let line = line.trim_start();
+    line.is_empty() || ["#", "%", "//"].iter().any(|mark| line.starts_with(mark))
+}
+
+/// The text of a comment.
+fn uncommented(line: &str) -> &str {
+    line.trim_start()
+        .trim_start_matches(['#', '%', '/'])
+        .trim_start()
+}
+
+/// The layout of a table; `None` if there is no line of one.
+pub(super) fn layout(lines: &mut Lines) -> Result<Option<Layout>, RecordingError> {
+    let (mut head, mut comment, mut line) = (Vec::new(), None, String::new());
+    let mut given = None;
+    while head.len() < HEAD && lines.next(&mut line)? {
+        if let Some(separator) = line.trim().strip_prefix("sep=").filter(|_| head.is_empty()) {
+            given = separator.chars().next().map(Separator::Character);
+        } else if !is_comment(&line) {
+            head.push((lines.number, line.clone()));
+        } else if head.is_empty() && !line.trim().is_empty() {
+            comment = Some((lines.number, uncommented(&line).to_owned()));
+        }
+    }
+    let Some((_, first)) = head.first() else {
+        return Ok(None);
+    };
+    let separator = given.unwrap_or_else(|| separator(&head));
+    let fields = |line: &str| fields(separator, line);
+    let numbers = |line: &str| fields(line).iter().all(|field| is_number(field));
+    // Names may stand in a comment above numbers.
+    if let Some((line, names)) = comment
+        && numbers(first)
+        && fields(&names).len() == fields(first).len()
+    {
+        let mut layout = Layout::new(separator, fields(&names), line);
+        layout.trim();
+        return Ok(Some(layout));
+    }
+    let at = header(&head, separator);
+    let (line, names) = &head[at];
+    let mut layout = Layout::new(separator, fields(names), *line);
+    layout.preamble = at > 0;
+    if let Some((line, row)) = head.get(at + 1) {
+        layout.under(*line, fields(row));
+    }
+    layout.trim();
+    Ok(Some(layout))
+}
+
+impl Layout {
+    fn new(separator: Separator, header: Vec<String>, line: u64) -> Self {
+        Self {
+            separator,
+            header,
+            units: Vec::new(),
+            line,
+            last: line,
+            preamble: false,
+            words: None,
+        }
+    }
+
+    /// The row under the header, which may have units, or words that are none.
+    fn under(&mut self, line: u64, row: Vec<String>) {
+        let number = |field: &String| is_number(field);
+        let empty = row.iter().filter(|field| field.is_empty()).count();
+        if row.len() != self.header.len() || row.iter().any(number) || 2 * empty > row.len() {
+            return;
+        }
+        self.last = line;
+        match are_units(&row) {
+            true => self.units = row,
+            false => self.words = Some(line),
+        }
+    }
+
+    /// A separator at the end of a line begins no column.
+    fn trim(&mut self) {
+        while self.header.len() > 1 && self.header.last().is_some_and(String::is_empty) {
+            self.header.pop();
+        }
+        self.units.resize(self.header.len(), String::new());
+    }
+}
+
+/// The texts of the fields of a line.
+fn fields(separator: Separator, line: &str) -> Vec<String> {
+    let mut fields = Vec::new();
+    separator.split(line, &mut fields);
+    let fields = fields
+        .into_iter()
+        .map(|field| text(&line[field]).replace("\"\"", "\""));
+    fields.collect()
+}
+
+/// What makes most lines alike, with more than one field.
+fn separator(head: &[(u64, String)]) -> Separator {
+    let alike = |separator: &Separator| {
+        let counts: Vec<usize> = head.iter().map(|(_, line)| separator.count(line)).collect();
+        let often = |count: &usize| counts.iter().filter(|other| *other == count).count();
+        let several = counts.iter().filter(|count| **count > 1);
+        several.map(often).max().unwrap_or(0)
+    };
+    // Of equals the last is found, which is to be the surest.
+    let all = Separator::ALL.into_iter().rev();
+    let best = all.max_by_key(alike).filter(|best| alike(best) > 0);
+    best.unwrap_or(Separator::Character(','))
+}
+
+/// Where the header stands: the first line, unless it is none of the table that follows.
+fn header(head: &[(u64, String)], separator: Separator) -> usize {
+    let count = |at: usize| head.get(at).map(|(_, line)| separator.count(line));
+    let names = |at: usize| {
+        let fields = fields(separator, &head[at].1);
+        fields
+            .iter()
+            .any(|field| !field.is_empty() && !is_number(field))
+    };
+    let begins = |at: &usize| {
+        let rows = count(at + 1) == count(*at) && count(at + 2) == count(*at);
+        rows && count(*at) > Some(1) && names(*at)
+    };
+    let single = (0..head.len()).all(|at| count(at) == Some(1));
+    let alike = count(1).is_none() || count(0) == count(1) && (single || count(0) > Some(1));
+    match alike || count(0) > Some(1) && count(0) == count(2) {
+        true => 0,
+        false => (0..head.len()).find(begins).unwrap_or(0),
+    }
+}
+
+/// Whether more fields of a row are units than are not.
+fn are_units(row: &[String]) -> bool {
+    let named: Vec<&str> = row.iter().map(|field| plain(field)).collect();
+    let known = |field: &&&str| {
+        Channel::ALL
+            .iter()
+            .any(|channel| channel.unit(field).is_some())
+    };
+    let known = named.iter().filter(known).count();
+    let none = |field: &&&str| field.is_empty() || **field == "-";
+    known > named.iter().filter(|field| !none(field)).count() - known
+}
+
+/// A unit without brackets around it.
+pub(super) fn plain(unit: &str) -> &str {
+    unit.trim()
+        .trim_matches(['[', ']', '(', ')', '<', '>'])
+        .trim()
+}

@@ -1,0 +1,179 @@
+//! The lines of a text file, compressed or not, whatever ends them and however they are encoded.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use crate::recording::RecordingError;
+
+/// A line of more bytes is no line of a table.
+const LONGEST: usize = 1 << 20;
+
+/// How files begin that hold numbers, but no text.
+const OTHERS: [(&[u8], &str); 11] = [
+    (
+        b"PK\x03\x04",
+        "a ZIP archive or spreadsheet: unpack it, or save the sheet as CSV",
+    ),
+    (
+        b"\x28\xb5\x2f\xfd",
+        "compressed with zstd: decompress it, or compress it with gzip",
+    ),
+    (
+        b"\xfd7zXZ",
+        "compressed with xz: decompress it, or compress it with gzip",
+    ),
+    (
+        b"BZh",
+        "compressed with bzip2: decompress it, or compress it with gzip",
+    ),
+    (
+        b"\x89HDF",
+        "an HDF5 file (MATLAB 7.3 writes such): save it as CSV, in MATLAB with writetable",
+    ),
+    (
+        b"MATLAB 5.0",
+        "a MATLAB file: save it as CSV, in MATLAB with writetable",
+    ),
+    (
+        b"\x93NUMPY",
+        "a NumPy file: save it as CSV, with numpy.savetxt and a header",
+    ),
+    (b"PAR1", "a Parquet file: save it as CSV"),
+    (b"#ROSBAG", "a ROS bag: save its topics as CSV"),
+    (b"\xff\xfe", "UTF-16 text: save it as UTF-8"),
+    (b"\xfe\xff", "UTF-16 text: save it as UTF-8"),
+];
+
+/// The lines of a file, one after the other.
+pub(super) struct Lines {
+    path: PathBuf,
+    reader: Box<dyn BufRead>,
+    compressed: bool,
+    bytes: Vec<u8>,
+    /// The number of the line that was read last, from 1.
+    pub(super) number: u64,
+}
+
+impl Lines {
+    pub(super) fn open(path: &Path) -> Result<Self, RecordingError> {
+        let unreadable = |source| RecordingError::Unreadable {
+            path: path.to_owned(),
+            source,
+        };
+        let file = File::open(path).map_err(unreadable)?;
+        let mut reader = BufReader::with_capacity(1 << 16, file);
+        let start = reader.fill_buf().map_err(unreadable)?;
+        let compressed = start.starts_with(&[0x1f, 0x8b]);
+        let mut lines = Self {
+            path: path.to_owned(),
+            reader: if compressed {
+                unpacked(path, reader)?
+            } else {
+                Box::new(reader)
+            },
+            compressed,
+            bytes: Vec::new(),
+            number: 0,
+        };
+        let start = match lines.reader.fill_buf() {
+            Ok(start) => start.to_owned(),
+            Err(source) => return Err(lines.failed(source)),
+        };
+        if let Some((_, what)) = OTHERS.iter().find(|(magic, _)| start.starts_with(magic)) {
+            return Err(broken(path, (*what).to_owned()));
+        }
+        if start.contains(&0) {
+            let what = "not text, as it has zero bytes: save it as CSV".to_owned();
+            return Err(broken(path, what));
+        }
+        Ok(lines)
+    }
+
+    /// Reads the next line without its end; `false` behind the last one.
+    pub(super) fn next(&mut self, line: &mut String) -> Result<bool, RecordingError> {
+        line.clear();
+        match self.read() {
+            Ok(true) => {}
+            Ok(false) => return Ok(false),
+            Err(source) => return Err(self.failed(source)),
+        }
+        self.number += 1;
+        match std::str::from_utf8(&self.bytes) {
+            Ok(text) => line.push_str(text),
+            // What is not UTF-8 is Latin-1, in which every byte is a character.
+            Err(_) => line.extend(self.bytes.iter().map(|byte| char::from(*byte))),
+        }
+        if self.number == 1 && line.starts_with('\u{feff}') {
+            line.drain(..'\u{feff}'.len_utf8());
+        }
+        Ok(true)
+    }
+
+    fn read(&mut self) -> io::Result<bool> {
+        self.bytes.clear();
+        let mut any = false;
+        loop {
+            let buffer = self.reader.fill_buf()?;
+            if buffer.is_empty() {
+                return Ok(any);
+            }
+            any = true;
+            let end = buffer.iter().position(|b| matches!(b, b'\n' | b'\r'));
+            self.bytes
+                .extend_from_slice(&buffer[..end.unwrap_or(buffer.len())]);
+            let Some(end) = end else {
+                let all = buffer.len();
+                self.reader.consume(all);
+                if self.bytes.len() > LONGEST {
+                    return Err(io::Error::other("a line of more than 1 MiB"));
+                }
+                continue;
+            };
+            let carriage = buffer[end] == b'\r';
+            self.reader.consume(end + 1);
+            if carriage && self.reader.fill_buf()?.first() == Some(&b'\n') {
+                self.reader.consume(1);
+            }
+            return Ok(true);
+        }
+    }
+
+    fn failed(&self, source: io::Error) -> RecordingError {
+        if self.compressed {
+            let what = format!(
+                "damaged, or cut off: it cannot be decompressed behind line {}",
+                self.number
+            );
+            return broken(&self.path, what);
+        }
+        RecordingError::Unreadable {
+            path: self.path.clone(),
+            source,
+        }
+    }
+}
+
+fn broken(path: &Path, what: String) -> RecordingError {
+    let path = path.to_owned();
+    RecordingError::Broken { path, what }
+}
+
+#[cfg(feature = "gzip")]
+#[allow(clippy::unnecessary_wraps, reason = "without the feature it fails")]
+fn unpacked(
+    _path: &Path,
+    reader: impl BufRead + 'static,
+) -> Result<Box<dyn BufRead>, RecordingError> {
+    let decoder = flate2::bufread::MultiGzDecoder::new(reader);
+    Ok(Box::new(BufReader::with_capacity(1 << 16, decoder)))
+}
+
+#[cfg(not(feature = "gzip"))]
+fn unpacked(
+    path: &Path,
+    _reader: impl BufRead + 'static,
+) -> Result<Box<dyn BufRead>, RecordingError> {
+    let what = "compressed: decompress it, or build the laboratory with the feature `gzip`";
+    Err(broken(path, what.to_owned()))
+}

@@ -1,0 +1,129 @@
+//! Columns of numbers from a CSV file as it comes, with the place of every fault.
+
+mod fields;
+mod layout;
+mod lines;
+mod rows;
+
+pub(super) use rows::{Defect, Rows};
+
+use std::path::{Path, PathBuf};
+
+use super::RecordingError;
+use fields::is_number;
+use layout::{Layout, layout, plain};
+use lines::Lines;
+
+/// A CSV file whose header has been read.
+pub(crate) struct CsvFile {
+    path: PathBuf,
+    layout: Layout,
+}
+
+impl CsvFile {
+    /// Reads the header. Whatever separates fields (tabs, semicolons, commas, blanks) makes most lines
+    /// alike; comment lines (`#`, `%`, `//`) and text above the table are passed over; a row of units
+    /// may stand under the header.
+    pub(crate) fn open(path: &Path) -> Result<Self, RecordingError> {
+        let path = path.to_owned();
+        let Some(layout) = layout(&mut Lines::open(&path)?)? else {
+            return Err(RecordingError::Empty { path });
+        };
+        if layout.header.iter().all(String::is_empty) {
+            return Err(RecordingError::Empty { path });
+        }
+        if layout.header.iter().all(|name| is_number(name)) {
+            return Err(RecordingError::NoHeader { path });
+        }
+        Ok(Self { path, layout })
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(crate) fn header(&self) -> impl Iterator<Item = &str> {
+        self.layout.header.iter().map(String::as_str)
+    }
+
+    /// Where a column of that name stands, with or without a unit in brackets behind it; an error if
+    /// there are two.
+    pub(crate) fn position(&self, name: &str) -> Result<Option<usize>, RecordingError> {
+        let exact = self.only(name, |known| known == name)?;
+        match exact {
+            Some(_) => Ok(exact),
+            None => self.only(name, |known| bare(known).0 == name),
+        }
+    }
+
+    fn only(&self, name: &str, is: impl Fn(&str) -> bool) -> Result<Option<usize>, RecordingError> {
+        let header = &self.layout.header;
+        let mut found = (0..header.len()).filter(|&k| is(&header[k]));
+        let first = found.next();
+        match found.next() {
+            None => Ok(first),
+            Some(_) => Err(RecordingError::RepeatedColumn {
+                path: self.path.clone(),
+                column: name.to_owned(),
+            }),
+        }
+    }
+
+    /// The unit of a column in the row under the header, as it is written.
+    pub(super) fn row_unit(&self, column: usize) -> Option<&str> {
+        let unit = plain(self.layout.units.get(column)?);
+        (!unit.is_empty() && unit != "-").then_some(unit)
+    }
+
+    /// The unit of a column in brackets behind its name.
+    pub(super) fn name_unit(&self, column: usize) -> Option<&str> {
+        self.layout.header.get(column).and_then(|name| bare(name).1)
+    }
+
+    /// The line of a row under the header that has neither numbers nor units.
+    pub(super) fn words(&self) -> Option<u64> {
+        self.layout.words
+    }
+
+    /// The line of the header, if text stands above it that is no part of the table.
+    pub(super) fn below_text(&self) -> Option<u64> {
+        self.layout.preamble.then_some(self.layout.line)
+    }
+
+    /// The numbers of some columns, in the order asked for.
+    #[cfg(feature = "cli")]
+    pub(crate) fn columns(&self, wanted: &[usize]) -> Result<Vec<Vec<f64>>, RecordingError> {
+        let rows = self.rows(wanted, None)?;
+        match rows.defects.into_iter().next() {
+            None => Ok(rows.columns),
+            Some(defect) => Err(defect.fault),
+        }
+    }
+
+    /// The numbers of some columns, with NaN in place of what is no finite number, and where that is.
+    /// The column `clock` may have stamps of time (ISO 8601), which become seconds from the first.
+    pub(super) fn rows(
+        &self,
+        wanted: &[usize],
+        clock: Option<usize>,
+    ) -> Result<Rows, RecordingError> {
+        rows::read(&self.path, &self.layout, wanted, clock)
+    }
+}
+
+/// A name and the unit in brackets behind it, `q1 [deg]` or `q1 (deg)`.
+pub(super) fn bare(name: &str) -> (&str, Option<&str>) {
+    let ends = [('[', ']'), ('(', ')')];
+    for (open, close) in ends {
+        if let Some(inner) = name.strip_suffix(close)
+            && let Some((name, unit)) = inner.rsplit_once(open)
+            && !name.trim().is_empty()
+        {
+            return (
+                name.trim(),
+                Some(unit.trim()).filter(|unit| !unit.is_empty()),
+            );
+        }
+    }
+    (name, None)
+}

@@ -1,0 +1,237 @@
+//! Units that the description leaves out: what the files say, and what the numbers of time show.
+
+use super::channel::Unit;
+use super::csv_file::bare;
+use super::sources::{Origin, Sources};
+use super::{Channel, RecordingError, Remark};
+
+/// Where a unit was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Found {
+    /// In the row under the header.
+    Row,
+    /// In brackets behind the column's name.
+    Name,
+}
+
+impl Found {
+    /// Both, in the order in which they are looked at.
+    pub(super) const ALL: [Self; 2] = [Self::Row, Self::Name];
+
+    /// Where that is.
+    pub(super) fn place(self) -> &'static str {
+        match self {
+            Self::Row => "the row of units under the header",
+            Self::Name => "the names of the columns",
+        }
+    }
+}
+
+/// Units of time by the steps that they may have, from 10 Hz to 20 kHz or so.
+const STEPS: [(&str, f64, f64); 3] = [("ms", 0.5, 1e2), ("us", 1e2, 1e5), ("ns", 1e5, 1e8)];
+/// Units of time by the size of stamps that count from 1970, from 2001 on.
+const SINCE_1970: [(&str, f64); 4] = [("ns", 1e18), ("us", 1e15), ("ms", 1e12), ("s", 1e9)];
+
+impl Sources<'_> {
+    /// The unit that the files have for a column of a channel, and where.
+    pub(super) fn written_unit(&self, channel: Channel, k: usize) -> Option<(&str, Found)> {
+        let Some(Origin::Table(table, column)) = self.origin(channel, k) else {
+            return None;
+        };
+        let table = &self.tables[table];
+        let name = || {
+            let unit = table.name_unit(column)?;
+            // Brackets may hold anything.
+            let known = Channel::ALL
+                .iter()
+                .any(|channel| channel.unit(unit).is_some());
+            known.then_some((unit, Found::Name))
+        };
+        let row = table.row_unit(column).map(|unit| (unit, Found::Row));
+        row.or_else(name)
+    }
+
+    /// The unit that the files have for a column, if the channel has it. One that it does not have is an
+    /// error, unless a `scale` says what the numbers are.
+    pub(super) fn found_unit(
+        &self,
+        channel: Channel,
+        k: usize,
+    ) -> Result<Option<&'static Unit>, RecordingError> {
+        let Some((written, found)) = self.written_unit(channel, k) else {
+            return Ok(None);
+        };
+        let columns = self.description.columns(channel);
+        let scaled = columns.is_some_and(|columns| columns.scale.is_some());
+        match channel.unit(written) {
+            None if !scaled => {
+                let (quantity, known) = (channel.name(), channel.known_units(None));
+                let what = format!(
+                    "`{written}` in {} is not a unit of {quantity}; write `unit:` under `{quantity}`, one \
+                     of {known}",
+                    found.place()
+                );
+                Err(self.fault(&format!("{quantity}.columns"), Some(k), &what))
+            }
+            unit => Ok(unit),
+        }
+    }
+
+    /// What is to be said of units that were found.
+    pub(super) fn units_found(&self) -> Vec<Remark> {
+        let said = |place: Found| {
+            let mut units: Vec<String> = Vec::new();
+            for &(channel, n) in &self.parts {
+                let given = self.description.columns(channel);
+                if channel == Channel::Time || given.is_none_or(|given| given.unit.is_some()) {
+                    continue;
+                }
+                for k in 0..n {
+                    let found = self
+                        .written_unit(channel, k)
+                        .filter(|found| found.1 == place);
+                    let unit = found.and_then(|(unit, _)| channel.unit(unit));
+                    let words = unit.map(|unit| format!("{} {}", channel.name(), unit.names[0]));
+                    units.extend(words.filter(|words| !units.contains(words)));
+                }
+            }
+            let (place, units) = (place.place(), units.join(", "));
+            (!units.is_empty()).then_some(Remark::UnitsFound { place, units })
+        };
+        Found::ALL.into_iter().filter_map(said).collect()
+    }
+
+    /// The unit of time in seconds: what is written, what the file says, the column's name, or what
+    /// the numbers show; and what is to be said of it.
+    pub(super) fn time_unit(&self, time: &[f64]) -> Result<(f64, Option<Remark>), RecordingError> {
+        let described = self.description.time.as_ref();
+        let written = described.and_then(|time| time.unit.as_deref());
+        let column = described
+            .and_then(|time| time.column.clone())
+            .unwrap_or_default();
+        if self.rows.iter().any(|rows| rows.stamps.is_some()) {
+            return match written {
+                None => Ok((1.0, None)),
+                Some(_) => Err(self.fault(
+                    "time.unit",
+                    None,
+                    "`unit` has no effect: the column has stamps (ISO 8601), which count from the first; \
+                     leave it out",
+                )),
+            };
+        }
+        if let Some(written) = written {
+            let unit = Channel::Time.unit(written);
+            return Ok((unit.map_or(1.0, |unit| unit.factor), None));
+        }
+        let (unit, evidence) = match self.found_unit(Channel::Time, 0)? {
+            Some(unit) => {
+                let found = self.written_unit(Channel::Time, 0);
+                let place = found.map_or("", |(_, found)| found.place());
+                (Some(unit), format!("{place} says so"))
+            }
+            None => match suffix(&column) {
+                Some(unit) => (Some(unit), "its name says so".to_owned()),
+                None => shown(time),
+            },
+        };
+        let unit = unit.filter(|unit| unit.factor != 1.0);
+        let remark = unit.map(|unit| Remark::TimeUnit {
+            column,
+            unit: unit.names[0],
+            evidence,
+        });
+        Ok((unit.map_or(1.0, |unit| unit.factor), remark))
+    }
+}
+
+/// The unit that the name of a column of time ends with, as `time_ms` and `timestamp.nanoseconds` do.
+pub(super) fn suffix(name: &str) -> Option<&'static Unit> {
+    let (name, _) = bare(name);
+    let last = name.rsplit(|c: char| !c.is_alphanumeric()).next()?;
+    let last = last.to_lowercase();
+    let plural = last.strip_suffix('s').unwrap_or(&last);
+    let short = match plural {
+        "milli" => "ms",
+        "micro" => "us",
+        "nano" => "ns",
+        _ => last.as_str(),
+    };
+    Channel::Time
+        .unit(short)
+        .or_else(|| Channel::Time.unit(plural).filter(|_| plural.len() > 1))
+}
+
+/// The unit that time stamps show, by their size where they count from 1970 and else by their steps, and
+/// in words what shows it.
+pub(super) fn shown(time: &[f64]) -> (Option<&'static Unit>, String) {
+    let numbers = || time.iter().filter(|t| t.is_finite());
+    let largest = numbers().fold(0.0, |most: f64, t| most.max(*t));
+    if let Some((unit, _)) = SINCE_1970
+        .iter()
+        .find(|(_, from)| (*from..10.0 * from).contains(&largest))
+    {
+        let unit = Channel::Time.unit(unit);
+        return (
+            unit,
+            format!("stamps near {largest:.4e} count from 1970 in it"),
+        );
+    }
+    let mut steps: Vec<f64> = numbers()
+        .zip(numbers().skip(1))
+        .map(|(a, b)| b - a)
+        .collect();
+    steps.sort_by(f64::total_cmp);
+    let Some(&step) = steps.get(steps.len() / 2) else {
+        return (None, String::new());
+    };
+    let found = STEPS
+        .iter()
+        .find(|(_, from, to)| (*from..*to).contains(&step));
+    let unit = found.and_then(|(unit, ..)| Channel::Time.unit(unit));
+    let rate = unit.map_or(0.0, |unit| 1.0 / (step * unit.factor));
+    (
+        unit,
+        format!("steps of {step:.4} are {rate:.4} samples a second in it"),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{shown, suffix};
+
+    #[test]
+    fn names_say_units_of_time() {
+        let unit = |name| suffix(name).map(|unit| unit.names[0]);
+        for (name, expected) in [
+            ("time_ms", Some("ms")),
+            ("t_us", Some("us")),
+            ("header.stamp.nanoseconds", Some("ns")),
+            ("millis", Some("ms")),
+            ("elapsed seconds", Some("s")),
+            ("Time_nsecs", Some("ns")),
+            ("t", None),
+            ("timestamp", None),
+            ("forms", None),
+        ] {
+            assert_eq!(unit(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn steps_and_sizes_show_units_of_time() {
+        let times = |start: f64, step: f64| -> Vec<f64> {
+            (0..50).map(|k| start + step * f64::from(k)).collect()
+        };
+        let unit = |start, step| shown(&times(start, step)).0.map(|unit| unit.names[0]);
+        assert_eq!(unit(0.0, 0.001), None);
+        assert_eq!(unit(0.0, 0.1), None);
+        assert_eq!(unit(0.0, 1.0), Some("ms"));
+        assert_eq!(unit(0.0, 4000.0), Some("us"));
+        assert_eq!(unit(0.0, 1e6), Some("ns"));
+        assert_eq!(unit(1.7e9, 0.01), Some("s"));
+        assert_eq!(unit(1.7e12, 4.0), Some("ms"));
+        assert_eq!(unit(1.7e15, 4000.0), Some("us"));
+        assert_eq!(unit(1.7e18, 1e6), Some("ns"));
+    }
+}

@@ -90,8 +90,28 @@ pub trait Robot: Sync {
         Err(RecoveryError::NoPlan)
     }
 
+    /// As [`Robot::recover`], towards another solution: where steps have several
+    /// ([`Recovery::has_several`](crate::Recovery::has_several)), the one nearest to `near` (`r`) is
+    /// taken, whatever its sign. Infinite numbers take the outermost roots of quadratic steps; Newton's
+    /// iteration begins at finite ones.
+    ///
+    /// # Errors
+    /// As [`Robot::recover`], but for what has to be positive.
+    fn recover_near(
+        &self,
+        beta: &[f64],
+        known: &[f64],
+        tolerance: &[f64],
+        near: &[f64],
+        out: &mut [f64],
+        residuals: &mut [f64],
+    ) -> Result<(), RecoveryError> {
+        let _ = near;
+        self.recover(beta, known, tolerance, out, residuals)
+    }
+
     /// Derivatives of what following the plan gives (rows) by base parameters and then knowns
-    /// (`b + k` columns), at a point that [`Robot::recover`] found.
+    /// (`b + k` columns), at a point that [`Robot::recover`] or [`Robot::recover_near`] found.
     ///
     /// # Errors
     /// [`RecoveryError::NoPlan`], [`RecoveryError::Shape`]. Where a step divides by zero, entries

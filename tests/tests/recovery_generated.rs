@@ -12,6 +12,7 @@ include_robot!(length_by_root);
 include_robot!(newton_block);
 include_robot!(spare_equation);
 include_robot!(fitted_length);
+include_robot!(large_block);
 
 /// Standard parameters of ten physical ones: `h = m t`, `L = J + m (|t|² 1 - t tᵀ)`.
 fn standard([m, x, y, z, xx, xy, xz, yy, yz, zz]: [f64; 10]) -> [f64; 10] {
@@ -124,12 +125,13 @@ fn inputs(robot: &dyn Robot, truth: &Truth) -> (Vec<f64>, Vec<f64>) {
 
 /// The robots with a plan: of `robots/`, and those of this test.
 fn robots() -> Vec<&'static dyn Robot> {
-    let ours: [&dyn Robot; 5] = [
+    let ours: [&dyn Robot; 6] = [
         &mass_from_inertia::ROBOT,
         &length_by_root::ROBOT,
         &newton_block::ROBOT,
         &spare_equation::ROBOT,
         &fitted_length::ROBOT,
+        &large_block::ROBOT,
     ];
     let zoo = armwright_robots::ALL.iter().copied();
     zoo.filter(|robot| robot.model().recovery.is_some())

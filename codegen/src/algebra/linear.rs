@@ -266,7 +266,7 @@ pub fn reduced_exactly<C: Ord + Clone>(
 }
 
 /// The reduced form of the images of rows in a prime field, if they have images.
-fn modular<C: Ord + Clone, E>(
+pub fn modular<C: Ord + Clone, E>(
     rows: &[Row<C, E>],
     prime: PrimeField,
     image: impl Fn(&E) -> Option<u64>,

@@ -22,6 +22,16 @@ impl Poly {
     /// in normal form: one with k squares of sines has 2^k. Nothing is left after `None`.
     #[must_use]
     pub fn times_within(&self, other: &Self, left: &mut u64) -> Option<Self> {
+        for (factor, poly) in [(self, other), (other, self)] {
+            // A number takes no common denominators.
+            if let [(monomial, number)] = factor.terms()
+                && monomial.is_one()
+            {
+                let terms = u64::try_from(poly.terms().len()).unwrap_or(u64::MAX);
+                *left = left.saturating_sub(terms.saturating_mul(OVERHEAD));
+                return (*left > 0).then(|| poly.scale(number));
+            }
+        }
         let all = |is: fn(&Number) -> bool| {
             let mut terms = self.terms().iter().chain(other.terms());
             terms.all(|(_, c)| is(c))

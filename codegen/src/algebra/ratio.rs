@@ -95,9 +95,23 @@ impl QuotientsWithin {
     fn spend(&self, compute: impl FnOnce(&mut u64) -> Option<Ratio>) -> Option<Ratio> {
         let mut left = self.0.get();
         let result = compute(&mut left);
+        let reduction = result.as_ref().map_or(0, reduction);
+        left = left.saturating_sub(reduction);
         self.0.set(left);
         result.filter(|_| left > 0)
     }
+}
+
+/// The work of bringing the long numbers of a quotient into lowest terms: Euclid's algorithm takes the square of
+/// their words.
+fn reduction(ratio: &Ratio) -> u64 {
+    let terms = ratio.numerator.terms().iter();
+    let words = terms
+        .chain(ratio.denominator.terms())
+        .map(|(_, c)| u64::try_from(c.bytes() / 8).unwrap_or(u64::MAX));
+    words.fold(0, |sum, words| {
+        sum.saturating_add(words.saturating_mul(words))
+    })
 }
 
 impl Ratio {
@@ -224,7 +238,7 @@ impl Field for Quotients {
 
 #[cfg(test)]
 mod tests {
-    use super::{Field, Poly, Quotients, Ratio, Rational};
+    use super::{Field, Poly, Quotients, QuotientsWithin, Ratio, Rational};
     use crate::algebra::{Atom, Symbol};
 
     fn x(i: u16) -> Poly {
@@ -252,5 +266,27 @@ mod tests {
         assert_eq!(Quotients.mul(&quotient, &inverse), Quotients.one());
         let difference = Quotients.add(&quotient, &Quotients.neg(&Ratio::new(sum, third)));
         assert!(Quotients.is_zero(&difference));
+    }
+
+    #[test]
+    fn long_numbers_take_more_work_than_short_ones() {
+        let sum = |number: &Rational| Ratio::from(&x(0) + &Poly::constant(number.clone()));
+        let short = Rational::new(2, 3);
+        let long = (0..10).fold(Rational::new(1_000_003, 999_983), |power, _| {
+            &power * &power
+        });
+        let field = QuotientsWithin::new(10_000);
+        assert_eq!(
+            field
+                .mul(&sum(&short), &sum(&short))
+                .numerator
+                .terms()
+                .len(),
+            3
+        );
+        assert!(!field.is_spent());
+        assert!(field.is_zero(&field.mul(&sum(&long), &sum(&long))));
+        assert!(field.is_spent());
+        assert!(field.inverse(&field.one()).is_none());
     }
 }

@@ -89,7 +89,9 @@ impl<'a> Formulas<'a> {
     /// What a step divides by; empty for a number.
     #[must_use]
     pub fn divisor(&self, step: &Step) -> String {
-        let divisor = step.divisor(self.system);
+        let Some(divisor) = step.divisor(self.system) else {
+            return "the determinant of the derivatives of these equations".to_owned();
+        };
         match divisor.as_constant() {
             Some(_) => String::new(),
             None => self.sum(&divisor.scale(&common_sign(&divisor))),

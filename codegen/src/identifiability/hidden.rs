@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use super::BaseParameters;
 use super::link::{COMPONENTS, Link};
-use crate::algebra::{Field, ParameterIndex, Quotients, Ratio};
+use crate::algebra::{BodyIndex, Field, Indexed, ParameterIndex, Quotients, Ratio};
 use crate::mechanism::{Axis, Inertial, JointKind, Mechanism, ParameterKind};
 
 /// Why a change of a body looks like a change of the body that carries it.
@@ -25,16 +25,32 @@ pub enum Hidden {
     Slides,
 }
 
+/// The bodies as they hang on those below, while joints are at zero.
+pub(super) fn links(mechanism: &Mechanism) -> Indexed<BodyIndex, Option<Hanging>> {
+    mechanism.bodies.map(|_, body| {
+        let link = Link::of(&Quotients, body, None, Vec::new(), &[])?;
+        let at_zero = link.at_zero(&Quotients);
+        Some(Hanging { link, at_zero })
+    })
+}
+
+/// A body as it hangs on the body below.
+pub(super) struct Hanging {
+    link: Link<Ratio>,
+    at_zero: Vec<BTreeMap<usize, Ratio>>,
+}
+
 /// What its own joint hides of a component of a body, if it does.
 pub(super) fn hidden(
     mechanism: &Mechanism,
     base: &BaseParameters,
+    links: &Indexed<BodyIndex, Option<Hanging>>,
     parameter: ParameterIndex,
 ) -> Option<Hidden> {
     let ParameterKind::Inertial { body, component } = mechanism.parameters[parameter].kind else {
         return None;
     };
-    let link = Link::of(&Quotients, &mechanism.bodies[body], None, Vec::new(), &[])?;
+    let Hanging { link, at_zero } = links[body].as_ref()?;
     let turns = mechanism.bodies[body].joint.kind != JointKind::Prismatic;
     let along = link.axis();
     let (kind, own) = match component {
@@ -58,7 +74,7 @@ pub(super) fn hidden(
     if let Some(parent) = mechanism.bodies[body].parent {
         let places = (0..10).filter(|k| own.contains(&COMPONENTS[*k]));
         let places: Vec<usize> = places.collect();
-        for (below, row) in COMPONENTS.iter().zip(link.at_zero(&Quotients)) {
+        for (below, row) in COMPONENTS.iter().zip(at_zero) {
             let share = places.iter().filter_map(|k| row.get(k));
             let share = share.fold(Quotients.zero(), |sum, x| Quotients.add(&sum, x));
             direction.insert(mechanism.inertial(parent, *below)?, Quotients.neg(&share));

@@ -104,13 +104,20 @@ impl BaseParameters {
             row.sort_by_key(|(k, _)| *k);
             row
         };
-        let rows = self.base.iter().map(row).collect();
+        let mut rows: Vec<_> = self.base.iter().map(row).collect();
+        rows.retain(|row| !row.is_empty());
+        let at_a_point = PrimeField::all()
+            .find_map(|prime| linear::modular(&rows, prime, |e| Quotients.residue(e, prime)));
+        // Rows that are independent at a point are independent.
+        if at_a_point.is_some_and(|found| found.pivots.len() == rows.len()) {
+            return rows.len();
+        }
         linear::reduced(&Quotients, rows, None).pivots.len()
     }
 }
 
 /// How much work base parameters in symbols may take, as [`Poly::times_within`] counts it: some seconds.
-const WORK: u64 = 2_000_000_000;
+const WORK: u64 = 10_000_000_000;
 
 /// Finds the base parameters of what is measured, exactly.
 ///

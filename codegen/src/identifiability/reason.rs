@@ -7,7 +7,7 @@
 //! invisible parameter it can be said which motion is missing. A wrench has the same components of
 //! motion, each by itself.
 
-use super::hidden::{Hidden, hidden};
+use super::hidden::{Hidden, hidden, links};
 use super::link::Link;
 use super::reach::{Field, Reach, reaches};
 use super::seen::{Seen, seen};
@@ -70,6 +70,7 @@ pub fn reasons(
 ) -> Indexed<ParameterIndex, Reason> {
     let reaches = reaches(mechanism);
     let seen = seen(mechanism, base);
+    let links = links(mechanism);
     base.classes.map(|parameter, class| match class {
         Class::Identifiable => Reason::Alone(seen.get(&parameter).copied()),
         Class::Combined => Reason::Together {
@@ -81,7 +82,7 @@ pub fn reasons(
                 })
                 .map(|(k, _)| k)
                 .collect(),
-            hidden: hidden(mechanism, base, parameter),
+            hidden: hidden(mechanism, base, &links, parameter),
         },
         Class::Invisible => {
             let in_torque = of_torque.classes[parameter] != Class::Invisible;

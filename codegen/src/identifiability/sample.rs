@@ -7,35 +7,15 @@ use std::hash::BuildHasher;
 use rustc_hash::FxBuildHasher;
 
 use super::link::{Link, functional};
-use super::measured;
 use super::state::Measured;
 use super::tree::Tree;
 use super::twist::Motion;
 use super::waves::Variable;
 use crate::algebra::linear::{Row, plus};
 use crate::algebra::{BodyIndex, Field, ParameterIndex, PrimeField, Rational};
-use crate::mechanism::{Mechanism, Quantity};
 
 /// A row: the number of each parameter that has one.
 pub(super) type Sampled = Row<ParameterIndex, u64>;
-
-/// A row of a measured quantity, friction aside, drawn by a number; `None` if the prime divides a
-/// number of the robot there.
-pub(super) fn of(
-    field: PrimeField,
-    mechanism: &Mechanism,
-    quantity: Quantity,
-    round: u64,
-) -> Option<Sampled> {
-    let (measured, along) = measured(mechanism, quantity, None);
-    let tree = Tree::of(&field, mechanism, along.as_ref())?;
-    let samples = Samples {
-        field,
-        tree: &tree,
-        measured,
-    };
-    samples.row(round)
-}
 
 /// A robot at random points.
 pub(super) struct Samples<'t> {

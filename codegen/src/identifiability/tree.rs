@@ -9,7 +9,7 @@ use crate::algebra::{
     BodyIndex, ConstantIndex, CoordinateIndex, Field, Indexed, ParameterIndex, Rational,
 };
 use crate::dynamics::{self, site, velocity_form};
-use crate::mechanism::{Base, Mechanism, ParameterKind, Pose};
+use crate::mechanism::{Base, Body, Mechanism, ParameterKind, Pose};
 
 /// A robot in the numbers of a field.
 #[derive(Debug, Clone)]
@@ -118,6 +118,20 @@ impl<E: Clone> Tree<E> {
             drives: drives(mechanism, along),
             turns,
         })
+    }
+
+    /// The same tree with some bodies of other lengths. `None` if the field has no image of one.
+    pub(super) fn with_bodies<F: Field<Element = E>>(
+        &self,
+        field: &F,
+        bodies: &[(BodyIndex, Body)],
+    ) -> Option<Self> {
+        let mut tree = self.clone();
+        for (k, body) in bodies {
+            let Link { own, shared, .. } = self.links[*k].clone();
+            tree.links[*k] = Link::of(field, body, own, shared, &[])?;
+        }
+        Some(tree)
     }
 
     /// Whether a variable takes drives along that add to energy.

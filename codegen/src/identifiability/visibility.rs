@@ -6,12 +6,14 @@
 
 use std::collections::BTreeMap;
 
-use super::{BaseParameters, Ratio, sample};
+use super::sample::{self, Samples};
+use super::tree::Tree;
+use super::{BaseParameters, Ratio, measured};
 use crate::algebra::{
     Atom, BaseIndex, BodyIndex, ConstantIndex, Indexed, ParameterIndex, Poly, PrimeField, Rational,
     Symbol,
 };
-use crate::mechanism::{Inertial, Mechanism, ParameterKind, Quantity};
+use crate::mechanism::{Body, Inertial, Mechanism, ParameterKind};
 
 /// A physical parameter, or a symbolic constant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,12 +67,13 @@ pub fn visibilities(mechanism: &Mechanism, base: &BaseParameters) -> Vec<Visibil
             within: places(&groups, depends),
         });
     }
+    let in_motion = in_motion(mechanism, base);
     for (index, constant) in mechanism.constants.enumerate() {
         all.push(Visibility {
             name: constant.name.clone(),
             quantity: Physical::Symbol {
                 index,
-                in_motion: in_motion(mechanism, base, index),
+                in_motion: in_motion[index],
             },
             within: places(&groups, |group| group.0.values().any(|c| c.has(index))),
         });
@@ -78,39 +81,68 @@ pub fn visibilities(mechanism: &Mechanism, base: &BaseParameters) -> Vec<Visibil
     all
 }
 
-/// Whether a constant is in what a representative multiplies: certain if so, else to 2^-200.
-fn in_motion(mechanism: &Mechanism, base: &BaseParameters, constant: ConstantIndex) -> bool {
-    let is_it = |atom| atom == Atom::Symbol(Symbol::Constant(constant));
-    let further = |atom| match is_it(atom) {
-        true => &Poly::atom(atom) + &Poly::one(),
-        false => Poly::atom(atom),
+/// Which constants are in what representatives multiply: certain if so, else to 2^-200.
+fn in_motion(mechanism: &Mechanism, base: &BaseParameters) -> Indexed<ConstantIndex, bool> {
+    let changed = mechanism.constants.map(|k, _| further(mechanism, k));
+    let mut found = mechanism.constants.map(|_, _| false);
+    let kept = |mut row: sample::Sampled| {
+        row.retain(|(k, _)| base.base.iter().any(|base| base.representative == *k));
+        row
     };
-    let mut changed = mechanism.clone();
-    for body in changed.bodies.iter_mut() {
-        let before = body.before.translation.iter_mut();
-        for length in before.chain(&mut body.after.translation) {
-            *length = length.substitute(further);
+    for quantity in mechanism.measure.quantities() {
+        let (measured, along) = measured(mechanism, *quantity, None);
+        let mut points = mechanism.constants.map(|_, _| 0);
+        let fields = (0..).flat_map(|round| PrimeField::all().map(move |field| (round, field)));
+        for (round, field) in fields.take(3 * POINTS) {
+            let Some(tree) = Tree::of(&field, mechanism, along.as_ref()) else {
+                continue;
+            };
+            let row = |tree: &Tree<u64>| {
+                let samples = Samples {
+                    field,
+                    tree,
+                    measured,
+                };
+                samples.row(round).map(kept)
+            };
+            let Some(own) = row(&tree) else { continue };
+            for k in mechanism.constants.places() {
+                if found[k] || points[k] == POINTS {
+                    continue;
+                }
+                let tree = tree.with_bodies(&field, &changed[k]);
+                if let Some(other) = tree.and_then(|tree| row(&tree)) {
+                    points[k] += 1;
+                    found[k] = own != other;
+                }
+            }
         }
     }
-    let quantities = mechanism.measure.quantities().iter();
-    let fields = || (0..).flat_map(|round| PrimeField::all().map(move |field| (round, field)));
-    let differs = |quantity: Quantity| {
-        let rows = fields().take(3 * POINTS).filter_map(|(round, field)| {
-            let row = |mechanism| sample::of(field, mechanism, quantity, round);
-            Some((row(mechanism)?, row(&changed)?))
-        });
-        let kept = |row: &sample::Sampled| -> sample::Sampled {
-            let is_kept = |k| base.base.iter().any(|base| base.representative == k);
-            row.iter().filter(|(k, _)| is_kept(*k)).copied().collect()
-        };
-        rows.take(POINTS)
-            .any(|(row, other)| kept(&row) != kept(&other))
-    };
-    quantities.copied().any(differs)
+    found
 }
 
 /// At so many points of a prime field nothing must change with a constant.
 const POINTS: usize = 6;
+
+/// The bodies that have a constant in their lengths, with it one step further.
+fn further(mechanism: &Mechanism, constant: ConstantIndex) -> Vec<(BodyIndex, Body)> {
+    let symbol = Atom::Symbol(Symbol::Constant(constant));
+    let further = |atom| match Poly::atom(atom) {
+        own if atom == symbol => &own + &Poly::one(),
+        own => own,
+    };
+    let changed = mechanism.bodies.enumerate().filter_map(|(k, body)| {
+        let mut body = body.clone();
+        let lengths = body.before.translation.iter_mut();
+        let mut has = false;
+        for length in lengths.chain(&mut body.after.translation) {
+            has |= length.atoms().contains(&symbol);
+            *length = length.substitute(further);
+        }
+        has.then_some((k, body))
+    });
+    changed.collect()
+}
 
 fn places(groups: &Indexed<BaseIndex, Group>, depends: impl Fn(&Group) -> bool) -> Vec<BaseIndex> {
     groups.places().filter(|&k| depends(&groups[k])).collect()
@@ -163,17 +195,10 @@ impl Group {
 }
 
 impl Ratio {
-    /// Whether its value changes with a constant. A quotient of polynomials that is the same one step
-    /// further on, for every value, is the same everywhere.
+    /// Whether its value changes with a constant: a quotient in lowest terms has no symbol that cancels.
     fn has(&self, constant: ConstantIndex) -> bool {
         let symbol = Atom::Symbol(Symbol::Constant(constant));
-        let further = |poly: &Poly| {
-            poly.substitute(|atom| match Poly::atom(atom) {
-                own if atom == symbol => &own + &Poly::one(),
-                own => own,
-            })
-        };
-        let (n, d) = (&self.numerator, &self.denominator);
-        &further(n) * d != n * &further(d)
+        let has = |poly: &Poly| poly.terms().iter().any(|(m, _)| m.exponent(symbol) > 0);
+        has(&self.numerator) || has(&self.denominator)
     }
 }

@@ -156,47 +156,79 @@ pub(super) fn substitute_down(
     point: &Point,
     work: &mut u64,
 ) -> Option<Poly> {
+    let others = move |atom: Atom| atom != wanted && is_unknown(atom);
+    attempt(work, |work| {
+        let mut rows = numbered(equations);
+        while rows.len() > 1 {
+            substitute(&mut rows, others, point, work)?;
+        }
+        let (_, last) = rows.pop()?;
+        let is_done = !last.atoms().into_iter().any(others);
+        is_done.then_some(last)
+    })
+}
+
+/// Substitutes until no equation has any of some unknowns, as [`substitute_down`] does: what is left of
+/// the equations, each with its number.
+pub(super) fn substitute_all(
+    equations: Vec<Poly>,
+    unwanted: impl Fn(Atom) -> bool + Copy,
+    point: &Point,
+    work: &mut u64,
+) -> Option<Vec<(usize, Poly)>> {
+    attempt(work, |work| {
+        let mut rows = numbered(equations);
+        while rows
+            .iter()
+            .any(|(_, row)| row.atoms().into_iter().any(unwanted))
+        {
+            substitute(&mut rows, unwanted, point, work)?;
+        }
+        Some(rows)
+    })
+}
+
+/// What an attempt gives that may take [`ATTEMPT`] of the work that is left.
+fn attempt<T>(work: &mut u64, make: impl FnOnce(&mut u64) -> Option<T>) -> Option<T> {
     let mut left = ATTEMPT.min(*work);
     let before = left;
-    let found = substitute(equations, wanted, is_unknown, point, &mut left);
+    let found = make(&mut left);
     *work -= before - left;
     found
 }
 
+fn numbered(equations: Vec<Poly>) -> Vec<(usize, Poly)> {
+    equations.into_iter().enumerate().collect()
+}
+
+/// Takes one equation out and puts what it gives for one of some unknowns into the others.
 fn substitute(
-    equations: Vec<Poly>,
-    wanted: Atom,
-    is_unknown: impl Fn(Atom) -> bool + Copy,
+    rows: &mut Vec<(usize, Poly)>,
+    others: impl Fn(Atom) -> bool + Copy,
     point: &Point,
     work: &mut u64,
-) -> Option<Poly> {
-    let mut rows = equations;
-    let others = move |atom: Atom| atom != wanted && is_unknown(atom);
-    while rows.len() > 1 {
-        let (row, atom, factor) = linear(&rows, others, point)?;
-        let source = rows.swap_remove(row);
-        let rest = source - Poly::atom(atom) * &factor;
-        for row in &mut rows {
-            *row = substituted(row, atom, &factor, &rest, point, work)?;
-            if row.terms().len() > LONGEST {
-                return None;
-            }
+) -> Option<()> {
+    let (row, atom, factor) = linear(rows, others, point)?;
+    let (_, source) = rows.swap_remove(row);
+    let rest = source - Poly::atom(atom) * &factor;
+    for (_, row) in rows.iter_mut() {
+        *row = substituted(row, atom, &factor, &rest, point, work)?;
+        if row.terms().len() > LONGEST {
+            return None;
         }
-        rows.retain(|row| !row.is_zero());
     }
-    let last = rows.pop()?;
-    let is_done = !last.atoms().into_iter().any(others);
-    is_done.then_some(last)
+    rows.retain(|(_, row)| !row.is_zero());
+    Some(())
 }
 
 /// An equation that is linear in an unknown, that unknown and its coefficient: the simplest.
 fn linear(
-    rows: &[Poly],
+    rows: &[(usize, Poly)],
     is_unknown: impl Fn(Atom) -> bool + Copy,
     point: &Point,
 ) -> Option<(usize, Atom, Poly)> {
     let mut found = Vec::new();
-    for (index, row) in rows.iter().enumerate() {
+    for (index, (_, row)) in rows.iter().enumerate() {
         for atom in row.atoms().into_iter().filter(|atom| is_unknown(*atom)) {
             let factor = row.partial(atom);
             if row.degree(atom) != 1 || !point.is_not_zero(&factor) {

@@ -41,7 +41,7 @@ use quantity::quantities;
 use system::Point;
 
 /// Newton's iteration is over so many unknowns at most.
-pub const LARGEST_BLOCK: usize = 6;
+pub const LARGEST_BLOCK: usize = 12;
 
 /// Everything that recovery starts from.
 #[derive(Debug)]

@@ -3,6 +3,9 @@
 use super::system::System;
 use crate::algebra::{Atom, BaseIndex, Monomial, Poly, Rational, Symbol};
 
+/// Determinants of more rows are not written out.
+const WRITTEN: usize = 6;
+
 /// What is known, what follows from it and how, and what does not.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
@@ -141,10 +144,11 @@ impl Step {
     }
 
     /// What the step divides by: the derivative of its equation by its unknown, or the determinant
-    /// of the derivatives of its equations by its unknowns.
+    /// of the derivatives of its equations by its unknowns. `None` for more than [`WRITTEN`] of them.
     #[must_use]
-    pub fn divisor(&self, system: &System) -> Poly {
-        determinant(&self.jacobian(system))
+    pub fn divisor(&self, system: &System) -> Option<Poly> {
+        let few = self.unknowns.len() <= WRITTEN;
+        few.then(|| determinant(&self.jacobian(system)))
     }
 
     /// The derivatives of its equations (rows) by its unknowns (columns).

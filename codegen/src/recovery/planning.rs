@@ -17,7 +17,7 @@ pub(super) struct Planning<'a> {
     pub(super) system: &'a System,
     pub(super) point: &'a Point,
     pub(super) unknown: BTreeSet<Atom>,
-    determined: BTreeSet<usize>,
+    pub(super) determined: BTreeSet<usize>,
     /// Equations that are not used yet, with the base parameter that each began with.
     pub(super) left: Vec<(BaseIndex, Poly)>,
     steps: Vec<Step>,

@@ -22,6 +22,15 @@ pub struct Recovery {
     pub rank: usize,
 }
 
+impl Recovery {
+    /// Whether some step may have several solutions.
+    #[must_use]
+    pub fn has_several(&self) -> bool {
+        let mut steps = self.steps.iter();
+        steps.any(|step| step.kind != StepKind::Linear)
+    }
+}
+
 /// A physical parameter: of a body, a length that is a symbol, or of a drive.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Physical {

@@ -9,6 +9,12 @@ const ITERATIONS: usize = 60;
 /// How often a Newton step is halved before it is taken although it does not help.
 const HALVINGS: usize = 20;
 
+/// A step settles the iteration if it moves nothing by more than this share.
+const SETTLED: f64 = 1e-9;
+
+/// The step after that is as small as this.
+const NEARLY: f64 = 1e-6;
+
 /// Which root of a quadratic equation is the parameter.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Branch {
@@ -18,6 +24,14 @@ pub enum Branch {
     Nearest(f64),
     /// The larger one.
     Larger,
+}
+
+impl Branch {
+    /// The root nearest to a value, if there is one.
+    #[must_use]
+    pub fn near(self, value: Option<f64>) -> Self {
+        value.map_or(self, Self::Nearest)
+    }
 }
 
 /// `numerator / divisor`, unless the divisor is zero within its tolerance.
@@ -71,16 +85,13 @@ fn choose<S: Real>([one, other]: [S; 2], branch: Branch) -> S {
     } else {
         [other, one]
     };
-    let distance = |root: S, nominal: f64| {
-        let d = root.value() - nominal;
-        if d < 0.0 { -d } else { d }
-    };
     match branch {
         // The smaller root is taken only where both are positive and it is the nearer one.
         Branch::Positive(Some(nominal)) if larger[1].value() > 0.0 => {
             choose([one, other], Branch::Nearest(nominal))
         }
-        Branch::Nearest(nominal) if distance(larger[1], nominal) < distance(larger[0], nominal) => {
+        // Below the middle; an infinite value takes the root on its side.
+        Branch::Nearest(nominal) if nominal < 0.5 * larger[0].value() + 0.5 * larger[1].value() => {
             larger[1]
         }
         _ => larger[0],
@@ -109,13 +120,15 @@ pub fn newton<S: Real, const N: usize>(
     for _ in 0..ITERATIONS {
         let (values, jacobian) = system(&point);
         let (change, determinant) = solve(jacobian, values);
-        if settled {
+        let whole = moved(&point, &change, 1.0);
+        // A step that was only halved until it was small settles nothing.
+        if settled && is_settled(&point, &whole, NEARLY) {
             away_from_zero(determinant, tolerance, step)?;
-            return Ok(moved(&point, &change, 1.0));
+            return Ok(whole);
         }
         let before = size(&values);
         let mut factor = 1.0;
-        let mut next = moved(&point, &change, factor);
+        let mut next = whole;
         for _ in 0..HALVINGS {
             if size(&system(&next).0) <= before {
                 break;
@@ -124,10 +137,7 @@ pub fn newton<S: Real, const N: usize>(
             next = moved(&point, &change, factor);
         }
         // Quadratic convergence: after a step this small one more is as exact as numbers get.
-        settled = point
-            .iter()
-            .zip(&next)
-            .all(|(old, new)| close(old.value(), new.value()));
+        settled = is_settled(&point, &next, SETTLED);
         point = next;
         if !point.iter().all(|x| x.value().is_finite()) {
             return Err(failure);
@@ -182,10 +192,15 @@ fn size<S: Real, const N: usize>(values: &[S; N]) -> f64 {
     values.iter().map(|v| v.value() * v.value()).sum()
 }
 
-fn close(old: f64, new: f64) -> bool {
-    let (change, scale) = (new - old, if new < 0.0 { -new } else { new });
-    let change = if change < 0.0 { -change } else { change };
-    change <= 1e-9 * scale + f64::MIN_POSITIVE
+/// Whether no component moves by more than a share of itself, or by what is nothing beside the largest.
+fn is_settled<S: Real, const N: usize>(old: &[S; N], new: &[S; N], share: f64) -> bool {
+    let magnitude = |x: f64| if x < 0.0 { -x } else { x };
+    let sizes = new.map(|x| magnitude(x.value()));
+    let largest = sizes.iter().fold(0.0, |a: f64, b| a.max(*b));
+    let mut pairs = old.iter().zip(new).zip(sizes);
+    pairs.all(|((old, new), size)| {
+        magnitude(new.value() - old.value()) <= share * (size + 1e-3 * largest)
+    })
 }
 
 /// `matrix⁻¹ right` by elimination with row exchanges, and the determinant.
@@ -258,6 +273,13 @@ mod tests {
         let root = |c, branch| quadratic(c, branch, 0.0, &STEP).expect("real");
         assert_eq!(root(mixed, Branch::Positive(Some(-3.0))), 2.0);
         assert_eq!(root(mixed, Branch::Nearest(-2.0)), -3.0);
+        for (value, expected) in [
+            (-2.0, -3.0),
+            (f64::NEG_INFINITY, -3.0),
+            (f64::INFINITY, 2.0),
+        ] {
+            assert_eq!(root(mixed, Branch::Larger.near(Some(value))), expected);
+        }
         assert_eq!(root(positive, Branch::Positive(Some(1.0))), 2.0);
         assert_eq!(root(positive, Branch::Positive(None)), 3.0);
         assert_eq!(root(positive, Branch::Larger), 3.0);

@@ -1,16 +1,18 @@
 //! The way back to physical parameters as code: what a plan adds to a robot's module.
 
+use std::collections::BTreeMap;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::expression::integer;
 use super::function::{Cost, Function, write};
-use super::recovery_body::solve;
+use super::recovery_body::{has_several, solve};
 use super::recovery_data;
 use super::recovery_places::Places;
 use super::signature::{Array, Shape};
 use crate::algebra::passes::Form;
-use crate::algebra::{Algebra, Atom, Graph};
+use crate::algebra::{Algebra, Atom, Graph, Poly, Rational, Ref};
 use crate::derivation::Derivation;
 use crate::document::{Notation, Style};
 use crate::emit::quantities::Quantity;
@@ -44,7 +46,7 @@ pub(super) fn recovery(derivation: &Derivation) -> Emitted {
         (quote!(#statics #solve), cost),
         divisors(&derivation.mechanism, recovery, &places),
     ];
-    let mut link = link();
+    let mut link = link(has_several(&recovery.plan));
     if !recovery.plan.fitted.is_empty() && derivation.mechanism.base == Base::Rest {
         functions.push(fitted_regressor(derivation, recovery));
         link.extend(link_fitted());
@@ -102,7 +104,10 @@ fn divisors(
     let mut graph = Graph::default();
     graph.section("divisor");
     let divisors = recovery.plan.steps.iter();
-    let divisors = divisors.map(|step| graph.poly(&step.divisor(&recovery.system)));
+    let divisors = divisors.map(|step| match step.divisor(&recovery.system) {
+        Some(divisor) => graph.poly(&divisor),
+        None => determinant(&mut graph, &step.jacobian(&recovery.system)),
+    });
     let outputs = divisors.collect();
     let function = Function {
         name: "recovery_divisors",
@@ -118,6 +123,32 @@ fn divisors(
     write(mechanism, &function, Form::written(graph, outputs))
 }
 
+/// The determinant of a matrix by expansion along its rows; what minors share is computed once.
+fn determinant(graph: &mut Graph, matrix: &[Vec<Poly>]) -> Ref {
+    // Minors of the rows so far, by their columns.
+    let mut minors = BTreeMap::from([(Vec::new(), graph.constant(&Rational::ONE))]);
+    for row in matrix {
+        let mut next: BTreeMap<Vec<usize>, Ref> = BTreeMap::new();
+        for (column, entry) in row.iter().enumerate().filter(|(_, entry)| !entry.is_zero()) {
+            let entry = graph.poly(entry);
+            for (columns, minor) in minors.iter().filter(|(all, _)| !all.contains(&column)) {
+                let place = columns.partition_point(|other| *other < column);
+                let mut term = graph.mul(&entry, minor);
+                if !(columns.len() - place).is_multiple_of(2) {
+                    term = graph.neg(&term);
+                }
+                let mut all = columns.clone();
+                all.insert(place, column);
+                let sum = next.get(&all).map_or(term, |sum| graph.add(sum, &term));
+                next.insert(all, sum);
+            }
+        }
+        minors = next;
+    }
+    let whole = minors.into_values().next();
+    whole.unwrap_or_else(|| graph.constant(&Rational::ZERO))
+}
+
 /// The method of the robot that has lengths that are fitted.
 fn link_fitted() -> TokenStream {
     quote! {
@@ -131,8 +162,33 @@ fn link_fitted() -> TokenStream {
     }
 }
 
-/// The methods of the robot.
-fn link() -> TokenStream {
+/// The methods of the robot, whose plan may have several solutions.
+fn link(has_several: bool) -> TokenStream {
+    let near = has_several.then(|| {
+        quote! {
+            fn recover_near(
+                &self, beta: &[f64], known: &[f64], tolerance: &[f64], near: &[f64], out: &mut [f64],
+                residuals: &mut [f64],
+            ) -> Result<(), armwright_runtime::RecoveryError> {
+                use armwright_runtime::{vector, vector_mut};
+                recover_near(
+                    vector(beta)?, vector(known)?, vector(tolerance)?, Some(vector(near)?),
+                    vector_mut(out)?, vector_mut(residuals)?,
+                )
+            }
+        }
+    });
+    let (there, recover) = match has_several {
+        false => (None, quote!(recover)),
+        true => (
+            Some(quote!(let near = armwright_runtime::vector(recovered)?;)),
+            quote! {
+                |beta: &_, known: &_, tolerance: &_, out: &mut _, residuals: &mut _| {
+                    recover_near(beta, known, tolerance, Some(near), out, residuals)
+                }
+            },
+        ),
+    };
     quote! {
         fn recover(
             &self, beta: &[f64], known: &[f64], tolerance: &[f64], out: &mut [f64], residuals: &mut [f64],
@@ -140,12 +196,14 @@ fn link() -> TokenStream {
             use armwright_runtime::{vector, vector_mut};
             recover(vector(beta)?, vector(known)?, vector(tolerance)?, vector_mut(out)?, vector_mut(residuals)?)
         }
+        #near
         fn plan_jacobian(
             &self, outcome: armwright_runtime::recovery::Outcome,
             beta: &[f64], known: &[f64], recovered: &[f64], out: &mut [f64],
         ) -> Result<(), armwright_runtime::RecoveryError> {
             use armwright_runtime::recovery::jacobian;
-            jacobian(outcome, recover, recovery_divisors, [beta, known, recovered], out)
+            #there
+            jacobian(outcome, #recover, recovery_divisors, [beta, known, recovered], out)
         }
     }
 }

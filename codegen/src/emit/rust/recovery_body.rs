@@ -15,16 +15,17 @@ use super::schedule::schedule;
 use super::signature::Array;
 use crate::algebra::passes::{Counted, Form};
 use crate::algebra::{Algebra, Atom, Graph, Input, Poly};
-use crate::recovery::{Branch, Recovery, Step, StepKind};
+use crate::recovery::{Branch, Plan, Recovery, Step, StepKind};
 
 /// Names that `recover` has besides those of all functions.
-const OWN: [&str; 6] = [
+const OWN: [&str; 7] = [
     "residuals",
     "x",
     "divide",
     "newton",
     "positive",
     "quadratic",
+    "near",
 ];
 
 /// The statements of a function under construction.
@@ -121,18 +122,41 @@ pub(super) fn solve(recovery: &Recovery, places: &Places<'_>) -> (TokenStream, C
     let [beta, known, _] = places.arrays().map(Array::declaration);
     let plan = &recovery.plan;
     let [r, d, s] = [places.recovered.len(), plan.steps.len(), plan.spare.len()].map(integer);
+    let steps = quote! {
+        #[allow(unused_imports)]
+        use armwright_runtime::recovery::{Branch, divide, newton, positive, quadratic};
+        #statements
+        Ok(())
+    };
+    let results = quote!(out: &mut [S; #r], residuals: &mut [S; #s]);
+    let answer = quote!(Result<(), armwright_runtime::RecoveryError>);
+    let (all, towards) = if has_several(plan) {
+        let towards = quote! {
+            /// As [`recover`]; of steps that have several solutions the one nearest to `near`, if that is
+            /// given, whatever its sign.
+            #silenced
+            #[allow(clippy::missing_errors_doc)]
+            pub fn recover_near<S: armwright_runtime::Real>(
+                #beta, #known, tolerance: &[f64; #d], near: Option<&[f64; #r]>, #results,
+            ) -> #answer {
+                #steps
+            }
+        };
+        let all = quote!(recover_near(beta, known, tolerance, None, out, residuals));
+        (all, Some(towards))
+    } else {
+        (steps, None)
+    };
     let tokens = quote! {
         #(#[doc = #doc])*
         #silenced
         #[allow(clippy::missing_errors_doc)]
         pub fn recover<S: armwright_runtime::Real>(
-            #beta, #known, tolerance: &[f64; #d], out: &mut [S; #r], residuals: &mut [S; #s],
-        ) -> Result<(), armwright_runtime::RecoveryError> {
-            #[allow(unused_imports)]
-            use armwright_runtime::recovery::{Branch, divide, newton, positive, quadratic};
-            #statements
-            Ok(())
+            #beta, #known, tolerance: &[f64; #d], #results,
+        ) -> #answer {
+            #all
         }
+        #towards
     };
     let cost = Cost {
         function: "recover",
@@ -141,6 +165,11 @@ pub(super) fn solve(recovery: &Recovery, places: &Places<'_>) -> (TokenStream, C
         longest: plan.steps.len(),
     };
     (tokens, cost)
+}
+
+/// Whether some step may have several solutions.
+pub(super) fn has_several(plan: &Plan) -> bool {
+    plan.steps.iter().any(|step| step.kind != StepKind::Linear)
 }
 
 /// The statements of a step whose first result is number `at`; gives the number after its last.
@@ -171,21 +200,23 @@ fn one_step(
         }
         (StepKind::Quadratic(branch), Some(([constant, linear, square], _))) => {
             let parts = body.expressions(&section, &[square, linear, constant]);
-            let branch = recovery_data::branch(branch);
+            let (branch, first) = (recovery_data::branch(branch), integer(at));
             body.divisions += 3;
+            let branch = quote!(#branch.near(near.map(|near| near[#first])));
             vec![quote!(quadratic([#(#parts),*], #branch, #tolerance, #place)?)]
         }
-        _ => newton(body, recovery, step, &section, &tolerance, &place),
+        _ => newton(body, recovery, step, &section, [&tolerance, &place], at),
     };
     for (offset, (value, &unknown)) in values.into_iter().zip(&step.unknowns).enumerate() {
         let quantity = &system.quantities[unknown];
         let out = integer(at + offset);
         // A root that was chosen for being positive has to be.
         let chosen = matches!(step.kind, StepKind::Quadratic(Branch::Positive(_)));
-        let value = if chosen || quantity.is_mass() {
-            quote!(positive(#value, &RECOVERED[#out], #place)?)
-        } else {
-            value
+        let checked = quote!(positive(#value, &RECOVERED[#out], #place)?);
+        let value = match (chosen || quantity.is_mass(), has_several(&recovery.plan)) {
+            (true, true) => quote!(if near.is_none() { #checked } else { #value }),
+            (true, false) => checked,
+            (false, _) => value,
         };
         let name = body.define(quantity.atom, &quantity.name, &value);
         body.statements.extend(quote!(out[#out] = #name;));
@@ -193,14 +224,14 @@ fn one_step(
     at + step.unknowns.len()
 }
 
-/// Newton's iteration: a closure with the equations and their derivatives.
+/// Newton's iteration, whose first result is number `at`: a closure with the equations and their derivatives.
 fn newton(
     body: &mut Body<'_>,
     recovery: &Recovery,
     step: &Step,
     section: &str,
-    tolerance: &TokenStream,
-    place: &TokenStream,
+    [tolerance, place]: [&TokenStream; 2],
+    at: usize,
 ) -> Vec<TokenStream> {
     let system = &recovery.system;
     let polys = [step.equations.clone(), step.jacobian(system).concat()].concat();
@@ -227,10 +258,11 @@ fn newton(
     let rows = derivatives.chunks(n).map(|row| quote!([#(#row),*]));
     let unknowns = step.unknowns.iter();
     let start = unknowns.map(|&unknown| recovery_data::start(&system.quantities[unknown]));
+    let near = (at..at + n).map(integer);
     let solution = format_ident!("solution_{section}");
     body.statements.extend(quote! {
         let #solution = newton(
-            [#(S::constant(#start)),*],
+            near.map_or([#(#start),*], |near| [#(near[#near]),*]).map(S::constant),
             |x| { #inside ([#(#values),*], [#(#rows),*]) },
             #tolerance,
             #place,

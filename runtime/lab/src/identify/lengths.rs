@@ -79,6 +79,19 @@ impl Robot for AtLengths<'_> {
         self.robot.recover(beta, known, tolerance, out, residuals)
     }
 
+    fn recover_near(
+        &self,
+        beta: &[f64],
+        known: &[f64],
+        tolerance: &[f64],
+        near: &[f64],
+        out: &mut [f64],
+        residuals: &mut [f64],
+    ) -> Result<(), RecoveryError> {
+        self.robot
+            .recover_near(beta, known, tolerance, near, out, residuals)
+    }
+
     fn plan_jacobian(
         &self,
         outcome: Outcome,

@@ -6,7 +6,8 @@ use serde::{Serialize, Serializer};
 
 use super::impossible::{ImpossibleBodies, rounded};
 use super::known::KnownValue;
-use super::plan::Recovered;
+use super::numbers::Recovered;
+use super::solutions::Solutions;
 use crate::consistency::ConsistencyError;
 use armwright_runtime::Model;
 
@@ -26,6 +27,8 @@ pub enum Caveat {
         /// What the plan recovers.
         value: f64,
     },
+    /// The plan has several solutions.
+    Several(Solutions),
     /// Bodies that cannot exist.
     Impossible(ImpossibleBodies),
     /// So many bodies get bounds only when asked for.
@@ -66,6 +69,7 @@ impl fmt::Display for Caveat {
                 rounded(*recovered),
                 rounded(recovered - known.value)
             ),
+            Self::Several(solutions) => write!(f, "{solutions}"),
             Self::Impossible(bodies) => write!(f, "{bodies}"),
             Self::NotBounded { bodies } => {
                 write!(f, "no bounds for {bodies} bodies unless asked for")

@@ -6,7 +6,7 @@ use std::fmt;
 use nalgebra::{Matrix3, SymmetricEigen};
 
 use super::known::KnownValue;
-use super::plan::Recovered;
+use super::numbers::Recovered;
 use crate::parameters::{Identity, find};
 use crate::thresholds::CERTAIN;
 use armwright_runtime::{Axis, Inertial, Model, ParameterKind, PhysicalKind};

@@ -10,17 +10,21 @@ mod differences;
 mod error;
 mod impossible;
 mod known;
+mod numbers;
 mod plan;
+mod solutions;
 mod suspects;
 pub mod verification;
 
+use plan::Followed;
 use serde::Serialize;
 
 pub use caveat::Caveat;
 pub use error::InterpretationError;
 pub use impossible::ImpossibleBodies;
 pub use known::KnownValue;
-pub use plan::{Recovered, SpareResidual};
+pub use numbers::{Recovered, SpareResidual};
+pub use solutions::{Alternative, Rule, Solutions};
 pub use suspects::{SuspectSet, Suspects};
 pub use verification::{Compared, Verification};
 
@@ -40,6 +44,9 @@ pub struct Interpretation {
     pub known: Vec<KnownValue>,
     /// What is left of the equations that the plan did not need.
     pub spare: Vec<SpareResidual>,
+    /// The other solutions of the plan, where it has several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solutions: Option<Solutions>,
     /// Why there is no plan, or where it ended.
     pub failure: Option<String>,
     /// The comparison with nominal values, where there are some.
@@ -108,13 +115,19 @@ pub fn interpret(
     if estimate.independent {
         caveats.push(Caveat::Independent);
     }
-    let (physical, spare, failure) = match known::unfitted(model, estimate, given) {
-        Some(refusal) => (Vec::new(), Vec::new(), Some(refusal)),
-        None => match plan::follow(robot, estimate, &known, options.level) {
-            Ok(followed) => (followed.recovered, followed.spare, followed.failure),
-            Err(fault) => (Vec::new(), Vec::new(), Some(fault.to_string())),
-        },
+    let followed = match known::unfitted(model, estimate, given) {
+        Some(refusal) => Err(refusal),
+        None => {
+            plan::follow(robot, estimate, &known, options.level).map_err(|fault| fault.to_string())
+        }
     };
+    let Followed {
+        recovered: physical,
+        spare,
+        failure,
+        solutions,
+    } = followed.unwrap_or_else(Followed::failed);
+    caveats.extend(solutions.clone().map(Caveat::Several));
     caveats.extend(caveat::not_started_from(model, &known, &physical));
     let impossible = impossible::impossible(model, &physical, &known);
     let mut verification = None;
@@ -147,6 +160,7 @@ pub fn interpret(
         physical,
         known,
         spare,
+        solutions,
         failure,
         verification,
         bounds,

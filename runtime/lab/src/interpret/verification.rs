@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::differences::Differences;
 use super::impossible::ImpossibleBodies;
-use super::plan::in_deviations;
+use super::numbers::in_deviations;
 use super::suspects::{self, Suspects};
 use crate::distribution::normal_threshold;
 use crate::identify::BaseEstimate;

@@ -149,6 +149,7 @@ const CRATES: [Layers; 3] = [
             "identify",
             "consistency",
             "interpret",
+            "compare",
             "two_step",
             "judge",
             "study",

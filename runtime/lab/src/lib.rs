@@ -33,7 +33,7 @@
 //! solves them, [`statistics`] says what the solution is worth, [`diagnose`] what is wrong with recordings that
 //! do not fit, [`mod@identify`] is all of it in one
 //! function. On top of that stand [`mod@interpret`], [`consistency`] (bounds for what stays open) and
-//! [`mod@two_step`] (the equations element by element), [`judge`], [`study`] and [`report`].
+//! [`mod@two_step`] (the equations element by element), [`mod@compare`] (what changed between two), [`judge`], [`study`] and [`report`].
 //! [`experiment`] simulates recordings, [`dynamics`] the accelerations that torques cause.
 //!
 //! # The tour, ended
@@ -46,6 +46,7 @@
 
 #[cfg(feature = "cli")]
 pub mod command;
+pub mod compare;
 pub mod consistency;
 pub mod dataset;
 pub mod diagnose;

@@ -60,6 +60,11 @@ pub(super) enum Command {
                             to standard output; without it the prediction does."
     )]
     Predict(Predict),
+    /// What changed between two results, and whether a load or a gain of the drives explains it
+    #[command(after_help = "Example:\n  PROGRAM compare empty/identification.json \
+                            loaded/identification.json\n\nfinds the load that was put on a body (or taken \
+                            off): its mass, centre and inertia with deviations.")]
+    Compare(Compare),
     /// A simulated experiment from beginning to end, compared with the truth
     #[command(
         after_help = "Example:\n  PROGRAM demo --seed 2 --seeds 50\n\nsays how often deviations \
@@ -234,6 +239,25 @@ pub(super) struct Predict {
     #[arg(short, long, value_name = "CSV")]
     pub(super) output: Option<PathBuf>,
     /// What to print: the fit (with -o) or the prediction as CSV, or both in one JSON object
+    #[arg(long, value_enum, default_value = "text")]
+    pub(super) format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Compare {
+    /// A result: identification.json (or base.csv, whose deviations are taken to be independent)
+    #[arg(value_name = "FIRST")]
+    pub(super) first: PathBuf,
+    /// Another result of the same robot
+    #[arg(value_name = "SECOND")]
+    pub(super) second: PathBuf,
+    /// The probability that anything is said to differ when nothing does
+    #[arg(long, value_name = "P", default_value_t = 0.01)]
+    pub(super) level: f64,
+    /// All base parameters, not only those that differ
+    #[arg(long)]
+    pub(super) all: bool,
+    /// What to print
     #[arg(long, value_enum, default_value = "text")]
     pub(super) format: Format,
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::OutputError;
+use crate::compare::CompareError;
 use crate::dataset::HoldOutError;
 use crate::estimate::EstimateError;
 use crate::experiment::{MotionError, SimulationError};
@@ -60,6 +61,8 @@ pub(super) enum CommandError {
     Configurations(usize),
     #[error(transparent)]
     Interpretation(#[from] InterpretationError),
+    #[error(transparent)]
+    Compare(#[from] CompareError),
     #[error("not everything could be recovered: {0}")]
     Recovery(String),
     #[error(

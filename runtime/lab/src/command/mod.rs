@@ -1,7 +1,8 @@
-//! The command line that every robot gets: `info`, `evaluate`, `simulate`, `identify`, `predict`,
-//! `demo`.
+//! The command line that every robot gets: `info`, `evaluate`, `simulate`, `identify`, `recover`, `predict`,
+//! `compare`, `demo`.
 
 mod arguments;
+mod compare;
 mod demo;
 mod error;
 mod evaluate;
@@ -123,6 +124,7 @@ fn run(robot: &dyn Robot, command: &Command) -> Result<(), CommandError> {
         Command::Identify(arguments) => identify::run(robot, arguments),
         Command::Recover(arguments) => recover::run(robot, arguments),
         Command::Predict(arguments) => predict::run(robot, arguments),
+        Command::Compare(arguments) => compare::run(robot, arguments),
         Command::Demo(arguments) => demo::run(robot, arguments),
     }
 }

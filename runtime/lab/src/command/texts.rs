@@ -29,7 +29,7 @@ pub(super) const FLAGS: Means = Means {
     validate: "--validate FILE",
 };
 
-const TEXTS: [(&str, &str); 10] = [
+const TEXTS: [(&str, &str); 11] = [
     ("study", include_str!("texts/study.txt")),
     (
         "identification.txt",
@@ -46,6 +46,7 @@ const TEXTS: [(&str, &str); 10] = [
     ("judgement.txt", include_str!("texts/judgement.txt")),
     ("info", include_str!("texts/info.txt")),
     ("recover", include_str!("texts/recover.txt")),
+    ("compare", include_str!("texts/compare.txt")),
 ];
 
 /// A study, and where its files are; `coverage` says how often deviations cover a truth.

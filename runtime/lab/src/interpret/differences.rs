@@ -218,7 +218,10 @@ pub(super) fn least_squares(matrix: &DMatrix<f64>, right: &DVector<f64>) -> Opti
 }
 
 /// `L⁻¹` of `Σ = L Lᵀ`, by way of the correlations.
-fn whitening(mut correlation: DMatrix<f64>, deviation: &dyn Fn(usize) -> f64) -> DMatrix<f64> {
+pub(crate) fn whitening(
+    mut correlation: DMatrix<f64>,
+    deviation: &dyn Fn(usize) -> f64,
+) -> DMatrix<f64> {
     let size = correlation.nrows();
     for share in [0.0, 1e-12, 1e-9, 1e-6] {
         for k in 0..size {

@@ -1,0 +1,34 @@
+//! `compare`: what changed between two results.
+
+use minijinja::context;
+use minijinja::value::Serde;
+
+use super::arguments::{Compare, Format};
+use super::error::CommandError;
+use super::terminal::say;
+use super::texts;
+use crate::compare::compare;
+use crate::identify::Estimation;
+use armwright_runtime::Robot;
+
+pub(super) fn run(robot: &dyn Robot, arguments: &Compare) -> Result<(), CommandError> {
+    let level = arguments.level;
+    if !(level > 0.0 && level < 1.0) {
+        return Err(CommandError::Level(level));
+    }
+    let first = Estimation::read(&arguments.first, robot)?;
+    let second = Estimation::read(&arguments.second, robot)?;
+    let found = compare(robot.model(), &first, &second, level)?;
+    match arguments.format {
+        Format::Json => say(&(serde_json::to_string_pretty(&found)? + "\n")),
+        Format::Text => {
+            let files =
+                [&arguments.first, &arguments.second].map(|path| path.display().to_string());
+            say(&texts::fill(
+                "compare",
+                context! { found => Serde(&found), files, all => arguments.all },
+            )?);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,175 @@
+//! A load on a body: ten parameters more.
+
+use nalgebra::{DMatrix, DVector};
+use serde::Serialize;
+
+use super::change::Changes;
+use crate::numeric::Decomposition;
+use crate::parameters::{base_matrix, bodies, physical};
+use crate::thresholds::CERTAIN;
+use armwright_runtime::{Inertial, Model};
+
+/// A load that was put on a body between the results, or taken off it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Load {
+    /// The body that carries it.
+    pub body: String,
+    #[serde(skip)]
+    pub(super) place: usize,
+    /// Whether it was taken off: the first result has it.
+    pub removed: bool,
+    /// Its mass, its centre and its inertia about that, in the frame of the body.
+    pub values: Vec<LoadValue>,
+    /// Its mass, first moments and inertia about the origin of the body's frame, of which more may be told.
+    pub standard: Vec<LoadValue>,
+    /// The share of the change of bodies that it explains, in squares of deviations.
+    pub explained: f64,
+    /// The probability of what it leaves.
+    pub p_value: f64,
+}
+
+/// A physical parameter of a load.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct LoadValue {
+    /// `m`, `tx`, `Jxx`.
+    pub name: &'static str,
+    /// Its value; none if the changes do not tell it.
+    pub value: Option<f64>,
+    /// Its standard deviation, wider for what the load leaves unexplained.
+    pub std: Option<f64>,
+    /// Its unit.
+    pub unit: &'static str,
+}
+
+impl Load {
+    /// Its mass and the deviation of that, where they are told.
+    fn mass(&self) -> Option<(f64, f64)> {
+        let mass = self.standard.first()?;
+        mass.value.zip(mass.std)
+    }
+
+    /// Whether its mass is told from zero, where it is told at all.
+    pub(super) fn is_certain(&self) -> bool {
+        self.mass().is_none_or(|(mass, std)| mass > CERTAIN * std)
+    }
+}
+
+/// `a load of 3.04 ± 0.03 kg on body 6`.
+impl std::fmt::Display for Load {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let what = if self.removed { "taken off" } else { "on" };
+        match self.mass() {
+            Some((mass, std)) => write!(
+                f,
+                "a load of {mass:.3} ± {std:.3} kg {what} body {}",
+                self.body
+            ),
+            None => write!(
+                f,
+                "a load on body {}, whose mass these joints do not tell,",
+                self.body
+            ),
+        }
+    }
+}
+
+/// The load on a body that explains most; none if no base parameter would change with one.
+pub(super) fn of(model: &Model, changes: &Changes<'_>, body: usize) -> Option<Load> {
+    let some = changes.of_bodies();
+    let (name, places) = bodies(model)[body];
+    let parts = base_matrix(model);
+    let part = |row: usize, component: usize| match (changes.places[some[row]], places[component]) {
+        (Some(base), Some(parameter)) => parts[(base, parameter)],
+        _ => 0.0,
+    };
+    let whitening = changes.whitening(&some, 1.0);
+    let change = DVector::from_fn(some.len(), |k, _| {
+        changes.second[some[k]] - changes.first[some[k]]
+    });
+    let change = &whitening * change;
+    let columns = &whitening * DMatrix::from_fn(some.len(), 10, part);
+    let decomposition = Decomposition::of(&columns);
+    if decomposition.rank == 0 || columns.amax() <= 0.0 {
+        return None;
+    }
+    let found = &decomposition.inverse * &change;
+    let left = (&change - &columns * &found).norm_squared();
+    let spare = some.len().saturating_sub(decomposition.rank).max(1) as f64;
+    let covariance = &decomposition.inverse * decomposition.inverse.transpose();
+    let covariance = covariance * (left / spare).max(1.0);
+    let determined = decomposition.determined();
+    let removed = determined[0] && found[0] < 0.0;
+    let found = if removed { -found } else { found };
+    Some(Load {
+        body: name.to_owned(),
+        place: body,
+        removed,
+        values: values(&found, &covariance, &determined),
+        standard: standard(&found, &covariance, &determined),
+        explained: (1.0 - left / change.norm_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0),
+        p_value: changes.tail(left, &some, decomposition.rank),
+    })
+}
+
+/// Units of mass, first moments or centres, and inertias.
+fn unit(component: Inertial, moment: &'static str) -> &'static str {
+    match component {
+        Inertial::Mass => "kg",
+        Inertial::Moment(_) => moment,
+        Inertial::Inertia(..) => "kg·m²",
+    }
+}
+
+/// Standard parameters of a load.
+fn standard(
+    found: &DVector<f64>,
+    covariance: &DMatrix<f64>,
+    determined: &[bool],
+) -> Vec<LoadValue> {
+    let value = |component: Inertial| {
+        let k = component.at();
+        LoadValue {
+            name: component.standard(),
+            value: determined[k].then_some(found[k]),
+            std: determined[k].then(|| covariance[(k, k)].max(0.0).sqrt()),
+            unit: unit(component, "kg·m"),
+        }
+    };
+    Inertial::ALL.map(value).to_vec()
+}
+
+/// Physical parameters of a load with standard parameters `found`.
+fn values(found: &DVector<f64>, covariance: &DMatrix<f64>, determined: &[bool]) -> Vec<LoadValue> {
+    let at = |found: &DVector<f64>| physical(std::array::from_fn(|k| found[k]));
+    let nominal = at(found);
+    let derivative = |k: usize| -> Option<[f64; 10]> {
+        // They are quotients by the mass: a step that is small beside it.
+        let step = 1e-6 * found[k].abs().max(1e-3 * found[0].abs());
+        let moved = |by: f64| {
+            let mut found = found.clone();
+            found[k] += by;
+            at(&found)
+        };
+        let (ahead, behind) = moved(step).zip(moved(-step))?;
+        Some(std::array::from_fn(|i| {
+            (ahead[i] - behind[i]) / (2.0 * step)
+        }))
+    };
+    let jacobian: Option<Vec<[f64; 10]>> = (0..10).map(derivative).collect();
+    Inertial::ALL
+        .into_iter()
+        .map(|component| {
+            let i = component.at();
+            let row = jacobian
+                .as_ref()
+                .map(|columns| DVector::from_fn(10, |k, _| columns[k][i]));
+            let told = row.filter(|row| (0..10).all(|k| determined[k] || row[k] == 0.0));
+            LoadValue {
+                name: component.physical(),
+                value: told.as_ref().and_then(|_| nominal.map(|p| p[i])),
+                unit: unit(component, "m"),
+                std: told.map(|row| (row.transpose() * covariance * &row)[0].max(0.0).sqrt()),
+            }
+        })
+        .collect()
+}

@@ -1,13 +1,17 @@
 //! Recordings to identify from and recordings to validate with.
 
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use thiserror::Error;
 
-use crate::recording::Recording;
+use crate::recording::{Action, Cause, Recording, Repair};
+use crate::thresholds::COPIED;
 
 /// What to identify from, and what to validate with.
 #[derive(Debug, Clone, Default)]
 pub struct Dataset {
-    /// Recordings to estimate from.
+    /// Recordings to estimate from; pieces of one stand together, in the order of time.
     pub training: Vec<Recording>,
     /// Recordings that take no part in the estimate.
     pub validation: Vec<Recording>,
@@ -18,8 +22,22 @@ pub struct Dataset {
 #[error("the share to hold out must be above 0 and below 0.9; {0} is not")]
 pub struct HoldOutError(pub f64);
 
+/// A validation that is no test, because the estimate has seen it.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[error(
+    "{recording} would validate with samples that are in {seen}: that is no test; hold out a part of it \
+     instead, or choose parts that do not overlap with `select`"
+)]
+pub struct SeenError {
+    /// What was to validate.
+    pub recording: String,
+    /// What the estimate is made from.
+    pub seen: String,
+}
+
 impl Dataset {
-    /// Recordings of which a share, at the end of each, is held out to validate with.
+    /// Recordings of which a share, at the end of each, is held out to validate with; of a recording in
+    /// pieces, at the end of all of them together.
     ///
     /// # Errors
     /// [`HoldOutError`] for a share that leaves nothing on one side.
@@ -27,8 +45,65 @@ impl Dataset {
         if !(share > 0.0 && share < 0.9) {
             return Err(HoldOutError(share));
         }
-        let recordings = recordings.into_iter();
-        let (training, validation) = recordings.map(|r| r.split(1.0 - share)).unzip();
+        let mut found = Self::default();
+        let mut rest = recordings;
+        while let Some(first) = rest.first() {
+            let pieces = rest.iter().take_while(|r| r.source == first.source).count();
+            let others = rest.split_off(pieces);
+            found.part(std::mem::replace(&mut rest, others), 1.0 - share);
+        }
+        Ok(found)
+    }
+
+    /// Takes the first `share` of a recording's samples to estimate from and the others to validate with.
+    fn part(&mut self, pieces: Vec<Recording>, share: f64) {
+        let all: usize = pieces.iter().map(Recording::samples).sum();
+        let mut left = all as f64 * share;
+        for piece in pieces {
+            let samples = piece.samples() as f64;
+            if left >= samples {
+                self.training.push(piece);
+            } else if left <= 0.0 {
+                self.validation.push(piece);
+            } else {
+                let (first, rest) = piece.split(left / samples);
+                self.training.push(first);
+                self.validation.push(rest);
+            }
+            left -= samples;
+        }
+    }
+
+    /// The same without recordings whose samples are those of one before, which would count twice; they
+    /// are said among the repairs of the first recording.
+    ///
+    /// # Errors
+    /// [`SeenError`] if a recording to validate with has samples of one to estimate from.
+    pub fn distinct(self) -> Result<Self, SeenError> {
+        let mut seen: Vec<(String, HashSet<u64>)> = Vec::new();
+        let mut training: Vec<Recording> = Vec::new();
+        let mut copies: Vec<Repair> = Vec::new();
+        for recording in self.training {
+            let rows = rows(&recording);
+            match copied(&recording, &rows, &seen) {
+                Some(other) => copies.push(copy(&recording, other)),
+                None => {
+                    let source = recording.source.clone();
+                    seen.push((source, rows.into_iter().collect()));
+                    training.push(recording);
+                }
+            }
+        }
+        if let Some(first) = training.first_mut() {
+            first.repairs.append(&mut copies);
+        }
+        for recording in &self.validation {
+            if let Some(seen) = copied(recording, &rows(recording), &seen) {
+                let recording = recording.name.clone();
+                return Err(SeenError { recording, seen });
+            }
+        }
+        let validation = self.validation;
         Ok(Self {
             training,
             validation,
@@ -36,10 +111,57 @@ impl Dataset {
     }
 }
 
+/// A number for what each row holds, where something moves.
+fn rows(recording: &Recording) -> Vec<u64> {
+    let torque = recording.torque.iter().flatten();
+    let columns: Vec<&Vec<f64>> = recording.position.iter().chain(torque).collect();
+    let row = |k: usize| {
+        let mut hasher = DefaultHasher::new();
+        columns
+            .iter()
+            .for_each(|c| c[k].to_bits().hash(&mut hasher));
+        hasher.finish()
+    };
+    let mut rows: Vec<u64> = (0..recording.samples()).map(row).collect();
+    // What stands still is alike everywhere.
+    rows.dedup();
+    rows
+}
+
+/// The recording among those seen that has most of the samples of another.
+fn copied(recording: &Recording, rows: &[u64], seen: &[(String, HashSet<u64>)]) -> Option<String> {
+    let shares = |(_, others): &&(String, HashSet<u64>)| {
+        let same = rows.iter().filter(|row| others.contains(row)).count();
+        same as f64 > COPIED * rows.len() as f64
+    };
+    let informative = recording.samples() > 0 && rows.len() > 1;
+    let found = seen.iter().find(shares).filter(|_| informative);
+    found.map(|(name, _)| name.clone())
+}
+
+fn copy(recording: &Recording, other: String) -> Repair {
+    let samples = recording.samples();
+    let end = recording.start + samples.saturating_sub(1) as f64 / recording.rate;
+    Repair {
+        recording: recording.name.clone(),
+        time: [recording.start, end],
+        rows: None,
+        count: samples,
+        why: Cause::SameAs(other),
+        done: Action::Dropped,
+    }
+}
+
 impl From<Recording> for Dataset {
     fn from(recording: Recording) -> Self {
+        vec![recording].into()
+    }
+}
+
+impl From<Vec<Recording>> for Dataset {
+    fn from(training: Vec<Recording>) -> Self {
         Self {
-            training: vec![recording],
+            training,
             validation: Vec::new(),
         }
     }

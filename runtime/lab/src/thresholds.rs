@@ -98,3 +98,46 @@ pub const PERSISTENT: f64 = 0.1;
 /// A share of an element's largest coefficient that the deviations of all of them should stay within,
 /// for the element to count as told from the others by itself.
 pub const TOLD: f64 = 0.1;
+
+/// A share of the sampling period that time stamps may stray from a constant rate (rounded stamps
+/// do) before samples are interpolated.
+pub const TOLERATED: f64 = 0.1;
+/// So many rows at most are late by a slip; more of them mean that the clock began again.
+pub const LATE: usize = 10;
+/// A share of rows with the time of the row before beyond which stamps are coarser than samples.
+pub const COARSE: f64 = 0.1;
+/// Steps between rows of so many sampling periods leave rows out, where stamps lie on an even grid, and
+/// where they do not.
+pub const HOLE: [f64; 2] = [1.5, 2.5];
+/// Nothing was measured at a time farther than so many sampling periods from every row.
+pub const FAR: f64 = 1.0;
+/// A hole is bridged if it lasts at most this share of the period of the highest frequency of the motion
+/// (below which 99 % of the speed's power lies). A cubic through what is beside it then misses even a sine
+/// of that frequency by less than 0.4 %.
+pub const BRIDGED: f64 = 0.125;
+/// The same where no joint moves, s, and at most, s.
+pub const BRIDGED_SECONDS: [f64; 2] = [0.05, 0.5];
+/// A piece of a recording lasts at least so many periods of that frequency: less is lost to filters.
+pub const PIECE: f64 = 1.0;
+/// A decimated sample counts if of its weight so much was measured as a share of what is in the mean: its noise
+/// then has at most twice the variance of the others'.
+pub const MEASURED: f64 = 0.5;
+/// A spike has at most so many samples, and stands out by so many times the noise, by so many times what
+/// its neighbours are missed by and by this share of the column's range. Six times the neighbours' own
+/// largest miss was seen once in 10 s of an industrial robot's torque.
+pub const SPIKE_LENGTH: usize = 3;
+/// See [`SPIKE_LENGTH`].
+pub const SPIKE_NOISE: f64 = 20.0;
+/// See [`SPIKE_LENGTH`].
+pub const SPIKE_NEIGHBOURS: f64 = 8.0;
+/// See [`SPIKE_LENGTH`].
+pub const SPIKE_RANGE: f64 = 1e-3;
+/// A share of samples beyond which spikes are no slips but what is measured.
+pub const SPIKE_SHARE: f64 = 0.01;
+/// So many repairs of a kind are listed one by one; more of them together if less than so many seconds
+/// apart.
+pub const LISTED_ALONE: usize = 20;
+/// See [`LISTED_ALONE`].
+pub const MERGED: f64 = 1.0;
+/// The share of a recording's samples that may be those of another one before it is a copy.
+pub const COPIED: f64 = 0.5;

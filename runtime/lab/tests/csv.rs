@@ -7,7 +7,7 @@ use std::fs;
 use std::io::Write;
 
 use armwright_lab::judge::notes;
-use armwright_lab::recording::{Recording, RecordingError};
+use armwright_lab::recording::{Recording, RecordingError, Repair};
 use armwright_runtime::Robot;
 use specimen::ROBOT;
 
@@ -189,12 +189,16 @@ fn comments_and_text_above_the_table_are_passed_over() {
 fn faults_are_told_with_their_line_whatever_stands_above() {
     let plain = table("t,a,b,c,d", ",", point);
     let commented = "# one\n".to_owned() + &plain.replace("\n0.02,", "\n\n# two\n0.02,");
-    let wrong = commented.replace("\n0.04,", "\n0.04,x");
-    let message = refused(wrong.as_bytes(), YAML);
-    assert!(message.contains("line 15, column `a`: `x"), "{message}");
-    let back = commented.replace("\n0.04,", "\n0.01,");
-    let message = refused(back.as_bytes(), YAML);
-    assert!(message.contains("line 15"), "{message}");
+    for changed in ["\n0.04,x", "\n0.015,"] {
+        let changed = commented.replace("\n0.04,", changed);
+        let recording = read(changed.as_bytes(), "run.csv", YAML).expect("one row is bridged");
+        let told = |repair: &Repair| repair.rows == Some([15, 15]);
+        assert!(
+            recording.repairs.iter().any(told),
+            "{:?}",
+            recording.repairs
+        );
+    }
 }
 
 #[test]

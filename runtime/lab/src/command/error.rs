@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::OutputError;
 use crate::compare::CompareError;
-use crate::dataset::HoldOutError;
+use crate::dataset::{HoldOutError, SeenError};
 use crate::estimate::EstimateError;
 use crate::experiment::{MotionError, SimulationError};
 use crate::identify::{EstimationError, IdentificationError};
@@ -80,6 +80,8 @@ pub(super) enum CommandError {
         path.display()
     )]
     SeenAlready { path: PathBuf },
+    #[error(transparent)]
+    Seen(#[from] SeenError),
     #[error("standard output cannot be written: {0}")]
     StandardOutput(&'static std::io::Error),
     #[error("--hold-out must be above 0 and below 0.9; {} is not", .0.0)]

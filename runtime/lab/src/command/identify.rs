@@ -83,7 +83,7 @@ fn dataset(
         let mut recordings = Vec::new();
         for path in paths {
             progress.begin(&reading(path));
-            recordings.push(Recording::read(path, model)?);
+            recordings.extend(Recording::read_all(path, model)?);
         }
         Ok(recordings)
     };
@@ -91,6 +91,7 @@ fn dataset(
         training: read(&arguments.recording)?,
         validation: read(&arguments.validate)?,
     };
+    let dataset = dataset.distinct()?;
     let notes = notes(&dataset, model);
     let dataset = match arguments.hold_out {
         Some(share) => Dataset::hold_out(dataset.training, share)?,

@@ -12,9 +12,9 @@ use super::folder::reading;
 use super::progress::Progress;
 use super::terminal::{paint, say};
 use super::texts;
-use crate::identify::{AtLengths, Estimation, predict_with_progress};
+use crate::identify::{AtLengths, Estimation, predict_pieces};
 use crate::output::write_whole;
-use crate::recording::Recording;
+use crate::recording::{Recording, Repair};
 use crate::regression::Series;
 use crate::report::prediction;
 use armwright_runtime::{Model, Robot};
@@ -22,34 +22,40 @@ use armwright_runtime::{Model, Robot};
 pub(super) fn run(robot: &dyn Robot, arguments: &Predict) -> Result<(), CommandError> {
     let model = robot.model();
     let mut progress = Progress::new(&reading(&arguments.recording));
-    let recording = Recording::read(&arguments.recording, model)?;
-    let measured = recording.torque.is_some();
+    let pieces = Recording::read_all(&arguments.recording, model)?;
+    let first = pieces.first();
+    let measured = first.is_some_and(|piece| piece.torque.is_some());
+    let rate = first.map_or(0.0, |piece| piece.rate);
+    let name = first.map_or_else(String::new, |piece| piece.source.clone());
+    let repairs: Vec<Repair> = pieces.iter().flat_map(|p| p.repairs.clone()).collect();
     let (beta, found) = base_parameters(robot, arguments.parameters.as_deref())?;
     let lengths = found.lengths.iter().map(|length| length.value);
     let robot = &AtLengths::new(robot, lengths.collect());
     // As what the parameters come from was processed.
     let like = found
         .processing
-        .map(|processing| processing.for_another(recording.rate));
+        .map(|processing| processing.for_another(rate));
     let options = arguments.processing.options().or(like.unwrap_or_default());
     let mut show = |step: &'static str, share| progress.show(step, share);
-    let found = predict_with_progress(robot, &beta, recording, &options, &mut show)?;
+    let (series, fits) = predict_pieces(robot, &beta, pieces, &options, &mut show)?;
     drop(progress);
-    let series = &found.series;
-    let text = || prediction(model, std::slice::from_ref(series), measured);
+    let text = || prediction(model, &series, measured);
     if let Some(path) = &arguments.output {
         write_whole(path, &text())?;
     }
-    match (arguments.format, &arguments.output, &found.fits) {
+    match (arguments.format, &arguments.output, &fits) {
         (Format::Json, output, fits) => {
-            let mut value = json!({"robot": model.name, "recording": series.name});
+            let mut value = json!({"robot": model.name, "recording": name});
+            if !repairs.is_empty() {
+                value["repairs"] = serde_json::to_value(&repairs)?;
+            }
             if let Some(fits) = fits {
                 value["joints"] = serde_json::to_value(&fits.joints)?;
                 value["overall"] = serde_json::to_value(&fits.overall)?;
             }
             value["prediction"] = match output {
                 Some(path) => path.display().to_string().into(),
-                None => columns(model, series, measured),
+                None => columns(model, &series, measured),
             };
             say(&format!("{value:#}\n"));
         }
@@ -59,7 +65,8 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Predict) -> Result<(), CommandE
             say(&texts::fill("fits.txt", content)?);
         }
         (Format::Text, Some(path), None) => {
-            let said = format!("{} samples: {}\n", series.time.len(), path.display());
+            let samples: usize = series.iter().map(|series| series.time.len()).sum();
+            let said = format!("{samples} samples: {}\n", path.display());
             say(&paint("bold", &said));
         }
     }
@@ -67,13 +74,18 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Predict) -> Result<(), CommandE
 }
 
 /// A prediction as columns by the names of `prediction.csv`.
-fn columns(model: &Model, series: &Series, measured: bool) -> Value {
-    let mut columns = json!({"t": series.time});
+fn columns(model: &Model, series: &[Series], measured: bool) -> Value {
+    let all = |column: &dyn Fn(&Series) -> Vec<f64>| -> Vec<f64> {
+        series.iter().flat_map(column).collect()
+    };
+    let mut columns = json!({"t": all(&|s| s.time.clone())});
     for (i, joint) in model.joints.iter().enumerate() {
-        columns[format!("tau_{}", joint.name)] = json!(series.predicted[i]);
+        columns[format!("tau_{}", joint.name)] = json!(all(&|s| s.predicted[i].clone()));
         if measured {
-            columns[format!("measured_{}", joint.name)] = json!(series.measured[i]);
-            columns[format!("used_{}", joint.name)] = json!(series.kept[i]);
+            let used = series.iter().flat_map(|s| s.kept[i].clone());
+            let used: Vec<bool> = used.collect();
+            columns[format!("measured_{}", joint.name)] = json!(all(&|s| s.measured[i].clone()));
+            columns[format!("used_{}", joint.name)] = json!(used);
         }
     }
     columns

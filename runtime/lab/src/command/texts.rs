@@ -19,6 +19,9 @@ use crate::thresholds::{PERSISTENT, POOR, SOUND, TOLD};
 /// Columns of a line.
 const WIDTH: usize = 100;
 
+/// Lines of a table of repairs.
+const REPAIRS: usize = 12;
+
 /// The options by which a remedy can be followed on the command line.
 pub(super) const FLAGS: Means = Means {
     several_recordings: "--recording, repeated",
@@ -63,6 +66,7 @@ pub(super) fn study(
         method => study.identification.estimation.method.title(),
         persistent => PERSISTENT,
         told => TOLD,
+        shown => REPAIRS,
         two_step => Serde(&study.two_step),
         physical => Serde(&study.physical),
         notes,

@@ -9,6 +9,17 @@ use crate::regression::RegressionError;
 /// Why an identification failed.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum IdentificationError {
+    /// A recording in pieces that are all too short.
+    #[error(
+        "{recording}: filters leave nothing of any of its {pieces} pieces: record with fewer holes, decimate \
+         less, or choose a higher cut-off"
+    )]
+    Pieces {
+        /// The recording.
+        recording: String,
+        /// How many pieces it has.
+        pieces: usize,
+    },
     /// Nothing was recorded.
     #[error("no recording was given")]
     NoRecording,

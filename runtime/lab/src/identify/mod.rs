@@ -2,6 +2,7 @@
 
 mod advice;
 mod base_estimate;
+mod conditioning;
 mod error;
 mod estimation;
 mod lengths;
@@ -12,7 +13,7 @@ pub use base_estimate::{BaseEstimate, LengthEstimate};
 pub use error::IdentificationError;
 pub use estimation::{Covariance, Estimation, EstimationError, FittedLength, StandardValue};
 pub use lengths::AtLengths;
-pub use prediction::{Prediction, joint_side, predict, predict_with_progress};
+pub use prediction::{Prediction, joint_side, predict, predict_pieces, predict_with_progress};
 
 use serde::Serialize;
 
@@ -21,13 +22,14 @@ use crate::diagnose::{Cause, SensorFault, causes, sensors};
 use crate::estimate::{Estimate, Estimator, estimate};
 use crate::motion::{JointSpectrum, Motion, Processing, Run};
 use crate::options::{EquationSide, ProcessingOptions};
-use crate::recording::Recording;
+use crate::recording::{Recording, Repair};
 use crate::regression::{Equations, Observation, RegressionError, Series};
 use crate::statistics::{
     Autoregression, Correlation, Deviations, Estimated, Fit, Fits, WeakDirection, correlations,
     table, weak_directions,
 };
 use armwright_runtime::{Model, Robot};
+use conditioning::{common_processing, informative, motions};
 
 /// What recordings say of a robot: an estimation, how well it fits, and how well it was excited.
 #[derive(Debug, Clone, Serialize)]
@@ -58,6 +60,9 @@ pub struct Identification {
     pub processing: Processing,
     /// Where the first recording lives in frequency, a joint each, and the chosen filter.
     pub spectra: Vec<JointSpectrum>,
+    /// What was done to rows of the recordings before they were used; nothing to those that were fine.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub repairs: Vec<Repair>,
     /// The fit on data that was held out.
     pub validation: Option<Validation>,
     /// What is most likely wrong with recordings that do not fit, the first the likeliest.
@@ -173,25 +178,24 @@ pub fn identify_with_progress(
     progress: &mut Progress<'_>,
 ) -> Result<Identification, IdentificationError> {
     let model = robot.model();
-    for recording in dataset.training.iter().chain(&dataset.validation) {
-        informative(recording)?;
-    }
+    informative(&dataset.training)?;
+    informative(&dataset.validation)?;
+    let all = dataset.training.iter().chain(&dataset.validation);
+    let mut repairs: Vec<Repair> = all.flat_map(|r| r.repairs.iter().cloned()).collect();
     let sensors = sensors(&dataset.training, model);
     let run = Run::of(&dataset.training, model);
     let chosen = &options.processing;
-    let motion =
-        |recording, options: ProcessingOptions| Motion::of_run(recording, &options, &run, model);
-    let training = dataset.training.into_iter();
-    let motions = training.map(|recording| motion(recording, chosen.clone()));
-    let motions = motions.collect::<Result<Vec<_>, _>>()?;
+    let (motions, short) = motions(dataset.training, &|_| chosen.clone(), &run, model)?;
+    repairs.extend(short);
     // What was not seen is processed as what was.
-    let held_out = dataset.validation.into_iter().map(|recording| {
+    let as_seen = |recording: &Recording| {
         let like = motions
             .first()
             .map(|m| m.processing.for_another(recording.rate));
-        motion(recording, chosen.clone().or(like.unwrap_or_default()))
-    });
-    let held_out = held_out.collect::<Result<Vec<_>, _>>()?;
+        chosen.clone().or(like.unwrap_or_default())
+    };
+    let (held_out, short) = conditioning::motions(dataset.validation, &as_seen, &run, model)?;
+    repairs.extend(short);
     let processing = common_processing(&motions, &held_out)?;
 
     let side = processing.equations.into();
@@ -251,42 +255,13 @@ pub fn identify_with_progress(
             .next()
             .map_or_else(Vec::new, |motion| motion.spectra),
         processing,
+        repairs,
         validation,
         causes,
         sensors,
         series: joint_series,
         estimation,
     })
-}
-
-/// Refuses a recording that says nothing of a robot.
-fn informative(recording: &Recording) -> Result<(), IdentificationError> {
-    let name = || recording.name.clone();
-    let still = |column: &Vec<f64>| column.windows(2).all(|pair| pair[0] == pair[1]);
-    match &recording.torque {
-        None => Err(IdentificationError::NoTorque { recording: name() }),
-        _ if recording.position.iter().all(still) => {
-            Err(IdentificationError::NoMotion { recording: name() })
-        }
-        Some(torque) if torque.iter().all(still) => {
-            Err(IdentificationError::ConstantTorque { recording: name() })
-        }
-        Some(_) => Ok(()),
-    }
-}
-
-/// The processing of the first motion, provided that all have their equations on one side.
-fn common_processing(
-    motions: &[Motion],
-    held_out: &[Motion],
-) -> Result<Processing, IdentificationError> {
-    let first = motions.first().ok_or(IdentificationError::NoRecording)?;
-    let side = first.processing.equations;
-    let mut all = motions.iter().chain(held_out);
-    match all.any(|motion| motion.processing.equations != side) {
-        true => Err(IdentificationError::Sides),
-        false => Ok(first.processing.clone()),
-    }
 }
 
 fn predictions(

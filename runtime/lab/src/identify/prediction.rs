@@ -1,7 +1,8 @@
 //! The torques that base parameters give for a recorded motion.
 
+use super::conditioning::{common_processing, motions};
 use super::{AtLengths, IdentificationError, Progress};
-use crate::motion::Motion;
+use crate::motion::Run;
 use crate::options::ProcessingOptions;
 use crate::recording::Recording;
 use crate::regression::{Equations, Series};
@@ -63,14 +64,37 @@ pub fn predict_with_progress(
     options: &ProcessingOptions,
     progress: &mut Progress<'_>,
 ) -> Result<Prediction, IdentificationError> {
-    let measured = recording.torque.is_some();
-    progress("filtering", 0.0);
-    let motion = Motion::of(recording, options, robot.model())?;
-    let equations = Equations::of(robot, motion.processing.equations.into())?;
-    let rows = equations.predict(&motion, beta, &mut |share| progress("predicting", share))?;
-    let series = joint_side(&equations, &rows);
-    let fits = measured.then(|| Fits::of(robot.model(), std::slice::from_ref(&series)));
+    let (mut series, fits) = predict_pieces(robot, beta, vec![recording], options, progress)?;
+    let series = series.pop().ok_or(IdentificationError::NoRecording)?;
     Ok(Prediction { series, fits })
+}
+
+/// The same of a recording in pieces, which are processed alike: a series each, and the fit of all.
+///
+/// # Errors
+/// [`IdentificationError`].
+pub fn predict_pieces(
+    robot: &dyn Robot,
+    beta: &[f64],
+    pieces: Vec<Recording>,
+    options: &ProcessingOptions,
+    progress: &mut Progress<'_>,
+) -> Result<(Vec<Series>, Option<Fits>), IdentificationError> {
+    let measured = pieces.iter().all(|piece| piece.torque.is_some());
+    progress("filtering", 0.0);
+    let run = Run::of(&pieces, robot.model());
+    let (motions, _) = motions(pieces, &|_| options.clone(), &run, robot.model())?;
+    let processing = common_processing(&motions, &[])?;
+    let equations = Equations::of(robot, processing.equations.into())?;
+    let mut series = Vec::with_capacity(motions.len());
+    for (k, motion) in motions.iter().enumerate() {
+        let mut show =
+            |share: f64| progress("predicting", (k as f64 + share) / motions.len() as f64);
+        let rows = equations.predict(motion, beta, &mut show)?;
+        series.push(joint_side(&equations, &rows));
+    }
+    let fits = measured.then(|| Fits::of(robot.model(), &series));
+    Ok((series, fits))
 }
 
 impl super::Identification {

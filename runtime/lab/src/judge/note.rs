@@ -39,13 +39,19 @@ pub enum Note {
 #[must_use]
 pub fn notes(dataset: &Dataset, model: &Model) -> Vec<Note> {
     let mut notes = Vec::new();
-    for recording in dataset.training.iter().chain(&dataset.validation) {
-        let name = &recording.name;
-        notes.extend(recording.remarks.iter().map(|remark| Note::Read {
+    let training = dataset.training.chunk_by(|a, b| a.source == b.source);
+    let validation = dataset.validation.chunk_by(|a, b| a.source == b.source);
+    for pieces in training.chain(validation) {
+        let name = match pieces {
+            [whole] => &whole.name,
+            pieces => &pieces[0].source,
+        };
+        let remarks = pieces.iter().flat_map(|piece| &piece.remarks);
+        notes.extend(remarks.map(|remark| Note::Read {
             recording: name.clone(),
             remark: remark.clone(),
         }));
-        let doubts = doubts(recording, model).into_iter();
+        let doubts = doubts(pieces, model).into_iter();
         notes.extend(doubts.map(|doubt| Note::Doubtful {
             recording: name.clone(),
             doubt,

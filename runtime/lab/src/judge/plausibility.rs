@@ -6,10 +6,10 @@ use crate::recording::Recording;
 use crate::thresholds::{BEYOND_LIMIT, BEYOND_RANGE, FAST, SAMPLING_RATES, SMALL_RANGE, STILL};
 use armwright_runtime::{Joint, JointKind, Model};
 
-/// The questions that a recording raises, a sentence each.
-pub(super) fn doubts(recording: &Recording, model: &Model) -> Vec<String> {
+/// The questions that a recording raises, in one piece or several, a sentence each.
+pub(super) fn doubts(pieces: &[Recording], model: &Model) -> Vec<String> {
     let mut doubts = Vec::new();
-    let rate = recording.rate;
+    let rate = pieces.first().map_or(0.0, |piece| piece.rate);
     if rate < SAMPLING_RATES[0] {
         doubts.push(format!(
             "only {rate:.3} samples a second: is time in milliseconds (`unit: ms`)?"
@@ -20,25 +20,28 @@ pub(super) fn doubts(recording: &Recording, model: &Model) -> Vec<String> {
             "{rate:.0} samples a second: is time in seconds (`unit: s`)?"
         ));
     }
-    for (joint, column) in model.joints.iter().zip(&recording.position) {
-        doubts.extend(speed(joint, column, rate));
-        doubts.extend(range(joint, column));
+    for (k, joint) in model.joints.iter().enumerate() {
+        let columns: Vec<&[f64]> = pieces.iter().map(|piece| &piece.position[k][..]).collect();
+        doubts.extend(speed(joint, &columns, rate));
+        doubts.extend(range(joint, &columns));
     }
-    doubts.extend(stillness(recording, model).map(|widest| {
+    doubts.extend(stillness(pieces, model).map(|widest| {
         format!(
             "no joint moves by more than {widest:.4} rad: are positions in radians, but described as \
              degrees, or at the joints, but described as the motors'?"
         )
     }));
-    for (joint, column) in model.joints.iter().zip(recording.torque.iter().flatten()) {
-        doubts.extend(effort(joint, column));
+    for (k, joint) in model.joints.iter().enumerate() {
+        let columns = pieces.iter().filter_map(|piece| piece.torque.as_ref());
+        let columns: Vec<&[f64]> = columns.map(|torque| &torque[k][..]).collect();
+        doubts.extend(effort(joint, &columns));
     }
     doubts
 }
 
 /// The widest range of a joint, rad, where all move, but none by as much as a robot does that is to be
 /// identified.
-fn stillness(recording: &Recording, model: &Model) -> Option<f64> {
+fn stillness(pieces: &[Recording], model: &Model) -> Option<f64> {
     if model
         .joints
         .iter()
@@ -46,11 +49,12 @@ fn stillness(recording: &Recording, model: &Model) -> Option<f64> {
     {
         return None;
     }
-    let width = |column: &Vec<f64>| {
-        let [from, to] = ends(column);
+    let width = |k: usize| {
+        let columns: Vec<&[f64]> = pieces.iter().map(|piece| &piece.position[k][..]).collect();
+        let [from, to] = ends(&columns);
         to - from
     };
-    let widest = recording.position.iter().map(width).fold(0.0, f64::max);
+    let widest = (0..model.joints.len()).map(width).fold(0.0, f64::max);
     (widest > 0.0 && widest < STILL).then_some(widest)
 }
 
@@ -58,16 +62,15 @@ fn stillness(recording: &Recording, model: &Model) -> Option<f64> {
 /// where it is too little to believe their unit; a joint without limits has a turn. Recordings of
 /// small motions about different configurations are in order.
 pub(super) fn small_range(recordings: &[Recording], model: &Model) -> Option<f64> {
-    if recordings.iter().any(|r| stillness(r, model).is_some()) {
+    let mut each = recordings.chunk_by(|a, b| a.source == b.source);
+    if each.any(|pieces| stillness(pieces, model).is_some()) {
         return None;
     }
     let share = |(k, joint): (usize, &Joint)| {
         let range = joint.position.map_or(TAU, |[low, high]| high - low);
         let columns = recordings.iter().filter_map(|r| r.position.get(k));
-        let [from, to] = columns.fold(ends(&[]), |[from, to], column| {
-            let [low, high] = ends(column);
-            [from.min(low), to.max(high)]
-        });
+        let columns: Vec<&[f64]> = columns.map(Vec::as_slice).collect();
+        let [from, to] = ends(&columns);
         (to - from) / range
     };
     let joints = model.joints.iter().enumerate();
@@ -77,9 +80,9 @@ pub(super) fn small_range(recordings: &[Recording], model: &Model) -> Option<f64
 }
 
 /// A torque that the joint does not have.
-fn effort(joint: &Joint, column: &[f64]) -> Option<String> {
+fn effort(joint: &Joint, columns: &[&[f64]]) -> Option<String> {
     let plausible = BEYOND_LIMIT * joint.effort?;
-    let [from, to] = ends(column);
+    let [from, to] = ends(columns);
     let largest = to.max(-from);
     (largest > plausible).then(|| {
         format!(
@@ -91,11 +94,11 @@ fn effort(joint: &Joint, column: &[f64]) -> Option<String> {
 }
 
 /// A joint that moves faster than it can.
-fn speed(joint: &Joint, column: &[f64], rate: f64) -> Option<String> {
+fn speed(joint: &Joint, columns: &[&[f64]], rate: f64) -> Option<String> {
     // Over a tenth of a second, so that an encoder's steps do not pass for speed.
     let stride = ((rate / 10.0) as usize).max(1);
     let rate = rate / stride as f64;
-    let moves = column.windows(stride + 1);
+    let moves = columns.iter().flat_map(|c| c.windows(stride + 1));
     let speeds = moves.map(|w| (w[stride] - w[0]).abs() * rate);
     let fastest = speeds.fold(0.0, f64::max);
     let plausible = joint.velocity.map_or(FAST, |limit| BEYOND_LIMIT * limit);
@@ -110,9 +113,9 @@ fn speed(joint: &Joint, column: &[f64], rate: f64) -> Option<String> {
 }
 
 /// A joint beyond its limits.
-fn range(joint: &Joint, column: &[f64]) -> Option<String> {
+fn range(joint: &Joint, columns: &[&[f64]]) -> Option<String> {
     let [low, high] = joint.position?;
-    let [from, to] = ends(column);
+    let [from, to] = ends(columns);
     let slack = BEYOND_RANGE * (high - low);
     (from < low - slack || to > high + slack).then(|| {
         let (unit, question) = unit(joint.kind);
@@ -124,11 +127,11 @@ fn range(joint: &Joint, column: &[f64]) -> Option<String> {
     })
 }
 
-/// The lowest and the highest of a column.
-fn ends(column: &[f64]) -> [f64; 2] {
+/// The lowest and the highest of a column in pieces.
+fn ends(columns: &[&[f64]]) -> [f64; 2] {
     let start = [f64::INFINITY, f64::NEG_INFINITY];
     let wider = |[low, high]: [f64; 2], x: &f64| [low.min(*x), high.max(*x)];
-    column.iter().fold(start, wider)
+    columns.iter().copied().flatten().fold(start, wider)
 }
 
 /// The unit of positions, and the question whether they are in another.

@@ -50,6 +50,8 @@ impl Motion {
         };
         Self {
             name: self.name.clone(),
+            source: self.source.clone(),
+            bridged: self.bridged[..samples.min(self.bridged.len())].to_vec(),
             rate: self.rate,
             start: self.start,
             processing: self.processing.clone(),

@@ -46,6 +46,8 @@ impl States {
 pub struct Motion {
     /// What the recording is called.
     pub name: String,
+    /// The recording that it is a piece of.
+    pub source: String,
     /// Samples a second, Hz.
     pub rate: f64,
     /// Time of the first sample, s.
@@ -58,6 +60,8 @@ pub struct Motion {
     velocity: Option<Vec<Vec<f64>>>,
     acceleration: Option<Vec<Vec<f64>>>,
     torque: Vec<Vec<f64>>,
+    /// Which samples were not measured; empty where all were.
+    bridged: Vec<bool>,
     /// Standard deviations of the errors of positions, velocities and accelerations, where measured.
     errors: [Vec<f64>; 3],
 }
@@ -152,6 +156,8 @@ impl Motion {
         let acceleration = recording.acceleration.map(|a| filtered(a, 2)).transpose()?;
         Ok(Self {
             name: recording.name,
+            source: recording.source,
+            bridged: recording.bridged,
             rate: recording.rate,
             start: recording.start,
             processing,
@@ -214,6 +220,25 @@ impl Motion {
         for (out, column) in tau.iter_mut().zip(&self.torque) {
             *out = column[sample];
         }
+    }
+
+    /// Whether every sample was measured.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.bridged.is_empty()
+    }
+
+    /// The share of samples that were measured.
+    #[must_use]
+    pub fn measured_share(&self) -> f64 {
+        let missing = self.bridged.iter().filter(|bridged| **bridged).count();
+        1.0 - missing as f64 / self.bridged.len().max(1) as f64
+    }
+
+    /// Whether a sample was measured.
+    #[must_use]
+    pub fn measured(&self, sample: usize) -> bool {
+        !self.bridged.get(sample).is_some_and(|bridged| *bridged)
     }
 
     /// The time of a sample, s.

@@ -11,8 +11,11 @@ use crate::signal::{FilterError, LowPass};
 use crate::thresholds::SLOW;
 use armwright_runtime::{Model, ParameterKind, Site};
 
-/// Samples that decimation leaves of a recording at least, unless it is asked to leave fewer.
+/// Samples that decimation leaves of a recording at least, unless it is asked to leave fewer; of several
+/// recordings, in the mean.
 const LEFT: f64 = 60.0;
+/// Rates that differ by less than this share are one.
+const SAME_RATE: f64 = 1e-3;
 
 /// How a recording is processed, nothing left open.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -101,8 +104,11 @@ impl Processing {
         }
         let decimate = options.decimate.clone().map_or_else(
             || {
-                let most = recording.samples() as f64 / LEFT;
-                let factors = factors((rate / cutoff).min(most).max(1.0));
+                let most = run.samples / LEFT;
+                // Clocks of one rate differ a little, and are decimated alike.
+                let same = (rate - run.rate).abs() <= SAME_RATE * rate;
+                let common = if same { run.rate } else { rate };
+                let factors = factors((common / cutoff).min(most).max(1.0));
                 chosen.push(format!(
                     "decimation by {}: to {:.1} Hz, about the cut-off",
                     joined(&factors),
@@ -144,7 +150,7 @@ impl Processing {
     /// sampled at another rate, are its own.
     #[must_use]
     pub fn for_another(&self, rate: f64) -> ProcessingOptions {
-        let same = (rate - self.rate).abs() <= 1e-3 * self.rate;
+        let same = (rate - self.rate).abs() <= SAME_RATE * self.rate;
         ProcessingOptions {
             cutoff: Some(Cutoff::Hertz(self.cutoff)),
             order: Some(self.order),

@@ -5,6 +5,10 @@ use crate::signal::{Band, suggested_cutoff};
 use crate::transmission::Drive;
 use armwright_runtime::Model;
 
+/// A piece of a recording says nothing of its band that the longest one does not say better, if that is so
+/// many times as long.
+const SHORT: usize = 4;
+
 /// What is chosen once for all recordings of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
@@ -12,6 +16,10 @@ pub struct Run {
     pub cutoff: f64,
     /// The rule that chose it, a sentence.
     pub reason: String,
+    /// Samples a second of the slowest recording, Hz.
+    pub rate: f64,
+    /// How many samples a sample shares its recording (or piece of one) with, in the mean.
+    pub samples: f64,
     /// The highest speed of each joint and of each motor (`n` each), rad/s or m/s.
     pub speeds: (Vec<f64>, Vec<f64>),
 }
@@ -24,7 +32,12 @@ impl Run {
             .iter()
             .map(|r| r.rate)
             .fold(f64::INFINITY, f64::min);
-        let bands = recordings.iter().flat_map(|recording| {
+        let long = |recording: &&Recording| {
+            let pieces = recordings.iter().filter(|r| r.source == recording.source);
+            let longest = pieces.map(Recording::samples).max().unwrap_or(0);
+            SHORT * recording.samples() >= longest
+        };
+        let bands = recordings.iter().filter(long).flat_map(|recording| {
             let joints = recording.position.iter().zip(model.joints);
             joints.filter_map(|(position, joint)| {
                 Some((joint.name, Band::of(position, recording.rate)?))
@@ -49,7 +62,11 @@ impl Run {
         let peaks = recordings.iter().map(|r| highest_speeds(r, model, cutoff));
         let none = (vec![0.0; model.joints.len()], vec![0.0; model.joints.len()]);
         let larger = |a: Vec<f64>, b: Vec<f64>| a.iter().zip(&b).map(|(a, b)| a.max(*b)).collect();
+        let squares = recordings.iter().map(|r| (r.samples() as f64).powi(2));
+        let all: usize = recordings.iter().map(Recording::samples).sum();
         Self {
+            rate,
+            samples: squares.sum::<f64>() / all.max(1) as f64,
             reason: format!("cut-off {cutoff:.2} Hz: {why}"),
             cutoff,
             speeds: peaks.fold(none, |a, b| (larger(a.0, b.0), larger(a.1, b.1))),

@@ -1,7 +1,8 @@
 //! A recording from arrays.
 
+use super::pieces::{Rows, Stamps};
 use super::samples::Samples;
-use super::{Channel, Recording, RecordingError};
+use super::{Channel, Recording, RecordingError, one};
 use crate::options::ProcessingOptions;
 use crate::transmission::Drive;
 use armwright_runtime::{Model, Side};
@@ -56,9 +57,9 @@ impl Arrays {
 }
 
 impl Recording {
-    /// A recording from arrays, checked: as many columns as joints, all of one length, finite
-    /// numbers, times that increase without gaps. Time stamps that stray from a constant rate are
-    /// interpolated at one, which a remark says.
+    /// A recording from arrays, checked: as many columns as joints, all of one length. What is not finite,
+    /// spikes and short gaps in time are bridged, time stamps that stray from a constant rate are
+    /// interpolated at one; [`repairs`](Self::repairs) say so.
     ///
     /// ```
     /// use armwright_lab::recording::{Arrays, Recording};
@@ -78,8 +79,17 @@ impl Recording {
     /// ```
     ///
     /// # Errors
-    /// [`RecordingError`] with the array, joint and sample.
+    /// [`RecordingError`] with the array and joint; [`RecordingError::InPieces`] of one that has to be used
+    /// in pieces.
     pub fn from_arrays(model: &Model, arrays: Arrays) -> Result<Self, RecordingError> {
+        one(Self::all_from_arrays(model, arrays)?)
+    }
+
+    /// The same of any arrays: the pieces between the holes that are too long to be bridged.
+    ///
+    /// # Errors
+    /// [`RecordingError`] with the array and joint.
+    pub fn all_from_arrays(model: &Model, arrays: Arrays) -> Result<Vec<Self>, RecordingError> {
         arrays.check(model)?;
         let Arrays { name, side, .. } = arrays;
         let optional = |columns: Vec<Vec<f64>>| (!columns.is_empty()).then_some(columns);
@@ -97,27 +107,17 @@ impl Recording {
             let torque = samples.torque.iter_mut();
             torque.for_each(|columns| drive.torque_columns_to_joint(columns));
         }
-        samples.enough(&name)?;
-        let (rate, start, remark) = match arrays.time.is_empty() {
-            true => (arrays.rate, 0.0, None),
-            false => {
-                let place = |sample: usize| format!("{name}, sample {sample}");
-                let (clock, remark) = samples.at_constant_rate(&arrays.time, &place)?;
-                (clock.rate, clock.start, remark)
-            }
+        let rows = Rows {
+            name: &name,
+            stamps: match arrays.time.is_empty() {
+                true => Stamps::Rate(arrays.rate),
+                false => Stamps::Times(arrays.time),
+            },
+            samples,
+            chosen: &[],
+            line: &|row| row,
         };
-        Ok(Self {
-            name,
-            rate,
-            start,
-            position: samples.position,
-            velocity: samples.velocity,
-            acceleration: samples.acceleration,
-            torque: samples.torque,
-            torque_side: side,
-            options: ProcessingOptions::default(),
-            remarks: remark.into_iter().collect(),
-        })
+        rows.recordings(side, &ProcessingOptions::default(), Vec::new())
     }
 }
 
@@ -167,14 +167,6 @@ impl Arrays {
                 expected,
             });
         }
-        match column.iter().position(|x| !x.is_finite()) {
-            None => Ok(()),
-            Some(sample) => Err(RecordingError::NotFinite {
-                name,
-                channel: channel.name(),
-                joint,
-                sample,
-            }),
-        }
+        Ok(())
     }
 }

@@ -1,20 +1,20 @@
 //! Puts a recording together from files: finds each column, reads the files once, brings all to SI
 //! units and to the joint side.
 
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::channel::Channel;
 use super::conventional::conventional;
 use super::csv_file::Defect;
 use super::description::{Column, Columns, Description, Document};
+use super::pieces::{Rows, Stamps};
 use super::samples::Samples;
 use super::sources::{Read, Sources};
 use super::{Recording, RecordingError, Remark};
 use crate::options::ProcessingOptions;
 use armwright_runtime::Model;
 
-pub(super) fn read(path: &Path, model: &Model) -> Result<Recording, RecordingError> {
+pub(super) fn read(path: &Path, model: &Model) -> Result<Vec<Recording>, RecordingError> {
     let described = path
         .extension()
         .is_some_and(|e| e.eq_ignore_ascii_case("yaml") || e.eq_ignore_ascii_case("yml"));
@@ -64,14 +64,14 @@ fn constant(read: &[Read], description: &Description) -> Vec<Remark> {
 }
 
 impl Sources<'_> {
-    /// Units, sides, offsets, the chosen part, a constant rate.
+    /// Units, sides, offsets, the chosen parts, a constant rate.
     fn assemble(
         &self,
         mut read: Vec<Read>,
         defects: Vec<Defect>,
         document: Document,
         mut remarks: Vec<Remark>,
-    ) -> Result<Recording, RecordingError> {
+    ) -> Result<Vec<Recording>, RecordingError> {
         let description = &document.recording;
         // Columns are moved from hand to hand: a long recording must not be in memory twice.
         let mut take = |wanted: Channel| {
@@ -93,99 +93,64 @@ impl Sources<'_> {
         let velocity = kinematic(Channel::Velocity, &description.velocity)?;
         let acceleration = kinematic(Channel::Acceleration, &description.acceleration)?;
         let (torque, torque_side) = self.torque(description, &mut take)?;
-        let mut samples = Samples {
+        let samples = Samples {
             position,
             velocity,
             acceleration,
             torque,
         };
-        let time = take(Channel::Time).and_then(|columns| columns.into_iter().next());
-        let (rate, start) = match time {
-            Some(time) => self.stamped(description, time, defects, &mut samples, &mut remarks)?,
-            None => self.counted(description, defects, &mut samples)?,
+        let name = self.name();
+        let rows = Rows {
+            name: &name,
+            stamps: self.stamps(description, take(Channel::Time), &mut remarks)?,
+            samples,
+            chosen: &self.chosen(description)?,
+            line: &|row| self.line(row) as usize,
         };
-        Ok(Recording {
-            name: self.name(),
-            rate,
-            start,
-            position: samples.position,
-            velocity: samples.velocity,
-            acceleration: samples.acceleration,
-            torque: samples.torque,
-            torque_side,
-            options: document.processing,
-            remarks,
-        })
+        let found = rows.recordings(torque_side, &document.processing, remarks);
+        match (found, defects.into_iter().next()) {
+            // What is no number is what leaves nothing.
+            (Err(RecordingError::NoPiece { .. }), Some(defect)) => Err(defect.fault),
+            (found, _) => found,
+        }
     }
 
     fn name(&self) -> String {
         self.path.display().to_string()
     }
 
-    /// The part between `from` and `to`, at the rate that its time stamps show; gives the rate and
-    /// the time of the first sample.
-    fn stamped(
+    /// Times of the rows, s, or their rate.
+    fn stamps(
         &self,
         description: &Description,
-        mut time: Vec<f64>,
-        defects: Vec<Defect>,
-        samples: &mut Samples,
+        time: Option<Vec<Vec<f64>>>,
         remarks: &mut Vec<Remark>,
-    ) -> Result<(f64, f64), RecordingError> {
-        let (factor, remark) = self.time_unit(&time)?;
-        remarks.extend(remark);
-        time.iter_mut().for_each(|t| *t *= factor);
-        let select = description.select.unwrap_or_default();
-        let from = select.from.unwrap_or(f64::NEG_INFINITY);
-        let to = select.to.unwrap_or(f64::INFINITY);
-        let first = time.iter().position(|t| *t >= from).unwrap_or(time.len());
-        let last = time.iter().rposition(|t| *t <= to);
-        let last = last.map_or(first, |k| (k + 1).max(first));
-        refuse_defects(defects, first..last)?;
-        samples.keep(first..last);
-        samples.enough(&self.name())?;
-        let file = self.clock().display();
-        let place = |sample: usize| format!("{file}, line {}", self.line(first + sample));
-        let (clock, remark) = samples.at_constant_rate(&time[first..last], &place)?;
-        remarks.extend(remark);
-        Ok((clock.rate, clock.start))
-    }
-
-    /// The part between `from` and `to` of samples that come at a given rate.
-    fn counted(
-        &self,
-        description: &Description,
-        defects: Vec<Defect>,
-        samples: &mut Samples,
-    ) -> Result<(f64, f64), RecordingError> {
+    ) -> Result<Stamps, RecordingError> {
+        if let Some(mut time) = time.and_then(|columns| columns.into_iter().next()) {
+            let (factor, remark) = self.time_unit(&time)?;
+            remarks.extend(remark);
+            time.iter_mut().for_each(|t| *t *= factor);
+            return Ok(Stamps::Times(time));
+        }
         let rate = description.time.as_ref().and_then(|time| time.rate);
         let rate = rate.filter(|rate| rate.is_finite() && *rate > 0.0);
-        let rate = rate.ok_or_else(|| {
+        rate.map(Stamps::Rate).ok_or_else(|| {
             self.fault(
                 "time",
                 None,
                 "time is missing: give `time: {column: NAME, unit: s}`, or `time: {rate: HZ}` if \
                  the samples are evenly spaced",
             )
-        })?;
-        let select = description.select.unwrap_or_default();
-        let from = select.from.unwrap_or(0.0).max(0.0);
-        let index = |t: f64| (t * rate).round() as usize;
-        let last = index(select.to.unwrap_or(f64::INFINITY)).saturating_add(1);
-        refuse_defects(defects, index(from)..last)?;
-        samples.keep(index(from)..last);
-        samples.enough(&self.name())?;
-        Ok((rate, from))
+        })
     }
-}
 
-/// A row without a number is a fault only if it is among those that are used.
-fn refuse_defects(defects: Vec<Defect>, used: Range<usize>) -> Result<(), RecordingError> {
-    match defects
-        .into_iter()
-        .find(|defect| used.contains(&defect.row))
-    {
-        None => Ok(()),
-        Some(defect) => Err(defect.fault),
+    /// The intervals of time to use, s.
+    fn chosen(&self, description: &Description) -> Result<Vec<[f64; 2]>, RecordingError> {
+        let Some(select) = &description.select else {
+            return Ok(Vec::new());
+        };
+        let from = select.from.unwrap_or(f64::NEG_INFINITY);
+        let to = select.to.unwrap_or(f64::INFINITY);
+        Ok(vec![[from, to]])
     }
 }

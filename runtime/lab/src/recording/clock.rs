@@ -1,103 +1,189 @@
-//! From time stamps to a constant rate: gaps and reversals are refused, jitter is resampled.
+//! From time stamps to an even grid: where each row stands on it, and what stands between rows.
 
-use super::RecordingError;
+use super::polynomial::weights;
+use crate::thresholds::{FAR, HOLE, TOLERATED};
 
-/// A share of the sampling period that time stamps may stray from a constant rate (rounded stamps
-/// do) before the samples are interpolated.
-const TOLERATED: f64 = 0.1;
-/// A step of so many periods is a gap.
-const GAP: f64 = 5.5;
+/// Rows beside a hole, on each side, that it is bridged from: half as many as are missing, within these.
+const BESIDE: [usize; 2] = [2, 64];
 
-/// The rate that time stamps show.
+/// The constant rate of a recording's rows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Clock {
-    /// Samples a second, Hz.
-    pub(super) rate: f64,
-    /// Time of the first sample, s.
-    pub(super) start: f64,
+    /// Time from one sample to the next, s.
+    pub(super) period: f64,
     /// Largest deviation of a time stamp from a constant rate, in periods.
     pub(super) jitter: f64,
 }
 
-/// Checks time stamps (s); `place` says where a sample stands.
-pub(super) fn check(
-    time: &[f64],
-    place: &dyn Fn(usize) -> String,
-) -> Result<Clock, RecordingError> {
-    let mut steps: Vec<f64> = time.windows(2).map(|pair| pair[1] - pair[0]).collect();
-    if let Some(k) = steps.iter().position(|step| *step <= 0.0) {
-        let (before, now) = (time[k], time[k + 1]);
-        return Err(RecordingError::TimeBackwards {
-            place: place(k + 1),
-            before,
-            now,
-        });
-    }
-    let widest = (0..steps.len()).max_by(|&a, &b| steps[a].total_cmp(&steps[b]));
-    let (Some(widest), Some(first), Some(last)) = (widest, time.first(), time.last()) else {
-        let (name, samples) = (place(0), time.len());
-        return Err(RecordingError::TooFew { name, samples });
-    };
-    let gap = steps[widest];
+/// The median step, s, between rows in stretches; `None` where there are no steps.
+pub(super) fn usual_step(time: &[f64], stretches: &[Vec<usize>]) -> Option<f64> {
+    let steps = stretches.iter().flat_map(|rows| steps(time, rows));
+    let mut steps: Vec<f64> = steps.collect();
     steps.sort_by(f64::total_cmp);
-    let median = steps[steps.len() / 2];
-    if gap > GAP * median {
-        return Err(RecordingError::Gap {
-            place: place(widest + 1),
-            gap,
-            period: median,
-        });
-    }
-    let period = (last - first) / steps.len() as f64;
-    let stray = |(k, t): (usize, &f64)| ((t - first) / period - k as f64).abs();
-    let jitter = time.iter().enumerate().map(stray).fold(0.0, f64::max);
-    Ok(Clock {
-        rate: 1.0 / period,
-        start: *first,
-        jitter,
-    })
+    steps.get(steps.len() / 2).copied()
 }
 
-impl Clock {
-    /// Whether samples can be taken as they are.
-    pub(super) fn is_uniform(&self) -> bool {
-        self.jitter <= TOLERATED
-    }
+fn steps<'a>(time: &'a [f64], rows: &'a [usize]) -> impl Iterator<Item = f64> + 'a {
+    rows.windows(2).map(|pair| time[pair[1]] - time[pair[0]])
 }
 
-/// A column at a constant rate, from samples at uneven times: the cubic through the four nearest
-/// samples (a quadratic at the ends).
-pub(super) fn resample(time: &[f64], column: &[f64], rate: f64) -> Vec<f64> {
-    let Some(first) = time.first() else {
-        return Vec::new();
-    };
-    let mut at = 0;
-    (0..column.len())
-        .map(|k| {
-            let t = first + k as f64 / rate;
-            while at + 2 < time.len() && time[at + 1] <= t {
-                at += 1;
-            }
-            let nearest = at.saturating_sub(1)..(at + 3).min(time.len());
-            lagrange(&time[nearest.clone()], &column[nearest], t)
-        })
+/// Where each row stands on a grid of about so many seconds.
+fn places(time: &[f64], rows: &[usize], usual: f64) -> Vec<usize> {
+    let steps = steps(time, rows).map(|step| (step / usual).round().max(1.0) as usize);
+    let mut place = 0;
+    let later = steps.map(|step| {
+        place += step;
+        place
+    });
+    std::iter::once(0)
+        .chain(later.collect::<Vec<_>>())
         .collect()
 }
 
-fn lagrange(time: &[f64], values: &[f64], t: f64) -> f64 {
-    let weight = |i: usize| -> f64 {
-        (0..time.len())
-            .filter(|&j| j != i)
-            .map(|j| (t - time[j]) / (time[i] - time[j]))
-            .product()
+impl Clock {
+    /// The clock of pieces, each a list of rows, whose usual step is known: the grid on which all rows stand
+    /// if there is one, otherwise the mean rate of what has no holes.
+    pub(super) fn of(time: &[f64], pieces: &[Vec<usize>], usual: f64) -> Self {
+        let placed: Vec<Vec<usize>> = pieces
+            .iter()
+            .map(|rows| places(time, rows, usual))
+            .collect();
+        let span = |rows: &[usize]| match rows {
+            [first, .., last] => time[*last] - time[*first],
+            _ => 0.0,
+        };
+        let periods: usize = placed.iter().filter_map(|places| places.last()).sum();
+        let period = pieces.iter().map(|rows| span(rows)).sum::<f64>() / periods.max(1) as f64;
+        let stray = |(rows, places): (&Vec<usize>, &Vec<usize>)| {
+            let first = time[rows[0]];
+            let each = rows.iter().zip(places);
+            let each = each.map(|(&row, &k)| ((time[row] - first) / period - k as f64).abs());
+            each.fold(0.0, f64::max)
+        };
+        let jitter = pieces.iter().zip(&placed).map(stray).fold(0.0, f64::max);
+        if jitter <= TOLERATED {
+            return Self { period, jitter };
+        }
+        let all = pieces.iter().flat_map(|rows| steps(time, rows));
+        let close: Vec<f64> = all.filter(|step| *step < HOLE[1] * usual).collect();
+        let period = match close.len() == pieces.iter().map(|rows| rows.len() - 1).sum::<usize>() {
+            true => pieces.iter().map(|rows| span(rows)).sum::<f64>() / close.len().max(1) as f64,
+            false => close.iter().sum::<f64>() / close.len().max(1) as f64,
+        };
+        Self {
+            period,
+            jitter: longest_stray(time, pieces, period).max(TOLERATED),
+        }
+    }
+
+    /// Whether rows can be taken as they are.
+    pub(super) fn is_even(&self) -> bool {
+        self.jitter <= TOLERATED
+    }
+
+    /// The longest step, s, between neighbours of which no row is missing.
+    pub(super) fn longest_step(&self) -> f64 {
+        self.period * HOLE[usize::from(!self.is_even())]
+    }
+
+    /// The grid of one piece, from its first row to its last.
+    pub(super) fn grid(&self, time: &[f64], rows: &[usize]) -> Grid {
+        let times: Vec<f64> = rows.iter().map(|&row| time[row]).collect();
+        let mut grid = Grid {
+            samples: Vec::new(),
+            bridged: Vec::new(),
+        };
+        if self.is_even() {
+            let places = places(time, rows, self.period);
+            for (k, pair) in places.windows(2).enumerate() {
+                grid.push(Sample::Row(rows[k]), false);
+                for missing in pair[0] + 1..pair[1] {
+                    let t = times[0] + missing as f64 * self.period;
+                    grid.push(Sample::between(&times, rows, k, pair[1] - pair[0], t), true);
+                }
+            }
+            grid.push(Sample::Row(rows[rows.len() - 1]), false);
+            return grid;
+        }
+        let count = ((times[times.len() - 1] - times[0]) / self.period).round() as usize + 1;
+        let mut k = 0;
+        for place in 0..count {
+            let t = times[0] + place as f64 * self.period;
+            while k + 2 < times.len() && times[k + 1] <= t {
+                k += 1;
+            }
+            let far = (t - times[k]).min(times[k + 1] - t) > FAR * self.period;
+            let missing = ((times[k + 1] - times[k]) / self.period) as usize;
+            grid.push(Sample::between(&times, rows, k, missing, t), far);
+        }
+        grid
+    }
+}
+
+/// How far stamps stray from an even grid at most, over stretches without holes, in periods.
+fn longest_stray(time: &[f64], pieces: &[Vec<usize>], period: f64) -> f64 {
+    let whole = pieces
+        .iter()
+        .flat_map(|rows| rows.chunk_by(|&a, &b| time[b] - time[a] < HOLE[1] * period));
+    let stray = |rows: &[usize]| {
+        let each = rows.iter().enumerate();
+        let each = each.map(|(k, &row)| ((time[row] - time[rows[0]]) / period - k as f64).abs());
+        each.fold(0.0, f64::max)
     };
-    (0..time.len()).map(|i| weight(i) * values[i]).sum()
+    whole.map(stray).fold(0.0, f64::max)
+}
+
+/// A sample of the grid: a row, or a mean of rows with weights.
+enum Sample {
+    Row(usize),
+    Mean(Vec<(usize, f64)>),
+}
+
+impl Sample {
+    /// At a time behind the `k`th of `rows`, by the cubic that fits what is beside the hole best: as much
+    /// on each side as half of what is missing, so that noise of single samples is not carried on.
+    fn between(times: &[f64], rows: &[usize], k: usize, missing: usize, t: f64) -> Self {
+        let beside = (missing / 2).clamp(BESIDE[0], BESIDE[1]);
+        let near = (k + 1).saturating_sub(beside)..(k + 1 + beside).min(times.len());
+        let weights = weights(&times[near.clone()], 3, t);
+        Self::Mean(rows[near].iter().copied().zip(weights).collect())
+    }
+}
+
+/// What an even grid is made of.
+pub(super) struct Grid {
+    samples: Vec<Sample>,
+    /// Where nothing was measured.
+    pub(super) bridged: Vec<bool>,
+}
+
+impl Grid {
+    fn push(&mut self, sample: Sample, bridged: bool) {
+        self.samples.push(sample);
+        self.bridged.push(bridged);
+    }
+
+    /// A column on the grid.
+    pub(super) fn column(&self, column: &[f64]) -> Vec<f64> {
+        let value = |sample: &Sample| match sample {
+            Sample::Row(row) => column[*row],
+            Sample::Mean(rows) => rows.iter().map(|(row, weight)| weight * column[*row]).sum(),
+        };
+        self.samples.iter().map(value).collect()
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{check, resample};
-    use crate::recording::RecordingError;
+    use super::{Clock, usual_step};
+
+    fn on_grid(time: &[f64], column: &[f64]) -> (Clock, Vec<f64>, Vec<bool>) {
+        let rows = vec![(0..time.len()).collect::<Vec<_>>()];
+        let usual = usual_step(time, &rows).unwrap();
+        let clock = Clock::of(time, &rows, usual);
+        let grid = clock.grid(time, &rows[0]);
+        (clock, grid.column(column), grid.bridged)
+    }
 
     #[test]
     fn uneven_samples_of_a_cubic_are_resampled_exactly() {
@@ -106,29 +192,33 @@ mod tests {
             .collect();
         let cubic = |t: f64| 1.0 - t + 40.0 * t * t - 90.0 * t * t * t;
         let column: Vec<f64> = time.iter().map(|&t| cubic(t)).collect();
-        let clock = check(&time, &|k| k.to_string()).unwrap();
-        assert!(!clock.is_uniform());
-        let even = resample(&time, &column, clock.rate);
+        let (clock, even, bridged) = on_grid(&time, &column);
+        assert!(!clock.is_even() && bridged.iter().all(|bridged| !bridged));
+        assert_eq!(even.len(), 50);
         for (k, value) in even.iter().enumerate().take(46).skip(4) {
-            let t = time[0] + f64::from(u32::try_from(k).unwrap()) / clock.rate;
-            assert!((value - cubic(t)).abs() < 1e-12, "{k}");
+            let t = time[0] + k as f64 * clock.period;
+            assert!((value - cubic(t)).abs() < 1e-11, "{k}");
         }
     }
 
     #[test]
-    fn reversals_and_gaps_are_refused_with_their_place() {
-        let at = |time: &[f64]| check(time, &|k| k.to_string());
-        let back = at(&[0.0, 0.1, 0.2, 0.2, 0.3]);
+    fn rows_stay_as_they_are_where_others_are_missing() {
+        let cubic = |t: f64| 1.0 - t + 4.0 * t * t - 9.0 * t * t * t;
+        let time: Vec<f64> = (0..400)
+            .filter(|k| k * 7919 % 10 > 2 && !(100..130).contains(k))
+            .map(|k| 0.25 + 0.001 * f64::from(k))
+            .collect();
+        let column: Vec<f64> = time.iter().map(|&t| cubic(t)).collect();
+        let (clock, even, bridged) = on_grid(&time, &column);
         assert!(
-            matches!(&back, Err(RecordingError::TimeBackwards { place, .. }) if place == "3"),
-            "{back:?}"
+            clock.is_even() && (clock.period - 1e-3).abs() < 1e-12,
+            "{clock:?}"
         );
-        let gap = at(&[0.0, 0.1, 0.2, 0.9, 1.0]);
-        assert!(
-            matches!(&gap, Err(RecordingError::Gap { place, .. }) if place == "3"),
-            "{gap:?}"
-        );
-        assert!(matches!(at(&[1.0]), Err(RecordingError::TooFew { .. })));
-        assert!(at(&[0.0, 0.001, 0.002, 0.003]).unwrap().is_uniform());
+        let measured = bridged.iter().filter(|bridged| !**bridged).count();
+        assert_eq!(measured, time.len());
+        for (k, value) in even.iter().enumerate() {
+            let t = time[0] + k as f64 * 1e-3;
+            assert!((value - cubic(t)).abs() < 1e-11, "{k}: {value}");
+        }
     }
 }

@@ -127,26 +127,25 @@ pub enum RecordingError {
         robot: String,
         joints: String,
     },
-    /// A time that does not go forward.
+    /// A recording whose pieces without holes are all too short.
     #[error(
-        "{place}: time {now} s follows {before} s; time must increase from row to row (sort the \
-         rows, drop repeated ones)"
+        "{name}: from {from:.3} s to {to:.3} s no piece without long holes has {needed:.3} s (the longest \
+         has {longest:.3} s), which filters need at this motion: record without such holes, or a slower \
+         motion"
     )]
-    TimeBackwards {
-        place: String,
-        before: f64,
-        now: f64,
+    NoPiece {
+        name: String,
+        from: f64,
+        to: f64,
+        longest: f64,
+        needed: f64,
     },
-    /// A hole in the recording.
+    /// A recording in pieces where one is asked for.
     #[error(
-        "{place}: a gap of {gap} s where samples are {period} s apart; choose a part without gaps \
-         with `select: {{from: .., to: ..}}`"
+        "{name} has holes that are too long to be bridged and is used in {pieces} pieces: read it with \
+         `Recording::read_all`, or choose one of them with `select`"
     )]
-    Gap {
-        place: String,
-        gap: f64,
-        period: f64,
-    },
+    InPieces { name: String, pieces: usize },
     /// Fewer samples than anything can be done with.
     #[error("{name} leaves {samples} samples: at least 10 are needed (check `select`)")]
     TooFew { name: String, samples: usize },
@@ -164,14 +163,6 @@ pub enum RecordingError {
         joint: String,
         samples: usize,
         expected: usize,
-    },
-    /// A number in an array that is none.
-    #[error("{name}: {channel} of {joint} is not a finite number at sample {sample} (from 0)")]
-    NotFinite {
-        name: String,
-        channel: &'static str,
-        joint: String,
-        sample: usize,
     },
 }
 

@@ -10,9 +10,15 @@ mod csv_file;
 mod description;
 mod doubts;
 mod error;
+mod limits;
+mod order;
+mod pieces;
+mod polynomial;
 mod remark;
+mod repair;
 mod samples;
 mod sources;
+mod spikes;
 mod units;
 
 pub use arrays::Arrays;
@@ -21,19 +27,23 @@ pub(crate) use csv_file::CsvFile;
 pub use description::{reference, schema};
 pub use error::{Mistake, RecordingError, Spot};
 pub use remark::Remark;
+pub use repair::{Action, Cause, Repair};
 
 use std::path::Path;
 
 use crate::options::ProcessingOptions;
 use armwright_runtime::{Model, Side};
 
-/// Positions and torques of every joint at a constant rate, on the joint side, in SI units.
+/// Positions and torques of every joint at a constant rate, on the joint side, in SI units: a file, or a
+/// piece of one that has holes.
 ///
 /// Columns hold one joint each, in the order of [`Model::joints`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recording {
-    /// What to call it: the file that was named.
+    /// What to call it: the file that was named, and the span of a piece.
     pub name: String,
+    /// The recording that it is a piece of, by its file; pieces of one follow each other.
+    pub source: String,
     /// Samples a second, Hz.
     pub rate: f64,
     /// Time of the first sample, s.
@@ -46,12 +56,17 @@ pub struct Recording {
     pub acceleration: Option<Vec<Vec<f64>>>,
     /// Joint torques, N·m or N, if they were measured.
     pub torque: Option<Vec<Vec<f64>>>,
+    /// Samples that were not measured: their positions are interpolated, their torques do not count. Empty
+    /// where all were measured.
+    pub bridged: Vec<bool>,
     /// The side of the transmission on which torque was measured.
     pub torque_side: Side,
     /// How the description asks for the recording to be processed.
     pub options: ProcessingOptions,
     /// What was noticed while it was read.
     pub remarks: Vec<Remark>,
+    /// What was done to rows before they were used; of several pieces, the first one has all of it.
+    pub repairs: Vec<Repair>,
 }
 
 impl Recording {
@@ -60,8 +75,17 @@ impl Recording {
     /// `i_<joint>` (or by the motors' names).
     ///
     /// # Errors
-    /// [`RecordingError`], with file, line, column and remedy.
+    /// [`RecordingError`], with file, line, column and remedy; [`RecordingError::InPieces`] of one that
+    /// has to be used in pieces.
     pub fn read(path: &Path, model: &Model) -> Result<Self, RecordingError> {
+        one(Self::read_all(path, model)?)
+    }
+
+    /// The same of any recording: the pieces between the holes that are too long to be bridged.
+    ///
+    /// # Errors
+    /// [`RecordingError`], with file, line, column and remedy.
+    pub fn read_all(path: &Path, model: &Model) -> Result<Vec<Self>, RecordingError> {
         assembly::read(path, model)
     }
 
@@ -89,10 +113,24 @@ impl Recording {
             velocity: first.velocity.as_mut().map(&mut cut),
             acceleration: first.acceleration.as_mut().map(&mut cut),
             torque: first.torque.as_mut().map(&mut cut),
+            bridged: first.bridged.split_off(at.min(first.bridged.len())),
+            source: first.source.clone(),
             torque_side: first.torque_side,
             options: first.options.clone(),
             remarks: Vec::new(),
+            repairs: Vec::new(),
         };
         (first, rest)
+    }
+}
+
+/// The only piece.
+fn one(mut pieces: Vec<Recording>) -> Result<Recording, RecordingError> {
+    match (pieces.pop(), pieces.first()) {
+        (Some(only), None) => Ok(only),
+        (_, first) => Err(RecordingError::InPieces {
+            name: first.map_or_else(String::new, |first| first.source.clone()),
+            pieces: pieces.len() + 1,
+        }),
     }
 }

@@ -73,13 +73,6 @@ pub enum Remark {
         /// What says so.
         evidence: String,
     },
-    /// Samples were interpolated at a constant rate.
-    Resampled {
-        /// How far time stamps stray, in sampling periods.
-        jitter: f64,
-        /// The rate, Hz.
-        rate: f64,
-    },
 }
 
 impl fmt::Display for Remark {
@@ -148,12 +141,6 @@ impl fmt::Display for Remark {
                     "us" => "in microseconds",
                     _ => "in nanoseconds",
                 }
-            ),
-            Self::Resampled { jitter, rate } => write!(
-                f,
-                "time stamps stray by up to {:.0} % of a sampling period: samples were interpolated \
-                 at a constant {rate:.6} Hz",
-                100.0 * jitter
             ),
         }
     }

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::clock::{self, Clock};
-use super::{RecordingError, Remark};
+use super::Channel;
 
 /// Columns of a recording (a column a joint), and changes that befall all of them alike.
+#[derive(Clone)]
 pub(super) struct Samples {
     pub(super) position: Vec<Vec<f64>>,
     pub(super) velocity: Option<Vec<Vec<f64>>>,
@@ -14,6 +14,25 @@ pub(super) struct Samples {
 }
 
 impl Samples {
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.position.first().map_or(0, Vec::len)
+    }
+
+    /// Every column with what it measures.
+    pub(super) fn columns(&self) -> impl Iterator<Item = (Channel, &Vec<f64>)> {
+        let optional = [
+            (Channel::Velocity, &self.velocity),
+            (Channel::Acceleration, &self.acceleration),
+            (Channel::Torque, &self.torque),
+        ];
+        let optional = optional
+            .into_iter()
+            .flat_map(|(channel, columns)| columns.iter().flatten().map(move |c| (channel, c)));
+        let position = self.position.iter().map(|c| (Channel::Position, c));
+        position.chain(optional)
+    }
+
     fn each(&mut self, change: impl FnMut(&mut Vec<f64>)) {
         let optional = [&mut self.velocity, &mut self.acceleration, &mut self.torque];
         let optional = optional.into_iter().flatten().flatten();
@@ -28,29 +47,33 @@ impl Samples {
         });
     }
 
-    /// The constant rate that time stamps (s) show, to which samples are interpolated where the
-    /// stamps stray from it; `place` says where a sample stands.
-    pub(super) fn at_constant_rate(
-        &mut self,
-        time: &[f64],
-        place: &dyn Fn(usize) -> String,
-    ) -> Result<(Clock, Option<Remark>), RecordingError> {
-        let clock = clock::check(time, place)?;
-        if clock.is_uniform() {
-            return Ok((clock, None));
+    /// The same columns made of others, each by itself.
+    pub(super) fn map(&self, make: impl Fn(&[f64]) -> Vec<f64>) -> Self {
+        let all = |columns: &Vec<Vec<f64>>| columns.iter().map(|c| make(c)).collect();
+        Self {
+            position: all(&self.position),
+            velocity: self.velocity.as_ref().map(all),
+            acceleration: self.acceleration.as_ref().map(all),
+            torque: self.torque.as_ref().map(all),
         }
-        self.each(|column| *column = clock::resample(time, column, clock.rate));
-        let Clock { jitter, rate, .. } = clock;
-        Ok((clock, Some(Remark::Resampled { jitter, rate })))
     }
 
-    /// Refuses fewer samples than anything can be done with.
-    pub(super) fn enough(&self, name: &str) -> Result<(), RecordingError> {
-        let samples = self.position.first().map_or(0, Vec::len);
-        if samples >= 10 {
-            return Ok(());
-        }
-        let name = name.to_owned();
-        Err(RecordingError::TooFew { name, samples })
+    /// Whether two rows hold the same numbers (or lack the same).
+    pub(super) fn are_equal(&self, one: usize, other: usize) -> bool {
+        self.columns().all(|(_, column)| {
+            let (a, b) = (column[one], column[other]);
+            a == b || a.is_nan() && b.is_nan()
+        })
+    }
+
+    /// Puts the mean of rows into the first of them.
+    pub(super) fn average(&mut self, rows: &[usize]) {
+        self.each(|column| {
+            let sum: f64 = rows.iter().map(|&row| column[row]).sum();
+            column[rows[0]] = sum / rows.len() as f64;
+        });
     }
 }
+
+/// Samples that a recording or a piece of one has at least.
+pub(super) const FEWEST: usize = 10;

@@ -171,15 +171,6 @@ impl<'a> Sources<'a> {
         }
     }
 
-    /// The file that holds the time stamps (the first file where there are none).
-    pub(super) fn clock(&self) -> &Path {
-        let table = match self.origin(Channel::Time, 0) {
-            Some(Origin::Table(table, _)) => table,
-            _ => 0,
-        };
-        self.tables.get(table).map_or(self.path, CsvFile::path)
-    }
-
     /// The line on which a row stands in the file that holds the time stamps.
     pub(super) fn line(&self, row: usize) -> u64 {
         let table = match self.origin(Channel::Time, 0) {

@@ -24,3 +24,4 @@ pub use observation::{Observation, Triangle};
 pub(crate) use series::NOISE_LAGS;
 pub use series::Series;
 pub use stream::Sample;
+pub(crate) use stream::leaves_samples;

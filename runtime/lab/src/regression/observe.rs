@@ -9,7 +9,7 @@ use super::stream::{Sample, decimated_samples};
 use crate::motion::Motion;
 use crate::signal::Decimation;
 
-/// Into how many consecutive parts a motion is observed, for cross-validation to leave one out.
+/// Into how many consecutive parts a recording is observed, for cross-validation to leave one out.
 const PARTS: usize = 5;
 
 /// What is folded into a row's factor of a sample that counts.
@@ -108,14 +108,20 @@ impl Equations<'_> {
     ) -> Result<Observation, RegressionError> {
         let n = self.rows();
         let mut parts = Vec::new();
+        let decimated = |motion: &Motion| {
+            decimated_samples(&motion.processing.decimate, motion.interior().len())
+        };
         for (k, motion) in motions.iter().enumerate() {
+            // Pieces of a recording are parted as one.
+            let of_source = |other: &&Motion| other.source == motion.source;
+            let samples: usize = motions.iter().filter(of_source).map(decimated).sum();
+            let before: usize = motions[..k].iter().filter(of_source).map(decimated).sum();
             let mut columns = columns(k);
             if parts.is_empty() {
                 parts = vec![vec![Factor::new(columns.count()); n]; PARTS];
             }
-            let samples = decimated_samples(&motion.processing.decimate, motion.interior().len());
             let mut take = |sample: &Sample<'_>| {
-                let part = (sample.index * PARTS / samples.max(1)).min(PARTS - 1);
+                let part = ((before + sample.index) * PARTS / samples.max(1)).min(PARTS - 1);
                 for (row, factor) in parts[part].iter_mut().enumerate() {
                     if sample.counts(row) {
                         fold(sample, row, factor);

@@ -5,7 +5,8 @@ use std::ops::Range;
 use super::columns::Columns;
 use super::equations::{Equations, RegressionError};
 use crate::motion::Motion;
-use crate::signal::Decimation;
+use crate::signal::{Decimation, FilterError};
+use crate::thresholds::MEASURED;
 use armwright_runtime::Side;
 
 /// States whose columns are computed at once.
@@ -63,7 +64,9 @@ impl Layout {
 
 impl Equations<'_> {
     /// Runs through a motion: computes columns at the raw rate, decimates them together with the
-    /// torque, and hands over the samples that the ends of the recording do not spoil.
+    /// torque, and hands over the samples that the ends of the recording do not spoil. What was not
+    /// measured has no weight: a sample of which far less was measured than of others does not
+    /// count.
     ///
     /// `progress` is told the share that is done. Answers with how many samples there were.
     ///
@@ -93,14 +96,27 @@ impl Equations<'_> {
         let width = layout.columns.len();
         let processing = &motion.processing;
         let settled = settled_samples(&processing.decimate, interior.len());
+        let shares = usize::from(!motion.is_whole());
+        let least = MEASURED * motion.measured_share();
         let mut certain = vec![false; n];
         let (mut index, mut used) = (0, 0);
         let mut hand_over = |row: &[f64]| {
             if settled.contains(&index) {
+                let (row, share) = row.split_at(row.len() - shares);
+                let share = share.first().copied().unwrap_or(1.0);
+                let means: Vec<f64>;
+                let row = match shares {
+                    0 => row,
+                    _ => {
+                        means = row.iter().map(|x| x / share.max(least)).collect();
+                        &means
+                    }
+                };
                 let (elements, rest) = row.split_at(width);
                 let (torque, speeds) = rest.split_at(n);
                 for (row, certain) in certain.iter_mut().enumerate() {
-                    *certain = self.signs.certain(processing, row, speeds);
+                    let signs = self.signs.certain(processing, row, speeds);
+                    *certain = signs && share >= least;
                 }
                 take(&Sample {
                     index,
@@ -114,8 +130,9 @@ impl Equations<'_> {
             }
             index += 1;
         };
-        let mut decimation = Decimation::new(&processing.decimate, width + 3 * n)?;
-        let mut row = Vec::with_capacity(width + 3 * n);
+        let wide = width + 3 * n + shares;
+        let mut decimation = Decimation::new(&processing.decimate, wide)?;
+        let mut row = Vec::with_capacity(wide);
         for first in interior.clone().step_by(BLOCK) {
             let block = first..(first + BLOCK).min(interior.end);
             let states = motion.states(block.clone());
@@ -132,6 +149,12 @@ impl Equations<'_> {
                 if !row.iter().all(|x| x.is_finite()) {
                     let (recording, time) = (motion.name.clone(), motion.time(k));
                     return Err(RegressionError::NotFinite { recording, time });
+                }
+                if shares > 0 {
+                    // Decimated, a sample is the mean of what was measured, with the filter's weights.
+                    let share = f64::from(u8::from(motion.measured(k)));
+                    row.iter_mut().for_each(|x| *x *= share);
+                    row.push(share);
                 }
                 decimation.push(&row, &mut hand_over);
             }
@@ -166,6 +189,16 @@ fn settled_samples(factors: &[usize], samples: usize) -> Range<usize> {
     let decimated = decimated_samples(factors, samples);
     let edge = if decimated < samples { 2 } else { 0 };
     edge..decimated.saturating_sub(edge)
+}
+
+/// Whether a motion is long enough to leave samples.
+///
+/// # Errors
+/// [`FilterError`] for impossible decimation factors.
+pub(crate) fn leaves_samples(motion: &Motion) -> Result<bool, FilterError> {
+    let (factors, samples) = (&motion.processing.decimate, motion.interior().len());
+    let settled = !settled_samples(factors, samples).is_empty();
+    Ok(settled && Decimation::accepts(factors, samples)?)
 }
 
 /// How many samples decimation leaves of so many.

@@ -25,12 +25,17 @@ use crate::two_step::TwoStep;
 use armwright_runtime::{JointKind, Model};
 
 /// Anchor, heading and template of every section, in the order in which they are read.
-const SECTIONS: [(&str, &str, &str); 15] = [
+const SECTIONS: [(&str, &str, &str); 16] = [
     ("notes", "Notes", include_str!("sections/notes.html")),
     (
         "measured",
         "What was measured",
         include_str!("sections/conditioning.html"),
+    ),
+    (
+        "repairs",
+        "What was done to rows",
+        include_str!("sections/repairs.html"),
     ),
     (
         "torques",

@@ -37,6 +37,21 @@ impl Decimation {
         })
     }
 
+    /// Whether so many rows are enough for every step's filter.
+    ///
+    /// # Errors
+    /// [`FilterError::Factor`] as for [`Decimation::new`].
+    pub fn accepts(factors: &[usize], rows: usize) -> Result<bool, FilterError> {
+        let mut rows = rows;
+        for step in Self::new(factors, 0)?.steps {
+            if rows <= step.filter.edge() {
+                return Ok(false);
+            }
+            rows = rows.div_ceil(step.factor);
+        }
+        Ok(true)
+    }
+
     /// Takes a row in and hands on whatever rows are ready.
     pub fn push(&mut self, row: &[f64], sink: &mut dyn FnMut(&[f64])) {
         push(&mut self.steps, row, sink);

@@ -8,7 +8,7 @@ use super::layout::{Layout, is_comment};
 use super::lines::Lines;
 use crate::recording::RecordingError;
 
-/// How many rows with defects are put up with: more are no slip but another kind of file.
+/// How many rows with defects are told apart.
 const DEFECTS: usize = 10_000;
 /// Nanoseconds.
 const DAY: i64 = 86_400_000_000_000;
@@ -157,10 +157,10 @@ impl Collected<'_> {
             None => None,
         };
         self.rows.columns[at].push(value.unwrap_or(f64::NAN));
-        match value {
-            Some(_) => Ok(()),
-            None => self.defect(field),
+        if value.is_none() {
+            self.defect(field);
         }
+        Ok(())
     }
 
     /// A stamp of time in seconds from the first.
@@ -178,10 +178,11 @@ impl Collected<'_> {
 
     /// Notes that a field is no number: one a row is enough, and a column of words is not listed row
     /// by row.
-    fn defect(&mut self, field: &Written) -> Result<(), RecordingError> {
+    fn defect(&mut self, field: &Written) {
         let row = self.row;
-        if self.rows.defects.last().is_some_and(|last| last.row == row) {
-            return Ok(());
+        let told = self.rows.defects.last().is_some_and(|last| last.row == row);
+        if told || self.rows.defects.len() >= DEFECTS {
+            return;
         }
         let fault = RecordingError::NotANumber {
             path: self.path.to_owned(),
@@ -189,11 +190,7 @@ impl Collected<'_> {
             column: self.layout.header[field.column].clone(),
             text: field.text.chars().take(40).collect(),
         };
-        if self.rows.defects.len() >= DEFECTS {
-            return Err(fault);
-        }
         self.rows.defects.push(Defect { row, fault });
-        Ok(())
     }
 
     fn finished(mut self) -> Result<Rows, RecordingError> {

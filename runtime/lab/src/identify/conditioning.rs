@@ -1,0 +1,90 @@
+//! From recordings to motions: what says nothing is refused, pieces that are too short are left out.
+
+use super::IdentificationError;
+use crate::motion::{ConditioningError, Motion, Processing, Run};
+use crate::options::ProcessingOptions;
+use crate::recording::{Action, Cause, Recording, Repair};
+use crate::regression::leaves_samples;
+use crate::signal::FilterError;
+use armwright_runtime::Model;
+
+/// Refuses a recording that says nothing of a robot; of one in pieces, all of them together.
+pub(super) fn informative(recordings: &[Recording]) -> Result<(), IdentificationError> {
+    let still = |column: &Vec<f64>| column.windows(2).all(|pair| pair[0] == pair[1]);
+    for pieces in recordings.chunk_by(|a, b| a.source == b.source) {
+        let recording = pieces[0].source.clone();
+        let torques: Option<Vec<_>> = pieces.iter().map(|piece| piece.torque.as_ref()).collect();
+        let Some(torques) = torques else {
+            return Err(IdentificationError::NoTorque { recording });
+        };
+        if pieces.iter().all(|piece| piece.position.iter().all(still)) {
+            return Err(IdentificationError::NoMotion { recording });
+        }
+        if torques.iter().all(|torque| torque.iter().all(still)) {
+            return Err(IdentificationError::ConstantTorque { recording });
+        }
+    }
+    Ok(())
+}
+
+/// Motions of recordings, each with options of its own, and what was left out. A piece of a recording that
+/// the filters leave nothing of is, as long as others remain.
+pub(super) fn motions(
+    recordings: Vec<Recording>,
+    options: &dyn Fn(&Recording) -> ProcessingOptions,
+    run: &Run,
+    model: &Model,
+) -> Result<(Vec<Motion>, Vec<Repair>), IdentificationError> {
+    let (mut motions, mut left_out): (Vec<Motion>, Vec<Repair>) = (Vec::new(), Vec::new());
+    let sources: Vec<String> = recordings.iter().map(|r| r.source.clone()).collect();
+    for recording in recordings {
+        let options = options(&recording);
+        let alike = sources.iter().filter(|source| **source == recording.source);
+        if alike.count() == 1 {
+            motions.push(Motion::of_run(recording, &options, run, model)?);
+            continue;
+        }
+        let samples = recording.samples();
+        let end = recording.start + (samples - 1) as f64 / recording.rate;
+        let repair = Repair {
+            recording: recording.source.clone(),
+            time: [recording.start, end],
+            rows: None,
+            count: samples,
+            why: Cause::Unfilterable,
+            done: Action::Dropped,
+        };
+        match Motion::of_run(recording, &options, run, model) {
+            Ok(motion) if leaves_samples(&motion).is_ok_and(|leaves| !leaves) => {
+                left_out.push(repair);
+            }
+            Err(ConditioningError::Filter {
+                source: FilterError::TooShort { .. },
+                ..
+            }) => left_out.push(repair),
+            other => motions.push(other?),
+        }
+    }
+    let gone = |source: &&String| motions.iter().all(|motion| motion.source != **source);
+    match sources.iter().find(gone) {
+        Some(source) => Err(IdentificationError::Pieces {
+            recording: source.clone(),
+            pieces: sources.iter().filter(|other| *other == source).count(),
+        }),
+        None => Ok((motions, left_out)),
+    }
+}
+
+/// The processing of the first motion, provided that all have their equations on one side.
+pub(super) fn common_processing(
+    motions: &[Motion],
+    held_out: &[Motion],
+) -> Result<Processing, IdentificationError> {
+    let first = motions.first().ok_or(IdentificationError::NoRecording)?;
+    let side = first.processing.equations;
+    let mut all = motions.iter().chain(held_out);
+    match all.any(|motion| motion.processing.equations != side) {
+        true => Err(IdentificationError::Sides),
+        false => Ok(first.processing.clone()),
+    }
+}

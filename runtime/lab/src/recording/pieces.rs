@@ -1,0 +1,316 @@
+//! From rows as they were recorded to pieces at a constant rate: what is short against the motion's band
+//! is bridged, what is long splits.
+
+use super::clock::{Clock, usual_step};
+use super::limits::Limits;
+use super::order::{Done, Stretch, one_for_each_time, stretches};
+use super::repair::{Action, Cause};
+use super::samples::{FEWEST, Samples};
+use super::spikes::spikes;
+use super::{Channel, Recording, RecordingError, Remark, Repair, repair};
+use crate::options::ProcessingOptions;
+use crate::thresholds::HOLE;
+use armwright_runtime::Side;
+
+/// When rows were recorded.
+pub(super) enum Stamps {
+    /// A time each, s.
+    Times(Vec<f64>),
+    /// At a constant rate, Hz, from 0 s.
+    Rate(f64),
+}
+
+/// Rows of a recording as they stand in its files.
+pub(super) struct Rows<'a> {
+    pub(super) name: &'a str,
+    pub(super) stamps: Stamps,
+    pub(super) samples: Samples,
+    /// Intervals of time to use, s; everything where there are none.
+    pub(super) chosen: &'a [[f64; 2]],
+    /// What a row is called: its line in a file, or its number.
+    pub(super) line: &'a dyn Fn(usize) -> usize,
+}
+
+/// A part of a recording without holes.
+pub(super) struct Piece {
+    pub(super) rate: f64,
+    pub(super) start: f64,
+    pub(super) samples: Samples,
+    /// Which samples were not measured; empty where all were.
+    pub(super) bridged: Vec<bool>,
+}
+
+/// Why a row cannot be used: a spike, or no number.
+type Fault = Option<(bool, Channel)>;
+
+impl Rows<'_> {
+    /// The pieces, and what was done to which rows.
+    pub(super) fn pieces(mut self) -> Result<(Vec<Piece>, Vec<Repair>), RecordingError> {
+        let count = self.samples.len();
+        let mut done = Vec::new();
+        let (mut time, rate) = match std::mem::replace(&mut self.stamps, Stamps::Rate(1.0)) {
+            Stamps::Times(time) => (time, None),
+            Stamps::Rate(rate) => ((0..count).map(|k| k as f64 / rate).collect(), Some(rate)),
+        };
+        let mut all = match rate {
+            None => stretches(&time, &mut done),
+            Some(_) => vec![(0..count).collect()],
+        };
+        for stretch in &mut all {
+            one_for_each_time(stretch, &mut time, &mut self.samples, &mut done);
+        }
+        let slack = rate.map_or(0.0, |rate| 0.5 / rate);
+        let all = chosen(all, &time, self.chosen, slack);
+        let used = |row: usize| all.iter().any(|s| s[0] <= row && row <= s[s.len() - 1]);
+        done.retain(|done| used(done.rows[0]) || used(done.rows[1]));
+        let samples: usize = all.iter().map(Vec::len).sum();
+        let usual = usual_step(&time, &all).filter(|_| samples >= FEWEST);
+        let usual = usual.ok_or_else(|| {
+            let name = self.name.to_owned();
+            RecordingError::TooFew { name, samples }
+        })?;
+
+        let faults = self.faults(&time, &all);
+        let good = |stretch: &Stretch| -> Stretch {
+            let good = stretch.iter().filter(|&&row| faults[row].is_none());
+            good.copied().collect()
+        };
+        let usable: Vec<Stretch> = all.iter().map(good).collect();
+        let unhurt = usable.iter().zip(&all).all(|(a, b)| a.len() == b.len());
+        let limits = match unhurt && whole(&usable, &time, HOLE[1] * usual) {
+            true => Limits::NONE,
+            false => Limits::of(&self.samples.position, &time, &usable, usual),
+        };
+        let longest = limits.bridged.max(HOLE[1] * usual);
+        let mut pieces: Vec<Stretch> = Vec::new();
+        for rows in &usable {
+            let parts = rows.chunk_by(|&a, &b| time[b] - time[a] <= longest);
+            pieces.extend(parts.map(<[usize]>::to_vec));
+        }
+        let lasts = |rows: &[usize]| time[rows[rows.len() - 1]] - time[rows[0]];
+        let wanted = |rows: &Stretch| rows.len() >= FEWEST && lasts(rows) >= limits.piece;
+        let (kept, short): (Vec<_>, Vec<_>) = match pieces.len() {
+            1 => (pieces, Vec::new()),
+            _ => pieces.into_iter().partition(wanted),
+        };
+        if kept.is_empty() || kept.iter().all(|rows| rows.len() < FEWEST) {
+            let longest = short.iter().map(|rows| lasts(rows)).fold(0.0, f64::max);
+            return Err(RecordingError::NoPiece {
+                name: self.name.to_owned(),
+                from: time[all[0][0]],
+                to: time[*all[all.len() - 1].last().unwrap_or(&0)],
+                longest,
+                needed: limits.piece.max(FEWEST as f64 * usual),
+            });
+        }
+        for rows in short {
+            let ends = [rows[0], rows[rows.len() - 1]];
+            let why = Cause::Short(limits.piece.max(FEWEST as f64 * usual));
+            done.push(Done::to(ends, rows.len(), why, Action::Dropped));
+        }
+        let clock = Clock::of(&time, &kept, usual);
+        if !clock.is_even() {
+            let why = Cause::Uneven {
+                jitter: clock.jitter,
+                rate: 1.0 / clock.period,
+            };
+            let ends = [kept[0][0], *kept[kept.len() - 1].last().unwrap_or(&0)];
+            let rows = kept.iter().map(Vec::len).sum();
+            done.push(Done::to(ends, rows, why, Action::Resampled));
+        }
+        for stretch in &all {
+            holes(stretch, &time, &faults, &clock, longest, &mut done);
+        }
+        let repairs = done.into_iter().map(|done| Repair {
+            recording: self.name.to_owned(),
+            time: done.rows.map(|row| time[row]),
+            rows: Some(done.rows.map(self.line)),
+            count: done.count,
+            why: done.why,
+            done: done.done,
+        });
+        let repairs = repair::listed(repairs.collect());
+        let rate = rate.unwrap_or(1.0 / clock.period);
+        Ok((self.cut(&kept, &time, &clock, rate), repairs))
+    }
+
+    /// Rows that hold no number, or a spike.
+    fn faults(&self, time: &[f64], stretches: &[Stretch]) -> Vec<Fault> {
+        let mut faults: Vec<Fault> = vec![None; time.len()];
+        for (channel, column) in self.samples.columns() {
+            for (fault, x) in faults.iter_mut().zip(column) {
+                if !x.is_finite() && fault.is_none() {
+                    *fault = Some((false, channel));
+                }
+            }
+        }
+        for stretch in stretches {
+            let rows = stretch.iter().filter(|&&row| faults[row].is_none());
+            let rows: Vec<usize> = rows.copied().collect();
+            let times: Vec<f64> = rows.iter().map(|&row| time[row]).collect();
+            for (channel, column) in self.samples.columns() {
+                let values: Vec<f64> = rows.iter().map(|&row| column[row]).collect();
+                for k in spikes(&times, &values).into_iter().flatten() {
+                    faults[rows[k]] = Some((true, channel));
+                }
+            }
+        }
+        faults
+    }
+
+    /// The columns of each piece at the clock's rate; what is whole is moved, not copied.
+    fn cut(mut self, pieces: &[Stretch], time: &[f64], clock: &Clock, rate: f64) -> Vec<Piece> {
+        if let [rows] = pieces
+            && rows.windows(2).all(|pair| pair[0] + 1 == pair[1])
+            && clock.is_even()
+            && rows
+                .windows(2)
+                .all(|pair| time[pair[1]] - time[pair[0]] < clock.longest_step())
+        {
+            self.samples.keep(rows[0]..rows[0] + rows.len());
+            return vec![Piece {
+                rate,
+                start: time[rows[0]],
+                samples: self.samples,
+                bridged: Vec::new(),
+            }];
+        }
+        let piece = |rows: &Stretch| {
+            let grid = clock.grid(time, rows);
+            Piece {
+                rate,
+                start: time[rows[0]],
+                samples: self.samples.map(|column| grid.column(column)),
+                bridged: match grid.bridged.contains(&true) {
+                    true => grid.bridged,
+                    false => Vec::new(),
+                },
+            }
+        };
+        pieces.iter().map(piece).collect()
+    }
+}
+
+impl Rows<'_> {
+    /// The same as recordings, which share what was said of the files.
+    pub(super) fn recordings(
+        self,
+        torque_side: Side,
+        options: &ProcessingOptions,
+        remarks: Vec<Remark>,
+    ) -> Result<Vec<Recording>, RecordingError> {
+        let source = self.name.to_owned();
+        let (pieces, repairs) = self.pieces()?;
+        let several = pieces.len() > 1;
+        let recording = |piece: Piece| {
+            let Piece {
+                rate,
+                start,
+                samples,
+                bridged,
+            } = piece;
+            let end = start + (samples.len() - 1) as f64 / rate;
+            Recording {
+                name: match several {
+                    true => format!("{source} ({start:.2} s to {end:.2} s)"),
+                    false => source.clone(),
+                },
+                source: source.clone(),
+                rate,
+                start,
+                position: samples.position,
+                velocity: samples.velocity,
+                acceleration: samples.acceleration,
+                torque: samples.torque,
+                bridged,
+                torque_side,
+                options: options.clone(),
+                remarks: Vec::new(),
+                repairs: Vec::new(),
+            }
+        };
+        let mut recordings: Vec<Recording> = pieces.into_iter().map(recording).collect();
+        if let Some(first) = recordings.first_mut() {
+            (first.remarks, first.repairs) = (remarks, repairs);
+        }
+        Ok(recordings)
+    }
+}
+
+/// Whether no step between rows is longer than so many seconds.
+fn whole(stretches: &[Stretch], time: &[f64], longest: f64) -> bool {
+    let mut steps = stretches.iter().flat_map(|rows| rows.windows(2));
+    steps.all(|pair| time[pair[1]] - time[pair[0]] <= longest)
+}
+
+/// The parts of stretches that lie in intervals of time.
+fn chosen(all: Vec<Stretch>, time: &[f64], intervals: &[[f64; 2]], slack: f64) -> Vec<Stretch> {
+    let whole = [[f64::NEG_INFINITY, f64::INFINITY]];
+    let intervals = if intervals.is_empty() {
+        &whole
+    } else {
+        intervals
+    };
+    let part = |stretch: &Stretch, [from, to]: [f64; 2]| {
+        let first = stretch.partition_point(|&row| time[row] < from - slack);
+        let last = stretch.partition_point(|&row| time[row] <= to + slack);
+        stretch[first..last.max(first)].to_vec()
+    };
+    let parts = all
+        .iter()
+        .flat_map(|s| intervals.iter().map(move |&i| part(s, i)));
+    parts.filter(|rows| !rows.is_empty()).collect()
+}
+
+/// Says what was done about rows that cannot be used and about those that are missing.
+fn holes(
+    stretch: &Stretch,
+    time: &[f64],
+    faults: &[Fault],
+    clock: &Clock,
+    longest: f64,
+    done: &mut Vec<Done>,
+) {
+    let cause = |fault: Fault| match fault {
+        Some((true, channel)) => Cause::Spike(channel),
+        Some((false, channel)) => Cause::NotANumber(channel),
+        None => Cause::Missing,
+    };
+    let say = |bad: &[usize], action: Action, done: &mut Vec<Done>| {
+        for run in bad.chunk_by(|&a, &b| faults[a] == faults[b]) {
+            let why = cause(faults[run[0]]);
+            done.push(Done::to(
+                [run[0], run[run.len() - 1]],
+                run.len(),
+                why,
+                action,
+            ));
+        }
+    };
+    let mut before: Option<usize> = None;
+    for (k, &row) in stretch.iter().enumerate() {
+        if faults[row].is_some() {
+            continue;
+        }
+        let between = before.map_or(0, |before| before + 1)..k;
+        let step = before.map(|before| time[row] - time[stretch[before]]);
+        let action = match step {
+            None => Action::Dropped,
+            Some(step) if step > longest => Action::Split,
+            Some(_) => Action::Bridged,
+        };
+        say(&stretch[between.clone()], action, done);
+        before = Some(k);
+        let Some(step) = step.filter(|step| between.is_empty() && *step > clock.longest_step())
+        else {
+            continue;
+        };
+        let missing = ((step / clock.period).round() as usize)
+            .saturating_sub(1)
+            .max(1);
+        let rows = [stretch[k - 1], row];
+        done.push(Done::to(rows, missing, Cause::Missing, action));
+    }
+    let rest = before.map_or(0, |before| before + 1);
+    say(&stretch[rest..], Action::Dropped, done);
+}

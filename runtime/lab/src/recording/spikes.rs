@@ -1,0 +1,176 @@
+//! Samples that nothing explains: far from those just before and after, and alone.
+
+use std::ops::Range;
+
+use super::polynomial::weights;
+use crate::thresholds::{SPIKE_LENGTH, SPIKE_NEIGHBOURS, SPIKE_NOISE, SPIKE_RANGE, SPIKE_SHARE};
+
+/// Samples on each side that a suspect is compared with, and how far they may be.
+const BESIDE: usize = 6;
+const REACH: usize = 14;
+/// Samples on each side that are compared with in any case.
+const CLOSE: usize = 3;
+/// A standard deviation of normal noise as a multiple of its median size.
+const NORMAL: f64 = 1.4826;
+
+/// The spikes of a column, in the order of time: runs of at most a few samples which a parabola
+/// through their neighbours misses by many times what it misses the neighbours themselves, by many times
+/// the column's noise and by a share of its range.
+///
+/// A step is no spike, because the parabola misses the neighbours too; nor is noise, however loud. A
+/// column with many has them by nature, and keeps them.
+pub(super) fn spikes(time: &[f64], column: &[f64]) -> Vec<Range<usize>> {
+    let n = column.len();
+    if n < 4 * REACH {
+        return Vec::new();
+    }
+    let misses: Vec<f64> = (0..n).map(|k| missed(time, column, k)).collect();
+    let noise = NORMAL * quantile(&misses, 0.5);
+    let centred = quantile(column, 0.995) - quantile(column, 0.005);
+    let floor = (SPIKE_NOISE * noise).max(SPIKE_RANGE * centred);
+    if floor <= 0.0 {
+        return Vec::new();
+    }
+    // A spike spoils what is predicted beside it, and a run of three halves what itself is missed by.
+    let suspect: Vec<bool> = misses.iter().map(|miss| *miss > floor / 4.0).collect();
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for k in (0..n).filter(|&k| suspect[k]) {
+        if found.last().is_some_and(|last| k < last.end) {
+            continue;
+        }
+        let run = (1..=SPIKE_LENGTH.min(n - k)).map(|length| k..k + length);
+        found.extend(
+            run.into_iter()
+                .find(|run| is_alone(time, column, run, &suspect, floor)),
+        );
+    }
+    let spoiled: usize = found.iter().map(Range::len).sum();
+    if spoiled as f64 > SPIKE_SHARE * n as f64 {
+        found.clear();
+    }
+    found
+}
+
+/// By how much the cubic through the two samples before and the two after misses one.
+fn missed(time: &[f64], column: &[f64], k: usize) -> f64 {
+    if k < 2 || k + 2 >= column.len() {
+        return 0.0;
+    }
+    let nodes = [k - 2, k - 1, k + 1, k + 2];
+    let weight = |i: usize| -> f64 {
+        let others = nodes.iter().filter(|&&j| j != i);
+        others
+            .map(|&j| (time[k] - time[j]) / (time[i] - time[j]))
+            .product()
+    };
+    let predicted: f64 = nodes.iter().map(|&i| weight(i) * column[i]).sum();
+    (column[k] - predicted).abs()
+}
+
+/// Whether a run stands out of its neighbours, and they do not.
+fn is_alone(
+    time: &[f64],
+    column: &[f64],
+    run: &Range<usize>,
+    suspect: &[bool],
+    floor: f64,
+) -> bool {
+    // What is next to a real event is part of it; farther off may be another spike.
+    let near = |k: usize| k + CLOSE >= run.start && k < run.end + CLOSE;
+    let trusted = |k: &usize| near(*k) || !suspect[*k];
+    let before = (run.start.saturating_sub(REACH)..run.start).rev();
+    let after = run.end..(run.end + REACH).min(column.len());
+    let before: Vec<usize> = before.filter(trusted).take(BESIDE).collect();
+    let after: Vec<usize> = after.filter(trusted).take(BESIDE).collect();
+    if before.len() < BESIDE / 2 || after.len() < BESIDE / 2 {
+        return false;
+    }
+    let beside: Vec<usize> = before.into_iter().chain(after).collect();
+    let nodes: Vec<f64> = beside.iter().map(|&k| time[k]).collect();
+    let miss = |k: usize| -> f64 {
+        let weights = weights(&nodes, 2, time[k]);
+        let fitted: f64 = weights
+            .iter()
+            .zip(&beside)
+            .map(|(w, &i)| w * column[i])
+            .sum();
+        (column[k] - fitted).abs()
+    };
+    let least = run.clone().map(miss).fold(f64::INFINITY, f64::min);
+    if least <= floor {
+        return false;
+    }
+    let most = beside.iter().map(|&k| miss(k)).fold(0.0, f64::max);
+    least > SPIKE_NEIGHBOURS * most
+}
+
+/// The value below which a share of numbers lies.
+fn quantile(values: &[f64], share: f64) -> f64 {
+    let mut values = values.to_vec();
+    let at = ((values.len() - 1) as f64 * share) as usize;
+    *values.select_nth_unstable_by(at, f64::total_cmp).1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spikes;
+    use crate::random::Random;
+
+    fn noisy(noise: f64) -> (Vec<f64>, Vec<f64>) {
+        let mut random = Random::new(5);
+        let time: Vec<f64> = (0..4000).map(|k| 0.002 * f64::from(k)).collect();
+        let column = time
+            .iter()
+            .map(|t| (3.0 * t).sin() + noise * random.normal());
+        let column = column.collect();
+        (time, column)
+    }
+
+    #[test]
+    fn single_samples_and_short_runs_are_found_and_nothing_else() {
+        let (time, mut column) = noisy(0.01);
+        assert_eq!(spikes(&time, &column), []);
+        column[700] += 0.6;
+        column[1500..1503].iter_mut().for_each(|x| *x -= 1.0);
+        column[1508] += 2.0;
+        let found: Vec<usize> = spikes(&time, &column).into_iter().flatten().collect();
+        assert_eq!(found, [700, 1500, 1501, 1502, 1508]);
+    }
+
+    #[test]
+    fn steps_pulses_and_quantisation_are_no_spikes() {
+        let (time, column) = noisy(0.01);
+        let step = |k: usize| {
+            f64::from(u8::from(k > 900)) + f64::from(u8::from((2000..2010).contains(&k)))
+        };
+        let stepped: Vec<f64> = column
+            .iter()
+            .enumerate()
+            .map(|(k, x)| x + step(k))
+            .collect();
+        assert_eq!(spikes(&time, &stepped), []);
+        let mut shock = column.clone();
+        for (k, x) in [0.3, 1.5, 0.6, 0.2].into_iter().enumerate() {
+            shock[1200 + k] -= x;
+        }
+        assert_eq!(
+            spikes(&time, &shock),
+            [],
+            "what rises and dies away was there"
+        );
+        let coarse: Vec<f64> = noisy(0.0)
+            .1
+            .iter()
+            .map(|x| (x / 0.01).round() * 0.01)
+            .collect();
+        assert_eq!(spikes(&time, &coarse), []);
+        let many: Vec<f64> = (0..column.len())
+            .map(|k| if k % 30 == 0 { 5.0 } else { column[k] })
+            .collect();
+        assert_eq!(
+            spikes(&time, &many),
+            [],
+            "what is there all the time is no slip"
+        );
+    }
+}

@@ -8,7 +8,7 @@ use crate::identifiability::{
     self, BaseParameter, BaseParameters, Combination, ElementInBase, Reason, Unproved, Visibility,
 };
 use crate::mechanism::Mechanism;
-use crate::recovery::{self, Recovery};
+use crate::recovery::{self, ByLengths, QuantityKind, Recovery};
 
 /// A robot once all stages have been through with it; nothing later derives anything.
 #[derive(Debug)]
@@ -42,6 +42,7 @@ pub(crate) struct Asked {
     reasons: OnceLock<Indexed<ParameterIndex, Reason>>,
     visibilities: OnceLock<Vec<Visibility>>,
     recovery: OnceLock<Result<Recovery, Unproved>>,
+    by_lengths: OnceLock<Result<Option<ByLengths>, Unproved>>,
     at_values: OnceLock<Result<Option<BaseParameters>, Unproved>>,
 }
 
@@ -119,6 +120,27 @@ impl Derivation {
                 .as_ref()
                 .map_err(|unproved| *unproved),
         }
+    }
+
+    /// The base parameters as functions of lengths that the file may have wrong, if there are such
+    /// lengths.
+    ///
+    /// # Errors
+    /// [`Unproved`].
+    pub fn by_lengths(&self) -> Result<Option<&ByLengths>, Unproved> {
+        let fitted = self.recovery.iter().flat_map(|Recovery { system, plan }| {
+            let kinds = plan.fitted.iter().map(|&q| system.quantities[q].kind);
+            kinds.filter_map(|kind| match kind {
+                QuantityKind::Length(length) => Some(length),
+                _ => None,
+            })
+        });
+        let derive = || ByLengths::of(&self.mechanism, &self.base, &fitted.collect::<Vec<_>>());
+        let found = self.asked.by_lengths.get_or_init(derive);
+        found
+            .as_ref()
+            .map(Option::as_ref)
+            .map_err(|unproved| *unproved)
     }
 
     /// A base parameter as numbers: parameter and coefficient, symbols at their values, the

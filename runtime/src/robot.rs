@@ -2,7 +2,7 @@
 
 use crate::quantity::table;
 use crate::recovery::Outcome;
-use crate::{Inputs, Model, Quantity, RecoveryError, ShapeError};
+use crate::{Inputs, Model, Physical, Quantity, RecoveryError, ShapeError};
 
 /// A method for each quantity.
 macro_rules! methods {
@@ -64,6 +64,28 @@ pub trait Robot: Sync {
     ) -> Result<(), EvaluationError> {
         let _ = (lengths, q, qd, qdd, out);
         Err(EvaluationError::NotGenerated(Quantity::BaseRegressor))
+    }
+
+    /// Lengths whose values [`Robot::base_parameters_at`] takes; none for a robot whose lengths are all
+    /// numbers, or determined by motion and not fitted.
+    fn lengths(&self) -> &'static [Physical] {
+        &[]
+    }
+
+    /// The base parameters (`b`) that identification gives of a robot with standard parameters `theta`
+    /// (`p`) and other [`Robot::lengths`] than its file has. Of those that the regressor can take up it
+    /// holds the file's values, and the true ones of those that are fitted.
+    ///
+    /// # Errors
+    /// [`EvaluationError`]; a robot without such lengths has no such function.
+    fn base_parameters_at(
+        &self,
+        theta: &[f64],
+        lengths: &[f64],
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        let _ = (theta, lengths, out);
+        Err(EvaluationError::NotGenerated(Quantity::BaseParameters))
     }
 
     /// Physical parameters (`out`, `r`) from base parameters (`beta`, `b`) and what is known

@@ -13,9 +13,16 @@ include_robot!(fitted_length);
 /// Upper and lower link: mass, centre along x and z, inertia about it along y.
 const LINKS: [[f64; 4]; 2] = [[3.0, 0.21, 0.04, 0.06], [2.0, 0.16, -0.03, 0.035]];
 
+/// The file's values of the same.
+const NOMINAL: [[f64; 4]; 2] = [[3.0, 0.2, 0.03, 0.05], [2.0, 0.15, -0.02, 0.03]];
+
 /// The base parameters of a pendulum with a length.
 fn base(length: f64) -> Vec<f64> {
-    let [upper, lower] = LINKS.map(|[m, x, z, j]| [m, m * x, m * z, j + m * (x * x + z * z)]);
+    base_of(LINKS, length)
+}
+
+fn base_of(links: [[f64; 4]; 2], length: f64) -> Vec<f64> {
+    let [upper, lower] = links.map(|[m, x, z, j]| [m, m * x, m * z, j + m * (x * x + z * z)]);
     let value = |name: &str| match name {
         "mx_upper" => upper[1] + length * lower[0],
         "mz_upper" => upper[2],
@@ -30,14 +37,14 @@ fn base(length: f64) -> Vec<f64> {
 }
 
 /// A recording of a pendulum with a length; noise of the torque in N·m.
-fn recorded(length: f64, noise: f64) -> Recording {
+fn recorded(beta: &[f64], length: f64, noise: f64) -> Recording {
     const RATE: f64 = 500.0;
     const WAVES: [[(f64, f64); 3]; 2] = [
         [(0.7, 1.3), (0.4, 3.1), (0.2, 5.3)],
         [(0.6, 1.7), (0.5, 2.9), (0.2, 6.1)],
     ];
     let robot = &fitted_length::ROBOT;
-    let (beta, mut random) = (base(length), Random::new(3));
+    let mut random = Random::new(3);
     let mut arrays = Arrays {
         rate: RATE,
         position: vec![Vec::new(); 2],
@@ -60,7 +67,7 @@ fn recorded(length: f64, noise: f64) -> Recording {
         let made = robot.base_regressor_with(&[length], &q, &qd, &qdd, &mut regressor);
         assert_eq!(made, Ok(()));
         for (joint, row) in regressor.chunks(beta.len()).enumerate() {
-            let exact: f64 = row.iter().zip(&beta).map(|(y, b)| y * b).sum();
+            let exact: f64 = row.iter().zip(beta).map(|(y, b)| y * b).sum();
             let torque = exact + noise * random.between(-1.0, 1.0);
             arrays.position[joint].push(q[joint]);
             arrays.torque[joint].push(torque);
@@ -70,8 +77,12 @@ fn recorded(length: f64, noise: f64) -> Recording {
 }
 
 fn identified(length: f64, noise: f64) -> Identification {
-    let robot = &fitted_length::ROBOT;
-    identify(robot, recorded(length, noise), &Method::Wls.into()).expect("an identification")
+    identified_of(LINKS, length, noise)
+}
+
+fn identified_of(links: [[f64; 4]; 2], length: f64, noise: f64) -> Identification {
+    let recording = recorded(&base_of(links, length), length, noise);
+    identify(&fitted_length::ROBOT, recording, &Method::Wls.into()).expect("an identification")
 }
 
 #[test]
@@ -152,6 +163,38 @@ fn errors_are_as_large_as_said_and_reach_what_is_recovered() {
         .find(|p| p.name == "tx_upper")
         .and_then(|p| p.std);
     assert_ne!(without(estimate), with);
+}
+
+#[test]
+fn a_fitted_length_that_is_not_the_files_is_the_suspect() {
+    let robot = &fitted_length::ROBOT;
+    let options = InterpretOptions {
+        bounded_bodies: 0,
+        ..InterpretOptions::default()
+    };
+    let verified = |length: f64| {
+        let estimation = identified_of(NOMINAL, length, 0.5).estimation;
+        let estimate = estimation.base_estimate(robot.model());
+        let meaning = interpret(robot, &estimate, &[], options).expect("an interpretation");
+        meaning.verification.expect("nominal values")
+    };
+    let as_drawn = verified(0.4);
+    assert!(!as_drawn.differs, "{as_drawn:?}");
+    // Base parameters, and the length.
+    assert_eq!(as_drawn.freedom, robot.model().base.len() + 1);
+    let longer = verified(0.43);
+    let suspects = &longer.suspects;
+    assert!(longer.differs && suspects.explained, "{longer:?}");
+    let names: Vec<&[String]> = suspects
+        .sets
+        .iter()
+        .map(|set| &set.parameters[..])
+        .collect();
+    assert_eq!(names, [["l_1"]], "{suspects:?}");
+    assert!(
+        (suspects.sets[0].values[0] - 0.43).abs() < 0.003,
+        "{suspects:?}"
+    );
 }
 
 #[test]

@@ -7,6 +7,18 @@ use armwright_lab::random::Random;
 use armwright_robots::abb_wrist::ROBOT;
 use armwright_runtime::{Inertial, ParameterKind, Robot};
 
+/// Nominal physical parameters of a body of the wrist.
+fn physical_of(body: usize) -> [f64; 10] {
+    let theta = nominal(ROBOT.model());
+    let standard = std::array::from_fn(|k| {
+        let component = Inertial::ALL[k];
+        let wanted = ParameterKind::Inertial { body, component };
+        let mut all = ROBOT.model().parameters.iter();
+        theta[all.position(|p| p.kind == wanted).expect("ten a body")]
+    });
+    physical(standard).expect("a body with mass")
+}
+
 /// Standard parameters of the wrist with one physical parameter of a body at another value.
 fn altered(body: usize, component: usize, value: f64) -> Vec<f64> {
     let mut theta = nominal(ROBOT.model());
@@ -104,6 +116,40 @@ fn one_wrong_parameter_is_named() {
         // A handful of suspects, not the whole wrist.
         assert!(found.suspects.sets.len() <= 4, "{:?}", found.suspects);
     }
+}
+
+#[test]
+fn a_wrong_length_is_among_the_suspects() {
+    let nominal_theta = nominal(ROBOT.model());
+    let names: Vec<&str> = ROBOT.lengths().iter().map(|length| length.name).collect();
+    assert_eq!(names, ["l_b1"]);
+    let mut beta = vec![0.0; ROBOT.model().base.len()];
+    for length in [0.06, 0.085, 0.1, 0.135] {
+        ROBOT
+            .base_parameters_at(&nominal_theta, &[length], &mut beta)
+            .expect("a length");
+        // Body c rolls about the length: further out is the same as its centre further along it.
+        let centre = physical_of(2)[1];
+        let twin = altered(2, 1, centre + length - 0.085);
+        let mut expected = beta.clone();
+        ROBOT
+            .base_parameters(&twin, &mut expected)
+            .expect("as many as the robot has");
+        for (value, expected) in beta.iter().zip(&expected) {
+            assert!((value - expected).abs() < 1e-12, "{length}: {beta:?}");
+        }
+    }
+    let found = verified(&altered(2, 1, physical_of(2)[1] + 0.02), 7);
+    let sets = found.suspects.sets.iter();
+    let named = sets
+        .filter(|set| set.parameters == ["l_b1"])
+        .collect::<Vec<_>>();
+    let [named] = named[..] else {
+        panic!("{:?}", found.suspects)
+    };
+    assert!((named.values[0] - 0.105).abs() < 0.002, "{named:?}");
+    assert!((named.nominal[0] - 0.085).abs() < 1e-15);
+    assert!(found.conclusion.contains("l_b1"), "{}", found.conclusion);
 }
 
 #[test]

@@ -24,43 +24,61 @@ pub(super) struct Identified {
     pub relations: Vec<(BaseIndex, Poly)>,
 }
 
+/// Base parameters in standard ones, and what each contributes to the functions that are measured.
+type Combinations = (
+    Indexed<BaseIndex, BTreeMap<ParameterIndex, Ratio>>,
+    Vec<Row<BaseIndex, Ratio>>,
+);
+
+/// From a basis of what is measured, with `open` lengths at the file's values in the regressor; `None`
+/// if that does not fit, or base parameters cannot be told apart there.
+pub(super) fn combinations(
+    mechanism: &Mechanism,
+    base: &BaseParameters,
+    functionals: &[Functional],
+    open: &[ConstantIndex],
+) -> Option<Combinations> {
+    let shares: Vec<Row<BaseIndex, Ratio>> = functionals
+        .iter()
+        .map(|functional| shares(mechanism, base, functional, open))
+        .collect();
+    let count = base.base.len();
+    // The shares beside the identity: reduced, the identity beside their inverse.
+    let rows = shares.iter().enumerate().map(|(k, row)| {
+        let row = row.iter().map(|(j, share)| (j.at(), share.clone()));
+        row.chain([(count + k, Quotients.one())]).collect()
+    });
+    let inverse = reduced(&Quotients, rows.collect(), Some(&count));
+    if functionals.len() != count || inverse.pivots.len() != count {
+        return None;
+    }
+    let rows = base.base.map(|j, _| {
+        let mut terms: BTreeMap<ParameterIndex, Ratio> = BTreeMap::new();
+        for (k, functional) in functionals.iter().enumerate() {
+            let Some(factor) = entry(&inverse.rows[j.at()], &(count + k)) else {
+                continue;
+            };
+            for (&parameter, ratio) in &functional.terms {
+                let sum = terms.entry(parameter).or_insert_with(|| Quotients.zero());
+                *sum = Quotients.add(sum, &Quotients.mul(factor, ratio));
+            }
+        }
+        terms.retain(|_, ratio| !Quotients.is_zero(ratio));
+        terms
+    });
+    Some((rows, shares))
+}
+
 impl Identified {
-    /// From a basis of what is measured, with `open` lengths at the file's values in the regressor;
-    /// `None` if that does not fit, or base parameters cannot be told apart there.
+    /// From a basis of what is measured, as [`combinations`] has it.
     pub(super) fn of(
         mechanism: &Mechanism,
         base: &BaseParameters,
         functionals: &[Functional],
         open: &[ConstantIndex],
     ) -> Option<Self> {
-        let shares: Vec<Row<BaseIndex, Ratio>> = functionals
-            .iter()
-            .map(|functional| shares(mechanism, base, functional, open))
-            .collect();
-        let count = base.base.len();
-        // The shares beside the identity: reduced, the identity beside their inverse.
-        let rows = shares.iter().enumerate().map(|(k, row)| {
-            let row = row.iter().map(|(j, share)| (j.at(), share.clone()));
-            row.chain([(count + k, Quotients.one())]).collect()
-        });
-        let inverse = reduced(&Quotients, rows.collect(), Some(&count));
-        if functionals.len() != count || inverse.pivots.len() != count {
-            return None;
-        }
-        let equations = base.base.map(|j, _| {
-            let mut terms: BTreeMap<ParameterIndex, Ratio> = BTreeMap::new();
-            for (k, functional) in functionals.iter().enumerate() {
-                let Some(factor) = entry(&inverse.rows[j.at()], &(count + k)) else {
-                    continue;
-                };
-                for (&parameter, ratio) in &functional.terms {
-                    let sum = terms.entry(parameter).or_insert_with(|| Quotients.zero());
-                    *sum = Quotients.add(sum, &Quotients.mul(factor, ratio));
-                }
-            }
-            terms.retain(|_, ratio| !Quotients.is_zero(ratio));
-            equation(mechanism, &terms)
-        });
+        let (rows, shares) = combinations(mechanism, base, functionals, open)?;
+        let equations = rows.map(|_, terms| equation(mechanism, terms));
         let mut free: Vec<BaseIndex> = base.base.places().collect();
         let mut relations = Vec::new();
         for (functional, shares) in functionals.iter().zip(&shares) {

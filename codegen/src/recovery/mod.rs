@@ -19,6 +19,7 @@ mod determinacy;
 mod elimination;
 mod equation;
 mod identified;
+mod lengths;
 mod nonlinear;
 mod opening;
 mod physical;
@@ -29,6 +30,7 @@ mod suggestion;
 mod system;
 
 pub use equation::{Equation, base_of};
+pub use lengths::ByLengths;
 pub use physical::{in_physical, physical_symbol};
 pub use plan::{Branch, Plan, Spare, Step, StepKind, Undetermined};
 pub use quantity::{Quantity, QuantityKind};

@@ -5,6 +5,7 @@ mod elements;
 mod expression;
 mod function;
 mod leaves;
+mod lengths;
 mod lints;
 mod model;
 mod module;

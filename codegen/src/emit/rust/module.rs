@@ -6,6 +6,7 @@ use quote::{format_ident, quote};
 use super::expression::{float, integer};
 use super::function::{Cost, Draft, Function, write};
 use super::leaves::nothing_given;
+use super::lengths::lengths;
 use super::lints;
 use super::model;
 use super::names::{self, type_name};
@@ -25,14 +26,16 @@ pub(super) fn module(derivation: &Derivation, wanted: &[Quantity]) -> (TokenStre
     let generated = generated.filter(|quantity| present.iter().any(|(_, by)| by == quantity));
     let recovery = recovery(derivation);
     let functions = generated.map(|quantity| function(derivation, quantity));
-    let functions = functions.chain(recovery.functions);
+    let (at_lengths, lengths) = lengths(derivation);
+    let functions = functions.chain(recovery.functions).chain(at_lengths);
     let (tokens, costs): (Vec<TokenStream>, Vec<Cost>) = functions.unzip();
     let uses = quote!(
         use armwright_runtime::{Robot, Scalar};
     );
     let constants = constants(derivation);
     let model = model::model(derivation, &costs, recovery.plan.as_ref());
-    let link = link(derivation, &present, &recovery.link);
+    let of_plan = &recovery.link;
+    let link = link(derivation, &present, &quote!(#of_plan #lengths));
     (quote!(#uses #constants #model #link #(#tokens)*), costs)
 }
 

@@ -68,6 +68,19 @@ impl Robot for AtLengths<'_> {
         }
     }
 
+    fn lengths(&self) -> &'static [Physical] {
+        self.robot.lengths()
+    }
+
+    fn base_parameters_at(
+        &self,
+        theta: &[f64],
+        lengths: &[f64],
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        self.robot.base_parameters_at(theta, lengths, out)
+    }
+
     fn recover(
         &self,
         beta: &[f64],

@@ -6,7 +6,7 @@ use nalgebra::{DMatrix, DVector};
 use crate::distribution::{MANY, student_widening, whitened_tail};
 use crate::identify::BaseEstimate;
 use crate::parameters::{self, bodies, standard};
-use armwright_runtime::{Inertial, Model, ParameterKind};
+use armwright_runtime::{Inertial, Model, ParameterKind, PhysicalKind, Robot};
 
 /// Rounds of Gauss and Newton; centres of mass enter quadratically.
 const ROUNDS: usize = 12;
@@ -14,15 +14,20 @@ const ROUNDS: usize = 12;
 /// Differences between identified and nominal base parameters, and what physical parameters do to
 /// them.
 pub(super) struct Differences<'a> {
+    robot: &'a dyn Robot,
     model: &'a Model,
     /// Base parameters that are compared.
-    pub(super) places: Vec<usize>,
+    places: Vec<usize>,
+    /// Lengths that are compared, which were fitted: indices into [`Robot::lengths`].
+    fitted: Vec<usize>,
     /// Identified less nominal, whitened.
     pub(super) whitened: DVector<f64>,
     /// The matrix that whitens.
     whitening: DMatrix<f64>,
     /// Nominal standard parameters.
     theta: Vec<f64>,
+    /// Nominal [`Robot::lengths`].
+    lengths: Vec<f64>,
     pub(super) candidates: Vec<Candidate>,
     /// Degrees of freedom of the variances: the harmonic mean, in which those known least count most.
     freedom: f64,
@@ -42,34 +47,69 @@ enum What {
     Body { body: usize, component: Inertial },
     /// The standard parameter itself.
     Drive(usize),
+    /// One of [`Robot::lengths`].
+    Length(usize),
 }
 
 impl<'a> Differences<'a> {
     pub(super) fn of(
-        model: &'a Model,
+        robot: &'a dyn Robot,
         estimate: &BaseEstimate,
         places: &[usize],
         nominals: &[f64],
     ) -> Self {
-        let size = places.len();
-        let deviation = |k: usize| estimate.covariance[k][k].sqrt();
+        let (model, all) = (robot.model(), robot.lengths());
+        let lengths: Vec<f64> = all.iter().map(|l| l.nominal.unwrap_or(0.0)).collect();
+        let estimated = |k: usize| estimate.lengths.iter().position(|l| l.name == all[k].name);
+        let pairs = (0..all.len()).filter_map(|k| Some((k, estimated(k)?)));
+        let is_known = |(_, l): &(usize, usize)| estimate.lengths[*l].among[*l] > 0.0;
+        let (fitted, own): (Vec<usize>, Vec<usize>) = pairs.filter(is_known).unzip();
+        let (bases, size) = (places.len(), places.len() + own.len());
+        let covariance = |i: usize, j: usize| match (i.checked_sub(bases), j.checked_sub(bases)) {
+            (None, None) => estimate.covariance[places[i]][places[j]],
+            (Some(i), None) => estimate.lengths[own[i]].covariance[places[j]],
+            (None, Some(j)) => estimate.lengths[own[j]].covariance[places[i]],
+            (Some(i), Some(j)) => estimate.lengths[own[i]].among[own[j]],
+        };
+        let deviation = |k: usize| covariance(k, k).sqrt();
         let correlation = DMatrix::from_fn(size, size, |i, j| {
-            let (i, j) = (places[i], places[j]);
-            estimate.covariance[i][j] / (deviation(i) * deviation(j))
+            covariance(i, j) / (deviation(i) * deviation(j))
         });
-        let whitening = whitening(correlation, &|k| deviation(places[k]));
-        let off = DVector::from_fn(size, |k, _| estimate.beta[places[k]] - nominals[places[k]]);
+        let whitening = whitening(correlation, &deviation);
+        let off = DVector::from_fn(size, |k, _| match k.checked_sub(bases) {
+            None => estimate.beta[places[k]] - nominals[places[k]],
+            Some(k) => estimate.lengths[own[k]].value - lengths[fitted[k]],
+        });
         let parts = places.iter().map(|k| estimate.freedom[*k].recip());
-        let share = parts.sum::<f64>() / size.max(1) as f64;
+        let share = parts.sum::<f64>() / bases.max(1) as f64;
+        // A length that has to be fitted and is not shows in no base parameter.
+        let is_candidate =
+            |k: &usize| all[*k].kind != PhysicalKind::FittedLength || fitted.contains(k);
+        let suspected = (0..all.len()).filter(is_candidate);
+        let suspected: Vec<Candidate> = suspected
+            .map(|k| Candidate {
+                name: all[k].name.to_owned(),
+                nominal: lengths[k],
+                what: What::Length(k),
+            })
+            .collect();
         Self {
             freedom: share.max(MANY.recip()).recip(),
+            robot,
             model,
             places: places.to_vec(),
+            fitted,
             whitened: &whitening * off,
             whitening,
             theta: parameters::nominal(model),
-            candidates: candidates(model),
+            lengths,
+            candidates: [candidates(model), suspected].concat(),
         }
+    }
+
+    /// How many values are compared.
+    pub(super) fn count(&self) -> usize {
+        self.places.len() + self.fitted.len()
     }
 
     /// The probability of so large a statistic of so many values. Deviations are wider for what is not
@@ -86,11 +126,13 @@ impl<'a> Differences<'a> {
 
     /// Whitened change of the base parameters when candidates change by so much.
     fn change(&self, set: &[usize], by: &[f64]) -> DVector<f64> {
-        let mut theta = self.theta.clone();
+        let (mut theta, mut lengths) = (self.theta.clone(), self.lengths.clone());
         let bodies = bodies(self.model);
         for (k, by) in set.iter().zip(by) {
-            if let What::Drive(place) = self.candidates[*k].what {
-                theta[place] += by;
+            match self.candidates[*k].what {
+                What::Drive(place) => theta[place] += by,
+                What::Length(place) => lengths[place] += by,
+                What::Body { .. } => {}
             }
         }
         for (index, (_, places)) in bodies.iter().enumerate() {
@@ -114,17 +156,37 @@ impl<'a> Differences<'a> {
                 }
             }
         }
-        let base = |k: usize| -> f64 {
-            let terms = self.model.base[self.places[k]].terms.iter();
-            terms
-                .map(|t| t.coefficient * (theta[t.parameter] - self.theta[t.parameter]))
-                .sum()
+        let base = self.base(&theta, &lengths);
+        let change = |k: usize| match k.checked_sub(self.places.len()) {
+            None => base[self.places[k]],
+            Some(k) => lengths[self.fitted[k]] - self.lengths[self.fitted[k]],
         };
-        &self.whitening * DVector::from_fn(self.places.len(), |k, _| base(k))
+        &self.whitening * DVector::from_fn(self.count(), |k, _| change(k))
     }
 
-    /// Derivatives of [`Self::change`] by the members of a set, at a change. Centres enter
-    /// quadratically at most, so that central differences are exact.
+    /// What base parameters have over the nominal ones.
+    fn base(&self, theta: &[f64], lengths: &[f64]) -> Vec<f64> {
+        if lengths != self.lengths {
+            let at = |theta: &[f64], lengths: &[f64]| {
+                let mut base = vec![0.0; self.model.base.len()];
+                let made = self.robot.base_parameters_at(theta, lengths, &mut base);
+                made.map(|()| base)
+            };
+            if let (Ok(there), Ok(here)) = (at(theta, lengths), at(&self.theta, &self.lengths)) {
+                return there.iter().zip(here).map(|(x, y)| x - y).collect();
+            }
+        }
+        let changed = |k: usize| theta[k] - self.theta[k];
+        let base = self.model.base.iter();
+        base.map(|base| {
+            let terms = base.terms.iter();
+            terms.map(|t| t.coefficient * changed(t.parameter)).sum()
+        })
+        .collect()
+    }
+
+    /// Derivatives of [`Self::change`] by the members of a set, at a change. Centres and
+    /// lengths enter quadratically, so that central differences are exact.
     pub(super) fn derivatives(&self, set: &[usize], by: &[f64]) -> DMatrix<f64> {
         let columns: Vec<DVector<f64>> = (0..set.len())
             .map(|k| {

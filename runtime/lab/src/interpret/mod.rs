@@ -135,7 +135,7 @@ pub fn interpret(
     if estimate.biased {
         caveats.push(Caveat::Biased);
     } else {
-        verification = verification::verify(model, estimate, options.level);
+        verification = verification::verify(robot, estimate, options.level);
     }
     if let Some(verification) = &mut verification
         && let Some(impossible) = &impossible

@@ -93,7 +93,7 @@ pub(super) fn find(differences: &Differences<'_>, level: f64) -> Suspects {
             })
             .collect();
         tried.sort_by(|a, b| a.1.total_cmp(&b.1));
-        let freedom = differences.places.len().saturating_sub(size);
+        let freedom = differences.count().saturating_sub(size);
         let mut sets = Vec::new();
         for (set, _) in tried.into_iter().take(TRIED) {
             let (by, left) = differences.fit(&set);
@@ -114,7 +114,7 @@ pub(super) fn find(differences: &Differences<'_>, level: f64) -> Suspects {
             };
         }
     }
-    let freedom = differences.places.len().saturating_sub(LARGEST);
+    let freedom = differences.count().saturating_sub(LARGEST);
     let sets = closest
         .map(|(set, by, left)| named(differences, &set, &by, differences.tail(left, freedom)));
     Suspects {

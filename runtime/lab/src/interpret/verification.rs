@@ -10,7 +10,7 @@ use super::suspects::{self, Suspects};
 use crate::distribution::normal_threshold;
 use crate::identify::BaseEstimate;
 use crate::parameters::nominal_base;
-use armwright_runtime::{ElementPart, ElementTerm, Model};
+use armwright_runtime::{ElementPart, ElementTerm, Model, Robot};
 
 /// The comparison of an identification with nominal values.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -27,7 +27,7 @@ pub struct Verification {
     pub base: Vec<Compared>,
     /// Each coefficient of gravity and inertia elements, for robots whose closed form is small.
     pub coefficients: Vec<Compared>,
-    /// All differences of base parameters together: `Δᵀ Σ⁻¹ Δ`.
+    /// All differences of base parameters, and of lengths that were fitted, together: `Δᵀ Σ⁻¹ Δ`.
     pub statistic: f64,
     /// Its degrees of freedom.
     pub freedom: usize,
@@ -36,7 +36,7 @@ pub struct Verification {
     /// Whether the identification differs from the nominal values, or gives bodies that cannot
     /// exist.
     pub differs: bool,
-    /// The smallest sets of physical parameters that explain the differences.
+    /// The smallest sets of physical parameters and lengths that explain the differences.
     pub suspects: Suspects,
     /// All this in a sentence.
     pub conclusion: String,
@@ -71,7 +71,12 @@ impl Verification {
 
 /// Compares base parameters and coefficients with their nominal values; none if the robot file has
 /// no nominal values to compare with, or if the values have no deviations.
-pub(super) fn verify(model: &Model, estimate: &BaseEstimate, level: f64) -> Option<Verification> {
+pub(super) fn verify(
+    robot: &dyn Robot,
+    estimate: &BaseEstimate,
+    level: f64,
+) -> Option<Verification> {
+    let model = robot.model();
     let places: Vec<usize> = (0..model.base.len())
         .filter(|k| {
             estimate.determined[*k]
@@ -100,9 +105,9 @@ pub(super) fn verify(model: &Model, estimate: &BaseEstimate, level: f64) -> Opti
     });
     let base: Vec<Compared> = base.collect();
     let coefficients = coefficients(&combined, estimate, &nominals, beyond);
-    let differences = Differences::of(model, estimate, &places, &nominals);
+    let differences = Differences::of(robot, estimate, &places, &nominals);
     let statistic = differences.statistic();
-    let p_value = differences.tail(statistic, places.len());
+    let p_value = differences.tail(statistic, differences.count());
     let differs = p_value < each || base.iter().chain(&coefficients).any(|c| c.differs);
     let suspects = if differs {
         suspects::find(&differences, level)
@@ -117,7 +122,7 @@ pub(super) fn verify(model: &Model, estimate: &BaseEstimate, level: f64) -> Opti
         base,
         coefficients,
         statistic,
-        freedom: places.len(),
+        freedom: differences.count(),
         p_value,
         differs,
         suspects,

@@ -1,0 +1,82 @@
+//! Base parameters as functions of lengths that a robot file may have wrong.
+
+use std::collections::BTreeMap;
+
+use super::identified::combinations;
+use crate::algebra::{Atom, BaseIndex, ConstantIndex, Indexed, ParameterIndex, Poly, Symbol};
+use crate::identifiability::{BaseParameters, Ratio, Unproved, functionals};
+use crate::mechanism::Mechanism;
+
+/// The base parameters of a robot whose lengths are not those of its file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ByLengths {
+    /// Lengths whose true values the regressor takes up or that are fitted: identification says what
+    /// they do.
+    pub lengths: Vec<ConstantIndex>,
+    /// What identification gives, as sums of standard parameters with factors of lengths: the
+    /// regressor holds the file's values of lengths that it can take up, and the true ones of others.
+    pub base: Indexed<BaseIndex, Poly>,
+}
+
+impl ByLengths {
+    /// Of lengths that the regressor can take up, and those that are fitted; `None` without any, or if
+    /// base parameters are quotients of lengths.
+    ///
+    /// # Errors
+    /// [`Unproved`] if every built-in prime divides a number of the robot.
+    pub(crate) fn of(
+        mechanism: &Mechanism,
+        base: &BaseParameters,
+        fitted: &[ConstantIndex],
+    ) -> Result<Option<Self>, Unproved> {
+        let mut open = Vec::new();
+        for length in mechanism.constants.places() {
+            if !fitted.contains(&length) && base.absorb(mechanism, length)? {
+                open.push(length);
+            }
+        }
+        let mut rows = base.base.map(|_, parameter| {
+            let own = (
+                parameter.representative,
+                Ratio::from(crate::algebra::Rational::ONE),
+            );
+            let others = parameter
+                .others
+                .iter()
+                .map(|(k, ratio)| (*k, ratio.clone()));
+            std::iter::once(own).chain(others).collect()
+        });
+        if !open.is_empty() {
+            let functionals = functionals(mechanism, &open)?;
+            match combinations(mechanism, base, &functionals, &open) {
+                Some((found, _)) => rows = found,
+                // Together they take up more than each by itself.
+                None => open.clear(),
+            }
+        }
+        let whole: Option<Vec<Poly>> = rows.iter().map(sum).collect();
+        let Some(base) = whole.and_then(|whole| Indexed::collected(whole).ok()) else {
+            return Ok(None);
+        };
+        let matters = |length: &ConstantIndex| {
+            let atom = Atom::Symbol(Symbol::Constant(*length));
+            fitted.contains(length) || base.iter().any(|poly: &Poly| poly.degree(atom) > 0)
+        };
+        let all = open.into_iter().chain(fitted.iter().copied());
+        let lengths: Vec<ConstantIndex> = all.filter(matters).collect();
+        Ok((!lengths.is_empty()).then_some(Self { lengths, base }))
+    }
+}
+
+/// A sum of standard parameters; `None` for quotients.
+fn sum(terms: &BTreeMap<ParameterIndex, Ratio>) -> Option<Poly> {
+    let term = |(&parameter, ratio): (&ParameterIndex, &Ratio)| {
+        let standard = Poly::atom(Atom::Symbol(Symbol::Standard(parameter)));
+        (ratio.denominator == Poly::one()).then(|| &ratio.numerator * standard)
+    };
+    terms
+        .iter()
+        .map(term)
+        .collect::<Option<Vec<Poly>>>()
+        .map(|all| all.into_iter().sum())
+}

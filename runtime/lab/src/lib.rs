@@ -41,7 +41,7 @@
 //! The crate documentation of `armwright-codegen` goes from an empty crate to a module `pendulum`
 //! with `pendulum::ROBOT`, and that of `armwright-runtime` through what such a module has. With the
 //! feature `cli`, a default, `armwright_lab::main_one(&pendulum::ROBOT)` gives the robot its own command
-//! line: `info`, `evaluate`, `simulate`, `identify`, `recover`, `predict`, `demo`, each with `--help` and
+//! line: `info`, `evaluate`, `describe`, `simulate`, `identify`, `recover`, `predict`, `demo`, each with `--help` and
 //! a worked line.
 
 #[cfg(feature = "cli")]

@@ -204,7 +204,7 @@ fn faults_are_told_with_their_line_whatever_stands_above() {
 #[test]
 fn a_row_of_units_is_used_and_said() {
     let csv = |units: &str| {
-        let scaled = table(
+        table(
             &format!("t,a,b,c,d\n{units}"),
             ",",
             |column, x| match column {
@@ -212,8 +212,7 @@ fn a_row_of_units_is_used_and_said() {
                 1 | 2 => x.to_degrees().to_string(),
                 _ => x.to_string(),
             },
-        );
-        scaled
+        )
     };
     for units in ["ms,deg,deg,Nm,Nm", "[ms],[deg],[°],[N·m],-"] {
         let notes = said(csv(units).as_bytes(), YAML);

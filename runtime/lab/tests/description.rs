@@ -169,13 +169,13 @@ fn sign_scale_and_unit_make_si_of_what_was_counted() {
     );
     let recording = read(&text, &[("run.csv", &table())]).unwrap();
     let torque = recording.torque.unwrap();
-    for k in 0..20 {
+    for (k, c) in torque[0].iter().enumerate() {
         let t = 0.01 * k as f64;
         let expected = [std::f64::consts::PI * t, 4.0 * t, 0.25 - 2.0 * t, -1.0];
         let found = [
             recording.position[0][k],
             recording.position[1][k],
-            torque[0][k],
+            *c,
             torque[1][k],
         ];
         for (found, expected) in found.iter().zip(expected) {

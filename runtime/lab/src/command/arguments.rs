@@ -25,6 +25,15 @@ pub(super) enum Command {
                             read back to the same float."
     )]
     Evaluate(Evaluate),
+    /// The description of a recording's files, as far as their headers and numbers show it
+    #[command(
+        after_help = "Example:\n  PROGRAM describe log.csv -o recording.yaml\n  PROGRAM identify \
+                            --recording recording.yaml\n\nEvery guess is marked as one in the \
+                            file, and what cannot be guessed stands as a comment that says what is \
+                            needed. docs/recording.md explains every key; --schema prints a JSON \
+                            Schema for editors."
+    )]
+    Describe(Describe),
     /// A recording of the robot with known parameters: recording.csv and recording.yaml
     #[command(
         after_help = "Example:\n  PROGRAM simulate --seed 3 --duration 30 --out sim\n  PROGRAM \
@@ -132,6 +141,19 @@ pub(super) struct Evaluate {
     /// Where the results go (standard output if left out)
     #[arg(short, long, value_name = "CSV")]
     pub(super) output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Describe {
+    /// The files of one recording, the same rows in each
+    #[arg(value_name = "CSV", required_unless_present = "schema")]
+    pub(super) files: Vec<PathBuf>,
+    /// Where the description goes (standard output if left out); a file that is there is not replaced
+    #[arg(short, long, value_name = "YAML")]
+    pub(super) output: Option<PathBuf>,
+    /// The JSON Schema of descriptions, in place of one
+    #[arg(long, conflicts_with_all = ["files", "output"])]
+    pub(super) schema: bool,
 }
 
 #[derive(Debug, Args)]

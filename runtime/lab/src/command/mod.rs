@@ -1,9 +1,10 @@
-//! The command line that every robot gets: `info`, `evaluate`, `simulate`, `identify`, `recover`, `predict`,
-//! `compare`, `demo`.
+//! The command line that every robot gets: `info`, `evaluate`, `describe`, `simulate`, `identify`, `recover`,
+//! `predict`, `compare`, `demo`.
 
 mod arguments;
 mod compare;
 mod demo;
+mod describe;
 mod error;
 mod evaluate;
 mod folder;
@@ -120,6 +121,7 @@ fn run(robot: &dyn Robot, command: &Command) -> Result<(), CommandError> {
     match command {
         Command::Info(arguments) => info::run(robot, arguments),
         Command::Evaluate(arguments) => evaluate::run(robot, arguments),
+        Command::Describe(arguments) => describe::run(robot, arguments),
         Command::Simulate(arguments) => simulate::run(robot, arguments),
         Command::Identify(arguments) => identify::run(robot, arguments),
         Command::Recover(arguments) => recover::run(robot, arguments),

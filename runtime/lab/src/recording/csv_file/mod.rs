@@ -111,13 +111,14 @@ impl CsvFile {
     }
 }
 
-/// A name and the unit in brackets behind it, `q1 [deg]` or `q1 (deg)`.
+/// A name and the unit in brackets behind it, `q1 [deg]` or `q1 (deg)`; `q[1]` has none.
 pub(super) fn bare(name: &str) -> (&str, Option<&str>) {
     let ends = [('[', ']'), ('(', ')')];
     for (open, close) in ends {
         if let Some(inner) = name.strip_suffix(close)
             && let Some((name, unit)) = inner.rsplit_once(open)
             && !name.trim().is_empty()
+            && !unit.bytes().all(|byte| byte.is_ascii_digit())
         {
             return (
                 name.trim(),

@@ -1,0 +1,240 @@
+//! The lines of each channel: its columns, their unit and their side.
+
+use super::families::{Family, best};
+use super::text::{list, quoted};
+use super::{Drafting, evidence};
+use crate::recording::{Channel, CsvFile, RecordingError};
+use armwright_runtime::{JointKind, Side};
+
+impl Drafting<'_> {
+    /// The columns of a family as a line, those of its file marked where several have such names.
+    fn columns(&mut self, family: &Family) -> Option<(String, String)> {
+        let (columns, why) = family.columns(self.model.joints.len())?;
+        let columns: Vec<(usize, usize)> = columns.iter().map(|c| (family.table, *c)).collect();
+        self.used.extend(&columns);
+        Some((list(columns.into_iter().map(|place| self.name(place))), why))
+    }
+
+    /// Families that may be meant as well.
+    fn others(&mut self, others: &[&Family]) {
+        for other in others {
+            if let Some((names, _)) = self.columns(other) {
+                let why = match other.trust() < 0 {
+                    true => "by name not measured, but asked for or computed",
+                    false => "may be meant as well",
+                };
+                self.text.possible(&format!("    columns: {names}"), why);
+            }
+        }
+    }
+
+    /// What names of columns do not tell apart.
+    fn file(&mut self, family: &Family, names: &str) {
+        let several = |table: &CsvFile| {
+            names
+                .trim_matches(['[', ']'])
+                .split(", ")
+                .any(|name| table.header().any(|known| quoted(known) == name))
+        };
+        let file = self.tables[family.table].path().file_name();
+        if self.tables.iter().filter(|table| several(table)).count() > 1
+            && let Some(file) = file
+        {
+            let file = quoted(&file.to_string_lossy());
+            self.text.line(&format!("    file: {file}"));
+        }
+    }
+
+    /// The unit that the files or the names of a family have.
+    fn unit(&self, family: &Family) -> Option<(&'static str, &'static str)> {
+        let (columns, _) = family.columns(self.model.joints.len())?;
+        let table = &self.tables[family.table];
+        let first = *columns.first()?;
+        let written = table.row_unit(first).or(table.name_unit(first));
+        let written = written.and_then(|unit| family.channel.unit(unit));
+        let suffix = || {
+            let unit = family.names.first()?.unit?;
+            let unit = family.channel.unit(unit)?;
+            Some((unit.names[0], "the names say so"))
+        };
+        written
+            .map(|unit| (unit.names[0], "the file says so"))
+            .or_else(suffix)
+    }
+
+    /// Positions; gives the side that they seem to be of.
+    pub(super) fn position(&mut self) -> Result<Side, RecordingError> {
+        let n = self.model.joints.len();
+        let families = self.families.clone();
+        let found = best(&families, Channel::Position, n);
+        let found =
+            found.and_then(|(family, others)| Some((family, others, self.columns(family)?)));
+        let Some((family, others, (names, why))) = found else {
+            let example: Vec<String> = (1..=n).map(|k| format!("NAME{k}")).collect();
+            self.text.needed(
+                &format!(
+                    "  position: {{columns: [{}], unit: rad}}",
+                    example.join(", ")
+                ),
+                &format!("the columns of the {n} positions: no names show them"),
+            );
+            return Ok(self.model.side);
+        };
+        self.text.line("  position:");
+        self.text.guess(&format!("    columns: {names}"), &why);
+        self.others(&others);
+        self.file(family, &names);
+        let (columns, _) = family.columns(n).unwrap_or_default();
+        let numbers = self.tables[family.table].rows(&columns, None)?.columns;
+        if evidence::counts(&numbers) {
+            let what = "radians for each count: these are whole numbers, and large";
+            self.text.needed("    scale: RADIANS_A_COUNT", what);
+            return Ok(self.side(self.model.side));
+        }
+        let written = self.unit(family);
+        let motors = !self.model.transmission.is_empty();
+        let sides: &[Side] = match (motors, family.names.iter().any(|name| name.motor)) {
+            (false, _) => &[Side::Joint],
+            (true, true) => &[Side::Motor, Side::Joint],
+            (true, false) => &[Side::Joint, Side::Motor],
+        };
+        let given = written.map(|(unit, _)| unit);
+        let shown = evidence::positions(&numbers, sides, given, self.model);
+        let unit = match (written, shown) {
+            (Some((unit, why)), _) => Some((unit, why)),
+            (None, Some((_, unit))) => {
+                Some((unit, "the joints then stay within their ranges, and move"))
+            }
+            (None, None) => None,
+        };
+        match unit {
+            Some((unit, why)) => self.text.guess(&format!("    unit: {unit}"), why),
+            None => {
+                let what = "the unit of each column: no unit of all of them keeps the joints within their ranges";
+                self.text.needed("    unit: [rad, ..]", what);
+            }
+        }
+        let side = shown.map_or(sides[0], |(side, _)| side);
+        if motors {
+            let name = side_name(side);
+            let why = "the joints then stay within their ranges, and move";
+            match shown {
+                Some(_) => self.text.guess(&format!("    side: {name}"), why),
+                None => self.text.needed(
+                    "    side: joint",
+                    "`joint`, or `motor`: on neither do joints stay within their ranges",
+                ),
+            }
+        }
+        self.text.possible(
+            "    sign: [1, -1, ..]",
+            "for joints that count the other way",
+        );
+        self.text.possible(
+            "    offset: [0, -pi/2, ..]",
+            "added to joint positions, where zero is elsewhere",
+        );
+        Ok(side)
+    }
+
+    /// A line for the side that is taken for granted, where there are two.
+    fn side(&mut self, side: Side) -> Side {
+        if !self.model.transmission.is_empty() {
+            self.text.guess(
+                &format!("    side: {}", side_name(side)),
+                "as the robot file has it",
+            );
+        }
+        side
+    }
+
+    /// Torques, or currents where there are none.
+    pub(super) fn effort(&mut self, side: Side) {
+        let n = self.model.joints.len();
+        let families = self.families.clone();
+        let torque = best(&families, Channel::Torque, n);
+        let current = best(&families, Channel::Current, n);
+        let complete = |found: &Option<(&Family, Vec<&Family>)>| {
+            found
+                .as_ref()
+                .is_some_and(|(family, _)| family.columns(n).is_some())
+        };
+        let (channel, found) = match (complete(&torque), complete(&current)) {
+            (false, true) => (Channel::Current, current),
+            _ => (Channel::Torque, torque),
+        };
+        let found =
+            found.and_then(|(family, others)| Some((family, others, self.columns(family)?)));
+        let Some((family, others, (names, why))) = found else {
+            let example: Vec<String> = (1..=n).map(|k| format!("NAME{k}")).collect();
+            self.text.needed(
+                &format!("  torque: {{columns: [{}], unit: N·m}}", example.join(", ")),
+                &format!("the columns of the {n} torques (or `current`): no names show them"),
+            );
+            return;
+        };
+        self.text.line(&format!("  {}:", channel.name()));
+        self.text.guess(&format!("    columns: {names}"), &why);
+        self.others(&others);
+        self.file(family, &names);
+        let prismatic = self
+            .model
+            .joints
+            .iter()
+            .any(|joint| joint.kind == JointKind::Prismatic);
+        match (self.unit(family), channel) {
+            (Some((unit, why)), _) => self.text.guess(&format!("    unit: {unit}"), why),
+            (None, Channel::Current) => self.text.guess("    unit: A", "nothing says otherwise"),
+            (None, _) if prismatic => {}
+            (None, _) => self.text.guess("    unit: N·m", "nothing says otherwise"),
+        }
+        if !self.model.transmission.is_empty() {
+            let motor = family.names.iter().any(|name| name.motor) || channel == Channel::Current;
+            let (side, why) = match motor {
+                true => (Side::Motor, "by name"),
+                false => (
+                    side,
+                    "as positions are; torques of motors are smaller by the gear ratio",
+                ),
+            };
+            self.text
+                .guess(&format!("    side: {}", side_name(side)), why);
+        }
+        let known = self
+            .model
+            .motors
+            .iter()
+            .all(|motor| motor.torque_constant.is_some());
+        if channel == Channel::Current && (!known || self.model.motors.is_empty()) {
+            let constants = list((1..=n).map(|k| format!("K{k}")));
+            self.text.needed(
+                &format!("    constant: {constants}"),
+                "torque for each ampere, N·m/A",
+            );
+        }
+    }
+
+    /// Velocities or accelerations: positions are differentiated where they are left out.
+    pub(super) fn derivative(&mut self, channel: Channel) {
+        let families = self.families.clone();
+        let found = best(&families, channel, self.model.joints.len());
+        let family = found.map(|(family, _)| family);
+        let Some((names, _)) = family.and_then(|family| self.columns(family)) else {
+            return;
+        };
+        let unit = family.and_then(|family| self.unit(family));
+        let unit = unit.map_or(String::new(), |(unit, _)| format!(", unit: {unit}"));
+        let line = format!("  {}: {{columns: {names}{unit}}}", channel.name());
+        self.text.possible(
+            &line,
+            "if they were measured, not computed: positions are differentiated else",
+        );
+    }
+}
+
+fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::Joint => "joint",
+        Side::Motor => "motor",
+    }
+}

@@ -1,0 +1,80 @@
+//! What numbers show: the unit and side of positions, from the ranges of the joints.
+
+use crate::recording::Channel;
+use crate::transmission::Drive;
+use armwright_runtime::{JointKind, Model, Side};
+
+/// How far a joint may seem to go beyond the width of its range.
+const BEYOND: f64 = 1.1;
+/// How wide a joint without limits may move, rad or m.
+const WIDEST: [f64; 2] = [4.0 * std::f64::consts::PI, 3.0];
+/// What moves by less in every joint, rad or m, was hardly meant to.
+const STILL: f64 = 0.02;
+/// Whole numbers above this are counts of an encoder.
+const COUNTS: f64 = 10_000.0;
+
+/// Whether columns hold counts: whole numbers, and large ones.
+pub(super) fn counts(columns: &[Vec<f64>]) -> bool {
+    let numbers = || columns.iter().flatten().filter(|x| x.is_finite());
+    let largest = numbers().fold(0.0, |most: f64, x| most.max(x.abs()));
+    largest > COUNTS && numbers().all(|x| x.fract() == 0.0)
+}
+
+/// The side and the unit in which all joints stay within their ranges and one at least moves: the first
+/// of `sides` that does, and of it the first of its units.
+pub(super) fn positions(
+    columns: &[Vec<f64>],
+    sides: &[Side],
+    given: Option<&str>,
+    model: &Model,
+) -> Option<(Side, &'static str)> {
+    let units = ["rad", "deg", "m", "mm"];
+    let prismatic = model
+        .joints
+        .iter()
+        .all(|joint| joint.kind == JointKind::Prismatic);
+    let turning = model
+        .joints
+        .iter()
+        .all(|joint| joint.kind != JointKind::Prismatic);
+    let sensible = |unit: &&&str| match **unit {
+        "rad" | "deg" => turning,
+        _ => prismatic,
+    };
+    let units: Vec<&str> = units.iter().filter(sensible).copied().collect();
+    let fits = |side: Side, factor: f64| {
+        let mut columns: Vec<Vec<f64>> = columns.to_vec();
+        columns.iter_mut().flatten().for_each(|x| *x *= factor);
+        if side == Side::Motor {
+            Drive::of(model)?.columns_to_joint(&mut columns);
+        }
+        let width = |column: &Vec<f64>| {
+            let finite = || column.iter().copied().filter(|x| x.is_finite());
+            finite().fold(f64::MIN, f64::max) - finite().fold(f64::MAX, f64::min)
+        };
+        let most = model
+            .joints
+            .iter()
+            .map(|joint| match (joint.position, joint.kind) {
+                (Some([low, high]), _) => BEYOND * (high - low),
+                (None, JointKind::Prismatic) => WIDEST[1],
+                (None, _) => WIDEST[0],
+            });
+        let within = columns
+            .iter()
+            .zip(most)
+            .all(|(column, most)| width(column) <= most);
+        let moves = columns.iter().any(|column| width(column) >= STILL);
+        (within && moves).then_some(())
+    };
+    let tried = sides
+        .iter()
+        .flat_map(|side| units.iter().map(move |unit| (*side, *unit)));
+    let mut tried = tried.filter(|(_, unit)| given.is_none_or(|given| given == *unit));
+    let found = tried.find(|(side, unit)| {
+        let factor = Channel::Position.unit(unit).map_or(1.0, |unit| unit.factor);
+        fits(*side, factor).is_some()
+    })?;
+    let unit = Channel::Position.unit(found.1)?;
+    Some((found.0, unit.names[0]))
+}

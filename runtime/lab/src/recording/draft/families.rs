@@ -1,0 +1,124 @@
+//! Families of columns: those that differ in the joint alone, one for each joint or motor.
+
+use std::path::Path;
+
+use super::name::{Name, Owner};
+use crate::recording::{Channel, CsvFile};
+use armwright_runtime::Model;
+
+/// Columns that may be those of a channel.
+#[derive(Debug, Clone)]
+pub(super) struct Family {
+    pub(super) channel: Channel,
+    /// The file that has them.
+    pub(super) table: usize,
+    /// The columns by their owners, in order.
+    members: Vec<(Owner, usize)>,
+    pub(super) names: Vec<Name>,
+    pattern: String,
+}
+
+impl Family {
+    /// The column of each joint or motor, and what was taken for granted; `None` if one is missing.
+    pub(super) fn columns(&self, n: usize) -> Option<(Vec<usize>, String)> {
+        let named = |owner: fn(usize) -> Owner| -> Option<Vec<usize>> {
+            let of = |k| self.members.iter().find(|(known, _)| *known == owner(k));
+            (0..n).map(|k| of(k).map(|(_, column)| *column)).collect()
+        };
+        let by_name = named(Owner::Joint).or_else(|| named(Owner::Motor));
+        if let Some(columns) = by_name {
+            return Some((columns, "by the robot's names".to_owned()));
+        }
+        let numbers: Vec<&(Owner, usize)> = self.members.iter().collect();
+        let number = |(owner, _): &(Owner, usize)| match owner {
+            Owner::Number(number) => Some(*number),
+            _ => None,
+        };
+        let first = number(numbers.first()?)?;
+        let follow = numbers.iter().enumerate().take(n);
+        let follow = follow
+            .filter(|(k, member)| number(member) == Some(first + k))
+            .count();
+        if follow < n {
+            return None;
+        }
+        let said = match numbers.len() {
+            more if more > n => format!("by number, the first {n} of {more}"),
+            _ => "by number, in the order of the joints".to_owned(),
+        };
+        Some((
+            numbers[..n].iter().map(|(_, column)| *column).collect(),
+            said,
+        ))
+    }
+
+    /// Higher for what was measured, below 0 for what was asked for or computed.
+    pub(super) fn trust(&self) -> i32 {
+        self.names.first().map_or(0, |name| name.trust)
+    }
+
+    /// How likely it is what was measured.
+    fn score(&self, n: usize) -> (bool, i32) {
+        let trust = self.trust();
+        let unit = self.names.iter().any(|name| name.unit.is_some());
+        (self.columns(n).is_some(), 2 * trust + i32::from(unit))
+    }
+}
+
+/// The families of some files, and the columns that may be time.
+pub(super) fn families(tables: &[CsvFile], model: &Model) -> (Vec<Family>, Vec<(usize, usize)>) {
+    let (mut families, mut times): (Vec<Family>, _) = (Vec::new(), Vec::new());
+    for (table, file) in tables.iter().enumerate() {
+        let stem = file.path().file_stem().map(Path::new);
+        let stem = stem.map_or(String::new(), |stem| stem.display().to_string());
+        for (column, header) in file.header().enumerate() {
+            let name = Name::of(header, &stem, model);
+            let (channel, owner) = match (name.channel, name.owner) {
+                (Some(Channel::Time), None) => {
+                    times.push((table, column));
+                    continue;
+                }
+                (Some(channel), Some(owner)) if channel != Channel::Time => (channel, owner),
+                _ => continue,
+            };
+            let same = |family: &&mut Family| {
+                (family.channel, family.table, &family.pattern) == (channel, table, &name.pattern)
+            };
+            match families.iter_mut().find(same) {
+                Some(family) => {
+                    family.members.push((owner, column));
+                    family.names.push(name);
+                }
+                None => families.push(Family {
+                    channel,
+                    table,
+                    members: vec![(owner, column)],
+                    pattern: name.pattern.clone(),
+                    names: vec![name],
+                }),
+            }
+        }
+    }
+    for family in &mut families {
+        family.members.sort_unstable();
+    }
+    (families, times)
+}
+
+/// The family that is most likely a channel, and the others that may be.
+pub(super) fn best(
+    families: &[Family],
+    channel: Channel,
+    n: usize,
+) -> Option<(&Family, Vec<&Family>)> {
+    let of: Vec<&Family> = families
+        .iter()
+        .filter(|family| family.channel == channel)
+        .collect();
+    // Of equals the last is found: the first of the files is to be preferred.
+    let best = *of.iter().rev().max_by_key(|family| family.score(n))?;
+    let others = of
+        .into_iter()
+        .filter(|family| !std::ptr::eq(*family, best) && family.columns(n).is_some());
+    Some((best, others.collect()))
+}

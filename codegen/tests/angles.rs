@@ -119,6 +119,51 @@ fn a_tilted_base_knows_where_gravity_is() {
 }
 
 #[test]
+fn gravity_by_magnitude_and_direction_is_exact() {
+    let gravity = |text: &str| mechanism(&arm(text, "[0, 0, 0]", &[])).gravity;
+    let half = "[0, -4.905*sqrt(2), -4.905*sqrt(2)]";
+    let third = "[4.905, 0, -4.905*sqrt(3)]";
+    for (text, same) in [
+        ("{magnitude: 9.81}", DOWN),
+        ("{magnitude: 9.81, direction: [0, -2, -2]}", half),
+        ("{magnitude: 9.81, tilt: [45deg, 0, 0]}", half),
+        ("{magnitude: 9.81, tilt: [pi/4, 0, 70deg]}", half),
+        ("{magnitude: 9.81, direction: [1, 0, -sqrt(3)]}", third),
+        ("{magnitude: 9.81, tilt: [0, 30deg, 0]}", third),
+        ("{magnitude: 9.81, tilt: [180deg, 0, 0]}", "[0, 0, 9.81]"),
+        ("{magnitude: 0, tilt: [1, 2, 3]}", STILL),
+    ] {
+        assert_eq!(gravity(text), gravity(same), "{text}");
+    }
+    // A length that is no number of the field: within the last digits, and of the right length.
+    let inexact = gravity("{magnitude: 9.81, direction: [1, 2, -3]}");
+    let length = 14f64.sqrt();
+    for (value, expected) in inexact.iter().zip([1.0, 2.0, -3.0]) {
+        assert!((value.to_f64() - 9.81 * expected / length).abs() < 1e-14);
+    }
+    let square = inexact.iter().map(|x| x * x).sum::<Number>();
+    assert_eq!(square, Number::new(981 * 981, 10_000));
+}
+
+#[test]
+fn gravity_that_makes_no_sense_is_told_why() {
+    for (text, what) in [
+        ("{magnitude: -9.81}", "zero or more"),
+        ("{magnitude: 9.81, direction: [0, 0, 0]}", "not zero"),
+        (
+            "{magnitude: 9.81, direction: [0, 0, 1], tilt: [0, 0, 0]}",
+            "tilt",
+        ),
+        ("{direction: [0, 0, 1]}", "magnitude"),
+        ("{magnitude: 9.81, down: [0, 0, 1]}", "down"),
+    ] {
+        let fault = load("arm.yaml", &arm(text, "[0, 0, 0]", &[])).expect_err(text);
+        let fault = fault.to_string();
+        assert!(fault.contains(what), "{text}: {fault}");
+    }
+}
+
+#[test]
 fn an_axis_that_is_too_long_is_told_its_exact_direction() {
     for (axis, direction) in [
         ("[0, 1, -1]", "[0, sqrt(2)/2, -sqrt(2)/2]"),

@@ -22,7 +22,7 @@ pub struct Description {
     /// Where the numbers come from; empty if the file has it not.
     pub source: String,
     /// Free-fall acceleration in the base frame, m/s².
-    pub gravity: [Rational; 3],
+    pub gravity: Gravity,
     /// Named constants.
     pub constants: Vec<Constant>,
     /// Bodies, fixed ones included, parents before children.
@@ -37,6 +37,41 @@ pub struct Description {
     pub base_parameters: Representatives,
     /// How equations are printed.
     pub equations: Equations,
+}
+
+/// Gravity as the file says it, m/s².
+#[derive(Debug, Clone, PartialEq)]
+pub enum Gravity {
+    /// A vector.
+    Vector([Rational; 3]),
+    /// How strong it is and where it points.
+    Pull {
+        /// How strong it is, zero or more.
+        magnitude: Rational,
+        /// Where it points.
+        direction: Direction,
+    },
+}
+
+/// Where gravity points.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Direction {
+    /// Along a vector in the base frame, of any length but zero.
+    Along([Rational; 3]),
+    /// Down, for a base that is turned out of upright by roll, pitch and yaw.
+    Tilted([Angle; 3]),
+}
+
+impl Default for Gravity {
+    fn default() -> Self {
+        Self::Vector(Default::default())
+    }
+}
+
+impl Default for Direction {
+    fn default() -> Self {
+        Self::Along([Rational::ZERO, Rational::ZERO, Rational::from(-1)])
+    }
 }
 
 impl Description {

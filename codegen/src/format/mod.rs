@@ -12,6 +12,7 @@ mod constants;
 mod drives;
 mod expression;
 mod form;
+mod gravity;
 mod layout;
 mod measure;
 mod names;

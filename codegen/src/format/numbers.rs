@@ -59,8 +59,8 @@ impl Reader<'_> {
                 )?
             }
             Number::Cost(what) => {
-                self.without_degrees(node, "a cost")?;
-                let cost = self.exact(&value, "a cost", span)?;
+                self.without_degrees(node, what)?;
+                let cost = self.exact(&value, what, span)?;
                 let cost = Some(cost).filter(|cost| !cost.is_negative());
                 self.demanded(cost, what, "zero or more", span)?
             }

@@ -33,8 +33,8 @@ places! {
             "The robot's name; it becomes a Rust module.";
         "title": Text, example "Serial arm", "A line for people.";
         "source": Text, example "data sheet", "Where the numbers come from.";
-        "gravity": Numbers(3, Exact("gravity")), unit "m/s²", required "[0, 0, -9.81]",
-            "Free-fall acceleration in the base frame.";
+        "gravity": Either(&FREE_FALL, &Map(&PULL)), unit "m/s²", required "[0, 0, -9.81]",
+            "Free-fall acceleration in the base frame: a vector, or its magnitude and direction.";
         "base": Word(&BASES), default "fixed", example "fixed", "Whether the base moves.";
         "constants": Entries(&CONSTANT_VALUE, "names to numbers"),
             example "{l_1: {value: 0.4, unit: m, symbolic: true}}",
@@ -50,6 +50,15 @@ places! {
         "base_parameters": Map(&REPRESENTATIVES), example "{drop: [mz_arm]}",
             "Which parameters of a group vanish, and which represent it.";
         "equations": Map(&EQUATIONS), example "{budget: 20000}", "How equations are printed.";
+    }
+
+    /// Gravity by its magnitude and where it points.
+    PULL: Braces "`gravity`" {
+        "magnitude": Number(Cost("a magnitude")), unit "m/s²", required "9.81", "How strong it is.";
+        "direction": Numbers(3, Exact("a direction")), default "[0, 0, -1]", example "[0, 1, -1]",
+            "Where it points, in the base frame; of any length.";
+        "tilt": Numbers(3, Angle), unit "rad", example "[0, 45deg, 0]",
+            "In place of that, how the base is turned out of upright: roll, pitch and yaw, Rz Ry Rx.";
     }
 
     /// A named constant; one with neither a unit nor a symbol may be a number alone.
@@ -230,6 +239,7 @@ places! {
     }
 }
 
+static FREE_FALL: Shape = Numbers(3, Exact("gravity"));
 static CONSTANT_VALUE: Shape = Either(&Number(Any), &Map(&CONSTANT));
 const FRICTION_TERMS: Shape = OneOrMore(&Word(&FRICTION), "friction terms");
 static DIAGONAL: Shape = List(&Number(Ratio), "numbers", MANY);

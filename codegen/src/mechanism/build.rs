@@ -5,6 +5,7 @@ use crate::description::{self, Description};
 use crate::diagnostic::{Diagnostics, Fault};
 
 use super::body::{Body, Joint, JointKind, Motion, Pose};
+use super::gravity::free_fall;
 use super::names::{self, Names, Resolved};
 use super::parameter::{Parameter, ParameterKind};
 use super::placement::{Placed, place};
@@ -62,7 +63,7 @@ fn attempt(
             title => title.to_owned(),
         },
         source: description.source.clone(),
-        gravity: description.gravity.clone(),
+        gravity: free_fall(&description.gravity),
         parameters: Indexed::collected(parameters)?,
         coordinates: tree.coordinates,
         base: Base::Rest,

@@ -9,6 +9,7 @@ mod body;
 mod build;
 mod check;
 mod dependence;
+mod gravity;
 mod inertial;
 mod measure;
 mod names;

@@ -4,7 +4,9 @@ use serde_json::json;
 
 use super::written;
 use crate::algebra::Poly;
-use crate::description::{Angle, Body, Constant, Description, Motor, Placement};
+use crate::description::{
+    Angle, Body, Constant, Description, Direction, Gravity, Motor, Placement,
+};
 use crate::diagnostic::Span;
 use crate::format;
 
@@ -33,11 +35,29 @@ pub(super) fn value(description: &Description) -> serde_json::Value {
     let motors = description.drives.iter().flat_map(|drives| &drives.motors);
     json!({
         "robot": description.name.value, "title": description.title, "source": description.source,
-        "gravity": written(&description.gravity),
+        "gravity": gravity(description),
         "constants": description.constants.iter().map(constant).collect::<Vec<_>>(),
         "bodies": description.bodies.iter().map(body).collect::<Vec<_>>(),
         "motors": motors.flat_map(|list| &list.value).map(motor).collect::<Vec<_>>(),
     })
+}
+
+/// Gravity, as the file says it.
+fn gravity(description: &Description) -> serde_json::Value {
+    match &description.gravity {
+        Gravity::Vector(vector) => json!(written(vector)),
+        Gravity::Pull {
+            magnitude,
+            direction: Direction::Along(direction),
+        } => json!({"magnitude": magnitude.to_string(), "direction": written(direction)}),
+        Gravity::Pull {
+            magnitude,
+            direction: Direction::Tilted(tilt),
+        } => {
+            let angle = |angle: &Angle| format::written(&angle.into(), description);
+            json!({"magnitude": magnitude.to_string(), "tilt": tilt.each_ref().map(angle)})
+        }
+    }
 }
 
 /// Where a joint is, as the file says it.

@@ -72,6 +72,13 @@ pub const GAIN: f64 = 1.3;
 /// A share of the samples at the very end of a sensor's range from which it is said to be saturated.
 pub const SATURATED: f64 = 0.005;
 
+/// A share of a direction's square in the observation matrix that errors of the positions make, from which the motion
+/// did not excite it: what moved it is then less than three times the noise. The sign of a speed that is noise alone
+/// has one half.
+pub const NOISE_SHARE: f64 = 0.1;
+/// The correlation of neighbouring samples below which a position is noise, and the joint stands still.
+pub const MOVING: f64 = 0.5;
+
 /// Condition number of the scaled observation matrix up to which excitation is called good: noise
 /// then grows by at most two decades in the worst direction.
 pub const WELL_CONDITIONED: f64 = 100.0;

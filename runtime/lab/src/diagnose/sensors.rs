@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::recording::Recording;
-use crate::thresholds::SATURATED;
+use crate::thresholds::{MOVING, SATURATED};
 use crate::transmission::Drive;
 use armwright_runtime::{Model, Side};
 
@@ -13,7 +13,7 @@ use armwright_runtime::{Model, Side};
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sensed {
-    /// The position never changes: the joint stands still, or the encoder does.
+    /// The position never changes by more than noise: the joint stands still, or the encoder does.
     StillPosition,
     /// The torque never changes.
     DeadTorque,
@@ -46,11 +46,14 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
                 sensed,
             });
         };
+        for (joint, column) in model.joints.iter().zip(&recording.position) {
+            if constant(column) || still(column) {
+                add(joint.name, Sensed::StillPosition);
+            }
+        }
         let (names, [position, torque]) = measured(recording, model);
         for (joint, column) in names.iter().zip(&position) {
-            if constant(column) {
-                add(joint, Sensed::StillPosition);
-            } else if let Some(share) = saturated(column, true) {
+            if let Some(share) = saturated(column, true) {
                 add(joint, Sensed::SaturatedPosition(share));
             }
         }
@@ -108,6 +111,17 @@ fn constant(column: &[f64]) -> bool {
     high - low <= 1e-12 * high.abs().max(low.abs())
 }
 
+/// Whether a position never changes but by noise, or flickers between two steps of an encoder.
+fn still(column: &[f64]) -> bool {
+    let [low, high] = ends(column);
+    let step = column.windows(2).map(|w| (w[1] - w[0]).abs());
+    let step = step.filter(|d| *d > 0.0).fold(f64::INFINITY, f64::min);
+    let mean = column.iter().sum::<f64>() / column.len() as f64;
+    let square: f64 = column.iter().map(|x| (x - mean).powi(2)).sum();
+    let products = column.windows(2).map(|w| (w[0] - mean) * (w[1] - mean));
+    products.sum::<f64>() < MOVING * square || high - low < 1.5 * step
+}
+
 fn ends(column: &[f64]) -> [f64; 2] {
     let start = [f64::INFINITY, f64::NEG_INFINITY];
     column
@@ -155,7 +169,7 @@ impl fmt::Display for SensorFault {
         match sensed {
             Sensed::StillPosition => write!(
                 f,
-                "{joint} stands still in {recording}: its position never changes."
+                "{joint} stands still in {recording}: its position never changes by more than noise."
             ),
             Sensed::DeadTorque => write!(
                 f,
@@ -180,7 +194,7 @@ impl fmt::Display for SensorFault {
 
 #[cfg(test)]
 mod tests {
-    use super::{constant, saturated};
+    use super::{constant, saturated, still};
     use crate::random::Random;
 
     fn wave(noise: f64) -> Vec<f64> {
@@ -218,5 +232,14 @@ mod tests {
         let column: Vec<f64> = (0..5000).map(rest).collect();
         assert_eq!(saturated(&column, true), None);
         assert!(!constant(&column) && constant(&[3.0; 9]));
+    }
+
+    #[test]
+    fn noise_is_no_motion() {
+        let mut random = Random::new(3);
+        let noise: Vec<f64> = (0..5000).map(|_| 0.3 + 1e-4 * random.normal()).collect();
+        let flicker: Vec<f64> = noise.iter().map(|x| (x * 2e3).round() / 2e3).collect();
+        assert!(still(&noise) && still(&flicker));
+        assert!(!still(&wave(1e-3)) && !still(&wave(0.0)));
     }
 }

@@ -229,7 +229,8 @@ pub fn identify_with_progress(
     };
     let mut table = table(model, observation.factors(), &estimate, &covariance);
     deviations.complete(&mut table);
-    let excitation = excitation(&equations, &observation, &estimate, &ratio, &table)?;
+    let mut excitation = excitation(&equations, &observation, &estimate, &ratio, &table)?;
+    excitation.rank = excitation.rank.saturating_sub(deviations.only_noise);
     let joint_series: Vec<Series> = series.iter().map(|s| joint_side(&equations, s)).collect();
     let validation = validate(&equations, &held_out, &estimate.beta, progress)?;
     let causes = causes(&equations, &motions, &mut |share| {

@@ -64,6 +64,14 @@ impl Motion {
         }
     }
 
+    /// The motion with errors of its positions of those of rounding at least.
+    pub(crate) fn rounded(mut self) -> Self {
+        self.errors[0]
+            .iter_mut()
+            .for_each(|level| *level = level.max(ROUNDING));
+        self
+    }
+
     /// The motion with further errors like its own, and with their negatives, so that what is linear in
     /// them cancels in the mean.
     ///

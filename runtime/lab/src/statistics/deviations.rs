@@ -4,6 +4,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::basis::Basis;
 use super::estimated::Estimated;
+use super::excited::of_noise;
 use super::noise::{Modelled, Noise};
 use super::position::bias;
 use super::sandwich::Sandwich;
@@ -11,6 +12,9 @@ use crate::distribution::student_widening;
 use crate::estimate::Estimate;
 use crate::motion::Motion;
 use crate::regression::{BaseColumns, Equations, RegressionError, Sample};
+
+/// A share of a parameter's uncertainty from which it is that of directions which were not excited.
+const HALF: f64 = 0.5;
 
 /// How noise scatters base parameters.
 #[derive(Debug, Clone)]
@@ -26,6 +30,10 @@ pub struct Deviations {
     pub bias: Vec<f64>,
     /// The noise of the rows.
     pub noise: Noise,
+    /// How many directions of the parameters only errors of the measured positions excited.
+    pub only_noise: usize,
+    /// Whether most of each parameter's uncertainty lies in these directions (`b`): it was not excited.
+    hidden: Vec<bool>,
 }
 
 impl Deviations {
@@ -78,6 +86,10 @@ impl Deviations {
                 covariance[(i, j)] *= wider[i] * wider[j];
             }
         }
+        let noise = of_noise(equations, motions, &estimate.weights, &basis, &gain)?;
+        let hidden = (0..gain.nrows())
+            .map(|j| noise.row(j).norm_squared() > HALF * gain.row(j).norm_squared())
+            .collect();
         let bias = bias(equations, motions, estimate, &basis, &gain)?;
         covariance += &bias * bias.transpose();
         Ok(Self {
@@ -85,11 +97,18 @@ impl Deviations {
             freedom,
             bias: bias.as_slice().to_vec(),
             noise: modelled.noise,
+            only_noise: noise.ncols(),
+            hidden,
         })
     }
 
     /// Adds to a table of base parameters (`b`) what is known of their deviations.
     pub fn complete(&self, table: &mut [Estimated]) {
+        for (p, hidden) in table.iter_mut().zip(&self.hidden) {
+            if *hidden {
+                p.hide();
+            }
+        }
         for (p, (freedom, bias)) in table.iter_mut().zip(self.freedom.iter().zip(&self.bias)) {
             p.freedom = p.std.map(|_| *freedom);
             p.bias = p.std.map(|_| *bias).filter(|bias| *bias != 0.0);

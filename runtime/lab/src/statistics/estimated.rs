@@ -85,6 +85,12 @@ pub enum Quality {
 }
 
 impl Estimated {
+    /// Makes it one that the motion did not excite.
+    pub(super) fn hide(&mut self) {
+        (self.std, self.percent, self.alone) = (None, None, None);
+        (self.correlated, self.quality) = (None, Quality::Undetermined);
+    }
+
     /// The bias in deviations of noise alone; 0 where there is none.
     #[must_use]
     pub fn bias_in_deviations(&self) -> f64 {

@@ -21,6 +21,7 @@
 mod basis;
 mod deviations;
 mod estimated;
+mod excited;
 mod fit;
 mod noise;
 mod position;

@@ -140,6 +140,7 @@ const CRATES: [Layers; 3] = [
             "parameters",
             "recording",
             "dataset",
+            "provenance",
             "motion",
             "regression",
             "estimate",

@@ -3,6 +3,7 @@
 use crate::identify::Identification;
 use crate::interpret::{InterpretOptions, Interpretation, Recovered, interpret};
 use crate::judge::{Judgement, Note};
+use crate::provenance::Provenance;
 use crate::two_step::TwoStep;
 use armwright_runtime::{Model, Robot};
 
@@ -23,6 +24,8 @@ pub struct Study<'a> {
     pub notes: Vec<Note>,
     /// What the identification is worth.
     pub judgement: Judgement,
+    /// Where it comes from, where a front end says so.
+    pub provenance: Option<Provenance>,
 }
 
 impl<'a> Study<'a> {
@@ -67,6 +70,7 @@ impl<'a> Study<'a> {
             interpretation: None,
             two_step: None,
             notes,
+            provenance: None,
         }
     }
 }

@@ -14,6 +14,7 @@ use crate::experiment::{best_designed, simulate};
 use crate::identify::{Estimation, Identification, identify_with_progress};
 use crate::judge::{Note, notes};
 use crate::parameters::without_nominal;
+use crate::provenance::Provenance;
 use crate::random::Random;
 use crate::report::{Document, write};
 use crate::study::Study;
@@ -41,6 +42,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Demo) -> Result<(), CommandErro
     }
     progress.begin("interpreting");
     let mut study = Study::of(robot, found, None, notes);
+    study.provenance = Some(Provenance::of([], std::env::args().collect()));
     for parameter in &mut study.physical {
         // The robot was simulated with the values of its file.
         parameter.truth = parameter.nominal;
@@ -51,7 +53,12 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Demo) -> Result<(), CommandErro
     let seeds = arguments.seeds.max(1);
     match arguments.format {
         Format::Text => {
-            say(&texts::study(&study, &coverage.sentence(seeds), &files)?);
+            say(&texts::study(
+                &study,
+                &coverage.sentence(seeds),
+                "",
+                &files,
+            )?);
         }
         Format::Json => {
             let demonstration = Demonstration {

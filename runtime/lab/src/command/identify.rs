@@ -1,6 +1,6 @@
 //! `identify`: base parameters from recordings, results in a folder, a report on the terminal.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::arguments::{Format, Identify};
 use super::error::CommandError;
@@ -11,6 +11,7 @@ use super::texts::{self, FLAGS};
 use crate::dataset::Dataset;
 use crate::identify::{IdentifyOptions, identify_with_progress};
 use crate::judge::{Note, notes};
+use crate::provenance::Provenance;
 use crate::recording::Recording;
 use crate::report::{json, write};
 use crate::study::Study;
@@ -26,6 +27,9 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Identify) -> Result<(), Command
         .clone()
         .unwrap_or_else(|| default_folder(model));
     make_folder(&folder)?;
+    let recordings = dataset.training.iter().chain(&dataset.validation);
+    let provenance = Provenance::of(recordings, std::env::args().collect());
+    let replaced = replaced(&folder, &provenance);
     let apart = arguments.two_step.then(|| dataset.training.clone());
     progress.begin("filtering");
     let options = IdentifyOptions {
@@ -44,15 +48,37 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Identify) -> Result<(), Command
         None => None,
     };
     progress.begin("interpreting");
-    let study = Study::of(robot, found, two_step, notes);
+    let mut study = Study::of(robot, found, two_step, notes);
+    study.provenance = Some(provenance);
     progress.begin("writing the report");
     let files = write(&study, &folder, &FLAGS)?;
     drop(progress);
     match arguments.format {
         Format::Json => say(&(json(&study, &FLAGS)? + "\n")),
-        Format::Text => say(&texts::study(&study, "", &files)?),
+        Format::Text => say(&texts::study(&study, "", &replaced, &files)?),
     }
     Ok(())
+}
+
+/// That a result of other recordings, or of another robot, stood in the folder.
+fn replaced(folder: &Path, new: &Provenance) -> String {
+    #[derive(serde::Deserialize)]
+    struct Old {
+        provenance: Provenance,
+    }
+    let path = folder.join("identification.json");
+    let old = std::fs::read_to_string(&path).ok();
+    let old = old.and_then(|text| serde_json::from_str::<Old>(&text).ok());
+    match old {
+        Some(Old { provenance: old }) if !old.has_same_files(new) => {
+            let names: Vec<&str> = old.files.iter().map(|file| file.path.as_str()).collect();
+            match names.as_slice() {
+                [] => "In place of an earlier result, of a simulation.".to_owned(),
+                names => format!("In place of an earlier result, of {}.", names.join(", ")),
+            }
+        }
+        _ => String::new(),
+    }
 }
 
 /// Recordings in windows, if that was asked for.

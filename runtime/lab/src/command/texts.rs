@@ -52,10 +52,12 @@ const TEXTS: [(&str, &str); 11] = [
     ("compare", include_str!("texts/compare.txt")),
 ];
 
-/// A study, and where its files are; `coverage` says how often deviations cover a truth.
+/// A study, and where its files are; `coverage` says how often deviations cover a truth,
+/// `replaced` what stood in their place.
 pub(super) fn study(
     study: &Study<'_>,
     coverage: &str,
+    replaced: &str,
     files: &[PathBuf],
 ) -> Result<String, ReportError> {
     let interpretation = study.interpretation.as_ref();
@@ -71,6 +73,7 @@ pub(super) fn study(
         physical => Serde(&study.physical),
         notes,
         coverage,
+        replaced,
         files,
         ..interpretation.map_or_else(|| context! {}, interpreted)
     };

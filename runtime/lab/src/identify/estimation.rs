@@ -6,6 +6,7 @@ use nalgebra::DMatrix;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::fingerprint::{changed, fingerprint};
 use super::{BaseEstimate, LengthEstimate};
 use crate::distribution::MANY;
 use crate::estimate::{Estimate, Method, Setting};
@@ -14,11 +15,18 @@ use crate::parameters::{self, ParameterError};
 use crate::statistics::{Estimated, is_inertial};
 use armwright_runtime::{Class, EvaluationError, Model, Robot};
 
+/// So many base parameters are named where many are not the same.
+const SHOWN: usize = 5;
+
 /// Base parameters, how they were estimated, and how they err together.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Estimation {
     /// The robot's name.
     pub robot: String,
+    /// Numbers by which this version of the robot's equations is known ([`fingerprint`]); empty where a file
+    /// does not say.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fingerprint: Vec<f64>,
     /// The estimator.
     #[serde(default)]
     pub method: Method,
@@ -108,6 +116,18 @@ pub enum EstimationError {
         /// What is wrong with it.
         what: String,
     },
+    /// The robot file was changed after the identification.
+    #[error(
+        "{}: was identified with another version of the robot file, whose equations are not the same: {difference}; \
+         identify again, or use the robot file of that time",
+        path.display()
+    )]
+    Stale {
+        /// The file.
+        path: PathBuf,
+        /// What is not the same.
+        difference: String,
+    },
     /// A fault of a parameters file.
     #[error(transparent)]
     Parameter(#[from] ParameterError),
@@ -142,6 +162,7 @@ impl Estimation {
         let plain = |list: Vec<(usize, Estimated)>| list.into_iter().map(|(_, p)| p).collect();
         Self {
             robot: model.name.to_owned(),
+            fingerprint: Vec::new(),
             method,
             biased: estimate.biased,
             base: plain(base),
@@ -182,7 +203,7 @@ impl Estimation {
         let model = robot.model();
         let extension = path.extension().unwrap_or_default();
         if extension.eq_ignore_ascii_case("json") {
-            return Self::from_json(path, model);
+            return Self::from_json(path, robot);
         }
         if extension.eq_ignore_ascii_case("csv") {
             return Self::from_csv(path, model);
@@ -204,7 +225,8 @@ impl Estimation {
         })
     }
 
-    fn from_json(path: &Path, model: &Model) -> Result<Self, EstimationError> {
+    fn from_json(path: &Path, robot: &dyn Robot) -> Result<Self, EstimationError> {
+        let model = robot.model();
         let text = text(path)?;
         let found: Self = serde_json::from_str(&text)
             .map_err(|error| fault(path, format!("not an identification.json: {error}")))?;
@@ -212,7 +234,46 @@ impl Estimation {
             let what = format!("identifies {}, not {}", found.robot, model.name);
             return Err(fault(path, what));
         }
-        found.complete(path, model)
+        let found = found.complete(path, model)?;
+        match found.difference(robot)? {
+            Some(difference) => Err(EstimationError::Stale {
+                path: path.to_owned(),
+                difference,
+            }),
+            None => Ok(found),
+        }
+    }
+
+    /// How the robot's equations differ from those that were identified; none if they do not, or if nothing is
+    /// known of that.
+    fn difference(&self, robot: &dyn Robot) -> Result<Option<String>, EvaluationError> {
+        let model = robot.model();
+        let named = |name: &str| self.parameter(name).map(|p| p.expression.as_str());
+        let now = fingerprint(robot)?;
+        if self.fingerprint.len() != now.len() {
+            return Ok(None);
+        }
+        let changed = changed(model, &self.fingerprint, &now);
+        if changed.is_empty() {
+            return Ok(None);
+        }
+        let combined = model.base.iter().find_map(|base| {
+            let before = named(base.name).filter(|before| *before != base.expression)?;
+            let (name, now) = (base.name, base.expression);
+            Some(format!("`{name}` was {before} and is {now}"))
+        });
+        let shown = changed.len().min(SHOWN);
+        let others = changed.len() - shown;
+        let more = if others > 0 {
+            format!(" and {others} more")
+        } else {
+            String::new()
+        };
+        let multiplied = format!(
+            "the motion multiplies {}{more} otherwise",
+            changed[..shown].join(", ")
+        );
+        Ok(Some(combined.unwrap_or(multiplied)))
     }
 
     fn from_csv(path: &Path, model: &Model) -> Result<Self, EstimationError> {

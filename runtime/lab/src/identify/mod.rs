@@ -5,6 +5,7 @@ mod base_estimate;
 mod conditioning;
 mod error;
 mod estimation;
+mod fingerprint;
 mod lengths;
 mod prediction;
 
@@ -12,6 +13,7 @@ pub use advice::{Advice, Gain};
 pub use base_estimate::{BaseEstimate, LengthEstimate};
 pub use error::IdentificationError;
 pub use estimation::{Covariance, Estimation, EstimationError, FittedLength, StandardValue};
+pub use fingerprint::fingerprint;
 pub use lengths::AtLengths;
 pub use prediction::{Prediction, joint_side, predict, predict_pieces, predict_with_progress};
 
@@ -183,6 +185,7 @@ pub fn identify_with_progress(
     let all = dataset.training.iter().chain(&dataset.validation);
     let mut repairs: Vec<Repair> = all.flat_map(|r| r.repairs.iter().cloned()).collect();
     let sensors = sensors(&dataset.training, model);
+    let fingerprint = fingerprint(robot).map_err(RegressionError::from)?;
     let run = Run::of(&dataset.training, model);
     let chosen = &options.processing;
     let (motions, short) = motions(dataset.training, &|_| chosen.clone(), &run, model)?;
@@ -239,6 +242,7 @@ pub fn identify_with_progress(
     let correlations = correlations(model, &estimate, &covariance);
     let method = options.estimator.method;
     let mut estimation = Estimation::of(model, method, estimate, table, &covariance);
+    estimation.fingerprint = fingerprint;
     if let Some((all, fitted)) = fitted {
         fitted.add_to(&mut estimation, model, &all);
     }

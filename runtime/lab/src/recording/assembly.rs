@@ -111,6 +111,13 @@ impl Sources<'_> {
         match (found, defects.into_iter().next()) {
             // What is no number is what leaves nothing.
             (Err(RecordingError::NoPiece { .. }), Some(defect)) => Err(defect.fault),
+            (Ok(mut found), _) => {
+                let files = self.files();
+                found
+                    .iter_mut()
+                    .for_each(|recording| recording.files.clone_from(&files));
+                Ok(found)
+            }
             (found, _) => found,
         }
     }

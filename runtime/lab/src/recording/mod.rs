@@ -31,7 +31,7 @@ pub use error::{Mistake, RecordingError, Spot};
 pub use remark::Remark;
 pub use repair::{Action, Cause, Repair};
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::options::ProcessingOptions;
 use armwright_runtime::{Model, Side};
@@ -46,6 +46,8 @@ pub struct Recording {
     pub name: String,
     /// The recording that it is a piece of, by its file; pieces of one follow each other.
     pub source: String,
+    /// The files that it was read from, the description first; none of arrays.
+    pub files: Vec<PathBuf>,
     /// Samples a second, Hz.
     pub rate: f64,
     /// Time of the first sample, s.
@@ -109,6 +111,7 @@ impl Recording {
         let start = first.start + at as f64 / first.rate;
         let rest = Self {
             name: format!("{} (from {start:.2} s)", first.name),
+            files: first.files.clone(),
             start,
             rate: first.rate,
             position: cut(&mut first.position),

@@ -216,6 +216,7 @@ impl Rows<'_> {
                     false => source.clone(),
                 },
                 source: source.clone(),
+                files: Vec::new(),
                 rate,
                 start,
                 position: samples.position,

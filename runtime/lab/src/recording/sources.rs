@@ -1,6 +1,6 @@
 //! The files of a recording: which column of which file is what, and their numbers.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::channel::Channel;
 use super::csv_file::{Defect, Rows};
@@ -73,6 +73,14 @@ impl<'a> Sources<'a> {
             parts: Vec::new(),
             rows: Vec::new(),
         })
+    }
+
+    /// The file that was named, and those that it names.
+    pub(super) fn files(&self) -> Vec<PathBuf> {
+        let tables = self.tables.iter().map(|table| table.path.clone());
+        let mut files = vec![self.path.to_owned()];
+        files.extend(tables.filter(|path| path != self.path));
+        files
     }
 
     /// Finds every column that the description names.

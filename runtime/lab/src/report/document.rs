@@ -7,12 +7,15 @@ use super::measured::Measured;
 use crate::identify::Identification;
 use crate::interpret::{Interpretation, Recovered};
 use crate::judge::{Grade, Judgement, Means, Reason, Transferred};
+use crate::provenance::Provenance;
 use crate::study::Study;
 use crate::two_step::TwoStep;
 
 /// What `identification.json` holds; a figure that is not finite is `null`.
 #[derive(Serialize)]
 pub struct Document<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    provenance: Option<&'a Provenance>,
     #[serde(flatten)]
     identification: &'a Identification,
     physical: &'a [Recovered],
@@ -74,6 +77,7 @@ impl<'a> Document<'a> {
         let others = study.judgement.warnings().split_off(warnings.len());
         warnings.extend(notes.map(ToString::to_string).chain(others));
         Self {
+            provenance: study.provenance.as_ref(),
             identification,
             physical: &study.physical,
             interpretation: study.interpretation.as_ref(),

@@ -17,6 +17,7 @@ use super::{ReportError, numbers, plot};
 use crate::identify::Identification;
 use crate::interpret::{Interpretation, Recovered};
 use crate::judge::{Means, Reason, Transferred};
+use crate::provenance::Provenance;
 use crate::regression::Series;
 use crate::statistics::Quality;
 use crate::study::Study;
@@ -25,7 +26,7 @@ use crate::two_step::TwoStep;
 use armwright_runtime::{JointKind, Model};
 
 /// Anchor, heading and template of every section, in the order in which they are read.
-const SECTIONS: [(&str, &str, &str); 16] = [
+const SECTIONS: [(&str, &str, &str); 17] = [
     ("notes", "Notes", include_str!("sections/notes.html")),
     (
         "measured",
@@ -94,6 +95,11 @@ const SECTIONS: [(&str, &str, &str); 16] = [
         "Equations of the base model",
         include_str!("sections/equations.html"),
     ),
+    (
+        "provenance",
+        "Where this comes from",
+        include_str!("sections/provenance.html"),
+    ),
 ];
 
 /// What templates see.
@@ -108,6 +114,7 @@ struct Page<'a> {
     method: &'static str,
     verdict: Verdict,
     found: &'a Identification,
+    provenance: Option<&'a Provenance>,
     physical: &'a [Recovered],
     interpretation: Option<&'a Interpretation>,
     two_step: Option<&'a TwoStep>,
@@ -238,6 +245,7 @@ impl<'a> Page<'a> {
             method: found.estimation.method.title(),
             verdict: Verdict::of(&study.judgement, means),
             found,
+            provenance: study.provenance.as_ref(),
             physical: &study.physical,
             interpretation,
             two_step: study.two_step.as_ref(),

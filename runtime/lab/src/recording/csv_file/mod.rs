@@ -16,7 +16,7 @@ use lines::Lines;
 
 /// A CSV file whose header has been read.
 pub(crate) struct CsvFile {
-    path: PathBuf,
+    pub(super) path: PathBuf,
     layout: Layout,
 }
 

@@ -5,7 +5,8 @@ use std::path::Path;
 use armwright_lab::dataset::Dataset;
 use armwright_lab::estimate::Method;
 use armwright_lab::identify::{Identification, identify};
-use armwright_lab::recording::Recording;
+use armwright_lab::random::Random;
+use armwright_lab::recording::{Arrays, Recording};
 use armwright_tests::{Pair, Published, assert_agree, data, laid_out, published_matrix, zoo};
 use nalgebra::DVector;
 
@@ -94,4 +95,72 @@ fn in_published_terms(pair: &Pair, beta: &[f64], published: &[Published]) -> Vec
     (change * DVector::from_column_slice(beta))
         .as_slice()
         .to_vec()
+}
+
+/// A log as it comes: three rows in ten dropped at random, five gaps of 50 ms, a repeated row, a number that is none
+/// and a spike in a position and in a torque. Every parameter is within one deviation of the whole recording's.
+#[test]
+#[cfg_attr(no_data, ignore = "no recordings: ARMWRIGHT_DATA names their folder")]
+fn a_log_with_holes_says_what_the_whole_one_says() {
+    let data = data("tx40");
+    let (pair, whole) = identified(&data);
+    let model = pair.robot.model();
+    let folder = laid_out("tx40", &data);
+    let recording = Recording::read(&folder.path().join("recording.yaml"), model)
+        .unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(
+        recording.repairs,
+        [],
+        "nothing is wrong with what was measured"
+    );
+
+    let mut random = Random::new(8);
+    let in_gap = |row: usize| (1..6).any(|k| (7000 * k..7000 * k + 250).contains(&row));
+    let rows = (0..recording.samples()).filter(|&row| random.uniform() > 0.3 && !in_gap(row));
+    let mut rows: Vec<usize> = rows.collect();
+    rows.insert(5001, rows[5000]);
+    let pick = |columns: &[Vec<f64>]| -> Vec<Vec<f64>> {
+        let pick = |column: &Vec<f64>| rows.iter().map(|&row| column[row]).collect();
+        columns.iter().map(pick).collect()
+    };
+    let mut log = Arrays {
+        time: rows
+            .iter()
+            .map(|&row| row as f64 / recording.rate)
+            .collect(),
+        position: pick(&recording.position),
+        torque: pick(recording.torque.as_deref().expect("torques")),
+        ..Arrays::default()
+    };
+    log.torque[2][12_000] = f64::NAN;
+    log.torque[0][20_000] += 200.0;
+    log.position[3][9000] -= 1.0;
+
+    let mut pieces = Recording::all_from_arrays(model, log).unwrap_or_else(|e| panic!("{e}"));
+    let told: Vec<String> = pieces[0].repairs.iter().map(ToString::to_string).collect();
+    for expected in [
+        "are missing",
+        "repeated",
+        "no finite number",
+        "spike of position",
+        "spike of torque",
+    ] {
+        assert!(
+            told.iter().any(|line| line.contains(expected)),
+            "{expected}: {told:?}"
+        );
+    }
+    for piece in &mut pieces {
+        piece.options = recording.options.clone();
+    }
+    let found = identify(pair.robot, Dataset::from(pieces), &Method::Wls.into());
+    let found = found.unwrap_or_else(|error| panic!("{error}"));
+    for (p, whole) in found
+        .estimation
+        .parameters()
+        .zip(whole.estimation.parameters())
+    {
+        let deviations = (p.value - whole.value).abs() / p.std.expect("a deviation");
+        assert!(deviations < 1.0, "{}: {deviations} deviations", p.name);
+    }
 }

@@ -120,7 +120,7 @@ pub const HOLE: [f64; 2] = [1.5, 2.5];
 pub const FAR: f64 = 1.0;
 /// A hole is bridged if it lasts at most this share of the period of the highest frequency of the motion
 /// (below which 99 % of the speed's power lies). A cubic through what is beside it then misses even a sine
-/// of that frequency by less than 0.4 %.
+/// of that frequency by less than 0.5 %.
 pub const BRIDGED: f64 = 0.125;
 /// The same where no joint moves, s, and at most, s.
 pub const BRIDGED_SECONDS: [f64; 2] = [0.05, 0.5];
@@ -147,4 +147,4 @@ pub const LISTED_ALONE: usize = 20;
 /// See [`LISTED_ALONE`].
 pub const MERGED: f64 = 1.0;
 /// The share of a recording's samples that may be those of another one before it is a copy.
-pub const COPIED: f64 = 0.5;
+pub const COPIED: f64 = 0.9;

@@ -138,7 +138,8 @@ fn every_key_of_the_table_is_read() {
         let acceleration = channel("[a, b]", "deg/s²", "");
         format!(
             "recording:\n  file: [run.csv]\n  time: {time}\n  position: {position}\n  velocity: \
-             {velocity}\n  acceleration: {acceleration}\n  {torque}\n  select: {{from: 0.02, to: 1}}\n\
+             {velocity}\n  acceleration: {acceleration}\n  {torque}\n  select: {{from: 0.02, to: 1}}\n  \
+             segment: {{column: t, use: [9], file: run.csv}}\n\
              processing: {{cutoff: auto, order: 4, decimate: [2, 1], trim: 1, velocity_threshold: 0.1, \
              motor_velocity_threshold: [0, 0], equations: joint}}\n"
         )
@@ -150,10 +151,15 @@ fn every_key_of_the_table_is_read() {
         "{column: t, unit: s, file: run.csv}",
     );
     let other = of(&format!("current: {current}"), "{rate: 100}");
-    for text in [&one, &other] {
-        read(text, &[("run.csv", &table())]).unwrap();
+    let segmented = one.replace("file: [run.csv]", "runs: [run.csv]");
+    for text in [&one, &other, &segmented] {
+        match read(text, &[("run.csv", &table())]) {
+            // No row has the segment's number.
+            Err(RecordingError::TooFew { .. }) => {}
+            other => panic!("{:?}", other.err()),
+        }
     }
-    let unused = |key: &&String| !(one.clone() + &other).contains(&format!("{key}:"));
+    let unused = |key: &&String| !(segmented.clone() + &other + &one).contains(&format!("{key}:"));
     let unused: Vec<&String> = known.iter().filter(unused).collect();
     assert!(
         unused.is_empty(),

@@ -434,3 +434,112 @@ fn resolve(
     let run = Run::of(std::slice::from_ref(recording), ROBOT.model());
     Processing::resolve(options, recording, &run, ROBOT.model())
 }
+
+/// A log of 60 rows at 100 Hz with a column that numbers its phases, and a description that ends with some
+/// lines.
+fn phased(lines: &str) -> Result<Vec<Recording>, RecordingError> {
+    let row = |k: u32| {
+        let t = f64::from(k) * 0.01;
+        format!("{t},{},{},{k},1,{}", t.sin(), t.cos(), k / 20)
+    };
+    let rows: Vec<String> = (0..60).map(row).collect();
+    let csv = format!("t,a,b,c,d,phase\n{}\n", rows.join("\n"));
+    let yaml = format!(
+        "recording:
+  file: run.csv
+  time: {{column: t}}
+  position: {{columns: [a, b], side: joint}}
+  torque: {{columns: [c, d], side: joint}}
+{lines}"
+    );
+    let folder = Folder::with(&[("run.csv", &csv), ("run.yaml", &yaml)]);
+    Recording::read_all(&folder.0.path().join("run.yaml"), ROBOT.model())
+}
+
+fn spans(lines: &str) -> Vec<(f64, usize)> {
+    let pieces = phased(lines).expect("a log");
+    assert!(pieces.iter().all(|piece| piece.repairs.is_empty()));
+    pieces.iter().map(|p| (p.start, p.samples())).collect()
+}
+
+#[test]
+fn several_parts_can_be_selected() {
+    assert_eq!(spans("  select: {from: 0.1, to: 0.295}\n"), [(0.1, 20)]);
+    let several = "  select: [[0.1, 0.295], {from: 0.4}]\n";
+    assert_eq!(spans(several), [(0.1, 20), (0.4, 20)]);
+    for (wrong, expected) in [
+        ("  select: [[0.3, 0.1]]\n", "from 0.3 s to 0.1 s: it ends"),
+        (
+            "  select: [[0, 0.3], [0.2, 0.5]]\n",
+            "a part from 0.2 s after one to 0.3 s",
+        ),
+        ("  select: [0, 0.3]\n", "`select` has `0` where"),
+        ("  select: [[0, 1, 2]]\n", "`select` has a list where"),
+    ] {
+        let message = phased(wrong).expect_err(wrong).to_string();
+        assert!(message.contains(expected), "{wrong}: {message}");
+    }
+}
+
+#[test]
+fn a_column_can_say_which_rows_belong_together() {
+    let all = spans("  segment: {column: phase}\n");
+    assert_eq!(all, [(0.0, 20), (0.2, 20), (0.4, 20)]);
+    let some = "  segment: {column: phase, use: [0, 2]}\n  select: {from: 0.05}\n";
+    assert_eq!(spans(some), [(0.05, 15), (0.4, 20)]);
+    let message = phased("  segment: {column: phases}\n")
+        .unwrap_err()
+        .to_string();
+    assert!(
+        message.contains("no column `phases` (for segment"),
+        "{message}"
+    );
+}
+
+#[test]
+fn many_runs_are_read_alike() {
+    let csv = |shift: f64| table("t,a,b,c,d", 0.01, move |t| vec![t + shift, 0.0, t, 1.0]);
+    let yaml = "recording:
+  runs: [one.csv, two.csv, [angles.csv, torques.csv]]
+  time: {rate: 100}
+  position: {columns: [a, b], side: joint}
+  torque: {columns: [c, d], side: joint}
+";
+    let angles = "a,b\n".to_owned() + &"0.1,0.2\n".repeat(15);
+    let torques = "c,d\n".to_owned() + &"1,2\n".repeat(15);
+    let folder = Folder::with(&[
+        ("one.csv", &csv(0.0)),
+        ("two.csv", &csv(1.0)),
+        ("angles.csv", &angles),
+        ("torques.csv", &torques),
+        ("runs.yaml", yaml),
+        (
+            "both.yaml",
+            &yaml.replace("  time", "  file: one.csv\n  time"),
+        ),
+        (
+            "none.yaml",
+            &yaml.replace(
+                "  runs: [one.csv, two.csv, [angles.csv, torques.csv]]\n",
+                "",
+            ),
+        ),
+    ]);
+    let read = |name: &str| Recording::read_all(&folder.0.path().join(name), ROBOT.model());
+    let runs = read("runs.yaml").expect("three runs");
+    let first: Vec<f64> = runs.iter().map(|run| run.position[0][0]).collect();
+    assert_eq!(first, [0.0, 1.0, 0.1]);
+    assert!(
+        runs[1].source.ends_with("runs.yaml, two.csv"),
+        "{}",
+        runs[1].source
+    );
+    assert_ne!(runs[0].source, runs[1].source, "no pieces of one recording");
+    for (name, expected) in [
+        ("both.yaml", "`file` has no effect: `runs`"),
+        ("none.yaml", "has no `file`"),
+    ] {
+        let message = read(name).expect_err(name).to_string();
+        assert!(message.contains(expected), "{message}");
+    }
+}

@@ -61,6 +61,8 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Predict) -> Result<(), CommandE
         }
         (Format::Text, None, _) => say(&text()),
         (Format::Text, Some(_), Some(fits)) => {
+            let repairs = Serde(&repairs);
+            say(&texts::fill("repairs.txt", context! { repairs })?);
             let content = context! { title => "Prediction", fits => Serde(fits) };
             say(&texts::fill("fits.txt", content)?);
         }

@@ -32,13 +32,14 @@ pub(super) const FLAGS: Means = Means {
     validate: "--validate FILE",
 };
 
-const TEXTS: [(&str, &str); 11] = [
+const TEXTS: [(&str, &str); 12] = [
     ("study", include_str!("texts/study.txt")),
     (
         "identification.txt",
         include_str!("texts/identification.txt"),
     ),
     ("parameters.txt", include_str!("texts/parameters.txt")),
+    ("repairs.txt", include_str!("texts/repairs.txt")),
     ("fits.txt", include_str!("texts/fits.txt")),
     ("elements.txt", include_str!("texts/elements.txt")),
     (
@@ -68,7 +69,6 @@ pub(super) fn study(
         method => study.identification.estimation.method.title(),
         persistent => PERSISTENT,
         told => TOLD,
-        shown => REPAIRS,
         two_step => Serde(&study.two_step),
         physical => Serde(&study.physical),
         notes,
@@ -139,6 +139,7 @@ pub(super) fn fill(text: &str, content: Value) -> Result<String, ReportError> {
     environment.add_filter("trim_end", |text: &str| text.trim_end().to_owned());
     environment.add_filter("wrapped", wrapped);
     environment.add_filter("word", |quality: Serde<Quality>| quality.word());
+    environment.add_global("shown", REPAIRS);
     Ok(environment.get_template(text)?.render(content)?)
 }
 

@@ -14,6 +14,8 @@ pub enum Note {
     Read {
         /// The recording.
         recording: String,
+        /// How many others were read so, too.
+        others: usize,
         /// What was noticed.
         remark: Remark,
     },
@@ -46,11 +48,9 @@ pub fn notes(dataset: &Dataset, model: &Model) -> Vec<Note> {
             [whole] => &whole.name,
             pieces => &pieces[0].source,
         };
-        let remarks = pieces.iter().flat_map(|piece| &piece.remarks);
-        notes.extend(remarks.map(|remark| Note::Read {
-            recording: name.clone(),
-            remark: remark.clone(),
-        }));
+        for remark in pieces.iter().flat_map(|piece| &piece.remarks) {
+            said(&mut notes, name, remark);
+        }
         let doubts = doubts(pieces, model).into_iter();
         notes.extend(doubts.map(|doubt| Note::Doubtful {
             recording: name.clone(),
@@ -62,10 +62,39 @@ pub fn notes(dataset: &Dataset, model: &Model) -> Vec<Note> {
     notes
 }
 
+/// Adds a remark, unless another recording had the same, which then is said of both.
+fn said(notes: &mut Vec<Note>, recording: &str, remark: &Remark) {
+    let same = notes.iter_mut().find_map(|note| match note {
+        Note::Read {
+            remark: other,
+            others,
+            ..
+        } if other == remark => Some(others),
+        _ => None,
+    });
+    match same {
+        Some(others) => *others += 1,
+        None => notes.push(Note::Read {
+            recording: recording.to_owned(),
+            others: 0,
+            remark: remark.clone(),
+        }),
+    }
+}
+
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Read { recording, remark } => write!(f, "{recording}: {remark}"),
+            Self::Read {
+                recording,
+                others: 0,
+                remark,
+            } => write!(f, "{recording}: {remark}"),
+            Self::Read {
+                recording,
+                others,
+                remark,
+            } => write!(f, "{recording} and {others} more: {remark}"),
             Self::Doubtful { recording, doubt } => write!(f, "{recording}: {doubt}"),
             Self::TakenAsZero(names) => write!(
                 f,

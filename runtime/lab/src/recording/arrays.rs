@@ -115,6 +115,8 @@ impl Recording {
             },
             samples,
             chosen: &[],
+            segment: None,
+            wanted: None,
             line: &|row| row,
         };
         rows.recordings(side, &ProcessingOptions::default(), Vec::new())

@@ -29,7 +29,27 @@ pub(super) fn read(path: &Path, model: &Model) -> Result<Vec<Recording>, Recordi
         };
         (PathBuf::new(), document)
     };
-    let mut sources = Sources::open(path, &folder, &document.recording, model)?;
+    if document.recording.runs.is_empty() {
+        return read_run(path, &folder, document, remarks, model);
+    }
+    let mut recordings = Vec::new();
+    for run in document.recording.runs.clone() {
+        let mut document = document.clone();
+        document.recording.file = run;
+        recordings.extend(read_run(path, &folder, document, Vec::new(), model)?);
+    }
+    Ok(recordings)
+}
+
+/// One run, as a description says.
+fn read_run(
+    path: &Path,
+    folder: &Path,
+    document: Document,
+    mut remarks: Vec<Remark>,
+    model: &Model,
+) -> Result<Vec<Recording>, RecordingError> {
+    let mut sources = Sources::open(path, folder, &document.recording, model)?;
     sources.locate(&document.recording)?;
     let (columns, defects) = sources.load()?;
     remarks.extend(constant(&columns, &document.recording));
@@ -105,6 +125,11 @@ impl Sources<'_> {
             stamps: self.stamps(description, take(Channel::Time), &mut remarks)?,
             samples,
             chosen: &self.chosen(description)?,
+            segment: take(Channel::Segment).and_then(|columns| columns.into_iter().next()),
+            wanted: description
+                .segment
+                .as_ref()
+                .and_then(|s| Some(&s.wanted.as_ref()?.0[..])),
             line: &|row| self.line(row) as usize,
         };
         let found = rows.recordings(torque_side, &document.processing, remarks);
@@ -122,8 +147,13 @@ impl Sources<'_> {
         }
     }
 
+    /// What the recording is called: its description, and of several runs the file.
     fn name(&self) -> String {
-        self.path.display().to_string()
+        let path = self.path.display().to_string();
+        match self.description.runs.is_empty() {
+            true => path,
+            false => format!("{path}, {}", self.description.file.0.join(" and ")),
+        }
     }
 
     /// Times of the rows, s, or their rate.
@@ -153,11 +183,22 @@ impl Sources<'_> {
 
     /// The intervals of time to use, s.
     fn chosen(&self, description: &Description) -> Result<Vec<[f64; 2]>, RecordingError> {
-        let Some(select) = &description.select else {
-            return Ok(Vec::new());
-        };
-        let from = select.from.unwrap_or(f64::NEG_INFINITY);
-        let to = select.to.unwrap_or(f64::INFINITY);
-        Ok(vec![[from, to]])
+        let intervals = description.select.clone().unwrap_or_default().0;
+        for (k, [from, to]) in intervals.iter().enumerate() {
+            if from >= to {
+                let what =
+                    format!("`select` goes from {from} s to {to} s: it ends after it begins");
+                return Err(self.fault("select", Some(k), &what));
+            }
+            if k > 0 && *from < intervals[k - 1][1] {
+                let what = format!(
+                    "`select` has a part from {from} s after one to {} s: write parts in the order of \
+                     time, none within another",
+                    intervals[k - 1][1]
+                );
+                return Err(self.fault("select", Some(k), &what));
+            }
+        }
+        Ok(intervals)
     }
 }

@@ -19,6 +19,8 @@ pub enum Channel {
     Torque,
     /// Motor currents.
     Current,
+    /// Which rows belong together.
+    Segment,
 }
 
 /// A unit of a channel.
@@ -126,7 +128,7 @@ static CURRENT: [Unit; 2] = [
 ];
 
 impl Channel {
-    /// Every channel.
+    /// Every channel that has units.
     pub(crate) const ALL: [Self; 6] = [
         Self::Time,
         Self::Position,
@@ -146,6 +148,7 @@ impl Channel {
             Self::Acceleration => "acceleration",
             Self::Torque => "torque",
             Self::Current => "current",
+            Self::Segment => "segment",
         }
     }
 
@@ -158,6 +161,7 @@ impl Channel {
             Self::Acceleration => &ACCELERATION,
             Self::Torque => &TORQUE,
             Self::Current => &CURRENT,
+            Self::Segment => &[],
         }
     }
 

@@ -27,6 +27,10 @@ pub(super) struct Rows<'a> {
     pub(super) samples: Samples,
     /// Intervals of time to use, s; everything where there are none.
     pub(super) chosen: &'a [[f64; 2]],
+    /// Numbers that rows that belong together share.
+    pub(super) segment: Option<Vec<f64>>,
+    /// Those of the rows to use; all where there are none.
+    pub(super) wanted: Option<&'a [f64]>,
     /// What a row is called: its line in a file, or its number.
     pub(super) line: &'a dyn Fn(usize) -> usize,
 }
@@ -60,7 +64,7 @@ impl Rows<'_> {
             one_for_each_time(stretch, &mut time, &mut self.samples, &mut done);
         }
         let slack = rate.map_or(0.0, |rate| 0.5 / rate);
-        let all = chosen(all, &time, self.chosen, slack);
+        let all = self.segments(chosen(all, &time, self.chosen, slack));
         let used = |row: usize| all.iter().any(|s| s[0] <= row && row <= s[s.len() - 1]);
         done.retain(|done| used(done.rows[0]) || used(done.rows[1]));
         let samples: usize = all.iter().map(Vec::len).sum();
@@ -132,6 +136,22 @@ impl Rows<'_> {
         let repairs = repair::listed(repairs.collect());
         let rate = rate.unwrap_or(1.0 / clock.period);
         Ok((self.cut(&kept, &time, &clock, rate), repairs))
+    }
+
+    /// Parts of stretches that share a number of the segments' column.
+    fn segments(&self, all: Vec<Stretch>) -> Vec<Stretch> {
+        let Some(numbers) = &self.segment else {
+            return all;
+        };
+        let wanted = |number: f64| match self.wanted {
+            Some(wanted) => wanted.contains(&number),
+            None => number.is_finite(),
+        };
+        let parts = all
+            .iter()
+            .flat_map(|rows| rows.chunk_by(|&a, &b| numbers[a].total_cmp(&numbers[b]).is_eq()));
+        let parts = parts.filter(|rows| wanted(numbers[rows[0]]));
+        parts.map(<[usize]>::to_vec).collect()
     }
 
     /// Rows that hold no number, or a spike.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::channel::Channel;
 use super::csv_file::{Defect, Rows};
-use super::description::{Column, Description};
+use super::description::{Column, Description, Segment};
 use super::error::{Mistake, place};
 use super::{CsvFile, RecordingError};
 use crate::suggestion::suggestion;
@@ -95,6 +95,11 @@ impl<'a> Sources<'a> {
                 time.file.as_deref(),
             )?;
         }
+        if let Some(Segment { column, file, .. }) = &description.segment {
+            let column = Column::Named(column.clone());
+            let column = std::slice::from_ref(&column);
+            self.find(Channel::Segment, column, file.as_deref())?;
+        }
         let optional = [
             (Channel::Velocity, &description.velocity),
             (Channel::Acceleration, &description.acceleration),
@@ -155,7 +160,7 @@ impl<'a> Sources<'a> {
         let (quantity, written) = (channel.name(), column.to_owned());
         let asked = || {
             let key = match channel {
-                Channel::Time => "time.column".to_owned(),
+                Channel::Time | Channel::Segment => format!("{quantity}.column"),
                 _ => format!("{quantity}.columns"),
             };
             match self.description.spot(&key, Some(k)) {

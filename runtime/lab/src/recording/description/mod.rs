@@ -13,7 +13,7 @@ mod shape;
 mod table;
 mod tree;
 
-pub(crate) use model::{Column, Columns, Description, Document, Time};
+pub(crate) use model::{Column, Columns, Description, Document, Segment, Time};
 pub use reference::reference;
 pub use schema::schema;
 

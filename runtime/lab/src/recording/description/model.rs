@@ -24,6 +24,9 @@ pub(crate) struct Description {
     pub(crate) torque: Option<Columns>,
     pub(crate) current: Option<Columns>,
     pub(crate) select: Option<Select>,
+    pub(crate) segment: Option<Segment>,
+    /// Files of runs that are read alike, in place of `file`.
+    pub(crate) runs: Vec<List<String>>,
     /// Where everything stands, by path (`recording.position.unit[2]`).
     pub(crate) spots: HashMap<String, Spot>,
 }
@@ -79,18 +82,41 @@ impl Columns {
     }
 }
 
-/// The part of a recording that is used, s.
+/// The parts of a recording that are used: where each begins and ends, s.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Select(pub(crate) Vec<[f64; 2]>);
+
+/// One part, s.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Select {
+pub(crate) struct Interval {
     pub(crate) from: Option<f64>,
     pub(crate) to: Option<f64>,
+}
+
+impl Interval {
+    /// Where it begins and ends, s.
+    pub(crate) fn ends(self) -> [f64; 2] {
+        let (from, to) = (self.from, self.to);
+        [
+            from.unwrap_or(f64::NEG_INFINITY),
+            to.unwrap_or(f64::INFINITY),
+        ]
+    }
+}
+
+/// A column whose numbers say which rows belong together.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Segment {
+    pub(crate) column: String,
+    pub(crate) wanted: Option<List<f64>>,
+    pub(crate) file: Option<String>,
 }
 
 impl Description {
     /// The columns of a channel, if the description has them; time has none of this kind.
     pub(crate) fn columns(&self, channel: Channel) -> Option<&Columns> {
         match channel {
-            Channel::Time => None,
+            Channel::Time | Channel::Segment => None,
             Channel::Position => Some(&self.position),
             Channel::Velocity => self.velocity.as_ref(),
             Channel::Acceleration => self.acceleration.as_ref(),

@@ -1,6 +1,6 @@
 //! From tree to values: a step that finds a mistake notes it and gives `None`, and the next key is read.
 
-use super::model::Column;
+use super::model::{Column, Interval, Select};
 use super::shape::{Key, Place, Shape};
 use super::table::ELSEWHERE;
 use super::tree::{Kind, Node};
@@ -94,6 +94,15 @@ fn names(place: &Place) -> String {
 }
 
 impl Keys<'_> {
+    /// Reads the value of a key that is needed because no other stands in its place.
+    pub(super) fn required<T: Form>(&mut self, name: &'static str, value: &mut T) {
+        self.key(name, value);
+        if let (None, Some(key)) = (self.node.get(name), self.place.key(name)) {
+            self.complete = false;
+            self.missing(key);
+        }
+    }
+
     /// Reads the value of a key; one that is left out is left alone, one that the map never has is
     /// passed over.
     pub(super) fn key<T: Form>(&mut self, name: &'static str, value: &mut T) {
@@ -136,6 +145,12 @@ impl Keys<'_> {
     /// Notes that the map does not have what it is for.
     pub(super) fn nothing(&mut self, what: &str) {
         self.reader.mistakes.push(Mistake::at(self.node.spot, what));
+    }
+
+    /// Passes over a key that another one stands in place of.
+    pub(super) fn instead(&mut self, name: &'static str, why: &str) {
+        self.offered += 1;
+        self.without_effect(name, why);
     }
 
     /// Notes a key that has no effect beside others.
@@ -280,6 +295,38 @@ impl Form for Column {
                 Some(Self::Held(held.constant))
             }
             (Shape::Either(named, _), _) => String::read(reader, node, key, named).map(Self::Named),
+            _ => reader.wrong(node, key, shape),
+        }
+    }
+}
+
+impl Form for Select {
+    fn read(reader: &mut Reader, node: &Node, key: &Key, shape: &Shape) -> Option<Self> {
+        match (shape, &node.kind) {
+            (Shape::Either(_, several), Kind::List(items)) if !items.is_empty() => {
+                Vec::read(reader, node, key, several).map(Self)
+            }
+            (Shape::Either(one, _), Kind::Map(_)) => {
+                let only: Interval = Form::read(reader, node, key, one)?;
+                Some(Self(vec![only.ends()]))
+            }
+            _ => reader.wrong(node, key, shape),
+        }
+    }
+}
+
+/// `[from, to]`, or as a map.
+impl Form for [f64; 2] {
+    fn read(reader: &mut Reader, node: &Node, key: &Key, shape: &Shape) -> Option<Self> {
+        match (shape, &node.kind) {
+            (Shape::Either(_, named), Kind::Map(_)) => {
+                let interval: Interval = Form::read(reader, node, key, named)?;
+                Some(interval.ends())
+            }
+            (Shape::Either(ends, _), Kind::List(items)) if items.len() == 2 => {
+                let ends: Vec<f64> = Form::read(reader, node, key, ends)?;
+                ends.try_into().ok()
+            }
             _ => reader.wrong(node, key, shape),
         }
     }

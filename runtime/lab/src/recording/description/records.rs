@@ -1,6 +1,6 @@
 //! Which key goes where.
 
-use super::model::{Columns, Description, Document, Select, Time};
+use super::model::{Columns, Description, Document, Interval, Segment, Time};
 use super::reader::{Keys, Record};
 use crate::options::ProcessingOptions;
 
@@ -18,14 +18,19 @@ macro_rules! records {
 records! {
     Document: recording, processing;
     Columns: columns, unit, side, sign, scale, offset, constant, file;
-    Select: from, to;
+    Interval: from, to;
     ProcessingOptions: cutoff, order, decimate, trim, velocity_threshold, motor_velocity_threshold,
         equations;
 }
 
 impl Record for Description {
     fn keys(&mut self, keys: &mut Keys<'_>) {
-        keys.key("file", &mut self.file);
+        keys.key("runs", &mut self.runs);
+        if self.runs.is_empty() {
+            keys.required("file", &mut self.file);
+        } else {
+            keys.instead("file", "`runs` names the files; leave one of the two out");
+        }
         keys.key("time", &mut self.time);
         keys.key("position", &mut self.position);
         keys.key("velocity", &mut self.velocity);
@@ -33,9 +38,18 @@ impl Record for Description {
         keys.key("torque", &mut self.torque);
         keys.key("current", &mut self.current);
         keys.key("select", &mut self.select);
+        keys.key("segment", &mut self.segment);
         if keys.node.get("torque").is_some() {
             keys.without_effect("current", "give `torque` or `current`, not both");
         }
+    }
+}
+
+impl Record for Segment {
+    fn keys(&mut self, keys: &mut Keys<'_>) {
+        keys.key("column", &mut self.column);
+        keys.key("use", &mut self.wanted);
+        keys.key("file", &mut self.file);
     }
 }
 

@@ -15,6 +15,8 @@ laboratory's table of keys: `ARMWRIGHT_BLESS=1 cargo test -p armwright-lab --tes
 An **angle** is a number of radians (or metres), `90deg`, or a multiple of pi: `-pi/2`, `3*pi/4`. *One or more*
 stands for all joints if it is one. No key may stand twice, and aliases, anchors and tags are not used. A key
 that the place does not have, and one without effect beside others, is an error.
+
+What is done about gaps, spikes, repeated rows and clocks that begin again is told in [logs.md](logs.md).
 ";
 
 /// The page `docs/recording.md`, in Markdown: each map of the description with its keys, then the units.

@@ -12,6 +12,9 @@ use crate::recording::channel::Channel::{Acceleration, Current, Position, Time, 
 
 const FILE: Shape = Text("the name of a file");
 static FILE_NAME: Shape = FILE;
+static RUN: Shape = OneOrMore(&FILE_NAME, "files");
+static ENDS: Shape = List(&Number, "two numbers");
+static INTERVAL: Shape = Either(&ENDS, &Map(&SELECT));
 const NAMES: Shape = List(&COLUMN, "columns, one a joint or motor");
 static COLUMN: Shape = Either(&Text("the name of a column"), &Map(&HELD));
 const SIDE: Shape = Word(&[
@@ -36,9 +39,11 @@ places! {
     /// Time, and per joint or motor position and torque or current; velocity and acceleration if they were
     /// measured.
     RECORDING "`recording`" {
-        "file": OneOrMore(&FILE_NAME, "files"), required "run.csv",
+        "file": OneOrMore(&FILE_NAME, "files"), default "those of `runs`", example "run.csv",
             "The files, from the folder of the description: CSV, also compressed (`.gz`). Several files \
              have the same rows.";
+        "runs": List(&RUN, "files, one a run, or lists of files"), example "[run1.csv, run2.csv]",
+            "In place of `file`: files of several runs, each a recording by itself, which are all read so.";
         "time": Map(&TIME), required "{column: t, unit: s}", "A column of time stamps, or a rate.";
         "position": Map(&POSITION), required "{columns: [p1, p2], unit: deg}", "Positions.";
         "velocity": Map(&VELOCITY), example "{columns: [v1, v2], unit: deg/s}",
@@ -49,7 +54,11 @@ places! {
             "Torques or forces; not together with `current`.";
         "current": Map(&CURRENT), example "{columns: [i1, i2], constant: [0.1, 0.05]}",
             "Motor currents in place of torques.";
-        "select": Map(&SELECT), example "{from: 2.0, to: 18.0}", "The part that is used.";
+        "select": Either(&Map(&SELECT), &List(&INTERVAL, "intervals in order")),
+            example "{from: 2.0, to: 18.0}",
+            "The part that is used, or several: `[[0, 5], [7.5, 20]]`. Each is filtered by itself.";
+        "segment": Map(&SEGMENT), example "{column: phase, use: [1, 3]}",
+            "A column of numbers that says which rows belong together.";
     }
 
     /// A column of time stamps, or a rate if the samples are evenly spaced: one of the two.
@@ -146,6 +155,15 @@ places! {
         "to": Number, default "the end", example "18.0", "Its end.";
     }
 
+    /// Rows that follow each other with the same number are a piece, which is filtered by itself.
+    SEGMENT "`segment`" {
+        "column": Text("the name of a column"), required "phase", "The column.";
+        "use": OneOrMore(&Number, "numbers"), default "all", example "[1, 3]",
+            "The numbers of the rows to use.";
+        "file": FILE, default "found by the column's name", example "positions.csv",
+            "The file that has it.";
+    }
+
     /// What is left out follows from the recording.
     PROCESSING "`processing`" {
         "cutoff": Either(&Positive, &Word(&[("auto", "found from the motion")])),
@@ -182,6 +200,8 @@ pub(super) const ELSEWHERE: &[(&str, &str)] = &[
     ("torque", "it belongs to `recording`"),
     ("current", "it belongs to `recording`"),
     ("select", "it belongs to `recording`"),
+    ("segment", "it belongs to `recording`"),
+    ("runs", "it belongs to `recording`"),
     ("processing", "it stands beside `recording`, not in it"),
     ("cutoff", "it belongs to `processing`"),
     ("order", "it belongs to `processing`"),

@@ -6,14 +6,13 @@ use super::arguments::{Demo, Format};
 use super::error::CommandError;
 use super::folder::{default_folder, make_folder};
 use super::progress::Progress;
-use super::simulate::nominal;
 use super::terminal::{paint, say};
 use super::texts::{self, FLAGS};
 use crate::dataset::Dataset;
-use crate::experiment::{best_designed, simulate};
+use crate::experiment::{best_designed, invented, simulate};
 use crate::identify::{Estimation, Identification, identify_with_progress};
 use crate::judge::{Note, notes};
-use crate::parameters::without_nominal;
+use crate::parameters::{nominal, without_nominal};
 use crate::provenance::Provenance;
 use crate::random::Random;
 use crate::report::{Document, write};
@@ -22,7 +21,13 @@ use armwright_runtime::Robot;
 
 pub(super) fn run(robot: &dyn Robot, arguments: &Demo) -> Result<(), CommandError> {
     let model = robot.model();
-    let theta = nominal(model)?;
+    let nominal = nominal(model);
+    let is_invented = nominal.iter().all(|value| *value == 0.0);
+    let theta = if is_invented {
+        invented(model)
+    } else {
+        nominal
+    };
     arguments.experiment.check()?;
     let folder = arguments
         .out
@@ -32,7 +37,11 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Demo) -> Result<(), CommandErro
     let mut progress = Progress::new("simulating");
     let (found, mut notes) = experiment(robot, &theta, arguments, arguments.seed, &mut progress)?;
     let missing: Vec<String> = without_nominal(model).map(str::to_owned).collect();
-    notes.extend((!missing.is_empty()).then_some(Note::TakenAsZero(missing)));
+    if is_invented {
+        notes.push(Note::Invented);
+    } else if !missing.is_empty() {
+        notes.push(Note::TakenAsZero(missing));
+    }
     let mut coverage = Coverage::default();
     coverage.count(&found.estimation);
     for seed in 1..arguments.seeds {
@@ -44,7 +53,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Demo) -> Result<(), CommandErro
     let mut study = Study::of(robot, found, None, notes);
     study.provenance = Some(Provenance::of([], std::env::args().collect()));
     for parameter in &mut study.physical {
-        // The robot was simulated with the values of its file.
+        // The robot was simulated with the values of its file, where it has any.
         parameter.truth = parameter.nominal;
     }
     progress.begin("writing the report");

@@ -1,6 +1,7 @@
 //! Simulated experiments: a motion, torques from known parameters, sensors with their faults.
 
 mod design;
+mod invention;
 mod noise;
 mod simulation;
 mod small_motion;
@@ -8,6 +9,7 @@ mod trajectory;
 
 pub use crate::random::Random;
 pub use design::best_designed;
+pub use invention::invented;
 pub use noise::Sensors;
 pub use simulation::{Simulated, SimulationError, simulate};
 pub use small_motion::{configurations, small_motion};

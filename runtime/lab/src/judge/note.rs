@@ -26,6 +26,8 @@ pub enum Note {
         /// The doubt, as a question.
         doubt: String,
     },
+    /// The robot file has no nominal values: the robot that was simulated has invented ones.
+    Invented,
     /// Nominal values that a simulated robot lacks, and that were taken as 0.
     TakenAsZero(Vec<String>),
     /// Why physical parameters could not be recovered.
@@ -96,6 +98,10 @@ impl fmt::Display for Note {
                 remark,
             } => write!(f, "{recording} and {others} more: {remark}"),
             Self::Doubtful { recording, doubt } => write!(f, "{recording}: {doubt}"),
+            Self::Invented => f.write_str(
+                "the robot file has no nominal values: the masses, inertias and frictions of this simulated robot are \
+                 invented, and true of no robot",
+            ),
             Self::TakenAsZero(names) => write!(
                 f,
                 "no nominal values in the robot file, taken as 0: {}",

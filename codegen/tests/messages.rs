@@ -149,3 +149,91 @@ fn the_nearest_word_is_what_was_meant_and_nothing_far_fetched() {
     assert_eq!(nearest("q3", ["q1", "q2"]), None);
     assert_eq!(nearest("lmi", ["lim", "l"]), Some("lim"));
 }
+
+/// Whether a code is of the values that are hardly what was meant.
+fn is_doubt(code: &str) -> bool {
+    code.starts_with("AW06")
+}
+
+#[test]
+fn robots_that_are_right_raise_no_doubts() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut seen = 0;
+    for folder in ["robots", "examples/downstream"] {
+        let files = std::fs::read_dir(root.join(folder)).expect("a folder");
+        for path in files.map(|entry| entry.expect("an entry").path()) {
+            if path.extension().is_none_or(|extension| extension != "yaml") {
+                continue;
+            }
+            seen += 1;
+            let (_, warnings) = load_file(&path).expect("a robot");
+            let doubts: Vec<_> = warnings.iter().filter(|w| is_doubt(w.code)).collect();
+            assert!(doubts.is_empty(), "{}: {doubts:?}", path.display());
+        }
+    }
+    assert!(seen > 9, "only {seen} files");
+}
+
+#[test]
+fn what_is_unusual_but_possible_raises_no_doubts() {
+    let robot = |gravity: &str, xyz: &str, more: &str, mass: &str| {
+        format!(
+            "robot: crane\ngravity: {gravity}\nbodies:\n  - name: a\n    parent: base\n    joint: {{name: \
+             q1, type: revolute, origin: {{xyz: {xyz}, rpy: [3.1416, -6.28, 90deg]}}, axis: [0, 0, 1], \
+             limits: {{position: {more}}}}}\n    physical: {{mass: {mass}, com: [0.5, 0, 0], inertia: {{xx: \
+             9, yy: 9, zz: 9}}}}\n"
+        )
+    };
+    let usual = robot("[0, 0, -9.81]", "[0, 0, 0.3]", "[-3, 3]", "20");
+    for (what, text) in [
+        ("usual", usual.clone()),
+        (
+            "no gravity",
+            robot("[0, 0, 0]", "[0, 0, 0.3]", "[-3, 3]", "20"),
+        ),
+        (
+            "on a ceiling",
+            robot(
+                "{magnitude: 9.81, tilt: [pi, 0, 0]}",
+                "[0, 0, 0.3]",
+                "[-3, 3]",
+                "20",
+            ),
+        ),
+        (
+            "on a wall",
+            robot("[0, -9.79, 0.2]", "[0, 0, 0.3]", "[-3, 3]", "20"),
+        ),
+        (
+            "z downwards",
+            robot("[0, 0, 9.81]", "[0, 0, -0.3]", "[-3, 3]", "20"),
+        ),
+        (
+            "a crane",
+            robot("[0, 0, -10]", "[0, 0, 9]", "[-180deg, 180deg]", "100000"),
+        ),
+        (
+            "a screw",
+            robot("[0, 0, -9.81]", "[0, 0, 0.3]", "[-10*pi, 10*pi]", "20"),
+        ),
+    ] {
+        let doubts = said("crane", text.as_bytes());
+        let doubts: Vec<_> = doubts.iter().filter(|d| is_doubt(d.code)).collect();
+        assert!(doubts.is_empty(), "{what}: {doubts:?}");
+    }
+    // Constants that stay symbols count with their values.
+    let symbol = usual.replace(
+        "gravity:",
+        "constants: {l: {value: 30, unit: m, symbolic: true}}\ngravity:",
+    );
+    let doubts = said(
+        "crane",
+        symbol.replace("[0, 0, 0.3]", "[0, 0, l/2]").as_bytes(),
+    );
+    let codes: Vec<&str> = doubts
+        .iter()
+        .map(|d| d.code)
+        .filter(|code| is_doubt(code))
+        .collect();
+    assert_eq!(codes, ["AW0603"]);
+}

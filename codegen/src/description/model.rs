@@ -22,7 +22,7 @@ pub struct Description {
     /// Where the numbers come from; empty if the file has it not.
     pub source: String,
     /// Free-fall acceleration in the base frame, m/s².
-    pub gravity: Gravity,
+    pub gravity: Spanned<Gravity>,
     /// Named constants.
     pub constants: Vec<Constant>,
     /// Bodies, fixed ones included, parents before children.
@@ -131,6 +131,8 @@ pub struct Joint {
     pub kind: JointKind,
     /// Where it is; `None` if that could not be read.
     pub placement: Option<Placement>,
+    /// Where the file says that.
+    pub place: Spanned<()>,
     /// Its limits.
     pub limits: Limits,
     /// An inertia and friction on its own coordinate.

@@ -293,6 +293,46 @@ faults! {
     AW0505 Warning unused_nominal(term: &str, owner: &str),
         "a nominal value for `{term}`, which {owner} does not have",
         help format!("add `{term}` to the terms, or remove the value");
+
+    // Values that make sense, but of another robot than was meant. Nothing is refused for them.
+
+    /// Angles are in radians unless they are written with `deg` or `pi`. One that is more than a turn in
+    /// radians, written as a plain number, is usually one in degrees.
+    AW0601 Warning degrees(what: &str, value: &str),
+        "{what} is {value} rad, more than a turn: is it in degrees?",
+        at "in radians",
+        help format!("write `{value}deg`");
+    /// Positions are limited in radians unless `deg` is written. A whole number of three turns or more is
+    /// usually one in degrees. Excitation, simulation and plausibility of recordings follow the limits.
+    AW0602 Warning limits_in_degrees(low: &str, high: &str),
+        "the limits are {low} and {high} rad: are they in degrees?",
+        help format!("write `[{low}deg, {high}deg]`");
+    /// Lengths are in metres. A joint that is more than ten metres from the one before, or a centre of mass
+    /// more than five metres from its joint, is usually given in centimetres or millimetres.
+    AW0603 Warning long(what: &str, metres: &str, from: &str),
+        "{what} is {metres} m from {from}",
+        help "lengths are in metres: divide centimetres by 100, millimetres by 1000";
+    /// Masses are in kilograms. This one is heavier than arms of that reach are by far: usually it is in
+    /// grams.
+    AW0604 Warning heavy(mass: &str, reach: &str),
+        "a mass of {mass} kg on an arm that reaches {reach} m",
+        help "masses are in kilograms: divide grams by 1000";
+    /// The inertia is that of a body with its mass far outside of the robot: usually it is in kg·mm² or
+    /// g·mm², as CAD programs write it.
+    AW0605 Warning wide(radius: &str),
+        "this inertia is that of a mass {radius} m from its centre",
+        help "inertia is in kg·m²: divide kg·mm² by 1e6, g·mm² by 1e9";
+    /// Gravity is the acceleration of free fall in the base frame: it points down. Here it points along +z,
+    /// to where the first body stands off the base, so the robot would hang from its base. That is right
+    /// for a robot on a ceiling.
+    AW0606 Warning upwards(),
+        "gravity points up, along +z of the base",
+        help "free fall goes down, `[0, 0, -9.81]`; keep it if the robot hangs from a ceiling";
+    /// Free fall is 9.76 to 9.83 m/s² on earth, whatever the base's axes. Identified masses are in
+    /// inverse proportion to it. No gravity at all, `[0, 0, 0]`, is taken as meant.
+    AW0607 Warning unusual_gravity(size: &str),
+        "gravity has a size of {size} m/s²; on earth it is about 9.81",
+        help "write the free-fall acceleration in m/s², in the axes of the base";
 }
 
 /// The long text of a code such as `AW0101`; upper or lower case.

@@ -4,7 +4,7 @@ use crate::algebra::Poly;
 use crate::description::{
     Angle, Body, DenavitHartenberg, Inertia, Joint, JointKind, Limits, Physical, Placement,
 };
-use crate::diagnostic::Fault;
+use crate::diagnostic::{Fault, Spanned};
 
 use super::drives::drive_terms;
 use super::record::{Keys, Record, records};
@@ -67,13 +67,16 @@ impl Record for Joint {
 
 /// A frame and an axis, or a row.
 fn placement(joint: &mut Joint, keys: &mut Keys<'_, '_>) {
-    let (mut frame, mut axis, mut row) = match joint.placement.take() {
+    let (frame, mut axis, row) = match joint.placement.take() {
         Some(Placement::Origin { xyz, rpy, axis }) => (Frame { xyz, rpy }, axis, None),
         Some(Placement::DenavitHartenberg(row)) => (Frame::default(), None, Some(row)),
         None => (Frame::default(), None, None),
     };
+    let mut frame = Spanned::new(frame, joint.place.span);
+    let mut row = row.map(|row| Spanned::new(row, joint.place.span));
     keys.key("dh", &mut row);
     keys.key("origin", &mut frame);
+    joint.place.span = row.as_ref().map_or(frame.span, |row| row.span);
     if joint.kind == JointKind::Fixed || keys.has("dh") {
         keys.key("axis", &mut axis);
     } else {
@@ -81,9 +84,9 @@ fn placement(joint: &mut Joint, keys: &mut Keys<'_, '_>) {
     }
     joint.placement = if keys.has("dh") {
         keys.refuse(&["origin", "axis"], |second| Fault::conflict("dh", second));
-        row.map(Placement::DenavitHartenberg)
+        row.map(|row| Placement::DenavitHartenberg(row.value))
     } else {
-        let Frame { xyz, rpy } = frame;
+        let Frame { xyz, rpy } = frame.value;
         let axis = axis.filter(|_| joint.kind != JointKind::Fixed);
         Some(Placement::Origin { xyz, rpy, axis })
     };

@@ -124,6 +124,8 @@ words! {
 }
 
 impl<T: Form> Form for Spanned<T> {
+    const USABLE_IN_PART: bool = T::USABLE_IN_PART;
+
     fn read(&mut self, reader: &mut Reader<'_>, node: &Node, shape: &Shape) -> Option<()> {
         self.span = node.span;
         self.value.read(reader, node, shape)

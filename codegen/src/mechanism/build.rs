@@ -63,7 +63,7 @@ fn attempt(
             title => title.to_owned(),
         },
         source: description.source.clone(),
-        gravity: free_fall(&description.gravity),
+        gravity: free_fall(&description.gravity.value),
         parameters: Indexed::collected(parameters)?,
         coordinates: tree.coordinates,
         base: Base::Rest,

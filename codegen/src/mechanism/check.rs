@@ -4,7 +4,7 @@ use crate::algebra::Rational;
 use crate::description::{Description, Placement, Transmission};
 use crate::diagnostic::{Diagnostics, Fault, Span, Spanned};
 
-use super::nominal;
+use super::{nominal, plausibility};
 use crate::algebra::linear::dependent_row;
 use crate::algebra::matrix::dot;
 
@@ -37,6 +37,7 @@ pub(super) fn check(description: &Description, diagnostics: &mut Diagnostics) {
             nominal::check(inertia, diagnostics);
         }
     }
+    plausibility::check(description, diagnostics);
 }
 
 fn count(description: &Description, diagnostics: &mut Diagnostics) {

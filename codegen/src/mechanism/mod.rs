@@ -17,6 +17,7 @@ mod nominal;
 mod nudge;
 mod parameter;
 mod placement;
+mod plausibility;
 mod preference;
 mod rigid;
 mod rotation;

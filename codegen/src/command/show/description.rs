@@ -44,7 +44,7 @@ pub(super) fn value(description: &Description) -> serde_json::Value {
 
 /// Gravity, as the file says it.
 fn gravity(description: &Description) -> serde_json::Value {
-    match &description.gravity {
+    match &description.gravity.value {
         Gravity::Vector(vector) => json!(written(vector)),
         Gravity::Pull {
             magnitude,

@@ -223,6 +223,8 @@ fn where_only_nominal_values_tell_it_is_said() {
             note.contains(&format!("{} solutions", others.len() + 1)),
             "{note}"
         );
+        // A sentence names a few values, the JSON answer has all.
+        assert!(note.contains("and 10 more"), "{note}");
         let value = serde_json::to_value(&found).expect("JSON");
         assert_eq!(value["solutions"]["chosen_by"], "nearness");
         assert!(value["solutions"]["others"][0]["values"]["m_b2"].is_f64());

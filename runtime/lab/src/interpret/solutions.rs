@@ -23,6 +23,8 @@ const MOST_STARTS: usize = 4000;
 const IN_VAIN: usize = 400;
 /// Solutions nearer to each other than this, relatively, are one.
 const SAME: f64 = 1e-6;
+/// So many values of another solution are named in a sentence.
+const NAMED: usize = 5;
 /// A share of an equation's terms that rounding explains.
 const ROUNDING: f64 = 1e-9;
 
@@ -69,10 +71,13 @@ impl fmt::Display for Solutions {
             self.others.len() + 1
         )?;
         for other in &self.others {
-            let values = other.values.iter();
-            let values: Vec<String> = values
+            let values = other.values.iter().take(NAMED);
+            let mut values: Vec<String> = values
                 .map(|(name, value)| format!("{name} = {}", rounded(*value)))
                 .collect();
+            if let Some(more @ 1..) = other.values.len().checked_sub(NAMED) {
+                values.push(format!("and {more} more"));
+            }
             let why = match other.excluded_by {
                 Rule::SpareEquations => "spare equations contradict it",
                 Rule::Consistency => "bodies that cannot exist",

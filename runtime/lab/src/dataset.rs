@@ -1,6 +1,6 @@
 //! Recordings to identify from and recordings to validate with.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use thiserror::Error;
@@ -80,28 +80,33 @@ impl Dataset {
     /// # Errors
     /// [`SeenError`] if a recording to validate with has samples of one to estimate from.
     pub fn distinct(self) -> Result<Self, SeenError> {
-        let mut seen: Vec<(String, HashSet<u64>)> = Vec::new();
+        if self.training.len() + self.validation.len() < 2 {
+            return Ok(self);
+        }
+        let mut seen: HashMap<u64, usize> = HashMap::new();
         let mut training: Vec<Recording> = Vec::new();
         let mut copies: Vec<Repair> = Vec::new();
         for recording in self.training {
             let rows = rows(&recording);
-            match copied(&recording, &rows, &seen) {
-                Some(other) => copies.push(copy(&recording, other)),
-                None => {
-                    let source = recording.source.clone();
-                    seen.push((source, rows.into_iter().collect()));
-                    training.push(recording);
-                }
+            if let Some(other) = copied(&rows, &seen) {
+                copies.push(copy(&recording, training[other].source.clone()));
+                continue;
+            }
+            for row in rows {
+                seen.entry(row).or_insert(training.len());
+            }
+            training.push(recording);
+        }
+        for recording in &self.validation {
+            if let Some(other) = copied(&rows(recording), &seen) {
+                return Err(SeenError {
+                    recording: recording.name.clone(),
+                    seen: training[other].source.clone(),
+                });
             }
         }
         if let Some(first) = training.first_mut() {
             first.repairs.append(&mut copies);
-        }
-        for recording in &self.validation {
-            if let Some(seen) = copied(recording, &rows(recording), &seen) {
-                let recording = recording.name.clone();
-                return Err(SeenError { recording, seen });
-            }
         }
         let validation = self.validation;
         Ok(Self {
@@ -128,15 +133,13 @@ fn rows(recording: &Recording) -> Vec<u64> {
     rows
 }
 
-/// The recording among those seen that has most of the samples of another.
-fn copied(recording: &Recording, rows: &[u64], seen: &[(String, HashSet<u64>)]) -> Option<String> {
-    let shares = |(_, others): &&(String, HashSet<u64>)| {
-        let same = rows.iter().filter(|row| others.contains(row)).count();
-        same as f64 > COPIED * rows.len() as f64
-    };
-    let informative = recording.samples() > 0 && rows.len() > 1;
-    let found = seen.iter().find(shares).filter(|_| informative);
-    found.map(|(name, _)| name.clone())
+/// The number of a recording among those seen, if nearly all rows of another are theirs.
+fn copied(rows: &[u64], seen: &HashMap<u64, usize>) -> Option<usize> {
+    let mut found = rows.iter().filter_map(|row| seen.get(row));
+    let first = found.next().copied();
+    let same = 1 + found.count();
+    // What stands still is alike everywhere.
+    first.filter(|_| rows.len() > 1 && same as f64 > COPIED * rows.len() as f64)
 }
 
 fn copy(recording: &Recording, other: String) -> Repair {

@@ -105,7 +105,13 @@ fn a_log_with_everything_wrong_says_what_the_clean_one_says() {
             "all that was measured counts"
         );
 
-        let distances = distances(&identified(found), &identified(pieces(log)));
+        let (found, whole) = (identified(found), identified(pieces(log)));
+        let louder = found.fits.overall.rmse / whole.fits.overall.rmse;
+        assert!(
+            (1.05..1.35).contains(&louder),
+            "a mean of fewer: √(1/.7), not {louder}"
+        );
+        let distances = distances(&found, &whole);
         let (typical, most) = (
             root_mean_square(&distances),
             distances.iter().copied().fold(0.0, f64::max),
@@ -274,6 +280,18 @@ fn copies_do_not_count_twice_and_do_not_validate() {
     let why = distinct.training[0].repairs[0].to_string();
     assert_eq!(why, "the same samples as a");
 
+    let mut restarted = log.clone();
+    restarted.time[6000..].iter_mut().for_each(|t| *t -= 12.0);
+    let both = Dataset {
+        training: pieces(restarted),
+        validation: vec![named("c", log.clone())],
+    };
+    assert_eq!(both.training.len(), 2);
+    assert!(
+        both.distinct().is_err(),
+        "all of it is in the two pieces together"
+    );
+
     for copy in [later, part] {
         let dataset = Dataset {
             training: vec![named("a", log.clone())],
@@ -290,4 +308,21 @@ fn copies_do_not_count_twice_and_do_not_validate() {
         validation: vec![named("d", clean(2))],
     };
     assert!(other.distinct().is_ok());
+}
+
+#[test]
+fn torques_that_were_not_measured_do_not_count() {
+    let whole = pieces(clean(1)).remove(0);
+    let mut wild = whole.clone();
+    wild.bridged = (0..wild.samples()).map(|k| k % 900 < 40).collect();
+    for column in wild.torque.iter_mut().flatten() {
+        for (tau, bridged) in column.iter_mut().zip(&wild.bridged) {
+            *tau += if *bridged { 1e6 } else { 0.0 };
+        }
+    }
+    let (wild, whole) = (identified(vec![wild]), identified(vec![whole]));
+    let distances = distances(&wild, &whole);
+    let typical = root_mean_square(&distances);
+    assert!(typical < 0.5, "{typical}: {distances:?}");
+    assert!((wild.fits.overall.rmse / whole.fits.overall.rmse - 1.0).abs() < 0.1);
 }

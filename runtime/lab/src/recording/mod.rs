@@ -11,6 +11,7 @@ mod description;
 mod doubts;
 mod draft;
 mod error;
+mod holes;
 mod limits;
 mod order;
 mod pieces;

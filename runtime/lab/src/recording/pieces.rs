@@ -1,13 +1,16 @@
 //! From rows as they were recorded to pieces at a constant rate: what is short against the motion's band
 //! is bridged, what is long splits.
 
+use std::borrow::Cow;
+
 use super::clock::{Clock, usual_step};
+use super::holes::{Fault, holes};
 use super::limits::Limits;
 use super::order::{Done, Stretch, one_for_each_time, stretches};
 use super::repair::{Action, Cause};
 use super::samples::{FEWEST, Samples};
 use super::spikes::spikes;
-use super::{Channel, Recording, RecordingError, Remark, Repair, repair};
+use super::{Recording, RecordingError, Remark, Repair, repair};
 use crate::options::ProcessingOptions;
 use crate::thresholds::HOLE;
 use armwright_runtime::Side;
@@ -43,9 +46,6 @@ pub(super) struct Piece {
     /// Which samples were not measured; empty where all were.
     pub(super) bridged: Vec<bool>,
 }
-
-/// Why a row cannot be used: a spike, or no number.
-type Fault = Option<(bool, Channel)>;
 
 impl Rows<'_> {
     /// The pieces, and what was done to which rows.
@@ -165,12 +165,18 @@ impl Rows<'_> {
             }
         }
         for stretch in stretches {
-            let rows = stretch.iter().filter(|&&row| faults[row].is_none());
-            let rows: Vec<usize> = rows.copied().collect();
-            let times: Vec<f64> = rows.iter().map(|&row| time[row]).collect();
+            let unhurt = stretch.iter().all(|&row| faults[row].is_none());
+            let rows: Cow<'_, [usize]> = match unhurt {
+                true => Cow::Borrowed(stretch),
+                false => stretch
+                    .iter()
+                    .copied()
+                    .filter(|&row| faults[row].is_none())
+                    .collect(),
+            };
+            let times = picked(time, &rows);
             for (channel, column) in self.samples.columns() {
-                let values: Vec<f64> = rows.iter().map(|&row| column[row]).collect();
-                for k in spikes(&times, &values).into_iter().flatten() {
+                for k in spikes(&times, &picked(column, &rows)).into_iter().flatten() {
                     faults[rows[k]] = Some((true, channel));
                 }
             }
@@ -258,6 +264,16 @@ impl Rows<'_> {
     }
 }
 
+/// The rows of a column; where they follow each other, as they stand.
+fn picked<'a>(column: &'a [f64], rows: &[usize]) -> Cow<'a, [f64]> {
+    match rows {
+        [first, .., last] if last - first + 1 == rows.len() && rows.is_sorted() => {
+            Cow::Borrowed(&column[*first..=*last])
+        }
+        rows => rows.iter().map(|&row| column[row]).collect(),
+    }
+}
+
 /// Whether no step between rows is longer than so many seconds.
 fn whole(stretches: &[Stretch], time: &[f64], longest: f64) -> bool {
     let mut steps = stretches.iter().flat_map(|rows| rows.windows(2));
@@ -281,57 +297,4 @@ fn chosen(all: Vec<Stretch>, time: &[f64], intervals: &[[f64; 2]], slack: f64) -
         .iter()
         .flat_map(|s| intervals.iter().map(move |&i| part(s, i)));
     parts.filter(|rows| !rows.is_empty()).collect()
-}
-
-/// Says what was done about rows that cannot be used and about those that are missing.
-fn holes(
-    stretch: &Stretch,
-    time: &[f64],
-    faults: &[Fault],
-    clock: &Clock,
-    longest: f64,
-    done: &mut Vec<Done>,
-) {
-    let cause = |fault: Fault| match fault {
-        Some((true, channel)) => Cause::Spike(channel),
-        Some((false, channel)) => Cause::NotANumber(channel),
-        None => Cause::Missing,
-    };
-    let say = |bad: &[usize], action: Action, done: &mut Vec<Done>| {
-        for run in bad.chunk_by(|&a, &b| faults[a] == faults[b]) {
-            let why = cause(faults[run[0]]);
-            done.push(Done::to(
-                [run[0], run[run.len() - 1]],
-                run.len(),
-                why,
-                action,
-            ));
-        }
-    };
-    let mut before: Option<usize> = None;
-    for (k, &row) in stretch.iter().enumerate() {
-        if faults[row].is_some() {
-            continue;
-        }
-        let between = before.map_or(0, |before| before + 1)..k;
-        let step = before.map(|before| time[row] - time[stretch[before]]);
-        let action = match step {
-            None => Action::Dropped,
-            Some(step) if step > longest => Action::Split,
-            Some(_) => Action::Bridged,
-        };
-        say(&stretch[between.clone()], action, done);
-        before = Some(k);
-        let Some(step) = step.filter(|step| between.is_empty() && *step > clock.longest_step())
-        else {
-            continue;
-        };
-        let missing = ((step / clock.period).round() as usize)
-            .saturating_sub(1)
-            .max(1);
-        let rows = [stretch[k - 1], row];
-        done.push(Done::to(rows, missing, Cause::Missing, action));
-    }
-    let rest = before.map_or(0, |before| before + 1);
-    say(&stretch[rest..], Action::Dropped, done);
 }

@@ -10,6 +10,8 @@ const BESIDE: usize = 6;
 const REACH: usize = 14;
 /// Samples on each side that are compared with in any case.
 const CLOSE: usize = 3;
+/// Samples of a column that its noise and its range are taken from, at least.
+const SAMPLES: usize = 100_000;
 /// A standard deviation of normal noise as a multiple of its median size.
 const NORMAL: f64 = 1.4826;
 
@@ -24,15 +26,19 @@ pub(super) fn spikes(time: &[f64], column: &[f64]) -> Vec<Range<usize>> {
     if n < 4 * REACH {
         return Vec::new();
     }
-    let misses: Vec<f64> = (0..n).map(|k| missed(time, column, k)).collect();
-    let noise = NORMAL * quantile(&misses, 0.5);
-    let centred = quantile(column, 0.995) - quantile(column, 0.005);
+    // Of a long column every so many samples say enough of noise and range.
+    let some = || (0..n).step_by(1 + n / SAMPLES);
+    let misses: Vec<f64> = some().map(|k| missed(time, column, k)).collect();
+    let noise = NORMAL * quantile(misses, 0.5);
+    let values: Vec<f64> = some().map(|k| column[k]).collect();
+    let centred = quantile(values.clone(), 0.995) - quantile(values, 0.005);
     let floor = (SPIKE_NOISE * noise).max(SPIKE_RANGE * centred);
     if floor <= 0.0 {
         return Vec::new();
     }
     // A spike spoils what is predicted beside it, and a run of three halves what itself is missed by.
-    let suspect: Vec<bool> = misses.iter().map(|miss| *miss > floor / 4.0).collect();
+    let missed = (0..n).map(|k| missed(time, column, k));
+    let suspect: Vec<bool> = missed.map(|miss| miss > floor / 4.0).collect();
     let mut found: Vec<Range<usize>> = Vec::new();
     for k in (0..n).filter(|&k| suspect[k]) {
         if found.last().is_some_and(|last| k < last.end) {
@@ -105,8 +111,7 @@ fn is_alone(
 }
 
 /// The value below which a share of numbers lies.
-fn quantile(values: &[f64], share: f64) -> f64 {
-    let mut values = values.to_vec();
+fn quantile(mut values: Vec<f64>, share: f64) -> f64 {
     let at = ((values.len() - 1) as f64 * share) as usize;
     *values.select_nth_unstable_by(at, f64::total_cmp).1
 }

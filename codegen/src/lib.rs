@@ -17,6 +17,8 @@ pub mod identifiability;
 pub mod mechanism;
 pub mod pipeline;
 pub mod recovery;
+#[cfg(feature = "cli")]
+pub mod urdf;
 
 pub use build_script::{RobotBuild, robot};
 pub use derivation::Derivation;

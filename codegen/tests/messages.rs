@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use armwright_codegen::diagnostic::{CODES, Diagnostics, Severity, explain, nearest};
 use armwright_codegen::mechanism::{load, load_bytes, load_file};
+use armwright_codegen::urdf::import;
 
 fn corpus() -> Vec<(String, Vec<u8>)> {
     let folder: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/bad");
@@ -13,15 +14,12 @@ fn corpus() -> Vec<(String, Vec<u8>)> {
         .map(|entry| entry.expect("an entry").path())
         .filter(|path| {
             path.extension()
-                .is_some_and(|extension| extension == "yaml")
+                .is_some_and(|extension| extension == "yaml" || extension == "urdf")
         })
         .map(|path| {
-            let stem = path
-                .file_stem()
-                .expect("a name")
-                .to_string_lossy()
-                .into_owned();
-            (stem, std::fs::read(&path).expect("a file"))
+            let name = path.file_name().expect("a name").to_string_lossy();
+            let name = name.strip_suffix(".yaml").unwrap_or(&name).to_owned();
+            (name, std::fs::read(&path).expect("a file"))
         })
         .collect();
     files.sort();
@@ -30,6 +28,10 @@ fn corpus() -> Vec<(String, Vec<u8>)> {
 
 /// Everything that is said about a file, be it refused or only warned of.
 fn said(name: &str, bytes: &[u8]) -> Diagnostics {
+    if name.ends_with(".urdf") {
+        let text = String::from_utf8_lossy(bytes);
+        return import(name, &text).expect_err("mistakes");
+    }
     match load_bytes(&format!("{name}.yaml"), bytes) {
         Ok((_, warnings)) => warnings,
         Err(mistakes) => mistakes,

@@ -94,6 +94,7 @@ const CRATES: [Layers; 3] = [
             "diagnostic",
             "description",
             "format",
+            "urdf",
             "mechanism",
             "dynamics",
             "identifiability",

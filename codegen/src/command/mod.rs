@@ -5,6 +5,7 @@ mod check;
 mod compile;
 mod diff;
 mod failure;
+mod import;
 mod new;
 mod parameters;
 mod readable;
@@ -70,6 +71,19 @@ enum Command {
         /// Overwrite a file that is there.
         #[arg(long)]
         force: bool,
+    },
+    /// Make a robot file of a URDF.
+    #[command(
+        after_help = "Example: armwright import my_arm.urdf -o my_arm.yaml && armwright check my_arm.yaml\n\n\
+                      Angles that are rounded multiples of 15 degrees (1.5708) become exact; what has no place in a\n\
+                      robot file (meshes, sensors) is listed at its head."
+    )]
+    Import {
+        /// The URDF.
+        file: PathBuf,
+        /// Where to write it; the terminal if not given.
+        #[arg(short, long)]
+        output: Option<PathBuf>,
     },
     /// Validate a robot file and summarise it on one screen.
     #[command(after_help = "Example: armwright check robots/abb_wrist.yaml")]
@@ -204,6 +218,7 @@ impl Command {
                 output,
                 force,
             } => new::new(name, usize::from(*dof), output.as_deref(), *force, session),
+            Self::Import { file, output } => import::import(file, output.as_deref(), session),
             Self::Check { file } => {
                 let generated = session.generate(file, &Quantity::usual())?;
                 Ok(check::text(&generated)?)

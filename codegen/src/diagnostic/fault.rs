@@ -333,6 +333,66 @@ faults! {
     AW0607 Warning unusual_gravity(size: &str),
         "gravity has a size of {size} m/s²; on earth it is about 9.81",
         help "write the free-fall acceleration in m/s², in the axes of the base";
+
+    // URDF.
+
+    /// The file is not valid XML, or has a document type, which URDF never needs.
+    AW0701 Error urdf_xml(info: &str),
+        "this is not XML: {info}",
+        help "a URDF is an XML file with `<robot name=\"...\">` around links and joints";
+    /// A URDF has one element `robot` around everything. SDF, MJCF and other formats have others.
+    AW0702 Error urdf_root(name: &str),
+        "the outermost element is `{name}`, not `robot`",
+        help "is this URDF? SDF and MJCF have converters to it";
+    /// Xacro is a language of macros from which URDF is made: parameters, conditions, files that are
+    /// included. It has to be expanded first, as it is before a robot is loaded anywhere.
+    AW0703 Error urdf_xacro(),
+        "this is Xacro, from which URDF is yet to be made",
+        help "expand it: `xacro FILE.xacro > FILE.urdf`";
+    /// An element lacks something without which it means nothing.
+    AW0704 Error urdf_missing(element: &str, what: &str),
+        "this `{element}` lacks {what}", at "incomplete",
+        help format!("add {what}");
+    /// Numbers in URDF are decimals, separated by spaces; `nan`, infinities and units are not among them.
+    AW0705 Error urdf_number(name: &str, count: usize),
+        "`{name}` has to be {count} finite number(s)",
+        help match count {
+            1 => "write a decimal number such as 0.25",
+            _ => "write decimal numbers separated by spaces, as in \"0 0.1 0.25\"",
+        };
+    /// Joints of URDF are revolute, continuous, prismatic or fixed. Floating and planar joints move in more
+    /// than one way: the base of a robot file is fixed.
+    AW0706 Error urdf_joint(kind: &str),
+        "joints of type `{kind}` have no place in a robot file",
+        help "give it one of the types revolute, continuous, prismatic, fixed; a joint that moves in several ways is as many joints";
+    /// An axis gives a direction, and this one has none.
+    AW0707 Error urdf_axis(),
+        "the axis is zero and has no direction",
+        help "write for instance xyz=\"0 0 1\"";
+    /// A joint names a link that the file does not have.
+    AW0708 Error urdf_link(name: &str),
+        "there is no link `{name}`",
+        help "name a link of this file, or add it";
+    /// Two links or joints have the same name, so that nobody knows which is meant.
+    AW0709 Error urdf_twice(what: &str, name: &str),
+        "a {what} `{name}` was there already",
+        help "give each a name of its own";
+    /// A link hangs on two joints: that is a closed chain, which a tree cannot describe.
+    AW0710 Error urdf_two_parents(name: &str),
+        "`{name}` is the child of another joint already",
+        help "a link hangs on one joint; cut a closed chain open somewhere";
+    /// A robot has one base, on which everything else hangs, joint by joint.
+    AW0711 Error urdf_roots(base: &str, other: &str),
+        "nothing carries `{other}`, and `{base}` is the base",
+        help "connect it by a joint, or remove it";
+    /// Every link is the child of a joint, so that none is the base; or there is no link.
+    AW0712 Error urdf_no_base(),
+        "no link is the base: each is the child of a joint, or there is none",
+        help "one link has to be the child of no joint";
+    /// These joints carry each other in a circle.
+    AW0713 Error urdf_circle(name: &str),
+        "`{name}` and joints beyond it carry each other in a circle",
+        help "every chain of joints has to begin at the base";
 }
 
 /// The long text of a code such as `AW0101`; upper or lower case.

@@ -1,0 +1,48 @@
+//! `armwright import`: a robot file from URDF.
+
+use std::io::Read as _;
+use std::path::Path;
+
+use super::failure::{Failure, Hint, Missing};
+use super::session::Session;
+use crate::diagnostic::{Diagnostics, Fault};
+use crate::pipeline::GenerateError;
+use crate::{format, urdf};
+
+/// Bytes of the largest URDF that is read.
+const LARGEST: u64 = 32 << 20;
+
+/// The text of the robot file if it is for the terminal.
+pub(super) fn import(
+    file: &Path,
+    output: Option<&Path>,
+    session: &mut Session<'_>,
+) -> Result<String, Failure> {
+    if !file.exists() {
+        let missing = Missing::File(file.to_owned());
+        return Err(Failure::Unknown(missing, Hint::files(&[])));
+    }
+    let name = file.display().to_string();
+    let mut text = String::new();
+    let read =
+        std::fs::File::open(file).and_then(|file| file.take(LARGEST).read_to_string(&mut text));
+    if let Err(error) = read {
+        let mut diagnostics = Diagnostics::new(format::source(&name, ""));
+        diagnostics.add_to_file(Fault::unreadable(&error.to_string()));
+        return Err(GenerateError::Faulty(diagnostics).into());
+    }
+    let imported = urdf::import(&name, &text).map_err(GenerateError::Faulty)?;
+    let mut remark = String::new();
+    for note in &imported.notes {
+        remark.push_str(&format!("note: {note}\n"));
+    }
+    let Some(path) = output else {
+        session.remark = remark;
+        return Ok(imported.text);
+    };
+    let shown = path.display();
+    remark.push_str(&format!(
+        "wrote {shown}; look at it, then `armwright check {shown}`\n"
+    ));
+    session.write(path, &imported.text, remark)
+}

@@ -1,0 +1,44 @@
+//! URDF to a robot file, as a person would have written it.
+//!
+//! [`read`](reader) takes the XML apart, [`tree`] orders links and joints, [`write`] makes the description:
+//! numbers as they stand in the file, angles that are rounded multiples of 15 degrees exact. What has no
+//! place in a robot file is said in notes, which stand at the head of the file as well.
+
+mod number;
+mod reader;
+mod tree;
+mod write;
+
+use std::sync::Arc;
+
+use crate::diagnostic::{Diagnostics, Source};
+
+/// A robot file that was made from URDF.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Imported {
+    /// The robot file.
+    pub text: String,
+    /// What was changed or left out, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// Makes a robot file of URDF; `name` is how diagnostics call the file.
+///
+/// # Errors
+/// Everything that is wrong with the URDF, each with its place.
+pub fn import(name: &str, text: &str) -> Result<Imported, Diagnostics> {
+    let source = Arc::new(Source {
+        name: name.to_owned(),
+        text: text.to_owned(),
+    });
+    let mut diagnostics = Diagnostics::new(source);
+    let urdf = reader::read(text, &mut diagnostics);
+    // What follows from a joint that could not be read is no mistake of its own.
+    let urdf = urdf.filter(|_| !diagnostics.has_errors());
+    let imported = urdf.and_then(|mut urdf| {
+        let order = tree::order(&urdf, &mut diagnostics)?;
+        Some(write::write(&mut urdf, &order, name))
+    });
+    let (imported, _) = diagnostics.conclude(imported)?;
+    Ok(imported)
+}

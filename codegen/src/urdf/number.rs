@@ -1,0 +1,87 @@
+//! Numbers of a URDF: decimals, and angles that somebody rounded.
+
+use crate::algebra::Rational;
+use crate::description::Angle;
+
+/// Lengths and angles below this are what rounding left of zero.
+const NOTHING: f64 = 1e-12;
+/// An angle with at least so many decimals that is this close to a multiple of 15 degrees is one.
+const DECIMALS: i64 = 4;
+const CLOSE: f64 = 1e-6;
+/// With so many decimals only quarters of a turn are believed: 1.57, 3.14.
+const FEW_DECIMALS: i64 = 2;
+
+/// A decimal, exactly; what rounding left of zero is zero.
+pub(super) fn decimal(text: &str) -> Option<Rational> {
+    let value = Rational::decimal(text)?;
+    Some(match value.to_f64().abs() < NOTHING {
+        true => Rational::ZERO,
+        false => value,
+    })
+}
+
+/// An angle, and whether it was taken for the multiple of 15 degrees that it is a rounding of.
+pub(super) fn angle(text: &str) -> Option<(Angle, bool)> {
+    let radians = decimal(text)?;
+    let value = radians.to_f64();
+    let plain = Angle {
+        pi: Rational::ZERO,
+        radians,
+    };
+    let twelfth = std::f64::consts::PI / 12.0;
+    let times = (value / twelfth).round();
+    let decimals = decimals(text);
+    // The last decimal may have been cut off in place of rounded.
+    let unit = 10f64.powi(-i32::try_from(decimals).unwrap_or(0));
+    let is_close = (value - times * twelfth).abs() <= unit.max(CLOSE);
+    let is_believed = decimals >= DECIMALS || decimals >= FEW_DECIMALS && times % 6.0 == 0.0;
+    if times == 0.0 || !is_close || !is_believed || times.abs() > 1e4 {
+        return Some((plain, false));
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "bounded above")]
+    Some((Angle::of_twelfths(times as i64), true))
+}
+
+/// How many decimals a number is written with.
+fn decimals(text: &str) -> i64 {
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let written = mantissa
+        .split_once('.')
+        .map_or(0, |(_, decimals)| decimals.len());
+    i64::try_from(written).unwrap_or(0) - exponent.parse::<i64>().unwrap_or(0)
+}
+
+/// A number that was computed, in a decimal short of what rounding did to it; `size` is that of its like.
+pub(super) fn computed(value: f64, size: f64) -> Rational {
+    if value.abs() <= 1e-15 * size {
+        return Rational::ZERO;
+    }
+    Rational::decimal(&format!("{value:.14e}")).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::angle;
+
+    #[test]
+    fn rounded_right_angles_are_exact_and_others_stay() {
+        let times = |text| angle(text).expect("a number").0.twelfths();
+        for text in [
+            "1.5708",
+            "1.5707",
+            "1.57",
+            "1.570796326794897",
+            "1.5707963705",
+        ] {
+            assert_eq!(times(text), Some(6), "{text}");
+        }
+        assert_eq!(times("-3.1416"), Some(-12));
+        assert_eq!(times("0.7854"), Some(3));
+        assert_eq!(times("0"), Some(0));
+        for text in ["0.78", "1.5", "1.6", "0.2617", "1.5710", "2.0944001"] {
+            let exact = angle(text).expect("a number");
+            assert!(!exact.1 || text == "0.2617", "{text}");
+        }
+        assert!(angle("nan").is_none() && angle("").is_none());
+    }
+}

@@ -1,0 +1,335 @@
+//! The XML of a URDF, taken apart: links and joints with their places.
+
+use std::collections::BTreeMap;
+
+use roxmltree::{Document, Node, ParsingOptions};
+
+use super::number;
+use crate::algebra::Rational;
+use crate::description::{Angle, JointKind};
+use crate::diagnostic::{Diagnostics, Fault, Span, Spanned};
+
+/// More elements than any robot has.
+const MOST: u32 = 1_000_000;
+
+/// A URDF.
+pub(super) struct Urdf {
+    pub(super) name: String,
+    /// Where it begins.
+    pub(super) place: Span,
+    pub(super) links: Vec<Link>,
+    pub(super) joints: Vec<Joint>,
+    /// Elements that have no place in a robot file, and how many of each.
+    pub(super) others: BTreeMap<String, usize>,
+    /// Angles that were rounded, as they stand in the file.
+    pub(super) rounded: Vec<String>,
+}
+
+/// A link.
+pub(super) struct Link {
+    pub(super) name: Spanned<String>,
+    pub(super) inertial: Option<Inertial>,
+}
+
+/// Mass and inertia about its centre.
+pub(super) struct Inertial {
+    pub(super) mass: Rational,
+    pub(super) xyz: [Rational; 3],
+    pub(super) rpy: [Angle; 3],
+    /// `ixx, ixy, ixz, iyy, iyz, izz`.
+    pub(super) tensor: [Rational; 6],
+}
+
+/// A joint.
+#[derive(Default)]
+pub(super) struct Joint {
+    pub(super) name: Spanned<String>,
+    pub(super) kind: JointKind,
+    pub(super) parent: Spanned<String>,
+    pub(super) child: Spanned<String>,
+    pub(super) xyz: [Rational; 3],
+    pub(super) rpy: [Angle; 3],
+    pub(super) axis: [Rational; 3],
+    pub(super) limits: [Option<Rational>; 4],
+    pub(super) damping: Option<Rational>,
+    pub(super) friction: Option<Rational>,
+    /// The joint that it follows.
+    pub(super) mimic: Option<String>,
+}
+
+/// Takes a URDF apart; `None` if it is not one.
+pub(super) fn read(text: &str, diagnostics: &mut Diagnostics) -> Option<Urdf> {
+    let options = ParsingOptions {
+        allow_dtd: false,
+        nodes_limit: MOST,
+        ..ParsingOptions::default()
+    };
+    let document = match Document::parse_with_options(text, options) {
+        Ok(document) => document,
+        Err(error) => {
+            let at = offset(text, error.pos());
+            diagnostics.add(Fault::urdf_xml(&error.to_string()), Span::new(at, at + 1));
+            return None;
+        }
+    };
+    let root = document.root_element();
+    let mut reader = Reader {
+        diagnostics,
+        rounded: Vec::new(),
+    };
+    if root.tag_name().name() != "robot" {
+        let fault = Fault::urdf_root(root.tag_name().name());
+        reader.diagnostics.add(fault, start(root));
+        return None;
+    }
+    let xacro = root.descendants().find(|node| {
+        let macros = node
+            .tag_name()
+            .namespace()
+            .is_some_and(|space| space.contains("xacro"));
+        macros
+            || node
+                .attributes()
+                .any(|attribute| attribute.value().contains("${"))
+    });
+    if let Some(node) = xacro {
+        reader.diagnostics.add(Fault::urdf_xacro(), start(node));
+        return None;
+    }
+    let mut urdf = Urdf {
+        name: root.attribute("name").unwrap_or("robot").to_owned(),
+        place: start(root),
+        links: Vec::new(),
+        joints: Vec::new(),
+        others: BTreeMap::new(),
+        rounded: Vec::new(),
+    };
+    for node in root.children().filter(Node::is_element) {
+        match node.tag_name().name() {
+            "link" => urdf.links.extend(reader.link(node)),
+            "joint" => urdf.joints.extend(reader.joint(node)),
+            _ => {}
+        }
+    }
+    let kept = [
+        "robot", "link", "joint", "inertial", "mass", "inertia", "origin", "axis", "limit",
+    ];
+    let kept = |name: &str| {
+        kept.contains(&name) || ["parent", "child", "dynamics", "mimic"].contains(&name)
+    };
+    let parts = root
+        .children()
+        .flat_map(|node| std::iter::once(node).chain(node.children()));
+    for node in parts.filter(Node::is_element) {
+        let is_part = node.parent_element().is_some_and(|parent| {
+            parent == root || ["link", "joint"].contains(&parent.tag_name().name())
+        });
+        let name = node.tag_name().name();
+        if is_part && !kept(name) {
+            *urdf.others.entry(name.to_owned()).or_default() += 1;
+        }
+    }
+    urdf.rounded = reader.rounded;
+    Some(urdf)
+}
+
+struct Reader<'d> {
+    diagnostics: &'d mut Diagnostics,
+    rounded: Vec<String>,
+}
+
+impl Reader<'_> {
+    fn link(&mut self, node: Node<'_, '_>) -> Option<Link> {
+        let name = self.required(node, "name")?;
+        let inertial = child(node, "inertial").and_then(|node| self.inertial(node));
+        Some(Link { name, inertial })
+    }
+
+    /// Mass and inertia; none of a link that weighs nothing.
+    fn inertial(&mut self, node: Node<'_, '_>) -> Option<Inertial> {
+        let mass = match child(node, "mass") {
+            Some(mass) => self.number(mass, "value")?,
+            None => self.missing(node, "a `<mass value=\"...\"/>`")?,
+        };
+        let tensor = child(node, "inertia");
+        let mut component = |name| match tensor.filter(|node| node.has_attribute(name)) {
+            Some(node) => self.number(node, name),
+            None => Some(Rational::ZERO),
+        };
+        let [xx, xy, xz] = ["ixx", "ixy", "ixz"].map(&mut component);
+        let [yy, yz, zz] = ["iyy", "iyz", "izz"].map(&mut component);
+        let tensor = [xx?, xy?, xz?, yy?, yz?, zz?];
+        let (xyz, rpy) = self.origin(node)?;
+        let weighs = !mass.is_zero() || tensor.iter().any(|x| !x.is_zero());
+        weighs.then_some(Inertial {
+            mass,
+            xyz,
+            rpy,
+            tensor,
+        })
+    }
+
+    fn joint(&mut self, node: Node<'_, '_>) -> Option<Joint> {
+        let name = self.required(node, "name")?;
+        let word = self.required(node, "type")?;
+        let kind = match word.value.as_str() {
+            "revolute" => JointKind::Revolute,
+            "continuous" => JointKind::Continuous,
+            "prismatic" => JointKind::Prismatic,
+            "fixed" => JointKind::Fixed,
+            other => {
+                self.diagnostics.add(Fault::urdf_joint(other), word.span);
+                return None;
+            }
+        };
+        let mut end = |which: &'static str| match child(node, which) {
+            Some(end) => self.required(end, "link"),
+            None => self.missing(node, &format!("a `<{which} link=\"...\"/>`")),
+        };
+        let (parent, child_of) = (end("parent"), end("child"));
+        let (xyz, rpy) = self.origin(node)?;
+        let (limit, dynamics) = (child(node, "limit"), child(node, "dynamics"));
+        let limits =
+            ["lower", "upper", "velocity", "effort"].map(|name| self.optional(limit, name));
+        let [damping, friction] = ["damping", "friction"].map(|name| {
+            let found = self.optional(dynamics, name);
+            found.filter(|value| !value.is_zero())
+        });
+        let axis = match child(node, "axis").filter(|_| kind != JointKind::Fixed) {
+            Some(axis) => self.axis(axis)?,
+            None => [Rational::ONE, Rational::ZERO, Rational::ZERO],
+        };
+        let mimic = child(node, "mimic").and_then(|mimic| mimic.attribute("joint"));
+        Some(Joint {
+            name,
+            kind,
+            parent: parent?,
+            child: child_of?,
+            xyz,
+            rpy,
+            axis,
+            limits,
+            damping,
+            friction,
+            mimic: mimic.map(str::to_owned),
+        })
+    }
+
+    /// A direction of length 1.
+    fn axis(&mut self, node: Node<'_, '_>) -> Option<[Rational; 3]> {
+        let axis = self.three(node, "xyz")?;
+        let squared = axis.iter().fold(Rational::ZERO, |sum, x| &sum + &(x * x));
+        if squared.is_zero() {
+            self.diagnostics.add(Fault::urdf_axis(), place(node, "xyz"));
+            return None;
+        }
+        let length = squared.to_f64().sqrt();
+        Some(match squared.is_one() {
+            true => axis,
+            false => axis.map(|x| number::computed(x.to_f64() / length, 1.0)),
+        })
+    }
+
+    fn origin(&mut self, node: Node<'_, '_>) -> Option<([Rational; 3], [Angle; 3])> {
+        let Some(origin) = child(node, "origin") else {
+            return Some(Default::default());
+        };
+        let xyz = match origin.has_attribute("xyz") {
+            true => self.three(origin, "xyz")?,
+            false => Default::default(),
+        };
+        let Some(text) = origin.attribute("rpy") else {
+            return Some((xyz, Default::default()));
+        };
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let angles: Option<Vec<_>> = words.iter().map(|word| number::angle(word)).collect();
+        let three: Option<[_; 3]> = angles.and_then(|angles| angles.try_into().ok());
+        let Some(angles) = three else {
+            self.not_numbers(origin, "rpy", 3);
+            return None;
+        };
+        for ((_, is_rounded), word) in angles.iter().zip(words) {
+            if *is_rounded && !self.rounded.iter().any(|known| known == word) {
+                self.rounded.push(word.to_owned());
+            }
+        }
+        Some((xyz, angles.map(|(angle, _)| angle)))
+    }
+
+    fn three(&mut self, node: Node<'_, '_>, name: &str) -> Option<[Rational; 3]> {
+        let text = node.attribute(name).unwrap_or_default();
+        let numbers: Option<Vec<_>> = text.split_whitespace().map(number::decimal).collect();
+        let three = numbers.and_then(|numbers| numbers.try_into().ok());
+        if three.is_none() {
+            self.not_numbers(node, name, 3);
+        }
+        three
+    }
+
+    fn number(&mut self, node: Node<'_, '_>, name: &str) -> Option<Rational> {
+        let Some(text) = node.attribute(name) else {
+            return self.missing(node, &format!("a `{name}`"));
+        };
+        let found = Rational::decimal(text.trim());
+        if found.is_none() {
+            self.not_numbers(node, name, 1);
+        }
+        found
+    }
+
+    fn optional(&mut self, node: Option<Node<'_, '_>>, name: &str) -> Option<Rational> {
+        let node = node.filter(|node| node.has_attribute(name))?;
+        self.number(node, name)
+    }
+
+    fn required(&mut self, node: Node<'_, '_>, name: &str) -> Option<Spanned<String>> {
+        match node.attribute(name) {
+            Some(value) => Some(Spanned::new(value.to_owned(), place(node, name))),
+            None => self.missing(node, &format!("a `{name}`")),
+        }
+    }
+
+    fn missing<T>(&mut self, node: Node<'_, '_>, what: &str) -> Option<T> {
+        let fault = Fault::urdf_missing(node.tag_name().name(), what);
+        self.diagnostics.add(fault, start(node));
+        None
+    }
+
+    fn not_numbers(&mut self, node: Node<'_, '_>, name: &str, count: usize) {
+        let fault = Fault::urdf_number(name, count);
+        self.diagnostics.add(fault, place(node, name));
+    }
+}
+
+fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
+    node.children()
+        .find(|child| child.tag_name().name() == name)
+}
+
+/// The place of an attribute's value, or of the element.
+fn place(node: Node<'_, '_>, name: &str) -> Span {
+    let attribute = node.attributes().find(|attribute| attribute.name() == name);
+    attribute.map_or_else(
+        || start(node),
+        |attribute| {
+            let range = attribute.range_value();
+            Span::new(range.start, range.end)
+        },
+    )
+}
+
+/// The name of an element where it begins.
+fn start(node: Node<'_, '_>) -> Span {
+    let begin = node.range().start;
+    Span::new(begin, begin + 1 + node.tag_name().name().len())
+}
+
+/// The byte of a row and a column, both from 1.
+fn offset(text: &str, position: roxmltree::TextPos) -> usize {
+    let row = usize::try_from(position.row).unwrap_or(1).max(1);
+    let before: usize = text.split_inclusive('\n').take(row - 1).map(str::len).sum();
+    let line = text[before.min(text.len())..].chars();
+    let column = usize::try_from(position.col).unwrap_or(1).max(1);
+    let within: usize = line.take(column - 1).map(char::len_utf8).sum();
+    (before + within).min(text.len().saturating_sub(1))
+}

@@ -12,6 +12,15 @@ A recording is a CSV file with a row a sample. One whose columns are called `t`,
 a map with the keys of the first table below, so that nobody rewrites data. This page follows from the
 laboratory's table of keys: `ARMWRIGHT_BLESS=1 cargo test -p armwright-lab --test description` writes it again.
 
+`describe run.csv -o recording.yaml` of a robot's command writes one from a header and marks every guess;
+`describe --schema` prints a JSON Schema for editors.
+
+**Files** are read as they come: fields separated by commas, semicolons, tabs or blanks, decimal commas where commas
+do not separate, names in quotes, lines that begin with `#`, `%` or `//`, text above the table, a header that is a comment,
+a row of units under the header, units in brackets behind names (`q1 [deg]`), any end of lines, a byte-order mark,
+Latin-1, `.gz`. Stamps of time may be ISO 8601 (`2024-05-01T12:00:00.123+02:00`), dates with dots (`01.05.2024 12:00`), or a
+clock alone; they count in seconds from the first. What was taken for granted is said with the results.
+
 An **angle** is a number of radians (or metres), `90deg`, or a multiple of pi: `-pi/2`, `3*pi/4`. *One or more*
 stands for all joints if it is one. No key may stand twice, and aliases, anchors and tags are not used. A key
 that the place does not have, and one without effect beside others, is an error.

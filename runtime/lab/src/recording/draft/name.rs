@@ -178,10 +178,11 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// The word that all names begin with, if they only count: `q1`, `q2`, `q3`.
+/// The word that all names begin with, if they only count, `q1`, `q2`, `q3`; it may be empty.
 fn counted(names: &[&str]) -> Option<String> {
     let parts = |name: &&str| match words(name).as_slice() {
         [word, number] => Some((word.clone(), number.parse::<usize>().ok()?)),
+        [number] => Some((String::new(), number.parse::<usize>().ok()?)),
         _ => None,
     };
     let parts: Vec<(String, usize)> = names.iter().map(parts).collect::<Option<_>>()?;
@@ -261,4 +262,24 @@ impl Name {
 fn ends_with(words: &[String], suffix: &[&str]) -> bool {
     let mut pairs = words.iter().rev().zip(suffix.iter().rev());
     words.len() > suffix.len() && pairs.all(|(word, end)| word == end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{counted, words};
+
+    #[test]
+    fn names_fall_into_words_and_numbers() {
+        assert_eq!(words("jointPos_12 [deg]"), ["joint", "pos", "12"]);
+        assert_eq!(words("tauJ1"), ["tau", "j", "1"]);
+        assert_eq!(words("/arm/q[3]"), ["arm", "q", "3"]);
+    }
+
+    #[test]
+    fn names_that_only_count_are_told_from_others() {
+        assert_eq!(counted(&["q1", "q2", "q3"]), Some("q".to_owned()));
+        assert_eq!(counted(&["1", "2"]), Some(String::new()));
+        assert_eq!(counted(&["shoulder", "elbow"]), None);
+        assert_eq!(counted(&["q1", "q3"]), None);
+    }
 }

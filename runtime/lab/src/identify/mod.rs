@@ -3,14 +3,18 @@
 mod advice;
 mod base_estimate;
 mod conditioning;
+mod cross_validation;
 mod error;
 mod estimation;
 mod fingerprint;
 mod lengths;
 mod prediction;
+mod repetition;
 
 pub use advice::{Advice, Gain};
 pub use base_estimate::{BaseEstimate, LengthEstimate};
+pub use cross_validation::CrossValidation;
+use cross_validation::cross_validate;
 pub use error::IdentificationError;
 pub use estimation::{Covariance, Estimation, EstimationError, FittedLength, StandardValue};
 pub use fingerprint::fingerprint;
@@ -67,6 +71,8 @@ pub struct Identification {
     pub repairs: Vec<Repair>,
     /// The fit on data that was held out.
     pub validation: Option<Validation>,
+    /// The fit of parts of the recordings by the others, where no other motion was held out.
+    pub cross_validation: Option<CrossValidation>,
     /// What is most likely wrong with recordings that do not fit, the first the likeliest.
     pub causes: Vec<Cause>,
     /// Sensors that are dead or saturated.
@@ -100,6 +106,8 @@ pub struct MotionExcitation {
 pub struct Validation {
     /// Names of the recordings.
     pub recordings: Vec<String>,
+    /// Whether each is a stretch of a motion that was identified from, so that it tests the noise alone.
+    pub repeats: bool,
     /// The fit of the joints' torques.
     #[serde(flatten)]
     pub fits: Fits,
@@ -235,7 +243,14 @@ pub fn identify_with_progress(
     let mut excitation = excitation(&equations, &observation, &estimate, &ratio, &table)?;
     excitation.rank = excitation.rank.saturating_sub(deviations.only_noise);
     let joint_series: Vec<Series> = series.iter().map(|s| joint_side(&equations, s)).collect();
-    let validation = validate(&equations, &held_out, &estimate.beta, progress)?;
+    let mut validation = validate(&equations, &held_out, &estimate.beta, progress)?;
+    if let Some(validation) = &mut validation {
+        validation.repeats = held_out.iter().all(|m| repetition::repeats(m, &motions));
+    }
+    let cross_validation = match validation.as_ref().is_some_and(|v| !v.repeats) {
+        true => None,
+        false => cross_validate(&equations, &motions, &options.estimator, progress)?,
+    };
     let causes = causes(&equations, &motions, &mut |share| {
         progress("looking for faults", share)
     })?;
@@ -262,6 +277,7 @@ pub fn identify_with_progress(
         processing,
         repairs,
         validation,
+        cross_validation,
         causes,
         sensors,
         series: joint_series,
@@ -293,6 +309,7 @@ fn validate(
     let series: Vec<Series> = series.iter().map(|s| joint_side(equations, s)).collect();
     Ok(Some(Validation {
         recordings: held_out.iter().map(|motion| motion.name.clone()).collect(),
+        repeats: false,
         fits: Fits::of(equations.robot().model(), &series),
         series,
     }))

@@ -1,7 +1,7 @@
 //! The one list of what the figures of an identification say, of which the verdict, the warnings and the
 //! page are made.
 
-use super::facts::Facts;
+use super::facts::{Facts, JointTransfer};
 use super::finding::{Fall, Finding};
 use super::reason::Reason;
 use super::transfer::Transfer;
@@ -48,6 +48,7 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
     if !facts.biased.is_empty() {
         all.push(Finding::Displaced(facts.biased.clone()));
     }
+    all.extend(facts.assumed.then_some(Finding::Assumed));
     if found.estimation.biased {
         all.push(Finding::Biased(found.estimation.method));
     }
@@ -70,16 +71,8 @@ fn named(fits: &[Fit], wanted: impl Fn(&Fit) -> bool) -> Vec<String> {
 
 /// What unseen data say.
 fn unseen(facts: &Facts<'_>) -> Vec<Finding> {
-    let Some(validation) = &facts.found.validation else {
-        return vec![Finding::NotValidated];
-    };
-    let overall = &validation.fits.overall;
-    let mut all = vec![Finding::Unseen {
-        r2: overall.r2,
-        nrmse: overall.nrmse,
-    }];
-    let falls = |outcome| -> Vec<Fall> {
-        let judged = facts.transfer.iter().flatten();
+    let falls = |outcome, judged: &Option<Vec<JointTransfer<'_>>>| -> Vec<Fall> {
+        let judged = judged.iter().flatten();
         let judged = judged.filter(|joint| joint.outcome == outcome);
         judged
             .map(|joint| Fall {
@@ -89,10 +82,43 @@ fn unseen(facts: &Facts<'_>) -> Vec<Finding> {
             })
             .collect()
     };
-    let (failing, weaker) = (falls(Transfer::Fails), falls(Transfer::Weakens));
+    let mut parts = Vec::new();
+    if let Some(found) = &facts.found.cross_validation {
+        let worst = found
+            .fits
+            .joints
+            .iter()
+            .min_by(|a, b| a.r2.total_cmp(&b.r2));
+        parts.extend(worst.map(|worst| Finding::Parts {
+            parts: found.parts,
+            period: found.period,
+            r2: found.fits.overall.r2,
+            worst: (worst.name.clone(), worst.r2),
+        }));
+        let failing = falls(Transfer::Fails, &facts.parts);
+        parts.extend((!failing.is_empty()).then_some(Finding::PartsFail(failing)));
+    }
+    let Some(validation) = &facts.found.validation else {
+        parts.insert(0, Finding::NotValidated);
+        return parts;
+    };
+    let overall = &validation.fits.overall;
+    let mut all = vec![Finding::Unseen {
+        r2: overall.r2,
+        nrmse: overall.nrmse,
+    }];
+    all.extend(validation.repeats.then_some(Finding::Repeated));
+    all.extend(parts);
+    let failing = falls(Transfer::Fails, &facts.transfer);
+    let weaker = falls(Transfer::Weakens, &facts.transfer);
     all.extend((!failing.is_empty()).then_some(Finding::Fails(failing)));
     all.extend((!weaker.is_empty()).then_some(Finding::Weakens(weaker)));
     let untested = facts.joints(Transfer::Untested);
+    let untested = if validation.repeats {
+        Vec::new()
+    } else {
+        untested
+    };
     all.extend((!untested.is_empty()).then_some(Finding::Untested(untested)));
     all
 }

@@ -6,7 +6,7 @@ use super::transfer::{Transfer, transfer};
 use crate::diagnose::SensorFault;
 use crate::identify::Identification;
 use crate::parameters::never_negative;
-use crate::statistics::{Estimated, Fit};
+use crate::statistics::{Estimated, Fit, Quality};
 use crate::thresholds::{BIASED, CERTAIN, DENSEST, POOR};
 use armwright_runtime::{Inertial, Model, ParameterKind};
 
@@ -27,6 +27,10 @@ pub(super) struct Facts<'a> {
     pub(super) dense: Vec<String>,
     /// What unseen data say of each joint; none without validation.
     pub(super) transfer: Option<Vec<JointTransfer<'a>>>,
+    /// What parts of the recordings say of the others; none where another motion was held out.
+    pub(super) parts: Option<Vec<JointTransfer<'a>>>,
+    /// Whether most parameters come from nominal values or the estimator, not from the recordings.
+    pub(super) assumed: bool,
 }
 
 /// What unseen data say of a joint.
@@ -50,15 +54,27 @@ pub struct Transferred {
 impl<'a> Facts<'a> {
     pub(super) fn of(model: &'a Model, found: &'a Identification) -> Self {
         let seen = &found.fits.joints;
-        let transfer = found.validation.as_ref().map(|validation| {
-            let pairs = seen.iter().zip(&validation.fits.joints);
+        let judged = |unseen: &'a [Fit], repeats: bool| -> Vec<JointTransfer<'a>> {
+            let pairs = seen.iter().zip(unseen);
             let judged = pairs.map(|(seen, unseen)| JointTransfer {
                 seen,
                 unseen,
-                outcome: transfer(seen, unseen),
+                outcome: match transfer(seen, unseen) {
+                    Transfer::Holds if repeats => Transfer::Untested,
+                    outcome => outcome,
+                },
             });
-            judged.collect::<Vec<_>>()
-        });
+            judged.collect()
+        };
+        let validation = found.validation.as_ref();
+        let transfer = validation.map(|v| judged(&v.fits.joints, v.repeats));
+        let parts = found.cross_validation.as_ref();
+        let parts = parts.map(|parts| judged(&parts.fits.joints, false));
+        let (mut all, mut assumed) = (0, 0);
+        for p in found.estimation.parameters() {
+            all += 1;
+            assumed += usize::from(p.quality == Quality::Assumed);
+        }
         let tested = transfer.iter().flatten();
         let tested = tested.filter(|joint| joint.outcome != Transfer::Untested);
         Self {
@@ -75,6 +91,8 @@ impl<'a> Facts<'a> {
             impossible: impossible(model, found),
             dense: too_dense(model, found),
             transfer,
+            parts,
+            assumed: 2 * assumed > all,
         }
     }
 
@@ -104,10 +122,24 @@ impl<'a> Facts<'a> {
         self.any(Transfer::Fails)
     }
 
+    /// Whether parts of the recordings are not predicted by the others.
+    pub(super) fn inconsistent(&self) -> bool {
+        let mut all = self.parts.iter().flatten();
+        all.any(|joint| joint.outcome == Transfer::Fails)
+    }
+
+    /// Whether a torque is neither explained nor small beside the residual.
+    pub(super) fn is_unexplained(fit: &Fit) -> bool {
+        fit.r2 < POOR && fit.nrmse > (1.0 - POOR).sqrt()
+    }
+
     /// Whether some joint's torque is neither explained nor small beside the residual.
     pub(super) fn unexplained(&self) -> bool {
-        let bad = |fit: &Fit| fit.r2 < POOR && fit.nrmse > (1.0 - POOR).sqrt();
-        self.found.fits.joints.iter().any(bad)
+        let unseen = self.transfer.iter().flatten();
+        let unseen = unseen.filter(|joint| joint.outcome != Transfer::Untested);
+        let seen = self.found.fits.joints.iter();
+        seen.chain(unseen.map(|joint| joint.unseen))
+            .any(Self::is_unexplained)
     }
 
     pub(super) fn transferred(&self) -> Vec<Transferred> {

@@ -1,17 +1,8 @@
-//! What the figures of an identification say, in words.
+//! What the figures of an identification say.
 
-use std::fmt;
-
-use super::phrases::{counted, joints, minus};
 use crate::diagnose::{Cause, SensorFault};
 use crate::estimate::Method;
 use crate::identify::Advice;
-use crate::thresholds::{BARELY_CONDITIONED, WELL_CONDITIONED};
-
-/// Names beyond these are counted, not listed.
-const LISTED: usize = 12;
-/// Pairs with their correlations take more room.
-const PAIRS: usize = 5;
 
 /// Something that figures say.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,6 +18,23 @@ pub enum Finding {
     },
     /// No data was held out.
     NotValidated,
+    /// How well parts of the recordings are predicted from the others.
+    Parts {
+        /// How many parts.
+        parts: usize,
+        /// The period of the motion, s, where it repeats itself.
+        period: Option<f64>,
+        /// R² over all joints.
+        r2: f64,
+        /// The joint that is predicted worst, and its R².
+        worst: (String, f64),
+    },
+    /// Joints of which parts are not predicted from the others.
+    PartsFail(Vec<Fall>),
+    /// What was held out is a motion that was identified from.
+    Repeated,
+    /// Most parameters are assumed.
+    Assumed,
     /// How well unseen data is predicted.
     Unseen {
         /// R² over all joints.
@@ -121,6 +129,7 @@ impl Finding {
             self,
             Self::Explained { .. }
                 | Self::Unseen { .. }
+                | Self::Parts { .. }
                 | Self::Excited { .. }
                 | Self::Known { .. }
                 | Self::Small(_)
@@ -147,178 +156,4 @@ impl Finding {
             Self::Advised(_) | Self::IllConditioned(_) | Self::Unexplained { .. }
         )
     }
-}
-
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let listed = |names: &[String]| counted(names, LISTED);
-        match self {
-            Self::Explained { r2, nrmse, worst } => {
-                let share = match 100.0 * r2.max(0.0) {
-                    nearly_all if nearly_all >= 99.99 => "more than 99.99".to_owned(),
-                    share => format!("{share:.1}"),
-                };
-                write!(
-                    f,
-                    "It explains {share} % of the variance of the measured torques"
-                )?;
-                if let Some((joint, r2)) = worst {
-                    let share = 100.0 * r2.max(0.0);
-                    write!(f, ", at worst {share:.1} % (joint {joint})")?;
-                }
-                write!(f, "; the residual is {:.1} % of their size.", 100.0 * nrmse)
-            }
-            Self::NotValidated => f.write_str(
-                "No data was held out, so nothing is known of how it predicts other motion.",
-            ),
-            Self::Unseen { r2, nrmse } => write!(
-                f,
-                "On data that took no part the residual is {:.1} % of the torques' size (R² {r2:.3}).",
-                100.0 * nrmse
-            ),
-            Self::Fails(falls) => write!(f, "Prediction does not transfer for {}.", fallen(falls)),
-            Self::Weakens(falls) => write!(f, "Prediction is weaker for {}.", fallen(falls)),
-            Self::Untested(names) => write!(
-                f,
-                "The torque of {} hardly varies in that data, which therefore says little of it.",
-                joints(names)
-            ),
-            Self::Coloured(names) => write!(
-                f,
-                "Residuals of {} are correlated in time: something systematic is not in the model. \
-                 Deviations are widened for it.",
-                joints(names)
-            ),
-            Self::NotExcited {
-                rank,
-                structural_rank,
-            } => write!(
-                f,
-                "The motion excites only {rank} of {structural_rank} directions of the base \
-                 parameters."
-            ),
-            Self::Excited { rank, condition } => {
-                let words = match *condition {
-                    well if well <= WELL_CONDITIONED => "all well",
-                    fair if fair <= BARELY_CONDITIONED => "some of them weakly",
-                    _ => "some of them barely",
-                };
-                write!(
-                    f,
-                    "The motion excites all {rank} base parameters, {words} (condition number \
-                     {condition:.0}, columns scaled)."
-                )
-            }
-            Self::Known {
-                all,
-                well,
-                fairly,
-                zero,
-            } => write!(
-                f,
-                "Of {all} base parameters, known to better than 5 %: {well}; to 20 %: {fairly} more; \
-                 not told from zero: {zero}."
-            ),
-            Self::Lost(names) => write!(f, "Not excited at all: {}.", listed(names)),
-            Self::Small(names) => write!(
-                f,
-                "Poorly known because their torque is small beside the noise: {}. For the same reason \
-                 an error in them hardly changes the prediction of motion like this one.",
-                listed(names)
-            ),
-            Self::Held(names) => write!(
-                f,
-                "Held by the estimator more than by the recordings: {}.",
-                listed(names)
-            ),
-            Self::Pairs(pairs) => {
-                let pairs: Vec<String> = pairs
-                    .iter()
-                    .map(|(one, other, r)| {
-                        format!("{one} and {other} (r = {})", minus(&format!("{r:+.2}")))
-                    })
-                    .collect();
-                write!(
-                    f,
-                    "Poorly known because the motion hardly tells one from the other: {}. What is \
-                     well known is their combination.",
-                    counted(&pairs, PAIRS)
-                )
-            }
-            Self::Entangled(names) => write!(
-                f,
-                "Poorly known because the motion hardly tells them from several others together: {}.",
-                listed(names)
-            ),
-            Self::Displaced(names) => write!(
-                f,
-                "Errors of the measured positions bias by more than a deviation: {}. A lower cut-off, \
-                 finer encoders or more motion at speed would help.",
-                listed(names)
-            ),
-            Self::Biased(method) => write!(
-                f,
-                "By {} deviations say how noise scatters the estimate, not how far it is from the \
-                 truth.",
-                method.title()
-            ),
-            Self::Advised(advice) => write!(f, "{advice}"),
-            Self::Impossible(names) => write!(
-                f,
-                "negative, which is impossible: {}; does the recording belong to this robot, with \
-                 the right signs, units and offsets?",
-                names.join(", ")
-            ),
-            Self::TooDense(bodies) => write!(
-                f,
-                "impossible: no matter is so dense as {} would be; are torques in another unit, or at the \
-                 other side of the transmission?",
-                bodies.join(", ")
-            ),
-            Self::Caused(causes) => caused(causes, f),
-            Self::Sensor(fault) => write!(f, "{fault}"),
-            Self::IllConditioned(condition) => write!(
-                f,
-                "the condition number is {condition:.0}: some combinations of parameters are barely \
-                 excited"
-            ),
-            Self::Unexplained { joint, r2 } => write!(
-                f,
-                "the model explains only {:.0} % of the torque of {joint}",
-                100.0 * r2.max(0.0)
-            ),
-        }
-    }
-}
-
-/// The likeliest cause with its figures, then those that explain as much.
-fn caused(causes: &[Cause], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let Some((first, others)) = causes.split_first() else {
-        return Ok(());
-    };
-    write!(f, "{first}")?;
-    let others: Vec<String> = others.iter().map(|cause| cause.fault.to_string()).collect();
-    match others.as_slice() {
-        [] => Ok(()),
-        others => write!(
-            f,
-            " The recordings do not tell it from {}.",
-            others.join(" and ")
-        ),
-    }
-}
-
-/// `joint q2: R² falls (q2 0.95 → −0.40)`.
-fn fallen(falls: &[Fall]) -> String {
-    let names: Vec<String> = falls.iter().map(|fall| fall.joint.clone()).collect();
-    let each: Vec<String> = falls
-        .iter()
-        .map(|fall| {
-            minus(&format!(
-                "{} {:.2} → {:.2}",
-                fall.joint, fall.seen, fall.unseen
-            ))
-        })
-        .collect();
-    format!("{}: R² falls ({})", joints(&names), each.join(", "))
 }

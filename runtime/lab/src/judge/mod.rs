@@ -14,6 +14,7 @@ mod reason;
 mod remedy;
 mod transfer;
 mod verdict;
+mod words;
 
 pub use facts::Transferred;
 pub use finding::{Fall, Finding};
@@ -21,7 +22,7 @@ pub use note::{Note, notes};
 pub use reason::Reason;
 pub use remedy::{Means, Remedy};
 pub use transfer::{Transfer, transfer};
-pub use verdict::Grade;
+pub use verdict::{Grade, JointGrade};
 
 use crate::identify::Identification;
 use armwright_runtime::Model;
@@ -38,6 +39,8 @@ pub struct Judgement {
     pub findings: Vec<Finding>,
     /// What to do about what is wanting.
     pub remedies: Vec<Remedy>,
+    /// How far the prediction of each joint's torque can be trusted; the grade of all is no better.
+    pub joints: Vec<JointGrade>,
     /// What unseen data say of each joint; empty without validation.
     pub transfer: Vec<Transferred>,
     /// Whether no joint's prediction fails on data that took no part (true as well where nothing
@@ -55,8 +58,9 @@ impl Judgement {
             headline: verdict::headline(&facts),
             findings: collect::findings(&facts),
             remedies: remedy::remedies(&facts),
+            joints: verdict::joints(&facts),
             transfer: facts.transferred(),
-            transfers: !facts.fails(),
+            transfers: !facts.fails() && !facts.inconsistent(),
         }
     }
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::statistics::Fit;
-use crate::thresholds::{FALL, GROWTH, SOUND, VARIATION};
+use crate::thresholds::{FALL, GROWTH, POOR, SOUND, VARIATION};
 
 /// What unseen data say of the prediction of one joint's torque.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -25,10 +25,15 @@ pub fn transfer(seen: &Fit, unseen: &Fit) -> Transfer {
     if unseen.samples == 0 {
         return Transfer::Untested;
     }
+    if unseen.r2 < 0.0 && unseen.nrmse > (1.0 - POOR).sqrt() {
+        return Transfer::Fails;
+    }
     let grows = unseen.rmse > GROWTH * seen.rmse;
     match grows {
         true if unseen.r2 < seen.r2 - FALL => Transfer::Fails,
         true if unseen.r2 < SOUND => Transfer::Weakens,
+        // A mean of what was measured would be nearer: at best a torque that hardly varies.
+        _ if unseen.r2 < 0.0 => Transfer::Untested,
         _ if variation(unseen) < VARIATION * variation(seen) => Transfer::Untested,
         _ => Transfer::Holds,
     }

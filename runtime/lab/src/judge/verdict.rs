@@ -6,7 +6,7 @@
 
 use serde::Serialize;
 
-use super::facts::Facts;
+use super::facts::{Facts, JointTransfer};
 use super::transfer::Transfer;
 use crate::thresholds::SOUND;
 
@@ -33,20 +33,65 @@ impl Grade {
         }
     }
 
+    /// This grade, but none better than poor where no joint can be relied on: no robot has the parameters, or the
+    /// recording has a fault.
+    fn worse(self, facts: &Facts<'_>) -> Self {
+        let recorded = !facts.found.causes.is_empty() || facts.senseless();
+        match facts.cannot_be() || recorded {
+            true => Self::Poor,
+            false => self,
+        }
+    }
+
     pub(super) fn of(facts: &Facts<'_>) -> Self {
         let mut judged = facts.transfer.iter().flatten();
         let holds = judged.all(|joint| joint.outcome == Transfer::Holds);
         let tested = facts.transfer.is_some() && holds;
         let recorded = !facts.found.causes.is_empty() || facts.senseless();
         let wrong = facts.cannot_be() || recorded || !facts.biased.is_empty();
-        if wrong || facts.lost || facts.fails() || facts.unexplained() {
+        if wrong || facts.lost || facts.fails() || facts.inconsistent() || facts.unexplained() {
             Self::Poor
-        } else if tested && facts.worst > SOUND && facts.worst_unseen > SOUND {
+        } else if tested && !facts.assumed && facts.worst > SOUND && facts.worst_unseen > SOUND {
             Self::Sound
         } else {
             Self::Care
         }
     }
+}
+
+/// How far the prediction of one joint's torque can be trusted.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct JointGrade {
+    /// The joint.
+    pub name: String,
+    /// How far.
+    pub grade: Grade,
+}
+
+/// A grade for each joint by its own fit, seen and unseen; that of all is no better than the worst.
+pub(super) fn joints(facts: &Facts<'_>) -> Vec<JointGrade> {
+    let outcome = |judged: &Option<Vec<JointTransfer<'_>>>, k: usize| {
+        let judged = judged.as_ref().and_then(|all| all.get(k));
+        judged.map(|joint| (joint.outcome, joint.unseen.r2))
+    };
+    let seen = facts.found.fits.joints.iter().enumerate();
+    seen.map(|(k, fit)| {
+        let (other, parts) = (outcome(&facts.transfer, k), outcome(&facts.parts, k));
+        let fails = [other, parts]
+            .iter()
+            .flatten()
+            .any(|(o, _)| *o == Transfer::Fails);
+        let grade = match other {
+            _ if fails || Facts::is_unexplained(fit) => Grade::Poor,
+            Some((Transfer::Holds, r2)) if fit.r2 > SOUND && r2 > SOUND => Grade::Sound,
+            _ => Grade::Care,
+        };
+        JointGrade {
+            name: fit.name.clone(),
+            grade: grade.worse(facts),
+        }
+    })
+    .collect()
 }
 
 /// The verdict in one sentence.
@@ -75,6 +120,10 @@ fn general(facts: &Facts<'_>) -> &'static str {
         Grade::Poor if facts.fails() => {
             "Prediction does not transfer: the parameters fit this recording, not the robot."
         }
+        Grade::Poor if facts.inconsistent() => {
+            "Parts of the recording are not predicted from its other parts: the parameters fit it, not \
+             the robot."
+        }
         Grade::Poor if facts.lost => {
             "The motion does not reveal every parameter: record a richer one."
         }
@@ -85,6 +134,12 @@ fn general(facts: &Facts<'_>) -> &'static str {
         Grade::Care if facts.transfer.is_none() && fits => {
             "The model fits what was recorded; whether it predicts other motion was not tested."
         }
+        Grade::Care if facts.assumed => {
+            "Most parameters are those that were assumed: the recording hardly changed them."
+        }
+        Grade::Care if facts.found.validation.as_ref().is_some_and(|v| v.repeats) => {
+            "The model fits what was recorded; what was held out is the same motion and tests nothing else."
+        }
         Grade::Care if facts.any(Transfer::Weakens) => {
             "The model predicts unseen data, but less well than the data it was fitted to."
         }
@@ -93,6 +148,9 @@ fn general(facts: &Facts<'_>) -> &'static str {
         }
         Grade::Care if fits => {
             "The model predicts unseen data, but not every joint was put to the test."
+        }
+        Grade::Care if facts.transfer.is_none() => {
+            "The model explains what was recorded in part; whether it predicts other motion was not tested."
         }
         Grade::Care => "The model is usable, with care for what is said below.",
     }

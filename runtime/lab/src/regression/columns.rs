@@ -89,6 +89,48 @@ impl Columns for Predicted<'_> {
     }
 }
 
+/// The torques that several sets of base parameters predict: a column a set.
+pub(super) struct PredictedBy<'a> {
+    robot: &'a dyn Robot,
+    betas: &'a [Vec<f64>],
+    regressor: Vec<f64>,
+}
+
+impl<'a> PredictedBy<'a> {
+    pub(super) fn new(robot: &'a dyn Robot, betas: &'a [Vec<f64>]) -> Self {
+        let regressor = vec![0.0; Quantity::BaseRegressor.length(robot.model())];
+        Self {
+            robot,
+            betas,
+            regressor,
+        }
+    }
+}
+
+impl Columns for PredictedBy<'_> {
+    fn count(&self) -> usize {
+        self.betas.len()
+    }
+
+    fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
+        let (n, b) = (
+            self.robot.model().joints.len(),
+            self.robot.model().base.len(),
+        );
+        let matrices = out.chunks_exact_mut((n * self.count()).max(1));
+        for ([q, qd, qdd], torques) in states.each(n).zip(matrices) {
+            self.robot.base_regressor(q, qd, qdd, &mut self.regressor)?;
+            let rows = self.regressor.chunks_exact(b.max(1));
+            for (torques, row) in torques.chunks_exact_mut(self.betas.len()).zip(rows) {
+                for (torque, beta) in torques.iter_mut().zip(self.betas) {
+                    *torque = row.iter().zip(beta).map(|(y, b)| y * b).sum();
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Two sets of columns, one beside the other.
 pub struct Beside<A, B>(pub A, pub B);
 

@@ -12,6 +12,7 @@ mod equations;
 mod factor;
 mod observation;
 mod observe;
+mod parts;
 mod series;
 mod signs;
 mod stream;

@@ -12,6 +12,8 @@ use crate::thresholds::NOISE_SHARE;
 /// Raw samples that are gone through again, over all recordings, and of each at least.
 const SAMPLES: usize = 1 << 14;
 const EACH: usize = 1 << 12;
+/// How many disturbed motions are tried beside each, and their negatives.
+const REPLICAS: usize = 3;
 const SEED: u64 = 2;
 
 /// Directions of the base parameters, of those that the observation matrix has, that errors of the positions make
@@ -38,14 +40,16 @@ pub(super) fn of_noise(
         let times = motion.interior().len() as f64 / part.interior().len().max(1) as f64;
         let counted = columns(equations, &part, basis, None)?;
         let counted: Vec<bool> = counted.iter().map(Option::is_some).collect();
-        let [plus, minus] = part.disturbed(&mut random)?;
-        let plus = columns(equations, &plus, basis, Some(&counted))?;
-        let minus = columns(equations, &minus, basis, Some(&counted))?;
-        for (k, (plus, minus)) in plus.into_iter().zip(minus).enumerate() {
-            if let (Some(plus), Some(minus)) = (plus, minus) {
-                let weight = (weights[k % weights.len()] * times).sqrt();
-                let error = (plus - minus) * (weight / 2.0);
-                errors.push(error.iter().copied().enumerate(), 0.0);
+        for _ in 0..REPLICAS {
+            let [plus, minus] = part.disturbed(&mut random)?;
+            let plus = columns(equations, &plus, basis, Some(&counted))?;
+            let minus = columns(equations, &minus, basis, Some(&counted))?;
+            for (k, (plus, minus)) in plus.into_iter().zip(minus).enumerate() {
+                if let (Some(plus), Some(minus)) = (plus, minus) {
+                    let weight = weights[k % weights.len()] * times / REPLICAS as f64;
+                    let error = (plus - minus) * (weight.sqrt() / 2.0);
+                    errors.push(error.iter().copied().enumerate(), 0.0);
+                }
             }
         }
     }

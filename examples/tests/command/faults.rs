@@ -43,7 +43,7 @@ fn files_that_are_not_there_are_named() {
     identified(&folder, "nowhere.yaml").is_fault(&["nowhere.yaml"]);
     std::fs::write(
         folder.path().join("points_nowhere.yaml"),
-        "recording: {file: gone.csv, position: {columns: [a, b, c]}}",
+        "recording: {file: gone.csv, time: {rate: 100}, position: {columns: [a, b, c]}}",
     )
     .unwrap();
     identified(&folder, "points_nowhere.yaml").is_fault(&["gone.csv"]);
@@ -106,13 +106,6 @@ fn tables_that_are_no_recordings_are_refused_with_their_place() {
         (k > 0).then_some(fields)
     });
     identified(&folder, "headless.csv").is_fault(&["headless.csv", "header"]);
-    rewrite(&folder, "hole.csv", |k, mut fields| {
-        if k == 100 {
-            "nan".clone_into(&mut fields[2]);
-        }
-        Some(fields)
-    });
-    identified(&folder, "hole.csv").is_fault(&["hole.csv", "line 101", "q_m2", "nan"]);
     rewrite(&folder, "ragged.csv", |k, mut fields| {
         if k == 7 {
             fields.pop();
@@ -120,13 +113,40 @@ fn tables_that_are_no_recordings_are_refused_with_their_place() {
         Some(fields)
     });
     identified(&folder, "ragged.csv").is_fault(&["ragged.csv", "line 8"]);
+}
+
+#[test]
+fn single_bad_rows_are_mended_and_told() {
+    let folder = with_recording();
+    rewrite(&folder, "hole.csv", |k, mut fields| {
+        if k == 100 {
+            "nan".clone_into(&mut fields[2]);
+        }
+        Some(fields)
+    });
     rewrite(&folder, "back.csv", |k, mut fields| {
         if k == 50 {
             "0.0".clone_into(&mut fields[0]);
         }
         Some(fields)
     });
-    identified(&folder, "back.csv").is_fault(&["back.csv", "line 51", "time"]);
+    for (file, told) in [
+        ("hole.csv", "position is no finite number"),
+        ("back.csv", "51"),
+    ] {
+        let answer = identified(&folder, file);
+        assert_eq!(answer.code, Some(0), "{}", answer.err);
+        assert!(
+            answer.out.contains("what was done, and why"),
+            "{}",
+            answer.out
+        );
+        assert!(
+            answer.out.contains(told),
+            "`{told}` is not in: {}",
+            answer.out
+        );
+    }
 }
 
 #[test]

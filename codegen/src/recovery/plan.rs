@@ -144,7 +144,7 @@ impl Step {
     }
 
     /// What the step divides by: the derivative of its equation by its unknown, or the determinant
-    /// of the derivatives of its equations by its unknowns. `None` for more than [`WRITTEN`] of them.
+    /// of the derivatives of its equations by its unknowns. `None` for more than six of them.
     #[must_use]
     pub fn divisor(&self, system: &System) -> Option<Poly> {
         let few = self.unknowns.len() <= WRITTEN;

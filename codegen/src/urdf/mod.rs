@@ -1,8 +1,8 @@
 //! URDF to a robot file, as a person would have written it.
 //!
-//! [`read`](reader) takes the XML apart, [`tree`] orders links and joints, [`write`] makes the description:
-//! numbers as they stand in the file, angles that are rounded multiples of 15 degrees exact. What has no
-//! place in a robot file is said in notes, which stand at the head of the file as well.
+//! `reader` takes the XML apart, `tree` orders links and joints, `write` makes the description: numbers as
+//! they stand in the file, angles that are rounded multiples of 15 degrees exact. What has no place in
+//! a robot file is said in notes, which stand at the head of the file as well.
 
 mod number;
 mod reader;

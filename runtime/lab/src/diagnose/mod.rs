@@ -2,8 +2,8 @@
 //!
 //! A recording whose torques are not explained, or are explained only by parameters that no robot has,
 //! mostly has a sign, a unit, a column or an offset wrong. Each such fault is undone in turn on a few
-//! hundred instants of the motion ([`probe`]), parameters that a robot can have are fitted again
-//! ([`fit`]), and the fault is named whose undoing explains torques that were not explained before.
+//! hundred instants of the motion (`probe`), parameters that a robot can have are fitted again
+//! (`fit`), and the fault is named whose undoing explains torques that were not explained before.
 //! Where a robot file has nominal values, faults that free parameters would absorb are seen by these.
 //!
 //! What cannot be seen: without nominal values a factor of all torques together; an angle or a direction that

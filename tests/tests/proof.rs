@@ -119,7 +119,10 @@ fn random_mechanisms_are_lagranges() {
             Base::Rest => Lagrange::at_rest(&mechanism),
             Base::Input => Lagrange::of_moved(&mechanism, &built(&on_six_joints(text))),
         };
-        let lagrange = lagrange.expect("energy written out");
+        // Too many terms to write out.
+        let Some(lagrange) = lagrange else {
+            return false;
+        };
         for proof in [
             assert_torque_regressor,
             assert_energy_regressor,

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::divisor::gcd;
+use super::divisor::{gcd, reduction};
 use super::{Field, Poly, PrimeField, Rational};
 
 /// A quotient of polynomials in symbols, in lowest terms. The denominator's last term has the
@@ -95,23 +95,13 @@ impl QuotientsWithin {
     fn spend(&self, compute: impl FnOnce(&mut u64) -> Option<Ratio>) -> Option<Ratio> {
         let mut left = self.0.get();
         let result = compute(&mut left);
-        let reduction = result.as_ref().map_or(0, reduction);
-        left = left.saturating_sub(reduction);
+        let parts = result
+            .iter()
+            .flat_map(|ratio| [&ratio.numerator, &ratio.denominator]);
+        left = parts.fold(left, |left, part| left.saturating_sub(reduction(part)));
         self.0.set(left);
         result.filter(|_| left > 0)
     }
-}
-
-/// The work of bringing the long numbers of a quotient into lowest terms: Euclid's algorithm takes the square of
-/// their words.
-fn reduction(ratio: &Ratio) -> u64 {
-    let terms = ratio.numerator.terms().iter();
-    let words = terms
-        .chain(ratio.denominator.terms())
-        .map(|(_, c)| u64::try_from(c.bytes() / 8).unwrap_or(u64::MAX));
-    words.fold(0, |sum, words| {
-        sum.saturating_add(words.saturating_mul(words))
-    })
 }
 
 impl Ratio {

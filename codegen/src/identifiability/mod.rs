@@ -117,7 +117,7 @@ impl BaseParameters {
 }
 
 /// How much work base parameters in symbols may take, as [`Poly::times_within`] counts it: some seconds.
-const WORK: u64 = 4_000_000_000;
+const WORK: u64 = 40_000_000_000;
 
 /// Finds the base parameters of what is measured, exactly.
 ///

@@ -41,8 +41,8 @@ pub use visibility::{Physical, Visibility, visibilities};
 pub use crate::algebra::Ratio;
 use crate::algebra::linear::{self, Reduced, Row, reduced_exactly};
 use crate::algebra::{
-    BaseIndex, ConstantIndex, Field, Indexed, ParameterIndex, Poly, PrimeField, Quotients,
-    QuotientsWithin, Rationals,
+    BaseIndex, Field, Indexed, ParameterIndex, Poly, PrimeField, Quotients, QuotientsWithin,
+    Rationals,
 };
 use crate::dynamics::{Form, torque_form};
 use crate::mechanism::{Base, Constant, Inertial, Measure, Mechanism, ParameterKind, Quantity};
@@ -202,25 +202,27 @@ fn rows_of<F: Field>(
     number: Option<usize>,
 ) -> Option<Vec<Row<ParameterIndex, F::Element>>> {
     let of_parameter = |((k, _), element)| (k, element);
-    let rows = open_rows_of(field, mechanism, quantity, number, &[])?.into_iter();
+    let (_, along) = measured(mechanism, quantity, number);
+    let tree = Tree::of(field, mechanism, along.as_ref())?;
+    let rows = rows_on(field, mechanism, quantity, number, &tree)?.into_iter();
     Some(
         rows.map(|row| row.into_iter().map(of_parameter).collect())
             .collect(),
     )
 }
 
-/// As [`rows_of`], with products of `open` lengths as part of the columns: what the rows span over
-/// the field are all functions of parameters and these lengths that are measured.
-fn open_rows_of<F: Field>(
+/// The rows of a measured quantity, or of one of its numbers, on its tree; products of lengths that are open
+/// in it are part of the columns. What the rows span over the field are all functions of parameters and these
+/// lengths that are measured.
+fn rows_on<F: Field>(
     field: &F,
     mechanism: &Mechanism,
     quantity: Quantity,
     number: Option<usize>,
-    open: &[ConstantIndex],
+    tree: &Tree<F::Element>,
 ) -> Option<Vec<Coefficients<F::Element>>> {
     let (measured, along) = measured(mechanism, quantity, number);
-    let tree = Tree::with_open(field, mechanism, along.as_ref(), open)?;
-    let states = States { field, tree: &tree };
+    let states = States { field, tree };
     let mut rows = Space { states, measured }.rows();
     let frictions = match (quantity, &along) {
         (Quantity::Wrench(_), _) => Vec::new(),

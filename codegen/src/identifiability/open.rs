@@ -7,14 +7,14 @@
 
 use std::collections::BTreeMap;
 
-use super::tree::has_symbols;
-use super::{BaseParameters, Unproved, open_rows_of, preference};
+use super::tree::{Tree, has_symbols};
+use super::{BaseParameters, Unproved, measured, preference, rows_on};
 use crate::algebra::linear::{self, Row};
 use crate::algebra::{
-    Atom, ConstantIndex, Field, Monomial, ParameterIndex, Poly, PrimeField, Quotients, Ratio,
-    Rationals,
+    Atom, BodyIndex, ConstantIndex, Field, Monomial, ParameterIndex, Poly, PrimeField, Quotients,
+    Ratio, Rationals,
 };
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Body, Mechanism, Quantity};
 
 /// A function that is measured: for each standard parameter a polynomial in open lengths, over one in
 /// known lengths.
@@ -61,17 +61,31 @@ fn atom_of(length: ConstantIndex) -> Atom {
     Atom::Symbol(crate::algebra::Symbol::Constant(length))
 }
 
-/// The rows in the numbers of a field, by columns in their order.
-fn rows<F: Field>(
+/// The trees of all that is measured, a quantity each, with `open` lengths.
+fn trees<F: Field>(
     field: &F,
     mechanism: &Mechanism,
     open: &[ConstantIndex],
+) -> Option<Vec<Tree<F::Element>>> {
+    let quantities = mechanism.measure.quantities().iter();
+    let tree = |quantity: &Quantity| {
+        let (_, along) = measured(mechanism, *quantity, None);
+        Tree::with_open(field, mechanism, along.as_ref(), open)
+    };
+    quantities.map(tree).collect()
+}
+
+/// The rows of these trees in the numbers of a field, by columns in their order.
+fn rows<F: Field>(
+    field: &F,
+    mechanism: &Mechanism,
+    trees: &[Tree<F::Element>],
     order: &[ParameterIndex],
 ) -> Option<Vec<Row<Column, F::Element>>> {
     let place: BTreeMap<ParameterIndex, usize> = order.iter().copied().zip(0..).collect();
     let mut rows = Vec::new();
-    for quantity in mechanism.measure.quantities() {
-        for row in open_rows_of(field, mechanism, *quantity, None, open)? {
+    for (quantity, tree) in mechanism.measure.quantities().iter().zip(trees) {
+        for row in rows_on(field, mechanism, *quantity, None, tree)? {
             let entries = row.into_iter().map(|((parameter, product), element)| {
                 let lengths = product.lengths();
                 let degree = lengths.factors().iter().map(|(_, exponent)| exponent).sum();
@@ -92,7 +106,8 @@ fn basis<F: Field>(
     ratio: impl Fn(&F::Element) -> Ratio,
 ) -> Option<Vec<Functional>> {
     let order = preference(mechanism);
-    let reduced = linear::reduced(field, rows(field, mechanism, open, &order)?, None);
+    let trees = trees(field, mechanism, open)?;
+    let reduced = linear::reduced(field, rows(field, mechanism, &trees, &order)?, None);
     let functional = |((_, place, lengths), row): (Column, Row<Column, F::Element>)| {
         let mut terms: BTreeMap<ParameterIndex, Ratio> = BTreeMap::new();
         for ((_, place, lengths), element) in row {
@@ -113,19 +128,47 @@ fn basis<F: Field>(
 }
 
 impl BaseParameters {
-    /// Whether the regressor with one value of a length fits what is measured with any other: moving
-    /// the length changes the values of base parameters and nothing else. Decided at a point of a
-    /// prime field for the other lengths.
+    /// The lengths with one value of which the regressor fits what is measured with any other: moving such a
+    /// length changes the values of base parameters and nothing else. Each is decided at a point of a prime
+    /// field for the other lengths.
     ///
     /// # Errors
     /// [`Unproved`] if every built-in prime divides a number of the robot.
-    pub fn absorb(&self, mechanism: &Mechanism, length: ConstantIndex) -> Result<bool, Unproved> {
+    pub fn absorbed(
+        &self,
+        mechanism: &Mechanism,
+        lengths: &[ConstantIndex],
+    ) -> Result<Vec<ConstantIndex>, Unproved> {
         let order = preference(mechanism);
-        let rank = |field| {
-            let rows = rows(&field, mechanism, &[length], &order)?;
-            Some(linear::reduced(&field, rows, None).pivots.len())
+        let at = |field: PrimeField| {
+            let closed = trees(&field, mechanism, &[])?;
+            let rank = |length: &ConstantIndex| {
+                let bodies = with_length(mechanism, *length);
+                let open = closed
+                    .iter()
+                    .map(|tree| tree.with_bodies(&field, &bodies, &[*length]));
+                let open: Vec<Tree<u64>> = open.collect::<Option<_>>()?;
+                let rows = rows(&field, mechanism, &open, &order)?;
+                Some(linear::reduced(&field, rows, None).pivots.len())
+            };
+            lengths.iter().map(rank).collect::<Option<Vec<usize>>>()
         };
-        let rank = PrimeField::all().find_map(rank).ok_or(Unproved)?;
-        Ok(rank == self.base.len())
+        let ranks = PrimeField::all().find_map(at).ok_or(Unproved)?;
+        let kept = lengths
+            .iter()
+            .zip(ranks)
+            .filter(|(_, rank)| *rank == self.base.len());
+        Ok(kept.map(|(length, _)| *length).collect())
     }
+}
+
+/// The bodies in whose poses a length is.
+fn with_length(mechanism: &Mechanism, length: ConstantIndex) -> Vec<(BodyIndex, Body)> {
+    let atom = atom_of(length);
+    let has = |body: &Body| {
+        let mut poses = [&body.before, &body.after].into_iter();
+        poses.any(|pose| pose.translation.iter().any(|x| x.atoms().contains(&atom)))
+    };
+    let bodies = mechanism.bodies.enumerate().filter(|(_, body)| has(body));
+    bodies.map(|(k, body)| (k, body.clone())).collect()
 }

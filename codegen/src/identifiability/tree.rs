@@ -120,16 +120,18 @@ impl<E: Clone> Tree<E> {
         })
     }
 
-    /// The same tree with some bodies of other lengths. `None` if the field has no image of one.
+    /// The same tree with some bodies of other lengths, or the same ones of which some are `open`. `None` if the
+    /// field has no image of a length.
     pub(super) fn with_bodies<F: Field<Element = E>>(
         &self,
         field: &F,
         bodies: &[(BodyIndex, Body)],
+        open: &[ConstantIndex],
     ) -> Option<Self> {
         let mut tree = self.clone();
         for (k, body) in bodies {
             let Link { own, shared, .. } = self.links[*k].clone();
-            tree.links[*k] = Link::of(field, body, own, shared, &[])?;
+            tree.links[*k] = Link::of(field, body, own, shared, open)?;
         }
         Some(tree)
     }

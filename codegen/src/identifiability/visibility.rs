@@ -110,7 +110,7 @@ fn in_motion(mechanism: &Mechanism, base: &BaseParameters) -> Indexed<ConstantIn
                 if found[k] || points[k] == POINTS {
                     continue;
                 }
-                let tree = tree.with_bodies(&field, &changed[k]);
+                let tree = tree.with_bodies(&field, &changed[k], &[]);
                 if let Some(other) = tree.and_then(|tree| row(&tree)) {
                     points[k] += 1;
                     found[k] = own != other;

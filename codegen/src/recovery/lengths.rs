@@ -29,12 +29,11 @@ impl ByLengths {
         base: &BaseParameters,
         fitted: &[ConstantIndex],
     ) -> Result<Option<Self>, Unproved> {
-        let mut open = Vec::new();
-        for length in mechanism.constants.places() {
-            if !fitted.contains(&length) && base.absorb(mechanism, length)? {
-                open.push(length);
-            }
-        }
+        let others = mechanism
+            .constants
+            .places()
+            .filter(|length| !fitted.contains(length));
+        let mut open = base.absorbed(mechanism, &others.collect::<Vec<_>>())?;
         let mut rows = base.base.map(|_, parameter| {
             let own = (
                 parameter.representative,

@@ -72,16 +72,18 @@ impl System {
         };
         let unknowns: Vec<usize> = visible.into_iter().filter(is_unknown).collect();
         let alone = determinacy(self, &point, &unknowns).ok_or(Unproved)?;
-        let mut absorbed = Vec::new();
-        for (quantity, length) in self.lengths(open) {
-            if alone.determined.contains(&quantity) {
-                self.fitted.push(quantity);
-            } else if base.absorb(mechanism, length)? {
-                absorbed.push(length);
-            } else {
-                self.entangled.push(quantity);
-            }
-        }
+        let is_fitted = |(quantity, _): &(usize, _)| alone.determined.contains(quantity);
+        let (fitted, others): (Vec<_>, Vec<_>) =
+            self.lengths(open).into_iter().partition(is_fitted);
+        self.fitted
+            .extend(fitted.into_iter().map(|(quantity, _)| quantity));
+        let lengths: Vec<ConstantIndex> = others.iter().map(|(_, length)| *length).collect();
+        let absorbed = base.absorbed(mechanism, &lengths)?;
+        let entangled = others
+            .into_iter()
+            .filter(|(_, length)| !absorbed.contains(length));
+        self.entangled
+            .extend(entangled.map(|(quantity, _)| quantity));
         if self.entangled.is_empty() {
             let left = functionals(mechanism, &absorbed)?;
             if let Some(identified) = Identified::of(mechanism, base, &left, &absorbed) {

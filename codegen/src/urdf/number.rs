@@ -77,10 +77,11 @@ mod tests {
         }
         assert_eq!(times("-3.1416"), Some(-12));
         assert_eq!(times("0.7854"), Some(3));
-        assert_eq!(times("0"), Some(0));
-        for text in ["0.78", "1.5", "1.6", "0.2617", "1.5710", "2.0944001"] {
-            let exact = angle(text).expect("a number");
-            assert!(!exact.1 || text == "0.2617", "{text}");
+        // Cut off, not rounded.
+        assert_eq!(times("0.2617"), Some(1));
+        for text in ["0", "0.78", "1.5", "1.6", "0.2616", "1.5710", "2.0945"] {
+            let (_, is_rounded) = angle(text).expect("a number");
+            assert!(!is_rounded, "{text}");
         }
         assert!(angle("nan").is_none() && angle("").is_none());
     }

@@ -134,6 +134,25 @@ pub(crate) fn student_widening(freedom: f64) -> f64 {
     high
 }
 
+/// As [`whitened_tail`], of values whose deviations were already widened for what is not known of the noise
+/// ([`student_widening`]): Fisher's F allows for that by itself.
+pub(crate) fn widened_tail(x: f64, values: usize, freedom: f64) -> f64 {
+    whitened_tail(x * student_widening(freedom).powi(2), values, freedom)
+}
+
+/// The degrees of freedom of several variances together: the harmonic mean, in which those known least count
+/// most.
+pub(crate) fn shared_freedom(each: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = each.len().max(1) as f64;
+    let share = each.map(f64::recip).sum::<f64>() / count;
+    share.max(MANY.recip()).recip()
+}
+
+/// As how many deviations of a normal distribution so many widened ones count.
+pub(crate) fn surprise(deviations: f64, freedom: f64) -> f64 {
+    normal_equivalent(deviations.abs() * student_widening(freedom), freedom)
+}
+
 /// How many standard deviations of a normal distribution are as rare as `t` is of Student's.
 pub(crate) fn normal_equivalent(t: f64, freedom: f64) -> f64 {
     if freedom >= MANY {

@@ -67,6 +67,9 @@ pub const EXPLAINED_AWAY: f64 = 0.4;
 pub const AS_WELL: f64 = 0.03;
 /// The density, kg/m³, that no metal reaches (osmium: 22,600).
 pub const DENSEST: f64 = 23_000.0;
+/// A share of all that changed between two results, in squares of deviations, from which a load or a gain that leaves
+/// more than chance does is still named.
+pub const MOSTLY: f64 = 0.9;
 /// A torque's gain that is off by less is not called a fault.
 pub const GAIN: f64 = 1.3;
 /// A share of the samples at the very end of a sensor's range from which it is said to be saturated.

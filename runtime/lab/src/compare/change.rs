@@ -4,9 +4,9 @@ use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
 
 use super::CompareError;
-use crate::distribution::{MANY, normal_threshold, student_widening, whitened_tail};
-use crate::identify::{BaseEstimate, Estimation};
-use crate::interpret::whitening;
+use crate::distribution::{MANY, normal_threshold, shared_freedom, surprise, widened_tail};
+use crate::identify::{Estimation, LengthEstimate};
+use crate::numeric::whitening;
 use crate::statistics::is_inertial;
 use armwright_runtime::Model;
 
@@ -33,17 +33,25 @@ pub struct Change {
     pub differs: bool,
 }
 
+/// A value of which there are two.
+struct Compared {
+    name: String,
+    expression: String,
+    unit: String,
+    /// The base parameter that it is; none of a length.
+    place: Option<usize>,
+    /// Degrees of freedom of its variance: the fewer of both.
+    freedom: f64,
+}
+
 /// All differences.
 pub(super) struct Changes<'a> {
     model: &'a Model,
-    names: Vec<(String, String, String)>,
-    /// The base parameter of each; none of a length.
-    pub(super) places: Vec<Option<usize>>,
+    values: Vec<Compared>,
     pub(super) first: DVector<f64>,
     pub(super) second: DVector<f64>,
     /// Covariances of both.
     covariances: [DMatrix<f64>; 2],
-    freedom: Vec<f64>,
     pub(super) left_out: Vec<String>,
     pub(super) independent: bool,
 }
@@ -58,63 +66,65 @@ impl<'a> Changes<'a> {
         let is_shared = |k: &usize| a.determined[*k] && b.determined[*k];
         let (places, left_out): (Vec<usize>, Vec<usize>) =
             (0..model.base.len()).partition(is_shared);
-        let shared = |length: &&crate::identify::LengthEstimate| {
-            b.lengths.iter().any(|other| other.name == length.name)
-        };
-        let lengths: Vec<&str> = a
-            .lengths
-            .iter()
-            .filter(shared)
-            .map(|l| l.name.as_str())
-            .collect();
         if places.is_empty() {
             return Err(CompareError::NothingShared);
         }
-        let base = places.iter().map(|&k| {
-            let base = &model.base[k];
-            (
-                base.name.to_owned(),
-                base.expression.to_owned(),
-                base.unit.to_owned(),
-            )
+        // The lengths that both fitted, by their places in each.
+        let place = |length: &LengthEstimate| b.lengths.iter().position(|l| l.name == length.name);
+        let lengths = a.lengths.iter().enumerate();
+        let (of_a, of_b): (Vec<usize>, Vec<usize>) = lengths
+            .filter_map(|(k, length)| Some((k, place(length)?)))
+            .unzip();
+        let base = places.iter().map(|&k| Compared {
+            name: model.base[k].name.to_owned(),
+            expression: model.base[k].expression.to_owned(),
+            unit: model.base[k].unit.to_owned(),
+            place: Some(k),
+            freedom: a.freedom[k].min(b.freedom[k]),
         });
-        let of_lengths = lengths
-            .iter()
-            .map(|&name| (name.to_owned(), name.to_owned(), "m".to_owned()));
-        let covariances = [&a, &b].map(|estimate| covariance(estimate, &places, &lengths));
-        let size = places.len() + lengths.len();
+        let length = of_a.iter().map(|&k| Compared {
+            name: a.lengths[k].name.clone(),
+            expression: a.lengths[k].name.clone(),
+            unit: "m".to_owned(),
+            place: None,
+            freedom: MANY,
+        });
+        let both = [(&a, &of_a), (&b, &of_b)];
+        let covariances = both.map(|(estimate, lengths)| estimate.covariance_of(&places, lengths));
+        let size = places.len() + of_a.len();
         if (0..size).any(|k| covariances.iter().all(|c| c[(k, k)] <= 0.0)) {
             return Err(CompareError::Exact);
         }
-        let freedom = places.iter().map(|&k| a.freedom[k].min(b.freedom[k]));
+        let [first, second] = both.map(|(estimate, lengths)| {
+            let base = places.iter().map(|&k| estimate.beta[k]);
+            let lengths = lengths.iter().map(|&k| estimate.lengths[k].value);
+            DVector::from_vec(base.chain(lengths).collect())
+        });
+        let name = |k: &usize| model.base[*k].name.to_owned();
         Ok(Self {
             model,
-            names: base.chain(of_lengths).collect(),
-            first: values(&a, &places, &lengths),
-            second: values(&b, &places, &lengths),
+            values: base.chain(length).collect(),
+            first,
+            second,
             covariances,
-            freedom: freedom.chain(lengths.iter().map(|_| MANY)).collect(),
-            left_out: left_out
-                .iter()
-                .map(|&k| model.base[k].name.to_owned())
-                .collect(),
+            left_out: left_out.iter().map(name).collect(),
             independent: a.independent || b.independent,
-            places: places
-                .into_iter()
-                .map(Some)
-                .chain(lengths.iter().map(|_| None))
-                .collect(),
         })
     }
 
     /// How many there are.
     pub(super) fn len(&self) -> usize {
-        self.places.len()
+        self.values.len()
+    }
+
+    /// The base parameter that a value is; none of a length.
+    pub(super) fn place(&self, k: usize) -> Option<usize> {
+        self.values[k].place
     }
 
     /// Those that are not of drives.
     pub(super) fn of_bodies(&self) -> Vec<usize> {
-        let is_of_body = |k: &usize| self.places[*k].is_none_or(|k| is_inertial(self.model, k));
+        let is_of_body = |k: &usize| self.place(*k).is_none_or(|k| is_inertial(self.model, k));
         (0..self.len()).filter(is_of_body).collect()
     }
 
@@ -122,22 +132,15 @@ impl<'a> Changes<'a> {
     /// estimate is scaled by a factor.
     pub(super) fn whitening(&self, some: &[usize], factor: f64) -> DMatrix<f64> {
         let [a, b] = &self.covariances;
-        let covariance =
-            |i: usize, j: usize| factor * factor * a[(some[i], some[j])] + b[(some[i], some[j])];
-        let deviation = |k: usize| covariance(k, k).sqrt();
-        let correlation = DMatrix::from_fn(some.len(), some.len(), |i, j| {
-            covariance(i, j) / (deviation(i) * deviation(j))
-        });
-        whitening(correlation, &deviation)
+        let all = a * (factor * factor) + b;
+        let covariance = |i: usize, j: usize| all[(some[i], some[j])];
+        whitening(&DMatrix::from_fn(some.len(), some.len(), covariance))
     }
 
     /// The probability of so large a sum of squares of whitened values, after so many were fitted.
     pub(super) fn tail(&self, statistic: f64, some: &[usize], fitted: usize) -> f64 {
-        let each = some.iter().map(|&k| self.freedom[k].recip());
-        let share = each.sum::<f64>() / some.len().max(1) as f64;
-        let freedom = share.max(MANY.recip()).recip();
-        let plain = statistic * student_widening(freedom).powi(2);
-        whitened_tail(plain, some.len().saturating_sub(fitted), freedom)
+        let freedom = shared_freedom(some.iter().map(|&k| self.values[k].freedom));
+        widened_tail(statistic, some.len().saturating_sub(fitted), freedom)
     }
 
     /// The probability of changes so large if nothing changed.
@@ -149,23 +152,14 @@ impl<'a> Changes<'a> {
 
     pub(super) fn table(&self, level: f64) -> Vec<Change> {
         let threshold = normal_threshold(level, self.len());
-        let row = |(k, (name, expression, unit)): (usize, &(String, String, String))| {
-            let std = self
-                .covariances
-                .iter()
-                .map(|c| c[(k, k)])
-                .sum::<f64>()
-                .sqrt();
-            let difference = self.second[k] - self.first[k];
-            let estimate = BaseEstimate {
-                freedom: vec![self.freedom[k]],
-                ..BaseEstimate::exact(vec![difference])
-            };
-            let deviations = estimate.surprise(difference / std, [0]);
+        let row = |(k, value): (usize, &Compared)| {
+            let variance: f64 = self.covariances.iter().map(|c| c[(k, k)]).sum();
+            let (difference, std) = (self.second[k] - self.first[k], variance.sqrt());
+            let deviations = surprise(difference / std, value.freedom);
             Change {
-                name: name.clone(),
-                expression: expression.clone(),
-                unit: unit.clone(),
+                name: value.name.clone(),
+                expression: value.expression.clone(),
+                unit: value.unit.clone(),
                 first: self.first[k],
                 second: self.second[k],
                 difference,
@@ -174,36 +168,6 @@ impl<'a> Changes<'a> {
                 differs: deviations > threshold,
             }
         };
-        self.names.iter().enumerate().map(row).collect()
+        self.values.iter().enumerate().map(row).collect()
     }
-}
-
-fn values(estimate: &BaseEstimate, places: &[usize], lengths: &[&str]) -> DVector<f64> {
-    let base = places.iter().map(|&k| estimate.beta[k]);
-    let lengths = lengths.iter().filter_map(|name| {
-        let length = estimate.lengths.iter().find(|length| length.name == *name);
-        length.map(|length| length.value)
-    });
-    DVector::from_vec(base.chain(lengths).collect())
-}
-
-/// The covariance of base parameters and then lengths.
-fn covariance(estimate: &BaseEstimate, places: &[usize], lengths: &[&str]) -> DMatrix<f64> {
-    let at = |name: &str| {
-        estimate
-            .lengths
-            .iter()
-            .position(|length| length.name == name)
-    };
-    let lengths: Vec<usize> = lengths.iter().filter_map(|name| at(name)).collect();
-    let size = places.len() + lengths.len();
-    let entry = |i: usize, j: usize| match (places.get(i), places.get(j)) {
-        (Some(&i), Some(&j)) => estimate.covariance[i][j],
-        (Some(&k), None) => estimate.lengths[lengths[j - places.len()]].covariance[k],
-        (None, Some(&k)) => estimate.lengths[lengths[i - places.len()]].covariance[k],
-        (None, None) => {
-            estimate.lengths[lengths[i - places.len()]].among[lengths[j - places.len()]]
-        }
-    };
-    DMatrix::from_fn(size, size, entry)
 }

@@ -20,7 +20,7 @@ pub struct Gain {
     pub p_value: f64,
 }
 
-/// `torques 1.05 ± 0.01 times as large`.
+/// `a common gain of all drives, 1.0500 ± 0.0100,`.
 impl std::fmt::Display for Gain {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
@@ -36,7 +36,7 @@ pub(super) fn of(changes: &Changes<'_>) -> Gain {
     let whole = changes.whitening(&all, 1.0) * (&changes.second - &changes.first);
     let scaled = |factor: f64| {
         // A length is not a torque.
-        let is_torque = |k: usize| changes.places[k].is_some();
+        let is_torque = |k: usize| changes.place(k).is_some();
         changes
             .first
             .map_with_location(|k, _, x| match is_torque(k) {

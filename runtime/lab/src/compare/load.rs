@@ -78,7 +78,7 @@ pub(super) fn of(model: &Model, changes: &Changes<'_>, body: usize) -> Option<Lo
     let some = changes.of_bodies();
     let (name, places) = bodies(model)[body];
     let parts = base_matrix(model);
-    let part = |row: usize, component: usize| match (changes.places[some[row]], places[component]) {
+    let part = |row: usize, component: usize| match (changes.place(some[row]), places[component]) {
         (Some(base), Some(parameter)) => parts[(base, parameter)],
         _ => 0.0,
     };

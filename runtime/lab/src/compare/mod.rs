@@ -18,12 +18,9 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::identify::Estimation;
+use crate::thresholds::MOSTLY;
 use armwright_runtime::Model;
 use change::Changes;
-
-/// A share of all change, in squares of deviations, from which an explanation that leaves more than chance
-/// does is still named.
-const MOSTLY: f64 = 0.9;
 
 /// Two identifications of a robot, side by side.
 #[derive(Debug, Clone, PartialEq, Serialize)]

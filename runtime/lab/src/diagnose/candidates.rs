@@ -136,32 +136,29 @@ fn swaps(place: &Place<'_>, all: &mut Vec<Candidate>) {
 
 fn units(model: &Model, places: &[Place<'_>], all: &mut Vec<Candidate>) {
     let degree = 1f64.to_radians();
-    let quantity = Quantity::Position;
     for place in places {
         let n = place.names.len();
-        let turns: Vec<usize> = (0..n)
-            .filter(|&k| model.joints[k].kind != JointKind::Prismatic)
-            .collect();
-        let mut factors = vec![degree, 1.0 / degree, std::f64::consts::TAU];
-        for factor in factors.drain(..) {
+        let slides = |k: usize| model.joints[k].kind == JointKind::Prismatic;
+        let mut add = |joints: &[usize], of: Vec<String>, factor: f64| {
             let mut by = DMatrix::identity(n, n);
-            turns.iter().for_each(|&k| by[(k, k)] = factor);
-            let of = Vec::new();
+            joints.iter().for_each(|&k| by[(k, k)] = factor);
+            let quantity = Quantity::Position;
             let change = place.change(quantity, &by);
-            all.push((
-                Fault::Factor {
-                    quantity,
-                    of,
-                    factor,
-                },
-                change,
-            ));
+            let fault = Fault::Factor {
+                quantity,
+                of,
+                factor,
+            };
+            all.push((fault, change));
+        };
+        let turning: Vec<usize> = (0..n).filter(|&k| !slides(k)).collect();
+        for factor in [degree, 1.0 / degree, std::f64::consts::TAU] {
+            add(&turning, Vec::new(), factor);
         }
         for k in 0..n {
             let ratio = places.iter().map(|p| p.to[(k, k)].abs());
             let ratio = ratio.fold(1.0, f64::max);
-            let slides = model.joints[k].kind == JointKind::Prismatic;
-            let mut factors = match slides {
+            let mut factors = match slides(k) {
                 true => vec![1e-3, 1e3],
                 false => vec![degree, 1.0 / degree],
             };
@@ -169,18 +166,7 @@ fn units(model: &Model, places: &[Place<'_>], all: &mut Vec<Candidate>) {
                 factors.extend([ratio, 1.0 / ratio]);
             }
             for factor in factors {
-                let mut by = DMatrix::identity(n, n);
-                by[(k, k)] = factor;
-                let of = place.named(&[k]);
-                let change = place.change(quantity, &by);
-                all.push((
-                    Fault::Factor {
-                        quantity,
-                        of,
-                        factor,
-                    },
-                    change,
-                ));
+                add(&[k], place.named(&[k]), factor);
             }
         }
     }

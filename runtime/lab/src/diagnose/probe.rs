@@ -6,17 +6,15 @@ use super::change::Change;
 use super::fit::Row;
 use crate::motion::{Motion, States};
 use crate::parameters::{never_negative, nominal_base};
-use crate::regression::{BaseColumns, Equations, RegressionError, enters_never};
+use crate::regression::{BaseColumns, Equations, RegressionError, Signs};
 use crate::signal::zero_phase;
 use crate::statistics::is_inertial;
-use crate::thresholds::BEYOND_RANGE;
-use armwright_runtime::{Model, ParameterKind, Side, Site};
+use crate::thresholds::{BEYOND_RANGE, SLOW};
+use armwright_runtime::{Model, ParameterKind};
 
 /// Instants over all motions, and of each at least.
 const INSTANTS: usize = 480;
 const EACH: usize = 12;
-/// A share of its highest speed below which the sign of a velocity is not certain.
-const SLOW: f64 = 0.02;
 
 /// Instants of motions.
 pub(super) struct Probe<'a> {
@@ -30,8 +28,7 @@ pub(super) struct Probe<'a> {
     /// Joint torques of each motion, filtered as positions were.
     torque: Vec<Vec<Vec<f64>>>,
     rates: Vec<f64>,
-    /// For each row the velocities (joints, then motors) whose signs enter it.
-    signs: Vec<Vec<usize>>,
+    signs: Signs,
     /// Base parameters that are never negative (`b`).
     pub(super) positive: Vec<bool>,
     /// Base parameters of friction (`b`).
@@ -92,7 +89,7 @@ impl<'a> Probe<'a> {
             around: [before, after],
             torque,
             rates: motions.iter().map(|motion| motion.rate).collect(),
-            signs: signs(model, equations.side()),
+            signs: Signs::of(model, equations.side()),
             positive: base.map(|k| never_negative(model, k)).collect(),
             friction,
             nominal: nominal.map(DVector::from_vec),
@@ -142,7 +139,7 @@ impl<'a> Probe<'a> {
         let certain = self.certain(&change.position, &qd);
         let row = |row: usize| {
             let kept: Vec<usize> = (0..self.instants.len())
-                .filter(|&k| self.signs[row].iter().all(|&v| certain[v][k]))
+                .filter(|&k| self.signs.of_row(row).iter().all(|&v| certain[v][k]))
                 .collect();
             let matrix =
                 DMatrix::from_fn(kept.len(), b, |k, j| columns[(kept[k] * n + row) * b + j]);
@@ -241,20 +238,4 @@ fn is_friction(model: &Model, base: usize) -> bool {
         kind,
         ParameterKind::Coulomb(_) | ParameterKind::Viscous(_) | ParameterKind::Offset(_)
     )
-}
-
-/// For each row the velocities (joints, then motors) of Coulomb friction that enters it.
-fn signs(model: &Model, side: Side) -> Vec<Vec<usize>> {
-    let n = model.joints.len();
-    let in_row = |row: usize| {
-        let parameters = model.parameters.iter().enumerate();
-        let entering = parameters.filter(|(k, _)| !enters_never(model, side, row, *k));
-        let speeds = entering.filter_map(|(_, parameter)| match parameter.kind {
-            ParameterKind::Coulomb(Site::Joint(i)) => Some(i),
-            ParameterKind::Coulomb(Site::Motor(k)) => Some(n + k),
-            _ => None,
-        });
-        speeds.collect()
-    };
-    (0..n).map(in_row).collect()
 }

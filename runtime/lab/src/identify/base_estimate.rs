@@ -1,6 +1,8 @@
 //! Base parameters as numbers: what is made of an estimation.
 
-use crate::distribution::{MANY, normal_equivalent, student_widening};
+use nalgebra::DMatrix;
+
+use crate::distribution::{MANY, surprise};
 
 /// Base parameters and how well they are known, in the model's order.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,7 +60,19 @@ impl BaseEstimate {
     pub fn surprise(&self, deviations: f64, of: impl IntoIterator<Item = usize>) -> f64 {
         let each = of.into_iter().map(|k| self.freedom[k]);
         let fewest = each.fold(MANY, f64::min);
-        normal_equivalent(deviations.abs() * student_widening(fewest), fewest)
+        surprise(deviations, fewest)
+    }
+
+    /// The covariance of some base parameters and then some fitted lengths.
+    pub(crate) fn covariance_of(&self, base: &[usize], lengths: &[usize]) -> DMatrix<f64> {
+        let size = base.len() + lengths.len();
+        let of_length = |k: usize| &self.lengths[lengths[k - base.len()]];
+        DMatrix::from_fn(size, size, |i, j| match (base.get(i), base.get(j)) {
+            (Some(&i), Some(&j)) => self.covariance[i][j],
+            (Some(&k), None) => of_length(j).covariance[k],
+            (None, Some(&k)) => of_length(i).covariance[k],
+            (None, None) => of_length(i).among[lengths[j - base.len()]],
+        })
     }
 
     /// Standard deviations; none where the motion did not determine the value.

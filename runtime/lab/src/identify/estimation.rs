@@ -1,29 +1,21 @@
 //! Base parameters as they were estimated: what is written to a file and read back from it.
 
-use std::path::{Path, PathBuf};
-
 use nalgebra::DMatrix;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
-use super::fingerprint::{changed, fingerprint};
 use super::{BaseEstimate, LengthEstimate};
 use crate::distribution::MANY;
 use crate::estimate::{Estimate, Method, Setting};
 use crate::motion::Processing;
-use crate::parameters::{self, ParameterError};
 use crate::statistics::{Estimated, is_inertial};
-use armwright_runtime::{Class, EvaluationError, Model, Robot};
-
-/// So many base parameters are named where many are not the same.
-const SHOWN: usize = 5;
+use armwright_runtime::{Class, Model};
 
 /// Base parameters, how they were estimated, and how they err together.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Estimation {
     /// The robot's name.
     pub robot: String,
-    /// Numbers by which this version of the robot's equations is known ([`fingerprint`]); empty where a file
+    /// Numbers by which this version of the robot's equations is known ([`fingerprint`](super::fingerprint())); empty where a file
     /// does not say.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fingerprint: Vec<f64>,
@@ -97,45 +89,6 @@ fn lowercase<S: serde::Serializer>(class: &Class, serializer: S) -> Result<S::Ok
     serializer.collect_str(&format!("{class:?}").to_lowercase())
 }
 
-/// Why no base parameters can be read.
-#[derive(Debug, Error)]
-pub enum EstimationError {
-    /// A file that cannot be read.
-    #[error("{}: {source}", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// A file that is something else.
-    #[error("{}: {what}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        what: String,
-    },
-    /// The robot file was changed after the identification.
-    #[error(
-        "{}: was identified with another version of the robot file, whose equations are not the same: {difference}; \
-         identify again, or use the robot file of that time",
-        path.display()
-    )]
-    Stale {
-        /// The file.
-        path: PathBuf,
-        /// What is not the same.
-        difference: String,
-    },
-    /// A fault of a parameters file.
-    #[error(transparent)]
-    Parameter(#[from] ParameterError),
-    /// The robot's functions do not fit its description.
-    #[error(transparent)]
-    Evaluation(#[from] EvaluationError),
-}
-
 impl Estimation {
     /// An estimate with its table and covariance.
     pub(super) fn of(
@@ -194,137 +147,6 @@ impl Estimation {
         self.parameters().find(|p| p.name == name)
     }
 
-    /// Base parameters of a file: an `identification.json` with their covariance, a `base.csv`
-    /// whose deviations are taken to be independent, or a parameters file whose values hold exactly.
-    ///
-    /// # Errors
-    /// [`EstimationError`] if the file cannot be read or belongs to another robot.
-    pub fn read(path: &Path, robot: &dyn Robot) -> Result<Self, EstimationError> {
-        let model = robot.model();
-        let extension = path.extension().unwrap_or_default();
-        if extension.eq_ignore_ascii_case("json") {
-            return Self::from_json(path, robot);
-        }
-        if extension.eq_ignore_ascii_case("csv") {
-            return Self::from_csv(path, model);
-        }
-        let theta = parameters::read(path, model)?;
-        let mut beta = vec![0.0; model.base.len()];
-        robot.base_parameters(&theta, &mut beta)?;
-        let named = model.base.iter().zip(beta);
-        let exact = |(base, value): (&armwright_runtime::BaseParameter, f64)| Estimated {
-            name: base.name.to_owned(),
-            value,
-            std: Some(0.0),
-            ..Estimated::default()
-        };
-        Ok(Self {
-            robot: model.name.to_owned(),
-            base: named.map(exact).collect(),
-            ..Self::default()
-        })
-    }
-
-    fn from_json(path: &Path, robot: &dyn Robot) -> Result<Self, EstimationError> {
-        let model = robot.model();
-        let text = text(path)?;
-        let found: Self = serde_json::from_str(&text)
-            .map_err(|error| fault(path, format!("not an identification.json: {error}")))?;
-        if found.robot != model.name {
-            let what = format!("identifies {}, not {}", found.robot, model.name);
-            return Err(fault(path, what));
-        }
-        let found = found.complete(path, model)?;
-        match found.difference(robot)? {
-            Some(difference) => Err(EstimationError::Stale {
-                path: path.to_owned(),
-                difference,
-            }),
-            None => Ok(found),
-        }
-    }
-
-    /// How the robot's equations differ from those that were identified; none if they do not, or if nothing is
-    /// known of that.
-    fn difference(&self, robot: &dyn Robot) -> Result<Option<String>, EvaluationError> {
-        let model = robot.model();
-        let named = |name: &str| self.parameter(name).map(|p| p.expression.as_str());
-        let now = fingerprint(robot)?;
-        if self.fingerprint.len() != now.len() {
-            return Ok(None);
-        }
-        let changed = changed(model, &self.fingerprint, &now);
-        if changed.is_empty() {
-            return Ok(None);
-        }
-        let combined = model.base.iter().find_map(|base| {
-            let before = named(base.name).filter(|before| *before != base.expression)?;
-            let (name, now) = (base.name, base.expression);
-            Some(format!("`{name}` was {before} and is {now}"))
-        });
-        let shown = changed.len().min(SHOWN);
-        let others = changed.len() - shown;
-        let more = if others > 0 {
-            format!(" and {others} more")
-        } else {
-            String::new()
-        };
-        let multiplied = format!(
-            "the motion multiplies {}{more} otherwise",
-            changed[..shown].join(", ")
-        );
-        Ok(Some(combined.unwrap_or(multiplied)))
-    }
-
-    fn from_csv(path: &Path, model: &Model) -> Result<Self, EstimationError> {
-        let text = text(path)?;
-        let mut found = Self {
-            robot: model.name.to_owned(),
-            ..Self::default()
-        };
-        for row in csv::Reader::from_reader(text.as_bytes()).deserialize::<BaseRow>() {
-            let BaseRow { name, value, std } = row.map_err(|error| {
-                let what = format!("{error}; a base.csv has the columns name, value and std");
-                fault(path, what)
-            })?;
-            found.base.push(Estimated {
-                name,
-                value,
-                std,
-                ..Estimated::default()
-            });
-        }
-        if found.base.is_empty() {
-            let what = "is empty: a base.csv has a row for each base parameter".to_owned();
-            return Err(fault(path, what));
-        }
-        found.complete(path, model)
-    }
-
-    /// Refuses an estimation that lacks a base parameter, or whose covariance does.
-    fn complete(self, path: &Path, model: &Model) -> Result<Self, EstimationError> {
-        if let Some(base) = model
-            .base
-            .iter()
-            .find(|base| self.parameter(base.name).is_none())
-        {
-            let name = base.name;
-            let what =
-                format!("has no base parameter `{name}`: identify again with this robot file");
-            return Err(fault(path, what));
-        }
-        let Covariance { parameters, values } = &self.covariance;
-        let size = parameters.len();
-        let square = values.len() == size && values.iter().all(|row| row.len() == size);
-        let named =
-            |base: &armwright_runtime::BaseParameter| parameters.iter().any(|p| p == base.name);
-        if !square || (size > 0 && !model.base.iter().all(named)) {
-            let what = "its covariance does not fit its parameters".to_owned();
-            return Err(fault(path, what));
-        }
-        Ok(self)
-    }
-
     /// The base parameters and their covariance in the model's order; 0 and not determined for one
     /// that is not there.
     #[must_use]
@@ -377,27 +199,5 @@ impl Estimation {
                 .map(|p| p.and_then(|p| p.freedom).unwrap_or(MANY))
                 .collect(),
         }
-    }
-}
-
-/// A row of `base.csv`.
-#[derive(Deserialize)]
-struct BaseRow {
-    name: String,
-    value: f64,
-    std: Option<f64>,
-}
-
-fn text(path: &Path) -> Result<String, EstimationError> {
-    std::fs::read_to_string(path).map_err(|source| EstimationError::Unreadable {
-        path: path.to_owned(),
-        source,
-    })
-}
-
-fn fault(path: &Path, what: String) -> EstimationError {
-    EstimationError::File {
-        path: path.to_owned(),
-        what,
     }
 }

@@ -10,16 +10,18 @@ mod fingerprint;
 mod lengths;
 mod prediction;
 mod repetition;
+mod stored;
 
 pub use advice::{Advice, Gain};
 pub use base_estimate::{BaseEstimate, LengthEstimate};
 pub use cross_validation::CrossValidation;
 use cross_validation::cross_validate;
 pub use error::IdentificationError;
-pub use estimation::{Covariance, Estimation, EstimationError, FittedLength, StandardValue};
+pub use estimation::{Covariance, Estimation, FittedLength, StandardValue};
 pub use fingerprint::fingerprint;
 pub use lengths::AtLengths;
 pub use prediction::{Prediction, joint_side, predict, predict_pieces, predict_with_progress};
+pub use stored::EstimationError;
 
 use serde::Serialize;
 

@@ -3,8 +3,9 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use crate::distribution::{MANY, student_widening, whitened_tail};
+use crate::distribution::{shared_freedom, widened_tail};
 use crate::identify::BaseEstimate;
+use crate::numeric::whitening;
 use crate::parameters::{self, bodies, standard};
 use armwright_runtime::{Inertial, Model, ParameterKind, PhysicalKind, Robot};
 
@@ -65,23 +66,11 @@ impl<'a> Differences<'a> {
         let is_known = |(_, l): &(usize, usize)| estimate.lengths[*l].among[*l] > 0.0;
         let (fitted, own): (Vec<usize>, Vec<usize>) = pairs.filter(is_known).unzip();
         let (bases, size) = (places.len(), places.len() + own.len());
-        let covariance = |i: usize, j: usize| match (i.checked_sub(bases), j.checked_sub(bases)) {
-            (None, None) => estimate.covariance[places[i]][places[j]],
-            (Some(i), None) => estimate.lengths[own[i]].covariance[places[j]],
-            (None, Some(j)) => estimate.lengths[own[j]].covariance[places[i]],
-            (Some(i), Some(j)) => estimate.lengths[own[i]].among[own[j]],
-        };
-        let deviation = |k: usize| covariance(k, k).sqrt();
-        let correlation = DMatrix::from_fn(size, size, |i, j| {
-            covariance(i, j) / (deviation(i) * deviation(j))
-        });
-        let whitening = whitening(correlation, &deviation);
+        let whitening = whitening(&estimate.covariance_of(places, &own));
         let off = DVector::from_fn(size, |k, _| match k.checked_sub(bases) {
             None => estimate.beta[places[k]] - nominals[places[k]],
             Some(k) => estimate.lengths[own[k]].value - lengths[fitted[k]],
         });
-        let parts = places.iter().map(|k| estimate.freedom[*k].recip());
-        let share = parts.sum::<f64>() / bases.max(1) as f64;
         // A length that has to be fitted and is not shows in no base parameter.
         let is_candidate =
             |k: &usize| all[*k].kind != PhysicalKind::FittedLength || fitted.contains(k);
@@ -94,7 +83,7 @@ impl<'a> Differences<'a> {
             })
             .collect();
         Self {
-            freedom: share.max(MANY.recip()).recip(),
+            freedom: shared_freedom(places.iter().map(|k| estimate.freedom[*k])),
             robot,
             model,
             places: places.to_vec(),
@@ -112,11 +101,9 @@ impl<'a> Differences<'a> {
         self.places.len() + self.fitted.len()
     }
 
-    /// The probability of so large a statistic of so many values. Deviations are wider for what is not
-    /// known of the noise; Fisher's F allows for that by itself.
+    /// The probability of so large a statistic of so many values.
     pub(super) fn tail(&self, statistic: f64, values: usize) -> f64 {
-        let plain = statistic * student_widening(self.freedom).powi(2);
-        whitened_tail(plain, values, self.freedom)
+        widened_tail(statistic, values, self.freedom)
     }
 
     /// `Δᵀ Σ⁻¹ Δ`.
@@ -277,29 +264,4 @@ pub(super) fn least_squares(matrix: &DMatrix<f64>, right: &DVector<f64>) -> Opti
     let solution = cholesky.solve(&(scaled.transpose() * right));
     let solution = DVector::from_fn(norms.len(), |k, _| solution[k] / norms[k]);
     solution.iter().all(|x| x.is_finite()).then_some(solution)
-}
-
-/// `L⁻¹` of `Σ = L Lᵀ`, by way of the correlations.
-pub(crate) fn whitening(
-    mut correlation: DMatrix<f64>,
-    deviation: &dyn Fn(usize) -> f64,
-) -> DMatrix<f64> {
-    let size = correlation.nrows();
-    for share in [0.0, 1e-12, 1e-9, 1e-6] {
-        for k in 0..size {
-            correlation[(k, k)] += share;
-        }
-        if let Some(inverse) = nalgebra::Cholesky::new(correlation.clone())
-            .and_then(|cholesky| cholesky.l().try_inverse())
-        {
-            return DMatrix::from_fn(size, size, |i, j| inverse[(i, j)] / deviation(j));
-        }
-    }
-    DMatrix::from_fn(
-        size,
-        size,
-        |i, j| {
-            if i == j { deviation(i).recip() } else { 0.0 }
-        },
-    )
 }

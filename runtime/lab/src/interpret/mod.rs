@@ -20,7 +20,6 @@ use plan::Followed;
 use serde::Serialize;
 
 pub use caveat::Caveat;
-pub(crate) use differences::whitening;
 pub use error::InterpretationError;
 pub use impossible::ImpossibleBodies;
 pub use known::KnownValue;

@@ -2,9 +2,11 @@
 
 mod decomposition;
 mod svd;
+mod whitening;
 
 pub use decomposition::Decomposition;
 pub use svd::Svd;
+pub use whitening::whitening;
 
 use nalgebra::DMatrix;
 

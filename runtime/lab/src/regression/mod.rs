@@ -24,5 +24,6 @@ pub use factor::Factor;
 pub use observation::{Observation, Triangle};
 pub(crate) use series::NOISE_LAGS;
 pub use series::Series;
+pub(crate) use signs::Signs;
 pub use stream::Sample;
 pub(crate) use stream::leaves_samples;

@@ -8,10 +8,10 @@ use armwright_runtime::{Model, ParameterKind, Side, Site};
 ///
 /// A sign counts only where its coefficient is not zero: through a coupled transmission the friction
 /// of a joint reaches the torques of some motors and not of others.
-pub(super) struct Signs(Vec<Vec<usize>>);
+pub(crate) struct Signs(Vec<Vec<usize>>);
 
 impl Signs {
-    pub(super) fn of(model: &Model, side: Side) -> Self {
+    pub(crate) fn of(model: &Model, side: Side) -> Self {
         let n = model.joints.len();
         let in_row = |row: usize| {
             let parameters = model.parameters.iter().enumerate();
@@ -24,6 +24,11 @@ impl Signs {
             speeds.collect()
         };
         Self((0..n).map(in_row).collect())
+    }
+
+    /// The velocities whose signs enter a row.
+    pub(crate) fn of_row(&self, row: usize) -> &[usize] {
+        &self.0[row]
     }
 
     /// Whether every velocity (`2 n`, joints, then motors) whose sign enters a row is fast enough

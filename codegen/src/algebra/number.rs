@@ -4,10 +4,10 @@
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Neg};
 
-use dashu_int::ops::{Gcd, SquareRoot, UnsignedAbs};
+use dashu_int::ops::{SquareRoot, UnsignedAbs};
 use dashu_int::{IBig, UBig};
 
-use super::rational::Rational;
+use super::rational::{Rational, common_denominator};
 
 /// An exact number `a + b √2 + c √3 + d √6` with rational a, b, c and d; nearly always rational.
 ///
@@ -237,10 +237,7 @@ impl Number {
     /// Integers over one denominator in place of the coefficients.
     pub(super) fn over_common_denominator(&self) -> ([IBig; 4], UBig) {
         let parts = self.coefficients().map(|c| c.parts());
-        let denominator = parts.iter().fold(UBig::ONE, |common, (_, own)| {
-            let shared = Gcd::gcd(&common, own);
-            common * (own / shared)
-        });
+        let denominator = common_denominator(parts.iter().map(|(_, own)| own));
         let over = |(n, own): (IBig, UBig)| n * IBig::from(&denominator / own);
         (parts.map(over), denominator)
     }
@@ -313,6 +310,20 @@ impl Neg for &Number {
             Repr::Rational(rational) => Number::from(-rational),
             Repr::Surd(parts) => Number(Repr::Surd(Box::new(parts.each_ref().map(|part| -part)))),
         }
+    }
+}
+
+impl std::iter::Sum for Number {
+    fn sum<I: Iterator<Item = Self>>(terms: I) -> Self {
+        let mut rational = Vec::new();
+        let mut others = Self::ZERO;
+        for term in terms {
+            match term.0 {
+                Repr::Rational(number) => rational.push(number),
+                Repr::Surd(_) => others = &others + &term,
+            }
+        }
+        &others + &Self::from(rational.into_iter().sum::<Rational>())
     }
 }
 

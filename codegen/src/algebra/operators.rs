@@ -1,18 +1,12 @@
 //! Operators between values, where a type has them between references.
 
-/// Negates and sums up values of a type, and gives each operator between references between values.
+/// Negates values of a type, and gives each operator between references between values.
 macro_rules! between_values {
     ($type:ty: $($operator:ident $name:ident)*) => {
         impl std::ops::Neg for $type {
             type Output = Self;
             fn neg(self) -> Self {
                 -&self
-            }
-        }
-
-        impl std::iter::Sum for $type {
-            fn sum<I: Iterator<Item = Self>>(terms: I) -> Self {
-                terms.fold(Self::default(), |sum, term| &sum + &term)
             }
         }
         $(

@@ -235,6 +235,19 @@ impl Poly {
             .map(|(m, c)| (m, c))
     }
 
+    /// Its exact value; `None` if it has an atom without a value.
+    #[must_use]
+    pub fn at<'v>(&self, value: impl Fn(Atom) -> Option<&'v Rational>) -> Option<Rational> {
+        let term = |(monomial, coefficient): &(Monomial, Rational)| {
+            let mut factors = monomial.factors().iter();
+            factors.try_fold(coefficient.clone(), |product, &(atom, exponent)| {
+                let value = value(atom)?;
+                Some((0..exponent).fold(product, |product, _| &product * value))
+            })
+        };
+        self.0.iter().map(term).sum()
+    }
+
     /// Its value, with each atom's value given.
     #[must_use]
     pub fn evaluate(&self, value: &dyn Fn(Atom) -> f64) -> f64 {
@@ -307,6 +320,12 @@ impl Mul for &Poly {
         }
         let mut unlimited = u64::MAX;
         self.times_within(other, &mut unlimited).unwrap_or_default()
+    }
+}
+
+impl std::iter::Sum for Poly {
+    fn sum<I: Iterator<Item = Self>>(polys: I) -> Self {
+        Self::from_terms(polys.flat_map(|poly| poly.0))
     }
 }
 

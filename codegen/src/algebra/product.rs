@@ -7,7 +7,7 @@
 use dashu_int::{IBig, UBig};
 
 use super::number::RADICANDS;
-use super::rational::Rational;
+use super::rational::{Rational, common_denominator};
 use super::sum::{Coefficient, Sum};
 use super::{Monomial, Number, Poly};
 
@@ -108,15 +108,11 @@ fn by_root(poly: &Poly) -> impl Iterator<Item = (Number, Poly)> {
 
 /// The terms of a rational polynomial with integers for coefficients, and what all of these are to be divided by.
 fn over_common_denominator(poly: &Poly) -> (Vec<(Monomial, IBig)>, UBig) {
-    let fractions = || {
-        let terms = poly.terms().iter();
-        terms.filter_map(|(m, c)| Some((m, c.as_rational()?.parts())))
-    };
-    let denominator = fractions().fold(UBig::ONE, |common, (_, (_, denominator))| {
-        let shared = dashu_int::ops::Gcd::gcd(&common, &denominator);
-        common * (denominator / shared)
-    });
-    let integers = fractions().map(|(monomial, (numerator, own))| {
+    let terms = poly.terms().iter();
+    let fractions = terms.filter_map(|(m, c)| Some((m, c.as_rational()?.parts())));
+    let fractions: Vec<(&Monomial, (IBig, UBig))> = fractions.collect();
+    let denominator = common_denominator(fractions.iter().map(|(_, (_, own))| own));
+    let integers = fractions.into_iter().map(|(monomial, (numerator, own))| {
         (monomial.clone(), numerator * IBig::from(&denominator / own))
     });
     (integers.collect(), denominator.clone())

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Add, Mul, Neg};
 
-use dashu_int::ops::{BitTest, SquareRoot, UnsignedAbs};
+use dashu_int::ops::{BitTest, Gcd, SquareRoot, UnsignedAbs};
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
@@ -286,6 +286,24 @@ impl Neg for &Rational {
             Repr::Big(b) => Rational::from_big(-(**b).clone()),
         }
     }
+}
+
+impl std::iter::Sum for Rational {
+    /// Over a common denominator: to bring every partial sum to lowest terms is nearly all of the work.
+    fn sum<I: Iterator<Item = Self>>(terms: I) -> Self {
+        let parts: Vec<(IBig, UBig)> = terms.map(|term| term.parts()).collect();
+        let denominator = common_denominator(parts.iter().map(|(_, own)| own));
+        let over = |(numerator, own): (IBig, UBig)| numerator * IBig::from(&denominator / own);
+        Self::quotient(parts.into_iter().map(over).sum(), denominator.clone())
+    }
+}
+
+/// The least number that all of these divide.
+pub(super) fn common_denominator<'d>(denominators: impl Iterator<Item = &'d UBig>) -> UBig {
+    denominators.fold(UBig::ONE, |common, own| {
+        let shared = Gcd::gcd(&common, own);
+        common * (own / shared)
+    })
 }
 
 super::operators::between_values!(Rational: Add add Sub sub Mul mul);

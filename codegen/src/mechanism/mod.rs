@@ -226,10 +226,10 @@ impl Mechanism {
 /// A polynomial in constants at their values.
 fn at_values(constants: &Indexed<ConstantIndex, Constant>, poly: &Poly) -> Rational {
     let value = |atom| match atom {
-        Atom::Symbol(Symbol::Constant(i)) => Poly::constant(constants[i].value.clone()),
-        other => Poly::atom(other),
+        Atom::Symbol(Symbol::Constant(i)) => Some(&constants[i].value),
+        _ => None,
     };
-    poly.substitute(value).as_constant().unwrap_or_default()
+    poly.at(value).unwrap_or_default()
 }
 
 /// The mechanism of a description, with warnings of its own (those of reading are not repeated).

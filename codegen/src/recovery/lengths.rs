@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::identified::combinations;
-use crate::algebra::{Atom, BaseIndex, ConstantIndex, Indexed, ParameterIndex, Poly, Symbol};
+use crate::algebra::{
+    Atom, BaseIndex, ConstantIndex, Indexed, Monomial, ParameterIndex, Poly, Symbol,
+};
 use crate::identifiability::{BaseParameters, Ratio, Unproved, functionals};
 use crate::mechanism::Mechanism;
 
@@ -69,13 +71,14 @@ impl ByLengths {
 
 /// A sum of standard parameters; `None` for quotients.
 fn sum(terms: &BTreeMap<ParameterIndex, Ratio>) -> Option<Poly> {
-    let term = |(&parameter, ratio): (&ParameterIndex, &Ratio)| {
-        let standard = Poly::atom(Atom::Symbol(Symbol::Standard(parameter)));
-        (ratio.denominator == Poly::one()).then(|| &ratio.numerator * standard)
-    };
-    terms
-        .iter()
-        .map(term)
-        .collect::<Option<Vec<Poly>>>()
-        .map(|all| all.into_iter().sum())
+    let is_poly = |ratio: &Ratio| ratio.denominator == Poly::one();
+    if !terms.values().all(is_poly) {
+        return None;
+    }
+    let products = terms.iter().flat_map(|(&parameter, ratio)| {
+        let standard = Monomial::atom(Atom::Symbol(Symbol::Standard(parameter)));
+        let terms = ratio.numerator.terms().iter();
+        terms.map(move |(lengths, factor)| (lengths.times(&standard), factor.clone()))
+    });
+    Some(Poly::from_terms(products))
 }

@@ -1,4 +1,5 @@
-//! Everything that can be wrong with a robot's file: one entry a fault, in the form of [`super::entry`].
+//! Everything that can be wrong with a robot's file: one entry a fault, in the form of [`super::entry`]. (A table: the file
+//! is longer than others for that.)
 
 use super::entry::{faults, given};
 use super::{Severity, nearest};

@@ -5,7 +5,8 @@ use std::sync::OnceLock;
 use crate::algebra::{Indexed, ParameterIndex};
 use crate::dynamics::{self, ClosedForm, Functions, OverBudget, Sparsity};
 use crate::identifiability::{
-    self, BaseParameter, BaseParameters, Combination, ElementInBase, Reason, Unproved, Visibility,
+    self, BaseParameter, BaseParameters, Combination, ElementInBase, Reason, SingleTorque,
+    Unproved, Visibility,
 };
 use crate::mechanism::Mechanism;
 use crate::recovery::{self, ByLengths, QuantityKind, Recovery};
@@ -22,6 +23,8 @@ pub struct Derivation {
     pub base: BaseParameters,
     /// Those of the joint torques, where what is measured has others.
     pub torque_base: Option<BaseParameters>,
+    /// Single torques that reveal other combinations than these, if that is known.
+    pub single: Option<Vec<SingleTorque>>,
     /// Which elements of the regressors vanish always.
     pub sparsity: Sparsity,
     /// The closed form, if each of its parts is within the budget.

@@ -38,6 +38,8 @@ pub fn derivation(mechanism: Mechanism) -> Result<Derivation, Underived> {
     // Those of the joint torques, where they differ.
     let torque_base = identifiability::torque_parameters(&mechanism)?;
     let torque_base = torque_base.filter(|of_torque| *of_torque != base);
+    // What one of them reveals by itself.
+    let single = identifiability::single_torques(&mechanism, &base);
     // What vanishes whatever the motion.
     let sparsity = dynamics::sparsity(&mechanism);
     // The energy and the dissipation of each parameter, in normal form, and every element of gravity,
@@ -57,6 +59,7 @@ pub fn derivation(mechanism: Mechanism) -> Result<Derivation, Underived> {
         functions,
         base,
         torque_base,
+        single,
         sparsity,
         closed_form,
         elements,

@@ -37,6 +37,10 @@ pub struct Model {
     pub parameters: &'static [Parameter],
     /// Base parameters, in the order of the base regressor's columns (`b`).
     pub base: &'static [BaseParameter],
+    /// Torques that by themselves reveal other combinations than [`Model::base`]; any other reveals each
+    /// base parameter by itself that enters it ([`Sparsity`]). `None` of a robot that is too large for it, or of
+    /// whose torques not all are measured.
+    pub single: Option<&'static [SingleTorque]>,
     /// Which elements of the regressors vanish whatever the motion.
     pub sparsity: Sparsity,
     /// Arithmetic of each generated function.
@@ -203,6 +207,31 @@ pub struct Term {
     pub parameter: usize,
     /// Its coefficient, in units of the base parameter over the parameter.
     pub coefficient: f64,
+}
+
+/// What the torque of one joint or motor reveals by itself, where that is not some of the base parameters,
+/// each by itself.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SingleTorque {
+    /// The side of the transmission on which it acts.
+    pub side: Side,
+    /// Index into [`Model::joints`] or [`Model::motors`].
+    pub row: usize,
+    /// Combinations of base parameters, in reduced echelon form: the first coefficient of each is 1, and no
+    /// other has its base parameter. Base parameters that enter the torque and none of these are revealed
+    /// each by itself.
+    pub combinations: &'static [&'static [Share]],
+}
+
+/// A base parameter and its coefficient in a combination.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Share {
+    /// Index into [`Model::base`].
+    pub base: usize,
+    /// The coefficient, lengths at the file's values.
+    pub coefficient: f64,
+    /// The same exactly, as numerator and denominator; `None` if it is no fraction of such numbers.
+    pub fraction: Option<(i64, i64)>,
 }
 
 /// Which elements of the regressors vanish whatever the motion; columns are the standard parameters.

@@ -2,7 +2,7 @@
 
 use crate::quantity::table;
 use crate::recovery::Outcome;
-use crate::{Inputs, Model, Physical, Quantity, RecoveryError, ShapeError};
+use crate::{Inputs, Model, Physical, Quantity, RecoveryError, ShapeError, Site};
 
 /// A method for each quantity.
 macro_rules! methods {
@@ -33,6 +33,12 @@ macro_rules! methods {
 pub trait Robot: Sync {
     /// The robot as data.
     fn model(&self) -> &Model;
+
+    /// Torques at joints and motors that the base parameters are not made for: those that a part of a robot
+    /// leaves out. None of a whole robot.
+    fn left_out(&self) -> &[Site] {
+        &[]
+    }
 
     /// Computes a quantity; `out` has [`Quantity::length`] numbers.
     ///

@@ -139,6 +139,7 @@ const CRATES: [Layers; 3] = [
             "options",
             "transmission",
             "parameters",
+            "part",
             "recording",
             "dataset",
             "provenance",

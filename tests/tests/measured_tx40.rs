@@ -4,9 +4,11 @@ use std::path::Path;
 
 use armwright_lab::dataset::Dataset;
 use armwright_lab::estimate::Method;
-use armwright_lab::identify::{Identification, identify};
+use armwright_lab::identify::{Identification, identify, part_of};
+use armwright_lab::options::ProcessingOptions;
 use armwright_lab::random::Random;
 use armwright_lab::recording::{Arrays, Recording};
+use armwright_runtime::{Robot, Site};
 use armwright_tests::{Pair, Published, assert_agree, data, laid_out, published_matrix, zoo};
 use nalgebra::DVector;
 
@@ -95,6 +97,57 @@ fn in_published_terms(pair: &Pair, beta: &[f64], published: &[Published]) -> Vec
     (change * DVector::from_column_slice(beta))
         .as_slice()
         .to_vec()
+}
+
+/// Without the torque of the second motor, and of the fifth, which turns with the sixth: what the others reveal
+/// is what all of them say of it, as far as they say it well.
+#[test]
+#[cfg_attr(no_data, ignore = "no recordings: ARMWRIGHT_DATA names their folder")]
+fn without_a_torque_the_others_say_what_all_say() {
+    let data = data("tx40");
+    let (pair, whole) = identified(&data);
+    let folder = laid_out("tx40", &data);
+    for (left_out, motor, missing) in [("m2", 1, "2"), ("m5", 4, "5")] {
+        let names = [left_out.to_owned()];
+        let path = folder.path().join("recording.yaml");
+        let recordings = Recording::read_without(&path, pair.robot.model(), &names);
+        let dataset = Dataset::from(recordings.unwrap_or_else(|error| panic!("{error}")));
+        let part = part_of(pair.robot, &dataset, &ProcessingOptions::default());
+        let part = part.expect("a part").expect("a torque is left out");
+        assert_eq!(part.left_out(), [Site::Motor(motor)]);
+        let rank = part.model().base.len();
+        assert!(rank < 61, "without {left_out}");
+        let found = identify(&part, dataset, &Method::Wls.into());
+        let found = found.unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(found.excitation.rank, rank, "directions without {left_out}");
+        let unpredicted = |name: &str| found.fits.joints.iter().all(|fit| fit.name != name);
+        assert!(unpredicted(missing) && found.fits.joints.len() == 5);
+        let mut fits = found.fits.joints.iter();
+        assert!(fits.all(|fit| fit.r2 > 0.98), "{:?}", found.fits.joints);
+        let whole = whole.estimation.within(pair.robot, &part).expect("a part");
+        let mut compared = 0;
+        for (p, all) in found
+            .estimation
+            .parameters()
+            .filter_map(|p| Some((p, whole.parameter(&p.name)?)))
+        {
+            let std = p.std.unwrap_or(f64::INFINITY);
+            let well = std < 0.2 * p.value.abs();
+            let apart = (p.value - all.value).abs() / std.hypot(all.std.unwrap_or(0.0));
+            assert!(
+                !well || apart < 3.0,
+                "{}: {} and {}",
+                p.name,
+                p.value,
+                all.value
+            );
+            compared += usize::from(well);
+        }
+        assert!(
+            compared > 10,
+            "{compared} are known well without {left_out}"
+        );
+    }
 }
 
 /// A log as it comes: three rows in ten dropped at random, five gaps of 50 ms, a repeated row, a number that is none

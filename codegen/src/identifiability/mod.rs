@@ -17,6 +17,7 @@ mod reason;
 mod rows;
 mod sample;
 mod seen;
+mod single;
 mod space;
 mod state;
 mod tree;
@@ -35,6 +36,7 @@ pub use open::{Functional, functionals};
 pub use rank::{Rank, Ranks};
 pub use reason::{Reason, Statement, reasons};
 pub use seen::Seen;
+pub use single::{SingleTorque, single_torques};
 pub use values::base_at_values;
 pub use visibility::{Physical, Visibility, visibilities};
 

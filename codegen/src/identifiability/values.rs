@@ -17,6 +17,13 @@ pub fn base_at_values(
     if !has_symbols(mechanism) {
         return Ok(None);
     }
+    // Without symbols nothing is too long.
+    let found = base_parameters(&with_values(mechanism)).map_err(|_| Unproved)?;
+    Ok((found.base.len() < base.base.len()).then_some(found))
+}
+
+/// The mechanism with the file's values of lengths.
+pub(super) fn with_values(mechanism: &Mechanism) -> Mechanism {
     let mut numeric = mechanism.clone();
     for body in numeric.bodies.iter_mut() {
         for pose in [&mut body.before, &mut body.after] {
@@ -25,7 +32,5 @@ pub fn base_at_values(
             }
         }
     }
-    // Without symbols nothing is too long.
-    let found = base_parameters(&numeric).map_err(|_| Unproved)?;
-    Ok((found.base.len() < base.base.len()).then_some(found))
+    numeric
 }

@@ -62,6 +62,7 @@ pub mod numeric;
 pub mod options;
 mod output;
 pub mod parameters;
+pub mod part;
 pub mod provenance;
 pub mod random;
 pub mod recording;

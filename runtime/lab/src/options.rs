@@ -25,6 +25,8 @@ pub struct ProcessingOptions {
     pub motor_velocity_threshold: Option<List<f64>>,
     /// The side on which the equations are written.
     pub equations: Option<EquationSide>,
+    /// Joints and motors whose torque is left out, by name, when a recording is read.
+    pub without_torque: Option<List<String>>,
 }
 
 impl ProcessingOptions {
@@ -41,6 +43,7 @@ impl ProcessingOptions {
                 .motor_velocity_threshold
                 .or(other.motor_velocity_threshold),
             equations: self.equations.or(other.equations),
+            without_torque: self.without_torque.or(other.without_torque),
         }
     }
 }

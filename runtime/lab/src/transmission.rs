@@ -4,6 +4,9 @@ use nalgebra::DMatrix;
 
 use armwright_runtime::{Model, Side};
 
+/// A share of the largest element below which one of an inverse is 0.
+const ROUNDING: f64 = 1e-12;
+
 /// `q_motor = G q_joint`, `tau_joint = Gᵀ tau_motor`, for a robot known only at run time.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drive {
@@ -30,6 +33,19 @@ impl Drive {
     #[must_use]
     pub fn ratio(&self, motor: usize, joint: usize) -> f64 {
         self.matrix[(motor, joint)]
+    }
+
+    /// How much of a joint's torque is in a motor's: `G⁻ᵀ[motor][joint]`, 0 where the inverse leaves
+    /// nothing but rounding.
+    #[must_use]
+    pub(crate) fn motor_share(&self, motor: usize, joint: usize) -> f64 {
+        let share = self.inverse[(joint, motor)];
+        let largest = self.inverse.column(motor).amax();
+        if share.abs() > ROUNDING * largest {
+            share
+        } else {
+            0.0
+        }
     }
 
     /// What turns joint positions into those of the motors: `G` (`n × n`).
@@ -70,6 +86,14 @@ impl Drive {
     /// Turns columns of motor torques into joint torques.
     pub fn torque_columns_to_joint(&self, columns: &mut [Vec<f64>]) {
         mix(&self.matrix, true, columns);
+    }
+}
+
+/// Whether a standard parameter never enters a row: a joint's torque, or a motor's.
+pub(crate) fn enters_never(model: &Model, side: Side, row: usize, parameter: usize) -> bool {
+    match side {
+        Side::Joint => model.sparsity.joint.is_zero(row, parameter),
+        Side::Motor => model.sparsity.motor.is_zero(row, parameter),
     }
 }
 

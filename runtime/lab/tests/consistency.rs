@@ -56,6 +56,7 @@ fn body(identified: &[usize]) -> &'static Model {
         side: Side::Joint,
         measured: &[],
         base_of_torque: true,
+        single: None,
         parameters: parameters.collect::<Vec<_>>().leak(),
         base: base.collect::<Vec<_>>().leak(),
         sparsity: Sparsity::default(),

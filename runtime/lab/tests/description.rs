@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use armwright_lab::judge::notes;
 use armwright_lab::recording::{Recording, RecordingError, reference, schema};
-use armwright_runtime::Robot;
+use armwright_runtime::{Robot, Site};
 use specimen::ROBOT;
 
 /// The descriptions of `tests/bad`, each wrong in its way.
@@ -121,6 +121,64 @@ fn keys(schema: &serde_json::Value, found: &mut BTreeSet<String>) {
     }
 }
 
+/// Whether it has no column, is not wanted, or is no numbers: such a torque leaves the others alone.
+#[test]
+fn a_torque_is_left_out_by_a_description() {
+    let positions = "{columns: [a, b], side: joint}";
+    let left_out = |text: &str, table: &str| {
+        let found = read(text, &[("run.csv", table)]).expect("a recording");
+        let torque = found.torque.expect("torques");
+        let spared: Vec<f64> = (0..20).map(|k| 2.0 * 0.01 * f64::from(k)).collect();
+        assert_eq!((torque[0].len(), &torque[1]), (20, &vec![0.0; 20]));
+        assert!(
+            torque[0]
+                .iter()
+                .zip(spared)
+                .all(|(a, b)| (a - b).abs() < 1e-12)
+        );
+        assert!(found.repairs.is_empty(), "{:?}", found.repairs);
+        found.left_out
+    };
+    let second = [Site::Joint(1)];
+    let missing = described(positions, "{columns: [c, {torque: missing}], side: joint}");
+    assert_eq!(left_out(&missing, &table()), second);
+    let name = ROBOT.model().joints[1].name;
+    let unwanted = described(positions, "{columns: [c, d], side: joint}");
+    let unwanted = format!("{unwanted}processing: {{without_torque: {name}}}\n");
+    assert_eq!(left_out(&unwanted, &table()), second);
+    assert_eq!(
+        left_out(&unwanted, &table().replace(",1\n", ",nan\n")),
+        second
+    );
+    let unknown = unwanted.replace(&format!("torque: {name}"), "torque: nobody");
+    let refused = read(&unknown, &[("run.csv", &table())]).map(|_| ());
+    let message = refused.expect_err("nobody is no joint").to_string();
+    assert!(message.contains("no joint or motor `nobody`"), "{message}");
+}
+
+/// A file with the usual names may lack the torque of a joint, and says so; one without any has none.
+#[test]
+fn a_file_may_lack_the_column_of_a_torque() {
+    let [one, other] = [0, 1].map(|k| ROBOT.model().joints[k].name);
+    let header = format!("t,q_{one},q_{other},tau_{one},unused");
+    let text = table().replace("t,a,b,c,d", &header);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("run.csv");
+    fs::write(&path, &text).expect("a temporary file");
+    let found = Recording::read(&path, ROBOT.model()).expect("a recording");
+    // As the robot file says where it is measured.
+    assert_eq!(found.left_out, [Site::Motor(1)]);
+    let said: Vec<String> = found.remarks.iter().map(ToString::to_string).collect();
+    let expected = format!("no column `tau_{other}`");
+    assert!(
+        said.iter().any(|remark| remark.contains(&expected)),
+        "{said:?}"
+    );
+    fs::write(&path, text.replace("tau_", "load_")).expect("a temporary file");
+    let found = Recording::read(&path, ROBOT.model()).expect("a recording");
+    assert!(found.torque.is_none() && found.left_out.is_empty());
+}
+
 #[test]
 fn every_key_of_the_table_is_read() {
     let schema: serde_json::Value = serde_json::from_str(&schema()).expect("JSON");
@@ -132,6 +190,7 @@ fn every_key_of_the_table_is_read() {
              file: run.csv{more}}}"
         )
     };
+    let left_out = ROBOT.model().joints[1].name;
     let of = |torque: &str, time: &str| {
         let position = channel("[a, {constant: 90}]", "deg", ", offset: [0, -pi/2]");
         let velocity = channel("[a, b]", "deg/s", "");
@@ -141,11 +200,11 @@ fn every_key_of_the_table_is_read() {
              {velocity}\n  acceleration: {acceleration}\n  {torque}\n  select: {{from: 0.02, to: 1}}\n  \
              segment: {{column: t, use: [9], file: run.csv}}\n\
              processing: {{cutoff: auto, order: 4, decimate: [2, 1], trim: 1, velocity_threshold: 0.1, \
-             motor_velocity_threshold: [0, 0], equations: joint}}\n"
+             motor_velocity_threshold: [0, 0], equations: joint, without_torque: {left_out}}}\n"
         )
     };
     let torque = channel("[c, d]", "mN·m", ", offset: [0, 0.3]");
-    let current = channel("[c, d]", "mA", ", constant: [2, 3]");
+    let current = channel("[c, {torque: missing}]", "mA", ", constant: [2, 3]");
     let one = of(
         &format!("torque: {torque}"),
         "{column: t, unit: s, file: run.csv}",

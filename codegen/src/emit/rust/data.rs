@@ -1,6 +1,6 @@
 //! Values of the generator written out as values of the runtime.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::expression::{float, integer, place};
@@ -78,6 +78,7 @@ written! {
     bool, str, String: |value| value;
     usize: |number| integer(*number);
     f64: |number| float(*number);
+    i64: |number| Literal::i64_unsuffixed(*number);
     Rational: |number| float(number.to_f64());
     BaseIndex, BodyIndex, CoordinateIndex, JointIndex, MotorIndex, ParameterIndex: |at| place(*at);
 }

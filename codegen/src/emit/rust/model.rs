@@ -7,10 +7,11 @@ use super::data::{Data, list, record};
 use super::elements::elements;
 use super::function::Cost;
 use super::lints;
+use crate::algebra::{BaseIndex, Number};
 use crate::derivation::Derivation;
 use crate::document::{Notation, Style, base_model};
 use crate::dynamics::Sparsity;
-use crate::identifiability::{BaseParameter, Class};
+use crate::identifiability::{BaseParameter, Class, SingleTorque};
 use crate::mechanism::{Joint, Motor, Parameter, Row};
 
 pub(super) fn model(
@@ -40,6 +41,7 @@ pub(super) fn model(
         base_of_torque: derivation.torque_base.is_none(),
         parameters: list(parameters.map(|(p, class)| parameter(p, *class))),
         base: list(base.map(|base| base_parameter(derivation, base))),
+        single: derivation.single,
         sparsity: derivation.sparsity,
         costs: list(costs),
         closed_form_terms: closed_form.ok().map(|form| form.coefficients.len()),
@@ -55,7 +57,7 @@ pub(super) fn model(
         pub static MODEL: armwright_runtime::Model = {
             #[allow(unused_imports)]
             use armwright_runtime::{
-                Axis, BaseParameter, Class, Cost, Element, ElementPart, ElementTerm, Inertial, Joint, JointKind, Measured, Model, Motor, Parameter, ParameterKind, Pattern, Side, Site, Sparsity, Term,
+                Axis, BaseParameter, Class, Cost, Element, ElementPart, ElementTerm, Inertial, Joint, JointKind, Measured, Model, Motor, Parameter, ParameterKind, Pattern, Share, Side, SingleTorque, Site, Sparsity, Term,
             };
             #model
         };
@@ -90,6 +92,24 @@ impl Data for Row {
         record!(Measured {
             name: self.name,
             unit: self.unit
+        })
+    }
+}
+
+impl Data for SingleTorque {
+    fn data(&self) -> TokenStream {
+        let share = |(base, number): &(BaseIndex, Number)| {
+            record!(Share {
+                base: base,
+                coefficient: number,
+                fraction: number.small(),
+            })
+        };
+        let combination = |row: &Vec<_>| list(row.iter().map(share));
+        record!(SingleTorque {
+            side: self.side,
+            row: self.row,
+            combinations: list(self.combinations.iter().map(combination)),
         })
     }
 }

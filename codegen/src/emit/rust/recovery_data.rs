@@ -76,7 +76,7 @@ pub(super) fn data(derivation: &Derivation, recovery: &Recovery) -> (TokenStream
 }
 
 fn steps(plan: &Plan, text: &Formulas<'_>, latex: &Formulas<'_>) -> Vec<TokenStream> {
-    let mut numbers = 0..;
+    let mut numbers = 0_usize..;
     let step = |step: &Step| {
         record!(Step {
             recovered: list(numbers.by_ref().take(step.unknowns.len())),

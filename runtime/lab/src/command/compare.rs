@@ -9,6 +9,7 @@ use super::terminal::say;
 use super::texts;
 use crate::compare::compare;
 use crate::identify::Estimation;
+use crate::part::Part;
 use armwright_runtime::Robot;
 
 pub(super) fn run(robot: &dyn Robot, arguments: &Compare) -> Result<(), CommandError> {
@@ -18,7 +19,19 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Compare) -> Result<(), CommandE
     }
     let first = Estimation::read(&arguments.first, robot)?;
     let second = Estimation::read(&arguments.second, robot)?;
-    let found = compare(robot.model(), &first, &second, level)?;
+    // Without the torques that either left out, both say the same base parameters.
+    let left_out = first.left_out.iter().chain(&second.left_out);
+    let left_out = left_out.map(|torque| torque.site(robot.model()));
+    let left_out = left_out.collect::<Result<Vec<_>, _>>()?;
+    let found = match (first.left_out.is_empty(), left_out.is_empty()) {
+        (_, true) => compare(robot.model(), &first, &second, level)?,
+        (whole, false) => {
+            let side = if whole { &second } else { &first }.side();
+            let part = Part::without(robot, side, &left_out)?;
+            let [first, second] = [first.within(robot, &part)?, second.within(robot, &part)?];
+            compare(part.model(), &first, &second, level)?
+        }
+    };
     match arguments.format {
         Format::Json => say(&(serde_json::to_string_pretty(&found)? + "\n")),
         Format::Text => {

@@ -12,6 +12,7 @@ use crate::experiment::{MotionError, SimulationError};
 use crate::identify::{EstimationError, IdentificationError};
 use crate::interpret::InterpretationError;
 use crate::parameters::ParameterError;
+use crate::part::PartError;
 use crate::recording::RecordingError;
 use crate::regression::RegressionError;
 use crate::report::ReportError;
@@ -63,8 +64,15 @@ pub(super) enum CommandError {
     Interpretation(#[from] InterpretationError),
     #[error(transparent)]
     Compare(#[from] CompareError),
+    #[error(transparent)]
+    Part(#[from] PartError),
     #[error("not everything could be recovered: {0}")]
     Recovery(String),
+    #[error(
+        "no physical parameters are recovered: their formulas take every torque, and that of {0} was left out; \
+         the comparison and the bounds need no formulas"
+    )]
+    PlanOfPart(String),
     #[error(
         "--known `{text}` is no known value: write NAME=VALUE or NAME=VALUE:DEVIATION, for example \
          --known {example}=1.5"

@@ -9,7 +9,7 @@ use super::progress::Progress;
 use super::terminal::say;
 use super::texts::{self, FLAGS};
 use crate::dataset::Dataset;
-use crate::identify::{IdentifyOptions, identify_with_progress};
+use crate::identify::{IdentifyOptions, identify_with_progress, part_of};
 use crate::judge::{Note, notes};
 use crate::provenance::Provenance;
 use crate::recording::Recording;
@@ -30,10 +30,13 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Identify) -> Result<(), Command
     let recordings = dataset.training.iter().chain(&dataset.validation);
     let provenance = Provenance::of(recordings, std::env::args().collect());
     let replaced = replaced(&folder, &provenance);
+    let options = arguments.processing.options();
+    let part = part_of(robot, &dataset, &options)?;
+    let robot = part.as_ref().map_or(robot, |part| part as &dyn Robot);
     let apart = arguments.two_step.then(|| dataset.training.clone());
     progress.begin("filtering");
     let options = IdentifyOptions {
-        processing: arguments.processing.options(),
+        processing: options,
         estimator: arguments.estimator.estimator(model)?,
     };
     let mut show = |step: &'static str, share| progress.show(step, share);
@@ -109,7 +112,8 @@ fn dataset(
         let mut recordings = Vec::new();
         for path in paths {
             progress.begin(&reading(path));
-            recordings.extend(Recording::read_all(path, model)?);
+            let without = &arguments.processing.without_torque;
+            recordings.extend(Recording::read_without(path, model, without)?);
         }
         Ok(recordings)
     };

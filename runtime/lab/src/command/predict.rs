@@ -22,13 +22,16 @@ use armwright_runtime::{Model, Robot};
 pub(super) fn run(robot: &dyn Robot, arguments: &Predict) -> Result<(), CommandError> {
     let model = robot.model();
     let mut progress = Progress::new(&reading(&arguments.recording));
-    let pieces = Recording::read_all(&arguments.recording, model)?;
+    let without = &arguments.processing.without_torque;
+    let pieces = Recording::read_without(&arguments.recording, model, without)?;
     let first = pieces.first();
     let measured = first.is_some_and(|piece| piece.torque.is_some());
     let rate = first.map_or(0.0, |piece| piece.rate);
     let name = first.map_or_else(String::new, |piece| piece.source.clone());
     let repairs: Vec<Repair> = pieces.iter().flat_map(|p| p.repairs.clone()).collect();
     let (beta, found) = base_parameters(robot, arguments.parameters.as_deref())?;
+    let part = found.part(robot)?;
+    let robot = part.as_ref().map_or(robot, |part| part as &dyn Robot);
     let lengths = found.lengths.iter().map(|length| length.value);
     let robot = &AtLengths::new(robot, lengths.collect());
     // As what the parameters come from was processed.
@@ -81,7 +84,9 @@ fn columns(model: &Model, series: &[Series], measured: bool) -> Value {
         series.iter().flat_map(column).collect()
     };
     let mut columns = json!({"t": all(&|s| s.time.clone())});
-    for (i, joint) in model.joints.iter().enumerate() {
+    let lacks = |i: usize| series.iter().any(|series| series.lacks(i));
+    let joints = model.joints.iter().enumerate();
+    for (i, joint) in joints.filter(|(i, _)| !lacks(*i)) {
         columns[format!("tau_{}", joint.name)] = json!(all(&|s| s.predicted[i].clone()));
         if measured {
             let used = series.iter().flat_map(|s| s.kept[i].clone());
@@ -101,6 +106,8 @@ fn base_parameters(
     let model = robot.model();
     if let Some(path) = path {
         let found = Estimation::read(path, robot)?;
+        let part = found.part(robot)?;
+        let model = part.as_ref().map_or(model, |part| part.model());
         return Ok((found.base_estimate(model).beta, found));
     }
     let mut beta = vec![0.0; model.base.len()];

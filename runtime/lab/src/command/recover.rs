@@ -26,6 +26,10 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Recover) -> Result<(), CommandE
         },
         other => other.into(),
     })?;
+    let part = estimation.part(robot)?;
+    let has_plan = model.recovery.is_some();
+    let robot = part.as_ref().map_or(robot, |part| part as &dyn Robot);
+    let model = robot.model();
     let estimate = estimation.base_estimate(model);
     let known = known(model, arguments)?;
     let options = InterpretOptions {
@@ -43,6 +47,14 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Recover) -> Result<(), CommandE
             say(&(serde_json::to_string_pretty(&interpretation)? + "\n"));
         }
         Format::Text => say(&texts::recovered(&interpretation)?),
+    }
+    if part.is_some() && has_plan {
+        let names: Vec<&str> = estimation
+            .left_out
+            .iter()
+            .map(|t| t.torque.as_str())
+            .collect();
+        return Err(CommandError::PlanOfPart(names.join(", ")));
     }
     match (&interpretation.failure, &model.recovery) {
         // Without a plan there is still the comparison; a plan that fails is a fault of the input.

@@ -88,6 +88,10 @@ pub(super) struct ProcessingArguments {
     /// measured)
     #[arg(long, value_enum)]
     equations: Option<EquationSide>,
+    /// Joints or motors whose torque is left out: of no use, or not measured. Base parameters are those that
+    /// the other torques reveal
+    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
+    pub(super) without_torque: Vec<String>,
 }
 
 impl ProcessingArguments {
@@ -100,6 +104,7 @@ impl ProcessingArguments {
             velocity_threshold: self.velocity_threshold.clone().map(List),
             motor_velocity_threshold: self.motor_velocity_threshold.clone().map(List),
             equations: self.equations,
+            without_torque: None,
         }
     }
 }

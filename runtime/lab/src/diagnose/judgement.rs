@@ -19,7 +19,7 @@ pub(super) fn causes(
     progress: &mut dyn FnMut(f64),
 ) -> Result<Vec<Cause>, RegressionError> {
     let judge = Judge::of(probe)?;
-    let before = judge.left(&Change::none(probe.equations().rows()))?;
+    let before = judge.left(&Change::none(probe.equations().joints()))?;
     let wrong = |left: &Unexplained, limit: f64| left.worst() > limit;
     let strange = |left: &Unexplained| wrong(left, NOT_NOMINAL);
     let suspicious = wrong(&before.possible, SUSPICIOUS)
@@ -80,18 +80,17 @@ impl Judge<'_> {
 
     /// A factor on all torques, where they are all beyond what their joints can take.
     fn beyond_limits(&self, before: &Left) -> Option<Cause> {
-        let joints = self.probe.equations().robot().model().joints;
-        let limits = joints.iter().map(|joint| joint.effort);
-        let limits = limits.collect::<Option<Vec<f64>>>()?;
+        let equations = self.probe.equations();
+        let joints = equations.robot().model().joints.iter().enumerate();
+        let known = joints.filter(|(k, _)| equations.rows_of_joint(*k).is_some());
+        let limits = known.map(|(k, joint)| Some((k, joint.effort?)));
+        let limits = limits.collect::<Option<Vec<(usize, f64)>>>()?;
         let level = |column: &Vec<f64>| {
             let squares: f64 = column.iter().map(|x| x * x).sum();
             (squares / column.len() as f64).sqrt()
         };
         let torque = self.probe.joint_torque();
-        let ratios = torque
-            .iter()
-            .zip(&limits)
-            .map(|(c, limit)| level(c) / limit);
+        let ratios = limits.iter().map(|(k, limit)| level(&torque[*k]) / limit);
         let smallest = ratios.fold(f64::INFINITY, f64::min);
         (smallest > BEYOND_LIMIT).then(|| Cause {
             fault: Fault::Factor {
@@ -117,11 +116,19 @@ impl Judge<'_> {
         let model = equations.robot().model();
         let (names, rows): (Vec<&str>, EquationSide) = match equations.side() {
             Side::Motor if model.motors.len() == model.joints.len() => (
-                model.motors.iter().map(|motor| motor.name).collect(),
+                equations
+                    .places()
+                    .iter()
+                    .map(|&k| model.motors[k].name)
+                    .collect(),
                 EquationSide::Motor,
             ),
             side => (
-                model.joints.iter().map(|joint| joint.name).collect(),
+                equations
+                    .places()
+                    .iter()
+                    .map(|&k| model.joints[k].name)
+                    .collect(),
                 side.into(),
             ),
         };

@@ -89,7 +89,7 @@ impl<'a> Probe<'a> {
             around: [before, after],
             torque,
             rates: motions.iter().map(|motion| motion.rate).collect(),
-            signs: Signs::of(model, equations.side()),
+            signs: Signs::of(model, equations.side(), equations.places()),
             positive: base.map(|k| never_negative(model, k)).collect(),
             friction,
             nominal: nominal.map(DVector::from_vec),
@@ -192,16 +192,17 @@ impl<'a> Probe<'a> {
             let instants = self.instants.iter();
             instants.map(move |&(motion, sample)| self.torque[motion][joint][sample])
         };
-        (0..self.equations.rows())
+        (0..self.equations.joints())
             .map(|joint| at(joint).collect())
             .collect()
     }
 
     /// Torques of the rows with a fault undone (a column a row, an element an instant).
     pub(super) fn torque(&self, change: &Change) -> Vec<Vec<f64>> {
-        let n = self.equations.rows();
+        let n = self.equations.joints();
         let rows = self.equations.drive().torque_rows(self.equations.side()) * &change.torque;
-        let mut torque = vec![Vec::with_capacity(self.instants.len()); n];
+        let rows = rows.select_rows(self.equations.places());
+        let mut torque = vec![Vec::with_capacity(self.instants.len()); self.equations.rows()];
         for &(motion, sample) in &self.instants {
             let columns = &self.torque[motion];
             let later = sample as f64 + (change.lag * self.rates[motion]).round();

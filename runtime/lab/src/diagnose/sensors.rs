@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::part::at;
 use crate::recording::Recording;
 use crate::thresholds::{MOVING, SATURATED};
 use crate::transmission::Drive;
@@ -57,7 +58,9 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
                 add(joint, Sensed::SaturatedPosition(share));
             }
         }
-        for (joint, column) in names.iter().zip(&torque) {
+        let used = |k: usize| !recording.left_out.contains(&at(recording.torque_side, k));
+        let torque = names.iter().zip(&torque).enumerate();
+        for (_, (joint, column)) in torque.filter(|(k, _)| used(*k)) {
             if constant(column) {
                 add(joint, Sensed::DeadTorque);
             } else if let Some(share) = saturated(column, false) {

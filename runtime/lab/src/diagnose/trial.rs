@@ -48,7 +48,7 @@ pub(super) struct Judge<'a> {
 impl<'a> Judge<'a> {
     pub(super) fn of(probe: &'a Probe<'a>) -> Result<Self, RegressionError> {
         let b = probe.positive.len();
-        let none = Change::none(probe.equations().rows());
+        let none = Change::none(probe.equations().joints());
         Ok(Self {
             probe,
             all: vec![true; b],
@@ -87,7 +87,7 @@ impl<'a> Judge<'a> {
 
     /// The lag that leaves least, finely.
     pub(super) fn lag(&self, before: &Left) -> Result<Tried, RegressionError> {
-        let n = self.probe.equations().rows();
+        let n = self.probe.equations().joints();
         let at = |lag: f64| {
             let change = Change {
                 lag,

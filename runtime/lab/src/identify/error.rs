@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use crate::estimate::EstimateError;
 use crate::motion::ConditioningError;
+use crate::part::PartError;
 use crate::regression::RegressionError;
 
 /// Why an identification failed.
@@ -51,6 +52,20 @@ pub enum IdentificationError {
         /// Its name.
         recording: String,
     },
+    /// A recording that lacks a torque of the equations.
+    #[error(
+        "{recording} has no torque of {torques} to use: identify the part of the robot without it, or give other \
+         recordings"
+    )]
+    LeftOut {
+        /// Its name.
+        recording: String,
+        /// The joints and motors.
+        torques: String,
+    },
+    /// A part of the robot that there is not.
+    #[error(transparent)]
+    Part(#[from] PartError),
     /// Fewer equations than parameters.
     #[error(
         "{rows} equations remain for {parameters} parameters: record longer, decimate less, or \

@@ -7,6 +7,7 @@ use super::{BaseEstimate, LengthEstimate};
 use crate::distribution::MANY;
 use crate::estimate::{Estimate, Method, Setting};
 use crate::motion::Processing;
+use crate::part::LeftOut;
 use crate::statistics::{Estimated, is_inertial};
 use armwright_runtime::{Class, Model};
 
@@ -19,6 +20,9 @@ pub struct Estimation {
     /// does not say.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fingerprint: Vec<f64>,
+    /// Torques that were left out: base parameters are those that the others reveal.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<LeftOut>,
     /// The estimator.
     #[serde(default)]
     pub method: Method,
@@ -116,6 +120,7 @@ impl Estimation {
         Self {
             robot: model.name.to_owned(),
             fingerprint: Vec::new(),
+            left_out: Vec::new(),
             method,
             biased: estimate.biased,
             base: plain(base),

@@ -13,7 +13,7 @@ use crate::regression::{BaseColumns, Beside, Columns, Equations, Observation, Re
 use crate::statistics::covariance;
 use armwright_runtime::{
     EvaluationError, Inputs, Model, Physical, PhysicalKind, Quantity, RecoveryError, Robot, Side,
-    recovery::Outcome,
+    Site, recovery::Outcome,
 };
 
 /// Rounds after which the iteration is given up.
@@ -48,6 +48,10 @@ impl<'r> AtLengths<'r> {
 impl Robot for AtLengths<'_> {
     fn model(&self) -> &Model {
         self.robot.model()
+    }
+
+    fn left_out(&self) -> &[Site] {
+        self.robot.left_out()
     }
 
     fn evaluate(

@@ -8,6 +8,7 @@ mod error;
 mod estimation;
 mod fingerprint;
 mod lengths;
+mod parts;
 mod prediction;
 mod repetition;
 mod stored;
@@ -20,7 +21,9 @@ pub use error::IdentificationError;
 pub use estimation::{Covariance, Estimation, FittedLength, StandardValue};
 pub use fingerprint::fingerprint;
 pub use lengths::AtLengths;
+pub use parts::part_of;
 pub use prediction::{Prediction, joint_side, predict, predict_pieces, predict_with_progress};
+use prediction::{motor_fits, predictions};
 pub use stored::EstimationError;
 
 use serde::Serialize;
@@ -29,14 +32,15 @@ use crate::dataset::Dataset;
 use crate::diagnose::{Cause, SensorFault, causes, sensors};
 use crate::estimate::{Estimate, Estimator, estimate};
 use crate::motion::{JointSpectrum, Motion, Processing, Run};
-use crate::options::{EquationSide, ProcessingOptions};
+use crate::options::ProcessingOptions;
+use crate::part::LeftOut;
 use crate::recording::{Recording, Repair};
 use crate::regression::{Equations, Observation, RegressionError, Series};
 use crate::statistics::{
     Autoregression, Correlation, Deviations, Estimated, Fit, Fits, WeakDirection, correlations,
     table, weak_directions,
 };
-use armwright_runtime::{Model, Robot};
+use armwright_runtime::Robot;
 use conditioning::{common_processing, informative, motions};
 
 /// What recordings say of a robot: an estimation, how well it fits, and how well it was excited.
@@ -181,6 +185,8 @@ pub fn identify(
 
 /// The same, with somebody who is told how far it is.
 ///
+/// Recordings that lack a torque identify a part of the robot ([`part_of`]).
+///
 /// # Errors
 /// [`IdentificationError`].
 pub fn identify_with_progress(
@@ -192,6 +198,7 @@ pub fn identify_with_progress(
     let model = robot.model();
     informative(&dataset.training)?;
     informative(&dataset.validation)?;
+    let lacking = [&dataset.training, &dataset.validation].map(|some| parts::lacking(some));
     let all = dataset.training.iter().chain(&dataset.validation);
     let mut repairs: Vec<Repair> = all.flat_map(|r| r.repairs.iter().cloned()).collect();
     let sensors = sensors(&dataset.training, model);
@@ -212,6 +219,7 @@ pub fn identify_with_progress(
     let processing = common_processing(&motions, &held_out)?;
 
     let side = processing.equations.into();
+    parts::complete(robot, side, &lacking.concat())?;
     let fitted = lengths::fit(robot, &motions, side, &mut |share| {
         progress("fitting lengths", share)
     })?;
@@ -260,6 +268,8 @@ pub fn identify_with_progress(
     let method = options.estimator.method;
     let mut estimation = Estimation::of(model, method, estimate, table, &covariance);
     estimation.fingerprint = fingerprint;
+    let left_out = robot.left_out().iter();
+    estimation.left_out = left_out.map(|site| LeftOut::of(model, *site)).collect();
     if let Some((all, fitted)) = fitted {
         fitted.add_to(&mut estimation, model, &all);
     }
@@ -269,7 +279,7 @@ pub fn identify_with_progress(
         rows,
         correlations,
         fits: Fits::of(model, &joint_series),
-        motors: motor_fits(model, &processing, &series),
+        motors: motor_fits(&equations, &series),
         excitation,
         correlation_factor: ratio,
         spectra: motions
@@ -285,17 +295,6 @@ pub fn identify_with_progress(
         series: joint_series,
         estimation,
     })
-}
-
-fn predictions(
-    equations: &Equations<'_>,
-    motions: &[Motion],
-    beta: &[f64],
-    progress: &mut Progress<'_>,
-) -> Result<Vec<Series>, RegressionError> {
-    let predict =
-        |motion| equations.predict(motion, beta, &mut |share| progress("predicting", share));
-    motions.iter().map(predict).collect()
 }
 
 fn validate(
@@ -335,14 +334,4 @@ fn excitation(
         structural_rank: model.base.len(),
         advice: advice::advice(equations, observation, estimate, ratio, table)?,
     })
-}
-
-fn motor_fits(model: &Model, processing: &Processing, series: &[Series]) -> Vec<Fit> {
-    if processing.equations == EquationSide::Joint {
-        return Vec::new();
-    }
-    let motors = model.motors.iter().enumerate();
-    motors
-        .map(|(k, motor)| Fit::of(motor.name, series, k))
-        .collect()
 }

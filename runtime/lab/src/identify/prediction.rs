@@ -2,17 +2,19 @@
 
 use super::conditioning::{common_processing, motions};
 use super::{AtLengths, IdentificationError, Progress};
-use crate::motion::Run;
+use crate::motion::{Motion, Run};
 use crate::options::ProcessingOptions;
+use crate::part::remaining;
 use crate::recording::Recording;
-use crate::regression::{Equations, Series};
-use crate::statistics::Fits;
-use armwright_runtime::Robot;
+use crate::regression::{Equations, RegressionError, Series};
+use crate::statistics::{Fit, Fits};
+use armwright_runtime::{Robot, Side, Site};
 
 /// Predicted torques beside the measured ones.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prediction {
-    /// Torques of the joints over time; the measured ones are 0 where none were recorded.
+    /// Torques of the joints over time; the measured ones are 0 where none were recorded, and no numbers where
+    /// a joint's alone was not.
     pub series: Series,
     /// How well they are predicted, where they were recorded.
     pub fits: Option<Fits>,
@@ -81,6 +83,7 @@ pub fn predict_pieces(
     progress: &mut Progress<'_>,
 ) -> Result<(Vec<Series>, Option<Fits>), IdentificationError> {
     let measured = pieces.iter().all(|piece| piece.torque.is_some());
+    let left_out: Vec<Site> = pieces.iter().flat_map(|p| p.left_out.clone()).collect();
     progress("filtering", 0.0);
     let run = Run::of(&pieces, robot.model());
     let (motions, _) = motions(pieces, &|_| options.clone(), &run, robot.model())?;
@@ -93,7 +96,31 @@ pub fn predict_pieces(
         let rows = equations.predict(motion, beta, &mut show)?;
         series.push(joint_side(&equations, &rows));
     }
-    let fits = measured.then(|| Fits::of(robot.model(), &series));
+    // What is predicted and was not measured is there, and has no fit.
+    let there = remaining(robot.model(), equations.side(), &left_out)?;
+    let unmeasured: Vec<usize> = (0..equations.joints())
+        .filter(|&joint| {
+            let rows = equations.rows_of_joint(joint).unwrap_or_default();
+            let mut places = rows.iter().map(|(row, _)| equations.places()[*row]);
+            !places.all(|place| there.contains(&place))
+        })
+        .collect();
+    for series in &mut series {
+        for &joint in &unmeasured {
+            series.measured[joint].fill(f64::NAN);
+            series.kept[joint].fill(false);
+        }
+    }
+    let fits = measured.then(|| {
+        let mut fits = Fits::of(robot.model(), &series);
+        let names: Vec<&str> = unmeasured
+            .iter()
+            .map(|&k| robot.model().joints[k].name)
+            .collect();
+        fits.joints
+            .retain(|fit| !names.contains(&fit.name.as_str()));
+        fits
+    });
     Ok((series, fits))
 }
 
@@ -107,6 +134,11 @@ impl super::Identification {
         robot: &dyn Robot,
         recording: Recording,
     ) -> Result<Prediction, IdentificationError> {
+        let part = match robot.left_out() {
+            [] => self.estimation.part(robot)?,
+            _ => None,
+        };
+        let robot = part.as_ref().map_or(robot, |part| part as &dyn Robot);
         let beta = self.estimation.base_estimate(robot.model()).beta;
         let options = self.processing.for_another(recording.rate);
         let lengths = self.estimation.lengths.iter().map(|length| length.value);
@@ -116,20 +148,50 @@ impl super::Identification {
 }
 
 /// The series of the equations' rows as joint torques; a joint's sample counts if every row that
-/// enters it does.
+/// enters it does. A joint that rows which are left out enter has no samples.
 #[must_use]
 pub fn joint_side(equations: &Equations<'_>, series: &Series) -> Series {
-    let n = series.measured.len();
-    let rows: Vec<Vec<usize>> = (0..n).map(|joint| equations.rows_of_joint(joint)).collect();
-    let mut joint = Series::new(&series.name, n, series.rate);
-    joint.noise.clone_from(&series.noise);
-    let (mut measured, mut predicted) = (vec![0.0; n], vec![0.0; n]);
-    for (k, &time) in series.time.iter().enumerate() {
-        let at = |columns: &[Vec<f64>]| columns.iter().map(|c| c[k]).collect::<Vec<f64>>();
-        equations.to_joint(&at(&series.measured), &mut measured);
-        equations.to_joint(&at(&series.predicted), &mut predicted);
-        let counts = |rows: &Vec<usize>| rows.iter().all(|&row| series.kept[row][k]);
-        joint.push(time, &measured, &predicted, rows.iter().map(counts));
+    let n = equations.robot().model().joints.len();
+    let mut joints = Series::new(&series.name, n, series.rate);
+    joints.noise.clone_from(&series.noise);
+    joints.time.clone_from(&series.time);
+    let samples = 0..series.time.len();
+    for joint in 0..n {
+        let Some(rows) = equations.rows_of_joint(joint) else {
+            continue;
+        };
+        let sum = |columns: &[Vec<f64>], k: usize| -> f64 {
+            rows.iter()
+                .map(|(row, share)| share * columns[*row][k])
+                .sum()
+        };
+        let counts = |k: usize| rows.iter().all(|(row, _)| series.kept[*row][k]);
+        joints.measured[joint] = samples.clone().map(|k| sum(&series.measured, k)).collect();
+        joints.predicted[joint] = samples.clone().map(|k| sum(&series.predicted, k)).collect();
+        joints.kept[joint] = samples.clone().map(counts).collect();
     }
-    joint
+    joints
+}
+
+/// Measured and predicted torques of the rows of motions.
+pub(super) fn predictions(
+    equations: &Equations<'_>,
+    motions: &[Motion],
+    beta: &[f64],
+    progress: &mut Progress<'_>,
+) -> Result<Vec<Series>, RegressionError> {
+    let predict =
+        |motion| equations.predict(motion, beta, &mut |share| progress("predicting", share));
+    motions.iter().map(predict).collect()
+}
+
+/// The fits of the motors' torques, where the equations are theirs.
+pub(super) fn motor_fits(equations: &Equations<'_>, series: &[Series]) -> Vec<Fit> {
+    if equations.side() == Side::Joint {
+        return Vec::new();
+    }
+    let motors = equations.robot().model().motors;
+    let rows = equations.places().iter().enumerate();
+    rows.filter_map(|(row, &motor)| Some(Fit::of(motors.get(motor)?.name, series, row)))
+        .collect()
 }

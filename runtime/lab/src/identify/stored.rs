@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::estimation::{Covariance, Estimation};
 use super::fingerprint::{changed, fingerprint};
 use crate::parameters::{self, ParameterError};
+use crate::part::PartError;
 use crate::statistics::Estimated;
 use armwright_runtime::{EvaluationError, Model, Robot};
 
@@ -48,6 +49,9 @@ pub enum EstimationError {
     /// A fault of a parameters file.
     #[error(transparent)]
     Parameter(#[from] ParameterError),
+    /// The robot has no such part as was identified.
+    #[error(transparent)]
+    Part(#[from] PartError),
     /// The robot's functions do not fit its description.
     #[error(transparent)]
     Evaluation(#[from] EvaluationError),
@@ -59,6 +63,8 @@ impl Estimation {
     ///
     /// # Errors
     /// [`EstimationError`] if the file cannot be read or belongs to another robot.
+    ///
+    /// An identification without some torques is one of a part of the robot ([`Estimation::part`]).
     pub fn read(path: &Path, robot: &dyn Robot) -> Result<Self, EstimationError> {
         let model = robot.model();
         let extension = path.extension().unwrap_or_default();
@@ -94,7 +100,9 @@ impl Estimation {
             let what = format!("identifies {}, not {}", found.robot, model.name);
             return Err(fault(path, what));
         }
-        let found = found.complete(path, model)?;
+        let part = found.part(robot)?;
+        let robot = part.as_ref().map_or(robot, |part| part as &dyn Robot);
+        let found = found.complete(path, robot.model())?;
         match found.difference(robot)? {
             Some(difference) => Err(EstimationError::Stale {
                 path: path.to_owned(),
@@ -169,8 +177,10 @@ impl Estimation {
             .find(|base| self.parameter(base.name).is_none())
         {
             let name = base.name;
-            let what =
-                format!("has no base parameter `{name}`: identify again with this robot file");
+            let what = format!(
+                "has no base parameter `{name}`: identify again with this robot file; of an identification \
+                         without some torques give its identification.json"
+            );
             return Err(fault(path, what));
         }
         let Covariance { parameters, values } = &self.covariance;

@@ -25,6 +25,15 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
         all.push(Finding::Caused(found.causes.clone()));
     }
     all.extend(found.sensors.iter().cloned().map(Finding::Sensor));
+    let left_out = found.estimation.left_out.iter();
+    let left_out: Vec<String> = left_out.map(|left_out| left_out.torque.clone()).collect();
+    if !left_out.is_empty() {
+        all.push(Finding::LeftOut {
+            torques: left_out,
+            base: found.excitation.structural_rank,
+            unpredicted: facts.unpredicted.clone(),
+        });
+    }
     all.push(Finding::Explained {
         r2: fits.overall.r2,
         nrmse: fits.overall.nrmse,

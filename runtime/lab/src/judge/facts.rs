@@ -29,6 +29,8 @@ pub(super) struct Facts<'a> {
     pub(super) transfer: Option<Vec<JointTransfer<'a>>>,
     /// What parts of the recordings say of the others; none where another motion was held out.
     pub(super) parts: Option<Vec<JointTransfer<'a>>>,
+    /// Joints whose torque the equations do not have.
+    pub(super) unpredicted: Vec<String>,
     /// Whether most parameters come from nominal values or the estimator, not from the recordings.
     pub(super) assumed: bool,
 }
@@ -92,6 +94,7 @@ impl<'a> Facts<'a> {
             dense: too_dense(model, found),
             transfer,
             parts,
+            unpredicted: unpredicted(model, found),
             assumed: 2 * assumed > all,
         }
     }
@@ -151,6 +154,16 @@ impl<'a> Facts<'a> {
         })
         .collect()
     }
+}
+
+/// Joints whose torque was left out, or is made of such.
+fn unpredicted(model: &Model, found: &Identification) -> Vec<String> {
+    let fitted = |name: &str| found.fits.joints.iter().any(|fit| fit.name == name);
+    let joints = model.joints.iter().map(|joint| joint.name);
+    joints
+        .filter(|name| !fitted(name))
+        .map(str::to_owned)
+        .collect()
 }
 
 /// Base parameters that are negative by more than chance explains, though they are sums, with positive

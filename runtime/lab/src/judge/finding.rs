@@ -91,6 +91,15 @@ pub enum Finding {
     Biased(Method),
     /// A motion that would show more.
     Advised(Advice),
+    /// Torques that were left out.
+    LeftOut {
+        /// The joints or motors.
+        torques: Vec<String>,
+        /// How many base parameters the others reveal.
+        base: usize,
+        /// Joints whose torque is not predicted.
+        unpredicted: Vec<String>,
+    },
     /// Parameters that no robot has.
     Impossible(Vec<String>),
     /// Bodies of more mass than any matter of their size has.
@@ -128,6 +137,7 @@ impl Finding {
         !matches!(
             self,
             Self::Explained { .. }
+                | Self::LeftOut { .. }
                 | Self::Unseen { .. }
                 | Self::Parts { .. }
                 | Self::Excited { .. }

@@ -102,6 +102,17 @@ impl fmt::Display for Finding {
                      {condition:.0}, columns scaled)."
                 )
             }
+            Self::LeftOut {
+                torques,
+                base,
+                unpredicted,
+            } => write!(
+                f,
+                "The torque of {} is left out: the {base} base parameters are those that the other torques reveal, \
+                 and the torque of {} is not predicted.",
+                listed(torques),
+                joints(unpredicted)
+            ),
             Self::Known {
                 all,
                 well,

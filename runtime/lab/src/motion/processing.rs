@@ -159,6 +159,7 @@ impl Processing {
             velocity_threshold: Some(List(self.velocity_threshold.clone())),
             motor_velocity_threshold: Some(List(self.motor_velocity_threshold.clone())),
             equations: Some(self.equations),
+            without_torque: None,
         }
     }
 

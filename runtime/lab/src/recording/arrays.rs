@@ -4,8 +4,9 @@ use super::pieces::{Rows, Stamps};
 use super::samples::Samples;
 use super::{Channel, Recording, RecordingError, one};
 use crate::options::ProcessingOptions;
+use crate::part::at;
 use crate::transmission::Drive;
-use armwright_runtime::{Model, Side};
+use armwright_runtime::{Model, Side, Site};
 
 /// What was measured, a column a joint (or motor) in the order of the model, in SI units.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,7 +23,7 @@ pub struct Arrays {
     pub velocity: Vec<Vec<f64>>,
     /// Accelerations, rad/s² or m/s²; empty where they were not measured.
     pub acceleration: Vec<Vec<f64>>,
-    /// Torques or forces, N·m or N; empty where they were not measured.
+    /// Torques or forces, N·m or N; empty where they were not measured, as a column is that was not.
     pub torque: Vec<Vec<f64>>,
     /// The side of the transmission on which all of it was measured.
     pub side: Side,
@@ -89,10 +90,16 @@ impl Recording {
     ///
     /// # Errors
     /// [`RecordingError`] with the array and joint.
-    pub fn all_from_arrays(model: &Model, arrays: Arrays) -> Result<Vec<Self>, RecordingError> {
+    pub fn all_from_arrays(model: &Model, mut arrays: Arrays) -> Result<Vec<Self>, RecordingError> {
         arrays.check(model)?;
-        let Arrays { name, side, .. } = arrays;
+        let (name, side) = (std::mem::take(&mut arrays.name), arrays.side);
         let optional = |columns: Vec<Vec<f64>>| (!columns.is_empty()).then_some(columns);
+        let missing = arrays.torque.iter().map(Vec::is_empty).enumerate();
+        let missing = missing.filter(|(_, missing)| *missing);
+        let left_out: Vec<Site> = missing.map(|(k, _)| at(side, k)).collect();
+        for column in &mut arrays.torque {
+            column.resize(arrays.position.first().map_or(0, Vec::len), 0.0);
+        }
         let mut samples = Samples {
             position: arrays.position,
             velocity: optional(arrays.velocity),
@@ -119,7 +126,11 @@ impl Recording {
             wanted: None,
             line: &|row| row,
         };
-        rows.recordings(side, &ProcessingOptions::default(), Vec::new())
+        let mut found = rows.recordings(side, &ProcessingOptions::default(), Vec::new())?;
+        for recording in &mut found {
+            recording.left_out.clone_from(&left_out);
+        }
+        Ok(found)
     }
 }
 
@@ -142,7 +153,9 @@ impl Arrays {
             .filter(|(_, columns)| !columns.is_empty());
         for (channel, columns) in given.chain([(Channel::Position, &self.position)]) {
             RecordingError::check_count(&self.name, channel.name(), columns.len(), model)?;
-            for (joint, column) in model.joints.iter().zip(columns) {
+            let missing = |column: &Vec<f64>| channel == Channel::Torque && column.is_empty();
+            let columns = model.joints.iter().zip(columns);
+            for (joint, column) in columns.filter(|(_, column)| !missing(column)) {
                 self.check_column(channel, joint.name, column, samples)?;
             }
         }

@@ -11,15 +11,19 @@ use super::pieces::{Rows, Stamps};
 use super::samples::Samples;
 use super::sources::{Read, Sources};
 use super::{Recording, RecordingError, Remark};
-use crate::options::ProcessingOptions;
+use crate::options::{List, ProcessingOptions};
 use armwright_runtime::Model;
 
-pub(super) fn read(path: &Path, model: &Model) -> Result<Vec<Recording>, RecordingError> {
+pub(super) fn read(
+    path: &Path,
+    model: &Model,
+    without: &[String],
+) -> Result<Vec<Recording>, RecordingError> {
     let described = path
         .extension()
         .is_some_and(|e| e.eq_ignore_ascii_case("yaml") || e.eq_ignore_ascii_case("yml"));
     let mut remarks = Vec::new();
-    let (folder, document) = if described {
+    let (folder, mut document) = if described {
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
         (folder, Document::read(path)?)
     } else {
@@ -29,6 +33,11 @@ pub(super) fn read(path: &Path, model: &Model) -> Result<Vec<Recording>, Recordi
         };
         (PathBuf::new(), document)
     };
+    if !without.is_empty() {
+        let left_out = &mut document.processing.without_torque;
+        let left_out = left_out.get_or_insert_with(List::default);
+        left_out.0.extend(without.iter().cloned());
+    }
     if document.recording.runs.is_empty() {
         return read_run(path, &folder, document, remarks, model);
     }
@@ -112,12 +121,14 @@ impl Sources<'_> {
         };
         let velocity = kinematic(Channel::Velocity, &description.velocity)?;
         let acceleration = kinematic(Channel::Acceleration, &description.acceleration)?;
-        let (torque, torque_side) = self.torque(description, &mut take)?;
+        let without = document.processing.without_torque.as_ref();
+        let without = without.map_or(&[][..], |names| &names.0);
+        let torque = self.torque(description, without, &mut take)?;
         let samples = Samples {
             position,
             velocity,
             acceleration,
-            torque,
+            torque: torque.columns,
         };
         let name = self.name();
         let rows = Rows {
@@ -132,15 +143,16 @@ impl Sources<'_> {
                 .and_then(|s| Some(&s.wanted.as_ref()?.0[..])),
             line: &|row| self.line(row) as usize,
         };
-        let found = rows.recordings(torque_side, &document.processing, remarks);
+        let found = rows.recordings(torque.side, &document.processing, remarks);
         match (found, defects.into_iter().next()) {
             // What is no number is what leaves nothing.
             (Err(RecordingError::NoPiece { .. }), Some(defect)) => Err(defect.fault),
             (Ok(mut found), _) => {
                 let files = self.files();
-                found
-                    .iter_mut()
-                    .for_each(|recording| recording.files.clone_from(&files));
+                for recording in &mut found {
+                    recording.files.clone_from(&files);
+                    recording.left_out.clone_from(&torque.left_out);
+                }
                 Ok(found)
             }
             (found, _) => found,

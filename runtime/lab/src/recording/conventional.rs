@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::csv_file::bare;
-use super::description::{Columns, Description, Time};
+use super::description::{Column, Columns, Description, Time};
 use super::{CsvFile, RecordingError, Remark};
 use crate::options::List;
 use armwright_runtime::{Model, Side};
@@ -43,6 +43,28 @@ pub(super) fn conventional(
         let columns = names.iter().map(|name| format!("{prefix}_{name}"));
         Columns::named(columns.collect())
     };
+    // A torque without a column is left out; that of no joint at all is none.
+    let mut measured = |prefix: &str| {
+        let mut columns = named(prefix, names)?;
+        let mut missing = Vec::new();
+        for (column, name) in columns.columns.iter_mut().zip(names) {
+            let absent = column
+                .name()
+                .filter(|column| !has(column))
+                .map(str::to_owned);
+            if let Some(absent) = absent {
+                missing.push([absent, (*name).to_owned()]);
+                *column = Column::Missing;
+            }
+        }
+        remarks.extend((!missing.is_empty()).then_some(Remark::TorqueMissing(missing)));
+        Some(columns)
+    };
+    let torque = measured("tau");
+    let current = match torque {
+        Some(_) => None,
+        None => measured("i"),
+    };
     Ok(Description {
         file: List(vec![path.to_string_lossy().into_owned()]),
         time: Some(Time {
@@ -54,12 +76,8 @@ pub(super) fn conventional(
         position: required("q"),
         velocity: named("qd", names),
         acceleration: named("qdd", names),
-        torque: named("tau", names),
-        current: if named("tau", names).is_some() {
-            None
-        } else {
-            named("i", names)
-        },
+        torque,
+        current,
         ..Description::default()
     })
 }

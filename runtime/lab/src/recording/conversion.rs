@@ -2,13 +2,21 @@
 
 use super::RecordingError;
 use super::channel::{Channel, Unit};
-use super::description::{Columns, Description};
+use super::description::{Column, Columns, Description};
 use super::sources::Sources;
 use crate::options::List;
-use armwright_runtime::{JointKind, Side};
+use crate::part::{at, site};
+use armwright_runtime::{JointKind, Side, Site};
 
-/// Torque columns, where torque was measured.
-type MeasuredTorque = Option<Vec<Vec<f64>>>;
+/// Torques as they were measured.
+pub(super) struct MeasuredTorque {
+    /// On the joint side in SI units, if there are any.
+    pub(super) columns: Option<Vec<Vec<f64>>>,
+    /// The side on which they were measured.
+    pub(super) side: Side,
+    /// Those that are left out; their columns are 0.
+    pub(super) left_out: Vec<Site>,
+}
 
 impl Sources<'_> {
     /// The side on which columns were measured.
@@ -44,12 +52,13 @@ impl Sources<'_> {
         Ok(())
     }
 
-    /// Torques on the joint side in SI units, if they were measured, and the side on which they were.
+    /// Torques on the joint side in SI units, if they were measured; those of `without` are left out.
     pub(super) fn torque(
         &self,
         description: &Description,
+        without: &[String],
         take: &mut dyn FnMut(Channel) -> Option<Vec<Vec<f64>>>,
-    ) -> Result<(MeasuredTorque, Side), RecordingError> {
+    ) -> Result<MeasuredTorque, RecordingError> {
         let given = [
             (Channel::Torque, description.torque.as_ref()),
             (Channel::Current, description.current.as_ref()),
@@ -58,18 +67,48 @@ impl Sources<'_> {
             let (Some(columns), Some(mut values)) = (columns, take(channel)) else {
                 continue;
             };
+            let side = self.side(columns);
+            let left_out = self.left_out(columns, without)?;
+            // What is left out may be no numbers at all.
+            for (k, column) in values.iter_mut().enumerate() {
+                if left_out.contains(&at(side, k)) {
+                    column.fill(0.0);
+                }
+            }
             self.scale(channel, columns, &mut values)?;
             if channel == Channel::Current {
                 self.apply_constants(columns, &mut values)?;
             }
-            let side = self.side(columns);
             if side == Side::Motor {
                 self.drive.torque_columns_to_joint(&mut values);
             }
             self.add_offsets(channel, columns, &mut values)?;
-            return Ok((Some(values), side));
+            return Ok(MeasuredTorque {
+                columns: Some(values),
+                side,
+                left_out,
+            });
         }
-        Ok((None, self.model.side))
+        Ok(MeasuredTorque {
+            columns: None,
+            side: self.model.side,
+            left_out: Vec::new(),
+        })
+    }
+
+    /// The torques without a column, and those that are not wanted.
+    fn left_out(&self, columns: &Columns, without: &[String]) -> Result<Vec<Site>, RecordingError> {
+        let side = self.side(columns);
+        let missing = columns.columns.iter().enumerate();
+        let missing = missing.filter(|(_, column)| **column == Column::Missing);
+        let mut found: Vec<Site> = missing.map(|(k, _)| at(side, k)).collect();
+        for name in without {
+            let site = site(self.model, side, name)?;
+            if !found.contains(&site) {
+                found.push(site);
+            }
+        }
+        Ok(found)
     }
 
     /// Torque for each ampere: from the description, or from the robot file.

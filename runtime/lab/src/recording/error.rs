@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use armwright_runtime::Model;
 use thiserror::Error;
 
+use crate::part::PartError;
+
 /// A fault of a recording or of its description.
 #[derive(Debug, Error)]
 #[allow(missing_docs, reason = "the messages say what each field is")]
@@ -72,6 +74,9 @@ pub enum RecordingError {
         column: String,
         text: String,
     },
+    /// A torque that cannot be left out.
+    #[error(transparent)]
+    LeftOut(#[from] PartError),
     /// A column that is needed and not there.
     #[error("{files} has no column `{column}` (for {quantity}){suggestion}")]
     NoColumn {

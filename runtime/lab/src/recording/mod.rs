@@ -35,7 +35,7 @@ pub use repair::{Action, Cause, Repair};
 use std::path::{Path, PathBuf};
 
 use crate::options::ProcessingOptions;
-use armwright_runtime::{Model, Side};
+use armwright_runtime::{Model, Side, Site};
 
 /// Positions and torques of every joint at a constant rate, on the joint side, in SI units: a file, or a
 /// piece of one that has holes.
@@ -64,6 +64,9 @@ pub struct Recording {
     /// Samples that were not measured: their positions are interpolated, their torques do not count. Empty
     /// where all were measured.
     pub bridged: Vec<bool>,
+    /// Joints and motors whose torque was not measured, or is not to be used: it is 0 in `torque`, or made of
+    /// such.
+    pub left_out: Vec<Site>,
     /// The side of the transmission on which torque was measured.
     pub torque_side: Side,
     /// How the description asks for the recording to be processed.
@@ -91,7 +94,20 @@ impl Recording {
     /// # Errors
     /// [`RecordingError`], with file, line, column and remedy.
     pub fn read_all(path: &Path, model: &Model) -> Result<Vec<Self>, RecordingError> {
-        assembly::read(path, model)
+        assembly::read(path, model, &[])
+    }
+
+    /// The same without the torques at some joints or motors, by name, besides those that its description leaves
+    /// out.
+    ///
+    /// # Errors
+    /// [`RecordingError`], with file, line, column and remedy.
+    pub fn read_without(
+        path: &Path,
+        model: &Model,
+        without: &[String],
+    ) -> Result<Vec<Self>, RecordingError> {
+        assembly::read(path, model, without)
     }
 
     /// How many samples there are.
@@ -121,6 +137,7 @@ impl Recording {
             torque: first.torque.as_mut().map(&mut cut),
             bridged: first.bridged.split_off(at.min(first.bridged.len())),
             source: first.source.clone(),
+            left_out: first.left_out.clone(),
             torque_side: first.torque_side,
             options: first.options.clone(),
             remarks: Vec::new(),

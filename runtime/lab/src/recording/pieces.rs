@@ -237,6 +237,7 @@ impl Rows<'_> {
             } = piece;
             let end = start + (samples.len() - 1) as f64 / rate;
             Recording {
+                left_out: Vec::new(),
                 name: match several {
                     true => format!("{source} ({start:.2} s to {end:.2} s)"),
                     false => source.clone(),

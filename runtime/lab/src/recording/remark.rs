@@ -25,6 +25,8 @@ pub enum Remark {
         /// Their names in the files.
         columns: Vec<String>,
     },
+    /// Torques without a column: its name, and the joint (or motor).
+    TorqueMissing(Vec<[String; 2]>),
     /// A column that stands for two things.
     UsedTwice {
         /// Its name in the files.
@@ -104,6 +106,17 @@ impl fmt::Display for Remark {
                     "{} is constant from beginning to end in {}: check the name, {advice}",
                     channel.name(),
                     quoted.join(", ")
+                )
+            }
+            Self::TorqueMissing(missing) => {
+                let [columns, names] = [0, 1].map(|k| {
+                    let each = missing.iter().map(|pair| format!("`{}`", pair[k]));
+                    each.collect::<Vec<_>>().join(", ")
+                });
+                write!(
+                    f,
+                    "there is no column {columns}: the torque of {names} is left out, and base parameters are those \
+                     of the other torques"
                 )
             }
             Self::UsedTwice { name, uses: [a, b] } => write!(

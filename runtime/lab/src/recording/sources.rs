@@ -135,6 +135,7 @@ impl<'a> Sources<'a> {
             let origin = match column {
                 Column::Named(name) => self.search(channel, k, name, &eligible)?,
                 Column::Held(value) => Origin::Held(*value),
+                Column::Missing => Origin::Held(0.0),
             };
             self.places.push(origin);
         }

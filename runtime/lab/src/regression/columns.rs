@@ -1,7 +1,8 @@
 //! What multiplies each unknown in the joint torques.
 
 use crate::motion::{Motion, States};
-use armwright_runtime::{EvaluationError, Model, Quantity, Robot, Side};
+use crate::transmission::enters_never;
+use armwright_runtime::{EvaluationError, Quantity, Robot, Side};
 
 /// The columns of an observation matrix before decimation, on the joint side.
 pub trait Columns {
@@ -42,14 +43,6 @@ impl Columns for BaseColumns<'_> {
     fn is_zero(&self, side: Side, row: usize, column: usize) -> bool {
         let model = self.0.model();
         enters_never(model, side, row, model.base[column].representative)
-    }
-}
-
-/// Whether a standard parameter never enters a row.
-pub(crate) fn enters_never(model: &Model, side: Side, row: usize, parameter: usize) -> bool {
-    match side {
-        Side::Joint => model.sparsity.joint.is_zero(row, parameter),
-        Side::Motor => model.sparsity.motor.is_zero(row, parameter),
     }
 }
 

@@ -5,6 +5,7 @@ use thiserror::Error;
 use super::columns::Columns;
 use super::signs::Signs;
 use crate::motion::States;
+use crate::part::{PartError, remaining};
 use crate::signal::FilterError;
 use crate::transmission::Drive;
 use armwright_runtime::{EvaluationError, Robot, Side};
@@ -18,9 +19,9 @@ pub enum RegressionError {
     /// The robot's code cannot be asked that, or does not fit its own description.
     #[error("the robot's functions cannot be evaluated: {0}")]
     Evaluation(#[from] EvaluationError),
-    /// The transmission cannot be inverted.
-    #[error("the transmission of {0} is singular")]
-    Transmission(String),
+    /// The transmission cannot be inverted, or no torque remains.
+    #[error(transparent)]
+    Part(#[from] PartError),
     /// The base parameters are not those of the joint torques.
     #[error(
         "the base parameters of {robot} are those of what its file says is measured ({measured}), \
@@ -53,6 +54,8 @@ pub struct Equations<'a> {
     pub(super) drive: Drive,
     pub(super) side: Side,
     pub(super) signs: Signs,
+    /// For each row the joint or motor whose torque it is.
+    places: Vec<usize>,
     /// For each row the joints that its torque is made of, and how much of each.
     shares: Vec<Vec<(usize, f64)>>,
 }
@@ -61,14 +64,21 @@ impl<'a> Equations<'a> {
     /// The equations of a robot on one side.
     ///
     /// # Errors
-    /// [`RegressionError::Transmission`].
+    /// [`RegressionError::Part`].
     pub fn of(robot: &'a dyn Robot, side: Side) -> Result<Self, RegressionError> {
         let model = robot.model();
         let drive = Drive::of(model);
-        let drive = drive.ok_or_else(|| RegressionError::Transmission(model.name.to_owned()))?;
+        let drive = drive.ok_or_else(|| PartError::Transmission(model.name.to_owned()))?;
+        let places = remaining(model, side, robot.left_out())?;
         let rows = drive.torque_rows(side);
-        let shares = rows.row_iter().map(|row| {
-            let shares = row.iter().copied().enumerate();
+        let shares = places.iter().map(|&place| {
+            let shares = rows
+                .row(place)
+                .iter()
+                .copied()
+                .enumerate()
+                .collect::<Vec<_>>();
+            let shares = shares.into_iter();
             shares.filter(|(_, share)| *share != 0.0).collect()
         });
         Ok(Self {
@@ -76,14 +86,15 @@ impl<'a> Equations<'a> {
             shares: shares.collect(),
             drive,
             side,
-            signs: Signs::of(model, side),
+            signs: Signs::of(model, side, &places),
+            places,
         })
     }
 
     /// Refuses a robot whose base parameters joint torques do not identify.
     pub(super) fn identifiable(&self) -> Result<(), RegressionError> {
         let model = self.robot.model();
-        if model.base_of_torque {
+        if model.base_of_torque || !self.robot.left_out().is_empty() {
             return Ok(());
         }
         let names: Vec<&str> = model.measured.iter().map(|row| row.name).collect();
@@ -109,32 +120,42 @@ impl<'a> Equations<'a> {
         &self.drive
     }
 
-    /// How many rows a sample has.
+    /// How many rows a sample has: a torque each, of those that are not left out.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.shares.len()
     }
 
-    /// Turns torques on the equations' side into joint torques.
-    pub fn to_joint(&self, torque: &[f64], joint: &mut [f64]) {
-        match self.side {
-            Side::Joint => joint.copy_from_slice(torque),
-            Side::Motor => self.drive.torque_to_joint(torque, joint),
-        }
-    }
-
-    /// The rows of the equations that enter the torque of a joint.
+    /// For each row the joint, or motor, whose torque it is, by its index in the model.
     #[must_use]
-    pub fn rows_of_joint(&self, joint: usize) -> Vec<usize> {
-        match self.side {
-            Side::Joint => vec![joint],
-            Side::Motor => (0..self.rows())
-                .filter(|&motor| self.drive.ratio(motor, joint) != 0.0)
-                .collect(),
-        }
+    pub fn places(&self) -> &[usize] {
+        &self.places
     }
 
-    /// Columns at some states (`states × n × count`, row-major), rows on the equations' side.
+    /// How many joints the robot has.
+    pub(crate) fn joints(&self) -> usize {
+        self.robot.model().joints.len()
+    }
+
+    /// The rows of the equations that enter the torque of a joint, with their shares of it; none if one of them
+    /// is left out.
+    #[must_use]
+    pub fn rows_of_joint(&self, joint: usize) -> Option<Vec<(usize, f64)>> {
+        let places: Vec<(usize, f64)> = match self.side {
+            Side::Joint => vec![(joint, 1.0)],
+            Side::Motor => (0..self.joints())
+                .map(|motor| (motor, self.drive.ratio(motor, joint)))
+                .filter(|(_, share)| *share != 0.0)
+                .collect(),
+        };
+        let row = |place: usize| self.places.iter().position(|known| *known == place);
+        let rows = places
+            .into_iter()
+            .map(|(place, share)| Some((row(place)?, share)));
+        rows.collect()
+    }
+
+    /// Columns at some states (`states × rows × count`, row-major), rows on the equations' side.
     ///
     /// # Errors
     /// [`RegressionError::Evaluation`].
@@ -146,14 +167,13 @@ impl<'a> Equations<'a> {
         let (width, size) = (columns.count(), states.q.len() * columns.count());
         let mut joint = vec![0.0; size];
         columns.evaluate(states, &mut joint)?;
-        if self.side == Side::Joint {
+        if self.side == Side::Joint && self.rows() == self.joints() {
             return Ok(joint);
         }
-        let mut rows = vec![0.0; size];
-        let matrix = (self.rows() * width).max(1);
+        let mut rows = vec![0.0; size / self.joints().max(1) * self.rows()];
         for (rows, joint) in rows
-            .chunks_exact_mut(matrix)
-            .zip(joint.chunks_exact(matrix))
+            .chunks_exact_mut((self.rows() * width).max(1))
+            .zip(joint.chunks_exact((self.joints() * width).max(1)))
         {
             for (row, shares) in rows.chunks_exact_mut(width.max(1)).zip(&self.shares) {
                 for (i, share) in shares {

@@ -17,7 +17,7 @@ mod series;
 mod signs;
 mod stream;
 
-pub(crate) use columns::enters_never;
+pub(crate) use crate::transmission::enters_never;
 pub use columns::{BaseColumns, Beside, Columns};
 pub use equations::{Equations, RegressionError};
 pub use factor::Factor;

@@ -3,7 +3,8 @@
 /// How many autocorrelations [`Series::noise`] holds beside that of lag 0.
 pub(crate) const NOISE_LAGS: usize = 110;
 
-/// Measured and predicted torques of `n` rows (joints or motors) over time.
+/// Measured and predicted torques of `n` rows (joints or motors) over time; the columns of a joint whose
+/// torque is left out are empty.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Series {
     /// The recording's name.
@@ -58,6 +59,12 @@ impl Series {
             self.predicted[i].push(predicted[i]);
             self.kept[i].push(kept);
         }
+    }
+
+    /// Whether there are samples, but none of this row: its torque is left out.
+    #[must_use]
+    pub fn lacks(&self, row: usize) -> bool {
+        self.predicted[row].is_empty() && !self.time.is_empty()
     }
 
     /// Measured less predicted torque of a row, `None` where the sample does not count.

@@ -1,7 +1,7 @@
 //! Which velocities' signs enter a row, and whether they are certain.
 
-use super::columns::enters_never;
 use crate::motion::Processing;
+use crate::transmission::enters_never;
 use armwright_runtime::{Model, ParameterKind, Side, Site};
 
 /// For each row the velocities (joints, then motors) of Coulomb friction that enters it.
@@ -11,7 +11,8 @@ use armwright_runtime::{Model, ParameterKind, Side, Site};
 pub(crate) struct Signs(Vec<Vec<usize>>);
 
 impl Signs {
-    pub(crate) fn of(model: &Model, side: Side) -> Self {
+    /// Of the rows of these joints, or motors.
+    pub(crate) fn of(model: &Model, side: Side, places: &[usize]) -> Self {
         let n = model.joints.len();
         let in_row = |row: usize| {
             let parameters = model.parameters.iter().enumerate();
@@ -23,7 +24,7 @@ impl Signs {
             });
             speeds.collect()
         };
-        Self((0..n).map(in_row).collect())
+        Self(places.iter().copied().map(in_row).collect())
     }
 
     /// The velocities whose signs enter a row.

@@ -12,13 +12,13 @@ use armwright_runtime::Side;
 /// States whose columns are computed at once.
 const BLOCK: usize = 64;
 
-/// The equations of one decimated sample: a row a joint (or motor).
+/// The equations of one decimated sample: a row a joint (or motor) whose torque is not left out.
 pub struct Sample<'a> {
     /// Its number among the decimated samples.
     pub index: usize,
     /// Its time, s.
     pub time: f64,
-    /// The measured torque of each row (`n`).
+    /// The measured torque of each row.
     pub torque: &'a [f64],
     layout: &'a Layout,
     elements: &'a [f64],
@@ -47,12 +47,12 @@ struct Layout {
 }
 
 impl Layout {
-    fn of(columns: &dyn Columns, side: Side, rows: usize) -> Self {
+    fn of(columns: &dyn Columns, side: Side, places: &[usize]) -> Self {
         let mut layout = Self {
             columns: Vec::new(),
             rows: Vec::new(),
         };
-        for row in 0..rows {
+        for &row in places {
             let start = layout.columns.len();
             let entering = (0..columns.count()).filter(|&k| !columns.is_zero(side, row, k));
             layout.columns.extend(entering);
@@ -91,14 +91,14 @@ impl Equations<'_> {
         take: &mut dyn FnMut(&Sample<'_>),
         progress: &mut dyn FnMut(f64),
     ) -> Result<usize, RegressionError> {
-        let n = self.rows();
-        let layout = Layout::of(columns, self.side, n);
+        let (rows, n) = (self.rows(), self.joints());
+        let layout = Layout::of(columns, self.side, self.places());
         let width = layout.columns.len();
         let processing = &motion.processing;
         let settled = settled_samples(&processing.decimate, interior.len());
         let shares = usize::from(!motion.is_whole());
         let least = MEASURED * motion.measured_share();
-        let mut certain = vec![false; n];
+        let mut certain = vec![false; rows];
         let (mut index, mut used) = (0, 0);
         let mut hand_over = |row: &[f64]| {
             if settled.contains(&index) {
@@ -113,7 +113,7 @@ impl Equations<'_> {
                     }
                 };
                 let (elements, rest) = row.split_at(width);
-                let (torque, speeds) = rest.split_at(n);
+                let (torque, speeds) = rest.split_at(rows);
                 for (row, certain) in certain.iter_mut().enumerate() {
                     let signs = self.signs.certain(processing, row, speeds);
                     *certain = signs && share >= least;
@@ -130,14 +130,14 @@ impl Equations<'_> {
             }
             index += 1;
         };
-        let wide = width + 3 * n + shares;
+        let wide = width + rows + 2 * n + shares;
         let mut decimation = Decimation::new(&processing.decimate, wide)?;
         let mut row = Vec::with_capacity(wide);
         for first in interior.clone().step_by(BLOCK) {
             let block = first..(first + BLOCK).min(interior.end);
             let states = motion.states(block.clone());
             let elements = self.at(columns, &states)?;
-            let matrices = elements.chunks_exact((n * columns.count()).max(1));
+            let matrices = elements.chunks_exact((rows * columns.count()).max(1));
             for ((k, matrix), [_, qd, _]) in block.zip(matrices).zip(states.each(n)) {
                 row.clear();
                 for (at, places) in layout.rows.iter().enumerate() {
@@ -166,16 +166,17 @@ impl Equations<'_> {
 
     /// The torques of the rows, then the speeds of joints and of motors.
     fn append_measured(&self, motion: &Motion, sample: usize, qd: &[f64], row: &mut Vec<f64>) {
-        let n = self.rows();
+        let n = self.joints();
         let (mut joint, mut motor) = (vec![0.0; n], vec![0.0; n]);
         motion.torque(sample, &mut joint);
-        match self.side {
-            Side::Joint => row.extend_from_slice(&joint),
+        let torque = match self.side {
+            Side::Joint => &joint,
             Side::Motor => {
                 self.drive.torque_to_motor(&joint, &mut motor);
-                row.extend_from_slice(&motor);
+                &motor
             }
-        }
+        };
+        row.extend(self.places().iter().map(|&place| torque[place]));
         row.extend_from_slice(qd);
         self.drive.to_motor(qd, &mut motor);
         row.extend_from_slice(&motor);

@@ -74,7 +74,9 @@ fn base(found: &Estimation) -> String {
 pub fn prediction(model: &Model, series: &[Series], measured: bool) -> String {
     let several = series.len() > 1;
     let mut text = if several { "recording,t" } else { "t" }.to_owned();
-    for joint in model.joints {
+    let lacks = |i: usize| series.iter().any(|series| series.lacks(i));
+    let joints = model.joints.iter().enumerate().filter(|(i, _)| !lacks(*i));
+    for (_, joint) in joints.clone() {
         let _ = write!(text, ",tau_{}", joint.name);
         if measured {
             let _ = write!(text, ",measured_{0},used_{0}", joint.name);
@@ -89,7 +91,7 @@ pub fn prediction(model: &Model, series: &[Series], measured: bool) -> String {
                 text.push_str(&quoted);
             }
             text.push_str(&number(*time));
-            for i in 0..series.predicted.len() {
+            for (i, _) in joints.clone() {
                 let _ = write!(text, ",{}", number(series.predicted[i][k]));
                 if measured {
                     let used = u8::from(series.kept[i][k]);

@@ -290,7 +290,9 @@ fn joints<'a>(model: &'a Model, found: &'a Identification) -> Vec<JointPlots<'a>
             spectrum: found.spectra.get(i).map(spectrum),
         }
     };
-    model.joints.iter().enumerate().map(joint).collect()
+    let predicted = |i: usize| !found.series.iter().any(|series| series.lacks(i));
+    let joints = model.joints.iter().enumerate();
+    joints.filter(|(i, _)| predicted(*i)).map(joint).collect()
 }
 
 impl<'a> Formulas<'a> {

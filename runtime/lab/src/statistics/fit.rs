@@ -55,7 +55,7 @@ impl Fit {
 /// How well the torques of all joints are predicted.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Fits {
-    /// Each joint's torque.
+    /// Each joint's torque, but for those that are left out.
     pub joints: Vec<Fit>,
     /// All of them together; `nrmse` is the relative norm of the residual.
     pub overall: Fit,
@@ -68,6 +68,7 @@ impl Fits {
         let joints = model.joints.iter().enumerate();
         Self {
             joints: joints
+                .filter(|(i, _)| !series.iter().any(|series| series.lacks(*i)))
                 .map(|(i, joint)| Fit::of(joint.name, series, i))
                 .collect(),
             overall: Fit::overall(series),

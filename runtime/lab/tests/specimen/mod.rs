@@ -182,6 +182,7 @@ static MODEL: Model = Model {
     side: Side::Motor,
     measured: &[],
     base_of_torque: true,
+    single: Some(&[]),
     parameters: &PARAMETERS,
     base: &BASE,
     sparsity: Sparsity {

@@ -60,6 +60,8 @@ pub(crate) enum Column {
     Named(String),
     /// Every row has this number, as a column would: the joint was held.
     Held(f64),
+    /// It was not measured: a torque that is left out.
+    Missing,
 }
 
 impl Column {
@@ -67,7 +69,7 @@ impl Column {
     pub(crate) fn name(&self) -> Option<&str> {
         match self {
             Self::Named(name) => Some(name),
-            Self::Held(_) => None,
+            Self::Held(_) | Self::Missing => None,
         }
     }
 }

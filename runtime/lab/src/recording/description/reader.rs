@@ -275,24 +275,45 @@ impl Form for EquationSide {
     }
 }
 
-/// A joint that was held, as it is written.
+/// What stands in place of a column, as it is written: a number, or that there is none.
 #[derive(Default)]
-struct Held {
-    constant: f64,
+struct NoColumn {
+    constant: Option<f64>,
+    torque: Option<Missing>,
 }
 
-impl Record for Held {
+/// `missing`.
+struct Missing;
+
+impl Form for Missing {
+    fn read(reader: &mut Reader, node: &Node, key: &Key, shape: &Shape) -> Option<Self> {
+        match &node.kind {
+            Kind::Scalar(text) if text == "missing" => Some(Self),
+            _ => reader.wrong(node, key, shape),
+        }
+    }
+}
+
+impl Record for NoColumn {
     fn keys(&mut self, keys: &mut Keys<'_>) {
         keys.key("constant", &mut self.constant);
+        keys.key("torque", &mut self.torque);
+        if keys.node.get("torque").is_some() {
+            keys.without_effect("constant", "a torque that is missing has no number");
+        }
     }
 }
 
 impl Form for Column {
     fn read(reader: &mut Reader, node: &Node, key: &Key, shape: &Shape) -> Option<Self> {
         match (shape, &node.kind) {
-            (Shape::Either(_, held), Kind::Map(_)) => {
-                let held: Held = Form::read(reader, node, key, held)?;
-                Some(Self::Held(held.constant))
+            (Shape::Either(_, map), Kind::Map(_)) => {
+                let found: NoColumn = Form::read(reader, node, key, map)?;
+                match (found.torque, found.constant) {
+                    (None, Some(constant)) => Some(Self::Held(constant)),
+                    (Some(Missing), None) => Some(Self::Missing),
+                    _ => reader.wrong(node, key, shape),
+                }
             }
             (Shape::Either(named, _), _) => String::read(reader, node, key, named).map(Self::Named),
             _ => reader.wrong(node, key, shape),

@@ -20,7 +20,7 @@ records! {
     Columns: columns, unit, side, sign, scale, offset, constant, file;
     Interval: from, to;
     ProcessingOptions: cutoff, order, decimate, trim, velocity_threshold, motor_velocity_threshold,
-        equations;
+        equations, without_torque;
 }
 
 impl Record for Description {

@@ -16,7 +16,10 @@ static RUN: Shape = OneOrMore(&FILE_NAME, "files");
 static ENDS: Shape = List(&Number, "two numbers");
 static INTERVAL: Shape = Either(&ENDS, &Map(&SELECT));
 const NAMES: Shape = List(&COLUMN, "columns, one a joint or motor");
+const TORQUES: Shape = List(&TORQUE_COLUMN, "columns, one a joint or motor");
 static COLUMN: Shape = Either(&Text("the name of a column"), &Map(&HELD));
+static TORQUE_COLUMN: Shape = Either(&Text("the name of a column"), &Map(&NO_COLUMN));
+static NAME: Shape = Text("the name of a joint or motor");
 const SIDE: Shape = Word(&[
     ("joint", "the joints' own coordinates"),
     ("motor", "the motors', before the transmission"),
@@ -116,7 +119,8 @@ places! {
     /// Torques of joints or motors; forces where a joint slides. A number `x` of a file becomes
     /// `sign · scale · unit · x`, goes through the transmission if it is the motor's, and `offset` is added.
     TORQUE "`torque`" {
-        "columns": NAMES, required "[tau1, tau2]", "The columns, in the order of the joints.";
+        "columns": TORQUES, required "[tau1, tau2]",
+            "The columns, in the order of the joints; `{torque: missing}` in place of one that is not there.";
         "unit": OneOrMore(&Unit(Torque), "units, one a column"),
             default "the file's, or N·m and N", example "mN·m", "One for all or one a column.";
         "side": SIDE, default "the robot file's", example "motor", "Where they were measured.";
@@ -131,7 +135,8 @@ places! {
 
     /// Motor currents, which torque constants make torques.
     CURRENT "`current`" {
-        "columns": NAMES, required "[i1, i2]", "The columns, in the order of the motors.";
+        "columns": TORQUES, required "[i1, i2]",
+            "The columns, in the order of the motors; `{torque: missing}` in place of one that is not there.";
         "unit": OneOrMore(&Unit(Current), "units, one a column"),
             default "the file's, or A", example "mA", "One for all or one a column.";
         "side": SIDE, default "the robot file's", example "motor", "Where the torques act.";
@@ -147,6 +152,13 @@ places! {
     HELD "a joint that was held" {
         "constant": Angle, required "0",
             "The number that a column would have in every row, in the columns' unit (`90deg` where that is rad).";
+    }
+
+    /// In place of a column: a torque that was not measured. Base parameters are those of the other torques.
+    NO_COLUMN "a torque without a column" {
+        "torque": Word(&[("missing", "it was not measured, and is left out")]), example "missing",
+            "That it is not there.";
+        "constant": Angle, example "0", "Or the number that a column would have in every row.";
     }
 
     /// The part of a recording that is used; s, as time stamps count.
@@ -177,6 +189,9 @@ places! {
         "motor_velocity_threshold": THRESHOLDS, example "0",
             "Motor speeds below which the rows that the motor's friction acts on are dropped, rad/s.";
         "equations": SIDE, example "joint", "The side on which the equations are written.";
+        "without_torque": OneOrMore(&NAME, "names of joints or motors"), example "[q4]",
+            "Joints or motors whose torque is left out, because it is of no use. Base parameters are those of the \
+             other torques.";
     }
 }
 
@@ -209,4 +224,5 @@ pub(super) const ELSEWHERE: &[(&str, &str)] = &[
     ("trim", "it belongs to `processing`"),
     ("velocity_threshold", "it belongs to `processing`"),
     ("equations", "it belongs to `processing`"),
+    ("without_torque", "it belongs to `processing`"),
 ];

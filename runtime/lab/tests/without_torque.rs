@@ -1,0 +1,204 @@
+//! Identifications without some torques: what was put in comes out, and every command knows what is missing.
+
+use armwright_lab::compare::compare;
+use armwright_lab::dataset::Dataset;
+use armwright_lab::estimate::Method;
+use armwright_lab::experiment::{Random, Sensors, designed, simulate};
+use armwright_lab::identify::{Identification, IdentificationError, identify, part_of};
+use armwright_lab::judge::Judgement;
+use armwright_lab::options::ProcessingOptions;
+use armwright_lab::recording::Recording;
+use armwright_runtime::{Robot, Site};
+
+/// Values of a simulation that measures exactly.
+const EXACT: Sensors = Sensors {
+    encoder: None,
+    position_noise: 0.0,
+    torque_noise: 0.0,
+};
+
+/// A simulated recording of a robot, with its standard parameters.
+fn recorded(robot: &'static dyn Robot, sensors: &Sensors) -> (Recording, Vec<f64>) {
+    let model = robot.model();
+    let mut random = Random::new(7);
+    let motion = designed(model, 10.0, 20.0, &mut random);
+    let invented = |k: usize| 0.2 + 0.05 * k as f64;
+    let theta = model.parameters.iter().enumerate();
+    let theta: Vec<f64> = theta
+        .map(|(k, p)| p.nominal.unwrap_or(invented(k)))
+        .collect();
+    let simulated = simulate(robot, &theta, &motion, 1000.0, sensors, &mut random);
+    let recording = simulated.and_then(|s| s.recording()).expect("a recording");
+    (recording, theta)
+}
+
+/// Fits of a recording without some torques, with the truth.
+fn identified(
+    robot: &'static dyn Robot,
+    sensors: &Sensors,
+    left_out: &[Site],
+) -> (Identification, Vec<f64>) {
+    let (mut recording, theta) = recorded(robot, sensors);
+    recording.left_out = left_out.to_vec();
+    let dataset = Dataset::from(recording);
+    let part = part_of(robot, &dataset, &ProcessingOptions::default()).expect("a part");
+    let part = part.expect("without torques");
+    let mut truth = vec![0.0; part.model().base.len()];
+    part.base_parameters(&theta, &mut truth).expect("its sizes");
+    let found = identify(&part, dataset, &Method::Wls.into()).expect("identifies");
+    (found, truth)
+}
+
+#[test]
+fn without_noise_the_parameters_that_remain_are_those_that_were_put_in() {
+    for (robot, left_out) in [
+        (
+            &armwright_robots::abb_wrist::ROBOT as &dyn Robot,
+            Site::Motor(1),
+        ),
+        (&armwright_robots::abb_wrist::ROBOT, Site::Joint(0)),
+        (&armwright_robots::puma560::ROBOT, Site::Joint(1)),
+        (&armwright_robots::iiwa14::ROBOT, Site::Joint(1)),
+    ] {
+        let name = robot.model().name;
+        let (found, truth) = identified(robot, &EXACT, &[left_out]);
+        assert_eq!(found.excitation.rank, truth.len(), "{name}");
+        assert!(found.fits.joints.len() < robot.model().joints.len());
+        // Filters leave a little of the motion's accelerations, and nothing of a wrong model is as little.
+        for (p, truth) in found
+            .estimation
+            .parameters()
+            .zip(truth_by_name(&found, &truth))
+        {
+            let error = (p.value - truth).abs();
+            assert!(
+                error < 2e-3 * (truth.abs() + 0.05),
+                "{name}, {}: {} for {truth}",
+                p.name,
+                p.value
+            );
+        }
+        assert!(
+            found.fits.overall.r2 > 1.0 - 1e-6,
+            "{name}: {}",
+            found.fits.overall.r2
+        );
+    }
+}
+
+/// The truth in the order of the table.
+fn truth_by_name<'a>(
+    found: &'a Identification,
+    truth: &'a [f64],
+) -> impl Iterator<Item = f64> + 'a {
+    let names = &found.estimation.covariance.parameters;
+    let place = |name: &str| names.iter().position(|known| known == name);
+    let parameters = found.estimation.parameters();
+    parameters.filter_map(move |p| Some(truth[place(&p.name)?]))
+}
+
+/// What a part says with noise is what all torques say, within its own deviations; it is said that a part it is.
+#[test]
+fn a_part_says_what_was_left_out_and_keeps_its_deviations_honest() {
+    let robot = &armwright_robots::puma560::ROBOT;
+    let (found, truth) = identified(robot, &Sensors::default(), &[Site::Joint(2)]);
+    let within = found
+        .estimation
+        .parameters()
+        .zip(truth_by_name(&found, &truth));
+    let within = within.filter(|(p, truth)| (p.value - truth).abs() < 3.5 * p.std.unwrap_or(0.0));
+    assert!(within.count() * 100 >= 97 * truth.len());
+    let left_out = &found.estimation.left_out;
+    assert_eq!(left_out.len(), 1);
+    assert_eq!(left_out[0].torque, robot.model().joints[2].name);
+    let (_, theta) = recorded(robot, &EXACT);
+    let part = found.estimation.part(robot).expect("a part").expect("one");
+    let mut again = vec![0.0; truth.len()];
+    part.base_parameters(&theta, &mut again).expect("its sizes");
+    assert_eq!(
+        again, truth,
+        "the part of a file is the part that was identified"
+    );
+    let judgement = Judgement::of(part.model(), &found);
+    let mut said = judgement.findings.iter().map(ToString::to_string);
+    assert!(
+        said.any(|s| s.contains("is left out")),
+        "{:?}",
+        judgement.findings
+    );
+}
+
+#[test]
+fn recordings_that_lack_a_torque_do_not_pass_for_the_whole_robot() {
+    let robot = &armwright_robots::double_pendulum::ROBOT;
+    let (mut recording, _) = recorded(robot, &EXACT);
+    recording.left_out = vec![Site::Joint(1)];
+    let refused = identify(robot, recording, &Method::Wls.into()).map(|_| ());
+    assert!(
+        matches!(refused, Err(IdentificationError::LeftOut { .. })),
+        "{refused:?}"
+    );
+}
+
+/// What only a left out torque takes up is not predicted, and what remains is, on another motion and from a file.
+#[test]
+fn a_part_predicts_the_joints_that_remain() {
+    let robot = &armwright_robots::abb_wrist::ROBOT;
+    let (found, _) = identified(robot, &EXACT, &[Site::Motor(2)]);
+    let (recording, _) = recorded(robot, &EXACT);
+    let prediction = found.predict(robot, recording).expect("predicts");
+    let predicted: Vec<bool> = prediction
+        .series
+        .predicted
+        .iter()
+        .map(|c| !c.is_empty())
+        .collect();
+    // The third motor turns with every joint.
+    assert_eq!(
+        predicted, [false; 3],
+        "through its transmission no joint has its torque"
+    );
+    let (found, _) = identified(robot, &EXACT, &[Site::Motor(0)]);
+    let (recording, _) = recorded(robot, &EXACT);
+    let prediction = found.predict(robot, recording).expect("predicts");
+    let names: Vec<String> = prediction
+        .fits
+        .iter()
+        .flat_map(|f| &f.joints)
+        .map(|f| f.name.clone())
+        .collect();
+    assert_eq!(names, ["q2", "q3"]);
+    assert!(
+        prediction
+            .fits
+            .is_some_and(|fits| fits.overall.r2 > 1.0 - 1e-6)
+    );
+}
+
+/// A whole result and one of a part are compared by what both say.
+#[test]
+fn a_whole_result_is_compared_with_that_of_a_part() {
+    let robot = &armwright_robots::puma560::ROBOT;
+    let (part, _) = identified(
+        robot,
+        &Sensors::default(),
+        &[Site::Joint(1), Site::Joint(2)],
+    );
+    let (recording, _) = recorded(robot, &Sensors::default());
+    let whole = identify(robot, recording, &Method::Wls.into())
+        .expect("identifies")
+        .estimation;
+    let common = part.estimation.part(robot).expect("a part").expect("one");
+    let both = [&whole, &part.estimation].map(|e| e.within(robot, &common).expect("within"));
+    let found = compare(common.model(), &both[0], &both[1], 0.01).expect("compared");
+    assert_eq!(found.parameters.len(), common.model().base.len());
+    let largest = found
+        .parameters
+        .iter()
+        .map(|c| c.difference.abs())
+        .fold(0.0, f64::max);
+    assert!(
+        largest > 0.0 && found.parameters.iter().all(|c| !c.differs),
+        "{found:?}"
+    );
+}

@@ -149,6 +149,7 @@ const CRATES: [Layers; 3] = [
             "statistics",
             "experiment",
             "diagnose",
+            "lack",
             "identify",
             "consistency",
             "interpret",

@@ -27,13 +27,18 @@ pub(crate) fn normal_threshold(level: f64, comparisons: usize) -> f64 {
 /// The probability that chi-square exceeds `x`: the regularised incomplete gamma function
 /// `Q(freedom/2, x/2)`, by its series or its continued fraction, whichever converges.
 pub(crate) fn chi_square_tail(x: f64, freedom: usize) -> f64 {
-    if freedom == 0 || x <= 0.0 {
+    gamma_tail(x, freedom as f64)
+}
+
+/// The same of degrees of freedom that need not be whole.
+pub(crate) fn gamma_tail(x: f64, freedom: f64) -> f64 {
+    if freedom <= 0.0 || x <= 0.0 {
         return 1.0;
     }
     if !x.is_finite() {
         return 0.0;
     }
-    let (a, x) = (freedom as f64 / 2.0, x / 2.0);
+    let (a, x) = (freedom / 2.0, x / 2.0);
     let front = (a * x.ln() - x - libm::lgamma(a)).exp();
     if x < a + 1.0 {
         let (mut term, mut sum, mut n) = (1.0 / a, 1.0 / a, a);
@@ -151,6 +156,24 @@ pub(crate) fn shared_freedom(each: impl ExactSizeIterator<Item = f64>) -> f64 {
 /// As how many deviations of a normal distribution so many widened ones count.
 pub(crate) fn surprise(deviations: f64, freedom: f64) -> f64 {
     normal_equivalent(deviations.abs() * student_widening(freedom), freedom)
+}
+
+/// The standard deviation of a normal distribution about 0 whose interval of 95 % holds 95 % of one about `bias`.
+pub(crate) fn deviation_about(bias: f64, std: f64) -> f64 {
+    if std <= 0.0 || bias == 0.0 {
+        return std.max(bias.abs() / NORMAL);
+    }
+    let beyond = |x: f64| libm::erfc(x / (std * std::f64::consts::SQRT_2)) / 2.0;
+    let bias = bias.abs();
+    let (mut low, mut high) = (0.0, bias + 3.0 * std);
+    for _ in 0..60 {
+        let middle = (low + high) / 2.0;
+        match beyond(middle - bias) + beyond(middle + bias) > 0.05 {
+            true => low = middle,
+            false => high = middle,
+        }
+    }
+    high / NORMAL
 }
 
 /// How many standard deviations of a normal distribution are as rare as `t` is of Student's.

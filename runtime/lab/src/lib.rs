@@ -31,7 +31,7 @@
 //! A module a step, each knowing those before it: [`recording`] reads, [`motion`] filters and
 //! differentiates, [`regression`] forms, decimates and folds the equations in one pass, [`mod@estimate`]
 //! solves them, [`statistics`] says what the solution is worth, [`diagnose`] what is wrong with recordings that
-//! do not fit, [`mod@identify`] is all of it in one
+//! do not fit, [`lack`] which terms a model has not that residuals show, [`mod@identify`] is all of it in one
 //! function. On top of that stand [`mod@interpret`], [`consistency`] (bounds for what stays open) and
 //! [`mod@two_step`] (the equations element by element), [`mod@compare`] (what changed between two), [`judge`], [`study`] and [`report`].
 //! [`experiment`] simulates recordings, [`dynamics`] the accelerations that torques cause.
@@ -57,6 +57,7 @@ pub mod experiment;
 pub mod identify;
 pub mod interpret;
 pub mod judge;
+pub mod lack;
 pub mod motion;
 pub mod numeric;
 pub mod options;

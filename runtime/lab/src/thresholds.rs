@@ -50,6 +50,15 @@ pub const NOT_WHITE: f64 = 0.01;
 /// bias, which no repetition averages out and no deviation describes.
 pub const BIASED: f64 = 1.0;
 
+/// The probability with which anything at all is found that a model lacks, where it lacks nothing.
+pub const LACK_BY_CHANCE: f64 = 1e-3;
+/// Missing terms whose twice logarithm of the likelihood differs by less are not told apart.
+pub const AS_LIKELY: f64 = 6.0;
+/// The share of a joint's mean square residual that a missing term has to explain to be named.
+pub const LACKING: f64 = 0.1;
+/// And the share of the joint's torque (of their root mean squares).
+pub const LACKING_OF_TORQUE: f64 = 0.002;
+
 /// A share of a torque's variance that has to be left unexplained, by parameters that a robot can have, for
 /// faults of the recording to be looked for.
 pub const SUSPICIOUS: f64 = 0.01;

@@ -6,7 +6,9 @@ mod conditioning;
 mod cross_validation;
 mod error;
 mod estimation;
+mod excitation;
 mod fingerprint;
+mod lacking;
 mod lengths;
 mod parts;
 mod prediction;
@@ -19,6 +21,8 @@ pub use cross_validation::CrossValidation;
 use cross_validation::cross_validate;
 pub use error::IdentificationError;
 pub use estimation::{Covariance, Estimation, FittedLength, StandardValue};
+pub use excitation::MotionExcitation;
+use excitation::excitation;
 pub use fingerprint::fingerprint;
 pub use lengths::AtLengths;
 pub use parts::part_of;
@@ -30,16 +34,14 @@ use serde::Serialize;
 
 use crate::dataset::Dataset;
 use crate::diagnose::{Cause, SensorFault, causes, sensors};
-use crate::estimate::{Estimate, Estimator, estimate};
+use crate::estimate::{Estimator, estimate};
+use crate::lack::Lack;
 use crate::motion::{JointSpectrum, Motion, Processing, Run};
 use crate::options::ProcessingOptions;
 use crate::part::LeftOut;
 use crate::recording::{Recording, Repair};
-use crate::regression::{Equations, Observation, RegressionError, Series};
-use crate::statistics::{
-    Autoregression, Correlation, Deviations, Estimated, Fit, Fits, WeakDirection, correlations,
-    table, weak_directions,
-};
+use crate::regression::{Equations, RegressionError, Series};
+use crate::statistics::{Autoregression, Correlation, Fit, Fits, correlations, table};
 use armwright_runtime::Robot;
 use conditioning::{common_processing, informative, motions};
 
@@ -81,30 +83,14 @@ pub struct Identification {
     pub cross_validation: Option<CrossValidation>,
     /// What is most likely wrong with recordings that do not fit, the first the likeliest.
     pub causes: Vec<Cause>,
+    /// Terms that the model lacks; not looked for where recordings are wrong.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lacks: Vec<Lack>,
     /// Sensors that are dead or saturated.
     pub sensors: Vec<SensorFault>,
     /// Measured and predicted torques of the joints.
     #[serde(skip)]
     pub series: Vec<Series>,
-}
-
-/// Which directions of the base parameters the motion excited, and how well.
-#[derive(Debug, Clone, Serialize)]
-pub struct MotionExcitation {
-    /// Condition number of the weighted observation matrix, columns scaled to unit norm.
-    pub condition: f64,
-    /// Condition number of the observation matrix as it is, in SI units.
-    pub condition_unscaled: f64,
-    /// Singular values of the scaled observation matrix.
-    pub singular_values: Vec<f64>,
-    /// Directions that the motion hardly excites, the weakest first.
-    pub weakest: Vec<WeakDirection>,
-    /// How many directions of the base parameters the motion excited.
-    pub rank: usize,
-    /// How many there are.
-    pub structural_rank: usize,
-    /// Motions that would show what this one did not, the most rewarding first.
-    pub advice: Vec<Advice>,
 }
 
 /// The fit on data that took no part in the estimate.
@@ -237,8 +223,12 @@ pub fn identify_with_progress(
     let estimate = estimate(&observation, model, &options.estimator)?;
 
     let series = predictions(&equations, &motions, &estimate.beta, progress)?;
-    let mut report = |share| progress("deviations", share);
-    let deviations = Deviations::of(&equations, &motions, &estimate, &mut report)?;
+    let causes = causes(&equations, &motions, &mut |share| {
+        progress("looking for faults", share)
+    })?;
+    let wrong = !causes.is_empty() || sensors.iter().any(SensorFault::is_wrong);
+    let (deviations, lacks) =
+        lacking::deviations(&equations, &motions, &estimate, wrong, progress)?;
     let noise = deviations.noise.rows.iter();
     let ratio: Vec<f64> = noise.map(Autoregression::long_run_ratio).collect();
     // Lengths that were fitted make base parameters less certain.
@@ -261,9 +251,6 @@ pub fn identify_with_progress(
         true => None,
         false => cross_validate(&equations, &motions, &options.estimator, progress)?,
     };
-    let causes = causes(&equations, &motions, &mut |share| {
-        progress("looking for faults", share)
-    })?;
     let correlations = correlations(model, &estimate, &covariance);
     let method = options.estimator.method;
     let mut estimation = Estimation::of(model, method, estimate, table, &covariance);
@@ -291,6 +278,7 @@ pub fn identify_with_progress(
         validation,
         cross_validation,
         causes,
+        lacks,
         sensors,
         series: joint_series,
         estimation,
@@ -314,24 +302,4 @@ fn validate(
         fits: Fits::of(equations.robot().model(), &series),
         series,
     }))
-}
-
-fn excitation(
-    equations: &Equations<'_>,
-    observation: &Observation,
-    estimate: &Estimate,
-    ratio: &[f64],
-    table: &[Estimated],
-) -> Result<MotionExcitation, RegressionError> {
-    let model = equations.robot().model();
-    let spectrum = &estimate.spectrum;
-    Ok(MotionExcitation {
-        condition: spectrum.condition,
-        condition_unscaled: estimate.condition_unscaled,
-        singular_values: spectrum.singular_values.clone(),
-        weakest: weak_directions(model, spectrum),
-        rank: spectrum.rank,
-        structural_rank: model.base.len(),
-        advice: advice::advice(equations, observation, estimate, ratio, table)?,
-    })
 }

@@ -5,9 +5,10 @@ use serde::Serialize;
 use super::transfer::{Transfer, transfer};
 use crate::diagnose::SensorFault;
 use crate::identify::Identification;
+use crate::lack::Lack;
 use crate::parameters::never_negative;
 use crate::statistics::{Estimated, Fit, Quality};
-use crate::thresholds::{BIASED, CERTAIN, DENSEST, POOR};
+use crate::thresholds::{BIASED, CERTAIN, DENSEST, LACKING, LACKING_OF_TORQUE, POOR};
 use armwright_runtime::{Inertial, Model, ParameterKind};
 
 /// The facts of an identification.
@@ -107,6 +108,17 @@ impl<'a> Facts<'a> {
     /// Whether a sensor is dead or saturated.
     pub(super) fn senseless(&self) -> bool {
         self.found.sensors.iter().any(SensorFault::is_wrong)
+    }
+
+    /// What the model lacks that matters.
+    pub(super) fn lacks(&self) -> impl Iterator<Item = &'a Lack> {
+        let fits = self.found.fits.joints.iter().chain(&self.found.motors);
+        let matters = move |lack: &&'a Lack| {
+            let mut own = fits.clone().filter(|fit| fit.name == lack.row);
+            let residual = own.next().map_or(1.0, |fit| fit.nrmse);
+            lack.share >= LACKING && lack.share.sqrt() * residual >= LACKING_OF_TORQUE
+        };
+        self.found.lacks.iter().filter(matters)
     }
 
     /// Joints of which unseen data say so.

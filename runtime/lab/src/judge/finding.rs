@@ -3,6 +3,7 @@
 use crate::diagnose::{Cause, SensorFault};
 use crate::estimate::Method;
 use crate::identify::Advice;
+use crate::lack::Lack;
 
 /// Something that figures say.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,6 +49,8 @@ pub enum Finding {
     Weakens(Vec<Fall>),
     /// Joints that unseen data hardly moves.
     Untested(Vec<String>),
+    /// A term that the model lacks.
+    Lacking(Lack),
     /// Joints whose residuals are no noise.
     Coloured(Vec<String>),
     /// The motion leaves directions unexcited.

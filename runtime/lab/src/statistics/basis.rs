@@ -7,13 +7,13 @@ use crate::regression::Sample;
 
 /// Combinations of the columns that are orthonormal over all weighted rows, one a direction that the motion
 /// excites (`r`).
-pub(super) struct Basis {
+pub(crate) struct Basis {
     /// What each column has of each combination (`r × b`).
     combinations: DMatrix<f64>,
 }
 
 impl Basis {
-    pub(super) fn of(spectrum: &Decomposition) -> Self {
+    pub(crate) fn of(spectrum: &Decomposition) -> Self {
         let (rank, b) = (spectrum.rank, spectrum.scales.len());
         let at = |k: usize, j: usize| {
             spectrum.directions[(j, k)] / (spectrum.singular_values[k] * spectrum.scales[j])
@@ -24,14 +24,19 @@ impl Basis {
     }
 
     /// How many there are.
-    pub(super) fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         self.combinations.nrows()
     }
 
     /// A row of a sample in these combinations (`r`).
     pub(super) fn columns(&self, sample: &Sample<'_>, row: usize) -> DVector<f64> {
+        self.of_row(sample.row(row))
+    }
+
+    /// Elements of a row, with their columns, in these combinations (`r`).
+    pub(crate) fn of_row(&self, row: impl Iterator<Item = (usize, f64)>) -> DVector<f64> {
         let mut sum = DVector::zeros(self.size());
-        for (j, x) in sample.row(row) {
+        for (j, x) in row {
             sum.axpy(x, &self.combinations.column(j), 1.0);
         }
         sum

@@ -8,7 +8,7 @@ use super::excited::of_noise;
 use super::noise::{Modelled, Noise};
 use super::position::bias;
 use super::sandwich::Sandwich;
-use crate::distribution::student_widening;
+use crate::distribution::{deviation_about, student_widening};
 use crate::estimate::Estimate;
 use crate::motion::Motion;
 use crate::regression::{BaseColumns, Equations, RegressionError, Sample};
@@ -28,6 +28,9 @@ pub struct Deviations {
     /// How far errors of the measured positions are expected to have moved each parameter (`b`); its outer
     /// product is part of the covariance. 0 where positions have no errors.
     pub bias: Vec<f64>,
+    /// How far terms that the model lacks moved each parameter (`b`), for which the covariance is made wide enough; 0
+    /// where it lacks none.
+    pub shift: Vec<f64>,
     /// The noise of the rows.
     pub noise: Noise,
     /// How many directions of the parameters only errors of the measured positions excited.
@@ -96,10 +99,39 @@ impl Deviations {
             covariance,
             freedom,
             bias: bias.as_slice().to_vec(),
+            shift: vec![0.0; bias.len()],
             noise: modelled.noise,
             only_noise: noise.ncols(),
             hidden,
         })
+    }
+
+    /// Makes deviations wide enough for terms that the model lacks, which moved the parameters by `shift` (`b`). The
+    /// truth scatters about the parameters less this shift with a `covariance` (`b × b`): a deviation is such
+    /// that the interval of 95 % about the parameter holds 95 % of that, and no narrower than it was: what is left may
+    /// lack something still.
+    pub fn lacking(&mut self, covariance: &DMatrix<f64>, shift: &[f64]) {
+        let b = shift.len();
+        let wider: Vec<f64> = self.freedom.iter().map(|f| student_widening(*f)).collect();
+        let mut found = DMatrix::from_fn(b, b, |i, j| {
+            covariance[(i, j)] * wider[i] * wider[j] + self.bias[i] * self.bias[j]
+        });
+        let systematic = DVector::from_fn(b, |j, _| {
+            let noise = found[(j, j)].max(0.0).sqrt();
+            let wide = deviation_about(shift[j], noise);
+            (wide * wide - noise * noise)
+                .max(0.0)
+                .sqrt()
+                .copysign(shift[j])
+        });
+        found += &systematic * systematic.transpose();
+        let narrower = |j: usize| match found[(j, j)] {
+            variance if variance > 0.0 => (self.covariance[(j, j)] / variance).max(1.0).sqrt(),
+            _ => 1.0,
+        };
+        let times: Vec<f64> = (0..b).map(narrower).collect();
+        self.covariance = DMatrix::from_fn(b, b, |i, j| found[(i, j)] * times[i] * times[j]);
+        self.shift = shift.to_vec();
     }
 
     /// Adds to a table of base parameters (`b`) what is known of their deviations.
@@ -108,6 +140,9 @@ impl Deviations {
             if *hidden {
                 p.hide();
             }
+        }
+        for (p, shift) in table.iter_mut().zip(&self.shift) {
+            p.lacking = p.std.map(|_| *shift).filter(|shift| *shift != 0.0);
         }
         for (p, (freedom, bias)) in table.iter_mut().zip(self.freedom.iter().zip(&self.bias)) {
             p.freedom = p.std.map(|_| *freedom);

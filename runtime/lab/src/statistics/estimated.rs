@@ -31,6 +31,9 @@ pub struct Estimated {
     /// How far errors of the measured positions are expected to have moved the value; part of `std`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bias: Option<f64>,
+    /// How far terms that the model lacks are found to have moved the value; `std` is wide enough for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lacking: Option<f64>,
     /// The standard deviation as a percentage of the value; none without one.
     pub percent: Option<f64>,
     /// The standard deviation that it would have if all others were known; what is left of `std`
@@ -178,6 +181,7 @@ pub fn table(
                 std,
                 freedom: None,
                 bias: None,
+                lacking: None,
                 percent: std
                     .map(|std| 100.0 * std / value.abs())
                     .filter(|p| p.is_finite()),

@@ -29,11 +29,14 @@ mod sandwich;
 mod weak;
 mod whiteness;
 
+pub(crate) use basis::Basis;
 pub use deviations::Deviations;
 pub use estimated::{
     Correlation, Estimated, Quality, correlations, covariance, is_inertial, table,
 };
 pub use fit::{Fit, Fits};
+pub(crate) use noise::Record;
 pub use noise::{Autoregression, Noise};
+pub(crate) use sandwich::Sandwich;
 pub use weak::{WeakDirection, weak_directions};
 pub use whiteness::Whiteness;

@@ -11,7 +11,7 @@ use super::noise::{Noise, past_covariances};
 /// What a sample has in common with all before it follows the recursion of the noise:
 /// `z_i(t) = Σ_(s < t) Σ_j γ_ij(t - s) x_j(s) = -Σ_k a_k z_i(t - k) + Σ_d Σ_j c_ij,d x_j(t - d)`, with
 /// `c_ij,d = -Σ_(k >= d) a_k γ_ij(d - k)`.
-pub(super) struct Sandwich {
+pub(crate) struct Sandwich {
     rows: Vec<Row>,
     /// Samples, the latest first, each a vector a row.
     recent: VecDeque<Vec<DVector<f64>>>,
@@ -30,7 +30,7 @@ struct Row {
 
 impl Sandwich {
     /// Of vectors of a size.
-    pub(super) fn of(noise: &Noise, size: usize) -> Self {
+    pub(crate) fn of(noise: &Noise, size: usize) -> Self {
         let n = noise.rows.len();
         let rows = (0..n).map(|i| {
             let filter = noise.rows[i].filter();
@@ -57,7 +57,7 @@ impl Sandwich {
     }
 
     /// Takes in the rows of the next sample (`n` vectors).
-    pub(super) fn push(&mut self, sample: Vec<DVector<f64>>) {
+    pub(crate) fn push(&mut self, sample: Vec<DVector<f64>>) {
         let size = self.half.nrows();
         for (i, row) in self.rows.iter_mut().enumerate() {
             let mut common = DVector::zeros(size);
@@ -82,13 +82,13 @@ impl Sandwich {
     }
 
     /// Forgets the samples before: what follows is another recording.
-    pub(super) fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) {
         self.recent.clear();
         self.rows.iter_mut().for_each(|row| row.common.clear());
     }
 
     /// The sum.
-    pub(super) fn sum(&self) -> DMatrix<f64> {
+    pub(crate) fn sum(&self) -> DMatrix<f64> {
         &self.half + self.half.transpose()
     }
 }

@@ -40,6 +40,11 @@ impl Autoregression {
         }
     }
 
+    /// The variance of the innovations.
+    pub(crate) fn innovation(&self) -> f64 {
+        self.variance
+    }
+
     /// How many earlier values a value depends on.
     #[must_use]
     pub fn order(&self) -> usize {

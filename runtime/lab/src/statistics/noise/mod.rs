@@ -19,7 +19,9 @@ use crate::estimate::Estimate;
 use crate::motion::Motion;
 use crate::regression::{BaseColumns, Equations, NOISE_LAGS, RegressionError, Sample};
 use crate::signal::Decimation;
-use record::{Products, Record};
+pub(crate) use record::Record;
+
+use record::Products;
 use restricted::{Restricted, Seen};
 
 /// Decimated samples that the noise is modelled from, over all recordings, and of each at least.
@@ -55,6 +57,13 @@ impl Noise {
             rows: variance.iter().map(|v| Autoregression::white(*v)).collect(),
             across: DMatrix::identity(variance.len(), variance.len()),
         }
+    }
+
+    /// The noise of rows whose columns and residuals are given: restricted maximum likelihood, with what these columns
+    /// took of it accounted for. `variance` is that of each row's residuals, `white` the autocorrelations that white
+    /// noise has.
+    pub(crate) fn beside(records: Vec<Vec<Record>>, variance: &[f64], white: &[f64]) -> Self {
+        Modelled::fitted(records, variance, white).noise
     }
 
     /// Covariances `E u_i(t) u_j(t + lag)` of two rows for lags from 0 to `most`.

@@ -3,11 +3,11 @@
 use nalgebra::{DMatrix, DVector};
 
 /// One row's columns and residuals along one motion; zeros where a sample does not count.
-pub(super) struct Record {
+pub(crate) struct Record {
     /// Orthonormal columns, then the residual (`samples × (r + 1)`).
-    pub(super) matrix: DMatrix<f64>,
+    pub(crate) matrix: DMatrix<f64>,
     /// Which samples count.
-    pub(super) kept: Vec<bool>,
+    pub(crate) kept: Vec<bool>,
 }
 
 /// `Σ_t v_(t+j) v_(t+k)ᵀ` over stretches without gaps, `t` from 0 to `N - 1 - j - k`, of rows

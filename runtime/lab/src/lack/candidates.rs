@@ -1,0 +1,115 @@
+//! The terms that are tried, each at its place.
+
+use super::term::Term;
+use crate::regression::Equations;
+use crate::transmission::Drive;
+use armwright_runtime::{JointKind, ParameterKind, Side, Site};
+
+/// Speeds of friction near standstill, as shares of the highest speed.
+const STANDSTILL: [f64; 5] = [0.02, 0.04, 0.08, 0.16, 0.32];
+
+/// Where a term acts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Place {
+    /// On a joint's own torque.
+    Joint(usize),
+    /// On a motor's torque.
+    Motor(usize),
+    /// On all.
+    All,
+}
+
+/// A term at a place.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Candidate {
+    pub(super) term: Term,
+    pub(super) place: Place,
+    /// Its first column.
+    pub(super) column: usize,
+}
+
+impl Candidate {
+    /// Its columns.
+    pub(super) fn columns(&self) -> std::ops::Range<usize> {
+        self.column..self.column + self.term.width()
+    }
+}
+
+/// All terms of all places. `fastest` has the highest speeds of joints, then of motors.
+pub(super) fn candidates(equations: &Equations<'_>, fastest: &[f64]) -> Vec<Candidate> {
+    let (model, side) = (equations.robot().model(), equations.side());
+    let n = model.joints.len();
+    let on_motors = |k: usize| {
+        let kinds = model.parameters.iter().map(|parameter| parameter.kind);
+        let mut friction = kinds.filter_map(|kind| match kind {
+            ParameterKind::Coulomb(site) | ParameterKind::Viscous(site) => Some(site),
+            _ => None,
+        });
+        match friction.clone().next() {
+            None => side == Side::Motor,
+            Some(_) => friction.any(|site| site == Site::Motor(k)),
+        }
+    };
+    let mut all = Vec::new();
+    for k in 0..n {
+        let (drive, top) = match on_motors(k) {
+            true => (Place::Motor(k), fastest[n + k]),
+            false => (Place::Joint(k), fastest[k]),
+        };
+        let row = match side {
+            Side::Motor => Place::Motor(k),
+            Side::Joint => Place::Joint(k),
+        };
+        let friction = [
+            Term::Coulomb,
+            Term::Viscous,
+            Term::Offset,
+            Term::Quadratic,
+            Term::Directional,
+            Term::Load,
+            Term::Warming,
+            Term::Drift,
+        ];
+        let standstill = STANDSTILL.map(|share| Term::Stribeck { speed: share * top });
+        all.extend(
+            friction
+                .into_iter()
+                .chain(standstill)
+                .map(|term| (term, drive)),
+        );
+        all.push((Term::Delay, row));
+        all.push((Term::Spring, Place::Joint(k)));
+        if model.joints[k].kind != JointKind::Prismatic {
+            let periodic = [1, 2].map(|times| (Term::Periodic { times }, Place::Joint(k)));
+            all.extend(periodic);
+        }
+        // It takes the joint's whole torque to give.
+        if equations.rows_of_joint(k).is_some() {
+            all.push((Term::Compliance, Place::Joint(k)));
+        }
+    }
+    all.push((Term::Delay, Place::All));
+    let mut column = 0;
+    let each = all.into_iter().map(|(term, place)| {
+        let candidate = Candidate {
+            term,
+            place,
+            column,
+        };
+        column += term.width();
+        candidate
+    });
+    each.collect()
+}
+
+/// Whether a term never enters a row of the equations.
+pub(super) fn is_zero(candidate: &Candidate, drive: &Drive, side: Side, row: usize) -> bool {
+    match (candidate.place, side) {
+        // What a joint gives by moves all that hangs on it.
+        (Place::All, _) => false,
+        _ if candidate.term == Term::Compliance => false,
+        (Place::Joint(k), Side::Joint) | (Place::Motor(k), Side::Motor) => k != row,
+        (Place::Motor(k), Side::Joint) => drive.ratio(k, row) == 0.0,
+        (Place::Joint(k), Side::Motor) => drive.torque_rows(Side::Motor)[(row, k)] == 0.0,
+    }
+}

@@ -1,0 +1,190 @@
+//! What a model lacks: terms of friction, springs, delays and compliance that residuals show.
+//!
+//! A model whose form is too simple fits with parameters that are wrong, and no deviation that follows from the
+//! noise says so. After an identification each usual term is tried as a further column of the equations
+//! (`candidates`, `columns`), on samples that are spread over the motions (`seen`). By how much a term makes the
+//! residuals likelier, their noise modelled with and without it, is compared with what noise alone gains (`search`); the
+//! surest term is taken in, and the others tried again beside it. What is found moves parameters:
+//! by how much follows from its coefficients, and deviations are made wide enough for it
+//! ([`Deviations::lacking`](crate::statistics::Deviations)).
+//!
+//! What cannot be seen: a term that the base parameters make up, and of two that are alike along a motion, which it
+//! is.
+
+mod candidates;
+mod colour;
+mod columns;
+mod regress;
+mod search;
+mod seen;
+mod term;
+mod white;
+
+pub use term::{Lack, Term};
+
+use nalgebra::{DMatrix, DVector};
+
+use crate::estimate::Estimate;
+use crate::motion::Motion;
+use crate::regression::{Equations, RegressionError};
+use crate::statistics::{Autoregression, Noise, Sandwich};
+use armwright_runtime::{JointKind, Model, Side};
+use candidates::{Place, candidates};
+use search::{Found, Search};
+use seen::Seen;
+use white::White;
+
+/// What a model lacks.
+#[derive(Debug, Clone, Default)]
+pub struct Lacking {
+    /// The terms, in the order in which they were found.
+    pub lacks: Vec<Lack>,
+    /// What they do to the base parameters; none where there are none.
+    pub moved: Option<Moved>,
+}
+
+/// What missing terms do to base parameters.
+#[derive(Debug, Clone)]
+pub struct Moved {
+    /// How far they moved each parameter (`b`).
+    pub shift: DVector<f64>,
+    /// The covariance of the parameters less this shift (`b × b`).
+    pub covariance: DMatrix<f64>,
+}
+
+/// The terms that an estimate from motions lacks, with what they do to it. `noise` is that of the rows.
+///
+/// # Errors
+/// [`RegressionError`] if the robot's functions do not fit its description.
+pub fn lacks(
+    equations: &Equations<'_>,
+    motions: &[Motion],
+    estimate: &Estimate,
+    noise: &Noise,
+    progress: &mut dyn FnMut(f64),
+) -> Result<Lacking, RegressionError> {
+    let model = equations.robot().model();
+    let noisy = estimate.variance.iter().all(|v| v.is_finite() && *v > 0.0);
+    if !noisy {
+        return Ok(Lacking::default());
+    }
+    let candidates = candidates(equations, &fastest(equations, motions));
+    let seen = Seen::of(equations, motions, estimate, &candidates, progress)?;
+    let orders = noise.rows.iter().map(Autoregression::order).collect();
+    let mut search = Search::of(&seen, &candidates, &estimate.weights, orders);
+    search.run();
+    if search.found.is_empty() {
+        return Ok(Lacking::default());
+    }
+    let noise = search.noise();
+    let white = search.fitted(White::of(&seen, &noise).products());
+    let (columns, coefficients) = (search.columns(), white.coefficients());
+    let lack = |found: &Found| {
+        let candidate = &candidates[found.candidate];
+        let values = candidate
+            .columns()
+            .map(|column| coefficients[seen.directions + column]);
+        let [all, before, after] = found.squares;
+        let (joint, slides) = named(model, candidate.place);
+        let row = match equations.side() {
+            Side::Joint => Place::Joint(seen.rows[found.row].place),
+            Side::Motor => Place::Motor(seen.rows[found.row].place),
+        };
+        let (row, force) = named(model, row);
+        Lack {
+            joint,
+            row: row.unwrap_or_default(),
+            term: candidate.term,
+            coefficients: values.collect(),
+            share: (before - after) / all,
+            before: before.max(0.0).sqrt(),
+            after: after.max(0.0).sqrt(),
+            unit: if force { "N" } else { "N·m" },
+            alternatives: found.alternatives.clone(),
+            on_motor: matches!(candidate.place, Place::Motor(_)) && !model.motors.is_empty(),
+            slides,
+        }
+    };
+    let lacks = search.found.iter().map(lack).collect();
+    let gain = &estimate.gain * estimate.spectrum.left.columns(0, seen.directions);
+    let mut along = DMatrix::zeros(seen.directions, columns.len());
+    for (row, weight) in estimate.weights.iter().enumerate() {
+        let products = seen.plain(row);
+        for (k, &column) in columns.iter().enumerate() {
+            let part = products.view((0, column), (seen.directions, 1));
+            along
+                .column_mut(k)
+                .axpy(weight * seen.times, &part.column(0), 1.0);
+        }
+    }
+    let along = &gain * along;
+    let values = DVector::from_iterator(columns.len(), columns.iter().map(|&k| coefficients[k]));
+    let scatter = scatter(&seen, &estimate.weights, &noise) * seen.times;
+    let covariance = &gain * scatter * gain.transpose()
+        + &along * white.covariance(&columns) * along.transpose();
+    Ok(Lacking {
+        lacks,
+        moved: Some(Moved {
+            shift: along * values,
+            covariance,
+        }),
+    })
+}
+
+/// How the noise scatters weighted columns.
+fn scatter(seen: &Seen, weights: &[f64], noise: &Noise) -> DMatrix<f64> {
+    let size = seen.directions;
+    let mut sandwich = Sandwich::of(noise, size);
+    let stretches = seen.rows.first().map_or(0, |row| row.records.len());
+    for stretch in 0..stretches {
+        sandwich.restart();
+        let samples = seen.rows[0].records[stretch].kept.len();
+        for t in 0..samples {
+            let rows = seen.rows.iter().zip(weights).map(|(row, weight)| {
+                let elements = row.records[stretch].matrix.row(t);
+                DVector::from_fn(size, |k, _| weight * elements[k])
+            });
+            sandwich.push(rows.collect());
+        }
+    }
+    sandwich.sum()
+}
+
+/// The name of a place, and whether it is a joint that slides.
+fn named(model: &Model, place: Place) -> (Option<String>, bool) {
+    match place {
+        Place::All => (None, false),
+        Place::Motor(k) if model.motors.len() == model.joints.len() => {
+            (Some(model.motors[k].name.to_owned()), false)
+        }
+        Place::Motor(k) | Place::Joint(k) => {
+            let joint = &model.joints[k];
+            (
+                Some(joint.name.to_owned()),
+                joint.kind == JointKind::Prismatic,
+            )
+        }
+    }
+}
+
+/// The highest speeds of joints, then of motors (`2 n`).
+fn fastest(equations: &Equations<'_>, motions: &[Motion]) -> Vec<f64> {
+    let n = equations.joints();
+    let mut fastest = vec![0.0f64; 2 * n];
+    let mut motor = vec![0.0; n];
+    for motion in motions {
+        let inside = motion.interior();
+        for first in inside.clone().step_by(64) {
+            let states = motion.states(first..(first + 64).min(inside.end));
+            for [_, qd, _] in states.each(n) {
+                equations.drive().to_motor(qd, &mut motor);
+                let speeds = qd.iter().chain(&motor);
+                fastest
+                    .iter_mut()
+                    .zip(speeds)
+                    .for_each(|(top, v)| *top = top.max(v.abs()));
+            }
+        }
+    }
+    fastest
+}

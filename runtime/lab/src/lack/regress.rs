@@ -1,0 +1,138 @@
+//! Least squares from products of columns, a column after the other.
+
+use nalgebra::{DMatrix, DVector};
+
+/// A share of its square that a column has to have besides those before it, to be told from them.
+const TOLD: f64 = 1e-4;
+
+/// Products of columns, the last one that of the residual, of which some are fitted.
+#[derive(Clone)]
+pub(super) struct Regression {
+    swept: DMatrix<f64>,
+    squares: DVector<f64>,
+    fitted: Vec<usize>,
+}
+
+impl Regression {
+    /// None fitted yet.
+    pub(super) fn of(products: DMatrix<f64>) -> Self {
+        Self {
+            squares: products.diagonal(),
+            swept: products,
+            fitted: Vec::new(),
+        }
+    }
+
+    /// Fits a column besides those before it (by sweeping, Beaton 1964); not one that they make up.
+    pub(super) fn fit(&mut self, column: usize) {
+        let pivot = self.swept[(column, column)];
+        if !self.is_told(column) {
+            return;
+        }
+        let along = self.swept.column(column).into_owned();
+        self.swept.ger(-pivot.recip(), &along, &along, 1.0);
+        for k in 0..along.len() {
+            self.swept[(k, column)] = along[k] / pivot;
+            self.swept[(column, k)] = along[k] / pivot;
+        }
+        self.swept[(column, column)] = -pivot.recip();
+        self.fitted.push(column);
+    }
+
+    fn is_told(&self, column: usize) -> bool {
+        let pivot = self.swept[(column, column)];
+        pivot > TOLD * self.squares[column] && pivot > 0.0 && !self.fitted.contains(&column)
+    }
+
+    fn residual(&self) -> usize {
+        self.swept.nrows() - 1
+    }
+
+    /// By how much fitting further columns (one or two) would reduce the residual's square, with which coefficients
+    /// and how many of them; none where they are not told from what is fitted.
+    pub(super) fn gain(&self, columns: &[usize]) -> Option<(f64, Vec<f64>, usize)> {
+        let mut further = Self {
+            swept: DMatrix::from_fn(columns.len() + 1, columns.len() + 1, |i, j| {
+                let at = |k: usize| columns.get(k).copied().unwrap_or(self.residual());
+                self.swept[(at(i), at(j))]
+            }),
+            squares: DVector::from_fn(columns.len() + 1, |k, _| {
+                columns.get(k).map_or(0.0, |&c| self.squares[c])
+            }),
+            fitted: Vec::new(),
+        };
+        if columns.iter().any(|column| self.fitted.contains(column)) {
+            return None;
+        }
+        let before = further.left();
+        (0..columns.len()).for_each(|k| further.fit(k));
+        let (values, count) = (further.coefficients(), further.fitted.len());
+        let values = values.as_slice()[..columns.len()].to_vec();
+        (count > 0).then(|| (before - further.left(), values, count))
+    }
+
+    /// The residual's square.
+    pub(super) fn left(&self) -> f64 {
+        self.swept[(self.residual(), self.residual())]
+    }
+
+    /// Coefficients of all columns; 0 of those that are not fitted.
+    pub(super) fn coefficients(&self) -> DVector<f64> {
+        let mut all = DVector::zeros(self.swept.nrows());
+        for &column in &self.fitted {
+            all[column] = self.swept[(column, self.residual())];
+        }
+        all
+    }
+
+    /// The covariance of the coefficients of some columns, where residuals have unit variance.
+    pub(super) fn covariance(&self, of: &[usize]) -> DMatrix<f64> {
+        DMatrix::from_fn(of.len(), of.len(), |i, j| {
+            let fitted = self.fitted.contains(&of[i]) && self.fitted.contains(&of[j]);
+            if fitted {
+                -self.swept[(of[i], of[j])]
+            } else {
+                0.0
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::DMatrix;
+
+    use super::Regression;
+
+    #[test]
+    fn columns_are_fitted_one_after_the_other() {
+        let x = DMatrix::from_fn(20, 3, |t, k| {
+            let t = t as f64;
+            [1.0, t, 2.0 + 3.0 * t + 0.5 * t * t][k]
+        });
+        let squares = DMatrix::from_fn(20, 4, |t, k| match k {
+            0 | 1 => x[(t, k)],
+            2 => (t * t) as f64,
+            _ => x[(t, 2)],
+        });
+        let mut regression = Regression::of(squares.tr_mul(&squares));
+        regression.fit(0);
+        regression.fit(1);
+        let (gain, values, _) = regression.gain(&[2]).unwrap();
+        assert!((gain / regression.left() - 1.0).abs() < 1e-9);
+        assert!((values[0] - 0.5).abs() < 1e-9);
+        regression.fit(2);
+        let found = regression.coefficients();
+        assert!(
+            (found[0] - 2.0).abs() < 1e-7 && (found[1] - 3.0).abs() < 1e-7,
+            "{found}"
+        );
+        let inverse = squares
+            .columns(0, 3)
+            .tr_mul(&squares.columns(0, 3))
+            .try_inverse()
+            .unwrap();
+        let covariance = regression.covariance(&[0, 1, 2]);
+        assert!((covariance - inverse).amax() < 1e-9);
+    }
+}

@@ -1,0 +1,253 @@
+//! What a model may lack of a joint, in words.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// A term that the equations of a joint do not have.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case", tag = "term")]
+pub enum Term {
+    /// Friction of one size, `sign(q̇)`.
+    Coulomb,
+    /// Friction in proportion to speed, `q̇`.
+    Viscous,
+    /// A constant torque, or Coulomb friction that differs between directions, `1`.
+    Offset,
+    /// Friction that is another near standstill, `sign(q̇) exp(-(q̇/v)²)` (Stribeck).
+    Stribeck {
+        /// The speed `v`, rad/s or m/s.
+        speed: f64,
+    },
+    /// Friction that is not in proportion to speed, `q̇|q̇|`.
+    Quadratic,
+    /// Viscous friction that differs between directions, `|q̇|`.
+    Directional,
+    /// Friction that depends on the transmitted torque, `|tau| sign(q̇)`.
+    Load,
+    /// A spring, `q` and `1`.
+    Spring,
+    /// Torque that depends on position so many times a turn, `sin kq` and `cos kq`.
+    Periodic {
+        /// How many times.
+        times: u8,
+    },
+    /// Friction that changes with time, `t sign(q̇)` and `t q̇`.
+    Warming,
+    /// A constant torque that changes with time, `t`.
+    Drift,
+    /// A delay of the torque against the positions, `d tau/dt`.
+    Delay,
+    /// A joint that gives: what the position of the joint differs by from that of the drive, in proportion to torque.
+    Compliance,
+}
+
+impl Term {
+    /// How many columns it has.
+    pub(super) fn width(self) -> usize {
+        match self {
+            Self::Spring | Self::Periodic { .. } | Self::Warming => 2,
+            _ => 1,
+        }
+    }
+
+    /// Whether two terms differ in a number alone.
+    pub(super) fn is_like(self, other: Self) -> bool {
+        std::mem::discriminant(&self) == std::mem::discriminant(&other)
+    }
+
+    /// The sign that its coefficient has to have for the term to be what it is called.
+    pub(super) fn sign(self) -> Option<f64> {
+        match self {
+            // `q` of the joint is that of the drive less `tau / stiffness`.
+            Self::Compliance => Some(-1.0),
+            Self::Coulomb | Self::Viscous => Some(1.0),
+            _ => None,
+        }
+    }
+}
+
+/// A term that a model lacks, with how much of the residual it explains.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Lack {
+    /// The joint (or motor); none where it is all of them.
+    pub joint: Option<String>,
+    /// The row of the equations whose residual it explains best, by its joint (or motor).
+    pub row: String,
+    /// The term.
+    #[serde(flatten)]
+    pub term: Term,
+    /// Its coefficients, in SI units.
+    pub coefficients: Vec<f64>,
+    /// The share of that row's mean square residual that it explains besides the terms before it.
+    pub share: f64,
+    /// Root mean square of that row's residual with the terms before it alone.
+    pub before: f64,
+    /// The same with this term.
+    pub after: f64,
+    /// The unit of both.
+    pub unit: &'static str,
+    /// Other terms of the joint that explain hardly less.
+    pub alternatives: Vec<Term>,
+    /// Whether it acts on a motor.
+    #[serde(skip)]
+    pub on_motor: bool,
+    /// Whether speeds are m/s.
+    #[serde(skip)]
+    pub slides: bool,
+}
+
+impl Lack {
+    /// What is missing, as a clause: `friction rises with the square of speed`.
+    fn clause(&self) -> String {
+        let value = self.coefficients.first().copied().unwrap_or(0.0);
+        let [speed, unit] = match self.slides {
+            true => ["m/s", "N/m"],
+            false => ["rad/s", "N·m/rad"],
+        };
+        let rises = value > 0.0;
+        match self.term {
+            Term::Coulomb => "friction that does not depend on speed (Coulomb)".to_owned(),
+            Term::Viscous => "friction in proportion to speed (viscous)".to_owned(),
+            Term::Offset => {
+                "a constant torque, as of friction that differs between directions".to_owned()
+            }
+            Term::Stribeck { speed: at } if rises => {
+                format!(
+                    "friction is higher near standstill, below about {} {speed} (Stribeck)",
+                    short(at)
+                )
+            }
+            Term::Stribeck { speed: at } => {
+                format!(
+                    "friction is lower near standstill, below about {} {speed}",
+                    short(at)
+                )
+            }
+            Term::Quadratic if rises => "friction rises with the square of speed".to_owned(),
+            Term::Quadratic => "friction rises less than in proportion to speed".to_owned(),
+            Term::Directional => "viscous friction differs between directions".to_owned(),
+            Term::Load if rises => "friction rises with the load".to_owned(),
+            Term::Load => "friction falls with the load".to_owned(),
+            Term::Spring => format!(
+                "torque in proportion to position, as of a spring ({} {unit})",
+                short(value)
+            ),
+            Term::Periodic { times: 1 } => {
+                "torque that repeats once a turn, as of a spring, a cable or a tilted base"
+                    .to_owned()
+            }
+            Term::Periodic { times } => {
+                format!("torque that repeats {times} times a turn, as of a spring or cogging")
+            }
+            Term::Warming => "friction changes with time, as with temperature".to_owned(),
+            Term::Drift => "a constant torque changes with time".to_owned(),
+            Term::Delay if rises => {
+                format!("positions lag behind torque by {} ms", short(1e3 * value))
+            }
+            Term::Delay => format!("torque lags behind positions by {} ms", short(-1e3 * value)),
+            Term::Compliance => format!(
+                "the joint gives, with about {} {unit}",
+                short(-value.recip())
+            ),
+        }
+    }
+}
+
+/// Two significant digits.
+fn short(value: f64) -> String {
+    let text = match value.abs() {
+        size if !(1e-3..1e4).contains(&size) => format!("{value:.1e}"),
+        size => {
+            let digits = (1 - size.log10().floor() as i32).max(0) as usize;
+            format!("{value:.digits$}")
+        }
+    };
+    text.replace('-', "−")
+}
+
+impl fmt::Display for Lack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.joint {
+            Some(motor) if self.on_motor => write!(f, "Motor {motor}: ")?,
+            Some(joint) => write!(f, "Joint {joint}: ")?,
+            None => f.write_str("All joints: ")?,
+        }
+        let whose = match self.joint.as_ref() == Some(&self.row) {
+            true => "its residual".to_owned(),
+            false => format!("the residual of {}", self.row),
+        };
+        write!(
+            f,
+            "{}; this explains {:.0} % of {whose} ({} → {} {} RMS)",
+            self.clause(),
+            100.0 * self.share,
+            short(self.before),
+            short(self.after),
+            self.unit,
+        )?;
+        let others: Vec<String> = self
+            .alternatives
+            .iter()
+            .map(|term| term.name().to_owned())
+            .collect();
+        if !others.is_empty() {
+            write!(f, ", and hardly better than {}", others.join(" or "))?;
+        }
+        f.write_str("; the model has no such term")
+    }
+}
+
+impl Term {
+    /// A noun for it.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Coulomb => "Coulomb friction",
+            Self::Viscous => "viscous friction",
+            Self::Offset => "a constant torque",
+            Self::Stribeck { .. } => "friction that is another near standstill",
+            Self::Quadratic => "friction by the square of speed",
+            Self::Directional => "viscous friction by direction",
+            Self::Load => "friction by load",
+            Self::Spring => "a spring",
+            Self::Periodic { .. } => "torque that repeats with position",
+            Self::Warming => "friction that changes with time",
+            Self::Drift => "a constant torque that changes with time",
+            Self::Delay => "a delay",
+            Self::Compliance => "compliance",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Lack, Term};
+
+    #[test]
+    fn terms_are_said_in_words() {
+        let lack = |term: Term, value: f64| Lack {
+            joint: Some("2".to_owned()),
+            row: "2".to_owned(),
+            term,
+            coefficients: vec![value],
+            share: 0.61,
+            before: 1.2,
+            after: 0.75,
+            unit: "N·m",
+            alternatives: vec![Term::Load],
+            on_motor: false,
+            slides: false,
+        };
+        assert_eq!(
+            lack(Term::Quadratic, 0.4).to_string(),
+            "Joint 2: friction rises with the square of speed; this explains 61 % of its residual (1.2 → 0.75 N·m \
+             RMS), and hardly better than friction by load; the model has no such term"
+        );
+        // Torque of a time ago is `tau - delay d tau/dt`.
+        let said = lack(Term::Delay, -2e-3).to_string();
+        assert!(
+            said.contains("torque lags behind positions by 2.0 ms"),
+            "{said}"
+        );
+    }
+}

@@ -46,6 +46,10 @@ pub const COLOURED: f64 = 0.5;
 /// The probability of residuals below which they are not believed to be white noise.
 pub const NOT_WHITE: f64 = 0.01;
 
+/// The probability of saying that a validation recording is of another robot, or has a load, when its parameters do
+/// not differ.
+pub const CHANGED: f64 = 0.01;
+
 /// So many deviations of noise may errors of the positions move a parameter: beyond, the error is mostly
 /// bias, which no repetition averages out and no deviation describes.
 pub const BIASED: f64 = 1.0;

@@ -3,11 +3,14 @@
 use armwright_lab::compare::compare;
 use armwright_lab::dataset::Dataset;
 use armwright_lab::estimate::Method;
-use armwright_lab::experiment::{Random, Sensors, designed, simulate};
+use armwright_lab::experiment::{Random, Sensors, Trajectory, designed, simulate};
 use armwright_lab::identify::{Identification, IdentificationError, identify, part_of};
-use armwright_lab::judge::Judgement;
+use armwright_lab::judge::{Grade, Judgement, Means};
 use armwright_lab::options::ProcessingOptions;
+use armwright_lab::parameters::nominal;
 use armwright_lab::recording::Recording;
+use armwright_lab::report::html;
+use armwright_lab::study::Study;
 use armwright_runtime::{Robot, Site};
 
 /// Values of a simulation that measures exactly.
@@ -201,4 +204,106 @@ fn a_whole_result_is_compared_with_that_of_a_part() {
         largest > 0.0 && found.parameters.iter().all(|c| !c.differs),
         "{found:?}"
     );
+}
+
+/// Of a coupled wrist no joint's torque is left when the motor is that turns with all: the motors that remain are judged.
+#[test]
+fn motors_are_judged_where_no_joint_has_its_torque() {
+    let robot = &armwright_robots::abb_wrist::ROBOT;
+    let (mut recording, _) = recorded(robot, &Sensors::default());
+    recording.left_out = vec![Site::Motor(2)];
+    let (training, mut validation) = recording.split(0.6);
+    "other".clone_into(&mut validation.source);
+    let dataset = Dataset {
+        training: vec![training],
+        validation: vec![validation],
+    };
+    let part = part_of(robot, &dataset, &ProcessingOptions::default()).expect("a part");
+    let part = part.expect("without a torque");
+    let found = identify(&part, dataset, &Method::Wls.into()).expect("identifies");
+    let names: Vec<&str> = found
+        .fits
+        .joints
+        .iter()
+        .map(|fit| fit.name.as_str())
+        .collect();
+    assert_eq!(names, ["m1", "m2"]);
+    assert!(found.fits.overall.r2 > 0.999, "{:?}", found.fits);
+    assert!(found.causes.is_empty(), "{:?}", found.causes);
+    let study = Study::of(&part, found, None, Vec::new());
+    assert!(study.judgement.joints.len() == 2 && study.judgement.grade != Grade::Poor);
+    let page = html(&study, &Means::default()).expect("a page");
+    assert!(page.contains("The torque of m3 is left out"));
+}
+
+/// A motion with the first joint held.
+struct Held<'a>(&'a dyn Trajectory);
+
+impl Trajectory for Held<'_> {
+    fn duration(&self) -> f64 {
+        self.0.duration()
+    }
+
+    fn at(&self, joint: usize, time: f64) -> [f64; 3] {
+        match joint {
+            0 => [0.4, 0.0, 0.0],
+            _ => self.0.at(joint, time),
+        }
+    }
+}
+
+/// Neither position nor torque of the first joint has a column: it was held. What the others determine is right, and
+/// what only motion of the first shows is said not to be known.
+#[test]
+fn a_held_joint_without_torque_leaves_the_others_alone() {
+    let robot = &armwright_robots::puma560::ROBOT;
+    let model = robot.model();
+    let mut random = Random::new(7);
+    let motion = designed(model, 10.0, 20.0, &mut random);
+    let theta = nominal(model);
+    let sensors = Sensors::default();
+    let made = simulate(robot, &theta, &Held(&motion), 200.0, &sensors, &mut random);
+    let made = made.expect("a recording");
+    let mut table = "a,b,c,d,e,f,g,h,i,j\n".to_owned();
+    for k in 0..made.position[0].len() {
+        let columns = made.position[1..].iter().chain(&made.torque[1..]);
+        let row: Vec<String> = columns.map(|column| column[k].to_string()).collect();
+        table += &(row.join(",") + "\n");
+    }
+    let description = "recording:\n  file: run.csv\n  time: {rate: 200}\n  position: {columns: [{constant: 0.4}, a, b, \
+                       c, d, e]}\n  torque: {columns: [{torque: missing}, f, g, h, i, j]}\n";
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("run.yaml");
+    std::fs::write(folder.path().join("run.csv"), table).expect("a temporary file");
+    std::fs::write(&path, description).expect("a temporary file");
+    let recording = Recording::read(&path, model).expect("a recording");
+    assert_eq!(recording.left_out, [Site::Joint(0)]);
+    let dataset = Dataset::from(recording);
+    let part = part_of(robot, &dataset, &ProcessingOptions::default()).expect("a part");
+    let part = part.expect("without a torque");
+    let found = identify(&part, dataset, &Method::Wls.into()).expect("identifies");
+    let mut truth = vec![0.0; part.model().base.len()];
+    part.base_parameters(&theta, &mut truth).expect("its sizes");
+    let known = found
+        .estimation
+        .parameters()
+        .zip(truth_by_name(&found, &truth));
+    let known: Vec<_> = known
+        .filter_map(|(p, truth)| Some((p, truth, p.std?)))
+        .collect();
+    assert!(
+        known.len() > 15 && known.len() < truth.len(),
+        "{} known",
+        known.len()
+    );
+    for (p, truth, std) in known {
+        assert!(
+            (p.value - truth).abs() < 4.0 * std,
+            "{}: {} ± {std} for {truth}",
+            p.name,
+            p.value
+        );
+    }
+    assert!(found.excitation.rank < truth.len());
+    assert!(found.fits.overall.r2 > 0.999 && found.fits.joints.len() == 5);
 }

@@ -30,6 +30,7 @@ pub(super) const FLAGS: Means = Means {
     ridge: "--method ridge",
     hold_out: "--hold-out 0.25",
     validate: "--validate FILE",
+    compare: "compare FIRST SECOND",
 };
 
 const TEXTS: [(&str, &str); 12] = [

@@ -90,6 +90,9 @@ impl Judge<'_> {
             (squares / column.len() as f64).sqrt()
         };
         let torque = self.probe.joint_torque();
+        if limits.is_empty() {
+            return None;
+        }
         let ratios = limits.iter().map(|(k, limit)| level(&torque[*k]) / limit);
         let smallest = ratios.fold(f64::INFINITY, f64::min);
         (smallest > BEYOND_LIMIT).then(|| Cause {

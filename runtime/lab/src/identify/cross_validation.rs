@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
+use super::prediction::{fits, joint_side};
 use super::repetition::period;
-use super::{IdentificationError, Progress, joint_side};
+use super::{IdentificationError, Progress};
 use crate::estimate::{Estimate, Estimator, estimate};
 use crate::motion::Motion;
 use crate::regression::{Equations, Observation, Series};
@@ -54,16 +55,17 @@ pub(super) fn cross_validate(
         let Estimate { beta, .. } = estimate(&others, model, estimator)?;
         betas.push(beta);
     }
-    let mut all: Vec<Series> = Vec::new();
+    let (mut rows, mut joints) = (Vec::<Series>::new(), Vec::<Series>::new());
     for (k, motion) in motions.iter().enumerate() {
         let mut report = |share| progress("predicting parts", share);
         let choose = |time: f64| part(k, time);
         let series = equations.predict_parts(motion, &betas, &choose, &mut report)?;
-        all.push(joint_side(equations, &series));
+        joints.push(joint_side(equations, &series));
+        rows.push(series);
     }
     Ok(Some(CrossValidation {
         parts: PARTS,
         period: periods.into_iter().flatten().next(),
-        fits: Fits::of(model, &all),
+        fits: fits(equations, &rows, &joints),
     }))
 }

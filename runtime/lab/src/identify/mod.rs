@@ -14,6 +14,7 @@ mod parts;
 mod prediction;
 mod repetition;
 mod stored;
+mod validation;
 
 pub use advice::{Advice, Gain};
 pub use base_estimate::{BaseEstimate, LengthEstimate};
@@ -27,8 +28,10 @@ pub use fingerprint::fingerprint;
 pub use lengths::AtLengths;
 pub use parts::part_of;
 pub use prediction::{Prediction, joint_side, predict, predict_pieces, predict_with_progress};
-use prediction::{motor_fits, predictions};
+use prediction::{fits, motor_fits, predictions};
 pub use stored::EstimationError;
+pub use validation::Validation;
+use validation::{falls, own, validate};
 
 use serde::Serialize;
 
@@ -79,7 +82,8 @@ pub struct Identification {
     pub repairs: Vec<Repair>,
     /// The fit on data that was held out.
     pub validation: Option<Validation>,
-    /// The fit of parts of the recordings by the others, where no other motion was held out.
+    /// The fit of parts of the recordings by the others, where no other motion was held out, or one that is not
+    /// predicted.
     pub cross_validation: Option<CrossValidation>,
     /// What is most likely wrong with recordings that do not fit, the first the likeliest.
     pub causes: Vec<Cause>,
@@ -88,21 +92,6 @@ pub struct Identification {
     pub lacks: Vec<Lack>,
     /// Sensors that are dead or saturated.
     pub sensors: Vec<SensorFault>,
-    /// Measured and predicted torques of the joints.
-    #[serde(skip)]
-    pub series: Vec<Series>,
-}
-
-/// The fit on data that took no part in the estimate.
-#[derive(Debug, Clone, Serialize)]
-pub struct Validation {
-    /// Names of the recordings.
-    pub recordings: Vec<String>,
-    /// Whether each is a stretch of a motion that was identified from, so that it tests the noise alone.
-    pub repeats: bool,
-    /// The fit of the joints' torques.
-    #[serde(flatten)]
-    pub fits: Fits,
     /// Measured and predicted torques of the joints.
     #[serde(skip)]
     pub series: Vec<Series>,
@@ -244,12 +233,21 @@ pub fn identify_with_progress(
     excitation.rank = excitation.rank.saturating_sub(deviations.only_noise);
     let joint_series: Vec<Series> = series.iter().map(|s| joint_side(&equations, s)).collect();
     let mut validation = validate(&equations, &held_out, &estimate.beta, progress)?;
+    let fits = fits(&equations, &series, &joint_series);
+    let (mut tested, estimator) = (false, &options.estimator);
     if let Some(validation) = &mut validation {
         validation.repeats = held_out.iter().all(|m| repetition::repeats(m, &motions));
+        let other = |m: &Motion| motions.iter().all(|seen| seen.source != m.source);
+        let falls = !validation.repeats && falls(&fits, &validation.fits);
+        // Either the model is wrong, or what it was validated with is of another robot.
+        if falls && held_out.iter().all(other) {
+            validation.own = own(&equations, &held_out, estimator, progress)?;
+        }
+        tested = !validation.repeats && validation.own.is_none();
     }
-    let cross_validation = match validation.as_ref().is_some_and(|v| !v.repeats) {
+    let cross_validation = match tested {
         true => None,
-        false => cross_validate(&equations, &motions, &options.estimator, progress)?,
+        false => cross_validate(&equations, &motions, estimator, progress)?,
     };
     let correlations = correlations(model, &estimate, &covariance);
     let method = options.estimator.method;
@@ -265,7 +263,7 @@ pub fn identify_with_progress(
         samples: motions.iter().map(|motion| motion.interior().len()).sum(),
         rows,
         correlations,
-        fits: Fits::of(model, &joint_series),
+        fits,
         motors: motor_fits(&equations, &series),
         excitation,
         correlation_factor: ratio,
@@ -283,23 +281,4 @@ pub fn identify_with_progress(
         series: joint_series,
         estimation,
     })
-}
-
-fn validate(
-    equations: &Equations<'_>,
-    held_out: &[Motion],
-    beta: &[f64],
-    progress: &mut Progress<'_>,
-) -> Result<Option<Validation>, RegressionError> {
-    if held_out.is_empty() {
-        return Ok(None);
-    }
-    let series = predictions(equations, held_out, beta, progress)?;
-    let series: Vec<Series> = series.iter().map(|s| joint_side(equations, s)).collect();
-    Ok(Some(Validation {
-        recordings: held_out.iter().map(|motion| motion.name.clone()).collect(),
-        repeats: false,
-        fits: Fits::of(equations.robot().model(), &series),
-        series,
-    }))
 }

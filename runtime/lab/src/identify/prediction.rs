@@ -185,6 +185,18 @@ pub(super) fn predictions(
     motions.iter().map(predict).collect()
 }
 
+/// The fits of the joints' torques; those of the motors where every joint's torque is made of one that is left out.
+pub(super) fn fits(equations: &Equations<'_>, rows: &[Series], joints: &[Series]) -> Fits {
+    let lost = (0..equations.joints()).all(|joint| equations.rows_of_joint(joint).is_none());
+    match lost {
+        false => Fits::of(equations.robot().model(), joints),
+        true => Fits {
+            joints: motor_fits(equations, rows),
+            overall: Fit::overall(rows),
+        },
+    }
+}
+
 /// The fits of the motors' torques, where the equations are theirs.
 pub(super) fn motor_fits(equations: &Equations<'_>, series: &[Series]) -> Vec<Fit> {
     if equations.side() == Side::Joint {

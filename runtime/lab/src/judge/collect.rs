@@ -4,8 +4,7 @@
 use super::facts::{Facts, JointTransfer};
 use super::finding::{Fall, Finding};
 use super::reason::Reason;
-use super::transfer::Transfer;
-use crate::statistics::{Fit, Quality};
+use crate::statistics::{Fit, Quality, Transfer};
 use crate::thresholds::{BARELY_CONDITIONED, COLOURED, EXPLAINED};
 
 /// Everything that the figures say, in the order in which a reader asks.
@@ -122,6 +121,7 @@ fn unseen(facts: &Facts<'_>) -> Vec<Finding> {
     let failing = falls(Transfer::Fails, &facts.transfer);
     let weaker = falls(Transfer::Weakens, &facts.transfer);
     all.extend((!failing.is_empty()).then_some(Finding::Fails(failing)));
+    all.extend(facts.change.clone().map(Finding::Changed));
     all.extend((!weaker.is_empty()).then_some(Finding::Weakens(weaker)));
     let untested = facts.joints(Transfer::Untested);
     let untested = if validation.repeats {

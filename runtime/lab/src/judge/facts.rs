@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use super::transfer::{Transfer, transfer};
+use super::change::Change;
 use crate::diagnose::SensorFault;
 use crate::identify::Identification;
 use crate::lack::Lack;
 use crate::parameters::never_negative;
-use crate::statistics::{Estimated, Fit, Quality};
+use crate::statistics::{Estimated, Fit, Quality, Transfer, transfer};
 use crate::thresholds::{BIASED, CERTAIN, DENSEST, LACKING, LACKING_OF_TORQUE, POOR};
 use armwright_runtime::{Inertial, Model, ParameterKind};
 
@@ -30,6 +30,8 @@ pub(super) struct Facts<'a> {
     pub(super) transfer: Option<Vec<JointTransfer<'a>>>,
     /// What parts of the recordings say of the others; none where another motion was held out.
     pub(super) parts: Option<Vec<JointTransfer<'a>>>,
+    /// What explains that a validation recording is not predicted, where the model holds on all else.
+    pub(super) change: Option<Change>,
     /// Joints whose torque the equations do not have.
     pub(super) unpredicted: Vec<String>,
     /// Whether most parameters come from nominal values or the estimator, not from the recordings.
@@ -80,7 +82,8 @@ impl<'a> Facts<'a> {
         }
         let tested = transfer.iter().flatten();
         let tested = tested.filter(|joint| joint.outcome != Transfer::Untested);
-        Self {
+        let mut facts = Self {
+            change: None,
             found,
             worst: seen.iter().map(|fit| fit.r2).fold(1.0, f64::min),
             worst_unseen: tested.map(|joint| joint.unseen.r2).fold(1.0, f64::min),
@@ -97,7 +100,18 @@ impl<'a> Facts<'a> {
             parts,
             unpredicted: unpredicted(model, found),
             assumed: 2 * assumed > all,
+        };
+        if (facts.fails() || facts.any(Transfer::Weakens)) && facts.holds_elsewhere() {
+            facts.change = Change::of(model, found);
         }
+        facts
+    }
+
+    /// Whether the model explains what it was made of, and parts of it from the others.
+    fn holds_elsewhere(&self) -> bool {
+        let faulty = self.cannot_be() || self.senseless() || !self.found.causes.is_empty();
+        let explained = !self.found.fits.joints.iter().any(Self::is_unexplained);
+        self.parts.is_some() && !self.inconsistent() && explained && !self.lost && !faulty
     }
 
     /// Whether no robot can have the parameters.

@@ -1,5 +1,6 @@
 //! What the figures of an identification say.
 
+use super::change::Change;
 use crate::diagnose::{Cause, SensorFault};
 use crate::estimate::Method;
 use crate::identify::Advice;
@@ -94,6 +95,8 @@ pub enum Finding {
     Biased(Method),
     /// A motion that would show more.
     Advised(Advice),
+    /// What explains that a validation recording is not predicted.
+    Changed(Change),
     /// Torques that were left out.
     LeftOut {
         /// The joints or motors.

@@ -4,6 +4,7 @@
 //! what the figures of an identification are worth. Both are data; terminal, page and JSON phrase
 //! them. Every number that they turn on is in [`thresholds`](crate::thresholds).
 
+mod change;
 mod collect;
 mod facts;
 mod finding;
@@ -12,17 +13,18 @@ mod phrases;
 mod plausibility;
 mod reason;
 mod remedy;
-mod transfer;
 mod verdict;
 mod words;
 
+pub use change::{Change, ChangeCause};
 pub use facts::Transferred;
 pub use finding::{Fall, Finding};
 pub use note::{Note, notes};
 pub use reason::Reason;
 pub use remedy::{Means, Remedy};
-pub use transfer::{Transfer, transfer};
 pub use verdict::{Grade, JointGrade};
+
+pub use crate::statistics::{Transfer, transfer};
 
 use crate::identify::Identification;
 use armwright_runtime::Model;
@@ -43,6 +45,8 @@ pub struct Judgement {
     pub joints: Vec<JointGrade>,
     /// What unseen data say of each joint; empty without validation.
     pub transfer: Vec<Transferred>,
+    /// What explains that a validation recording is not predicted, where the model holds on all else.
+    pub change: Option<Change>,
     /// Whether no joint's prediction fails on data that took no part (true as well where nothing
     /// was held out).
     pub transfers: bool,
@@ -60,6 +64,7 @@ impl Judgement {
             remedies: remedy::remedies(&facts),
             joints: verdict::joints(&facts),
             transfer: facts.transferred(),
+            change: facts.change.clone(),
             transfers: !facts.fails() && !facts.inconsistent(),
         }
     }

@@ -2,9 +2,9 @@
 
 use super::facts::Facts;
 use super::phrases::{counted, joints};
-use super::transfer::Transfer;
 use crate::estimate::Method;
 use crate::identify::Advice;
+use crate::statistics::Transfer;
 use crate::thresholds::{COLOURED, POOR, SOUND, WELL_CONDITIONED};
 
 /// Motions beyond these are left to the table of the report.
@@ -29,6 +29,8 @@ pub enum Remedy {
     ExtendModel(Vec<String>),
     /// Look for mistaken signs, units and sides.
     CheckDescription,
+    /// Test the prediction on the robot that was identified.
+    SameRobot,
     /// Test the prediction.
     Validate,
     /// Test the prediction of these joints.
@@ -52,13 +54,17 @@ pub struct Means {
     pub hold_out: &'static str,
     /// How to validate with another recording.
     pub validate: &'static str,
+    /// How to compare two results.
+    pub compare: &'static str,
 }
 
 /// What would help, most effective first; nothing where nothing is wanting.
 pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
     let found = facts.found;
     let mut remedies = Vec::new();
-    let wanting = facts.lost || facts.fails();
+    let fails = facts.fails() && facts.change.is_none();
+    let wanting = facts.lost || fails;
+    remedies.extend(facts.change.is_some().then_some(Remedy::SameRobot));
     if wanting || found.excitation.condition > WELL_CONDITIONED {
         remedies.push(Remedy::ExciteMore);
     }
@@ -66,7 +72,7 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
         let advice = found.excitation.advice.iter().take(ADVISED);
         remedies.extend(advice.cloned().map(Remedy::Move));
     }
-    if facts.fails() {
+    if fails {
         remedies.push(match found.estimation.method {
             Method::Prior => Remedy::TrustNominalMore,
             Method::Ridge | Method::Tsvd => Remedy::KeepNearNominal,
@@ -74,7 +80,7 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
         });
     }
     remedies.extend(model(facts));
-    if facts.unexplained() {
+    if facts.unexplained() && facts.change.is_none() {
         remedies.push(Remedy::CheckDescription);
     }
     let untested = facts.joints(Transfer::Untested);
@@ -88,7 +94,7 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
 
 /// Where residuals show that the model lacks something, if the fit or the prediction suffers from it.
 fn model(facts: &Facts<'_>) -> Option<Remedy> {
-    let suffers = facts.fails() || facts.worst < SOUND;
+    let suffers = facts.fails() && facts.change.is_none() || facts.worst < SOUND;
     let coloured = facts.found.fits.joints.iter();
     let coloured = coloured.filter(|fit| fit.lag1 > COLOURED && fit.r2 > 1.0 - POOR);
     let names: Vec<String> = coloured.map(|fit| fit.name.clone()).collect();
@@ -146,6 +152,12 @@ impl Remedy {
                  those of the robot file: a wrong one explains nothing anywhere."
                     .to_owned()
             }
+            Self::SameRobot => format!(
+                "Validate with the robot as it was identified{}; or identify what is not predicted by itself, and \
+                 compare both results{}.",
+                by(means.validate),
+                by(means.compare)
+            ),
             Self::Validate => format!(
                 "Validate: hold data out{}, or better give another recording{}.",
                 by(means.hold_out),

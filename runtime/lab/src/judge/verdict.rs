@@ -7,7 +7,7 @@
 use serde::Serialize;
 
 use super::facts::{Facts, JointTransfer};
-use super::transfer::Transfer;
+use crate::statistics::Transfer;
 use crate::thresholds::SOUND;
 
 /// How far an identification can be trusted.
@@ -116,6 +116,10 @@ fn general(facts: &Facts<'_>) -> &'static str {
         }
         Grade::Poor if facts.senseless() => {
             "A sensor is dead or saturated: what it recorded is not what happened."
+        }
+        Grade::Poor | Grade::Care if facts.change.is_some() => {
+            "The model holds on its own recordings; what it was validated with is another robot's, or this one's with \
+             a load or other gains."
         }
         Grade::Poor if facts.fails() => {
             "Prediction does not transfer: the parameters fit this recording, not the robot."

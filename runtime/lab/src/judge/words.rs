@@ -70,6 +70,7 @@ impl fmt::Display for Finding {
                 100.0 * nrmse
             ),
             Self::Fails(falls) => write!(f, "Prediction does not transfer for {}.", fallen(falls)),
+            Self::Changed(change) => write!(f, "{change}"),
             Self::Weakens(falls) => write!(f, "Prediction is weaker for {}.", fallen(falls)),
             Self::Untested(names) => write!(
                 f,

@@ -85,29 +85,48 @@ fn parameter(model: &Model, combination: &Combination) -> BaseParameter {
         }
     }
     terms.retain(|term| term.coefficient.abs() > ROUNDING);
-    let text = |of: fn(&BaseParameter) -> &str, times: &str| {
-        let others = combination[1..].iter().map(|&(k, factor)| {
-            let sign = if factor < 0.0 { '-' } else { '+' };
-            let is_one = (factor.abs() - 1.0).abs() < ROUNDING;
-            let of = of(&model.base[k]);
-            let sum = model.base[k].terms.len() > 1;
-            let of = if sum {
-                format!("({of})")
+    let named = terms
+        .iter()
+        .map(|term| model.parameters[term.parameter].name);
+    let text = sum(terms.iter().map(|t| t.coefficient).zip(named), "*");
+    let combined = combination.iter().map(|&(k, factor)| {
+        let sum = model.base[k].terms.len() > 1 && factor != 1.0;
+        let latex = model.base[k].latex;
+        (
+            factor,
+            if sum {
+                format!("({latex})")
             } else {
-                of.to_owned()
-            };
-            match is_one {
-                true => format!(" {sign} {of}"),
-                false => format!(" {sign} {}{times}{of}", factor.abs() as f32),
-            }
-        });
-        let whole = of(&leading).to_owned() + &others.collect::<String>();
-        &*whole.leak()
-    };
+                latex.to_owned()
+            },
+        )
+    });
+    let latex = sum(combined, "\\,");
     BaseParameter {
-        expression: text(|base| base.expression, "*"),
-        latex: text(|base| base.latex, "\\,"),
+        expression: text.leak(),
+        latex: latex.leak(),
         terms: terms.leak(),
         ..leading
     }
+}
+
+/// `a - 0.5*b + c`: factors and what they multiply.
+fn sum<T: std::fmt::Display>(terms: impl Iterator<Item = (f64, T)>, times: &str) -> String {
+    let mut text = String::new();
+    for (factor, of) in terms {
+        let sign = match (factor < 0.0, text.is_empty()) {
+            (false, true) => "",
+            (true, true) => "-",
+            (false, false) => " + ",
+            (true, false) => " - ",
+        };
+        let is_one = (factor.abs() - 1.0).abs() < ROUNDING;
+        let factor = if is_one {
+            String::new()
+        } else {
+            format!("{}{times}", factor.abs() as f32)
+        };
+        text += &format!("{sign}{factor}{of}");
+    }
+    text
 }

@@ -6,7 +6,7 @@ use super::ReportError;
 use super::measured::Measured;
 use crate::identify::Identification;
 use crate::interpret::{Interpretation, Recovered};
-use crate::judge::{Grade, JointGrade, Judgement, Means, Reason, Transferred};
+use crate::judge::{Change, Grade, JointGrade, Judgement, Means, Reason, Transferred};
 use crate::provenance::Provenance;
 use crate::study::Study;
 use crate::two_step::TwoStep;
@@ -39,6 +39,8 @@ pub(super) struct Verdict {
     reasons: Vec<String>,
     remedies: Vec<String>,
     transfers: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    change: Option<Change>,
     joints: Vec<JointGrade>,
 }
 
@@ -52,6 +54,7 @@ impl Verdict {
             reasons: judgement.reasons(),
             remedies: remedies.map(|remedy| remedy.sentence(means)).collect(),
             transfers: judgement.transfers,
+            change: judgement.change.clone(),
             joints: judgement.joints.clone(),
         }
     }

@@ -19,7 +19,7 @@ use crate::interpret::{Interpretation, Recovered};
 use crate::judge::{Means, Reason, Transferred};
 use crate::provenance::Provenance;
 use crate::regression::Series;
-use crate::statistics::Quality;
+use crate::statistics::{Fit, Quality};
 use crate::study::Study;
 use crate::thresholds::{PERSISTENT, TOLD};
 use crate::two_step::TwoStep;
@@ -292,7 +292,19 @@ fn joints<'a>(model: &'a Model, found: &'a Identification) -> Vec<JointPlots<'a>
     };
     let predicted = |i: usize| !found.series.iter().any(|series| series.lacks(i));
     let joints = model.joints.iter().enumerate();
-    joints.filter(|(i, _)| predicted(*i)).map(joint).collect()
+    let plots: Vec<JointPlots<'a>> = joints.filter(|(i, _)| predicted(*i)).map(joint).collect();
+    if !plots.is_empty() {
+        return plots;
+    }
+    // Where no joint's torque is known, those of motors are: without plots.
+    let motor = |fit: &'a Fit| JointPlots {
+        name: &fit.name,
+        unit: "N·m",
+        torque: Vec::new(),
+        unseen: Vec::new(),
+        spectrum: None,
+    };
+    found.fits.joints.iter().map(motor).collect()
 }
 
 impl<'a> Formulas<'a> {

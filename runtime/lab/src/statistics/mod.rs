@@ -26,6 +26,7 @@ mod fit;
 mod noise;
 mod position;
 mod sandwich;
+mod transfer;
 mod weak;
 mod whiteness;
 
@@ -38,5 +39,6 @@ pub use fit::{Fit, Fits};
 pub(crate) use noise::Record;
 pub use noise::{Autoregression, Noise};
 pub(crate) use sandwich::Sandwich;
+pub use transfer::{Transfer, transfer};
 pub use weak::{WeakDirection, weak_directions};
 pub use whiteness::Whiteness;

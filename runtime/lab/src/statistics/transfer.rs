@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::statistics::Fit;
+use super::fit::Fit;
 use crate::thresholds::{FALL, GROWTH, POOR, SOUND, VARIATION};
 
 /// What unseen data say of the prediction of one joint's torque.

@@ -1,0 +1,147 @@
+//! Validation with a recording of the same arm that carries a load, or has other torque constants: it is said, and
+//! a clean validation says nothing of the kind.
+
+use armwright_lab::dataset::Dataset;
+use armwright_lab::estimate::Method;
+use armwright_lab::experiment::{Random, Sensors, designed, simulate};
+use armwright_lab::identify::{Identification, identify};
+use armwright_lab::judge::{Change, ChangeCause, Finding, Grade, Judgement, Means, Remedy};
+use armwright_lab::parameters::{nominal, standard};
+use armwright_lab::recording::Recording;
+use armwright_lab::report::{html, json};
+use armwright_lab::study::Study;
+use armwright_robots::puma560;
+use armwright_runtime::{ParameterKind, Robot};
+
+/// Mass, centre and inertia about it, in the frame of the last body.
+const LOAD: [f64; 10] = [
+    3.0, 0.03, -0.02, 0.15, 0.01, 0.001, 0.0, 0.012, -0.001, 0.008,
+];
+
+/// Nominal parameters with a share of the load on the last body.
+fn loaded(share: f64) -> Vec<f64> {
+    let model = puma560::ROBOT.model();
+    let mut theta = nominal(model);
+    for (value, parameter) in theta.iter_mut().zip(model.parameters) {
+        if let ParameterKind::Inertial { body: 5, component } = parameter.kind {
+            *value += share * standard(LOAD)[component.at()];
+        }
+    }
+    theta
+}
+
+fn recording(theta: &[f64], gain: f64, name: &str, random: &mut Random) -> Recording {
+    let robot = &puma560::ROBOT;
+    let motion = designed(robot.model(), 8.0, 16.0, random);
+    let sensors = Sensors::default();
+    let mut made = simulate(robot, theta, &motion, 200.0, &sensors, random).expect("a motion");
+    made.torque
+        .iter_mut()
+        .flatten()
+        .for_each(|tau| *tau *= gain);
+    let mut recording = made.recording().expect("a recording");
+    name.clone_into(&mut recording.source);
+    name.clone_into(&mut recording.name);
+    recording
+}
+
+/// Identified without a load, and validated with a share of it and another gain.
+fn validated(share: f64, gain: f64, seed: u64) -> Identification {
+    let random = &mut Random::new(seed);
+    let dataset = Dataset {
+        training: vec![recording(&loaded(0.0), 1.0, "empty", random)],
+        validation: vec![recording(&loaded(share), gain, "other", random)],
+    };
+    identify(&puma560::ROBOT, dataset, &Method::Wls.into()).expect("identifies")
+}
+
+fn judged(found: &Identification) -> Judgement {
+    Judgement::of(puma560::ROBOT.model(), found)
+}
+
+#[test]
+fn a_load_of_the_validation_recording_is_named_with_its_mass() {
+    for seed in 1..4 {
+        let found = validated(1.0, 1.0, seed);
+        let judgement = judged(&found);
+        let Some(Change { cause, .. }) = &judgement.change else {
+            panic!("seed {seed}: {:?}", judgement.findings);
+        };
+        let ChangeCause::Load(load) = cause else {
+            panic!("seed {seed}: {cause:?}");
+        };
+        let mass = &load.values[0];
+        let (value, std) = (mass.value.expect("told"), mass.std.expect("told"));
+        assert!((value - LOAD[0]).abs() < 3.5 * std, "{value} ± {std} kg");
+        assert!(std < 0.2 && load.body == "6" && !load.removed, "{load:?}");
+        assert_eq!(judgement.remedies.first(), Some(&Remedy::SameRobot));
+        assert!(
+            !judgement.remedies.contains(&Remedy::ExciteMore) || found.excitation.condition > 30.0
+        );
+        let sentence = judgement
+            .findings
+            .iter()
+            .find(|f| matches!(f, Finding::Changed(_)));
+        let sentence = sentence.map(ToString::to_string).expect("a sentence");
+        assert!(
+            sentence.contains("explained")
+                && sentence.contains("kg on body 6, or of another robot"),
+            "{sentence}"
+        );
+        let study = Study::of(&puma560::ROBOT, found, None, Vec::new());
+        let page = html(&study, &Means::default()).expect("a page");
+        assert!(page.contains("kg on body 6, or of another robot"));
+        let text = json(&study, &Means::default()).expect("JSON");
+        let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(value["verdict"]["change"]["load"]["body"], "6");
+    }
+}
+
+#[test]
+fn another_gain_of_the_drives_is_told_from_a_load() {
+    let judgement = judged(&validated(0.0, 1.3, 2));
+    let cause = judgement.change.map(|change| change.cause);
+    let Some(ChangeCause::Gain(gain)) = cause else {
+        panic!("{cause:?}, {:?}", judgement.findings);
+    };
+    assert!((gain.factor - 1.3).abs() < 4.0 * gain.std, "{gain:?}");
+}
+
+#[test]
+fn a_clean_validation_says_nothing_of_a_load() {
+    for seed in 1..6 {
+        let found = validated(0.0, 1.0, seed);
+        let judgement = judged(&found);
+        assert!(
+            judgement.change.is_none() && judgement.transfers,
+            "{:?}",
+            judgement.findings
+        );
+        assert!(found.cross_validation.is_none());
+    }
+}
+
+/// Where the model does not hold on its own recordings either, it is not the other's fault.
+#[test]
+fn a_model_that_does_not_hold_blames_no_load() {
+    // The load is put on halfway.
+    let mut spoiled = recording(&loaded(0.0), 1.0, "empty", &mut Random::new(4));
+    let after = recording(&loaded(1.0), 1.0, "empty", &mut Random::new(4));
+    let half = spoiled.samples() / 2;
+    let columns = spoiled.torque.iter_mut().flatten();
+    for (column, after) in columns.zip(after.torque.iter().flatten()) {
+        column[half..].copy_from_slice(&after[half..]);
+    }
+    let random = &mut Random::new(5);
+    let dataset = Dataset {
+        training: vec![spoiled],
+        validation: vec![recording(&loaded(1.0), 1.0, "other", random)],
+    };
+    let found = identify(&puma560::ROBOT, dataset, &Method::Wls.into()).expect("identifies");
+    let judgement = judged(&found);
+    assert!(
+        judgement.change.is_none() && judgement.grade == Grade::Poor,
+        "{:?}",
+        judgement.findings
+    );
+}

@@ -1,5 +1,5 @@
 //! Turns robot files of the tests into modules: those of `sensed/`, whose regressors have other rows
-//! than all joint torques, those of `by_hand/`, whose torques a person can compute, and those of
+//! than all joint torques, those of `driven/`, whose joints move with others, those of `by_hand/`, whose torques a person can compute, and those of
 //! `plans/`, whose recovery takes steps that no robot of `robots/` needs. Says which data are not there, so that
 //! tests of them are ignored, visibly.
 
@@ -43,6 +43,7 @@ fn main() -> std::io::Result<()> {
         armwright_codegen::robot(file).build();
     }
     listed("sensed")?;
+    listed("driven")?;
     listed("by_hand")
 }
 

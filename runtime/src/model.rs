@@ -17,10 +17,13 @@ pub struct Model {
     pub source: &'static str,
     /// Free-fall acceleration in the base frame, m/s².
     pub gravity: [f64; 3],
-    /// Moving joints, in the order of the generalised coordinates (`n`).
+    /// Joints that move by themselves, in the order of the generalised coordinates (`n`).
     pub joints: &'static [Joint],
-    /// Names of the bodies that those joints move (`n`).
+    /// Names of the bodies that joints move (`n`, and one for each joint that moves with others).
     pub bodies: &'static [&'static str],
+    /// How each body's joint moves: coordinates with the factors by which its velocity is theirs, none
+    /// for one that is held. Empty where every joint has a coordinate of its own.
+    pub motions: &'static [&'static [(usize, f64)]],
     /// Motors, in the order of the rows of the transmission; empty if the file has none.
     pub motors: &'static [Motor],
     /// `q_motor = G q_joint`, row-major (`n × n`); empty stands for the identity.
@@ -55,6 +58,16 @@ pub struct Model {
     pub recovery: Option<Recovery>,
     /// Equations of the base model in LaTeX: (left-hand side, right-hand side).
     pub equations: &'static [(&'static str, &'static str)],
+}
+
+impl Model {
+    /// How the joint of a body moves: coordinates, each with the factor by which the joint's velocity is
+    /// that of the coordinate.
+    pub fn motion(&self, body: usize) -> impl Iterator<Item = (usize, f64)> + use<> {
+        let own = self.motions.is_empty().then_some((body, 1.0));
+        let others = self.motions.get(body).copied().unwrap_or(&[]);
+        own.into_iter().chain(others.iter().copied())
+    }
 }
 
 /// A joint that moves.
@@ -165,7 +178,7 @@ impl ParameterKind {
 /// Where a drive parameter acts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Site {
-    /// On the coordinate of the joint with this index.
+    /// On the joint that moves the body with this index ([`Model::motion`]).
     Joint(usize),
     /// On the coordinate of the motor with this index, behind the transmission.
     Motor(usize),

@@ -7,6 +7,7 @@ mod agreement;
 mod beyond;
 pub mod by_hand;
 pub mod determined;
+pub mod driven;
 mod excitation;
 mod gold;
 mod graph_value;

@@ -1,8 +1,11 @@
-//! Every robot of `robots/` twice: as generated code and as the oracle sees its file.
+//! Every robot of `robots/` and `tests/driven` twice: as generated code and as the oracle sees its file.
+
+use std::path::Path;
 
 use armwright_runtime::{EvaluationError, Robot};
 use nalgebra::DMatrix;
 
+use crate::driven::DRIVEN;
 use crate::oracle::Mechanism;
 use crate::{Random, robot_files};
 
@@ -33,11 +36,10 @@ pub struct State {
 #[must_use]
 pub fn zoo() -> Vec<Pair> {
     let files = robot_files().expect("robots/ can be listed");
-    let pairs: Vec<Pair> = files
+    let mut pairs: Vec<Pair> = files
         .iter()
         .map(|file| {
-            let oracle = Mechanism::read(file)
-                .unwrap_or_else(|error| panic!("the oracle reads {}: {error}", file.display()));
+            let oracle = read(file);
             let named = |robot: &&&'static dyn Robot| robot.model().name == oracle.name();
             let robot = armwright_robots::ALL.iter().find(named);
             let robot = *robot.unwrap_or_else(|| panic!("{} is in no module", oracle.name()));
@@ -49,7 +51,20 @@ pub fn zoo() -> Vec<Pair> {
         armwright_robots::ALL.len(),
         "as many modules as robot files"
     );
+    let driven = DRIVEN.iter().map(|(robot, file)| {
+        let oracle = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(file));
+        Pair {
+            robot: *robot,
+            oracle,
+        }
+    });
+    pairs.extend(driven);
     pairs
+}
+
+fn read(file: &Path) -> Mechanism {
+    Mechanism::read(file)
+        .unwrap_or_else(|error| panic!("the oracle reads {}: {error}", file.display()))
 }
 
 impl Pair {

@@ -10,7 +10,10 @@ const STATES: usize = 20;
 
 /// The text of each mechanism of `tests/laws`, and what the oracle reads in it.
 fn mechanisms() -> Vec<(String, Mechanism)> {
-    let files = yaml_files("tests/laws").expect("a folder");
+    let folders = ["tests/driven", "tests/laws"];
+    let files = folders
+        .map(|folder| yaml_files(folder).expect("a folder"))
+        .concat();
     let read = |file| {
         let text = std::fs::read_to_string(file).expect("a file");
         let robot = Mechanism::parse(&text).unwrap_or_else(|error| panic!("{error}"));

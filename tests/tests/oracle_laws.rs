@@ -12,7 +12,8 @@ use nalgebra::{DVector, Vector3};
 
 /// Robots of `robots/`, and mechanisms beyond them.
 fn robots() -> Vec<Mechanism> {
-    let folders = ["robots", "tests/laws"].map(|folder| yaml_files(folder).expect("a folder"));
+    let folders = ["robots", "tests/driven", "tests/laws"]
+        .map(|folder| yaml_files(folder).expect("a folder"));
     let read = |file: &PathBuf| {
         let robot = Mechanism::read(file);
         robot.unwrap_or_else(|error| panic!("{}: {error}", file.display()))

@@ -49,6 +49,10 @@ fn summary(generated: &Generated) -> Result<Vec<Vec<String>>, Unproved> {
         "degrees of freedom",
         format!("{dof} ({})", joints(mechanism)),
     );
+    let bound: Vec<&str> = mechanism.bound().map(|b| b.joint.name.as_str()).collect();
+    if !bound.is_empty() {
+        line("moved with others", listed(bound.into_iter()));
+    }
     line("drives", drives(mechanism));
     if !mechanism.measure.is_every_torque() {
         let rows = mechanism.measured_rows();

@@ -19,6 +19,9 @@ pub(super) enum Failure {
     /// The rank could not be proved.
     #[error(transparent)]
     Unproved(#[from] Unproved),
+    /// The robot has no URDF.
+    #[error(transparent)]
+    Unexported(#[from] crate::urdf::ExportError),
     /// The closed form is too long to have elements.
     #[error(transparent)]
     OverBudget(#[from] crate::dynamics::OverBudget),

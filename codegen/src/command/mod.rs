@@ -4,6 +4,7 @@ mod answer;
 mod check;
 mod compile;
 mod diff;
+mod export;
 mod failure;
 mod import;
 mod new;
@@ -81,6 +82,23 @@ enum Command {
     Import {
         /// The URDF.
         file: PathBuf,
+        /// Where to write it; the terminal if not given.
+        #[arg(short, long)]
+        output: Option<PathBuf>,
+    },
+    /// Write a robot as URDF, with nominal or identified parameters.
+    #[command(
+        after_help = "Example: armwright export my_arm.yaml --parameters standard.yaml -o my_arm.urdf\n\n\
+                      Parameters are those of `evaluate`: a YAML map from names, standard or physical, to\n\
+                      numbers. Bodies that no distribution of mass has are refused. Fixed bodies are part of\n\
+                      those that carry them."
+    )]
+    Export {
+        /// The robot file.
+        file: PathBuf,
+        /// Values of parameters; the file's nominal ones if not given.
+        #[arg(long)]
+        parameters: Option<PathBuf>,
         /// Where to write it; the terminal if not given.
         #[arg(short, long)]
         output: Option<PathBuf>,
@@ -219,6 +237,11 @@ impl Command {
                 force,
             } => new::new(name, usize::from(*dof), output.as_deref(), *force, session),
             Self::Import { file, output } => import::import(file, output.as_deref(), session),
+            Self::Export {
+                file,
+                parameters,
+                output,
+            } => export::export(file, parameters.as_deref(), output.as_deref(), session),
             Self::Check { file } => {
                 let generated = session.generate(file, &Quantity::usual())?;
                 Ok(check::text(&generated)?)

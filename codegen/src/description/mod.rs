@@ -7,8 +7,8 @@ mod model;
 mod value;
 
 pub use model::{
-    Body, Constant, Convention, DenavitHartenberg, Description, Direction, DriveTerms, Drives,
-    Equations, Gravity, Inertia, Joint, JointKind, Limits, Motor, Physical, Placement, Quantity,
-    Recovery, Representatives, Side, Term, Transmission,
+    Body, Constant, Convention, Coordinate, DenavitHartenberg, Description, Direction, DriveTerms,
+    Drives, Equations, Gravity, Inertia, Joint, JointKind, Limits, Motor, Physical, Placement,
+    Quantity, Recovery, Representatives, Side, Term, Transmission,
 };
 pub use value::{Angle, Value};

@@ -81,6 +81,11 @@ impl Description {
         self.bodies.iter().filter(moves)
     }
 
+    /// The bodies whose joints move by themselves, in order: those of the coordinates.
+    pub fn free(&self) -> impl Iterator<Item = &Body> + Clone {
+        self.bodies.iter().filter(|body| body.joint.is_free())
+    }
+
     /// The motors, if they are listed.
     #[must_use]
     pub fn motors(&self) -> &[Motor] {
@@ -137,6 +142,29 @@ pub struct Joint {
     pub limits: Limits,
     /// An inertia and friction on its own coordinate.
     pub drive: DriveTerms,
+    /// How it moves with others.
+    pub coordinate: Option<Spanned<Coordinate>>,
+    /// Where it is held, rad or (without pi) m.
+    pub locked: Option<Spanned<Angle>>,
+}
+
+impl Joint {
+    /// Whether it moves, and by itself.
+    #[must_use]
+    pub fn is_free(&self) -> bool {
+        let is_bound = self.coordinate.is_some() || self.locked.is_some();
+        self.kind != JointKind::Fixed && !is_bound
+    }
+}
+
+/// The position of a joint that moves with others: a sum of theirs, and an offset.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Coordinate {
+    /// Names of joints, with factors: numbers, or m/rad and rad/m between one that slides and one that
+    /// turns.
+    pub terms: Vec<(Spanned<String>, Rational)>,
+    /// Its position where theirs are zero, rad or (without pi) m.
+    pub offset: Angle,
 }
 
 /// How a joint moves.

@@ -218,6 +218,11 @@ faults! {
     AW0311 Error unknown_place(name: &str, what: &str, known: &[&str]),
         "unknown {what} `{name}`",
         help meant(name, known, format!("it can be measured at {}", quoted(known)));
+    /// A joint's `coordinate` says how it moves with others, and these, from joint to joint, move with
+    /// it. Some joint must move by itself.
+    AW0312 Error circular(joint: &str, other: &str),
+        "`{joint}` moves with `{other}`, and this with `{joint}`",
+        help "take `coordinate` from the joint that moves by itself";
 
     // Mechanics.
 
@@ -244,8 +249,8 @@ faults! {
         "the limits are reversed: {low} is above {high}",
         help format!("write `[{high}, {low}]`");
     /// The transmission maps joint to motor positions, `q_motor = G q_joint`. It is square,
-    /// with a row for each motor and a column for each joint that moves (fixed joints do not
-    /// count).
+    /// with a row for each motor and a column for each joint that moves (fixed joints, and those that move
+    /// with others or are locked, do not count).
     AW0405 Error transmission_size(found: &str, expected: usize),
         "the transmission is {found}, but the robot has {expected} moving joints",
         help format!("write {expected} rows of {expected} numbers, or a list of {expected} numbers \
@@ -256,7 +261,8 @@ faults! {
     AW0406 Error singular(why: &str),
         "the transmission is singular: {why}",
         help "every joint must be moved by the motors: `q_motor = G q_joint` must have one solution";
-    /// Motors correspond to the rows of the transmission, and there are as many as moving joints.
+    /// Motors correspond to the rows of the transmission, and there are as many as joints that move by
+    /// themselves.
     AW0407 Error motor_count(found: usize, expected: usize),
         "the number of motors is {found}, that of moving joints {expected}",
         help format!("list {expected} motors, one for each row of the transmission; one without \
@@ -266,6 +272,12 @@ faults! {
     AW0408 Error fixed_joint(key: &str),
         "a fixed joint has no `{key}`",
         help format!("remove `{key}`, or give the joint a type that moves");
+    /// Equations have sines and cosines of the largest part of a coordinate of which all joints turn by whole
+    /// multiples, at most 64 of them.
+    AW0409 Error too_fine(coordinate: &str, most: i64),
+        "joints turn by multiples of `{coordinate}` that have no common part, or one that goes into the \
+         largest more than {most} times",
+        help "give the factors as short fractions, such as `1/3`";
 
     // Physics.
 

@@ -3,7 +3,7 @@
 use super::notation::Notation;
 use super::page::{Inline, Page, code, math, words};
 use crate::algebra::{CoordinateIndex, Rational};
-use crate::mechanism::{Constant, Coordinate, JointKind};
+use crate::mechanism::{Body, Constant, Coordinate, Joint, JointKind};
 
 /// What the letters mean, and the equation of motion.
 pub(super) fn chapter(page: &mut Page<'_>) {
@@ -60,6 +60,7 @@ pub(super) fn chapter(page: &mut Page<'_>) {
     };
     let head = ["", "joint", "type", "unit", "moves body", "carried by"];
     page.table(head, mechanism.coordinates.enumerate().map(joint));
+    bound(page);
     let constant = |constant: &Constant| {
         [
             math(notation.name(&constant.name)),
@@ -69,6 +70,34 @@ pub(super) fn chapter(page: &mut Page<'_>) {
     };
     let constants = mechanism.constants.iter().map(constant);
     page.table(["symbol", "value", "unit"], constants);
+}
+
+/// Joints without a coordinate of their own.
+fn bound(page: &mut Page<'_>) {
+    let notation = page.notation;
+    let mechanism = notation.mechanism();
+    if mechanism.bound().next().is_none() {
+        return;
+    }
+    page.prose("Joints that move with others or are held; what is constant in their positions is in their frames:");
+    let row = |body: &Body| {
+        let Joint { name, motion, .. } = &body.joint;
+        let parent = body.parent.map(|parent| &mechanism.bodies[parent].name);
+        let moves = match motion.terms.is_empty() {
+            true => words("held"),
+            false => math(notation.motion(motion, 0)),
+        };
+        [
+            code(name),
+            moves,
+            code(&body.name),
+            code(parent.map_or("base", String::as_str)),
+        ]
+    };
+    page.table(
+        ["joint", "moves as", "moves body", "carried by"],
+        mechanism.bound().map(row),
+    );
 }
 
 /// A number among words.

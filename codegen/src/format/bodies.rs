@@ -1,16 +1,28 @@
 //! Bodies, their joints, where joints are, and nominal inertia, key by key.
 
-use crate::algebra::Poly;
+use crate::algebra::{Poly, Rational};
 use crate::description::{
-    Angle, Body, DenavitHartenberg, Inertia, Joint, JointKind, Limits, Physical, Placement,
+    Angle, Body, Coordinate, DenavitHartenberg, Description, Inertia, Joint, JointKind, Limits,
+    Physical, Placement,
 };
 use crate::diagnostic::{Fault, Spanned};
 
 use super::drives::drive_terms;
-use super::record::{Keys, Record, records};
+use super::reader::Reader;
+use super::record::{Form, Keys, Record, records};
+use super::shape::Shape;
+use super::tree::Node;
 
 /// What a joint that does not move has no use for.
-const OF_MOTION: [&str; 5] = ["axis", "limits", "friction", "armature", "nominal"];
+const OF_MOTION: [&str; 7] = [
+    "axis",
+    "limits",
+    "friction",
+    "armature",
+    "nominal",
+    "coordinate",
+    "locked",
+];
 
 impl Record for Body {
     fn keys(&mut self, keys: &mut Keys<'_, '_>) {
@@ -62,6 +74,45 @@ impl Record for Joint {
         keys.key("limits", &mut self.limits);
         let owner = format!("joint `{}`", self.name.value);
         drive_terms(&mut self.drive, keys, "armature", &owner);
+        keys.key("coordinate", &mut self.coordinate);
+        keys.key("locked", &mut self.locked);
+        if keys.has("coordinate") {
+            keys.refuse(&["locked"], |second| Fault::conflict("coordinate", second));
+        }
+    }
+}
+
+/// The key of a coordinate that is no joint.
+const OFFSET: &str = "offset";
+
+/// Joints with factors, and the offset.
+impl Form for Coordinate {
+    fn read(&mut self, reader: &mut Reader<'_>, node: &Node, shape: &Shape) -> Option<()> {
+        let mut entries: Vec<(Spanned<String>, Angle)> = Vec::new();
+        entries.read(reader, node, shape)?;
+        for (name, Angle { pi, radians }) in entries {
+            if name.value == OFFSET {
+                self.offset = Angle { pi, radians };
+            } else if pi.is_zero() {
+                self.terms.push((name, radians));
+            } else {
+                reader.report(Fault::angle_not_allowed("a factor of a joint"), name.span);
+            }
+        }
+        Some(())
+    }
+
+    fn write(&self, description: &Description, shape: &Shape) -> Option<Node> {
+        let factor = |(name, radians): &(Spanned<String>, Rational)| {
+            let (pi, radians) = (Rational::ZERO, radians.clone());
+            (name.clone(), Angle { pi, radians })
+        };
+        let offset = (self.offset != Angle::ZERO).then(|| {
+            let name = Spanned::new(OFFSET.to_owned(), Default::default());
+            (name, self.offset.clone())
+        });
+        let entries: Vec<_> = self.terms.iter().map(factor).chain(offset).collect();
+        entries.write(description, shape)
     }
 }
 

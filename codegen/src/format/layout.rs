@@ -36,7 +36,7 @@ impl Page<'_> {
         let commented = self.commented.filter(|_| is_new);
         self.explained.push(place.about);
         let mut lines = Vec::new();
-        for key in place.supported() {
+        for key in place.keys {
             let hidden = indent == 0 && commented.is_some_and(|keys| keys.contains(&key.name));
             let inner = indent + 2 * usize::from(hidden);
             let mut written = match (node.get(key.name), commented) {

@@ -17,6 +17,8 @@ mod layout;
 mod measure;
 mod names;
 mod numbers;
+#[cfg(feature = "cli")]
+mod parameters;
 mod parents;
 mod preferences;
 mod reader;
@@ -37,6 +39,8 @@ use std::sync::Arc;
 use crate::description::Description;
 use crate::diagnostic::{Diagnostics, Fault, Source, Span};
 
+#[cfg(feature = "cli")]
+pub(crate) use parameters::parameters;
 pub use reference::reference;
 pub use robot::write;
 pub use schema::schema;

@@ -50,12 +50,10 @@ impl Reader<'_> {
             return self.wrong_kind(node, &Shape::Map(place).expected());
         };
         for (key, _) in entries {
-            let fault = match place.key(&key.value).map(|key| &key.shape) {
-                Some(&Shape::Later(what, instead)) => Fault::not_supported(what, instead),
-                Some(_) => continue,
-                None => Fault::unknown_key(&key.value, place.name, &place.names()),
-            };
-            self.report(fault, key.span);
+            if place.key(&key.value).is_none() {
+                let fault = Fault::unknown_key(&key.value, place.name, &place.names());
+                self.report(fault, key.span);
+            }
         }
         Some(())
     }

@@ -43,7 +43,7 @@ fn section(text: &mut String, place: &'static Place, path: &str) {
     *text +=
         "| key | value | unit | if left out | meaning | example |\n|---|---|---|---|---|---|\n";
     let (mut maps, mut words) = (Vec::new(), String::new());
-    for key in place.supported() {
+    for key in place.keys {
         let (name, unit, about, example) = (key.name, key.unit, key.about, key.example);
         let inner = format!("{path}.{name}");
         let value = value(&key.shape, inner.trim_start_matches('.'), &mut maps);
@@ -88,6 +88,5 @@ fn value(shape: &Shape, path: &str, maps: &mut Vec<(&'static Place, String)>) ->
         Shape::OneOrMore(of, _) => format!("one or more of {}", inner(of, "")),
         Shape::Entries(of, _) => format!("map from names to {}", inner(of, ".NAME")),
         Shape::Either(one, other) => format!("{}, or {}", inner(one, ""), inner(other, "")),
-        Shape::Later(..) => "not supported yet".to_owned(),
     }
 }

@@ -30,13 +30,13 @@ fn map(place: &Place) -> Value {
         property["description"] = json!(key.sentence());
         (key.name.to_owned(), property)
     };
-    let required = place.supported().filter(|key| key.required);
+    let required = place.keys.iter().filter(|key| key.required);
     json!({
         "type": "object",
         "description": place.about,
         "additionalProperties": false,
         "required": required.map(|key| key.name).collect::<Vec<_>>(),
-        "properties": place.supported().map(property).collect::<Map<_, _>>(),
+        "properties": place.keys.iter().map(property).collect::<Map<_, _>>(),
     })
 }
 
@@ -67,6 +67,5 @@ fn shape(of: &Shape) -> Value {
             "additionalProperties": shape(of),
         }),
         Shape::Either(one, other) => json!({"anyOf": [shape(one), shape(other)]}),
-        Shape::Later(..) => json!(false),
     }
 }

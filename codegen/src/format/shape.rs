@@ -71,8 +71,6 @@ pub(super) enum Shape {
     Entries(&'static Shape, &'static str),
     /// One of two shapes.
     Either(&'static Shape, &'static Shape),
-    /// What the generator cannot treat yet: what it is, and what to write instead.
-    Later(&'static str, &'static str),
 }
 
 /// What a name names.
@@ -212,12 +210,6 @@ impl Place {
     pub(super) fn names(&self) -> Vec<&'static str> {
         self.keys.iter().map(|key| key.name).collect()
     }
-
-    /// The keys that the generator can treat.
-    pub(super) fn supported(&self) -> impl Iterator<Item = &'static Key> {
-        let supported = |key: &&Key| !matches!(key.shape, Shape::Later(..));
-        self.keys.iter().filter(supported)
-    }
 }
 
 impl Words {
@@ -276,7 +268,6 @@ impl Shape {
             Self::List(_, what, _) | Self::OneOrMore(_, what) => format!("a list of {what}"),
             Self::Entries(_, what) => format!("a map from {what}"),
             Self::Either(one, other) => format!("{}, or {}", one.expected(), other.expected()),
-            Self::Later(what, _) => (*what).to_owned(),
         }
     }
 }

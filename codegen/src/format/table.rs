@@ -8,15 +8,14 @@
 //!
 //! A new key is a row here and a line where its value goes: a field of [`crate::description`], and
 //! `keys.key("name", &mut self.field)` in the [`super::record::Record`] of its type, which reads it
-//! and writes it. A key that is only answered "not supported yet" is a row with `Later`. A new word
-//! is a line in its list of words here, and one in the `words!` of [`super::form`]; what stands behind
-//! `later` is only answered too.
+//! and writes it. A new word is a line in its list of words here, and one in the `words!` of
+//! [`super::form`]; what stands behind `later` is only answered "not supported yet".
 
 use super::shape::Layout::{Braces, Lines, Whole};
 use super::shape::Number::{Angle, Any, Bound, Cost, Exact, Length, Nominal, Position, Ratio};
 use super::shape::Shape::{
-    Count, Either, Entries, Later, List, Map, Name, Number, Numbers, OneOrMore, Reference, Text,
-    Truth, Word,
+    Count, Either, Entries, List, Map, Name, Number, Numbers, OneOrMore, Reference, Text, Truth,
+    Word,
 };
 use super::shape::{Named, Shape, places, words};
 
@@ -99,12 +98,10 @@ places! {
             "An inertia on the joint's own coordinate.";
         "nominal": Map(&JOINT_NOMINAL), example "{viscous: 2}",
             "Nominal values of friction and armature.";
-        "coordinate": Later(
-            "a dependent joint (`coordinate`)",
-            "describe the joints that are driven; leave this one out, or make it `fixed`"
-        ), "A joint that moves with others.";
-        "locked": Later("a locked joint (`locked`)", "make it `fixed`, with its position in `rpy`"),
-            "A joint that is held.";
+        "coordinate": Entries(&Number(Angle), "joints to factors"),
+            example "{q2: 1, q3: -1, offset: 0}",
+            "Its position as a sum of others', with factors: a joint that moves with them.";
+        "locked": Number(Angle), unit "rad or m", example "0.3", "Where it is held.";
     }
 
     /// The joint's pose in the parent body's frame at zero position.

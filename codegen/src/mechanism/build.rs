@@ -5,6 +5,7 @@ use crate::description::{self, Description};
 use crate::diagnostic::{Diagnostics, Fault};
 
 use super::body::{Body, Joint, JointKind, Motion, Pose};
+use super::dependence::{Dependence, DependenceError, MOST_TURNS};
 use super::gravity::free_fall;
 use super::names::{self, Names, Resolved};
 use super::parameter::{Parameter, ParameterKind};
@@ -19,6 +20,7 @@ pub(super) fn assemble(
     description: &Description,
     names: Names<'_>,
     resolved: Resolved,
+    dependences: &[Dependence],
     diagnostics: &mut Diagnostics,
 ) -> Option<Mechanism> {
     let placed = |body: &description::Body| body.joint.placement.is_some();
@@ -26,9 +28,23 @@ pub(super) fn assemble(
         return None;
     }
     let mechanism = attempt(description, names, resolved, diagnostics);
-    let report = |overflow: &Overflow| {
-        let fault = Fault::too_many(overflow.what, overflow.most + 1, overflow.most);
-        diagnostics.add(fault, description.name.span);
+    let mechanism = mechanism.map_err(DependenceError::from);
+    let mechanism = match dependences {
+        [] => mechanism,
+        some => mechanism.and_then(|mechanism| mechanism.with_dependent(some)),
+    };
+    let report = |error: &DependenceError| match error {
+        DependenceError::Overflow(overflow) => {
+            let fault = Fault::too_many(overflow.what, overflow.most + 1, overflow.most);
+            diagnostics.add(fault, description.name.span);
+        }
+        DependenceError::TooFine { coordinate } => {
+            let given = description
+                .moving()
+                .find_map(|body| body.joint.coordinate.as_ref());
+            let span = given.map_or(description.name.span, |given| given.span);
+            diagnostics.add(Fault::too_fine(coordinate, MOST_TURNS), span);
+        }
     };
     mechanism.inspect_err(report).ok()
 }

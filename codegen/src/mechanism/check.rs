@@ -41,9 +41,9 @@ pub(super) fn check(description: &Description, diagnostics: &mut Diagnostics) {
 }
 
 fn count(description: &Description, diagnostics: &mut Diagnostics) {
-    let fault = match description.moving().count() {
-        0 => Fault::nothing_moves(),
-        found if found > MOST_JOINTS => Fault::too_many("moving joints", found, MOST_JOINTS),
+    let fault = match (description.free().count(), description.moving().count()) {
+        (0, _) => Fault::nothing_moves(),
+        (_, found) if found > MOST_JOINTS => Fault::too_many("moving joints", found, MOST_JOINTS),
         _ => return,
     };
     diagnostics.add(fault, description.name.span);
@@ -68,7 +68,7 @@ fn unit(axis: &[Rational; 3], span: Span, diagnostics: &mut Diagnostics) {
 }
 
 fn drives(description: &Description, diagnostics: &mut Diagnostics) {
-    let expected = description.moving().count();
+    let expected = description.free().count();
     let Some(drives) = &description.drives else {
         return;
     };

@@ -38,7 +38,7 @@ pub enum DependenceError {
 }
 
 /// A joint turns by at most so many times the common part of its coordinate.
-const MOST_TURNS: i64 = 64;
+pub(super) const MOST_TURNS: i64 = 64;
 
 impl Mechanism {
     /// The mechanism with some of its joints driven by others; the others keep their coordinates, in

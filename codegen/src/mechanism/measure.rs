@@ -1,6 +1,6 @@
 //! What is measured while the robot moves: the rows of its regressor.
 
-use crate::algebra::{BodyIndex, Place};
+use crate::algebra::{BodyIndex, JointIndex, Place};
 use crate::description::{self, Description, Side};
 use crate::diagnostic::{Diagnostics, Fault, Spanned};
 
@@ -144,11 +144,22 @@ pub(super) fn measure(description: &Description, diagnostics: &mut Diagnostics) 
 /// The torque of the joint or motor of a name; of both, of the one on the side where the robot is
 /// measured.
 fn drive(description: &Description, name: &str) -> Result<Quantity, Fault> {
-    let joints = description.moving();
+    let named = |body: &description::Body| body.joint.name.value == name;
+    let bound = description
+        .moving()
+        .find(|body| named(body) && !body.joint.is_free());
+    if bound.is_some() {
+        return Err(Fault::not_supported(
+            &format!("measuring the torque of `{name}`, a joint that moves with others,"),
+            "what acts on it is part of the torques of the joints that it moves with: name these",
+        ));
+    }
+    let joints = description.free();
     let joints: Vec<_> = joints.map(|body| body.joint.name.value.as_str()).collect();
     let motors = description.motors().iter();
     let motors: Vec<_> = motors.map(|motor| motor.name.value.as_str()).collect();
-    let joint = place(&joints, name).map(Site::Joint);
+    let joint = description.moving().position(named);
+    let joint = joint.and_then(JointIndex::new).map(Site::Joint);
     let motor = place(&motors, name).map(Site::Motor);
     let site = match side(description) {
         Side::Joint => joint.or(motor),

@@ -8,6 +8,7 @@
 mod body;
 mod build;
 mod check;
+mod coordinates;
 mod dependence;
 mod gravity;
 mod inertial;
@@ -23,6 +24,8 @@ mod rigid;
 mod rotation;
 mod shortening;
 mod turns;
+#[cfg(feature = "cli")]
+mod values;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -31,6 +34,8 @@ pub use body::{Body, Joint, JointKind, Motion, Pose};
 pub use dependence::{Dependence, DependenceError};
 pub use inertial::{Axis, Inertial};
 pub use measure::{Measure, Quantity, Row};
+#[cfg(feature = "cli")]
+pub(crate) use nominal::impossible;
 pub use parameter::{Parameter, ParameterKind, Site};
 pub use preference::{Costs, Element, Preference, Recovery, Square, SquareChoice};
 pub use rigid::RigidBody;
@@ -150,6 +155,13 @@ impl Mechanism {
     #[must_use]
     pub fn rows(&self) -> usize {
         self.base_rows() + self.coordinates.len()
+    }
+
+    /// The bodies whose joints have no coordinate of their own: they move with others, or are held.
+    pub fn bound(&self) -> impl Iterator<Item = &Body> {
+        let is_own = |body: &Body, c: &Coordinate| self.bodies[c.joint.body()].name == body.name;
+        let bodies = self.bodies.iter();
+        bodies.filter(move |body| !self.coordinates.iter().any(|c| is_own(body, c)))
     }
 
     /// The row of torque of a coordinate.
@@ -296,9 +308,11 @@ fn attempt(
 ) -> Result<(Mechanism, Diagnostics), Diagnostics> {
     check::check(description, &mut diagnostics);
     let names = Names::of(description);
-    let mechanism = match names.resolve(&mut diagnostics) {
+    let resolved = names.resolve(&mut diagnostics);
+    let dependences = coordinates::dependences(description, &mut diagnostics);
+    let mechanism = match resolved {
         Some(resolved) if !diagnostics.has_errors() => {
-            build::assemble(description, names, resolved, &mut diagnostics)
+            build::assemble(description, names, resolved, &dependences, &mut diagnostics)
         }
         _ => None,
     };

@@ -105,7 +105,7 @@ impl<'d> Names<'d> {
     }
 
     fn squares(&self, diagnostics: &mut Diagnostics) -> Vec<SquareChoice> {
-        let joints = self.description.moving();
+        let joints = self.description.free();
         let joints: Vec<&str> = joints.map(|body| body.joint.name.value.as_str()).collect();
         let mut choices = Vec::new();
         for (element, joint, is_sine) in &self.description.equations.squares {

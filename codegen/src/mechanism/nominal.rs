@@ -53,7 +53,7 @@ pub(super) fn check(inertia: &Inertia, diagnostics: &mut Diagnostics) {
 
 /// Why no distribution of mass has this inertia about its centre; `None` if one has it. The test
 /// is exact: `tr(J)/2 1 - J`, the matrix of second moments, has no negative eigenvalue.
-fn impossible(inertia: &Matrix<Rational>) -> Option<String> {
+pub(crate) fn impossible(inertia: &Matrix<Rational>) -> Option<String> {
     let trace: Rational = (0..3).map(|i| inertia[i][i].clone()).sum();
     let half = trace * Rational::new(1, 2);
     let second = added(

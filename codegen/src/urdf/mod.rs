@@ -1,9 +1,11 @@
-//! URDF to a robot file, as a person would have written it.
+//! URDF to a robot file, as a person would have written it, and back.
 //!
 //! `reader` takes the XML apart, `tree` orders links and joints, `write` makes the description: numbers as
 //! they stand in the file, angles that are rounded multiples of 15 degrees exact. What has no place in
-//! a robot file is said in notes, which stand at the head of the file as well.
+//! a robot file is said in notes, which stand at the head of the file as well. `export` writes a mechanism as URDF.
 
+mod elements;
+mod export;
 mod number;
 mod reader;
 mod tree;
@@ -12,6 +14,17 @@ mod write;
 use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostics, Source};
+
+pub use export::{ExportError, export};
+
+/// A robot as URDF.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exported {
+    /// The URDF.
+    pub text: String,
+    /// What was left out, a sentence each.
+    pub notes: Vec<String>,
+}
 
 /// A robot file that was made from URDF.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use roxmltree::{Document, Node, ParsingOptions};
 
+use super::elements::{Inertial, Joint, Link, Mimic, Urdf};
 use super::number;
 use crate::algebra::Rational;
 use crate::description::{Angle, JointKind};
@@ -11,51 +12,6 @@ use crate::diagnostic::{Diagnostics, Fault, Span, Spanned};
 
 /// More elements than any robot has.
 const MOST: u32 = 1_000_000;
-
-/// A URDF.
-pub(super) struct Urdf {
-    pub(super) name: String,
-    /// Where it begins.
-    pub(super) place: Span,
-    pub(super) links: Vec<Link>,
-    pub(super) joints: Vec<Joint>,
-    /// Elements that have no place in a robot file, and how many of each.
-    pub(super) others: BTreeMap<String, usize>,
-    /// Angles that were rounded, as they stand in the file.
-    pub(super) rounded: Vec<String>,
-}
-
-/// A link.
-pub(super) struct Link {
-    pub(super) name: Spanned<String>,
-    pub(super) inertial: Option<Inertial>,
-}
-
-/// Mass and inertia about its centre.
-pub(super) struct Inertial {
-    pub(super) mass: Rational,
-    pub(super) xyz: [Rational; 3],
-    pub(super) rpy: [Angle; 3],
-    /// `ixx, ixy, ixz, iyy, iyz, izz`.
-    pub(super) tensor: [Rational; 6],
-}
-
-/// A joint.
-#[derive(Default)]
-pub(super) struct Joint {
-    pub(super) name: Spanned<String>,
-    pub(super) kind: JointKind,
-    pub(super) parent: Spanned<String>,
-    pub(super) child: Spanned<String>,
-    pub(super) xyz: [Rational; 3],
-    pub(super) rpy: [Angle; 3],
-    pub(super) axis: [Rational; 3],
-    pub(super) limits: [Option<Rational>; 4],
-    pub(super) damping: Option<Rational>,
-    pub(super) friction: Option<Rational>,
-    /// The joint that it follows.
-    pub(super) mimic: Option<String>,
-}
 
 /// Takes a URDF apart; `None` if it is not one.
 pub(super) fn read(text: &str, diagnostics: &mut Diagnostics) -> Option<Urdf> {
@@ -199,7 +155,10 @@ impl Reader<'_> {
             Some(axis) => self.axis(axis)?,
             None => [Rational::ONE, Rational::ZERO, Rational::ZERO],
         };
-        let mimic = child(node, "mimic").and_then(|mimic| mimic.attribute("joint"));
+        let mimic = match child(node, "mimic") {
+            Some(mimic) => Some(self.mimic(mimic, kind)?),
+            None => None,
+        };
         Some(Joint {
             name,
             kind,
@@ -211,8 +170,44 @@ impl Reader<'_> {
             limits,
             damping,
             friction,
-            mimic: mimic.map(str::to_owned),
+            mimic,
         })
+    }
+
+    fn mimic(&mut self, node: Node<'_, '_>, kind: JointKind) -> Option<Mimic> {
+        let joint = self.required(node, "joint")?.value;
+        let multiplier = match node.has_attribute("multiplier") {
+            true => self.number(node, "multiplier")?,
+            false => Rational::ONE,
+        };
+        let radians = match node.has_attribute("offset") {
+            true => self.number(node, "offset")?,
+            false => Rational::ZERO,
+        };
+        let turns = kind != JointKind::Prismatic;
+        let text = node.attribute("offset").filter(|_| turns);
+        let offset = match text.and_then(|text| Some((text, number::angle(text)?))) {
+            Some((text, (angle, is_rounded))) => {
+                self.note_rounded(text, is_rounded);
+                angle
+            }
+            None => Angle {
+                pi: Rational::ZERO,
+                radians,
+            },
+        };
+        Some(Mimic {
+            joint,
+            multiplier,
+            offset,
+        })
+    }
+
+    /// Remembers an angle that was rounded.
+    fn note_rounded(&mut self, text: &str, is_rounded: bool) {
+        if is_rounded && !self.rounded.iter().any(|known| known == text) {
+            self.rounded.push(text.to_owned());
+        }
     }
 
     /// A direction of length 1.
@@ -249,9 +244,7 @@ impl Reader<'_> {
             return None;
         };
         for ((_, is_rounded), word) in angles.iter().zip(words) {
-            if *is_rounded && !self.rounded.iter().any(|known| known == word) {
-                self.rounded.push(word.to_owned());
-            }
+            self.note_rounded(word, *is_rounded);
         }
         Some((xyz, angles.map(|(angle, _)| angle)))
     }

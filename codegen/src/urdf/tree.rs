@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::reader::Urdf;
+use super::elements::Urdf;
 use crate::description::JointKind;
 use crate::diagnostic::{Diagnostics, Fault};
 

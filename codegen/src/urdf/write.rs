@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::Imported;
+use super::elements::{Inertial, Joint, Urdf};
 use super::number::computed;
-use super::reader::{Inertial, Joint, Urdf};
 use super::tree::Order;
 use crate::algebra::{Poly, Rational};
 use crate::description::{
-    Angle, Body, Description, DriveTerms, Gravity, Inertia, JointKind, Limits, Physical, Placement,
-    Term,
+    Angle, Body, Coordinate, Description, DriveTerms, Gravity, Inertia, JointKind, Limits,
+    Physical, Placement, Term,
 };
 use crate::diagnostic::Spanned;
 use crate::format;
@@ -53,8 +53,12 @@ pub(super) fn write(urdf: &mut Urdf, order: &Order, file: &str) -> Imported {
         ])),
         ..Description::default()
     };
+    let follows: Vec<Option<Coordinate>> =
+        order.joints.iter().map(|k| followed(urdf, *k)).collect();
+    let mut called: BTreeMap<String, String> = BTreeMap::new();
     for &k in &order.joints {
         let joint = std::mem::take(&mut urdf.joints[k]);
+        let name = joint.name.value.clone();
         let link = urdf
             .links
             .iter_mut()
@@ -67,6 +71,16 @@ pub(super) fn write(urdf: &mut Urdf, order: &Order, file: &str) -> Imported {
             inertia: inertial.map(|inertial| Inertia::Physical(physical(&inertial))),
             joint: of(joint, &mut joints),
         });
+        let body = description.bodies.last();
+        called.extend(body.map(|body| (name, body.joint.name.value.clone())));
+    }
+    for (body, follows) in description.bodies.iter_mut().zip(follows) {
+        body.joint.coordinate = follows.map(|mut follows| {
+            for (name, _) in &mut follows.terms {
+                name.value = called.get(&name.value).cloned().unwrap_or_default();
+            }
+            unplaced(follows)
+        });
     }
     let mut text = String::from("# Imported from URDF.\n");
     for note in &notes {
@@ -74,6 +88,31 @@ pub(super) fn write(urdf: &mut Urdf, order: &Order, file: &str) -> Imported {
     }
     text.push_str(&format::write(&description));
     Imported { text, notes }
+}
+
+/// A joint that turns follows another one by a fraction of at most these numbers, or the equations would
+/// have no end of harmonics.
+const SHORT: i64 = 64;
+
+/// How a joint moves with another one of the tree that moves, by the names of the URDF.
+fn followed(urdf: &Urdf, k: usize) -> Option<Coordinate> {
+    let joint = &urdf.joints[k];
+    let mimic = joint.mimic.as_ref()?;
+    let other = moving(urdf, &mimic.joint)?;
+    let is_short = |(above, below): (i64, i64)| above.abs() <= SHORT && below <= SHORT;
+    let turns = joint.kind != JointKind::Prismatic;
+    let fits = !turns || mimic.multiplier.small().is_some_and(is_short);
+    let is_other = other.name.value != joint.name.value;
+    (fits && is_other && joint.kind != JointKind::Fixed).then(|| Coordinate {
+        terms: vec![(unplaced(mimic.joint.clone()), mimic.multiplier.clone())],
+        offset: mimic.offset.clone(),
+    })
+}
+
+/// The joint of a name, if it moves.
+fn moving<'u>(urdf: &'u Urdf, name: &str) -> Option<&'u Joint> {
+    let is_it = |joint: &&Joint| joint.name.value == name && joint.kind != JointKind::Fixed;
+    urdf.joints.iter().find(is_it)
 }
 
 /// What stands nowhere in a robot file yet.
@@ -102,6 +141,8 @@ fn of(joint: Joint, names: &mut Names) -> crate::description::Joint {
         nominal: nominal.map(unplaced),
     };
     crate::description::Joint {
+        coordinate: None,
+        locked: None,
         place: Default::default(),
         name,
         kind: joint.kind,
@@ -221,13 +262,19 @@ fn notes(urdf: &Urdf, order: &Order) -> Vec<String> {
             massless.join(", ")
         ));
     }
-    for joint in order.joints.iter().map(|k| &urdf.joints[*k]) {
-        if let Some(other) = &joint.mimic {
-            notes.push(format!(
-                "`{}` follows `{other}` (mimic), which robot files cannot say yet: it moves by itself here",
-                joint.name.value
-            ));
-        }
+    for &k in order.joints.iter().filter(carried) {
+        let joint = &urdf.joints[k];
+        let Some(mimic) = joint.mimic.as_ref().filter(|_| followed(urdf, k).is_none()) else {
+            continue;
+        };
+        let (name, other, factor) = (&joint.name.value, &mimic.joint, &mimic.multiplier);
+        let why = match moving(urdf, other) {
+            Some(_) => format!("by {factor}, which is no fraction of numbers up to {SHORT}"),
+            None => "which is no other joint that moves".to_owned(),
+        };
+        notes.push(format!(
+            "`{name}` follows `{other}` (mimic) {why}: it moves by itself here"
+        ));
     }
     if !urdf.others.is_empty() {
         let others = urdf

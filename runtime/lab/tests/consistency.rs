@@ -51,6 +51,7 @@ fn body(identified: &[usize]) -> &'static Model {
             effort: None,
         }],
         bodies: &["a"],
+        motions: &[],
         motors: &[],
         transmission: &[],
         side: Side::Joint,

@@ -2,10 +2,11 @@
 
 use std::process::ExitCode;
 
-use armwright_tests::{by_hand::BY_HAND, sensed::SENSED};
+use armwright_tests::{by_hand::BY_HAND, driven::DRIVEN, sensed::SENSED};
 
 fn main() -> ExitCode {
-    let own = SENSED.iter().chain(BY_HAND).map(|(robot, _)| *robot);
+    let own = SENSED.iter().chain(DRIVEN).chain(BY_HAND);
+    let own = own.map(|(robot, _)| *robot);
     let all: Vec<_> = armwright_robots::ALL.iter().copied().chain(own).collect();
     armwright_lab::main_all(&all)
 }

@@ -102,6 +102,8 @@ pub(super) struct Joint {
     pub friction: Vec<FrictionTerm>,
     #[serde(default)]
     pub armature: bool,
+    #[serde(default)]
+    pub nominal: BTreeMap<String, Quantity>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]

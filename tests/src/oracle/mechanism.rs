@@ -237,24 +237,19 @@ impl Mechanism {
             .enumerate()
         {
             for (symbol, term) in drive_terms(joint.armature, &joint.friction) {
-                let kind = ParameterKind::Drive(term, Site::Joint(i));
-                let name = format!("{symbol}_{}", joint.name);
+                let nominal = joint.nominal.get(key(term, "armature"));
+                let nominal = nominal.map(|value| value.value(constants));
                 list.push(Parameter {
-                    name,
-                    kind,
-                    nominal: None,
+                    name: format!("{symbol}_{}", joint.name),
+                    kind: ParameterKind::Drive(term, Site::Joint(i)),
+                    nominal: nominal.transpose()?,
                 });
             }
         }
         for (k, motor) in file.drives.motors.iter().enumerate() {
             for (symbol, term) in drive_terms(motor.rotor_inertia, &motor.friction) {
-                let key = match term {
-                    DriveTerm::Inertia => "rotor_inertia",
-                    DriveTerm::Coulomb => "coulomb",
-                    DriveTerm::Viscous => "viscous",
-                    DriveTerm::Offset => "offset",
-                };
-                let nominal = motor.nominal.get(key).map(|value| value.value(constants));
+                let nominal = motor.nominal.get(key(term, "rotor_inertia"));
+                let nominal = nominal.map(|value| value.value(constants));
                 list.push(Parameter {
                     name: format!("{symbol}_{}", motor.name),
                     kind: ParameterKind::Drive(term, Site::Motor(k)),
@@ -286,5 +281,15 @@ impl Mechanism {
             }
         }
         Ok(Some(total))
+    }
+}
+
+/// What a drive's nominal value is called; its inertia is an armature or a rotor's.
+fn key(term: DriveTerm, inertia: &'static str) -> &'static str {
+    match term {
+        DriveTerm::Inertia => inertia,
+        DriveTerm::Coulomb => "coulomb",
+        DriveTerm::Viscous => "viscous",
+        DriveTerm::Offset => "offset",
     }
 }

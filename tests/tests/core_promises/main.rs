@@ -8,6 +8,7 @@ use armwright_runtime::{
     vector_mut,
 };
 use armwright_tests::by_hand::BY_HAND;
+use armwright_tests::driven::DRIVEN;
 use armwright_tests::sensed::SENSED;
 
 include_robot!(mass_from_inertia);
@@ -41,7 +42,8 @@ fn robots() -> Vec<&'static dyn Robot> {
         &spare_equation::ROBOT,
         &fitted_length::ROBOT,
     ];
-    let own = SENSED.iter().chain(BY_HAND).map(|(robot, _)| *robot);
+    let own = SENSED.iter().chain(DRIVEN).chain(BY_HAND);
+    let own = own.map(|(robot, _)| *robot);
     ALL.iter().copied().chain(own).chain(plans).collect()
 }
 

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use armwright_robots::ALL;
 use armwright_tests::by_hand::BY_HAND;
+use armwright_tests::driven::DRIVEN;
 use armwright_tests::oracle::Mechanism;
 use armwright_tests::sensed::SENSED;
 use armwright_tests::{Random, assert_agree};
@@ -21,7 +22,7 @@ fn robots() -> Vec<(&'static str, Mechanism)> {
         let name = robot.model().name;
         (name, tests.join(format!("../robots/{name}.yaml")))
     });
-    let own = SENSED.iter().chain(BY_HAND);
+    let own = SENSED.iter().chain(DRIVEN).chain(BY_HAND);
     let own = own.map(|(robot, file)| (robot.model().name, tests.join(file)));
     let read =
         |(name, file): (_, PathBuf)| (name, Mechanism::read(&file).expect("the oracle reads it"));

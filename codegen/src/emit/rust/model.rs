@@ -7,12 +7,12 @@ use super::data::{Data, list, record};
 use super::elements::elements;
 use super::function::Cost;
 use super::lints;
-use crate::algebra::{BaseIndex, Number};
+use crate::algebra::{BaseIndex, CoordinateIndex, Number, Rational};
 use crate::derivation::Derivation;
 use crate::document::{Notation, Style, base_model};
 use crate::dynamics::Sparsity;
 use crate::identifiability::{BaseParameter, Class, SingleTorque};
-use crate::mechanism::{Joint, Motor, Parameter, Row};
+use crate::mechanism::{Body, Joint, Mechanism, Motor, Parameter, Row};
 
 pub(super) fn model(
     derivation: &Derivation,
@@ -34,6 +34,7 @@ pub(super) fn model(
         gravity: mechanism.gravity,
         joints: list(joints.map(|coordinate| mechanism.joint(coordinate.joint))),
         bodies: list(mechanism.bodies.iter().map(|body| &body.name)),
+        motions: list(motions(mechanism)),
         motors: mechanism.motors,
         transmission: list(transmission),
         side: mechanism.side,
@@ -62,6 +63,20 @@ pub(super) fn model(
             #model
         };
     }
+}
+
+/// The motion of each body's joint; none where each has a coordinate of its own.
+fn motions(mechanism: &Mechanism) -> Vec<TokenStream> {
+    if mechanism.bodies.len() == mechanism.coordinates.len() {
+        return Vec::new();
+    }
+    let term = |(coordinate, factor): &(CoordinateIndex, Rational)| {
+        let (coordinate, factor) = (coordinate.data(), factor.data());
+        quote!((#coordinate, #factor))
+    };
+    let bodies = mechanism.bodies.iter();
+    let motion = |body: &Body| list(body.joint.motion.terms.iter().map(term));
+    bodies.map(motion).collect()
 }
 
 impl Data for Joint {

@@ -148,17 +148,17 @@ impl<'a> Probe<'a> {
         Ok((0..n).map(row).collect())
     }
 
-    /// For each velocity (joints, then motors) and instant whether its sign is certain.
+    /// For each velocity (as [`Signs`] counts them) and instant whether its sign is certain.
     fn certain(&self, position: &DMatrix<f64>, qd: &DMatrix<f64>) -> Vec<Vec<bool>> {
         let drive = self.equations.drive().to_motor_matrix();
-        let both = |joint: DMatrix<f64>| {
-            let motor = drive * &joint;
-            [joint, motor]
+        let all = |joint: DMatrix<f64>| {
+            let (motor, others) = (drive * &joint, self.signs.others() * &joint);
+            [joint, motor, others]
         };
-        let now = both(qd.clone());
-        let around = self.around.clone().map(|x| both(position * x));
+        let now = all(qd.clone());
+        let around = self.around.clone().map(|x| all(position * x));
         let mut certain = Vec::new();
-        for side in 0..2 {
+        for side in 0..now.len() {
             for (v, row) in now[side].row_iter().enumerate() {
                 let slow = SLOW * row.amax();
                 let same = |k: usize| {

@@ -46,7 +46,7 @@ fn of_body(mass: f64) -> [f64; 10] {
 /// square of the ratio times an inertia or viscous friction, and the ratio times a torque.
 fn on_side(model: &Model, site: Site, power: i32, share: &impl Fn(usize) -> f64) -> f64 {
     match site {
-        Site::Joint(joint) => share(joint),
+        Site::Joint(body) => share(body),
         Site::Motor(motor) => {
             let ratios = Drive::of(model).into_iter().flat_map(|drive| {
                 let ratio = move |joint| (joint, drive.ratio(motor, joint).abs());

@@ -195,19 +195,22 @@ fn thresholds(
     if let (Some(joint), Some(motor)) = (&joint, &motor) {
         return Ok((joint.clone(), motor.clone()));
     }
-    let rubs = |site: Site| {
-        let kinds = model.parameters.iter().map(|p| p.kind);
-        kinds
-            .into_iter()
-            .any(|kind| kind == ParameterKind::Coulomb(site))
+    let rubs = |wanted: &dyn Fn(Site) -> bool| {
+        let mut kinds = model.parameters.iter().map(|p| p.kind);
+        kinds.any(|kind| matches!(kind, ParameterKind::Coulomb(site) if wanted(site)))
     };
-    let rule = |peaks: &[f64], site: fn(usize) -> Site| -> Vec<f64> {
-        let slow = |(k, peak): (usize, &f64)| if rubs(site(k)) { SLOW * peak } else { 0.0 };
+    let joint_rubs = |k: usize| {
+        let moves = |body| model.motion(body).any(|(coordinate, _)| coordinate == k);
+        rubs(&|site| matches!(site, Site::Joint(body) if moves(body)))
+    };
+    let motor_rubs = |k: usize| rubs(&|site| site == Site::Motor(k));
+    let rule = |peaks: &[f64], rubs: &dyn Fn(usize) -> bool| -> Vec<f64> {
+        let slow = |(k, peak): (usize, &f64)| if rubs(k) { SLOW * peak } else { 0.0 };
         peaks.iter().enumerate().map(slow).collect()
     };
     let (joint_open, motor_open) = (joint.is_none(), motor.is_none());
-    let joint = joint.unwrap_or_else(|| rule(&run.speeds.0, Site::Joint));
-    let motor = motor.unwrap_or_else(|| rule(&run.speeds.1, Site::Motor));
+    let joint = joint.unwrap_or_else(|| rule(&run.speeds.0, &joint_rubs));
+    let motor = motor.unwrap_or_else(|| rule(&run.speeds.1, &motor_rubs));
     let ruled = |open: bool, list: &[f64]| open && list.iter().any(|threshold| *threshold > 0.0);
     let whose = match (ruled(joint_open, &joint), ruled(motor_open, &motor)) {
         (false, false) => return Ok((joint, motor)),

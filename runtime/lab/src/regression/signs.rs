@@ -1,48 +1,88 @@
 //! Which velocities' signs enter a row, and whether they are certain.
 
+use nalgebra::DMatrix;
+
 use crate::motion::Processing;
 use crate::transmission::enters_never;
 use armwright_runtime::{Model, ParameterKind, Side, Site};
 
-/// For each row the velocities (joints, then motors) of Coulomb friction that enters it.
+/// For each row the velocities of Coulomb friction that enters it, by their places: those of coordinates
+/// (`n`), of motors (`n`), and of joints that move with others.
 ///
 /// A sign counts only where its coefficient is not zero: through a coupled transmission the friction
 /// of a joint reaches the torques of some motors and not of others.
-pub(crate) struct Signs(Vec<Vec<usize>>);
+pub(crate) struct Signs {
+    rows: Vec<Vec<usize>>,
+    /// The factors of coordinates in the velocities of joints that move with others (a row each of `n`).
+    others: DMatrix<f64>,
+}
 
 impl Signs {
     /// Of the rows of these joints, or motors.
     pub(crate) fn of(model: &Model, side: Side, places: &[usize]) -> Self {
         let n = model.joints.len();
-        let in_row = |row: usize| {
-            let parameters = model.parameters.iter().enumerate();
-            let entering = parameters.filter(|(k, _)| !enters_never(model, side, row, *k));
-            let speeds = entering.filter_map(|(_, parameter)| match parameter.kind {
-                ParameterKind::Coulomb(Site::Joint(i)) => Some(i),
-                ParameterKind::Coulomb(Site::Motor(k)) => Some(n + k),
+        let mut others: Vec<Vec<f64>> = Vec::new();
+        let mut place = |site| match site {
+            Site::Motor(motor) => Some(n + motor),
+            Site::Joint(body) => {
+                let terms: Vec<(usize, f64)> = model.motion(body).collect();
+                if let [(coordinate, 1.0)] = terms[..] {
+                    return Some(coordinate);
+                }
+                let mut factors = vec![0.0; n];
+                terms.iter().for_each(|&(k, factor)| factors[k] = factor);
+                others.push(factors);
+                // One that is held has no sign.
+                (!terms.is_empty()).then_some(2 * n + others.len() - 1)
+            }
+        };
+        let velocities = model
+            .parameters
+            .iter()
+            .map(|parameter| match parameter.kind {
+                ParameterKind::Coulomb(site) => place(site),
                 _ => None,
             });
-            speeds.collect()
+        let velocities: Vec<Option<usize>> = velocities.collect();
+        let in_row = |row: usize| {
+            let signs = velocities.iter().enumerate();
+            let entering = signs.filter(|(k, _)| !enters_never(model, side, row, *k));
+            entering.filter_map(|(_, velocity)| *velocity).collect()
         };
-        Self(places.iter().copied().map(in_row).collect())
+        Self {
+            rows: places.iter().copied().map(in_row).collect(),
+            others: DMatrix::from_fn(others.len(), n, |i, j| others[i][j]),
+        }
     }
 
     /// The velocities whose signs enter a row.
     pub(crate) fn of_row(&self, row: usize) -> &[usize] {
-        &self.0[row]
+        &self.rows[row]
     }
 
-    /// Whether every velocity (`2 n`, joints, then motors) whose sign enters a row is fast enough
-    /// for it.
+    /// The factors of coordinates (`n` columns) in the velocities of joints that move with others.
+    pub(crate) fn others(&self) -> &DMatrix<f64> {
+        &self.others
+    }
+
+    /// Whether every velocity whose sign enters a row is fast enough for it; `speeds` are those of
+    /// coordinates and of motors (`2 n`).
     pub(super) fn certain(&self, processing: &Processing, row: usize, speeds: &[f64]) -> bool {
         let n = speeds.len() / 2;
+        let threshold = |list: &[f64], k: usize| list.get(k).copied().unwrap_or(0.0);
         let fast = |&k: &usize| {
-            let threshold = match k.checked_sub(n) {
-                None => processing.velocity_threshold.get(k),
-                Some(motor) => processing.motor_velocity_threshold.get(motor),
-            };
-            speeds[k].abs() >= threshold.copied().unwrap_or(0.0)
+            if k < n {
+                return speeds[k].abs() >= threshold(&processing.velocity_threshold, k);
+            }
+            if k < 2 * n {
+                return speeds[k].abs() >= threshold(&processing.motor_velocity_threshold, k - n);
+            }
+            let factors = self.others.row(k - 2 * n);
+            let velocity: f64 = factors.iter().zip(speeds).map(|(f, v)| f * v).sum();
+            let each = factors.iter().enumerate();
+            let slow = each.map(|(k, f)| f.abs() * threshold(&processing.velocity_threshold, k));
+            velocity.abs() >= slow.fold(0.0, f64::max)
         };
-        self.0[row].iter().all(fast)
+        self.rows[row].iter().all(fast)
     }
 }

@@ -168,6 +168,7 @@ static MODEL: Model = Model {
     gravity: [0.0, -GRAVITY, 0.0],
     joints: &[joint("q1"), joint("q2")],
     bodies: &["a", "b"],
+    motions: &[],
     motors: &[
         Motor {
             name: "m1",

@@ -1,0 +1,59 @@
+//! What a URDF says of a robot's motion: links and joints.
+
+use std::collections::BTreeMap;
+
+use crate::algebra::Rational;
+use crate::description::{Angle, JointKind};
+use crate::diagnostic::{Span, Spanned};
+
+/// A URDF.
+pub(super) struct Urdf {
+    pub(super) name: String,
+    /// Where it begins.
+    pub(super) place: Span,
+    pub(super) links: Vec<Link>,
+    pub(super) joints: Vec<Joint>,
+    /// Elements that have no place in a robot file, and how many of each.
+    pub(super) others: BTreeMap<String, usize>,
+    /// Angles that were rounded, as they stand in the file.
+    pub(super) rounded: Vec<String>,
+}
+
+/// A link.
+pub(super) struct Link {
+    pub(super) name: Spanned<String>,
+    pub(super) inertial: Option<Inertial>,
+}
+
+/// Mass and inertia about its centre.
+pub(super) struct Inertial {
+    pub(super) mass: Rational,
+    pub(super) xyz: [Rational; 3],
+    pub(super) rpy: [Angle; 3],
+    /// `ixx, ixy, ixz, iyy, iyz, izz`.
+    pub(super) tensor: [Rational; 6],
+}
+
+/// A joint.
+#[derive(Default)]
+pub(super) struct Joint {
+    pub(super) name: Spanned<String>,
+    pub(super) kind: JointKind,
+    pub(super) parent: Spanned<String>,
+    pub(super) child: Spanned<String>,
+    pub(super) xyz: [Rational; 3],
+    pub(super) rpy: [Angle; 3],
+    pub(super) axis: [Rational; 3],
+    pub(super) limits: [Option<Rational>; 4],
+    pub(super) damping: Option<Rational>,
+    pub(super) friction: Option<Rational>,
+    /// How it follows another one.
+    pub(super) mimic: Option<Mimic>,
+}
+
+/// How a joint follows another one: `multiplier` times its position, and an offset.
+pub(super) struct Mimic {
+    pub(super) joint: String,
+    pub(super) multiplier: Rational,
+    pub(super) offset: Angle,
+}

@@ -1,0 +1,246 @@
+//! A mechanism as URDF: moving bodies as links, their frames at their joints, inertia about centres of mass.
+
+use std::fmt::Write as _;
+
+use super::Exported;
+use crate::algebra::matrix::Matrix;
+use crate::algebra::{Indexed, ParameterIndex, Rational};
+use crate::mechanism::{
+    Body, Inertial, JointKind, Mechanism, ParameterKind, Pose, RigidBody, Site, impossible,
+};
+
+/// Why a robot has no URDF.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ExportError {
+    /// Bodies that no distribution of mass has, each with the reason.
+    #[error(
+        "these bodies cannot exist, and programs that read URDF would refuse or mistreat them:\n{}\n\
+         base parameters say only combinations: take parameters from a consistent estimate, or a prior",
+        lines(_0)
+    )]
+    Impossible(Vec<String>),
+    /// Joints that move with several others.
+    #[error("URDF has joints that follow one other (mimic), none that follow several: {}", _0.join(", "))]
+    Several(Vec<String>),
+}
+
+fn lines(all: &[String]) -> String {
+    let lines: Vec<String> = all.iter().map(|line| format!("  {line}")).collect();
+    lines.join("\n")
+}
+
+/// A pose in numbers.
+struct Place {
+    rotation: [[f64; 3]; 3],
+    translation: [f64; 3],
+}
+
+/// The robot with values of its standard parameters (`None` where there is none), lengths at the file's values.
+///
+/// # Errors
+/// [`ExportError`].
+pub fn export(
+    mechanism: &Mechanism,
+    values: &Indexed<ParameterIndex, Option<Rational>>,
+) -> Result<Exported, ExportError> {
+    let (mut notes, mut wrong, mut several) = (Vec::new(), Vec::new(), Vec::new());
+    let mut links = String::from("  <link name=\"base\"/>\n");
+    let mut joints = String::new();
+    for (index, body) in mechanism.bodies.enumerate() {
+        let component = |component| {
+            let parameter = mechanism.inertial(index, component)?;
+            values[parameter].clone()
+        };
+        match Inertial::ALL.map(component) {
+            all if all.iter().all(Option::is_none) => {
+                notes.push(format!(
+                    "`{}` has no inertia: its parameters have no values",
+                    body.name
+                ));
+                let _ = writeln!(links, "  <link name=\"{}\"/>", body.name);
+            }
+            all => match inertial(mechanism, body, all.map(Option::unwrap_or_default)) {
+                Ok(inertial) => {
+                    let _ = writeln!(
+                        links,
+                        "  <link name=\"{}\">\n{inertial}  </link>",
+                        body.name
+                    );
+                }
+                Err(why) => wrong.push(format!("`{}`: {why}", body.name)),
+            },
+        }
+        if body.joint.motion.terms.len() > 1 {
+            several.push(body.joint.name.clone());
+        }
+        joints.push_str(&joint(mechanism, body, |kind| {
+            let site = Site::Joint(index.joint());
+            let wanted = mechanism.parameters.position(|p| p.kind == kind(site))?;
+            values[wanted].clone()
+        }));
+    }
+    if !wrong.is_empty() {
+        return Err(ExportError::Impossible(wrong));
+    }
+    if !several.is_empty() {
+        return Err(ExportError::Several(several));
+    }
+    let of_urdf = |kind| match kind {
+        ParameterKind::Inertial { .. } => true,
+        ParameterKind::Viscous(site) | ParameterKind::Coulomb(site) => {
+            matches!(site, Site::Joint(_))
+        }
+        ParameterKind::Inertia(_) | ParameterKind::Offset(_) => false,
+    };
+    let dropped = mechanism.parameters.iter().filter(|p| !of_urdf(p.kind));
+    let dropped: Vec<&str> = dropped.map(|p| p.name.as_str()).collect();
+    if !dropped.is_empty() {
+        notes.push(format!(
+            "left out, since URDF has no place for them: {}",
+            dropped.join(", ")
+        ));
+    }
+    if mechanism.transmission.is_some() {
+        notes.push("left out: the transmission; torques are those of the joints".to_owned());
+    }
+    let name = &mechanism.name;
+    let text =
+        format!("<?xml version=\"1.0\"?>\n<robot name=\"{name}\">\n{links}{joints}</robot>\n");
+    Ok(Exported { text, notes })
+}
+
+/// The inertia of a link, or why no body has it.
+fn inertial(
+    mechanism: &Mechanism,
+    body: &Body,
+    standard: [Rational; 10],
+) -> Result<String, String> {
+    let at_joint = RigidBody::from(standard).turned(&body.after.rotation);
+    let shift = body
+        .after
+        .translation
+        .each_ref()
+        .map(|x| mechanism.at_values(x));
+    let at_joint = at_joint.shifted(&shift);
+    if at_joint.mass.is_zero() || at_joint.mass.is_negative() {
+        return Err(format!("its mass is {} kg", at_joint.mass.to_f64()));
+    }
+    let centre = at_joint.centre().unwrap_or_default();
+    let about = at_joint.shifted(&centre.each_ref().map(|x| -x));
+    if let Some(why) = impossible(&about.inertia) {
+        return Err(format!("of its inertia about the centre of mass, {why}"));
+    }
+    let [[xx, xy, xz], [_, yy, yz], [_, _, zz]] = about.inertia.map(|row| row.map(|x| x.to_f64()));
+    let mass = about.mass.to_f64();
+    let [x, y, z] = centre.map(|x| x.to_f64());
+    Ok(format!(
+        "    <inertial>\n      <origin xyz=\"{x:?} {y:?} {z:?}\"/>\n      <mass value=\"{mass:?}\"/>\n      \
+         <inertia ixx=\"{xx:?}\" ixy=\"{xy:?}\" ixz=\"{xz:?}\" iyy=\"{yy:?}\" iyz=\"{yz:?}\" izz=\"{zz:?}\"/>\n    \
+         </inertial>\n"
+    ))
+}
+
+/// A joint; what is known of its friction.
+fn joint(
+    mechanism: &Mechanism,
+    body: &Body,
+    value: impl Fn(fn(Site) -> ParameterKind) -> Option<Rational>,
+) -> String {
+    let joint = &body.joint;
+    let parent = body.parent.map(|parent| &mechanism.bodies[parent]);
+    let before = match parent {
+        Some(parent) => place(mechanism, &parent.after).then(&place(mechanism, &body.before)),
+        None => place(mechanism, &body.before),
+    };
+    let kind = match (joint.motion.terms.is_empty(), joint.kind) {
+        (true, _) => "fixed",
+        (false, JointKind::Revolute) if joint.limits.position.is_none() => "continuous",
+        (false, JointKind::Revolute) => "revolute",
+        (false, JointKind::Continuous) => "continuous",
+        (false, JointKind::Prismatic) => "prismatic",
+    };
+    let parent = parent.map_or("base", |parent| &parent.name);
+    let ([x, y, z], [roll, pitch, yaw]) = (before.translation, before.rpy());
+    let mut text = format!(
+        "  <joint name=\"{}\" type=\"{kind}\">\n    <parent link=\"{parent}\"/>\n    <child link=\"{}\"/>\n    \
+         <origin xyz=\"{x:?} {y:?} {z:?}\" rpy=\"{roll:?} {pitch:?} {yaw:?}\"/>\n",
+        joint.name, body.name
+    );
+    let [x, y, z] = joint.axis.each_ref().map(Rational::to_f64);
+    let _ = writeln!(text, "    <axis xyz=\"{x:?} {y:?} {z:?}\"/>");
+    let limits = &joint.limits;
+    let position = limits
+        .position
+        .as_ref()
+        .map(|p| p.value.each_ref().map(Rational::to_f64));
+    let [velocity, effort] =
+        [&limits.velocity, &limits.effort].map(|x| x.as_ref().map(Rational::to_f64));
+    if kind != "fixed" && (position.is_some() || velocity.is_some() || effort.is_some()) {
+        let stops = position.map_or(String::new(), |[low, high]| {
+            format!("lower=\"{low:?}\" upper=\"{high:?}\" ")
+        });
+        // Both must be there; without a limit, more than any robot can.
+        let most = |limit: Option<f64>| limit.unwrap_or(1e6);
+        let (velocity, effort) = (most(velocity), most(effort));
+        let _ = writeln!(
+            text,
+            "    <limit {stops}velocity=\"{velocity:?}\" effort=\"{effort:?}\"/>"
+        );
+    }
+    let friction = [value(ParameterKind::Viscous), value(ParameterKind::Coulomb)];
+    let [damping, friction] = friction.map(|x| x.map_or(0.0, |x| x.to_f64()));
+    if damping != 0.0 || friction != 0.0 {
+        let _ = writeln!(
+            text,
+            "    <dynamics damping=\"{damping:?}\" friction=\"{friction:?}\"/>"
+        );
+    }
+    if let ([(coordinate, factor)], None) = (&joint.motion.terms[..], joint.motion.coordinate()) {
+        let (other, factor) = (&mechanism.coordinate(*coordinate).name, factor.to_f64());
+        let _ = writeln!(
+            text,
+            "    <mimic joint=\"{other}\" multiplier=\"{factor:?}\"/>"
+        );
+    }
+    text + "  </joint>\n"
+}
+
+fn place(mechanism: &Mechanism, pose: &Pose) -> Place {
+    let numbers =
+        |m: &Matrix<Rational>| m.each_ref().map(|row| row.each_ref().map(Rational::to_f64));
+    Place {
+        rotation: numbers(&pose.rotation),
+        translation: pose
+            .translation
+            .each_ref()
+            .map(|x| mechanism.at_values(x).to_f64()),
+    }
+}
+
+impl Place {
+    /// An inner pose, seen from outside.
+    fn then(&self, inner: &Self) -> Self {
+        let turned = |v: [f64; 3]| {
+            self.rotation
+                .map(|row| row.iter().zip(v).map(|(a, b)| a * b).sum())
+        };
+        let columns: [[f64; 3]; 3] =
+            std::array::from_fn(|j| turned(inner.rotation.map(|row| row[j])));
+        let moved: [f64; 3] = turned(inner.translation);
+        Self {
+            rotation: std::array::from_fn(|i| std::array::from_fn(|j| columns[j][i])),
+            translation: std::array::from_fn(|i| self.translation[i] + moved[i]),
+        }
+    }
+
+    /// Roll, pitch and yaw: `Rz(yaw) Ry(pitch) Rx(roll)`.
+    fn rpy(&self) -> [f64; 3] {
+        let [[a, b, _], [c, d, _], [e, f, g]] = self.rotation;
+        let across = a.hypot(c);
+        // Straight up or down, roll and yaw are turns about one axis: all of it is yaw.
+        if across < 1e-12 {
+            return [0.0, (-e).atan2(across), (-b).atan2(d)];
+        }
+        [f.atan2(g), (-e).atan2(across), c.atan2(a)]
+    }
+}

@@ -5,12 +5,11 @@ use nalgebra::{DMatrix, DVector};
 use super::change::Change;
 use super::fit::Row;
 use crate::motion::{Motion, States};
-use crate::parameters::{never_negative, nominal_base};
+use crate::parameters::{is_friction, never_negative, nominal_base};
 use crate::regression::{BaseColumns, Equations, RegressionError, Signs};
 use crate::signal::zero_phase;
 use crate::statistics::is_inertial;
 use crate::thresholds::{BEYOND_RANGE, SLOW};
-use armwright_runtime::{Model, ParameterKind};
 
 /// Instants over all motions, and of each at least.
 const INSTANTS: usize = 480;
@@ -231,12 +230,4 @@ fn smooth_torque(motion: &Motion, n: usize) -> Result<Vec<Vec<f64>>, RegressionE
         zero_phase(&filter, column)?;
     }
     Ok(columns)
-}
-
-fn is_friction(model: &Model, base: usize) -> bool {
-    let kind = model.parameters[model.base[base].representative].kind;
-    matches!(
-        kind,
-        ParameterKind::Coulomb(_) | ParameterKind::Viscous(_) | ParameterKind::Offset(_)
-    )
 }

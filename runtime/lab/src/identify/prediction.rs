@@ -155,6 +155,9 @@ pub fn joint_side(equations: &Equations<'_>, series: &Series) -> Series {
     let mut joints = Series::new(&series.name, n, series.rate);
     joints.noise.clone_from(&series.noise);
     joints.time.clone_from(&series.time);
+    joints.position.clone_from(&series.position);
+    joints.speed.clone_from(&series.speed);
+    joints.friction = vec![Vec::new(); n];
     let samples = 0..series.time.len();
     for joint in 0..n {
         let Some(rows) = equations.rows_of_joint(joint) else {
@@ -168,6 +171,9 @@ pub fn joint_side(equations: &Equations<'_>, series: &Series) -> Series {
         let counts = |k: usize| rows.iter().all(|(row, _)| series.kept[*row][k]);
         joints.measured[joint] = samples.clone().map(|k| sum(&series.measured, k)).collect();
         joints.predicted[joint] = samples.clone().map(|k| sum(&series.predicted, k)).collect();
+        if !series.friction.is_empty() {
+            joints.friction[joint] = samples.clone().map(|k| sum(&series.friction, k)).collect();
+        }
         joints.kept[joint] = samples.clone().map(counts).collect();
     }
     joints

@@ -46,42 +46,6 @@ impl Columns for BaseColumns<'_> {
     }
 }
 
-/// The torques that base parameters predict: a single column.
-pub(super) struct Predicted<'a> {
-    robot: &'a dyn Robot,
-    beta: &'a [f64],
-    regressor: Vec<f64>,
-}
-
-impl<'a> Predicted<'a> {
-    pub(super) fn new(robot: &'a dyn Robot, beta: &'a [f64]) -> Self {
-        let regressor = vec![0.0; Quantity::BaseRegressor.length(robot.model())];
-        Self {
-            robot,
-            beta,
-            regressor,
-        }
-    }
-}
-
-impl Columns for Predicted<'_> {
-    fn count(&self) -> usize {
-        1
-    }
-
-    fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
-        let n = self.robot.model().joints.len();
-        for ([q, qd, qdd], torque) in states.each(n).zip(out.chunks_exact_mut(n.max(1))) {
-            self.robot.base_regressor(q, qd, qdd, &mut self.regressor)?;
-            let rows = self.regressor.chunks_exact(self.beta.len().max(1));
-            for (torque, row) in torque.iter_mut().zip(rows) {
-                *torque = row.iter().zip(self.beta).map(|(y, b)| y * b).sum();
-            }
-        }
-        Ok(())
-    }
-}
-
 /// The torques that several sets of base parameters predict: a column a set.
 pub(super) struct PredictedBy<'a> {
     robot: &'a dyn Robot,

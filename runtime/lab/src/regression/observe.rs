@@ -1,12 +1,13 @@
 //! What motions say of the parameters, and what parameters predict of them.
 
-use super::columns::{BaseColumns, Beside, Columns, Instruments, Predicted};
+use super::columns::{BaseColumns, Beside, Columns, Instruments, PredictedBy};
 use super::equations::{Equations, RegressionError};
 use super::factor::Factor;
 use super::observation::Observation;
 use super::series::{NOISE_LAGS, Series};
 use super::stream::{Sample, decimated_samples};
 use crate::motion::Motion;
+use crate::parameters::is_friction;
 use crate::signal::Decimation;
 
 /// Into how many consecutive parts a recording is observed, for cross-validation to leave one out.
@@ -153,19 +154,31 @@ impl Equations<'_> {
             motion.rate / processing.decimation() as f64,
         );
         series.noise = Decimation::autocorrelation(&processing.decimate, NOISE_LAGS)?;
+        let model = self.robot.model();
+        let friction = beta
+            .iter()
+            .enumerate()
+            .map(|(k, value)| match is_friction(model, k) {
+                true => *value,
+                false => 0.0,
+            });
+        let (first, step) = (motion.interior().start, processing.decimation());
         let mut take = |sample: &Sample<'_>| {
-            let predicted: Vec<f64> = (0..n)
-                .map(|row| sample.row(row).map(|(_, torque)| torque).sum())
-                .collect();
+            let by = |which: usize| -> Vec<f64> {
+                let of_row = |row: usize| sample.row(row).filter(|(k, _)| *k == which);
+                (0..n)
+                    .map(|row| of_row(row).map(|(_, torque)| torque).sum())
+                    .collect()
+            };
             let counts = (0..n).map(|row| sample.counts(row));
-            series.push(sample.time, sample.torque, &predicted, counts);
+            series.push(sample.time, sample.torque, &by(0), counts);
+            let at = first + sample.index * step;
+            let state = motion.states(at..at + 1);
+            series.describe(&state.q, &state.qd, &by(1));
         };
-        self.pass(
-            motion,
-            &mut Predicted::new(self.robot, beta),
-            &mut take,
-            progress,
-        )?;
+        let betas = [beta.to_vec(), friction.collect()];
+        let mut columns = PredictedBy::new(self.robot, &betas);
+        self.pass(motion, &mut columns, &mut take, progress)?;
         Ok(series)
     }
 }

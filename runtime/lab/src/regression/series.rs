@@ -19,6 +19,12 @@ pub struct Series {
     pub predicted: Vec<Vec<f64>>,
     /// Whether the sample counts (is fast enough for the sign of friction to be certain).
     pub kept: Vec<Vec<bool>>,
+    /// Positions of the joints, rad or m; empty where nobody asked.
+    pub position: Vec<Vec<f64>>,
+    /// Speeds of the joints, rad/s or m/s; empty likewise.
+    pub speed: Vec<Vec<f64>>,
+    /// What of the predicted torques is friction, offsets among it; empty likewise.
+    pub friction: Vec<Vec<f64>>,
     /// Autocorrelations, from lag 0, that white measurement noise has after decimation; empty for
     /// noise that stays white.
     pub noise: Vec<f64>,
@@ -41,6 +47,9 @@ impl Series {
             measured,
             predicted,
             kept,
+            position: Vec::new(),
+            speed: Vec::new(),
+            friction: Vec::new(),
             noise: Vec::new(),
         }
     }
@@ -65,6 +74,18 @@ impl Series {
     #[must_use]
     pub fn lacks(&self, row: usize) -> bool {
         self.predicted[row].is_empty() && !self.time.is_empty()
+    }
+
+    /// Adds the state of the joints at the last sample, and what of its predicted torques is friction.
+    pub(crate) fn describe(&mut self, position: &[f64], speed: &[f64], friction: &[f64]) {
+        let columns = [&mut self.position, &mut self.speed, &mut self.friction];
+        for (columns, values) in columns.into_iter().zip([position, speed, friction]) {
+            columns.resize(values.len(), Vec::new());
+            columns
+                .iter_mut()
+                .zip(values)
+                .for_each(|(column, x)| column.push(*x));
+        }
     }
 
     /// Measured less predicted torque of a row, `None` where the sample does not count.

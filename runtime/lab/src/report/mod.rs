@@ -2,6 +2,7 @@
 
 mod document;
 mod files;
+mod joints;
 mod mathematics;
 mod measured;
 mod numbers;

@@ -11,6 +11,7 @@ use minijinja::{Environment, context};
 use serde::Serialize;
 
 use super::document::Verdict;
+use super::joints::{JointPlots, RecordingFit};
 use super::mathematics::typeset;
 use super::measured::Measured;
 use super::{ReportError, numbers, plot};
@@ -18,20 +19,24 @@ use crate::identify::Identification;
 use crate::interpret::{Interpretation, Recovered};
 use crate::judge::{Means, Reason, Transferred};
 use crate::provenance::Provenance;
-use crate::regression::Series;
-use crate::statistics::{Fit, Quality};
+use crate::statistics::Quality;
 use crate::study::Study;
 use crate::thresholds::{PERSISTENT, TOLD};
 use crate::two_step::TwoStep;
-use armwright_runtime::{JointKind, Model};
+use armwright_runtime::Model;
 
 /// Anchor, heading and template of every section, in the order in which they are read.
-const SECTIONS: [(&str, &str, &str); 17] = [
+const SECTIONS: [(&str, &str, &str); 20] = [
     ("notes", "Notes", include_str!("sections/notes.html")),
     (
         "measured",
         "What was measured",
         include_str!("sections/conditioning.html"),
+    ),
+    (
+        "motion",
+        "Positions and speeds",
+        include_str!("sections/motion.html"),
     ),
     (
         "repairs",
@@ -44,6 +49,16 @@ const SECTIONS: [(&str, &str, &str); 17] = [
         include_str!("sections/torques.html"),
     ),
     ("fit", "Fit", include_str!("sections/fit.html")),
+    (
+        "recordings",
+        "Fit of each recording",
+        include_str!("sections/recordings.html"),
+    ),
+    (
+        "friction",
+        "Friction and residuals",
+        include_str!("sections/friction.html"),
+    ),
     (
         "validation",
         "Validation",
@@ -129,31 +144,13 @@ struct Page<'a> {
     /// Advised motions in words, in the order of the advice.
     motions: Vec<String>,
     joints: Vec<JointPlots<'a>>,
+    /// The fit of each recording, where there are several.
+    each: Vec<RecordingFit<'a>>,
     singular_values: String,
     decimation: usize,
     persistent: f64,
     told: f64,
     latex: Formulas<'a>,
-}
-
-/// A joint with its plots, as SVG.
-#[derive(Serialize)]
-struct JointPlots<'a> {
-    name: &'a str,
-    /// The unit of what drives it.
-    unit: &'static str,
-    /// A plot a recording that was identified from.
-    torque: Vec<TorquePlot<'a>>,
-    /// The same of data that took no part.
-    unseen: Vec<TorquePlot<'a>>,
-    spectrum: Option<String>,
-}
-
-/// Measured and predicted torque of a joint in a recording.
-#[derive(Serialize)]
-struct TorquePlot<'a> {
-    recording: &'a str,
-    svg: String,
 }
 
 /// Formulas in LaTeX by what they stand for.
@@ -257,7 +254,8 @@ impl<'a> Page<'a> {
                 .collect(),
             excluded: excluded.map(|interval| interval.name.as_str()).collect(),
             motions: excitation.advice.iter().map(|a| a.motion()).collect(),
-            joints: joints(model, found),
+            joints: JointPlots::of(model, found),
+            each: RecordingFit::of(model, found),
             singular_values: plot::singular_values(&excitation.singular_values, excitation.rank),
             decimation: found.processing.decimation(),
             persistent: PERSISTENT,
@@ -265,46 +263,6 @@ impl<'a> Page<'a> {
             latex: Formulas::of(model, &study.physical),
         }
     }
-}
-
-fn joints<'a>(model: &'a Model, found: &'a Identification) -> Vec<JointPlots<'a>> {
-    let unseen = found.validation.iter().flat_map(|v| &v.series);
-    let unseen: Vec<&Series> = unseen.collect();
-    let rate = found.series.first().map_or(0.0, |series| series.rate);
-    let joint = |(i, joint): (usize, &'a armwright_runtime::Joint)| {
-        let (position, unit) = match joint.kind {
-            JointKind::Prismatic => ("m", "N"),
-            JointKind::Revolute | JointKind::Continuous => ("rad", "N·m"),
-        };
-        let torque = |series: &'a Series| TorquePlot {
-            recording: &series.name,
-            svg: plot::torque(series, i, joint.name, unit),
-        };
-        let cutoff = found.processing.cutoff;
-        let spectrum = |s| plot::spectrum(s, [position, unit], cutoff, rate);
-        JointPlots {
-            name: joint.name,
-            unit,
-            torque: found.series.iter().map(torque).collect(),
-            unseen: unseen.iter().copied().map(torque).collect(),
-            spectrum: found.spectra.get(i).map(spectrum),
-        }
-    };
-    let predicted = |i: usize| !found.series.iter().any(|series| series.lacks(i));
-    let joints = model.joints.iter().enumerate();
-    let plots: Vec<JointPlots<'a>> = joints.filter(|(i, _)| predicted(*i)).map(joint).collect();
-    if !plots.is_empty() {
-        return plots;
-    }
-    // Where no joint's torque is known, those of motors are: without plots.
-    let motor = |fit: &'a Fit| JointPlots {
-        name: &fit.name,
-        unit: "N·m",
-        torque: Vec::new(),
-        unseen: Vec::new(),
-        spectrum: None,
-    };
-    found.fits.joints.iter().map(motor).collect()
 }
 
 impl<'a> Formulas<'a> {

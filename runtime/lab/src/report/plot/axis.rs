@@ -54,18 +54,41 @@ impl Axis {
 
     /// Horizontal rules at round numbers of a vertical scale, about so many.
     pub(super) fn rules(&self, svg: &mut String, about: f64) {
+        self.rules_between(svg, about, [LEFT, WIDTH - RIGHT]);
+    }
+
+    /// The same from one place to another.
+    pub(super) fn rules_between(&self, svg: &mut String, about: f64, [from, to]: [f64; 2]) {
         for value in self.round_numbers(about) {
             let y = self.at(value);
             let class = if value.abs() < 1e-12 { "zero" } else { "rule" };
             let _ = write!(
                 svg,
-                r#"<line class="{class}" x1="{LEFT}" x2="{:.1}" y1="{y:.1}" y2="{y:.1}"/><text class="tick" x="{:.1}" y="{:.1}" text-anchor="end">{}</text>"#,
-                WIDTH - RIGHT,
-                LEFT - 6.0,
+                r#"<line class="{class}" x1="{from}" x2="{to:.1}" y1="{y:.1}" y2="{y:.1}"/><text class="tick" x="{:.1}" y="{:.1}" text-anchor="end">{}</text>"#,
+                from - 6.0,
                 y + 4.0,
                 label(value)
             );
         }
+    }
+
+    /// Numbers along a horizontal scale below a panel, and its name below these.
+    pub(super) fn ticks_below(&self, svg: &mut String, [top, bottom]: [f64; 2], name: &str) {
+        for value in self.round_numbers(8.0 * (self.to - self.from) / WIDTH) {
+            let x = self.at(value);
+            let _ = write!(
+                svg,
+                r#"<line class="rule" x1="{x:.1}" x2="{x:.1}" y1="{top:.1}" y2="{bottom:.1}"/><text class="tick" x="{x:.1}" y="{:.1}" text-anchor="middle">{}</text>"#,
+                bottom + 16.0,
+                label(value)
+            );
+        }
+        let _ = write!(
+            svg,
+            r#"<text class="name" x="{:.1}" y="{:.1}" text-anchor="middle">{name}</text>"#,
+            f64::midpoint(self.from, self.to),
+            bottom + 32.0
+        );
     }
 
     /// Numbers along a horizontal scale at height `y`, its name in their row, and faint rules up

@@ -2,12 +2,16 @@
 
 mod axis;
 mod curve;
+mod motion;
+mod scatter;
 mod singular;
 mod spectrum;
 mod torque;
 
 use std::fmt::Write as _;
 
+pub(super) use motion::motion;
+pub(super) use scatter::{friction, residuals};
 pub(super) use singular::singular_values;
 pub(super) use spectrum::spectrum;
 pub(super) use torque::torque;

@@ -126,27 +126,17 @@ fn without_a_torque_the_others_say_what_all_say() {
         assert!(fits.all(|fit| fit.r2 > 0.98), "{:?}", found.fits.joints);
         let whole = whole.estimation.within(pair.robot, &part).expect("a part");
         let mut compared = 0;
-        for (p, all) in found
-            .estimation
-            .parameters()
-            .filter_map(|p| Some((p, whole.parameter(&p.name)?)))
-        {
-            let std = p.std.unwrap_or(f64::INFINITY);
-            let well = std < 0.2 * p.value.abs();
-            let apart = (p.value - all.value).abs() / std.hypot(all.std.unwrap_or(0.0));
-            assert!(
-                !well || apart < 3.0,
-                "{}: {} and {}",
-                p.name,
-                p.value,
-                all.value
-            );
-            compared += usize::from(well);
+        for p in found.estimation.parameters() {
+            let all = whole.parameter(&p.name).expect("the same parameters");
+            let (Some(std), Some(of_all)) = (p.std, all.std) else {
+                continue;
+            };
+            let apart = (p.value - all.value).abs() / std.hypot(of_all);
+            let (name, value) = (&p.name, p.value);
+            assert!(apart < 3.0, "{name}: {value} and {}", all.value);
+            compared += 1;
         }
-        assert!(
-            compared > 10,
-            "{compared} are known well without {left_out}"
-        );
+        assert_eq!(compared, rank, "determined by both without {left_out}");
     }
 }
 

@@ -314,7 +314,47 @@ fn differences_are_named() {
         "{text}"
     );
     assert!(text.contains("  M_11: c3\n    + 0.02*mz_c\n"), "{text}");
-    assert!(text.contains("operations:"), "{text}");
+    assert!(text.contains("operations"), "{text}");
+    let all = answer(&["diff", WRIST, path(&other), "--all"]);
+    assert!(all.lines().count() > text.lines().count(), "{all}");
+    let json = json(&["diff", WRIST, path(&other), "--format", "json"]);
+    let shown = json["coefficients"].as_array().expect("changes");
+    let counted = format!("coefficients            {:>6} of", shown.len());
+    assert!(text.contains(&counted), "{counted}: {text}");
+}
+
+#[test]
+fn differences_of_drives_and_limits_are_named_and_end_with_a_code_if_asked() {
+    let folder = folder();
+    let wrist = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(WRIST))
+        .expect("the wrist");
+    for (old, new, said) in [
+        (
+            "side: motor",
+            "side: joint",
+            "  measured at\n    - motors\n    + joints\n",
+        ),
+        (
+            "[10, 50, 0]",
+            "[11, 50, 0]",
+            "    - 10*q1 + 50*q2\n    + 11*q1 + 50*q2\n",
+        ),
+        (
+            "effort: 60.0",
+            "effort: 61",
+            "effort 60\n    + revolute, from base to a, ",
+        ),
+    ] {
+        let other = folder.path().join("other.yaml");
+        std::fs::write(&other, wrist.replace(old, new)).expect("written");
+        let found = armwright(&["diff", "--exit-code", WRIST, path(&other)]);
+        let text = String::from_utf8(found.stdout).expect("text");
+        assert!(
+            found.status.code() == Some(3) && text.contains(said),
+            "{new}: {text}"
+        );
+    }
+    answer(&["diff", "--exit-code", WRIST, WRIST]);
 }
 
 #[test]

@@ -2,44 +2,126 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde_json::{Value, json};
+
+use crate::algebra::Rational;
 use crate::derivation::Derivation;
 use crate::document::{Formulas, Notation, Style};
 use crate::dynamics::{Element, Term};
+use crate::mechanism::{Body, Mechanism, Motion, Motor, Side};
 use crate::pipeline::Generated;
 use crate::recovery::Recovery;
 
-/// What changed, in chapters.
-pub(super) fn text(old: &Generated, new: &Generated) -> String {
-    let mut text = String::new();
-    for ((chapter, before), (_, after)) in facts(old).iter().zip(&facts(new)) {
-        let changes = changes(before, after);
-        if !changes.is_empty() {
-            let (count, changes) = (changes.len(), changes.concat());
-            text.push_str(&format!("{chapter}: {count} changed\n{changes}\n"));
+/// Columns of a line, and changes of a chapter, that are shown unless all of them are asked for.
+const COLUMNS: usize = 100;
+const SHOWN: usize = 5;
+
+/// What changed between two robots.
+pub(super) struct Difference(Vec<Chapter>);
+
+/// What changed in one chapter.
+struct Chapter {
+    name: &'static str,
+    /// How many facts there are in the earlier and the later robot together.
+    all: usize,
+    changes: Vec<Change>,
+}
+
+/// What is gone, new, or stands for something else.
+struct Change {
+    name: String,
+    old: Option<String>,
+    new: Option<String>,
+}
+
+impl Difference {
+    pub(super) fn of(old: &Generated, new: &Generated) -> Self {
+        let (old, new) = (facts(old), facts(new));
+        let chapters = old.iter().zip(&new);
+        Self(
+            chapters
+                .map(|((name, old), (_, new))| Chapter::of(name, old, new))
+                .collect(),
+        )
+    }
+
+    /// Whether there is none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.iter().all(|chapter| chapter.changes.is_empty())
+    }
+
+    /// For people: how much changed, and what; the first changes of each chapter unless `whole`.
+    pub(super) fn text(&self, whole: bool) -> String {
+        let changed = self.0.iter().filter(|chapter| !chapter.changes.is_empty());
+        let counts = changed.clone().map(|Chapter { name, all, changes }| {
+            format!("  {name:<24}{:>6} of {all}\n", changes.len())
+        });
+        let counts: String = counts.collect();
+        if counts.is_empty() {
+            return "no difference: same file, equations, parameters and operations\n".to_owned();
         }
+        let chapters = changed.map(|chapter| chapter.text(whole));
+        let chapters: String = chapters.collect();
+        format!("changed\n{counts}\n{}\n", chapters.trim_end())
     }
-    if text.is_empty() {
-        text = "no difference: same equations, parameters and operations\n".to_owned();
+
+    /// For programs: every change, chapter by chapter.
+    pub(super) fn json(&self) -> Value {
+        let change =
+            |Change { name, old, new }: &Change| json!({"name": name, "old": old, "new": new});
+        let chapter = |Chapter { name, changes, .. }: &Chapter| {
+            let changes: Vec<Value> = changes.iter().map(change).collect();
+            ((*name).to_owned(), Value::from(changes))
+        };
+        Value::Object(self.0.iter().map(chapter).collect())
     }
-    text.trim_end().to_owned() + "\n"
+}
+
+impl Chapter {
+    fn of(name: &'static str, old: &Facts, new: &Facts) -> Self {
+        let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+        let all = names.len();
+        let change = |name: &String| {
+            let (old, new) = (old.get(name).cloned(), new.get(name).cloned());
+            let name = name.clone();
+            (old != new).then_some(Change { name, old, new })
+        };
+        let changes = names.into_iter().filter_map(change).collect();
+        Self { name, all, changes }
+    }
+
+    fn text(&self, whole: bool) -> String {
+        let shown = if whole { self.changes.len() } else { SHOWN };
+        let line = |sign: char, fact: Option<&String>| {
+            let line = fact.map(|fact| format!("    {sign} {fact}"));
+            let cut = |line: String| match line.char_indices().nth(COLUMNS - 4) {
+                Some((at, _)) if !whole => format!("{} ...\n", &line[..at]),
+                _ => line + "\n",
+            };
+            line.map_or_else(String::new, cut)
+        };
+        let changes = self
+            .changes
+            .iter()
+            .take(shown)
+            .map(|Change { name, old, new }| {
+                format!(
+                    "  {name}\n{}{}",
+                    line('-', old.as_ref()),
+                    line('+', new.as_ref())
+                )
+            });
+        let changes: String = changes.collect();
+        let more = match self.changes.len().saturating_sub(shown) {
+            0 => String::new(),
+            more => format!("  and {more} more (`--all`)\n"),
+        };
+        format!("{}\n{changes}{more}\n", self.name)
+    }
 }
 
 /// What is compared, by name.
 type Facts = BTreeMap<String, String>;
-
-/// Names that are gone, new, or stand for something else.
-fn changes(before: &Facts, after: &Facts) -> Vec<String> {
-    let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
-    let line = |sign: char, fact: Option<&String>| {
-        fact.map_or_else(String::new, |fact| format!("    {sign} {fact}\n"))
-    };
-    let changed = names.into_iter().filter_map(|name| {
-        let (old, new) = (before.get(name), after.get(name));
-        let changed = || format!("  {name}\n{}{}", line('-', old), line('+', new));
-        (old != new).then(changed)
-    });
-    changed.collect()
-}
 
 /// All that is compared, in chapters.
 fn facts(generated: &Generated) -> Vec<(&'static str, Facts)> {
@@ -52,6 +134,8 @@ fn facts(generated: &Generated) -> Vec<(&'static str, Facts)> {
     let (rank, all) = (derivation.base.base.len(), mechanism.parameters.len());
     let robot = [
         ("name", mechanism.name.clone()),
+        ("title", mechanism.title.clone()),
+        ("source", mechanism.source.clone()),
         ("gravity", format!("{:?}", mechanism.gravity)),
         ("degrees of freedom", dof.to_string()),
         ("measured", rows.join(", ")),
@@ -79,6 +163,8 @@ fn facts(generated: &Generated) -> Vec<(&'static str, Facts)> {
     });
     vec![
         ("robot", Facts::from(robot)),
+        ("joints", joints(mechanism)),
+        ("drives", drives(mechanism)),
         ("symbols", constants.collect()),
         ("classes of parameters", classes.collect()),
         ("nominal values", nominal.collect()),
@@ -87,6 +173,68 @@ fn facts(generated: &Generated) -> Vec<(&'static str, Facts)> {
         ("recovery", recovery(derivation)),
         ("operations", costs.collect()),
     ]
+}
+
+/// Joints: how they move, what they carry, what they may do.
+fn joints(mechanism: &Mechanism) -> Facts {
+    let notation = Notation::new(mechanism, Style::Text);
+    let fact = |body: &Body| {
+        let joint = &body.joint;
+        let parent = body
+            .parent
+            .map(|parent| mechanism.bodies[parent].name.as_str());
+        let parent = parent.unwrap_or("base");
+        let kind = format!("{:?}", joint.kind).to_lowercase();
+        let mut said = vec![kind, format!("from {parent} to {}", body.name)];
+        if joint.motion.coordinate().is_none() {
+            said.push(match joint.motion.terms.is_empty() {
+                true => "held".to_owned(),
+                false => format!("moves as {}", notation.motion(&joint.motion, 0)),
+            });
+        }
+        let limits = &joint.limits;
+        let position = limits.position.as_ref();
+        said.extend(position.map(|p| format!("position {} to {}", p.value[0], p.value[1])));
+        let others = [
+            ("velocity", &limits.velocity),
+            ("acceleration", &limits.acceleration),
+            ("effort", &limits.effort),
+        ];
+        let others = others
+            .iter()
+            .filter_map(|(what, limit)| Some((what, limit.as_ref()?)));
+        said.extend(others.map(|(what, limit)| format!("{what} {limit}")));
+        (joint.name.clone(), said.join(", "))
+    };
+    mechanism.bodies.iter().map(fact).collect()
+}
+
+/// Motors and the transmission, and where both are measured.
+fn drives(mechanism: &Mechanism) -> Facts {
+    let side = match mechanism.side {
+        Side::Joint => "joints",
+        Side::Motor => "motors",
+    };
+    let notation = Notation::new(mechanism, Style::Text);
+    let constant = |motor: &Motor| match &motor.torque_constant {
+        Some(constant) => format!("{constant} N·m/A"),
+        None => "no torque constant".to_owned(),
+    };
+    let motors = mechanism
+        .motors
+        .iter()
+        .map(|motor| (motor.name.clone(), constant(motor)));
+    let rows = mechanism.transmission.iter().flatten().enumerate();
+    let row = |(k, row): (usize, &Vec<Rational>)| {
+        let terms = mechanism.coordinates.places().zip(row.iter().cloned());
+        let terms = terms.filter(|(_, factor)| !factor.is_zero()).collect();
+        (
+            format!("transmission, row {}", k + 1),
+            notation.motion(&Motion { terms }, 0),
+        )
+    };
+    let side = ("measured at".to_owned(), side.to_owned());
+    motors.chain(rows.map(row)).chain([side]).collect()
 }
 
 /// The formula of each recovered parameter, and what is known, invisible or not determined.

@@ -26,10 +26,13 @@ use crate::diagnostic::{self, CODES};
 use crate::document::{self, Chapter, Format, fill};
 use crate::emit::Quantity;
 pub use answer::Answer;
+use diff::Difference;
 use failure::{Failure, Hint, Missing};
 use session::Session;
 pub use show::Stage;
 
+/// The exit code of `armwright diff --exit-code` where there is a difference.
+const DIFFERENT: u8 = 3;
 /// Columns of a line of `armwright explain`.
 const COLUMNS: usize = 88;
 
@@ -216,13 +219,23 @@ enum Command {
     /// Print a JSON Schema of the robot file, for editors.
     #[command(after_help = "Example: armwright schema > robot.schema.json")]
     Schema,
-    /// Say what changed between two robot files: parameters, groups, coefficients, costs.
-    #[command(after_help = "Example: armwright diff old.yaml new.yaml")]
+    /// Say what changed between two robot files: joints, drives, parameters, groups, coefficients, costs.
+    #[command(after_help = "Example: armwright diff old.yaml new.yaml\n\n\
+                      With --exit-code the exit code is 3 if there is a difference, for scripts.")]
     Diff {
         /// The earlier robot file.
         old: PathBuf,
         /// The later robot file.
         new: PathBuf,
+        /// Show every change, whole.
+        #[arg(long)]
+        all: bool,
+        /// Text for people, JSON for programs.
+        #[arg(long, value_enum, default_value_t = Output::Text)]
+        format: Output,
+        /// End with 3 if there is a difference.
+        #[arg(long)]
+        exit_code: bool,
     },
 }
 
@@ -284,9 +297,22 @@ impl Command {
             }
             Self::Explain { code } => explained(code),
             Self::Schema => Ok(crate::format::schema()),
-            Self::Diff { old, new } => {
+            Self::Diff {
+                old,
+                new,
+                all,
+                format,
+                exit_code,
+            } => {
                 let old = session.generate(old, Quantity::ALL)?;
-                Ok(diff::text(&old, &session.generate(new, Quantity::ALL)?))
+                let found = Difference::of(&old, &session.generate(new, Quantity::ALL)?);
+                if *exit_code && !found.is_empty() {
+                    session.code = DIFFERENT;
+                }
+                Ok(match format {
+                    Output::Text => found.text(*all),
+                    Output::Json => format!("{:#}\n", found.json()),
+                })
             }
         }
     }
@@ -328,7 +354,7 @@ pub fn run(
     let mut session = Session::new(progress);
     match Cli::try_parse_from(arguments) {
         Ok(cli) => match cli.command.output(&mut session) {
-            Ok(output) => Answer::new(output, session.remarks(colour), 0),
+            Ok(output) => Answer::new(output, session.remarks(colour), session.code),
             Err(failure) => failure.answer(colour),
         },
         Err(error) => Answer::of_usage(&error, colour),

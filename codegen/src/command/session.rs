@@ -18,15 +18,18 @@ pub(super) struct Session<'p> {
     pub(super) progress: &'p mut dyn FnMut(&str),
     /// What the user is told beside the output.
     pub(super) remark: String,
+    /// The exit code of an answer.
+    pub(super) code: u8,
     warnings: Vec<Diagnostics>,
 }
 
 impl<'p> Session<'p> {
     pub(super) fn new(progress: &'p mut dyn FnMut(&str)) -> Self {
-        let (remark, warnings) = Default::default();
+        let (remark, code, warnings) = Default::default();
         Self {
             progress,
             remark,
+            code,
             warnings,
         }
     }

@@ -61,6 +61,7 @@ impl Motion {
             acceleration: self.acceleration.as_ref().map(cut),
             torque: cut(&self.torque),
             errors: self.errors.clone(),
+            steps: self.steps.clone(),
         }
     }
 

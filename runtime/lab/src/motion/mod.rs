@@ -4,10 +4,12 @@ mod errors;
 mod processing;
 mod run;
 mod spectra;
+mod steps;
 
 pub use processing::{Processing, ProcessingError};
 pub use run::Run;
 pub use spectra::JointSpectrum;
+pub(crate) use steps::Grid;
 
 use thiserror::Error;
 
@@ -64,6 +66,8 @@ pub struct Motion {
     bridged: Vec<bool>,
     /// Standard deviations of the errors of positions, velocities and accelerations, where measured.
     errors: [Vec<f64>; 3],
+    /// Steps of the positions, where they stood on a grid.
+    steps: Vec<Option<f64>>,
 }
 
 /// Why a recording cannot be made a motion.
@@ -151,6 +155,7 @@ impl Motion {
         let torque = recording
             .torque
             .unwrap_or_else(|| vec![vec![0.0; samples]; recording.position.len()]);
+        let steps = recording.position.iter().map(|x| steps::step(x)).collect();
         let position = filtered(recording.position, 0)?;
         let velocity = recording.velocity.map(|v| filtered(v, 1)).transpose()?;
         let acceleration = recording.acceleration.map(|a| filtered(a, 2)).transpose()?;
@@ -167,6 +172,7 @@ impl Motion {
             acceleration,
             torque,
             errors,
+            steps,
         })
     }
 

@@ -8,6 +8,7 @@ use super::excited::of_noise;
 use super::noise::{Modelled, Noise};
 use super::position::bias;
 use super::sandwich::Sandwich;
+use super::steps::wider;
 use crate::distribution::{deviation_about, student_widening};
 use crate::estimate::Estimate;
 use crate::motion::Motion;
@@ -50,7 +51,8 @@ impl Deviations {
     /// variance of each parameter has degrees of freedom of its own (Satterthwaite 1946), because the
     /// noise at its frequencies is known more or less well; deviations are multiplied by the ratio of
     /// Student's 97.5 % quantile to the normal one. Errors of the positions enter the columns
-    /// themselves; the bias that this makes is simulated and added.
+    /// themselves; the bias that this makes is simulated and added, and so is what steps of encoders
+    /// scatter beyond noise that is forgotten.
     ///
     /// `progress` is told the share that is done.
     ///
@@ -83,7 +85,11 @@ impl Deviations {
         let gain = &estimate.gain * left;
         let freedom = modelled.freedom(&gain, &estimate.weights);
         let mut covariance = &gain * sandwich.sum() * gain.transpose();
-        let wider: Vec<f64> = freedom.iter().map(|f| student_widening(*f)).collect();
+        let variances = covariance.diagonal();
+        let mut wider = wider(equations, motions, estimate, &basis, &gain, &variances)?;
+        for (wider, freedom) in wider.iter_mut().zip(&freedom) {
+            *wider *= student_widening(*freedom);
+        }
         for i in 0..wider.len() {
             for j in 0..wider.len() {
                 covariance[(i, j)] *= wider[i] * wider[j];

@@ -26,6 +26,7 @@ mod fit;
 mod noise;
 mod position;
 mod sandwich;
+mod steps;
 mod transfer;
 mod weak;
 mod whiteness;

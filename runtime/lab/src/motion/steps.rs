@@ -1,0 +1,107 @@
+//! Steps of encoders: positions that stand on a grid.
+
+use super::Motion;
+use crate::random::Random;
+use crate::signal::{FilterError, zero_phase};
+
+/// Samples that a grid is looked for in, at most, and how many of them there are for each value.
+const SAMPLES: usize = 1 << 17;
+const OFTEN: usize = 4;
+/// Values that differ by less are one, rad or m.
+const SAME: f64 = 1e-9;
+/// A share of a step that values may lie off the grid, and a share of values that have to lie on it.
+const OFF: f64 = 0.01;
+const NEARLY_ALL: f64 = 0.95;
+
+/// Decimated samples that a grid stays where it is, where it is moved: what a model of noise remembers.
+const MEMORY: usize = 8;
+
+/// Where the grid lies that positions are rounded to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Grid {
+    /// Somewhere.
+    Fixed,
+    /// Somewhere else every few decimated samples.
+    Moved,
+}
+
+/// The step of the grid that a column's values stand on, each value many times; none of one without.
+pub(super) fn step(column: &[f64]) -> Option<f64> {
+    let mut values = column[..column.len().min(SAMPLES)].to_vec();
+    let samples = values.len();
+    values.sort_by(f64::total_cmp);
+    values.dedup_by(|next, value| *next - *value < SAME);
+    if OFTEN * values.len() > samples {
+        return None;
+    }
+    let gaps = || values.windows(2).map(|pair| pair[1] - pair[0]);
+    let step = gaps().min_by(f64::total_cmp)?;
+    let on = gaps().filter(|gap| (gap / step - (gap / step).round()).abs() < OFF);
+    (on.count() as f64 >= NEARLY_ALL * gaps().count() as f64).then_some(step)
+}
+
+impl Motion {
+    /// Whether positions of a joint stood on a grid.
+    pub(crate) fn steps(&self) -> bool {
+        self.steps.iter().any(Option::is_some)
+    }
+
+    /// The motion as it is taken to have been, with positions that stood on a grid rounded again.
+    ///
+    /// # Errors
+    /// [`FilterError`] as when the motion was filtered.
+    pub(crate) fn rounded_again(
+        &self,
+        grid: Grid,
+        random: &mut Random,
+    ) -> Result<Self, FilterError> {
+        let filter = self.processing.position_filter(self.rate)?;
+        let mut again = self.clone();
+        let stays = match grid {
+            Grid::Fixed => self.samples().max(1),
+            Grid::Moved => MEMORY * self.processing.decimation(),
+        };
+        for (column, step) in again.position.iter_mut().zip(&self.steps) {
+            let Some(step) = step else {
+                continue;
+            };
+            let mut error = Vec::with_capacity(column.len());
+            for stretch in column.chunks(stays) {
+                let offset = random.uniform();
+                let places = stretch.iter().map(|x| x / step + offset);
+                error.extend(places.map(|place| step * (place.round() - place)));
+            }
+            zero_phase(&filter, &mut error)?;
+            let pairs = column.iter_mut().zip(&error);
+            pairs.for_each(|(x, e)| *x += e);
+        }
+        Ok(again)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::step;
+    use crate::random::Random;
+
+    #[test]
+    fn steps_are_those_of_a_grid() {
+        let motion = |k: u32| (0.009 * f64::from(k)).sin();
+        let read = |size: f64| -> Vec<f64> {
+            let on = |k| ((motion(k) / size + 0.3).round() - 0.3) * size;
+            (0..6000).map(on).collect()
+        };
+        for size in [2e-3, 1e-2] {
+            assert!((step(&read(size)).unwrap() / size - 1.0).abs() < 1e-6);
+        }
+        // Too fine to be met often, noise, a joint that stands still, nothing at all.
+        assert_eq!(step(&read(1e-5)), None);
+        let mut random = Random::new(5);
+        let noisy: Vec<f64> = (0..6000)
+            .map(|k| motion(k) + 1e-3 * random.normal())
+            .collect();
+        assert_eq!(step(&noisy), None);
+        assert_eq!(step(&[1.0; 100]), None);
+        assert_eq!(step(&[]), None);
+    }
+}

@@ -250,6 +250,17 @@ fn what_leaves_nothing_is_refused_with_its_span() {
 }
 
 #[test]
+fn a_clock_that_runs_backwards_is_refused() {
+    let mut log = clean(1);
+    log.time.iter_mut().for_each(|time| *time = -*time);
+    let refused = Recording::all_from_arrays(ROBOT.model(), log).map(|found| found.len());
+    assert!(
+        matches!(refused, Err(RecordingError::Clock { .. })),
+        "{refused:?}"
+    );
+}
+
+#[test]
 fn what_is_held_out_is_the_end_of_all_pieces() {
     let log = clean(2);
     let gone = |row: &usize| (3000..4000).contains(row) || (12_000..13_000).contains(row);

@@ -147,6 +147,11 @@ fn faults_name_file_line_column_and_remedy() {
             good.replace(",0,0,0,0", ",0,x,0,0"),
             "line 2, column `q_q2`: `x` is not a finite number",
         ),
+        (
+            "standing",
+            table("t,q_q1,q_q2,tau_q1,tau_q2", 0.0, |_| vec![0.0; 4]),
+            "time does not advance",
+        ),
         ("one-row", lines[..2].join("\n"), "samples"),
         ("header-only", lines[0].to_owned(), "is empty"),
         (
@@ -366,6 +371,22 @@ fn rows_without_numbers_can_be_cut_out() {
     assert!((all.position[0][10] - 0.1).abs() < 1e-12);
     let cut = folder.read("cut.yaml").unwrap();
     assert_eq!((cut.samples(), cut.repairs), (10, Vec::new()));
+}
+
+#[test]
+fn a_last_line_that_was_not_finished_is_dropped_and_said() {
+    let csv = table("t,q_q1,q_q2,tau_q1,tau_q2", 0.01, |t| vec![t; 4]);
+    let whole = Folder::with(&[("run.csv", &csv)]).read("run.csv");
+    let cut = csv.clone() + "0.12,0.12,0.1";
+    let recording = Folder::with(&[("run.csv", &cut)]).read("run.csv").unwrap();
+    assert_eq!(recording.position, whole.unwrap().position);
+    assert_eq!(recording.repairs.len(), 1, "{:?}", recording.repairs);
+    assert_eq!(recording.repairs[0].rows, Some([14, 14]));
+
+    let within = csv.replacen("\n0.05,0.05,0.05,", "\n0.05,", 1);
+    let refused = Folder::with(&[("run.csv", &within)]).read("run.csv");
+    let message = refused.unwrap_err().to_string();
+    assert!(message.contains("line 7: 3 fields"), "{message}");
 }
 
 #[test]

@@ -22,6 +22,7 @@ mod trial;
 
 pub use cause::{Cause, Evidence, Lift};
 pub use change::{Fault, Quantity};
+pub(crate) use sensors::without_factors_of_dead;
 pub use sensors::{Sensed, SensorFault, sensors};
 
 use crate::motion::Motion;

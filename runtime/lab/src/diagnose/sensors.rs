@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::Serialize;
 
+use super::cause::Cause;
+use super::change::{Fault, Quantity};
 use crate::part::at;
 use crate::recording::Recording;
 use crate::thresholds::{MOVING, SATURATED};
@@ -69,6 +71,25 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
         }
     }
     faults
+}
+
+/// Causes without factors of torques that a dead or saturated sensor did not measure: no factor brings them back.
+pub(crate) fn without_factors_of_dead(causes: Vec<Cause>, sensors: &[SensorFault]) -> Vec<Cause> {
+    let torque = |sensed: Sensed| matches!(sensed, Sensed::DeadTorque | Sensed::SaturatedTorque(_));
+    let wrong = sensors.iter().filter(|sensor| torque(sensor.sensed));
+    let wrong: Vec<&String> = wrong.map(|sensor| &sensor.joint).collect();
+    let of_wrong = |cause: &Cause| match &cause.fault {
+        Fault::Factor {
+            quantity: Quantity::Torque,
+            of,
+            ..
+        } if !wrong.is_empty() => of.is_empty() || of.iter().any(|name| wrong.contains(&name)),
+        _ => false,
+    };
+    causes
+        .into_iter()
+        .filter(|cause| !of_wrong(cause))
+        .collect()
 }
 
 /// Positions and torques on the side where torque was measured, with the names of their columns.
@@ -197,7 +218,12 @@ impl fmt::Display for SensorFault {
 
 #[cfg(test)]
 mod tests {
-    use super::{constant, saturated, still};
+    use super::super::Evidence;
+    use super::{
+        Cause, Fault, Quantity, Sensed, SensorFault, constant, saturated, still,
+        without_factors_of_dead,
+    };
+    use crate::options::EquationSide;
     use crate::random::Random;
 
     fn wave(noise: f64) -> Vec<f64> {
@@ -235,6 +261,33 @@ mod tests {
         let column: Vec<f64> = (0..5000).map(rest).collect();
         assert_eq!(saturated(&column, true), None);
         assert!(!constant(&column) && constant(&[3.0; 9]));
+    }
+
+    #[test]
+    fn a_dead_torque_is_no_matter_of_a_factor() {
+        let factor = |of: &[&str]| Cause {
+            fault: Fault::Factor {
+                quantity: Quantity::Torque,
+                of: of.iter().map(ToString::to_string).collect(),
+                factor: 483.0,
+            },
+            evidence: Evidence::Fit,
+            rows: EquationSide::Joint,
+            lifts: Vec::new(),
+            shared: false,
+        };
+        let named = || vec![factor(&["3"]), factor(&[]), factor(&["2"])];
+        let sensor = |sensed| SensorFault {
+            recording: String::new(),
+            joint: "3".to_owned(),
+            sensed,
+        };
+        for sensed in [Sensed::DeadTorque, Sensed::SaturatedTorque(0.2)] {
+            let left = without_factors_of_dead(named(), &[sensor(sensed)]);
+            assert_eq!(left, [factor(&["2"])]);
+        }
+        let still = [sensor(Sensed::StillPosition)];
+        assert_eq!(without_factors_of_dead(named(), &still), named());
     }
 
     #[test]

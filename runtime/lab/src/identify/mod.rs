@@ -36,7 +36,7 @@ use validation::{falls, own, validate};
 use serde::Serialize;
 
 use crate::dataset::Dataset;
-use crate::diagnose::{Cause, SensorFault, causes, sensors};
+use crate::diagnose::{Cause, SensorFault, causes, sensors, without_factors_of_dead};
 use crate::estimate::{Estimator, estimate};
 use crate::lack::Lack;
 use crate::motion::{JointSpectrum, Motion, Processing, Run};
@@ -215,6 +215,7 @@ pub fn identify_with_progress(
     let causes = causes(&equations, &motions, &mut |share| {
         progress("looking for faults", share)
     })?;
+    let causes = without_factors_of_dead(causes, &sensors);
     let wrong = !causes.is_empty() || sensors.iter().any(SensorFault::is_wrong);
     let (deviations, lacks) =
         lacking::deviations(&equations, &motions, &estimate, wrong, progress)?;

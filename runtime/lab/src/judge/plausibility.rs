@@ -98,7 +98,9 @@ fn speed(joint: &Joint, columns: &[&[f64]], rate: f64) -> Option<String> {
     // Over a tenth of a second, so that an encoder's steps do not pass for speed.
     let stride = ((rate / 10.0) as usize).max(1);
     let rate = rate / stride as f64;
-    let moves = columns.iter().flat_map(|c| c.windows(stride + 1));
+    let moves = columns
+        .iter()
+        .flat_map(|c| c.windows(stride.saturating_add(1)));
     let speeds = moves.map(|w| (w[stride] - w[0]).abs() * rate);
     let fastest = speeds.fold(0.0, f64::max);
     let plausible = joint.velocity.map_or(FAST, |limit| BEYOND_LIMIT * limit);

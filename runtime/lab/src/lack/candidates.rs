@@ -70,7 +70,9 @@ pub(super) fn candidates(equations: &Equations<'_>, fastest: &[f64]) -> Vec<Cand
             Term::Warming,
             Term::Drift,
         ];
-        let standstill = STANDSTILL.map(|share| Term::Stribeck { speed: share * top });
+        // What stands still has no friction near standstill.
+        let shares = STANDSTILL.into_iter().filter(|_| top > 0.0);
+        let standstill = shares.map(|share| Term::Stribeck { speed: share * top });
         all.extend(
             friction
                 .into_iter()
@@ -111,5 +113,29 @@ pub(super) fn is_zero(candidate: &Candidate, drive: &Drive, side: Side, row: usi
         (Place::Joint(k), Side::Joint) | (Place::Motor(k), Side::Motor) => k != row,
         (Place::Motor(k), Side::Joint) => drive.ratio(k, row) == 0.0,
         (Place::Joint(k), Side::Motor) => drive.torque_rows(Side::Motor)[(row, k)] == 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Term, candidates};
+    use crate::regression::Equations;
+    use armwright_robots::puma560::ROBOT;
+    use armwright_runtime::{Robot, Side};
+
+    #[test]
+    fn what_stands_still_has_no_friction_near_standstill() {
+        let equations = Equations::of(&ROBOT, Side::Joint).expect("equations of joints");
+        let n = ROBOT.model().joints.len();
+        let mut fastest = vec![1.0; 2 * n];
+        (fastest[2], fastest[n + 2]) = (0.0, 0.0);
+        let speeds = candidates(&equations, &fastest)
+            .into_iter()
+            .filter_map(|candidate| match candidate.term {
+                Term::Stribeck { speed } => Some(speed),
+                _ => None,
+            });
+        let speeds: Vec<f64> = speeds.collect();
+        assert!(!speeds.is_empty() && speeds.iter().all(|speed| *speed > 0.0));
     }
 }

@@ -154,6 +154,12 @@ pub enum RecordingError {
     /// Fewer samples than anything can be done with.
     #[error("{name} leaves {samples} samples: at least 10 are needed (check `select`)")]
     TooFew { name: String, samples: usize },
+    /// Time stamps that stand still or run backwards.
+    #[error(
+        "{name}: time does not advance from any row to the next: check that `time` names the column of \
+         time stamps, or give `time: {{rate: HZ}}`"
+    )]
+    Clock { name: String },
     /// A rate that is none.
     #[error("{name}: {rate} samples a second is no rate; give a number above 0, or time stamps")]
     Rate { name: String, rate: f64 },

@@ -57,6 +57,10 @@ impl Rows<'_> {
             Stamps::Rate(rate) => ((0..count).map(|k| k as f64 / rate).collect(), Some(rate)),
         };
         let mut all = match rate {
+            None if count >= FEWEST && time.windows(2).all(|pair| pair[1] <= pair[0]) => {
+                let name = self.name.to_owned();
+                return Err(RecordingError::Clock { name });
+            }
             None => stretches(&time, &mut done),
             Some(_) => vec![(0..count).collect()],
         };
@@ -268,7 +272,7 @@ impl Rows<'_> {
 /// The rows of a column; where they follow each other, as they stand.
 fn picked<'a>(column: &'a [f64], rows: &[usize]) -> Cow<'a, [f64]> {
     match rows {
-        [first, .., last] if last - first + 1 == rows.len() && rows.is_sorted() => {
+        [first, .., last] if last + 1 == first + rows.len() && rows.is_sorted() => {
             Cow::Borrowed(&column[*first..=*last])
         }
         rows => rows.iter().map(|&row| column[row]).collect(),

@@ -77,8 +77,22 @@ pub(super) fn read(
         }
         expected = lines.number + 1;
         layout.separator.split(&line, &mut fields);
-        collected.fields(&line, lines.number, &mut fields)?;
+        let mut whole = fields.len();
+        if let Err(fault) = collected.fields(&line, lines.number, &mut fields) {
+            // Of a machine that was switched off while it wrote its last line.
+            let unfinished = whole < layout.header.len() && collected.row > 0;
+            if !unfinished || lines.next(&mut String::new())? {
+                return Err(fault);
+            }
+            let row = collected.row;
+            collected.rows.defects.push(Defect { row, fault });
+            whole -= 1;
+        }
         for (at, &column) in wanted.iter().enumerate() {
+            if column >= whole {
+                collected.rows.columns[at].push(f64::NAN);
+                continue;
+            }
             let written = Written {
                 line: lines.number,
                 column,

@@ -216,7 +216,7 @@ fn changed_steps_are_a_difference() {
     let line: [OsString; 4] = ["armwright".into(), "diff".into(), old.into(), new.into()];
     let answer = command::run(line, false, &mut |_| {});
     assert_eq!(answer.code, 0, "{}", answer.remarks);
-    let changes = "recovery: 2 changed\n  tx_b\n    - tx_b = (mx_b - m_c*(l_b1 + tx_c))/m_b\n    \
+    let changes = "\nrecovery\n  tx_b\n    - tx_b = (mx_b - m_c*(l_b1 + tx_c))/m_b\n    \
                    + known\n  tx_c\n    - known\n    + tx_c = (mx_b - (m_b*tx_b + m_c*l_b1))/m_c\n";
     assert!(answer.output.contains(changes), "{}", answer.output);
 }

@@ -43,9 +43,23 @@ pub(super) fn conventional(
         let columns = names.iter().map(|name| format!("{prefix}_{name}"));
         Columns::named(columns.collect())
     };
-    // A torque without a column is left out; that of no joint at all is none.
+    // A torque without a column is left out; that of no joint at all is none. Where a column is called after no
+    // joint, it is rather misspelt: then what is missing is a fault.
     let mut measured = |prefix: &str| {
         let mut columns = named(prefix, names)?;
+        let of_prefix = |column: &&str| {
+            bare(column)
+                .0
+                .split_once('_')
+                .is_some_and(|(p, _)| p == prefix)
+        };
+        if header
+            .iter()
+            .filter(|c| of_prefix(c))
+            .any(|c| is_of_no_joint(c, names, model))
+        {
+            return Some(columns);
+        }
         let mut missing = Vec::new();
         for (column, name) in columns.columns.iter_mut().zip(names) {
             let absent = column
@@ -85,13 +99,7 @@ pub(super) fn conventional(
 /// Which columns are called after joints that the robot does not have: a hint that the robot file
 /// describes another robot.
 fn passed_over(header: &[&str], names: &[&str], model: &Model) -> Option<Remark> {
-    let unknown = |column: &&&str| {
-        let Some((prefix, name)) = bare(column).0.split_once('_') else {
-            return false;
-        };
-        let measured = ["q", "qd", "qdd", "tau", "i"].contains(&prefix);
-        measured && !names.contains(&name) && !model.joints.iter().any(|joint| joint.name == name)
-    };
+    let unknown = |column: &&&str| is_of_no_joint(column, names, model);
     let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
     let columns: Vec<&str> = header.iter().filter(unknown).copied().collect();
     (!columns.is_empty()).then(|| Remark::PassedOver {
@@ -99,4 +107,13 @@ fn passed_over(header: &[&str], names: &[&str], model: &Model) -> Option<Remark>
         robot: model.name.to_owned(),
         joints: owned(names),
     })
+}
+
+/// Whether a column is called as those of joints are, but after none.
+fn is_of_no_joint(column: &str, names: &[&str], model: &Model) -> bool {
+    let Some((prefix, name)) = bare(column).0.split_once('_') else {
+        return false;
+    };
+    let measured = ["q", "qd", "qdd", "tau", "i"].contains(&prefix);
+    measured && !names.contains(&name) && !model.joints.iter().any(|joint| joint.name == name)
 }

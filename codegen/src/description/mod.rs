@@ -3,12 +3,13 @@
 //! A [`Description`] is what the user wrote. It knows neither YAML, which is for [`crate::format`],
 //! nor mechanics: [`crate::mechanism`] says whether the robot makes sense.
 
+mod joint;
 mod model;
 mod value;
 
+pub use joint::{Convention, Coordinate, DenavitHartenberg, Joint, JointKind, Limits, Placement};
 pub use model::{
-    Body, Constant, Convention, Coordinate, DenavitHartenberg, Description, Direction, DriveTerms,
-    Drives, Equations, Gravity, Inertia, Joint, JointKind, Limits, Motor, Physical, Placement,
-    Quantity, Recovery, Representatives, Side, Term, Transmission,
+    Body, Constant, Description, Direction, DriveTerms, Drives, Equations, Gravity, Inertia, Motor,
+    Physical, Quantity, Recovery, Representatives, Side, Term, Transmission,
 };
 pub use value::{Angle, Value};

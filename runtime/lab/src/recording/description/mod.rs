@@ -4,6 +4,7 @@
 //! Schema ([`schema()`]) and the page `docs/recording.md` ([`reference()`]) follow from it. A new key is
 //! a row there, a field in `model`, and a line in `records`.
 
+mod forms;
 mod model;
 mod reader;
 mod records;

@@ -3,6 +3,17 @@
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
+use clap::ValueEnum;
+
+/// Text for people, or JSON for programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Output {
+    /// To read.
+    Text,
+    /// For programs.
+    Json,
+}
+
 /// The whole answer of a command, printed at its end so that streams never mix.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Answer {

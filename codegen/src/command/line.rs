@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand};
 
-use super::Stage;
+use super::{Output, Stage};
 use crate::document::{Chapter, Format};
 use crate::emit::Quantity;
 
@@ -19,15 +19,6 @@ use crate::emit::Quantity;
 pub(super) struct Cli {
     #[command(subcommand)]
     pub(super) command: Command,
-}
-
-/// Text for people, or JSON for programs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Output {
-    /// To read.
-    Text,
-    /// For programs.
-    Json,
 }
 
 /// What is asked, with everything that may be said beside it.

@@ -1,6 +1,5 @@
-//! A joint of a robot file: how it moves, where it is, what it may do.
+//! A joint of a robot file: how it moves, where it is, what it may do, what drives it.
 
-use super::model::DriveTerms;
 use super::value::Angle;
 use crate::algebra::{Poly, Rational};
 use crate::diagnostic::Spanned;
@@ -111,4 +110,26 @@ pub struct Limits {
     pub acceleration: Option<Rational>,
     /// Highest torque or force.
     pub effort: Option<Rational>,
+}
+
+/// Inertia and friction of one drive, at a joint or at a motor.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct DriveTerms {
+    /// Whether there is a rotor inertia or an armature, and its nominal value.
+    pub inertia: Term,
+    /// Coulomb friction.
+    pub coulomb: Term,
+    /// Viscous friction.
+    pub viscous: Term,
+    /// A constant torque.
+    pub offset: Term,
+}
+
+/// One term of a drive.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Term {
+    /// Whether the robot has it, and where the file says so.
+    pub wanted: Spanned<bool>,
+    /// Its nominal value.
+    pub nominal: Option<Spanned<Rational>>,
 }

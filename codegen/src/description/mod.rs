@@ -7,9 +7,12 @@ mod joint;
 mod model;
 mod value;
 
-pub use joint::{Convention, Coordinate, DenavitHartenberg, Joint, JointKind, Limits, Placement};
+pub use joint::{
+    Convention, Coordinate, DenavitHartenberg, DriveTerms, Joint, JointKind, Limits, Placement,
+    Term,
+};
 pub use model::{
-    Body, Constant, Description, Direction, DriveTerms, Drives, Equations, Gravity, Inertia, Motor,
-    Physical, Quantity, Recovery, Representatives, Side, Term, Transmission,
+    Body, Constant, Description, Direction, Drives, Equations, Gravity, Inertia, Motor, Physical,
+    Quantity, Recovery, Representatives, Side, Transmission,
 };
 pub use value::{Angle, Value};

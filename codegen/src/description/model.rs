@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::algebra::{ConstantIndex, Rational};
 use crate::diagnostic::{Source, Spanned};
 
-use super::joint::{Joint, JointKind};
+use super::joint::{DriveTerms, Joint, JointKind};
 use super::value::{Angle, Value};
 
 /// A robot file, read.
@@ -126,28 +126,6 @@ pub struct Body {
     pub joint: Joint,
     /// Nominal inertial parameters.
     pub inertia: Option<Inertia>,
-}
-
-/// Inertia and friction of one drive, at a joint or at a motor.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct DriveTerms {
-    /// Whether there is a rotor inertia or an armature, and its nominal value.
-    pub inertia: Term,
-    /// Coulomb friction.
-    pub coulomb: Term,
-    /// Viscous friction.
-    pub viscous: Term,
-    /// A constant torque.
-    pub offset: Term,
-}
-
-/// One term of a drive.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Term {
-    /// Whether the robot has it, and where the file says so.
-    pub wanted: Spanned<bool>,
-    /// Its nominal value.
-    pub nominal: Option<Spanned<Rational>>,
 }
 
 /// Nominal inertial parameters of a body.

@@ -51,7 +51,7 @@ pub use element::{Element, ElementPart, ElementTerm};
 pub use inertial::{Axis, Inertial};
 pub use model::{
     BaseParameter, Class, Cost, Joint, JointKind, Measured, Model, Motor, Parameter, ParameterKind,
-    Pattern, Share, Side, SingleTorque, Site, Sparsity, Term,
+    Pattern, Share, Side, SingleTorque, Site, Sparsity, Term, Torque,
 };
 pub use quantity::{Dimension, Inputs, Quantity};
 pub use recovery::{

@@ -175,6 +175,31 @@ impl ParameterKind {
     }
 }
 
+/// A torque of the equations of motion: that of a joint with a coordinate, or of a motor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Torque {
+    /// The side of the transmission on which it acts.
+    pub side: Side,
+    /// Its row: the place of the joint in [`Model::joints`], or of the motor.
+    pub row: usize,
+}
+
+impl Torque {
+    /// That of a joint.
+    #[must_use]
+    pub const fn joint(row: usize) -> Self {
+        let side = Side::Joint;
+        Self { side, row }
+    }
+
+    /// That of a motor.
+    #[must_use]
+    pub const fn motor(row: usize) -> Self {
+        let side = Side::Motor;
+        Self { side, row }
+    }
+}
+
 /// Where a drive parameter acts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Site {

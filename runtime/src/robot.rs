@@ -2,7 +2,7 @@
 
 use crate::quantity::table;
 use crate::recovery::Outcome;
-use crate::{Inputs, Model, Physical, Quantity, RecoveryError, ShapeError, Site};
+use crate::{Inputs, Model, Physical, Quantity, RecoveryError, ShapeError, Torque};
 
 /// A method for each quantity.
 macro_rules! methods {
@@ -36,7 +36,7 @@ pub trait Robot: Sync {
 
     /// Torques at joints and motors that the base parameters are not made for: those that a part of a robot
     /// leaves out. None of a whole robot.
-    fn left_out(&self) -> &[Site] {
+    fn left_out(&self) -> &[Torque] {
         &[]
     }
 

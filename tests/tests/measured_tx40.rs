@@ -8,7 +8,7 @@ use armwright_lab::identify::{Identification, identify, part_of};
 use armwright_lab::options::ProcessingOptions;
 use armwright_lab::random::Random;
 use armwright_lab::recording::{Arrays, Recording};
-use armwright_runtime::{Robot, Site};
+use armwright_runtime::{Robot, Torque};
 use armwright_tests::{Pair, Published, assert_agree, data, laid_out, published_matrix, zoo};
 use nalgebra::DVector;
 
@@ -114,7 +114,7 @@ fn without_a_torque_the_others_say_what_all_say() {
         let dataset = Dataset::from(recordings.unwrap_or_else(|error| panic!("{error}")));
         let part = part_of(pair.robot, &dataset, &ProcessingOptions::default());
         let part = part.expect("a part").expect("a torque is left out");
-        assert_eq!(part.left_out(), [Site::Motor(motor)]);
+        assert_eq!(part.left_out(), [Torque::motor(motor)]);
         let rank = part.model().base.len();
         assert!(rank < 61, "without {left_out}");
         let found = identify(&part, dataset, &Method::Wls.into());

@@ -100,7 +100,7 @@ places! {
             "Nominal values of friction and armature.";
         "coordinate": Entries(&Number(Angle), "joints to factors"),
             example "{q2: 1, q3: -1, offset: 0}",
-            "Its position as a sum of others', with factors: a joint that moves with them.";
+            "Its position as a sum of others', with factors, and an `offset`: a joint that moves with them.";
         "locked": Number(Angle), unit "rad or m", example "0.3", "Where it is held.";
     }
 

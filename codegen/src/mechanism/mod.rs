@@ -159,9 +159,9 @@ impl Mechanism {
 
     /// The bodies whose joints have no coordinate of their own: they move with others, or are held.
     pub fn bound(&self) -> impl Iterator<Item = &Body> {
-        let is_own = |body: &Body, c: &Coordinate| self.bodies[c.joint.body()].name == body.name;
-        let bodies = self.bodies.iter();
-        bodies.filter(move |body| !self.coordinates.iter().any(|c| is_own(body, c)))
+        let has_own = |body: BodyIndex| self.coordinates.iter().any(|c| c.joint == body.joint());
+        let bodies = self.bodies.enumerate().filter(move |(k, _)| !has_own(*k));
+        bodies.map(|(_, body)| body)
     }
 
     /// The row of torque of a coordinate.

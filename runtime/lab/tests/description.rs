@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use armwright_lab::judge::notes;
 use armwright_lab::recording::{Recording, RecordingError, reference, schema};
-use armwright_runtime::{Robot, Site};
+use armwright_runtime::{Robot, Torque};
 use specimen::ROBOT;
 
 /// The descriptions of `tests/bad`, each wrong in its way.
@@ -139,7 +139,7 @@ fn a_torque_is_left_out_by_a_description() {
         assert!(found.repairs.is_empty(), "{:?}", found.repairs);
         found.left_out
     };
-    let second = [Site::Joint(1)];
+    let second = [Torque::joint(1)];
     let missing = described(positions, "{columns: [c, {torque: missing}], side: joint}");
     assert_eq!(left_out(&missing, &table()), second);
     let name = ROBOT.model().joints[1].name;
@@ -167,7 +167,7 @@ fn a_file_may_lack_the_column_of_a_torque() {
     fs::write(&path, &text).expect("a temporary file");
     let found = Recording::read(&path, ROBOT.model()).expect("a recording");
     // As the robot file says where it is measured.
-    assert_eq!(found.left_out, [Site::Motor(1)]);
+    assert_eq!(found.left_out, [Torque::motor(1)]);
     let said: Vec<String> = found.remarks.iter().map(ToString::to_string).collect();
     let expected = format!("no column `tau_{other}`");
     assert!(

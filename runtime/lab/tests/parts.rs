@@ -5,7 +5,7 @@ use armwright_lab::part::Part;
 use armwright_lab::random::Random;
 use armwright_lab::transmission::Drive;
 use armwright_robots::ALL;
-use armwright_runtime::{Quantity, Robot, Side, Site};
+use armwright_runtime::{Quantity, Robot, Side, Torque};
 use nalgebra::DMatrix;
 
 /// States that the rank is taken of: many more equations than parameters.
@@ -94,11 +94,8 @@ fn choices(n: usize) -> Vec<Vec<usize>> {
 
 /// The part of a robot without the torques of some rows on a side.
 fn part<'r>(robot: &'r dyn Robot, side: Side, left_out: &[usize]) -> Part<'r> {
-    let sites = left_out.iter().map(|&row| match side {
-        Side::Joint => Site::Joint(row),
-        Side::Motor => Site::Motor(row),
-    });
-    Part::without(robot, side, &sites.collect::<Vec<_>>()).expect("a part")
+    let torques = left_out.iter().map(|&row| Torque { side, row });
+    Part::without(robot, side, &torques.collect::<Vec<_>>()).expect("a part")
 }
 
 #[test]

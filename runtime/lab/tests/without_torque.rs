@@ -11,7 +11,7 @@ use armwright_lab::parameters::nominal;
 use armwright_lab::recording::Recording;
 use armwright_lab::report::html;
 use armwright_lab::study::Study;
-use armwright_runtime::{Robot, Site};
+use armwright_runtime::{Robot, Torque};
 
 /// Values of a simulation that measures exactly.
 const EXACT: Sensors = Sensors {
@@ -39,7 +39,7 @@ fn recorded(robot: &'static dyn Robot, sensors: &Sensors) -> (Recording, Vec<f64
 fn identified(
     robot: &'static dyn Robot,
     sensors: &Sensors,
-    left_out: &[Site],
+    left_out: &[Torque],
 ) -> (Identification, Vec<f64>) {
     let (mut recording, theta) = recorded(robot, sensors);
     recording.left_out = left_out.to_vec();
@@ -57,11 +57,11 @@ fn without_noise_the_parameters_that_remain_are_those_that_were_put_in() {
     for (robot, left_out) in [
         (
             &armwright_robots::abb_wrist::ROBOT as &dyn Robot,
-            Site::Motor(1),
+            Torque::motor(1),
         ),
-        (&armwright_robots::abb_wrist::ROBOT, Site::Joint(0)),
-        (&armwright_robots::puma560::ROBOT, Site::Joint(1)),
-        (&armwright_robots::iiwa14::ROBOT, Site::Joint(1)),
+        (&armwright_robots::abb_wrist::ROBOT, Torque::joint(0)),
+        (&armwright_robots::puma560::ROBOT, Torque::joint(1)),
+        (&armwright_robots::iiwa14::ROBOT, Torque::joint(1)),
     ] {
         let name = robot.model().name;
         let (found, truth) = identified(robot, &EXACT, &[left_out]);
@@ -104,7 +104,7 @@ fn truth_by_name<'a>(
 #[test]
 fn a_part_says_what_was_left_out_and_keeps_its_deviations_honest() {
     let robot = &armwright_robots::puma560::ROBOT;
-    let (found, truth) = identified(robot, &Sensors::default(), &[Site::Joint(2)]);
+    let (found, truth) = identified(robot, &Sensors::default(), &[Torque::joint(2)]);
     let within = found
         .estimation
         .parameters()
@@ -135,7 +135,7 @@ fn a_part_says_what_was_left_out_and_keeps_its_deviations_honest() {
 fn recordings_that_lack_a_torque_do_not_pass_for_the_whole_robot() {
     let robot = &armwright_robots::double_pendulum::ROBOT;
     let (mut recording, _) = recorded(robot, &EXACT);
-    recording.left_out = vec![Site::Joint(1)];
+    recording.left_out = vec![Torque::joint(1)];
     let refused = identify(robot, recording, &Method::Wls.into()).map(|_| ());
     assert!(
         matches!(refused, Err(IdentificationError::LeftOut { .. })),
@@ -147,7 +147,7 @@ fn recordings_that_lack_a_torque_do_not_pass_for_the_whole_robot() {
 #[test]
 fn a_part_predicts_the_joints_that_remain() {
     let robot = &armwright_robots::abb_wrist::ROBOT;
-    let (found, _) = identified(robot, &EXACT, &[Site::Motor(2)]);
+    let (found, _) = identified(robot, &EXACT, &[Torque::motor(2)]);
     let (recording, _) = recorded(robot, &EXACT);
     let prediction = found.predict(robot, recording).expect("predicts");
     let predicted: Vec<bool> = prediction
@@ -161,7 +161,7 @@ fn a_part_predicts_the_joints_that_remain() {
         predicted, [false; 3],
         "through its transmission no joint has its torque"
     );
-    let (found, _) = identified(robot, &EXACT, &[Site::Motor(0)]);
+    let (found, _) = identified(robot, &EXACT, &[Torque::motor(0)]);
     let (recording, _) = recorded(robot, &EXACT);
     let prediction = found.predict(robot, recording).expect("predicts");
     let names: Vec<String> = prediction
@@ -185,7 +185,7 @@ fn a_whole_result_is_compared_with_that_of_a_part() {
     let (part, _) = identified(
         robot,
         &Sensors::default(),
-        &[Site::Joint(1), Site::Joint(2)],
+        &[Torque::joint(1), Torque::joint(2)],
     );
     let (recording, _) = recorded(robot, &Sensors::default());
     let whole = identify(robot, recording, &Method::Wls.into())
@@ -211,7 +211,7 @@ fn a_whole_result_is_compared_with_that_of_a_part() {
 fn motors_are_judged_where_no_joint_has_its_torque() {
     let robot = &armwright_robots::abb_wrist::ROBOT;
     let (mut recording, _) = recorded(robot, &Sensors::default());
-    recording.left_out = vec![Site::Motor(2)];
+    recording.left_out = vec![Torque::motor(2)];
     let (training, mut validation) = recording.split(0.6);
     "other".clone_into(&mut validation.source);
     let dataset = Dataset {
@@ -277,7 +277,7 @@ fn a_held_joint_without_torque_leaves_the_others_alone() {
     std::fs::write(folder.path().join("run.csv"), table).expect("a temporary file");
     std::fs::write(&path, description).expect("a temporary file");
     let recording = Recording::read(&path, model).expect("a recording");
-    assert_eq!(recording.left_out, [Site::Joint(0)]);
+    assert_eq!(recording.left_out, [Torque::joint(0)]);
     let dataset = Dataset::from(recording);
     let part = part_of(robot, &dataset, &ProcessingOptions::default()).expect("a part");
     let part = part.expect("without a torque");

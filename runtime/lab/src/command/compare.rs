@@ -21,7 +21,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Compare) -> Result<(), CommandE
     let second = Estimation::read(&arguments.second, robot)?;
     // Without the torques that either left out, both say the same base parameters.
     let left_out = first.left_out.iter().chain(&second.left_out);
-    let left_out = left_out.map(|torque| torque.site(robot.model()));
+    let left_out = left_out.map(|torque| torque.find(robot.model()));
     let left_out = left_out.collect::<Result<Vec<_>, _>>()?;
     let found = match (first.left_out.is_empty(), left_out.is_empty()) {
         (_, true) => compare(robot.model(), &first, &second, level)?,

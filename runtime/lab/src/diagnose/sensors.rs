@@ -6,11 +6,10 @@ use serde::Serialize;
 
 use super::cause::Cause;
 use super::change::{Fault, Quantity};
-use crate::part::at;
 use crate::recording::Recording;
 use crate::thresholds::{MOVING, SATURATED};
 use crate::transmission::Drive;
-use armwright_runtime::{Model, Side};
+use armwright_runtime::{Model, Side, Torque};
 
 /// What is wrong with a sensor.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -60,7 +59,8 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
                 add(joint, Sensed::SaturatedPosition(share));
             }
         }
-        let used = |k: usize| !recording.left_out.contains(&at(recording.torque_side, k));
+        let side = recording.torque_side;
+        let used = |row: usize| !recording.left_out.contains(&Torque { side, row });
         let torque = names.iter().zip(&torque).enumerate();
         for (_, (joint, column)) in torque.filter(|(k, _)| used(*k)) {
             if constant(column) {

@@ -13,7 +13,7 @@ use crate::regression::{BaseColumns, Beside, Columns, Equations, Observation, Re
 use crate::statistics::covariance;
 use armwright_runtime::{
     EvaluationError, Inputs, Model, Physical, PhysicalKind, Quantity, RecoveryError, Robot, Side,
-    Site, recovery::Outcome,
+    Torque, recovery::Outcome,
 };
 
 /// Rounds after which the iteration is given up.
@@ -50,7 +50,7 @@ impl Robot for AtLengths<'_> {
         self.robot.model()
     }
 
-    fn left_out(&self) -> &[Site] {
+    fn left_out(&self) -> &[Torque] {
         self.robot.left_out()
     }
 

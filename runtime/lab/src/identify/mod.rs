@@ -255,7 +255,7 @@ pub fn identify_with_progress(
     let mut estimation = Estimation::of(model, method, estimate, table, &covariance);
     estimation.fingerprint = fingerprint;
     let left_out = robot.left_out().iter();
-    estimation.left_out = left_out.map(|site| LeftOut::of(model, *site)).collect();
+    estimation.left_out = left_out.map(|torque| LeftOut::of(model, *torque)).collect();
     if let Some((all, fitted)) = fitted {
         fitted.add_to(&mut estimation, model, &all);
     }

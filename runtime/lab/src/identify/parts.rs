@@ -7,7 +7,7 @@ use crate::options::ProcessingOptions;
 use crate::part::{LeftOut, Part, PartError, remaining};
 use crate::recording::Recording;
 use crate::statistics::Estimated;
-use armwright_runtime::{Model, Robot, Side, Site};
+use armwright_runtime::{Model, Robot, Side, Torque};
 
 /// The part of the robot that recordings identify: without the torques that any of them lacks. None where all
 /// have every torque.
@@ -20,7 +20,7 @@ pub fn part_of<'r>(
     options: &ProcessingOptions,
 ) -> Result<Option<Part<'r>>, PartError> {
     let recordings = || dataset.training.iter().chain(&dataset.validation);
-    let left_out: Vec<Site> = recordings().flat_map(|r| r.left_out.clone()).collect();
+    let left_out: Vec<Torque> = recordings().flat_map(|r| r.left_out.clone()).collect();
     let side = recordings().next().map_or(robot.model().side, |first| {
         let wanted = options.equations.or(first.options.equations);
         wanted.map_or(first.torque_side, Side::from)
@@ -33,15 +33,17 @@ pub fn part_of<'r>(
 pub(super) fn complete(
     robot: &dyn Robot,
     side: Side,
-    recordings: &[(String, Vec<Site>)],
+    recordings: &[(String, Vec<Torque>)],
 ) -> Result<(), IdentificationError> {
     let model = robot.model();
-    let rows = |left_out: &[Site]| remaining(model, side, left_out);
+    let rows = |left_out: &[Torque]| remaining(model, side, left_out);
     let wanted = rows(robot.left_out())?;
     for (recording, left_out) in recordings {
         let there = rows(left_out)?;
         if !wanted.iter().all(|row| there.contains(row)) {
-            let names = left_out.iter().map(|site| LeftOut::of(model, *site).torque);
+            let names = left_out
+                .iter()
+                .map(|torque| LeftOut::of(model, *torque).torque);
             return Err(IdentificationError::LeftOut {
                 recording: recording.clone(),
                 torques: names.collect::<Vec<_>>().join(", "),
@@ -52,7 +54,7 @@ pub(super) fn complete(
 }
 
 /// The torques that each recording lacks.
-pub(super) fn lacking(recordings: &[Recording]) -> Vec<(String, Vec<Site>)> {
+pub(super) fn lacking(recordings: &[Recording]) -> Vec<(String, Vec<Torque>)> {
     let lacking = recordings.iter().filter(|r| !r.left_out.is_empty());
     let lacking = lacking.map(|r| (r.source.clone(), r.left_out.clone()));
     lacking.collect()
@@ -67,12 +69,12 @@ impl Estimation {
         if self.left_out.is_empty() {
             return Ok(None);
         }
-        let sites = self
+        let torques = self
             .left_out
             .iter()
-            .map(|torque| torque.site(robot.model()));
-        let sites = sites.collect::<Result<Vec<_>, _>>()?;
-        Part::without(robot, self.side(), &sites).map(Some)
+            .map(|torque| torque.find(robot.model()));
+        let torques = torques.collect::<Result<Vec<_>, _>>()?;
+        Part::without(robot, self.side(), &torques).map(Some)
     }
 
     /// The side of the transmission on which the equations of a part were written.
@@ -126,7 +128,7 @@ impl Estimation {
             lengths: Vec::new(),
             covariance: covariance(part.model(), &estimate, &combinations),
             left_out: left_out
-                .map(|site| LeftOut::of(whole.model(), *site))
+                .map(|torque| LeftOut::of(whole.model(), *torque))
                 .collect(),
             ..self.clone()
         })

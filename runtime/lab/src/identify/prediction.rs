@@ -8,7 +8,7 @@ use crate::part::remaining;
 use crate::recording::Recording;
 use crate::regression::{Equations, RegressionError, Series};
 use crate::statistics::{Fit, Fits};
-use armwright_runtime::{Robot, Side, Site};
+use armwright_runtime::{Robot, Side, Torque};
 
 /// Predicted torques beside the measured ones.
 #[derive(Debug, Clone, PartialEq)]
@@ -83,7 +83,7 @@ pub fn predict_pieces(
     progress: &mut Progress<'_>,
 ) -> Result<(Vec<Series>, Option<Fits>), IdentificationError> {
     let measured = pieces.iter().all(|piece| piece.torque.is_some());
-    let left_out: Vec<Site> = pieces.iter().flat_map(|p| p.left_out.clone()).collect();
+    let left_out: Vec<Torque> = pieces.iter().flat_map(|p| p.left_out.clone()).collect();
     progress("filtering", 0.0);
     let run = Run::of(&pieces, robot.model());
     let (motions, _) = motions(pieces, &|_| options.clone(), &run, robot.model())?;

@@ -6,7 +6,7 @@ use thiserror::Error;
 use crate::options::EquationSide;
 use crate::suggestion::suggestion;
 use crate::transmission::Drive;
-use armwright_runtime::{Model, Side, Site};
+use armwright_runtime::{Model, Side, Torque};
 
 /// A torque that is left out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,24 +62,15 @@ pub enum PartError {
     },
 }
 
-/// The joint or motor of a number on a side.
-#[must_use]
-pub fn at(side: Side, place: usize) -> Site {
-    match side {
-        Side::Joint => Site::Joint(place),
-        Side::Motor => Site::Motor(place),
-    }
-}
-
-/// The joint or motor of a name; of both, the one on `side`.
+/// The torque at the joint or motor of a name; of both, the one on `side`.
 ///
 /// # Errors
 /// [`PartError::Unknown`].
-pub fn site(model: &Model, side: Side, name: &str) -> Result<Site, PartError> {
+pub fn torque(model: &Model, side: Side, name: &str) -> Result<Torque, PartError> {
     let joints = || model.joints.iter().map(|joint| joint.name);
     let motors = || model.motors.iter().map(|motor| motor.name);
-    let joint = joints().position(|known| known == name).map(Site::Joint);
-    let motor = motors().position(|known| known == name).map(Site::Motor);
+    let joint = joints().position(|known| known == name).map(Torque::joint);
+    let motor = motors().position(|known| known == name).map(Torque::motor);
     let found = match side {
         Side::Joint => joint.or(motor),
         Side::Motor => motor.or(joint),
@@ -94,27 +85,22 @@ pub fn site(model: &Model, side: Side, name: &str) -> Result<Site, PartError> {
 impl LeftOut {
     /// The torque at a joint or motor, by name.
     #[must_use]
-    pub fn of(model: &Model, site: Site) -> Self {
-        let joint = |k: usize| model.joints.get(k).map_or("", |joint| joint.name);
-        let (name, side) = match site {
-            Site::Joint(k) => (joint(k), Side::Joint),
-            Site::Motor(k) => {
-                let motor = model.motors.get(k).map(|motor| motor.name);
-                (motor.unwrap_or_else(|| joint(k)), Side::Motor)
-            }
-        };
+    pub fn of(model: &Model, Torque { side, row }: Torque) -> Self {
+        let joint = || model.joints.get(row).map_or("", |joint| joint.name);
+        let motor = model.motors.get(row).map(|motor| motor.name);
+        let name = motor.filter(|_| side == Side::Motor);
         Self {
-            torque: name.to_owned(),
+            torque: name.unwrap_or_else(joint).to_owned(),
             side: side.into(),
         }
     }
 
-    /// The joint or motor.
+    /// Which torque that is.
     ///
     /// # Errors
     /// [`PartError::Unknown`].
-    pub fn site(&self, model: &Model) -> Result<Site, PartError> {
-        site(model, self.side.into(), &self.torque)
+    pub fn find(&self, model: &Model) -> Result<Torque, PartError> {
+        torque(model, self.side.into(), &self.torque)
     }
 }
 
@@ -122,18 +108,18 @@ impl LeftOut {
 pub(crate) fn remaining(
     model: &Model,
     side: Side,
-    left_out: &[Site],
+    left_out: &[Torque],
 ) -> Result<Vec<usize>, PartError> {
     let drive = Drive::of(model);
     let drive = drive.ok_or_else(|| PartError::Transmission(model.name.to_owned()))?;
-    let enters = |site: &Site, row: usize| match (*site, side) {
-        (Site::Joint(k), Side::Joint) | (Site::Motor(k), Side::Motor) => k == row,
+    let enters = |torque: &Torque, row: usize| match (torque.side, side) {
+        (Side::Joint, Side::Joint) | (Side::Motor, Side::Motor) => torque.row == row,
         // The torque of a joint is made of those of the motors that turn with it, and the other way.
-        (Site::Motor(k), Side::Joint) => drive.ratio(k, row) != 0.0,
-        (Site::Joint(k), Side::Motor) => drive.motor_share(row, k) != 0.0,
+        (Side::Motor, Side::Joint) => drive.ratio(torque.row, row) != 0.0,
+        (Side::Joint, Side::Motor) => drive.motor_share(row, torque.row) != 0.0,
     };
     let rows = 0..model.joints.len();
     Ok(rows
-        .filter(|&row| !left_out.iter().any(|site| enters(site, row)))
+        .filter(|&row| !left_out.iter().any(|torque| enters(torque, row)))
         .collect())
 }

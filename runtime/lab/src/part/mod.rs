@@ -14,21 +14,23 @@ mod combinations;
 mod model;
 
 pub(crate) use choice::remaining;
-pub use choice::{LeftOut, PartError, at, site};
+pub use choice::{LeftOut, PartError, torque};
 
-use armwright_runtime::{EvaluationError, Inputs, Model, Quantity, Robot, ShapeError, Side, Site};
+use armwright_runtime::{
+    EvaluationError, Inputs, Model, Quantity, Robot, ShapeError, Side, Torque,
+};
 use combinations::Combination;
 
 /// A robot of whose torques some are left out.
 ///
 /// ```
 /// use armwright_lab::part::Part;
-/// use armwright_runtime::{Robot, Side, Site};
+/// use armwright_runtime::{Robot, Side, Torque};
 ///
 /// let robot = &armwright_robots::double_pendulum::ROBOT;
 /// // The torque of the first joint takes up all parameters; that of the second its own alone.
 /// let names = |left_out: usize| -> Vec<&str> {
-///     let part = Part::without(robot, Side::Joint, &[Site::Joint(left_out)]);
+///     let part = Part::without(robot, Side::Joint, &[Torque::joint(left_out)]);
 ///     part.map_or(Vec::new(), |part| part.model().base.iter().map(|b| b.name).collect())
 /// };
 /// assert_eq!(names(1).len(), robot.model().base.len());
@@ -37,7 +39,7 @@ use combinations::Combination;
 pub struct Part<'r> {
     robot: &'r dyn Robot,
     model: Model,
-    left_out: Vec<Site>,
+    left_out: Vec<Torque>,
     combinations: Vec<Combination>,
 }
 
@@ -47,7 +49,11 @@ impl<'r> Part<'r> {
     ///
     /// # Errors
     /// [`PartError`] if nothing remains, or if what remains cannot be told exactly.
-    pub fn without(robot: &'r dyn Robot, side: Side, left_out: &[Site]) -> Result<Self, PartError> {
+    pub fn without(
+        robot: &'r dyn Robot,
+        side: Side,
+        left_out: &[Torque],
+    ) -> Result<Self, PartError> {
         let model = robot.model();
         if !model.base_of_torque {
             return Err(PartError::NotOfTorque(model.name.to_owned()));
@@ -58,10 +64,7 @@ impl<'r> Part<'r> {
         }
         let combinations = combinations::of(model, side, &rows)?;
         let mut left_out = left_out.to_vec();
-        left_out.sort_by_key(|site| match site {
-            Site::Joint(k) => (0, *k),
-            Site::Motor(k) => (1, *k),
-        });
+        left_out.sort_by_key(|torque| (torque.side == Side::Motor, torque.row));
         left_out.dedup();
         Ok(Self {
             robot,
@@ -90,7 +93,7 @@ impl Robot for Part<'_> {
         &self.model
     }
 
-    fn left_out(&self) -> &[Site] {
+    fn left_out(&self) -> &[Torque] {
         &self.left_out
     }
 

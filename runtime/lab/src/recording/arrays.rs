@@ -4,9 +4,8 @@ use super::pieces::{Rows, Stamps};
 use super::samples::Samples;
 use super::{Channel, Recording, RecordingError, one};
 use crate::options::ProcessingOptions;
-use crate::part::at;
 use crate::transmission::Drive;
-use armwright_runtime::{Model, Side, Site};
+use armwright_runtime::{Model, Side, Torque};
 
 /// What was measured, a column a joint (or motor) in the order of the model, in SI units.
 #[derive(Debug, Clone, PartialEq)]
@@ -96,7 +95,7 @@ impl Recording {
         let optional = |columns: Vec<Vec<f64>>| (!columns.is_empty()).then_some(columns);
         let missing = arrays.torque.iter().map(Vec::is_empty).enumerate();
         let missing = missing.filter(|(_, missing)| *missing);
-        let left_out: Vec<Site> = missing.map(|(k, _)| at(side, k)).collect();
+        let left_out: Vec<Torque> = missing.map(|(row, _)| Torque { side, row }).collect();
         for column in &mut arrays.torque {
             column.resize(arrays.position.first().map_or(0, Vec::len), 0.0);
         }

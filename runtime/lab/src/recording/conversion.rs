@@ -5,8 +5,8 @@ use super::channel::{Channel, Unit};
 use super::description::{Column, Columns, Description};
 use super::sources::Sources;
 use crate::options::List;
-use crate::part::{at, site};
-use armwright_runtime::{JointKind, Side, Site};
+use crate::part::torque;
+use armwright_runtime::{JointKind, Side, Torque};
 
 /// Torques as they were measured.
 pub(super) struct MeasuredTorque {
@@ -15,7 +15,7 @@ pub(super) struct MeasuredTorque {
     /// The side on which they were measured.
     pub(super) side: Side,
     /// Those that are left out; their columns are 0.
-    pub(super) left_out: Vec<Site>,
+    pub(super) left_out: Vec<Torque>,
 }
 
 impl Sources<'_> {
@@ -70,8 +70,8 @@ impl Sources<'_> {
             let side = self.side(columns);
             let left_out = self.left_out(columns, without)?;
             // What is left out may be no numbers at all.
-            for (k, column) in values.iter_mut().enumerate() {
-                if left_out.contains(&at(side, k)) {
+            for (row, column) in values.iter_mut().enumerate() {
+                if left_out.contains(&Torque { side, row }) {
                     column.fill(0.0);
                 }
             }
@@ -97,15 +97,19 @@ impl Sources<'_> {
     }
 
     /// The torques without a column, and those that are not wanted.
-    fn left_out(&self, columns: &Columns, without: &[String]) -> Result<Vec<Site>, RecordingError> {
+    fn left_out(
+        &self,
+        columns: &Columns,
+        without: &[String],
+    ) -> Result<Vec<Torque>, RecordingError> {
         let side = self.side(columns);
         let missing = columns.columns.iter().enumerate();
         let missing = missing.filter(|(_, column)| **column == Column::Missing);
-        let mut found: Vec<Site> = missing.map(|(k, _)| at(side, k)).collect();
+        let mut found: Vec<Torque> = missing.map(|(row, _)| Torque { side, row }).collect();
         for name in without {
-            let site = site(self.model, side, name)?;
-            if !found.contains(&site) {
-                found.push(site);
+            let torque = torque(self.model, side, name)?;
+            if !found.contains(&torque) {
+                found.push(torque);
             }
         }
         Ok(found)

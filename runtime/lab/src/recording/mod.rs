@@ -35,7 +35,7 @@ pub use repair::{Action, Cause, Repair};
 use std::path::{Path, PathBuf};
 
 use crate::options::ProcessingOptions;
-use armwright_runtime::{Model, Side, Site};
+use armwright_runtime::{Model, Side, Torque};
 
 /// Positions and torques of every joint at a constant rate, on the joint side, in SI units: a file, or a
 /// piece of one that has holes.
@@ -66,7 +66,7 @@ pub struct Recording {
     pub bridged: Vec<bool>,
     /// Joints and motors whose torque was not measured, or is not to be used: it is 0 in `torque`, or made of
     /// such.
-    pub left_out: Vec<Site>,
+    pub left_out: Vec<Torque>,
     /// The side of the transmission on which torque was measured.
     pub torque_side: Side,
     /// How the description asks for the recording to be processed.

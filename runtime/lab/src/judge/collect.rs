@@ -40,6 +40,7 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
     });
     all.extend(unseen(facts));
     all.extend(facts.lacks().cloned().map(Finding::Lacking));
+    all.extend(facts.lacks().next().map(|_| Finding::Widened));
     let coloured: Vec<String> = named(&fits.joints, |fit| fit.lag1 > COLOURED);
     all.extend((!coloured.is_empty()).then_some(Finding::Coloured(coloured)));
     let excitation = &found.excitation;

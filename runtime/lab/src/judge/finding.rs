@@ -52,6 +52,8 @@ pub enum Finding {
     Untested(Vec<String>),
     /// A term that the model lacks.
     Lacking(Lack),
+    /// Deviations allow for what the model lacks.
+    Widened,
     /// Joints whose residuals are no noise.
     Coloured(Vec<String>),
     /// The motion leaves directions unexcited.

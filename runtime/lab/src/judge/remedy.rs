@@ -164,8 +164,9 @@ impl Remedy {
                 by(means.validate)
             ),
             Self::ValidateJoints(names) => format!(
-                "Validate with data in which {} moves as well{}.",
+                "Validate with data in which {} {} as well{}.",
                 joints(names),
+                if names.len() == 1 { "moves" } else { "move" },
                 by(means.validate)
             ),
         }

@@ -77,7 +77,8 @@ impl fmt::Display for Finding {
                 "The torque of {} hardly varies in that data, which therefore says little of it.",
                 joints(names)
             ),
-            Self::Lacking(lack) => write!(f, "{lack}. Deviations are widened for it."),
+            Self::Lacking(lack) => write!(f, "{lack}."),
+            Self::Widened => f.write_str("Deviations are widened for what the model lacks."),
             Self::Coloured(names) => write!(
                 f,
                 "Residuals of {} are correlated in time: something systematic is not in the model. \

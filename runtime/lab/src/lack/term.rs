@@ -169,9 +169,9 @@ fn short(value: f64) -> String {
 impl fmt::Display for Lack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.joint {
-            Some(motor) if self.on_motor => write!(f, "Motor {motor}: ")?,
-            Some(joint) => write!(f, "Joint {joint}: ")?,
-            None => f.write_str("All joints: ")?,
+            Some(motor) if self.on_motor => write!(f, "Motor {motor}")?,
+            Some(joint) => write!(f, "Joint {joint}")?,
+            None => f.write_str("All joints")?,
         }
         let whose = match self.joint.as_ref() == Some(&self.row) {
             true => "its residual".to_owned(),
@@ -179,7 +179,7 @@ impl fmt::Display for Lack {
         };
         write!(
             f,
-            "{}; this explains {:.0} % of {whose} ({} → {} {} RMS)",
+            ", not in the model: {}; this explains {:.0} % of {whose} ({} → {} {} RMS)",
             self.clause(),
             100.0 * self.share,
             short(self.before),
@@ -194,7 +194,7 @@ impl fmt::Display for Lack {
         if !others.is_empty() {
             write!(f, ", and hardly better than {}", others.join(" or "))?;
         }
-        f.write_str("; the model has no such term")
+        Ok(())
     }
 }
 
@@ -240,8 +240,8 @@ mod tests {
         };
         assert_eq!(
             lack(Term::Quadratic, 0.4).to_string(),
-            "Joint 2: friction rises with the square of speed; this explains 61 % of its residual (1.2 → 0.75 N·m \
-             RMS), and hardly better than friction by load; the model has no such term"
+            "Joint 2, not in the model: friction rises with the square of speed; this explains 61 % of its residual \
+             (1.2 → 0.75 N·m RMS), and hardly better than friction by load"
         );
         // Torque of a time ago is `tau - delay d tau/dt`.
         let said = lack(Term::Delay, -2e-3).to_string();

@@ -182,9 +182,7 @@ pub fn table(
                 freedom: None,
                 bias: None,
                 lacking: None,
-                percent: std
-                    .map(|std| 100.0 * std / value.abs())
-                    .filter(|p| p.is_finite()),
+                percent: std.and_then(|std| percent(value, std)),
                 alone: alone[j],
                 effect: effect[j],
                 quality: Quality::of(value, std, estimate.from_data[j]),
@@ -194,6 +192,11 @@ pub fn table(
             }
         })
         .collect()
+}
+
+/// A deviation as a percentage of a value; none of 0.
+fn percent(value: f64, std: f64) -> Option<f64> {
+    Some(100.0 * std / value.abs()).filter(|percent| percent.is_finite())
 }
 
 /// Pairs of base parameters that the motion hardly tells apart, the closest first.
@@ -275,7 +278,39 @@ pub fn is_inertial(model: &Model, base: usize) -> bool {
 mod tests {
     use nalgebra::DMatrix;
 
-    use super::alone;
+    use super::{alone, covariance, percent};
+    use crate::estimate::weighted_least_squares;
+    use crate::regression::{Factor, Observation};
+
+    #[test]
+    fn percentages_have_no_sign() {
+        assert_eq!(percent(-2.0, 0.5), Some(25.0));
+        assert_eq!(percent(0.0, 0.5), None);
+    }
+
+    /// One parameter in two rows of unlike noise, that of the second correlated in time: by hand.
+    #[test]
+    fn covariance_is_that_of_weighted_rows() {
+        let row = |column: f64, error: f64| {
+            let mut factor = Factor::new(1);
+            for k in 0..50 {
+                let sign = if k % 2 == 0 { 1.0 } else { -1.0 };
+                factor.push([(0, column)], 4.0 * column + sign * error);
+            }
+            factor
+        };
+        let columns = [1.0, 3.0];
+        let factors = vec![row(columns[0], 0.1), row(columns[1], 0.7)];
+        let observation = Observation::of(vec![factors]);
+        let found = weighted_least_squares(&observation);
+        let ratio = [1.0, 2.5];
+        let each = |k: usize| 50.0 * found.weights[k] * columns[k].powi(2);
+        let noise = |k: usize| each(k) * found.weights[k] * found.variance[k] * ratio[k];
+        let expected = (noise(0) + noise(1)) / (each(0) + each(1)).powi(2);
+        let variance = covariance(observation.factors(), &found, &ratio)[(0, 0)];
+        assert!((variance / expected - 1.0).abs() < 1e-12);
+        assert!(found.weights[0] > 10.0 * found.weights[1]);
+    }
 
     #[test]
     fn what_is_known_of_the_others_narrows_a_deviation() {

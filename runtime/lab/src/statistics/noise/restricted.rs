@@ -249,3 +249,58 @@ fn distance(one: &Autoregression, other: &Autoregression) -> f64 {
     let moved = pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
     moved.max((one.variance / other.variance).ln().abs())
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::DMatrix;
+
+    use super::super::record::{Products, Record};
+    use super::{Autoregression, Seen};
+    use crate::random::Random;
+    use crate::regression::NOISE_LAGS;
+    use crate::signal::{Decimation, decimate};
+
+    /// The model of one row's noise beside a constant, with the autocorrelations that white noise has.
+    fn fitted(noise: &[f64], white: &[f64]) -> Autoregression {
+        let unit = (noise.len() as f64).sqrt().recip();
+        let matrix = DMatrix::from_fn(noise.len(), 2, |t, k| [unit, noise[t]][k]);
+        let record = Record {
+            matrix,
+            kept: vec![true; noise.len()],
+        };
+        let rows = [Products::of(&[&record], 4)];
+        let square = noise.iter().map(|x| x * x).sum::<f64>() / noise.len() as f64;
+        let found = Seen::of(&rows, white).fit(&[square], 4).unwrap();
+        found.models.into_iter().next().unwrap()
+    }
+
+    #[test]
+    fn slow_noise_is_found_to_be_slow() {
+        let mut random = Random::new(1);
+        let mut last = 0.0;
+        let noise = (0..1000).map(|_| {
+            last = 0.8 * last + random.normal();
+            last
+        });
+        let model = fitted(&noise.collect::<Vec<f64>>(), &[1.0]);
+        assert!((model.filter()[1] + 0.8).abs() < 0.1, "{model:?}");
+        assert!((model.innovation() - 1.0).abs() < 0.15, "{model:?}");
+    }
+
+    /// White noise is dense by its variance over the decimated rate, in the band that decimation emptied, too.
+    #[test]
+    fn what_decimation_removed_is_not_missing() {
+        let mut random = Random::new(2);
+        let white: Vec<f64> = (0..40_000).map(|_| random.normal()).collect();
+        let noise = decimate(&white, 10).unwrap();
+        let lags = Decimation::autocorrelation(&[10], NOISE_LAGS).unwrap();
+        let model = fitted(&noise, &lags);
+        let densities = model.density(&[0.05, 0.2, 0.35, 0.48]);
+        assert!(
+            densities
+                .iter()
+                .all(|density| (10.0 * density - 1.0).abs() < 0.15),
+            "{densities:?} of {model:?}"
+        );
+    }
+}

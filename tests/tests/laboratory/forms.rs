@@ -123,7 +123,7 @@ fn measured_velocities_and_accelerations_are_used_in_every_unit() {
         &accelerations,
     );
 
-    let (folder, gantry) = (Folder::new(), gantry.exact());
+    let (folder, mut gantry) = (Folder::new(), gantry.exact());
     let truth = gantry.truth(&folder);
     for (parts, share) in [
         (vec![nonsense, velocity, torque], 2e-3),
@@ -131,6 +131,12 @@ fn measured_velocities_and_accelerations_are_used_in_every_unit() {
     ] {
         true_to(&gantry.identified(&folder, &parts, SECONDS), &truth, share);
     }
+    // Accelerations that are counted twice make masses of half the size.
+    let twice = |column: &mut Vec<f64>| column.iter_mut().for_each(|x| *x *= 2.0);
+    gantry.qdd.iter_mut().for_each(twice);
+    let parts = [nonsense, velocity, acceleration, torque];
+    let found = gantry.identified(&folder, &parts, SECONDS);
+    assert!((2.0 * found[0][0] / truth[0] - 1.0).abs() < 1e-3);
 }
 
 #[test]

@@ -167,6 +167,9 @@ fn body() -> impl Strategy<Value = String> {
         Just(""),
         Just(", friction: offset, armature: true, nominal: {offset: -pi, armature: 1/3}"),
         Just(", friction: [viscous, coulomb], armature: false, nominal: {coulomb: 1e-5}"),
+        Just(
+            ", friction: [coulomb_negative, quadratic, coulomb_positive], nominal: {quadratic: -1}"
+        ),
     ];
     (kind, placement(), limits, terms, nominal()).prop_map(
         |(kind, place, limits, terms, nominal)| {

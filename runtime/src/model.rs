@@ -156,21 +156,58 @@ pub enum ParameterKind {
     Inertia(Site),
     /// Coulomb friction: multiplies the sign of the velocity.
     Coulomb(Site),
+    /// Coulomb friction of motion in positive direction: multiplies 1 there and 0 elsewhere.
+    CoulombPositive(Site),
+    /// Coulomb friction of motion in negative direction: multiplies -1 there and 0 elsewhere.
+    CoulombNegative(Site),
     /// Viscous friction: multiplies the velocity.
     Viscous(Site),
+    /// Viscous friction of motion in positive direction: multiplies the velocity there and 0 elsewhere.
+    ViscousPositive(Site),
+    /// Viscous friction of motion in negative direction: multiplies the velocity there and 0 elsewhere.
+    ViscousNegative(Site),
+    /// Friction by the square of the speed: multiplies the velocity times its magnitude.
+    Quadratic(Site),
     /// A constant torque.
     Offset(Site),
 }
 
 impl ParameterKind {
-    /// Whether no robot has a negative one: a mass, a moment of inertia, friction other than an
-    /// offset.
+    /// Whether no robot has a negative one: a mass, a moment of inertia, friction other than an offset and a term in the
+    /// square of the speed, which is negative where friction rises less than in proportion to the speed.
     #[must_use]
     pub fn is_never_negative(self) -> bool {
         match self {
             Self::Inertial { component, .. } => component.is_positive(),
-            Self::Offset(_) => false,
-            Self::Inertia(_) | Self::Coulomb(_) | Self::Viscous(_) => true,
+            Self::Quadratic(_) | Self::Offset(_) => false,
+            _ => true,
+        }
+    }
+
+    /// Where it acts, if it is friction or an offset.
+    #[must_use]
+    pub fn friction(self) -> Option<Site> {
+        match self {
+            Self::Inertial { .. } | Self::Inertia(_) => None,
+            Self::Coulomb(site)
+            | Self::CoulombPositive(site)
+            | Self::CoulombNegative(site)
+            | Self::Viscous(site)
+            | Self::ViscousPositive(site)
+            | Self::ViscousNegative(site)
+            | Self::Quadratic(site)
+            | Self::Offset(site) => Some(site),
+        }
+    }
+
+    /// Where it acts, if what it multiplies jumps where the velocity changes its sign.
+    #[must_use]
+    pub fn jump(self) -> Option<Site> {
+        match self {
+            Self::Coulomb(site) | Self::CoulombPositive(site) | Self::CoulombNegative(site) => {
+                Some(site)
+            }
+            _ => None,
         }
     }
 }

@@ -199,6 +199,9 @@ fn friction() -> impl Strategy<Value = &'static str> {
         "[viscous]",
         "[coulomb, viscous]",
         "[coulomb, viscous, offset]",
+        "[coulomb, viscous_positive, viscous_negative, quadratic]",
+        "[coulomb_positive, coulomb_negative, viscous]",
+        "[coulomb_positive, coulomb_negative, viscous_positive, viscous_negative, quadratic, offset]",
     ])
 }
 

@@ -85,6 +85,14 @@ impl Lagrange {
                 let (rate, form) = self.rate(site);
                 (sign(&rate), form)
             }
+            ParameterKind::CoulombPositive(site) => self.one_way(site, 1, |_| Poly::one()),
+            ParameterKind::CoulombNegative(site) => self.one_way(site, -1, |_| -&Poly::one()),
+            ParameterKind::ViscousPositive(site) => self.one_way(site, 1, Poly::clone),
+            ParameterKind::ViscousNegative(site) => self.one_way(site, -1, Poly::clone),
+            ParameterKind::Quadratic(site) => {
+                let (rate, form) = self.rate(site);
+                (&(&rate * &rate) * &sign(&rate), form)
+            }
             _ => {
                 let (velocity, acceleration) = (|k| self.velocity(k), |k| self.acceleration(k));
                 let (all, of) = (&self.functions, parameter);
@@ -93,6 +101,19 @@ impl Lagrange {
             }
         };
         form.iter().map(|factor| effort.scale(factor)).collect()
+    }
+
+    /// What an effect is where the velocity has the sign of `direction`: `s (s ± 1)/2` is 1 there for the sign `s`
+    /// of the velocity, and 0 elsewhere; of an effect that vanishes at rest `(1 ± s)/2` is enough.
+    fn one_way(&self, site: Site, direction: i64, effect: fn(&Poly) -> Poly) -> (Poly, Form) {
+        let (rate, form) = self.rate(site);
+        let (effect, sign) = (effect(&rate), sign(&rate).scale(&Rational::from(direction)));
+        let moves = &sign + &Poly::one();
+        let share = match effect.as_constant() {
+            Some(_) => &sign * &moves,
+            None => moves,
+        };
+        ((&share * &effect).scale(&Rational::new(1, 2)), form)
     }
 
     fn rate(&self, site: Site) -> (Poly, Form) {

@@ -159,7 +159,9 @@ fn joints(mechanism: &Mechanism) -> String {
 }
 
 fn drives(mechanism: &Mechanism) -> String {
-    use ParameterKind::{Coulomb, Inertia, Offset, Viscous};
+    use ParameterKind::{
+        Coulomb, CoulombPositive, Inertia, Offset, Quadratic, Viscous, ViscousPositive,
+    };
     let count = |matches: fn(&ParameterKind) -> bool| {
         let kinds = mechanism.parameters.iter().map(|parameter| &parameter.kind);
         kinds.filter(|kind| matches(kind)).count()
@@ -171,7 +173,16 @@ fn drives(mechanism: &Mechanism) -> String {
             "armatures and rotors",
         ),
         (count(|kind| matches!(kind, Coulomb(_))), "Coulomb"),
+        (
+            count(|kind| matches!(kind, CoulombPositive(_))),
+            "Coulomb by direction",
+        ),
         (count(|kind| matches!(kind, Viscous(_))), "viscous"),
+        (
+            count(|kind| matches!(kind, ViscousPositive(_))),
+            "viscous by direction",
+        ),
+        (count(|kind| matches!(kind, Quadratic(_))), "quadratic"),
         (count(|kind| matches!(kind, Offset(_))), "offsets"),
     ]);
     let Some(matrix) = &mechanism.transmission else {

@@ -119,8 +119,18 @@ pub struct DriveTerms {
     pub inertia: Term,
     /// Coulomb friction.
     pub coulomb: Term,
+    /// Coulomb friction of motion in positive direction.
+    pub coulomb_positive: Term,
+    /// Coulomb friction of motion in negative direction.
+    pub coulomb_negative: Term,
     /// Viscous friction.
     pub viscous: Term,
+    /// Viscous friction of motion in positive direction.
+    pub viscous_positive: Term,
+    /// Viscous friction of motion in negative direction.
+    pub viscous_negative: Term,
+    /// Friction by the square of the speed.
+    pub quadratic: Term,
     /// A constant torque.
     pub offset: Term,
 }

@@ -101,6 +101,12 @@ faults! {
     AW0108 Error repeated(word: &str),
         "`{word}` is listed twice",
         help "list it once";
+    /// `coulomb_positive` acts while a joint or motor moves in positive direction, and `coulomb_negative`
+    /// while it moves in negative direction; `viscous_positive` and `viscous_negative` likewise. Nothing that
+    /// moves has friction in one direction only, so both are listed, or neither.
+    AW0109 Error one_direction(word: &str, other: &str, both: &str),
+        "`{word}` is listed without `{other}`",
+        help format!("list `{other}` too, or `{both}` if friction is the same in both directions");
 
     // Numbers.
 

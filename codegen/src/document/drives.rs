@@ -87,6 +87,10 @@ fn friction(page: &mut Page<'_>) {
         let equation = |(k, terms)| Equation::new(notation.motor("f", k, 0), notation.sum(terms));
         page.equations(motors.into_iter().map(equation));
     }
+    let mut kinds = mechanism.parameters.iter().map(|parameter| parameter.kind);
+    if kinds.any(|kind| matches!(kind, ParameterKind::CoulombPositive(_))) {
+        page.prose("What stands in square brackets is 1 where it holds, and 0 elsewhere.");
+    }
     page.prose("The friction torque $f_i$ of each joint is added to $tau_i|\\tau_i$:");
     page.equations(joints);
 }
@@ -127,18 +131,26 @@ fn rate(notation: &Notation<'_>, site: Site) -> String {
 /// The friction terms at one place.
 fn friction_at(notation: &Notation<'_>, place: Site) -> Vec<Term> {
     let rate = rate(notation, place);
+    let function = |text: &str, of: &str| {
+        let name = notation.either(text, &format!("\\operatorname{{{text}}}"));
+        format!("{name}({of})")
+    };
     let parameters = notation.mechanism().parameters.enumerate();
     let terms = parameters.filter_map(|(index, parameter)| {
-        let (site, motion) = match parameter.kind {
-            ParameterKind::Coulomb(site) => {
-                let sign = notation.either("sign", "\\operatorname{sign}");
-                (site, format!("{sign}({rate})"))
-            }
-            ParameterKind::Viscous(site) => (site, rate.clone()),
-            ParameterKind::Offset(site) => (site, String::new()),
-            _ => return None,
+        let (factor, motions) = match parameter.kind {
+            ParameterKind::Coulomb(_) => (1, vec![function("sign", &rate)]),
+            ParameterKind::CoulombPositive(_) => (1, vec![format!("[{rate} > 0]")]),
+            ParameterKind::CoulombNegative(_) => (-1, vec![format!("[{rate} < 0]")]),
+            ParameterKind::Viscous(_) => (1, vec![rate.clone()]),
+            ParameterKind::ViscousPositive(_) => (1, vec![function("max", &format!("{rate}, 0"))]),
+            ParameterKind::ViscousNegative(_) => (1, vec![function("min", &format!("{rate}, 0"))]),
+            ParameterKind::Quadratic(_) => (1, vec![rate.clone(), format!("|{rate}|")]),
+            ParameterKind::Offset(_) => (1, Vec::new()),
+            ParameterKind::Inertial { .. } | ParameterKind::Inertia(_) => return None,
         };
-        (site == place).then(|| (Rational::ONE, vec![notation.parameter(index), motion]))
+        let factors = std::iter::once(notation.parameter(index)).chain(motions);
+        let is_here = parameter.kind.site() == Some(place);
+        is_here.then(|| (Rational::from(factor), factors.collect()))
     });
     terms.collect()
 }

@@ -58,34 +58,36 @@ fn solved(matrix: &[Vec<Rational>], k: usize) -> Vec<Rational> {
         .collect()
 }
 
-/// The site of a drive parameter; `None` for a body's parameter.
-#[must_use]
-pub fn site(kind: ParameterKind) -> Option<Site> {
-    match kind {
-        ParameterKind::Inertial { .. } => None,
-        ParameterKind::Inertia(site)
-        | ParameterKind::Coulomb(site)
-        | ParameterKind::Viscous(site)
-        | ParameterKind::Offset(site) => Some(site),
-    }
-}
-
 /// What a drive parameter multiplies: its velocity form `f` and an effect `e`, so that its torque
 /// column is `fᵀ e`; `None` for a body's parameter.
 ///
-/// The effect is `f·qdd` for an inertia, `f·qd` for viscous friction, `sign(f·qd)` for Coulomb
-/// friction (the motor's own velocity inside the sign), and 1 for an offset.
+/// The effect is `f·qdd` for an inertia, and a function of `v = f·qd` for friction (the motor's own
+/// velocity): `v` for viscous friction, `sign(v)` for Coulomb friction, 1 for an offset. Halves of a term and of the
+/// term times the sign are its part in positive direction, or by their difference that in negative direction;
+/// at rest both are zero.
 pub(super) fn effect<'r>(
     ring: &'r Ring<Graph>,
     mechanism: &Mechanism,
     kind: ParameterKind,
 ) -> Option<(Form, Expression<'r, Graph>)> {
-    let form = velocity_form(mechanism, site(kind)?);
+    let form = velocity_form(mechanism, kind.site()?);
+    let velocity = || linear(ring, form.enumerate(), Input::Velocity);
+    let halves = |whole: Expression<'r, Graph>| {
+        let half = whole * &Rational::new(1, 2);
+        (half, half * velocity().sign())
+    };
+    let positive = |(half, by_sign): (Expression<'r, Graph>, _)| half + by_sign;
+    let negative = |(half, by_sign): (Expression<'r, Graph>, _)| half - by_sign;
     let effect = match kind {
         ParameterKind::Inertial { .. } => return None,
         ParameterKind::Inertia(_) => linear(ring, form.enumerate(), Input::Acceleration),
-        ParameterKind::Viscous(_) => linear(ring, form.enumerate(), Input::Velocity),
-        ParameterKind::Coulomb(_) => linear(ring, form.enumerate(), Input::Velocity).sign(),
+        ParameterKind::Viscous(_) => velocity(),
+        ParameterKind::ViscousPositive(_) => positive(halves(velocity())),
+        ParameterKind::ViscousNegative(_) => negative(halves(velocity())),
+        ParameterKind::Coulomb(_) => velocity().sign(),
+        ParameterKind::CoulombPositive(_) => positive(halves(velocity().sign())),
+        ParameterKind::CoulombNegative(_) => negative(halves(velocity().sign())),
+        ParameterKind::Quadratic(_) => velocity() * velocity() * velocity().sign(),
         ParameterKind::Offset(_) => ring.one(),
     };
     Some((form, effect))

@@ -3,8 +3,8 @@
 //! Torque is linear in the standard parameters, and each parameter's torque column follows from
 //! one scalar function: kinetic energy `½ Σ M_ij qd_i qd_j` and potential `V` for inertial
 //! parameters, rotors, armature and offsets (a constant torque is a potential linear in `q`), and
-//! Rayleigh's dissipation for friction (`½ (f·qd)²` viscous, `|f·qd|` Coulomb). These functions
-//! give the closed form. The base is at rest in them.
+//! Rayleigh's dissipation for friction (`½ (f·qd)²` viscous, `|f·qd|` Coulomb, and so on: the integrals of its
+//! effects). These functions give the closed form. The base is at rest in them.
 
 use std::collections::BTreeMap;
 
@@ -15,9 +15,9 @@ use super::link::Link;
 use super::screws::{Carried, Movers, by_rows, movers_of, units};
 use crate::algebra::spatial::{Screw, Vector};
 use crate::algebra::{
-    Atom, BodyIndex, CoordinateIndex, Expression, Indexed, ParameterIndex, Poly, Ring,
+    Atom, BodyIndex, CoordinateIndex, Expression, Indexed, ParameterIndex, Poly, Rational, Ring,
 };
-use crate::mechanism::{Inertial, Mechanism, ParameterKind};
+use crate::mechanism::{Effect, Inertial, Mechanism, ParameterKind};
 
 /// A polynomial of an expansion.
 type E<'r> = Expression<'r, Expansion>;
@@ -29,10 +29,8 @@ pub struct Functions {
     pub inertia: BTreeMap<(CoordinateIndex, CoordinateIndex), Poly>,
     /// Its part of the potential.
     pub potential: Poly,
-    /// The velocity form of a viscous term.
-    pub viscous: Option<Form>,
-    /// The velocity form of a Coulomb term.
-    pub coulomb: Option<Form>,
+    /// Friction: effects of the velocity of a form, each with its factor. Constant ones are a potential.
+    pub friction: Vec<(Effect, Rational, Form)>,
     /// Its part of each measured wrench, in the order of the sensors; drives have none.
     pub wrenches: Vec<WrenchFunctions>,
 }
@@ -73,14 +71,23 @@ pub fn functions(mechanism: &Mechanism) -> Option<Indexed<ParameterIndex, Functi
                     }
                 }
             }
-            ParameterKind::Offset(site) => {
-                for (i, factor) in form(site).enumerate() {
-                    let position = Poly::atom(Atom::Position(i)).scale(factor);
-                    functions.potential = &functions.potential + &position;
+            kind => {
+                let Some(form) = kind.site().map(form) else {
+                    continue;
+                };
+                for (effect, share) in kind.effects() {
+                    match effect {
+                        Effect::Constant => {
+                            for (i, factor) in form.enumerate() {
+                                let position = Poly::atom(Atom::Position(i));
+                                let position = position.scale(&(factor * &share));
+                                functions.potential = &functions.potential + &position;
+                            }
+                        }
+                        _ => functions.friction.push((effect, share, form.clone())),
+                    }
                 }
             }
-            ParameterKind::Viscous(site) => functions.viscous = Some(form(site)),
-            ParameterKind::Coulomb(site) => functions.coulomb = Some(form(site)),
         }
     }
     Some(all)

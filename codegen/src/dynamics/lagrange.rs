@@ -6,7 +6,7 @@ use super::energy::Functions;
 use crate::algebra::{
     Atom, CoordinateIndex, Indexed, Monomial, ParameterIndex, Poly, Rational, Symbol,
 };
-use crate::mechanism::{Element as Place, Mechanism, ParameterKind};
+use crate::mechanism::{Element as Place, Mechanism};
 
 /// Counting the terms of Coriolis elements takes all their derivatives: not beyond so many terms
 /// of the inertia matrix.
@@ -205,13 +205,12 @@ pub(super) fn weighted<'f>(
     Poly::from_terms(terms)
 }
 
-/// The functions of all parameters that are not offsets.
+/// The functions of all parameters that are no friction and no offsets.
 fn inertial<'f>(
     mechanism: &Mechanism,
     functions: &'f Indexed<ParameterIndex, Functions>,
 ) -> impl Iterator<Item = (ParameterIndex, &'f Functions)> {
-    let counts =
-        |k: ParameterIndex| !matches!(mechanism.parameters[k].kind, ParameterKind::Offset(_));
+    let counts = |k: ParameterIndex| mechanism.parameters[k].kind.effects().is_empty();
     functions.enumerate().filter(move |(k, _)| counts(*k))
 }
 

@@ -20,7 +20,7 @@ mod wrench;
 pub use closed_form::{ClosedForm, Coefficient, OverBudget, closed_form, what_fits};
 pub use closed_form_graph::{closed_form_torques, element_bases};
 pub use composite::inertia_matrix;
-pub use drives::{Form, site, torque_form, velocity_form};
+pub use drives::{Form, torque_form, velocity_form};
 pub use energy::{Functions, WrenchFunctions, functions};
 pub use expansion::DEFAULT_BUDGET;
 pub use lagrange::{Element, Part, Term, potential, term_counts, torque_polynomials};

@@ -59,6 +59,12 @@ impl Form for Transmission {
     }
 }
 
+/// Friction that is the same in both directions, and in its place that of each direction.
+const BY_DIRECTION: [[&str; 3]; 2] = [
+    ["coulomb", "coulomb_positive", "coulomb_negative"],
+    ["viscous", "viscous_positive", "viscous_negative"],
+];
+
 /// Inertia, friction and their nominal values, at a joint or at a motor.
 pub(super) fn drive_terms(
     terms: &mut DriveTerms,
@@ -67,9 +73,30 @@ pub(super) fn drive_terms(
     owner: &str,
 ) {
     keys.key(inertia, &mut terms.inertia.wanted);
-    let names = [inertia, "coulomb", "viscous", "offset"];
-    let friction = (&mut terms.coulomb, &mut terms.viscous, &mut terms.offset);
-    let terms = [&mut terms.inertia, friction.0, friction.1, friction.2];
+    let DriveTerms {
+        inertia: own,
+        coulomb,
+        coulomb_positive,
+        coulomb_negative,
+        viscous,
+        viscous_positive,
+        viscous_negative,
+        quadratic,
+        offset,
+    } = terms;
+    let named = [
+        (inertia, own),
+        ("coulomb", coulomb),
+        ("coulomb_positive", coulomb_positive),
+        ("coulomb_negative", coulomb_negative),
+        ("viscous", viscous),
+        ("viscous_positive", viscous_positive),
+        ("viscous_negative", viscous_negative),
+        ("quadratic", quadratic),
+        ("offset", offset),
+    ];
+    let names = named.each_ref().map(|(name, _)| *name);
+    let terms = named.map(|(_, term)| term);
     let listed = names.iter().zip(&terms).skip(1);
     let wanted = listed.filter(|(_, term)| term.wanted.value);
     let words = wanted.map(|(name, term)| term.wanted.map(|_| (*name).to_owned()));
@@ -89,9 +116,27 @@ pub(super) fn drive_terms(
         }
         terms[at].wanted = Spanned::new(true, word.span);
     }
+    let wanted = |word: &str| {
+        let at = names.iter().position(|name| *name == word)?;
+        let wanted = terms[at].wanted;
+        wanted.value.then_some(wanted.span)
+    };
+    for [both, positive, negative] in BY_DIRECTION {
+        match (wanted(both), wanted(positive), wanted(negative)) {
+            (Some(_), Some(span), _) => reader.report(Fault::conflict(both, positive), span),
+            (Some(_), None, Some(span)) => reader.report(Fault::conflict(both, negative), span),
+            (None, Some(span), None) => {
+                reader.report(Fault::one_direction(positive, negative, both), span);
+            }
+            (None, None, Some(span)) => {
+                reader.report(Fault::one_direction(negative, positive, both), span);
+            }
+            _ => {}
+        }
+    }
     for ((term, owned), value) in names.into_iter().zip(terms).zip(nominal) {
         let Some(value) = value else { continue };
-        if value.value.is_negative() && term != "offset" {
+        if value.value.is_negative() && !["quadratic", "offset"].contains(&term) {
             let what = format!("nominal value of `{term}`");
             reader.report(Fault::negative(&what), value.span);
         }

@@ -113,9 +113,9 @@ impl Reader<'_> {
         allowed: &[&str],
         span: Span,
     ) -> Option<T> {
-        let fault = match words.later.contains(&word) {
-            true => Fault::not_supported(&words.asked.replace("{}", word), words.instead),
-            false => Fault::unknown_word(word, words.what, allowed),
+        let fault = match words.later.iter().find(|later| later.word == word) {
+            Some(later) => Fault::not_supported(&later.asked.replace("{}", word), later.instead),
+            None => Fault::unknown_word(word, words.what, allowed),
         };
         self.refuse(fault, span)
     }

@@ -57,8 +57,9 @@ fn section(text: &mut String, place: &'static Place, path: &str) {
         for (word, says) in listed.clone().flat_map(|words| words.words) {
             words += &format!("- `{name}: {word}`: {says}\n");
         }
-        for word in listed.flat_map(|words| words.later) {
-            words += &format!("- `{name}: {word}`: not supported yet\n");
+        for later in listed.flat_map(|words| words.later) {
+            let (word, instead) = (later.word, later.instead);
+            words += &format!("- `{name}: {word}`: not supported; {instead}\n");
         }
     }
     if !words.is_empty() {

@@ -97,9 +97,15 @@ pub(super) struct Words {
     pub(super) what: &'static str,
     /// Each of them, and what it says.
     pub(super) words: &'static [(&'static str, &'static str)],
-    /// Words of the field that the generator cannot treat yet.
-    pub(super) later: &'static [&'static str],
-    /// How messages call what such a word, in place of `{}`, asks for.
+    /// Words of the field that the generator cannot treat.
+    pub(super) later: &'static [Later],
+}
+
+/// A word that the generator cannot treat.
+#[derive(Debug)]
+pub(super) struct Later {
+    pub(super) word: &'static str,
+    /// How messages call what the word, in place of `{}`, asks for.
     pub(super) asked: &'static str,
     /// What to write instead.
     pub(super) instead: &'static str,
@@ -134,15 +140,17 @@ macro_rules! words {
     ($(
         $list:ident: $what:literal {
             $($word:literal: $says:literal;)+
-            $(later $asked:literal [$($later:literal),+], $instead:literal;)?
+            $(later $asked:literal [$($later:literal),+], $instead:literal;)*
         }
     )+) => {$(
         pub(super) static $list: $crate::format::shape::Words = $crate::format::shape::Words {
             what: $what,
             words: &[$(($word, $says)),+],
-            later: &[$($($later),+)?],
-            asked: concat!($($asked)?),
-            instead: concat!($($instead)?),
+            later: &[$($($crate::format::shape::Later {
+                word: $later,
+                asked: $asked,
+                instead: $instead,
+            }),+),*],
         };
     )+};
 }

@@ -9,7 +9,7 @@
 //! A new key is a row here and a line where its value goes: a field of [`crate::description`], and
 //! `keys.key("name", &mut self.field)` in the [`super::record::Record`] of its type, which reads it
 //! and writes it. A new word is a line in its list of words here, and one in the `words!` of
-//! [`super::form`]; what stands behind `later` is only answered "not supported yet".
+//! [`super::form`]; what stands behind `later` is only answered "not supported yet", with what to write instead.
 
 use super::shape::Layout::{Braces, Lines, Whole};
 use super::shape::Number::{Angle, Any, Bound, Cost, Exact, Length, Nominal, Position, Ratio};
@@ -139,7 +139,17 @@ places! {
     JOINT_NOMINAL: Braces "`nominal`" {
         "armature": Number(Nominal), unit "kg·m² or kg", example "0.1", "The inertia.";
         "coulomb": Number(Nominal), unit "N·m or N", example "5", "Coulomb friction.";
+        "coulomb_positive": Number(Nominal), unit "N·m or N", example "5",
+            "Coulomb friction in positive direction.";
+        "coulomb_negative": Number(Nominal), unit "N·m or N", example "6",
+            "Coulomb friction in negative direction.";
         "viscous": Number(Nominal), unit "N·m·s/rad or N·s/m", example "2", "Viscous friction.";
+        "viscous_positive": Number(Nominal), unit "N·m·s/rad or N·s/m", example "2",
+            "Viscous friction in positive direction.";
+        "viscous_negative": Number(Nominal), unit "N·m·s/rad or N·s/m", example "1.8",
+            "Viscous friction in negative direction.";
+        "quadratic": Number(Nominal), unit "N·m·s²/rad² or N·s²/m²", example "-0.1",
+            "Friction by the square of the speed.";
         "offset": Number(Nominal), unit "N·m or N", example "0.5", "The constant torque or force.";
     }
 
@@ -187,7 +197,17 @@ places! {
     MOTOR_NOMINAL: Braces "`nominal`" {
         "rotor_inertia": Number(Nominal), unit "kg·m²", example "1.0e-4", "The inertia.";
         "coulomb": Number(Nominal), unit "N·m", example "0.05", "Coulomb friction.";
+        "coulomb_positive": Number(Nominal), unit "N·m", example "0.05",
+            "Coulomb friction in positive direction.";
+        "coulomb_negative": Number(Nominal), unit "N·m", example "0.06",
+            "Coulomb friction in negative direction.";
         "viscous": Number(Nominal), unit "N·m·s/rad", example "5.0e-4", "Viscous friction.";
+        "viscous_positive": Number(Nominal), unit "N·m·s/rad", example "5.0e-4",
+            "Viscous friction in positive direction.";
+        "viscous_negative": Number(Nominal), unit "N·m·s/rad", example "4.0e-4",
+            "Viscous friction in negative direction.";
+        "quadratic": Number(Nominal), unit "N·m·s²/rad²", example "-1.0e-7",
+            "Friction by the square of the speed.";
         "offset": Number(Nominal), unit "N·m", example "0.01", "The constant torque.";
     }
 
@@ -264,11 +284,20 @@ words! {
 
     FRICTION: "a friction term" {
         "coulomb": "constant, against the motion";
+        "coulomb_positive": "the same of motion in positive direction, beside `coulomb_negative`";
+        "coulomb_negative": "the same of motion in negative direction";
         "viscous": "in proportion to the speed";
+        "viscous_positive": "the same of motion in positive direction, beside `viscous_negative`";
+        "viscous_negative": "the same of motion in negative direction";
+        "quadratic": "by the square of the speed; may be negative beside `viscous`";
         "offset": "constant, whatever the motion";
-        later "`{}` friction"
-            ["asymmetric", "quadratic", "cubic", "stribeck", "load", "presliding"],
-            "use `coulomb`, `viscous` and `offset`";
+        later "`{}` friction" ["asymmetric"],
+            "list `coulomb_positive` and `coulomb_negative`, `viscous_positive` and `viscous_negative`";
+        later "`{}` friction" ["load"],
+            "it multiplies the torque itself, whose noise would then stand on both sides of the equations, \
+             and torque without noise is not known before friction is: use `coulomb`, for the usual load";
+        later "`{}` friction" ["cubic", "stribeck", "presliding"],
+            "use `coulomb`, `viscous`, `quadratic` and `offset`";
     }
 
     SIDES: "a side" {

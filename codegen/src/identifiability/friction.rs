@@ -1,105 +1,142 @@
-//! The rows of viscous and Coulomb friction, which scale with velocity as nothing else does.
+//! The rows of friction that is no constant torque, which scales with velocity as nothing else does or has a kink
+//! at standstill.
+//!
+//! Friction is made of effects of the velocity `v = f·qd` of a form (`sign(v)`, `v`, `|v|`, `v |v|`;
+//! [`ParameterKind::effects`](crate::mechanism::ParameterKind::effects)). All but `v` jump or bend where `v` vanishes, where
+//! nothing of another direction does, and no torque of bodies: forms that are not parallel are independent, and
+//! effects of one direction are told apart by how they scale. Its constant parts are with the offsets, in the
+//! potential.
 
 use super::tree::product;
-use crate::algebra::ParameterIndex;
-use crate::algebra::Rational;
 use crate::algebra::linear::Row;
+use crate::algebra::{ParameterIndex, Rational};
 use crate::dynamics::{Form, velocity_form};
-use crate::mechanism::{Mechanism, ParameterKind};
+use crate::mechanism::{Effect, Mechanism};
 
-/// A parameter of friction and its velocity form.
-type Friction = (ParameterIndex, Form);
+/// A part of a parameter of friction: its effect with a factor, and its velocity form.
+struct Part {
+    parameter: ParameterIndex,
+    effect: Effect,
+    share: Rational,
+    form: Form,
+}
 
-/// Viscous and Coulomb parameters.
-fn frictions(mechanism: &Mechanism) -> (Vec<Friction>, Vec<Friction>) {
-    let (mut viscous, mut coulomb) = (Vec::new(), Vec::new());
-    for (index, parameter) in mechanism.parameters.enumerate() {
-        match parameter.kind {
-            ParameterKind::Viscous(site) => viscous.push((index, velocity_form(mechanism, site))),
-            ParameterKind::Coulomb(site) => coulomb.push((index, velocity_form(mechanism, site))),
-            _ => {}
-        }
-    }
-    (viscous, coulomb)
+/// The effects that are not smooth.
+const KINKED: [Effect; 3] = [Effect::Sign, Effect::Speed, Effect::Square];
+
+/// The parts of all parameters of friction, constant ones left out.
+fn parts(mechanism: &Mechanism) -> Vec<Part> {
+    let of_parameter = |(parameter, kind): (ParameterIndex, crate::mechanism::ParameterKind)| {
+        let form = kind.site().map(|site| velocity_form(mechanism, site));
+        let part = move |(effect, share)| {
+            let form = form.clone()?;
+            Some(Part {
+                parameter,
+                effect,
+                share,
+                form,
+            })
+        };
+        let effects = kind.effects().into_iter();
+        let effects = effects.filter(|(effect, _)| *effect != Effect::Constant);
+        effects.filter_map(part).collect::<Vec<_>>()
+    };
+    let parameters = mechanism.parameters.enumerate();
+    parameters
+        .map(|(k, parameter)| (k, parameter.kind))
+        .flat_map(of_parameter)
+        .collect()
+}
+
+/// Those of one effect.
+fn of_effect(parts: &[Part], effect: Effect) -> Vec<&Part> {
+    parts.iter().filter(|part| part.effect == effect).collect()
 }
 
 /// The rows of friction in all torques, or in the balance of energy.
 ///
 /// Viscous torques `f fᵀ qd` are dependent exactly when the matrices `f fᵀ` are, so exactly when the
-/// rows of their scalar products `(f·f')²` are. Coulomb torques `f sign(f·qd)` are dependent where
-/// forms are parallel.
+/// rows of their scalar products `(f·f')²` are. Others are dependent where forms are parallel.
 pub(super) fn in_all(mechanism: &Mechanism) -> Vec<Row<ParameterIndex, Rational>> {
-    let (viscous, coulomb) = frictions(mechanism);
-    let row = |(_, form): &Friction| {
-        let squares = viscous.iter().map(|(k, other)| {
-            let product = product(form, other);
-            (*k, &product * &product)
+    let parts = parts(mechanism);
+    let viscous = of_effect(&parts, Effect::Velocity);
+    let row = |own: &&Part| {
+        let squares = viscous.iter().map(|other| {
+            let product = product(&own.form, &other.form);
+            (other.parameter, &(&product * &product) * &other.share)
         });
         squares.filter(|(_, square)| !square.is_zero()).collect()
     };
     let rows = viscous.iter().map(row);
-    rows.chain(by_direction(&coulomb, |_| Rational::ONE))
-        .collect()
+    let kinked = KINKED.map(|effect| by_direction(&parts, effect, |_| Rational::ONE));
+    rows.chain(kinked.into_iter().flatten()).collect()
 }
 
 /// The rows of friction in the torque along a motion of the coordinates.
 pub(super) fn along(mechanism: &Mechanism, motion: &Form) -> Vec<Row<ParameterIndex, Rational>> {
-    let (viscous, coulomb) = frictions(mechanism);
+    let parts = parts(mechanism);
+    let viscous = of_effect(&parts, Effect::Velocity);
     let row = |coordinate| {
-        let factors = viscous
-            .iter()
-            .map(|(k, form)| (*k, &product(form, motion) * &form[coordinate]));
+        let factors = viscous.iter().map(|part| {
+            let factor = &product(&part.form, motion) * &part.form[coordinate];
+            (part.parameter, &factor * &part.share)
+        });
         factors.filter(|(_, factor)| !factor.is_zero()).collect()
     };
     let rows = motion.enumerate().map(|(coordinate, _)| row(coordinate));
-    // f sign(f·qd) with f = s f', s ≠ 0, is |s| f' sign(f'·qd).
-    rows.chain(by_direction(&coulomb, |direction| {
-        product(direction, motion)
-    }))
-    .filter(|row: &Row<ParameterIndex, Rational>| !row.is_empty())
-    .collect()
+    let kinked =
+        KINKED.map(|effect| by_direction(&parts, effect, |direction| product(direction, motion)));
+    rows.chain(kinked.into_iter().flatten())
+        .filter(|row: &Row<ParameterIndex, Rational>| !row.is_empty())
+        .collect()
 }
 
 /// Whether a parameter of friction has a part of the dissipation for itself.
 pub(super) fn is_alone(mechanism: &Mechanism, parameter: ParameterIndex) -> bool {
-    let (viscous, coulomb) = frictions(mechanism);
+    let parts = parts(mechanism);
     let direction = |form: &Form| normalised(form).map(|(_, direction)| direction);
-    if let Some((_, own)) = coulomb.iter().find(|(k, _)| *k == parameter) {
-        let same = coulomb
-            .iter()
-            .filter(|(_, form)| direction(form) == direction(own));
-        return same.count() == 1;
-    }
     let has = |form: &Form, i, j| !form[i].is_zero() && !form[j].is_zero();
-    viscous
-        .iter()
-        .find(|(k, _)| *k == parameter)
-        .is_some_and(|(_, own)| {
-            let mut pairs = own
-                .enumerate()
-                .flat_map(|(i, _)| own.enumerate().map(move |(j, _)| (i, j)));
-            pairs.any(|(i, j)| {
-                viscous
-                    .iter()
-                    .all(|(k, form)| has(form, i, j) == (*k == parameter))
-            })
+    let mut own = parts.iter().filter(|part| part.parameter == parameter);
+    own.any(|own| {
+        let others = of_effect(&parts, own.effect).into_iter();
+        let others: Vec<&Part> = others.filter(|part| part.parameter != parameter).collect();
+        if own.effect != Effect::Velocity {
+            let same = |other: &&Part| direction(&other.form) == direction(&own.form);
+            return !others.iter().any(same);
+        }
+        let places = own.form.enumerate();
+        let mut pairs = places.flat_map(|(i, _)| own.form.enumerate().map(move |(j, _)| (i, j)));
+        pairs.any(|(i, j)| {
+            has(&own.form, i, j) && !others.iter().any(|other| has(&other.form, i, j))
         })
+    })
 }
 
-/// A row for each direction of Coulomb friction: magnitudes, times a factor of the direction.
+/// A row for each direction of an effect: what `f = s d` multiplies of `d` times the effect of `d·qd`, times a factor
+/// of the direction `d`.
 fn by_direction(
-    coulomb: &[Friction],
+    parts: &[Part],
+    effect: Effect,
     factor: impl Fn(&Form) -> Rational,
 ) -> Vec<Row<ParameterIndex, Rational>> {
     let mut rows: Vec<(Form, Row<ParameterIndex, Rational>)> = Vec::new();
-    for (parameter, form) in coulomb {
-        let Some((magnitude, direction)) = normalised(form) else {
+    for part in of_effect(parts, effect) {
+        let Some((scale, direction)) = normalised(&part.form) else {
             continue;
         };
-        let entry = (*parameter, &magnitude * &factor(&direction));
-        if entry.1.is_zero() {
+        let magnitude = scale.abs();
+        let scaled = match effect {
+            Effect::Constant => scale,
+            Effect::Sign => magnitude,
+            Effect::Velocity => &scale * &scale,
+            Effect::Speed => &scale * &magnitude,
+            Effect::Square => &(&scale * &scale) * &magnitude,
+        };
+        let value = &(&scaled * &part.share) * &factor(&direction);
+        if value.is_zero() {
             continue;
         }
+        let entry = (part.parameter, value);
         match rows.iter_mut().find(|(other, _)| *other == direction) {
             Some((_, row)) => row.push(entry),
             None => rows.push((direction, vec![entry])),
@@ -108,9 +145,9 @@ fn by_direction(
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
-/// A linear form divided by its first coefficient, and that coefficient's magnitude.
+/// A linear form divided by its first coefficient, and that coefficient.
 fn normalised(form: &Form) -> Option<(Rational, Form)> {
     let first = form.iter().find(|factor| !factor.is_zero())?;
     let inverse = first.recip()?;
-    Some((first.abs(), form.map(|_, factor| factor * &inverse)))
+    Some((first.clone(), form.map(|_, factor| factor * &inverse)))
 }

@@ -318,9 +318,7 @@ fn preference(mechanism: &Mechanism) -> Vec<ParameterIndex> {
                 (0, Some(body), order)
             }
             ParameterKind::Inertia(_) => (1, None, 0),
-            ParameterKind::Viscous(_) | ParameterKind::Coulomb(_) | ParameterKind::Offset(_) => {
-                (2, None, 0)
-            }
+            _ => (2, None, 0),
         };
         (asked, place, index)
     };

@@ -8,8 +8,8 @@ use super::waves::{Form, Variable};
 use crate::algebra::{
     BodyIndex, ConstantIndex, CoordinateIndex, Field, Indexed, ParameterIndex, Rational,
 };
-use crate::dynamics::{self, site, velocity_form};
-use crate::mechanism::{Base, Body, Mechanism, ParameterKind, Pose};
+use crate::dynamics::{self, velocity_form};
+use crate::mechanism::{Base, Body, Effect, Mechanism, ParameterKind, Pose};
 
 /// A robot in the numbers of a field.
 #[derive(Debug, Clone)]
@@ -40,6 +40,8 @@ pub(super) struct Drive {
     pub parameter: ParameterIndex,
     /// Whether it is an inertia.
     pub is_inertia: bool,
+    /// What of it is constant, if it is a torque.
+    share: Rational,
     /// The rate at which it turns for rates of coordinates.
     form: dynamics::Form,
     /// The rate for the motion along which a torque is measured.
@@ -52,7 +54,7 @@ impl Drive {
         match variable {
             Variable::Coordinate(k) => self.form[k].clone(),
             Variable::Along => self.along.clone(),
-            Variable::Gravity => Rational::from(i64::from(!self.is_inertia)),
+            Variable::Gravity => self.share.clone(),
             Variable::Length(_) => Rational::ZERO,
         }
     }
@@ -207,12 +209,16 @@ fn base<F: Field>(field: &F, mechanism: &Mechanism) -> Option<Vec<Motion<F::Elem
 fn drives(mechanism: &Mechanism, along: Option<&dynamics::Form>) -> Vec<Drive> {
     let drive = |(parameter, kind): (ParameterIndex, ParameterKind)| {
         let is_inertia = matches!(kind, ParameterKind::Inertia(_));
-        let counts = is_inertia || matches!(kind, ParameterKind::Offset(_));
-        let form = velocity_form(mechanism, site(kind).filter(|_| counts)?);
+        let mut effects = kind.effects().into_iter();
+        let constant = effects.find(|(effect, _)| *effect == Effect::Constant);
+        let share = constant.map(|(_, share)| share);
+        let site = kind.site().filter(|_| is_inertia || share.is_some())?;
+        let form = velocity_form(mechanism, site);
         let along = along.map_or(Rational::ZERO, |along| product(&form, along));
         Some(Drive {
             parameter,
             is_inertia,
+            share: share.unwrap_or(Rational::ZERO),
             form,
             along,
         })

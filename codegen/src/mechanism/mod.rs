@@ -36,7 +36,7 @@ pub use inertial::{Axis, Inertial};
 pub use measure::{Measure, Quantity, Row};
 #[cfg(feature = "cli")]
 pub(crate) use nominal::impossible;
-pub use parameter::{Parameter, ParameterKind, Site};
+pub use parameter::{Effect, Parameter, ParameterKind, Site};
 pub use preference::{Costs, Element, Preference, Recovery, Square, SquareChoice};
 pub use rigid::RigidBody;
 
@@ -80,8 +80,8 @@ pub struct Mechanism {
     pub side: Side,
     /// What is measured: the rows of the regressor from which parameters follow.
     pub measure: Measure,
-    /// Standard parameters: 10 of each body, then armature, Coulomb, viscous and offset of each
-    /// joint (those that the file asks for), then rotor inertia and the same of each motor.
+    /// Standard parameters: 10 of each body, then armature, Coulomb, viscous and other friction and offset
+    /// of each joint (those that the file asks for), then rotor inertia and the same of each motor.
     pub parameters: Indexed<ParameterIndex, Parameter>,
     /// Which parameters should be set to zero, and which should represent their group.
     pub preference: Preference,

@@ -35,10 +35,35 @@ pub enum ParameterKind {
     Inertia(Site),
     /// Coulomb friction: multiplies the sign of the velocity.
     Coulomb(Site),
+    /// Coulomb friction of motion in positive direction: multiplies 1 there and 0 elsewhere.
+    CoulombPositive(Site),
+    /// Coulomb friction of motion in negative direction: multiplies -1 there and 0 elsewhere.
+    CoulombNegative(Site),
     /// Viscous friction: multiplies the velocity.
     Viscous(Site),
+    /// Viscous friction of motion in positive direction: multiplies the velocity there and 0 elsewhere.
+    ViscousPositive(Site),
+    /// Viscous friction of motion in negative direction: multiplies the velocity there and 0 elsewhere.
+    ViscousNegative(Site),
+    /// Friction by the square of the speed: multiplies the velocity times its magnitude.
+    Quadratic(Site),
     /// A constant torque.
     Offset(Site),
+}
+
+/// A function of the velocity `v` of a site, of which friction is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Effect {
+    /// 1.
+    Constant,
+    /// `sign(v)`.
+    Sign,
+    /// `v`.
+    Velocity,
+    /// `|v|`.
+    Speed,
+    /// `v |v|`.
+    Square,
 }
 
 impl ParameterKind {
@@ -48,6 +73,54 @@ impl ParameterKind {
         match self {
             Self::Inertial { component, .. } => Some(component),
             _ => None,
+        }
+    }
+
+    /// Where it acts, if it is one of a drive.
+    #[must_use]
+    pub fn site(self) -> Option<Site> {
+        match self {
+            Self::Inertial { .. } => None,
+            Self::Inertia(site)
+            | Self::Coulomb(site)
+            | Self::CoulombPositive(site)
+            | Self::CoulombNegative(site)
+            | Self::Viscous(site)
+            | Self::ViscousPositive(site)
+            | Self::ViscousNegative(site)
+            | Self::Quadratic(site)
+            | Self::Offset(site) => Some(site),
+        }
+    }
+
+    /// What friction or an offset multiplies, as a combination of effects: at every velocity but zero, where
+    /// nothing of it is known but bounds. None of what is no friction.
+    #[must_use]
+    pub fn effects(self) -> Vec<(Effect, Rational)> {
+        use Effect::{Constant, Sign, Speed, Square, Velocity};
+        let parts: &[(Effect, i64, i64)] = match self {
+            Self::Inertial { .. } | Self::Inertia(_) => &[],
+            Self::Coulomb(_) => &[(Sign, 1, 1)],
+            Self::CoulombPositive(_) => &[(Sign, 1, 2), (Constant, 1, 2)],
+            Self::CoulombNegative(_) => &[(Sign, 1, 2), (Constant, -1, 2)],
+            Self::Viscous(_) => &[(Velocity, 1, 1)],
+            Self::ViscousPositive(_) => &[(Velocity, 1, 2), (Speed, 1, 2)],
+            Self::ViscousNegative(_) => &[(Velocity, 1, 2), (Speed, -1, 2)],
+            Self::Quadratic(_) => &[(Square, 1, 1)],
+            Self::Offset(_) => &[(Constant, 1, 1)],
+        };
+        let ratio = |(effect, n, d): &(Effect, i64, i64)| (*effect, Rational::new(*n, *d));
+        parts.iter().map(ratio).collect()
+    }
+
+    /// Whether no robot has a negative one. Friction by the square of the speed may be: friction that rises
+    /// less than in proportion to the speed has it beside a viscous term.
+    #[must_use]
+    pub fn is_never_negative(self) -> bool {
+        match self {
+            Self::Inertial { component, .. } => component.is_positive(),
+            Self::Quadratic(_) | Self::Offset(_) => false,
+            _ => true,
         }
     }
 }
@@ -106,15 +179,23 @@ impl Parameter {
         owner: &Spanned<String>,
         terms: &DriveTerms,
     ) -> impl Iterator<Item = (Self, Span)> {
-        let (force, mass, damping) = match slides {
-            true => ("N", "kg", "N·s/m"),
-            false => ("N·m", "kg·m²", "N·m·s/rad"),
+        use ParameterKind as Kind;
+        let (force, mass, damping, drag) = match slides {
+            true => ("N", "kg", "N·s/m", "N·s²/m²"),
+            false => ("N·m", "kg·m²", "N·m·s/rad", "N·m·s²/rad²"),
         };
+        let (positive, negative) = (&terms.coulomb_positive, &terms.coulomb_negative);
+        let (forwards, backwards) = (&terms.viscous_positive, &terms.viscous_negative);
         let all = [
-            ("Ia", ParameterKind::Inertia(site), mass, &terms.inertia),
-            ("fc", ParameterKind::Coulomb(site), force, &terms.coulomb),
-            ("fv", ParameterKind::Viscous(site), damping, &terms.viscous),
-            ("fo", ParameterKind::Offset(site), force, &terms.offset),
+            ("Ia", Kind::Inertia(site), mass, &terms.inertia),
+            ("fc", Kind::Coulomb(site), force, &terms.coulomb),
+            ("fcp", Kind::CoulombPositive(site), force, positive),
+            ("fcn", Kind::CoulombNegative(site), force, negative),
+            ("fv", Kind::Viscous(site), damping, &terms.viscous),
+            ("fvp", Kind::ViscousPositive(site), damping, forwards),
+            ("fvn", Kind::ViscousNegative(site), damping, backwards),
+            ("fq", Kind::Quadratic(site), drag, &terms.quadratic),
+            ("fo", Kind::Offset(site), force, &terms.offset),
         ];
         let wanted = all.into_iter().filter(|(.., term)| term.wanted.value);
         wanted.map(|(symbol, kind, unit, term)| {

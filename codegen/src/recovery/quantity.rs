@@ -44,10 +44,7 @@ impl Quantity {
         match self.kind {
             QuantityKind::Body { component, .. } => component.is_positive(),
             QuantityKind::Length(_) => false,
-            QuantityKind::Drive(k) => !matches!(
-                mechanism.parameters[k].kind,
-                ParameterKind::Offset(_) | ParameterKind::Inertial { .. }
-            ),
+            QuantityKind::Drive(k) => mechanism.parameters[k].kind.is_never_negative(),
         }
     }
 

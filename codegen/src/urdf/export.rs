@@ -90,7 +90,7 @@ pub fn export(
         ParameterKind::Viscous(site) | ParameterKind::Coulomb(site) => {
             matches!(site, Site::Joint(_))
         }
-        ParameterKind::Inertia(_) | ParameterKind::Offset(_) => false,
+        _ => false,
     };
     let dropped = mechanism.parameters.iter().filter(|p| !of_urdf(p.kind));
     let dropped: Vec<&str> = dropped.map(|p| p.name.as_str()).collect();

@@ -58,7 +58,13 @@ impl Mechanism {
             let effort = match term {
                 DriveTerm::Inertia => at_site(qdd),
                 DriveTerm::Coulomb => sign(at_site(qd)),
+                DriveTerm::CoulombPositive if at_site(qd) > 0.0 => 1.0,
+                DriveTerm::CoulombNegative if at_site(qd) < 0.0 => -1.0,
+                DriveTerm::CoulombPositive | DriveTerm::CoulombNegative => 0.0,
                 DriveTerm::Viscous => at_site(qd),
+                DriveTerm::ViscousPositive => at_site(qd).max(0.0),
+                DriveTerm::ViscousNegative => at_site(qd).min(0.0),
+                DriveTerm::Quadratic => at_site(qd).powi(2).copysign(at_site(qd)),
                 DriveTerm::Offset => 1.0,
             };
             columns.push((index, row.iter().map(|ratio| ratio * effort).collect()));

@@ -146,10 +146,15 @@ fn zero() -> Quantity {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 pub(super) enum FrictionTerm {
     Coulomb,
+    CoulombPositive,
+    CoulombNegative,
     Viscous,
+    ViscousPositive,
+    ViscousNegative,
+    Quadratic,
     Offset,
 }
 

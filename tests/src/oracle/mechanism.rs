@@ -289,7 +289,12 @@ fn key(term: DriveTerm, inertia: &'static str) -> &'static str {
     match term {
         DriveTerm::Inertia => inertia,
         DriveTerm::Coulomb => "coulomb",
+        DriveTerm::CoulombPositive => "coulomb_positive",
+        DriveTerm::CoulombNegative => "coulomb_negative",
         DriveTerm::Viscous => "viscous",
+        DriveTerm::ViscousPositive => "viscous_positive",
+        DriveTerm::ViscousNegative => "viscous_negative",
+        DriveTerm::Quadratic => "quadratic",
         DriveTerm::Offset => "offset",
     }
 }

@@ -32,8 +32,18 @@ pub enum DriveTerm {
     Inertia,
     /// The sign of the velocity, 0 at rest.
     Coulomb,
+    /// One where the velocity is positive.
+    CoulombPositive,
+    /// Minus one where the velocity is negative.
+    CoulombNegative,
     /// The velocity.
     Viscous,
+    /// The velocity where it is positive.
+    ViscousPositive,
+    /// The velocity where it is negative.
+    ViscousNegative,
+    /// The square of the velocity, against the motion.
+    Quadratic,
     /// One.
     Offset,
 }

@@ -153,7 +153,12 @@ pub(super) fn drive_terms(
     let inertia = inertia.then_some(("Ia", DriveTerm::Inertia));
     let friction = friction.iter().map(|term| match term {
         FrictionTerm::Coulomb => ("fc", DriveTerm::Coulomb),
+        FrictionTerm::CoulombPositive => ("fcp", DriveTerm::CoulombPositive),
+        FrictionTerm::CoulombNegative => ("fcn", DriveTerm::CoulombNegative),
         FrictionTerm::Viscous => ("fv", DriveTerm::Viscous),
+        FrictionTerm::ViscousPositive => ("fvp", DriveTerm::ViscousPositive),
+        FrictionTerm::ViscousNegative => ("fvn", DriveTerm::ViscousNegative),
+        FrictionTerm::Quadratic => ("fq", DriveTerm::Quadratic),
         FrictionTerm::Offset => ("fo", DriveTerm::Offset),
     });
     inertia.into_iter().chain(friction).collect()

@@ -11,9 +11,9 @@ use armwright_codegen::algebra::{
     CoordinateIndex, Indexed, Monomial, ParameterIndex, Poly, Rational,
 };
 use armwright_codegen::dynamics::{Form, Functions, torque_form};
-use armwright_codegen::mechanism::{Mechanism, Site};
+use armwright_codegen::mechanism::{Effect, Mechanism, Site};
 
-use super::table::{Place, Table, is_motion, normalised};
+use super::table::{Place, Table, is_motion, kinked};
 
 /// The place of a monomial in one torque `u·tau`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,8 +26,8 @@ pub(super) enum InTorque {
     Rest(Monomial),
     /// The factor of a velocity.
     Viscous(CoordinateIndex),
-    /// The factor of a sign, by the direction of the velocity in it.
-    Coulomb(Vec<Rational>),
+    /// The factor of an effect that bends or jumps at standstill, by the direction of the velocity in it.
+    Kinked(Effect, Vec<Rational>),
 }
 
 /// The place of a monomial in one row of a wrench.
@@ -64,20 +64,20 @@ pub(super) fn torque(
         {
             put(InTorque::Rest(monomial), coefficient);
         }
-        if let Some(form) = &function.viscous {
-            let share = product(form.as_slice(), &u);
-            for (j, factor) in form.enumerate() {
-                let value = &share * factor;
+        for (effect, share, form) in &function.friction {
+            let mut put = |at, value: Rational| {
                 if !value.is_zero() {
-                    put(InTorque::Viscous(j), Poly::constant(value));
+                    put(at, Poly::constant(value));
                 }
+            };
+            if let Some((scale, form)) = kinked(*effect, form) {
+                let value = &(&scale * share) * &product(&form, &u);
+                put(InTorque::Kinked(*effect, form), value);
+                continue;
             }
-        }
-        // f sign(f·qd) with f = s f', s ≠ 0, is |s| f' sign(f'·qd).
-        if let Some((scale, form)) = function.coulomb.as_ref().and_then(normalised) {
-            let value = &scale * &product(&form, &u);
-            if !value.is_zero() {
-                put(InTorque::Coulomb(form), Poly::constant(value));
+            let along = &product(form.as_slice(), &u) * share;
+            for (j, factor) in form.enumerate() {
+                put(InTorque::Viscous(j), &along * factor);
             }
         }
     }

@@ -14,7 +14,7 @@ use armwright_codegen::algebra::{
     Atom, CoordinateIndex, Indexed, Monomial, ParameterIndex, Poly, Rational,
 };
 use armwright_codegen::dynamics::{Form, Functions};
-use armwright_codegen::mechanism::{Mechanism, Quantity};
+use armwright_codegen::mechanism::{Effect, Mechanism, Quantity};
 
 use super::measured;
 
@@ -30,8 +30,8 @@ pub(super) enum Place {
     Potential(Monomial),
     /// In Rayleigh's dissipation, by two coordinates.
     Viscous(CoordinateIndex, CoordinateIndex),
-    /// In Coulomb's dissipation, by the direction of the velocity.
-    Coulomb(Vec<Rational>),
+    /// In the dissipation of an effect that bends or jumps at standstill, by the direction of the velocity.
+    Kinked(Effect, Vec<Rational>),
     /// In a torque that is measured alone, by its number among the quantities.
     Torque(usize, measured::InTorque),
     /// In a measured wrench, by the sensor's number and the row.
@@ -83,18 +83,20 @@ impl Table {
                     self.put(Place::Potential(monomial), column, coefficient);
                 }
             }
-            if let Some(form) = &function.viscous {
+            for (effect, share, form) in &function.friction {
+                if let Some((scale, form)) = kinked(*effect, form) {
+                    let value = Poly::constant(&scale * share);
+                    self.put(Place::Kinked(*effect, form), column, value);
+                    continue;
+                }
                 for (i, a) in form.enumerate() {
                     for (j, b) in form.enumerate().skip(i.at()) {
                         if !a.is_zero() && !b.is_zero() {
-                            self.put(Place::Viscous(i, j), column, Poly::constant(a * b));
+                            let value = Poly::constant(a * b).scale(share);
+                            self.put(Place::Viscous(i, j), column, value);
                         }
                     }
                 }
-            }
-            // |k f·qd| = |k| |f·qd|: forms that are parallel share a row.
-            if let Some((scale, form)) = function.coulomb.as_ref().and_then(normalised) {
-                self.put(Place::Coulomb(form), column, Poly::constant(scale));
             }
         }
     }
@@ -123,14 +125,20 @@ pub(super) fn is_motion(atom: Atom) -> bool {
     !matches!(atom, Atom::Symbol(_))
 }
 
-/// A linear form divided by its first coefficient, and that coefficient's magnitude.
-pub(super) fn normalised(form: &Form) -> Option<(Rational, Vec<Rational>)> {
+/// The direction of an effect that bends or jumps, and what its torque is of that direction's own; `None` of a
+/// smooth one. Forms that are parallel share a row: with `g = k f` the torque `g e(g·qd)` is
+/// `|k| f sign(f·qd)`, `k |k| f |f·qd|` and `|k|³ f (f·qd) |f·qd|`.
+pub(super) fn kinked(effect: Effect, form: &Form) -> Option<(Rational, Vec<Rational>)> {
     let first = form.iter().find(|factor| !factor.is_zero())?;
     let inverse = first.recip()?;
-    Some((
-        first.abs(),
-        form.iter().map(|factor| factor * &inverse).collect(),
-    ))
+    let size = first.abs();
+    let scale = match effect {
+        Effect::Sign => size,
+        Effect::Speed => first * &size,
+        Effect::Square => &(&size * &size) * &size,
+        Effect::Constant | Effect::Velocity => return None,
+    };
+    Some((scale, form.iter().map(|factor| factor * &inverse).collect()))
 }
 
 /// The row divided by the first number in it.

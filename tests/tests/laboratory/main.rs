@@ -1,6 +1,7 @@
 //! The laboratory as a user meets it: commands run as built, on data whose results are known.
 
 mod calibration;
+mod directional;
 mod experiment;
 mod figures;
 mod forms;

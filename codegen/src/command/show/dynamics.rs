@@ -3,11 +3,12 @@
 use serde_json::{Map, Value, json};
 
 use super::{no_element, written};
-use crate::algebra::ParameterIndex;
+use crate::algebra::{ParameterIndex, Rational};
 use crate::command::failure::Failure;
 use crate::derivation::Derivation;
 use crate::document::{Notation, Style, coefficient_values, combination, terms};
 use crate::dynamics::{ClosedForm, Element, Form, Functions, Part};
+use crate::mechanism::Effect;
 
 /// Each element; one element, or one parameter's functions, where it is named; how long elements
 /// would be, where there are none.
@@ -81,13 +82,34 @@ fn functions(notation: &Notation<'_>, functions: &Functions, index: ParameterInd
         let element = Element::new(Part::Inertia, vec![*i, *j]);
         (element.name(), json!(notation.poly(poly)))
     });
-    let form = |form: &Option<Form>| form.as_ref().map(|form| written(form.iter()));
-    json!({
+    // Those alone that are one effect, times one.
+    let form = |wanted: Effect| match functions.friction.as_slice() {
+        [(effect, share, form)] if *effect == wanted && share.is_one() => {
+            Some(written(form.iter()))
+        }
+        _ => None,
+    };
+    let mut shown = json!({
         "parameter": notation.parameter(index),
         "inertia": inertia.collect::<Map<_, _>>(),
         "potential": notation.poly(&functions.potential),
-        "viscous": form(&functions.viscous), "coulomb": form(&functions.coulomb),
-    })
+        "viscous": form(Effect::Velocity), "coulomb": form(Effect::Sign),
+    });
+    let is_whole = form(Effect::Velocity).or(form(Effect::Sign)).is_some();
+    if !is_whole && !functions.friction.is_empty() {
+        let part = |(effect, share, form): &(Effect, Rational, Form)| {
+            let effect = match effect {
+                Effect::Constant => "1",
+                Effect::Sign => "sign v",
+                Effect::Velocity => "v",
+                Effect::Speed => "|v|",
+                Effect::Square => "v |v|",
+            };
+            json!({"effect": effect, "factor": share.to_string(), "form": written(form.iter())})
+        };
+        shown["friction"] = functions.friction.iter().map(part).collect();
+    }
+    shown
 }
 
 /// The number of terms of elements that are left out.

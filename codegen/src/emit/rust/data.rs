@@ -50,7 +50,10 @@ mirrored! {
     ElementPart { Gravity, Inertia, Coriolis }
     Inertial { Mass, Moment(a), Inertia(a, b) }
     JointKind { Revolute, Continuous, Prismatic }
-    ParameterKind { Inertial { body, component }, Inertia(at), Coulomb(at), Viscous(at), Offset(at) }
+    ParameterKind {
+        Inertial { body, component }, Inertia(at), Coulomb(at), CoulombPositive(at), CoulombNegative(at),
+        Viscous(at), ViscousPositive(at), ViscousNegative(at), Quadratic(at), Offset(at)
+    }
     Side { Joint, Motor }
     Site { Joint(at), Motor(at) }
 }

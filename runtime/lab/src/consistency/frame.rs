@@ -57,7 +57,7 @@ impl Frame {
                 block: body,
                 component,
             },
-            ParameterKind::Offset(_) => Place::Free,
+            kind if !kind.is_never_negative() => Place::Free,
             _ => {
                 scalars += 1;
                 Place::Scalar {

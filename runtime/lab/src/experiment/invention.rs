@@ -11,8 +11,11 @@ const TAPER: f64 = 0.75;
 const CENTRE: [f64; 3] = [0.05, -0.03, 0.06];
 /// Radii of gyration about the centre, m.
 const RADII: [f64; 3] = [0.08, 0.1, 0.06];
-/// What a drive has at its joint: inertia (kg·m²), viscous and Coulomb friction, offset, for the first joint.
-const DRIVE: [f64; 4] = [0.5, 4.0, 6.0, 0.5];
+/// What a drive has at its joint: inertia (kg·m²), viscous and Coulomb friction, offset, friction by the square of the
+/// speed, for the first joint.
+const DRIVE: [f64; 5] = [0.5, 4.0, 6.0, 0.5, 0.4];
+/// By what factors friction in positive and in negative direction is of that.
+const DIRECTIONS: [f64; 2] = [1.1, 0.9];
 
 /// Standard parameters that a robot with these joints could have (`p`), in the model's order: bodies that
 /// can exist, lighter ones further out, and drives whose friction and inertia go with that. None of it is
@@ -20,12 +23,24 @@ const DRIVE: [f64; 4] = [0.5, 4.0, 6.0, 0.5];
 #[must_use]
 pub fn invented(model: &Model) -> Vec<f64> {
     let share = |k: usize| TAPER.powi(i32::try_from(k).unwrap_or(i32::MAX));
-    let parameter = |kind: ParameterKind| match kind {
-        ParameterKind::Inertial { body, component } => of_body(MASS * share(body))[component.at()],
-        ParameterKind::Inertia(site) => DRIVE[0] * on_side(model, site, 2, &share),
-        ParameterKind::Viscous(site) => DRIVE[1] * on_side(model, site, 2, &share),
-        ParameterKind::Coulomb(site) => DRIVE[2] * on_side(model, site, 1, &share),
-        ParameterKind::Offset(site) => DRIVE[3] * on_side(model, site, 1, &share),
+    let parameter = |kind: ParameterKind| {
+        // What a drive has, and the power of the gear's ratio with which it is seen at the joint.
+        let [forwards, backwards] = DIRECTIONS;
+        let (at_joint, power, site) = match kind {
+            ParameterKind::Inertial { body, component } => {
+                return of_body(MASS * share(body))[component.at()];
+            }
+            ParameterKind::Inertia(site) => (DRIVE[0], 2, site),
+            ParameterKind::Viscous(site) => (DRIVE[1], 2, site),
+            ParameterKind::ViscousPositive(site) => (forwards * DRIVE[1], 2, site),
+            ParameterKind::ViscousNegative(site) => (backwards * DRIVE[1], 2, site),
+            ParameterKind::Coulomb(site) => (DRIVE[2], 1, site),
+            ParameterKind::CoulombPositive(site) => (forwards * DRIVE[2], 1, site),
+            ParameterKind::CoulombNegative(site) => (backwards * DRIVE[2], 1, site),
+            ParameterKind::Offset(site) => (DRIVE[3], 1, site),
+            ParameterKind::Quadratic(site) => (DRIVE[4], 3, site),
+        };
+        at_joint * on_side(model, site, power, &share)
     };
     let kinds = model.parameters.iter().map(|parameter| parameter.kind);
     kinds.map(parameter).collect()
@@ -43,7 +58,8 @@ fn of_body(mass: f64) -> [f64; 10] {
 }
 
 /// What a joint's drive has of something on its own side: behind a gear what is seen at the joint is the
-/// square of the ratio times an inertia or viscous friction, and the ratio times a torque.
+/// square of the ratio times an inertia or viscous friction, its cube times friction by the square of the speed, and the
+/// ratio times a torque.
 fn on_side(model: &Model, site: Site, power: i32, share: &impl Fn(usize) -> f64) -> f64 {
     match site {
         Site::Joint(body) => share(body),

@@ -4,6 +4,7 @@ use super::facts::Facts;
 use super::phrases::{counted, joints};
 use crate::estimate::Method;
 use crate::identify::Advice;
+use crate::lack::Lack;
 use crate::statistics::Transfer;
 use crate::thresholds::{COLOURED, POOR, SOUND, WELL_CONDITIONED};
 
@@ -25,6 +26,8 @@ pub enum Remedy {
     KeepNearNominal,
     /// Nominal values, or small ones, where the motion says little.
     HoldBack,
+    /// Write terms that the model lacks into the robot file: what to add, and where.
+    Describe(Vec<String>),
     /// Look for what the model lacks at these joints.
     ExtendModel(Vec<String>),
     /// Look for mistaken signs, units and sides.
@@ -79,6 +82,8 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
             Method::Ols | Method::Wls => Remedy::HoldBack,
         });
     }
+    let described: Vec<String> = facts.lacks().filter_map(Lack::key).collect();
+    remedies.extend((!described.is_empty()).then_some(Remedy::Describe(described)));
     remedies.extend(model(facts));
     if facts.unexplained() && facts.change.is_none() {
         remedies.push(Remedy::CheckDescription);
@@ -141,6 +146,9 @@ impl Remedy {
                 by(means.prior),
                 by(means.ridge)
             ),
+            Self::Describe(terms) => {
+                format!("In the robot file, write {}.", terms.join("; "))
+            }
             Self::ExtendModel(names) => format!(
                 "Look at what is not in the model: residuals of {} are no noise. Friction beyond \
                  Coulomb and viscous terms, a counterbalance or spring, an elastic gear and a \

@@ -41,10 +41,8 @@ pub(super) fn candidates(equations: &Equations<'_>, fastest: &[f64]) -> Vec<Cand
     let n = model.joints.len();
     let on_motors = |k: usize| {
         let kinds = model.parameters.iter().map(|parameter| parameter.kind);
-        let mut friction = kinds.filter_map(|kind| match kind {
-            ParameterKind::Coulomb(site) | ParameterKind::Viscous(site) => Some(site),
-            _ => None,
-        });
+        let rubs = kinds.filter(|kind| !matches!(kind, ParameterKind::Offset(_)));
+        let mut friction = rubs.filter_map(ParameterKind::friction);
         match friction.clone().next() {
             None => side == Side::Motor,
             Some(_) => friction.any(|site| site == Site::Motor(k)),

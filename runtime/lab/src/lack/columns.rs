@@ -9,7 +9,7 @@ use crate::regression::Columns;
 use crate::signal::{curvature, slope};
 use crate::statistics::is_inertial;
 use crate::transmission::Drive;
-use armwright_runtime::{EvaluationError, Model, ParameterKind, Robot, Side};
+use armwright_runtime::{EvaluationError, Model, Robot, Side};
 
 /// Neighbours on both sides that derivatives of torque are made of.
 const NEIGHBOURS: usize = 5;
@@ -39,7 +39,7 @@ impl Torques {
     pub(super) fn of(model: &Model, beta: &[f64]) -> Self {
         let jumps = |j: usize| {
             let kind = model.parameters[model.base[j].representative].kind;
-            matches!(kind, ParameterKind::Coulomb(_))
+            kind.jump().is_some()
         };
         let only = |wanted: &dyn Fn(usize) -> bool| {
             let values = beta.iter().enumerate();

@@ -154,6 +154,27 @@ impl Lack {
     }
 }
 
+impl Lack {
+    /// What to write into the robot file for the term, and where; none where the file has no place for it.
+    #[must_use]
+    pub fn key(&self) -> Option<String> {
+        let words = match self.term {
+            Term::Coulomb => "`coulomb`",
+            Term::Viscous => "`viscous`",
+            Term::Offset => "`offset`",
+            Term::Quadratic => "`quadratic`",
+            Term::Directional => "`viscous_positive` and `viscous_negative` in place of `viscous`",
+            _ => return None,
+        };
+        let place = match self.on_motor {
+            true => "motor",
+            false => "joint",
+        };
+        let name = self.joint.as_ref()?;
+        Some(format!("{words} under `friction` of {place} {name}"))
+    }
+}
+
 /// Two significant digits.
 fn short(value: f64) -> String {
     let text = match value.abs() {
@@ -243,6 +264,14 @@ mod tests {
             "Joint 2, not in the model: friction rises with the square of speed; this explains 61 % of its residual \
              (1.2 → 0.75 N·m RMS), and hardly better than friction by load"
         );
+        assert_eq!(
+            lack(Term::Directional, 0.4).key().as_deref(),
+            Some(
+                "`viscous_positive` and `viscous_negative` in place of `viscous` under `friction` of \
+                 joint 2"
+            )
+        );
+        assert_eq!(lack(Term::Load, 0.4).key(), None);
         // Torque of a time ago is `tau - delay d tau/dt`.
         let said = lack(Term::Delay, -2e-3).to_string();
         assert!(

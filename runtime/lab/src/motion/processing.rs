@@ -9,7 +9,7 @@ use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
 use crate::recording::Recording;
 use crate::signal::{FilterError, LowPass};
 use crate::thresholds::SLOW;
-use armwright_runtime::{Model, ParameterKind, Site};
+use armwright_runtime::{Model, Site};
 
 /// Samples that decimation leaves of a recording at least, unless it is asked to leave fewer; of several
 /// recordings, in the mean.
@@ -197,7 +197,7 @@ fn thresholds(
     }
     let rubs = |wanted: &dyn Fn(Site) -> bool| {
         let mut kinds = model.parameters.iter().map(|p| p.kind);
-        kinds.any(|kind| matches!(kind, ParameterKind::Coulomb(site) if wanted(site)))
+        kinds.any(|kind| kind.jump().is_some_and(wanted))
     };
     let joint_rubs = |k: usize| {
         let moves = |body| model.motion(body).any(|(coordinate, _)| coordinate == k);

@@ -100,13 +100,10 @@ pub(crate) fn bodies(model: &Model) -> Vec<(&str, [Option<usize>; 10])> {
     bodies
 }
 
-/// Whether a base parameter (index into [`Model::base`]) is of friction: Coulomb, viscous, or an offset.
+/// Whether a base parameter (index into [`Model::base`]) is of friction, or an offset.
 pub(crate) fn is_friction(model: &Model, base: usize) -> bool {
     let kind = model.parameters[model.base[base].representative].kind;
-    matches!(
-        kind,
-        ParameterKind::Coulomb(_) | ParameterKind::Viscous(_) | ParameterKind::Offset(_)
-    )
+    kind.friction().is_some()
 }
 
 /// Standard parameters of a body from its physical ones: first moments `m t`, and the inertia

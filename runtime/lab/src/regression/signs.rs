@@ -4,7 +4,7 @@ use nalgebra::DMatrix;
 
 use crate::motion::Processing;
 use crate::transmission::enters_never;
-use armwright_runtime::{Model, ParameterKind, Side, Site};
+use armwright_runtime::{Model, Side, Site};
 
 /// For each row the velocities of Coulomb friction that enters it, by their places: those of coordinates
 /// (`n`), of motors (`n`), and of joints that move with others.
@@ -39,10 +39,7 @@ impl Signs {
         let velocities = model
             .parameters
             .iter()
-            .map(|parameter| match parameter.kind {
-                ParameterKind::Coulomb(site) => place(site),
-                _ => None,
-            });
+            .map(|parameter| parameter.kind.jump().and_then(&mut place));
         let velocities: Vec<Option<usize>> = velocities.collect();
         let in_row = |row: usize| {
             let signs = velocities.iter().enumerate();

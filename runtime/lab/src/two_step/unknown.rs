@@ -28,10 +28,12 @@ pub(super) fn unknowns(model: &Model) -> Vec<Unknown> {
     let with_gravity: Vec<usize> = of_part(ElementPart::Gravity)
         .filter_map(|e| e.indices.first().copied())
         .collect();
-    let constant = model
-        .parameters
-        .iter()
-        .any(|p| matches!(p.kind, ParameterKind::Offset(_)));
+    let constant = model.parameters.iter().any(|p| {
+        matches!(
+            p.kind,
+            ParameterKind::Offset(_) | ParameterKind::CoulombNegative(_)
+        )
+    });
     let mut unknowns: Vec<Unknown> = (0..n)
         .filter(|i| constant || with_gravity.contains(i))
         .map(Unknown::Gravity)
@@ -50,10 +52,14 @@ pub(super) fn unknowns(model: &Model) -> Vec<Unknown> {
             unknowns.extend(varying.map(|&k| Unknown::Variation(i, j, k)));
         }
     }
+    // With a constant torque, Coulomb friction in positive direction is the same as that in both.
     let friction = model.parameters.iter().enumerate().filter(|(_, p)| {
         !matches!(
             p.kind,
-            ParameterKind::Inertial { .. } | ParameterKind::Inertia(_) | ParameterKind::Offset(_)
+            ParameterKind::Inertial { .. }
+                | ParameterKind::Inertia(_)
+                | ParameterKind::Offset(_)
+                | ParameterKind::CoulombNegative(_)
         )
     });
     unknowns.extend(friction.map(|(index, _)| Unknown::Friction(index)));

@@ -43,6 +43,8 @@ pub struct Advice {
 pub struct Gain {
     /// The base parameter.
     pub name: String,
+    /// Its unit.
+    pub unit: String,
     /// Its standard deviation now; none if it is not determined at all.
     pub std: Option<f64>,
     /// Its standard deviation if as many samples of the motion were recorded besides.
@@ -108,6 +110,7 @@ pub(super) fn advice(
         if now[j].is_none_or(|now| now > WORTHWHILE * reached(c)) {
             let gain = Gain {
                 name: table[j].name.clone(),
+                unit: table[j].unit.clone(),
                 std: now[j],
                 then: reached(c),
             };

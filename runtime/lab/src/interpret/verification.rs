@@ -10,7 +10,7 @@ use super::suspects::{self, Suspects};
 use crate::distribution::normal_threshold;
 use crate::identify::BaseEstimate;
 use crate::parameters::nominal_base;
-use armwright_runtime::{ElementPart, ElementTerm, Model, Robot};
+use armwright_runtime::{ElementPart, ElementTerm, JointKind, Model, Robot};
 
 /// The comparison of an identification with nominal values.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -49,6 +49,8 @@ pub struct Compared {
     pub name: String,
     /// What it is made of.
     pub expression: String,
+    /// Its unit.
+    pub unit: String,
     /// As identified.
     pub value: f64,
     /// Its standard deviation.
@@ -92,7 +94,10 @@ pub(super) fn verify(
         .collect();
     let combined = coefficient_terms(model, estimate, &nominals);
     // A coefficient that is a base parameter times a number is flagged with it: not another one.
-    let more = combined.iter().filter(|t| t.combination.len() > 1).count();
+    let more = combined
+        .iter()
+        .filter(|(t, _)| t.combination.len() > 1)
+        .count();
     let comparisons = places.len() + more;
     // Two tests, one value at a time and all together, have half of the level each.
     let each = level / 2.0;
@@ -101,7 +106,8 @@ pub(super) fn verify(
         let base = &model.base[k];
         let known = (estimate.beta[k], estimate.covariance[k][k].max(0.0).sqrt());
         let flagged = |d: f64| estimate.surprise(d, [k]) > beyond;
-        compared((base.name, base.expression), known, nominals[k], flagged)
+        let texts = [base.name, base.expression, base.unit];
+        compared(texts, known, nominals[k], flagged)
     });
     let base: Vec<Compared> = base.collect();
     let coefficients = coefficients(&combined, estimate, &nominals, beyond);
@@ -131,7 +137,7 @@ pub(super) fn verify(
 }
 
 fn compared(
-    (name, expression): (&str, &str),
+    [name, expression, unit]: [&str; 3],
     (value, std): (f64, f64),
     nominal: f64,
     flagged: impl Fn(f64) -> bool,
@@ -140,6 +146,7 @@ fn compared(
     Compared {
         name: name.to_owned(),
         expression: expression.to_owned(),
+        unit: unit.to_owned(),
         value,
         std,
         nominal,
@@ -148,36 +155,43 @@ fn compared(
     }
 }
 
-/// Coefficients of gravity and inertia that have a determined and a nominal value.
+/// Coefficients of gravity and inertia that have a determined and a nominal value, with their units.
 fn coefficient_terms<'a>(
     model: &'a Model,
     estimate: &BaseEstimate,
     nominals: &[f64],
-) -> Vec<&'a ElementTerm> {
+) -> Vec<(&'a ElementTerm, &'static str)> {
+    let slides = model.joints.iter().any(|j| j.kind == JointKind::Prismatic);
+    let unit = |part| match part {
+        // Monomials have lengths in them.
+        _ if slides => "SI",
+        ElementPart::Gravity => "N·m",
+        _ => "kg·m²",
+    };
     let elements = model.elements.iter();
     let terms = elements
         .filter(|element| element.part != ElementPart::Coriolis)
-        .flat_map(|element| element.terms);
+        .flat_map(|element| element.terms.iter().map(move |t| (t, unit(element.part))));
     let determined = |k: usize| estimate.determined[k] && nominals[k].is_finite();
-    terms
-        .filter(|term| term.combination.iter().all(|(k, _)| determined(*k)))
-        .collect()
+    let all = |term: &ElementTerm| term.combination.iter().all(|(k, _)| determined(*k));
+    terms.filter(|(term, _)| all(term)).collect()
 }
 
 /// Coefficients of gravity and inertia; those of velocity terms are derivatives of the latter.
 fn coefficients(
-    terms: &[&ElementTerm],
+    terms: &[(&ElementTerm, &str)],
     estimate: &BaseEstimate,
     nominals: &[f64],
     beyond: f64,
 ) -> Vec<Compared> {
-    let each = terms.iter().map(|term| {
+    let each = terms.iter().map(|(term, unit)| {
         let (value, std) = estimate.combined(term.combination);
         let nominal = term.combination.iter().map(|(k, a)| a * nominals[*k]).sum();
         let known = (value, std.unwrap_or(0.0));
         let places = || term.combination.iter().map(|(k, _)| *k);
         let flagged = |d: f64| estimate.surprise(d, places()) > beyond;
-        compared((term.name, term.expression), known, nominal, flagged)
+        let texts = [term.name, term.expression, unit];
+        compared(texts, known, nominal, flagged)
     });
     each.collect()
 }

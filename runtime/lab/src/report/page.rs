@@ -14,7 +14,7 @@ use super::document::Verdict;
 use super::joints::{JointPlots, RecordingFit};
 use super::mathematics::typeset;
 use super::measured::Measured;
-use super::{ReportError, numbers, plot};
+use super::{ReportError, elements, numbers, plot};
 use crate::identify::Identification;
 use crate::interpret::{Interpretation, Recovered};
 use crate::judge::{Means, Reason, Transferred};
@@ -160,6 +160,8 @@ struct Formulas<'a> {
     physical: BTreeMap<&'a str, &'a str>,
     elements: BTreeMap<&'a str, &'a str>,
     equations: &'a [(&'a str, &'a str)],
+    /// Elements of the closed form with the numbers of the identification.
+    numbers: Vec<String>,
     /// The steps of the plan: LaTeX, text and what is to be said of them; none without a plan.
     steps: Option<Vec<[&'a str; 3]>>,
 }
@@ -260,13 +262,13 @@ impl<'a> Page<'a> {
             decimation: found.processing.decimation(),
             persistent: PERSISTENT,
             told: TOLD,
-            latex: Formulas::of(model, &study.physical),
+            latex: Formulas::of(model, found, &study.physical),
         }
     }
 }
 
 impl<'a> Formulas<'a> {
-    fn of(model: &'a Model, physical: &'a [Recovered]) -> Self {
+    fn of(model: &'a Model, found: &Identification, physical: &'a [Recovered]) -> Self {
         let physical = physical.iter().map(|p| (p.name.as_str(), p.latex.as_str()));
         let steps = model.recovery.as_ref().map(|plan| plan.steps.iter());
         Self {
@@ -274,6 +276,7 @@ impl<'a> Formulas<'a> {
             physical: physical.collect(),
             elements: model.elements.iter().map(|e| (e.name, e.latex)).collect(),
             equations: model.equations,
+            numbers: elements::with_numbers(model, &found.estimation.base_estimate(model)),
             steps: steps.map(|steps| steps.map(|s| [s.latex, s.formula, s.note]).collect()),
         }
     }

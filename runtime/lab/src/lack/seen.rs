@@ -18,7 +18,7 @@ const SAMPLES: usize = 2400;
 const STRETCH: usize = 300;
 
 /// One row of the equations.
-pub(super) struct Row {
+pub(super) struct SeenRow {
     /// The joint or motor whose torque it is.
     pub(super) place: usize,
     /// The columns that enter it, of all: base columns made orthonormal, then those of candidates, then the
@@ -34,7 +34,7 @@ pub(super) struct Seen {
     pub(super) directions: usize,
     /// All columns, that of the residual among them.
     pub(super) width: usize,
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<SeenRow>,
     /// How many samples there are for each that is seen.
     pub(super) times: f64,
     /// Autocorrelations that white noise has.
@@ -64,9 +64,9 @@ impl Seen {
                 .collect::<Vec<usize>>()
         };
         let places = equations.places();
-        let mut rows: Vec<Row> = places
+        let mut rows: Vec<SeenRow> = places
             .iter()
-            .map(|&place| Row {
+            .map(|&place| SeenRow {
                 place,
                 columns: entering(place),
                 records: Vec::new(),
@@ -161,7 +161,7 @@ impl Seen {
         others: &Residuals,
         coefficients: &DVector<f64>,
     ) -> Residuals {
-        let Row {
+        let SeenRow {
             columns, records, ..
         } = &self.rows[row];
         let last = columns.len() - 1;
@@ -180,7 +180,7 @@ impl Seen {
         further: &[usize],
         coefficients: &DVector<f64>,
     ) -> Vec<Vec<Record>> {
-        let of_row = |(k, row): (usize, &Row)| {
+        let of_row = |(k, row): (usize, &SeenRow)| {
             let residuals = self.residuals(k, coefficients).into_iter();
             let records = row.records.iter().zip(residuals).map(|(record, residual)| {
                 let mut matrix =

@@ -18,7 +18,7 @@ struct Number {
 }
 
 /// A combination under reduction, by base parameters.
-type Row = BTreeMap<usize, Number>;
+type EchelonRow = BTreeMap<usize, Number>;
 
 /// The base parameters of the torques of some rows on a side: a reduced echelon form, in the order of the base
 /// parameters of the whole.
@@ -33,14 +33,18 @@ pub(super) fn of(model: &Model, side: Side, rows: &[usize]) -> Result<Vec<Combin
     };
     let single = model.single;
     let single = single.ok_or_else(|| PartError::Unknowable(model.name.to_owned()))?;
-    let (mut alone, mut others) = (BTreeSet::new(), Vec::<Row>::new());
+    let (mut alone, mut others) = (BTreeSet::new(), Vec::<EchelonRow>::new());
     for &row in rows {
         let single = single.iter().filter(|s| s.side == of_side && s.row == row);
-        let combinations: Vec<Row> = single
+        let combinations: Vec<EchelonRow> = single
             .flat_map(|s| s.combinations)
             .map(|c| read(c))
             .collect();
-        let combined: BTreeSet<usize> = combinations.iter().flat_map(Row::keys).copied().collect();
+        let combined: BTreeSet<usize> = combinations
+            .iter()
+            .flat_map(EchelonRow::keys)
+            .copied()
+            .collect();
         let enters = |k: &usize| !enters_never(model, side, row, model.base[*k].representative);
         let by_itself = (0..model.base.len()).filter(|k| enters(k) && !combined.contains(k));
         alone.extend(by_itself);
@@ -53,7 +57,7 @@ pub(super) fn of(model: &Model, side: Side, rows: &[usize]) -> Result<Vec<Combin
         robot: model.name.to_owned(),
         base: model.base[base].name.to_owned(),
     })?;
-    let values = |row: Row| {
+    let values = |row: EchelonRow| {
         row.into_iter()
             .map(|(k, number)| (k, number.value))
             .collect()
@@ -64,7 +68,7 @@ pub(super) fn of(model: &Model, side: Side, rows: &[usize]) -> Result<Vec<Combin
     Ok(all)
 }
 
-fn read(combination: &[armwright_runtime::Share]) -> Row {
+fn read(combination: &[armwright_runtime::Share]) -> EchelonRow {
     let number = |share: &armwright_runtime::Share| {
         let fraction = share.fraction.map(|(n, d)| (i128::from(n), i128::from(d)));
         let value = share.coefficient;
@@ -74,11 +78,11 @@ fn read(combination: &[armwright_runtime::Share]) -> Row {
 }
 
 /// The reduced echelon form of rows; the base parameter at which fractions do not suffice.
-fn reduced(mut rows: Vec<Row>) -> Result<Vec<Row>, usize> {
-    let mut done: Vec<Row> = Vec::new();
+fn reduced(mut rows: Vec<EchelonRow>) -> Result<Vec<EchelonRow>, usize> {
+    let mut done: Vec<EchelonRow> = Vec::new();
     loop {
         rows.retain(|row| !row.is_empty());
-        let leading = |row: &Row| row.keys().next().copied();
+        let leading = |row: &EchelonRow| row.keys().next().copied();
         let Some(pivot) = rows.iter().filter_map(leading).min() else {
             return Ok(done);
         };
@@ -146,9 +150,9 @@ fn divisor(a: i128, b: i128) -> i128 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Number, Row, reduced};
+    use super::{EchelonRow, Number, reduced};
 
-    fn row(entries: &[(usize, (i128, i128))]) -> Row {
+    fn row(entries: &[(usize, (i128, i128))]) -> EchelonRow {
         let number = |(k, (n, d)): &(usize, (i128, i128))| (*k, Number::fraction(*n, *d));
         entries.iter().map(number).collect()
     }

@@ -254,4 +254,65 @@ mod tests {
         let metres = Channel::Position.unit("mm").unwrap();
         assert!(metres.fits(JointKind::Prismatic) && !metres.fits(JointKind::Continuous));
     }
+
+    /// Every word, at a number from a table of units.
+    #[test]
+    fn every_unit_is_as_large_as_the_international_system_has_it() {
+        use Channel::{Acceleration, Current, Position, Time, Torque, Velocity};
+        let degree = 0.017_453_292_519_943_295;
+        let turn = 6.283_185_307_179_586;
+        let words = [
+            (Time, 1.0, "s sec secs second seconds"),
+            (Time, 1e-3, "ms msec millisecond milliseconds"),
+            (Time, 1e-6, "us µs μs usec microsecond microseconds"),
+            (Time, 1e-9, "ns nsec nanosecond nanoseconds"),
+            (
+                Position,
+                1.0,
+                "rad radian radians m metre metres meter meters",
+            ),
+            (Position, degree, "deg degree degrees °"),
+            (Position, turn, "rev revs turn turns revolution revolutions"),
+            (
+                Position,
+                1e-3,
+                "mrad mm millimetre millimetres millimeter millimeters",
+            ),
+            (Velocity, 1.0, "rad/s rad/sec rads-1 rad/second m/s"),
+            (Velocity, degree, "deg/s °/s degree/s degrees/s deg/sec dps"),
+            (Velocity, turn, "rev/s rps turns/s"),
+            (
+                Velocity,
+                0.104_719_755_119_659_77,
+                "rpm RPM rev/min 1/min U/min",
+            ),
+            (Velocity, 1e-3, "mrad/s mm/s"),
+            (
+                Acceleration,
+                1.0,
+                "rad/s² rad/s2 rad/s/s rads-2 m/s² m/s2 m/s/s",
+            ),
+            (Acceleration, degree, "deg/s² deg/s2 °/s2 deg/s/s"),
+            (Acceleration, 1e-3, "mm/s² mm/s2"),
+            (
+                Torque,
+                1.0,
+                "N·m Nm newton_metre newton_meter N newton newtons",
+            ),
+            (Torque, 1e-3, "mN·m mNm N·mm Nmm"),
+            (Torque, 1e3, "kN·m kNm kN"),
+            (Current, 1.0, "A amp amps ampere amperes"),
+            (Current, 1e-3, "mA milliampere milliamperes"),
+        ];
+        let mut count = 0;
+        for (channel, factor, words) in words {
+            for word in words.split(' ') {
+                let unit = channel.unit(&word.replace('_', " ")).unwrap();
+                assert!((unit.factor / factor - 1.0).abs() < 1e-15, "{word}");
+                count += 1;
+            }
+        }
+        let known = Channel::ALL.iter().flat_map(|channel| channel.units());
+        assert_eq!(count, known.map(|unit| unit.names.len()).sum::<usize>());
+    }
 }

@@ -12,7 +12,7 @@ use super::noise::{Noise, past_covariances};
 /// `z_i(t) = Σ_(s < t) Σ_j γ_ij(t - s) x_j(s) = -Σ_k a_k z_i(t - k) + Σ_d Σ_j c_ij,d x_j(t - d)`, with
 /// `c_ij,d = -Σ_(k >= d) a_k γ_ij(d - k)`.
 pub(crate) struct Sandwich {
-    rows: Vec<Row>,
+    rows: Vec<FilteredRow>,
     /// Samples, the latest first, each a vector a row.
     recent: VecDeque<Vec<DVector<f64>>>,
     longest: usize,
@@ -20,7 +20,7 @@ pub(crate) struct Sandwich {
     half: DMatrix<f64>,
 }
 
-struct Row {
+struct FilteredRow {
     filter: Vec<f64>,
     /// For each row half of the covariance at the same time, and `c`.
     with: Vec<(f64, Vec<f64>)>,
@@ -41,13 +41,13 @@ impl Sandwich {
                     past_covariances(&filter, &covariances),
                 )
             });
-            Row {
+            FilteredRow {
                 with: with.collect(),
                 filter,
                 common: VecDeque::new(),
             }
         });
-        let rows: Vec<Row> = rows.collect();
+        let rows: Vec<FilteredRow> = rows.collect();
         Self {
             longest: rows.iter().map(|row| row.filter.len()).max().unwrap_or(1),
             rows,

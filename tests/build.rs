@@ -1,5 +1,5 @@
 //! Turns robot files of the tests into modules: those of `sensed/`, whose regressors have other rows
-//! than all joint torques, those of `driven/`, whose joints move with others, those of `by_hand/`, whose torques a person can compute, and those of
+//! than all joint torques, those of `driven/`, whose joints move with others, those of `floating/`, whose base moves, those of `by_hand/`, whose torques a person can compute, and those of
 //! `plans/`, whose recovery takes steps that no robot of `robots/` needs. Says which data are not there, so that
 //! tests of them are ignored, visibly.
 
@@ -44,7 +44,8 @@ fn main() -> std::io::Result<()> {
     }
     listed("sensed")?;
     listed("driven")?;
-    listed("by_hand")
+    listed("by_hand")?;
+    listed("floating")
 }
 
 /// Whether the compiler has a core for processors without an operating system.

@@ -5,6 +5,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
+use armwright_codegen::dynamics::NoClosedForm;
 use armwright_codegen::{derive, generate};
 
 fn main() {
@@ -37,7 +38,8 @@ fn main() {
         let all = start.elapsed();
         let terms = match &generated.derivation.closed_form {
             Ok(form) => form.coefficients.len().to_string(),
-            Err(over) => format!(">{}", over.budget),
+            Err(NoClosedForm::OverBudget(over)) => format!(">{}", over.budget),
+            Err(NoClosedForm::BaseMoves) => "none".to_owned(),
         };
         println!(
             "{name:20} {:10.1} {:10.1} {:6} {terms:>8} {:8} {:8}",

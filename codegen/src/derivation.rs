@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::algebra::{Indexed, ParameterIndex};
-use crate::dynamics::{self, ClosedForm, Functions, OverBudget, Sparsity};
+use crate::dynamics::{self, ClosedForm, Functions, NoClosedForm, Sparsity};
 use crate::identifiability::{
     self, BaseParameter, BaseParameters, Combination, ElementInBase, Reason, SingleTorque,
     Unproved, Visibility,
@@ -27,8 +27,8 @@ pub struct Derivation {
     pub single: Option<Vec<SingleTorque>>,
     /// Which elements of the regressors vanish always.
     pub sparsity: Sparsity,
-    /// The closed form, if each of its parts is within the budget.
-    pub closed_form: Result<ClosedForm, OverBudget>,
+    /// The closed form, if the base is at rest and each of its parts within the budget.
+    pub closed_form: Result<ClosedForm, NoClosedForm>,
     /// Its elements in base parameters, if it is small enough to be identified element by element.
     pub elements: Option<Vec<ElementInBase>>,
     /// The plan that solves for physical parameters, if the file says what is known.

@@ -1,8 +1,9 @@
 //! URDF becomes a robot file that a person could have written, and that URDF again.
 
 use armwright_codegen::algebra::Rational;
+use armwright_codegen::description::Base;
 use armwright_codegen::mechanism::{Mechanism, load, load_file};
-use armwright_codegen::urdf::{ExportError, Imported, export, import};
+use armwright_codegen::urdf::{ExportError, Imported, export, import, import_with};
 
 const ARM: &str = r#"<?xml version="1.0"?>
 <robot name="Test Arm-2">
@@ -67,6 +68,44 @@ fn what_is_not_the_robot_is_said() {
     ] {
         assert!(notes.contains(part), "{part}: {notes}");
     }
+}
+
+/// A drone: what is fixed to its root link is part of the base, and so is the root link.
+const DRONE: &str = r#"<robot name="drone">
+  <link name="body">
+    <inertial><origin xyz="0 0 0.1"/><mass value="2"/><inertia ixx="0.02" ixy="0" ixz="0" iyy="0.02" iyz="0" izz="0.03"/></inertial>
+  </link>
+  <link name="camera"><inertial><mass value="0.5"/><inertia ixx="1e-3" ixy="0" ixz="0" iyy="1e-3" iyz="0" izz="1e-3"/></inertial></link>
+  <link name="arm"><inertial><mass value="0.25"/><inertia ixx="1e-3" ixy="0" ixz="0" iyy="1e-3" iyz="0" izz="1e-3"/></inertial></link>
+  <joint name="mount" type="fixed"><parent link="body"/><child link="camera"/><origin xyz="0.2 0 0"/></joint>
+  <joint name="swing" type="continuous"><parent link="body"/><child link="arm"/><origin xyz="0 0 -0.1"/><axis xyz="0 1 0"/></joint>
+</robot>"#;
+
+#[test]
+fn the_root_of_a_robot_that_nothing_holds_is_its_base() {
+    let drone = import_with("drone.urdf", DRONE, Base::Floating).expect("a robot");
+    insta::assert_snapshot!(drone.text);
+    let (robot, _) = load("drone.yaml", &drone.text).expect("a robot");
+    let nominal = robot.parameters.map(|_, p| p.nominal.clone());
+    let values: Vec<f64> = nominal
+        .iter()
+        .take(4)
+        .flatten()
+        .map(Rational::to_f64)
+        .collect();
+    assert_eq!(values, [2.5, 0.1, 0.0, 0.2]);
+    // There and back it is the same robot.
+    let first = export(&robot, &nominal).expect("bodies that exist").text;
+    assert!(first.contains("<parent link=\"base\"/>"), "{first}");
+    let again = import_with("drone.urdf", &first, Base::Floating)
+        .expect("a robot")
+        .text;
+    let (again, _) = load("drone.yaml", &again).expect("a robot");
+    assert_eq!(again.parameters.map(|_, p| p.nominal.clone()), nominal);
+    // At rest its mass moves nothing.
+    let held = import("drone.urdf", DRONE).expect("a robot").text;
+    let (held, _) = load("drone.yaml", &held).expect("a robot");
+    assert_eq!(held.bodies.len(), 1);
 }
 
 #[test]

@@ -34,6 +34,7 @@
 
 #![no_std]
 
+mod base;
 mod dual;
 mod element;
 pub mod friction;
@@ -46,6 +47,7 @@ mod scalar;
 mod shape;
 mod transmission;
 
+pub use base::BaseMotion;
 pub use dual::Dual;
 pub use element::{Element, ElementPart, ElementTerm};
 pub use inertial::{Axis, Inertial};

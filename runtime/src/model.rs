@@ -15,11 +15,12 @@ pub struct Model {
     pub title: &'static str,
     /// Where the numbers come from.
     pub source: &'static str,
-    /// Free-fall acceleration in the base frame, m/s².
+    /// Free-fall acceleration in the base frame, m/s²; that of a base that moves is given in the frame of the world.
     pub gravity: [f64; 3],
     /// Joints that move by themselves, in the order of the generalised coordinates (`n`).
     pub joints: &'static [Joint],
-    /// Names of the bodies that joints move (`n`, and one for each joint that moves with others).
+    /// Names of the bodies that joints move (`n`, and one for each joint that moves with others); before them
+    /// `base`, if that moves.
     pub bodies: &'static [&'static str],
     /// How each body's joint moves: coordinates with the factors by which its velocity is theirs, none
     /// for one that is held. Empty where every joint has a coordinate of its own.
@@ -61,6 +62,21 @@ pub struct Model {
 }
 
 impl Model {
+    /// Whether the base moves: it is the first of the bodies then, the functions take its motion
+    /// ([`Inputs::base`](crate::Inputs::base)), and the wrench that moves it is six rows before the torques of the
+    /// joints: force and moment in its axes, about its origin.
+    #[must_use]
+    pub fn base_moves(&self) -> bool {
+        self.bodies.first() == Some(&"base")
+    }
+
+    /// How many rows of torque there are: six of a base that moves, and one a joint (`n`).
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        let of_base = if self.base_moves() { 6 } else { 0 };
+        of_base + self.joints.len()
+    }
+
     /// How the joint of a body moves: coordinates, each with the factor by which the joint's velocity is
     /// that of the coordinate.
     pub fn motion(&self, body: usize) -> impl Iterator<Item = (usize, f64)> + use<> {

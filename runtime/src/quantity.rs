@@ -1,5 +1,7 @@
 //! The table of generated quantities: what each is called, what it takes and which shape it has.
 
+#[cfg(doc)]
+use crate::BaseMotion;
 use crate::Model;
 
 /// What generated functions take: slices of the robot's own sizes. Those that a quantity does not
@@ -14,6 +16,9 @@ pub struct Inputs<'a> {
     pub qd: &'a [f64],
     /// Their accelerations (`n`).
     pub qdd: &'a [f64],
+    /// How the base moves, if it does ([`Model::base_moves`]): what [`BaseMotion::inputs`] gives
+    /// ([`BaseMotion::INPUTS`]).
+    pub base: &'a [f64],
 }
 
 /// What a quantity is counted along: the meaning of its rows and of its columns.
@@ -21,7 +26,8 @@ pub struct Inputs<'a> {
 pub enum Dimension {
     /// A single row or column.
     One,
-    /// The joint torques, one for each coordinate (`n`).
+    /// The joint torques, one for each coordinate (`n`); before them force and moment on a base that moves
+    /// ([`Model::rows`]).
     Torques,
     /// What is measured ([`Model::measured`]); the joint torques where that is empty.
     Measured,
@@ -40,7 +46,7 @@ impl Dimension {
         match self {
             Self::One => 1,
             Self::Measured if !model.measured.is_empty() => model.measured.len(),
-            Self::Torques | Self::Measured => model.joints.len(),
+            Self::Torques | Self::Measured => model.rows(),
             Self::Parameters => model.parameters.len(),
             Self::Base => model.base.len(),
             Self::Monomials => model.elements.iter().map(|e| e.terms.len()).sum(),

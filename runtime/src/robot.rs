@@ -26,7 +26,9 @@ macro_rules! methods {
 /// [`Scalar`](crate::Scalar) and with array types that carry the sizes; this trait is for code
 /// that handles any robot. [`Quantity`] is the table of what there is: [`Robot::evaluate`] computes
 /// any of it, and each has a method of its own. Matrices are row-major, units are SI, and everything
-/// is on the joint side of the transmission.
+/// is on the joint side of the transmission. Functions of a robot whose base moves
+/// ([`Model::base_moves`]) take that motion besides: they are asked through [`Robot::evaluate`] with
+/// [`Inputs::base`].
 ///
 /// # Errors
 /// Every function answers a slice of the wrong length with a [`ShapeError`] and does nothing.

@@ -1,23 +1,15 @@
-//! What the generator's library makes of robot files whose base is moved, which its reader does not know yet.
+//! What the generator's library makes of robot files that were made up.
 
-use armwright_codegen::mechanism::{Base, Mechanism, load};
-use serde_yaml::Mapping;
+use armwright_codegen::mechanism::{Mechanism, load};
 
-/// The mechanism of a robot file, a base that is moved included.
+/// The mechanism of a robot file.
 ///
 /// # Panics
 /// If the text is not a robot file, or the generator finds fault with it.
 #[must_use]
 pub fn built(text: &str) -> Mechanism {
-    let mut file: Mapping = serde_yaml::from_str(text).expect("a robot file is a YAML map");
-    let base = file.remove("base");
-    let fixed = serde_yaml::to_string(&file).expect("a map that was read");
-    let (mut mechanism, _) =
-        load("invention.yaml", &fixed).unwrap_or_else(|error| panic!("{error}:\n{text}"));
-    if base.is_some_and(|base| base == "floating") {
-        mechanism.base = Base::Input;
-    }
-    mechanism
+    let built = load("invention.yaml", text);
+    built.unwrap_or_else(|error| panic!("{error}:\n{text}")).0
 }
 
 #[cfg(test)]

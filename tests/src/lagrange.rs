@@ -7,7 +7,7 @@ use armwright_codegen::algebra::{
     Rational, Ref, Symbol,
 };
 use armwright_codegen::dynamics::{Form, Functions, functions, torque_polynomials, velocity_form};
-use armwright_codegen::mechanism::{Mechanism, ParameterKind, Site};
+use armwright_codegen::mechanism::{Base, Mechanism, ParameterKind, Site};
 
 /// Coordinates and bodies of six joints that move a base.
 const BASE: usize = 6;
@@ -41,6 +41,7 @@ impl Lagrange {
     pub fn of_moved(mechanism: &Mechanism, on_joints: &Mechanism) -> Option<Self> {
         let potential = |axis: usize| {
             let mut fixed = mechanism.clone();
+            fixed.base = Base::Rest;
             fixed.gravity = [0, 1, 2].map(|k| Rational::from(i64::from(k == axis)));
             functions(&fixed)
         };
@@ -64,9 +65,10 @@ impl Lagrange {
         })
     }
 
-    /// The standard parameters of the mechanism itself, with their places among those of the joints of its base.
+    /// The standard parameters of the mechanism itself, with their places among those of the joints of its base, the
+    /// last of which carries it.
     fn parameters(&self) -> impl Iterator<Item = (ParameterIndex, ParameterIndex)> {
-        let first = 10 * self.base;
+        let first = 10 * self.base.saturating_sub(1);
         let all = self.mechanism.parameters.places().skip(first);
         all.filter_map(move |k| Some((ParameterIndex::new(k.at() - first)?, k)))
     }

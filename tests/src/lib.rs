@@ -9,6 +9,7 @@ pub mod by_hand;
 pub mod determined;
 pub mod driven;
 mod excitation;
+pub mod floating;
 mod gold;
 mod graph_value;
 mod imports;

@@ -67,7 +67,7 @@ pub fn freed(text: &str) -> Freed {
 }
 
 /// A robot file with a base that is moved put on three slides along x, y, z and three turns about them, of bodies
-/// without mass; their 60 parameters and 6 coordinates come first.
+/// without mass but for the last, which is the base; the 50 parameters of the others and 6 coordinates come first.
 ///
 /// # Panics
 /// If the text is not a robot file.

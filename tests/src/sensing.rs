@@ -22,7 +22,9 @@ pub fn sensing(text: &str, seed: u64) -> String {
     let fixed = |body: &Value| joint(body).get("type").and_then(Value::as_str) == Some("fixed");
     let moving = all(file.get("bodies")).into_iter().filter(|b| !fixed(b));
     let moving: Vec<Value> = moving.collect();
-    let bodies: Vec<String> = moving.iter().filter_map(name).collect();
+    let base =
+        (file.get("base").and_then(Value::as_str) == Some("floating")).then(|| "base".to_owned());
+    let bodies: Vec<String> = moving.iter().filter_map(name).chain(base).collect();
     let depends = |body: &Value| {
         let joint = joint(body);
         joint.get("coordinate").is_some() || joint.get("locked").is_some()

@@ -113,6 +113,7 @@ const CRATES: [Layers; 3] = [
         order: &[
             "scalar",
             "shape",
+            "base",
             "inertial",
             "dual",
             "element",

@@ -103,6 +103,7 @@ fn every_quantity_has_the_shape_of_the_table() {
             q: &motion,
             qd: &motion,
             qdd: &motion,
+            ..Inputs::default()
         };
         for &quantity in Quantity::ALL {
             let what = format!("{} of {}", quantity.function(), model.name);
@@ -132,6 +133,7 @@ fn every_quantity_has_the_shape_of_the_table() {
                 q: empty("q", &motion[..]),
                 qd: empty("qd", &motion[..]),
                 qdd: empty("qdd", &motion[..]),
+                ..Inputs::default()
             };
             assert_eq!(robot.evaluate(quantity, &least, &mut out), Ok(()), "{what}");
         }

@@ -3,9 +3,9 @@
 use crate::algebra::Rational;
 use crate::derivation::Derivation;
 use crate::document::columns;
-use crate::dynamics::OverBudget;
+use crate::dynamics::NoClosedForm;
 use crate::identifiability::{Class, Unproved};
-use crate::mechanism::{JointKind, Mechanism, ParameterKind};
+use crate::mechanism::{Base, JointKind, Mechanism, ParameterKind};
 use crate::pipeline::Generated;
 use crate::recovery::Recovery;
 
@@ -45,9 +45,13 @@ fn summary(generated: &Generated) -> Result<Vec<Vec<String>>, Unproved> {
         listed(bodies.map(|body| body.name.as_str())),
     );
     let dof = mechanism.coordinates.len();
+    let of_base = match mechanism.base {
+        Base::Rest => "",
+        Base::Input => ", and 6 of the base",
+    };
     line(
         "degrees of freedom",
-        format!("{dof} ({})", joints(mechanism)),
+        format!("{dof} ({}){of_base}", joints(mechanism)),
     );
     let bound: Vec<&str> = mechanism.bound().map(|b| b.joint.name.as_str()).collect();
     if !bound.is_empty() {
@@ -97,8 +101,14 @@ fn closed_form(derivation: &Derivation) -> Result<String, Unproved> {
             let independent = several(derivation.independent()?, "independent coefficient");
             format!("{terms}, {independent}")
         }
-        Err(OverBudget { budget, part }) => {
-            let part = part.map_or_else(String::new, |part| format!("{part} "));
+        Err(NoClosedForm::BaseMoves) => {
+            "none of a base that moves; the factored form serves instead".to_owned()
+        }
+        Err(NoClosedForm::OverBudget(over)) => {
+            let budget = over.budget;
+            let part = over
+                .part
+                .map_or_else(String::new, |part| format!("{part} "));
             format!("over its budget of {budget} {part}terms; the factored form serves instead")
         }
     })

@@ -8,7 +8,7 @@ use crate::algebra::Rational;
 use crate::derivation::Derivation;
 use crate::document::{Formulas, Notation, Style};
 use crate::dynamics::{Element, Term};
-use crate::mechanism::{Body, Mechanism, Motion, Motor, Side};
+use crate::mechanism::{Base, Body, Mechanism, Motion, Motor, Side};
 use crate::pipeline::Generated;
 use crate::recovery::Recovery;
 
@@ -141,7 +141,9 @@ fn facts(generated: &Generated) -> Vec<(&'static str, Facts)> {
         ("measured", rows.join(", ")),
         ("rank", format!("{rank} of {all}")),
     ];
-    let robot = robot.map(|(name, fact)| (name.to_owned(), fact));
+    let moves = (mechanism.base == Base::Input).then(|| ("base", "it moves".to_owned()));
+    let robot = robot.into_iter().chain(moves);
+    let robot: Facts = robot.map(|(name, fact)| (name.to_owned(), fact)).collect();
     let constants = mechanism.constants.iter();
     let constants = constants.map(|c| (c.name.clone(), format!("{} {}", c.value, c.unit)));
     let parameters = || mechanism.parameters.iter();
@@ -162,7 +164,7 @@ fn facts(generated: &Generated) -> Vec<(&'static str, Facts)> {
         (cost.function.to_owned(), counts)
     });
     vec![
-        ("robot", Facts::from(robot)),
+        ("robot", robot),
         ("joints", joints(mechanism)),
         ("drives", drives(mechanism)),
         ("symbols", constants.collect()),

@@ -22,9 +22,9 @@ pub(super) enum Failure {
     /// The robot has no URDF.
     #[error(transparent)]
     Unexported(#[from] crate::urdf::ExportError),
-    /// The closed form is too long to have elements.
+    /// The closed form has no such element, or there is none.
     #[error(transparent)]
-    OverBudget(#[from] crate::dynamics::OverBudget),
+    NoClosedForm(#[from] crate::dynamics::NoClosedForm),
     /// There is nothing of that name.
     #[error("{0}{1}")]
     Unknown(Missing, Hint),

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::failure::{Failure, Hint, Missing};
 use super::session::Session;
+use crate::description::Base;
 use crate::diagnostic::{Diagnostics, Fault};
 use crate::pipeline::GenerateError;
 use crate::{format, urdf};
@@ -15,6 +16,7 @@ const LARGEST: u64 = 32 << 20;
 /// The text of the robot file if it is for the terminal.
 pub(super) fn import(
     file: &Path,
+    floating: bool,
     output: Option<&Path>,
     session: &mut Session<'_>,
 ) -> Result<String, Failure> {
@@ -31,7 +33,12 @@ pub(super) fn import(
         diagnostics.add_to_file(Fault::unreadable(&error.to_string()));
         return Err(GenerateError::Faulty(diagnostics).into());
     }
-    let imported = urdf::import(&name, &text).map_err(GenerateError::Faulty)?;
+    let base = if floating {
+        Base::Floating
+    } else {
+        Base::Fixed
+    };
+    let imported = urdf::import_with(&name, &text, base).map_err(GenerateError::Faulty)?;
     let mut remark = String::new();
     for note in &imported.notes {
         remark.push_str(&format!("note: {note}\n"));

@@ -48,6 +48,9 @@ pub(super) enum Command {
     Import {
         /// The URDF.
         file: PathBuf,
+        /// The root link moves: a robot on legs, one that flies, one on a vehicle.
+        #[arg(long)]
+        floating: bool,
         /// Where to write it; the terminal if not given.
         #[arg(short, long)]
         output: Option<PathBuf>,

@@ -47,7 +47,11 @@ impl Command {
                 output,
                 force,
             } => new::new(name, usize::from(*dof), output.as_deref(), *force, session),
-            Self::Import { file, output } => import::import(file, output.as_deref(), session),
+            Self::Import {
+                file,
+                floating,
+                output,
+            } => import::import(file, *floating, output.as_deref(), session),
             Self::Export {
                 file,
                 parameters,

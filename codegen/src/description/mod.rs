@@ -12,7 +12,7 @@ pub use joint::{
     Term,
 };
 pub use model::{
-    Body, Constant, Description, Direction, Drives, Equations, Gravity, Inertia, Motor, Physical,
-    Quantity, Recovery, Representatives, Side, Transmission,
+    Base, Body, Constant, Description, Direction, Drives, Equations, Gravity, Inertia, Motor,
+    Physical, Quantity, Recovery, Representatives, Side, Transmission,
 };
 pub use value::{Angle, Value};

@@ -24,6 +24,8 @@ pub struct Description {
     pub source: String,
     /// Free-fall acceleration in the base frame, m/s².
     pub gravity: Spanned<Gravity>,
+    /// Whether the base moves.
+    pub base: Spanned<Base>,
     /// Named constants.
     pub constants: Vec<Constant>,
     /// Bodies, fixed ones included, parents before children.
@@ -38,6 +40,16 @@ pub struct Description {
     pub base_parameters: Representatives,
     /// How equations are printed.
     pub equations: Equations,
+}
+
+/// Whether the base moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Base {
+    /// It is at rest.
+    #[default]
+    Fixed,
+    /// It moves, as a body of its own.
+    Floating,
 }
 
 /// Gravity as the file says it, m/s².

@@ -5,6 +5,7 @@ use super::notation::Notation;
 use super::page::{Equation, Page};
 use crate::algebra::Rational;
 use crate::dynamics::{ClosedForm, Part, potential};
+use crate::mechanism::Base;
 
 /// The chapter on energy.
 pub(super) fn chapter(page: &mut Page<'_>) {
@@ -23,7 +24,10 @@ pub(super) fn chapter(page: &mut Page<'_>) {
         ]]),
     }
     let Some(functions) = &derivation.functions else {
-        page.prose("$V$ has too many terms to be printed.");
+        page.prose(match derivation.mechanism.base {
+            Base::Rest => "$V$ has too many terms to be printed.",
+            Base::Input => "$V$ depends on how the base stands, and is not printed.",
+        });
         return;
     };
     let potential = potential(&derivation.mechanism, functions);

@@ -3,7 +3,7 @@
 use super::notation::Notation;
 use super::page::{Inline, Page, code, math, words};
 use crate::algebra::{CoordinateIndex, Rational};
-use crate::mechanism::{Body, Constant, Coordinate, Joint, JointKind};
+use crate::mechanism::{Base, Body, Constant, Coordinate, Joint, JointKind};
 
 /// What the letters mean, and the equation of motion.
 pub(super) fn chapter(page: &mut Page<'_>) {
@@ -24,7 +24,10 @@ pub(super) fn chapter(page: &mut Page<'_>) {
         y,
         words(", "),
         z,
-        words("] m/s² in the base frame."),
+        words(match mechanism.base {
+            Base::Rest => "] m/s² in the base frame.",
+            Base::Input => "] m/s² in the frame of the world.",
+        }),
     ]);
     page.fixed([[
         ["tau_i", "M_ij*qdd_j + S_ijk*qd_j*qd_k + g_i + f_i"],
@@ -41,6 +44,14 @@ pub(super) fn chapter(page: &mut Page<'_>) {
          $tx, ty, tz|t_x,\\; t_y,\\; t_z$ centre of mass and $Jxx .. Jzz|J_{xx} \\ldots J_{zz}$ \
          inertia about it, all in the body's frame.",
     );
+    if mechanism.base == Base::Input {
+        page.prose(
+            "The base moves: it is a body, and the wrench that moves it is six rows before those of \
+             the joints, force first, in its axes and about its origin. $qd|\\dot q$ and $qdd|\\ddot q$ \
+             begin with the velocity and the acceleration of its origin and its angular velocity and \
+             acceleration.",
+        );
+    }
     let joint = |(i, coordinate): (CoordinateIndex, &Coordinate)| {
         let body = &mechanism.bodies[coordinate.joint.body()];
         let (kind, unit) = match body.joint.kind {

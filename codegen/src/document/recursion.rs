@@ -1,18 +1,22 @@
 //! The factored form in words and equations, for robots whose closed form is too long to print.
 
 use super::page::{Page, math, words};
-use crate::dynamics::{Element, OverBudget};
+use crate::dynamics::{Element, NoClosedForm};
+use crate::mechanism::Base;
 
 /// Says that elements of a part, or all, are left out, and how long they would be.
 pub(super) fn left_out(
     page: &mut Page<'_>,
-    reason: OverBudget,
+    reason: NoClosedForm,
     left_out: Option<&[(Element, usize)]>,
     all: bool,
 ) {
     let notation = page.notation;
     let in_full = if all { "" } else { " in full" };
     page.plain(format!("Not printed{in_full}: {reason}."));
+    if reason == NoClosedForm::BaseMoves {
+        return;
+    }
     let Some(counts) = left_out else {
         page.plain("There are too many terms even to count them.");
         return;
@@ -66,10 +70,17 @@ pub(super) fn chapter(page: &mut Page<'_>) {
             ["a_j", "R\\,(a_i + U_i\\,p)"],
         ],
     ]);
-    page.prose(
-        "The base has $acc = -gravity|a = -\\mathrm{gravity}$. With mass $m$, first moment $h$ and \
-         inertia $L$ about the body's origin, the force and moment that the body needs are",
-    );
+    let base = match page.notation.mechanism().base {
+        Base::Rest => "The base has $acc = -gravity|a = -\\mathrm{gravity}$.",
+        Base::Input => {
+            "The base has the angular velocity and acceleration that it is given, and as $acc|a$ the \
+             acceleration of its origin less gravity in its axes."
+        }
+    };
+    page.prose(&format!(
+        "{base} With mass $m$, first moment $h$ and inertia $L$ about the body's origin, the force \
+         and moment that the body needs are"
+    ));
     page.fixed([
         [["F_j", "m*acc_j + U_j*h"], ["F_j", "m\\,a_j + U_j\\,h"]],
         [
@@ -87,4 +98,10 @@ pub(super) fn chapter(page: &mut Page<'_>) {
          are added as under Drives. The torque is linear in the parameters, which gives the \
          regressor column by column.",
     );
+    if page.notation.mechanism().base == Base::Input {
+        page.prose(
+            "The wrench that moves the base is the sum of what all bodies need, in the base's axes and \
+             about its origin.",
+        );
+    }
 }

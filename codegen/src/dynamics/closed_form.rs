@@ -10,7 +10,7 @@ use super::energy::Functions;
 use super::expansion::DEFAULT_BUDGET;
 use super::lagrange::{Element, Part, Term, potential, term_counts, weighted};
 use crate::algebra::{Atom, CoordinateIndex, Indexed, Monomial, ParameterIndex, Poly, Rational};
-use crate::mechanism::{Element as Place, Mechanism, Square};
+use crate::mechanism::{Base, Element as Place, Mechanism, Square};
 
 /// A constant of the equations.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,23 +56,42 @@ pub struct OverBudget {
     pub part: Option<Part>,
 }
 
-impl OverBudget {
+/// Why a robot has no closed form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NoClosedForm {
+    /// It is too long.
+    #[error(transparent)]
+    OverBudget(#[from] OverBudget),
+    /// The base moves, and the closed form is that of a base at rest.
+    #[error("there is no closed form of a base that moves; the factored form serves instead")]
+    BaseMoves,
+}
+
+impl NoClosedForm {
     /// The same of a part that passed the limit, too.
     #[must_use]
     pub fn of(self, part: Part) -> Self {
-        let part = self.part.map(|_| part);
-        Self { part, ..self }
+        match self {
+            Self::OverBudget(over) => Self::OverBudget(OverBudget {
+                part: over.part.map(|_| part),
+                ..over
+            }),
+            Self::BaseMoves => self,
+        }
     }
 }
 
 /// Derives the closed form.
 ///
 /// # Errors
-/// [`OverBudget`] if one of its parts grows beyond the robot file's budget of terms.
+/// [`NoClosedForm`]: one of its parts grows beyond the robot file's budget of terms, or the base moves.
 pub fn closed_form(
     mechanism: &Mechanism,
     functions: Option<&Indexed<ParameterIndex, Functions>>,
-) -> Result<ClosedForm, OverBudget> {
+) -> Result<ClosedForm, NoClosedForm> {
+    if mechanism.base == Base::Input {
+        return Err(NoClosedForm::BaseMoves);
+    }
     let budget = budget(mechanism);
     let functions = functions.ok_or(OverBudget { budget, part: None })?;
     let mut builder = Builder::new(mechanism, functions);
@@ -82,14 +101,14 @@ pub fn closed_form(
             builder.element(Element::new(part, indices));
             if builder.form.coefficients.len() - before > budget {
                 let part = Some(part);
-                return Err(OverBudget { budget, part });
+                return Err(OverBudget { budget, part }.into());
             }
         }
     }
     Ok(builder.form)
 }
 
-/// What there is room for of a closed form that is [`OverBudget`]: parts that are within the budget,
+/// What there is room for of a robot that has [`NoClosedForm`]: parts that are within the budget,
 /// and of the others the shortest elements, together within it and each within a hundredth of it.
 #[must_use]
 pub fn what_fits(

@@ -17,7 +17,7 @@ use crate::algebra::spatial::{Screw, Vector};
 use crate::algebra::{
     Atom, BodyIndex, CoordinateIndex, Expression, Indexed, ParameterIndex, Poly, Rational, Ring,
 };
-use crate::mechanism::{Effect, Inertial, Mechanism, ParameterKind};
+use crate::mechanism::{Base, Effect, Inertial, Mechanism, ParameterKind};
 
 /// A polynomial of an expansion.
 type E<'r> = Expression<'r, Expansion>;
@@ -50,9 +50,12 @@ pub struct WrenchFunctions {
 }
 
 /// The functions of every standard parameter; `None` if they have far more terms than a closed form
-/// may have.
+/// may have, or the base moves.
 #[must_use]
 pub fn functions(mechanism: &Mechanism) -> Option<Indexed<ParameterIndex, Functions>> {
+    if mechanism.base == Base::Input {
+        return None;
+    }
     let budget = work(mechanism.budget.unwrap_or(0).max(DEFAULT_BUDGET));
     let ring = Ring::over(Expansion::new(budget));
     let mut all = body_functions(&ring, mechanism);

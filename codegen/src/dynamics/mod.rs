@@ -17,7 +17,7 @@ mod screws;
 mod sparsity;
 mod wrench;
 
-pub use closed_form::{ClosedForm, Coefficient, OverBudget, closed_form, what_fits};
+pub use closed_form::{ClosedForm, Coefficient, NoClosedForm, OverBudget, closed_form, what_fits};
 pub use closed_form_graph::{closed_form_torques, element_bases};
 pub use composite::inertia_matrix;
 pub use drives::{Form, torque_form, velocity_form};

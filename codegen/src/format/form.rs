@@ -1,7 +1,7 @@
 //! Forms: how each type of value stands in the file, in both directions.
 
 use crate::algebra::{Poly, Rational};
-use crate::description::{Angle, Convention, Description, JointKind, Side, Value};
+use crate::description::{Angle, Base, Convention, Description, JointKind, Side, Value};
 use crate::diagnostic::{Fault, Spanned};
 
 use super::reader::Reader;
@@ -118,6 +118,7 @@ macro_rules! words {
 }
 
 words! {
+    Base: Fixed, Floating;
     JointKind: Revolute, Continuous, Prismatic, Fixed;
     Convention: Standard, Modified;
     Side: Joint, Motor;

@@ -51,8 +51,7 @@ impl Record for Description {
         keys.key("constants", &mut constants);
         self.constants = constants.0;
         keys.key("gravity", &mut self.gravity);
-        // Every base is at rest as yet.
-        keys.key("base", &mut String::new());
+        keys.key("base", &mut self.base);
         keys.key("bodies", &mut self.bodies);
         if let Some((reader, node)) = keys.reading() {
             reader.unique(self.bodies.iter().map(|body| &body.name), "bodies");

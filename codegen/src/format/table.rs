@@ -267,7 +267,8 @@ static SQUARES_OF_JOINTS: Shape = Entries(&Word(&SQUARES), "joints to `sin` or `
 words! {
     BASES: "a kind of base" {
         "fixed": "it is at rest";
-        later "a {} base" ["floating"], "write `base: fixed`, or leave the key out";
+        "floating": "it moves, as a body `base` of which all is part that is fixed to it: its motion is given, and \
+             the wrench that moves it is six more rows before the torques";
     }
 
     JOINT_TYPES: "a type of joint" {

@@ -82,7 +82,7 @@ fn attempt(
         gravity: free_fall(&description.gravity.value),
         parameters: Indexed::collected(parameters)?,
         coordinates: tree.coordinates,
-        base: Base::Rest,
+        base: Base::from(description.base.value),
         bodies: tree.moving,
         motors: Indexed::collected(description.motors().iter().map(motor))?,
         transmission: transmission.map(|given| check::rows(&given.value)),

@@ -1,7 +1,7 @@
 //! Whether a description makes mechanical sense: axes, limits, transmission, inertia.
 
 use crate::algebra::Rational;
-use crate::description::{Description, Placement, Transmission};
+use crate::description::{Base, Description, Placement, Transmission};
 use crate::diagnostic::{Diagnostics, Fault, Span, Spanned};
 
 use super::{nominal, plausibility};
@@ -41,8 +41,9 @@ pub(super) fn check(description: &Description, diagnostics: &mut Diagnostics) {
 }
 
 fn count(description: &Description, diagnostics: &mut Diagnostics) {
+    let is_fixed = description.base.value == Base::Fixed;
     let fault = match (description.free().count(), description.moving().count()) {
-        (0, _) => Fault::nothing_moves(),
+        (0, _) if is_fixed => Fault::nothing_moves(),
         (_, found) if found > MOST_JOINTS => Fault::too_many("moving joints", found, MOST_JOINTS),
         _ => return,
     };

@@ -117,9 +117,11 @@ impl Resolver<'_, '_> {
         let found = self
             .joints
             .iter()
-            .position(|joint| joint.name.value == name);
+            .position(|joint| joint.name.value == name && !name.is_empty());
         if found.is_none() {
-            let known: Vec<&str> = self.joints.iter().map(|j| j.name.value.as_str()).collect();
+            let known = self.joints.iter().map(|j| j.name.value.as_str());
+            // That of a base that moves has no name.
+            let known: Vec<&str> = known.filter(|name| !name.is_empty()).collect();
             self.diagnostics
                 .add(Fault::unknown_joint(name, &known), span);
         }

@@ -5,6 +5,7 @@
 //! orthogonal, the transmission is invertible, every name is unique. Later stages know nothing of
 //! the robot's file.
 
+mod base;
 mod body;
 mod build;
 mod check;
@@ -30,6 +31,7 @@ mod values;
 use std::path::Path;
 use std::sync::Arc;
 
+pub use base::Base;
 pub use body::{Body, Joint, JointKind, Motion, Pose};
 pub use dependence::{Dependence, DependenceError};
 pub use inertial::{Axis, Inertial};
@@ -62,7 +64,7 @@ pub struct Mechanism {
     pub title: String,
     /// Where the numbers come from.
     pub source: String,
-    /// Free-fall acceleration in the base frame, m/s².
+    /// Free-fall acceleration in the base frame, m/s²; of a base that moves, in the frame of the world.
     pub gravity: [Rational; 3],
     /// Symbolic constants.
     pub constants: Indexed<ConstantIndex, Constant>,
@@ -111,16 +113,6 @@ impl Coordinate {
     }
 }
 
-/// How the base of a mechanism moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Base {
-    /// Not at all.
-    Rest,
-    /// As it is told: its velocity, its acceleration and gravity in its axes are inputs, and the
-    /// wrench that moves it is six more rows, force first, before those of the coordinates.
-    Input,
-}
-
 /// A constant that stays a symbol in equations and groups.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Constant {
@@ -157,10 +149,15 @@ impl Mechanism {
         self.base_rows() + self.coordinates.len()
     }
 
-    /// The bodies whose joints have no coordinate of their own: they move with others, or are held.
+    /// The bodies whose joints have no coordinate of their own: they move with others, or are held. A base
+    /// that moves is none of them.
     pub fn bound(&self) -> impl Iterator<Item = &Body> {
         let has_own = |body: BodyIndex| self.coordinates.iter().any(|c| c.joint == body.joint());
-        let bodies = self.bodies.enumerate().filter(move |(k, _)| !has_own(*k));
+        let bodies = self
+            .bodies
+            .enumerate()
+            .skip(usize::from(self.base == Base::Input));
+        let bodies = bodies.filter(move |(k, _)| !has_own(*k));
         bodies.map(|(_, body)| body)
     }
 
@@ -307,6 +304,7 @@ fn attempt(
     mut diagnostics: Diagnostics,
 ) -> Result<(Mechanism, Diagnostics), Diagnostics> {
     check::check(description, &mut diagnostics);
+    let description = &*base::as_body(description);
     let names = Names::of(description);
     let resolved = names.resolve(&mut diagnostics);
     let dependences = coordinates::dependences(description, &mut diagnostics);

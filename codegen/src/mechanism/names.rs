@@ -7,6 +7,7 @@ use crate::algebra::{CoordinateIndex, ParameterIndex, Place, Rational};
 use crate::description::{self, Description, JointKind};
 use crate::diagnostic::{Diagnostics, Fault, Span, Spanned};
 
+use super::base::BASE;
 use super::measure::{Measure, measure};
 use super::parameter::{Parameter, declared};
 use super::preference::{Costs, Element, Preference, Recovery, Square, SquareChoice};
@@ -39,8 +40,9 @@ impl<'d> Names<'d> {
     pub(super) fn resolve(&self, diagnostics: &mut Diagnostics) -> Option<Resolved> {
         let description = self.description;
         let is_named = |body: &description::Body| {
-            !body.name.value.is_empty()
-                && (body.joint.kind == JointKind::Fixed || !body.joint.name.value.is_empty())
+            let has_joint = body.joint.kind != JointKind::Fixed && body.name.value != BASE;
+            let has_joint_name = !has_joint || !body.joint.name.value.is_empty();
+            !body.name.value.is_empty() && has_joint_name
         };
         if description.bodies.is_empty() || !description.bodies.iter().all(is_named) {
             return None;

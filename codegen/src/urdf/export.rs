@@ -6,7 +6,7 @@ use super::Exported;
 use crate::algebra::matrix::Matrix;
 use crate::algebra::{Indexed, ParameterIndex, Rational};
 use crate::mechanism::{
-    Body, Inertial, JointKind, Mechanism, ParameterKind, Pose, RigidBody, Site, impossible,
+    Base, Body, Inertial, JointKind, Mechanism, ParameterKind, Pose, RigidBody, Site, impossible,
 };
 
 /// Why a robot has no URDF.
@@ -44,7 +44,11 @@ pub fn export(
     values: &Indexed<ParameterIndex, Option<Rational>>,
 ) -> Result<Exported, ExportError> {
     let (mut notes, mut wrong, mut several) = (Vec::new(), Vec::new(), Vec::new());
-    let mut links = String::from("  <link name=\"base\"/>\n");
+    let mut links = match mechanism.base {
+        Base::Rest => String::from("  <link name=\"base\"/>\n"),
+        // It is the first of the bodies.
+        Base::Input => String::new(),
+    };
     let mut joints = String::new();
     for (index, body) in mechanism.bodies.enumerate() {
         let component = |component| {
@@ -69,6 +73,9 @@ pub fn export(
                 }
                 Err(why) => wrong.push(format!("`{}`: {why}", body.name)),
             },
+        }
+        if body.parent.is_none() && mechanism.base == Base::Input {
+            continue;
         }
         if body.joint.motion.terms.len() > 1 {
             several.push(body.joint.name.clone());

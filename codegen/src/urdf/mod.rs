@@ -13,6 +13,7 @@ mod write;
 
 use std::sync::Arc;
 
+use crate::description::Base;
 use crate::diagnostic::{Diagnostics, Source};
 
 pub use export::{ExportError, export};
@@ -35,11 +36,19 @@ pub struct Imported {
     pub notes: Vec<String>,
 }
 
-/// Makes a robot file of URDF; `name` is how diagnostics call the file.
+/// Makes a robot file of URDF, its root link at rest; `name` is how diagnostics call the file.
 ///
 /// # Errors
 /// Everything that is wrong with the URDF, each with its place.
 pub fn import(name: &str, text: &str) -> Result<Imported, Diagnostics> {
+    import_with(name, text, Base::Fixed)
+}
+
+/// As [`import`], with a base that is at rest or moves: then the inertia of the root link is the base's.
+///
+/// # Errors
+/// As [`import`].
+pub fn import_with(name: &str, text: &str, base: Base) -> Result<Imported, Diagnostics> {
     let source = Arc::new(Source {
         name: name.to_owned(),
         text: text.to_owned(),
@@ -50,7 +59,7 @@ pub fn import(name: &str, text: &str) -> Result<Imported, Diagnostics> {
     let urdf = urdf.filter(|_| !diagnostics.has_errors());
     let imported = urdf.and_then(|mut urdf| {
         let order = tree::order(&urdf, &mut diagnostics)?;
-        Some(write::write(&mut urdf, &order, name))
+        Some(write::write(&mut urdf, &order, name, base))
     });
     let (imported, _) = diagnostics.conclude(imported)?;
     Ok(imported)

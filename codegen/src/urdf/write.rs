@@ -9,7 +9,7 @@ use super::number::computed;
 use super::tree::Order;
 use crate::algebra::{Poly, Rational};
 use crate::description::{
-    Angle, Body, Coordinate, Description, DriveTerms, Gravity, Inertia, JointKind, Limits,
+    Angle, Base, Body, Coordinate, Description, DriveTerms, Gravity, Inertia, JointKind, Limits,
     Physical, Placement, Term,
 };
 use crate::diagnostic::Spanned;
@@ -37,8 +37,8 @@ impl Names {
 }
 
 /// The robot file.
-pub(super) fn write(urdf: &mut Urdf, order: &Order, file: &str) -> Imported {
-    let notes = notes(urdf, order);
+pub(super) fn write(urdf: &mut Urdf, order: &Order, file: &str, base: Base) -> Imported {
+    let notes = notes(urdf, order, base);
     let mut bodies = Names(BTreeSet::from(["base".to_owned()]));
     let mut joints = Names(BTreeSet::new());
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
@@ -51,8 +51,18 @@ pub(super) fn write(urdf: &mut Urdf, order: &Order, file: &str) -> Imported {
             Rational::ZERO,
             Rational::new(-981, 100),
         ])),
+        base: unplaced(base),
         ..Description::default()
     };
+    if base == Base::Floating {
+        let root = &mut urdf.links[order.root];
+        if let Some(inertial) = root.inertial.take() {
+            places.insert(root.name.value.clone(), 0);
+            description
+                .bodies
+                .push(fixed_to_base(fresh(&mut bodies, &root.name), &inertial));
+        }
+    }
     let follows: Vec<Option<Coordinate>> =
         order.joints.iter().map(|k| followed(urdf, *k)).collect();
     let mut called: BTreeMap<String, String> = BTreeMap::new();
@@ -74,7 +84,9 @@ pub(super) fn write(urdf: &mut Urdf, order: &Order, file: &str) -> Imported {
         let body = description.bodies.last();
         called.extend(body.map(|body| (name, body.joint.name.value.clone())));
     }
-    for (body, follows) in description.bodies.iter_mut().zip(follows) {
+    // The link of the base follows none.
+    let bodies = description.bodies.iter_mut().rev();
+    for (body, follows) in bodies.zip(follows.into_iter().rev()) {
         body.joint.coordinate = follows.map(|mut follows| {
             for (name, _) in &mut follows.terms {
                 name.value = called.get(&name.value).cloned().unwrap_or_default();
@@ -171,6 +183,24 @@ fn of(joint: Joint, names: &mut Names) -> crate::description::Joint {
     }
 }
 
+/// The link of a base that moves: what is fixed to it is part of it.
+fn fixed_to_base(name: Spanned<String>, inertial: &Inertial) -> Body {
+    Body {
+        name,
+        parent: None,
+        joint: crate::description::Joint {
+            kind: JointKind::Fixed,
+            placement: Some(Placement::Origin {
+                xyz: [(); 3].map(|()| Poly::zero()),
+                rpy: [Angle::ZERO; 3],
+                axis: None,
+            }),
+            ..crate::description::Joint::default()
+        },
+        inertia: Some(Inertia::Physical(physical(inertial))),
+    }
+}
+
 /// Mass, centre and inertia, the latter in axes that are parallel to the link's.
 fn physical(inertial: &Inertial) -> Physical {
     let is_turned = inertial.rpy.iter().any(|angle| *angle != Angle::ZERO);
@@ -223,15 +253,16 @@ fn module(name: &str) -> String {
 }
 
 /// What was changed or left out.
-fn notes(urdf: &Urdf, order: &Order) -> Vec<String> {
+fn notes(urdf: &Urdf, order: &Order, base: Base) -> Vec<String> {
     let mut notes = Vec::new();
     let root = &urdf.links[order.root];
-    let weighs = if root.inertial.is_some() {
-        "; its mass moves nothing and is left out"
-    } else {
-        ""
+    let said = match (base, root.inertial.is_some()) {
+        (Base::Fixed, true) => "; its mass moves nothing and is left out",
+        (Base::Fixed, false) => "",
+        (Base::Floating, true) => ", which moves; its mass is part of it",
+        (Base::Floating, false) => ", which moves",
     };
-    notes.push(format!("`{}` is the base{weighs}", root.name.value));
+    notes.push(format!("`{}` is the base{said}", root.name.value));
     if !urdf.rounded.is_empty() {
         let angles = urdf.rounded.join(", ");
         notes.push(format!(

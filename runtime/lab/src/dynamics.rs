@@ -18,6 +18,9 @@ pub enum DynamicsError {
 
 /// Accelerations that joint torques (`tau`, `n`) cause: `M⁻¹ (tau - S(q)[qd qd] - g(q) - friction)`.
 ///
+/// Of a base that moves, `tau` begins with the wrench that acts on it and the result with the acceleration of its
+/// origin and its angular acceleration, in its axes.
+///
 /// ```
 /// use armwright_lab::dynamics::accelerations;
 /// use armwright_lab::parameters::nominal;
@@ -44,8 +47,14 @@ pub fn accelerations(
     let n = Quantity::InverseDynamics.length(model);
     let mut bias = vec![0.0; n];
     let mut inertia = vec![0.0; n * n];
+    // Of the base's motion the accelerations stand between velocities and gravity.
+    let mut base = inputs.base.to_vec();
+    if let Some(accelerations) = base.get_mut(6..12) {
+        accelerations.fill(0.0);
+    }
     let at_rest = Inputs {
-        qdd: &vec![0.0; n],
+        qdd: &vec![0.0; model.joints.len()],
+        base: &base,
         ..inputs
     };
     robot.evaluate(Quantity::InverseDynamics, &at_rest, &mut bias)?;

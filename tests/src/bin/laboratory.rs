@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 
-use armwright_tests::{by_hand::BY_HAND, driven::DRIVEN, sensed::SENSED};
+use armwright_tests::{by_hand::BY_HAND, driven::DRIVEN, floating::FLOATING, sensed::SENSED};
 
 fn main() -> ExitCode {
-    let own = SENSED.iter().chain(DRIVEN).chain(BY_HAND);
+    let own = SENSED.iter().chain(DRIVEN).chain(BY_HAND).chain(FLOATING);
     let own = own.map(|(robot, _)| *robot);
     let all: Vec<_> = armwright_robots::ALL.iter().copied().chain(own).collect();
     armwright_lab::main_all(&all)

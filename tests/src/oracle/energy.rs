@@ -1,6 +1,7 @@
 //! Kinetic and potential energy, from masses and, independently, as a regressor.
 
 use super::mechanism::Mechanism;
+use super::motion::LinkMotion;
 use super::parameter::{DriveTerm, ParameterKind};
 use super::regressor::unit;
 
@@ -11,8 +12,9 @@ impl Mechanism {
     pub fn energy(&self, theta: &[f64], q: &[f64], qd: &[f64]) -> (f64, f64) {
         let motions = self.motion(q, qd, &vec![0.0; self.dof()]);
         let (mut kinetic, mut potential) = (0.0, 0.0);
-        for (motion, body) in motions.iter().zip(self.bodies(theta)) {
-            let body = body.moved(&motion.pose);
+        let links = motions.into_iter().zip(self.bodies(theta));
+        let moved = links.map(|(motion, body)| (motion, body.moved(&motion.pose)));
+        for (motion, body) in moved.chain([self.moved_base(theta)]) {
             let velocity = motion.velocity_of(body.centre);
             kinetic += 0.5 * body.mass * velocity.norm_squared();
             kinetic += 0.5 * motion.spin.dot(&(body.inertia * motion.spin));
@@ -30,11 +32,11 @@ impl Mechanism {
         let motions = self.motion(q, qd, &vec![0.0; self.dof()]);
         let column = |kind: ParameterKind| match kind {
             ParameterKind::Inertial { body, component } => {
-                let carries = |at: &usize| self.links[*at].movement.joint() == Some(body);
-                let Some(at) = (0..self.links.len()).find(carries) else {
-                    return 0.0;
+                let motion = match (self.carrier(body), self.base) {
+                    (Some(at), _) => &motions[at],
+                    (None, Some(base)) => &LinkMotion::of_base(base),
+                    (None, None) => return 0.0,
                 };
-                let motion = &motions[at];
                 let (mass, moment, inertia) = unit(motion, component);
                 0.5 * mass * motion.velocity.norm_squared()
                     + motion.velocity.dot(&motion.spin.cross(&moment))

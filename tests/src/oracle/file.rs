@@ -87,6 +87,7 @@ pub(super) struct Body {
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Joint {
+    #[serde(default)]
     pub name: String,
     #[serde(rename = "type")]
     pub kind: JointKind,
@@ -145,6 +146,10 @@ fn zero() -> Quantity {
     Quantity::Number(0.0)
 }
 
+fn origin() -> [Quantity; 3] {
+    [zero(), zero(), zero()]
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum FrictionTerm {
@@ -161,6 +166,7 @@ pub(super) enum FrictionTerm {
 #[derive(Debug, Deserialize)]
 pub(super) struct Physical {
     pub mass: Quantity,
+    #[serde(default = "origin")]
     pub com: [Quantity; 3],
     pub inertia: Inertia,
 }

@@ -16,6 +16,8 @@ pub(super) enum Measurement {
     Motor(usize),
     /// Force and moment at a link.
     Wrench(usize),
+    /// Force and moment on a base that is moved.
+    OnBase,
     /// The power of all coordinates.
     Power,
 }
@@ -54,6 +56,7 @@ impl Mechanism {
             "torque" => position(&self.coordinates)
                 .map(Measurement::Coordinate)
                 .or_else(|| position(motors).map(Measurement::Motor)),
+            "wrench" if name == "base" && self.base.is_some() => Some(Measurement::OnBase),
             "wrench" => {
                 let moves = |link: &super::mechanism::Link| link.movement != Movement::Fixed;
                 let found = self.links.iter().position(|l| moves(l) && l.name == name);
@@ -79,6 +82,7 @@ impl Mechanism {
                 });
                 of_motors.rows(k, 1).into_owned()
             }
+            Measurement::OnBase => all.rows(0, self.base_rows()).into_owned(),
             Measurement::Wrench(link) => self.sensor_regressor(link, q, qd, qdd),
             Measurement::Power => DMatrix::from_row_slice(1, qd.len(), qd) * torques,
         });

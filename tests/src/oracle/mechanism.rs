@@ -49,7 +49,7 @@ pub enum OracleError {
 /// A tree of links that `n` coordinates move, and its drives.
 ///
 /// Its rows of torque are one a coordinate. If the base is moved, six come before them: force and
-/// moment on the base, in its axes and about its origin.
+/// moment on the base, in its axes and about its origin; and the base is a body that no joint moves.
 #[derive(Debug, Clone)]
 pub struct Mechanism {
     pub(super) name: String,
@@ -218,17 +218,23 @@ impl Mechanism {
         constants: &HashMap<String, f64>,
     ) -> Result<Vec<Parameter>, OracleError> {
         let mut list = Vec::new();
-        for (at, link) in self.links.iter().enumerate() {
-            let Some(body) = link.movement.joint() else {
-                continue;
-            };
-            let nominal = self.nominal(at, file, constants)?;
+        let mut add = |body: Option<usize>, owner: &str, nominal: Option<[f64; 10]>| {
             for (component, symbol) in INERTIAL.iter().enumerate() {
                 list.push(Parameter {
-                    name: format!("{symbol}_{}", link.name),
+                    name: format!("{symbol}_{owner}"),
                     kind: ParameterKind::Inertial { body, component },
                     nominal: nominal.map(|values| values[component]),
                 });
+            }
+        };
+        if self.base.is_some() {
+            let parts = self.fixed_to(None, file, constants)?;
+            add(None, "base", (!parts.is_empty()).then(|| sum(&parts)));
+        }
+        for (at, link) in self.links.iter().enumerate() {
+            let body = link.movement.joint();
+            if body.is_some() {
+                add(body, &link.name, self.nominal(at, file, constants)?);
             }
         }
         let moving = file.bodies.iter().map(|body| &body.joint);
@@ -267,21 +273,42 @@ impl Mechanism {
         file: &RobotFile,
         constants: &HashMap<String, f64>,
     ) -> Result<Option<[f64; 10]>, OracleError> {
-        let Some(mut total) = stated(&file.bodies[at], constants)? else {
+        let Some(own) = stated(&file.bodies[at], constants)? else {
             return Ok(None);
         };
-        for (child, link) in self.links.iter().enumerate() {
-            if link.movement == Movement::Fixed
-                && link.parent == Some(at)
-                && let Some(part) = self.nominal(child, file, constants)?
-            {
-                let pose = link.before.then(&link.after);
-                let moved = Masses::from_standard(&part).moved(&pose).standard();
-                total = std::array::from_fn(|k| total[k] + moved[k]);
-            }
-        }
-        Ok(Some(total))
+        let parts = self.fixed_to(Some(at), file, constants)?;
+        Ok(Some(sum(&[vec![own], parts].concat())))
     }
+
+    /// The nominal parameters of the bodies that are fixed to a body, or to the base, in its frame.
+    fn fixed_to(
+        &self,
+        at: Option<usize>,
+        file: &RobotFile,
+        constants: &HashMap<String, f64>,
+    ) -> Result<Vec<[f64; 10]>, OracleError> {
+        let mut parts = Vec::new();
+        for (child, link) in self.links.iter().enumerate() {
+            if link.movement != Movement::Fixed || link.parent != at {
+                continue;
+            }
+            let part = match self.nominal(child, file, constants)? {
+                Some(part) => vec![part],
+                // A frame without a mass of its own may carry one.
+                None => self.fixed_to(Some(child), file, constants)?,
+            };
+            let pose = link.before.then(&link.after);
+            let moved = |part: &[f64; 10]| Masses::from_standard(part).moved(&pose).standard();
+            parts.extend(part.iter().map(moved));
+        }
+        Ok(parts)
+    }
+}
+
+/// The sum of standard parameters in one frame.
+fn sum(parts: &[[f64; 10]]) -> [f64; 10] {
+    let add = |total: [f64; 10], part: &[f64; 10]| std::array::from_fn(|k| total[k] + part[k]);
+    parts.iter().fold([0.0; 10], add)
 }
 
 /// What a drive's nominal value is called; its inertia is an armature or a rotor's.

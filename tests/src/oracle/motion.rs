@@ -39,7 +39,7 @@ pub struct BaseMotion {
 }
 
 impl LinkMotion {
-    fn of_base(base: BaseMotion) -> Self {
+    pub(super) fn of_base(base: BaseMotion) -> Self {
         Self {
             pose: Pose::identity(),
             velocity: base.velocity,

@@ -211,7 +211,26 @@ impl Mechanism {
                 None => self.put_on_base(&carried, &mut torque),
             }
         }
+        let (motion, body) = self.moved_base(theta);
+        self.put_on_base(&self.wrench(&motion, &body), &mut torque);
         torque
+    }
+
+    /// How a base that is moved moves, and its own masses: a free body in its own frame, the world's at this
+    /// moment.
+    pub(super) fn moved_base(&self, theta: &[f64]) -> (LinkMotion, Masses) {
+        let mut standard = [0.0; 10];
+        for (value, parameter) in theta.iter().zip(&self.parameters) {
+            if let ParameterKind::Inertial {
+                body: None,
+                component,
+            } = parameter.kind
+            {
+                standard[component] = *value;
+            }
+        }
+        let motion = LinkMotion::of_base(self.base.unwrap_or_default());
+        (motion, Masses::from_standard(&standard))
     }
 
     /// Adds what a base that is moved has to bear; the world's origin is its own.
@@ -240,7 +259,11 @@ impl Mechanism {
     pub(super) fn bodies(&self, theta: &[f64]) -> Vec<Masses> {
         let mut standard = vec![[0.0; 10]; self.joints.len()];
         for (value, parameter) in theta.iter().zip(&self.parameters) {
-            if let ParameterKind::Inertial { body, component } = parameter.kind {
+            if let ParameterKind::Inertial {
+                body: Some(body),
+                component,
+            } = parameter.kind
+            {
                 standard[body][component] = *value;
             }
         }

@@ -16,8 +16,8 @@ pub struct Parameter {
 pub enum ParameterKind {
     /// One of a moving body's ten: `m, mx, my, mz, Lxx, Lxy, Lxz, Lyy, Lyz, Lzz`.
     Inertial {
-        /// Index of the joint that moves the body.
-        body: usize,
+        /// Index of the joint that moves the body; none for a base that is moved.
+        body: Option<usize>,
         /// 0 to 9.
         component: usize,
     },

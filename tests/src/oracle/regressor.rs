@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, Matrix3, Vector3};
 
-use super::mechanism::Mechanism;
+use super::mechanism::{Link, Mechanism};
 use super::motion::LinkMotion;
 use super::newton_euler::{Wrench, symmetric};
 use super::parameter::ParameterKind;
@@ -21,12 +21,13 @@ impl Mechanism {
             let ParameterKind::Inertial { body, component } = parameter.kind else {
                 continue;
             };
-            let mut at = self
-                .links
-                .iter()
-                .position(|link| link.movement.joint() == Some(body));
-            let Some(carrier) = at else { continue };
-            let wrench = self.unit_wrench(&motions[carrier], component);
+            let mut at = self.carrier(body);
+            let motion = match (at, self.base) {
+                (Some(carrier), _) => motions[carrier],
+                (None, Some(base)) => LinkMotion::of_base(base),
+                (None, None) => continue,
+            };
+            let wrench = self.unit_wrench(&motion, component);
             let mut rows = vec![0.0; self.rows()];
             self.put_on_base(&wrench, &mut rows);
             while let Some(link) = at {
@@ -46,6 +47,12 @@ impl Mechanism {
             }
         }
         matrix
+    }
+
+    /// The link that a joint moves; none for the base.
+    pub(super) fn carrier(&self, body: Option<usize>) -> Option<usize> {
+        let is_it = |link: &Link| link.movement.joint() == body;
+        body.and_then(|_| self.links.iter().position(is_it))
     }
 
     /// What one unit of a body's standard parameter asks for, about the world's origin.

@@ -10,7 +10,7 @@ use super::parameter::ParameterKind;
 impl Mechanism {
     /// Force and moment (6) that the named body's parent exerts on it, in the body's frame and
     /// about its origin: Newton's and Euler's equations of every body that it carries, about the
-    /// centre of mass. `None` if no body has this name.
+    /// centre of mass. A base that is moved has the name `base`. `None` if no body has this name.
     #[must_use]
     pub fn sensor_wrench(
         &self,
@@ -18,7 +18,10 @@ impl Mechanism {
         theta: &[f64],
         [q, qd, qdd]: [&[f64]; 3],
     ) -> Option<[f64; 6]> {
-        let link = self.links.iter().position(|link| link.name == body)?;
+        let link = self.links.iter().position(|link| link.name == body);
+        if link.is_none() && !(body == "base" && self.base.is_some()) {
+            return None;
+        }
         let motions = self.motion(q, qd, qdd);
         let bodies = self.bodies(theta);
         let mut sum = Wrench {
@@ -26,13 +29,22 @@ impl Mechanism {
             moment: Vector3::zeros(),
         };
         for (at, motion) in motions.iter().enumerate() {
-            if self.carries(link, at) {
+            if link.is_none_or(|link| self.carries(link, at)) {
                 let part = self.wrench(motion, &bodies[at].moved(&motion.pose));
                 sum.force += part.force;
                 sum.moment += part.moment;
             }
         }
-        Some(felt(&sum, &motions[link]))
+        Some(match link {
+            Some(link) => felt(&sum, &motions[link]),
+            None => {
+                let (motion, own) = self.moved_base(theta);
+                let part = self.wrench(&motion, &own);
+                sum.force += part.force;
+                sum.moment += part.moment;
+                felt(&sum, &motion)
+            }
+        })
     }
 
     /// The same as a matrix (`6 × p`) times the standard parameters.
@@ -49,9 +61,8 @@ impl Mechanism {
             let ParameterKind::Inertial { body, component } = parameter.kind else {
                 continue;
             };
-            let of_body = |at: &usize| self.links[*at].movement.joint() == Some(body);
-            let carriers = (0..self.links.len()).filter(of_body);
-            for at in carriers.filter(|&at| self.carries(link, at)) {
+            let carrier = self.carrier(body);
+            if let Some(at) = carrier.filter(|&at| self.carries(link, at)) {
                 let part = self.unit_wrench(&motions[at], component);
                 matrix
                     .column_mut(column)

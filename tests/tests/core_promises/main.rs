@@ -4,11 +4,12 @@ mod recovery;
 
 use armwright_robots::ALL;
 use armwright_runtime::{
-    EvaluationError, Inputs, Quantity, Robot, Transmission, include_robot, matrix_mut, vector,
-    vector_mut,
+    BaseMotion, EvaluationError, Inputs, Quantity, Robot, Transmission, include_robot, matrix_mut,
+    vector, vector_mut,
 };
 use armwright_tests::by_hand::BY_HAND;
 use armwright_tests::driven::DRIVEN;
+use armwright_tests::floating::FLOATING;
 use armwright_tests::sensed::SENSED;
 
 include_robot!(mass_from_inertia);
@@ -42,9 +43,17 @@ fn robots() -> Vec<&'static dyn Robot> {
         &spare_equation::ROBOT,
         &fitted_length::ROBOT,
     ];
-    let own = SENSED.iter().chain(DRIVEN).chain(BY_HAND);
+    let own = SENSED.iter().chain(DRIVEN).chain(BY_HAND).chain(FLOATING);
     let own = own.map(|(robot, _)| *robot);
     ALL.iter().copied().chain(own).chain(plans).collect()
+}
+
+/// How the base of a robot moves, if it does.
+fn base(robot: &dyn Robot) -> Vec<f64> {
+    match robot.model().base_moves() {
+        true => vec![0.4; BaseMotion::INPUTS],
+        false => Vec::new(),
+    }
 }
 
 /// Room for every argument and every result of a robot's functions.
@@ -54,6 +63,7 @@ struct Room {
     q: Vec<f64>,
     qd: Vec<f64>,
     qdd: Vec<f64>,
+    base: Vec<f64>,
     out: Vec<Vec<f64>>,
 }
 
@@ -70,6 +80,7 @@ impl Room {
             q: vec![0.3; n],
             qd: vec![-0.7; n],
             qdd: vec![1.1; n],
+            base: base(robot),
             out: out.collect(),
         }
     }
@@ -79,7 +90,8 @@ impl Room {
             0 => &mut self.theta,
             1 => &mut self.q,
             2 => &mut self.qd,
-            _ => &mut self.qdd,
+            3 => &mut self.qdd,
+            _ => &mut self.base,
         }
     }
 
@@ -90,6 +102,7 @@ impl Room {
             q: &self.q,
             qd: &self.qd,
             qdd: &self.qdd,
+            base: &self.base,
         };
         for (quantity, out) in Quantity::ALL.iter().zip(&mut self.out) {
             match self.robot.evaluate(*quantity, &inputs, out) {
@@ -155,7 +168,7 @@ fn slices_and_transmissions_do_not_allocate() {
 fn no_number_makes_a_quantity_panic() {
     for robot in robots() {
         for trap in TRAPS {
-            for list in 0..4 {
+            for list in 0..5 {
                 // All at once, and each by itself among tame ones.
                 let length = Room::of(robot).list(list).len();
                 for at in (0..length)
@@ -181,10 +194,21 @@ fn what_is_no_number_stays_visible() {
         for i in 0..n {
             let mut qdd = still.clone();
             qdd[i] = f64::NAN;
-            let mut tau = vec![0.0; n];
-            let done = robot.inverse_dynamics(&theta, &still, &still, &qdd, &mut tau);
+            let inputs = Inputs {
+                theta: &theta,
+                q: &still,
+                qd: &still,
+                qdd: &qdd,
+                base: &base(robot),
+            };
+            let mut tau = vec![0.0; model.rows()];
+            let done = robot.evaluate(Quantity::InverseDynamics, &inputs, &mut tau);
             assert_eq!(done, Ok(()), "{}", model.name);
-            assert!(tau[i].is_nan(), "{}: {tau:?}", model.name);
+            assert!(
+                tau[model.rows() - n + i].is_nan(),
+                "{}: {tau:?}",
+                model.name
+            );
         }
     }
 }

@@ -4,6 +4,7 @@ mod calibration;
 mod directional;
 mod experiment;
 mod figures;
+mod floating;
 mod forms;
 mod meaning;
 mod motion;

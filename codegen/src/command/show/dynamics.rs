@@ -19,7 +19,7 @@ pub(super) fn value(derivation: &Derivation, element: Option<&str>) -> Result<Va
     if let Some(index) = parameter {
         return match (&derivation.functions, &derivation.closed_form) {
             (Some(all), _) => Ok(functions(&notation, &all[index], index)),
-            (None, Err(reason)) => Err(Failure::OverBudget(*reason)),
+            (None, Err(reason)) => Err(Failure::NoClosedForm(*reason)),
             (None, Ok(_)) => Ok(functions(&notation, &Functions::default(), index)),
         };
     }
@@ -42,7 +42,7 @@ pub(super) fn value(derivation: &Derivation, element: Option<&str>) -> Result<Va
     let found = elements.find(|element| element.name() == wanted);
     match (found, &derivation.closed_form, part_left_out(form, wanted)) {
         (Some(found), ..) => shown(form, found),
-        (None, Err(reason), Some(part)) => Err(Failure::OverBudget(reason.of(part))),
+        (None, Err(reason), Some(part)) => Err(Failure::NoClosedForm(reason.of(part))),
         _ => {
             let known = form.elements.iter().map(Element::name).collect();
             Err(no_element("dynamics", name, known))

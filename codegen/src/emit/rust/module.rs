@@ -17,6 +17,7 @@ use crate::algebra::Graph;
 use crate::algebra::passes::{Counted, Form};
 use crate::derivation::Derivation;
 use crate::emit::quantities::{Argument, Dimension, Entry, Quantity};
+use crate::mechanism::Base;
 
 /// The module's tokens and what its functions cost.
 pub(super) fn module(derivation: &Derivation, wanted: &[Quantity]) -> (TokenStream, Vec<Cost>) {
@@ -79,9 +80,13 @@ fn signature(derivation: &Derivation, entry: Entry) -> Function<'static> {
     let terms = terms.map_or(0, |form| form.coefficients.len());
     let document = entry.document.replace("{rows}", &rows);
     let document = document.replace("{columns}", &columns);
+    let document = document.replace("{terms}", &terms.to_string());
     Function {
         name: entry.function,
-        document: document.replace("{terms}", &terms.to_string()),
+        document: match derivation.mechanism.base {
+            Base::Rest => document,
+            Base::Input => document + of_moved_base(entry),
+        },
         takes: entry.takes.iter().filter_map(array).collect(),
         given: &nothing_given,
         shape: match (entry.shape, sizes) {
@@ -90,6 +95,22 @@ fn signature(derivation: &Derivation, entry: Entry) -> Function<'static> {
             }
             (_, [rows, columns]) => Shape::Matrix(rows, columns),
         },
+    }
+}
+
+/// What a function of a robot whose base moves says besides.
+fn of_moved_base(entry: Entry) -> &'static str {
+    let of_torques = entry.shape[0] == Dimension::Torques;
+    match (entry.takes.contains(&Argument::Base), of_torques) {
+        (true, true) => concat!(
+            "\n\nThe first six rows are force (N) and moment (N·m) that move the base, in its axes and about its\n",
+            "origin. `base` is what `armwright_runtime::BaseMotion::inputs` gives."
+        ),
+        (true, false) => "\n\n`base` is what `armwright_runtime::BaseMotion::inputs` gives.",
+        (false, true) => {
+            "\n\nRows and columns begin with the velocity of the base's origin and its angular velocity, in its axes."
+        }
+        (false, false) => "",
     }
 }
 

@@ -21,7 +21,9 @@ pub(super) enum Command {
         after_help = "Example:\n  PROGRAM evaluate --quantity base-regressor --states states.csv -o \
                             regressor.csv\n\nThe states file has a header of \
                             q_<joint>,qd_<joint>,qdd_<joint> (and tau_<joint> for `forward`), \
-                            joint side, SI units, a state a row. Numbers are printed so that they \
+                            joint side, SI units, a state a row; of a base that moves also base_qw to base_qz, \
+                            base_wx, base_vx, base_alphax, base_ax and so on (and fx_base to tz_base for `forward`). \
+                            Numbers are printed so that they \
                             read back to the same float."
     )]
     Evaluate(Evaluate),

@@ -54,6 +54,19 @@ pub(super) enum CommandError {
          bodies of its file, and `nominal:` to its motors, or give --parameters FILE"
     )]
     NoNominal { robot: String },
+    #[error(
+        "{robot} has a base that moves, and `{command}` knows joints alone: `info` and `evaluate` are what there is \
+         for it, the latter with rows for a fit of your own"
+    )]
+    BaseMoves {
+        robot: String,
+        command: &'static str,
+    },
+    #[error(
+        "state {row}: base_qw, base_qx, base_qy and base_qz are a unit quaternion, and the square of the length of \
+         this one is {square}"
+    )]
+    Orientation { row: usize, square: f64 },
     #[error("state {row} cannot be solved for accelerations: the inertia matrix is singular there")]
     SingularInertia { row: usize },
     #[error(transparent)]

@@ -63,6 +63,7 @@ fn value(model: &Model) -> Value {
         "robot": model.name,
         "title": model.title,
         "dof": model.joints.len(),
+        "base_moves": model.base_moves(),
         "joints": model.joints.iter().map(|joint| joint.name).collect::<Vec<_>>(),
         "motors": model.motors.iter().map(|motor| motor.name).collect::<Vec<_>>(),
         "measured": measured.collect::<Vec<_>>(),

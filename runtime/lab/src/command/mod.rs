@@ -15,6 +15,7 @@ mod progress;
 mod recover;
 mod settings;
 mod simulate;
+mod states;
 mod terminal;
 mod texts;
 
@@ -118,6 +119,20 @@ fn commands(name: &'static str, about: String, program: &str) -> clap::Command {
 }
 
 fn run(robot: &dyn Robot, command: &Command) -> Result<(), CommandError> {
+    let of_joints = match command {
+        Command::Info(_) | Command::Evaluate(_) => None,
+        Command::Describe(_) => Some("describe"),
+        Command::Simulate(_) => Some("simulate"),
+        Command::Identify(_) => Some("identify"),
+        Command::Recover(_) => Some("recover"),
+        Command::Predict(_) => Some("predict"),
+        Command::Compare(_) => Some("compare"),
+        Command::Demo(_) => Some("demo"),
+    };
+    if let Some(command) = of_joints.filter(|_| robot.model().base_moves()) {
+        let robot = robot.model().name.to_owned();
+        return Err(CommandError::BaseMoves { robot, command });
+    }
     match command {
         Command::Info(arguments) => info::run(robot, arguments),
         Command::Evaluate(arguments) => evaluate::run(robot, arguments),

@@ -29,6 +29,9 @@ pub enum SimulationError {
     /// The robot's functions do not fit its description.
     #[error("the robot's functions do not fit its description: {0}")]
     Evaluation(#[from] EvaluationError),
+    /// The base moves.
+    #[error("{0} has a base that moves, and only motions of joints are simulated")]
+    BaseMoves(String),
     /// The transmission cannot be inverted.
     #[error("the transmission of {0} is singular")]
     Transmission(String),
@@ -64,6 +67,9 @@ pub fn simulate<'a>(
     random: &mut Random,
 ) -> Result<Simulated<'a>, SimulationError> {
     let model = robot.model();
+    if model.base_moves() {
+        return Err(SimulationError::BaseMoves(model.name.to_owned()));
+    }
     let n = model.joints.len();
     let drive = Drive::of(model);
     let drive = drive.ok_or_else(|| SimulationError::Transmission(model.name.to_owned()))?;

@@ -35,6 +35,16 @@ pub enum RegressionError {
         /// What is measured.
         measured: String,
     },
+    /// The base moves.
+    #[error(
+        "{robot} has a base that moves, and recordings hold the motion and the torques of joints alone: it \
+         cannot be identified from them; `evaluate` gives the rows of a fit of your own, from states \
+         with the motion of the base"
+    )]
+    BaseMoves {
+        /// The robot.
+        robot: String,
+    },
     /// Instruments that do not go sample by sample with a recording.
     #[error("the instruments of {0} have not as many samples as it has")]
     Instruments(String),
@@ -67,6 +77,10 @@ impl<'a> Equations<'a> {
     /// [`RegressionError::Part`].
     pub fn of(robot: &'a dyn Robot, side: Side) -> Result<Self, RegressionError> {
         let model = robot.model();
+        if model.base_moves() {
+            let robot = model.name.to_owned();
+            return Err(RegressionError::BaseMoves { robot });
+        }
         let drive = Drive::of(model);
         let drive = drive.ok_or_else(|| PartError::Transmission(model.name.to_owned()))?;
         let places = remaining(model, side, robot.left_out())?;

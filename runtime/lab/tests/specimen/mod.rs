@@ -258,7 +258,9 @@ impl Robot for DoublePendulum {
         inputs: &Inputs<'_>,
         out: &mut [f64],
     ) -> Result<(), EvaluationError> {
-        let Inputs { theta, q, qd, qdd } = *inputs;
+        let Inputs {
+            theta, q, qd, qdd, ..
+        } = *inputs;
         let still = [0.0; 2];
         let times = |y: [[f64; P]; 2], columns: std::ops::Range<usize>, out: &mut [f64]| {
             for (out, y) in out.iter_mut().zip(y) {

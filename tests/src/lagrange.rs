@@ -143,10 +143,12 @@ impl Lagrange {
     }
 
     fn potential(&self, own: ParameterIndex, parameter: ParameterIndex) -> Poly {
-        if matches!(
-            self.mechanism.parameters[parameter].kind,
-            ParameterKind::Offset(_)
-        ) {
+        // A constant torque of a drive is a potential for the equations, and no energy.
+        if self.mechanism.parameters[parameter]
+            .kind
+            .component()
+            .is_none()
+        {
             return Poly::zero();
         }
         let along = self.potentials.iter().zip(0..);

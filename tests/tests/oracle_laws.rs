@@ -45,7 +45,7 @@ fn step(a: &[f64], b: &[f64], h: f64) -> Vec<f64> {
 /// Bodies and rotors without friction.
 fn frictionless(robot: &Mechanism, theta: &[f64]) -> Vec<f64> {
     let friction = |name: &str| {
-        ["fc_", "fv_", "fo_"]
+        ["fc_", "fcp_", "fcn_", "fv_", "fvp_", "fvn_", "fq_", "fo_"]
             .iter()
             .any(|symbol| name.starts_with(symbol))
     };

@@ -11,6 +11,9 @@ to start from, `armwright check FILE` says what is wrong with it, `armwright sch
 stands here. This page follows from the generator's table of keys:
 `ARMWRIGHT_BLESS=1 cargo test -p armwright-codegen --test robot_file` writes it again.
 
+Editors that know YAML complete and check a file by its schema: write it once, `armwright schema > robot.schema.json`, and
+begin a robot file with `# yaml-language-server: $schema=robot.schema.json`.
+
 A **number** is a decimal, read exactly, or an expression with `+ - * /`, parentheses and `sqrt(…)` over
 decimals and `constants`; a root has to be exact with √2, √3 and √6, as `sqrt(1/2)` is. `pi` may stand in any
 number: in angles multiples of it are exact, elsewhere it is 3.141592653589793 throughout, so that ratios of

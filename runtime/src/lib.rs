@@ -40,6 +40,7 @@ mod element;
 pub mod friction;
 mod inertial;
 mod model;
+mod parameter;
 mod quantity;
 pub mod recovery;
 mod robot;
@@ -52,9 +53,10 @@ pub use dual::Dual;
 pub use element::{Element, ElementPart, ElementTerm};
 pub use inertial::{Axis, Inertial};
 pub use model::{
-    BaseParameter, Class, Cost, Joint, JointKind, Measured, Model, Motor, Parameter, ParameterKind,
-    Pattern, Share, Side, SingleTorque, Site, Sparsity, Term, Torque,
+    BaseParameter, Class, Cost, Joint, JointKind, Measured, Model, Motor, Parameter, Pattern,
+    Share, Side, SingleTorque, Sparsity, Term, Torque,
 };
+pub use parameter::{ParameterKind, Site};
 pub use quantity::{Dimension, Inputs, Quantity};
 pub use recovery::{
     Physical, PhysicalKind, Recovery, RecoveryError, Spare, Step, StepKind, Undetermined,

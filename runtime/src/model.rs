@@ -1,6 +1,6 @@
 //! What generated code says about its robot: names, sizes, units, base parameters, costs.
 
-use crate::{Element, Inertial, Recovery};
+use crate::{Element, ParameterKind, Recovery};
 
 /// A robot as data: everything about it that is not a function.
 ///
@@ -158,76 +158,6 @@ pub struct Parameter {
     pub nominal: Option<f64>,
 }
 
-/// What a standard parameter is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ParameterKind {
-    /// One of the ten of a body: `m, mx, my, mz, Lxx, Lxy, Lxz, Lyy, Lyz, Lzz`.
-    Inertial {
-        /// Index of the body (and of the joint that moves it).
-        body: usize,
-        /// Which of the ten.
-        component: Inertial,
-    },
-    /// Inertia on a joint's own coordinate, or of a motor's rotor.
-    Inertia(Site),
-    /// Coulomb friction: multiplies the sign of the velocity.
-    Coulomb(Site),
-    /// Coulomb friction of motion in positive direction: multiplies 1 there and 0 elsewhere.
-    CoulombPositive(Site),
-    /// Coulomb friction of motion in negative direction: multiplies -1 there and 0 elsewhere.
-    CoulombNegative(Site),
-    /// Viscous friction: multiplies the velocity.
-    Viscous(Site),
-    /// Viscous friction of motion in positive direction: multiplies the velocity there and 0 elsewhere.
-    ViscousPositive(Site),
-    /// Viscous friction of motion in negative direction: multiplies the velocity there and 0 elsewhere.
-    ViscousNegative(Site),
-    /// Friction by the square of the speed: multiplies the velocity times its magnitude.
-    Quadratic(Site),
-    /// A constant torque.
-    Offset(Site),
-}
-
-impl ParameterKind {
-    /// Whether no robot has a negative one: a mass, a moment of inertia, friction other than an offset and a term in the
-    /// square of the speed, which is negative where friction rises less than in proportion to the speed.
-    #[must_use]
-    pub fn is_never_negative(self) -> bool {
-        match self {
-            Self::Inertial { component, .. } => component.is_positive(),
-            Self::Quadratic(_) | Self::Offset(_) => false,
-            _ => true,
-        }
-    }
-
-    /// Where it acts, if it is friction or an offset.
-    #[must_use]
-    pub fn friction(self) -> Option<Site> {
-        match self {
-            Self::Inertial { .. } | Self::Inertia(_) => None,
-            Self::Coulomb(site)
-            | Self::CoulombPositive(site)
-            | Self::CoulombNegative(site)
-            | Self::Viscous(site)
-            | Self::ViscousPositive(site)
-            | Self::ViscousNegative(site)
-            | Self::Quadratic(site)
-            | Self::Offset(site) => Some(site),
-        }
-    }
-
-    /// Where it acts, if what it multiplies jumps where the velocity changes its sign.
-    #[must_use]
-    pub fn jump(self) -> Option<Site> {
-        match self {
-            Self::Coulomb(site) | Self::CoulombPositive(site) | Self::CoulombNegative(site) => {
-                Some(site)
-            }
-            _ => None,
-        }
-    }
-}
-
 /// A torque of the equations of motion: that of a joint with a coordinate, or of a motor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Torque {
@@ -251,15 +181,6 @@ impl Torque {
         let side = Side::Motor;
         Self { side, row }
     }
-}
-
-/// Where a drive parameter acts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Site {
-    /// On the joint that moves the body with this index ([`Model::motion`]).
-    Joint(usize),
-    /// On the coordinate of the motor with this index, behind the transmission.
-    Motor(usize),
 }
 
 /// What torque and motion reveal of a standard parameter (An, Atkeson and Hollerbach, section 4).

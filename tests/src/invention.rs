@@ -172,9 +172,15 @@ fn limb(keys: Keys) -> impl Strategy<Value = Limb> {
 
 fn moving() -> impl Strategy<Value = Limb> {
     let kind = select(&["revolute", "continuous", "prismatic"]);
-    (kind, place(), any::<bool>(), friction()).prop_map(|(kind, place, armature, friction)| Limb {
-        moves: Moves::Freely,
-        joint: format!("type: {kind}, {place}, armature: {armature}, friction: {friction}"),
+    let spring = prop::bool::weighted(0.2);
+    let terms = (any::<bool>(), friction(), spring);
+    (kind, place(), terms).prop_map(|(kind, place, (armature, friction, spring))| {
+        let spring = if spring { ", spring: true" } else { "" };
+        let terms = format!("armature: {armature}, friction: {friction}{spring}");
+        Limb {
+            moves: Moves::Freely,
+            joint: format!("type: {kind}, {place}, {terms}"),
+        }
     })
 }
 

@@ -143,12 +143,15 @@ impl Lagrange {
     }
 
     fn potential(&self, own: ParameterIndex, parameter: ParameterIndex) -> Poly {
-        // A constant torque of a drive is a potential for the equations, and no energy.
-        if self.mechanism.parameters[parameter]
-            .kind
-            .component()
-            .is_none()
-        {
+        let kind = self.mechanism.parameters[parameter].kind;
+        if matches!(
+            kind,
+            ParameterKind::Stiffness(_) | ParameterKind::Preload(_)
+        ) {
+            return self.at_zero(&self.functions[parameter].potential);
+        }
+        // Offsets, and constant parts of friction, are no energy.
+        if !kind.effects().is_empty() {
             return Poly::zero();
         }
         let along = self.potentials.iter().zip(0..);

@@ -120,6 +120,7 @@ const CRATES: [Layers; 3] = [
             "friction",
             "transmission",
             "recovery",
+            "parameter",
             "model",
             "quantity",
             "robot",

@@ -8,12 +8,19 @@ const STATES: usize = 20;
 
 /// Parameters without friction.
 fn frictionless(pair: &Pair, theta: &[f64]) -> Vec<f64> {
-    let stays = |kind| {
+    only(pair, theta, |kind| kind.friction().is_none())
+}
+
+fn springless(pair: &Pair, theta: &[f64]) -> Vec<f64> {
+    only(pair, theta, |kind| {
         matches!(
             kind,
             ParameterKind::Inertial { .. } | ParameterKind::Inertia(_)
         )
-    };
+    })
+}
+
+fn only(pair: &Pair, theta: &[f64], stays: fn(ParameterKind) -> bool) -> Vec<f64> {
     let parameters = pair.robot.model().parameters.iter().zip(theta);
     parameters
         .map(|(p, value)| if stays(p.kind) { *value } else { 0.0 })
@@ -136,17 +143,25 @@ fn gravity_is_the_gradient_of_potential_energy() {
         let n = pair.oracle.dof();
         let rest = vec![0.0; n];
         for s in pair.states(STATES, 15) {
-            let gradient: Vec<f64> = (0..n)
-                .map(|i| {
+            let gradient = |theta: &[f64]| -> Vec<f64> {
+                let along = |i: usize| {
                     derivative(|h| {
                         let mut q = s.q.clone();
                         q[i] += h;
-                        energy(&pair, &s.theta, &q, &rest)
+                        energy(&pair, theta, &q, &rest)
                     })
-                })
-                .collect();
+                };
+                (0..n).map(along).collect()
+            };
             let gravity = pair.filled(n, |robot, out| robot.gravity_torques(&s.theta, &s.q, out));
-            assert_agree(pair.name(), &gradient, &gravity, 1e-9);
+            let weight = springless(&pair, &s.theta);
+            assert_agree(pair.name(), &gradient(&weight), &gravity, 1e-9);
+            // With springs, it is all that is held at rest.
+            let theta = frictionless(&pair, &s.theta);
+            let held = pair.filled(n, |robot, out| {
+                robot.inverse_dynamics(&theta, &s.q, &rest, &rest, out)
+            });
+            assert_agree(pair.name(), &gradient(&theta), &held, 1e-9);
         }
     }
 }

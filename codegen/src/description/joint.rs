@@ -32,6 +32,16 @@ impl Joint {
         let is_bound = self.coordinate.is_some() || self.locked.is_some();
         self.kind != JointKind::Fixed && !is_bound
     }
+
+    /// Its position where those of all free joints are zero, rad or m; of an angle a decimal that no equation
+    /// depends on.
+    #[must_use]
+    pub fn at_zero(&self) -> Rational {
+        let offset = self.coordinate.as_ref().map(|given| &given.value.offset);
+        let held = self.locked.as_ref().map(|given| &given.value);
+        let angle = offset.or(held);
+        angle.and_then(Angle::nominal).unwrap_or(Rational::ZERO)
+    }
 }
 
 /// The position of a joint that moves with others: a sum of theirs, and an offset.
@@ -112,7 +122,7 @@ pub struct Limits {
     pub effort: Option<Rational>,
 }
 
-/// Inertia and friction of one drive, at a joint or at a motor.
+/// Inertia and friction of one drive, at a joint or at a motor, and a spring.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DriveTerms {
     /// Whether there is a rotor inertia or an armature, and its nominal value.
@@ -133,6 +143,10 @@ pub struct DriveTerms {
     pub quadratic: Term,
     /// A constant torque.
     pub offset: Term,
+    /// The stiffness of a spring; joints only.
+    pub stiffness: Term,
+    /// Where the spring is at rest, wanted with the stiffness.
+    pub rest: Term,
 }
 
 /// One term of a drive.

@@ -40,6 +40,15 @@ impl Angle {
             .mul_add(std::f64::consts::PI, self.radians.to_f64())
     }
 
+    /// The angle as a number, rad, pi as a float; `None` if it is out of range.
+    #[must_use]
+    pub fn nominal(&self) -> Option<Rational> {
+        match self.pi.is_zero() {
+            true => Some(self.radians.clone()),
+            false => Rational::from_f64(self.to_f64()),
+        }
+    }
+
     /// So many times 15 degrees.
     #[must_use]
     pub fn of_twelfths(times: i64) -> Self {

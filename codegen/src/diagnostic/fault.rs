@@ -311,7 +311,10 @@ faults! {
     /// has no effect.
     AW0505 Warning unused_nominal(term: &str, owner: &str),
         "a nominal value for `{term}`, which {owner} does not have",
-        help format!("add `{term}` to the terms, or remove the value");
+        help match term {
+            "stiffness" | "rest" => "add `spring: true`, or remove the value".to_owned(),
+            _ => format!("add `{term}` to the terms, or remove the value"),
+        };
 
     // Values that make sense, but of another robot than was meant. Nothing is refused for them.
 

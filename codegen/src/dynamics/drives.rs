@@ -2,7 +2,7 @@
 
 use crate::algebra::linear::{reduced, sparse};
 use crate::algebra::{
-    CoordinateIndex, Expression, Graph, Indexed, Input, Rational, Rationals, Ring,
+    Atom, CoordinateIndex, Expression, Graph, Indexed, Input, Rational, Rationals, Ring,
 };
 use crate::mechanism::{Mechanism, ParameterKind, Site};
 
@@ -62,7 +62,8 @@ fn solved(matrix: &[Vec<Rational>], k: usize) -> Vec<Rational> {
 /// column is `fᵀ e`; `None` for a body's parameter.
 ///
 /// The effect is `f·qdd` for an inertia, and a function of `v = f·qd` for friction (the motor's own
-/// velocity): `v` for viscous friction, `sign(v)` for Coulomb friction, 1 for an offset. Halves of a term and of the
+/// velocity): `v` for viscous friction, `sign(v)` for Coulomb friction, 1 for an offset; for a spring the position
+/// `f·q`. Halves of a term and of the
 /// term times the sign are its part in positive direction, or by their difference that in negative direction;
 /// at rest both are zero.
 pub(super) fn effect<'r>(
@@ -88,12 +89,18 @@ pub(super) fn effect<'r>(
         ParameterKind::CoulombPositive(_) => positive(halves(velocity().sign())),
         ParameterKind::CoulombNegative(_) => negative(halves(velocity().sign())),
         ParameterKind::Quadratic(_) => velocity() * velocity() * velocity().sign(),
-        ParameterKind::Offset(_) => ring.one(),
+        ParameterKind::Offset(_) | ParameterKind::Preload(_) => ring.one(),
+        ParameterKind::Stiffness(_) => linear(ring, form.enumerate(), position),
     };
     Some((form, effect))
 }
 
-/// A linear form of the coordinates' velocities or accelerations.
+/// The position of a coordinate.
+pub(super) fn position(coordinate: CoordinateIndex) -> Input {
+    Input::Atom(Atom::Position(coordinate))
+}
+
+/// A linear form of the coordinates' positions, velocities or accelerations.
 pub(super) fn linear<'r, 'f>(
     ring: &'r Ring<Graph>,
     form: impl Iterator<Item = (CoordinateIndex, &'f Rational)>,

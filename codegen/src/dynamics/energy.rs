@@ -4,7 +4,7 @@
 //! one scalar function: kinetic energy `½ Σ M_ij qd_i qd_j` and potential `V` for inertial
 //! parameters, rotors, armature and offsets (a constant torque is a potential linear in `q`), and
 //! Rayleigh's dissipation for friction (`½ (f·qd)²` viscous, `|f·qd|` Coulomb, and so on: the integrals of its
-//! effects). These functions give the closed form. The base is at rest in them.
+//! effects). A spring has the potential `½ (f·q)²`. These functions give the closed form. The base is at rest in them.
 
 use std::collections::BTreeMap;
 
@@ -87,6 +87,9 @@ pub fn functions(mechanism: &Mechanism) -> Option<Indexed<ParameterIndex, Functi
                                 functions.potential = &functions.potential + &position;
                             }
                         }
+                        Effect::Position => {
+                            functions.potential = &functions.potential + &half_square(&form);
+                        }
                         _ => functions.friction.push((effect, share, form.clone())),
                     }
                 }
@@ -94,6 +97,14 @@ pub fn functions(mechanism: &Mechanism) -> Option<Indexed<ParameterIndex, Functi
         }
     }
     Some(all)
+}
+
+/// Half the square of a position.
+fn half_square(form: &Form) -> Poly {
+    let position = form.enumerate().fold(Poly::zero(), |sum, (i, factor)| {
+        &sum + &Poly::atom(Atom::Position(i)).scale(factor)
+    });
+    (&position * &position).scale(&Rational::new(1, 2))
 }
 
 /// What is known in the frame of a body.

@@ -205,7 +205,7 @@ pub(super) fn weighted<'f>(
     Poly::from_terms(terms)
 }
 
-/// The functions of all parameters that are no friction and no offsets.
+/// The functions of all parameters that are no friction, offsets or springs.
 fn inertial<'f>(
     mechanism: &Mechanism,
     functions: &'f Indexed<ParameterIndex, Functions>,

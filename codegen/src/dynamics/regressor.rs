@@ -4,7 +4,7 @@
 //! frame j; the columns are `b·acc` for the mass, `bᵀU + acc×a` for the first moment and `aᵀD` for
 //! the inertia, with `U = [wd×] + [w×][w×]` and `D` the matrix of `L ↦ L wd + w × L w`.
 
-use super::drives::{effect, linear, velocity_form};
+use super::drives::{effect, linear, position, velocity_form};
 use super::link::Link;
 use super::motion::{Given, Motion, base_input, motions};
 use super::screws::screws;
@@ -111,7 +111,7 @@ pub(super) fn ten<'r>(
 }
 
 /// The energy regressor: kinetic plus potential energy as a row (`p`), zero at the base's origin;
-/// friction and offsets have no energy.
+/// friction and offsets have no energy, springs have theirs.
 pub fn energy_regressor(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Ref> {
     let rows = graph.write(|ring| energy_columns(ring, mechanism).nodes());
     rows.into_iter().flatten().collect()
@@ -156,11 +156,22 @@ fn energy_columns<'r>(ring: &'r Ring<Graph>, mechanism: &Mechanism) -> Columns<'
             (twist, field)
         });
     for (column, parameter) in mechanism.parameters.enumerate() {
-        if let ParameterKind::Inertia(site) = parameter.kind {
-            let form = velocity_form(mechanism, site);
-            let rate = linear(ring, form.enumerate(), Input::Velocity);
-            columns.rows[0][column.at()] = half * (rate * rate);
-        }
+        let Some(form) = parameter.kind.site().map(|s| velocity_form(mechanism, s)) else {
+            continue;
+        };
+        let energy = match parameter.kind {
+            ParameterKind::Inertia(_) => {
+                let rate = linear(ring, form.enumerate(), Input::Velocity);
+                half * (rate * rate)
+            }
+            ParameterKind::Stiffness(_) => {
+                let position = linear(ring, form.enumerate(), position);
+                half * (position * position)
+            }
+            ParameterKind::Preload(_) => linear(ring, form.enumerate(), position),
+            _ => continue,
+        };
+        columns.rows[0][column.at()] = energy;
     }
     columns
 }

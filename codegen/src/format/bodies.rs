@@ -14,11 +14,12 @@ use super::shape::Shape;
 use super::tree::Node;
 
 /// What a joint that does not move has no use for.
-const OF_MOTION: [&str; 7] = [
+const OF_MOTION: [&str; 8] = [
     "axis",
     "limits",
     "friction",
     "armature",
+    "spring",
     "nominal",
     "coordinate",
     "locked",

@@ -59,6 +59,9 @@ impl Form for Transmission {
     }
 }
 
+/// How many words of friction there are.
+const WORDS: usize = 8;
+
 /// Friction that is the same in both directions, and in its place that of each direction.
 const BY_DIRECTION: [[&str; 3]; 2] = [
     ["coulomb", "coulomb_positive", "coulomb_negative"],
@@ -73,6 +76,11 @@ pub(super) fn drive_terms(
     owner: &str,
 ) {
     keys.key(inertia, &mut terms.inertia.wanted);
+    // Only a joint has a spring.
+    if keys.place().key("spring").is_some() {
+        keys.key("spring", &mut terms.stiffness.wanted);
+        terms.rest.wanted = terms.stiffness.wanted;
+    }
     let DriveTerms {
         inertia: own,
         coulomb,
@@ -83,6 +91,8 @@ pub(super) fn drive_terms(
         viscous_negative,
         quadratic,
         offset,
+        stiffness,
+        rest,
     } = terms;
     let named = [
         (inertia, own),
@@ -94,10 +104,12 @@ pub(super) fn drive_terms(
         ("viscous_negative", viscous_negative),
         ("quadratic", quadratic),
         ("offset", offset),
+        ("stiffness", stiffness),
+        ("rest", rest),
     ];
     let names = named.each_ref().map(|(name, _)| *name);
     let terms = named.map(|(_, term)| term);
-    let listed = names.iter().zip(&terms).skip(1);
+    let listed = names.iter().zip(&terms).skip(1).take(WORDS);
     let wanted = listed.filter(|(_, term)| term.wanted.value);
     let words = wanted.map(|(name, term)| term.wanted.map(|_| (*name).to_owned()));
     let mut friction: Vec<Spanned<String>> = words.collect();
@@ -136,7 +148,7 @@ pub(super) fn drive_terms(
     }
     for ((term, owned), value) in names.into_iter().zip(terms).zip(nominal) {
         let Some(value) = value else { continue };
-        if value.value.is_negative() && !["quadratic", "offset"].contains(&term) {
+        if value.value.is_negative() && !["quadratic", "offset", "rest"].contains(&term) {
             let what = format!("nominal value of `{term}`");
             reader.report(Fault::negative(&what), value.span);
         }

@@ -96,8 +96,10 @@ places! {
             "Its friction terms.";
         "armature": Truth, default "false", example "true",
             "An inertia on the joint's own coordinate.";
+        "spring": Truth, default "false", example "true",
+            "A spring on its position: torque in proportion to how far it is from rest.";
         "nominal": Map(&JOINT_NOMINAL), example "{viscous: 2}",
-            "Nominal values of friction and armature.";
+            "Nominal values of friction, armature and spring.";
         "coordinate": Entries(&Number(Angle), "joints to factors"),
             example "{q2: 1, q3: -1, offset: 0}",
             "Its position as a sum of others', with factors, and an `offset`: a joint that moves with them.";
@@ -151,6 +153,9 @@ places! {
         "quadratic": Number(Nominal), unit "N·m·s²/rad² or N·s²/m²", example "-0.1",
             "Friction by the square of the speed.";
         "offset": Number(Nominal), unit "N·m or N", example "0.5", "The constant torque or force.";
+        "stiffness": Number(Nominal), unit "N·m/rad or N/m", example "40", "That of the spring.";
+        "rest": Number(Position), unit "rad or m", example "-30deg",
+            "The joint's position where the spring is at rest.";
     }
 
     /// Nominal values, for instance from CAD.

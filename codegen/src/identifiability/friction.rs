@@ -1,11 +1,15 @@
 //! The rows of friction that is no constant torque, which scales with velocity as nothing else does or has a kink
-//! at standstill.
+//! at standstill, and of springs at joints.
 //!
 //! Friction is made of effects of the velocity `v = f·qd` of a form (`sign(v)`, `v`, `|v|`, `v |v|`;
 //! [`ParameterKind::effects`](crate::mechanism::ParameterKind::effects)). All but `v` jump or bend where `v` vanishes, where
 //! nothing of another direction does, and no torque of bodies: forms that are not parallel are independent, and
 //! effects of one direction are told apart by how they scale. Its constant parts are with the offsets, in the
 //! potential.
+//!
+//! A spring's torque `f (f·q)` is in the coordinates what viscous torque is in the velocities. Its potential has
+//! products of two positions, and no potential of bodies has: how far one joint slides is added to how far others do,
+//! and angles are in it by sines and cosines alone.
 
 use super::tree::product;
 use crate::algebra::linear::Row;
@@ -21,6 +25,8 @@ struct Part {
     form: Form,
 }
 
+/// The effects of which torques are forms of forms.
+const SMOOTH: [Effect; 2] = [Effect::Velocity, Effect::Position];
 /// The effects that are not smooth.
 const KINKED: [Effect; 3] = [Effect::Sign, Effect::Speed, Effect::Square];
 
@@ -55,35 +61,43 @@ fn of_effect(parts: &[Part], effect: Effect) -> Vec<&Part> {
 
 /// The rows of friction in all torques, or in the balance of energy.
 ///
-/// Viscous torques `f fᵀ qd` are dependent exactly when the matrices `f fᵀ` are, so exactly when the
+/// Viscous torques `f fᵀ qd`, and springs, are dependent exactly when the matrices `f fᵀ` are, so exactly when the
 /// rows of their scalar products `(f·f')²` are. Others are dependent where forms are parallel.
 pub(super) fn in_all(mechanism: &Mechanism) -> Vec<Row<ParameterIndex, Rational>> {
     let parts = parts(mechanism);
-    let viscous = of_effect(&parts, Effect::Velocity);
+    let kinked = KINKED.map(|effect| by_direction(&parts, effect, |_| Rational::ONE));
+    let smooth = SMOOTH.map(|effect| by_squares(&of_effect(&parts, effect)));
+    let rows = smooth.into_iter().chain(kinked);
+    rows.flatten().collect()
+}
+
+/// The rows of torques `f fᵀ x`, a factor each.
+fn by_squares(parts: &[&Part]) -> Vec<Row<ParameterIndex, Rational>> {
     let row = |own: &&Part| {
-        let squares = viscous.iter().map(|other| {
+        let squares = parts.iter().map(|other| {
             let product = product(&own.form, &other.form);
             (other.parameter, &(&product * &product) * &other.share)
         });
         squares.filter(|(_, square)| !square.is_zero()).collect()
     };
-    let rows = viscous.iter().map(row);
-    let kinked = KINKED.map(|effect| by_direction(&parts, effect, |_| Rational::ONE));
-    rows.chain(kinked.into_iter().flatten()).collect()
+    parts.iter().map(row).collect()
 }
 
 /// The rows of friction in the torque along a motion of the coordinates.
 pub(super) fn along(mechanism: &Mechanism, motion: &Form) -> Vec<Row<ParameterIndex, Rational>> {
     let parts = parts(mechanism);
-    let viscous = of_effect(&parts, Effect::Velocity);
-    let row = |coordinate| {
-        let factors = viscous.iter().map(|part| {
+    let row = |effect, coordinate| {
+        let of_effect = of_effect(&parts, effect).into_iter();
+        let factors = of_effect.map(|part| {
             let factor = &product(&part.form, motion) * &part.form[coordinate];
             (part.parameter, &factor * &part.share)
         });
         factors.filter(|(_, factor)| !factor.is_zero()).collect()
     };
-    let rows = motion.enumerate().map(|(coordinate, _)| row(coordinate));
+    let coordinates = || motion.enumerate().map(|(coordinate, _)| coordinate);
+    let rows = SMOOTH.into_iter();
+    let rows = rows.flat_map(|effect| coordinates().map(move |k| (effect, k)));
+    let rows = rows.map(|(effect, k)| row(effect, k));
     let kinked =
         KINKED.map(|effect| by_direction(&parts, effect, |direction| product(direction, motion)));
     rows.chain(kinked.into_iter().flatten())
@@ -100,7 +114,7 @@ pub(super) fn is_alone(mechanism: &Mechanism, parameter: ParameterIndex) -> bool
     own.any(|own| {
         let others = of_effect(&parts, own.effect).into_iter();
         let others: Vec<&Part> = others.filter(|part| part.parameter != parameter).collect();
-        if own.effect != Effect::Velocity {
+        if !SMOOTH.contains(&own.effect) {
             let same = |other: &&Part| direction(&other.form) == direction(&own.form);
             return !others.iter().any(same);
         }
@@ -128,7 +142,7 @@ fn by_direction(
         let scaled = match effect {
             Effect::Constant => scale,
             Effect::Sign => magnitude,
-            Effect::Velocity => &scale * &scale,
+            Effect::Velocity | Effect::Position => &scale * &scale,
             Effect::Speed => &scale * &magnitude,
             Effect::Square => &(&scale * &scale) * &magnitude,
         };

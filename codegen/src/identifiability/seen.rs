@@ -14,7 +14,7 @@ use super::waves::Variable;
 use super::{BaseParameters, Class, friction, rows_of};
 use crate::algebra::linear::{Row, plus, reduced, sparse};
 use crate::algebra::{BodyIndex, CoordinateIndex, Field, ParameterIndex, PrimeField, Rational};
-use crate::mechanism::{Mechanism, Quantity};
+use crate::mechanism::{Mechanism, ParameterKind, Quantity};
 
 /// A function in which a parameter multiplies something that no other parameter does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,7 +88,11 @@ fn in_energy(
     let frictions = wanted
         .into_iter()
         .filter(|k| friction::is_alone(mechanism, *k));
-    found.extend(frictions.map(|k| (k, Seen::Friction)));
+    let seen = |k: ParameterIndex| match mechanism.parameters[k].kind {
+        ParameterKind::Stiffness(_) => Seen::Potential,
+        _ => Seen::Friction,
+    };
+    found.extend(frictions.map(|k| (k, seen(k))));
     Some(found)
 }
 

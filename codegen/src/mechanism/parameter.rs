@@ -49,13 +49,19 @@ pub enum ParameterKind {
     Quadratic(Site),
     /// A constant torque.
     Offset(Site),
+    /// Stiffness of a spring: multiplies the position, what is constant in that aside.
+    Stiffness(Site),
+    /// The torque of a spring where all coordinates are zero.
+    Preload(Site),
 }
 
-/// A function of the velocity `v` of a site, of which friction is made.
+/// A function of the velocity `v` or the position of a site, of which friction and springs are made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effect {
     /// 1.
     Constant,
+    /// The position, what is constant in it aside.
+    Position,
     /// `sign(v)`.
     Sign,
     /// `v`.
@@ -89,15 +95,17 @@ impl ParameterKind {
             | Self::ViscousPositive(site)
             | Self::ViscousNegative(site)
             | Self::Quadratic(site)
-            | Self::Offset(site) => Some(site),
+            | Self::Offset(site)
+            | Self::Stiffness(site)
+            | Self::Preload(site) => Some(site),
         }
     }
 
-    /// What friction or an offset multiplies, as a combination of effects: at every velocity but zero, where
-    /// nothing of it is known but bounds. None of what is no friction.
+    /// What friction, an offset or a spring multiplies, as a combination of effects: at every velocity but zero,
+    /// where nothing of friction is known but bounds. None of an inertia.
     #[must_use]
     pub fn effects(self) -> Vec<(Effect, Rational)> {
-        use Effect::{Constant, Sign, Speed, Square, Velocity};
+        use Effect::{Constant, Position, Sign, Speed, Square, Velocity};
         let parts: &[(Effect, i64, i64)] = match self {
             Self::Inertial { .. } | Self::Inertia(_) => &[],
             Self::Coulomb(_) => &[(Sign, 1, 1)],
@@ -107,7 +115,8 @@ impl ParameterKind {
             Self::ViscousPositive(_) => &[(Velocity, 1, 2), (Speed, 1, 2)],
             Self::ViscousNegative(_) => &[(Velocity, 1, 2), (Speed, -1, 2)],
             Self::Quadratic(_) => &[(Square, 1, 1)],
-            Self::Offset(_) => &[(Constant, 1, 1)],
+            Self::Offset(_) | Self::Preload(_) => &[(Constant, 1, 1)],
+            Self::Stiffness(_) => &[(Position, 1, 1)],
         };
         let ratio = |(effect, n, d): &(Effect, i64, i64)| (*effect, Rational::new(*n, *d));
         parts.iter().map(ratio).collect()
@@ -119,7 +128,7 @@ impl ParameterKind {
     pub fn is_never_negative(self) -> bool {
         match self {
             Self::Inertial { component, .. } => component.is_positive(),
-            Self::Quadratic(_) | Self::Offset(_) => false,
+            Self::Quadratic(_) | Self::Offset(_) | Self::Preload(_) => false,
             _ => true,
         }
     }
@@ -145,12 +154,18 @@ pub(super) fn declared(description: &Description) -> Vec<(Parameter, Span)> {
     let joints = moving().flat_map(|(joint, given)| {
         let slides = given.joint.kind == JointKind::Prismatic;
         let site = Site::Joint(joint.into());
-        Parameter::of_drive(site, slides, &given.joint.name, &given.joint.drive)
+        Parameter::of_drive(
+            site,
+            slides,
+            given.joint.at_zero(),
+            &given.joint.name,
+            &given.joint.drive,
+        )
     });
     let motors = (0..=u16::MAX).zip(description.motors());
     let motors = motors.flat_map(|(motor, given)| {
         let site = Site::Motor(motor.into());
-        Parameter::of_drive(site, false, &given.name, &given.drive)
+        Parameter::of_drive(site, false, Rational::ZERO, &given.name, &given.drive)
     });
     bodies.chain(joints).chain(motors).collect()
 }
@@ -172,18 +187,24 @@ impl Parameter {
         (parameter, owner.span)
     }
 
-    /// The parameters of a drive on a coordinate that turns, or on one that slides.
+    /// The parameters of a drive on a coordinate that turns, or on one that slides; `at_zero` is its position where
+    /// all coordinates are zero.
     fn of_drive(
         site: Site,
         slides: bool,
+        at_zero: Rational,
         owner: &Spanned<String>,
         terms: &DriveTerms,
     ) -> impl Iterator<Item = (Self, Span)> {
         use ParameterKind as Kind;
-        let (force, mass, damping, drag) = match slides {
-            true => ("N", "kg", "N·s/m", "N·s²/m²"),
-            false => ("N·m", "kg·m²", "N·m·s/rad", "N·m·s²/rad²"),
+        let (force, mass, damping, drag, stiff) = match slides {
+            true => ("N", "kg", "N·s/m", "N·s²/m²", "N/m"),
+            false => ("N·m", "kg·m²", "N·m·s/rad", "N·m·s²/rad²", "N·m/rad"),
         };
+        let rest = terms.stiffness.nominal.iter().zip(&terms.rest.nominal);
+        let mut preload =
+            rest.map(|(stiffness, rest)| &stiffness.value * &(&at_zero - &rest.value));
+        let preload = preload.next();
         let (positive, negative) = (&terms.coulomb_positive, &terms.coulomb_negative);
         let (forwards, backwards) = (&terms.viscous_positive, &terms.viscous_negative);
         let all = [
@@ -196,16 +217,21 @@ impl Parameter {
             ("fvn", Kind::ViscousNegative(site), damping, backwards),
             ("fq", Kind::Quadratic(site), drag, &terms.quadratic),
             ("fo", Kind::Offset(site), force, &terms.offset),
+            ("k", Kind::Stiffness(site), stiff, &terms.stiffness),
+            ("k0", Kind::Preload(site), force, &terms.rest),
         ];
         let wanted = all.into_iter().filter(|(.., term)| term.wanted.value);
-        wanted.map(|(symbol, kind, unit, term)| {
+        wanted.map(move |(symbol, kind, unit, term)| {
             let name = format!("{symbol}_{}", owner.value);
             let parameter = Self {
                 physical: name.clone(),
                 name,
                 unit,
                 kind,
-                nominal: term.nominal.as_ref().map(|nominal| nominal.value.clone()),
+                nominal: match kind {
+                    Kind::Preload(_) => preload.clone(),
+                    _ => term.nominal.as_ref().map(|nominal| nominal.value.clone()),
+                },
             };
             (parameter, owner.span)
         })

@@ -6,14 +6,20 @@ use super::parameter::{DriveTerm, ParameterKind, Site};
 impl Mechanism {
     /// For each drive parameter its index and its column of the torque regressor (`n`, no rows of a
     /// moved base: what is inside does not move it).
-    pub(super) fn drive_columns(&self, qd: &[f64], qdd: &[f64]) -> Vec<(usize, Vec<f64>)> {
-        self.columns(|_| true, qd, qdd)
+    pub(super) fn drive_columns(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+    ) -> Vec<(usize, Vec<f64>)> {
+        self.columns(|_| true, q, qd, qdd)
     }
 
     /// The same for armature and rotors only.
     pub(super) fn rotor_columns(&self, qdd: &[f64]) -> Vec<(usize, Vec<f64>)> {
         self.columns(
             |term| term == DriveTerm::Inertia,
+            &vec![0.0; self.dof()],
             &vec![0.0; self.dof()],
             qdd,
         )
@@ -37,6 +43,7 @@ impl Mechanism {
     fn columns(
         &self,
         wanted: impl Fn(DriveTerm) -> bool,
+        q: &[f64],
         qd: &[f64],
         qdd: &[f64],
     ) -> Vec<(usize, Vec<f64>)> {
@@ -65,7 +72,8 @@ impl Mechanism {
                 DriveTerm::ViscousPositive => at_site(qd).max(0.0),
                 DriveTerm::ViscousNegative => at_site(qd).min(0.0),
                 DriveTerm::Quadratic => at_site(qd).powi(2).copysign(at_site(qd)),
-                DriveTerm::Offset => 1.0,
+                DriveTerm::Offset | DriveTerm::Preload => 1.0,
+                DriveTerm::Stiffness => at_site(q),
             };
             columns.push((index, row.iter().map(|ratio| ratio * effort).collect()));
         }

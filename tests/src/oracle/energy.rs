@@ -22,6 +22,7 @@ impl Mechanism {
         }
         for (value, parameter) in theta.iter().zip(&self.parameters) {
             kinetic += value * self.rotor_energy(parameter.kind, qd);
+            potential += value * self.spring_energy(parameter.kind, q);
         }
         (kinetic, potential)
     }
@@ -43,7 +44,7 @@ impl Mechanism {
                     + 0.5 * motion.spin.dot(&(inertia * motion.spin))
                     - self.gravity.dot(&(motion.pose.position * mass + moment))
             }
-            ParameterKind::Drive(..) => self.rotor_energy(kind, qd),
+            ParameterKind::Drive(..) => self.rotor_energy(kind, qd) + self.spring_energy(kind, q),
         };
         self.parameters
             .iter()
@@ -63,5 +64,19 @@ impl Mechanism {
             .map(|(ratio, rate)| ratio * rate)
             .sum();
         0.5 * speed * speed
+    }
+
+    /// What a spring stores up to a position, for one unit of a parameter of it, else 0.
+    fn spring_energy(&self, kind: ParameterKind, q: &[f64]) -> f64 {
+        let ParameterKind::Drive(term, site) = kind else {
+            return 0.0;
+        };
+        let form = self.site(site);
+        let position: f64 = form.iter().zip(q).map(|(ratio, q)| ratio * q).sum();
+        match term {
+            DriveTerm::Stiffness => 0.5 * position * position,
+            DriveTerm::Preload => position,
+            _ => 0.0,
+        }
     }
 }

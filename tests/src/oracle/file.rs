@@ -104,6 +104,8 @@ pub(super) struct Joint {
     #[serde(default)]
     pub armature: bool,
     #[serde(default)]
+    pub spring: bool,
+    #[serde(default)]
     pub nominal: BTreeMap<String, Quantity>,
 }
 

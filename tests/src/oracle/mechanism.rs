@@ -13,7 +13,7 @@ use super::motion::BaseMotion;
 use super::newton_euler::Masses;
 use super::parameter::{DriveTerm, INERTIAL, Parameter, ParameterKind, Site};
 use super::pose::Pose;
-use super::reading::{constants, drive_terms, link, stated, transmission, vector};
+use super::reading::{constants, drive_terms, joint_terms, link, stated, transmission, vector};
 
 /// A robot file that the oracle cannot read.
 #[derive(Debug, thiserror::Error)]
@@ -242,13 +242,22 @@ impl Mechanism {
             .filter(|joint| joint.kind != JointKind::Fixed)
             .enumerate()
         {
-            for (symbol, term) in drive_terms(joint.armature, &joint.friction) {
-                let nominal = joint.nominal.get(key(term, "armature"));
-                let nominal = nominal.map(|value| value.value(constants));
+            for (symbol, term) in joint_terms(joint) {
+                let nominal = |key: &str| {
+                    let nominal = joint.nominal.get(key);
+                    nominal.map(|value| value.value(constants)).transpose()
+                };
+                let nominal = match (term, nominal("stiffness")?, nominal("rest")?) {
+                    (DriveTerm::Preload, Some(stiffness), Some(rest)) => {
+                        Some(stiffness * (self.joints[i].offset - rest))
+                    }
+                    (DriveTerm::Preload, ..) => None,
+                    _ => nominal(key(term, "armature"))?,
+                };
                 list.push(Parameter {
                     name: format!("{symbol}_{}", joint.name),
                     kind: ParameterKind::Drive(term, Site::Joint(i)),
-                    nominal: nominal.transpose()?,
+                    nominal,
                 });
             }
         }
@@ -323,5 +332,7 @@ fn key(term: DriveTerm, inertia: &'static str) -> &'static str {
         DriveTerm::ViscousNegative => "viscous_negative",
         DriveTerm::Quadratic => "quadratic",
         DriveTerm::Offset => "offset",
+        DriveTerm::Stiffness => "stiffness",
+        DriveTerm::Preload => "rest",
     }
 }

@@ -107,7 +107,7 @@ impl Mechanism {
     #[must_use]
     pub fn torque(&self, theta: &[f64], q: &[f64], qd: &[f64], qdd: &[f64]) -> Vec<f64> {
         let mut torque = self.body_torque(theta, q, qd, qdd);
-        let columns = self.drive_columns(qd, qdd);
+        let columns = self.drive_columns(q, qd, qdd);
         for (parameter, column) in &columns {
             let rows = &mut torque[self.base_rows()..];
             for (row, entry) in rows.iter_mut().zip(column) {

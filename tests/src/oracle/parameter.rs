@@ -46,6 +46,10 @@ pub enum DriveTerm {
     Quadratic,
     /// One.
     Offset,
+    /// The position, but for what is constant in it.
+    Stiffness,
+    /// One: what a spring takes where all coordinates are zero.
+    Preload,
 }
 
 /// The coordinate on which a drive parameter acts.

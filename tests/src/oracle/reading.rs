@@ -164,6 +164,14 @@ pub(super) fn drive_terms(
     inertia.into_iter().chain(friction).collect()
 }
 
+/// Those of a joint, a spring among them.
+pub(super) fn joint_terms(joint: &Joint) -> Vec<(&'static str, DriveTerm)> {
+    let spring = [("k", DriveTerm::Stiffness), ("k0", DriveTerm::Preload)];
+    let mut terms = drive_terms(joint.armature, &joint.friction);
+    terms.extend(spring.into_iter().filter(|_| joint.spring));
+    terms
+}
+
 /// The standard parameters that the file states for a body.
 pub(super) fn stated(
     body: &Body,

@@ -41,7 +41,7 @@ impl Mechanism {
             matrix.column_mut(column).copy_from_slice(&rows);
         }
         let base_rows = self.base_rows();
-        for (column, entries) in self.drive_columns(qd, qdd) {
+        for (column, entries) in self.drive_columns(q, qd, qdd) {
             for (row, entry) in entries.iter().enumerate() {
                 matrix[(base_rows + row, column)] = *entry;
             }

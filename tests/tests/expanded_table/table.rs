@@ -136,7 +136,7 @@ pub(super) fn kinked(effect: Effect, form: &Form) -> Option<(Rational, Vec<Ratio
         Effect::Sign => size,
         Effect::Speed => first * &size,
         Effect::Square => &(&size * &size) * &size,
-        Effect::Constant | Effect::Velocity => return None,
+        Effect::Constant | Effect::Position | Effect::Velocity => return None,
     };
     Some((scale, form.iter().map(|factor| factor * &inverse).collect()))
 }

@@ -100,6 +100,7 @@ fn functions(notation: &Notation<'_>, functions: &Functions, index: ParameterInd
         let part = |(effect, share, form): &(Effect, Rational, Form)| {
             let effect = match effect {
                 Effect::Constant => "1",
+                Effect::Position => "p",
                 Effect::Sign => "sign v",
                 Effect::Velocity => "v",
                 Effect::Speed => "|v|",

@@ -14,6 +14,8 @@ const RADII: [f64; 3] = [0.08, 0.1, 0.06];
 /// What a drive has at its joint: inertia (kg·m²), viscous and Coulomb friction, offset, friction by the square of the
 /// speed, for the first joint.
 const DRIVE: [f64; 5] = [0.5, 4.0, 6.0, 0.5, 0.4];
+/// What a spring at the first joint has: stiffness (N·m/rad), and torque at position zero.
+const SPRING: [f64; 2] = [20.0, -4.0];
 /// By what factors friction in positive and in negative direction is of that.
 const DIRECTIONS: [f64; 2] = [1.1, 0.9];
 
@@ -39,6 +41,8 @@ pub fn invented(model: &Model) -> Vec<f64> {
             ParameterKind::CoulombNegative(site) => (backwards * DRIVE[2], 1, site),
             ParameterKind::Offset(site) => (DRIVE[3], 1, site),
             ParameterKind::Quadratic(site) => (DRIVE[4], 3, site),
+            ParameterKind::Stiffness(site) => (SPRING[0], 2, site),
+            ParameterKind::Preload(site) => (SPRING[1], 1, site),
         };
         at_joint * on_side(model, site, power, &share)
     };

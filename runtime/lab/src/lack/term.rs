@@ -164,6 +164,9 @@ impl Lack {
             Term::Offset => "`offset`",
             Term::Quadratic => "`quadratic`",
             Term::Directional => "`viscous_positive` and `viscous_negative` in place of `viscous`",
+            Term::Spring => {
+                return Some(format!("`spring: true` at joint {}", self.joint.as_ref()?));
+            }
             _ => return None,
         };
         let place = match self.on_motor {

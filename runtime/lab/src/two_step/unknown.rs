@@ -25,13 +25,24 @@ pub(super) enum Unknown {
 pub(super) fn unknowns(model: &Model) -> Vec<Unknown> {
     let n = model.joints.len();
     let of_part = |part: ElementPart| model.elements.iter().filter(move |e| e.part == part);
-    let with_gravity: Vec<usize> = of_part(ElementPart::Gravity)
-        .filter_map(|e| e.indices.first().copied())
+    let has_gravity = |i: usize| of_part(ElementPart::Gravity).any(|e| e.indices == [i]);
+    // A spring's torque varies with position as that of gravity does.
+    let springs = model.parameters.iter().enumerate();
+    let springs = springs.filter(|(_, p)| matches!(p.kind, ParameterKind::Stiffness(_)));
+    let springs: Vec<usize> = springs.map(|(index, _)| index).collect();
+    let has_spring = |i: usize| {
+        let mut springs = springs.iter();
+        springs.any(|&spring| !model.sparsity.joint.is_zero(i, spring))
+    };
+    let with_gravity: Vec<usize> = (0..n)
+        .filter(|&i| has_gravity(i) || has_spring(i))
         .collect();
     let constant = model.parameters.iter().any(|p| {
         matches!(
             p.kind,
-            ParameterKind::Offset(_) | ParameterKind::CoulombNegative(_)
+            ParameterKind::Offset(_)
+                | ParameterKind::CoulombNegative(_)
+                | ParameterKind::Preload(_)
         )
     });
     let mut unknowns: Vec<Unknown> = (0..n)
@@ -60,6 +71,8 @@ pub(super) fn unknowns(model: &Model) -> Vec<Unknown> {
                 | ParameterKind::Inertia(_)
                 | ParameterKind::Offset(_)
                 | ParameterKind::CoulombNegative(_)
+                | ParameterKind::Stiffness(_)
+                | ParameterKind::Preload(_)
         )
     });
     unknowns.extend(friction.map(|(index, _)| Unknown::Friction(index)));

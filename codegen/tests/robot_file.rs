@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use armwright_codegen::derive;
 use armwright_codegen::description::Description;
 use armwright_codegen::format::{read, reference, schema, write};
 use proptest::prelude::*;
@@ -40,6 +41,23 @@ fn survives(name: &str, description: &Description) {
         again == *description,
         "{name}:\n{text}\n{again:#?}\n{description:#?}"
     );
+}
+
+/// The transmission of two joints, written as rows and by the names of joints, is one robot.
+#[test]
+fn ratios_by_the_names_of_joints_are_rows() {
+    let path = root().join("tests/bad/transmission_size.yaml");
+    let text = std::fs::read_to_string(path).expect("a robot file");
+    let matrix = |transmission: &str| {
+        let (derivation, _) =
+            derive("arm", &text.replace("[60, 50, 45]", transmission)).expect("a robot");
+        derivation.mechanism.transmission.expect("a transmission")
+    };
+    let rows = matrix("[[60, 0], [-12.5, 50]]");
+    assert_eq!(matrix("{q1: 60, q2: {q2: 50, q1: -12.5}}"), rows);
+    assert_eq!(matrix("{q2: {q1: -12.5, q2: 50}, q1: {q1: 60}}"), rows);
+    assert_eq!(matrix("{q2: 50, q1: 60}"), matrix("[60, 50]"));
+    assert_ne!(matrix("{q2: 50, q1: 60}"), rows);
 }
 
 #[test]

@@ -13,6 +13,6 @@ pub use joint::{
 };
 pub use model::{
     Base, Body, Constant, Description, Direction, Drives, Equations, Gravity, Inertia, Motor,
-    Physical, Quantity, Recovery, Representatives, Side, Transmission,
+    Physical, Quantity, Ratios, Recovery, Representatives, Side, Transmission,
 };
 pub use value::{Angle, Value};

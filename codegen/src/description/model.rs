@@ -188,6 +188,24 @@ pub enum Transmission {
     Diagonal(Vec<Rational>),
     /// All rows, each with its place.
     Full(Vec<Spanned<Vec<Rational>>>),
+    /// For each joint the row of the motor in its place: ratios of joints by name.
+    ByJoint(Vec<(Spanned<String>, Ratios)>),
+}
+
+/// A row of a transmission by the names of joints.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ratios {
+    /// That of the row's own joint.
+    Own(Rational),
+    /// Those of several joints.
+    Of(Vec<(Spanned<String>, Rational)>),
+}
+
+/// No ratios.
+impl Default for Ratios {
+    fn default() -> Self {
+        Self::Of(Vec::new())
+    }
 }
 
 /// No numbers.

@@ -259,8 +259,8 @@ faults! {
     /// with others or are locked, do not count).
     AW0405 Error transmission_size(found: &str, expected: usize),
         "the transmission is {found}, but the robot has {expected} moving joints",
-        help format!("write {expected} rows of {expected} numbers, or a list of {expected} numbers \
-                      for a diagonal");
+        help format!("write {expected} rows of {expected} numbers, a list of {expected} numbers \
+                      for a diagonal, or the ratio of every joint: `{{q1: 80, q2: {{q1: 20, q2: 45}}}}`");
     /// The transmission has no inverse, so joint positions cannot be computed from motor
     /// positions. This is decided exactly. A row of zeros, or a row that is a combination of
     /// others, is the usual reason.

@@ -1,6 +1,7 @@
 //! Transmission and motors, and the friction and inertia of motors and joints, key by key.
 
-use crate::description::{Description, DriveTerms, Drives, Motor, Transmission};
+use crate::algebra::Rational;
+use crate::description::{Description, DriveTerms, Drives, Motor, Ratios, Transmission};
 use crate::diagnostic::{Fault, Spanned};
 
 use super::reader::Reader;
@@ -29,32 +30,74 @@ impl Record for Motor {
     }
 }
 
-/// A diagonal, or rows.
+/// A diagonal, rows, or ratios by the names of joints.
 impl Form for Transmission {
     fn read(&mut self, reader: &mut Reader<'_>, node: &Node, shape: &Shape) -> Option<()> {
-        let (Shape::Either(diagonal, rows), Kind::List(items)) = (shape, &node.kind) else {
-            return reader.wrong_kind(node, &shape.expected());
+        let Shape::Either(diagonal, Shape::Either(rows, by_joint)) = shape else {
+            return None;
         };
         let is_number = |item: &Node| matches!(item.kind, Kind::Scalar { .. } | Kind::Null);
-        if items.iter().all(is_number) {
-            let mut numbers = Vec::new();
-            numbers.read(reader, node, diagonal)?;
-            *self = Self::Diagonal(numbers);
-        } else {
-            let mut matrix = Vec::new();
-            matrix.read(reader, node, rows)?;
-            *self = Self::Full(matrix);
+        match &node.kind {
+            Kind::List(items) if items.iter().all(is_number) => {
+                let mut numbers = Vec::new();
+                numbers.read(reader, node, diagonal)?;
+                *self = Self::Diagonal(numbers);
+            }
+            Kind::List(_) => {
+                let mut matrix = Vec::new();
+                matrix.read(reader, node, rows)?;
+                *self = Self::Full(matrix);
+            }
+            Kind::Map(_) => {
+                let mut ratios = Vec::new();
+                ratios.read(reader, node, by_joint)?;
+                *self = Self::ByJoint(ratios);
+            }
+            _ => return reader.wrong_kind(node, &shape.expected()),
         }
         Some(())
     }
 
     fn write(&self, description: &Description, shape: &Shape) -> Option<Node> {
-        let Shape::Either(diagonal, rows) = shape else {
+        let Shape::Either(diagonal, Shape::Either(rows, by_joint)) = shape else {
             return None;
         };
         match self {
             Self::Diagonal(numbers) => numbers.write(description, diagonal),
             Self::Full(matrix) => matrix.write(description, rows),
+            Self::ByJoint(ratios) => ratios.write(description, by_joint),
+        }
+    }
+}
+
+/// A number, or numbers by the names of joints.
+impl Form for Ratios {
+    fn read(&mut self, reader: &mut Reader<'_>, node: &Node, shape: &Shape) -> Option<()> {
+        let Shape::Either(number, by_joint) = shape else {
+            return None;
+        };
+        *self = match node.kind {
+            Kind::Map(_) => {
+                let mut of = Vec::new();
+                of.read(reader, node, by_joint)?;
+                Self::Of(of)
+            }
+            _ => {
+                let mut own = Rational::ZERO;
+                own.read(reader, node, number)?;
+                Self::Own(own)
+            }
+        };
+        Some(())
+    }
+
+    fn write(&self, description: &Description, shape: &Shape) -> Option<Node> {
+        let Shape::Either(number, by_joint) = shape else {
+            return None;
+        };
+        match self {
+            Self::Own(own) => own.write(description, number),
+            Self::Of(of) => of.write(description, by_joint),
         }
     }
 }

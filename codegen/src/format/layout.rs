@@ -62,10 +62,10 @@ impl Page<'_> {
     /// A value behind the key, or the dash, that its line begins with.
     fn value(&mut self, start: String, node: &Node, shape: &Shape, indent: usize) -> Vec<String> {
         let inline = format!("{start} {}", flow(node));
-        let shape = match (shape, &node.kind) {
-            (Shape::Either(_, other), Kind::List(_) | Kind::Map(_)) => other,
-            _ => shape,
-        };
+        let mut shape = shape;
+        while let (Shape::Either(_, other), Kind::List(_) | Kind::Map(_)) = (shape, &node.kind) {
+            shape = other;
+        }
         let inner = indent + 2;
         let lines: Vec<String> = match (&node.kind, shape) {
             (Kind::Map(entries), _) if entries.is_empty() => return vec![inline],

@@ -180,8 +180,9 @@ places! {
     /// Transmission and motors.
     DRIVES: Lines "`drives`" {
         "side": Word(&SIDES), example "motor", "Where positions and torques are measured.";
-        "transmission": Either(&DIAGONAL, &List(&DIAGONAL, "rows", MANY)), example "[100, 80]",
-            "q_motor = G q_joint: rows, or a list of numbers for a diagonal.";
+        "transmission": TRANSMISSION, example "[100, 80]",
+            "q_motor = G q_joint: rows, a list of numbers for a diagonal, or the ratio of each joint by name; \
+             `{q1: 80, q2: 45, q3: {q2: 32, q3: 32}}` has a motor for each, the third of which turns by both.";
         "motors": List(&Map(&MOTOR), "motors", 64), example "[{name: m1, rotor_inertia: true}]",
             "As many as joints that move.";
     }
@@ -265,6 +266,14 @@ static FREE_FALL: Shape = Numbers(3, Exact("gravity"));
 static CONSTANT_VALUE: Shape = Either(&Number(Any), &Map(&CONSTANT));
 const FRICTION_TERMS: Shape = OneOrMore(&Word(&FRICTION), "friction terms");
 static DIAGONAL: Shape = List(&Number(Ratio), "numbers", MANY);
+const TRANSMISSION: Shape = Either(
+    &DIAGONAL,
+    &Either(&List(&DIAGONAL, "rows", MANY), &RATIOS_BY_JOINT),
+);
+static RATIOS_BY_JOINT: Shape = Entries(
+    &Either(&Number(Ratio), &Entries(&Number(Ratio), "joints to ratios")),
+    "joints to ratios",
+);
 static QUANTITY: Shape = Either(&Word(&QUANTITIES), &Map(&MEASURE));
 const PARAMETERS: Shape = OneOrMore(&Reference("names of parameters"), "names of parameters");
 static SQUARES_OF_JOINTS: Shape = Entries(&Word(&SQUARES), "joints to `sin` or `cos`");

@@ -85,7 +85,8 @@ fn attempt(
         base: Base::from(description.base.value),
         bodies: tree.moving,
         motors: Indexed::collected(description.motors().iter().map(motor))?,
-        transmission: transmission.map(|given| check::rows(&given.value)),
+        transmission: transmission
+            .map(|given| check::rows(&given.value, &check::free_joints(description))),
         side: measure::side(description),
         measure: resolved.measure,
         preference: resolved.preference,

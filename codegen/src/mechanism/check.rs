@@ -1,7 +1,7 @@
 //! Whether a description makes mechanical sense: axes, limits, transmission, inertia.
 
 use crate::algebra::Rational;
-use crate::description::{Base, Description, Placement, Transmission};
+use crate::description::{Base, Description, Placement, Ratios, Transmission};
 use crate::diagnostic::{Diagnostics, Fault, Span, Spanned};
 
 use super::{nominal, plausibility};
@@ -69,7 +69,8 @@ fn unit(axis: &[Rational; 3], span: Span, diagnostics: &mut Diagnostics) {
 }
 
 fn drives(description: &Description, diagnostics: &mut Diagnostics) {
-    let expected = description.free().count();
+    let joints = free_joints(description);
+    let expected = joints.len();
     let Some(drives) = &description.drives else {
         return;
     };
@@ -79,13 +80,14 @@ fn drives(description: &Description, diagnostics: &mut Diagnostics) {
         diagnostics.add(Fault::motor_count(value.len(), expected), *span);
     }
     let transmission = drives.transmission.iter();
-    for (fault, span) in transmission.flat_map(|given| transmission_faults(given, expected)) {
+    for (fault, span) in transmission.flat_map(|given| transmission_faults(given, &joints)) {
         diagnostics.add(fault, span);
     }
 }
 
 /// What is wrong with a transmission, and where.
-fn transmission_faults(given: &Spanned<Transmission>, expected: usize) -> Vec<(Fault, Span)> {
+fn transmission_faults(given: &Spanned<Transmission>, joints: &[&str]) -> Vec<(Fault, Span)> {
+    let expected = joints.len();
     let wrong = |found: String| Fault::transmission_size(&found, expected);
     let singular = |why: String| Fault::singular(&why);
     match &given.value {
@@ -108,23 +110,60 @@ fn transmission_faults(given: &Spanned<Transmission>, expected: usize) -> Vec<(F
             if found != expected {
                 return vec![(wrong(format!("{found} rows of {expected}")), given.span)];
             }
-            let fault = |row: usize| {
-                let is_zero = rows[row].value.iter().all(Rational::is_zero);
-                let number = row + 1;
-                let why = match is_zero {
-                    true => format!("row {number} is zero"),
-                    false => format!("row {number} is a combination of the rows above it"),
-                };
-                (singular(why), rows[row].span)
+            let spans: Vec<Span> = rows.iter().map(|row| row.span).collect();
+            combined_row(&self::rows(&given.value, joints), &spans)
+        }
+        Transmission::ByJoint(ratios) => {
+            let inner = ratios.iter().flat_map(|(_, ratios)| match ratios {
+                Ratios::Own(_) => &[][..],
+                Ratios::Of(of) => of,
+            });
+            let names = ratios.iter().map(|(name, _)| name);
+            let mut names = names.clone().chain(inner.map(|(name, _)| name));
+            let faults: Vec<(Fault, Span)> = names
+                .by_ref()
+                .filter(|name| !joints.contains(&name.value.as_str()))
+                .map(|name| (Fault::unknown_joint(&name.value, joints), name.span))
+                .collect();
+            if !faults.is_empty() {
+                return faults;
+            }
+            let given_for = |joint: &&&str| !ratios.iter().any(|(name, _)| name.value == **joint);
+            if let Some(joint) = joints.iter().find(given_for) {
+                return vec![(wrong(format!("without a row for `{joint}`")), given.span)];
+            }
+            let span = |joint: &&str| {
+                let mut names = ratios.iter().map(|(name, _)| name);
+                let name = names.find(|name| name.value == *joint);
+                name.map_or(given.span, |name| name.span)
             };
-            let row = dependent_row(&self::rows(&given.value));
-            row.map(fault).into_iter().collect()
+            let spans: Vec<Span> = joints.iter().map(span).collect();
+            combined_row(&self::rows(&given.value, joints), &spans)
         }
     }
 }
 
-/// The transmission as rows; the diagonal written out.
-pub(super) fn rows(given: &Transmission) -> Vec<Vec<Rational>> {
+/// The first row that makes a transmission singular.
+fn combined_row(rows: &[Vec<Rational>], spans: &[Span]) -> Vec<(Fault, Span)> {
+    let fault = |row: usize| {
+        let number = row + 1;
+        let why = match rows[row].iter().all(Rational::is_zero) {
+            true => format!("row {number} is zero"),
+            false => format!("row {number} is a combination of the rows above it"),
+        };
+        (Fault::singular(&why), spans[row])
+    };
+    dependent_row(rows).map(fault).into_iter().collect()
+}
+
+/// The names of the joints that move by themselves.
+pub(super) fn free_joints(description: &Description) -> Vec<&str> {
+    let joints = description.free();
+    joints.map(|body| body.joint.name.value.as_str()).collect()
+}
+
+/// The transmission as rows; the diagonal written out. `joints` are those that move by themselves.
+pub(super) fn rows(given: &Transmission, joints: &[&str]) -> Vec<Vec<Rational>> {
     match given {
         Transmission::Full(rows) => rows.iter().map(|row| row.value.clone()).collect(),
         Transmission::Diagonal(values) => {
@@ -132,6 +171,26 @@ pub(super) fn rows(given: &Transmission) -> Vec<Vec<Rational>> {
             let mut rows = vec![zeros; values.len()];
             for (i, value) in values.iter().enumerate() {
                 rows[i][i] = value.clone();
+            }
+            rows
+        }
+        Transmission::ByJoint(ratios) => {
+            let place = |name: &str| joints.iter().position(|joint| *joint == name);
+            let mut rows = vec![vec![Rational::ZERO; joints.len()]; joints.len()];
+            for (name, ratios) in ratios {
+                let Some(row) = place(&name.value) else {
+                    continue;
+                };
+                match ratios {
+                    Ratios::Own(own) => rows[row][row] = own.clone(),
+                    Ratios::Of(of) => {
+                        for (name, ratio) in of {
+                            if let Some(column) = place(&name.value) {
+                                rows[row][column] = ratio.clone();
+                            }
+                        }
+                    }
+                }
             }
             rows
         }

@@ -192,9 +192,23 @@ pub(super) struct Inertia {
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Drives {
     #[serde(default)]
-    pub transmission: Vec<Row>,
+    pub transmission: Transmission,
     #[serde(default)]
     pub motors: Vec<Motor>,
+}
+
+/// Rows in their order, or by the names of joints.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub(super) enum Transmission {
+    Listed(Vec<Row>),
+    Named(BTreeMap<String, Row>),
+}
+
+impl Default for Transmission {
+    fn default() -> Self {
+        Self::Listed(Vec::new())
+    }
 }
 
 /// A row of the transmission matrix, or one number of a diagonal.
@@ -203,6 +217,7 @@ pub(super) struct Drives {
 pub(super) enum Row {
     Diagonal(Quantity),
     Full(Vec<Quantity>),
+    Named(BTreeMap<String, Quantity>),
 }
 
 #[derive(Debug, Deserialize)]

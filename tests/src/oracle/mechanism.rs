@@ -126,7 +126,7 @@ impl Mechanism {
         let mut robot = Self {
             name: file.robot.clone(),
             gravity: vector(&file.gravity, &constants)?,
-            transmission: transmission(&file.drives.transmission, coordinates.len(), number)?,
+            transmission: transmission(&file.drives.transmission, &coordinates, number)?,
             links,
             joints,
             coordinates,

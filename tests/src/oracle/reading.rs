@@ -7,6 +7,7 @@ use nalgebra::{DMatrix, Vector3};
 use super::expression::ExpressionError;
 use super::file::{
     Body, Constant, Convention, FrictionTerm, Joint, JointKind, Quantity, RobotFile, Row,
+    Transmission,
 };
 use super::mechanism::{Link, Movement, OracleError};
 use super::newton_euler::Masses;
@@ -119,20 +120,35 @@ pub(super) fn geometry(
     Ok((before, axis.unwrap_or_else(Vector3::z), Pose::identity()))
 }
 
+/// The matrix from coordinates, by their names, to motors.
 pub(super) fn transmission(
-    rows: &[Row],
-    dof: usize,
+    given: &Transmission,
+    names: &[String],
     number: impl Fn(&Quantity) -> Result<f64, ExpressionError>,
 ) -> Result<DMatrix<f64>, OracleError> {
+    let dof = names.len();
     let mut matrix = DMatrix::identity(dof, dof);
+    let shape = || OracleError::Transmission(dof);
+    let place = |name: &String| {
+        names
+            .iter()
+            .position(|known| known == name)
+            .ok_or_else(shape)
+    };
+    let rows: Vec<(usize, &Row)> = match given {
+        Transmission::Listed(rows) => rows.iter().enumerate().collect(),
+        Transmission::Named(rows) => {
+            let placed = rows.iter().map(|(name, row)| Ok((place(name)?, row)));
+            placed.collect::<Result<_, OracleError>>()?
+        }
+    };
     if rows.is_empty() {
         return Ok(matrix);
     }
-    let shape = || OracleError::Transmission(dof);
     if rows.len() != dof {
         return Err(shape());
     }
-    for (k, row) in rows.iter().enumerate() {
+    for (k, row) in rows {
         match row {
             Row::Diagonal(value) => matrix[(k, k)] = number(value)?,
             Row::Full(values) if values.len() == dof => {
@@ -141,6 +157,12 @@ pub(super) fn transmission(
                 }
             }
             Row::Full(_) => return Err(shape()),
+            Row::Named(values) => {
+                matrix[(k, k)] = 0.0;
+                for (name, value) in values {
+                    matrix[(k, place(name)?)] = number(value)?;
+                }
+            }
         }
     }
     Ok(matrix)

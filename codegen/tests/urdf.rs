@@ -108,6 +108,42 @@ fn the_root_of_a_robot_that_nothing_holds_is_its_base() {
     assert_eq!(held.bodies.len(), 1);
 }
 
+/// A link for the world and a floating joint on it say no more than `--floating` does.
+#[test]
+fn a_floating_joint_on_the_world_is_a_base_that_moves() {
+    let world = "<link name=\"world\"/><joint name=\"free\" type=\"floating\"><parent link=\"world\"/>\
+                 <child link=\"body\"/></joint>";
+    let with_world = DRONE.replace("</robot>", &format!("{world}</robot>"));
+    let drone = import_with("drone.urdf", &with_world, Base::Floating).expect("a robot");
+    let plain = import_with("drone.urdf", DRONE, Base::Floating).expect("a robot");
+    let robot = |text: &str| text.split_once("robot:").map(|(_, robot)| robot.to_owned());
+    assert_eq!(robot(&drone.text), robot(&plain.text));
+    assert!(
+        drone
+            .notes
+            .join("\n")
+            .contains("`world` and the floating joint `free`")
+    );
+    let refused = import("drone.urdf", &with_world)
+        .expect_err("a base at rest")
+        .render(false);
+    assert!(refused.contains("import with `--floating`"), "{refused}");
+    // One between links, or on a link that weighs something, is a joint of six degrees of freedom.
+    for (old, new) in [
+        (
+            "<link name=\"world\"/>",
+            "<link name=\"world\"><inertial><mass value=\"1\"/></inertial></link>",
+        ),
+        ("<parent link=\"world\"/>", "<parent link=\"arm\"/>"),
+    ] {
+        let other = with_world.replace(old, new);
+        assert!(
+            import_with("drone.urdf", &other, Base::Floating).is_err(),
+            "{new}"
+        );
+    }
+}
+
 #[test]
 fn nested_elements_without_end_are_no_trouble() {
     let deep = format!(

@@ -249,7 +249,7 @@ pub struct Share {
 /// Which elements of the regressors vanish whatever the motion; columns are the standard parameters.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sparsity {
-    /// Rows are the joint torques.
+    /// Rows are the joint torques, and before them those of a base that moves.
     pub joint: Pattern,
     /// Rows are the motor torques, `G⁻ᵀ` times the former.
     pub motor: Pattern,

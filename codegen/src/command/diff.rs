@@ -208,7 +208,9 @@ fn joints(mechanism: &Mechanism) -> Facts {
         said.extend(others.map(|(what, limit)| format!("{what} {limit}")));
         (joint.name.clone(), said.join(", "))
     };
-    mechanism.bodies.iter().map(fact).collect()
+    // A base that moves is on no joint.
+    let of_base = usize::from(mechanism.base == Base::Input);
+    mechanism.bodies.iter().skip(of_base).map(fact).collect()
 }
 
 /// Motors and the transmission, and where both are measured.

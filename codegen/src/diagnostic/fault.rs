@@ -383,10 +383,15 @@ faults! {
             _ => "write decimal numbers separated by spaces, as in \"0 0.1 0.25\"",
         };
     /// Joints of URDF are revolute, continuous, prismatic or fixed. Floating and planar joints move in more
-    /// than one way: the base of a robot file is fixed.
+    /// than one way; a base that moves is `base: floating` in a robot file, which `armwright import --floating` writes.
     AW0706 Error urdf_joint(kind: &str),
         "joints of type `{kind}` have no place in a robot file",
-        help "give it one of the types revolute, continuous, prismatic, fixed; a joint that moves in several ways is as many joints";
+        help match kind {
+            "floating" => "import with `--floating` if it only says that the base moves, on a link without mass that carries \
+                           nothing else; other joints that move in several ways are as many joints",
+            _ => "give it one of the types revolute, continuous, prismatic, fixed; a joint that moves in several ways is as \
+                  many joints",
+        };
     /// An axis gives a direction, and this one has none.
     AW0707 Error urdf_axis(),
         "the axis is zero and has no direction",

@@ -17,6 +17,8 @@ pub(super) struct Urdf {
     pub(super) others: BTreeMap<String, usize>,
     /// Angles that were rounded, as they stand in the file.
     pub(super) rounded: Vec<String>,
+    /// The link and the joint that say no more than that the base moves.
+    pub(super) world: Option<[String; 2]>,
 }
 
 /// A link.

@@ -54,7 +54,7 @@ pub fn import_with(name: &str, text: &str, base: Base) -> Result<Imported, Diagn
         text: text.to_owned(),
     });
     let mut diagnostics = Diagnostics::new(source);
-    let urdf = reader::read(text, &mut diagnostics);
+    let urdf = reader::read(text, base, &mut diagnostics);
     // What follows from a joint that could not be read is no mistake of its own.
     let urdf = urdf.filter(|_| !diagnostics.has_errors());
     let imported = urdf.and_then(|mut urdf| {

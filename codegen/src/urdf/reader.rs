@@ -7,14 +7,14 @@ use roxmltree::{Document, Node, ParsingOptions};
 use super::elements::{Inertial, Joint, Link, Mimic, Urdf};
 use super::number;
 use crate::algebra::Rational;
-use crate::description::{Angle, JointKind};
+use crate::description::{Angle, Base, JointKind};
 use crate::diagnostic::{Diagnostics, Fault, Span, Spanned};
 
 /// More elements than any robot has.
 const MOST: u32 = 1_000_000;
 
 /// Takes a URDF apart; `None` if it is not one.
-pub(super) fn read(text: &str, diagnostics: &mut Diagnostics) -> Option<Urdf> {
+pub(super) fn read(text: &str, base: Base, diagnostics: &mut Diagnostics) -> Option<Urdf> {
     let options = ParsingOptions {
         allow_dtd: false,
         nodes_limit: MOST,
@@ -59,8 +59,12 @@ pub(super) fn read(text: &str, diagnostics: &mut Diagnostics) -> Option<Urdf> {
         joints: Vec::new(),
         others: BTreeMap::new(),
         rounded: Vec::new(),
+        world: None,
     };
-    for node in root.children().filter(Node::is_element) {
+    let world = world(root).filter(|_| base == Base::Floating);
+    urdf.world = world.map(|both| both.map(|x| x.attribute("name").unwrap_or("?").to_owned()));
+    let elements = root.children().filter(Node::is_element);
+    for node in elements.filter(|node| !world.is_some_and(|world| world.contains(node))) {
         match node.tag_name().name() {
             "link" => urdf.links.extend(reader.link(node)),
             "joint" => urdf.joints.extend(reader.joint(node)),
@@ -92,6 +96,27 @@ pub(super) fn read(text: &str, diagnostics: &mut Diagnostics) -> Option<Urdf> {
 struct Reader<'d> {
     diagnostics: &'d mut Diagnostics,
     rounded: Vec<String>,
+}
+
+/// The link of the world, and the joint by which a base floats in it: that which says `floating` and whose parent is
+/// nothing but that.
+fn world<'a, 'i>(root: Node<'a, 'i>) -> Option<[Node<'a, 'i>; 2]> {
+    let of = |joint: Node<'_, '_>, end: &str| {
+        let link = child(joint, end)?.attribute("link")?;
+        Some(link.to_owned())
+    };
+    let joints = || root.children().filter(|node| node.has_tag_name("joint"));
+    let joint = joints().find(|node| node.attribute("type") == Some("floating"))?;
+    let name = of(joint, "parent")?;
+    let is_it = |link: &Option<String>| link.as_ref() == Some(&name);
+    let carries = joints()
+        .filter(|joint| is_it(&of(*joint, "parent")))
+        .count();
+    let is_carried = joints().any(|joint| is_it(&of(joint, "child")));
+    let mut links = root.children().filter(|node| node.has_tag_name("link"));
+    let link = links.find(|link| link.attribute("name") == Some(&name))?;
+    let is_nothing = carries == 1 && !is_carried && child(link, "inertial").is_none();
+    is_nothing.then_some([link, joint])
 }
 
 impl Reader<'_> {

@@ -263,6 +263,11 @@ fn notes(urdf: &Urdf, order: &Order, base: Base) -> Vec<String> {
         (Base::Floating, false) => ", which moves",
     };
     notes.push(format!("`{}` is the base{said}", root.name.value));
+    if let Some([link, joint]) = &urdf.world {
+        notes.push(format!(
+            "left out, since they say no more than that: `{link}` and the floating joint `{joint}`"
+        ));
+    }
     if !urdf.rounded.is_empty() {
         let angles = urdf.rounded.join(", ");
         notes.push(format!(

@@ -4,7 +4,15 @@ use serde_json::{Value, json};
 
 use super::written;
 use crate::document::{Notation, Style};
-use crate::mechanism::{Body, Mechanism, Pose};
+use crate::mechanism::{Base, Body, Mechanism, Pose};
+
+/// How a body moves: a base that moves is on no joint.
+fn kind(mechanism: &Mechanism, body: &Body) -> String {
+    match (mechanism.base, body.parent) {
+        (Base::Input, None) => "floating".to_owned(),
+        _ => format!("{:?}", body.joint.kind).to_lowercase(),
+    }
+}
 
 /// The moving bodies of a robot, its transmission, its parameters and what is measured.
 pub(super) fn value(mechanism: &Mechanism) -> Value {
@@ -21,7 +29,7 @@ pub(super) fn value(mechanism: &Mechanism) -> Value {
             .map_or("base", |p| mechanism.bodies[p].name.as_str());
         json!({
             "name": body.name, "parent": parent, "joint": body.joint.name,
-            "type": format!("{:?}", body.joint.kind).to_lowercase(),
+            "type": kind(mechanism, body),
             "axis": written(&body.joint.axis),
             "position": notation.motion(&body.joint.motion, 0),
             "before": pose(&body.before), "after": pose(&body.after),

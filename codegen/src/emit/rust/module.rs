@@ -143,10 +143,18 @@ fn link(
     let p = integer(mechanism.parameters.len());
     let b = integer(derivation.base.base.len());
     let computing = Quantity::ALL.iter();
+    let rows = (mechanism.base == Base::Input).then(|| {
+        let rows = integer(mechanism.rows());
+        quote! {
+            /// Number of rows of torque: six of the base, and one a joint.
+            pub const ROWS: usize = #rows;
+        }
+    });
     let arms = computing.filter_map(|by| arm(derivation, *by, present));
     quote! {
         /// Number of joints.
         pub const DOF: usize = #dof;
+        #rows
         #[doc = #parameters]
         pub const PARAMETERS: usize = #p;
         /// Number of base parameters.

@@ -5,7 +5,7 @@ use quote::format_ident;
 use rustc_hash::FxHashSet;
 
 use crate::algebra::{ConstantIndex, Indexed};
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Base, Mechanism};
 
 /// Types and variants that the generated module names without a path.
 const TYPES: [&str; 8] = [
@@ -107,6 +107,9 @@ pub(super) fn constants(mechanism: &Mechanism) -> Indexed<ConstantIndex, Ident> 
     let mut names = Names::default();
     for own in CONSTANTS {
         names.unique(own);
+    }
+    if mechanism.base == Base::Input {
+        names.unique("rows");
     }
     mechanism.constants.map(|_, constant| {
         let name = names.unique(&constant.name).to_string();

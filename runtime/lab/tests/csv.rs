@@ -410,3 +410,23 @@ fn numbers_of_two_kinds_are_refused() {
         "{message}"
     );
 }
+
+/// Columns of a table without a header go by their numbers; not one row is lost to a header that is none.
+#[test]
+fn a_table_without_a_header_has_numbered_columns() {
+    let yaml = YAML
+        .replace("column: t", "column: 1")
+        .replace("[a, b]", "[2, 3]")
+        .replace("[c, d]", "[4, 5]");
+    for separator in [",", " ", "\t"] {
+        let table = table("", separator, point);
+        said(table.trim_start().as_bytes(), &yaml);
+    }
+    let by_name = read(
+        table("", ",", point).trim_start().as_bytes(),
+        "run.csv",
+        YAML,
+    );
+    let message = by_name.expect_err("names without a header").to_string();
+    assert!(message.contains("no column `t`"), "{message}");
+}

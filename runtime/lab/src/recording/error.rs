@@ -35,7 +35,8 @@ pub enum RecordingError {
     #[error("{} is empty: a recording has a header row and a row a sample", path.display())]
     Empty { path: PathBuf },
     /// The first row holds numbers.
-    #[error("{} has no header: its first row must hold the columns' names", path.display())]
+    #[error("{} has no header: its first row must hold the columns' names, or a description has to name \
+             columns by their numbers, as `columns: [1, 2]`", path.display())]
     NoHeader { path: PathBuf },
     /// Some numbers have a point and some have a comma.
     #[error(

@@ -59,7 +59,7 @@ impl<'a> Sources<'a> {
                 }
                 (error, _) => error,
             };
-            CsvFile::open(&folder.join(file)).map_err(unreadable)
+            CsvFile::open_numbered(&folder.join(file)).map_err(unreadable)
         };
         let files = description.file.0.iter().enumerate();
         let tables = files.map(open).collect::<Result<Vec<_>, _>>()?;

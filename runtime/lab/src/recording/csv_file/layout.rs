@@ -13,8 +13,10 @@ const HEAD: usize = 60;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Layout {
     pub(super) separator: Separator,
-    /// The columns' names.
+    /// The columns' names; their numbers, from 1, of a table without a header.
     pub(super) header: Vec<String>,
+    /// Whether there is no header.
+    pub(super) numbered: bool,
     /// The units in the row under the header; empty texts if there is none.
     pub(super) units: Vec<String>,
     /// The line of the header.
@@ -68,6 +70,15 @@ pub(super) fn layout(lines: &mut Lines) -> Result<Option<Layout>, RecordingError
         layout.trim();
         return Ok(Some(layout));
     }
+    let second = head.get(1).map(|(_, line)| separator.count(line));
+    if numbers(first) && second == Some(separator.count(first)) {
+        let names = (1..=fields(first).len()).map(|column| column.to_string());
+        let above = head.first().map_or(0, |(line, _)| line.saturating_sub(1));
+        let mut layout = Layout::new(separator, names.collect(), above);
+        layout.numbered = true;
+        layout.trim();
+        return Ok(Some(layout));
+    }
     let at = header(&head, separator);
     let (line, names) = &head[at];
     let mut layout = Layout::new(separator, fields(names), *line);
@@ -84,6 +95,7 @@ impl Layout {
         Self {
             separator,
             header,
+            numbered: false,
             units: Vec::new(),
             line,
             last: line,

@@ -10,7 +10,6 @@ pub(super) use rows::{Defect, Rows};
 use std::path::{Path, PathBuf};
 
 use super::RecordingError;
-use fields::is_number;
 use layout::{Layout, layout, plain};
 use lines::Lines;
 
@@ -24,16 +23,25 @@ impl CsvFile {
     /// Reads the header. Whatever separates fields (tabs, semicolons, commas, blanks) makes most lines
     /// alike; comment lines (`#`, `%`, `//`) and text above the table are passed over; a row of units
     /// may stand under the header.
+    ///
+    /// # Errors
+    /// [`RecordingError::NoHeader`] if the table begins with numbers.
     pub(crate) fn open(path: &Path) -> Result<Self, RecordingError> {
+        let file = Self::open_numbered(path)?;
+        match file.layout.numbered {
+            true => Err(RecordingError::NoHeader { path: file.path }),
+            false => Ok(file),
+        }
+    }
+
+    /// The same, where columns may go by their numbers, from 1, if there is no header.
+    pub(crate) fn open_numbered(path: &Path) -> Result<Self, RecordingError> {
         let path = path.to_owned();
         let Some(layout) = layout(&mut Lines::open(&path)?)? else {
             return Err(RecordingError::Empty { path });
         };
         if layout.header.iter().all(String::is_empty) {
             return Err(RecordingError::Empty { path });
-        }
-        if layout.header.iter().all(|name| is_number(name)) {
-            return Err(RecordingError::NoHeader { path });
         }
         Ok(Self { path, layout })
     }

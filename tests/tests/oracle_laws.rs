@@ -6,7 +6,7 @@
 
 use std::path::PathBuf;
 
-use armwright_tests::oracle::{BaseMotion, Mechanism};
+use armwright_tests::oracle::{BaseMotion, Mechanism, Parameter};
 use armwright_tests::{Random, assert_agree, known_counts, revealed, yaml_files};
 use nalgebra::{DVector, Vector3};
 
@@ -42,17 +42,23 @@ fn step(a: &[f64], b: &[f64], h: f64) -> Vec<f64> {
     a.iter().zip(b).map(|(a, b)| a + h * b).collect()
 }
 
-/// Bodies and rotors without friction.
-fn frictionless(robot: &Mechanism, theta: &[f64]) -> Vec<f64> {
-    let friction = |name: &str| {
-        ["fc_", "fcp_", "fcn_", "fv_", "fvp_", "fvn_", "fq_", "fo_"]
-            .iter()
-            .any(|symbol| name.starts_with(symbol))
-    };
+/// Symbols of friction, and of springs.
+const FRICTION: [&str; 8] = ["fc", "fcp", "fcn", "fv", "fvp", "fvn", "fq", "fo"];
+const SPRINGS: [&str; 2] = ["k", "k0"];
+
+/// Parameters of which those with some symbols are zero.
+fn without(symbols: &[&str], robot: &Mechanism, theta: &[f64]) -> Vec<f64> {
     let parameters = robot.parameters().iter().zip(theta);
-    parameters
-        .map(|(p, value)| if friction(&p.name) { 0.0 } else { *value })
-        .collect()
+    let value = |(p, value): (&Parameter, &f64)| match p.name.split_once('_') {
+        Some((symbol, _)) if symbols.contains(&symbol) => 0.0,
+        _ => *value,
+    };
+    parameters.map(value).collect()
+}
+
+/// Bodies, rotors and springs without friction.
+fn frictionless(robot: &Mechanism, theta: &[f64]) -> Vec<f64> {
+    without(&FRICTION, robot, theta)
 }
 
 #[test]
@@ -93,7 +99,7 @@ fn accelerations(robot: &Mechanism, qdd: &[f64]) -> Vec<f64> {
 #[test]
 fn torque_is_inertia_coriolis_and_gravity() {
     at_random_states(|robot, theta, q, qd, qdd| {
-        let theta = frictionless(robot, theta);
+        let theta = without(&SPRINGS, robot, &frictionless(robot, theta));
         let accelerations = DVector::from_vec(accelerations(robot, qdd));
         let inertial = robot.inertia(&theta, q) * accelerations;
         let rest = step(

@@ -58,6 +58,10 @@ pub const BIASED: f64 = 1.0;
 pub const LACK_BY_CHANCE: f64 = 1e-3;
 /// Missing terms whose twice logarithm of the likelihood differs by less are not told apart.
 pub const AS_LIKELY: f64 = 6.0;
+/// The share of a joint's mean square residual that missing terms have to explain for a model not to be sound, where
+/// they move a parameter by more than its noise does, and anyhow: the recordings then ask for another model, and what is
+/// left with it is less than noise, or less than a third of the residual.
+pub const LACKING_MOSTLY: [f64; 2] = [0.5, 0.9];
 /// The share of a joint's mean square residual that a missing term has to explain to be named.
 pub const LACKING: f64 = 0.1;
 /// And the share of the joint's torque (of their root mean squares).
@@ -72,6 +76,9 @@ pub const NOT_NOMINAL: f64 = 0.5;
 /// multiplied, in logarithms: a fourth. By chance nothing is gained, since what is right cannot be mended; a model
 /// that lacks something gains less.
 pub const LIFT: f64 = 1.386;
+/// The same where undoing a fault brings joints within their limits as well, which by itself may say that the limits are
+/// wrong: a tenth of that. What undoing changes nothing of gains nothing.
+pub const SLIGHTLY: f64 = 0.139;
 /// The same of a lag, on average over the joints: every drive has some.
 pub const LAGGING: f64 = 0.5;
 /// The share of a torque's variance that may be left of any joint once a fault is undone that is to be named.
@@ -80,6 +87,20 @@ pub const EXPLAINED_AWAY: f64 = 0.4;
 pub const AS_WELL: f64 = 0.03;
 /// The density, kg/m³, that no metal reaches (osmium: 22,600).
 pub const DENSEST: f64 = 23_000.0;
+/// A share of its joint's limit that no torque reaches only where all torques are too small: the friction of a drive
+/// alone takes a few hundredths of what it can.
+pub const IDLE: f64 = 0.01;
+/// Inertia about an axis over the fourth power of the robot's reach from there, kg/m², below which there is no robot:
+/// three sheets of paper. Slender arms of carbon have three times that, industrial ones fifty times.
+pub const LIGHTEST: f64 = 0.2;
+/// Ratios between torques of bodies and those of nominal values agree where they scatter by this factor at most; the
+/// factor of all is known no better.
+pub const AGREE: f64 = 2.0;
+/// The factor within which the largest torques of bodies are known where the ratios do not agree: nominal values are then
+/// another robot's.
+pub const APART: f64 = 20.0;
+/// Nominal values may all together be off by this factor.
+pub const ROUGH: f64 = 5.0;
 /// A share of all that changed between two results, in squares of deviations, from which a load or a gain that leaves
 /// more than chance does is still named.
 pub const MOSTLY: f64 = 0.9;
@@ -87,6 +108,11 @@ pub const MOSTLY: f64 = 0.9;
 pub const GAIN: f64 = 1.3;
 /// A share of the samples at the very end of a sensor's range from which it is said to be saturated.
 pub const SATURATED: f64 = 0.005;
+
+/// Seconds that a position repeats itself at least to have frozen, if it then makes a step.
+pub const FROZEN: f64 = 0.05;
+/// So many times the largest step otherwise is the step with which a position that froze goes on.
+pub const FROZEN_STEPS: f64 = 3.0;
 
 /// A share of a direction's square in the observation matrix that errors of the positions make, from which the motion
 /// did not excite it: what moved it is then less than three times the noise. The sign of a speed that is noise alone

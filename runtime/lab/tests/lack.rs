@@ -6,9 +6,11 @@
 
 use std::f64::consts::TAU;
 
+use armwright_lab::dataset::Dataset;
 use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Random, Sensors, Simulated, designed, simulate};
 use armwright_lab::identify::{Identification, identify};
+use armwright_lab::judge::{Grade, Judgement};
 use armwright_lab::lack::Term;
 use armwright_lab::parameters::nominal;
 use armwright_lab::transmission::Drive;
@@ -334,6 +336,58 @@ fn usual_terms_are_named_and_covered() {
     );
     let share = all.within as f64 / all.all as f64;
     assert!(share > 0.93, "{share}");
+}
+
+/// A model that lacks most of a residual predicts other motion nearly as well as its own, and is not sound.
+#[test]
+fn a_model_that_lacks_much_is_not_sound() {
+    let robot: &dyn Robot = &double_pendulum::ROBOT;
+    let theta = nominal(robot.model());
+    let perfect = Sensors {
+        encoder: None,
+        position_noise: 0.0,
+        torque_noise: 0.0,
+    };
+    let plants = [
+        Plant::None,
+        Plant::Stribeck,
+        Plant::Load,
+        Plant::Delay,
+        Plant::Compliance,
+    ];
+    for plant in plants {
+        let recording = |seed: u64| {
+            let mut random = Random::new(seed);
+            let motion = designed(robot.model(), 10.0, 20.0, &mut random);
+            let clean = simulate(robot, &theta, &motion, RATE, &perfect, &mut random);
+            let mut clean = clean.expect("a motion");
+            plant.plant(robot.model(), &mut clean, 1);
+            let seen = noisy(&clean, 0.01, 0.0, &mut random);
+            vec![seen.recording().expect("a recording")]
+        };
+        let dataset = Dataset {
+            training: recording(3),
+            validation: recording(4),
+        };
+        let found = identify(robot, dataset, &Method::Wls.into()).expect("identifies");
+        let verdict = Judgement::of(robot.model(), &found);
+        let lacks: Vec<String> = found.lacks.iter().map(ToString::to_string).collect();
+        println!(
+            "{plant:?}: {:?} {} {lacks:#?}",
+            verdict.grade, verdict.headline
+        );
+        let sound = verdict.grade == Grade::Sound;
+        assert_eq!(
+            sound,
+            plant == Plant::None,
+            "{plant:?}: {lacks:#?} {verdict:#?}"
+        );
+        let named = found.lacks.iter().any(|lack| plant.is(lack.term));
+        assert!(
+            sound || named || !found.causes.is_empty(),
+            "{plant:?}: {lacks:#?}"
+        );
+    }
 }
 
 /// `ARMWRIGHT_CLEAN` is how many of each kind; of 100 at most one may be said to lack something.

@@ -116,10 +116,12 @@ pub(super) enum CommandError {
 }
 
 impl CommandError {
-    /// The error, with the options by which it can be mended: the laboratory's own errors know none.
-    pub(super) fn with_options(&self) -> String {
+    /// The error, with the options and commands by which it can be mended: the laboratory's own errors know none.
+    /// `program` are the words that call it.
+    pub(super) fn with_options(&self, program: &str) -> String {
         let plain = self.to_string();
         match self {
+            Self::Recording(error) => of_recording(error, program),
             Self::Identification(error) => match error {
                 IdentificationError::Sides => format!("{plain} with --equations"),
                 IdentificationError::Estimate(error) => of_estimate(error),
@@ -138,6 +140,20 @@ impl CommandError {
             _ => plain,
         }
     }
+}
+
+/// A file without a description, whose columns have other names, can be given one.
+fn of_recording(error: &RecordingError, program: &str) -> String {
+    let file = match error {
+        RecordingError::NoTime { path } => path.display().to_string(),
+        RecordingError::NoColumn {
+            files, quantity, ..
+        } if ["position", "torque"].contains(&quantity.as_str()) => files.clone(),
+        _ => return error.to_string(),
+    };
+    format!(
+        "{error}; `{program} describe {file} -o recording.yaml` writes a description from the header"
+    )
 }
 
 fn of_estimate(error: &EstimateError) -> String {
@@ -160,4 +176,34 @@ fn of_regression(error: &RegressionError) -> String {
         "the measured base regressor",
         "`evaluate --quantity measured-base-regressor`",
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CommandError;
+    use crate::recording::RecordingError;
+
+    #[test]
+    fn a_file_with_other_names_is_to_be_described() {
+        let error = CommandError::from(RecordingError::NoTime {
+            path: "run.csv".into(),
+        });
+        let said = error.with_options("wrist");
+        assert!(
+            said.contains("`wrist describe run.csv -o recording.yaml`"),
+            "{said}"
+        );
+        let column = |quantity: &str| {
+            let error = CommandError::from(RecordingError::NoColumn {
+                files: "run.csv".to_owned(),
+                column: "q_1".to_owned(),
+                quantity: quantity.to_owned(),
+                suggestion: String::new(),
+            });
+            error.with_options("wrist")
+        };
+        assert!(column("position").contains("`wrist describe run.csv"));
+        // A description is there already.
+        assert!(!column("position, named in run.yaml, line 3").contains("describe"));
+    }
 }

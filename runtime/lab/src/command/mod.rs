@@ -39,7 +39,7 @@ pub fn main_one(robot: &dyn Robot) -> ExitCode {
         .try_get_matches()
         .and_then(|matches| Command::from_arg_matches(&matches))
     {
-        Ok(command) => finish(run(robot, &command)),
+        Ok(command) => finish(run(robot, &command), &program),
         Err(error) => usage(&error),
     }
 }
@@ -70,7 +70,7 @@ pub fn main_all(robots: &[&dyn Robot]) -> ExitCode {
         });
     match parsed {
         Ok((name, command)) => match robots.iter().find(|robot| robot.model().name == name) {
-            Some(robot) => finish(run(*robot, &command)),
+            Some(robot) => finish(run(*robot, &command), &format!("{program} {name}")),
             None => ExitCode::from(2),
         },
         Err(error) => usage(&error),
@@ -146,11 +146,12 @@ fn run(robot: &dyn Robot, command: &Command) -> Result<(), CommandError> {
     }
 }
 
-fn finish(result: Result<(), CommandError>) -> ExitCode {
+/// `program` are the words that call it.
+fn finish(result: Result<(), CommandError>, program: &str) -> ExitCode {
     match result.and_then(|()| terminal::delivered()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            terminal::complain(&error.with_options());
+            terminal::complain(&error.with_options(program));
             ExitCode::FAILURE
         }
     }

@@ -9,7 +9,20 @@ use armwright_runtime::{JointKind, Model, Side};
 /// Offsets that are forgotten, degrees.
 const OFFSETS: [f64; 3] = [90.0, -90.0, 180.0];
 /// Factors between units of time, and between rates.
-const TIMES: [f64; 8] = [1e3, 1e-3, 1e6, 1e-6, 2.0, 0.5, 10.0, 0.1];
+const TIMES: [f64; 12] = [
+    1e3,
+    1e-3,
+    1e6,
+    1e-6,
+    1e9,
+    1e-9,
+    60.0,
+    1.0 / 60.0,
+    2.0,
+    0.5,
+    10.0,
+    0.1,
+];
 
 /// A fault and what undoes it.
 pub(super) type Candidate = (Fault, Change);

@@ -17,8 +17,13 @@ pub enum Evidence {
     Possible,
     /// Without it the nominal values of the robot file predict the torques.
     Nominal,
-    /// Without it positions or torques lie within the joints' limits.
+    /// Without it positions lie within the joints' limits, and torques fit better; with it torques are beyond what joints can
+    /// take, or too small to need such drives.
     Limits,
+    /// With it a robot of this size weighs less than any.
+    Size,
+    /// With it a body is denser than any matter.
+    Density,
 }
 
 /// What undoing a fault does to one row of the equations.
@@ -74,8 +79,16 @@ impl fmt::Display for Cause {
         if let Some(first) = letters.next() {
             write!(f, "{}{}", first.to_uppercase(), letters.as_str())?;
         }
-        if self.evidence == Evidence::Limits {
-            return f.write_str(" alone brings all joints within their limits.");
+        if let Fault::Size { low, .. } = self.fault {
+            return f.write_str(match self.evidence {
+                Evidence::Limits if low > 1.0 => {
+                    ": no torque reaches a hundredth of what its joint can take."
+                }
+                Evidence::Limits => ": all are beyond what their joints can take.",
+                Evidence::Size => ": no robot that reaches so far is so light.",
+                Evidence::Density => ": no matter is so dense.",
+                _ => ": nominal values of the robot file make others.",
+            });
         }
         let Some(Lift {
             name,
@@ -86,9 +99,13 @@ impl fmt::Display for Cause {
             return f.write_str(" alone explains it.");
         };
         let whose = match self.evidence {
-            Evidence::Fit | Evidence::Limits => "",
             Evidence::Possible => ", with parameters that a robot can have,",
             Evidence::Nominal => ", by the nominal values of the robot file,",
+            _ => "",
+        };
+        let limits = match self.evidence {
+            Evidence::Limits => " brings all joints within their limits, and",
+            _ => "",
         };
         let row = match self.rows {
             EquationSide::Joint => "joint",
@@ -96,7 +113,7 @@ impl fmt::Display for Cause {
         };
         write!(
             f,
-            " alone lifts R² of {row} {name}{whose} from {} to {}.",
+            " alone{limits} lifts R² of {row} {name}{whose} from {} to {}.",
             r2(*before),
             r2(*after)
         )

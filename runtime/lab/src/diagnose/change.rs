@@ -51,6 +51,13 @@ pub enum Fault {
         /// What is to be multiplied by.
         factor: f64,
     },
+    /// All torques too large or too small: another unit, or the other side of gears.
+    Size {
+        /// What they are to be multiplied by at least.
+        low: f64,
+        /// And at most.
+        high: f64,
+    },
     /// Torques that lag behind positions.
     Lag {
         /// By so much, s; below zero where positions lag behind torques.
@@ -134,6 +141,18 @@ impl fmt::Display for Fault {
                     None => Ok(()),
                 }
             }
+            Self::Size { low, high } if *low >= 1.0 => {
+                write!(
+                    f,
+                    "the size of all torques (too small {})",
+                    times(*low, *high)
+                )
+            }
+            Self::Size { low, high } => write!(
+                f,
+                "the size of all torques (too large {})",
+                times(1.0 / high, 1.0 / low)
+            ),
             Self::Lag { seconds } if *seconds > 0.0 => write!(
                 f,
                 "a lag of all torques of {} ms behind positions",
@@ -159,6 +178,19 @@ impl fmt::Display for Fault {
 fn short(value: f64) -> String {
     let digits = (2 - value.abs().log10().floor() as i32).clamp(0, 6) as usize;
     format!("{value:.digits$}").replace('-', "−")
+}
+
+/// `by a factor of 20 to 900`, rounded outwards to one digit.
+fn times(low: f64, high: f64) -> String {
+    let rounded = |x: f64, to: fn(f64) -> f64| {
+        let unit = 10f64.powf(x.log10().floor());
+        format!("{:.*}", usize::from(unit < 1.0), to(x / unit) * unit)
+    };
+    let least = rounded(low, f64::floor);
+    match high.is_finite() {
+        true => format!("by a factor of {least} to {}", rounded(high, f64::ceil)),
+        false => format!("by a factor of {least} or more"),
+    }
 }
 
 /// What undoes a fault: `q ↦ A q + b`, `tau ↦ B tau` (joint side), torques of so many samples later, speeds
@@ -218,6 +250,15 @@ mod tests {
         assert_eq!(
             said,
             "a factor of 0.0175 on all positions (degrees taken for radians)"
+        );
+        let size = |low, high| Fault::Size { low, high }.to_string();
+        assert_eq!(
+            size(4.7, f64::INFINITY),
+            "the size of all torques (too small by a factor of 4 or more)"
+        );
+        assert_eq!(
+            size(4.7e-5, 0.008),
+            "the size of all torques (too large by a factor of 100 to 30000)"
         );
         let lag = Fault::Lag { seconds: 0.012 };
         assert_eq!(

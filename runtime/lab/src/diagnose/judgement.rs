@@ -1,19 +1,20 @@
 //! Which fault explains why a recording does not fit.
 
 use super::cause::{Cause, Evidence, Lift};
-use super::change::{Change, Fault, Quantity};
+use super::change::{Change, Fault};
 use super::fit::Unexplained;
 use super::probe::Probe;
 use super::trial::{Judge, Left, Tried};
 use crate::options::EquationSide;
 use crate::regression::RegressionError;
 use crate::thresholds::{
-    AS_WELL, BEYOND_LIMIT, EXPLAINED_AWAY, LAGGING, LIFT, NOT_NOMINAL, SUSPICIOUS,
+    AS_WELL, EXPLAINED_AWAY, LAGGING, LIFT, NOT_NOMINAL, SLIGHTLY, SUSPICIOUS,
 };
 use armwright_runtime::Side;
 
 /// Causes that are named together at most, where a recording does not tell them apart.
 const NAMED: usize = 3;
+
 pub(super) fn causes(
     probe: &Probe<'_>,
     progress: &mut dyn FnMut(f64),
@@ -22,19 +23,20 @@ pub(super) fn causes(
     let before = judge.left(&Change::none(probe.equations().joints()))?;
     let wrong = |left: &Unexplained, limit: f64| left.worst() > limit;
     let strange = |left: &Unexplained| wrong(left, NOT_NOMINAL);
+    // What parameters explain that no robot has, and those that one can have do not.
+    let impossible: f64 = before.any.lifts(&before.possible).iter().sum();
     let suspicious = wrong(&before.possible, SUSPICIOUS)
+        || impossible > LIFT / 4.0
         || before.nominal.as_ref().is_some_and(strange)
         || judge.outside > 0;
     let mut tried = vec![judge.lag(&before)?];
     if suspicious {
         tried.extend(judge.gains(&before)?);
-        tried.extend(judge.others(progress)?);
     }
-    let named = judge.named(&before, &tried);
-    Ok(match named.is_empty() {
-        true => judge.beyond_limits(&before).into_iter().collect(),
-        false => named,
-    })
+    // A wrong unit of time leaves little where gravity and friction are most of the torques.
+    let cheap = |fault: &Fault| matches!(fault, Fault::Time { .. } | Fault::Gravity { .. });
+    tried.extend(judge.others(|fault| suspicious || cheap(fault), progress)?);
+    Ok(judge.named(&before, &tried))
 }
 
 impl Judge<'_> {
@@ -66,8 +68,9 @@ impl Judge<'_> {
                 return self.causes(before, tried, &as_well, Evidence::Nominal);
             }
         }
+        // Limits of the file may be wrong: by themselves they are no evidence.
         if self.outside > 0 {
-            let mut inside = fits(LIFT / 10.0);
+            let mut inside = fits(-SLIGHTLY);
             inside.retain(|&k| tried[k].outside == 0);
             let score = |k: &usize| tried[*k].left.possible.score();
             if let Some(&best) = inside.iter().min_by(|a, b| score(a).total_cmp(&score(b))) {
@@ -76,36 +79,6 @@ impl Judge<'_> {
             }
         }
         Vec::new()
-    }
-
-    /// A factor on all torques, where they are all beyond what their joints can take.
-    fn beyond_limits(&self, before: &Left) -> Option<Cause> {
-        let equations = self.probe.equations();
-        let joints = equations.robot().model().joints.iter().enumerate();
-        let known = joints.filter(|(k, _)| equations.rows_of_joint(*k).is_some());
-        let limits = known.map(|(k, joint)| Some((k, joint.effort?)));
-        let limits = limits.collect::<Option<Vec<(usize, f64)>>>()?;
-        let level = |column: &Vec<f64>| {
-            let squares: f64 = column.iter().map(|x| x * x).sum();
-            (squares / column.len() as f64).sqrt()
-        };
-        let torque = self.probe.joint_torque();
-        if limits.is_empty() {
-            return None;
-        }
-        let ratios = limits.iter().map(|(k, limit)| level(&torque[*k]) / limit);
-        let smallest = ratios.fold(f64::INFINITY, f64::min);
-        (smallest > BEYOND_LIMIT).then(|| Cause {
-            fault: Fault::Factor {
-                quantity: Quantity::Torque,
-                of: Vec::new(),
-                factor: if smallest > 30.0 { 1e-3 } else { 0.1 },
-            },
-            evidence: Evidence::Limits,
-            rows: EquationSide::Joint,
-            lifts: Vec::new(),
-            shared: before.nominal.is_none(),
-        })
     }
 
     fn causes(

@@ -4,9 +4,10 @@
 //! mostly has a sign, a unit, a column or an offset wrong. Each such fault is undone in turn on a few
 //! hundred instants of the motion (`probe`), parameters that a robot can have are fitted again
 //! (`fit`), and the fault is named whose undoing explains torques that were not explained before.
-//! Where a robot file has nominal values, faults that free parameters would absorb are seen by these.
+//! Where a robot file has nominal values, faults that free parameters would absorb are seen by these. A factor of all
+//! torques together is seen by what robots are (`size`).
 //!
-//! What cannot be seen: without nominal values a factor of all torques together; an angle or a direction that
+//! What cannot be seen: a factor of all torques together that leaves a robot that there could be; an angle or a direction that
 //! only turns the frame of a body (an offset of the last joint, a joint's direction together with its torque
 //! where the robot is its own mirror image); another convention of Denavit and Hartenberg, which is another
 //! robot.
@@ -14,16 +15,21 @@
 mod candidates;
 mod cause;
 mod change;
+mod dead;
 mod fit;
+mod frozen;
 mod judgement;
 mod probe;
 mod sensors;
+mod size;
 mod trial;
 
 pub use cause::{Cause, Evidence, Lift};
 pub use change::{Fault, Quantity};
+pub(crate) use dead::without_causes_of_dead;
 pub(crate) use sensors::without_factors_of_dead;
 pub use sensors::{Sensed, SensorFault, sensors};
+pub(crate) use size::{Sizes, densities};
 
 use crate::motion::Motion;
 use crate::regression::{Equations, RegressionError};

@@ -185,17 +185,6 @@ impl<'a> Probe<'a> {
         outside.count()
     }
 
-    /// Joint torques (a column a joint) at all instants.
-    pub(super) fn joint_torque(&self) -> Vec<Vec<f64>> {
-        let at = |joint: usize| {
-            let instants = self.instants.iter();
-            instants.map(move |&(motion, sample)| self.torque[motion][joint][sample])
-        };
-        (0..self.equations.joints())
-            .map(|joint| at(joint).collect())
-            .collect()
-    }
-
     /// Torques of the rows with a fault undone (a column a row, an element an instant).
     pub(super) fn torque(&self, change: &Change) -> Vec<Vec<f64>> {
         let n = self.equations.joints();

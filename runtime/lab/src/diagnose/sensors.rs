@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::cause::Cause;
 use super::change::{Fault, Quantity};
+use super::frozen::frozen;
 use crate::recording::Recording;
 use crate::thresholds::{MOVING, SATURATED};
 use crate::transmission::Drive;
@@ -17,6 +18,10 @@ use armwright_runtime::{Model, Side, Torque};
 pub enum Sensed {
     /// The position never changes by more than noise: the joint stands still, or the encoder does.
     StillPosition,
+    /// The position never changes, though torques do as of a joint that moves.
+    DeadPosition,
+    /// The position repeats itself for a while and then makes a step, in this share of the samples.
+    FrozenPosition(f64),
     /// The torque never changes.
     DeadTorque,
     /// The position ends abruptly at a value, in this share of the samples.
@@ -51,6 +56,8 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
         for (joint, column) in model.joints.iter().zip(&recording.position) {
             if constant(column) || still(column) {
                 add(joint.name, Sensed::StillPosition);
+            } else if let Some(share) = frozen(column, recording.rate) {
+                add(joint.name, Sensed::FrozenPosition(share));
             }
         }
         let (names, [position, torque]) = measured(recording, model);
@@ -194,6 +201,17 @@ impl fmt::Display for SensorFault {
             Sensed::StillPosition => write!(
                 f,
                 "{joint} stands still in {recording}: its position never changes by more than noise."
+            ),
+            Sensed::DeadPosition => write!(
+                f,
+                "The position of {joint} never changes in {recording}, but torques do as of a joint that moves: a \
+                 dead encoder, or a column of something else."
+            ),
+            Sensed::FrozenPosition(share) => write!(
+                f,
+                "The position of {joint} freezes in {recording}, in {:.1} % of the samples, and then goes on with \
+                 a step: an encoder that drops out.",
+                100.0 * share
             ),
             Sensed::DeadTorque => write!(
                 f,

@@ -163,13 +163,15 @@ impl<'a> Judge<'a> {
         Ok(tried)
     }
 
-    /// Single columns, units, offsets and what else is tried as it is.
+    /// Single columns, units, offsets and what else is tried as it is; those alone that are `wanted`.
     pub(super) fn others(
         &self,
+        wanted: impl Fn(&Fault) -> bool,
         progress: &mut dyn FnMut(f64),
     ) -> Result<Vec<Tried>, RegressionError> {
         let equations = self.probe.equations();
-        let all = candidates(equations.robot().model(), equations.drive());
+        let mut all = candidates(equations.robot().model(), equations.drive());
+        all.retain(|(fault, _)| wanted(fault));
         let count = all.len();
         let each = all.into_iter().enumerate().map(|(k, (fault, change))| {
             progress(k as f64 / count as f64);

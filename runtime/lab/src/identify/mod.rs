@@ -36,7 +36,9 @@ use validation::{falls, own, validate};
 use serde::Serialize;
 
 use crate::dataset::Dataset;
-use crate::diagnose::{Cause, SensorFault, causes, sensors, without_factors_of_dead};
+use crate::diagnose::{
+    Cause, SensorFault, Sizes, causes, sensors, without_causes_of_dead, without_factors_of_dead,
+};
 use crate::estimate::{Estimator, estimate};
 use crate::lack::Lack;
 use crate::motion::{JointSpectrum, Motion, Processing, Run};
@@ -176,7 +178,7 @@ pub fn identify_with_progress(
     let lacking = [&dataset.training, &dataset.validation].map(|some| parts::lacking(some));
     let all = dataset.training.iter().chain(&dataset.validation);
     let mut repairs: Vec<Repair> = all.flat_map(|r| r.repairs.iter().cloned()).collect();
-    let sensors = sensors(&dataset.training, model);
+    let mut sensors = sensors(&dataset.training, model);
     let fingerprint = fingerprint(robot).map_err(RegressionError::from)?;
     let run = Run::of(&dataset.training, model);
     let chosen = &options.processing;
@@ -216,8 +218,11 @@ pub fn identify_with_progress(
         progress("looking for faults", share)
     })?;
     let causes = without_factors_of_dead(causes, &sensors);
+    let joint_series: Vec<Series> = series.iter().map(|s| joint_side(&equations, s)).collect();
+    let names: Vec<&str> = model.joints.iter().map(|joint| joint.name).collect();
+    let mut causes = without_causes_of_dead(causes, &mut sensors, &joint_series, &names);
     let wrong = !causes.is_empty() || sensors.iter().any(SensorFault::is_wrong);
-    let (deviations, lacks) =
+    let (deviations, mut lacks) =
         lacking::deviations(&equations, &motions, &estimate, wrong, progress)?;
     let noise = deviations.noise.rows.iter();
     let ratio: Vec<f64> = noise.map(Autoregression::long_run_ratio).collect();
@@ -232,7 +237,19 @@ pub fn identify_with_progress(
     deviations.complete(&mut table);
     let mut excitation = excitation(&equations, &observation, &estimate, &ratio, &table)?;
     excitation.rank = excitation.rank.saturating_sub(deviations.only_noise);
-    let joint_series: Vec<Series> = series.iter().map(|s| joint_side(&equations, s)).collect();
+    if !wrong {
+        let sizes = Sizes {
+            equations: &equations,
+            motions: &motions,
+            observation: &observation,
+            beta: &estimate.beta,
+            covariance: &covariance,
+            table: &table,
+            series: &joint_series,
+        };
+        causes.extend(sizes.cause()?);
+        lacks.retain(|_| causes.is_empty());
+    }
     let mut validation = validate(&equations, &held_out, &estimate.beta, progress)?;
     let fits = fits(&equations, &series, &joint_series);
     let (mut tested, estimator) = (false, &options.estimator);

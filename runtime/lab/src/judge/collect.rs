@@ -24,6 +24,7 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
         all.push(Finding::Caused(found.causes.clone()));
     }
     all.extend(found.sensors.iter().cloned().map(Finding::Sensor));
+    all.extend(facts.odd_rate().map(Finding::OddRate));
     let left_out = found.estimation.left_out.iter();
     let left_out: Vec<String> = left_out.map(|left_out| left_out.torque.clone()).collect();
     if !left_out.is_empty() {

@@ -3,13 +3,17 @@
 use serde::Serialize;
 
 use super::change::Change;
-use crate::diagnose::SensorFault;
+use crate::diagnose::{SensorFault, densities};
+use crate::distribution::deviation_about;
 use crate::identify::Identification;
 use crate::lack::Lack;
 use crate::parameters::never_negative;
-use crate::statistics::{Estimated, Fit, Quality, Transfer, transfer};
-use crate::thresholds::{BIASED, CERTAIN, DENSEST, LACKING, LACKING_OF_TORQUE, POOR};
-use armwright_runtime::{Inertial, Model, ParameterKind};
+use crate::statistics::{Fit, Quality, Transfer, transfer};
+use crate::thresholds::{
+    BIASED, CERTAIN, DENSEST, LACKING, LACKING_MOSTLY, LACKING_OF_TORQUE, POOR, SAMPLING_RATES,
+    SOUND,
+};
+use armwright_runtime::Model;
 
 /// The facts of an identification.
 pub(super) struct Facts<'a> {
@@ -109,7 +113,7 @@ impl<'a> Facts<'a> {
 
     /// Whether the model explains what it was made of, and parts of it from the others.
     fn holds_elsewhere(&self) -> bool {
-        let faulty = self.cannot_be() || self.senseless() || !self.found.causes.is_empty();
+        let faulty = self.cannot_be() || self.faulty();
         let explained = !self.found.fits.joints.iter().any(Self::is_unexplained);
         self.parts.is_some() && !self.inconsistent() && explained && !self.lost && !faulty
     }
@@ -119,9 +123,24 @@ impl<'a> Facts<'a> {
         !self.impossible.is_empty() || !self.dense.is_empty()
     }
 
+    /// Whether something is wrong with the recordings.
+    pub(super) fn faulty(&self) -> bool {
+        !self.found.causes.is_empty() || self.senseless() || self.odd_rate().is_some()
+    }
+
     /// Whether a sensor is dead or saturated.
     pub(super) fn senseless(&self) -> bool {
         self.found.sensors.iter().any(SensorFault::is_wrong)
+    }
+
+    /// The sampling rate, Hz, where it is that of no robot's controller and not all is explained and predicted: time is
+    /// in another unit.
+    pub(super) fn odd_rate(&self) -> Option<f64> {
+        let [low, high] = SAMPLING_RATES;
+        let rate = self.found.processing.rate;
+        let predicted = !self.fails() && !self.any(Transfer::Weakens) && !self.inconsistent();
+        let well = self.worst > SOUND && self.worst_unseen > SOUND && predicted;
+        (!(low..=high).contains(&rate) && !well).then_some(rate)
     }
 
     /// What the model lacks that matters.
@@ -133,6 +152,24 @@ impl<'a> Facts<'a> {
             lack.share >= LACKING && lack.share.sqrt() * residual >= LACKING_OF_TORQUE
         };
         self.found.lacks.iter().filter(matters)
+    }
+
+    /// Rows of the equations of whose residual terms that the model lacks explain nearly all, or most and such terms move
+    /// parameters by more than noise does.
+    pub(super) fn lacking(&self) -> Vec<&'a str> {
+        let moved = self.found.estimation.parameters().any(|p| {
+            // As wide as a deviation is that was widened for a shift of one deviation.
+            let moved = p.lacking.zip(p.std);
+            moved.is_some_and(|(by, std)| std < deviation_about(by, by.abs()))
+        });
+        let [most, nearly_all] = LACKING_MOSTLY;
+        let least = if moved { most } else { nearly_all };
+        let explained = |row: &str| {
+            let own = self.found.lacks.iter().filter(|lack| lack.row == row);
+            own.map(|lack| lack.share).sum::<f64>()
+        };
+        let rows = self.lacks().map(|lack| lack.row.as_str());
+        rows.filter(|row| explained(row) >= least).collect()
     }
 
     /// Joints of which unseen data say so.
@@ -201,28 +238,10 @@ fn impossible(model: &Model, found: &Identification) -> Vec<String> {
     negative.map(|p| p.name.clone()).collect()
 }
 
-/// Bodies whose first moment `h` and moment of inertia `L` are those of matter denser than any. The centre
-/// of mass lies `h / m` from the axis, so `L ≥ h² / m`, and the body reaches about as far as `L / h`: that much
-/// mass, `h² / L`, in such a cube has the density `h⁵ / L⁴` at least.
+/// Bodies that are denser than any matter.
 fn too_dense(model: &Model, found: &Identification) -> Vec<String> {
-    let value = |body: usize, wanted: fn(Inertial) -> bool| {
-        let base = (0..model.base.len()).filter(move |&k| {
-            let kind = model.parameters[model.base[k].representative].kind;
-            matches!(kind, ParameterKind::Inertial { body: of, component } if of == body && wanted(component))
-        });
-        base.filter_map(|k| Some((k, found.estimation.parameter(model.base[k].name)?)))
-    };
-    let bodies = model.bodies.iter().enumerate();
-    let dense = bodies.filter(|(body, _)| {
-        // The least that the moment can be, and the most that the inertia can.
-        let std = |p: &Estimated| CERTAIN * p.std.unwrap_or(f64::INFINITY);
-        let moments = value(*body, |c| matches!(c, Inertial::Moment(_)));
-        let moments = moments.map(|(_, p)| (p.value.abs() - std(p)).max(0.0));
-        let moment = moments.map(|h| h * h).sum::<f64>().sqrt();
-        let inertias = value(*body, |c| matches!(c, Inertial::Inertia(a, b) if a == b));
-        let inertias = inertias.filter(|(k, _)| never_negative(model, *k));
-        let inertia = inertias.map(|(_, p)| p.value + std(p)).fold(0.0, f64::max);
-        inertia > 0.0 && moment.powi(5) > DENSEST * inertia.powi(4)
-    });
-    dense.map(|(_, name)| format!("body {name}")).collect()
+    let parameter = |k: usize| found.estimation.parameter(model.base[k].name);
+    let dense = densities(model, parameter).into_iter();
+    let dense = dense.filter(|(_, density)| *density > DENSEST);
+    dense.map(|(name, _)| format!("body {name}")).collect()
 }

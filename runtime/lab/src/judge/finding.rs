@@ -116,6 +116,8 @@ pub enum Finding {
     Caused(Vec<Cause>),
     /// A sensor that is dead or saturated, or a joint that stands still.
     Sensor(SensorFault),
+    /// A sampling rate, Hz, that no robot's controller has, where the model does not hold.
+    OddRate(f64),
     /// Some combinations of parameters are barely excited.
     IllConditioned(f64),
     /// A joint of whose torque little is explained.
@@ -162,7 +164,11 @@ impl Finding {
     pub fn is_alarm(&self) -> bool {
         matches!(
             self,
-            Self::Impossible(_) | Self::TooDense(_) | Self::Caused(_) | Self::Sensor(_)
+            Self::Impossible(_)
+                | Self::TooDense(_)
+                | Self::Caused(_)
+                | Self::Sensor(_)
+                | Self::OddRate(_)
         )
     }
 

@@ -36,8 +36,7 @@ impl Grade {
     /// This grade, but none better than poor where no joint can be relied on: no robot has the parameters, or the
     /// recording has a fault.
     fn worse(self, facts: &Facts<'_>) -> Self {
-        let recorded = !facts.found.causes.is_empty() || facts.senseless();
-        match facts.cannot_be() || recorded {
+        match facts.cannot_be() || facts.faulty() {
             true => Self::Poor,
             false => self,
         }
@@ -47,11 +46,15 @@ impl Grade {
         let mut judged = facts.transfer.iter().flatten();
         let holds = judged.all(|joint| joint.outcome == Transfer::Holds);
         let tested = facts.transfer.is_some() && holds;
-        let recorded = !facts.found.causes.is_empty() || facts.senseless();
-        let wrong = facts.cannot_be() || recorded || !facts.biased.is_empty();
+        let wrong = facts.cannot_be() || facts.faulty() || !facts.biased.is_empty();
         if wrong || facts.lost || facts.fails() || facts.inconsistent() || facts.unexplained() {
             Self::Poor
-        } else if tested && !facts.assumed && facts.worst > SOUND && facts.worst_unseen > SOUND {
+        } else if tested
+            && !facts.assumed
+            && facts.lacking().is_empty()
+            && facts.worst > SOUND
+            && facts.worst_unseen > SOUND
+        {
             Self::Sound
         } else {
             Self::Care
@@ -74,6 +77,12 @@ pub(super) fn joints(facts: &Facts<'_>) -> Vec<JointGrade> {
         let judged = judged.as_ref().and_then(|all| all.get(k));
         judged.map(|joint| (joint.outcome, joint.unseen.r2))
     };
+    let rows = facts.lacking();
+    let lacking = |k: usize| {
+        let fits = [&facts.found.fits.joints, &facts.found.motors];
+        let mut names = fits.iter().filter_map(|fits| Some(&fits.get(k)?.name));
+        names.any(|name| rows.contains(&name.as_str()))
+    };
     let seen = facts.found.fits.joints.iter().enumerate();
     seen.map(|(k, fit)| {
         let (other, parts) = (outcome(&facts.transfer, k), outcome(&facts.parts, k));
@@ -83,7 +92,9 @@ pub(super) fn joints(facts: &Facts<'_>) -> Vec<JointGrade> {
             .any(|(o, _)| *o == Transfer::Fails);
         let grade = match other {
             _ if fails || Facts::is_unexplained(fit) => Grade::Poor,
-            Some((Transfer::Holds, r2)) if fit.r2 > SOUND && r2 > SOUND => Grade::Sound,
+            Some((Transfer::Holds, r2)) if fit.r2 > SOUND && r2 > SOUND && !lacking(k) => {
+                Grade::Sound
+            }
             _ => Grade::Care,
         };
         JointGrade {
@@ -117,6 +128,9 @@ fn general(facts: &Facts<'_>) -> &'static str {
         Grade::Poor if facts.senseless() => {
             "A sensor is dead or saturated: what it recorded is not what happened."
         }
+        Grade::Poor if facts.odd_rate().is_some() => {
+            "No robot is recorded at this rate, and the model does not hold: time is in another unit."
+        }
         Grade::Poor | Grade::Care if facts.change.is_some() => {
             "The model holds on its own recordings; what it was validated with is another robot's, or this one's with \
              a load or other gains."
@@ -149,6 +163,9 @@ fn general(facts: &Facts<'_>) -> &'static str {
         }
         Grade::Care if fits && facts.worst_unseen <= SOUND => {
             "The model predicts unseen data, but explains too little of some joint's torque."
+        }
+        Grade::Care if fits && !facts.lacking().is_empty() => {
+            "The model predicts unseen data, but lacks terms that make most of its residual."
         }
         Grade::Care if fits => {
             "The model predicts unseen data, but not every joint was put to the test."

@@ -184,6 +184,11 @@ impl fmt::Display for Finding {
             ),
             Self::Caused(causes) => caused(causes, f),
             Self::Sensor(fault) => write!(f, "{fault}"),
+            Self::OddRate(rate) => write!(
+                f,
+                "{rate:.3} samples a second are the rate of no robot's controller: time is in another unit, \
+                 milliseconds or minutes."
+            ),
             Self::IllConditioned(condition) => write!(
                 f,
                 "the condition number is {condition:.0}: some combinations of parameters are barely \

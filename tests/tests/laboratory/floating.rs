@@ -230,6 +230,24 @@ fn what_is_no_orientation_is_refused() {
 }
 
 #[test]
+fn a_column_with_another_name_is_said_to_be_unread() {
+    let (oracle, folder) = (oracle(), Folder::new());
+    let mut columns = State::random(&oracle, &mut Random::new(33)).columns(&oracle);
+    let line = format!("{ROBOT} evaluate --quantity gravity --states states.csv");
+    folder.write("states.csv", &file(&[columns.clone()]));
+    assert!(!folder.run(&line).err.contains("nothing is read"));
+    columns.push(("base_alpha_x".to_owned(), 1.0));
+    folder.write("states.csv", &file(&[columns]));
+    let answer = folder.run(&line);
+    let note = "nothing is read from the column `base_alpha_x`";
+    assert!(
+        answer.code == Some(0) && answer.err.contains(note),
+        "{}",
+        answer.err
+    );
+}
+
+#[test]
 fn what_knows_joints_alone_is_refused() {
     let folder = Folder::new();
     for line in [

@@ -24,9 +24,13 @@ pub(super) fn value(mechanism: &Mechanism) -> Value {
         })
     };
     let body = |body: &Body| {
+        let ground = match mechanism.base {
+            Base::Rest => "base",
+            Base::Input => "world",
+        };
         let parent = body
             .parent
-            .map_or("base", |p| mechanism.bodies[p].name.as_str());
+            .map_or(ground, |p| mechanism.bodies[p].name.as_str());
         json!({
             "name": body.name, "parent": parent, "joint": body.joint.name,
             "type": kind(mechanism, body),

@@ -6,7 +6,7 @@ use super::arguments::{Evaluate, Evaluated};
 use super::error::CommandError;
 use super::folder::reading;
 use super::progress::Progress;
-use super::states::{ACCELERATIONS, State, States, WRENCH};
+use super::states::{ACCELERATIONS, State, States, WRENCH, of_base};
 use super::terminal::say;
 use crate::dynamics::{DynamicsError, accelerations};
 use crate::output::write_whole;
@@ -22,7 +22,14 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Evaluate) -> Result<(), Command
         Some(path) => parameters::read(path, model)?,
         None => parameters::nominal(model),
     };
-    for note in notes(model, arguments) {
+    let misspelt = states.misspelt.iter().map(|name| {
+        let known: Vec<&str> = of_base().collect();
+        format!(
+            "nothing is read from the column `{name}`; those of the base are {}",
+            known.join(", ")
+        )
+    });
+    for note in notes(model, arguments).into_iter().chain(misspelt) {
         let _ = writeln!(std::io::stderr(), "note: {note}");
     }
     let mut text = header(model, arguments.quantity).join(",") + "\n";

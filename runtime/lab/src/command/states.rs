@@ -44,6 +44,8 @@ pub(super) struct States<'m> {
     columns: Vec<Vec<f64>>,
     /// Whether it is said how the base stands.
     is_oriented: bool,
+    /// Columns that are called like those of the base, and are none of them.
+    pub(super) misspelt: Vec<String>,
     pub(super) rows: usize,
 }
 
@@ -97,6 +99,10 @@ impl<'m> States<'m> {
             }
         }
         let places: Vec<usize> = wanted.iter().flatten().copied().collect();
+        let unread = table.header().enumerate();
+        let unread = unread.filter(|(k, _)| model.base_moves() && !places.contains(k));
+        let misspelt = unread.filter(|(_, name)| name.starts_with("base_"));
+        let misspelt = misspelt.map(|(_, name)| name.to_owned()).collect();
         let mut read = table.columns(&places)?.into_iter();
         let rows = read.as_slice().first().map_or(0, Vec::len);
         let columns = wanted
@@ -111,6 +117,7 @@ impl<'m> States<'m> {
             model,
             columns,
             is_oriented,
+            misspelt,
             rows,
         })
     }
@@ -170,7 +177,7 @@ impl<'m> States<'m> {
 }
 
 /// The columns of a base that moves.
-fn of_base() -> impl Iterator<Item = &'static str> {
+pub(super) fn of_base() -> impl Iterator<Item = &'static str> {
     let motion = ORIENTATION.into_iter().chain(VELOCITIES);
     motion.chain(ACCELERATIONS).chain(WRENCH)
 }

@@ -260,7 +260,7 @@ mod tests {
     fn every_unit_is_as_large_as_the_international_system_has_it() {
         use Channel::{Acceleration, Current, Position, Time, Torque, Velocity};
         let degree = 0.017_453_292_519_943_295;
-        let turn = 6.283_185_307_179_586;
+        let turn = std::f64::consts::TAU;
         let words = [
             (Time, 1.0, "s sec secs second seconds"),
             (Time, 1e-3, "ms msec millisecond milliseconds"),

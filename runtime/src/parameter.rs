@@ -34,6 +34,10 @@ pub enum ParameterKind {
     Stiffness(Site),
     /// The torque of a spring where all coordinates are zero.
     Preload(Site),
+    /// Stiffness of the coil spring with this index, N/m.
+    SpringRate(usize),
+    /// The same times its length where it has no force, N.
+    SpringTension(usize),
 }
 
 impl ParameterKind {
@@ -52,9 +56,12 @@ impl ParameterKind {
     #[must_use]
     pub fn friction(self) -> Option<Site> {
         match self {
-            Self::Inertial { .. } | Self::Inertia(_) | Self::Stiffness(_) | Self::Preload(_) => {
-                None
-            }
+            Self::Inertial { .. }
+            | Self::Inertia(_)
+            | Self::Stiffness(_)
+            | Self::Preload(_)
+            | Self::SpringRate(_)
+            | Self::SpringTension(_) => None,
             Self::Coulomb(site)
             | Self::CoulombPositive(site)
             | Self::CoulombNegative(site)

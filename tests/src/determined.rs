@@ -113,7 +113,9 @@ impl Seen {
                 };
                 (format!("{}_{owner}", PHYSICAL[component]), value)
             }
-            ParameterKind::Drive(..) => (name.to_owned(), random.between(0.1, 1.0)),
+            ParameterKind::Drive(..) | ParameterKind::Spring(..) => {
+                (name.to_owned(), random.between(0.1, 1.0))
+            }
         };
         let parameters = robot.parameters().iter();
         let values: Vec<_> = parameters.map(|p| value(&p.name, p.kind, random)).collect();

@@ -63,6 +63,7 @@ impl Leaves<'_> {
                 Node::Input(input) => self.input(input),
                 Node::Sum(a, b) => of(&values, a) + of(&values, b),
                 Node::Product(a, b) => of(&values, a) * of(&values, b),
+                Node::InverseRoot(a) => of(&values, a).sqrt().recip(),
                 Node::Sign(a) => {
                     let velocity = of(&values, a);
                     if velocity == 0.0 {

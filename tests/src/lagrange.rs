@@ -146,7 +146,7 @@ impl Lagrange {
         let kind = self.mechanism.parameters[parameter].kind;
         if matches!(
             kind,
-            ParameterKind::Stiffness(_) | ParameterKind::Preload(_)
+            ParameterKind::Stiffness(_) | ParameterKind::Preload(_) | ParameterKind::SpringRate(_)
         ) {
             return self.at_zero(&self.functions[parameter].potential);
         }

@@ -23,6 +23,7 @@ mod random;
 mod rewriting;
 pub mod sensed;
 mod sensing;
+mod sprung;
 mod variant;
 mod zoo;
 
@@ -38,5 +39,6 @@ pub use published::{Published, PublishedError, published_matrix};
 pub use random::{Random, run_seed};
 pub use rewriting::{Freed, freed, on_six_joints};
 pub use sensing::sensing;
+pub use sprung::sprung;
 pub use variant::{Variant, known_counts};
 pub use zoo::{Pair, State, row_major, zoo};

@@ -94,7 +94,9 @@ impl Random {
                 }
                 ParameterKind::Inertial { .. } => {}
                 ParameterKind::Drive(DriveTerm::Offset, _) => theta.push(self.between(-1.0, 1.0)),
-                ParameterKind::Drive(..) => theta.push(self.between(0.001, 1.0)),
+                ParameterKind::Drive(..) | ParameterKind::Spring(..) => {
+                    theta.push(self.between(0.001, 1.0));
+                }
             }
         }
         theta

@@ -157,7 +157,7 @@ fn recursion_and_closed_form_are_the_regressor_times_the_parameters() {
         let inputs = mechanism
             .parameters
             .map(|k, _| graph.input(Input::Parameter(k)));
-        let closed = closed_form_torques(&mut graph, mechanism, form, &|k| Some(inputs[k]));
+        let closed = closed_form_torques(&mut graph, mechanism, form, &|k| Some(inputs[k]), true);
         assert_eq!(expanded(graph, closed), torques, "{}", mechanism.name);
     }
 }

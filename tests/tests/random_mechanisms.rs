@@ -8,10 +8,10 @@ use armwright_codegen::dynamics::{
     measured_regressor, torque_regressor, wrench_regressor,
 };
 use armwright_codegen::identifiability::base_parameters;
-use armwright_codegen::mechanism::Mechanism;
+use armwright_codegen::mechanism::{Mechanism, load};
 use armwright_tests::{
     Keys, Leaves, Random, assert_agree, built, for_each_invention, inventions, oracle, revealed,
-    row_major, sensing,
+    row_major, sensing, sprung,
 };
 use nalgebra::DMatrix;
 
@@ -176,29 +176,30 @@ fn times_parameters(graph: &mut Graph, mechanism: &Mechanism, row: &[Ref]) -> Re
 /// They are as many as random motion reveals, and the regressor's columns are those of their representatives
 /// times their coefficients.
 fn base_parameters_carry_what_is_measured(change: fn(&str, u64) -> String) {
-    for_each_file(|text, seed| {
-        let text = change(text, seed);
-        let (mechanism, robot) = (built(&text), parsed(&text));
-        let base = base_parameters(&mechanism).expect("base parameters").base;
-        assert_eq!(base.len(), revealed(&robot, seed));
-        let mut random = Random::new(seed);
-        let [q, qd, qdd] = [3.0, 2.0, 5.0].map(|range| random.vector(robot.dof(), range));
-        let regressor = random.moved(&robot).measured_regressor(&q, &qd, &qdd);
-        let mut carried = DMatrix::zeros(regressor.nrows(), regressor.ncols());
-        for parameter in &base {
-            let column = regressor.column(parameter.representative.at());
-            carried.set_column(parameter.representative.at(), &column);
-            for (place, ratio) in &parameter.others {
-                let of = |poly: &Poly| value(&mechanism, poly);
-                let coefficient = of(&ratio.numerator) / of(&ratio.denominator);
-                carried
-                    .column_mut(place.at())
-                    .axpy(coefficient, &column, 1.0);
-            }
+    for_each_file(|text, seed| carried(&change(text, seed), seed));
+}
+
+fn carried(text: &str, seed: u64) {
+    let (mechanism, robot) = (built(text), parsed(text));
+    let base = base_parameters(&mechanism).expect("base parameters").base;
+    assert_eq!(base.len(), revealed(&robot, seed));
+    let mut random = Random::new(seed);
+    let [q, qd, qdd] = [3.0, 2.0, 5.0].map(|range| random.vector(robot.dof(), range));
+    let regressor = random.moved(&robot).measured_regressor(&q, &qd, &qdd);
+    let mut carried = DMatrix::zeros(regressor.nrows(), regressor.ncols());
+    for parameter in &base {
+        let column = regressor.column(parameter.representative.at());
+        carried.set_column(parameter.representative.at(), &column);
+        for (place, ratio) in &parameter.others {
+            let of = |poly: &Poly| value(&mechanism, poly);
+            let coefficient = of(&ratio.numerator) / of(&ratio.denominator);
+            carried
+                .column_mut(place.at())
+                .axpy(coefficient, &column, 1.0);
         }
-        let [carried, regressor] = [carried, regressor].map(|matrix| row_major(&matrix));
-        assert_agree("columns", &carried, &regressor, TOLERANCE);
-    });
+    }
+    let [carried, regressor] = [carried, regressor].map(|matrix| row_major(&matrix));
+    assert_agree("columns", &carried, &regressor, TOLERANCE);
 }
 
 /// A polynomial in the symbolic constants at their values.
@@ -207,6 +208,72 @@ fn value(mechanism: &Mechanism, poly: &Poly) -> f64 {
         Atom::Symbol(Symbol::Constant(k)) => mechanism.constants[k].value.to_f64(),
         other => panic!("{other:?} in a coefficient"),
     })
+}
+
+/// Runs a test on random robot files with coil springs whose lengths change and can be told apart.
+fn for_each_sprung(test: impl Fn(&str, u64)) {
+    for_each_invention(inventions(Keys::All), 100, |text, seed| {
+        let text = sprung(text, seed);
+        let mechanism = load("invention.yaml", &text)
+            .ok()
+            .map(|(mechanism, _)| mechanism);
+        let counts = mechanism.is_some_and(|mechanism| base_parameters(&mechanism).is_ok());
+        if counts {
+            test(&text, seed);
+        }
+        counts
+    });
+}
+
+#[test]
+fn springs_pull_and_store_as_the_oracle_says() {
+    for_each_sprung(|text, seed| {
+        let (mechanism, robot) = (built(text), parsed(text));
+        let mut graph = Graph::default();
+        let torques = inverse_dynamics(&mut graph, &mechanism);
+        let regressor = torque_regressor(&mut graph, &mechanism).concat();
+        let energy = energy_regressor(&mut graph, &mechanism);
+        let mut random = Random::new(seed);
+        for _ in 0..3 {
+            let theta = random.physical_theta(&robot);
+            let [q, qd, qdd] = [3.0, 2.0, 5.0].map(|range| random.vector(robot.dof(), range));
+            let moved = random.moved(&robot);
+            let (theta, q, qd, qdd) = (&theta, &q, &qd, &qdd);
+            let leaves = Leaves {
+                mechanism: &mechanism,
+                theta,
+                q,
+                qd,
+                qdd,
+                base: base(&moved),
+            };
+            let agree = |what, outputs, expected: Vec<f64>| {
+                assert_agree(what, &leaves.values(&graph, outputs), &expected, TOLERANCE);
+            };
+            agree("torque", &torques, moved.torque(theta, q, qd, qdd));
+            agree(
+                "regressor",
+                &regressor,
+                row_major(&moved.regressor(q, qd, qdd)),
+            );
+            agree("energy", &energy, moved.energy_regressor(q, qd));
+        }
+    });
+}
+
+#[test]
+fn base_parameters_carry_springs() {
+    for_each_sprung(carried);
+}
+
+#[test]
+fn base_parameters_carry_springs_in_single_torques() {
+    for_each_sprung(|text, seed| {
+        let text = sensing(text, seed);
+        if !text.contains("wrench") {
+            carried(&text, seed);
+        }
+    });
 }
 
 #[test]

@@ -52,6 +52,8 @@ const WORDS: &[&str] = &[
     "quadratic",
     "offset",
     "armature: true",
+    "spring: true",
+    "springs: [{name: s, from: {body: base}, to: {body: a, at: [0.1, 0.2, 0.3]}}]",
     "rotor_inertia: true",
     "symbolic: true",
     "locked: 0.3",

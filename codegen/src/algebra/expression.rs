@@ -128,6 +128,12 @@ impl Expression<'_, Graph> {
         self.ring.apply(|graph| graph.sign(self.element))
     }
 
+    /// One over the square root of what is positive.
+    #[must_use]
+    pub fn inverse_root(self) -> Self {
+        self.ring.apply(|graph| graph.inverse_root(self.element))
+    }
+
     /// Names it for the reader of the generated code.
     pub fn name(self, name: impl FnOnce() -> String) {
         self.ring.0.borrow_mut().name(self.element, name);

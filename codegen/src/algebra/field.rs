@@ -120,7 +120,12 @@ impl PrimeField {
         field
     }
 
-    /// A square root, in the field of a prime that is -1 modulo 4.
+    /// A square root, if there is one; in the field of a prime that is -1 modulo 4.
+    #[must_use]
+    pub fn square_root(self, square: u64) -> Option<u64> {
+        self.root(square)
+    }
+
     fn root(&self, square: u64) -> Option<u64> {
         let root = self.power(square, self.prime.div_ceil(4));
         (self.mul(&root, &root) == square % self.prime).then_some(root)

@@ -60,6 +60,8 @@ pub enum Node {
     Product(Ref, Ref),
     /// The sign of a velocity.
     Sign(Ref),
+    /// One over the square root of what is positive.
+    InverseRoot(Ref),
 }
 
 /// An arena of hash-consed nodes: equal expressions are one node.
@@ -126,7 +128,7 @@ impl Graph {
     pub fn name(&mut self, reference: Ref, name: impl FnOnce() -> String) {
         if matches!(
             self.nodes[reference.node()],
-            Node::Sum(..) | Node::Product(..) | Node::Sign(_)
+            Node::Sum(..) | Node::Product(..) | Node::Sign(_) | Node::InverseRoot(_)
         ) {
             self.names
                 .entry(reference.0 >> 1)
@@ -148,6 +150,11 @@ impl Graph {
         sign.flip(velocity.is_negative())
     }
 
+    /// One over the square root of what is positive.
+    pub fn inverse_root(&mut self, square: Ref) -> Ref {
+        self.intern(Node::InverseRoot(square))
+    }
+
     /// The number that a reference stands for, if it is one.
     #[must_use]
     pub fn as_number(&self, reference: Ref) -> Option<Rational> {
@@ -164,7 +171,7 @@ impl Graph {
         match self.nodes[node] {
             Node::Number(_) | Node::Input(_) => [None, None],
             Node::Sum(a, b) | Node::Product(a, b) => [Some(a), Some(b)],
-            Node::Sign(a) => [Some(a), None],
+            Node::Sign(a) | Node::InverseRoot(a) => [Some(a), None],
         }
     }
 
@@ -188,7 +195,7 @@ impl Graph {
     /// What an expression is in normal form: the proof that no simplification changed it.
     ///
     /// `leaf` says what velocities, accelerations and parameters are; signs are not polynomials and
-    /// are given to `leaf_sign` with their argument's normal form.
+    /// are given to `leaf_sign` with their argument's normal form, and inverse roots with that and one.
     pub fn expand(
         &self,
         outputs: &[Ref],
@@ -207,6 +214,8 @@ impl Graph {
                 Node::Sum(a, b) => &signed(&values, a) + &signed(&values, b),
                 Node::Product(a, b) => &signed(&values, a) * &signed(&values, b),
                 Node::Sign(a) => leaf_sign(&signed(&values, a)),
+                // Another symbol than that of any sign.
+                Node::InverseRoot(a) => leaf_sign(&(&signed(&values, a) + &Poly::one())),
             };
             values.insert(node, value);
         }

@@ -63,6 +63,8 @@ places! {
     BaseIndex "base parameters"
     /// A symbolic constant.
     ConstantIndex "symbolic constants"
+    /// A coil spring.
+    SpringIndex "springs"
 }
 
 impl BodyIndex {

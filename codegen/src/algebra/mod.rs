@@ -29,7 +29,7 @@ pub use field::{Field, Numbers, Numbers as Rationals, PrimeField};
 pub use graph::{Graph, Node, Ref};
 pub use index::{
     BaseIndex, BodyIndex, ConstantIndex, CoordinateIndex, Indexed, JointIndex, MotorIndex,
-    Overflow, ParameterIndex, Place,
+    Overflow, ParameterIndex, Place, SpringIndex,
 };
 pub use input::{BaseInput, Input};
 pub use monomial::{Atom, Monomial};

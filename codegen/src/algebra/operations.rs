@@ -13,6 +13,8 @@ pub struct Operations {
     pub additions: usize,
     /// Signs of velocities.
     pub signs: usize,
+    /// Inverse square roots.
+    pub roots: usize,
     /// Pairs of sine and cosine.
     pub sine_cosines: usize,
 }
@@ -22,6 +24,7 @@ impl std::ops::AddAssign for Operations {
         self.multiplications += other.multiplications;
         self.additions += other.additions;
         self.signs += other.signs;
+        self.roots += other.roots;
         self.sine_cosines += other.sine_cosines;
     }
 }
@@ -37,6 +40,7 @@ impl Operations {
                 Node::Product(..) => count.multiplications += 1,
                 Node::Sum(..) => count.additions += 1,
                 Node::Sign(_) => count.signs += 1,
+                Node::InverseRoot(_) => count.roots += 1,
                 Node::Input(Input::Atom(Atom::Sine(joint) | Atom::Cosine(joint))) => {
                     turning.insert(joint);
                 }

@@ -14,7 +14,7 @@ const POINTS: usize = 6;
 /// An expression that does not vanish at a point of a prime field is certainly not zero. One that
 /// vanishes at all of the points tried is zero, but for a chance of (degree / 2^61)^6, below 2^-200
 /// for every degree below 2^27. Sines and cosines are on the circle (`2t/(1+t²)`, `(1-t²)/(1+t²)`), and
-/// signs are numbers of their own.
+/// signs and inverse roots are numbers of their own.
 #[must_use]
 pub fn vanishing(graph: &Graph, outputs: &[Ref]) -> Vec<bool> {
     let fields: Vec<PrimeField> = PrimeField::all().collect();
@@ -63,6 +63,7 @@ fn values(graph: &Graph, nodes: &[usize], field: PrimeField, round: usize) -> Op
             Node::Sum(a, b) => field.add(&of(a), &of(b)),
             Node::Product(a, b) => field.mul(&of(a), &of(b)),
             Node::Sign(a) => drawn(&(None, of(a))),
+            Node::InverseRoot(a) => drawn(&(None, !of(a))),
         };
         values[node] = value;
     }

@@ -170,7 +170,8 @@ fn joints(mechanism: &Mechanism) -> String {
 
 fn drives(mechanism: &Mechanism) -> String {
     use ParameterKind::{
-        Coulomb, CoulombPositive, Inertia, Offset, Quadratic, Stiffness, Viscous, ViscousPositive,
+        Coulomb, CoulombPositive, Inertia, Offset, Quadratic, SpringRate, Stiffness, Viscous,
+        ViscousPositive,
     };
     let count = |matches: fn(&ParameterKind) -> bool| {
         let kinds = mechanism.parameters.iter().map(|parameter| &parameter.kind);
@@ -194,7 +195,10 @@ fn drives(mechanism: &Mechanism) -> String {
         ),
         (count(|kind| matches!(kind, Quadratic(_))), "quadratic"),
         (count(|kind| matches!(kind, Offset(_))), "offsets"),
-        (count(|kind| matches!(kind, Stiffness(_))), "springs"),
+        (
+            count(|kind| matches!(kind, Stiffness(_) | SpringRate(_))),
+            "springs",
+        ),
     ]);
     let Some(matrix) = &mechanism.transmission else {
         return parts;

@@ -213,7 +213,7 @@ fn joints(mechanism: &Mechanism) -> Facts {
     mechanism.bodies.iter().skip(of_base).map(fact).collect()
 }
 
-/// Motors and the transmission, and where both are measured.
+/// Motors and the transmission, where both are measured, and springs.
 fn drives(mechanism: &Mechanism) -> Facts {
     let side = match mechanism.side {
         Side::Joint => "joints",
@@ -238,7 +238,17 @@ fn drives(mechanism: &Mechanism) -> Facts {
         )
     };
     let side = ("measured at".to_owned(), side.to_owned());
-    motors.chain(rows.map(row)).chain([side]).collect()
+    let springs = mechanism.springs.iter().map(|spring| {
+        let [from, to] = spring.ends.each_ref().map(|end| {
+            let body = end.body.map(|body| mechanism.bodies[body].name.as_str());
+            let [x, y, z] = end.at.each_ref().map(|at| notation.poly(at));
+            format!("{} at [{x}, {y}, {z}]", body.unwrap_or("base"))
+        });
+        let name = format!("spring {}", spring.name);
+        (name, format!("from {from} to {to}"))
+    });
+    let facts = motors.chain(rows.map(row)).chain([side]);
+    facts.chain(springs).collect()
 }
 
 /// The formula of each recovered parameter, and what is known, invisible or not determined.

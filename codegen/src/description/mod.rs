@@ -12,7 +12,8 @@ pub use joint::{
     Term,
 };
 pub use model::{
-    Base, Body, Constant, Description, Direction, Drives, Equations, Gravity, Inertia, Motor,
-    Physical, Quantity, Ratios, Recovery, Representatives, Side, Transmission,
+    Base, Body, Constant, Description, Direction, Drives, End, Equations, Gravity, Inertia, Motor,
+    Physical, Quantity, Ratios, Recovery, Representatives, Side, Spring, SpringNominal,
+    Transmission,
 };
 pub use value::{Angle, Value};

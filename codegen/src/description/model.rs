@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::algebra::{ConstantIndex, Rational};
+use crate::algebra::{ConstantIndex, Poly, Rational};
 use crate::diagnostic::{Source, Spanned};
 
 use super::joint::{DriveTerms, Joint, JointKind};
@@ -32,6 +32,8 @@ pub struct Description {
     pub bodies: Vec<Body>,
     /// Transmission and motors.
     pub drives: Option<Drives>,
+    /// Coil springs between bodies.
+    pub springs: Vec<Spring>,
     /// What is measured; the torque of every drive if it is empty.
     pub measure: Vec<Spanned<Quantity>>,
     /// What is known before identification.
@@ -224,6 +226,37 @@ pub struct Motor {
     pub drive: DriveTerms,
     /// N·m/A.
     pub torque_constant: Option<Rational>,
+}
+
+/// A coil spring between two points.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Spring {
+    /// Its name.
+    pub name: Spanned<String>,
+    /// One end.
+    pub from: Spanned<End>,
+    /// The other end.
+    pub to: Spanned<End>,
+    /// Nominal values.
+    pub nominal: SpringNominal,
+}
+
+/// A point of a body.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct End {
+    /// The body's name, or `base`.
+    pub body: Spanned<String>,
+    /// The point in the body's frame, m.
+    pub at: [Poly; 3],
+}
+
+/// Nominal values of a spring.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct SpringNominal {
+    /// N/m.
+    pub stiffness: Option<Spanned<Rational>>,
+    /// Where it has no force, m.
+    pub length: Option<Spanned<Rational>>,
 }
 
 /// A measured quantity.

@@ -229,6 +229,10 @@ faults! {
     AW0312 Error circular(joint: &str, other: &str),
         "`{joint}` moves with `{other}`, and this with `{joint}`",
         help "take `coordinate` from the joint that moves by itself";
+    /// An end of a spring names a body of the file, or `base`. Bodies that are fixed to others may be named, too.
+    AW0313 Error unknown_body(name: &str, known: &[&str]),
+        "unknown body `{name}`", at "no body has this name",
+        help meant(name, known, "name a body, or the base (`base`)".to_owned());
 
     // Mechanics.
 
@@ -284,6 +288,20 @@ faults! {
         "joints turn by multiples of `{coordinate}` that have no common part, or one that goes into the \
          largest more than {most} times",
         help "give the factors as short fractions, such as `1/3`";
+    /// Both ends of the spring are fixed to bodies that never move against each other, so that it has no effect.
+    AW0411 Error spring_on_one(name: &str),
+        "no joint moves the ends of spring `{name}` against each other",
+        help "fix its ends to bodies with a joint that moves between them, or remove it";
+    /// The length of a coil spring is a square root of positions. What no parameter repeats is decided exactly for
+    /// numbers; with symbols in the lengths between its ends it cannot be.
+    AW0412 Error spring_symbol(name: &str, symbol: &str),
+        "the symbol `{symbol}` is in the lengths between the ends of spring `{name}`",
+        help format!("take `symbolic: true` from `{symbol}`");
+    /// A sensor of force and torque at a body measures what a spring takes that is fixed beyond it as well. The equations
+    /// of such a sensor have bodies only.
+    AW0413 Error spring_and_wrench(name: &str),
+        "spring `{name}` cannot stand beside a measured wrench",
+        help "measure torque, or leave the spring out";
 
     // Physics.
 

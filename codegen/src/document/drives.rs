@@ -2,6 +2,7 @@
 
 use super::notation::{Notation, Term};
 use super::page::{Equation, Page};
+use super::springs;
 use crate::algebra::{CoordinateIndex, MotorIndex, Place as _, Rational};
 use crate::dynamics::velocity_form;
 use crate::mechanism::{Coordinate, Mechanism, ParameterKind, Side, Site};
@@ -28,7 +29,7 @@ pub(super) fn chapter(page: &mut Page<'_>) {
         transmission(page);
     }
     friction(page);
-    springs(page);
+    springs::section(page);
     inertia(page);
 }
 
@@ -96,51 +97,6 @@ fn friction(page: &mut Page<'_>) {
     page.equations(joints);
 }
 
-/// Springs at joints, and their potential.
-fn springs(page: &mut Page<'_>) {
-    let notation = page.notation;
-    let mechanism = notation.mechanism();
-    let parameters = mechanism.parameters.enumerate();
-    // Factors of a torque, of a potential, and where both act.
-    let springs = parameters.filter_map(|(index, parameter)| {
-        let name = notation.parameter(index);
-        let position = |site: Site| moved(&notation, site, 0);
-        match parameter.kind {
-            ParameterKind::Stiffness(site) => {
-                let square = notation.raised(&position(site), 2);
-                let potential = (Rational::new(1, 2), vec![name.clone(), square]);
-                Some((vec![name, position(site)], potential, site))
-            }
-            ParameterKind::Preload(site) => {
-                let potential = (Rational::ONE, vec![name.clone(), position(site)]);
-                Some((vec![name], potential, site))
-            }
-            _ => None,
-        }
-    });
-    let springs: Vec<_> = springs.collect();
-    if springs.is_empty() {
-        return;
-    }
-    page.subheading("Springs");
-    page.prose("What springs take is added to $tau_i|\\tau_i$, and their potential energy to $V$:");
-    let (text, latex) = ("tau_spring_", "\\tau^{\\mathrm{spring}}");
-    let torques = mechanism.coordinates.places().filter_map(|i| {
-        let terms = springs.iter().map(|(factors, _, site)| {
-            let factor = velocity_form(mechanism, *site)[i].clone();
-            (factor, factors.clone())
-        });
-        let terms: Vec<Term> = terms.filter(|(factor, _)| !factor.is_zero()).collect();
-        let left = notation.numbered(text, latex, i);
-        (!terms.is_empty()).then(|| Equation::new(left, notation.sum(terms)))
-    });
-    let torques: Vec<Equation> = torques.collect();
-    page.equations(torques);
-    let left = notation.either("V_springs", "V_{\\mathrm{springs}}");
-    let potentials = springs.into_iter().map(|(_, potential, _)| potential);
-    page.equations([Equation::new(left, notation.sum(potentials))]);
-}
-
 /// Armature and rotor inertia, and where they stand.
 fn inertia(page: &mut Page<'_>) {
     let notation = page.notation;
@@ -164,19 +120,7 @@ fn inertia(page: &mut Page<'_>) {
 
 /// The velocity of a joint or a motor.
 fn rate(notation: &Notation<'_>, site: Site) -> String {
-    moved(notation, site, 1)
-}
-
-/// The position, what is constant in it aside, or the velocity of a joint or a motor, by its number of dots.
-fn moved(notation: &Notation<'_>, site: Site, dots: usize) -> String {
-    let motion = match site {
-        Site::Joint(i) => &notation.mechanism().joint(i).motion,
-        Site::Motor(k) => return notation.motor("q", k, dots),
-    };
-    match motion.coordinate() {
-        Some(own) => notation.coordinate(own, dots),
-        None => format!("({})", notation.motion(motion, dots)),
-    }
+    notation.moved(site, 1)
 }
 
 /// The friction terms at one place.

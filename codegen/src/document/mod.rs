@@ -20,6 +20,7 @@ mod quotient;
 mod recovery;
 mod recovery_formula;
 mod recursion;
+mod springs;
 mod text;
 mod why;
 

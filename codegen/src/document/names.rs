@@ -3,7 +3,7 @@
 use super::notation::{Notation, Style};
 use crate::algebra::{Atom, BaseIndex, CoordinateIndex, MotorIndex, ParameterIndex, Symbol};
 use crate::dynamics::Element;
-use crate::mechanism::Motion;
+use crate::mechanism::{Motion, Site};
 use crate::recovery::physical_symbol;
 
 /// Letters that LaTeX has under these names; `tau` and `beta` are torque and base parameters.
@@ -101,6 +101,18 @@ impl Notation<'_> {
     pub fn motion(&self, motion: &Motion, dots: usize) -> String {
         let terms = motion.terms.iter();
         self.sum(terms.map(|(q, factor)| (factor.clone(), vec![self.coordinate(*q, dots)])))
+    }
+
+    /// The position, what is constant in it aside, or the velocity of a joint or a motor, by its number of dots.
+    pub(super) fn moved(&self, site: Site, dots: usize) -> String {
+        let motion = match site {
+            Site::Joint(i) => &self.mechanism().joint(i).motion,
+            Site::Motor(k) => return self.motor("q", k, dots),
+        };
+        match motion.coordinate() {
+            Some(own) => self.coordinate(own, dots),
+            None => format!("({})", self.motion(motion, dots)),
+        }
     }
 
     /// A motor's quantity: `q_m1`, `qd_m1`, `tau_m1`.

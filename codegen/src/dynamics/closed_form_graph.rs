@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::closed_form::ClosedForm;
-use super::composite::nodes;
+use super::composite::{nodes, theta};
 use super::lagrange::{Element, Part, Term};
 use super::recursion::{DriveTerms, add_drive_torques};
 use crate::algebra::{
@@ -19,12 +19,14 @@ type E<'r> = Expression<'r, Graph>;
 ///
 /// Coefficients need only the base parameters' representatives: with `theta` replaced by the base
 /// parameters in those places and zero elsewhere, every element keeps its value. `beta` gives, for
-/// each standard parameter, the node that stands for it, or `None` for zero.
+/// each standard parameter, the node that stands for it, or `None` for zero; whether friction, offsets and springs
+/// are `apart` from it, with values of their own: they are unless a group has one of them and a parameter of a body.
 pub fn closed_form_torques(
     graph: &mut Graph,
     mechanism: &Mechanism,
     form: &ClosedForm,
     beta: &dyn Fn(ParameterIndex) -> Option<Ref>,
+    apart: bool,
 ) -> Vec<Ref> {
     graph.write(|ring| {
         let coefficients = coefficients(ring, form, beta);
@@ -37,8 +39,14 @@ pub fn closed_form_torques(
                 torques[row.at()] = torques[row.at()] + term;
             }
         }
-        // Armature and rotors are part of the inertia elements already.
-        add_drive_torques(ring, mechanism, &mut torques, DriveTerms::Friction);
+        // Armature and rotors are part of the inertia elements already; and so is what stands in a group with a
+        // parameter of a body, if there is any.
+        let value = |index| match (apart, beta(index)) {
+            (true, _) => theta(ring, index),
+            (false, Some(beta)) => ring.apply(|_| beta),
+            (false, None) => ring.zero(),
+        };
+        add_drive_torques(ring, mechanism, &mut torques, DriveTerms::Friction, value);
         nodes(torques)
     })
 }

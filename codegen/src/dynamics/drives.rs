@@ -80,7 +80,9 @@ pub(super) fn effect<'r>(
     let positive = |(half, by_sign): (Expression<'r, Graph>, _)| half + by_sign;
     let negative = |(half, by_sign): (Expression<'r, Graph>, _)| half - by_sign;
     let effect = match kind {
-        ParameterKind::Inertial { .. } => return None,
+        ParameterKind::Inertial { .. }
+        | ParameterKind::SpringRate(_)
+        | ParameterKind::SpringTension(_) => return None,
         ParameterKind::Inertia(_) => linear(ring, form.enumerate(), Input::Acceleration),
         ParameterKind::Viscous(_) => velocity(),
         ParameterKind::ViscousPositive(_) => positive(halves(velocity())),

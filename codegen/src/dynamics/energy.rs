@@ -13,6 +13,7 @@ use super::expansion::{DEFAULT_BUDGET, Expansion, work};
 use super::forecast::Forecast;
 use super::link::Link;
 use super::screws::{Carried, Movers, by_rows, movers_of, units};
+use super::springs::stretch;
 use crate::algebra::spatial::{Screw, Vector};
 use crate::algebra::{
     Atom, BodyIndex, CoordinateIndex, Expression, Indexed, ParameterIndex, Poly, Rational, Ring,
@@ -66,6 +67,11 @@ pub fn functions(mechanism: &Mechanism) -> Option<Indexed<ParameterIndex, Functi
         let form = |site| velocity_form(mechanism, site);
         match parameter.kind {
             ParameterKind::Inertial { .. } => {}
+            ParameterKind::SpringRate(spring) => {
+                let square = stretch(&ring, mechanism, &mechanism.springs[spring]).square;
+                let square = ring.look(|expansion| expansion.get(square.element).clone());
+                functions.potential = square.scale(&Rational::new(1, 2));
+            }
             ParameterKind::Inertia(site) => {
                 let form = form(site);
                 for (i, a) in form.enumerate() {

@@ -6,7 +6,7 @@ use super::energy::Functions;
 use crate::algebra::{
     Atom, CoordinateIndex, Indexed, Monomial, ParameterIndex, Poly, Rational, Symbol,
 };
-use crate::mechanism::{Element as Place, Mechanism};
+use crate::mechanism::{Element as Place, Mechanism, ParameterKind};
 
 /// Counting the terms of Coriolis elements takes all their derivatives: not beyond so many terms
 /// of the inertia matrix.
@@ -210,7 +210,13 @@ fn inertial<'f>(
     mechanism: &Mechanism,
     functions: &'f Indexed<ParameterIndex, Functions>,
 ) -> impl Iterator<Item = (ParameterIndex, &'f Functions)> {
-    let counts = |k: ParameterIndex| mechanism.parameters[k].kind.effects().is_empty();
+    let counts = |k: ParameterIndex| {
+        let kind = mechanism.parameters[k].kind;
+        matches!(
+            kind,
+            ParameterKind::Inertial { .. } | ParameterKind::Inertia(_)
+        )
+    };
     functions.enumerate().filter(move |(k, _)| counts(*k))
 }
 

@@ -118,6 +118,16 @@ impl<'r, 'm, A: Algebra<Element: Copy>> Link<'r, 'm, A> {
         }
     }
 
+    /// A point of the body's frame in the parent's.
+    pub(super) fn outside(&self, point: Vector<'r, A>) -> Vector<'r, A> {
+        let point = self.turned(point.rotated(&self.body.after.rotation) + self.after());
+        let point = match self.slide() {
+            Some(slide) => point + slide,
+            None => point,
+        };
+        point.rotated(&self.body.before.rotation) + self.before()
+    }
+
     /// The screw of the body's own joint in the body's frame; free of the joint's position.
     pub(super) fn own_screw(&self) -> Screw<'r, A> {
         let axis = self.axis();

@@ -15,6 +15,8 @@ mod recursion;
 mod regressor;
 mod screws;
 mod sparsity;
+mod springs;
+mod statics;
 mod wrench;
 
 pub use closed_form::{ClosedForm, Coefficient, NoClosedForm, OverBudget, closed_form, what_fits};
@@ -29,4 +31,5 @@ pub use recursion::{coriolis_torques, gravity_torques, inverse_dynamics};
 pub use regressor::{energy_regressor, torque_regressor};
 pub use screws::ancestors;
 pub use sparsity::{Pattern, Sparsity, sparsity};
+pub use statics::{spring_squares, statics};
 pub use wrench::wrench_regressor;

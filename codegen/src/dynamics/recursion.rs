@@ -6,8 +6,9 @@ use super::link::Link;
 use super::motion::{Given, Motion, motions};
 use super::regressor::inertia_map;
 use super::screws::Mover;
+use super::springs::pull;
 use crate::algebra::spatial::{Vector, Wrench};
-use crate::algebra::{Expression, Graph, Ref, Ring};
+use crate::algebra::{Expression, Graph, ParameterIndex, Ref, Ring};
 use crate::mechanism::{Base, Mechanism, ParameterKind};
 
 /// An element of an expression graph.
@@ -18,7 +19,8 @@ type E<'r> = Expression<'r, Graph>;
 pub fn inverse_dynamics(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Ref> {
     graph.write(|ring| {
         let mut torques = body_torques(ring, mechanism, Given::ALL);
-        add_drive_torques(ring, mechanism, &mut torques, DriveTerms::All);
+        let value = |index| theta(ring, index);
+        add_drive_torques(ring, mechanism, &mut torques, DriveTerms::All, value);
         nodes(torques)
     })
 }
@@ -101,18 +103,19 @@ fn needed<'r>(body: Composite<'r>, motion: Motion<'r>) -> Wrench<'r, Graph> {
 /// Which torques of the drives are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum DriveTerms {
-    /// Armature, rotors and friction.
+    /// Armature, rotors, friction and springs.
     All,
-    /// Friction and offsets.
+    /// Friction, offsets and springs.
     Friction,
 }
 
-/// Adds what armature, rotors and friction ask for.
+/// Adds what armature, rotors, friction and springs ask for, with these values of parameters.
 pub(super) fn add_drive_torques<'r>(
     ring: &'r Ring<Graph>,
     mechanism: &Mechanism,
     torques: &mut [E<'r>],
     terms: DriveTerms,
+    value: impl Fn(ParameterIndex) -> E<'r>,
 ) {
     ring.section("drive");
     for (index, parameter) in mechanism.parameters.enumerate() {
@@ -120,10 +123,16 @@ pub(super) fn add_drive_torques<'r>(
         if inertial && terms == DriveTerms::Friction {
             continue;
         }
+        if let Some(pull) = pull(ring, mechanism, parameter.kind) {
+            for (k, torque) in pull.torques {
+                let row = mechanism.row(k);
+                torques[row] = torques[row] + value(index) * torque;
+            }
+        }
         let Some((form, effect)) = effect(ring, mechanism, parameter.kind) else {
             continue;
         };
-        let effort = theta(ring, index) * effect;
+        let effort = value(index) * effect;
         let rows = &mut torques[mechanism.base_rows()..];
         for (row, factor) in rows.iter_mut().zip(&form) {
             *row = *row + effort * factor;

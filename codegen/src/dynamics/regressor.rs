@@ -8,6 +8,7 @@ use super::drives::{effect, linear, position, velocity_form};
 use super::link::Link;
 use super::motion::{Given, Motion, base_input, motions};
 use super::screws::screws;
+use super::springs::pull;
 use crate::algebra::spatial::{Screw, Vector};
 use crate::algebra::{
     BaseInput, BodyIndex, Expression, Graph, Indexed, Input, Place, Rational, Ref, Ring,
@@ -71,6 +72,11 @@ pub(super) fn torque_columns<'r>(ring: &'r Ring<Graph>, mechanism: &Mechanism) -
     }
     ring.section("drive");
     for (column, parameter) in mechanism.parameters.enumerate() {
+        if let Some(pull) = pull(ring, mechanism, parameter.kind) {
+            for (k, torque) in pull.torques {
+                columns.rows[mechanism.row(k)][column.at()] = torque;
+            }
+        }
         let Some((form, effect)) = effect(ring, mechanism, parameter.kind) else {
             continue;
         };
@@ -156,6 +162,9 @@ fn energy_columns<'r>(ring: &'r Ring<Graph>, mechanism: &Mechanism) -> Columns<'
             (twist, field)
         });
     for (column, parameter) in mechanism.parameters.enumerate() {
+        if let Some(pull) = pull(ring, mechanism, parameter.kind) {
+            columns.rows[0][column.at()] = pull.energy;
+        }
         let Some(form) = parameter.kind.site().map(|s| velocity_form(mechanism, s)) else {
             continue;
         };

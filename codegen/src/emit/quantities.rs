@@ -10,6 +10,7 @@ use crate::derivation::Derivation;
 use crate::dynamics;
 use crate::identifiability::base_expressions;
 use crate::mechanism;
+use crate::mechanism::ParameterKind;
 
 /// An array that a generated function takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -319,7 +320,16 @@ fn closed_form_torque(derivation: &Derivation, graph: &mut Graph) -> Vec<Ref> {
         let mut base = of_torque.base.iter();
         base.position(|base| base.representative == parameter)
     };
-    dynamics::closed_form_torques(graph, mechanism, form, &|parameter| {
-        place(parameter).map(|k| beta[k])
-    })
+    let is_inertial = |parameter: ParameterIndex| {
+        let kind = mechanism.parameters[parameter].kind;
+        matches!(
+            kind,
+            ParameterKind::Inertial { .. } | ParameterKind::Inertia(_)
+        )
+    };
+    let mixed = of_torque.base.iter().any(|base| {
+        is_inertial(base.representative) && base.others.keys().any(|other| !is_inertial(*other))
+    });
+    let beta = |parameter| place(parameter).map(|k| beta[k]);
+    dynamics::closed_form_torques(graph, mechanism, form, &beta, !mixed)
 }

@@ -1,11 +1,13 @@
-//! Transmission and motors, and the friction and inertia of motors and joints, key by key.
+//! Transmission and motors, the friction and inertia of motors and joints, and springs, key by key.
 
 use crate::algebra::Rational;
-use crate::description::{Description, DriveTerms, Drives, Motor, Ratios, Transmission};
+use crate::description::{
+    Description, DriveTerms, Drives, End, Motor, Ratios, Spring, SpringNominal, Transmission,
+};
 use crate::diagnostic::{Fault, Spanned};
 
 use super::reader::Reader;
-use super::record::{Form, Keys, Record};
+use super::record::{Form, Keys, Record, records};
 use super::shape::Shape;
 use super::tree::{Kind, Node};
 
@@ -19,6 +21,12 @@ impl Record for Drives {
             reader.unique(motors.map(|motor| &motor.name), "motors");
         }
     }
+}
+
+records! {
+    Spring: name, from, to, nominal;
+    End: body, at;
+    SpringNominal: stiffness, length;
 }
 
 impl Record for Motor {

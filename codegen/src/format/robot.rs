@@ -61,6 +61,10 @@ impl Record for Description {
             }
         }
         keys.key("drives", &mut self.drives);
+        keys.key("springs", &mut self.springs);
+        if let Some((reader, _)) = keys.reading() {
+            reader.unique(self.springs.iter().map(|spring| &spring.name), "springs");
+        }
         let mut measured = Measured(std::mem::take(&mut self.measure));
         keys.key("measure", &mut measured);
         self.measure = measured.0;

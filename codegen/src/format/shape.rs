@@ -81,6 +81,7 @@ pub(super) enum Named {
     Body,
     Joint,
     Motor,
+    Spring,
 }
 
 impl Named {

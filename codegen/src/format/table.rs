@@ -42,6 +42,9 @@ places! {
             required "[{name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1]}}]",
             "Parents before children; the order is the parameter order.";
         "drives": Map(&DRIVES), example "{transmission: [100, 80]}", "Transmission and motors.";
+        "springs": List(&Map(&SPRING), "springs", 64),
+            example "[{name: balancer, from: {body: base}, to: {body: arm, at: [0.2, 0, 0]}}]",
+            "Coil springs between points of bodies: counterbalances.";
         "measure": OneOrMore(&QUANTITY, "quantities"), default "[torque]",
             example "[torque, {wrench: arm}]", "What is measured, the rows of the regressor.";
         "recovery": Map(&RECOVERY), example "{known: [m_arm]}",
@@ -215,6 +218,29 @@ places! {
         "quadratic": Number(Nominal), unit "N·m·s²/rad²", example "-1.0e-7",
             "Friction by the square of the speed.";
         "offset": Number(Nominal), unit "N·m", example "0.01", "The constant torque.";
+    }
+
+    /// A coil spring between two points. What it takes is linear in its stiffness and in its stiffness times its
+    /// length at rest.
+    SPRING: Braces "a spring" {
+        "name": Name(Named::Spring), required "balancer", "Its name.";
+        "from": Map(&END), required "{body: base, at: [0, 0, 0.3]}", "What one end is fixed to.";
+        "to": Map(&END), required "{body: arm, at: [0.2, 0, 0]}", "What the other end is fixed to.";
+        "nominal": Map(&SPRING_NOMINAL), example "{stiffness: 5000, length: 0.25}",
+            "Nominal values.";
+    }
+
+    /// A point of a body.
+    END: Braces "an end of a spring" {
+        "body": Reference("the name of a body, or `base`"), required "base", "The body, or base.";
+        "at": Numbers(3, Length), unit "m", default "[0, 0, 0]", example "[0.2, 0, 0]",
+            "The point in the body's frame; numbers, no symbols.";
+    }
+
+    /// Nominal values of a spring.
+    SPRING_NOMINAL: Braces "`nominal`" {
+        "stiffness": Number(Nominal), unit "N/m", example "5000", "Its stiffness.";
+        "length": Number(Nominal), unit "m", example "0.25", "Its length where it has no force.";
     }
 
     /// Measured at some places only.

@@ -24,4 +24,37 @@ pub enum Undetermined {
         /// The symbols of lengths, in backquotes.
         symbols: Vec<String>,
     },
+    /// Torques at rest, written out, are far too long.
+    #[error(
+        "torques at rest have too many terms for what springs share with gravity to be found\n\
+         help: leave `springs` out, or describe the part of the robot that they are on"
+    )]
+    SpringsTooLong,
+    /// A spring whose length never changes.
+    #[error(
+        "the length of spring `{spring}` never changes\n\
+         help: fix its ends off the axes of the joints between them, or remove it"
+    )]
+    Rigid {
+        /// The spring.
+        spring: String,
+    },
+    /// A spring whose length is no square root.
+    #[error(
+        "the length of spring `{spring}` is that of a straight line along which a joint slides\n\
+         help: write `spring: true` at the joint in its place"
+    )]
+    Straight {
+        /// The spring.
+        spring: String,
+    },
+    /// Springs whose lengths may be alike.
+    #[error(
+        "the lengths of springs `{}` and `{}` cannot be told apart exactly\n\
+         help: describe one spring in place of both", springs[0], springs[1]
+    )]
+    Alike {
+        /// Both.
+        springs: [String; 2],
+    },
 }

@@ -25,7 +25,7 @@ struct Part {
     form: Form,
 }
 
-/// The effects of which torques are forms of forms.
+/// What torques are forms of forms.
 const SMOOTH: [Effect; 2] = [Effect::Velocity, Effect::Position];
 /// The effects that are not smooth.
 const KINKED: [Effect; 3] = [Effect::Sign, Effect::Speed, Effect::Square];
@@ -66,9 +66,19 @@ fn of_effect(parts: &[Part], effect: Effect) -> Vec<&Part> {
 pub(super) fn in_all(mechanism: &Mechanism) -> Vec<Row<ParameterIndex, Rational>> {
     let parts = parts(mechanism);
     let kinked = KINKED.map(|effect| by_direction(&parts, effect, |_| Rational::ONE));
-    let smooth = SMOOTH.map(|effect| by_squares(&of_effect(&parts, effect)));
-    let rows = smooth.into_iter().chain(kinked);
+    let smooth = smooth(mechanism).iter();
+    let smooth = smooth.map(|effect| by_squares(&of_effect(&parts, *effect)));
+    let rows = smooth.chain(kinked);
     rows.flatten().collect()
+}
+
+/// The effects of which torques are forms of forms. Where coil springs pull, positions are in the table of torques at
+/// rest.
+fn smooth(mechanism: &Mechanism) -> &'static [Effect] {
+    match mechanism.has_springs() {
+        true => &SMOOTH[..1],
+        false => &SMOOTH,
+    }
 }
 
 /// The rows of torques `f fᵀ x`, a factor each.
@@ -95,7 +105,7 @@ pub(super) fn along(mechanism: &Mechanism, motion: &Form) -> Vec<Row<ParameterIn
         factors.filter(|(_, factor)| !factor.is_zero()).collect()
     };
     let coordinates = || motion.enumerate().map(|(coordinate, _)| coordinate);
-    let rows = SMOOTH.into_iter();
+    let rows = smooth(mechanism).iter().copied();
     let rows = rows.flat_map(|effect| coordinates().map(move |k| (effect, k)));
     let rows = rows.map(|(effect, k)| row(effect, k));
     let kinked =

@@ -19,6 +19,7 @@ mod sample;
 mod seen;
 mod single;
 mod space;
+mod springs;
 mod state;
 mod tree;
 mod twist;
@@ -126,6 +127,7 @@ const WORK: u64 = 40_000_000_000;
 /// # Errors
 /// [`Undetermined`] if symbols make them too long, or there are more of them than places.
 pub fn base_parameters(mechanism: &Mechanism) -> Result<BaseParameters, Undetermined> {
+    springs::check(mechanism)?;
     let combinations = if has_symbols(mechanism) {
         let field = QuotientsWithin::new(WORK);
         let found = determined(&field, mechanism, Clone::clone);
@@ -224,8 +226,16 @@ fn rows_on<F: Field>(
     tree: &Tree<F::Element>,
 ) -> Option<Vec<Coefficients<F::Element>>> {
     let (measured, along) = measured(mechanism, quantity, number);
-    let states = States { field, tree };
-    let mut rows = Space { states, measured }.rows();
+    let mut rows = if mechanism.has_springs() {
+        let mut rows = springs::rows(field, mechanism, tree, along.as_ref())?;
+        let tree = &tree.without_statics();
+        let states = States { field, tree };
+        rows.extend(Space { states, measured }.rows());
+        rows
+    } else {
+        let states = States { field, tree };
+        Space { states, measured }.rows()
+    };
     let frictions = match (quantity, &along) {
         (Quantity::Wrench(_), _) => Vec::new(),
         (_, Some(motion)) => friction::along(mechanism, motion),

@@ -80,7 +80,9 @@ fn in_energy(
             .gravity
             .each_ref()
             .map(|g| field.number(g).unwrap_or(0));
-        search.potential(&gravity);
+        if !mechanism.has_springs() {
+            search.potential(&gravity);
+        }
     }
     let Search {
         mut found, wanted, ..

@@ -29,6 +29,8 @@ pub(super) struct Tree<E> {
     pub open: Indexed<BodyIndex, Vec<Variable>>,
     /// What drives add to energy.
     pub drives: Vec<Drive>,
+    /// Lengths that are open.
+    pub lengths: Vec<ConstantIndex>,
     /// All variables, each with a part of it that turning joints turn by whole multiples of.
     pub turns: BTreeMap<Variable, Rational>,
 }
@@ -118,8 +120,19 @@ impl<E: Clone> Tree<E> {
             shared,
             open,
             drives: drives(mechanism, along),
+            lengths: lengths.to_vec(),
             turns,
         })
+    }
+
+    /// The same tree without what acts at rest: gravity and constant torques.
+    pub(super) fn without_statics(&self) -> Self {
+        let mut tree = self.clone();
+        if !tree.is_moved {
+            tree.base = vec![Motion::new()];
+        }
+        tree.drives.retain(|drive| drive.is_inertia);
+        tree
     }
 
     /// The same tree with some bodies of other lengths, or the same ones of which some are `open`. `None` if the
@@ -131,6 +144,7 @@ impl<E: Clone> Tree<E> {
         open: &[ConstantIndex],
     ) -> Option<Self> {
         let mut tree = self.clone();
+        tree.lengths = open.to_vec();
         for (k, body) in bodies {
             let Link { own, shared, .. } = self.links[*k].clone();
             tree.links[*k] = Link::of(field, body, own, shared, open)?;

@@ -1,7 +1,9 @@
 //! From a checked description to the mechanism: fixed bodies merged, everything by index.
 
-use crate::algebra::{BodyIndex, ConstantIndex, CoordinateIndex, Indexed, Overflow, Rational};
-use crate::description::{self, Description};
+use crate::algebra::{
+    BodyIndex, ConstantIndex, CoordinateIndex, Indexed, Overflow, Rational, SpringIndex,
+};
+use crate::description::{self, Description, SpringNominal};
 use crate::diagnostic::{Diagnostics, Fault};
 
 use super::body::{Body, Joint, JointKind, Motion, Pose};
@@ -10,6 +12,7 @@ use super::gravity::free_fall;
 use super::names::{self, Names, Resolved};
 use super::parameter::{Parameter, ParameterKind};
 use super::placement::{Placed, place};
+use super::spring::{self, Carrier, Spring};
 use super::{
     Base, Constant, Coordinate, Inertial, Mechanism, Motor, RigidBody, at_values, check, measure,
     nominal, shortening,
@@ -70,6 +73,7 @@ fn attempt(
     let parameters = names.parameters.into_iter().map(|(p, _)| nominal(p));
     let drives = description.drives.as_ref();
     let transmission = drives.and_then(|drives| drives.transmission.as_ref());
+    let springs = springs(description, &tree, &resolved.measure, diagnostics)?;
     let name = &description.name.value;
     Ok(Mechanism {
         name: name.clone(),
@@ -87,6 +91,7 @@ fn attempt(
         motors: Indexed::collected(description.motors().iter().map(motor))?,
         transmission: transmission
             .map(|given| check::rows(&given.value, &check::free_joints(description))),
+        springs,
         side: measure::side(description),
         measure: resolved.measure,
         preference: resolved.preference,
@@ -95,6 +100,35 @@ fn attempt(
         recovery: names::recovery(description),
         constants,
     })
+}
+
+/// The springs; there are none beside a sensor of force and torque.
+fn springs(
+    description: &Description,
+    tree: &Tree,
+    measure: &measure::Measure,
+    diagnostics: &mut Diagnostics,
+) -> Result<Indexed<SpringIndex, Spring>, Overflow> {
+    if measure.sensors().next().is_some() {
+        for spring in &description.springs {
+            let fault = Fault::spring_and_wrench(&spring.name.value);
+            diagnostics.add(fault, spring.name.span);
+        }
+    }
+    for spring in &description.springs {
+        let SpringNominal { stiffness, length } = &spring.nominal;
+        for (what, value) in [("stiffness", stiffness), ("length", length)] {
+            if let Some(value) = value.as_ref().filter(|value| value.value.is_negative()) {
+                diagnostics.add(
+                    Fault::negative(&format!("nominal value of `{what}`")),
+                    value.span,
+                );
+            }
+        }
+    }
+    let carriers = &tree.carriers;
+    let springs = spring::springs(description, carriers, &tree.moving, diagnostics);
+    Indexed::collected(springs)
 }
 
 fn motor(motor: &description::Motor) -> Motor {
@@ -113,19 +147,13 @@ fn constants(description: &Description) -> Result<Indexed<ConstantIndex, Constan
     Indexed::collected(description.symbols().map(constant))
 }
 
-/// Where a body of the file ended up.
-struct Carrier {
-    /// The moving body that it is part of; `None` for the base.
-    body: Option<BodyIndex>,
-    /// Its frame in that body's frame.
-    pose: Pose,
-}
-
 /// The moving bodies of a robot, fixed ones merged into them.
 struct Tree {
     moving: Indexed<BodyIndex, Body>,
     coordinates: Indexed<CoordinateIndex, Coordinate>,
     nominal: Indexed<BodyIndex, Option<RigidBody<Rational>>>,
+    /// Where each body of the file ended up.
+    carriers: Vec<Carrier>,
 }
 
 impl Tree {
@@ -138,8 +166,8 @@ impl Tree {
             moving: Indexed::default(),
             coordinates: Indexed::default(),
             nominal: Indexed::default(),
+            carriers: Vec::new(),
         };
-        let mut carriers: Vec<Carrier> = Vec::new();
         for body in &description.bodies {
             let Some(placement) = &body.joint.placement else {
                 continue;
@@ -149,16 +177,16 @@ impl Tree {
                 axis,
                 after,
             } = place(placement);
-            let carrier = body.parent.and_then(|parent| carriers.get(parent));
+            let carrier = body.parent.and_then(|parent| tree.carriers.get(parent));
             let before = match carrier {
-                Some(carrier) => carrier.pose.then(&before),
+                Some((_, pose)) => pose.then(&before),
                 None => before,
             };
-            let parent = carrier.and_then(|carrier| carrier.body);
+            let parent = carrier.and_then(|(body, _)| *body);
             let Some(kind) = kind(body.joint.kind) else {
                 let pose = shortening::pose(before.then(&after));
                 tree.merge(body, parent, &pose, constants, diagnostics);
-                carriers.push(Carrier { body: parent, pose });
+                tree.carriers.push((parent, pose));
                 continue;
             };
             let before = match parent {
@@ -182,10 +210,7 @@ impl Tree {
             tree.coordinates.push(Coordinate::of(moved.joint()))?;
             tree.nominal
                 .push(body.inertia.as_ref().map(nominal::standard))?;
-            carriers.push(Carrier {
-                body: Some(moved),
-                pose: Pose::identity(),
-            });
+            tree.carriers.push((Some(moved), Pose::identity()));
         }
         Ok(tree)
     }

@@ -24,6 +24,7 @@ mod preference;
 mod rigid;
 mod rotation;
 mod shortening;
+mod spring;
 mod turns;
 #[cfg(feature = "cli")]
 mod values;
@@ -41,12 +42,13 @@ pub(crate) use nominal::impossible;
 pub use parameter::{Effect, Parameter, ParameterKind, Site};
 pub use preference::{Costs, Element, Preference, Recovery, Square, SquareChoice};
 pub use rigid::RigidBody;
+pub use spring::{End, Spring};
 
 pub use crate::description::{Limits, Side};
 
 use crate::algebra::{
     Atom, BodyIndex, ConstantIndex, CoordinateIndex, Indexed, JointIndex, MotorIndex,
-    ParameterIndex, Place, Poly, Ratio, Rational, Symbol,
+    ParameterIndex, Place, Poly, Ratio, Rational, SpringIndex, Symbol,
 };
 use crate::description::Description;
 use crate::diagnostic::{Diagnostics, Source};
@@ -78,12 +80,14 @@ pub struct Mechanism {
     pub motors: Indexed<MotorIndex, Motor>,
     /// `q_motor = G q` (`n × n`, invertible); `None` stands for the identity.
     pub transmission: Option<Vec<Vec<Rational>>>,
+    /// Coil springs between bodies.
+    pub springs: Indexed<SpringIndex, Spring>,
     /// Where positions and torques are measured unless a recording says otherwise.
     pub side: Side,
     /// What is measured: the rows of the regressor from which parameters follow.
     pub measure: Measure,
     /// Standard parameters: 10 of each body, then armature, Coulomb, viscous and other friction and offset
-    /// of each joint (those that the file asks for), then rotor inertia and the same of each motor.
+    /// of each joint (those that the file asks for), then rotor inertia and the same of each motor, then springs.
     pub parameters: Indexed<ParameterIndex, Parameter>,
     /// Which parameters should be set to zero, and which should represent their group.
     pub preference: Preference,

@@ -65,7 +65,8 @@ impl<'d> Names<'d> {
 
     fn collisions(&self, diagnostics: &mut Diagnostics) {
         let mut seen: FxHashMap<&str, (Span, bool)> = FxHashMap::default();
-        let is_body = |p: &Parameter| p.kind.component().is_some();
+        // Bodies of one name, and springs, are reported as such.
+        let is_body = |p: &Parameter| p.kind.component().is_some() || p.kind.is_of_spring();
         let standard = self.parameters.iter();
         let standard = standard.map(|(p, span)| (p.name.as_str(), *span, is_body(p)));
         let physical = self.parameters.iter().filter(|(p, _)| p.physical != p.name);

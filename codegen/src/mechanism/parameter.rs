@@ -1,8 +1,8 @@
 //! The standard parameters of a robot: what each is called, is, and is worth nominally.
 
 use super::Inertial;
-use crate::algebra::{BodyIndex, JointIndex, MotorIndex, Rational};
-use crate::description::{Description, DriveTerms, JointKind};
+use crate::algebra::{BodyIndex, JointIndex, MotorIndex, Rational, SpringIndex};
+use crate::description::{Description, DriveTerms, JointKind, Spring, SpringNominal};
 use crate::diagnostic::{Span, Spanned};
 
 /// One standard parameter; torque is linear in it.
@@ -53,6 +53,10 @@ pub enum ParameterKind {
     Stiffness(Site),
     /// The torque of a spring where all coordinates are zero.
     Preload(Site),
+    /// Stiffness of a coil spring: multiplies what half the square of its length changes by.
+    SpringRate(SpringIndex),
+    /// Stiffness of a coil spring times its length at rest: multiplies what its length changes by, negated.
+    SpringTension(SpringIndex),
 }
 
 /// A function of the velocity `v` or the position of a site, of which friction and springs are made.
@@ -82,11 +86,17 @@ impl ParameterKind {
         }
     }
 
+    /// Whether it is one of a coil spring.
+    #[must_use]
+    pub fn is_of_spring(self) -> bool {
+        matches!(self, Self::SpringRate(_) | Self::SpringTension(_))
+    }
+
     /// Where it acts, if it is one of a drive.
     #[must_use]
     pub fn site(self) -> Option<Site> {
         match self {
-            Self::Inertial { .. } => None,
+            Self::Inertial { .. } | Self::SpringRate(_) | Self::SpringTension(_) => None,
             Self::Inertia(site)
             | Self::Coulomb(site)
             | Self::CoulombPositive(site)
@@ -107,7 +117,10 @@ impl ParameterKind {
     pub fn effects(self) -> Vec<(Effect, Rational)> {
         use Effect::{Constant, Position, Sign, Speed, Square, Velocity};
         let parts: &[(Effect, i64, i64)] = match self {
-            Self::Inertial { .. } | Self::Inertia(_) => &[],
+            Self::Inertial { .. }
+            | Self::Inertia(_)
+            | Self::SpringRate(_)
+            | Self::SpringTension(_) => &[],
             Self::Coulomb(_) => &[(Sign, 1, 1)],
             Self::CoulombPositive(_) => &[(Sign, 1, 2), (Constant, 1, 2)],
             Self::CoulombNegative(_) => &[(Sign, 1, 2), (Constant, -1, 2)],
@@ -167,7 +180,9 @@ pub(super) fn declared(description: &Description) -> Vec<(Parameter, Span)> {
         let site = Site::Motor(motor.into());
         Parameter::of_drive(site, false, Rational::ZERO, &given.name, &given.drive)
     });
-    bodies.chain(joints).chain(motors).collect()
+    let springs = (0..=u16::MAX).zip(&description.springs);
+    let springs = springs.flat_map(|(spring, given)| Parameter::of_spring(spring.into(), given));
+    bodies.chain(joints).chain(motors).chain(springs).collect()
 }
 
 impl Parameter {
@@ -185,6 +200,28 @@ impl Parameter {
             nominal: None,
         };
         (parameter, owner.span)
+    }
+
+    fn of_spring(spring: SpringIndex, given: &Spring) -> [(Self, Span); 2] {
+        let SpringNominal { stiffness, length } = &given.nominal;
+        let stiffness = stiffness.as_ref().map(|nominal| nominal.value.clone());
+        let both = stiffness.as_ref().zip(length.as_ref());
+        let tension = both.map(|(stiffness, length)| stiffness * &length.value);
+        let parameter = |symbol: &str, kind, unit, nominal| {
+            let name = format!("{symbol}_{}", given.name.value);
+            let parameter = Self {
+                physical: name.clone(),
+                name,
+                unit,
+                kind,
+                nominal,
+            };
+            (parameter, given.name.span)
+        };
+        [
+            parameter("k", ParameterKind::SpringRate(spring), "N/m", stiffness),
+            parameter("kl", ParameterKind::SpringTension(spring), "N", tension),
+        ]
     }
 
     /// The parameters of a drive on a coordinate that turns, or on one that slides; `at_zero` is its position where

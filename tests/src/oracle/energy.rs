@@ -23,6 +23,7 @@ impl Mechanism {
         for (value, parameter) in theta.iter().zip(&self.parameters) {
             kinetic += value * self.rotor_energy(parameter.kind, qd);
             potential += value * self.spring_energy(parameter.kind, q);
+            potential += value * self.coil_energy(parameter.kind, q);
         }
         (kinetic, potential)
     }
@@ -45,6 +46,7 @@ impl Mechanism {
                     - self.gravity.dot(&(motion.pose.position * mass + moment))
             }
             ParameterKind::Drive(..) => self.rotor_energy(kind, qd) + self.spring_energy(kind, q),
+            ParameterKind::Spring(..) => self.coil_energy(kind, q),
         };
         self.parameters
             .iter()

@@ -34,7 +34,24 @@ pub(super) struct RobotFile {
     pub bodies: Vec<Body>,
     #[serde(default)]
     pub drives: Drives,
+    #[serde(default)]
+    pub springs: Vec<Spring>,
     pub measure: Option<OneOrMore<Measured>>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Spring {
+    pub name: String,
+    pub from: End,
+    pub to: End,
+    #[serde(default)]
+    pub nominal: BTreeMap<String, Quantity>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct End {
+    pub body: String,
+    pub at: Option<[Quantity; 3]>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]

@@ -14,6 +14,7 @@ use super::newton_euler::Masses;
 use super::parameter::{DriveTerm, INERTIAL, Parameter, ParameterKind, Site};
 use super::pose::Pose;
 use super::reading::{constants, drive_terms, joint_terms, link, stated, transmission, vector};
+use super::springs::{Spring, springs};
 
 /// A robot file that the oracle cannot read.
 #[derive(Debug, thiserror::Error)]
@@ -38,6 +39,9 @@ pub enum OracleError {
     /// `measure` has a word or a name that the oracle does not know.
     #[error("nothing is measured at `{0}`")]
     Measure(String),
+    /// A spring is fixed to a body that is not there.
+    #[error("there is no body `{0}` for a spring")]
+    Spring(String),
     /// A joint depends on a joint that is not there, or is not free itself.
     #[error("`{0}` is no joint that others can depend on")]
     Coordinate(String),
@@ -64,6 +68,7 @@ pub struct Mechanism {
     /// `q_motor = G q`.
     pub(super) transmission: DMatrix<f64>,
     pub(super) parameters: Vec<Parameter>,
+    pub(super) springs: Vec<Spring>,
     pub(super) measured: Vec<Measurement>,
 }
 
@@ -123,6 +128,7 @@ impl Mechanism {
             moving += usize::from(body.joint.kind != JointKind::Fixed);
         }
         let (joints, coordinates) = joints(&file, &constants)?;
+        let springs = springs(&file, &links, &constants)?;
         let mut robot = Self {
             name: file.robot.clone(),
             gravity: vector(&file.gravity, &constants)?,
@@ -132,6 +138,7 @@ impl Mechanism {
             coordinates,
             base: (file.base == Base::Floating).then(BaseMotion::default),
             parameters: Vec::new(),
+            springs,
             measured: Vec::new(),
         };
         robot.parameters = robot.list_parameters(&file, &constants)?;
@@ -272,6 +279,7 @@ impl Mechanism {
                 });
             }
         }
+        list.extend(super::springs::parameters(file, constants)?);
         Ok(list)
     }
 

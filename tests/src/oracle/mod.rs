@@ -19,9 +19,10 @@ mod pose;
 mod reading;
 mod regressor;
 mod sensor;
+mod springs;
 
 pub use expression::{ExpressionError, evaluate};
 pub use mechanism::{Mechanism, OracleError};
 pub use motion::{BaseMotion, BodyMotion};
-pub use parameter::{DriveTerm, Parameter, ParameterKind, Site};
+pub use parameter::{DriveTerm, Parameter, ParameterKind, Site, SpringTerm};
 pub use pose::Pose;

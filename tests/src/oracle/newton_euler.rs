@@ -114,6 +114,11 @@ impl Mechanism {
                 *row += entry * theta[*parameter];
             }
         }
+        for (parameter, column) in self.spring_columns(q) {
+            for (row, entry) in torque.iter_mut().zip(column) {
+                *row += entry * theta[parameter];
+            }
+        }
         torque
     }
 

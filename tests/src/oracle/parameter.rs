@@ -23,6 +23,17 @@ pub enum ParameterKind {
     },
     /// Of a joint or a motor.
     Drive(DriveTerm, Site),
+    /// Of a coil spring, by its place in the file.
+    Spring(SpringTerm, usize),
+}
+
+/// What a parameter of a coil spring multiplies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SpringTerm {
+    /// Its length.
+    Stiffness,
+    /// Minus one: a push.
+    Tension,
 }
 
 /// What a drive parameter multiplies.

@@ -46,6 +46,9 @@ impl Mechanism {
                 matrix[(base_rows + row, column)] = *entry;
             }
         }
+        for (column, entries) in self.spring_columns(q) {
+            matrix.column_mut(column).copy_from_slice(&entries);
+        }
         matrix
     }
 

@@ -1,11 +1,11 @@
 //! The laboratory as a user meets it: commands run as built, on data whose results are known.
 
 mod calibration;
-mod directional;
 mod experiment;
 mod figures;
 mod floating;
 mod forms;
+mod made_up;
 mod meaning;
 mod motion;
 mod outputs;

@@ -100,6 +100,10 @@ impl Rewriting<'_> {
                 let a = self.image(a);
                 self.result.sign(a)
             }
+            Node::InverseRoot(a) => {
+                let a = self.image(a);
+                self.result.inverse_root(a)
+            }
             Node::Product(a, b) => {
                 let (a, b) = (self.image(a), self.image(b));
                 self.result.mul(&a, &b)

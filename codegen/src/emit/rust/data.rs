@@ -6,7 +6,7 @@ use quote::{ToTokens, quote};
 use super::expression::{float, integer, place};
 use crate::algebra::{
     BaseIndex, BodyIndex, CoordinateIndex, Indexed, JointIndex, MotorIndex, ParameterIndex,
-    Rational,
+    Rational, SpringIndex,
 };
 use crate::dynamics::Part as ElementPart;
 use crate::identifiability::Class;
@@ -52,7 +52,7 @@ mirrored! {
     JointKind { Revolute, Continuous, Prismatic }
     ParameterKind {
         Inertial { body, component }, Inertia(at), Coulomb(at), CoulombPositive(at), CoulombNegative(at),
-        Viscous(at), ViscousPositive(at), ViscousNegative(at), Quadratic(at), Offset(at), Stiffness(at), Preload(at)
+        Viscous(at), ViscousPositive(at), ViscousNegative(at), Quadratic(at), Offset(at), Stiffness(at), Preload(at), SpringRate(at), SpringTension(at)
     }
     Side { Joint, Motor }
     Site { Joint(at), Motor(at) }
@@ -83,7 +83,7 @@ written! {
     f64: |number| float(*number);
     i64: |number| Literal::i64_unsuffixed(*number);
     Rational: |number| float(number.to_f64());
-    BaseIndex, BodyIndex, CoordinateIndex, JointIndex, MotorIndex, ParameterIndex: |at| place(*at);
+    BaseIndex, BodyIndex, CoordinateIndex, JointIndex, MotorIndex, ParameterIndex, SpringIndex: |at| place(*at);
 }
 
 impl<T: Data + ?Sized> Data for &T {

@@ -113,6 +113,13 @@ impl<'g> Writer<'g> {
                 let operand = self.operand(a, negate).parenthesised(Precedence::Atom);
                 (quote!(#operand.sign()), Precedence::Atom)
             }
+            Node::InverseRoot(a) => {
+                let operand = self.operand(a, false).parenthesised(Precedence::Atom);
+                (
+                    quote!(S::constant(1.0) / #operand.sqrt()),
+                    Precedence::Product,
+                )
+            }
             Node::Product(a, b) => {
                 let is_negative = (self.signs.of(a, false) != self.signs.of(b, false)) != negate;
                 let taken = match is_negative {

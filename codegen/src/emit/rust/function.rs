@@ -104,10 +104,15 @@ impl<'a> Draft<'a> {
         };
         let name = format_ident!("{}", function.name);
         let counts = Operations::of(self.graph, self.outputs);
+        let (counts_of_roots, scalar) = (counts.roots, self.scalar());
         let counts = format!(
             "{} multiplications, {} additions, {} sine and cosine pairs.",
             counts.multiplications, counts.additions, counts.sine_cosines
         );
+        let counts = match counts_of_roots {
+            0 => counts,
+            roots => format!("{counts} {roots} inverse square roots."),
+        };
         let document = match function.document.as_str() {
             "" => counts,
             text => format!("{text}\n\n{counts}"),
@@ -120,10 +125,18 @@ impl<'a> Draft<'a> {
         quote! {
             #(#[doc = #document])*
             #silenced
-            #public fn #name<S: Scalar>(#(#takes,)* out: &mut #shape) {
+            #public fn #name<S: #scalar>(#(#takes,)* out: &mut #shape) {
                 #body
             }
             #definitions
+        }
+    }
+
+    /// What its numbers have to be able to do: roots take more than sums and products.
+    pub(super) fn scalar(&self) -> TokenStream {
+        match Operations::of(self.graph, self.outputs).roots {
+            0 => quote!(Scalar),
+            _ => quote!(armwright_runtime::Real),
         }
     }
 

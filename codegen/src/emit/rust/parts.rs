@@ -34,6 +34,7 @@ impl Draft<'_> {
             places.extend(values.map(|(index, &node)| (node, (part, index))));
         }
         let (mut definitions, mut calls) = (TokenStream::new(), TokenStream::new());
+        let scalar = self.scalar();
         for (part, group) in groups.iter().enumerate() {
             let Part { arguments, body } = match part {
                 0 => self.inputs(&kept[0]),
@@ -49,7 +50,7 @@ impl Draft<'_> {
             definitions.extend(quote! {
                 #[doc = #doc]
                 #silenced
-                fn #name<S: Scalar>(#(#declarations),*) -> [S; #size] {
+                fn #name<S: #scalar>(#(#declarations),*) -> [S; #size] {
                     #body
                 }
             });

@@ -16,6 +16,8 @@ const RADII: [f64; 3] = [0.08, 0.1, 0.06];
 const DRIVE: [f64; 5] = [0.5, 4.0, 6.0, 0.5, 0.4];
 /// What a spring at the first joint has: stiffness (N·m/rad), and torque at position zero.
 const SPRING: [f64; 2] = [20.0, -4.0];
+/// What a coil spring has: stiffness (N/m), and length at rest (m).
+const COIL: [f64; 2] = [2000.0, 0.15];
 /// By what factors friction in positive and in negative direction is of that.
 const DIRECTIONS: [f64; 2] = [1.1, 0.9];
 
@@ -43,6 +45,8 @@ pub fn invented(model: &Model) -> Vec<f64> {
             ParameterKind::Quadratic(site) => (DRIVE[4], 3, site),
             ParameterKind::Stiffness(site) => (SPRING[0], 2, site),
             ParameterKind::Preload(site) => (SPRING[1], 1, site),
+            ParameterKind::SpringRate(_) => return COIL[0],
+            ParameterKind::SpringTension(_) => return COIL[0] * COIL[1],
         };
         at_joint * on_side(model, site, power, &share)
     };

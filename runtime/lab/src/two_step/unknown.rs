@@ -28,7 +28,14 @@ pub(super) fn unknowns(model: &Model) -> Vec<Unknown> {
     let has_gravity = |i: usize| of_part(ElementPart::Gravity).any(|e| e.indices == [i]);
     // A spring's torque varies with position as that of gravity does.
     let springs = model.parameters.iter().enumerate();
-    let springs = springs.filter(|(_, p)| matches!(p.kind, ParameterKind::Stiffness(_)));
+    let springs = springs.filter(|(_, p)| {
+        matches!(
+            p.kind,
+            ParameterKind::Stiffness(_)
+                | ParameterKind::SpringRate(_)
+                | ParameterKind::SpringTension(_)
+        )
+    });
     let springs: Vec<usize> = springs.map(|(index, _)| index).collect();
     let has_spring = |i: usize| {
         let mut springs = springs.iter();
@@ -73,6 +80,8 @@ pub(super) fn unknowns(model: &Model) -> Vec<Unknown> {
                 | ParameterKind::CoulombNegative(_)
                 | ParameterKind::Stiffness(_)
                 | ParameterKind::Preload(_)
+                | ParameterKind::SpringRate(_)
+                | ParameterKind::SpringTension(_)
         )
     });
     unknowns.extend(friction.map(|(index, _)| Unknown::Friction(index)));

@@ -1,0 +1,120 @@
+//! Coil springs: what of them gravity repeats, and what is refused because it cannot be told exactly.
+
+use armwright_codegen::identifiability::{BaseParameters, Class, Undetermined, base_parameters};
+use armwright_codegen::mechanism::{Mechanism, load};
+
+/// An arm of two links that turn in a vertical plane, on a slide, with springs.
+fn arm(springs: &str) -> Mechanism {
+    let text = format!(
+        "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+         - {{name: slide, parent: base, joint: {{name: q1, type: prismatic, axis: [1, 0, 0]}}}}\n  \
+         - {{name: arm, parent: base, joint: {{name: q2, type: revolute, axis: [0, 1, 0]}}}}\n  \
+         - {{name: tip, parent: arm, joint: {{name: q3, type: revolute, axis: [0, 1, 0], \
+         origin: {{xyz: [0.5, 0, 0]}}}}}}\nsprings:\n{springs}"
+    );
+    load("arm.yaml", &text).expect("a robot").0
+}
+
+fn spring(name: &str, from: &str, to: &str) -> String {
+    let [from, to] = [from, to].map(|end| {
+        let (body, at) = end.split_once(' ').expect("a body and a point");
+        format!("{{body: {body}, at: {at}}}")
+    });
+    format!("  - {{name: {name}, from: {from}, to: {to}}}\n")
+}
+
+fn found(springs: &[String]) -> Result<(Mechanism, BaseParameters), Undetermined> {
+    let mechanism = arm(&springs.concat());
+    let base = base_parameters(&mechanism)?;
+    Ok((mechanism, base))
+}
+
+fn class(mechanism: &Mechanism, base: &BaseParameters, name: &str) -> Class {
+    let index = mechanism.parameters.position(|p| p.name == name);
+    base.classes[index.expect("a parameter")]
+}
+
+#[test]
+fn a_spring_from_above_the_axis_does_what_weight_does() {
+    // Half its squared length is 0.065 + 0.06 sin q2, and the weight's potential -10 mx sin q2: but the tip has its own
+    // weight at the arm, and turns with it.
+    let (mechanism, base) =
+        found(&[spring("s", "base [0, 0, 0.3]", "arm [0.2, 0, 0]")]).expect("base parameters");
+    assert_eq!(class(&mechanism, &base, "k_s"), Class::Combined);
+    assert_eq!(class(&mechanism, &base, "kl_s"), Class::Identifiable);
+    let group = base.base.iter().find(|group| {
+        let names = group
+            .others
+            .keys()
+            .map(|k| mechanism.parameters[*k].name.as_str());
+        names.collect::<Vec<_>>().contains(&"k_s")
+    });
+    let group = group.expect("a group with the spring");
+    assert_eq!(mechanism.parameters[group.representative].name, "mx_arm");
+    let index = mechanism
+        .parameters
+        .position(|p| p.name == "k_s")
+        .expect("k");
+    let ratio = &group.others[&index];
+    let value = mechanism.ratio_at_values(ratio).to_f64();
+    assert!((value + 0.006).abs() < 1e-15, "{value}");
+}
+
+#[test]
+fn lengths_that_are_multiples_of_each_other_are_one_column() {
+    let (mechanism, base) = found(&[
+        spring("one", "base [0, 0.1, 0.3]", "arm [0.2, 0.1, 0]"),
+        spring("two", "base [0, 0.1, 0.6]", "arm [0.4, 0.1, 0]"),
+        spring("three", "base [0.1, 0, 0.3]", "tip [0.2, 0, 0.01]"),
+    ])
+    .expect("base parameters");
+    for (name, expected) in [
+        ("kl_one", Class::Combined),
+        ("kl_two", Class::Combined),
+        ("k_three", Class::Identifiable),
+        ("kl_three", Class::Identifiable),
+    ] {
+        assert_eq!(class(&mechanism, &base, name), expected, "{name}");
+    }
+    let one = mechanism
+        .parameters
+        .position(|p| p.name == "kl_one")
+        .expect("kl");
+    let two = mechanism
+        .parameters
+        .position(|p| p.name == "kl_two")
+        .expect("kl");
+    let group = base.base.iter().find(|group| group.representative == one);
+    // Twice as long whatever the position.
+    let ratio = &group.expect("a group").others[&two];
+    assert_eq!(mechanism.ratio_at_values(ratio).to_f64(), 2.0);
+}
+
+#[test]
+fn what_cannot_be_told_is_refused() {
+    let rigid = found(&[spring("s", "base [0, 0.2, 0]", "arm [0, -0.1, 0]")]);
+    assert!(
+        matches!(rigid, Err(Undetermined::Rigid { .. })),
+        "{rigid:?}"
+    );
+    let straight = found(&[spring("s", "base [-0.5, 0, 0]", "slide [0.1, 0, 0]")]);
+    assert!(
+        matches!(straight, Err(Undetermined::Straight { .. })),
+        "{straight:?}"
+    );
+    // Their squares are in the ratio 2: lengths have a factor that is exact, the root of 2.
+    let roots = found(&[
+        spring("one", "base [0, 0, 0.5]", "arm [0.5, 0, 0]"),
+        spring("two", "base [-0.5, 0, 0.5]", "arm [0.5, 0, 0.5]"),
+    ]);
+    assert!(roots.is_ok(), "{roots:?}");
+    // The root of 5 is not.
+    let alike = found(&[
+        spring("one", "base [0, 0, 0.5]", "arm [0.5, 0, 0]"),
+        spring("two", "base [-1, 0, 0.5]", "arm [0.5, 0, 1]"),
+    ]);
+    assert!(
+        matches!(alike, Err(Undetermined::Alike { .. })),
+        "{alike:?}"
+    );
+}

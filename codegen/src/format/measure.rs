@@ -6,8 +6,9 @@ use crate::diagnostic::{Fault, Span, Spanned};
 use super::reader::Reader;
 use super::record::Form;
 use super::shape::Shape;
-use super::table::{MEASURE, QUANTITIES};
+use super::table::MEASURE;
 use super::tree::{Entry, Kind, Node, entry};
+use super::vocabulary::QUANTITIES;
 
 /// `[torque, {wrench: tool}]`; one quantity alone needs no list.
 #[derive(Clone, Default, PartialEq)]

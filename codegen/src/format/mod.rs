@@ -31,6 +31,7 @@ mod table;
 mod template;
 mod text;
 mod tree;
+mod vocabulary;
 
 use std::path::Path;
 use std::str::Utf8Error;

@@ -8,7 +8,7 @@
 //!
 //! A new key is a row here and a line where its value goes: a field of [`crate::description`], and
 //! `keys.key("name", &mut self.field)` in the [`super::record::Record`] of its type, which reads it
-//! and writes it. A new word is a line in its list of words here, and one in the `words!` of
+//! and writes it. A new word is a line in its list of words in [`super::vocabulary`], and one in the `words!` of
 //! [`super::form`]; what stands behind `later` is only answered "not supported yet", with what to write instead.
 
 use super::shape::Layout::{Braces, Lines, Whole};
@@ -17,7 +17,8 @@ use super::shape::Shape::{
     Count, Either, Entries, List, Map, Name, Number, Numbers, OneOrMore, Reference, Text, Truth,
     Word,
 };
-use super::shape::{Named, Shape, places, words};
+use super::shape::{Named, Shape, places};
+use super::vocabulary::{BASES, CONVENTIONS, FRICTION, JOINT_TYPES, QUANTITIES, SIDES, SQUARES};
 
 /// The largest number of terms that may be asked for: ten seconds of work, and a module of some ten
 /// megabytes, which no compiler takes with patience.
@@ -303,58 +304,3 @@ static RATIOS_BY_JOINT: Shape = Entries(
 static QUANTITY: Shape = Either(&Word(&QUANTITIES), &Map(&MEASURE));
 const PARAMETERS: Shape = OneOrMore(&Reference("names of parameters"), "names of parameters");
 static SQUARES_OF_JOINTS: Shape = Entries(&Word(&SQUARES), "joints to `sin` or `cos`");
-
-words! {
-    BASES: "a kind of base" {
-        "fixed": "it is at rest";
-        "floating": "it moves, as a body `base` of which all is part that is fixed to it: its motion is given, and \
-             the wrench that moves it is six more rows before the torques";
-    }
-
-    JOINT_TYPES: "a type of joint" {
-        "revolute": "turns between limits";
-        "continuous": "turns without end";
-        "prismatic": "slides";
-        "fixed": "does not move";
-    }
-
-    CONVENTIONS: "a convention" {
-        "standard": "Rz(theta + q) Tz(d) Tx(a) Rx(alpha), the body's frame at the distal end";
-        "modified": "Rx(alpha) Tx(a) Rz(theta + q) Tz(d), the body's frame at the joint";
-    }
-
-    FRICTION: "a friction term" {
-        "coulomb": "constant, against the motion";
-        "coulomb_positive": "the same of motion in positive direction, beside `coulomb_negative`";
-        "coulomb_negative": "the same of motion in negative direction";
-        "viscous": "in proportion to the speed";
-        "viscous_positive": "the same of motion in positive direction, beside `viscous_negative`";
-        "viscous_negative": "the same of motion in negative direction";
-        "quadratic": "by the square of the speed; may be negative beside `viscous`";
-        "offset": "constant, whatever the motion";
-        later "`{}` friction" ["asymmetric"],
-            "list `coulomb_positive` and `coulomb_negative`, `viscous_positive` and `viscous_negative`";
-        later "`{}` friction" ["load"],
-            "it multiplies the torque itself, whose noise would then stand on both sides of the equations, \
-             and torque without noise is not known before friction is: use `coulomb`, for the usual load";
-        later "`{}` friction" ["cubic", "stribeck", "presliding"],
-            "use `coulomb`, `viscous`, `quadratic` and `offset`";
-    }
-
-    SIDES: "a side" {
-        "joint": "the joints' own coordinates";
-        "motor": "the motors' coordinates";
-    }
-
-    QUANTITIES: "a measured quantity" {
-        "torque": "that of every drive";
-        "energy": "the balance of energy";
-        later "measuring `{}`" ["momentum"],
-            "write `energy`, which reveals the same parameters, or `torque`";
-    }
-
-    SQUARES: "a square" {
-        "sin": "that of the sine";
-        "cos": "that of the cosine";
-    }
-}

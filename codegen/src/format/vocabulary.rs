@@ -1,0 +1,58 @@
+//! The words of the robot file: lists of which one may stand at a place, and words that are only answered.
+
+use super::shape::words;
+
+words! {
+    BASES: "a kind of base" {
+        "fixed": "it is at rest";
+        "floating": "it moves, as a body `base` of which all is part that is fixed to it: its motion is given, and \
+             the wrench that moves it is six more rows before the torques";
+    }
+
+    JOINT_TYPES: "a type of joint" {
+        "revolute": "turns between limits";
+        "continuous": "turns without end";
+        "prismatic": "slides";
+        "fixed": "does not move";
+    }
+
+    CONVENTIONS: "a convention" {
+        "standard": "Rz(theta + q) Tz(d) Tx(a) Rx(alpha), the body's frame at the distal end";
+        "modified": "Rx(alpha) Tx(a) Rz(theta + q) Tz(d), the body's frame at the joint";
+    }
+
+    FRICTION: "a friction term" {
+        "coulomb": "constant, against the motion";
+        "coulomb_positive": "the same of motion in positive direction, beside `coulomb_negative`";
+        "coulomb_negative": "the same of motion in negative direction";
+        "viscous": "in proportion to the speed";
+        "viscous_positive": "the same of motion in positive direction, beside `viscous_negative`";
+        "viscous_negative": "the same of motion in negative direction";
+        "quadratic": "by the square of the speed; may be negative beside `viscous`";
+        "offset": "constant, whatever the motion";
+        later "`{}` friction" ["asymmetric"],
+            "list `coulomb_positive` and `coulomb_negative`, `viscous_positive` and `viscous_negative`";
+        later "`{}` friction" ["load"],
+            "it multiplies the torque itself, whose noise would then stand on both sides of the equations, \
+             and torque without noise is not known before friction is: use `coulomb`, for the usual load";
+        later "`{}` friction" ["cubic", "stribeck", "presliding"],
+            "use `coulomb`, `viscous`, `quadratic` and `offset`";
+    }
+
+    SIDES: "a side" {
+        "joint": "the joints' own coordinates";
+        "motor": "the motors' coordinates";
+    }
+
+    QUANTITIES: "a measured quantity" {
+        "torque": "that of every drive";
+        "energy": "the balance of energy";
+        later "measuring `{}`" ["momentum"],
+            "write `energy`, which reveals the same parameters, or `torque`";
+    }
+
+    SQUARES: "a square" {
+        "sin": "that of the sine";
+        "cos": "that of the cosine";
+    }
+}

@@ -247,6 +247,16 @@ impl Case {
         if let Some(cause) = found.causes.first() {
             outcome.said.push(format!("CAUSE {cause}"));
         }
+        // Whatever is found to lack has moved parameters, and deviations reach as far.
+        let moved = found
+            .estimation
+            .parameters()
+            .filter_map(|p| p.lacking.zip(p.std));
+        let moved: Vec<(f64, f64)> = moved.collect();
+        assert_eq!(moved.is_empty(), found.lacks.is_empty());
+        for (lacking, std) in moved {
+            assert!(WITHIN * std > 0.99 * lacking.abs(), "{lacking} {std}");
+        }
         let estimate = found.estimation.base_estimate(model);
         let deviations = estimate.deviations();
         let each = estimate.beta.iter().zip(deviations).zip(truth);

@@ -42,7 +42,8 @@ fn everything(robot: &Mechanism, theta: &[f64], [q, qd, qdd]: [&[f64]; 3]) -> [D
     ]
 }
 
-/// `M_c = Cᵀ M C`, `tau_c = Cᵀ tau`, and the same energy, with `q_free = C q + offset`.
+/// `M_c = Cᵀ M C`, `tau_c = Cᵀ tau`, and the same energy, with `q_free = C q + offset`. A spring's preload is what it
+/// takes where all coordinates are zero, `offset` away from where the free joint has it.
 #[test]
 fn dependent_joints_are_a_constraint() {
     for (text, robot) in mechanisms() {
@@ -57,9 +58,22 @@ fn dependent_joints_are_a_constraint() {
         whole
             .view_mut((base, base), factors.shape())
             .copy_from(&factors);
+        let springs = free.joints().iter().zip(&offsets);
+        let springs = springs.filter_map(|(joint, offset)| {
+            let mut parameters = robot.parameters().iter();
+            let mut at = |symbol| parameters.position(|p| p.name == format!("{symbol}_{joint}"));
+            let stiffness = at("k")?;
+            Some((stiffness, stiffness + 1 + at("k0")?, *offset))
+        });
+        let springs: Vec<(usize, usize, f64)> = springs.collect();
         let mut random = Random::new(11);
         for _ in 0..STATES {
             let theta = random.physical_theta(&robot);
+            let (mut theta_free, mut stored) = (theta.clone(), 0.0);
+            for &(stiffness, preload, offset) in &springs {
+                theta_free[preload] -= offset * theta[stiffness];
+                stored += offset * (theta[preload] - 0.5 * offset * theta[stiffness]);
+            }
             let motion = [3.0, 2.0, 5.0].map(|range| random.vector(robot.dof(), range));
             let moved = random.moved(&robot);
             let mut freed = free.clone().with_gravity(moved.gravity().into());
@@ -77,8 +91,21 @@ fn dependent_joints_are_a_constraint() {
                 .collect();
             let [q_c, qd_c, qdd_c] = motion.each_ref().map(Vec::as_slice);
             let actual = everything(&moved, &theta, [q_c, qd_c, qdd_c]);
-            let [tau, gravity, coriolis, regressor, inertia, energy, wrenches] =
-                everything(&freed, &theta, [&q, &qd, &qdd]);
+            let [
+                tau,
+                gravity,
+                coriolis,
+                mut regressor,
+                inertia,
+                mut energy,
+                wrenches,
+            ] = everything(&freed, &theta_free, [&q, &qd, &qdd]);
+            for &(stiffness, preload, offset) in &springs {
+                let preload = regressor.column(preload) * offset;
+                let mut stiffness = regressor.column_mut(stiffness);
+                stiffness -= preload;
+            }
+            energy[1] -= stored;
             let expected = [
                 whole.tr_mul(&tau),
                 whole.tr_mul(&gravity),

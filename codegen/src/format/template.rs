@@ -24,9 +24,10 @@ const HEAD: &str = "\
 ";
 
 /// What a robot may do without.
-const COMMENTED: [&str; 6] = [
+const COMMENTED: [&str; 7] = [
     "base",
     "drives",
+    "springs",
     "measure",
     "recovery",
     "base_parameters",
@@ -50,7 +51,8 @@ pub fn template(name: &str, dof: usize) -> String {
          gravity: [0, 0, -9.81]\nbase: fixed\nconstants: {{flange: {{value: 0.06, unit: m}}}}\n\
          bodies:\n{bodies}\
          drives:\n  side: motor\n  transmission: [{gears}]\n  motors:\n{motors}\
-         measure: [torque, {{wrench: link1}}]\nrecovery: {{known: [m_link1]}}\n\
+         springs: [{{name: balancer, from: {{body: base, at: [0.3, 0, 0.3]}}, \
+         to: {{body: link1, at: [0.1, 0, 0]}}}}]\nmeasure: [torque]\nrecovery: {{known: [m_link1]}}\n\
          base_parameters: {{drop: [mz_link1]}}\nequations: {{budget: 20000}}\n"
     );
     let file = Source {

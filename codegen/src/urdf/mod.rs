@@ -7,6 +7,7 @@
 mod elements;
 mod export;
 mod number;
+mod place;
 mod reader;
 mod tree;
 mod write;

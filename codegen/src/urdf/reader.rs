@@ -6,6 +6,7 @@ use roxmltree::{Document, Node, ParsingOptions};
 
 use super::elements::{Inertial, Joint, Link, Mimic, Urdf};
 use super::number;
+use super::place::{child, offset, place, start};
 use crate::algebra::Rational;
 use crate::description::{Angle, Base, JointKind};
 use crate::diagnostic::{Diagnostics, Fault, Span, Spanned};
@@ -317,37 +318,4 @@ impl Reader<'_> {
         let fault = Fault::urdf_number(name, count);
         self.diagnostics.add(fault, place(node, name));
     }
-}
-
-fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
-    node.children()
-        .find(|child| child.tag_name().name() == name)
-}
-
-/// The place of an attribute's value, or of the element.
-fn place(node: Node<'_, '_>, name: &str) -> Span {
-    let attribute = node.attributes().find(|attribute| attribute.name() == name);
-    attribute.map_or_else(
-        || start(node),
-        |attribute| {
-            let range = attribute.range_value();
-            Span::new(range.start, range.end)
-        },
-    )
-}
-
-/// The name of an element where it begins.
-fn start(node: Node<'_, '_>) -> Span {
-    let begin = node.range().start;
-    Span::new(begin, begin + 1 + node.tag_name().name().len())
-}
-
-/// The byte of a row and a column, both from 1.
-fn offset(text: &str, position: roxmltree::TextPos) -> usize {
-    let row = usize::try_from(position.row).unwrap_or(1).max(1);
-    let before: usize = text.split_inclusive('\n').take(row - 1).map(str::len).sum();
-    let line = text[before.min(text.len())..].chars();
-    let column = usize::try_from(position.col).unwrap_or(1).max(1);
-    let within: usize = line.take(column - 1).map(char::len_utf8).sum();
-    (before + within).min(text.len().saturating_sub(1))
 }

@@ -44,7 +44,7 @@ fn step(a: &[f64], b: &[f64], h: f64) -> Vec<f64> {
 
 /// Symbols of friction, and of springs.
 const FRICTION: [&str; 8] = ["fc", "fcp", "fcn", "fv", "fvp", "fvn", "fq", "fo"];
-const SPRINGS: [&str; 2] = ["k", "k0"];
+const SPRINGS: [&str; 3] = ["k", "k0", "kl"];
 
 /// Parameters of which those with some symbols are zero.
 fn without(symbols: &[&str], robot: &Mechanism, theta: &[f64]) -> Vec<f64> {

@@ -347,7 +347,15 @@ fn faults_of_a_puma_are_named() {
 
 #[test]
 fn faults_of_a_ur5_are_named() {
-    check("ur5", &simulated(&robot("ur5"), 1), &thinned(2));
+    // Its file has neither nominal values nor limits of torque, and this one is heavy: one of a hundredth of its weight is
+    // light, but could exist.
+    let could_be = |plant: &Plant| matches!(plant, Plant::AllGains(by) if *by < 1.0);
+    let planted = thinned(2).into_iter().filter(|plant| !could_be(plant));
+    check(
+        "ur5",
+        &simulated(&robot("ur5"), 1),
+        &planted.collect::<Vec<_>>(),
+    );
 }
 
 #[test]

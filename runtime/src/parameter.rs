@@ -88,7 +88,7 @@ impl ParameterKind {
 /// Where a drive parameter acts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Site {
-    /// On the joint that moves the body with this index ([`Model::motion`]).
+    /// On the joint that moves the body with this index ([`Model::motion`](crate::Model::motion)).
     Joint(usize),
     /// On the coordinate of the motor with this index, behind the transmission.
     Motor(usize),

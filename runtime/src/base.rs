@@ -47,6 +47,8 @@ impl Default for BaseMotion {
 impl BaseMotion {
     /// How many numbers [`Inputs::base`](crate::Inputs::base) has.
     pub const INPUTS: usize = 15;
+    /// Where among them the accelerations stand, angular and of the origin.
+    pub const ACCELERATIONS: core::ops::Range<usize> = 6..12;
 
     /// What [`Inputs::base`](crate::Inputs::base) takes under a free-fall acceleration in the axes of the world
     /// ([`Model::gravity`](crate::Model::gravity)): angular velocity, velocity, angular acceleration, acceleration,

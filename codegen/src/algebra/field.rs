@@ -114,19 +114,15 @@ impl PrimeField {
             points,
         };
         field.roots = field
-            .root(2)
-            .and_then(|two| Some([two, field.root(3)?]))
+            .square_root(2)
+            .and_then(|two| Some([two, field.square_root(3)?]))
             .filter(|_| prime % 24 == 23);
         field
     }
 
     /// A square root, if there is one; in the field of a prime that is -1 modulo 4.
     #[must_use]
-    pub fn square_root(self, square: u64) -> Option<u64> {
-        self.root(square)
-    }
-
-    fn root(&self, square: u64) -> Option<u64> {
+    pub fn square_root(&self, square: u64) -> Option<u64> {
         let root = self.power(square, self.prime.div_ceil(4));
         (self.mul(&root, &root) == square % self.prime).then_some(root)
     }

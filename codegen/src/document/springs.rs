@@ -34,7 +34,7 @@ pub(super) fn section(page: &mut Page<'_>) {
     page.subheading("Springs");
     let mut terms = Terms::default();
     at_joints(&notation, &mut terms);
-    if let Some(squares) = spring_squares(mechanism).filter(|_| mechanism.has_springs()) {
+    if let Some(squares) = spring_squares(mechanism).filter(|_| mechanism.has_coil_springs()) {
         page.prose("Springs between two points of bodies have these lengths, in m:");
         let length = |(spring, square): (SpringIndex, &Poly)| {
             let square = notation.poly(square);

@@ -2,9 +2,9 @@
 
 use crate::algebra::linear::{reduced, sparse};
 use crate::algebra::{
-    Atom, CoordinateIndex, Expression, Graph, Indexed, Input, Rational, Rationals, Ring,
+    Atom, CoordinateIndex, Expression, Graph, Indexed, Input, Poly, Rational, Rationals, Ring,
 };
-use crate::mechanism::{Mechanism, ParameterKind, Site};
+use crate::mechanism::{Effect, Mechanism, ParameterKind, Site};
 
 /// A linear form of the coordinates: what each is multiplied by.
 pub type Form = Indexed<CoordinateIndex, Rational>;
@@ -95,6 +95,20 @@ pub(super) fn effect<'r>(
         ParameterKind::Stiffness(_) => linear(ring, form.enumerate(), position),
     };
     Some((form, effect))
+}
+
+/// The potential of a torque on a site, for one unit of an effect; none of what is no potential.
+pub(super) fn potential_of(effect: Effect, form: &Form) -> Option<Poly> {
+    let position = || {
+        form.enumerate().fold(Poly::zero(), |sum, (k, factor)| {
+            &sum + &Poly::atom(Atom::Position(k)).scale(factor)
+        })
+    };
+    match effect {
+        Effect::Constant => Some(position()),
+        Effect::Position => Some((&position() * &position()).scale(&Rational::new(1, 2))),
+        _ => None,
+    }
 }
 
 /// The position of a coordinate.

@@ -8,15 +8,15 @@
 
 use std::collections::BTreeMap;
 
-use super::drives::{Form, velocity_form};
+use super::drives::{Form, potential_of, velocity_form};
 use super::expansion::{DEFAULT_BUDGET, Expansion, work};
 use super::forecast::Forecast;
 use super::link::Link;
 use super::screws::{Carried, Movers, by_rows, movers_of, units};
-use super::springs::stretch;
+use super::springs::half_square;
 use crate::algebra::spatial::{Screw, Vector};
 use crate::algebra::{
-    Atom, BodyIndex, CoordinateIndex, Expression, Indexed, ParameterIndex, Poly, Rational, Ring,
+    BodyIndex, CoordinateIndex, Expression, Indexed, ParameterIndex, Poly, Rational, Ring,
 };
 use crate::mechanism::{Base, Effect, Inertial, Mechanism, ParameterKind};
 
@@ -68,9 +68,7 @@ pub fn functions(mechanism: &Mechanism) -> Option<Indexed<ParameterIndex, Functi
         match parameter.kind {
             ParameterKind::Inertial { .. } => {}
             ParameterKind::SpringRate(spring) => {
-                let square = stretch(&ring, mechanism, &mechanism.springs[spring]).square;
-                let square = ring.look(|expansion| expansion.get(square.element).clone());
-                functions.potential = square.scale(&Rational::new(1, 2));
+                functions.potential = half_square(&ring, mechanism, spring);
             }
             ParameterKind::Inertia(site) => {
                 let form = form(site);
@@ -85,32 +83,17 @@ pub fn functions(mechanism: &Mechanism) -> Option<Indexed<ParameterIndex, Functi
                     continue;
                 };
                 for (effect, share) in kind.effects() {
-                    match effect {
-                        Effect::Constant => {
-                            for (i, factor) in form.enumerate() {
-                                let position = Poly::atom(Atom::Position(i));
-                                let position = position.scale(&(factor * &share));
-                                functions.potential = &functions.potential + &position;
-                            }
+                    match potential_of(effect, &form) {
+                        Some(potential) => {
+                            functions.potential = &functions.potential + &potential.scale(&share);
                         }
-                        Effect::Position => {
-                            functions.potential = &functions.potential + &half_square(&form);
-                        }
-                        _ => functions.friction.push((effect, share, form.clone())),
+                        None => functions.friction.push((effect, share, form.clone())),
                     }
                 }
             }
         }
     }
     Some(all)
-}
-
-/// Half the square of a position.
-fn half_square(form: &Form) -> Poly {
-    let position = form.enumerate().fold(Poly::zero(), |sum, (i, factor)| {
-        &sum + &Poly::atom(Atom::Position(i)).scale(factor)
-    });
-    (&position * &position).scale(&Rational::new(1, 2))
 }
 
 /// What is known in the frame of a body.

@@ -4,9 +4,12 @@
 //! and in `k l₀`. Along a joint the half of `l²` changes by `d·∂d`: the power of a force `d` at one end and its opposite at
 //! the other. A force is carried from frame to frame as a line, which behaves as a screw does.
 
+use super::expansion::Expansion;
 use super::link::Link;
 use crate::algebra::spatial::{Screw, Vector};
-use crate::algebra::{Algebra, BodyIndex, CoordinateIndex, Expression, Graph, Rational, Ring};
+use crate::algebra::{
+    Algebra, BodyIndex, CoordinateIndex, Expression, Graph, Poly, Rational, Ring, SpringIndex,
+};
 use crate::mechanism::{End, Mechanism, ParameterKind, Spring};
 
 /// How long a spring is.
@@ -59,6 +62,17 @@ pub(super) fn stretch<'r, A: Algebra<Element: Copy>>(
         square: d.dot(d),
         slopes,
     }
+}
+
+/// Half the square of its length, in normal form: the potential for one unit of stiffness.
+pub(super) fn half_square(
+    ring: &Ring<Expansion>,
+    mechanism: &Mechanism,
+    spring: SpringIndex,
+) -> Poly {
+    let square = stretch(ring, mechanism, &mechanism.springs[spring]).square;
+    let square = ring.look(|expansion| expansion.get(square.element).clone());
+    square.scale(&Rational::new(1, 2))
 }
 
 /// What a parameter of a spring multiplies in the torques of coordinates, and in energy; nothing of another parameter.

@@ -1,14 +1,14 @@
 //! What is left of torques at rest, in normal form: of gravity, constant torques and springs.
 
-use super::drives::{Form, velocity_form};
+use super::drives::{potential_of, velocity_form};
 use super::expansion::{DEFAULT_BUDGET, Expansion, work};
 use super::link::Link;
-use super::springs::stretch;
+use super::springs::half_square;
 use crate::algebra::spatial::Vector;
 use crate::algebra::{
-    Atom, CoordinateIndex, Expression, Indexed, ParameterIndex, Poly, Rational, Ring, SpringIndex,
+    CoordinateIndex, Expression, Indexed, ParameterIndex, Poly, Rational, Ring, SpringIndex,
 };
-use crate::mechanism::{Base, Effect, Inertial, Mechanism, ParameterKind};
+use crate::mechanism::{Base, Inertial, Mechanism, ParameterKind};
 
 /// A polynomial of an expansion.
 type E<'r> = Expression<'r, Expansion>;
@@ -26,20 +26,16 @@ pub fn statics(
     }
     for (index, parameter) in mechanism.parameters.enumerate() {
         if let ParameterKind::SpringRate(spring) = parameter.kind {
-            let square = stretch(&ring, mechanism, &mechanism.springs[spring]).square;
-            potentials[index] = poly(&ring, square).scale(&Rational::new(1, 2));
+            potentials[index] = half_square(&ring, mechanism, spring);
         }
         let Some(site) = parameter.kind.site() else {
             continue;
         };
-        let position = position(&velocity_form(mechanism, site));
+        let form = velocity_form(mechanism, site);
         for (effect, share) in parameter.kind.effects() {
-            let potential = match effect {
-                Effect::Constant => position.scale(&share),
-                Effect::Position => (&position * &position).scale(&(&share * &Rational::new(1, 2))),
-                _ => continue,
-            };
-            potentials[index] = &potentials[index] + &potential;
+            if let Some(potential) = potential_of(effect, &form) {
+                potentials[index] = &potentials[index] + &potential.scale(&share);
+            }
         }
     }
     let torques = |potential: &Poly| {
@@ -55,10 +51,9 @@ pub fn statics(
 #[must_use]
 pub fn spring_squares(mechanism: &Mechanism) -> Option<Indexed<SpringIndex, Poly>> {
     let ring = Ring::over(Expansion::new(budget(mechanism)));
-    let springs = mechanism.springs.map(|_, spring| {
-        let square = stretch(&ring, mechanism, spring).square;
-        poly(&ring, square)
-    });
+    let two = Rational::from(2);
+    let square = |spring| half_square(&ring, mechanism, spring).scale(&two);
+    let springs = mechanism.springs.map(|spring, _| square(spring));
     let spent = ring.look(Expansion::is_spent);
     (!spent).then_some(springs)
 }
@@ -98,11 +93,4 @@ fn gravity(
             }
         }
     }
-}
-
-/// A position as a polynomial.
-fn position(form: &Form) -> Poly {
-    form.enumerate().fold(Poly::zero(), |sum, (k, factor)| {
-        &sum + &Poly::atom(Atom::Position(k)).scale(factor)
-    })
 }

@@ -9,8 +9,7 @@ use crate::algebra::{BaseInput, Graph, ParameterIndex, Ref};
 use crate::derivation::Derivation;
 use crate::dynamics;
 use crate::identifiability::base_expressions;
-use crate::mechanism;
-use crate::mechanism::ParameterKind;
+use crate::mechanism::{self, ParameterKind};
 
 /// An array that a generated function takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -75,7 +75,7 @@ pub(super) fn in_all(mechanism: &Mechanism) -> Vec<Row<ParameterIndex, Rational>
 /// The effects of which torques are forms of forms. Where coil springs pull, positions are in the table of torques at
 /// rest.
 fn smooth(mechanism: &Mechanism) -> &'static [Effect] {
-    match mechanism.has_springs() {
+    match mechanism.has_coil_springs() {
         true => &SMOOTH[..1],
         false => &SMOOTH,
     }

@@ -228,7 +228,7 @@ fn rows_on<F: Field>(
     tree: &Tree<F::Element>,
 ) -> Option<Vec<Coefficients<F::Element>>> {
     let (measured, along) = measured(mechanism, quantity, number);
-    let mut rows = if mechanism.has_springs() {
+    let mut rows = if mechanism.has_coil_springs() {
         let mut rows = springs::rows(field, mechanism, tree, along.as_ref())?;
         let tree = &tree.without_statics();
         let states = States { field, tree };

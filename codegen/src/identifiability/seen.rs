@@ -80,7 +80,7 @@ fn in_energy(
             .gravity
             .each_ref()
             .map(|g| field.number(g).unwrap_or(0));
-        if !mechanism.has_springs() {
+        if !mechanism.has_coil_springs() {
             search.potential(&gravity);
         }
     }

@@ -42,9 +42,11 @@ struct Root {
 ///
 /// # Errors
 /// A spring whose length cannot be told from other functions.
-fn roots(mechanism: &Mechanism) -> Result<Indexed<SpringIndex, Root>, Undetermined> {
+fn roots(
+    mechanism: &Mechanism,
+    squares: &Indexed<SpringIndex, Poly>,
+) -> Result<Indexed<SpringIndex, Root>, Undetermined> {
     let name = |spring: SpringIndex| mechanism.springs[spring].name.clone();
-    let squares = spring_squares(mechanism).ok_or(Undetermined::SpringsTooLong)?;
     let mut roots: Vec<Root> = Vec::new();
     for (spring, square) in squares.enumerate() {
         if square.as_constant().is_some() {
@@ -83,8 +85,9 @@ fn roots(mechanism: &Mechanism) -> Result<Indexed<SpringIndex, Root>, Undetermin
 /// # Errors
 /// The spring that cannot.
 pub(super) fn check(mechanism: &Mechanism) -> Result<(), Undetermined> {
-    if mechanism.has_springs() {
-        roots(mechanism)?;
+    if mechanism.has_coil_springs() {
+        let squares = spring_squares(mechanism).ok_or(Undetermined::SpringsTooLong)?;
+        roots(mechanism, &squares)?;
         statics(mechanism).ok_or(Undetermined::SpringsTooLong)?;
     }
     Ok(())
@@ -187,8 +190,8 @@ fn of_roots<F: Field>(
     mechanism: &Mechanism,
     along: Option<&Form>,
 ) -> Option<Vec<Coefficients<F::Element>>> {
-    let roots = roots(mechanism).ok()?;
     let squares = spring_squares(mechanism)?;
+    let roots = roots(mechanism, &squares).ok()?;
     let changes = |root: SpringIndex| {
         let square = &squares[root];
         let slopes = mechanism

@@ -113,34 +113,37 @@ fn transmission_faults(given: &Spanned<Transmission>, joints: &[&str]) -> Vec<(F
             let spans: Vec<Span> = rows.iter().map(|row| row.span).collect();
             combined_row(&self::rows(&given.value, joints), &spans)
         }
-        Transmission::ByJoint(ratios) => {
-            let inner = ratios.iter().flat_map(|(_, ratios)| match ratios {
-                Ratios::Own(_) => &[][..],
-                Ratios::Of(of) => of,
-            });
-            let names = ratios.iter().map(|(name, _)| name);
-            let mut names = names.clone().chain(inner.map(|(name, _)| name));
-            let faults: Vec<(Fault, Span)> = names
-                .by_ref()
-                .filter(|name| !joints.contains(&name.value.as_str()))
-                .map(|name| (Fault::unknown_joint(&name.value, joints), name.span))
-                .collect();
-            if !faults.is_empty() {
-                return faults;
-            }
-            let given_for = |joint: &&&str| !ratios.iter().any(|(name, _)| name.value == **joint);
-            if let Some(joint) = joints.iter().find(given_for) {
-                return vec![(wrong(format!("without a row for `{joint}`")), given.span)];
-            }
-            let span = |joint: &&str| {
-                let mut names = ratios.iter().map(|(name, _)| name);
-                let name = names.find(|name| name.value == *joint);
-                name.map_or(given.span, |name| name.span)
-            };
-            let spans: Vec<Span> = joints.iter().map(span).collect();
-            combined_row(&self::rows(&given.value, joints), &spans)
-        }
+        Transmission::ByJoint(ratios) => ratio_faults(ratios, given, joints),
     }
+}
+
+/// What is wrong with ratios by the names of joints, and where.
+fn ratio_faults(
+    ratios: &[(Spanned<String>, Ratios)],
+    given: &Spanned<Transmission>,
+    joints: &[&str],
+) -> Vec<(Fault, Span)> {
+    let names = || ratios.iter().map(|(name, _)| name);
+    let inner = ratios.iter().flat_map(|(_, ratios)| match ratios {
+        Ratios::Own(_) => &[][..],
+        Ratios::Of(of) => of,
+    });
+    let unknown = names().chain(inner.map(|(name, _)| name));
+    let unknown = unknown.filter(|name| !joints.contains(&name.value.as_str()));
+    let fault = |name: &Spanned<String>| (Fault::unknown_joint(&name.value, joints), name.span);
+    let faults: Vec<(Fault, Span)> = unknown.map(fault).collect();
+    if !faults.is_empty() {
+        return faults;
+    }
+    let mut spans = Vec::with_capacity(joints.len());
+    for joint in joints {
+        let Some(name) = names().find(|name| name.value == *joint) else {
+            let found = format!("without a row for `{joint}`");
+            return vec![(Fault::transmission_size(&found, joints.len()), given.span)];
+        };
+        spans.push(name.span);
+    }
+    combined_row(&rows(&given.value, joints), &spans)
 }
 
 /// The first row that makes a transmission singular.

@@ -126,7 +126,7 @@ fn placed(
 impl Mechanism {
     /// Whether coil springs pull on bodies.
     #[must_use]
-    pub fn has_springs(&self) -> bool {
+    pub fn has_coil_springs(&self) -> bool {
         !self.springs.is_empty()
     }
 }

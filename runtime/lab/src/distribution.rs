@@ -4,7 +4,7 @@
 /// Degrees of freedom from which Student's distribution is taken to be the normal one.
 pub(crate) const MANY: f64 = 1e6;
 /// The place up to which 97.5 % of a normal distribution lie.
-const NORMAL: f64 = 1.959_963_984_540_054;
+pub(crate) const NORMAL: f64 = 1.959_963_984_540_054;
 
 /// How many standard deviations a value may be off when, of so many values of which none is wrong,
 /// one is to be flagged with probability `level` (Šidák 1967).

@@ -3,7 +3,7 @@
 use nalgebra::{DMatrix, DVector};
 use thiserror::Error;
 
-use armwright_runtime::{EvaluationError, Inputs, Quantity, Robot, ShapeError};
+use armwright_runtime::{BaseMotion, EvaluationError, Inputs, Quantity, Robot, ShapeError};
 
 /// Why there are no accelerations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -47,9 +47,8 @@ pub fn accelerations(
     let n = Quantity::InverseDynamics.length(model);
     let mut bias = vec![0.0; n];
     let mut inertia = vec![0.0; n * n];
-    // Of the base's motion the accelerations stand between velocities and gravity.
     let mut base = inputs.base.to_vec();
-    if let Some(accelerations) = base.get_mut(6..12) {
+    if let Some(accelerations) = base.get_mut(BaseMotion::ACCELERATIONS) {
         accelerations.fill(0.0);
     }
     let at_rest = Inputs {

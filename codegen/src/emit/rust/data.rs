@@ -52,7 +52,8 @@ mirrored! {
     JointKind { Revolute, Continuous, Prismatic }
     ParameterKind {
         Inertial { body, component }, Inertia(at), Coulomb(at), CoulombPositive(at), CoulombNegative(at),
-        Viscous(at), ViscousPositive(at), ViscousNegative(at), Quadratic(at), Offset(at), Stiffness(at), Preload(at), SpringRate(at), SpringTension(at)
+        Viscous(at), ViscousPositive(at), ViscousNegative(at), Quadratic(at), Offset(at), Stiffness(at),
+        Preload(at), SpringRate(at), SpringTension(at)
     }
     Side { Joint, Motor }
     Site { Joint(at), Motor(at) }

@@ -3,6 +3,7 @@
 use super::cause::Cause;
 use super::sensors::{Sensed, SensorFault};
 use crate::regression::Series;
+use crate::statistics::Fit;
 use crate::thresholds::SOUND;
 
 /// Samples without which R² says nothing.
@@ -25,10 +26,10 @@ pub(crate) fn without_causes_of_dead(
         return causes;
     }
     let mut dead = false;
-    let still: Vec<(String, String)> = sensors
+    let still: Vec<SensorFault> = sensors
         .iter()
         .filter(|sensor| sensor.sensed == Sensed::StillPosition)
-        .map(|sensor| (sensor.recording.clone(), sensor.joint.clone()))
+        .cloned()
         .collect();
     for sensor in sensors.iter_mut() {
         let Some(joint) = names.iter().position(|name| *name == sensor.joint) else {
@@ -38,10 +39,13 @@ pub(crate) fn without_causes_of_dead(
             continue;
         };
         let moves = |k: &usize| {
-            let name = (series.name.clone(), names[*k].to_owned());
-            !still.contains(&name)
+            let mut still = still.iter();
+            !still.any(|other| other.recording == series.name && other.joint == names[*k])
         };
-        let poor = |k: usize| r2(series, k).is_some_and(|r2| r2 < SOUND);
+        let poor = |k: usize| {
+            let fit = Fit::of(names[k], std::slice::from_ref(series), k);
+            fit.samples >= FEW && fit.r2 < SOUND
+        };
         if sensor.sensed == Sensed::StillPosition
             && poor(joint)
             && (0..names.len()).filter(moves).any(poor)
@@ -54,19 +58,4 @@ pub(crate) fn without_causes_of_dead(
         true => Vec::new(),
         false => causes,
     }
-}
-
-/// R² of a joint in a recording, of the samples that count.
-fn r2(series: &Series, joint: usize) -> Option<f64> {
-    let kept = series.kept[joint].iter();
-    let pairs = series.measured[joint].iter().zip(&series.predicted[joint]);
-    let pairs: Vec<(f64, f64)> = pairs
-        .zip(kept)
-        .filter(|(_, kept)| **kept)
-        .map(|((x, y), _)| (*x, *y))
-        .collect();
-    let mean = pairs.iter().map(|(x, _)| x).sum::<f64>() / pairs.len().max(1) as f64;
-    let variance: f64 = pairs.iter().map(|(x, _)| (x - mean).powi(2)).sum();
-    let left: f64 = pairs.iter().map(|(x, y)| (x - y).powi(2)).sum();
-    (pairs.len() >= FEW && variance > 0.0).then(|| 1.0 - left / variance)
 }

@@ -9,7 +9,7 @@ use nalgebra::{DMatrix, DVector, Vector3};
 
 use super::cause::{Cause, Evidence};
 use super::change::Fault;
-use crate::distribution::student_widening;
+use crate::distribution::{NORMAL, student_widening};
 use crate::motion::Motion;
 use crate::options::EquationSide;
 use crate::parameters::{is_friction, never_negative, nominal_base};
@@ -19,8 +19,6 @@ use crate::thresholds::{AGREE, APART, BEYOND_LIMIT, CERTAIN, DENSEST, IDLE, LIGH
 
 /// Instants at which inertia is looked at.
 const INSTANTS: usize = 48;
-/// The normal quantile of 97.5 %.
-const NORMAL: f64 = 1.96;
 
 /// What the size of torques is judged by.
 pub(crate) struct Sizes<'a> {

@@ -247,8 +247,10 @@ pub fn identify_with_progress(
             table: &table,
             series: &joint_series,
         };
-        causes.extend(sizes.cause()?);
-        lacks.retain(|_| causes.is_empty());
+        if let Some(cause) = sizes.cause()? {
+            causes.push(cause);
+            lacks.clear();
+        }
     }
     let mut validation = validate(&equations, &held_out, &estimate.beta, progress)?;
     let fits = fits(&equations, &series, &joint_series);

@@ -152,9 +152,7 @@ impl Lack {
             ),
         }
     }
-}
 
-impl Lack {
     /// What to write into the robot file for the term, and where; none where the file has no place for it.
     #[must_use]
     pub fn key(&self) -> Option<String> {

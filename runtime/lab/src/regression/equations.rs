@@ -38,8 +38,8 @@ pub enum RegressionError {
     /// The base moves.
     #[error(
         "{robot} has a base that moves, and recordings hold the motion and the torques of joints alone: it \
-         cannot be identified from them; `evaluate` gives the rows of a fit of your own, from states \
-         with the motion of the base"
+         cannot be identified from them; the base regressor at states with the motion of the base gives the rows of a fit \
+         of your own"
     )]
     BaseMoves {
         /// The robot.

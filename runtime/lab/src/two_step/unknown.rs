@@ -71,19 +71,14 @@ pub(super) fn unknowns(model: &Model) -> Vec<Unknown> {
         }
     }
     // With a constant torque, Coulomb friction in positive direction is the same as that in both.
-    let friction = model.parameters.iter().enumerate().filter(|(_, p)| {
-        !matches!(
-            p.kind,
-            ParameterKind::Inertial { .. }
-                | ParameterKind::Inertia(_)
-                | ParameterKind::Offset(_)
-                | ParameterKind::CoulombNegative(_)
-                | ParameterKind::Stiffness(_)
-                | ParameterKind::Preload(_)
-                | ParameterKind::SpringRate(_)
-                | ParameterKind::SpringTension(_)
+    let is_constant = |kind| {
+        matches!(
+            kind,
+            ParameterKind::Offset(_) | ParameterKind::CoulombNegative(_)
         )
-    });
+    };
+    let friction = model.parameters.iter().enumerate();
+    let friction = friction.filter(|(_, p)| p.kind.friction().is_some() && !is_constant(p.kind));
     unknowns.extend(friction.map(|(index, _)| Unknown::Friction(index)));
     unknowns
 }

@@ -238,6 +238,22 @@ impl Mechanism {
         (motion, Masses::from_standard(&standard))
     }
 
+    /// Adds what the joints from a link to the base have to give for a wrench on it.
+    pub(super) fn put_on_joints(
+        &self,
+        wrench: &Wrench,
+        link: Option<usize>,
+        motions: &[LinkMotion],
+        rows: &mut [f64],
+    ) {
+        for link in std::iter::successors(link, |&link| self.links[link].parent) {
+            let movement = self.links[link].movement;
+            if let Some(joint) = movement.joint() {
+                self.share(joint, wrench.along(movement, &motions[link]), rows);
+            }
+        }
+    }
+
     /// Adds what a base that is moved has to bear; the world's origin is its own.
     pub(super) fn put_on_base(&self, wrench: &Wrench, rows: &mut [f64]) {
         if self.base.is_some() {

@@ -21,7 +21,7 @@ impl Mechanism {
             let ParameterKind::Inertial { body, component } = parameter.kind else {
                 continue;
             };
-            let mut at = self.carrier(body);
+            let at = self.carrier(body);
             let motion = match (at, self.base) {
                 (Some(carrier), _) => motions[carrier],
                 (None, Some(base)) => LinkMotion::of_base(base),
@@ -30,14 +30,7 @@ impl Mechanism {
             let wrench = self.unit_wrench(&motion, component);
             let mut rows = vec![0.0; self.rows()];
             self.put_on_base(&wrench, &mut rows);
-            while let Some(link) = at {
-                let movement = self.links[link].movement;
-                if let Some(joint) = movement.joint() {
-                    let effort = wrench.along(movement, &motions[link]);
-                    self.share(joint, effort, &mut rows);
-                }
-                at = self.links[link].parent;
-            }
+            self.put_on_joints(&wrench, at, &motions, &mut rows);
             matrix.column_mut(column).copy_from_slice(&rows);
         }
         let base_rows = self.base_rows();

@@ -96,15 +96,7 @@ impl Mechanism {
                     force,
                     moment: point.cross(&force),
                 };
-                let mut at = *link;
-                while let Some(link) = at {
-                    let movement = self.links[link].movement;
-                    if let Some(joint) = movement.joint() {
-                        let effort = wrench.along(movement, &motions[link]);
-                        self.share(joint, effort, &mut rows);
-                    }
-                    at = self.links[link].parent;
-                }
+                self.put_on_joints(&wrench, *link, &motions, &mut rows);
             }
             columns.push((index, rows));
         }

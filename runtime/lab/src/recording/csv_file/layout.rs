@@ -55,7 +55,7 @@ pub(super) fn layout(lines: &mut Lines) -> Result<Option<Layout>, RecordingError
             comment = Some((lines.number, uncommented(&line).to_owned()));
         }
     }
-    let Some((_, first)) = head.first() else {
+    let Some((top, first)) = head.first() else {
         return Ok(None);
     };
     let separator = given.unwrap_or_else(|| separator(&head));
@@ -73,8 +73,7 @@ pub(super) fn layout(lines: &mut Lines) -> Result<Option<Layout>, RecordingError
     let second = head.get(1).map(|(_, line)| separator.count(line));
     if numbers(first) && second == Some(separator.count(first)) {
         let names = (1..=fields(first).len()).map(|column| column.to_string());
-        let above = head.first().map_or(0, |(line, _)| line.saturating_sub(1));
-        let mut layout = Layout::new(separator, names.collect(), above);
+        let mut layout = Layout::new(separator, names.collect(), top - 1);
         layout.numbered = true;
         layout.trim();
         return Ok(Some(layout));

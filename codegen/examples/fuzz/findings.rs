@@ -8,8 +8,9 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::time::Instant;
 
+use crate::input::{Depth, Input};
 use crate::trial::{self, Outcome};
-use crate::watch::{self, CURRENT};
+use crate::watch;
 
 /// Where and why the last panic happened; the panic's payload does not say where.
 static LAST_PANIC: Mutex<String> = Mutex::new(String::new());
@@ -29,6 +30,7 @@ pub(crate) struct Findings {
     seen: BTreeSet<String>,
     count: usize,
     robots: usize,
+    read: usize,
     refused: usize,
     too_large: usize,
     slowest: f64,
@@ -44,6 +46,7 @@ impl Findings {
             seen: BTreeSet::new(),
             count: 0,
             robots: 0,
+            read: 0,
             refused: 0,
             too_large: 0,
             slowest: 0.0,
@@ -52,23 +55,24 @@ impl Findings {
     }
 
     /// Runs one input and takes down what went wrong.
-    pub(crate) fn trial(&mut self, input: &[u8], slow: f64, commands: bool) -> std::io::Result<()> {
+    pub(crate) fn trial(&mut self, input: &Input, slow: f64, depth: Depth) -> std::io::Result<()> {
         self.count += 1;
         let start = watch::busy(None);
-        let mut result = catch_unwind(AssertUnwindSafe(|| trial::run(input)));
+        let mut result = catch_unwind(AssertUnwindSafe(|| trial::run(input, depth)));
         let seconds = watch::busy(None) - start;
         self.slowest = self.slowest.max(seconds);
         if seconds > slow {
             self.found("slow", &format!("{seconds:.1} s"), input)?;
         }
         // Commands derive the robot several times over.
-        if let (Ok(Ok(outcome)), true) = (&result, commands && seconds < 1.0) {
-            let file = self.folder.join(CURRENT);
+        if let (Ok(Ok(outcome)), true) = (&result, depth == Depth::Asked && seconds < 1.0) {
+            let file = self.folder.join(watch::current(input.language));
             let run = || trial::run_commands(input, &file).map(|()| *outcome);
             result = catch_unwind(AssertUnwindSafe(run));
         }
         match result {
             Ok(Ok(Outcome::Generated)) => self.robots += 1,
+            Ok(Ok(Outcome::Read)) => self.read += 1,
             Ok(Ok(Outcome::Refused)) => self.refused += 1,
             Ok(Ok(Outcome::TooLarge)) => self.too_large += 1,
             Ok(Err(broken)) => self.found("broken", &broken, input)?,
@@ -80,14 +84,13 @@ impl Findings {
         Ok(())
     }
 
-    fn found(&mut self, kind: &str, what: &str, input: &[u8]) -> std::io::Result<()> {
+    fn found(&mut self, kind: &str, what: &str, input: &Input) -> std::io::Result<()> {
         if !self.seen.insert(format!("{kind}: {what}")) {
             return Ok(());
         }
-        let file = self
-            .folder
-            .join(format!("{kind}-{:016x}.yaml", hash(input)));
-        fs::write(&file, input)?;
+        let (name, ending) = (hash(&input.bytes), input.language.ending());
+        let file = self.folder.join(format!("{kind}-{name:016x}.{ending}"));
+        fs::write(&file, &input.bytes)?;
         println!("{kind}: {what}\n  saved as {}", file.display());
         Ok(())
     }
@@ -95,12 +98,13 @@ impl Findings {
     /// Prints what was seen, and says whether all went well.
     pub(crate) fn summary(&self, memory: u64) -> ExitCode {
         println!(
-            "{} inputs in {:.0} s: {} robots, {} refused, {} too large; slowest {:.2} s, {memory} MiB; \
+            "{} inputs in {:.0} s: {} read, {} refused, {} generated, {} too large; slowest {:.2} s, {memory} MiB; \
              {} findings",
             self.count,
             self.start.elapsed().as_secs_f64(),
-            self.robots,
+            self.read,
             self.refused,
+            self.robots,
             self.too_large,
             self.slowest,
             self.seen.len(),

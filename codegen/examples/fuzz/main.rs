@@ -1,15 +1,17 @@
-//! Throws changed robot files at the whole generator: none may panic, hang or take too much memory.
+//! Throws changed robot files and URDFs at the generator: none may panic, hang or take too much memory.
 //!
 //! ```sh
 //! cargo run --release --example fuzz -p armwright-codegen -- --seconds 60 --seed 1
 //! ```
 //!
-//! The corpus is every robot file of the project: good, bad and hostile ones. Each input is a few
-//! changes away from one of them and goes from text to Rust and to equations in every format. What
+//! The corpus is every robot file of the project, good, bad and hostile ones, and what `export` makes of them. Each
+//! input is a few changes away from one of them. All of them are read, and one in `--whole` goes on from text to
+//! Rust and to equations in every format: reading one takes less than a millisecond, deriving one up to seconds. What
 //! goes wrong is saved with the input that did it, and the exit code is 1.
 
 mod corpus;
 mod findings;
+mod input;
 mod mutation;
 mod random;
 mod structure;
@@ -23,6 +25,7 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 
 use findings::Findings;
+use input::{Depth, Input, Language};
 use random::Random;
 use watch::Watch;
 
@@ -35,6 +38,9 @@ struct Arguments {
     /// The same seed gives the same inputs.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// One input in so many goes through the whole generator, and the others are read only.
+    #[arg(long, default_value_t = 256)]
+    whole: usize,
     /// An input that takes longer than this many seconds of one core is a finding. The largest robots
     /// that are accepted take a quarter of a minute.
     #[arg(long, default_value_t = 30.0)]
@@ -78,14 +84,21 @@ fn run(arguments: &Arguments) -> std::io::Result<ExitCode> {
         while Instant::now() < end {
             let input = mutation::mutate(&corpus, &mut random);
             // Commands read the file anew: now and then is enough.
-            let commands = random.below(16) == 0;
-            watch.during(&input, || findings.trial(&input, arguments.slow, commands))?;
+            let depth = match (random.below(arguments.whole), random.below(16)) {
+                (0, 0) => Depth::Asked,
+                (0, _) => Depth::Derived,
+                _ => Depth::Read,
+            };
+            watch.during(&input, || findings.trial(&input, arguments.slow, depth))?;
         }
     } else {
         for file in &arguments.files {
-            let input = std::fs::read(file)?;
-            let start = Instant::now();
-            watch.during(&input, || findings.trial(&input, arguments.slow, true))?;
+            let language = Language::of(file).unwrap_or(Language::Yaml);
+            let bytes = std::fs::read(file)?;
+            let (input, start) = (Input { language, bytes }, Instant::now());
+            watch.during(&input, || {
+                findings.trial(&input, arguments.slow, Depth::Asked)
+            })?;
             println!(
                 "{:8.2} s  {}",
                 start.elapsed().as_secs_f64(),

@@ -1,5 +1,6 @@
-//! Changes of a robot file: bytes, words, numbers, lines, and pieces of other files.
+//! Changes of a file: bytes, words, numbers, lines, and pieces of other files.
 
+use crate::input::{Input, Language};
 use crate::random::Random;
 use crate::structure;
 
@@ -79,6 +80,48 @@ const WORDS: &[&str] = &[
     "Lzz_b",
 ];
 
+/// Words that mean something to a reader of XML or of URDF.
+const TAGS: &[&str] = &[
+    "<",
+    ">",
+    "/>",
+    "</link>",
+    "</joint>",
+    "<link name=\"x\"/>",
+    "<joint name=\"j\" type=\"revolute\"><parent link=\"base\"/><child link=\"x\"/></joint>",
+    "<mimic joint=\"q1\" multiplier=\"-0.5\" offset=\"1\"/>",
+    "<mimic joint=\"q1\" multiplier=\"1.0585\"/>",
+    "<axis xyz=\"0 0 1\"/>",
+    "<axis xyz=\"0.6 0 0.8\"/>",
+    "<axis xyz=\"0 0 0\"/>",
+    "<origin xyz=\"0 0 1\" rpy=\"1.5708 0 -1.57\"/>",
+    "<origin rpy=\"0.3 0.2 0.1\"/>",
+    "<limit lower=\"1\" upper=\"-1\" effort=\"0\" velocity=\"0\"/>",
+    "<dynamics damping=\"0.1\" friction=\"-1\"/>",
+    "<inertial><mass value=\"1\"/></inertial>",
+    "<!--",
+    "-->",
+    "<![CDATA[",
+    "<?xml version=\"1.0\"?>",
+    "<!DOCTYPE a [<!ENTITY b \"c\">]>",
+    "&b;",
+    "&amp;",
+    "&#0;",
+    "xmlns:xacro=\"x\"",
+    "${pi}",
+    "floating",
+    "planar",
+    "continuous",
+    "prismatic",
+    "fixed",
+    "base",
+    "world",
+    "mesh",
+    "\"",
+    "'",
+    "=",
+];
+
 /// Numbers that are special to exact arithmetic, to floats or to geometry.
 const NUMBERS: &[&str] = &[
     "0",
@@ -136,28 +179,35 @@ const NUMBERS: &[&str] = &[
 const LONGEST: usize = 40_000;
 
 /// A file of the corpus with a few changes.
-pub(crate) fn mutate(corpus: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
-    let mut bytes = corpus[random.below(corpus.len())].clone();
+pub(crate) fn mutate(corpus: &[Input], random: &mut Random) -> Input {
+    let mut input = corpus[random.below(corpus.len())].clone();
     let changes = random.few(4);
     for _ in 0..changes {
-        bytes = changed(bytes, corpus, random);
-        bytes.truncate(LONGEST);
+        input.bytes = changed(input.bytes, input.language, corpus, random);
+        input.bytes.truncate(LONGEST);
     }
-    bytes
+    input
 }
 
-fn changed(bytes: Vec<u8>, corpus: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
+fn changed(bytes: Vec<u8>, language: Language, corpus: &[Input], random: &mut Random) -> Vec<u8> {
+    let other = &corpus[random.below(corpus.len())].bytes;
     // Only one change in sixteen looks at bytes: most of those end in the first check.
     let Ok(text) = String::from_utf8(bytes) else {
-        return corpus[random.below(corpus.len())].clone();
+        return other.clone();
+    };
+    let words = match language {
+        Language::Yaml => WORDS,
+        Language::Urdf => TAGS,
     };
     match random.below(16) {
         0 => bytes_changed(text.into_bytes(), random),
-        1 => word_inserted(&text, random).into_bytes(),
-        2 | 3 => word_replaced(&text, random).into_bytes(),
+        1 => word_inserted(&text, words, random).into_bytes(),
+        2 | 3 => word_replaced(&text, words, random).into_bytes(),
         4..=7 => number_replaced(&text, random).into_bytes(),
         8 => lines_changed(&text, random).into_bytes(),
-        9 => spliced(&text, &corpus[random.below(corpus.len())], random).into_bytes(),
+        9 => spliced(&text, other, random).into_bytes(),
+        10..=12 if language == Language::Urdf => lines_changed(&text, random).into_bytes(),
+        _ if language == Language::Urdf => word_replaced(&text, words, random).into_bytes(),
         _ => structure::changed(&text, random).into_bytes(),
     }
 }
@@ -178,12 +228,12 @@ fn bytes_changed(mut bytes: Vec<u8>, random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-fn word_inserted(text: &str, random: &mut Random) -> String {
+fn word_inserted(text: &str, words: &[&str], random: &mut Random) -> String {
     let mut at = random.below(text.len() + 1);
     while !text.is_char_boundary(at) {
         at -= 1;
     }
-    format!("{}{}{}", &text[..at], random.one_of(WORDS), &text[at..])
+    format!("{}{}{}", &text[..at], random.one_of(words), &text[at..])
 }
 
 /// The places of runs of characters that satisfy a condition.
@@ -207,18 +257,18 @@ fn replaced(text: &str, (start, end): (usize, usize), new: &str) -> String {
     format!("{}{new}{}", &text[..start], &text[end..])
 }
 
-/// A word replaced by another one, of the list or of the file itself.
-fn word_replaced(text: &str, random: &mut Random) -> String {
-    let words = runs(text, |c| c.is_alphanumeric() || c == '_');
-    if words.is_empty() {
+/// A word replaced by another one, of a list or of the file itself.
+fn word_replaced(text: &str, words: &[&str], random: &mut Random) -> String {
+    let places = runs(text, |c| c.is_alphanumeric() || c == '_');
+    if places.is_empty() {
         return text.to_owned();
     }
-    let place = words[random.below(words.len())];
+    let place = places[random.below(places.len())];
     if random.below(2) == 0 {
-        let (start, end) = words[random.below(words.len())];
+        let (start, end) = places[random.below(places.len())];
         return replaced(text, place, &text[start..end]);
     }
-    replaced(text, place, random.one_of(WORDS))
+    replaced(text, place, random.one_of(words))
 }
 
 fn number_replaced(text: &str, random: &mut Random) -> String {

@@ -8,8 +8,12 @@ use std::sync::{Arc, LazyLock, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::input::{Input, Language};
+
 /// The file of the input that is being run. It stays if the process dies of it.
-pub(crate) const CURRENT: &str = "current.yaml";
+pub(crate) fn current(language: Language) -> String {
+    format!("current.{}", language.ending())
+}
 
 /// How often it looks.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -23,6 +27,7 @@ struct Running {
     thread: Option<PathBuf>,
     /// How busy it was before, in seconds.
     start: f64,
+    language: Language,
 }
 
 /// An observer of the inputs.
@@ -48,9 +53,10 @@ impl Watch {
                 let taken = memory_of_this_process();
                 largest.fetch_max(taken, Ordering::Relaxed);
                 let now = running.lock().ok().and_then(|running| running.clone());
-                let hangs = now.is_some_and(|now| busy(now.thread.as_deref()) - now.start > time);
+                let Some(now) = now else { continue };
+                let hangs = busy(now.thread.as_deref()) - now.start > time;
                 if hangs || taken > memory {
-                    end(&folder, if hangs { "hang" } else { "memory" });
+                    end(&folder, if hangs { "hang" } else { "memory" }, now.language);
                 }
             }
         });
@@ -60,14 +66,16 @@ impl Watch {
     /// Runs an input under observation.
     pub(crate) fn during(
         &self,
-        input: &[u8],
+        input: &Input,
         run: impl FnOnce() -> std::io::Result<()>,
     ) -> std::io::Result<()> {
-        fs::write(self.folder.join(CURRENT), input)?;
+        let language = input.language;
+        fs::write(self.folder.join(current(language)), &input.bytes)?;
         let thread = fs::read_link("/proc/thread-self").ok();
         self.set(Some(Running {
             thread: thread.map(|thread| Path::new("/proc").join(thread)),
             start: busy(None),
+            language,
         }));
         let result = run();
         self.set(None);
@@ -87,9 +95,9 @@ impl Watch {
 }
 
 /// Nothing can stop a thread that does not stop: the process ends, and the input is kept.
-fn end(folder: &Path, kind: &str) -> ! {
-    let saved = folder.join(format!("{kind}.yaml"));
-    match fs::copy(folder.join(CURRENT), &saved) {
+fn end(folder: &Path, kind: &str, language: Language) -> ! {
+    let saved = folder.join(format!("{kind}.{}", language.ending()));
+    match fs::copy(folder.join(current(language)), &saved) {
         Ok(_) => println!("{kind}: the run ends here\n  saved as {}", saved.display()),
         Err(error) => println!("{kind}: the run ends here; the input is lost ({error})"),
     }

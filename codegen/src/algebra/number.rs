@@ -319,6 +319,7 @@ impl std::iter::Sum for Number {
         let mut others = Self::ZERO;
         for term in terms {
             match term.0 {
+                Repr::Rational(number) if number.is_zero() => {}
                 Repr::Rational(number) => rational.push(number),
                 Repr::Surd(_) => others = &others + &term,
             }

@@ -291,7 +291,11 @@ impl Neg for &Rational {
 impl std::iter::Sum for Rational {
     /// Over a common denominator: to bring every partial sum to lowest terms is nearly all of the work.
     fn sum<I: Iterator<Item = Self>>(terms: I) -> Self {
-        let parts: Vec<(IBig, UBig)> = terms.map(|term| term.parts()).collect();
+        let mut terms: Vec<Self> = terms.filter(|term| !term.is_zero()).collect();
+        if terms.len() < 2 {
+            return terms.pop().unwrap_or_default();
+        }
+        let parts: Vec<(IBig, UBig)> = terms.iter().map(Self::parts).collect();
         let denominator = common_denominator(parts.iter().map(|(_, own)| own));
         let over = |(numerator, own): (IBig, UBig)| numerator * IBig::from(&denominator / own);
         Self::quotient(parts.into_iter().map(over).sum(), denominator.clone())

@@ -1,4 +1,4 @@
-//! Turns every robot file of this folder into a module.
+//! Turns every robot file of this folder into a module, and with the feature `large` those of `large`, too.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -7,9 +7,13 @@ use armwright_codegen::Quantity;
 
 fn main() -> std::io::Result<()> {
     println!("cargo::rerun-if-changed=.");
-    let mut files: Vec<PathBuf> = std::fs::read_dir(".")?
-        .map(|entry| Ok(entry?.path()))
-        .collect::<std::io::Result<_>>()?;
+    let mut files: Vec<PathBuf> = Vec::new();
+    let large = std::env::var_os("CARGO_FEATURE_LARGE").map(|_| "large");
+    for folder in [Some("."), large].into_iter().flatten() {
+        for entry in std::fs::read_dir(folder)? {
+            files.push(entry?.path());
+        }
+    }
     files.retain(|file| {
         file.extension()
             .is_some_and(|extension| extension == "yaml")

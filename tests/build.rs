@@ -1,6 +1,6 @@
 //! Turns robot files of the tests into modules: those of `sensed/`, whose regressors have other rows than all joint
-//! torques, those of `driven/`, whose joints move with others, those of `floating/`, whose base moves, those of
-//! `by_hand/`, whose torques a person can compute, and those of `plans/`, whose recovery takes steps that no robot of
+//! torques, those of `driven/`, whose joints move with others, those of `floating/`, whose base moves (and the
+//! humanoids of `robots/large` with the feature `large`), those of `by_hand/`, whose torques a person can compute, and those of `plans/`, whose recovery takes steps that no robot of
 //! `robots/` needs. Says which data are not there, so that tests of them are ignored, visibly.
 
 use std::fmt::Write as _;
@@ -42,10 +42,12 @@ fn main() -> std::io::Result<()> {
     for file in robot_files("plans")? {
         armwright_codegen::robot(file).build();
     }
-    listed("sensed")?;
-    listed("driven")?;
-    listed("by_hand")?;
-    listed("floating")
+    listed("sensed", &["sensed"])?;
+    listed("driven", &["driven"])?;
+    listed("by_hand", &["by_hand"])?;
+    let humanoids = std::env::var_os("CARGO_FEATURE_LARGE").map(|_| "../robots/large");
+    let floating: Vec<&str> = ["floating"].into_iter().chain(humanoids).collect();
+    listed("floating", &floating)
 }
 
 /// Whether the compiler has a core for processors without an operating system.
@@ -70,11 +72,12 @@ fn bare_metal() -> bool {
     folder.is_dir()
 }
 
-/// A module for each robot file of a folder, and a list of them.
-fn listed(folder: &str) -> std::io::Result<()> {
+/// A module for each robot file of some folders, and a list of them.
+fn listed(list: &str, folders: &[&str]) -> std::io::Result<()> {
     let mut modules = String::new();
     let mut robots = Vec::new();
-    for file in &robot_files(folder)? {
+    let files = folders.iter().map(|folder| robot_files(folder));
+    for file in files.collect::<std::io::Result<Vec<_>>>()?.iter().flatten() {
         let name = armwright_codegen::robot(file)
             .only(Quantity::ALL.iter().copied())
             .build();
@@ -86,15 +89,15 @@ fn listed(folder: &str) -> std::io::Result<()> {
     }
     let _ = writeln!(
         modules,
-        "/// Every robot of `tests/{folder}`, with the path of its file in `tests`.\n\
+        "/// Every robot of `tests/{list}`, with the path of its file from `tests`.\n\
          pub static {}: &[(&dyn armwright_runtime::Robot, &str)] = &[{}];",
-        folder.to_uppercase(),
+        list.to_uppercase(),
         robots.join(", ")
     );
     let out = std::env::var_os("OUT_DIR")
         .map(PathBuf::from)
         .unwrap_or_default();
-    std::fs::write(out.join(format!("{folder}.rs")), modules)
+    std::fs::write(out.join(format!("{list}.rs")), modules)
 }
 
 fn robot_files(folder: &str) -> std::io::Result<Vec<PathBuf>> {

@@ -1,4 +1,5 @@
-//! The robots of this folder as modules: a YAML file beside this crate's manifest is all it takes.
+//! The robots of this folder as modules: a YAML file beside this crate's manifest is all it takes. Humanoids are in
+//! `large`, behind the feature of that name.
 //!
 //! ```
 //! use armwright_robots::double_pendulum;

@@ -1,7 +1,8 @@
 //! Turns robot files of the tests into modules: those of `sensed/`, whose regressors have other rows than all joint
 //! torques, those of `driven/`, whose joints move with others, those of `floating/`, whose base moves (and the
-//! humanoids of `robots/large` with the feature `large`), those of `by_hand/`, whose torques a person can compute, and those of `plans/`, whose recovery takes steps that no robot of
-//! `robots/` needs. Says which data are not there, so that tests of them are ignored, visibly.
+//! humanoids of `robots/large` with the feature `large`), those of `by_hand/`, whose torques a person can compute, and
+//! those of `plans/`, whose recovery takes steps that no robot of `robots/` needs. Says which data are not there, so
+//! that tests of them are ignored, visibly.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

@@ -218,7 +218,16 @@ fn every_key_of_the_table_is_read() {
             other => panic!("{:?}", other.err()),
         }
     }
-    let unused = |key: &&String| !(segmented.clone() + &other + &one).contains(&format!("{key}:"));
+    // Of a robot whose file does not say what else is measured.
+    let rows =
+        "measured: {columns: [c, d], unit: kN, sign: -1, scale: 2, offset: 1, file: run.csv}";
+    let measured = of(rows, "{rate: 100}");
+    match read(&measured, &[("run.csv", &table())]) {
+        Err(error) if error.to_string().contains("no `measure`") => {}
+        other => panic!("{:?}", other.err()),
+    }
+    let all = segmented + &other + &one + &measured;
+    let unused = |key: &&String| !all.contains(&format!("{key}:"));
     let unused: Vec<&String> = known.iter().filter(unused).collect();
     assert!(
         unused.is_empty(),

@@ -14,7 +14,6 @@ use crate::interpret::InterpretationError;
 use crate::parameters::ParameterError;
 use crate::part::PartError;
 use crate::recording::RecordingError;
-use crate::regression::RegressionError;
 use crate::report::ReportError;
 use crate::two_step::TwoStepError;
 use armwright_runtime::EvaluationError;
@@ -125,14 +124,12 @@ impl CommandError {
             Self::Identification(error) => match error {
                 IdentificationError::Sides => format!("{plain} with --equations"),
                 IdentificationError::Estimate(error) => of_estimate(error),
-                IdentificationError::Regression(error) => of_regression(error),
                 _ => plain,
             },
             Self::TwoStep(TwoStepError::Window(_)) => format!("--window {plain}"),
-            Self::TwoStep(TwoStepError::NoElements { .. }) => {
+            Self::TwoStep(TwoStepError::NoElements { .. } | TwoStepError::NotOfTorque(_)) => {
                 plain.replace("identify base", "use `identify`, which fits base")
             }
-            Self::TwoStep(TwoStepError::Regression(error)) => of_regression(error),
             Self::Interpretation(InterpretationError::Missing { .. }) => plain.replace(
                 "give values, here or in",
                 "give values with --known NAME=VALUE,... or in",
@@ -168,14 +165,6 @@ fn of_estimate(error: &EstimateError) -> String {
         }
         EstimateError::NoPrior { .. } => format!("{error}, or give --parameters FILE"),
     }
-}
-
-fn of_regression(error: &RegressionError) -> String {
-    let plain = error.to_string();
-    plain.replace(
-        "the measured base regressor",
-        "`evaluate --quantity measured-base-regressor`",
-    )
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use super::texts;
 use crate::identify::{AtLengths, Estimation, predict_pieces};
 use crate::output::write_whole;
 use crate::recording::{Recording, Repair};
-use crate::regression::Series;
+use crate::regression::{Row, Series};
 use crate::report::prediction;
 use armwright_runtime::{Model, Robot};
 
@@ -25,7 +25,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Predict) -> Result<(), CommandE
     let without = &arguments.processing.without_torque;
     let pieces = Recording::read_without(&arguments.recording, model, without)?;
     let first = pieces.first();
-    let measured = first.is_some_and(|piece| piece.torque.is_some());
+    let measured = first.is_some_and(|piece| piece.torque.is_some() || piece.measured.is_some());
     let rate = first.map_or(0.0, |piece| piece.rate);
     let name = first.map_or_else(String::new, |piece| piece.source.clone());
     let repairs: Vec<Repair> = pieces.iter().flat_map(|p| p.repairs.clone()).collect();
@@ -84,15 +84,14 @@ fn columns(model: &Model, series: &[Series], measured: bool) -> Value {
         series.iter().flat_map(column).collect()
     };
     let mut columns = json!({"t": all(&|s| s.time.clone())});
-    let lacks = |i: usize| series.iter().any(|series| series.lacks(i));
-    let joints = model.joints.iter().enumerate();
-    for (i, joint) in joints.filter(|(i, _)| !lacks(*i)) {
-        columns[format!("tau_{}", joint.name)] = json!(all(&|s| s.predicted[i].clone()));
+    for row in Row::all(model, series) {
+        let i = row.place;
+        columns[row.column] = json!(all(&|s| s.predicted[i].clone()));
         if measured {
             let used = series.iter().flat_map(|s| s.kept[i].clone());
             let used: Vec<bool> = used.collect();
-            columns[format!("measured_{}", joint.name)] = json!(all(&|s| s.measured[i].clone()));
-            columns[format!("used_{}", joint.name)] = json!(used);
+            columns[format!("measured_{}", row.name)] = json!(all(&|s| s.measured[i].clone()));
+            columns[format!("used_{}", row.name)] = json!(used);
         }
     }
     columns

@@ -6,7 +6,7 @@ use super::change::Change;
 use super::fit::Row;
 use crate::motion::{Motion, States};
 use crate::parameters::{is_friction, never_negative, nominal_base};
-use crate::regression::{BaseColumns, Equations, RegressionError, Signs};
+use crate::regression::{Equations, RegressionError, Signs};
 use crate::signal::zero_phase;
 use crate::statistics::is_inertial;
 use crate::thresholds::{BEYOND_RANGE, SLOW};
@@ -88,7 +88,7 @@ impl<'a> Probe<'a> {
             around: [before, after],
             torque,
             rates: motions.iter().map(|motion| motion.rate).collect(),
-            signs: Signs::of(model, equations.side(), equations.places()),
+            signs: Signs::of_torques(model, equations.side(), equations.places()),
             positive: base.map(|k| never_negative(model, k)).collect(),
             friction,
             nominal: nominal.map(DVector::from_vec),
@@ -112,7 +112,7 @@ impl<'a> Probe<'a> {
         q.column_iter_mut().for_each(|mut q| q += &change.offset);
         qd *= change.speed;
         qdd *= change.speed * change.speed;
-        let mut base = BaseColumns(self.equations.robot());
+        let mut base = self.equations.base_columns();
         let plain = |x: &DMatrix<f64>| x.as_slice().to_vec();
         let states = States {
             first: 0,

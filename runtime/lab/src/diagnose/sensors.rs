@@ -28,6 +28,10 @@ pub enum Sensed {
     SaturatedPosition(f64),
     /// The torque stands at its largest value in this share of the samples.
     SaturatedTorque(f64),
+    /// What is measured besides torques never changes, though it should.
+    DeadRow,
+    /// What is measured besides torques stands at its largest value in this share of the samples.
+    SaturatedRow(f64),
 }
 
 /// A sensor with a fault.
@@ -35,7 +39,7 @@ pub enum Sensed {
 pub struct SensorFault {
     /// The recording.
     pub recording: String,
-    /// The joint (or motor).
+    /// The joint (or motor), or the row of what is measured.
     pub joint: String,
     /// What is wrong.
     pub sensed: Sensed,
@@ -64,6 +68,16 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
         for (joint, column) in names.iter().zip(&position) {
             if let Some(share) = saturated(column, true) {
                 add(joint, Sensed::SaturatedPosition(share));
+            }
+        }
+        let pattern = model.sparsity.measured;
+        let always_zero = |row: usize| (0..model.parameters.len()).all(|k| pattern.is_zero(row, k));
+        let rows = recording.measured.iter().flatten().zip(model.measured);
+        for (_, (column, row)) in rows.enumerate().filter(|(k, _)| !always_zero(*k)) {
+            if constant(column) {
+                add(row.name, Sensed::DeadRow);
+            } else if let Some(share) = saturated(column, false) {
+                add(row.name, Sensed::SaturatedRow(share));
             }
         }
         let side = recording.torque_side;
@@ -218,14 +232,21 @@ impl fmt::Display for SensorFault {
                 "The torque of {joint} never changes in {recording}: a dead sensor, or a \
                  column of something else."
             ),
-            Sensed::SaturatedPosition(share) | Sensed::SaturatedTorque(share) => {
+            Sensed::DeadRow => write!(
+                f,
+                "{joint} never changes in {recording}: a dead sensor, or a column of something else."
+            ),
+            Sensed::SaturatedPosition(share)
+            | Sensed::SaturatedTorque(share)
+            | Sensed::SaturatedRow(share) => {
                 let what = match sensed {
-                    Sensed::SaturatedPosition(_) => "position",
-                    _ => "torque",
+                    Sensed::SaturatedPosition(_) => "The position of ",
+                    Sensed::SaturatedTorque(_) => "The torque of ",
+                    _ => "",
                 };
                 write!(
                     f,
-                    "The {what} of {joint} is cut off in {recording}: it stands at the end of \
+                    "{what}{joint} is cut off in {recording}: it stands at the end of \
                      its range in {:.1} % of the samples, as of a sensor that saturates.",
                     100.0 * share
                 )

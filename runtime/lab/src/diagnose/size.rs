@@ -269,6 +269,14 @@ fn density(moment: f64, inertia: f64) -> f64 {
     }
 }
 
+/// What a base parameter's representative is of its body.
+fn component(model: &Model, k: usize) -> Option<Inertial> {
+    match model.parameters[model.base[k].representative].kind {
+        ParameterKind::Inertial { component, .. } => Some(component),
+        _ => None,
+    }
+}
+
 /// The least density of each body.
 pub(crate) fn densities<'a>(
     model: &'a Model,
@@ -281,18 +289,26 @@ pub(crate) fn densities<'a>(
         });
         base.filter_map(|k| Some((k, parameter(k)?))).collect()
     };
+    let of_rows = !model.base_of_torque && !model.measured.is_empty();
     let bodies = model.bodies.iter().enumerate();
     let each = bodies.filter_map(|(body, name)| {
         // The least that the moment can be, and the most that the inertia can.
         let std = |p: &Estimated| CERTAIN * p.std.unwrap_or(f64::INFINITY);
-        let moments = values(body, |c| matches!(c, Inertial::Moment(_)));
-        let moments = moments
-            .iter()
-            .map(|(_, p)| (p.value.abs() - std(p)).max(0.0));
-        let moment = moments.map(|h| h * h).sum::<f64>().sqrt();
         let inertias = values(body, |c| matches!(c, Inertial::Inertia(a, b) if a == b));
         let inertias = inertias.iter().filter(|(k, _)| never_negative(model, *k));
-        let inertia = inertias.map(|(_, p)| p.value + std(p)).fold(0.0, f64::max);
+        let most = inertias.map(|(k, p)| (p.value + std(p), component(model, *k)));
+        let (inertia, about) = most.fold((0.0, None), |a, b| if b.0 > a.0 { b } else { a });
+        // A wrench reveals the moment along an axis without what turns about others.
+        let along = |k: usize| match (component(model, k), about) {
+            (Some(Inertial::Moment(axis)), Some(Inertial::Inertia(about, _))) => {
+                of_rows && axis == about
+            }
+            _ => false,
+        };
+        let moments = values(body, |c| matches!(c, Inertial::Moment(_)));
+        let moments = moments.iter().filter(|(k, _)| !along(*k));
+        let moments = moments.map(|(_, p)| (p.value.abs() - std(p)).max(0.0));
+        let moment = moments.map(|h| h * h).sum::<f64>().sqrt();
         (inertia > 0.0).then(|| (*name, density(moment, inertia)))
     });
     each.collect()

@@ -2,8 +2,8 @@
 
 use super::{Fourier, Random, SimulationError, Trajectory, designed};
 use crate::numeric::{Svd, scale_columns};
-use crate::regression::Factor;
-use armwright_runtime::Robot;
+use crate::regression::{Factor, measures_rows};
+use armwright_runtime::{Inputs, Quantity, Robot};
 
 /// How many random motions compete.
 const CANDIDATES: usize = 24;
@@ -38,7 +38,11 @@ pub fn best_designed(
 fn condition(robot: &dyn Robot, motion: &Fourier) -> Result<f64, SimulationError> {
     let (n, b) = (robot.model().joints.len(), robot.model().base.len());
     let mut factor = Factor::new(b);
-    let mut regressor = vec![0.0; n * b];
+    let quantity = match measures_rows(robot) {
+        true => Quantity::MeasuredBaseRegressor,
+        false => Quantity::BaseRegressor,
+    };
+    let mut regressor = vec![0.0; quantity.length(robot.model())];
     let mut state = [vec![0.0; n], vec![0.0; n], vec![0.0; n]];
     for k in 0..POINTS {
         let time = PERIOD * f64::from(k) / f64::from(POINTS);
@@ -47,7 +51,14 @@ fn condition(robot: &dyn Robot, motion: &Fourier) -> Result<f64, SimulationError
                 column[joint] = x;
             }
         }
-        robot.base_regressor(&state[0], &state[1], &state[2], &mut regressor)?;
+        let [q, qd, qdd] = &state;
+        let inputs = Inputs {
+            q,
+            qd,
+            qdd,
+            ..Inputs::default()
+        };
+        robot.evaluate(quantity, &inputs, &mut regressor)?;
         for row in regressor.chunks_exact(b.max(1)) {
             factor.push(row.iter().copied().enumerate(), 0.0);
         }

@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::{Random, Sensors, Trajectory};
 use crate::output::{OutputError, Outputs};
 use crate::recording::{Arrays, Recording, RecordingError};
+use crate::regression::measures_rows;
 use crate::transmission::Drive;
 use armwright_runtime::{EvaluationError, JointKind, Model, Robot, Side};
 
@@ -21,6 +22,9 @@ pub struct Simulated<'a> {
     pub position: Vec<Vec<f64>>,
     /// Torques on the measured side.
     pub torque: Vec<Vec<f64>>,
+    /// What the robot file says is measured in place of torques, a column a row of [`Model::measured`]; none where
+    /// torques are.
+    pub measured: Vec<Vec<f64>>,
 }
 
 /// Why a simulation failed.
@@ -54,7 +58,8 @@ pub enum SimulationError {
 }
 
 /// Moves a robot with parameters `theta` along a trajectory and measures it, `rate` times a
-/// second, on the side of the transmission where its drives are measured.
+/// second, on the side of the transmission where its drives are measured; where its base parameters are those of what
+/// else its file says is measured, that is measured, too.
 ///
 /// # Errors
 /// [`SimulationError`].
@@ -83,6 +88,16 @@ pub fn simulate<'a>(
         vec![Vec::with_capacity(samples); n],
         vec![Vec::with_capacity(samples); n],
     );
+    let rows = match measures_rows(robot) {
+        true => model.measured.len(),
+        false => 0,
+    };
+    let mut measured_rows = vec![Vec::with_capacity(samples); rows];
+    let mut regressor = vec![0.0; rows * model.base.len()];
+    let mut beta = vec![0.0; model.base.len()];
+    if rows > 0 {
+        robot.base_parameters(theta, &mut beta)?;
+    }
     let mut state = [vec![0.0; n], vec![0.0; n], vec![0.0; n]];
     let (mut tau, mut measured) = (vec![0.0; n], vec![0.0; n]);
     for k in 0..samples {
@@ -94,6 +109,13 @@ pub fn simulate<'a>(
             }
         }
         robot.inverse_dynamics(theta, &state[0], &state[1], &state[2], &mut tau)?;
+        if rows > 0 {
+            let [q, qd, qdd] = &state;
+            robot.measured_base_regressor(q, qd, qdd, &mut regressor)?;
+            let values = regressor.chunks_exact(beta.len().max(1));
+            let values = values.map(|row| row.iter().zip(&beta).map(|(y, b)| y * b).sum());
+            record(&mut measured_rows, &values.collect::<Vec<f64>>());
+        }
         match model.side {
             Side::Joint => {
                 record(&mut position, &state[0]);
@@ -111,7 +133,7 @@ pub fn simulate<'a>(
         let revolute = model.joints[i].kind != JointKind::Prismatic || model.side == Side::Motor;
         sensors.read_position(revolute, column, random);
     }
-    for column in &mut torque {
+    for column in torque.iter_mut().chain(&mut measured_rows) {
         sensors.read_torque(column, random);
     }
     Ok(Simulated {
@@ -119,6 +141,7 @@ pub fn simulate<'a>(
         rate,
         position,
         torque,
+        measured: measured_rows,
     })
 }
 
@@ -134,10 +157,15 @@ impl Simulated<'_> {
     /// # Errors
     /// [`SimulationError::Recording`].
     pub fn recording(&self) -> Result<Recording, SimulationError> {
+        let torque = match self.measured.is_empty() {
+            true => self.torque.clone(),
+            false => Vec::new(),
+        };
         let arrays = Arrays {
             name: "simulation".to_owned(),
             side: self.model.side,
-            ..Arrays::new(self.rate, self.position.clone(), self.torque.clone())
+            measured: self.measured.clone(),
+            ..Arrays::new(self.rate, self.position.clone(), torque)
         };
         Ok(Recording::from_arrays(self.model, arrays)?)
     }
@@ -159,24 +187,32 @@ impl Simulated<'_> {
                 .map(|name| format!("{prefix}_{name}"))
                 .collect()
         };
-        let (q, tau) = (columns("q"), columns("tau"));
+        let of_rows = !self.measured.is_empty();
+        let rows = self.model.measured.iter().map(|row| row.name.to_owned());
+        let (q, measured) = match of_rows {
+            true => (columns("q"), rows.collect()),
+            false => (columns("q"), columns("tau")),
+        };
         let side = match self.model.side {
             Side::Joint => "joint",
             Side::Motor => "motor",
         };
+        let listed = measured.join(", ");
+        let measured_as = match of_rows {
+            true => format!("measured: {{columns: [{listed}]}}"),
+            false => format!("torque: {{columns: [{listed}], unit: N·m, side: {side}}}"),
+        };
         let description = format!(
             "# A simulated recording of {}.\nrecording:\n  file: recording.csv\n  \
-             time: {{column: t, unit: s}}\n  position: {{columns: [{}], unit: rad, side: {side}}}\n  \
-             torque: {{columns: [{}], unit: N·m, side: {side}}}\n",
+             time: {{column: t, unit: s}}\n  position: {{columns: [{}], unit: rad, side: {side}}}\n  {measured_as}\n",
             self.model.name,
             q.join(", "),
-            tau.join(", ")
         );
         std::fs::create_dir_all(folder).map_err(|source| OutputError {
             path: folder.to_owned(),
             source,
         })?;
-        let header = format!("t,{},{}", q.join(","), tau.join(","));
+        let header = format!("t,{},{}", q.join(","), measured.join(","));
         let path = folder.join("recording.yaml");
         let mut outputs = Outputs::default();
         outputs.add(&folder.join("recording.csv"), |file| {
@@ -192,7 +228,11 @@ impl Simulated<'_> {
         writeln!(file, "{header}")?;
         for k in 0..self.position.first().map_or(0, Vec::len) {
             write!(file, "{:?}", k as f64 / self.rate)?;
-            for column in self.position.iter().chain(&self.torque) {
+            let measured = match self.measured.is_empty() {
+                true => &self.torque,
+                false => &self.measured,
+            };
+            for column in self.position.iter().chain(measured) {
                 write!(file, ",{:?}", column[k])?;
             }
             writeln!(file)?;

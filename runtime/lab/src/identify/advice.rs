@@ -9,7 +9,7 @@ use crate::experiment::{Fourier, Trajectory, designed};
 use crate::motion::States;
 use crate::numeric::Decomposition;
 use crate::random::Random;
-use crate::regression::{BaseColumns, Equations, Factor, Observation, RegressionError};
+use crate::regression::{Equations, Factor, Observation, RegressionError};
 use crate::statistics::{Estimated, Quality};
 use crate::thresholds::WORTHWHILE;
 use armwright_runtime::Model;
@@ -177,7 +177,7 @@ fn along(
             }
         }
     }
-    let matrix = equations.at(&mut BaseColumns(equations.robot()), &states)?;
+    let matrix = equations.at(&mut equations.base_columns(), &states)?;
     let mut factor = Factor::new(b);
     for (k, row) in matrix.chunks_exact(b.max(1)).enumerate() {
         let i = k % equations.rows();

@@ -4,18 +4,28 @@ use super::IdentificationError;
 use crate::motion::{ConditioningError, Motion, Processing, Run};
 use crate::options::ProcessingOptions;
 use crate::recording::{Action, Cause, Recording, Repair};
-use crate::regression::leaves_samples;
+use crate::regression::{leaves_samples, measures_rows};
 use crate::signal::FilterError;
-use armwright_runtime::Model;
+use armwright_runtime::{Model, Robot};
 
-/// Refuses a recording that says nothing of a robot; of one in pieces, all of them together.
-pub(super) fn informative(recordings: &[Recording]) -> Result<(), IdentificationError> {
+/// Refuses a recording that says nothing of a robot, or lacks what its file says is measured; of one in pieces, all of them together.
+pub(super) fn informative(
+    recordings: &[Recording],
+    robot: &dyn Robot,
+) -> Result<(), IdentificationError> {
+    let of_rows = measures_rows(robot);
     let still = |column: &Vec<f64>| column.windows(2).all(|pair| pair[0] == pair[1]);
     for pieces in recordings.chunk_by(|a, b| a.source == b.source) {
         let recording = pieces[0].source.clone();
-        let torques: Option<Vec<_>> = pieces.iter().map(|piece| piece.torque.as_ref()).collect();
-        let Some(torques) = torques else {
-            return Err(IdentificationError::NoTorque { recording });
+        let columns = pieces.iter().map(|piece| match (&piece.measured, of_rows) {
+            (None, false) => piece.torque.as_ref(),
+            (measured, _) => measured.as_ref(),
+        });
+        let Some(torques) = columns.collect::<Option<Vec<_>>>() else {
+            return Err(match of_rows {
+                true => IdentificationError::not_measured(recording, robot.model()),
+                false => IdentificationError::NoTorque { recording },
+            });
         };
         if pieces.iter().all(|piece| piece.position.iter().all(still)) {
             return Err(IdentificationError::NoMotion { recording });
@@ -82,8 +92,11 @@ pub(super) fn common_processing(
 ) -> Result<Processing, IdentificationError> {
     let first = motions.first().ok_or(IdentificationError::NoRecording)?;
     let side = first.processing.equations;
-    let mut all = motions.iter().chain(held_out);
-    match all.any(|motion| motion.processing.equations != side) {
+    let all = || motions.iter().chain(held_out);
+    if all().any(|motion| motion.of_rows() != first.of_rows()) {
+        return Err(IdentificationError::Mixed);
+    }
+    match all().any(|motion| motion.processing.equations != side) {
         true => Err(IdentificationError::Sides),
         false => Ok(first.processing.clone()),
     }

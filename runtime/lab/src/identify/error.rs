@@ -6,6 +6,7 @@ use crate::estimate::EstimateError;
 use crate::motion::ConditioningError;
 use crate::part::PartError;
 use crate::regression::RegressionError;
+use armwright_runtime::Model;
 
 /// Why an identification failed.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -33,6 +34,25 @@ pub enum IdentificationError {
         /// Its name.
         recording: String,
     },
+    /// A recording without what the robot file says is measured.
+    #[error(
+        "{recording} has no column of what the file of {robot} says with `measure` is measured ({rows}), and torques do not \
+         identify the robot: name the columns under `measured:` in its description, or call them so in the file; or give \
+         the robot file `measure: [torque]`"
+    )]
+    NotMeasured {
+        /// Its name.
+        recording: String,
+        /// The robot.
+        robot: String,
+        /// What is measured.
+        rows: String,
+    },
+    /// Some recordings have torques and some have what else is measured.
+    #[error(
+        "some recordings have torques, and others what `measure` of the robot file names: give recordings of one kind"
+    )]
+    Mixed,
     /// A recording in which nothing moves.
     #[error(
         "{recording}: no joint moves, every position column is constant from beginning to end; \
@@ -89,4 +109,16 @@ pub enum IdentificationError {
     /// An estimator that cannot answer.
     #[error(transparent)]
     Estimate(#[from] EstimateError),
+}
+
+impl IdentificationError {
+    /// A recording without what the robot file says is measured.
+    pub(super) fn not_measured(recording: String, model: &Model) -> Self {
+        let rows: Vec<&str> = model.measured.iter().map(|row| row.name).collect();
+        Self::NotMeasured {
+            recording,
+            robot: model.name.to_owned(),
+            rows: rows.join(", "),
+        }
+    }
 }

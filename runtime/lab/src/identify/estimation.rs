@@ -23,6 +23,9 @@ pub struct Estimation {
     /// Torques that were left out: base parameters are those that the others reveal.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<LeftOut>,
+    /// What was measured in place of torques, by its rows; empty of torques.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub measured_rows: Vec<String>,
     /// The estimator.
     #[serde(default)]
     pub method: Method,
@@ -121,6 +124,7 @@ impl Estimation {
             robot: model.name.to_owned(),
             fingerprint: Vec::new(),
             left_out: Vec::new(),
+            measured_rows: Vec::new(),
             method,
             biased: estimate.biased,
             base: plain(base),

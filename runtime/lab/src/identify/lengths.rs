@@ -229,7 +229,7 @@ pub(super) fn fit(
                 at: &at,
                 beta: &beta,
             };
-            Box::new(Beside(BaseColumns(&at), lengths)) as Box<dyn Columns>
+            Box::new(Beside(BaseColumns::of_torques(&at), lengths)) as Box<dyn Columns>
         };
         let equations = Equations::of(&at, side)?;
         let observation = equations.observe_columns(motions, &mut columns, progress)?;

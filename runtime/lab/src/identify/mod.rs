@@ -162,7 +162,9 @@ pub fn identify(
 
 /// The same, with somebody who is told how far it is.
 ///
-/// Recordings that lack a torque identify a part of the robot ([`part_of`]).
+/// Recordings that lack a torque identify a part of the robot ([`part_of`]). Those that hold what else a robot file
+/// says is measured ([`Model::measured`](armwright_runtime::Model::measured)) are fitted in these rows; faults of recordings and
+/// terms that the model lacks are then not looked for.
 ///
 /// # Errors
 /// [`IdentificationError`].
@@ -173,8 +175,8 @@ pub fn identify_with_progress(
     progress: &mut Progress<'_>,
 ) -> Result<Identification, IdentificationError> {
     let model = robot.model();
-    informative(&dataset.training)?;
-    informative(&dataset.validation)?;
+    informative(&dataset.training, robot)?;
+    informative(&dataset.validation, robot)?;
     let lacking = [&dataset.training, &dataset.validation].map(|some| parts::lacking(some));
     let all = dataset.training.iter().chain(&dataset.validation);
     let mut repairs: Vec<Repair> = all.flat_map(|r| r.repairs.iter().cloned()).collect();
@@ -197,14 +199,18 @@ pub fn identify_with_progress(
 
     let side = processing.equations.into();
     parts::complete(robot, side, &lacking.concat())?;
-    let fitted = lengths::fit(robot, &motions, side, &mut |share| {
-        progress("fitting lengths", share)
-    })?;
+    let of_rows = motions.iter().any(Motion::of_rows);
+    let fitted = match of_rows {
+        true => None,
+        false => lengths::fit(robot, &motions, side, &mut |share| {
+            progress("fitting lengths", share)
+        })?,
+    };
     let at = fitted
         .as_ref()
         .map(|fitted| AtLengths::new(robot, fitted.lengths.clone()));
     let robot = at.as_ref().map_or(robot, |at| at as &dyn Robot);
-    let equations = Equations::of(robot, side)?;
+    let equations = Equations::given(robot, side, of_rows)?;
     let observation =
         equations.observe(&motions, &mut |share| progress("forming equations", share))?;
     let (rows, parameters) = (observation.equations(), model.base.len());
@@ -214,16 +220,22 @@ pub fn identify_with_progress(
     let estimate = estimate(&observation, model, &options.estimator)?;
 
     let series = predictions(&equations, &motions, &estimate.beta, progress)?;
-    let causes = causes(&equations, &motions, &mut |share| {
-        progress("looking for faults", share)
-    })?;
-    let causes = without_factors_of_dead(causes, &sensors);
     let joint_series: Vec<Series> = series.iter().map(|s| joint_side(&equations, s)).collect();
-    let names: Vec<&str> = model.joints.iter().map(|joint| joint.name).collect();
-    let mut causes = without_causes_of_dead(causes, &mut sensors, &joint_series, &names);
+    // Faults and terms that are missing are known of torques alone.
+    let mut causes = match of_rows {
+        true => Vec::new(),
+        false => {
+            let causes = causes(&equations, &motions, &mut |share| {
+                progress("looking for faults", share)
+            })?;
+            let causes = without_factors_of_dead(causes, &sensors);
+            let names: Vec<&str> = model.joints.iter().map(|joint| joint.name).collect();
+            without_causes_of_dead(causes, &mut sensors, &joint_series, &names)
+        }
+    };
     let wrong = !causes.is_empty() || sensors.iter().any(SensorFault::is_wrong);
     let (deviations, mut lacks) =
-        lacking::deviations(&equations, &motions, &estimate, wrong, progress)?;
+        lacking::deviations(&equations, &motions, &estimate, wrong || of_rows, progress)?;
     let noise = deviations.noise.rows.iter();
     let ratio: Vec<f64> = noise.map(Autoregression::long_run_ratio).collect();
     // Lengths that were fitted make base parameters less certain.
@@ -237,7 +249,7 @@ pub fn identify_with_progress(
     deviations.complete(&mut table);
     let mut excitation = excitation(&equations, &observation, &estimate, &ratio, &table)?;
     excitation.rank = excitation.rank.saturating_sub(deviations.only_noise);
-    if !wrong {
+    if !wrong && !of_rows {
         let sizes = Sizes {
             equations: &equations,
             motions: &motions,
@@ -273,6 +285,8 @@ pub fn identify_with_progress(
     let method = options.estimator.method;
     let mut estimation = Estimation::of(model, method, estimate, table, &covariance);
     estimation.fingerprint = fingerprint;
+    let measured = equations.measured().iter();
+    estimation.measured_rows = measured.map(|row| row.name.to_owned()).collect();
     let left_out = robot.left_out().iter();
     estimation.left_out = left_out.map(|torque| LeftOut::of(model, *torque)).collect();
     if let Some((all, fitted)) = fitted {

@@ -13,7 +13,7 @@ use armwright_runtime::{Robot, Side, Torque};
 /// Predicted torques beside the measured ones.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prediction {
-    /// Torques of the joints over time; the measured ones are 0 where none were recorded, and no numbers where
+    /// Torques of the joints, or what else is measured, over time; the measured ones are 0 where none were recorded, and no numbers where
     /// a joint's alone was not.
     pub series: Series,
     /// How well they are predicted, where they were recorded.
@@ -82,19 +82,26 @@ pub fn predict_pieces(
     options: &ProcessingOptions,
     progress: &mut Progress<'_>,
 ) -> Result<(Vec<Series>, Option<Fits>), IdentificationError> {
-    let measured = pieces.iter().all(|piece| piece.torque.is_some());
+    let measured = pieces
+        .iter()
+        .all(|piece| piece.torque.is_some() || piece.measured.is_some());
     let left_out: Vec<Torque> = pieces.iter().flat_map(|p| p.left_out.clone()).collect();
     progress("filtering", 0.0);
     let run = Run::of(&pieces, robot.model());
     let (motions, _) = motions(pieces, &|_| options.clone(), &run, robot.model())?;
     let processing = common_processing(&motions, &[])?;
-    let equations = Equations::of(robot, processing.equations.into())?;
+    let of_rows = motions.iter().any(Motion::of_rows);
+    let equations = Equations::given(robot, processing.equations.into(), of_rows)?;
     let mut series = Vec::with_capacity(motions.len());
     for (k, motion) in motions.iter().enumerate() {
         let mut show =
             |share: f64| progress("predicting", (k as f64 + share) / motions.len() as f64);
         let rows = equations.predict(motion, beta, &mut show)?;
         series.push(joint_side(&equations, &rows));
+    }
+    if !equations.measured().is_empty() {
+        let fits = measured.then(|| Fits::of(robot.model(), &series));
+        return Ok((series, fits));
     }
     // What is predicted and was not measured is there, and has no fit.
     let there = remaining(robot.model(), equations.side(), &left_out)?;
@@ -148,9 +155,13 @@ impl super::Identification {
 }
 
 /// The series of the equations' rows as joint torques; a joint's sample counts if every row that
-/// enters it does. A joint that rows which are left out enter has no samples.
+/// enters it does. A joint that rows which are left out enter has no samples. Rows that are no torques stay as they
+/// are.
 #[must_use]
 pub fn joint_side(equations: &Equations<'_>, series: &Series) -> Series {
+    if !equations.measured().is_empty() {
+        return series.clone();
+    }
     let n = equations.robot().model().joints.len();
     let mut joints = Series::new(&series.name, n, series.rate);
     joints.noise.clone_from(&series.noise);
@@ -191,9 +202,11 @@ pub(super) fn predictions(
     motions.iter().map(predict).collect()
 }
 
-/// The fits of the joints' torques; those of the motors where every joint's torque is made of one that is left out.
+/// The fits of the joints' torques, or of what else is measured; those of the motors where every joint's torque is made of one that is left out.
 pub(super) fn fits(equations: &Equations<'_>, rows: &[Series], joints: &[Series]) -> Fits {
-    let lost = (0..equations.joints()).all(|joint| equations.rows_of_joint(joint).is_none());
+    let of_torque = equations.measured().is_empty();
+    let lost =
+        of_torque && (0..equations.joints()).all(|joint| equations.rows_of_joint(joint).is_none());
     match lost {
         false => Fits::of(equations.robot().model(), joints),
         true => Fits {

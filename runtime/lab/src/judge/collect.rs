@@ -40,6 +40,8 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
         worst: worst.map(|joint| (joint.name.clone(), joint.r2)),
     });
     all.extend(unseen(facts));
+    let of_rows = !found.estimation.measured_rows.is_empty();
+    all.extend(of_rows.then_some(Finding::NotDiagnosed));
     all.extend(facts.lacks().cloned().map(Finding::Lacking));
     all.extend(facts.lacks().next().map(|_| Finding::Widened));
     let coloured: Vec<String> = named(&fits.joints, |fit| fit.lag1 > COLOURED);

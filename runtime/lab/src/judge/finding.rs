@@ -108,6 +108,8 @@ pub enum Finding {
         /// Joints whose torque is not predicted.
         unpredicted: Vec<String>,
     },
+    /// Rows are no torques, and faults of recordings and missing terms are known of torques alone.
+    NotDiagnosed,
     /// Parameters that no robot has.
     Impossible(Vec<String>),
     /// Bodies of more mass than any matter of their size has.
@@ -148,6 +150,7 @@ impl Finding {
             self,
             Self::Explained { .. }
                 | Self::LeftOut { .. }
+                | Self::NotDiagnosed
                 | Self::Unseen { .. }
                 | Self::Parts { .. }
                 | Self::Excited { .. }

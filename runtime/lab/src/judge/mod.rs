@@ -47,6 +47,8 @@ pub struct Judgement {
     pub transfer: Vec<Transferred>,
     /// What explains that a validation recording is not predicted, where the model holds on all else.
     pub change: Option<Change>,
+    /// What was measured in place of torques, by its rows; none of torques.
+    pub rows: Vec<String>,
     /// Whether no joint's prediction fails on data that took no part (true as well where nothing
     /// was held out).
     pub transfers: bool,
@@ -56,10 +58,11 @@ impl Judgement {
     /// The judgement of an identification.
     #[must_use]
     pub fn of(model: &Model, found: &Identification) -> Self {
-        let facts = Facts::of(model, found);
+        let (facts, rows) = (Facts::of(model, found), &found.estimation.measured_rows);
         Self {
             grade: Grade::of(&facts),
-            headline: verdict::headline(&facts),
+            headline: phrases::of_rows(verdict::headline(&facts), rows),
+            rows: rows.clone(),
             findings: collect::findings(&facts),
             remedies: remedy::remedies(&facts),
             joints: verdict::joints(&facts),
@@ -73,20 +76,33 @@ impl Judgement {
     #[must_use]
     pub fn reasons(&self) -> Vec<String> {
         let reasons = self.findings.iter().filter(|finding| finding.is_reason());
-        reasons.map(ToString::to_string).collect()
+        self.said(reasons)
     }
 
     /// What a reader should not overlook, a sentence each.
     #[must_use]
     pub fn warnings(&self) -> Vec<String> {
         let warnings = self.findings.iter().filter(|finding| finding.is_warning());
-        warnings.map(ToString::to_string).collect()
+        self.said(warnings)
     }
 
     /// The first of the warnings: what nothing else counts beside.
     #[must_use]
     pub fn alarms(&self) -> Vec<String> {
         let alarms = self.findings.iter().filter(|finding| finding.is_alarm());
-        alarms.map(ToString::to_string).collect()
+        self.said(alarms)
+    }
+
+    /// What to do about what is wanting, a sentence each; `means` are the ways that a front end offers.
+    #[must_use]
+    pub fn advice(&self, means: &Means) -> Vec<String> {
+        let sentences = self.remedies.iter().map(|remedy| remedy.sentence(means));
+        let said = sentences.map(|sentence| phrases::of_rows(sentence, &self.rows));
+        said.collect()
+    }
+
+    fn said<'a>(&self, findings: impl Iterator<Item = &'a Finding>) -> Vec<String> {
+        let said = findings.map(|finding| phrases::of_rows(finding.to_string(), &self.rows));
+        said.collect()
     }
 }

@@ -16,7 +16,53 @@ pub(super) fn counted(names: &[String], most: usize) -> String {
     }
 }
 
+/// A sentence on torques of joints as one on rows of what else is measured.
+pub(super) fn of_rows(sentence: String, rows: &[String]) -> String {
+    if rows.is_empty() {
+        return sentence;
+    }
+    let mut text = sentence;
+    for row in rows {
+        for before in ["joints ", "joint ", "The torque of ", "the torque of "] {
+            text = text.replace(&format!("{before}{row}"), row);
+        }
+    }
+    for (of_joints, of_rows) in [
+        ("the measured torques", "what was measured"),
+        ("the torques' size", "the size of what was measured"),
+        ("their torque is small", "their effect is small"),
+        ("% of their size", "% of its size"),
+        ("some joint's torque", "some row"),
+        ("not every joint was", "not every row was"),
+    ] {
+        text = text.replace(of_joints, of_rows);
+    }
+    text
+}
+
 /// A number with a typographic minus.
 pub(super) fn minus(number: &str) -> String {
     number.replace('-', "−")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_rows;
+
+    #[test]
+    fn rows_are_no_joints() {
+        let rows = ["fx_tool", "tz_tool"].map(str::to_owned);
+        let said = |text: &str| of_rows(text.to_owned(), &rows);
+        assert_eq!(
+            said(
+                "It explains 99 % of the variance of the measured torques, at worst 90 % (joint tz_tool)."
+            ),
+            "It explains 99 % of the variance of what was measured, at worst 90 % (tz_tool)."
+        );
+        assert_eq!(
+            said("The torque of joints fx_tool, tz_tool hardly varies, several joints at a time."),
+            "fx_tool, tz_tool hardly varies, several joints at a time."
+        );
+        assert_eq!(of_rows("joint fx_tool".to_owned(), &[]), "joint fx_tool");
+    }
 }

@@ -116,6 +116,10 @@ impl fmt::Display for Finding {
                 listed(torques),
                 joints(unpredicted)
             ),
+            Self::NotDiagnosed => f.write_str(
+                "Faults of recordings and terms that the model lacks are known of joint torques alone, and were not looked \
+                 for.",
+            ),
             Self::Known {
                 all,
                 well,

@@ -105,7 +105,7 @@ impl Seen {
                 torques: &torques,
                 origin,
             };
-            let mut columns = Beside(BaseColumns(robot), lacking);
+            let mut columns = Beside(BaseColumns::of_torques(robot), lacking);
             let mut share = |done: f64| progress((k as f64 + done) / parts.len() as f64);
             seen +=
                 equations.pass_over(motion, part.clone(), &mut columns, &mut take, &mut share)?;

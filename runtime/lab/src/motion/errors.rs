@@ -60,6 +60,7 @@ impl Motion {
             velocity: self.velocity.as_ref().map(cut),
             acceleration: self.acceleration.as_ref().map(cut),
             torque: cut(&self.torque),
+            rows: self.rows.as_ref().map(cut),
             errors: self.errors.clone(),
             steps: self.steps.clone(),
         }

@@ -32,11 +32,16 @@ pub struct States {
 }
 
 impl States {
+    /// How many states there are, of `n` joints.
+    #[must_use]
+    pub fn count(&self, n: usize) -> usize {
+        self.q.len() / n.max(1)
+    }
+
     /// Each state: positions, velocities and accelerations of `n` joints.
     pub fn each(&self, n: usize) -> impl Iterator<Item = [&[f64]; 3]> {
         let all = [&self.q, &self.qd, &self.qdd];
-        let count = self.q.len() / n.max(1);
-        (0..count).map(move |k| all.map(|values| &values[k * n..(k + 1) * n]))
+        (0..self.count(n)).map(move |k| all.map(|values| &values[k * n..(k + 1) * n]))
     }
 }
 
@@ -62,6 +67,8 @@ pub struct Motion {
     velocity: Option<Vec<Vec<f64>>>,
     acceleration: Option<Vec<Vec<f64>>>,
     torque: Vec<Vec<f64>>,
+    /// What is measured in place of torques, a column a row of the model; none where torques are.
+    rows: Option<Vec<Vec<f64>>>,
     /// Which samples were not measured; empty where all were.
     bridged: Vec<bool>,
     /// Standard deviations of the errors of positions, velocities and accelerations, where measured.
@@ -171,6 +178,7 @@ impl Motion {
             velocity,
             acceleration,
             torque,
+            rows: recording.measured,
             errors,
             steps,
         })
@@ -226,6 +234,17 @@ impl Motion {
         for (out, column) in tau.iter_mut().zip(&self.torque) {
             *out = column[sample];
         }
+    }
+
+    /// What was measured at a sample in place of torques ([`Model::measured`]); nothing where torques were.
+    pub(crate) fn row(&self, sample: usize) -> impl Iterator<Item = f64> + '_ {
+        self.rows.iter().flatten().map(move |column| column[sample])
+    }
+
+    /// Whether something else than the joints' torques was measured.
+    #[must_use]
+    pub fn of_rows(&self) -> bool {
+        self.rows.is_some()
     }
 
     /// Whether every sample was measured.

@@ -24,7 +24,10 @@ pub struct Arrays {
     pub acceleration: Vec<Vec<f64>>,
     /// Torques or forces, N·m or N; empty where they were not measured, as a column is that was not.
     pub torque: Vec<Vec<f64>>,
-    /// The side of the transmission on which all of it was measured.
+    /// What the robot file says is measured, a column a row of [`Model::measured`], in place of torques; empty where
+    /// it was not.
+    pub measured: Vec<Vec<f64>>,
+    /// The side of the transmission on which positions and torques were measured.
     pub side: Side,
 }
 
@@ -38,6 +41,7 @@ impl Default for Arrays {
             velocity: Vec::new(),
             acceleration: Vec::new(),
             torque: Vec::new(),
+            measured: Vec::new(),
             side: Side::Joint,
         }
     }
@@ -104,6 +108,7 @@ impl Recording {
             velocity: optional(arrays.velocity),
             acceleration: optional(arrays.acceleration),
             torque: optional(arrays.torque),
+            measured: optional(arrays.measured),
         };
         if side == Side::Motor {
             let drive = Drive::of(model).ok_or_else(|| RecordingError::singular(&name, model))?;
@@ -156,6 +161,14 @@ impl Arrays {
             let columns = model.joints.iter().zip(columns);
             for (joint, column) in columns.filter(|(_, column)| !missing(column)) {
                 self.check_column(channel, joint.name, column, samples)?;
+            }
+        }
+        if !self.measured.is_empty() {
+            let rows: Vec<&str> = model.measured.iter().map(|row| row.name).collect();
+            let (name, count) = (&self.name, self.measured.len());
+            RecordingError::check_rows(name, "measured", count, &rows, model)?;
+            for (row, column) in model.measured.iter().zip(&self.measured) {
+                self.check_column(Channel::Measured, row.name, column, samples)?;
             }
         }
         if self.time.is_empty() {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::channel::Channel;
 use super::conventional::conventional;
+use super::conversion::MeasuredTorque;
 use super::csv_file::Defect;
 use super::description::{Column, Columns, Description, Document};
 use super::pieces::{Rows, Stamps};
@@ -12,7 +13,8 @@ use super::samples::Samples;
 use super::sources::{Read, Sources};
 use super::{Recording, RecordingError, Remark};
 use crate::options::{List, ProcessingOptions};
-use armwright_runtime::Model;
+use crate::part::PartError;
+use armwright_runtime::{Model, Side};
 
 pub(super) fn read(
     path: &Path,
@@ -54,11 +56,12 @@ pub(super) fn read(
 fn read_run(
     path: &Path,
     folder: &Path,
-    document: Document,
+    mut document: Document,
     mut remarks: Vec<Remark>,
     model: &Model,
 ) -> Result<Vec<Recording>, RecordingError> {
     let mut sources = Sources::open(path, folder, &document.recording, model)?;
+    document.recording.clone_from(&sources.description);
     sources.locate(&document.recording)?;
     let (columns, defects) = sources.load()?;
     remarks.extend(constant(&columns, &document.recording));
@@ -73,6 +76,7 @@ fn constant(read: &[Read], description: &Description) -> Vec<Remark> {
             Channel::Position => Some(&description.position),
             Channel::Torque => description.torque.as_ref(),
             Channel::Current => description.current.as_ref(),
+            Channel::Measured => description.measured.as_ref(),
             _ => None,
         };
         // What is no number does not count here: it may be outside of the part that is used.
@@ -123,12 +127,21 @@ impl Sources<'_> {
         let acceleration = kinematic(Channel::Acceleration, &description.acceleration)?;
         let without = document.processing.without_torque.as_ref();
         let without = without.map_or(&[][..], |names| &names.0);
-        let torque = self.torque(description, without, &mut take)?;
+        let mut torque = self.torque(description, without, &mut take)?;
+        let measured = self.measured(description, take(Channel::Measured), &torque)?;
+        if measured.is_some() {
+            if !without.is_empty() {
+                return Err(PartError::NotOfTorque(self.model.name.to_owned()).into());
+            }
+            // What is measured has its torques among its rows.
+            torque = MeasuredTorque::none(Side::Joint);
+        }
         let samples = Samples {
             position,
             velocity,
             acceleration,
             torque: torque.columns,
+            measured,
         };
         let name = self.name();
         let rows = Rows {

@@ -19,6 +19,8 @@ pub enum Channel {
     Torque,
     /// Motor currents.
     Current,
+    /// What the robot file says is measured.
+    Measured,
     /// Which rows belong together.
     Segment,
 }
@@ -114,13 +116,25 @@ static ACCELERATION: [Unit; 4] = [
     sliding(&["m/s²", "m/s2", "m/s/s"], 1.0),
     sliding(&["mm/s²", "mm/s2"], 1e-3),
 ];
-static TORQUE: [Unit; 6] = [
+const TORQUE: [Unit; 6] = [
     turning(&["N·m", "Nm", "newton metre", "newton meter"], 1.0),
     turning(&["mN·m", "mNm"], 1e-3),
     turning(&["kN·m", "kNm"], 1e3),
     turning(&["N·mm", "Nmm"], 1e-3),
     sliding(&["N", "newton", "newtons"], 1.0),
     sliding(&["kN"], 1e3),
+];
+/// Moments, forces and power.
+static MEASURED: [Unit; 9] = [
+    TORQUE[0],
+    TORQUE[1],
+    TORQUE[2],
+    TORQUE[3],
+    TORQUE[4],
+    TORQUE[5],
+    any(&["W", "watt", "watts"], 1.0),
+    any(&["mW"], 1e-3),
+    any(&["kW"], 1e3),
 ];
 static CURRENT: [Unit; 2] = [
     any(&["A", "amp", "amps", "ampere", "amperes"], 1.0),
@@ -129,13 +143,14 @@ static CURRENT: [Unit; 2] = [
 
 impl Channel {
     /// Every channel that has units.
-    pub(crate) const ALL: [Self; 6] = [
+    pub(crate) const ALL: [Self; 7] = [
         Self::Time,
         Self::Position,
         Self::Velocity,
         Self::Acceleration,
         Self::Torque,
         Self::Current,
+        Self::Measured,
     ];
 
     /// What it is called in a description.
@@ -148,6 +163,7 @@ impl Channel {
             Self::Acceleration => "acceleration",
             Self::Torque => "torque",
             Self::Current => "current",
+            Self::Measured => "measured",
             Self::Segment => "segment",
         }
     }
@@ -161,6 +177,7 @@ impl Channel {
             Self::Acceleration => &ACCELERATION,
             Self::Torque => &TORQUE,
             Self::Current => &CURRENT,
+            Self::Measured => &MEASURED,
             Self::Segment => &[],
         }
     }
@@ -181,6 +198,13 @@ impl Channel {
 }
 
 impl Unit {
+    /// Whether it is one of the same quantity as a unit of [`Model::measured`](armwright_runtime::Model::measured):
+    /// a moment (N·m), a force (N) or a power (W).
+    pub(crate) fn measures(&self, unit: &str) -> bool {
+        let of = |known: &&Self| known.names[0] == unit && known.factor == 1.0;
+        MEASURED.iter().find(of).map(|known| known.turning) == Some(self.turning)
+    }
+
     /// Whether a joint of that kind can be measured in it.
     pub(crate) fn fits(&self, kind: JointKind) -> bool {
         let turns = kind != JointKind::Prismatic;
@@ -258,7 +282,7 @@ mod tests {
     /// Every word, at a number from a table of units.
     #[test]
     fn every_unit_is_as_large_as_the_international_system_has_it() {
-        use Channel::{Acceleration, Current, Position, Time, Torque, Velocity};
+        use Channel::{Acceleration, Current, Measured, Position, Time, Torque, Velocity};
         let degree = 0.017_453_292_519_943_295;
         let turn = std::f64::consts::TAU;
         let words = [
@@ -303,6 +327,13 @@ mod tests {
             (Torque, 1e3, "kN·m kNm kN"),
             (Current, 1.0, "A amp amps ampere amperes"),
             (Current, 1e-3, "mA milliampere milliamperes"),
+            (
+                Measured,
+                1.0,
+                "N·m Nm newton_metre newton_meter N newton newtons W watt watts",
+            ),
+            (Measured, 1e-3, "mN·m mNm N·mm Nmm mW"),
+            (Measured, 1e3, "kN·m kNm kN kW"),
         ];
         let mut count = 0;
         for (channel, factor, words) in words {

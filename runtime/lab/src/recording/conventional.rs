@@ -74,10 +74,12 @@ pub(super) fn conventional(
         remarks.extend((!missing.is_empty()).then_some(Remark::TorqueMissing(missing)));
         Some(columns)
     };
-    let torque = measured("tau");
+    // What is measured in place of torques has the names of its rows.
+    let of_torque = model.base_of_torque;
+    let torque = of_torque.then(|| measured("tau")).flatten();
     let current = match torque {
-        Some(_) => None,
-        None => measured("i"),
+        None if of_torque => measured("i"),
+        _ => None,
     };
     Ok(Description {
         file: List(vec![path.to_string_lossy().into_owned()]),
@@ -115,5 +117,7 @@ fn is_of_no_joint(column: &str, names: &[&str], model: &Model) -> bool {
         return false;
     };
     let measured = ["q", "qd", "qdd", "tau", "i"].contains(&prefix);
-    measured && !names.contains(&name) && !model.joints.iter().any(|joint| joint.name == name)
+    let is_row = || model.measured.iter().any(|row| row.name == bare(column).0);
+    let of_joint = || model.joints.iter().any(|joint| joint.name == name);
+    measured && !names.contains(&name) && !of_joint() && !is_row()
 }

@@ -18,6 +18,17 @@ pub(super) struct MeasuredTorque {
     pub(super) left_out: Vec<Torque>,
 }
 
+impl MeasuredTorque {
+    /// None.
+    pub(super) fn none(side: Side) -> Self {
+        Self {
+            columns: None,
+            side,
+            left_out: Vec::new(),
+        }
+    }
+}
+
 impl Sources<'_> {
     /// The side on which columns were measured.
     pub(super) fn side(&self, columns: &Columns) -> Side {
@@ -89,11 +100,7 @@ impl Sources<'_> {
                 left_out,
             });
         }
-        Ok(MeasuredTorque {
-            columns: None,
-            side: self.model.side,
-            left_out: Vec::new(),
-        })
+        Ok(MeasuredTorque::none(self.model.side))
     }
 
     /// The torques without a column, and those that are not wanted.
@@ -143,7 +150,7 @@ impl Sources<'_> {
     }
 
     /// Numbers of a file in SI units: sign, scale and unit.
-    fn scale(
+    pub(super) fn scale(
         &self,
         channel: Channel,
         columns: &Columns,
@@ -185,6 +192,9 @@ impl Sources<'_> {
             let what = format!("`{name}` is not a unit of {quantity}; known are {known}");
             return Err(self.fault(&key, Some(k), &what));
         };
+        if channel == Channel::Measured {
+            return self.unit_of_row(unit, name, k);
+        }
         let joint = &self.model.joints[k];
         if self.side(columns) == Side::Joint && !unit.fits(joint.kind) {
             let known = channel.known_units(Some(joint.kind));
@@ -200,6 +210,25 @@ impl Sources<'_> {
             return Err(self.fault(&key, Some(k), &what));
         }
         Ok(unit)
+    }
+
+    /// A unit that a measured row may have: a force has none of moment.
+    fn unit_of_row(
+        &self,
+        unit: &'static Unit,
+        name: &str,
+        k: usize,
+    ) -> Result<&'static Unit, RecordingError> {
+        match self.measured_rows().nth(k) {
+            Some(row) if !unit.measures(row.unit) => {
+                let what = format!(
+                    "`{name}` is not a unit of {}, which is in {}; a list of units has one a column",
+                    row.name, row.unit
+                );
+                Err(self.fault("measured.unit", Some(k), &what))
+            }
+            _ => Ok(unit),
+        }
     }
 
     /// A list's items, one a column; a single one stands for all.

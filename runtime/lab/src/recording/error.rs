@@ -133,6 +133,30 @@ pub enum RecordingError {
         robot: String,
         joints: String,
     },
+    /// A list whose length is not the number of rows that are measured.
+    #[error(
+        "{name}: `{key}` has {actual}, and {robot} has {expected} rows that are measured ({rows}): one each"
+    )]
+    Rows {
+        name: String,
+        key: String,
+        actual: usize,
+        expected: usize,
+        robot: String,
+        rows: String,
+    },
+    /// Some of what is measured was not recorded.
+    #[error(
+        "{name} has no column for {missing}, though the file of {robot} says with `measure` that it is measured: \
+         name the columns in a description beside the file (`measured: {{columns: [..]}}`, in the order of the rows {rows}), or \
+         give the robot file another `measure`"
+    )]
+    NotMeasured {
+        name: String,
+        missing: String,
+        robot: String,
+        rows: String,
+    },
     /// A recording whose pieces without holes are all too short.
     #[error(
         "{name}: from {from:.3} s to {to:.3} s no piece without long holes has {needed:.3} s (the longest \
@@ -198,6 +222,39 @@ impl RecordingError {
             robot: model.name.to_owned(),
             joints: joints.join(", "),
         })
+    }
+
+    /// Refuses a list whose length is not the number of measured rows.
+    pub(super) fn check_rows(
+        name: &str,
+        key: &str,
+        actual: usize,
+        rows: &[&str],
+        model: &Model,
+    ) -> Result<(), Self> {
+        if actual == rows.len() {
+            return Ok(());
+        }
+        Err(Self::Rows {
+            name: name.to_owned(),
+            key: key.to_owned(),
+            actual,
+            expected: rows.len(),
+            robot: model.name.to_owned(),
+            rows: rows.join(", "),
+        })
+    }
+
+    /// Some of what is measured was not recorded.
+    pub(crate) fn not_measured(name: &str, missing: &[&str], model: &Model) -> Self {
+        let quoted: Vec<String> = missing.iter().map(|row| format!("`{row}`")).collect();
+        let rows: Vec<&str> = model.measured.iter().map(|row| row.name).collect();
+        Self::NotMeasured {
+            name: name.to_owned(),
+            missing: quoted.join(", "),
+            robot: model.name.to_owned(),
+            rows: rows.join(", "),
+        }
     }
 
     /// The transmission cannot be inverted, which the generator refuses.

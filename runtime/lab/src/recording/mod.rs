@@ -13,6 +13,7 @@ mod draft;
 mod error;
 mod holes;
 mod limits;
+mod measured;
 mod order;
 mod pieces;
 mod polynomial;
@@ -61,6 +62,9 @@ pub struct Recording {
     pub acceleration: Option<Vec<Vec<f64>>>,
     /// Joint torques, N·m or N, if they were measured.
     pub torque: Option<Vec<Vec<f64>>>,
+    /// What the robot file says is measured, a column a row of [`Model::measured`], if that was recorded and
+    /// is not the torque of the joints: N, N·m or W.
+    pub measured: Option<Vec<Vec<f64>>>,
     /// Samples that were not measured: their positions are interpolated, their torques do not count. Empty
     /// where all were measured.
     pub bridged: Vec<bool>,
@@ -80,7 +84,7 @@ pub struct Recording {
 impl Recording {
     /// Reads a description (`.yaml`, `.yml`) and the files that it names, or a CSV file whose
     /// columns are called `t`, `q_<joint>`, `qd_<joint>`, `qdd_<joint>`, `tau_<joint>` or
-    /// `i_<joint>` (or by the motors' names).
+    /// `i_<joint>` (or by the motors' names), and as the rows of [`Model::measured`].
     ///
     /// # Errors
     /// [`RecordingError`], with file, line, column and remedy; [`RecordingError::InPieces`] of one that
@@ -135,6 +139,7 @@ impl Recording {
             velocity: first.velocity.as_mut().map(&mut cut),
             acceleration: first.acceleration.as_mut().map(&mut cut),
             torque: first.torque.as_mut().map(&mut cut),
+            measured: first.measured.as_mut().map(&mut cut),
             bridged: first.bridged.split_off(at.min(first.bridged.len())),
             source: first.source.clone(),
             left_out: first.left_out.clone(),

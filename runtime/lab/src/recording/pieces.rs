@@ -254,6 +254,7 @@ impl Rows<'_> {
                 velocity: samples.velocity,
                 acceleration: samples.acceleration,
                 torque: samples.torque,
+                measured: samples.measured,
                 bridged,
                 torque_side,
                 options: options.clone(),

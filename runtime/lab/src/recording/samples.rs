@@ -11,6 +11,7 @@ pub(super) struct Samples {
     pub(super) velocity: Option<Vec<Vec<f64>>>,
     pub(super) acceleration: Option<Vec<Vec<f64>>>,
     pub(super) torque: Option<Vec<Vec<f64>>>,
+    pub(super) measured: Option<Vec<Vec<f64>>>,
 }
 
 impl Samples {
@@ -25,6 +26,7 @@ impl Samples {
             (Channel::Velocity, &self.velocity),
             (Channel::Acceleration, &self.acceleration),
             (Channel::Torque, &self.torque),
+            (Channel::Measured, &self.measured),
         ];
         let optional = optional
             .into_iter()
@@ -34,7 +36,12 @@ impl Samples {
     }
 
     fn each(&mut self, change: impl FnMut(&mut Vec<f64>)) {
-        let optional = [&mut self.velocity, &mut self.acceleration, &mut self.torque];
+        let optional = [
+            &mut self.velocity,
+            &mut self.acceleration,
+            &mut self.torque,
+            &mut self.measured,
+        ];
         let optional = optional.into_iter().flatten().flatten();
         self.position.iter_mut().chain(optional).for_each(change);
     }
@@ -55,6 +62,7 @@ impl Samples {
             velocity: self.velocity.as_ref().map(all),
             acceleration: self.acceleration.as_ref().map(all),
             torque: self.torque.as_ref().map(all),
+            measured: self.measured.as_ref().map(all),
         }
     }
 

@@ -63,7 +63,7 @@ impl<'a> Sources<'a> {
         };
         let files = description.file.0.iter().enumerate();
         let tables = files.map(open).collect::<Result<Vec<_>, _>>()?;
-        Ok(Self {
+        let mut sources = Self {
             path,
             description: description.clone(),
             model,
@@ -72,7 +72,9 @@ impl<'a> Sources<'a> {
             places: Vec::new(),
             parts: Vec::new(),
             rows: Vec::new(),
-        })
+        };
+        sources.description.measured = sources.measured_columns()?;
+        Ok(sources)
     }
 
     /// The file that was named, and those that it names.
@@ -105,6 +107,7 @@ impl<'a> Sources<'a> {
             (Channel::Acceleration, &description.acceleration),
             (Channel::Torque, &description.torque),
             (Channel::Current, &description.current),
+            (Channel::Measured, &description.measured),
         ];
         let position = std::iter::once((Channel::Position, &description.position));
         for (channel, columns) in
@@ -269,6 +272,10 @@ impl<'a> Sources<'a> {
     ) -> Result<(), RecordingError> {
         let key = format!("{}.{list}", channel.name());
         let place = place(self.path, self.description.spot(&key, None));
+        if channel == Channel::Measured {
+            let rows: Vec<&str> = self.measured_rows().map(|row| row.name).collect();
+            return RecordingError::check_rows(&place, &key, actual, &rows, self.model);
+        }
         RecordingError::check_count(&place, &key, actual, self.model)
     }
 

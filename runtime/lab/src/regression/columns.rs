@@ -1,15 +1,16 @@
-//! What multiplies each unknown in the joint torques.
+//! What multiplies each unknown in what is measured.
 
 use crate::motion::{Motion, States};
 use crate::transmission::enters_never;
-use armwright_runtime::{EvaluationError, Quantity, Robot, Side};
+use armwright_runtime::{EvaluationError, Inputs, Model, Quantity, Robot, Side};
 
 /// The columns of an observation matrix before decimation, on the joint side.
 pub trait Columns {
     /// How many unknowns there are.
     fn count(&self) -> usize;
 
-    /// What multiplies each unknown in each joint's torque (`states × n × count`, row-major).
+    /// What multiplies each unknown in each joint's torque (`states × n × count`, row-major), or in each row of what
+    /// else is measured.
     ///
     /// # Errors
     /// [`EvaluationError`] if the robot's functions do not fit its description.
@@ -22,44 +23,94 @@ pub trait Columns {
     }
 }
 
+/// What a row of the equations is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rows {
+    /// The torque of a joint, or of a motor.
+    Torques,
+    /// What the robot file says is measured.
+    Measured,
+}
+
+impl Rows {
+    /// The base regressor that has such rows, those of torques on the joint side.
+    fn regressor(self) -> Quantity {
+        match self {
+            Self::Torques => Quantity::BaseRegressor,
+            Self::Measured => Quantity::MeasuredBaseRegressor,
+        }
+    }
+
+    /// How many of them a robot has.
+    pub(super) fn count(self, model: &Model) -> usize {
+        self.regressor().shape()[0].length(model)
+    }
+}
+
 /// The base regressor of a robot: a column a base parameter.
 #[derive(Clone, Copy)]
-pub struct BaseColumns<'a>(pub &'a dyn Robot);
+pub struct BaseColumns<'a> {
+    robot: &'a dyn Robot,
+    rows: Rows,
+}
+
+impl<'a> BaseColumns<'a> {
+    /// That of the joints' torques.
+    #[must_use]
+    pub fn of_torques(robot: &'a dyn Robot) -> Self {
+        Self::of(robot, Rows::Torques)
+    }
+
+    pub(super) fn of(robot: &'a dyn Robot, rows: Rows) -> Self {
+        Self { robot, rows }
+    }
+}
 
 impl Columns for BaseColumns<'_> {
     fn count(&self) -> usize {
-        self.0.model().base.len()
+        self.robot.model().base.len()
     }
 
     fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
-        let n = self.0.model().joints.len();
-        let matrices = out.chunks_exact_mut((n * self.count()).max(1));
+        let model = self.robot.model();
+        let (n, rows) = (model.joints.len(), self.rows.count(model));
+        let matrices = out.chunks_exact_mut((rows * self.count()).max(1));
         for ([q, qd, qdd], matrix) in states.each(n).zip(matrices) {
-            self.0.base_regressor(q, qd, qdd, matrix)?;
+            let inputs = Inputs {
+                q,
+                qd,
+                qdd,
+                ..Inputs::default()
+            };
+            self.robot
+                .evaluate(self.rows.regressor(), &inputs, matrix)?;
         }
         Ok(())
     }
 
     fn is_zero(&self, side: Side, row: usize, column: usize) -> bool {
-        let model = self.0.model();
-        enters_never(model, side, row, model.base[column].representative)
+        let model = self.robot.model();
+        let parameter = model.base[column].representative;
+        match self.rows {
+            Rows::Torques => enters_never(model, side, row, parameter),
+            Rows::Measured => model.sparsity.measured.is_zero(row, parameter),
+        }
     }
 }
 
-/// The torques that several sets of base parameters predict: a column a set.
+/// What several sets of base parameters predict: a column a set.
 pub(super) struct PredictedBy<'a> {
-    robot: &'a dyn Robot,
+    base: BaseColumns<'a>,
     betas: &'a [Vec<f64>],
     regressor: Vec<f64>,
 }
 
 impl<'a> PredictedBy<'a> {
-    pub(super) fn new(robot: &'a dyn Robot, betas: &'a [Vec<f64>]) -> Self {
-        let regressor = vec![0.0; Quantity::BaseRegressor.length(robot.model())];
+    pub(super) fn new(base: BaseColumns<'a>, betas: &'a [Vec<f64>]) -> Self {
         Self {
-            robot,
+            base,
             betas,
-            regressor,
+            regressor: Vec::new(),
         }
     }
 }
@@ -70,18 +121,14 @@ impl Columns for PredictedBy<'_> {
     }
 
     fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
-        let (n, b) = (
-            self.robot.model().joints.len(),
-            self.robot.model().base.len(),
-        );
-        let matrices = out.chunks_exact_mut((n * self.count()).max(1));
-        for ([q, qd, qdd], torques) in states.each(n).zip(matrices) {
-            self.robot.base_regressor(q, qd, qdd, &mut self.regressor)?;
-            let rows = self.regressor.chunks_exact(b.max(1));
-            for (torques, row) in torques.chunks_exact_mut(self.betas.len()).zip(rows) {
-                for (torque, beta) in torques.iter_mut().zip(self.betas) {
-                    *torque = row.iter().zip(beta).map(|(y, b)| y * b).sum();
-                }
+        let b = self.base.count();
+        self.regressor
+            .resize(out.len() / self.count().max(1) * b, 0.0);
+        self.base.evaluate(states, &mut self.regressor)?;
+        let rows = self.regressor.chunks_exact(b.max(1));
+        for (torques, row) in out.chunks_exact_mut(self.betas.len()).zip(rows) {
+            for (torque, beta) in torques.iter_mut().zip(self.betas) {
+                *torque = row.iter().zip(beta).map(|(y, b)| y * b).sum();
             }
         }
         Ok(())
@@ -133,7 +180,7 @@ impl Columns for Instruments<'_> {
     }
 
     fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
-        let n = self.base.0.model().joints.len().max(1);
+        let n = self.base.robot.model().joints.len().max(1);
         let samples = states.first..states.first + states.q.len() / n;
         self.base.evaluate(&self.motion.states(samples), out)
     }

@@ -2,13 +2,13 @@
 
 use thiserror::Error;
 
-use super::columns::Columns;
+use super::columns::{BaseColumns, Columns, Rows};
 use super::signs::Signs;
 use crate::motion::States;
 use crate::part::{PartError, remaining};
 use crate::signal::FilterError;
 use crate::transmission::Drive;
-use armwright_runtime::{EvaluationError, Robot, Side};
+use armwright_runtime::{EvaluationError, Measured, Robot, Side};
 
 /// Why equations cannot be made of a motion.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -25,9 +25,8 @@ pub enum RegressionError {
     /// The base parameters are not those of the joint torques.
     #[error(
         "the base parameters of {robot} are those of what its file says is measured ({measured}), \
-         and recordings hold joint torques, which do not identify them; give the file `measure: \
-         [torque]` to identify from torque, or take the rows of a fit of your own from the measured \
-         base regressor"
+         and the recording has joint torques, which do not identify them: record what is measured, or give the file \
+         `measure: [torque]` to identify from torque"
     )]
     Measured {
         /// The robot.
@@ -58,15 +57,23 @@ pub enum RegressionError {
     },
 }
 
+/// Whether the base parameters of a robot are those of what else than torques is measured.
+pub(crate) fn measures_rows(robot: &dyn Robot) -> bool {
+    let model = robot.model();
+    let rows = !model.measured.is_empty() && robot.left_out().is_empty();
+    rows && !model.base_of_torque
+}
+
 /// How the equations of one robot are formed on one side of its transmission.
 pub struct Equations<'a> {
     pub(super) robot: &'a dyn Robot,
     pub(super) drive: Drive,
     pub(super) side: Side,
     pub(super) signs: Signs,
-    /// For each row the joint or motor whose torque it is.
+    kind: Rows,
+    /// For each row the joint or motor whose torque it is, or its place among what is measured.
     places: Vec<usize>,
-    /// For each row the joints that its torque is made of, and how much of each.
+    /// For each row the joints that its torque is made of, and how much of each; nothing of other rows.
     shares: Vec<Vec<(usize, f64)>>,
 }
 
@@ -100,15 +107,66 @@ impl<'a> Equations<'a> {
             shares: shares.collect(),
             drive,
             side,
-            signs: Signs::of(model, side, &places),
+            signs: Signs::of_torques(model, side, &places),
+            kind: Rows::Torques,
             places,
         })
+    }
+
+    /// The equations of what the robot file says is measured ([`Model::measured`](armwright_runtime::Model::measured)): a
+    /// row each, in place of torques.
+    ///
+    /// # Errors
+    /// [`RegressionError::Part`].
+    pub fn of_measured(robot: &'a dyn Robot) -> Result<Self, RegressionError> {
+        let model = robot.model();
+        let drive = Drive::of(model);
+        let drive = drive.ok_or_else(|| PartError::Transmission(model.name.to_owned()))?;
+        let places: Vec<usize> = (0..Rows::Measured.count(model)).collect();
+        let enters = |row: usize, k: usize| !model.sparsity.measured.is_zero(row, k);
+        Ok(Self {
+            robot,
+            shares: vec![Vec::new(); places.len()],
+            drive,
+            side: Side::Joint,
+            signs: Signs::of(model, &enters, &places),
+            kind: Rows::Measured,
+            places,
+        })
+    }
+
+    /// Those that recordings of motions give: of what is measured where they hold that (`of_rows`) or torques do not
+    /// identify the robot, else of torques on a side.
+    ///
+    /// # Errors
+    /// [`RegressionError::Part`].
+    pub fn given(robot: &'a dyn Robot, side: Side, of_rows: bool) -> Result<Self, RegressionError> {
+        match of_rows || measures_rows(robot) {
+            true => Self::of_measured(robot),
+            false => Self::of(robot, side),
+        }
+    }
+
+    /// What the rows are, where they are no torques of joints or motors.
+    #[must_use]
+    pub fn measured(&self) -> &'static [Measured] {
+        match self.kind {
+            Rows::Torques => &[],
+            Rows::Measured => self.robot.model().measured,
+        }
+    }
+
+    /// The base regressor: a column a base parameter.
+    #[must_use]
+    pub fn base_columns(&self) -> BaseColumns<'a> {
+        BaseColumns::of(self.robot, self.kind)
     }
 
     /// Refuses a robot whose base parameters joint torques do not identify.
     pub(super) fn identifiable(&self) -> Result<(), RegressionError> {
         let model = self.robot.model();
-        if model.base_of_torque || !self.robot.left_out().is_empty() {
+        let of_rows = self.kind == Rows::Measured;
+        if of_rows || model.base_of_torque || !self.robot.left_out().is_empty() {
             return Ok(());
         }
         let names: Vec<&str> = model.measured.iter().map(|row| row.name).collect();
@@ -134,13 +192,14 @@ impl<'a> Equations<'a> {
         &self.drive
     }
 
-    /// How many rows a sample has: a torque each, of those that are not left out.
+    /// How many rows a sample has: a torque each, of those that are not left out, or what else is measured.
     #[must_use]
     pub fn rows(&self) -> usize {
-        self.shares.len()
+        self.places.len()
     }
 
-    /// For each row the joint, or motor, whose torque it is, by its index in the model.
+    /// For each row the joint, or motor, whose torque it is, by its index in the model; its place among what else
+    /// is measured.
     #[must_use]
     pub fn places(&self) -> &[usize] {
         &self.places
@@ -152,9 +211,12 @@ impl<'a> Equations<'a> {
     }
 
     /// The rows of the equations that enter the torque of a joint, with their shares of it; none if one of them
-    /// is left out.
+    /// is left out, or rows are no torques.
     #[must_use]
     pub fn rows_of_joint(&self, joint: usize) -> Option<Vec<(usize, f64)>> {
+        if self.kind == Rows::Measured {
+            return None;
+        }
         let places: Vec<(usize, f64)> = match self.side {
             Side::Joint => vec![(joint, 1.0)],
             Side::Motor => (0..self.joints())
@@ -178,10 +240,12 @@ impl<'a> Equations<'a> {
         columns: &mut dyn Columns,
         states: &States,
     ) -> Result<Vec<f64>, RegressionError> {
-        let (width, size) = (columns.count(), states.q.len() * columns.count());
+        let width = columns.count();
+        let size = states.count(self.joints()) * self.kind.count(self.robot.model()) * width;
         let mut joint = vec![0.0; size];
         columns.evaluate(states, &mut joint)?;
-        if self.side == Side::Joint && self.rows() == self.joints() {
+        let as_they_are = self.kind == Rows::Measured || self.rows() == self.joints();
+        if self.side == Side::Joint && as_they_are {
             return Ok(joint);
         }
         let mut rows = vec![0.0; size / self.joints().max(1) * self.rows()];

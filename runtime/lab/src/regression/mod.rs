@@ -1,7 +1,7 @@
 //! From motions to equations: the observation matrix, formed, decimated and folded in one pass.
 //!
-//! [`Columns`] say what multiplies each unknown in the joint torques; [`Equations`] say on which side
-//! of the transmission rows are torques, and which velocities' signs enter each. One pass
+//! [`Columns`] say what multiplies each unknown in the joint torques, or in what else is measured; [`Equations`] say
+//! on which side of the transmission rows are torques, and which velocities' signs enter each. One pass
 //! ([`Equations::pass`]) runs through a motion with any columns: it decimates them together with the
 //! torque, drops what the anti-alias filter spoils at the ends, and says of each row whether its
 //! signs are certain. Nothing of the observation matrix is kept but triangular factors ([`Factor`],
@@ -19,11 +19,12 @@ mod stream;
 
 pub(crate) use crate::transmission::enters_never;
 pub use columns::{BaseColumns, Beside, Columns};
+pub(crate) use equations::measures_rows;
 pub use equations::{Equations, RegressionError};
 pub use factor::Factor;
 pub use observation::{Observation, Triangle};
 pub(crate) use series::NOISE_LAGS;
-pub use series::Series;
+pub use series::{Row, Series};
 pub(crate) use signs::Signs;
 pub use stream::Sample;
 pub(crate) use stream::leaves_samples;

@@ -1,6 +1,6 @@
 //! What motions say of the parameters, and what parameters predict of them.
 
-use super::columns::{BaseColumns, Beside, Columns, Instruments, PredictedBy};
+use super::columns::{Beside, Columns, Instruments, PredictedBy};
 use super::equations::{Equations, RegressionError};
 use super::factor::Factor;
 use super::observation::Observation;
@@ -47,7 +47,7 @@ impl Equations<'_> {
             let elements = sample.row(row).map(|(column, x)| (column, share * x));
             factor.push(elements, share * sample.torque[row]);
         };
-        let base = BaseColumns(self.robot);
+        let base = self.base_columns();
         let mut columns = |_: usize| Box::new(base) as Box<dyn Columns>;
         self.fold(motions, &mut columns, &mut fold, progress)
     }
@@ -83,7 +83,7 @@ impl Equations<'_> {
         progress: &mut dyn FnMut(f64),
     ) -> Result<Observation, RegressionError> {
         self.identifiable()?;
-        let base = BaseColumns(self.robot);
+        let base = self.base_columns();
         for (k, motion) in motions.iter().enumerate() {
             let instrument = instruments.get(k).map(Motion::interior);
             if instrument != Some(motion.interior()) {
@@ -153,6 +153,7 @@ impl Equations<'_> {
             n,
             motion.rate / processing.decimation() as f64,
         );
+        series.of = self.measured();
         series.noise = Decimation::autocorrelation(&processing.decimate, NOISE_LAGS)?;
         let model = self.robot.model();
         let friction = beta
@@ -177,7 +178,7 @@ impl Equations<'_> {
             series.describe(&state.q, &state.qd, &by(1));
         };
         let betas = [beta.to_vec(), friction.collect()];
-        let mut columns = PredictedBy::new(self.robot, &betas);
+        let mut columns = PredictedBy::new(self.base_columns(), &betas);
         self.pass(motion, &mut columns, &mut take, progress)?;
         Ok(series)
     }

@@ -1,6 +1,6 @@
 //! Equations in parts of time, and the prediction of each part by parameters of its own.
 
-use super::columns::{BaseColumns, PredictedBy};
+use super::columns::PredictedBy;
 use super::equations::{Equations, RegressionError};
 use super::factor::Factor;
 use super::series::Series;
@@ -17,7 +17,7 @@ impl Equations<'_> {
         part: &dyn Fn(usize, f64) -> usize,
         progress: &mut dyn FnMut(f64),
     ) -> Result<Vec<Vec<Factor>>, RegressionError> {
-        let mut base = BaseColumns(self.robot());
+        let mut base = self.base_columns();
         let width = self.robot().model().base.len();
         let mut all = vec![vec![Factor::new(width); self.rows()]; parts];
         for (k, motion) in motions.iter().enumerate() {
@@ -46,6 +46,7 @@ impl Equations<'_> {
         let n = self.rows();
         let rate = motion.rate / motion.processing.decimation() as f64;
         let mut series = Series::new(&motion.name, n, rate);
+        series.of = self.measured();
         let mut take = |sample: &Sample<'_>| {
             let mine = part(sample.time);
             let predicted = (0..n).map(|row| {
@@ -56,7 +57,7 @@ impl Equations<'_> {
             let counts = (0..n).map(|row| sample.counts(row));
             series.push(sample.time, sample.torque, &predicted, counts);
         };
-        let mut columns = PredictedBy::new(self.robot(), betas);
+        let mut columns = PredictedBy::new(self.base_columns(), betas);
         self.pass(motion, &mut columns, &mut take, progress)?;
         Ok(series)
     }

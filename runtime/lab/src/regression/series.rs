@@ -1,14 +1,18 @@
 //! Measured and predicted torques side by side.
 
+use armwright_runtime::{JointKind, Measured, Model};
+
 /// How many autocorrelations [`Series::noise`] holds beside that of lag 0.
 pub(crate) const NOISE_LAGS: usize = 110;
 
-/// Measured and predicted torques of `n` rows (joints or motors) over time; the columns of a joint whose
-/// torque is left out are empty.
+/// Measured and predicted torques of `n` rows (joints or motors) over time, or of what else is measured; the columns
+/// of a joint whose torque is left out are empty.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Series {
     /// The recording's name.
     pub name: String,
+    /// What the rows are, where they are no torques of joints or motors ([`Model::measured`]).
+    pub of: &'static [Measured],
     /// Samples a second, Hz.
     pub rate: f64,
     /// Times, s.
@@ -30,6 +34,53 @@ pub struct Series {
     pub noise: Vec<f64>,
 }
 
+/// A row of series, as people know it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// Its place among the columns of the series.
+    pub place: usize,
+    /// The joint, or the name of what is measured.
+    pub name: &'static str,
+    /// What a column of a file is called that holds it: `tau_q1`, `fx_tool`.
+    pub column: String,
+    /// Its unit.
+    pub unit: &'static str,
+}
+
+impl Row {
+    /// The rows of series on the joint side, without those that are left out.
+    #[must_use]
+    pub fn all(model: &Model, series: &[Series]) -> Vec<Self> {
+        let rows: Vec<Self> = match series.first().map_or(&[][..], |series| series.of) {
+            [] => model.joints.iter().enumerate().map(Self::joint).collect(),
+            measured => measured.iter().enumerate().map(Self::measured).collect(),
+        };
+        let lacks = |row: &Self| series.iter().any(|series| series.lacks(row.place));
+        rows.into_iter().filter(|row| !lacks(row)).collect()
+    }
+
+    fn joint((place, joint): (usize, &armwright_runtime::Joint)) -> Self {
+        Self {
+            place,
+            name: joint.name,
+            column: format!("tau_{}", joint.name),
+            unit: match joint.kind {
+                JointKind::Prismatic => "N",
+                JointKind::Revolute | JointKind::Continuous => "N·m",
+            },
+        }
+    }
+
+    fn measured((place, row): (usize, &'static Measured)) -> Self {
+        Self {
+            place,
+            name: row.name,
+            column: row.name.to_owned(),
+            unit: row.unit,
+        }
+    }
+}
+
 impl Series {
     /// A series of no samples.
     #[must_use]
@@ -42,6 +93,7 @@ impl Series {
         );
         Self {
             name,
+            of: &[],
             rate,
             time: Vec::new(),
             measured,

@@ -18,8 +18,18 @@ pub(crate) struct Signs {
 }
 
 impl Signs {
-    /// Of the rows of these joints, or motors.
-    pub(crate) fn of(model: &Model, side: Side, places: &[usize]) -> Self {
+    /// Of the torques of these joints, or motors.
+    pub(crate) fn of_torques(model: &Model, side: Side, places: &[usize]) -> Self {
+        let enters = |row: usize, k: usize| !enters_never(model, side, row, k);
+        Self::of(model, &enters, places)
+    }
+
+    /// Of rows that parameters enter as is said.
+    pub(super) fn of(
+        model: &Model,
+        enters: &dyn Fn(usize, usize) -> bool,
+        places: &[usize],
+    ) -> Self {
         let n = model.joints.len();
         let mut others: Vec<Vec<f64>> = Vec::new();
         let mut place = |site| match site {
@@ -43,7 +53,7 @@ impl Signs {
         let velocities: Vec<Option<usize>> = velocities.collect();
         let in_row = |row: usize| {
             let signs = velocities.iter().enumerate();
-            let entering = signs.filter(|(k, _)| !enters_never(model, side, row, *k));
+            let entering = signs.filter(|(k, _)| enters(row, *k));
             entering.filter_map(|(_, velocity)| *velocity).collect()
         };
         Self {

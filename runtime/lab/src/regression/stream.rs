@@ -164,19 +164,25 @@ impl Equations<'_> {
         Ok(used)
     }
 
-    /// The torques of the rows, then the speeds of joints and of motors.
+    /// What was measured of the rows, then the speeds of joints and of motors.
     fn append_measured(&self, motion: &Motion, sample: usize, qd: &[f64], row: &mut Vec<f64>) {
         let n = self.joints();
         let (mut joint, mut motor) = (vec![0.0; n], vec![0.0; n]);
-        motion.torque(sample, &mut joint);
-        let torque = match self.side {
-            Side::Joint => &joint,
-            Side::Motor => {
-                self.drive.torque_to_motor(&joint, &mut motor);
-                &motor
-            }
-        };
-        row.extend(self.places().iter().map(|&place| torque[place]));
+        if self.measured().is_empty() {
+            motion.torque(sample, &mut joint);
+            let torque = match self.side {
+                Side::Joint => &joint,
+                Side::Motor => {
+                    self.drive.torque_to_motor(&joint, &mut motor);
+                    &motor
+                }
+            };
+            row.extend(self.places().iter().map(|&place| torque[place]));
+        } else {
+            // What was not measured is 0, as torque is.
+            let measured = motion.row(sample).chain(std::iter::repeat(0.0));
+            row.extend(measured.take(self.rows()));
+        }
         row.extend_from_slice(qd);
         self.drive.to_motor(qd, &mut motor);
         row.extend_from_slice(&motor);

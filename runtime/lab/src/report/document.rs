@@ -46,13 +46,12 @@ pub(super) struct Verdict {
 
 impl Verdict {
     pub(super) fn of(judgement: &Judgement, means: &Means) -> Self {
-        let remedies = judgement.remedies.iter();
         Self {
             grade: judgement.grade,
             word: judgement.grade.word(),
             headline: judgement.headline.clone(),
             reasons: judgement.reasons(),
-            remedies: remedies.map(|remedy| remedy.sentence(means)).collect(),
+            remedies: judgement.advice(means),
             transfers: judgement.transfers,
             change: judgement.change.clone(),
             joints: judgement.joints.clone(),

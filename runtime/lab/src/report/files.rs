@@ -7,7 +7,7 @@ use super::{ReportError, html, json};
 use crate::identify::Estimation;
 use crate::judge::{Means, Reason};
 use crate::output::{OutputError, Outputs};
-use crate::regression::Series;
+use crate::regression::{Row, Series};
 use crate::study::Study;
 use armwright_runtime::Model;
 
@@ -69,17 +69,16 @@ fn base(found: &Estimation) -> String {
 }
 
 /// A row a decimated sample: the recording (where there are several), time, predicted and (where it
-/// was) measured torque and whether the sample counted, for each joint.
+/// was) measured torque and whether the sample counted, for each joint, or for each row of what else is measured.
 #[must_use]
 pub fn prediction(model: &Model, series: &[Series], measured: bool) -> String {
     let several = series.len() > 1;
     let mut text = if several { "recording,t" } else { "t" }.to_owned();
-    let lacks = |i: usize| series.iter().any(|series| series.lacks(i));
-    let joints = model.joints.iter().enumerate().filter(|(i, _)| !lacks(*i));
-    for (_, joint) in joints.clone() {
-        let _ = write!(text, ",tau_{}", joint.name);
+    let rows = Row::all(model, series);
+    for row in &rows {
+        let _ = write!(text, ",{}", row.column);
         if measured {
-            let _ = write!(text, ",measured_{0},used_{0}", joint.name);
+            let _ = write!(text, ",measured_{0},used_{0}", row.name);
         }
     }
     text.push('\n');
@@ -91,7 +90,7 @@ pub fn prediction(model: &Model, series: &[Series], measured: bool) -> String {
                 text.push_str(&quoted);
             }
             text.push_str(&number(*time));
-            for (i, _) in joints.clone() {
+            for i in rows.iter().map(|row| row.place) {
                 let _ = write!(text, ",{}", number(series.predicted[i][k]));
                 if measured {
                     let used = u8::from(series.kept[i][k]);

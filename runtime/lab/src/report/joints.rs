@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::plot;
 use crate::identify::Identification;
-use crate::regression::Series;
+use crate::regression::{Row, Series};
 use crate::statistics::{Fit, Fits};
 use armwright_runtime::{Joint, JointKind, Model};
 
@@ -12,6 +12,8 @@ use armwright_runtime::{Joint, JointKind, Model};
 #[derive(Serialize)]
 pub(super) struct JointPlots<'a> {
     name: &'a str,
+    /// What it is called: `Joint q1`, and a row of what else is measured by its name.
+    title: String,
     /// The unit of what drives it.
     unit: &'static str,
     /// A plot a recording that was identified from.
@@ -45,6 +47,9 @@ pub(super) struct RecordingFit<'a> {
 
 impl<'a> JointPlots<'a> {
     pub(super) fn of(model: &'a Model, found: &'a Identification) -> Vec<Self> {
+        if !found.estimation.measured_rows.is_empty() {
+            return Self::of_rows(model, found);
+        }
         let predicted = |i: usize| !found.series.iter().any(|series| series.lacks(i));
         let joints = model
             .joints
@@ -59,11 +64,29 @@ impl<'a> JointPlots<'a> {
         }
     }
 
+    /// Joints with their motion alone, where rows are no torques of joints.
+    pub(super) fn moving(model: &'a Model, found: &'a Identification) -> Vec<Self> {
+        let joint = |(i, joint): (usize, &'a Joint)| Self {
+            motion: motion(found, i, joint),
+            spectrum: spectrum(found, i, joint),
+            ..Self::bare(joint.name, format!("Joint {}", joint.name), "")
+        };
+        let of_rows = !found.estimation.measured_rows.is_empty();
+        let joints = model.joints.iter().enumerate();
+        joints.filter(|_| of_rows).map(joint).collect()
+    }
+
     /// Where no joint's torque is known, those of motors are: without plots.
     fn of_motor(fit: &'a Fit) -> Self {
+        Self::bare(&fit.name, format!("Joint {}", fit.name), "N·m")
+    }
+
+    /// Without plots.
+    fn bare(name: &'a str, title: String, unit: &'static str) -> Self {
         Self {
-            name: &fit.name,
-            unit: "N·m",
+            name,
+            title,
+            unit,
             torque: Vec::new(),
             unseen: Vec::new(),
             motion: Vec::new(),
@@ -73,35 +96,77 @@ impl<'a> JointPlots<'a> {
         }
     }
 
-    fn of_joint(found: &'a Identification, i: usize, joint: &'a Joint) -> Self {
-        let [position, speed, unit] = match joint.kind {
-            JointKind::Prismatic => ["m", "m/s", "N"],
-            JointKind::Revolute | JointKind::Continuous => ["rad", "rad/s", "N·m"],
+    /// Rows of what else than torques is measured: without plots of joints.
+    fn of_rows(model: &'a Model, found: &'a Identification) -> Vec<Self> {
+        let row = |row: Row| {
+            let quantity = match row.unit {
+                "N" => "force",
+                "W" => "power",
+                _ => "moment",
+            };
+            let plot = |series: &'a Series| Plot {
+                recording: &series.name,
+                svg: plot::torque(series, row.place, row.name, [quantity, row.unit]),
+            };
+            let unseen = found.validation.iter().flat_map(|v| &v.series);
+            Self {
+                torque: found.series.iter().map(plot).collect(),
+                unseen: unseen.map(plot).collect(),
+                ..Self::bare(row.name, row.name.to_owned(), row.unit)
+            }
         };
+        Row::all(model, &found.series)
+            .into_iter()
+            .map(row)
+            .collect()
+    }
+
+    fn of_joint(found: &'a Identification, i: usize, joint: &'a Joint) -> Self {
+        let [position, speed, unit] = units(joint);
         let (name, series) = (joint.name, &found.series);
+        let title = format!("Joint {name}");
         let torque = |series: &'a Series| Plot {
             recording: &series.name,
-            svg: plot::torque(series, i, name, unit),
+            svg: plot::torque(series, i, &title, ["torque", unit]),
         };
-        let motion = |series: &'a Series| Plot {
-            recording: &series.name,
-            svg: plot::motion(series, i, name, [position, speed]),
-        };
-        let rate = series.first().map_or(0.0, |series| series.rate);
-        let cutoff = found.processing.cutoff;
-        let spectrum = |s| plot::spectrum(s, [position, unit], cutoff, rate);
         let unseen = found.validation.iter().flat_map(|v| &v.series);
         Self {
             name,
+            title: title.clone(),
             unit,
             torque: series.iter().map(torque).collect(),
             unseen: unseen.map(torque).collect(),
-            motion: series.iter().map(motion).collect(),
+            motion: motion(found, i, joint),
             friction: plot::friction(series, i, name, [speed, unit]),
             residuals: plot::residuals(series, i, name, [position, speed, unit]),
-            spectrum: found.spectra.get(i).map(spectrum),
+            spectrum: spectrum(found, i, joint),
         }
     }
+}
+
+/// Units of a joint's position, its speed and what drives it.
+fn units(joint: &Joint) -> [&'static str; 3] {
+    match joint.kind {
+        JointKind::Prismatic => ["m", "m/s", "N"],
+        JointKind::Revolute | JointKind::Continuous => ["rad", "rad/s", "N·m"],
+    }
+}
+
+fn motion<'a>(found: &'a Identification, i: usize, joint: &Joint) -> Vec<Plot<'a>> {
+    let [position, speed, _] = units(joint);
+    let plot = |series: &'a Series| Plot {
+        recording: &series.name,
+        svg: plot::motion(series, i, joint.name, [position, speed]),
+    };
+    found.series.iter().map(plot).collect()
+}
+
+fn spectrum(found: &Identification, i: usize, joint: &Joint) -> Option<String> {
+    let [position, _, unit] = units(joint);
+    let rate = found.series.first().map_or(0.0, |series| series.rate);
+    let spectrum = found.spectra.get(i)?;
+    let cutoff = found.processing.cutoff;
+    Some(plot::spectrum(spectrum, [position, unit], cutoff, rate))
 }
 
 impl<'a> RecordingFit<'a> {

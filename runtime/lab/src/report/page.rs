@@ -144,6 +144,8 @@ struct Page<'a> {
     /// Advised motions in words, in the order of the advice.
     motions: Vec<String>,
     joints: Vec<JointPlots<'a>>,
+    /// Joints with their motion, where rows are no torques of joints.
+    moving: Vec<JointPlots<'a>>,
     /// The fit of each recording, where there are several.
     each: Vec<RecordingFit<'a>>,
     singular_values: String,
@@ -173,10 +175,15 @@ struct Formulas<'a> {
 pub fn html(study: &Study<'_>, means: &Means) -> Result<String, ReportError> {
     let environment = environment()?;
     let page = Value::from(Serde(Page::of(study, means)));
+    let of_rows = !study.identification.estimation.measured_rows.is_empty();
     let mut sections = Vec::new();
     for (id, title, _) in SECTIONS {
         let template = environment.get_template(&format!("{id}.html"))?;
         let body = template.render(context! { id, ..page.clone() })?;
+        let title = match id {
+            "torques" if of_rows => "Measured and predicted",
+            _ => title,
+        };
         if !body.trim().is_empty() {
             sections.push(context! { id, title, body });
         }
@@ -257,6 +264,7 @@ impl<'a> Page<'a> {
             excluded: excluded.map(|interval| interval.name.as_str()).collect(),
             motions: excitation.advice.iter().map(|a| a.motion()).collect(),
             joints: JointPlots::of(model, found),
+            moving: JointPlots::moving(model, found),
             each: RecordingFit::of(model, found),
             singular_values: plot::singular_values(&excitation.singular_values, excitation.rank),
             decimation: found.processing.decimation(),

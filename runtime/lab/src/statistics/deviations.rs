@@ -12,7 +12,7 @@ use super::steps::wider;
 use crate::distribution::{deviation_about, student_widening};
 use crate::estimate::Estimate;
 use crate::motion::Motion;
-use crate::regression::{BaseColumns, Equations, RegressionError, Sample};
+use crate::regression::{Equations, RegressionError, Sample};
 
 /// A share of a parameter's uncertainty from which it is that of directions which were not excited.
 const HALF: f64 = 0.5;
@@ -77,7 +77,7 @@ impl Deviations {
                 });
                 sandwich.push(rows.collect());
             };
-            let mut columns = BaseColumns(equations.robot());
+            let mut columns = equations.base_columns();
             let mut share = |done: f64| progress((k as f64 + done) / motions.len() as f64);
             equations.pass(motion, &mut columns, &mut take, &mut share)?;
         }

@@ -6,7 +6,7 @@ use super::basis::Basis;
 use crate::motion::Motion;
 use crate::numeric::Svd;
 use crate::random::Random;
-use crate::regression::{BaseColumns, Equations, Factor, RegressionError, Sample};
+use crate::regression::{Equations, Factor, RegressionError, Sample};
 use crate::thresholds::NOISE_SHARE;
 
 /// Raw samples that are gone through again, over all recordings, and of each at least.
@@ -77,7 +77,7 @@ fn columns(
             all.push(counts.then(|| basis.columns(sample, row)));
         }
     };
-    let mut base = BaseColumns(equations.robot());
+    let mut base = equations.base_columns();
     equations.pass(motion, &mut base, &mut take, &mut |_| {})?;
     Ok(all)
 }

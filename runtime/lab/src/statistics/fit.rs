@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::whiteness::Whiteness;
-use crate::regression::Series;
+use crate::regression::{Row, Series};
 use armwright_runtime::Model;
 
 /// How well one joint's (or motor's) torque is predicted.
@@ -52,24 +52,23 @@ impl Fit {
     }
 }
 
-/// How well the torques of all joints are predicted.
+/// How well the torques of all joints are predicted, or what else is measured.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Fits {
-    /// Each joint's torque, but for those that are left out.
+    /// Each joint's torque, but for those that are left out; or each row of what else is measured.
     pub joints: Vec<Fit>,
     /// All of them together; `nrmse` is the relative norm of the residual.
     pub overall: Fit,
 }
 
 impl Fits {
-    /// Of series of joint torques.
+    /// Of series of joint torques, or of what else is measured.
     #[must_use]
     pub fn of(model: &Model, series: &[Series]) -> Self {
-        let joints = model.joints.iter().enumerate();
+        let rows = Row::all(model, series).into_iter();
         Self {
-            joints: joints
-                .filter(|(i, _)| !series.iter().any(|series| series.lacks(*i)))
-                .map(|(i, joint)| Fit::of(joint.name, series, i))
+            joints: rows
+                .map(|row| Fit::of(row.name, series, row.place))
                 .collect(),
             overall: Fit::overall(series),
         }

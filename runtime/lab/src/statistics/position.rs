@@ -6,7 +6,7 @@ use super::basis::Basis;
 use crate::estimate::Estimate;
 use crate::motion::Motion;
 use crate::random::Random;
-use crate::regression::{BaseColumns, Equations, RegressionError, Sample};
+use crate::regression::{Equations, RegressionError, Sample};
 
 /// Raw samples that are gone through again, over all recordings, and of each at least.
 const SAMPLES: usize = 1 << 15;
@@ -96,7 +96,7 @@ impl Score<'_> {
                 number += 1;
             }
         };
-        let mut columns = BaseColumns(self.equations.robot());
+        let mut columns = self.equations.base_columns();
         self.equations
             .pass(motion, &mut columns, &mut take, &mut |_| {})?;
         Ok((sum, squares))

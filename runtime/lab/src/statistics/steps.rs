@@ -7,7 +7,7 @@ use crate::distribution::student_widening;
 use crate::estimate::Estimate;
 use crate::motion::{Grid, Motion};
 use crate::random::Random;
-use crate::regression::{BaseColumns, Equations, RegressionError, Sample};
+use crate::regression::{Equations, RegressionError, Sample};
 
 /// Raw samples that are gone through again, over all recordings, and of each at least.
 const SAMPLES: usize = 1 << 15;
@@ -122,7 +122,7 @@ impl Replicas<'_> {
                 values.extend((self.basis.columns(sample, row) * weight).iter());
             }
         };
-        let mut columns = BaseColumns(self.equations.robot());
+        let mut columns = self.equations.base_columns();
         self.equations
             .pass(motion, &mut columns, &mut take, &mut |_| {})?;
         let size = self.basis.size();

@@ -70,7 +70,7 @@ impl<'a> Expansion<'a> {
         let equations = Equations::of(robot, motion.processing.equations.into())?;
         let local = LocalColumns::new(robot, motion);
         let unknowns = local.count();
-        let mut columns = Beside(local, BaseColumns(robot));
+        let mut columns = Beside(local, BaseColumns::of_torques(robot));
         let width = columns.count();
         let mut factors = vec![Factor::new(unknowns); equations.rows()];
         let mut both = vec![Factor::new(width); equations.rows()];

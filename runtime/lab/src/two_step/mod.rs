@@ -29,7 +29,7 @@ use crate::identify::{BaseEstimate, Progress};
 use crate::motion::{ConditioningError, Motion};
 use crate::options::ProcessingOptions;
 use crate::recording::Recording;
-use crate::regression::RegressionError;
+use crate::regression::{RegressionError, measures_rows};
 use armwright_runtime::{EvaluationError, Robot};
 
 pub use fitting::{ElementExcitation, ElementFit, FittedTerm};
@@ -83,6 +83,12 @@ pub enum TwoStepError {
     /// A recording that cannot be filtered as asked.
     #[error(transparent)]
     Conditioning(#[from] ConditioningError),
+    /// Recordings of something else than torques.
+    #[error(
+        "the elements of {0} are identified from joint torques, and its file says that something else is measured: identify \
+         base parameters in one step"
+    )]
+    NotOfTorque(String),
     /// Equations that cannot be formed.
     #[error(transparent)]
     Regression(#[from] RegressionError),
@@ -107,6 +113,9 @@ pub fn two_step(
     progress: &mut Progress<'_>,
 ) -> Result<TwoStep, TwoStepError> {
     let model = robot.model();
+    if measures_rows(robot) || recordings.iter().any(|r| r.measured.is_some()) {
+        return Err(TwoStepError::NotOfTorque(model.name.to_owned()));
+    }
     if model.elements.is_empty() {
         let terms = match model.closed_form_terms {
             Some(terms) => format!("has {terms} terms"),

@@ -72,6 +72,7 @@ impl Form for Column {
                 }
             }
             (Shape::Either(named, _), _) => String::read(reader, node, key, named).map(Self::Named),
+            (Shape::Text(_), _) => String::read(reader, node, key, shape).map(Self::Named),
             _ => reader.wrong(node, key, shape),
         }
     }

@@ -23,6 +23,7 @@ pub(crate) struct Description {
     pub(crate) acceleration: Option<Columns>,
     pub(crate) torque: Option<Columns>,
     pub(crate) current: Option<Columns>,
+    pub(crate) measured: Option<Columns>,
     pub(crate) select: Option<Select>,
     pub(crate) segment: Option<Segment>,
     /// Files of runs that are read alike, in place of `file`.
@@ -124,6 +125,7 @@ impl Description {
             Channel::Acceleration => self.acceleration.as_ref(),
             Channel::Torque => self.torque.as_ref(),
             Channel::Current => self.current.as_ref(),
+            Channel::Measured => self.measured.as_ref(),
         }
     }
 

@@ -37,6 +37,7 @@ impl Record for Description {
         keys.key("acceleration", &mut self.acceleration);
         keys.key("torque", &mut self.torque);
         keys.key("current", &mut self.current);
+        keys.key("measured", &mut self.measured);
         keys.key("select", &mut self.select);
         keys.key("segment", &mut self.segment);
         if keys.node.get("torque").is_some() {

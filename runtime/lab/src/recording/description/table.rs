@@ -8,7 +8,9 @@ use super::shape::Shape::{
     Angle, Count, Either, List, Map, Number, OneOrMore, Positive, Sign, Text, Threshold, Unit, Word,
 };
 use super::shape::{Shape, places};
-use crate::recording::channel::Channel::{Acceleration, Current, Position, Time, Torque, Velocity};
+use crate::recording::channel::Channel::{
+    Acceleration, Current, Measured, Position, Time, Torque, Velocity,
+};
 
 const FILE: Shape = Text("the name of a file");
 static FILE_NAME: Shape = FILE;
@@ -17,6 +19,7 @@ static ENDS: Shape = List(&Number, "two numbers");
 static INTERVAL: Shape = Either(&ENDS, &Map(&SELECT));
 const NAMES: Shape = List(&COLUMN, "columns, one a joint or motor");
 const TORQUES: Shape = List(&TORQUE_COLUMN, "columns, one a joint or motor");
+static NAMED: Shape = Text("the name of a column");
 static COLUMN: Shape = Either(&Text("the name of a column"), &Map(&HELD));
 static TORQUE_COLUMN: Shape = Either(&Text("the name of a column"), &Map(&NO_COLUMN));
 static NAME: Shape = Text("the name of a joint or motor");
@@ -57,6 +60,8 @@ places! {
             "Torques or forces; not together with `current`.";
         "current": Map(&CURRENT), example "{columns: [i1, i2], constant: [0.1, 0.05]}",
             "Motor currents in place of torques.";
+        "measured": Map(&MEASURED), default "columns with the names of `measure`", example "{columns: [F1, F2, F3, M1, M2, M3]}",
+            "Where the robot file has `measure`: forces, moments, single torques and power.";
         "select": Either(&Map(&SELECT), &List(&INTERVAL, "intervals in order")),
             example "{from: 2.0, to: 18.0}",
             "The part that is used, or several: `[[0, 5], [7.5, 20]]`. Each is filtered by itself.";
@@ -148,6 +153,23 @@ places! {
             "The file that has them.";
     }
 
+    /// What `measure` of the robot file says is measured, where that is not the torque of every drive
+    /// (`docs/measured.md`). A number `x` of a file becomes `sign · scale · unit · x + offset`.
+    MEASURED "`measured`" {
+        "columns": List(&NAMED, "columns, one a row of `measure`"), default "the names of the rows, `fx_tool`",
+            example "[F1, F2, F3, M1, M2, M3]",
+            "The columns, in the order of the rows of `measure`; torques among them are left out here where \
+             `torque` or `current` gives those of all drives.";
+        "unit": OneOrMore(&Unit(Measured), "units, one a column"),
+            default "the file's, or N, N·m and W", example "[kN, kN, kN, N·m, N·m, N·m]", "One for all or one a column.";
+        "sign": SIGNS, default "1", example "-1", "-1 for what counts the other way.";
+        "scale": FACTORS, default "1", example "0.02", "A factor before the unit.";
+        "offset": NUMBERS, default "0", example "[0, 0, 12.5, 0, 0, 0]",
+            "Added: what the sensor shows when nothing acts on it, with the other sign; N, N·m or W.";
+        "file": FILE, default "found by the columns' names", example "sensor.csv",
+            "The file that has them.";
+    }
+
     /// In place of a column: a joint that was held, and has no column.
     HELD "a joint that was held" {
         "constant": Angle, required "0",
@@ -202,7 +224,10 @@ pub(super) const ELSEWHERE: &[(&str, &str)] = &[
         "torque for each ampere belongs to `current`, a factor is `scale`, and a joint that was held \
          stands among the columns: `columns: [p1, {constant: 0}]`",
     ),
-    ("offset", "only `position` and `torque` have one"),
+    (
+        "offset",
+        "only `position`, `torque` and `measured` have one",
+    ),
     ("rate", "it belongs to `time`"),
     ("column", "`columns` has one a joint"),
     ("from", "it belongs to `select`"),
@@ -214,6 +239,7 @@ pub(super) const ELSEWHERE: &[(&str, &str)] = &[
     ("acceleration", "it belongs to `recording`"),
     ("torque", "it belongs to `recording`"),
     ("current", "it belongs to `recording`"),
+    ("measured", "it belongs to `recording`"),
     ("select", "it belongs to `recording`"),
     ("segment", "it belongs to `recording`"),
     ("runs", "it belongs to `recording`"),

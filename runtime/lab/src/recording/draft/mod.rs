@@ -5,6 +5,7 @@ mod channels;
 mod evidence;
 mod families;
 mod name;
+mod rows;
 mod text;
 
 use std::path::{Path, PathBuf};
@@ -82,7 +83,10 @@ impl Drafting<'_> {
         }
         self.time(times)?;
         let side = self.position()?;
-        self.effort(side);
+        match self.model.base_of_torque {
+            true => self.effort(side),
+            false => self.measured(),
+        }
         for channel in [Channel::Velocity, Channel::Acceleration] {
             self.derivative(channel);
         }

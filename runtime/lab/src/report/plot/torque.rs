@@ -1,4 +1,4 @@
-//! Measured and predicted torque of a joint over time, and their difference below.
+//! Measured and predicted torque of a joint, or what else is measured, over time, and their difference below.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,12 @@ const UPPER: [f64; 2] = [8.0, 158.0];
 const LOWER: [f64; 2] = [176.0, 240.0];
 
 /// Both panels share the time axis; spans in which samples do not count are shaded.
-pub(in super::super) fn torque(series: &Series, joint: usize, name: &str, unit: &str) -> String {
+pub(in super::super) fn torque(
+    series: &Series,
+    joint: usize,
+    title: &str,
+    [quantity, unit]: [&str; 2],
+) -> String {
     let (Some(first), Some(last), Some(measured), Some(predicted)) = (
         series.time.first(),
         series.time.last(),
@@ -26,7 +31,7 @@ pub(in super::super) fn torque(series: &Series, joint: usize, name: &str, unit: 
     let upper = Axis::around(measured.iter().chain(predicted), UPPER[1], UPPER[0]);
     let lower = Axis::around(residual.iter(), LOWER[1], LOWER[0]);
     let title = format!(
-        "Joint {name}, {}: measured and predicted torque over time, residual below",
+        "{title}, {}: measured and predicted {quantity} over time, residual below",
         series.name
     );
     let mut svg = open(260.0, &title);
@@ -45,7 +50,7 @@ pub(in super::super) fn torque(series: &Series, joint: usize, name: &str, unit: 
     lower.rules(&mut svg, 4.0);
     upright(
         &mut svg,
-        &format!("torque, {unit}"),
+        &format!("{quantity}, {unit}"),
         f64::midpoint(UPPER[0], UPPER[1]),
     );
     upright(&mut svg, "residual", f64::midpoint(LOWER[0], LOWER[1]));

@@ -17,7 +17,7 @@ use super::basis::Basis;
 use crate::distribution::MANY;
 use crate::estimate::Estimate;
 use crate::motion::Motion;
-use crate::regression::{BaseColumns, Equations, NOISE_LAGS, RegressionError, Sample};
+use crate::regression::{Equations, NOISE_LAGS, RegressionError, Sample};
 use crate::signal::Decimation;
 pub(crate) use record::Record;
 
@@ -104,7 +104,7 @@ impl Modelled {
             let interior = motion.interior();
             let most = interior.start + each * motion.processing.decimation();
             let part = interior.start..interior.end.min(most);
-            let mut columns = BaseColumns(equations.robot());
+            let mut columns = equations.base_columns();
             equations.pass_over(motion, part, &mut columns, &mut take, &mut |_| {})?;
             for (records, (values, kept)) in records.iter_mut().zip(rows) {
                 let matrix = DMatrix::from_row_slice(kept.len(), basis.size() + 1, &values);

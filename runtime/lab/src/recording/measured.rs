@@ -1,0 +1,118 @@
+//! What the robot file says is measured, where that is not the torque of every drive: which columns hold it.
+
+use super::conversion::MeasuredTorque;
+use super::description::{Columns, Description};
+use super::sources::Sources;
+use super::{Channel, RecordingError};
+use crate::part::{remaining, torque};
+use armwright_runtime::{Measured, Side, Torque};
+
+/// How the rows of torques are called: `tau_q1`.
+const TORQUE: &str = "tau_";
+
+impl Sources<'_> {
+    /// The rows that columns of their own hold: all of them, but for torques where those of all drives are given.
+    pub(super) fn measured_rows(&self) -> impl Iterator<Item = &'static Measured> {
+        let given = [&self.description.torque, &self.description.current];
+        let given = given.into_iter().any(Option::is_some);
+        let rows = self.model.measured.iter();
+        rows.filter(move |row| !(given && row.name.starts_with(TORQUE)))
+    }
+
+    /// The columns of what is measured: those of the description, or those with the names of the rows. None where
+    /// nothing of it was recorded, or where torques say the same.
+    ///
+    /// # Errors
+    /// [`RecordingError::NotMeasured`] where some of it was recorded and some was not.
+    pub(super) fn measured_columns(&self) -> Result<Option<Columns>, RecordingError> {
+        let described = &self.description.measured;
+        let rows: Vec<&str> = self.measured_rows().map(|row| row.name).collect();
+        let drives = [&self.description.torque, &self.description.current];
+        let of_torque = self.model.base_of_torque && drives.into_iter().any(Option::is_some);
+        match described {
+            Some(_) if self.model.measured.is_empty() => {
+                let what = "the robot file has no `measure`, which says what is measured beside or in place of the \
+                            torque of every drive; torques belong to `torque`";
+                return Err(self.fault("measured", None, what));
+            }
+            Some(columns) if !columns.columns.is_empty() => return Ok(described.clone()),
+            None if self.model.measured.is_empty() || of_torque => return Ok(None),
+            _ => {}
+        }
+        let mut missing = Vec::new();
+        for &row in &rows {
+            let mut found = false;
+            for table in &self.tables {
+                found |= table.position(row)?.is_some();
+            }
+            missing.extend((!found).then_some(row));
+        }
+        let nothing = missing.len() == rows.len() && !rows.is_empty();
+        match missing.is_empty() {
+            false if nothing && described.is_none() => Ok(None),
+            false => Err(RecordingError::not_measured(
+                &self.path.display().to_string(),
+                &missing,
+                self.model,
+            )),
+            true => Ok(Some(Columns {
+                columns: Columns::named(rows.into_iter().map(str::to_owned).collect()).columns,
+                ..described.clone().unwrap_or_default()
+            })),
+        }
+    }
+
+    /// What is measured in SI units, a column a row of the model; from columns of its own and from torques.
+    pub(super) fn measured(
+        &self,
+        description: &Description,
+        values: Option<Vec<Vec<f64>>>,
+        torque: &MeasuredTorque,
+    ) -> Result<Option<Vec<Vec<f64>>>, RecordingError> {
+        let (Some(columns), Some(mut values)) = (&description.measured, values) else {
+            return Ok(None);
+        };
+        self.scale(Channel::Measured, columns, &mut values)?;
+        self.add_offsets(Channel::Measured, columns, &mut values)?;
+        let mut own = self.measured_rows().zip(values);
+        let mut rows = Vec::new();
+        for row in self.model.measured {
+            rows.push(match torque.columns.as_deref() {
+                Some(joints) if row.name.starts_with(TORQUE) => {
+                    self.torque_row(row.name, joints, &torque.left_out)?
+                }
+                _ => own.next().map_or_else(Vec::new, |(_, column)| column),
+            });
+        }
+        Ok(Some(rows))
+    }
+
+    /// The torque of a row, of the torques of all joints.
+    fn torque_row(
+        &self,
+        row: &str,
+        joints: &[Vec<f64>],
+        left_out: &[Torque],
+    ) -> Result<Vec<f64>, RecordingError> {
+        let name = row.trim_start_matches(TORQUE);
+        let Torque { side, row: place } = torque(self.model, self.model.side, name)?;
+        if !remaining(self.model, side, left_out)?.contains(&place) {
+            let what = format!(
+                "the torque of `{name}` is missing, and the robot file says that it is measured"
+            );
+            return Err(self.fault("torque.columns", None, &what));
+        }
+        if side == Side::Joint {
+            return Ok(joints[place].clone());
+        }
+        let n = joints.len();
+        let (mut joint, mut motor) = (vec![0.0; n], vec![0.0; n]);
+        let samples = joints.first().map_or(0, Vec::len);
+        let at = |k: usize| {
+            joint.iter_mut().zip(joints).for_each(|(x, c)| *x = c[k]);
+            self.drive.torque_to_motor(&joint, &mut motor);
+            motor[place]
+        };
+        Ok((0..samples).map(at).collect())
+    }
+}

@@ -1,7 +1,8 @@
 //! Robot files that are valid, or nearly, and that nobody would write: each ends as it says itself.
 //!
 //! The second line of each file of `tests/hostile` says what is expected: `# expect: robot`,
-//! `# expect: divides by zero`, `# expect: too many symbols`, or the code of the mistake that it is refused for.
+//! `# expect: divides by zero`, `# expect: too many symbols`, `# expect: too many shared functions`, or the code of the
+//! mistake that it is refused for.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -54,6 +55,12 @@ fn ending(name: &str, result: &Result<Generated, GenerateError>) -> String {
         ))) => {
             assert!(error.to_string().contains("help: "), "{name}: {error}");
             "too many symbols".to_owned()
+        }
+        Err(GenerateError::Underived(Underived::Undetermined(
+            error @ Undetermined::SharedTooLong,
+        ))) => {
+            assert!(error.to_string().contains("help: "), "{name}: {error}");
+            "too many shared functions".to_owned()
         }
         Err(error) => error.to_string(),
     }

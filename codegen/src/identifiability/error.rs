@@ -24,6 +24,12 @@ pub enum Undetermined {
         /// The symbols of lengths, in backquotes.
         symbols: Vec<String>,
     },
+    /// Rows of joints that share coordinates are far too long.
+    #[error(
+        "base parameters depend on too many functions of coordinates that several joints share to be found\n\
+         help: describe fewer joints that move with others (`coordinate`) one behind the other, or lock some of them"
+    )]
+    SharedTooLong,
     /// Torques at rest, written out, are far too long.
     #[error(
         "torques at rest have too many terms for what springs share with gravity to be found\n\

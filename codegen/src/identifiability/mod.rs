@@ -142,7 +142,9 @@ pub fn base_parameters(mechanism: &Mechanism) -> Result<BaseParameters, Undeterm
     } else {
         determined(&Rationals, mechanism, |number| Ratio::from(number.clone()))
     };
-    Ok(collected(mechanism, combinations.ok_or(Unproved)?)?)
+    // Exact fields have images of all lengths, so that it is the rows that were too long.
+    let combinations = combinations.ok_or(Undetermined::SharedTooLong)?;
+    Ok(collected(mechanism, combinations)?)
 }
 
 fn collected(
@@ -180,7 +182,8 @@ pub fn torque_parameters(mechanism: &Mechanism) -> Result<Option<BaseParameters>
 /// What each independent column stands for: the others in its combination, with their factors.
 type Combinations<C> = BTreeMap<C, BTreeMap<C, Ratio>>;
 
-/// The combinations that what is measured determines; `None` if the field has no image of a length.
+/// The combinations that what is measured determines; `None` if the field has no image of a length, or there are
+/// far too many coefficients.
 fn determined<F: Field>(
     field: &F,
     mechanism: &Mechanism,
@@ -200,7 +203,7 @@ fn determined<F: Field>(
 }
 
 /// The rows of a measured quantity, or of one of its numbers if it is a wrench; `None` if the field
-/// has no image of a length.
+/// has no image of a length, or they are far too long.
 fn rows_of<F: Field>(
     field: &F,
     mechanism: &Mechanism,
@@ -232,11 +235,11 @@ fn rows_on<F: Field>(
         let mut rows = springs::rows(field, mechanism, tree, along.as_ref())?;
         let tree = &tree.without_statics();
         let states = States { field, tree };
-        rows.extend(Space { states, measured }.rows());
+        rows.extend(Space { states, measured }.rows()?);
         rows
     } else {
         let states = States { field, tree };
-        Space { states, measured }.rows()
+        Space { states, measured }.rows()?
     };
     let frictions = match (quantity, &along) {
         (Quantity::Wrench(_), _) => Vec::new(),

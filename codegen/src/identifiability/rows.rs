@@ -22,6 +22,10 @@ enum Column {
 /// Coefficients by functions of shared variables.
 type Table<E> = BTreeMap<(Product, Column), E>;
 
+/// How many coefficients may be written: three times those of the largest humanoid whose fingers follow others.
+/// Chains of joints that move with others have more and more functions of the coordinates that they share.
+const MOST: usize = 400_000;
+
 /// Writes states that begin somewhere, continued to all bodies above.
 pub(super) struct Writer<'s, 't, F: Field> {
     states: &'s States<'t, F>,
@@ -29,6 +33,8 @@ pub(super) struct Writer<'s, 't, F: Field> {
     reaches: &'s Reaches<F::Element>,
     /// What a number of a state of a body is above that body.
     above: BTreeMap<(Option<BodyIndex>, Place), Table<F::Element>>,
+    /// How many coefficients these are.
+    written: usize,
 }
 
 impl<'s, 't, F: Field> Writer<'s, 't, F> {
@@ -43,7 +49,13 @@ impl<'s, 't, F: Field> Writer<'s, 't, F> {
             measured,
             reaches,
             above: BTreeMap::new(),
+            written: 0,
         }
+    }
+
+    /// Whether there are so many coefficients that no more are written: the rows are not those of the robot.
+    pub(super) fn is_spent(&self) -> bool {
+        self.written > MOST
     }
 
     /// The rows of all states that begin at bodies.
@@ -128,8 +140,12 @@ impl<'s, 't, F: Field> Writer<'s, 't, F> {
         };
         for (place, number) in state.iter().filter(|((slot, _), _)| goes_on(slot)) {
             let key = (body, place.clone());
+            if self.is_spent() {
+                return;
+            }
             if !self.above.contains_key(&key) {
                 let above = self.of_place(body, place);
+                self.written += above.len();
                 self.above.insert(key.clone(), above);
             }
             for (at, value) in &self.above[&key] {

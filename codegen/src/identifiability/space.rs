@@ -33,8 +33,8 @@ pub(super) struct Space<'t, F: Field> {
 }
 
 impl<F: Field> Space<'_, F> {
-    /// The rows: for each the coefficients of parameters.
-    pub(super) fn rows(&self) -> Vec<Coefficients<F::Element>> {
+    /// The rows: for each the coefficients of parameters; `None` if there are far too many coefficients.
+    pub(super) fn rows(&self) -> Option<Vec<Coefficients<F::Element>>> {
         let base = self.base();
         let reaches = self.reaches(&base);
         if let Measured::Wrench(sensor, number) = self.measured {
@@ -55,7 +55,7 @@ impl<F: Field> Space<'_, F> {
         if self.measured != Measured::Along {
             rows.extend(writer.between_branches());
         }
-        rows
+        (!writer.is_spent()).then_some(rows)
     }
 
     /// What reaches each body.
@@ -195,9 +195,9 @@ impl<F: Field> Space<'_, F> {
         sensor: BodyIndex,
         number: Option<usize>,
         reaches: &Reaches<F::Element>,
-    ) -> Vec<Coefficients<F::Element>> {
+    ) -> Option<Vec<Coefficients<F::Element>>> {
         let Some(reach) = reaches.get(&sensor) else {
-            return Vec::new();
+            return Some(Vec::new());
         };
         let states = &self.states;
         let mut begun = Vec::new();
@@ -225,6 +225,8 @@ impl<F: Field> Space<'_, F> {
                 reaches.insert(body, reach);
             }
         }
-        Writer::new(&self.states, self.measured, &reaches).of_begun()
+        let mut writer = Writer::new(&self.states, self.measured, &reaches);
+        let rows = writer.of_begun();
+        (!writer.is_spent()).then_some(rows)
     }
 }

@@ -7,7 +7,7 @@
 use armwright_lab::compare::{Comparison, Finding, LoadValue, compare};
 use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Random, Sensors, designed, simulate};
-use armwright_lab::identify::{Estimation, identify};
+use armwright_lab::identify::{Covariance, Estimation, identify};
 use armwright_lab::parameters::{nominal, standard};
 use armwright_lab::recording::Recording;
 use armwright_robots::{abb_wrist, puma560};
@@ -159,4 +159,62 @@ fn what_is_drawn_to_a_prior_is_not_compared() {
     let second = first.clone();
     first.biased = true;
     assert!(compare(puma560::ROBOT.model(), &first, &second, 0.01).is_err());
+}
+
+/// The second of two results, moved away from the first in every base parameter, up and down in turn, by so many of
+/// its deviations.
+fn scattered(first: &Estimation, deviations: f64) -> Estimation {
+    let mut second = first.clone();
+    let all = second.base.iter_mut().chain(&mut second.drive);
+    for (k, p) in all.enumerate() {
+        let sign = if k % 2 == 0 { 1.0 } else { -1.0 };
+        p.value += sign * deviations * p.std.unwrap_or(0.0);
+    }
+    second
+}
+
+/// A difference has the variances of both results, and what neither load nor gain explains widens their deviations in
+/// proportion.
+#[test]
+fn deviations_are_those_of_both_results_and_grow_with_what_is_left() {
+    let model = puma560::ROBOT.model();
+    let theta = nominal(model);
+    let mut random = Random::new(6);
+    let [first, second] = [1, 2].map(|_| identified(&puma560::ROBOT, &theta, 1.0, &mut random));
+    let found = compare(model, &first, &second, 0.01).expect("comparable");
+    let variance = |of: &Estimation, name: &str| {
+        let Covariance { parameters, values } = &of.covariance;
+        let k = parameters
+            .iter()
+            .position(|p| p == name)
+            .expect("its place");
+        values[k][k]
+    };
+    for change in &found.parameters {
+        let both = variance(&first, &change.name) + variance(&second, &change.name);
+        assert!((change.std.powi(2) / both - 1.0).abs() < 1e-9, "{change:?}");
+    }
+    let far = [20.0, 40.0].map(|far| {
+        let second = scattered(&first, far);
+        compare(model, &first, &second, 0.01).expect("comparable")
+    });
+    let gain = far.each_ref().map(|found| found.gain.std);
+    assert!((1.8..2.2).contains(&(gain[1] / gain[0])), "{gain:?}");
+    let [one, other] = far.each_ref().map(|found| {
+        let mut loads = found.loads.iter();
+        let load = loads.find(|load| load.body == "6").expect("a load");
+        load.standard
+            .iter()
+            .map(|value| value.std)
+            .collect::<Vec<_>>()
+    });
+    let ratios = one
+        .iter()
+        .zip(&other)
+        .filter_map(|(a, b)| Some(b.as_ref()? / a.as_ref()?));
+    let ratios: Vec<f64> = ratios.collect();
+    assert!(
+        ratios.len() > 3 && ratios.iter().all(|r| (r - 2.0).abs() < 1e-6),
+        "{ratios:?}"
+    );
 }

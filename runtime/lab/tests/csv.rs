@@ -292,6 +292,18 @@ fn time_is_taken_by_name_or_by_its_numbers_and_said() {
         let notes = said(csv.as_bytes(), &yaml);
         assert!(notes.contains(expected), "{name}: {notes}");
     }
+    // A stamp that comes late makes one step short, and none of the others.
+    let late = |column, x: f64| match (column, x) {
+        (0, x) if (x - 0.04).abs() < 1e-9 => "43.9".to_owned(),
+        _ => clock(1e3, 0.0)(column, x),
+    };
+    let recording = read(table("t,a,b,c,d", ",", late).as_bytes(), "run.csv", YAML);
+    let notes = notes(&recording.expect("a recording").into(), ROBOT.model());
+    let notes = notes.iter().map(ToString::to_string).collect::<String>();
+    assert!(
+        notes.contains("in milliseconds: steps of 4.0000 are"),
+        "{notes}"
+    );
     let csv = table("t,a,b,c,d", ",", clock(1e6, 0.0));
     let written = YAML.replace("{column: t}", "{column: t, unit: us}");
     assert!(!said(csv.as_bytes(), &written).contains("taken as"));

@@ -153,6 +153,19 @@ fn units_and_sides_are_found_by_what_joints_can_do() {
     reads_back(&draft, &folder);
 }
 
+/// An encoder that was not set to zero is far from it, and moves no further than one that was.
+#[test]
+fn positions_are_judged_by_how_far_they_move_not_by_where_they_are() {
+    for away in [20.0, -20.0] {
+        let csv = table("t,q1,q2,tau1,tau2", ",", |t, q, tau| {
+            let tau = at_joints(tau);
+            vec![t, q[0] + away, q[1] + away, tau[0], tau[1]]
+        });
+        let (draft, _) = drafted(&[("run.csv", &csv)]);
+        assert!(draft.text.contains("unit: rad "), "{away}\n{}", draft.text);
+    }
+}
+
 #[test]
 fn what_was_measured_is_preferred_and_the_rest_is_listed() {
     let row = |t: f64, q: [f64; 2], tau: [f64; 2]| {

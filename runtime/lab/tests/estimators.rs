@@ -157,6 +157,36 @@ fn a_prior_in_si_units_is_equation_106() {
     close("theta", standard, formula.as_slice(), 1e-9);
 }
 
+/// A prior counts in the sizes of bodies: mass, mass times radius of gyration, mass times its square.
+#[test]
+fn a_prior_by_size_is_equation_106_in_units_of_the_bodies() {
+    let experiment = experiment(60, 0.5, [true, true], 2);
+    let regressor = &experiment.rows * base_matrix(model());
+    let guess = DVector::from_vec(nominal(model())).map(|x| 1.2 * x + 0.01);
+    let estimator = Estimator {
+        nominal: Some(guess.iter().map(|x| Some(*x)).collect()),
+        ..prior(0.3, PriorScale::Size)
+    };
+    let found = estimated(&experiment, &estimator);
+    let size = |k: usize| {
+        if k >= 20 {
+            return guess[k].abs();
+        }
+        let body = guess.rows(10 * (k / 10), 10);
+        let radius = ((body[4] + body[7] + body[9]) / (2.0 * body[0])).sqrt();
+        body[0] * radius.powi([0, 1, 1, 1, 2, 2, 2, 2, 2, 2][k % 10])
+    };
+    let mu = 0.3 / 0.7;
+    let pull = DVector::from_fn(guess.len(), |k, _| (mu / size(k)).powi(2));
+    let weights = DVector::from_fn(experiment.torque.len(), |row, _| found.weights[row % 2]);
+    let weighed = DMatrix::from_diagonal(&weights) * &regressor;
+    let normal = weighed.transpose() * &regressor + DMatrix::from_diagonal(&pull);
+    let right = weighed.transpose() * &experiment.torque + pull.component_mul(&guess);
+    let formula = normal.cholesky().expect("positive definite").solve(&right);
+    let standard = found.standard.as_ref().expect("standard parameters");
+    close("theta", standard, formula.as_slice(), 1e-8);
+}
+
 #[test]
 fn light_hands_leave_least_squares_as_it_is() {
     let experiment = experiment(300, 0.2, [true, true], 3);
@@ -218,6 +248,22 @@ fn a_prior_fills_in_what_the_motion_does_not_show() {
     let found = estimated(&held, &prior(0.5, PriorScale::Size));
 
     assert!(off(&found.beta) < 1e-3, "{}", off(&found.beta));
+}
+
+/// However small the singular values that are asked for, what no motion excites is not kept.
+#[test]
+fn truncation_never_keeps_more_than_the_motion_excites() {
+    let held = experiment(300, 1e-3, [true, false], 5);
+    let wls = estimated(&held, &Method::Wls.into());
+    let everything = Estimator {
+        keep_above: Some(1e-300),
+        ..Method::Tsvd.into()
+    };
+    let found = estimated(&held, &everything);
+    let mut settings = found.settings.iter();
+    let kept = settings.find(|setting| setting.name == "directions kept");
+    assert_eq!(kept.map(|kept| kept.value), Some(wls.spectrum.rank as f64));
+    close("truncated", &found.beta, &wls.beta, 1e-12);
 }
 
 #[test]

@@ -116,9 +116,67 @@ fn a_motion_that_shows_all_needs_no_advice_on_rank() {
     }
 }
 
+/// Noise of torques is a share of their RMS value, whatever that is.
+#[test]
+fn noise_of_torques_is_a_share_of_their_size() {
+    let sensors = Sensors {
+        torque_noise: 0.02,
+        ..Sensors::default()
+    };
+    for size in [0.1, 1.0, 30.0] {
+        let mut column = vec![size; 20_000];
+        sensors.read_torque(&mut column, &mut Random::new(3));
+        let squares = column.iter().map(|tau| (tau - size).powi(2)).sum::<f64>();
+        let noise = (squares / column.len() as f64).sqrt() / size;
+        assert!((noise / 0.02 - 1.0).abs() < 0.03, "{size}: {noise}");
+    }
+}
+
 /// Motions to simulate.
 mod trajectory {
-    use armwright_lab::experiment::{Fourier, MotionError, Quintic, Trajectory};
+    use armwright_lab::experiment::{Fourier, MotionError, Quintic, Trajectory, small_motion};
+    use armwright_lab::random::Random;
+    use armwright_runtime::{Joint, Model, Robot};
+
+    use super::ROBOT;
+
+    /// A joint that is slow or weak swings less than it is asked to, and one that is neither all of it.
+    #[test]
+    fn small_motions_keep_within_every_limit_and_reach_one() {
+        for limits in [
+            [f64::INFINITY; 2],
+            [0.2, f64::INFINITY],
+            [f64::INFINITY, 0.8],
+        ] {
+            let joints = ROBOT.model().joints.iter().map(|joint| Joint {
+                velocity: Some(limits[0]),
+                acceleration: Some(limits[1]),
+                ..*joint
+            });
+            let joints: &'static [Joint] = joints.collect::<Vec<_>>().leak();
+            let model = Model {
+                joints,
+                ..*ROBOT.model()
+            };
+            let motion = small_motion(&model, &[0.3, -0.2], 0.15, 2.5, &mut Random::new(1));
+            for joint in 0..2 {
+                let mut largest = [0.0f64; 3];
+                for k in 0..2000 {
+                    let mut state = motion.at(joint, 2.5 * f64::from(k) / 2000.0);
+                    state[0] -= motion.centre[joint];
+                    largest = std::array::from_fn(|i| largest[i].max(state[i].abs()));
+                }
+                let [swing, speed, acceleration] = largest;
+                let shares = [
+                    swing / 0.15,
+                    speed / (0.9 * limits[0]),
+                    acceleration / (0.9 * limits[1]),
+                ];
+                let most = shares.into_iter().fold(0.0, f64::max);
+                assert!((most - 1.0).abs() < 1e-3, "{limits:?}: {shares:?}");
+            }
+        }
+    }
 
     fn derivatives_agree(motion: &dyn Trajectory, time: f64) {
         let h = 1e-4;

@@ -8,6 +8,7 @@ use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Random, Sensors, designed, simulate};
 use armwright_lab::identify::{Identification, IdentificationError, identify};
 use armwright_lab::judge::{Judgement, Means, notes};
+use armwright_lab::options::{Cutoff, List, ProcessingOptions};
 use armwright_lab::parameters::nominal;
 use armwright_lab::report::html;
 use armwright_lab::study::Study;
@@ -96,6 +97,45 @@ fn deviations_cover_the_truth_as_often_as_they_claim() {
         assert!(three / all > 0.99, "{method:?}: {}", three / all);
         assert!((0.9..1.1).contains(&size), "{method:?}: {size}");
     }
+}
+
+/// Noise of positions bends parameters by as much, however often the same motion is repeated.
+#[test]
+fn the_bias_of_noisy_positions_is_that_of_the_motion_not_of_its_length() {
+    let sensors = Sensors {
+        encoder: None,
+        position_noise: 5e-3,
+        torque_noise: 0.005,
+    };
+    let [short, long] = [20.0, 80.0].map(|duration| {
+        let mut random = Random::new(5);
+        let motion = designed(ROBOT.model(), 10.0, duration, &mut random);
+        let theta = nominal(ROBOT.model());
+        let made = simulate(&ROBOT, &theta, &motion, 1000.0, &sensors, &mut random);
+        let mut recording = made.and_then(|s| s.recording()).expect("a recording");
+        recording.options = ProcessingOptions {
+            cutoff: Some(Cutoff::Hertz(20.0)),
+            decimate: Some(List(vec![10, 2])),
+            ..ProcessingOptions::default()
+        };
+        let found = identify(&ROBOT, recording, &Method::Wls.into());
+        let parameters = found.expect("identifies").estimation;
+        let biases = parameters
+            .parameters()
+            .map(|p| (p.value, p.bias.unwrap_or(0.0)));
+        biases.collect::<Vec<(f64, f64)>>()
+    });
+    let mut compared = 0;
+    for ((value, one), (_, other)) in short.into_iter().zip(long) {
+        if one.abs() > 2e-3 * value.abs() {
+            compared += 1;
+            assert!(
+                (0.7..1.4).contains(&(other / one)),
+                "{value}: {one}, {other}"
+            );
+        }
+    }
+    assert!(compared >= 2, "{compared}");
 }
 
 #[test]

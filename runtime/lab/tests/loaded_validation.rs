@@ -10,6 +10,7 @@ use armwright_lab::parameters::{nominal, standard};
 use armwright_lab::recording::Recording;
 use armwright_lab::report::{html, json};
 use armwright_lab::study::Study;
+use armwright_lab::thresholds::CHANGED;
 use armwright_robots::puma560;
 use armwright_runtime::{ParameterKind, Robot};
 
@@ -105,6 +106,31 @@ fn another_gain_of_the_drives_is_told_from_a_load() {
         panic!("{cause:?}, {:?}", judgement.findings);
     };
     assert!((gain.factor - 1.3).abs() < 4.0 * gain.std, "{gain:?}");
+}
+
+/// A load and another gain are more than a load: it explains a share, and that is said.
+#[test]
+fn what_explains_a_part_is_not_said_to_explain_all() {
+    let mut partly = 0;
+    for (share, gain) in [(1.0, 1.0), (1.0, 1.02), (1.0, 1.04)] {
+        let judgement = judged(&validated(share, gain, 1));
+        let Some(change) = judgement.change else {
+            continue;
+        };
+        let p_value = match &change.cause {
+            ChangeCause::Load(load) => load.p_value,
+            ChangeCause::Gain(gain) => gain.p_value,
+        };
+        assert_eq!(change.wholly, p_value >= CHANGED, "{change:?}");
+        let share = format!(" to {:.0} %", 100.0 * change.explained);
+        assert_eq!(
+            change.to_string().contains(&share),
+            !change.wholly,
+            "{change}"
+        );
+        partly += usize::from(!change.wholly);
+    }
+    assert!(partly > 0);
 }
 
 #[test]

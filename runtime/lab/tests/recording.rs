@@ -8,7 +8,7 @@ use std::fs;
 use armwright_lab::judge::notes;
 use armwright_lab::motion::{Processing, ProcessingError, Run};
 use armwright_lab::options::{Cutoff, List, ProcessingOptions};
-use armwright_lab::recording::{Recording, RecordingError};
+use armwright_lab::recording::{Arrays, Recording, RecordingError};
 use armwright_runtime::Robot;
 use specimen::ROBOT;
 use tempfile::TempDir;
@@ -459,9 +459,14 @@ fn resolve(
 /// A log of 60 rows at 100 Hz with a column that numbers its phases, and a description that ends with some
 /// lines.
 fn phased(lines: &str) -> Result<Vec<Recording>, RecordingError> {
+    phased_by(lines, |k| (k / 20).to_string())
+}
+
+/// The same with phases of one's own.
+fn phased_by(lines: &str, phase: impl Fn(u32) -> String) -> Result<Vec<Recording>, RecordingError> {
     let row = |k: u32| {
         let t = f64::from(k) * 0.01;
-        format!("{t},{},{},{k},1,{}", t.sin(), t.cos(), k / 20)
+        format!("{t},{},{},{k},1,{}", t.sin(), t.cos(), phase(k))
     };
     let rows: Vec<String> = (0..60).map(row).collect();
     let csv = format!("t,a,b,c,d,phase\n{}\n", rows.join("\n"));
@@ -481,6 +486,37 @@ fn spans(lines: &str) -> Vec<(f64, usize)> {
     let pieces = phased(lines).expect("a log");
     assert!(pieces.iter().all(|piece| piece.repairs.is_empty()));
     pieces.iter().map(|p| (p.start, p.samples())).collect()
+}
+
+/// A filter that settles slowly spoils most of a short recording: a tenth at either end is given up, no more.
+#[test]
+fn a_slow_filter_takes_no_more_than_a_tenth_of_either_end() {
+    let recording = phased("").expect("a log").remove(0);
+    let trim = |cutoff: f64| {
+        let options = ProcessingOptions {
+            cutoff: Some(Cutoff::Hertz(cutoff)),
+            ..ProcessingOptions::default()
+        };
+        resolve(&options, &recording).expect("a cut-off").trim
+    };
+    assert_eq!((recording.samples(), trim(0.5)), (60, 6));
+    assert!(trim(45.0) <= 6);
+}
+
+/// Another recording is filtered alike, and decimated alike only where it has the same rate.
+#[test]
+fn factors_of_decimation_are_those_of_their_rate() {
+    let recording = phased("").expect("a log").remove(0);
+    let options = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(7.0)),
+        decimate: Some(List(vec![3, 2])),
+        ..ProcessingOptions::default()
+    };
+    let processing = resolve(&options, &recording).expect("a cut-off");
+    let same = processing.for_another(100.0);
+    assert_eq!(same.decimate, Some(List(vec![3, 2])));
+    let other = processing.for_another(250.0);
+    assert_eq!((other.decimate, other.cutoff), (None, options.cutoff));
 }
 
 #[test]
@@ -515,6 +551,40 @@ fn a_column_can_say_which_rows_belong_together() {
         message.contains("no column `phases` (for segment"),
         "{message}"
     );
+}
+
+#[test]
+fn rows_without_a_number_of_a_phase_belong_to_none() {
+    let phase = |k: u32| match k {
+        20..40 => "nan".to_owned(),
+        k => (k / 20).to_string(),
+    };
+    let pieces = phased_by("  segment: {column: phase}\n", phase).expect("a log");
+    let spans: Vec<(f64, usize)> = pieces.iter().map(|p| (p.start, p.samples())).collect();
+    assert_eq!(spans, [(0.0, 20), (0.4, 20)]);
+}
+
+/// Repairs of a kind that are many and close are one, which counts all rows.
+#[test]
+fn many_repairs_of_a_kind_are_told_together() {
+    let wave = |k: u32| (0.02 * f64::from(k)).sin();
+    let mut column: Vec<f64> = (0..600).map(wave).collect();
+    let mut torque = column.clone();
+    column.iter_mut().for_each(|x| *x *= 0.7);
+    for k in 1..=25 {
+        torque[20 * k] = f64::NAN;
+    }
+    let arrays = Arrays::new(
+        100.0,
+        vec![column.clone(), column.clone()],
+        vec![torque, column],
+    );
+    let recording = Recording::from_arrays(ROBOT.model(), arrays).expect("a recording");
+    let told = recording.repairs.iter();
+    let told: Vec<_> = told
+        .map(|r| (r.count, r.rows, r.done.to_string()))
+        .collect();
+    assert_eq!(told, [(25, Some([20, 500]), "bridged".to_owned())]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod specimen;
 use armwright_lab::estimate::{Estimate, Method, estimate, instrumental_variables};
 use armwright_lab::experiment::{Sensors, best_designed, simulate};
 use armwright_lab::motion::Motion;
-use armwright_lab::options::{Cutoff, ProcessingOptions};
+use armwright_lab::options::{Cutoff, List, ProcessingOptions};
 use armwright_lab::parameters::{base_matrix, nominal};
 use armwright_lab::random::Random;
 use armwright_lab::recording::Recording;
@@ -107,4 +107,38 @@ fn instruments_remove_the_bias_of_noisy_positions() {
         "{plain} {}",
         error(&instrumented)
     );
+}
+
+/// Of a hole only what decimation fills mostly with measured samples counts.
+#[test]
+fn samples_within_a_hole_do_not_count() {
+    let mut recording = recorded(&Sensors::default());
+    let hole = 5000..5060;
+    recording.bridged = (0..recording.samples())
+        .map(|k| hole.contains(&k))
+        .collect();
+    let middle = recording.start + 5030.0 / recording.rate;
+    let samples = recording.samples();
+    let options = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(20.0)),
+        decimate: Some(List(vec![10])),
+        velocity_threshold: Some(List(vec![0.0])),
+        motor_velocity_threshold: Some(List(vec![0.0])),
+        ..ProcessingOptions::default()
+    };
+    let motions = conditioned(recording, &options);
+    let share = 1.0 - 60.0 / samples as f64;
+    assert!((motions[0].measured_share() - share).abs() < 1e-12);
+    let equations = equations();
+    let beta = vec![0.0; ROBOT.model().base.len()];
+    let series = equations.predict(&motions[0], &beta, &mut |_| {});
+    let series = series.expect("a prediction");
+    for (time, kept) in series.time.iter().zip(&series.kept[0]) {
+        // Half of the hole, and the length of the filter beside it.
+        match (time - middle).abs() * 500.0 {
+            near if near < 25.0 => assert!(!kept, "{time}"),
+            far if far > 100.0 => assert!(kept, "{time}"),
+            _ => {}
+        }
+    }
 }

@@ -89,6 +89,13 @@ fn every_promised_figure_is_in_the_json() {
         (&"estimate".into(), &"validate".into())
     );
     assert_eq!(measured[0]["rate"], 500.0);
+    // Of 20 s filters leave most, however few samples decimation leaves.
+    for measured in measured.as_array().expect("a list") {
+        let figure = |key: &str| measured[key].as_f64().expect("a figure");
+        assert!((15.0..20.0).contains(&figure("duration")), "{measured}");
+        let rows = figure("duration") * figure("decimated_rate");
+        assert!((rows / figure("samples") - 1.0).abs() < 1e-9, "{measured}");
+    }
 }
 
 #[test]

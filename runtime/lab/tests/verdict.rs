@@ -273,6 +273,14 @@ fn poorly_known_parameters_are_named_with_their_reason() {
     assert!(says(&verdict.reasons(), &pair), "{:?}", verdict.reasons());
     let noise = format!("small beside the noise: {small}");
     assert!(says(&verdict.reasons(), &noise), "{:?}", verdict.reasons());
+    // Two that are each other's partner are one pair.
+    let mut both = found.clone();
+    let name = weak.clone();
+    let other = &mut both.estimation.base[1];
+    other.quality = Quality::Zero;
+    (other.std, other.correlated) = (Some(2.0 * other.value.abs()), Some((name, -0.95)));
+    let reasons = judged(&both).reasons().join("\n");
+    assert_eq!(reasons.matches("(r = −0.95)").count(), 1, "{reasons}");
     let study = Study::judged(ROBOT.model(), found, Vec::new());
     let page = html(&study, &Means::default()).expect("a page");
     assert!(page.contains(&format!("correlated with {partner} (r = −0.95)")));

@@ -4,7 +4,9 @@ use armwright_lab::compare::compare;
 use armwright_lab::dataset::Dataset;
 use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Random, Sensors, Trajectory, designed, simulate};
-use armwright_lab::identify::{Identification, IdentificationError, identify, part_of};
+use armwright_lab::identify::{
+    Identification, IdentificationError, Prediction, identify, part_of, predict,
+};
 use armwright_lab::judge::{Grade, Judgement, Means};
 use armwright_lab::options::ProcessingOptions;
 use armwright_lab::parameters::nominal;
@@ -175,6 +177,28 @@ fn a_part_predicts_the_joints_that_remain() {
         prediction
             .fits
             .is_some_and(|fits| fits.overall.r2 > 1.0 - 1e-6)
+    );
+}
+
+/// Parameters of the whole robot predict every joint, and one whose torque was not measured is compared with nothing.
+#[test]
+fn a_torque_that_was_not_measured_judges_no_prediction() {
+    let robot = &armwright_robots::puma560::ROBOT;
+    let (mut recording, theta) = recorded(robot, &EXACT);
+    let mut beta = vec![0.0; robot.model().base.len()];
+    robot.base_parameters(&theta, &mut beta).expect("its sizes");
+    recording.left_out = vec![Torque::joint(1)];
+    let prediction = predict(robot, &beta, recording, &ProcessingOptions::default());
+    let Prediction { series, fits } = prediction.expect("predicts");
+    assert!(series.predicted[1].iter().any(|tau| tau.abs() > 1.0));
+    assert!(series.measured[1].iter().all(|tau| tau.is_nan()));
+    for (joint, kept) in series.kept.iter().enumerate() {
+        assert_eq!(kept.contains(&true), joint != 1, "{joint}");
+    }
+    let fits = fits.expect("other torques are measured");
+    assert!(
+        fits.joints.len() == 5 && fits.overall.r2 > 1.0 - 1e-6,
+        "{fits:?}"
     );
 }
 

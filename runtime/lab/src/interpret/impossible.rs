@@ -170,7 +170,22 @@ mod tests {
     #[test]
     fn inertias_of_no_body_are_named() {
         assert!(of([1.0, 0.0, 0.0, 1.0, 0.0, 2.0], 0.0).is_empty());
-        assert!(of([1.0, 0.0, 0.0, 1.0, 0.0, 2.5], 0.0).contains("Jzz_a"));
+        for (values, said) in [
+            (
+                [2.5, 0.0, 0.0, 1.0, 0.0, 1.0],
+                "Jxx_a = 2.5 above Jyy_a + Jzz_a = 2",
+            ),
+            (
+                [1.0, 0.0, 0.0, 2.5, 0.0, 1.0],
+                "Jyy_a = 2.5 above Jzz_a + Jxx_a = 2",
+            ),
+            (
+                [1.0, 0.0, 0.0, 1.0, 0.0, 2.5],
+                "Jzz_a = 2.5 above Jxx_a + Jyy_a = 2",
+            ),
+        ] {
+            assert_eq!(of(values, 0.0), said);
+        }
         // Within the deviations.
         assert!(of([1.0, 0.0, 0.0, 1.0, 0.0, 2.5], 0.1).is_empty());
         // Only the principal moments show it: 0.1, 1 and 1.9, that is 1.9 > 1.1.

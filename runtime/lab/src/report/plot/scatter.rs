@@ -184,6 +184,23 @@ mod tests {
         assert_eq!(svg.matches("<polyline").count(), 2);
         let svg = residuals(&[series], 0, "1", ["rad", "rad/s", "N·m"]);
         assert!(!svg.contains("NaN"), "{svg}");
+        // Speed and position have panels of their own, and of what stands still all dots are above one place.
+        let panels: Vec<&str> = svg.split("<path class=\"dots").skip(1).collect();
+        let across = |panel: &str| {
+            let dots = panel
+                .split('M')
+                .skip(1)
+                .filter_map(|dot| dot.split(' ').next());
+            dots.map(str::to_owned)
+                .collect::<std::collections::BTreeSet<String>>()
+        };
+        let [speed, position] = panels[..] else {
+            panic!("{svg}");
+        };
+        assert!(
+            across(speed).len() > 100 && across(position).len() == 1,
+            "{svg}"
+        );
         assert!(friction(&[Series::new("a", 1, 1.0)], 0, "1", ["", ""]).is_empty());
     }
 }

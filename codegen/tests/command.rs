@@ -344,6 +344,11 @@ fn differences_of_drives_and_limits_are_named_and_end_with_a_code_if_asked() {
             "effort: 61",
             "effort 60\n    + revolute, from base to a, ",
         ),
+        (
+            "acceleration: 30.0",
+            "acceleration: 31",
+            "velocity 4, acceleration 31, effort 60\n",
+        ),
     ] {
         let other = folder.path().join("other.yaml");
         std::fs::write(&other, wrist.replace(old, new)).expect("written");
@@ -355,6 +360,40 @@ fn differences_of_drives_and_limits_are_named_and_end_with_a_code_if_asked() {
         );
     }
     answer(&["diff", "--exit-code", WRIST, WRIST]);
+}
+
+/// A base that moves is a body, and no joint.
+#[test]
+fn joints_of_a_moving_base_are_counted_without_it() {
+    let free = "robot: free\nbase: floating\ngravity: [0, 0, -9.81]\nbodies:\n\
+                - {name: arm, parent: base, joint: {name: q1, type: continuous, axis: [0, 0, 1]}}\n";
+    let folder = folder();
+    let [one, other] = ["one.yaml", "other.yaml"].map(|name| folder.path().join(name));
+    std::fs::write(&one, free).expect("written");
+    std::fs::write(
+        &other,
+        free.replace("[0, 0, 1]}", "[0, 0, 1], limits: {velocity: 3}}"),
+    )
+    .expect("written");
+    let text = answer(&["diff", path(&one), path(&other)]);
+    assert!(
+        text.contains("\n  joints                       1 of 1\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("    + continuous, from base to arm, velocity 3\n"),
+        "{text}"
+    );
+}
+
+/// A quantity that is named twice is known once.
+#[test]
+fn what_is_known_twice_is_known_once() {
+    let known = |names: &str| json(&["recover", WRIST, "--known", names, "--format", "json"]);
+    assert_eq!(
+        known("m_a, m_b,m_a")["known"],
+        serde_json::json!(["m_a", "m_b"])
+    );
 }
 
 #[test]

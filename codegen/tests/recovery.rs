@@ -90,6 +90,38 @@ fn the_mass_of_the_last_body_completes_them() {
     assert_eq!(formula("Jxx_c"), "Lxx_c - m_c*(ty_c^2 + tz_c^2)");
 }
 
+/// What is said to determine a parameter does: known besides, it leaves it undetermined no longer, and less of it does not.
+#[test]
+fn what_determines_a_parameter_determines_it_and_nothing_less() {
+    let robot = include_str!("../../robots/double_pendulum.yaml");
+    let is_open = |known: &[&str], parameter: &str| {
+        let answer = recover(robot, &["--known", &known.join(",")]);
+        names(&answer, "undetermined").contains(&parameter)
+    };
+    let answer = recover(robot, &[]);
+    for entry in answer["determined_by"].as_array().expect("a list") {
+        let parameter = entry["parameter"].as_str().expect("a name");
+        let sets = entry["determined_by"].as_array().expect("a list");
+        assert!(!sets.is_empty(), "{entry}");
+        for set in sets {
+            let set: Vec<&str> = set
+                .as_array()
+                .expect("names")
+                .iter()
+                .filter_map(Value::as_str)
+                .collect();
+            assert!(!is_open(&set, parameter), "{set:?} leave {parameter} open");
+            for (k, _) in set.iter().enumerate() {
+                let others = [&set[..k], &set[k + 1..]].concat();
+                assert!(
+                    is_open(&others, parameter),
+                    "{others:?} determine {parameter}"
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn forty_four_sets_are_cheapest() {
     let answer = recover(&wrist(), &["--suggest"]);

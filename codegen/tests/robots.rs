@@ -4,7 +4,7 @@ use std::path::Path;
 
 use armwright_codegen::algebra::{Atom, ConstantIndex, Poly, Rational, Symbol};
 use armwright_codegen::mechanism::{
-    Element, JointKind, Mechanism, ParameterKind, Side, Site, Square, load, load_file,
+    Element, JointKind, Mechanism, ParameterKind, Quantity, Side, Site, Square, load, load_file,
 };
 
 fn robot(name: &str) -> Mechanism {
@@ -176,4 +176,23 @@ drives:
         .map(|p| (p.name.as_str(), p.unit))
         .collect();
     assert_eq!(drive, [("Ia_1", "kg"), ("fc_1", "N"), ("fo_1", "N")]);
+}
+
+/// A name that a joint and a motor share is that of the side where positions and torques are measured.
+#[test]
+fn a_measured_torque_is_that_of_the_side_that_is_measured() {
+    for (side, expected) in [
+        ("motor", Site::Motor(1.into())),
+        ("joint", Site::Joint(1.into())),
+    ] {
+        let text = format!(
+            "robot: two\ngravity: [0, 0, -9.81]\nbodies:\n\
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 0, 1]}}}}\n\
+             - {{name: b, parent: a, joint: {{name: q2, type: revolute, axis: [0, 1, 0]}}}}\n\
+             drives: {{side: {side}, transmission: [[50, 0], [30, 40]], motors: [{{name: q1}}, {{name: q2}}]}}\n\
+             measure: {{torque: q2}}\n"
+        );
+        let (robot, _) = load("two.yaml", &text).expect("a robot");
+        assert_eq!(robot.measure.quantities(), [Quantity::Torque(expected)]);
+    }
 }

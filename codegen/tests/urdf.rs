@@ -204,6 +204,76 @@ fn a_robot_comes_back_as_it_went() {
     assert!(compared >= 5, "{compared}");
 }
 
+/// A rod is turned into its link's frame as URDF says: about x, then y, then z of the link.
+#[test]
+fn an_inertia_is_turned_into_the_frame_of_its_link() {
+    let rpy: [f64; 3] = [0.4, 0.7, -0.3];
+    let turned = |k: usize, v: [f64; 3]| {
+        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+        let (sin, cos) = rpy[k].sin_cos();
+        let mut w = v;
+        (w[i], w[j]) = (cos * v[i] - sin * v[j], sin * v[i] + cos * v[j]);
+        w
+    };
+    // Along its own z axis a rod has no inertia.
+    let rod = (0..3).fold([0.0, 0.0, 1.0], |v, k| turned(k, v));
+    let text = r#"<robot name="rod"><link name="base"/>
+      <link name="a"><inertial><origin rpy="0.4 0.7 -0.3"/><mass value="1"/>
+        <inertia ixx="0.5" ixy="0" ixz="0" iyy="0.5" iyz="0" izz="0"/></inertial></link>
+      <joint name="q" type="continuous"><parent link="base"/><child link="a"/></joint></robot>"#;
+    let imported = import("rod.urdf", text).expect("URDF");
+    let (robot, _) = load("rod.yaml", &imported.text).expect("a robot");
+    for (i, j, name) in [
+        (0, 1, "Lxy_a"),
+        (0, 2, "Lxz_a"),
+        (1, 2, "Lyz_a"),
+        (0, 0, "Lxx_a"),
+    ] {
+        let mut parameters = robot.parameters.iter();
+        let found = parameters.find(|p| p.name == name).expect("a parameter");
+        let found = found.nominal.as_ref().expect("a value").to_f64();
+        let whole = if i == j { 0.5 } else { 0.0 };
+        assert!(
+            (found - (whole - 0.5 * rod[i] * rod[j])).abs() < 1e-12,
+            "{name}: {found}"
+        );
+    }
+}
+
+/// At a pitch of 90° roll and yaw are one angle, and which is left out does not matter to the frame.
+#[test]
+fn a_frame_that_pitches_by_a_right_angle_comes_back() {
+    for pitch in ["pi/2", "-pi/2"] {
+        let text = format!(
+            "robot: one\ngravity: [0, 0, -9.81]\nbodies:\n- {{name: a, parent: base, joint: {{name: q, \
+             type: continuous, origin: {{xyz: [0.1, 0, 0], rpy: [pi/3, {pitch}, pi/4]}}, axis: [0, 0, 1]}}}}\n"
+        );
+        let (robot, _) = load("one.yaml", &text).expect("a robot");
+        let exported = export(&robot, &robot.parameters.map(|_, _| None)).expect("URDF");
+        let imported = import("one.urdf", &exported.text).expect("URDF");
+        let (again, _) = load("one.yaml", &imported.text).expect("a robot");
+        let frame = |robot: &Mechanism| {
+            let body = robot.bodies.iter().next().expect("a body");
+            let numbers = body.before.rotation.iter().flatten();
+            numbers.map(Rational::to_f64).collect::<Vec<f64>>()
+        };
+        let pairs = frame(&robot).into_iter().zip(frame(&again));
+        let worst = pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        assert!(worst < 1e-12, "{pitch}: {}", exported.text);
+    }
+}
+
+/// URDF asks for limits of speed and effort where there are stops: those that nobody knows bind nothing.
+#[test]
+fn limits_that_are_not_known_bind_nothing() {
+    let text = "robot: one\ngravity: [0, 0, -9.81]\nbodies:\n- {name: a, parent: base, joint: {name: q, \
+                type: revolute, axis: [0, 0, 1], limits: {position: [-1, 2]}}}\n";
+    let (robot, _) = load("one.yaml", text).expect("a robot");
+    let exported = export(&robot, &robot.parameters.map(|_, _| None)).expect("URDF");
+    let limit = "<limit lower=\"-1.0\" upper=\"2.0\" velocity=\"1000000.0\" effort=\"1000000.0\"/>";
+    assert!(exported.text.contains(limit), "{}", exported.text);
+}
+
 #[test]
 fn what_cannot_exist_is_not_exported() {
     let two = "robot: two\ngravity: [0, 0, -9.81]\nbodies:\n\

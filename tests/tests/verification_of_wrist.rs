@@ -66,6 +66,58 @@ fn verified(theta: &[f64], seed: u64) -> Verification {
     found.verification.expect("the file has nominal values")
 }
 
+/// A drive's parameter is a base parameter by itself. It takes up its own difference and one degree of freedom: what is
+/// left are the squares of the others, so many that their tail has a closed form.
+#[test]
+fn a_suspect_is_judged_by_what_it_leaves() {
+    let model = ROBOT.model();
+    let mut estimate = identified(&nominal(model), &mut Random::new(1));
+    let is_friction = |k: &usize| {
+        let base = &model.base[*k];
+        let kind = model.parameters[base.representative].kind;
+        base.terms.len() == 1 && matches!(kind, ParameterKind::Coulomb(_))
+    };
+    let guilty = (0..model.base.len()).find(is_friction).expect("friction");
+    let mut drawn = vec![0.0; model.base.len()];
+    ROBOT
+        .base_parameters(&nominal(model), &mut drawn)
+        .expect("as many as the robot has");
+    for (k, value) in drawn.into_iter().enumerate() {
+        let deviations = match (k == guilty, k % 2) {
+            (true, _) => 30.0,
+            (false, 0) => 0.9,
+            (false, _) => -0.9,
+        };
+        estimate.beta[k] = value + deviations * estimate.covariance[k][k].sqrt();
+    }
+    let manner = InterpretOptions {
+        bounded_bodies: 0,
+        ..InterpretOptions::default()
+    };
+    let found = interpret(&ROBOT, &estimate, &[], manner).expect("the wrist's own");
+    let found = found.verification.expect("the file has nominal values");
+    let name = model.base[guilty].name;
+    let set = found
+        .suspects
+        .sets
+        .iter()
+        .find(|set| set.parameters == [name]);
+    let others = found.freedom - 1;
+    assert_eq!(others % 2, 0);
+    let half = 0.9 * 0.9 * others as f64 / 2.0;
+    let (mut term, mut sum) = (1.0, 0.0);
+    for k in 1..=others / 2 {
+        sum += term;
+        term *= half / k as f64;
+    }
+    let expected = (-half).exp() * sum;
+    let p_value = set.expect("the guilty is named").p_value;
+    assert!(
+        (p_value - expected).abs() < 1e-4,
+        "{p_value} for {expected}"
+    );
+}
+
 #[test]
 fn a_wrist_as_drawn_is_rarely_suspected() {
     let theta = nominal(ROBOT.model());

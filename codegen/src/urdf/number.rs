@@ -76,7 +76,9 @@ mod tests {
             assert_eq!(times(text), Some(6), "{text}");
         }
         assert_eq!(times("-3.1416"), Some(-12));
-        assert_eq!(times("0.7854"), Some(3));
+        for text in ["0.7854", "7.854e-1", "78.54e-2"] {
+            assert_eq!(times(text), Some(3), "{text}");
+        }
         // Cut off, not rounded.
         assert_eq!(times("0.2617"), Some(1));
         for text in ["0", "0.78", "1.5", "1.6", "0.2616", "1.5710", "2.0945"] {

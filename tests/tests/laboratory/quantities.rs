@@ -349,3 +349,17 @@ fn a_state_without_a_column_is_refused_unless_the_quantity_does_without() {
     ask("forward").is_fault(&["tau_x"]);
     ask("torque").is_fault(&["qdd_x"]);
 }
+
+/// A mass that no torque of the second joint moves leaves the inertia matrix singular, in the first state already.
+#[test]
+fn a_state_that_cannot_be_solved_is_named_by_its_number() {
+    let folder = Folder::new();
+    folder.write("one.yaml", "Lyy_upper: 1\n");
+    folder.write(
+        "states.csv",
+        "q_shoulder,q_elbow,qd_shoulder,qd_elbow,tau_shoulder,tau_elbow\n0,0,0,0,1,1\n",
+    );
+    let line =
+        "double_pendulum evaluate --quantity forward --states states.csv --parameters one.yaml";
+    folder.run(line).is_fault(&["state 1 cannot be solved"]);
+}

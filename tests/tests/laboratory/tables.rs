@@ -108,6 +108,14 @@ fn predict_gives_the_fit_of_given_parameters() {
         assert!((table.numbers("measured_x")[k] - sample.torque).abs() < 1e-9);
         assert_eq!(table.numbers("used_x")[k] == 1.0, sample.counts);
     }
+    for column in ["t", "tau_x", "measured_x"] {
+        let said = fit["prediction"][column].as_array().expect("a column");
+        let written = table.numbers(column);
+        assert_eq!(said.len(), written.len());
+        for (said, written) in said.iter().zip(written) {
+            equals(column, said, written);
+        }
+    }
     let text = folder.out(&format!("{line} -o prediction.csv"));
     assert_eq!(
         Table::parse(&folder.read("prediction.csv")).rows,

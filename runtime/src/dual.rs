@@ -2,7 +2,7 @@
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-use crate::{Real, Scalar};
+use crate::{Real, Scalar, Transcendental};
 
 /// `value + derivative ε` with `ε² = 0`: what a function makes of it is the function's value and its
 /// derivative in the direction that the inputs' derivatives say, exact but for rounding.
@@ -111,15 +111,32 @@ impl<S: Real> Real for Dual<S> {
     }
 }
 
+impl<S: Transcendental> Transcendental for Dual<S> {
+    fn exp(self) -> Self {
+        let value = self.value.exp();
+        Self {
+            value,
+            derivative: value * self.derivative,
+        }
+    }
+    fn tanh(self) -> Self {
+        let value = self.value.tanh();
+        Self {
+            value,
+            derivative: (S::constant(1.0) - value * value) * self.derivative,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::Dual;
-    use crate::{Real, Scalar};
+    use crate::{Scalar, Transcendental};
 
     /// A function that uses every operation.
-    fn all<S: Real>(x: S) -> S {
+    fn all<S: Transcendental>(x: S) -> S {
         let (sine, cosine) = x.sin_cos();
-        -(sine * x - S::constant(3.0)) / (cosine + x.sqrt()) + x.sign() * x
+        -(sine * x - S::constant(3.0)) / (cosine + x.sqrt()) + x.sign() * x + x.exp() * x.tanh()
     }
 
     #[test]

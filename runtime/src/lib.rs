@@ -62,7 +62,7 @@ pub use recovery::{
     Physical, PhysicalKind, Recovery, RecoveryError, Spare, Step, StepKind, Undetermined,
 };
 pub use robot::{EvaluationError, Robot};
-pub use scalar::{Real, Scalar};
+pub use scalar::{Real, Scalar, Transcendental};
 pub use shape::{ShapeError, matrix_mut, vector, vector_mut};
 pub use transmission::Transmission;
 

@@ -38,6 +38,8 @@ pub enum ParameterKind {
     SpringRate(usize),
     /// The same times its length where it has no force, N.
     SpringTension(usize),
+    /// A torque of the robot file with this index: multiplies its function of positions and velocities.
+    Torque(usize, Site),
 }
 
 impl ParameterKind {
@@ -47,7 +49,7 @@ impl ParameterKind {
     pub fn is_never_negative(self) -> bool {
         match self {
             Self::Inertial { component, .. } => component.is_positive(),
-            Self::Quadratic(_) | Self::Offset(_) | Self::Preload(_) => false,
+            Self::Quadratic(_) | Self::Offset(_) | Self::Preload(_) | Self::Torque(..) => false,
             _ => true,
         }
     }
@@ -61,7 +63,8 @@ impl ParameterKind {
             | Self::Stiffness(_)
             | Self::Preload(_)
             | Self::SpringRate(_)
-            | Self::SpringTension(_) => None,
+            | Self::SpringTension(_)
+            | Self::Torque(..) => None,
             Self::Coulomb(site)
             | Self::CoulombPositive(site)
             | Self::CoulombNegative(site)

@@ -41,6 +41,38 @@ pub trait Real: Scalar + Div<Output = Self> {
     fn value(self) -> f64;
 }
 
+/// A single number with exponentials: what torques of the user's own may take.
+pub trait Transcendental: Real {
+    /// The exponential.
+    #[must_use]
+    fn exp(self) -> Self;
+    /// The hyperbolic tangent.
+    #[must_use]
+    fn tanh(self) -> Self;
+}
+
+impl Transcendental for f64 {
+    #[inline]
+    fn exp(self) -> Self {
+        libm::exp(self)
+    }
+    #[inline]
+    fn tanh(self) -> Self {
+        libm::tanh(self)
+    }
+}
+
+impl Transcendental for f32 {
+    #[inline]
+    fn exp(self) -> Self {
+        libm::expf(self)
+    }
+    #[inline]
+    fn tanh(self) -> Self {
+        libm::tanhf(self)
+    }
+}
+
 impl Real for f64 {
     #[inline]
     fn sqrt(self) -> Self {

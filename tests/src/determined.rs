@@ -113,7 +113,7 @@ impl Seen {
                 };
                 (format!("{}_{owner}", PHYSICAL[component]), value)
             }
-            ParameterKind::Drive(..) | ParameterKind::Spring(..) => {
+            ParameterKind::Drive(..) | ParameterKind::Spring(..) | ParameterKind::Torque(_) => {
                 (name.to_owned(), random.between(0.1, 1.0))
             }
         };

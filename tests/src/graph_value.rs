@@ -1,6 +1,6 @@
 //! The generator's expression graphs, run with floats: how code would run that was never compiled.
 
-use armwright_codegen::algebra::{Atom, CoordinateIndex, Graph, Input, Node, Ref, Symbol};
+use armwright_codegen::algebra::{Atom, CoordinateIndex, Graph, Input, Node, Ref, Symbol, Unary};
 use armwright_codegen::mechanism::Mechanism;
 
 /// What the leaves of a graph stand for.
@@ -64,6 +64,15 @@ impl Leaves<'_> {
                 Node::Sum(a, b) => of(&values, a) + of(&values, b),
                 Node::Product(a, b) => of(&values, a) * of(&values, b),
                 Node::InverseRoot(a) => of(&values, a).sqrt().recip(),
+                Node::Apply(function, a) => {
+                    let a = of(&values, a);
+                    match function {
+                        Unary::Reciprocal => a.recip(),
+                        Unary::Root => a.sqrt(),
+                        Unary::Exponential => a.exp(),
+                        Unary::HyperbolicTangent => a.tanh(),
+                    }
+                }
                 Node::Sign(a) => {
                     let velocity = of(&values, a);
                     if velocity == 0.0 {

@@ -24,6 +24,7 @@ mod rewriting;
 pub mod sensed;
 mod sensing;
 mod sprung;
+mod urged;
 mod variant;
 mod zoo;
 
@@ -40,5 +41,6 @@ pub use random::{Random, run_seed};
 pub use rewriting::{Freed, freed, on_six_joints};
 pub use sensing::sensing;
 pub use sprung::sprung;
+pub use urged::urged;
 pub use variant::{Variant, known_counts};
 pub use zoo::{Pair, State, row_major, zoo};

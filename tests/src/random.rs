@@ -94,7 +94,7 @@ impl Random {
                 }
                 ParameterKind::Inertial { .. } => {}
                 ParameterKind::Drive(DriveTerm::Offset, _) => theta.push(self.between(-1.0, 1.0)),
-                ParameterKind::Drive(..) | ParameterKind::Spring(..) => {
+                ParameterKind::Drive(..) | ParameterKind::Spring(..) | ParameterKind::Torque(_) => {
                     theta.push(self.between(0.001, 1.0));
                 }
             }

@@ -6,9 +6,11 @@ use nalgebra::{DMatrix, DVector};
 
 const STATES: usize = 20;
 
-/// Parameters without friction.
+/// Parameters without friction, and without torques that have no potential.
 fn frictionless(pair: &Pair, theta: &[f64]) -> Vec<f64> {
-    only(pair, theta, |kind| kind.friction().is_none())
+    only(pair, theta, |kind| {
+        kind.friction().is_none() && !matches!(kind, ParameterKind::Torque(..))
+    })
 }
 
 fn springless(pair: &Pair, theta: &[f64]) -> Vec<f64> {

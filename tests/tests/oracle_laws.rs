@@ -6,7 +6,7 @@
 
 use std::path::PathBuf;
 
-use armwright_tests::oracle::{BaseMotion, Mechanism, Parameter};
+use armwright_tests::oracle::{BaseMotion, Mechanism, Parameter, ParameterKind};
 use armwright_tests::{Random, assert_agree, known_counts, revealed, yaml_files};
 use nalgebra::{DVector, Vector3};
 
@@ -56,9 +56,15 @@ fn without(symbols: &[&str], robot: &Mechanism, theta: &[f64]) -> Vec<f64> {
     parameters.map(value).collect()
 }
 
-/// Bodies, rotors and springs without friction.
+/// Bodies, rotors and springs without friction, and without torques that have no potential.
 fn frictionless(robot: &Mechanism, theta: &[f64]) -> Vec<f64> {
-    without(&FRICTION, robot, theta)
+    let mut theta = without(&FRICTION, robot, theta);
+    for (value, parameter) in theta.iter_mut().zip(robot.parameters()) {
+        if matches!(parameter.kind, ParameterKind::Torque(_)) {
+            *value = 0.0;
+        }
+    }
+    theta
 }
 
 #[test]

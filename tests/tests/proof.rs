@@ -6,7 +6,7 @@ use armwright_codegen::dynamics::{
     Functions, closed_form_torques, energy_regressor, inertia_matrix, inverse_dynamics,
     torque_regressor, wrench_regressor,
 };
-use armwright_codegen::mechanism::{Axis, Base, Inertial, Mechanism};
+use armwright_codegen::mechanism::{Axis, Base, Inertial, Mechanism, ParameterKind};
 use armwright_codegen::{Derivation, derive, generate};
 use armwright_tests::lagrange::{Lagrange, acceleration, expanded, theta, velocity};
 use armwright_tests::{Keys, built, for_each_invention, inventions, on_six_joints, robot_files};
@@ -52,6 +52,10 @@ fn assert_torque_regressor(mechanism: &Mechanism, lagrange: &Lagrange) {
     let columns = lagrange.torque_columns();
     assert_eq!(columns.len(), mechanism.parameters.len());
     for ((k, parameter), column) in mechanism.parameters.enumerate().zip(&columns) {
+        // Lagrange knows nothing of functions of the file: the oracle does.
+        if matches!(parameter.kind, ParameterKind::Torque(..)) {
+            continue;
+        }
         assert_eq!(column.len(), rows.len());
         for (i, (row, element)) in rows.iter().zip(column).enumerate() {
             let (robot, name) = (&mechanism.name, &parameter.name);

@@ -11,7 +11,7 @@ use armwright_codegen::identifiability::base_parameters;
 use armwright_codegen::mechanism::{Mechanism, load};
 use armwright_tests::{
     Keys, Leaves, Random, assert_agree, built, for_each_invention, inventions, oracle, revealed,
-    row_major, sensing, sprung,
+    row_major, sensing, sprung, urged,
 };
 use nalgebra::DMatrix;
 
@@ -212,8 +212,18 @@ fn value(mechanism: &Mechanism, poly: &Poly) -> f64 {
 
 /// Runs a test on random robot files with coil springs whose lengths change and can be told apart.
 fn for_each_sprung(test: impl Fn(&str, u64)) {
+    for_each_with(sprung, test);
+}
+
+/// Runs a test on random robot files with torques of their own that can be told apart.
+fn for_each_urged(test: impl Fn(&str, u64)) {
+    for_each_with(urged, test);
+}
+
+/// Runs a test on random robot files with something added, where that can be decided.
+fn for_each_with(add: fn(&str, u64) -> String, test: impl Fn(&str, u64)) {
     for_each_invention(inventions(Keys::All), 100, |text, seed| {
-        let text = sprung(text, seed);
+        let text = add(text, seed);
         let mechanism = load("invention.yaml", &text)
             .ok()
             .map(|(mechanism, _)| mechanism);
@@ -227,38 +237,61 @@ fn for_each_sprung(test: impl Fn(&str, u64)) {
 
 #[test]
 fn springs_pull_and_store_as_the_oracle_says() {
-    for_each_sprung(|text, seed| {
-        let (mechanism, robot) = (built(text), parsed(text));
-        let mut graph = Graph::default();
-        let torques = inverse_dynamics(&mut graph, &mechanism);
-        let regressor = torque_regressor(&mut graph, &mechanism).concat();
-        let energy = energy_regressor(&mut graph, &mechanism);
-        let mut random = Random::new(seed);
-        for _ in 0..3 {
-            let theta = random.physical_theta(&robot);
-            let [q, qd, qdd] = [3.0, 2.0, 5.0].map(|range| random.vector(robot.dof(), range));
-            let moved = random.moved(&robot);
-            let (theta, q, qd, qdd) = (&theta, &q, &qd, &qdd);
-            let leaves = Leaves {
-                mechanism: &mechanism,
-                theta,
-                q,
-                qd,
-                qdd,
-                base: base(&moved),
-            };
-            let agree = |what, outputs, expected: Vec<f64>| {
-                assert_agree(what, &leaves.values(&graph, outputs), &expected, TOLERANCE);
-            };
-            agree("torque", &torques, moved.torque(theta, q, qd, qdd));
-            agree(
-                "regressor",
-                &regressor,
-                row_major(&moved.regressor(q, qd, qdd)),
-            );
-            agree("energy", &energy, moved.energy_regressor(q, qd));
-        }
-    });
+    for_each_sprung(equal_the_oracle);
+}
+
+#[test]
+fn torques_of_the_file_are_as_the_oracle_says() {
+    for_each_urged(equal_the_oracle);
+}
+
+#[test]
+fn base_parameters_carry_torques_of_the_file() {
+    for_each_urged(carried);
+}
+
+#[test]
+fn base_parameters_carry_torques_of_the_file_beside_springs() {
+    for_each_with(|text, seed| urged(&sprung(text, seed), seed), carried);
+}
+
+#[test]
+fn base_parameters_carry_torques_of_the_file_in_what_is_measured() {
+    for_each_urged(|text, seed| carried(&sensing(text, seed), seed));
+}
+
+/// Torque, its regressor and energy, against the oracle.
+fn equal_the_oracle(text: &str, seed: u64) {
+    let (mechanism, robot) = (built(text), parsed(text));
+    let mut graph = Graph::default();
+    let torques = inverse_dynamics(&mut graph, &mechanism);
+    let regressor = torque_regressor(&mut graph, &mechanism).concat();
+    let energy = energy_regressor(&mut graph, &mechanism);
+    let mut random = Random::new(seed);
+    for _ in 0..3 {
+        let theta = random.physical_theta(&robot);
+        let [q, qd, qdd] = [3.0, 2.0, 5.0].map(|range| random.vector(robot.dof(), range));
+        let moved = random.moved(&robot);
+        let (theta, q, qd, qdd) = (&theta, &q, &qd, &qdd);
+        let leaves = Leaves {
+            mechanism: &mechanism,
+            theta,
+            q,
+            qd,
+            qdd,
+            base: base(&moved),
+        };
+        let agree = |what, outputs, expected: Vec<f64>| {
+            assert_agree(what, &leaves.values(&graph, outputs), &expected, TOLERANCE);
+        };
+        agree("torque", &torques, moved.torque(theta, q, qd, qdd));
+        agree(
+            "regressor",
+            &regressor,
+            row_major(&moved.regressor(q, qd, qdd)),
+        );
+        agree("energy", &energy, moved.energy_regressor(q, qd));
+    }
 }
 
 #[test]

@@ -55,6 +55,8 @@ const WORDS: &[&str] = &[
     "armature: true",
     "spring: true",
     "springs: [{name: s, from: {body: base}, to: {body: a, at: [0.1, 0.2, 0.3]}}]",
+    "torques: [{name: k, joint: q1, expression: sin(q1)/sqrt(2 - cos(q1))*tanh(qd1)}]",
+    "torques: [{name: k, joint: q1, table: {at: [-1, 0, 1], values: [3, 0, 2]}}]",
     "rotor_inertia: true",
     "symbolic: true",
     "locked: 0.3",

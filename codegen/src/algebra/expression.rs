@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::ops::{Add, Mul, Neg, Sub};
 
-use super::{Algebra, Atom, Graph, Input, Poly, Rational};
+use super::{Algebra, Atom, Graph, Input, Poly, Rational, Unary};
 
 /// A ring that expressions are written in: an expression graph, or polynomials in normal form.
 ///
@@ -132,6 +132,12 @@ impl Expression<'_, Graph> {
     #[must_use]
     pub fn inverse_root(self) -> Self {
         self.ring.apply(|graph| graph.inverse_root(self.element))
+    }
+
+    /// A function of it.
+    #[must_use]
+    pub fn apply(self, function: Unary) -> Self {
+        self.ring.apply(|graph| graph.apply(function, self.element))
     }
 
     /// Names it for the reader of the generated code.

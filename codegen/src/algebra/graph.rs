@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Algebra, Atom, Input, Poly, Rational};
+use super::{Algebra, Atom, Input, Poly, Rational, Unary};
 
 /// A node, or the negative of one: signs live on edges, so that `a - b` and `b - a` share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -62,6 +62,8 @@ pub enum Node {
     Sign(Ref),
     /// One over the square root of what is positive.
     InverseRoot(Ref),
+    /// A function of one number.
+    Apply(Unary, Ref),
 }
 
 /// An arena of hash-consed nodes: equal expressions are one node.
@@ -128,7 +130,11 @@ impl Graph {
     pub fn name(&mut self, reference: Ref, name: impl FnOnce() -> String) {
         if matches!(
             self.nodes[reference.node()],
-            Node::Sum(..) | Node::Product(..) | Node::Sign(_) | Node::InverseRoot(_)
+            Node::Sum(..)
+                | Node::Product(..)
+                | Node::Sign(_)
+                | Node::InverseRoot(_)
+                | Node::Apply(..)
         ) {
             self.names
                 .entry(reference.0 >> 1)
@@ -155,6 +161,15 @@ impl Graph {
         self.intern(Node::InverseRoot(square))
     }
 
+    /// A function of one number.
+    pub fn apply(&mut self, function: Unary, of: Ref) -> Ref {
+        let inverse = self.as_number(of).and_then(|number| number.recip());
+        match (function, inverse) {
+            (Unary::Reciprocal, Some(inverse)) => self.constant(&inverse),
+            _ => self.intern(Node::Apply(function, of)),
+        }
+    }
+
     /// The number that a reference stands for, if it is one.
     #[must_use]
     pub fn as_number(&self, reference: Ref) -> Option<Rational> {
@@ -171,7 +186,7 @@ impl Graph {
         match self.nodes[node] {
             Node::Number(_) | Node::Input(_) => [None, None],
             Node::Sum(a, b) | Node::Product(a, b) => [Some(a), Some(b)],
-            Node::Sign(a) | Node::InverseRoot(a) => [Some(a), None],
+            Node::Sign(a) | Node::InverseRoot(a) | Node::Apply(_, a) => [Some(a), None],
         }
     }
 
@@ -216,6 +231,7 @@ impl Graph {
                 Node::Sign(a) => leaf_sign(&signed(&values, a)),
                 // Another symbol than that of any sign.
                 Node::InverseRoot(a) => leaf_sign(&(&signed(&values, a) + &Poly::one())),
+                Node::Apply(function, a) => leaf_sign(&function.apart(&signed(&values, a))),
             };
             values.insert(node, value);
         }

@@ -65,6 +65,8 @@ places! {
     ConstantIndex "symbolic constants"
     /// A coil spring.
     SpringIndex "springs"
+    /// A torque of the user's own.
+    TorqueIndex "torques"
 }
 
 impl BodyIndex {

@@ -3,6 +3,7 @@
 mod divisor;
 mod expression;
 mod field;
+mod function;
 mod graph;
 mod index;
 mod input;
@@ -22,14 +23,16 @@ mod ring;
 pub mod spatial;
 mod sum;
 mod symbol;
+mod unary;
 mod vanishing;
 
 pub use expression::{Expression, Ring};
 pub use field::{Field, Numbers, Numbers as Rationals, PrimeField};
+pub use function::{Fraction, Function, times};
 pub use graph::{Graph, Node, Ref};
 pub use index::{
     BaseIndex, BodyIndex, ConstantIndex, CoordinateIndex, Indexed, JointIndex, MotorIndex,
-    Overflow, ParameterIndex, Place, SpringIndex,
+    Overflow, ParameterIndex, Place, SpringIndex, TorqueIndex,
 };
 pub use input::{BaseInput, Input};
 pub use monomial::{Atom, Monomial};
@@ -42,4 +45,5 @@ pub use poly::Poly;
 pub use ratio::{Quotients, QuotientsWithin, Ratio};
 pub use ring::Algebra;
 pub use symbol::Symbol;
+pub use unary::Unary;
 pub use vanishing::vanishing;

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Atom, Graph, Input, Node, Ref};
+use super::{Atom, Graph, Input, Node, Ref, Unary};
 
 /// Operations that some outputs of a graph need, by kind; shared expressions count once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -15,6 +15,10 @@ pub struct Operations {
     pub signs: usize,
     /// Inverse square roots.
     pub roots: usize,
+    /// Quotients and square roots.
+    pub quotients: usize,
+    /// Exponentials and hyperbolic tangents.
+    pub exponentials: usize,
     /// Pairs of sine and cosine.
     pub sine_cosines: usize,
 }
@@ -25,6 +29,8 @@ impl std::ops::AddAssign for Operations {
         self.additions += other.additions;
         self.signs += other.signs;
         self.roots += other.roots;
+        self.quotients += other.quotients;
+        self.exponentials += other.exponentials;
         self.sine_cosines += other.sine_cosines;
     }
 }
@@ -41,6 +47,10 @@ impl Operations {
                 Node::Sum(..) => count.additions += 1,
                 Node::Sign(_) => count.signs += 1,
                 Node::InverseRoot(_) => count.roots += 1,
+                Node::Apply(Unary::Reciprocal | Unary::Root, _) => count.quotients += 1,
+                Node::Apply(Unary::Exponential | Unary::HyperbolicTangent, _) => {
+                    count.exponentials += 1;
+                }
                 Node::Input(Input::Atom(Atom::Sine(joint) | Atom::Cosine(joint))) => {
                     turning.insert(joint);
                 }

@@ -14,7 +14,7 @@ const POINTS: usize = 6;
 /// An expression that does not vanish at a point of a prime field is certainly not zero. One that
 /// vanishes at all of the points tried is zero, but for a chance of (degree / 2^61)^6, below 2^-200
 /// for every degree below 2^27. Sines and cosines are on the circle (`2t/(1+t²)`, `(1-t²)/(1+t²)`), and
-/// signs and inverse roots are numbers of their own.
+/// signs, inverse roots and other functions are numbers of their own.
 #[must_use]
 pub fn vanishing(graph: &Graph, outputs: &[Ref]) -> Vec<bool> {
     let fields: Vec<PrimeField> = PrimeField::all().collect();
@@ -64,6 +64,10 @@ fn values(graph: &Graph, nodes: &[usize], field: PrimeField, round: usize) -> Op
             Node::Product(a, b) => field.mul(&of(a), &of(b)),
             Node::Sign(a) => drawn(&(None, of(a))),
             Node::InverseRoot(a) => drawn(&(None, !of(a))),
+            Node::Apply(function, a) => {
+                let other = (u64::from(function as u8) + 1) << 61;
+                drawn(&(None, of(a) | other))
+            }
         };
         values[node] = value;
     }

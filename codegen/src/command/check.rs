@@ -170,8 +170,8 @@ fn joints(mechanism: &Mechanism) -> String {
 
 fn drives(mechanism: &Mechanism) -> String {
     use ParameterKind::{
-        Coulomb, CoulombPositive, Inertia, Offset, Quadratic, SpringRate, Stiffness, Viscous,
-        ViscousPositive,
+        Coulomb, CoulombPositive, Inertia, Offset, Quadratic, SpringRate, Stiffness, Torque,
+        Viscous, ViscousPositive,
     };
     let count = |matches: fn(&ParameterKind) -> bool| {
         let kinds = mechanism.parameters.iter().map(|parameter| &parameter.kind);
@@ -198,6 +198,10 @@ fn drives(mechanism: &Mechanism) -> String {
         (
             count(|kind| matches!(kind, Stiffness(_) | SpringRate(_))),
             "springs",
+        ),
+        (
+            count(|kind| matches!(kind, Torque(..))),
+            "torques of its own",
         ),
     ]);
     let Some(matrix) = &mechanism.transmission else {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::algebra::Rational;
 use crate::derivation::Derivation;
-use crate::document::{Formulas, Notation, Style};
+use crate::document::{Formulas, Notation, Style, function};
 use crate::dynamics::{Element, Term};
 use crate::mechanism::{Base, Body, Mechanism, Motion, Motor, Side};
 use crate::pipeline::Generated;
@@ -248,7 +248,11 @@ fn drives(mechanism: &Mechanism) -> Facts {
         (name, format!("from {from} to {to}"))
     });
     let facts = motors.chain(rows.map(row)).chain([side]);
-    facts.chain(springs).collect()
+    let torques = mechanism.torques.iter().map(|torque| {
+        let name = format!("torque {}", torque.name);
+        (name, function(&notation, &torque.formula))
+    });
+    facts.chain(springs).chain(torques).collect()
 }
 
 /// The formula of each recovered parameter, and what is known, invisible or not determined.

@@ -5,6 +5,7 @@
 
 mod joint;
 mod model;
+mod torque;
 mod value;
 
 pub use joint::{
@@ -16,4 +17,5 @@ pub use model::{
     Physical, Quantity, Ratios, Recovery, Representatives, Side, Spring, SpringNominal,
     Transmission,
 };
+pub use torque::{Expression, Formula, Function, Table, Torque};
 pub use value::{Angle, Value};

@@ -6,6 +6,7 @@ use crate::algebra::{ConstantIndex, Poly, Rational};
 use crate::diagnostic::{Source, Spanned};
 
 use super::joint::{DriveTerms, Joint, JointKind};
+use super::torque::Torque;
 use super::value::{Angle, Value};
 
 /// A robot file, read.
@@ -34,6 +35,8 @@ pub struct Description {
     pub drives: Option<Drives>,
     /// Coil springs between bodies.
     pub springs: Vec<Spring>,
+    /// Torques of the user's own.
+    pub torques: Vec<Torque>,
     /// What is measured; the torque of every drive if it is empty.
     pub measure: Vec<Spanned<Quantity>>,
     /// What is known before identification.

@@ -163,6 +163,12 @@ faults! {
     AW0209 Error wrong_value(what: &str, expected: &str),
         "{what} must be {expected}";
 
+    /// A function of the motion is written with numbers, constants, positions of joints by their names, velocities (`qd1` of
+    /// a joint `q1`, `velocity(NAME)` of any), `+ - * / ^`, parentheses, and the functions sin, cos, sqrt, exp, tanh, abs
+    /// and sign.
+    AW0210 Error bad_function(why: &str, help: Option<&str>),
+        "this is not a function of the motion: {why}", at why, maybe help.map(str::to_owned);
+
     // Names.
 
     /// Names of bodies, joints, motors and constants consist of letters, digits and underscores
@@ -302,6 +308,19 @@ faults! {
     AW0413 Error spring_and_wrench(name: &str),
         "spring `{name}` cannot stand beside a measured wrench",
         help "measure torque, or leave the spring out";
+
+    /// Which parameters a recording reveals is decided exactly, so it has to be certain which functions are combinations of
+    /// others. It is for positions, sines and cosines of sums of joints with fractions as factors, velocities, their sums,
+    /// products, quotients and square roots, for exponentials and hyperbolic tangents of these, and for the sign and the
+    /// magnitude of a sum of positions, or of velocities.
+    AW0414 Error undecided(what: &str, instead: &str),
+        "what gravity, friction and other torques repeat of this cannot be decided exactly: {what}",
+        help instead;
+    /// A torque multiplies a parameter by a function of the motion. This function is zero, so that the parameter would have no
+    /// effect.
+    AW0415 Error no_torque(name: &str),
+        "the function of `{name}` is zero at every motion",
+        help "remove the torque, or correct its expression";
 
     // Physics.
 

@@ -2,7 +2,7 @@
 
 use super::notation::{Notation, Term};
 use super::page::{Equation, Page};
-use super::springs;
+use super::{springs, torques};
 use crate::algebra::{CoordinateIndex, MotorIndex, Place as _, Rational};
 use crate::dynamics::velocity_form;
 use crate::mechanism::{Coordinate, Mechanism, ParameterKind, Side, Site};
@@ -30,6 +30,7 @@ pub(super) fn chapter(page: &mut Page<'_>) {
     }
     friction(page);
     springs::section(page);
+    torques::section(page);
     inertia(page);
 }
 

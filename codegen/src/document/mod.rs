@@ -22,6 +22,7 @@ mod recovery_formula;
 mod recursion;
 mod springs;
 mod text;
+mod torques;
 mod why;
 
 #[cfg(feature = "cli")]
@@ -33,6 +34,8 @@ pub use recovery::{Suggested, recovery_text};
 pub use recovery_formula::Formulas;
 #[cfg(feature = "cli")]
 pub(crate) use text::columns;
+#[cfg(feature = "cli")]
+pub(crate) use torques::function;
 #[cfg(feature = "cli")]
 pub(crate) use why::by_reason;
 pub use why::{PhysicalReason, why, why_physical};

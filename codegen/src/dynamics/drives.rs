@@ -63,7 +63,7 @@ fn solved(matrix: &[Vec<Rational>], k: usize) -> Vec<Rational> {
 ///
 /// The effect is `f·qdd` for an inertia, and a function of `v = f·qd` for friction (the motor's own
 /// velocity): `v` for viscous friction, `sign(v)` for Coulomb friction, 1 for an offset; for a spring the position
-/// `f·q`. Halves of a term and of the
+/// `f·q`; for a torque of the user's its function. Halves of a term and of the
 /// term times the sign are its part in positive direction, or by their difference that in negative direction;
 /// at rest both are zero.
 pub(super) fn effect<'r>(
@@ -93,6 +93,10 @@ pub(super) fn effect<'r>(
         ParameterKind::Quadratic(_) => velocity() * velocity() * velocity().sign(),
         ParameterKind::Offset(_) | ParameterKind::Preload(_) => ring.one(),
         ParameterKind::Stiffness(_) => linear(ring, form.enumerate(), position),
+        ParameterKind::Torque(torque, _) => {
+            let formula = &mechanism.torques[torque].formula;
+            super::formula::value(ring, mechanism, formula)
+        }
     };
     Some((form, effect))
 }

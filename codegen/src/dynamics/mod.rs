@@ -7,6 +7,7 @@ mod drives;
 mod energy;
 mod expansion;
 mod forecast;
+mod formula;
 mod lagrange;
 mod link;
 mod measured;

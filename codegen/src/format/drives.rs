@@ -2,7 +2,8 @@
 
 use crate::algebra::Rational;
 use crate::description::{
-    Description, DriveTerms, Drives, End, Motor, Ratios, Spring, SpringNominal, Transmission,
+    Description, DriveTerms, Drives, End, Motor, Ratios, Spring, SpringNominal, Table, Torque,
+    Transmission,
 };
 use crate::diagnostic::{Fault, Spanned};
 
@@ -27,6 +28,27 @@ records! {
     Spring: name, from, to, nominal;
     End: body, at;
     SpringNominal: stiffness, length;
+    Table: at, values;
+}
+
+impl Record for Torque {
+    fn keys(&mut self, keys: &mut Keys<'_, '_>) {
+        keys.key("name", &mut self.name);
+        keys.key("joint", &mut self.joint);
+        keys.key("expression", &mut self.expression);
+        keys.key("table", &mut self.table);
+        keys.key("nominal", &mut self.nominal);
+        if keys.has("expression") && keys.has("table") {
+            keys.refuse(&["table"], |key| Fault::conflict("expression", key));
+        }
+        let is_any = keys.has("expression") || keys.has("table");
+        let place = keys.place();
+        if let (Some((reader, node)), Some(key), false) =
+            (keys.reading(), place.key("expression"), is_any)
+        {
+            reader.missing(node, place, key);
+        }
+    }
 }
 
 impl Record for Motor {

@@ -35,7 +35,7 @@ impl Constants {
     }
 }
 
-type Parsed<T> = Result<T, (Fault, Span)>;
+pub(super) type Parsed<T> = Result<T, (Fault, Span)>;
 
 /// The value of an expression.
 ///
@@ -46,13 +46,7 @@ pub(super) fn evaluate(text: &str, constants: &Constants) -> Parsed<Value> {
     if text.len() > LONGEST {
         return bad(&format!("it is longer than {LONGEST} characters"), whole);
     }
-    let (at, depth) = (0, 0);
-    let mut parser = Parser {
-        text,
-        at,
-        constants,
-        depth,
-    };
+    let mut parser = Parser::new(text, constants);
     parser.skip();
     if parser.at == text.len() {
         return bad("it is empty", whole);
@@ -68,24 +62,37 @@ fn bad<T>(why: &str, span: Span) -> Parsed<T> {
     Err((Fault::bad_number(why, None), span))
 }
 
-struct Parser<'a> {
-    text: &'a str,
-    at: usize,
-    constants: &'a Constants,
-    depth: usize,
+/// What was read of a text.
+pub(super) struct Parser<'a> {
+    pub(super) text: &'a str,
+    pub(super) at: usize,
+    pub(super) constants: &'a Constants,
+    pub(super) depth: usize,
 }
 
-impl Parser<'_> {
-    fn rest(&self) -> &str {
+impl<'a> Parser<'a> {
+    /// A text of which nothing was read.
+    pub(super) fn new(text: &'a str, constants: &'a Constants) -> Self {
+        let (at, depth) = (0, 0);
+        Self {
+            text,
+            at,
+            constants,
+            depth,
+        }
+    }
+
+    /// What is left of it.
+    pub(super) fn rest(&self) -> &str {
         &self.text[self.at..]
     }
 
-    fn skip(&mut self) {
+    pub(super) fn skip(&mut self) {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
     /// Takes a character if it is next, and the space after it.
-    fn take(&mut self, c: char) -> bool {
+    pub(super) fn take(&mut self, c: char) -> bool {
         let taken = self.rest().starts_with(c);
         if taken {
             self.at += c.len_utf8();
@@ -95,7 +102,7 @@ impl Parser<'_> {
     }
 
     /// Takes the longest run of such characters.
-    fn run(&mut self, accept: impl Fn(char) -> bool) -> Span {
+    pub(super) fn run(&mut self, accept: impl Fn(char) -> bool) -> Span {
         let start = self.at;
         let length = self.rest().find(|c| !accept(c));
         self.at += length.unwrap_or(self.rest().len());
@@ -191,7 +198,7 @@ impl Parser<'_> {
         }
     }
 
-    fn number(&mut self) -> Parsed<Value> {
+    pub(super) fn number(&mut self) -> Parsed<Value> {
         let start = self.at;
         self.run(|c| c.is_ascii_digit() || c == '.');
         // `e` begins an exponent only if digits follow it.
@@ -254,7 +261,7 @@ impl Parser<'_> {
     }
 
     /// The end of what was read, without the space after it.
-    fn end(&self) -> usize {
+    pub(super) fn end(&self) -> usize {
         self.text[..self.at].trim_end().len()
     }
 

@@ -12,6 +12,7 @@ mod constants;
 mod drives;
 mod expression;
 mod form;
+mod formula;
 mod gravity;
 mod layout;
 mod measure;

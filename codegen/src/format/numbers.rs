@@ -99,7 +99,7 @@ impl Reader<'_> {
     }
 
     /// A span within a scalar's text as a span of the file, as far as the text stands there as is.
-    fn within(&self, outer: Span, text: &str, plain: bool, inner: Span) -> Span {
+    pub(super) fn within(&self, outer: Span, text: &str, plain: bool, inner: Span) -> Span {
         let start = outer.start + usize::from(!plain);
         let rest = self.source.text.get(start..);
         if rest.is_some_and(|rest| rest.starts_with(text)) && inner.start < inner.end {

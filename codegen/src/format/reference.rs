@@ -78,6 +78,7 @@ fn value(shape: &Shape, path: &str, maps: &mut Vec<(&'static Place, String)>) ->
     let mut inner = |of, within: &str| value(of, &format!("{path}{within}"), maps);
     match shape {
         Shape::Text => "text".to_owned(),
+        Shape::Function => "function".to_owned(),
         Shape::Name(_) | Shape::Reference(_) => "name".to_owned(),
         Shape::Truth => "`true` or `false`".to_owned(),
         Shape::Word(words) => format!("`{}`", words.names().join("`, `")),

@@ -65,6 +65,7 @@ impl Record for Description {
         if let Some((reader, _)) = keys.reading() {
             reader.unique(self.springs.iter().map(|spring| &spring.name), "springs");
         }
+        keys.key("torques", &mut self.torques);
         let mut measured = Measured(std::mem::take(&mut self.measure));
         keys.key("measure", &mut measured);
         self.measure = measured.0;

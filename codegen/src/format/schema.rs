@@ -47,6 +47,7 @@ fn shape(of: &Shape) -> Value {
     let name = |pattern| json!({"type": ["string", "integer"], "pattern": format!("^{pattern}$")});
     match of {
         Shape::Text => json!({"type": "string"}),
+        Shape::Function => json!({"type": ["string", "number"]}),
         Shape::Name(Named::Robot) => name("[a-z][a-z0-9_]*"),
         Shape::Name(_) | Shape::Reference(_) => name(NAME),
         Shape::Truth => json!({"type": "boolean"}),

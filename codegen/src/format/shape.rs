@@ -47,6 +47,8 @@ pub(super) struct Key {
 pub(super) enum Shape {
     /// A line of text.
     Text,
+    /// A function of the motion.
+    Function,
     /// The name of something that the file describes here.
     Name(Named),
     /// The name of something that is described elsewhere, and how messages call that.
@@ -82,6 +84,7 @@ pub(super) enum Named {
     Joint,
     Motor,
     Spring,
+    Parameter,
 }
 
 impl Named {
@@ -266,6 +269,7 @@ impl Shape {
     pub(super) fn expected(&self) -> String {
         match self {
             Self::Text => "a text".to_owned(),
+            Self::Function => "an expression".to_owned(),
             Self::Name(_) => "a name".to_owned(),
             Self::Reference(what) => (*what).to_owned(),
             Self::Truth => "`true` or `false`".to_owned(),

@@ -14,8 +14,8 @@
 use super::shape::Layout::{Braces, Lines, Whole};
 use super::shape::Number::{Angle, Any, Bound, Cost, Exact, Length, Nominal, Position, Ratio};
 use super::shape::Shape::{
-    Count, Either, Entries, List, Map, Name, Number, Numbers, OneOrMore, Reference, Text, Truth,
-    Word,
+    Count, Either, Entries, Function, List, Map, Name, Number, Numbers, OneOrMore, Reference, Text,
+    Truth, Word,
 };
 use super::shape::{Named, Shape, places};
 use super::vocabulary::{BASES, CONVENTIONS, FRICTION, JOINT_TYPES, QUANTITIES, SIDES, SQUARES};
@@ -46,6 +46,9 @@ places! {
         "springs": List(&Map(&SPRING), "springs", 64),
             example "[{name: balancer, from: {body: base}, to: {body: arm, at: [0.2, 0, 0]}}]",
             "Coil springs between points of bodies: counterbalances.";
+        "torques": List(&Map(&TORQUE), "torques", 64),
+            example "[{name: k_gas, joint: q1, expression: sin(q1)/sqrt(1.2 - cos(q1))}]",
+            "Torques of your own: a parameter times a function of positions and velocities.";
         "measure": OneOrMore(&QUANTITY, "quantities"), default "[torque]",
             example "[torque, {wrench: arm}]", "What is measured, the rows of the regressor.";
         "recovery": Map(&RECOVERY), example "{known: [m_arm]}",
@@ -242,6 +245,27 @@ places! {
     SPRING_NOMINAL: Braces "`nominal`" {
         "stiffness": Number(Nominal), unit "N/m", example "5000", "Its stiffness.";
         "length": Number(Nominal), unit "m", example "0.25", "Its length where it has no force.";
+    }
+
+    /// A term of a joint's torque: a parameter times a function of positions and velocities, which the file gives as an
+    /// expression or as a table.
+    TORQUE: Braces "a torque" {
+        "name": Name(Named::Parameter), required "k_gas", "The parameter's name.";
+        "joint": Reference("the name of a joint"), required "q1", "The joint that it acts on.";
+        "expression": Function, example "sin(q1)/sqrt(1.2 - cos(q1))",
+            "The function: numbers, constants, positions of joints by their names, velocities (`qd1` of a joint `q1`, \
+             `velocity(NAME)` of any), `+ - * / ^`, sin, cos, sqrt, exp, tanh, abs, sign.";
+        "table": Map(&VALUES), example "{at: [-1, 0, 1], values: [3, 0, 2]}",
+            "In place of that, values over the joint's position, straight lines between and beyond them.";
+        "nominal": Number(Nominal), example "120",
+            "The parameter's nominal value: N·m or N for each unit of the function.";
+    }
+
+    /// A function by its values over the position of the joint.
+    VALUES: Braces "`table`" {
+        "at": List(&Number(Position), "positions", 200), unit "rad or m", required "[-1, 0, 1]",
+            "Positions of the joint, ascending.";
+        "values": List(&Number(Nominal), "values", 200), required "[3, 0, 2]", "The values there.";
     }
 
     /// Measured at some places only.

@@ -24,10 +24,11 @@ const HEAD: &str = "\
 ";
 
 /// What a robot may do without.
-const COMMENTED: [&str; 7] = [
+const COMMENTED: [&str; 8] = [
     "base",
     "drives",
     "springs",
+    "torques",
     "measure",
     "recovery",
     "base_parameters",
@@ -52,7 +53,8 @@ pub fn template(name: &str, dof: usize) -> String {
          bodies:\n{bodies}\
          drives:\n  side: motor\n  transmission: [{gears}]\n  motors:\n{motors}\
          springs: [{{name: balancer, from: {{body: base, at: [0.3, 0, 0.3]}}, \
-         to: {{body: link1, at: [0.1, 0, 0]}}}}]\nmeasure: [torque]\nrecovery: {{known: [m_link1]}}\n\
+         to: {{body: link1, at: [0.1, 0, 0]}}}}]\n\
+         torques: [{{name: k_gas, joint: joint1, expression: sin(joint1)/sqrt(1.2 - cos(joint1))}}]\nmeasure: [torque]\nrecovery: {{known: [m_link1]}}\n\
          base_parameters: {{drop: [mz_link1]}}\nequations: {{budget: 20000}}\n"
     );
     let file = Source {

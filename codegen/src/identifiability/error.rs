@@ -54,6 +54,39 @@ pub enum Undetermined {
         /// The spring.
         spring: String,
     },
+    /// A torque of the user's, written out, is far too long beside the others.
+    #[error(
+        "torques at rest have too many terms for what torques of `torques` share with gravity to be found\n\
+         help: leave `torques` out, write them shorter, or describe the part of the robot that they are on"
+    )]
+    TorquesTooLong,
+    /// A root that is none.
+    #[error(
+        "what `{torque}` has a square root of is, or may be, a square\n\
+         help: write what it is the square of, in `abs(...)` if it changes its sign"
+    )]
+    Square {
+        /// The torque's parameter.
+        torque: String,
+    },
+    /// A root that may be a multiple of another one.
+    #[error(
+        "a square root in `{torque}` cannot be told exactly from another one, of a torque or a spring\n\
+         help: write roots of the same function, or of different ones"
+    )]
+    AlikeRoot {
+        /// The torque's parameter.
+        torque: String,
+    },
+    /// Products of velocities.
+    #[error(
+        "`{torque}` has a term with a product of two velocities, which Coriolis torques have as well\n\
+         help: write `velocity*abs(velocity)` for friction by the square of the speed, or leave the term out"
+    )]
+    Coriolis {
+        /// The torque's parameter.
+        torque: String,
+    },
     /// Springs whose lengths may be alike.
     #[error(
         "the lengths of springs `{}` and `{}` cannot be told apart exactly\n\

@@ -22,6 +22,7 @@ mod single;
 mod space;
 mod springs;
 mod state;
+mod torques;
 mod tree;
 mod twist;
 mod values;
@@ -130,6 +131,7 @@ const WORK: u64 = 40_000_000_000;
 /// [`Undetermined`] if symbols make them too long, or there are more of them than places.
 pub fn base_parameters(mechanism: &Mechanism) -> Result<BaseParameters, Undetermined> {
     springs::check(mechanism)?;
+    torques::check(mechanism)?;
     let combinations = if has_symbols(mechanism) {
         let field = QuotientsWithin::new(WORK);
         let found = determined(&field, mechanism, Clone::clone);
@@ -231,7 +233,14 @@ fn rows_on<F: Field>(
     tree: &Tree<F::Element>,
 ) -> Option<Vec<Coefficients<F::Element>>> {
     let (measured, along) = measured(mechanism, quantity, number);
-    let mut rows = if mechanism.has_coil_springs() {
+    let is_torque = !matches!(quantity, Quantity::Wrench(_));
+    let mut rows = if mechanism.has_torques() && is_torque {
+        let mut rows = torques::rows(field, mechanism, tree, quantity, along.as_ref())?;
+        let tree = &tree.without_statics();
+        let states = States { field, tree };
+        rows.extend(Space { states, measured }.rows()?);
+        return Some(rows);
+    } else if mechanism.has_coil_springs() {
         let mut rows = springs::rows(field, mechanism, tree, along.as_ref())?;
         let tree = &tree.without_statics();
         let states = States { field, tree };

@@ -80,7 +80,7 @@ fn in_energy(
             .gravity
             .each_ref()
             .map(|g| field.number(g).unwrap_or(0));
-        if !mechanism.has_coil_springs() {
+        if !mechanism.has_coil_springs() && !mechanism.has_torques() {
             search.potential(&gravity);
         }
     }
@@ -89,7 +89,7 @@ fn in_energy(
     } = search;
     let frictions = wanted
         .into_iter()
-        .filter(|k| friction::is_alone(mechanism, *k));
+        .filter(|k| !mechanism.has_torques() && friction::is_alone(mechanism, *k));
     let seen = |k: ParameterIndex| match mechanism.parameters[k].kind {
         ParameterKind::Stiffness(_) => Seen::Potential,
         _ => Seen::Friction,

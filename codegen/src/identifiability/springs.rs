@@ -94,14 +94,14 @@ pub(super) fn check(mechanism: &Mechanism) -> Result<(), Undetermined> {
 }
 
 /// What a polynomial is of another one, if it is a multiple of it.
-fn ratio(poly: &Poly, of: &Poly) -> Option<Rational> {
+pub(super) fn ratio(poly: &Poly, of: &Poly) -> Option<Rational> {
     let [first, second] = [poly, of].map(|poly| poly.terms().first());
     let ratio = (&first?.1 / &second?.1)?;
     (of.scale(&ratio) == *poly).then_some(ratio)
 }
 
 /// Whether a product of polynomials is certainly no square, times a number, of a quotient of polynomials.
-fn is_no_square(factors: &[&Poly]) -> bool {
+pub(super) fn is_no_square(factors: &[&Poly]) -> bool {
     let tells = |field: PrimeField, round: u64| {
         let value = |point: u64| {
             let mut values = factors.iter().map(|poly| value(field, poly, point));
@@ -124,6 +124,8 @@ fn value(field: PrimeField, poly: &Poly, point: u64) -> Option<u64> {
         Atom::Position(of) => drawn(of, false),
         Atom::Cosine(of) => on_circle(of).0,
         Atom::Sine(of) => on_circle(of).1,
+        // Velocities and exponentials are drawn as positions are.
+        Atom::Symbol(Symbol::Other(n)) => field.element(FxBuildHasher.hash_one((point, n))),
         Atom::Symbol(symbol) => field.point(symbol),
     })
 }

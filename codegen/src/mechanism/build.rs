@@ -15,7 +15,7 @@ use super::placement::{Placed, place};
 use super::spring::{self, Carrier, Spring};
 use super::{
     Base, Constant, Coordinate, Inertial, Mechanism, Motor, RigidBody, at_values, check, measure,
-    nominal, shortening,
+    nominal, shortening, torque,
 };
 
 /// The mechanism of a description without mistakes; `None` if a placement is missing.
@@ -49,7 +49,9 @@ pub(super) fn assemble(
             diagnostics.add(Fault::too_fine(coordinate, MOST_TURNS), span);
         }
     };
-    mechanism.inspect_err(report).ok()
+    let mut mechanism = mechanism.inspect_err(report).ok()?;
+    torque::add_torques(&mut mechanism, description, dependences, diagnostics);
+    Some(mechanism)
 }
 
 fn attempt(
@@ -92,6 +94,8 @@ fn attempt(
         transmission: transmission
             .map(|given| check::rows(&given.value, &check::free_joints(description))),
         springs,
+        torques: Indexed::default(),
+        kinks: Vec::new(),
         side: measure::side(description),
         measure: resolved.measure,
         preference: resolved.preference,

@@ -3,7 +3,7 @@
 use super::body::{Motion, Pose};
 use super::turns::Turns;
 use super::{Coordinate, JointKind, Mechanism};
-use crate::algebra::{Indexed, JointIndex, Overflow, Poly, Rational};
+use crate::algebra::{CoordinateIndex, Indexed, JointIndex, Overflow, Poly, Rational};
 use crate::description::Angle;
 
 /// The position of a dependent joint: a linear form of the positions of joints that are free, plus
@@ -40,6 +40,9 @@ pub enum DependenceError {
 /// A joint turns by at most so many times the common part of its coordinate.
 pub(super) const MOST_TURNS: i64 = 64;
 
+/// The user's sines are of at most so many times that part.
+pub(super) const MOST_WAVES: i64 = 512;
+
 impl Mechanism {
     /// The mechanism with some of its joints driven by others; the others keep their coordinates, in
     /// their order. Drive parameters at a dependent joint stay, and act at its own rate.
@@ -62,7 +65,7 @@ impl Mechanism {
             };
             mechanism.bodies[body].joint.motion = motion;
         }
-        mechanism.choose_turns()?;
+        mechanism.choose_turns(&[])?;
         Ok(mechanism)
     }
 
@@ -101,23 +104,33 @@ impl Mechanism {
         self.bodies[place].before = before;
     }
 
-    /// Chooses for each coordinate the largest part that all turning joints turn by multiples of.
-    fn choose_turns(&mut self) -> Result<(), DependenceError> {
+    /// Chooses for each coordinate the largest part that all turning joints turn by multiples of, and `waves`: sines of
+    /// multiples of it.
+    pub(super) fn choose_turns(
+        &mut self,
+        waves: &[(CoordinateIndex, Rational)],
+    ) -> Result<(), DependenceError> {
         let bodies = self.bodies.iter();
         let turning = bodies.filter(|b| b.joint.kind != JointKind::Prismatic);
         let terms: Vec<_> = turning.flat_map(|b| b.joint.motion.terms.clone()).collect();
         for (place, coordinate) in self.coordinates.places().zip(self.coordinates.iter_mut()) {
             let own = terms.iter().filter(|(k, _)| *k == place);
             let factors: Vec<Rational> = own.map(|(_, factor)| factor.abs()).collect();
-            let mut all = factors.iter();
+            let own = waves.iter().filter(|(k, _)| *k == place);
+            let waves: Vec<Rational> = own.map(|(_, factor)| factor.abs()).collect();
+            let mut all = factors.iter().chain(&waves);
             let part = all.try_fold(Rational::ZERO, |turn, factor| part(&turn, factor));
-            let multiple = |turn: &Rational| {
-                let times = (factors.iter().max()? / turn)?.small()?.0;
-                (times <= MOST_TURNS).then_some(())
+            let within = |factors: &[Rational], turn: &Rational, most: i64| {
+                let times = factors.iter().max().map(|largest| largest / turn);
+                let times = times.map(|times| times.and_then(|times| Some(times.small()?.0)));
+                times.is_none_or(|times| times.is_some_and(|times| times <= most))
+            };
+            let fits = |turn: &Rational| {
+                within(&factors, turn, MOST_TURNS) && within(&waves, turn, MOST_WAVES)
             };
             coordinate.turn = match part {
                 Some(turn) if turn.is_zero() => Rational::ONE,
-                Some(turn) if multiple(&turn).is_some() => turn,
+                Some(turn) if fits(&turn) => turn,
                 _ => {
                     return Err(DependenceError::TooFine {
                         coordinate: self.bodies[coordinate.joint.body()].joint.name.clone(),

@@ -11,6 +11,9 @@ mod build;
 mod check;
 mod coordinates;
 mod dependence;
+mod exact;
+mod exponential;
+mod formula;
 mod gravity;
 mod inertial;
 mod measure;
@@ -25,6 +28,7 @@ mod rigid;
 mod rotation;
 mod shortening;
 mod spring;
+mod torque;
 mod turns;
 #[cfg(feature = "cli")]
 mod values;
@@ -35,6 +39,9 @@ use std::sync::Arc;
 pub use base::Base;
 pub use body::{Body, Joint, JointKind, Motion, Pose};
 pub use dependence::{Dependence, DependenceError};
+pub use exact::{common, velocity};
+pub use exponential::EXPONENTIALS;
+pub use formula::{Formula, Kink, Linear, Position, linear, number};
 pub use inertial::{Axis, Inertial};
 pub use measure::{Measure, Quantity, Row};
 #[cfg(feature = "cli")]
@@ -42,13 +49,15 @@ pub(crate) use nominal::impossible;
 pub use parameter::{Effect, Parameter, ParameterKind, Site};
 pub use preference::{Costs, Element, Preference, Recovery, Square, SquareChoice};
 pub use rigid::RigidBody;
+pub use rotation::cosine_sine;
 pub use spring::{End, Spring};
+pub use torque::Torque;
 
 pub use crate::description::{Limits, Side};
 
 use crate::algebra::{
     Atom, BodyIndex, ConstantIndex, CoordinateIndex, Indexed, JointIndex, MotorIndex,
-    ParameterIndex, Place, Poly, Ratio, Rational, SpringIndex, Symbol,
+    ParameterIndex, Place, Poly, Ratio, Rational, SpringIndex, Symbol, TorqueIndex,
 };
 use crate::description::Description;
 use crate::diagnostic::{Diagnostics, Source};
@@ -82,12 +91,17 @@ pub struct Mechanism {
     pub transmission: Option<Vec<Vec<Rational>>>,
     /// Coil springs between bodies.
     pub springs: Indexed<SpringIndex, Spring>,
+    /// Torques of the user's own.
+    pub torques: Indexed<TorqueIndex, Torque>,
+    /// What the signs in their functions are of.
+    pub kinks: Vec<Kink>,
     /// Where positions and torques are measured unless a recording says otherwise.
     pub side: Side,
     /// What is measured: the rows of the regressor from which parameters follow.
     pub measure: Measure,
     /// Standard parameters: 10 of each body, then armature, Coulomb, viscous and other friction and offset
-    /// of each joint (those that the file asks for), then rotor inertia and the same of each motor, then springs.
+    /// of each joint (those that the file asks for), then rotor inertia and the same of each motor, then springs,
+    /// then torques of the user's own.
     pub parameters: Indexed<ParameterIndex, Parameter>,
     /// Which parameters should be set to zero, and which should represent their group.
     pub preference: Preference,

@@ -1,8 +1,8 @@
 //! The standard parameters of a robot: what each is called, is, and is worth nominally.
 
 use super::Inertial;
-use crate::algebra::{BodyIndex, JointIndex, MotorIndex, Rational, SpringIndex};
-use crate::description::{Description, DriveTerms, JointKind, Spring, SpringNominal};
+use crate::algebra::{BodyIndex, JointIndex, MotorIndex, Rational, SpringIndex, TorqueIndex};
+use crate::description::{Description, DriveTerms, JointKind, Spring, SpringNominal, Torque};
 use crate::diagnostic::{Span, Spanned};
 
 /// One standard parameter; torque is linear in it.
@@ -57,6 +57,8 @@ pub enum ParameterKind {
     SpringRate(SpringIndex),
     /// Stiffness of a coil spring times its length at rest: multiplies what its length changes by, negated.
     SpringTension(SpringIndex),
+    /// A torque of the user's own: multiplies its function.
+    Torque(TorqueIndex, Site),
 }
 
 /// A function of the velocity `v` or the position of a site, of which friction and springs are made.
@@ -107,7 +109,8 @@ impl ParameterKind {
             | Self::Quadratic(site)
             | Self::Offset(site)
             | Self::Stiffness(site)
-            | Self::Preload(site) => Some(site),
+            | Self::Preload(site)
+            | Self::Torque(_, site) => Some(site),
         }
     }
 
@@ -120,7 +123,8 @@ impl ParameterKind {
             Self::Inertial { .. }
             | Self::Inertia(_)
             | Self::SpringRate(_)
-            | Self::SpringTension(_) => &[],
+            | Self::SpringTension(_)
+            | Self::Torque(..) => &[],
             Self::Coulomb(_) => &[(Sign, 1, 1)],
             Self::CoulombPositive(_) => &[(Sign, 1, 2), (Constant, 1, 2)],
             Self::CoulombNegative(_) => &[(Sign, 1, 2), (Constant, -1, 2)],
@@ -141,7 +145,7 @@ impl ParameterKind {
     pub fn is_never_negative(self) -> bool {
         match self {
             Self::Inertial { component, .. } => component.is_positive(),
-            Self::Quadratic(_) | Self::Offset(_) | Self::Preload(_) => false,
+            Self::Quadratic(_) | Self::Offset(_) | Self::Preload(_) | Self::Torque(..) => false,
             _ => true,
         }
     }
@@ -182,7 +186,18 @@ pub(super) fn declared(description: &Description) -> Vec<(Parameter, Span)> {
     });
     let springs = (0..=u16::MAX).zip(&description.springs);
     let springs = springs.flat_map(|(spring, given)| Parameter::of_spring(spring.into(), given));
-    bodies.chain(joints).chain(motors).chain(springs).collect()
+    let torques = (0..=u16::MAX).zip(&description.torques);
+    let torques = torques.filter_map(|(torque, given)| {
+        let joint = description.moving().zip(0..=u16::MAX);
+        let (body, joint) = joint
+            .clone()
+            .find(|(body, _)| body.joint.name.value == given.joint.value)?;
+        let slides = body.joint.kind == JointKind::Prismatic;
+        let site = Site::Joint(joint.into());
+        Some(Parameter::of_torque(torque.into(), site, slides, given))
+    });
+    let drives = joints.chain(motors).chain(springs);
+    bodies.chain(drives).chain(torques).collect()
 }
 
 impl Parameter {
@@ -222,6 +237,17 @@ impl Parameter {
             parameter("k", ParameterKind::SpringRate(spring), "N/m", stiffness),
             parameter("kl", ParameterKind::SpringTension(spring), "N", tension),
         ]
+    }
+
+    fn of_torque(torque: TorqueIndex, site: Site, slides: bool, given: &Torque) -> (Self, Span) {
+        let parameter = Self {
+            name: given.name.value.clone(),
+            physical: given.name.value.clone(),
+            unit: if slides { "N" } else { "N·m" },
+            kind: ParameterKind::Torque(torque, site),
+            nominal: given.nominal.clone(),
+        };
+        (parameter, given.name.span)
     }
 
     /// The parameters of a drive on a coordinate that turns, or on one that slides; `at_zero` is its position where

@@ -18,7 +18,8 @@ const PI: &str = "3.141592653589793238462643383279502884197";
 const TOLERANCE: f64 = 4.5e-16;
 
 /// Cosine and sine of an angle, exactly on the unit circle.
-pub(super) fn cosine_sine(angle: &Angle) -> (Rational, Rational) {
+#[must_use]
+pub fn cosine_sine(angle: &Angle) -> (Rational, Rational) {
     if let Some(times) = angle.twelfths() {
         return (cosine(times), cosine(times.rem_euclid(24) - 6));
     }

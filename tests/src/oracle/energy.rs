@@ -47,6 +47,7 @@ impl Mechanism {
             }
             ParameterKind::Drive(..) => self.rotor_energy(kind, qd) + self.spring_energy(kind, q),
             ParameterKind::Spring(..) => self.coil_energy(kind, q),
+            ParameterKind::Torque(_) => 0.0,
         };
         self.parameters
             .iter()

@@ -10,7 +10,7 @@ pub struct ExpressionError {
     pub text: String,
 }
 
-/// The value of an expression of numbers, `pi`, `…deg`, named constants, `+ - * /`, `sqrt(…)` and
+/// The value of an expression of numbers, `pi`, `…deg`, named constants, `+ - * / ^`, `sqrt(…)` and other functions, and
 /// parentheses.
 ///
 /// # Errors
@@ -67,6 +67,14 @@ impl Reader<'_> {
         if self.take('+') {
             return self.factor();
         }
+        let value = self.operand()?;
+        if self.take('^') {
+            return Some(value.powf(self.number()?));
+        }
+        Some(value)
+    }
+
+    fn operand(&mut self) -> Option<f64> {
         if self.take('(') {
             let value = self.sum()?;
             return self.take(')').then_some(value);
@@ -109,18 +117,25 @@ impl Reader<'_> {
         let of_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let end = self.rest.find(|c| !of_name(c)).unwrap_or(self.rest.len());
         let name = &self.rest[..end];
-        let value = match self.constants.get(name) {
-            Some(value) => *value,
-            None if name == "sqrt" => {
+        let value = match (self.constants.get(name), function(name)) {
+            (Some(value), _) => *value,
+            (None, Some(function)) => {
                 self.advance(end);
                 return self
                     .rest
                     .starts_with('(')
-                    .then(|| self.factor())?
-                    .map(f64::sqrt);
+                    .then(|| self.operand())?
+                    .map(function);
             }
-            None if name == "pi" => std::f64::consts::PI,
-            None => return None,
+            (None, None) if name == "position" || name == "velocity" => {
+                let end = self.rest.find(')')?;
+                let of = self.rest[..end].replace('(', " ");
+                let value = *self.constants.get(&of)?;
+                self.advance(end + 1);
+                return Some(value);
+            }
+            (None, None) if name == "pi" => std::f64::consts::PI,
+            (None, None) => return None,
         };
         self.advance(end);
         Some(value)
@@ -137,6 +152,19 @@ impl Reader<'_> {
     fn advance(&mut self, bytes: usize) {
         self.rest = self.rest[bytes..].trim_start();
     }
+}
+
+fn function(name: &str) -> Option<fn(f64) -> f64> {
+    Some(match name {
+        "sqrt" => f64::sqrt,
+        "sin" => f64::sin,
+        "cos" => f64::cos,
+        "exp" => f64::exp,
+        "tanh" => f64::tanh,
+        "abs" => f64::abs,
+        "sign" => |x| if x == 0.0 { 0.0 } else { x.signum() },
+        _ => return None,
+    })
 }
 
 #[cfg(test)]

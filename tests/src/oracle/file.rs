@@ -36,6 +36,8 @@ pub(super) struct RobotFile {
     pub drives: Drives,
     #[serde(default)]
     pub springs: Vec<Spring>,
+    #[serde(default)]
+    pub torques: Vec<Torque>,
     pub measure: Option<OneOrMore<Measured>>,
 }
 
@@ -46,6 +48,21 @@ pub(super) struct Spring {
     pub to: End,
     #[serde(default)]
     pub nominal: BTreeMap<String, Quantity>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Torque {
+    pub name: String,
+    pub joint: String,
+    pub expression: Option<Quantity>,
+    pub table: Option<Table>,
+    pub nominal: Option<Quantity>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Table {
+    pub at: Vec<Quantity>,
+    pub values: Vec<Quantity>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -15,6 +15,7 @@ use super::parameter::{DriveTerm, INERTIAL, Parameter, ParameterKind, Site};
 use super::pose::Pose;
 use super::reading::{constants, drive_terms, joint_terms, link, stated, transmission, vector};
 use super::springs::{Spring, springs};
+use super::torques::Torque;
 
 /// A robot file that the oracle cannot read.
 #[derive(Debug, thiserror::Error)]
@@ -69,6 +70,7 @@ pub struct Mechanism {
     pub(super) transmission: DMatrix<f64>,
     pub(super) parameters: Vec<Parameter>,
     pub(super) springs: Vec<Spring>,
+    pub(super) torques: Vec<Torque>,
     pub(super) measured: Vec<Measurement>,
 }
 
@@ -139,8 +141,10 @@ impl Mechanism {
             base: (file.base == Base::Floating).then(BaseMotion::default),
             parameters: Vec::new(),
             springs,
+            torques: Vec::new(),
             measured: Vec::new(),
         };
+        robot.torques = robot.torques_of(&file, &constants)?;
         robot.parameters = robot.list_parameters(&file, &constants)?;
         let motors: Vec<String> = file.drives.motors.iter().map(|m| m.name.clone()).collect();
         let quantities = file.measure.map_or_else(Vec::new, OneOrMore::list);
@@ -280,6 +284,7 @@ impl Mechanism {
             }
         }
         list.extend(super::springs::parameters(file, constants)?);
+        list.extend(super::torques::parameters(file, constants)?);
         Ok(list)
     }
 

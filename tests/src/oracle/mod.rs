@@ -20,6 +20,7 @@ mod reading;
 mod regressor;
 mod sensor;
 mod springs;
+mod torques;
 
 pub use expression::{ExpressionError, evaluate};
 pub use mechanism::{Mechanism, OracleError};

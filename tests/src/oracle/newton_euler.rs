@@ -114,7 +114,8 @@ impl Mechanism {
                 *row += entry * theta[*parameter];
             }
         }
-        for (parameter, column) in self.spring_columns(q) {
+        let springs = self.spring_columns(q).into_iter();
+        for (parameter, column) in springs.chain(self.torque_columns(q, qd)) {
             for (row, entry) in torque.iter_mut().zip(column) {
                 *row += entry * theta[parameter];
             }

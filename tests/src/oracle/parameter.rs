@@ -25,6 +25,8 @@ pub enum ParameterKind {
     Drive(DriveTerm, Site),
     /// Of a coil spring, by its place in the file.
     Spring(SpringTerm, usize),
+    /// Of a torque that the file gives as a function, by its place in the file.
+    Torque(usize),
 }
 
 /// What a parameter of a coil spring multiplies.

@@ -39,7 +39,8 @@ impl Mechanism {
                 matrix[(base_rows + row, column)] = *entry;
             }
         }
-        for (column, entries) in self.spring_columns(q) {
+        let springs = self.spring_columns(q).into_iter();
+        for (column, entries) in springs.chain(self.torque_columns(q, qd)) {
             matrix.column_mut(column).copy_from_slice(&entries);
         }
         matrix

@@ -104,6 +104,10 @@ impl Rewriting<'_> {
                 let a = self.image(a);
                 self.result.inverse_root(a)
             }
+            Node::Apply(function, a) => {
+                let a = self.image(a);
+                self.result.apply(function, a)
+            }
             Node::Product(a, b) => {
                 let (a, b) = (self.image(a), self.image(b));
                 self.result.mul(&a, &b)

@@ -6,7 +6,7 @@ use quote::{ToTokens, quote};
 use super::expression::{float, integer, place};
 use crate::algebra::{
     BaseIndex, BodyIndex, CoordinateIndex, Indexed, JointIndex, MotorIndex, ParameterIndex,
-    Rational, SpringIndex,
+    Rational, SpringIndex, TorqueIndex,
 };
 use crate::dynamics::Part as ElementPart;
 use crate::identifiability::Class;
@@ -53,7 +53,7 @@ mirrored! {
     ParameterKind {
         Inertial { body, component }, Inertia(at), Coulomb(at), CoulombPositive(at), CoulombNegative(at),
         Viscous(at), ViscousPositive(at), ViscousNegative(at), Quadratic(at), Offset(at), Stiffness(at),
-        Preload(at), SpringRate(at), SpringTension(at)
+        Preload(at), SpringRate(at), SpringTension(at), Torque(torque, at)
     }
     Side { Joint, Motor }
     Site { Joint(at), Motor(at) }
@@ -84,7 +84,7 @@ written! {
     f64: |number| float(*number);
     i64: |number| Literal::i64_unsuffixed(*number);
     Rational: |number| float(number.to_f64());
-    BaseIndex, BodyIndex, CoordinateIndex, JointIndex, MotorIndex, ParameterIndex, SpringIndex: |at| place(*at);
+    BaseIndex, BodyIndex, CoordinateIndex, JointIndex, MotorIndex, ParameterIndex, SpringIndex, TorqueIndex: |at| place(*at);
 }
 
 impl<T: Data + ?Sized> Data for &T {

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::names::Names;
 use super::schedule::Schedule;
 use super::signs::{Signs, Taken};
-use crate::algebra::{Graph, Node, Place, Rational, Ref};
+use crate::algebra::{Graph, Node, Place, Rational, Ref, Unary};
 
 /// How tightly an expression binds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -119,6 +119,24 @@ impl<'g> Writer<'g> {
                     quote!(S::constant(1.0) / #operand.sqrt()),
                     Precedence::Product,
                 )
+            }
+            Node::Apply(function, a) => {
+                let written = Written {
+                    tokens: self.reference(a),
+                    precedence: match self.names.contains_key(&a.node()) && !self.signs.of(a, false)
+                    {
+                        true => Precedence::Atom,
+                        false => Precedence::Sum,
+                    },
+                    negated: None,
+                };
+                let operand = written.parenthesised(Precedence::Atom);
+                match function {
+                    Unary::Reciprocal => (quote!(S::constant(1.0) / #operand), Precedence::Product),
+                    Unary::Root => (quote!(#operand.sqrt()), Precedence::Atom),
+                    Unary::Exponential => (quote!(#operand.exp()), Precedence::Atom),
+                    Unary::HyperbolicTangent => (quote!(#operand.tanh()), Precedence::Atom),
+                }
             }
             Node::Product(a, b) => {
                 let is_negative = (self.signs.of(a, false) != self.signs.of(b, false)) != negate;

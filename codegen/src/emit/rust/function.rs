@@ -105,6 +105,10 @@ impl<'a> Draft<'a> {
         let name = format_ident!("{}", function.name);
         let counts = Operations::of(self.graph, self.outputs);
         let (counts_of_roots, scalar) = (counts.roots, self.scalar());
+        let others = [
+            (counts.quotients, "quotients and square roots"),
+            (counts.exponentials, "exponentials and hyperbolic tangents"),
+        ];
         let counts = format!(
             "{} multiplications, {} additions, {} sine and cosine pairs.",
             counts.multiplications, counts.additions, counts.sine_cosines
@@ -113,6 +117,9 @@ impl<'a> Draft<'a> {
             0 => counts,
             roots => format!("{counts} {roots} inverse square roots."),
         };
+        let others = others.iter().filter(|(n, _)| *n > 0);
+        let others: String = others.map(|(n, what)| format!(" {n} {what}.")).collect();
+        let counts = counts + &others;
         let document = match function.document.as_str() {
             "" => counts,
             text => format!("{text}\n\n{counts}"),
@@ -134,9 +141,11 @@ impl<'a> Draft<'a> {
 
     /// What its numbers have to be able to do: roots take more than sums and products.
     pub(super) fn scalar(&self) -> TokenStream {
-        match Operations::of(self.graph, self.outputs).roots {
-            0 => quote!(Scalar),
-            _ => quote!(armwright_runtime::Real),
+        let counts = Operations::of(self.graph, self.outputs);
+        match (counts.exponentials, counts.roots + counts.quotients) {
+            (0, 0) => quote!(Scalar),
+            (0, _) => quote!(armwright_runtime::Real),
+            _ => quote!(armwright_runtime::Transcendental),
         }
     }
 

@@ -37,7 +37,7 @@ impl Signs<'_> {
     /// Whether a node's operation, negated if so asked, is written as the negative of something.
     pub(super) fn of_operation(&self, node: usize, negate: bool) -> bool {
         match self.graph.node(node) {
-            Node::Number(_) | Node::Input(_) | Node::InverseRoot(_) => negate,
+            Node::Number(_) | Node::Input(_) | Node::InverseRoot(_) | Node::Apply(..) => negate,
             Node::Sign(a) => self.of(a, negate),
             Node::Sum(a, b) => self.of(a, negate) && self.of(b, negate),
             Node::Product(a, b) => {

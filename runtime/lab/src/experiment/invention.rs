@@ -18,6 +18,8 @@ const DRIVE: [f64; 5] = [0.5, 4.0, 6.0, 0.5, 0.4];
 const SPRING: [f64; 2] = [20.0, -4.0];
 /// What a coil spring has: stiffness (N/m), and length at rest (m).
 const COIL: [f64; 2] = [2000.0, 0.15];
+/// The parameter of a torque of the robot file's own, N·m for a unit of its function.
+const TORQUE: f64 = 5.0;
 /// By what factors friction in positive and in negative direction is of that.
 const DIRECTIONS: [f64; 2] = [1.1, 0.9];
 
@@ -47,6 +49,7 @@ pub fn invented(model: &Model) -> Vec<f64> {
             ParameterKind::Preload(site) => (SPRING[1], 1, site),
             ParameterKind::SpringRate(_) => return COIL[0],
             ParameterKind::SpringTension(_) => return COIL[0] * COIL[1],
+            ParameterKind::Torque(_, site) => (TORQUE, 1, site),
         };
         at_joint * on_side(model, site, power, &share)
     };

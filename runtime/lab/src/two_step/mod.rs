@@ -30,7 +30,7 @@ use crate::motion::{ConditioningError, Motion};
 use crate::options::ProcessingOptions;
 use crate::recording::Recording;
 use crate::regression::{RegressionError, measures_rows};
-use armwright_runtime::{EvaluationError, Robot};
+use armwright_runtime::{EvaluationError, Parameter, ParameterKind, Robot};
 
 pub use fitting::{ElementExcitation, ElementFit, FittedTerm};
 use local::Expansion;
@@ -60,6 +60,15 @@ pub enum TwoStepError {
         robot: String,
         /// How large it is, as a phrase.
         terms: String,
+    },
+    /// Torques that are no elements.
+    #[error(
+        "{robot} has torques that its file gives as functions, which are no elements of the closed form: identify base \
+         parameters in one step"
+    )]
+    Torques {
+        /// The robot.
+        robot: String,
     },
     /// A motion with fewer equations than unknowns.
     #[error(
@@ -125,6 +134,11 @@ pub fn two_step(
             robot: model.name.to_owned(),
             terms,
         });
+    }
+    let is_torque = |p: &Parameter| matches!(p.kind, ParameterKind::Torque(..));
+    if model.parameters.iter().any(is_torque) {
+        let robot = model.name.to_owned();
+        return Err(TwoStepError::Torques { robot });
     }
     let mut configurations = Vec::with_capacity(recordings.len());
     for (k, recording) in recordings.iter().enumerate() {

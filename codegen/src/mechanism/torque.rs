@@ -1,0 +1,163 @@
+//! Torques of the user's own: which joint each acts on, and the function of the motion that it is.
+
+use super::dependence::Dependence;
+use super::exact::{Exact, Refused};
+use super::formula::{Formula, Kink, formula, sines};
+use super::{Mechanism, ParameterKind, Site};
+use crate::algebra::{Function, Indexed, Rational, TorqueIndex};
+use crate::description::{
+    Description, Formula as Given, Function as Word, Table, Torque as Torques,
+};
+use crate::diagnostic::{Diagnostics, Fault, Span};
+
+/// A parameter times a function of the motion, on a joint.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Torque {
+    /// The parameter's name.
+    pub name: String,
+    /// Where it acts.
+    pub site: Site,
+    /// The function as it was written.
+    pub formula: Formula,
+    /// The function, exactly: its signs are those of [`Mechanism::kinks`].
+    pub function: Function,
+}
+
+/// The torques of a description, put on its mechanism; mistakes are reported.
+pub(super) fn add_torques(
+    mechanism: &mut Mechanism,
+    description: &Description,
+    dependences: &[Dependence],
+    diagnostics: &mut Diagnostics,
+) {
+    let mut formulas = Vec::new();
+    for given in &description.torques {
+        let (written, span) = match (&given.expression, &given.table) {
+            (Some(expression), _) => (expression.value.formula.clone(), expression.span),
+            (None, Some(table)) => match interpolated(&table.value, given) {
+                Ok(formula) => (formula, table.span),
+                Err((what, expected)) => {
+                    diagnostics.add(Fault::wrong_value(what, expected), table.span);
+                    continue;
+                }
+            },
+            (None, None) => continue,
+        };
+        match formula(mechanism, dependences, &written) {
+            Ok(formula) => formulas.push((given, formula, span)),
+            Err((name, at)) => {
+                let known = mechanism.bodies.iter().map(|b| b.joint.name.as_str());
+                let known: Vec<&str> = known.filter(|name| !name.is_empty()).collect();
+                let at = if at == Span::default() { span } else { at };
+                diagnostics.add(Fault::unknown_joint(&name, &known), at);
+            }
+        }
+    }
+    let joints = description.torques.iter().map(|given| &given.joint);
+    for joint in joints {
+        let mut known = mechanism.bodies.iter().map(|b| b.joint.name.as_str());
+        if !known.any(|name| name == joint.value) {
+            let known: Vec<&str> = mechanism
+                .bodies
+                .iter()
+                .map(|b| b.joint.name.as_str())
+                .collect();
+            diagnostics.add(Fault::unknown_joint(&joint.value, &known), joint.span);
+        }
+    }
+    let factors: Vec<_> = formulas.iter().flat_map(|(_, f, _)| sines(f)).collect();
+    if formulas.is_empty() || mechanism.choose_turns(&factors).is_err() {
+        for (given, _, span) in formulas {
+            let what = format!(
+                "the factors of positions in sines of `{}`",
+                given.name.value
+            );
+            let instead =
+                "write whole multiples up to 512, or short fractions, of what joints turn by";
+            diagnostics.add(Fault::undecided(&what, instead), span);
+        }
+        return;
+    }
+    let mut exact = Exact::new(mechanism);
+    let refused = |diagnostics: &mut Diagnostics, span: Span, Refused { what, instead, at }| {
+        diagnostics.add(Fault::undecided(&what, instead), at.unwrap_or(span));
+    };
+    for (_, formula, span) in &formulas {
+        if let Err(why) = exact.collect(formula) {
+            return refused(diagnostics, *span, why);
+        }
+    }
+    if let (Err(why), Some((_, _, span))) = (exact.settle(), formulas.last()) {
+        return refused(diagnostics, *span, why);
+    }
+    let mut torques = Vec::new();
+    for (given, formula, span) in formulas {
+        let name = &given.name.value;
+        match exact.function(&formula) {
+            Ok(function) if function.is_zero() => {
+                diagnostics.add(Fault::no_torque(name), span);
+            }
+            Ok(function) => torques.push((name.clone(), formula, function)),
+            Err(why) => refused(diagnostics, span, why),
+        }
+    }
+    let kinks: Vec<Kink> = exact.kinks;
+    let site = |name: &str| {
+        let mut parameters = mechanism.parameters.iter();
+        parameters.find_map(|parameter| match parameter.kind {
+            ParameterKind::Torque(_, site) if parameter.name == name => Some(site),
+            _ => None,
+        })
+    };
+    let torque = |(name, formula, function): (String, _, _)| {
+        let site = site(&name)?;
+        Some(Torque {
+            name,
+            site,
+            formula,
+            function,
+        })
+    };
+    let torques: Vec<Torque> = torques.into_iter().filter_map(torque).collect();
+    let torques: Result<Indexed<TorqueIndex, Torque>, _> = Indexed::collected(torques);
+    mechanism.torques = torques.unwrap_or_default();
+    mechanism.kinks = kinks;
+}
+
+/// A table as a sum of magnitudes, a straight line beside them; or what is wrong with it.
+fn interpolated(table: &Table, of: &Torques) -> Result<Given, (&'static str, &'static str)> {
+    let Table { at, values } = table;
+    if at.len() < 2 || at.len() != values.len() {
+        return Err(("`values`", "as many numbers as `at` has, two at least"));
+    }
+    if at.windows(2).any(|pair| pair[1] <= pair[0]) {
+        return Err(("`at`", "in ascending order"));
+    }
+    let segments = at.windows(2).zip(values.windows(2));
+    let slope = |(x, y): (&[Rational], &[Rational])| &(&y[1] - &y[0]) / &(&x[1] - &x[0]);
+    let slopes: Vec<Rational> = segments.filter_map(slope).collect();
+    let half = Rational::new(1, 2);
+    let mean = &(&slopes[0] + &slopes[slopes.len() - 1]) * &half;
+    let position = || Given::Position(of.joint.clone());
+    let from = |x: &Rational| Given::Sum(vec![position(), Given::number(-x)]);
+    let (mut terms, mut at_first) = (vec![from(&at[0]).times(mean)], values[0].clone());
+    for (x, pair) in at[1..].iter().zip(slopes.windows(2)) {
+        let bend = &(&pair[1] - &pair[0]) * &half;
+        if bend.is_zero() {
+            continue;
+        }
+        at_first = &at_first - &(&bend * &(x - &at[0]));
+        let of = crate::diagnostic::Spanned::new(Box::new(from(x)), Span::default());
+        terms.push(Given::Apply(Word::Magnitude, of).times(bend));
+    }
+    terms.push(Given::number(at_first));
+    Ok(Given::Sum(terms))
+}
+
+impl Mechanism {
+    /// Whether the user has torques of their own in it.
+    #[must_use]
+    pub fn has_torques(&self) -> bool {
+        !self.torques.is_empty()
+    }
+}

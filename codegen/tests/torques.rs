@@ -1,0 +1,170 @@
+//! Torques that a robot file gives as functions: what others repeat of them, and what is refused.
+
+use armwright_codegen::identifiability::{BaseParameters, Class, Undetermined, base_parameters};
+use armwright_codegen::mechanism::{Mechanism, load};
+
+/// A slide and an arm of two links that turn in a vertical plane.
+fn arm(torques: &[&str], measure: &str) -> Result<(Mechanism, BaseParameters), Undetermined> {
+    let mut text = format!(
+        "robot: arm\ngravity: [0, 0, -10]\nmeasure: {measure}\nbodies:\n  \
+         - {{name: slide, parent: base, joint: {{name: q1, type: prismatic, axis: [1, 0, 0], spring: true}}}}\n  \
+         - {{name: arm, parent: base, joint: {{name: q2, type: revolute, axis: [0, 1, 0], \
+         friction: [coulomb, viscous, offset]}}}}\n  \
+         - {{name: tip, parent: arm, joint: {{name: q3, type: revolute, axis: [0, 1, 0], \
+         origin: {{xyz: [0.5, 0, 0]}}, friction: [viscous]}}}}\ntorques:\n"
+    );
+    for (k, torque) in torques.iter().enumerate() {
+        let (joint, expression) = torque.split_once(": ").expect("a joint and a function");
+        text += &format!("  - {{name: u{k}, joint: {joint}, expression: \"{expression}\"}}\n");
+    }
+    let (mechanism, _) = load("arm.yaml", &text).unwrap_or_else(|e| panic!("{}", e.render(false)));
+    let base = base_parameters(&mechanism)?;
+    Ok((mechanism, base))
+}
+
+/// The class of each torque of the file, and where it is combined with one parameter alone, with what factor.
+fn found(torques: &[&str]) -> Vec<(Class, Vec<(String, f64)>)> {
+    let (mechanism, base) = arm(torques, "[torque]").expect("base parameters");
+    let of = |k: usize| {
+        let name = format!("u{k}");
+        let index = mechanism.parameters.position(|p| p.name == name);
+        let index = index.expect("a parameter");
+        let groups = base.base.iter().filter_map(|group| {
+            let factor = mechanism.ratio_at_values(group.others.get(&index)?);
+            let name = mechanism.parameters[group.representative].name.clone();
+            Some((name, factor.to_f64()))
+        });
+        (base.classes[index], groups.collect())
+    };
+    (0..torques.len()).map(of).collect()
+}
+
+#[test]
+fn what_others_repeat_is_found_exactly() {
+    let cases: [(&str, &[(&str, f64)]); 7] = [
+        ("q2: 3*cos(q2)", &[("mx_arm", -0.3)]),
+        ("q2: 1/4", &[("fo_q2", 0.25)]),
+        ("q2: 2*qd2", &[("fv_q2", 2.0)]),
+        ("q2: sign(-qd2)", &[("fc_q2", -1.0)]),
+        ("q1: q1 + 1", &[("k_q1", 1.0), ("k0_q1", 1.0)]),
+        ("q2: abs(qd2)/qd2", &[("fc_q2", 1.0)]),
+        ("q2: (1 - sin(q2)^2)/cos(q2)", &[("mx_arm", -0.1)]),
+    ];
+    for (torque, expected) in cases {
+        let [(class, groups)] = found(&[torque]).try_into().expect("one torque");
+        let expected: Vec<_> = expected
+            .iter()
+            .map(|(n, f)| ((*n).to_owned(), *f))
+            .collect();
+        assert_eq!((class, groups), (Class::Combined, expected), "{torque}");
+    }
+}
+
+#[test]
+fn what_nothing_repeats_is_identifiable() {
+    for torque in [
+        "q2: sin(q2)/sqrt(1.2 - cos(q2))",
+        "q2: sin(2*q2)",
+        "q1: q1^2",
+        "q2: q2",
+        "q3: q2",
+        "q3: sign(qd3)",
+        "q2: sign(qd2)*cos(q2)",
+        "q2: tanh(qd2/0.05)",
+        "q2: sign(qd2)*exp(-abs(qd2)/0.1)",
+        "q2: abs(q2)",
+        "q2: 1/(2 + cos(q2))",
+        "q2: qd3",
+    ] {
+        let [(class, _)] = found(&[torque]).try_into().expect("one torque");
+        assert_eq!(class, Class::Identifiable, "{torque}");
+    }
+}
+
+#[test]
+fn torques_that_are_combinations_of_each_other_are_found() {
+    // With its multiple by the root of two; with two others; by the even and the odd part of an exponential; by the addition of angles.
+    for (torques, rank) in [
+        (
+            &["q2: sqrt(2 - cos(q2))", "q2: 3*sqrt(4 - 2*cos(q2))/2"] as &[&str],
+            1,
+        ),
+        (&["q2: sqrt(2 - cos(q2))", "q2: 3*sqrt(8 - 4*cos(q2))"], 1),
+        (&["q2: 1/(2 + q2)", "q2: 1/(2 - q2)", "q2: 1/(4 - q2^2)"], 2),
+        (
+            &[
+                "q2: exp(q2/2)",
+                "q2: exp(-q2/2)",
+                "q2: exp(q2)*tanh(q2/2)",
+                "q2: exp(q2)",
+            ],
+            4,
+        ),
+        (
+            &[
+                "q2: exp(abs(qd2))",
+                "q2: sign(qd2)*(exp(qd2) - exp(-qd2))",
+                "q2: exp(qd2) + exp(-qd2)",
+            ],
+            2,
+        ),
+        (
+            &["q3: sin(2*q3)", "q3: cos(2*q3)", "q3: sin(2*q3 + pi/6)"],
+            2,
+        ),
+        (
+            &["q2: (q2 + abs(q2))/2", "q2: (q2 - abs(q2))/2", "q2: q2"],
+            2,
+        ),
+        (&["q2: tanh(qd2/0.05)", "q2: tanh(qd2/0.02)"], 2),
+        (&["q2: (exp(2*q2) - 1)/(exp(2*q2) + 1)", "q2: tanh(q2)"], 1),
+    ] {
+        let (_, base) = arm(torques, "[torque]").expect("base parameters");
+        let (_, none) = arm(&["q2: 1"], "[torque]").expect("base parameters");
+        assert_eq!(base.base.len() - none.base.len(), rank, "{torques:?}");
+    }
+}
+
+#[test]
+fn in_the_balance_of_energy_torques_have_power() {
+    // Opposite forces that do no work together.
+    let both = ["q2: qd3", "q3: -qd2"];
+    let count = |torques: &[&str], measure| arm(torques, measure).map(|(_, base)| base.base.len());
+    let none = ["q2: 1"];
+    for (measure, more) in [("[torque]", 2), ("[energy]", 1)] {
+        let [with, without] = [&both[..], &none[..]].map(|torques| count(torques, measure));
+        assert_eq!(
+            with.expect("a rank") - without.expect("a rank"),
+            more,
+            "{measure}"
+        );
+    }
+}
+
+#[test]
+fn what_cannot_be_told_is_refused() {
+    let square = arm(&["q2: sqrt(q2^2 + 2*q2 + 1)"], "[torque]");
+    assert!(
+        matches!(square, Err(Undetermined::Square { .. })),
+        "{square:?}"
+    );
+    let alike = arm(
+        &["q2: sqrt(2 - cos(q2))", "q2: sqrt(10 - 5*cos(q2))"],
+        "[torque]",
+    );
+    assert!(
+        matches!(alike, Err(Undetermined::AlikeRoot { .. })),
+        "{alike:?}"
+    );
+    let coriolis = arm(&["q2: qd2*qd3*sin(q3)"], "[torque]");
+    assert!(
+        matches!(coriolis, Err(Undetermined::Coriolis { .. })),
+        "{coriolis:?}"
+    );
+    // A square that is not seen at once.
+    let hidden = arm(&["q2: (qd2^3 + qd2)/qd2"], "[torque]");
+    assert!(
+        matches!(hidden, Err(Undetermined::Coriolis { .. })),
+        "{hidden:?}"
+    );
+}

@@ -1,6 +1,7 @@
 //! Turns robot files of the tests into modules: those of `sensed/`, whose regressors have other rows than all joint
 //! torques, those of `driven/`, whose joints move with others, those of `floating/`, whose base moves (and the
-//! humanoids of `robots/large` with the feature `large`), those of `by_hand/`, whose torques a person can compute, and
+//! humanoids of `robots/large` with the feature `large`), those of `jumping/`, of which nothing but that is
+//! measured, those of `by_hand/`, whose torques a person can compute, and
 //! those of `plans/`, whose recovery takes steps that no robot of `robots/` needs. Says which data are not there, so
 //! that tests of them are ignored, visibly.
 
@@ -46,6 +47,7 @@ fn main() -> std::io::Result<()> {
     listed("sensed", &["sensed"])?;
     listed("driven", &["driven"])?;
     listed("by_hand", &["by_hand"])?;
+    listed("jumping", &["jumping"])?;
     let humanoids = std::env::var_os("CARGO_FEATURE_LARGE").map(|_| "../robots/large");
     let floating: Vec<&str> = ["floating"].into_iter().chain(humanoids).collect();
     listed("floating", &floating)

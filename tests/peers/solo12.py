@@ -4,7 +4,7 @@
 
 writes `solo12.json`, the figures that the test `floating` expects of the generated code: torques and their
 parts at random states, by the joint torque regressor times parameters that are random too, and the inertia
-matrix of the nominal ones. Pinocchio's free-flyer has the velocity of the base's origin and its angular velocity
+matrix of the nominal ones, and what wrenches on the legs are in the rows. Pinocchio's free-flyer has the velocity of the base's origin and its angular velocity
 in the base's axes, as here, and a spatial acceleration: that of the origin less `w × v`. The test reads the file
 and needs no Python.
 """
@@ -47,6 +47,26 @@ def model(robot):
     return built
 
 
+def contacts(robot, data, q):
+    """What wrenches on each leg are in the rows, by the Jacobian of a point on it: force and moment in the leg's axes,
+    and the same numbers in the base's. They are drawn apart, so that the states stay what they are."""
+    random = np.random.default_rng(13)
+    pinocchio.computeJointJacobians(robot, data, q)
+    found = []
+    for leg, name in enumerate(["FL_KFE", "FR_KFE", "HL_KFE", "HR_KFE"]):
+        joint = robot.getJointId(name)
+        at, wrench = random.uniform(-0.2, 0.2, 3), random.normal(size=6)
+        to_point = pinocchio.SE3(np.eye(3), at).toActionMatrixInverse()
+        jacobian = to_point @ pinocchio.getJointJacobian(robot, data, joint, pinocchio.LOCAL)
+        turn = (data.oMi[1].rotation.T @ data.oMi[joint].rotation).T
+        of_base = np.concatenate([turn @ wrench[:3], turn @ wrench[3:]])
+        found.append({
+            "leg": leg, "at": at.tolist(), "wrench": wrench.tolist(),
+            "own": (jacobian.T @ wrench).tolist(), "of_base": (jacobian.T @ of_base).tolist(),
+        })
+    return found
+
+
 def main():
     robot = model(yaml.safe_load(FILE.read_text()))
     data, random = robot.createData(), np.random.default_rng(12)
@@ -76,8 +96,9 @@ def main():
             "q": joints, "qd": velocity[6:], "qdd": rate[6:], "theta": theta,
             "torque": torque(velocity, rate), "gravity": torque(still, still),
             "coriolis": torque(velocity, steady) - torque(still, still), "inertia": inertia.ravel(),
+            "contacts": contacts(robot, data, q),
         })
-    listed = [json.dumps({key: value.tolist() for key, value in state.items()}) for state in states]
+    listed = [json.dumps({key: value if isinstance(value, list) else value.tolist() for key, value in state.items()}) for state in states]
     nominal = json.dumps(np.concatenate(nominal).tolist())
     (HERE / "solo12.json").write_text(
         f'{{"pinocchio": "{pinocchio.__version__}",\n"nominal": {nominal},\n"states": [\n' + ",\n".join(listed) + "]}\n"

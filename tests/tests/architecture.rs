@@ -140,6 +140,7 @@ const CRATES: [Layers; 3] = [
             "signal",
             "options",
             "transmission",
+            "rows",
             "parameters",
             "part",
             "recording",

@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+use armwright_lab::recording::Contact;
+use armwright_lab::regression::contact_rows;
 use armwright_runtime::{BaseMotion, EvaluationError, Inputs, Quantity, Robot};
 use armwright_tests::floating::FLOATING;
 use armwright_tests::oracle::Mechanism;
@@ -182,6 +184,21 @@ fn solo12_is_pinocchios() {
         };
         let found = evaluated(*robot, Quantity::InertiaMatrix, &of_nominal);
         assert_agree("inertia", &found, &numbers(&state["inertia"]), 1e-12);
+        // A wrench on each leg, in its own axes and in those of the base; the base and three bodies a leg.
+        for contact in state["contacts"].as_array().expect("contacts") {
+            let [fx, fy, fz, tx, ty, tz] = array(&contact["wrench"]);
+            for (key, own_axes) in [("own", true), ("of_base", false)] {
+                let leg = contact["leg"].as_u64().expect("a leg") as usize;
+                let place = Contact {
+                    body: 3 * leg + 3,
+                    at: array(&contact["at"]),
+                    own_axes,
+                };
+                let wrench = [[fx, fy, fz], [tx, ty, tz]];
+                let found = contact_rows(*robot, &inputs, &place, wrench).expect("rows");
+                assert_agree(key, &found, &numbers(&contact[key]), 1e-11);
+            }
+        }
     }
 }
 

@@ -69,6 +69,7 @@ pub mod random;
 pub mod recording;
 pub mod regression;
 pub mod report;
+pub mod rows;
 pub mod signal;
 pub mod statistics;
 pub mod study;

@@ -226,7 +226,22 @@ fn every_key_of_the_table_is_read() {
         Err(error) if error.to_string().contains("no `measure`") => {}
         other => panic!("{:?}", other.err()),
     }
-    let all = segmented + &other + &one + &measured;
+    let vector = |unit: &str| {
+        format!("{{columns: [a, b, c], unit: {unit}, sign: 1, scale: 2, offset: 0, file: run.csv}}")
+    };
+    let rows = format!(
+        "base: {{orientation: {{columns: [a, b, c], unit: deg, file: run.csv}}, angular_velocity: {}, acceleration: {}, gravity: \
+         removed, at: [0, 0, 1], rpy: [0, 90deg, 0]}}\n  contacts: [{{body: leg, at: [0, 0, 1], axes: world, columns: [a, b, c], \
+         unit: kN, sign: -1, scale: 2}}]",
+        vector("deg/s"),
+        vector("g")
+    );
+    let base = of(&rows, "{rate: 100}");
+    match read(&base, &[("run.csv", &table())]) {
+        Err(error) if error.to_string().contains("does not move") => {}
+        other => panic!("{:?}", other.err()),
+    }
+    let all = segmented + &other + &one + &measured + &base;
     let unused = |key: &&String| !all.contains(&format!("{key}:"));
     let unused: Vec<&String> = known.iter().filter(unused).collect();
     assert!(

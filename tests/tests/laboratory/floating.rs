@@ -250,11 +250,7 @@ fn a_column_with_another_name_is_said_to_be_unread() {
 #[test]
 fn what_knows_joints_alone_is_refused() {
     let folder = Folder::new();
-    for line in [
-        "demo --out out",
-        "simulate --out out",
-        "identify --recording run.csv",
-    ] {
+    for line in ["demo --out out", "simulate --out out", "describe run.csv"] {
         let answer = folder.run(&format!("{ROBOT} {line}"));
         answer.is_fault(&[ROBOT, "a base that moves", "`evaluate`"]);
     }

@@ -1,6 +1,7 @@
 //! The laboratory as a user meets it: commands run as built, on data whose results are known.
 
 mod calibration;
+mod contacts;
 mod experiment;
 mod figures;
 mod floating;
@@ -9,6 +10,7 @@ mod made_up;
 mod meaning;
 mod measured;
 mod motion;
+mod moved;
 mod outputs;
 mod page;
 mod peers;

@@ -54,8 +54,8 @@ pub(super) enum CommandError {
     )]
     NoNominal { robot: String },
     #[error(
-        "{robot} has a base that moves, and `{command}` knows joints alone: `info` and `evaluate` are what there is \
-         for it, the latter with rows for a fit of your own"
+        "{robot} has a base that moves, and `{command}` knows joints alone: `info`, `evaluate`, `identify`, `predict` and \
+         `compare` are what there is for it"
     )]
     BaseMoves {
         robot: String,

@@ -120,13 +120,14 @@ fn commands(name: &'static str, about: String, program: &str) -> clap::Command {
 
 fn run(robot: &dyn Robot, command: &Command) -> Result<(), CommandError> {
     let of_joints = match command {
-        Command::Info(_) | Command::Evaluate(_) => None,
+        Command::Info(_)
+        | Command::Evaluate(_)
+        | Command::Identify(_)
+        | Command::Predict(_)
+        | Command::Compare(_) => None,
         Command::Describe(_) => Some("describe"),
         Command::Simulate(_) => Some("simulate"),
-        Command::Identify(_) => Some("identify"),
         Command::Recover(_) => Some("recover"),
-        Command::Predict(_) => Some("predict"),
-        Command::Compare(_) => Some("compare"),
         Command::Demo(_) => Some("demo"),
     };
     if let Some(command) = of_joints.filter(|_| robot.model().base_moves()) {

@@ -15,7 +15,7 @@ use super::texts;
 use crate::identify::{AtLengths, Estimation, predict_pieces};
 use crate::output::write_whole;
 use crate::recording::{Recording, Repair};
-use crate::regression::{Row, Series};
+use crate::regression::Series;
 use crate::report::prediction;
 use armwright_runtime::{Model, Robot};
 
@@ -84,8 +84,7 @@ fn columns(model: &Model, series: &[Series], measured: bool) -> Value {
         series.iter().flat_map(column).collect()
     };
     let mut columns = json!({"t": all(&|s| s.time.clone())});
-    for row in Row::all(model, series) {
-        let i = row.place;
+    for (i, row) in Series::rows(series, model) {
         columns[row.column] = json!(all(&|s| s.predicted[i].clone()));
         if measured {
             let used = series.iter().flat_map(|s| s.kept[i].clone());

@@ -119,6 +119,7 @@ impl<'a> Probe<'a> {
             q: plain(&q),
             qd: plain(&qd),
             qdd: plain(&qdd),
+            base: Vec::new(),
         };
         let mut columns = self.equations.at(&mut base, &states)?;
         if change.gravity != 1.0 {

@@ -8,6 +8,7 @@ use super::cause::Cause;
 use super::change::{Fault, Quantity};
 use super::frozen::frozen;
 use crate::recording::Recording;
+use crate::rows::Row;
 use crate::thresholds::{MOVING, SATURATED};
 use crate::transmission::Drive;
 use armwright_runtime::{Model, Side, Torque};
@@ -70,10 +71,17 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
                 add(joint, Sensed::SaturatedPosition(share));
             }
         }
-        let pattern = model.sparsity.measured;
-        let always_zero = |row: usize| (0..model.parameters.len()).all(|k| pattern.is_zero(row, k));
-        let rows = recording.measured.iter().flatten().zip(model.measured);
-        for (_, (column, row)) in rows.enumerate().filter(|(k, _)| !always_zero(*k)) {
+        let pattern = match model.measured {
+            [] => model.sparsity.joint,
+            _ => model.sparsity.measured,
+        };
+        let wanted = |k: usize, row: &Row| {
+            let mut parameters = 0..model.parameters.len();
+            !row.is_of_base(model) && !parameters.all(|p| pattern.is_zero(k, p))
+        };
+        let rows = recording.measured.iter().flatten();
+        let rows = rows.zip(Row::measured(model)).enumerate();
+        for (_, (column, row)) in rows.filter(|(k, (_, row))| wanted(*k, row)) {
             if constant(column) {
                 add(row.name, Sensed::DeadRow);
             } else if let Some(share) = saturated(column, false) {

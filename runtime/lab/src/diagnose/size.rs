@@ -289,7 +289,7 @@ pub(crate) fn densities<'a>(
         });
         base.filter_map(|k| Some((k, parameter(k)?))).collect()
     };
-    let of_rows = !model.base_of_torque && !model.measured.is_empty();
+    let of_rows = model.base_moves() || !(model.base_of_torque || model.measured.is_empty());
     let bodies = model.bodies.iter().enumerate();
     let each = bodies.filter_map(|(body, name)| {
         // The least that the moment can be, and the most that the inertia can.

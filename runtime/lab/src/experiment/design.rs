@@ -2,7 +2,8 @@
 
 use super::{Fourier, Random, SimulationError, Trajectory, designed};
 use crate::numeric::{Svd, scale_columns};
-use crate::regression::{Factor, measures_rows};
+use crate::regression::Factor;
+use crate::rows::measures_rows;
 use armwright_runtime::{Inputs, Quantity, Robot};
 
 /// How many random motions compete.

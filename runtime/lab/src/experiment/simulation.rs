@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::{Random, Sensors, Trajectory};
 use crate::output::{OutputError, Outputs};
 use crate::recording::{Arrays, Recording, RecordingError};
-use crate::regression::measures_rows;
+use crate::rows::measures_rows;
 use crate::transmission::Drive;
 use armwright_runtime::{EvaluationError, JointKind, Model, Robot, Side};
 

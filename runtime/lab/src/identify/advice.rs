@@ -72,7 +72,9 @@ pub(super) fn advice(
         )
     };
     let wanted: Vec<usize> = (0..table.len()).filter(|&j| weak(&table[j])).collect();
-    if wanted.is_empty() || table.len() > TOO_MANY {
+    // Motions of a base are not invented.
+    let moves = equations.robot().model().base_moves();
+    if wanted.is_empty() || table.len() > TOO_MANY || moves {
         return Ok(Vec::new());
     }
     let weights: Vec<f64> = estimate

@@ -4,7 +4,8 @@ use super::IdentificationError;
 use crate::motion::{ConditioningError, Motion, Processing, Run};
 use crate::options::ProcessingOptions;
 use crate::recording::{Action, Cause, Recording, Repair};
-use crate::regression::{leaves_samples, measures_rows};
+use crate::regression::leaves_samples;
+use crate::rows::measures_rows;
 use crate::signal::FilterError;
 use armwright_runtime::{Model, Robot};
 
@@ -13,7 +14,7 @@ pub(super) fn informative(
     recordings: &[Recording],
     robot: &dyn Robot,
 ) -> Result<(), IdentificationError> {
-    let of_rows = measures_rows(robot);
+    let (model, of_rows) = (robot.model(), measures_rows(robot));
     let still = |column: &Vec<f64>| column.windows(2).all(|pair| pair[0] == pair[1]);
     for pieces in recordings.chunk_by(|a, b| a.source == b.source) {
         let recording = pieces[0].source.clone();
@@ -23,14 +24,22 @@ pub(super) fn informative(
         });
         let Some(torques) = columns.collect::<Option<Vec<_>>>() else {
             return Err(match of_rows {
-                true => IdentificationError::not_measured(recording, robot.model()),
+                true => IdentificationError::not_measured(recording, model),
                 false => IdentificationError::NoTorque { recording },
             });
         };
-        if pieces.iter().all(|piece| piece.position.iter().all(still)) {
+        let base = |piece: &Recording| piece.base.iter().all(|b| b.columns.iter().all(still));
+        if model.base_moves() && pieces.iter().any(|piece| piece.base.is_none()) {
+            return Err(IdentificationError::NoBase { recording });
+        }
+        if pieces
+            .iter()
+            .all(|piece| piece.position.iter().all(still) && base(piece))
+        {
             return Err(IdentificationError::NoMotion { recording });
         }
-        if torques.iter().all(|torque| torque.iter().all(still)) {
+        let touched = pieces.iter().any(|piece| piece.contacts.is_some());
+        if !touched && torques.iter().all(|torque| torque.iter().all(still)) {
             return Err(IdentificationError::ConstantTorque { recording });
         }
     }

@@ -53,6 +53,15 @@ pub enum IdentificationError {
         "some recordings have torques, and others what `measure` of the robot file names: give recordings of one kind"
     )]
     Mixed,
+    /// A recording without the motion of a base that moves.
+    #[error(
+        "{recording} has no motion of the base, which moves: name its columns under `base:` in the description, or call \
+         them base_wx to base_wz and base_ax to base_az"
+    )]
+    NoBase {
+        /// Its name.
+        recording: String,
+    },
     /// A recording in which nothing moves.
     #[error(
         "{recording}: no joint moves, every position column is constant from beginning to end; \
@@ -114,6 +123,9 @@ pub enum IdentificationError {
 impl IdentificationError {
     /// A recording without what the robot file says is measured.
     pub(super) fn not_measured(recording: String, model: &Model) -> Self {
+        if model.base_moves() && model.measured.is_empty() {
+            return Self::NoTorque { recording };
+        }
         let rows: Vec<&str> = model.measured.iter().map(|row| row.name).collect();
         Self::NotMeasured {
             recording,

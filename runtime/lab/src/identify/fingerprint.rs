@@ -1,7 +1,7 @@
 //! What tells one version of a robot file from another: numbers of its equations.
 
-use crate::regression::measures_rows;
-use armwright_runtime::{EvaluationError, Inputs, Model, Quantity, Robot};
+use crate::rows::measures_rows;
+use armwright_runtime::{BaseMotion, EvaluationError, Inputs, Model, Quantity, Robot};
 
 /// The golden ratio: the fractions of its multiples are nowhere near simple ones.
 const GOLDEN: f64 = 1.618_033_988_749_895;
@@ -24,7 +24,12 @@ pub fn fingerprint(robot: &dyn Robot) -> Result<Vec<f64>, EvaluationError> {
         false => Quantity::BaseRegressor,
     };
     let mut regressor = vec![0.0; quantity.length(model)];
+    let of_base: Vec<f64> = (0..BaseMotion::INPUTS).map(|i| number(3 * n + i)).collect();
     let inputs = Inputs {
+        base: match model.base_moves() {
+            true => &of_base,
+            false => &[],
+        },
         q: &state(0),
         qd: &state(1),
         qdd: &state(2),

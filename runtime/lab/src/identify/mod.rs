@@ -45,7 +45,7 @@ use crate::motion::{JointSpectrum, Motion, Processing, Run};
 use crate::options::ProcessingOptions;
 use crate::part::LeftOut;
 use crate::recording::{Recording, Repair};
-use crate::regression::{Equations, RegressionError, Series};
+use crate::regression::{Equations, RegressionError, Series, add_contacts};
 use crate::statistics::{Autoregression, Correlation, Fit, Fits, correlations, table};
 use armwright_runtime::Robot;
 use conditioning::{common_processing, informative, motions};
@@ -184,7 +184,7 @@ pub fn identify_with_progress(
     let fingerprint = fingerprint(robot).map_err(RegressionError::from)?;
     let run = Run::of(&dataset.training, model);
     let chosen = &options.processing;
-    let (motions, short) = motions(dataset.training, &|_| chosen.clone(), &run, model)?;
+    let (mut motions, short) = motions(dataset.training, &|_| chosen.clone(), &run, model)?;
     repairs.extend(short);
     // What was not seen is processed as what was.
     let as_seen = |recording: &Recording| {
@@ -193,9 +193,12 @@ pub fn identify_with_progress(
             .map(|m| m.processing.for_another(recording.rate));
         chosen.clone().or(like.unwrap_or_default())
     };
-    let (held_out, short) = conditioning::motions(dataset.validation, &as_seen, &run, model)?;
+    let (mut held_out, short) = conditioning::motions(dataset.validation, &as_seen, &run, model)?;
     repairs.extend(short);
     let processing = common_processing(&motions, &held_out)?;
+    for motions in [&mut motions, &mut held_out] {
+        add_contacts(robot, motions).map_err(RegressionError::from)?;
+    }
 
     let side = processing.equations.into();
     parts::complete(robot, side, &lacking.concat())?;

@@ -6,7 +6,7 @@ use crate::motion::{Motion, Run};
 use crate::options::ProcessingOptions;
 use crate::part::remaining;
 use crate::recording::Recording;
-use crate::regression::{Equations, RegressionError, Series};
+use crate::regression::{Equations, RegressionError, Series, add_contacts};
 use crate::statistics::{Fit, Fits};
 use armwright_runtime::{Robot, Side, Torque};
 
@@ -88,7 +88,8 @@ pub fn predict_pieces(
     let left_out: Vec<Torque> = pieces.iter().flat_map(|p| p.left_out.clone()).collect();
     progress("filtering", 0.0);
     let run = Run::of(&pieces, robot.model());
-    let (motions, _) = motions(pieces, &|_| options.clone(), &run, robot.model())?;
+    let (mut motions, _) = motions(pieces, &|_| options.clone(), &run, robot.model())?;
+    add_contacts(robot, &mut motions).map_err(RegressionError::from)?;
     let processing = common_processing(&motions, &[])?;
     let of_rows = motions.iter().any(Motion::of_rows);
     let equations = Equations::given(robot, processing.equations.into(), of_rows)?;

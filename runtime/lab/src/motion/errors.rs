@@ -61,6 +61,8 @@ impl Motion {
             acceleration: self.acceleration.as_ref().map(cut),
             torque: cut(&self.torque),
             rows: self.rows.as_ref().map(cut),
+            base: self.base.as_ref().map(|base| base.beginning(samples)),
+            contacts: None,
             errors: self.errors.clone(),
             steps: self.steps.clone(),
         }

@@ -1,5 +1,6 @@
 //! A conditioned recording: filtered positions, their derivatives, and torques.
 
+mod base;
 mod errors;
 mod processing;
 mod run;
@@ -14,9 +15,9 @@ pub(crate) use steps::Grid;
 use thiserror::Error;
 
 use crate::options::ProcessingOptions;
-use crate::recording::Recording;
+use crate::recording::{Contacts, Recording};
 use crate::signal::{FilterError, curvature, slope, zero_phase};
-use armwright_runtime::Model;
+use armwright_runtime::{BaseMotion, Model};
 
 /// States of a motion, one after the other.
 #[derive(Debug, Clone, Default)]
@@ -29,13 +30,28 @@ pub struct States {
     pub qd: Vec<f64>,
     /// Accelerations (`states × n`).
     pub qdd: Vec<f64>,
+    /// How the base moves, if it does ([`BaseMotion::INPUTS`] numbers a state): its accelerations are those that an
+    /// accelerometer measures, and gravity, which is in them, is 0.
+    pub base: Vec<f64>,
 }
 
 impl States {
     /// How many states there are, of `n` joints.
     #[must_use]
     pub fn count(&self, n: usize) -> usize {
-        self.q.len() / n.max(1)
+        match self.base.as_slice() {
+            [] => self.q.len() / n.max(1),
+            base => base.len() / BaseMotion::INPUTS,
+        }
+    }
+
+    /// How the base moves in a state; nothing of one that does not.
+    #[must_use]
+    pub fn base_at(&self, state: usize) -> &[f64] {
+        let from = state * BaseMotion::INPUTS;
+        self.base
+            .get(from..from + BaseMotion::INPUTS)
+            .unwrap_or_default()
     }
 
     /// Each state: positions, velocities and accelerations of `n` joints.
@@ -69,6 +85,10 @@ pub struct Motion {
     torque: Vec<Vec<f64>>,
     /// What is measured in place of torques, a column a row of the model; none where torques are.
     rows: Option<Vec<Vec<f64>>>,
+    /// How the base moves, if it does.
+    base: Option<base::Base>,
+    /// What acts on bodies from outside.
+    contacts: Option<Contacts>,
     /// Which samples were not measured; empty where all were.
     bridged: Vec<bool>,
     /// Standard deviations of the errors of positions, velocities and accelerations, where measured.
@@ -162,6 +182,10 @@ impl Motion {
         let torque = recording
             .torque
             .unwrap_or_else(|| vec![vec![0.0; samples]; recording.position.len()]);
+        let base = recording
+            .base
+            .map(|base| base::Base::filtered(base, &filter));
+        let base = base.transpose()?;
         let steps = recording.position.iter().map(|x| steps::step(x)).collect();
         let position = filtered(recording.position, 0)?;
         let velocity = recording.velocity.map(|v| filtered(v, 1)).transpose()?;
@@ -179,6 +203,8 @@ impl Motion {
             acceleration,
             torque,
             rows: recording.measured,
+            base,
+            contacts: recording.contacts,
             errors,
             steps,
         })
@@ -187,7 +213,8 @@ impl Motion {
     /// How many samples there are.
     #[must_use]
     pub fn samples(&self) -> usize {
-        self.position.first().map_or(0, Vec::len)
+        let base = self.base.as_ref().map_or(0, base::Base::samples);
+        self.position.first().map_or(base, Vec::len)
     }
 
     /// The samples that remain after the ends are cut off.
@@ -208,9 +235,13 @@ impl Motion {
             q: Vec::with_capacity(size),
             qd: Vec::with_capacity(size),
             qdd: Vec::with_capacity(size),
+            base: Vec::new(),
         };
         let rate = self.rate;
         for k in samples {
+            if let Some(base) = &self.base {
+                states.base.extend(base.at(k, rate));
+            }
             for (i, position) in self.position.iter().enumerate() {
                 let velocity = self.velocity.as_ref().map(|columns| &columns[i]);
                 let acceleration = self.acceleration.as_ref().map(|columns| columns[i][k]);
@@ -239,6 +270,19 @@ impl Motion {
     /// What was measured at a sample in place of torques ([`Model::measured`]); nothing where torques were.
     pub(crate) fn row(&self, sample: usize) -> impl Iterator<Item = f64> + '_ {
         self.rows.iter().flatten().map(move |column| column[sample])
+    }
+
+    /// What acts on bodies from outside, if it was measured.
+    pub(crate) fn contacts(&self) -> Option<&Contacts> {
+        self.contacts.as_ref()
+    }
+
+    /// Adds to what was measured of a row at a sample.
+    pub(crate) fn add(&mut self, row: usize, sample: usize, value: f64) {
+        let rows = self.rows.as_mut().and_then(|rows| rows.get_mut(row));
+        if let Some(x) = rows.and_then(|column| column.get_mut(sample)) {
+            *x += value;
+        }
     }
 
     /// Whether something else than the joints' torques was measured.

@@ -43,7 +43,21 @@ impl Run {
                 Some((joint.name, Band::of(position, recording.rate)?))
             })
         });
-        let (names, bands): (Vec<&str>, Vec<Band>) = bands.unzip();
+        // What turns the base is seen as positions are: as angles.
+        let of_base = recordings.iter().filter(long).flat_map(|recording| {
+            let turning = recording.base.iter();
+            let turning = turning.flat_map(|base| base.columns.iter().take(3));
+            turning.filter_map(|rate| {
+                let mut angle = 0.0;
+                let angles = rate.iter().map(|w| {
+                    angle += w / recording.rate;
+                    angle
+                });
+                let angles: Vec<f64> = angles.collect();
+                Some(("the base", Band::of(&angles, recording.rate)?))
+            })
+        });
+        let (names, bands): (Vec<&str>, Vec<Band>) = bands.chain(of_base).unzip();
         let cutoff = suggested_cutoff(&bands, rate);
         let widest = bands.iter().map(|band| band.width).fold(0.0, f64::max);
         let first = names.iter().zip(&bands);

@@ -36,6 +36,12 @@ pub enum PartError {
          are left out of a robot whose file has `measure: [torque]`"
     )]
     NotOfTorque(String),
+    /// The base moves.
+    #[error(
+        "torques are not left out of {0}, whose base moves: to identify it without any, give its file `measure: [{{wrench: \
+         base}}]`"
+    )]
+    BaseMoves(String),
     /// Nothing is known of single torques.
     #[error(
         "the module of {0} does not say what single torques reveal: the robot is too large for it; generate it with \
@@ -60,6 +66,17 @@ pub enum PartError {
         /// A base parameter in question.
         base: String,
     },
+}
+
+impl PartError {
+    /// Of a robot whose rows are not the torques of its joints alone.
+    pub(crate) fn of_rows(model: &Model) -> Self {
+        let name = model.name.to_owned();
+        match model.base_moves() {
+            true => Self::BaseMoves(name),
+            false => Self::NotOfTorque(name),
+        }
+    }
 }
 
 /// The torque at the joint or motor of a name; of both, the one on `side`.

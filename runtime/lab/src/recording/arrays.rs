@@ -2,8 +2,9 @@
 
 use super::pieces::{Rows, Stamps};
 use super::samples::Samples;
-use super::{Channel, Recording, RecordingError, one};
+use super::{BaseMotion, Channel, Contacts, Recording, RecordingError, one};
 use crate::options::ProcessingOptions;
+use crate::rows::Row;
 use crate::transmission::Drive;
 use armwright_runtime::{Model, Side, Torque};
 
@@ -27,6 +28,11 @@ pub struct Arrays {
     /// What the robot file says is measured, a column a row of [`Model::measured`], in place of torques; empty where
     /// it was not.
     pub measured: Vec<Vec<f64>>,
+    /// How the base moves, of a robot whose base does; its measured rows ([`Row::measured`](crate::rows::Row::measured)) begin with
+    /// the wrench on it, of which nothing is measured: zeros.
+    pub base: Option<BaseMotion>,
+    /// What acts on bodies from outside, of such a robot.
+    pub contacts: Option<Contacts>,
     /// The side of the transmission on which positions and torques were measured.
     pub side: Side,
 }
@@ -42,6 +48,8 @@ impl Default for Arrays {
             acceleration: Vec::new(),
             torque: Vec::new(),
             measured: Vec::new(),
+            base: None,
+            contacts: None,
             side: Side::Joint,
         }
     }
@@ -109,6 +117,8 @@ impl Recording {
             acceleration: optional(arrays.acceleration),
             torque: optional(arrays.torque),
             measured: optional(arrays.measured),
+            base: arrays.base.as_ref().map(|base| base.columns.clone()),
+            contacts: arrays.contacts.as_ref().map(|c| c.wrenches.clone()),
         };
         if side == Side::Motor {
             let drive = Drive::of(model).ok_or_else(|| RecordingError::singular(&name, model))?;
@@ -133,6 +143,12 @@ impl Recording {
         let mut found = rows.recordings(side, &ProcessingOptions::default(), Vec::new())?;
         for recording in &mut found {
             recording.left_out.clone_from(&left_out);
+            if let (Some(found), Some(given)) = (&mut recording.base, &arrays.base) {
+                found.at = given.at;
+            }
+            if let (Some(found), Some(given)) = (&mut recording.contacts, &arrays.contacts) {
+                found.places.clone_from(&given.places);
+            }
         }
         Ok(found)
     }
@@ -146,7 +162,13 @@ impl Arrays {
                 rate: self.rate,
             });
         }
-        let samples = self.position.first().map_or(0, Vec::len);
+        let base = self.base.iter().flat_map(|base| &base.columns);
+        let wrenches = self.contacts.iter().flat_map(|c| &c.wrenches);
+        let samples = self
+            .position
+            .first()
+            .or(base.clone().next())
+            .map_or(0, Vec::len);
         let optional = [
             (Channel::Velocity, &self.velocity),
             (Channel::Acceleration, &self.acceleration),
@@ -163,12 +185,18 @@ impl Arrays {
                 self.check_column(channel, joint.name, column, samples)?;
             }
         }
+        let of_base = base.map(|column| (Channel::BaseRate, column));
+        let outside = of_base.chain(wrenches.map(|column| (Channel::Contact, column)));
+        for (channel, column) in outside {
+            self.check_column(channel, "the base or a body", column, samples)?;
+        }
         if !self.measured.is_empty() {
-            let rows: Vec<&str> = model.measured.iter().map(|row| row.name).collect();
+            let rows = Row::measured(model);
+            let rows: Vec<&str> = rows.iter().map(|row| row.name).collect();
             let (name, count) = (&self.name, self.measured.len());
             RecordingError::check_rows(name, "measured", count, &rows, model)?;
-            for (row, column) in model.measured.iter().zip(&self.measured) {
-                self.check_column(Channel::Measured, row.name, column, samples)?;
+            for (row, column) in rows.iter().zip(&self.measured) {
+                self.check_column(Channel::Measured, row, column, samples)?;
             }
         }
         if self.time.is_empty() {

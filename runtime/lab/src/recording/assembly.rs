@@ -106,6 +106,8 @@ impl Sources<'_> {
         mut remarks: Vec<Remark>,
     ) -> Result<Vec<Recording>, RecordingError> {
         let description = &document.recording;
+        let samples = read.iter().flat_map(|(_, columns)| columns).map(Vec::len);
+        let samples = samples.max().unwrap_or(0);
         // Columns are moved from hand to hand: a long recording must not be in memory twice.
         let mut take = |wanted: Channel| {
             let at = read.iter().position(|(channel, _)| *channel == wanted)?;
@@ -128,20 +130,27 @@ impl Sources<'_> {
         let without = document.processing.without_torque.as_ref();
         let without = without.map_or(&[][..], |names| &names.0);
         let mut torque = self.torque(description, without, &mut take)?;
-        let measured = self.measured(description, take(Channel::Measured), &torque)?;
+        let measured = self.measured(description, take(Channel::Measured), &torque, samples)?;
         if measured.is_some() {
             if !without.is_empty() {
-                return Err(PartError::NotOfTorque(self.model.name.to_owned()).into());
+                return Err(PartError::of_rows(self.model).into());
             }
             // What is measured has its torques among its rows.
             torque = MeasuredTorque::none(Side::Joint);
         }
+        let base = self.base(description, &mut take)?;
+        let contacts = self.contacts(description, take(Channel::Contact), base.turns.as_deref())?;
+        let (places, wrenches): (Option<Vec<_>>, _) = contacts
+            .map(|contacts| (contacts.places, contacts.wrenches))
+            .unzip();
         let samples = Samples {
             position,
             velocity,
             acceleration,
             torque: torque.columns,
             measured,
+            base: base.columns,
+            contacts: wrenches,
         };
         let name = self.name();
         let rows = Rows {
@@ -165,6 +174,13 @@ impl Sources<'_> {
                 for recording in &mut found {
                     recording.files.clone_from(&files);
                     recording.left_out.clone_from(&torque.left_out);
+                    if let (Some(contacts), Some(places)) = (&mut recording.contacts, &places) {
+                        contacts.places.clone_from(places);
+                    }
+                    let at = description.base.as_ref().map_or(&[][..], |base| &base.at);
+                    if let (Some(base), Ok(at)) = (&mut recording.base, at.try_into()) {
+                        base.at = at;
+                    }
                 }
                 Ok(found)
             }

@@ -1,7 +1,10 @@
-//! Units that a recording may be written in, and angles written for people.
+//! What columns measure, the units they may be written in, and angles written for people.
 
 use std::f64::consts::PI;
 
+use super::unit::{
+    ACCELERATION, CURRENT, DEGREE, LINEAR, MEASURED, POSITION, TIME, TORQUE, Unit, VELOCITY, plain,
+};
 use armwright_runtime::JointKind;
 
 /// What a column measures.
@@ -21,129 +24,21 @@ pub enum Channel {
     Current,
     /// What the robot file says is measured.
     Measured,
+    /// Angular velocities of a base that moves.
+    BaseRate,
+    /// Accelerations of its origin.
+    BaseAcceleration,
+    /// Orientations of it.
+    BaseOrientation,
+    /// Forces and moments on bodies from outside.
+    Contact,
     /// Which rows belong together.
     Segment,
 }
 
-/// A unit of a channel.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Unit {
-    /// How it is written: the first as it should be, others as they are met.
-    pub(crate) names: &'static [&'static str],
-    /// What it is in SI units.
-    pub(crate) factor: f64,
-    /// Whether it is of what turns (`true`), of what slides, or of either.
-    turning: Option<bool>,
-}
-
-const DEGREE: f64 = PI / 180.0;
-const TURN: f64 = 2.0 * PI;
-
-/// Units that are the same for whatever moves.
-const fn any(names: &'static [&'static str], factor: f64) -> Unit {
-    let turning = None;
-    Unit {
-        names,
-        factor,
-        turning,
-    }
-}
-
-/// A unit of what turns.
-const fn turning(names: &'static [&'static str], factor: f64) -> Unit {
-    let turning = Some(true);
-    Unit {
-        names,
-        factor,
-        turning,
-    }
-}
-
-/// A unit of what slides.
-const fn sliding(names: &'static [&'static str], factor: f64) -> Unit {
-    let turning = Some(false);
-    Unit {
-        names,
-        factor,
-        turning,
-    }
-}
-
-static TIME: [Unit; 4] = [
-    any(&["s", "sec", "secs", "second", "seconds"], 1.0),
-    any(&["ms", "msec", "millisecond", "milliseconds"], 1e-3),
-    any(
-        &["us", "µs", "μs", "usec", "microsecond", "microseconds"],
-        1e-6,
-    ),
-    any(&["ns", "nsec", "nanosecond", "nanoseconds"], 1e-9),
-];
-static POSITION: [Unit; 6] = [
-    turning(&["rad", "radian", "radians"], 1.0),
-    turning(&["deg", "degree", "degrees", "°"], DEGREE),
-    turning(
-        &["rev", "revs", "turn", "turns", "revolution", "revolutions"],
-        TURN,
-    ),
-    turning(&["mrad"], 1e-3),
-    sliding(&["m", "metre", "metres", "meter", "meters"], 1.0),
-    sliding(
-        &[
-            "mm",
-            "millimetre",
-            "millimetres",
-            "millimeter",
-            "millimeters",
-        ],
-        1e-3,
-    ),
-];
-static VELOCITY: [Unit; 7] = [
-    turning(&["rad/s", "rad/sec", "rads-1", "rad/second"], 1.0),
-    turning(
-        &["deg/s", "°/s", "degree/s", "degrees/s", "deg/sec", "dps"],
-        DEGREE,
-    ),
-    turning(&["rev/s", "rps", "turns/s"], TURN),
-    turning(&["rpm", "RPM", "rev/min", "1/min", "U/min"], TURN / 60.0),
-    turning(&["mrad/s"], 1e-3),
-    sliding(&["m/s"], 1.0),
-    sliding(&["mm/s"], 1e-3),
-];
-static ACCELERATION: [Unit; 4] = [
-    turning(&["rad/s²", "rad/s2", "rad/s/s", "rads-2"], 1.0),
-    turning(&["deg/s²", "deg/s2", "°/s2", "deg/s/s"], DEGREE),
-    sliding(&["m/s²", "m/s2", "m/s/s"], 1.0),
-    sliding(&["mm/s²", "mm/s2"], 1e-3),
-];
-const TORQUE: [Unit; 6] = [
-    turning(&["N·m", "Nm", "newton metre", "newton meter"], 1.0),
-    turning(&["mN·m", "mNm"], 1e-3),
-    turning(&["kN·m", "kNm"], 1e3),
-    turning(&["N·mm", "Nmm"], 1e-3),
-    sliding(&["N", "newton", "newtons"], 1.0),
-    sliding(&["kN"], 1e3),
-];
-/// Moments, forces and power.
-static MEASURED: [Unit; 9] = [
-    TORQUE[0],
-    TORQUE[1],
-    TORQUE[2],
-    TORQUE[3],
-    TORQUE[4],
-    TORQUE[5],
-    any(&["W", "watt", "watts"], 1.0),
-    any(&["mW"], 1e-3),
-    any(&["kW"], 1e3),
-];
-static CURRENT: [Unit; 2] = [
-    any(&["A", "amp", "amps", "ampere", "amperes"], 1.0),
-    any(&["mA", "milliampere", "milliamperes"], 1e-3),
-];
-
 impl Channel {
     /// Every channel that has units.
-    pub(crate) const ALL: [Self; 7] = [
+    pub(crate) const ALL: [Self; 11] = [
         Self::Time,
         Self::Position,
         Self::Velocity,
@@ -151,6 +46,10 @@ impl Channel {
         Self::Torque,
         Self::Current,
         Self::Measured,
+        Self::BaseRate,
+        Self::BaseAcceleration,
+        Self::BaseOrientation,
+        Self::Contact,
     ];
 
     /// What it is called in a description.
@@ -164,8 +63,20 @@ impl Channel {
             Self::Torque => "torque",
             Self::Current => "current",
             Self::Measured => "measured",
+            Self::BaseRate => "base.angular_velocity",
+            Self::BaseAcceleration => "base.acceleration",
+            Self::BaseOrientation => "base.orientation",
+            Self::Contact => "contacts",
             Self::Segment => "segment",
         }
+    }
+
+    /// Whether it is of the base or of what acts from outside, and not of joints or motors.
+    pub(crate) fn is_outside(self) -> bool {
+        matches!(
+            self,
+            Self::BaseRate | Self::BaseAcceleration | Self::BaseOrientation | Self::Contact
+        )
     }
 
     /// Units that it may have.
@@ -175,9 +86,12 @@ impl Channel {
             Self::Position => &POSITION,
             Self::Velocity => &VELOCITY,
             Self::Acceleration => &ACCELERATION,
-            Self::Torque => &TORQUE,
+            Self::Torque | Self::Contact => &TORQUE,
             Self::Current => &CURRENT,
             Self::Measured => &MEASURED,
+            Self::BaseRate => &VELOCITY[..5],
+            Self::BaseAcceleration => &LINEAR,
+            Self::BaseOrientation => &POSITION[..4],
             Self::Segment => &[],
         }
     }
@@ -195,28 +109,6 @@ impl Channel {
         let names = self.units().iter().filter(fits).map(|unit| unit.names[0]);
         names.collect::<Vec<_>>().join(", ")
     }
-}
-
-impl Unit {
-    /// Whether it is one of the same quantity as a unit of [`Model::measured`](armwright_runtime::Model::measured):
-    /// a moment (N·m), a force (N) or a power (W).
-    pub(crate) fn measures(&self, unit: &str) -> bool {
-        let of = |known: &&Self| known.names[0] == unit && known.factor == 1.0;
-        MEASURED.iter().find(of).map(|known| known.turning) == Some(self.turning)
-    }
-
-    /// Whether a joint of that kind can be measured in it.
-    pub(crate) fn fits(&self, kind: JointKind) -> bool {
-        let turns = kind != JointKind::Prismatic;
-        self.turning.is_none_or(|turning| turning == turns)
-    }
-}
-
-/// A unit without what people write in several ways: products, powers, blanks.
-fn plain(unit: &str) -> String {
-    let kept = unit.trim().chars().filter(|c| !"·⋅.*^ ".contains(*c));
-    let kept = kept.map(|c| if c == '²' { '2' } else { c });
-    kept.collect()
 }
 
 /// A number of radians (or metres), `90deg`, or a multiple of pi (`-pi/2`, `3*pi/4`, `0.5*pi`);
@@ -247,7 +139,7 @@ pub(crate) fn angle(text: &str) -> Option<f64> {
 mod tests {
     use std::f64::consts::PI;
 
-    use super::{Channel, angle};
+    use super::{Channel, LINEAR, POSITION, TORQUE, Unit, VELOCITY, angle};
     use armwright_runtime::JointKind;
 
     #[test]
@@ -343,7 +235,18 @@ mod tests {
                 count += 1;
             }
         }
-        let known = Channel::ALL.iter().flat_map(|channel| channel.units());
+        let of_base = [
+            LINEAR.len(),
+            VELOCITY[..5].len(),
+            POSITION[..4].len(),
+            TORQUE.len(),
+        ];
+        let shared = of_base.iter().sum::<usize>();
+        let known: Vec<&Unit> = Channel::ALL
+            .iter()
+            .flat_map(|channel| channel.units())
+            .collect();
+        let known = known[..known.len() - shared].iter();
         assert_eq!(count, known.map(|unit| unit.names.len()).sum::<usize>());
     }
 }

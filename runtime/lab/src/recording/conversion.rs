@@ -1,9 +1,10 @@
 //! What the files hold, brought to SI units and to the joint side.
 
 use super::RecordingError;
-use super::channel::{Channel, Unit};
+use super::channel::Channel;
 use super::description::{Column, Columns, Description};
 use super::sources::Sources;
+use super::unit::Unit;
 use crate::options::List;
 use crate::part::torque;
 use armwright_runtime::{JointKind, Side, Torque};
@@ -195,6 +196,9 @@ impl Sources<'_> {
         if channel == Channel::Measured {
             return self.unit_of_row(unit, name, k);
         }
+        if channel.is_outside() {
+            return Ok(unit);
+        }
         let joint = &self.model.joints[k];
         if self.side(columns) == Side::Joint && !unit.fits(joint.kind) {
             let known = channel.known_units(Some(joint.kind));
@@ -219,7 +223,7 @@ impl Sources<'_> {
         name: &str,
         k: usize,
     ) -> Result<&'static Unit, RecordingError> {
-        match self.measured_rows().nth(k) {
+        match self.measured_rows().get(k) {
             Some(row) if !unit.measures(row.unit) => {
                 let what = format!(
                     "`{name}` is not a unit of {}, which is in {}; a list of units has one a column",

@@ -117,9 +117,12 @@ impl Sources<'_> {
 
     /// The joint or motor that a column of a channel belongs to.
     fn owner(&self, channel: Channel, k: usize) -> Option<&'static str> {
-        let columns = self.description.columns(channel)?;
+        let columns = self
+            .description
+            .columns(channel)
+            .filter(|_| !channel.is_outside())?;
         if channel == Channel::Measured {
-            return self.measured_rows().nth(k).map(|row| row.name);
+            return self.measured_rows().get(k).map(|row| row.name);
         }
         let motor = self.model.motors.get(k).map(|motor| motor.name);
         let joint = self.model.joints.get(k).map(|joint| joint.name);

@@ -5,18 +5,22 @@ use super::description::{Columns, Description};
 use super::sources::Sources;
 use super::{Channel, RecordingError};
 use crate::part::{remaining, torque};
-use armwright_runtime::{Measured, Side, Torque};
+use crate::rows::Row;
+use armwright_runtime::{Side, Torque};
 
 /// How the rows of torques are called: `tau_q1`.
 const TORQUE: &str = "tau_";
 
 impl Sources<'_> {
-    /// The rows that columns of their own hold: all of them, but for torques where those of all drives are given.
-    pub(super) fn measured_rows(&self) -> impl Iterator<Item = &'static Measured> {
+    /// The rows that columns of their own hold: all but the wrench on a base that moves, which nothing measures, and but
+    /// for torques where those of all drives are given.
+    pub(super) fn measured_rows(&self) -> Vec<Row> {
         let given = [&self.description.torque, &self.description.current];
-        let given = given.into_iter().any(Option::is_some);
-        let rows = self.model.measured.iter();
-        rows.filter(move |row| !(given && row.name.starts_with(TORQUE)))
+        let given = given.into_iter().any(Option::is_some) || self.model.measured.is_empty();
+        let mut rows = Row::measured(self.model);
+        rows.retain(|row| !row.is_of_base(self.model));
+        rows.retain(|row| !(given && row.column.starts_with(TORQUE)));
+        rows
     }
 
     /// The columns of what is measured: those of the description, or those with the names of the rows. None where
@@ -26,9 +30,12 @@ impl Sources<'_> {
     /// [`RecordingError::NotMeasured`] where some of it was recorded and some was not.
     pub(super) fn measured_columns(&self) -> Result<Option<Columns>, RecordingError> {
         let described = &self.description.measured;
-        let rows: Vec<&str> = self.measured_rows().map(|row| row.name).collect();
+        let rows = self.measured_rows();
+        let rows: Vec<&str> = rows.iter().map(|row| row.name).collect();
         let drives = [&self.description.torque, &self.description.current];
-        let of_torque = self.model.base_of_torque && drives.into_iter().any(Option::is_some);
+        let given = drives.into_iter().any(Option::is_some);
+        let moves = self.model.base_moves();
+        let of_torque = !moves && self.model.base_of_torque && given;
         match described {
             Some(_) if self.model.measured.is_empty() => {
                 let what = "the robot file has no `measure`, which says what is measured beside or in place of the \
@@ -36,6 +43,10 @@ impl Sources<'_> {
                 return Err(self.fault("measured", None, what));
             }
             Some(columns) if !columns.columns.is_empty() => return Ok(described.clone()),
+            // All drives, and the base, of which nothing is measured.
+            None if moves && self.model.measured.is_empty() => {
+                return Ok(given.then(Columns::default));
+            }
             None if self.model.measured.is_empty() || of_torque => return Ok(None),
             _ => {}
         }
@@ -68,20 +79,22 @@ impl Sources<'_> {
         description: &Description,
         values: Option<Vec<Vec<f64>>>,
         torque: &MeasuredTorque,
+        samples: usize,
     ) -> Result<Option<Vec<Vec<f64>>>, RecordingError> {
         let (Some(columns), Some(mut values)) = (&description.measured, values) else {
             return Ok(None);
         };
         self.scale(Channel::Measured, columns, &mut values)?;
         self.add_offsets(Channel::Measured, columns, &mut values)?;
-        let mut own = self.measured_rows().zip(values);
+        let mut own = values.into_iter();
         let mut rows = Vec::new();
-        for row in self.model.measured {
+        for row in Row::measured(self.model) {
             rows.push(match torque.columns.as_deref() {
-                Some(joints) if row.name.starts_with(TORQUE) => {
-                    self.torque_row(row.name, joints, &torque.left_out)?
+                _ if row.is_of_base(self.model) => vec![0.0; samples],
+                Some(joints) if row.column.starts_with(TORQUE) => {
+                    self.torque_row(&row.column, joints, &torque.left_out)?
                 }
-                _ => own.next().map_or_else(Vec::new, |(_, column)| column),
+                _ => own.next().unwrap_or_default(),
             });
         }
         Ok(Some(rows))

@@ -2,8 +2,10 @@
 
 mod arrays;
 mod assembly;
+mod base;
 mod channel;
 mod clock;
+mod contacts;
 mod conventional;
 mod conversion;
 mod csv_file;
@@ -22,10 +24,13 @@ mod repair;
 mod samples;
 mod sources;
 mod spikes;
+mod unit;
 mod units;
 
 pub use arrays::Arrays;
+pub use base::BaseMotion;
 pub use channel::Channel;
+pub use contacts::{Contact, Contacts};
 pub(crate) use csv_file::CsvFile;
 pub use description::{reference, schema};
 pub use draft::{Draft, draft};
@@ -62,9 +67,13 @@ pub struct Recording {
     pub acceleration: Option<Vec<Vec<f64>>>,
     /// Joint torques, N·m or N, if they were measured.
     pub torque: Option<Vec<Vec<f64>>>,
-    /// What the robot file says is measured, a column a row of [`Model::measured`], if that was recorded and
-    /// is not the torque of the joints: N, N·m or W.
+    /// What the robot file says is measured, a column a row ([`Row::measured`](crate::rows::Row::measured)), if that was
+    /// recorded and is not the torque of the joints alone: N, N·m or W. Nothing is measured of the wrench on a base, which is 0.
     pub measured: Option<Vec<Vec<f64>>>,
+    /// How the base moves, if it does.
+    pub base: Option<BaseMotion>,
+    /// What acts on bodies from outside, if it was measured.
+    pub contacts: Option<Contacts>,
     /// Samples that were not measured: their positions are interpolated, their torques do not count. Empty
     /// where all were measured.
     pub bridged: Vec<bool>,
@@ -117,7 +126,8 @@ impl Recording {
     /// How many samples there are.
     #[must_use]
     pub fn samples(&self) -> usize {
-        self.position.first().map_or(0, Vec::len)
+        let base = self.base.as_ref().and_then(|base| base.columns.first());
+        self.position.first().or(base).map_or(0, Vec::len)
     }
 
     /// Cuts the recording in two in time: the first `share` of the samples, and the rest.
@@ -140,6 +150,14 @@ impl Recording {
             acceleration: first.acceleration.as_mut().map(&mut cut),
             torque: first.torque.as_mut().map(&mut cut),
             measured: first.measured.as_mut().map(&mut cut),
+            base: first.base.as_mut().map(|base| BaseMotion {
+                columns: cut(&mut base.columns),
+                at: base.at,
+            }),
+            contacts: first.contacts.as_mut().map(|contacts| Contacts {
+                places: contacts.places.clone(),
+                wrenches: cut(&mut contacts.wrenches),
+            }),
             bridged: first.bridged.split_off(at.min(first.bridged.len())),
             source: first.source.clone(),
             left_out: first.left_out.clone(),

@@ -10,7 +10,7 @@ use super::order::{Done, Stretch, one_for_each_time, stretches};
 use super::repair::{Action, Cause};
 use super::samples::{FEWEST, Samples};
 use super::spikes::spikes;
-use super::{Recording, RecordingError, Remark, Repair, repair};
+use super::{BaseMotion, Contacts, Recording, RecordingError, Remark, Repair, repair};
 use crate::options::ProcessingOptions;
 use crate::thresholds::HOLE;
 use armwright_runtime::Side;
@@ -255,6 +255,14 @@ impl Rows<'_> {
                 acceleration: samples.acceleration,
                 torque: samples.torque,
                 measured: samples.measured,
+                base: samples.base.map(|columns| BaseMotion {
+                    columns,
+                    at: [0.0; 3],
+                }),
+                contacts: samples.contacts.map(|wrenches| Contacts {
+                    places: Vec::new(),
+                    wrenches,
+                }),
                 bridged,
                 torque_side,
                 options: options.clone(),

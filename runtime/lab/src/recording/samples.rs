@@ -12,12 +12,16 @@ pub(super) struct Samples {
     pub(super) acceleration: Option<Vec<Vec<f64>>>,
     pub(super) torque: Option<Vec<Vec<f64>>>,
     pub(super) measured: Option<Vec<Vec<f64>>>,
+    /// Angular velocity and what an accelerometer measures (6 columns).
+    pub(super) base: Option<Vec<Vec<f64>>>,
+    /// Six columns a contact.
+    pub(super) contacts: Option<Vec<Vec<f64>>>,
 }
 
 impl Samples {
     /// How many there are.
     pub(super) fn len(&self) -> usize {
-        self.position.first().map_or(0, Vec::len)
+        self.columns().next().map_or(0, |(_, column)| column.len())
     }
 
     /// Every column with what it measures.
@@ -27,6 +31,8 @@ impl Samples {
             (Channel::Acceleration, &self.acceleration),
             (Channel::Torque, &self.torque),
             (Channel::Measured, &self.measured),
+            (Channel::BaseRate, &self.base),
+            (Channel::Contact, &self.contacts),
         ];
         let optional = optional
             .into_iter()
@@ -41,6 +47,8 @@ impl Samples {
             &mut self.acceleration,
             &mut self.torque,
             &mut self.measured,
+            &mut self.base,
+            &mut self.contacts,
         ];
         let optional = optional.into_iter().flatten().flatten();
         self.position.iter_mut().chain(optional).for_each(change);
@@ -63,6 +71,8 @@ impl Samples {
             acceleration: self.acceleration.as_ref().map(all),
             torque: self.torque.as_ref().map(all),
             measured: self.measured.as_ref().map(all),
+            base: self.base.as_ref().map(all),
+            contacts: self.contacts.as_ref().map(all),
         }
     }
 

@@ -73,6 +73,8 @@ impl<'a> Sources<'a> {
             parts: Vec::new(),
             rows: Vec::new(),
         };
+        sources.description.base = sources.base_columns()?;
+        sources.description.contact_columns = sources.contact_columns()?;
         sources.description.measured = sources.measured_columns()?;
         Ok(sources)
     }
@@ -116,6 +118,16 @@ impl<'a> Sources<'a> {
             let n = columns.columns.len();
             self.count(channel, "columns", n)?;
             self.find(channel, &columns.columns, columns.file.as_deref())?;
+        }
+        for channel in [
+            Channel::BaseOrientation,
+            Channel::BaseRate,
+            Channel::BaseAcceleration,
+            Channel::Contact,
+        ] {
+            if let Some(columns) = description.columns(channel) {
+                self.find(channel, &columns.columns, columns.file.as_deref())?;
+            }
         }
         Ok(())
     }
@@ -272,8 +284,22 @@ impl<'a> Sources<'a> {
     ) -> Result<(), RecordingError> {
         let key = format!("{}.{list}", channel.name());
         let place = place(self.path, self.description.spot(&key, None));
+        if let Some(columns) = self
+            .description
+            .columns(channel)
+            .filter(|_| channel.is_outside())
+        {
+            let expected = columns.columns.len();
+            if actual != expected {
+                let what =
+                    format!("{actual} where {expected} are wanted: one for all, or one a column");
+                return Err(self.fault(&key, None, &what));
+            }
+            return Ok(());
+        }
         if channel == Channel::Measured {
-            let rows: Vec<&str> = self.measured_rows().map(|row| row.name).collect();
+            let rows = self.measured_rows();
+            let rows: Vec<&str> = rows.iter().map(|row| row.name).collect();
             return RecordingError::check_rows(&place, &key, actual, &rows, self.model);
         }
         RecordingError::check_count(&place, &key, actual, self.model)

@@ -1,8 +1,8 @@
 //! Units that the description leaves out: what the files say, and what the numbers of time show.
 
-use super::channel::Unit;
 use super::csv_file::bare;
 use super::sources::{Origin, Sources};
+use super::unit::Unit;
 use super::{Channel, RecordingError, Remark};
 
 /// Where a unit was found.

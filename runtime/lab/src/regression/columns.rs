@@ -2,7 +2,7 @@
 
 use crate::motion::{Motion, States};
 use crate::transmission::enters_never;
-use armwright_runtime::{EvaluationError, Inputs, Model, Quantity, Robot, Side};
+use armwright_runtime::{EvaluationError, Inputs, Model, Pattern, Quantity, Robot, Side};
 
 /// The columns of an observation matrix before decimation, on the joint side.
 pub trait Columns {
@@ -47,6 +47,14 @@ impl Rows {
     }
 }
 
+/// The zeros of what is measured.
+pub(super) fn pattern(model: &Model) -> Pattern {
+    match model.measured {
+        [] => model.sparsity.joint,
+        _ => model.sparsity.measured,
+    }
+}
+
 /// The base regressor of a robot: a column a base parameter.
 #[derive(Clone, Copy)]
 pub struct BaseColumns<'a> {
@@ -75,11 +83,12 @@ impl Columns for BaseColumns<'_> {
         let model = self.robot.model();
         let (n, rows) = (model.joints.len(), self.rows.count(model));
         let matrices = out.chunks_exact_mut((rows * self.count()).max(1));
-        for ([q, qd, qdd], matrix) in states.each(n).zip(matrices) {
+        for ((k, [q, qd, qdd]), matrix) in states.each(n).enumerate().zip(matrices) {
             let inputs = Inputs {
                 q,
                 qd,
                 qdd,
+                base: states.base_at(k),
                 ..Inputs::default()
             };
             self.robot
@@ -93,7 +102,7 @@ impl Columns for BaseColumns<'_> {
         let parameter = model.base[column].representative;
         match self.rows {
             Rows::Torques => enters_never(model, side, row, parameter),
-            Rows::Measured => model.sparsity.measured.is_zero(row, parameter),
+            Rows::Measured => pattern(model).is_zero(row, parameter),
         }
     }
 }
@@ -180,8 +189,8 @@ impl Columns for Instruments<'_> {
     }
 
     fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
-        let n = self.base.robot.model().joints.len().max(1);
-        let samples = states.first..states.first + states.q.len() / n;
+        let n = self.base.robot.model().joints.len();
+        let samples = states.first..states.first + states.count(n);
         self.base.evaluate(&self.motion.states(samples), out)
     }
 

@@ -2,13 +2,14 @@
 
 use thiserror::Error;
 
-use super::columns::{BaseColumns, Columns, Rows};
+use super::columns::{BaseColumns, Columns, Rows, pattern};
 use super::signs::Signs;
 use crate::motion::States;
 use crate::part::{PartError, remaining};
+use crate::rows::{Row, measures_rows};
 use crate::signal::FilterError;
 use crate::transmission::Drive;
-use armwright_runtime::{EvaluationError, Measured, Robot, Side};
+use armwright_runtime::{EvaluationError, Robot, Side};
 
 /// Why equations cannot be made of a motion.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -34,11 +35,9 @@ pub enum RegressionError {
         /// What is measured.
         measured: String,
     },
-    /// The base moves.
+    /// The base moves, and torques of joints are not all of its rows.
     #[error(
-        "{robot} has a base that moves, and recordings hold the motion and the torques of joints alone: it \
-         cannot be identified from them; the base regressor at states with the motion of the base gives the rows of a fit \
-         of your own"
+        "{robot} has a base that moves: equations of its joints' torques alone are without the rows of the base"
     )]
     BaseMoves {
         /// The robot.
@@ -57,13 +56,6 @@ pub enum RegressionError {
     },
 }
 
-/// Whether the base parameters of a robot are those of what else than torques is measured.
-pub(crate) fn measures_rows(robot: &dyn Robot) -> bool {
-    let model = robot.model();
-    let rows = !model.measured.is_empty() && robot.left_out().is_empty();
-    rows && !model.base_of_torque
-}
-
 /// How the equations of one robot are formed on one side of its transmission.
 pub struct Equations<'a> {
     pub(super) robot: &'a dyn Robot,
@@ -71,6 +63,7 @@ pub struct Equations<'a> {
     pub(super) side: Side,
     pub(super) signs: Signs,
     kind: Rows,
+    measured: Vec<Row>,
     /// For each row the joint or motor whose torque it is, or its place among what is measured.
     places: Vec<usize>,
     /// For each row the joints that its torque is made of, and how much of each; nothing of other rows.
@@ -109,12 +102,12 @@ impl<'a> Equations<'a> {
             side,
             signs: Signs::of_torques(model, side, &places),
             kind: Rows::Torques,
+            measured: Vec::new(),
             places,
         })
     }
 
-    /// The equations of what the robot file says is measured ([`Model::measured`](armwright_runtime::Model::measured)): a
-    /// row each, in place of torques.
+    /// The equations of what the robot file says is measured ([`Row::measured`]): a row each, in place of torques.
     ///
     /// # Errors
     /// [`RegressionError::Part`].
@@ -123,7 +116,8 @@ impl<'a> Equations<'a> {
         let drive = Drive::of(model);
         let drive = drive.ok_or_else(|| PartError::Transmission(model.name.to_owned()))?;
         let places: Vec<usize> = (0..Rows::Measured.count(model)).collect();
-        let enters = |row: usize, k: usize| !model.sparsity.measured.is_zero(row, k);
+        let pattern = pattern(model);
+        let enters = |row: usize, k: usize| !pattern.is_zero(row, k);
         Ok(Self {
             robot,
             shares: vec![Vec::new(); places.len()],
@@ -131,6 +125,7 @@ impl<'a> Equations<'a> {
             side: Side::Joint,
             signs: Signs::of(model, &enters, &places),
             kind: Rows::Measured,
+            measured: Row::measured(model),
             places,
         })
     }
@@ -147,13 +142,10 @@ impl<'a> Equations<'a> {
         }
     }
 
-    /// What the rows are, where they are no torques of joints or motors.
+    /// What the rows are, where they are not the torques of joints or motors alone.
     #[must_use]
-    pub fn measured(&self) -> &'static [Measured] {
-        match self.kind {
-            Rows::Torques => &[],
-            Rows::Measured => self.robot.model().measured,
-        }
+    pub fn measured(&self) -> &[Row] {
+        &self.measured
     }
 
     /// The base regressor: a column a base parameter.

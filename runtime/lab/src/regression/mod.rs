@@ -8,6 +8,7 @@
 //! [`Observation`]).
 
 mod columns;
+mod contacts;
 mod equations;
 mod factor;
 mod observation;
@@ -19,12 +20,13 @@ mod stream;
 
 pub(crate) use crate::transmission::enters_never;
 pub use columns::{BaseColumns, Beside, Columns};
-pub(crate) use equations::measures_rows;
+pub(crate) use contacts::add_contacts;
+pub use contacts::contact_rows;
 pub use equations::{Equations, RegressionError};
 pub use factor::Factor;
 pub use observation::{Observation, Triangle};
 pub(crate) use series::NOISE_LAGS;
-pub use series::{Row, Series};
+pub use series::Series;
 pub(crate) use signs::Signs;
 pub use stream::Sample;
 pub(crate) use stream::leaves_samples;

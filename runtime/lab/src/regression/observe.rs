@@ -153,7 +153,7 @@ impl Equations<'_> {
             n,
             motion.rate / processing.decimation() as f64,
         );
-        series.of = self.measured();
+        series.of = self.measured().to_vec();
         series.noise = Decimation::autocorrelation(&processing.decimate, NOISE_LAGS)?;
         let model = self.robot.model();
         let friction = beta

@@ -46,7 +46,7 @@ impl Equations<'_> {
         let n = self.rows();
         let rate = motion.rate / motion.processing.decimation() as f64;
         let mut series = Series::new(&motion.name, n, rate);
-        series.of = self.measured();
+        series.of = self.measured().to_vec();
         let mut take = |sample: &Sample<'_>| {
             let mine = part(sample.time);
             let predicted = (0..n).map(|row| {

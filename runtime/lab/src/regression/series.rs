@@ -1,6 +1,7 @@
 //! Measured and predicted torques side by side.
 
-use armwright_runtime::{JointKind, Measured, Model};
+use crate::rows::Row;
+use armwright_runtime::Model;
 
 /// How many autocorrelations [`Series::noise`] holds beside that of lag 0.
 pub(crate) const NOISE_LAGS: usize = 110;
@@ -11,8 +12,8 @@ pub(crate) const NOISE_LAGS: usize = 110;
 pub struct Series {
     /// The recording's name.
     pub name: String,
-    /// What the rows are, where they are no torques of joints or motors ([`Model::measured`]).
-    pub of: &'static [Measured],
+    /// What the rows are, where they are not the torques of joints or motors alone ([`Row::measured`]).
+    pub of: Vec<Row>,
     /// Samples a second, Hz.
     pub rate: f64,
     /// Times, s.
@@ -34,53 +35,6 @@ pub struct Series {
     pub noise: Vec<f64>,
 }
 
-/// A row of series, as people know it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
-    /// Its place among the columns of the series.
-    pub place: usize,
-    /// The joint, or the name of what is measured.
-    pub name: &'static str,
-    /// What a column of a file is called that holds it: `tau_q1`, `fx_tool`.
-    pub column: String,
-    /// Its unit.
-    pub unit: &'static str,
-}
-
-impl Row {
-    /// The rows of series on the joint side, without those that are left out.
-    #[must_use]
-    pub fn all(model: &Model, series: &[Series]) -> Vec<Self> {
-        let rows: Vec<Self> = match series.first().map_or(&[][..], |series| series.of) {
-            [] => model.joints.iter().enumerate().map(Self::joint).collect(),
-            measured => measured.iter().enumerate().map(Self::measured).collect(),
-        };
-        let lacks = |row: &Self| series.iter().any(|series| series.lacks(row.place));
-        rows.into_iter().filter(|row| !lacks(row)).collect()
-    }
-
-    fn joint((place, joint): (usize, &armwright_runtime::Joint)) -> Self {
-        Self {
-            place,
-            name: joint.name,
-            column: format!("tau_{}", joint.name),
-            unit: match joint.kind {
-                JointKind::Prismatic => "N",
-                JointKind::Revolute | JointKind::Continuous => "N·m",
-            },
-        }
-    }
-
-    fn measured((place, row): (usize, &'static Measured)) -> Self {
-        Self {
-            place,
-            name: row.name,
-            column: row.name.to_owned(),
-            unit: row.unit,
-        }
-    }
-}
-
 impl Series {
     /// A series of no samples.
     #[must_use]
@@ -93,7 +47,7 @@ impl Series {
         );
         Self {
             name,
-            of: &[],
+            of: Vec::new(),
             rate,
             time: Vec::new(),
             measured,
@@ -104,6 +58,19 @@ impl Series {
             friction: Vec::new(),
             noise: Vec::new(),
         }
+    }
+
+    /// The rows of series on the joint side, each with its place, without those that are left out.
+    #[must_use]
+    pub fn rows(series: &[Self], model: &Model) -> Vec<(usize, Row)> {
+        let rows = series.first().map_or(&[][..], |series| &series.of);
+        let rows = match rows {
+            [] => Row::torques(model),
+            measured => measured.to_vec(),
+        };
+        let lacks = |k: usize| series.iter().any(|series| series.lacks(k));
+        let rows = rows.into_iter().enumerate();
+        rows.filter(|(k, _)| !lacks(*k)).collect()
     }
 
     /// Adds a sample.

@@ -7,7 +7,7 @@ use super::{ReportError, html, json};
 use crate::identify::Estimation;
 use crate::judge::{Means, Reason};
 use crate::output::{OutputError, Outputs};
-use crate::regression::{Row, Series};
+use crate::regression::Series;
 use crate::study::Study;
 use armwright_runtime::Model;
 
@@ -74,8 +74,8 @@ fn base(found: &Estimation) -> String {
 pub fn prediction(model: &Model, series: &[Series], measured: bool) -> String {
     let several = series.len() > 1;
     let mut text = if several { "recording,t" } else { "t" }.to_owned();
-    let rows = Row::all(model, series);
-    for row in &rows {
+    let rows = Series::rows(series, model);
+    for (_, row) in &rows {
         let _ = write!(text, ",{}", row.column);
         if measured {
             let _ = write!(text, ",measured_{0},used_{0}", row.name);
@@ -90,7 +90,7 @@ pub fn prediction(model: &Model, series: &[Series], measured: bool) -> String {
                 text.push_str(&quoted);
             }
             text.push_str(&number(*time));
-            for i in rows.iter().map(|row| row.place) {
+            for i in rows.iter().map(|(k, _)| *k) {
                 let _ = write!(text, ",{}", number(series.predicted[i][k]));
                 if measured {
                     let used = u8::from(series.kept[i][k]);

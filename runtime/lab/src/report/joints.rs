@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use super::plot;
 use crate::identify::Identification;
-use crate::regression::{Row, Series};
+use crate::regression::Series;
+use crate::rows::Row;
 use crate::statistics::{Fit, Fits};
 use armwright_runtime::{Joint, JointKind, Model};
 
@@ -98,7 +99,7 @@ impl<'a> JointPlots<'a> {
 
     /// Rows of what else than torques is measured: without plots of joints.
     fn of_rows(model: &'a Model, found: &'a Identification) -> Vec<Self> {
-        let row = |row: Row| {
+        let row = |(k, row): (usize, Row)| {
             let quantity = match row.unit {
                 "N" => "force",
                 "W" => "power",
@@ -106,7 +107,7 @@ impl<'a> JointPlots<'a> {
             };
             let plot = |series: &'a Series| Plot {
                 recording: &series.name,
-                svg: plot::torque(series, row.place, row.name, [quantity, row.unit]),
+                svg: plot::torque(series, k, row.name, [quantity, row.unit]),
             };
             let unseen = found.validation.iter().flat_map(|v| &v.series);
             Self {
@@ -115,7 +116,7 @@ impl<'a> JointPlots<'a> {
                 ..Self::bare(row.name, row.name.to_owned(), row.unit)
             }
         };
-        Row::all(model, &found.series)
+        Series::rows(&found.series, model)
             .into_iter()
             .map(row)
             .collect()

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::whiteness::Whiteness;
-use crate::regression::{Row, Series};
+use crate::regression::Series;
 use armwright_runtime::Model;
 
 /// How well one joint's (or motor's) torque is predicted.
@@ -65,11 +65,9 @@ impl Fits {
     /// Of series of joint torques, or of what else is measured.
     #[must_use]
     pub fn of(model: &Model, series: &[Series]) -> Self {
-        let rows = Row::all(model, series).into_iter();
+        let rows = Series::rows(series, model).into_iter();
         Self {
-            joints: rows
-                .map(|row| Fit::of(row.name, series, row.place))
-                .collect(),
+            joints: rows.map(|(k, row)| Fit::of(row.name, series, k)).collect(),
             overall: Fit::overall(series),
         }
     }

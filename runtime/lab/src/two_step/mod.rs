@@ -29,7 +29,8 @@ use crate::identify::{BaseEstimate, Progress};
 use crate::motion::{ConditioningError, Motion};
 use crate::options::ProcessingOptions;
 use crate::recording::Recording;
-use crate::regression::{RegressionError, measures_rows};
+use crate::regression::RegressionError;
+use crate::rows::measures_rows;
 use armwright_runtime::{EvaluationError, Parameter, ParameterKind, Robot};
 
 pub use fitting::{ElementExcitation, ElementFit, FittedTerm};
@@ -94,8 +95,8 @@ pub enum TwoStepError {
     Conditioning(#[from] ConditioningError),
     /// Recordings of something else than torques.
     #[error(
-        "the elements of {0} are identified from joint torques, and its file says that something else is measured: identify \
-         base parameters in one step"
+        "the elements of {0} are identified from joint torques alone, and the rows of its equations are others: identify base \
+         parameters in one step"
     )]
     NotOfTorque(String),
     /// Equations that cannot be formed.

@@ -1,6 +1,6 @@
 //! Values that stand in a description in a form of their own: cut-offs, columns, parts of a recording.
 
-use super::model::{Column, Interval, Select};
+use super::model::{Axes, Column, Gravity, Interval, Select};
 use super::reader::{Form, Keys, Reader, Record};
 use super::shape::{Key, Shape};
 use super::tree::{Kind, Node};
@@ -26,6 +26,27 @@ impl Form for EquationSide {
         match &node.kind {
             Kind::Scalar(text) if text == "joint" => Some(Self::Joint),
             Kind::Scalar(text) if text == "motor" => Some(Self::Motor),
+            _ => reader.wrong(node, key, shape),
+        }
+    }
+}
+
+impl Form for Gravity {
+    fn read(reader: &mut Reader, node: &Node, key: &Key, shape: &Shape) -> Option<Self> {
+        match &node.kind {
+            Kind::Scalar(text) if text == "included" => Some(Self::Included),
+            Kind::Scalar(text) if text == "removed" => Some(Self::Removed),
+            _ => reader.wrong(node, key, shape),
+        }
+    }
+}
+
+impl Form for Axes {
+    fn read(reader: &mut Reader, node: &Node, key: &Key, shape: &Shape) -> Option<Self> {
+        match &node.kind {
+            Kind::Scalar(text) if text == "body" => Some(Self::Body),
+            Kind::Scalar(text) if text == "base" => Some(Self::Base),
+            Kind::Scalar(text) if text == "world" => Some(Self::World),
             _ => reader.wrong(node, key, shape),
         }
     }

@@ -14,7 +14,9 @@ mod shape;
 mod table;
 mod tree;
 
-pub(crate) use model::{Column, Columns, Description, Document, Segment, Time};
+pub(crate) use model::{
+    Axes, Base, Column, Columns, Contact, Description, Document, Gravity, Segment, Time,
+};
 pub use reference::reference;
 pub use schema::schema;
 

@@ -24,6 +24,10 @@ pub(crate) struct Description {
     pub(crate) torque: Option<Columns>,
     pub(crate) current: Option<Columns>,
     pub(crate) measured: Option<Columns>,
+    pub(crate) base: Option<Base>,
+    pub(crate) contacts: Vec<Contact>,
+    /// The columns of all contacts together, once they are checked.
+    pub(crate) contact_columns: Option<Columns>,
     pub(crate) select: Option<Select>,
     pub(crate) segment: Option<Segment>,
     /// Files of runs that are read alike, in place of `file`.
@@ -52,6 +56,51 @@ pub(crate) struct Columns {
     pub(crate) offset: Option<List<f64>>,
     pub(crate) constant: Option<List<f64>>,
     pub(crate) file: Option<String>,
+}
+
+/// How a base moves, and where it is measured.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Base {
+    pub(crate) orientation: Option<Columns>,
+    pub(crate) angular_velocity: Option<Columns>,
+    pub(crate) acceleration: Option<Columns>,
+    pub(crate) gravity: Gravity,
+    pub(crate) at: Vec<f64>,
+    pub(crate) rpy: Vec<f64>,
+}
+
+/// Whether gravity is in an acceleration.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Gravity {
+    /// As an accelerometer has it.
+    #[default]
+    Included,
+    /// As a filter leaves it.
+    Removed,
+}
+
+/// A wrench on a body from outside.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Contact {
+    pub(crate) body: String,
+    pub(crate) at: Vec<f64>,
+    pub(crate) axes: Axes,
+    pub(crate) columns: Vec<Column>,
+    pub(crate) unit: Option<List<String>>,
+    pub(crate) sign: Option<List<f64>>,
+    pub(crate) scale: Option<List<f64>>,
+}
+
+/// The axes of a vector.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Axes {
+    /// The body's own.
+    #[default]
+    Body,
+    /// The base's.
+    Base,
+    /// The world's.
+    World,
 }
 
 /// Where a joint's numbers come from.
@@ -126,6 +175,10 @@ impl Description {
             Channel::Torque => self.torque.as_ref(),
             Channel::Current => self.current.as_ref(),
             Channel::Measured => self.measured.as_ref(),
+            Channel::BaseRate => self.base.as_ref()?.angular_velocity.as_ref(),
+            Channel::BaseAcceleration => self.base.as_ref()?.acceleration.as_ref(),
+            Channel::BaseOrientation => self.base.as_ref()?.orientation.as_ref(),
+            Channel::Contact => self.contact_columns.as_ref(),
         }
     }
 

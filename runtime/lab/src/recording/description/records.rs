@@ -1,6 +1,6 @@
 //! Which key goes where.
 
-use super::model::{Columns, Description, Document, Interval, Segment, Time};
+use super::model::{Base, Columns, Contact, Description, Document, Interval, Segment, Time};
 use super::reader::{Keys, Record};
 use crate::options::ProcessingOptions;
 
@@ -19,6 +19,8 @@ records! {
     Document: recording, processing;
     Columns: columns, unit, side, sign, scale, offset, constant, file;
     Interval: from, to;
+    Base: orientation, angular_velocity, acceleration, gravity, at, rpy;
+    Contact: body, at, axes, columns, unit, sign, scale;
     ProcessingOptions: cutoff, order, decimate, trim, velocity_threshold, motor_velocity_threshold,
         equations, without_torque;
 }
@@ -38,6 +40,8 @@ impl Record for Description {
         keys.key("torque", &mut self.torque);
         keys.key("current", &mut self.current);
         keys.key("measured", &mut self.measured);
+        keys.key("base", &mut self.base);
+        keys.key("contacts", &mut self.contacts);
         keys.key("select", &mut self.select);
         keys.key("segment", &mut self.segment);
         if keys.node.get("torque").is_some() {

@@ -9,7 +9,8 @@ use super::shape::Shape::{
 };
 use super::shape::{Shape, places};
 use crate::recording::channel::Channel::{
-    Acceleration, Current, Measured, Position, Time, Torque, Velocity,
+    Acceleration, BaseAcceleration, BaseOrientation, BaseRate, Contact, Current, Measured,
+    Position, Time, Torque, Velocity,
 };
 
 const FILE: Shape = Text("the name of a file");
@@ -20,6 +21,7 @@ static INTERVAL: Shape = Either(&ENDS, &Map(&SELECT));
 const NAMES: Shape = List(&COLUMN, "columns, one a joint or motor");
 const TORQUES: Shape = List(&TORQUE_COLUMN, "columns, one a joint or motor");
 static NAMED: Shape = Text("the name of a column");
+static CONTACT_MAP: Shape = Map(&CONTACT);
 static COLUMN: Shape = Either(&Text("the name of a column"), &Map(&HELD));
 static TORQUE_COLUMN: Shape = Either(&Text("the name of a column"), &Map(&NO_COLUMN));
 static NAME: Shape = Text("the name of a joint or motor");
@@ -62,6 +64,10 @@ places! {
             "Motor currents in place of torques.";
         "measured": Map(&MEASURED), default "columns with the names of `measure`", example "{columns: [F1, F2, F3, M1, M2, M3]}",
             "Where the robot file has `measure`: forces, moments, single torques and power.";
+        "base": Map(&BASE), default "columns with the usual names", example "{acceleration: {columns: [ax, ay, az], unit: g}}",
+            "How the base moves, of a robot with `base: floating`.";
+        "contacts": List(&CONTACT_MAP, "contacts"), example "[{body: leg, at: [0, 0, -0.2], columns: [fx, fy, fz]}]",
+            "Wrenches on bodies from outside, of such a robot.";
         "select": Either(&Map(&SELECT), &List(&INTERVAL, "intervals in order")),
             example "{from: 2.0, to: 18.0}",
             "The part that is used, or several: `[[0, 5], [7.5, 20]]`. Each is filtered by itself.";
@@ -170,6 +176,68 @@ places! {
             "The file that has them.";
     }
 
+    /// How the base moves, of a robot with `base: floating` (`docs/floating.md`), as an IMU on it measures that.
+    BASE "`base`" {
+        "orientation": Map(&ORIENTATION), default "`base_qw` to `base_qz`, or `base_roll` to `base_yaw`, if they are there",
+            example "{columns: [qw, qx, qy, qz]}", "Orientation of the base in the world, where that is asked for.";
+        "angular_velocity": Map(&RATE), default "`base_wx` to `base_wz`", example "{columns: [gx, gy, gz], unit: deg/s}",
+            "Angular velocity.";
+        "acceleration": Map(&LINEAR), default "`base_ax` to `base_az`", example "{columns: [ax, ay, az], unit: g}",
+            "What an accelerometer measures: at rest it shows free fall upwards.";
+        "gravity": Word(&[("included", "as an accelerometer has it"), ("removed", "taken out, by the orientation")]),
+            default "`included`", example "removed", "Whether gravity is in the acceleration.";
+        "at": List(&Number, "three numbers, m"), default "[0, 0, 0]", example "[0.05, 0, 0.02]",
+            "Where the accelerometer is in the base's frame.";
+        "rpy": List(&Angle, "three angles"), default "[0, 0, 0]", example "[0, 0, 90deg]",
+            "Roll, pitch and yaw that turn the axes of angular velocity and acceleration into those of the base, as in a URDF.";
+    }
+
+    /// Orientation of the base.
+    ORIENTATION "`orientation`" {
+        "columns": List(&NAMED, "columns"), required "[qw, qx, qy, qz]",
+            "Four of a unit quaternion, the real part first, or three of roll, pitch and yaw as a URDF has them: what turns \
+             vectors of the base into those of the world.";
+        "unit": OneOrMore(&Unit(BaseOrientation), "units, one a column"), default "rad, of angles", example "deg",
+            "The unit of angles.";
+        "file": FILE, default "found by the columns' names", example "imu.csv", "The file that has them.";
+    }
+
+    /// Angular velocity of the base, in its axes.
+    RATE "`angular_velocity`" {
+        "columns": List(&NAMED, "columns"), required "[gx, gy, gz]", "Along x, y and z.";
+        "unit": OneOrMore(&Unit(BaseRate), "units, one a column"), default "the file's, or rad/s", example "deg/s",
+            "One for all or one a column.";
+        "sign": SIGNS, default "1", example "[1, -1, -1]", "-1 for what counts the other way.";
+        "scale": FACTORS, default "1", example "0.07", "A factor before the unit.";
+        "offset": NUMBERS, default "0", example "[0.01, 0, 0]", "Added, rad/s: the bias with the other sign.";
+        "file": FILE, default "found by the columns' names", example "imu.csv", "The file that has them.";
+    }
+
+    /// What an accelerometer measures on the base, in its axes.
+    LINEAR "`acceleration`" {
+        "columns": List(&NAMED, "columns"), required "[ax, ay, az]", "Along x, y and z.";
+        "unit": OneOrMore(&Unit(BaseAcceleration), "units, one a column"), default "the file's, or m/s²", example "g",
+            "One for all or one a column.";
+        "sign": SIGNS, default "1", example "[1, -1, -1]", "-1 for what counts the other way.";
+        "scale": FACTORS, default "1", example "0.001", "A factor before the unit.";
+        "offset": NUMBERS, default "0", example "[0.1, 0, 0]", "Added, m/s²: the bias with the other sign.";
+        "file": FILE, default "found by the columns' names", example "imu.csv", "The file that has them.";
+    }
+
+    /// A wrench on a body from outside, of a robot whose base moves: a foot on a force plate, a hand on a rail.
+    CONTACT "a contact" {
+        "body": Text("the name of a body"), required "lower_leg", "The body that is touched, one that moves.";
+        "at": List(&Number, "three numbers, m"), required "[0, 0.008, -0.16]", "Where, in the body's frame.";
+        "axes": Word(&[("body", "the body's own"), ("base", "the base's"), ("world", "the world's, by the base's orientation")]),
+            default "`body`", example "world", "The axes of force and moment.";
+        "columns": List(&NAMED, "columns"), required "[fx, fy, fz]",
+            "Three of the force on the body, or six of force and moment about the point.";
+        "unit": OneOrMore(&Unit(Contact), "units, one a column"), default "N and N·m", example "kN",
+            "One for all (moments then have it times metres) or one a column.";
+        "sign": SIGNS, default "1", example "-1", "-1 where the body's force on what it touches is measured.";
+        "scale": FACTORS, default "1", example "0.02", "A factor before the unit.";
+    }
+
     /// In place of a column: a joint that was held, and has no column.
     HELD "a joint that was held" {
         "constant": Angle, required "0",
@@ -240,6 +308,8 @@ pub(super) const ELSEWHERE: &[(&str, &str)] = &[
     ("torque", "it belongs to `recording`"),
     ("current", "it belongs to `recording`"),
     ("measured", "it belongs to `recording`"),
+    ("base", "it belongs to `recording`"),
+    ("contacts", "it belongs to `recording`"),
     ("select", "it belongs to `recording`"),
     ("segment", "it belongs to `recording`"),
     ("runs", "it belongs to `recording`"),

@@ -98,6 +98,29 @@ fn every_promised_figure_is_in_the_json() {
     }
 }
 
+/// A recording of another rate is decimated otherwise, and is listed with its own.
+#[test]
+fn every_recording_is_listed_with_its_own_rate() {
+    let random = &mut Random::new(4);
+    let motion = best_designed(&ROBOT, 20.0, random).expect("a motion");
+    let theta = nominal(ROBOT.model());
+    let [training, validation] = [500.0, 200.0].map(|rate| {
+        let simulated = simulate(&ROBOT, &theta, &motion, rate, &Sensors::default(), random);
+        let mut recording = simulated.and_then(|s| s.recording()).expect("a recording");
+        recording.source = rate.to_string();
+        vec![recording]
+    });
+    let found = identified(Dataset {
+        training,
+        validation,
+    });
+    let study = Study::judged(ROBOT.model(), found, Vec::new());
+    let text = json(&study, &Means::default()).expect("JSON");
+    let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let rates = [0, 1].map(|k| value["measured"][k]["rate"].as_f64());
+    assert_eq!(rates, [Some(500.0), Some(200.0)]);
+}
+
 #[test]
 fn the_page_loads_nothing_and_typesets_everything() {
     let page = html(&study(), &Means::default()).unwrap();

@@ -166,6 +166,7 @@ pub fn joint_side(equations: &Equations<'_>, series: &Series) -> Series {
     let n = equations.robot().model().joints.len();
     let mut joints = Series::new(&series.name, n, series.rate);
     joints.noise.clone_from(&series.noise);
+    joints.measured_rate = series.measured_rate;
     joints.time.clone_from(&series.time);
     joints.position.clone_from(&series.position);
     joints.speed.clone_from(&series.speed);

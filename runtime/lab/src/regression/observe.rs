@@ -154,6 +154,7 @@ impl Equations<'_> {
             motion.rate / processing.decimation() as f64,
         );
         series.of = self.measured().to_vec();
+        series.measured_rate = motion.rate;
         series.noise = Decimation::autocorrelation(&processing.decimate, NOISE_LAGS)?;
         let model = self.robot.model();
         let friction = beta

@@ -16,6 +16,8 @@ pub struct Series {
     pub of: Vec<Row>,
     /// Samples a second, Hz.
     pub rate: f64,
+    /// Samples a second before decimation, Hz.
+    pub measured_rate: f64,
     /// Times, s.
     pub time: Vec<f64>,
     /// Measured torques, a column a row of the equations, N·m or N.
@@ -49,6 +51,7 @@ impl Series {
             name,
             of: Vec::new(),
             rate,
+            measured_rate: rate,
             time: Vec::new(),
             measured,
             predicted,

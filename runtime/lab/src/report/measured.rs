@@ -28,29 +28,21 @@ pub(super) struct Measured {
 impl Measured {
     /// Every recording, those of the estimate first.
     pub(super) fn of(found: &Identification) -> Vec<Self> {
-        let decimation = found.processing.decimation();
-        let estimate = found
-            .series
-            .iter()
-            .map(|s| Self::new(s, decimation, "estimate"));
+        let estimate = found.series.iter().map(|s| Self::new(s, "estimate"));
         let held_out = found.validation.iter().flat_map(|v| &v.series);
-        let validate = held_out.map(|s| Self::new(s, decimation, "validate"));
+        let validate = held_out.map(|s| Self::new(s, "validate"));
         estimate.chain(validate).collect()
     }
 
-    fn new(series: &Series, decimation: usize, used_to: &'static str) -> Self {
+    fn new(series: &Series, used_to: &'static str) -> Self {
         let kept: usize = series.kept.iter().flatten().filter(|kept| **kept).count();
         let all: usize = series.kept.iter().map(Vec::len).sum();
-        let (used, factor, count) = (
-            kept as f64 / all.max(1) as f64,
-            decimation as f64,
-            series.time.len() as f64,
-        );
+        let (used, count) = (kept as f64 / all.max(1) as f64, series.time.len() as f64);
         Self {
             name: series.name.clone(),
             used_to,
             duration: count / series.rate,
-            rate: series.rate * factor,
+            rate: series.measured_rate,
             decimated_rate: series.rate,
             samples: series.time.len(),
             used,

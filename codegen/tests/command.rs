@@ -386,6 +386,28 @@ fn joints_of_a_moving_base_are_counted_without_it() {
     );
 }
 
+/// A motor that turns with the joint before it couples a transmission, on whichever side of the diagonal its ratio is.
+#[test]
+fn a_transmission_is_coupled_by_a_ratio_on_either_side() {
+    let folder = folder();
+    let file = folder.path().join("two.yaml");
+    for (ratios, said) in [
+        ("[[50, 0], [30, 40]]", "coupled transmission"),
+        ("[[50, 30], [0, 40]]", "coupled transmission"),
+        ("[[50, 0], [0, 40]]", "diagonal transmission"),
+    ] {
+        let robot = format!(
+            "robot: two\ngravity: [0, 0, -9.81]\nbodies:\n\
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 0, 1]}}}}\n\
+             - {{name: b, parent: a, joint: {{name: q2, type: revolute, axis: [0, 1, 0]}}}}\n\
+             drives: {{transmission: {ratios}}}\n"
+        );
+        std::fs::write(&file, robot).expect("written");
+        let text = answer(&["check", path(&file)]);
+        assert!(text.contains(said), "{ratios}: {text}");
+    }
+}
+
 /// A quantity that is named twice is known once.
 #[test]
 fn what_is_known_twice_is_known_once() {

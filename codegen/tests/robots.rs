@@ -196,3 +196,29 @@ fn a_measured_torque_is_that_of_the_side_that_is_measured() {
         assert_eq!(robot.measure.quantities(), [Quantity::Torque(expected)]);
     }
 }
+
+/// Friction that falls with speed has a negative part, which is no mistake.
+#[test]
+fn nominal_values_that_may_be_negative_are_taken() {
+    let text = "robot: one\ngravity: [0, 0, -9.81]\nbodies:\n- {name: a, parent: base, joint: {name: q, \
+                type: revolute, axis: [0, 1, 0], friction: [coulomb, viscous, quadratic, offset], \
+                nominal: {coulomb: 2, viscous: 0.5, quadratic: -0.25, offset: -0.5}}}\n";
+    let (robot, warnings) = load("one.yaml", text).expect("a robot");
+    assert!(warnings.is_empty(), "{warnings}");
+    let nominal = |wanted: fn(&ParameterKind) -> bool| {
+        let mut parameters = robot.parameters.iter();
+        let found = parameters.find(|p| wanted(&p.kind)).expect("a parameter");
+        found.nominal.as_ref().map(Rational::to_f64)
+    };
+    assert_eq!(
+        nominal(|kind| matches!(kind, ParameterKind::Quadratic(_))),
+        Some(-0.25)
+    );
+    assert_eq!(
+        nominal(|kind| matches!(kind, ParameterKind::Offset(_))),
+        Some(-0.5)
+    );
+    let wrong = text.replace("coulomb: 2", "coulomb: -2");
+    let (_, warnings) = load("one.yaml", &wrong).expect("a robot");
+    assert!(!warnings.is_empty());
+}

@@ -274,6 +274,22 @@ fn limits_that_are_not_known_bind_nothing() {
     assert!(exported.text.contains(limit), "{}", exported.text);
 }
 
+/// Stops at one place are those that nobody filled in.
+#[test]
+fn stops_that_enclose_nothing_are_none() {
+    let text = r#"<robot name="arm"><link name="base"/><link name="a"/>
+      <joint name="q" type="revolute"><parent link="base"/><child link="a"/>
+        <limit lower="0" upper="0" velocity="3" effort="0"/></joint></robot>"#;
+    let imported = import("arm.urdf", text).expect("URDF");
+    let (robot, _) = load("arm.yaml", &imported.text).expect("a robot");
+    let limits = &robot.bodies.iter().next().expect("a body").joint.limits;
+    assert!(
+        limits.position.is_none() && limits.effort.is_none(),
+        "{limits:?}"
+    );
+    assert_eq!(limits.velocity, Some(Rational::from(3)));
+}
+
 #[test]
 fn what_cannot_exist_is_not_exported() {
     let two = "robot: two\ngravity: [0, 0, -9.81]\nbodies:\n\

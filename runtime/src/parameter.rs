@@ -96,3 +96,37 @@ pub enum Site {
     /// On the coordinate of the motor with this index, behind the transmission.
     Motor(usize),
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{ParameterKind, Site};
+    use crate::friction;
+
+    /// What friction jumps by between slow motion one way and the other is what `jump` says of it.
+    #[test]
+    fn what_jumps_is_what_friction_says_on_either_side_of_rest() {
+        let site = Site::Motor(2);
+        let kinds = [
+            ParameterKind::Coulomb(site),
+            ParameterKind::CoulombPositive(site),
+            ParameterKind::CoulombNegative(site),
+            ParameterKind::Viscous(site),
+            ParameterKind::ViscousPositive(site),
+            ParameterKind::ViscousNegative(site),
+            ParameterKind::Quadratic(site),
+        ];
+        let torques: [fn(f64) -> f64; 7] = [
+            friction::coulomb,
+            friction::coulomb_positive,
+            friction::coulomb_negative,
+            friction::viscous,
+            friction::viscous_positive,
+            friction::viscous_negative,
+            friction::quadratic,
+        ];
+        for (kind, torque) in kinds.into_iter().zip(torques) {
+            let jumps = (torque(1e-9) - torque(-1e-9)).abs() > 0.5;
+            assert_eq!(kind.jump(), jumps.then_some(site), "{kind:?}");
+        }
+    }
+}

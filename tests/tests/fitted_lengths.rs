@@ -213,3 +213,22 @@ fn without_a_fitted_length_recovery_is_refused() {
     let refusal = meaning.failure.expect("a refusal");
     assert!(refusal.contains("determines l_1 by itself"), "{refusal}");
 }
+
+/// What is said of a fitted length is said of its own place in the covariance, here and among what recovery knows.
+#[test]
+fn a_fitted_length_has_one_deviation() {
+    let robot = &fitted_length::ROBOT;
+    let found = identified(0.43, 0.05).estimation;
+    let length = &found.lengths[0];
+    let covariance = &found.covariance;
+    let mut names = covariance.parameters.iter();
+    let place = names.position(|name| *name == length.name);
+    let place = place.expect("the length is among the parameters");
+    assert!((length.std - covariance.values[place][place].sqrt()).abs() < 1e-12 * length.std);
+    let estimate = found.base_estimate(robot.model());
+    let said = interpret(robot, &estimate, &[], InterpretOptions::default());
+    let said = said.expect("a plan").known;
+    let known = said.iter().find(|known| known.name == length.name);
+    let known = known.expect("it is known").std;
+    assert!((known - length.std).abs() < 1e-9 * length.std, "{known}");
+}

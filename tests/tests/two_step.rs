@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use armwright_lab::dataset::Dataset;
 use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Random, Sensors, configurations, simulate, small_motion};
-use armwright_lab::identify::identify;
-use armwright_lab::options::ProcessingOptions;
+use armwright_lab::identify::{BaseEstimate, identify};
+use armwright_lab::options::{Cutoff, List, ProcessingOptions};
 use armwright_lab::parameters::nominal;
 use armwright_lab::recording::Recording;
 use armwright_lab::two_step::{ElementExcitation, TwoStep, TwoStepError, two_step, windows};
@@ -86,6 +86,39 @@ fn without_noise_the_swing_leaves_no_error() {
             assert_ne!(element.excitation, deficient, "{}", element.name);
         }
     }
+}
+
+/// A motion far below the band that decimation leaves is known as well after it: deviations allow for the noise that
+/// decimation leaves at low frequencies.
+#[test]
+fn decimation_leaves_deviations_of_elements_as_they_are() {
+    let sensors = Sensors {
+        torque_noise: 0.02,
+        ..PERFECT
+    };
+    let model = ROBOT.model();
+    let mut truth = vec![0.0; model.base.len()];
+    ROBOT
+        .base_parameters(&nominal(model), &mut truth)
+        .expect("as many as the robot has");
+    let one_step = BaseEstimate::exact(truth);
+    let recordings = recordings(6, 0.1, &sensors, 2);
+    let [all, tenth] = [1, 10].map(|factor| {
+        let options = ProcessingOptions {
+            cutoff: Some(Cutoff::Hertz(20.0)),
+            decimate: Some(List(vec![factor])),
+            ..ProcessingOptions::default()
+        };
+        let found = two_step(&ROBOT, &recordings, &options, &one_step, &mut |_, _| {});
+        let locals = found.expect("small motions").configurations;
+        let elements = locals.iter().flat_map(|local| &local.elements);
+        elements.map(|element| element.std).collect::<Vec<_>>()
+    });
+    let ratios = all.iter().zip(&tenth);
+    let ratios = ratios.filter_map(|(all, tenth)| Some((tenth.as_ref()? / all.as_ref()?).ln()));
+    let ratios: Vec<f64> = ratios.collect();
+    let mean = ratios.iter().sum::<f64>() / ratios.len() as f64;
+    assert!(ratios.len() > 20 && mean.abs() < 0.04, "{mean}");
 }
 
 #[test]

@@ -267,3 +267,24 @@ fn a_robot_may_be_made_at_run_time() {
     assert_eq!(study.identification.estimation.robot, "renamed");
     assert!(html(&study, &Means::default()).unwrap().contains("renamed"));
 }
+
+/// A limit of effort that is wrong, or that one joint passes, is no fault of all torques.
+#[test]
+fn one_joint_beyond_its_effort_does_not_make_all_torques_too_large() {
+    let of = &armwright_robots::double_pendulum::ROBOT;
+    let mut joints = of.model().joints.to_vec();
+    joints[1].effort = Some(0.01);
+    let model = Model {
+        joints: joints.leak(),
+        ..*of.model()
+    };
+    let robot = Renamed { of, model };
+    let mut random = Random::new(1);
+    let motion = designed(robot.model(), 10.0, 20.0, &mut random);
+    let theta = nominal(robot.model());
+    let sensors = Sensors::default();
+    let simulated = simulate(&robot, &theta, &motion, 500.0, &sensors, &mut random);
+    let recording = simulated.and_then(|s| s.recording()).expect("a recording");
+    let found = identify(&robot, recording, &Method::Wls.into()).expect("identifies");
+    assert!(found.causes.is_empty(), "{}", found.causes[0]);
+}

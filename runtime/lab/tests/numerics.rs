@@ -240,3 +240,37 @@ mod whiteness {
         assert_eq!(Whiteness::of(&[series(&[0.0; 900], noise)], 0), None);
     }
 }
+
+/// Forward dynamics.
+mod forward {
+    use armwright_lab::dynamics::accelerations;
+    use armwright_lab::parameters::nominal;
+    use armwright_robots::abb_wrist::ROBOT;
+    use armwright_runtime::{Inputs, Robot};
+
+    /// Torques of a motion give its accelerations back, whatever accelerations stand among the inputs.
+    #[test]
+    fn accelerations_are_those_of_the_torques_not_those_that_were_given() {
+        let theta = nominal(ROBOT.model());
+        let (q, qd, qdd) = ([0.3, -0.7, 0.5], [0.4, -1.1, 0.8], [2.0, -3.0, 5.0]);
+        let mut tau = [0.0; 3];
+        ROBOT
+            .inverse_dynamics(&theta, &q, &qd, &qdd, &mut tau)
+            .expect("slices of the robot's own sizes");
+        for given in [[0.0; 3], [7.0; 3]] {
+            let inputs = Inputs {
+                theta: &theta,
+                q: &q,
+                qd: &qd,
+                qdd: &given,
+                ..Inputs::default()
+            };
+            let found = accelerations(&ROBOT, inputs, &tau).expect("a regular inertia");
+            let off = found
+                .iter()
+                .zip(qdd)
+                .map(|(found, qdd)| (found - qdd).abs());
+            assert!(off.fold(0.0, f64::max) < 1e-9, "{given:?}: {found:?}");
+        }
+    }
+}

@@ -11,8 +11,8 @@ use armwright_runtime::{EvaluationError, Inputs, Model, Quantity, Robot};
 
 const PENDULUM: &dyn Robot = &double_pendulum::ROBOT;
 
-/// A robot as if its file had another length.
-struct Longer<'r>(&'r dyn Robot);
+/// A robot as if its file had another length, so many times as long.
+struct Longer<'r>(&'r dyn Robot, f64);
 
 impl Robot for Longer<'_> {
     fn model(&self) -> &Model {
@@ -27,7 +27,7 @@ impl Robot for Longer<'_> {
     ) -> Result<(), EvaluationError> {
         self.0.evaluate(quantity, inputs, out)?;
         if quantity == Quantity::BaseRegressor {
-            out[1] *= 1.001;
+            out[1] *= self.1;
         }
         Ok(())
     }
@@ -57,14 +57,17 @@ fn results_of_another_version_of_a_robot_are_refused() {
     write(&found.estimation);
     assert!(Estimation::read(&path, PENDULUM).is_ok());
 
-    let longer = Longer(PENDULUM);
-    let refused = Estimation::read(&path, &longer).expect_err("another robot");
-    assert!(
-        matches!(refused, EstimationError::Stale { .. }),
-        "{refused}"
-    );
-    let text = refused.to_string();
-    assert!(text.contains("another version of the robot file"), "{text}");
+    for times in [1.001, 0.999] {
+        let other = Longer(PENDULUM, times);
+        let refused = Estimation::read(&path, &other).expect_err("another robot");
+        assert!(
+            matches!(refused, EstimationError::Stale { .. }),
+            "{refused}"
+        );
+        let text = refused.to_string();
+        assert!(text.contains("another version of the robot file"), "{text}");
+    }
+    let longer = Longer(PENDULUM, 1.001);
 
     // Results of before there were fingerprints are read.
     let old = Estimation {

@@ -204,7 +204,7 @@ fn runs(numbers: &[usize], mut take: impl FnMut([usize; 2])) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cause, stretches};
+    use super::{Cause, spread, stretches};
 
     fn ordered(time: &[f64]) -> (Vec<Vec<usize>>, Vec<Cause>) {
         let mut done = Vec::new();
@@ -224,6 +224,19 @@ mod tests {
         let (rows, said) = ordered(&twice);
         let halves = vec![(0..20).collect::<Vec<_>>(), (20..40).collect()];
         assert_eq!((rows, said), (halves, vec![Cause::Restarted]));
+    }
+
+    #[test]
+    fn rows_that_share_a_stamp_before_a_hole_are_not_spread_over_it() {
+        let mut time = vec![0.0, 0.0, 0.1, 0.1, 0.2, 0.2, 0.3, 0.3, 5.0, 5.0];
+        let groups: Vec<Vec<usize>> = (0..5).map(|k| vec![2 * k, 2 * k + 1]).collect();
+        spread(&groups, &mut time);
+        let expected = [0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 5.0, 5.05];
+        let off = time
+            .iter()
+            .zip(expected)
+            .map(|(a, b): (&f64, f64)| (a - b).abs());
+        assert!(off.fold(0.0, f64::max) < 1e-12, "{time:?}");
     }
 
     #[test]

@@ -121,6 +121,8 @@ pub struct Motor {
     pub name: &'static str,
     /// Torque for each ampere, N·m/A.
     pub torque_constant: Option<f64>,
+    /// Whether it is none: it stands for a joint without a motor, whose position it has and whose torque is zero.
+    pub is_passive: bool,
 }
 
 /// A side of the transmission.

@@ -56,7 +56,9 @@ pub fn freed(text: &str) -> Freed {
         joint.remove("coordinate");
         joint.remove("locked");
     }
-    widen(&mut file, &places, offsets.len());
+    if places.len() < offsets.len() {
+        widen(&mut file, &places, offsets.len());
+    }
     let text = written(&file);
     Freed {
         robot: parse(&text),

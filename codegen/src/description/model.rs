@@ -172,6 +172,8 @@ pub struct Drives {
     pub side: Option<Side>,
     /// `q_motor = G q_joint`.
     pub transmission: Option<Spanned<Transmission>>,
+    /// Joints without a motor, by name.
+    pub passive: Vec<Spanned<String>>,
     /// Motors, if they are listed.
     pub motors: Option<Spanned<Vec<Motor>>>,
 }
@@ -229,6 +231,8 @@ pub struct Motor {
     pub drive: DriveTerms,
     /// N·m/A.
     pub torque_constant: Option<Rational>,
+    /// Whether it stands for a joint without a motor; no key says so.
+    pub is_passive: bool,
 }
 
 /// A coil spring between two points.

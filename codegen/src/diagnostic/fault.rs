@@ -316,6 +316,11 @@ faults! {
     AW0414 Error undecided(what: &str, instead: &str),
         "what gravity, friction and other torques repeat of this cannot be decided exactly: {what}",
         help instead;
+    /// A joint without a motor has a place among the motors all the same: its own position, with a torque of zero. So the
+    /// motors are listed, all but those, and ratios are given by the names of joints.
+    AW0416 Error passive(why: &str, instead: &str),
+        "a joint without a motor: {why}",
+        help instead;
     /// A torque multiplies a parameter by a function of the motion. This function is zero, so that the parameter would have no
     /// effect.
     AW0415 Error no_torque(name: &str),

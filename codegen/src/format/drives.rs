@@ -16,6 +16,7 @@ impl Record for Drives {
     fn keys(&mut self, keys: &mut Keys<'_, '_>) {
         keys.key("side", &mut self.side);
         keys.key("transmission", &mut self.transmission);
+        keys.key("passive", &mut self.passive);
         keys.key("motors", &mut self.motors);
         if let Some((reader, _)) = keys.reading() {
             let motors = self.motors.iter().flat_map(|motors| &motors.value);

@@ -190,8 +190,11 @@ places! {
         "transmission": TRANSMISSION, example "[100, 80]",
             "q_motor = G q_joint: rows, a list of numbers for a diagonal, or the ratio of each joint by name; \
              `{q1: 80, q2: 45, q3: {q2: 32, q3: 32}}` has a motor for each, the third of which turns by both.";
+        "passive": OneOrMore(&Reference("names of joints"), "names of joints"), default "[]",
+            example "[q3]",
+            "Joints without a motor: ratios by the names of joints leave them out. Their motors' torque is known to be zero.";
         "motors": List(&Map(&MOTOR), "motors", 64), example "[{name: m1, rotor_inertia: true}]",
-            "As many as joints that move.";
+            "As many as joints that move, but for those that are passive.";
     }
 
     /// A motor: a row of the transmission.

@@ -139,6 +139,7 @@ fn motor(motor: &description::Motor) -> Motor {
     Motor {
         name: motor.name.value.clone(),
         torque_constant: motor.torque_constant.clone(),
+        is_passive: motor.is_passive,
     }
 }
 

@@ -4,7 +4,7 @@ use crate::algebra::Rational;
 use crate::description::{Base, Description, Placement, Ratios, Transmission};
 use crate::diagnostic::{Diagnostics, Fault, Span, Spanned};
 
-use super::{nominal, plausibility};
+use super::{nominal, passive, plausibility};
 use crate::algebra::linear::dependent_row;
 use crate::algebra::matrix::dot;
 
@@ -70,23 +70,41 @@ fn unit(axis: &[Rational; 3], span: Span, diagnostics: &mut Diagnostics) {
 
 fn drives(description: &Description, diagnostics: &mut Diagnostics) {
     let joints = free_joints(description);
-    let expected = joints.len();
     let Some(drives) = &description.drives else {
         return;
     };
+    if !drives.passive.is_empty() && !passive::check(drives, &joints, diagnostics) {
+        return;
+    }
+    let driven: Vec<&str> = passive::driven(drives, &joints).collect();
+    let expected = driven.len();
     if let Some(Spanned { value, span }) = &drives.motors
         && value.len() != expected
     {
-        diagnostics.add(Fault::motor_count(value.len(), expected), *span);
+        let found = value.len();
+        let fault = match drives.passive.is_empty() {
+            true => Fault::motor_count(found, expected),
+            false => Fault::passive(
+                &format!("there are {found} motors and {expected} joints with one"),
+                "list a motor for each joint that is not `passive`",
+            ),
+        };
+        diagnostics.add(fault, *span);
     }
     let transmission = drives.transmission.iter();
-    for (fault, span) in transmission.flat_map(|given| transmission_faults(given, &joints)) {
+    for (fault, span) in transmission.flat_map(|given| transmission_faults(given, &joints, &driven))
+    {
         diagnostics.add(fault, span);
     }
 }
 
-/// What is wrong with a transmission, and where.
-fn transmission_faults(given: &Spanned<Transmission>, joints: &[&str]) -> Vec<(Fault, Span)> {
+/// What is wrong with a transmission of the joints that have a motor, of all joints, and where. The rows of others
+/// have nothing but their own positions.
+fn transmission_faults(
+    given: &Spanned<Transmission>,
+    all: &[&str],
+    joints: &[&str],
+) -> Vec<(Fault, Span)> {
     let expected = joints.len();
     let wrong = |found: String| Fault::transmission_size(&found, expected);
     let singular = |why: String| Fault::singular(&why);
@@ -113,7 +131,7 @@ fn transmission_faults(given: &Spanned<Transmission>, joints: &[&str]) -> Vec<(F
             let spans: Vec<Span> = rows.iter().map(|row| row.span).collect();
             combined_row(&self::rows(&given.value, joints), &spans)
         }
-        Transmission::ByJoint(ratios) => ratio_faults(ratios, given, joints),
+        Transmission::ByJoint(ratios) => ratio_faults(ratios, given, all, joints),
     }
 }
 
@@ -121,6 +139,7 @@ fn transmission_faults(given: &Spanned<Transmission>, joints: &[&str]) -> Vec<(F
 fn ratio_faults(
     ratios: &[(Spanned<String>, Ratios)],
     given: &Spanned<Transmission>,
+    all: &[&str],
     joints: &[&str],
 ) -> Vec<(Fault, Span)> {
     let names = || ratios.iter().map(|(name, _)| name);
@@ -129,8 +148,8 @@ fn ratio_faults(
         Ratios::Of(of) => of,
     });
     let unknown = names().chain(inner.map(|(name, _)| name));
-    let unknown = unknown.filter(|name| !joints.contains(&name.value.as_str()));
-    let fault = |name: &Spanned<String>| (Fault::unknown_joint(&name.value, joints), name.span);
+    let unknown = unknown.filter(|name| !all.contains(&name.value.as_str()));
+    let fault = |name: &Spanned<String>| (Fault::unknown_joint(&name.value, all), name.span);
     let faults: Vec<(Fault, Span)> = unknown.map(fault).collect();
     if !faults.is_empty() {
         return faults;

@@ -21,6 +21,7 @@ mod names;
 mod nominal;
 mod nudge;
 mod parameter;
+mod passive;
 mod placement;
 mod plausibility;
 mod preference;
@@ -149,6 +150,8 @@ pub struct Motor {
     pub name: String,
     /// Torque for each ampere, N·m/A.
     pub torque_constant: Option<Rational>,
+    /// Whether it is none: a joint without a motor, whose torque is zero.
+    pub is_passive: bool,
 }
 
 impl Mechanism {
@@ -323,6 +326,7 @@ fn attempt(
 ) -> Result<(Mechanism, Diagnostics), Diagnostics> {
     check::check(description, &mut diagnostics);
     let description = &*base::as_body(description);
+    let description = &*passive::as_motors(description);
     let names = Names::of(description);
     let resolved = names.resolve(&mut diagnostics);
     let dependences = coordinates::dependences(description, &mut diagnostics);

@@ -227,8 +227,31 @@ pub(super) struct Inertia {
 pub(super) struct Drives {
     #[serde(default)]
     pub transmission: Transmission,
+    pub passive: Option<OneOrMore<String>>,
     #[serde(default)]
     pub motors: Vec<Motor>,
+}
+
+impl Drives {
+    /// Joints without a motor as motors that turn as they do.
+    pub(super) fn add_passive(&mut self, coordinates: &[String]) {
+        let passive = self.passive.take().map_or_else(Vec::new, OneOrMore::list);
+        for (k, joint) in coordinates.iter().enumerate() {
+            if !passive.contains(joint) {
+                continue;
+            }
+            let motor = Motor {
+                name: joint.clone(),
+                rotor_inertia: false,
+                friction: Vec::new(),
+                nominal: BTreeMap::new(),
+            };
+            self.motors.insert(k, motor);
+            if let Transmission::Named(rows) = &mut self.transmission {
+                rows.insert(joint.clone(), Row::Diagonal(Quantity::Number(1.0)));
+            }
+        }
+    }
 }
 
 /// Rows in their order, or by the names of joints.

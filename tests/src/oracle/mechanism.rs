@@ -120,7 +120,7 @@ impl Mechanism {
     /// # Errors
     /// [`OracleError`] says what the oracle cannot read.
     pub fn parse(text: &str) -> Result<Self, OracleError> {
-        let file: RobotFile = serde_yaml::from_str(text)?;
+        let mut file: RobotFile = serde_yaml::from_str(text)?;
         let constants = constants(&file)?;
         let number = |quantity: &Quantity| quantity.value(&constants);
         let mut links: Vec<Link> = Vec::with_capacity(file.bodies.len());
@@ -130,6 +130,7 @@ impl Mechanism {
             moving += usize::from(body.joint.kind != JointKind::Fixed);
         }
         let (joints, coordinates) = joints(&file, &constants)?;
+        file.drives.add_passive(&coordinates);
         let springs = springs(&file, &links, &constants)?;
         let mut robot = Self {
             name: file.robot.clone(),

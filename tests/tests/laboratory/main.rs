@@ -13,6 +13,7 @@ mod motion;
 mod moved;
 mod outputs;
 mod page;
+mod passive;
 mod peers;
 mod program;
 mod quantities;

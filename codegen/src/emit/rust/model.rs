@@ -97,7 +97,8 @@ impl Data for Motor {
     fn data(&self) -> TokenStream {
         record!(Motor {
             name: self.name,
-            torque_constant: self.torque_constant
+            torque_constant: self.torque_constant,
+            is_passive: self.is_passive
         })
     }
 }

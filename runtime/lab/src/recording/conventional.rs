@@ -33,7 +33,14 @@ pub(super) fn conventional(
     }
     let joints: Vec<&str> = model.joints.iter().map(|joint| joint.name).collect();
     let motors: Vec<&str> = model.motors.iter().map(|motor| motor.name).collect();
-    let by_motor = named("q", &joints).is_none() && named("q", &motors).is_some();
+    let present = |names: &[&str]| {
+        names
+            .iter()
+            .filter(|name| has(&format!("q_{name}")))
+            .count()
+    };
+    // A joint without a motor has a motor's place under its own name.
+    let by_motor = present(&motors) > present(&joints);
     let names = if by_motor { &motors } else { &joints };
     if model.side == Side::Motor {
         remarks.push(Remark::SideAssumed);
@@ -61,12 +68,14 @@ pub(super) fn conventional(
             return Some(columns);
         }
         let mut missing = Vec::new();
-        for (column, name) in columns.columns.iter_mut().zip(names) {
+        for (k, (column, name)) in columns.columns.iter_mut().zip(names).enumerate() {
             let absent = column
                 .name()
                 .filter(|column| !has(column))
                 .map(str::to_owned);
-            if let Some(absent) = absent {
+            if absent.is_some() && is_free_of_motors(model, k) {
+                *column = Column::Held(0.0);
+            } else if let Some(absent) = absent {
                 missing.push([absent, (*name).to_owned()]);
                 *column = Column::Missing;
             }
@@ -96,6 +105,21 @@ pub(super) fn conventional(
         current,
         ..Description::default()
     })
+}
+
+/// Whether no motor acts on a joint that has the place of one, on the side where torque is measured: it is known to be
+/// zero.
+fn is_free_of_motors(model: &Model, k: usize) -> bool {
+    let n = model.joints.len();
+    let acts = |motor: usize| {
+        model
+            .transmission
+            .get(motor * n + k)
+            .is_some_and(|g| *g != 0.0)
+    };
+    let is_passive = |motor: usize| model.motors.get(motor).is_some_and(|m| m.is_passive);
+    let at_motors = model.side == Side::Motor;
+    is_passive(k) && (at_motors || (0..n).all(|motor| motor == k || !acts(motor)))
 }
 
 /// Which columns are called after joints that the robot does not have: a hint that the robot file

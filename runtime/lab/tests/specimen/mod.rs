@@ -173,10 +173,12 @@ static MODEL: Model = Model {
         Motor {
             name: "m1",
             torque_constant: None,
+            is_passive: false,
         },
         Motor {
             name: "m2",
             torque_constant: None,
+            is_passive: false,
         },
     ],
     transmission: &[G[0][0], G[0][1], G[1][0], G[1][1]],

@@ -187,6 +187,8 @@ fn a_robot_comes_back_as_it_went() {
         let (again, _) = load("again.yaml", &text).expect("a robot");
         assert_eq!(again.coordinates.len(), robot.coordinates.len());
         let second = written(&again).expect("the same bodies").text;
+        // What URDF has no place for is gone.
+        let [first, second] = [first, second].map(without_comment);
         let ((a, first), (b, second)) = (apart(&first), apart(&second));
         assert_eq!(first, second, "{}", robot.name);
         let worst = a
@@ -310,4 +312,24 @@ fn what_cannot_exist_is_not_exported() {
     }
     let error = export(&robot, &values).expect_err("a rod without width");
     assert!(error.to_string().contains("`b`: of its inertia"), "{error}");
+}
+
+#[test]
+fn what_has_no_place_in_urdf_is_in_a_comment() {
+    let text = "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n  - {name: a, parent: base, joint: {name: q1, type: revolute, \
+                axis: [0, 1, 0], friction: [coulomb_positive, coulomb_negative, viscous], spring: true, \
+                nominal: {coulomb_positive: 5, coulomb_negative: 6, viscous: 2, stiffness: 40, rest: 0.5}}}\n";
+    let (robot, _) = load("arm.yaml", text).expect("a robot");
+    let exported = export(&robot, &robot.parameters.map(|_, p| p.nominal.clone())).expect("URDF");
+    let comment = "  <!-- left out, since URDF has no place for them:\n       fcp_q1 = 5.0 N·m\n       fcn_q1 = 6.0 N·m\n       \
+                   k_q1 = 40.0 N·m/rad\n       k0_q1 = -20.0 N·m -->\n";
+    assert!(exported.text.contains(comment), "{}", exported.text);
+    assert!(import("arm.urdf", &exported.text).is_ok());
+}
+
+fn without_comment(text: String) -> String {
+    match (text.find("<!--"), text.find("-->\n  ")) {
+        (Some(from), Some(to)) => text[..from].to_owned() + &text[to + "-->\n  ".len()..],
+        _ => text,
+    }
 }

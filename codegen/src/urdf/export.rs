@@ -6,7 +6,8 @@ use super::Exported;
 use crate::algebra::matrix::Matrix;
 use crate::algebra::{Indexed, ParameterIndex, Rational};
 use crate::mechanism::{
-    Base, Body, Inertial, JointKind, Mechanism, ParameterKind, Pose, RigidBody, Site, impossible,
+    Base, Body, Inertial, JointKind, Mechanism, Parameter, ParameterKind, Pose, RigidBody, Site,
+    impossible,
 };
 
 /// Why a robot has no URDF.
@@ -99,20 +100,27 @@ pub fn export(
         }
         _ => false,
     };
-    let dropped = mechanism.parameters.iter().filter(|p| !of_urdf(p.kind));
-    let dropped: Vec<&str> = dropped.map(|p| p.name.as_str()).collect();
+    let dropped = mechanism.parameters.enumerate();
+    let dropped: Vec<_> = dropped.filter(|(_, p)| !of_urdf(p.kind)).collect();
+    let mut comment = String::new();
     if !dropped.is_empty() {
-        notes.push(format!(
-            "left out, since URDF has no place for them: {}",
-            dropped.join(", ")
-        ));
+        let what = "left out, since URDF has no place for them:";
+        let names: Vec<&str> = dropped.iter().map(|(_, p)| p.name.as_str()).collect();
+        notes.push(format!("{what} {}", names.join(", ")));
+        let line = |(k, p): &(ParameterIndex, &Parameter)| match &values[*k] {
+            Some(value) => format!("\n       {} = {:?} {}", p.name, value.to_f64(), p.unit),
+            None => format!("\n       {}", p.name),
+        };
+        let lines: String = dropped.iter().map(line).collect();
+        comment = format!("  <!-- {what}{lines} -->\n");
     }
     if mechanism.transmission.is_some() {
         notes.push("left out: the transmission; torques are those of the joints".to_owned());
     }
     let name = &mechanism.name;
-    let text =
-        format!("<?xml version=\"1.0\"?>\n<robot name=\"{name}\">\n{links}{joints}</robot>\n");
+    let text = format!(
+        "<?xml version=\"1.0\"?>\n<robot name=\"{name}\">\n{comment}{links}{joints}</robot>\n"
+    );
     Ok(Exported { text, notes })
 }
 

@@ -11,7 +11,9 @@ pub fn revealed(robot: &Mechanism, seed: u64) -> usize {
     let (n, p) = (robot.dof(), robot.parameters().len());
     let mut random = Random::new(seed);
     let mut state = || {
-        let [q, mut qd, qdd] = [3.0, 3.0, 8.0].map(|range| random.vector(n, range));
+        // Some states far away: functions of a dependent joint's position may bend where its coordinate is there.
+        let far = [1.0, 1.0, 1.0, 4.0][random.below(4)];
+        let [q, mut qd, qdd] = [3.0 * far, 3.0, 8.0].map(|range| random.vector(n, range));
         // Some joints almost at rest: else the signs of coupled velocities hardly ever differ.
         for rate in &mut qd {
             *rate *= [1.0, 1.0, 0.01][random.below(3)];

@@ -48,8 +48,9 @@ struct Arguments {
     /// An input that takes longer than this many seconds of one core ends the run.
     #[arg(long, default_value_t = 120.0)]
     hang: f64,
-    /// A run that takes more memory than this many MiB ends.
-    #[arg(long, default_value_t = 2048)]
+    /// A run that takes more memory than this many MiB ends. The largest robots that are accepted, 64 joints at
+    /// general angles, take 2 GiB.
+    #[arg(long, default_value_t = 3072)]
     memory: u64,
     /// Where inputs are saved that went wrong.
     #[arg(long, default_value = "target/fuzz")]

@@ -47,11 +47,8 @@ fn the_torque_of_a_joint_without_a_motor_is_zero_and_needs_no_column() {
     );
     let torque = without.torque.expect("torque");
     // The last motor turns by that joint as well: q_m3 = 2 q2 + 30 q3.
-    for row in 0..torque[0].len() {
-        assert!(
-            (torque[1][row] - torque[2][row] / 15.0).abs() < 1e-12,
-            "{row}"
-        );
+    for (second, third) in torque[1].iter().zip(&torque[2]) {
+        assert!((second - third / 15.0).abs() < 1e-12, "{second} {third}");
     }
     assert!(torque[1].iter().any(|tau| tau.abs() > 0.1));
     // That of a motor is left out where it has no column.

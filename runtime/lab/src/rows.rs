@@ -1,6 +1,6 @@
 //! What the rows of a robot's equations are, in the order in which its file says what is measured.
 
-use armwright_runtime::{Joint, JointKind, Measured, Model, Robot};
+use armwright_runtime::{Joint, JointKind, Measured, Model, Pattern, Quantity, Robot};
 
 /// The wrench on a base that moves.
 pub const BASE: [Measured; 6] = [
@@ -38,10 +38,7 @@ impl Row {
     /// says nothing else.
     #[must_use]
     pub fn measured(model: &Model) -> Vec<Self> {
-        let base = match model.base_moves() {
-            true => &BASE[..],
-            false => &[],
-        };
+        let base = if model.base_moves() { &BASE[..] } else { &[] };
         match model.measured {
             [] => base
                 .iter()
@@ -84,4 +81,21 @@ pub(crate) fn measures_rows(robot: &dyn Robot) -> bool {
     let model = robot.model();
     let rows = !model.measured.is_empty() && robot.left_out().is_empty();
     model.base_moves() || (rows && !model.base_of_torque)
+}
+
+/// The base regressor that has the rows of a robot's equations.
+pub(crate) fn base_regressor(robot: &dyn Robot) -> Quantity {
+    if measures_rows(robot) {
+        Quantity::MeasuredBaseRegressor
+    } else {
+        Quantity::BaseRegressor
+    }
+}
+
+/// The zeros of what is measured, in the standard regressor.
+pub(crate) fn pattern(model: &Model) -> Pattern {
+    match model.measured {
+        [] => model.sparsity.joint,
+        _ => model.sparsity.measured,
+    }
 }

@@ -8,7 +8,7 @@ use super::cause::Cause;
 use super::change::{Fault, Quantity};
 use super::frozen::frozen;
 use crate::recording::Recording;
-use crate::rows::Row;
+use crate::rows::{Row, pattern};
 use crate::thresholds::{MOVING, SATURATED};
 use crate::transmission::Drive;
 use armwright_runtime::{Model, Side, Torque};
@@ -71,10 +71,7 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
                 add(joint, Sensed::SaturatedPosition(share));
             }
         }
-        let pattern = match model.measured {
-            [] => model.sparsity.joint,
-            _ => model.sparsity.measured,
-        };
+        let pattern = pattern(model);
         let wanted = |k: usize, row: &Row| {
             let mut parameters = 0..model.parameters.len();
             !row.is_of_base(model) && !parameters.all(|p| pattern.is_zero(k, p))

@@ -3,8 +3,8 @@
 use super::{Fourier, Random, SimulationError, Trajectory, designed};
 use crate::numeric::{Svd, scale_columns};
 use crate::regression::Factor;
-use crate::rows::measures_rows;
-use armwright_runtime::{Inputs, Quantity, Robot};
+use crate::rows::base_regressor;
+use armwright_runtime::{Inputs, Robot};
 
 /// How many random motions compete.
 const CANDIDATES: usize = 24;
@@ -39,10 +39,7 @@ pub fn best_designed(
 fn condition(robot: &dyn Robot, motion: &Fourier) -> Result<f64, SimulationError> {
     let (n, b) = (robot.model().joints.len(), robot.model().base.len());
     let mut factor = Factor::new(b);
-    let quantity = match measures_rows(robot) {
-        true => Quantity::MeasuredBaseRegressor,
-        false => Quantity::BaseRegressor,
-    };
+    let quantity = base_regressor(robot);
     let mut regressor = vec![0.0; quantity.length(robot.model())];
     let mut state = [vec![0.0; n], vec![0.0; n], vec![0.0; n]];
     for k in 0..POINTS {

@@ -1,7 +1,7 @@
 //! What tells one version of a robot file from another: numbers of its equations.
 
-use crate::rows::measures_rows;
-use armwright_runtime::{BaseMotion, EvaluationError, Inputs, Model, Quantity, Robot};
+use crate::rows::base_regressor;
+use armwright_runtime::{BaseMotion, EvaluationError, Inputs, Model, Robot};
 
 /// The golden ratio: the fractions of its multiples are nowhere near simple ones.
 const GOLDEN: f64 = 1.618_033_988_749_895;
@@ -19,17 +19,11 @@ pub fn fingerprint(robot: &dyn Robot) -> Result<Vec<f64>, EvaluationError> {
     let (n, b) = (model.joints.len(), model.base.len());
     let number = |k: usize| (GOLDEN * (k + 1) as f64).fract() + 0.1;
     let state = |from: usize| -> Vec<f64> { (0..n).map(|i| number(3 * i + from)).collect() };
-    let quantity = match measures_rows(robot) {
-        true => Quantity::MeasuredBaseRegressor,
-        false => Quantity::BaseRegressor,
-    };
+    let quantity = base_regressor(robot);
     let mut regressor = vec![0.0; quantity.length(model)];
     let of_base: Vec<f64> = (0..BaseMotion::INPUTS).map(|i| number(3 * n + i)).collect();
     let inputs = Inputs {
-        base: match model.base_moves() {
-            true => &of_base,
-            false => &[],
-        },
+        base: if model.base_moves() { &of_base } else { &[] },
         q: &state(0),
         qd: &state(1),
         qdd: &state(2),

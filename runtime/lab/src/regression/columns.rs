@@ -1,8 +1,9 @@
 //! What multiplies each unknown in what is measured.
 
 use crate::motion::{Motion, States};
+use crate::rows::pattern;
 use crate::transmission::enters_never;
-use armwright_runtime::{EvaluationError, Inputs, Model, Pattern, Quantity, Robot, Side};
+use armwright_runtime::{EvaluationError, Inputs, Model, Quantity, Robot, Side};
 
 /// The columns of an observation matrix before decimation, on the joint side.
 pub trait Columns {
@@ -44,14 +45,6 @@ impl Rows {
     /// How many of them a robot has.
     pub(super) fn count(self, model: &Model) -> usize {
         self.regressor().shape()[0].length(model)
-    }
-}
-
-/// The zeros of what is measured.
-pub(super) fn pattern(model: &Model) -> Pattern {
-    match model.measured {
-        [] => model.sparsity.joint,
-        _ => model.sparsity.measured,
     }
 }
 

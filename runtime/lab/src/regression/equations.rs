@@ -2,11 +2,11 @@
 
 use thiserror::Error;
 
-use super::columns::{BaseColumns, Columns, Rows, pattern};
+use super::columns::{BaseColumns, Columns, Rows};
 use super::signs::Signs;
 use crate::motion::States;
 use crate::part::{PartError, remaining};
-use crate::rows::{Row, measures_rows};
+use crate::rows::{Row, measures_rows, pattern};
 use crate::signal::FilterError;
 use crate::transmission::Drive;
 use armwright_runtime::{EvaluationError, Robot, Side};

@@ -168,3 +168,49 @@ fn what_cannot_be_told_is_refused() {
         "{hidden:?}"
     );
 }
+
+/// Behind a transmission a motor's torque takes part in the torques of all joints that it turns, by the ratios.
+#[test]
+fn torques_of_motors_are_on_rows_of_the_transmission() {
+    let groups = |torque: &str| {
+        let text = format!(
+            "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 0, 1], friction: [offset]}}}}\n  \
+             - {{name: b, parent: base, joint: {{name: m1, type: revolute, axis: [0, 0, 1], \
+             friction: [offset], spring: true}}}}\n\
+             drives:\n  transmission: {{q1: {{q1: 10, m1: 5}}, m1: 2}}\n  \
+             motors: [{{name: m1, friction: [viscous]}}, {{name: m2}}]\ntorques: [{torque}]\n"
+        );
+        let built = load("arm.yaml", &text);
+        let (mechanism, _) = built.unwrap_or_else(|e| panic!("{}", e.render(false)));
+        let base = base_parameters(&mechanism).expect("base parameters");
+        let index = mechanism.parameters.position(|p| p.name == "u");
+        let index = index.expect("a parameter");
+        let groups = base.base.iter().filter_map(|group| {
+            let factor = mechanism.ratio_at_values(group.others.get(&index)?);
+            let name = mechanism.parameters[group.representative].name.clone();
+            Some(format!("{factor} {name}"))
+        });
+        groups.collect::<Vec<_>>().join(", ")
+    };
+    let cases = [
+        ("motor: m1, expression: 3", "30 fo_q1, 15 fo_m1"),
+        ("motor: m1, expression: 3*velocity(m1)", "3 fv_m1"),
+        // `m1` is a motor's name and a joint's: the one of the kind that the torque acts on comes first.
+        ("motor: m2, expression: m2", "4 k_m1"),
+        ("joint: m1, expression: m1", "1 k_m1"),
+        ("joint: m1, expression: m2", "2 k_m1"),
+        (
+            "motor: m2, table: {at: [-1, 1], values: [-3, 3]}",
+            "12 k_m1",
+        ),
+        ("motor: m1, expression: m1", ""),
+    ];
+    for (torque, expected) in cases {
+        assert_eq!(
+            groups(&format!("{{name: u, {torque}}}")),
+            expected,
+            "{torque}"
+        );
+    }
+}

@@ -29,14 +29,38 @@ const FUNCTIONS: [&str; 21] = [
     "velocity(A)/sqrt(velocity(A)^2 + 0.2)",
 ];
 
-/// A robot file with torques on random joints. The same for the same seed.
+/// Functions of the motion of motor M and joint A: a motor turns by large multiples, whose sines would be long.
+const OF_MOTORS: [&str; 8] = [
+    "M/50",
+    "(M/100)^3",
+    "2",
+    "M*sin(A)/20",
+    "velocity(M)^3/10000",
+    "sign(velocity(M))*cos(A)",
+    "tanh(velocity(M)/100)",
+    "abs(M - 5)/10",
+];
+
+/// A robot file with torques on random joints, and on motors where it has any. The same for the same seed.
 #[must_use]
 pub fn urged(text: &str, seed: u64) -> String {
     let mut random = Random::new(seed);
     let joints = text.matches("  - {name: b").count();
     let mut text = text.to_owned() + "torques:\n";
     let torques = 2 + random.below(5);
+    let motors = text.matches("    - {name: m").count();
     for torque in 0..torques {
+        if motors > 0 && random.below(3) == 0 {
+            let on = format!("m{}", random.below(motors));
+            let a = format!("j{}", random.below(joints));
+            let function = OF_MOTORS[random.below(OF_MOTORS.len())];
+            let function = function.replace('M', &on).replace('A', &a);
+            let _ = writeln!(
+                text,
+                "  - {{name: u{torque}, motor: {on}, expression: \"{function}\"}}"
+            );
+            continue;
+        }
         let [on, a, b] = [0; 3].map(|_| format!("j{}", random.below(joints)));
         // Mostly of the joint's own motion, as those of drives are.
         let a = if random.below(3) > 0 { on.clone() } else { a };

@@ -8,7 +8,7 @@ use crate::algebra::Rational;
 use crate::derivation::Derivation;
 use crate::document::{Formulas, Notation, Style, function};
 use crate::dynamics::{Element, Term};
-use crate::mechanism::{Base, Body, Mechanism, Motion, Motor, Side};
+use crate::mechanism::{Base, Body, Mechanism, Motion, Motor, Side, Site};
 use crate::pipeline::Generated;
 use crate::recovery::Recovery;
 
@@ -250,7 +250,14 @@ fn drives(mechanism: &Mechanism) -> Facts {
     let facts = motors.chain(rows.map(row)).chain([side]);
     let torques = mechanism.torques.iter().map(|torque| {
         let name = format!("torque {}", torque.name);
-        (name, function(&notation, &torque.formula))
+        let on = match torque.site {
+            Site::Joint(joint) => &mechanism.joint(joint).name,
+            Site::Motor(motor) => &mechanism.motors[motor].name,
+        };
+        (
+            name,
+            format!("{} on {on}", function(&notation, &torque.formula)),
+        )
     });
     facts.chain(springs).chain(torques).collect()
 }

@@ -5,16 +5,18 @@ use crate::diagnostic::Spanned;
 
 use super::Value;
 
-/// A term of a joint's torque: a parameter times a function of positions and velocities.
+/// A term of the torque of a joint or a motor: a parameter times a function of positions and velocities.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Torque {
     /// The parameter's name.
     pub name: Spanned<String>,
-    /// The joint's name.
-    pub joint: Spanned<String>,
+    /// The joint's name, if it acts on one.
+    pub joint: Option<Spanned<String>>,
+    /// The motor's name, if it acts behind the transmission.
+    pub motor: Option<Spanned<String>>,
     /// The function as an expression.
     pub expression: Option<Spanned<Expression>>,
-    /// The function as a table over the joint's position.
+    /// The function as a table over the position of what it acts on.
     pub table: Option<Spanned<Table>>,
     /// The parameter's nominal value.
     pub nominal: Option<Rational>,
@@ -38,14 +40,14 @@ pub struct Table {
     pub values: Vec<Rational>,
 }
 
-/// A function of the motion, in which joints are known as `J` says.
+/// A function of the motion, in which joints and motors are known as `J` says.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Formula<J = Spanned<String>> {
     /// A number, symbols at their values.
     Number(Value),
-    /// The position of a joint.
+    /// The position of a joint or a motor.
     Position(J),
-    /// The velocity of a joint.
+    /// The velocity of a joint or a motor.
     Velocity(J),
     /// A sum.
     Sum(Vec<Self>),

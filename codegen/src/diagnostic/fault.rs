@@ -240,6 +240,19 @@ faults! {
         "unknown body `{name}`", at "no body has this name",
         help meant(name, known, "name a body, or the base (`base`)".to_owned());
 
+    /// A torque acts on a joint that moves, or on a motor of `drives`; one without parameters is a motor, too. The place
+    /// of a joint without a motor (`passive`) is that joint.
+    AW0314 Error unknown_motor(name: &str, known: &[&str]),
+        "unknown motor `{name}`",
+        help match known {
+            [] => "name a `joint`, or list the motors: `drives: {motors: [{name: m1}, ...]}`".to_owned(),
+            _ => meant(name, known, format!("the motors are {}", quoted(known))),
+        };
+    /// A function of the motion has positions and velocities of joints that move and of motors.
+    AW0315 Error unknown_coordinate(name: &str, known: &[&str]),
+        "unknown joint or motor `{name}`",
+        help meant(name, known, format!("joints and motors are {}", quoted(known)));
+
     // Mechanics.
 
     /// A robot needs at least one joint that moves; without one there are no dynamics to

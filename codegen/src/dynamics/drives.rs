@@ -18,14 +18,7 @@ pub fn velocity_form(mechanism: &Mechanism, site: Site) -> Form {
             let motion = &mechanism.joint(joint).motion;
             mechanism.coordinates.map(|k, _| motion.factor(k))
         }
-        Site::Motor(motor) => {
-            let row = mechanism.transmission.as_ref().map(|g| &g[motor.at()]);
-            let unit = |k: CoordinateIndex| Rational::from(i64::from(k.at() == motor.at()));
-            mechanism.coordinates.map(|k, _| match row {
-                Some(row) => row[k.at()].clone(),
-                None => unit(k),
-            })
-        }
+        Site::Motor(motor) => mechanism.motor_row(motor),
     }
 }
 

@@ -36,18 +36,21 @@ impl Record for Torque {
     fn keys(&mut self, keys: &mut Keys<'_, '_>) {
         keys.key("name", &mut self.name);
         keys.key("joint", &mut self.joint);
+        keys.key("motor", &mut self.motor);
         keys.key("expression", &mut self.expression);
         keys.key("table", &mut self.table);
         keys.key("nominal", &mut self.nominal);
-        if keys.has("expression") && keys.has("table") {
-            keys.refuse(&["table"], |key| Fault::conflict("expression", key));
-        }
-        let is_any = keys.has("expression") || keys.has("table");
-        let place = keys.place();
-        if let (Some((reader, node)), Some(key), false) =
-            (keys.reading(), place.key("expression"), is_any)
-        {
-            reader.missing(node, place, key);
+        for [usual, instead] in [["joint", "motor"], ["expression", "table"]] {
+            match (keys.has(usual), keys.has(instead)) {
+                (true, true) => keys.refuse(&[instead], |key| Fault::conflict(usual, key)),
+                (false, false) => {
+                    let place = keys.place();
+                    if let (Some((reader, node)), Some(key)) = (keys.reading(), place.key(usual)) {
+                        reader.missing(node, place, key);
+                    }
+                }
+                _ => {}
+            }
         }
     }
 }

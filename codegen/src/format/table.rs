@@ -250,24 +250,26 @@ places! {
         "length": Number(Nominal), unit "m", example "0.25", "Its length where it has no force.";
     }
 
-    /// A term of a joint's torque: a parameter times a function of positions and velocities, which the file gives as an
-    /// expression or as a table.
+    /// A term of the torque of a joint or a motor: a parameter times a function of positions and velocities, which the file
+    /// gives as an expression or as a table.
     TORQUE: Braces "a torque" {
         "name": Name(Named::Parameter), required "k_gas", "The parameter's name.";
-        "joint": Reference("the name of a joint"), required "q1", "The joint that it acts on.";
+        "joint": Reference("the name of a joint"), example "q1", "The joint that it acts on; it or `motor` must be there.";
+        "motor": Reference("the name of a motor"), example "m1",
+            "In place of that, the motor on whose own coordinate it acts, behind the transmission: `Gᵀ` times it at the joints.";
         "expression": Function, example "sin(q1)/sqrt(1.2 - cos(q1))",
-            "The function: numbers, constants, positions of joints by their names, velocities (`qd1` of a joint `q1`, \
-             `velocity(NAME)` of any), `+ - * / ^`, sin, cos, sqrt, exp, tanh, abs, sign.";
+            "The function: numbers, constants, positions of joints and motors by their names, velocities (`qd1` of a joint \
+             `q1`, `velocity(NAME)` of any), `+ - * / ^`, sin, cos, sqrt, exp, tanh, abs, sign.";
         "table": Map(&VALUES), example "{at: [-1, 0, 1], values: [3, 0, 2]}",
-            "In place of that, values over the joint's position, straight lines between and beyond them.";
+            "In place of that, values over the position of the joint or motor, straight lines between and beyond them.";
         "nominal": Number(Nominal), example "120",
             "The parameter's nominal value: N·m or N for each unit of the function.";
     }
 
-    /// A function by its values over the position of the joint.
+    /// A function by its values over the position of the joint or motor.
     VALUES: Braces "`table`" {
         "at": List(&Number(Position), "positions", 200), unit "rad or m", required "[-1, 0, 1]",
-            "Positions of the joint, ascending.";
+            "Positions, ascending.";
         "values": List(&Number(Nominal), "values", 200), required "[3, 0, 2]", "The values there.";
     }
 

@@ -1,17 +1,18 @@
-//! Formulas of the user's in coordinates: positions and velocities of joints as sums of them.
+//! Formulas of the user's in coordinates: positions and velocities of joints and motors as sums of them.
 
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
 use super::Mechanism;
 use super::dependence::Dependence;
-use crate::algebra::{CoordinateIndex, JointIndex, Rational};
+use crate::algebra::{CoordinateIndex, Indexed, JointIndex, MotorIndex, Rational};
 use crate::description::{Angle, Formula as Of, Function, Value};
 use crate::diagnostic::{Span, Spanned};
 
 /// A function of the motion of coordinates.
 pub type Formula = Of<Position>;
 
-/// The position of a joint as a sum of coordinates with factors, and what it is where they are zero; of its velocity the
+/// The position of a joint or a motor as a sum of coordinates with factors, and what it is where they are zero; of its velocity the
 /// factors count.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Position {
@@ -41,18 +42,15 @@ pub struct Linear {
     pub velocity: Vec<(CoordinateIndex, Rational)>,
 }
 
-/// A formula whose joints are known by names, in coordinates; or the name that no joint has.
+/// A formula whose joints and motors are known by names, in coordinates; or the name that none has. A name of both is
+/// the motor's where that comes first.
 pub(super) fn formula(
     mechanism: &Mechanism,
     dependences: &[Dependence],
+    motors_first: bool,
     given: &Of,
 ) -> Result<Formula, (String, Span)> {
-    let named = |name: &str| {
-        let mut bodies = mechanism.bodies.enumerate();
-        let found = bodies.find(|(_, body)| body.joint.name == name && !name.is_empty());
-        found.map(|(body, _)| body.joint())
-    };
-    let position = |joint: JointIndex| {
+    let of_joint = |joint: JointIndex| {
         let dependence = dependences.iter().find(|d| d.joint == joint);
         let offset = dependence.map_or(Angle::ZERO, |d| Angle {
             pi: d.angle.pi.clone(),
@@ -61,19 +59,43 @@ pub(super) fn formula(
         let terms = mechanism.joint(joint).motion.terms.clone();
         Position { terms, offset }
     };
+    let joint = |name: &str| {
+        let mut bodies = mechanism.bodies.enumerate();
+        let found = bodies.find(|(_, body)| body.joint.name == name && !name.is_empty());
+        found.map(|(body, _)| of_joint(body.joint()))
+    };
+    let motor = |name: &str| {
+        let found = mechanism.motors.position(|motor| motor.name == name);
+        found.map(|motor| summed(mechanism.motor_row(motor).enumerate()))
+    };
+    let named = |name: &str| match motors_first {
+        true => motor(name).or_else(|| joint(name)),
+        false => joint(name).or_else(|| motor(name)),
+    };
     given.try_map(&mut |name: &Spanned<String>, is_velocity| {
         let missing = || (name.value.clone(), name.span);
         // `qd2` is the velocity of `q2`.
         let short = || {
             let rest = name.value.strip_prefix("qd").filter(|_| !is_velocity)?;
-            named(&format!("q{rest}"))
+            joint(&format!("q{rest}"))
         };
         Ok(match (named(&name.value), is_velocity) {
-            (Some(joint), false) => Of::Position(position(joint)),
-            (Some(joint), true) => Of::Velocity(position(joint)),
-            (None, _) => Of::Velocity(position(short().ok_or_else(missing)?)),
+            (Some(position), false) => Of::Position(position),
+            (Some(position), true) => Of::Velocity(position),
+            (None, _) => Of::Velocity(short().ok_or_else(missing)?),
         })
     })
+}
+
+impl Mechanism {
+    /// What a motor turns by for each coordinate: its row of the transmission.
+    #[must_use]
+    pub fn motor_row(&self, motor: MotorIndex) -> Indexed<CoordinateIndex, Rational> {
+        let row = self.transmission.as_ref().map(|g| &g[motor.at()]);
+        let unit = |k: CoordinateIndex| Rational::from(i64::from(k.at() == motor.at()));
+        self.coordinates
+            .map(|k, _| row.map_or_else(|| unit(k), |row| row[k.at()].clone()))
+    }
 }
 
 /// The factors of coordinates in sines and cosines.
@@ -143,11 +165,11 @@ pub fn linear(formula: &Formula) -> Option<Linear> {
 }
 
 /// The places of coordinates and factors that several forms have in common, summed.
-fn summed(terms: impl Iterator<Item = (CoordinateIndex, Rational)>) -> Position {
+fn summed(terms: impl Iterator<Item = (CoordinateIndex, impl Borrow<Rational>)>) -> Position {
     let mut sums: BTreeMap<_, Rational> = BTreeMap::new();
     for (k, factor) in terms {
         let sum = sums.entry(k).or_default();
-        *sum = &*sum + &factor;
+        *sum = &*sum + factor.borrow();
     }
     let mut terms: Vec<_> = sums.into_iter().collect();
     terms.retain(|(_, factor)| !factor.is_zero());

@@ -1,8 +1,12 @@
 //! The standard parameters of a robot: what each is called, is, and is worth nominally.
 
 use super::Inertial;
-use crate::algebra::{BodyIndex, JointIndex, MotorIndex, Rational, SpringIndex, TorqueIndex};
-use crate::description::{Description, DriveTerms, JointKind, Spring, SpringNominal, Torque};
+use crate::algebra::{
+    BodyIndex, JointIndex, MotorIndex, Place, Rational, SpringIndex, TorqueIndex,
+};
+use crate::description::{
+    Description, DriveTerms, JointKind, Motor, Spring, SpringNominal, Torque,
+};
 use crate::diagnostic::{Span, Spanned};
 
 /// One standard parameter; torque is linear in it.
@@ -188,16 +192,25 @@ pub(super) fn declared(description: &Description) -> Vec<(Parameter, Span)> {
     let springs = springs.flat_map(|(spring, given)| Parameter::of_spring(spring.into(), given));
     let torques = (0..=u16::MAX).zip(&description.torques);
     let torques = torques.filter_map(|(torque, given)| {
-        let joint = description.moving().zip(0..=u16::MAX);
-        let (body, joint) = joint
-            .clone()
-            .find(|(body, _)| body.joint.name.value == given.joint.value)?;
-        let slides = body.joint.kind == JointKind::Prismatic;
-        let site = Site::Joint(joint.into());
+        let (site, slides) = acts_on(description, given)?;
         Some(Parameter::of_torque(torque.into(), site, slides, given))
     });
     let drives = joints.chain(motors).chain(springs);
     bodies.chain(drives).chain(torques).collect()
+}
+
+/// Where a torque of the file acts, and whether as a force; `None` if nothing has the name.
+fn acts_on(description: &Description, torque: &Torque) -> Option<(Site, bool)> {
+    if let Some(name) = &torque.motor {
+        let is_meant = |motor: &Motor| motor.name.value == name.value && !motor.is_passive;
+        let place = description.motors().iter().position(is_meant)?;
+        return Some((Site::Motor(MotorIndex::new(place)?), false));
+    }
+    let name = &torque.joint.as_ref()?.value;
+    let mut joints = description.moving().enumerate();
+    let (place, body) = joints.find(|(_, body)| body.joint.name.value == *name)?;
+    let slides = body.joint.kind == JointKind::Prismatic;
+    Some((Site::Joint(JointIndex::new(place)?), slides))
 }
 
 impl Parameter {

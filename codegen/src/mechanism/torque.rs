@@ -1,4 +1,4 @@
-//! Torques of the user's own: which joint each acts on, and the function of the motion that it is.
+//! Torques of the user's own: which joint or motor each acts on, and the function of the motion that it is.
 
 use super::dependence::Dependence;
 use super::exact::{Exact, Refused};
@@ -8,9 +8,9 @@ use crate::algebra::{Function, Indexed, Rational, TorqueIndex};
 use crate::description::{
     Description, Formula as Given, Function as Word, Table, Torque as Torques,
 };
-use crate::diagnostic::{Diagnostics, Fault, Span};
+use crate::diagnostic::{Diagnostics, Fault, Span, Spanned};
 
-/// A parameter times a function of the motion, on a joint.
+/// A parameter times a function of the motion, on a joint or a motor.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Torque {
     /// The parameter's name.
@@ -30,6 +30,10 @@ pub(super) fn add_torques(
     dependences: &[Dependence],
     diagnostics: &mut Diagnostics,
 ) {
+    let joints = mechanism.bodies.iter().map(|body| body.joint.name.as_str());
+    let joints: Vec<&str> = joints.filter(|name| !name.is_empty()).collect();
+    let motors = mechanism.motors.iter().filter(|motor| !motor.is_passive);
+    let motors: Vec<&str> = motors.map(|motor| motor.name.as_str()).collect();
     let mut formulas = Vec::new();
     for given in &description.torques {
         let (written, span) = match (&given.expression, &given.table) {
@@ -43,26 +47,26 @@ pub(super) fn add_torques(
             },
             (None, None) => continue,
         };
-        match formula(mechanism, dependences, &written) {
+        match formula(mechanism, dependences, given.motor.is_some(), &written) {
             Ok(formula) => formulas.push((given, formula, span)),
+            // A table is over the position of what it acts on, whose name is looked at below.
+            Err(_) if given.table.is_some() => {}
             Err((name, at)) => {
-                let known = mechanism.bodies.iter().map(|b| b.joint.name.as_str());
-                let known: Vec<&str> = known.filter(|name| !name.is_empty()).collect();
-                let at = if at == Span::default() { span } else { at };
-                diagnostics.add(Fault::unknown_joint(&name, &known), at);
+                let fault = match motors.is_empty() {
+                    true => Fault::unknown_joint(&name, &joints),
+                    false => Fault::unknown_coordinate(&name, &[&joints[..], &motors].concat()),
+                };
+                diagnostics.add(fault, at);
             }
         }
     }
-    let joints = description.torques.iter().map(|given| &given.joint);
-    for joint in joints {
-        let mut known = mechanism.bodies.iter().map(|b| b.joint.name.as_str());
-        if !known.any(|name| name == joint.value) {
-            let known: Vec<&str> = mechanism
-                .bodies
-                .iter()
-                .map(|b| b.joint.name.as_str())
-                .collect();
-            diagnostics.add(Fault::unknown_joint(&joint.value, &known), joint.span);
+    for given in &description.torques {
+        let unknown = |name: &&Spanned<String>, known: &[&str]| !known.contains(&&*name.value);
+        if let Some(joint) = given.joint.as_ref().filter(|name| unknown(name, &joints)) {
+            diagnostics.add(Fault::unknown_joint(&joint.value, &joints), joint.span);
+        }
+        if let Some(motor) = given.motor.as_ref().filter(|name| unknown(name, &motors)) {
+            diagnostics.add(Fault::unknown_motor(&motor.value, &motors), motor.span);
         }
     }
     let factors: Vec<_> = formulas.iter().flat_map(|(_, f, _)| sines(f)).collect();
@@ -138,7 +142,8 @@ fn interpolated(table: &Table, of: &Torques) -> Result<Given, (&'static str, &'s
     let slopes: Vec<Rational> = segments.filter_map(slope).collect();
     let half = Rational::new(1, 2);
     let mean = &(&slopes[0] + &slopes[slopes.len() - 1]) * &half;
-    let position = || Given::Position(of.joint.clone());
+    let on = of.motor.as_ref().or(of.joint.as_ref());
+    let position = || Given::Position(on.cloned().unwrap_or_default());
     let from = |x: &Rational| Given::Sum(vec![position(), Given::number(-x)]);
     let (mut terms, mut at_first) = (vec![from(&at[0]).times(mean)], values[0].clone());
     for (x, pair) in at[1..].iter().zip(slopes.windows(2)) {
@@ -147,7 +152,7 @@ fn interpolated(table: &Table, of: &Torques) -> Result<Given, (&'static str, &'s
             continue;
         }
         at_first = &at_first - &(&bend * &(x - &at[0]));
-        let of = crate::diagnostic::Spanned::new(Box::new(from(x)), Span::default());
+        let of = Spanned::new(Box::new(from(x)), Span::default());
         terms.push(Given::Apply(Word::Magnitude, of).times(bend));
     }
     terms.push(Given::number(at_first));

@@ -53,7 +53,8 @@ pub(super) struct Spring {
 #[derive(Debug, Deserialize)]
 pub(super) struct Torque {
     pub name: String,
-    pub joint: String,
+    pub joint: Option<String>,
+    pub motor: Option<String>,
     pub expression: Option<Quantity>,
     pub table: Option<Table>,
     pub nominal: Option<Quantity>,

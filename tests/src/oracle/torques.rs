@@ -5,12 +5,14 @@ use std::collections::HashMap;
 use super::expression::{ExpressionError, evaluate};
 use super::file;
 use super::mechanism::{Mechanism, OracleError};
-use super::parameter::{Parameter, ParameterKind};
+use super::parameter::{Parameter, ParameterKind, Site};
 
-/// A torque on a joint.
+/// A torque on a joint or a motor.
 #[derive(Debug, Clone)]
 pub(super) struct Torque {
-    joint: usize,
+    on: Site,
+    /// The names of the motors, all of them.
+    motors: Vec<String>,
     function: Function,
     constants: HashMap<String, f64>,
 }
@@ -28,12 +30,21 @@ impl Mechanism {
         file: &file::RobotFile,
         constants: &HashMap<String, f64>,
     ) -> Result<Vec<Torque>, OracleError> {
+        let motors: Vec<String> = file.drives.motors.iter().map(|m| m.name.clone()).collect();
         let torque = |given: &file::Torque| {
-            let joint = self
-                .joints
-                .iter()
-                .position(|joint| joint.name == given.joint);
-            let joint = joint.ok_or_else(|| OracleError::Coordinate(given.joint.clone()))?;
+            let name = given.joint.as_ref().or(given.motor.as_ref());
+            let name = name.map_or("", String::as_str);
+            let on = match given.joint {
+                Some(_) => {
+                    let joint = self.joints.iter().position(|joint| joint.name == name);
+                    joint.map(Site::Joint)
+                }
+                None => motors
+                    .iter()
+                    .position(|motor| motor == name)
+                    .map(Site::Motor),
+            };
+            let on = on.ok_or_else(|| OracleError::Coordinate(name.to_owned()))?;
             let number = |quantity: &file::Quantity| quantity.value(constants);
             let function = match (&given.expression, &given.table) {
                 (Some(file::Quantity::Text(text)), _) => Function::Text(text.clone()),
@@ -47,7 +58,8 @@ impl Mechanism {
             };
             let constants = constants.clone();
             Ok(Torque {
-                joint,
+                on,
+                motors: motors.clone(),
                 function,
                 constants,
             })
@@ -64,16 +76,37 @@ impl Mechanism {
             };
             let torque = &self.torques[place];
             let mut rows = vec![0.0; self.rows()];
-            self.share(torque.joint, self.worth(torque, q, qd), &mut rows);
+            let worth = self.worth(torque, q, qd);
+            match torque.on {
+                Site::Joint(joint) => self.share(joint, worth, &mut rows),
+                // The work of a motor's torque is that of its coordinate, a row of the transmission times the joints'.
+                Site::Motor(motor) => {
+                    let row = self.transmission.row(motor);
+                    let own = rows[self.base_rows()..].iter_mut().zip(row.iter());
+                    own.for_each(|(row, factor)| *row += factor * worth);
+                }
+            }
             columns.push((index, rows));
         }
         columns
+    }
+
+    /// What a motor turns by for values of the coordinates.
+    fn turned(&self, motor: usize, values: &[f64]) -> f64 {
+        let row = self.transmission.row(motor);
+        row.iter().zip(values).map(|(a, b)| a * b).sum()
     }
 
     fn worth(&self, torque: &Torque, q: &[f64], qd: &[f64]) -> f64 {
         match &torque.function {
             Function::Text(text) => {
                 let mut names = HashMap::new();
+                for (motor, name) in torque.motors.iter().enumerate() {
+                    let (position, velocity) = (self.turned(motor, q), self.turned(motor, qd));
+                    names.insert(name.clone(), position);
+                    names.insert(format!("position {name}"), position);
+                    names.insert(format!("velocity {name}"), velocity);
+                }
                 for joint in &self.joints {
                     let (position, velocity) = (joint.position(q), joint.rate(qd));
                     names.insert(joint.name.clone(), position);
@@ -87,7 +120,10 @@ impl Mechanism {
                 evaluate(text, &names).unwrap_or_else(|error| panic!("{error}"))
             }
             Function::Table(points) => {
-                let at = self.joints[torque.joint].position(q);
+                let at = match torque.on {
+                    Site::Joint(joint) => self.joints[joint].position(q),
+                    Site::Motor(motor) => self.turned(motor, q),
+                };
                 let after = points.iter().position(|(x, _)| *x > at);
                 let end = after.unwrap_or(points.len()).clamp(1, points.len() - 1);
                 let ((x, a), (y, b)) = (points[end - 1], points[end]);

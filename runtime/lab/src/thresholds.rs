@@ -181,6 +181,8 @@ pub const SPIKE_NOISE: f64 = 20.0;
 pub const SPIKE_NEIGHBOURS: f64 = 8.0;
 /// See [`SPIKE_LENGTH`].
 pub const SPIKE_RANGE: f64 = 1e-3;
+/// A value that was given is contradicted by an estimate that is farther from it than so many standard deviations.
+pub const CONTRADICTED: f64 = 3.0;
 /// A share of samples beyond which spikes are no slips but what is measured.
 pub const SPIKE_SHARE: f64 = 0.01;
 /// So many repairs of a kind are listed one by one; more of them together if less than so many seconds

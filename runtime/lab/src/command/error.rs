@@ -90,6 +90,11 @@ pub(super) enum CommandError {
          --known {example}=1.5"
     )]
     Known { text: String, example: String },
+    #[error(
+        "--known `{text}` has no value: write {name}=1.5; a name alone takes the nominal value of the robot file, where it \
+         has one"
+    )]
+    Given { text: String, name: String },
     #[error("--level must be above 0 and below 1; {0} is not")]
     Level(f64),
     #[error("--sigmas must be 0 or more; {0} is not")]
@@ -163,6 +168,7 @@ fn of_estimate(error: &EstimateError) -> String {
         } => {
             format!("--{name} means nothing to {method}: ask for --method {owner}, or leave it out")
         }
+        EstimateError::Known { .. } => format!("--known: {error}"),
         EstimateError::NoPrior { .. } => format!("{error}, or give --parameters FILE"),
     }
 }

@@ -8,7 +8,7 @@ use super::error::CommandError;
 use crate::estimate::{Damped, Estimator, Method, PriorScale};
 use crate::experiment::Sensors;
 use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
-use crate::parameters::{self, ParameterError};
+use crate::parameters;
 use armwright_runtime::Model;
 
 /// Settings of a simulated experiment.
@@ -136,10 +136,19 @@ pub(super) struct EstimatorArguments {
     /// drive's parameter that is left out
     #[arg(long, value_name = "YAML")]
     parameters: Option<PathBuf>,
+    /// ols, wls: standard parameters that are known and not estimated: k_gas=4349,k_cable; without a value
+    /// that of the robot file. Predictions have them, and the report says what the recordings alone make of them
+    #[arg(
+        long,
+        value_name = "NAME=VALUE,..",
+        value_delimiter = ',',
+        conflicts_with = "two_step"
+    )]
+    known: Vec<String>,
 }
 
 impl EstimatorArguments {
-    pub(super) fn estimator(&self, model: &Model) -> Result<Estimator, ParameterError> {
+    pub(super) fn estimator(&self, model: &Model) -> Result<Estimator, CommandError> {
         let nominal = self.parameters.as_deref();
         Ok(Estimator {
             method: self.method,
@@ -151,6 +160,32 @@ impl EstimatorArguments {
             nominal: nominal
                 .map(|path| parameters::read_known(path, model))
                 .transpose()?,
+            known: self
+                .known
+                .iter()
+                .map(|text| known(text, model))
+                .collect::<Result<_, _>>()?,
         })
     }
+}
+
+/// `k_gas=4349`, or `k_gas` alone, which has the robot file's value.
+fn known(text: &str, model: &Model) -> Result<(String, f64), CommandError> {
+    let (name, value) = match text.split_once('=') {
+        Some((name, value)) => (name.trim(), value.trim().parse().ok()),
+        None => {
+            let mut parameters = model.parameters.iter();
+            let named = parameters.find(|parameter| parameter.name == text.trim());
+            // What no robot has is refused with what it may have meant.
+            (
+                text.trim(),
+                named.map_or(Some(0.0), |parameter| parameter.nominal),
+            )
+        }
+    };
+    let known = value.map(|value| (name.to_owned(), value));
+    known.ok_or_else(|| CommandError::Given {
+        text: text.to_owned(),
+        name: name.to_owned(),
+    })
 }

@@ -7,7 +7,7 @@ use super::CompareError;
 use crate::distribution::{MANY, normal_threshold, shared_freedom, surprise, widened_tail};
 use crate::identify::{Estimation, LengthEstimate};
 use crate::numeric::whitening;
-use crate::statistics::is_inertial;
+use crate::statistics::{Estimated, is_inertial};
 use armwright_runtime::Model;
 
 /// A base parameter, or a fitted length, of both.
@@ -63,7 +63,14 @@ impl<'a> Changes<'a> {
         second: &Estimation,
     ) -> Result<Self, CompareError> {
         let [a, b] = [first, second].map(|estimation| estimation.base_estimate(model));
-        let is_shared = |k: &usize| a.determined[*k] && b.determined[*k];
+        let is_given = |estimation: &Estimation, k: usize| {
+            let found = estimation.parameter(model.base[k].name);
+            found.is_some_and(Estimated::is_given)
+        };
+        let is_shared = |k: &usize| {
+            let both_given = is_given(first, *k) && is_given(second, *k);
+            a.determined[*k] && b.determined[*k] && !both_given
+        };
         let (places, left_out): (Vec<usize>, Vec<usize>) =
             (0..model.base.len()).partition(is_shared);
         if places.is_empty() {

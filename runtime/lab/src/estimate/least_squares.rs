@@ -1,14 +1,13 @@
 //! Least squares, ordinary or weighted: the torques alone decide.
 
-use nalgebra::DVector;
-
 use super::Solution;
+use super::held::Held;
 use crate::numeric::Decomposition;
 
-/// The pseudo-inverse: directions that the motion did not excite stay at 0.
-pub(super) fn solve(spectrum: &Decomposition) -> Solution {
+/// The pseudo-inverse: directions that the motion did not excite stay at 0, and what is held at its value.
+pub(super) fn solve(spectrum: &Decomposition, held: &Held) -> Solution {
     Solution {
-        centre: DVector::zeros(spectrum.inverse.ncols()),
+        centre: held.centre(spectrum.inverse.nrows()),
         gain: spectrum.inverse.clone(),
         standard: None,
         settings: Vec::new(),

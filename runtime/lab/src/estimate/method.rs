@@ -66,6 +66,10 @@ pub struct Estimator {
     /// Prior: nominal standard parameters (`p`) in place of the robot file's; `None` for those
     /// that nothing is known of.
     pub nominal: Option<Vec<Option<f64>>>,
+    /// Least squares, ordinary or weighted: standard parameters that are known, by name, with their values: a spring's
+    /// stiffness by its data sheet. Base parameters that they make up are not estimated but held there. Estimates
+    /// ([`Estimate`](super::Estimate)) and predictions have them; ranks, deviations and conditions leave them out.
+    pub known: Vec<(String, f64)>,
 }
 
 impl From<Method> for Estimator {
@@ -140,6 +144,19 @@ impl Estimator {
                     owner: owner.word(),
                 });
             }
+        }
+        if let Some((name, _)) = self.known.first()
+            && !matches!(self.method, Method::Ols | Method::Wls)
+        {
+            let title = self.method.title();
+            return Err(EstimateError::Known {
+                name: name.clone(),
+                why: format!(
+                    "{title} holds parameters in its own way; take least squares, {} or {}",
+                    Method::Wls.word(),
+                    Method::Ols.word()
+                ),
+            });
         }
         let settings = [
             (

@@ -5,6 +5,7 @@
 //! estimator is a further module and a further arm in [`fn@estimate`].
 
 mod cross_validation;
+mod held;
 mod instruments;
 mod least_squares;
 mod method;
@@ -17,6 +18,7 @@ mod weights;
 pub use instruments::instrumental_variables;
 pub use method::{Damped, Estimator, Method, PriorScale};
 
+use held::Held;
 use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
 use thiserror::Error;
@@ -53,6 +55,8 @@ pub struct Estimate {
     /// For each base parameter the share of it that comes from the recordings (`b`): 1 for least
     /// squares, less where an estimator holds it back.
     pub from_data: Vec<f64>,
+    /// Which base parameters were not estimated but given ([`Estimator::known`], `b`).
+    pub held: Vec<bool>,
 }
 
 /// A number that an estimator was given or chose.
@@ -89,6 +93,14 @@ pub enum EstimateError {
         /// The one that it belongs to.
         owner: &'static str,
     },
+    /// A parameter that cannot be given in place of being estimated.
+    #[error("`{name}` cannot be given: {why}")]
+    Known {
+        /// The parameter.
+        name: String,
+        /// Why not.
+        why: String,
+    },
     /// No nominal value of anything.
     #[error(
         "{robot} has no nominal values to start from: add `physical:` (or `standard:`) to the \
@@ -122,19 +134,20 @@ pub fn estimate(
     estimator: &Estimator,
 ) -> Result<Estimate, EstimateError> {
     estimator.check()?;
+    let held = Held::of(model, &estimator.known)?;
     let (weights, rounds) = match estimator.method.is_weighted(estimator) {
-        true => weights::by_residual(observation),
+        true => weights::by_residual(observation, &held),
         false => (vec![1.0; observation.rows()], 0),
     };
     let triangle = observation.weighted(&weights);
-    let spectrum = Decomposition::of(&triangle.r);
+    let spectrum = held.decomposition(&triangle.r);
     let solution = match estimator.method {
-        Method::Ols | Method::Wls => least_squares::solve(&spectrum),
+        Method::Ols | Method::Wls => least_squares::solve(&spectrum, &held),
         Method::Ridge => ridge::solve(observation, &triangle, model, estimator),
         Method::Tsvd => truncated::solve(observation, &weights, &spectrum, estimator),
         Method::Prior => prior::solve(observation, &weights, &triangle, model, estimator)?,
     };
-    let mut found = solution.finish(observation, weights, &triangle, spectrum);
+    let mut found = solution.finish(observation, weights, &triangle, spectrum, &held);
     if rounds > 0 {
         found.settings.push(Setting {
             name: "rounds",
@@ -148,11 +161,12 @@ pub fn estimate(
 /// Weighted least squares of any unknowns, each row weighed by its residual variance.
 #[must_use]
 pub fn weighted_least_squares(observation: &Observation) -> Estimate {
-    let (weights, _) = weights::by_residual(observation);
+    let held = Held::default();
+    let (weights, _) = weights::by_residual(observation, &held);
     let triangle = observation.weighted(&weights);
     let spectrum = Decomposition::of(&triangle.r);
-    let solution = least_squares::solve(&spectrum);
-    solution.finish(observation, weights, &triangle, spectrum)
+    let solution = least_squares::solve(&spectrum, &held);
+    solution.finish(observation, weights, &triangle, spectrum, &held)
 }
 
 impl Solution {
@@ -162,6 +176,7 @@ impl Solution {
         weights: Vec<f64>,
         triangle: &Triangle,
         spectrum: Decomposition,
+        held: &Held,
     ) -> Estimate {
         let news = &triangle.z - &triangle.r * &self.centre;
         let beta = &self.centre + &self.gain * &news;
@@ -174,7 +189,8 @@ impl Solution {
             weights,
             variance,
             spectrum,
-            condition_unscaled: Svd::of(observation.unweighted()).condition(),
+            condition_unscaled: Svd::of(held.without(observation.unweighted())).condition(),
+            held: (0..beta.len()).map(|k| held.has(k)).collect(),
             gain: self.gain,
             settings: self.settings,
             biased: self.biased,

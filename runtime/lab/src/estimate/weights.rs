@@ -2,6 +2,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
+use super::held::Held;
 use crate::numeric::Decomposition;
 use crate::regression::Factor;
 use crate::regression::Observation;
@@ -13,12 +14,13 @@ const SETTLED: f64 = 1e-9;
 
 /// Weights from the residuals of least squares, found again with each round's weights until they
 /// settle; and how many rounds that took.
-pub(super) fn by_residual(observation: &Observation) -> (Vec<f64>, usize) {
+pub(super) fn by_residual(observation: &Observation, held: &Held) -> (Vec<f64>, usize) {
     let mut weights = vec![1.0; observation.rows()];
     for round in 1..=ROUNDS {
         let triangle = observation.weighted(&weights);
-        let spectrum = Decomposition::of(&triangle.r);
-        let beta = &spectrum.inverse * &triangle.z;
+        let spectrum = held.decomposition(&triangle.r);
+        let centre = held.centre(triangle.r.ncols());
+        let beta = &centre + &spectrum.inverse * (&triangle.z - &triangle.r * &centre);
         let found = variances(observation, &weights, &beta, &spectrum.inverse, &spectrum);
         let before = weights;
         weights = found

@@ -201,7 +201,9 @@ impl Estimation {
                 .map(|i| size.clone().map(|j| covariance(i, j)).collect())
                 .collect(),
             independent: independent && size.clone().any(|k| deviation(k).is_some_and(|s| s > 0.0)),
-            determined: size.map(|k| deviation(k).is_some()).collect(),
+            determined: size
+                .map(|k| deviation(k).is_some() || found[k].is_some_and(Estimated::is_given))
+                .collect(),
             biased: self.biased,
             freedom: found
                 .iter()

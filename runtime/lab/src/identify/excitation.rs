@@ -20,7 +20,7 @@ pub struct MotionExcitation {
     pub weakest: Vec<WeakDirection>,
     /// How many directions of the base parameters the motion excited.
     pub rank: usize,
-    /// How many there are.
+    /// How many there are, without parameters that were given.
     pub structural_rank: usize,
     /// Motions that would show what this one did not, the most rewarding first.
     pub advice: Vec<Advice>,
@@ -41,7 +41,7 @@ pub(super) fn excitation(
         singular_values: spectrum.singular_values.clone(),
         weakest: weak_directions(model, spectrum),
         rank: spectrum.rank,
-        structural_rank: model.base.len(),
+        structural_rank: estimate.held.iter().filter(|given| !**given).count(),
         advice: advice(equations, observation, estimate, ratio, table)?,
     })
 }

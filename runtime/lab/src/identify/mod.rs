@@ -8,6 +8,7 @@ mod error;
 mod estimation;
 mod excitation;
 mod fingerprint;
+mod given;
 mod lacking;
 mod lengths;
 mod parts;
@@ -25,6 +26,7 @@ pub use estimation::{Covariance, Estimation, FittedLength, StandardValue};
 pub use excitation::MotionExcitation;
 use excitation::excitation;
 pub use fingerprint::fingerprint;
+pub use given::Given;
 pub use lengths::AtLengths;
 pub use parts::part_of;
 pub use prediction::{Prediction, joint_side, predict, predict_pieces, predict_with_progress};
@@ -39,7 +41,7 @@ use crate::dataset::Dataset;
 use crate::diagnose::{
     Cause, SensorFault, Sizes, causes, sensors, without_causes_of_dead, without_factors_of_dead,
 };
-use crate::estimate::{Estimator, estimate};
+use crate::estimate::{EstimateError, Estimator, estimate};
 use crate::lack::Lack;
 use crate::motion::{JointSpectrum, Motion, Processing, Run};
 use crate::options::ProcessingOptions;
@@ -70,6 +72,9 @@ pub struct Identification {
     /// The fit of each motor's torque, where the equations are the motors'.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub motors: Vec<Fit>,
+    /// Base parameters that were not estimated but given, beside what the recordings say of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub given: Vec<Given>,
     /// What the motion excited.
     #[serde(flatten)]
     pub excitation: MotionExcitation,
@@ -209,6 +214,14 @@ pub fn identify_with_progress(
             progress("fitting lengths", share)
         })?,
     };
+    if let (Some(_), Some((name, _))) = (&fitted, options.estimator.known.first()) {
+        let why = format!(
+            "lengths of {} are fitted together with all parameters",
+            model.name
+        );
+        let name = name.clone();
+        return Err(EstimateError::Known { name, why }.into());
+    }
     let at = fitted
         .as_ref()
         .map(|fitted| AtLengths::new(robot, fitted.lengths.clone()));
@@ -285,6 +298,7 @@ pub fn identify_with_progress(
         false => cross_validate(&equations, &motions, estimator, progress)?,
     };
     let correlations = correlations(model, &estimate, &covariance);
+    let given = given::given(&observation, model, estimator, &estimate, &ratio)?;
     let method = options.estimator.method;
     let mut estimation = Estimation::of(model, method, estimate, table, &covariance);
     estimation.fingerprint = fingerprint;
@@ -302,6 +316,7 @@ pub fn identify_with_progress(
         correlations,
         fits,
         motors: motor_fits(&equations, &series),
+        given,
         excitation,
         correlation_factor: ratio,
         spectra: motions

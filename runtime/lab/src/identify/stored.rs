@@ -9,7 +9,7 @@ use super::estimation::{Covariance, Estimation};
 use super::fingerprint::{changed, fingerprint};
 use crate::parameters::{self, ParameterError};
 use crate::part::PartError;
-use crate::statistics::Estimated;
+use crate::statistics::{Estimated, Quality};
 use armwright_runtime::{EvaluationError, Model, Robot};
 
 /// So many base parameters are named where many are not the same.
@@ -151,7 +151,12 @@ impl Estimation {
             ..Self::default()
         };
         for row in csv::Reader::from_reader(text.as_bytes()).deserialize::<BaseRow>() {
-            let BaseRow { name, value, std } = row.map_err(|error| {
+            let BaseRow {
+                name,
+                value,
+                std,
+                quality,
+            } = row.map_err(|error| {
                 let what = format!("{error}; a base.csv has the columns name, value and std");
                 fault(path, what)
             })?;
@@ -159,6 +164,10 @@ impl Estimation {
                 name,
                 value,
                 std,
+                quality: match quality == Quality::Given.word() {
+                    true => Quality::Given,
+                    false => Quality::default(),
+                },
                 ..Estimated::default()
             });
         }
@@ -202,6 +211,8 @@ struct BaseRow {
     name: String,
     value: f64,
     std: Option<f64>,
+    #[serde(default)]
+    quality: String,
 }
 
 fn text(path: &Path) -> Result<String, EstimationError> {

@@ -141,12 +141,15 @@ fn unseen(facts: &Facts<'_>) -> Vec<Finding> {
 fn knowledge(facts: &Facts<'_>) -> Vec<Finding> {
     let parameters = || facts.found.estimation.parameters();
     let count = |quality| parameters().filter(|p| p.quality == quality).count();
-    let mut all = vec![Finding::Known {
-        all: parameters().count(),
+    let given = facts.found.given.clone();
+    let mut all = Vec::new();
+    all.extend((!given.is_empty()).then_some(Finding::Given(given)));
+    all.push(Finding::Known {
+        all: parameters().count() - count(Quality::Given),
         well: count(Quality::Good),
         fairly: count(Quality::Fair),
         zero: count(Quality::Zero),
-    }];
+    });
     let weak: Vec<(&str, Reason)> = parameters()
         .filter_map(|p| Reason::of(p).map(|reason| (p.name.as_str(), reason)))
         .collect();

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::change::Change;
 use crate::diagnose::{SensorFault, densities};
 use crate::distribution::deviation_about;
-use crate::identify::Identification;
+use crate::identify::{Given, Identification};
 use crate::lack::Lack;
 use crate::parameters::never_negative;
 use crate::statistics::{Fit, Quality, Transfer, transfer};
@@ -121,6 +121,11 @@ impl<'a> Facts<'a> {
     /// Whether no robot can have the parameters.
     pub(super) fn cannot_be(&self) -> bool {
         !self.impossible.is_empty() || !self.dense.is_empty()
+    }
+
+    /// Whether the recordings contradict a value that was given.
+    pub(super) fn contradicts(&self) -> bool {
+        self.found.given.iter().any(Given::is_contradicted)
     }
 
     /// Whether something is wrong with the recordings.

@@ -3,7 +3,7 @@
 use super::change::Change;
 use crate::diagnose::{Cause, SensorFault};
 use crate::estimate::Method;
-use crate::identify::Advice;
+use crate::identify::{Advice, Given};
 use crate::lack::Lack;
 
 /// Something that figures say.
@@ -70,6 +70,8 @@ pub enum Finding {
         /// The condition number, columns scaled.
         condition: f64,
     },
+    /// Base parameters that were given.
+    Given(Vec<Given>),
     /// How many base parameters are known how well.
     Known {
         /// All of them.
@@ -154,6 +156,7 @@ impl Finding {
                 | Self::Unseen { .. }
                 | Self::Parts { .. }
                 | Self::Excited { .. }
+                | Self::Given(_)
                 | Self::Known { .. }
                 | Self::Small(_)
                 | Self::Held(_)

@@ -45,6 +45,14 @@ pub(super) fn minus(number: &str) -> String {
     number.replace('-', "−")
 }
 
+/// Four significant digits.
+pub(super) fn short(value: f64) -> String {
+    match format!("{value:.3e}").parse::<f64>() {
+        Ok(rounded) => rounded.to_string(),
+        Err(_) => value.to_string(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::of_rows;

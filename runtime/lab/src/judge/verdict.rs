@@ -51,6 +51,7 @@ impl Grade {
             Self::Poor
         } else if tested
             && !facts.assumed
+            && !facts.contradicts()
             && facts.lacking().is_empty()
             && facts.worst > SOUND
             && facts.worst_unseen > SOUND
@@ -166,6 +167,9 @@ fn general(facts: &Facts<'_>) -> &'static str {
         }
         Grade::Care if fits && !facts.lacking().is_empty() => {
             "The model predicts unseen data, but lacks terms that make most of its residual."
+        }
+        Grade::Care if fits && facts.contradicts() => {
+            "The model predicts unseen data, but the recordings contradict a value that was given."
         }
         Grade::Care if fits => {
             "The model predicts unseen data, but not every joint was put to the test."

@@ -3,8 +3,9 @@
 use std::fmt;
 
 use super::finding::{Fall, Finding};
-use super::phrases::{counted, joints, minus};
+use super::phrases::{counted, joints, minus, short};
 use crate::diagnose::Cause;
+use crate::identify::Given;
 use crate::thresholds::{BARELY_CONDITIONED, WELL_CONDITIONED};
 
 /// Names beyond these are counted, not listed.
@@ -120,6 +121,25 @@ impl fmt::Display for Finding {
                 "Faults of recordings and terms that the model lacks are known of joint torques alone, and were not looked \
                  for.",
             ),
+            Self::Given(all) => {
+                let said = |given: &Given| {
+                    let Given { name, unit, value, .. } = given;
+                    let value = minus(&value.to_string());
+                    let own = given.estimated.zip(given.std).map_or_else(
+                        || "not excited".to_owned(),
+                        |(found, std)| minus(&format!("{} ± {}", short(found), short(std))),
+                    );
+                    format!("{name} = {value} {unit} (the recordings alone: {own})")
+                };
+                let values: Vec<String> = all.iter().map(said).collect();
+                write!(f, "Not estimated but given: {}.", values.join(", "))?;
+                let wrong = all.iter().filter(|given| given.is_contradicted());
+                let wrong: Vec<String> = wrong.map(|given| given.name.clone()).collect();
+                match wrong.is_empty() {
+                    true => Ok(()),
+                    false => write!(f, " The recordings contradict {}.", listed(&wrong)),
+                }
+            }
             Self::Known {
                 all,
                 well,

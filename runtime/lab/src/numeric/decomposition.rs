@@ -16,7 +16,8 @@ pub struct Decomposition {
     pub rank: usize,
     /// Left singular vectors, a column each (`rows × b`).
     pub left: DMatrix<f64>,
-    /// Right singular vectors, a column each (`b × b`), in scaled coordinates.
+    /// Right singular vectors, a column each (`b × b`), in scaled coordinates. Of columns that were left out
+    /// ([`without`](Self::without)) rows are zero, and there are as many vectors and values fewer.
     pub directions: DMatrix<f64>,
     /// The pseudo-inverse of the matrix as it was (`b × rows`).
     pub inverse: DMatrix<f64>,
@@ -48,6 +49,35 @@ impl Decomposition {
         };
         found.inverse = found.truncated_inverse(rank);
         found
+    }
+
+    /// Of the columns that are not left out: the unknowns of those (`b` are all) take part in no direction, and nothing
+    /// leads to them.
+    #[must_use]
+    pub fn without(matrix: &DMatrix<f64>, is_left_out: impl Fn(usize) -> bool) -> Self {
+        let b = matrix.ncols();
+        let kept: Vec<usize> = (0..b).filter(|k| !is_left_out(*k)).collect();
+        if kept.len() == b {
+            return Self::of(matrix);
+        }
+        let found = Self::of(&matrix.select_columns(&kept));
+        let spread = |rows: &DMatrix<f64>| {
+            let mut all = DMatrix::zeros(b, rows.ncols());
+            for (row, place) in rows.row_iter().zip(&kept) {
+                all.set_row(*place, &row);
+            }
+            all
+        };
+        let mut scales = vec![1.0; b];
+        for (scale, place) in found.scales.iter().zip(&kept) {
+            scales[*place] = *scale;
+        }
+        Self {
+            scales,
+            directions: spread(&found.directions),
+            inverse: spread(&found.inverse),
+            ..found
+        }
     }
 
     /// The pseudo-inverse from the `kept` largest singular values alone.

@@ -9,7 +9,7 @@ use super::noise::{Modelled, Noise};
 use super::position::bias;
 use super::sandwich::Sandwich;
 use super::steps::wider;
-use crate::distribution::{deviation_about, student_widening};
+use crate::distribution::{MANY, deviation_about, student_widening};
 use crate::estimate::Estimate;
 use crate::motion::Motion;
 use crate::regression::{Equations, RegressionError, Sample};
@@ -38,6 +38,8 @@ pub struct Deviations {
     pub only_noise: usize,
     /// Whether most of each parameter's uncertainty lies in these directions (`b`): it was not excited.
     hidden: Vec<bool>,
+    /// Which parameters were given (`b`): noise does not scatter them.
+    held: Vec<bool>,
 }
 
 impl Deviations {
@@ -101,7 +103,7 @@ impl Deviations {
             .collect();
         let bias = bias(equations, motions, estimate, &basis, &gain)?;
         covariance += &bias * bias.transpose();
-        Ok(Self {
+        let mut found = Self {
             covariance,
             freedom,
             bias: bias.as_slice().to_vec(),
@@ -109,7 +111,19 @@ impl Deviations {
             noise: modelled.noise,
             only_noise: noise.ncols(),
             hidden,
-        })
+            held: estimate.held.clone(),
+        };
+        found.hold();
+        Ok(found)
+    }
+
+    /// Leaves out what was given.
+    fn hold(&mut self) {
+        for k in (0..self.held.len()).filter(|k| self.held[*k]) {
+            self.covariance.row_mut(k).fill(0.0);
+            self.covariance.column_mut(k).fill(0.0);
+            (self.freedom[k], self.bias[k], self.shift[k]) = (MANY, 0.0, 0.0);
+        }
     }
 
     /// Makes deviations wide enough for terms that the model lacks, which moved the parameters by `shift` (`b`). The
@@ -138,6 +152,7 @@ impl Deviations {
         let times: Vec<f64> = (0..b).map(narrower).collect();
         self.covariance = DMatrix::from_fn(b, b, |i, j| found[(i, j)] * times[i] * times[j]);
         self.shift = shift.to_vec();
+        self.hold();
     }
 
     /// Adds to a table of base parameters (`b`) what is known of their deviations.

@@ -21,7 +21,7 @@ pub struct Estimated {
     pub unit: String,
     /// Its value.
     pub value: f64,
-    /// Its standard deviation; none if the motion did not excite it.
+    /// Its standard deviation; none if the motion did not excite it, or if it was given.
     pub std: Option<f64>,
     /// Degrees of freedom of the variance that `std` is the root of: few where its noise is estimated from
     /// little. `std` is wider for it, so that two deviations hold 95 % as they do of a normal
@@ -82,6 +82,8 @@ pub enum Quality {
     Zero,
     /// Held by the estimator (a prior, damping, truncation) more than by the recordings.
     Assumed,
+    /// Not estimated: the value was given.
+    Given,
     /// Not excited by the motion at all.
     #[default]
     Undetermined,
@@ -92,6 +94,12 @@ impl Estimated {
     pub(super) fn hide(&mut self) {
         (self.std, self.percent, self.alone) = (None, None, None);
         (self.correlated, self.quality) = (None, Quality::Undetermined);
+    }
+
+    /// Whether it was not estimated but given.
+    #[must_use]
+    pub fn is_given(&self) -> bool {
+        self.quality == Quality::Given
     }
 
     /// The bias in deviations of noise alone; 0 where there is none.
@@ -126,6 +134,7 @@ impl Quality {
             Self::Poor => "poor",
             Self::Zero => "not told from 0",
             Self::Assumed => "assumed",
+            Self::Given => "given",
             Self::Undetermined => "not excited",
         }
     }
@@ -166,8 +175,12 @@ pub fn table(
     let names = model.base.iter().enumerate();
     names
         .map(|(j, base)| {
-            let value = estimate.beta[j];
-            let std = determined[j].then(|| deviation(j));
+            let (value, is_given) = (estimate.beta[j], estimate.held[j]);
+            let std = (determined[j] && !is_given).then(|| deviation(j));
+            let quality = match is_given {
+                true => Quality::Given,
+                false => Quality::of(value, std, estimate.from_data[j]),
+            };
             let partner = (0..model.base.len())
                 .filter(|&k| k != j && determined[k] && determined[j])
                 .map(|k| (k, covariance[(j, k)] / (deviation(j) * deviation(k))))
@@ -185,7 +198,7 @@ pub fn table(
                 percent: std.and_then(|std| percent(value, std)),
                 alone: alone[j],
                 effect: effect[j],
-                quality: Quality::of(value, std, estimate.from_data[j]),
+                quality,
                 correlated: partner.map(|(k, rho)| (model.base[k].name.to_owned(), rho)),
                 from_data: estimate.from_data[j],
                 truth: None,

@@ -222,3 +222,18 @@ fn nominal_values_that_may_be_negative_are_taken() {
     let (_, warnings) = load("one.yaml", &wrong).expect("a robot");
     assert!(!warnings.is_empty());
 }
+
+/// A slide is driven by a force, a turn by a moment.
+#[test]
+fn rows_have_the_units_of_what_moves() {
+    let text = "robot: two\ngravity: [0, 0, -9.81]\nbodies:\n\
+                - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1]}}\n\
+                - {name: b, parent: a, joint: {name: q2, type: prismatic, axis: [0, 1, 0]}}\n";
+    let (robot, _) = load("two.yaml", text).expect("a robot");
+    let rows = robot.measured_rows();
+    let rows: Vec<_> = rows
+        .iter()
+        .map(|row| (row.name.as_str(), row.unit))
+        .collect();
+    assert_eq!(rows, [("tau_q1", "N·m"), ("tau_q2", "N")]);
+}

@@ -333,3 +333,80 @@ fn without_comment(text: String) -> String {
         _ => text,
     }
 }
+
+/// Two joints, the second carried by the first; `first` and `second` are what stands in them.
+fn two(first: &str, second: &str) -> String {
+    format!(
+        r#"<robot name="two"><link name="base"/>
+      <link name="a"><inertial><mass value="1"/><inertia ixx="1e-2" iyy="1e-2" izz="1e-2"/></inertial></link>
+      <link name="b"><inertial><mass value="1"/><inertia ixx="1e-2" iyy="1e-2" izz="1e-2"/></inertial></link>
+      <link name="eye"/><link name="ear"/>
+      <joint name="q1" type="revolute"><parent link="base"/><child link="a"/><axis xyz="0 1 0"/>{first}</joint>
+      <joint name="q2" type="prismatic"><parent link="a"/><child link="b"/>{second}</joint>
+      <joint name="f1" type="fixed"><parent link="b"/><child link="eye"/></joint>
+      <joint name="f2" type="fixed"><parent link="b"/><child link="ear"/></joint></robot>"#
+    )
+}
+
+/// A rack goes with its pinion by its radius and an offset of length, neither of which is a round angle.
+#[test]
+fn a_slide_follows_a_turn_by_lengths() {
+    let text = two(
+        "",
+        r#"<mimic joint="q1" multiplier="0.0123457" offset="1.5708"/>"#,
+    );
+    let imported = import("two.urdf", &text).expect("URDF");
+    let notes = imported.notes.join("\n");
+    assert!(!notes.contains("multiples of 15 degrees"), "{notes}");
+    assert!(!notes.contains("moves by itself"), "{notes}");
+    assert!(notes.contains("carry nothing: eye, ear"), "{notes}");
+    let (robot, _) = load("two.yaml", &imported.text).expect("a robot");
+    assert_eq!(robot.coordinates.len(), 1);
+    assert!(imported.text.contains("1.5708"), "{}", imported.text);
+    // A turn that follows a slide has such a factor only as a short fraction.
+    let turned = text.replace("prismatic", "revolute");
+    let notes = import("two.urdf", &turned).expect("URDF").notes.join("\n");
+    assert!(notes.contains("moves by itself"), "{notes}");
+}
+
+/// A joint that turns without end has none, whatever limits stand there.
+#[test]
+fn a_continuous_joint_has_no_stops() {
+    let limit = r#"<limit lower="-1" upper="1" velocity="2" effort="3"/>"#;
+    let text = two(limit, "").replace("revolute", "continuous");
+    let imported = import("two.urdf", &text).expect("URDF");
+    let (robot, _) = load("two.yaml", &imported.text).expect("a robot");
+    let limits = &robot.bodies.iter().next().expect("a body").joint.limits;
+    assert!(limits.position.is_none(), "{limits:?}");
+    assert_eq!(limits.velocity, Some(Rational::from(2)));
+}
+
+/// Either friction is exported where the other is none; that of motors has no place and is said.
+#[test]
+fn friction_of_joints_is_exported_and_that_of_motors_said() {
+    let exported = |friction: &str, drives: &str| {
+        let text = format!(
+            "robot: one\ngravity: [0, 0, -9.81]\nbodies:\n- {{name: a, parent: base, joint: {{name: q, type: \
+             revolute, axis: [0, 1, 0], {friction}}}}}\n{drives}"
+        );
+        let (robot, _) = load("one.yaml", &text).expect("a robot");
+        export(&robot, &robot.parameters.map(|_, p| p.nominal.clone())).expect("URDF")
+    };
+    for (kind, expected) in [
+        ("viscous", r#"<dynamics damping="2.0" friction="0.0"/>"#),
+        ("coulomb", r#"<dynamics damping="0.0" friction="2.0"/>"#),
+    ] {
+        let friction = format!("friction: [{kind}], nominal: {{{kind}: 2}}");
+        let text = exported(&friction, "").text;
+        assert!(text.contains(expected), "{text}");
+    }
+    let drives = "drives: {side: motor, transmission: [[50]], motors: [{name: m, friction: [coulomb], \
+                  nominal: {coulomb: 0.5}}]}\n";
+    let of_motor = exported("friction: []", drives);
+    assert!(
+        of_motor.text.contains("fc_m = 0.5 N·m"),
+        "{}",
+        of_motor.text
+    );
+    assert!(!of_motor.text.contains("<dynamics"), "{}", of_motor.text);
+}

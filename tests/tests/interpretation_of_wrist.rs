@@ -236,3 +236,24 @@ fn known_values_that_the_plan_does_not_start_from_are_noted() {
     let found = asked(&foundation(), &[known("m_c", 6.0, 0.1)], usize::MAX);
     assert!(said(&found, &["deviation of m_c"]), "{:?}", found.caveats);
 }
+
+/// A mass below zero contradicts as far as it is known.
+#[test]
+fn a_known_value_contradicts_beyond_its_deviation() {
+    let says = |std: f64| {
+        let found = asked(&foundation(), &[known("m_a", -0.1, std)], 0);
+        let conclusion = found.verification.expect("nominal values").conclusion;
+        conclusion.contains("no body has m_a = -0.1")
+    };
+    assert!(says(0.01));
+    assert!(!says(0.1));
+}
+
+/// Who divides by a mass that may be zero for all that is known learns nothing: three deviations have to lie between.
+#[test]
+fn a_divisor_has_to_be_told_from_zero() {
+    let failure = |mass: f64| asked(&foundation(), &[known("m_a", mass, 1.0)], 0).failure;
+    let refused = failure(2.5).expect("a divisor in doubt");
+    assert!(refused.contains("m_a"), "{refused}");
+    assert_eq!(failure(3.5), None);
+}

@@ -204,3 +204,46 @@ fn recordings_are_cut_into_windows() {
         assert!(matches!(error, Err(TwoStepError::Window(_))));
     }
 }
+
+/// The smallest share of its largest singular value that an element's bases have over some configurations.
+fn worst_told(set: &[Vec<f64>]) -> f64 {
+    let elements = ROBOT.model().elements;
+    let total = elements.iter().map(|e| e.terms.len()).sum();
+    let bases = set.iter().map(|q| {
+        let mut bases = vec![0.0; total];
+        ROBOT.element_bases(q, &mut bases).expect("its own sizes");
+        bases
+    });
+    let bases: Vec<Vec<f64>> = bases.collect();
+    let mut start = 0;
+    let ratios = elements.iter().map(|element| {
+        let (from, width) = (start, element.terms.len());
+        start += width;
+        let phi = nalgebra::DMatrix::from_fn(set.len(), width, |i, j| bases[i][from + j]);
+        let values = phi.singular_values();
+        values.min() / values.max()
+    });
+    ratios.fold(f64::INFINITY, f64::min)
+}
+
+/// Configurations that are chosen tell coefficients apart better than nearly all that are drawn.
+#[test]
+fn chosen_configurations_are_better_than_most() {
+    let model = ROBOT.model();
+    let chosen = configurations(&ROBOT, 30, &mut Random::new(2)).expect("elements");
+    let mut random = Random::new(3);
+    let drawn = (0..40).map(|_| {
+        let mut one = || {
+            let joint = |joint: &armwright_runtime::Joint| {
+                let [low, high] = joint.position.unwrap_or([-3.0, 3.0]);
+                let (low, high) = (low.max(-3.0), high.min(3.0));
+                low + (high - low) * random.uniform()
+            };
+            model.joints.iter().map(joint).collect::<Vec<f64>>()
+        };
+        worst_told(&(0..30).map(|_| one()).collect::<Vec<_>>())
+    });
+    let best = worst_told(&chosen);
+    let better = drawn.filter(|ratio| *ratio < best).count();
+    assert!(better > 30, "better than {better} of 40");
+}

@@ -216,3 +216,40 @@ fn coefficients_are_flagged_by_the_names_of_the_paper() {
     assert!(found.conclusion.contains("PG_2"), "{}", found.conclusion);
     assert!(found.conclusion.contains("ty_c"), "{}", found.conclusion);
 }
+
+/// Half of the level is that of single values: what is less likely together than the whole of it, but not than the
+/// other half, is no difference.
+#[test]
+fn all_together_are_judged_at_half_of_the_level() {
+    let model = ROBOT.model();
+    let mut estimate = identified(&nominal(model), &mut Random::new(1));
+    let mut drawn = vec![0.0; model.base.len()];
+    ROBOT
+        .base_parameters(&nominal(model), &mut drawn)
+        .expect("as many as the robot has");
+    let manner = || InterpretOptions {
+        bounded_bodies: 0,
+        ..InterpretOptions::default()
+    };
+    let mut off = |size: f64| {
+        for (k, value) in drawn.iter().enumerate() {
+            let sign = if k % 2 == 0 { 1.0 } else { -1.0 };
+            estimate.beta[k] = value + sign * size * estimate.covariance[k][k].sqrt();
+        }
+        let found = interpret(&ROBOT, &estimate, &[], manner()).expect("the wrist's own");
+        found.verification.expect("the file has nominal values")
+    };
+    let level = InterpretOptions::default().level;
+    let mut sizes = (100..200).map(|k| off(0.01 * f64::from(k)));
+    let found = sizes
+        .find(|found| found.p_value < 0.95 * level)
+        .expect("rare");
+    assert!(found.p_value > 0.6 * level, "{}", found.p_value);
+    assert!(!found.differs, "{}", found.conclusion);
+    let found = off(2.0);
+    assert!(
+        found.p_value < 0.5 * level && found.differs,
+        "{}",
+        found.p_value
+    );
+}

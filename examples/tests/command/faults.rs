@@ -162,7 +162,13 @@ fn columns_that_do_not_fit_are_named_with_the_nearest() {
         }
         Some(fields)
     });
-    identified(&folder, "misspelt.csv").is_fault(&["misspelt.csv", "tau_m2", "tau_n2"]);
+    let words = [
+        "misspelt.csv",
+        "tau_m2",
+        "tau_n2",
+        "writes a description from the header",
+    ];
+    identified(&folder, "misspelt.csv").is_fault(&words);
     rewrite(&folder, "four_joints.csv", |k, mut fields| {
         let more = if k == 0 {
             ["q_m4", "tau_m4"]

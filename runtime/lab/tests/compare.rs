@@ -4,10 +4,10 @@
 //! `ARMWRIGHT_LOADS=100` compares so many pairs of recordings of each robot and prints how often each value of
 //! the load was within three deviations.
 
-use armwright_lab::compare::{Comparison, Finding, LoadValue, compare};
+use armwright_lab::compare::{Comparison, Finding, Load, LoadValue, compare};
 use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Random, Sensors, designed, simulate};
-use armwright_lab::identify::{Covariance, Estimation, identify};
+use armwright_lab::identify::{Covariance, Estimation, FittedLength, identify};
 use armwright_lab::parameters::{nominal, standard};
 use armwright_lab::recording::Recording;
 use armwright_robots::{abb_wrist, puma560};
@@ -217,4 +217,187 @@ fn deviations_are_those_of_both_results_and_grow_with_what_is_left() {
         ratios.len() > 3 && ratios.iter().all(|r| (r - 2.0).abs() < 1e-6),
         "{ratios:?}"
     );
+}
+
+/// An estimation with a length that was fitted beside base parameters, independently of them.
+fn with_length(mut estimation: Estimation, value: f64) -> Estimation {
+    let std = 1e-4;
+    let name = "l_fitted".to_owned();
+    let Covariance { parameters, values } = &mut estimation.covariance;
+    parameters.push(name.clone());
+    values.iter_mut().for_each(|row| row.push(0.0));
+    let mut own = vec![0.0; parameters.len()];
+    own[parameters.len() - 1] = std * std;
+    values.push(own);
+    estimation.lengths.push(FittedLength {
+        name,
+        value,
+        std,
+        nominal: None,
+    });
+    estimation
+}
+
+/// With drives of another gain all torques are measured larger, and with them base parameters; lengths stay as long
+/// as they are.
+#[test]
+fn a_gain_of_drives_leaves_lengths_as_they_are() {
+    let model = puma560::ROBOT.model();
+    let first = identified(&puma560::ROBOT, &nominal(model), 1.0, &mut Random::new(8));
+    let mut second = first.clone();
+    let all = second.base.iter_mut().chain(&mut second.drive);
+    all.for_each(|p| p.value *= 1.05);
+    let [first, second] = [first, second].map(|estimation| with_length(estimation, 0.4));
+    let found = compare(model, &first, &second, 0.01).expect("comparable");
+    assert_eq!(found.finding, Finding::Gain, "{}", found.conclusion);
+    assert!((found.gain.factor - 1.05).abs() < 1e-6, "{:?}", found.gain);
+    assert!(found.gain.explained > 1.0 - 1e-6, "{:?}", found.gain);
+}
+
+/// What a difference of so many deviations means depends on the fewer degrees of freedom, whichever result has them.
+#[test]
+fn a_variance_from_few_samples_makes_a_difference_less_surprising() {
+    let model = puma560::ROBOT.model();
+    let first = identified(&puma560::ROBOT, &nominal(model), 1.0, &mut Random::new(9));
+    let with_freedom = |estimation: &Estimation, freedom: f64| {
+        let mut estimation = estimation.clone();
+        let all = estimation.base.iter_mut().chain(&mut estimation.drive);
+        all.for_each(|p| p.freedom = Some(freedom));
+        estimation
+    };
+    let second = scattered(&first, 5.0);
+    let surprises = |freedoms: [f64; 2]| -> Vec<f64> {
+        let [a, b] = [
+            with_freedom(&first, freedoms[0]),
+            with_freedom(&second, freedoms[1]),
+        ];
+        let found = compare(model, &a, &b, 0.01).expect("comparable");
+        let all = found.parameters.iter();
+        all.map(|change| change.deviations.abs()).collect()
+    };
+    let few = surprises([4.0, 4.0]);
+    assert_eq!(surprises([4.0, 1e5]), few);
+    assert_eq!(surprises([1e5, 4.0]), few);
+    let many = surprises([1e5, 1e5]);
+    assert!(many.iter().zip(&few).all(|(many, few)| *many > 1.2 * few));
+}
+
+/// What is left by chance, however little, makes a load no more certain than the results are.
+#[test]
+fn a_load_is_never_more_certain_than_the_results_and_has_their_units() {
+    let model = puma560::ROBOT.model();
+    let first = identified(&puma560::ROBOT, &nominal(model), 1.0, &mut Random::new(10));
+    let [one, other] = [1e-3, 1e-4].map(|near| {
+        let found = compare(model, &first, &scattered(&first, near), 0.01).expect("comparable");
+        let mut loads = found.loads.into_iter();
+        loads.find(|load| load.body == "6").expect("a load")
+    });
+    let told = one.standard.iter().zip(&other.standard);
+    let told: Vec<[f64; 2]> = told.filter_map(|(a, b)| Some([a.std?, b.std?])).collect();
+    assert!(told.len() > 3 && told.iter().all(|[a, b]| (a / b - 1.0).abs() < 1e-9));
+    let units = |values: &[LoadValue]| values.iter().map(|v| v.unit).collect::<Vec<_>>();
+    let with = |moment| [vec!["kg"], vec![moment; 3], vec!["kg·m²"; 6]].concat();
+    assert_eq!(units(&one.standard), with("kg·m"));
+    assert_eq!(units(&one.values), with("m"));
+    // A centre is a quotient by the mass: who does not know that does not know the centre.
+    let centres = |load: &Load| load.values[1..4].iter().any(|value| value.value.is_some());
+    let found = compare(model, &first, &scattered(&first, 1.0), 0.01).expect("comparable");
+    let blind = found
+        .loads
+        .iter()
+        .filter(|load| load.values[0].value.is_none());
+    let blind: Vec<&Load> = blind.collect();
+    assert!(!blind.is_empty() && !blind.into_iter().any(centres));
+}
+
+/// A gain that explains nothing leaves what there was to explain, for one degree of freedom less.
+#[test]
+fn a_gain_that_explains_nothing_costs_a_degree_of_freedom() {
+    let model = puma560::ROBOT.model();
+    let mut first = identified(&puma560::ROBOT, &nominal(model), 1.0, &mut Random::new(11));
+    let size = first.covariance.parameters.len();
+    let variance = 1e-4;
+    let row = |i: usize| {
+        (0..size)
+            .map(|j| if i == j { variance } else { 0.0 })
+            .collect()
+    };
+    first.covariance.values = (0..size).map(row).collect();
+    let mut second = first.clone();
+    let value = |k: usize, of: &Estimation| {
+        let name = &first.covariance.parameters[k];
+        of.parameter(name).expect("a parameter").value
+    };
+    // Across the parameters, and of the size that chance has.
+    let beta: Vec<f64> = (0..size).map(|k| value(k, &first)).collect();
+    let mut change: Vec<f64> = (0..size)
+        .map(|k| if k % 3 == 0 { 1.0 } else { -1.0 })
+        .collect();
+    let dot = |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).map(|(x, y)| x * y).sum() };
+    let along = dot(&change, &beta) / dot(&beta, &beta);
+    change
+        .iter_mut()
+        .zip(&beta)
+        .for_each(|(x, b)| *x -= along * b);
+    let scale = (2.0 * variance * size as f64 / dot(&change, &change)).sqrt();
+    let names = first.covariance.parameters.clone();
+    for p in second.base.iter_mut().chain(&mut second.drive) {
+        let k = names
+            .iter()
+            .position(|name| *name == p.name)
+            .expect("its place");
+        p.value += scale * change[k];
+    }
+    let found = compare(model, &first, &second, 0.01).expect("comparable");
+    assert!(found.gain.explained < 0.02, "{:?}", found.gain);
+    let (all, gain) = (found.p_value, found.gain.p_value);
+    assert!((0.2..0.8).contains(&all), "{all}");
+    // About p = 1/2 a degree of freedom of k moves the tail by 1 / √(4 π k).
+    let step = (4.0 * std::f64::consts::PI * size as f64).sqrt().recip();
+    assert!((0.5..1.5).contains(&((all - gain) / step)), "{all} {gain}");
+}
+
+/// Among many differences some are large: each counts at a level that is shared among all.
+#[test]
+fn differences_are_judged_as_many() {
+    let model = puma560::ROBOT.model();
+    let first = identified(&puma560::ROBOT, &nominal(model), 1.0, &mut Random::new(12));
+    let differing = |far: f64| {
+        let second = scattered(&first, far * 2f64.sqrt());
+        let found = compare(model, &first, &second, 0.01).expect("comparable");
+        let differing = found.parameters.iter().filter(|change| change.differs);
+        (differing.count(), found.parameters.len(), found.independent)
+    };
+    // Of one alone 2.6 deviations would be enough, of some thirty it is 3.6.
+    let (none, all, independent) = differing(3.0);
+    assert!(all > 20 && none == 0 && !independent, "{none} of {all}");
+    let (most, all, _) = differing(8.0);
+    assert!(2 * most > all, "{most} of {all}");
+    // Where one covariance is not known, that of the difference is not.
+    let mut bare = first.clone();
+    bare.covariance = Covariance::default();
+    for [a, b] in [[&first, &bare], [&bare, &first]] {
+        assert!(compare(model, a, b, 0.01).expect("comparable").independent);
+    }
+}
+
+/// Where a load explains most of what another gain of the drives explains nearly all of, it is the gain.
+#[test]
+fn what_explains_more_is_named() {
+    let model = puma560::ROBOT.model();
+    let first = identified(&puma560::ROBOT, &nominal(model), 1.0, &mut Random::new(3));
+    let mut second = scattered(&first, 3.0);
+    let pairs = second.base.iter_mut().chain(&mut second.drive);
+    for (p, before) in pairs.zip(first.base.iter().chain(&first.drive)) {
+        p.value += 0.2 * before.value;
+    }
+    let found = compare(model, &first, &second, 0.01).expect("comparable");
+    // Neither explains all, and a load explains nine tenths.
+    let most = found
+        .loads
+        .iter()
+        .map(|load| load.explained)
+        .fold(0.0, f64::max);
+    assert!(found.gain.p_value < 0.01 && most > 0.9 && most < found.gain.explained);
+    assert_eq!(found.finding, Finding::Gain, "{}", found.conclusion);
 }

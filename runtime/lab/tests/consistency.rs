@@ -249,6 +249,11 @@ fn values_that_no_body_can_have_are_measured() {
     assert_eq!(found.measure, Measure::Deviations);
     assert!((found.distance - 2.0).abs() < 1e-4, "{}", found.distance);
     assert_eq!(found.resisting.len(), 3, "{:?}", found.resisting);
+    // At the distance itself one body alone is left; bounds leave more, up to Lzz = Lxx + Lyy = 2 + 0.3 t.
+    assert!(found.allowance > 1.05 * found.distance, "{found:?}");
+    let largest = named(&found, "Jzz_a").high.expect("bounded");
+    let expected = 2.0 + 0.3 * found.allowance;
+    assert!((largest - expected).abs() < 1e-4, "{largest}");
     // Three deviations are enough.
     let found = ask_of(&[4, 7, 9], &beta, &deviation, 3.0, &[]).expect("an answer");
     assert!(found.consistent);

@@ -268,3 +268,33 @@ fn names_that_yaml_would_misread_are_quoted() {
     let (draft, folder) = drafted(&[("run.csv", &csv)]);
     reads_back(&draft, &folder);
 }
+
+/// A column that is measured and asked for at once by its name gives way to one that says neither.
+#[test]
+fn what_is_asked_for_gives_way_even_if_it_calls_itself_measured() {
+    let row = |t: f64, q: [f64; 2], tau: [f64; 2]| {
+        let tau = at_joints(tau);
+        vec![t, 0.5 * q[0], 0.5 * q[1], q[0], q[1], tau[0], tau[1]]
+    };
+    let header = "t,raw_setpoint_pos_1,raw_setpoint_pos_2,pos_1,pos_2,tau_1,tau_2";
+    let (draft, folder) = drafted(&[("run.csv", &table(header, ",", row))]);
+    assert!(
+        draft
+            .text
+            .contains("[raw_setpoint_pos_1, raw_setpoint_pos_2]   # by name not measured"),
+        "{}",
+        draft.text
+    );
+    reads_back(&draft, &folder);
+}
+
+/// Currents flow in motors, whatever side positions are on.
+#[test]
+fn currents_are_those_of_motors() {
+    let row = |t: f64, q: [f64; 2], tau: [f64; 2]| vec![t, q[0], q[1], tau[0], tau[1]];
+    let csv = table("t,q1,q2,current_1,current_2", ",", row);
+    let (draft, _folder) = drafted(&[("run.csv", &csv)]);
+    let (positions, currents) = draft.text.split_once("  current:").expect("currents");
+    assert!(positions.contains("side: joint"), "{}", draft.text);
+    assert!(currents.contains("side: motor"), "{}", draft.text);
+}

@@ -264,6 +264,10 @@ fn truncation_never_keeps_more_than_the_motion_excites() {
     let kept = settings.find(|setting| setting.name == "directions kept");
     assert_eq!(kept.map(|kept| kept.value), Some(wls.spectrum.rank as f64));
     close("truncated", &found.beta, &wls.beta, 1e-12);
+    // What the motion leaves open is drawn to zero even so; where it leaves nothing open, nothing is.
+    assert!(found.biased);
+    let moving = experiment(300, 1e-3, [true, true], 5);
+    assert!(!estimated(&moving, &everything).biased);
 }
 
 #[test]

@@ -4,9 +4,10 @@
 mod specimen;
 
 use armwright_lab::dataset::Dataset;
+use armwright_lab::diagnose::{Fault, Quantity as Of};
 use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Random, Sensors, designed, simulate};
-use armwright_lab::identify::{Identification, IdentificationError, identify};
+use armwright_lab::identify::{Identification, IdentificationError, IdentifyOptions, identify};
 use armwright_lab::judge::{Judgement, Means, notes};
 use armwright_lab::options::{Cutoff, List, ProcessingOptions};
 use armwright_lab::parameters::nominal;
@@ -287,4 +288,69 @@ fn one_joint_beyond_its_effort_does_not_make_all_torques_too_large() {
     let recording = simulated.and_then(|s| s.recording()).expect("a recording");
     let found = identify(&robot, recording, &Method::Wls.into()).expect("identifies");
     assert!(found.causes.is_empty(), "{}", found.causes[0]);
+}
+
+/// The torque of a coupled motor is another than that of its joint, and one of the wrong sign is told by the motor.
+#[test]
+fn a_sign_of_a_coupled_motor_is_told() {
+    let model = ROBOT.model();
+    for (k, name) in ["m1", "m2"].into_iter().enumerate() {
+        let mut random = Random::new(21);
+        let motion = designed(model, 10.0, 10.0, &mut random);
+        let (theta, sensors) = (nominal(model), Sensors::default());
+        let made = simulate(&ROBOT, &theta, &motion, 200.0, &sensors, &mut random);
+        let mut made = made.expect("a motion");
+        made.torque[k].iter_mut().for_each(|tau| *tau = -*tau);
+        let recording = made.recording().expect("a recording");
+        let found = identify(&ROBOT, recording, &Method::Wls.into()).expect("identifies");
+        let sign = Fault::Sign {
+            quantity: Of::Torque,
+            of: vec![name.to_owned()],
+        };
+        let first = found.causes.first().map(|cause| &cause.fault);
+        assert_eq!(first, Some(&sign), "{:?}", found.causes);
+    }
+}
+
+/// Errors of positions that are differentiated twice draw inertias towards zero: without the bias that is told, values are
+/// nearer to the truth.
+#[test]
+fn a_bias_has_its_sign() {
+    let robot = &armwright_robots::double_pendulum::ROBOT;
+    let (model, theta) = (robot.model(), nominal(robot.model()));
+    let mut truth = vec![0.0; model.base.len()];
+    robot
+        .base_parameters(&theta, &mut truth)
+        .expect("its own sizes");
+    let sensors = Sensors {
+        encoder: None,
+        position_noise: 1e-3,
+        torque_noise: 1e-3,
+    };
+    let mut random = Random::new(30);
+    let motion = designed(model, 10.0, 20.0, &mut random);
+    let made = simulate(robot, &theta, &motion, 200.0, &sensors, &mut random);
+    let recording = made.and_then(|made| made.recording());
+    let options = IdentifyOptions {
+        processing: ProcessingOptions {
+            cutoff: Some(Cutoff::Hertz(15.0)),
+            ..ProcessingOptions::default()
+        },
+        ..Method::Wls.into()
+    };
+    let found = identify(robot, recording.expect("a recording"), &options).expect("identifies");
+    let mut displaced = 0;
+    for (base, truth) in model.base.iter().zip(&truth) {
+        let p = found.estimation.parameter(base.name).expect("a parameter");
+        if p.bias_in_deviations() > 3.0 {
+            let (off, bias) = (p.value - truth, p.bias.expect("told"));
+            assert!(
+                (off - bias).abs() < 0.5 * off.abs(),
+                "{}: {off} {bias}",
+                p.name
+            );
+            displaced += 1;
+        }
+    }
+    assert!(displaced >= 3, "{displaced}");
 }

@@ -77,3 +77,14 @@ mod physical {
         );
     }
 }
+
+/// A slice of another size is told how many numbers there would be.
+#[test]
+fn wrong_sizes_are_told_with_the_right_ones() {
+    let robot = &armwright_robots::abb_wrist::ROBOT;
+    let theta = armwright_lab::parameters::nominal(robot.model());
+    let mut small = [0.0; 8];
+    let error = robot.inertia_matrix(&theta, &[0.0; 3], &mut small);
+    let said = error.expect_err("3 × 3 are 9").to_string();
+    assert!(said.contains("expected 9 numbers, got 8"), "{said}");
+}

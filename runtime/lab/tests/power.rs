@@ -2,7 +2,10 @@
 
 use armwright_lab::estimate::Method;
 use armwright_lab::identify::{IdentificationError, identify};
+use armwright_lab::judge::Means;
 use armwright_lab::recording::{Arrays, Recording};
+use armwright_lab::report::html;
+use armwright_lab::study::Study;
 use armwright_robots::double_pendulum::ROBOT;
 use armwright_runtime::{
     EvaluationError, Inputs, Measured, Model, Pattern, Quantity, Robot, Sparsity,
@@ -134,4 +137,16 @@ fn recordings_of_both_kinds_are_refused() {
     };
     let refused = Recording::from_arrays(robot.model(), short).err();
     assert!(refused.is_some_and(|error| error.to_string().contains("measured of power has 7")));
+}
+
+/// What is measured is drawn as what it is.
+#[test]
+fn power_is_drawn_as_power() {
+    let robot = ByPower::new();
+    let recording = Recording::from_arrays(robot.model(), recorded(true)).expect("a recording");
+    let found = identify(&robot, recording, &Method::Wls.into()).expect("parameters");
+    let study = Study::judged(robot.model(), found, Vec::new());
+    let page = html(&study, &Means::default()).expect("a page");
+    assert!(page.contains("measured and predicted power over time"));
+    assert!(page.contains("power, W"));
 }

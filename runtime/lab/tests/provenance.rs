@@ -76,6 +76,28 @@ fn results_of_another_version_of_a_robot_are_refused() {
     };
     write(&old);
     assert!(Estimation::read(&path, &longer).is_ok());
+
+    // Some systems write names in capitals.
+    let capitals = folder.path().join("IDENTIFICATION.JSON");
+    std::fs::copy(&path, &capitals).expect("a copy");
+    let read = Estimation::read(&capitals, PENDULUM).expect("the same");
+    let names = |of: &Estimation| of.base.iter().map(|p| p.name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&read), names(&old));
+
+    // A covariance has a row and a column for each parameter.
+    for cut in [Vec::pop, |row: &mut Vec<f64>| {
+        row.push(0.0);
+        None
+    }] {
+        let mut torn = found.estimation.clone();
+        cut(&mut torn.covariance.values[1]);
+        write(&torn);
+        let refused = Estimation::read(&path, PENDULUM).expect_err("no matrix");
+        assert!(
+            refused.to_string().contains("covariance does not fit"),
+            "{refused}"
+        );
+    }
 }
 
 #[test]

@@ -5,7 +5,8 @@ mod specimen;
 use std::f64::consts::PI;
 use std::fs;
 
-use armwright_lab::judge::notes;
+use armwright_lab::dataset::Dataset;
+use armwright_lab::judge::{Note, notes};
 use armwright_lab::motion::{Processing, ProcessingError, Run};
 use armwright_lab::options::{Cutoff, List, ProcessingOptions};
 use armwright_lab::recording::{Arrays, Recording, RecordingError};
@@ -118,6 +119,18 @@ fn bare_files_are_read_by_their_column_names() {
     assert!((recording.position[0][3] - 0.03).abs() < 1e-12);
     assert!(recording.position[1][3].abs() < 1e-12);
     assert_eq!(recording.torque.unwrap()[0][0], 50.0);
+}
+
+/// A file that has neither names of joints nor of motors is asked for those of joints.
+#[test]
+fn columns_that_are_not_there_are_asked_for_by_joint() {
+    let csv = table("t,a,b", 0.01, |t| vec![t, 2.0 * t]);
+    let folder = Folder::with(&[("run.csv", &csv)]);
+    let message = folder
+        .read("run.csv")
+        .expect_err("no positions")
+        .to_string();
+    assert!(message.contains("`q_q1`"), "{message}");
 }
 
 #[test]
@@ -238,6 +251,16 @@ fn faults_of_a_description_are_explained() {
             "no key `torq`; did you mean torque?",
         ),
         (
+            "short",
+            yaml.replace("position", "posit"),
+            "no key `posit`; did you mean position?",
+        ),
+        (
+            "required",
+            yaml.replace("position", "positon"),
+            "no key `positon`; did you mean position?",
+        ),
+        (
             "time",
             yaml.replace("{column: t}", "{unit: s}"),
             "time is missing",
@@ -263,6 +286,8 @@ fn faults_of_a_description_are_explained() {
         let folder = Folder::with(&[("run.csv", &csv), ("run.yaml", &text)]);
         let message = folder.read("run.yaml").expect_err(name).to_string();
         assert!(message.contains(expected), "{name}: {message}");
+        // What is misspelt is not missing as well.
+        assert!(!message.contains("has no `position`"), "{name}: {message}");
     }
 }
 
@@ -291,6 +316,7 @@ fn limits_and_rates_that_cannot_be_are_noticed() {
     };
     let cases = [
         ("far", csv(0.01, 30.0), "its limits are -2.50 and 2.50"),
+        ("low", csv(0.01, -30.0), "from -30.00 to -30.00 rad"),
         ("slow", csv(1.0, 0.0), "in milliseconds"),
         ("quick", csv(1e-6, 0.0), "is time in seconds"),
         (
@@ -330,6 +356,17 @@ fn columns_that_never_change_are_named() {
     let expected = "torque is constant from beginning to end in `tau_m1`, `tau_m2`:";
     assert!(both.contains(expected), "{both}");
     assert!(!both.contains("position is"), "{both}");
+    // Nothing changes in what is no number.
+    let torn = noted(|t| {
+        let broken = (0.045..0.055).contains(&t);
+        vec![50.0 * t, 0.7, 1.5, if broken { f64::NAN } else { t }]
+    });
+    assert!(torn.contains(position) && torn.contains(torque), "{torn}");
+    let torn = noted(|t| {
+        let broken = (0.045..0.055).contains(&t);
+        vec![50.0 * t, 0.7, if broken { f64::NAN } else { 1.5 }, t]
+    });
+    assert!(torn.contains(torque), "{torn}");
 }
 
 #[test]
@@ -524,6 +561,9 @@ fn several_parts_can_be_selected() {
     assert_eq!(spans("  select: {from: 0.1, to: 0.295}\n"), [(0.1, 20)]);
     let several = "  select: [[0.1, 0.295], {from: 0.4}]\n";
     assert_eq!(spans(several), [(0.1, 20), (0.4, 20)]);
+    // Ends belong to their parts, and one may begin where another ends.
+    let adjacent = "  select: [[0.1, 0.2], [0.2, 0.3]]\n";
+    assert_eq!(spans(adjacent), [(0.1, 11), (0.2, 11)]);
     for (wrong, expected) in [
         ("  select: [[0.3, 0.1]]\n", "from 0.3 s to 0.1 s: it ends"),
         (
@@ -633,4 +673,114 @@ fn many_runs_are_read_alike() {
         let message = read(name).expect_err(name).to_string();
         assert!(message.contains(expected), "{message}");
     }
+}
+
+/// A hole is bridged from what is beside it, on each side half as much as is missing: what lies farther off has no part
+/// in it.
+#[test]
+fn a_hole_is_bridged_from_what_is_near() {
+    // Twelve rows are missing, from the 990th on; a cubic bends a little eight rows before and behind.
+    let cubic = |k: i32| (f64::from(k - 1000) / 500.0).powi(3);
+    let position = |k: i32| {
+        let bends = f64::from((982 - k).max(0)) + f64::from((k - 1009).max(0));
+        cubic(k) + 1e-5 * bends
+    };
+    let rows = (0..2000).filter(|k| !(990..1002).contains(k));
+    let rows = rows.map(|k| format!("{},{},0,{k},1\n", 0.01 * f64::from(k), position(k)));
+    let csv = format!("t,a,b,c,d\n{}", rows.collect::<String>());
+    let yaml = "recording:
+  file: run.csv
+  time: {column: t}
+  position: {columns: [a, b], side: joint}
+  torque: {columns: [c, d], side: joint}
+";
+    let folder = Folder::with(&[("run.csv", &csv), ("run.yaml", yaml)]);
+    let found = folder.read("run.yaml").expect("a log");
+    assert_eq!(found.samples(), 2000);
+    for k in 985..1007 {
+        assert_eq!(found.bridged[k as usize], (990..1002).contains(&k));
+        assert!(
+            (found.position[0][k as usize] - cubic(k)).abs() < 1e-9,
+            "{k}"
+        );
+    }
+}
+
+/// How far a slide goes says nothing of the unit of angles.
+#[test]
+fn angles_that_hardly_change_are_doubted_beside_a_slide_that_moves() {
+    let model = armwright_robots::scara::ROBOT.model();
+    let doubted = |turn: f64| {
+        let column = |joint: &armwright_runtime::Joint| {
+            let size = match joint.kind {
+                armwright_runtime::JointKind::Prismatic => 0.1,
+                _ => turn,
+            };
+            (0..200)
+                .map(|k| size * (0.05 * f64::from(k)).sin())
+                .collect()
+        };
+        let position: Vec<Vec<f64>> = model.joints.iter().map(column).collect();
+        let arrays = Arrays::new(100.0, position.clone(), position);
+        let recording = Recording::from_arrays(model, arrays).expect("a recording");
+        let notes = notes(&recording.into(), model);
+        notes
+            .iter()
+            .any(|note| matches!(note, Note::SmallRange { .. }))
+    };
+    assert!(doubted(1e-3));
+    assert!(!doubted(1.0));
+}
+
+/// A row that comes again is a copy, whatever numbers it lacks.
+#[test]
+fn a_copy_may_lack_a_number() {
+    let csv = table("t,a,b,c,d", 0.01, |t| vec![t, 2.0 * t, 1.0 + t, t * t]);
+    let row = csv.lines().nth(6).expect("a row").to_owned();
+    let torn = row.replacen(",0.05,", ",NaN,", 1);
+    assert_ne!(torn, row);
+    let csv = csv.replacen(&row, &format!("{torn}\n{torn}"), 1);
+    let yaml = "recording:
+  file: run.csv
+  time: {column: t}
+  position: {columns: [a, b], side: joint}
+  torque: {columns: [c, d], side: joint}
+";
+    let folder = Folder::with(&[("run.csv", &csv), ("run.yaml", yaml)]);
+    let repairs = folder.read("run.yaml").expect("a log").repairs;
+    let repairs: Vec<String> = repairs.iter().map(ToString::to_string).collect();
+    assert!(
+        repairs.contains(&"1 row repeated".to_owned()),
+        "{repairs:?}"
+    );
+}
+
+/// A recording that is given twice ends where it ends.
+#[test]
+fn a_copy_of_a_recording_is_told_from_its_first_sample_to_its_last() {
+    let recording = phased("").expect("a log").remove(0);
+    let twice = Dataset::from(vec![recording.clone(), recording]);
+    let once = twice.distinct().expect("nothing to validate").training;
+    assert_eq!(once.len(), 1);
+    let [from, to] = once[0].repairs.last().expect("a copy").time;
+    assert!(
+        from.abs() < 1e-12 && (to - 0.59).abs() < 1e-9,
+        "{from} {to}"
+    );
+}
+
+/// Of a run's recordings the slowest has no room for the cut-off of the others: a fifth of its rate is left to it.
+#[test]
+fn a_slow_recording_is_filtered_within_its_rate() {
+    let fast = phased("").expect("a log").remove(0);
+    let mut run = Run::of(std::slice::from_ref(&fast), ROBOT.model());
+    run.cutoff = 12.0;
+    let mut slow = fast.clone();
+    slow.rate = 30.0;
+    let options = ProcessingOptions::default();
+    let cutoff = |recording| {
+        let found = Processing::resolve(&options, recording, &run, ROBOT.model());
+        found.expect("a cut-off").cutoff
+    };
+    assert_eq!([cutoff(&fast), cutoff(&slow)], [12.0, 6.0]);
 }

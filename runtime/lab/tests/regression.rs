@@ -4,12 +4,13 @@ mod specimen;
 
 use armwright_lab::estimate::{Estimate, Method, estimate, instrumental_variables};
 use armwright_lab::experiment::{Sensors, best_designed, simulate};
+use armwright_lab::identify::joint_side;
 use armwright_lab::motion::Motion;
 use armwright_lab::options::{Cutoff, List, ProcessingOptions};
 use armwright_lab::parameters::{base_matrix, nominal};
 use armwright_lab::random::Random;
 use armwright_lab::recording::Recording;
-use armwright_lab::regression::{Equations, Observation};
+use armwright_lab::regression::{Equations, Observation, Series};
 use armwright_runtime::{Robot, Side};
 use nalgebra::DVector;
 use specimen::ROBOT;
@@ -141,4 +142,25 @@ fn samples_within_a_hole_do_not_count() {
             _ => {}
         }
     }
+}
+
+/// A joint's torque is made of those of its motors, and counts where all of them do.
+#[test]
+fn a_joint_counts_where_all_of_its_motors_do() {
+    let equations = equations();
+    let mut rows = Series::new("rows", 2, 100.0);
+    rows.time = vec![0.0, 0.01];
+    rows.measured = vec![vec![1.0, 2.0], vec![3.0, 4.0]];
+    rows.predicted = vec![vec![0.0; 2], vec![0.0; 2]];
+    rows.kept = vec![vec![true, true], vec![false, true]];
+    let joints = joint_side(&equations, &rows);
+    // Both motors move the first joint, the second alone the second: τ = Gᵀ τ_m.
+    assert_eq!(joints.kept, [[false, true], [false, true]]);
+    let [a, b] = [50.0 * 1.0 + 30.0 * 3.0, 50.0 * 2.0 + 30.0 * 4.0];
+    assert_eq!(joints.measured, [[a, b], [40.0 * 3.0, 40.0 * 4.0]]);
+    rows.kept = vec![vec![false, true], vec![true, true]];
+    assert_eq!(
+        joint_side(&equations, &rows).kept,
+        [[false, true], [true, true]]
+    );
 }

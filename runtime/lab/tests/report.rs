@@ -287,3 +287,46 @@ fn the_page_can_be_read_by_ear_and_by_keyboard() {
         page.matches("<caption").count()
     );
 }
+
+/// What is predicted stays within its plot, however far it is from what was measured.
+#[test]
+fn curves_stay_within_their_plots() {
+    let mut found = experiment();
+    for predicted in found.series.iter_mut().flat_map(|s| &mut s.predicted) {
+        predicted.iter_mut().for_each(|torque| *torque *= 4.0);
+    }
+    let study = Study::judged(ROBOT.model(), found, Vec::new());
+    let page = html(&study, &Means::default()).expect("a page");
+    let curves = page
+        .split("<polyline class=\"predicted\" points=\"")
+        .skip(1);
+    let mut heights = Vec::new();
+    for points in curves {
+        let (points, _) = points.split_once('"').expect("an end");
+        let height = |point: &str| {
+            point
+                .split_once(',')
+                .and_then(|(_, y)| y.parse::<f64>().ok())
+        };
+        heights.extend(points.split_whitespace().filter_map(height));
+    }
+    assert!(heights.len() > 100);
+    let ends = heights
+        .iter()
+        .fold([f64::INFINITY, 0.0], |[low, high]: [f64; 2], y| {
+            [low.min(*y), high.max(*y)]
+        });
+    assert!(ends[0] >= 0.0 && ends[1] <= 260.0, "{ends:?}");
+}
+
+/// Singular values that the motion does not excite are drawn as lost.
+#[test]
+fn lost_directions_are_drawn_so() {
+    let mut found = experiment();
+    let all = found.excitation.structural_rank;
+    found.excitation.rank = all - 2;
+    let study = Study::judged(ROBOT.model(), found, Vec::new());
+    let page = html(&study, &Means::default()).expect("a page");
+    assert_eq!(page.matches("<circle class=\"lost\"").count(), 2);
+    assert!(page.contains(&format!("{} of {all} not zero", all - 2)));
+}

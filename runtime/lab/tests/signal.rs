@@ -282,6 +282,18 @@ mod bands {
         }
     }
 
+    /// Hum is a line, and says nothing of the noise between lines.
+    #[test]
+    fn hum_is_no_noise() {
+        let mut signal = moving(1e-4, &mut Random::new(4));
+        let quiet = Band::of(&signal, RATE).expect("it moves").noise;
+        for (k, x) in signal.iter_mut().enumerate() {
+            *x += 3e-3 * (2.0 * PI * 150.0 * k as f64 / RATE).sin();
+        }
+        let humming = Band::of(&signal, RATE).expect("it moves").noise;
+        assert!((humming / quiet - 1.0).abs() < 0.05, "{humming} {quiet}");
+    }
+
     #[test]
     fn cutoffs_fall_with_noise_and_keep_the_motion() {
         let mut random = Random::new(2);

@@ -180,6 +180,11 @@ fn friction_beyond_the_model_is_named_where_residuals_show_it() {
     assert!(!says(&remedies(&judged(&found)), "not in the model"));
     found.fits.joints[1].lag1 = 0.8;
     assert!(says(&remedies(&judged(&found)), "Friction beyond"));
+    // A poor fit asks for it as well, however unseen data are predicted.
+    let mut found = with_fits(1, (20.0, 0.85), (0.02, 0.9999));
+    assert!(!says(&remedies(&judged(&found)), "Friction beyond"));
+    found.fits.joints[1].lag1 = 0.8;
+    assert!(says(&remedies(&judged(&found)), "Friction beyond"));
 }
 
 #[test]
@@ -244,6 +249,15 @@ fn a_model_of_nothing_asks_to_check_the_description() {
         verdict.headline
     );
     assert!(says(&remedies(&verdict), "signs, units and sides"));
+    // Worse than the mean is not less than nothing.
+    let mut found = with_fits(0, (9.0, -0.4), (9.0, -0.4));
+    found.fits.joints[0].nrmse = 1.2;
+    let verdict = judged(&found);
+    assert!(
+        says(&verdict.warnings(), "explains only 0 % of the torque of q1"),
+        "{:?}",
+        verdict.warnings()
+    );
 }
 
 #[test]
@@ -352,6 +366,17 @@ mod reason {
             from_data: 1.0,
             ..Estimated::default()
         }
+    }
+
+    /// A bias of 3 in a deviation of 5 leaves noise of 4.
+    #[test]
+    fn a_bias_counts_in_deviations_of_noise() {
+        let biased = Estimated {
+            std: Some(5.0),
+            bias: Some(-3.0),
+            ..parameter(Quality::Fair)
+        };
+        assert!((biased.bias_in_deviations() - 0.75).abs() < 1e-15);
     }
 
     #[test]

@@ -56,6 +56,13 @@ fn another_period_of_the_same_motion_is_no_test() {
     let other = unseen(recording(1, 0.02), recording(2, 0.02));
     assert!(other.validation.as_ref().is_some_and(|v| !v.repeats));
     assert_eq!(judged(&other).grade, Grade::Sound, "{:?}", judged(&other));
+    // One other motion is a test, whatever is repeated beside it.
+    let (training, again) = recording(1, 0.02).split(0.5);
+    let both = identified(Dataset {
+        training: vec![training],
+        validation: vec![again, recording(2, 0.02)],
+    });
+    assert!(both.validation.is_some_and(|v| !v.repeats));
 }
 
 #[test]

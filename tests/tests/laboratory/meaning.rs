@@ -85,6 +85,8 @@ fn differences_from_nominal_values_count_in_deviations() {
         let compared = named(&verification["coefficients"], name);
         near(name, &compared["std"], std, 1e-10);
         near(name, &compared["deviations"], off / std, 1e-10);
+        // Monomials of what slides have lengths in them.
+        assert_eq!(compared["unit"], "SI", "{name}");
     }
     // Half of the level for 9 base parameters and the 2 coefficients that are no multiple of one, half for
     // all together; SciPy's `norm.isf((1 - 0.995 ** (1 / 11)) / 2)` (Šidák) and `chi2.sf(9 + 49 / 9, 9)`.

@@ -266,3 +266,26 @@ fn settings_that_make_no_sense_are_refused() {
         }
     }
 }
+
+#[test]
+fn values_are_given_or_refused_with_the_reason() {
+    let folder = with_recording();
+    let identified = |known: &str| {
+        let line = format!("identify --recording sim/recording.yaml --known {known} --out found");
+        wrist(&folder, &line)
+    };
+    identified("fc_m1=heavy").is_fault(&["--known `fc_m1=heavy` has no value", "fc_m1=1.5"]);
+    identified("fc_m9=1").is_fault(&["abb_wrist has no such parameter", "did you mean fc_m1"]);
+    identified("m_a=4").is_fault(&["`m_a` cannot be given"]);
+    identified("fc_m1=-1").is_fault(&["no robot has a negative one"]);
+    let said = identified("fc_m1,fv_m1=0.5");
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let said = said.out;
+    assert!(said.contains("Not estimated but given: "), "{said}");
+    let base = std::fs::read_to_string(folder.path().join("found/base.csv")).unwrap();
+    let row = base
+        .lines()
+        .find(|row| row.starts_with("fv_m1,"))
+        .expect("a row");
+    assert!(row.contains(",0.5,,,") && row.contains(",given,"), "{row}");
+}

@@ -45,12 +45,10 @@ pub(super) fn minus(number: &str) -> String {
     number.replace('-', "−")
 }
 
-/// Four significant digits.
-pub(super) fn short(value: f64) -> String {
-    match format!("{value:.3e}").parse::<f64>() {
-        Ok(rounded) => rounded.to_string(),
-        Err(_) => value.to_string(),
-    }
+/// So many significant digits, zeros at the end left out.
+pub(super) fn significant(value: f64, digits: usize) -> String {
+    let rounded = format!("{value:.0$e}", digits.saturating_sub(1)).parse::<f64>();
+    minus(&rounded.unwrap_or(value).to_string())
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::finding::{Fall, Finding};
-use super::phrases::{counted, joints, minus, short};
+use super::phrases::{counted, joints, minus, significant};
 use crate::diagnose::Cause;
 use crate::identify::Given;
 use crate::thresholds::{BARELY_CONDITIONED, WELL_CONDITIONED};
@@ -124,10 +124,10 @@ impl fmt::Display for Finding {
             Self::Given(all) => {
                 let said = |given: &Given| {
                     let Given { name, unit, value, .. } = given;
-                    let value = minus(&value.to_string());
+                    let value = significant(*value, 7);
                     let own = given.estimated.zip(given.std).map_or_else(
                         || "not excited".to_owned(),
-                        |(found, std)| minus(&format!("{} ± {}", short(found), short(std))),
+                        |(found, std)| format!("{} ± {}", significant(found, 4), significant(std, 2)),
                     );
                     format!("{name} = {value} {unit} (the recordings alone: {own})")
                 };

@@ -116,8 +116,8 @@ impl<'m> Exact<'m> {
                 };
                 let Some((cosine, sine)) = self.turned(&position) else {
                     return refused(
-                        "the sine or cosine of a large multiple of a position",
-                        "write multiples up to 512 of what joints turn by",
+                        "the sine or cosine of large multiples of positions",
+                        "write multiples up to 512 of what joints turn by, and small ones in sums of several joints",
                     );
                 };
                 Ok(if word == Word::Sine { sine } else { cosine }.into())

@@ -8,10 +8,11 @@ use armwright_lab::compare::{Comparison, Finding, Load, LoadValue, compare};
 use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Random, Sensors, designed, simulate};
 use armwright_lab::identify::{Covariance, Estimation, FittedLength, identify};
-use armwright_lab::parameters::{nominal, standard};
+use armwright_lab::parameters::{base_matrix, nominal, standard};
 use armwright_lab::recording::Recording;
 use armwright_robots::{abb_wrist, puma560};
 use armwright_runtime::{Inertial, ParameterKind, Robot};
+use nalgebra::DVector;
 
 /// Mass, centre and inertia about it, in the frame of the body that carries it.
 const LOAD: [f64; 10] = [
@@ -400,4 +401,45 @@ fn what_explains_more_is_named() {
         .fold(0.0, f64::max);
     assert!(found.gain.p_value < 0.01 && most > 0.9 && most < found.gain.explained);
     assert_eq!(found.finding, Finding::Gain, "{}", found.conclusion);
+}
+
+/// A mass at the wrist could be on every body that ends there, but is named only on those where it is told from none.
+#[test]
+fn a_load_that_is_not_certain_on_a_body_is_not_named_there() {
+    let model = puma560::ROBOT.model();
+    let first = identified(&puma560::ROBOT, &nominal(model), 1.0, &mut Random::new(3));
+    let of_mass = |p: &armwright_runtime::Parameter| match p.kind {
+        ParameterKind::Inertial {
+            body: 5,
+            component: Inertial::Mass,
+        } => 0.02,
+        _ => 0.0,
+    };
+    let mass: Vec<f64> = model.parameters.iter().map(of_mass).collect();
+    let change = base_matrix(model) * DVector::from_vec(mass);
+    let mut second = first.clone();
+    for p in second.base.iter_mut().chain(&mut second.drive) {
+        let mut names = model.base.iter().map(|base| base.name);
+        p.value += change[names.position(|name| name == p.name).expect("its place")];
+    }
+    let found = compare(model, &first, &second, 0.01).expect("comparable");
+    let explains = found.loads.iter().filter(|load| load.p_value >= 0.01);
+    let (certain, doubtful): (Vec<_>, Vec<_>) = explains.partition(|load| {
+        let mass = &load.standard[0];
+        mass.value
+            .zip(mass.std)
+            .is_none_or(|(mass, std)| mass > 3.0 * std)
+    });
+    assert!(
+        !certain.is_empty() && !doubtful.is_empty(),
+        "{:?}",
+        found.loads
+    );
+    for load in doubtful {
+        let others = found
+            .conclusion
+            .split_once("; on body ")
+            .map_or("", |(_, others)| others);
+        assert!(!others.contains(&load.body), "{}", found.conclusion);
+    }
 }

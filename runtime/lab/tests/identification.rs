@@ -4,7 +4,7 @@
 mod specimen;
 
 use armwright_lab::dataset::Dataset;
-use armwright_lab::diagnose::{Fault, Quantity as Of};
+use armwright_lab::diagnose::{Cause, Fault, Quantity as Of};
 use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Random, Sensors, designed, simulate};
 use armwright_lab::identify::{Identification, IdentificationError, IdentifyOptions, identify};
@@ -13,7 +13,7 @@ use armwright_lab::options::{Cutoff, List, ProcessingOptions};
 use armwright_lab::parameters::nominal;
 use armwright_lab::report::html;
 use armwright_lab::study::Study;
-use armwright_runtime::{EvaluationError, Inputs, Model, Quantity, Robot};
+use armwright_runtime::{EvaluationError, Inputs, Model, Parameter, Quantity, Robot};
 use specimen::ROBOT;
 
 fn truth() -> Vec<f64> {
@@ -353,4 +353,62 @@ fn a_bias_has_its_sign() {
         }
     }
     assert!(displaced >= 3, "{displaced}");
+}
+
+/// The specimen without nominal values, of whose size nothing is known but how far it reaches.
+struct Unnamed(Model);
+
+impl Robot for Unnamed {
+    fn model(&self) -> &Model {
+        &self.0
+    }
+
+    fn evaluate(
+        &self,
+        quantity: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        ROBOT.evaluate(quantity, inputs, out)
+    }
+}
+
+/// No robot is lighter than 0.2 kg/m² times the fourth power of its reach, here half a metre.
+#[test]
+fn torques_are_too_small_for_the_reach_of_a_robot() {
+    let whole = ROBOT.model();
+    let parameters = whole.parameters.iter().map(|p| Parameter {
+        nominal: None,
+        ..*p
+    });
+    let parameters: &'static [Parameter] = parameters.collect::<Vec<_>>().leak();
+    let robot = Unnamed(Model {
+        parameters,
+        ..*whole
+    });
+    let theta = nominal(whole);
+    let inertia = |q: f64| {
+        let mut matrix = [0.0; 4];
+        let done = ROBOT.inertia_matrix(&theta, &[0.0, q], &mut matrix);
+        done.expect("its own sizes");
+        matrix[0]
+    };
+    let lightest = 0.2 * 0.5f64.powi(4);
+    let sizes = |share: f64| {
+        let mut random = Random::new(23);
+        let motion = designed(whole, 10.0, 10.0, &mut random);
+        let sensors = Sensors::default();
+        let made = simulate(&ROBOT, &theta, &motion, 200.0, &sensors, &mut random);
+        let mut made = made.expect("a motion");
+        let torque = made.torque.iter_mut().flatten();
+        torque.for_each(|tau| *tau *= share);
+        let recording = made.recording().expect("a recording");
+        let found = identify(&robot, recording, &Method::Wls.into()).expect("identifies");
+        let size = |cause: &Cause| matches!(cause.fault, Fault::Size { .. });
+        found.causes.iter().any(size)
+    };
+    // The inertia about the first axis is largest with the arm stretched, and smallest with it folded.
+    let [most, least] = [0.0, std::f64::consts::PI].map(inertia);
+    assert!(sizes(0.7 * lightest / most));
+    assert!(!sizes(1.5 * lightest / least));
 }

@@ -1,7 +1,8 @@
 //! Where long formulas may be broken: before an operator between terms.
 
-/// Cuts a formula before each ` + `, ` - ` and ` = ` that stands outside braces. The pieces, joined
-/// by spaces, are the formula again.
+/// Cuts a formula before each ` + `, ` - ` and ` = ` that stands outside braces, and outside parentheses that LaTeX makes
+/// as large as what they hold: those are opened and closed in one piece. The pieces, joined by spaces, are the formula
+/// again.
 pub(super) fn pieces(formula: &str) -> Vec<&str> {
     let bytes = formula.as_bytes();
     let (mut pieces, mut start, mut depth) = (Vec::new(), 0, 0usize);
@@ -9,6 +10,8 @@ pub(super) fn pieces(formula: &str) -> Vec<&str> {
         match bytes[at] {
             b'{' => depth += 1,
             b'}' => depth = depth.saturating_sub(1),
+            b'\\' if opens(&formula[at..], "\\left") => depth += 1,
+            b'\\' if opens(&formula[at..], "\\right") => depth = depth.saturating_sub(1),
             b' ' if depth == 0 && at > start => {
                 let operator = bytes.get(at + 1).is_some_and(|b| b"+-=".contains(b))
                     && bytes.get(at + 2) == Some(&b' ');
@@ -22,6 +25,12 @@ pub(super) fn pieces(formula: &str) -> Vec<&str> {
     }
     pieces.push(&formula[start..]);
     pieces
+}
+
+/// Whether a text begins with a word of LaTeX: `\left`, not `\leftarrow`.
+fn opens(text: &str, word: &str) -> bool {
+    let rest = text.strip_prefix(word);
+    rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
 /// Fills lines with pieces: the first line may be `first` columns wide, the others `rest`. `width`

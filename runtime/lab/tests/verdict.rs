@@ -10,6 +10,7 @@ use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Random, Sensors, best_designed, simulate};
 use armwright_lab::identify::{Identification, identify};
 use armwright_lab::judge::{Grade, Judgement, Means, Remedy};
+use armwright_lab::lack::{Lack, Term};
 use armwright_lab::parameters::nominal;
 use armwright_lab::recording::Recording;
 use armwright_lab::report::{html, json};
@@ -185,6 +186,34 @@ fn friction_beyond_the_model_is_named_where_residuals_show_it() {
     assert!(!says(&remedies(&judged(&found)), "Friction beyond"));
     found.fits.joints[1].lag1 = 0.8;
     assert!(says(&remedies(&judged(&found)), "Friction beyond"));
+}
+
+/// A term that explains 16 % of a mean square residual is 40 % of it, and is to be written down where that is more than
+/// 0.2 % of the torque.
+#[test]
+fn a_term_is_named_by_its_share_of_the_torque() {
+    let described = |residual: f64| {
+        let mut found = sound();
+        found.fits.joints[0].nrmse = residual;
+        found.lacks = vec![Lack {
+            joint: Some("q1".to_owned()),
+            row: "q1".to_owned(),
+            term: Term::Quadratic,
+            coefficients: vec![1.0],
+            share: 0.16,
+            before: 1.0,
+            after: 0.84f64.sqrt(),
+            unit: "N·m",
+            alternatives: Vec::new(),
+            on_motor: false,
+            slides: false,
+        }];
+        let judgement = judged(&found);
+        let mut remedies = judgement.remedies.iter();
+        remedies.any(|remedy| matches!(remedy, Remedy::Describe(_)))
+    };
+    assert!(described(0.01));
+    assert!(!described(0.004));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-"""What Pinocchio makes of a quadruped that nothing holds (../floating/solo12.yaml).
+"""What Pinocchio makes of a quadruped that nothing holds (../../robots/solo12.yaml).
 
     python3 solo12.py
 
@@ -17,7 +17,7 @@ import pinocchio
 import yaml
 
 HERE = Path(__file__).parent
-FILE = HERE / "../floating/solo12.yaml"
+FILE = HERE / "../../robots/solo12.yaml"
 # Ours: m, mx, my, mz, Lxx, Lxy, Lxz, Lyy, Lyz, Lzz; Pinocchio's has Iyy before Ixz.
 ORDER = [0, 1, 2, 3, 4, 5, 7, 6, 8, 9]
 

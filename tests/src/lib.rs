@@ -43,4 +43,4 @@ pub use sensing::sensing;
 pub use sprung::sprung;
 pub use urged::urged;
 pub use variant::{Variant, known_counts};
-pub use zoo::{Pair, State, row_major, zoo};
+pub use zoo::{Pair, State, row_major, standing, zoo};

@@ -1,4 +1,4 @@
-//! Every robot of `robots/` and `tests/driven` twice: as generated code and as the oracle sees its file.
+//! Every robot of `robots/` and `tests/driven` whose base stands, twice: as generated code and as the oracle sees its file.
 
 use std::path::Path;
 
@@ -29,28 +29,34 @@ pub struct State {
     pub qdd: Vec<f64>,
 }
 
-/// All robots.
+/// The robots of `robots/` whose base stands.
+pub fn standing() -> impl Iterator<Item = &'static dyn Robot> {
+    let all = armwright_robots::ALL.iter().copied();
+    all.filter(|robot| !robot.model().base_moves())
+}
+
+/// All robots whose base stands: the oracle asks others for how it moves
+/// ([`floating`](crate::floating::floating)).
 ///
 /// # Panics
 /// If a file of `robots/` cannot be read or has no module, or a module has no file.
 #[must_use]
 pub fn zoo() -> Vec<Pair> {
     let files = robot_files().expect("robots/ can be listed");
-    let mut pairs: Vec<Pair> = files
-        .iter()
-        .map(|file| {
-            let oracle = read(file);
-            let named = |robot: &&&'static dyn Robot| robot.model().name == oracle.name();
-            let robot = armwright_robots::ALL.iter().find(named);
-            let robot = *robot.unwrap_or_else(|| panic!("{} is in no module", oracle.name()));
-            Pair { robot, oracle }
-        })
-        .collect();
+    let all = files.iter().map(|file| {
+        let oracle = read(file);
+        let named = |robot: &&&'static dyn Robot| robot.model().name == oracle.name();
+        let robot = armwright_robots::ALL.iter().find(named);
+        let robot = *robot.unwrap_or_else(|| panic!("{} is in no module", oracle.name()));
+        Pair { robot, oracle }
+    });
+    let mut pairs: Vec<Pair> = all.collect();
     assert_eq!(
         pairs.len(),
         armwright_robots::ALL.len(),
         "as many modules as robot files"
     );
+    pairs.retain(|pair| !pair.robot.model().base_moves());
     let driven = DRIVEN.iter().map(|(robot, file)| {
         let oracle = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(file));
         Pair {

@@ -1,8 +1,8 @@
 //! The closed form's elements as data give the generated gravity, inertia and Coriolis terms.
 
 use armwright_lab::random::Random;
-use armwright_robots::ALL;
 use armwright_runtime::{ElementPart, Robot};
+use armwright_tests::standing;
 
 /// The elements of a robot at a configuration, from bases and base parameters.
 fn elements(robot: &dyn Robot, beta: &[f64], q: &[f64]) -> Vec<f64> {
@@ -65,19 +65,19 @@ fn agree(robot: &dyn Robot, random: &mut Random) {
 #[test]
 fn elements_add_up_to_the_generated_equations() {
     let mut random = Random::new(23);
-    let small = ALL.iter().filter(|r| !r.model().elements.is_empty());
+    let small = standing().filter(|r| !r.model().elements.is_empty());
     let small: Vec<_> = small.collect();
     assert!(small.iter().any(|r| r.model().name == "abb_wrist"));
     for robot in small {
         for _ in 0..5 {
-            agree(*robot, &mut random);
+            agree(robot, &mut random);
         }
     }
 }
 
 #[test]
 fn large_closed_forms_have_no_elements() {
-    for robot in ALL {
+    for robot in standing() {
         let model = robot.model();
         let small = model.closed_form_terms.is_some_and(|terms| terms <= 400);
         assert_eq!(small, !model.elements.is_empty(), "{}", model.name);

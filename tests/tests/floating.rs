@@ -6,7 +6,7 @@ use std::path::Path;
 use armwright_lab::recording::Contact;
 use armwright_lab::regression::contact_rows;
 use armwright_runtime::{BaseMotion, EvaluationError, Inputs, Quantity, Robot};
-use armwright_tests::floating::FLOATING;
+use armwright_tests::floating::floating;
 use armwright_tests::oracle::Mechanism;
 use armwright_tests::{Pair, Random, assert_agree, revealed, row_major};
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
@@ -16,10 +16,10 @@ const STATES: usize = 20;
 const TOLERANCE: f64 = 1e-12;
 
 fn robots() -> Vec<Pair> {
-    let robots = FLOATING.iter().map(|(robot, file)| {
+    let robots = floating().into_iter().map(|(robot, file)| {
         let oracle = Mechanism::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(file));
         Pair {
-            robot: *robot,
+            robot,
             oracle: oracle.expect("the oracle reads it"),
         }
     });
@@ -145,8 +145,7 @@ fn solo12_is_pinocchios() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers/solo12.json");
     let figures = std::fs::read_to_string(file).expect("figures");
     let figures: Value = serde_json::from_str(&figures).expect("JSON");
-    let named = |(robot, _): &&(&'static dyn Robot, &str)| robot.model().name == "solo12";
-    let (robot, _) = FLOATING.iter().find(named).expect("a quadruped");
+    let robot = &armwright_robots::solo12::ROBOT;
     let model = robot.model();
     let nominal = model
         .parameters
@@ -175,14 +174,14 @@ fn solo12_is_pinocchios() {
             (Quantity::GravityTorques, "gravity"),
             (Quantity::CoriolisTorques, "coriolis"),
         ] {
-            let found = evaluated(*robot, quantity, &inputs);
+            let found = evaluated(robot, quantity, &inputs);
             assert_agree(key, &found, &numbers(&state[key]), 1e-12);
         }
         let of_nominal = Inputs {
             theta: &nominal,
             ..inputs
         };
-        let found = evaluated(*robot, Quantity::InertiaMatrix, &of_nominal);
+        let found = evaluated(robot, Quantity::InertiaMatrix, &of_nominal);
         assert_agree("inertia", &found, &numbers(&state["inertia"]), 1e-12);
         // A wrench on each leg, in its own axes and in those of the base; the base and three bodies a leg.
         for contact in state["contacts"].as_array().expect("contacts") {
@@ -195,7 +194,7 @@ fn solo12_is_pinocchios() {
                     own_axes,
                 };
                 let wrench = [[fx, fy, fz], [tx, ty, tz]];
-                let found = contact_rows(*robot, &inputs, &place, wrench).expect("rows");
+                let found = contact_rows(robot, &inputs, &place, wrench).expect("rows");
                 assert_agree(key, &found, &numbers(&contact[key]), 1e-11);
             }
         }
@@ -234,7 +233,5 @@ fn functions_ask_for_the_motion_of_the_base() {
         );
         assert_eq!(robot.model().rows(), 6 + n);
         assert!(robot.model().base_moves());
-        let mut others = armwright_robots::ALL.iter();
-        assert!(others.all(|other| !other.model().base_moves()));
     }
 }

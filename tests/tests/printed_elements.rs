@@ -1,6 +1,8 @@
 //! Elements that are printed of closed forms that are too long to be printed whole, against the
 //! oracle at random states.
 
+use std::path::PathBuf;
+
 use armwright_codegen::algebra::{Atom, Symbol};
 use armwright_codegen::derive;
 use armwright_codegen::dynamics::{ClosedForm, Element, Part};
@@ -38,7 +40,11 @@ fn value(
 fn printed_elements_of_long_closed_forms_are_the_oracles() {
     let files = robot_files().expect("robots/ lists");
     let mut long = Vec::new();
-    for (pair, file) in zoo().iter().zip(&files) {
+    for pair in &zoo() {
+        let named = |file: &&PathBuf| file.file_stem().is_some_and(|stem| stem == pair.name());
+        let Some(file) = files.iter().find(named) else {
+            continue;
+        };
         let text = std::fs::read_to_string(file).expect("a robot file is text");
         let (derivation, _) = derive(pair.name(), &text).expect("robots/ has no faults");
         if derivation.closed_form.is_ok() {

@@ -6,6 +6,7 @@ mod experiment;
 mod figures;
 mod floating;
 mod forms;
+mod held;
 mod made_up;
 mod meaning;
 mod measured;

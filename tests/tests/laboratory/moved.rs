@@ -4,7 +4,7 @@
 use armwright_lab::random::Random as Noise;
 use armwright_runtime::Robot;
 use armwright_tests::Random;
-use armwright_tests::floating::{FLOATING, jumping::JUMPING};
+use armwright_tests::floating::{floating, jumping::JUMPING};
 use armwright_tests::oracle::{BaseMotion, Mechanism};
 use nalgebra::{DMatrix, DVector, UnitQuaternion, Vector3};
 use serde_json::Value;
@@ -102,7 +102,8 @@ fn jacobian(oracle: &Mechanism, touch: &Touch, q: &[f64]) -> DMatrix<f64> {
 
 impl Experiment {
     pub(crate) fn of(name: &str, touches: Vec<Touch>, imu: Imu, seed: u64, noise: f64) -> Self {
-        let mut all = FLOATING.iter().chain(JUMPING);
+        let jumping = JUMPING.iter().map(|(r, file)| (*r, (*file).to_owned()));
+        let mut all = floating().into_iter().chain(jumping);
         let (robot, file) = all.find(|(r, _)| r.model().name == name).expect("a robot");
         let oracle = Mechanism::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(file));
         let oracle = oracle.expect("the oracle reads it");
@@ -217,7 +218,7 @@ impl Experiment {
                 .for_each(|x| *x += noise * size * random.normal());
         }
         Self {
-            robot: *robot,
+            robot: robot,
             theta,
             touches,
             imu,

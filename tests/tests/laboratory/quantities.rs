@@ -2,12 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use armwright_robots::ALL;
 use armwright_tests::by_hand::BY_HAND;
 use armwright_tests::driven::DRIVEN;
 use armwright_tests::oracle::Mechanism;
 use armwright_tests::sensed::SENSED;
-use armwright_tests::{Random, assert_agree};
+use armwright_tests::{Random, assert_agree, standing};
 use nalgebra::{DMatrix, DVector};
 
 use crate::program::{Folder, Table, csv};
@@ -18,7 +17,7 @@ const STATES: usize = 4;
 /// A robot's name on the command line, and its file as the oracle sees it.
 fn robots() -> Vec<(&'static str, Mechanism)> {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let of_project = ALL.iter().map(|robot| {
+    let of_project = standing().map(|robot| {
         let name = robot.model().name;
         (name, tests.join(format!("../robots/{name}.yaml")))
     });

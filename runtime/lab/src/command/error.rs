@@ -54,14 +54,6 @@ pub(super) enum CommandError {
     )]
     NoNominal { robot: String },
     #[error(
-        "{robot} has a base that moves, and `{command}` knows joints alone: `info`, `evaluate`, `identify`, `predict` and \
-         `compare` are what there is for it"
-    )]
-    BaseMoves {
-        robot: String,
-        command: &'static str,
-    },
-    #[error(
         "state {row}: base_qw, base_qx, base_qy and base_qz are a unit quaternion, and the square of the length of \
          this one is {square}"
     )]

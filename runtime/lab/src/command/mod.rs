@@ -119,21 +119,6 @@ fn commands(name: &'static str, about: String, program: &str) -> clap::Command {
 }
 
 fn run(robot: &dyn Robot, command: &Command) -> Result<(), CommandError> {
-    let of_joints = match command {
-        Command::Info(_)
-        | Command::Evaluate(_)
-        | Command::Identify(_)
-        | Command::Predict(_)
-        | Command::Compare(_) => None,
-        Command::Describe(_) => Some("describe"),
-        Command::Simulate(_) => Some("simulate"),
-        Command::Recover(_) => Some("recover"),
-        Command::Demo(_) => Some("demo"),
-    };
-    if let Some(command) = of_joints.filter(|_| robot.model().base_moves()) {
-        let robot = robot.model().name.to_owned();
-        return Err(CommandError::BaseMoves { robot, command });
-    }
     match command {
         Command::Info(arguments) => info::run(robot, arguments),
         Command::Evaluate(arguments) => evaluate::run(robot, arguments),

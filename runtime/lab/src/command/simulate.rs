@@ -136,23 +136,45 @@ pub(super) fn nominal(model: &Model) -> Result<Vec<f64>, CommandError> {
     Ok(theta)
 }
 
+/// The coordinates of a base that moves, as columns of points are called.
+const BASE: [&str; 6] = [
+    "base_x",
+    "base_y",
+    "base_z",
+    "base_roll",
+    "base_pitch",
+    "base_yaw",
+];
+
 fn points(path: &Path, model: &Model) -> Result<Quintic, CommandError> {
     let table = CsvFile::open(path)?;
     let names = model.joints.iter().map(|joint| format!("q_{}", joint.name));
-    let mut places = Vec::new();
-    for column in std::iter::once("t".to_owned()).chain(names) {
-        let place = table
-            .position(&column)?
-            .ok_or_else(|| RecordingError::NoColumn {
-                files: path.display().to_string(),
-                suggestion: suggestion(&column, table.header()),
-                column,
-                quantity: "points of a motion".to_owned(),
-            })?;
+    let of_base = BASE.into_iter().filter(|_| model.base_moves());
+    let (mut places, mut still) = (Vec::new(), Vec::new());
+    let all = std::iter::once("t".to_owned()).chain(names);
+    let all = all.chain(of_base.map(str::to_owned));
+    for column in all {
+        let place = table.position(&column)?;
+        // What is not said of a base stays where it is.
+        still.push(place.is_none() && BASE.contains(&column.as_str()));
+        if still.last() == Some(&true) {
+            continue;
+        }
+        let place = place.ok_or_else(|| RecordingError::NoColumn {
+            files: path.display().to_string(),
+            suggestion: suggestion(&column, table.header()),
+            column,
+            quantity: "points of a motion".to_owned(),
+        })?;
         places.push(place);
     }
-    let mut columns = table.columns(&places)?;
-    let times = columns.remove(0);
+    let mut columns = table.columns(&places)?.into_iter();
+    let times = columns.next().unwrap_or_default();
+    let columns = still.iter().skip(1).map(|still| match still {
+        true => vec![0.0; times.len()],
+        false => columns.next().unwrap_or_default(),
+    });
+    let columns: Vec<Vec<f64>> = columns.collect();
     let points = (0..times.len()).map(|k| columns.iter().map(|column| column[k]).collect());
     let points = points.collect();
     Ok(Quintic::through(times, points)?)

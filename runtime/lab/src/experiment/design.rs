@@ -1,5 +1,6 @@
 //! A motion that excites the parameters well: the best conditioned of several random ones.
 
+use super::held_base::base_motion;
 use super::{Fourier, Random, SimulationError, Trajectory, designed};
 use crate::numeric::{Svd, scale_columns};
 use crate::regression::Factor;
@@ -50,10 +51,14 @@ fn condition(robot: &dyn Robot, motion: &Fourier) -> Result<f64, SimulationError
             }
         }
         let [q, qd, qdd] = &state;
+        let model = robot.model();
+        let base = model.base_moves();
+        let base = base.then(|| base_motion(motion, n, time).inputs(model.gravity));
         let inputs = Inputs {
             q,
             qd,
             qdd,
+            base: base.as_ref().map_or(&[], |base| base),
             ..Inputs::default()
         };
         robot.evaluate(quantity, &inputs, &mut regressor)?;

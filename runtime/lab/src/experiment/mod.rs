@@ -1,14 +1,17 @@
 //! Simulated experiments: a motion, torques from known parameters, sensors with their faults.
 
 mod design;
+mod held_base;
 mod invention;
 mod noise;
 mod simulation;
 mod small_motion;
 mod trajectory;
+mod written;
 
 pub use crate::random::Random;
 pub use design::best_designed;
+pub use held_base::HeldBase;
 pub use invention::invented;
 pub use noise::Sensors;
 pub use simulation::{Simulated, SimulationError, simulate};

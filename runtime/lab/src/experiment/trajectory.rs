@@ -8,11 +8,12 @@ use thiserror::Error;
 use super::Random;
 use armwright_runtime::{Joint, JointKind, Model};
 
-/// A motion of every joint.
+/// A motion of every joint, and of a base that moves.
 pub trait Trajectory {
     /// How long it lasts, s.
     fn duration(&self) -> f64;
-    /// Position, velocity and acceleration of a joint at a time.
+    /// Position, velocity and acceleration of a joint at a time. After the joints of a robot whose base moves come the
+    /// position of that in the world (x, y, z, m), and its roll, pitch and yaw as in a URDF (rad).
     fn at(&self, joint: usize, time: f64) -> [f64; 3];
 }
 
@@ -61,6 +62,13 @@ pub(super) fn limits(joint: &Joint) -> ([f64; 2], f64, f64) {
     )
 }
 
+/// What a simulated base may do in each of its six coordinates, position before angles: far enough that its weight
+/// turns, and no further than a person or a hexapod moves it.
+const BASE: [([f64; 2], f64, f64); 6] = {
+    let (way, turn) = (([-0.3, 0.3], 0.8, 5.0), ([-0.8, 0.8], 2.0, 10.0));
+    [way, way, way, turn, turn, turn]
+};
+
 /// The lowest and the highest position, velocity and acceleration of a Fourier series about 0: sampled
 /// finely, because the sum of amplitudes is more than any motion reaches.
 pub(super) fn extremes(amplitudes: &[[f64; 2]], period: f64, points: u32) -> [[f64; 2]; 3] {
@@ -81,14 +89,15 @@ pub(super) fn extremes(amplitudes: &[[f64; 2]], period: f64, points: u32) -> [[f
 }
 
 /// A random Fourier motion that uses nine tenths of each joint's limits of position, velocity and
-/// acceleration, whichever binds first.
+/// acceleration, whichever binds first; of a base that moves, too.
 #[must_use]
 pub fn designed(model: &Model, period: f64, duration: f64, random: &mut Random) -> Fourier {
     const HARMONICS: u32 = 5;
     const USED: f64 = 0.9;
     let fundamental = 2.0 * PI / period;
-    let joints = model.joints.iter().map(|joint| {
-        let ([low, high], speed, acceleration) = limits(joint);
+    let of_base = BASE.into_iter().filter(|_| model.base_moves());
+    let all = model.joints.iter().map(limits).chain(of_base);
+    let joints = all.map(|([low, high], speed, acceleration)| {
         let amplitudes: Vec<[f64; 2]> = (1..=HARMONICS)
             .map(|k| {
                 [

@@ -83,10 +83,12 @@ impl Decomposition {
     /// The pseudo-inverse from the `kept` largest singular values alone.
     #[must_use]
     pub fn truncated_inverse(&self, kept: usize) -> DMatrix<f64> {
-        let mut inverse = DMatrix::zeros(self.scales.len(), self.left.nrows());
-        for (k, value) in self.singular_values.iter().take(kept).enumerate() {
-            inverse += self.directions.column(k) * self.left.column(k).transpose() / *value;
+        let kept = kept.min(self.singular_values.len());
+        let mut directions = self.directions.columns(0, kept).into_owned();
+        for (mut column, value) in directions.column_iter_mut().zip(&self.singular_values) {
+            column /= *value;
         }
+        let mut inverse = directions * self.left.columns(0, kept).transpose();
         for (mut row, scale) in inverse.row_iter_mut().zip(&self.scales) {
             row /= *scale;
         }

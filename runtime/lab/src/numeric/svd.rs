@@ -81,9 +81,11 @@ fn rotation(matrix: &DMatrix<f64>, p: usize, q: usize) -> Option<(f64, f64)> {
 }
 
 fn rotate(matrix: &mut DMatrix<f64>, p: usize, q: usize, cosine: f64, sine: f64) {
-    for i in 0..matrix.nrows() {
-        let (x, y) = (matrix[(i, p)], matrix[(i, q)]);
-        matrix[(i, p)] = cosine * x - sine * y;
-        matrix[(i, q)] = sine * x + cosine * y;
+    let rows = matrix.nrows();
+    // Columns lie one after the other, `p` before `q`.
+    let (before, from) = matrix.as_mut_slice().split_at_mut(q * rows);
+    let columns = before[p * rows..].iter_mut().zip(from);
+    for (x, y) in columns.take(rows) {
+        (*x, *y) = (cosine * *x - sine * *y, sine * *x + cosine * *y);
     }
 }

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use super::csv_file::bare;
-use super::description::{Column, Columns, Description, Time};
+use super::description::{Column, Columns, Contact, Description, Time};
 use super::{CsvFile, RecordingError, Remark};
 use crate::options::List;
+use crate::rows::BASE;
 use armwright_runtime::{Model, Side};
 
 /// The description that a bare CSV file's column names stand for.
@@ -90,7 +91,17 @@ pub(super) fn conventional(
         None if of_torque => measured("i"),
         _ => None,
     };
+    // What holds a base, by the names of the rows that it enters.
+    let wrench = BASE.map(|row| row.name);
+    let held = model.base_moves() && wrench.iter().all(|name| has(name));
+    let contact = held.then(|| Contact {
+        body: "base".to_owned(),
+        at: vec![0.0; 3],
+        columns: Columns::named(wrench.map(str::to_owned).to_vec()).columns,
+        ..Contact::default()
+    });
     Ok(Description {
+        contacts: contact.into_iter().collect(),
         file: List(vec![path.to_string_lossy().into_owned()]),
         time: Some(Time {
             column: Some("t".to_owned()),

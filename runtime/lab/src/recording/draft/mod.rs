@@ -4,6 +4,7 @@
 mod channels;
 mod evidence;
 mod families;
+mod imu;
 mod name;
 mod rows;
 mod text;
@@ -83,9 +84,12 @@ impl Drafting<'_> {
         }
         self.time(times)?;
         let side = self.position()?;
-        match self.model.base_of_torque {
+        match self.model.measured.is_empty() || self.model.base_of_torque {
             true => self.effort(side),
             false => self.measured(),
+        }
+        if self.model.base_moves() {
+            self.base()?;
         }
         for channel in [Channel::Velocity, Channel::Acceleration] {
             self.derivative(channel);

@@ -158,7 +158,7 @@ pub(super) struct Name {
 }
 
 /// Words and numbers of a name: `jointPos_1` is joint, pos, 1.
-fn words(name: &str) -> Vec<String> {
+pub(super) fn words(name: &str) -> Vec<String> {
     let (mut words, mut before) = (vec![String::new()], ' ');
     for c in bare(name).0.chars() {
         let kinds = (before.is_ascii_digit(), c.is_ascii_digit());

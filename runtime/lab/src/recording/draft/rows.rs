@@ -3,6 +3,7 @@
 use super::Drafting;
 use super::text::list;
 use crate::recording::csv_file::bare;
+use crate::rows::Row;
 
 /// Words for a force, a moment and a power.
 const WORDS: [(char, &[&str]); 3] = [
@@ -15,12 +16,16 @@ impl Drafting<'_> {
     /// The columns of the rows: those with their names, or, of one sensor, those whose words say the same
     /// (`wrench.force.x`, `Fx`).
     pub(super) fn measured(&mut self) {
-        let rows = self.model.measured;
+        let mut rows = Row::measured(self.model);
+        rows.retain(|row| !row.is_of_base(self.model));
         let forces = rows.iter().filter(|row| row.name.starts_with("fx_"));
         let several = forces.count() > 1;
+        if rows.is_empty() {
+            return;
+        }
         let mut places = Vec::new();
         let mut missing = Vec::new();
-        for row in rows {
+        for row in &rows {
             let named = self.find(|name| name.eq_ignore_ascii_case(row.name));
             let meant = || self.find(|name| !several && means(name, row.name));
             match named.or_else(meant) {

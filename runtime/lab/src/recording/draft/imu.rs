@@ -1,0 +1,193 @@
+//! The lines of how a base moves.
+
+use super::Drafting;
+use super::text::list;
+use crate::recording::{Channel, RecordingError};
+
+/// What a column of an IMU measures, by words before the axis at its end.
+const WORDS: [(Channel, &[&str]); 3] = [
+    (
+        Channel::BaseOrientation,
+        &["orientation", "quat", "quaternion", "attitude", "q"],
+    ),
+    (
+        Channel::BaseRate,
+        &[
+            "gyro", "gyr", "omega", "angular", "angvel", "rate", "rates", "w",
+        ],
+    ),
+    (
+        Channel::BaseAcceleration,
+        &["acc", "accel", "acceleration", "linear", "linacc", "a"],
+    ),
+];
+/// Around this an accelerometer that is still shows gravity in units of gravity.
+const UNITS_OF_GRAVITY: f64 = 3.0;
+
+impl Drafting<'_> {
+    /// The columns of the base, by their words and axes (`imu/angular_velocity/x`, `gyro_z`, `ax`).
+    pub(super) fn base(&mut self) -> Result<(), RecordingError> {
+        let quaternion = self.axes(Channel::BaseOrientation, &["w", "x", "y", "z"]);
+        let angles = || self.angles();
+        let orientation = quaternion.or_else(angles);
+        let rate = self.axes(Channel::BaseRate, &["x", "y", "z"]);
+        let acceleration = self.axes(Channel::BaseAcceleration, &["x", "y", "z"]);
+        self.text.line("  base:");
+        for (channel, found) in [
+            (Channel::BaseRate, rate),
+            (Channel::BaseAcceleration, acceleration),
+            (Channel::BaseOrientation, orientation),
+        ] {
+            self.of_base(channel, found)?;
+        }
+        self.text.possible(
+            "    gravity: removed",
+            "where accelerations are without it: it then needs `orientation`",
+        );
+        self.text.possible(
+            "    at: [0.05, 0, 0.02]",
+            "where the accelerometer is in the frame of the base, m",
+        );
+        self.text.possible(
+            "    rpy: [0, 0, 90deg]",
+            "what turns its axes into the base's",
+        );
+        self.text.possible(
+            "  contacts: [{body: foot, at: [0, 0, 0], axes: world, columns: [FX, FY, FZ]}]",
+            "what acts on bodies from outside, where it is measured",
+        );
+        Ok(())
+    }
+
+    fn of_base(
+        &mut self,
+        channel: Channel,
+        found: Option<Vec<(usize, usize)>>,
+    ) -> Result<(), RecordingError> {
+        let key = channel.name().trim_start_matches("base.").to_owned();
+        let Some(places) = found else {
+            let line = format!("    {key}: {{columns: [NAME1, NAME2, NAME3]}}");
+            match channel {
+                Channel::BaseOrientation => {
+                    let what = "a quaternion, the real part first, or roll, pitch and yaw, where something needs it";
+                    self.text.possible(&line, what);
+                }
+                _ => {
+                    let what = "its columns along x, y and z: no names show them";
+                    self.text.needed(&line, what);
+                }
+            }
+            return Ok(());
+        };
+        let columns = list(places.iter().map(|place| self.name(*place)));
+        self.used.extend(&places);
+        let (unit, why) = self.unit_of_base(channel, &places)?;
+        let unit = unit.map_or(String::new(), |unit| format!(", unit: {unit}"));
+        let line = format!("    {key}: {{columns: {columns}{unit}}}");
+        self.text.guess(&line, &format!("by name{why}"));
+        Ok(())
+    }
+
+    /// The unit, and what it follows from. Of a quaternion none.
+    fn unit_of_base(
+        &self,
+        channel: Channel,
+        places: &[(usize, usize)],
+    ) -> Result<(Option<&'static str>, &'static str), RecordingError> {
+        if channel == Channel::BaseOrientation && places.len() == 4 {
+            return Ok((None, ""));
+        }
+        let Some(&(table, column)) = places.first() else {
+            return Ok((None, ""));
+        };
+        let file = &self.tables[table];
+        let written = file.row_unit(column).or(file.name_unit(column));
+        if let Some(unit) = written.and_then(|unit| channel.unit(unit)) {
+            return Ok((Some(unit.names[0]), "; the file says its unit"));
+        }
+        let columns: Vec<usize> = places.iter().map(|(_, column)| *column).collect();
+        let numbers = file.rows(&columns, None)?.columns;
+        let samples = numbers.first().map_or(0, Vec::len).max(1);
+        let squares: f64 = numbers.iter().flatten().map(|x| x * x).sum();
+        let size = (squares / samples as f64).sqrt();
+        Ok(match channel {
+            Channel::BaseAcceleration if size < UNITS_OF_GRAVITY => {
+                (Some("g"), "; gravity is about 1 in it")
+            }
+            Channel::BaseAcceleration => (Some("m/s²"), "; gravity is about 9.81 in it"),
+            Channel::BaseRate => (Some("rad/s"), "; nothing says its unit"),
+            _ => (Some("rad"), "; nothing says its unit"),
+        })
+    }
+
+    /// Columns of one file whose names differ by the axis at their ends alone, and whose words are those of a channel.
+    fn axes(&self, channel: Channel, axes: &[&str]) -> Option<Vec<(usize, usize)>> {
+        let (_, words) = WORDS.iter().find(|(known, _)| *known == channel)?;
+        self.similar(axes, |stem| {
+            let mut stem = stem.split_whitespace();
+            stem.any(|word| words.contains(&word))
+        })
+    }
+
+    fn angles(&self) -> Option<Vec<(usize, usize)>> {
+        self.similar(&["roll", "pitch", "yaw"], |_| true)
+    }
+
+    fn similar(&self, ends: &[&str], meant: impl Fn(&str) -> bool) -> Option<Vec<(usize, usize)>> {
+        let mut tables = self.tables.iter().enumerate();
+        tables.find_map(|(table, file)| {
+            let stems: Vec<Option<(String, &str)>> =
+                file.header().map(|name| ended(name, ends)).collect();
+            let stem =
+                |known: &Option<(String, &str)>| known.as_ref().map(|(stem, _)| stem.clone());
+            let mut candidates = stems.iter().filter_map(stem).filter(|stem| meant(stem));
+            candidates.find_map(|stem| {
+                let of = |end: &&str| {
+                    let mut places = stems.iter();
+                    let place = places.position(|known| {
+                        known.as_ref().is_some_and(|k| k.0 == stem && k.1 == *end)
+                    });
+                    place.map(|column| (table, column))
+                };
+                ends.iter().map(of).collect()
+            })
+        })
+    }
+}
+
+/// A name's words before an end, in lower case: `imu/acc_x` and `AccX` of `x` are `imu acc` and `acc`.
+fn ended<'e>(name: &str, ends: &[&'e str]) -> Option<(String, &'e str)> {
+    let mut words = super::name::words(name);
+    let last = words.pop()?;
+    let end = ends.iter().copied().find(|end| {
+        // One letter may stand against the word before it: `wx`.
+        last == *end || (end.len() == 1 && last.len() == 2 && last.ends_with(end))
+    })?;
+    words.push(last.trim_end_matches(end).to_owned());
+    words.retain(|word| !word.is_empty());
+    Some((words.join(" "), end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ended;
+
+    #[test]
+    fn names_end_with_axes() {
+        for (name, stem, end) in [
+            ("base_wx", "base w", "x"),
+            (
+                "imu/angular_velocity/z [rad/s]",
+                "imu angular velocity",
+                "z",
+            ),
+            ("gyroY", "gyro", "y"),
+            ("ax", "a", "x"),
+        ] {
+            let axes = ["x", "y", "z"];
+            assert_eq!(ended(name, &axes), Some((stem.to_owned(), end)), "{name}");
+        }
+        assert_eq!(ended("q_3", &["x"]), None);
+        assert_eq!(ended("max", &["x"]), None);
+    }
+}

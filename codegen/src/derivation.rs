@@ -41,7 +41,7 @@ pub struct Derivation {
 #[derive(Debug, Default)]
 pub(crate) struct Asked {
     what_fits: OnceLock<ClosedForm>,
-    dependence: OnceLock<Result<Vec<Option<Combination>>, Unproved>>,
+    dependence: OnceLock<Result<Option<Vec<Option<Combination>>>, Unproved>>,
     reasons: OnceLock<Indexed<ParameterIndex, Reason>>,
     visibilities: OnceLock<Vec<Visibility>>,
     recovery: OnceLock<Result<Recovery, Unproved>>,
@@ -63,23 +63,28 @@ impl Derivation {
         self.closed_form.as_ref().unwrap_or_else(|_| what_fits())
     }
 
-    /// What each coefficient of the printed form is in terms of those before it.
+    /// What each coefficient of the printed form is in terms of those before it; `None` if that has quotients of symbols
+    /// that are too long.
     ///
     /// # Errors
     /// [`Unproved`].
-    pub fn dependence(&self) -> Result<&[Option<Combination>], Unproved> {
+    pub fn dependence(&self) -> Result<Option<&[Option<Combination>]>, Unproved> {
         let derive = || identifiability::dependence(self.printed_form());
         let found = self.asked.dependence.get_or_init(derive);
-        found.as_deref().map_err(|unproved| *unproved)
+        let found = found.as_ref().map_err(|unproved| *unproved)?;
+        Ok(found.as_deref())
     }
 
-    /// How many coefficients of the printed form are independent.
+    /// How many coefficients of the printed form are independent, if that is known.
     ///
     /// # Errors
     /// [`Unproved`].
-    pub fn independent(&self) -> Result<usize, Unproved> {
-        let relations = self.dependence()?.iter();
-        Ok(relations.filter(|relation| relation.is_none()).count())
+    pub fn independent(&self) -> Result<Option<usize>, Unproved> {
+        let count = |relations: &[Option<Combination>]| {
+            let independent = relations.iter().filter(|relation| relation.is_none());
+            independent.count()
+        };
+        Ok(self.dependence()?.map(count))
     }
 
     /// The base parameters with the file's values of lengths that stay symbols, if there are fewer of

@@ -4,7 +4,7 @@
 //! columns is the order of preference, so the reduced form is unique.
 
 use super::field::{Field, Numbers as Rationals, PrimeField};
-use super::ratio::{Quotients, Ratio};
+use super::ratio::{QuotientsWithin, Ratio};
 use super::{Poly, Rational};
 
 /// A sparse row: columns in ascending order, entries not zero.
@@ -248,9 +248,10 @@ pub fn proved<C: Ord + Clone, F: Field>(
     by_prime.unwrap_or_else(|| reduced(field, rows, None))
 }
 
-/// The reduced form of rows of polynomials in symbols, found and proved in the same way; `None` if no
-/// prime field is lucky.
+/// The reduced form of rows of polynomials in symbols over a field of quotients, found and proved in the same way;
+/// `None` if no prime field is lucky, or the work of the field does not suffice.
 pub fn reduced_exactly<C: Ord + Clone>(
+    field: &QuotientsWithin,
     rows: &[Row<C, Poly>],
     primes: impl IntoIterator<Item = PrimeField>,
 ) -> Option<Reduced<C, Ratio>> {
@@ -260,8 +261,8 @@ pub fn reduced_exactly<C: Ord + Clone>(
     primes.into_iter().find_map(|prime| {
         let found = modular(rows, prime, |p| prime.embed(p))?;
         let chosen = found.sources.iter().map(|&k| exact[k].clone()).collect();
-        let solution = reduced_on(&Quotients, chosen, &found.pivots);
-        confirmed(&Quotients, &exact, &found.pivots, solution)
+        let solution = reduced_on(field, chosen, &found.pivots);
+        confirmed(field, &exact, &found.pivots, solution).filter(|_| !field.is_spent())
     })
 }
 

@@ -2,6 +2,7 @@
 
 use std::ops::{Add, Mul, Neg, Sub};
 
+use super::divisor::reduction;
 use super::sum::Sum;
 use super::{Atom, CoordinateIndex, Monomial, Rational};
 
@@ -207,7 +208,10 @@ impl Poly {
             // Each step goes through all that is left to divide.
             let size = u64::try_from(rest.0.len()).unwrap_or(u64::MAX);
             *left = left.saturating_sub(size.saturating_mul(20));
-            rest = &rest - &term.times_within(divisor, left)?;
+            let product = term.times_within(divisor, left)?;
+            // What is taken off is brought into lowest terms one by one.
+            *left = left.saturating_sub(reduction(&product).saturating_mul(3));
+            rest = &rest - &product;
             quotient.extend(term.0);
         }
         Some(Self::from_terms(quotient))

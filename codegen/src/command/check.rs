@@ -98,8 +98,10 @@ fn closed_form(derivation: &Derivation) -> Result<String, Unproved> {
     Ok(match &derivation.closed_form {
         Ok(form) => {
             let terms = several(form.coefficients.len(), "term");
-            let independent = several(derivation.independent()?, "independent coefficient");
-            format!("{terms}, {independent}")
+            match derivation.independent()? {
+                Some(count) => format!("{terms}, {}", several(count, "independent coefficient")),
+                None => terms,
+            }
         }
         Err(NoClosedForm::BaseMoves) => {
             "none of a base that moves; the factored form serves instead".to_owned()

@@ -45,13 +45,14 @@ pub fn terms(notation: &Notation<'_>, form: &ClosedForm, element: &Element) -> S
 pub(super) fn coefficients(
     page: &mut Page<'_>,
     form: &ClosedForm,
-    dependence: &[Option<Combination>],
+    dependence: Option<&[Option<Combination>]>,
     part: Part,
 ) {
     let (notation, prefix) = (page.notation, part.prefix());
     let written_out = form.coefficients.len() <= WRITTEN_OUT;
     let (mut independent, mut dependent) = (Vec::new(), Vec::new());
-    for (k, (coefficient, relation)) in form.coefficients.iter().zip(dependence).enumerate() {
+    for (k, coefficient) in form.coefficients.iter().enumerate() {
+        let relation = dependence.and_then(|all| all[k].as_ref());
         if !coefficient.name.starts_with(prefix) {
             continue;
         }
@@ -67,11 +68,18 @@ pub(super) fn coefficients(
         list.push(Equation { left, rights });
     }
     if !independent.is_empty() {
-        page.subheading(&format!("Independent coefficients {prefix}"));
-        page.prose(
+        let (title, apart) = match dependence {
+            Some(_) => ("Independent coefficients", ""),
+            None => (
+                "Coefficients",
+                " Which of them are combinations of others is too long to be written in symbols.",
+            ),
+        };
+        page.subheading(&format!("{title} {prefix}"));
+        page.prose(&format!(
             "First in physical parameters (centre of mass t, inertia J about it), then in standard \
-             ones (first moment, inertia L about the body's origin).",
-        );
+             ones (first moment, inertia L about the body's origin).{apart}"
+        ));
         page.equations(independent);
     }
     if dependent.is_empty() {

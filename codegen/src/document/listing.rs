@@ -103,10 +103,12 @@ fn page(
     if only.is_none() {
         introduction::chapter(&mut page);
         if let Ok(form) = &derivation.closed_form {
+            let independent = derivation.independent()?;
+            let of_them = independent.map(|count| format!(", {count} of them independent"));
             page.plain(format!(
-                "The closed form has {} coefficients, {} of them independent.",
+                "The closed form has {} coefficients{}.",
                 form.coefficients.len(),
-                derivation.independent()?
+                of_them.unwrap_or_default()
             ));
         }
     }

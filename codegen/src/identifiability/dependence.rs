@@ -22,21 +22,21 @@ pub type Combination = BTreeMap<usize, Ratio>;
 ///
 /// # Errors
 /// [`Unproved`].
-pub fn dependence(form: &ClosedForm) -> Result<Vec<Option<Combination>>, Unproved> {
+pub fn dependence(form: &ClosedForm) -> Result<Option<Vec<Option<Combination>>>, Unproved> {
     let values: Vec<&Poly> = form.coefficients.iter().map(|c| &c.value).collect();
     dependent_coefficients(&values, Atom::is_standard)
 }
 
 /// For each of `coefficients` (linear in the atoms that satisfy `is_parameter`, polynomial in other
 /// symbols): `None` if it is independent of all before it, else what it is in terms of those of
-/// them that are independent.
+/// them that are independent. Of all together `None` if the combinations have quotients of symbols that are too long.
 ///
 /// # Errors
 /// [`Unproved`] if every built-in prime divides a number of the table in an unlucky way.
 pub fn dependent_coefficients(
     coefficients: &[&Poly],
     is_parameter: impl Fn(Atom) -> bool + Copy,
-) -> Result<Vec<Option<Combination>>, Unproved> {
+) -> Result<Option<Vec<Option<Combination>>>, Unproved> {
     let (first, factors) = first_of_its_kind(coefficients);
     let distinct: Vec<usize> = (0..coefficients.len()).filter(|&k| first[k] == k).collect();
     let mut rows: BTreeMap<Monomial, Row<usize, Poly>> = BTreeMap::new();
@@ -46,8 +46,9 @@ pub fn dependent_coefficients(
         }
     }
     let order: Vec<usize> = (0..distinct.len()).collect();
-    let independent = combinations(rows.into_values().collect(), &order)?;
-
+    let Some(independent) = combinations(rows.into_values().collect(), &order)? else {
+        return Ok(None);
+    };
     let mut of_distinct: Vec<Combination> = vec![BTreeMap::new(); distinct.len()];
     let mut is_independent = vec![false; coefficients.len()];
     for (column, others) in independent {
@@ -75,7 +76,7 @@ pub fn dependent_coefficients(
         });
         (!is_independent[k]).then(|| scaled.collect())
     };
-    Ok((0..coefficients.len()).map(combination).collect())
+    Ok(Some((0..coefficients.len()).map(combination).collect()))
 }
 
 /// For each coefficient the first that it is a multiple of (itself, if it is the first), and the
@@ -122,8 +123,9 @@ mod tests {
             &(&x(0) * &x(3)) + &x(1),
             x(3),
         ];
-        let found =
-            dependent_coefficients(&coefficients.each_ref(), Atom::is_standard).expect("provable");
+        let found = dependent_coefficients(&coefficients.each_ref(), Atom::is_standard)
+            .expect("provable")
+            .expect("short");
         let combination = |terms: &[(usize, Poly)]| -> Option<Combination> {
             let ratio = |p: &Poly| Ratio {
                 numerator: p.clone(),

@@ -279,14 +279,18 @@ fn measured(
 }
 
 /// The combinations that rows of polynomials in symbols determine, in the order in which columns are
-/// preferred.
+/// preferred; `None` if their quotients are too long.
 fn combinations<C: Copy + Ord>(
     rows: Vec<Row<C, Poly>>,
     preference: &[C],
-) -> Result<Combinations<C>, Unproved> {
+) -> Result<Option<Combinations<C>>, Unproved> {
     let rows = in_order(rows, preference);
-    let reduced = reduced_exactly(&rows, PrimeField::all()).ok_or(Unproved)?;
-    Ok(named(&reduced, preference, Clone::clone))
+    let field = QuotientsWithin::new(WORK);
+    match reduced_exactly(&field, &rows, PrimeField::all()) {
+        Some(reduced) => Ok(Some(named(&reduced, preference, Clone::clone))),
+        None if field.is_spent() => Ok(None),
+        None => Err(Unproved),
+    }
 }
 
 /// Rows with the places in the order of preference as columns.

@@ -129,12 +129,14 @@ fn independence(
         .filter_map(|d| coefficients.get(&d.name))
         .collect();
     let is_parameter = |atom| wrist.is_parameter(atom);
-    let relations = dependent_coefficients(&values, is_parameter).unwrap_or_default();
+    let relations = dependent_coefficients(&values, is_parameter);
+    let relations = relations.ok().flatten().unwrap_or_default();
     let independent = relations
         .iter()
         .filter(|relation| relation.is_none())
         .count();
-    let whole = dependence(wrist.closed_form()).unwrap_or_default();
+    let whole = dependence(wrist.closed_form()).ok().flatten();
+    let whole = whole.unwrap_or_default();
     let of_all = whole.iter().filter(|relation| relation.is_none()).count();
     for (definition, relation) in all.iter().zip(&relations) {
         let Some(relation) = relation else { continue };

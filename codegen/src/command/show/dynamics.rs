@@ -65,7 +65,7 @@ fn shown(
             "monomial": notation.monomial(&term.monomial),
             "standard": values.last(),
             "physical": values.first(),
-            "combination": dependence[term.coefficient].as_ref()
+            "combination": dependence.and_then(|all| all[term.coefficient].as_ref())
                 .map(|of| combination(notation, form, of)),
         })
     };

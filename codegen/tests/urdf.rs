@@ -183,7 +183,8 @@ fn a_robot_comes_back_as_it_went() {
             // Published inertias that no body has, and joints that follow two others.
             Err(ExportError::Impossible(_) | ExportError::Several(_)) => continue,
         };
-        let text = import(&robot.name, &first).expect("URDF").text;
+        let imported = import_with(&robot.name, &first, robot.base);
+        let text = imported.expect("URDF").text;
         let (again, _) = load("again.yaml", &text).expect("a robot");
         assert_eq!(again.coordinates.len(), robot.coordinates.len());
         let second = written(&again).expect("the same bodies").text;

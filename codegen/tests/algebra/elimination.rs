@@ -2,7 +2,7 @@
 
 use armwright_codegen::algebra::linear::{Row, dependent_row, reduced, reduced_exactly, sparse};
 use armwright_codegen::algebra::{
-    Atom, Field, Poly, PrimeField, Ratio, Rational, Rationals, Symbol,
+    Atom, Field, Poly, PrimeField, QuotientsWithin, Ratio, Rational, Rationals, Symbol,
 };
 
 fn matrix(rows: &[&[i64]]) -> Vec<Vec<Rational>> {
@@ -61,7 +61,8 @@ fn symbolic() -> Vec<Row<usize, Poly>> {
 #[test]
 fn unlucky_primes_and_points_are_noticed() {
     let rows = symbolic();
-    let expected = reduced_exactly(&rows, PrimeField::all()).expect("provable");
+    let expected = reduced_exactly(&QuotientsWithin::new(u64::MAX), &rows, PrimeField::all())
+        .expect("provable");
     assert_eq!(expected.pivots, [0, 1]);
     let [x, y] = [0, 1].map(|i| Poly::atom(Atom::Symbol(Symbol::Other(i))));
     let one_by_y = Ratio::new(-&Poly::one(), y);
@@ -74,14 +75,25 @@ fn unlucky_primes_and_points_are_noticed() {
     // All symbols zero: a pivot vanishes there. One: it is as good as any.
     let zero = PrimeField::at((1 << 61) - 465, |_, _| 0);
     let one = PrimeField::at((1 << 61) - 465, |_, _| 1);
-    assert_eq!(reduced_exactly(&rows, [zero]), None);
-    assert_eq!(reduced_exactly(&rows, [zero, one]), Some(expected));
+    assert_eq!(
+        reduced_exactly(&QuotientsWithin::new(u64::MAX), &rows, [zero]),
+        None
+    );
+    assert_eq!(
+        reduced_exactly(&QuotientsWithin::new(u64::MAX), &rows, [zero, one]),
+        Some(expected)
+    );
     // A prime that divides an entry, or a denominator.
     let seven = PrimeField::at(7, |_, k| k + 2);
     let number = |n, d| Poly::constant(Rational::new(n, d));
     for rows in [vec![vec![(0, number(7, 1))]], vec![vec![(0, number(1, 7))]]] {
-        assert_eq!(reduced_exactly(&rows, [seven]), None);
-        assert!(reduced_exactly(&rows, PrimeField::all()).is_some());
+        assert_eq!(
+            reduced_exactly(&QuotientsWithin::new(u64::MAX), &rows, [seven]),
+            None
+        );
+        assert!(
+            reduced_exactly(&QuotientsWithin::new(u64::MAX), &rows, PrimeField::all()).is_some()
+        );
     }
 }
 

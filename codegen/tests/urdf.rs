@@ -2,7 +2,7 @@
 
 use armwright_codegen::algebra::Rational;
 use armwright_codegen::description::Base;
-use armwright_codegen::mechanism::{Mechanism, load, load_file};
+use armwright_codegen::mechanism::{self, Mechanism, load, load_file};
 use armwright_codegen::urdf::{ExportError, Imported, export, import, import_with};
 
 const ARM: &str = r#"<?xml version="1.0"?>
@@ -183,7 +183,11 @@ fn a_robot_comes_back_as_it_went() {
             // Published inertias that no body has, and joints that follow two others.
             Err(ExportError::Impossible(_) | ExportError::Several(_)) => continue,
         };
-        let imported = import_with(&robot.name, &first, robot.base);
+        let base = match robot.base {
+            mechanism::Base::Rest => Base::Fixed,
+            mechanism::Base::Input => Base::Floating,
+        };
+        let imported = import_with(&robot.name, &first, base);
         let text = imported.expect("URDF").text;
         let (again, _) = load("again.yaml", &text).expect("a robot");
         assert_eq!(again.coordinates.len(), robot.coordinates.len());

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Atom, Field, Monomial, Number, Poly, PrimeField, Rational};
+use super::{Atom, Field, Monomial, Poly, PrimeField, Rational};
 
 /// What looking at a term takes, in the work of [`Poly::times_within`].
 const LOOK: u64 = 50;
@@ -58,17 +58,6 @@ fn is_spent(a: &Poly, b: &Poly, left: &mut u64) -> bool {
     let work = u64::try_from(looks).unwrap_or(u64::MAX);
     *left = left.saturating_sub(work.saturating_mul(LOOK));
     *left == 0
-}
-
-/// The work of bringing the long numbers of a polynomial into lowest terms: Euclid's algorithm takes the square of
-/// their words.
-pub(super) fn reduction(poly: &Poly) -> u64 {
-    let words = |number: &Number| u64::try_from(number.bytes() / 8).unwrap_or(u64::MAX);
-    let squares = poly
-        .terms()
-        .iter()
-        .map(|(_, c)| words(c).saturating_mul(words(c)));
-    squares.fold(0, u64::saturating_add)
 }
 
 /// Whether it is certain that two polynomials have no common divisor: with numbers of a prime field
@@ -169,7 +158,7 @@ fn remainder(a: &Poly, b: &Poly, x: Atom, left: &mut u64) -> Option<Poly> {
         let step = Monomial::one().with_exponent(x, own - power);
         let step = &leading(&rest, own) * &Poly::from_terms([(step, Rational::ONE)]);
         rest = rest.times_within(&of_b, left)? - step.times_within(b, left)?;
-        *left = left.saturating_sub(reduction(&rest));
+        *left = left.saturating_sub(rest.reduction());
         if *left == 0 {
             return None;
         }

@@ -2,7 +2,6 @@
 
 use std::ops::{Add, Mul, Neg, Sub};
 
-use super::divisor::reduction;
 use super::sum::Sum;
 use super::{Atom, CoordinateIndex, Monomial, Rational};
 
@@ -210,11 +209,21 @@ impl Poly {
             *left = left.saturating_sub(size.saturating_mul(20));
             let product = term.times_within(divisor, left)?;
             // What is taken off is brought into lowest terms one by one.
-            *left = left.saturating_sub(reduction(&product).saturating_mul(3));
+            *left = left.saturating_sub(product.reduction().saturating_mul(3));
             rest = &rest - &product;
             quotient.extend(term.0);
         }
         Some(Self::from_terms(quotient))
+    }
+
+    /// The work of bringing its long numbers into lowest terms: Euclid's algorithm takes the square of their words.
+    pub(super) fn reduction(&self) -> u64 {
+        let words = |number: &Rational| u64::try_from(number.bytes() / 8).unwrap_or(u64::MAX);
+        let squares = self
+            .0
+            .iter()
+            .map(|(_, c)| words(c).saturating_mul(words(c)));
+        squares.fold(0, u64::saturating_add)
     }
 
     /// The term whose monomial is first in the lexicographic order of exponents.

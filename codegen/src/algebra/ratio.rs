@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::divisor::{gcd, reduction};
+use super::divisor::gcd;
 use super::{Field, Poly, PrimeField, Rational};
 
 /// A quotient of polynomials in symbols, in lowest terms. The denominator's last term has the
@@ -98,7 +98,7 @@ impl QuotientsWithin {
         let parts = result
             .iter()
             .flat_map(|ratio| [&ratio.numerator, &ratio.denominator]);
-        left = parts.fold(left, |left, part| left.saturating_sub(reduction(part)));
+        left = parts.fold(left, |left, part| left.saturating_sub(part.reduction()));
         self.0.set(left);
         result.filter(|_| left > 0)
     }

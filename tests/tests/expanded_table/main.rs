@@ -10,7 +10,7 @@ mod table;
 use std::collections::BTreeMap;
 
 use armwright_codegen::algebra::linear::{Row, reduced_exactly};
-use armwright_codegen::algebra::{ParameterIndex, Poly, PrimeField, Ratio};
+use armwright_codegen::algebra::{ParameterIndex, Poly, PrimeField, QuotientsWithin, Ratio};
 use armwright_codegen::dynamics::functions;
 use armwright_codegen::identifiability::{Class, base_parameters};
 use armwright_codegen::mechanism::{Inertial, Mechanism, ParameterKind};
@@ -82,7 +82,8 @@ fn groups(mechanism: &Mechanism, rows: Vec<table::Row>) -> Groups {
         row
     };
     let rows: Vec<_> = rows.into_iter().map(placed).collect();
-    let reduced = reduced_exactly(&rows, PrimeField::all()).expect("a lucky prime");
+    let reduced = reduced_exactly(&QuotientsWithin::new(u64::MAX), &rows, PrimeField::all())
+        .expect("a lucky prime");
     let rows = reduced.pivots.iter().zip(&reduced.rows);
     rows.map(|(pivot, row)| {
         let others = row.iter().filter(|(column, _)| column != pivot);

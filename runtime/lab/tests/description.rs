@@ -193,7 +193,7 @@ fn every_key_of_the_table_is_read() {
     let left_out = ROBOT.model().joints[1].name;
     let of = |torque: &str, time: &str| {
         let position = channel("[a, {constant: 90}]", "deg", ", offset: [0, -pi/2]");
-        let velocity = channel("[a, b]", "deg/s", "");
+        let velocity = channel("[a, {sum: [a, b], factors: [0, 1]}]", "deg/s", "");
         let acceleration = channel("[a, b]", "deg/s²", "");
         format!(
             "recording:\n  file: [run.csv]\n  time: {time}\n  position: {position}\n  velocity: \

@@ -74,6 +74,57 @@ fn motor_side_degrees_and_offsets_become_joint_radians() {
     assert!((torque[0][0] - 230.0).abs() < 1e-9 && (torque[1][0] - 240.0).abs() < 1e-9);
 }
 
+/// Two motors on the first joint, with an encoder each, and a joint torque that two sensors share across files.
+#[test]
+fn columns_are_added_up_where_a_joint_has_several() {
+    let lines = |row: fn(f64) -> String| (0..30).map(|k| row(f64::from(k))).collect::<String>();
+    let motors = "l,r,q\n".to_owned() + &lines(|k| format!("{},{},{}\n", k, k + 2.0, 0.1 * k));
+    let torques = "a,b,c\n".to_owned() + &lines(|k| format!("{},{},{}\n", k, 0.5 * k, -k));
+    let yaml = "recording:
+  file: [motors.csv, torques.csv]
+  time: {rate: 250}
+  position: {columns: [{sum: [l, r], factors: [0.01, 0.03]}, q], side: joint}
+  torque: {columns: [{sum: [a, b], factors: [60, -40]}, {sum: [a, c, b]}], side: joint, scale: [2, 1]}
+";
+    let files = [
+        ("motors.csv", &motors[..]),
+        ("torques.csv", &torques),
+        ("run.yaml", yaml),
+    ];
+    let recording = Folder::with(&files).read("run.yaml").unwrap();
+    let torque = recording.torque.as_ref().unwrap();
+    for k in 0..30 {
+        let x = k as f64;
+        assert!((recording.position[0][k] - (0.04 * x + 0.06)).abs() < 1e-12);
+        assert!((torque[0][k] - 2.0 * (60.0 - 20.0) * x).abs() < 1e-9);
+        assert!((torque[1][k] - 0.5 * x).abs() < 1e-12);
+    }
+    let notes = said(recording);
+    assert!(!notes.contains("torques.csv"), "{notes}");
+
+    let wrong = |columns: &str, words: &str| {
+        let text = yaml.replace("{sum: [a, c, b]}", columns);
+        let files = [
+            ("motors.csv", &motors[..]),
+            ("torques.csv", &torques),
+            ("run.yaml", &text),
+        ];
+        let error = Folder::with(&files)
+            .read("run.yaml")
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains(words), "{columns}: {error}");
+    };
+    wrong("{sum: [a, d]}", "no column `d`");
+    wrong("{sum: [a, c], factors: [1]}", "sum, factors");
+    wrong("{sum: []}", "columns");
+    wrong(
+        "{sum: [a], constant: 1}",
+        "columns are added up in its place",
+    );
+    wrong("{factors: [1]}", "they are those of `sum`");
+}
+
 #[test]
 fn files_of_their_own_need_a_rate_and_the_same_rows() {
     let positions = "J1,J2\n".to_owned() + &"0.1,0.2\n".repeat(15);

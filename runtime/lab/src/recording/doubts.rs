@@ -39,9 +39,11 @@ impl Sources<'_> {
                 }
             }
         }
+        let added = self.sums.iter().flatten().map(|(origin, _)| *origin);
+        let origins: Vec<Origin> = uses.iter().map(|one| one.origin).chain(added).collect();
         let used = |table| {
-            uses.iter()
-                .any(|one| matches!(one.origin, Origin::Table(k, _) if k == table))
+            let mut origins = origins.iter();
+            origins.any(|origin| matches!(origin, Origin::Table(k, _) if *k == table))
         };
         let unused = self
             .tables
@@ -101,7 +103,7 @@ impl Sources<'_> {
                 };
                 let name = match origin {
                     Origin::Table(table, column) => self.tables[table].header().nth(column),
-                    Origin::Held(_) => None,
+                    Origin::Held(_) | Origin::Sum(_) => None,
                 };
                 let name = name.unwrap_or_default().to_owned();
                 uses.push(Use {

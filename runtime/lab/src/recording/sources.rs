@@ -23,6 +23,8 @@ pub(super) struct Sources<'a> {
     pub(super) tables: Vec<CsvFile>,
     /// Where each column asked for comes from, in the order of `parts`.
     pub(super) places: Vec<Origin>,
+    /// The terms of columns that are added up.
+    pub(super) sums: Vec<Vec<(Origin, f64)>>,
     /// What those columns are: channel and how many.
     pub(super) parts: Vec<(Channel, usize)>,
     /// How the rows of each table stood, without their numbers.
@@ -36,6 +38,8 @@ pub(super) enum Origin {
     Table(usize, usize),
     /// One number in every row.
     Held(f64),
+    /// Columns of tables, each times a factor: one of [`Sources::sums`].
+    Sum(usize),
 }
 
 impl<'a> Sources<'a> {
@@ -70,6 +74,7 @@ impl<'a> Sources<'a> {
             drive,
             tables,
             places: Vec::new(),
+            sums: Vec::new(),
             parts: Vec::new(),
             rows: Vec::new(),
         };
@@ -151,6 +156,15 @@ impl<'a> Sources<'a> {
                 Column::Named(name) => self.search(channel, k, name, &eligible)?,
                 Column::Held(value) => Origin::Held(*value),
                 Column::Missing => Origin::Held(0.0),
+                Column::Sum(terms) => {
+                    let term = |(name, factor): &(String, f64)| {
+                        let place = self.search(channel, k, name, &eligible)?;
+                        Ok::<_, RecordingError>((place, *factor))
+                    };
+                    let terms = terms.iter().map(term).collect::<Result<_, _>>()?;
+                    self.sums.push(terms);
+                    Origin::Sum(self.sums.len() - 1)
+                }
             };
             self.places.push(origin);
         }
@@ -223,11 +237,14 @@ impl<'a> Sources<'a> {
     /// Reads each file once; gives the columns of each part, and rows that have defects.
     pub(super) fn load(&mut self) -> Result<(Vec<Read>, Vec<Defect>), RecordingError> {
         let mut defects = Vec::new();
-        let mut columns = vec![Vec::new(); self.places.len()];
+        // After the columns of parts come those that are added up.
+        let terms = self.sums.iter().flatten().map(|(origin, _)| *origin);
+        let places: Vec<Origin> = self.places.iter().copied().chain(terms).collect();
+        let mut columns = vec![Vec::new(); places.len()];
         let mut rows: Option<(usize, usize)> = None;
         for (k, table) in self.tables.iter().enumerate() {
             let (mut mine, mut wanted) = (Vec::new(), Vec::new());
-            for (at, origin) in self.places.iter().enumerate() {
+            for (at, origin) in places.iter().enumerate() {
                 if let Origin::Table(table, column) = origin
                     && *table == k
                 {
@@ -265,9 +282,26 @@ impl<'a> Sources<'a> {
             }
         }
         let samples = rows.map_or(0, |(_, rows)| rows);
+        let mut terms = columns.split_off(self.places.len()).into_iter();
+        let factors = self
+            .sums
+            .iter()
+            .map(|sum| sum.iter().map(|(_, factor)| factor));
+        let mut sums = factors.map(|factors| {
+            let mut sum = vec![0.0; samples];
+            for (factor, column) in factors.zip(terms.by_ref()) {
+                sum.iter_mut()
+                    .zip(column)
+                    .for_each(|(sum, x)| *sum += factor * x);
+            }
+            sum
+        });
         for (column, origin) in columns.iter_mut().zip(&self.places) {
-            if let Origin::Held(value) = origin {
-                *column = vec![*value; samples];
+            match origin {
+                Origin::Table(..) => {}
+                Origin::Held(value) => *column = vec![*value; samples],
+                // Sums stand in the order of their places.
+                Origin::Sum(_) => *column = sums.next().unwrap_or_default(),
             }
         }
         let mut columns = columns.into_iter();

@@ -57,6 +57,8 @@ impl Form for Axes {
 struct NoColumn {
     constant: Option<f64>,
     torque: Option<Missing>,
+    sum: Option<Vec<String>>,
+    factors: Option<Vec<f64>>,
 }
 
 /// `missing`.
@@ -75,6 +77,14 @@ impl Record for NoColumn {
     fn keys(&mut self, keys: &mut Keys<'_>) {
         keys.key("constant", &mut self.constant);
         keys.key("torque", &mut self.torque);
+        keys.key("sum", &mut self.sum);
+        keys.key("factors", &mut self.factors);
+        if keys.node.get("sum").is_some() {
+            keys.without_effect("constant", "columns are added up in its place");
+            keys.without_effect("torque", "columns are added up in its place");
+        } else {
+            keys.without_effect("factors", "they are those of `sum`");
+        }
         if keys.node.get("torque").is_some() {
             keys.without_effect("constant", "a torque that is missing has no number");
         }
@@ -86,6 +96,13 @@ impl Form for Column {
         match (shape, &node.kind) {
             (Shape::Either(_, map), Kind::Map(_)) => {
                 let found: NoColumn = Form::read(reader, node, key, map)?;
+                if let Some(columns) = found.sum {
+                    let factors = found.factors.unwrap_or(vec![1.0; columns.len()]);
+                    return match columns.len() == factors.len() && !columns.is_empty() {
+                        true => Some(Self::Sum(columns.into_iter().zip(factors).collect())),
+                        false => reader.wrong(node, key, shape),
+                    };
+                }
                 match (found.torque, found.constant) {
                     (None, Some(constant)) => Some(Self::Held(constant)),
                     (Some(Missing), None) => Some(Self::Missing),

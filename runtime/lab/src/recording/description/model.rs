@@ -112,6 +112,8 @@ pub(crate) enum Column {
     Held(f64),
     /// It was not measured: a torque that is left out.
     Missing,
+    /// Columns, each times a factor, added up: two motors on one joint.
+    Sum(Vec<(String, f64)>),
 }
 
 impl Column {
@@ -119,7 +121,7 @@ impl Column {
     pub(crate) fn name(&self) -> Option<&str> {
         match self {
             Self::Named(name) => Some(name),
-            Self::Held(_) | Self::Missing => None,
+            Self::Held(_) | Self::Missing | Self::Sum(_) => None,
         }
     }
 }

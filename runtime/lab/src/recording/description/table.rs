@@ -238,17 +238,26 @@ places! {
         "scale": FACTORS, default "1", example "0.02", "A factor before the unit.";
     }
 
-    /// In place of a column: a joint that was held, and has no column.
+    /// In place of a column: a joint that was held, and has no column, or several columns.
     HELD "a joint that was held" {
-        "constant": Angle, required "0",
+        "constant": Angle, example "0",
             "The number that a column would have in every row, in the columns' unit (`90deg` where that is rad).";
+        "sum": List(&NAMED, "columns"), example "[left, right]",
+            "Or columns to add up, row by row: several encoders of one joint.";
+        "factors": List(&Number, "numbers, one a column"), default "1 each", example "[0.5, 0.5]",
+            "What each of these is multiplied by.";
     }
 
-    /// In place of a column: a torque that was not measured. Base parameters are those of the other torques.
-    NO_COLUMN "a torque without a column" {
+    /// In place of a column: a torque that was not measured, or that several columns make. Base parameters are those of
+    /// the other torques.
+    NO_COLUMN "a torque without a column of its own" {
         "torque": Word(&[("missing", "it was not measured, and is left out")]), example "missing",
             "That it is not there.";
         "constant": Angle, example "0", "Or the number that a column would have in every row.";
+        "sum": List(&NAMED, "columns"), example "[m2a, m2b]",
+            "Or columns to add up, row by row: several motors on one joint.";
+        "factors": List(&Number, "numbers, one a column"), default "1 each", example "[60, 60]",
+            "What each of these is multiplied by: their gear ratios.";
     }
 
     /// The part of a recording that is used; s, as time stamps count.

@@ -93,11 +93,11 @@ fn columns_are_added_up_where_a_joint_has_several() {
     ];
     let recording = Folder::with(&files).read("run.yaml").unwrap();
     let torque = recording.torque.as_ref().unwrap();
-    for k in 0..30 {
-        let x = k as f64;
-        assert!((recording.position[0][k] - (0.04 * x + 0.06)).abs() < 1e-12);
-        assert!((torque[0][k] - 2.0 * (60.0 - 20.0) * x).abs() < 1e-9);
-        assert!((torque[1][k] - 0.5 * x).abs() < 1e-12);
+    let columns = recording.position[0].iter().zip(&torque[0]).zip(&torque[1]);
+    for (x, ((position, first), second)) in (0..30).map(f64::from).zip(columns) {
+        assert!((position - (0.04 * x + 0.06)).abs() < 1e-12);
+        assert!((first - 2.0 * (60.0 - 20.0) * x).abs() < 1e-9);
+        assert!((second - 0.5 * x).abs() < 1e-12);
     }
     let notes = said(recording);
     assert!(!notes.contains("torques.csv"), "{notes}");

@@ -58,9 +58,7 @@ fn a_demonstration_knows_motors_and_rows_of_the_base_alone() {
 #[test]
 fn a_simulation_reads_back_in_three_ways() {
     let folder = Folder::new();
-    folder.out(&format!(
-        "solo12 simulate --duration 4 --rate 200 --out run"
-    ));
+    folder.out("solo12 simulate --duration 4 --rate 200 --out run");
     let line = |file: &str| format!("solo12 identify --recording {file} --cutoff 20 --out out");
     let described = beside_nominal(&folder.json(&line("run/recording.yaml")));
     let bare = beside_nominal(&folder.json(&line("run/recording.csv")));

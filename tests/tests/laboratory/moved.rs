@@ -218,7 +218,7 @@ impl Experiment {
                 .for_each(|x| *x += noise * size * random.normal());
         }
         Self {
-            robot: robot,
+            robot,
             theta,
             touches,
             imu,

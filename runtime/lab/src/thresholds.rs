@@ -190,5 +190,9 @@ pub const SPIKE_SHARE: f64 = 0.01;
 pub const LISTED_ALONE: usize = 20;
 /// See [`LISTED_ALONE`].
 pub const MERGED: f64 = 1.0;
+/// The weight of a robust estimate below which an equation is an outlier, which fits leave out.
+pub const OUTLIER: f64 = 0.5;
+/// The share of a row's samples beyond which outliers are no slips: the model misses what happened.
+pub const MANY_OUTLIERS: f64 = 0.1;
 /// The share of a recording's samples that may be those of another one before it is a copy.
 pub const COPIED: f64 = 0.9;

@@ -162,6 +162,7 @@ fn of_estimate(error: &EstimateError) -> String {
         }
         EstimateError::Known { .. } => format!("--known: {error}"),
         EstimateError::NoPrior { .. } => format!("{error}, or give --parameters FILE"),
+        EstimateError::Robust { .. } => format!("{error}; take --method wls"),
     }
 }
 

@@ -9,7 +9,7 @@ use super::progress::Progress;
 use super::terminal::say;
 use super::texts::{self, FLAGS};
 use crate::dataset::Dataset;
-use crate::identify::{IdentifyOptions, identify_with_progress, part_of};
+use crate::identify::{IdentificationError, IdentifyOptions, identify_with_progress, part_of};
 use crate::judge::{Note, notes};
 use crate::provenance::Provenance;
 use crate::recording::Recording;
@@ -39,6 +39,11 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Identify) -> Result<(), Command
         processing: options,
         estimator: arguments.estimator.estimator(model)?,
     };
+    if arguments.two_step && options.estimator.linear() != options.estimator {
+        let why = "two steps fit elements by least squares, in which every sample counts";
+        let error = options.estimator.refuses(why.to_owned());
+        return Err(IdentificationError::from(error).into());
+    }
     let mut show = |step: &'static str, share| progress.show(step, share);
     let found = identify_with_progress(robot, dataset, &options, &mut show)?;
     let two_step = match apart {

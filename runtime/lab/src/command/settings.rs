@@ -136,7 +136,7 @@ pub(super) struct EstimatorArguments {
     /// drive's parameter that is left out
     #[arg(long, value_name = "YAML")]
     parameters: Option<PathBuf>,
-    /// ols, wls: standard parameters that are known and not estimated: k_gas=4349,k_cable; without a value
+    /// ols, wls, huber, tukey: standard parameters that are known and not estimated: k_gas=4349,k_cable; without a value
     /// that of the robot file. Predictions have them, and the report says what the recordings alone make of them
     #[arg(
         long,

@@ -20,6 +20,11 @@ pub enum Method {
     Tsvd,
     /// Nominal values where the motion says little, the recordings where it says much.
     Prior,
+    /// Huber's M-estimator: weighted least squares in which a sample counts the less, the further its residual is
+    /// beyond 1.345 scales.
+    Huber,
+    /// Tukey's bisquare M-estimator, started from Huber's: residuals beyond 4.685 scales do not count.
+    Tukey,
 }
 
 /// Which vector ridge regression keeps small.
@@ -66,7 +71,7 @@ pub struct Estimator {
     /// Prior: nominal standard parameters (`p`) in place of the robot file's; `None` for those
     /// that nothing is known of.
     pub nominal: Option<Vec<Option<f64>>>,
-    /// Least squares, ordinary or weighted: standard parameters that are known, by name, with their values: a spring's
+    /// Least squares, ordinary or weighted or robust: standard parameters that are known, by name, with their values: a spring's
     /// stiffness by its data sheet. Base parameters that they make up are not estimated but held there. Estimates
     /// ([`Estimate`](super::Estimate)) and predictions have them; ranks, deviations and conditions leave them out.
     pub known: Vec<(String, f64)>,
@@ -91,6 +96,8 @@ impl Method {
             Self::Ridge => "ridge regression",
             Self::Tsvd => "truncated singular values",
             Self::Prior => "least squares with a nominal prior",
+            Self::Huber => "Huber's M-estimator",
+            Self::Tukey => "Tukey's bisquare M-estimator",
         }
     }
 
@@ -103,6 +110,8 @@ impl Method {
             Self::Ridge => "ridge",
             Self::Tsvd => "tsvd",
             Self::Prior => "prior",
+            Self::Huber => "huber",
+            Self::Tukey => "tukey",
         }
     }
 
@@ -111,7 +120,7 @@ impl Method {
     pub(super) fn is_weighted(self, estimator: &Estimator) -> bool {
         match self {
             Self::Ols | Self::Ridge => false,
-            Self::Wls | Self::Tsvd => true,
+            Self::Wls | Self::Tsvd | Self::Huber | Self::Tukey => true,
             Self::Prior => estimator.prior_scale == PriorScale::Size,
         }
     }
@@ -146,7 +155,7 @@ impl Estimator {
             }
         }
         if let Some((name, _)) = self.known.first()
-            && !matches!(self.method, Method::Ols | Method::Wls)
+            && matches!(self.method, Method::Ridge | Method::Tsvd | Method::Prior)
         {
             let title = self.method.title();
             return Err(EstimateError::Known {

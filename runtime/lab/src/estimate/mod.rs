@@ -12,11 +12,14 @@ mod method;
 mod prior;
 mod regularised;
 mod ridge;
+mod robust;
 mod truncated;
 mod weights;
 
 pub use instruments::instrumental_variables;
 pub use method::{Damped, Estimator, Method, PriorScale};
+
+pub(crate) use robust::{Loss, scale};
 
 use held::Held;
 use nalgebra::{DMatrix, DVector};
@@ -101,6 +104,14 @@ pub enum EstimateError {
         /// Why not.
         why: String,
     },
+    /// A robust estimator that has no answer.
+    #[error("{method} has no answer: {why}")]
+    Robust {
+        /// The estimator.
+        method: &'static str,
+        /// Why not.
+        why: String,
+    },
     /// No nominal value of anything.
     #[error(
         "{robot} has no nominal values to start from: add `physical:` (or `standard:`) to the \
@@ -127,7 +138,8 @@ pub(crate) struct Solution {
 /// Estimates base parameters.
 ///
 /// # Errors
-/// [`EstimateError`] if a setting is out of range or there is no prior where one is needed.
+/// [`EstimateError`] if a setting is out of range, there is no prior where one is needed, or the estimator weighs
+/// samples ([`Method::Huber`], [`Method::Tukey`]), which an [`identify`](crate::identify::identify) alone has.
 pub fn estimate(
     observation: &Observation,
     model: &Model,
@@ -146,6 +158,10 @@ pub fn estimate(
         Method::Ridge => ridge::solve(observation, &triangle, model, estimator),
         Method::Tsvd => truncated::solve(observation, &weights, &spectrum, estimator),
         Method::Prior => prior::solve(observation, &weights, &triangle, model, estimator)?,
+        Method::Huber | Method::Tukey => {
+            let why = "it weighs samples, of which triangular factors have none".to_owned();
+            return Err(estimator.refuses(why));
+        }
     };
     let mut found = solution.finish(observation, weights, &triangle, spectrum, &held);
     if rounds > 0 {

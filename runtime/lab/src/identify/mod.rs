@@ -14,6 +14,7 @@ mod lengths;
 mod parts;
 mod prediction;
 mod repetition;
+mod robust;
 mod stored;
 mod validation;
 
@@ -31,6 +32,7 @@ pub use lengths::AtLengths;
 pub use parts::part_of;
 pub use prediction::{Prediction, joint_side, predict, predict_pieces, predict_with_progress};
 use prediction::{fits, motor_fits, predictions};
+pub use robust::{Downweighted, Moment, Robust};
 pub use stored::EstimationError;
 pub use validation::Validation;
 use validation::{falls, own, validate};
@@ -75,6 +77,9 @@ pub struct Identification {
     /// Base parameters that were not estimated but given, beside what the recordings say of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<Given>,
+    /// How a robust estimator weighed the equations; none of others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub robust: Option<Robust>,
     /// What the motion excited.
     #[serde(flatten)]
     pub excitation: MotionExcitation,
@@ -227,13 +232,21 @@ pub fn identify_with_progress(
         .map(|fitted| AtLengths::new(robot, fitted.lengths.clone()));
     let robot = at.as_ref().map_or(robot, |at| at as &dyn Robot);
     let equations = Equations::given(robot, side, of_rows)?;
+    let robust = robust::settle(
+        &equations,
+        &mut motions,
+        &options.estimator,
+        fitted.is_some(),
+        progress,
+    )?;
+    let estimator = &options.estimator.linear();
     let observation =
         equations.observe(&motions, &mut |share| progress("forming equations", share))?;
     let (rows, parameters) = (observation.equations(), model.base.len());
     if rows < parameters {
         return Err(IdentificationError::TooFewRows { rows, parameters });
     }
-    let estimate = estimate(&observation, model, &options.estimator)?;
+    let estimate = estimate(&observation, model, estimator)?;
 
     let series = predictions(&equations, &motions, &estimate.beta, progress)?;
     let joint_series: Vec<Series> = series.iter().map(|s| joint_side(&equations, s)).collect();
@@ -282,7 +295,7 @@ pub fn identify_with_progress(
     }
     let mut validation = validate(&equations, &held_out, &estimate.beta, progress)?;
     let fits = fits(&equations, &series, &joint_series);
-    let (mut tested, estimator) = (false, &options.estimator);
+    let mut tested = false;
     if let Some(validation) = &mut validation {
         validation.repeats = held_out.iter().all(|m| repetition::repeats(m, &motions));
         let other = |m: &Motion| motions.iter().all(|seen| seen.source != m.source);
@@ -317,6 +330,7 @@ pub fn identify_with_progress(
         fits,
         motors: motor_fits(&equations, &series),
         given,
+        robust,
         excitation,
         correlation_factor: ratio,
         spectra: motions

@@ -39,6 +39,8 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
         nrmse: fits.overall.nrmse,
         worst: worst.map(|joint| (joint.name.clone(), joint.r2)),
     });
+    let robust = found.robust.clone();
+    all.extend(robust.map(|robust| Finding::Weighed(found.estimation.method, robust)));
     all.extend(unseen(facts));
     let of_rows = !found.estimation.measured_rows.is_empty();
     all.extend(of_rows.then_some(Finding::NotDiagnosed));

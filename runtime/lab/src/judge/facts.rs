@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::change::Change;
 use crate::diagnose::{SensorFault, densities};
 use crate::distribution::deviation_about;
-use crate::identify::{Given, Identification};
+use crate::identify::{Given, Identification, Robust};
 use crate::lack::Lack;
 use crate::parameters::never_negative;
 use crate::statistics::{Fit, Quality, Transfer, transfer};
@@ -121,6 +121,12 @@ impl<'a> Facts<'a> {
     /// Whether no robot can have the parameters.
     pub(super) fn cannot_be(&self) -> bool {
         !self.impossible.is_empty() || !self.dense.is_empty()
+    }
+
+    /// Whether a robust estimator weighs down more than slips.
+    pub(super) fn has_many_outliers(&self) -> bool {
+        let robust = self.found.robust.as_ref();
+        robust.is_some_and(Robust::has_many)
     }
 
     /// Whether the recordings contradict a value that was given.

@@ -3,7 +3,7 @@
 use super::change::Change;
 use crate::diagnose::{Cause, SensorFault};
 use crate::estimate::Method;
-use crate::identify::{Advice, Given};
+use crate::identify::{Advice, Given, Robust};
 use crate::lack::Lack;
 
 /// Something that figures say.
@@ -97,6 +97,8 @@ pub enum Finding {
     Displaced(Vec<String>),
     /// The estimator is biased.
     Biased(Method),
+    /// How a robust estimator weighed the equations.
+    Weighed(Method, Robust),
     /// A motion that would show more.
     Advised(Advice),
     /// What explains that a validation recording is not predicted.
@@ -148,6 +150,9 @@ impl Finding {
     /// Whether it is something that a reader should not overlook.
     #[must_use]
     pub fn is_warning(&self) -> bool {
+        if let Self::Weighed(_, robust) = self {
+            return robust.has_many();
+        }
         !matches!(
             self,
             Self::Explained { .. }

@@ -79,7 +79,7 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
         remedies.push(match found.estimation.method {
             Method::Prior => Remedy::TrustNominalMore,
             Method::Ridge | Method::Tsvd => Remedy::KeepNearNominal,
-            Method::Ols | Method::Wls => Remedy::HoldBack,
+            Method::Ols | Method::Wls | Method::Huber | Method::Tukey => Remedy::HoldBack,
         });
     }
     let described: Vec<String> = facts.lacks().filter_map(Lack::key).collect();

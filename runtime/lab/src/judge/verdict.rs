@@ -52,6 +52,7 @@ impl Grade {
         } else if tested
             && !facts.assumed
             && !facts.contradicts()
+            && !facts.has_many_outliers()
             && facts.lacking().is_empty()
             && facts.worst > SOUND
             && facts.worst_unseen > SOUND
@@ -170,6 +171,9 @@ fn general(facts: &Facts<'_>) -> &'static str {
         }
         Grade::Care if fits && facts.contradicts() => {
             "The model predicts unseen data, but the recordings contradict a value that was given."
+        }
+        Grade::Care if fits && facts.has_many_outliers() => {
+            "The model predicts unseen data, but so much of the recordings was weighed down that it is no slip of a sensor."
         }
         Grade::Care if fits => {
             "The model predicts unseen data, but not every joint was put to the test."

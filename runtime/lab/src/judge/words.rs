@@ -5,7 +5,8 @@ use std::fmt;
 use super::finding::{Fall, Finding};
 use super::phrases::{counted, joints, minus, significant};
 use crate::diagnose::Cause;
-use crate::identify::Given;
+use crate::estimate::Method;
+use crate::identify::{Downweighted, Given, Robust};
 use crate::thresholds::{BARELY_CONDITIONED, WELL_CONDITIONED};
 
 /// Names beyond these are counted, not listed.
@@ -193,6 +194,7 @@ impl fmt::Display for Finding {
                  truth.",
                 method.title()
             ),
+            Self::Weighed(method, robust) => weighed(*method, robust, f),
             Self::Advised(advice) => write!(f, "{advice}"),
             Self::Impossible(names) => write!(
                 f,
@@ -224,6 +226,44 @@ impl fmt::Display for Finding {
                 100.0 * r2.max(0.0)
             ),
         }
+    }
+}
+
+/// What a robust estimator weighed down, row by row, and when that began.
+fn weighed(method: Method, robust: &Robust, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let count = |of: fn(&Downweighted) -> usize| robust.rows.iter().map(of).sum::<usize>();
+    write!(
+        f,
+        "By {}, after {} rounds, {} of {} equations count less than a half, and fits leave them out",
+        method.title(),
+        robust.rounds,
+        count(|row| row.below_half),
+        count(|row| row.samples),
+    )?;
+    let low = robust.rows.iter().filter(|row| row.below_half > 0);
+    let each = low.map(|row| {
+        let times = row.first.iter();
+        let times: Vec<String> = times
+            .map(|moment| format!("{:.2} s of {}", moment.time, moment.recording))
+            .collect();
+        format!(
+            "{} of {}, from {}",
+            row.below_half,
+            row.row,
+            times.join(", ")
+        )
+    });
+    let each: Vec<String> = each.collect();
+    match each.is_empty() {
+        true => f.write_str(".")?,
+        false => write!(f, ": {}.", each.join("; "))?,
+    }
+    match robust.has_many() {
+        true => f.write_str(
+            " So many are no spikes, unless decimation spreads each over many samples (decimate less): the model misses what \
+             happened there, and parameters are those of the rest.",
+        ),
+        false => Ok(()),
     }
 }
 

@@ -63,6 +63,7 @@ impl Motion {
             rows: self.rows.as_ref().map(cut),
             base: self.base.as_ref().map(|base| base.beginning(samples)),
             contacts: None,
+            adjusted: self.adjusted.clone(),
             errors: self.errors.clone(),
             steps: self.steps.clone(),
         }

@@ -1,5 +1,6 @@
 //! A conditioned recording: filtered positions, their derivatives, and torques.
 
+mod adjusted;
 mod base;
 mod errors;
 mod processing;
@@ -7,6 +8,7 @@ mod run;
 mod spectra;
 mod steps;
 
+pub(crate) use adjusted::Adjusted;
 pub use processing::{Processing, ProcessingError};
 pub use run::Run;
 pub use spectra::JointSpectrum;
@@ -95,6 +97,8 @@ pub struct Motion {
     errors: [Vec<f64>; 3],
     /// Steps of the positions, where they stood on a grid.
     steps: Vec<Option<f64>>,
+    /// What a robust estimate makes of torques; empty of others.
+    adjusted: Adjusted,
 }
 
 /// Why a recording cannot be made a motion.
@@ -207,6 +211,7 @@ impl Motion {
             contacts: recording.contacts,
             errors,
             steps,
+            adjusted: Adjusted::default(),
         })
     }
 

@@ -172,8 +172,8 @@ impl Equations<'_> {
                     .map(|row| of_row(row).map(|(_, torque)| torque).sum())
                     .collect()
             };
-            let counts = (0..n).map(|row| sample.counts(row));
-            series.push(sample.time, sample.torque, &by(0), counts);
+            let counts = (0..n).map(|row| sample.counts(row) && !sample.is_outlier(row));
+            series.push(sample.time, sample.recorded, &by(0), counts);
             let at = first + sample.index * step;
             let state = motion.states(at..at + 1);
             series.describe(&state.q, &state.qd, &by(1));

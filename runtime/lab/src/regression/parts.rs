@@ -54,8 +54,8 @@ impl Equations<'_> {
                 of_row.next().map_or(0.0, |(_, torque)| torque)
             });
             let predicted: Vec<f64> = predicted.collect();
-            let counts = (0..n).map(|row| sample.counts(row));
-            series.push(sample.time, sample.torque, &predicted, counts);
+            let counts = (0..n).map(|row| sample.counts(row) && !sample.is_outlier(row));
+            series.push(sample.time, sample.recorded, &predicted, counts);
         };
         let mut columns = PredictedBy::new(self.base_columns(), betas);
         self.pass(motion, &mut columns, &mut take, progress)?;

@@ -18,11 +18,14 @@ pub struct Sample<'a> {
     pub index: usize,
     /// Its time, s.
     pub time: f64,
-    /// The measured torque of each row.
+    /// The torque of each row: as measured, or what a robust estimate makes of it.
     pub torque: &'a [f64],
+    /// The measured torque of each row.
+    pub recorded: &'a [f64],
     layout: &'a Layout,
     elements: &'a [f64],
     certain: &'a [bool],
+    adjusted: &'a [(f64, bool)],
 }
 
 impl Sample<'_> {
@@ -37,6 +40,12 @@ impl Sample<'_> {
     #[must_use]
     pub fn counts(&self, row: usize) -> bool {
         self.certain[row]
+    }
+
+    /// Whether a robust estimate weighs a row down, to less than a half.
+    #[must_use]
+    pub fn is_outlier(&self, row: usize) -> bool {
+        self.adjusted.get(row).is_some_and(|(_, low)| *low)
     }
 }
 
@@ -99,6 +108,8 @@ impl Equations<'_> {
         let shares = usize::from(!motion.is_whole());
         let least = MEASURED * motion.measured_share();
         let mut certain = vec![false; rows];
+        let before = interior.start.saturating_sub(motion.interior().start);
+        let before = before / processing.decimation();
         let (mut index, mut used) = (0, 0);
         let mut hand_over = |row: &[f64]| {
             if settled.contains(&index) {
@@ -113,15 +124,22 @@ impl Equations<'_> {
                     }
                 };
                 let (elements, rest) = row.split_at(width);
-                let (torque, speeds) = rest.split_at(rows);
+                let (recorded, speeds) = rest.split_at(rows);
                 for (row, certain) in certain.iter_mut().enumerate() {
                     let signs = self.signs.certain(processing, row, speeds);
                     *certain = signs && share >= least;
                 }
+                let adjusted = motion.adjusted(before + index, rows);
+                let mut torque = recorded.to_vec();
+                for (torque, (add, _)) in torque.iter_mut().zip(adjusted) {
+                    *torque += add;
+                }
                 take(&Sample {
                     index,
                     time: motion.time(interior.start + index * processing.decimation()),
-                    torque,
+                    torque: &torque,
+                    recorded,
+                    adjusted,
                     layout: &layout,
                     elements,
                     certain: &certain,
@@ -164,25 +182,30 @@ impl Equations<'_> {
         Ok(used)
     }
 
-    /// What was measured of the rows, then the speeds of joints and of motors.
-    fn append_measured(&self, motion: &Motion, sample: usize, qd: &[f64], row: &mut Vec<f64>) {
+    /// What was measured of the rows at a sample of a motion.
+    pub(crate) fn recorded(&self, motion: &Motion, sample: usize) -> Vec<f64> {
         let n = self.joints();
-        let (mut joint, mut motor) = (vec![0.0; n], vec![0.0; n]);
-        if self.measured().is_empty() {
-            motion.torque(sample, &mut joint);
-            let torque = match self.side {
-                Side::Joint => &joint,
-                Side::Motor => {
-                    self.drive.torque_to_motor(&joint, &mut motor);
-                    &motor
-                }
-            };
-            row.extend(self.places().iter().map(|&place| torque[place]));
-        } else {
+        if !self.measured().is_empty() {
             // What was not measured is 0, as torque is.
             let measured = motion.row(sample).chain(std::iter::repeat(0.0));
-            row.extend(measured.take(self.rows()));
+            return measured.take(self.rows()).collect();
         }
+        let (mut joint, mut motor) = (vec![0.0; n], vec![0.0; n]);
+        motion.torque(sample, &mut joint);
+        let torque = match self.side {
+            Side::Joint => &joint,
+            Side::Motor => {
+                self.drive.torque_to_motor(&joint, &mut motor);
+                &motor
+            }
+        };
+        self.places().iter().map(|&place| torque[place]).collect()
+    }
+
+    /// What was measured of the rows, then the speeds of joints and of motors.
+    fn append_measured(&self, motion: &Motion, sample: usize, qd: &[f64], row: &mut Vec<f64>) {
+        let mut motor = vec![0.0; self.joints()];
+        row.extend(self.recorded(motion, sample));
         row.extend_from_slice(qd);
         self.drive.to_motor(qd, &mut motor);
         row.extend_from_slice(&motor);

@@ -242,12 +242,15 @@ fn weighed(method: Method, robust: &Robust, f: &mut fmt::Formatter<'_>) -> fmt::
     )?;
     let low = robust.rows.iter().filter(|row| row.below_half > 0);
     let each = low.map(|row| {
-        let times = row.first.iter();
-        let times: Vec<String> = times
-            .map(|moment| format!("{:.2} s of {}", moment.time, moment.recording))
-            .collect();
+        let runs = row.first.chunk_by(|a, b| a.recording == b.recording);
+        let times = runs.map(|run| {
+            let times = run.iter().map(|moment| format!("{:.2}", moment.time));
+            let times: Vec<String> = times.collect();
+            format!("{} s of {}", times.join(", "), run[0].recording)
+        });
+        let times: Vec<String> = times.collect();
         format!(
-            "{} of {}, from {}",
+            "{} of {} (from {})",
             row.below_half,
             row.row,
             times.join(", ")

@@ -87,7 +87,8 @@ fn assert_inertia_matrix(mechanism: &Mechanism, lagrange: &Lagrange) {
 type Proof = fn(&Mechanism, &Lagrange);
 
 fn for_each_robot(proof: Proof) {
-    for derivation in derivations() {
+    // Bases that move are among random mechanisms: six joints more are too many of a whole robot.
+    for derivation in derivations().filter(|d| d.mechanism.base == Base::Rest) {
         let mechanism = &derivation.mechanism;
         // The robots of these tests are small enough for it.
         let lagrange = Lagrange::at_rest(mechanism).expect("energy written out");

@@ -92,51 +92,32 @@ pub(super) fn settle(
         }
     }
     let mut best = f64::INFINITY;
-    for _ in 0..ROUNDS {
-        let found = adjust(
-            equations,
-            motions,
-            &beta,
-            *last,
-            plain.equations(),
-            estimator,
-        )?;
+    for round in 1.. {
+        let found = adjust(equations, motions, &beta, *last, rows, estimator)?;
         let observation = equations.observe(motions, &mut show)?;
         let next = estimate(&observation, model, &linear)?;
         let step = moved(&observation, &next, &beta);
-        // What turns about the answer comes to it by halves.
-        let share = if step < best { 1.0 } else { 0.5 };
-        let between = beta.iter().zip(&next.beta);
-        let between = between.map(|(old, new)| old + share * (new - old));
-        let ahead: Vec<f64> = between.collect();
-        (best, rounds) = (best.min(step), rounds + 1);
-        if step <= SETTLED {
+        let is_settled = step <= SETTLED;
+        if is_settled || (round > ROUNDS && best <= ENOUGH) {
             determined(equations, motions, &next, *last, &found, estimator)?;
+            let rounds = rounds + round.min(ROUNDS);
             return Ok(Some(Robust {
                 rounds,
                 rows: found,
             }));
         }
-        beta = ahead;
+        if round > ROUNDS {
+            break;
+        }
+        // What turns about the answer comes to it by halves.
+        let share = if step < best { 1.0 } else { 0.5 };
+        let both = beta.iter().zip(&next.beta);
+        beta = both.map(|(old, new)| old + share * (new - old)).collect();
+        best = best.min(step);
     }
-    if best > ENOUGH {
-        let why = format!("weights do not settle in {rounds} rounds, so that several answers fit");
-        return Err(estimator.refuses(why).into());
-    }
-    let found = adjust(
-        equations,
-        motions,
-        &beta,
-        *last,
-        plain.equations(),
-        estimator,
-    )?;
-    let next = estimate(&equations.observe(motions, &mut show)?, model, &linear)?;
-    determined(equations, motions, &next, *last, &found, estimator)?;
-    Ok(Some(Robust {
-        rounds,
-        rows: found,
-    }))
+    let rounds = rounds + ROUNDS;
+    let why = format!("weights do not settle in {rounds} rounds, so that several answers fit");
+    Err(estimator.refuses(why).into())
 }
 
 /// By how many deviations an estimate moved, over all directions together.

@@ -9,6 +9,7 @@ mod estimation;
 mod excitation;
 mod fingerprint;
 mod given;
+mod identification;
 mod lacking;
 mod lengths;
 mod parts;
@@ -28,6 +29,7 @@ pub use excitation::MotionExcitation;
 use excitation::excitation;
 pub use fingerprint::fingerprint;
 pub use given::Given;
+pub use identification::{Identification, IdentifyOptions};
 pub use lengths::AtLengths;
 pub use parts::part_of;
 pub use prediction::{Prediction, joint_side, predict, predict_pieces, predict_with_progress};
@@ -37,96 +39,18 @@ pub use stored::EstimationError;
 pub use validation::Validation;
 use validation::{falls, own, validate};
 
-use serde::Serialize;
-
 use crate::dataset::Dataset;
 use crate::diagnose::{
-    Cause, SensorFault, Sizes, causes, sensors, without_causes_of_dead, without_factors_of_dead,
+    SensorFault, Sizes, causes, sensors, without_causes_of_dead, without_factors_of_dead,
 };
-use crate::estimate::{EstimateError, Estimator, estimate};
-use crate::lack::Lack;
-use crate::motion::{JointSpectrum, Motion, Processing, Run};
-use crate::options::ProcessingOptions;
+use crate::estimate::{EstimateError, estimate};
+use crate::motion::{Motion, Run};
 use crate::part::LeftOut;
 use crate::recording::{Recording, Repair};
 use crate::regression::{Equations, RegressionError, Series, add_contacts};
-use crate::statistics::{Autoregression, Correlation, Fit, Fits, correlations, table};
+use crate::statistics::{Autoregression, correlations, table};
 use armwright_runtime::Robot;
 use conditioning::{common_processing, informative, motions};
-
-/// What recordings say of a robot: an estimation, how well it fits, and how well it was excited.
-#[derive(Debug, Clone, Serialize)]
-pub struct Identification {
-    /// The base parameters.
-    #[serde(flatten)]
-    pub estimation: Estimation,
-    /// Names of the recordings.
-    pub recordings: Vec<String>,
-    /// Samples at the raw rate, over all recordings.
-    pub samples: usize,
-    /// Equations: decimated samples times joints, slow ones dropped.
-    pub rows: usize,
-    /// Base parameters whose estimates err together, the closest pair first.
-    pub correlations: Vec<Correlation>,
-    /// The fit of the joints' torques.
-    #[serde(flatten)]
-    pub fits: Fits,
-    /// The fit of each motor's torque, where the equations are the motors'.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub motors: Vec<Fit>,
-    /// Base parameters that were not estimated but given, beside what the recordings say of them.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub given: Vec<Given>,
-    /// How a robust estimator weighed the equations; none of others.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub robust: Option<Robust>,
-    /// What the motion excited.
-    #[serde(flatten)]
-    pub excitation: MotionExcitation,
-    /// Factor on each row's variance for residuals that are correlated in time.
-    pub correlation_factor: Vec<f64>,
-    /// How the first recording was processed.
-    pub processing: Processing,
-    /// Where the first recording lives in frequency, a joint each, and the chosen filter.
-    pub spectra: Vec<JointSpectrum>,
-    /// What was done to rows of the recordings before they were used; nothing to those that were fine.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub repairs: Vec<Repair>,
-    /// The fit on data that was held out.
-    pub validation: Option<Validation>,
-    /// The fit of parts of the recordings by the others, where no other motion was held out, or one that is not
-    /// predicted.
-    pub cross_validation: Option<CrossValidation>,
-    /// What is most likely wrong with recordings that do not fit, the first the likeliest.
-    pub causes: Vec<Cause>,
-    /// Terms that the model lacks; not looked for where recordings are wrong.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub lacks: Vec<Lack>,
-    /// Sensors that are dead or saturated.
-    pub sensors: Vec<SensorFault>,
-    /// Measured and predicted torques of the joints.
-    #[serde(skip)]
-    pub series: Vec<Series>,
-}
-
-/// What a user may choose of an identification; what is left out is chosen by rules that the results
-/// name.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct IdentifyOptions {
-    /// How recordings are processed.
-    pub processing: ProcessingOptions,
-    /// The estimator and its settings.
-    pub estimator: Estimator,
-}
-
-impl<E: Into<Estimator>> From<E> for IdentifyOptions {
-    fn from(estimator: E) -> Self {
-        Self {
-            estimator: estimator.into(),
-            ..Self::default()
-        }
-    }
-}
 
 /// Is told a step of the work and the share of it that is done.
 pub type Progress<'a> = dyn FnMut(&'static str, f64) + 'a;

@@ -132,29 +132,6 @@ pub fn predict_pieces(
     Ok((series, fits))
 }
 
-impl super::Identification {
-    /// The torques that this identification predicts for another recording, processed as its own were.
-    ///
-    /// # Errors
-    /// [`IdentificationError`].
-    pub fn predict(
-        &self,
-        robot: &dyn Robot,
-        recording: Recording,
-    ) -> Result<Prediction, IdentificationError> {
-        let part = match robot.left_out() {
-            [] => self.estimation.part(robot)?,
-            _ => None,
-        };
-        let robot = part.as_ref().map_or(robot, |part| part as &dyn Robot);
-        let beta = self.estimation.base_estimate(robot.model()).beta;
-        let options = self.processing.for_another(recording.rate);
-        let lengths = self.estimation.lengths.iter().map(|length| length.value);
-        let robot = AtLengths::new(robot, lengths.collect());
-        predict(&robot, &beta, recording, &options)
-    }
-}
-
 /// The series of the equations' rows as joint torques; a joint's sample counts if every row that
 /// enters it does. A joint that rows which are left out enter has no samples. Rows that are no torques stay as they
 /// are.

@@ -159,6 +159,7 @@ const CRATES: [Layers; 3] = [
             "compare",
             "two_step",
             "judge",
+            "methods",
             "study",
             "report",
             "command",

@@ -3,6 +3,7 @@
 use crate::identify::Identification;
 use crate::interpret::{InterpretOptions, Interpretation, Recovered, interpret};
 use crate::judge::{Judgement, Note};
+use crate::methods::Methods;
 use crate::provenance::Provenance;
 use crate::two_step::TwoStep;
 use armwright_runtime::{Model, Robot};
@@ -20,6 +21,8 @@ pub struct Study<'a> {
     pub interpretation: Option<Interpretation>,
     /// Element by element, where it was asked for.
     pub two_step: Option<TwoStep>,
+    /// Every estimator beside each other, where it was asked for.
+    pub methods: Option<Methods>,
     /// What a reader should know beside the figures.
     pub notes: Vec<Note>,
     /// What the identification is worth.
@@ -69,6 +72,7 @@ impl<'a> Study<'a> {
             physical: Vec::new(),
             interpretation: None,
             two_step: None,
+            methods: None,
             notes,
             provenance: None,
         }

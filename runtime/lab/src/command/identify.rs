@@ -11,6 +11,7 @@ use super::texts::{self, FLAGS};
 use crate::dataset::Dataset;
 use crate::identify::{IdentificationError, IdentifyOptions, identify_with_progress, part_of};
 use crate::judge::{Note, notes};
+use crate::methods::compare_methods;
 use crate::provenance::Provenance;
 use crate::recording::Recording;
 use crate::report::{json, write};
@@ -45,7 +46,16 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Identify) -> Result<(), Command
         return Err(IdentificationError::from(error).into());
     }
     let mut show = |step: &'static str, share| progress.show(step, share);
-    let found = identify_with_progress(robot, dataset, &options, &mut show)?;
+    let (found, methods) = match arguments.estimator.compares() {
+        true => {
+            let (found, methods) = compare_methods(robot, dataset, &options, &mut show)?;
+            (found, Some(methods))
+        }
+        false => (
+            identify_with_progress(robot, dataset, &options, &mut show)?,
+            None,
+        ),
+    };
     let two_step = match apart {
         Some(recordings) => {
             let recordings = cut(recordings, arguments.window)?;
@@ -58,6 +68,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Identify) -> Result<(), Command
     progress.begin("interpreting");
     let mut study = Study::of(robot, found, two_step, notes);
     study.provenance = Some(provenance);
+    study.methods = methods;
     progress.begin("writing the report");
     let files = write(&study, &folder, &FLAGS)?;
     drop(progress);

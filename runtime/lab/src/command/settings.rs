@@ -1,8 +1,10 @@
 //! Options that several commands share: of a simulated experiment, of processing, of the estimator.
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
-use clap::Args;
+use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum};
 
 use super::error::CommandError;
 use crate::estimate::{Damped, Estimator, Method, PriorScale};
@@ -114,7 +116,7 @@ impl ProcessingArguments {
 pub(super) struct EstimatorArguments {
     /// The estimator
     #[arg(long, value_enum, default_value = "wls")]
-    method: Method,
+    method: Chosen,
     /// ridge: what is added to the diagonal of KᵀK, SI units (default: by cross-validation)
     #[arg(long, value_name = "D")]
     damping: Option<f64>,
@@ -147,11 +149,52 @@ pub(super) struct EstimatorArguments {
     known: Vec<String>,
 }
 
+/// The estimator, or all of them.
+#[derive(Debug, Clone, Copy)]
+enum Chosen {
+    One(Method),
+    All,
+}
+
+impl Chosen {
+    /// The one that a report is of.
+    fn reference(self) -> Method {
+        match self {
+            Self::One(method) => method,
+            Self::All => Method::default(),
+        }
+    }
+}
+
+impl ValueEnum for Chosen {
+    fn value_variants<'a>() -> &'a [Self] {
+        static ALL: LazyLock<Vec<Chosen>> = LazyLock::new(|| {
+            let each = Method::value_variants().iter().copied().map(Chosen::One);
+            each.chain([Chosen::All]).collect()
+        });
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            Self::One(method) => method.to_possible_value(),
+            Self::All => Some(PossibleValue::new("all").help(
+                "Weighted least squares, with a table of every estimator by its defaults on the same recordings",
+            )),
+        }
+    }
+}
+
 impl EstimatorArguments {
+    /// Whether all estimators are asked for.
+    pub(super) fn compares(&self) -> bool {
+        matches!(self.method, Chosen::All)
+    }
+
     pub(super) fn estimator(&self, model: &Model) -> Result<Estimator, CommandError> {
         let nominal = self.parameters.as_deref();
         Ok(Estimator {
-            method: self.method,
+            method: self.method.reference(),
             damping: self.damping,
             damped: self.damp,
             keep_above: self.keep_singular_above,

@@ -33,7 +33,7 @@ pub(super) const FLAGS: Means = Means {
     compare: "compare FIRST SECOND",
 };
 
-const TEXTS: [(&str, &str); 12] = [
+const TEXTS: [(&str, &str); 13] = [
     ("study", include_str!("texts/study.txt")),
     (
         "identification.txt",
@@ -42,6 +42,7 @@ const TEXTS: [(&str, &str); 12] = [
     ("parameters.txt", include_str!("texts/parameters.txt")),
     ("repairs.txt", include_str!("texts/repairs.txt")),
     ("fits.txt", include_str!("texts/fits.txt")),
+    ("methods.txt", include_str!("texts/methods.txt")),
     ("elements.txt", include_str!("texts/elements.txt")),
     (
         "interpretation.txt",

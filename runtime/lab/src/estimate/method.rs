@@ -1,8 +1,10 @@
 //! Which estimator, and how it is set.
 
+use serde::de::IntoDeserializer;
 use serde::{Deserialize, Serialize};
 
 use super::EstimateError;
+use super::words::Words;
 
 /// An estimator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -87,6 +89,14 @@ impl From<Method> for Estimator {
 }
 
 impl Method {
+    /// All of them, in the order in which they are declared.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let word = |word: &&'static str| {
+            Self::deserialize(IntoDeserializer::<Words>::into_deserializer(*word)).ok()
+        };
+        Words::of::<Self>().iter().filter_map(word)
+    }
+
     /// What to call it in a sentence.
     #[must_use]
     pub fn title(self) -> &'static str {

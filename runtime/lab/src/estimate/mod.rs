@@ -15,6 +15,7 @@ mod ridge;
 mod robust;
 mod truncated;
 mod weights;
+mod words;
 
 pub use instruments::instrumental_variables;
 pub use method::{Damped, Estimator, Method, PriorScale};

@@ -7,6 +7,7 @@ use super::measured::Measured;
 use crate::identify::Identification;
 use crate::interpret::{Interpretation, Recovered};
 use crate::judge::{Change, Grade, JointGrade, Judgement, Means, Reason, Transferred};
+use crate::methods::Methods;
 use crate::provenance::Provenance;
 use crate::study::Study;
 use crate::two_step::TwoStep;
@@ -23,6 +24,8 @@ pub struct Document<'a> {
     interpretation: Option<&'a Interpretation>,
     #[serde(skip_serializing_if = "Option::is_none")]
     two_step: Option<&'a TwoStep>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    methods: Option<&'a Methods>,
     warnings: Vec<String>,
     measured: Vec<Measured>,
     transfer: &'a [Transferred],
@@ -86,6 +89,7 @@ impl<'a> Document<'a> {
             physical: &study.physical,
             interpretation: study.interpretation.as_ref(),
             two_step: study.two_step.as_ref(),
+            methods: study.methods.as_ref(),
             warnings,
             measured: Measured::of(identification),
             transfer: &study.judgement.transfer,

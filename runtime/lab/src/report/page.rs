@@ -18,6 +18,7 @@ use super::{ReportError, elements, numbers, plot};
 use crate::identify::Identification;
 use crate::interpret::{Interpretation, Recovered};
 use crate::judge::{Means, Reason, Transferred};
+use crate::methods::Methods;
 use crate::provenance::Provenance;
 use crate::statistics::Quality;
 use crate::study::Study;
@@ -26,7 +27,7 @@ use crate::two_step::TwoStep;
 use armwright_runtime::Model;
 
 /// Anchor, heading and template of every section, in the order in which they are read.
-const SECTIONS: [(&str, &str, &str); 20] = [
+const SECTIONS: [(&str, &str, &str); 21] = [
     ("notes", "Notes", include_str!("sections/notes.html")),
     (
         "measured",
@@ -63,6 +64,11 @@ const SECTIONS: [(&str, &str, &str); 20] = [
         "validation",
         "Validation",
         include_str!("sections/validation.html"),
+    ),
+    (
+        "methods",
+        "Every estimator",
+        include_str!("sections/methods.html"),
     ),
     (
         "base",
@@ -133,6 +139,7 @@ struct Page<'a> {
     physical: &'a [Recovered],
     interpretation: Option<&'a Interpretation>,
     two_step: Option<&'a TwoStep>,
+    methods: Option<&'a Methods>,
     /// What was noticed while recordings were read and base parameters interpreted.
     notes: Vec<String>,
     measured: Vec<Measured>,
@@ -255,6 +262,7 @@ impl<'a> Page<'a> {
             physical: &study.physical,
             interpretation,
             two_step: study.two_step.as_ref(),
+            methods: study.methods.as_ref(),
             notes: notes.chain(caveats.map(ToString::to_string)).collect(),
             measured: Measured::of(found),
             transfer: &study.judgement.transfer,

@@ -1,0 +1,211 @@
+//! Every estimator on the same recordings, beside each other.
+
+use std::time::Instant;
+
+use serde::Serialize;
+
+use crate::dataset::Dataset;
+use crate::estimate::{Estimator, Method};
+use crate::identify::{
+    Identification, IdentificationError, IdentifyOptions, Progress, identify_with_progress,
+};
+use crate::judge::{Grade, Judgement};
+use crate::statistics::Estimated;
+use armwright_runtime::Robot;
+
+/// Every estimator on the same recordings, the reference among them.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Methods {
+    /// The estimator that others are compared with.
+    pub reference: Method,
+    /// What residuals on unseen data are of.
+    pub unseen: Unseen,
+    /// An estimator each, in the order of [`Method::all`].
+    pub rows: Vec<MethodRow>,
+}
+
+/// Data that took no part in an estimate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Unseen {
+    /// Recordings to validate with.
+    HeldOut,
+    /// Parts of the recordings, each predicted from the others.
+    CrossValidation,
+    /// There is none: recordings are too short to leave out a part.
+    Nothing,
+}
+
+/// One estimator by its defaults.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct MethodRow {
+    /// Which one.
+    pub method: Method,
+    /// What it is called in a sentence.
+    pub title: &'static str,
+    /// What it found; none where it refused.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub figures: Option<MethodFigures>,
+    /// Why it refused, in its own words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refusal: Option<String>,
+    /// How long an identification took, s.
+    pub seconds: f64,
+}
+
+/// What an estimator found.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct MethodFigures {
+    /// How many base parameters it estimated: not those that were given or that the motion did not excite.
+    pub estimated: usize,
+    /// Condition number of its observation matrix, columns scaled to unit norm.
+    pub condition: f64,
+    /// Relative residual of the recordings that it was estimated from.
+    pub residual: f64,
+    /// Relative residual of unseen data ([`Methods::unseen`]); none where there is none.
+    pub unseen: Option<f64>,
+    /// Where it is furthest from the reference; none of the reference itself.
+    pub furthest: Option<Furthest>,
+    /// Median of the deviations of what it estimated, in percent of the value.
+    pub percent: Option<f64>,
+    /// Whether it is drawn away from what the recordings alone say.
+    pub biased: bool,
+    /// What it is worth.
+    pub grade: Grade,
+}
+
+/// The base parameter in which an estimate is furthest from the reference.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Furthest {
+    /// Its name.
+    pub name: String,
+    /// By how many deviations of the reference, with its sign.
+    pub deviations: f64,
+}
+
+/// Identifies with every estimator by its defaults, and with the one of `options` by its settings: that is the reference,
+/// and its identification is given back. Parameters that are known (`Estimator::known`) are known to all.
+///
+/// ```
+/// use armwright_lab::estimate::Method;
+/// use armwright_lab::experiment::{self, Random, Sensors};
+/// use armwright_lab::methods::compare_methods;
+/// use armwright_lab::parameters::nominal;
+/// use armwright_runtime::Robot;
+///
+/// let robot = &armwright_robots::double_pendulum::ROBOT;
+/// let mut random = Random::new(1);
+/// let motion = experiment::designed(robot.model(), 10.0, 20.0, &mut random);
+/// let theta = nominal(robot.model());
+/// let sensors = Sensors { torque_noise: 0.05, ..Sensors::default() };
+/// let simulated = experiment::simulate(robot, &theta, &motion, 200.0, &sensors, &mut random)?;
+///
+/// let recording = simulated.recording()?;
+/// let (found, methods) = compare_methods(robot, recording, &Method::Wls.into(), &mut |_, _| {})?;
+/// assert_eq!(found.estimation.method, Method::Wls);
+/// for row in &methods.rows {
+///     match (&row.figures, &row.refusal) {
+///         (Some(figures), _) => println!("{}: {:.2} %", row.title, 100.0 * figures.residual),
+///         (None, refusal) => println!("{}: {}", row.title, refusal.as_deref().unwrap_or_default()),
+///     }
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`IdentificationError`] if the reference has no answer; others say so in their row.
+pub fn compare_methods(
+    robot: &dyn Robot,
+    dataset: impl Into<Dataset>,
+    options: &IdentifyOptions,
+    progress: &mut Progress<'_>,
+) -> Result<(Identification, Methods), IdentificationError> {
+    let dataset = dataset.into();
+    let mut run = |estimator: &Estimator| {
+        let options = IdentifyOptions {
+            estimator: estimator.clone(),
+            ..options.clone()
+        };
+        let (begin, title) = (Instant::now(), estimator.method.title());
+        let mut show = |_: &'static str, share| progress(title, share);
+        let found = identify_with_progress(robot, dataset.clone(), &options, &mut show);
+        (found, begin.elapsed().as_secs_f64())
+    };
+    let (reference, seconds) = run(&options.estimator);
+    let reference = reference?;
+    let row = |method: Method| {
+        let estimator = Estimator {
+            known: options.estimator.known.clone(),
+            ..method.into()
+        };
+        let (found, seconds) = match method == options.estimator.method {
+            true => (Ok(reference.clone()), seconds),
+            false => run(&estimator),
+        };
+        let figures = |found: &Identification| MethodFigures::of(robot, found, &reference);
+        MethodRow {
+            method,
+            title: method.title(),
+            figures: found.as_ref().ok().map(figures),
+            refusal: found.err().map(|error| error.to_string()),
+            seconds,
+        }
+    };
+    let methods = Methods {
+        reference: options.estimator.method,
+        unseen: match (&reference.validation, &reference.cross_validation) {
+            (Some(_), _) => Unseen::HeldOut,
+            (None, Some(_)) => Unseen::CrossValidation,
+            (None, None) => Unseen::Nothing,
+        },
+        rows: Method::all().map(row).collect(),
+    };
+    Ok((reference, methods))
+}
+
+impl MethodFigures {
+    fn of(robot: &dyn Robot, found: &Identification, reference: &Identification) -> Self {
+        let estimation = &found.estimation;
+        let validation = found.validation.as_ref().map(|v| &v.fits);
+        let parts = found.cross_validation.as_ref().map(|v| &v.fits);
+        let percents = estimation.parameters().filter_map(|p| p.percent);
+        let furthest = match estimation.method == reference.estimation.method {
+            true => None,
+            false => furthest(found, reference),
+        };
+        Self {
+            estimated: estimation.parameters().filter(|p| p.std.is_some()).count(),
+            condition: found.excitation.condition,
+            residual: found.fits.overall.nrmse,
+            unseen: validation.or(parts).map(|fits| fits.overall.nrmse),
+            furthest,
+            percent: median(percents.filter(|percent| percent.is_finite())),
+            biased: estimation.biased,
+            grade: Judgement::of(robot.model(), found).grade,
+        }
+    }
+}
+
+/// The base parameter that is furthest from a reference, in its deviations.
+fn furthest(found: &Identification, reference: &Identification) -> Option<Furthest> {
+    let apart = |p: &Estimated| {
+        let value = found.estimation.parameter(&p.name)?.value;
+        let deviations = (value - p.value) / p.std.filter(|std| *std > 0.0)?;
+        Some(Furthest {
+            name: p.name.clone(),
+            deviations,
+        })
+    };
+    let all = reference.estimation.parameters().filter_map(apart);
+    all.max_by(|a, b| a.deviations.abs().total_cmp(&b.deviations.abs()))
+}
+
+fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    let half = values.len() / 2;
+    match values.len() % 2 {
+        0 => Some(0.5 * (values.get(half.checked_sub(1)?)? + values[half])),
+        _ => Some(values[half]),
+    }
+}

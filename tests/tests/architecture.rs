@@ -153,6 +153,7 @@ const CRATES: [Layers; 3] = [
             "experiment",
             "diagnose",
             "lack",
+            "scrutiny",
             "identify",
             "consistency",
             "interpret",

@@ -71,6 +71,7 @@ pub mod recording;
 pub mod regression;
 pub mod report;
 pub mod rows;
+pub mod scrutiny;
 pub mod signal;
 pub mod statistics;
 pub mod study;

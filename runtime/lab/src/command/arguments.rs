@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use clap::builder::PossibleValue;
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::settings::{EstimatorArguments, Experiment, ProcessingArguments};
+use super::settings::{EstimatorArguments, Experiment, ProcessingArguments, QuestionArguments};
 use crate::estimate::Method;
 use armwright_runtime::Quantity;
 
@@ -206,6 +206,8 @@ pub(super) struct Identify {
     pub(super) hold_out: Option<f64>,
     #[command(flatten)]
     pub(super) estimator: EstimatorArguments,
+    #[command(flatten)]
+    pub(super) questions: QuestionArguments,
     #[command(flatten)]
     pub(super) processing: ProcessingArguments,
     /// Also element by element: each recording stays about one configuration (`simulate

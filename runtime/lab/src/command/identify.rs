@@ -39,6 +39,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Identify) -> Result<(), Command
     let options = IdentifyOptions {
         processing: options,
         estimator: arguments.estimator.estimator(model)?,
+        questions: arguments.questions.questions(),
     };
     if arguments.two_step && options.estimator.linear() != options.estimator {
         let why = "two steps fit elements by least squares, in which every sample counts";

@@ -11,6 +11,7 @@ use crate::estimate::{Damped, Estimator, Method, PriorScale};
 use crate::experiment::Sensors;
 use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
 use crate::parameters;
+use crate::scrutiny::Questions;
 use armwright_runtime::Model;
 
 /// Settings of a simulated experiment.
@@ -181,6 +182,31 @@ impl ValueEnum for Chosen {
             Self::All => Some(PossibleValue::new("all").help(
                 "Weighted least squares, with a table of every estimator by its defaults on the same recordings",
             )),
+        }
+    }
+}
+
+/// What is asked of an identification besides.
+#[derive(Debug, Args)]
+pub(super) struct QuestionArguments {
+    /// Also what each stretch of the recordings adds, and how far it moves parameters: each is left out in turn
+    #[arg(long)]
+    influence: bool,
+    /// Also how the residual grows as these parameters move away from their values, all others following
+    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
+    profile: Vec<String>,
+    /// Also joint by joint, from the last to the first: what each joint's torque tells once the parameters behind it
+    /// are taken as found, and how errors accumulate
+    #[arg(long)]
+    sequence: bool,
+}
+
+impl QuestionArguments {
+    pub(super) fn questions(&self) -> Questions {
+        Questions {
+            influence: self.influence,
+            profiles: self.profile.clone(),
+            sequence: self.sequence,
         }
     }
 }

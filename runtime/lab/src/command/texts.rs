@@ -14,7 +14,7 @@ use crate::judge::Means;
 use crate::report::{Document, ReportError};
 use crate::statistics::Quality;
 use crate::study::Study;
-use crate::thresholds::{PERSISTENT, POOR, SOUND, TOLD};
+use crate::thresholds::{GROWTH, PERSISTENT, POOR, SOUND, TOLD};
 
 /// Columns of a line.
 const WIDTH: usize = 100;
@@ -33,7 +33,7 @@ pub(super) const FLAGS: Means = Means {
     compare: "compare FIRST SECOND",
 };
 
-const TEXTS: [(&str, &str); 13] = [
+const TEXTS: &[(&str, &str)] = &[
     ("study", include_str!("texts/study.txt")),
     (
         "identification.txt",
@@ -49,6 +49,7 @@ const TEXTS: [(&str, &str); 13] = [
         include_str!("texts/interpretation.txt"),
     ),
     ("physical.txt", include_str!("texts/physical.txt")),
+    ("answers.txt", include_str!("texts/answers.txt")),
     ("judgement.txt", include_str!("texts/judgement.txt")),
     ("info", include_str!("texts/info.txt")),
     ("recover", include_str!("texts/recover.txt")),
@@ -71,6 +72,7 @@ pub(super) fn study(
         method => study.identification.estimation.method.title(),
         persistent => PERSISTENT,
         told => TOLD,
+        growth => GROWTH,
         two_step => Serde(&study.two_step),
         physical => Serde(&study.physical),
         notes,
@@ -114,7 +116,7 @@ pub(super) fn fill(text: &str, content: Value) -> Result<String, ReportError> {
     let mut syntax = SyntaxConfig::builder();
     syntax.trim_blocks(true).lstrip_blocks(true);
     environment.set_syntax(syntax.keep_trailing_newline(true).build()?);
-    for (name, text) in TEXTS {
+    for &(name, text) in TEXTS {
         environment.add_template(name, text)?;
     }
     for style in ["bold", "dim", "good", "care", "bad"] {

@@ -6,6 +6,7 @@ use crate::estimate::EstimateError;
 use crate::motion::ConditioningError;
 use crate::part::PartError;
 use crate::regression::RegressionError;
+use crate::scrutiny::ScrutinyError;
 use armwright_runtime::Model;
 
 /// Why an identification failed.
@@ -115,6 +116,9 @@ pub enum IdentificationError {
     /// Equations that cannot be formed.
     #[error(transparent)]
     Regression(#[from] RegressionError),
+    /// A question that has no answer.
+    #[error(transparent)]
+    Scrutiny(#[from] ScrutinyError),
     /// An estimator that cannot answer.
     #[error(transparent)]
     Estimate(#[from] EstimateError),

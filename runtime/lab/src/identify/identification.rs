@@ -13,6 +13,7 @@ use crate::motion::{JointSpectrum, Processing};
 use crate::options::ProcessingOptions;
 use crate::recording::{Recording, Repair};
 use crate::regression::Series;
+use crate::scrutiny::{Answers, Questions};
 use crate::statistics::{Correlation, Fit, Fits};
 use armwright_runtime::Robot;
 
@@ -42,6 +43,9 @@ pub struct Identification {
     /// How a robust estimator weighed the equations; none of others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub robust: Option<Robust>,
+    /// What was asked of it besides, answered; none where nothing was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answers: Option<Answers>,
     /// What the motion excited.
     #[serde(flatten)]
     pub excitation: MotionExcitation,
@@ -102,6 +106,8 @@ pub struct IdentifyOptions {
     pub processing: ProcessingOptions,
     /// The estimator and its settings.
     pub estimator: Estimator,
+    /// What is asked of it besides.
+    pub questions: Questions,
 }
 
 impl<E: Into<Estimator>> From<E> for IdentifyOptions {

@@ -48,6 +48,7 @@ use crate::motion::{Motion, Run};
 use crate::part::LeftOut;
 use crate::recording::{Recording, Repair};
 use crate::regression::{Equations, RegressionError, Series, add_contacts};
+use crate::scrutiny::{Asked, Questions};
 use crate::statistics::{Autoregression, correlations, table};
 use armwright_runtime::Robot;
 use conditioning::{common_processing, informative, motions};
@@ -236,6 +237,20 @@ pub fn identify_with_progress(
     };
     let correlations = correlations(model, &estimate, &covariance);
     let given = given::given(&observation, model, estimator, &estimate, &ratio)?;
+    let asked = Asked {
+        equations: &equations,
+        motions: &motions,
+        observation: &observation,
+        estimator,
+        estimate: &estimate,
+        covariance: &covariance,
+        noise: &deviations.noise,
+    };
+    let mut report = |share| progress("leaving out stretches", share);
+    let answers = match options.questions == Questions::default() {
+        true => None,
+        false => Some(asked.answer(&options.questions, &mut report)?),
+    };
     let method = options.estimator.method;
     let mut estimation = Estimation::of(model, method, estimate, table, &covariance);
     estimation.fingerprint = fingerprint;
@@ -255,6 +270,7 @@ pub fn identify_with_progress(
         motors: motor_fits(&equations, &series),
         given,
         robust,
+        answers,
         excitation,
         correlation_factor: ratio,
         spectra: motions

@@ -1,7 +1,7 @@
 //! The torques that base parameters give for a recorded motion.
 
 use super::conditioning::{common_processing, motions};
-use super::{AtLengths, IdentificationError, Progress};
+use super::{IdentificationError, Progress};
 use crate::motion::{Motion, Run};
 use crate::options::ProcessingOptions;
 use crate::part::remaining;

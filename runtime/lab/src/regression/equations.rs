@@ -197,6 +197,17 @@ impl<'a> Equations<'a> {
         &self.places
     }
 
+    /// What a row is called: the joint or motor whose torque it is, or what else is measured.
+    #[must_use]
+    pub fn row_name(&self, row: usize) -> &'static str {
+        let (model, place) = (self.robot.model(), self.places[row]);
+        match (self.measured.get(row), self.side) {
+            (Some(measured), _) => measured.name,
+            (None, Side::Joint) => model.joints[place].name,
+            (None, Side::Motor) => model.motors[place].name,
+        }
+    }
+
     /// How many joints the robot has.
     pub(crate) fn joints(&self) -> usize {
         self.robot.model().joints.len()

@@ -22,12 +22,12 @@ use crate::methods::Methods;
 use crate::provenance::Provenance;
 use crate::statistics::Quality;
 use crate::study::Study;
-use crate::thresholds::{PERSISTENT, TOLD};
+use crate::thresholds::{GROWTH, PERSISTENT, TOLD};
 use crate::two_step::TwoStep;
 use armwright_runtime::Model;
 
 /// Anchor, heading and template of every section, in the order in which they are read.
-const SECTIONS: [(&str, &str, &str); 21] = [
+const SECTIONS: &[(&str, &str, &str)] = &[
     ("notes", "Notes", include_str!("sections/notes.html")),
     (
         "measured",
@@ -90,6 +90,11 @@ const SECTIONS: [(&str, &str, &str); 21] = [
         "bounds",
         "What consistency leaves",
         include_str!("sections/bounds.html"),
+    ),
+    (
+        "answers",
+        "What numbers rest on",
+        include_str!("sections/answers.html"),
     ),
     (
         "elements",
@@ -159,6 +164,7 @@ struct Page<'a> {
     decimation: usize,
     persistent: f64,
     told: f64,
+    growth: f64,
     latex: Formulas<'a>,
 }
 
@@ -184,7 +190,7 @@ pub fn html(study: &Study<'_>, means: &Means) -> Result<String, ReportError> {
     let page = Value::from(Serde(Page::of(study, means)));
     let of_rows = !study.identification.estimation.measured_rows.is_empty();
     let mut sections = Vec::new();
-    for (id, title, _) in SECTIONS {
+    for &(id, title, _) in SECTIONS {
         let template = environment.get_template(&format!("{id}.html"))?;
         let body = template.render(context! { id, ..page.clone() })?;
         let title = match id {
@@ -208,7 +214,7 @@ fn environment() -> Result<Environment<'static>, minijinja::Error> {
     let mut environment = Environment::new();
     environment.add_template("report.html", include_str!("report.html"))?;
     environment.add_template("plots.html", include_str!("sections/plots.html"))?;
-    for (id, _, template) in SECTIONS {
+    for &(id, _, template) in SECTIONS {
         environment.add_template_owned(format!("{id}.html"), template)?;
     }
     let figures: [(&'static str, Written); 9] = [
@@ -278,6 +284,7 @@ impl<'a> Page<'a> {
             decimation: found.processing.decimation(),
             persistent: PERSISTENT,
             told: TOLD,
+            growth: GROWTH,
             latex: Formulas::of(model, found, &study.physical),
         }
     }

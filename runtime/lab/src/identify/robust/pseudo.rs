@@ -7,7 +7,6 @@ use crate::identify::IdentificationError;
 use crate::motion::{Adjusted, Motion};
 use crate::regression::{Equations, RegressionError, Sample};
 use crate::thresholds::OUTLIER;
-use armwright_runtime::Side;
 
 /// The mean slope below which pseudo-values mean nothing.
 const SLOPE: f64 = 0.1;
@@ -115,7 +114,7 @@ pub(super) fn tell_scales(
         if largest > 0.0 && scale(torques.iter().copied()) <= NOTHING * largest {
             let why = format!(
                 "most of what was measured of {} is 0, which leaves its residuals no scale",
-                name(equations, row)
+                equations.row_name(row)
             );
             return Err(estimator.refuses(why).into());
         }
@@ -147,13 +146,13 @@ pub(super) fn adjust(
         };
         let slope = mean(&|x| x);
         if samples > 0 && slope < SLOPE {
-            let why = format!("it would reject most of {}", name(equations, row));
+            let why = format!("it would reject most of {}", equations.row_name(row));
             return Err(estimator.refuses(why).into());
         }
         let varies = mean(&|x| (x / slope - 1.0).powi(2));
         factors.push((1.0 + beta.len() as f64 / count as f64 * varies) / slope);
         found.push(Downweighted {
-            row: name(equations, row),
+            row: equations.row_name(row).to_owned(),
             scale: *scale,
             samples,
             below_half: 0,
@@ -187,16 +186,4 @@ pub(super) fn adjust(
         });
     }
     Ok(found)
-}
-
-/// What a row is called.
-fn name(equations: &Equations<'_>, row: usize) -> String {
-    let model = equations.robot().model();
-    let place = equations.places()[row];
-    let measured = equations.measured().get(row).map(|row| row.name.to_owned());
-    let torque = || match equations.side() {
-        Side::Joint => model.joints[place].name.to_owned(),
-        Side::Motor => model.motors[place].name.to_owned(),
-    };
-    measured.unwrap_or_else(torque)
 }

@@ -11,6 +11,7 @@ use crate::estimate::{Damped, Estimator, Method, PriorScale};
 use crate::experiment::Sensors;
 use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
 use crate::parameters;
+use crate::regression::Intervals;
 use crate::scrutiny::Questions;
 use armwright_runtime::Model;
 
@@ -139,7 +140,14 @@ pub(super) struct EstimatorArguments {
     /// drive's parameter that is left out
     #[arg(long, value_name = "YAML")]
     parameters: Option<PathBuf>,
-    /// ols, wls, huber, tukey: standard parameters that are known and not estimated: k_gas=4349,k_cable; without a value
+    /// energy, momentum: how long the intervals are over which equations are integrated, s (default: a decimated sample
+    /// of torque; four if they slide)
+    #[arg(long, value_name = "S")]
+    interval: Option<f64>,
+    /// energy, momentum: which intervals
+    #[arg(long, value_enum, default_value = "short")]
+    intervals: Intervals,
+    /// ols, wls, huber, tukey, energy, momentum: standard parameters that are known and not estimated: k_gas=4349,k_cable; without a value
     /// that of the robot file. Predictions have them, and the report says what the recordings alone make of them
     #[arg(
         long,
@@ -226,6 +234,8 @@ impl EstimatorArguments {
             keep_above: self.keep_singular_above,
             prior_weight: self.prior_weight,
             prior_scale: self.prior_scale,
+            interval: self.interval,
+            intervals: self.intervals,
             nominal: nominal
                 .map(|path| parameters::read_known(path, model))
                 .transpose()?,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::EstimateError;
 use super::words::Words;
+use crate::regression::{Balance, Integral, Intervals};
 
 /// An estimator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -27,6 +28,10 @@ pub enum Method {
     Huber,
     /// Tukey's bisquare M-estimator, started from Huber's: residuals beyond 4.685 scales do not count.
     Tukey,
+    /// Least squares of the balance of energy over intervals of time, without accelerations.
+    Energy,
+    /// Least squares of the balances of momentum over intervals of time, without accelerations.
+    Momentum,
 }
 
 /// Which vector ridge regression keeps small.
@@ -73,6 +78,10 @@ pub struct Estimator {
     /// Prior: nominal standard parameters (`p`) in place of the robot file's; `None` for those
     /// that nothing is known of.
     pub nominal: Option<Vec<Option<f64>>>,
+    /// Energy, momentum: how long intervals are, s; by default as long as a decimated sample of torque.
+    pub interval: Option<f64>,
+    /// Energy, momentum: which intervals.
+    pub intervals: Intervals,
     /// Least squares, ordinary or weighted or robust: standard parameters that are known, by name, with their values: a spring's
     /// stiffness by its data sheet. Base parameters that they make up are not estimated but held there. Estimates
     /// ([`Estimate`](super::Estimate)) and predictions have them; ranks, deviations and conditions leave them out.
@@ -108,6 +117,8 @@ impl Method {
             Self::Prior => "least squares with a nominal prior",
             Self::Huber => "Huber's M-estimator",
             Self::Tukey => "Tukey's bisquare M-estimator",
+            Self::Energy => "least squares of the balance of energy",
+            Self::Momentum => "least squares of the balances of momentum",
         }
     }
 
@@ -122,6 +133,17 @@ impl Method {
             Self::Prior => "prior",
             Self::Huber => "huber",
             Self::Tukey => "tukey",
+            Self::Energy => "energy",
+            Self::Momentum => "momentum",
+        }
+    }
+
+    /// What it balances over intervals; nothing if its equations are torques.
+    pub(crate) fn balance(self) -> Option<Balance> {
+        match self {
+            Self::Energy => Some(Balance::Energy),
+            Self::Momentum => Some(Balance::Momentum),
+            _ => None,
         }
     }
 
@@ -130,15 +152,26 @@ impl Method {
     pub(super) fn is_weighted(self, estimator: &Estimator) -> bool {
         match self {
             Self::Ols | Self::Ridge => false,
-            Self::Wls | Self::Tsvd | Self::Huber | Self::Tukey => true,
+            Self::Wls | Self::Tsvd | Self::Huber | Self::Tukey | Self::Energy | Self::Momentum => {
+                true
+            }
             Self::Prior => estimator.prior_scale == PriorScale::Size,
         }
     }
 }
 
 impl Estimator {
+    /// Over what its equations are integrated, if they are.
+    pub(crate) fn integral(&self) -> Option<Integral> {
+        Some(Integral {
+            intervals: self.intervals,
+            length: self.interval,
+            ..Integral::of(self.method.balance()?)
+        })
+    }
+
     /// Whether every setting is of this estimator and in its range.
-    pub(super) fn check(&self) -> Result<(), EstimateError> {
+    pub(crate) fn check(&self) -> Result<(), EstimateError> {
         let owners = [
             ("damping", self.damping.is_some(), Method::Ridge),
             ("damp", self.damped != Damped::default(), Method::Ridge),
@@ -164,6 +197,19 @@ impl Estimator {
                 });
             }
         }
+        let balances = [
+            ("interval", self.interval.is_some()),
+            ("intervals", self.intervals != Intervals::default()),
+        ];
+        if let Some((name, _)) = balances.iter().find(|(_, given)| *given)
+            && self.method.balance().is_none()
+        {
+            return Err(EstimateError::NotIts {
+                name,
+                method: self.method.title(),
+                owner: "energy or momentum",
+            });
+        }
         if let Some((name, _)) = self.known.first()
             && matches!(self.method, Method::Ridge | Method::Tsvd | Method::Prior)
         {
@@ -178,6 +224,12 @@ impl Estimator {
             });
         }
         let settings = [
+            (
+                "interval",
+                self.interval,
+                f64::INFINITY,
+                "give a time above 0, s, such as 0.05",
+            ),
             (
                 "damping",
                 self.damping,

@@ -105,7 +105,7 @@ pub enum EstimateError {
         /// Why not.
         why: String,
     },
-    /// A robust estimator that has no answer.
+    /// A robust estimator, or one of integrals, that has no answer.
     #[error("{method} has no answer: {why}")]
     Robust {
         /// The estimator.
@@ -140,7 +140,7 @@ pub(crate) struct Solution {
 ///
 /// # Errors
 /// [`EstimateError`] if a setting is out of range, there is no prior where one is needed, or the estimator weighs
-/// samples ([`Method::Huber`], [`Method::Tukey`]), which an [`identify`](crate::identify::identify) alone has.
+/// samples ([`Method::Huber`], [`Method::Tukey`]) or integrates ([`Method::Energy`], [`Method::Momentum`]), which an [`identify`](crate::identify::identify) alone has.
 pub fn estimate(
     observation: &Observation,
     model: &Model,
@@ -161,6 +161,10 @@ pub fn estimate(
         Method::Prior => prior::solve(observation, &weights, &triangle, model, estimator)?,
         Method::Huber | Method::Tukey => {
             let why = "it weighs samples, of which triangular factors have none".to_owned();
+            return Err(estimator.refuses(why));
+        }
+        Method::Energy | Method::Momentum => {
+            let why = "its equations are integrals, which factors of torques are not".to_owned();
             return Err(estimator.refuses(why));
         }
     };

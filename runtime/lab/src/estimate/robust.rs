@@ -1,6 +1,7 @@
 //! M-estimators: the further an equation is from what the others say, the less it counts.
 
 use super::{EstimateError, Estimator, Method};
+use crate::regression::Intervals;
 
 /// Huber's bend and Tukey's, in scales: 95 % of the efficiency of least squares where noise is normal.
 const HUBER: f64 = 1.345;
@@ -71,20 +72,21 @@ pub(crate) fn scale(residuals: impl Iterator<Item = f64>) -> f64 {
 }
 
 impl Estimator {
-    /// The linear estimator that answers with the same once torques are pseudo-values: of an M-estimator weighted
-    /// least squares, else itself.
+    /// The linear estimator that answers with the same once torques are pseudo-values, or equations integrals: of an
+    /// M-estimator or a balance weighted least squares, else itself.
     pub(crate) fn linear(&self) -> Self {
-        let method = match Loss::of(self.method) {
-            [] => self.method,
-            _ => Method::Wls,
-        };
+        if Loss::of(self.method).is_empty() && self.method.balance().is_none() {
+            return self.clone();
+        }
         Self {
-            method,
+            method: Method::Wls,
+            interval: None,
+            intervals: Intervals::default(),
             ..self.clone()
         }
     }
 
-    /// Why an M-estimator has no answer.
+    /// Why an estimator that needs more than triangular factors has no answer.
     pub(crate) fn refuses(&self, why: String) -> EstimateError {
         EstimateError::Robust {
             method: self.method.title(),

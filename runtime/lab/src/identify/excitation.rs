@@ -42,6 +42,10 @@ pub(super) fn excitation(
         weakest: weak_directions(model, spectrum),
         rank: spectrum.rank,
         structural_rank: estimate.held.iter().filter(|given| !**given).count(),
-        advice: advice(equations, observation, estimate, ratio, table)?,
+        // Motions are invented for torques.
+        advice: match equations.integral() {
+            Some(_) => Vec::new(),
+            None => advice(equations, observation, estimate, ratio, table)?,
+        },
     })
 }

@@ -10,6 +10,7 @@ mod excitation;
 mod fingerprint;
 mod given;
 mod identification;
+mod integrated;
 mod lacking;
 mod lengths;
 mod parts;
@@ -165,13 +166,26 @@ pub fn identify_with_progress(
         progress,
     )?;
     let estimator = &options.estimator.linear();
+    let integrated = integrated::settle(
+        &equations,
+        &motions,
+        &options.estimator,
+        fitted.is_some(),
+        progress,
+    )?;
+    let of_torque = integrated.is_none();
+    // What is estimated from; torques are what is predicted.
+    let source = integrated.as_ref().unwrap_or(&equations);
     let observation =
-        equations.observe(&motions, &mut |share| progress("forming equations", share))?;
+        source.observe(&motions, &mut |share| progress("forming equations", share))?;
     let (rows, parameters) = (observation.equations(), model.base.len());
     if rows < parameters {
         return Err(IdentificationError::TooFewRows { rows, parameters });
     }
-    let estimate = estimate(&observation, model, estimator)?;
+    let mut estimate = estimate(&observation, model, estimator)?;
+    estimate
+        .settings
+        .extend(integrated::settings(source, &motions));
 
     let series = predictions(&equations, &motions, &estimate.beta, progress)?;
     let joint_series: Vec<Series> = series.iter().map(|s| joint_side(&equations, s)).collect();
@@ -188,8 +202,13 @@ pub fn identify_with_progress(
         }
     };
     let wrong = !causes.is_empty() || sensors.iter().any(SensorFault::is_wrong);
-    let (deviations, mut lacks) =
-        lacking::deviations(&equations, &motions, &estimate, wrong || of_rows, progress)?;
+    let (deviations, mut lacks) = lacking::deviations(
+        source,
+        &motions,
+        &estimate,
+        wrong || of_rows || !of_torque,
+        progress,
+    )?;
     let noise = deviations.noise.rows.iter();
     let ratio: Vec<f64> = noise.map(Autoregression::long_run_ratio).collect();
     // Lengths that were fitted make base parameters less certain.
@@ -201,9 +220,9 @@ pub fn identify_with_progress(
     };
     let mut table = table(model, observation.factors(), &estimate, &covariance);
     deviations.complete(&mut table);
-    let mut excitation = excitation(&equations, &observation, &estimate, &ratio, &table)?;
+    let mut excitation = excitation(source, &observation, &estimate, &ratio, &table)?;
     excitation.rank = excitation.rank.saturating_sub(deviations.only_noise);
-    if !wrong && !of_rows {
+    if !wrong && !of_rows && of_torque {
         let sizes = Sizes {
             equations: &equations,
             motions: &motions,
@@ -227,13 +246,13 @@ pub fn identify_with_progress(
         let falls = !validation.repeats && falls(&fits, &validation.fits);
         // Either the model is wrong, or what it was validated with is of another robot.
         if falls && held_out.iter().all(other) {
-            validation.own = own(&equations, &held_out, estimator, progress)?;
+            validation.own = own(source, &held_out, estimator, progress)?;
         }
         tested = !validation.repeats && validation.own.is_none();
     }
     let cross_validation = match tested {
         true => None,
-        false => cross_validate(&equations, &motions, estimator, progress)?,
+        false => cross_validate([source, &equations], &motions, estimator, progress)?,
     };
     let correlations = correlations(model, &estimate, &covariance);
     let given = given::given(&observation, model, estimator, &estimate, &ratio)?;

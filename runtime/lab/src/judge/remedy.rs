@@ -79,7 +79,12 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
         remedies.push(match found.estimation.method {
             Method::Prior => Remedy::TrustNominalMore,
             Method::Ridge | Method::Tsvd => Remedy::KeepNearNominal,
-            Method::Ols | Method::Wls | Method::Huber | Method::Tukey => Remedy::HoldBack,
+            Method::Ols
+            | Method::Wls
+            | Method::Huber
+            | Method::Tukey
+            | Method::Energy
+            | Method::Momentum => Remedy::HoldBack,
         });
     }
     let described: Vec<String> = facts.lacks().filter_map(Lack::key).collect();

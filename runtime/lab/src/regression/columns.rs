@@ -1,5 +1,6 @@
 //! What multiplies each unknown in what is measured.
 
+use super::balance::{Balance, BaseBalance};
 use crate::motion::{Motion, States};
 use crate::rows::pattern;
 use crate::transmission::enters_never;
@@ -16,6 +17,41 @@ pub trait Columns {
     /// # Errors
     /// [`EvaluationError`] if the robot's functions do not fit its description.
     fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError>;
+
+    /// What multiplies each unknown in a balance of energy (`states × count`, row-major) or of `joints` momenta (`states ×
+    /// n × count`): in what is integrated over time (`rates`), and in what changes from one end of an interval to the other
+    /// (`levels`). Of columns that know no better all is integrated, accelerations too.
+    ///
+    /// # Errors
+    /// [`EvaluationError`] as of [`Columns::evaluate`].
+    fn balance(
+        &mut self,
+        balance: Balance,
+        joints: usize,
+        states: &States,
+        [rates, levels]: [&mut [f64]; 2],
+    ) -> Result<(), EvaluationError> {
+        levels.fill(0.0);
+        if balance == Balance::Momentum {
+            return self.evaluate(states, rates);
+        }
+        let width = self.count().max(1);
+        let mut torques = vec![0.0; joints * rates.len()];
+        self.evaluate(states, &mut torques)?;
+        rates.fill(0.0);
+        let of_state = torques.chunks_exact((joints * width).max(1));
+        for ((rates, torques), [_, qd, _]) in rates
+            .chunks_exact_mut(width)
+            .zip(of_state)
+            .zip(states.each(joints))
+        {
+            for (torques, speed) in torques.chunks_exact(width).zip(qd) {
+                let both = rates.iter_mut().zip(torques);
+                both.for_each(|(power, torque)| *power += speed * torque);
+            }
+        }
+        Ok(())
+    }
 
     /// Whether an unknown never enters a row: a joint's torque, or a motor's.
     fn is_zero(&self, side: Side, row: usize, column: usize) -> bool {
@@ -90,6 +126,20 @@ impl Columns for BaseColumns<'_> {
         Ok(())
     }
 
+    fn balance(
+        &mut self,
+        balance: Balance,
+        _joints: usize,
+        states: &States,
+        [rates, levels]: [&mut [f64]; 2],
+    ) -> Result<(), EvaluationError> {
+        let mut base = BaseBalance::of(self.robot);
+        match balance {
+            Balance::Energy => base.energy(states, rates, levels),
+            Balance::Momentum => base.momentum(states, rates, levels),
+        }
+    }
+
     fn is_zero(&self, side: Side, row: usize, column: usize) -> bool {
         let model = self.robot.model();
         let parameter = model.base[column].representative;
@@ -127,13 +177,37 @@ impl Columns for PredictedBy<'_> {
         self.regressor
             .resize(out.len() / self.count().max(1) * b, 0.0);
         self.base.evaluate(states, &mut self.regressor)?;
-        let rows = self.regressor.chunks_exact(b.max(1));
-        for (torques, row) in out.chunks_exact_mut(self.betas.len()).zip(rows) {
-            for (torque, beta) in torques.iter_mut().zip(self.betas) {
-                *torque = row.iter().zip(beta).map(|(y, b)| y * b).sum();
-            }
-        }
+        predict(&self.regressor, self.betas, out);
         Ok(())
+    }
+
+    fn balance(
+        &mut self,
+        balance: Balance,
+        joints: usize,
+        states: &States,
+        [rates, levels]: [&mut [f64]; 2],
+    ) -> Result<(), EvaluationError> {
+        let size = rates.len() / self.count().max(1) * self.base.count();
+        let mut base = [vec![0.0; size], vec![0.0; size]];
+        let [one, other] = &mut base;
+        self.base.balance(balance, joints, states, [one, other])?;
+        predict(&base[0], self.betas, rates);
+        predict(&base[1], self.betas, levels);
+        Ok(())
+    }
+}
+
+/// What several sets of base parameters make of rows of columns.
+fn predict(rows: &[f64], betas: &[Vec<f64>], out: &mut [f64]) {
+    let b = betas.first().map_or(1, Vec::len).max(1);
+    for (out, row) in out
+        .chunks_exact_mut(betas.len().max(1))
+        .zip(rows.chunks_exact(b))
+    {
+        for (value, beta) in out.iter_mut().zip(betas) {
+            *value = row.iter().zip(beta).map(|(y, b)| y * b).sum();
+        }
     }
 }
 

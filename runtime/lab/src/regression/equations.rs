@@ -2,7 +2,9 @@
 
 use thiserror::Error;
 
+use super::balance::Balance;
 use super::columns::{BaseColumns, Columns, Rows};
+use super::integral::Integral;
 use super::signs::Signs;
 use crate::motion::States;
 use crate::part::{PartError, remaining};
@@ -43,6 +45,16 @@ pub enum RegressionError {
         /// The robot.
         robot: String,
     },
+    /// A balance of energy or momentum that there is not.
+    #[error("{robot} has no equations of {balance}: {why}")]
+    NoBalance {
+        /// The robot.
+        robot: String,
+        /// Of what.
+        balance: &'static str,
+        /// Why not.
+        why: &'static str,
+    },
     /// Instruments that do not go sample by sample with a recording.
     #[error("the instruments of {0} have not as many samples as it has")]
     Instruments(String),
@@ -63,6 +75,7 @@ pub struct Equations<'a> {
     pub(super) side: Side,
     pub(super) signs: Signs,
     kind: Rows,
+    integral: Option<Integral>,
     measured: Vec<Row>,
     /// For each row the joint or motor whose torque it is, or its place among what is measured.
     places: Vec<usize>,
@@ -102,9 +115,57 @@ impl<'a> Equations<'a> {
             side,
             signs: Signs::of_torques(model, side, &places),
             kind: Rows::Torques,
+            integral: None,
             measured: Vec::new(),
             places,
         })
+    }
+
+    /// The equations of joint torques on one side, integrated: balances over intervals, which need no accelerations. Those of
+    /// energy have a single row.
+    ///
+    /// # Errors
+    /// [`RegressionError::NoBalance`] of what has no such equations; [`RegressionError::Part`].
+    pub fn integrated(
+        robot: &'a dyn Robot,
+        side: Side,
+        integral: Integral,
+    ) -> Result<Self, RegressionError> {
+        let model = robot.model();
+        let refused = |why| RegressionError::NoBalance {
+            robot: model.name.to_owned(),
+            balance: integral.balance.word(),
+            why,
+        };
+        if model.base_moves() {
+            return Err(refused(
+                "its base moves, and forces on the base work and push as well; take another method",
+            ));
+        }
+        if measures_rows(robot) {
+            return Err(refused(
+                "its base parameters are those of what its file says is measured in place of torques; take another \
+                 method, or give the file `measure: [torque]`",
+            ));
+        }
+        let is_energy = integral.balance == Balance::Energy;
+        if is_energy && !robot.left_out().is_empty() {
+            return Err(refused(
+                "power is that of all torques, and some are left out; take `momentum`, which balances each by itself",
+            ));
+        }
+        let mut all = Self::of(robot, side)?;
+        if is_energy {
+            all.places = vec![0];
+            all.shares = vec![Vec::new()];
+        }
+        all.integral = Some(integral);
+        Ok(all)
+    }
+
+    /// Over what the rows are integrated, if they are.
+    pub(crate) fn integral(&self) -> Option<&Integral> {
+        self.integral.as_ref()
     }
 
     /// The equations of what the robot file says is measured ([`Row::measured`]): a row each, in place of torques.
@@ -125,6 +186,7 @@ impl<'a> Equations<'a> {
             side: Side::Joint,
             signs: Signs::of(model, &enters, &places),
             kind: Rows::Measured,
+            integral: None,
             measured: Row::measured(model),
             places,
         })
@@ -247,11 +309,16 @@ impl<'a> Equations<'a> {
         let size = states.count(self.joints()) * self.kind.count(self.robot.model()) * width;
         let mut joint = vec![0.0; size];
         columns.evaluate(states, &mut joint)?;
+        Ok(self.of_joints(joint, width))
+    }
+
+    /// The rows of the equations from those of joints (`states × n × width`).
+    pub(super) fn of_joints(&self, joint: Vec<f64>, width: usize) -> Vec<f64> {
         let as_they_are = self.kind == Rows::Measured || self.rows() == self.joints();
         if self.side == Side::Joint && as_they_are {
-            return Ok(joint);
+            return joint;
         }
-        let mut rows = vec![0.0; size / self.joints().max(1) * self.rows()];
+        let mut rows = vec![0.0; joint.len() / self.joints().max(1) * self.rows()];
         for (rows, joint) in rows
             .chunks_exact_mut((self.rows() * width).max(1))
             .zip(joint.chunks_exact((self.joints() * width).max(1)))
@@ -263,6 +330,6 @@ impl<'a> Equations<'a> {
                 }
             }
         }
-        Ok(rows)
+        rows
     }
 }

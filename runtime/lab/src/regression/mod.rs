@@ -7,23 +7,29 @@
 //! signs are certain. Nothing of the observation matrix is kept but triangular factors ([`Factor`],
 //! [`Observation`]).
 
+mod balance;
 mod columns;
 mod contacts;
 mod equations;
 mod factor;
+mod integral;
+mod integrate;
 mod observation;
 mod observe;
 mod parts;
 mod series;
 mod signs;
 mod stream;
+mod windows;
 
 pub(crate) use crate::transmission::enters_never;
+pub use balance::Balance;
 pub use columns::{BaseColumns, Beside, Columns};
 pub(crate) use contacts::add_contacts;
 pub use contacts::contact_rows;
 pub use equations::{Equations, RegressionError};
 pub use factor::Factor;
+pub use integral::{Integral, Intervals};
 pub use observation::{Observation, Triangle};
 pub(crate) use series::NOISE_LAGS;
 pub use series::Series;

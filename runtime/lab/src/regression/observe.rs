@@ -8,7 +8,7 @@ use super::series::{NOISE_LAGS, Series};
 use super::stream::{Sample, decimated_samples};
 use crate::motion::Motion;
 use crate::parameters::is_friction;
-use crate::signal::Decimation;
+use crate::signal::{Decimation, FilterError};
 
 /// Into how many consecutive parts a recording is observed, for cross-validation to leave one out.
 const PARTS: usize = 5;
@@ -109,8 +109,9 @@ impl Equations<'_> {
     ) -> Result<Observation, RegressionError> {
         let n = self.rows();
         let mut parts = Vec::new();
-        let decimated = |motion: &Motion| {
-            decimated_samples(&motion.processing.decimate, motion.interior().len())
+        let decimated = |motion: &Motion| match self.integral() {
+            Some(integral) => motion.interior().len() / integral.step(motion),
+            None => decimated_samples(&motion.processing.decimate, motion.interior().len()),
         };
         for (k, motion) in motions.iter().enumerate() {
             // Pieces of a recording are parted as one.
@@ -135,6 +136,22 @@ impl Equations<'_> {
         Ok(Observation::of(parts))
     }
 
+    /// Raw samples from one sample of the equations to the next.
+    pub(crate) fn step(&self, motion: &Motion) -> usize {
+        let decimation = motion.processing.decimation();
+        self.integral()
+            .map_or(decimation, |integral| integral.step(motion))
+    }
+
+    /// Autocorrelations, from lag 0, that white measurement noise has in the rows: those of decimation; of integrals over
+    /// intervals that do not overlap none but the first.
+    pub(crate) fn white(&self, motion: &Motion) -> Result<Vec<f64>, FilterError> {
+        match self.integral() {
+            Some(_) => Ok(vec![1.0]),
+            None => Decimation::autocorrelation(&motion.processing.decimate, NOISE_LAGS),
+        }
+    }
+
     /// Measured torques and those that base parameters `beta` predict, decimated alike.
     ///
     /// # Errors
@@ -147,15 +164,10 @@ impl Equations<'_> {
     ) -> Result<Series, RegressionError> {
         self.identifiable()?;
         let n = self.rows();
-        let processing = &motion.processing;
-        let mut series = Series::new(
-            &motion.name,
-            n,
-            motion.rate / processing.decimation() as f64,
-        );
+        let mut series = Series::new(&motion.name, n, motion.rate / self.step(motion) as f64);
         series.of = self.measured().to_vec();
         series.measured_rate = motion.rate;
-        series.noise = Decimation::autocorrelation(&processing.decimate, NOISE_LAGS)?;
+        series.noise = self.white(motion)?;
         let model = self.robot.model();
         let friction = beta
             .iter()
@@ -164,7 +176,7 @@ impl Equations<'_> {
                 true => *value,
                 false => 0.0,
             });
-        let (first, step) = (motion.interior().start, processing.decimation());
+        let (first, step) = (motion.interior().start, self.step(motion));
         let mut take = |sample: &Sample<'_>| {
             let by = |which: usize| -> Vec<f64> {
                 let of_row = |row: usize| sample.row(row).filter(|(k, _)| *k == which);

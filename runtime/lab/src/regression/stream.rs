@@ -22,10 +22,12 @@ pub struct Sample<'a> {
     pub torque: &'a [f64],
     /// The measured torque of each row.
     pub recorded: &'a [f64],
-    layout: &'a Layout,
-    elements: &'a [f64],
-    certain: &'a [bool],
-    adjusted: &'a [(f64, bool)],
+    /// The integral of each joint's squared speed, where the sample is an interval of a balance.
+    pub(crate) work: &'a [f64],
+    pub(super) layout: &'a Layout,
+    pub(super) elements: &'a [f64],
+    pub(super) certain: &'a [bool],
+    pub(super) adjusted: &'a [(f64, bool)],
 }
 
 impl Sample<'_> {
@@ -50,13 +52,21 @@ impl Sample<'_> {
 }
 
 /// Where the elements that are not always zero stand, row after row.
-struct Layout {
-    columns: Vec<usize>,
-    rows: Vec<Range<usize>>,
+pub(super) struct Layout {
+    pub(super) columns: Vec<usize>,
+    pub(super) rows: Vec<Range<usize>>,
 }
 
 impl Layout {
-    fn of(columns: &dyn Columns, side: Side, places: &[usize]) -> Self {
+    /// That of a single row in which every column may stand.
+    pub(super) fn whole(columns: &dyn Columns) -> Self {
+        Self {
+            columns: (0..columns.count()).collect(),
+            rows: std::iter::once(0..columns.count()).collect(),
+        }
+    }
+
+    pub(super) fn of(columns: &dyn Columns, side: Side, places: &[usize]) -> Self {
         let mut layout = Self {
             columns: Vec::new(),
             rows: Vec::new(),
@@ -100,6 +110,9 @@ impl Equations<'_> {
         take: &mut dyn FnMut(&Sample<'_>),
         progress: &mut dyn FnMut(f64),
     ) -> Result<usize, RegressionError> {
+        if let Some(integral) = self.integral() {
+            return self.pass_integrals(integral, motion, interior, columns, take, progress);
+        }
         let (rows, n) = (self.rows(), self.joints());
         let layout = Layout::of(columns, self.side, self.places());
         let width = layout.columns.len();
@@ -140,6 +153,7 @@ impl Equations<'_> {
                     torque: &torque,
                     recorded,
                     adjusted,
+                    work: &[],
                     layout: &layout,
                     elements,
                     certain: &certain,

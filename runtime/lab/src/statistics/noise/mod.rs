@@ -17,8 +17,7 @@ use super::basis::Basis;
 use crate::distribution::MANY;
 use crate::estimate::Estimate;
 use crate::motion::Motion;
-use crate::regression::{Equations, NOISE_LAGS, RegressionError, Sample};
-use crate::signal::Decimation;
+use crate::regression::{Equations, RegressionError, Sample};
 pub(crate) use record::Record;
 
 use record::Products;
@@ -102,7 +101,7 @@ impl Modelled {
                 }
             };
             let interior = motion.interior();
-            let most = interior.start + each * motion.processing.decimation();
+            let most = interior.start + each * equations.step(motion);
             let part = interior.start..interior.end.min(most);
             let mut columns = equations.base_columns();
             equations.pass_over(motion, part, &mut columns, &mut take, &mut |_| {})?;
@@ -111,8 +110,8 @@ impl Modelled {
                 records.push(Record { matrix, kept });
             }
         }
-        let decimate = motions.first().map(|motion| &motion.processing.decimate);
-        let white = Decimation::autocorrelation(decimate.map_or(&[], Vec::as_slice), NOISE_LAGS)?;
+        let white = motions.first().map(|motion| equations.white(motion));
+        let white = white.transpose()?.unwrap_or_default();
         Ok(Self::fitted(records, &estimate.variance, &white))
     }
 

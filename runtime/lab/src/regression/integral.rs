@@ -1,0 +1,91 @@
+//! What is balanced over which intervals of time.
+
+use serde::{Deserialize, Serialize};
+
+use super::balance::Balance;
+use crate::motion::Motion;
+
+/// How long sliding intervals are, in the steps by which they slide, where nobody says.
+const SLIDING: usize = 4;
+
+/// Which intervals are integrated over (Prüfer, Schmidt and Wahl 1994 have the first and the last).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[serde(rename_all = "lowercase")]
+pub enum Intervals {
+    /// One after the other.
+    #[default]
+    Short,
+    /// Of one length, each beginning a decimated sample after the last.
+    Sliding,
+    /// All from the beginning, each longer than the last.
+    Long,
+}
+
+/// What is balanced over which intervals.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Integral {
+    /// What is balanced.
+    pub balance: Balance,
+    /// Over which intervals.
+    pub intervals: Intervals,
+    /// How long they are, or how much longer each is than the last, s; by default as long as a decimated sample of torque, or
+    /// four of these if they slide.
+    pub length: Option<f64>,
+    /// The density of noise in each joint's torque, and a variance besides (`n + 1`), by which equations of energy
+    /// weigh: what noise makes of energy is the larger, the faster the joints. Nothing weighs without.
+    pub noise: Vec<f64>,
+}
+
+impl Integral {
+    /// Over intervals one after the other, as long as a decimated sample.
+    #[must_use]
+    pub fn of(balance: Balance) -> Self {
+        Self {
+            balance,
+            intervals: Intervals::Short,
+            length: None,
+            noise: Vec::new(),
+        }
+    }
+
+    /// Raw samples from the end of an interval to that of the next.
+    #[must_use]
+    pub fn step(&self, motion: &Motion) -> usize {
+        let decimation = motion.processing.decimation().max(1);
+        match self.intervals {
+            Intervals::Sliding => decimation,
+            Intervals::Short | Intervals::Long => self.samples(motion).unwrap_or(decimation),
+        }
+    }
+
+    /// How many steps an interval takes; none if it takes all from the beginning.
+    #[must_use]
+    pub fn steps(&self, motion: &Motion) -> Option<usize> {
+        match self.intervals {
+            Intervals::Short => Some(1),
+            Intervals::Long => None,
+            Intervals::Sliding => Some(match self.samples(motion) {
+                Some(samples) => {
+                    (samples as f64 / self.step(motion) as f64).round().max(1.0) as usize
+                }
+                None => SLIDING,
+            }),
+        }
+    }
+
+    fn samples(&self, motion: &Motion) -> Option<usize> {
+        self.length
+            .map(|length| (length * motion.rate).round().max(1.0) as usize)
+    }
+
+    /// By what an equation of so much work of squared speeds is divided.
+    pub(super) fn size(&self, work: &[f64]) -> f64 {
+        let noise = work.iter().chain([&1.0]).zip(&self.noise);
+        let variance: f64 = noise.map(|(work, noise)| work * noise).sum();
+        match self.noise.is_empty() || variance <= 0.0 {
+            true => 1.0,
+            false => variance.sqrt(),
+        }
+    }
+}

@@ -4,11 +4,26 @@ use armwright_lab::estimate::{Estimator, Method};
 use armwright_lab::experiment::{Random, Sensors, Simulated, designed, simulate};
 use armwright_lab::identify::{Identification, IdentifyOptions, identify};
 use armwright_lab::parameters::nominal;
+use armwright_lab::regression::Intervals;
 use armwright_robots::{abb_wrist, double_pendulum, irp6, puma560, scara};
 use armwright_runtime::Robot;
 
 const BALANCES: [Method; 2] = [Method::Energy, Method::Momentum];
 const RATE: f64 = 500.0;
+
+fn ways() -> impl Iterator<Item = (Method, Intervals)> {
+    let all = [Intervals::Short, Intervals::Sliding, Intervals::Long];
+    BALANCES
+        .into_iter()
+        .flat_map(move |method| all.map(|intervals| (method, intervals)))
+}
+
+fn with(method: Method, intervals: Intervals) -> Estimator {
+    Estimator {
+        intervals,
+        ..method.into()
+    }
+}
 
 fn simulated(
     robot: &'static dyn Robot,
@@ -74,12 +89,15 @@ fn balances_have_the_parameters_of_torques() {
         let theta = any(robot);
         let truth = truth(robot, &theta);
         let simulated = simulated(robot, &theta, 20.0, &perfect(), 3);
-        for method in BALANCES {
-            let found = found(&simulated, robot, method.into());
+        for (method, intervals) in ways() {
+            let found = found(&simulated, robot, with(method, intervals));
             let off = off(&found, robot, &truth);
             let name = robot.model().name;
-            println!("{name} {method:?}: {off:.1e}");
-            assert!(off < 1e-5, "{name} {method:?}: {off}");
+            println!(
+                "{name} {method:?} {intervals:?}: {off:.1e}, {} rows",
+                found.rows
+            );
+            assert!(off < 1e-4, "{name} {method:?} {intervals:?}: {off}");
         }
     }
 }
@@ -120,16 +138,18 @@ fn intervals_of_parameters_hold_the_truth() {
         ..perfect()
     };
     let cases: [(&'static dyn Robot, f64, u64); 2] = [
-        (&double_pendulum::ROBOT, 10.0, 60),
-        (&abb_wrist::ROBOT, 20.0, 20),
+        (&double_pendulum::ROBOT, 10.0, 40),
+        (&abb_wrist::ROBOT, 20.0, 10),
     ];
     for (robot, duration, runs) in cases {
-        for method in BALANCES {
-            let (share, size) = coverage(robot, &method.into(), &noisy(0.05), duration, runs);
-            let name = robot.model().name;
-            println!("{name} {method:?}: {share:.4}, {size:.3}");
-            assert!((0.92..0.98).contains(&share), "{name} {method:?}: {share}");
-            assert!((0.9..1.12).contains(&size), "{name} {method:?}: {size}");
+        let all = robot.model().joints.len() < 3;
+        for (method, intervals) in ways().filter(|(_, i)| all || *i == Intervals::Short) {
+            let estimator = with(method, intervals);
+            let (share, size) = coverage(robot, &estimator, &noisy(0.05), duration, runs);
+            let name = format!("{} {method:?} {intervals:?}", robot.model().name);
+            println!("{name}: {share:.4}, {size:.3}");
+            assert!((0.92..0.98).contains(&share), "{name}: {share}");
+            assert!((0.88..1.12).contains(&size), "{name}: {size}");
         }
     }
 }

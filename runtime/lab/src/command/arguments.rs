@@ -53,7 +53,7 @@ pub(super) enum Command {
                             tau_<joint>, or a description of any other CSV (README, \
                             \"Identify\")."
     )]
-    Identify(Identify),
+    Identify(Box<Identify>),
     /// Physical parameters from identified base parameters, compared with nominal values
     #[command(
         after_help = "Example:\n  PROGRAM recover --known m_a=4.02:0.01,l_1=0.4\n\nFollows the plan \

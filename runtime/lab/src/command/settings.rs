@@ -7,6 +7,7 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use super::error::CommandError;
+use crate::estimate::recursive::Form;
 use crate::estimate::{Damped, Estimator, Method, PriorScale};
 use crate::experiment::Sensors;
 use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
@@ -147,6 +148,15 @@ pub(super) struct EstimatorArguments {
     /// energy, momentum: which intervals
     #[arg(long, value_enum, default_value = "short")]
     intervals: Intervals,
+    /// recursive: the form of the recursion
+    #[arg(long, value_enum, default_value = "square-root")]
+    recursion: Form,
+    /// recursive: by what the squares of all before count less with each decimated sample, in the history: 0.999
+    #[arg(long, value_name = "FACTOR")]
+    forgetting: Option<f64>,
+    /// recursive: how long rows are remembered in the history, s (default: all of them)
+    #[arg(long, value_name = "S", conflicts_with = "forgetting")]
+    memory: Option<f64>,
     /// ols, wls, huber, tukey, energy, momentum: standard parameters that are known and not estimated: k_gas=4349,k_cable; without a value
     /// that of the robot file. Predictions have them, and the report says what the recordings alone make of them
     #[arg(
@@ -236,6 +246,9 @@ impl EstimatorArguments {
             prior_scale: self.prior_scale,
             interval: self.interval,
             intervals: self.intervals,
+            recursion: self.recursion,
+            forgetting: self.forgetting,
+            memory: self.memory,
             nominal: nominal
                 .map(|path| parameters::read_known(path, model))
                 .transpose()?,

@@ -4,6 +4,7 @@ use serde::de::IntoDeserializer;
 use serde::{Deserialize, Serialize};
 
 use super::EstimateError;
+use super::recursive::Form;
 use super::words::Words;
 use crate::regression::{Balance, Integral, Intervals};
 
@@ -32,6 +33,8 @@ pub enum Method {
     Energy,
     /// Least squares of the balances of momentum over intervals of time, without accelerations.
     Momentum,
+    /// Weighted least squares row by row, with the history of the estimate.
+    Recursive,
 }
 
 /// Which vector ridge regression keeps small.
@@ -82,6 +85,12 @@ pub struct Estimator {
     pub interval: Option<f64>,
     /// Energy, momentum: which intervals.
     pub intervals: Intervals,
+    /// Recursive: in which form.
+    pub recursion: Form,
+    /// Recursive: by what the squares of all before count less with each decimated sample.
+    pub forgetting: Option<f64>,
+    /// Recursive: how long rows are remembered, s; all of them by default.
+    pub memory: Option<f64>,
     /// Least squares, ordinary or weighted or robust: standard parameters that are known, by name, with their values: a spring's
     /// stiffness by its data sheet. Base parameters that they make up are not estimated but held there. Estimates
     /// ([`Estimate`](super::Estimate)) and predictions have them; ranks, deviations and conditions leave them out.
@@ -119,6 +128,7 @@ impl Method {
             Self::Tukey => "Tukey's bisquare M-estimator",
             Self::Energy => "least squares of the balance of energy",
             Self::Momentum => "least squares of the balances of momentum",
+            Self::Recursive => "recursive least squares",
         }
     }
 
@@ -135,6 +145,7 @@ impl Method {
             Self::Tukey => "tukey",
             Self::Energy => "energy",
             Self::Momentum => "momentum",
+            Self::Recursive => "recursive",
         }
     }
 
@@ -152,9 +163,13 @@ impl Method {
     pub(super) fn is_weighted(self, estimator: &Estimator) -> bool {
         match self {
             Self::Ols | Self::Ridge => false,
-            Self::Wls | Self::Tsvd | Self::Huber | Self::Tukey | Self::Energy | Self::Momentum => {
-                true
-            }
+            Self::Wls
+            | Self::Tsvd
+            | Self::Huber
+            | Self::Tukey
+            | Self::Energy
+            | Self::Momentum
+            | Self::Recursive => true,
             Self::Prior => estimator.prior_scale == PriorScale::Size,
         }
     }
@@ -187,6 +202,13 @@ impl Estimator {
                 Method::Prior,
             ),
             ("parameters", self.nominal.is_some(), Method::Prior),
+            (
+                "recursion",
+                self.recursion != Form::default(),
+                Method::Recursive,
+            ),
+            ("forgetting", self.forgetting.is_some(), Method::Recursive),
+            ("memory", self.memory.is_some(), Method::Recursive),
         ];
         for (name, given, owner) in owners {
             if given && owner != self.method {
@@ -211,7 +233,10 @@ impl Estimator {
             });
         }
         if let Some((name, _)) = self.known.first()
-            && matches!(self.method, Method::Ridge | Method::Tsvd | Method::Prior)
+            && matches!(
+                self.method,
+                Method::Ridge | Method::Tsvd | Method::Prior | Method::Recursive
+            )
         {
             let title = self.method.title();
             return Err(EstimateError::Known {
@@ -229,6 +254,22 @@ impl Estimator {
                 self.interval,
                 f64::INFINITY,
                 "give a time above 0, s, such as 0.05",
+            ),
+            (
+                "forgetting",
+                self.forgetting,
+                1.0,
+                "give a number above 0 and below 1, such as 0.999",
+            ),
+            (
+                "memory",
+                self.memory,
+                if self.forgetting.is_some() || self.recursion != Form::SquareRoot {
+                    0.0
+                } else {
+                    f64::INFINITY
+                },
+                "give a time above 0, s, without a forgetting factor, and the form that a window has, square-root",
             ),
             (
                 "damping",

@@ -10,6 +10,7 @@ mod instruments;
 mod least_squares;
 mod method;
 mod prior;
+pub mod recursive;
 mod regularised;
 mod ridge;
 mod robust;
@@ -155,7 +156,7 @@ pub fn estimate(
     let triangle = observation.weighted(&weights);
     let spectrum = held.decomposition(&triangle.r);
     let solution = match estimator.method {
-        Method::Ols | Method::Wls => least_squares::solve(&spectrum, &held),
+        Method::Ols | Method::Wls | Method::Recursive => least_squares::solve(&spectrum, &held),
         Method::Ridge => ridge::solve(observation, &triangle, model, estimator),
         Method::Tsvd => truncated::solve(observation, &weights, &spectrum, estimator),
         Method::Prior => prior::solve(observation, &weights, &triangle, model, estimator)?,

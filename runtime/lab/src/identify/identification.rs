@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{
-    AtLengths, CrossValidation, Estimation, Given, IdentificationError, MotionExcitation,
+    AtLengths, CrossValidation, Estimation, Given, History, IdentificationError, MotionExcitation,
     Prediction, Robust, Validation, predict,
 };
 use crate::diagnose::{Cause, SensorFault};
@@ -43,6 +43,9 @@ pub struct Identification {
     /// How a robust estimator weighed the equations; none of others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub robust: Option<Robust>,
+    /// How a recursive estimate came about; none of others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub history: Option<History>,
     /// What was asked of it besides, answered; none where nothing was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answers: Option<Answers>,

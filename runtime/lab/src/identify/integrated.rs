@@ -32,17 +32,16 @@ pub(super) fn settle<'a>(
         let why = "lengths are fitted with the equations of torques";
         return Err(estimator.refuses(why.to_owned()).into());
     }
-    if integral.intervals != Intervals::Short {
-        let why = "what noise makes of intervals that overlap is not known yet: take short ones";
-        return Err(estimator.refuses(why.to_owned()).into());
-    }
     let plain = Equations::integrated(robot, side, integral.clone())?;
-    if integral.balance == Balance::Momentum || integral.intervals != Intervals::Short {
+    if integral.balance == Balance::Momentum {
         return Ok(Some(plain));
     }
+    // Noise is that of steps, which intervals that overlap are made of.
+    let mut steps = integral.in_steps().unwrap_or_else(|| integral.clone());
+    let apart = Equations::integrated(robot, side, steps.clone())?;
     let (model, linear) = (robot.model(), estimator.linear());
     for round in 0..ROUNDS {
-        let weighed = Equations::integrated(robot, side, integral.clone())?;
+        let weighed = Equations::integrated(robot, side, steps.clone())?;
         let mut show =
             |share: f64| progress("weighing intervals", (round as f64 + share) / ROUNDS as f64);
         let observation = weighed.observe(motions, &mut show)?;
@@ -50,11 +49,12 @@ pub(super) fn settle<'a>(
             return Ok(Some(plain));
         }
         let found = estimate(&observation, model, &linear)?;
-        match noise(&plain, motions, &found.beta, &integral)? {
-            Some(noise) => integral.noise = noise,
+        match noise(&apart, motions, &found.beta, &steps)? {
+            Some(noise) => steps.noise = noise,
             None => return Ok(Some(plain)),
         }
     }
+    integral.noise = steps.noise;
     Ok(Some(Equations::integrated(robot, side, integral)?))
 }
 

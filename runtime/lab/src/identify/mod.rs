@@ -15,6 +15,7 @@ mod lacking;
 mod lengths;
 mod parts;
 mod prediction;
+mod recursive;
 mod repetition;
 mod robust;
 mod stored;
@@ -35,6 +36,7 @@ pub use lengths::AtLengths;
 pub use parts::part_of;
 pub use prediction::{Prediction, joint_side, predict, predict_pieces, predict_with_progress};
 use prediction::{fits, motor_fits, predictions};
+pub use recursive::{History, Step};
 pub use robust::{Downweighted, Moment, Robust};
 pub use stored::EstimationError;
 pub use validation::Validation;
@@ -186,6 +188,7 @@ pub fn identify_with_progress(
     estimate
         .settings
         .extend(integrated::settings(source, &motions));
+    let history = recursive::history(source, &motions, &options.estimator, &mut estimate)?;
 
     let series = predictions(&equations, &motions, &estimate.beta, progress)?;
     let joint_series: Vec<Series> = series.iter().map(|s| joint_side(&equations, s)).collect();
@@ -252,7 +255,11 @@ pub fn identify_with_progress(
     }
     let cross_validation = match tested {
         true => None,
-        false => cross_validate([source, &equations], &motions, estimator, progress)?,
+        false => {
+            let steps = source.in_steps()?;
+            let source = steps.as_ref().unwrap_or(source);
+            cross_validate([source, &equations], &motions, estimator, progress)?
+        }
     };
     let correlations = correlations(model, &estimate, &covariance);
     let given = given::given(&observation, model, estimator, &estimate, &ratio)?;
@@ -289,6 +296,7 @@ pub fn identify_with_progress(
         motors: motor_fits(&equations, &series),
         given,
         robust,
+        history,
         answers,
         excitation,
         correlation_factor: ratio,

@@ -84,7 +84,8 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
             | Method::Huber
             | Method::Tukey
             | Method::Energy
-            | Method::Momentum => Remedy::HoldBack,
+            | Method::Momentum
+            | Method::Recursive => Remedy::HoldBack,
         });
     }
     let described: Vec<String> = facts.lacks().filter_map(Lack::key).collect();

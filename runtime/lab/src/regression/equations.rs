@@ -168,6 +168,16 @@ impl<'a> Equations<'a> {
         self.integral.as_ref()
     }
 
+    /// Those of the steps that intervals which overlap are made of; none of other equations.
+    ///
+    /// # Errors
+    /// As [`Equations::integrated`].
+    pub(crate) fn in_steps(&self) -> Result<Option<Self>, RegressionError> {
+        let steps = self.integral().and_then(Integral::in_steps);
+        let steps = steps.map(|steps| Self::integrated(self.robot, self.side, steps));
+        steps.transpose()
+    }
+
     /// The equations of what the robot file says is measured ([`Row::measured`]): a row each, in place of torques.
     ///
     /// # Errors

@@ -74,6 +74,21 @@ impl Integral {
         }
     }
 
+    /// The steps that its intervals are made of; none if it has no others.
+    #[must_use]
+    pub fn in_steps(&self) -> Option<Self> {
+        let length = match self.intervals {
+            Intervals::Short => return None,
+            Intervals::Sliding => None,
+            Intervals::Long => self.length,
+        };
+        Some(Self {
+            intervals: Intervals::Short,
+            length,
+            ..self.clone()
+        })
+    }
+
     fn samples(&self, motion: &Motion) -> Option<usize> {
         self.length
             .map(|length| (length * motion.rate).round().max(1.0) as usize)
@@ -83,7 +98,9 @@ impl Integral {
     pub(super) fn size(&self, work: &[f64]) -> f64 {
         let noise = work.iter().chain([&1.0]).zip(&self.noise);
         let variance: f64 = noise.map(|(work, noise)| work * noise).sum();
-        match self.noise.is_empty() || variance <= 0.0 {
+        // What overlaps is weighed as it is; its steps are not.
+        let even = self.noise.is_empty() || self.intervals != Intervals::Short;
+        match even || variance <= 0.0 {
             true => 1.0,
             false => variance.sqrt(),
         }

@@ -107,6 +107,7 @@ impl Equations<'_> {
                             torque,
                             recorded: torque,
                             work: &whole.values[width + rows..],
+                            size,
                             layout: &layout,
                             elements: &scaled[..width],
                             certain: &whole.counts,

@@ -24,6 +24,8 @@ pub struct Sample<'a> {
     pub recorded: &'a [f64],
     /// The integral of each joint's squared speed, where the sample is an interval of a balance.
     pub(crate) work: &'a [f64],
+    /// By what an interval of a balance is divided for its noise.
+    pub(crate) size: f64,
     pub(super) layout: &'a Layout,
     pub(super) elements: &'a [f64],
     pub(super) certain: &'a [bool],
@@ -154,6 +156,7 @@ impl Equations<'_> {
                     recorded,
                     adjusted,
                     work: &[],
+                    size: 1.0,
                     layout: &layout,
                     elements,
                     certain: &certain,

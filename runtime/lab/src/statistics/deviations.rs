@@ -6,6 +6,7 @@ use super::basis::Basis;
 use super::estimated::Estimated;
 use super::excited::of_noise;
 use super::noise::{Modelled, Noise};
+use super::overlap;
 use super::position::bias;
 use super::sandwich::Sandwich;
 use super::steps::wider;
@@ -67,26 +68,17 @@ impl Deviations {
         progress: &mut dyn FnMut(f64),
     ) -> Result<Self, RegressionError> {
         let basis = Basis::of(&estimate.spectrum);
-        let modelled = Modelled::of(equations, motions, estimate, &basis)?;
-        let mut sandwich = Sandwich::of(&modelled.noise, basis.size());
-        for (k, motion) in motions.iter().enumerate() {
-            sandwich.restart();
-            let mut take = |sample: &Sample<'_>| {
-                let weights = estimate.weights.iter().enumerate();
-                let rows = weights.map(|(row, w)| match sample.counts(row) {
-                    true => basis.columns(sample, row) * *w,
-                    false => DVector::zeros(basis.size()),
-                });
-                sandwich.push(rows.collect());
-            };
-            let mut columns = equations.base_columns();
-            let mut share = |done: f64| progress((k as f64 + done) / motions.len() as f64);
-            equations.pass(motion, &mut columns, &mut take, &mut share)?;
-        }
         let left = estimate.spectrum.left.columns(0, basis.size());
         let gain = &estimate.gain * left;
-        let freedom = modelled.freedom(&gain, &estimate.weights);
-        let mut covariance = &gain * sandwich.sum() * gain.transpose();
+        let (noise, middle, freedom) = match equations.in_steps()? {
+            Some(steps) => {
+                let (noise, middle) =
+                    overlap::of(equations, &steps, motions, estimate, &basis, progress)?;
+                (noise, middle, vec![MANY; gain.nrows()])
+            }
+            None => apart(equations, motions, estimate, &basis, &gain, progress)?,
+        };
+        let mut covariance = &gain * middle * gain.transpose();
         let variances = covariance.diagonal();
         let mut wider = wider(equations, motions, estimate, &basis, &gain, &variances)?;
         for (wider, freedom) in wider.iter_mut().zip(&freedom) {
@@ -97,9 +89,9 @@ impl Deviations {
                 covariance[(i, j)] *= wider[i] * wider[j];
             }
         }
-        let noise = of_noise(equations, motions, &estimate.weights, &basis, &gain)?;
+        let unexcited = of_noise(equations, motions, &estimate.weights, &basis, &gain)?;
         let hidden = (0..gain.nrows())
-            .map(|j| noise.row(j).norm_squared() > HALF * gain.row(j).norm_squared())
+            .map(|j| unexcited.row(j).norm_squared() > HALF * gain.row(j).norm_squared())
             .collect();
         let bias = bias(equations, motions, estimate, &basis, &gain)?;
         covariance += &bias * bias.transpose();
@@ -108,8 +100,8 @@ impl Deviations {
             freedom,
             bias: bias.as_slice().to_vec(),
             shift: vec![0.0; bias.len()],
-            noise: modelled.noise,
-            only_noise: noise.ncols(),
+            noise,
+            only_noise: unexcited.ncols(),
             hidden,
             held: estimate.held.clone(),
         };
@@ -170,4 +162,34 @@ impl Deviations {
             p.bias = p.std.map(|_| *bias).filter(|bias| *bias != 0.0);
         }
     }
+}
+
+/// The noise of rows that have no time in common, what it does to the weighted columns (`r × r`), and the degrees of freedom of
+/// the parameters' variances (`b`).
+fn apart(
+    equations: &Equations<'_>,
+    motions: &[Motion],
+    estimate: &Estimate,
+    basis: &Basis,
+    gain: &DMatrix<f64>,
+    progress: &mut dyn FnMut(f64),
+) -> Result<(Noise, DMatrix<f64>, Vec<f64>), RegressionError> {
+    let modelled = Modelled::of(equations, motions, estimate, basis)?;
+    let mut sandwich = Sandwich::of(&modelled.noise, basis.size());
+    for (k, motion) in motions.iter().enumerate() {
+        sandwich.restart();
+        let mut take = |sample: &Sample<'_>| {
+            let weights = estimate.weights.iter().enumerate();
+            let rows = weights.map(|(row, w)| match sample.counts(row) {
+                true => basis.columns(sample, row) * *w,
+                false => DVector::zeros(basis.size()),
+            });
+            sandwich.push(rows.collect());
+        };
+        let mut columns = equations.base_columns();
+        let mut share = |done: f64| progress((k as f64 + done) / motions.len() as f64);
+        equations.pass(motion, &mut columns, &mut take, &mut share)?;
+    }
+    let freedom = modelled.freedom(gain, &estimate.weights);
+    Ok((modelled.noise, sandwich.sum(), freedom))
 }

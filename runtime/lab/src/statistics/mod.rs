@@ -24,6 +24,7 @@ mod estimated;
 mod excited;
 mod fit;
 mod noise;
+mod overlap;
 mod position;
 mod sandwich;
 mod steps;

@@ -121,7 +121,7 @@ fn unit(component: Inertial, moment: &'static str) -> &'static str {
 }
 
 /// Standard parameters of a load.
-fn standard(
+pub(crate) fn standard(
     found: &DVector<f64>,
     covariance: &DMatrix<f64>,
     determined: &[bool],
@@ -139,7 +139,11 @@ fn standard(
 }
 
 /// Physical parameters of a load with standard parameters `found`.
-fn values(found: &DVector<f64>, covariance: &DMatrix<f64>, determined: &[bool]) -> Vec<LoadValue> {
+pub(crate) fn values(
+    found: &DVector<f64>,
+    covariance: &DMatrix<f64>,
+    determined: &[bool],
+) -> Vec<LoadValue> {
     let at = |found: &DVector<f64>| physical(std::array::from_fn(|k| found[k]));
     let nominal = at(found);
     let derivative = |k: usize| -> Option<[f64; 10]> {

@@ -13,6 +13,7 @@ mod load;
 pub use change::Change;
 pub use gain::Gain;
 pub use load::{Load, LoadValue};
+pub(crate) use load::{standard as standard_of_load, values as physical_of_load};
 
 use serde::Serialize;
 use thiserror::Error;

@@ -4,10 +4,24 @@ use super::IdentificationError;
 use crate::motion::{ConditioningError, Motion, Processing, Run};
 use crate::options::ProcessingOptions;
 use crate::recording::{Action, Cause, Recording, Repair};
-use crate::regression::leaves_samples;
+use crate::regression::{RegressionError, add_contacts, leaves_samples};
 use crate::rows::measures_rows;
 use crate::signal::FilterError;
 use armwright_runtime::{Model, Robot};
+
+/// Recordings as motions, processed alike: what says nothing of a robot is refused.
+pub(crate) fn conditioned(
+    robot: &dyn Robot,
+    recordings: Vec<Recording>,
+    options: &ProcessingOptions,
+) -> Result<Vec<Motion>, IdentificationError> {
+    informative(&recordings, robot)?;
+    let run = Run::of(&recordings, robot.model());
+    let (mut motions, _) = motions(recordings, &|_| options.clone(), &run, robot.model())?;
+    common_processing(&motions, &[])?;
+    add_contacts(robot, &mut motions).map_err(RegressionError::from)?;
+    Ok(motions)
+}
 
 /// Refuses a recording that says nothing of a robot, or lacks what its file says is measured; of one in pieces, all of them together.
 pub(super) fn informative(

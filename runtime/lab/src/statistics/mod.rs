@@ -38,8 +38,8 @@ pub use estimated::{
     Correlation, Estimated, Quality, correlations, covariance, is_inertial, table,
 };
 pub use fit::{Fit, Fits};
-pub(crate) use noise::Record;
 pub use noise::{Autoregression, Noise};
+pub(crate) use noise::{Modelled, Record, freedom};
 pub(crate) use sandwich::Sandwich;
 pub use transfer::{Transfer, transfer};
 pub use weak::{WeakDirection, weak_directions};

@@ -43,8 +43,8 @@ pub struct Noise {
 }
 
 /// The noise as modelled, with what it was modelled from.
-pub(super) struct Modelled {
-    pub(super) noise: Noise,
+pub(crate) struct Modelled {
+    pub(crate) noise: Noise,
     spread: Vec<DMatrix<f64>>,
     records: Vec<Vec<Record>>,
 }
@@ -115,8 +115,9 @@ impl Modelled {
         Ok(Self::fitted(records, &estimate.variance, &white))
     }
 
-    /// White noise where the records say no more.
-    fn fitted(records: Vec<Vec<Record>>, variance: &[f64], white: &[f64]) -> Self {
+    /// Of columns and residuals of each row: white noise where the records say no more. `variance` is that of each
+    /// row's residuals, `white` the autocorrelations that white noise has.
+    pub(crate) fn fitted(records: Vec<Vec<Record>>, variance: &[f64], white: &[f64]) -> Self {
         let enough = |order: &usize| {
             let mut rows = records.iter();
             rows.all(|records| {
@@ -155,6 +156,12 @@ impl Modelled {
     /// square of the variance over the variance that it has because the noise is estimated. `gain`
     /// (`b × r`) leads from weighted columns to parameters.
     pub(super) fn freedom(&self, gain: &DMatrix<f64>, weights: &[f64]) -> Vec<f64> {
+        let (whole, uncertain) = self.spread_of(gain, weights);
+        freedom(&whole, &uncertain)
+    }
+
+    /// For each parameter its variance in the samples that the noise was modelled from, and the variance of that.
+    pub(crate) fn spread_of(&self, gain: &DMatrix<f64>, weights: &[f64]) -> (Vec<f64>, Vec<f64>) {
         let b = gain.nrows();
         let (mut whole, mut uncertain) = (vec![0.0; b], vec![0.0; b]);
         for (row, records) in self.records.iter().enumerate() {
@@ -195,12 +202,17 @@ impl Modelled {
                     .sum::<f64>();
             }
         }
-        let pairs = whole.iter().zip(&uncertain);
-        pairs
-            .map(|(v, u)| (2.0 * v * v / u).clamp(1.0, MANY))
-            .map(|freedom| if freedom.is_nan() { MANY } else { freedom })
-            .collect()
+        (whole, uncertain)
     }
+}
+
+/// Degrees of freedom of variances and of how uncertain they are (Satterthwaite 1946).
+pub(crate) fn freedom(whole: &[f64], uncertain: &[f64]) -> Vec<f64> {
+    let pairs = whole.iter().zip(uncertain);
+    pairs
+        .map(|(v, u)| (2.0 * v * v / u).clamp(1.0, MANY))
+        .map(|freedom| if freedom.is_nan() { MANY } else { freedom })
+        .collect()
 }
 
 /// Adds `Σ_st g_s g_t γ(s - t)` of each row of `g` (`b × samples`).

@@ -1,0 +1,12 @@
+//! Drives: from what a drive says to the torque that it gives.
+//!
+//! [`drive_gains`] finds the gain of each drive from recordings without and with a known load, [`phases`] makes torque of
+//! the currents of three windings, [`calibrate`] fits a static calibration.
+
+mod calibration;
+mod gains;
+mod phases;
+
+pub use calibration::{Calibration, CalibrationError, calibrate};
+pub use gains::{DriveGain, DriveGains, DriveOptions, KnownLoad, drive_gains};
+pub use phases::{PhaseError, Phases};

@@ -1,0 +1,129 @@
+//! The torque of a motor with three windings, from their currents.
+
+use std::f64::consts::TAU;
+
+use thiserror::Error;
+
+/// A brushless motor of three phases.
+///
+/// Its torque is `K (I_a sin θ + I_b sin(θ + 120°) + I_c sin(θ + 240°))` with the electrical angle `θ` (An, Atkeson and
+/// Hollerbach, equation 10): sinusoidal currents `I_a = I sin θ`, and so on, give `3/2 K I`, whatever the angle. Here
+/// `θ = pairs · q + angle`, sensors' offsets are taken from the currents first, and what the torque
+/// constant varies with the rotor's angle (ripple, of which that memo tells and which it leaves out) is a factor
+/// `1 + Σ_k a_k cos kθ + b_k sin kθ`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Phases {
+    /// Torque for each ampere of `I_a sin θ + ...`, N·m/A.
+    pub constant: f64,
+    /// Pairs of poles: turns of the electrical angle for each of the rotor.
+    pub pairs: f64,
+    /// The electrical angle where the rotor's is 0, rad.
+    pub angle: f64,
+    /// What each current's sensor shows where nothing flows, A.
+    pub offsets: [f64; 3],
+    /// Ripple: for `k = 1, 2, ...` its parts `a_k` and `b_k` of cosine and sine.
+    pub ripple: Vec<[f64; 2]>,
+}
+
+/// Why currents make no torque.
+#[derive(Debug, Clone, Copy, PartialEq, Error)]
+pub enum PhaseError {
+    /// Columns of different lengths.
+    #[error("angle and currents have {angle}, {a}, {b} and {c} samples: they must be as many")]
+    Lengths {
+        /// Samples of the angle.
+        angle: usize,
+        /// Of the first current.
+        a: usize,
+        /// Of the second.
+        b: usize,
+        /// Of the third.
+        c: usize,
+    },
+    /// A number of the motor that is none, or cannot be.
+    #[error(
+        "{name} of the motor is {value}: it must be a finite number, and the torque constant and pairs of poles above 0"
+    )]
+    Motor {
+        /// What it is.
+        name: &'static str,
+        /// Its value.
+        value: f64,
+    },
+}
+
+impl Phases {
+    /// A motor without offsets or ripple.
+    #[must_use]
+    pub fn new(constant: f64, pairs: f64) -> Self {
+        Self {
+            constant,
+            pairs,
+            angle: 0.0,
+            offsets: [0.0; 3],
+            ripple: Vec::new(),
+        }
+    }
+
+    /// The torque at a rotor's angle, rad, of currents of the three phases, A; N·m.
+    #[must_use]
+    pub fn torque(&self, rotor: f64, currents: [f64; 3]) -> f64 {
+        let electrical = self.pairs * rotor + self.angle;
+        let along = (0u32..).zip(currents.iter().zip(self.offsets));
+        let along = along.map(|(phase, (current, offset))| {
+            (current - offset) * (electrical + TAU * f64::from(phase) / 3.0).sin()
+        });
+        let ripple = (1u32..).zip(&self.ripple).map(|(k, [a, b])| {
+            let (sine, cosine) = (f64::from(k) * electrical).sin_cos();
+            a * cosine + b * sine
+        });
+        self.constant * (1.0 + ripple.sum::<f64>()) * along.sum::<f64>()
+    }
+
+    /// The torques of a recording: a rotor's angle and three currents a sample. Samples that are no numbers stay so,
+    /// for the recording that is made of them to bridge and to say.
+    ///
+    /// # Errors
+    /// [`PhaseError`].
+    pub fn torques(&self, rotor: &[f64], currents: [&[f64]; 3]) -> Result<Vec<f64>, PhaseError> {
+        self.check()?;
+        let [a, b, c] = currents;
+        if [a, b, c].iter().any(|phase| phase.len() != rotor.len()) {
+            let [a, b, c] = [a, b, c].map(<[f64]>::len);
+            let angle = rotor.len();
+            return Err(PhaseError::Lengths { angle, a, b, c });
+        }
+        let samples = rotor.iter().zip(a).zip(b.iter().zip(c));
+        Ok(samples
+            .map(|((q, a), (b, c))| self.torque(*q, [*a, *b, *c]))
+            .collect())
+    }
+
+    fn check(&self) -> Result<(), PhaseError> {
+        let positive = [
+            ("the torque constant", self.constant),
+            ("the number of pairs of poles", self.pairs),
+        ];
+        if let Some((name, value)) = positive
+            .into_iter()
+            .find(|(_, x)| !(x.is_finite() && *x > 0.0))
+        {
+            return Err(PhaseError::Motor { name, value });
+        }
+        let offsets = self.offsets.into_iter().map(|x| ("a current's offset", x));
+        let ripple = self
+            .ripple
+            .iter()
+            .flatten()
+            .map(|x| ("a part of the ripple", *x));
+        let others = [("the electrical angle", self.angle)]
+            .into_iter()
+            .chain(offsets)
+            .chain(ripple);
+        let mut others = others.filter(|(_, value)| !value.is_finite());
+        match others.next() {
+            Some((name, value)) => Err(PhaseError::Motor { name, value }),
+            None => Ok(()),
+        }
+    }
+}

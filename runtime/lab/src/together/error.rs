@@ -1,0 +1,73 @@
+//! Why recordings together do not say what was asked.
+
+use thiserror::Error;
+
+use crate::identify::IdentificationError;
+use crate::regression::RegressionError;
+
+/// Why gains of drives, or a load, cannot be found.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum TogetherError {
+    /// Recordings that identify nothing.
+    #[error(transparent)]
+    Identification(#[from] IdentificationError),
+    /// A body that the robot does not have.
+    #[error("{robot} has no body `{body}` that could carry a load{suggestion}")]
+    Body {
+        /// The robot.
+        robot: String,
+        /// What was named.
+        body: String,
+        /// What may have been meant.
+        suggestion: String,
+    },
+    /// A load of which nothing follows.
+    #[error("a load on body {body} {why}")]
+    Load {
+        /// The body.
+        body: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// Only one kind of recordings.
+    #[error(
+        "recordings {which} the load are missing: both are needed, because only their difference is the load's"
+    )]
+    Kind {
+        /// `with` or `without`.
+        which: &'static str,
+    },
+    /// A robot whose equations are no torques that a plan of unknowns covers.
+    #[error("{robot} {why}")]
+    Robot {
+        /// The robot.
+        robot: String,
+        /// Why not.
+        why: &'static str,
+    },
+    /// Nothing is told.
+    #[error(
+        "the load does not tell {what} ({why}); take a heavier load, or one farther from the axes, and record longer or \
+         faster motions, the same without and with it"
+    )]
+    NotTold {
+        /// What was asked for.
+        what: &'static str,
+        /// Why not.
+        why: String,
+    },
+    /// A result that cannot stand for the arm.
+    #[error("the result that the arm is to be known by cannot be used: {0}")]
+    Arm(String),
+    /// A weight that is none.
+    #[error(
+        "a recording cannot have the weight {0}: give a finite number above 0, 1 for what its noise says"
+    )]
+    Weight(f64),
+}
+
+impl From<RegressionError> for TogetherError {
+    fn from(error: RegressionError) -> Self {
+        Self::Identification(error.into())
+    }
+}

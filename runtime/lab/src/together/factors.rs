@@ -1,0 +1,160 @@
+//! What recordings say, one triangular factor for each recording and row.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::Plan;
+use crate::identify::IdentificationError;
+use crate::motion::{Motion, States};
+use crate::parameters::{base_matrix, bodies};
+use crate::regression::{BaseColumns, Columns, Equations, Factor, RegressionError, Sample};
+use armwright_runtime::{EvaluationError, Side};
+
+/// Local columns `[Y | Y P_k]` of one recording; those of a load are zero where it has none.
+pub(super) struct Local<'a> {
+    base: BaseColumns<'a>,
+    load: &'a DMatrix<f64>,
+}
+
+impl Columns for Local<'_> {
+    fn count(&self) -> usize {
+        self.base.count() + self.load.ncols()
+    }
+
+    fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
+        let (b, width) = (self.base.count(), self.count());
+        let mut regressor = vec![0.0; out.len() / width.max(1) * b];
+        self.base.evaluate(states, &mut regressor)?;
+        for (row, base) in out.chunks_exact_mut(width).zip(regressor.chunks_exact(b)) {
+            let (own, load) = row.split_at_mut(b);
+            own.copy_from_slice(base);
+            for (x, column) in load.iter_mut().zip(self.load.column_iter()) {
+                *x = base.iter().zip(&column).map(|(y, p)| y * p).sum();
+            }
+        }
+        Ok(())
+    }
+
+    fn is_zero(&self, side: Side, row: usize, column: usize) -> bool {
+        column < self.base.count() && self.base.is_zero(side, row, column)
+    }
+}
+
+/// What multiplies a load's ten parameters on a body: `P_k` (`b × 10`).
+fn of_body(equations: &Equations<'_>, body: Option<usize>) -> DMatrix<f64> {
+    let model = equations.robot().model();
+    let all = base_matrix(model);
+    let places = body.map_or([None; 10], |body| bodies(model)[body].1);
+    DMatrix::from_fn(all.nrows(), 10, |row, k| {
+        places[k].map_or(0.0, |place| all[(row, place)])
+    })
+}
+
+/// Equations of recordings, with the columns of a load on a body.
+pub(crate) struct Factors<'a> {
+    pub(super) equations: &'a Equations<'a>,
+    /// Names of the recordings.
+    pub(crate) recordings: Vec<String>,
+    /// The motions of each, pieces of one together.
+    pub(super) motions: Vec<Vec<&'a Motion>>,
+    load: DMatrix<f64>,
+    /// Of `[Y | Y P_k | 1]` and the signal: for each recording and row its triangle (`width + 1` square) and how many
+    /// samples it is made of.
+    pub(crate) triangles: Vec<Vec<(DMatrix<f64>, usize)>>,
+}
+
+impl<'a> Factors<'a> {
+    /// Of motions, in the order of their recordings; `body` carries the load.
+    pub(crate) fn of(
+        equations: &'a Equations<'a>,
+        motions: &'a [Motion],
+        body: Option<usize>,
+    ) -> Result<Self, RegressionError> {
+        let grouped = motions.chunk_by(|a, b| a.source == b.source);
+        let motions: Vec<Vec<&Motion>> = grouped.map(|pieces| pieces.iter().collect()).collect();
+        let mut found = Self {
+            equations,
+            recordings: motions.iter().map(|m| m[0].source.clone()).collect(),
+            motions,
+            load: of_body(equations, body),
+            triangles: Vec::new(),
+        };
+        let width = found.columns().count() + 1;
+        for pieces in &found.motions {
+            let mut factors = vec![Factor::new(width); equations.rows()];
+            for motion in pieces {
+                let mut take = |sample: &Sample<'_>| {
+                    for (row, factor) in factors.iter_mut().enumerate() {
+                        if sample.counts(row) {
+                            factor.push(with_one(sample, row, width), sample.torque[row]);
+                        }
+                    }
+                };
+                equations.pass(motion, &mut found.columns(), &mut take, &mut |_| {})?;
+            }
+            let triangles = factors.iter().map(|factor| (whole(factor), factor.rows()));
+            found.triangles.push(triangles.collect());
+        }
+        Ok(found)
+    }
+
+    /// Local columns.
+    pub(super) fn columns(&self) -> Local<'_> {
+        Local {
+            base: self.equations.base_columns(),
+            load: &self.load,
+        }
+    }
+
+    /// Samples of a recording's row.
+    pub(crate) fn samples(&self, recording: usize, row: usize) -> usize {
+        self.triangles[recording][row].1
+    }
+
+    /// The mean square of a recording's row as recorded.
+    pub(crate) fn power(&self, recording: usize, row: usize) -> f64 {
+        let (triangle, samples) = &self.triangles[recording][row];
+        let last = triangle.ncols() - 1;
+        triangle.column(last).norm_squared() / (*samples as f64).max(1.0)
+    }
+
+    /// Refuses fewer equations than unknowns.
+    pub(crate) fn enough(&self, plan: &Plan) -> Result<(), IdentificationError> {
+        let rows = self.each().map(|(r, i)| self.samples(r, i)).sum();
+        let parameters = plan.unknowns();
+        match rows < parameters {
+            true => Err(IdentificationError::TooFewRows { rows, parameters }),
+            false => Ok(()),
+        }
+    }
+
+    /// Recordings and rows that have samples.
+    pub(crate) fn each(&self) -> impl Iterator<Item = (usize, usize)> {
+        let all = self.triangles.iter().enumerate();
+        all.flat_map(|(recording, rows)| {
+            let rows = rows.iter().enumerate();
+            let seen = rows.filter(|(_, (_, samples))| *samples > 0);
+            seen.map(move |(row, _)| (recording, row))
+        })
+    }
+}
+
+/// The elements of a row, with a one for its offset.
+pub(super) fn with_one(
+    sample: &Sample<'_>,
+    row: usize,
+    width: usize,
+) -> impl Iterator<Item = (usize, f64)> {
+    sample.row(row).chain([(width - 1, 1.0)])
+}
+
+/// A factor's triangle with its right-hand side and what is beside it.
+fn whole(factor: &Factor) -> DMatrix<f64> {
+    let (triangle, right, outside) = factor.parts();
+    let n = triangle.ncols();
+    let mut all = DMatrix::zeros(n + 1, n + 1);
+    all.view_mut((0, 0), (n, n)).copy_from(&triangle);
+    all.view_mut((0, n), (n, 1))
+        .copy_from(&DVector::from_vec(right));
+    all[(n, n)] = outside;
+    all
+}

@@ -1,0 +1,203 @@
+//! Weighted least squares of all unknowns, each recording's rows weighed by their own residual variance.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::factors::Factors;
+use super::plan::Plan;
+use crate::numeric::Decomposition;
+use crate::regression::Factor;
+
+/// Rounds at most.
+const ROUNDS: usize = 100;
+/// A step that is shorter, in deviations of what is left, moves nothing; nor does a smaller share of a weight.
+const SETTLED: f64 = 1e-6;
+/// How often a step is halved that makes residuals larger.
+const HALVINGS: usize = 20;
+
+/// What is known of the unknowns besides the recordings: rows `matrix x = right` of unit variance.
+#[derive(Debug, Clone)]
+pub(crate) struct Prior {
+    pub(crate) matrix: DMatrix<f64>,
+    pub(crate) right: DVector<f64>,
+}
+
+/// Values of the unknowns.
+pub(crate) struct Fit {
+    /// In the order of the [`Plan`].
+    pub(crate) x: DVector<f64>,
+    /// Residual variance of each recording's rows, degrees of freedom accounted for.
+    pub(crate) variance: Vec<Vec<f64>>,
+    /// The weighted equations about `x`, decomposed.
+    pub(crate) spectrum: Decomposition,
+    /// What is known besides.
+    pub(crate) prior: Option<Prior>,
+    /// How much more each recording counts than its noise says.
+    more: Vec<f64>,
+}
+
+impl Fit {
+    /// From a start, by Gauss and Newton's steps; one step if equations are linear in the unknowns. None if it does not
+    /// settle.
+    pub(crate) fn of(
+        factors: &Factors<'_>,
+        plan: &Plan,
+        start: DVector<f64>,
+        prior: Option<Prior>,
+    ) -> Option<Self> {
+        Self::weighed(
+            factors,
+            plan,
+            start,
+            prior,
+            vec![1.0; factors.recordings.len()],
+        )
+    }
+
+    /// The same with weights of recordings besides those by their noise.
+    pub(crate) fn weighed(
+        factors: &Factors<'_>,
+        plan: &Plan,
+        start: DVector<f64>,
+        prior: Option<Prior>,
+        more: Vec<f64>,
+    ) -> Option<Self> {
+        let rows = 0..factors.recordings.len();
+        let power = rows.map(|r| {
+            let rows = 0..plan.rows;
+            rows.map(|i| factors.power(r, i)).collect()
+        });
+        let mut found = Self {
+            x: start,
+            variance: power.collect(),
+            spectrum: Decomposition::of(&DMatrix::zeros(0, plan.unknowns())),
+            prior,
+            more,
+        };
+        for _ in 0..ROUNDS {
+            let step = found.step(factors, plan);
+            let before = found.squares(factors, plan, &found.x);
+            let mut share = 1.0;
+            let mut next = &found.x + &step;
+            for _ in 0..HALVINGS {
+                if found.squares(factors, plan, &next) <= before * (1.0 + 1e-9) {
+                    break;
+                }
+                share *= 0.5;
+                next = &found.x + share * &step;
+            }
+            let moved = found.moved(&step);
+            found.x = next;
+            let variance = found.variances(factors, plan);
+            let change = changed(&variance, &found.variance);
+            found.variance = variance;
+            if !found.x.iter().all(|x| x.is_finite()) {
+                return None;
+            }
+            if moved < SETTLED && change < SETTLED {
+                found.step(factors, plan);
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// The weight of a recording's row.
+    pub(crate) fn weight(&self, recording: usize, row: usize) -> f64 {
+        match self.variance[recording][row] {
+            variance if variance > 0.0 => self.more[recording] / variance,
+            _ => 0.0,
+        }
+    }
+
+    /// Which unknowns the recordings determine.
+    pub(crate) fn determined(&self) -> Vec<bool> {
+        self.spectrum.determined()
+    }
+
+    /// What the rows of a recording's factor leave.
+    pub(super) fn residual(
+        factors: &Factors<'_>,
+        plan: &Plan,
+        x: &DVector<f64>,
+        at: (usize, usize),
+    ) -> DVector<f64> {
+        let triangle = &factors.triangles[at.0][at.1].0;
+        let width = plan.width();
+        let coefficients = plan.coefficients(x, at.0, at.1);
+        triangle.column(width) - triangle.columns(0, width) * coefficients
+    }
+
+    /// The weighted sum of squares.
+    fn squares(&self, factors: &Factors<'_>, plan: &Plan, x: &DVector<f64>) -> f64 {
+        let each = factors.each().map(|(r, i)| {
+            self.weight(r, i) * Self::residual(factors, plan, x, (r, i)).norm_squared()
+        });
+        let prior = self.prior.iter();
+        let prior = prior.map(|prior| (&prior.right - &prior.matrix * x).norm_squared());
+        each.sum::<f64>() + prior.sum::<f64>()
+    }
+
+    /// Decomposes the weighted equations about `x`, and gives the step to where they are least.
+    fn step(&mut self, factors: &Factors<'_>, plan: &Plan) -> DVector<f64> {
+        let mut stack = Factor::new(plan.unknowns());
+        for (r, i) in factors.each() {
+            let share = self.weight(r, i).sqrt();
+            let triangle = factors.triangles[r][i].0.columns(0, plan.width());
+            let matrix = triangle * plan.slopes(&self.x, r, i) * share;
+            let right = Self::residual(factors, plan, &self.x, (r, i)) * share;
+            push(&mut stack, &matrix, &right);
+        }
+        if let Some(prior) = &self.prior {
+            push(
+                &mut stack,
+                &prior.matrix,
+                &(&prior.right - &prior.matrix * &self.x),
+            );
+        }
+        let (triangle, right, _) = stack.parts();
+        self.spectrum = Decomposition::of(&triangle);
+        &self.spectrum.inverse * DVector::from_vec(right)
+    }
+
+    /// The length of a step in deviations.
+    fn moved(&self, step: &DVector<f64>) -> f64 {
+        let at = |k: usize| {
+            let columns = (0..step.len())
+                .map(|j| self.spectrum.directions[(j, k)] * self.spectrum.scales[j] * step[j]);
+            self.spectrum.singular_values[k] * columns.sum::<f64>()
+        };
+        let squares = (0..self.spectrum.rank).map(|k| at(k).powi(2));
+        squares.sum::<f64>().sqrt()
+    }
+
+    fn variances(&self, factors: &Factors<'_>, plan: &Plan) -> Vec<Vec<f64>> {
+        let mut variance: Vec<Vec<f64>> = self.variance.clone();
+        for (r, i) in factors.each() {
+            let (triangle, samples) = &factors.triangles[r][i];
+            let local = triangle.columns(0, plan.width()) * plan.slopes(&self.x, r, i);
+            let share = self.weight(r, i) * (local * &self.spectrum.inverse).norm_squared();
+            let freedom = (*samples as f64 - share).max(1.0);
+            let squares = Self::residual(factors, plan, &self.x, (r, i)).norm_squared();
+            // Without noise the residual is rounding; a weight made of that would drown other rows.
+            variance[r][i] = (squares / freedom).max(1e-20 * factors.power(r, i));
+        }
+        variance
+    }
+}
+
+/// The largest share by which a variance changed.
+fn changed(new: &[Vec<f64>], old: &[Vec<f64>]) -> f64 {
+    let pairs = new.iter().flatten().zip(old.iter().flatten());
+    let shares = pairs.filter(|(new, _)| **new > 0.0);
+    shares
+        .map(|(new, old)| (new - old).abs() / new)
+        .fold(0.0, f64::max)
+}
+
+/// Takes in the rows of a matrix.
+pub(super) fn push(factor: &mut Factor, matrix: &DMatrix<f64>, right: &DVector<f64>) {
+    for (row, right) in matrix.row_iter().zip(right.iter()) {
+        let elements = row.iter().copied().enumerate();
+        factor.push(elements.filter(|(_, x)| *x != 0.0), *right);
+    }
+}

@@ -1,0 +1,186 @@
+//! How noise that is correlated in time and from row to row scatters the unknowns, each recording by itself.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::factors::{Factors, with_one};
+use super::fit::{Fit, push};
+use super::plan::Plan;
+use crate::distribution::student_widening;
+use crate::numeric::Decomposition;
+use crate::regression::{Columns, Factor, NOISE_LAGS, RegressionError, Sample};
+use crate::signal::Decimation;
+use crate::statistics::{Modelled, Record, Sandwich, freedom};
+
+/// Decimated samples that the noise is modelled from, over all recordings, and of each at least.
+const SAMPLES: usize = 2000;
+const EACH: usize = 200;
+
+/// How far the unknowns may be off.
+pub(crate) struct Scatter {
+    /// Their covariance, widened where noise is known from little (Student).
+    pub(crate) covariance: DMatrix<f64>,
+    /// Degrees of freedom of each variance.
+    pub(crate) freedom: Vec<f64>,
+}
+
+impl Scatter {
+    /// The deviation of an unknown.
+    pub(crate) fn std(&self, place: usize) -> f64 {
+        self.covariance[(place, place)].max(0.0).sqrt()
+    }
+}
+
+/// Of a fit, to first order about it: the noise of each recording is an autoregression a row by restricted maximum
+/// likelihood, and moves the unknowns through a sandwich, as of any identification
+/// ([`Deviations`](crate::statistics::Deviations)). Recordings do not share noise.
+pub(crate) fn scatter(
+    factors: &Factors<'_>,
+    plan: &Plan,
+    fit: &Fit,
+) -> Result<Scatter, RegressionError> {
+    let p = plan.unknowns();
+    let information = &fit.spectrum.inverse * fit.spectrum.inverse.transpose();
+    let (mut whole, mut uncertain) = (vec![0.0; p], vec![0.0; p]);
+    let mut covariance = match &fit.prior {
+        Some(prior) => {
+            let through = &information * prior.matrix.transpose();
+            let covariance = &through * through.transpose();
+            whole.copy_from_slice(covariance.diagonal().as_slice());
+            covariance
+        }
+        None => DMatrix::zeros(p, p),
+    };
+    for recording in 0..factors.recordings.len() {
+        let basis = Basis::of(factors, plan, fit, recording);
+        let gain = &information * &basis.back;
+        let modelled = modelled(factors, plan, fit, recording, &basis)?;
+        let weights: Vec<f64> = (0..plan.rows).map(|i| fit.weight(recording, i)).collect();
+        let (some, unsure) = modelled.spread_of(&gain, &weights);
+        whole.iter_mut().zip(some).for_each(|(sum, x)| *sum += x);
+        uncertain
+            .iter_mut()
+            .zip(unsure)
+            .for_each(|(sum, x)| *sum += x);
+        let mut sandwich = Sandwich::of(&modelled.noise, basis.size);
+        for motion in &factors.motions[recording] {
+            sandwich.restart();
+            let mut take = |sample: &Sample<'_>| {
+                let rows = weights.iter().enumerate();
+                let rows = rows.map(|(row, weight)| basis.columns(sample, row) * *weight);
+                sandwich.push(rows.collect());
+            };
+            let mut columns = factors.columns();
+            let equations = factors.equations;
+            equations.pass(motion, &mut columns, &mut take, &mut |_| {})?;
+        }
+        covariance += &gain * sandwich.sum() * gain.transpose();
+    }
+    let freedom = freedom(&whole, &uncertain);
+    let wider: Vec<f64> = freedom.iter().map(|f| student_widening(*f)).collect();
+    for i in 0..p {
+        for j in 0..p {
+            covariance[(i, j)] *= wider[i] * wider[j];
+        }
+    }
+    Ok(Scatter {
+        covariance,
+        freedom,
+    })
+}
+
+/// The columns of one recording as combinations of unit size, about a fit.
+struct Basis {
+    size: usize,
+    /// From local columns of a row to combinations (`size × width`), a row each.
+    along: Vec<DMatrix<f64>>,
+    /// From combinations to columns of the unknowns (`unknowns × size`).
+    back: DMatrix<f64>,
+}
+
+impl Basis {
+    fn of(factors: &Factors<'_>, plan: &Plan, fit: &Fit, recording: usize) -> Self {
+        let mut stack = Factor::new(plan.unknowns());
+        let slopes: Vec<DMatrix<f64>> = (0..plan.rows)
+            .map(|row| plan.slopes(&fit.x, recording, row))
+            .collect();
+        for (row, slopes) in slopes.iter().enumerate() {
+            let triangle = factors.triangles[recording][row].0.columns(0, plan.width());
+            let matrix = triangle * slopes * fit.weight(recording, row).sqrt();
+            push(&mut stack, &matrix, &DVector::zeros(matrix.nrows()));
+        }
+        let found = Decomposition::of(&stack.parts().0);
+        let at = |j: usize, k: usize| found.directions[(j, k)];
+        let combinations = DMatrix::from_fn(found.rank, plan.unknowns(), |k, j| {
+            at(j, k) / (found.singular_values[k] * found.scales[j])
+        });
+        Self {
+            size: found.rank,
+            along: slopes
+                .iter()
+                .map(|s| &combinations * s.transpose())
+                .collect(),
+            back: DMatrix::from_fn(plan.unknowns(), found.rank, |j, k| {
+                found.scales[j] * at(j, k) * found.singular_values[k]
+            }),
+        }
+    }
+
+    /// A row of a sample in these combinations; zeros where it does not count.
+    fn columns(&self, sample: &Sample<'_>, row: usize) -> DVector<f64> {
+        let mut sum = DVector::zeros(self.size);
+        if sample.counts(row) {
+            let along = &self.along[row];
+            for (k, x) in with_one(sample, row, along.ncols()) {
+                sum.axpy(x, &along.column(k), 1.0);
+            }
+        }
+        sum
+    }
+}
+
+/// The noise of one recording, from a bounded number of samples at the beginning of its pieces.
+fn modelled(
+    factors: &Factors<'_>,
+    plan: &Plan,
+    fit: &Fit,
+    recording: usize,
+    basis: &Basis,
+) -> Result<Modelled, RegressionError> {
+    let all: usize = factors.motions.iter().map(Vec::len).sum();
+    let each = (SAMPLES / all.max(1)).max(EACH);
+    let values: Vec<DVector<f64>> = (0..plan.rows)
+        .map(|row| plan.coefficients(&fit.x, recording, row))
+        .collect();
+    let mut records: Vec<Vec<Record>> = (0..plan.rows).map(|_| Vec::new()).collect();
+    for motion in &factors.motions[recording] {
+        let mut rows = vec![(Vec::new(), Vec::new()); plan.rows];
+        let mut take = |sample: &Sample<'_>| {
+            for (row, (elements, kept)) in rows.iter_mut().enumerate() {
+                let counts = sample.counts(row);
+                let terms = with_one(sample, row, plan.width());
+                let predicted: f64 = terms.map(|(k, x)| x * values[row][k]).sum();
+                kept.push(counts);
+                elements.extend(basis.columns(sample, row).iter());
+                elements.push(if counts {
+                    sample.torque[row] - predicted
+                } else {
+                    0.0
+                });
+            }
+        };
+        let interior = motion.interior();
+        let most = interior.start + each * motion.processing.decimation();
+        let part = interior.start..interior.end.min(most);
+        let mut columns: Box<dyn Columns> = Box::new(factors.columns());
+        let equations = factors.equations;
+        equations.pass_over(motion, part, &mut *columns, &mut take, &mut |_| {})?;
+        for (records, (elements, kept)) in records.iter_mut().zip(rows) {
+            let matrix = DMatrix::from_row_slice(kept.len(), basis.size + 1, &elements);
+            records.push(Record { matrix, kept });
+        }
+    }
+    let decimate = factors.motions[recording].first();
+    let decimate = decimate.map_or(&[][..], |motion| &motion.processing.decimate);
+    let white = Decimation::autocorrelation(decimate, NOISE_LAGS)?;
+    Ok(Modelled::fitted(records, &fit.variance[recording], &white))
+}

@@ -1,0 +1,123 @@
+//! What recordings together are made of: robots, bodies, motions without and with a load, names of rows.
+
+use super::TogetherError;
+use crate::identify::conditioned;
+use crate::motion::Motion;
+use crate::options::ProcessingOptions;
+use crate::parameters::bodies;
+use crate::recording::Recording;
+use crate::regression::Equations;
+use crate::suggestion::suggestion;
+use armwright_runtime::{JointKind, Model, PhysicalKind, Robot, Side};
+
+/// What is said behind the name of a recording that was made with the load.
+const WITH_LOAD: &str = ", with the load";
+
+/// Motions of recordings without and with a load.
+pub(crate) struct Both {
+    /// All, those without first.
+    pub(crate) all: Vec<Motion>,
+}
+
+impl Both {
+    /// For each recording whether it was made with the load.
+    pub(crate) fn loaded(&self) -> Vec<bool> {
+        let recordings = self.all.chunk_by(|a, b| a.source == b.source);
+        recordings
+            .map(|pieces| pieces[0].source.ends_with(WITH_LOAD))
+            .collect()
+    }
+
+    /// The side of their equations.
+    pub(crate) fn side(&self) -> Option<Side> {
+        self.all
+            .first()
+            .map(|motion| motion.processing.equations.into())
+    }
+}
+
+/// Motions of both kinds, processed alike.
+pub(crate) fn both(
+    robot: &dyn Robot,
+    empty: Vec<Recording>,
+    loaded: Vec<Recording>,
+    options: &ProcessingOptions,
+) -> Result<Both, TogetherError> {
+    for (which, recordings) in [("without", &empty), ("with", &loaded)] {
+        if recordings.is_empty() {
+            return Err(TogetherError::Kind { which });
+        }
+    }
+    let recordings = empty.into_iter().chain(named(loaded)).collect();
+    let all = conditioned(robot, recordings, options)?;
+    Ok(Both { all })
+}
+
+/// Motions of recordings with a load alone.
+pub(crate) fn with_load(
+    robot: &dyn Robot,
+    loaded: Vec<Recording>,
+    options: &ProcessingOptions,
+) -> Result<Both, TogetherError> {
+    let all = conditioned(robot, named(loaded).collect(), options)?;
+    Ok(Both { all })
+}
+
+/// Recordings with the load, named so.
+fn named(loaded: Vec<Recording>) -> impl Iterator<Item = Recording> {
+    loaded.into_iter().map(|mut recording| {
+        recording.source += WITH_LOAD;
+        recording
+    })
+}
+
+/// Refuses robots of which torques are not all.
+pub(crate) fn of_torques(robot: &dyn Robot) -> Result<(), TogetherError> {
+    let model = robot.model();
+    let known = model.recovery.iter().flat_map(|plan| plan.known);
+    let lengths = known
+        .filter(|p| p.kind == PhysicalKind::FittedLength)
+        .count();
+    let why = match model {
+        _ if model.base_moves() => "has a base that moves, whose wrench no drive gives",
+        _ if lengths > 0 => {
+            "has lengths that are fitted with all parameters, which is not done here: give them values"
+        }
+        _ => return Ok(()),
+    };
+    let robot = model.name.to_owned();
+    Err(TogetherError::Robot { robot, why })
+}
+
+/// The place of a body.
+pub(crate) fn carrier(model: &Model, name: &str) -> Result<usize, TogetherError> {
+    let all = bodies(model);
+    let place = all.iter().position(|(known, _)| *known == name);
+    place.ok_or_else(|| TogetherError::Body {
+        robot: model.name.to_owned(),
+        body: name.to_owned(),
+        suggestion: suggestion(name, all.iter().map(|(known, _)| *known)),
+    })
+}
+
+/// What the rows of equations are called, with their units.
+pub(crate) fn names(equations: &Equations<'_>) -> Vec<(String, &'static str)> {
+    let model = equations.robot().model();
+    if !equations.measured().is_empty() {
+        let rows = equations.measured().iter();
+        return rows.map(|row| (row.name.to_owned(), row.unit)).collect();
+    }
+    let of = |place: &usize| {
+        let joint = &model.joints[*place];
+        let motor = model
+            .motors
+            .get(*place)
+            .filter(|_| equations.side() == Side::Motor);
+        match motor {
+            Some(motor) => (motor.name.to_owned(), "N·m"),
+            None if joint.kind == JointKind::Prismatic => (joint.name.to_owned(), "N"),
+            None => (joint.name.to_owned(), "N·m"),
+        }
+    };
+    equations.places().iter().map(of).collect()
+}

@@ -157,6 +157,12 @@ pub(super) struct EstimatorArguments {
     /// recursive: how long rows are remembered in the history, s (default: all of them)
     #[arg(long, value_name = "S", conflicts_with = "forgetting")]
     memory: Option<f64>,
+    /// essential: how many times the smallest relative deviation the largest may be (default: 10)
+    #[arg(long, value_name = "TIMES")]
+    essential_ratio: Option<f64>,
+    /// essential: the level of the F-test by which nothing is left out that residuals need (default: 0.01)
+    #[arg(long, value_name = "P")]
+    essential_level: Option<f64>,
     /// ols, wls, huber, tukey, energy, momentum: standard parameters that are known and not estimated: k_gas=4349,k_cable; without a value
     /// that of the robot file. Predictions have them, and the report says what the recordings alone make of them
     #[arg(
@@ -252,6 +258,9 @@ impl EstimatorArguments {
             nominal: nominal
                 .map(|path| parameters::read_known(path, model))
                 .transpose()?,
+            essential_ratio: self.essential_ratio,
+            essential_level: self.essential_level,
+            left_out: Vec::new(),
             known: self
                 .known
                 .iter()

@@ -42,6 +42,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("parameters.txt", include_str!("texts/parameters.txt")),
     ("repairs.txt", include_str!("texts/repairs.txt")),
     ("fits.txt", include_str!("texts/fits.txt")),
+    ("essential.txt", include_str!("texts/essential.txt")),
     ("methods.txt", include_str!("texts/methods.txt")),
     ("elements.txt", include_str!("texts/elements.txt")),
     (

@@ -12,12 +12,16 @@ use armwright_runtime::Model;
 pub(super) struct Held(Vec<Option<f64>>);
 
 impl Held {
-    /// The base parameters that known standard parameters, given by names, make up.
+    /// The base parameters that known standard parameters, given by names, make up, and those that are left out.
     ///
     /// One that recordings reveal only in a sum with others changes no sum: what it is of it, they never said. It is
     /// refused, and so is one that they do not reveal at all.
-    pub(super) fn of(model: &Model, known: &[(String, f64)]) -> Result<Self, EstimateError> {
-        if known.is_empty() {
+    pub(super) fn of(
+        model: &Model,
+        known: &[(String, f64)],
+        left_out: &[String],
+    ) -> Result<Self, EstimateError> {
+        if known.is_empty() && left_out.is_empty() {
             return Ok(Self::default());
         }
         let mut values = vec![None; model.parameters.len()];
@@ -47,7 +51,7 @@ impl Held {
             let known = terms.map(|term| Some(term.coefficient * values[term.parameter]?));
             known.sum::<Option<f64>>()
         };
-        let held: Vec<Option<f64>> = (0..model.base.len()).map(sum).collect();
+        let mut held: Vec<Option<f64>> = (0..model.base.len()).map(sum).collect();
         for (name, _) in known {
             let has = |k: &usize| {
                 let mut terms = model.base[*k].terms.iter();
@@ -66,6 +70,15 @@ impl Held {
             };
             let name = name.clone();
             return Err(EstimateError::Known { name, why });
+        }
+        for name in left_out {
+            let place = model.base.iter().position(|base| base.name == name);
+            let Some(place) = place else {
+                let why = format!("{} has no such base parameter", model.name);
+                let name = name.clone();
+                return Err(EstimateError::Known { name, why });
+            };
+            held[place] = Some(0.0);
         }
         Ok(Self(held))
     }

@@ -106,7 +106,7 @@ pub enum EstimateError {
         /// Why not.
         why: String,
     },
-    /// A robust estimator, or one of integrals, that has no answer.
+    /// An estimator that has no answer.
     #[error("{method} has no answer: {why}")]
     Robust {
         /// The estimator.
@@ -148,7 +148,7 @@ pub fn estimate(
     estimator: &Estimator,
 ) -> Result<Estimate, EstimateError> {
     estimator.check()?;
-    let held = Held::of(model, &estimator.known)?;
+    let held = Held::of(model, &estimator.known, &estimator.left_out)?;
     let (weights, rounds) = match estimator.method.is_weighted(estimator) {
         true => weights::by_residual(observation, &held),
         false => (vec![1.0; observation.rows()], 0),
@@ -160,6 +160,10 @@ pub fn estimate(
         Method::Ridge => ridge::solve(observation, &triangle, model, estimator),
         Method::Tsvd => truncated::solve(observation, &weights, &spectrum, estimator),
         Method::Prior => prior::solve(observation, &weights, &triangle, model, estimator)?,
+        Method::Essential => {
+            let why = "it chooses by deviations, which an identification alone has".to_owned();
+            return Err(estimator.refuses(why));
+        }
         Method::Huber | Method::Tukey => {
             let why = "it weighs samples, of which triangular factors have none".to_owned();
             return Err(estimator.refuses(why));

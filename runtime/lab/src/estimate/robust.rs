@@ -72,21 +72,24 @@ pub(crate) fn scale(residuals: impl Iterator<Item = f64>) -> f64 {
 }
 
 impl Estimator {
-    /// The linear estimator that answers with the same once torques are pseudo-values, or equations integrals: of an
-    /// M-estimator or a balance weighted least squares, else itself.
+    /// The linear estimator that answers with the same once torques are pseudo-values, equations integrals, or parameters
+    /// chosen: of all these weighted least squares, else itself.
     pub(crate) fn linear(&self) -> Self {
-        if Loss::of(self.method).is_empty() && self.method.balance().is_none() {
+        let chooses = self.method == Method::Essential;
+        if Loss::of(self.method).is_empty() && self.method.balance().is_none() && !chooses {
             return self.clone();
         }
         Self {
             method: Method::Wls,
             interval: None,
             intervals: Intervals::default(),
+            essential_ratio: None,
+            essential_level: None,
             ..self.clone()
         }
     }
 
-    /// Why an estimator that needs more than triangular factors has no answer.
+    /// Why an estimator has no answer.
     pub(crate) fn refuses(&self, why: String) -> EstimateError {
         EstimateError::Robust {
             method: self.method.title(),

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::{
-    AtLengths, CrossValidation, Estimation, Given, History, IdentificationError, MotionExcitation,
-    Prediction, Robust, Validation, predict,
+    AtLengths, CrossValidation, Essential, Estimation, Given, History, IdentificationError,
+    MotionExcitation, Prediction, Robust, Validation, predict,
 };
 use crate::diagnose::{Cause, SensorFault};
 use crate::estimate::Estimator;
@@ -49,6 +49,9 @@ pub struct Identification {
     /// What was asked of it besides, answered; none where nothing was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answers: Option<Answers>,
+    /// Which base parameters are essential; none where nobody asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub essential: Option<Essential>,
     /// What the motion excited.
     #[serde(flatten)]
     pub excitation: MotionExcitation,

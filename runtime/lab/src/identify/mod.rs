@@ -5,6 +5,7 @@ mod base_estimate;
 mod conditioning;
 mod cross_validation;
 mod error;
+mod essential;
 mod estimation;
 mod excitation;
 mod fingerprint;
@@ -26,6 +27,7 @@ pub use base_estimate::{BaseEstimate, LengthEstimate};
 pub use cross_validation::CrossValidation;
 use cross_validation::cross_validate;
 pub use error::IdentificationError;
+pub use essential::{Elimination, Essential};
 pub use estimation::{Covariance, Estimation, FittedLength, StandardValue};
 pub use excitation::MotionExcitation;
 use excitation::excitation;
@@ -52,7 +54,7 @@ use crate::part::LeftOut;
 use crate::recording::{Recording, Repair};
 use crate::regression::{Equations, RegressionError, Series, add_contacts};
 use crate::scrutiny::{Asked, Questions};
-use crate::statistics::{Autoregression, correlations, table};
+use crate::statistics::{Autoregression, Estimated, correlations, table};
 use armwright_runtime::Robot;
 pub(crate) use conditioning::conditioned;
 use conditioning::{common_processing, informative, motions};
@@ -168,7 +170,6 @@ pub fn identify_with_progress(
         fitted.is_some(),
         progress,
     )?;
-    let estimator = &options.estimator.linear();
     let integrated = integrated::settle(
         &equations,
         &motions,
@@ -185,7 +186,18 @@ pub fn identify_with_progress(
     if rows < parameters {
         return Err(IdentificationError::TooFewRows { rows, parameters });
     }
+    let (asked, lengths) = (&options.estimator, fitted.is_some());
+    let essential =
+        essential::choose(&equations, &motions, &observation, asked, lengths, progress)?;
+    let mut estimator = asked.linear();
+    if let Some(essential) = &essential {
+        estimator.left_out = essential.left_out();
+    }
+    let estimator = &estimator;
     let mut estimate = estimate(&observation, model, estimator)?;
+    if let Some(essential) = &essential {
+        estimate.settings.extend(essential.settings(asked));
+    }
     estimate
         .settings
         .extend(integrated::settings(source, &motions));
@@ -224,6 +236,11 @@ pub fn identify_with_progress(
     };
     let mut table = table(model, observation.factors(), &estimate, &covariance);
     deviations.complete(&mut table);
+    let left_out = |p: &&mut Estimated| estimator.left_out.contains(&p.name);
+    table
+        .iter_mut()
+        .filter(left_out)
+        .for_each(Estimated::leave_out);
     let mut excitation = excitation(source, &observation, &estimate, &ratio, &table)?;
     excitation.rank = excitation.rank.saturating_sub(deviations.only_noise);
     if !wrong && !of_rows && of_torque {
@@ -299,6 +316,7 @@ pub fn identify_with_progress(
         robust,
         history,
         answers,
+        essential,
         excitation,
         correlation_factor: ratio,
         spectra: motions

@@ -164,10 +164,10 @@ impl Estimation {
                 name,
                 value,
                 std,
-                quality: match quality == Quality::Given.word() {
-                    true => Quality::Given,
-                    false => Quality::default(),
-                },
+                quality: [Quality::Given, Quality::LeftOut]
+                    .into_iter()
+                    .find(|held| quality == held.word())
+                    .unwrap_or_default(),
                 ..Estimated::default()
             });
         }

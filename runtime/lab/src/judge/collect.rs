@@ -146,8 +146,14 @@ fn knowledge(facts: &Facts<'_>) -> Vec<Finding> {
     let given = facts.found.given.clone();
     let mut all = Vec::new();
     all.extend((!given.is_empty()).then_some(Finding::Given(given)));
+    let essential = facts.found.essential.as_ref();
+    all.extend(essential.map(|essential| Finding::Chosen {
+        left_out: essential.steps.len(),
+        all: parameters().count(),
+        level: essential.level,
+    }));
     all.push(Finding::Known {
-        all: parameters().count() - count(Quality::Given),
+        all: parameters().filter(|p| !p.is_given()).count(),
         well: count(Quality::Good),
         fairly: count(Quality::Fair),
         zero: count(Quality::Zero),

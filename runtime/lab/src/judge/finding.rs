@@ -99,6 +99,15 @@ pub enum Finding {
     Biased(Method),
     /// How a robust estimator weighed the equations.
     Weighed(Method, Robust),
+    /// Base parameters that are not essential are left out.
+    Chosen {
+        /// How many.
+        left_out: usize,
+        /// Of how many.
+        all: usize,
+        /// The level of the F-test.
+        level: f64,
+    },
     /// A motion that would show more.
     Advised(Advice),
     /// What explains that a validation recording is not predicted.
@@ -162,6 +171,7 @@ impl Finding {
                 | Self::Parts { .. }
                 | Self::Excited { .. }
                 | Self::Given(_)
+                | Self::Chosen { .. }
                 | Self::Known { .. }
                 | Self::Small(_)
                 | Self::Held(_)

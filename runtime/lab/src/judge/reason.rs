@@ -45,7 +45,7 @@ impl Reason {
     #[must_use]
     pub fn of(p: &Estimated) -> Option<Self> {
         match p.quality {
-            Quality::Good | Quality::Fair | Quality::Given => return None,
+            Quality::Good | Quality::Fair | Quality::Given | Quality::LeftOut => return None,
             Quality::Undetermined => return Some(Self::NotExcited),
             Quality::Assumed => {
                 return Some(Self::Held {

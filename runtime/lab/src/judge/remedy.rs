@@ -83,6 +83,7 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
             | Method::Wls
             | Method::Huber
             | Method::Tukey
+            | Method::Essential
             | Method::Energy
             | Method::Momentum
             | Method::Recursive => Remedy::HoldBack,

@@ -141,6 +141,16 @@ impl fmt::Display for Finding {
                     false => write!(f, " The recordings contradict {}.", listed(&wrong)),
                 }
             }
+            Self::Chosen {
+                left_out,
+                all,
+                level,
+            } => write!(
+                f,
+                "Left out, as if they were 0: {left_out} of {all} base parameters, without which residuals are not larger \
+                 at a level of {level}. Deviations of the others hold if that choice is right, and say nothing of what \
+                 was left out."
+            ),
             Self::Known {
                 all,
                 well,

@@ -77,6 +77,11 @@ const SECTIONS: &[(&str, &str, &str)] = &[
     ),
     ("drives", "Drives", include_str!("sections/parameters.html")),
     (
+        "essential",
+        "Essential parameters",
+        include_str!("sections/essential.html"),
+    ),
+    (
         "physical",
         "Physical parameters",
         include_str!("sections/physical.html"),

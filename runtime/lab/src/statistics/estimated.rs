@@ -84,6 +84,9 @@ pub enum Quality {
     Assumed,
     /// Not estimated: the value was given.
     Given,
+    /// Not estimated: it is left out, as if it were 0.
+    #[serde(rename = "left_out")]
+    LeftOut,
     /// Not excited by the motion at all.
     #[default]
     Undetermined,
@@ -96,10 +99,15 @@ impl Estimated {
         (self.correlated, self.quality) = (None, Quality::Undetermined);
     }
 
-    /// Whether it was not estimated but given.
+    /// Leaves it out.
+    pub(crate) fn leave_out(&mut self) {
+        self.quality = Quality::LeftOut;
+    }
+
+    /// Whether it was not estimated but given, or left out.
     #[must_use]
     pub fn is_given(&self) -> bool {
-        self.quality == Quality::Given
+        matches!(self.quality, Quality::Given | Quality::LeftOut)
     }
 
     /// The bias in deviations of noise alone; 0 where there is none.
@@ -135,6 +143,7 @@ impl Quality {
             Self::Zero => "not told from 0",
             Self::Assumed => "assumed",
             Self::Given => "given",
+            Self::LeftOut => "left out",
             Self::Undetermined => "not excited",
         }
     }

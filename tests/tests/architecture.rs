@@ -147,6 +147,7 @@ const CRATES: [Layers; 3] = [
             "dataset",
             "provenance",
             "motion",
+            "closed_loop",
             "regression",
             "estimate",
             "statistics",

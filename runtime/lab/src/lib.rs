@@ -34,7 +34,8 @@
 //! do not fit, [`lack`] which terms a model has not that residuals show, [`mod@identify`] is all of it in one
 //! function. On top of that stand [`mod@interpret`], [`consistency`] (bounds for what stays open) and
 //! [`mod@two_step`] (the equations element by element), [`mod@compare`] (what changed between two), [`judge`], [`mod@methods`] (every estimator beside each other), [`study`] and [`report`].
-//! [`experiment`] simulates recordings, [`dynamics`] the accelerations that torques cause.
+//! [`experiment`] simulates recordings, [`dynamics`] the accelerations that torques cause, [`closed_loop`] how a robot with
+//! identified parameters moves under a controller.
 //!
 //! # The tour, ended
 //!
@@ -44,6 +45,7 @@
 //! line: `info`, `evaluate`, `describe`, `simulate`, `identify`, `recover`, `predict`, `demo`, each with `--help` and
 //! a worked line.
 
+pub mod closed_loop;
 #[cfg(feature = "cli")]
 pub mod command;
 pub mod compare;

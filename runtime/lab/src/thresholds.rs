@@ -196,3 +196,7 @@ pub const OUTLIER: f64 = 0.5;
 pub const MANY_OUTLIERS: f64 = 0.1;
 /// The share of a recording's samples that may be those of another one before it is a copy.
 pub const COPIED: f64 = 0.9;
+
+/// The probability of saying that any base parameter of an estimate which noise of the positions does not bias differs from
+/// least squares, when noise of torques alone parts them.
+pub const TOLD_APART: f64 = 0.01;

@@ -163,7 +163,11 @@ pub(super) struct EstimatorArguments {
     /// essential: the level of the F-test by which nothing is left out that residuals need (default: 0.01)
     #[arg(long, value_name = "P")]
     essential_level: Option<f64>,
-    /// ols, wls, huber, tukey, energy, momentum: standard parameters that are known and not estimated: k_gas=4349,k_cable; without a value
+    /// iv, didim: the band of the measured positions that the simulated robot follows, Hz (default: where motions end and
+    /// noise begins; iv: at most half of the cut-off)
+    #[arg(long, value_name = "HZ")]
+    reference_cutoff: Option<f64>,
+    /// ols, wls, huber, tukey, energy, momentum, iv, didim: standard parameters that are known and not estimated: k_gas=4349,k_cable; without a value
     /// that of the robot file. Predictions have them, and the report says what the recordings alone make of them
     #[arg(
         long,
@@ -251,6 +255,7 @@ impl EstimatorArguments {
             prior_weight: self.prior_weight,
             prior_scale: self.prior_scale,
             interval: self.interval,
+            reference_cutoff: self.reference_cutoff,
             intervals: self.intervals,
             recursion: self.recursion,
             forgetting: self.forgetting,

@@ -1,5 +1,6 @@
 //! Instrumental variables: columns whose noise is not that of the recordings.
 
+use super::{EstimateError, Estimator, Method};
 use crate::numeric::Decomposition;
 use crate::regression::Observation;
 
@@ -15,4 +16,32 @@ pub fn instrumental_variables(observation: &Observation) -> Vec<f64> {
     let across = triangle.r.view((0, unknowns), (unknowns, unknowns));
     let inverse = Decomposition::of(&across.into_owned()).inverse;
     (inverse * triangle.z.rows(0, unknowns)).as_slice().to_vec()
+}
+
+impl Method {
+    /// Whether it takes part of the equations from a simulated motion.
+    pub(crate) fn simulates(self) -> bool {
+        matches!(self, Self::Iv | Self::Didim)
+    }
+}
+
+impl Estimator {
+    /// Whether the band that a simulated robot follows is that of one, and in its range.
+    pub(super) fn check_reference(&self) -> Result<(), EstimateError> {
+        let name = "reference-cutoff";
+        match self.reference_cutoff {
+            None => Ok(()),
+            Some(_) if !self.method.simulates() => Err(EstimateError::NotIts {
+                name,
+                method: self.method.title(),
+                owner: "iv or didim",
+            }),
+            Some(value) if value > 0.0 && value.is_finite() => Ok(()),
+            Some(value) => Err(EstimateError::Setting {
+                name,
+                value,
+                remedy: "give a frequency above 0, Hz, below that of the position filter",
+            }),
+        }
+    }
 }

@@ -38,6 +38,11 @@ pub enum Method {
     /// Weighted least squares of essential parameters: those that recordings hardly tell from 0 are left out, one after
     /// the other.
     Essential,
+    /// Instrumental variables: what the simulated robot's motion multiplies makes residuals uncorrelated with it, so that
+    /// noise of positions does not bias parameters.
+    Iv,
+    /// Direct and inverse dynamics: torques of the simulated robot are fitted to those that were measured.
+    Didim,
 }
 
 /// Which vector ridge regression keeps small.
@@ -86,6 +91,9 @@ pub struct Estimator {
     pub nominal: Option<Vec<Option<f64>>>,
     /// Energy, momentum: how long intervals are, s; by default as long as a decimated sample of torque.
     pub interval: Option<f64>,
+    /// Instrumental variables, direct and inverse dynamics: the band of the measured positions that the simulated robot follows,
+    /// Hz; by default where motions end and noise begins and, of instrumental variables, at most half of the position filter's.
+    pub reference_cutoff: Option<f64>,
     /// Energy, momentum: which intervals.
     pub intervals: Intervals,
     /// Recursive: in which form.
@@ -140,6 +148,8 @@ impl Method {
             Self::Momentum => "least squares of the balances of momentum",
             Self::Recursive => "recursive least squares",
             Self::Essential => "least squares of essential parameters",
+            Self::Iv => "instrumental variables of the simulated robot",
+            Self::Didim => "direct and inverse dynamics together",
         }
     }
 
@@ -158,6 +168,8 @@ impl Method {
             Self::Momentum => "momentum",
             Self::Recursive => "recursive",
             Self::Essential => "essential",
+            Self::Iv => "iv",
+            Self::Didim => "didim",
         }
     }
 
@@ -175,15 +187,8 @@ impl Method {
     pub(super) fn is_weighted(self, estimator: &Estimator) -> bool {
         match self {
             Self::Ols | Self::Ridge => false,
-            Self::Wls
-            | Self::Tsvd
-            | Self::Huber
-            | Self::Tukey
-            | Self::Energy
-            | Self::Momentum
-            | Self::Essential
-            | Self::Recursive => true,
             Self::Prior => estimator.prior_scale == PriorScale::Size,
+            _ => true,
         }
     }
 }
@@ -255,6 +260,7 @@ impl Estimator {
                 owner: "energy or momentum",
             });
         }
+        self.check_reference()?;
         let known = self.known.iter().map(|(name, _)| name);
         if let Some(name) = known.chain(&self.left_out).next()
             && matches!(

@@ -141,7 +141,8 @@ pub(crate) struct Solution {
 ///
 /// # Errors
 /// [`EstimateError`] if a setting is out of range, there is no prior where one is needed, or the estimator weighs
-/// samples ([`Method::Huber`], [`Method::Tukey`]) or integrates ([`Method::Energy`], [`Method::Momentum`]), which an [`identify`](crate::identify::identify) alone has.
+/// samples ([`Method::Huber`], [`Method::Tukey`]), integrates ([`Method::Energy`], [`Method::Momentum`]) or simulates motions
+/// ([`Method::Iv`], [`Method::Didim`]), which an [`identify`](crate::identify::identify) alone has.
 pub fn estimate(
     observation: &Observation,
     model: &Model,
@@ -170,6 +171,10 @@ pub fn estimate(
         }
         Method::Energy | Method::Momentum => {
             let why = "its equations are integrals, which factors of torques are not".to_owned();
+            return Err(estimator.refuses(why));
+        }
+        Method::Iv | Method::Didim => {
+            let why = "it simulates motions, of which triangular factors have none".to_owned();
             return Err(estimator.refuses(why));
         }
     };

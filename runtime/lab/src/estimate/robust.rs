@@ -72,16 +72,18 @@ pub(crate) fn scale(residuals: impl Iterator<Item = f64>) -> f64 {
 }
 
 impl Estimator {
-    /// The linear estimator that answers with the same once torques are pseudo-values, equations integrals, or parameters
-    /// chosen: of all these weighted least squares, else itself.
+    /// The linear estimator that answers with the same once torques are pseudo-values, equations integrals, motions simulated,
+    /// or parameters chosen: of all these weighted least squares, else itself.
     pub(crate) fn linear(&self) -> Self {
-        let chooses = self.method == Method::Essential;
-        if Loss::of(self.method).is_empty() && self.method.balance().is_none() && !chooses {
+        let method = self.method;
+        let changes = method == Method::Essential || method.simulates();
+        if Loss::of(method).is_empty() && method.balance().is_none() && !changes {
             return self.clone();
         }
         Self {
             method: Method::Wls,
             interval: None,
+            reference_cutoff: None,
             intervals: Intervals::default(),
             essential_ratio: None,
             essential_level: None,

@@ -27,9 +27,10 @@ pub struct CrossValidation {
 
 /// Leaves out consecutive parts of motions in turn, estimates from the others and predicts the part. Of a motion
 /// that repeats itself the same part of every period is left out: another period would be no test. None
-/// where the motions are too short for it. What is estimated from (`source`) need not be what is predicted.
+/// where the motions are too short for it. What is estimated from (`source`, in motions `taken`) need not be what is predicted.
 pub(super) fn cross_validate(
     [source, equations]: [&Equations<'_>; 2],
+    taken: &[Motion],
     motions: &[Motion],
     estimator: &Estimator,
     progress: &mut Progress<'_>,
@@ -44,7 +45,7 @@ pub(super) fn cross_validate(
         ((turns.fract() * PARTS as f64) as usize).min(PARTS - 1)
     };
     let mut report = |share| progress("forming parts", share);
-    let parts = source.observe_parts(motions, PARTS, &part, &mut report)?;
+    let parts = source.observe_parts(taken, PARTS, &part, &mut report)?;
     let mut betas = Vec::new();
     for left_out in 0..PARTS {
         let others = (0..PARTS).filter(|k| *k != left_out);

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use crate::closed_loop::ClosedLoopError;
 use crate::estimate::EstimateError;
 use crate::motion::ConditioningError;
 use crate::part::PartError;
@@ -119,6 +120,19 @@ pub enum IdentificationError {
     /// A question that has no answer.
     #[error(transparent)]
     Scrutiny(#[from] ScrutinyError),
+    /// Parameters whose motion cannot be simulated, by an estimator that simulates it.
+    #[error(
+        "{method} simulates {recording}, which cannot be: {source}; least squares (wls) needs no simulation, and recordings \
+         that move that joint more tell its inertia better"
+    )]
+    Simulation {
+        /// The estimator.
+        method: &'static str,
+        /// The recording.
+        recording: String,
+        /// Why not.
+        source: ClosedLoopError,
+    },
     /// An estimator that cannot answer.
     #[error(transparent)]
     Estimate(#[from] EstimateError),

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{
     AtLengths, CrossValidation, Essential, Estimation, Given, History, IdentificationError,
-    MotionExcitation, Prediction, Robust, Validation, predict,
+    MotionExcitation, Prediction, Robust, Simulated, Validation, predict,
 };
 use crate::diagnose::{Cause, SensorFault};
 use crate::estimate::Estimator;
@@ -52,6 +52,9 @@ pub struct Identification {
     /// Which base parameters are essential; none where nobody asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub essential: Option<Essential>,
+    /// What was simulated, of an estimator that does that, beside least squares; none of others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub simulated: Option<Simulated>,
     /// What the motion excited.
     #[serde(flatten)]
     pub excitation: MotionExcitation,

@@ -19,6 +19,7 @@ mod prediction;
 mod recursive;
 mod repetition;
 mod robust;
+mod simulated;
 mod stored;
 mod validation;
 
@@ -40,6 +41,7 @@ pub use prediction::{Prediction, joint_side, predict, predict_pieces, predict_wi
 use prediction::{fits, motor_fits, predictions};
 pub use recursive::{History, Step};
 pub use robust::{Downweighted, Moment, Robust};
+pub use simulated::{Compared, Followed, Simulated};
 pub use stored::EstimationError;
 pub use validation::Validation;
 use validation::{falls, own, validate};
@@ -163,30 +165,19 @@ pub fn identify_with_progress(
         .map(|fitted| AtLengths::new(robot, fitted.lengths.clone()));
     let robot = at.as_ref().map_or(robot, |at| at as &dyn Robot);
     let equations = Equations::given(robot, side, of_rows)?;
-    let robust = robust::settle(
-        &equations,
-        &mut motions,
-        &options.estimator,
-        fitted.is_some(),
-        progress,
-    )?;
-    let integrated = integrated::settle(
-        &equations,
-        &motions,
-        &options.estimator,
-        fitted.is_some(),
-        progress,
-    )?;
+    let (asked, lengths) = (&options.estimator, fitted.is_some());
+    let robust = robust::settle(&equations, &mut motions, asked, lengths, progress)?;
+    let simulated = simulated::settle(&equations, &motions, asked, run.cutoff, lengths, progress)?;
+    let taken = simulated.as_ref().map_or(&motions[..], |s| s.motions());
+    let integrated = integrated::settle(&equations, &motions, asked, lengths, progress)?;
     let of_torque = integrated.is_none();
     // What is estimated from; torques are what is predicted.
     let source = integrated.as_ref().unwrap_or(&equations);
-    let observation =
-        source.observe(&motions, &mut |share| progress("forming equations", share))?;
+    let observation = source.observe(taken, &mut |share| progress("forming equations", share))?;
     let (rows, parameters) = (observation.equations(), model.base.len());
     if rows < parameters {
         return Err(IdentificationError::TooFewRows { rows, parameters });
     }
-    let (asked, lengths) = (&options.estimator, fitted.is_some());
     let essential =
         essential::choose(&equations, &motions, &observation, asked, lengths, progress)?;
     let mut estimator = asked.linear();
@@ -202,6 +193,10 @@ pub fn identify_with_progress(
         .settings
         .extend(integrated::settings(source, &motions));
     let history = recursive::history(source, &motions, &options.estimator, &mut estimate)?;
+    let simulation = simulated
+        .iter()
+        .flat_map(|s| s.settings(asked.reference_cutoff));
+    estimate.settings.extend(simulation);
 
     let series = predictions(&equations, &motions, &estimate.beta, progress)?;
     let joint_series: Vec<Series> = series.iter().map(|s| joint_side(&equations, s)).collect();
@@ -218,13 +213,17 @@ pub fn identify_with_progress(
         }
     };
     let wrong = !causes.is_empty() || sensors.iter().any(SensorFault::is_wrong);
-    let (deviations, mut lacks) = lacking::deviations(
+    let quiet = simulated.as_ref().map_or(&motions[..], |s| s.quiet());
+    let (mut deviations, mut lacks) = lacking::deviations(
         source,
-        &motions,
+        quiet,
         &estimate,
         wrong || of_rows || !of_torque,
         progress,
     )?;
+    if let Some(simulated) = &simulated {
+        simulated.scatter(&equations, &estimate, &mut deviations)?;
+    }
     let noise = deviations.noise.rows.iter();
     let ratio: Vec<f64> = noise.map(Autoregression::long_run_ratio).collect();
     // Lengths that were fitted make base parameters less certain.
@@ -241,12 +240,15 @@ pub fn identify_with_progress(
         .iter_mut()
         .filter(left_out)
         .for_each(Estimated::leave_out);
+    let compared = simulated.as_ref();
+    let compared = compared.map(|s| s.compare(&equations, &estimate, &deviations, &table));
+    let compared = compared.transpose()?;
     let mut excitation = excitation(source, &observation, &estimate, &ratio, &table)?;
     excitation.rank = excitation.rank.saturating_sub(deviations.only_noise);
     if !wrong && !of_rows && of_torque {
         let sizes = Sizes {
             equations: &equations,
-            motions: &motions,
+            motions: taken,
             observation: &observation,
             beta: &estimate.beta,
             covariance: &covariance,
@@ -276,14 +278,14 @@ pub fn identify_with_progress(
         false => {
             let steps = source.in_steps()?;
             let source = steps.as_ref().unwrap_or(source);
-            cross_validate([source, &equations], &motions, estimator, progress)?
+            cross_validate([source, &equations], taken, &motions, estimator, progress)?
         }
     };
     let correlations = correlations(model, &estimate, &covariance);
     let given = given::given(&observation, model, estimator, &estimate, &ratio)?;
     let asked = Asked {
         equations: &equations,
-        motions: &motions,
+        motions: taken,
         observation: &observation,
         estimator,
         estimate: &estimate,
@@ -317,6 +319,7 @@ pub fn identify_with_progress(
         history,
         answers,
         essential,
+        simulated: compared,
         excitation,
         correlation_factor: ratio,
         spectra: motions

@@ -41,6 +41,8 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
     });
     let robust = found.robust.clone();
     all.extend(robust.map(|robust| Finding::Weighed(found.estimation.method, robust)));
+    let simulated = found.simulated.clone();
+    all.extend(simulated.map(|found_by| Finding::Simulated(found.estimation.method, found_by)));
     all.extend(unseen(facts));
     let of_rows = !found.estimation.measured_rows.is_empty();
     all.extend(of_rows.then_some(Finding::NotDiagnosed));

@@ -3,7 +3,7 @@
 use super::change::Change;
 use crate::diagnose::{Cause, SensorFault};
 use crate::estimate::Method;
-use crate::identify::{Advice, Given, Robust};
+use crate::identify::{Advice, Given, Robust, Simulated};
 use crate::lack::Lack;
 
 /// Something that figures say.
@@ -108,6 +108,8 @@ pub enum Finding {
         /// The level of the F-test.
         level: f64,
     },
+    /// What an estimator simulated, and how it differs from least squares.
+    Simulated(Method, Simulated),
     /// A motion that would show more.
     Advised(Advice),
     /// What explains that a validation recording is not predicted.
@@ -161,6 +163,9 @@ impl Finding {
     pub fn is_warning(&self) -> bool {
         if let Self::Weighed(_, robust) = self {
             return robust.has_many();
+        }
+        if let Self::Simulated(_, simulated) = self {
+            return simulated.fault.is_some() || !simulated.differing().is_empty();
         }
         !matches!(
             self,

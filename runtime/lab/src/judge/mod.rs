@@ -13,6 +13,7 @@ mod phrases;
 mod plausibility;
 mod reason;
 mod remedy;
+mod simulated;
 mod verdict;
 mod words;
 

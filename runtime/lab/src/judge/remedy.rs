@@ -86,7 +86,9 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
             | Method::Essential
             | Method::Energy
             | Method::Momentum
-            | Method::Recursive => Remedy::HoldBack,
+            | Method::Recursive
+            | Method::Iv
+            | Method::Didim => Remedy::HoldBack,
         });
     }
     let described: Vec<String> = facts.lacks().filter_map(Lack::key).collect();

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::finding::{Fall, Finding};
 use super::phrases::{counted, joints, minus, significant};
+use super::simulated::simulated;
 use crate::diagnose::Cause;
 use crate::estimate::Method;
 use crate::identify::{Downweighted, Given, Robust};
@@ -205,6 +206,7 @@ impl fmt::Display for Finding {
                 method.title()
             ),
             Self::Weighed(method, robust) => weighed(*method, robust, f),
+            Self::Simulated(method, found) => simulated(*method, found, f),
             Self::Advised(advice) => write!(f, "{advice}"),
             Self::Impossible(names) => write!(
                 f,

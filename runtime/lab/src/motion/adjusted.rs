@@ -1,26 +1,35 @@
-//! Torques as a robust estimate takes them.
+//! Equations as an estimate takes them that is not linear in torques.
 
 use super::Motion;
 
-/// Of each decimated sample and row of the equations what a robust estimate adds to what was measured, and whether
-/// the equation counts less than a half (`samples × rows`).
+/// What an estimate makes of each decimated sample and row of the equations (`samples × rows`).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Adjusted {
     /// Rows a sample.
     pub(crate) rows: usize,
     /// Sample after sample.
-    pub(crate) all: Vec<(f64, bool)>,
+    pub(crate) all: Vec<Equation>,
+}
+
+/// What an estimate makes of an equation.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) struct Equation {
+    /// What it adds to the torque that was measured.
+    pub(crate) add: f64,
+    /// Whether a robust estimate weighs it down, to less than a half.
+    pub(crate) is_low: bool,
+    /// Whether it is left out.
+    pub(crate) is_out: bool,
 }
 
 impl Motion {
-    /// Takes torques as a robust estimate does.
+    /// Takes equations as an estimate does.
     pub(crate) fn adjust(&mut self, adjusted: Adjusted) {
         self.adjusted = adjusted;
     }
 
-    /// What is added to the rows of a decimated sample, and whether each counts less than a half; nothing where nobody
-    /// asked for a robust estimate, or of other rows.
-    pub(crate) fn adjusted(&self, sample: usize, rows: usize) -> &[(f64, bool)] {
+    /// What is made of the rows of a decimated sample; nothing where no estimate asked for it, or of other rows.
+    pub(crate) fn adjusted(&self, sample: usize, rows: usize) -> &[Equation] {
         let start = sample * rows;
         let all = &self.adjusted.all;
         let of_these = self.adjusted.rows == rows;

@@ -2,7 +2,7 @@
 
 use super::Motion;
 use crate::random::Random;
-use crate::signal::{FilterError, Spectrum, zero_phase};
+use crate::signal::{FilterError, LowPass, Spectrum, zero_phase};
 
 /// The band in which errors are looked for, in cut-offs, and as a share of half the rate.
 const BAND: [f64; 2] = [1.5, 6.0];
@@ -65,6 +65,7 @@ impl Motion {
             contacts: None,
             adjusted: self.adjusted.clone(),
             errors: self.errors.clone(),
+            band: self.band,
             steps: self.steps.clone(),
         }
     }
@@ -84,6 +85,8 @@ impl Motion {
     /// [`FilterError`] as when the motion was filtered.
     pub(crate) fn disturbed(&self, random: &mut Random) -> Result<[Self; 2], FilterError> {
         let filter = self.processing.position_filter(self.rate)?;
+        let narrower = |cutoff| LowPass::butterworth(self.processing.order, cutoff, self.rate);
+        let narrower = self.band.map(narrower).transpose()?;
         let mut both = [self.clone(), self.clone()];
         let [plus, minus] = &mut both;
         let measured = |motion: &mut Self| {
@@ -98,7 +101,9 @@ impl Motion {
             let columns = one.iter_mut().flatten().zip(other.iter_mut().flatten());
             for ((one, other), level) in columns.zip(levels) {
                 let mut error: Vec<f64> = one.iter().map(|_| level * random.normal()).collect();
-                zero_phase(&filter, &mut error)?;
+                for filter in narrower.iter().chain([&filter]) {
+                    zero_phase(filter, &mut error)?;
+                }
                 one.iter_mut().zip(&error).for_each(|(x, e)| *x += e);
                 other.iter_mut().zip(&error).for_each(|(x, e)| *x -= e);
             }

@@ -5,10 +5,11 @@ mod base;
 mod errors;
 mod processing;
 mod run;
+mod simulated;
 mod spectra;
 mod steps;
 
-pub(crate) use adjusted::Adjusted;
+pub(crate) use adjusted::{Adjusted, Equation};
 pub use processing::{Processing, ProcessingError};
 pub use run::Run;
 pub use spectra::JointSpectrum;
@@ -95,9 +96,11 @@ pub struct Motion {
     bridged: Vec<bool>,
     /// Standard deviations of the errors of positions, velocities and accelerations, where measured.
     errors: [Vec<f64>; 3],
+    /// Below which frequency these errors are left, Hz, where that is lower than the cut-off of the filter.
+    band: Option<f64>,
     /// Steps of the positions, where they stood on a grid.
     steps: Vec<Option<f64>>,
-    /// What a robust estimate makes of torques; empty of others.
+    /// What an estimate that is not linear in torques makes of equations; empty of others.
     adjusted: Adjusted,
 }
 
@@ -210,6 +213,7 @@ impl Motion {
             base,
             contacts: recording.contacts,
             errors,
+            band: None,
             steps,
             adjusted: Adjusted::default(),
         })

@@ -171,7 +171,7 @@ impl Processing {
 }
 
 /// Samples at each end where filtered accelerations are not to be trusted.
-fn edge(order: usize, cutoff: f64, rate: f64, samples: usize) -> usize {
+pub(super) fn edge(order: usize, cutoff: f64, rate: f64, samples: usize) -> usize {
     let filter = LowPass::butterworth(order, cutoff, rate);
     filter
         .map_or(20, |filter| filter.settling(1e-6))

@@ -245,7 +245,7 @@ impl<A: Columns, B: Columns> Columns for Beside<A, B> {
 
 /// The base regressor of another motion of the same length, sample by sample: a simulated one, for
 /// instance, whose noise is not that of the recording.
-pub(super) struct Instruments<'a> {
+pub(crate) struct Instruments<'a> {
     pub(super) base: BaseColumns<'a>,
     pub(super) motion: &'a Motion,
 }

@@ -7,6 +7,9 @@ const BLOCK: usize = 256;
 /// A sum of squares below this is that of rounding errors of rounding errors.
 const NOTHING: f64 = 1e-290;
 
+/// A linear map from the elements of a row and its right-hand side to those in other columns.
+pub(crate) type Recombination<'a> = dyn Fn(&[f64], f64) -> (Vec<f64>, f64) + 'a;
+
 /// The triangular factor `R` of `[K | y]`, where `K` has `columns` columns.
 ///
 /// Householder reflections of `[R; block]` keep the conditioning of `K` (forming `KᵀK` would
@@ -77,6 +80,18 @@ impl Factor {
             self.advance();
         }
         self.rows += other.rows;
+    }
+
+    /// The factor of the same rows in other columns, each made by one linear map.
+    #[must_use]
+    pub(crate) fn recombined(&self, columns: usize, map: &Recombination<'_>) -> Self {
+        let mut other = Self::new(columns);
+        for row in self.folded().triangle.chunks_exact(self.columns + 1) {
+            let (elements, right) = map(&row[..self.columns], row[self.columns]);
+            other.push(elements.into_iter().enumerate(), right);
+        }
+        other.rows = self.rows;
+        other
     }
 
     /// The upper triangle (`columns × columns`), the transformed right-hand side (`columns`) and

@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::factor::Factor;
+use super::factor::{Factor, Recombination};
 
 /// A weighted factor: `|R x - z|²` is the weighted sum of squares, but for a constant.
 #[derive(Debug, Clone)]
@@ -52,6 +52,16 @@ impl Observation {
             for (factor, other) in mine.iter_mut().zip(other) {
                 factor.merge(other, 1.0);
             }
+        }
+    }
+
+    /// The same equations in other columns ([`Factor::recombined`]), without parts.
+    pub(crate) fn recombined(&self, columns: usize, map: &Recombination<'_>) -> Self {
+        let factors = self.whole.iter();
+        let whole = factors.map(|factor| factor.recombined(columns, map));
+        Self {
+            parts: Vec::new(),
+            whole: whole.collect(),
         }
     }
 

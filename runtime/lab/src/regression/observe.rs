@@ -1,6 +1,6 @@
 //! What motions say of the parameters, and what parameters predict of them.
 
-use super::columns::{Beside, Columns, Instruments, PredictedBy};
+use super::columns::{BaseColumns, Beside, Columns, Instruments, PredictedBy};
 use super::equations::{Equations, RegressionError};
 use super::factor::Factor;
 use super::observation::Observation;
@@ -83,21 +83,27 @@ impl Equations<'_> {
         progress: &mut dyn FnMut(f64),
     ) -> Result<Observation, RegressionError> {
         self.identifiable()?;
-        let base = self.base_columns();
         for (k, motion) in motions.iter().enumerate() {
             let instrument = instruments.get(k).map(Motion::interior);
             if instrument != Some(motion.interior()) {
                 return Err(RegressionError::Instruments(motion.name.clone()));
             }
         }
-        let mut columns = |k: usize| {
-            let motion = &instruments[k];
-            Box::new(Beside(Instruments { base, motion }, base)) as Box<dyn Columns>
-        };
+        let mut columns =
+            |k: usize| Box::new(self.instrumented_columns(&instruments[k])) as Box<dyn Columns>;
         let mut fold = |sample: &Sample<'_>, row: usize, factor: &mut Factor| {
             factor.push(sample.row(row), sample.torque[row]);
         };
         self.fold(motions, &mut columns, &mut fold, progress)
+    }
+
+    /// The columns of instruments `Z`, which another motion of as many samples gives, beside those of a motion itself.
+    pub(crate) fn instrumented_columns<'c>(
+        &'c self,
+        motion: &'c Motion,
+    ) -> Beside<Instruments<'c>, BaseColumns<'c>> {
+        let base = self.base_columns();
+        Beside(Instruments { base, motion }, base)
     }
 
     fn fold<'c>(

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::columns::Columns;
 use super::equations::{Equations, RegressionError};
-use crate::motion::Motion;
+use crate::motion::{Equation, Motion};
 use crate::signal::{Decimation, FilterError};
 use crate::thresholds::MEASURED;
 use armwright_runtime::Side;
@@ -18,7 +18,7 @@ pub struct Sample<'a> {
     pub index: usize,
     /// Its time, s.
     pub time: f64,
-    /// The torque of each row: as measured, or what a robust estimate makes of it.
+    /// The torque of each row: as measured, or what an estimate that is not linear in torques makes of it.
     pub torque: &'a [f64],
     /// The measured torque of each row.
     pub recorded: &'a [f64],
@@ -29,7 +29,7 @@ pub struct Sample<'a> {
     pub(super) layout: &'a Layout,
     pub(super) elements: &'a [f64],
     pub(super) certain: &'a [bool],
-    pub(super) adjusted: &'a [(f64, bool)],
+    pub(super) adjusted: &'a [Equation],
 }
 
 impl Sample<'_> {
@@ -40,7 +40,7 @@ impl Sample<'_> {
         columns.zip(self.elements[mine].iter().copied())
     }
 
-    /// Whether a row counts: whether every sign that enters it is certain.
+    /// Whether a row counts: whether every sign that enters it is certain, and no estimate leaves it out.
     #[must_use]
     pub fn counts(&self, row: usize) -> bool {
         self.certain[row]
@@ -49,7 +49,9 @@ impl Sample<'_> {
     /// Whether a robust estimate weighs a row down, to less than a half.
     #[must_use]
     pub fn is_outlier(&self, row: usize) -> bool {
-        self.adjusted.get(row).is_some_and(|(_, low)| *low)
+        self.adjusted
+            .get(row)
+            .is_some_and(|equation| equation.is_low)
     }
 }
 
@@ -146,8 +148,9 @@ impl Equations<'_> {
                 }
                 let adjusted = motion.adjusted(before + index, rows);
                 let mut torque = recorded.to_vec();
-                for (torque, (add, _)) in torque.iter_mut().zip(adjusted) {
-                    *torque += add;
+                for (row, equation) in adjusted.iter().enumerate() {
+                    torque[row] += equation.add;
+                    certain[row] &= !equation.is_out;
                 }
                 take(&Sample {
                     index,

@@ -147,6 +147,12 @@ impl Deviations {
         self.hold();
     }
 
+    /// Adds a covariance (`b × b`) that has nothing to do with the noise of the rows.
+    pub(crate) fn add(&mut self, covariance: &DMatrix<f64>) {
+        self.covariance += covariance;
+        self.hold();
+    }
+
     /// Adds to a table of base parameters (`b`) what is known of their deviations.
     pub fn complete(&self, table: &mut [Estimated]) {
         for (p, hidden) in table.iter_mut().zip(&self.hidden) {

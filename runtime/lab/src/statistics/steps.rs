@@ -3,11 +3,12 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::basis::Basis;
+use super::scatter::columns;
 use crate::distribution::student_widening;
 use crate::estimate::Estimate;
 use crate::motion::{Grid, Motion};
 use crate::random::Random;
-use crate::regression::{Equations, RegressionError, Sample};
+use crate::regression::{Equations, RegressionError};
 
 /// Raw samples that are gone through again, over all recordings, and of each at least.
 const SAMPLES: usize = 1 << 15;
@@ -92,7 +93,7 @@ impl Replicas<'_> {
                 Grid::Moved => all.sqrt(),
                 Grid::Fixed => all,
             };
-            let columns = self.columns(&part)?;
+            let columns = columns(self.equations, &part, self.estimate, self.basis)?;
             for mut along in along.column_iter_mut() {
                 let again = part.rounded_again(grid, &mut random)?;
                 let series = self
@@ -106,27 +107,5 @@ impl Replicas<'_> {
         let moved = gain * along;
         let variance = moved.column_variance() * (replicas as f64 / (replicas - 1) as f64);
         Ok(variance)
-    }
-
-    /// The weighted columns of each row of the equations (`r × samples`), 0 where a sample does not count.
-    fn columns(&self, motion: &Motion) -> Result<Vec<DMatrix<f64>>, RegressionError> {
-        let weights = &self.estimate.weights;
-        let mut rows = vec![Vec::new(); weights.len()];
-        let mut take = |sample: &Sample<'_>| {
-            for (row, values) in rows.iter_mut().enumerate() {
-                let weight = if sample.counts(row) {
-                    weights[row]
-                } else {
-                    0.0
-                };
-                values.extend((self.basis.columns(sample, row) * weight).iter());
-            }
-        };
-        let mut columns = self.equations.base_columns();
-        self.equations
-            .pass(motion, &mut columns, &mut take, &mut |_| {})?;
-        let size = self.basis.size();
-        let matrix = |values: Vec<f64>| DMatrix::from_vec(size, values.len() / size.max(1), values);
-        Ok(rows.into_iter().map(matrix).collect())
     }
 }

@@ -17,7 +17,8 @@ use crate::motion::Motion;
 use crate::numeric::Decomposition;
 use crate::regression::{Equations, Observation, Sample};
 use crate::thresholds::MANY_OUTLIERS;
-use pseudo::{adjust, residual, residuals, scales, tell_scales};
+pub(super) use pseudo::residuals;
+use pseudo::{adjust, residual, scales, tell_scales};
 
 /// Rounds of one loss at most.
 const ROUNDS: usize = 50;
@@ -121,7 +122,7 @@ pub(super) fn settle(
 }
 
 /// By how many deviations an estimate moved, over all directions together.
-fn moved(observation: &Observation, next: &Estimate, before: &[f64]) -> f64 {
+pub(super) fn moved(observation: &Observation, next: &Estimate, before: &[f64]) -> f64 {
     let step = next.beta.iter().zip(before).map(|(new, old)| new - old);
     let step = nalgebra::DVector::from_iterator(before.len(), step);
     (observation.weighted(&next.weights).r * step).norm()

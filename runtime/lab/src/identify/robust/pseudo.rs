@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::estimate::{Estimator, Loss, scale};
 use crate::identify::IdentificationError;
-use crate::motion::{Adjusted, Motion};
+use crate::motion::{Adjusted, Equation, Motion};
 use crate::regression::{Equations, RegressionError, Sample};
 use crate::thresholds::OUTLIER;
 
@@ -41,9 +41,9 @@ pub struct Moment {
 
 /// Residuals of a motion under an estimate (`samples × rows`), no numbers where an equation does not count, with the
 /// samples' times.
-pub(super) struct Residuals {
+pub(in crate::identify) struct Residuals {
     times: Vec<f64>,
-    all: Vec<f64>,
+    pub(in crate::identify) all: Vec<f64>,
 }
 
 pub(super) fn residual(sample: &Sample<'_>, row: usize, beta: &[f64]) -> f64 {
@@ -51,7 +51,7 @@ pub(super) fn residual(sample: &Sample<'_>, row: usize, beta: &[f64]) -> f64 {
     sample.recorded[row] - predicted
 }
 
-pub(super) fn residuals(
+pub(in crate::identify) fn residuals(
     equations: &Equations<'_>,
     motions: &[Motion],
     beta: &[f64],
@@ -176,8 +176,12 @@ pub(super) fn adjust(
             }
             was[row] = low;
             adjusted.push(match r.is_finite() {
-                true => ((factors[row] * weight - 1.0) * r, low),
-                false => (0.0, false),
+                true => Equation {
+                    add: (factors[row] * weight - 1.0) * r,
+                    is_low: low,
+                    is_out: false,
+                },
+                false => Equation::default(),
             });
         }
         motion.adjust(Adjusted {

@@ -142,6 +142,8 @@ const CRATES: [Layers; 3] = [
             "transmission",
             "rows",
             "parameters",
+            "cone",
+            "pseudo_inertia",
             "part",
             "recording",
             "dataset",

@@ -49,6 +49,7 @@ pub mod closed_loop;
 #[cfg(feature = "cli")]
 pub mod command;
 pub mod compare;
+mod cone;
 pub mod consistency;
 pub mod dataset;
 pub mod diagnose;
@@ -70,6 +71,7 @@ mod output;
 pub mod parameters;
 pub mod part;
 pub mod provenance;
+mod pseudo_inertia;
 pub mod random;
 pub mod recording;
 pub mod regression;

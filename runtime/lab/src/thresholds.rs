@@ -54,6 +54,10 @@ pub const CHANGED: f64 = 0.01;
 /// bias, which no repetition averages out and no deviation describes.
 pub const BIASED: f64 = 1.0;
 
+/// Smallest eigenvalue of a body's pseudo-inertia, in units of its mass and size, below which the body is on the boundary of
+/// what can exist: a rod 4 cm thick and 1 m long has 0.001. The same of a drive parameter in shares of its usual size.
+pub const ON_BOUNDARY: f64 = 1e-5;
+
 /// The probability with which anything at all is found that a model lacks, where it lacks nothing.
 pub const LACK_BY_CHANCE: f64 = 1e-3;
 /// Missing terms whose twice logarithm of the likelihood differs by less are not told apart.

@@ -162,6 +162,7 @@ fn of_estimate(error: &EstimateError) -> String {
         }
         EstimateError::Known { .. } => format!("--known: {error}"),
         EstimateError::NoPrior { .. } => format!("{error}, or give --parameters FILE"),
+        EstimateError::Consistent { .. } => format!("{error}; --method wls asks for less"),
         EstimateError::Robust { .. } => format!("{error}; take --method wls"),
     }
 }

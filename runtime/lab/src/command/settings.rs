@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 
 use super::error::CommandError;
 use crate::estimate::recursive::Form;
-use crate::estimate::{Damped, Estimator, Method, PriorScale};
+use crate::estimate::{Damped, Estimator, Method, PriorMetric, PriorScale};
 use crate::experiment::Sensors;
 use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
 use crate::parameters;
@@ -130,14 +130,17 @@ pub(super) struct EstimatorArguments {
     /// cross-validation)
     #[arg(long, value_name = "SHARE")]
     keep_singular_above: Option<f64>,
-    /// prior: the weight of nominal values, 0 to 1; 0.5 expects departures of about a body's own
+    /// prior, consistent: the weight of nominal values, 0 to 1; 0.5 expects departures of about a body's own
     /// mass and size (default: by cross-validation)
     #[arg(long, value_name = "WEIGHT")]
     prior_weight: Option<f64>,
     /// prior: in what units departures from nominal values count
     #[arg(long, value_enum, default_value = "size")]
     prior_scale: PriorScale,
-    /// prior: nominal values by name (default: those of the robot file); nothing is assumed of a
+    /// consistent: how a body's departure from its nominal values is measured
+    #[arg(long, value_enum, default_value = "pullback")]
+    prior_metric: PriorMetric,
+    /// prior, consistent: nominal values by name (default: those of the robot file); nothing is assumed of a
     /// drive's parameter that is left out
     #[arg(long, value_name = "YAML")]
     parameters: Option<PathBuf>,
@@ -260,6 +263,7 @@ impl EstimatorArguments {
             recursion: self.recursion,
             forgetting: self.forgetting,
             memory: self.memory,
+            prior_metric: self.prior_metric,
             nominal: nominal
                 .map(|path| parameters::read_known(path, model))
                 .transpose()?,

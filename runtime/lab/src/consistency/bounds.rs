@@ -2,11 +2,11 @@
 
 use super::evidence::{Statements, statements};
 use super::feasible::{Distance, FeasibleSet, LowerBound};
-use super::frame::{Frame, Place, variable};
 use super::inertia::{self, Range};
 use super::statement::{Equation, equations};
 use super::{Consistency, ConsistencyError, Evidence, Interval, Known, Measure};
 use crate::parameters::{self, bodies};
+use crate::pseudo_inertia::{Frame, Place, variable};
 use armwright_runtime::{Axis, Inertial, Model};
 
 /// A distance below which values count as consistent.

@@ -1,9 +1,9 @@
 //! One feasible to the solver: how small a linear function, or a ratio, of the parameters can be.
 
-use super::cone::block::PAIRS;
-use super::cone::interior_point::{Ending, Solution, minimise};
-use super::cone::program::{Constraint, Program};
 use super::statement::Equation;
+use crate::cone::block::PAIRS;
+use crate::cone::interior_point::{Ending, Solution, minimise};
+use crate::cone::program::{Constraint, Program};
 
 /// How many times the expected sizes all bodies and drives together may have: what is larger than
 /// that counts as without limit.

@@ -1,9 +1,9 @@
 //! Inertias about a centre of mass, bounded through linear functions of the standard parameters.
 
-use super::cone::block::{PAIRS, weight};
 use super::feasible::{FeasibleSet, LowerBound};
-use super::frame::{elements, variable};
 use super::statement::Equation;
+use crate::cone::block::{PAIRS, weight};
+use crate::pseudo_inertia::{elements, variable};
 use armwright_runtime::{Axis, Inertial};
 
 /// Where a coordinate of a centre of mass lies, in the block's unit of length.

@@ -13,10 +13,8 @@
 //! to be such.
 
 mod bounds;
-mod cone;
 mod evidence;
 mod feasible;
-mod frame;
 mod inertia;
 mod interval;
 mod statement;

@@ -2,7 +2,7 @@
 //! hold exactly to independent ones.
 
 use super::ConsistencyError;
-use super::frame::{Frame, Place};
+use crate::pseudo_inertia::{Frame, Place};
 
 /// `Σ coefficient · parameter = value`, to within `allowance`; or no less than that.
 #[derive(Debug, Clone, PartialEq)]

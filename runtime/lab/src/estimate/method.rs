@@ -4,6 +4,7 @@ use serde::de::IntoDeserializer;
 use serde::{Deserialize, Serialize};
 
 use super::EstimateError;
+use super::measures::{Damped, PriorMetric, PriorScale};
 use super::recursive::Form;
 use super::words::Words;
 use crate::regression::{Balance, Integral, Intervals};
@@ -24,6 +25,9 @@ pub enum Method {
     Tsvd,
     /// Nominal values where the motion says little, the recordings where it says much.
     Prior,
+    /// Physically consistent: weighted least squares among the parameters that bodies and drives can have, drawn to
+    /// nominal values where the motion says little.
+    Consistent,
     /// Huber's M-estimator: weighted least squares in which a sample counts the less, the further its residual is
     /// beyond 1.345 scales.
     Huber,
@@ -45,30 +49,6 @@ pub enum Method {
     Didim,
 }
 
-/// Which vector ridge regression keeps small.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-#[serde(rename_all = "lowercase")]
-pub enum Damped {
-    /// All standard parameters, as An, Atkeson and Hollerbach do.
-    #[default]
-    Standard,
-    /// Base parameters.
-    Base,
-}
-
-/// In what units a departure from nominal values is measured.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-#[serde(rename_all = "lowercase")]
-pub enum PriorScale {
-    /// In shares of each body's own mass, size and inertia (and of nominal friction).
-    #[default]
-    Size,
-    /// In SI units, all alike, every equation counting the same: Kolathaya et al. to the letter.
-    Si,
-}
-
 /// An estimator with its settings; what is left open is chosen by a rule and said.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Estimator {
@@ -86,7 +66,9 @@ pub struct Estimator {
     pub prior_weight: Option<f64>,
     /// Prior: in what units.
     pub prior_scale: PriorScale,
-    /// Prior: nominal standard parameters (`p`) in place of the robot file's; `None` for those
+    /// Consistent: how a departure from nominal values is measured.
+    pub prior_metric: PriorMetric,
+    /// Prior, consistent: nominal standard parameters (`p`) in place of the robot file's; `None` for those
     /// that nothing is known of.
     pub nominal: Option<Vec<Option<f64>>>,
     /// Energy, momentum: how long intervals are, s; by default as long as a decimated sample of torque.
@@ -142,6 +124,7 @@ impl Method {
             Self::Ridge => "ridge regression",
             Self::Tsvd => "truncated singular values",
             Self::Prior => "least squares with a nominal prior",
+            Self::Consistent => "a physically consistent fit",
             Self::Huber => "Huber's M-estimator",
             Self::Tukey => "Tukey's bisquare M-estimator",
             Self::Energy => "least squares of the balance of energy",
@@ -162,6 +145,7 @@ impl Method {
             Self::Ridge => "ridge",
             Self::Tsvd => "tsvd",
             Self::Prior => "prior",
+            Self::Consistent => "consistent",
             Self::Huber => "huber",
             Self::Tukey => "tukey",
             Self::Energy => "energy",
@@ -219,6 +203,11 @@ impl Estimator {
                 self.prior_scale != PriorScale::default(),
                 Method::Prior,
             ),
+            (
+                "prior-metric",
+                self.prior_metric != PriorMetric::default(),
+                Method::Consistent,
+            ),
             ("parameters", self.nominal.is_some(), Method::Prior),
             (
                 "recursion",
@@ -239,7 +228,9 @@ impl Estimator {
             ),
         ];
         for (name, given, owner) in owners {
-            if given && owner != self.method {
+            // A physically consistent fit is drawn to nominal values, too.
+            let shared = owner == Method::Prior && self.method == Method::Consistent;
+            if given && owner != self.method && !(shared && name != "prior-scale") {
                 return Err(EstimateError::NotIts {
                     name,
                     method: self.method.title(),
@@ -269,6 +260,7 @@ impl Estimator {
                     | Method::Tsvd
                     | Method::Prior
                     | Method::Essential
+                    | Method::Consistent
                     | Method::Recursive
             )
         {

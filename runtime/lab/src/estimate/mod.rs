@@ -4,10 +4,12 @@
 //! what the user asked for; [`fn@estimate`] answers with an [`Estimate`]. A further
 //! estimator is a further module and a further arm in [`fn@estimate`].
 
+mod consistent;
 mod cross_validation;
 mod held;
 mod instruments;
 mod least_squares;
+mod measures;
 mod method;
 mod prior;
 pub mod recursive;
@@ -18,8 +20,11 @@ mod truncated;
 mod weights;
 mod words;
 
+pub use consistent::Realised;
+pub(crate) use consistent::scatter;
 pub use instruments::instrumental_variables;
-pub use method::{Damped, Estimator, Method, PriorScale};
+pub use measures::{Damped, PriorMetric, PriorScale};
+pub use method::{Estimator, Method};
 
 pub(crate) use robust::{Loss, scale};
 
@@ -34,8 +39,8 @@ use armwright_runtime::Model;
 
 /// Base parameters with what statistics need of how they were found.
 ///
-/// Every estimator here is linear in the torques: with the weighted factor `[R z]` the base
-/// parameters are `centre + gain (z - R centre)`.
+/// Estimators are linear in the torques: with the weighted factor `[R z]` the base parameters are
+/// `centre + gain (z - R centre)`. Of a physically consistent fit, which is not, this is the derivative.
 #[derive(Debug, Clone)]
 pub struct Estimate {
     /// Base parameters (`b`).
@@ -62,6 +67,8 @@ pub struct Estimate {
     pub from_data: Vec<f64>,
     /// Which base parameters were not estimated but given ([`Estimator::known`], `b`).
     pub held: Vec<bool>,
+    /// What a physically consistent fit costs, and what it leans on; none of other estimators.
+    pub realised: Option<Realised>,
 }
 
 /// A number that an estimator was given or chose.
@@ -106,6 +113,12 @@ pub enum EstimateError {
         /// Why not.
         why: String,
     },
+    /// A physically consistent fit that has no answer.
+    #[error("no physically consistent fit: {why}")]
+    Consistent {
+        /// Why not.
+        why: String,
+    },
     /// An estimator that has no answer.
     #[error("{method} has no answer: {why}")]
     Robust {
@@ -137,6 +150,9 @@ pub(crate) struct Solution {
     biased: bool,
 }
 
+/// Base parameters, and standard ones where the estimator has an answer for them.
+type Answer = (DVector<f64>, Option<DVector<f64>>);
+
 /// Estimates base parameters.
 ///
 /// # Errors
@@ -156,7 +172,17 @@ pub fn estimate(
     };
     let triangle = observation.weighted(&weights);
     let spectrum = held.decomposition(&triangle.r);
+    let mut realised = None;
+    let mut answer = None;
     let solution = match estimator.method {
+        Method::Consistent => {
+            let least = &spectrum.inverse * &triangle.z;
+            let found =
+                consistent::solve(observation, &weights, &triangle, model, estimator, &least)?;
+            realised = Some(found.realised);
+            answer = Some((found.beta, Some(found.standard)));
+            found.solution
+        }
         Method::Ols | Method::Wls | Method::Recursive => least_squares::solve(&spectrum, &held),
         Method::Ridge => ridge::solve(observation, &triangle, model, estimator),
         Method::Tsvd => truncated::solve(observation, &weights, &spectrum, estimator),
@@ -178,7 +204,9 @@ pub fn estimate(
             return Err(estimator.refuses(why));
         }
     };
-    let mut found = solution.finish(observation, weights, &triangle, spectrum, &held);
+    let answer = answer.unwrap_or_else(|| solution.answer(&triangle));
+    let mut found = solution.finish(answer, observation, weights, &triangle, spectrum, &held);
+    found.realised = realised;
     if rounds > 0 {
         found.settings.push(Setting {
             name: "rounds",
@@ -197,21 +225,30 @@ pub fn weighted_least_squares(observation: &Observation) -> Estimate {
     let triangle = observation.weighted(&weights);
     let spectrum = Decomposition::of(&triangle.r);
     let solution = least_squares::solve(&spectrum, &held);
-    solution.finish(observation, weights, &triangle, spectrum, &held)
+    let answer = solution.answer(&triangle);
+    solution.finish(answer, observation, weights, &triangle, spectrum, &held)
 }
 
 impl Solution {
+    /// Base and standard parameters, of an estimator that is linear in the torques.
+    fn answer(&self, triangle: &Triangle) -> Answer {
+        let news = &triangle.z - &triangle.r * &self.centre;
+        let standard = self.standard.as_ref();
+        (
+            &self.centre + &self.gain * &news,
+            standard.map(|(centre, gain)| centre + gain * &news),
+        )
+    }
+
     fn finish(
         self,
+        (beta, standard): Answer,
         observation: &Observation,
         weights: Vec<f64>,
         triangle: &Triangle,
         spectrum: Decomposition,
         held: &Held,
     ) -> Estimate {
-        let news = &triangle.z - &triangle.r * &self.centre;
-        let beta = &self.centre + &self.gain * &news;
-        let standard = self.standard.map(|(centre, gain)| centre + gain * &news);
         let variance = weights::variances(observation, &weights, &beta, &self.gain, &spectrum);
         let resolution = &self.gain * &triangle.r;
         Estimate {
@@ -222,6 +259,7 @@ impl Solution {
             spectrum,
             condition_unscaled: Svd::of(held.without(observation.unweighted())).condition(),
             held: (0..beta.len()).map(|k| held.has(k)).collect(),
+            realised: None,
             gain: self.gain,
             settings: self.settings,
             biased: self.biased,

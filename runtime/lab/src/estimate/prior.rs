@@ -24,10 +24,7 @@ pub(super) fn solve(
     model: &Model,
     estimator: &Estimator,
 ) -> Result<Solution, EstimateError> {
-    let nominal = estimator.nominal.clone().unwrap_or_else(|| {
-        let parameters = model.parameters.iter();
-        parameters.map(|parameter| parameter.nominal).collect()
-    });
+    let nominal = nominal_of(model, estimator);
     if nominal.iter().flatten().all(|value| *value == 0.0) {
         return Err(EstimateError::NoPrior {
             robot: model.name.to_owned(),
@@ -58,6 +55,15 @@ pub(super) fn solve(
     })
 }
 
+/// Nominal standard parameters (`p`): those that were given, else the robot file's.
+pub(super) fn nominal_of(model: &Model, estimator: &Estimator) -> Vec<Option<f64>> {
+    let of_file = || model.parameters.iter().map(|parameter| parameter.nominal);
+    estimator
+        .nominal
+        .clone()
+        .unwrap_or_else(|| of_file().collect())
+}
+
 fn chosen(
     observation: &Observation,
     weights: &[f64],
@@ -85,7 +91,7 @@ fn chosen(
 }
 
 /// What counts as one departure of each standard parameter; `None` for those that are free.
-fn sizes(model: &Model, nominal: &[Option<f64>], scale: PriorScale) -> Vec<Option<f64>> {
+pub(super) fn sizes(model: &Model, nominal: &[Option<f64>], scale: PriorScale) -> Vec<Option<f64>> {
     if scale == PriorScale::Si {
         return nominal.iter().map(|value| value.map(|_| 1.0)).collect();
     }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{BaseEstimate, LengthEstimate};
 use crate::distribution::MANY;
-use crate::estimate::{Estimate, Method, Setting};
+use crate::estimate::{Estimate, Method, Realised, Setting};
 use crate::motion::Processing;
 use crate::part::LeftOut;
 use crate::statistics::{Estimated, is_inertial};
@@ -43,6 +43,9 @@ pub struct Estimation {
     /// All standard parameters, where the estimator answers for them (ridge, prior).
     #[serde(skip_deserializing, skip_serializing_if = "Vec::is_empty")]
     pub standard: Vec<StandardValue>,
+    /// What a physically consistent fit costs, and what it leans on; none of other estimators.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub realised: Option<Realised>,
     /// Lengths that were fitted with the base parameters, which are those with these lengths.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lengths: Vec<FittedLength>,
@@ -130,6 +133,7 @@ impl Estimation {
             base: plain(base),
             drive: plain(drive),
             standard: standard.collect(),
+            realised: estimate.realised,
             settings: estimate.settings,
             processing: None,
             lengths: Vec::new(),

@@ -1,22 +1,26 @@
 //! Deviations that are wide enough for what the model lacks.
 
 use super::Progress;
-use crate::estimate::Estimate;
+use crate::estimate::{Estimate, Estimator, scatter};
 use crate::lack::{Lack, lacks};
 use crate::motion::Motion;
-use crate::regression::{Equations, RegressionError};
+use crate::regression::{Equations, Observation, RegressionError};
 use crate::statistics::Deviations;
 
 /// Deviations of an estimate, and what the model lacks; that is not asked of recordings that are `wrong`.
 pub(super) fn deviations(
     equations: &Equations<'_>,
     motions: &[Motion],
-    estimate: &Estimate,
+    (observation, estimator, estimate): (&Observation, &Estimator, &Estimate),
     wrong: bool,
     progress: &mut Progress<'_>,
 ) -> Result<(Deviations, Vec<Lack>), RegressionError> {
     let mut report = |share| progress("deviations", share);
     let mut found = Deviations::of(equations, motions, estimate, &mut report)?;
+    let model = equations.robot().model();
+    if let Some(drawn) = scatter(observation, model, estimator, estimate, &found.right) {
+        found.scattered(&drawn, &estimate.gain);
+    }
     if wrong {
         return Ok((found, Vec::new()));
     }

@@ -213,14 +213,10 @@ pub fn identify_with_progress(
         }
     };
     let wrong = !causes.is_empty() || sensors.iter().any(SensorFault::is_wrong);
+    let fit = (&observation, estimator, &estimate);
     let quiet = simulated.as_ref().map_or(&motions[..], |s| s.quiet());
-    let (mut deviations, mut lacks) = lacking::deviations(
-        source,
-        quiet,
-        &estimate,
-        wrong || of_rows || !of_torque,
-        progress,
-    )?;
+    let (mut deviations, mut lacks) =
+        lacking::deviations(source, quiet, fit, wrong || of_rows || !of_torque, progress)?;
     if let Some(simulated) = &simulated {
         simulated.scatter(&equations, &estimate, &mut deviations)?;
     }
@@ -262,7 +258,7 @@ pub fn identify_with_progress(
     }
     let mut validation = validate(&equations, &held_out, &estimate.beta, progress)?;
     let fits = fits(&equations, &series, &joint_series);
-    let mut tested = false;
+    let (mut tested, settled) = (false, estimator.settled(&estimate));
     if let Some(validation) = &mut validation {
         validation.repeats = held_out.iter().all(|m| repetition::repeats(m, &motions));
         let other = |m: &Motion| motions.iter().all(|seen| seen.source != m.source);
@@ -278,7 +274,7 @@ pub fn identify_with_progress(
         false => {
             let steps = source.in_steps()?;
             let source = steps.as_ref().unwrap_or(source);
-            cross_validate([source, &equations], taken, &motions, estimator, progress)?
+            cross_validate([source, &equations], taken, &motions, &settled, progress)?
         }
     };
     let correlations = correlations(model, &estimate, &covariance);

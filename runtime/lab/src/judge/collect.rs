@@ -69,6 +69,8 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
     if found.estimation.biased {
         all.push(Finding::Biased(found.estimation.method));
     }
+    let realised = found.estimation.realised.clone();
+    all.extend(realised.map(Finding::Realised));
     all.extend(excitation.advice.iter().cloned().map(Finding::Advised));
     if excitation.condition > BARELY_CONDITIONED && excitation.condition.is_finite() {
         all.push(Finding::IllConditioned(excitation.condition));

@@ -2,7 +2,7 @@
 
 use super::change::Change;
 use crate::diagnose::{Cause, SensorFault};
-use crate::estimate::Method;
+use crate::estimate::{Method, Realised};
 use crate::identify::{Advice, Given, Robust, Simulated};
 use crate::lack::Lack;
 
@@ -97,6 +97,8 @@ pub enum Finding {
     Displaced(Vec<String>),
     /// The estimator is biased.
     Biased(Method),
+    /// What it costs that bodies can exist, and which are at the end of that.
+    Realised(Realised),
     /// How a robust estimator weighed the equations.
     Weighed(Method, Robust),
     /// Base parameters that are not essential are left out.
@@ -171,6 +173,7 @@ impl Finding {
             self,
             Self::Explained { .. }
                 | Self::LeftOut { .. }
+                | Self::Realised(_)
                 | Self::NotDiagnosed
                 | Self::Unseen { .. }
                 | Self::Parts { .. }

@@ -77,7 +77,7 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
     }
     if fails {
         remedies.push(match found.estimation.method {
-            Method::Prior => Remedy::TrustNominalMore,
+            Method::Prior | Method::Consistent => Remedy::TrustNominalMore,
             Method::Ridge | Method::Tsvd => Remedy::KeepNearNominal,
             Method::Ols
             | Method::Wls

@@ -6,7 +6,7 @@ use super::finding::{Fall, Finding};
 use super::phrases::{counted, joints, minus, significant};
 use super::simulated::simulated;
 use crate::diagnose::Cause;
-use crate::estimate::Method;
+use crate::estimate::{Method, Realised};
 use crate::identify::{Downweighted, Given, Robust};
 use crate::thresholds::{BARELY_CONDITIONED, WELL_CONDITIONED};
 
@@ -205,6 +205,7 @@ impl fmt::Display for Finding {
                  truth.",
                 method.title()
             ),
+            Self::Realised(found) => realised(found, f),
             Self::Weighed(method, robust) => weighed(*method, robust, f),
             Self::Simulated(method, found) => simulated(*method, found, f),
             Self::Advised(advice) => write!(f, "{advice}"),
@@ -239,6 +240,31 @@ impl fmt::Display for Finding {
             ),
         }
     }
+}
+
+/// What a physically consistent fit costs, and what it leans on.
+fn realised(found: &Realised, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let listed = |names: &[String]| counted(names, LISTED);
+    write!(
+        f,
+        "All bodies and drives can exist; the residual is {:.4} times that of least squares.",
+        found.residual_ratio
+    )?;
+    if !found.on_boundary.is_empty() {
+        let names = listed(&found.on_boundary);
+        write!(f, " On the boundary of what can exist: bodies {names}.")?;
+    }
+    if !found.at_zero.is_empty() {
+        write!(f, " Held at 0: {}.", listed(&found.at_zero))?;
+    }
+    if !found.without_nominal.is_empty() {
+        write!(
+            f,
+            " Without nominal values, so that a guess decides what torques do not: bodies {}.",
+            listed(&found.without_nominal)
+        )?;
+    }
+    Ok(())
 }
 
 /// What a robust estimator weighed down, row by row, and when that began.

@@ -1,4 +1,5 @@
-//! The files of a study: `identification.json`, `base.csv`, `prediction.csv` and `report.html`.
+//! The files of a study: `identification.json`, `base.csv`, `prediction.csv` and `report.html`; `parameters.yaml` of bodies
+//! that can exist.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -21,7 +22,7 @@ pub fn write(study: &Study<'_>, folder: &Path, means: &Means) -> Result<Vec<Path
         source,
     })?;
     let found = &study.identification;
-    let contents = [
+    let mut contents = vec![
         ("report.html", html(study, means)?),
         ("identification.json", json(study, means)? + "\n"),
         ("base.csv", base(&found.estimation)),
@@ -30,6 +31,9 @@ pub fn write(study: &Study<'_>, folder: &Path, means: &Means) -> Result<Vec<Path
             prediction(study.model, &found.series, true),
         ),
     ];
+    if found.estimation.realised.is_some() {
+        contents.push(("parameters.yaml", parameters(&found.estimation)));
+    }
     let mut outputs = Outputs::default();
     let mut paths = Vec::new();
     for (name, text) in contents {
@@ -64,6 +68,19 @@ fn base(found: &Estimation) -> String {
             p.quality.word(),
             Reason::of(p).map_or_else(String::new, |reason| reason.to_string())
         );
+    }
+    text
+}
+
+/// Standard parameters by name, as `--parameters` takes them: to predict with, and to export.
+fn parameters(found: &Estimation) -> String {
+    let mut text = format!(
+        "# {}, {}: bodies and drives that can exist.\n",
+        found.robot,
+        found.method.title()
+    );
+    for p in &found.standard {
+        let _ = writeln!(text, "{}: {}", p.name, number(p.value));
     }
     text
 }

@@ -82,6 +82,11 @@ const SECTIONS: &[(&str, &str, &str)] = &[
         include_str!("sections/essential.html"),
     ),
     (
+        "realised",
+        "Bodies that can exist",
+        include_str!("sections/realised.html"),
+    ),
+    (
         "physical",
         "Physical parameters",
         include_str!("sections/physical.html"),

@@ -33,6 +33,8 @@ pub struct Deviations {
     /// How far terms that the model lacks moved each parameter (`b`), for which the covariance is made wide enough; 0
     /// where it lacks none.
     pub shift: Vec<f64>,
+    /// How noise scatters the weighted right-hand side of the triangular factor (`b × b`).
+    pub(crate) right: DMatrix<f64>,
     /// The noise of the rows.
     pub noise: Noise,
     /// How many directions of the parameters only errors of the measured positions excited.
@@ -78,7 +80,7 @@ impl Deviations {
             }
             None => apart(equations, motions, estimate, &basis, &gain, progress)?,
         };
-        let mut covariance = &gain * middle * gain.transpose();
+        let mut covariance = &gain * &middle * gain.transpose();
         let variances = covariance.diagonal();
         let mut wider = wider(equations, motions, estimate, &basis, &gain, &variances)?;
         for (wider, freedom) in wider.iter_mut().zip(&freedom) {
@@ -100,6 +102,7 @@ impl Deviations {
             freedom,
             bias: bias.as_slice().to_vec(),
             shift: vec![0.0; bias.len()],
+            right: left * middle * left.transpose(),
             noise,
             only_noise: unexcited.ncols(),
             hidden,
@@ -107,6 +110,26 @@ impl Deviations {
         };
         found.hold();
         Ok(found)
+    }
+
+    /// Takes a `scatter` (`b × b`) of an estimate that is not linear in the torques, which drawn noise of the right-hand side
+    /// ([`Self::right`]) gives, in place of that of its derivative (`gain`, `b × b`). What makes deviations wider than
+    /// noise does makes these so, too; none is less than it was.
+    pub(crate) fn scattered(&mut self, scatter: &DMatrix<f64>, gain: &DMatrix<f64>) {
+        let linear = gain * &self.right * gain.transpose();
+        let wider = |k: usize| match linear[(k, k)] {
+            variance if variance > 0.0 => (self.covariance[(k, k)] / variance).max(1.0).sqrt(),
+            _ => 1.0,
+        };
+        let wider: Vec<f64> = (0..self.shift.len()).map(wider).collect();
+        let mut found = DMatrix::from_fn(wider.len(), wider.len(), |i, j| {
+            scatter[(i, j)] * wider[i] * wider[j]
+        });
+        for k in 0..wider.len() {
+            found[(k, k)] = found[(k, k)].max(self.covariance[(k, k)]);
+        }
+        self.covariance = found;
+        self.hold();
     }
 
     /// Leaves out what was given.

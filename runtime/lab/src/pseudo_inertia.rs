@@ -1,6 +1,6 @@
 //! Standard parameters as variables of a conic program: pseudo-inertias, scaled to about 1.
 
-use super::cone::block::{PAIRS, weight};
+use crate::cone::block::{PAIRS, weight};
 use armwright_runtime::{Axis, Inertial, Model, ParameterKind};
 
 /// A body's usual extent where nothing says better, m.
@@ -8,7 +8,7 @@ const EXTENT: f64 = 0.3;
 
 /// How standard parameters are made of variables.
 #[derive(Debug, Clone)]
-pub(super) struct Frame {
+pub(crate) struct Frame {
     /// For each standard parameter, what stands for it.
     places: Vec<Place>,
     /// Mass (kg) and length (m) that are 1 in each block.
@@ -18,7 +18,7 @@ pub(super) struct Frame {
 
 /// What stands for a standard parameter.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Place {
+pub(crate) enum Place {
     /// A component of a block.
     Body {
         /// The block.
@@ -40,7 +40,13 @@ pub(super) enum Place {
 impl Frame {
     /// Frames of a model whose base parameters have the values `beta`; units come from nominal
     /// values where there are some, else from the sizes of `beta`.
-    pub(super) fn of(model: &Model, beta: &[f64]) -> Self {
+    pub(crate) fn of(model: &Model, beta: &[f64]) -> Self {
+        let nominal: Vec<_> = model.parameters.iter().map(|p| p.nominal).collect();
+        Self::about(model, &nominal, beta)
+    }
+
+    /// The same with nominal values (`p`) in place of the model's.
+    pub(crate) fn about(model: &Model, nominal: &[Option<f64>], beta: &[f64]) -> Self {
         let bodies = model.parameters.iter().filter_map(|p| match p.kind {
             ParameterKind::Inertial { body, .. } => Some(body + 1),
             _ => None,
@@ -48,7 +54,7 @@ impl Frame {
         let bodies = bodies.max().unwrap_or(0);
         let general = general_units(model, beta);
         let units = (0..bodies)
-            .map(|body| nominal_units(model, body).unwrap_or(general))
+            .map(|body| nominal_units(model, nominal, body).unwrap_or(general))
             .collect();
         let mut scalars = 0;
         let parameters = model.parameters.iter().enumerate();
@@ -62,7 +68,7 @@ impl Frame {
                 scalars += 1;
                 Place::Scalar {
                     scalar: scalars - 1,
-                    unit: scalar_unit(model, beta, index),
+                    unit: scalar_unit(model, nominal, beta, index),
                 }
             }
         });
@@ -74,22 +80,22 @@ impl Frame {
     }
 
     /// Positive semidefinite blocks.
-    pub(super) fn blocks(&self) -> usize {
+    pub(crate) fn blocks(&self) -> usize {
         self.units.len()
     }
 
     /// Nonnegative scalars.
-    pub(super) fn scalars(&self) -> usize {
+    pub(crate) fn scalars(&self) -> usize {
         self.scalars
     }
 
     /// What stands for a standard parameter.
-    pub(super) fn place(&self, parameter: usize) -> Place {
+    pub(crate) fn place(&self, parameter: usize) -> Place {
         self.places[parameter]
     }
 
     /// The mass and the length that are 1 in a block.
-    pub(super) fn units(&self, block: usize) -> (f64, f64) {
+    pub(crate) fn units(&self, block: usize) -> (f64, f64) {
         self.units[block]
     }
 
@@ -97,7 +103,7 @@ impl Frame {
     ///
     /// Pseudo-inertia `[[Σ, h], [hᵀ, m]]` with `Σ = tr(L)/2 1 - L` (Wensing, Kim and Slotine
     /// 2018), so that `Lxx = Σyy + Σzz` and `Lxy = -Σxy`.
-    pub(super) fn variables(&self, parameter: usize) -> Vec<(usize, f64)> {
+    pub(crate) fn variables(&self, parameter: usize) -> Vec<(usize, f64)> {
         match self.places[parameter] {
             Place::Body { block, component } => {
                 let (mass, length) = self.units[block];
@@ -119,13 +125,13 @@ impl Frame {
 }
 
 /// The variable of an element of a block.
-pub(super) fn variable(block: usize, pair: (usize, usize)) -> usize {
+pub(crate) fn variable(block: usize, pair: (usize, usize)) -> usize {
     let place = PAIRS.iter().position(|p| *p == pair).unwrap_or(0);
     PAIRS.len() * block + place
 }
 
 /// The elements of the pseudo-inertia that a component is the sum of.
-pub(super) fn elements(component: Inertial) -> Vec<((usize, usize), f64)> {
+pub(crate) fn elements(component: Inertial) -> Vec<((usize, usize), f64)> {
     match component {
         Inertial::Mass => vec![((3, 3), 1.0)],
         Inertial::Moment(axis) => vec![((axis.at(), 3), 1.0)],
@@ -138,11 +144,11 @@ pub(super) fn elements(component: Inertial) -> Vec<((usize, usize), f64)> {
 }
 
 /// Mass and radius of gyration of a body's nominal values.
-fn nominal_units(model: &Model, body: usize) -> Option<(f64, f64)> {
+fn nominal_units(model: &Model, nominal: &[Option<f64>], body: usize) -> Option<(f64, f64)> {
     let value = |component: Inertial| {
         let kind = ParameterKind::Inertial { body, component };
-        let mut parameters = model.parameters.iter();
-        parameters.find(|p| p.kind == kind).and_then(|p| p.nominal)
+        let place = model.parameters.iter().position(|p| p.kind == kind)?;
+        nominal[place]
     };
     let mass = value(Inertial::Mass).filter(|m| *m > 0.0)?;
     let diagonal = |axis| value(Inertial::Inertia(axis, axis));
@@ -178,8 +184,8 @@ fn general_units(model: &Model, beta: &[f64]) -> (f64, f64) {
 }
 
 /// The nominal value of a drive parameter, or the largest that a base parameter leaves for it.
-fn scalar_unit(model: &Model, beta: &[f64], parameter: usize) -> f64 {
-    let nominal = model.parameters[parameter].nominal.filter(|x| *x > 0.0);
+fn scalar_unit(model: &Model, nominal: &[Option<f64>], beta: &[f64], parameter: usize) -> f64 {
+    let nominal = nominal[parameter].filter(|x| *x > 0.0);
     let shares = model.base.iter().zip(beta).flat_map(|(base, value)| {
         let mine = base.terms.iter().filter(|t| t.parameter == parameter);
         mine.map(move |t| (value / t.coefficient).abs())

@@ -18,7 +18,7 @@ const TOLERANCE: f64 = 1e-8;
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::consistency) enum Ending {
+pub(crate) enum Ending {
     /// Gap and residuals are below the tolerance.
     Converged,
     /// It is proved that no point satisfies the rows within the limit.
@@ -29,26 +29,26 @@ pub(in crate::consistency) enum Ending {
 
 /// What a run found.
 #[derive(Debug, Clone, PartialEq)]
-pub(in crate::consistency) struct Solution {
-    pub(in crate::consistency) ending: Ending,
+pub(crate) struct Solution {
+    pub(crate) ending: Ending,
     /// The variables, as in [`Program`].
-    pub(in crate::consistency) variables: Vec<f64>,
+    pub(crate) variables: Vec<f64>,
     /// Multipliers of the rows, the limit's last.
-    pub(in crate::consistency) multipliers: Vec<f64>,
+    pub(crate) multipliers: Vec<f64>,
     /// The objective there.
-    pub(in crate::consistency) value: f64,
+    pub(crate) value: f64,
     /// The norm of what the rows lack, each row divided by its own norm.
-    pub(in crate::consistency) residual: f64,
+    pub(crate) residual: f64,
     /// A lower bound of the objective, proved.
-    pub(in crate::consistency) proved: f64,
+    pub(crate) proved: f64,
     /// What of the lower bound the limit carries: small if the limit might as well not be there.
-    pub(in crate::consistency) limit_share: f64,
+    pub(crate) limit_share: f64,
     /// Steps taken.
-    pub(in crate::consistency) steps: usize,
+    pub(crate) steps: usize,
 }
 
 /// Solves a program.
-pub(in crate::consistency) fn minimise(program: &Program) -> Solution {
+pub(crate) fn minimise(program: &Program) -> Solution {
     let standard = Standard::of(program);
     let mut run = Run::start(&standard);
     let mut best = run.solution(0);
@@ -297,7 +297,7 @@ fn second_order(predictor: &Direction, inverse: &Point) -> Point {
 }
 
 /// Factors a matrix that is positive definite but for rounding.
-fn definite(mut matrix: DMatrix<f64>) -> Option<nalgebra::Cholesky<f64, nalgebra::Dyn>> {
+pub(super) fn definite(mut matrix: DMatrix<f64>) -> Option<nalgebra::Cholesky<f64, nalgebra::Dyn>> {
     if matrix.iter().any(|x| !x.is_finite()) {
         return None;
     }

@@ -3,7 +3,7 @@
 use nalgebra::{Cholesky, Matrix4, SMatrix, SVector, SymmetricEigen};
 
 /// Rows and columns of the ten elements on and above the diagonal.
-pub(in crate::consistency) const PAIRS: [(usize, usize); 10] = [
+pub(crate) const PAIRS: [(usize, usize); 10] = [
     (0, 0),
     (0, 1),
     (0, 2),
@@ -18,16 +18,16 @@ pub(in crate::consistency) const PAIRS: [(usize, usize); 10] = [
 
 /// A symmetric matrix as a vector with the same scalar product: elements off the diagonal are
 /// multiplied by √2.
-pub(in crate::consistency) type Vector = SVector<f64, 10>;
+pub(crate) type Vector = SVector<f64, 10>;
 
 /// A linear map of symmetric matrices, on their vectors.
-pub(in crate::consistency) type Map = SMatrix<f64, 10, 10>;
+pub(crate) type Map = SMatrix<f64, 10, 10>;
 
 /// Iterations after which an eigenvalue is given up; a 4×4 matrix needs about ten.
 const EIGEN_ITERATIONS: usize = 200;
 
 /// The factor of an element's place in the vector.
-pub(in crate::consistency) fn weight((i, j): (usize, usize)) -> f64 {
+pub(crate) fn weight((i, j): (usize, usize)) -> f64 {
     if i == j {
         1.0
     } else {
@@ -36,12 +36,12 @@ pub(in crate::consistency) fn weight((i, j): (usize, usize)) -> f64 {
 }
 
 /// The vector of a symmetric matrix.
-pub(in crate::consistency) fn vector(matrix: &Matrix4<f64>) -> Vector {
+pub(crate) fn vector(matrix: &Matrix4<f64>) -> Vector {
     Vector::from_fn(|k, _| weight(PAIRS[k]) * matrix[PAIRS[k]])
 }
 
 /// The symmetric matrix of a vector.
-pub(in crate::consistency) fn matrix(vector: &Vector) -> Matrix4<f64> {
+pub(crate) fn matrix(vector: &Vector) -> Matrix4<f64> {
     let mut matrix = Matrix4::zeros();
     for (pair, x) in PAIRS.iter().zip(vector) {
         matrix[*pair] = x / weight(*pair);
@@ -51,7 +51,7 @@ pub(in crate::consistency) fn matrix(vector: &Vector) -> Matrix4<f64> {
 }
 
 /// The map `V ↦ (X V W + W V X) / 2` for symmetric X and W.
-pub(in crate::consistency) fn symmetric_product(x: &Matrix4<f64>, w: &Matrix4<f64>) -> Map {
+pub(crate) fn symmetric_product(x: &Matrix4<f64>, w: &Matrix4<f64>) -> Map {
     let mut map = Map::zeros();
     for k in 0..10 {
         let mut unit = Vector::zeros();
@@ -63,12 +63,12 @@ pub(in crate::consistency) fn symmetric_product(x: &Matrix4<f64>, w: &Matrix4<f6
 }
 
 /// The inverse of a positive definite matrix; `None` for any other.
-pub(in crate::consistency) fn inverse(matrix: &Matrix4<f64>) -> Option<Matrix4<f64>> {
+pub(crate) fn inverse(matrix: &Matrix4<f64>) -> Option<Matrix4<f64>> {
     Some(Cholesky::new(*matrix)?.inverse())
 }
 
 /// The smallest and the largest eigenvalue; not a number if the matrix is not finite.
-pub(in crate::consistency) fn extremes(matrix: &Matrix4<f64>) -> (f64, f64) {
+pub(crate) fn extremes(matrix: &Matrix4<f64>) -> (f64, f64) {
     let finite = matrix.iter().all(|x| x.is_finite());
     let eigen = finite
         .then(|| SymmetricEigen::try_new(*matrix, f64::EPSILON, EIGEN_ITERATIONS))
@@ -80,7 +80,7 @@ pub(in crate::consistency) fn extremes(matrix: &Matrix4<f64>) -> (f64, f64) {
 
 /// How far one may go from a positive definite matrix in a direction before the result is no
 /// longer positive definite; infinite if never, 0 if the start is not positive definite.
-pub(in crate::consistency) fn reach(from: &Matrix4<f64>, direction: &Matrix4<f64>) -> f64 {
+pub(crate) fn reach(from: &Matrix4<f64>, direction: &Matrix4<f64>) -> f64 {
     let Some(cholesky) = Cholesky::new(*from) else {
         return 0.0;
     };

@@ -5,11 +5,11 @@ use super::block::PAIRS;
 
 /// One linear equation, `Σ coefficient · x = right`.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(in crate::consistency) struct Constraint {
+pub(crate) struct Constraint {
     /// Variables and coefficients.
-    pub(in crate::consistency) terms: Vec<(usize, f64)>,
+    pub(crate) terms: Vec<(usize, f64)>,
     /// The right-hand side.
-    pub(in crate::consistency) right: f64,
+    pub(crate) right: f64,
 }
 
 /// `minimise cost·x` under the rows, `x` in the cone, and the sum of the blocks' traces and of the
@@ -19,27 +19,27 @@ pub(in crate::consistency) struct Constraint {
 /// scalar. The limit makes the set of solutions compact: an optimum then exists on both sides of
 /// duality, and an optimum that leans on the limit is one that grows without it.
 #[derive(Debug, Clone, PartialEq)]
-pub(in crate::consistency) struct Program {
+pub(crate) struct Program {
     /// Positive semidefinite blocks.
-    pub(in crate::consistency) blocks: usize,
+    pub(crate) blocks: usize,
     /// Nonnegative scalars.
-    pub(in crate::consistency) scalars: usize,
+    pub(crate) scalars: usize,
     /// Equations, linearly independent.
-    pub(in crate::consistency) rows: Vec<Constraint>,
+    pub(crate) rows: Vec<Constraint>,
     /// The objective.
-    pub(in crate::consistency) cost: Vec<(usize, f64)>,
+    pub(crate) cost: Vec<(usize, f64)>,
     /// The bound on the sum of traces and scalars.
-    pub(in crate::consistency) limit: f64,
+    pub(crate) limit: f64,
 }
 
 impl Program {
     /// How many variables there are.
-    pub(in crate::consistency) fn variables(&self) -> usize {
+    pub(crate) fn variables(&self) -> usize {
         PAIRS.len() * self.blocks + self.scalars
     }
 
     /// The objective, a number a variable.
-    pub(in crate::consistency) fn dense_cost(&self) -> Vec<f64> {
+    pub(crate) fn dense_cost(&self) -> Vec<f64> {
         let mut cost = vec![0.0; self.variables()];
         for &(variable, coefficient) in &self.cost {
             cost[variable] += coefficient;
@@ -48,7 +48,7 @@ impl Program {
     }
 
     /// The coefficients of the limit: 1 on the diagonals of the blocks and on the scalars.
-    pub(in crate::consistency) fn trace(&self) -> impl Iterator<Item = (usize, f64)> + use<> {
+    pub(crate) fn trace(&self) -> impl Iterator<Item = (usize, f64)> + use<> {
         let (blocks, scalars) = (self.blocks, self.scalars);
         let diagonals = (0..blocks).flat_map(|block| {
             let places = PAIRS.iter().enumerate();

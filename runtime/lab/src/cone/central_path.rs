@@ -1,0 +1,136 @@
+//! A primal-dual interior-point method for convex quadratic objectives over 4×4 blocks and scalars.
+//!
+//! Mehrotra's predictor and corrector along the direction of Helmberg, Rendl, Vanderbei and Wolkowicz (1996), as for
+//! linear objectives; one step length for both points, since the quadratic couples them. Where a logarithm is
+//! part of the objective, the path ends where `X Z = w 1`.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::quadratic::Quadratic;
+use super::run::Run;
+
+/// Steps after which the method gives what it has; a well-posed program needs 10 to 40.
+const STEPS: usize = 120;
+/// Gap, as a share of the objective, at which a solution is good enough.
+const TOLERANCE: f64 = 1e-11;
+/// The same at which it can be used.
+const NEAR: f64 = 1e-5;
+/// A share of all squares that rounding may leave.
+const ROUNDING: f64 = 1e-11;
+/// Steps without a better point after which there will be none.
+const PATIENCE: usize = 25;
+
+/// Steps onto the central path before a derivative is taken.
+const CENTRING: usize = 12;
+/// How much further from its end they lead, where they are long.
+const ASIDE: f64 = 30.0;
+
+/// What a run found.
+#[derive(Debug, Clone)]
+pub(crate) struct Optimum {
+    /// The variables, as in [`Quadratic`]; blocks and scalars strictly inside the cone.
+    pub(crate) variables: DVector<f64>,
+    /// The objective there.
+    pub(crate) value: f64,
+    /// By how much the optimum is smaller, at most (weak duality, and what rounding left of stationarity).
+    pub(crate) gap: f64,
+    /// Whether the gap is small beside the objective.
+    pub(crate) is_converged: bool,
+    /// The norm of what the equations lack.
+    pub(crate) residual: f64,
+    /// The dual point of blocks and scalars and the multipliers of the equations, of the objective by `scale`.
+    dual: DVector<f64>,
+    multipliers: DVector<f64>,
+    scale: f64,
+    /// The sum of squares that the quadratic starts from, `|c|²`.
+    squares: f64,
+}
+
+impl Optimum {
+    /// Whether the gap is small beside one, or beside the objective: enough for statistics.
+    pub(crate) fn is_near(&self) -> bool {
+        self.is_converged || self.gap <= NEAR * (1.0 + self.value.abs()) + ROUNDING * self.squares
+    }
+
+    /// How the variables move where the gradient of the program that this is the optimum of is lowered by the
+    /// columns of a matrix (`variables × k`): the derivative of the optimum. None if it has no answer.
+    ///
+    /// Some steps onto the central path come first: there the linear system of a step is that of the derivative.
+    pub(crate) fn response(
+        &self,
+        program: &Quadratic,
+        lowered: &DMatrix<f64>,
+    ) -> Option<DMatrix<f64>> {
+        let point = (self.variables.clone(), self.dual.clone());
+        let mut run = Run::at(
+            program,
+            self.scale,
+            point.0,
+            point.1,
+            self.multipliers.clone(),
+        );
+        let mu = ASIDE * run.logarithms_and_gap().1 / run.order();
+        for _ in 0..CENTRING {
+            let linear = run.linearise()?;
+            let none = DVector::zeros(run.x.len());
+            let (dx, dz, multipliers) = run.direction(&linear, mu, &none);
+            let step = (0.9 * run.length(&dx, &dz)).min(1.0);
+            run.go(step, &dx, &dz, &multipliers);
+        }
+        let linear = run.linearise()?;
+        let none = DMatrix::zeros(linear.equations.nrows(), lowered.ncols());
+        Some(linear.solve(&(lowered / self.scale), &none).0)
+    }
+}
+
+/// Solves a program; none if it is not finite.
+pub(crate) fn minimise(program: &Quadratic) -> Option<Optimum> {
+    let mut run = Run::start(program)?;
+    let mut best = optimum(&run);
+    let mut waited = 0;
+    for _ in 0..STEPS {
+        if best.is_converged || waited >= PATIENCE || !run.advance() {
+            break;
+        }
+        let now = optimum(&run);
+        waited += 1;
+        if now.merit() < best.merit() || now.is_converged {
+            (best, waited) = (now, 0);
+        }
+    }
+    let finite = best.variables.iter().all(|x| x.is_finite()) && best.value.is_finite();
+    finite.then_some(best)
+}
+
+impl Optimum {
+    fn merit(&self) -> f64 {
+        let merit = self.gap + self.residual;
+        if merit.is_nan() { f64::INFINITY } else { merit }
+    }
+}
+
+/// What a run has found so far.
+fn optimum(run: &Run<'_>) -> Optimum {
+    let (logarithms, gap) = run.logarithms_and_gap();
+    let residual = &run.program.matrix * &run.departure - &run.left;
+    let smooth = residual.norm_squared() + run.program.linear.dot(&run.x);
+    let value = smooth + logarithms * run.scale;
+    // An optimum whose variables are no more than one and their own size away.
+    let lacking = run.dual_residual();
+    let pairs = lacking.iter().zip(&run.x);
+    let lacking: f64 = pairs.map(|(r, x)| r.abs() * (1.0 + x.abs())).sum();
+    let gap = (gap + lacking) * run.scale;
+    let residual = (&run.right - &run.equations * &run.x).norm();
+    let met = residual <= TOLERANCE * (1.0 + run.right.norm());
+    Optimum {
+        variables: run.x.clone(),
+        is_converged: met && gap <= TOLERANCE * (1.0 + value.abs()),
+        value,
+        gap,
+        residual,
+        dual: run.z.clone(),
+        multipliers: run.multipliers.clone(),
+        scale: run.scale,
+        squares: run.program.right.norm_squared(),
+    }
+}

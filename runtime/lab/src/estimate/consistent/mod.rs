@@ -1,0 +1,169 @@
+//! A physically consistent fit: standard parameters that bodies and drives can have.
+
+mod coordinates;
+mod prior;
+mod realised;
+mod scatter;
+
+pub use realised::Realised;
+pub(crate) use scatter::scatter;
+
+use coordinates::Coordinates;
+use nalgebra::{DMatrix, DVector, DVectorView};
+use prior::Prior;
+
+use super::cross_validation;
+use super::prior::nominal_of;
+use super::{EstimateError, Estimator, Setting, Solution};
+use crate::cone::central_path::{Optimum, minimise};
+use crate::parameters::base_matrix;
+use crate::regression::{Observation, Triangle};
+use armwright_runtime::Model;
+
+/// Decades above the weight of one deviation that cross-validation tries.
+const DECADES: i32 = 4;
+/// Candidates a decade.
+const STEPS: i32 = 2;
+
+/// A physically consistent estimate.
+pub(super) struct Consistent {
+    /// How it answers to the torques: its derivative.
+    pub(super) solution: Solution,
+    /// Base parameters (`b`).
+    pub(super) beta: DVector<f64>,
+    /// Standard parameters (`p`).
+    pub(super) standard: DVector<f64>,
+    /// What it cost, and what it leans on.
+    pub(super) realised: Realised,
+}
+
+/// The standard parameters that minimise the weighted sum of squares and a departure from nominal values, among
+/// those that bodies and drives can have: every pseudo-inertia (4×4: Wensing, Kim and Slotine 2018) positive
+/// semidefinite, inertias and friction of drives not negative (Sousa and Cortesão 2014).
+///
+/// The sum of squares is that of the triangular factor, so that the cost does not depend on how long recordings are.
+pub(super) fn solve(
+    observation: &Observation,
+    weights: &[f64],
+    triangle: &Triangle,
+    model: &Model,
+    estimator: &Estimator,
+    least: &DVector<f64>,
+) -> Result<Consistent, EstimateError> {
+    let refuse = |why: &str| EstimateError::Consistent {
+        why: why.to_owned(),
+    };
+    if !triangle.r.iter().chain(&triangle.z).all(|x| x.is_finite()) {
+        return Err(refuse("the equations have a number that is not finite"));
+    }
+    if triangle.z.norm() == 0.0 {
+        return Err(refuse("all torques are 0, or none of them counts"));
+    }
+    let fit = Fit::of(model, estimator, triangle, least.as_slice());
+    let setting = fit.weight(observation, weights, estimator);
+    let mu = setting.value / (1.0 - setting.value);
+    let program = fit.prior.program(fit.data(triangle), mu, &fit.coordinates);
+    let optimum = minimise(&program).ok_or_else(|| refuse("no numbers solve its conic program"))?;
+    if !optimum.is_near() {
+        return Err(refuse(
+            "its conic program does not converge: give nominal values, or a greater prior-weight",
+        ));
+    }
+    let standard = &fit.coordinates.map * &optimum.variables;
+    let columns = &triangle.r * &fit.columns;
+    let response = optimum
+        .response(&program, &(columns.transpose() * 2.0))
+        .ok_or_else(|| refuse("its conic program is singular where it ends"))?;
+    let beta = &fit.base * &standard;
+    let mut realised = Realised::of(model, &fit, &optimum, observation, weights, &beta, least);
+    realised.objective += fit.prior.constant(mu);
+    Ok(Consistent {
+        solution: Solution {
+            centre: beta.clone(),
+            gain: &fit.columns * response,
+            standard: None,
+            settings: vec![setting],
+            biased: true,
+        },
+        beta,
+        standard,
+        realised,
+    })
+}
+
+/// What all fits of a robot share.
+struct Fit {
+    coordinates: Coordinates,
+    prior: Prior,
+    /// `beta = base theta` (`b × p`).
+    base: DMatrix<f64>,
+    /// `beta = columns x` (`b × variables`).
+    columns: DMatrix<f64>,
+}
+
+impl Fit {
+    fn of(model: &Model, estimator: &Estimator, triangle: &Triangle, least: &[f64]) -> Self {
+        let base = base_matrix(model);
+        let all = &triangle.r * &base;
+        let full = |column: DVectorView<'_, f64>| match column.norm() {
+            norm if norm > 0.0 => triangle.z.norm() / norm,
+            _ => 1.0,
+        };
+        let full: Vec<f64> = all.column_iter().map(full).collect();
+        let nominal = nominal_of(model, estimator);
+        let coordinates = Coordinates::of(model, &nominal, least, &full);
+        Self {
+            prior: Prior::of(model, &coordinates, &nominal, estimator.prior_metric),
+            columns: &base * &coordinates.map,
+            base,
+            coordinates,
+        }
+    }
+
+    fn data<'t>(&self, triangle: &'t Triangle) -> (DMatrix<f64>, &'t DVector<f64>) {
+        (&triangle.r * &self.columns, &triangle.z)
+    }
+
+    fn optimum(&self, triangle: &Triangle, mu: f64) -> Option<Optimum> {
+        minimise(
+            &self
+                .prior
+                .program(self.data(triangle), mu, &self.coordinates),
+        )
+    }
+
+    /// The weight of the prior: one deviation for a departure by a body's own size, or more where that predicts
+    /// parts of the recordings better.
+    fn weight(&self, observation: &Observation, weights: &[f64], estimator: &Estimator) -> Setting {
+        let setting = |value, rule: &str| Setting {
+            name: "prior-weight",
+            value,
+            rule: rule.to_owned(),
+        };
+        if let Some(value) = estimator.prior_weight {
+            return setting(value, "as asked");
+        }
+        if !self.prior.is_known() {
+            return setting(
+                0.5,
+                "no nominal values: it decides only what torques do not",
+            );
+        }
+        let folds = observation.folds(weights);
+        let mus = (0..=DECADES * STEPS).map(|k| 10f64.powf(f64::from(k) / f64::from(STEPS)));
+        let errors = mus.map(|mu| {
+            let each = folds.iter().map(|(held, others)| {
+                let found = self.optimum(others, mu);
+                found.map_or(f64::INFINITY, |found| {
+                    (&held.r * &self.columns * found.variables - &held.z).norm_squared()
+                })
+            });
+            (mu, each.sum::<f64>())
+        });
+        let best = errors.min_by(|a, b| a.1.total_cmp(&b.1));
+        match best.filter(|_| folds.len() > 1) {
+            Some((mu, _)) => setting(mu / (1.0 + mu), cross_validation::RULE),
+            None => setting(0.5, "a departure by a body's own size counts one deviation"),
+        }
+    }
+}

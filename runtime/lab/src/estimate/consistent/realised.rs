@@ -1,0 +1,80 @@
+//! What a physically consistent fit costs, and which bodies and drives lie where they end to be possible.
+
+use nalgebra::{DVector, Matrix4};
+use serde::{Deserialize, Serialize};
+
+use super::Fit;
+use crate::cone::block::{PAIRS, Vector, extremes, matrix};
+use crate::cone::central_path::Optimum;
+use crate::parameters::bodies;
+use crate::regression::Observation;
+use crate::thresholds::ON_BOUNDARY;
+use armwright_runtime::Model;
+
+/// How a physically consistent fit differs from one that is not.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Realised {
+    /// Root mean square of the weighted residual, by that of least squares: 1 where consistency and prior cost nothing.
+    pub residual_ratio: f64,
+    /// The objective: weighted sum of squares (but for a constant), and prior.
+    pub objective: f64,
+    /// By how much the smallest objective may be less, proved by duality.
+    pub gap: f64,
+    /// Bodies on the boundary of what can exist: thin, or with mass where nothing extends. Consistency holds them there.
+    pub on_boundary: Vec<String>,
+    /// Drive parameters that consistency holds at 0.
+    pub at_zero: Vec<String>,
+    /// Bodies without nominal values: what torques do not say of them is a guess of the size that the others have.
+    pub without_nominal: Vec<String>,
+}
+
+impl Realised {
+    pub(super) fn of(
+        model: &Model,
+        fit: &Fit,
+        optimum: &Optimum,
+        observation: &Observation,
+        weights: &[f64],
+        beta: &DVector<f64>,
+        least: &DVector<f64>,
+    ) -> Self {
+        let names = bodies(model);
+        let name = |body: usize| names.get(body).map_or_else(String::new, |b| b.0.to_owned());
+        let bodies = (0..fit.coordinates.blocks).filter(|k| {
+            let at = PAIRS.len() * k;
+            let variables = &optimum.variables.as_slice()[at..at + PAIRS.len()];
+            is_on_boundary(&matrix(&Vector::from_column_slice(variables)))
+        });
+        let drives = fit.coordinates.drives.iter();
+        let zero = drives.filter(|(_, variable)| {
+            let conic = fit.coordinates.map.ncols() - fit.coordinates.free;
+            *variable < conic && optimum.variables[*variable] < ON_BOUNDARY
+        });
+        let factor = observation.factor(weights);
+        let (r, z, outside) = factor.parts();
+        let z = DVector::from_vec(z);
+        let residual = |beta: &DVector<f64>| (&r * beta - &z).norm().hypot(outside);
+        Self {
+            residual_ratio: residual(beta) / residual(least).max(f64::MIN_POSITIVE),
+            objective: optimum.value,
+            gap: optimum.gap,
+            on_boundary: bodies.map(name).collect(),
+            at_zero: zero
+                .map(|(parameter, _)| model.parameters[*parameter].name.to_owned())
+                .collect(),
+            without_nominal: fit.prior.open().into_iter().map(name).collect(),
+        }
+    }
+}
+
+/// Whether a pseudo-inertia is singular, or nearly, in units of its own mass and size; or hardly there.
+fn is_on_boundary(pseudo_inertia: &Matrix4<f64>) -> bool {
+    let mass = pseudo_inertia[(3, 3)];
+    let size = pseudo_inertia.fixed_view::<3, 3>(0, 0).trace();
+    if !(mass > ON_BOUNDARY && size > 0.0) {
+        return true;
+    }
+    let (mass, length) = (mass.sqrt().recip(), size.sqrt().recip());
+    let units = Matrix4::from_diagonal(&[length, length, length, mass].into());
+    extremes(&(units * pseudo_inertia * units)).0 < ON_BOUNDARY
+}

@@ -27,6 +27,8 @@ const QUINTIC: [f64; 6] = [
     -93.0 / 1440.0,
     11.0 / 1440.0,
 ];
+/// Rounding of positions, filtered, as a share of them and of 1 rad or m: what moves by less from sample to sample stands still.
+const STILL: f64 = 1e-12;
 /// Samples that it needs before the step.
 const BEFORE: usize = 2;
 /// The share of an interval in which signs of friction may be uncertain: while a joint turns back, not while it rests.
@@ -61,8 +63,8 @@ impl Equations<'_> {
         let (width, step) = (layout.columns.len(), integral.step(motion));
         let mut windows = Windows::new(integral, motion, width, rows);
         let (mut recent, mut used): (VecDeque<Raw>, usize) = (VecDeque::new(), 0);
-        let wide = width + rows + self.joints();
-        let (mut sum, mut begun) = (Sum::none(wide, rows), None);
+        let others = rows + self.joints();
+        let (mut sum, mut begun) = (Sum::none(width, others, rows), None);
         let origin = interior.start + BEFORE;
         for first in interior.clone().step_by(BLOCK) {
             let block = first..(first + BLOCK).min(interior.end);
@@ -82,8 +84,11 @@ impl Equations<'_> {
                 uncertain.for_each(|(count, certain)| *count += usize::from(!certain));
                 let levels = begun.get_or_insert_with(|| from.levels.clone());
                 for (raw, weight) in recent.iter().zip(QUINTIC) {
+                    let weight = weight / motion.rate;
                     let each = sum.values.iter_mut().zip(&raw.rates);
-                    each.for_each(|(sum, rate)| *sum += weight / motion.rate * rate);
+                    each.for_each(|(sum, rate)| *sum += weight * rate);
+                    let sizes = sum.sizes.iter_mut().zip(&raw.rates);
+                    sizes.for_each(|(size, rate)| *size += (weight * rate).abs());
                 }
                 let measured = recent.iter().all(|raw| raw.measured);
                 let most = UNCERTAIN * step as f64;
@@ -92,11 +97,13 @@ impl Equations<'_> {
                 }
                 let at = k + 1 - (QUINTIC.len() - BEFORE - 1);
                 if (at - origin).is_multiple_of(step) {
-                    let ends = to.levels.iter().zip(levels.iter());
-                    let changes = sum.values.iter_mut().zip(ends);
-                    changes.for_each(|(sum, (end, start))| *sum += end - start);
+                    for (k, (end, start)) in to.levels.iter().zip(levels.iter()).enumerate() {
+                        sum.values[k] += end - start;
+                        sum.sizes[k] += end.abs() + start.abs();
+                    }
+                    sum.round();
                     levels.clone_from(&to.levels);
-                    let done = std::mem::replace(&mut sum, Sum::none(wide, rows));
+                    let done = std::mem::replace(&mut sum, Sum::none(width, others, rows));
                     if let Some(whole) = windows.push(done, &layout) {
                         let size = integral.size(&whole.values[width + rows..]);
                         let scaled: Vec<f64> = whole.values.iter().map(|x| x / size).collect();
@@ -132,7 +139,13 @@ impl Equations<'_> {
         layout: &Layout,
     ) -> Result<Vec<Raw>, RegressionError> {
         let (n, width, balance) = (self.joints(), columns.count(), integral.balance);
-        let states = motion.states(block.clone());
+        let mut states = motion.states(block.clone());
+        // Work of rounding would be a column of its own.
+        for (speed, place) in states.qd.iter_mut().zip(&states.q) {
+            if speed.abs() <= STILL * motion.rate * place.abs().max(1.0) {
+                *speed = 0.0;
+            }
+        }
         let size = block.len() * balance.rows(n) * width;
         let (mut rates, mut levels) = (vec![0.0; size], vec![0.0; size]);
         columns.balance(balance, n, &states, [&mut rates, &mut levels])?;

@@ -6,19 +6,36 @@ use super::integral::Integral;
 use super::stream::Layout;
 use crate::motion::Motion;
 
+/// A share of what was added up below which what is left of it is rounding, and errors of the integral.
+const ROUNDING: f64 = 1e-9;
+
 /// A sum of steps.
 #[derive(Clone)]
 pub(super) struct Sum {
     pub(super) values: Vec<f64>,
+    /// How much was added up of each column, whatever its signs; nothing of sums of several steps.
+    pub(super) sizes: Vec<f64>,
     pub(super) counts: Vec<bool>,
     /// How many samples of each row have uncertain signs.
     pub(super) uncertain: Vec<usize>,
 }
 
 impl Sum {
-    pub(super) fn none(width: usize, rows: usize) -> Self {
+    /// Makes zeros of columns of which what was added up left nothing but rounding: scaled to the others they would be
+    /// directions of their own.
+    pub(super) fn round(&mut self) {
+        let each = self.values.iter_mut().zip(&self.sizes);
+        each.for_each(|(value, size)| {
+            if value.abs() <= ROUNDING * size {
+                *value = 0.0;
+            }
+        });
+    }
+
+    pub(super) fn none(columns: usize, others: usize, rows: usize) -> Self {
         Self {
-            values: vec![0.0; width],
+            values: vec![0.0; columns + others],
+            sizes: vec![0.0; columns],
             counts: vec![true; rows],
             uncertain: vec![0; rows],
         }
@@ -37,7 +54,7 @@ impl Windows {
         let steps = integral.steps(motion);
         let mut last = VecDeque::new();
         if steps.is_none() {
-            last.push_back(Sum::none(width + rows, rows));
+            last.push_back(Sum::none(width, rows, rows));
         }
         Self { steps, last }
     }

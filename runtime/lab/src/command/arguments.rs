@@ -7,6 +7,7 @@ use clap::builder::PossibleValue;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::settings::{EstimatorArguments, Experiment, ProcessingArguments, QuestionArguments};
+use super::several::{Drives, Load, Together};
 use crate::estimate::Method;
 use armwright_runtime::Quantity;
 
@@ -76,6 +77,25 @@ pub(super) enum Command {
                             loaded/identification.json\n\nfinds the load that was put on a body (or taken \
                             off): its mass, centre and inertia with deviations.")]
     Compare(Compare),
+    /// Gains of drives (torque constants) from recordings without and with a known load
+    #[command(
+        after_help = "Example:\n  PROGRAM drives --recording empty.yaml --loaded loaded.yaml --body lower --load \
+                            m=2.5,tx=0.13,Jyy=0.012\n\nsays by what each drive's torque, as it was read, is to \
+                            be multiplied; N·m/A where currents were read with a constant of 1 (docs/experiments.md)."
+    )]
+    Drives(Drives),
+    /// The ten parameters of a load, from recordings with it and the arm without it
+    #[command(
+        after_help = "Example:\n  PROGRAM load --recording empty.yaml --loaded loaded.yaml --body lower\n\nidentifies arm \
+                            and load together; --arm identification.json takes an arm that is known."
+    )]
+    Load(Load),
+    /// Base parameters of recordings with noise and offsets of their own
+    #[command(
+        after_help = "Example:\n  PROGRAM together --recording a.yaml b.yaml c.yaml --offsets each\n\nweighs each \
+                            recording by its own noise, and predicts each from the others."
+    )]
+    Together(Together),
     /// A simulated experiment from beginning to end, compared with the truth
     #[command(
         after_help = "Example:\n  PROGRAM demo --seed 2 --seeds 50\n\nsays how often deviations \

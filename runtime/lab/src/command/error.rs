@@ -15,6 +15,7 @@ use crate::parameters::ParameterError;
 use crate::part::PartError;
 use crate::recording::RecordingError;
 use crate::report::ReportError;
+use crate::together::TogetherError;
 use crate::two_step::TwoStepError;
 use armwright_runtime::EvaluationError;
 
@@ -87,6 +88,13 @@ pub(super) enum CommandError {
          has one"
     )]
     Given { text: String, name: String },
+    #[error(transparent)]
+    Together(#[from] TogetherError),
+    #[error(
+        "--load `{0}` is no value of a load: write NAME=VALUE with m (kg), tx, ty, tz (m), Jxx, Jxy, Jxz, Jyy, Jyz or Jzz \
+         (kg·m², about the centre of mass), each once, for example m=2.5,tx=0.13"
+    )]
+    LoadValue(String),
     #[error("--level must be above 0 and below 1; {0} is not")]
     Level(f64),
     #[error("--sigmas must be 0 or more; {0} is not")]

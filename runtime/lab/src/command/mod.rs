@@ -1,5 +1,5 @@
 //! The command line that every robot gets: `info`, `evaluate`, `describe`, `simulate`, `identify`, `recover`,
-//! `predict`, `compare`, `demo`.
+//! `predict`, `compare`, `drives`, `load`, `together`, `demo`.
 
 mod arguments;
 mod compare;
@@ -14,6 +14,7 @@ mod predict;
 mod progress;
 mod recover;
 mod settings;
+mod several;
 mod simulate;
 mod states;
 mod terminal;
@@ -128,6 +129,9 @@ fn run(robot: &dyn Robot, command: &Command) -> Result<(), CommandError> {
         Command::Recover(arguments) => recover::run(robot, arguments),
         Command::Predict(arguments) => predict::run(robot, arguments),
         Command::Compare(arguments) => compare::run(robot, arguments),
+        Command::Drives(arguments) => several::drives(robot, arguments),
+        Command::Load(arguments) => several::load(robot, arguments),
+        Command::Together(arguments) => several::together(robot, arguments),
         Command::Demo(arguments) => demo::run(robot, arguments),
     }
 }

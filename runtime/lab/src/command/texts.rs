@@ -55,6 +55,10 @@ const TEXTS: &[(&str, &str)] = &[
     ("info", include_str!("texts/info.txt")),
     ("recover", include_str!("texts/recover.txt")),
     ("compare", include_str!("texts/compare.txt")),
+    ("drives", include_str!("texts/drives.txt")),
+    ("load", include_str!("texts/load.txt")),
+    ("together", include_str!("texts/together.txt")),
+    ("several.txt", include_str!("texts/several.txt")),
 ];
 
 /// A study, and where its files are; `coverage` says how often deviations cover a truth,

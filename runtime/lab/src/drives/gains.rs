@@ -108,6 +108,8 @@ pub fn drive_gains(
     let fit = fit.ok_or_else(unsettled)?;
     let scatter = scatter(&factors, &plan, &fit)?;
     let drives = gains(&equations, &plan, &fit, &scatter);
+    let mut weighed = weighed(&equations, &factors, &plan, &fit, &scatter);
+    weighed.iter_mut().for_each(|row| row.unit = "as read");
     if drives.iter().all(|drive| drive.factor.is_none()) {
         let each = drives.iter().map(|drive| match drive.relative {
             Some(relative) => format!("{} to {:.0} %", drive.drive, 100.0 * relative),
@@ -121,7 +123,7 @@ pub fn drive_gains(
         body: load.body.clone(),
         drives,
         parameters: parameters(model, &fit, &scatter),
-        weighed: weighed(&equations, &factors, &plan, &fit, &scatter),
+        weighed,
     })
 }
 

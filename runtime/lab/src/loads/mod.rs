@@ -101,7 +101,7 @@ pub fn identify_load(
         why,
     };
     let fit = Fit::of(&factors, &plan, start, prior.transpose()?);
-    let fit = fit.ok_or_else(|| not_told("weights of recordings do not settle".to_owned()))?;
+    let fit = fit.ok_or_else(|| TogetherError::NotSettled(model.name.to_owned()))?;
     let scatter = scatter(&factors, &plan, &fit)?;
     let of_load = plan.of_load();
     let determined = &fit.determined()[of_load.clone()];

@@ -56,6 +56,11 @@ pub enum TogetherError {
         /// Why not.
         why: String,
     },
+    /// An iteration that does not end.
+    #[error(
+        "the weights of the recordings of {0} do not settle: leave out recordings one by one to find which is in the way"
+    )]
+    NotSettled(String),
     /// A result that cannot stand for the arm.
     #[error("the result that the arm is to be known by cannot be used: {0}")]
     Arm(String),

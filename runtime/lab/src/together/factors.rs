@@ -9,27 +9,33 @@ use crate::parameters::{base_matrix, bodies};
 use crate::regression::{BaseColumns, Columns, Equations, Factor, RegressionError, Sample};
 use armwright_runtime::{EvaluationError, Side};
 
-/// Local columns `[Y | Y P_k]` of one recording; those of a load are zero where it has none.
+/// Local columns `[Y | Y P_k | 1]`.
 pub(super) struct Local<'a> {
     base: BaseColumns<'a>,
     load: &'a DMatrix<f64>,
+    /// What is 1 in each row of the equations, on the joint side: it goes through the same decimation as what was
+    /// recorded.
+    ones: &'a [f64],
 }
 
 impl Columns for Local<'_> {
     fn count(&self) -> usize {
-        self.base.count() + self.load.ncols()
+        self.base.count() + self.load.ncols() + 1
     }
 
     fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
         let (b, width) = (self.base.count(), self.count());
         let mut regressor = vec![0.0; out.len() / width.max(1) * b];
         self.base.evaluate(states, &mut regressor)?;
-        for (row, base) in out.chunks_exact_mut(width).zip(regressor.chunks_exact(b)) {
-            let (own, load) = row.split_at_mut(b);
+        let rows = out.chunks_exact_mut(width).zip(regressor.chunks_exact(b));
+        for ((row, base), one) in rows.zip(self.ones.iter().cycle()) {
+            let (own, rest) = row.split_at_mut(b);
             own.copy_from_slice(base);
+            let (load, last) = rest.split_at_mut(self.load.ncols());
             for (x, column) in load.iter_mut().zip(self.load.column_iter()) {
                 *x = base.iter().zip(&column).map(|(y, p)| y * p).sum();
             }
+            last.fill(*one);
         }
         Ok(())
     }
@@ -49,6 +55,19 @@ fn of_body(equations: &Equations<'_>, body: Option<usize>) -> DMatrix<f64> {
     })
 }
 
+/// What is 1 in each row of the equations, on the joint side: `Gᵀ 1` of motors' torques.
+fn ones(equations: &Equations<'_>) -> Vec<f64> {
+    let n = equations.joints();
+    match equations.side() {
+        _ if !equations.measured().is_empty() => vec![1.0; equations.rows()],
+        Side::Joint => vec![1.0; n],
+        Side::Motor => {
+            let matrix = equations.drive().to_motor_matrix();
+            matrix.column_iter().map(|column| column.sum()).collect()
+        }
+    }
+}
+
 /// Equations of recordings, with the columns of a load on a body.
 pub(crate) struct Factors<'a> {
     pub(super) equations: &'a Equations<'a>,
@@ -57,6 +76,7 @@ pub(crate) struct Factors<'a> {
     /// The motions of each, pieces of one together.
     pub(super) motions: Vec<Vec<&'a Motion>>,
     load: DMatrix<f64>,
+    ones: Vec<f64>,
     /// Of `[Y | Y P_k | 1]` and the signal: for each recording and row its triangle (`width + 1` square) and how many
     /// samples it is made of.
     pub(crate) triangles: Vec<Vec<(DMatrix<f64>, usize)>>,
@@ -76,16 +96,17 @@ impl<'a> Factors<'a> {
             recordings: motions.iter().map(|m| m[0].source.clone()).collect(),
             motions,
             load: of_body(equations, body),
+            ones: ones(equations),
             triangles: Vec::new(),
         };
-        let width = found.columns().count() + 1;
+        let width = found.columns().count();
         for pieces in &found.motions {
             let mut factors = vec![Factor::new(width); equations.rows()];
             for motion in pieces {
                 let mut take = |sample: &Sample<'_>| {
                     for (row, factor) in factors.iter_mut().enumerate() {
                         if sample.counts(row) {
-                            factor.push(with_one(sample, row, width), sample.torque[row]);
+                            factor.push(sample.row(row), sample.torque[row]);
                         }
                     }
                 };
@@ -102,6 +123,7 @@ impl<'a> Factors<'a> {
         Local {
             base: self.equations.base_columns(),
             load: &self.load,
+            ones: &self.ones,
         }
     }
 
@@ -136,15 +158,6 @@ impl<'a> Factors<'a> {
             seen.map(move |(row, _)| (recording, row))
         })
     }
-}
-
-/// The elements of a row, with a one for its offset.
-pub(super) fn with_one(
-    sample: &Sample<'_>,
-    row: usize,
-    width: usize,
-) -> impl Iterator<Item = (usize, f64)> {
-    sample.row(row).chain([(width - 1, 1.0)])
 }
 
 /// A factor's triangle with its right-hand side and what is beside it.

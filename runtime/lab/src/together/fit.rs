@@ -73,7 +73,7 @@ impl Fit {
             prior,
             more,
         };
-        for _ in 0..ROUNDS {
+        for round in 1..=ROUNDS {
             let step = found.step(factors, plan);
             let before = found.squares(factors, plan, &found.x);
             let mut share = 1.0;
@@ -93,7 +93,9 @@ impl Fit {
             if !found.x.iter().all(|x| x.is_finite()) {
                 return None;
             }
-            if moved < SETTLED && change < SETTLED {
+            // Without noise weights are those of rounding, and never settle.
+            let settled = change < SETTLED || round == ROUNDS;
+            if moved < SETTLED && settled {
                 found.step(factors, plan);
                 return Some(found);
             }

@@ -4,10 +4,10 @@ use nalgebra::DVector;
 use serde::Serialize;
 
 use super::cross_validation::{HeldOut, held_out};
-use super::setup::of_torques;
+use super::setup::{of_torques, whole};
 use super::weighed::{Weighed, weighed};
 use super::{Carried, Factors, Fit, Offsets, Plan, Scatter, TogetherError, scatter};
-use crate::identify::{IdentificationError, conditioned};
+use crate::identify::IdentificationError;
 use crate::motion::Motion;
 use crate::options::ProcessingOptions;
 use crate::recording::Recording;
@@ -79,7 +79,7 @@ pub fn identify_together(
     if let Some(weight) = bad {
         return Err(TogetherError::Weight(*weight));
     }
-    let motions = conditioned(robot, recordings, &options.processing)?;
+    let motions = whole(robot, recordings, &options.processing)?;
     let first = motions.first().ok_or(IdentificationError::NoRecording)?;
     let of_rows = motions.iter().any(Motion::of_rows);
     let equations = Equations::given(robot, first.processing.equations.into(), of_rows)?;
@@ -97,10 +97,7 @@ pub fn identify_together(
     factors.enough(&plan)?;
     let start = DVector::zeros(plan.unknowns());
     let fit = Fit::weighed(&factors, &plan, start, None, weights.clone());
-    let fit = fit.ok_or(TogetherError::NotTold {
-        what: "base parameters",
-        why: "weights of recordings do not settle".to_owned(),
-    })?;
+    let fit = fit.ok_or_else(|| TogetherError::NotSettled(model.name.to_owned()))?;
     let scatter = scatter(&factors, &plan, &fit)?;
     Ok(Together {
         robot: model.name.to_owned(),

@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::factors::{Factors, with_one};
+use super::factors::Factors;
 use super::fit::{Fit, push};
 use super::plan::Plan;
 use crate::distribution::student_widening;
@@ -130,7 +130,7 @@ impl Basis {
         let mut sum = DVector::zeros(self.size);
         if sample.counts(row) {
             let along = &self.along[row];
-            for (k, x) in with_one(sample, row, along.ncols()) {
+            for (k, x) in sample.row(row) {
                 sum.axpy(x, &along.column(k), 1.0);
             }
         }
@@ -157,8 +157,7 @@ fn modelled(
         let mut take = |sample: &Sample<'_>| {
             for (row, (elements, kept)) in rows.iter_mut().enumerate() {
                 let counts = sample.counts(row);
-                let terms = with_one(sample, row, plan.width());
-                let predicted: f64 = terms.map(|(k, x)| x * values[row][k]).sum();
+                let predicted: f64 = sample.row(row).map(|(k, x)| x * values[row][k]).sum();
                 kept.push(counts);
                 elements.extend(basis.columns(sample, row).iter());
                 elements.push(if counts {

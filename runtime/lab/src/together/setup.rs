@@ -49,7 +49,7 @@ pub(crate) fn both(
         }
     }
     let recordings = empty.into_iter().chain(named(loaded)).collect();
-    let all = conditioned(robot, recordings, options)?;
+    let all = whole(robot, recordings, options)?;
     Ok(Both { all })
 }
 
@@ -59,8 +59,33 @@ pub(crate) fn with_load(
     loaded: Vec<Recording>,
     options: &ProcessingOptions,
 ) -> Result<Both, TogetherError> {
-    let all = conditioned(robot, named(loaded).collect(), options)?;
+    let all = whole(robot, named(loaded).collect(), options)?;
     Ok(Both { all })
+}
+
+/// Refuses recordings that lack a torque: what is not there would count as 0.
+fn complete(robot: &dyn Robot, recordings: &[Recording]) -> Result<(), TogetherError> {
+    match recordings
+        .iter()
+        .all(|recording| recording.left_out.is_empty())
+        && robot.left_out().is_empty()
+    {
+        true => Ok(()),
+        false => Err(TogetherError::Robot {
+            robot: robot.model().name.to_owned(),
+            why: "has recordings without a torque of some joints or motors, which is not done here: use those with all",
+        }),
+    }
+}
+
+/// Motions of recordings of which none lacks a torque.
+pub(crate) fn whole(
+    robot: &dyn Robot,
+    recordings: Vec<Recording>,
+    options: &ProcessingOptions,
+) -> Result<Vec<Motion>, TogetherError> {
+    complete(robot, &recordings)?;
+    Ok(conditioned(robot, recordings, options)?)
 }
 
 /// Recordings with the load, named so.

@@ -1,0 +1,219 @@
+//! `drives`, `load` and `together`: recordings that differ in what they were made with.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use minijinja::context;
+use minijinja::value::Serde;
+use serde::Serialize;
+
+use super::arguments::Format;
+use super::error::CommandError;
+use super::folder::reading;
+use super::progress::Progress;
+use super::settings::ProcessingArguments;
+use super::terminal::say;
+use super::texts;
+use crate::drives::{DriveOptions, KnownLoad, drive_gains};
+use crate::identify::Estimation;
+use crate::loads::{Arm, LoadOptions, identify_load};
+use crate::recording::Recording;
+use crate::together::{Offsets, TogetherError, TogetherOptions, identify_together};
+use armwright_runtime::{Inertial, Robot};
+
+#[derive(Debug, Args)]
+pub(super) struct Drives {
+    /// Recordings without the load
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    recording: Vec<PathBuf>,
+    /// Recordings with it
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    loaded: Vec<PathBuf>,
+    /// The body that carries it
+    #[arg(long, value_name = "BODY")]
+    body: String,
+    /// The load: mass, centre, and inertia about that, in the body's frame; what is left out is 0
+    #[arg(
+        long,
+        value_name = "NAME=VALUE,..",
+        value_delimiter = ',',
+        required = true
+    )]
+    load: Vec<String>,
+    /// Which offsets of recorded torques are unknown
+    #[arg(long, value_enum, default_value = "none")]
+    offsets: Offsets,
+    #[command(flatten)]
+    processing: ProcessingArguments,
+    /// What to print
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Load {
+    /// Recordings without the load
+    #[arg(
+        long,
+        value_name = "FILE",
+        num_args = 1..,
+        required_unless_present = "arm",
+        conflicts_with = "arm"
+    )]
+    recording: Vec<PathBuf>,
+    /// A result for the arm without the load in place of recordings: identification.json
+    #[arg(long, value_name = "FILE")]
+    arm: Option<PathBuf>,
+    /// Recordings with it
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    loaded: Vec<PathBuf>,
+    /// The body that carries it
+    #[arg(long, value_name = "BODY")]
+    body: String,
+    /// Which offsets of recorded torques, or of a sensor's channels, are unknown
+    #[arg(long, value_enum, default_value = "none")]
+    offsets: Offsets,
+    #[command(flatten)]
+    processing: ProcessingArguments,
+    /// What to print
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Together {
+    /// Recordings
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    recording: Vec<PathBuf>,
+    /// Which offsets of recorded torques, or of a sensor's channels, are unknown
+    #[arg(long, value_enum, default_value = "none")]
+    offsets: Offsets,
+    /// How much more each recording counts than its noise says (default: 1 each)
+    #[arg(long, value_name = "W,W", value_delimiter = ',')]
+    weights: Vec<f64>,
+    #[command(flatten)]
+    processing: ProcessingArguments,
+    /// What to print
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+pub(super) fn drives(robot: &dyn Robot, arguments: &Drives) -> Result<(), CommandError> {
+    let known = KnownLoad {
+        body: arguments.body.clone(),
+        physical: load_of(&arguments.load)?,
+    };
+    let mut progress = Progress::new("reading");
+    let empty = read(
+        robot,
+        &arguments.recording,
+        &arguments.processing,
+        &mut progress,
+    )?;
+    let loaded = read(
+        robot,
+        &arguments.loaded,
+        &arguments.processing,
+        &mut progress,
+    )?;
+    let options = DriveOptions {
+        processing: arguments.processing.options(),
+        offsets: arguments.offsets,
+    };
+    progress.begin("fitting");
+    let found = drive_gains(robot, empty, loaded, &known, &options)?;
+    drop(progress);
+    show("drives", &found, arguments.format)
+}
+
+pub(super) fn load(robot: &dyn Robot, arguments: &Load) -> Result<(), CommandError> {
+    let mut progress = Progress::new("reading");
+    let arm = match &arguments.arm {
+        Some(path) => {
+            let found = Estimation::read(path, robot)?;
+            if !found.left_out.is_empty() {
+                let why = "it was identified without a torque of some joints or motors".to_owned();
+                return Err(TogetherError::Arm(why).into());
+            }
+            Arm::Known(found.base_estimate(robot.model()))
+        }
+        None => {
+            let paths = &arguments.recording;
+            Arm::Recordings(read(robot, paths, &arguments.processing, &mut progress)?)
+        }
+    };
+    let loaded = read(
+        robot,
+        &arguments.loaded,
+        &arguments.processing,
+        &mut progress,
+    )?;
+    let options = LoadOptions {
+        processing: arguments.processing.options(),
+        offsets: arguments.offsets,
+    };
+    progress.begin("fitting");
+    let found = identify_load(robot, arm, loaded, &arguments.body, &options)?;
+    drop(progress);
+    show("load", &found, arguments.format)
+}
+
+pub(super) fn together(robot: &dyn Robot, arguments: &Together) -> Result<(), CommandError> {
+    let mut progress = Progress::new("reading");
+    let recordings = read(
+        robot,
+        &arguments.recording,
+        &arguments.processing,
+        &mut progress,
+    )?;
+    let options = TogetherOptions {
+        processing: arguments.processing.options(),
+        offsets: arguments.offsets,
+        weights: arguments.weights.clone(),
+    };
+    progress.begin("fitting");
+    let found = identify_together(robot, recordings, &options)?;
+    drop(progress);
+    show("together", &found, arguments.format)
+}
+
+fn show<T: Serialize>(text: &str, found: &T, format: Format) -> Result<(), CommandError> {
+    match format {
+        Format::Json => say(&(serde_json::to_string_pretty(found)? + "\n")),
+        Format::Text => say(&texts::fill(text, context! { found => Serde(found) })?),
+    }
+    Ok(())
+}
+
+fn read(
+    robot: &dyn Robot,
+    paths: &[PathBuf],
+    processing: &ProcessingArguments,
+    progress: &mut Progress,
+) -> Result<Vec<Recording>, CommandError> {
+    let mut recordings = Vec::new();
+    let one =
+        |path: &Path| Recording::read_without(path, robot.model(), &processing.without_torque);
+    for path in paths {
+        progress.begin(&reading(path));
+        recordings.extend(one(path)?);
+    }
+    Ok(recordings)
+}
+
+/// `m=2.5,tx=0.13`.
+fn load_of(given: &[String]) -> Result<[f64; 10], CommandError> {
+    let mut load = [None; 10];
+    for text in given {
+        let value = text.split_once('=').and_then(|(name, value)| {
+            let mut all = Inertial::ALL.into_iter();
+            let component = all.find(|component| component.physical() == name.trim())?;
+            Some((component.at(), value.trim().parse::<f64>().ok()?))
+        });
+        match value {
+            Some((place, value)) if load[place].is_none() => load[place] = Some(value),
+            _ => return Err(CommandError::LoadValue(text.clone())),
+        }
+    }
+    Ok(load.map(|value| value.unwrap_or(0.0)))
+}

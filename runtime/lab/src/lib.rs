@@ -33,7 +33,8 @@
 //! solves them, [`statistics`] says what the solution is worth, [`diagnose`] what is wrong with recordings that
 //! do not fit, [`lack`] which terms a model has not that residuals show, [`mod@identify`] is all of it in one
 //! function. On top of that stand [`mod@interpret`], [`consistency`] (bounds for what stays open) and
-//! [`mod@two_step`] (the equations element by element), [`mod@compare`] (what changed between two), [`judge`], [`mod@methods`] (every estimator beside each other), [`study`] and [`report`].
+//! [`mod@two_step`] (the equations element by element), [`mod@compare`] (what changed between two), [`together`],
+//! [`drives`] and [`loads`] (recordings that differ in what they were made with), [`judge`], [`mod@methods`] (every estimator beside each other), [`study`] and [`report`].
 //! [`experiment`] simulates recordings, [`dynamics`] the accelerations that torques cause, [`closed_loop`] how a robot with
 //! identified parameters moves under a controller.
 //!

@@ -1,8 +1,10 @@
-//! Torque of three phases' currents, and static calibrations.
+//! Torque of three phases' currents, static calibrations, and what is between a motor and its joint.
 
 use std::f64::consts::{PI, TAU};
 
-use armwright_lab::drives::{Calibration, CalibrationError, PhaseError, Phases, calibrate};
+use armwright_lab::drives::{
+    Calibration, CalibrationError, PhaseError, Phases, Play, PlayError, calibrate, play,
+};
 use armwright_lab::experiment::Random;
 
 /// Currents of a controller that asks for a constant amplitude.
@@ -197,4 +199,96 @@ fn pairs_that_calibrate_nothing_are_refused() {
         found.curved.expect("a probability") < 1e-6 && found.correlation > 0.97,
         "{found:?}"
     );
+}
+
+const RATIO: f64 = 60.0;
+
+/// Positions of motor and joint, and torque, of a transmission with a compliance and a gap; noise of the joint's
+/// position is correlated over some samples.
+fn between(compliance: f64, gap: f64, bias: f64, random: &mut Random) -> [Vec<f64>; 3] {
+    let (mut all, mut noise) = ([Vec::new(), Vec::new(), Vec::new()], 0.0);
+    for k in 0..6000 {
+        let t = 0.01 * f64::from(k);
+        let joint = (0.7 * t).sin() + 0.3 * (1.9 * t).cos();
+        let torque = bias + 20.0 * (0.7 * t + 0.4).sin() + 8.0 * (3.1 * t).sin();
+        noise = 0.9 * noise + 1e-4 * random.normal();
+        let twist = 0.02 + compliance * torque + 0.5 * gap * torque.signum();
+        all[0].push(RATIO * (joint + twist + noise));
+        all[1].push(joint);
+        all[2].push(torque);
+    }
+    all
+}
+
+fn told(compliance: f64, gap: f64, bias: f64, random: &mut Random) -> Play {
+    let [motor, joint, torque] = between(compliance, gap, bias, random);
+    play(&motor, &joint, &torque, RATIO).expect("what is between")
+}
+
+#[test]
+fn compliance_and_backlash_are_unbiased_and_intervals_hold() {
+    let mut random = Random::new(11);
+    let runs = 1500;
+    let (mut held, mut sums, mut false_alarms) = ([0; 2], [0.0; 2], 0);
+    for _ in 0..runs {
+        let truth = [2e-5, 3e-4];
+        let found = told(truth[0], truth[1], 0.0, &mut random);
+        for (k, value) in [found.compliance, found.backlash].into_iter().enumerate() {
+            let (value, std) = value.value.zip(value.std).expect("a value");
+            held[k] += i32::from((value - truth[k]).abs() < 1.959_964 * std);
+            sums[k] += (value - truth[k]) / std / f64::from(runs);
+        }
+        let stiff = told(0.0, 0.0, 0.0, &mut random);
+        false_alarms += i32::from(stiff.compliance.is_there || stiff.backlash.is_there);
+    }
+    let share = held.map(|held| f64::from(held) / f64::from(runs));
+    println!(
+        "coverage {share:.3?}, mean error {sums:.3?} deviations, {false_alarms} of {runs} false alarms"
+    );
+    assert!(
+        share
+            .into_iter()
+            .all(|share| (0.93..0.975).contains(&share)),
+        "{share:?}"
+    );
+    assert!(sums.into_iter().all(|sum| sum.abs() < 0.1), "{sums:?}");
+    assert!(false_alarms < 15, "{false_alarms}");
+}
+
+#[test]
+fn what_torque_does_not_tell_of_a_transmission_is_left_open() {
+    let mut random = Random::new(12);
+    let one_sided = told(2e-5, 3e-4, 100.0, &mut random);
+    assert!(one_sided.backlash.value.is_none() && !one_sided.backlash.is_there);
+    assert!(one_sided.compliance.is_there);
+    let [motor, joint, torque] = between(2e-5, 3e-4, 0.0, &mut random);
+    let refused = |motor: &[f64], joint: &[f64], torque: &[f64], ratio| {
+        play(motor, joint, torque, ratio).expect_err("a refusal")
+    };
+    assert!(matches!(
+        refused(&motor[1..], &joint, &torque, RATIO),
+        PlayError::Lengths { .. }
+    ));
+    assert!(matches!(
+        refused(&motor, &joint, &torque, 0.0),
+        PlayError::Ratio(_)
+    ));
+    assert!(matches!(
+        refused(&motor[..100], &joint[..100], &torque[..100], RATIO),
+        PlayError::Few(100)
+    ));
+    assert!(matches!(
+        refused(&motor, &vec![1.0; 6000], &torque, RATIO),
+        PlayError::Still(_)
+    ));
+    assert!(matches!(
+        refused(&motor, &joint, &vec![1.0; 6000], RATIO),
+        PlayError::Still("torque")
+    ));
+    let mut spoiled = torque.clone();
+    spoiled[7] = f64::NAN;
+    assert!(matches!(
+        refused(&motor, &joint, &spoiled, RATIO),
+        PlayError::NotFinite(8)
+    ));
 }

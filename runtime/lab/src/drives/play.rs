@@ -1,0 +1,144 @@
+//! Compliance and backlash between a motor and its joint, where the positions of both were measured.
+
+use nalgebra::{DMatrix, DVector};
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::distribution::student_widening;
+use crate::numeric::Decomposition;
+use crate::thresholds::CERTAIN;
+
+/// Stretches of a recording that count as independent of one another.
+const STRETCHES: usize = 24;
+/// Samples of each at least.
+const EACH: usize = 20;
+
+/// What lies between a motor and its joint.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Play {
+    /// Twist for each unit of torque, rad/(N·m): the reciprocal of stiffness.
+    pub compliance: PlayValue,
+    /// The whole gap, rad: from one flank to the other.
+    pub backlash: PlayValue,
+    /// The standard deviation of what both leave of the twist, rad.
+    pub residual: f64,
+}
+
+/// A value with its deviation.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct PlayValue {
+    /// The value; none where the torque does not tell it: one that never changes no compliance, one of a single sign
+    /// no backlash.
+    pub value: Option<f64>,
+    /// Its standard deviation, wider for as few stretches (Student).
+    pub std: Option<f64>,
+    /// Whether it is above zero by more than three deviations.
+    pub is_there: bool,
+}
+
+/// Why positions do not tell what is between them.
+#[derive(Debug, Clone, Copy, PartialEq, Error)]
+pub enum PlayError {
+    /// Columns of different lengths.
+    #[error(
+        "motor, joint and torque have {motor}, {joint} and {torque} samples: they must be as many"
+    )]
+    Lengths {
+        /// Samples of the motor's position.
+        motor: usize,
+        /// Of the joint's.
+        joint: usize,
+        /// Of the torque.
+        torque: usize,
+    },
+    /// A number that is none.
+    #[error("sample {0} is not of finite numbers")]
+    NotFinite(usize),
+    /// A ratio that is none.
+    #[error("a motor cannot turn {0} times as far as its joint")]
+    Ratio(f64),
+    /// Too little.
+    #[error("{0} samples: 480 at least are needed to tell twist from noise")]
+    Few(usize),
+    /// Positions or torques of one value.
+    #[error("{0} never changes: nothing is told of what is between motor and joint")]
+    Still(&'static str),
+}
+
+/// Fits `motor / ratio - joint = offset + compliance · τ + backlash/2 · sign τ` to positions of a motor and of its
+/// joint, rad, and the torque that the joint is driven with, N·m, by least squares.
+///
+/// Under torque a transmission twists and lies against one flank of its gap. Deviations are those of 24 stretches of the
+/// recording, independent of one another, in each of which errors may be correlated as they like (a sandwich over
+/// clusters). Samples in which torque changes sign count as they come: teeth that fly between flanks are part of the
+/// residual. Of one position alone backlash is not told from friction.
+///
+/// # Errors
+/// [`PlayError`].
+pub fn play(motor: &[f64], joint: &[f64], torque: &[f64], ratio: f64) -> Result<Play, PlayError> {
+    let samples = joint.len();
+    if [motor.len(), torque.len()] != [samples; 2] {
+        let (motor, torque) = (motor.len(), torque.len());
+        return Err(PlayError::Lengths {
+            motor,
+            joint: samples,
+            torque,
+        });
+    }
+    if !(ratio.is_finite() && ratio != 0.0) {
+        return Err(PlayError::Ratio(ratio));
+    }
+    let is_finite = |k: usize| {
+        [motor[k], joint[k], torque[k]]
+            .iter()
+            .all(|x| x.is_finite())
+    };
+    if let Some(bad) = (0..samples).find(|k| !is_finite(*k)) {
+        return Err(PlayError::NotFinite(bad + 1));
+    }
+    if samples < STRETCHES * EACH {
+        return Err(PlayError::Few(samples));
+    }
+    let still = |column: &[f64]| column.windows(2).all(|pair| pair[0] == pair[1]);
+    let columns = [
+        ("the motor's position", motor),
+        ("the joint's position", joint),
+        ("torque", torque),
+    ];
+    if let Some((name, _)) = columns.into_iter().find(|(_, column)| still(column)) {
+        return Err(PlayError::Still(name));
+    }
+    let sign = |x: f64| if x == 0.0 { 0.0 } else { x.signum() };
+    let matrix = DMatrix::from_fn(samples, 3, |k, column| match column {
+        0 => 1.0,
+        1 => torque[k],
+        _ => 0.5 * sign(torque[k]),
+    });
+    let twist = DVector::from_fn(samples, |k, _| motor[k] / ratio - joint[k]);
+    let found = Decomposition::of(&matrix);
+    let values = &found.inverse * &twist;
+    let left = &twist - &matrix * &values;
+    let mut covariance = DMatrix::zeros(3, 3);
+    for stretch in 0..STRETCHES {
+        let [from, to] = [stretch, stretch + 1].map(|k| k * samples / STRETCHES);
+        let moved = found.inverse.columns(from, to - from) * left.rows(from, to - from);
+        covariance += &moved * moved.transpose();
+    }
+    let stretches = STRETCHES as f64;
+    let freedom = stretches - found.rank as f64;
+    let wider = student_widening(freedom) * (stretches / freedom).sqrt();
+    let determined = found.determined();
+    let value = |k: usize| {
+        let std = wider * f64::sqrt(covariance[(k, k)]);
+        PlayValue {
+            value: determined[k].then_some(values[k]),
+            std: determined[k].then_some(std),
+            is_there: determined[k] && values[k] > CERTAIN * std,
+        }
+    };
+    Ok(Play {
+        compliance: value(1),
+        backlash: value(2),
+        residual: (left.norm_squared() / (samples - 3) as f64).sqrt(),
+    })
+}

@@ -11,6 +11,8 @@ use crate::regression::Factor;
 const ROUNDS: usize = 100;
 /// A step that is shorter, in deviations of what is left, moves nothing; nor does a smaller share of a weight.
 const SETTLED: f64 = 1e-6;
+/// The square of a share of what was recorded that is left where there is no noise.
+const EXACT: f64 = 1e-12;
 /// How often a step is halved that makes residuals larger.
 const HALVINGS: usize = 20;
 
@@ -93,9 +95,11 @@ impl Fit {
             if !found.x.iter().all(|x| x.is_finite()) {
                 return None;
             }
+            let settled = moved < SETTLED && change < SETTLED;
             // Without noise weights are those of rounding, and never settle.
-            let settled = change < SETTLED || round == ROUNDS;
-            if moved < SETTLED && settled {
+            let exact =
+                |(r, i): (usize, usize)| found.variance[r][i] <= EXACT * factors.power(r, i);
+            if settled || (round == ROUNDS && factors.each().all(exact)) {
                 found.step(factors, plan);
                 return Some(found);
             }

@@ -158,6 +158,7 @@ const CRATES: [Layers; 3] = [
             "lack",
             "scrutiny",
             "identify",
+            "friction",
             "consistency",
             "interpret",
             "compare",

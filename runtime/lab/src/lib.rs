@@ -43,7 +43,7 @@
 //! The crate documentation of `armwright-codegen` goes from an empty crate to a module `pendulum`
 //! with `pendulum::ROBOT`, and that of `armwright-runtime` through what such a module has. With the
 //! feature `cli`, a default, `armwright_lab::main_one(&pendulum::ROBOT)` gives the robot its own command
-//! line: `info`, `evaluate`, `describe`, `simulate`, `identify`, `recover`, `predict`, `demo`, each with `--help` and
+//! line: `info`, `evaluate`, `describe`, `simulate`, `identify`, `recover`, `predict`, `friction`, `demo`, each with `--help` and
 //! a worked line.
 
 pub mod closed_loop;
@@ -59,6 +59,7 @@ pub mod drives;
 pub mod dynamics;
 pub mod estimate;
 pub mod experiment;
+pub mod friction;
 pub mod identify;
 pub mod interpret;
 pub mod judge;

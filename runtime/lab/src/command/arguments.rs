@@ -9,6 +9,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use super::settings::{EstimatorArguments, Experiment, ProcessingArguments, QuestionArguments};
 use super::several::{Drives, Load, Together};
 use crate::estimate::Method;
+use crate::friction::Shape;
 use armwright_runtime::Quantity;
 
 /// What a robot's command can do. `PROGRAM` in an example becomes the words that call it.
@@ -72,6 +73,15 @@ pub(super) enum Command {
                             to standard output; without it the prediction does."
     )]
     Predict(Predict),
+    /// The law of friction that each joint has, chosen from laws that are not linear in their parameters
+    #[command(
+        after_help = "Example:\n  PROGRAM friction --recording run1/recording.yaml --validate \
+                            run2/recording.yaml\n\nfits Coulomb, viscous, quadratic, Stribeck, smoothed and power \
+                            laws with all base parameters, and says of each joint which one the recordings show, with \
+                            deviations and what it predicts better. Writes friction.json, and what to write into the \
+                            robot file."
+    )]
+    Friction(FrictionArguments),
     /// What changed between two results, and whether a load or a gain of the drives explains it
     #[command(after_help = "Example:\n  PROGRAM compare empty/identification.json \
                             loaded/identification.json\n\nfinds the load that was put on a body (or taken \
@@ -285,6 +295,33 @@ pub(super) struct Predict {
     #[arg(short, long, value_name = "CSV")]
     pub(super) output: Option<PathBuf>,
     /// What to print: the fit (with -o) or the prediction as CSV, or both in one JSON object
+    #[arg(long, value_enum, default_value = "text")]
+    pub(super) format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct FrictionArguments {
+    /// A recording: its description (YAML) or a CSV with conventional names; repeatable, or several
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    pub(super) recording: Vec<PathBuf>,
+    /// Another recording to validate with; repeatable
+    #[arg(long, value_name = "FILE")]
+    pub(super) validate: Vec<PathBuf>,
+    /// A share of each recording, at its end, to hold out and validate with
+    #[arg(long, value_name = "SHARE", conflicts_with = "validate")]
+    pub(super) hold_out: Option<f64>,
+    /// The law of all joints, in place of a choice
+    #[arg(long, value_enum)]
+    pub(super) law: Option<Shape>,
+    /// All laws that were tried, not only those that come near
+    #[arg(long)]
+    pub(super) all: bool,
+    #[command(flatten)]
+    pub(super) processing: ProcessingArguments,
+    /// The folder for friction.json (default: armwright-out/<robot>)
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// What to print
     #[arg(long, value_enum, default_value = "text")]
     pub(super) format: Format,
 }

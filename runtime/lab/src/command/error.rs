@@ -9,6 +9,7 @@ use crate::compare::CompareError;
 use crate::dataset::{HoldOutError, SeenError};
 use crate::estimate::EstimateError;
 use crate::experiment::{MotionError, SimulationError};
+use crate::friction::FrictionError;
 use crate::identify::{EstimationError, IdentificationError};
 use crate::interpret::InterpretationError;
 use crate::parameters::ParameterError;
@@ -67,6 +68,8 @@ pub(super) enum CommandError {
     Configurations(usize),
     #[error(transparent)]
     Interpretation(#[from] InterpretationError),
+    #[error(transparent)]
+    Friction(#[from] FrictionError),
     #[error(transparent)]
     Compare(#[from] CompareError),
     #[error(transparent)]

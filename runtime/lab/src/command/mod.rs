@@ -1,5 +1,5 @@
 //! The command line that every robot gets: `info`, `evaluate`, `describe`, `simulate`, `identify`, `recover`,
-//! `predict`, `compare`, `drives`, `load`, `together`, `demo`.
+//! `predict`, `friction`, `compare`, `drives`, `load`, `together`, `demo`.
 
 mod arguments;
 mod compare;
@@ -8,6 +8,7 @@ mod describe;
 mod error;
 mod evaluate;
 mod folder;
+mod friction;
 mod identify;
 mod info;
 mod predict;
@@ -128,6 +129,7 @@ fn run(robot: &dyn Robot, command: &Command) -> Result<(), CommandError> {
         Command::Identify(arguments) => identify::run(robot, arguments),
         Command::Recover(arguments) => recover::run(robot, arguments),
         Command::Predict(arguments) => predict::run(robot, arguments),
+        Command::Friction(arguments) => friction::run(robot, arguments),
         Command::Compare(arguments) => compare::run(robot, arguments),
         Command::Drives(arguments) => several::drives(robot, arguments),
         Command::Load(arguments) => several::load(robot, arguments),

@@ -59,6 +59,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("load", include_str!("texts/load.txt")),
     ("together", include_str!("texts/together.txt")),
     ("several.txt", include_str!("texts/several.txt")),
+    ("friction", include_str!("texts/friction.txt")),
 ];
 
 /// A study, and where its files are; `coverage` says how often deviations cover a truth,

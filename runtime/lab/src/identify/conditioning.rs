@@ -24,7 +24,7 @@ pub(crate) fn conditioned(
 }
 
 /// Refuses a recording that says nothing of a robot, or lacks what its file says is measured; of one in pieces, all of them together.
-pub(super) fn informative(
+pub(crate) fn informative(
     recordings: &[Recording],
     robot: &dyn Robot,
 ) -> Result<(), IdentificationError> {
@@ -62,7 +62,7 @@ pub(super) fn informative(
 
 /// Motions of recordings, each with options of its own, and what was left out. A piece of a recording that
 /// the filters leave nothing of is, as long as others remain.
-pub(super) fn motions(
+pub(crate) fn motions(
     recordings: Vec<Recording>,
     options: &dyn Fn(&Recording) -> ProcessingOptions,
     run: &Run,
@@ -109,7 +109,7 @@ pub(super) fn motions(
 }
 
 /// The processing of the first motion, provided that all have their equations on one side.
-pub(super) fn common_processing(
+pub(crate) fn common_processing(
     motions: &[Motion],
     held_out: &[Motion],
 ) -> Result<Processing, IdentificationError> {

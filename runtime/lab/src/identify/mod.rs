@@ -58,8 +58,7 @@ use crate::regression::{Equations, RegressionError, Series, add_contacts};
 use crate::scrutiny::{Asked, Questions};
 use crate::statistics::{Autoregression, Estimated, correlations, table};
 use armwright_runtime::Robot;
-pub(crate) use conditioning::conditioned;
-use conditioning::{common_processing, informative, motions};
+pub(crate) use conditioning::{common_processing, conditioned, informative, motions};
 
 /// Is told a step of the work and the share of it that is done.
 pub type Progress<'a> = dyn FnMut(&'static str, f64) + 'a;

@@ -3,6 +3,7 @@
 mod document;
 mod elements;
 mod files;
+mod friction;
 mod joints;
 mod mathematics;
 mod measured;
@@ -16,6 +17,7 @@ pub use document::{Document, json};
 #[cfg(feature = "cli")]
 pub(crate) use files::number;
 pub use files::{prediction, write};
+pub use friction::friction_page;
 pub use page::html;
 
 use crate::output::OutputError;

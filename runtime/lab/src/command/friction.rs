@@ -1,0 +1,72 @@
+//! `friction`: which law of friction each joint has.
+
+use minijinja::context;
+use minijinja::value::Serde;
+
+use super::arguments::{Format, FrictionArguments};
+use super::error::CommandError;
+use super::folder::{default_folder, make_folder, reading};
+use super::progress::Progress;
+use super::terminal::say;
+use super::texts;
+use crate::dataset::Dataset;
+use crate::friction::{FrictionOptions, friction};
+use crate::identify::part_of;
+use crate::output::write_whole;
+use crate::recording::Recording;
+use crate::report::friction_page;
+use armwright_runtime::Robot;
+
+pub(super) fn run(robot: &dyn Robot, arguments: &FrictionArguments) -> Result<(), CommandError> {
+    let model = robot.model();
+    let mut progress = Progress::new("reading");
+    let mut read = |paths: &[std::path::PathBuf]| -> Result<Vec<Recording>, CommandError> {
+        let mut recordings = Vec::new();
+        for path in paths {
+            progress.begin(&reading(path));
+            let without = &arguments.processing.without_torque;
+            recordings.extend(Recording::read_without(path, model, without)?);
+        }
+        Ok(recordings)
+    };
+    let dataset = Dataset {
+        training: read(&arguments.recording)?,
+        validation: read(&arguments.validate)?,
+    };
+    let dataset = dataset.distinct()?;
+    let dataset = match arguments.hold_out {
+        Some(share) => Dataset::hold_out(dataset.training, share)?,
+        None => dataset,
+    };
+    let folder = arguments.out.clone();
+    let folder = folder.unwrap_or_else(|| default_folder(model));
+    make_folder(&folder)?;
+    let options = FrictionOptions {
+        processing: arguments.processing.options(),
+        shape: arguments.law,
+    };
+    let part = part_of(robot, &dataset, &options.processing)?;
+    let robot = part.as_ref().map_or(robot, |part| part as &dyn Robot);
+    let mut show = |step: &'static str, share| progress.show(step, share);
+    let found = friction(robot, dataset, &options, &mut show)?;
+    drop(progress);
+    let json = serde_json::to_string_pretty(&found)? + "\n";
+    let page = friction_page(&found, model.title)?;
+    let files = ["friction.json", "friction.html"].map(|name| folder.join(name));
+    for (path, text) in files.iter().zip([&json, &page]) {
+        write_whole(path, text)?;
+    }
+    let files = files.map(|path| path.display().to_string());
+    match arguments.format {
+        Format::Json => say(&json),
+        Format::Text => say(&texts::fill(
+            "friction",
+            context! {
+                found => Serde(&found),
+                all => arguments.all,
+                files,
+            },
+        )?),
+    }
+    Ok(())
+}

@@ -1,0 +1,259 @@
+//! Which law a place has: by what it predicts of blocks that were left out, and by the information that it takes.
+
+use super::fitting::{Fitted, Fitting};
+use super::knots::Knots;
+use super::law::{Extra, Law, Nonlinear, Shape};
+use super::problem::Problem;
+use crate::thresholds::AS_LIKELY;
+
+/// By how many deviations of the mean difference between blocks one law predicts better than another: hardly, so that
+/// the simpler one does as well; probably; certainly, whatever a criterion says.
+const HARDLY: f64 = 1.0;
+const PROBABLY: f64 = 2.0;
+const CERTAINLY: f64 = 3.0;
+/// A share of the friction below which it does not matter what a term adds: errors of filtered accelerations add as much.
+const NEGLIGIBLE: f64 = 0.005;
+
+/// A law that was tried.
+#[derive(Debug, Clone)]
+pub(super) struct Candidate {
+    pub(super) fitted: Fitted,
+    /// Weighted mean square of what it leaves of each block that was left out.
+    pub(super) losses: Vec<f64>,
+    /// Bayesian and Akaike's information criteria, but for a constant.
+    pub(super) bic: f64,
+    pub(super) aic: f64,
+    /// Why it cannot be proposed, if so.
+    pub(super) refused: Option<&'static str>,
+}
+
+impl Candidate {
+    pub(super) fn loss(&self) -> f64 {
+        self.losses.iter().sum::<f64>() / self.losses.len().max(1) as f64
+    }
+}
+
+/// What is known of a place beside the problem.
+pub(super) struct Choice<'a> {
+    pub(super) problem: &'a Problem,
+    pub(super) knots: &'a Knots,
+    /// The lowest and the highest speed that is seen.
+    pub(super) speeds: [f64; 2],
+    /// How much more the noise has at low frequencies than white noise: so many samples count as one.
+    pub(super) ratio: f64,
+}
+
+impl Choice<'_> {
+    /// Equations that count as independent.
+    pub(super) fn effective(&self) -> f64 {
+        (self.problem.rows as f64 / self.ratio).max(2.0)
+    }
+
+    /// Fits a law to all blocks, and to all but each.
+    pub(super) fn candidate(&self, law: &Law) -> Candidate {
+        let fitting = Fitting {
+            knots: self.knots,
+            law,
+            speeds: self.speeds,
+        };
+        let fitted = fitting.fit(&self.problem.all.triangle, None);
+        let loss = |fold: &super::problem::Fold| {
+            let found = fitting.fit(&fold.others.triangle, Some(&fitted.theta));
+            let x = self.knots.matrix(law, &found.theta) * nalgebra::DVector::from(found.linear);
+            fold.own.at(&x) / fold.rows.max(1) as f64
+        };
+        let squares = (fitted.squares + self.problem.all.rest) / self.ratio;
+        let count = law.parameters() as f64;
+        Candidate {
+            losses: self.problem.folds.iter().map(loss).collect(),
+            bic: squares + count * self.effective().ln(),
+            aic: squares + 2.0 * count,
+            refused: refused(&fitted, self.speeds),
+            fitted,
+        }
+    }
+
+    /// All shapes with what is added, then what could be added to or taken from the law that is proposed.
+    pub(super) fn run(&self) -> (Vec<Candidate>, Option<usize>) {
+        let mut tried: Vec<Candidate> = Vec::new();
+        let mut extras: Vec<Vec<Extra>> = vec![Vec::new(), vec![Extra::Offset]];
+        for _ in 0..Extra::ALL.len() {
+            for extras in &extras {
+                for shape in Shape::ALL {
+                    let law = Law {
+                        shape,
+                        extras: extras.clone(),
+                    };
+                    if tried.iter().all(|known| known.fitted.law != law) {
+                        tried.push(self.candidate(&law));
+                    }
+                }
+            }
+            let Some(best) = chosen(&tried) else {
+                return (tried, None);
+            };
+            let law = tried[best].fitted.law.clone();
+            for extra in Extra::ALL {
+                let further = law.with(extra);
+                let known = tried.iter().any(|known| known.fitted.law == further);
+                if !known {
+                    tried.push(self.candidate(&further));
+                }
+            }
+            let now = chosen(&tried).map_or_else(Vec::new, |k| tried[k].fitted.law.extras.clone());
+            if extras.contains(&now) {
+                break;
+            }
+            extras = vec![now];
+        }
+        let best = chosen(&tried);
+        (tried, best)
+    }
+}
+
+/// Why a fitted law is not what it is called.
+fn refused(fitted: &Fitted, speeds: [f64; 2]) -> Option<&'static str> {
+    let value = |name: &str| {
+        let names = fitted.law.names();
+        let place = names.iter().position(|known| *known == name)?;
+        fitted.linear.get(place).copied()
+    };
+    let negative = |name: &str| value(name).is_some_and(|x| x < 0.0);
+    let shape = fitted.law.shape;
+    if fitted.dependent {
+        return Some("the motion does not tell its terms apart");
+    }
+    if shape.nonlinear().contains(&Nonlinear::Speed) && speeds[0] >= 0.25 * speeds[1] {
+        return Some("low speeds were not seen");
+    }
+    if fitted.at_bound {
+        return Some("its speed or exponent is at a bound");
+    }
+    if negative("coulomb") || negative("stribeck") || negative("power") || negative("load") {
+        return Some("a size that cannot be negative is");
+    }
+    None
+}
+
+/// By how many of its deviations a law's losses are above another's, in the mean of logarithms over blocks.
+fn excess(one: &Candidate, other: &Candidate) -> f64 {
+    let pairs = one.losses.iter().zip(&other.losses);
+    let ratio = |(a, b): (&f64, &f64)| (a.max(f64::MIN_POSITIVE) / b.max(f64::MIN_POSITIVE)).ln();
+    let differences: Vec<f64> = pairs.map(ratio).collect();
+    let count = differences.len().max(1) as f64;
+    let mean = differences.iter().sum::<f64>() / count;
+    let squares: f64 = differences.iter().map(|x| (x - mean).powi(2)).sum();
+    let deviation = (squares / (count - 1.0).max(1.0) / count).sqrt();
+    mean / deviation.max(f64::EPSILON)
+}
+
+/// The law that is proposed: of those that predict as well as the best one, that of least information criterion; in
+/// its place a part of it that predicts as well, or whose criterion is hardly above.
+pub(super) fn chosen(tried: &[Candidate]) -> Option<usize> {
+    let may = || {
+        let all = 0..tried.len();
+        all.filter(|k| tried[*k].refused.is_none() && tried[*k].loss().is_finite())
+    };
+    let least = |a: &usize, b: &usize| tried[*a].bic.total_cmp(&tried[*b].bic);
+    let best = may().min_by(|a, b| tried[*a].loss().total_cmp(&tried[*b].loss()))?;
+    let mut law = may()
+        .filter(|k| excess(&tried[*k], &tried[best]) <= PROBABLY)
+        .min_by(least)?;
+    // What friction has of the losses: what the worst law leaves.
+    let losses = || may().map(|k| tried[k].loss());
+    let friction = losses().fold(0.0, f64::max) - losses().fold(f64::INFINITY, f64::min);
+    loop {
+        let own = &tried[law];
+        let simpler = may().filter(|k| {
+            let other = &tried[*k];
+            let is_part = *k != law && own.fitted.law.contains(&other.fitted.law);
+            let worse = excess(other, own);
+            let hardly = other.bic - own.bic < AS_LIKELY;
+            let matters = other.loss() - own.loss() > NEGLIGIBLE.powi(2) * friction;
+            is_part && (!matters || worse <= HARDLY || (hardly && worse <= CERTAINLY))
+        });
+        match simpler.min_by(least) {
+            Some(simpler) => law = simpler,
+            None => return Some(law),
+        }
+    }
+}
+
+/// What stands against the law of the robot file: the law proposed where it is better beyond its error, else that of
+/// the file; none where the file's cannot be proposed.
+pub(super) fn against(tried: &[Candidate], proposed: usize, file: usize) -> Option<usize> {
+    let (own, of_file) = (&tried[proposed], &tried[file]);
+    let better = of_file.bic - own.bic >= AS_LIKELY && excess(own, of_file) <= HARDLY;
+    match proposed == file || better {
+        true => Some(proposed),
+        false => Some(file).filter(|file| tried[*file].refused.is_none()),
+    }
+}
+
+/// Other laws that data hardly tell from the one proposed: those that are neither a part of it nor contain it.
+pub(super) fn alternatives(tried: &[Candidate], proposed: usize) -> Vec<usize> {
+    let own = &tried[proposed];
+    let related = |law: &Law| own.fitted.law.contains(law) || law.contains(&own.fitted.law);
+    let mut all: Vec<usize> = (0..tried.len())
+        .filter(|k| {
+            let other = &tried[*k];
+            *k != proposed
+                && other.refused.is_none()
+                && !related(&other.fitted.law)
+                && other.bic - own.bic < AS_LIKELY
+        })
+        .collect();
+    all.sort_by(|a, b| tried[*a].bic.total_cmp(&tried[*b].bic));
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fitting::Fitted;
+    use super::super::law::{Law, Shape};
+    use super::{Candidate, against, chosen, refused};
+
+    fn candidate(shape: Shape, bic: f64, losses: [f64; 4]) -> Candidate {
+        Candidate {
+            fitted: Fitted::new(Law::of(shape), Vec::new()),
+            losses: losses.to_vec(),
+            bic,
+            aic: bic,
+            refused: None,
+        }
+    }
+
+    #[test]
+    fn a_law_has_to_be_what_it_is_called() {
+        let mut fitted = Fitted::new(Law::of(Shape::Stribeck), vec![0.5]);
+        assert_eq!(refused(&fitted, [0.01, 2.0]), None);
+        let why = refused(&fitted, [0.5, 2.0]).expect("only high speeds were seen");
+        assert!(why.contains("low speeds"), "{why}");
+        fitted.linear[2] = -1.0;
+        let why = refused(&fitted, [0.01, 2.0]).expect("friction is lower near standstill");
+        assert!(why.contains("negative"), "{why}");
+    }
+
+    #[test]
+    fn the_simpler_law_stands_unless_another_is_better_beyond_its_error() {
+        let simple = candidate(Shape::CoulombViscous, 30.0, [1.0, 1.1, 0.9, 1.0]);
+        // Likelier by far, and predicting better in every block.
+        let better = candidate(Shape::Stribeck, 0.0, [0.8, 0.85, 0.7, 0.8]);
+        // As likely, and predicting neither better nor worse.
+        let other = candidate(Shape::Stribeck, 0.0, [1.1, 0.9, 1.0, 1.0]);
+        // Hardly likelier.
+        let hardly = candidate(Shape::Stribeck, 26.0, [0.9, 1.2, 0.8, 1.0]);
+        let of = |rich: &Candidate| {
+            let tried = [simple.clone(), rich.clone()];
+            let proposed = chosen(&tried).expect("a law");
+            (proposed, against(&tried, proposed, 0))
+        };
+        assert_eq!(of(&better), (1, Some(1)));
+        assert_eq!(of(&other).1, Some(0));
+        assert_eq!(of(&hardly).1, Some(0));
+        // A law of the file that is refused stands against nothing, and nothing is told.
+        let mut refused = simple.clone();
+        refused.refused = Some("it is");
+        assert_eq!(against(&[refused, hardly.clone()], 1, 0), None);
+    }
+}

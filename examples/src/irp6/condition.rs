@@ -3,7 +3,7 @@
 use armwright_lab::experiment::Trajectory;
 use armwright_lab::numeric::Svd;
 use armwright_lab::regression::Factor;
-use armwright_robots::{irp6, irp6_load};
+use armwright_robots::irp6;
 use armwright_runtime::{EvaluationError, ParameterKind, Quantity, Robot};
 
 use super::motion::{Joint, LENGTH, Named, Printed, better};
@@ -82,7 +82,7 @@ const FIRST: Named = Named([
 pub fn experiments() -> Result<Vec<Experiment>, EvaluationError> {
     use Model::{Differential, Integral, Load};
     let arm: &dyn Robot = &irp6::ROBOT;
-    let load: &dyn Robot = &irp6_load::ROBOT;
+    let load: &dyn Robot = &super::irp6_load::ROBOT;
     let (short, long) = (Integral { long: false }, Integral { long: true });
     let all: [(_, _, Model, &dyn Trajectory, &[usize], _); 7] = [
         (

@@ -3,6 +3,8 @@
 //! What the paper does not print is declared here: the numbers of motions that it only names, masses and friction. So
 //! condition numbers have its order, not its digits.
 
+armwright_runtime::include_robot!(irp6_load);
+
 mod condition;
 mod error;
 mod motion;

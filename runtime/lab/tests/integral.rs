@@ -7,7 +7,7 @@ use armwright_lab::judge::{Grade, Judgement};
 use armwright_lab::parameters::nominal;
 use armwright_lab::part::Part;
 use armwright_lab::regression::{Balance, Equations, Integral, Intervals};
-use armwright_robots::{abb_wrist, double_pendulum, irp6, irp6_load, puma560, scara, solo12};
+use armwright_robots::{abb_wrist, double_pendulum, irp6, puma560, scara, solo12};
 use armwright_runtime::{Robot, Side, Torque};
 
 const BALANCES: [Method; 2] = [Method::Energy, Method::Momentum];
@@ -217,8 +217,6 @@ fn what_has_no_balance_is_refused() {
     for method in BALANCES {
         let base = refused(&solo12::ROBOT, method);
         assert!(base.contains("its base moves"), "{base}");
-        let load = refused(&irp6_load::ROBOT, method);
-        assert!(load.contains("in place of torques"), "{load}");
     }
     let part = Part::without(&puma560::ROBOT, Side::Joint, &[Torque::joint(0)]).expect("a part");
     let equations = |balance| Equations::integrated(&part, Side::Joint, Integral::of(balance));

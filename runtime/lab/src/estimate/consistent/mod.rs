@@ -22,8 +22,9 @@ use armwright_runtime::Model;
 
 /// Decades above the weight of one deviation that cross-validation tries.
 const DECADES: i32 = 4;
-/// Candidates a decade.
-const STEPS: i32 = 2;
+/// Candidates a decade, and of robots of more bodies than these, each fit of which takes long.
+const STEPS: [i32; 2] = [2, 1];
+const MANY: usize = 12;
 
 /// A physically consistent estimate.
 pub(super) struct Consistent {
@@ -150,7 +151,8 @@ impl Fit {
             );
         }
         let folds = observation.folds(weights);
-        let mus = (0..=DECADES * STEPS).map(|k| 10f64.powf(f64::from(k) / f64::from(STEPS)));
+        let steps = STEPS[usize::from(self.coordinates.blocks > MANY)];
+        let mus = (0..=DECADES * steps).map(|k| 10f64.powf(f64::from(k) / f64::from(steps)));
         let errors = mus.map(|mu| {
             let each = folds.iter().map(|(held, others)| {
                 let found = self.optimum(others, mu);

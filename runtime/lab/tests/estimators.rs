@@ -2,7 +2,9 @@
 
 mod specimen;
 
-use armwright_lab::estimate::{Damped, Estimate, Estimator, Method, PriorScale, estimate};
+use armwright_lab::estimate::{
+    Damped, Estimate, Estimator, Method, PriorScale, RidgeWeights, estimate,
+};
 use armwright_lab::parameters::{base_matrix, nominal};
 use armwright_lab::random::Random;
 use armwright_lab::regression::{Factor, Observation};
@@ -68,6 +70,7 @@ fn ridge(damping: f64, damped: Damped) -> Estimator {
     Estimator {
         damping: Some(damping),
         damped,
+        ridge_weights: RidgeWeights::Equal,
         ..Method::Ridge.into()
     }
 }

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 
 use super::error::CommandError;
 use crate::estimate::recursive::Form;
-use crate::estimate::{Damped, Estimator, Method, PriorMetric, PriorScale};
+use crate::estimate::{Damped, Estimator, Method, PriorMetric, PriorScale, RidgeWeights};
 use crate::experiment::Sensors;
 use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
 use crate::parameters;
@@ -126,6 +126,9 @@ pub(super) struct EstimatorArguments {
     /// ridge: which parameters are kept small
     #[arg(long, value_enum, default_value = "standard")]
     damp: Damped,
+    /// ridge: how equations are weighed
+    #[arg(long, value_enum, default_value = "residual")]
+    ridge_weights: RidgeWeights,
     /// tsvd: the share of the largest singular value above which others are kept (default: by
     /// cross-validation)
     #[arg(long, value_name = "SHARE")]
@@ -254,6 +257,7 @@ impl EstimatorArguments {
             method: self.method.reference(),
             damping: self.damping,
             damped: self.damp,
+            ridge_weights: self.ridge_weights,
             keep_above: self.keep_singular_above,
             prior_weight: self.prior_weight,
             prior_scale: self.prior_scale,

@@ -1,4 +1,4 @@
-//! Cross-validation over consecutive parts: the setting that best predicts the part left out.
+//! Cross-validation over consecutive parts or whole periods: the setting that best predicts the part left out.
 
 use nalgebra::DVector;
 
@@ -8,8 +8,16 @@ use crate::regression::{Observation, Triangle};
 const STEPS: i32 = 4;
 
 /// What the rule is called in a report.
-pub(super) const RULE: &str = "cross-validation: it best predicts each of the consecutive parts of \
-                               the recordings from the others";
+pub(super) fn rule(observation: &Observation) -> &'static str {
+    match observation.is_in_periods() {
+        true => {
+            "cross-validation: it best predicts each of the whole periods of the motion from the others"
+        }
+        false => {
+            "cross-validation: it best predicts each of the consecutive parts of the recordings from the others"
+        }
+    }
+}
 
 /// An estimator without its setting: what it makes of a factor for each candidate.
 pub(super) type Candidate = Box<dyn Fn(f64) -> DVector<f64>>;

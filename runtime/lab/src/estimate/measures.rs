@@ -41,3 +41,16 @@ pub enum PriorMetric {
     /// In shares of the body's own mass, size and inertia, each parameter by itself.
     Euclidean,
 }
+
+/// How ridge regression weighs equations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[serde(rename_all = "lowercase")]
+pub enum RidgeWeights {
+    /// By their residual variance, as weighted least squares does: what is added to the diagonal is then the reciprocal
+    /// of the variance that parameters are expected to have.
+    #[default]
+    Residual,
+    /// All alike: An, Atkeson and Hollerbach to the letter.
+    Equal,
+}

@@ -3,8 +3,7 @@
 use serde::de::IntoDeserializer;
 use serde::{Deserialize, Serialize};
 
-use super::EstimateError;
-use super::measures::{Damped, PriorMetric, PriorScale};
+use super::measures::{Damped, PriorMetric, PriorScale, RidgeWeights};
 use super::recursive::Form;
 use super::words::Words;
 use crate::regression::{Balance, Integral, Intervals};
@@ -47,6 +46,8 @@ pub enum Method {
     Iv,
     /// Direct and inverse dynamics: torques of the simulated robot are fitted to those that were measured.
     Didim,
+    /// Total least squares, weighted: columns have errors in proportion to their size, as torques have.
+    Tls,
 }
 
 /// An estimator with its settings; what is left open is chosen by a rule and said.
@@ -54,10 +55,12 @@ pub enum Method {
 pub struct Estimator {
     /// Which one.
     pub method: Method,
-    /// Ridge: what is added to the diagonal of `KᵀK`, in SI units (`d` of An et al., eq. 9).
+    /// Ridge: what is added to the diagonal of `KᵀWK` (`d` of An et al., eq. 9, who weigh nothing), in SI units.
     pub damping: Option<f64>,
     /// Ridge: of which vector.
     pub damped: Damped,
+    /// Ridge: how equations are weighed.
+    pub ridge_weights: RidgeWeights,
     /// Truncated singular values: the share of the largest (columns scaled) above which a
     /// singular value is kept.
     pub keep_above: Option<f64>,
@@ -133,6 +136,7 @@ impl Method {
             Self::Essential => "least squares of essential parameters",
             Self::Iv => "instrumental variables of the simulated robot",
             Self::Didim => "direct and inverse dynamics together",
+            Self::Tls => "total least squares",
         }
     }
 
@@ -154,6 +158,7 @@ impl Method {
             Self::Essential => "essential",
             Self::Iv => "iv",
             Self::Didim => "didim",
+            Self::Tls => "tls",
         }
     }
 
@@ -166,11 +171,12 @@ impl Method {
         }
     }
 
-    /// Whether equations are weighed by their residual variance. Ridge regression and a prior in
-    /// SI units are the papers' formulas, which weigh nothing.
+    /// Whether equations are weighed by their residual variance. The papers of ridge regression and of a prior in SI units
+    /// weigh nothing.
     pub(super) fn is_weighted(self, estimator: &Estimator) -> bool {
         match self {
-            Self::Ols | Self::Ridge => false,
+            Self::Ols => false,
+            Self::Ridge => estimator.ridge_weights == RidgeWeights::Residual,
             Self::Prior => estimator.prior_scale == PriorScale::Size,
             _ => true,
         }
@@ -187,156 +193,13 @@ impl Estimator {
         })
     }
 
-    /// Whether every setting is of this estimator and in its range.
-    pub(crate) fn check(&self) -> Result<(), EstimateError> {
-        let owners = [
-            ("damping", self.damping.is_some(), Method::Ridge),
-            ("damp", self.damped != Damped::default(), Method::Ridge),
-            (
-                "keep-singular-above",
-                self.keep_above.is_some(),
-                Method::Tsvd,
-            ),
-            ("prior-weight", self.prior_weight.is_some(), Method::Prior),
-            (
-                "prior-scale",
-                self.prior_scale != PriorScale::default(),
-                Method::Prior,
-            ),
-            (
-                "prior-metric",
-                self.prior_metric != PriorMetric::default(),
-                Method::Consistent,
-            ),
-            ("parameters", self.nominal.is_some(), Method::Prior),
-            (
-                "recursion",
-                self.recursion != Form::default(),
-                Method::Recursive,
-            ),
-            ("forgetting", self.forgetting.is_some(), Method::Recursive),
-            ("memory", self.memory.is_some(), Method::Recursive),
-            (
-                "essential-ratio",
-                self.essential_ratio.is_some(),
-                Method::Essential,
-            ),
-            (
-                "essential-level",
-                self.essential_level.is_some(),
-                Method::Essential,
-            ),
-        ];
-        for (name, given, owner) in owners {
-            // A physically consistent fit is drawn to nominal values, too.
-            let shared = owner == Method::Prior && self.method == Method::Consistent;
-            if given && owner != self.method && !(shared && name != "prior-scale") {
-                return Err(EstimateError::NotIts {
-                    name,
-                    method: self.method.title(),
-                    owner: owner.word(),
-                });
-            }
+    /// Whether it chooses a setting by what it predicts of parts that are left out in turn.
+    pub(crate) fn leaves_parts_out(&self) -> bool {
+        match self.method {
+            Method::Ridge => self.damping.is_none(),
+            Method::Tsvd => self.keep_above.is_none(),
+            Method::Prior => self.prior_weight.is_none(),
+            _ => false,
         }
-        let balances = [
-            ("interval", self.interval.is_some()),
-            ("intervals", self.intervals != Intervals::default()),
-        ];
-        if let Some((name, _)) = balances.iter().find(|(_, given)| *given)
-            && self.method.balance().is_none()
-        {
-            return Err(EstimateError::NotIts {
-                name,
-                method: self.method.title(),
-                owner: "energy or momentum",
-            });
-        }
-        self.check_reference()?;
-        let known = self.known.iter().map(|(name, _)| name);
-        if let Some(name) = known.chain(&self.left_out).next()
-            && matches!(
-                self.method,
-                Method::Ridge
-                    | Method::Tsvd
-                    | Method::Prior
-                    | Method::Essential
-                    | Method::Consistent
-                    | Method::Recursive
-            )
-        {
-            let title = self.method.title();
-            return Err(EstimateError::Known {
-                name: name.clone(),
-                why: format!(
-                    "{title} holds parameters in its own way; take least squares, {} or {}",
-                    Method::Wls.word(),
-                    Method::Ols.word()
-                ),
-            });
-        }
-        let settings = [
-            (
-                "interval",
-                self.interval,
-                f64::INFINITY,
-                "give a time above 0, s, such as 0.05",
-            ),
-            (
-                "forgetting",
-                self.forgetting,
-                1.0,
-                "give a number above 0 and below 1, such as 0.999",
-            ),
-            (
-                "memory",
-                self.memory,
-                if self.forgetting.is_some() || self.recursion != Form::SquareRoot {
-                    0.0
-                } else {
-                    f64::INFINITY
-                },
-                "give a time above 0, s, without a forgetting factor, and the form that a window has, square-root",
-            ),
-            (
-                "damping",
-                self.damping,
-                f64::INFINITY,
-                "give a finite number above 0, small beside the eigenvalues of KᵀK",
-            ),
-            (
-                "keep-singular-above",
-                self.keep_above,
-                1.0,
-                "give a share above 0 and below 1, such as 0.01",
-            ),
-            (
-                "prior-weight",
-                self.prior_weight,
-                1.0,
-                "give a number above 0 (recordings alone) and below 1 (nominal values alone)",
-            ),
-            (
-                "essential-ratio",
-                self.essential_ratio.map(|ratio| ratio - 1.0),
-                f64::INFINITY,
-                "give a number above 1, such as 10 or 30",
-            ),
-            (
-                "essential-level",
-                self.essential_level,
-                1.0,
-                "give a probability above 0 and below 1, such as 0.01",
-            ),
-        ];
-        for (name, value, end, remedy) in settings {
-            if let Some(value) = value.filter(|value| !(*value > 0.0 && *value < end)) {
-                return Err(EstimateError::Setting {
-                    name,
-                    value,
-                    remedy,
-                });
-            }
-        }
-        Ok(())
     }
 }

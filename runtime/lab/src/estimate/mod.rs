@@ -4,8 +4,10 @@
 //! what the user asked for; [`fn@estimate`] answers with an [`Estimate`]. A further
 //! estimator is a further module and a further arm in [`fn@estimate`].
 
+mod check;
 mod consistent;
 mod cross_validation;
+mod departure;
 mod held;
 mod instruments;
 mod least_squares;
@@ -16,14 +18,16 @@ pub mod recursive;
 mod regularised;
 mod ridge;
 mod robust;
+mod total;
 mod truncated;
 mod weights;
 mod words;
 
 pub use consistent::Realised;
 pub(crate) use consistent::scatter;
+pub use departure::Departure;
 pub use instruments::instrumental_variables;
-pub use measures::{Damped, PriorMetric, PriorScale};
+pub use measures::{Damped, PriorMetric, PriorScale, RidgeWeights};
 pub use method::{Estimator, Method};
 
 pub(crate) use robust::{Loss, scale};
@@ -184,9 +188,10 @@ pub fn estimate(
             found.solution
         }
         Method::Ols | Method::Wls | Method::Recursive => least_squares::solve(&spectrum, &held),
-        Method::Ridge => ridge::solve(observation, &triangle, model, estimator),
+        Method::Ridge => ridge::solve(observation, &weights, &triangle, model, estimator),
         Method::Tsvd => truncated::solve(observation, &weights, &spectrum, estimator),
         Method::Prior => prior::solve(observation, &weights, &triangle, model, estimator)?,
+        Method::Tls => total::solve(observation, &weights, &spectrum, estimator)?,
         Method::Essential => {
             let why = "it chooses by deviations, which an identification alone has".to_owned();
             return Err(estimator.refuses(why));

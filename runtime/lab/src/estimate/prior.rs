@@ -80,7 +80,7 @@ fn chosen(
     let ratios = cross_validation::decades(10.0 * whole.largest().max(1e-6), 10);
     let candidates: Vec<f64> = ratios.into_iter().map(weight).collect();
     let (value, rule) = match cross_validation::choose(observation, weights, &candidates, prepare) {
-        Some(value) => (value, cross_validation::RULE),
+        Some(value) => (value, cross_validation::rule(observation)),
         None => (0.5, "as much weight as the recordings have"),
     };
     Setting {

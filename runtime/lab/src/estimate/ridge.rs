@@ -13,12 +13,14 @@ use armwright_runtime::Model;
 /// of An et al. (`d = 10` for 3395).
 const SMALL: f64 = 0.003;
 
-/// An, Atkeson and Hollerbach (1986), eq. 9: `(KᵀK + d I)⁻¹ Kᵀ tau`, with the regressor of all
-/// standard parameters as it is, in SI units and unweighted. Parameters that the torques cannot
+/// An, Atkeson and Hollerbach (1986), eq. 9: `(KᵀWK + d I)⁻¹ KᵀW tau`, with the regressor of all standard parameters as it
+/// is, in SI units; each row is weighed by its residual variance, where [`RidgeWeights::Equal`](super::RidgeWeights) does not
+/// ask for their `W = I`. Parameters that the torques cannot
 /// tell apart share what they explain together, and invisible ones are 0; on what is identifiable
 /// the estimate is nearly that of least squares if `d` is small beside the eigenvalues of `KᵀK`.
 pub(super) fn solve(
     observation: &Observation,
+    weights: &[f64],
     triangle: &Triangle,
     model: &Model,
     estimator: &Estimator,
@@ -41,7 +43,7 @@ pub(super) fn solve(
             value: damping,
             rule: "as asked".to_owned(),
         },
-        None => chosen(observation, &whole, &towards),
+        None => chosen(observation, weights, &whole, &towards),
     };
     let (full, gain) = whole.gain(setting.value.sqrt());
     let standard =
@@ -55,19 +57,23 @@ pub(super) fn solve(
     }
 }
 
-fn chosen(observation: &Observation, whole: &Regularised, towards: &Regularisation) -> Setting {
+fn chosen(
+    observation: &Observation,
+    weights: &[f64],
+    whole: &Regularised,
+    towards: &Regularisation,
+) -> Setting {
     let prepare = |others: &Triangle| -> Candidate {
         let fold = Regularised::of(others, towards);
         let z = others.z.clone();
         Box::new(move |damping: f64| fold.gain(damping.sqrt()).1 * &z)
     };
     let candidates = cross_validation::decades(whole.largest().powi(2), 14);
-    let ones = vec![1.0; observation.rows()];
-    match cross_validation::choose(observation, &ones, &candidates, prepare) {
+    match cross_validation::choose(observation, weights, &candidates, prepare) {
         Some(value) => Setting {
             name: "damping",
             value,
-            rule: cross_validation::RULE.to_owned(),
+            rule: cross_validation::rule(observation).to_owned(),
         },
         None => Setting {
             name: "damping",

@@ -77,7 +77,7 @@ fn chosen(
         Box::new(move |threshold| fold.truncated_inverse(kept(&fold, threshold)) * &z)
     };
     match cross_validation::choose(observation, weights, &candidates, prepare) {
-        Some(threshold) => (threshold, cross_validation::RULE),
+        Some(threshold) => (threshold, cross_validation::rule(observation)),
         None => (below_all, "every direction that the motion excites"),
     }
 }

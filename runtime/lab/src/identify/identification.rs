@@ -7,7 +7,7 @@ use super::{
     MotionExcitation, Prediction, Robust, Simulated, Validation, predict,
 };
 use crate::diagnose::{Cause, SensorFault};
-use crate::estimate::Estimator;
+use crate::estimate::{Departure, Estimator};
 use crate::lack::Lack;
 use crate::motion::{JointSpectrum, Processing};
 use crate::options::ProcessingOptions;
@@ -55,6 +55,9 @@ pub struct Identification {
     /// What was simulated, of an estimator that does that, beside least squares; none of others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub simulated: Option<Simulated>,
+    /// How far it is from nominal values; none where the robot file has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub departure: Option<Departure>,
     /// What the motion excited.
     #[serde(flatten)]
     pub excitation: MotionExcitation,

@@ -15,6 +15,7 @@ mod integrated;
 mod lacking;
 mod lengths;
 mod parts;
+mod periods;
 mod prediction;
 mod recursive;
 mod repetition;
@@ -50,7 +51,7 @@ use crate::dataset::Dataset;
 use crate::diagnose::{
     SensorFault, Sizes, causes, sensors, without_causes_of_dead, without_factors_of_dead,
 };
-use crate::estimate::{EstimateError, estimate};
+use crate::estimate::{Departure, EstimateError, estimate};
 use crate::motion::{Motion, Run};
 use crate::part::LeftOut;
 use crate::recording::{Recording, Repair};
@@ -172,7 +173,10 @@ pub fn identify_with_progress(
     let of_torque = integrated.is_none();
     // What is estimated from; torques are what is predicted.
     let source = integrated.as_ref().unwrap_or(&equations);
-    let observation = source.observe(taken, &mut |share| progress("forming equations", share))?;
+    let observation = match periods::observe(source, taken, &options.estimator, progress)? {
+        Some(observation) => observation,
+        None => source.observe(taken, &mut |share| progress("forming equations", share))?,
+    };
     let (rows, parameters) = (observation.equations(), model.base.len());
     if rows < parameters {
         return Err(IdentificationError::TooFewRows { rows, parameters });
@@ -276,6 +280,7 @@ pub fn identify_with_progress(
             cross_validate([source, &equations], taken, &motions, &settled, progress)?
         }
     };
+    let departure = Departure::of(model, &observation, &estimate).filter(|_| of_torque);
     let correlations = correlations(model, &estimate, &covariance);
     let given = given::given(&observation, model, estimator, &estimate, &ratio)?;
     let asked = Asked {
@@ -315,6 +320,7 @@ pub fn identify_with_progress(
         answers,
         essential,
         simulated: compared,
+        departure,
         excitation,
         correlation_factor: ratio,
         spectra: motions

@@ -5,7 +5,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use crate::dataset::Dataset;
-use crate::estimate::{Estimator, Method};
+use crate::estimate::{Departure, Estimator, Method};
 use crate::identify::{
     Identification, IdentificationError, IdentifyOptions, Progress, identify_with_progress,
 };
@@ -68,6 +68,8 @@ pub struct MethodFigures {
     pub furthest: Option<Furthest>,
     /// Median of the deviations of what it estimated, in percent of the value.
     pub percent: Option<f64>,
+    /// How far it is from nominal values; none where there are none.
+    pub departure: Option<Departure>,
     /// Whether it is drawn away from what the recordings alone say.
     pub biased: bool,
     /// What it is worth.
@@ -180,6 +182,7 @@ impl MethodFigures {
             unseen: validation.or(parts).map(|fits| fits.overall.nrmse),
             furthest,
             percent: median(percents.filter(|percent| percent.is_finite())),
+            departure: found.departure,
             biased: estimation.biased,
             grade: Judgement::of(robot.model(), found).grade,
         }

@@ -23,6 +23,8 @@ pub struct Observation {
     parts: Vec<Vec<Factor>>,
     /// The same of all parts together.
     whole: Vec<Factor>,
+    /// Whether parts are whole periods of a motion that repeats itself.
+    in_periods: bool,
 }
 
 impl Observation {
@@ -35,7 +37,26 @@ impl Observation {
                 factor.merge(other, 1.0);
             }
         }
-        Self { parts, whole }
+        Self {
+            parts,
+            whole,
+            in_periods: false,
+        }
+    }
+
+    /// The same, whose parts are whole periods of a motion that repeats itself.
+    #[must_use]
+    pub fn in_periods(self) -> Self {
+        Self {
+            in_periods: true,
+            ..self
+        }
+    }
+
+    /// Whether parts are whole periods of a motion that repeats itself.
+    #[must_use]
+    pub fn is_in_periods(&self) -> bool {
+        self.in_periods
     }
 
     /// Adds another recording's observation, part by part.
@@ -62,6 +83,7 @@ impl Observation {
         Self {
             parts: Vec::new(),
             whole: whole.collect(),
+            in_periods: false,
         }
     }
 

@@ -164,7 +164,7 @@ impl Fit {
         });
         let best = errors.min_by(|a, b| a.1.total_cmp(&b.1));
         match best.filter(|_| folds.len() > 1) {
-            Some((mu, _)) => setting(mu / (1.0 + mu), cross_validation::RULE),
+            Some((mu, _)) => setting(mu / (1.0 + mu), cross_validation::rule(observation)),
             None => setting(0.5, "a departure by a body's own size counts one deviation"),
         }
     }

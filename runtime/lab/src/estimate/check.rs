@@ -1,0 +1,167 @@
+//! Which settings belong to which estimator, and what they may be.
+
+use super::measures::{Damped, PriorMetric, PriorScale, RidgeWeights};
+use super::recursive::Form;
+use super::{EstimateError, Estimator, Method};
+use crate::regression::Intervals;
+
+impl Estimator {
+    /// Whether every setting is of this estimator and in its range.
+    pub(crate) fn check(&self) -> Result<(), EstimateError> {
+        let owners = [
+            ("damping", self.damping.is_some(), Method::Ridge),
+            ("damp", self.damped != Damped::default(), Method::Ridge),
+            (
+                "ridge-weights",
+                self.ridge_weights != RidgeWeights::default(),
+                Method::Ridge,
+            ),
+            (
+                "keep-singular-above",
+                self.keep_above.is_some(),
+                Method::Tsvd,
+            ),
+            ("prior-weight", self.prior_weight.is_some(), Method::Prior),
+            (
+                "prior-scale",
+                self.prior_scale != PriorScale::default(),
+                Method::Prior,
+            ),
+            (
+                "prior-metric",
+                self.prior_metric != PriorMetric::default(),
+                Method::Consistent,
+            ),
+            ("parameters", self.nominal.is_some(), Method::Prior),
+            (
+                "recursion",
+                self.recursion != Form::default(),
+                Method::Recursive,
+            ),
+            ("forgetting", self.forgetting.is_some(), Method::Recursive),
+            ("memory", self.memory.is_some(), Method::Recursive),
+            (
+                "essential-ratio",
+                self.essential_ratio.is_some(),
+                Method::Essential,
+            ),
+            (
+                "essential-level",
+                self.essential_level.is_some(),
+                Method::Essential,
+            ),
+        ];
+        for (name, given, owner) in owners {
+            // A physically consistent fit is drawn to nominal values, too.
+            let shared = owner == Method::Prior && self.method == Method::Consistent;
+            if given && owner != self.method && !(shared && name != "prior-scale") {
+                return Err(EstimateError::NotIts {
+                    name,
+                    method: self.method.title(),
+                    owner: owner.word(),
+                });
+            }
+        }
+        let balances = [
+            ("interval", self.interval.is_some()),
+            ("intervals", self.intervals != Intervals::default()),
+        ];
+        if let Some((name, _)) = balances.iter().find(|(_, given)| *given)
+            && self.method.balance().is_none()
+        {
+            return Err(EstimateError::NotIts {
+                name,
+                method: self.method.title(),
+                owner: "energy or momentum",
+            });
+        }
+        self.check_reference()?;
+        let known = self.known.iter().map(|(name, _)| name);
+        if let Some(name) = known.chain(&self.left_out).next()
+            && matches!(
+                self.method,
+                Method::Ridge
+                    | Method::Tsvd
+                    | Method::Prior
+                    | Method::Essential
+                    | Method::Consistent
+                    | Method::Recursive
+                    | Method::Tls
+            )
+        {
+            let title = self.method.title();
+            return Err(EstimateError::Known {
+                name: name.clone(),
+                why: format!(
+                    "{title} holds parameters in its own way; take least squares, {} or {}",
+                    Method::Wls.word(),
+                    Method::Ols.word()
+                ),
+            });
+        }
+        let settings = [
+            (
+                "interval",
+                self.interval,
+                f64::INFINITY,
+                "give a time above 0, s, such as 0.05",
+            ),
+            (
+                "forgetting",
+                self.forgetting,
+                1.0,
+                "give a number above 0 and below 1, such as 0.999",
+            ),
+            (
+                "memory",
+                self.memory,
+                if self.forgetting.is_some() || self.recursion != Form::SquareRoot {
+                    0.0
+                } else {
+                    f64::INFINITY
+                },
+                "give a time above 0, s, without a forgetting factor, and the form that a window has, square-root",
+            ),
+            (
+                "damping",
+                self.damping,
+                f64::INFINITY,
+                "give a finite number above 0, small beside the eigenvalues of KᵀK",
+            ),
+            (
+                "keep-singular-above",
+                self.keep_above,
+                1.0,
+                "give a share above 0 and below 1, such as 0.01",
+            ),
+            (
+                "prior-weight",
+                self.prior_weight,
+                1.0,
+                "give a number above 0 (recordings alone) and below 1 (nominal values alone)",
+            ),
+            (
+                "essential-ratio",
+                self.essential_ratio.map(|ratio| ratio - 1.0),
+                f64::INFINITY,
+                "give a number above 1, such as 10 or 30",
+            ),
+            (
+                "essential-level",
+                self.essential_level,
+                1.0,
+                "give a probability above 0 and below 1, such as 0.01",
+            ),
+        ];
+        for (name, value, end, remedy) in settings {
+            if let Some(value) = value.filter(|value| !(*value > 0.0 && *value < end)) {
+                return Err(EstimateError::Setting {
+                    name,
+                    value,
+                    remedy,
+                });
+            }
+        }
+        Ok(())
+    }
+}

@@ -201,16 +201,13 @@ pub fn table(
                 unit: base.unit.to_owned(),
                 value,
                 std,
-                freedom: None,
-                bias: None,
-                lacking: None,
                 percent: std.and_then(|std| percent(value, std)),
                 alone: alone[j],
                 effect: effect[j],
                 quality,
                 correlated: partner.map(|(k, rho)| (model.base[k].name.to_owned(), rho)),
                 from_data: estimate.from_data[j],
-                truth: None,
+                ..Estimated::default()
             }
         })
         .collect()

@@ -204,6 +204,14 @@ impl Law {
         Self { shape, extras }
     }
 
+    /// The same without something that was added.
+    #[must_use]
+    pub fn without(&self, extra: Extra) -> Self {
+        let mut law = self.clone();
+        law.extras.retain(|known| *known != extra);
+        law
+    }
+
     /// How many parameters enter linearly.
     pub(super) fn linear(&self) -> usize {
         self.parameters() - self.shape.nonlinear().len()

@@ -93,11 +93,15 @@ impl Choice<'_> {
                 return (tried, None);
             };
             let law = tried[best].fitted.law.clone();
-            for extra in Extra::ALL {
-                let further = law.with(extra);
-                let known = tried.iter().any(|known| known.fitted.law == further);
-                if !known {
-                    tried.push(self.candidate(&further));
+            let mut near: Vec<Law> = Extra::ALL.into_iter().map(|e| law.with(e)).collect();
+            // What one term explained in part, another may explain alone.
+            let fewer = near
+                .iter()
+                .flat_map(|law| law.extras.iter().map(|e| law.without(*e)));
+            near.extend(fewer.collect::<Vec<Law>>());
+            for law in near {
+                if tried.iter().all(|known| known.fitted.law != law) {
+                    tried.push(self.candidate(&law));
                 }
             }
             let now = chosen(&tried).map_or_else(Vec::new, |k| tried[k].fitted.law.extras.clone());

@@ -10,6 +10,7 @@ use crate::identify::{
     Identification, IdentificationError, IdentifyOptions, Progress, identify_with_progress,
 };
 use crate::judge::{Grade, Judgement};
+use crate::scrutiny::Questions;
 use crate::statistics::Estimated;
 use armwright_runtime::Robot;
 
@@ -123,9 +124,10 @@ pub fn compare_methods(
     progress: &mut Progress<'_>,
 ) -> Result<(Identification, Methods), IdentificationError> {
     let dataset = dataset.into();
-    let mut run = |estimator: &Estimator| {
+    let mut run = |estimator: &Estimator, questions: &Questions| {
         let options = IdentifyOptions {
             estimator: estimator.clone(),
+            questions: questions.clone(),
             ..options.clone()
         };
         let (begin, title) = (Instant::now(), estimator.method.title());
@@ -133,7 +135,7 @@ pub fn compare_methods(
         let found = identify_with_progress(robot, dataset.clone(), &options, &mut show);
         (found, begin.elapsed().as_secs_f64())
     };
-    let (reference, seconds) = run(&options.estimator);
+    let (reference, seconds) = run(&options.estimator, &options.questions);
     let reference = reference?;
     let row = |method: Method| {
         let estimator = Estimator {
@@ -142,7 +144,7 @@ pub fn compare_methods(
         };
         let (found, seconds) = match method == options.estimator.method {
             true => (Ok(reference.clone()), seconds),
-            false => run(&estimator),
+            false => run(&estimator, &Questions::default()),
         };
         let figures = |found: &Identification| MethodFigures::of(robot, found, &reference);
         MethodRow {

@@ -1,16 +1,16 @@
 //! What can be asked on the command line, and how `--help` explains it.
 
 use std::path::PathBuf;
-use std::sync::LazyLock;
 
-use clap::builder::PossibleValue;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 
-use super::settings::{EstimatorArguments, Experiment, ProcessingArguments, QuestionArguments};
+use super::quantity::Evaluated;
+use super::settings::{
+    EstimatorArguments, Experiment, Format, ProcessingArguments, QuestionArguments,
+};
 use super::several::{Drives, Load, Together};
 use crate::estimate::Method;
 use crate::friction::Shape;
-use armwright_runtime::Quantity;
 
 /// What a robot's command can do. `PROGRAM` in an example becomes the words that call it.
 #[derive(Debug, Subcommand)]
@@ -114,49 +114,11 @@ pub(super) enum Command {
     Demo(Demo),
 }
 
-/// How results are printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
-    /// For people.
-    Text,
-    /// For programs.
-    Json,
-}
-
 #[derive(Debug, Args)]
 pub(super) struct Info {
     /// How to print it
     #[arg(long, value_enum, default_value = "text")]
     pub(super) format: Format,
-}
-
-/// What can be evaluated along states.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Evaluated {
-    /// A generated quantity.
-    Generated(Quantity),
-    /// Accelerations that given torques cause.
-    Forward,
-}
-
-impl ValueEnum for Evaluated {
-    fn value_variants<'a>() -> &'a [Self] {
-        static ALL: LazyLock<Vec<Evaluated>> = LazyLock::new(|| {
-            let all = Quantity::ALL.iter().copied();
-            let of_states = all.filter(|quantity| quantity.arguments().contains(&"q"));
-            let of_states = of_states.map(Evaluated::Generated);
-            of_states.chain([Evaluated::Forward]).collect()
-        });
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let (name, summary) = match self {
-            Self::Generated(quantity) => (quantity.name(), quantity.summary()),
-            Self::Forward => ("forward", "Accelerations that given torques cause"),
-        };
-        Some(PossibleValue::new(name).help(summary))
-    }
 }
 
 #[derive(Debug, Args)]

@@ -3,8 +3,9 @@
 use minijinja::context;
 use minijinja::value::Serde;
 
-use super::arguments::{Compare, Format};
+use super::arguments::Compare;
 use super::error::CommandError;
+use super::settings::Format;
 use super::terminal::say;
 use super::texts;
 use crate::compare::compare;

@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 
-use super::arguments::{Demo, Format};
+use super::arguments::Demo;
 use super::error::CommandError;
 use super::folder::{default_folder, make_folder};
 use super::progress::Progress;
+use super::settings::Format;
 use super::terminal::{paint, say};
 use super::texts::{self, FLAGS};
 use crate::dataset::Dataset;

@@ -2,10 +2,11 @@
 
 use std::io::Write as _;
 
-use super::arguments::{Evaluate, Evaluated};
+use super::arguments::Evaluate;
 use super::error::CommandError;
 use super::folder::reading;
 use super::progress::Progress;
+use super::quantity::Evaluated;
 use super::states::{ACCELERATIONS, State, States, WRENCH, of_base};
 use super::terminal::say;
 use crate::dynamics::{DynamicsError, accelerations};

@@ -3,10 +3,11 @@
 use minijinja::context;
 use minijinja::value::Serde;
 
-use super::arguments::{Format, FrictionArguments};
+use super::arguments::FrictionArguments;
 use super::error::CommandError;
 use super::folder::{default_folder, make_folder, reading};
 use super::progress::Progress;
+use super::settings::Format;
 use super::terminal::say;
 use super::texts;
 use crate::dataset::Dataset;

@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::arguments::{Format, Identify};
+use super::arguments::Identify;
 use super::error::CommandError;
 use super::folder::{default_folder, make_folder, reading};
 use super::progress::Progress;
+use super::settings::Format;
 use super::terminal::say;
 use super::texts::{self, FLAGS};
 use crate::dataset::Dataset;

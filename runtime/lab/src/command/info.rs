@@ -4,8 +4,9 @@ use minijinja::context;
 use minijinja::value::Serde;
 use serde_json::{Value, json};
 
-use super::arguments::{Format, Info};
+use super::arguments::Info;
 use super::error::CommandError;
+use super::settings::Format;
 use super::terminal::say;
 use super::texts::fill;
 use crate::statistics::is_inertial;

@@ -13,6 +13,7 @@ mod identify;
 mod info;
 mod predict;
 mod progress;
+mod quantity;
 mod recover;
 mod settings;
 mod several;

@@ -6,10 +6,11 @@ use minijinja::context;
 use minijinja::value::Serde;
 use serde_json::{Value, json};
 
-use super::arguments::{Format, Predict};
+use super::arguments::Predict;
 use super::error::CommandError;
 use super::folder::reading;
 use super::progress::Progress;
+use super::settings::Format;
 use super::terminal::{paint, say};
 use super::texts;
 use crate::identify::{AtLengths, Estimation, predict_pieces};

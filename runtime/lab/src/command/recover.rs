@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use super::arguments::{Format, Recover};
+use super::arguments::Recover;
 use super::error::CommandError;
 use super::folder::default_folder;
+use super::settings::Format;
 use super::terminal::say;
 use super::texts;
 use crate::identify::{Estimation, EstimationError};

@@ -16,6 +16,15 @@ use crate::regression::Intervals;
 use crate::scrutiny::Questions;
 use armwright_runtime::Model;
 
+/// How results are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
 /// Settings of a simulated experiment.
 #[derive(Debug, Args)]
 pub(super) struct Experiment {

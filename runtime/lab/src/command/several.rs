@@ -7,11 +7,10 @@ use minijinja::context;
 use minijinja::value::Serde;
 use serde::Serialize;
 
-use super::arguments::Format;
 use super::error::CommandError;
 use super::folder::reading;
 use super::progress::Progress;
-use super::settings::ProcessingArguments;
+use super::settings::{Format, ProcessingArguments};
 use super::terminal::say;
 use super::texts;
 use crate::drives::{DriveOptions, KnownLoad, drive_gains};

@@ -4,10 +4,11 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::arguments::{Format, Simulate};
+use super::arguments::Simulate;
 use super::error::CommandError;
 use super::folder::make_folder;
 use super::progress::Progress;
+use super::settings::Format;
 use super::terminal::{paint, say};
 use crate::experiment::{
     Quintic, Trajectory, best_designed, configurations, simulate, small_motion,

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::arguments::Evaluated;
 use super::error::CommandError;
+use super::quantity::Evaluated;
 use crate::recording::{CsvFile, RecordingError};
 use crate::suggestion::suggestion;
 use armwright_runtime::{BaseMotion, Model};

@@ -229,10 +229,10 @@ def least_squares(rows, weights):
             "overall": {key: overall[key] for key in ["samples", "rmse", "nrmse", "r2"]}}
 
 
-def damped(rows, damping):
-    """An, Atkeson and Hollerbach, equation 9, of the standard parameters that have a column: what the torques
+def damped(rows, damping, weights):
+    """An, Atkeson and Hollerbach, equation 9, of the standard parameters that have a column: what the weighted torques
     are multiplied by."""
-    k, _ = rows.stacked([1, 1])
+    k, _ = rows.stacked(weights)
     return base_map() @ np.linalg.solve(k.T @ k + damping * np.eye(len(NAMES)), k.T)
 
 
@@ -279,7 +279,9 @@ def chosen(rows, weights, nominal):
     si = lambda some, weight: drawn(some, weight, np.ones(len(NAMES)), ones)
     size = lambda some, weight: drawn(some, weight, sizes, weights)
     none = np.zeros(len(BASE))
-    return {"ridge": validated(rows, ones, decades(largest(ones, 1.0) ** 2, 14), damped, none),
+    ridge = lambda weights: lambda some, damping: damped(some, damping, weights)
+    return {"ridge": validated(rows, weights, decades(largest(weights, 1.0) ** 2, 14), ridge(weights), none),
+            "ridge_equal": validated(rows, ones, decades(largest(ones, 1.0) ** 2, 14), ridge(ones), none),
             "tsvd": validated(rows, weights, between, truncate, none),
             "prior": validated(rows, weights, ratios(weights, sizes), size, centre),
             "prior_si": validated(rows, ones, ratios(ones, 1.0), si, centre)}
@@ -338,7 +340,8 @@ def main():
         "names": BASE,
         "ols": least_squares(rows, ones),
         "wls": least_squares(rows, weights),
-        "ridge": biased(rows, damped(rows, 5.0), ones),
+        "ridge": biased(rows, damped(rows, 100.0, weights), weights),
+        "ridge_equal": biased(rows, damped(rows, 5.0, ones), ones),
         "tsvd": biased(rows, truncation, weights),
         "prior_si": biased(rows, by_si, ones, base_map() @ nominal),
         "prior": biased(rows, by_size, weights, base_map() @ nominal),

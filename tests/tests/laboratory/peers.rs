@@ -127,7 +127,11 @@ fn least_squares_with_all_its_figures() {
 #[test]
 fn estimators_that_draw_parameters_somewhere() {
     for (key, arguments) in [
-        ("ridge", "--method ridge --damping 5"),
+        ("ridge", "--method ridge --damping 100"),
+        (
+            "ridge_equal",
+            "--method ridge --damping 5 --ridge-weights equal",
+        ),
         ("tsvd", "--method tsvd --keep-singular-above 0.4"),
         (
             "prior",
@@ -160,6 +164,7 @@ fn estimators_that_draw_parameters_somewhere() {
 fn settings_are_chosen_by_cross_validation() {
     for (key, arguments) in [
         ("ridge", "--method ridge"),
+        ("ridge_equal", "--method ridge --ridge-weights equal"),
         ("tsvd", "--method tsvd"),
         ("prior", "--method prior"),
         ("prior_si", "--method prior --prior-scale si"),

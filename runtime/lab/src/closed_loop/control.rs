@@ -16,8 +16,8 @@ pub trait Controller {
         here: &Dynamics,
     ) -> DVector<f64>;
 
-    /// The fastest that it makes the robot answer, rad/s: what steps of the integration have to resolve.
-    fn fastest(&self) -> f64;
+    /// The fastest that it makes the robot answer from a state, rad/s: what steps of the integration have to resolve.
+    fn fastest(&self, here: &Dynamics) -> f64;
 }
 
 /// Torques that the robot needs to follow a reference, and that bring it back to it:
@@ -48,7 +48,7 @@ impl Controller for ComputedTorque<'_> {
         &here.inertia * wanted + &here.bias
     }
 
-    fn fastest(&self) -> f64 {
+    fn fastest(&self, _: &Dynamics) -> f64 {
         self.bandwidth
     }
 }
@@ -70,7 +70,16 @@ impl Controller for Springs {
         })
     }
 
-    fn fastest(&self) -> f64 {
-        0.0
+    /// Of the lightest motion: its damping rate, or the root of stiffness over inertia.
+    fn fastest(&self, here: &Dynamics) -> f64 {
+        let lightest = here.inertia.symmetric_eigenvalues().min();
+        let largest = |all: &[f64]| all.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+        match lightest > 0.0 {
+            true => (largest(&self.stiffness) / lightest)
+                .sqrt()
+                .max(largest(&self.damping) / lightest),
+            // Such a robot does not move at all.
+            false => 0.0,
+        }
     }
 }

@@ -45,6 +45,17 @@ pub enum ClosedLoopError {
         /// When, s after the beginning.
         time: f64,
     },
+    /// The controller makes the robot answer faster than steps of the integration can be small.
+    #[error(
+        "under this controller the robot answers at {fastest:.0} rad/s, which no steps at {rate} samples a second resolve: ask for \
+         more samples, or for softer springs and less damping"
+    )]
+    TooFast {
+        /// How fast, rad/s.
+        fastest: f64,
+        /// Samples a second, Hz.
+        rate: f64,
+    },
     /// The motion runs away.
     #[error("the simulated motion of joint {joint} runs away at {time:.3} s")]
     Diverges {

@@ -18,7 +18,7 @@ const AWAY: f64 = 1e6;
 /// a second (Hz), the first of them at once.
 ///
 /// Runge and Kutta's method of fourth order, each sample in as many equal steps as keep what is fastest in the controller
-/// ([`Controller::fastest`]) below a fifth of a radian a step; torque is what the controller says at every stage.
+/// ([`Controller::fastest`], at the beginning) below a fifth of a radian a step; torque is what the controller says at every stage.
 ///
 /// ```
 /// use armwright_lab::closed_loop::{Plant, Springs, run};
@@ -31,7 +31,7 @@ const AWAY: f64 = 1e6;
 /// let plant = Plant::of(robot, beta.as_slice())?;
 /// let springs = Springs { to: vec![0.1, 0.2], stiffness: vec![400.0; 2], damping: vec![40.0; 2] };
 /// let states = run(&plant, &springs, (&[0.0, 0.0], &[0.0, 0.0]), 500.0, 1000)?;
-/// assert!(states.qd[1998].abs() < 1e-3);
+/// assert!(states.qd[1998].abs() < 1e-3, "it hangs in its springs");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -47,8 +47,11 @@ pub fn run(
     let mut states = States::default();
     let mut q = DVector::from_column_slice(start.0);
     let mut qd = DVector::from_column_slice(start.1);
-    let steps = (controller.fastest() / rate / STEP).ceil() as usize;
-    let steps = steps.clamp(1, MOST);
+    let fastest = controller.fastest(&plant.at(start.0, start.1)?);
+    let steps = (fastest / rate / STEP).ceil().max(1.0) as usize;
+    if steps > MOST {
+        return Err(ClosedLoopError::TooFast { fastest, rate });
+    }
     let h = (rate * steps as f64).recip();
     let at = |time: f64, q: &DVector<f64>, qd: &DVector<f64>| {
         let here = plant.at(q.as_slice(), qd.as_slice())?;

@@ -1,6 +1,6 @@
 //! Drives: from what a drive says to the torque that it gives.
 //!
-//! [`drive_gains`] finds the gain of each drive from recordings without and with a known load, [`phases`] makes torque of
+//! [`drive_gains`] finds the gain of each drive from recordings without and with a known load, [`Phases`] makes torque of
 //! the currents of three windings, [`calibrate`] fits a static calibration, [`play`] tells compliance and backlash from the positions
 //! of motor and joint.
 

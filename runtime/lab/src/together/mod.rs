@@ -9,7 +9,7 @@
 //!
 //! with the signal `s` as recorded, the base regressor `Y`, the ten parameters `φ` of a load on body `k` (its columns
 //! are those of the body: Kozłowski and Dutkiewicz, section 4), `l_r` whether the recording has it, `κ` the signal that
-//! a drive gives for each unit of torque, and offsets `o`. Which of `β`, `φ`, `κ` and `o` are unknown is a [`Plan`]; one
+//! a drive gives for each unit of torque, and offsets `o`. Which of `β`, `φ`, `κ` and `o` are unknown is a plan; one
 //! triangular factor for each recording and row holds all that any of them needs.
 
 mod cross_validation;

@@ -116,3 +116,30 @@ fn the_table_is_on_the_page_and_among_the_figures() {
         assert_eq!(written["refusal"].as_str(), row.refusal.as_deref());
     }
 }
+
+#[test]
+fn each_has_a_page_and_figures_that_programs_read() {
+    for method in Method::all() {
+        let found = identify(&ROBOT, recording(1), &method.into());
+        let found = found.unwrap_or_else(|error| panic!("{method:?}: {error}"));
+        let standard: Vec<String> = found
+            .estimation
+            .standard
+            .iter()
+            .map(|p| p.name.clone())
+            .collect();
+        let study = Study::of(&ROBOT, found, None, Vec::new());
+        let page = html(&study, &Means::default());
+        let page = page.unwrap_or_else(|error| panic!("{method:?}: {error}"));
+        assert!(page.contains("Base parameters of the bodies"), "{method:?}");
+        if method == Method::Consistent {
+            for name in &standard {
+                assert!(page.contains(name.as_str()), "{name}");
+            }
+            assert!(page.contains("in combination"));
+        }
+        let text = json(&study, &Means::default());
+        let text = text.unwrap_or_else(|error| panic!("{method:?}: {error}"));
+        assert!(text.contains("\"base\""), "{method:?}");
+    }
+}

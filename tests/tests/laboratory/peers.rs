@@ -192,3 +192,31 @@ fn the_cutoff_is_chosen_from_the_spectrum() {
         close("cutoff", cutoff, &expected["cutoff"]);
     }
 }
+
+/// Every estimator and every question at the command, on the terminal: what it writes has templates of its own.
+#[test]
+fn every_estimator_has_a_terminal() {
+    let peers = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers");
+    let recording = std::fs::read_to_string(peers.join("gantry.csv")).expect("a recording");
+    let folder = Folder::new();
+    folder.write("gantry.csv", &recording);
+    let line = format!("gantry identify --recording gantry.csv {PROCESSING} --cutoff 20");
+    let table = folder.out(&format!("{line} --method all --out all"));
+    for method in armwright_lab::estimate::Method::all() {
+        let word = method.word();
+        assert!(table.contains(word), "no {word} in {table}");
+        let answer = folder.run(&format!("{line} --method {word} --out {word}"));
+        match answer.code {
+            Some(0) => assert!(answer.out.contains(method.title()), "{word}"),
+            _ => {
+                answer.is_fault(&[]);
+                assert!(!answer.err.contains("laid out"), "{word}: {}", answer.err);
+            }
+        }
+    }
+    let questions = "--influence --sequence --profile m_bridge,Ia_m2";
+    let asked = folder.out(&format!("{line} {questions} --out asked"));
+    for heading in ["What stretches add", "How residuals grow", "Joint by joint"] {
+        assert!(asked.contains(heading), "{asked}");
+    }
+}

@@ -24,9 +24,10 @@ pub struct Influence {
     pub equations: usize,
     /// The share of what is known that rests on it: its mean leverage, which sums up to 1 over all stretches.
     pub information: f64,
-    /// Root mean square of its residuals, in residual deviations of each row over all recordings.
-    pub residual: f64,
-    /// The same by parameters from all other stretches; none where these do not suffice.
+    /// Root mean square of its residuals, in residual deviations of each row over all recordings; none where no equation
+    /// counts, as of a robot at rest.
+    pub residual: Option<f64>,
+    /// The same by parameters from all other stretches; none where these do not suffice, or no equation counts.
     pub unseen: Option<f64>,
     /// The parameter that it moves farthest; none where the others do not suffice.
     pub moved: Option<Moved>,
@@ -84,7 +85,10 @@ impl Asked<'_> {
                 let own = first[k] + stretch;
                 let others = (0..parts).filter(|other| *other != own);
                 let others = Observation::of(others.map(|k| factors[k].clone()).collect());
-                let beta = self.without(&others, &whole)?;
+                let beta = match factors[own].iter().any(|factor| factor.rows() > 0) {
+                    true => self.without(&others, &whole)?,
+                    false => None,
+                };
                 found.push(Influence {
                     recording: motion.name.clone(),
                     from,
@@ -92,7 +96,7 @@ impl Asked<'_> {
                     equations: factors[own].iter().map(Factor::rows).sum(),
                     information: self.information(&factors[own], &whole),
                     residual: self.residual(&factors[own], &self.estimate.beta),
-                    unseen: beta.as_ref().map(|beta| self.residual(&factors[own], beta)),
+                    unseen: (beta.as_ref()).and_then(|beta| self.residual(&factors[own], beta)),
                     moved: beta.as_ref().and_then(|beta| self.moved(beta, &whole)),
                 });
             }
@@ -123,7 +127,7 @@ impl Asked<'_> {
         each.sum::<f64>() / whole.rank.max(1) as f64
     }
 
-    fn residual(&self, factors: &[Factor], beta: &[f64]) -> f64 {
+    fn residual(&self, factors: &[Factor], beta: &[f64]) -> Option<f64> {
         let beta = nalgebra::DVector::from_column_slice(beta);
         let (mut squares, mut equations) = (0.0, 0);
         for (factor, variance) in factors.iter().zip(&self.estimate.variance) {
@@ -132,10 +136,7 @@ impl Asked<'_> {
             squares += weight(variance) * (left + rest * rest);
             equations += factor.rows();
         }
-        match equations {
-            0 => 0.0,
-            equations => (squares / equations as f64).sqrt(),
-        }
+        (equations > 0).then(|| (squares / equations as f64).sqrt())
     }
 
     fn moved(&self, beta: &[f64], whole: &Decomposition) -> Option<Moved> {

@@ -74,7 +74,7 @@ pub(super) fn solve(
     let columns = &triangle.r * &fit.columns;
     let response = optimum
         .response(&program, &(columns.transpose() * 2.0))
-        .ok_or_else(|| refuse("its conic program is singular where it ends"))?;
+        .ok_or_else(|| refuse("its conic program is singular where it ends: give nominal values, or a greater prior-weight"))?;
     let beta = &fit.base * &standard;
     let mut realised = Realised::of(model, &fit, &optimum, observation, weights, &beta, least);
     realised.objective += fit.prior.constant(mu);

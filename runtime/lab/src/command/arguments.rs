@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use super::data::DataArguments;
 use super::quantity::Evaluated;
 use super::settings::{
     EstimatorArguments, Experiment, Format, ProcessingArguments, QuestionArguments,
@@ -187,15 +188,8 @@ pub(super) struct Simulate {
 
 #[derive(Debug, Args)]
 pub(super) struct Identify {
-    /// A recording: its description (YAML) or a CSV with conventional names; repeatable, or several
-    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
-    pub(super) recording: Vec<PathBuf>,
-    /// Another recording to validate with; repeatable
-    #[arg(long, value_name = "FILE")]
-    pub(super) validate: Vec<PathBuf>,
-    /// A share of each recording, at its end, to hold out and validate with
-    #[arg(long, value_name = "SHARE", conflicts_with = "validate")]
-    pub(super) hold_out: Option<f64>,
+    #[command(flatten)]
+    pub(super) data: DataArguments,
     #[command(flatten)]
     pub(super) estimator: EstimatorArguments,
     #[command(flatten)]
@@ -263,15 +257,8 @@ pub(super) struct Predict {
 
 #[derive(Debug, Args)]
 pub(super) struct FrictionArguments {
-    /// A recording: its description (YAML) or a CSV with conventional names; repeatable, or several
-    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
-    pub(super) recording: Vec<PathBuf>,
-    /// Another recording to validate with; repeatable
-    #[arg(long, value_name = "FILE")]
-    pub(super) validate: Vec<PathBuf>,
-    /// A share of each recording, at its end, to hold out and validate with
-    #[arg(long, value_name = "SHARE", conflicts_with = "validate")]
-    pub(super) hold_out: Option<f64>,
+    #[command(flatten)]
+    pub(super) data: DataArguments,
     /// The law of all joints, in place of a choice
     #[arg(long, value_enum)]
     pub(super) law: Option<Shape>,

@@ -5,40 +5,23 @@ use minijinja::value::Serde;
 
 use super::arguments::FrictionArguments;
 use super::error::CommandError;
-use super::folder::{default_folder, make_folder, reading};
+use super::folder::{default_folder, make_folder};
 use super::progress::Progress;
 use super::settings::Format;
 use super::terminal::say;
 use super::texts;
-use crate::dataset::Dataset;
 use crate::friction::{FrictionOptions, friction};
 use crate::identify::part_of;
 use crate::output::write_whole;
-use crate::recording::Recording;
 use crate::report::friction_page;
 use armwright_runtime::Robot;
 
 pub(super) fn run(robot: &dyn Robot, arguments: &FrictionArguments) -> Result<(), CommandError> {
     let model = robot.model();
     let mut progress = Progress::new("reading");
-    let mut read = |paths: &[std::path::PathBuf]| -> Result<Vec<Recording>, CommandError> {
-        let mut recordings = Vec::new();
-        for path in paths {
-            progress.begin(&reading(path));
-            let without = &arguments.processing.without_torque;
-            recordings.extend(Recording::read_without(path, model, without)?);
-        }
-        Ok(recordings)
-    };
-    let dataset = Dataset {
-        training: read(&arguments.recording)?,
-        validation: read(&arguments.validate)?,
-    };
-    let dataset = dataset.distinct()?;
-    let dataset = match arguments.hold_out {
-        Some(share) => Dataset::hold_out(dataset.training, share)?,
-        None => dataset,
-    };
+    let without = &arguments.processing.without_torque;
+    let dataset = arguments.data.read(without, model, &mut progress)?;
+    let dataset = arguments.data.held_out(dataset)?;
     let folder = arguments.out.clone();
     let folder = folder.unwrap_or_else(|| default_folder(model));
     make_folder(&folder)?;

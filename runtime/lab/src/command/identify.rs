@@ -1,10 +1,10 @@
 //! `identify`: base parameters from recordings, results in a folder, a report on the terminal.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::arguments::Identify;
 use super::error::CommandError;
-use super::folder::{default_folder, make_folder, reading};
+use super::folder::{default_folder, make_folder};
 use super::progress::Progress;
 use super::settings::Format;
 use super::terminal::say;
@@ -120,30 +120,8 @@ fn dataset(
     model: &Model,
     progress: &mut Progress,
 ) -> Result<(Dataset, Vec<Note>), CommandError> {
-    let canonical = |path: &PathBuf| std::fs::canonicalize(path).ok();
-    let seen: Vec<PathBuf> = arguments.recording.iter().filter_map(canonical).collect();
-    let again = |path: &&PathBuf| canonical(path).is_some_and(|path| seen.contains(&path));
-    if let Some(path) = arguments.validate.iter().find(again) {
-        return Err(CommandError::SeenAlready { path: path.clone() });
-    }
-    let mut read = |paths: &[PathBuf]| -> Result<Vec<Recording>, CommandError> {
-        let mut recordings = Vec::new();
-        for path in paths {
-            progress.begin(&reading(path));
-            let without = &arguments.processing.without_torque;
-            recordings.extend(Recording::read_without(path, model, without)?);
-        }
-        Ok(recordings)
-    };
-    let dataset = Dataset {
-        training: read(&arguments.recording)?,
-        validation: read(&arguments.validate)?,
-    };
-    let dataset = dataset.distinct()?;
+    let without = &arguments.processing.without_torque;
+    let dataset = arguments.data.read(without, model, progress)?;
     let notes = notes(&dataset, model);
-    let dataset = match arguments.hold_out {
-        Some(share) => Dataset::hold_out(dataset.training, share)?,
-        None => dataset,
-    };
-    Ok((dataset, notes))
+    Ok((arguments.data.held_out(dataset)?, notes))
 }

@@ -3,6 +3,7 @@
 
 mod arguments;
 mod compare;
+mod data;
 mod demo;
 mod describe;
 mod error;

@@ -83,6 +83,24 @@ impl Drive {
         mix(&self.inverse, false, columns);
     }
 
+    /// Turns columns of joint positions or their derivatives into the motors' (a column a motor).
+    pub fn columns_to_motor(&self, columns: &mut [Vec<f64>]) {
+        mix(&self.matrix, false, columns);
+    }
+
+    /// Whether a motor moves more than one joint, or a joint more than one motor.
+    #[must_use]
+    pub fn couples(&self) -> bool {
+        let n = self.matrix.nrows();
+        (0..n).any(|i| (0..n).any(|k| i != k && self.matrix[(i, k)] != 0.0))
+    }
+
+    /// How fast a motor turns at most where no joint is faster than 1, each by itself: the largest size in its row of `G`.
+    #[must_use]
+    pub fn speed(&self, motor: usize) -> f64 {
+        self.matrix.row(motor).amax()
+    }
+
     /// Turns columns of motor torques into joint torques.
     pub fn torque_columns_to_joint(&self, columns: &mut [Vec<f64>]) {
         mix(&self.matrix, true, columns);

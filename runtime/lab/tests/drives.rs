@@ -63,8 +63,8 @@ fn recorded(robot: &dyn Robot, share: f64, wrong: Wrong, random: &mut Random) ->
     let motion = designed(model, 8.0, 24.0, random);
     let sensors = Sensors {
         torque_noise: 0.0,
-        // Of 20 bits a turn of the joint: errors of positions are not in these deviations.
-        encoder: Some(1_048_576.0),
+        // Of 17 bits a turn of the joint.
+        encoder: Some(131_072.0),
         ..Sensors::default()
     };
     let theta = theta(robot, share);

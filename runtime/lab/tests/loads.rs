@@ -54,8 +54,8 @@ fn recorded(
     let motion = designed(model, 8.0, 12.0, random);
     let sensors = Sensors {
         torque_noise: noise,
-        // Of 20 bits a turn of the joint: errors of positions are not in these deviations.
-        encoder: Some(1_048_576.0),
+        // Of 17 bits a turn of the joint.
+        encoder: Some(131_072.0),
         ..Sensors::default()
     };
     let theta = theta(robot, load);

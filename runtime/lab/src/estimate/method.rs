@@ -28,9 +28,9 @@ pub enum Method {
     /// nominal values where the motion says little.
     Consistent,
     /// Huber's M-estimator: weighted least squares in which a sample counts the less, the further its residual is
-    /// beyond 1.345 scales.
+    /// beyond 2.01 scales.
     Huber,
-    /// Tukey's bisquare M-estimator, started from Huber's: residuals beyond 4.685 scales do not count.
+    /// Tukey's bisquare M-estimator, started from Huber's: residuals beyond 7.041 scales do not count.
     Tukey,
     /// Least squares of the balance of energy over intervals of time, without accelerations.
     Energy,

@@ -299,6 +299,13 @@ fn weighed(method: Method, robust: &Robust, f: &mut fmt::Formatter<'_>) -> fmt::
         true => f.write_str(".")?,
         false => write!(f, ": {}.", each.join("; "))?,
     }
+    let spikes = robust.rows.iter().filter(|row| row.spikes > 0);
+    let spikes = spikes.map(|row| format!("{} of {}", row.spikes, row.row));
+    let spikes: Vec<String> = spikes.collect();
+    if !spikes.is_empty() {
+        let spikes = spikes.join(", ");
+        write!(f, " Before decimation spikes were taken out: {spikes}.")?;
+    }
     match robust.has_many() {
         true => f.write_str(
             " So many are no spikes, unless decimation spreads each over many samples (decimate less): the model misses what \

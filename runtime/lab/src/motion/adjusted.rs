@@ -11,6 +11,15 @@ pub(crate) struct Adjusted {
     pub(crate) all: Vec<Equation>,
 }
 
+/// What an estimate adds to each row at the raw rate, before decimation (`samples × rows`, of the interior).
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Cleaned {
+    /// Rows a sample.
+    pub(crate) rows: usize,
+    /// Sample after sample.
+    pub(crate) all: Vec<f64>,
+}
+
 /// What an estimate makes of an equation.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Equation {
@@ -26,6 +35,24 @@ impl Motion {
     /// Takes equations as an estimate does.
     pub(crate) fn adjust(&mut self, adjusted: Adjusted) {
         self.adjusted = adjusted;
+    }
+
+    /// Takes what was measured as an estimate does, which adds to it before decimation.
+    pub(crate) fn clean(&mut self, cleaned: Cleaned) {
+        self.cleaned = cleaned;
+    }
+
+    /// Whether an estimate of such rows adds to what was measured of them before decimation.
+    pub(crate) fn is_cleaned(&self, rows: usize) -> bool {
+        !self.cleaned.all.is_empty() && self.cleaned.rows == rows
+    }
+
+    /// What it adds at a sample (`rows`).
+    pub(crate) fn cleaned(&self, sample: usize, rows: usize) -> impl Iterator<Item = f64> + '_ {
+        let start = sample.saturating_sub(self.interior().start) * rows;
+        let mine = self.cleaned.all.get(start..start + rows);
+        let known = mine.unwrap_or_default().iter().copied();
+        known.chain(std::iter::repeat(0.0)).take(rows)
     }
 
     /// What is made of the rows of a decimated sample; nothing where no estimate asked for it, or of other rows.

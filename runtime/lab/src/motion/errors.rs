@@ -15,12 +15,11 @@ const SEGMENT: usize = 1 << 12;
 const ROUNDING: f64 = 1e-9;
 
 /// Standard deviation of white noise with the density that a measured column has above the cut-off of a
-/// filter, from what the filter took of it (`before` less `after`); encoder steps are part of it. The median
-/// over the band passes over lines of mechanical vibration.
-pub(super) fn level(before: &[f64], after: &[f64], share: f64) -> f64 {
-    let taken: Vec<f64> = before.iter().zip(after).map(|(x, y)| x - y).collect();
+/// filter, from what the filter took of it; encoder steps are part of it. The median over the band passes over lines
+/// of mechanical vibration.
+pub(super) fn level(taken: &[f64], share: f64) -> f64 {
     let longest = 1 << (taken.len() / SEGMENTS).clamp(16, SEGMENT).ilog2();
-    let Some(spectrum) = Spectrum::sampled(&taken, 1.0, longest, 8 * SEGMENTS) else {
+    let Some(spectrum) = Spectrum::sampled(taken, 1.0, longest, 8 * SEGMENTS) else {
         return 0.0;
     };
     let bin = |frequency: f64| (frequency / spectrum.resolution) as usize;
@@ -64,7 +63,9 @@ impl Motion {
             base: self.base.as_ref().map(|base| base.beginning(samples)),
             contacts: None,
             adjusted: self.adjusted.clone(),
+            cleaned: self.cleaned.clone(),
             errors: self.errors.clone(),
+            encoders: self.encoders.clone(),
             band: self.band,
             steps: self.steps.clone(),
         }
@@ -72,9 +73,11 @@ impl Motion {
 
     /// The motion with errors of its positions of those of rounding at least.
     pub(crate) fn rounded(mut self) -> Self {
-        self.errors[0]
-            .iter_mut()
-            .for_each(|level| *level = level.max(ROUNDING));
+        for (k, level) in self.errors[0].iter_mut().enumerate() {
+            // A motor turns as much faster as its gears say.
+            let ratio = self.encoders.as_ref().map(|drive| drive.speed(k));
+            *level = level.max(ROUNDING * ratio.unwrap_or(1.0));
+        }
         self
     }
 
@@ -98,14 +101,23 @@ impl Motion {
         };
         let (mut one, mut other) = (measured(plus), measured(minus));
         for ((one, other), levels) in one.iter_mut().zip(&mut other).zip(&self.errors) {
-            let columns = one.iter_mut().flatten().zip(other.iter_mut().flatten());
-            for ((one, other), level) in columns.zip(levels) {
-                let mut error: Vec<f64> = one.iter().map(|_| level * random.normal()).collect();
+            let (Some(one), Some(other)) = (one, other) else {
+                continue;
+            };
+            let mut errors = Vec::with_capacity(levels.len());
+            for (column, level) in one.iter().zip(levels) {
+                let mut error: Vec<f64> = column.iter().map(|_| level * random.normal()).collect();
                 for filter in narrower.iter().chain([&filter]) {
                     zero_phase(filter, &mut error)?;
                 }
-                one.iter_mut().zip(&error).for_each(|(x, e)| *x += e);
-                other.iter_mut().zip(&error).for_each(|(x, e)| *x -= e);
+                errors.push(error);
+            }
+            if let Some(drive) = &self.encoders {
+                drive.columns_to_joint(&mut errors);
+            }
+            for ((one, other), error) in one.iter_mut().zip(other).zip(&errors) {
+                one.iter_mut().zip(error).for_each(|(x, e)| *x += e);
+                other.iter_mut().zip(error).for_each(|(x, e)| *x -= e);
             }
         }
         for (motion, [position, velocity, acceleration]) in [(plus, one), (minus, other)] {
@@ -119,9 +131,65 @@ impl Motion {
 
 #[cfg(test)]
 mod tests {
-    use super::level;
+    use super::{Motion, level};
+    use crate::options::{Cutoff, ProcessingOptions};
     use crate::random::Random;
+    use crate::recording::{Arrays, Recording};
     use crate::signal::{LowPass, zero_phase};
+    use crate::transmission::Drive;
+    use armwright_runtime::{Robot, Side};
+
+    /// Noise of encoders at the motors of a coupled wrist: joints err together, motors do not.
+    #[test]
+    fn what_was_measured_at_motors_errs_there() {
+        let model = armwright_robots::abb_wrist::ROBOT.model();
+        let mut random = Random::new(9);
+        let sizes = [2e-3, 5e-3, 1e-3];
+        let motor = |k: usize, t: usize, random: &mut Random| {
+            (0.003 * (k + 2) as f64 * t as f64).sin() + sizes[k] * random.normal()
+        };
+        let column = |k: usize| {
+            (0..8000)
+                .map(|t| motor(k, t, &mut random))
+                .collect::<Vec<f64>>()
+        };
+        let position: Vec<Vec<f64>> = (0..3).map(column).collect();
+        let errors = |side: Side| {
+            let arrays = Arrays {
+                side,
+                ..Arrays::new(500.0, position.clone(), position.clone())
+            };
+            let recording = Recording::from_arrays(model, arrays).unwrap();
+            assert_eq!(recording.position_side, side);
+            // Wide, so that there are many independent samples of what passes.
+            let options = ProcessingOptions {
+                cutoff: Some(Cutoff::Hertz(60.0)),
+                ..ProcessingOptions::default()
+            };
+            let motion = Motion::of(recording, &options, model).unwrap();
+            let [plus, minus] = motion.disturbed(&mut Random::new(2)).unwrap();
+            let pairs = plus.position.iter().zip(&minus.position);
+            let halves = pairs.map(|(a, b)| a.iter().zip(b).map(|(a, b)| 0.5 * (a - b)).collect());
+            let mut halves: Vec<Vec<f64>> = halves.collect();
+            if side == Side::Motor {
+                Drive::of(model).unwrap().columns_to_motor(&mut halves);
+            }
+            (motion.errors[0].clone(), halves)
+        };
+        for side in [Side::Motor, Side::Joint] {
+            let (levels, errors) = errors(side);
+            let product = |i: usize, k: usize| -> f64 {
+                errors[i].iter().zip(&errors[k]).map(|(a, b)| a * b).sum()
+            };
+            for (i, size) in sizes.iter().enumerate() {
+                assert!((levels[i] / size - 1.0).abs() < 0.1, "{side:?} {levels:?}");
+                for k in 0..i {
+                    let correlation = product(i, k) / (product(i, i) * product(k, k)).sqrt();
+                    assert!(correlation.abs() < 0.15, "{side:?} {i} {k}: {correlation}");
+                }
+            }
+        }
+    }
 
     /// White noise, and the steps of an encoder: a twelfth of their square.
     #[test]
@@ -140,7 +208,8 @@ mod tests {
         let found = |column: &[f64]| {
             let mut filtered = column.to_vec();
             zero_phase(&filter, &mut filtered).unwrap();
-            level(&column[300..5700], &filtered[300..5700], 10.0 / 500.0)
+            let taken = column.iter().zip(&filtered).map(|(x, y)| x - y);
+            level(&taken.collect::<Vec<f64>>()[300..5700], 10.0 / 500.0)
         };
         assert!((found(&noisy) / 1e-3 - 1.0).abs() < 0.1);
         assert!((found(&stepped) / (step / 12f64.sqrt()) - 1.0).abs() < 0.3);

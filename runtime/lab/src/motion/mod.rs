@@ -9,7 +9,7 @@ mod simulated;
 mod spectra;
 mod steps;
 
-pub(crate) use adjusted::{Adjusted, Equation};
+pub(crate) use adjusted::{Adjusted, Cleaned, Equation};
 pub use processing::{Processing, ProcessingError};
 pub use run::Run;
 pub use spectra::JointSpectrum;
@@ -20,7 +20,8 @@ use thiserror::Error;
 use crate::options::ProcessingOptions;
 use crate::recording::{Contacts, Recording};
 use crate::signal::{FilterError, curvature, slope, zero_phase};
-use armwright_runtime::{BaseMotion, Model};
+use crate::transmission::Drive;
+use armwright_runtime::{BaseMotion, Model, Side};
 
 /// States of a motion, one after the other.
 #[derive(Debug, Clone, Default)]
@@ -94,14 +95,19 @@ pub struct Motion {
     contacts: Option<Contacts>,
     /// Which samples were not measured; empty where all were.
     bridged: Vec<bool>,
-    /// Standard deviations of the errors of positions, velocities and accelerations, where measured.
+    /// Standard deviations of the errors of positions, velocities and accelerations, where measured: of joints, or of
+    /// motors behind a transmission that couples them.
     errors: [Vec<f64>; 3],
+    /// The transmission behind which positions were measured, where it couples joints.
+    encoders: Option<Drive>,
     /// Below which frequency these errors are left, Hz, where that is lower than the cut-off of the filter.
     band: Option<f64>,
-    /// Steps of the positions, where they stood on a grid.
+    /// Steps of the positions, where they stood on a grid: of joints, or of motors as of `errors`.
     steps: Vec<Option<f64>>,
     /// What an estimate that is not linear in torques makes of equations; empty of others.
     adjusted: Adjusted,
+    /// What it adds to torques before decimation; empty of others.
+    cleaned: Cleaned,
 }
 
 /// Why a recording cannot be made a motion.
@@ -169,16 +175,25 @@ impl Motion {
         let spectra = spectra::spectra(&recording, &filter, model);
         let mut errors = [const { Vec::new() }; 3];
         let (share, trim) = (processing.cutoff / recording.rate, processing.trim);
+        let encoders = (recording.position_side == Side::Motor).then(|| Drive::of(model));
+        let encoders = encoders.flatten().filter(Drive::couples);
         let mut filtered =
             |mut columns: Vec<Vec<f64>>, kind: usize| -> Result<Vec<Vec<f64>>, FilterError> {
+                let mut taken = Vec::with_capacity(columns.len());
                 for column in &mut columns {
                     let inside = trim.min(column.len())..column.len().saturating_sub(trim);
                     let inside = inside.start..inside.end.min(inside.start + errors::SAMPLES);
-                    let before = column.get(inside.clone()).unwrap_or_default().to_vec();
+                    let mut of_filter = column.get(inside.clone()).unwrap_or_default().to_vec();
                     zero_phase(&filter, column)?;
                     let after = column.get(inside).unwrap_or_default();
-                    errors[kind].push(errors::level(&before, after, share));
+                    of_filter.iter_mut().zip(after).for_each(|(x, y)| *x -= y);
+                    taken.push(of_filter);
                 }
+                if let Some(drive) = &encoders {
+                    drive.columns_to_motor(&mut taken);
+                }
+                let levels = taken.iter().map(|taken| errors::level(taken, share));
+                errors[kind] = levels.collect();
                 Ok(columns)
             };
         let needed = 2 * processing.trim + 1;
@@ -193,7 +208,7 @@ impl Motion {
             .base
             .map(|base| base::Base::filtered(base, &filter));
         let base = base.transpose()?;
-        let steps = recording.position.iter().map(|x| steps::step(x)).collect();
+        let steps = steps::steps(&recording.position, encoders.as_ref());
         let position = filtered(recording.position, 0)?;
         let velocity = recording.velocity.map(|v| filtered(v, 1)).transpose()?;
         let acceleration = recording.acceleration.map(|a| filtered(a, 2)).transpose()?;
@@ -213,9 +228,11 @@ impl Motion {
             base,
             contacts: recording.contacts,
             errors,
+            encoders,
             band: None,
             steps,
             adjusted: Adjusted::default(),
+            cleaned: Cleaned::default(),
         })
     }
 

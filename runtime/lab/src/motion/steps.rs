@@ -3,6 +3,7 @@
 use super::Motion;
 use crate::random::Random;
 use crate::signal::{FilterError, zero_phase};
+use crate::transmission::Drive;
 
 /// Samples that a grid is looked for in, at most, and how many of them there are for each value.
 const SAMPLES: usize = 1 << 17;
@@ -25,8 +26,19 @@ pub(crate) enum Grid {
     Moved,
 }
 
+/// The steps of the grids that positions stand on, of motors where their encoders were read behind a transmission.
+pub(super) fn steps(position: &[Vec<f64>], encoders: Option<&Drive>) -> Vec<Option<f64>> {
+    let Some(drive) = encoders else {
+        return position.iter().map(|column| step(column)).collect();
+    };
+    let first = |column: &Vec<f64>| column[..column.len().min(SAMPLES)].to_vec();
+    let mut motors: Vec<Vec<f64>> = position.iter().map(first).collect();
+    drive.columns_to_motor(&mut motors);
+    motors.iter().map(|column| step(column)).collect()
+}
+
 /// The step of the grid that a column's values stand on, each value many times; none of one without.
-pub(super) fn step(column: &[f64]) -> Option<f64> {
+fn step(column: &[f64]) -> Option<f64> {
     let mut values = column[..column.len().min(SAMPLES)].to_vec();
     let samples = values.len();
     values.sort_by(f64::total_cmp);
@@ -61,7 +73,12 @@ impl Motion {
             Grid::Fixed => self.samples().max(1),
             Grid::Moved => MEMORY * self.processing.decimation(),
         };
-        for (column, step) in again.position.iter_mut().zip(&self.steps) {
+        let mut read = self.position.clone();
+        if let Some(drive) = &self.encoders {
+            drive.columns_to_motor(&mut read);
+        }
+        let mut errors: Vec<Vec<f64>> = read.iter().map(|column| vec![0.0; column.len()]).collect();
+        for ((column, step), errors) in read.iter().zip(&self.steps).zip(&mut errors) {
             let Some(step) = step else {
                 continue;
             };
@@ -72,8 +89,13 @@ impl Motion {
                 error.extend(places.map(|place| step * (place.round() - place)));
             }
             zero_phase(&filter, &mut error)?;
-            let pairs = column.iter_mut().zip(&error);
-            pairs.for_each(|(x, e)| *x += e);
+            *errors = error;
+        }
+        if let Some(drive) = &self.encoders {
+            drive.columns_to_joint(&mut errors);
+        }
+        for (column, error) in again.position.iter_mut().zip(&errors) {
+            column.iter_mut().zip(error).for_each(|(x, e)| *x += e);
         }
         Ok(again)
     }

@@ -143,6 +143,7 @@ impl Recording {
         let mut found = rows.recordings(side, &ProcessingOptions::default(), Vec::new())?;
         for recording in &mut found {
             recording.left_out.clone_from(&left_out);
+            recording.position_side = side;
             if let (Some(found), Some(given)) = (&mut recording.base, &arrays.base) {
                 found.at = given.at;
             }

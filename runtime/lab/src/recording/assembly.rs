@@ -174,6 +174,7 @@ impl Sources<'_> {
                 for recording in &mut found {
                     recording.files.clone_from(&files);
                     recording.left_out.clone_from(&torque.left_out);
+                    recording.position_side = self.side(&description.position);
                     if let (Some(contacts), Some(places)) = (&mut recording.contacts, &places) {
                         contacts.places.clone_from(places);
                     }

@@ -80,6 +80,9 @@ pub struct Recording {
     /// Joints and motors whose torque was not measured, or is not to be used: it is 0 in `torque`, or made of
     /// such.
     pub left_out: Vec<Torque>,
+    /// The side of the transmission on which positions were measured: errors of a motor's encoder are in all joints that it
+    /// moves.
+    pub position_side: Side,
     /// The side of the transmission on which torque was measured.
     pub torque_side: Side,
     /// How the description asks for the recording to be processed.
@@ -161,6 +164,7 @@ impl Recording {
             bridged: first.bridged.split_off(at.min(first.bridged.len())),
             source: first.source.clone(),
             left_out: first.left_out.clone(),
+            position_side: first.position_side,
             torque_side: first.torque_side,
             options: first.options.clone(),
             remarks: Vec::new(),

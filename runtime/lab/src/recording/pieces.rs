@@ -264,6 +264,7 @@ impl Rows<'_> {
                     wrenches,
                 }),
                 bridged,
+                position_side: torque_side,
                 torque_side,
                 options: options.clone(),
                 remarks: Vec::new(),

@@ -113,6 +113,7 @@ impl Equations<'_> {
                             time: motion.time(at - step / 2),
                             torque,
                             recorded: torque,
+                            cleaned: torque,
                             work: &whole.values[width + rows..],
                             size,
                             layout: &layout,

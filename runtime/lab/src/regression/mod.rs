@@ -17,6 +17,7 @@ mod integrate;
 mod observation;
 mod observe;
 mod parts;
+mod raw;
 mod series;
 mod signs;
 mod stream;

@@ -22,6 +22,8 @@ pub struct Sample<'a> {
     pub torque: &'a [f64],
     /// The measured torque of each row.
     pub recorded: &'a [f64],
+    /// The same without the spikes that a robust estimate takes out before decimation.
+    pub(crate) cleaned: &'a [f64],
     /// The integral of each joint's squared speed, where the sample is an interval of a balance.
     pub(crate) work: &'a [f64],
     /// By what an interval of a balance is divided for its noise.
@@ -123,6 +125,7 @@ impl Equations<'_> {
         let processing = &motion.processing;
         let settled = settled_samples(&processing.decimate, interior.len());
         let shares = usize::from(!motion.is_whole());
+        let spikes = motion.is_cleaned(rows);
         let least = MEASURED * motion.measured_share();
         let mut certain = vec![false; rows];
         let before = interior.start.saturating_sub(motion.interior().start);
@@ -141,13 +144,16 @@ impl Equations<'_> {
                     }
                 };
                 let (elements, rest) = row.split_at(width);
-                let (recorded, speeds) = rest.split_at(rows);
+                let (recorded, rest) = rest.split_at(rows);
+                let (speeds, added) = rest.split_at(2 * n);
                 for (row, certain) in certain.iter_mut().enumerate() {
                     let signs = self.signs.certain(processing, row, speeds);
                     *certain = signs && share >= least;
                 }
                 let adjusted = motion.adjusted(before + index, rows);
-                let mut torque = recorded.to_vec();
+                let mut cleaned = recorded.to_vec();
+                cleaned.iter_mut().zip(added).for_each(|(x, add)| *x += add);
+                let mut torque = cleaned.clone();
                 for (row, equation) in adjusted.iter().enumerate() {
                     torque[row] += equation.add;
                     certain[row] &= !equation.is_out;
@@ -157,6 +163,7 @@ impl Equations<'_> {
                     time: motion.time(interior.start + index * processing.decimation()),
                     torque: &torque,
                     recorded,
+                    cleaned: &cleaned,
                     adjusted,
                     work: &[],
                     size: 1.0,
@@ -168,7 +175,7 @@ impl Equations<'_> {
             }
             index += 1;
         };
-        let wide = width + rows + 2 * n + shares;
+        let wide = width + rows + 2 * n + if spikes { rows } else { 0 } + shares;
         let mut decimation = Decimation::new(&processing.decimate, wide)?;
         let mut row = Vec::with_capacity(wide);
         for first in interior.clone().step_by(BLOCK) {
@@ -184,6 +191,9 @@ impl Equations<'_> {
                     row.extend(mine.iter().map(|column| matrix[start + column]));
                 }
                 self.append_measured(motion, k, qd, &mut row);
+                if spikes {
+                    row.extend(motion.cleaned(k, rows));
+                }
                 if !row.iter().all(|x| x.is_finite()) {
                     let (recording, time) = (motion.name.clone(), motion.time(k));
                     return Err(RegressionError::NotFinite { recording, time });

@@ -9,7 +9,8 @@ use super::noise::{Modelled, Noise};
 use super::overlap;
 use super::position::bias;
 use super::sandwich::Sandwich;
-use super::steps::wider;
+use super::steps::beyond;
+use super::view::View;
 use crate::distribution::{MANY, deviation_about, student_widening};
 use crate::estimate::Estimate;
 use crate::motion::Motion;
@@ -82,10 +83,26 @@ impl Deviations {
         };
         let mut covariance = &gain * &middle * gain.transpose();
         let variances = covariance.diagonal();
-        let mut wider = wider(equations, motions, estimate, &basis, &gain, &variances)?;
-        for (wider, freedom) in wider.iter_mut().zip(&freedom) {
-            *wider *= student_widening(*freedom);
-        }
+        let base = equations.base_columns();
+        let view = View {
+            equations,
+            columns: &|| Box::new(base),
+            weights: &estimate.weights,
+            size: basis.size(),
+            seen: &|sample, row| basis.seen(sample, row, &estimate.beta),
+            predicted: &|motion| {
+                let series = equations.predict(motion, &estimate.beta, &mut |_| {})?;
+                Ok(series.predicted)
+            },
+        };
+        let all: Vec<&Motion> = motions.iter().collect();
+        let beyond = beyond(&view, &all, &gain, &variances)?;
+        let wider = freedom.iter().enumerate().map(|(k, freedom)| {
+            let steps = beyond[k] / variances[k];
+            let steps = if steps.is_finite() { steps } else { 0.0 };
+            (1.0 + steps).sqrt() * student_widening(*freedom)
+        });
+        let wider: Vec<f64> = wider.collect();
         for i in 0..wider.len() {
             for j in 0..wider.len() {
                 covariance[(i, j)] *= wider[i] * wider[j];
@@ -95,7 +112,7 @@ impl Deviations {
         let hidden = (0..gain.nrows())
             .map(|j| unexcited.row(j).norm_squared() > HALF * gain.row(j).norm_squared())
             .collect();
-        let bias = bias(equations, motions, estimate, &basis, &gain)?;
+        let bias = bias(&view, &all, &gain)?;
         covariance += &bias * bias.transpose();
         let mut found = Self {
             covariance,

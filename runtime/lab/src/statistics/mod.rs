@@ -30,6 +30,7 @@ mod sandwich;
 mod scatter;
 mod steps;
 mod transfer;
+mod view;
 mod weak;
 mod whiteness;
 
@@ -41,8 +42,11 @@ pub use estimated::{
 pub use fit::{Fit, Fits};
 pub use noise::{Autoregression, Noise};
 pub(crate) use noise::{Modelled, Record, freedom};
+pub(crate) use position::bias;
 pub(crate) use sandwich::Sandwich;
 pub(crate) use scatter::scatter;
+pub(crate) use steps::beyond;
 pub use transfer::{Transfer, transfer};
+pub(crate) use view::View;
 pub use weak::{WeakDirection, weak_directions};
 pub use whiteness::Whiteness;

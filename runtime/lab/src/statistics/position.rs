@@ -2,11 +2,10 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::basis::Basis;
-use crate::estimate::Estimate;
+use super::view::View;
 use crate::motion::Motion;
 use crate::random::Random;
-use crate::regression::{Equations, RegressionError, Sample};
+use crate::regression::{RegressionError, Sample};
 
 /// Raw samples that are gone through again, over all recordings, and of each at least.
 const SAMPLES: usize = 1 << 15;
@@ -17,8 +16,7 @@ const SEED: u64 = 1;
 /// What is taken to be left of a column's square without errors, at least.
 const LEFT: f64 = 0.05;
 
-/// How far errors of positions (and of measured derivatives) are expected to have moved base parameters
-/// (`b`).
+/// How far errors of positions (and of measured derivatives) are expected to have moved parameters (`b`).
 ///
 /// Errors of positions are in the columns, not in the torques alone, so that least squares is biased by
 /// what is quadratic in them. Simulation and extrapolation (Cook and Stefanski 1994): further
@@ -26,23 +24,17 @@ const LEFT: f64 = 0.05;
 /// residuals along the columns by as much as those did, and the columns' squares by `N` (those of
 /// the columns as they are being 1). Without any errors the squares would be `1 - N`, so the bias is `(1 - N)⁻¹`
 /// times that change. `gain` (`b × r`) leads from weighted columns to parameters.
-pub(super) fn bias(
-    equations: &Equations<'_>,
-    motions: &[Motion],
-    estimate: &Estimate,
-    basis: &Basis,
+pub(crate) fn bias(
+    view: &View<'_>,
+    motions: &[&Motion],
     gain: &DMatrix<f64>,
 ) -> Result<DVector<f64>, RegressionError> {
-    let size = basis.size();
+    let size = view.size;
     let (mut along, mut squares) = (DVector::zeros(size), DMatrix::zeros(size, size));
-    if !motions.iter().any(Motion::errs) {
+    if !motions.iter().any(|motion| motion.errs()) {
         return Ok(gain * along);
     }
-    let score = Score {
-        equations,
-        estimate,
-        basis,
-    };
+    let score = Score(view);
     let mut random = Random::new(SEED);
     let each = (SAMPLES / motions.len().max(1)).max(EACH);
     for motion in motions {
@@ -69,26 +61,23 @@ pub(super) fn bias(
 }
 
 /// `Σ w q e` and `Σ w q qᵀ` of a motion: the weighted residuals along the columns, and the columns' squares.
-struct Score<'a> {
-    equations: &'a Equations<'a>,
-    estimate: &'a Estimate,
-    basis: &'a Basis,
-}
+struct Score<'a, 'v>(&'a View<'v>);
 
-impl Score<'_> {
+impl Score<'_, '_> {
     /// Over the rows that `counts` says, asked with their numbers and what they say themselves.
     fn of(
         &self,
         motion: &Motion,
         counts: &mut dyn FnMut(usize, bool) -> bool,
     ) -> Result<(DVector<f64>, DMatrix<f64>), RegressionError> {
-        let size = self.basis.size();
+        let view = self.0;
+        let size = view.size;
         let (mut sum, mut squares) = (DVector::zeros(size), DMatrix::zeros(size, size));
         let mut number = 0;
         let mut take = |sample: &Sample<'_>| {
-            for (row, weight) in self.estimate.weights.iter().enumerate() {
+            for (row, weight) in view.weights.iter().enumerate() {
                 if counts(number, sample.counts(row)) {
-                    let seen = self.basis.seen(sample, row, &self.estimate.beta);
+                    let seen = (view.seen)(sample, row);
                     let columns = DVector::from_column_slice(&seen[..size]);
                     sum.axpy(weight * seen[size], &columns, 1.0);
                     squares.ger(*weight, &columns, &columns, 1.0);
@@ -96,9 +85,9 @@ impl Score<'_> {
                 number += 1;
             }
         };
-        let mut columns = self.equations.base_columns();
-        self.equations
-            .pass(motion, &mut columns, &mut take, &mut |_| {})?;
+        let mut columns = (view.columns)();
+        view.equations
+            .pass(motion, &mut *columns, &mut take, &mut |_| {})?;
         Ok((sum, squares))
     }
 }

@@ -56,7 +56,7 @@ pub(crate) fn scatter(
 }
 
 /// The weighted columns of each row of the equations (`r × samples`), 0 where a sample does not count.
-pub(super) fn columns(
+fn columns(
     equations: &Equations<'_>,
     motion: &Motion,
     estimate: &Estimate,

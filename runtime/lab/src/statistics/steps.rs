@@ -2,13 +2,11 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::basis::Basis;
-use super::scatter::columns;
+use super::view::View;
 use crate::distribution::student_widening;
-use crate::estimate::Estimate;
 use crate::motion::{Grid, Motion};
 use crate::random::Random;
-use crate::regression::{Equations, RegressionError};
+use crate::regression::{RegressionError, Sample};
 
 /// Raw samples that are gone through again, over all recordings, and of each at least.
 const SAMPLES: usize = 1 << 15;
@@ -20,7 +18,7 @@ const SEED: u64 = 3;
 /// A share of a parameter's variance that steps make as noise, below which they are let be.
 const SLIGHT: f64 = 1e-3;
 
-/// Times how much wider steps make each deviation of base parameters than the noise of the rows does (`b`).
+/// By what variance steps make parameters scatter beyond what the noise of the rows does (`b`).
 ///
 /// That noise, as modelled, has errors of rounding as something that is soon forgotten. But a slow joint stays on
 /// a step, and a motion that repeats itself meets the same steps in every period, so that they do not average
@@ -31,24 +29,18 @@ const SLIGHT: f64 = 1e-3;
 /// to repeat themselves in the rest.
 ///
 /// `gain` (`b × r`) leads from weighted columns to parameters, whose variances by the noise (`b`) are given.
-pub(super) fn wider(
-    equations: &Equations<'_>,
-    motions: &[Motion],
-    estimate: &Estimate,
-    basis: &Basis,
+pub(crate) fn beyond(
+    view: &View<'_>,
+    motions: &[&Motion],
     gain: &DMatrix<f64>,
     variances: &DVector<f64>,
-) -> Result<Vec<f64>, RegressionError> {
-    let again = Replicas {
-        equations,
-        estimate,
-        basis,
-    };
-    let mut found = vec![1.0; gain.nrows()];
-    let stepped: Vec<&Motion> = motions.iter().filter(|motion| motion.steps()).collect();
+) -> Result<DVector<f64>, RegressionError> {
+    let mut found = DVector::zeros(gain.nrows());
+    let stepped: Vec<&Motion> = motions.iter().copied().filter(|m| m.steps()).collect();
     if stepped.is_empty() {
         return Ok(found);
     }
+    let again = Replicas(view);
     let each = (SAMPLES / motions.len()).max(EACH);
     let like = |grid, times| again.variances(&stepped, each, gain, grid, times);
     let few = like(Grid::Moved, FEW)?;
@@ -56,25 +48,17 @@ pub(super) fn wider(
     if few.iter().zip(variances.iter()).any(matters) {
         let (moved, fixed) = (like(Grid::Moved, MANY)?, like(Grid::Fixed, MANY)?);
         let student = student_widening((MANY - 1) as f64).powi(2);
-        for (j, wider) in found.iter_mut().enumerate() {
-            let beyond = student * (fixed[j] - moved[j]).max(0.0) / variances[j];
-            *wider = match beyond.is_finite() {
-                true => (1.0 + beyond).sqrt(),
-                false => 1.0,
-            };
+        for (j, found) in found.iter_mut().enumerate() {
+            *found = student * (fixed[j] - moved[j]).max(0.0);
         }
     }
     Ok(found)
 }
 
 /// Motions that are measured again.
-struct Replicas<'a> {
-    equations: &'a Equations<'a>,
-    estimate: &'a Estimate,
-    basis: &'a Basis,
-}
+struct Replicas<'a, 'v>(&'a View<'v>);
 
-impl Replicas<'_> {
+impl Replicas<'_, '_> {
     /// By what variances parameters scatter (`b`), of so many replicas.
     fn variances(
         &self,
@@ -84,7 +68,7 @@ impl Replicas<'_> {
         grid: Grid,
         replicas: usize,
     ) -> Result<DVector<f64>, RegressionError> {
-        let mut along = DMatrix::zeros(self.basis.size(), replicas);
+        let mut along = DMatrix::zeros(self.0.size, replicas);
         let mut random = Random::new(SEED);
         for motion in motions {
             let part = motion.beginning(each);
@@ -93,13 +77,11 @@ impl Replicas<'_> {
                 Grid::Moved => all.sqrt(),
                 Grid::Fixed => all,
             };
-            let columns = columns(self.equations, &part, self.estimate, self.basis)?;
+            let columns = self.columns(&part)?;
             for mut along in along.column_iter_mut() {
                 let again = part.rounded_again(grid, &mut random)?;
-                let series = self
-                    .equations
-                    .predict(&again, &self.estimate.beta, &mut |_| {})?;
-                for (columns, predicted) in columns.iter().zip(&series.predicted) {
+                let predicted = (self.0.predicted)(&again)?;
+                for (columns, predicted) in columns.iter().zip(&predicted) {
                     along.gemv(times, columns, &DVector::from_column_slice(predicted), 1.0);
                 }
             }
@@ -107,5 +89,28 @@ impl Replicas<'_> {
         let moved = gain * along;
         let variance = moved.column_variance() * (replicas as f64 / (replicas - 1) as f64);
         Ok(variance)
+    }
+
+    /// The weighted columns of each row (`r × samples`), 0 where a sample does not count.
+    fn columns(&self, motion: &Motion) -> Result<Vec<DMatrix<f64>>, RegressionError> {
+        let view = self.0;
+        let mut rows = vec![Vec::new(); view.weights.len()];
+        let mut take = |sample: &Sample<'_>| {
+            for ((row, values), weight) in rows.iter_mut().enumerate().zip(view.weights) {
+                match sample.counts(row) {
+                    true => {
+                        let seen = (view.seen)(sample, row);
+                        values.extend(seen[..view.size].iter().map(|x| weight * x));
+                    }
+                    false => values.resize(values.len() + view.size, 0.0),
+                }
+            }
+        };
+        let mut columns = (view.columns)();
+        view.equations
+            .pass(motion, &mut *columns, &mut take, &mut |_| {})?;
+        let size = view.size;
+        let matrix = |values: Vec<f64>| DMatrix::from_vec(size, values.len() / size.max(1), values);
+        Ok(rows.into_iter().map(matrix).collect())
     }
 }

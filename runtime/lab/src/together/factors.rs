@@ -45,6 +45,30 @@ impl Columns for Local<'_> {
     }
 }
 
+/// What sets of coefficients predict of local columns: a column a set.
+pub(super) struct Predicted<'a> {
+    local: Local<'a>,
+    sets: &'a [DVector<f64>],
+}
+
+impl Columns for Predicted<'_> {
+    fn count(&self) -> usize {
+        self.sets.len()
+    }
+
+    fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
+        let (count, width) = (self.count().max(1), self.local.count());
+        let mut local = vec![0.0; out.len() / count * width];
+        self.local.evaluate(states, &mut local)?;
+        for (out, row) in out.chunks_exact_mut(count).zip(local.chunks_exact(width)) {
+            for (x, set) in out.iter_mut().zip(self.sets) {
+                *x = row.iter().zip(set.iter()).map(|(y, value)| y * value).sum();
+            }
+        }
+        Ok(())
+    }
+}
+
 /// What multiplies a load's ten parameters on a body: `P_k` (`b × 10`).
 fn of_body(equations: &Equations<'_>, body: Option<usize>) -> DMatrix<f64> {
     let model = equations.robot().model();
@@ -125,6 +149,12 @@ impl<'a> Factors<'a> {
             load: &self.load,
             ones: &self.ones,
         }
+    }
+
+    /// What coefficients of local columns predict, a set each.
+    pub(super) fn predicted<'s>(&'s self, sets: &'s [DVector<f64>]) -> Predicted<'s> {
+        let local = self.columns();
+        Predicted { local, sets }
     }
 
     /// Samples of a recording's row.

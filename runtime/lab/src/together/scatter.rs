@@ -6,10 +6,11 @@ use super::factors::Factors;
 use super::fit::{Fit, push};
 use super::plan::Plan;
 use crate::distribution::student_widening;
+use crate::motion::Motion;
 use crate::numeric::Decomposition;
 use crate::regression::{Columns, Factor, NOISE_LAGS, RegressionError, Sample};
 use crate::signal::Decimation;
-use crate::statistics::{Modelled, Record, Sandwich, freedom};
+use crate::statistics::{Modelled, Record, Sandwich, View, beyond, bias, freedom};
 
 /// Decimated samples that the noise is modelled from, over all recordings, and of each at least.
 const SAMPLES: usize = 2000;
@@ -32,7 +33,9 @@ impl Scatter {
 
 /// Of a fit, to first order about it: the noise of each recording is an autoregression a row by restricted maximum
 /// likelihood, and moves the unknowns through a sandwich, as of any identification
-/// ([`Deviations`](crate::statistics::Deviations)). Recordings do not share noise.
+/// ([`Deviations`](crate::statistics::Deviations)). Recordings do not share noise. Errors of the measured positions are in the
+/// columns: what bias they make is simulated recording by recording, and added, and so is what steps of encoders scatter
+/// beyond noise that is forgotten.
 pub(crate) fn scatter(
     factors: &Factors<'_>,
     plan: &Plan,
@@ -41,6 +44,7 @@ pub(crate) fn scatter(
     let p = plan.unknowns();
     let information = &fit.spectrum.inverse * fit.spectrum.inverse.transpose();
     let (mut whole, mut uncertain) = (vec![0.0; p], vec![0.0; p]);
+    let (mut moved, mut steps) = (DVector::zeros(p), DVector::zeros(p));
     let mut covariance = match &fit.prior {
         Some(prior) => {
             let through = &information * prior.matrix.transpose();
@@ -73,15 +77,36 @@ pub(crate) fn scatter(
             let equations = factors.equations;
             equations.pass(motion, &mut columns, &mut take, &mut |_| {})?;
         }
-        covariance += &gain * sandwich.sum() * gain.transpose();
+        let own = &gain * sandwich.sum() * gain.transpose();
+        let values: Vec<DVector<f64>> = (0..plan.rows)
+            .map(|row| plan.coefficients(&fit.x, recording, row))
+            .collect();
+        let view = View {
+            equations: factors.equations,
+            columns: &|| Box::new(factors.columns()),
+            weights: &weights,
+            size: basis.size,
+            seen: &|sample, row| basis.seen(sample, row, &values[row]),
+            predicted: &|motion| predicted(factors, motion, &values),
+        };
+        let motions = &factors.motions[recording];
+        moved += bias(&view, motions, &gain)?;
+        steps += beyond(&view, motions, &gain, &own.diagonal())?;
+        covariance += own;
     }
     let freedom = freedom(&whole, &uncertain);
-    let wider: Vec<f64> = freedom.iter().map(|f| student_widening(*f)).collect();
+    let wider = freedom.iter().enumerate().map(|(k, freedom)| {
+        let steps = steps[k] / covariance[(k, k)];
+        let steps = if steps.is_finite() { steps } else { 0.0 };
+        (1.0 + steps).sqrt() * student_widening(*freedom)
+    });
+    let wider: Vec<f64> = wider.collect();
     for i in 0..p {
         for j in 0..p {
             covariance[(i, j)] *= wider[i] * wider[j];
         }
     }
+    covariance += &moved * moved.transpose();
     Ok(Scatter {
         covariance,
         freedom,
@@ -125,6 +150,14 @@ impl Basis {
         }
     }
 
+    /// A row of a sample in these combinations, then what coefficients leave of it.
+    fn seen(&self, sample: &Sample<'_>, row: usize, values: &DVector<f64>) -> Vec<f64> {
+        let predicted: f64 = sample.row(row).map(|(k, x)| x * values[k]).sum();
+        let mut seen = self.columns(sample, row).as_slice().to_vec();
+        seen.push(sample.torque[row] - predicted);
+        seen
+    }
+
     /// A row of a sample in these combinations; zeros where it does not count.
     fn columns(&self, sample: &Sample<'_>, row: usize) -> DVector<f64> {
         let mut sum = DVector::zeros(self.size);
@@ -136,6 +169,25 @@ impl Basis {
         }
         sum
     }
+}
+
+/// What coefficients of local columns, a set a row, predict of a motion, a column a row.
+fn predicted(
+    factors: &Factors<'_>,
+    motion: &Motion,
+    values: &[DVector<f64>],
+) -> Result<Vec<Vec<f64>>, RegressionError> {
+    let mut found = vec![Vec::new(); values.len()];
+    let mut take = |sample: &Sample<'_>| {
+        for (row, found) in found.iter_mut().enumerate() {
+            let mut mine = sample.row(row).filter(|(k, _)| *k == row);
+            found.push(mine.next().map_or(0.0, |(_, x)| x));
+        }
+    };
+    let mut columns = factors.predicted(values);
+    let equations = factors.equations;
+    equations.pass(motion, &mut columns, &mut take, &mut |_| {})?;
+    Ok(found)
 }
 
 /// The noise of one recording, from a bounded number of samples at the beginning of its pieces.

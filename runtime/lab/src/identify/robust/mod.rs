@@ -8,6 +8,7 @@
 use serde::Serialize;
 
 mod pseudo;
+mod spikes;
 
 pub use pseudo::{Downweighted, Moment};
 
@@ -19,7 +20,10 @@ use crate::regression::{Equations, Observation, Sample};
 use crate::thresholds::MANY_OUTLIERS;
 pub(super) use pseudo::residuals;
 use pseudo::{adjust, residual, scales, tell_scales};
+use spikes::clean;
 
+/// How often spikes are looked for, at most: an estimate that they spoil shows them less well than one without them.
+const CLEANINGS: usize = 4;
 /// Rounds of one loss at most.
 const ROUNDS: usize = 50;
 /// How far estimates move, in deviations, when weights have settled near enough to go on with pseudo-values, when
@@ -76,7 +80,17 @@ pub(super) fn settle(
     }
     tell_scales(equations, motions, estimator)?;
     let mut beta = estimate(&plain, model, &linear)?.beta;
-    let mut rounds = 0;
+    let (mut rounds, mut spikes) = (0, vec![0; equations.rows()]);
+    for _ in 0..CLEANINGS {
+        spikes = clean(equations, motions, &beta)?;
+        let cleaned = equations.observe(motions, &mut show)?;
+        let next = estimate(&cleaned, model, &linear)?;
+        let moved = moved(&cleaned, &next, &beta);
+        beta = next.beta;
+        if moved <= NEAR {
+            break;
+        }
+    }
     for loss in losses {
         for _ in 0..ROUNDS {
             let scales = scales(&residuals(equations, motions, &beta)?, equations.rows());
@@ -102,10 +116,11 @@ pub(super) fn settle(
         if is_settled || (round > ROUNDS && best <= ENOUGH) {
             determined(equations, motions, &next, *last, &found, estimator)?;
             let rounds = rounds + round.min(ROUNDS);
-            return Ok(Some(Robust {
-                rounds,
-                rows: found,
-            }));
+            let mut rows = found;
+            for (row, spikes) in rows.iter_mut().zip(spikes) {
+                row.spikes = spikes;
+            }
+            return Ok(Some(Robust { rounds, rows }));
         }
         if round > ROUNDS {
             break;

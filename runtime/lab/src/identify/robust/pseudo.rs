@@ -26,6 +26,8 @@ pub struct Downweighted {
     pub samples: usize,
     /// How many of them count less than a half.
     pub below_half: usize,
+    /// Samples at the raw rate that were spikes, and taken out before decimation.
+    pub spikes: usize,
     /// When that begins, the first few times.
     pub first: Vec<Moment>,
 }
@@ -44,11 +46,13 @@ pub struct Moment {
 pub(in crate::identify) struct Residuals {
     times: Vec<f64>,
     pub(in crate::identify) all: Vec<f64>,
+    /// What spikes that were taken out had added to them.
+    spikes: Vec<f64>,
 }
 
 pub(super) fn residual(sample: &Sample<'_>, row: usize, beta: &[f64]) -> f64 {
     let predicted: f64 = sample.row(row).map(|(k, x)| x * beta[k]).sum();
-    sample.recorded[row] - predicted
+    sample.cleaned[row] - predicted
 }
 
 pub(in crate::identify) fn residuals(
@@ -57,17 +61,20 @@ pub(in crate::identify) fn residuals(
     beta: &[f64],
 ) -> Result<Vec<Residuals>, RegressionError> {
     let of = |motion: &Motion| {
-        let (mut times, mut all) = (Vec::new(), Vec::new());
+        let (mut times, mut all, mut spikes) = (Vec::new(), Vec::new(), Vec::new());
         let mut take = |sample: &Sample<'_>| {
             // Samples that the ends spoil come before the first.
             let before = (sample.index - times.len()) * usize::from(times.is_empty());
             times.extend(std::iter::repeat_n(f64::NAN, before));
             all.extend(std::iter::repeat_n(f64::NAN, before * equations.rows()));
+            spikes.resize(all.len(), 0.0);
             times.push(sample.time);
             all.extend((0..equations.rows()).map(|row| match sample.counts(row) {
                 true => residual(sample, row, beta),
                 false => f64::NAN,
             }));
+            let both = sample.recorded.iter().zip(sample.cleaned);
+            spikes.extend(both.map(|(recorded, cleaned)| recorded - cleaned));
         };
         equations.pass(
             motion,
@@ -75,7 +82,7 @@ pub(in crate::identify) fn residuals(
             &mut take,
             &mut |_| {},
         )?;
-        Ok(Residuals { times, all })
+        Ok(Residuals { times, all, spikes })
     };
     motions.iter().map(of).collect()
 }
@@ -156,16 +163,18 @@ pub(super) fn adjust(
             scale: *scale,
             samples,
             below_half: 0,
+            spikes: 0,
             first: Vec::new(),
         });
     }
-    for (motion, Residuals { times, all }) in motions.iter_mut().zip(residuals) {
+    for (motion, Residuals { times, all, spikes }) in motions.iter_mut().zip(residuals) {
         let mut was = vec![false; rows];
         let mut adjusted = Vec::with_capacity(all.len());
         for (k, r) in all.into_iter().enumerate() {
             let row = k % rows;
             let weight = loss.weight(r, scales[row]);
             let low = r.is_finite() && weight < OUTLIER;
+            let spoilt = r.is_finite() && loss.weight(r + spikes[k], scales[row]) < OUTLIER;
             let row_found = &mut found[row];
             row_found.below_half += usize::from(low);
             if low && !was[row] && row_found.first.len() < NAMED {
@@ -178,7 +187,7 @@ pub(super) fn adjust(
             adjusted.push(match r.is_finite() {
                 true => Equation {
                     add: (factors[row] * weight - 1.0) * r,
-                    is_low: low,
+                    is_low: low || spoilt,
                     is_out: false,
                 },
                 false => Equation::default(),

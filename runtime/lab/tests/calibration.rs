@@ -1,5 +1,7 @@
 //! Torque of three phases' currents, static calibrations, and what is between a motor and its joint.
 
+mod beside;
+
 use std::f64::consts::{PI, TAU};
 
 use armwright_lab::drives::{

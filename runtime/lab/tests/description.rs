@@ -241,7 +241,21 @@ fn every_key_of_the_table_is_read() {
         Err(error) if error.to_string().contains("does not move") => {}
         other => panic!("{:?}", other.err()),
     }
-    let all = segmented + &other + &one + &measured + &base;
+    let phase = "{columns: [a, b, c], unit: mA, constant: 2, pairs: 3, angle: 30deg, offsets: [0, 0, 1], ripple: [[0, 0.1]]}";
+    let second = channel("[c, d]", "deg", ", offset: 0");
+    let rows = format!(
+        "phases: [{phase}, {phase}]\n  second_position: {}\n  user: [{{name: warm, columns: [c], scale: 2, offset: 1}}]\n  weight: 2",
+        second.replace("side: joint", "side: motor")
+    );
+    let beside = of(&rows, "{rate: 100}").replace(
+        "segment: {column: t, use: [9]",
+        "segment: {column: t, use: [0.09]",
+    );
+    match read(&beside, &[("run.csv", &table())]) {
+        Err(RecordingError::TooFew { .. }) => {}
+        other => panic!("{:?}", other.err()),
+    }
+    let all = segmented + &other + &one + &measured + &base + &beside;
     let unused = |key: &&String| !all.contains(&format!("{key}:"));
     let unused: Vec<&String> = known.iter().filter(unused).collect();
     assert!(

@@ -98,6 +98,11 @@ pub(super) enum CommandError {
          (kg·m², about the centre of mass), each once, for example m=2.5,tx=0.13"
     )]
     LoadValue(String),
+    #[error(
+        "gains of drives need recordings with a known load (--loaded, --body and --load); compliance and backlash need a \
+         `second_position` in the description of a recording with torques"
+    )]
+    NothingOfDrives,
     #[error("--level must be above 0 and below 1; {0} is not")]
     Level(f64),
     #[error("--sigmas must be 0 or more; {0} is not")]

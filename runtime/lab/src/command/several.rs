@@ -13,7 +13,7 @@ use super::progress::Progress;
 use super::settings::{Format, ProcessingArguments};
 use super::terminal::say;
 use super::texts;
-use crate::drives::{DriveOptions, KnownLoad, drive_gains};
+use crate::drives::{DriveGains, DriveOptions, JointPlay, KnownLoad, drive_gains, plays};
 use crate::identify::Estimation;
 use crate::loads::{Arm, LoadOptions, identify_load};
 use crate::recording::Recording;
@@ -25,18 +25,18 @@ pub(super) struct Drives {
     /// Recordings without the load
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     recording: Vec<PathBuf>,
-    /// Recordings with it
-    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    /// Recordings with it; without them only compliance and backlash are told, from second positions
+    #[arg(long, value_name = "FILE", requires_all = ["body", "load"], num_args = 1..)]
     loaded: Vec<PathBuf>,
     /// The body that carries it
-    #[arg(long, value_name = "BODY")]
-    body: String,
+    #[arg(long, value_name = "BODY", requires = "loaded")]
+    body: Option<String>,
     /// The load: mass, centre, and inertia about that, in the body's frame; what is left out is 0
     #[arg(
         long,
         value_name = "NAME=VALUE,..",
         value_delimiter = ',',
-        required = true
+        requires = "loaded"
     )]
     load: Vec<String>,
     /// Which offsets of recorded torques are unknown
@@ -97,11 +97,18 @@ pub(super) struct Together {
     format: Format,
 }
 
+/// What is told of drives.
+#[derive(Serialize)]
+struct DrivesFound {
+    robot: &'static str,
+    #[serde(flatten)]
+    gains: Option<DriveGains>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    play: Vec<JointPlay>,
+}
+
 pub(super) fn drives(robot: &dyn Robot, arguments: &Drives) -> Result<(), CommandError> {
-    let known = KnownLoad {
-        body: arguments.body.clone(),
-        physical: load_of(&arguments.load)?,
-    };
+    let physical = load_of(&arguments.load)?;
     let mut progress = Progress::new("reading");
     let empty = read(
         robot,
@@ -120,9 +127,20 @@ pub(super) fn drives(robot: &dyn Robot, arguments: &Drives) -> Result<(), Comman
         offsets: arguments.offsets,
     };
     progress.begin("fitting");
-    let found = drive_gains(robot, empty, loaded, &known, &options)?;
+    let play = plays(robot, &empty);
+    let known = arguments.body.clone();
+    let gains = match known.map(|body| KnownLoad { body, physical }) {
+        Some(known) => Some(drive_gains(robot, empty, loaded, &known, &options)?),
+        None if play.is_empty() => return Err(CommandError::NothingOfDrives),
+        None => None,
+    };
     drop(progress);
-    show("drives", &found, arguments.format)
+    let robot = robot.model().name;
+    show(
+        "drives",
+        &DrivesFound { robot, gains, play },
+        arguments.format,
+    )
 }
 
 pub(super) fn load(robot: &dyn Robot, arguments: &Load) -> Result<(), CommandError> {

@@ -6,10 +6,9 @@
 
 mod calibration;
 mod gains;
-mod phases;
 mod play;
 
+pub use crate::recording::{PhaseError, Phases};
 pub use calibration::{Calibration, CalibrationError, calibrate};
 pub use gains::{DriveGain, DriveGains, DriveOptions, KnownLoad, drive_gains};
-pub use phases::{PhaseError, Phases};
-pub use play::{Play, PlayError, PlayValue, play};
+pub use play::{JointPlay, Play, PlayError, PlayValue, play, plays};

@@ -6,7 +6,10 @@ use thiserror::Error;
 
 use crate::distribution::student_widening;
 use crate::numeric::Decomposition;
+use crate::recording::{Recording, SecondPosition};
 use crate::thresholds::CERTAIN;
+use crate::transmission::Drive;
+use armwright_runtime::{Robot, Side};
 
 /// Stretches of a recording that count as independent of one another.
 const STRETCHES: usize = 24;
@@ -63,6 +66,69 @@ pub enum PlayError {
     /// Positions or torques of one value.
     #[error("{0} never changes: nothing is told of what is between motor and joint")]
     Still(&'static str),
+}
+
+/// What is said of the transmission to one joint.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct JointPlay {
+    /// The joint.
+    pub joint: String,
+    /// Compliance, in radians (or metres) of the joint for each unit of its torque, and backlash; none where
+    /// they cannot be told.
+    pub play: Option<Play>,
+    /// Why not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// Compliance and backlash between each joint and the motors that move it, of recordings of both their positions
+/// ([`SecondPosition`]); nothing where none has them. The motors' positions are taken through the transmission, so that `ratio` is 1.
+///
+/// Samples that were not measured are left out. Zeros of both encoders must be the same in all recordings.
+#[must_use]
+pub fn plays(robot: &dyn Robot, recordings: &[Recording]) -> Vec<JointPlay> {
+    let model = robot.model();
+    let both = |recording: &Recording| {
+        let SecondPosition { side, columns } = recording.further.second_position.clone()?;
+        let mut columns = columns;
+        let [motor, joint] = match side {
+            Side::Joint => [recording.position.clone(), columns],
+            Side::Motor => {
+                Drive::of(model)?.columns_to_joint(&mut columns);
+                [columns, recording.position.clone()]
+            }
+        };
+        Some([motor, joint, recording.torque.clone()?])
+    };
+    let all: Vec<(&Recording, [Vec<Vec<f64>>; 3])> = recordings
+        .iter()
+        .filter_map(|recording| Some((recording, both(recording)?)))
+        .collect();
+    if all.is_empty() {
+        return Vec::new();
+    }
+    let of = |place: usize| -> [Vec<f64>; 3] {
+        [0, 1, 2].map(|kind| {
+            let samples = all.iter().flat_map(|(recording, columns)| {
+                let column = columns[kind][place].iter().enumerate();
+                let bridged = &recording.bridged;
+                column.filter(|(k, _)| !bridged.get(*k).is_some_and(|bridged| *bridged))
+            });
+            samples.map(|(_, x)| *x).collect()
+        })
+    };
+    let joints = model.joints.iter().enumerate();
+    joints
+        .map(|(place, joint)| {
+            let [motor, own, torque] = of(place);
+            let found = play(&motor, &own, &torque, 1.0);
+            JointPlay {
+                joint: joint.name.to_owned(),
+                reason: found.as_ref().err().map(ToString::to_string),
+                play: found.ok(),
+            }
+        })
+        .collect()
 }
 
 /// Fits `motor / ratio - joint = offset + compliance · τ + backlash/2 · sign τ` to positions of a motor and of its

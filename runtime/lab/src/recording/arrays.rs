@@ -1,8 +1,9 @@
 //! A recording from arrays.
 
+use super::further::across;
 use super::pieces::{Rows, Stamps};
 use super::samples::Samples;
-use super::{BaseMotion, Channel, Contacts, Recording, RecordingError, one};
+use super::{BaseMotion, Channel, Contacts, Recording, RecordingError, UserColumn, one};
 use crate::options::ProcessingOptions;
 use crate::rows::Row;
 use crate::transmission::Drive;
@@ -35,6 +36,10 @@ pub struct Arrays {
     pub contacts: Option<Contacts>,
     /// The side of the transmission on which positions and torques were measured.
     pub side: Side,
+    /// Positions on the other side of the transmission (`n` columns), rad or m; empty where they were not measured.
+    pub second_position: Vec<Vec<f64>>,
+    /// What was recorded beside: one column for all joints, or one a joint.
+    pub user: Vec<UserColumn>,
 }
 
 impl Default for Arrays {
@@ -51,6 +56,8 @@ impl Default for Arrays {
             base: None,
             contacts: None,
             side: Side::Joint,
+            second_position: Vec::new(),
+            user: Vec::new(),
         }
     }
 }
@@ -111,6 +118,10 @@ impl Recording {
         for column in &mut arrays.torque {
             column.resize(arrays.position.first().map_or(0, Vec::len), 0.0);
         }
+        let n = model.joints.len();
+        let user = std::mem::take(&mut arrays.user);
+        let user: Vec<UserColumn> = user.into_iter().map(|user| user.spread(n)).collect();
+        let names: Vec<String> = user.iter().map(|user| user.name.clone()).collect();
         let mut samples = Samples {
             position: arrays.position,
             velocity: optional(arrays.velocity),
@@ -119,6 +130,8 @@ impl Recording {
             measured: optional(arrays.measured),
             base: arrays.base.as_ref().map(|base| base.columns.clone()),
             contacts: arrays.contacts.as_ref().map(|c| c.wrenches.clone()),
+            second: optional(std::mem::take(&mut arrays.second_position)),
+            user: optional(user.iter().flat_map(|u| u.columns.clone()).collect()),
         };
         if side == Side::Motor {
             let drive = Drive::of(model).ok_or_else(|| RecordingError::singular(&name, model))?;
@@ -144,6 +157,7 @@ impl Recording {
         for recording in &mut found {
             recording.left_out.clone_from(&left_out);
             recording.position_side = side;
+            recording.further.named(across(side), &names);
             if let (Some(found), Some(given)) = (&mut recording.base, &arrays.base) {
                 found.at = given.at;
             }
@@ -184,6 +198,22 @@ impl Arrays {
             let columns = model.joints.iter().zip(columns);
             for (joint, column) in columns.filter(|(_, column)| !missing(column)) {
                 self.check_column(channel, joint.name, column, samples)?;
+            }
+        }
+        if !self.second_position.is_empty() {
+            let (channel, count) = (Channel::SecondPosition, self.second_position.len());
+            RecordingError::check_count(&self.name, channel.name(), count, model)?;
+            for (joint, column) in model.joints.iter().zip(&self.second_position) {
+                self.check_column(channel, joint.name, column, samples)?;
+            }
+        }
+        for user in &self.user {
+            if ![1, model.joints.len()].contains(&user.columns.len()) {
+                let (name, count) = (&user.name, user.columns.len());
+                RecordingError::check_count(&self.name, name, count, model)?;
+            }
+            for column in &user.columns {
+                self.check_column(Channel::User, &user.name, column, samples)?;
             }
         }
         let of_base = base.map(|column| (Channel::BaseRate, column));

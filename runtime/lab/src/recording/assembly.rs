@@ -129,7 +129,7 @@ impl Sources<'_> {
         let acceleration = kinematic(Channel::Acceleration, &description.acceleration)?;
         let without = document.processing.without_torque.as_ref();
         let without = without.map_or(&[][..], |names| &names.0);
-        let mut torque = self.torque(description, without, &mut take)?;
+        let mut torque = self.torque(description, without, &position, &mut take)?;
         let measured = self.measured(description, take(Channel::Measured), &torque, samples)?;
         if measured.is_some() {
             if !without.is_empty() {
@@ -151,6 +151,8 @@ impl Sources<'_> {
             measured,
             base: base.columns,
             contacts: wrenches,
+            second: self.second(description, take(Channel::SecondPosition))?,
+            user: self.user(description, take(Channel::User))?,
         };
         let name = self.name();
         let rows = Rows {
@@ -175,6 +177,7 @@ impl Sources<'_> {
                     recording.files.clone_from(&files);
                     recording.left_out.clone_from(&torque.left_out);
                     recording.position_side = self.side(&description.position);
+                    self.name_further(description, &mut recording.further);
                     if let (Some(contacts), Some(places)) = (&mut recording.contacts, &places) {
                         contacts.places.clone_from(places);
                     }

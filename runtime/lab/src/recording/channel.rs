@@ -22,6 +22,12 @@ pub enum Channel {
     Torque,
     /// Motor currents.
     Current,
+    /// Currents of the three phases of motors.
+    Phase,
+    /// Positions on the other side of the transmission.
+    SecondPosition,
+    /// What a user recorded beside: temperatures and the like.
+    User,
     /// What the robot file says is measured.
     Measured,
     /// Angular velocities of a base that moves.
@@ -38,7 +44,7 @@ pub enum Channel {
 
 impl Channel {
     /// Every channel that has units.
-    pub(crate) const ALL: [Self; 11] = [
+    pub(crate) const ALL: [Self; 13] = [
         Self::Time,
         Self::Position,
         Self::Velocity,
@@ -50,6 +56,18 @@ impl Channel {
         Self::BaseAcceleration,
         Self::BaseOrientation,
         Self::Contact,
+        Self::Phase,
+        Self::SecondPosition,
+    ];
+
+    /// Those of which there is not one column a joint, motor or row.
+    pub(crate) const OUTSIDE: [Self; 6] = [
+        Self::BaseOrientation,
+        Self::BaseRate,
+        Self::BaseAcceleration,
+        Self::Contact,
+        Self::Phase,
+        Self::User,
     ];
 
     /// What it is called in a description.
@@ -62,6 +80,9 @@ impl Channel {
             Self::Acceleration => "acceleration",
             Self::Torque => "torque",
             Self::Current => "current",
+            Self::Phase => "phases",
+            Self::SecondPosition => "second_position",
+            Self::User => "user",
             Self::Measured => "measured",
             Self::BaseRate => "base.angular_velocity",
             Self::BaseAcceleration => "base.acceleration",
@@ -71,28 +92,25 @@ impl Channel {
         }
     }
 
-    /// Whether it is of the base or of what acts from outside, and not of joints or motors.
+    /// Whether it has not one column a joint, motor or row.
     pub(crate) fn is_outside(self) -> bool {
-        matches!(
-            self,
-            Self::BaseRate | Self::BaseAcceleration | Self::BaseOrientation | Self::Contact
-        )
+        Self::OUTSIDE.contains(&self)
     }
 
     /// Units that it may have.
     pub(crate) fn units(self) -> &'static [Unit] {
         match self {
             Self::Time => &TIME,
-            Self::Position => &POSITION,
+            Self::Position | Self::SecondPosition => &POSITION,
             Self::Velocity => &VELOCITY,
             Self::Acceleration => &ACCELERATION,
             Self::Torque | Self::Contact => &TORQUE,
-            Self::Current => &CURRENT,
+            Self::Current | Self::Phase => &CURRENT,
             Self::Measured => &MEASURED,
             Self::BaseRate => &VELOCITY[..5],
             Self::BaseAcceleration => &LINEAR,
             Self::BaseOrientation => &POSITION[..4],
-            Self::Segment => &[],
+            Self::Segment | Self::User => &[],
         }
     }
 
@@ -139,7 +157,7 @@ pub(crate) fn angle(text: &str) -> Option<f64> {
 mod tests {
     use std::f64::consts::PI;
 
-    use super::{Channel, LINEAR, POSITION, TORQUE, Unit, VELOCITY, angle};
+    use super::{CURRENT, Channel, LINEAR, POSITION, TORQUE, Unit, VELOCITY, angle};
     use armwright_runtime::JointKind;
 
     #[test]
@@ -240,6 +258,8 @@ mod tests {
             VELOCITY[..5].len(),
             POSITION[..4].len(),
             TORQUE.len(),
+            CURRENT.len(),
+            POSITION.len(),
         ];
         let shared = of_base.iter().sum::<usize>();
         let known: Vec<&Unit> = Channel::ALL

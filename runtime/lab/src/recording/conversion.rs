@@ -69,8 +69,12 @@ impl Sources<'_> {
         &self,
         description: &Description,
         without: &[String],
+        position: &[Vec<f64>],
         take: &mut dyn FnMut(Channel) -> Option<Vec<Vec<f64>>>,
     ) -> Result<MeasuredTorque, RecordingError> {
+        if let (Some(columns), Some(values)) = (&description.phase_columns, take(Channel::Phase)) {
+            return self.phase_torque(&description.phases, columns, without, position, values);
+        }
         let given = [
             (Channel::Torque, description.torque.as_ref()),
             (Channel::Current, description.current.as_ref()),
@@ -105,7 +109,7 @@ impl Sources<'_> {
     }
 
     /// The torques without a column, and those that are not wanted.
-    fn left_out(
+    pub(super) fn left_out(
         &self,
         columns: &Columns,
         without: &[String],

@@ -13,10 +13,12 @@ mod description;
 mod doubts;
 mod draft;
 mod error;
+mod further;
 mod holes;
 mod limits;
 mod measured;
 mod order;
+mod phases;
 mod pieces;
 mod polynomial;
 mod remark;
@@ -35,6 +37,8 @@ pub(crate) use csv_file::CsvFile;
 pub use description::{reference, schema};
 pub use draft::{Draft, draft};
 pub use error::{Mistake, RecordingError, Spot};
+pub use further::{Further, SecondPosition, UserColumn};
+pub use phases::{PhaseError, Phases};
 pub use remark::Remark;
 pub use repair::{Action, Cause, Repair};
 
@@ -74,6 +78,8 @@ pub struct Recording {
     pub base: Option<BaseMotion>,
     /// What acts on bodies from outside, if it was measured.
     pub contacts: Option<Contacts>,
+    /// What was recorded beside, and how much the recording counts.
+    pub further: Further,
     /// Samples that were not measured: their positions are interpolated, their torques do not count. Empty
     /// where all were measured.
     pub bridged: Vec<bool>,
@@ -161,6 +167,7 @@ impl Recording {
                 places: contacts.places.clone(),
                 wrenches: cut(&mut contacts.wrenches),
             }),
+            further: first.further.split(at),
             bridged: first.bridged.split_off(at.min(first.bridged.len())),
             source: first.source.clone(),
             left_out: first.left_out.clone(),

@@ -10,7 +10,9 @@ use super::order::{Done, Stretch, one_for_each_time, stretches};
 use super::repair::{Action, Cause};
 use super::samples::{FEWEST, Samples};
 use super::spikes::spikes;
-use super::{BaseMotion, Contacts, Recording, RecordingError, Remark, Repair, repair};
+use super::{
+    BaseMotion, Channel, Contacts, Further, Recording, RecordingError, Remark, Repair, repair,
+};
 use crate::options::ProcessingOptions;
 use crate::thresholds::HOLE;
 use armwright_runtime::Side;
@@ -179,7 +181,9 @@ impl Rows<'_> {
                     .collect(),
             };
             let times = picked(time, &rows);
-            for (channel, column) in self.samples.columns() {
+            // What is recorded beside may do as it likes.
+            let of_robot = |(channel, _): &(Channel, &Vec<f64>)| *channel != Channel::User;
+            for (channel, column) in self.samples.columns().filter(of_robot) {
                 for k in spikes(&times, &picked(column, &rows)).into_iter().flatten() {
                     faults[rows[k]] = Some((true, channel));
                 }
@@ -263,6 +267,7 @@ impl Rows<'_> {
                     places: Vec::new(),
                     wrenches,
                 }),
+                further: Further::of(samples.second, samples.user),
                 bridged,
                 position_side: torque_side,
                 torque_side,

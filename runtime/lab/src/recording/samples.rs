@@ -16,6 +16,10 @@ pub(super) struct Samples {
     pub(super) base: Option<Vec<Vec<f64>>>,
     /// Six columns a contact.
     pub(super) contacts: Option<Vec<Vec<f64>>>,
+    /// Positions on the other side of the transmission.
+    pub(super) second: Option<Vec<Vec<f64>>>,
+    /// What a user recorded beside.
+    pub(super) user: Option<Vec<Vec<f64>>>,
 }
 
 impl Samples {
@@ -33,6 +37,8 @@ impl Samples {
             (Channel::Measured, &self.measured),
             (Channel::BaseRate, &self.base),
             (Channel::Contact, &self.contacts),
+            (Channel::SecondPosition, &self.second),
+            (Channel::User, &self.user),
         ];
         let optional = optional
             .into_iter()
@@ -49,6 +55,8 @@ impl Samples {
             &mut self.measured,
             &mut self.base,
             &mut self.contacts,
+            &mut self.second,
+            &mut self.user,
         ];
         let optional = optional.into_iter().flatten().flatten();
         self.position.iter_mut().chain(optional).for_each(change);
@@ -73,6 +81,8 @@ impl Samples {
             measured: self.measured.as_ref().map(all),
             base: self.base.as_ref().map(all),
             contacts: self.contacts.as_ref().map(all),
+            second: self.second.as_ref().map(all),
+            user: self.user.as_ref().map(all),
         }
     }
 

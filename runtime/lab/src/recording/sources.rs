@@ -80,6 +80,7 @@ impl<'a> Sources<'a> {
         };
         sources.description.base = sources.base_columns()?;
         sources.description.contact_columns = sources.contact_columns()?;
+        sources.further_columns()?;
         sources.description.measured = sources.measured_columns()?;
         Ok(sources)
     }
@@ -114,6 +115,7 @@ impl<'a> Sources<'a> {
             (Channel::Acceleration, &description.acceleration),
             (Channel::Torque, &description.torque),
             (Channel::Current, &description.current),
+            (Channel::SecondPosition, &description.second_position),
             (Channel::Measured, &description.measured),
         ];
         let position = std::iter::once((Channel::Position, &description.position));
@@ -124,12 +126,7 @@ impl<'a> Sources<'a> {
             self.count(channel, "columns", n)?;
             self.find(channel, &columns.columns, columns.file.as_deref())?;
         }
-        for channel in [
-            Channel::BaseOrientation,
-            Channel::BaseRate,
-            Channel::BaseAcceleration,
-            Channel::Contact,
-        ] {
+        for channel in Channel::OUTSIDE {
             if let Some(columns) = description.columns(channel) {
                 self.find(channel, &columns.columns, columns.file.as_deref())?;
             }

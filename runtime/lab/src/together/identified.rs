@@ -21,7 +21,8 @@ pub struct TogetherOptions {
     pub processing: ProcessingOptions,
     /// Which offsets are unknown.
     pub offsets: Offsets,
-    /// How much more each recording counts than its noise says, in the order of recordings; 1 each if empty. Deviations
+    /// How much more each recording counts than its noise says, in the order of recordings; those of the recordings
+    /// ([`Further::weight`](crate::recording::Further)), or 1 each, if empty. Deviations
     /// stay honest whatever they are: they follow from the noise, not from the weights.
     pub weights: Vec<f64>,
 }
@@ -72,13 +73,15 @@ pub fn identify_together(
 ) -> Result<Together, TogetherError> {
     let model = robot.model();
     of_torques(robot)?;
-    let bad = options
-        .weights
+    let described: Vec<(String, f64)> = recordings
         .iter()
-        .find(|w| !(w.is_finite() && **w > 0.0));
-    if let Some(weight) = bad {
-        return Err(TogetherError::Weight(*weight));
-    }
+        .map(|recording| {
+            (
+                recording.source.clone(),
+                recording.further.weight.unwrap_or(1.0),
+            )
+        })
+        .collect();
     let motions = whole(robot, recordings, &options.processing)?;
     let first = motions.first().ok_or(IdentificationError::NoRecording)?;
     let of_rows = motions.iter().any(Motion::of_rows);
@@ -92,8 +95,18 @@ pub fn identify_together(
         gains: false,
         offsets: options.offsets,
     };
-    let mut weights = options.weights.clone();
+    let of = |source: &String| {
+        let known = described.iter().find(|(known, _)| known == source);
+        known.map_or(1.0, |(_, weight)| *weight)
+    };
+    let mut weights = match options.weights.is_empty() {
+        true => factors.recordings.iter().map(of).collect(),
+        false => options.weights.clone(),
+    };
     weights.resize(factors.recordings.len(), 1.0);
+    if let Some(weight) = weights.iter().find(|w| !(w.is_finite() && **w > 0.0)) {
+        return Err(TogetherError::Weight(*weight));
+    }
     factors.enough(&plan)?;
     let start = DVector::zeros(plan.unknowns());
     let fit = Fit::weighed(&factors, &plan, start, None, weights.clone());

@@ -4,6 +4,8 @@
 //! Schema ([`schema()`]) and the page `docs/recording.md` ([`reference()`]) follow from it. A new key is
 //! a row there, a field in `model`, and a line in `records`.
 
+mod beside;
+mod common;
 mod forms;
 mod model;
 mod reader;
@@ -15,7 +17,7 @@ mod table;
 mod tree;
 
 pub(crate) use model::{
-    Axes, Base, Column, Columns, Contact, Description, Document, Gravity, Segment, Time,
+    Axes, Base, Column, Columns, Contact, Description, Document, Gravity, Phase, Segment, Time,
 };
 pub use reference::reference;
 pub use schema::schema;

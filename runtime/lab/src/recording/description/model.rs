@@ -23,6 +23,14 @@ pub(crate) struct Description {
     pub(crate) acceleration: Option<Columns>,
     pub(crate) torque: Option<Columns>,
     pub(crate) current: Option<Columns>,
+    pub(crate) phases: Vec<Phase>,
+    /// The currents of all phases together, once they are checked.
+    pub(crate) phase_columns: Option<Columns>,
+    pub(crate) second_position: Option<Columns>,
+    pub(crate) user: Vec<User>,
+    /// The columns of a user together, once they are checked.
+    pub(crate) user_columns: Option<Columns>,
+    pub(crate) weight: Option<f64>,
     pub(crate) measured: Option<Columns>,
     pub(crate) base: Option<Base>,
     pub(crate) contacts: Vec<Contact>,
@@ -89,6 +97,27 @@ pub(crate) struct Contact {
     pub(crate) unit: Option<List<String>>,
     pub(crate) sign: Option<List<f64>>,
     pub(crate) scale: Option<List<f64>>,
+}
+
+/// The currents of one motor's three phases, and the motor.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Phase {
+    pub(crate) columns: Vec<Column>,
+    pub(crate) unit: Option<List<String>>,
+    pub(crate) constant: f64,
+    pub(crate) pairs: f64,
+    pub(crate) angle: f64,
+    pub(crate) offsets: Vec<f64>,
+    pub(crate) ripple: Vec<Vec<f64>>,
+}
+
+/// Columns that a user recorded beside: one for the robot, or one a joint.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct User {
+    pub(crate) name: String,
+    pub(crate) columns: Vec<Column>,
+    pub(crate) scale: Option<List<f64>>,
+    pub(crate) offset: Option<List<f64>>,
 }
 
 /// The axes of a vector.
@@ -181,6 +210,9 @@ impl Description {
             Channel::BaseAcceleration => self.base.as_ref()?.acceleration.as_ref(),
             Channel::BaseOrientation => self.base.as_ref()?.orientation.as_ref(),
             Channel::Contact => self.contact_columns.as_ref(),
+            Channel::Phase => self.phase_columns.as_ref(),
+            Channel::SecondPosition => self.second_position.as_ref(),
+            Channel::User => self.user_columns.as_ref(),
         }
     }
 

@@ -1,6 +1,8 @@
 //! Which key goes where.
 
-use super::model::{Base, Columns, Contact, Description, Document, Interval, Segment, Time};
+use super::model::{
+    Base, Columns, Contact, Description, Document, Interval, Phase, Segment, Time, User,
+};
 use super::reader::{Keys, Record};
 use crate::options::ProcessingOptions;
 
@@ -21,6 +23,8 @@ records! {
     Interval: from, to;
     Base: orientation, angular_velocity, acceleration, gravity, at, rpy;
     Contact: body, at, axes, columns, unit, sign, scale;
+    Phase: columns, unit, constant, pairs, angle, offsets, ripple;
+    User: name, columns, scale, offset;
     ProcessingOptions: cutoff, order, decimate, trim, velocity_threshold, motor_velocity_threshold,
         equations, without_torque;
 }
@@ -39,6 +43,10 @@ impl Record for Description {
         keys.key("acceleration", &mut self.acceleration);
         keys.key("torque", &mut self.torque);
         keys.key("current", &mut self.current);
+        keys.key("phases", &mut self.phases);
+        keys.key("second_position", &mut self.second_position);
+        keys.key("user", &mut self.user);
+        keys.key("weight", &mut self.weight);
         keys.key("measured", &mut self.measured);
         keys.key("base", &mut self.base);
         keys.key("contacts", &mut self.contacts);
@@ -46,6 +54,9 @@ impl Record for Description {
         keys.key("segment", &mut self.segment);
         if keys.node.get("torque").is_some() {
             keys.without_effect("current", "give `torque` or `current`, not both");
+            keys.without_effect("phases", "give `torque` or `phases`, not both");
+        } else if keys.node.get("current").is_some() {
+            keys.without_effect("phases", "give `current` or `phases`, not both");
         }
     }
 }

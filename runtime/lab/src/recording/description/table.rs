@@ -4,8 +4,10 @@
 //! `docs/recording.md`. A row is `"key": shape, default, example, "documentation";`, where `required`
 //! in place of `example` says that a map without the key is wrong.
 
+use super::beside::{PHASES, SECOND, USER};
+use super::common::{FACTORS, FILE, NAMED, NAMES, NUMBERS, SIDE, SIGNS};
 use super::shape::Shape::{
-    Angle, Count, Either, List, Map, Number, OneOrMore, Positive, Sign, Text, Threshold, Unit, Word,
+    Angle, Count, Either, List, Map, Number, OneOrMore, Positive, Text, Threshold, Unit, Word,
 };
 use super::shape::{Shape, places};
 use crate::recording::channel::Channel::{
@@ -13,25 +15,16 @@ use crate::recording::channel::Channel::{
     Position, Time, Torque, Velocity,
 };
 
-const FILE: Shape = Text("the name of a file");
 static FILE_NAME: Shape = FILE;
 static RUN: Shape = OneOrMore(&FILE_NAME, "files");
 static ENDS: Shape = List(&Number, "two numbers");
 static INTERVAL: Shape = Either(&ENDS, &Map(&SELECT));
-const NAMES: Shape = List(&COLUMN, "columns, one a joint or motor");
 const TORQUES: Shape = List(&TORQUE_COLUMN, "columns, one a joint or motor");
-static NAMED: Shape = Text("the name of a column");
 static CONTACT_MAP: Shape = Map(&CONTACT);
-static COLUMN: Shape = Either(&Text("the name of a column"), &Map(&HELD));
+static PHASE_MAP: Shape = Map(&PHASES);
+static USER_MAP: Shape = Map(&USER);
 static TORQUE_COLUMN: Shape = Either(&Text("the name of a column"), &Map(&NO_COLUMN));
 static NAME: Shape = Text("the name of a joint or motor");
-const SIDE: Shape = Word(&[
-    ("joint", "the joints' own coordinates"),
-    ("motor", "the motors', before the transmission"),
-]);
-const SIGNS: Shape = OneOrMore(&Sign, "1 and -1, one a column");
-const NUMBERS: Shape = OneOrMore(&Number, "numbers, one a column");
-const FACTORS: Shape = OneOrMore(&Positive, "numbers above 0, one a column");
 const THRESHOLDS: Shape = OneOrMore(&Threshold, "numbers, 0 or more");
 
 places! {
@@ -62,6 +55,15 @@ places! {
             "Torques or forces; not together with `current`.";
         "current": Map(&CURRENT), example "{columns: [i1, i2], constant: [0.1, 0.05]}",
             "Motor currents in place of torques.";
+        "phases": List(&PHASE_MAP, "motors, in their order"),
+            example "[{columns: [ia, ib, ic], constant: 0.08, pairs: 4}]",
+            "In place of both: currents of the three phases of each motor, in the order of the motors.";
+        "second_position": Map(&SECOND), example "{columns: [e1, e2], side: joint}",
+            "Positions on the other side of the transmission, from which `drives` tells compliance and backlash.";
+        "user": List(&USER_MAP, "columns by name"), example "[{name: temperature, columns: [T1, T2]}]",
+            "What was recorded beside: temperatures, by which `friction --by` tells friction.";
+        "weight": Positive, default "1", example "0.5",
+            "How much more the recording counts than its noise says, where `together` fits several.";
         "measured": Map(&MEASURED), default "columns with the names of `measure`", example "{columns: [F1, F2, F3, M1, M2, M3]}",
             "Where the robot file has `measure`: forces, moments, single torques and power.";
         "base": Map(&BASE), default "columns with the usual names", example "{acceleration: {columns: [ax, ay, az], unit: g}}",
@@ -238,16 +240,6 @@ places! {
         "scale": FACTORS, default "1", example "0.02", "A factor before the unit.";
     }
 
-    /// In place of a column: a joint that was held, and has no column, or several columns.
-    HELD "a joint that was held" {
-        "constant": Angle, example "0",
-            "The number that a column would have in every row, in the columns' unit (`90deg` where that is rad).";
-        "sum": List(&NAMED, "columns"), example "[left, right]",
-            "Or columns to add up, row by row: several encoders of one joint.";
-        "factors": List(&Number, "numbers, one a column"), default "1 each", example "[0.5, 0.5]",
-            "What each of these is multiplied by.";
-    }
-
     /// In place of a column: a torque that was not measured, or that several columns make. Base parameters are those of
     /// the other torques.
     NO_COLUMN "a torque without a column of its own" {
@@ -316,6 +308,10 @@ pub(super) const ELSEWHERE: &[(&str, &str)] = &[
     ("acceleration", "it belongs to `recording`"),
     ("torque", "it belongs to `recording`"),
     ("current", "it belongs to `recording`"),
+    ("phases", "it belongs to `recording`"),
+    ("second_position", "it belongs to `recording`"),
+    ("user", "it belongs to `recording`"),
+    ("weight", "it belongs to `recording`"),
     ("measured", "it belongs to `recording`"),
     ("base", "it belongs to `recording`"),
     ("contacts", "it belongs to `recording`"),

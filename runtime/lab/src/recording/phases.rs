@@ -4,6 +4,13 @@ use std::f64::consts::TAU;
 
 use thiserror::Error;
 
+use super::conversion::MeasuredTorque;
+use super::description::{Columns, Phase};
+use super::sources::Sources;
+use super::{Channel, RecordingError};
+use crate::options::{EquationSide, List};
+use armwright_runtime::{Side, Torque};
+
 /// A brushless motor of three phases.
 ///
 /// Its torque is `K (I_a sin θ + I_b sin(θ + 120°) + I_c sin(θ + 240°))` with the electrical angle `θ` (An, Atkeson and
@@ -125,5 +132,99 @@ impl Phases {
             Some((name, value)) => Err(PhaseError::Motor { name, value }),
             None => Ok(()),
         }
+    }
+}
+
+impl Phase {
+    fn motor(&self) -> Phases {
+        let mut phases = Phases::new(self.constant, self.pairs);
+        phases.angle = self.angle;
+        for (to, offset) in phases.offsets.iter_mut().zip(&self.offsets) {
+            *to = *offset;
+        }
+        let pair = |pair: &Vec<f64>| Some([*pair.first()?, *pair.get(1)?]);
+        phases.ripple = self.ripple.iter().filter_map(pair).collect();
+        phases
+    }
+}
+
+impl Sources<'_> {
+    /// The currents of all motors' phases, one after the other; none without any.
+    pub(super) fn phase_columns(&self) -> Result<Option<Columns>, RecordingError> {
+        let phases = &self.description.phases;
+        if phases.is_empty() {
+            return Ok(None);
+        }
+        self.count(
+            Channel::Position,
+            "columns",
+            self.description.position.columns.len(),
+        )?;
+        let n = self.model.joints.len();
+        if phases.len() != n {
+            let what = format!("{} motors where {n} are wanted, one a joint", phases.len());
+            return Err(self.fault("phases", None, &what));
+        }
+        let mut units = Vec::new();
+        for (k, phase) in phases.iter().enumerate() {
+            let unit = phase.unit.as_ref().map(|unit| unit.spread(3));
+            let unit = unit.unwrap_or_else(|| vec!["A".to_owned(); 3]);
+            let pairs = phase.ripple.iter().all(|pair| pair.len() == 2);
+            if [phase.columns.len(), unit.len()] != [3; 2]
+                || ![0, 3].contains(&phase.offsets.len())
+                || !pairs
+            {
+                let what = "a motor has three columns, a unit for all or one a column, three offsets, and two numbers for each part \
+                            of the ripple";
+                return Err(self.fault("phases", Some(k), what));
+            }
+            units.extend(unit);
+        }
+        Ok(Some(Columns {
+            columns: phases
+                .iter()
+                .flat_map(|phase| phase.columns.clone())
+                .collect(),
+            unit: Some(List(units)),
+            side: Some(EquationSide::Motor),
+            ..Columns::default()
+        }))
+    }
+
+    /// Torques on the joint side of the currents of phases, at the motors' positions.
+    pub(super) fn phase_torque(
+        &self,
+        motors: &[Phase],
+        columns: &Columns,
+        without: &[String],
+        position: &[Vec<f64>],
+        mut currents: Vec<Vec<f64>>,
+    ) -> Result<MeasuredTorque, RecordingError> {
+        self.scale(Channel::Phase, columns, &mut currents)?;
+        let left_out = self.left_out(columns, without)?;
+        let samples = position.first().map_or(0, Vec::len);
+        let mut joint = vec![0.0; position.len()];
+        let mut motor = joint.clone();
+        let mut torque = vec![vec![0.0; samples]; position.len()];
+        for k in 0..samples {
+            joint.iter_mut().zip(position).for_each(|(q, c)| *q = c[k]);
+            self.drive.to_motor(&joint, &mut motor);
+            for (row, phase) in motors.iter().enumerate() {
+                let current = std::array::from_fn(|i| currents[3 * row + i][k]);
+                torque[row][k] = phase.motor().torque(motor[row], current);
+            }
+        }
+        for (row, column) in torque.iter_mut().enumerate() {
+            let side = Side::Motor;
+            if left_out.contains(&Torque { side, row }) {
+                column.fill(0.0);
+            }
+        }
+        self.drive.torque_columns_to_joint(&mut torque);
+        Ok(MeasuredTorque {
+            columns: Some(torque),
+            side: Side::Motor,
+            left_out,
+        })
     }
 }

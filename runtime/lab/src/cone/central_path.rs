@@ -7,12 +7,10 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::quadratic::Quadratic;
-use super::run::Run;
+use super::run::{Run, TOLERANCE};
 
 /// Steps after which the method gives what it has; a well-posed program needs 10 to 40.
 const STEPS: usize = 120;
-/// Gap, as a share of the objective, at which a solution is good enough.
-const TOLERANCE: f64 = 1e-11;
 /// The same at which it can be used.
 const NEAR: f64 = 1e-5;
 /// A share of all squares that rounding may leave.
@@ -24,6 +22,12 @@ const PATIENCE: usize = 25;
 const CENTRING: usize = 12;
 /// How much further from its end they lead, where they are long.
 const ASIDE: f64 = 30.0;
+/// A gap, as a share of the objective, that rounding resolves.
+const RESOLVED: f64 = 1e-10;
+/// How many times further from its end a derivative is tried.
+const FURTHER: [f64; 3] = [1.0, 1e2, 1e4];
+/// The share of a gradient's change by which fits differ that a derivative is made of.
+const STEP: f64 = 0.1;
 
 /// What a run found.
 #[derive(Debug, Clone)]
@@ -53,23 +57,32 @@ impl Optimum {
     }
 
     /// How the variables move where the gradient of the program that this is the optimum of is lowered by the
-    /// columns of a matrix (`variables × k`): the derivative of the optimum. None if it has no answer.
+    /// columns of a matrix (`variables × k`): the derivative of the optimum.
     ///
-    /// Some steps onto the central path come first: there the linear system of a step is that of the derivative.
-    pub(crate) fn response(
+    /// Some steps onto the central path come first: there the linear system of a step is that of the derivative. Where
+    /// rounding leaves that system without an answer however far from the boundary, fits to changed gradients answer.
+    pub(crate) fn response(&self, program: &Quadratic, lowered: &DMatrix<f64>) -> DMatrix<f64> {
+        let tried = FURTHER.iter();
+        let found = tried.filter_map(|times| self.on_path(program, lowered, *times));
+        let mut found = found.filter(|found| found.iter().all(|x| x.is_finite()));
+        found
+            .next()
+            .unwrap_or_else(|| self.refitted(program, lowered))
+    }
+
+    /// The same from a point of the central path, so many times as far from its end as rounding asks for.
+    fn on_path(
         &self,
         program: &Quadratic,
         lowered: &DMatrix<f64>,
+        times: f64,
     ) -> Option<DMatrix<f64>> {
         let point = (self.variables.clone(), self.dual.clone());
-        let mut run = Run::at(
-            program,
-            self.scale,
-            point.0,
-            point.1,
-            self.multipliers.clone(),
-        );
-        let mu = ASIDE * run.logarithms_and_gap().1 / run.order();
+        let multipliers = self.multipliers.clone();
+        let mut run = Run::at(program, self.scale, point.0, point.1, multipliers);
+        let resolved = RESOLVED * (1.0 + self.value.abs()) / self.scale;
+        let gap = (ASIDE * run.logarithms_and_gap().1).max(resolved);
+        let mu = times * gap / run.order();
         for _ in 0..CENTRING {
             let linear = run.linearise()?;
             let none = DVector::zeros(run.x.len());
@@ -80,6 +93,23 @@ impl Optimum {
         let linear = run.linearise()?;
         let none = DMatrix::zeros(linear.equations.nrows(), lowered.ncols());
         Some(linear.solve(&(lowered / self.scale), &none).0)
+    }
+
+    /// The same by two fits a column, to gradients that are changed by it; nothing moves where they have no answer.
+    pub(super) fn refitted(&self, program: &Quadratic, lowered: &DMatrix<f64>) -> DMatrix<f64> {
+        let mut changed = program.clone();
+        let mut fit = |column: usize, step: f64| {
+            changed.linear = &program.linear - lowered.column(column) * step;
+            minimise(&changed).filter(Self::is_near)
+        };
+        let mut moved = DMatrix::zeros(self.variables.len(), lowered.ncols());
+        for column in 0..lowered.ncols() {
+            if let (Some(ahead), Some(behind)) = (fit(column, STEP), fit(column, -STEP)) {
+                let difference = (ahead.variables - behind.variables) / (2.0 * STEP);
+                moved.set_column(column, &difference);
+            }
+        }
+        moved
     }
 }
 
@@ -112,9 +142,7 @@ impl Optimum {
 /// What a run has found so far.
 fn optimum(run: &Run<'_>) -> Optimum {
     let (logarithms, gap) = run.logarithms_and_gap();
-    let residual = &run.program.matrix * &run.departure - &run.left;
-    let smooth = residual.norm_squared() + run.program.linear.dot(&run.x);
-    let value = smooth + logarithms * run.scale;
+    let value = run.smooth() + logarithms * run.scale;
     // An optimum whose variables are no more than one and their own size away.
     let lacking = run.dual_residual();
     let pairs = lacking.iter().zip(&run.x);

@@ -198,13 +198,60 @@ fn the_response_is_the_derivative_of_the_optimum() {
     };
     let expected = (moved(step) - moved(-step)) / (2.0 * step);
     let column = DMatrix::from_column_slice(way.len(), 1, way.as_slice());
-    let response = found
-        .response(&program, &column)
-        .expect("a response")
-        .column(0)
-        .into_owned();
-    let off = (&response - &expected).norm() / expected.norm();
-    assert!(off < 1e-2, "{off}");
+    let ways = [
+        found.response(&program, &column),
+        found.refitted(&program, &column),
+    ];
+    for response in ways {
+        let off = (response.column(0) - &expected).norm() / expected.norm();
+        assert!(off < 1e-2, "{off}");
+    }
+}
+
+/// Scalars that great weights hold at 0: their departure from where the quadratic alone would be has no digit left of
+/// them. The derivative of the others is that of the program without them.
+#[test]
+fn scalars_that_end_at_zero_leave_a_derivative() {
+    let mut random = Random::new(10);
+    for weight in [1e4, 1e5, 1e6, 1e7, 1e8].repeat(8) {
+        let (scalars, held) = (12, 5);
+        let n = PAIRS.len() + scalars;
+        let mut program = Quadratic {
+            scalars,
+            matrix: DMatrix::from_fn(3 * n, n, |_, _| random.normal()) * weight,
+            linear: DVector::zeros(n),
+            logarithms: vec![0.0; 1 + scalars],
+            ..nearest(&Matrix4::identity())
+        };
+        let mut x = DVector::from_fn(n, |_, _| 1.0 + random.uniform());
+        x.rows_mut(0, PAIRS.len())
+            .copy_from(&vector(&Matrix4::identity()));
+        for k in n - held..n {
+            x[k] = -(3.0 + random.uniform()) / weight;
+        }
+        program.right = &program.matrix * &x + DVector::from_fn(3 * n, |_, _| random.normal());
+        let found = minimise(&program).expect("a finite program");
+        assert!(
+            found.is_near(),
+            "{weight}: {} of {}",
+            found.gap,
+            found.value
+        );
+        let at_zero = (0..n).filter(|k| *k >= PAIRS.len() && found.variables[*k] < 1e-6);
+        let at_zero: Vec<usize> = at_zero.collect();
+        assert!(at_zero.len() >= held, "{weight}: {at_zero:?}");
+        let free: Vec<usize> = (0..n).filter(|k| !at_zero.contains(k)).collect();
+        let columns = program.matrix.select_columns(&free);
+        let way = DVector::from_fn(n, |_, _| random.normal() * weight * weight);
+        let normal = (columns.tr_mul(&columns) * 2.0).try_inverse();
+        let expected = normal.expect("an inverse") * way.select_rows(&free);
+        let column = DMatrix::from_column_slice(n, 1, way.as_slice());
+        let response = found.response(&program, &column);
+        let off = (response.column(0).select_rows(&free) - &expected).norm() / expected.norm();
+        assert!(off < 1e-4, "{weight}: {off}");
+        let moved = response.column(0).select_rows(&at_zero).amax();
+        assert!(moved < 1e-4 * expected.amax(), "{weight}: {moved}");
+    }
 }
 
 #[test]

@@ -11,6 +11,10 @@ use super::quadratic::Quadratic;
 const FIRM: f64 = 1e-9;
 /// A step below which the point is too far from the central path.
 const SHORT: f64 = 0.3;
+/// Gap, as a share of the objective, at which a solution is good enough.
+pub(super) const TOLERANCE: f64 = 1e-11;
+/// The share of the gap at which a run may end that steps lead to at least.
+const END: f64 = 1e-2;
 /// A size of the first point below which it would be too near to the end of the cone.
 const SMALLEST: f64 = 1e-3;
 
@@ -23,7 +27,6 @@ pub(super) struct Run<'a> {
     pub(super) right: DVector<f64>,
     /// Where the quadratic alone would be, and what it leaves there: variables are kept as departures from it, since a
     /// gradient of great weights is no better than these are resolved.
-    pub(super) origin: DVector<f64>,
     pub(super) left: DVector<f64>,
     pub(super) departure: DVector<f64>,
     pub(super) x: DVector<f64>,
@@ -89,7 +92,6 @@ impl<'a> Run<'a> {
         Self {
             left: &program.right - &program.matrix * &origin,
             departure: &x - &origin,
-            origin,
             hessian,
             scale,
             equations,
@@ -108,6 +110,12 @@ impl<'a> Run<'a> {
     pub(super) fn gradient(&self) -> DVector<f64> {
         let residual = &self.program.matrix * &self.departure - &self.left;
         (self.program.matrix.tr_mul(&residual) * 2.0 + &self.program.linear) / self.scale
+    }
+
+    /// The quadratic and the linear part of the objective.
+    pub(super) fn smooth(&self) -> f64 {
+        let residual = &self.program.matrix * &self.departure - &self.left;
+        residual.norm_squared() + self.program.linear.dot(&self.x)
     }
 
     /// What stationarity lacks.
@@ -148,10 +156,13 @@ impl<'a> Run<'a> {
         let centring = (1.0 - ahead).powi(3).max(1e-8);
         let mu = self.logarithms_and_gap().1 / self.order();
         let second = self.second_order(&dx, &dz);
-        let (mut dx, mut dz, mut multipliers) = self.direction(&linear, centring * mu, &second);
+        // Nearer to the end than the gap has to be only rounding gets, and then nothing leads back.
+        let least = END * TOLERANCE * (1.0 + self.smooth().abs()) / (self.scale * self.order());
+        let target = (centring * mu).max(least);
+        let (mut dx, mut dz, mut multipliers) = self.direction(&linear, target, &second);
         if self.length(&dx, &dz) < SHORT {
             // Back towards the path.
-            (dx, dz, multipliers) = self.direction(&linear, 0.7 * mu, &none);
+            (dx, dz, multipliers) = self.direction(&linear, (0.7 * mu).max(least), &none);
         }
         let share = 0.9 + 0.09 * ahead;
         let step = (share * self.length(&dx, &dz)).min(1.0);
@@ -169,8 +180,9 @@ impl<'a> Run<'a> {
         dz: &DVector<f64>,
         multipliers: &DVector<f64>,
     ) {
+        // Each for itself: near its boundary a variable is known to digits of its own, which its departure has not.
         self.departure += dx * step;
-        self.x = &self.origin + &self.departure;
+        self.x += dx * step;
         self.z += dz * step;
         self.multipliers += multipliers * step;
     }

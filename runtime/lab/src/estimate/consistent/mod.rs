@@ -72,9 +72,7 @@ pub(super) fn solve(
     }
     let standard = &fit.coordinates.map * &optimum.variables;
     let columns = &triangle.r * &fit.columns;
-    let response = optimum
-        .response(&program, &(columns.transpose() * 2.0))
-        .ok_or_else(|| refuse("its conic program is singular where it ends: give nominal values, or a greater prior-weight"))?;
+    let response = optimum.response(&program, &(columns.transpose() * 2.0));
     let beta = &fit.base * &standard;
     let mut realised = Realised::of(model, &fit, &optimum, observation, weights, &beta, least);
     realised.objective += fit.prior.constant(mu);

@@ -8,7 +8,9 @@ use clap::{Args, ValueEnum};
 
 use super::error::CommandError;
 use crate::estimate::recursive::Form;
-use crate::estimate::{Damped, Estimator, Method, PriorMetric, PriorScale, RidgeWeights};
+use crate::estimate::{
+    Damped, DampingRule, Estimator, Method, PriorMetric, PriorScale, RidgeWeights,
+};
 use crate::experiment::Sensors;
 use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
 use crate::parameters;
@@ -138,6 +140,10 @@ pub(super) struct EstimatorArguments {
     /// ridge: how equations are weighed
     #[arg(long, value_enum, default_value = "residual")]
     ridge_weights: RidgeWeights,
+
+    /// ridge: by what rule --damping is chosen
+    #[arg(long, value_enum, default_value = "cross-validation")]
+    damping_rule: DampingRule,
     /// tsvd: the share of the largest singular value above which others are kept (default: by
     /// cross-validation)
     #[arg(long, value_name = "SHARE")]
@@ -267,6 +273,7 @@ impl EstimatorArguments {
             damping: self.damping,
             damped: self.damp,
             ridge_weights: self.ridge_weights,
+            damping_rule: self.damping_rule,
             keep_above: self.keep_singular_above,
             prior_weight: self.prior_weight,
             prior_scale: self.prior_scale,

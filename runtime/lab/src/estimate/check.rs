@@ -1,6 +1,6 @@
 //! Which settings belong to which estimator, and what they may be.
 
-use super::measures::{Damped, PriorMetric, PriorScale, RidgeWeights};
+use super::measures::{Damped, DampingRule, PriorMetric, PriorScale, RidgeWeights};
 use super::recursive::Form;
 use super::{EstimateError, Estimator, Method};
 use crate::regression::Intervals;
@@ -14,6 +14,11 @@ impl Estimator {
             (
                 "ridge-weights",
                 self.ridge_weights != RidgeWeights::default(),
+                Method::Ridge,
+            ),
+            (
+                "damping-rule",
+                self.damping_rule != DampingRule::default(),
                 Method::Ridge,
             ),
             (

@@ -54,3 +54,16 @@ pub enum RidgeWeights {
     /// All alike: An, Atkeson and Hollerbach to the letter.
     Equal,
 }
+
+/// By what rule the damping of ridge regression is chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[serde(rename_all = "kebab-case")]
+pub enum DampingRule {
+    /// The damping by which parts of the recordings are best predicted from the others.
+    #[default]
+    CrossValidation,
+    /// The corner of the L-curve: where the logarithm of the parameters' size, drawn over that of the residual, bends most
+    /// (Hansen 1992).
+    LCurve,
+}

@@ -3,7 +3,7 @@
 use serde::de::IntoDeserializer;
 use serde::{Deserialize, Serialize};
 
-use super::measures::{Damped, PriorMetric, PriorScale, RidgeWeights};
+use super::measures::{Damped, DampingRule, PriorMetric, PriorScale, RidgeWeights};
 use super::recursive::Form;
 use super::words::Words;
 use crate::regression::{Balance, Integral, Intervals};
@@ -61,6 +61,8 @@ pub struct Estimator {
     pub damped: Damped,
     /// Ridge: how equations are weighed.
     pub ridge_weights: RidgeWeights,
+    /// Ridge: by what rule the damping is chosen that is left open.
+    pub damping_rule: DampingRule,
     /// Truncated singular values: the share of the largest (columns scaled) above which a
     /// singular value is kept.
     pub keep_above: Option<f64>,

@@ -5,6 +5,9 @@ use nalgebra::{DMatrix, DVector};
 use crate::numeric::{Decomposition, Svd, rank};
 use crate::regression::Triangle;
 
+/// Points of an L-curve over which `μ` grows by a factor of e: to a share of 1/400.
+const CURVE: f64 = 400.0;
+
 /// What is drawn where: coordinates `x` with `beta = map x`, a centre, and the size of a unit
 /// departure from it; a coordinate without a size is free.
 pub(super) struct Regularisation {
@@ -106,6 +109,51 @@ impl Regularised {
     pub(super) fn smallest(&self) -> f64 {
         let excited = self.values[..self.excited()].last();
         excited.copied().unwrap_or_else(|| self.largest())
+    }
+
+    /// The `μ` at the corner of the L-curve, the size of departures over the residual in logarithms (Hansen 1992): where
+    /// that bends most. `news` is `z` less what the centre predicts, `outside` the norm of what no parameters explain. None of a
+    /// curve without a bend, or of less than two directions that are excited.
+    ///
+    /// With `φ = σ²/(σ² + μ²)` and the news `b` along left singular vectors the squares are `Σ (1-φ)² b²` and `Σ φ² b²/σ²`;
+    /// their derivatives by `ln μ` follow from `φ' = -2 φ (1-φ)`.
+    pub(super) fn corner(&self, news: &DVector<f64>, outside: f64) -> Option<f64> {
+        let excited = self.excited();
+        if excited < 2 {
+            return None;
+        }
+        let along = self.left.transpose() * news;
+        let beyond = news.norm_squared() - along.rows(0, excited).norm_squared();
+        let beyond = beyond.max(0.0) + outside * outside;
+        let bend = |mu: f64| -> f64 {
+            let (mut left, mut size) = ([beyond, 0.0, 0.0], [0.0; 3]);
+            for (value, b) in self.values[..excited].iter().zip(along.iter()) {
+                let f = value * value / (value * value + mu * mu);
+                let (rest, square) = (1.0 - f, b * b);
+                left[0] += rest * rest * square;
+                left[1] += 4.0 * f * rest * rest * square;
+                left[2] -= 8.0 * f * rest * rest * (1.0 - 3.0 * f) * square;
+                let square = square / (value * value);
+                size[0] += f * f * square;
+                size[1] -= 4.0 * f * f * rest * square;
+                size[2] += 8.0 * f * f * rest * (2.0 - 3.0 * f) * square;
+            }
+            // Halves of the logarithms of both.
+            let [x, y] = [left, size].map(|[whole, first, second]| {
+                let slope = first / whole;
+                [0.5 * slope, 0.5 * (second / whole - slope * slope)]
+            });
+            (x[0] * y[1] - x[1] * y[0]) / (x[0] * x[0] + y[0] * y[0]).powf(1.5)
+        };
+        let (lowest, highest) = (self.smallest().ln(), self.largest().ln());
+        let points = ((highest - lowest) * CURVE).ceil().max(1.0);
+        let at = |k: f64| (lowest + (highest - lowest) * k / points).exp();
+        let all = (0..=points as usize).map(|k| at(k as f64));
+        let bends = all
+            .map(|mu| (mu, bend(mu)))
+            .filter(|(_, bend)| bend.is_finite());
+        let most = bends.max_by(|a, b| a.1.total_cmp(&b.1))?;
+        (most.1 > 0.0).then_some(most.0)
     }
 
     fn excited(&self) -> usize {

@@ -4,7 +4,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::cross_validation::{self, Candidate};
 use super::regularised::{Regularisation, Regularised};
-use super::{Damped, Estimator, Setting, Solution};
+use super::{Damped, DampingRule, Estimator, Setting, Solution};
 use crate::parameters::base_matrix;
 use crate::regression::{Observation, Triangle};
 use armwright_runtime::Model;
@@ -37,13 +37,24 @@ pub(super) fn solve(
         sizes: vec![Some(1.0); size],
     };
     let whole = Regularised::of(triangle, &towards);
-    let setting = match estimator.damping {
-        Some(damping) => Setting {
+    let corner = match estimator.damping_rule {
+        DampingRule::CrossValidation => None,
+        DampingRule::LCurve => whole.corner(&triangle.z, observation.factor(weights).parts().2),
+    };
+    let setting = match (estimator.damping, corner) {
+        (Some(damping), _) => Setting {
             name: "damping",
             value: damping,
             rule: "as asked".to_owned(),
         },
-        None => chosen(observation, weights, &whole, &towards),
+        (None, Some(mu)) => Setting {
+            name: "damping",
+            value: mu * mu,
+            rule:
+                "the corner of the L-curve: more would cost the fit, less would let parameters grow"
+                    .to_owned(),
+        },
+        (None, None) => chosen(observation, weights, &whole, &towards),
     };
     let (full, gain) = whole.gain(setting.value.sqrt());
     let standard =

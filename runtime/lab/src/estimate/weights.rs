@@ -58,8 +58,7 @@ fn variance(
     inverse: &DMatrix<f64>,
 ) -> f64 {
     let (triangle, right, outside) = factor.parts();
-    let residual = &triangle * beta - DVector::from_vec(right.clone());
-    let squares = residual.norm_squared() + outside * outside;
+    let squares = factor.squares(beta.as_slice());
     let share = weight * (&triangle * gain).dot(&(&triangle * inverse));
     let rows = (factor.rows() as f64).max(1.0);
     let freedom = (rows - share).max(1.0);

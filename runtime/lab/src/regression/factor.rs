@@ -1,6 +1,6 @@
 //! An observation matrix as its triangular factor, folded block by block and never stored whole.
 
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, DVector};
 
 /// Rows folded at once: enough to amortise a reflection, few enough to stay in cache.
 const BLOCK: usize = 256;
@@ -103,6 +103,13 @@ impl Factor {
         let at = |i: usize, j: usize| folded.triangle[i * width + j];
         let right = (0..n).map(|i| at(i, n)).collect();
         (DMatrix::from_fn(n, n, at), right, at(n, n).abs())
+    }
+
+    /// What base parameters (`columns`) leave of the squares of the right-hand side.
+    pub(crate) fn squares(&self, beta: &[f64]) -> f64 {
+        let (triangle, right, outside) = self.parts();
+        let left = triangle * DVector::from_column_slice(beta) - DVector::from_vec(right);
+        left.norm_squared() + outside * outside
     }
 
     fn folded(&self) -> Self {

@@ -128,12 +128,9 @@ impl Asked<'_> {
     }
 
     fn residual(&self, factors: &[Factor], beta: &[f64]) -> Option<f64> {
-        let beta = nalgebra::DVector::from_column_slice(beta);
         let (mut squares, mut equations) = (0.0, 0);
         for (factor, variance) in factors.iter().zip(&self.estimate.variance) {
-            let (r, z, rest) = factor.parts();
-            let left = (r * &beta - nalgebra::DVector::from_vec(z)).norm_squared();
-            squares += weight(variance) * (left + rest * rest);
+            squares += weight(variance) * factor.squares(beta);
             equations += factor.rows();
         }
         (equations > 0).then(|| (squares / equations as f64).sqrt())

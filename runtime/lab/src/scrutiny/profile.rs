@@ -121,13 +121,9 @@ impl Asked<'_> {
 
     /// The sum of all squares, weighed as in the estimate.
     fn squares(&self) -> f64 {
-        let beta = nalgebra::DVector::from_column_slice(&self.estimate.beta);
         let rows = self.observation.factors().iter();
-        let each = rows.zip(&self.estimate.weights).map(|(factor, weight)| {
-            let (r, z, rest) = factor.parts();
-            let left = (r * &beta - nalgebra::DVector::from_vec(z)).norm_squared();
-            weight * (left + rest * rest)
-        });
+        let each = rows.zip(&self.estimate.weights);
+        let each = each.map(|(factor, weight)| weight * factor.squares(&self.estimate.beta));
         each.sum()
     }
 

@@ -57,8 +57,7 @@ impl Asked<'_> {
         self.of_recordings("joint by joint")?;
         let model = self.equations.robot().model();
         let known = self.joint_by_joint();
-        let std = self.scatter(&known.from, progress)?;
-        let alone = self.scatter(&known.alone, progress)?;
+        let [std, alone] = self.scatter([&known.from, &known.alone], progress)?;
         let found = |&k: &usize| InSequence {
             name: model.base[k].name.to_owned(),
             unit: model.base[k].unit.to_owned(),
@@ -126,43 +125,51 @@ impl Asked<'_> {
         known
     }
 
-    /// Standard deviations (`b`) of what is linear in the rows' whitened right-hand sides: those are
+    /// Standard deviations (`b`) of two things that are linear in the rows' whitened right-hand sides, in one pass: those are
     /// `R⁺ᵀ Σ k(t) u(t)` of the noise `u`, which is correlated as the deviations of the estimate have it.
     fn scatter(
         &self,
-        from: &DMatrix<f64>,
+        both: [&DMatrix<f64>; 2],
         progress: &mut dyn FnMut(f64),
-    ) -> Result<Vec<f64>, ScrutinyError> {
+    ) -> Result<[Vec<f64>; 2], ScrutinyError> {
         let b = self.estimate.beta.len();
-        let factors = self.observation.factors().iter().enumerate();
-        let maps: Vec<DMatrix<f64>> = factors
-            .map(|(row, factor)| {
-                let scale = weight(&self.estimate.variance[row]).sqrt();
-                let inverse = Decomposition::of(&factor.parts().0).inverse;
-                from.columns(row * b, b) * inverse.transpose() * scale
-            })
-            .collect();
-        let mut sandwich = Sandwich::of(self.noise, b);
+        let factors = self.observation.factors().iter();
+        let whitened = factors.zip(&self.estimate.variance);
+        let whitened = whitened.map(|(factor, variance)| {
+            let inverse = Decomposition::of(&factor.parts().0).inverse;
+            inverse.transpose() * weight(variance).sqrt()
+        });
+        let whitened: Vec<DMatrix<f64>> = whitened.collect();
+        let maps = both.map(|from| {
+            let rows = whitened.iter().enumerate();
+            let maps = rows.map(|(row, inverse)| from.columns(row * b, b) * inverse);
+            maps.collect::<Vec<_>>()
+        });
+        let mut sandwiches = both.map(|_| Sandwich::of(self.noise, b));
         for motion in self.motions {
-            sandwich.restart();
+            sandwiches.iter_mut().for_each(Sandwich::restart);
             let mut take = |sample: &Sample<'_>| {
-                let rows = maps.iter().enumerate().map(|(row, map)| {
-                    let mut sum = DVector::zeros(b);
-                    if sample.counts(row) {
-                        for (column, x) in sample.row(row) {
-                            sum.axpy(x, &map.column(column), 1.0);
+                for (maps, sandwich) in maps.iter().zip(&mut sandwiches) {
+                    let rows = maps.iter().enumerate().map(|(row, map)| {
+                        let mut sum = DVector::zeros(b);
+                        if sample.counts(row) {
+                            for (column, x) in sample.row(row) {
+                                sum.axpy(x, &map.column(column), 1.0);
+                            }
                         }
-                    }
-                    sum
-                });
-                sandwich.push(rows.collect());
+                        sum
+                    });
+                    sandwich.push(rows.collect());
+                }
             };
             let mut columns = self.equations.base_columns();
             self.equations
                 .pass(motion, &mut columns, &mut take, progress)?;
         }
-        let variance = sandwich.sum().diagonal();
-        Ok(variance.iter().map(|v| v.max(0.0).sqrt()).collect())
+        Ok(sandwiches.map(|sandwich| {
+            let variance = sandwich.sum().diagonal();
+            variance.iter().map(|v| v.max(0.0).sqrt()).collect()
+        }))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-use crate::{Real, Scalar, Transcendental};
+use crate::{Real, Scalar, ShapeError, Transcendental, vector};
 
 /// `value + derivative ε` with `ε² = 0`: what a function makes of it is the function's value and its
 /// derivative in the direction that the inputs' derivatives say, exact but for rounding.
@@ -128,10 +128,39 @@ impl<S: Transcendental> Transcendental for Dual<S> {
     }
 }
 
+/// Numbers (`N`) that move at `derivatives`, of which none stand for zeros.
+///
+/// # Errors
+/// [`ShapeError`] if a slice has another length.
+pub fn duals<const N: usize>(values: &[f64], derivatives: &[f64]) -> Result<[Dual; N], ShapeError> {
+    let values: &[f64; N] = vector(values)?;
+    let derivatives = match derivatives {
+        [] => [0.0; N],
+        given => *vector(given)?,
+    };
+    Ok(core::array::from_fn(|k| Dual {
+        value: values[k],
+        derivative: derivatives[k],
+    }))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Dual;
-    use crate::{Scalar, Transcendental};
+    use super::{Dual, duals};
+    use crate::{Scalar, ShapeError, Transcendental};
+
+    #[test]
+    fn numbers_without_derivatives_stand_still() {
+        let still = duals::<2>(&[1.0, 2.0], &[]).expect("two");
+        assert_eq!(still, [1.0, 2.0].map(Dual::constant));
+        let moving = duals::<2>(&[1.0, 2.0], &[3.0, 4.0]).expect("two");
+        assert_eq!(moving.map(|x| x.derivative), [3.0, 4.0]);
+        let (expected, actual) = (2, 1);
+        assert_eq!(
+            duals::<2>(&[1.0, 2.0], &[3.0]),
+            Err(ShapeError { expected, actual })
+        );
+    }
 
     /// A function that uses every operation.
     fn all<S: Transcendental>(x: S) -> S {

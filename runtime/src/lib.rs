@@ -49,7 +49,7 @@ mod shape;
 mod transmission;
 
 pub use base::BaseMotion;
-pub use dual::Dual;
+pub use dual::{Dual, duals};
 pub use element::{Element, ElementPart, ElementTerm};
 pub use inertial::{Axis, Inertial};
 pub use model::{

@@ -55,6 +55,22 @@ pub trait Robot: Sync {
 
     table!(methods);
 
+    /// How the joint torques (`n`, [`Quantity::InverseDynamics`]) change where all that they depend on moves
+    /// `along` a direction, from what it is `at`: exact, by dual numbers ([`Dual`](crate::Dual)) through the generated function.
+    /// What is left out of `along` stays as it is.
+    ///
+    /// # Errors
+    /// [`EvaluationError`]; a robot that was not generated may have no such function.
+    fn torque_derivative(
+        &self,
+        at: &Inputs<'_>,
+        along: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        let _ = (at, along, out);
+        Err(EvaluationError::NotGenerated(Quantity::InverseDynamics))
+    }
+
     /// The base regressor (`n × b`, [`Quantity::BaseRegressor`]) with other lengths: those that the
     /// motion determines by itself, so that they are fitted with the base parameters. They are the
     /// [`FittedLength`](crate::PhysicalKind::FittedLength)s among what [`Model::recovery`] takes for known, in

@@ -149,6 +149,8 @@ const CRATES: [Layers; 3] = [
             "dataset",
             "provenance",
             "motion",
+            "simulation",
+            "output_error",
             "closed_loop",
             "regression",
             "estimate",

@@ -36,14 +36,15 @@
 //! [`mod@two_step`] (the equations element by element), [`mod@compare`] (what changed between two), [`together`],
 //! [`drives`] and [`loads`] (recordings that differ in what they were made with), [`judge`], [`mod@methods`] (every estimator beside each other), [`study`] and [`report`].
 //! [`experiment`] simulates recordings, [`dynamics`] the accelerations that torques cause, [`closed_loop`] how a robot with
-//! identified parameters moves under a controller.
+//! identified parameters moves under a controller, [`simulation`] how it moves under torques and voltages, and
+//! [`mod@output_error`] with which parameters it goes where it was seen to go.
 //!
 //! # The tour, ended
 //!
 //! The crate documentation of `armwright-codegen` goes from an empty crate to a module `pendulum`
 //! with `pendulum::ROBOT`, and that of `armwright-runtime` through what such a module has. With the
 //! feature `cli`, a default, `armwright_lab::main_one(&pendulum::ROBOT)` gives the robot its own command
-//! line: `info`, `evaluate`, `describe`, `simulate`, `identify`, `recover`, `predict`, `friction`, `demo`, each with `--help` and
+//! line: `info`, `evaluate`, `describe`, `simulate`, `identify`, `recover`, `predict`, `friction`, `fit`, `demo`, each with `--help` and
 //! a worked line.
 
 pub mod closed_loop;
@@ -70,6 +71,7 @@ pub mod motion;
 pub mod numeric;
 pub mod options;
 mod output;
+pub mod output_error;
 pub mod parameters;
 pub mod part;
 pub mod provenance;
@@ -81,6 +83,7 @@ pub mod report;
 pub mod rows;
 pub mod scrutiny;
 pub mod signal;
+pub mod simulation;
 pub mod statistics;
 pub mod study;
 mod suggestion;

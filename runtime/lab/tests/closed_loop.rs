@@ -1,5 +1,7 @@
 //! Robots with any base parameters under controllers.
 
+mod simulation;
+
 use armwright_lab::closed_loop::{
     ClosedLoopError, ComputedTorque, Controller, Plant, Reference, Springs, run,
 };

@@ -151,6 +151,7 @@ fn link(
         }
     });
     let arms = computing.filter_map(|by| arm(derivation, *by, present));
+    let derivative = derivative(derivation, present);
     quote! {
         /// Number of joints.
         pub const DOF: usize = #dof;
@@ -182,6 +183,7 @@ fn link(
                 }
                 Ok(())
             }
+            #derivative
             #recovery
         }
     }
@@ -203,5 +205,31 @@ fn arm(
     let arrays = takes.iter().map(|array| array.ident());
     Some(quote! {
         #(Quantity::#quantities)|* => #function(#(vector(inputs.#arrays)?,)* #of_slice(out)?),
+    })
+}
+
+/// The derivative of the torques in a direction, by dual numbers through their function, where there is one.
+fn derivative(derivation: &Derivation, present: &[(Quantity, Quantity)]) -> Option<TokenStream> {
+    let of_torques = Quantity::InverseDynamics;
+    present.iter().find(|(_, by)| *by == of_torques)?;
+    let Function { name, takes, .. } = signature(derivation, of_torques.entry());
+    let (function, rows) = (
+        format_ident!("{name}"),
+        integer(derivation.mechanism.rows()),
+    );
+    let arrays = takes.iter().map(|array| array.ident());
+    Some(quote! {
+        fn torque_derivative(
+            &self, at: &armwright_runtime::Inputs<'_>, along: &armwright_runtime::Inputs<'_>, out: &mut [f64],
+        ) -> Result<(), armwright_runtime::EvaluationError> {
+            use armwright_runtime::{Dual, duals, vector_mut};
+            let out: &mut [f64; #rows] = vector_mut(out)?;
+            let mut torques = [Dual::<f64>::constant(0.0); #rows];
+            #function(#(&duals(at.#arrays, along.#arrays)?,)* &mut torques);
+            for (out, torque) in out.iter_mut().zip(torques) {
+                *out = torque.derivative;
+            }
+            Ok(())
+        }
     })
 }

@@ -5,6 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::data::DataArguments;
+use super::driven::DrivenArguments;
+use super::fit::FitArguments;
+use super::machine::MachineArguments;
 use super::quantity::Evaluated;
 use super::settings::{
     EstimatorArguments, Experiment, Format, ProcessingArguments, QuestionArguments,
@@ -44,7 +47,8 @@ pub(super) enum Command {
         after_help = "Example:\n  PROGRAM simulate --seed 3 --duration 30 --out sim\n  PROGRAM \
                             identify --recording sim/recording.yaml\n\nWithout --points the motion \
                             is a Fourier series within the joints' limits, the best conditioned of \
-                            several random ones."
+                            several random ones. With --torque or --voltage it is what these make of the robot, friction that \
+                            sticks and slips included (docs/simulation.md)."
     )]
     Simulate(Simulate),
     /// Base parameters from recordings, with a report
@@ -83,6 +87,15 @@ pub(super) enum Command {
                             robot file."
     )]
     Friction(FrictionArguments),
+    /// Parameters with which the simulated motion follows the measured one: output error
+    #[command(
+        after_help = "Example:\n  PROGRAM fit --recording run1/recording.yaml --parameters \
+                            results/identification.json --interval 0.5,2\n\nsimulates the robot under the torques \
+                            (or with --voltage the voltages) that were measured, and finds the parameters with which it goes where it \
+                            went: no accelerations are needed, and noise of positions does not bias them. Writes output-error.html \
+                            (with what the motion depends on), output-error.json and output-error.csv (docs/simulation.md)."
+    )]
+    Fit(Box<FitArguments>),
     /// What changed between two results, and whether a load or a gain of the drives explains it
     #[command(after_help = "Example:\n  PROGRAM compare empty/identification.json \
                             loaded/identification.json\n\nfinds the load that was put on a body (or taken \
@@ -153,9 +166,10 @@ pub(super) struct Describe {
 
 #[derive(Debug, Args)]
 pub(super) struct Simulate {
-    /// Parameters by name (nominal values of the robot file if left out)
-    #[arg(long, value_name = "YAML")]
-    pub(super) parameters: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) machine: MachineArguments,
+    #[command(flatten)]
+    pub(super) driven: DrivenArguments,
     /// Points to pass at rest by fifth-order polynomials: a CSV with columns t and q_<joint>
     /// (joint side); without it the motion is a Fourier series within the joints' limits
     #[arg(long, value_name = "CSV")]

@@ -12,6 +12,7 @@ use crate::experiment::{MotionError, SimulationError};
 use crate::friction::FrictionError;
 use crate::identify::{EstimationError, IdentificationError};
 use crate::interpret::InterpretationError;
+use crate::output_error::FitError;
 use crate::parameters::ParameterError;
 use crate::part::PartError;
 use crate::recording::RecordingError;
@@ -93,6 +94,21 @@ pub(super) enum CommandError {
     Given { text: String, name: String },
     #[error(transparent)]
     Together(#[from] TogetherError),
+    #[error(transparent)]
+    Fit(#[from] FitError),
+    #[error(transparent)]
+    Machine(#[from] crate::simulation::SimulationError),
+    #[error("{option} `{text}` is no value: write NAME=VALUE, for example {option} fv_q1=0.4")]
+    Pair { option: &'static str, text: String },
+    #[error("{stop}; what was simulated until then is in {}", path.display())]
+    Stopped {
+        stop: Box<crate::simulation::Stop>,
+        path: PathBuf,
+    },
+    #[error(
+        "--bounds `{0}`: write NAME=LOW:HIGH of a parameter that is sought, for example --bounds fc_q1=0: (no upper bound)"
+    )]
+    Bound(String),
     #[error(
         "--load `{0}` is no value of a load: write NAME=VALUE with m (kg), tx, ty, tz (m), Jxx, Jxy, Jxz, Jyy, Jyz or Jzz \
          (kg·m², about the centre of mass), each once, for example m=2.5,tx=0.13"

@@ -1,17 +1,20 @@
 //! The command line that every robot gets: `info`, `evaluate`, `describe`, `simulate`, `identify`, `recover`,
-//! `predict`, `friction`, `compare`, `drives`, `load`, `together`, `demo`.
+//! `predict`, `friction`, `fit`, `compare`, `drives`, `load`, `together`, `demo`.
 
 mod arguments;
 mod compare;
 mod data;
 mod demo;
 mod describe;
+mod driven;
 mod error;
 mod evaluate;
+mod fit;
 mod folder;
 mod friction;
 mod identify;
 mod info;
+mod machine;
 mod predict;
 mod progress;
 mod quantity;
@@ -132,6 +135,7 @@ fn run(robot: &dyn Robot, command: &Command) -> Result<(), CommandError> {
         Command::Recover(arguments) => recover::run(robot, arguments),
         Command::Predict(arguments) => predict::run(robot, arguments),
         Command::Friction(arguments) => friction::run(robot, arguments),
+        Command::Fit(arguments) => fit::run(robot, arguments),
         Command::Compare(arguments) => compare::run(robot, arguments),
         Command::Drives(arguments) => several::drives(robot, arguments),
         Command::Load(arguments) => several::load(robot, arguments),

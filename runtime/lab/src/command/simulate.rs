@@ -5,6 +5,7 @@ use std::path::Path;
 use serde_json::json;
 
 use super::arguments::Simulate;
+use super::driven::Wanted;
 use super::error::CommandError;
 use super::folder::make_folder;
 use super::progress::Progress;
@@ -23,7 +24,17 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Simulate) -> Result<(), Command
     let model = robot.model();
     let experiment = &arguments.experiment;
     experiment.check()?;
-    let theta = match &arguments.parameters {
+    if let Some(driven) = arguments.driven.file() {
+        make_folder(&arguments.out)?;
+        let wanted = Wanted {
+            seed: arguments.seed,
+            out: &arguments.out,
+            format: arguments.format,
+        };
+        let (own, numbers) = (&arguments.driven, &arguments.machine);
+        return super::driven::run(robot, own, numbers, experiment, driven, &wanted);
+    }
+    let theta = match &arguments.machine.parameters {
         Some(path) => parameters::read(path, model)?,
         None => nominal(model)?,
     };

@@ -60,6 +60,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("together", include_str!("texts/together.txt")),
     ("several.txt", include_str!("texts/several.txt")),
     ("friction", include_str!("texts/friction.txt")),
+    ("fit", include_str!("texts/fit.txt")),
 ];
 
 /// A study, and where its files are; `coverage` says how often deviations cover a truth,

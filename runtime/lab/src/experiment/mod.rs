@@ -1,6 +1,7 @@
 //! Simulated experiments: a motion, torques from known parameters, sensors with their faults.
 
 mod design;
+mod driven;
 mod held_base;
 mod invention;
 mod noise;
@@ -11,6 +12,7 @@ mod written;
 
 pub use crate::random::Random;
 pub use design::best_designed;
+pub use driven::record_motion;
 pub use held_base::HeldBase;
 pub use invention::invented;
 pub use noise::Sensors;

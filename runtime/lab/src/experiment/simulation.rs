@@ -152,7 +152,7 @@ fn record(columns: &mut [Vec<f64>], values: &[f64]) {
 
 impl Simulated<'_> {
     /// What sensors make of what is true. An IMU's readings are true: its noise is not among them.
-    fn measure(&mut self, sensors: &Sensors, random: &mut Random) {
+    pub(super) fn measure(&mut self, sensors: &Sensors, random: &mut Random) {
         for (i, column) in self.position.iter_mut().enumerate() {
             let joint = &self.model.joints[i];
             let revolute = joint.kind != JointKind::Prismatic || self.model.side == Side::Motor;

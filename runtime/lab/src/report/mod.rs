@@ -8,6 +8,7 @@ mod joints;
 mod mathematics;
 mod measured;
 mod numbers;
+mod output_error;
 mod page;
 mod plot;
 
@@ -18,6 +19,7 @@ pub use document::{Document, json};
 pub(crate) use files::number;
 pub use files::{prediction, write};
 pub use friction::friction_page;
+pub use output_error::output_error_page;
 pub use page::html;
 
 use crate::output::OutputError;

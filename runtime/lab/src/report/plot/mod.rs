@@ -2,6 +2,7 @@
 
 mod axis;
 mod curve;
+mod lines;
 mod motion;
 mod scatter;
 mod singular;
@@ -10,6 +11,7 @@ mod torque;
 
 use std::fmt::Write as _;
 
+pub(super) use lines::{bars, growth, lines};
 pub(super) use motion::motion;
 pub(super) use scatter::{friction, residuals};
 pub(super) use singular::singular_values;

@@ -1,0 +1,269 @@
+//! `fit`: parameters with which simulated motions follow measured ones.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use minijinja::context;
+use minijinja::value::Serde;
+use serde_json::json;
+
+use super::data::DataArguments;
+use super::error::CommandError;
+use super::folder::{default_folder, make_folder};
+use super::machine::{MachineArguments, bound, drive_names, read_input, steady_rate};
+use super::progress::Progress;
+use super::settings::Format;
+use super::terminal::say;
+use super::texts;
+use crate::output::write_whole;
+use crate::output_error::{
+    Experiment, Fit, FitOptions, Free, InitialState, Sensitivity, all_free, fit, free, sensitivity,
+};
+use crate::recording::Recording;
+use crate::report::output_error_page;
+use crate::simulation::Machine;
+use armwright_runtime::{Model, Robot};
+
+#[derive(Debug, Args)]
+pub(super) struct FitArguments {
+    #[command(flatten)]
+    pub(super) data: DataArguments,
+    /// What drove the robot in place of torques: a CSV with columns t and v_<motor> (v_<joint> where there are no motors), V
+    #[arg(long, value_name = "CSV")]
+    pub(super) voltage: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) machine: MachineArguments,
+    /// The parameters that are sought (all base parameters and all friction if left out)
+    #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
+    pub(super) free: Vec<String>,
+    /// Bounds of parameters; either end may be left out
+    #[arg(long, value_name = "NAME=LOW:HIGH,..", value_delimiter = ',')]
+    pub(super) bounds: Vec<String>,
+    /// What is known of the states in which intervals begin
+    #[arg(long, value_enum, default_value = "free")]
+    pub(super) beginning: Beginning,
+    /// Lengths of intervals, s, one fit after the other: short ones first where a motion depends too much on its
+    /// beginning (whole recordings if left out)
+    #[arg(long, value_name = "S,..", value_delimiter = ',')]
+    pub(super) interval: Vec<f64>,
+    /// The part of the recording from here, s
+    #[arg(long, value_name = "S", default_value_t = f64::NEG_INFINITY)]
+    pub(super) from: f64,
+    /// To here, s
+    #[arg(long, value_name = "S", default_value_t = f64::INFINITY)]
+    pub(super) to: f64,
+    /// From how many values to begin
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) starts: usize,
+    /// By which share of themselves values are varied from the second start on
+    #[arg(long, value_name = "SHARE", default_value_t = 0.3)]
+    pub(super) spread: f64,
+    /// Which random numbers
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Iterations at most
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    pub(super) iterations: usize,
+    /// The folder for results (default: armwright-out/<robot>)
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// What to print
+    #[arg(long, value_enum, default_value = "text")]
+    pub(super) format: Format,
+}
+
+/// What is known of the states in which intervals begin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Beginning {
+    /// Nothing: they are fitted
+    Free,
+    /// Position and velocity as measured
+    Measured,
+    /// Position as measured, at rest
+    Rest,
+}
+
+pub(super) fn run(robot: &dyn Robot, arguments: &FitArguments) -> Result<(), CommandError> {
+    let model = robot.model();
+    let mut progress = Progress::new("reading");
+    let dataset = arguments.data.read(&[], model, &mut progress)?;
+    let dataset = arguments.data.held_out(dataset)?;
+    let machine = arguments
+        .machine
+        .machine(robot, arguments.voltage.is_some())?;
+    let experiments = experiments(&dataset.training, arguments, model)?;
+    let unseen = experiments_of(&dataset.validation, arguments, model)?;
+    let mut free = match arguments.free.is_empty() {
+        true => all_free(&machine),
+        false => free(&machine, &arguments.free)?,
+    };
+    bound(&mut free, &arguments.bounds)?;
+    let folder = arguments.out.clone();
+    let folder = folder.unwrap_or_else(|| default_folder(model));
+    make_folder(&folder)?;
+    let options = options(arguments);
+    let mut show = |iteration: usize, cost: f64| {
+        progress.begin(&format!("iteration {iteration}, cost {cost:.4e}"));
+    };
+    let found = fit(&machine, &experiments, &free, &options, &mut show)?;
+    let mut fitted = machine.clone();
+    for (free, parameter) in free.iter().zip(&found.parameters) {
+        free.set(&mut fitted, parameter.value);
+    }
+    progress.begin("sensitivities");
+    let sensitivities = sensitivities(&fitted, &experiments, &free, &found, &options)?;
+    let validation = validation(&fitted, &unseen, &free, &options, &mut |_, _| {})?;
+    drop(progress);
+    let json = json!({
+        "fit": serde_json::to_value(&found)?,
+        "sensitivity": serde_json::to_value(&sensitivities)?,
+        "validation": validation,
+    });
+    let json = format!("{json:#}\n");
+    let page = output_error_page(&found, &sensitivities, model.title)?;
+    let parameters = parameters(&found);
+    let files = ["output-error.json", "output-error.html", "output-error.csv"];
+    let files = files.map(|name| folder.join(name));
+    for (path, text) in files.iter().zip([&json, &page, &parameters]) {
+        write_whole(path, text)?;
+    }
+    let files = files.map(|path| path.display().to_string());
+    match arguments.format {
+        Format::Json => say(&json),
+        Format::Text => say(&texts::fill(
+            "fit",
+            context! {
+                found => Serde(&found),
+                sensitivities => Serde(&sensitivities),
+                validation => Serde(&validation),
+                files,
+            },
+        )?),
+    }
+    Ok(())
+}
+
+fn options(arguments: &FitArguments) -> FitOptions {
+    FitOptions {
+        state: match arguments.beginning {
+            Beginning::Free => InitialState::Free,
+            Beginning::Measured => InitialState::Measured,
+            Beginning::Rest => InitialState::AtRest,
+        },
+        intervals: arguments.interval.clone(),
+        hold: arguments.machine.hold.into(),
+        iterations: arguments.iterations,
+        starts: arguments.starts,
+        spread: arguments.spread,
+        seed: arguments.seed,
+        ..FitOptions::default()
+    }
+}
+
+/// What is fitted: recordings between two times.
+fn experiments(
+    recordings: &[Recording],
+    arguments: &FitArguments,
+    model: &Model,
+) -> Result<Vec<Experiment>, CommandError> {
+    let all = experiments_of(recordings, arguments, model)?;
+    Ok(all
+        .iter()
+        .map(|experiment| experiment.between(arguments.from, arguments.to))
+        .collect())
+}
+
+fn experiments_of(
+    recordings: &[Recording],
+    arguments: &FitArguments,
+    model: &Model,
+) -> Result<Vec<Experiment>, CommandError> {
+    let Some(path) = &arguments.voltage else {
+        let all = recordings.iter().map(Experiment::of);
+        return Ok(all.collect::<Result<_, _>>()?);
+    };
+    let (times, columns) = read_input(path, "v", &drive_names(model, true))?;
+    let rate = steady_rate(&times).unwrap_or(1.0);
+    let held = |column: &[f64], time: f64| {
+        let place = ((time - times[0]) * rate + 1e-6).floor().max(0.0) as usize;
+        column[place.min(column.len() - 1)]
+    };
+    let of = |recording: &Recording| {
+        let at = |k: usize| recording.start + k as f64 / recording.rate;
+        let own = columns.iter().map(|column| {
+            let samples = 0..recording.samples();
+            samples.map(|k| held(column, at(k))).collect()
+        });
+        Experiment::with_input(recording, own.collect())
+    };
+    Ok(recordings.iter().map(of).collect())
+}
+
+fn sensitivities(
+    machine: &Machine<'_>,
+    experiments: &[Experiment],
+    free: &[Free],
+    found: &Fit,
+    options: &FitOptions,
+) -> Result<Vec<Sensitivity>, CommandError> {
+    let all = experiments
+        .iter()
+        .zip(&found.starts)
+        .map(|(experiment, start)| {
+            sensitivity(
+                machine,
+                experiment,
+                free,
+                start,
+                options.hold,
+                &options.settings,
+            )
+        });
+    Ok(all.collect::<Result<_, _>>()?)
+}
+
+/// How the fitted machine moves through recordings that were held out: only the states at their beginnings are fitted.
+fn validation(
+    machine: &Machine<'_>,
+    unseen: &[Experiment],
+    free: &[Free],
+    options: &FitOptions,
+    show: &mut dyn FnMut(usize, f64),
+) -> Result<serde_json::Value, CommandError> {
+    if unseen.is_empty() {
+        return Ok(json!([]));
+    }
+    let held: Vec<Free> = free
+        .iter()
+        .take(1)
+        .map(|free| {
+            let value = free.of(machine);
+            let wide = 1e-9 * value.abs().max(1e-9);
+            Free {
+                bounds: [value - wide, value + wide],
+                ..free.clone()
+            }
+        })
+        .collect();
+    let mut all = Vec::new();
+    for experiment in unseen {
+        let one = std::slice::from_ref(experiment);
+        let found = fit(machine, one, &held, options, show)?;
+        all.push(json!({
+            "recording": experiment.name,
+            "joints": serde_json::to_value(&found.joints)?,
+        }));
+    }
+    Ok(all.into())
+}
+
+/// Values and deviations as a table.
+fn parameters(found: &Fit) -> String {
+    let mut text = "name,value,std,unit\n".to_owned();
+    for p in &found.parameters {
+        let std = p.std.map_or_else(String::new, |std| format!("{std:e}"));
+        let _ = writeln!(text, "{},{:e},{std},{}", p.name, p.value, p.unit);
+    }
+    text
+}

@@ -1,0 +1,230 @@
+//! A robot with numbers as the command line gives them: parameters, friction, windings, joints that are locked.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::error::CommandError;
+use crate::identify::Estimation;
+use crate::output_error::{Free, free};
+use crate::parameters;
+use crate::recording::{CsvFile, RecordingError};
+use crate::simulation::{Electric, FrictionLaw, Hold, Machine};
+use crate::suggestion::suggestion;
+use armwright_runtime::{Model, Robot};
+
+/// What is simulated.
+#[derive(Debug, Args)]
+pub(super) struct MachineArguments {
+    /// Parameters to simulate with: a YAML map of names, or an identification.json (nominal values if left out)
+    #[arg(long, value_name = "FILE")]
+    pub(super) parameters: Option<PathBuf>,
+    /// Terms of friction at every joint in place of those of the robot file, zero unless --set gives them values
+    #[arg(long, value_enum, value_name = "TERM,..", value_delimiter = ',')]
+    pub(super) friction: Vec<Term>,
+    /// Values of parameters, of friction, and with --voltage of windings (R_m1, L_m1, kt_m1, ke_m1)
+    #[arg(long, value_name = "NAME=VALUE,..", value_delimiter = ',')]
+    pub(super) set: Vec<String>,
+    /// Joints that are locked
+    #[arg(long, value_name = "JOINT,..", value_delimiter = ',')]
+    pub(super) locked: Vec<String>,
+    /// The only joint that moves, all others locked
+    #[arg(long, value_name = "JOINT", conflicts_with = "locked")]
+    pub(super) only_joint: Option<String>,
+    /// By how much friction at rest is larger than in motion
+    #[arg(long, value_name = "RATIO", default_value_t = 1.0)]
+    pub(super) static_ratio: f64,
+    /// What drives the robot between samples
+    #[arg(long, value_enum, default_value = "last")]
+    pub(super) hold: Held,
+}
+
+/// A term of friction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Term {
+    /// The sign of the velocity
+    Coulomb,
+    /// The same in positive direction alone
+    CoulombPositive,
+    /// The same in negative direction alone
+    CoulombNegative,
+    /// The velocity
+    Viscous,
+    /// The same in positive direction alone
+    ViscousPositive,
+    /// The same in negative direction alone
+    ViscousNegative,
+    /// The velocity times its magnitude
+    Quadratic,
+    /// No friction
+    None,
+}
+
+impl Term {
+    fn law(self) -> Option<FrictionLaw> {
+        Some(match self {
+            Self::Coulomb => FrictionLaw::Coulomb,
+            Self::CoulombPositive => FrictionLaw::CoulombPositive,
+            Self::CoulombNegative => FrictionLaw::CoulombNegative,
+            Self::Viscous => FrictionLaw::Viscous,
+            Self::ViscousPositive => FrictionLaw::ViscousPositive,
+            Self::ViscousNegative => FrictionLaw::ViscousNegative,
+            Self::Quadratic => FrictionLaw::Quadratic,
+            Self::None => return None,
+        })
+    }
+}
+
+/// What an input does between samples.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Held {
+    /// Each sample holds until the next
+    Last,
+    /// A straight line from sample to sample
+    Linear,
+}
+
+impl From<Held> for Hold {
+    fn from(held: Held) -> Self {
+        match held {
+            Held::Last => Self::Last,
+            Held::Linear => Self::Linear,
+        }
+    }
+}
+
+impl MachineArguments {
+    /// The robot with these numbers, driven by voltages or torques.
+    pub(super) fn machine<'a>(
+        &self,
+        robot: &'a dyn Robot,
+        by_voltage: bool,
+    ) -> Result<Machine<'a>, CommandError> {
+        let model = robot.model();
+        let is_result =
+            |path: &&PathBuf| path.extension().is_some_and(|e| e == "json" || e == "csv");
+        let mut machine = match &self.parameters {
+            Some(path) if is_result(&path) => {
+                let found = Estimation::read(path, robot)?;
+                Machine::with_base(robot, &found.base_estimate(model).beta)?
+            }
+            Some(path) => Machine::of(robot, &parameters::read(path, model)?)?,
+            None => Machine::of(robot, &parameters::nominal(model))?,
+        };
+        if !self.friction.is_empty() {
+            let laws: Vec<FrictionLaw> = self.friction.iter().filter_map(|t| t.law()).collect();
+            machine = machine.with_friction(&laws);
+        }
+        if by_voltage {
+            let constant = |k: usize| model.motors.get(k).and_then(|motor| motor.torque_constant);
+            let drive = |k: usize| Electric {
+                torque_constant: constant(k).unwrap_or(1.0),
+                ..Electric::default()
+            };
+            let drives: Vec<Electric> = (0..model.joints.len()).map(drive).collect();
+            machine = machine.with_drives(&drives)?;
+        }
+        for (name, value) in pairs("--set", &self.set)? {
+            for free in free(&machine, &[name])? {
+                free.set(&mut machine, value);
+            }
+        }
+        // Windings are checked again: --set may have changed them.
+        if by_voltage {
+            let drives = machine.drives().to_vec();
+            machine = machine.with_drives(&drives)?;
+        }
+        machine = machine.with_static_ratio(self.static_ratio)?;
+        if let Some(joint) = &self.only_joint {
+            return Ok(machine.moving_only(joint)?);
+        }
+        for name in &self.locked {
+            let joint = machine.joint(name)?;
+            machine.lock(joint);
+        }
+        Ok(machine)
+    }
+}
+
+/// `NAME=VALUE` each.
+pub(super) fn pairs(
+    option: &'static str,
+    texts: &[String],
+) -> Result<Vec<(String, f64)>, CommandError> {
+    let pair = |text: &String| {
+        let (name, value) = text.split_once('=')?;
+        let value: f64 = value.trim().parse().ok()?;
+        value.is_finite().then(|| (name.trim().to_owned(), value))
+    };
+    let parsed = texts.iter().map(|text| {
+        pair(text).ok_or_else(|| CommandError::Pair {
+            option,
+            text: text.clone(),
+        })
+    });
+    parsed.collect()
+}
+
+/// Applies `NAME=LOW:HIGH` to parameters that are free; either end may be left out.
+pub(super) fn bound(free: &mut [Free], texts: &[String]) -> Result<(), CommandError> {
+    for text in texts {
+        let refused = || CommandError::Bound(text.clone());
+        let (name, range) = text.split_once('=').ok_or_else(refused)?;
+        let (low, high) = range.split_once(':').ok_or_else(refused)?;
+        let end = |text: &str, otherwise: f64| match text.trim() {
+            "" => Ok(otherwise),
+            text => text.parse().map_err(|_| refused()),
+        };
+        let bounds = [end(low, f64::NEG_INFINITY)?, end(high, f64::INFINITY)?];
+        let own = free.iter_mut().find(|free| free.name == name.trim());
+        own.ok_or_else(refused)?.bounds = bounds;
+    }
+    Ok(())
+}
+
+/// Times and a column a joint (or motor) of a file: `t` and `<symbol>_<name>`.
+pub(super) fn read_input(
+    path: &Path,
+    symbol: &str,
+    names: &[&str],
+) -> Result<(Vec<f64>, Vec<Vec<f64>>), CommandError> {
+    let table = CsvFile::open(path)?;
+    let mut places = Vec::new();
+    let wanted = names.iter().map(|name| format!("{symbol}_{name}"));
+    for column in std::iter::once("t".to_owned()).chain(wanted) {
+        let place = table.position(&column)?;
+        places.push(place.ok_or_else(|| RecordingError::NoColumn {
+            files: path.display().to_string(),
+            suggestion: suggestion(&column, table.header()),
+            column,
+            quantity: "what drives a robot".to_owned(),
+        })?);
+    }
+    let mut columns = table.columns(&places)?.into_iter();
+    let times = columns.next().unwrap_or_default();
+    let rate = steady_rate(&times);
+    match rate.is_some() && columns.len() == names.len() {
+        true => Ok((times, columns.collect())),
+        false => Err(CommandError::File {
+            path: path.to_owned(),
+            what: "time has to rise at a constant rate, by at least two rows".to_owned(),
+        }),
+    }
+}
+
+/// The rate of times that rise steadily, Hz.
+pub(super) fn steady_rate(times: &[f64]) -> Option<f64> {
+    let (first, last) = (times.first()?, times.last()?);
+    let step = (last - first) / (times.len().checked_sub(1)? as f64);
+    let even = |pair: &[f64]| (pair[1] - pair[0] - step).abs() <= 0.01 * step;
+    (step > 0.0 && step.is_finite() && times.windows(2).all(even)).then(|| step.recip())
+}
+
+/// Names of what drives a robot: its motors, or its joints where it has none.
+pub(super) fn drive_names(model: &Model, by_voltage: bool) -> Vec<&'static str> {
+    let joints = || model.joints.iter().map(|joint| joint.name).collect();
+    match by_voltage && !model.motors.is_empty() {
+        true => model.motors.iter().map(|motor| motor.name).collect(),
+        false => joints(),
+    }
+}

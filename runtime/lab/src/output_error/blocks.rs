@@ -1,0 +1,74 @@
+//! Squares and products of the derivatives of one interval: of the parameters, which all intervals share, and of its own state.
+
+use nalgebra::{DMatrix, DVector};
+
+/// What one interval says: `h = AᵀA`, `c = AᵀB`, `b = BᵀB`, `g = Aᵀr`, `e = Bᵀr`, with `A` the derivatives of weighted residuals `r` by
+/// parameters and `B` those by its state at the beginning.
+#[derive(Debug, Clone)]
+pub(super) struct Block {
+    pub h: DMatrix<f64>,
+    pub c: DMatrix<f64>,
+    pub b: DMatrix<f64>,
+    pub g: DVector<f64>,
+    pub e: DVector<f64>,
+    /// Sums of squared residuals, a joint each, without weights.
+    pub squares: Vec<f64>,
+    /// How many residuals each joint has.
+    pub counts: Vec<usize>,
+    /// Half the sum of squared weighted residuals.
+    pub cost: f64,
+    /// Evaluations of the equations of motion.
+    pub evaluations: usize,
+    products: Vec<f64>,
+}
+
+impl Block {
+    pub(super) fn new(parameters: usize, states: usize, joints: usize) -> Self {
+        Self {
+            h: DMatrix::zeros(parameters, parameters),
+            c: DMatrix::zeros(parameters, states),
+            b: DMatrix::zeros(states, states),
+            g: DVector::zeros(parameters),
+            e: DVector::zeros(states),
+            squares: vec![0.0; joints],
+            counts: vec![0; joints],
+            cost: 0.0,
+            evaluations: 0,
+            products: vec![0.0; (parameters + states) * (parameters + states + 1)],
+        }
+    }
+
+    /// Adds a residual of a joint, with its weight and its derivatives by parameters and then by the state.
+    pub(super) fn add(&mut self, joint: usize, residual: f64, weight: f64, row: &[f64]) {
+        self.squares[joint] += residual * residual;
+        self.counts[joint] += 1;
+        let square = weight * weight;
+        self.cost += 0.5 * square * residual * residual;
+        let size = row.len();
+        let width = size + 1;
+        for (i, x) in row.iter().enumerate() {
+            let share = square * x;
+            if share == 0.0 {
+                continue;
+            }
+            let products = &mut self.products[i * width..(i + 1) * width];
+            for (sum, y) in products[i..size].iter_mut().zip(&row[i..]) {
+                *sum += share * y;
+            }
+            products[size] += share * residual;
+        }
+    }
+
+    /// Puts the sums where they belong, once all residuals are added.
+    pub(super) fn close(&mut self) {
+        let (p, s) = (self.g.len(), self.e.len());
+        let width = p + s + 1;
+        let at = |i: usize, k: usize| self.products[i.min(k) * width + i.max(k)];
+        self.h = DMatrix::from_fn(p, p, at);
+        self.c = DMatrix::from_fn(p, s, |i, k| at(i, p + k));
+        self.b = DMatrix::from_fn(s, s, |i, k| at(p + i, p + k));
+        self.g = DVector::from_fn(p, |i, _| self.products[i * width + p + s]);
+        self.e = DVector::from_fn(s, |i, _| self.products[(p + i) * width + p + s]);
+        self.products = Vec::new();
+    }
+}

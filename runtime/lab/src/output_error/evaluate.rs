@@ -1,0 +1,165 @@
+//! Residuals of all intervals, side by side, with their derivatives.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::blocks::Block;
+use super::free::Free;
+use super::stretch::Stretch;
+use crate::simulation::{
+    Direction, Machine, Marched, Sampled, Settings, SimulationError, Start, Stop, march,
+};
+
+/// What is to be fitted.
+pub(super) struct Task<'a> {
+    pub machine: &'a Machine<'a>,
+    pub free: &'a [Free],
+    /// What drives each experiment.
+    pub inputs: &'a [Sampled],
+    pub stretches: Vec<Stretch>,
+    pub settings: Settings,
+    /// Whether states at beginnings are free.
+    pub has_states: bool,
+    /// What positions of each joint are divided by: weights, 1/rad or 1/m.
+    pub weights: Vec<f64>,
+}
+
+/// Parameters and states at the beginnings of intervals.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Point {
+    pub parameters: Vec<f64>,
+    pub states: Vec<Start>,
+}
+
+/// Why there are no residuals.
+#[derive(Debug)]
+pub(super) enum NoResiduals {
+    Setup(SimulationError),
+    /// The motion of an interval ends early.
+    Stop(usize, Stop),
+}
+
+/// Takes a residual: joint, sample, simulated less measured, derivatives.
+pub(super) type Added<'a> = dyn FnMut(usize, usize, f64, &[f64]) + 'a;
+
+impl Task<'_> {
+    /// The machine with the parameters of a point.
+    pub(super) fn machine_at(&self, point: &Point) -> Machine<'_> {
+        let mut machine = self.machine.clone();
+        for (free, value) in self.free.iter().zip(&point.parameters) {
+            free.set(&mut machine, *value);
+        }
+        machine
+    }
+
+    /// How many numbers of a state are free.
+    pub(super) fn states(&self) -> usize {
+        if self.has_states {
+            2 * self.machine.joints()
+        } else {
+            0
+        }
+    }
+
+    /// What all intervals say at a point; without derivatives only their costs.
+    pub(super) fn evaluate(
+        &self,
+        point: &Point,
+        with_derivatives: bool,
+    ) -> Result<Vec<Block>, NoResiduals> {
+        self.each(|k| {
+            let n = self.machine.joints();
+            let counts = match with_derivatives {
+                true => [self.free.len(), self.states()],
+                false => [0, 0],
+            };
+            let mut block = Block::new(counts[0], counts[1], n);
+            let mut add = |joint: usize, _: usize, residual: f64, row: &[f64]| {
+                block.add(joint, residual, self.weights[joint], row);
+            };
+            let evaluations = self.residuals(point, k, with_derivatives, &mut add)?;
+            block.close();
+            block.evaluations = evaluations;
+            Ok(block)
+        })
+    }
+
+    /// Does something for every interval, side by side on all cores.
+    pub(super) fn each<T: Send>(
+        &self,
+        work: impl Fn(usize) -> Result<T, NoResiduals> + Sync,
+    ) -> Result<Vec<T>, NoResiduals> {
+        let count = self.stretches.len();
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let next = AtomicUsize::new(0);
+        let own = || {
+            let mut found = Vec::new();
+            loop {
+                let k = next.fetch_add(1, Ordering::Relaxed);
+                if k >= count {
+                    return found;
+                }
+                found.push((k, work(k)));
+            }
+        };
+        let mut all: Vec<(usize, Result<T, NoResiduals>)> = match cores.min(count) {
+            0 | 1 => own(),
+            threads => std::thread::scope(|scope| {
+                let running: Vec<_> = (0..threads).map(|_| scope.spawn(own)).collect();
+                running
+                    .into_iter()
+                    .flat_map(|thread| match thread.join() {
+                        Ok(found) => found,
+                        Err(panic) => std::panic::resume_unwind(panic),
+                    })
+                    .collect()
+            }),
+        };
+        all.sort_by_key(|(k, _)| *k);
+        all.into_iter().map(|(_, result)| result).collect()
+    }
+
+    /// Residuals of an interval, joint by joint and sample by sample: `add(joint, sample, simulated less measured, derivatives)`.
+    pub(super) fn residuals(
+        &self,
+        point: &Point,
+        interval: usize,
+        with_derivatives: bool,
+        add: &mut Added<'_>,
+    ) -> Result<usize, NoResiduals> {
+        let machine = self.machine_at(point);
+        let n = machine.joints();
+        let stretch = &self.stretches[interval];
+        let directions: Vec<Direction> = match with_derivatives {
+            true => self.free.iter().map(|free| free.direction).collect(),
+            false => Vec::new(),
+        };
+        let held: Vec<bool> = (0..n).map(|i| machine.is_locked(i)).collect();
+        let mut row = Vec::new();
+        let mut show = |k: usize, here: &Marched<'_>| {
+            if !stretch.is_measured[k] {
+                return;
+            }
+            for i in (0..n).filter(|i| !held[*i]) {
+                let residual = here.position()[i] - stretch.position[k * n + i];
+                row.clear();
+                row.extend((0..here.columns()).map(|column| here.column(column)[i]));
+                add(i, k, residual, &row);
+            }
+        };
+        let (count, stop) = march(
+            &machine,
+            &self.inputs[stretch.experiment],
+            &point.states[interval],
+            &stretch.grid,
+            &self.settings,
+            &directions,
+            with_derivatives && self.has_states,
+            &mut show,
+        )
+        .map_err(NoResiduals::Setup)?;
+        match stop {
+            Some(stop) => Err(NoResiduals::Stop(interval, stop)),
+            None => Ok(count.evaluations),
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! What was measured: positions, and what drove the robot.
+
+use super::error::FitError;
+use crate::recording::Recording;
+
+/// Positions of joints, and what drove them, at a constant rate.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Experiment {
+    /// What to call it.
+    pub name: String,
+    /// Samples a second, Hz.
+    pub rate: f64,
+    /// When the first is, s.
+    pub start: f64,
+    /// Positions, a column a joint, rad or m.
+    pub position: Vec<Vec<f64>>,
+    /// Torques of the joints, or voltages of the motors, a column each.
+    pub input: Vec<Vec<f64>>,
+    /// Samples whose positions were not measured; empty where all were.
+    pub bridged: Vec<bool>,
+}
+
+impl Experiment {
+    /// A recording, driven by its torques.
+    ///
+    /// # Errors
+    /// [`FitError`] of one without the torques of all joints.
+    pub fn of(recording: &Recording) -> Result<Self, FitError> {
+        let name = || recording.name.clone();
+        if !recording.left_out.is_empty() {
+            return Err(FitError::Incomplete(name()));
+        }
+        let input = recording.torque.clone();
+        let input = input.ok_or_else(|| FitError::NoInput(name()))?;
+        Ok(Self::with_input(recording, input))
+    }
+
+    /// A recording's positions, driven by something else, a column a motor.
+    #[must_use]
+    pub fn with_input(recording: &Recording, input: Vec<Vec<f64>>) -> Self {
+        Self {
+            name: recording.name.clone(),
+            rate: recording.rate,
+            start: recording.start,
+            position: recording.position.clone(),
+            input,
+            bridged: recording.bridged.clone(),
+        }
+    }
+
+    /// How many samples there are.
+    #[must_use]
+    pub fn samples(&self) -> usize {
+        let columns = self.position.iter().chain(&self.input);
+        columns.map(Vec::len).min().unwrap_or(0)
+    }
+
+    /// The part between two times, s.
+    #[must_use]
+    pub fn between(&self, from: f64, to: f64) -> Self {
+        let at = |time: f64| ((time - self.start) * self.rate).round().max(0.0) as usize;
+        let (first, last) = (at(from).min(self.samples()), at(to) + 1);
+        let last = last.clamp(first, self.samples());
+        let cut = |columns: &[Vec<f64>]| columns.iter().map(|c| c[first..last].to_vec()).collect();
+        Self {
+            name: self.name.clone(),
+            rate: self.rate,
+            start: self.start + first as f64 / self.rate,
+            position: cut(&self.position),
+            input: cut(&self.input),
+            bridged: match self.bridged.is_empty() {
+                true => Vec::new(),
+                false => self.bridged[first..last].to_vec(),
+            },
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! From experiments to parameters: intervals from short to long, weights of joints, several values to begin with.
+
+use super::conclude::conclude;
+use super::error::FitError;
+use super::evaluate::{NoResiduals, Point, Task};
+use super::experiment::Experiment;
+use super::free::Free;
+use super::options::{FitOptions, InitialState};
+use super::result::{Attempt, Fit};
+use super::search::{Found, search};
+use super::stretch::{Stretch, input, stretches};
+use crate::random::Random;
+use crate::simulation::{Machine, Sampled};
+
+/// Finds the free parameters of a machine with which its simulated motions are nearest to the measured ones.
+///
+/// The derivatives of motions are exact, and states at the beginnings of intervals are eliminated from each step, so that many
+/// intervals cost no more than one. `progress` is told each iteration and its cost.
+///
+/// # Errors
+/// [`FitError`].
+pub fn fit(
+    machine: &Machine<'_>,
+    experiments: &[Experiment],
+    free: &[Free],
+    options: &FitOptions,
+    progress: &mut dyn FnMut(usize, f64),
+) -> Result<Fit, FitError> {
+    check(machine, experiments, free)?;
+    let inputs: Vec<Sampled> = experiments.iter().map(|e| input(e, options.hold)).collect();
+    let lengths = match options.intervals.as_slice() {
+        [] => &[f64::INFINITY][..],
+        given => given,
+    };
+    let begun: Vec<f64> = free.iter().map(|free| free.of(machine)).collect();
+    let mut evaluations = 0;
+    let mut attempts = Vec::new();
+    let mut last: Option<(Task<'_>, Found)> = None;
+    for (stage, length) in lengths.iter().enumerate() {
+        let stretches = stretches(experiments, *length)?;
+        let mut task = Task {
+            machine,
+            free,
+            inputs: &inputs,
+            weights: weights(machine, &stretches, None),
+            stretches,
+            settings: options.settings,
+            has_states: options.state == InitialState::Free,
+        };
+        enough(&task)?;
+        let mut from = point(&task, &begun, options.state, last.as_ref());
+        let refused = |task: &Task<'_>, why| refusal(task, experiments, why);
+        let mut found = None;
+        let tries = if stage == 0 { options.starts.max(1) } else { 1 };
+        let mut random = Random::new(options.seed);
+        for attempt in 0..tries {
+            if attempt > 0 {
+                for (value, first) in from.parameters.iter_mut().zip(&begun) {
+                    *value = first * (1.0 + options.spread * random.normal());
+                }
+            }
+            let result = search(&task, from.clone(), options.iterations, progress);
+            let outcome = result.as_ref().ok();
+            let cost = |found: &Found| found.iterates.last().map(|i| i.cost);
+            if tries > 1 {
+                attempts.push(Attempt {
+                    from: from.parameters.clone(),
+                    cost: outcome.and_then(cost),
+                    ending: outcome.map(|found| found.ending),
+                });
+            }
+            match result {
+                Ok(new) => {
+                    evaluations += new.evaluations;
+                    let better = |old: &Found| cost(&new) < cost(old);
+                    if found.as_ref().is_none_or(better) {
+                        found = Some(new);
+                    }
+                }
+                Err(why) if found.is_none() && attempt + 1 == tries => {
+                    return Err(refused(&task, why));
+                }
+                Err(_) => {}
+            }
+        }
+        let Some(mut found) = found else {
+            return Err(FitError::NothingFree);
+        };
+        let moving = (0..machine.joints())
+            .filter(|i| !machine.is_locked(*i))
+            .count();
+        for _ in 0..if moving > 1 { options.weightings } else { 0 } {
+            task.weights = weights(machine, &task.stretches, Some(&found));
+            let next = search(&task, found.point.clone(), options.iterations, progress);
+            let mut next = next.map_err(|why| refused(&task, why))?;
+            evaluations += next.evaluations;
+            next.iterates.splice(0..0, found.iterates);
+            found = next;
+        }
+        last = Some((task, found));
+    }
+    let (task, found) = last.ok_or(FitError::NothingFree)?;
+    let result = conclude(&task, found, experiments, &begun, options);
+    let mut result = result.map_err(|why| refusal(&task, experiments, why))?;
+    result.evaluations = evaluations;
+    result.attempts = attempts;
+    Ok(result)
+}
+
+fn check(machine: &Machine<'_>, experiments: &[Experiment], free: &[Free]) -> Result<(), FitError> {
+    if free.is_empty() {
+        return Err(FitError::NothingFree);
+    }
+    for free in free {
+        let [low, high] = free.bounds;
+        if low.is_nan() || high.is_nan() || low >= high {
+            let name = free.name.clone();
+            return Err(FitError::Bounds { name, low, high });
+        }
+    }
+    for experiment in experiments {
+        if experiment.input.len() != machine.joints() {
+            return Err(FitError::Incomplete(experiment.name.clone()));
+        }
+    }
+    Ok(())
+}
+
+fn enough(task: &Task<'_>) -> Result<(), FitError> {
+    let joints = (0..task.machine.joints())
+        .filter(|i| !task.machine.is_locked(*i))
+        .count();
+    let measured = task
+        .stretches
+        .iter()
+        .flat_map(|s| &s.is_measured)
+        .filter(|is| **is);
+    let samples = joints * measured.count();
+    let unknowns = task.free.len() + task.states() * task.stretches.len();
+    match samples > unknowns {
+        true => Ok(()),
+        false => Err(FitError::TooFew { samples, unknowns }),
+    }
+}
+
+fn refusal(task: &Task<'_>, experiments: &[Experiment], why: NoResiduals) -> FitError {
+    match why {
+        NoResiduals::Setup(error) => error.into(),
+        NoResiduals::Stop(interval, stop) => FitError::Start {
+            recording: experiments[task.stretches[interval].experiment]
+                .name
+                .clone(),
+            stop: Box::new(stop),
+        },
+    }
+}
+
+/// Where a search begins: at what was found of longer intervals before, else at what was measured.
+fn point(
+    task: &Task<'_>,
+    begun: &[f64],
+    state: InitialState,
+    before: Option<&(Task<'_>, Found)>,
+) -> Point {
+    let same = |a: &Stretch, b: &Stretch| {
+        a.experiment == b.experiment && (a.grid.start - b.grid.start).abs() < 0.5 / a.grid.rate
+    };
+    let state = |stretch: &Stretch| {
+        let known = before.and_then(|(task, found)| {
+            let place = task
+                .stretches
+                .iter()
+                .position(|other| same(other, stretch))?;
+            Some(found.point.states[place].clone())
+        });
+        let mut start = known.unwrap_or_else(|| stretch.start.clone());
+        if state == InitialState::AtRest {
+            start.velocity.fill(0.0);
+        }
+        start
+    };
+    Point {
+        parameters: match before {
+            Some((_, found)) => found.point.parameters.clone(),
+            None => begun.to_vec(),
+        },
+        states: task.stretches.iter().map(state).collect(),
+    }
+}
+
+/// What differences are divided by: a thousandth of each joint's motion, then what residuals say.
+fn weights(machine: &Machine<'_>, stretches: &[Stretch], found: Option<&Found>) -> Vec<f64> {
+    let n = machine.joints();
+    (0..n)
+        .map(|i| {
+            let all = stretches
+                .iter()
+                .flat_map(|s| s.position.iter().skip(i).step_by(n));
+            let span = all.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], q| {
+                [low.min(*q), high.max(*q)]
+            });
+            let span = (span[1] - span[0]).max(1e-9);
+            let size = found.and_then(|found| {
+                let squares: f64 = found.blocks.iter().map(|b| b.squares[i]).sum();
+                let count: usize = found.blocks.iter().map(|b| b.counts[i]).sum();
+                (count > 0).then(|| (squares / count as f64).sqrt())
+            });
+            size.unwrap_or(1e-3 * span).max(1e-9 * span).recip()
+        })
+        .collect()
+}

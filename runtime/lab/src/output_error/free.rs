@@ -1,0 +1,144 @@
+//! Parameters that are to be found, by name.
+
+use super::error::FitError;
+use crate::parameters::base_matrix;
+use crate::simulation::{Direction, ElectricPart, FrictionLaw, Machine};
+use crate::suggestion::suggestion;
+use armwright_runtime::ParameterKind;
+
+/// A parameter that is to be found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Free {
+    /// Its name: of a base or standard parameter, of a term of friction, of a motor's winding (`kt_m1`).
+    pub name: String,
+    /// Its unit; empty where it is not known.
+    pub unit: &'static str,
+    /// What it is of the machine.
+    pub direction: Direction,
+    /// What it is more than the machine's number: the others of a base parameter's combination.
+    pub offset: f64,
+    /// Between which values it is sought.
+    pub bounds: [f64; 2],
+}
+
+impl Free {
+    /// Its value in a machine.
+    #[must_use]
+    pub fn of(&self, machine: &Machine<'_>) -> f64 {
+        machine.value(self.direction) + self.offset
+    }
+
+    /// Gives it a value.
+    pub fn set(&self, machine: &mut Machine<'_>, value: f64) {
+        machine.set(self.direction, value - self.offset);
+    }
+}
+
+/// All that can be free: base parameters, friction that stands in place of the file's, windings, then standard parameters.
+fn known(machine: &Machine<'_>) -> Vec<Free> {
+    let model = machine.robot().model();
+    let mut found: Vec<Free> = Vec::new();
+    let mut push = |name: String, unit, direction, offset| {
+        if found.iter().all(|free| free.name != name) {
+            found.push(Free {
+                name,
+                unit,
+                direction,
+                offset,
+                bounds: [f64::NEG_INFINITY, f64::INFINITY],
+            });
+        }
+    };
+    let is_term = |direction| matches!(direction, Direction::Friction { .. });
+    // Friction of the file that something else stands for is not there.
+    let is_there = |k: usize| {
+        let direction = Direction::Standard(k);
+        let of_law = model.parameters[k].kind;
+        let is_law = of_law.friction().is_some() && !matches!(of_law, ParameterKind::Offset(_));
+        !is_law || is_term(machine.resolved(direction))
+    };
+    let theta = |k: usize| machine.value(Direction::Standard(k));
+    let matrix = base_matrix(model);
+    for (row, base) in model.base.iter().enumerate() {
+        let k = base.representative;
+        if is_there(k) {
+            let value: f64 = (0..model.parameters.len())
+                .filter(|k| matrix[(row, *k)] != 0.0)
+                .map(|k| matrix[(row, k)] * theta(k))
+                .sum();
+            let (name, direction) = (base.name.to_owned(), Direction::Standard(k));
+            push(name, base.unit, direction, value - theta(k));
+        }
+    }
+    for (site, place) in machine.friction().iter().enumerate() {
+        for (term, own) in place.terms.iter().enumerate() {
+            let unit = match own.law {
+                FrictionLaw::Coulomb
+                | FrictionLaw::CoulombPositive
+                | FrictionLaw::CoulombNegative => "N·m",
+                FrictionLaw::Quadratic => "N·m·s²/rad²",
+                _ => "N·m·s/rad",
+            };
+            push(
+                own.name.clone(),
+                unit,
+                Direction::Friction { site, term },
+                0.0,
+            );
+        }
+    }
+    for (motor, _) in machine.drives().iter().enumerate() {
+        for part in ElectricPart::ALL {
+            let name = format!("{}_{}", part.symbol(), machine.drive_name(motor));
+            push(name, part.unit(), Direction::Electric { motor, part }, 0.0);
+        }
+    }
+    found
+}
+
+/// All base parameters and all friction, but no winding: what is free where nobody says.
+#[must_use]
+pub fn all_free(machine: &Machine<'_>) -> Vec<Free> {
+    let is_winding = |free: &Free| matches!(free.direction, Direction::Electric { .. });
+    known(machine)
+        .into_iter()
+        .filter(|free| !is_winding(free))
+        .collect()
+}
+
+/// Parameters of these names. A standard parameter that is no base parameter by its name changes by itself, those of
+/// its combinations with it.
+///
+/// # Errors
+/// [`FitError::NoParameter`], [`FitError::Twice`].
+pub fn free(machine: &Machine<'_>, names: &[String]) -> Result<Vec<Free>, FitError> {
+    let known = known(machine);
+    let model = machine.robot().model();
+    let mut found: Vec<Free> = Vec::new();
+    for name in names {
+        let own = known.iter().find(|free| free.name == *name).cloned();
+        let standard = || {
+            let k = model.parameters.iter().position(|p| p.name == name)?;
+            Some(Free {
+                name: name.clone(),
+                unit: model.parameters[k].unit,
+                direction: Direction::Standard(k),
+                offset: 0.0,
+                bounds: [f64::NEG_INFINITY, f64::INFINITY],
+            })
+        };
+        let own = own.or_else(standard).ok_or_else(|| {
+            let names: Vec<String> = known.iter().map(|free| free.name.clone()).collect();
+            FitError::NoParameter {
+                name: name.clone(),
+                suggestion: suggestion(name, names.iter().map(String::as_str)),
+                known: names.join(", "),
+            }
+        })?;
+        if found.iter().any(|free| free.name == *name) {
+            return Err(FitError::Twice(name.clone()));
+        }
+        found.push(own);
+    }
+    Ok(found)
+}

@@ -1,0 +1,95 @@
+//! Parameters that were found, and what they rest on.
+
+use serde::Serialize;
+
+use super::options::InitialState;
+use super::search::{Ending, Iterate};
+use crate::simulation::Start;
+
+/// A parameter that was found.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Fitted {
+    /// Its name.
+    pub name: String,
+    /// Its unit.
+    pub unit: &'static str,
+    /// What the search began with.
+    pub start: f64,
+    /// Its value.
+    pub value: f64,
+    /// Its standard deviation, with residuals that follow each other; none of what the motion does not determine, or at a bound.
+    pub std: Option<f64>,
+    /// The same if residuals were white.
+    pub std_white: Option<f64>,
+    /// Whether it is at one of its bounds.
+    pub is_at_bound: bool,
+}
+
+/// How well a joint's motion is met.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FittedJoint {
+    /// The joint.
+    pub name: String,
+    /// Root mean square of simulated less measured positions, rad or m.
+    pub rmse: f64,
+    /// The same as a share of the motion's standard deviation.
+    pub nrmse: f64,
+    /// Measured and simulated positions, of all intervals one after the other, with their times.
+    #[serde(skip)]
+    pub series: [Vec<f64>; 3],
+}
+
+/// A search from other values.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Attempt {
+    /// What it began with.
+    pub from: Vec<f64>,
+    /// Its cost at the end, rad² or m²; none where its first motion could not be simulated.
+    pub cost: Option<f64>,
+    /// How it ended.
+    pub ending: Option<Ending>,
+}
+
+/// Parameters that were found, and what they rest on.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Fit {
+    /// The robot.
+    pub robot: String,
+    /// The experiments.
+    pub recordings: Vec<String>,
+    /// Positions that were measured.
+    pub samples: usize,
+    /// The parameters.
+    pub parameters: Vec<Fitted>,
+    /// Joints, those that are locked left out.
+    pub joints: Vec<FittedJoint>,
+    /// The sum of squared differences of positions, rad² or m² (Brewer and Gibson 1985, equation 3.1).
+    pub cost: f64,
+    /// How the search ended.
+    pub ending: Ending,
+    /// Values and costs on the way, of the last search.
+    pub iterates: Vec<Iterate>,
+    /// Intervals, and how many seconds they have at most.
+    pub intervals: usize,
+    /// Seconds of an interval, the longest.
+    pub longest: f64,
+    /// What was known of states at beginnings.
+    pub state: InitialState,
+    /// The condition number of the derivatives, columns scaled, states eliminated.
+    pub condition: f64,
+    /// Over how many samples residuals follow each other.
+    pub lags: usize,
+    /// Searches from several values; empty of one.
+    pub attempts: Vec<Attempt>,
+    /// Evaluations of the equations of motion.
+    pub evaluations: usize,
+    /// Trial motions that ended early, and why the last one did.
+    pub stops: usize,
+    /// Why the last of these ended.
+    pub last_stop: Option<String>,
+    /// What to know before relying on it.
+    pub warnings: Vec<String>,
+    /// Where the first interval of each experiment begins, as found.
+    #[serde(skip)]
+    pub starts: Vec<Start>,
+}

@@ -1,0 +1,209 @@
+//! How much a motion depends on every parameter and on the state in which it begins.
+
+use nalgebra::DMatrix;
+use serde::Serialize;
+
+use super::error::FitError;
+use super::experiment::Experiment;
+use super::free::Free;
+use super::stretch::input;
+use crate::simulation::{Direction, Grid, Hold, Machine, Settings, Start, march};
+
+/// How positions change with one number.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Curve {
+    /// The parameter, or `q_<joint>` and `qd_<joint>` of the state at the beginning.
+    pub name: String,
+    /// By how much it is changed: a hundredth of a parameter (1 of one that is 0), 0.01 rad (m), 0.01 rad/s (m/s).
+    pub change: f64,
+    /// The largest change of each joint's position that follows, rad or m, to first order.
+    pub largest: Vec<f64>,
+    /// The root mean square of these changes over the motion.
+    pub typical: Vec<f64>,
+    /// Changes through time, a column a joint.
+    #[serde(skip)]
+    pub values: Vec<Vec<f64>>,
+}
+
+/// How an error of the state at the beginning grows.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Growth {
+    /// The largest factor on the way by which an error of the state (rad and rad/s) becomes one of positions and velocities.
+    pub largest: f64,
+    /// The same at the end.
+    pub end: f64,
+    /// The finite-time Lyapunov exponent, 1/s: the logarithm of the factor at the end over the time.
+    pub exponent: f64,
+    /// When the factor passes 10 for the first time, s after the beginning; how long an interval may be.
+    pub tenfold: Option<f64>,
+    /// Whether the motion depends on its beginning almost chaotically.
+    pub is_nearly_chaotic: bool,
+    /// Factors through time.
+    #[serde(skip)]
+    pub factors: Vec<f64>,
+}
+
+/// How much a motion depends on what it is made of.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Sensitivity {
+    /// The experiment.
+    pub recording: String,
+    /// Every parameter, then every number of the state at the beginning.
+    pub curves: Vec<Curve>,
+    /// How an error of the state at the beginning grows.
+    pub growth: Growth,
+    /// When it ends, s after its beginning; earlier than asked for if it cannot go on, for this reason.
+    pub seconds: f64,
+    /// Why it ended early.
+    pub stop: Option<String>,
+    /// What to know.
+    pub warnings: Vec<String>,
+    /// Times, s.
+    #[serde(skip)]
+    pub times: Vec<f64>,
+}
+
+/// A factor from which on a motion is almost chaotic: a hundredth of a radian a second becomes more than one radian.
+const CHAOS: f64 = 100.0;
+
+/// How much a machine's motion through an experiment, from a state, depends on parameters and on that state.
+///
+/// # Errors
+/// [`FitError::Simulation`].
+pub fn sensitivity(
+    machine: &Machine<'_>,
+    experiment: &Experiment,
+    free: &[Free],
+    start: &Start,
+    hold: Hold,
+    settings: &Settings,
+) -> Result<Sensitivity, FitError> {
+    let n = machine.joints();
+    let model = machine.robot().model();
+    let directions: Vec<Direction> = free.iter().map(|free| free.direction).collect();
+    let names = free.iter().map(|free| free.name.clone());
+    let of_state = ["q", "qd"].into_iter().flat_map(|symbol| {
+        let joints = model.joints.iter();
+        joints.map(move |joint| format!("{symbol}_{}", joint.name))
+    });
+    let change = |free: &Free| match free.of(machine).abs() {
+        0.0 => 1.0,
+        size => 0.01 * size,
+    };
+    let changes = free
+        .iter()
+        .map(change)
+        .chain(std::iter::repeat_n(0.01, 2 * n));
+    let mut curves: Vec<Curve> = names
+        .chain(of_state)
+        .zip(changes)
+        .map(|(name, change)| Curve {
+            name,
+            change,
+            largest: vec![0.0; n],
+            typical: vec![0.0; n],
+            values: vec![Vec::new(); n],
+        })
+        .collect();
+    let grid = Grid {
+        start: experiment.start,
+        rate: experiment.rate,
+        samples: experiment.samples(),
+    };
+    let (mut times, mut factors) = (Vec::new(), Vec::new());
+    let (_, stop) = march(
+        machine,
+        &input(experiment, hold),
+        start,
+        &grid,
+        settings,
+        &directions,
+        true,
+        &mut |k, here| {
+            times.push(grid.at(k));
+            factors.push(here.transition().as_ref().map_or(1.0, factor));
+            for (column, curve) in curves.iter_mut().enumerate() {
+                for i in 0..n {
+                    let value = curve.change * here.column(column)[i];
+                    curve.values[i].push(value);
+                    curve.largest[i] = curve.largest[i].max(value.abs());
+                    curve.typical[i] += value * value;
+                }
+            }
+        },
+    )?;
+    let count = times.len().max(1) as f64;
+    for typical in curves.iter_mut().flat_map(|curve| &mut curve.typical) {
+        *typical = (*typical / count).sqrt();
+    }
+    // Numbers of joints that are locked change nothing.
+    let mut column = 0;
+    curves.retain(|_| {
+        let state = column as i64 - free.len() as i64;
+        column += 1;
+        state < 0 || !machine.is_locked(state as usize % n)
+    });
+    let seconds = times.last().map_or(0.0, |t| t - grid.start);
+    let growth = growth(factors, &times, seconds);
+    let mut found = Sensitivity {
+        recording: experiment.name.clone(),
+        curves,
+        growth,
+        seconds,
+        stop: stop.map(|stop| stop.to_string()),
+        warnings: Vec::new(),
+        times,
+    };
+    found.warnings = warnings(&found);
+    Ok(found)
+}
+
+/// The largest factor by which a transition stretches an error.
+fn factor(transition: &DMatrix<f64>) -> f64 {
+    if transition.iter().all(|x| x.is_finite()) {
+        transition.singular_values().max()
+    } else {
+        f64::INFINITY
+    }
+}
+
+fn growth(factors: Vec<f64>, times: &[f64], seconds: f64) -> Growth {
+    let largest = factors.iter().fold(0.0f64, |most, x| most.max(*x));
+    let end = factors.last().copied().unwrap_or(1.0);
+    let tenfold = factors
+        .iter()
+        .zip(times)
+        .find(|(factor, _)| **factor > 10.0);
+    Growth {
+        largest,
+        end,
+        exponent: if seconds > 0.0 {
+            end.ln() / seconds
+        } else {
+            0.0
+        },
+        tenfold: tenfold.map(|(_, time)| time - times[0]),
+        is_nearly_chaotic: largest > CHAOS,
+        factors,
+    }
+}
+
+fn warnings(found: &Sensitivity) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if found.growth.is_nearly_chaotic {
+        let shorter = match found.growth.tenfold {
+            Some(time) => format!("intervals of {time:.2} s keep the factor below 10"),
+            None => "shorter intervals help".to_owned(),
+        };
+        warnings.push(format!(
+            "the motion depends on its beginning almost chaotically: an error of the state becomes {:.0} times as large \
+             within {:.1} s. A simulation of it is not to be relied on that long, and a fit of all of it may not converge: \
+             {shorter}; damping that is modelled (the voltage of the motors in place of their current) makes the motion robust",
+            found.growth.largest, found.seconds
+        ));
+    }
+    if let Some(stop) = &found.stop {
+        warnings.push(format!("the motion ends early: {stop}"));
+    }
+    warnings
+}

@@ -1,0 +1,121 @@
+//! `output-error.html`: parameters with which simulated motions follow measured ones, and how much motions depend on them.
+
+use minijinja::value::Serde;
+use minijinja::{Environment, context};
+use serde::Serialize;
+
+use super::ReportError;
+use super::plot;
+use crate::output_error::{Fit, FittedJoint, Sensitivity};
+
+/// A joint with its plots, as SVG.
+#[derive(Serialize)]
+struct DrawnJoint<'a> {
+    #[serde(flatten)]
+    joint: &'a FittedJoint,
+    motion: String,
+    left: String,
+}
+
+/// How much a motion depends on what it is made of, with its plots.
+#[derive(Serialize)]
+struct DrawnSensitivity<'a> {
+    #[serde(flatten)]
+    found: &'a Sensitivity,
+    growth_plot: String,
+    bars: String,
+    curves_drawn: Vec<(String, String)>,
+}
+
+/// Curves that are drawn of each motion at most.
+const CURVES: usize = 24;
+
+fn draw_joint(joint: &FittedJoint) -> DrawnJoint<'_> {
+    let [times, measured, simulated] = &joint.series;
+    let name = &joint.name;
+    let left: Vec<f64> = simulated.iter().zip(measured).map(|(s, m)| s - m).collect();
+    DrawnJoint {
+        motion: plot::lines(
+            times,
+            &[measured, simulated],
+            &format!("{name}: measured and simulated position"),
+            "rad or m",
+        ),
+        left: plot::lines(
+            times,
+            &[&left],
+            &format!("{name}: simulated less measured"),
+            "rad or m",
+        ),
+        joint,
+    }
+}
+
+fn draw(found: &Sensitivity) -> DrawnSensitivity<'_> {
+    let strongest = |curve: &crate::output_error::Curve| {
+        let joint =
+            (0..curve.largest.len()).max_by(|a, b| curve.largest[*a].total_cmp(&curve.largest[*b]));
+        joint.unwrap_or(0)
+    };
+    let mut bars: Vec<(String, f64)> = found
+        .curves
+        .iter()
+        .map(|curve| {
+            (
+                curve.name.clone(),
+                curve.largest.iter().copied().fold(0.0, f64::max),
+            )
+        })
+        .collect();
+    bars.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let curves = found.curves.iter().take(CURVES).map(|curve| {
+        let title = format!(
+            "change of position with {} by {:.4}",
+            curve.name, curve.change
+        );
+        let values = curve
+            .values
+            .get(strongest(curve))
+            .map_or(&[][..], Vec::as_slice);
+        let svg = plot::lines(&found.times, &[values], &title, "rad or m");
+        (title, svg)
+    });
+    DrawnSensitivity {
+        growth_plot: plot::growth(
+            &found.times,
+            &found.growth.factors,
+            "by how much an error of the state at the beginning has grown",
+        ),
+        bars: plot::bars(&bars, "largest changes of position", "rad or m"),
+        curves_drawn: curves.collect(),
+        found,
+    }
+}
+
+/// The page of an output-error fit, one file without network.
+///
+/// # Errors
+/// [`ReportError::Template`].
+pub fn output_error_page(
+    fit: &Fit,
+    sensitivities: &[Sensitivity],
+    title: &str,
+) -> Result<String, ReportError> {
+    let mut environment = Environment::new();
+    let short = |x: Option<f64>| x.map_or_else(|| "–".to_owned(), super::numbers::short);
+    environment.add_filter("short", short);
+    environment.add_template("output_error.html", include_str!("output_error.html"))?;
+    let joints: Vec<DrawnJoint<'_>> = fit.joints.iter().map(draw_joint).collect();
+    let drawn: Vec<DrawnSensitivity<'_>> = sensitivities.iter().map(draw).collect();
+    let content = context! {
+        title,
+        found => Serde(fit),
+        joints => Serde(joints),
+        sensitivities => Serde(drawn),
+        style => include_str!("report.css"),
+        version => env!("CARGO_PKG_VERSION"),
+    };
+    Ok(environment
+        .get_template("output_error.html")?
+        .render(content)?)
+}

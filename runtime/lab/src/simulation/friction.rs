@@ -1,0 +1,179 @@
+//! Friction at the places where it acts, which sticks at rest and changes with the direction of motion.
+
+use armwright_runtime::{Model, ParameterKind, Site};
+
+/// What multiplies a parameter of friction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FrictionLaw {
+    /// The sign of the velocity.
+    Coulomb,
+    /// 1 in positive direction, 0 in the other.
+    CoulombPositive,
+    /// -1 in negative direction, 0 in the other.
+    CoulombNegative,
+    /// The velocity.
+    Viscous,
+    /// The velocity in positive direction, 0 in the other (Brewer and Gibson 1985, equation 6.3).
+    ViscousPositive,
+    /// The velocity in negative direction, 0 in the other.
+    ViscousNegative,
+    /// The velocity times its magnitude (Brewer and Gibson 1985, equation 6.2).
+    Quadratic,
+}
+
+impl FrictionLaw {
+    /// What multiplies the parameter at a velocity in a direction (1 or -1), and its derivative by the velocity.
+    #[must_use]
+    pub fn at(self, velocity: f64, direction: f64) -> [f64; 2] {
+        let ahead = f64::from(direction > 0.0);
+        let back = 1.0 - ahead;
+        match self {
+            Self::Coulomb => [direction, 0.0],
+            Self::CoulombPositive => [ahead, 0.0],
+            Self::CoulombNegative => [-back, 0.0],
+            Self::Viscous => [velocity, 1.0],
+            Self::ViscousPositive => [ahead * velocity, ahead],
+            Self::ViscousNegative => [back * velocity, back],
+            Self::Quadratic => {
+                let speed = direction * velocity;
+                [velocity * speed, 2.0 * speed]
+            }
+        }
+    }
+
+    /// The symbol of its parameters, as in robot files: `fv` of `fv_q1`.
+    #[must_use]
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::Coulomb => "fc",
+            Self::CoulombPositive => "fcp",
+            Self::CoulombNegative => "fcn",
+            Self::Viscous => "fv",
+            Self::ViscousPositive => "fvp",
+            Self::ViscousNegative => "fvn",
+            Self::Quadratic => "fq",
+        }
+    }
+
+    /// The law of a standard parameter, and where it acts.
+    pub(super) fn of(kind: ParameterKind) -> Option<(Self, Site)> {
+        Some(match kind {
+            ParameterKind::Coulomb(site) => (Self::Coulomb, site),
+            ParameterKind::CoulombPositive(site) => (Self::CoulombPositive, site),
+            ParameterKind::CoulombNegative(site) => (Self::CoulombNegative, site),
+            ParameterKind::Viscous(site) => (Self::Viscous, site),
+            ParameterKind::ViscousPositive(site) => (Self::ViscousPositive, site),
+            ParameterKind::ViscousNegative(site) => (Self::ViscousNegative, site),
+            ParameterKind::Quadratic(site) => (Self::Quadratic, site),
+            _ => return None,
+        })
+    }
+}
+
+/// A term of friction.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FrictionTerm {
+    /// What multiplies its parameter.
+    pub law: FrictionLaw,
+    /// The parameter.
+    pub value: f64,
+    /// What it is called, `fv_q1`.
+    pub name: String,
+}
+
+/// A place where friction acts: a joint or a motor, whose velocity is a linear form of those of the coordinates.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FrictionSite {
+    /// The joint or motor.
+    pub name: String,
+    /// Its velocity as a form of those of the coordinates (`n`).
+    pub form: Vec<f64>,
+    /// What resists.
+    pub terms: Vec<FrictionTerm>,
+    /// Whether it is held, whatever pulls at it.
+    pub is_locked: bool,
+}
+
+impl FrictionSite {
+    /// Its velocity.
+    pub(super) fn velocity(&self, qd: &[f64]) -> f64 {
+        self.form.iter().zip(qd).map(|(g, v)| g * v).sum()
+    }
+
+    /// Friction against a velocity in a direction, and its derivative by the velocity.
+    pub(super) fn torque(&self, velocity: f64, direction: f64) -> [f64; 2] {
+        self.terms.iter().fold([0.0; 2], |[f, slope], term| {
+            let [column, by_velocity] = term.law.at(velocity, direction);
+            [f + term.value * column, slope + term.value * by_velocity]
+        })
+    }
+
+    /// Friction that just begins to slip, in positive and in negative direction; it does not stick where that is below zero.
+    pub(super) fn limits(&self) -> [f64; 2] {
+        match self.is_locked {
+            true => [f64::INFINITY; 2],
+            false => [1.0, -1.0].map(|direction| {
+                let [f, _] = self.torque(0.0, direction);
+                (direction * f).max(0.0)
+            }),
+        }
+    }
+}
+
+/// The place of a site: its name and form.
+fn place(model: &Model, site: Site) -> (String, Vec<f64>) {
+    let n = model.joints.len();
+    let mut form = vec![0.0; n];
+    let name = match site {
+        Site::Joint(body) => {
+            for (coordinate, factor) in model.motion(body) {
+                form[coordinate] += factor;
+            }
+            let joint = model.motions.is_empty().then(|| model.joints[body].name);
+            joint.unwrap_or(model.bodies[body]).to_owned()
+        }
+        Site::Motor(motor) => {
+            match model.transmission.get(motor * n..(motor + 1) * n) {
+                Some(row) => form.copy_from_slice(row),
+                None => form[motor] = 1.0,
+            }
+            model.motors[motor].name.to_owned()
+        }
+    };
+    (name, form)
+}
+
+/// The sites of a robot's friction with parameters `theta` (`p`), whose friction becomes zero, and for each standard
+/// parameter that is friction its site and term.
+pub(super) fn sites(
+    model: &Model,
+    theta: &mut [f64],
+) -> (Vec<FrictionSite>, Vec<Option<(usize, usize)>>) {
+    let mut sites: Vec<FrictionSite> = Vec::new();
+    let mut found: Vec<Site> = Vec::new();
+    let mut places = vec![None; theta.len()];
+    for (k, parameter) in model.parameters.iter().enumerate() {
+        let Some((law, site)) = FrictionLaw::of(parameter.kind) else {
+            continue;
+        };
+        let at = found.iter().position(|known| *known == site);
+        let at = at.unwrap_or_else(|| {
+            let (name, form) = place(model, site);
+            found.push(site);
+            sites.push(FrictionSite {
+                name,
+                form,
+                terms: Vec::new(),
+                is_locked: false,
+            });
+            sites.len() - 1
+        });
+        places[k] = Some((at, sites[at].terms.len()));
+        sites[at].terms.push(FrictionTerm {
+            law,
+            value: std::mem::take(&mut theta[k]),
+            name: parameter.name.to_owned(),
+        });
+    }
+    (sites, places)
+}

@@ -1,0 +1,121 @@
+//! What drives a robot through time: samples, or functions of time and state.
+
+/// Torques or voltages through time, as many as joints (or motors).
+pub trait Input: Sync {
+    /// What it is at a time (s), positions and velocities (`n` each). `within` is a moment of the same smooth stretch: at its ends
+    /// there is one value before and another after.
+    fn at(&self, time: f64, within: f64, state: (&[f64], &[f64]), out: &mut [f64]);
+
+    /// The first moment after a time where it is not smooth, s.
+    fn next_break(&self, after: f64) -> f64 {
+        let _ = after;
+        f64::INFINITY
+    }
+
+    /// Whether it depends on positions or velocities.
+    fn knows_the_state(&self) -> bool {
+        false
+    }
+}
+
+/// What happens between samples.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hold {
+    /// Each holds until the next, as a controller's output does.
+    Last,
+    /// A straight line.
+    Linear,
+}
+
+/// Samples at a constant rate, held beyond their ends.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sampled {
+    /// When the first is, s.
+    pub start: f64,
+    /// Samples a second, Hz.
+    pub rate: f64,
+    /// A column a joint or motor.
+    pub columns: Vec<Vec<f64>>,
+    /// What happens between them.
+    pub hold: Hold,
+}
+
+/// A share of a sample within which two moments are the same.
+const SAME: f64 = 1e-6;
+
+impl Input for Sampled {
+    fn at(&self, time: f64, within: f64, _: (&[f64], &[f64]), out: &mut [f64]) {
+        let place = ((within - self.start) * self.rate).max(0.0);
+        let first = place.floor();
+        let share = (time - self.start) * self.rate - first;
+        for (out, column) in out.iter_mut().zip(&self.columns) {
+            let last = column.len().saturating_sub(1);
+            let k = (first as usize).min(last);
+            let value = column.get(k).copied().unwrap_or(0.0);
+            let next = column.get(k + 1).copied().unwrap_or(value);
+            *out = match self.hold {
+                Hold::Last => value,
+                Hold::Linear if place > 0.0 => value + share.clamp(0.0, 1.0) * (next - value),
+                Hold::Linear => value,
+            };
+        }
+    }
+
+    fn next_break(&self, after: f64) -> f64 {
+        let place = (after - self.start) * self.rate;
+        let next = (place + SAME).floor().max(-1.0) + 1.0;
+        self.start + next / self.rate
+    }
+}
+
+/// A smooth function of time.
+pub struct Function<F>(pub F);
+
+impl<F: Fn(f64, &mut [f64]) + Sync> Input for Function<F> {
+    fn at(&self, time: f64, _: f64, _: (&[f64], &[f64]), out: &mut [f64]) {
+        (self.0)(time, out);
+    }
+}
+
+/// A smooth function of time, position and velocity: a controller.
+pub struct Feedback<F>(pub F);
+
+impl<F: Fn(f64, &[f64], &[f64], &mut [f64]) + Sync> Input for Feedback<F> {
+    fn at(&self, time: f64, _: f64, (q, qd): (&[f64], &[f64]), out: &mut [f64]) {
+        (self.0)(time, q, qd, out);
+    }
+
+    fn knows_the_state(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Hold, Input, Sampled};
+
+    #[test]
+    fn samples_hold_or_are_joined_by_lines() {
+        let mut input = Sampled {
+            start: 1.0,
+            rate: 10.0,
+            columns: vec![vec![1.0, 3.0, 2.0]],
+            hold: Hold::Last,
+        };
+        let at = |input: &Sampled, time: f64, within: f64| {
+            let mut out = [0.0];
+            input.at(time, within, (&[], &[]), &mut out);
+            out[0]
+        };
+        assert_eq!(at(&input, 1.1, 1.05), 1.0, "before its second sample");
+        assert_eq!(at(&input, 1.1, 1.15), 3.0, "after it");
+        assert_eq!(at(&input, 0.0, 0.0), 1.0);
+        assert_eq!(at(&input, 9.0, 9.0), 2.0);
+        assert!((input.next_break(1.1) - 1.2).abs() < 1e-12);
+        assert!((input.next_break(1.149) - 1.2).abs() < 1e-12);
+        assert!((input.next_break(0.0) - 1.0).abs() < 1e-12);
+        input.hold = Hold::Linear;
+        assert!((at(&input, 1.05, 1.05) - 2.0).abs() < 1e-12);
+        assert!((at(&input, 1.1, 1.05) - 3.0).abs() < 1e-12);
+    }
+}

@@ -59,8 +59,9 @@ impl Experiment {
     #[must_use]
     pub fn between(&self, from: f64, to: f64) -> Self {
         let at = |time: f64| ((time - self.start) * self.rate).round().max(0.0) as usize;
-        let (first, last) = (at(from).min(self.samples()), at(to) + 1);
-        let last = last.clamp(first, self.samples());
+        let samples = self.samples();
+        let first = at(from).min(samples);
+        let last = at(to).min(samples).saturating_add(1).clamp(first, samples);
         let cut = |columns: &[Vec<f64>]| columns.iter().map(|c| c[first..last].to_vec()).collect();
         Self {
             name: self.name.clone(),
@@ -73,5 +74,27 @@ impl Experiment {
                 false => self.bridged[first..last].to_vec(),
             },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Experiment;
+
+    #[test]
+    fn a_part_without_ends_is_all_of_it() {
+        let all = Experiment {
+            name: "run".to_owned(),
+            rate: 10.0,
+            start: 1.0,
+            position: vec![(0..50).map(f64::from).collect()],
+            input: vec![vec![0.0; 50]],
+            bridged: Vec::new(),
+        };
+        assert_eq!(all.between(f64::NEG_INFINITY, f64::INFINITY), all);
+        let part = all.between(2.0, 3.0);
+        assert_eq!(part.position[0].first(), Some(&10.0));
+        assert_eq!((part.samples(), part.start), (11, 2.0));
+        assert_eq!(all.between(9.0, 20.0).samples(), 0);
     }
 }

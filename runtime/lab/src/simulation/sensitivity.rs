@@ -85,7 +85,7 @@ pub fn march(
     let mut x = beginning(&mut equations, start, grid)?;
     let layout = equations.layout;
     for k in 0..states {
-        let held = machine.is_locked(k % n) && k >= n;
+        let held = machine.is_locked(k % n);
         x[layout.column(directions.len() + k)][k] = f64::from(!held);
     }
     equations.steady_columns(grid.start, &mut x);

@@ -3,6 +3,8 @@
 //! Every run gives a few laws; `ARMWRIGHT_FRICTION=20` simulates each law so many times and prints tables;
 //! `ARMWRIGHT_CASE` takes those whose name contains it.
 
+mod held;
+
 use armwright_lab::experiment::{Random, Sensors, Trajectory, designed, simulate};
 use armwright_lab::friction::{Friction, FrictionOptions, friction};
 use armwright_lab::parameters::nominal;

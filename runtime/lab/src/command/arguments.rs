@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::data::DataArguments;
+use super::data::{DataArguments, GivenArguments};
 use super::driven::DrivenArguments;
 use super::fit::FitArguments;
 use super::machine::MachineArguments;
@@ -205,6 +205,8 @@ pub(super) struct Identify {
     #[command(flatten)]
     pub(super) data: DataArguments,
     #[command(flatten)]
+    pub(super) given: GivenArguments,
+    #[command(flatten)]
     pub(super) estimator: EstimatorArguments,
     #[command(flatten)]
     pub(super) questions: QuestionArguments,
@@ -253,6 +255,8 @@ pub(super) struct Recover {
 
 #[derive(Debug, Args)]
 pub(super) struct Predict {
+    #[command(flatten)]
+    pub(super) given: GivenArguments,
     /// A recording: its description (YAML) or a CSV with conventional names
     #[arg(long, value_name = "FILE")]
     pub(super) recording: PathBuf,
@@ -273,6 +277,9 @@ pub(super) struct Predict {
 pub(super) struct FrictionArguments {
     #[command(flatten)]
     pub(super) data: DataArguments,
+    /// The static map alone, without a model of bodies: of joints that were moved at constant velocities, there and back
+    #[arg(long, conflicts_with_all = ["law", "all", "validate", "hold_out"])]
+    pub(super) static_map: bool,
     /// The law of all joints, in place of a choice
     #[arg(long, value_enum)]
     pub(super) law: Option<Shape>,

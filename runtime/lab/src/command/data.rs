@@ -8,6 +8,7 @@ use super::error::CommandError;
 use super::folder::reading;
 use super::progress::Progress;
 use crate::dataset::Dataset;
+use crate::friction::{GivenFriction, GivenFrictionError};
 use crate::recording::Recording;
 use armwright_runtime::Model;
 
@@ -60,5 +61,25 @@ impl DataArguments {
             Some(share) => Ok(Dataset::hold_out(dataset.training, share)?),
             None => Ok(dataset),
         }
+    }
+}
+
+/// Friction that is known.
+#[derive(Debug, Args)]
+pub(super) struct GivenArguments {
+    /// Laws of friction to hold: friction.yaml of `friction`; terms that the robot file has are estimated again
+    #[arg(long, value_name = "YAML", conflicts_with = "friction_map")]
+    friction: Option<PathBuf>,
+    /// A static map of friction to take from torques: friction-map.csv of `friction --static-map`
+    #[arg(long, value_name = "CSV")]
+    friction_map: Option<PathBuf>,
+}
+
+impl GivenArguments {
+    /// What the file gives.
+    pub(super) fn read(&self, model: &Model) -> Result<Option<GivenFriction>, GivenFrictionError> {
+        let path = self.friction.as_ref().or(self.friction_map.as_ref());
+        path.map(|path| GivenFriction::read(path, model))
+            .transpose()
     }
 }

@@ -24,6 +24,8 @@ use armwright_runtime::EvaluationError;
 #[derive(Debug, Error)]
 pub(super) enum CommandError {
     #[error(transparent)]
+    GivenFriction(#[from] crate::friction::GivenFrictionError),
+    #[error(transparent)]
     Recording(#[from] RecordingError),
     #[error(transparent)]
     Parameter(#[from] ParameterError),

@@ -29,6 +29,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Identify) -> Result<(), Command
         .clone()
         .unwrap_or_else(|| default_folder(model));
     make_folder(&folder)?;
+    let dataset = less_friction(robot, dataset, arguments)?;
     let recordings = dataset.training.iter().chain(&dataset.validation);
     let provenance = Provenance::of(recordings, std::env::args().collect());
     let replaced = replaced(&folder, &provenance);
@@ -112,6 +113,23 @@ fn cut(recordings: Vec<Recording>, window: Option<f64>) -> Result<Vec<Recording>
         parts.extend(windows(recording, seconds)?);
     }
     Ok(parts)
+}
+
+/// The recordings less the friction that is given.
+fn less_friction(
+    robot: &dyn Robot,
+    dataset: Dataset,
+    arguments: &Identify,
+) -> Result<Dataset, CommandError> {
+    let Some(given) = arguments.given.read(robot.model())? else {
+        return Ok(dataset);
+    };
+    let options = arguments.processing.options();
+    let less = |recordings| given.taken_from(robot, recordings, &options);
+    Ok(Dataset {
+        training: less(dataset.training)?,
+        validation: less(dataset.validation)?,
+    })
 }
 
 /// The recordings, and what is to be said of them before a part of them is held out.

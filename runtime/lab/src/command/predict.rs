@@ -13,11 +13,14 @@ use super::progress::Progress;
 use super::settings::Format;
 use super::terminal::{paint, say};
 use super::texts;
-use crate::identify::{AtLengths, Estimation, predict_pieces};
+use crate::friction::GivenFriction;
+use crate::identify::{AtLengths, Estimation, Progress as IdentifyProgress, predict_pieces};
+use crate::options::ProcessingOptions;
 use crate::output::write_whole;
 use crate::recording::{Recording, Repair};
 use crate::regression::Series;
 use crate::report::prediction;
+use crate::statistics::Fits;
 use armwright_runtime::{Model, Robot};
 
 pub(super) fn run(robot: &dyn Robot, arguments: &Predict) -> Result<(), CommandError> {
@@ -41,7 +44,10 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Predict) -> Result<(), CommandE
         .map(|processing| processing.for_another(rate));
     let options = arguments.processing.options().or(like.unwrap_or_default());
     let mut show = |step: &'static str, share| progress.show(step, share);
-    let (series, fits) = predict_pieces(robot, &beta, pieces, &options, &mut show)?;
+    let (series, fits) = match arguments.given.read(model)? {
+        Some(given) => predict_with(robot, &given, &beta, pieces, &options, &mut show)?,
+        None => predict_pieces(robot, &beta, pieces, &options, &mut show)?,
+    };
     drop(progress);
     let text = || prediction(model, &series, measured);
     if let Some(path) = &arguments.output {
@@ -112,4 +118,38 @@ fn base_parameters(
     let mut beta = vec![0.0; model.base.len()];
     robot.base_parameters(&super::simulate::nominal(model)?, &mut beta)?;
     Ok((beta, Estimation::default()))
+}
+
+/// A prediction with friction that is given: bodies by torques less that friction, which is decimated as these and added.
+fn predict_with(
+    robot: &dyn Robot,
+    given: &GivenFriction,
+    beta: &[f64],
+    pieces: Vec<Recording>,
+    options: &ProcessingOptions,
+    show: &mut IdentifyProgress<'_>,
+) -> Result<(Vec<Series>, Option<Fits>), CommandError> {
+    let friction = given.along(robot, &pieces, options)?;
+    let of_friction = pieces
+        .iter()
+        .cloned()
+        .zip(friction)
+        .map(|(mut piece, friction)| {
+            piece.torque = Some(friction);
+            piece.left_out = Vec::new();
+            piece
+        });
+    let (friction, _) = predict_pieces(robot, beta, of_friction.collect(), options, show)?;
+    let (mut series, fits) = predict_pieces(robot, beta, pieces, options, show)?;
+    for (series, friction) in series.iter_mut().zip(&friction) {
+        let rows = series.predicted.iter_mut().zip(&friction.measured);
+        rows.for_each(|(to, from)| to.iter_mut().zip(from).for_each(|(to, x)| *to += x));
+    }
+    let fits = fits.map(|old| {
+        let mut fits = Fits::of(robot.model(), &series);
+        fits.joints
+            .retain(|fit| old.joints.iter().any(|known| known.name == fit.name));
+        fits
+    });
+    Ok((series, fits))
 }

@@ -61,6 +61,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("several.txt", include_str!("texts/several.txt")),
     ("friction", include_str!("texts/friction.txt")),
     ("fit", include_str!("texts/fit.txt")),
+    ("static_map", include_str!("texts/static_map.txt")),
 ];
 
 /// A study, and where its files are; `coverage` says how often deviations cover a truth,

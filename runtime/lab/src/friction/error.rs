@@ -24,6 +24,9 @@ pub enum FrictionError {
     /// No friction enters any row.
     #[error("no torque that friction of {0} enters was recorded")]
     NoPlace(String),
+    /// Torques so large that their squares are no numbers.
+    #[error("torques are so large that their squares are no numbers: is their unit right?")]
+    Overflow,
     /// Fewer equations than parameters.
     #[error(
         "{rows} equations remain for {parameters} parameters: record longer, decimate less, or lower the velocity \

@@ -1,12 +1,12 @@
 //! Laws of friction: sums of functions of velocity, linear but for a parameter or two.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What the torque of friction is as a function of the velocity `v`; `s` is its sign.
 ///
 /// Armstrong-Hélouvry, Dupont and Canudas de Wit (1994), *A survey of models, analysis tools and compensation methods
 /// for the control of machines with friction*, Automatica 30, section 2, has all of them but the power law.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Shape {

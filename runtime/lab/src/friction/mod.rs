@@ -5,11 +5,15 @@
 //! places are eliminated (`problem`): what is left is a sum of squares of the friction of one place, on which any
 //! law is fitted in no time (`fitting`, separable least squares). Laws are compared by what they predict of blocks of time
 //! that were left out, and by information criteria for as many samples as count as independent (`select`); the laws
-//! proposed are fitted together with all base parameters, with exact columns (`refine`).
+//! proposed are tried together (`agreement`) and fitted together with all base parameters, with exact columns (`refine`). `given` takes
+//! friction that is known from torques, `static_map` tells friction from constant velocities alone.
 
+mod agreement;
 mod columns;
 mod error;
 mod fitting;
+mod given;
+mod given_file;
 mod knots;
 mod law;
 mod map;
@@ -20,13 +24,17 @@ mod proposal;
 mod refine;
 mod seen;
 mod select;
+mod static_law;
+mod static_map;
 mod study;
 mod words;
 
 pub use error::FrictionError;
+pub use given::{GivenFriction, GivenFrictionError};
 pub use law::{Extra, Law, Shape};
 pub use map::MapPoint;
 pub use proposal::{Friction, LawParameter, PlaceFriction, Tried, Validated};
+pub use static_map::{StaticJoint, StaticMap, StaticPoint, static_map};
 
 use crate::dataset::Dataset;
 use crate::identify::{Progress, common_processing, informative, motions};

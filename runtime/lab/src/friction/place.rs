@@ -43,7 +43,8 @@ pub(super) fn places(equations: &Equations<'_>) -> Vec<Place> {
     all.filter(enters).collect()
 }
 
-fn place(model: &Model, index: usize, on_motor: bool) -> Place {
+/// A joint, or a motor.
+pub(super) fn place(model: &Model, index: usize, on_motor: bool) -> Place {
     let is_own = |kind: ParameterKind| match kind.friction() {
         Some(Site::Motor(motor)) => on_motor && motor == index,
         Some(Site::Joint(body)) => {

@@ -17,7 +17,7 @@ pub(super) struct Squares {
 }
 
 impl Squares {
-    fn of(factor: &Factor) -> Self {
+    pub(super) fn of(factor: &Factor) -> Self {
         let (r, z, rest) = factor.parts();
         let z = DVector::from_vec(z);
         Self {
@@ -52,21 +52,27 @@ pub(super) struct Problem {
 }
 
 /// What the columns of base parameters and of other places are combined to.
-struct Combined {
+pub(super) struct Combined {
     /// For each column the unknowns that it stands for, with factors.
     columns: Vec<Vec<(usize, f64)>>,
     /// Unknowns before those of the place.
     before: usize,
-    width: usize,
+    pub(super) width: usize,
 }
 
 impl Combined {
-    fn of(observed: &Observed, knots: &[Knots], laws: &[Fitted], place: usize) -> Self {
+    /// With laws of all places, or with a place whose friction is left as it is seen.
+    pub(super) fn of(
+        observed: &Observed,
+        knots: &[Knots],
+        laws: &[Fitted],
+        place: Option<usize>,
+    ) -> Self {
         let bases = observed.starts[0];
         let mut columns: Vec<Vec<(usize, f64)>> = (0..bases).map(|k| vec![(k, 1.0)]).collect();
         let mut before = bases;
         for (q, knots) in knots.iter().enumerate() {
-            if q == place {
+            if Some(q) == place {
                 columns.extend(vec![Vec::new(); knots.columns()]);
                 continue;
             }
@@ -78,7 +84,9 @@ impl Combined {
             columns.extend(rows);
             before += matrix.ncols();
         }
-        let own = observed.starts[place]..observed.starts[place + 1];
+        let own = place.map_or(0..0, |place| {
+            observed.starts[place]..observed.starts[place + 1]
+        });
         for (k, column) in columns[own.clone()].iter_mut().enumerate() {
             *column = vec![(before + k, 1.0)];
         }
@@ -91,7 +99,7 @@ impl Combined {
 
     /// The rows of a factor in these unknowns, then their right-hand sides (`rows × (width + 1)`), and what no
     /// unknown changes.
-    fn rows(&self, factor: &Factor, layout: &[usize]) -> (DMatrix<f64>, f64) {
+    pub(super) fn rows(&self, factor: &Factor, layout: &[usize]) -> (DMatrix<f64>, f64) {
         let (r, z, rest) = factor.parts();
         let mut rows = DMatrix::zeros(r.nrows(), self.width + 1);
         for i in 0..r.nrows() {
@@ -106,7 +114,8 @@ impl Combined {
     }
 }
 
-fn push(factor: &mut Factor, rows: &DMatrix<f64>, rest: f64, scale: f64) {
+/// Adds rows with their right-hand sides, and what no unknown changes, to a factor.
+pub(super) fn push(factor: &mut Factor, rows: &DMatrix<f64>, rest: f64, scale: f64) {
     let width = rows.ncols() - 1;
     for row in rows.row_iter() {
         let elements = row.iter().take(width).map(|x| scale * x).enumerate();
@@ -126,7 +135,7 @@ impl Problem {
         place: usize,
         weights: &[f64],
     ) -> Self {
-        let combined = Combined::of(observed, knots, laws, place);
+        let combined = Combined::of(observed, knots, laws, Some(place));
         let enters = |row: usize| {
             let of = equations.places()[row];
             !places[place].is_zero(equations.drive(), equations.side(), of)
@@ -176,7 +185,8 @@ impl Problem {
     }
 }
 
-fn merged<'a>(width: usize, factors: impl Iterator<Item = &'a Factor>) -> Factor {
+/// One factor of several.
+pub(super) fn merged<'a>(width: usize, factors: impl Iterator<Item = &'a Factor>) -> Factor {
     let mut all = Factor::new(width);
     factors.for_each(|factor| all.merge(factor, 1.0));
     all

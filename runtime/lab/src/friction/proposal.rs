@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::law::Shape;
 use super::map::MapPoint;
 use super::place::Place;
 use super::refine::Refined;
@@ -47,6 +48,9 @@ pub struct PlaceFriction {
     pub on_motor: bool,
     /// The law that it has; that of the robot file where none can be told.
     pub law: String,
+    /// Its function of velocity; none where no law can be told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shape: Option<Shape>,
     /// The law as a formula.
     pub formula: String,
     /// Its parameters; none where no law can be told.
@@ -144,6 +148,7 @@ impl PlaceFriction {
             name: place.name.clone(),
             on_motor: place.on_motor,
             law: place.law.title(),
+            shape: None,
             formula: place.law.formula(),
             parameters: Vec::new(),
             reason: speeds.as_ref().err().cloned(),
@@ -191,6 +196,7 @@ impl PlaceFriction {
         let (law, linear, theta) = &refined.laws[index];
         found.held_out = Some([told.held_out(told.file), told.held_out(proposed)]);
         found.law = law.title();
+        found.shape = Some(law.shape);
         found.formula = law.formula();
         let others = alternatives(&told.tried, proposed);
         found.alternatives = others

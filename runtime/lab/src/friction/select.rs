@@ -8,7 +8,7 @@ use crate::thresholds::AS_LIKELY;
 
 /// By how many deviations of the mean difference between blocks one law predicts better than another: hardly, so that
 /// the simpler one does as well; probably; certainly, whatever a criterion says.
-const HARDLY: f64 = 1.0;
+pub(super) const HARDLY: f64 = 1.0;
 const PROBABLY: f64 = 2.0;
 const CERTAINLY: f64 = 3.0;
 /// A share of the friction below which it does not matter what a term adds: errors of filtered accelerations add as much.
@@ -84,7 +84,7 @@ impl Choice<'_> {
                         shape,
                         extras: extras.clone(),
                     };
-                    if tried.iter().all(|known| known.fitted.law != law) {
+                    if is_law(&law) && tried.iter().all(|known| known.fitted.law != law) {
                         tried.push(self.candidate(&law));
                     }
                 }
@@ -100,7 +100,7 @@ impl Choice<'_> {
                 .flat_map(|law| law.extras.iter().map(|e| law.without(*e)));
             near.extend(fewer.collect::<Vec<Law>>());
             for law in near {
-                if tried.iter().all(|known| known.fitted.law != law) {
+                if is_law(&law) && tried.iter().all(|known| known.fitted.law != law) {
                     tried.push(self.candidate(&law));
                 }
             }
@@ -113,6 +113,11 @@ impl Choice<'_> {
         let best = chosen(&tried);
         (tried, best)
     }
+}
+
+/// Whether friction can be so: viscous friction differs between directions where there is some.
+fn is_law(law: &Law) -> bool {
+    !law.extras.contains(&Extra::Directional) || law.names().contains(&"viscous")
 }
 
 /// Why a fitted law is not what it is called.
@@ -136,12 +141,17 @@ fn refused(fitted: &Fitted, speeds: [f64; 2]) -> Option<&'static str> {
     if negative("coulomb") || negative("stribeck") || negative("power") || negative("load") {
         return Some("a size that cannot be negative is");
     }
+    if let (Some(viscous), Some(directional)) = (value("viscous"), value("directional"))
+        && directional.abs() > viscous
+    {
+        return Some("it would drive in one direction");
+    }
     None
 }
 
 /// By how many of its deviations a law's losses are above another's, in the mean of logarithms over blocks.
-fn excess(one: &Candidate, other: &Candidate) -> f64 {
-    let pairs = one.losses.iter().zip(&other.losses);
+pub(super) fn excess(one: &[f64], other: &[f64]) -> f64 {
+    let pairs = one.iter().zip(other);
     let ratio = |(a, b): (&f64, &f64)| (a.max(f64::MIN_POSITIVE) / b.max(f64::MIN_POSITIVE)).ln();
     let differences: Vec<f64> = pairs.map(ratio).collect();
     let count = differences.len().max(1) as f64;
@@ -161,7 +171,7 @@ pub(super) fn chosen(tried: &[Candidate]) -> Option<usize> {
     let least = |a: &usize, b: &usize| tried[*a].bic.total_cmp(&tried[*b].bic);
     let best = may().min_by(|a, b| tried[*a].loss().total_cmp(&tried[*b].loss()))?;
     let mut law = may()
-        .filter(|k| excess(&tried[*k], &tried[best]) <= PROBABLY)
+        .filter(|k| excess(&tried[*k].losses, &tried[best].losses) <= PROBABLY)
         .min_by(least)?;
     // What friction has of the losses: what the worst law leaves.
     let losses = || may().map(|k| tried[k].loss());
@@ -171,7 +181,7 @@ pub(super) fn chosen(tried: &[Candidate]) -> Option<usize> {
         let simpler = may().filter(|k| {
             let other = &tried[*k];
             let is_part = *k != law && own.fitted.law.contains(&other.fitted.law);
-            let worse = excess(other, own);
+            let worse = excess(&other.losses, &own.losses);
             let hardly = other.bic - own.bic < AS_LIKELY;
             let matters = other.loss() - own.loss() > NEGLIGIBLE.powi(2) * friction;
             is_part && (!matters || worse <= HARDLY || (hardly && worse <= CERTAINLY))
@@ -187,7 +197,8 @@ pub(super) fn chosen(tried: &[Candidate]) -> Option<usize> {
 /// the file; none where the file's cannot be proposed.
 pub(super) fn against(tried: &[Candidate], proposed: usize, file: usize) -> Option<usize> {
     let (own, of_file) = (&tried[proposed], &tried[file]);
-    let better = of_file.bic - own.bic >= AS_LIKELY && excess(own, of_file) <= HARDLY;
+    let better =
+        of_file.bic - own.bic >= AS_LIKELY && excess(&own.losses, &of_file.losses) <= HARDLY;
     match proposed == file || better {
         true => Some(proposed),
         false => Some(file).filter(|file| tried[*file].refused.is_none()),
@@ -214,8 +225,8 @@ pub(super) fn alternatives(tried: &[Candidate], proposed: usize) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::super::fitting::Fitted;
-    use super::super::law::{Law, Shape};
-    use super::{Candidate, against, chosen, refused};
+    use super::super::law::{Extra, Law, Shape};
+    use super::{Candidate, against, chosen, is_law, refused};
 
     fn candidate(shape: Shape, bic: f64, losses: [f64; 4]) -> Candidate {
         Candidate {
@@ -236,6 +247,22 @@ mod tests {
         fitted.linear[2] = -1.0;
         let why = refused(&fitted, [0.01, 2.0]).expect("friction is lower near standstill");
         assert!(why.contains("negative"), "{why}");
+    }
+
+    #[test]
+    fn friction_does_not_drive() {
+        let law = Law::of(Shape::CoulombViscous).with(Extra::Directional);
+        assert!(is_law(&law) && !is_law(&Law::of(Shape::Coulomb).with(Extra::Directional)));
+        let mut fitted = Fitted::new(law, Vec::new());
+        for (directional, may) in [(-0.9, true), (1.1, false), (-1.1, false)] {
+            // Coulomb, viscous, by direction.
+            fitted.linear = vec![1.0, 1.0, directional];
+            assert_eq!(
+                refused(&fitted, [0.01, 2.0]).is_none(),
+                may,
+                "{directional}"
+            );
+        }
     }
 
     #[test]

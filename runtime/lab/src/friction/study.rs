@@ -1,6 +1,7 @@
 //! The way from motions to a law for each place.
 
 use super::FrictionOptions;
+use super::agreement::Agreement;
 use super::error::FrictionError;
 use super::fitting::Fitted;
 use super::knots::Knots;
@@ -160,6 +161,9 @@ impl<'a> Study<'a> {
         let mut show = |share: f64| progress("fitting laws", share);
         let mut laws = self.flexible();
         let mut refined = self.refined(&laws, 1, &mut show)?;
+        if refined.estimate.variance.iter().any(|v| !v.is_finite()) {
+            return Err(FrictionError::Overflow);
+        }
         self.observe(&mut show)?;
         let mut told: Vec<Option<Told>> = self.places.iter().map(|_| None).collect();
         for _ in 0..ROUNDS {
@@ -181,6 +185,21 @@ impl<'a> Study<'a> {
             if has_load(&laws) {
                 self.observe(&mut show)?;
             }
+        }
+        if options.shape.is_none() {
+            let weights: Vec<f64> = refined
+                .estimate
+                .variance
+                .iter()
+                .map(|v| v.recip())
+                .collect();
+            let (observed, places) = (&self.observed, &self.places);
+            let agreement = Agreement {
+                observed,
+                knots: &self.knots,
+                weights: &weights,
+            };
+            agreement.agree(self.equations, places, &mut laws, &mut told);
         }
         let refined = self.loaded(&laws, usize::MAX, &mut show)?;
         let validation = self.validated(&refined, held_out)?;

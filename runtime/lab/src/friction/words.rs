@@ -3,6 +3,25 @@
 use super::law::{Extra, Law, Shape};
 use super::place::Place;
 
+impl Shape {
+    /// What files call it.
+    pub(super) fn key(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Viscous => "viscous",
+            Self::Coulomb => "coulomb",
+            Self::CoulombViscous => "coulomb_viscous",
+            Self::Quadratic => "quadratic",
+            Self::Tustin => "tustin",
+            Self::Stribeck => "stribeck",
+            Self::StribeckExponent => "stribeck_exponent",
+            Self::Tanh => "tanh",
+            Self::Power => "power",
+            Self::CoulombPower => "coulomb_power",
+        }
+    }
+}
+
 impl Law {
     /// What it is called.
     #[must_use]

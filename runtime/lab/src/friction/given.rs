@@ -1,0 +1,176 @@
+//! Friction that is known beforehand: laws of a `friction.yaml`, or a static map, taken from recorded torques.
+
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::given_file::{Curve, laws, map};
+use super::place::Place;
+use crate::identify::{IdentificationError, motions};
+use crate::motion::{Motion, Run};
+use crate::options::ProcessingOptions;
+use crate::recording::Recording;
+use crate::transmission::Drive;
+use armwright_runtime::{Model, Robot};
+
+/// Friction of some joints or motors that is held as it is given.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GivenFriction {
+    places: Vec<(Place, Curve)>,
+}
+
+/// Why a file does not give friction.
+#[derive(Debug, Error)]
+pub enum GivenFrictionError {
+    /// It cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// It is not what it should be.
+    #[error("{}: {what}", path.display())]
+    Wrong {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and what would be right.
+        what: String,
+    },
+    /// What is measured are not torques.
+    #[error(
+        "friction is taken from torques of joints or motors, and what is measured of {0} are other rows: leave it out"
+    )]
+    NotOfTorque(String),
+    /// Recordings that cannot be conditioned.
+    #[error(transparent)]
+    Identification(#[from] IdentificationError),
+}
+
+impl GivenFriction {
+    /// Laws of a `friction.yaml` as [`Friction::yaml`] writes it, or a static map: a table (`.csv`) with the columns `name` (of a joint or
+    /// motor), `velocity` (rad/s or m/s) and `torque` (N·m or N).
+    ///
+    /// Of a law the terms that the robot file has are left to be estimated again; a map is all of the friction, and what the robot file
+    /// has is what it leaves.
+    ///
+    /// # Errors
+    /// [`GivenFrictionError`].
+    pub fn read(path: &Path, model: &Model) -> Result<Self, GivenFrictionError> {
+        let text = std::fs::read_to_string(path).map_err(|source| {
+            let path = path.to_owned();
+            GivenFrictionError::Unreadable { path, source }
+        })?;
+        let is_table = path
+            .extension()
+            .is_some_and(|e| e.eq_ignore_ascii_case("csv"));
+        let places = match is_table {
+            true => map(&text, model),
+            false => laws(&text, model),
+        };
+        let wrong = |what| {
+            let path = path.to_owned();
+            GivenFrictionError::Wrong { path, what }
+        };
+        let places = places.map_err(wrong)?;
+        let mut earlier: Vec<(usize, bool)> = Vec::new();
+        for (place, _) in &places {
+            let one = (place.index, place.on_motor);
+            if earlier.contains(&one) {
+                return Err(wrong(format!("`{}` stands twice", place.name)));
+            }
+            earlier.push(one);
+        }
+        Ok(Self { places })
+    }
+
+    /// The friction at velocities of joints, as torques of joints (`n`).
+    fn torque(&self, drive: &Drive, qd: &[f64], torque: &mut [f64]) {
+        let n = qd.len();
+        let (mut motors, mut own, mut moved) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
+        drive.to_motor(qd, &mut motors);
+        torque.fill(0.0);
+        for (place, curve) in &self.places {
+            match place.on_motor {
+                true => own[place.index] += curve.at(motors[place.index]),
+                false => torque[place.index] += curve.at(qd[place.index]),
+            }
+        }
+        drive.torque_to_joint(&own, &mut moved);
+        torque.iter_mut().zip(moved).for_each(|(to, x)| *to += x);
+    }
+
+    /// Friction along recordings, as torques of joints: a column a joint for each, at velocities that are filtered as options
+    /// ask. Samples that filters leave no velocity of have that of the nearest.
+    ///
+    /// # Errors
+    /// [`GivenFrictionError`].
+    pub fn along(
+        &self,
+        robot: &dyn Robot,
+        recordings: &[Recording],
+        options: &ProcessingOptions,
+    ) -> Result<Vec<Vec<Vec<f64>>>, GivenFrictionError> {
+        let model = robot.model();
+        let refused = || GivenFrictionError::NotOfTorque(model.name.to_owned());
+        let drive = Drive::of(model).ok_or_else(refused)?;
+        if recordings
+            .iter()
+            .any(|recording| recording.measured.is_some())
+        {
+            return Err(refused());
+        }
+        let run = Run::of(recordings, model);
+        let n = model.joints.len();
+        let along = |recording: &Recording| {
+            let samples = recording.samples();
+            let one = vec![recording.clone()];
+            let (motions, _) = motions(one, &|_| options.clone(), &run, model)?;
+            let mut columns = vec![vec![0.0; samples]; n];
+            let Some(motion) = motions
+                .first()
+                .filter(|m: &&Motion| !m.interior().is_empty())
+            else {
+                return Ok(columns);
+            };
+            let inside = motion.interior();
+            let states = motion.states(inside.clone());
+            let mut torque = vec![0.0; n];
+            for (k, [_, qd, _]) in inside.clone().zip(states.each(n)) {
+                self.torque(&drive, qd, &mut torque);
+                columns.iter_mut().zip(&torque).for_each(|(c, x)| c[k] = *x);
+            }
+            for column in &mut columns {
+                let ends = [column[inside.start], column[inside.end - 1]];
+                column[..inside.start].fill(ends[0]);
+                column[inside.end..].fill(ends[1]);
+            }
+            Ok(columns)
+        };
+        recordings.iter().map(along).collect()
+    }
+
+    /// Recordings without it: their torques less that friction. Those without torques stay as they are.
+    ///
+    /// # Errors
+    /// [`GivenFrictionError`].
+    pub fn taken_from(
+        &self,
+        robot: &dyn Robot,
+        mut recordings: Vec<Recording>,
+        options: &ProcessingOptions,
+    ) -> Result<Vec<Recording>, GivenFrictionError> {
+        let friction = self.along(robot, &recordings, options)?;
+        for (recording, friction) in recordings.iter_mut().zip(friction) {
+            let columns = recording.torque.iter_mut().flatten();
+            for (column, friction) in columns.zip(friction) {
+                column
+                    .iter_mut()
+                    .zip(friction)
+                    .for_each(|(tau, f)| *tau -= f);
+            }
+        }
+        Ok(recordings)
+    }
+}

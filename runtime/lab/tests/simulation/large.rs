@@ -23,7 +23,8 @@ fn recorded(machine: &Machine<'_>, samples: usize) -> Experiment {
     let rate = 1000.0;
     let mut state = Start::at_rest(&vec![0.0; n]);
     let (mut position, mut input) = (vec![Vec::new(); n], vec![Vec::new(); n]);
-    let gains = [400.0, 400.0, 150.0, 10.0, 10.0, 5.0];
+    // Damping is below the inertia over a sample, also of the wrist.
+    let gains = [400.0, 400.0, 150.0, 0.3, 0.3, 0.05];
     for k in 0..samples {
         let t = k as f64 / rate;
         let tau: Vec<f64> = (0..n)

@@ -37,6 +37,7 @@
 mod base;
 mod dual;
 mod element;
+mod frame;
 pub mod friction;
 mod inertial;
 mod model;
@@ -46,11 +47,13 @@ pub mod recovery;
 mod robot;
 mod scalar;
 mod shape;
+mod trace;
 mod transmission;
 
 pub use base::BaseMotion;
 pub use dual::{Dual, duals};
 pub use element::{Element, ElementPart, ElementTerm};
+pub use frame::Frame;
 pub use inertial::{Axis, Inertial};
 pub use model::{
     BaseParameter, Class, Cost, Joint, JointKind, Measured, Model, Motor, Parameter, Pattern,
@@ -63,7 +66,8 @@ pub use recovery::{
 };
 pub use robot::{EvaluationError, Robot};
 pub use scalar::{Real, Scalar, Transcendental};
-pub use shape::{ShapeError, matrix_mut, vector, vector_mut};
+pub use shape::{ShapeError, matrix_mut, of_any, vector, vector_mut};
+pub use trace::{Operation, Tape, Traced};
 pub use transmission::Transmission;
 
 /// Includes the module that a build script generated from a robot file.

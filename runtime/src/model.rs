@@ -1,6 +1,6 @@
 //! What generated code says about its robot: names, sizes, units, base parameters, costs.
 
-use crate::{Element, ParameterKind, Recovery};
+use crate::{Element, Frame, ParameterKind, Recovery};
 
 /// A robot as data: everything about it that is not a function.
 ///
@@ -25,6 +25,8 @@ pub struct Model {
     /// How each body's joint moves: coordinates with the factors by which its velocity is theirs, none
     /// for one that is held. Empty where every joint has a coordinate of its own.
     pub motions: &'static [&'static [(usize, f64)]],
+    /// Where each of [`Model::bodies`] is on its parent.
+    pub frames: &'static [Frame],
     /// Motors, in the order of the rows of the transmission; empty if the file has none.
     pub motors: &'static [Motor],
     /// `q_motor = G q_joint`, row-major (`n × n`); empty stands for the identity.

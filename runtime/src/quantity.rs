@@ -1,24 +1,24 @@
 //! The table of generated quantities: what each is called, what it takes and which shape it has.
 
-#[cfg(doc)]
-use crate::BaseMotion;
 use crate::Model;
+#[cfg(doc)]
+use crate::{BaseMotion, Robot};
 
 /// What generated functions take: slices of the robot's own sizes. Those that a quantity does not
-/// take may be left out.
+/// take may be left out. Numbers, or what else a function is evaluated with ([`Robot::trace`]).
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Inputs<'a> {
+pub struct Inputs<'a, S = f64> {
     /// Standard parameters, in the order of [`Model::parameters`] (`p`).
-    pub theta: &'a [f64],
+    pub theta: &'a [S],
     /// Positions of the coordinates, rad or m (`n`).
-    pub q: &'a [f64],
+    pub q: &'a [S],
     /// Their velocities (`n`).
-    pub qd: &'a [f64],
+    pub qd: &'a [S],
     /// Their accelerations (`n`).
-    pub qdd: &'a [f64],
+    pub qdd: &'a [S],
     /// How the base moves, if it does ([`Model::base_moves`]): what [`BaseMotion::inputs`] gives
     /// ([`BaseMotion::INPUTS`]).
-    pub base: &'a [f64],
+    pub base: &'a [S],
 }
 
 /// What a quantity is counted along: the meaning of its rows and of its columns.

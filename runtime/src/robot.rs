@@ -2,7 +2,7 @@
 
 use crate::quantity::table;
 use crate::recovery::Outcome;
-use crate::{Inputs, Model, Physical, Quantity, RecoveryError, ShapeError, Torque};
+use crate::{Inputs, Model, Physical, Quantity, RecoveryError, ShapeError, Torque, Traced};
 
 /// A method for each quantity.
 macro_rules! methods {
@@ -52,6 +52,21 @@ pub trait Robot: Sync {
         inputs: &Inputs<'_>,
         out: &mut [f64],
     ) -> Result<(), EvaluationError>;
+
+    /// Writes down how a quantity is computed ([`Traced`]): of the base regressors and the energy regressor, from which
+    /// the laboratory takes derivatives.
+    ///
+    /// # Errors
+    /// [`EvaluationError`]; any other quantity is not generated for this.
+    fn trace<'t>(
+        &self,
+        quantity: Quantity,
+        inputs: &Inputs<'_, Traced<'t>>,
+        out: &mut [Traced<'t>],
+    ) -> Result<(), EvaluationError> {
+        let _ = (inputs, out);
+        Err(EvaluationError::NotGenerated(quantity))
+    }
 
     table!(methods);
 

@@ -22,10 +22,7 @@ impl core::error::Error for ShapeError {}
 /// # Errors
 /// [`ShapeError`] if it has another length.
 pub fn vector<const N: usize>(slice: &[f64]) -> Result<&[f64; N], ShapeError> {
-    slice.try_into().map_err(|_| ShapeError {
-        expected: N,
-        actual: slice.len(),
-    })
+    of_any::vector(slice)
 }
 
 /// A mutable slice as an array of `N` numbers.
@@ -33,11 +30,7 @@ pub fn vector<const N: usize>(slice: &[f64]) -> Result<&[f64; N], ShapeError> {
 /// # Errors
 /// [`ShapeError`] if it has another length.
 pub fn vector_mut<const N: usize>(slice: &mut [f64]) -> Result<&mut [f64; N], ShapeError> {
-    let actual = slice.len();
-    slice.try_into().map_err(|_| ShapeError {
-        expected: N,
-        actual,
-    })
+    of_any::vector_mut(slice)
 }
 
 /// A mutable row-major slice as a matrix of `R` rows and `C` columns.
@@ -47,12 +40,50 @@ pub fn vector_mut<const N: usize>(slice: &mut [f64]) -> Result<&mut [f64; N], Sh
 pub fn matrix_mut<const R: usize, const C: usize>(
     slice: &mut [f64],
 ) -> Result<&mut [[f64; C]; R], ShapeError> {
-    let error = ShapeError {
-        expected: R * C,
-        actual: slice.len(),
-    };
-    if slice.len() != R * C {
-        return Err(error);
+    of_any::matrix_mut(slice)
+}
+
+/// The same for numbers of any type.
+pub mod of_any {
+    use super::ShapeError;
+
+    /// A slice as an array of `N` numbers.
+    ///
+    /// # Errors
+    /// [`ShapeError`] if it has another length.
+    pub fn vector<S, const N: usize>(slice: &[S]) -> Result<&[S; N], ShapeError> {
+        slice.try_into().map_err(|_| ShapeError {
+            expected: N,
+            actual: slice.len(),
+        })
     }
-    slice.as_chunks_mut::<C>().0.try_into().map_err(|_| error)
+
+    /// A mutable slice as an array of `N` numbers.
+    ///
+    /// # Errors
+    /// [`ShapeError`] if it has another length.
+    pub fn vector_mut<S, const N: usize>(slice: &mut [S]) -> Result<&mut [S; N], ShapeError> {
+        let actual = slice.len();
+        slice.try_into().map_err(|_| ShapeError {
+            expected: N,
+            actual,
+        })
+    }
+
+    /// A mutable row-major slice as a matrix of `R` rows and `C` columns.
+    ///
+    /// # Errors
+    /// [`ShapeError`] if it has another length.
+    pub fn matrix_mut<S, const R: usize, const C: usize>(
+        slice: &mut [S],
+    ) -> Result<&mut [[S; C]; R], ShapeError> {
+        let error = ShapeError {
+            expected: R * C,
+            actual: slice.len(),
+        };
+        if slice.len() != R * C {
+            return Err(error);
+        }
+        slice.as_chunks_mut::<C>().0.try_into().map_err(|_| error)
+    }
 }

@@ -7,12 +7,12 @@ use super::data::{Data, list, record};
 use super::elements::elements;
 use super::function::Cost;
 use super::lints;
-use crate::algebra::{BaseIndex, CoordinateIndex, Number, Rational};
+use crate::algebra::{BaseIndex, CoordinateIndex, Number, Poly, Rational};
 use crate::derivation::Derivation;
 use crate::document::{Notation, Style, base_model};
 use crate::dynamics::Sparsity;
 use crate::identifiability::{BaseParameter, Class, SingleTorque};
-use crate::mechanism::{Body, Joint, Mechanism, Motor, Parameter, Row};
+use crate::mechanism::{Body, Joint, JointKind, Mechanism, Motor, Parameter, Pose, Row};
 
 pub(super) fn model(
     derivation: &Derivation,
@@ -35,6 +35,7 @@ pub(super) fn model(
         joints: list(joints.map(|coordinate| mechanism.joint(coordinate.joint))),
         bodies: list(mechanism.bodies.iter().map(|body| &body.name)),
         motions: list(motions(mechanism)),
+        frames: list(mechanism.bodies.iter().map(|body| frame(mechanism, body))),
         motors: mechanism.motors,
         transmission: list(transmission),
         side: mechanism.side,
@@ -58,7 +59,7 @@ pub(super) fn model(
         pub static MODEL: armwright_runtime::Model = {
             #[allow(unused_imports)]
             use armwright_runtime::{
-                Axis, BaseParameter, Class, Cost, Element, ElementPart, ElementTerm, Inertial, Joint, JointKind, Measured, Model, Motor, Parameter, ParameterKind, Pattern, Share, Side, SingleTorque, Site, Sparsity, Term,
+                Axis, BaseParameter, Class, Cost, Element, ElementPart, ElementTerm, Frame, Inertial, Joint, JointKind, Measured, Model, Motor, Parameter, ParameterKind, Pattern, Share, Side, SingleTorque, Site, Sparsity, Term,
             };
             #model
         };
@@ -77,6 +78,19 @@ fn motions(mechanism: &Mechanism) -> Vec<TokenStream> {
     let bodies = mechanism.bodies.iter();
     let motion = |body: &Body| list(body.joint.motion.terms.iter().map(term));
     bodies.map(motion).collect()
+}
+
+/// Where a body is on its parent, lengths at the file's values.
+fn frame(mechanism: &Mechanism, body: &Body) -> TokenStream {
+    let number = |length: &Poly| mechanism.at_values(length);
+    let translation = |pose: &Pose| pose.translation.each_ref().map(number);
+    record!(Frame {
+        parent: body.parent,
+        before: (&body.before.rotation, translation(&body.before)),
+        slides: body.joint.kind == JointKind::Prismatic,
+        axis: body.joint.axis,
+        after: (&body.after.rotation, translation(&body.after)),
+    })
 }
 
 impl Data for Joint {

@@ -152,6 +152,7 @@ fn link(
     });
     let arms = computing.filter_map(|by| arm(derivation, *by, present));
     let derivative = derivative(derivation, present);
+    let trace = trace(derivation, present);
     quote! {
         /// Number of joints.
         pub const DOF: usize = #dof;
@@ -184,9 +185,39 @@ fn link(
                 Ok(())
             }
             #derivative
+            #trace
             #recovery
         }
     }
+}
+
+/// The functions whose operations are written down, for derivatives.
+fn trace(derivation: &Derivation, present: &[(Quantity, Quantity)]) -> Option<TokenStream> {
+    let traced = [
+        Quantity::BaseRegressor,
+        Quantity::MeasuredBaseRegressor,
+        Quantity::EnergyRegressor,
+    ];
+    let arms: Vec<TokenStream> = traced
+        .into_iter()
+        .filter_map(|by| arm(derivation, by, present))
+        .collect();
+    (!arms.is_empty()).then(|| {
+        quote! {
+            fn trace<'t>(
+                &self, quantity: armwright_runtime::Quantity, inputs: &armwright_runtime::Inputs<'_, armwright_runtime::Traced<'t>>,
+                out: &mut [armwright_runtime::Traced<'t>],
+            ) -> Result<(), armwright_runtime::EvaluationError> {
+                #[allow(unused_imports)]
+                use armwright_runtime::{Quantity, of_any::{matrix_mut, vector, vector_mut}};
+                match quantity {
+                    #(#arms)*
+                    _ => return Err(armwright_runtime::EvaluationError::NotGenerated(quantity)),
+                }
+                Ok(())
+            }
+        }
+    })
 }
 
 /// The quantities that one function computes, and the call of it.

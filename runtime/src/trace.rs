@@ -1,0 +1,196 @@
+//! Traced numbers: what a generated function does with its inputs, written down operation by operation.
+
+use core::fmt;
+use core::ops::{Add, Div, Mul, Neg, Sub};
+
+use crate::{Real, Scalar, Transcendental};
+
+/// An operation of a generated function on earlier results, which are named by their places on the tape.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Operation {
+    /// A number that does not depend on inputs.
+    Constant(f64),
+    /// A sum.
+    Add(u32, u32),
+    /// A difference.
+    Sub(u32, u32),
+    /// A product.
+    Mul(u32, u32),
+    /// A quotient.
+    Div(u32, u32),
+    /// The negative.
+    Neg(u32),
+    /// The sine.
+    Sin(u32),
+    /// The cosine.
+    Cos(u32),
+    /// The sign: 1, -1, and 0 at rest.
+    Sign(u32),
+    /// The square root.
+    Sqrt(u32),
+    /// The exponential.
+    Exp(u32),
+    /// The hyperbolic tangent.
+    Tanh(u32),
+}
+
+/// Where operations are written down. The runtime has none of its own, since it does not allocate.
+pub trait Tape {
+    /// Writes an operation down, and says at which place.
+    fn push(&self, operation: Operation) -> u32;
+}
+
+/// A number that writes down what is computed with it: through a generated function, which has neither branches nor
+/// loops, once is enough to know the function whole, and with it every derivative of it.
+///
+/// Operations on constants alone are not written down. What is written has no value yet ([`Real::value`] is not a number):
+/// functions that decide by values, as recovery's do, cannot be traced.
+///
+/// ```
+/// use core::cell::RefCell;
+/// use armwright_runtime::{Operation, Scalar, Tape, Traced};
+/// struct Written(RefCell<Vec<Operation>>);
+/// impl Tape for Written {
+///     fn push(&self, operation: Operation) -> u32 {
+///         let mut all = self.0.borrow_mut();
+///         all.push(operation);
+///         all.len() as u32 - 1
+///     }
+/// }
+/// let tape = Written(RefCell::default());
+/// let x = Traced::written(&tape, 7);
+/// let _ = Traced::constant(2.0) * (x + x);
+/// assert_eq!(tape.0.borrow()[0], Operation::Add(7, 7));
+/// ```
+#[derive(Clone, Copy)]
+pub enum Traced<'t> {
+    /// A number that does not depend on inputs.
+    Constant(f64),
+    /// An input or a result, on its tape.
+    Written(&'t dyn Tape, u32),
+}
+
+impl<'t> Traced<'t> {
+    /// What stands at a place of a tape.
+    #[must_use]
+    pub fn written(tape: &'t dyn Tape, place: u32) -> Self {
+        Self::Written(tape, place)
+    }
+
+    /// Its place; constants are written down first.
+    fn place(self, tape: &'t dyn Tape) -> u32 {
+        match self {
+            Self::Constant(value) => tape.push(Operation::Constant(value)),
+            Self::Written(_, place) => place,
+        }
+    }
+
+    #[inline(never)]
+    fn with(
+        self,
+        other: Self,
+        value: fn(f64, f64) -> f64,
+        operation: fn(u32, u32) -> Operation,
+    ) -> Self {
+        let tape = match (self, other) {
+            (Self::Constant(a), Self::Constant(b)) => return Self::Constant(value(a, b)),
+            (Self::Written(tape, _), _) | (_, Self::Written(tape, _)) => tape,
+        };
+        let (a, b) = (self.place(tape), other.place(tape));
+        Self::Written(tape, tape.push(operation(a, b)))
+    }
+
+    #[inline(never)]
+    fn of(self, value: fn(f64) -> f64, operation: fn(u32) -> Operation) -> Self {
+        match self {
+            Self::Constant(x) => Self::Constant(value(x)),
+            Self::Written(tape, place) => Self::Written(tape, tape.push(operation(place))),
+        }
+    }
+}
+
+impl Default for Traced<'_> {
+    fn default() -> Self {
+        Self::Constant(0.0)
+    }
+}
+
+impl fmt::Debug for Traced<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Constant(value) => write!(f, "{value:?}"),
+            Self::Written(_, place) => write!(f, "#{place}"),
+        }
+    }
+}
+
+impl Add for Traced<'_> {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        self.with(other, |a, b| a + b, Operation::Add)
+    }
+}
+
+impl Sub for Traced<'_> {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        self.with(other, |a, b| a - b, Operation::Sub)
+    }
+}
+
+impl Mul for Traced<'_> {
+    type Output = Self;
+    fn mul(self, other: Self) -> Self {
+        self.with(other, |a, b| a * b, Operation::Mul)
+    }
+}
+
+impl Div for Traced<'_> {
+    type Output = Self;
+    fn div(self, other: Self) -> Self {
+        self.with(other, |a, b| a / b, Operation::Div)
+    }
+}
+
+impl Neg for Traced<'_> {
+    type Output = Self;
+    fn neg(self) -> Self {
+        self.of(|a| -a, Operation::Neg)
+    }
+}
+
+impl Scalar for Traced<'_> {
+    fn constant(value: f64) -> Self {
+        Self::Constant(value)
+    }
+    fn sin_cos(self) -> (Self, Self) {
+        (
+            self.of(|x| libm::sincos(x).0, Operation::Sin),
+            self.of(|x| libm::sincos(x).1, Operation::Cos),
+        )
+    }
+    fn sign(self) -> Self {
+        self.of(Scalar::sign, Operation::Sign)
+    }
+}
+
+impl Real for Traced<'_> {
+    fn sqrt(self) -> Self {
+        self.of(libm::sqrt, Operation::Sqrt)
+    }
+    fn value(self) -> f64 {
+        match self {
+            Self::Constant(value) => value,
+            Self::Written(..) => f64::NAN,
+        }
+    }
+}
+
+impl Transcendental for Traced<'_> {
+    fn exp(self) -> Self {
+        self.of(libm::exp, Operation::Exp)
+    }
+    fn tanh(self) -> Self {
+        self.of(libm::tanh, Operation::Tanh)
+    }
+}

@@ -25,10 +25,11 @@ fn conditions_have_the_order_of_the_paper() {
     assert!(of("energy, three joints, long")[1] > of("energy, three joints")[1]);
     for alone in ["energy, first joint alone", "energy, second joint alone"] {
         assert!(of(alone)[0] < 1e-6 * of("energy, three joints")[0]);
-        assert!(of(alone)[1] < of("energy, three joints")[1]);
+        assert!(of(alone)[1] < of("energy, three joints")[1], "{alone}");
     }
-    // Where the paper's optimisation ended.
-    assert!(torques[1] < 1e13 && of("wrench of a load, five joints")[1] < 3000.0);
+    // Where the paper's optimisation ended, and far below.
+    assert!(torques[1] < 1e5 && of("wrench of a load, five joints")[1] < 30.0);
+    assert!(of("torque of the first joint")[1] < 1e5);
 }
 
 #[test]

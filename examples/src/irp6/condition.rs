@@ -1,12 +1,14 @@
 //! Condition numbers of the information matrix, for differential and integral equations.
 
+use armwright_lab::excite::ExciteError;
 use armwright_lab::experiment::Trajectory;
 use armwright_lab::numeric::Svd;
 use armwright_lab::regression::Factor;
 use armwright_robots::irp6;
 use armwright_runtime::{EvaluationError, ParameterKind, Quantity, Robot};
 
-use super::motion::{Joint, LENGTH, Named, Printed, better};
+use super::better::better;
+use super::motion::{Joint, LENGTH, Named, Printed};
 use Joint::{Cosine, Held, Spline};
 
 /// Points of a trajectory, as in the paper; and steps of Simpson's rule from one to the next.
@@ -78,8 +80,8 @@ const FIRST: Named = Named([
 /// The experiments of section 4, and of section 5 with the first joint alone.
 ///
 /// # Errors
-/// [`EvaluationError`] if a robot's functions do not fit its description.
-pub fn experiments() -> Result<Vec<Experiment>, EvaluationError> {
+/// [`ExciteError`] if a robot's functions do not fit its description.
+pub fn experiments() -> Result<Vec<Experiment>, ExciteError> {
     use Model::{Differential, Integral, Load};
     let arm: &dyn Robot = &irp6::ROBOT;
     let load: &dyn Robot = &super::irp6_load::ROBOT;
@@ -147,9 +149,7 @@ pub fn experiments() -> Result<Vec<Experiment>, EvaluationError> {
         .map(|(title, robot, model, motion, moving, paper)| {
             let cost = |motion: &dyn Trajectory| condition(robot, model, motion);
             let start = cost(motion)?;
-            let best = better(robot.model(), moving, &|motion| {
-                cost(motion).unwrap_or(f64::INFINITY)
-            });
+            let best = better(robot, model, moving, motion)?;
             let found = [start, cost(&best)?];
             Ok(Experiment {
                 title,
@@ -170,6 +170,18 @@ pub fn condition(
     model: Model,
     motion: &dyn Trajectory,
 ) -> Result<f64, EvaluationError> {
+    let triangle = triangle(robot, model, motion)?;
+    let values = Svd::of(triangle.select_columns(&independent(&triangle))).values;
+    let last = values.last().copied().unwrap_or(0.0);
+    Ok((values.first().copied().unwrap_or(0.0) / last).powi(2))
+}
+
+/// The triangular factor of a motion's observation matrix.
+pub(super) fn triangle(
+    robot: &dyn Robot,
+    model: Model,
+    motion: &dyn Trajectory,
+) -> Result<nalgebra::DMatrix<f64>, EvaluationError> {
     let data = robot.model();
     let (n, b, p) = (data.joints.len(), data.base.len(), data.parameters.len());
     let inertial = |k: usize| {
@@ -251,14 +263,11 @@ pub fn condition(
             }
         }
     }
-    let (triangle, _, _) = factor.parts();
-    let values = Svd::of(triangle.select_columns(&independent(&triangle))).values;
-    let last = values.last().copied().unwrap_or(0.0);
-    Ok((values.first().copied().unwrap_or(0.0) / last).powi(2))
+    Ok(factor.parts().0)
 }
 
 /// Columns that the ones before do not give, the first that do not vanish: a canonical model of what a motion excites.
-fn independent(triangle: &nalgebra::DMatrix<f64>) -> Vec<usize> {
+pub(super) fn independent(triangle: &nalgebra::DMatrix<f64>) -> Vec<usize> {
     let norm = |column: &[f64]| column.iter().map(|x| x * x).sum::<f64>().sqrt();
     let columns: Vec<Vec<f64>> = triangle
         .column_iter()

@@ -5,10 +5,12 @@
 
 armwright_runtime::include_robot!(irp6_load);
 
+mod better;
 mod condition;
 mod error;
 mod motion;
 
+pub use better::better;
 pub use condition::{Experiment, Model, condition, experiments};
 pub use error::{Errors, declared, errors};
-pub use motion::{Joint, LENGTH, Named, Printed, better};
+pub use motion::{Joint, LENGTH, Named, Printed};

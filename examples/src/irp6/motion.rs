@@ -1,13 +1,9 @@
 //! Motions of the IRp-6: those that are printed, those that are named, and better ones.
 
-use armwright_lab::experiment::{Fourier, Random, Trajectory, designed};
-use armwright_runtime::Model;
+use armwright_lab::experiment::Trajectory;
 
 /// Length of the printed trajectories, s: 200 points at 32 ms.
 pub const LENGTH: f64 = 6.4;
-/// Random motions to begin with, and changes of the best one that are tried.
-const CANDIDATES: usize = 24;
-const CHANGES: usize = 150;
 
 /// What a joint does in a motion that is named but not printed: its numbers are ours.
 #[derive(Debug, Clone, Copy)]
@@ -107,62 +103,4 @@ impl Trajectory for Printed {
         }
         state
     }
-}
-
-/// A motion of some joints within the limits of the robot, the others held, of which `cost` is small: the best of some
-/// random Fourier series, changed at random while that makes it better.
-pub fn better(model: &Model, moving: &[usize], cost: &dyn Fn(&Fourier) -> f64) -> Fourier {
-    let mut random = Random::new(1);
-    let held = |mut motion: Fourier| {
-        for (joint, harmonics) in motion.harmonics.iter_mut().enumerate() {
-            if !moving.contains(&joint) {
-                harmonics.clear();
-            }
-        }
-        motion
-    };
-    let mut best = held(designed(model, LENGTH, LENGTH, &mut random));
-    let mut least = cost(&best);
-    let mut consider = |motion: Fourier, best: &mut Fourier| {
-        let found = cost(&motion);
-        if within(model, &motion) && found < least {
-            (*best, least) = (motion, found);
-        }
-    };
-    for _ in 1..CANDIDATES {
-        consider(
-            held(designed(model, LENGTH, LENGTH, &mut random)),
-            &mut best,
-        );
-    }
-    for _ in 0..CHANGES {
-        let mut motion = best.clone();
-        let factor = |random: &mut Random| 1.0 + 0.2 * random.normal();
-        for harmonics in &mut motion.harmonics {
-            for [sine, cosine] in harmonics {
-                *sine *= factor(&mut random);
-                *cosine *= factor(&mut random);
-            }
-        }
-        for centre in &mut motion.centre {
-            *centre += 0.05 * random.normal();
-        }
-        consider(motion, &mut best);
-    }
-    best
-}
-
-/// Whether a motion keeps to the limits of the joints.
-fn within(model: &Model, motion: &Fourier) -> bool {
-    let points = 0..200;
-    let mut times = points.map(|k| LENGTH * f64::from(k) / 200.0);
-    times.all(|time| {
-        model.joints.iter().enumerate().all(|(joint, limits)| {
-            let [q, qd, _] = motion.at(joint, time);
-            let placed = limits
-                .position
-                .is_none_or(|[low, high]| (low..=high).contains(&q));
-            placed && limits.velocity.is_none_or(|most| qd.abs() <= most)
-        })
-    })
 }

@@ -35,7 +35,8 @@
 //! function. On top of that stand [`mod@interpret`], [`consistency`] (bounds for what stays open) and
 //! [`mod@two_step`] (the equations element by element), [`mod@compare`] (what changed between two), [`together`],
 //! [`drives`] and [`loads`] (recordings that differ in what they were made with), [`judge`], [`mod@methods`] (every estimator beside each other), [`study`] and [`report`].
-//! [`experiment`] simulates recordings, [`dynamics`] the accelerations that torques cause, [`closed_loop`] how a robot with
+//! [`mod@excite`] designs motions and says what they will tell. [`experiment`] simulates recordings, [`dynamics`] the
+//! accelerations that torques cause, [`closed_loop`] how a robot with
 //! identified parameters moves under a controller, [`simulation`] how it moves under torques and voltages, and
 //! [`mod@output_error`] with which parameters it goes where it was seen to go.
 //!
@@ -44,7 +45,7 @@
 //! The crate documentation of `armwright-codegen` goes from an empty crate to a module `pendulum`
 //! with `pendulum::ROBOT`, and that of `armwright-runtime` through what such a module has. With the
 //! feature `cli`, a default, `armwright_lab::main_one(&pendulum::ROBOT)` gives the robot its own command
-//! line: `info`, `evaluate`, `describe`, `simulate`, `identify`, `recover`, `predict`, `friction`, `fit`, `demo`, each with `--help` and
+//! line: `info`, `evaluate`, `describe`, `simulate`, `excite`, `identify`, `recover`, `predict`, `friction`, `fit`, `demo`, each with `--help` and
 //! a worked line.
 
 pub mod closed_loop;
@@ -59,6 +60,7 @@ mod distribution;
 pub mod drives;
 pub mod dynamics;
 pub mod estimate;
+pub mod excite;
 pub mod experiment;
 pub mod friction;
 pub mod identify;

@@ -1,5 +1,7 @@
 //! Advice on motions is worth following: what it promises comes true.
 
+mod designed;
+
 mod specimen;
 
 use armwright_lab::dataset::Dataset;

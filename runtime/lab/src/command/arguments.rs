@@ -6,6 +6,7 @@ use clap::{Args, Subcommand};
 
 use super::data::{DataArguments, GivenArguments};
 use super::driven::DrivenArguments;
+use super::excite::Excite;
 use super::fit::FitArguments;
 use super::machine::MachineArguments;
 use super::quantity::Evaluated;
@@ -51,6 +52,13 @@ pub(super) enum Command {
                             sticks and slips included (docs/simulation.md)."
     )]
     Simulate(Simulate),
+    /// A motion that shows the parameters, within the robot's limits, and how well each will be known
+    #[command(
+        after_help = "Example:\n  PROGRAM excite --seconds 30 --out motion\n  PROGRAM excite --screen motion/motion.csv\n\nWrites \
+                            motion.csv (at the controller's rate), motion.yaml (coefficients), joint_trajectory.json (ROS \
+                            trajectory_msgs) and excitation.json (docs/excitation.md)."
+    )]
+    Excite(Box<Excite>),
     /// Base parameters from recordings, with a report
     #[command(
         after_help = "Example:\n  PROGRAM identify --recording run1/recording.yaml --method wls \

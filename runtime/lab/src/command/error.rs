@@ -8,6 +8,7 @@ use crate::OutputError;
 use crate::compare::CompareError;
 use crate::dataset::{HoldOutError, SeenError};
 use crate::estimate::EstimateError;
+use crate::excite::ExciteError;
 use crate::experiment::{MotionError, SimulationError};
 use crate::friction::FrictionError;
 use crate::identify::{EstimationError, IdentificationError};
@@ -137,6 +138,14 @@ pub(super) enum CommandError {
     StandardOutput(&'static std::io::Error),
     #[error("--hold-out must be above 0 and below 0.9; {} is not", .0.0)]
     HoldOut(#[from] HoldOutError),
+    #[error(transparent)]
+    Excite(#[from] ExciteError),
+    #[error("{option} has {given} numbers; give one for all joints, or {wanted} in their order")]
+    Count {
+        option: &'static str,
+        given: usize,
+        wanted: usize,
+    },
     #[error("{option} must be a finite number above 0; {value} is not")]
     NotPositive { option: &'static str, value: f64 },
     #[error("{option} must be a finite number, 0 or more; {value} is not")]

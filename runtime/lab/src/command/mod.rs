@@ -1,4 +1,4 @@
-//! The command line that every robot gets: `info`, `evaluate`, `describe`, `simulate`, `identify`, `recover`,
+//! The command line that every robot gets: `info`, `evaluate`, `describe`, `simulate`, `excite`, `identify`, `recover`,
 //! `predict`, `friction`, `fit`, `compare`, `drives`, `load`, `together`, `demo`.
 
 mod arguments;
@@ -9,6 +9,7 @@ mod describe;
 mod driven;
 mod error;
 mod evaluate;
+mod excite;
 mod fit;
 mod folder;
 mod friction;
@@ -131,6 +132,7 @@ fn run(robot: &dyn Robot, command: &Command) -> Result<(), CommandError> {
         Command::Evaluate(arguments) => evaluate::run(robot, arguments),
         Command::Describe(arguments) => describe::run(robot, arguments),
         Command::Simulate(arguments) => simulate::run(robot, arguments),
+        Command::Excite(arguments) => excite::run(robot, arguments),
         Command::Identify(arguments) => identify::run(robot, arguments),
         Command::Recover(arguments) => recover::run(robot, arguments),
         Command::Predict(arguments) => predict::run(robot, arguments),

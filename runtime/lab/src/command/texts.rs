@@ -62,6 +62,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("friction", include_str!("texts/friction.txt")),
     ("fit", include_str!("texts/fit.txt")),
     ("static_map", include_str!("texts/static_map.txt")),
+    ("excite", include_str!("texts/excite.txt")),
 ];
 
 /// A study, and where its files are; `coverage` says how often deviations cover a truth,
@@ -111,6 +112,12 @@ fn interpreted(found: &Interpretation) -> Value {
     let excluded = intervals.filter(|interval| interval.excludes_nominal());
     let excluded: Vec<String> = excluded.map(|interval| interval.name.clone()).collect();
     context! { interpretation => Serde(found), caveats, excluded }
+}
+
+/// What is foreseen of a motion, and where its files are.
+pub(super) fn excited(found: &serde_json::Value, files: &[String]) -> Result<String, ReportError> {
+    let files = files.to_vec();
+    fill("excite", context! { found => Serde(found), files })
 }
 
 /// How a figure is written.

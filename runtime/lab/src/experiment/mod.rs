@@ -18,4 +18,5 @@ pub use invention::invented;
 pub use noise::Sensors;
 pub use simulation::{Simulated, SimulationError, simulate};
 pub use small_motion::{configurations, small_motion};
+pub(crate) use trajectory::limits;
 pub use trajectory::{Fourier, MotionError, Quintic, Trajectory, designed};

@@ -49,7 +49,7 @@ impl Trajectory for Fourier {
 }
 
 /// What a joint may do where its file sets no limit: rad (or m), rad/s, rad/s².
-pub(super) fn limits(joint: &Joint) -> ([f64; 2], f64, f64) {
+pub(crate) fn limits(joint: &Joint) -> ([f64; 2], f64, f64) {
     let (reach, speed, acceleration) = match joint.kind {
         JointKind::Revolute => (1.5, 2.0, 10.0),
         JointKind::Continuous => (PI, 2.0, 10.0),

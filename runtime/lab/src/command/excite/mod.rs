@@ -1,0 +1,156 @@
+//! `excite`: a motion that shows the parameters, and what it will tell of each; or the judgement of one that exists.
+
+mod file;
+mod plan;
+mod settings;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::error::CommandError;
+use super::folder::{default_folder, make_folder};
+use super::progress::Progress;
+use super::settings::Format;
+use super::terminal::say;
+use super::texts;
+use crate::excite::{
+    Designed, Effort, Limits, Plan, Planned, Screening, coefficients, design, joint_trajectory,
+    screen, write_table,
+};
+use crate::output::Outputs;
+use armwright_runtime::Robot;
+use file::planned;
+pub(super) use settings::Excite;
+
+pub(super) fn run(robot: &dyn Robot, arguments: &Excite) -> Result<(), CommandError> {
+    let model = robot.model();
+    let limits = arguments.limits(model)?;
+    if let Some(path) = &arguments.screen {
+        let planned = planned(path, model, arguments)?;
+        let found = screen(robot, &planned, &limits)?;
+        return show(&found, None, &limits, &[], arguments.format);
+    }
+    for (option, value) in [
+        ("--duration", arguments.duration),
+        ("--seconds", arguments.seconds),
+        ("--rate", arguments.rate),
+    ] {
+        if !(value.is_finite() && value > 0.0) {
+            return Err(CommandError::NotPositive { option, value });
+        }
+    }
+    let plan = arguments.plan(robot, &limits)?;
+    let folder = arguments
+        .out
+        .clone()
+        .unwrap_or_else(|| default_folder(model).join("excite"));
+    make_folder(&folder)?;
+    let found = search(robot, &plan, arguments)?;
+    let motion = &found.motion;
+    let planned = Planned::of(
+        motion,
+        arguments.rate,
+        arguments.noise.clone(),
+        arguments.without_friction,
+    );
+    let screened = screen(robot, &planned, &limits)?;
+    let files = [
+        "motion.csv",
+        "motion.yaml",
+        "joint_trajectory.json",
+        "excitation.json",
+    ];
+    let files = files.map(|name| folder.join(name));
+    let mut outputs = Outputs::default();
+    outputs.add(&files[0], |file| {
+        write_table(motion, model, arguments.rate, file)
+    })?;
+    outputs.add(&files[1], |file| {
+        file.write_all(coefficients(motion, model).as_bytes())
+    })?;
+    let text = serde_json::to_string(&joint_trajectory(motion, model, arguments.rate))?;
+    outputs.add(&files[2], |file| file.write_all(text.as_bytes()))?;
+    let text = serde_json::to_string_pretty(&document(&screened, Some((&found, &plan)), &limits))?;
+    outputs.add(&files[3], |file| file.write_all(text.as_bytes()))?;
+    outputs.commit()?;
+    show(
+        &screened,
+        Some((&found, &plan)),
+        &limits,
+        &files,
+        arguments.format,
+    )
+}
+
+/// The search, with the best figure so far on the terminal.
+fn search(robot: &dyn Robot, plan: &Plan, arguments: &Excite) -> Result<Designed, CommandError> {
+    let progress = std::sync::Mutex::new(Progress::new("searching"));
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let effort = Effort {
+        starts: arguments.starts.unwrap_or(usize::MAX),
+        budget: arguments
+            .starts
+            .is_none()
+            .then(|| Duration::from_secs_f64(arguments.seconds)),
+        threads: arguments.threads.unwrap_or(cores),
+        seed: arguments.seed,
+    };
+    let word = plan.criterion.word();
+    let hear = |searched: crate::excite::Searched| {
+        if let Ok(mut progress) = progress.lock() {
+            let best = searched
+                .best
+                .map_or(String::new(), |best| format!(" {best:.4}"));
+            progress.show(&format!("{word}{best}"), searched.share);
+        }
+    };
+    Ok(design(robot, plan, &effort, &|| false, &hear)?)
+}
+
+fn document(
+    found: &Screening,
+    designed: Option<(&Designed, &Plan)>,
+    limits: &Limits,
+) -> serde_json::Value {
+    let mut value = json!(found);
+    let defaults: Vec<String> = limits
+        .defaults
+        .iter()
+        .map(|(joint, what)| format!("{what} of {joint}"))
+        .collect();
+    value["defaults"] = json!(defaults);
+    value["complete"] = json!(found.is_complete());
+    if let Some((designed, plan)) = designed {
+        value["design"] = json!({
+            "criterion": plan.criterion.word(),
+            "figure": designed.figure,
+            "first_random_motion": designed.start,
+            "starts": designed.starts,
+            "basis": plan.basis.word(),
+        });
+    }
+    value
+}
+
+fn show(
+    found: &Screening,
+    designed: Option<(&Designed, &Plan)>,
+    limits: &Limits,
+    files: &[PathBuf],
+    format: Format,
+) -> Result<(), CommandError> {
+    let value = document(found, designed, limits);
+    match format {
+        Format::Json => say(&format!("{value:#}\n")),
+        Format::Text => {
+            let files: Vec<String> = files
+                .iter()
+                .map(|file| file.display().to_string())
+                .collect();
+            say(&texts::excited(&value, &files)?);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,270 @@
+//! The plan of a motion from what was asked.
+
+use nalgebra::DMatrix;
+
+use super::settings::{Balance, Excite, Goal, Shape};
+use crate::command::error::CommandError;
+use crate::excite::{
+    AtNominal, Basis, Constraint, Criterion, Ends, Equations, ExciteError, Geometry, JointLimits,
+    Kind, Limits, Moving, Plan, Scale,
+};
+use crate::parameters::{base_matrix, nominal};
+use crate::suggestion::suggestion;
+use armwright_runtime::{Model, Robot, Side};
+
+impl Excite {
+    pub(super) fn limits(&self, model: &Model) -> Result<Limits, CommandError> {
+        let mut limits = Limits::of(model);
+        let n = model.joints.len();
+        let position: Vec<[f64; 2]> = self.position.as_chunks::<2>().0.to_vec();
+        if self.position.len() % 2 == 1 {
+            return Err(self.count("--position", self.position.len(), 2 * n));
+        }
+        if !position.is_empty() {
+            let all = each(&position, n)
+                .ok_or_else(|| self.count("--position", self.position.len(), 2 * n))?;
+            limits
+                .joints
+                .iter_mut()
+                .zip(all)
+                .for_each(|(joint, x)| joint.position = x);
+        }
+        type Place = fn(&mut JointLimits) -> &mut f64;
+        let places: [(&'static str, &Vec<f64>, Place); 3] = [
+            ("--velocity", &self.velocity, |joint| &mut joint.velocity),
+            ("--acceleration", &self.acceleration, |joint| {
+                &mut joint.acceleration
+            }),
+            ("--jerk", &self.jerk, |joint| &mut joint.jerk),
+        ];
+        for (option, given, place) in places {
+            if !given.is_empty() {
+                let all = each(given, n).ok_or_else(|| self.count(option, given.len(), n))?;
+                limits
+                    .joints
+                    .iter_mut()
+                    .zip(all)
+                    .for_each(|(joint, x)| *place(joint) = x);
+            }
+        }
+        for (what, given) in [
+            ("position", !self.position.is_empty()),
+            ("velocity", !self.velocity.is_empty()),
+            ("acceleration", !self.acceleration.is_empty()),
+        ] {
+            limits.defaults.retain(|(_, of)| !(given && *of == what));
+        }
+        Ok(limits)
+    }
+
+    fn count(&self, option: &'static str, given: usize, wanted: usize) -> CommandError {
+        CommandError::Count {
+            option,
+            given,
+            wanted,
+        }
+    }
+
+    pub(super) fn plan(&self, robot: &dyn Robot, limits: &Limits) -> Result<Plan, CommandError> {
+        let model = robot.model();
+        let n = model.joints.len();
+        if let Some(start) = self.start.as_ref().filter(|start| start.len() != n) {
+            return Err(self.count("--start", start.len(), n));
+        }
+        let even = |count: usize| {
+            let step = self.duration / (count.max(2) - 1) as f64;
+            (0..count.max(2))
+                .map(move |k| step * k as f64)
+                .collect::<Vec<_>>()
+        };
+        let (points, duration) = (self.harmonics.max(1), self.duration);
+        let basis = match self.shape {
+            Shape::Fourier => Basis::Fourier {
+                period: duration,
+                harmonics: points,
+            },
+            Shape::Quintic => Basis::Quintic {
+                times: even(points),
+            },
+            Shape::CubicSpline => Basis::Spline {
+                degree: 3,
+                pieces: points,
+                duration,
+            },
+            Shape::QuinticSpline => Basis::Spline {
+                degree: 5,
+                pieces: points,
+                duration,
+            },
+            Shape::Segments => Basis::Segments {
+                times: even(points),
+                blend: 0.25 * duration / (points.max(2) - 1) as f64,
+            },
+        };
+        // Postures are reached at rest, and segments begin and end so, by themselves.
+        let own = matches!(self.shape, Shape::Quintic | Shape::Segments);
+        let moving = match self.joints.as_slice() {
+            [] => Moving::All,
+            names => {
+                let marked = marked(model, names)?;
+                Moving::Some(
+                    marked,
+                    limits.joints.iter().map(JointLimits::middle).collect(),
+                )
+            }
+        };
+        let mut weights = match self.noise.as_slice() {
+            [] => vec![],
+            noise => {
+                let all = each(noise, n).ok_or_else(|| self.count("--noise", noise.len(), n))?;
+                all.iter().map(|noise| 1.0 / noise).collect()
+            }
+        };
+        if !self.torques.is_empty() {
+            let used = marked(model, &self.torques)?;
+            weights.resize(n, 1.0);
+            weights
+                .iter_mut()
+                .zip(used)
+                .filter(|(_, used)| !used)
+                .for_each(|(w, _)| *w = 0.0);
+        }
+        let equations = Equations {
+            kind: match self.model {
+                Balance::Differential => Kind::Measured,
+                Balance::Integral => Kind::Energy,
+                Balance::IntegralFromStart => Kind::EnergyFromStart,
+            },
+            weights: if self.model == Balance::Differential {
+                weights
+            } else {
+                vec![]
+            },
+            columns: vec![],
+            without_friction: self.without_friction,
+        };
+        Ok(Plan {
+            basis,
+            limits: limits.clone(),
+            ends: Ends {
+                rest: !self.moving_ends && !own,
+                start: self.start.clone(),
+                end: None,
+            },
+            moving,
+            criterion: self.criterion(robot)?,
+            equations,
+            samples: self.samples,
+            prior: None,
+            kept: self.kept(model)?,
+            first: None,
+        })
+    }
+
+    fn criterion(&self, robot: &dyn Robot) -> Result<Criterion, CommandError> {
+        let model = robot.model();
+        let theta = nominal(model);
+        let beta = base_matrix(model) * nalgebra::DVector::from_column_slice(&theta);
+        let needs = || CommandError::NoNominal {
+            robot: model.name.to_owned(),
+        };
+        let share = |x: f64| if x == 0.0 { 0.0 } else { 1.0 / x.abs() };
+        Ok(match self.criterion {
+            Goal::LogDet => Criterion::LogDeterminant,
+            Goal::Condition => Criterion::Condition(Scale::Unscaled),
+            Goal::ScaledCondition => Criterion::Condition(Scale::Columns),
+            Goal::Frobenius => Criterion::Frobenius(Scale::Unscaled),
+            Goal::SmallestSingularValue => Criterion::SmallestSingularValue(Scale::Unscaled),
+            Goal::BaseDeviations => {
+                if theta.iter().all(|x| *x == 0.0) {
+                    return Err(needs());
+                }
+                Criterion::Deviations(DMatrix::from_diagonal(&beta.map(share)))
+            }
+            Goal::PhysicalDeviations => {
+                let found = AtNominal::of(robot, beta.as_slice()).ok_or_else(needs)?;
+                let mut rows = found.jacobian;
+                for (mut row, value) in rows.row_iter_mut().zip(&found.values) {
+                    row *= share(*value);
+                }
+                Criterion::Deviations(rows)
+            }
+        })
+    }
+
+    fn kept(&self, model: &Model) -> Result<Vec<Constraint>, CommandError> {
+        let n = model.joints.len();
+        let mut kept = Vec::new();
+        if self.keep_torques || !self.torque.is_empty() {
+            let effort = || {
+                model
+                    .joints
+                    .iter()
+                    .map(|joint| joint.effort.unwrap_or(f64::INFINITY))
+                    .collect()
+            };
+            let limits = match self.torque.as_slice() {
+                [] => effort(),
+                given => each(given, n).ok_or_else(|| self.count("--torque", given.len(), n))?,
+            };
+            kept.push(Constraint::Torque {
+                theta: nominal_or(model)?,
+                limits,
+                side: Side::Joint,
+            });
+        }
+        if !self.motor_velocity.is_empty() {
+            let given = &self.motor_velocity;
+            let all =
+                each(given, n).ok_or_else(|| self.count("--motor-velocity", given.len(), n))?;
+            kept.push(Constraint::MotorVelocity(all));
+        }
+        if let Some(path) = &self.geometry {
+            let text = std::fs::read_to_string(path).map_err(|error| CommandError::File {
+                path: path.clone(),
+                what: error.to_string(),
+            })?;
+            let geometry = Geometry::read(&text).map_err(ExciteError::from)?;
+            kept.push(Constraint::Clear(geometry));
+        }
+        Ok(kept)
+    }
+}
+
+/// One for all, or one each.
+fn each<T: Copy>(given: &[T], n: usize) -> Option<Vec<T>> {
+    match given {
+        [one] => Some(vec![*one; n]),
+        all if all.len() == n => Some(all.to_vec()),
+        _ => None,
+    }
+}
+
+fn marked(model: &Model, names: &[String]) -> Result<Vec<bool>, CommandError> {
+    let known = || model.joints.iter().map(|joint| joint.name);
+    for name in names {
+        if !known().any(|joint| joint == name) {
+            return Err(ExciteError::Unknown {
+                name: name.clone(),
+                what: "joint",
+                known: known().collect::<Vec<_>>().join(", "),
+                suggestion: suggestion(name, known()),
+            }
+            .into());
+        }
+    }
+    Ok(known()
+        .map(|joint| names.iter().any(|name| name == joint))
+        .collect())
+}
+
+/// Nominal values, provided that there are any.
+fn nominal_or(model: &Model) -> Result<Vec<f64>, CommandError> {
+    let theta = nominal(model);
+    if theta.iter().all(|value| *value == 0.0) {
+        return Err(CommandError::NoNominal {
+            robot: model.name.to_owned(),
+        });
+    }
+    Ok(theta)
+}

@@ -1,0 +1,91 @@
+//! Why no motion can be designed or screened.
+
+use armwright_runtime::EvaluationError;
+use thiserror::Error;
+
+use super::geometry::GeometryError;
+
+/// Why no motion can be designed or screened.
+#[derive(Debug, Error)]
+pub enum ExciteError {
+    /// The robot's functions do not fit.
+    #[error(transparent)]
+    Evaluation(#[from] EvaluationError),
+    /// Shapes and planes that cannot be.
+    #[error(transparent)]
+    Geometry(#[from] GeometryError),
+    /// A base that moves.
+    #[error(
+        "the base of {0} moves: motions of a base are not designed yet; `simulate` has some that are chosen of random ones"
+    )]
+    MovingBase(String),
+    /// A duration, or another number that has to be positive, is not.
+    #[error("{what} must be a finite number above 0; {value} is not")]
+    NotPositive {
+        /// What it is.
+        what: &'static str,
+        /// Its value.
+        value: f64,
+    },
+    /// Too few of something.
+    #[error("{what}: {count} are too few, at least {least} are needed")]
+    TooFew {
+        /// What it is.
+        what: &'static str,
+        /// How many there are.
+        count: usize,
+        /// How many there must be.
+        least: usize,
+    },
+    /// The ends of the motion leave nothing to choose.
+    #[error(
+        "{coefficients} coefficients of `{basis}` leave no motion once its ends are kept: take more harmonics, points or \
+         pieces, or do not ask for rest at the ends"
+    )]
+    NoFreedom {
+        /// The kind of motion.
+        basis: &'static str,
+        /// Coefficients of a joint.
+        coefficients: usize,
+    },
+    /// Limits that nothing can keep.
+    #[error("no motion keeps the limits of joint {joint}: {what}")]
+    Infeasible {
+        /// The joint.
+        joint: String,
+        /// What is wrong, and what would be right.
+        what: String,
+    },
+    /// Further constraints that no start could keep.
+    #[error("no motion was found that keeps {what}; nearest: {nearest}")]
+    NotKept {
+        /// Which constraint.
+        what: String,
+        /// How far the best motion is from keeping it.
+        nearest: String,
+    },
+    /// A name that is none of the robot.
+    #[error("`{name}` is no {what} of the robot; there are {known}{suggestion}")]
+    Unknown {
+        /// The name.
+        name: String,
+        /// What it should be.
+        what: &'static str,
+        /// Those that there are.
+        known: String,
+        /// The nearest one, as a sentence.
+        suggestion: String,
+    },
+    /// Equations without unknowns.
+    #[error("nothing is to be found: the equations chosen have no base parameter")]
+    NothingToFind,
+    /// Nothing moves.
+    #[error("every joint is held: let at least one move")]
+    NothingMoves,
+    /// No motion of any start has information about all parameters.
+    #[error(
+        "no start had a regular information matrix: {0}; give more samples or a longer motion, let more joints move, or \
+         look for fewer parameters"
+    )]
+    Singular(String),
+}

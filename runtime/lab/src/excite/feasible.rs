@@ -1,0 +1,100 @@
+//! Whether there are motions at all within what is asked, and one of them.
+
+use armwright_runtime::Model;
+
+use super::bounds::Bounds;
+use super::error::ExciteError;
+use super::limits::Limits;
+use super::plan::Plan;
+use super::space::{Moving, Space};
+
+/// What no search could mend.
+pub(super) fn check(model: &Model, plan: &Plan) -> Result<(), ExciteError> {
+    if model.base_moves() {
+        return Err(ExciteError::MovingBase(model.name.to_owned()));
+    }
+    let value = plan.basis.duration();
+    if !(value > 0.0 && value.is_finite()) {
+        return Err(ExciteError::NotPositive {
+            what: "the duration",
+            value,
+        });
+    }
+    if plan.samples < 2 {
+        return Err(ExciteError::TooFew {
+            what: "samples",
+            count: plan.samples,
+            least: 2,
+        });
+    }
+    let is_still = match &plan.moving {
+        Moving::All => model.joints.is_empty(),
+        Moving::Some(moves, _) => moves.iter().all(|moves| !moves),
+    };
+    if is_still {
+        return Err(ExciteError::NothingMoves);
+    }
+    for (joint, limits) in model.joints.iter().zip(&plan.limits.joints) {
+        let infeasible = |what: String| ExciteError::Infeasible {
+            joint: joint.name.to_owned(),
+            what,
+        };
+        let [low, high] = limits.position;
+        if low.partial_cmp(&high) != Some(std::cmp::Ordering::Less) {
+            return Err(infeasible(format!(
+                "its positions go from {low} to {high}; the second has to be larger"
+            )));
+        }
+        for order in 1..4 {
+            let range = limits.ranges()[order];
+            if range.is_nan() || range <= 0.0 {
+                let (name, _) = Limits::order(order);
+                return Err(infeasible(format!(
+                    "its {name} may be {range} at most; it has to be above 0"
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A motion well inside the limits: held in the middle, or from the start to the end.
+pub(super) fn centre(
+    model: &Model,
+    plan: &Plan,
+    space: &Space,
+    bounds: &Bounds,
+) -> Result<Vec<f64>, ExciteError> {
+    let size = plan.basis.len();
+    let joints = plan.limits.joints.iter().enumerate().map(|(j, limits)| {
+        let of = |place: &Option<Vec<f64>>| place.as_ref().map(|place| place[j]);
+        let start = of(&plan.ends.start);
+        let end = of(&plan.ends.end).or(start.filter(|_| plan.basis.is_periodic()));
+        let (from, to) = (start.or(end), end.or(start));
+        let [from, to] = [from, to].map(|place| place.unwrap_or_else(|| limits.middle()));
+        match plan.basis.is_periodic() {
+            true => plan
+                .basis
+                .constant()
+                .iter()
+                .map(|c| c * from)
+                .collect::<Vec<_>>(),
+            false => (0..size)
+                .map(|k| from + (to - from) * k as f64 / (size - 1).max(1) as f64)
+                .collect(),
+        }
+    });
+    let z = space.nearest(&joints.collect::<Vec<_>>());
+    if bounds.room(&z) > 0.0 {
+        return Ok(z);
+    }
+    let outside = bounds
+        .0
+        .iter()
+        .zip(model.joints)
+        .find(|(joint, _)| Bounds(vec![(*joint).clone()]).room(&z) <= 0.0);
+    Err(ExciteError::Infeasible {
+        joint: outside.map_or("?", |(_, joint)| joint.name).to_owned(),
+        what: "the way from its start to its end exceeds them; give a longer duration, wider limits or other ends".to_owned(),
+    })
+}

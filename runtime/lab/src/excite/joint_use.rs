@@ -1,0 +1,62 @@
+//! What a planned motion uses of the joints' limits.
+
+use serde::Serialize;
+
+use armwright_runtime::{JointKind, Robot};
+
+use super::limits::Limits;
+use super::planned::Planned;
+
+/// A joint that moves by less, rad or m, stands still.
+const STILL: f64 = 1e-3;
+
+/// What a joint does in a motion.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct JointUse {
+    /// Its name.
+    pub name: String,
+    /// Lowest and highest position, rad or m.
+    pub position: [f64; 2],
+    /// Highest speed, rad/s or m/s.
+    pub velocity: f64,
+    /// Highest acceleration, rad/s² or m/s².
+    pub acceleration: f64,
+    /// The largest of position, velocity and acceleration as a share of the limits, each; above 1 they are exceeded.
+    pub used: [f64; 3],
+    /// Whether it stands still.
+    pub still: bool,
+}
+
+/// What each joint does.
+pub(super) fn joints(robot: &dyn Robot, planned: &Planned, limits: &Limits) -> Vec<JointUse> {
+    let all = robot.model().joints.iter().zip(&limits.joints).enumerate();
+    all.map(|(j, (joint, limits))| {
+        let extremes = |order: usize| {
+            let column = planned.state[order][j].iter().copied();
+            column.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| {
+                [low.min(x), high.max(x)]
+            })
+        };
+        let [position, speed, rate] = [0, 1, 2].map(extremes);
+        let most = |[low, high]: [f64; 2]| high.max(-low);
+        let [low, high] = limits.position;
+        let off = (position[1] - limits.middle()).max(limits.middle() - position[0]);
+        let range = match joint.kind {
+            JointKind::Continuous => f64::INFINITY,
+            _ => (high - low) / 2.0,
+        };
+        JointUse {
+            name: joint.name.to_owned(),
+            position,
+            velocity: most(speed),
+            acceleration: most(rate),
+            used: [
+                off / range,
+                most(speed) / limits.velocity,
+                most(rate) / limits.acceleration,
+            ],
+            still: position[1] - position[0] < STILL,
+        }
+    })
+    .collect()
+}

@@ -1,0 +1,100 @@
+//! What joints may do: the limits of the robot file, with a default said where it has none.
+
+use crate::experiment::limits as defaults;
+use armwright_runtime::Model;
+
+use super::basis::ORDERS;
+
+/// What one joint may do.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct JointLimits {
+    /// Lowest and highest position, rad or m.
+    pub position: [f64; 2],
+    /// Highest speed, rad/s or m/s.
+    pub velocity: f64,
+    /// Highest acceleration, rad/s² or m/s².
+    pub acceleration: f64,
+    /// Highest jerk, rad/s³ or m/s³; infinite where nothing limits it.
+    pub jerk: f64,
+}
+
+/// What all joints may do.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Limits {
+    /// A joint each.
+    pub joints: Vec<JointLimits>,
+    /// What the robot file does not say: `(joint, which limit)`.
+    pub defaults: Vec<(String, &'static str)>,
+}
+
+impl JointLimits {
+    /// Half the way between limits, of each order.
+    pub(super) fn ranges(&self) -> [f64; ORDERS] {
+        let [low, high] = self.position;
+        [
+            (high - low) / 2.0,
+            self.velocity,
+            self.acceleration,
+            self.jerk,
+        ]
+    }
+
+    /// The lowest and the highest of an order.
+    pub(super) fn interval(&self, order: usize) -> [f64; 2] {
+        match order {
+            0 => self.position,
+            _ => {
+                let range = self.ranges()[order];
+                [-range, range]
+            }
+        }
+    }
+
+    /// The middle of the positions.
+    #[must_use]
+    pub fn middle(&self) -> f64 {
+        let [low, high] = self.position;
+        (low + high) / 2.0
+    }
+}
+
+impl Limits {
+    /// Those of the robot file.
+    #[must_use]
+    pub fn of(model: &Model) -> Self {
+        let mut missing = Vec::new();
+        let joints = model.joints.iter().map(|joint| {
+            let (position, velocity, acceleration) = defaults(joint);
+            for (is_missing, what) in [
+                (joint.position.is_none(), "position"),
+                (joint.velocity.is_none(), "velocity"),
+                (joint.acceleration.is_none(), "acceleration"),
+            ] {
+                if is_missing {
+                    missing.push((joint.name.to_owned(), what));
+                }
+            }
+            JointLimits {
+                position,
+                velocity,
+                acceleration,
+                jerk: f64::INFINITY,
+            }
+        });
+        Self {
+            joints: joints.collect(),
+            defaults: missing,
+        }
+    }
+
+    /// The name of an order, and its unit for a joint that turns and one that slides.
+    #[must_use]
+    pub fn order(order: usize) -> (&'static str, [&'static str; 2]) {
+        match order {
+            0 => ("position", ["rad", "m"]),
+            1 => ("velocity", ["rad/s", "m/s"]),
+            2 => ("acceleration", ["rad/s²", "m/s²"]),
+            _ => ("jerk", ["rad/s³", "m/s³"]),
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Motions that excite parameters: designed within a robot's limits, and judged before they are run.
+
+mod augmented;
+mod basis;
+mod bounds;
+mod criterion;
+mod design;
+mod equations;
+mod error;
+mod feasible;
+mod foreseen;
+mod found;
+mod geometry;
+mod information;
+mod joint_use;
+mod kept;
+mod kinematics;
+mod limits;
+mod motion;
+mod nodes;
+mod optimiser;
+mod output;
+mod plan;
+mod planned;
+mod program;
+mod recovered;
+mod screen;
+mod search;
+mod space;
+
+pub use basis::{Basis, ORDERS};
+pub use criterion::{Criterion, Scale};
+pub use design::design;
+pub use equations::{Equations, Kind};
+pub use error::ExciteError;
+pub use foreseen::Foreseen;
+pub use geometry::{Capsule, Geometry, GeometryError, Plane, Workspace};
+pub use joint_use::JointUse;
+pub use kept::{Constraint, Worst};
+pub use limits::{JointLimits, Limits};
+pub use motion::Motion;
+pub use output::{coefficients, joint_trajectory, write_table};
+pub use plan::{Designed, Effort, Plan, Searched};
+pub use planned::Planned;
+pub use recovered::AtNominal;
+pub use screen::{Confused, NOISE, Screening, screen};
+pub use space::{Ends, Moving};

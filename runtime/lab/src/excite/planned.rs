@@ -1,0 +1,51 @@
+//! A motion as states in time, to be judged before it is run.
+
+use super::motion::Motion;
+
+/// A motion as states in time, and what is measured of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Planned {
+    /// s.
+    pub time: Vec<f64>,
+    /// Positions, velocities and accelerations: a column a joint.
+    pub state: [Vec<Vec<f64>>; 3],
+    /// Standard deviation of the noise of each row of the equations; one number holds for all, none takes
+    /// [`NOISE`](super::NOISE) of each row's root mean square by nominal values.
+    pub noise: Vec<f64>,
+    /// Whether friction is known, so that only inertial parameters are looked for.
+    pub without_friction: bool,
+}
+
+/// Times at a rate, the end included.
+pub(super) fn times(motion: &Motion, rate: f64) -> Vec<f64> {
+    let count = (motion.duration * rate + 1e-9).floor() as usize;
+    (0..=count).map(|k| k as f64 / rate).collect()
+}
+
+impl Planned {
+    /// A motion at a rate, Hz, with noise of rows as in [`Planned::noise`].
+    #[must_use]
+    pub fn of(motion: &Motion, rate: f64, noise: Vec<f64>, without_friction: bool) -> Self {
+        // A motion that goes on as it began has its end in its beginning.
+        let mut time = times(motion, rate);
+        if motion.basis.is_periodic() && time.len() > 2 {
+            time.pop();
+        }
+        let n = motion.coefficients.len();
+        let mut state: [Vec<Vec<f64>>; 3] =
+            std::array::from_fn(|_| vec![Vec::with_capacity(time.len()); n]);
+        for t in &time {
+            for (j, at) in motion.state(*t).iter().enumerate() {
+                for (order, columns) in state.iter_mut().enumerate() {
+                    columns[j].push(at[order]);
+                }
+            }
+        }
+        Self {
+            time,
+            state,
+            noise,
+            without_friction,
+        }
+    }
+}

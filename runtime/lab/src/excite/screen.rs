@@ -1,0 +1,317 @@
+//! What a planned motion will tell of each parameter, before it is run.
+
+use nalgebra::DMatrix;
+use serde::Serialize;
+
+use armwright_runtime::{EvaluationError, Inputs, Robot};
+
+use super::equations::is_inertial;
+use super::error::ExciteError;
+use super::foreseen::{Foreseen, foreseen};
+use super::joint_use::{JointUse, joints};
+use super::limits::Limits;
+use super::planned::Planned;
+use super::recovered::physical;
+use crate::numeric::Decomposition;
+use crate::parameters::{base_matrix, nominal};
+use crate::regression::Factor;
+use crate::rows::base_regressor;
+
+/// Noise of torques that nothing is said of, as a share of their root mean square: that of `simulate`.
+pub const NOISE: f64 = 0.02;
+/// Share of an unknown's square that lies in what the motion does not excite, above which it is confused.
+const CONFUSED: f64 = 1e-6;
+
+/// What is foreseen of a motion.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Screening {
+    /// The robot.
+    pub robot: String,
+    /// Samples.
+    pub samples: usize,
+    /// How long it lasts, s.
+    pub duration: f64,
+    /// What each joint does.
+    pub joints: Vec<JointUse>,
+    /// How many combinations of base parameters it tells, of so many.
+    pub rank: usize,
+    /// Singular values of the weighted observation matrix, columns scaled, falling.
+    pub singular_values: Vec<f64>,
+    /// Largest over smallest of these; none if one is zero.
+    pub scaled_condition: Option<f64>,
+    /// The same in SI units, neither rows nor columns scaled.
+    pub condition: Option<f64>,
+    /// Logarithm of the determinant of the information matrix in SI units, rows not weighted.
+    pub log_det: Option<f64>,
+    /// Standard deviation of the noise of each row that was taken.
+    pub noise: Vec<f64>,
+    /// Where that comes from.
+    pub noise_from: &'static str,
+    /// Base parameters.
+    pub base: Vec<Foreseen>,
+    /// Physical parameters, where the robot has a way back to them and nominal values to go it with.
+    pub physical: Vec<Foreseen>,
+    /// Parameters that nothing in the motion shows.
+    pub unexcited: Vec<String>,
+    /// Groups of parameters that are not told apart.
+    pub confused: Vec<Confused>,
+    /// What should be known before the motion is run.
+    pub warnings: Vec<String>,
+}
+
+/// Parameters that a motion does not tell apart.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Confused {
+    /// Their names.
+    pub parameters: Vec<String>,
+    /// How many combinations of them are seen.
+    pub seen: usize,
+}
+
+/// Judges a planned motion.
+///
+/// # Errors
+/// [`ExciteError`].
+pub fn screen(
+    robot: &dyn Robot,
+    planned: &Planned,
+    limits: &Limits,
+) -> Result<Screening, ExciteError> {
+    let model = robot.model();
+    if model.base_moves() {
+        return Err(ExciteError::MovingBase(model.name.to_owned()));
+    }
+    let samples = planned.time.len();
+    if samples < 2 {
+        return Err(ExciteError::TooFew {
+            what: "samples",
+            count: samples,
+            least: 2,
+        });
+    }
+    let (theta, b) = (nominal(model), model.base.len());
+    let has_nominal = theta.iter().any(|value| *value != 0.0);
+    let beta = base_matrix(model) * nalgebra::DVector::from_column_slice(&theta);
+    let kept = |k: usize| !planned.without_friction || is_inertial(model, k);
+    let rows = base_regressor(robot).length(model) / b.max(1);
+    // Root mean squares of what nominal values say is measured, for noise as a share of it.
+    let mut squares = vec![0.0; rows];
+    let mut plain = Factor::new(b);
+    pass(robot, planned, |row, columns| {
+        let torque: f64 = columns
+            .iter()
+            .zip(beta.iter())
+            .map(|(y, beta)| y * beta)
+            .sum();
+        squares[row] += torque * torque;
+        let columns = columns.iter().copied().enumerate();
+        plain.push(columns.filter(|(k, _)| kept(*k)), 0.0);
+    })?;
+    let (noise, noise_from) = match planned.noise.as_slice() {
+        [one] => (vec![*one; rows], "given"),
+        [] if has_nominal => {
+            let of = |square: &f64| NOISE * (square / samples as f64).sqrt();
+            let own: Vec<f64> = squares.iter().map(of).collect();
+            let largest = own
+                .iter()
+                .copied()
+                .fold(0.0, f64::max)
+                .max(f64::MIN_POSITIVE);
+            // A row without torque has no share of it.
+            (
+                own.into_iter().map(|x| x.max(1e-3 * largest)).collect(),
+                "2 % of each row's root mean square by nominal values",
+            )
+        }
+        [] => (
+            vec![1.0; rows],
+            "1 N·m, since the robot file has no nominal values: deviations are in proportion",
+        ),
+        all => (all.to_vec(), "given"),
+    };
+    let mut factor = Factor::new(b);
+    pass(robot, planned, |row, columns| {
+        let columns = columns.iter().map(|y| y / noise[row]).enumerate();
+        factor.push(columns.filter(|(k, _)| kept(*k)), 0.0);
+    })?;
+    let (triangle, _, _) = factor.parts();
+    let spectrum = Decomposition::without(&triangle, |k| !kept(k));
+    let hidden = hidden(&spectrum);
+    let determined = |k: usize| kept(k) && hidden[(k, k)] <= CONFUSED;
+    let std = |k: usize| determined(k).then(|| spectrum.inverse.row(k).norm());
+    let base = (0..b).filter(|k| kept(*k)).map(|k| {
+        let nominal = has_nominal.then_some(beta[k]);
+        foreseen(
+            model.base[k].name,
+            model.base[k].expression,
+            model.base[k].unit,
+            std(k),
+            nominal,
+        )
+    });
+    let base: Vec<Foreseen> = base.collect();
+    let norms: Vec<f64> = (0..b).map(|k| triangle.column(k).norm()).collect();
+    let largest = norms.iter().copied().fold(0.0, f64::max);
+    let zero = |k: usize| norms[k] <= 1e-12 * largest;
+    let unexcited: Vec<String> = (0..b)
+        .filter(|k| kept(*k) && zero(*k))
+        .map(|k| model.base[k].name.to_owned())
+        .collect();
+    let confused = confused(
+        &hidden,
+        |k| kept(k) && !zero(k),
+        |k| model.base[k].name.to_owned(),
+    );
+    let joints = joints(robot, planned, limits);
+    let (plain, _, _) = plain.parts();
+    let columns: Vec<usize> = (0..b).filter(|k| kept(*k)).collect();
+    let values = plain.select_columns(&columns).singular_values();
+    let (top, bottom) = (values.max(), values.min());
+    let regular = bottom > 1e-14 * top && !columns.is_empty();
+    let covariance = &spectrum.inverse * spectrum.inverse.transpose();
+    let physical = match has_nominal {
+        true => physical(robot, beta.as_slice(), &covariance, &determined),
+        false => Vec::new(),
+    };
+    let mut found = Screening {
+        robot: model.name.to_owned(),
+        samples,
+        duration: planned.time[samples - 1] - planned.time[0],
+        rank: spectrum.rank,
+        scaled_condition: Some(spectrum.condition).filter(|x| x.is_finite()),
+        singular_values: spectrum.singular_values.clone(),
+        condition: regular.then(|| top / bottom),
+        log_det: regular.then(|| values.iter().map(|x| 2.0 * x.ln()).sum()),
+        noise,
+        noise_from,
+        base,
+        physical,
+        unexcited,
+        confused,
+        joints,
+        warnings: Vec::new(),
+    };
+    found.warn();
+    Ok(found)
+}
+
+/// Goes through the rows of all samples.
+fn pass(
+    robot: &dyn Robot,
+    planned: &Planned,
+    mut take: impl FnMut(usize, &[f64]),
+) -> Result<(), EvaluationError> {
+    let model = robot.model();
+    let (quantity, b) = (base_regressor(robot), model.base.len().max(1));
+    let mut out = vec![0.0; quantity.length(model)];
+    let mut state: [Vec<f64>; 3] = Default::default();
+    for k in 0..planned.time.len() {
+        for (state, columns) in state.iter_mut().zip(&planned.state) {
+            state.clear();
+            state.extend(columns.iter().map(|column| column[k]));
+        }
+        let [q, qd, qdd] = &state;
+        let inputs = Inputs {
+            q,
+            qd,
+            qdd,
+            ..Inputs::default()
+        };
+        robot.evaluate(quantity, &inputs, &mut out)?;
+        for (row, columns) in out.chunks_exact(b).enumerate() {
+            take(row, columns);
+        }
+    }
+    Ok(())
+}
+
+/// The projection onto what the motion does not excite, in scaled columns.
+fn hidden(spectrum: &Decomposition) -> DMatrix<f64> {
+    let count = spectrum.directions.ncols() - spectrum.rank;
+    let lost = spectrum.directions.columns(spectrum.rank, count);
+    lost * lost.transpose()
+}
+
+/// Groups that the projection connects.
+fn confused(
+    hidden: &DMatrix<f64>,
+    counts: impl Fn(usize) -> bool,
+    name: impl Fn(usize) -> String,
+) -> Vec<Confused> {
+    let b = hidden.nrows();
+    let mut group: Vec<usize> = (0..b).collect();
+    for i in 0..b {
+        for j in 0..i {
+            if hidden[(i, j)].abs() > CONFUSED && group[i] != group[j] {
+                let (from, to) = (group[i].max(group[j]), group[i].min(group[j]));
+                group
+                    .iter_mut()
+                    .filter(|g| **g == from)
+                    .for_each(|g| *g = to);
+            }
+        }
+    }
+    let groups = (0..b).map(|first| -> Vec<usize> {
+        (0..b)
+            .filter(|k| group[*k] == first && counts(*k) && hidden[(*k, *k)] > CONFUSED)
+            .collect()
+    });
+    groups
+        .filter(|members| !members.is_empty())
+        .map(|members| {
+            let lost: f64 = members.iter().map(|k| hidden[(*k, *k)]).sum();
+            Confused {
+                seen: members.len() - (lost.round() as usize).clamp(1, members.len()),
+                parameters: members.into_iter().map(&name).collect(),
+            }
+        })
+        .collect()
+}
+
+impl Screening {
+    fn warn(&mut self) {
+        for joint in &self.joints {
+            if joint.still {
+                self.warnings.push(format!(
+                    "joint {} stands still: what only its motion shows stays unknown",
+                    joint.name
+                ));
+            }
+            for (used, what) in joint
+                .used
+                .iter()
+                .zip(["position", "velocity", "acceleration"])
+            {
+                if *used > 1.0 + 1e-9 {
+                    self.warnings.push(format!(
+                        "joint {} exceeds its limit of {what}: {:.1} % of it",
+                        joint.name,
+                        100.0 * used
+                    ));
+                }
+            }
+        }
+        if !self.unexcited.is_empty() {
+            self.warnings
+                .push(format!("not excited at all: {}", self.unexcited.join(", ")));
+        }
+        for group in &self.confused {
+            self.warnings.push(match group.parameters.len() {
+                1 => format!("not determined: {}", group.parameters[0]),
+                all => format!(
+                    "not told apart: {} ({} of {all} combinations are seen)",
+                    group.parameters.join(", "),
+                    group.seen
+                ),
+            });
+        }
+    }
+
+    /// Whether everything that is looked for will be known.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.unexcited.is_empty()
+            && self.confused.is_empty()
+            && !self.joints.iter().any(|j| j.still)
+    }
+}

@@ -41,6 +41,10 @@ fn main() -> std::io::Result<()> {
     if !bare_metal() {
         println!("cargo::rustc-cfg=no_bare_metal");
     }
+    println!("cargo::rustc-check-cfg=cfg(no_emulator)");
+    if !bare_metal() || !emulator() {
+        println!("cargo::rustc-cfg=no_emulator");
+    }
     for file in robot_files("plans")? {
         armwright_codegen::robot(file).build();
     }
@@ -73,6 +77,14 @@ fn bare_metal() -> bool {
         println!("cargo::rerun-if-changed={}", list.display());
     }
     folder.is_dir()
+}
+
+/// Whether a microcontroller can be emulated.
+fn emulator() -> bool {
+    let emulator = std::process::Command::new("qemu-system-arm")
+        .arg("--version")
+        .output();
+    emulator.is_ok_and(|output| output.status.success())
 }
 
 /// A module for each robot file of some folders, and a list of them.

@@ -35,12 +35,14 @@
 #![no_std]
 
 mod base;
+pub mod control;
 mod dual;
 mod element;
 mod frame;
 pub mod friction;
 mod inertial;
 mod model;
+pub mod online;
 mod parameter;
 mod quantity;
 pub mod recovery;

@@ -126,6 +126,8 @@ const CRATES: [Layers; 3] = [
             "model",
             "quantity",
             "robot",
+            "online",
+            "control",
         ],
         against: &[],
     },

@@ -44,6 +44,9 @@ fn cargo(command: &str, arguments: &[&str]) -> (String, String) {
     (String::from_utf8_lossy(&output.stdout).into_owned(), said)
 }
 
+/// A processor without an operating system.
+const BARE: &str = "thumbv7em-none-eabihf";
+
 /// The numbers of a joint's line in the table.
 fn row(printed: &str, joint: &str) -> Vec<f64> {
     let line = printed.lines().find(|line| {
@@ -113,25 +116,59 @@ fn a_program_identifies_from_arrays() {
     ignore = "no core for thumbv7em-none-eabihf: `rustup target add thumbv7em-none-eabihf`"
 )]
 fn a_controller_without_an_operating_system_links_and_cannot_panic() {
+    without_warning(&built_for_a_microcontroller("controller"));
+}
+
+/// Builds a program of `examples/downstream` for a Cortex-M4F; what cargo said.
+fn built_for_a_microcontroller(program: &str) -> String {
     let settings = [
         "profile.dev.opt-level=3",
         "profile.dev.debug-assertions=false",
         "profile.dev.overflow-checks=false",
     ];
-    let bare = [
-        "--target",
-        "thumbv7em-none-eabihf",
-        "--features",
-        "controller",
-        "--bin",
-        "controller",
-    ];
     let settings = settings.iter().flat_map(|setting| ["--config", setting]);
-    let (_, said) = cargo(
-        "build",
-        &bare.into_iter().chain(settings).collect::<Vec<_>>(),
-    );
-    without_warning(&said);
+    let bare = ["--target", BARE, "--features", program, "--bin", program];
+    let arguments: Vec<_> = bare.into_iter().chain(settings).collect();
+    cargo("build", &arguments).1
+}
+
+/// An arm identified inside its loop, on an emulated Cortex-M4F: wrong parameters until the gate opens, a tenth of the
+/// error after it, with a load that comes in between.
+#[test]
+#[cfg_attr(
+    no_emulator,
+    ignore = "no `qemu-system-arm`, or no core for thumbv7em-none-eabihf"
+)]
+fn a_microcontroller_identifies_its_arm() {
+    without_warning(&built_for_a_microcontroller("embedded"));
+    let machine = "-M mps2-an386 -nographic -icount shift=0 -semihosting -kernel";
+    let output = Command::new("qemu-system-arm")
+        .args(machine.split(' '))
+        .arg(target().join(BARE).join("debug/embedded"))
+        .stdin(Stdio::null())
+        .output()
+        .expect("the emulator runs");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{printed}");
+    let lines = printed.lines().filter(|line| line.contains("error"));
+    let states: Vec<(f64, bool)> = lines
+        .map(|line| {
+            let (_, rest) = line.split_once("error ").expect("an error");
+            let (error, rest) = rest.split_once(',').expect("more");
+            let error = error.parse().expect("a number");
+            (error, rest.ends_with("identified"))
+        })
+        .collect();
+    assert_eq!(states.len(), 23, "{printed}");
+    assert!(!states[0].1 && states[0].0 > 0.1, "{printed}");
+    for (error, identified) in &states[3..] {
+        assert!(*identified && *error < 0.03, "{printed}");
+    }
+    let mass = printed
+        .split_once("its mass ")
+        .and_then(|(_, rest)| rest.split_once(" ±"));
+    let mass: f64 = mass.expect("a load").0.parse().expect("a number");
+    assert!((mass - 0.7).abs() < 0.05, "{printed}");
 }
 
 #[test]

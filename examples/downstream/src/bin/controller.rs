@@ -11,6 +11,8 @@ use core::hint::black_box;
 use core::panic::PanicInfo;
 
 use armwright_runtime::Robot as _;
+use armwright_runtime::control::{Feedback, torques};
+use armwright_runtime::online::{Bounds, Learner, Limits, Motion, MotionFilter, Settings};
 
 armwright_runtime::include_robot!(scara);
 
@@ -24,20 +26,54 @@ fn panic(_: &PanicInfo<'_>) -> ! {
     unsafe { something_can_panic() }
 }
 
-/// Torques for a motion in single precision, and the weight that any robot's interface tells.
+const N: usize = scara::DOF;
+const B: usize = scara::BASE_PARAMETERS;
+
+/// What the arm's identification inside the loop begins with.
+const SETTINGS: Settings<f32, N, B> = Settings {
+    nominal: [0.5; B],
+    deviations: [1.0; B],
+    noise: [0.1; N],
+    bounds: Bounds {
+        lower: [-9.0; B],
+        upper: [9.0; B],
+    },
+    limits: Limits {
+        step: [0.01; N],
+        torque: [40.0; N],
+        moving: [0.1; N],
+        patience: 5,
+    },
+    gate: [0.95, 0.9],
+    every: 5,
+    excitation: 0.9,
+};
+
+/// A loop that identifies the arm while it controls it, in single precision: sensors are read and torques
+/// written where `black_box` stands.
 #[unsafe(no_mangle)]
 pub extern "C" fn _start() -> ! {
-    let theta = black_box([0.5; scara::PARAMETERS]);
-    let (q, qd, qdd) = black_box(([0.1; scara::DOF], [0.2; scara::DOF], [0.3; scara::DOF]));
-    let mut tau = [0.0_f32; scara::DOF];
+    let mut learner = Learner::<f32, N, B, 50>::new(SETTINGS);
+    let mut filter = MotionFilter::new(0.005, 0.001);
+    let feedback = Feedback::critical([20.0; N]);
+    let mut rows = [[0.0; B]; N];
     loop {
-        scara::inverse_dynamics(&theta, &q, &qd, &qdd, &mut tau);
-        black_box(&tau);
-        let mut weight = black_box([0.0; scara::DOF]);
-        let slice = black_box(&[0.1_f64; scara::DOF][..]);
-        let theta = black_box(&[0.5_f64; scara::PARAMETERS][..]);
+        let (q, tau) = black_box(([0.1; N], [0.2; N]));
+        let motion = filter.update(&q);
+        let measured = filter.torque(&tau);
+        scara::base_regressor(&motion.q, &motion.qd, &motion.qdd, &mut rows);
+        let aim = black_box(Motion::default());
+        black_box(learner.step(&q, &measured, &aim.qd, &rows));
+        let command = feedback.command(&aim, &q, &motion.qd);
+        scara::base_regressor(&q, &motion.qd, &command, &mut rows);
+        black_box(torques(&rows, learner.parameters()));
         // A slice of a wrong length is an answer, not a panic.
-        let known = scara::ROBOT.gravity_torques(theta, slice, &mut weight).is_ok();
+        let mut weight = black_box([0.0; N]);
+        let theta = black_box(&[0.5_f64; scara::PARAMETERS][..]);
+        let slice = black_box(&[0.1_f64; N][..]);
+        let known = scara::ROBOT
+            .gravity_torques(theta, slice, &mut weight)
+            .is_ok();
         black_box((known, weight));
     }
 }

@@ -1,0 +1,129 @@
+//! Causal filters: what a loop can know of velocities and accelerations now.
+
+use crate::Real;
+
+/// An exponential moving average of `N` signals: a low-pass of first order, `1 / (1 + T s)`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LowPass<S, const N: usize> {
+    share: S,
+    value: Option<[S; N]>,
+}
+
+impl<S: Real, const N: usize> LowPass<S, N> {
+    /// A filter with a time constant `T` (s) of samples that are `step` (s) apart.
+    #[must_use]
+    pub fn new(time: S, step: S) -> Self {
+        Self {
+            share: step / (time + step),
+            value: None,
+        }
+    }
+
+    /// Takes a sample and gives the average. The first is the average of itself.
+    pub fn update(&mut self, sample: &[S; N]) -> [S; N] {
+        let mut value = self.value.unwrap_or(*sample);
+        for (value, &sample) in value.iter_mut().zip(sample) {
+            *value = *value + self.share * (sample - *value);
+        }
+        self.value = Some(value);
+        value
+    }
+
+    /// Forgets what came before.
+    pub fn clear(&mut self) {
+        self.value = None;
+    }
+}
+
+/// Position, velocity and acceleration of `N` coordinates from positions alone, all three behind the same delay.
+///
+/// Three averages in a row; their differences are derivatives: with `y₁`, `y₂`, `y₃` the position is `y₃`, the velocity
+/// `(y₂ - y₃) / T` and the acceleration `(y₁ - 2 y₂ + y₃) / T²`. A torque that goes with them has to pass
+/// the same filter ([`MotionFilter::torque`]).
+///
+/// ```
+/// use armwright_runtime::online::MotionFilter;
+/// let mut filter = MotionFilter::<f64, 1>::new(0.005, 0.001);
+/// let mut motion = Default::default();
+/// for k in 0..1000 {
+///     let t = 0.001 * f64::from(k);
+///     motion = filter.update(&[0.5 * t * t]);
+/// }
+/// assert!((motion.qdd[0] - 1.0).abs() < 1e-6);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MotionFilter<S, const N: usize> {
+    time: S,
+    position: [LowPass<S, N>; 3],
+    torque: [LowPass<S, N>; 3],
+}
+
+/// A state of `N` coordinates: rad or m, and per second.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Motion<S, const N: usize> {
+    /// Positions.
+    pub q: [S; N],
+    /// Velocities.
+    pub qd: [S; N],
+    /// Accelerations.
+    pub qdd: [S; N],
+}
+
+impl<S: Real, const N: usize> Default for Motion<S, N> {
+    fn default() -> Self {
+        let zero = [S::constant(0.0); N];
+        Self {
+            q: zero,
+            qd: zero,
+            qdd: zero,
+        }
+    }
+}
+
+impl<S: Real, const N: usize> MotionFilter<S, N> {
+    /// A filter with a time constant (s) for each of its three stages, of samples that are `step` (s) apart.
+    #[must_use]
+    pub fn new(time: S, step: S) -> Self {
+        let stage = LowPass::new(time, step);
+        Self {
+            time,
+            position: [stage; 3],
+            torque: [stage; 3],
+        }
+    }
+
+    /// Takes positions and gives the filtered motion.
+    pub fn update(&mut self, q: &[S; N]) -> Motion<S, N> {
+        let [first, second, third] = self.position.each_mut();
+        let y1 = first.update(q);
+        let y2 = second.update(&y1);
+        let y3 = third.update(&y2);
+        let rate = S::constant(1.0) / self.time;
+        let mut motion = Motion {
+            q: y3,
+            ..Motion::default()
+        };
+        let stages = y1.iter().zip(&y2).zip(&y3);
+        for ((qd, qdd), ((&y1, &y2), &y3)) in motion.qd.iter_mut().zip(&mut motion.qdd).zip(stages)
+        {
+            *qd = rate * (y2 - y3);
+            *qdd = rate * rate * ((y1 - y2) - (y2 - y3));
+        }
+        motion
+    }
+
+    /// Takes torques and gives them as late as [`MotionFilter::update`] gives the motion.
+    pub fn torque(&mut self, torque: &[S; N]) -> [S; N] {
+        let mut value = *torque;
+        for stage in &mut self.torque {
+            value = stage.update(&value);
+        }
+        value
+    }
+
+    /// Forgets what came before.
+    pub fn clear(&mut self) {
+        let stages = self.position.iter_mut().chain(&mut self.torque);
+        stages.for_each(LowPass::clear);
+    }
+}

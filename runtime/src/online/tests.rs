@@ -1,0 +1,526 @@
+//! Estimators inside the loop against all samples at once, and the gate on bad days.
+
+extern crate std;
+
+use core::array::from_fn;
+use std::vec::Vec;
+
+use super::*;
+use crate::{Scalar, control::torques};
+
+const B: usize = 5;
+const M: usize = 2;
+const W: usize = 20;
+const DEVIATION: f64 = 100.0;
+const NOISE: [f64; M] = [0.1, 0.3];
+
+type Sample = ([[f64; B]; M], [f64; M]);
+
+/// Uniform numbers between -1 and 1 that are the same in every run (Marsaglia's xorshift).
+struct Uniform(u64);
+
+impl Uniform {
+    fn draw(&mut self) -> f64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    }
+
+    /// A sample of an arm with these parameters.
+    fn sample(&mut self, beta: &[f64; B]) -> Sample {
+        let mut rows: [[f64; B]; M] = from_fn(|_| from_fn(|_| self.draw()));
+        // The outer joint does not see the first parameters.
+        rows[1][..2].fill(0.0);
+        let tau = torques(&rows, beta);
+        (rows, from_fn(|i| tau[i] + NOISE[i] * self.draw()))
+    }
+}
+
+/// Weighted least squares with the prior, by normal equations and elimination.
+fn batch(samples: &[Sample], weights: &[f64], deviations: &[f64; B]) -> [f64; B] {
+    let mut a = [[0.0; B + 1]; B];
+    for (k, row) in a.iter_mut().enumerate() {
+        row[k] = deviations[k].powi(-2);
+    }
+    for ((rows, tau), weight) in samples.iter().zip(weights) {
+        for ((row, tau), noise) in rows.iter().zip(tau).zip(NOISE) {
+            for (i, sums) in a.iter_mut().enumerate() {
+                let factor = weight * row[i] / (noise * noise);
+                let (last, others) = sums.split_last_mut().expect("an entry");
+                others
+                    .iter_mut()
+                    .zip(row)
+                    .for_each(|(sum, x)| *sum += factor * x);
+                *last += factor * tau;
+            }
+        }
+    }
+    for k in 0..B {
+        let pivot = a[k];
+        let others = a.iter_mut().enumerate().filter(|(i, _)| *i != k);
+        for (_, row) in others {
+            let factor = row[k] / pivot[k];
+            row.iter_mut()
+                .zip(pivot)
+                .for_each(|(x, p)| *x -= factor * p);
+        }
+    }
+    from_fn(|k| a[k][B] / a[k][k])
+}
+
+fn apart<const N: usize>(one: &[f64; N], other: &[f64; N]) -> f64 {
+    let scale = other.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+    let differences = one.iter().zip(other).map(|(a, b)| (a - b).abs());
+    differences.fold(0.0, f64::max) / scale
+}
+
+/// Ten million steps with `ARMWRIGHT_STEPS=10000000`.
+fn steps() -> usize {
+    let asked = std::env::var("ARMWRIGHT_STEPS").ok();
+    asked.and_then(|n| n.parse().ok()).unwrap_or(20_000)
+}
+
+#[test]
+fn a_window_stays_at_the_answer_of_its_samples_alone() {
+    let mut random = Uniform(1);
+    let mut window = SlidingWindow::<f64, M, B, W>::new([0.0; B], &[DEVIATION; B], NOISE);
+    let mut last: Vec<Sample> = Vec::new();
+    let mut worst = 0.0_f64;
+    let steps = steps();
+    for step in 0..steps {
+        // Parameters drift, and now and then the motion is small.
+        let beta = from_fn(|k| (k as f64 + 1.0) * (1.0 + 1e-4 * step as f64).sin());
+        let (mut rows, tau) = random.sample(&beta);
+        if step % 300 < 15 {
+            rows.as_flattened_mut().iter_mut().for_each(|x| *x *= 1e-3);
+        }
+        window.push(&rows, &tau);
+        last.push((rows, tau));
+        if last.len() > W {
+            last.remove(0);
+        }
+        if step % 97 == 0 || step + 1 == steps {
+            let expected = batch(&last, &[1.0; W], &[DEVIATION; B]);
+            worst = worst.max(apart(&window.estimate(), &expected));
+        }
+    }
+    assert!(window.is_full());
+    assert!(worst < 1e-9, "{worst:e}");
+}
+
+#[test]
+fn a_window_that_loses_rows_to_rounding_is_shorter_and_not_wrong() {
+    // Without weight of its own, a direction that one sample alone had is gone with it.
+    let mut window = SlidingWindow::<f64, 1, 2, 4>::new([0.0; 2], &[1e12; 2], [1.0]);
+    window.push(&[[1e6, 0.0]], &[3e6]);
+    for k in 0..40 {
+        window.push(&[[1e-6, 1.0]], &[2.0]);
+        assert!(window.estimate()[1].is_finite(), "step {k}");
+        assert!((window.estimate()[1] - 2.0).abs() < 1e-3, "step {k}");
+    }
+}
+
+#[test]
+fn recursion_is_all_samples_at_once() {
+    let mut random = Uniform(2);
+    let beta = [3.0, -1.0, 0.5, 2.0, 7.0];
+    let samples: Vec<Sample> = (0..500).map(|_| random.sample(&beta)).collect();
+    let none = Forgetting::none();
+    let mut filter = RecursiveLeastSquares::new([0.0; B], &[DEVIATION; B], NOISE, none);
+    for (rows, tau) in &samples {
+        filter.update(rows, tau);
+    }
+    let expected = batch(&samples, &[1.0; 500], &[DEVIATION; B]);
+    assert!(apart(&filter.estimate(), &expected) < 1e-12);
+    assert!(apart(&expected, &beta) < 0.01);
+    let mut sum = 0.0;
+    for (rows, tau) in &samples {
+        let found = torques(rows, &expected);
+        sum += (0..M)
+            .map(|i| ((tau[i] - found[i]) / NOISE[i]).powi(2))
+            .sum::<f64>();
+    }
+    sum += expected
+        .iter()
+        .map(|x| (x / DEVIATION).powi(2))
+        .sum::<f64>();
+    assert!((filter.factor().rest() / sum - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn forgetting_follows_a_change_and_never_forgets_at_rest() {
+    let mut random = Uniform(3);
+    let forgetting = Forgetting {
+        factor: 0.95,
+        information: None,
+    };
+    let mut filter = RecursiveLeastSquares::new([0.0; B], &[DEVIATION; B], NOISE, forgetting);
+    let (before, after) = ([1.0; B], [4.0, 1.0, 1.0, 2.0, 1.0]);
+    let feed = |filter: &mut RecursiveLeastSquares<f64, M, B>, beta, random: &mut Uniform| {
+        for _ in 0..600 {
+            let (rows, tau) = random.sample(beta);
+            filter.update(&rows, &tau);
+        }
+    };
+    feed(&mut filter, &before, &mut random);
+    assert!(apart(&filter.estimate(), &before) < 0.1);
+    feed(&mut filter, &after, &mut random);
+    assert!(
+        apart(&filter.estimate(), &after) < 0.05,
+        "{:?}",
+        filter.estimate()
+    );
+    let known = filter.clone();
+    for _ in 0..10_000 {
+        filter.update(&[[0.0; B]; M], &[0.0; M]);
+    }
+    assert_eq!(filter, known, "an arm at rest forgets nothing");
+    // It says the same thing for ever: once it is known, nothing else is forgotten for it.
+    let still = [[1.0, 0.0, 0.0, 0.0, 0.0], [0.0; B]];
+    for _ in 0..100_000 {
+        filter.update(&still, &[4.0, 0.0]);
+    }
+    assert!(
+        apart(&filter.estimate(), &after) < 0.1,
+        "{:?}",
+        filter.estimate()
+    );
+    for (k, row) in covariance(filter.factor()).iter().enumerate() {
+        assert!(row[k] < 1.2 * DEVIATION * DEVIATION, "{row:?}");
+    }
+}
+
+#[test]
+fn information_stops_at_its_limit() {
+    let mut random = Uniform(4);
+    let forgetting = Forgetting {
+        factor: 1.0,
+        information: Some(1e5),
+    };
+    let mut filter = RecursiveLeastSquares::new([0.0; B], &[DEVIATION; B], NOISE, forgetting);
+    for _ in 0..1000 {
+        let (rows, tau) = random.sample(&[1.0; B]);
+        filter.update(&rows, &tau);
+        assert!(filter.factor().trace() < 1e5 * (1.0 + 1e-12));
+    }
+}
+
+/// `(RᵀR)⁻¹`, a column at a time.
+fn covariance(factor: &Factor<f64, B>) -> [[f64; B]; B] {
+    from_fn(|k| {
+        let mut unit = from_fn(|i| f64::from(u8::from(i == k)));
+        factor.solve_transposed(&mut unit);
+        factor.back(&unit)
+    })
+}
+
+#[test]
+fn rows_that_come_and_go_leave_nothing() {
+    let mut random = Uniform(5);
+    let mut factor = Factor::diagonal(&[1.0; B]);
+    for _ in 0..10 {
+        let (mut rows, mut tau) = random.sample(&[1.0; B]);
+        factor.add(&mut rows, &mut tau);
+    }
+    let before = factor.clone();
+    let (rows, tau) = random.sample(&[2.0; B]);
+    let left = factor.add(&mut rows.clone(), &mut tau.clone());
+    // det(P₁)/det(P₀) by the diagonals.
+    let product = |f: &Factor<f64, B>| (0..B).map(|k| f.matrix()[k][k].powi(2)).product::<f64>();
+    assert!((left - product(&before) / product(&factor)).abs() < 1e-14);
+    assert_eq!(factor.remove(&mut rows.clone(), &mut tau.clone()), Ok(()));
+    let pairs = factor
+        .matrix()
+        .as_flattened()
+        .iter()
+        .zip(before.matrix().as_flattened());
+    assert!(pairs.into_iter().all(|(a, b)| (a - b).abs() < 1e-12));
+    assert!((factor.rest() - before.rest()).abs() < 1e-12);
+    let mut large = rows.map(|row| row.map(|x| 100.0 * x));
+    assert_eq!(factor.remove(&mut large, &mut tau.clone()), Err(NotInside));
+}
+
+#[test]
+fn bounds_hold_and_others_move_along() {
+    let mut random = Uniform(6);
+    let mut factor = Factor::diagonal(&[0.01; B]);
+    for _ in 0..10 {
+        let (mut rows, mut tau) = random.sample(&[1.0, -1.0, 0.5, -2.0, 1.0]);
+        factor.add(&mut rows, &mut tau);
+    }
+    let bounds = Bounds {
+        lower: [0.0; B],
+        upper: [0.9; B],
+    };
+    let mut beta = [0.0; B];
+    factor.solve(&mut beta);
+    bounds.project(&factor, &mut beta, 2000);
+    // Karush, Kuhn and Tucker: the gradient is zero inside, and points out at a bound.
+    let mut free = [0.0; B];
+    factor.solve(&mut free);
+    let r = factor.matrix();
+    let times = |x: &[f64; B]| -> [f64; B] { torques(r, x) };
+    let residual = times(&from_fn(|k| beta[k] - free[k]));
+    for k in 0..B {
+        let gradient: f64 = (0..B).map(|i| r[i][k] * residual[i]).sum();
+        let scale = 1e-6 * r[0][0] * r[0][0];
+        match beta[k] {
+            x if x <= 1e-12 => assert!(gradient > -scale, "{k}: {gradient}"),
+            x if x >= 0.9 - 1e-12 => assert!(gradient < scale, "{k}: {gradient}"),
+            x => assert!(
+                x > 0.0 && x < 0.9 && gradient.abs() < scale,
+                "{k}: {gradient}"
+            ),
+        }
+    }
+    let mut cut = [-1.0, 2.0, 0.5, 0.0, 0.9];
+    bounds.clip(&mut cut);
+    assert_eq!(cut, [0.0, 0.9, 0.5, 0.0, 0.9]);
+}
+
+#[test]
+fn deviations_of_a_window_are_those_of_its_information() {
+    let mut random = Uniform(7);
+    let mut window = SlidingWindow::<f64, M, B, W>::new([0.0; B], &[DEVIATION; B], NOISE);
+    for _ in 0..30 {
+        let (rows, tau) = random.sample(&[1.0; B]);
+        window.push(&rows, &tau);
+    }
+    for (k, row) in covariance(window.factor()).iter().enumerate() {
+        assert!((window.deviation(k) / row[k].sqrt() - 1.0).abs() < 1e-12);
+    }
+    assert_eq!(window.deviation(B), f64::INFINITY);
+}
+
+#[test]
+fn a_change_is_seen_once_it_lasts() {
+    let mut random = Uniform(8);
+    // Uniform errors between -1 and 1 have a mean square of a third.
+    let usual = [3.0_f64.sqrt().recip(); 2];
+    let mut change = Change::new(usual, 0.5, 30.0);
+    let mut noise = |scale: f64| [scale * random.draw(), scale * random.draw()];
+    assert!(
+        (0..100_000).all(|_| !change.observe(&noise(1.0))),
+        "no false alarm"
+    );
+    assert!(!change.observe(&[f64::NAN, 0.0]));
+    assert!(!change.observe(&[1e6, 0.0]), "a spike is none");
+    change.clear();
+    let seen = (0..200).position(|_| change.observe(&noise(2.0)));
+    // A mean square of 4 adds 2.5 a sample: 12 of them.
+    assert!(seen.is_some_and(|k| (6..24).contains(&k)), "{seen:?}");
+}
+
+#[test]
+fn a_gate_opens_late_and_closes_at_once() {
+    let mut gate = Gate::<f64, 1, 10>::new(0.95, 0.9, [2.0]);
+    let feed = |gate: &mut Gate<f64, 1, 10>, error: f64| {
+        (0..10).map(|_| gate.observe(&[1.0], &[1.0 + error])).last()
+    };
+    assert_eq!(
+        feed(&mut gate, 0.25),
+        Some(false),
+        "R² 0.9375 does not open it"
+    );
+    assert_eq!(feed(&mut gate, 0.2), Some(true), "R² 0.96 does");
+    assert_eq!(gate.r2().map(|r2| (r2 - 0.96).abs() < 1e-12), Some(true));
+    assert_eq!(feed(&mut gate, 0.3), Some(true), "0.91 does not close it");
+    assert_eq!(feed(&mut gate, 0.32), Some(false), "0.8976 does");
+    feed(&mut gate, 0.0);
+    assert!(
+        !gate.observe(&[1.0], &[f64::NAN]),
+        "what is no number closes it"
+    );
+    gate.close();
+    assert_eq!(gate.r2(), None);
+    let mut still = Gate::<f64, 1, 10>::new(0.95, 0.9, [1.0]);
+    assert!(
+        (0..20).all(|_| !still.observe(&[0.0], &[0.0])),
+        "no torque, no R²"
+    );
+}
+
+#[test]
+fn what_is_wrong_with_a_sample_is_named() {
+    let limits = Limits {
+        step: [0.1; 2],
+        torque: [5.0; 2],
+        moving: [0.5; 2],
+        patience: 3,
+    };
+    let mut watch = Watch::new(limits);
+    let wanted = [0.0, 1.0];
+    assert_eq!(watch.look(&[0.0, 0.0], &[1.0, 4.9], &wanted), None);
+    assert_eq!(watch.look(&[0.1, -0.1], &[1.0, 1.0], &wanted), None);
+    let jump = watch.look(&[0.1, 0.01], &[1.0, 1.0], &wanted);
+    assert_eq!(jump, Some(Event::Jump { index: 1 }));
+    let saturated = watch.look(&[0.1, 0.02], &[-5.0, 1.0], &wanted);
+    assert_eq!(saturated, Some(Event::Saturated { index: 0 }));
+    let odd = watch.look(&[f64::NAN, 0.02], &[0.0; 2], &wanted);
+    assert_eq!(odd, Some(Event::NotFinite { index: 0 }));
+    let odd = watch.look(&[0.0; 2], &[0.0, f64::INFINITY], &wanted);
+    assert_eq!(odd, Some(Event::NotFinite { index: 1 }));
+    // The first joint may stand still: nobody asks it to move.
+    let looks: Vec<_> = (0..5)
+        .map(|_| watch.look(&[0.5; 2], &[0.0; 2], &wanted))
+        .collect();
+    assert_eq!(looks[..4], [None; 4]);
+    assert_eq!(looks[4], Some(Event::Frozen { index: 1 }));
+}
+
+/// An arm of one joint whose inertia changes with its position: `(b₀ + b₁ cos q) qdd - b₁ sin q qd²/2 + b₂ cos q + b₃ qd`.
+fn arm<S: Scalar>(q: &[S; 1], qd: &[S; 1], qdd: &[S; 1], out: &mut [[S; 4]; 1]) {
+    let (sine, cosine) = q[0].sin_cos();
+    let half = S::constant(0.5);
+    out[0] = [
+        qdd[0],
+        cosine * qdd[0] - half * sine * qd[0] * qd[0],
+        cosine,
+        qd[0],
+    ];
+}
+
+const ARM: [f64; 4] = [2.0, 0.7, 5.0, 0.3];
+
+/// A motion and the torque that it takes.
+fn swing(t: f64) -> (Motion<f64, 1>, [f64; 1], [[f64; 4]; 1]) {
+    let (sine, cosine) = (2.0 * t).sin_cos();
+    let slow = (0.7 * t).sin_cos();
+    let motion = Motion {
+        q: [sine + slow.0],
+        qd: [2.0 * cosine + 0.7 * slow.1],
+        qdd: [-4.0 * sine - 0.49 * slow.0],
+    };
+    let mut rows = [[0.0; 4]];
+    arm(&motion.q, &motion.qd, &motion.qdd, &mut rows);
+    (motion, torques(&rows, &ARM), rows)
+}
+
+#[test]
+fn filtered_momentum_needs_no_acceleration() {
+    let error = |step: f64| {
+        let mut filter = MomentumFilter::<f64, 1, 4>::new(0.05, step);
+        let mut worst = 0.0_f64;
+        let samples = (4.0 / step) as usize;
+        for k in 0..samples {
+            let (motion, tau, _) = swing(step * k as f64);
+            let rows = MomentumRows::new(arm, arm, &motion.q, &motion.qd);
+            let (rows, filtered) = filter.update(&rows, &tau);
+            let off = filtered[0] - torques(&rows, &ARM)[0];
+            worst = worst.max(off.abs());
+        }
+        worst
+    };
+    let (coarse, fine) = (error(0.004), error(0.002));
+    assert!(coarse < 1e-3, "{coarse:e}");
+    // The trapezoidal rule: a quarter with half the step.
+    assert!((3.0..5.0).contains(&(coarse / fine)), "{coarse:e} {fine:e}");
+}
+
+/// What a bad sensor does to a position and a torque.
+type Spoil = fn(&mut f64, &mut f64);
+
+#[test]
+fn the_gate_keeps_a_loop_safe() {
+    let settings = Settings {
+        nominal: [4.0, 0.0, 9.0, 0.0],
+        deviations: [10.0; 4],
+        noise: [0.01],
+        bounds: Bounds {
+            lower: [0.0, -10.0, -100.0, 0.0],
+            ..Bounds::none()
+        },
+        limits: Limits {
+            step: [0.01],
+            torque: [100.0],
+            moving: [0.2],
+            patience: 5,
+        },
+        gate: [0.95, 0.9],
+        every: 5,
+        excitation: 0.5,
+    };
+    let mut learner = Learner::<f64, 1, 4, 50>::new(settings);
+    let mut opened = None;
+    let mut at = 0;
+    let mut go = |learner: &mut Learner<f64, 1, 4, 50>, spoil: Spoil| {
+        let (motion, tau, rows) = swing(0.001 * f64::from(at));
+        at += 1;
+        let (mut q, mut tau) = (motion.q[0], tau[0]);
+        spoil(&mut q, &mut tau);
+        learner.step(&[q], &[tau], &motion.qd, &rows)
+    };
+    for k in 0..200 {
+        let step = go(&mut learner, |_, _| {});
+        assert_eq!(step.event, None, "{k}");
+        if step.acting == Acting::Identified {
+            opened = opened.or(Some(k));
+        }
+    }
+    assert!(opened.is_some_and(|k| (49..150).contains(&k)), "{opened:?}");
+    assert!(learner.parameters() == learner.identified());
+    let bad: [(Spoil, Event); 3] = [
+        (|q, _| *q = f64::NAN, Event::NotFinite { index: 0 }),
+        (|q, _| *q += 0.5, Event::Jump { index: 0 }),
+        (|_, tau| *tau = 100.0, Event::Saturated { index: 0 }),
+    ];
+    for (spoil, event) in bad {
+        let step = go(&mut learner, spoil);
+        assert_eq!(step.event, Some(event));
+        assert_eq!(step.acting, Acting::Nominal);
+        assert_eq!(learner.parameters(), &settings.nominal);
+        for _ in 0..200 {
+            go(&mut learner, |_, _| {});
+        }
+        let step = go(&mut learner, |_, _| {});
+        assert_eq!(
+            step.acting,
+            Acting::Identified,
+            "it comes back after {event:?}"
+        );
+    }
+    let frozen = swing(0.001 * f64::from(at)).0.q[0];
+    let events: Vec<_> = (0..7)
+        .map(|k| {
+            let (motion, tau, rows) = swing(0.001 * f64::from(at + k));
+            learner.step(&[frozen], &tau, &motion.qd, &rows).event
+        })
+        .collect();
+    assert_eq!(events[6], Some(Event::Frozen { index: 0 }), "{events:?}");
+}
+
+#[test]
+fn an_arm_at_rest_is_not_learned_from() {
+    let settings = Settings {
+        nominal: [0.0; 4],
+        deviations: [10.0; 4],
+        noise: [0.1],
+        bounds: Bounds::none(),
+        limits: Limits {
+            step: [1.0],
+            torque: [100.0],
+            moving: [f64::INFINITY],
+            patience: 5,
+        },
+        gate: [0.95, 0.9],
+        every: 1,
+        excitation: 0.99,
+    };
+    let mut learner = Learner::<f64, 1, 4, 50>::new(settings);
+    for k in 0..2000 {
+        let (motion, tau, rows) = swing(0.05 * f64::from(k));
+        learner.step(&motion.q, &tau, &motion.qd, &rows);
+    }
+    let known = *learner.identified();
+    let mut rows = [[0.0; 4]];
+    arm(&[0.3], &[0.0], &[0.0], &mut rows);
+    let learned = (0..5000).filter(|_| learner.step(&[0.3], &[4.9], &[0.0], &rows).learned);
+    // No more than the samples of the motion are in the window.
+    assert!(learned.count() < 50);
+    let off = |beta: &[f64; 4]| apart(beta, &ARM);
+    assert!(off(&known) < 0.01, "{known:?}");
+    // As the window empties of motion, what is solved for may become as uncertain as the setting allows: a tenth of
+    // the prior's deviations.
+    assert!(off(learner.identified()) < 0.1 * 10.0 / ARM[2]);
+}

@@ -1,8 +1,7 @@
 //! Logs as machines leave them: dropped rows, gaps, spikes, clocks that begin again. What they say of a
 //! robot is what the same log says without.
 
-mod specimen;
-
+use crate::specimen::ROBOT;
 use armwright_lab::dataset::Dataset;
 use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Random, Sensors, designed, simulate};
@@ -11,7 +10,6 @@ use armwright_lab::judge::notes;
 use armwright_lab::parameters::nominal;
 use armwright_lab::recording::{Action, Arrays, Cause, Channel, Recording, RecordingError};
 use armwright_runtime::Robot;
-use specimen::ROBOT;
 
 const RATE: f64 = 500.0;
 

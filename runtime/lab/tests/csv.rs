@@ -1,15 +1,13 @@
 //! CSV files as they come: whatever separates, ends, compresses and encodes them, the numbers are the
 //! same, and what was taken is said.
 
-mod specimen;
-
 use std::fs;
 use std::io::Write;
 
+use crate::specimen::ROBOT;
 use armwright_lab::judge::notes;
 use armwright_lab::recording::{Recording, RecordingError, Repair};
 use armwright_runtime::Robot;
-use specimen::ROBOT;
 
 const ROWS: usize = 40;
 const YAML: &str = "recording:

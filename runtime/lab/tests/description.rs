@@ -1,15 +1,13 @@
 //! The description of a recording: one table of keys, every mistake answered in words of our own.
 
-mod specimen;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::specimen::ROBOT;
 use armwright_lab::judge::notes;
 use armwright_lab::recording::{Recording, RecordingError, reference, schema};
 use armwright_runtime::{Robot, Torque};
-use specimen::ROBOT;
 
 /// The descriptions of `tests/bad`, each wrong in its way.
 fn corpus() -> Vec<PathBuf> {

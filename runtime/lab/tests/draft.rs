@@ -1,14 +1,12 @@
 //! A description is guessed from headers and numbers: every guess is marked, what is missing is said, and
 //! what was guessed reads back to what was recorded.
 
-mod specimen;
-
 use std::fs;
 use std::path::PathBuf;
 
+use crate::specimen::{G, ROBOT};
 use armwright_lab::recording::{Draft, Recording, draft};
 use armwright_runtime::Robot;
-use specimen::{G, ROBOT};
 use tempfile::TempDir;
 
 const ROWS: usize = 200;

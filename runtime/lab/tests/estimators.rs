@@ -1,7 +1,6 @@
 //! Each estimator against the formula that defines it, and against what it must be in its limits.
 
-mod specimen;
-
+use crate::specimen::ROBOT;
 use armwright_lab::estimate::{
     Damped, Estimate, Estimator, Method, PriorScale, RidgeWeights, estimate,
 };
@@ -10,7 +9,6 @@ use armwright_lab::random::Random;
 use armwright_lab::regression::{Factor, Observation};
 use armwright_runtime::{Model, Robot};
 use nalgebra::{DMatrix, DVector};
-use specimen::ROBOT;
 
 /// Observations of the specimen at random states, their rows and torques beside them.
 struct Experiment {

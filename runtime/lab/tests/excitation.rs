@@ -2,8 +2,7 @@
 
 mod designed;
 
-mod specimen;
-
+use crate::specimen::ROBOT;
 use armwright_lab::dataset::Dataset;
 use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Fourier, Random, Sensors, designed, simulate};
@@ -12,7 +11,6 @@ use armwright_lab::judge::Judgement;
 use armwright_lab::parameters::nominal;
 use armwright_lab::recording::Recording;
 use armwright_runtime::Robot;
-use specimen::ROBOT;
 
 /// 20 s of a motion; joints that do not move are held at `place`.
 fn recorded(seed: u64, moving: [bool; 2], place: f64) -> Recording {

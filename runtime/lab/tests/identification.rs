@@ -1,8 +1,7 @@
 //! Simulated experiments on a double pendulum: what was put in comes out, and deviations are
 //! honest.
 
-mod specimen;
-
+use crate::specimen::ROBOT;
 use armwright_lab::dataset::Dataset;
 use armwright_lab::diagnose::{Cause, Fault, Quantity as Of};
 use armwright_lab::estimate::Method;
@@ -14,7 +13,6 @@ use armwright_lab::parameters::nominal;
 use armwright_lab::report::html;
 use armwright_lab::study::Study;
 use armwright_runtime::{EvaluationError, Inputs, Model, Parameter, Quantity, Robot};
-use specimen::ROBOT;
 
 fn truth() -> Vec<f64> {
     let mut truth = vec![0.0; ROBOT.model().base.len()];

@@ -1,7 +1,6 @@
 //! Several recordings of one robot say together what their concatenated equations say.
 
-mod specimen;
-
+use crate::specimen::ROBOT;
 use armwright_lab::estimate::{Method, estimate};
 use armwright_lab::experiment::{Random, Sensors, designed, simulate};
 use armwright_lab::motion::Motion;
@@ -11,7 +10,6 @@ use armwright_lab::regression::Equations;
 use armwright_lab::regression::Observation;
 use armwright_runtime::{Robot, Side};
 use nalgebra::DMatrix;
-use specimen::ROBOT;
 
 /// A conditioned recording: filters run within it and know nothing of others.
 fn motion(seed: u64, seconds: f64) -> Motion {

@@ -1,10 +1,8 @@
 //! Parameters files: names of either kind become the parameter vector, mistakes are explained.
 
-mod specimen;
-
+use crate::specimen::ROBOT;
 use armwright_lab::parameters::read;
 use armwright_runtime::Robot;
-use specimen::ROBOT;
 
 /// Reads a file with this text.
 fn parameters(text: &str) -> Result<Vec<f64>, String> {

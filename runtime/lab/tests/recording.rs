@@ -1,17 +1,15 @@
 //! Recordings as people have them: units, sides, files of their own, and every fault answered.
 
-mod specimen;
-
 use std::f64::consts::PI;
 use std::fs;
 
+use crate::specimen::ROBOT;
 use armwright_lab::dataset::Dataset;
 use armwright_lab::judge::{Note, notes};
 use armwright_lab::motion::{Processing, ProcessingError, Run};
 use armwright_lab::options::{Cutoff, List, ProcessingOptions};
 use armwright_lab::recording::{Arrays, Recording, RecordingError};
 use armwright_runtime::Robot;
-use specimen::ROBOT;
 use tempfile::TempDir;
 
 /// A folder of files of one test's own, removed when it ends.

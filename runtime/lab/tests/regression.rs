@@ -1,7 +1,6 @@
 //! The one pass through recordings, again with weights and with instruments.
 
-mod specimen;
-
+use crate::specimen::ROBOT;
 use armwright_lab::estimate::{Estimate, Method, estimate, instrumental_variables};
 use armwright_lab::experiment::{Sensors, best_designed, simulate};
 use armwright_lab::identify::joint_side;
@@ -13,7 +12,6 @@ use armwright_lab::recording::Recording;
 use armwright_lab::regression::{Equations, Observation, Series};
 use armwright_runtime::{Robot, Side};
 use nalgebra::DVector;
-use specimen::ROBOT;
 
 /// The same motion as sensors of some noise record it.
 fn recorded(sensors: &Sensors) -> Recording {

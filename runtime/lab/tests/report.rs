@@ -1,7 +1,6 @@
 //! The files of an identification: complete for programs, one self-contained page for people.
 
-mod specimen;
-
+use crate::specimen::ROBOT;
 use armwright_lab::dataset::Dataset;
 use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Random, Sensors, best_designed, simulate};
@@ -12,7 +11,6 @@ use armwright_lab::recording::Recording;
 use armwright_lab::report::{html, json, prediction};
 use armwright_lab::study::Study;
 use armwright_runtime::Robot;
-use specimen::ROBOT;
 
 fn recording(random: &mut Random) -> Recording {
     let motion = best_designed(&ROBOT, 20.0, random).expect("a motion");

@@ -1,7 +1,6 @@
 //! Settings that are chosen by leaving out whole periods, and total least squares: by many experiments with known truth.
 
-mod specimen;
-
+use crate::specimen::ROBOT;
 use armwright_lab::estimate::{
     Damped, DampingRule, EstimateError, Estimator, Method, RidgeWeights, estimate,
 };
@@ -14,7 +13,6 @@ use armwright_lab::statistics::covariance;
 use armwright_robots::double_pendulum;
 use armwright_runtime::{Model, Robot};
 use nalgebra::{DMatrix, DVector};
-use specimen::ROBOT;
 
 const PERIODS: usize = 4;
 const SAMPLES: usize = 30;

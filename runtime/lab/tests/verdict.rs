@@ -1,10 +1,9 @@
 //! The verdict says what the figures bear out: an identification of the specimen, its figures
 //! changed one by one.
 
-mod specimen;
-
 use std::sync::OnceLock;
 
+use crate::specimen::ROBOT;
 use armwright_lab::dataset::Dataset;
 use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Random, Sensors, best_designed, simulate};
@@ -17,7 +16,6 @@ use armwright_lab::report::{html, json};
 use armwright_lab::statistics::Quality;
 use armwright_lab::study::Study;
 use armwright_runtime::Robot;
-use specimen::ROBOT;
 
 fn recording(random: &mut Random) -> Recording {
     let motion = best_designed(&ROBOT, 20.0, random).expect("a motion");

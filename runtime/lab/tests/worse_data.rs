@@ -1,7 +1,6 @@
 //! What was not tested is not called sound, and a grade never improves when data are made worse.
 
-mod specimen;
-
+use crate::specimen::ROBOT;
 use armwright_lab::dataset::Dataset;
 use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Random, Sensors, best_designed, simulate};
@@ -11,7 +10,6 @@ use armwright_lab::parameters::nominal;
 use armwright_lab::recording::Recording;
 use armwright_lab::statistics::{Fit, Quality};
 use armwright_runtime::Robot;
-use specimen::ROBOT;
 
 /// Two periods of a motion.
 fn recording(seed: u64, torque_noise: f64) -> Recording {

@@ -10,7 +10,7 @@ const HEAD: &str = "\
 A recording is a CSV file with a row a sample. One whose columns are called `t`, `q_<joint>`, `qd_<joint>`,
 `qdd_<joint>`, `tau_<joint>` or `i_<joint>` needs nothing more. Any other is described by a YAML file beside it,
 a map with the keys of the first table below, so that nobody rewrites data. This page follows from the
-laboratory's table of keys: `ARMWRIGHT_BLESS=1 cargo test -p armwright-lab --test description` writes it again.
+laboratory's table of keys: `ARMWRIGHT_BLESS=1 cargo test -p armwright-lab --test library description::` writes it again.
 
 `describe run.csv -o recording.yaml` of a robot's command writes one from a header and marks every guess;
 `describe --schema` prints a JSON Schema for editors.

@@ -150,6 +150,7 @@ const CRATES: [Layers; 3] = [
             "pseudo_inertia",
             "part",
             "recording",
+            "bodies",
             "dataset",
             "provenance",
             "motion",

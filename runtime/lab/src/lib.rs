@@ -48,6 +48,7 @@
 //! line: `info`, `evaluate`, `describe`, `simulate`, `excite`, `identify`, `recover`, `predict`, `friction`, `fit`, `demo`, each with `--help` and
 //! a worked line.
 
+pub mod bodies;
 pub mod closed_loop;
 #[cfg(feature = "cli")]
 pub mod command;

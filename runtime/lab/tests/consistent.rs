@@ -4,13 +4,16 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use armwright_lab::estimate::{Estimate, EstimateError, Estimator, Method, PriorMetric, estimate};
+use armwright_lab::bodies::{Bodies, BodiesError, Body, Region};
+use armwright_lab::estimate::{
+    Estimate, EstimateError, Estimator, Method, Parametrisation, PriorMetric, estimate,
+};
 use armwright_lab::experiment::{Sensors, designed, simulate};
 use armwright_lab::identify::identify;
 use armwright_lab::parameters::{base_matrix, standard};
 use armwright_lab::random::Random;
 use armwright_lab::regression::{Factor, Observation};
-use armwright_robots::{double_pendulum, iiwa14, tx40};
+use armwright_robots::{double_pendulum, iiwa14, puma560, tx40};
 use armwright_runtime::{Inertial, Model, ParameterKind, Robot};
 use nalgebra::{DMatrix, DVector, Matrix3, Matrix4, SymmetricEigen};
 
@@ -413,6 +416,7 @@ fn peer(
         "mu": weight / (1.0 - weight),
         "metric": estimator.prior_metric,
         "answer": found.standard,
+        "known": known(model, &estimator.bodies),
     });
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/peers/consistent.py");
     let mut child = Command::new(python)
@@ -462,13 +466,418 @@ fn the_objective_is_that_of_another_solver() {
     }
 }
 
-/// Errors of base parameters in deviations, of experiments that differ in noise and nominal values.
-fn errors(thin: f64, runs: u64) -> (DVector<f64>, f64) {
-    let robot = &double_pendulum::ROBOT;
+/// What is known of bodies, for another solver.
+fn known(model: &Model, bodies: &Bodies) -> serde_json::Value {
+    let regions = |regions: &[Region]| -> Vec<serde_json::Value> {
+        let each = regions.iter().map(|region| match region {
+            Region::Box(ranges) => serde_json::json!({"box": ranges}),
+            Region::Ellipsoid { centre, radii, rpy } => {
+                serde_json::json!({"ellipsoid": {"centre": centre, "radii": radii, "rpy": rpy}})
+            }
+            Region::Hull(points) => serde_json::json!({"hull": points}),
+        });
+        each.collect()
+    };
+    let each = bodies.of.iter().map(|(name, body)| {
+        serde_json::json!({
+            "body": model.bodies.iter().position(|b| b == name),
+            "mass": body.mass,
+            "centre": regions(&body.centre),
+            "inside": regions(&body.inside),
+            "planes": body.planes,
+            "axis": body.axis,
+        })
+    });
+    each.collect()
+}
+
+/// Mass, centre and inertia about the origin of a body of an answer.
+fn ten(model: &Model, theta: &[f64], body: usize) -> [f64; 10] {
+    Inertial::ALL.map(|component| theta[place(model, body, component)])
+}
+
+/// What is known of the bodies of the TX40 that the recordings of a test contradict here and there.
+fn sayings(model: &Model, theta: &[f64]) -> Vec<(&'static str, Body)> {
+    let of = |body: usize| ten(model, theta, body);
+    let [m, x, y, z, ..] = of(2);
+    let centre = [x / m, y / m, z / m];
+    let corner = |a: f64, b: f64, c: f64| [centre[0] + a, centre[1] + b, centre[2] + c];
+    let heavy = of(1)[0];
+    vec![
+        (
+            "mass",
+            Body {
+                mass: [Some(1.2 * heavy), Some(1.5 * heavy)],
+                ..Body::default()
+            },
+        ),
+        (
+            "mass at most",
+            Body {
+                mass: [None, Some(0.8 * heavy)],
+                ..Body::default()
+            },
+        ),
+        (
+            "centre in a box",
+            Body {
+                centre: vec![Region::Box([
+                    [Some(centre[0] + 0.02), Some(centre[0] + 0.1)],
+                    [None, Some(centre[1] - 0.01)],
+                    [None, None],
+                ])],
+                ..Body::default()
+            },
+        ),
+        (
+            "centre in a hull",
+            Body {
+                centre: vec![Region::Hull(vec![
+                    corner(0.02, 0.0, 0.0),
+                    corner(0.1, 0.0, 0.01),
+                    corner(0.05, 0.08, 0.0),
+                    corner(0.05, 0.02, 0.09),
+                    corner(0.06, 0.03, 0.02),
+                ])],
+                ..Body::default()
+            },
+        ),
+        (
+            "centre in an ellipsoid",
+            Body {
+                centre: vec![Region::Ellipsoid {
+                    centre: corner(0.1, 0.05, 0.0),
+                    radii: [0.05, 0.04, 0.1],
+                    rpy: [0.3, -0.2, 0.5],
+                }],
+                ..Body::default()
+            },
+        ),
+        (
+            "mass in an ellipsoid",
+            Body {
+                inside: vec![Region::Ellipsoid {
+                    centre: corner(0.02, 0.0, 0.0),
+                    radii: [0.1, 0.08, 0.12],
+                    rpy: [0.1, 0.4, -0.3],
+                }],
+                ..Body::default()
+            },
+        ),
+        (
+            "mass in a box",
+            Body {
+                inside: vec![Region::Box([
+                    [Some(centre[0] - 0.1), Some(centre[0] + 0.05)],
+                    [Some(centre[1] - 0.08), Some(centre[1] + 0.1)],
+                    [Some(centre[2] - 0.05), None],
+                ])],
+                ..Body::default()
+            },
+        ),
+        (
+            "a plane of symmetry",
+            Body {
+                planes: [None, Some(0.01), None],
+                ..Body::default()
+            },
+        ),
+        (
+            "a body of revolution, with the planes that it has",
+            Body {
+                planes: [Some(0.02), None, None],
+                axis: Some((2, [0.02, -0.01, 0.0])),
+                ..Body::default()
+            },
+        ),
+    ]
+}
+
+#[test]
+fn what_is_known_of_bodies_is_held_as_another_solver_holds_it() {
+    let model = tx40::ROBOT.model();
+    let theta = bodies(model, 1.0, 21);
+    let experiment = experiment(&tx40::ROBOT, &theta, 80, 1.0, 30);
+    let nominal = about(model, &theta, 0.02, 40);
+    let python = python();
+    let plain = consistent(Some(nominal), Some(0.6), PriorMetric::Pullback);
+    let without = fitted(model, &experiment, &plain)
+        .realised
+        .expect("of a consistent fit");
+    let mut all = Vec::new();
+    for (what, body) in sayings(model, &theta) {
+        // Regions are about the third body's centre.
+        let name = model.bodies[if matches!(what, "mass" | "mass at most") {
+            1
+        } else {
+            2
+        }];
+        all.push((name.to_owned(), body.clone()));
+        let estimator = Estimator {
+            bodies: Bodies {
+                of: vec![(name.to_owned(), body)],
+            },
+            ..plain.clone()
+        };
+        held(
+            model,
+            &experiment,
+            &estimator,
+            python.as_deref(),
+            what,
+            &without.objective,
+        );
+    }
+    // Much of it together.
+    let all = vec![all[0].clone(), all[6].clone()];
+    let estimator = Estimator {
+        bodies: Bodies { of: all },
+        prior_metric: PriorMetric::Entropic,
+        ..plain
+    };
+    held(
+        model,
+        &experiment,
+        &estimator,
+        python.as_deref(),
+        "together",
+        &0.0,
+    );
+    if python.is_none() {
+        println!("not compared: no python3 with cvxpy and clarabel (ARMWRIGHT_PYTHON names one)");
+    }
+}
+
+fn held(
+    model: &Model,
+    experiment: &Experiment,
+    estimator: &Estimator,
+    python: Option<&str>,
+    what: &str,
+    without: &f64,
+) {
+    let found = fitted(model, experiment, estimator);
+    assert_realisable(model, &found);
+    let realised = found.realised.as_ref().expect("of a consistent fit");
+    println!(
+        "{what}: {} where {without} was without, {:?}",
+        realised.objective, realised.limited
+    );
+    assert!(
+        realised.objective > without * (1.0 + 1e-6),
+        "{what} holds nothing"
+    );
+    let Some(python) = python else { return };
+    let theirs = peer(python, model, experiment, &found, estimator);
+    let objective = theirs["objective"].as_f64().expect("a number");
+    let off = (realised.objective / objective - 1.0).abs();
+    assert!(off < 1e-6, "{what}: {} for {objective}", realised.objective);
+    let lacking = theirs["lacking"].as_f64().expect("a number");
+    assert!(lacking < 1e-6, "{what}: the answer lacks {lacking}");
+}
+
+#[test]
+fn a_file_of_bodies_says_what_the_library_says() {
+    let model = double_pendulum::ROBOT.model();
+    let [first, second] = [model.bodies[0], model.bodies[1]];
+    let text = format!(
+        "bodies:\n  {first}:\n    mass: [1, ~]\n    centre: {{box: {{x: [-0.1, 0.2], z: 0}}}}\n    inside:\n      \
+         ellipsoid: {{radii: [0.3, 0.2, 0.1], rpy: [0, 0, 0.5]}}\n  {second}:\n    mass: 2\n    symmetric:\n      \
+         planes: {{y: 0}}\n      axis: {{along: x, through: [0, 0, 0.01]}}\n"
+    );
+    let found =
+        Bodies::parse(text.as_bytes(), model).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+    let expected = Bodies {
+        of: vec![
+            (
+                first.to_owned(),
+                Body {
+                    mass: [Some(1.0), None],
+                    centre: vec![Region::Box([
+                        [Some(-0.1), Some(0.2)],
+                        [None, None],
+                        [Some(0.0), Some(0.0)],
+                    ])],
+                    inside: vec![Region::Ellipsoid {
+                        centre: [0.0; 3],
+                        radii: [0.3, 0.2, 0.1],
+                        rpy: [0.0, 0.0, 0.5],
+                    }],
+                    ..Body::default()
+                },
+            ),
+            (
+                second.to_owned(),
+                Body {
+                    mass: [Some(2.0), Some(2.0)],
+                    planes: [None, Some(0.0), None],
+                    axis: Some((0, [0.0, 0.0, 0.01])),
+                    ..Body::default()
+                },
+            ),
+        ],
+    };
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn what_means_nothing_is_refused_where_it_stands() {
+    let model = double_pendulum::ROBOT.model();
+    let body = model.bodies[0];
+    let misspelt = format!("{body}x");
+    let cases: [(String, usize, &str); 14] = [
+        (format!("{misspelt}:\n    mass: 1"), 2, "did you mean"),
+        (format!("{body}:\n    mas: 1"), 3, "did you mean mass?"),
+        (format!("{body}:\n    mass: [3, 1]"), 2, "no value in it"),
+        (format!("{body}:\n    mass: heavy"), 3, "expected a number"),
+        (
+            format!("{body}:\n    mass: [1, 2, 3]"),
+            3,
+            "expected a range",
+        ),
+        (format!("{body}:\n    mass: -1"), 2, "above 0"),
+        (
+            format!("{body}:\n    centre: {{box: {{w: 1}}}}"),
+            3,
+            "no key",
+        ),
+        (
+            format!("{body}:\n    centre: {{hull: [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}}"),
+            3,
+            "not in one plane",
+        ),
+        (
+            format!("{body}:\n    inside: {{ellipsoid: {{radii: [0, 1, 1]}}}}"),
+            3,
+            "above 0",
+        ),
+        (
+            format!("{body}:\n    inside: {{ellipsoid: {{centre: [0, 1, 1]}}}}"),
+            3,
+            "radii",
+        ),
+        (
+            format!("{body}:\n    inside: {{box: {{x: 0.1}}}}"),
+            3,
+            "extent",
+        ),
+        (
+            format!("{body}:\n    symmetric: {{axis: {{along: w}}}}"),
+            3,
+            "along",
+        ),
+        (
+            format!("{body}:\n    symmetric: {{planes: {{x: 0.1}}, axis: {{along: z}}}}"),
+            2,
+            "no other plane",
+        ),
+        (
+            format!(
+                "{body}:\n    centre: {{box: {{x: [0.1, 0.2]}}}}\n    symmetric: {{planes: {{x: 0}}}}"
+            ),
+            2,
+            "exclude each other",
+        ),
+    ];
+    for (text, line, part) in cases {
+        let text = format!("bodies:\n  {text}\n");
+        let mistakes = Bodies::parse(text.as_bytes(), model).expect_err(&text);
+        let first = &mistakes[0];
+        assert_eq!(
+            first.spot.map(|spot| spot.line),
+            Some(line),
+            "{text}{mistakes:?}"
+        );
+        assert!(first.what.contains(part), "{text}{mistakes:?}");
+    }
+    for text in ["", "bodies: [", "bodies: 3", "body: {}", "- 1"] {
+        assert!(Bodies::parse(text.as_bytes(), model).is_err(), "{text}");
+    }
+    let body = Body {
+        mass: [Some(f64::NAN), None],
+        ..Body::default()
+    };
+    let known = Bodies {
+        of: vec![(model.bodies[0].to_owned(), body)],
+    };
+    assert!(matches!(known.check(model), Err(BodiesError::Body { .. })));
+}
+
+#[test]
+fn log_cholesky_factors_have_the_conic_optimum_where_it_is_inside() {
+    let model = tx40::ROBOT.model();
+    let theta = bodies(model, 1.0, 1);
+    let experiment = experiment(&tx40::ROBOT, &theta, 600, 0.05, 2);
+    let nominal = Some(about(model, &theta, 0.02, 3));
+    for metric in [PriorMetric::Pullback, PriorMetric::Entropic] {
+        let conic = consistent(nominal.clone(), Some(0.9), metric);
+        let smooth = Estimator {
+            parametrisation: Parametrisation::LogCholesky,
+            ..conic.clone()
+        };
+        let (conic, smooth) = (
+            fitted(model, &experiment, &conic),
+            fitted(model, &experiment, &smooth),
+        );
+        assert_realisable(model, &smooth);
+        let objective = |found: &Estimate| found.realised.as_ref().expect("of a fit").objective;
+        let off = (objective(&smooth) / objective(&conic) - 1.0).abs();
+        println!("{metric:?}: {off:e}");
+        assert!(
+            off < 1e-6,
+            "{metric:?}: {} {}",
+            objective(&smooth),
+            objective(&conic)
+        );
+        for k in 0..conic.beta.len() {
+            let std = conic.spectrum.inverse.row(k).norm();
+            let off = (conic.beta[k] - smooth.beta[k]).abs() / std;
+            assert!(off < 1e-2, "{}: {off} deviations", model.base[k].name);
+        }
+    }
+    let known = Estimator {
+        parametrisation: Parametrisation::LogCholesky,
+        bodies: Bodies {
+            of: vec![(
+                model.bodies[0].to_owned(),
+                Body {
+                    mass: [Some(1.0), None],
+                    ..Body::default()
+                },
+            )],
+        },
+        ..consistent(nominal, Some(0.9), PriorMetric::Pullback)
+    };
+    let refused = estimate(&experiment.observation, model, &known);
+    assert!(matches!(refused, Err(EstimateError::Consistent { .. })));
+}
+
+/// What a Monte Carlo of intervals found.
+struct Covered {
+    /// Mean errors of base parameters in deviations.
+    mean: DVector<f64>,
+    /// The share of intervals of 95 % that hold the truth: of base parameters, of standard parameters of bodies, of those
+    /// of bodies on the boundary of what can exist, and of drives.
+    shares: [f64; 4],
+}
+
+/// Errors in deviations, of experiments that differ in noise and nominal values: `thin` bodies are the first so many.
+fn covered(robot: &dyn Robot, thin: usize, off: f64, runs: u64) -> Covered {
     let model = robot.model();
-    let theta = bodies(model, thin, 60);
+    let flat = bodies(model, 0.0, 60);
+    let mut theta = bodies(model, 1.0, 60);
+    for (k, parameter) in model.parameters.iter().enumerate() {
+        if matches!(parameter.kind, ParameterKind::Inertial { body, .. } if body < thin) {
+            theta[k] = flat[k];
+        }
+    }
     let truth = base_matrix(model) * DVector::from_column_slice(&theta);
-    let (mut mean, mut within) = (DVector::zeros(truth.len()), 0.0);
+    let mut mean = DVector::zeros(truth.len());
+    let mut counts = [[0.0f64; 2]; 4];
+    let mut count = |group: usize, off: f64| {
+        counts[group][0] += f64::from(u8::from(off.abs() < 1.959_964));
+        counts[group][1] += 1.0;
+    };
     for seed in 0..runs {
         let mut random = Random::new(900 + seed);
         let motion = designed(model, 5.0, 10.0, &mut random);
@@ -481,7 +890,12 @@ fn errors(thin: f64, runs: u64) -> (DVector<f64>, f64) {
             .expect("a simulation")
             .recording()
             .expect("a recording");
-        let nominal = about(model, &bodies(model, thin.max(0.2), 60), 0.1, seed);
+        let start = if thin == 0 {
+            theta.clone()
+        } else {
+            bodies(model, 0.2, 60)
+        };
+        let nominal = about(model, &start, off, seed);
         let estimator = consistent(Some(nominal), None, PriorMetric::Pullback);
         let found = identify(robot, recording, &estimator.into()).expect("an identification");
         let estimate = found.estimation.base_estimate(model);
@@ -490,18 +904,55 @@ fn errors(thin: f64, runs: u64) -> (DVector<f64>, f64) {
             let std = deviations[k].expect("a deviation");
             let off = (estimate.beta[k] - truth[k]) / std;
             mean[k] += off / runs as f64;
-            within += f64::from(u8::from(off.abs() < 1.959_964));
+            count(0, off);
+        }
+        for (k, parameter) in found.estimation.standard.iter().enumerate() {
+            let std = parameter.std.expect("a deviation");
+            let off = (parameter.value - theta[k]) / std.max(1e-12);
+            match model.parameters[k].kind {
+                ParameterKind::Inertial { body, .. } => count(if body < thin { 2 } else { 1 }, off),
+                _ => count(3, off),
+            }
         }
     }
-    (mean, within / (runs as f64 * truth.len() as f64))
+    Covered {
+        mean,
+        shares: counts.map(|[within, all]| within / all),
+    }
 }
 
 #[test]
 fn intervals_hold_the_truth() {
-    for (thin, least) in [(1.0, 0.93), (0.0, 0.93)] {
-        let (mean, within) = errors(thin, 40);
-        println!("thin {thin}: within {within:.3}, bias in deviations {mean:.2?}");
-        assert!(within > least, "{thin}: {within}");
-        assert!(thin == 0.0 || mean.amax() < 0.6, "{mean}");
+    for thin in [0, 2] {
+        let found = covered(&double_pendulum::ROBOT, thin, 0.1, 25);
+        let [base, inside, boundary, drives] = found.shares;
+        println!(
+            "{thin} thin: base {base:.3}, bodies {inside:.3}, thin bodies {boundary:.3}, drives {drives:.3}"
+        );
+        println!("bias in deviations {:.2?}", found.mean);
+        assert!(base > 0.92, "{thin}: {base}");
+        // What torques do not reveal is as uncertain as nominal values, which six base parameters tell little of.
+        assert!(
+            thin == 2 || (inside > 0.85 && found.mean.amax() < 0.6),
+            "{inside}"
+        );
+    }
+}
+
+/// `cargo test -p armwright-lab --test consistent -- --ignored --nocapture`: some minutes.
+#[test]
+#[ignore = "some minutes: a Monte Carlo of a spatial robot"]
+fn intervals_hold_the_truth_of_a_spatial_robot() {
+    for thin in [0, 3] {
+        for off in [0.05, 0.2] {
+            let found = covered(&puma560::ROBOT, thin, off, 30);
+            let [base, inside, boundary, drives] = found.shares;
+            println!(
+                "{thin} thin, nominal values off by {off}: base {base:.3}, bodies {inside:.3}, thin bodies \
+                 {boundary:.3}, drives {drives:.3}; bias in deviations {:.2}",
+                found.mean.amax()
+            );
+            assert!(base > 0.9, "{base}");
+        }
     }
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::OutputError;
+use crate::bodies::BodiesError;
 use crate::compare::CompareError;
 use crate::dataset::{HoldOutError, SeenError};
 use crate::estimate::EstimateError;
@@ -30,6 +31,8 @@ pub(super) enum CommandError {
     Recording(#[from] RecordingError),
     #[error(transparent)]
     Parameter(#[from] ParameterError),
+    #[error(transparent)]
+    Bodies(#[from] BodiesError),
     #[error(transparent)]
     Identification(#[from] IdentificationError),
     #[error(transparent)]

@@ -7,9 +7,10 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use super::error::CommandError;
+use crate::bodies::Bodies;
 use crate::estimate::recursive::Form;
 use crate::estimate::{
-    Damped, DampingRule, Estimator, Method, PriorMetric, PriorScale, RidgeWeights,
+    Damped, DampingRule, Estimator, Method, Parametrisation, PriorMetric, PriorScale, RidgeWeights,
 };
 use crate::experiment::Sensors;
 use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
@@ -158,6 +159,12 @@ pub(super) struct EstimatorArguments {
     /// consistent: how a body's departure from its nominal values is measured
     #[arg(long, value_enum, default_value = "pullback")]
     prior_metric: PriorMetric,
+    /// consistent: in which unknowns it is solved
+    #[arg(long, value_enum, default_value = "conic")]
+    parametrisation: Parametrisation,
+    /// consistent: what is known of bodies besides: masses, regions of centres and of all mass, symmetry (docs/consistent.md)
+    #[arg(long, value_name = "YAML")]
+    bodies: Option<PathBuf>,
     /// prior, consistent: nominal values by name (default: those of the robot file); nothing is assumed of a
     /// drive's parameter that is left out
     #[arg(long, value_name = "YAML")]
@@ -268,6 +275,8 @@ impl EstimatorArguments {
 
     pub(super) fn estimator(&self, model: &Model) -> Result<Estimator, CommandError> {
         let nominal = self.parameters.as_deref();
+        let bodies = self.bodies.as_deref();
+        let bodies = bodies.map(|path| Bodies::read(path, model)).transpose()?;
         Ok(Estimator {
             method: self.method.reference(),
             damping: self.damping,
@@ -284,6 +293,8 @@ impl EstimatorArguments {
             forgetting: self.forgetting,
             memory: self.memory,
             prior_metric: self.prior_metric,
+            bodies: bodies.unwrap_or_default(),
+            parametrisation: self.parametrisation,
             nominal: nominal
                 .map(|path| parameters::read_known(path, model))
                 .transpose()?,

@@ -53,7 +53,8 @@ pub(crate) struct Optimum {
 impl Optimum {
     /// Whether the gap is small beside one, or beside the objective: enough for statistics.
     pub(crate) fn is_near(&self) -> bool {
-        self.is_converged || self.gap <= NEAR * (1.0 + self.value.abs()) + ROUNDING * self.squares
+        let small = self.gap <= NEAR * (1.0 + self.value.abs()) + ROUNDING * self.squares;
+        self.is_converged || small && self.residual <= NEAR
     }
 
     /// How the variables move where the gradient of the program that this is the optimum of is lowered by the

@@ -1,6 +1,8 @@
 //! Which settings belong to which estimator, and what they may be.
 
-use super::measures::{Damped, DampingRule, PriorMetric, PriorScale, RidgeWeights};
+use super::measures::{
+    Damped, DampingRule, Parametrisation, PriorMetric, PriorScale, RidgeWeights,
+};
 use super::recursive::Form;
 use super::{EstimateError, Estimator, Method};
 use crate::regression::Intervals;
@@ -35,6 +37,12 @@ impl Estimator {
             (
                 "prior-metric",
                 self.prior_metric != PriorMetric::default(),
+                Method::Consistent,
+            ),
+            ("bodies", !self.bodies.is_empty(), Method::Consistent),
+            (
+                "parametrisation",
+                self.parametrisation != Parametrisation::default(),
                 Method::Consistent,
             ),
             ("parameters", self.nominal.is_some(), Method::Prior),

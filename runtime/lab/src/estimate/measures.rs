@@ -42,6 +42,19 @@ pub enum PriorMetric {
     Euclidean,
 }
 
+/// In which unknowns a physically consistent fit is solved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[serde(rename_all = "kebab-case")]
+pub enum Parametrisation {
+    /// Pseudo-inertias, as a conic program: its optimum is proved, on the boundary of what can exist as well.
+    #[default]
+    Conic,
+    /// Their Cholesky factors with logarithms on the diagonal (Rucker and Wensing 2022): no constraints are left, and every body is
+    /// strictly one that can exist.
+    LogCholesky,
+}
+
 /// How ridge regression weighs equations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]

@@ -3,9 +3,12 @@
 use serde::de::IntoDeserializer;
 use serde::{Deserialize, Serialize};
 
-use super::measures::{Damped, DampingRule, PriorMetric, PriorScale, RidgeWeights};
+use super::measures::{
+    Damped, DampingRule, Parametrisation, PriorMetric, PriorScale, RidgeWeights,
+};
 use super::recursive::Form;
 use super::words::Words;
+use crate::bodies::Bodies;
 use crate::regression::{Balance, Integral, Intervals};
 
 /// An estimator.
@@ -73,6 +76,10 @@ pub struct Estimator {
     pub prior_scale: PriorScale,
     /// Consistent: how a departure from nominal values is measured.
     pub prior_metric: PriorMetric,
+    /// Consistent: what is known of bodies besides.
+    pub bodies: Bodies,
+    /// Consistent: in which unknowns it is solved.
+    pub parametrisation: Parametrisation,
     /// Prior, consistent: nominal standard parameters (`p`) in place of the robot file's; `None` for those
     /// that nothing is known of.
     pub nominal: Option<Vec<Option<f64>>>,

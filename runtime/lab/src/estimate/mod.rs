@@ -27,7 +27,7 @@ pub use consistent::Realised;
 pub(crate) use consistent::scatter;
 pub use departure::Departure;
 pub use instruments::instrumental_variables;
-pub use measures::{Damped, DampingRule, PriorMetric, PriorScale, RidgeWeights};
+pub use measures::{Damped, DampingRule, Parametrisation, PriorMetric, PriorScale, RidgeWeights};
 pub use method::{Estimator, Method};
 
 pub(crate) use robust::{Loss, scale};

@@ -86,6 +86,9 @@ pub struct StandardValue {
     pub name: String,
     /// Its value.
     pub value: f64,
+    /// How far it is expected to be off, of a physically consistent fit: what noise, nominal values that are as far off as they are
+    /// found to be, and the boundary of what can exist do to it. None where a guess decides.
+    pub std: Option<f64>,
     /// Its nominal value, where the robot file has one.
     pub nominal: Option<f64>,
     /// Whether torques reveal it alone, in combination, or not at all: the value of any but the
@@ -115,6 +118,7 @@ impl Estimation {
         let standard = standard.map(|(parameter, value)| StandardValue {
             name: parameter.name.to_owned(),
             value: *value,
+            std: None,
             nominal: parameter.nominal,
             class: parameter.class,
         });
@@ -141,6 +145,13 @@ impl Estimation {
                 parameters: names.collect(),
                 values: rows.map(|row| row.iter().copied().collect()).collect(),
             },
+        }
+    }
+
+    /// Takes deviations of standard parameters (`p`).
+    pub(super) fn scattered(&mut self, deviations: &[Option<f64>]) {
+        for (parameter, std) in self.standard.iter_mut().zip(deviations) {
+            parameter.std = *std;
         }
     }
 

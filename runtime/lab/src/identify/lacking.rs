@@ -19,7 +19,8 @@ pub(super) fn deviations(
     let mut found = Deviations::of(equations, motions, estimate, &mut report)?;
     let model = equations.robot().model();
     if let Some(drawn) = scatter(observation, model, estimator, estimate, &found.right) {
-        found.scattered(&drawn, &estimate.gain);
+        found.scattered(&drawn.base, &estimate.gain);
+        found.standard = drawn.standard;
     }
     if wrong {
         return Ok((found, Vec::new()));

@@ -299,6 +299,7 @@ pub fn identify_with_progress(
     };
     let method = options.estimator.method;
     let mut estimation = Estimation::of(model, method, estimate, table, &covariance);
+    estimation.scattered(&deviations.standard);
     estimation.fingerprint = fingerprint;
     let measured = equations.measured().iter();
     estimation.measured_rows = measured.map(|row| row.name.to_owned()).collect();

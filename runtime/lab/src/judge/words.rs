@@ -257,6 +257,10 @@ fn realised(found: &Realised, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if !found.at_zero.is_empty() {
         write!(f, " Held at 0: {}.", listed(&found.at_zero))?;
     }
+    if !found.limited.is_empty() {
+        let names = listed(&found.limited);
+        write!(f, " Held by what is known of bodies: {names}.")?;
+    }
     if !found.without_nominal.is_empty() {
         write!(
             f,

@@ -34,6 +34,7 @@ pub use base::BaseMotion;
 pub use channel::Channel;
 pub use contacts::{Contact, Contacts};
 pub(crate) use csv_file::CsvFile;
+pub(crate) use description::tree;
 pub use description::{reference, schema};
 pub use draft::{Draft, draft};
 pub use error::{Mistake, RecordingError, Spot};

@@ -75,12 +75,15 @@ fn base(found: &Estimation) -> String {
 /// Standard parameters by name, as `--parameters` takes them: to predict with, and to export.
 fn parameters(found: &Estimation) -> String {
     let mut text = format!(
-        "# {}, {}: bodies and drives that can exist.\n",
+        "# {}, {}: bodies and drives that can exist. Behind each value how far it is expected to be off.\n",
         found.robot,
         found.method.title()
     );
     for p in &found.standard {
-        let _ = writeln!(text, "{}: {}", p.name, number(p.value));
+        let std = p
+            .std
+            .map_or_else(String::new, |std| format!(" # {std:.2e}"));
+        let _ = writeln!(text, "{}: {}{std}", p.name, number(p.value));
     }
     text
 }

@@ -36,6 +36,8 @@ pub struct Deviations {
     pub shift: Vec<f64>,
     /// How noise scatters the weighted right-hand side of the triangular factor (`b × b`).
     pub(crate) right: DMatrix<f64>,
+    /// Deviations of standard parameters (`p`), of an estimator that has an answer for them and draws; none of others.
+    pub standard: Vec<Option<f64>>,
     /// The noise of the rows.
     pub noise: Noise,
     /// How many directions of the parameters only errors of the measured positions excited.
@@ -120,6 +122,7 @@ impl Deviations {
             bias: bias.as_slice().to_vec(),
             shift: vec![0.0; bias.len()],
             right: left * middle * left.transpose(),
+            standard: Vec::new(),
             noise,
             only_noise: unexcited.ncols(),
             hidden,

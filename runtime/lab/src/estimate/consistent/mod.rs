@@ -1,9 +1,11 @@
 //! A physically consistent fit: standard parameters that bodies and drives can have.
 
 mod coordinates;
+mod draws;
 mod prior;
 mod realised;
 mod scatter;
+mod smooth;
 
 pub use realised::Realised;
 pub(crate) use scatter::scatter;
@@ -14,7 +16,7 @@ use prior::Prior;
 
 use super::cross_validation;
 use super::prior::nominal_of;
-use super::{EstimateError, Estimator, Setting, Solution};
+use super::{EstimateError, Estimator, Parametrisation, Setting, Solution};
 use crate::cone::central_path::{Optimum, minimise};
 use crate::parameters::base_matrix;
 use crate::regression::{Observation, Triangle};
@@ -60,21 +62,42 @@ pub(super) fn solve(
     if triangle.z.norm() == 0.0 {
         return Err(refuse("all torques are 0, or none of them counts"));
     }
-    let fit = Fit::of(model, estimator, triangle, least.as_slice());
+    let fit = Fit::of(model, estimator, triangle, least.as_slice())?;
     let setting = fit.weight(observation, weights, estimator);
     let mu = setting.value / (1.0 - setting.value);
     let program = fit.prior.program(fit.data(triangle), mu, &fit.coordinates);
-    let optimum = minimise(&program).ok_or_else(|| refuse("no numbers solve its conic program"))?;
-    if !optimum.is_near() {
-        return Err(refuse(
-            "its conic program does not converge: give nominal values, or a greater prior-weight",
-        ));
-    }
-    let standard = &fit.coordinates.map * &optimum.variables;
-    let columns = &triangle.r * &fit.columns;
-    let response = optimum.response(&program, &(columns.transpose() * 2.0));
+    let lowered = (&triangle.r * &fit.columns).transpose() * 2.0;
+    let (found, response) = match estimator.parametrisation {
+        Parametrisation::Conic => {
+            let optimum =
+                minimise(&program).ok_or_else(|| refuse("no numbers solve its conic program"))?;
+            if !optimum.is_near() {
+                return Err(refuse(
+                    "its conic program does not converge: give nominal values, or a greater prior-weight",
+                ));
+            }
+            let response = optimum.response(&program, &lowered);
+            ((optimum.variables, optimum.value, optimum.gap), response)
+        }
+        Parametrisation::LogCholesky if !program.equations.is_empty() => {
+            return Err(refuse(
+                "what is known of bodies is a condition, of which log-Cholesky factors have none: take the \
+                 parametrisation `conic`",
+            ));
+        }
+        Parametrisation::LogCholesky => {
+            let found = smooth::descend(&program)
+                .ok_or_else(|| refuse("no numbers solve it in log-Cholesky factors"))?;
+            (
+                (found.variables, found.value, found.left),
+                found.response * lowered,
+            )
+        }
+    };
+    let standard = &fit.coordinates.map * &found.0;
     let beta = &fit.base * &standard;
-    let mut realised = Realised::of(model, &fit, &optimum, observation, weights, &beta, least);
+    let optimum = (&found.0, found.1, found.2);
+    let mut realised = Realised::of(model, &fit, optimum, observation, weights, &beta, least);
     realised.objective += fit.prior.constant(mu);
     Ok(Consistent {
         solution: Solution {
@@ -101,7 +124,16 @@ struct Fit {
 }
 
 impl Fit {
-    fn of(model: &Model, estimator: &Estimator, triangle: &Triangle, least: &[f64]) -> Self {
+    fn of(
+        model: &Model,
+        estimator: &Estimator,
+        triangle: &Triangle,
+        least: &[f64],
+    ) -> Result<Self, EstimateError> {
+        let known = estimator.bodies.conditions(model);
+        let known = known.map_err(|error| EstimateError::Consistent {
+            why: error.to_string(),
+        })?;
         let base = base_matrix(model);
         let all = &triangle.r * &base;
         let full = |column: DVectorView<'_, f64>| match column.norm() {
@@ -110,13 +142,13 @@ impl Fit {
         };
         let full: Vec<f64> = all.column_iter().map(full).collect();
         let nominal = nominal_of(model, estimator);
-        let coordinates = Coordinates::of(model, &nominal, least, &full);
-        Self {
+        let coordinates = Coordinates::of(model, &nominal, least, &full, &known);
+        Ok(Self {
             prior: Prior::of(model, &coordinates, &nominal, estimator.prior_metric),
             columns: &base * &coordinates.map,
             base,
             coordinates,
-        }
+        })
     }
 
     fn data<'t>(&self, triangle: &'t Triangle) -> (DMatrix<f64>, &'t DVector<f64>) {

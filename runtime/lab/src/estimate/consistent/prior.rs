@@ -17,15 +17,16 @@ const FAINT: f64 = 1e-6;
 const THIN: f64 = 1e-3;
 
 /// What a fit is drawn to.
+#[derive(Clone)]
 pub(super) struct Prior {
     /// The pseudo-inertia of each body, in units of its block; whether the file has it.
-    bodies: Vec<(Matrix4<f64>, bool)>,
+    pub(super) bodies: Vec<(Matrix4<f64>, bool)>,
     /// Scalars and free numbers: their place, nominal value and size; without a nominal value 0 and a unit.
-    drives: Vec<(usize, f64, f64, bool)>,
+    pub(super) drives: Vec<(usize, f64, f64, bool)>,
     /// Euclidean: rows of departures of inertial parameters in shares of a body's size (`rows × variables`), with
     /// what they are at the nominal values.
-    euclidean: Option<(DMatrix<f64>, DVector<f64>)>,
-    metric: PriorMetric,
+    pub(super) euclidean: Option<(DMatrix<f64>, DVector<f64>)>,
+    pub(super) metric: PriorMetric,
 }
 
 impl Prior {
@@ -44,7 +45,7 @@ impl Prior {
             })
         };
         let point = coordinates.point(nominal);
-        let bodies = (0..coordinates.blocks).map(|body| {
+        let bodies = (0..coordinates.bodies).map(|body| {
             let at = PAIRS.len() * body;
             let found = Vector::from_column_slice(&point.as_slice()[at..at + PAIRS.len()]);
             let found = matrix(&found);
@@ -98,7 +99,7 @@ impl Prior {
     }
 
     /// The weight of a body's divergence, where departures are measured by it.
-    fn entropic(&self, known: bool, mu: f64) -> Option<f64> {
+    pub(super) fn entropic(&self, known: bool, mu: f64) -> Option<f64> {
         match (known, self.metric) {
             (false, _) => Some(REGULAR),
             (true, PriorMetric::Entropic) => Some(2.0 * mu * mu),
@@ -135,7 +136,7 @@ impl Prior {
         let n = data.ncols();
         let mut rows: Vec<(DVector<f64>, f64)> = Vec::new();
         let mut linear = DVector::zeros(n);
-        let blocks = self.bodies.len();
+        let blocks = coordinates.blocks;
         let mut logarithms = vec![0.0; blocks];
         for (block, (nominal, known)) in self.bodies.iter().enumerate() {
             let at = PAIRS.len() * block;
@@ -185,7 +186,7 @@ impl Prior {
             right,
             linear,
             logarithms,
-            equations: Vec::new(),
+            equations: coordinates.equations.clone(),
         }
     }
 }

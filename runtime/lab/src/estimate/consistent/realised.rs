@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 
 use super::Fit;
 use crate::cone::block::{PAIRS, Vector, extremes, matrix};
-use crate::cone::central_path::Optimum;
 use crate::parameters::bodies;
 use crate::regression::Observation;
 use crate::thresholds::ON_BOUNDARY;
@@ -18,12 +17,15 @@ pub struct Realised {
     pub residual_ratio: f64,
     /// The objective: weighted sum of squares (but for a constant), and prior.
     pub objective: f64,
-    /// By how much the smallest objective may be less, proved by duality.
+    /// By how much the smallest objective may be less, proved by duality; of log-Cholesky factors what a quadratic model says.
     pub gap: f64,
     /// Bodies on the boundary of what can exist: thin, or with mass where nothing extends. Consistency holds them there.
     pub on_boundary: Vec<String>,
     /// Drive parameters that consistency holds at 0.
     pub at_zero: Vec<String>,
+    /// What is known of bodies that holds them, which they would be without.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub limited: Vec<String>,
     /// Bodies without nominal values: what torques do not say of them is a guess of the size that the others have.
     pub without_nominal: Vec<String>,
 }
@@ -32,7 +34,7 @@ impl Realised {
     pub(super) fn of(
         model: &Model,
         fit: &Fit,
-        optimum: &Optimum,
+        (variables, value, gap): (&DVector<f64>, f64, f64),
         observation: &Observation,
         weights: &[f64],
         beta: &DVector<f64>,
@@ -40,24 +42,31 @@ impl Realised {
     ) -> Self {
         let names = bodies(model);
         let name = |body: usize| names.get(body).map_or_else(String::new, |b| b.0.to_owned());
-        let bodies = (0..fit.coordinates.blocks).filter(|k| {
+        let bodies = (0..fit.coordinates.bodies).filter(|k| {
             let at = PAIRS.len() * k;
-            let variables = &optimum.variables.as_slice()[at..at + PAIRS.len()];
+            let variables = &variables.as_slice()[at..at + PAIRS.len()];
             is_on_boundary(&matrix(&Vector::from_column_slice(variables)))
         });
         let drives = fit.coordinates.drives.iter();
         let zero = drives.filter(|(_, variable)| {
             let conic = fit.coordinates.map.ncols() - fit.coordinates.free;
-            *variable < conic && optimum.variables[*variable] < ON_BOUNDARY
+            *variable < conic && variables[*variable] < ON_BOUNDARY
         });
+        let limits = fit.coordinates.limits.iter();
+        let limits = limits.filter(|(.., scalar)| variables[*scalar] < ON_BOUNDARY);
+        let mut limited: Vec<String> = limits
+            .map(|(body, what, _)| format!("{} ({what})", name(*body)))
+            .collect();
+        limited.dedup();
         let factor = observation.factor(weights);
         let (r, z, outside) = factor.parts();
         let z = DVector::from_vec(z);
         let residual = |beta: &DVector<f64>| (&r * beta - &z).norm().hypot(outside);
         Self {
             residual_ratio: residual(beta) / residual(least).max(f64::MIN_POSITIVE),
-            objective: optimum.value,
-            gap: optimum.gap,
+            objective: value,
+            gap,
+            limited,
             on_boundary: bodies.map(name).collect(),
             at_zero: zero
                 .map(|(parameter, _)| model.parameters[*parameter].name.to_owned())

@@ -3,23 +3,35 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::Fit;
+use super::draws::Group;
 use crate::cone::central_path::minimise;
+use crate::distribution::student_widening;
 use crate::estimate::{Estimate, Estimator};
 use crate::numeric::Svd;
 use crate::random::Random;
-use crate::regression::Observation;
-use armwright_runtime::Model;
+use crate::regression::{Observation, Triangle};
+use armwright_runtime::{Class, Model, Parameter, ParameterKind};
 
 /// Draws of small robots, and of large ones.
 const DRAWS: [usize; 2] = [100, 20];
 /// Bodies times draws, between these.
 const EFFORT: usize = 600;
+/// Directions that recordings tell of before they say how far nominal values are off.
+const LEAST_TOLD: f64 = 2.0;
 /// The draws are the same in every run.
 const SEED: u64 = 1;
 
-/// The mean squared error of base parameters (`b × b`) of fits to what the estimate itself predicts, with noise of a
-/// `covariance` (`b × b`) added to the weighted right-hand side; none of an estimate that is linear in the torques, or
-/// where most draws have no answer.
+/// How far fits are off that noise scatters.
+pub(crate) struct Scatter {
+    /// The mean squared error of base parameters (`b × b`).
+    pub(crate) base: DMatrix<f64>,
+    /// Its root of each standard parameter (`p`); none where only a guess decides.
+    pub(crate) standard: Vec<Option<f64>>,
+}
+
+/// How far fits are off in a world in which the estimate is the truth: recordings are what it predicts, with noise of a
+/// `covariance` (`b × b`) added to the weighted right-hand side, and nominal values are about it as far as they are found to be
+/// off. None of an estimate that is linear in the torques, or where most draws have no answer.
 ///
 /// Efron and Tibshirani (1993), chapter 6: every draw is a fit of its own, with the same weights. What a draw is off includes
 /// how far the prior and the boundary of what can exist pull it from where it came.
@@ -29,7 +41,7 @@ pub(crate) fn scatter(
     estimator: &Estimator,
     estimate: &Estimate,
     covariance: &DMatrix<f64>,
-) -> Option<DMatrix<f64>> {
+) -> Option<Scatter> {
     estimate.realised.as_ref()?;
     let weight = estimate
         .settings
@@ -38,25 +50,83 @@ pub(crate) fn scatter(
     let mu = weight.value / (1.0 - weight.value);
     let triangle = observation.weighted(&estimate.weights);
     let least = &estimate.spectrum.inverse * &triangle.z;
-    let fit = Fit::of(model, estimator, &triangle, least.as_slice());
-    let beta = DVector::from_column_slice(&estimate.beta);
-    let clean = &triangle.r * &beta;
+    let fit = Fit::of(model, estimator, &triangle, least.as_slice()).ok()?;
+    let theta: Vec<Option<f64>> = estimate
+        .standard
+        .iter()
+        .flatten()
+        .copied()
+        .map(Some)
+        .collect();
+    let truth = fit.coordinates.point(&theta);
+    let off = fit.departures(&triangle, &truth, mu);
+    let clean = &triangle.r * &fit.columns * &truth;
     let root = root(covariance);
     let mut random = Random::new(SEED);
     let draws = (EFFORT / model.bodies.len().max(1)).clamp(DRAWS[1], DRAWS[0]);
     let mut program = fit.prior.program(fit.data(&triangle), mu, &fit.coordinates);
-    let (mut sum, mut count) = (DMatrix::zeros(beta.len(), beta.len()), 0usize);
+    let b = clean.len();
+    let mut base = DMatrix::zeros(b, b);
+    let (mut standard, mut count) = (DVector::<f64>::zeros(theta.len()), 0usize);
     for _ in 0..draws {
-        let noise = DVector::from_fn(beta.len(), |_, _| random.normal());
+        let noise = DVector::from_fn(b, |_, _| random.normal());
         let z = &clean + &root * noise;
-        program.right.rows_mut(0, beta.len()).copy_from(&z);
+        program.right.rows_mut(0, b).copy_from(&z);
+        fit.prior.redraw(&mut program, &truth, off, mu, &mut random);
         if let Some(found) = minimise(&program).filter(|found| found.is_near()) {
-            let off = &fit.columns * found.variables - &beta;
-            sum += &off * off.transpose();
+            let error = found.variables - &truth;
+            let of_base = &fit.columns * &error;
+            base += &of_base * of_base.transpose();
+            standard += (&fit.coordinates.map * error).map(|x| x * x);
             count += 1;
         }
     }
-    (2 * count > draws).then(|| sum / count as f64)
+    let open = fit.prior.open();
+    let is_guess = |parameter: &Parameter| match parameter.kind {
+        ParameterKind::Inertial { body, .. } => {
+            open.contains(&body) && parameter.class != Class::Identifiable
+        }
+        _ => false,
+    };
+    let root = |(k, parameter): (usize, &Parameter)| {
+        (!is_guess(parameter)).then(|| (standard[k] / count as f64).sqrt())
+    };
+    (2 * count > draws).then(|| Scatter {
+        base: base / count as f64,
+        standard: model.parameters.iter().enumerate().map(root).collect(),
+    })
+}
+
+impl Fit {
+    /// How far nominal values of bodies and of drives are off, in units of the prior: the root of the mean square of what the recordings
+    /// say of it (MacKay 1992, eq. 4.8), as well as they say it (Student's quantile); a deviation, as the prior believes, where they say nothing.
+    fn departures(&self, triangle: &Triangle, truth: &DVector<f64>, mu: f64) -> [f64; 2] {
+        let prior = self.prior.quadratic();
+        let program = prior.program(self.data(triangle), mu, &self.coordinates);
+        let groups = prior.groups();
+        let first = program.matrix.nrows() - groups.len();
+        let rows = program.matrix.rows(first, groups.len());
+        let residual = rows * truth - program.right.rows(first, groups.len());
+        let mut normal = program.matrix.tr_mul(&program.matrix);
+        for k in 0..normal.nrows() {
+            normal[(k, k)] += 1e-12 + 1e-9 * normal[(k, k)];
+        }
+        let Some(factor) = normal.cholesky() else {
+            return [1.0 / mu; 2];
+        };
+        let solved = factor.solve(&rows.transpose());
+        [Group::Bodies, Group::Drives].map(|group| {
+            let (mut squares, mut told) = (0.0, 0.0);
+            for k in (0..groups.len()).filter(|k| groups[*k] == Some(group)) {
+                squares += residual[k] * residual[k];
+                told += 1.0 - rows.row(k).transpose().dot(&solved.column(k));
+            }
+            match told >= LEAST_TOLD {
+                true => student_widening(told) * (squares / told).sqrt() / mu,
+                false => 1.0 / mu,
+            }
+        })
+    }
 }
 
 /// A matrix `L` of a covariance `L Lᵀ`.

@@ -14,7 +14,7 @@ mod reference;
 mod schema;
 mod shape;
 mod table;
-mod tree;
+pub(crate) mod tree;
 
 pub(crate) use model::{
     Axes, Base, Column, Columns, Contact, Description, Document, Gravity, Phase, Segment, Time,

@@ -13,13 +13,13 @@ const DEEPEST: usize = 16;
 const MOST: usize = 20_000;
 
 /// A value at its place.
-pub(super) struct Node {
-    pub(super) kind: Kind,
-    pub(super) spot: Spot,
+pub(crate) struct Node {
+    pub(crate) kind: Kind,
+    pub(crate) spot: Spot,
 }
 
 /// What a value is.
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// `~`, `null`, or no text at all.
     Nothing,
     Scalar(String),
@@ -30,7 +30,7 @@ pub(super) enum Kind {
 
 impl Node {
     /// What stands in a map under this key.
-    pub(super) fn get(&self, key: &str) -> Option<&Self> {
+    pub(crate) fn get(&self, key: &str) -> Option<&Self> {
         let Kind::Map(entries) = &self.kind else {
             return None;
         };
@@ -39,7 +39,7 @@ impl Node {
     }
 
     /// What the value is, for messages.
-    pub(super) fn found(&self) -> String {
+    pub(crate) fn found(&self) -> String {
         match &self.kind {
             Kind::Nothing => "nothing".to_owned(),
             Kind::Scalar(text) => {
@@ -52,7 +52,7 @@ impl Node {
     }
 
     /// Visits every value with its path, such as `recording.position.unit[2]`.
-    pub(super) fn walk(&self, path: &str, visit: &mut dyn FnMut(&str, &Self)) {
+    pub(crate) fn walk(&self, path: &str, visit: &mut dyn FnMut(&str, &Self)) {
         visit(path, self);
         match &self.kind {
             Kind::Nothing | Kind::Scalar(_) => {}
@@ -72,7 +72,7 @@ impl Node {
 }
 
 /// The tree of a text; `None` if it is refused, with the reason among the mistakes.
-pub(super) fn parse(text: &str, mistakes: &mut Vec<Mistake>) -> Option<Node> {
+pub(crate) fn parse(text: &str, mistakes: &mut Vec<Mistake>) -> Option<Node> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut builder = Builder::default();
     let built = Parser::new_from_str(text).try_for_each(|event| match event {

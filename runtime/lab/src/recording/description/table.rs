@@ -61,7 +61,7 @@ places! {
         "second_position": Map(&SECOND), example "{columns: [e1, e2], side: joint}",
             "Positions on the other side of the transmission, from which `drives` tells compliance and backlash.";
         "user": List(&USER_MAP, "columns by name"), example "[{name: temperature, columns: [T1, T2]}]",
-            "What was recorded beside: temperatures, by which `friction --by` tells friction.";
+            "What was recorded beside: temperatures and the like, kept beside the motion.";
         "weight": Positive, default "1", example "0.5",
             "How much more the recording counts than its noise says, where `together` fits several.";
         "measured": Map(&MEASURED), default "columns with the names of `measure`", example "{columns: [F1, F2, F3, M1, M2, M3]}",

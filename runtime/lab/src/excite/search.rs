@@ -37,7 +37,7 @@ impl Search<'_> {
         if let (0, Some(first)) = (k, &self.plan.first) {
             return self.inside(self.bounds, &self.space.nearest(first), 0.98);
         }
-        if k < RANDOM || pool.is_empty() || k % 16 == 0 {
+        if k < RANDOM || pool.is_empty() || k.is_multiple_of(16) {
             let mut z = self.centre.to_vec();
             self.bounds
                 .0

@@ -1,11 +1,12 @@
 //! The table of generated quantities: what each is called, what it takes and which shape it has.
 
-use crate::Model;
 #[cfg(doc)]
-use crate::{BaseMotion, Robot};
+use crate::BaseMotion;
+use crate::Model;
 
 /// What generated functions take: slices of the robot's own sizes. Those that a quantity does not
-/// take may be left out. Numbers, or what else a function is evaluated with ([`Robot::trace`]).
+/// take may be left out. Numbers, or what else a function is evaluated with
+/// ([`Robot::trace`](crate::Robot::trace)).
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Inputs<'a, S = f64> {
     /// Standard parameters, in the order of [`Model::parameters`] (`p`).

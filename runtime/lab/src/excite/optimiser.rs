@@ -41,8 +41,6 @@ const HOPELESS: f64 = 0.004;
 pub(super) struct Optimum {
     pub(super) z: Vec<f64>,
     pub(super) value: f64,
-    #[cfg_attr(not(test), allow(dead_code))]
-    pub(super) iterations: usize,
 }
 
 /// The state of a run: a point inside, multipliers of its limits, curvature.
@@ -110,7 +108,6 @@ pub(super) fn minimise(
     Some(Optimum {
         z: run.z.iter().copied().collect(),
         value: run.value,
-        iterations,
     })
 }
 

@@ -49,7 +49,7 @@ pub enum GivenFrictionError {
 }
 
 impl GivenFriction {
-    /// Laws of a `friction.yaml` as [`Friction::yaml`] writes it, or a static map: a table (`.csv`) with the columns `name` (of a joint or
+    /// Laws of a `friction.yaml` as `Friction::yaml` writes it, or a static map: a table (`.csv`) with the columns `name` (of a joint or
     /// motor), `velocity` (rad/s or m/s) and `torque` (N·m or N).
     ///
     /// Of a law the terms that the robot file has are left to be estimated again; a map is all of the friction, and what the robot file

@@ -211,7 +211,7 @@ pub(super) fn map(text: &str, model: &Model) -> Result<Vec<(Place, Curve)>, Stri
 }
 
 impl Friction {
-    /// The laws found as a `friction.yaml`, which [`GivenFriction::read`] reads; joints of which no law is told, or whose friction depends
+    /// The laws found as a `friction.yaml`, which `GivenFriction::read` reads; joints of which no law is told, or whose friction depends
     /// on the load, are named in comments.
     #[must_use]
     pub fn yaml(&self) -> String {

@@ -191,7 +191,10 @@ fn second_positions_tell_what_lies_between() {
             .expect("positions of motors");
         assert_eq!(second.side, Side::Motor);
         assert!(apart(&second.columns, &motors) < 1e-9);
-        for (j, found) in plays(robot, &[recording.clone()]).iter().enumerate() {
+        for (j, found) in plays(robot, std::slice::from_ref(&recording))
+            .iter()
+            .enumerate()
+        {
             let play = found.play.as_ref().expect("what lies between");
             let (compliance, gap) = given[j % 3];
             for (found, given) in [(play.compliance, compliance), (play.backlash, gap)] {

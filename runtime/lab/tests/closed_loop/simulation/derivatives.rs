@@ -70,6 +70,11 @@ fn off(
     let (_, events) = end(machine, start);
     let mut worst = 0.0f64;
     for (k, column) in columns.iter().enumerate() {
+        // Where a joint is locked is known: nothing is asked of it.
+        if k >= directions.len() && machine.is_locked((k - directions.len()) % n) {
+            assert!(column.iter().all(|x| *x == 0.0), "column {k}: {column:?}");
+            continue;
+        }
         let mut sides = Vec::new();
         let mut step = 1e-5;
         for side in [1.0, -1.0] {

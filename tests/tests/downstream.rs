@@ -148,7 +148,9 @@ fn a_microcontroller_identifies_its_arm() {
         .stdin(Stdio::null())
         .output()
         .expect("the emulator runs");
-    let printed = String::from_utf8_lossy(&output.stdout);
+    // The emulator writes what the program prints to the one or the other.
+    let printed = [output.stdout, output.stderr].concat();
+    let printed = String::from_utf8_lossy(&printed);
     assert!(output.status.success(), "{printed}");
     let lines = printed.lines().filter(|line| line.contains("error"));
     let states: Vec<(f64, bool)> = lines

@@ -5,8 +5,9 @@ extern crate std;
 use core::array::from_fn;
 use std::vec::Vec;
 
+use super::recursive::product;
 use super::*;
-use crate::{Scalar, control::torques};
+use crate::Scalar;
 
 const B: usize = 5;
 const M: usize = 2;
@@ -15,6 +16,10 @@ const DEVIATION: f64 = 100.0;
 const NOISE: [f64; M] = [0.1, 0.3];
 
 type Sample = ([[f64; B]; M], [f64; M]);
+
+fn torques<const N: usize, const P: usize>(rows: &[[f64; P]; N], beta: &[f64; P]) -> [f64; N] {
+    rows.each_ref().map(|row| product(row, beta))
+}
 
 /// Uniform numbers between -1 and 1 that are the same in every run (Marsaglia's xorshift).
 struct Uniform(u64);

@@ -15,6 +15,7 @@ mod folder;
 mod friction;
 mod identify;
 mod info;
+mod interrupt;
 mod machine;
 mod predict;
 mod progress;

@@ -76,7 +76,7 @@ pub fn design(
     let mut next = 0;
     while next < effort.starts.max(1) && !(enough() && next > 0) {
         let generation = next..(next + GENERATION).min(effort.starts.max(1));
-        let (pool, cutoff) = lock(&found).kept();
+        let known = lock(&found).kept();
         let place = AtomicUsize::new(generation.start);
         let work = || {
             let mut objective = objective.clone();
@@ -85,14 +85,14 @@ pub fn design(
                 if k >= generation.end || (enough() && k > 0) {
                     return;
                 }
-                let optimum = search.from(k, (&pool, cutoff), effort.seed, &mut objective, &enough);
+                let optimum = search.from(k, &known, effort.seed, &mut objective, &enough);
                 let mut all = lock(&found);
                 all.add(k, optimum);
                 progress(Searched {
-                    starts: all.optima.len(),
+                    starts: all.starts,
                     best: all.figure(&plan.criterion, &mut objective.information),
                     share: (began.elapsed().as_secs_f64() / budget.as_secs_f64())
-                        .max(all.optima.len() as f64 / effort.starts as f64),
+                        .max(all.starts as f64 / effort.starts as f64),
                 });
             }
         };

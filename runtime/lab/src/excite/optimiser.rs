@@ -41,6 +41,8 @@ const HOPELESS: f64 = 0.004;
 pub(super) struct Optimum {
     pub(super) z: Vec<f64>,
     pub(super) value: f64,
+    /// Values of the smooth figures on the way, if it went through some.
+    pub(super) way: Vec<f64>,
 }
 
 /// The state of a run: a point inside, multipliers of its limits, curvature.
@@ -108,6 +110,7 @@ pub(super) fn minimise(
     Some(Optimum {
         z: run.z.iter().copied().collect(),
         value: run.value,
+        way: Vec::new(),
     })
 }
 
@@ -142,8 +145,7 @@ impl Run<'_> {
             let rooms = self.room(j, z);
             rooms
                 .iter()
-                .flat_map(|room| room.iter())
-                .map(|x| x.ln())
+                .map(|room| sum_of_logarithms(room.as_slice()))
                 .sum()
         });
         value - barrier * logs.sum::<f64>()
@@ -290,4 +292,13 @@ impl Run<'_> {
         self.curvature += &change * change.transpose() / along - &own * own.transpose() / bend;
         self.is_fresh = false;
     }
+}
+
+/// Of products of eight each, a logarithm costs as much as many of them; not a number where one is negative.
+fn sum_of_logarithms(rooms: &[f64]) -> f64 {
+    let of = |eight: &[f64]| match eight.iter().any(|x| *x <= 0.0) {
+        true => f64::NAN,
+        false => eight.iter().product::<f64>().ln(),
+    };
+    rooms.chunks(8).map(of).sum()
 }

@@ -5,12 +5,14 @@ mod plan;
 mod settings;
 
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use serde_json::json;
 
 use super::error::CommandError;
 use super::folder::{default_folder, make_folder};
+use super::interrupt::interrupted;
 use super::progress::Progress;
 use super::settings::Format;
 use super::terminal::say;
@@ -106,7 +108,9 @@ fn search(robot: &dyn Robot, plan: &Plan, arguments: &Excite) -> Result<Designed
             progress.show(&format!("{word}{best}"), searched.share);
         }
     };
-    Ok(design(robot, plan, &effort, &|| false, &hear)?)
+    let pressed = interrupted();
+    let stop = || pressed.load(Ordering::Relaxed);
+    Ok(design(robot, plan, &effort, &stop, &hear)?)
 }
 
 fn document(

@@ -106,7 +106,51 @@ fn a_designed_motion_is_far_better_than_a_random_one_and_keeps_limits() {
     );
 }
 
-/// The acceptance runs of the issue; by hand, in release: `cargo test --release -p armwright-lab --test excitation -- --ignored`.
+/// What a search found is not lost on the way to the end: smooth figures are not gone through from the first again.
+#[test]
+fn the_motion_at_the_end_is_the_best_that_was_heard_of() {
+    let plan = plan(6, Criterion::Condition(Scale::Unscaled));
+    let heard = std::sync::Mutex::new(f64::INFINITY);
+    let hear = |searched: armwright_lab::excite::Searched| {
+        let mut heard = heard.lock().expect("no panic");
+        *heard = searched.best.unwrap_or(*heard);
+    };
+    let found = design(&ur5::ROBOT, &plan, &effort(2), &|| false, &hear).expect("a motion");
+    let heard = *heard.lock().expect("no panic");
+    assert_within(&found, &plan.limits);
+    assert!(found.figure < heard, "{} after {heard}", found.figure);
+}
+
+#[test]
+fn a_search_that_is_stopped_keeps_what_it_has() {
+    let mut plan = plan(2, Criterion::LogDeterminant);
+    let robot = &double_pendulum::ROBOT;
+    let ended = std::sync::atomic::AtomicUsize::new(0);
+    let count = |searched: armwright_lab::excite::Searched| {
+        ended.store(searched.starts, std::sync::atomic::Ordering::Relaxed);
+    };
+    let stop = || ended.load(std::sync::atomic::Ordering::Relaxed) >= 3;
+    let found = design(robot, &plan, &effort(usize::MAX), &stop, &count).expect("a motion");
+    assert!((3..20).contains(&found.starts), "{}", found.starts);
+    assert_within(&found, &plan.limits);
+    assert!(Some(found.figure) > found.start);
+    // At once, and with torques that hold the better motions back.
+    plan.kept = vec![Constraint::Torque {
+        theta: nominal(robot.model()),
+        limits: vec![60.0, 20.0],
+        side: Side::Joint,
+    }];
+    for kept in [plan.kept.clone(), Vec::new()] {
+        plan.kept = kept;
+        let found = design(robot, &plan, &effort(9), &|| true, &|_| {}).expect("a motion");
+        assert_eq!(found.starts, 1);
+        for (own, limits) in found.motion.extremes(1000).iter().zip(&plan.limits.joints) {
+            assert!(own[0][1] <= limits.position[1] && own[1][1] <= limits.velocity);
+        }
+    }
+}
+
+/// The acceptance runs of the issue; by hand, in release: `cargo test --release -p armwright-lab --test library figures_of_two -- --ignored`.
 #[test]
 #[ignore = "30 s of one core for each of four figures"]
 fn figures_of_two_arms() {

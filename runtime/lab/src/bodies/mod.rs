@@ -34,6 +34,7 @@ use armwright_runtime::Model;
 ///     ..Body::default()
 /// };
 /// let known = Bodies { of: vec![("upper_link".to_owned(), arm)] };
+/// # use armwright_runtime::Robot;
 /// # let model = armwright_robots::double_pendulum::ROBOT.model();
 /// # let known = Bodies { of: vec![(model.bodies[0].to_owned(), known.of[0].1.clone())] };
 /// known.check(model)?;

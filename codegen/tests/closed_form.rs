@@ -1,7 +1,5 @@
 //! What is printed of a closed form: parts and elements within their budget, quotients in lowest
 //! terms, names as symbols.
-#![cfg(feature = "cli")]
-
 use armwright_codegen::document::{Chapter, Format, equations};
 use armwright_codegen::dynamics::{NoClosedForm, Part};
 use armwright_codegen::{Derivation, derive};

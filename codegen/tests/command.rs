@@ -1,6 +1,4 @@
 //! The `armwright` binary as a user meets it: answers, exit codes, and errors that help.
-#![cfg(feature = "cli")]
-
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 

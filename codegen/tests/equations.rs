@@ -1,6 +1,4 @@
 //! The printed equations: the wrist as in the ABB paper, and every robot in every format.
-#![cfg(feature = "cli")]
-
 use std::path::PathBuf;
 
 use armwright_codegen::algebra::{Atom, Poly, Rational, Symbol};

@@ -1,7 +1,5 @@
 //! What can be recovered of the wrist and by what, as `armwright recover` answers it.
 
-#![cfg(feature = "cli")]
-
 use std::ffi::OsString;
 use std::path::PathBuf;
 

@@ -9,7 +9,7 @@ const HEAD: &str = "\
 A robot is one YAML file: a map with the keys of the first table below. `armwright new my_arm` writes one
 to start from, `armwright check FILE` says what is wrong with it, `armwright schema` tells editors what
 stands here. This page follows from the generator's table of keys:
-`ARMWRIGHT_BLESS=1 cargo test -p armwright-codegen --test robot_file` writes it again.
+`ARMWRIGHT_BLESS=1 cargo test -p armwright-codegen --test generator robot_file::` writes it again.
 
 Editors that know YAML complete and check a file by its schema: write it once, `armwright schema > robot.schema.json`, and
 begin a robot file with `# yaml-language-server: $schema=robot.schema.json`.

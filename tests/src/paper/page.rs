@@ -18,7 +18,7 @@ and their independence (2.2), what is invisible and what must be known (3, 4), t
 (4), the friction term and the claim about J_11's coefficients (5); of the memo, Tables 1 to 3 and the
 reduced sets of section 4. It does not cover figures, identified numbers, or the other three papers.
 
-`ARMWRIGHT_BLESS=1 cargo test -p armwright-tests --test wrist_errata` writes it again.
+`ARMWRIGHT_BLESS=1 cargo test -p armwright-tests --test evidence wrist_errata::` writes it again.
 ";
 
 const WRIST: &str = "

@@ -1,0 +1,28 @@
+//! The generator as a library and as a command, a module a theme: one program, so that they link once and share the
+//! processors.
+//!
+//! `cargo test -p armwright-codegen --test generator urdf::` runs one of them.
+
+mod algebra;
+mod angles;
+mod any_text;
+#[cfg(feature = "cli")]
+mod closed_form;
+#[cfg(feature = "cli")]
+mod command;
+#[cfg(feature = "cli")]
+mod equations;
+mod expressions;
+mod floating;
+mod frames;
+mod generated_names;
+mod hostile;
+mod messages;
+mod passive;
+#[cfg(feature = "cli")]
+mod recovery;
+mod robot_file;
+mod robots;
+mod springs;
+mod torques;
+mod urdf;

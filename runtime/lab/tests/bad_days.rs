@@ -135,6 +135,22 @@ fn a_joint_whose_torque_is_dead() {
     );
 }
 
+/// A row that measured nothing has no noise to weigh it by: it counts like the noisiest, and the others keep their say.
+#[test]
+fn a_dead_torque_leaves_weights_finite() {
+    for method in [Method::Wls, Method::Huber, Method::Momentum] {
+        for dead in [0, 1] {
+            let mut recording = recording(1, 20.0, 0.05);
+            torque(&mut recording)[dead].fill(0.0);
+            let found = identify(&ROBOT, recording, &method.into());
+            let found =
+                found.unwrap_or_else(|error| panic!("{} of {dead}: {error}", method.word()));
+            let beta = found.estimation.base_estimate(ROBOT.model()).beta;
+            assert!(beta.iter().all(|x| x.is_finite()), "{dead}: {beta:?}");
+        }
+    }
+}
+
 #[test]
 fn torques_with_the_wrong_sign() {
     let negated = |recording: &mut Recording| {

@@ -25,7 +25,7 @@ pub(super) fn by_residual(observation: &Observation, held: &Held) -> (Vec<f64>, 
         let before = weights;
         weights = found
             .iter()
-            .map(|v| if *v > 0.0 { v.recip() } else { 0.0 })
+            .map(|v| if *v > 0.0 { v.recip() } else { 1.0 })
             .collect();
         let mut pairs = weights.iter().zip(&before);
         if pairs.all(|(new, old)| (new - old).abs() <= SETTLED * new.abs()) {
@@ -37,7 +37,7 @@ pub(super) fn by_residual(observation: &Observation, held: &Held) -> (Vec<f64>, 
 
 /// Residual variance of each row for an estimate: its residual sum of squares over its own degrees
 /// of freedom, which are its samples less its share of the parameters (the trace of its part of
-/// the hat matrix).
+/// the hat matrix). A row whose torque is 0 throughout says nothing of its noise: it counts as the row with the most.
 pub(super) fn variances(
     observation: &Observation,
     weights: &[f64],
@@ -46,8 +46,11 @@ pub(super) fn variances(
     spectrum: &Decomposition,
 ) -> Vec<f64> {
     let rows = observation.factors().iter().zip(weights);
-    rows.map(|(factor, weight)| variance(factor, *weight, beta, gain, &spectrum.inverse))
-        .collect()
+    let found: Vec<Option<f64>> = rows
+        .map(|(factor, weight)| variance(factor, *weight, beta, gain, &spectrum.inverse))
+        .collect();
+    let most = found.iter().flatten().copied().fold(0.0, f64::max);
+    found.into_iter().map(|v| v.unwrap_or(most)).collect()
 }
 
 fn variance(
@@ -56,7 +59,7 @@ fn variance(
     beta: &DVector<f64>,
     gain: &DMatrix<f64>,
     inverse: &DMatrix<f64>,
-) -> f64 {
+) -> Option<f64> {
     let (triangle, right, outside) = factor.parts();
     let squares = factor.squares(beta.as_slice());
     let share = weight * (&triangle * gain).dot(&(&triangle * inverse));
@@ -64,5 +67,5 @@ fn variance(
     let freedom = (rows - share).max(1.0);
     let power = (right.iter().map(|x| x * x).sum::<f64>() + outside * outside) / rows;
     // Without noise the residual is rounding; a weight made of that would drown other rows.
-    (squares / freedom).max(1e-20 * power)
+    (power > 0.0).then(|| (squares / freedom).max(1e-20 * power))
 }

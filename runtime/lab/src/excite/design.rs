@@ -10,11 +10,12 @@ use super::augmented::Augmented;
 use super::bounds::Bounds;
 use super::error::ExciteError;
 use super::feasible::{centre, check};
+use super::finish::FINE;
 use super::found::Found;
 use super::information::Information;
 use super::kept::Kept;
 use super::plan::{Designed, Effort, Plan, Searched};
-use super::search::{FINE, Search};
+use super::search::Search;
 use super::space::Space;
 
 /// Starts of a generation: each knows the best of those before.
@@ -69,9 +70,10 @@ pub fn design(
             .collect()
     };
     let objective = Augmented::of(information, on_grid(COARSE)?);
-    // The last part of the time is for bringing the best onto a fine grid.
+    // The last part of the time is for bringing the best onto a fine grid; more of it where torques or shapes are kept.
+    let searching = if plan.kept.is_empty() { 0.9 } else { 0.75 };
     let late = |share: f64| began.elapsed().as_secs_f64() > share * budget.as_secs_f64();
-    let enough = || stop() || late(0.9);
+    let enough = || stop() || late(searching);
     let found: Mutex<Found> = Mutex::default();
     let mut next = 0;
     while next < effort.starts.max(1) && !(enough() && next > 0) {

@@ -34,6 +34,15 @@ pub(super) fn check(model: &Model, plan: &Plan) -> Result<(), ExciteError> {
     if is_still {
         return Err(ExciteError::NothingMoves);
     }
+    if let (true, Some(start), Some(end)) =
+        (plan.basis.is_periodic(), &plan.ends.start, &plan.ends.end)
+        && let Some(apart) = (0..start.len()).find(|k| start[*k] != end[*k])
+    {
+        return Err(ExciteError::Infeasible {
+            joint: model.joints.get(apart).map_or("?", |joint| joint.name).to_owned(),
+            what: "a Fourier series ends where it begins: say only one of the two, or take points or splines".to_owned(),
+        });
+    }
     for (joint, limits) in model.joints.iter().zip(&plan.limits.joints) {
         let infeasible = |what: String| ExciteError::Infeasible {
             joint: joint.name.to_owned(),

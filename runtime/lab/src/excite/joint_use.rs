@@ -15,7 +15,9 @@ const STILL: f64 = 1e-3;
 pub struct JointUse {
     /// Its name.
     pub name: String,
-    /// Lowest and highest position, rad or m.
+    /// `rad`, or `m` of one that slides.
+    pub unit: &'static str,
+    /// Lowest and highest position, in that unit.
     pub position: [f64; 2],
     /// Highest speed, rad/s or m/s.
     pub velocity: f64,
@@ -47,6 +49,10 @@ pub(super) fn joints(robot: &dyn Robot, planned: &Planned, limits: &Limits) -> V
         };
         JointUse {
             name: joint.name.to_owned(),
+            unit: match joint.kind {
+                JointKind::Prismatic => "m",
+                _ => "rad",
+            },
             position,
             velocity: most(speed),
             acceleration: most(rate),

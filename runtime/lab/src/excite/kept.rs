@@ -52,6 +52,8 @@ pub(super) struct Kept<'s> {
     table: Table,
     pub(super) nodes: Nodes,
     measure: Measure,
+    /// Whether Coulomb friction has a slope where a joint turns round.
+    smooth: bool,
 }
 
 /// The worst of a constraint.
@@ -123,6 +125,7 @@ impl<'s> Kept<'s> {
             program,
             nodes,
             measure,
+            smooth: true,
         })
     }
 
@@ -178,7 +181,7 @@ impl<'s> Kept<'s> {
         let mut slopes: Vec<Lanes> = Vec::with_capacity(states.len());
         for (group, inputs) in states.chunks_exact(inputs).enumerate() {
             self.table.values[..inputs.len()].copy_from_slice(inputs);
-            self.program.forwards(&mut self.table, true);
+            self.program.forwards(&mut self.table, self.smooth);
             let mut weights = vec![[0.0; LANES]; self.program.outputs.len()];
             let mut any = false;
             for lane in 0..LANES.min(self.nodes.times.len() - group * LANES) {
@@ -208,7 +211,7 @@ impl<'s> Kept<'s> {
         }
     }
 
-    /// The largest excess.
+    /// The largest excess, Coulomb friction being all of it however slow a joint is.
     pub(super) fn worst(&mut self, z: &[f64]) -> Worst {
         let count = self.count();
         let mut worst = (f64::NEG_INFINITY, 0);
@@ -218,7 +221,9 @@ impl<'s> Kept<'s> {
             }
             0.0
         };
+        self.smooth = false;
         self.pass(z, keep, None);
+        self.smooth = true;
         let (excess, place) = worst;
         let name = match &self.measure {
             Measure::Within(_, names) => names.get(place % count.max(1)).cloned(),

@@ -3,15 +3,17 @@
 use nalgebra::DMatrix;
 use serde::Serialize;
 
-use armwright_runtime::{EvaluationError, Inputs, Robot};
+use armwright_runtime::{Robot, Side};
 
 use super::equations::is_inertial;
 use super::error::ExciteError;
 use super::foreseen::{Foreseen, foreseen};
 use super::joint_use::{JointUse, joints};
 use super::limits::Limits;
+use super::observed::observed;
 use super::planned::Planned;
 use super::recovered::physical;
+use super::rows::{measured_side, pass};
 use crate::numeric::Decomposition;
 use crate::parameters::{base_matrix, nominal};
 use crate::regression::Factor;
@@ -29,6 +31,10 @@ pub struct Screening {
     pub robot: String,
     /// Samples.
     pub samples: usize,
+    /// The share of all samples that identification keeps, by which deviations are; none where they are those of all.
+    pub kept: Option<f64>,
+    /// Samples of recordings that exist and count as well.
+    pub beside: usize,
     /// How long it lasts, s.
     pub duration: f64,
     /// What each joint does.
@@ -39,7 +45,7 @@ pub struct Screening {
     pub singular_values: Vec<f64>,
     /// Largest over smallest of these; none if one is zero.
     pub scaled_condition: Option<f64>,
-    /// The same in SI units, neither rows nor columns scaled.
+    /// The same of torques of joints in SI units, neither rows nor columns scaled.
     pub condition: Option<f64>,
     /// Logarithm of the determinant of the information matrix in SI units, rows not weighted.
     pub log_det: Option<f64>,
@@ -77,7 +83,30 @@ pub fn screen(
     planned: &Planned,
     limits: &Limits,
 ) -> Result<Screening, ExciteError> {
-    let model = robot.model();
+    screen_read(robot, planned, &Reading::default(), limits)
+}
+
+/// How a motion will be read, and beside what.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Reading<'a> {
+    /// Recordings that exist and tell something, too. Noise, limits and joints are those of the planned motion.
+    pub beside: &'a [Planned],
+    /// Whether deviations are those of what `identify` keeps by its defaults, in place of those of all samples: filters
+    /// spoil the ends, and where a joint turns round the sign of its friction is not certain.
+    pub identified: bool,
+}
+
+/// Judges a planned motion as it will be read.
+///
+/// # Errors
+/// [`ExciteError`].
+pub fn screen_read(
+    robot: &dyn Robot,
+    planned: &Planned,
+    reading: &Reading<'_>,
+    limits: &Limits,
+) -> Result<Screening, ExciteError> {
+    let (model, beside) = (robot.model(), reading.beside);
     if model.base_moves() {
         return Err(ExciteError::MovingBase(model.name.to_owned()));
     }
@@ -94,18 +123,17 @@ pub fn screen(
     let beta = base_matrix(model) * nalgebra::DVector::from_column_slice(&theta);
     let kept = |k: usize| !planned.without_friction || is_inertial(model, k);
     let rows = base_regressor(robot).length(model) / b.max(1);
+    let side = measured_side(robot);
     // Root mean squares of what nominal values say is measured, for noise as a share of it.
     let mut squares = vec![0.0; rows];
     let mut plain = Factor::new(b);
-    pass(robot, planned, |row, columns| {
+    pass(robot, planned, side, |row, columns| {
         let torque: f64 = columns
             .iter()
             .zip(beta.iter())
             .map(|(y, beta)| y * beta)
             .sum();
         squares[row] += torque * torque;
-        let columns = columns.iter().copied().enumerate();
-        plain.push(columns.filter(|(k, _)| kept(*k)), 0.0);
     })?;
     let (noise, noise_from) = match planned.noise.as_slice() {
         [one] => (vec![*one; rows], "given"),
@@ -130,15 +158,39 @@ pub fn screen(
         all => (all.to_vec(), "given"),
     };
     let mut factor = Factor::new(b);
-    pass(robot, planned, |row, columns| {
-        let columns = columns.iter().map(|y| y / noise[row]).enumerate();
-        factor.push(columns.filter(|(k, _)| kept(*k)), 0.0);
-    })?;
+    for motion in std::iter::once(planned).chain(beside) {
+        pass(robot, motion, Side::Joint, |_, columns| {
+            let own = columns.iter().copied().enumerate();
+            plain.push(own.filter(|(k, _)| kept(*k)), 0.0);
+        })?;
+        pass(robot, motion, side, |row, columns| {
+            let own = || {
+                columns
+                    .iter()
+                    .copied()
+                    .enumerate()
+                    .filter(|(k, _)| kept(*k))
+            };
+            factor.push(own().map(|(k, y)| (k, y / noise[row])), 0.0);
+        })?;
+    }
     let (triangle, _, _) = factor.parts();
     let spectrum = Decomposition::without(&triangle, |k| !kept(k));
     let hidden = hidden(&spectrum);
     let determined = |k: usize| kept(k) && hidden[(k, k)] <= CONFUSED;
-    let std = |k: usize| determined(k).then(|| spectrum.inverse.row(k).norm());
+    let all: Vec<&Planned> = std::iter::once(planned).chain(beside).collect();
+    let observed = match reading.identified {
+        true => observed(robot, &all, &noise),
+        false => None,
+    };
+    let identified = observed.and_then(|(triangle, share)| {
+        let found = Decomposition::without(&triangle, |k| !kept(k));
+        (found.rank == spectrum.rank).then_some((found.inverse, share))
+    });
+    let inverse = identified
+        .as_ref()
+        .map_or(&spectrum.inverse, |(inverse, _)| inverse);
+    let std = |k: usize| determined(k).then(|| inverse.row(k).norm());
     let base = (0..b).filter(|k| kept(*k)).map(|k| {
         let nominal = has_nominal.then_some(beta[k]);
         foreseen(
@@ -168,7 +220,7 @@ pub fn screen(
     let values = plain.select_columns(&columns).singular_values();
     let (top, bottom) = (values.max(), values.min());
     let regular = bottom > 1e-14 * top && !columns.is_empty();
-    let covariance = &spectrum.inverse * spectrum.inverse.transpose();
+    let covariance = inverse * inverse.transpose();
     let physical = match has_nominal {
         true => physical(robot, beta.as_slice(), &covariance, &determined),
         false => Vec::new(),
@@ -176,6 +228,8 @@ pub fn screen(
     let mut found = Screening {
         robot: model.name.to_owned(),
         samples,
+        kept: identified.as_ref().map(|(_, share)| *share),
+        beside: beside.iter().map(|motion| motion.time.len()).sum(),
         duration: planned.time[samples - 1] - planned.time[0],
         rank: spectrum.rank,
         scaled_condition: Some(spectrum.condition).filter(|x| x.is_finite()),
@@ -193,36 +247,6 @@ pub fn screen(
     };
     found.warn();
     Ok(found)
-}
-
-/// Goes through the rows of all samples.
-fn pass(
-    robot: &dyn Robot,
-    planned: &Planned,
-    mut take: impl FnMut(usize, &[f64]),
-) -> Result<(), EvaluationError> {
-    let model = robot.model();
-    let (quantity, b) = (base_regressor(robot), model.base.len().max(1));
-    let mut out = vec![0.0; quantity.length(model)];
-    let mut state: [Vec<f64>; 3] = Default::default();
-    for k in 0..planned.time.len() {
-        for (state, columns) in state.iter_mut().zip(&planned.state) {
-            state.clear();
-            state.extend(columns.iter().map(|column| column[k]));
-        }
-        let [q, qd, qdd] = &state;
-        let inputs = Inputs {
-            q,
-            qd,
-            qdd,
-            ..Inputs::default()
-        };
-        robot.evaluate(quantity, &inputs, &mut out)?;
-        for (row, columns) in out.chunks_exact(b).enumerate() {
-            take(row, columns);
-        }
-    }
-    Ok(())
 }
 
 /// The projection onto what the motion does not excite, in scaled columns.

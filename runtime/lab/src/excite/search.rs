@@ -1,39 +1,31 @@
-//! Starts of a search, the local optimum from each, and the best of them on a fine grid.
+//! Starts of a search, and the local optimum from each.
 
 use super::augmented::Augmented;
 use super::bounds::{Bounds, JointBounds};
-use super::error::ExciteError;
-use super::found::{Found, Known};
-use super::kept::{Kept, Worst};
-use super::motion::Motion;
+use super::found::Known;
 use super::optimiser::{Optimum, Settings, minimise};
-use super::plan::{Designed, Plan};
+use super::plan::Plan;
 use super::space::Space;
 use crate::random::Random;
 
-/// Points of the grid of limits at the end, at least.
-pub(super) const FINE: usize = 1000;
 /// How many random starts there are before the best are changed.
 const RANDOM: usize = 16;
 /// Share of the later starts in which all joints of one of the best are changed a little, rather than a few wholly.
 const KICKS: f64 = 0.4;
 /// Rounds of multipliers at most, and what an excess of constraints costs when optima are compared.
-const ROUNDS: usize = 8;
+pub(super) const ROUNDS: usize = 8;
 const HEAVY: f64 = 1e3;
 /// Smooth figures in place of one with corners, one after the other.
 const SHARPNESS: [f64; 4] = [2.0, 6.0, 20.0, 80.0];
 
-/// The same for what is near its optimum already.
-const SHARP: [f64; 3] = [80.0, 240.0, 800.0];
-
 /// How a start goes on.
 #[derive(Clone, Copy)]
-struct Course<'a> {
-    settings: Settings,
+pub(super) struct Course<'a> {
+    pub(super) settings: Settings,
     /// Smooth figures, one after the other.
-    sharpness: &'a [f64],
+    pub(super) sharpness: &'a [f64],
     /// What is worse than this after one of them is given up.
-    way: &'a [f64],
+    pub(super) way: &'a [f64],
 }
 
 /// What all starts have in common.
@@ -111,7 +103,7 @@ impl Search<'_> {
     }
 
     /// A motion drawn towards the centre until it is inside: limits are convex.
-    fn inside(&self, bounds: &Bounds, z: &[f64], share: f64) -> Vec<f64> {
+    pub(super) fn inside(&self, bounds: &Bounds, z: &[f64], share: f64) -> Vec<f64> {
         let way: Vec<f64> = z.iter().zip(self.centre).map(|(z, c)| z - c).collect();
         let reach = (share * bounds.reach(self.centre, &way, 1.0 / share)).min(1.0);
         let moved = self.centre.iter().zip(way);
@@ -148,7 +140,7 @@ impl Search<'_> {
     }
 
     /// The local optimum, with multipliers of what is kept besides limits; what exceeds that counts heavily.
-    fn optimise(
+    pub(super) fn optimise(
         &self,
         objective: &mut Augmented<'_>,
         bounds: &Bounds,
@@ -219,119 +211,5 @@ impl Search<'_> {
             found = Some(optimum);
         }
         found.map(|found| Optimum { way, ..found })
-    }
-
-    /// The best motions once more, with limits on a fine grid, and then drawn in as far as a finer one asks; the best of
-    /// them, of as many as there is time for.
-    pub(super) fn finish(
-        &self,
-        found: Found,
-        mut objective: Augmented<'_>,
-        mut finely: Vec<Kept<'_>>,
-        stop: &dyn Fn() -> bool,
-    ) -> Result<Designed, ExciteError> {
-        let points = FINE.max(10 * self.plan.samples);
-        let bounds = [points, 10 * points + 3]
-            .map(|points| Bounds::of(self.space, &self.plan.limits, points));
-        let margin = objective.margin;
-        let only_limits = finely.is_empty();
-        let (mut best, mut nearest): (Option<(Vec<f64>, f64)>, Option<Worst>) = (None, None);
-        // What is kept besides limits is mostly exceeded between the times of a search: the first is finished in any case.
-        let hurried = |place: usize| (place > 0 || only_limits) && stop();
-        for (place, (.., optimum)) in found.pool.iter().enumerate() {
-            if place > 0 && stop() {
-                break;
-            }
-            objective.margin = margin;
-            let (z, worst) =
-                self.finished(&optimum.z, &bounds, &mut objective, &mut finely, &|| {
-                    hurried(place)
-                });
-            if let Some(worst) = worst.filter(|worst| worst.excess > 0.0) {
-                nearest = match nearest {
-                    Some(nearest) if nearest.excess <= worst.excess => Some(nearest),
-                    _ => Some(worst),
-                };
-                continue;
-            }
-            objective.information.smooth = false;
-            let figure = self
-                .plan
-                .criterion
-                .figure(&objective.information.matrix(&z));
-            objective.information.smooth = true;
-            if let Some(figure) = figure
-                && best.as_ref().is_none_or(|(_, known)| {
-                    (figure > *known) == self.plan.criterion.is_to_be_large()
-                })
-            {
-                best = Some((z, figure));
-            }
-        }
-        let mut optima = found.optima;
-        optima.sort_unstable_by_key(|(k, _)| *k);
-        match (best, nearest) {
-            (Some((z, figure)), _) => Ok(Designed {
-                motion: Motion {
-                    basis: self.plan.basis.clone(),
-                    coefficients: self.space.coefficients(&z),
-                    duration: self.plan.basis.duration(),
-                },
-                figure,
-                start: found.start,
-                starts: found.starts,
-                optima: optima.into_iter().map(|(_, value)| value).collect(),
-            }),
-            (None, Some(Worst { name, excess, time })) => Err(ExciteError::NotKept {
-                what: name,
-                nearest: format!(
-                    "exceeded by {excess:.3} (a share of the limit, or dm) at {time:.3} s"
-                ),
-            }),
-            (None, None) => Err(ExciteError::Singular(format!(
-                "{} base parameters from {} samples",
-                objective.information.columns().len(),
-                self.plan.samples
-            ))),
-        }
-    }
-
-    /// A motion brought onto the limits of the first, fine grid, and inside those of the second; and the worst excess
-    /// of what is kept besides.
-    fn finished(
-        &self,
-        z: &[f64],
-        [fine, finest]: &[Bounds; 2],
-        objective: &mut Augmented<'_>,
-        finely: &mut [Kept<'_>],
-        stop: &dyn Fn() -> bool,
-    ) -> (Vec<f64>, Option<Worst>) {
-        let mut z = self.inside(fine, z, 0.9999);
-        let mut worst = None;
-        let settings = Settings {
-            iterations: 200,
-            barrier: [1e-4, 1e-6],
-            progress: 1e-6,
-            cutoff: f64::INFINITY,
-        };
-        let course = Course {
-            settings,
-            sharpness: &SHARP,
-            way: &[],
-        };
-        for _ in 0..ROUNDS {
-            if let Some(polished) = self.optimise(objective, fine, &z, course, stop) {
-                z = polished.z;
-            }
-            // Between the points of the fine grid.
-            z = self.inside(finest, &z, 1.0 - 2e-6);
-            let all = finely.iter_mut().map(|kept| kept.worst(&z));
-            worst = all.max_by(|a: &Worst, b: &Worst| a.excess.total_cmp(&b.excess));
-            match worst.as_ref().map(|worst| worst.excess) {
-                Some(excess) if excess > 0.0 => objective.margin += excess + 0.001,
-                _ => break,
-            }
-        }
-        (z, worst)
     }
 }

@@ -2,6 +2,7 @@
 
 mod document;
 mod elements;
+mod excitation;
 mod files;
 mod friction;
 mod joints;
@@ -15,6 +16,7 @@ mod plot;
 use thiserror::Error;
 
 pub use document::{Document, json};
+pub use excitation::excitation_page;
 #[cfg(feature = "cli")]
 pub(crate) use files::number;
 pub use files::{prediction, write};

@@ -4,8 +4,11 @@ use std::path::Path;
 
 use super::settings::Excite;
 use crate::command::error::CommandError;
-use crate::excite::Planned;
-use crate::recording::{CsvFile, RecordingError};
+use crate::excite::{Planned, recorded};
+use crate::identify::IdentificationError;
+use crate::motion::Motion;
+use crate::options::ProcessingOptions;
+use crate::recording::{CsvFile, Recording, RecordingError};
 use crate::suggestion::suggestion;
 use armwright_runtime::Model;
 
@@ -44,6 +47,24 @@ pub(super) fn planned(
         noise: arguments.noise.clone(),
         without_friction: arguments.without_friction,
     })
+}
+
+/// What `--beside` names: recordings, conditioned as for `identify`, or motions without torques.
+pub(super) fn existing(model: &Model, arguments: &Excite) -> Result<Vec<Planned>, CommandError> {
+    let mut all = Vec::new();
+    for path in &arguments.beside {
+        let is_table = path.extension().is_some_and(|ending| ending == "csv");
+        let torques = |name: &str| name.starts_with("tau_");
+        if is_table && !CsvFile::open(path)?.header().any(torques) {
+            all.push(planned(path, model, arguments)?);
+            continue;
+        }
+        for recording in Recording::read_all(path, model)? {
+            let motion = Motion::of(recording, &ProcessingOptions::default(), model);
+            all.push(recorded(&motion.map_err(IdentificationError::from)?, model));
+        }
+    }
+    Ok(all)
 }
 
 /// Slopes of the parabola through each sample and its neighbours.

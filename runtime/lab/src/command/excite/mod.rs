@@ -18,12 +18,13 @@ use super::settings::Format;
 use super::terminal::say;
 use super::texts;
 use crate::excite::{
-    Designed, Effort, Limits, Plan, Planned, Screening, coefficients, design, joint_trajectory,
-    screen, write_table,
+    Designed, Effort, Limits, Plan, Planned, Reading, Screening, coefficients, design,
+    joint_trajectory, screen_read, write_table,
 };
 use crate::output::Outputs;
+use crate::report::excitation_page;
 use armwright_runtime::Robot;
-use file::planned;
+use file::{existing, planned};
 pub(super) use settings::Excite;
 
 pub(super) fn run(robot: &dyn Robot, arguments: &Excite) -> Result<(), CommandError> {
@@ -31,8 +32,21 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Excite) -> Result<(), CommandEr
     let limits = arguments.limits(model)?;
     if let Some(path) = &arguments.screen {
         let planned = planned(path, model, arguments)?;
-        let found = screen(robot, &planned, &limits)?;
-        return show(&found, None, &limits, &[], arguments.format);
+        let beside = existing(model, arguments)?;
+        let found = screen_read(robot, &planned, &reading(&beside), &limits)?;
+        let mut files = Vec::new();
+        if let Some(folder) = &arguments.out {
+            make_folder(folder)?;
+            let page = excitation_page(model, &found, &planned, &limits, None)?;
+            let text = serde_json::to_string_pretty(&document(&found, None, &limits))?;
+            let mut outputs = Outputs::default();
+            for (name, text) in [("excitation.json", text), ("excitation.html", page)] {
+                files.push(folder.join(name));
+                outputs.add(&folder.join(name), |file| file.write_all(text.as_bytes()))?;
+            }
+            outputs.commit()?;
+        }
+        return show(&found, None, &limits, &files, arguments.format);
     }
     for (option, value) in [
         ("--duration", arguments.duration),
@@ -43,7 +57,8 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Excite) -> Result<(), CommandEr
             return Err(CommandError::NotPositive { option, value });
         }
     }
-    let plan = arguments.plan(robot, &limits)?;
+    let beside = existing(model, arguments)?;
+    let plan = arguments.plan(robot, &limits, &beside)?;
     let folder = arguments
         .out
         .clone()
@@ -57,12 +72,13 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Excite) -> Result<(), CommandEr
         arguments.noise.clone(),
         arguments.without_friction,
     );
-    let screened = screen(robot, &planned, &limits)?;
+    let screened = screen_read(robot, &planned, &reading(&beside), &limits)?;
     let files = [
         "motion.csv",
         "motion.yaml",
         "joint_trajectory.json",
         "excitation.json",
+        "excitation.html",
     ];
     let files = files.map(|name| folder.join(name));
     let mut outputs = Outputs::default();
@@ -76,6 +92,9 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Excite) -> Result<(), CommandEr
     outputs.add(&files[2], |file| file.write_all(text.as_bytes()))?;
     let text = serde_json::to_string_pretty(&document(&screened, Some((&found, &plan)), &limits))?;
     outputs.add(&files[3], |file| file.write_all(text.as_bytes()))?;
+    let made_good = Some((&found, plan.criterion.word()));
+    let page = excitation_page(model, &screened, &planned, &limits, made_good)?;
+    outputs.add(&files[4], |file| file.write_all(page.as_bytes()))?;
     outputs.commit()?;
     show(
         &screened,
@@ -84,6 +103,14 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Excite) -> Result<(), CommandEr
         &files,
         arguments.format,
     )
+}
+
+/// As `identify` reads recordings.
+fn reading(beside: &[Planned]) -> Reading<'_> {
+    Reading {
+        beside,
+        identified: true,
+    }
 }
 
 /// The search, with the best figure so far on the terminal.

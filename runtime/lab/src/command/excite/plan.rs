@@ -6,10 +6,11 @@ use super::settings::{Balance, Excite, Goal, Shape};
 use crate::command::error::CommandError;
 use crate::excite::{
     AtNominal, Basis, Constraint, Criterion, Ends, Equations, ExciteError, Geometry, JointLimits,
-    Kind, Limits, Moving, Plan, Scale,
+    Kind, Limits, Moving, Plan, Planned, Scale, information,
 };
 use crate::parameters::{base_matrix, nominal};
 use crate::suggestion::suggestion;
+use crate::transmission::Drive;
 use armwright_runtime::{Model, Robot, Side};
 
 impl Excite {
@@ -65,11 +66,18 @@ impl Excite {
         }
     }
 
-    pub(super) fn plan(&self, robot: &dyn Robot, limits: &Limits) -> Result<Plan, CommandError> {
+    pub(super) fn plan(
+        &self,
+        robot: &dyn Robot,
+        limits: &Limits,
+        beside: &[Planned],
+    ) -> Result<Plan, CommandError> {
         let model = robot.model();
         let n = model.joints.len();
-        if let Some(start) = self.start.as_ref().filter(|start| start.len() != n) {
-            return Err(self.count("--start", start.len(), n));
+        for (option, place) in [("--start", &self.start), ("--end", &self.end)] {
+            if let Some(place) = place.as_ref().filter(|place| place.len() != n) {
+                return Err(self.count(option, place.len(), n));
+            }
         }
         let even = |count: usize| {
             let step = self.duration / (count.max(2) - 1) as f64;
@@ -117,7 +125,7 @@ impl Excite {
             [] => vec![],
             noise => {
                 let all = each(noise, n).ok_or_else(|| self.count("--noise", noise.len(), n))?;
-                all.iter().map(|noise| 1.0 / noise).collect()
+                at_joints(model, &all).map(|noise| 1.0 / noise).collect()
             }
         };
         if !self.torques.is_empty() {
@@ -143,19 +151,28 @@ impl Excite {
             columns: vec![],
             without_friction: self.without_friction,
         };
+        // As many samples as it is judged at stand for those that will be recorded.
+        let prior = match beside {
+            [] => None,
+            beside => {
+                let share = self.samples as f64 / (self.rate * self.duration);
+                let known = information(robot, beside, &equations.weights);
+                Some(known.map_err(ExciteError::from)? * share)
+            }
+        };
         Ok(Plan {
             basis,
             limits: limits.clone(),
             ends: Ends {
                 rest: !self.moving_ends && !own,
                 start: self.start.clone(),
-                end: None,
+                end: self.end.clone(),
             },
             moving,
             criterion: self.criterion(robot)?,
             equations,
             samples: self.samples,
-            prior: None,
+            prior,
             kept: self.kept(model)?,
             first: None,
         })
@@ -213,11 +230,22 @@ impl Excite {
                 side: Side::Joint,
             });
         }
-        if !self.motor_velocity.is_empty() {
-            let given = &self.motor_velocity;
-            let all =
-                each(given, n).ok_or_else(|| self.count("--motor-velocity", given.len(), n))?;
-            kept.push(Constraint::MotorVelocity(all));
+        type Make = fn(Vec<f64>) -> Constraint;
+        let motors: [(&'static str, &Vec<f64>, Make); 2] = [
+            (
+                "--motor-velocity",
+                &self.motor_velocity,
+                Constraint::MotorVelocity,
+            ),
+            (
+                "--motor-acceleration",
+                &self.motor_acceleration,
+                Constraint::MotorAcceleration,
+            ),
+        ];
+        for (option, given, make) in motors.into_iter().filter(|(_, given, _)| !given.is_empty()) {
+            let all = each(given, n).ok_or_else(|| self.count(option, given.len(), n))?;
+            kept.push(make(all));
         }
         if let Some(path) = &self.geometry {
             let text = std::fs::read_to_string(path).map_err(|error| CommandError::File {
@@ -238,6 +266,19 @@ fn each<T: Copy>(given: &[T], n: usize) -> Option<Vec<T>> {
         all if all.len() == n => Some(all.to_vec()),
         _ => None,
     }
+}
+
+/// Noise of torques of joints, from that of what the robot file says is measured.
+fn at_joints(model: &Model, noise: &[f64]) -> impl Iterator<Item = f64> {
+    let drive = Drive::of(model).filter(|_| model.side == Side::Motor);
+    let of_joint = move |joint: usize| match &drive {
+        None => noise[joint],
+        Some(drive) => (0..noise.len())
+            .map(|motor| (drive.ratio(motor, joint) * noise[motor]).powi(2))
+            .sum::<f64>()
+            .sqrt(),
+    };
+    (0..noise.len()).map(of_joint)
 }
 
 fn marked(model: &Model, names: &[String]) -> Result<Vec<bool>, CommandError> {

@@ -76,6 +76,14 @@ pub(in crate::command) struct Excite {
         allow_negative_numbers = true
     )]
     pub(super) start: Option<Vec<f64>>,
+    /// Where they end, rad or m
+    #[arg(
+        long,
+        value_name = "Q,Q",
+        value_delimiter = ',',
+        allow_negative_numbers = true
+    )]
+    pub(super) end: Option<Vec<f64>>,
     /// Joints that move; the others are held in the middle of their ranges
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
     pub(super) joints: Vec<String>,
@@ -88,12 +96,15 @@ pub(in crate::command) struct Excite {
     /// Joints whose torques will be used (default: all)
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
     pub(super) torques: Vec<String>,
-    /// Standard deviation of the noise of torques, N·m: one for all, or one each
+    /// Standard deviation of the noise of torques, N·m, where the robot file says they are measured: one for all, or one each
     #[arg(long, value_name = "NM,NM", value_delimiter = ',')]
     pub(super) noise: Vec<f64>,
     /// Friction is known: only inertial parameters are looked for
     #[arg(long)]
     pub(super) without_friction: bool,
+    /// What exists already and counts as well: recordings (descriptions, or CSV with torques), or motions as for --screen
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "model")]
+    pub(super) beside: Vec<PathBuf>,
     /// Samples at which it is judged
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(super) samples: usize,
@@ -123,6 +134,9 @@ pub(in crate::command) struct Excite {
     /// Highest speed of motors, rad/s, through the transmission
     #[arg(long, value_name = "V,V", value_delimiter = ',')]
     pub(super) motor_velocity: Vec<f64>,
+    /// Highest acceleration of motors, rad/s², through the transmission
+    #[arg(long, value_name = "A,A", value_delimiter = ',')]
+    pub(super) motor_acceleration: Vec<f64>,
     /// Shapes, floor and workspace that bodies keep to (docs/excitation.md)
     #[arg(long, value_name = "YAML")]
     pub(super) geometry: Option<PathBuf>,

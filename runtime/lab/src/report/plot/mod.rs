@@ -4,6 +4,7 @@ mod axis;
 mod curve;
 mod lines;
 mod motion;
+mod path;
 mod scatter;
 mod singular;
 mod spectrum;
@@ -13,6 +14,7 @@ use std::fmt::Write as _;
 
 pub(super) use lines::{bars, growth, lines};
 pub(super) use motion::motion;
+pub(super) use path::path;
 pub(super) use scatter::{friction, residuals};
 pub(super) use singular::singular_values;
 pub(super) use spectrum::spectrum;

@@ -1,0 +1,183 @@
+//! The best motions of a search on a fine grid, inside all that is kept; the best of them is what is given.
+
+use super::augmented::Augmented;
+use super::bounds::Bounds;
+use super::error::ExciteError;
+use super::found::Found;
+use super::kept::{Kept, Worst};
+use super::motion::Motion;
+use super::optimiser::Settings;
+use super::plan::Designed;
+use super::search::{Course, ROUNDS, Search};
+
+/// Points of the grid of limits at the end, at least.
+pub(super) const FINE: usize = 1000;
+/// Smooth figures in place of one with corners, for what is near its optimum already.
+const SHARP: [f64; 3] = [80.0, 240.0, 800.0];
+/// What a share of a limit, or a clearance in decimetres, changes by between two times of the fine grid, about.
+const SPARE: f64 = 1e-3;
+/// Halvings of the way from the centre to a motion that exceeds something.
+const HALVINGS: usize = 20;
+
+impl Search<'_> {
+    /// The best motions once more, with limits on a fine grid, and then drawn in as far as a finer one asks; the best of
+    /// them, of as many as there is time for.
+    pub(super) fn finish(
+        &self,
+        found: Found,
+        mut objective: Augmented<'_>,
+        mut finely: Vec<Kept<'_>>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Designed, ExciteError> {
+        let points = FINE.max(10 * self.plan.samples);
+        let bounds = [points, 10 * points + 3]
+            .map(|points| Bounds::of(self.space, &self.plan.limits, points));
+        let margin = objective.margin;
+        let (mut best, mut nearest): (Option<(Vec<f64>, f64)>, Option<Worst>) = (None, None);
+        // Where the centre keeps everything, a motion is drawn towards it at last, and may be left early.
+        let centred = worst_of(&mut finely, self.centre).is_none_or(|worst| worst.excess < 0.0);
+        let hurried = |place: usize| (place > 0 || centred) && stop();
+        for (place, (.., optimum)) in found.pool.iter().enumerate() {
+            if place > 0 && stop() {
+                break;
+            }
+            objective.margin = margin;
+            let (z, worst) =
+                self.finished(&optimum.z, &bounds, &mut objective, &mut finely, &|| {
+                    hurried(place)
+                });
+            if let Some(worst) = worst.filter(|worst| worst.excess > 0.0) {
+                nearest = match nearest {
+                    Some(nearest) if nearest.excess <= worst.excess => Some(nearest),
+                    _ => Some(worst),
+                };
+                continue;
+            }
+            objective.information.smooth = false;
+            let figure = self
+                .plan
+                .criterion
+                .figure(&objective.information.matrix(&z));
+            objective.information.smooth = true;
+            if let Some(figure) = figure
+                && best.as_ref().is_none_or(|(_, known)| {
+                    (figure > *known) == self.plan.criterion.is_to_be_large()
+                })
+            {
+                best = Some((z, figure));
+            }
+        }
+        let mut optima = found.optima;
+        optima.sort_unstable_by_key(|(k, _)| *k);
+        match (best, nearest) {
+            (Some((z, figure)), _) => Ok(Designed {
+                motion: Motion {
+                    basis: self.plan.basis.clone(),
+                    coefficients: self.space.coefficients(&z),
+                    duration: self.plan.basis.duration(),
+                },
+                figure,
+                start: found.start,
+                starts: found.starts,
+                optima: optima.into_iter().map(|(_, value)| value).collect(),
+            }),
+            (None, Some(Worst { name, excess, time })) => Err(ExciteError::NotKept {
+                what: name,
+                nearest: format!(
+                    "exceeded by {excess:.3} (a share of the limit, or dm) at {time:.3} s"
+                ),
+            }),
+            (None, None) => Err(ExciteError::Singular(format!(
+                "{} base parameters from {} samples",
+                objective.information.columns().len(),
+                self.plan.samples
+            ))),
+        }
+    }
+
+    /// A motion brought onto the limits of the first, fine grid, and inside those of the second; and the worst excess
+    /// of what is kept besides.
+    fn finished(
+        &self,
+        z: &[f64],
+        [fine, finest]: &[Bounds; 2],
+        objective: &mut Augmented<'_>,
+        finely: &mut [Kept<'_>],
+        stop: &dyn Fn() -> bool,
+    ) -> (Vec<f64>, Option<Worst>) {
+        let mut z = self.inside(fine, z, 0.9999);
+        let mut worst: Option<Worst> = None;
+        let settings = Settings {
+            iterations: 200,
+            barrier: [1e-4, 1e-6],
+            progress: 1e-6,
+            cutoff: f64::INFINITY,
+        };
+        let course = Course {
+            settings,
+            sharpness: &SHARP,
+            way: &[],
+        };
+        for _ in 0..ROUNDS {
+            if let Some(polished) = self.optimise(objective, fine, &z, course, stop) {
+                z = polished.z;
+            }
+            // Between the points of the fine grid.
+            z = self.inside(finest, &z, 1.0 - 2e-6);
+            worst = worst_of(finely, &z);
+            match worst.as_ref().map(|worst| worst.excess) {
+                Some(excess) if excess > 0.0 => objective.margin += excess + 0.001,
+                _ => break,
+            }
+            if stop() {
+                break;
+            }
+        }
+        match worst {
+            Some(worst) if worst.excess > 0.0 => self.drawn_in(z, worst, finely),
+            worst => (z, worst),
+        }
+    }
+
+    /// A motion that exceeds something, drawn towards the centre until it does not; as it is where the centre does, too.
+    fn drawn_in(
+        &self,
+        z: Vec<f64>,
+        worst: Worst,
+        finely: &mut [Kept<'_>],
+    ) -> (Vec<f64>, Option<Worst>) {
+        let between = |share: f64| -> Vec<f64> {
+            let pairs = z.iter().zip(self.centre);
+            pairs.map(|(z, c)| c + share * (z - c)).collect()
+        };
+        let (mut inside, mut outside) = (0.0, 1.0);
+        let mut found = (z.clone(), Some(worst));
+        for halving in 0..=HALVINGS {
+            let share = match halving {
+                0 => 0.0,
+                _ => 0.5 * (inside + outside),
+            };
+            let moved = between(share);
+            let worst = worst_of(finely, &moved);
+            match worst.as_ref().is_none_or(|worst| worst.excess <= 0.0) {
+                true => {
+                    inside = share;
+                    found = (moved, worst);
+                }
+                false if halving == 0 => return found,
+                false => outside = share,
+            }
+        }
+        found
+    }
+}
+
+/// The worst excess, with what may happen between the times of the grid.
+fn worst_of(finely: &mut [Kept<'_>], z: &[f64]) -> Option<Worst> {
+    let all = finely.iter_mut().map(|kept| {
+        let worst = kept.worst(z);
+        let excess = worst.excess + SPARE;
+        Worst { excess, ..worst }
+    });
+    all.max_by(|a: &Worst, b: &Worst| a.excess.total_cmp(&b.excess))
+}

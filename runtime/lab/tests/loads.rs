@@ -10,6 +10,7 @@ use armwright_lab::identify::{BaseEstimate, IdentificationError, identify};
 use armwright_lab::loads::{Arm, FoundLoad, LoadOptions, identify_load};
 use armwright_lab::parameters::{base_matrix, nominal, standard};
 use armwright_lab::recording::{Arrays, Recording};
+use armwright_lab::regression::Balance;
 use armwright_lab::together::{Offsets, TogetherError, TogetherOptions, identify_together};
 use armwright_robots::{double_pendulum, puma560};
 use armwright_runtime::{ParameterKind, Robot};
@@ -144,6 +145,60 @@ fn loads_are_unbiased_and_intervals_hold() {
             assert!(bias.abs() < 3.0 / (runs as f64).sqrt(), "{bias}");
         }
     }
+}
+
+/// Balances of energy and of momentum hold the load as torques do (Kozłowski and Dutkiewicz, section 4).
+#[test]
+fn balances_weigh_loads_too() {
+    let robot = &double_pendulum::ROBOT;
+    let runs = runs(12);
+    for balance in [Balance::Energy, Balance::Momentum] {
+        let (mut held, mut sum, mut least) = (Vec::new(), 0.0, usize::MAX);
+        let mut squares = 0.0;
+        for seed in 0..runs {
+            let mut random = Random::new(900 + seed);
+            let mut some = |load| recorded(robot, load, 0.05, 0.0, &mut random);
+            let (empty, loaded) = (some([0.0; 10]), vec![some(LOAD)]);
+            let arm = match seed % 2 {
+                0 => Arm::Recordings(vec![empty]),
+                _ => arm_known(robot, empty),
+            };
+            let options = LoadOptions {
+                balance: Some(balance),
+                ..LoadOptions::default()
+            };
+            let found = identify_load(robot, arm, loaded, "lower", &options).expect("a load");
+            let errors = errors(&found);
+            least = least.min(errors.len());
+            sum += errors.iter().map(|(_, error)| error).sum::<f64>() / errors.len() as f64;
+            squares += errors.iter().map(|(_, error)| error * error).sum::<f64>();
+            held.extend(errors.iter().map(|(_, error)| error.abs() < WITHIN));
+        }
+        let share = held.iter().filter(|held| **held).count() as f64 / held.len() as f64;
+        let bias = sum / runs as f64;
+        println!(
+            "{balance:?}: coverage {share:.3}, mean error {bias:.3} deviations, {least} values"
+        );
+        let few = if runs < 100 { 0.12 } else { 0.02 };
+        // Neither narrow nor wide.
+        let size = (squares / held.len() as f64).sqrt();
+        println!("errors of {size:.2} deviations");
+        assert!((0.8..1.25).contains(&size), "{size}");
+        assert!(least >= 8, "{least}");
+        assert!((0.95 - few..0.97 + few).contains(&share), "{share}");
+        assert!(bias.abs() < 3.0 / (runs as f64).sqrt(), "{bias}");
+    }
+    let mut random = Random::new(4);
+    let mut some = |load| vec![recorded(robot, load, 0.05, 0.0, &mut random)];
+    let (empty, loaded) = (some([0.0; 10]), some(LOAD));
+    let options = LoadOptions {
+        balance: Some(Balance::Energy),
+        offsets: Offsets::Each,
+        ..LoadOptions::default()
+    };
+    let found = identify_load(robot, Arm::Recordings(empty), loaded, "lower", &options);
+    let error = found.expect_err("a refusal");
+    assert!(error.to_string().contains("offsets"), "{error}");
 }
 
 #[test]

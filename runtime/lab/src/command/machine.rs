@@ -16,7 +16,7 @@ use armwright_runtime::{Model, Robot};
 /// What is simulated.
 #[derive(Debug, Args)]
 pub(super) struct MachineArguments {
-    /// Parameters to simulate with: a YAML map of names, or an identification.json (nominal values if left out)
+    /// Parameters to simulate with: a YAML map of names, 0 for those that it lacks, or an identification.json (nominal values if left out)
     #[arg(long, value_name = "FILE")]
     pub(super) parameters: Option<PathBuf>,
     /// Terms of friction at every joint in place of those of the robot file, zero unless --set gives them values

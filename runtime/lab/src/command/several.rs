@@ -17,6 +17,7 @@ use crate::drives::{DriveGains, DriveOptions, JointPlay, KnownLoad, drive_gains,
 use crate::identify::Estimation;
 use crate::loads::{Arm, LoadOptions, identify_load};
 use crate::recording::Recording;
+use crate::regression::Balance;
 use crate::together::{Offsets, TogetherError, TogetherOptions, identify_together};
 use armwright_runtime::{Inertial, Robot};
 
@@ -72,6 +73,12 @@ pub(super) struct Load {
     /// Which offsets of recorded torques, or of a sensor's channels, are unknown
     #[arg(long, value_enum, default_value = "none")]
     offsets: Offsets,
+    /// What is balanced over intervals in place of torques
+    #[arg(long, value_enum)]
+    balance: Option<Balance>,
+    /// How long the intervals of a balance are, s (default: a decimated sample of torque)
+    #[arg(long, value_name = "S", requires = "balance")]
+    interval: Option<f64>,
     #[command(flatten)]
     processing: ProcessingArguments,
     /// What to print
@@ -168,6 +175,8 @@ pub(super) fn load(robot: &dyn Robot, arguments: &Load) -> Result<(), CommandErr
     let options = LoadOptions {
         processing: arguments.processing.options(),
         offsets: arguments.offsets,
+        balance: arguments.balance,
+        interval: arguments.interval,
     };
     progress.begin("fitting");
     let found = identify_load(robot, arm, loaded, &arguments.body, &options)?;

@@ -49,7 +49,8 @@ pub(super) fn settle<'a>(
             return Ok(Some(plain));
         }
         let found = estimate(&observation, model, &linear)?;
-        match noise(&apart, motions, &found.beta, &steps)? {
+        let each = motions.iter().map(|motion| (motion, found.beta.as_slice()));
+        match noise_of_intervals(&apart, each, &steps)? {
             Some(noise) => steps.noise = noise,
             None => return Ok(Some(plain)),
         }
@@ -82,17 +83,17 @@ pub(super) fn settings(equations: &Equations<'_>, motions: &[Motion]) -> Vec<Set
 }
 
 /// The variances that squared residuals `r²` of intervals have by the work of each joint's squared speed `∫ qd² dt`, and besides:
-/// regression with variances as weights, none below 0. None of residuals that are rounding.
-fn noise(
+/// regression with variances as weights, none below 0; of motions, each with its base parameters. None of residuals that are
+/// rounding.
+pub(crate) fn noise_of_intervals<'m>(
     equations: &Equations<'_>,
-    motions: &[Motion],
-    beta: &[f64],
+    motions: impl Iterator<Item = (&'m Motion, &'m [f64])>,
     before: &Integral,
 ) -> Result<Option<Vec<f64>>, RegressionError> {
     let n = equations.joints() + 1;
     let (mut squares, mut along) = (vec![0.0; n * n], vec![0.0; n]);
     let (mut sizes, mut all, mut power) = (vec![0.0; n], [0.0; 2], 0.0);
-    for motion in motions {
+    for (motion, beta) in motions {
         let mut take = |sample: &Sample<'_>| {
             if !sample.counts(0) {
                 return;

@@ -60,6 +60,7 @@ use crate::scrutiny::{Asked, Questions};
 use crate::statistics::{Autoregression, Estimated, correlations, table};
 use armwright_runtime::Robot;
 pub(crate) use conditioning::{common_processing, conditioned, informative, motions};
+pub(crate) use integrated::noise_of_intervals;
 
 /// Is told a step of the work and the share of it that is done.
 pub type Progress<'a> = dyn FnMut(&'static str, f64) + 'a;

@@ -1,21 +1,24 @@
 //! The ten parameters of a load, from recordings with it and what is known of the arm without it.
 
-use nalgebra::{DMatrix, DVector};
+mod balance;
+mod solved;
+
 use serde::Serialize;
 
 use crate::compare::{LoadValue, physical_of_load, standard_of_load};
 use crate::identify::{BaseEstimate, IdentificationError};
 use crate::motion::Motion;
-use crate::numeric::whitening;
 use crate::options::ProcessingOptions;
 use crate::recording::Recording;
-use crate::regression::Equations;
+use crate::regression::{Balance, Equations};
 use crate::thresholds::CERTAIN;
 use crate::together::{
-    Carried, Factors, Fit, Offsets, Parameter, Plan, Prior, TogetherError, Weighed, both, carrier,
-    of_torques, parameters, scatter, weighed, with_load,
+    Offsets, Parameter, TogetherError, Weighed, both, carrier, of_torques, parameters, scatter,
+    weighed, with_load,
 };
-use armwright_runtime::{Model, Robot};
+use armwright_runtime::Robot;
+use balance::balanced;
+use solved::{Solved, Task};
 
 /// What is known of the arm without the load.
 #[derive(Debug, Clone)]
@@ -33,6 +36,11 @@ pub struct LoadOptions {
     pub processing: ProcessingOptions,
     /// Which offsets of torques, or of the channels of a sensor, are unknown.
     pub offsets: Offsets,
+    /// What is balanced over intervals in place of torques: energy (Kozłowski and Dutkiewicz 1996, section 4), or momentum.
+    /// Neither needs accelerations.
+    pub balance: Option<Balance>,
+    /// How long intervals are, s; by default as long as a decimated sample. Of no effect without `balance`.
+    pub interval: Option<f64>,
 }
 
 /// A load, with the arm that was identified along with it.
@@ -60,7 +68,8 @@ pub struct FoundLoad {
 /// (Atkeson, An and Hollerbach; Kozłowski and Dutkiewicz, section 4), those without it `τ = Y β`. Both are solved at once, so
 /// that what is not known of the arm is in the deviations of the load. Where the robot file has `measure: [{wrench:
 /// body}]` rows are what a sensor of six channels shows, with their offsets if they are asked for. Of an arm that is
-/// known, its base parameters are further equations, weighed by their covariance.
+/// known, its base parameters are further equations, weighed by their covariance. With [`LoadOptions::balance`] rows are balances
+/// of energy or momentum over intervals, with the same columns integrated.
 ///
 /// # Errors
 /// [`TogetherError`]: [`TogetherError::NotTold`] if no parameter of the load is told from zero.
@@ -83,25 +92,21 @@ pub fn identify_load(
     };
     let side = motions.side().ok_or(IdentificationError::NoRecording)?;
     let of_rows = motions.all.iter().any(Motion::of_rows);
-    let equations = Equations::given(robot, side, of_rows)?;
-    let factors = Factors::of(&equations, &motions.all, Some(place))?;
-    let plan = Plan {
-        base: model.base.len(),
-        rows: equations.rows(),
-        load: Carried::Unknown,
-        loaded: motions.loaded(),
-        gains: false,
+    let task = Task {
+        motions: &motions,
+        place,
         offsets: options.offsets,
+        arm: prior.as_ref(),
     };
-    factors.enough(&plan)?;
-    let prior = prior.map(|known| known_arm(model, &known, &plan));
-    let start = DVector::zeros(plan.unknowns());
+    let equations = match options.balance {
+        None => Equations::given(robot, side, of_rows)?,
+        Some(balance) => balanced(robot, side, &task, balance, options.interval)?,
+    };
+    let Solved { factors, plan, fit } = task.solved(&equations)?;
     let not_told = |why: String| TogetherError::NotTold {
         what: "itself",
         why,
     };
-    let fit = Fit::of(&factors, &plan, start, prior.transpose()?);
-    let fit = fit.ok_or_else(|| TogetherError::NotSettled(model.name.to_owned()))?;
     let scatter = scatter(&factors, &plan, &fit)?;
     let of_load = plan.of_load();
     let determined = &fit.determined()[of_load.clone()];
@@ -132,47 +137,4 @@ pub fn identify_load(
         arm: parameters(model, &fit, &scatter),
         weighed: weighed(&equations, &factors, &plan, &fit, &scatter),
     })
-}
-
-/// Base parameters of the arm as rows of unit variance.
-fn known_arm(model: &Model, known: &BaseEstimate, plan: &Plan) -> Result<Prior, TogetherError> {
-    if known.beta.len() != model.base.len() {
-        let why = format!(
-            "it has {} base parameters, not {}",
-            known.beta.len(),
-            model.base.len()
-        );
-        return Err(TogetherError::Arm(why));
-    }
-    if known.biased {
-        let why = "it is a biased estimate, whose deviations do not say how far it is from the truth; identify the arm by \
-                   least squares (ols, wls)";
-        return Err(TogetherError::Arm(why.to_owned()));
-    }
-    let told = |k: &usize| known.determined[*k];
-    let places: Vec<usize> = (0..plan.base).filter(told).collect();
-    let largest = known.beta.iter().fold(0.0f64, |top, x| top.max(x.abs()));
-    let covariance = DMatrix::from_fn(places.len(), places.len(), |i, j| {
-        let value = known.covariance[places[i]][places[j]];
-        // What holds exactly is held by a deviation that no recording moves.
-        let exact = i == j && value <= 0.0;
-        if exact {
-            (1e-9 * largest).powi(2).max(1e-30)
-        } else {
-            value
-        }
-    });
-    if !covariance.iter().chain(&known.beta).all(|x| x.is_finite()) {
-        return Err(TogetherError::Arm(
-            "it has values that are no finite numbers".to_owned(),
-        ));
-    }
-    let whitening = whitening(&covariance);
-    let values = DVector::from_fn(places.len(), |i, _| known.beta[places[i]]);
-    let mut matrix = DMatrix::zeros(places.len(), plan.unknowns());
-    for (k, place) in places.iter().enumerate() {
-        matrix.set_column(*place, &whitening.column(k));
-    }
-    let right = whitening * values;
-    Ok(Prior { matrix, right })
 }

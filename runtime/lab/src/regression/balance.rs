@@ -5,6 +5,7 @@ use armwright_runtime::{EvaluationError, Model, ParameterKind, Robot};
 
 /// What is balanced over an interval of time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Balance {
     /// The energy of the robot: a single equation an interval, whatever the number of joints (Kozłowski and
     /// Dutkiewicz 1996, equation 2).

@@ -142,6 +142,11 @@ impl<'a> Factors<'a> {
         Ok(found)
     }
 
+    /// What multiplies the load's ten parameters in base parameters: `P_k` (`b × 10`).
+    pub(crate) fn of_load(&self) -> &DMatrix<f64> {
+        &self.load
+    }
+
     /// Local columns.
     pub(super) fn columns(&self) -> Local<'_> {
         Local {

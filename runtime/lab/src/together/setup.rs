@@ -6,7 +6,7 @@ use crate::motion::Motion;
 use crate::options::ProcessingOptions;
 use crate::parameters::bodies;
 use crate::recording::Recording;
-use crate::regression::Equations;
+use crate::regression::{Balance, Equations};
 use crate::suggestion::suggestion;
 use armwright_runtime::{JointKind, Model, PhysicalKind, Robot, Side};
 
@@ -132,6 +132,15 @@ pub(crate) fn names(equations: &Equations<'_>) -> Vec<(String, &'static str)> {
         let rows = equations.measured().iter();
         return rows.map(|row| (row.name.to_owned(), row.unit)).collect();
     }
+    let balance = equations.integral().map(|integral| integral.balance);
+    if balance == Some(Balance::Energy) {
+        // Weighed, it is in units of its noise.
+        return vec![("energy".to_owned(), "")];
+    }
+    let (force, torque) = match balance {
+        Some(_) => ("N·s", "N·m·s"),
+        None => ("N", "N·m"),
+    };
     let of = |place: &usize| {
         let joint = &model.joints[*place];
         let motor = model
@@ -139,9 +148,9 @@ pub(crate) fn names(equations: &Equations<'_>) -> Vec<(String, &'static str)> {
             .get(*place)
             .filter(|_| equations.side() == Side::Motor);
         match motor {
-            Some(motor) => (motor.name.to_owned(), "N·m"),
-            None if joint.kind == JointKind::Prismatic => (joint.name.to_owned(), "N"),
-            None => (joint.name.to_owned(), "N·m"),
+            Some(motor) => (motor.name.to_owned(), torque),
+            None if joint.kind == JointKind::Prismatic => (joint.name.to_owned(), force),
+            None => (joint.name.to_owned(), torque),
         }
     };
     equations.places().iter().map(of).collect()

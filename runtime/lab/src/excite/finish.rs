@@ -14,6 +14,8 @@ use super::search::{Course, ROUNDS, Search};
 pub(super) const FINE: usize = 1000;
 /// Smooth figures in place of one with corners, for what is near its optimum already.
 const SHARP: [f64; 3] = [80.0, 240.0, 800.0];
+/// Motions of a search that are finished at most.
+const FINISHED: usize = 6;
 /// What a share of a limit, or a clearance in decimetres, changes by between two times of the fine grid, about.
 const SPARE: f64 = 1e-3;
 /// Halvings of the way from the centre to a motion that exceeds something.
@@ -37,7 +39,7 @@ impl Search<'_> {
         // Where the centre keeps everything, a motion is drawn towards it at last, and may be left early.
         let centred = worst_of(&mut finely, self.centre).is_none_or(|worst| worst.excess < 0.0);
         let hurried = |place: usize| (place > 0 || centred) && stop();
-        for (place, (.., optimum)) in found.pool.iter().enumerate() {
+        for (place, (.., optimum)) in found.pool.iter().take(FINISHED).enumerate() {
             if place > 0 && stop() {
                 break;
             }

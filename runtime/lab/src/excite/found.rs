@@ -5,7 +5,7 @@ use super::information::Information;
 use super::optimiser::Optimum;
 
 /// How many are kept.
-const POOL: usize = 6;
+const POOL: usize = 24;
 /// Optima whose figures differ by less are taken for one.
 const SAME: f64 = 2e-3;
 

@@ -10,6 +10,8 @@ use crate::random::Random;
 
 /// How many random starts there are before the best are changed.
 const RANDOM: usize = 16;
+/// One in so many of the later starts is random again, so that one wide optimum does not take all of them.
+const ANEW: usize = 4;
 /// Share of the later starts in which all joints of one of the best are changed a little, rather than a few wholly.
 const KICKS: f64 = 0.4;
 /// Rounds of multipliers at most, and what an excess of constraints costs when optima are compared.
@@ -44,7 +46,7 @@ impl Search<'_> {
         if let (0, Some(first)) = (k, &self.plan.first) {
             return self.inside(self.bounds, &self.space.nearest(first), 0.98);
         }
-        if k < RANDOM || pool.is_empty() || k.is_multiple_of(16) {
+        if k < RANDOM || pool.is_empty() || k.is_multiple_of(ANEW) {
             let mut z = self.centre.to_vec();
             self.bounds
                 .0

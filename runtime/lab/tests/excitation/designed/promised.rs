@@ -9,7 +9,7 @@ use armwright_lab::dataset::Dataset;
 use armwright_lab::estimate::Method;
 use armwright_lab::excite::{
     Basis, Criterion, Ends, Equations, Limits, Motion, Moving, Plan, Planned, Reading, Screening,
-    screen_read,
+    screen, screen_read,
 };
 use armwright_lab::experiment::{Quintic, Sensors, Trajectory, designed as drawn, simulate};
 use armwright_lab::identify::identify;
@@ -129,6 +129,14 @@ fn compared(
     let found: Screening =
         screen_read(robot, &each[0], &reading, &Limits::of(model)).expect("screened");
     assert!(found.kept.is_some_and(|share| share < 1.0));
+    // Of all samples a little more is known, with the noise in the same place.
+    let all = screen(robot, &each[0], &Limits::of(model)).expect("screened");
+    if each.len() == 1 {
+        for (all, kept) in all.base.iter().zip(&found.base) {
+            let share = all.std.expect("determined") / kept.std.expect("determined");
+            assert!((0.4..1.001).contains(&share), "{}: {share}", all.name);
+        }
+    }
     let mut truth = vec![0.0; model.base.len()];
     robot
         .base_parameters(&nominal(model), &mut truth)

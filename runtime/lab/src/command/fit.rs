@@ -47,6 +47,9 @@ pub(super) struct FitArguments {
     /// beginning (whole recordings if left out)
     #[arg(long, value_name = "S,..", value_delimiter = ',')]
     pub(super) interval: Vec<f64>,
+    /// Join the last intervals, so that one motion goes through each recording (multiple shooting)
+    #[arg(long)]
+    pub(super) continuous: bool,
     /// The part of the recording from here, s
     #[arg(long, value_name = "S", default_value_t = f64::NEG_INFINITY)]
     pub(super) from: f64,
@@ -152,6 +155,7 @@ fn options(arguments: &FitArguments) -> FitOptions {
             Beginning::Rest => InitialState::AtRest,
         },
         intervals: arguments.interval.clone(),
+        continuity: arguments.continuous,
         hold: arguments.machine.hold.into(),
         iterations: arguments.iterations,
         starts: arguments.starts,

@@ -2,6 +2,18 @@
 
 use nalgebra::{DMatrix, DVector};
 
+/// How the end of an interval differs from the beginning of the next, weighted: what has to vanish for one motion to go through both.
+#[derive(Debug, Clone)]
+pub(super) struct Link {
+    /// Simulated end less the next beginning, weighted.
+    pub gap: DVector<f64>,
+    /// Its derivatives by parameters and by the interval's own state.
+    pub by_parameters: DMatrix<f64>,
+    pub by_state: DMatrix<f64>,
+    /// Weights of positions and velocities, `2n`; with a minus sign the derivatives by the next interval's state.
+    pub weights: DVector<f64>,
+}
+
 /// What one interval says: `h = AᵀA`, `c = AᵀB`, `b = BᵀB`, `g = Aᵀr`, `e = Bᵀr`, with `A` the derivatives of weighted residuals `r` by
 /// parameters and `B` those by its state at the beginning.
 #[derive(Debug, Clone)]
@@ -17,8 +29,12 @@ pub(super) struct Block {
     pub counts: Vec<usize>,
     /// Half the sum of squared weighted residuals.
     pub cost: f64,
+    /// The same of what it is apart from the next interval.
+    pub apart: f64,
     /// Evaluations of the equations of motion.
     pub evaluations: usize,
+    /// How it joins the next one, if it has to.
+    pub link: Option<Link>,
     products: Vec<f64>,
 }
 
@@ -33,7 +49,9 @@ impl Block {
             squares: vec![0.0; joints],
             counts: vec![0; joints],
             cost: 0.0,
+            apart: 0.0,
             evaluations: 0,
+            link: None,
             products: vec![0.0; (parameters + states) * (parameters + states + 1)],
         }
     }

@@ -1,5 +1,6 @@
 //! What a search has found, put together: deviations, how well each joint is met, what to know before relying on it.
 
+use super::blocks::Link;
 use super::deviations::deviations;
 use super::evaluate::{NoResiduals, Task};
 use super::experiment::Experiment;
@@ -51,6 +52,7 @@ pub(super) fn conclude(
         ending: found.ending,
         intervals: task.stretches.len(),
         longest: longest.fold(0.0, f64::max),
+        gap: gap(task, &found),
         state: options.state,
         condition: deviations.condition,
         lags: deviations.lags,
@@ -67,14 +69,34 @@ pub(super) fn conclude(
     Ok(fit)
 }
 
+/// The largest gap of a position between intervals that were joined.
+fn gap(task: &Task<'_>, found: &Found) -> Option<f64> {
+    let links = found.blocks.iter().filter_map(|block| block.link.as_ref());
+    let of = |link: &Link| {
+        let pairs = link.gap.iter().zip(&link.weights);
+        let positions = pairs.take(task.machine.joints());
+        positions.fold(0.0, |most: f64, (gap, weight)| match *weight > 0.0 {
+            true => most.max((gap / weight).abs()),
+            false => most,
+        })
+    };
+    links.map(of).reduce(f64::max)
+}
+
 /// Measured and simulated positions of every joint that moves.
 fn joints(task: &Task<'_>, found: &Found) -> Result<Vec<FittedJoint>, NoResiduals> {
     let n = task.machine.joints();
     let simulated = task.each(|k| {
         let mut values: Vec<(usize, usize, f64)> = Vec::new();
-        task.residuals(&found.point, k, false, &mut |joint, at, residual, _| {
-            values.push((joint, at, residual));
-        })?;
+        task.residuals(
+            &found.point,
+            k,
+            false,
+            &mut |joint, at, residual, _| {
+                values.push((joint, at, residual));
+            },
+            &mut |_| {},
+        )?;
         Ok(values)
     })?;
     let mut series = vec![[const { Vec::new() }; 3]; n];

@@ -65,7 +65,7 @@ pub(super) fn deviations(task: &Task<'_>, found: &Found) -> Result<Deviations, N
     let covariance = half * eigen.eigenvectors.transpose();
     let covariance = DMatrix::from_fn(p, p, |i, k| covariance[(i, k)] / (scale[i] * scale[k]));
     let counted: usize = found.blocks.iter().flat_map(|block| &block.counts).sum();
-    let unknowns = p + task.states() * task.stretches.len();
+    let unknowns = p + task.states() * task.beginnings();
     let freedom = counted.saturating_sub(unknowns).max(1) as f64;
     let variance = 2.0 * found.blocks.iter().map(|block| block.cost).sum::<f64>() / freedom;
     let (scores, lags) = scores(task, found)?;
@@ -92,25 +92,32 @@ pub(super) fn deviations(task: &Task<'_>, found: &Found) -> Result<Deviations, N
 fn scores(task: &Task<'_>, found: &Found) -> Result<(DMatrix<f64>, usize), NoResiduals> {
     let (p, n) = (task.free.len(), task.machine.joints());
     let point: &Point = &found.point;
+    let shares = shares(&found.blocks, p);
     let each = task.each(|k| {
-        let shares = shares(&found.blocks[k]);
+        let shares = &shares[k];
         let samples = task.stretches[k].grid.samples;
         let mut rows = vec![0.0; samples * p];
         let mut residuals = vec![0.0; samples * n];
-        task.residuals(point, k, true, &mut |joint, at, residual, row| {
-            let weight = task.weights[joint];
-            residuals[at * n + joint] = weight * residual;
-            let (own, state) = row.split_at(p);
-            let score = &mut rows[at * p..(at + 1) * p];
-            for (i, out) in score.iter_mut().enumerate() {
-                let known: f64 = state
-                    .iter()
-                    .enumerate()
-                    .map(|(s, x)| shares[(s, i)] * x)
-                    .sum();
-                *out += weight * weight * residual * (own[i] - known);
-            }
-        })?;
+        task.residuals(
+            point,
+            k,
+            true,
+            &mut |joint, at, residual, row| {
+                let weight = task.weights[joint];
+                residuals[at * n + joint] = weight * residual;
+                let (own, state) = row.split_at(p);
+                let score = &mut rows[at * p..(at + 1) * p];
+                for (i, out) in score.iter_mut().enumerate() {
+                    let known: f64 = state
+                        .iter()
+                        .enumerate()
+                        .map(|(s, x)| shares[(s, i)] * x)
+                        .sum();
+                    *out += weight * weight * residual * (own[i] - known);
+                }
+            },
+            &mut |_| {},
+        )?;
         Ok((rows, residuals))
     })?;
     let lags = lags(each.iter().map(|(_, residuals)| residuals.as_slice()), n);

@@ -2,7 +2,9 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::blocks::Block;
+use nalgebra::{DMatrix, DVector};
+
+use super::blocks::{Block, Link};
 use super::free::Free;
 use super::stretch::Stretch;
 use crate::simulation::{
@@ -21,6 +23,8 @@ pub(super) struct Task<'a> {
     pub has_states: bool,
     /// What positions of each joint are divided by: weights, 1/rad or 1/m.
     pub weights: Vec<f64>,
+    /// How much more than a measured position it counts that an interval ends where the next begins; none where intervals are apart.
+    pub continuity: Option<f64>,
 }
 
 /// Parameters and states at the beginnings of intervals.
@@ -37,6 +41,9 @@ pub(super) enum NoResiduals {
     /// The motion of an interval ends early.
     Stop(usize, Stop),
 }
+
+/// Takes the end of an interval.
+pub(super) type Ended<'a> = dyn FnMut(&Marched<'_>) + 'a;
 
 /// Takes a residual: joint, sample, simulated less measured, derivatives.
 pub(super) type Added<'a> = dyn FnMut(usize, usize, f64, &[f64]) + 'a;
@@ -60,6 +67,59 @@ impl Task<'_> {
         }
     }
 
+    /// Whether an interval has to end where the next begins.
+    pub(super) fn joins(&self, interval: usize) -> bool {
+        let pair = self.stretches.get(interval..interval + 2);
+        let follows = |pair: &[Stretch]| {
+            let end = pair[0].grid.at(pair[0].grid.samples.saturating_sub(1));
+            pair[0].experiment == pair[1].experiment
+                && (pair[1].grid.start - end).abs() < 0.5 / pair[0].grid.rate
+        };
+        self.continuity.is_some() && self.has_states && pair.is_some_and(follows)
+    }
+
+    /// How many states at beginnings no interval before determines.
+    pub(super) fn beginnings(&self) -> usize {
+        let all = self.stretches.len();
+        all - (0..all).filter(|k| self.joins(*k)).count()
+    }
+
+    /// Weights of positions and velocities where an interval joins the next: an error of a velocity counts as what becomes of it in
+    /// half an interval.
+    fn link_weights(&self, interval: usize) -> DVector<f64> {
+        let n = self.machine.joints();
+        let grid = &self.stretches[interval].grid;
+        let half = 0.5 * grid.samples.saturating_sub(1) as f64 / grid.rate;
+        let ratio = self.continuity.unwrap_or(0.0);
+        DVector::from_fn(2 * n, |i, _| match self.machine.is_locked(i % n) {
+            true => 0.0,
+            false => ratio * self.weights[i % n] * if i < n { 1.0 } else { half },
+        })
+    }
+
+    /// What an interval's end has to do with the beginning of the next.
+    fn link(&self, point: &Point, interval: usize, here: &Marched<'_>) -> Link {
+        let (n, p) = (self.machine.joints(), self.free.len());
+        let next = &point.states[interval + 1];
+        let ends = here.position().iter().chain(here.velocity());
+        let begins = next.position.iter().chain(&next.velocity);
+        let gap: Vec<f64> = ends.zip(begins).map(|(a, b)| a - b).collect();
+        let weights = self.link_weights(interval);
+        let (columns, states) = match here.columns() {
+            0 => (0, 0),
+            _ => (p, 2 * n),
+        };
+        let by = |from: usize, count: usize| {
+            DMatrix::from_fn(2 * n, count, |i, k| weights[i] * here.column(from + k)[i])
+        };
+        Link {
+            gap: DVector::from_vec(gap).component_mul(&weights),
+            by_parameters: by(0, columns),
+            by_state: by(p, states),
+            weights,
+        }
+    }
+
     /// What all intervals say at a point; without derivatives only their costs.
     pub(super) fn evaluate(
         &self,
@@ -76,8 +136,16 @@ impl Task<'_> {
             let mut add = |joint: usize, _: usize, residual: f64, row: &[f64]| {
                 block.add(joint, residual, self.weights[joint], row);
             };
-            let evaluations = self.residuals(point, k, with_derivatives, &mut add)?;
+            let mut link = None;
+            let mut end = |here: &Marched<'_>| {
+                link = self.joins(k).then(|| self.link(point, k, here));
+            };
+            let evaluations = self.residuals(point, k, with_derivatives, &mut add, &mut end)?;
             block.close();
+            block.apart = link
+                .as_ref()
+                .map_or(0.0, |link| 0.5 * link.gap.norm_squared());
+            block.link = link;
             block.evaluations = evaluations;
             Ok(block)
         })
@@ -118,13 +186,15 @@ impl Task<'_> {
         all.into_iter().map(|(_, result)| result).collect()
     }
 
-    /// Residuals of an interval, joint by joint and sample by sample: `add(joint, sample, simulated less measured, derivatives)`.
+    /// Residuals of an interval, joint by joint and sample by sample: `add(joint, sample, simulated less measured, derivatives)`, then
+    /// its end. A sample that the next interval begins with is that one's, where they join.
     pub(super) fn residuals(
         &self,
         point: &Point,
         interval: usize,
         with_derivatives: bool,
         add: &mut Added<'_>,
+        end: &mut Ended<'_>,
     ) -> Result<usize, NoResiduals> {
         let machine = self.machine_at(point);
         let n = machine.joints();
@@ -134,9 +204,14 @@ impl Task<'_> {
             false => Vec::new(),
         };
         let held: Vec<bool> = (0..n).map(|i| machine.is_locked(i)).collect();
+        let joins = self.joins(interval);
         let mut row = Vec::new();
         let mut show = |k: usize, here: &Marched<'_>| {
-            if !stretch.is_measured[k] {
+            let is_last = k + 1 == stretch.grid.samples;
+            if is_last {
+                end(here);
+            }
+            if !stretch.is_measured[k] || (is_last && joins) {
                 return;
             }
             for i in (0..n).filter(|i| !held[*i]) {

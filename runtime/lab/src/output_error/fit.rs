@@ -7,10 +7,13 @@ use super::experiment::Experiment;
 use super::free::Free;
 use super::options::{FitOptions, InitialState};
 use super::result::{Attempt, Fit};
-use super::search::{Found, search};
+use super::search::{Effort, Found, search};
 use super::stretch::{Stretch, input, stretches};
 use crate::random::Random;
 use crate::simulation::{Machine, Sampled};
+
+/// How much more than a measured position it counts that intervals join: first so that they come together, then so that they are one.
+const JOINED: [f64; 2] = [1.0, 1e3];
 
 /// Finds the free parameters of a machine with which its simulated motions are nearest to the measured ones.
 ///
@@ -46,11 +49,25 @@ pub fn fit(
             stretches,
             settings: options.settings,
             has_states: options.state == InitialState::Free,
+            continuity: None,
         };
         enough(&task)?;
         let mut from = point(&task, &begun, options.state, last.as_ref());
         let refused = |task: &Task<'_>, why| refusal(task, experiments, why);
         let mut found = None;
+        let is_last = stage + 1 == lengths.len();
+        let joined = options.continuity && task.has_states && is_last;
+        let moving = (0..machine.joints())
+            .filter(|i| !machine.is_locked(*i))
+            .count();
+        let weightings = if moving > 1 { options.weightings } else { 0 };
+        let most = options.iterations;
+        // What another search goes on from need not be found to the end.
+        let ends = is_last && !joined && weightings == 0;
+        let effort = match stage {
+            0 => Effort::far(most, ends),
+            _ => Effort::near(most, ends),
+        };
         let tries = if stage == 0 { options.starts.max(1) } else { 1 };
         let mut random = Random::new(options.seed);
         for attempt in 0..tries {
@@ -59,7 +76,7 @@ pub fn fit(
                     *value = first * (1.0 + options.spread * random.normal());
                 }
             }
-            let result = search(&task, from.clone(), options.iterations, progress);
+            let result = search(&task, from.clone(), effort, progress);
             let outcome = result.as_ref().ok();
             let cost = |found: &Found| found.iterates.last().map(|i| i.cost);
             if tries > 1 {
@@ -86,12 +103,19 @@ pub fn fit(
         let Some(mut found) = found else {
             return Err(FitError::NothingFree);
         };
-        let moving = (0..machine.joints())
-            .filter(|i| !machine.is_locked(*i))
-            .count();
-        for _ in 0..if moving > 1 { options.weightings } else { 0 } {
+        for again in 1..=weightings {
             task.weights = weights(machine, &task.stretches, Some(&found));
-            let next = search(&task, found.point.clone(), options.iterations, progress);
+            let effort = Effort::near(most, is_last && !joined && again == weightings);
+            let next = search(&task, found.point.clone(), effort, progress);
+            let mut next = next.map_err(|why| refused(&task, why))?;
+            evaluations += next.evaluations;
+            next.iterates.splice(0..0, found.iterates);
+            found = next;
+        }
+        for ratio in JOINED.into_iter().filter(|_| joined) {
+            task.continuity = Some(ratio);
+            let effort = Effort::near(most, ratio == JOINED[1]);
+            let next = search(&task, found.point.clone(), effort, progress);
             let mut next = next.map_err(|why| refused(&task, why))?;
             evaluations += next.evaluations;
             next.iterates.splice(0..0, found.iterates);
@@ -136,7 +160,7 @@ fn enough(task: &Task<'_>) -> Result<(), FitError> {
         .flat_map(|s| &s.is_measured)
         .filter(|is| **is);
     let samples = joints * measured.count();
-    let unknowns = task.free.len() + task.states() * task.stretches.len();
+    let unknowns = task.free.len() + task.states() * task.beginnings();
     match samples > unknowns {
         true => Ok(()),
         false => Err(FitError::TooFew { samples, unknowns }),

@@ -24,6 +24,9 @@ pub struct FitOptions {
     /// Lengths of intervals, s, one fit after the other, each from the result of that before: short ones first, where a motion
     /// depends too much on its beginning. Empty for whole experiments.
     pub intervals: Vec<f64>,
+    /// Whether the last fit joins its intervals, each ending where the next begins (multiple shooting, Bock 1983): one motion through
+    /// each experiment, without the growth of errors that simulating all of it at once has. States at beginnings have to be free.
+    pub continuity: bool,
     /// What the input does between samples.
     pub hold: Hold,
     /// Iterations at most, of each search.
@@ -45,6 +48,7 @@ impl Default for FitOptions {
         Self {
             state: InitialState::Free,
             intervals: Vec::new(),
+            continuity: false,
             hold: Hold::Last,
             iterations: 60,
             starts: 1,

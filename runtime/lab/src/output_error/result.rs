@@ -73,6 +73,8 @@ pub struct Fit {
     pub intervals: usize,
     /// Seconds of an interval, the longest.
     pub longest: f64,
+    /// What is left between the end of an interval and the beginning of the next, rad or m, where they were joined.
+    pub gap: Option<f64>,
     /// What was known of states at beginnings.
     pub state: InitialState,
     /// The condition number of the derivatives, columns scaled, states eliminated.

@@ -41,14 +41,49 @@ pub(super) struct Found {
 
 /// A relative change of the cost that is none.
 const NOTHING: f64 = 1e-12;
+/// A fall of the cost that is none beside noise, in variances of a residual: no parameter moves by a seventh of its deviation.
+const QUIET: f64 = 1e-2;
+/// The same of a search from whose result another one begins.
+const ROUGH: f64 = 1.0;
 /// A share of a parameter, and a change of a state (rad, rad/s), that is none.
 const STILL: f64 = 1e-9;
-/// Damping to begin with, and at most.
+/// Damping to begin with, near what another search has found, and at most.
 const DAMPING: f64 = 1e-3;
+const NEAR: f64 = 1e-7;
 const MOST: f64 = 1e14;
 
+/// How far a search goes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Effort {
+    /// Iterations at most.
+    iterations: usize,
+    /// A fall of the cost that is none, in variances of a residual.
+    fall: f64,
+    /// Damping to begin with.
+    damping: f64,
+}
+
+impl Effort {
+    /// From values that somebody gave.
+    pub(super) fn far(iterations: usize, is_last: bool) -> Self {
+        Self {
+            iterations,
+            fall: if is_last { QUIET } else { ROUGH },
+            damping: DAMPING,
+        }
+    }
+
+    /// From what another search has found.
+    pub(super) fn near(iterations: usize, is_last: bool) -> Self {
+        Self {
+            damping: NEAR,
+            ..Self::far(iterations, is_last)
+        }
+    }
+}
+
 fn cost(blocks: &[Block]) -> f64 {
-    blocks.iter().map(|block| block.cost).sum()
+    blocks.iter().map(|block| block.cost + block.apart).sum()
 }
 
 fn iterate(point: &Point, blocks: &[Block]) -> Iterate {
@@ -62,7 +97,7 @@ fn iterate(point: &Point, blocks: &[Block]) -> Iterate {
 pub(super) fn search(
     task: &Task<'_>,
     from: Point,
-    iterations: usize,
+    effort: Effort,
     progress: &mut dyn FnMut(usize, f64),
 ) -> Result<Found, NoResiduals> {
     let mut point = from;
@@ -77,10 +112,12 @@ pub(super) fn search(
         stops: 0,
         last_stop: None,
     };
-    let (mut damping, mut growth) = (DAMPING, 2.0);
-    'search: for iteration in 0..iterations {
+    let (mut damping, mut growth) = (effort.damping, 2.0);
+    let mut quiet = 0;
+    'search: for iteration in 0..effort.iterations {
         progress(iteration, found.iterates.last().map_or(0.0, |i| i.cost));
         let now = cost(&blocks);
+        let nothing = effort.fall * 2.0 * now / freedom(task, &blocks);
         let held = held(task, &point, &blocks);
         loop {
             if damping > MOST {
@@ -116,13 +153,19 @@ pub(super) fn search(
             let gain = (now - after) / step.predicted;
             if gain > 1e-4 {
                 point = next;
+                let is_quiet = step.predicted.max(now - after) <= nothing;
+                quiet = if is_quiet { quiet + 1 } else { 0 };
                 // Nielsen's rule.
-                damping *= (1.0 - (2.0 * gain - 1.0).powi(3)).clamp(0.1, 1.0);
+                damping *= (1.0 - (2.0 * gain - 1.0).powi(3)).clamp(0.03, 1.0);
                 damping = damping.max(1e-12);
                 growth = 2.0;
                 break;
             }
-            // Rounding and the integration's own error: nothing is left to gain.
+            // Rounding, the integration's own error, and what noise hides: nothing is left to gain.
+            if step.predicted <= nothing {
+                found.ending = Ending::Converged;
+                break 'search;
+            }
             if (after - now).abs() <= NOTHING.sqrt() * 1e-3 * now && step.predicted <= 1e-8 * now {
                 found.ending = Ending::Converged;
                 break 'search;
@@ -133,10 +176,21 @@ pub(super) fn search(
         blocks = task.evaluate(&point, true)?;
         found.evaluations += evaluations(&blocks);
         found.iterates.push(iterate(&point, &blocks));
+        if quiet == 2 {
+            found.ending = Ending::Converged;
+            break;
+        }
     }
     found.point = point;
     found.blocks = blocks;
     Ok(found)
+}
+
+/// Degrees of freedom that residuals have.
+fn freedom(task: &Task<'_>, blocks: &[Block]) -> f64 {
+    let samples: usize = blocks.iter().flat_map(|block| &block.counts).sum();
+    let unknowns = task.free.len() + task.states() * task.beginnings();
+    samples.saturating_sub(unknowns).max(1) as f64
 }
 
 fn evaluations(blocks: &[Block]) -> usize {

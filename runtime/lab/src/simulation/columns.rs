@@ -27,13 +27,16 @@ impl Equations<'_> {
             let robot = self.machine.robot;
             robot.evaluate(Quantity::TorqueRegressor, &inputs, out)?;
         }
-        let mut force = std::mem::take(&mut self.memory.force);
+        let (mut force, mut side) = (
+            std::mem::take(&mut self.memory.force),
+            std::mem::take(&mut self.memory.side_by_side),
+        );
+        side.gather(x, layout);
+        side.multiply(&self.memory.slopes);
         for k in 0..layout.columns {
             let place = layout.column(k);
             let column = &x[place.clone()];
-            for (force, row) in force.iter_mut().zip(self.memory.slopes.chunks_exact(2 * n)) {
-                *force = dot(row, &column[..2 * n]);
-            }
+            force.fill(0.0);
             let out = &mut dx[place];
             out[..n].copy_from_slice(&column[n..2 * n]);
             for j in 0..m {
@@ -52,9 +55,12 @@ impl Equations<'_> {
             if let Some(direction) = self.directions.get(k) {
                 self.of_parameter(*direction, x, &mut force, &mut out[2 * n..]);
             }
-            self.project(&force, &mut out[n..2 * n]);
+            side.add(k, &force);
         }
-        self.memory.force = force;
+        let held = &self.basis[..self.stuck.len() * n];
+        side.project(&self.factor, held);
+        side.scatter(dx, layout);
+        (self.memory.force, self.memory.side_by_side) = (force, side);
         Ok(())
     }
 

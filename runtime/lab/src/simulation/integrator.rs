@@ -213,10 +213,14 @@ impl<'e, 'a> Integrator<'e, 'a> {
             } else {
                 &mut self.stage
             };
-            for (i, to) in to.iter_mut().enumerate() {
-                let change: f64 = A[s].iter().zip(&*done).map(|(a, k)| a * k[i]).sum();
-                *to = self.x[i] + h * change;
+            // One stage after the other, not one number after the other: there are many, and the processor takes several at once.
+            to.fill(0.0);
+            for (a, k) in A[s].iter().zip(&*done).filter(|(a, _)| **a != 0.0) {
+                to.iter_mut().zip(k).for_each(|(to, k)| *to += a * k);
             }
+            to.iter_mut()
+                .zip(&self.x)
+                .for_each(|(to, x)| *to = x + h * *to);
             let at = self.time + C[s] * h;
             self.equations.derivative(at, to, &mut own[0], true)?;
             for (site, beyond) in self.beyond.iter_mut().enumerate() {
@@ -267,6 +271,10 @@ impl<'e, 'a> Integrator<'e, 'a> {
 
     /// What a state is at a share of the step.
     fn show(&mut self, share: f64, h: f64) {
+        if share >= 1.0 {
+            self.shown.copy_from_slice(&self.next);
+            return;
+        }
         for i in 0..self.shown.len() {
             self.shown[i] = between(share, h, [self.x[i], self.next[i]], &self.k, i);
         }

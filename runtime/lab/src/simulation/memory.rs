@@ -1,5 +1,7 @@
 //! Memory for derivatives of motions, asked for once.
 
+use super::side_by_side::SideBySide;
+
 /// Memory for the derivatives.
 pub(super) struct Columns {
     /// `∂f/∂q` and `∂f/∂q̇` of the forces at these accelerations (`n × 2n`, row-major).
@@ -9,6 +11,7 @@ pub(super) struct Columns {
     pub unit: Vec<f64>,
     pub part: Vec<f64>,
     pub force: Vec<f64>,
+    pub side_by_side: SideBySide,
 }
 
 impl Columns {
@@ -19,6 +22,7 @@ impl Columns {
             unit: vec![0.0; n],
             part: vec![0.0; n],
             force: vec![0.0; n],
+            side_by_side: SideBySide::default(),
         }
     }
 }

@@ -23,6 +23,7 @@ mod rest;
 mod right;
 mod sensitivity;
 mod settings;
+mod side_by_side;
 mod switch;
 
 pub use drive::{Electric, ElectricPart};

@@ -1,7 +1,7 @@
 //! Output error of a six-axis robot: 60 parameters, 10 s at 1 kHz. In release:
-//! `cargo test --release -p armwright-lab --test closed_loop -- --ignored --nocapture sixty`.
+//! `cargo test --release -p armwright-lab --test library simulation -- --ignored --nocapture sixty`.
 
-use armwright_lab::output_error::{Experiment, FitOptions, all_free, fit};
+use armwright_lab::output_error::{Ending, Experiment, FitOptions, all_free, fit};
 use armwright_lab::parameters::nominal;
 use armwright_lab::random::Random;
 use armwright_lab::simulation::{
@@ -23,15 +23,16 @@ fn recorded(machine: &Machine<'_>, samples: usize) -> Experiment {
     let rate = 1000.0;
     let mut state = Start::at_rest(&vec![0.0; n]);
     let (mut position, mut input) = (vec![Vec::new(); n], vec![Vec::new(); n]);
-    // Damping is below the inertia over a sample, also of the wrist.
-    let gains = [400.0, 400.0, 150.0, 0.3, 0.3, 0.05];
+    // Damping is below the inertia over a sample, also of the wrist, and stiffness moves every joint against its friction.
+    let gains = [400.0, 400.0, 150.0, 1.2, 1.2, 0.4];
+    let damping = [0.12, 0.12, 0.12, 0.06, 0.06, 0.06];
     for k in 0..samples {
         let t = k as f64 / rate;
         let tau: Vec<f64> = (0..n)
             .map(|i| {
                 let (w, phase) = (1.5 + 0.4 * i as f64, 0.3 * i as f64);
                 let wanted = 0.9 * ((w * t + phase).sin() - phase.sin());
-                gains[i] * (wanted - state.position[i]) - 0.12 * gains[i] * state.velocity[i]
+                gains[i] * (wanted - state.position[i]) - damping[i] * gains[i] * state.velocity[i]
             })
             .collect();
         for i in 0..n {
@@ -77,7 +78,7 @@ fn sixty_parameters_of_six_joints() {
         .filter(|free| free.name.starts_with('f'))
         .enumerate()
     {
-        let size = [3.0, 3.0, 1.5, 0.3, 0.3, 0.2][k / 4];
+        let size = [3.0, 3.0, 1.5, 0.05, 0.05, 0.01][k / 4];
         free.set(&mut machine, size * (1.0 + 0.1 * (k % 4) as f64));
     }
     let mut experiment = recorded(&machine, 10_000);
@@ -93,14 +94,21 @@ fn sixty_parameters_of_six_joints() {
         );
     }
     let options = FitOptions {
-        intervals: vec![0.25],
+        intervals: vec![0.05, 0.25],
         weightings: 1,
         ..FitOptions::default()
     };
-    let mut show = |k: usize, cost: f64| println!("{k} {cost:.6e}");
+    let begun_at = std::time::Instant::now();
+    let mut show = |k: usize, cost: f64| {
+        println!(
+            "{:6.1} s {k:3} {cost:.6e}",
+            begun_at.elapsed().as_secs_f64()
+        );
+    };
     let found = fit(&begun, &[experiment], &all, &options, &mut show).expect("a fit");
     println!(
-        "{} parameters, {} positions, {} iterations, {} evaluations, condition {:.0}",
+        "{:.1} s, {} parameters, {} positions, {} iterations, {} evaluations, condition {:.0}",
+        begun_at.elapsed().as_secs_f64(),
         all.len(),
         found.samples,
         found.iterates.len(),
@@ -117,5 +125,13 @@ fn sixty_parameters_of_six_joints() {
         beyond += usize::from(off.abs() > 3.0);
     }
     println!("{beyond} beyond three deviations; {:?}", found.warnings);
-    assert!(beyond <= 3);
+    // Of sixty normal numbers two are beyond three deviations once in 85 times.
+    assert!(beyond <= 1);
+    assert_eq!(found.ending, Ending::Converged);
+    let worst = found
+        .joints
+        .iter()
+        .map(|joint| joint.rmse)
+        .fold(0.0, f64::max);
+    assert!(worst < 1.05e-5, "{worst}");
 }

@@ -3,13 +3,15 @@
 mod simulation;
 
 use armwright_lab::closed_loop::{
-    ClosedLoopError, ComputedTorque, Controller, Plant, Reference, Springs, run,
+    ClosedLoopError, ComputedTorque, Controller, Follower, Law, Plant, Reference, Springs, run,
+    states_along,
 };
 use armwright_lab::motion::States;
 use armwright_lab::parameters::{base_matrix, nominal};
+use armwright_lab::simulation::{FrictionLaw, Grid, Machine, Settings, Start, simulate};
 use armwright_robots::abb_wrist;
 use armwright_robots::double_pendulum::ROBOT;
-use armwright_runtime::Robot;
+use armwright_runtime::{Inputs, Quantity, Robot};
 use nalgebra::DVector;
 
 fn beta(robot: &dyn Robot) -> Vec<f64> {
@@ -121,5 +123,94 @@ fn what_cannot_be_simulated_is_named() {
             matches!(other, ClosedLoopError::Indefinite { .. }),
             "{other}"
         ),
+    }
+}
+
+/// A machine that starts 0.1 rad beside its reference comes back as `0.1 (1 + ω t) exp(-ω t)` says, whatever pulls at it.
+#[test]
+fn a_machine_that_follows_comes_back_as_the_bandwidth_says() {
+    let theta = nominal(ROBOT.model());
+    let machine = Machine::of(&ROBOT, &theta).expect("a machine");
+    let machine = machine.with_friction(&[]);
+    let rate = 500.0;
+    let mut states = States::default();
+    for k in 0..1001 {
+        let t = f64::from(k) / rate;
+        for w in [2.0, 3.0] {
+            states.q.push((w * t).sin());
+            states.qd.push(w * (w * t).cos());
+            states.qdd.push(-w * w * (w * t).sin());
+        }
+    }
+    let start = Start {
+        position: vec![0.1; 2],
+        velocity: states.qd[..2].to_vec(),
+    };
+    let reference = Reference::of(states, 2, rate);
+    let (begun, w) = (5.0, 10.0);
+    let law = (Law::ComputedTorque, w);
+    let follower = Follower::new(&ROBOT, &theta, reference, begun, law).expect("a controller");
+    let grid = Grid {
+        start: begun,
+        rate: 100.0,
+        samples: 200,
+    };
+    let settings = Settings::default();
+    let motion = simulate(&machine, &follower, &start, &grid, &settings).expect("a motion");
+    assert!(motion.stop.is_none(), "{:?}", motion.stop);
+    for k in 0..200 {
+        let t = k as f64 / grid.rate;
+        let left = 0.1 * (1.0 + w * t) * (-w * t).exp();
+        for i in 0..2 {
+            let off = motion.q[2 * k + i] - follower.wanted(i, grid.at(k))[0];
+            // Accelerations between samples are straight lines: h² w⁴ / 8 of them are wrong, over the stiffness.
+            assert!((off - left).abs() < 4.1e-7, "{t} {i}: {off} {left}");
+        }
+    }
+}
+
+/// Springs and dampers hold an arm against gravity and friction where they give way as far as these pull.
+#[test]
+fn springs_give_way_as_far_as_gravity_pulls() {
+    let theta = nominal(ROBOT.model());
+    let machine = Machine::of(&ROBOT, &theta).expect("a machine");
+    let mut machine = machine.with_friction(&[FrictionLaw::Coulomb, FrictionLaw::Viscous]);
+    for name in ["fc_shoulder", "fc_elbow"] {
+        let names = [name.to_owned()];
+        for free in armwright_lab::output_error::free(&machine, &names).expect("friction") {
+            free.set(&mut machine, 0.01);
+        }
+    }
+    let states = states_along(&[vec![0.3; 11], vec![-0.4; 11]], 10.0);
+    let (q0, w) = ([0.3, -0.4], 40.0);
+    let reference = Reference::of(states, 2, 10.0);
+    let law = (Law::Proportional, w);
+    let follower = Follower::new(&ROBOT, &theta, reference, 0.0, law).expect("a controller");
+    let grid = Grid {
+        start: 0.0,
+        rate: 100.0,
+        samples: 500,
+    };
+    let settings = Settings::default();
+    let start = Start::at_rest(&q0);
+    let motion = simulate(&machine, &follower, &start, &grid, &settings).expect("a motion");
+    assert!(motion.stop.is_none(), "{:?}", motion.stop);
+    let beta = beta(&ROBOT);
+    let inertia = Plant::of(&ROBOT, &beta).and_then(|plant| Ok(plant.at(&q0, &[0.0; 2])?.inertia));
+    let inertia = inertia.expect("an inertia");
+    let (q, mut pull) = (&motion.q[2 * 499..], [0.0; 2]);
+    let inputs = Inputs {
+        theta: &theta,
+        q,
+        qd: &[0.0; 2],
+        qdd: &[0.0; 2],
+        ..Inputs::default()
+    };
+    let gravity = ROBOT.evaluate(Quantity::InverseDynamics, &inputs, &mut pull);
+    gravity.expect("gravity");
+    for i in 0..2 {
+        let torque = inertia[(i, i)] * w * w * (q0[i] - q[i]);
+        assert!((torque - pull[i]).abs() < 0.0101, "{i}: {torque} {pull:?}");
+        assert!(pull[i].abs() > 0.1, "{pull:?}");
     }
 }

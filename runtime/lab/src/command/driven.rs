@@ -2,17 +2,21 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::error::CommandError;
 use super::machine::{MachineArguments, drive_names, pairs, read_input, steady_rate};
 use super::settings::{Experiment, Format};
 use super::terminal::{paint, say};
+use crate::closed_loop::{Follower, Law, Reference, states_along};
 use crate::experiment::record_motion;
 use crate::output::write_whole;
+use crate::parameters;
 use crate::random::Random;
-use crate::simulation::{Grid, Machine, Motion, Sampled, Settings, Start, Steps, simulate};
+use crate::simulation::{
+    Direction, Grid, Input, Machine, Motion, Sampled, Settings, Start, Steps, simulate,
+};
 use armwright_runtime::Robot;
 
 /// What drives a robot that is simulated.
@@ -24,10 +28,32 @@ pub(super) struct DrivenArguments {
     /// Voltages that drive its motors: a CSV with columns t and v_<motor> (v_<joint> where there are no motors), V
     #[arg(long, value_name = "CSV", conflicts_with_all = ["points", "configurations"])]
     pub(super) voltage: Option<PathBuf>,
-    /// Positions in which it begins, rad or m (0 if left out)
+    /// Positions that a controller follows: a CSV with columns t and q_<joint> (joint side), at a constant rate
+    #[arg(long, value_name = "CSV", conflicts_with_all = ["torque", "voltage", "points", "configurations"])]
+    pub(super) follow: Option<PathBuf>,
+    /// How the controller follows them
+    #[arg(
+        long,
+        value_enum,
+        default_value = "computed-torque",
+        requires = "follow"
+    )]
+    pub(super) controller: Controller,
+    /// How fast its errors decay, rad/s
+    #[arg(
+        long,
+        value_name = "RAD/S",
+        default_value_t = 20.0,
+        requires = "follow"
+    )]
+    pub(super) bandwidth: f64,
+    /// Parameters that the controller believes, a YAML map of names (those of the robot if left out)
+    #[arg(long, value_name = "FILE", requires = "follow")]
+    pub(super) believed: Option<PathBuf>,
+    /// Positions in which it begins, rad or m (0, or where the reference begins, if left out)
     #[arg(long, value_name = "JOINT=VALUE,..", value_delimiter = ',')]
     pub(super) position: Vec<String>,
-    /// Velocities with which it begins, rad/s or m/s (0 if left out)
+    /// Velocities with which it begins, rad/s or m/s (0, or those of the reference, if left out)
     #[arg(long, value_name = "JOINT=VALUE,..", value_delimiter = ',')]
     pub(super) velocity: Vec<String>,
     /// Steps of so many seconds in place of steps that adapt to the motion
@@ -39,11 +65,63 @@ pub(super) struct DrivenArguments {
 }
 
 impl DrivenArguments {
-    /// The file with what drives the robot, if there is one, and whether it has voltages.
-    pub(super) fn file(&self) -> Option<(&Path, bool)> {
-        let torque = self.torque.as_deref().map(|path| (path, false));
-        torque.or(self.voltage.as_deref().map(|path| (path, true)))
+    /// The file with what drives the robot, if there is one, and what it has.
+    pub(super) fn file(&self) -> Option<(&Path, Given)> {
+        let all = [
+            (&self.torque, Given::Torque),
+            (&self.voltage, Given::Voltage),
+            (&self.follow, Given::Reference),
+        ];
+        let mut all = all.into_iter();
+        all.find_map(|(path, given)| Some((path.as_deref()?, given)))
     }
+}
+
+impl DrivenArguments {
+    /// The controller.
+    fn follower<'a>(
+        &self,
+        machine: &Machine<'a>,
+        reference: Reference,
+        begun: f64,
+    ) -> Result<Follower<'a>, CommandError> {
+        if !(self.bandwidth > 0.0 && self.bandwidth.is_finite()) {
+            return Err(CommandError::NotPositive {
+                option: "--bandwidth",
+                value: self.bandwidth,
+            });
+        }
+        let robot = machine.robot();
+        let law = match self.controller {
+            Controller::Pd => Law::Proportional,
+            Controller::ComputedTorque => Law::ComputedTorque,
+        };
+        let theta = match &self.believed {
+            Some(path) => parameters::read(path, robot.model())?,
+            None => (0..robot.model().parameters.len())
+                .map(|k| machine.value(Direction::Standard(k)))
+                .collect(),
+        };
+        let law = (law, self.bandwidth);
+        Ok(Follower::new(robot, &theta, reference, begun, law)?)
+    }
+}
+
+/// What a file has that drives a robot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Given {
+    Torque,
+    Voltage,
+    Reference,
+}
+
+/// How a controller follows a reference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Controller {
+    /// A spring and a damper at each joint
+    Pd,
+    /// The torques of its model, friction left out, and what brings it back
+    ComputedTorque,
 }
 
 /// What is left of a simulation, and how it is said.
@@ -62,25 +140,51 @@ pub(super) fn run(
     driven: &DrivenArguments,
     numbers: &MachineArguments,
     experiment: &Experiment,
-    (path, by_voltage): (&Path, bool),
+    (path, given): (&Path, Given),
     wanted: &Wanted<'_>,
 ) -> Result<(), CommandError> {
     let model = robot.model();
+    let by_voltage = given == Given::Voltage;
     let machine = numbers.machine(robot, by_voltage)?;
-    let symbol = if by_voltage { "v" } else { "tau" };
+    let symbol = match given {
+        Given::Torque => "tau",
+        Given::Voltage => "v",
+        Given::Reference => "q",
+    };
     let (times, columns) = read_input(path, symbol, &drive_names(model, by_voltage))?;
     let rate = steady_rate(&times).unwrap_or(1.0);
     let begun = times.first().copied().unwrap_or(0.0);
-    let input = Sampled {
+    let mut follower = None;
+    let mut start = Start::at_rest(&vec![0.0; machine.joints()]);
+    if given == Given::Reference {
+        let reference = Reference::of(states_along(&columns, rate), machine.joints(), rate);
+        let (q, qd) = reference.start();
+        start.position.copy_from_slice(q);
+        start.velocity.copy_from_slice(qd);
+        follower = Some(driven.follower(&machine, reference, begun)?);
+    }
+    let sampled = Sampled {
         start: begun,
         rate,
         columns,
         hold: numbers.hold.into(),
     };
-    let start = Start {
-        position: state(&machine, "--position", &driven.position)?,
-        velocity: state(&machine, "--velocity", &driven.velocity)?,
+    let input: &dyn Input = match &follower {
+        Some(follower) => follower,
+        None => &sampled,
     };
+    state(
+        &machine,
+        "--position",
+        &driven.position,
+        &mut start.position,
+    )?;
+    state(
+        &machine,
+        "--velocity",
+        &driven.velocity,
+        &mut start.velocity,
+    )?;
     let seconds = (times.len() as f64 / rate).min(experiment.duration);
     let grid = Grid {
         start: begun,
@@ -93,12 +197,15 @@ pub(super) fn run(
         absolute: 0.1 * driven.tolerance,
         ..Settings::default()
     };
-    let motion = simulate(&machine, &input, &start, &grid, &settings)?;
+    let motion = simulate(&machine, input, &start, &grid, &settings)?;
     let mut random = Random::new(wanted.seed);
     let recorded = record_motion(model, &motion, &experiment.sensors(), &mut random)?;
     let description = recorded.write(wanted.out)?;
     let figures = wanted.out.join("simulation.json");
-    let report = report(robot, &motion, &description.display().to_string())?;
+    let mut report = report(robot, &motion, &description.display().to_string())?;
+    if let Some(follower) = &follower {
+        report["tracking"] = tracking(follower, &motion, machine.joints()).into();
+    }
     write_whole(&figures, &format!("{report:#}\n"))?;
     say(&match wanted.format {
         Format::Json => format!("{report:#}\n"),
@@ -113,17 +220,28 @@ pub(super) fn run(
     }
 }
 
-/// A number of each joint, those that are named.
+/// Numbers of the joints that are named.
 fn state(
     machine: &Machine<'_>,
     option: &'static str,
     texts: &[String],
-) -> Result<Vec<f64>, CommandError> {
-    let mut values = vec![0.0; machine.joints()];
+    values: &mut [f64],
+) -> Result<(), CommandError> {
     for (name, value) in pairs(option, texts)? {
         values[machine.joint(&name)?] = value;
     }
-    Ok(values)
+    Ok(())
+}
+
+/// The root mean square of the way to the reference, of each joint.
+fn tracking(follower: &Follower<'_>, motion: &Motion, n: usize) -> Vec<f64> {
+    let square = |i: usize| {
+        let moments = motion.q.iter().skip(i).step_by(n).enumerate();
+        let off = moments.map(|(k, q)| q - follower.wanted(i, motion.grid.at(k))[0]);
+        let sum: f64 = off.map(|off| off * off).sum();
+        (sum / motion.samples(n).max(1) as f64).sqrt()
+    };
+    (0..n).map(square).collect()
 }
 
 fn report(

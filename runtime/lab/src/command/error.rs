@@ -40,6 +40,8 @@ pub(super) enum CommandError {
     #[error(transparent)]
     Simulation(#[from] SimulationError),
     #[error(transparent)]
+    ClosedLoop(#[from] crate::closed_loop::ClosedLoopError),
+    #[error(transparent)]
     Motion(#[from] MotionError),
     #[error(transparent)]
     Report(#[from] ReportError),

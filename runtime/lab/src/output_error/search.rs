@@ -156,7 +156,7 @@ pub(super) fn search(
                 let is_quiet = step.predicted.max(now - after) <= nothing;
                 quiet = if is_quiet { quiet + 1 } else { 0 };
                 // Nielsen's rule.
-                damping *= (1.0 - (2.0 * gain - 1.0).powi(3)).clamp(0.03, 1.0);
+                damping *= (1.0 - (2.0 * gain - 1.0).powi(3)).clamp(0.1, 1.0);
                 damping = damping.max(1e-12);
                 growth = 2.0;
                 break;

@@ -28,8 +28,8 @@ impl SideBySide {
         self.forces.resize(layout.n * self.count, 0.0);
         for k in 0..self.count {
             let column = &x[layout.column(k)];
-            for i in 0..2 * layout.n {
-                self.states[i * self.count + k] = column[i];
+            for (i, x) in column.iter().take(2 * layout.n).enumerate() {
+                self.states[i * self.count + k] = *x;
             }
         }
     }

@@ -15,6 +15,7 @@ mod friction;
 mod hold;
 mod input;
 mod integrator;
+mod layout;
 mod locate;
 mod machine;
 mod memory;

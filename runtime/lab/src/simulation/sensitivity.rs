@@ -5,9 +5,10 @@ use nalgebra::DMatrix;
 use super::error::{SimulationError, Stop};
 use super::input::Input;
 use super::integrator::Integrator;
+use super::layout::Layout;
 use super::machine::{Direction, Machine};
 use super::motion::{Start, beginning, stop};
-use super::right::{Equations, Layout};
+use super::right::Equations;
 use super::settings::{Count, Grid, Settings};
 
 /// A state on the way, with its derivatives.

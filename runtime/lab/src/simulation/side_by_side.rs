@@ -1,6 +1,6 @@
 //! Columns of derivatives side by side, a row a number: the same arithmetic for all of them, several at once.
 
-use super::right::Layout;
+use super::layout::Layout;
 
 /// Columns of derivatives, a row a number of the state.
 #[derive(Default)]

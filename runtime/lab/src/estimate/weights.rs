@@ -25,7 +25,12 @@ pub(super) fn by_residual(observation: &Observation, held: &Held) -> (Vec<f64>, 
         let before = weights;
         weights = found
             .iter()
-            .map(|v| if *v > 0.0 { v.recip() } else { 1.0 })
+            .map(|v| match *v {
+                v if v > 0.0 => v.recip(),
+                0.0 => 1.0,
+                // Beyond all numbers.
+                _ => 0.0,
+            })
             .collect();
         let mut pairs = weights.iter().zip(&before);
         if pairs.all(|(new, old)| (new - old).abs() <= SETTLED * new.abs()) {
@@ -67,5 +72,5 @@ fn variance(
     let freedom = (rows - share).max(1.0);
     let power = (right.iter().map(|x| x * x).sum::<f64>() + outside * outside) / rows;
     // Without noise the residual is rounding; a weight made of that would drown other rows.
-    (power > 0.0).then(|| (squares / freedom).max(1e-20 * power))
+    (power != 0.0).then(|| (squares / freedom).max(1e-20 * power))
 }

@@ -10,7 +10,10 @@ use super::settings::Format;
 use super::terminal::{paint, say};
 use super::texts::{self, FLAGS};
 use crate::dataset::Dataset;
-use crate::experiment::{best_designed, invented, simulate};
+use crate::excite::{
+    Basis, Criterion, Effort, Ends, Equations, ExciteError, Limits, Motion, Moving, Plan, design,
+};
+use crate::experiment::{Trajectory, best_designed, invented, simulate};
 use crate::identify::{Estimation, Identification, identify_with_progress};
 use crate::judge::{Note, notes};
 use crate::parameters::{nominal, without_nominal};
@@ -19,6 +22,12 @@ use crate::random::Random;
 use crate::report::{Document, write};
 use crate::study::Study;
 use armwright_runtime::Robot;
+
+/// The period and the harmonics of a motion that is searched, s; samples at which it is judged, and starts.
+const PERIOD: f64 = 10.0;
+const HARMONICS: usize = 5;
+const SAMPLES: usize = 100;
+const STARTS: usize = 16;
 
 pub(super) fn run(robot: &dyn Robot, arguments: &Demo) -> Result<(), CommandError> {
     let model = robot.model();
@@ -91,7 +100,45 @@ struct Demonstration<'a> {
     coverage: Coverage,
 }
 
-/// One simulated experiment: a designed motion to identify from, another one to validate with.
+/// A motion to identify from: the best of a few starts of a search, the same on every machine; where motions are not searched (of a
+/// base that moves), the best of random ones.
+fn exciting(
+    robot: &dyn Robot,
+    duration: f64,
+    random: &mut Random,
+) -> Result<Box<dyn Trajectory>, CommandError> {
+    let plan = Plan {
+        basis: Basis::Fourier {
+            period: PERIOD,
+            harmonics: HARMONICS,
+        },
+        limits: Limits::of(robot.model()),
+        ends: Ends::default(),
+        moving: Moving::All,
+        equations: Equations::default(),
+        criterion: Criterion::LogDeterminant,
+        samples: SAMPLES,
+        prior: None,
+        kept: Vec::new(),
+        first: None,
+    };
+    let effort = Effort {
+        starts: STARTS,
+        budget: None,
+        threads: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+        seed: (random.uniform() * f64::from(u32::MAX)) as u64,
+    };
+    match design(robot, &plan, &effort, &|| false, &|_| {}) {
+        Ok(found) => Ok(Box::new(Motion {
+            duration,
+            ..found.motion
+        })),
+        Err(ExciteError::Evaluation(error)) => Err(ExciteError::from(error).into()),
+        Err(_) => Ok(Box::new(best_designed(robot, duration, random)?)),
+    }
+}
+
+/// One simulated experiment: a motion that was searched to identify from, a random one to validate with.
 fn experiment(
     robot: &dyn Robot,
     theta: &[f64],
@@ -102,17 +149,18 @@ fn experiment(
     let mut random = Random::new(seed);
     let settings = &arguments.experiment;
     progress.begin(&format!("simulating, seed {seed}"));
-    let mut recorded = |name: &str| -> Result<_, CommandError> {
-        let motion = best_designed(robot, settings.duration, &mut random)?;
+    let searched = exciting(robot, settings.duration, &mut random)?;
+    let another = best_designed(robot, settings.duration, &mut random)?;
+    let mut recorded = |name: &str, motion: &dyn Trajectory| -> Result<_, CommandError> {
         let sensors = settings.sensors();
-        let simulated = simulate(robot, theta, &motion, settings.rate, &sensors, &mut random)?;
+        let simulated = simulate(robot, theta, motion, settings.rate, &sensors, &mut random)?;
         let mut recording = simulated.recording()?;
         name.clone_into(&mut recording.name);
         Ok(recording)
     };
     let dataset = Dataset {
-        training: vec![recorded("simulated motion")?],
-        validation: vec![recorded("another simulated motion")?],
+        training: vec![recorded("simulated motion", searched.as_ref())?],
+        validation: vec![recorded("another simulated motion", &another)?],
     };
     let notes = notes(&dataset, robot.model());
     let mut show = |step: &'static str, share| progress.show(step, share);

@@ -60,10 +60,14 @@ pub(super) enum CommandError {
     #[error("{}: {what}", path.display())]
     File { path: PathBuf, what: String },
     #[error(
-        "{robot} has no nominal values to simulate with: add `physical:` (or `standard:`) to the \
-         bodies of its file, and `nominal:` to its motors, or give --parameters FILE"
+        "{robot} has no nominal values, which {wanted} needs: add `physical:` (or `standard:`) to the \
+         bodies of its file, and `nominal:` to its motors{otherwise}"
     )]
-    NoNominal { robot: String },
+    NoNominal {
+        robot: String,
+        wanted: &'static str,
+        otherwise: &'static str,
+    },
     #[error(
         "state {row}: base_qw, base_qx, base_qy and base_qz are a unit quaternion, and the square of the length of \
          this one is {square}"

@@ -143,6 +143,8 @@ pub(super) fn nominal(model: &Model) -> Result<Vec<f64>, CommandError> {
     if theta.iter().all(|value| *value == 0.0) {
         return Err(CommandError::NoNominal {
             robot: model.name.to_owned(),
+            wanted: "a simulation",
+            otherwise: ", or give --parameters FILE",
         });
     }
     Ok(theta)

@@ -184,6 +184,8 @@ impl Excite {
         let beta = base_matrix(model) * nalgebra::DVector::from_column_slice(&theta);
         let needs = || CommandError::NoNominal {
             robot: model.name.to_owned(),
+            wanted: "a share of them",
+            otherwise: "; other criteria do without",
         };
         let share = |x: f64| if x == 0.0 { 0.0 } else { 1.0 / x.abs() };
         Ok(match self.criterion {
@@ -305,6 +307,8 @@ fn nominal_or(model: &Model) -> Result<Vec<f64>, CommandError> {
     if theta.iter().all(|value| *value == 0.0) {
         return Err(CommandError::NoNominal {
             robot: model.name.to_owned(),
+            wanted: "a limit of torque",
+            otherwise: "",
         });
     }
     Ok(theta)

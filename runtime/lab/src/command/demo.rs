@@ -44,8 +44,12 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Demo) -> Result<(), CommandErro
         .clone()
         .unwrap_or_else(|| default_folder(model));
     make_folder(&folder)?;
-    let mut progress = Progress::new("simulating");
-    let (found, mut notes) = experiment(robot, &theta, arguments, arguments.seed, &mut progress)?;
+    let mut progress = Progress::new("searching a motion");
+    let searched = exciting(robot, arguments.experiment.duration, arguments.seed)?;
+    let searched = searched.as_ref();
+    let mut experiment =
+        |seed: u64| experiment(robot, &theta, arguments, seed, searched, &mut progress);
+    let (found, mut notes) = experiment(arguments.seed)?;
     let missing: Vec<String> = without_nominal(model).map(str::to_owned).collect();
     if is_invented {
         notes.push(Note::Invented);
@@ -56,7 +60,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Demo) -> Result<(), CommandErro
     coverage.count(&found.estimation);
     for seed in 1..arguments.seeds {
         let seed = arguments.seed.wrapping_add(seed);
-        let (another, _) = experiment(robot, &theta, arguments, seed, &mut progress)?;
+        let (another, _) = experiment(seed)?;
         coverage.count(&another.estimation);
     }
     progress.begin("interpreting");
@@ -105,7 +109,7 @@ struct Demonstration<'a> {
 fn exciting(
     robot: &dyn Robot,
     duration: f64,
-    random: &mut Random,
+    seed: u64,
 ) -> Result<Box<dyn Trajectory>, CommandError> {
     let plan = Plan {
         basis: Basis::Fourier {
@@ -126,7 +130,7 @@ fn exciting(
         starts: STARTS,
         budget: None,
         threads: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
-        seed: (random.uniform() * f64::from(u32::MAX)) as u64,
+        seed,
     };
     match design(robot, &plan, &effort, &|| false, &|_| {}) {
         Ok(found) => Ok(Box::new(Motion {
@@ -134,7 +138,11 @@ fn exciting(
             ..found.motion
         })),
         Err(ExciteError::Evaluation(error)) => Err(ExciteError::from(error).into()),
-        Err(_) => Ok(Box::new(best_designed(robot, duration, random)?)),
+        Err(_) => Ok(Box::new(best_designed(
+            robot,
+            duration,
+            &mut Random::new(seed),
+        )?)),
     }
 }
 
@@ -144,12 +152,12 @@ fn experiment(
     theta: &[f64],
     arguments: &Demo,
     seed: u64,
+    searched: &dyn Trajectory,
     progress: &mut Progress,
 ) -> Result<(Identification, Vec<Note>), CommandError> {
     let mut random = Random::new(seed);
     let settings = &arguments.experiment;
     progress.begin(&format!("simulating, seed {seed}"));
-    let searched = exciting(robot, settings.duration, &mut random)?;
     let another = best_designed(robot, settings.duration, &mut random)?;
     let mut recorded = |name: &str, motion: &dyn Trajectory| -> Result<_, CommandError> {
         let sensors = settings.sensors();
@@ -159,7 +167,7 @@ fn experiment(
         Ok(recording)
     };
     let dataset = Dataset {
-        training: vec![recorded("simulated motion", searched.as_ref())?],
+        training: vec![recorded("simulated motion", searched)?],
         validation: vec![recorded("another simulated motion", &another)?],
     };
     let notes = notes(&dataset, robot.model());

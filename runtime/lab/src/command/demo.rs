@@ -104,8 +104,8 @@ struct Demonstration<'a> {
     coverage: Coverage,
 }
 
-/// A motion to identify from: the best of a few starts of a search, the same on every machine; where motions are not searched (of a
-/// base that moves), the best of random ones.
+/// A motion to identify from: the best of a few starts of a search, the same on every machine; where none is found (of a base that
+/// moves, for one, or within limits that leave none), the best of random ones.
 fn exciting(
     robot: &dyn Robot,
     duration: f64,

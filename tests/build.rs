@@ -45,6 +45,11 @@ fn main() -> std::io::Result<()> {
     if !bare_metal() || !emulator() {
         println!("cargo::rustc-cfg=no_emulator");
     }
+    println!("cargo::rustc-check-cfg=cfg(no_c_compiler)");
+    let compiler = std::process::Command::new("cc").arg("--version").output();
+    if !compiler.is_ok_and(|output| output.status.success()) {
+        println!("cargo::rustc-cfg=no_c_compiler");
+    }
     for file in robot_files("plans")? {
         armwright_codegen::robot(file).build();
     }

@@ -17,6 +17,10 @@ pub struct Inputs<'a, S = f64> {
     pub qd: &'a [S],
     /// Their accelerations (`n`).
     pub qdd: &'a [S],
+    /// Velocities that a controller of Slotine and Li follows in place of `qd` (`n`).
+    pub qd_r: &'a [S],
+    /// Their rates (`n`).
+    pub qdd_r: &'a [S],
     /// How the base moves, if it does ([`Model::base_moves`]): what [`BaseMotion::inputs`] gives
     /// ([`BaseMotion::INPUTS`]).
     pub base: &'a [S],
@@ -77,6 +81,13 @@ macro_rules! table {
             /// What multiplies every standard parameter in the energy
             /// (a row of `p`), kinetic plus potential: zero in the columns of friction.
             EnergyRegressor energy_regressor(q, qd) One Parameters "energy-regressor" "energy"
+            /// What multiplies every standard parameter in the torques of Slotine and Li
+            /// (`n × p`): `M qdd_r + C qd_r + g + friction(qd) = Y theta`, with the `C` of Christoffel's symbols
+            /// ([`slotine_li`](crate::control::slotine_li)). A robot whose base moves has none.
+            SlotineLiRegressor slotine_li_regressor(q, qd, qd_r, qdd_r) Torques Parameters "slotine-li-regressor" ""
+            /// What multiplies every base parameter in the torques of Slotine and Li
+            /// (`n × b`): the regressor of [`Adaptive`](crate::control::Adaptive). A robot whose base moves has none.
+            SlotineLiBaseRegressor slotine_li_base_regressor(q, qd, qd_r, qdd_r) Torques Base "slotine-li-base-regressor" ""
             /// Joint torques, friction and drives included
             /// (`n`), by the factored form.
             InverseDynamics inverse_dynamics(theta, q, qd, qdd) Torques One "torque" "tau"

@@ -18,6 +18,7 @@ pub struct Pair {
 }
 
 /// A state of motion and a set of parameters.
+#[derive(Clone)]
 pub struct State {
     /// Parameters of bodies that could exist (`p`).
     pub theta: Vec<f64>,
@@ -92,6 +93,14 @@ impl Pair {
             qdd: random.vector(n, 8.0),
         };
         (0..count).map(|_| state()).collect()
+    }
+
+    /// Numbers of joints, standard parameters and base parameters.
+    #[must_use]
+    pub fn sizes(&self) -> (usize, usize, usize) {
+        let model = self.robot.model();
+        let (joints, base) = (model.joints.len(), model.base.len());
+        (joints, model.parameters.len(), base)
     }
 
     /// What one of the robot's functions writes into `length` numbers.

@@ -62,6 +62,7 @@ fn every_function_is_the_oracles() {
                 qd,
                 qdd,
                 base,
+                ..Inputs::default()
             };
             let torque = moved.torque(theta, q, qd, qdd);
             for (quantity, expected) in [
@@ -168,6 +169,7 @@ fn solo12_is_pinocchios() {
             qd: &qd,
             qdd: &qdd,
             base: &motion.inputs(model.gravity),
+            ..Inputs::default()
         };
         for (quantity, key) in [
             (Quantity::InverseDynamics, "torque"),

@@ -103,6 +103,8 @@ fn every_quantity_has_the_shape_of_the_table() {
             q: &motion,
             qd: &motion,
             qdd: &motion,
+            qd_r: &motion,
+            qdd_r: &motion,
             ..Inputs::default()
         };
         for &quantity in Quantity::ALL {
@@ -133,6 +135,8 @@ fn every_quantity_has_the_shape_of_the_table() {
                 q: empty("q", &motion[..]),
                 qd: empty("qd", &motion[..]),
                 qdd: empty("qdd", &motion[..]),
+                qd_r: empty("qd_r", &motion[..]),
+                qdd_r: empty("qdd_r", &motion[..]),
                 ..Inputs::default()
             };
             assert_eq!(robot.evaluate(quantity, &least, &mut out), Ok(()), "{what}");

@@ -124,6 +124,103 @@ fn coriolis_does_no_work_beyond_the_change_of_inertia() {
     }
 }
 
+/// `Y theta` of Slotine and Li's regressor.
+fn followed(pair: &Pair, theta: &[f64], s: &State, [qd_r, qdd_r]: [&[f64]; 2]) -> Vec<f64> {
+    let (n, p) = (s.q.len(), theta.len());
+    let rows = pair.filled(n * p, |robot, out| {
+        robot.slotine_li_regressor(&s.q, &s.qd, qd_r, qdd_r, out)
+    });
+    let torques = DMatrix::from_row_slice(n, p, &rows) * DVector::from_column_slice(theta);
+    torques.as_slice().to_vec()
+}
+
+#[test]
+fn a_motion_that_follows_itself_needs_its_own_torque_to_the_bit() {
+    for pair in zoo() {
+        let (n, p, b) = pair.sizes();
+        for s in pair.states(STATES, 21) {
+            let own = pair.filled(n * p, |robot, out| {
+                robot.torque_regressor(&s.q, &s.qd, &s.qdd, out)
+            });
+            let followed = pair.filled(n * p, |robot, out| {
+                robot.slotine_li_regressor(&s.q, &s.qd, &s.qd, &s.qdd, out)
+            });
+            assert_eq!(own, followed, "{}", pair.name());
+            let own = pair.filled(n * b, |robot, out| {
+                robot.base_regressor(&s.q, &s.qd, &s.qdd, out)
+            });
+            let followed = pair.filled(n * b, |robot, out| {
+                robot.slotine_li_base_regressor(&s.q, &s.qd, &s.qd, &s.qdd, out)
+            });
+            assert_eq!(own, followed, "{}", pair.name());
+        }
+    }
+}
+
+/// `C(q, qd)` column by column from the regressor: `dM/dt - 2 C` is skew-symmetric, and columns are those of
+/// Christoffel's symbols, which do not change if `qd` and what is followed change places.
+#[test]
+fn the_velocity_matrix_of_slotine_and_li_is_christoffels() {
+    for pair in zoo() {
+        let n = pair.sizes().0;
+        let rest = vec![0.0; n];
+        for s in pair.states(STATES / 4, 22) {
+            let theta = springless(&pair, &s.theta);
+            let weight = followed(&pair, &theta, &s, [&rest, &rest]);
+            let column = |qd_r: &[f64]| {
+                let all = followed(&pair, &theta, &s, [qd_r, &rest]);
+                step(&all, &weight, -1.0)
+            };
+            let unit = |k: usize| {
+                let mut unit = rest.clone();
+                unit[k] = 1.0;
+                unit
+            };
+            let columns: Vec<f64> = (0..n).flat_map(|k| column(&unit(k))).collect();
+            let c = DMatrix::from_column_slice(n, n, &columns);
+            let along = |i: usize, j: usize| {
+                derivative(|h| inertia(&pair, &theta, &step(&s.q, &s.qd, h))[(i, j)])
+            };
+            let rate = DMatrix::from_fn(n, n, along);
+            let both = &c + c.transpose();
+            assert_agree(pair.name(), both.as_slice(), rate.as_slice(), 1e-7);
+            let mut changed = s.clone();
+            std::mem::swap(&mut changed.qd, &mut changed.qdd);
+            let back = followed(&pair, &theta, &changed, [&s.qd, &rest]);
+            let back = step(&back, &weight, -1.0);
+            assert_agree(pair.name(), &column(&s.qdd), &back, 1e-10);
+        }
+    }
+}
+
+#[test]
+fn what_is_followed_needs_inertia_and_friction_of_the_motion() {
+    for pair in zoo() {
+        let (n, _, b) = pair.sizes();
+        let rest = vec![0.0; n];
+        for s in pair.states(STATES, 23) {
+            // At no velocity to follow: M qdd_r + g + all that is no body's at the velocity of the motion.
+            let all = followed(&pair, &s.theta, &s, [&rest, &s.qdd]);
+            let coriolis = pair.filled(n, |robot, out| {
+                robot.coriolis_torques(&s.theta, &s.q, &s.qd, out)
+            });
+            let expected = step(&torque(&pair, &s.theta, &s), &coriolis, -1.0);
+            assert_agree(pair.name(), &all, &expected, 1e-10);
+            if !pair.robot.model().base_of_torque {
+                continue;
+            }
+            let qd_r: Vec<f64> = s.qd.iter().rev().map(|x| 0.7 * x - 0.2).collect();
+            let rows = pair.filled(n * b, |robot, out| {
+                robot.slotine_li_base_regressor(&s.q, &s.qd, &qd_r, &s.qdd, out)
+            });
+            let beta = pair.filled(b, |robot, out| robot.base_parameters(&s.theta, out));
+            let product = DMatrix::from_row_slice(n, b, &rows) * DVector::from_column_slice(&beta);
+            let whole = followed(&pair, &s.theta, &s, [&qd_r, &s.qdd]);
+            assert_agree(pair.name(), product.as_slice(), &whole, 1e-10);
+        }
+    }
+}
+
 #[test]
 fn power_of_the_torque_is_the_rate_of_energy() {
     for pair in zoo() {

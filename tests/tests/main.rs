@@ -6,6 +6,7 @@
 mod architecture;
 mod arm_estimation;
 mod arm_gold;
+mod c_interface;
 mod consistency_of_robots;
 mod counts_from_dh;
 mod data;

@@ -76,19 +76,32 @@ fn fingerprint(path: &Path) -> u64 {
     fnv1a(&place.to_string_lossy())
 }
 
-fn write_project(folder: &Path, package: &str, code: &str) -> Result<(), Failure> {
-    let source = folder.join("src");
-    std::fs::create_dir_all(&source).map_err(Failure::unwritten(&source))?;
+/// This checkout, where the command was built from one.
+fn checkout() -> Option<&'static Path> {
     let checkout = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
-    let checkout = checkout.filter(|root| root.join("runtime/lab/Cargo.toml").is_file());
-    let dependency = |folder: &str| match checkout {
+    checkout.filter(|root| root.join("runtime/lab/Cargo.toml").is_file())
+}
+
+/// What a manifest says of a crate of this project, by its folder.
+pub(super) fn dependency(folder: &str) -> String {
+    match checkout() {
         Some(root) => {
             // A TOML literal would not survive a quote in a path; a basic string with escapes does.
             let path = root.join(folder).to_string_lossy().into_owned();
             format!("{{ path = {path:?} }}")
         }
         None => format!("{:?}", env!("CARGO_PKG_VERSION")),
-    };
+    }
+}
+
+/// The lock file of this checkout, for the same versions of what both use.
+pub(super) fn lock() -> Option<String> {
+    checkout().and_then(|root| std::fs::read_to_string(root.join("Cargo.lock")).ok())
+}
+
+fn write_project(folder: &Path, package: &str, code: &str) -> Result<(), Failure> {
+    let source = folder.join("src");
+    std::fs::create_dir_all(&source).map_err(Failure::unwritten(&source))?;
     let (runtime, lab) = (dependency("runtime"), dependency("runtime/lab"));
     let manifest = format!(
         "# Written by `armwright compile`.\n\
@@ -96,7 +109,7 @@ fn write_project(folder: &Path, package: &str, code: &str) -> Result<(), Failure
          [dependencies]\narmwright-lab = {lab}\narmwright-runtime = {runtime}\n\n\
          # A workspace of its own, wherever the folder is.\n[workspace]\n"
     );
-    let lock = checkout.and_then(|root| std::fs::read_to_string(root.join("Cargo.lock")).ok());
+    let lock = lock();
     let files = [
         ("Cargo.toml", Some(manifest.as_str())),
         ("Cargo.lock", lock.as_deref()),

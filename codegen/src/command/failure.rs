@@ -40,6 +40,12 @@ pub(super) enum Failure {
          underscores, a letter first, and no word of Rust; for instance `my_arm`"
     )]
     BadName(String),
+    /// The robot has no library for C.
+    #[error(
+        "{0} has no library for programs in C, because its base moves: its functions take that motion besides, which these do \
+         not; `armwright generate` without `--c` gives its Rust module"
+    )]
+    NoLibrary(String),
     /// Cargo cannot be started.
     #[error(
         "cannot start `{0}`: {1}\n  compiling a robot needs a Rust toolchain: \

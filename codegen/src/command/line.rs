@@ -130,10 +130,11 @@ pub(super) enum Command {
         #[arg(long, value_enum, default_value_t = Output::Text)]
         format: Output,
     },
-    /// Print the Rust module of the robot.
+    /// Print the Rust module of the robot, or write a library for programs in C.
     #[command(
         after_help = "Examples: armwright generate robots/abb_wrist.yaml -o abb_wrist.rs\n\
-                      \u{20}         armwright generate robots/ur5.yaml --only inverse_dynamics,inertia_matrix"
+                      \u{20}         armwright generate robots/ur5.yaml --only inverse_dynamics,inertia_matrix\n\
+                      \u{20}         armwright generate robots/ur5.yaml --c ur5_library && (cd ur5_library && cargo build --release)"
     )]
     Generate {
         /// The robot file.
@@ -144,6 +145,15 @@ pub(super) enum Command {
         /// Where to write it; the terminal if not given.
         #[arg(short, long)]
         output: Option<PathBuf>,
+        /// A folder, in place of that: a library with a C header, with what identifies inside a control loop.
+        #[arg(long, value_name = "FOLDER", conflicts_with = "output")]
+        c: Option<PathBuf>,
+        /// The library computes in single precision.
+        #[arg(long, requires = "c")]
+        single: bool,
+        /// Samples of the window from which the library learns.
+        #[arg(long, requires = "c", default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..=10_000))]
+        window: u16,
     },
     /// Make the robot's own identification command, a binary.
     #[command(

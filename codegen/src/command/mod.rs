@@ -1,6 +1,7 @@
 //! The `armwright` command: what each subcommand answers, without printing anything itself.
 
 mod answer;
+mod c;
 mod check;
 mod compile;
 mod diff;
@@ -82,8 +83,18 @@ impl Command {
                 suggest,
                 format,
             } => recover::text(&session.derive(file)?, known.as_deref(), *suggest, *format),
-            Self::Generate { file, only, output } => {
+            Self::Generate {
+                file,
+                only,
+                output,
+                c,
+                single,
+                window,
+            } => {
                 let quantities = only.clone().unwrap_or_else(Quantity::usual);
+                if let Some(folder) = c {
+                    return c::library(file, folder, &quantities, (*single, *window), session);
+                }
                 let generated = session.generate(file, &quantities)?;
                 session.written(generated.code, output.as_deref())
             }

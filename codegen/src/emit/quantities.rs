@@ -1,15 +1,16 @@
 //! The table of quantities: what can be generated of a robot, its name and shape, what it takes, and how
 //! it is derived. Functions, the robot's interface, documentation and costs follow from it.
 
-use Argument::{Base, Q, Qd, Qdd, Theta};
+use Argument::{Base, Q, Qd, QdR, Qdd, QddR, Theta};
 use Dimension::{Bases, Measured, Monomials, One, Parameters, Torques};
-use Presence::{Absent, As, Own};
+use Presence::{Absent, As, Own, Polarised};
 
-use crate::algebra::{BaseInput, Graph, ParameterIndex, Ref};
+use super::composed::{closed_form_torque, of_representatives};
+use crate::algebra::{BaseInput, Graph, Ref};
 use crate::derivation::Derivation;
 use crate::dynamics;
 use crate::identifiability::base_expressions;
-use crate::mechanism::{self, ParameterKind};
+use crate::mechanism;
 
 /// An array that a generated function takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +26,10 @@ pub enum Argument {
     Qd,
     /// Accelerations (`n`).
     Qdd,
+    /// Velocities to be followed in place of [`Argument::Qd`] (`n`).
+    QdR,
+    /// Their rates (`n`).
+    QddR,
 }
 
 impl Argument {
@@ -37,6 +42,8 @@ impl Argument {
             Q => "q",
             Qd => "qd",
             Qdd => "qdd",
+            QdR => "qd_r",
+            QddR => "qdd_r",
         }
     }
 
@@ -48,7 +55,7 @@ impl Argument {
             (Theta, _) => Some(mechanism.parameters.len()),
             (Base, mechanism::Base::Rest) => None,
             (Base, mechanism::Base::Input) => Some(3 * BaseInput::ALL.len()),
-            (Q | Qd | Qdd, _) => Some(mechanism.coordinates.len()),
+            (Q | Qd | Qdd | QdR | QddR, _) => Some(mechanism.coordinates.len()),
         }
     }
 }
@@ -96,6 +103,9 @@ pub enum Presence {
     Own,
     /// It is the same as another one.
     As(Quantity),
+    /// It has a function of its own that calls another one's, in which the velocities of bodies are two different ones
+    /// (`docs/adr/0015-polarised.md`).
+    Polarised(Quantity),
     /// It has none.
     Absent,
 }
@@ -212,6 +222,24 @@ table! {
             Kozłowski and Dutkiewicz, the integral model.",
         derive: |derivation, graph| dynamics::energy_regressor(graph, &derivation.mechanism),
     }
+    /// What multiplies every standard parameter in the torques of Slotine and Li.
+    SlotineLiRegressor {
+        slotine_li_regressor(Q, Qd, QdR, QddR) -> [Torques, Parameters],
+        document: "The regressor of Slotine and Li ({rows} × {columns}): `M qdd_r + C qd_r + g + friction(qd) = Y theta`.\n\n\
+            With the `C` of Christoffel's symbols, for which `dM/dt - 2 C` is skew-symmetric. Three calls of\n\
+            [`torque_regressor`]. Slotine and Li (1987), equation 9.",
+        presence: |derivation| polarised(derivation, Quantity::TorqueRegressor),
+        derive: |_, _| Vec::new(),
+    }
+    /// What multiplies every base parameter in the torques of Slotine and Li.
+    SlotineLiBaseRegressor {
+        slotine_li_base_regressor(Q, Qd, QdR, QddR) -> [Torques, Bases],
+        document: "The columns of the {columns} base parameters in the torques of Slotine and Li ({rows} × {columns}).\n\n\
+            `M qdd_r + C qd_r + g + friction(qd) = Y_b beta` if [`MODEL`]'s `base_of_torque` says so; three calls of\n\
+            [`base_regressor`].",
+        presence: |derivation| polarised(derivation, Quantity::BaseRegressor),
+        derive: |_, _| Vec::new(),
+    }
     /// Joint torques for a motion, by the factored form.
     InverseDynamics {
         inverse_dynamics(Theta, Base, Q, Qd, Qdd) -> [Torques, One],
@@ -284,14 +312,31 @@ impl Quantity {
             .collect()
     }
 
+    /// The quantity whose function this one's calls, if it is not derived by itself.
+    #[must_use]
+    pub fn calls(self, derivation: &Derivation) -> Option<Self> {
+        match (self.entry().presence)(derivation) {
+            Polarised(other) => Some(other),
+            Own | As(_) | Absent => None,
+        }
+    }
+
     /// The quantity whose function computes this one; `None` if the robot has none.
     #[must_use]
     pub fn computed_by(self, derivation: &Derivation) -> Option<Self> {
         match (self.entry().presence)(derivation) {
-            Own => Some(self),
+            Own | Polarised(_) => Some(self),
             As(other) => Some(other),
             Absent => None,
         }
+    }
+}
+
+/// The quantity whose function is called, with two velocities in place of one: of a base at rest.
+fn polarised(derivation: &Derivation, of_torques: Quantity) -> Presence {
+    match derivation.mechanism.base {
+        mechanism::Base::Rest => Polarised(of_torques),
+        mechanism::Base::Input => Absent,
     }
 }
 
@@ -300,35 +345,4 @@ fn measured_or(derivation: &Derivation, of_torques: Quantity) -> Presence {
         true => As(of_torques),
         false => Own,
     }
-}
-
-/// The columns of the parameters that represent base parameters.
-fn of_representatives(derivation: &Derivation, rows: &[Vec<Ref>]) -> Vec<Ref> {
-    let representatives = || derivation.base.base.iter().map(|base| base.representative);
-    let of_row = |row: &Vec<Ref>| representatives().map(|k| row[k.at()]).collect::<Vec<_>>();
-    rows.iter().flat_map(of_row).collect()
-}
-
-fn closed_form_torque(derivation: &Derivation, graph: &mut Graph) -> Vec<Ref> {
-    let (mechanism, Ok(form)) = (&derivation.mechanism, &derivation.closed_form) else {
-        return Vec::new();
-    };
-    let of_torque = derivation.torque_base.as_ref().unwrap_or(&derivation.base);
-    let beta = base_expressions(graph, mechanism, of_torque);
-    let place = |parameter: ParameterIndex| {
-        let mut base = of_torque.base.iter();
-        base.position(|base| base.representative == parameter)
-    };
-    let is_inertial = |parameter: ParameterIndex| {
-        let kind = mechanism.parameters[parameter].kind;
-        matches!(
-            kind,
-            ParameterKind::Inertial { .. } | ParameterKind::Inertia(_)
-        )
-    };
-    let mixed = of_torque.base.iter().any(|base| {
-        is_inertial(base.representative) && base.others.keys().any(|other| !is_inertial(*other))
-    });
-    let beta = |parameter| place(parameter).map(|k| beta[k]);
-    dynamics::closed_form_torques(graph, mechanism, form, &beta, !mixed)
 }

@@ -3,6 +3,7 @@
 mod adaptive;
 mod computed_torque;
 mod observer;
+mod slotine_li;
 
 #[cfg(test)]
 mod tests;
@@ -10,3 +11,4 @@ mod tests;
 pub use adaptive::{Adaptive, Sliding};
 pub use computed_torque::{Feedback, torques};
 pub use observer::MomentumObserver;
+pub use slotine_li::slotine_li;

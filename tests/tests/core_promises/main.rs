@@ -63,6 +63,8 @@ struct Room {
     q: Vec<f64>,
     qd: Vec<f64>,
     qdd: Vec<f64>,
+    qd_r: Vec<f64>,
+    qdd_r: Vec<f64>,
     base: Vec<f64>,
     out: Vec<Vec<f64>>,
 }
@@ -80,6 +82,8 @@ impl Room {
             q: vec![0.3; n],
             qd: vec![-0.7; n],
             qdd: vec![1.1; n],
+            qd_r: vec![-0.4; n],
+            qdd_r: vec![0.9; n],
             base: base(robot),
             out: out.collect(),
         }
@@ -91,6 +95,8 @@ impl Room {
             1 => &mut self.q,
             2 => &mut self.qd,
             3 => &mut self.qdd,
+            4 => &mut self.qd_r,
+            5 => &mut self.qdd_r,
             _ => &mut self.base,
         }
     }
@@ -102,6 +108,8 @@ impl Room {
             q: &self.q,
             qd: &self.qd,
             qdd: &self.qdd,
+            qd_r: &self.qd_r,
+            qdd_r: &self.qdd_r,
             base: &self.base,
         };
         for (quantity, out) in Quantity::ALL.iter().zip(&mut self.out) {
@@ -168,7 +176,7 @@ fn slices_and_transmissions_do_not_allocate() {
 fn no_number_makes_a_quantity_panic() {
     for robot in robots() {
         for trap in TRAPS {
-            for list in 0..5 {
+            for list in 0..7 {
                 // All at once, and each by itself among tame ones.
                 let length = Room::of(robot).list(list).len();
                 for at in (0..length)
@@ -200,6 +208,7 @@ fn what_is_no_number_stays_visible() {
                 qd: &still,
                 qdd: &qdd,
                 base: &base(robot),
+                ..Inputs::default()
             };
             let mut tau = vec![0.0; model.rows()];
             let done = robot.evaluate(Quantity::InverseDynamics, &inputs, &mut tau);

@@ -141,12 +141,7 @@ impl<'a> Draft<'a> {
 
     /// What its numbers have to be able to do: roots take more than sums and products.
     pub(super) fn scalar(&self) -> TokenStream {
-        let counts = Operations::of(self.graph, self.outputs);
-        match (counts.exponentials, counts.roots + counts.quotients) {
-            (0, 0) => quote!(Scalar),
-            (0, _) => quote!(armwright_runtime::Real),
-            _ => quote!(armwright_runtime::Transcendental),
-        }
+        scalar(&Operations::of(self.graph, self.outputs))
     }
 
     /// The function's body in one piece.
@@ -220,6 +215,15 @@ impl<'a> Draft<'a> {
             }
         }
         writes
+    }
+}
+
+/// What numbers have to be able to do for these operations.
+pub(super) fn scalar(counts: &Operations) -> TokenStream {
+    match (counts.exponentials, counts.roots + counts.quotients) {
+        (0, 0) => quote!(Scalar),
+        (0, _) => quote!(armwright_runtime::Real),
+        _ => quote!(armwright_runtime::Transcendental),
     }
 }
 

@@ -11,6 +11,7 @@ mod model;
 mod module;
 mod names;
 mod parts;
+mod polarised;
 mod recovery;
 mod recovery_body;
 mod recovery_data;

@@ -10,6 +10,7 @@ use super::lengths::lengths;
 use super::lints;
 use super::model;
 use super::names::{self, type_name};
+use super::polarised::polarised;
 use super::recovery::recovery;
 use super::signature::{Array, Shape};
 use super::text::in_doc;
@@ -23,13 +24,23 @@ use crate::mechanism::Base;
 pub(super) fn module(derivation: &Derivation, wanted: &[Quantity]) -> (TokenStream, Vec<Cost>) {
     let computing = |quantity: &Quantity| Some((*quantity, quantity.computed_by(derivation)?));
     let present: Vec<(Quantity, Quantity)> = wanted.iter().filter_map(computing).collect();
+    let called = |by: &Quantity| by.calls(derivation);
     let generated = Quantity::ALL.iter().copied();
-    let generated = generated.filter(|quantity| present.iter().any(|(_, by)| by == quantity));
+    let generated = generated.filter(|quantity| called(quantity).is_none());
+    let generated = generated.filter(|quantity| {
+        let mut present = present.iter();
+        present.any(|(_, by)| by == quantity || called(by) == Some(*quantity))
+    });
     let recovery = recovery(derivation);
     let functions = generated.map(|quantity| function(derivation, quantity));
     let (at_lengths, lengths) = lengths(derivation);
     let functions = functions.chain(recovery.functions).chain(at_lengths);
-    let (tokens, costs): (Vec<TokenStream>, Vec<Cost>) = functions.unzip();
+    let (mut tokens, costs): (Vec<TokenStream>, Vec<Cost>) = functions.unzip();
+    let calling = present.iter().filter_map(|(_, by)| {
+        let function = signature(derivation, by.entry());
+        Some(polarised(derivation, &function, called(by)?, &costs))
+    });
+    tokens.extend(calling);
     let uses = quote!(
         use armwright_runtime::{Robot, Scalar};
     );
@@ -49,7 +60,8 @@ fn function(derivation: &Derivation, quantity: Quantity) -> (TokenStream, Cost) 
 
 /// The function of a quantity as it is written and after each pass, with its arithmetic.
 pub(super) fn forms(derivation: &Derivation, quantity: Quantity) -> Vec<(Counted, TokenStream)> {
-    if quantity.computed_by(derivation) != Some(quantity) {
+    let derived = quantity.calls(derivation).is_none();
+    if quantity.computed_by(derivation) != Some(quantity) || !derived {
         return Vec::new();
     }
     let entry = quantity.entry();

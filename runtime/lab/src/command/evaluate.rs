@@ -45,6 +45,8 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Evaluate) -> Result<(), Command
             q: &state.q,
             qd: &state.qd,
             qdd: &state.qdd,
+            qd_r: &state.qd_r,
+            qdd_r: &state.qdd_r,
             base: &state.base,
         };
         let values = match arguments.quantity {
@@ -87,7 +89,8 @@ fn notes(model: &Model, arguments: &Evaluate) -> Vec<String> {
             model.name
         ));
     }
-    if quantity == Quantity::BaseRegressor && !model.base_of_torque {
+    let of_base = [Quantity::BaseRegressor, Quantity::SlotineLiBaseRegressor];
+    if of_base.contains(&quantity) && !model.base_of_torque {
         notes.push(format!(
             "the base parameters of {} are those of what is measured ({}); the joint torques need \
              not follow from them alone",

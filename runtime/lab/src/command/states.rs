@@ -9,7 +9,7 @@ use crate::suggestion::suggestion;
 use armwright_runtime::{BaseMotion, Model};
 
 /// Columns of the joints, each with `_<joint>` behind it.
-const OF_JOINTS: [&str; 4] = ["q", "qd", "qdd", "tau"];
+const OF_JOINTS: [&str; 6] = ["q", "qd", "qdd", "tau", "qd_r", "qdd_r"];
 
 /// Columns of how the base stands.
 const ORIENTATION: [&str; 4] = ["base_qw", "base_qx", "base_qy", "base_qz"];
@@ -55,6 +55,9 @@ pub(super) struct State {
     pub(super) q: Vec<f64>,
     pub(super) qd: Vec<f64>,
     pub(super) qdd: Vec<f64>,
+    /// Velocities that are followed in place of these, and their rates.
+    pub(super) qd_r: Vec<f64>,
+    pub(super) qdd_r: Vec<f64>,
     /// What acts: the wrench on a base that moves, and the torques of the joints.
     pub(super) tau: Vec<f64>,
     /// The motion of a base that moves, as the functions take it.
@@ -131,10 +134,12 @@ impl<'m> States<'m> {
             q,
             qd,
             qdd,
+            qd_r,
+            qdd_r,
             tau,
             base,
         } = state;
-        for (vector, k) in [&mut *q, qd, qdd].into_iter().zip(0..) {
+        for (vector, k) in [(&mut *q, 0), (qd, 1), (qdd, 2), (qd_r, 4), (qdd_r, 5)] {
             vector.clear();
             vector.extend(part(k));
         }

@@ -115,6 +115,7 @@ pub fn simulate<'a>(
             qd,
             qdd,
             base: base.as_ref().map_or(&[], |base| base),
+            ..Inputs::default()
         };
         robot.evaluate(Quantity::InverseDynamics, &inputs, &mut tau)?;
         if rows > 0 {

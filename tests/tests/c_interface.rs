@@ -96,6 +96,12 @@ fn expected() -> String {
     text
 }
 
+/// The project's target folder: what the library is made of is compiled once.
+fn target() -> PathBuf {
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    scratch.parent().expect("a folder above").to_owned()
+}
+
 /// Runs the generator; what it said.
 fn armwright(arguments: &[&str]) -> armwright_codegen::command::Answer {
     let all = ["armwright"].iter().chain(arguments).map(OsString::from);
@@ -120,7 +126,7 @@ fn a_program_in_c_computes_the_same_to_the_bit() {
     assert_eq!(answer.code, 0, "{}", answer.remarks);
 
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let target = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("c");
+    let target = target();
     let built = Command::new(cargo)
         .args(["build", "--release", "--offline", "--quiet"])
         .env("CARGO_TARGET_DIR", &target)

@@ -5,7 +5,9 @@
 use std::hint::black_box;
 use std::time::Instant;
 
+use armwright_robots::ur5;
 use armwright_runtime::Robot;
+use armwright_runtime::online::{Bounds, Learner, Limits, Settings};
 
 const STATES: usize = 1024;
 const BATCHES: usize = 41;
@@ -74,7 +76,48 @@ fn report(robot: &dyn Robot) {
     }
 }
 
+/// One sample of identification inside the loop: regressor, window of 50 and gate, solved for at every so many samples.
+fn online(every: u32) {
+    const N: usize = ur5::DOF;
+    const B: usize = ur5::BASE_PARAMETERS;
+    let mut learner = Learner::<f64, N, B, 50>::new(Settings {
+        nominal: [0.0; B],
+        deviations: [10.0; B],
+        noise: [0.5; N],
+        bounds: Bounds::none(),
+        limits: Limits {
+            step: [f64::INFINITY; N],
+            torque: [f64::INFINITY; N],
+            moving: [f64::INFINITY; N],
+            patience: 5,
+        },
+        gate: [0.95, 0.9],
+        every,
+        excitation: 0.0,
+    });
+    let mut random = States(2);
+    let mut state = || -> [[f64; N]; 4] {
+        std::array::from_fn(|_| random.vector(N).try_into().unwrap_or([0.0; N]))
+    };
+    let states: Vec<_> = (0..STATES).map(|_| state()).collect();
+    let mut rows = [[0.0; B]; N];
+    let time = nanoseconds(|i| {
+        let [q, qd, qdd, tau] = &states[i];
+        ur5::base_regressor(q, qd, qdd, &mut rows);
+        black_box(learner.step(q, tau, qd, &rows));
+    });
+    println!(
+        "{:16} {:20} every {every:2} {time:24.1}",
+        "ur5", "window of 50, solved"
+    );
+}
+
 fn main() {
+    // `cargo bench -p armwright-robots -- online` measures this alone.
+    [1, 5, 10].into_iter().for_each(online);
+    if std::env::args().any(|argument| argument == "online") {
+        return;
+    }
     println!(
         "{:16} {:20} {:>6} {:>6} {:>3} {:>10}",
         "robot", "function", "mul", "add", "sc", "ns"

@@ -157,6 +157,7 @@ const CRATES: [Layers; 3] = [
             "simulation",
             "output_error",
             "closed_loop",
+            "online",
             "regression",
             "estimate",
             "statistics",

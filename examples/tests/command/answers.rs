@@ -150,6 +150,29 @@ fn a_simulated_recording_is_identified_and_predicted() {
     assert_eq!(columns.len(), header.len());
     let samples = columns["tau_q1"].as_array().unwrap().len();
     assert_eq!(samples, csv.lines().count() - 1);
+
+    // As if live, from what was identified: the gate opens, and all samples together are better than these parameters were.
+    let line =
+        "online --recording other/recording.yaml --parameters found/identification.json --out live";
+    let live = wrist(&folder, &format!("{line} --format json")).json();
+    assert!(live["opened"].is_number(), "{live}");
+    for joint in live["joints"].as_array().unwrap() {
+        let [recursive, nominal] = ["recursive", "nominal"].map(|key| joint[key].as_f64().unwrap());
+        assert!(recursive < nominal, "{joint}");
+    }
+    assert_eq!(live["base"].as_array().map(Vec::len), Some(25));
+    let said = wrist(&folder, line);
+    assert!(
+        said.out.contains("The gate opened first at"),
+        "{}",
+        said.out
+    );
+    for file in ["online.html", "online.csv", "online.json"] {
+        assert!(said.out.contains(file), "{}", said.out);
+        assert!(folder.path().join("live").join(file).is_file(), "{file}");
+    }
+    let refused = wrist(&folder, &format!("{line} --rate 1e9"));
+    refused.is_fault(&["the rate of learning", "500 Hz"]);
 }
 
 #[test]

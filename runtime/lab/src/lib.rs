@@ -45,7 +45,7 @@
 //! The crate documentation of `armwright-codegen` goes from an empty crate to a module `pendulum`
 //! with `pendulum::ROBOT`, and that of `armwright-runtime` through what such a module has. With the
 //! feature `cli`, a default, `armwright_lab::main_one(&pendulum::ROBOT)` gives the robot its own command
-//! line: `info`, `evaluate`, `describe`, `simulate`, `excite`, `identify`, `recover`, `predict`, `friction`, `fit`, `demo`, each with `--help` and
+//! line: `info`, `evaluate`, `describe`, `simulate`, `excite`, `identify`, `recover`, `predict`, `friction`, `fit`, `online`, `demo`, each with `--help` and
 //! a worked line.
 
 pub mod bodies;
@@ -72,6 +72,7 @@ pub mod loads;
 pub mod methods;
 pub mod motion;
 pub mod numeric;
+pub mod online;
 pub mod options;
 mod output;
 pub mod output_error;

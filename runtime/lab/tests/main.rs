@@ -29,6 +29,7 @@ mod loads;
 mod merging;
 mod methods;
 mod numerics;
+mod online;
 mod parameters;
 mod parts;
 mod power;

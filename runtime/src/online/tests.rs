@@ -2,6 +2,8 @@
 
 extern crate std;
 
+mod long;
+
 use core::array::from_fn;
 use std::vec::Vec;
 

@@ -2,7 +2,11 @@
 
 mod recovery;
 
-use armwright_robots::ALL;
+use armwright_robots::{ALL, valkyrie_arm};
+use armwright_runtime::control::{Adaptive, MomentumObserver, torques};
+use armwright_runtime::online::{
+    Bounds, Change, Forgetting, Learner, Limits, MotionFilter, RecursiveLeastSquares, Settings,
+};
 use armwright_runtime::{
     BaseMotion, EvaluationError, Inputs, Quantity, Robot, Transmission, include_robot, matrix_mut,
     vector, vector_mut,
@@ -170,6 +174,75 @@ fn slices_and_transmissions_do_not_allocate() {
         );
         assert_eq!(Transmission::new([[1.0, 2.0], [2.0, 4.0]]), None);
     });
+}
+
+/// A loop of identification and control, with good samples and bad ones.
+#[test]
+fn learning_does_not_allocate() {
+    const N: usize = valkyrie_arm::DOF;
+    const B: usize = valkyrie_arm::BASE_PARAMETERS;
+    let mut learner = Learner::<f64, N, B, 50>::new(Settings {
+        nominal: [0.1; B],
+        deviations: [1.0; B],
+        noise: [0.1; N],
+        bounds: Bounds {
+            lower: [-3.0; B],
+            upper: [3.0; B],
+        },
+        limits: Limits {
+            step: [0.5; N],
+            torque: [90.0; N],
+            moving: [0.1; N],
+            patience: 3,
+        },
+        gate: [0.95, 0.9],
+        every: 5,
+        excitation: 0.1,
+    });
+    let mut filter = MotionFilter::<f64, N>::new(0.01, 0.001);
+    let mut recursive = RecursiveLeastSquares::<f64, N, B>::new(
+        [0.0; B],
+        &[1.0; B],
+        [0.1; N],
+        Forgetting {
+            factor: 0.99,
+            information: Some(1e6),
+        },
+    );
+    let mut change = Change::new([0.1; N], 1.0, 50.0);
+    let mut adaptive = Adaptive {
+        slope: [5.0; N],
+        damping: [2.0; N],
+        rate: [0.1; B],
+        bounds: Bounds::none(),
+        beta: [0.1; B],
+    };
+    let mut observer = MomentumObserver::new([50.0; N]);
+    let mut events = 0;
+    without_allocation("learning", || {
+        let mut rows = [[0.0; B]; N];
+        for k in 0..400 {
+            let t = 0.001 * f64::from(k);
+            let mut q = std::array::from_fn(|i| (7.0 * t * (1.0 + i as f64)).sin());
+            if k % 97 == 96 {
+                q[k as usize % N] = [f64::NAN, 1e300, f64::INFINITY, -9.0][k as usize / 97 % 4];
+            }
+            let motion = filter.update(&q);
+            valkyrie_arm::base_regressor(&motion.q, &motion.qd, &motion.qdd, &mut rows);
+            let tau = filter.torque(&torques(&rows, &[0.5; B]));
+            let step = learner.step(&q, &tau, &motion.qd, &rows);
+            events += u32::from(step.event.is_some());
+            recursive.update(&rows, &tau);
+            change.observe(&tau);
+            let sliding = adaptive.sliding(&motion, &q, &motion.qd);
+            let (qd_r, qdd_r) = (&sliding.velocity, &sliding.acceleration);
+            valkyrie_arm::slotine_li_base_regressor(&q, &motion.qd, qd_r, qdd_r, &mut rows);
+            let tau = adaptive.update(&rows, &sliding.error, 0.001);
+            observer.update(&motion.qd, &tau, &motion.q, 0.001);
+            std::hint::black_box((learner.parameters(), recursive.estimate()));
+        }
+    });
+    assert!(events >= 4, "{events}");
 }
 
 #[test]

@@ -9,6 +9,7 @@ use super::driven::DrivenArguments;
 use super::excite::Excite;
 use super::fit::FitArguments;
 use super::machine::MachineArguments;
+use super::online::OnlineArguments;
 use super::quantity::Evaluated;
 use super::settings::{
     EstimatorArguments, Experiment, Format, ProcessingArguments, QuestionArguments,
@@ -104,6 +105,12 @@ pub(super) enum Command {
                             (with what the motion depends on), output-error.json and output-error.csv (docs/simulation.md)."
     )]
     Fit(Box<FitArguments>),
+    /// What a controller would have identified: a recording replayed as if live
+    #[command(
+        after_help = "Example:\n  PROGRAM online --recording run1/recording.yaml\n\nwrites online.html (estimates over time), \
+                            online.csv and online.json (docs/online.md)."
+    )]
+    Online(OnlineArguments),
     /// What changed between two results, and whether a load or a gain of the drives explains it
     #[command(after_help = "Example:\n  PROGRAM compare empty/identification.json \
                             loaded/identification.json\n\nfinds the load that was put on a body (or taken \

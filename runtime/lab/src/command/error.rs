@@ -42,6 +42,8 @@ pub(super) enum CommandError {
     #[error(transparent)]
     ClosedLoop(#[from] crate::closed_loop::ClosedLoopError),
     #[error(transparent)]
+    Replay(#[from] crate::online::ReplayError),
+    #[error(transparent)]
     Motion(#[from] MotionError),
     #[error(transparent)]
     Report(#[from] ReportError),

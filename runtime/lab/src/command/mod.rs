@@ -1,5 +1,5 @@
 //! The command line that every robot gets: `info`, `evaluate`, `describe`, `simulate`, `excite`, `identify`, `recover`,
-//! `predict`, `friction`, `fit`, `compare`, `drives`, `load`, `together`, `demo`.
+//! `predict`, `friction`, `fit`, `online`, `compare`, `drives`, `load`, `together`, `demo`.
 
 mod arguments;
 mod compare;
@@ -17,6 +17,7 @@ mod identify;
 mod info;
 mod interrupt;
 mod machine;
+mod online;
 mod predict;
 mod progress;
 mod quantity;
@@ -139,6 +140,7 @@ fn run(robot: &dyn Robot, command: &Command) -> Result<(), CommandError> {
         Command::Predict(arguments) => predict::run(robot, arguments),
         Command::Friction(arguments) => friction::run(robot, arguments),
         Command::Fit(arguments) => fit::run(robot, arguments),
+        Command::Online(arguments) => online::run(robot, arguments),
         Command::Compare(arguments) => compare::run(robot, arguments),
         Command::Drives(arguments) => several::drives(robot, arguments),
         Command::Load(arguments) => several::load(robot, arguments),

@@ -52,6 +52,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("physical.txt", include_str!("texts/physical.txt")),
     ("answers.txt", include_str!("texts/answers.txt")),
     ("judgement.txt", include_str!("texts/judgement.txt")),
+    ("online", include_str!("texts/online.txt")),
     ("info", include_str!("texts/info.txt")),
     ("recover", include_str!("texts/recover.txt")),
     ("compare", include_str!("texts/compare.txt")),

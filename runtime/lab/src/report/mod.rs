@@ -1,5 +1,6 @@
 //! What a study leaves behind: files for programs, and a page for people.
 
+mod charts;
 mod document;
 mod elements;
 mod excitation;
@@ -9,20 +10,24 @@ mod joints;
 mod mathematics;
 mod measured;
 mod numbers;
+mod online;
 mod output_error;
 mod page;
 mod plot;
 
 use thiserror::Error;
 
+pub use charts::{Section, charts_page};
 pub use document::{Document, json};
 pub use excitation::excitation_page;
 #[cfg(feature = "cli")]
 pub(crate) use files::number;
 pub use files::{prediction, write};
 pub use friction::friction_page;
+pub use online::online_page;
 pub use output_error::output_error_page;
 pub use page::html;
+pub use plot::{Chart, Line};
 
 use crate::output::OutputError;
 

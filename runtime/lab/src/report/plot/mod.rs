@@ -1,6 +1,7 @@
 //! Plots as inline SVG whose colours come from the page's style sheet.
 
 mod axis;
+mod chart;
 mod curve;
 mod lines;
 mod motion;
@@ -12,6 +13,8 @@ mod torque;
 
 use std::fmt::Write as _;
 
+pub use chart::{Chart, Line};
+pub(super) use chart::{chart, colour};
 pub(super) use lines::{bars, growth, lines};
 pub(super) use motion::motion;
 pub(super) use path::path;

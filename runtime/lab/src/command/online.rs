@@ -1,0 +1,127 @@
+//! `online`: what a controller would have identified of a recorded motion.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use minijinja::context;
+use minijinja::value::Serde;
+
+use super::error::CommandError;
+use super::folder::{default_folder, make_folder, reading};
+use super::progress::Progress;
+use super::settings::Format;
+use super::terminal::say;
+use super::texts;
+use crate::identify::Estimation;
+use crate::online::{ReplayOptions, Window, replay};
+use crate::output::write_whole;
+use crate::parameters;
+use crate::recording::Recording;
+use crate::report::online_page;
+use armwright_runtime::Robot;
+
+#[derive(Debug, Args)]
+pub(super) struct OnlineArguments {
+    /// A recording: its description (YAML) or a CSV with conventional names
+    #[arg(long, value_name = "FILE")]
+    recording: PathBuf,
+    /// What to begin with: identification.json, or a YAML of parameters (default: the robot file's nominal values)
+    #[arg(long, value_name = "FILE")]
+    parameters: Option<PathBuf>,
+    /// Samples a second to learn from, Hz
+    #[arg(long, value_name = "HZ", default_value_t = 100.0)]
+    rate: f64,
+    /// Time constant of each of the three stages of the filters, s (default: two samples)
+    #[arg(long, value_name = "S")]
+    time_constant: Option<f64>,
+    /// Samples of the window, which the gate judges
+    #[arg(long, value_enum, default_value = "50")]
+    window: WindowLength,
+    /// Samples that recursive least squares remembers (default: all)
+    #[arg(long, value_name = "SAMPLES")]
+    memory: Option<f64>,
+    /// R² at which identified parameters begin to act, and below which they end
+    #[arg(long, value_name = "OPENS,CLOSES", value_delimiter = ',', num_args = 1..=2, default_values_t = [0.95, 0.9])]
+    gate: Vec<f64>,
+    /// The noise of a torque, as a share of its root mean square
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05)]
+    noise: f64,
+    /// Deviations of what it begins with, as multiples of the larger of the parameter and of what would make all torques by itself
+    #[arg(long, value_name = "MULTIPLE", default_value_t = 1.0)]
+    doubt: f64,
+    /// The folder for online.html, online.csv, online.json (default: armwright-out/<robot>)
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// What to print
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+/// Windows that there is a program for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum WindowLength {
+    /// As the paper has it
+    #[value(name = "50")]
+    Fifty,
+    /// For robots with many parameters
+    #[value(name = "200")]
+    TwoHundred,
+}
+
+pub(super) fn run(robot: &dyn Robot, arguments: &OnlineArguments) -> Result<(), CommandError> {
+    let model = robot.model();
+    let mut progress = Progress::new(&reading(&arguments.recording));
+    let recording = Recording::read(&arguments.recording, model)?;
+    let path = arguments.parameters.as_deref();
+    let is_json = |path: &&Path| path.extension().is_some_and(|e| e == "json");
+    let nominal = if let Some(path) = path.filter(is_json) {
+        Estimation::read(path, robot)?.base_estimate(model).beta
+    } else {
+        // Where the file has no nominal values a controller begins with nothing.
+        let theta = match path {
+            Some(path) => parameters::read(path, model)?,
+            None => parameters::nominal(model),
+        };
+        let mut beta = vec![0.0; model.base.len()];
+        robot.base_parameters(&theta, &mut beta)?;
+        beta
+    };
+    let opens = arguments.gate.first().copied().unwrap_or(0.95);
+    let options = ReplayOptions {
+        time_constant: arguments.time_constant,
+        rate: arguments.rate,
+        window: match arguments.window {
+            WindowLength::Fifty => Window::Fifty,
+            WindowLength::TwoHundred => Window::TwoHundred,
+        },
+        memory: arguments.memory,
+        gate: [opens, arguments.gate.get(1).copied().unwrap_or(opens)],
+        noise: arguments.noise,
+        doubt: arguments.doubt,
+        ..ReplayOptions::new(nominal)
+    };
+    let folder = arguments.out.clone();
+    let folder = folder.unwrap_or_else(|| default_folder(model));
+    progress.show("replaying", 0.0);
+    let found = replay(robot, &recording, &options)?;
+    drop(progress);
+    make_folder(&folder)?;
+    let json = serde_json::to_string_pretty(&found)? + "\n";
+    let texts_of = [
+        ("online.html", online_page(&found, model.title)?),
+        ("online.csv", found.csv()),
+        ("online.json", json.clone()),
+    ];
+    for (name, text) in &texts_of {
+        write_whole(&folder.join(name), text)?;
+    }
+    let files = texts_of.map(|(name, _)| folder.join(name).display().to_string());
+    match arguments.format {
+        Format::Json => say(&json),
+        Format::Text => say(&texts::fill(
+            "online",
+            context! { found => Serde(&found), files },
+        )?),
+    }
+    Ok(())
+}

@@ -1,0 +1,14 @@
+//! What a controller would have identified while it moved: a recording replayed as if live.
+//!
+//! [`replay`] takes a recording sample by sample through what a control loop has (`armwright_runtime::online`): causal filters, a watch for bad
+//! samples, a sliding window with its gate, and recursive least squares. Nothing looks ahead but the scales of noise and prior
+//! where none are given.
+
+mod options;
+mod replay;
+mod result;
+mod scales;
+
+pub use options::{ReplayError, ReplayOptions, Window};
+pub use replay::replay;
+pub use result::{JointError, Moment, Noticed, Replay, Tracked};

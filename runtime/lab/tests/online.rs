@@ -1,0 +1,146 @@
+//! A recording replayed as if live: what is learned, and what a bad sample does.
+
+use armwright_lab::online::{Replay, ReplayError, ReplayOptions, replay};
+use armwright_lab::parameters::nominal;
+use armwright_lab::recording::{Arrays, Recording};
+use armwright_lab::report::online_page;
+use armwright_robots::double_pendulum::ROBOT;
+use armwright_runtime::Robot;
+
+const RATE: f64 = 1000.0;
+
+/// The pendulum's motion for some seconds, without noise.
+fn arrays(seconds: f64) -> Arrays {
+    let theta = nominal(ROBOT.model());
+    let (mut position, mut torque) = (vec![Vec::new(); 2], vec![Vec::new(); 2]);
+    for k in 0..(RATE * seconds) as usize {
+        let t = k as f64 / RATE;
+        let swing = |w: f64| {
+            let (sine, cosine) = (w * t).sin_cos();
+            [sine, w * cosine, -w * w * sine]
+        };
+        let (one, two) = (swing(3.1), swing(4.7));
+        let [q, qd, qdd] = [0, 1, 2].map(|k| [0.9 * one[k], 0.7 * two[k] + 0.3 * one[k]]);
+        let mut tau = [0.0; 2];
+        ROBOT
+            .inverse_dynamics(&theta, &q, &qd, &qdd, &mut tau)
+            .expect("sizes");
+        for i in 0..2 {
+            position[i].push(q[i]);
+            torque[i].push(tau[i]);
+        }
+    }
+    Arrays::new(RATE, position, torque)
+}
+
+fn recording(arrays: Arrays) -> Recording {
+    Recording::from_arrays(ROBOT.model(), arrays).expect("a recording")
+}
+
+/// The true base parameters.
+fn truth() -> Vec<f64> {
+    let mut beta = vec![0.0; ROBOT.model().base.len()];
+    let theta = nominal(ROBOT.model());
+    ROBOT.base_parameters(&theta, &mut beta).expect("sizes");
+    beta
+}
+
+/// From half of every true parameter.
+fn options() -> ReplayOptions {
+    ReplayOptions::new(truth().iter().map(|x| 0.5 * x).collect())
+}
+
+fn replayed(arrays: Arrays) -> Replay {
+    replay(&ROBOT, &recording(arrays), &options()).expect("a replay")
+}
+
+#[test]
+fn parameters_come_from_half_to_the_truth_and_the_gate_opens() {
+    let found = replayed(arrays(6.0));
+    let opened = found.opened.expect("it opens");
+    assert!((0.4..3.0).contains(&opened), "{opened}");
+    assert!(found.open > 0.99, "{}", found.open);
+    for (base, truth) in found.base.iter().zip(truth()) {
+        assert!((base.nominal - 0.5 * truth).abs() < 1e-12);
+        // What is left is the filters' own: three per cent, or a tenth of the deviation of what the motion hardly shows.
+        let (off, some) = ((base.value - truth).abs(), 0.03 * truth.abs());
+        assert!(off < some.max(0.1 * base.std), "{base:?} {truth}");
+        assert!(base.std < base.prior, "{base:?}");
+    }
+    for joint in &found.joints {
+        assert!(joint.acting < 0.05 * joint.torque, "{joint:?}");
+        assert!(joint.recursive < 0.05 * joint.torque, "{joint:?}");
+        assert!(joint.nominal > 0.3 * joint.torque, "{joint:?}");
+    }
+    assert!(found.noticed.is_empty(), "{:?}", found.noticed);
+    let csv = found.csv();
+    let columns = csv.lines().map(|line| line.split(',').count());
+    assert!(columns.clone().all(|count| count == 3 + 3 * 6), "{csv}");
+    assert_eq!(columns.count(), found.moments.len() + 1);
+    let page = online_page(&found, "Double pendulum").expect("a page");
+    assert_eq!(page.matches("<svg").count(), 1 + 2 + 6);
+    assert!(!page.contains("NaN") && page.contains("gate opens"));
+}
+
+#[test]
+fn a_frozen_encoder_closes_the_gate_and_is_told() {
+    let mut bad = arrays(6.0);
+    for k in 4000..4500 {
+        bad.position[1][k] = bad.position[1][3999];
+    }
+    let mut bad = recording(bad);
+    // What is repaired beforehand is not seen here.
+    bad.bridged = Vec::new();
+    let found = replay(&ROBOT, &bad, &options()).expect("a replay");
+    let told: Vec<&str> = found.noticed.iter().map(|n| n.what.as_str()).collect();
+    assert!(
+        told.contains(&"elbow jumped further than it can move"),
+        "{told:?}"
+    );
+    let jump = found
+        .noticed
+        .iter()
+        .find(|n| n.what.contains("jumped"))
+        .expect("one");
+    let after = found
+        .moments
+        .iter()
+        .find(|m| m.time >= jump.time)
+        .expect("a moment");
+    assert!(!after.identified && found.opened.is_some_and(|time| time < 4.0));
+    assert!(found.moments.last().is_some_and(|moment| moment.identified));
+}
+
+#[test]
+fn what_cannot_be_replayed_is_explained() {
+    let asked = |change: &dyn Fn(&mut ReplayOptions)| {
+        let mut options = options();
+        change(&mut options);
+        let refused = replay(&ROBOT, &recording(arrays(1.0)), &options);
+        refused.expect_err("it is refused").to_string()
+    };
+    let refusals = [
+        (
+            asked(&|o| o.rate = 5000.0),
+            "at most the 1000 Hz of the recording",
+        ),
+        (asked(&|o| o.rate = f64::NAN), "the rate of learning is NaN"),
+        (
+            asked(&|o| o.gate = [0.9, 0.95]),
+            "at most the 0.9 that opens it",
+        ),
+        (asked(&|o| o.memory = Some(0.5)), "more than one sample"),
+        (asked(&|o| o.noise = 0.0), "a positive share"),
+        (asked(&|o| o.time_constant = Some(0.2)), "before filters"),
+    ];
+    for (said, wanted) in refusals {
+        assert!(said.contains(wanted), "{said}");
+    }
+    let mut without = arrays(1.0);
+    without.torque = Vec::new();
+    let refused = replay(&ROBOT, &recording(without), &options());
+    assert!(
+        matches!(refused, Err(ReplayError::NoTorque(_))),
+        "{refused:?}"
+    );
+}

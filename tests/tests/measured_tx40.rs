@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use armwright_lab::dataset::Dataset;
 use armwright_lab::estimate::Method;
@@ -13,15 +14,21 @@ use armwright_runtime::{Robot, Torque};
 use armwright_tests::{Pair, Published, assert_agree, data, laid_out, published_matrix, zoo};
 use nalgebra::DVector;
 
-fn identified(data: &Path) -> (Pair, Identification) {
-    identified_by(data, Method::Wls)
+/// The whole recording by weighted least squares, identified once for all tests.
+pub(crate) fn identified() -> (Pair, &'static Identification) {
+    static FOUND: OnceLock<Identification> = OnceLock::new();
+    let identify = || identified_by(&data("tx40"), Method::Wls).1;
+    (robot(), FOUND.get_or_init(identify))
+}
+
+fn robot() -> Pair {
+    let mut all = zoo().into_iter();
+    all.find(|pair| pair.name() == "tx40")
+        .expect("tx40 is a robot")
 }
 
 fn identified_by(data: &Path, method: Method) -> (Pair, Identification) {
-    let pair = zoo()
-        .into_iter()
-        .find(|pair| pair.name() == "tx40")
-        .expect("tx40 is a robot");
+    let pair = robot();
     let folder = laid_out("tx40", data);
     let recording = Recording::read(&folder.path().join("recording.yaml"), pair.robot.model())
         .unwrap_or_else(|error| panic!("{error}"));
@@ -38,7 +45,7 @@ fn identified_by(data: &Path, method: Method) -> (Pair, Identification) {
 #[cfg_attr(no_data, ignore = "no recordings: ARMWRIGHT_DATA names their folder")]
 fn published_identification_is_reproduced() {
     let data = data("tx40");
-    let (pair, found) = identified(&data);
+    let (pair, found) = identified();
 
     assert_eq!(found.estimation.parameters().count(), 61, "parameters");
     assert_eq!(
@@ -153,7 +160,7 @@ fn in_published_terms(pair: &Pair, beta: &[f64], published: &[Published]) -> Vec
 #[cfg_attr(no_data, ignore = "no recordings: ARMWRIGHT_DATA names their folder")]
 fn without_a_torque_the_others_say_what_all_say() {
     let data = data("tx40");
-    let (pair, whole) = identified(&data);
+    let (pair, whole) = identified();
     let folder = laid_out("tx40", &data);
     for (left_out, motor, missing) in [("m2", 1, "2"), ("m5", 4, "5")] {
         let names = [left_out.to_owned()];
@@ -194,7 +201,7 @@ fn without_a_torque_the_others_say_what_all_say() {
 #[cfg_attr(no_data, ignore = "no recordings: ARMWRIGHT_DATA names their folder")]
 fn a_log_with_holes_says_what_the_whole_one_says() {
     let data = data("tx40");
-    let (pair, whole) = identified(&data);
+    let (pair, whole) = identified();
     let model = pair.robot.model();
     let folder = laid_out("tx40", &data);
     let recording = Recording::read(&folder.path().join("recording.yaml"), model)

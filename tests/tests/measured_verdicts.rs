@@ -56,9 +56,7 @@ fn our_name(combination: &str) -> String {
 #[cfg_attr(no_data, ignore = "no recordings: ARMWRIGHT_DATA names their folder")]
 fn the_tx40s_poorly_known_parameters_are_those_of_the_published_table() {
     let data = data("tx40");
-    let pair = robot("tx40");
-    let folder = laid_out("tx40", &data);
-    let found = identified(&pair, folder.path(), &["recording.yaml"], &[], Method::Wls);
+    let (pair, found) = crate::measured_tx40::identified();
     let published = Published::read(&data.join("reference_base_params.csv"));
     let (mut poor, mut known) = (0, 0);
     for row in published.expect("the published table") {
@@ -96,9 +94,9 @@ fn the_tx40s_poorly_known_parameters_are_those_of_the_published_table() {
         poor > 25 && known > 12,
         "compared {poor} poorly and {known} well known"
     );
-    let verdict = Judgement::of(pair.robot.model(), &found);
+    let verdict = Judgement::of(pair.robot.model(), found);
     assert_eq!(verdict.grade, Grade::Care, "{verdict:?}");
-    let study = Study::judged(pair.robot.model(), found, Vec::new());
+    let study = Study::judged(pair.robot.model(), found.clone(), Vec::new());
     let page = html(&study, &Means::default()).expect("a page");
     assert!(page.contains("whether it predicts other motion was not tested"));
 }

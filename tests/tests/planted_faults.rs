@@ -323,14 +323,18 @@ fn thinned(every: usize) -> Vec<Plant> {
 }
 
 fn check(name: &str, clean: &Dataset, planted: &[Plant]) {
+    let found = identify(robot(name).robot, clean.clone(), &Method::Wls.into());
+    has_no_fault(name, &found.expect("identifies"));
+    are_named(name, clean, planted);
+}
+
+fn has_no_fault(name: &str, found: &Identification) {
+    assert!(found.causes.is_empty(), "{name}: {}", found.causes[0]);
+    assert!(found.sensors.is_empty(), "{name}: {:?}", found.sensors);
+}
+
+fn are_named(name: &str, clean: &Dataset, planted: &[Plant]) {
     let pair = robot(name);
-    let before = identify(pair.robot, clean.clone(), &Method::Wls.into()).expect("identifies");
-    println!(
-        "{:?}",
-        before.fits.joints.iter().map(|f| f.r2).collect::<Vec<_>>()
-    );
-    assert!(before.causes.is_empty(), "{name}: {}", before.causes[0]);
-    assert!(before.sensors.is_empty(), "{name}: {:?}", before.sensors);
     let (named, passed) = matrix(pair.robot, clean, planted);
     assert!(passed.is_empty(), "{name}: {passed:#?}");
     assert!(
@@ -374,7 +378,7 @@ fn faults_of_a_measured_tx40_are_named() {
         training: vec![recording.expect("a recording")],
         validation: Vec::new(),
     };
-    check("tx40", &clean, &thinned(4));
+    are_named("tx40", &clean, &thinned(4));
 }
 
 /// Other robots than the file's: nominal values are no nearer than a robot is to another of its size.
@@ -447,23 +451,14 @@ fn clean_recordings_have_no_fault() {
 #[test]
 #[cfg_attr(no_data, ignore = "no recordings: ARMWRIGHT_DATA names their folder")]
 fn measured_recordings_have_no_fault() {
-    for (name, folder, files) in [
-        ("tx40", "tx40", &["recording.yaml"][..]),
-        (
-            "kr300",
-            "kuka_kr300",
-            &["recording.yaml", "validation_b.yaml", "validation_c.yaml"],
-        ),
-    ] {
-        let data = data(folder);
-        let pair = robot(name);
-        let folder = laid_out(name, &data);
-        for file in files {
-            let recording = Recording::read(&folder.path().join(file), pair.robot.model());
-            let recording = recording.expect("a recording");
-            let found = identify(pair.robot, recording, &Method::Wls.into()).expect("identifies");
-            assert!(found.causes.is_empty(), "{name}: {}", found.causes[0]);
-            assert!(found.sensors.is_empty(), "{name}: {:?}", found.sensors);
-        }
+    has_no_fault("tx40", crate::measured_tx40::identified().1);
+    let data = data("kuka_kr300");
+    let pair = robot("kr300");
+    let folder = laid_out("kr300", &data);
+    for file in ["recording.yaml", "validation_b.yaml", "validation_c.yaml"] {
+        let recording = Recording::read(&folder.path().join(file), pair.robot.model());
+        let recording = recording.expect("a recording");
+        let found = identify(pair.robot, recording, &Method::Wls.into());
+        has_no_fault("kr300", &found.expect("identifies"));
     }
 }

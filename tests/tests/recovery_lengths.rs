@@ -347,7 +347,9 @@ fn no_set_is_cheaper_than_the_cheapest() {
     let mut random = Random::new(8);
     let (mut compared, mut with_lengths) = (0, 0);
     let pendulum = include_str!("../../robots/double_pendulum.yaml").to_owned();
-    for text in std::iter::once(pendulum).chain(files(8)).take(2000) {
+    // Of more joints hardly one has so few that all sets can be tried.
+    let small = files(8).filter(|text| text.matches("joint:").count() <= 3);
+    for text in std::iter::once(pendulum).chain(small).take(2000) {
         let case = Case::new(text, &mut random);
         let all: Vec<usize> = (0..case.names.len()).collect();
         let Some(found) = determined(&case.jacobian, &all) else {

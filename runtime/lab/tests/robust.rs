@@ -21,6 +21,10 @@ const DECIMATED: usize = 4;
 const LONG: usize = 5;
 
 fn simulated(seed: u64, duration: f64) -> Simulated<'static> {
+    simulated_at(RATE, seed, duration)
+}
+
+fn simulated_at(rate: f64, seed: u64, duration: f64) -> Simulated<'static> {
     let (model, mut random) = (ROBOT.model(), Random::new(seed));
     let motion = designed(model, 5.0, duration, &mut random);
     let sensors = Sensors {
@@ -28,7 +32,7 @@ fn simulated(seed: u64, duration: f64) -> Simulated<'static> {
         ..Sensors::default()
     };
     let theta = nominal(model);
-    simulate(&ROBOT, &theta, &motion, RATE, &sensors, &mut random).expect("a simulation")
+    simulate(&ROBOT, &theta, &motion, rate, &sensors, &mut random).expect("a simulation")
 }
 
 fn clean(seed: u64, duration: f64) -> Recording {
@@ -138,7 +142,11 @@ fn normal_noise_costs_a_hundredth_and_intervals_hold() {
     let mut within = [0.0; 3];
     for seed in 0..runs {
         let all = [Method::Wls, Method::Huber, Method::Tukey];
-        let all = all.map(|method| found(clean(5000 + seed, 10.0), method));
+        let simulated = simulated_at(RATE / 2.0, 5000 + seed, 10.0);
+        let all = all.map(|method| {
+            let recording = simulated.recording().expect("a recording");
+            found_at(recording, method, Some(DECIMATED / 2))
+        });
         let usual = deviations(&all[0]);
         for (k, found) in all.iter().enumerate() {
             let error = beta(found) - &truth;

@@ -35,7 +35,7 @@ fn identified(robot: &dyn Robot, held: &[usize], noise: f64) -> Identification {
     };
     let theta = nominal(robot.model());
     let held = Held(&motion, held);
-    let simulated = simulate(robot, &theta, &held, 500.0, &sensors, &mut random);
+    let simulated = simulate(robot, &theta, &held, 200.0, &sensors, &mut random);
     let recording = simulated.and_then(|s| s.recording()).expect("a recording");
     identify(robot, recording, &Method::Wls.into()).expect("identifies")
 }

@@ -1,5 +1,7 @@
 //! One missing term after the other, the one that explains most first.
 
+use std::ops::Range;
+
 use nalgebra::{DMatrix, DVector};
 
 use super::candidates::{Candidate, Place};
@@ -245,20 +247,31 @@ impl<'a> Search<'a> {
     ) -> f64 {
         let mut random = Random::new(SEED);
         let like = self.residuals(&DVector::zeros(self.seen.width));
+        let last = self.seen.width - 1;
+        // What is fitted, and the residual: other candidates need not be swept.
+        let mut places: Vec<usize> = (0..self.seen.directions).chain(self.columns()).collect();
+        let known = places.len();
+        places.extend(self.columns_of(tried.candidate));
+        let fitted = places.len();
+        places.push(last);
+        let mut products = products.select_rows(&places).select_columns(&places);
         let gains = (0..DRAWS).map(|_| {
             let drawn = drawn(noise, &like, &mut random);
-            let along = white.along(&drawn);
-            let mut products = products.clone();
-            let last = self.seen.width - 1;
-            products.set_column(last, &along);
-            products.set_row(last, &along.transpose());
-            let regression = self.fitted(products);
-            let left = |coefficients: &DVector<f64>| {
+            let along = white.along(&drawn).select_rows(&places);
+            products.set_column(fitted, &along);
+            products.set_row(fitted, &along.transpose());
+            let mut regression = Regression::of(products.clone());
+            let mut left = |columns: Range<usize>| {
+                columns.for_each(|k| regression.fit(k));
+                let mut coefficients = DVector::zeros(self.seen.width);
+                for (place, x) in places.iter().zip(regression.coefficients().iter()) {
+                    coefficients[*place] += x;
+                }
                 let rows = drawn.iter().enumerate();
-                let rows = rows.map(|(row, drawn)| self.seen.beside(row, drawn, coefficients));
+                let rows = rows.map(|(row, drawn)| self.seen.beside(row, drawn, &coefficients));
                 self.unlikelihood(&rows.collect::<Vec<Residuals>>())
             };
-            left(&regression.coefficients()) - left(&self.with(&regression, tried.candidate))
+            left(0..known) - left(known..fitted)
         });
         let gains: Vec<f64> = gains.collect();
         let count = gains.len() as f64;

@@ -13,6 +13,21 @@ const SETTLED: f64 = 1e-9;
 const FADED: f64 = 1e-16;
 const LONGEST: usize = 20_000;
 
+/// Cosine and sine of the angle that a frequency turns by in a sample.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wave {
+    pub(super) cosine: f64,
+    sine: f64,
+}
+
+impl Wave {
+    /// Of a frequency in cycles a sample.
+    pub(super) fn of(frequency: f64) -> Self {
+        let (sine, cosine) = (2.0 * PI * frequency).sin_cos();
+        Self { cosine, sine }
+    }
+}
+
 /// `u_t + a_1 u_(t-1) + ... + a_p u_(t-p) = w_t`, with white `w` of a variance.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Autoregression {
@@ -76,19 +91,19 @@ impl Autoregression {
         response
     }
 
-    /// Two-sided density at frequencies (cycles a sample).
-    pub(super) fn density(&self, frequencies: &[f64]) -> Vec<f64> {
+    /// Two-sided density at frequencies whose cosines and sines are given.
+    pub(super) fn density(&self, waves: &[Wave]) -> Vec<f64> {
         let a = self.filter();
-        let gain = |f: &f64| {
-            let part = |of: fn(f64) -> f64| -> f64 {
-                let terms = (0u32..).zip(&a);
-                terms
-                    .map(|(k, a)| a * of(2.0 * PI * f * f64::from(k)))
-                    .sum()
+        let gain = |wave: &Wave| {
+            // Horner's scheme.
+            let step = |(real, imaginary): (f64, f64), a: &f64| {
+                let turned = real * wave.cosine - imaginary * wave.sine + a;
+                (turned, real * wave.sine + imaginary * wave.cosine)
             };
-            self.variance / (part(f64::cos).powi(2) + part(f64::sin).powi(2))
+            let (real, imaginary) = a.iter().rev().fold((0.0, 0.0), step);
+            self.variance / (real * real + imaginary * imaginary)
         };
-        frequencies.iter().map(gain).collect()
+        waves.iter().map(gain).collect()
     }
 
     /// The logarithm of the determinant of the correlations at the start of each run, which makes the
@@ -233,7 +248,7 @@ fn levinson(reflections: &[f64]) -> Vec<f64> {
 mod tests {
     use nalgebra::DMatrix;
 
-    use super::{Autoregression, Moments, ends};
+    use super::{Autoregression, Moments, Wave, ends};
     use crate::random::Random;
 
     fn model() -> Autoregression {
@@ -254,7 +269,7 @@ mod tests {
             imaginary += h * sine;
         }
         let expected = 2.0 * (real * real + imaginary * imaginary);
-        assert!((model.density(&[f])[0] / expected - 1.0).abs() < 1e-8);
+        assert!((model.density(&[Wave::of(f)])[0] / expected - 1.0).abs() < 1e-8);
     }
 
     /// The likelihood of a few samples against that of their covariance matrix, formed and factored.

@@ -1,6 +1,6 @@
 //! What the noise of one row is seen through: columns of unit size and residuals, in the order of time.
 
-use nalgebra::{DMatrix, DVector};
+use nalgebra::{DMatrix, DMatrixView, DVector};
 
 /// One row's columns and residuals along one motion; zeros where a sample does not count.
 pub(crate) struct Record {
@@ -13,45 +13,74 @@ pub(crate) struct Record {
 /// `Σ_t v_(t+j) v_(t+k)ᵀ` over stretches without gaps, `t` from 0 to `N - 1 - j - k`, of rows
 /// `v = [columns, residual]`.
 pub(super) struct Products {
-    /// For `j <= k`, made symmetric (`(r + 1)²`), in the order of [`pairs`].
-    each: Vec<DMatrix<f64>>,
+    /// For `j <= k`, in the order of [`pairs`], a column each: the lower triangle of the symmetric part.
+    packed: DMatrix<f64>,
+    /// `r + 1`.
+    pub(super) width: usize,
     /// How many terms each has.
     pub(super) counts: Vec<f64>,
     pub(super) order: usize,
     pub(super) runs: f64,
 }
 
-/// `(j, k)` with `j <= k <= order`.
+/// `(j, k)` with `j <= k <= order`; those of lower orders come first.
 pub(super) fn pairs(order: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..=order).flat_map(move |j| (j..=order).map(move |k| (j, k)))
+    (0..=order).flat_map(|k| (0..=k).map(move |j| (j, k)))
+}
+
+/// The places of a lower triangle, column after column.
+fn triangle(width: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..width).flat_map(move |j| (j..width).map(move |i| (i, j)))
 }
 
 impl Products {
     /// Of all records of a row; stretches too short for the quadratic form to be exact are left out.
     pub(super) fn of(records: &[&Record], order: usize) -> Self {
         let width = records.first().map_or(1, |record| record.matrix.ncols());
+        let count = pairs(order).count();
         let mut found = Self {
-            each: pairs(order).map(|_| DMatrix::zeros(width, width)).collect(),
-            counts: vec![0.0; pairs(order).count()],
+            packed: DMatrix::zeros(width * (width + 1) / 2, count),
+            width,
+            counts: vec![0.0; count],
             order,
             runs: 0.0,
         };
         for record in records {
             for (start, length) in long_runs(&record.kept, order) {
                 found.runs += 1.0;
-                for (place, (j, k)) in pairs(order).enumerate() {
-                    let count = length - j - k;
-                    let one = record.matrix.rows(start + j, count);
-                    let other = record.matrix.rows(start + k, count);
-                    found.each[place].gemm_tr(1.0, &one, &other, 1.0);
-                    found.counts[place] += count as f64;
+                for lag in 0..=order {
+                    found.add_lag(&record.matrix.rows(start, length), lag);
                 }
             }
         }
-        for matrix in &mut found.each {
-            *matrix = (&*matrix + matrix.transpose()) * 0.5;
-        }
         found
+    }
+
+    /// Adds a run's products of all pairs that are `lag` apart: a pair has the products of the one before it without
+    /// the first and the last.
+    fn add_lag(&mut self, run: &DMatrixView<'_, f64>, lag: usize) {
+        let length = run.nrows();
+        let mut sum = run
+            .rows(0, length - lag)
+            .tr_mul(&run.rows(lag, length - lag));
+        let each = pairs(self.order).enumerate();
+        for (place, (j, k)) in each.filter(|(_, (j, k))| k - j == lag) {
+            if j > 0 {
+                for t in [j - 1, length - k] {
+                    sum.ger(
+                        -1.0,
+                        &run.row(t).transpose(),
+                        &run.row(t + lag).transpose(),
+                        1.0,
+                    );
+                }
+            }
+            let mut packed = self.packed.column_mut(place);
+            for (packed, (i, j)) in packed.iter_mut().zip(triangle(self.width)) {
+                *packed += (sum[(i, j)] + sum[(j, i)]) * 0.5;
+            }
+            self.counts[place] += (length - j - k) as f64;
+        }
     }
 
     /// How many samples count.
@@ -61,28 +90,38 @@ impl Products {
 
     /// `Σ a_j a_k D_jk`: the products of whitened rows.
     pub(super) fn whitened(&self, filter: &[f64]) -> DMatrix<f64> {
-        let mut sum = DMatrix::zeros(self.each[0].nrows(), self.each[0].ncols());
-        for (matrix, (j, k)) in self.each.iter().zip(pairs(self.order)) {
-            if k < filter.len() {
-                let twice = if j == k { 1.0 } else { 2.0 };
-                let weight = twice * filter[j] * filter[k];
-                sum.zip_apply(matrix, |sum, x| *sum += weight * x);
-            }
+        let weights = pairs(filter.len() - 1).map(|(j, k)| {
+            let twice = if j == k { 1.0 } else { 2.0 };
+            twice * filter[j] * filter[k]
+        });
+        let weights = DVector::from_vec(weights.collect());
+        let packed = self.packed.columns(0, weights.len()) * weights;
+        let mut sum = DMatrix::zeros(self.width, self.width);
+        for (x, (i, j)) in packed.iter().zip(triangle(self.width)) {
+            sum[(i, j)] = *x;
+            sum[(j, i)] = *x;
         }
         sum
     }
 
-    /// What each product of the noise is expected to be if `-change` is what the residual lacks of the
+    /// What each product of the noise, up to an order, is expected to be if `-change` is what the residual lacks of the
     /// parameters, up to an error of covariance `spread`.
-    pub(super) fn expected(&self, change: &DVector<f64>, spread: &DMatrix<f64>) -> Vec<f64> {
+    pub(super) fn expected(
+        &self,
+        change: &DVector<f64>,
+        spread: &DMatrix<f64>,
+        order: usize,
+    ) -> Vec<f64> {
         let size = spread.nrows();
-        let mut with = -change.clone();
-        with = with.push(1.0);
-        let each = self.each.iter().map(|matrix| {
-            let unknown = matrix.view((0, 0), (size, size)).dot(spread);
-            with.dot(&(matrix * &with)) + unknown
+        let with = (-change).push(1.0);
+        let weights = triangle(self.width).map(|(i, j)| {
+            let uncertain = if i < size { spread[(i, j)] } else { 0.0 };
+            let twice = if i == j { 1.0 } else { 2.0 };
+            twice * (with[i] * with[j] + uncertain)
         });
-        each.collect()
+        let weights = DVector::from_iterator(self.packed.nrows(), weights);
+        let packed = self.packed.columns(0, pairs(order).count());
+        packed.tr_mul(&weights).data.into()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::autoregression::{Autoregression, Moments};
+use super::autoregression::{Autoregression, Moments, Wave};
 use super::record::{Products, pairs};
 
 /// Rounds of expectation and maximisation, and what still counts as a change.
@@ -29,8 +29,8 @@ pub(super) struct Restricted {
 /// What is seen of the noise of all rows.
 pub(super) struct Seen<'a> {
     rows: &'a [Products],
-    /// Frequencies in cycles a sample, with what decimation removes of the power there, 0 to 1.
-    frequencies: Vec<f64>,
+    /// Frequencies, with what decimation removes of the power there, 0 to 1.
+    waves: Vec<Wave>,
     removed: Vec<f64>,
 }
 
@@ -61,7 +61,7 @@ impl<'a> Seen<'a> {
         Self {
             rows,
             removed: removed.map(|share| share.clamp(0.0, 1.0)).collect(),
-            frequencies,
+            waves: frequencies.iter().map(|f| Wave::of(*f)).collect(),
         }
     }
 
@@ -88,7 +88,7 @@ impl<'a> Seen<'a> {
         }
         let unknown = self.unknown(&best.1)?;
         let rows = best.1.iter().enumerate().map(|(row, model)| {
-            let moments = self.moments(row, model, &unknown);
+            let moments = self.moments(row, model, &unknown, model.order());
             chosen(&moments, model.order())
         });
         let fewer = self.likeliest(rows.collect())?;
@@ -112,7 +112,7 @@ impl<'a> Seen<'a> {
         for _ in 0..ROUNDS {
             let unknown = self.unknown(&models)?;
             let next = models.iter().enumerate().map(|(row, model)| {
-                let moments = self.moments(row, model, &unknown);
+                let moments = self.moments(row, model, &unknown, model.order());
                 let start = Some(model.reflections.as_slice());
                 Autoregression::fitted(&moments, model.order(), start).0
             });
@@ -136,7 +136,7 @@ impl<'a> Seen<'a> {
             let samples = self.rows[row].samples().max(1.0);
             // The logarithm of the determinant is a mean over frequencies (Szegő), of which those that
             // decimation removed are not seen.
-            let density = model.density(&self.frequencies);
+            let density = model.density(&self.waves);
             let seen = density.iter().zip(&self.removed);
             let mean = seen.map(|(s, removed)| (1.0 - removed) * s.ln() / f64::from(POINTS));
             sum += samples * mean.sum::<f64>() + model.ends(self.rows[row].runs);
@@ -146,7 +146,7 @@ impl<'a> Seen<'a> {
     }
 
     fn unknown(&self, models: &[Autoregression]) -> Option<Unknown> {
-        let size = self.rows.first()?.whitened(&[1.0]).nrows();
+        let size = self.rows.first()?.width;
         let mut sum = DMatrix::zeros(size, size);
         for (products, model) in self.rows.iter().zip(models) {
             sum += products.whitened(&model.filter()) / model.variance;
@@ -164,24 +164,29 @@ impl<'a> Seen<'a> {
         })
     }
 
-    fn moments(&self, row: usize, model: &Autoregression, unknown: &Unknown) -> Moments {
+    /// What is expected of a row's noise, as models up to an order need it.
+    fn moments(
+        &self,
+        row: usize,
+        model: &Autoregression,
+        unknown: &Unknown,
+        order: usize,
+    ) -> Moments {
         let products = &self.rows[row];
-        let expected = products.expected(&unknown.change, &unknown.spread);
-        let beyond: Vec<f64> = model
-            .density(&self.frequencies)
-            .iter()
-            .zip(&self.removed)
-            .map(|(density, removed)| density * removed / f64::from(POINTS))
-            .collect();
-        let covariance = |lag: usize| -> f64 {
-            let each = self.frequencies.iter().zip(&beyond);
-            let angle = std::f64::consts::TAU * lag as f64;
-            each.map(|(f, power)| power * (angle * f).cos()).sum()
-        };
-        let beyond: Vec<f64> = (0..=products.order).map(covariance).collect();
-        let size = products.order + 1;
-        let mut matrix = DMatrix::zeros(size, size);
-        let each = pairs(products.order).zip(expected).zip(&products.counts);
+        let expected = products.expected(&unknown.change, &unknown.spread, order);
+        let mut beyond = vec![0.0; order + 1];
+        let density = model.density(&self.waves);
+        for ((density, removed), wave) in density.iter().zip(&self.removed).zip(&self.waves) {
+            let power = density * removed / f64::from(POINTS);
+            // Cosines of multiples by Chebyshev's recurrence.
+            let (mut before, mut here) = (wave.cosine, 1.0);
+            for covariance in &mut beyond {
+                *covariance += power * here;
+                (before, here) = (here, 2.0 * wave.cosine * here - before);
+            }
+        }
+        let mut matrix = DMatrix::zeros(order + 1, order + 1);
+        let each = pairs(order).zip(expected).zip(&products.counts);
         for (((j, k), expected), count) in each {
             matrix[(j, k)] = expected + count * beyond[k - j];
             matrix[(k, j)] = matrix[(j, k)];
@@ -208,7 +213,7 @@ impl<'a> Seen<'a> {
                     None => mine.variance *= (sign * step).exp(),
                 }
                 let unknown = self.unknown(&models)?;
-                let moments = self.moments(row, &models[row], &unknown);
+                let moments = self.moments(row, &models[row], &unknown, size - 1);
                 for (i, score) in models[row].score(&moments).into_iter().enumerate() {
                     information[(i, k)] -= sign * score / (2.0 * step);
                 }
@@ -255,7 +260,7 @@ mod tests {
     use nalgebra::DMatrix;
 
     use super::super::record::{Products, Record};
-    use super::{Autoregression, Seen};
+    use super::{Autoregression, Seen, Wave};
     use crate::random::Random;
     use crate::regression::NOISE_LAGS;
     use crate::signal::{Decimation, decimate};
@@ -295,7 +300,7 @@ mod tests {
         let noise = decimate(&white, 10).unwrap();
         let lags = Decimation::autocorrelation(&[10], NOISE_LAGS).unwrap();
         let model = fitted(&noise, &lags);
-        let densities = model.density(&[0.05, 0.2, 0.35, 0.48]);
+        let densities = model.density(&[0.05, 0.2, 0.35, 0.48].map(Wave::of));
         assert!(
             densities
                 .iter()

@@ -1,11 +1,15 @@
 //! A recording replayed as if live: what is learned, and what a bad sample does.
 
+use armwright_lab::dynamics::accelerations;
 use armwright_lab::online::{Replay, ReplayError, ReplayOptions, replay};
 use armwright_lab::parameters::nominal;
 use armwright_lab::recording::{Arrays, Recording};
 use armwright_lab::report::online_page;
+use armwright_robots::abb_wrist;
 use armwright_robots::double_pendulum::ROBOT;
-use armwright_runtime::Robot;
+use armwright_runtime::control::Adaptive;
+use armwright_runtime::online::{Bounds, Motion};
+use armwright_runtime::{Inputs, ParameterKind, Robot, Transmission};
 
 const RATE: f64 = 1000.0;
 
@@ -143,4 +147,80 @@ fn what_cannot_be_replayed_is_explained() {
         matches!(refused, Err(ReplayError::NoTorque(_))),
         "{refused:?}"
     );
+}
+
+/// Motors are read and driven, joints are followed: the wrist's motors each move several joints.
+#[test]
+fn adaptive_control_follows_behind_a_transmission_that_couples_joints() {
+    const N: usize = abb_wrist::DOF;
+    const B: usize = abb_wrist::BASE_PARAMETERS;
+    const STEP: f64 = 0.001;
+    let model = abb_wrist::ROBOT.model();
+    let matrix = std::array::from_fn(|k| std::array::from_fn(|i| model.transmission[k * N + i]));
+    let transmission = Transmission::<N>::new(matrix).expect("invertible");
+    let mut theta = [0.0; abb_wrist::PARAMETERS];
+    for (value, parameter) in theta.iter_mut().zip(model.parameters) {
+        // A sign of a measured velocity chatters.
+        *value = match parameter.kind {
+            ParameterKind::Coulomb(_) => 0.0,
+            _ => parameter.nominal.unwrap_or(0.0),
+        };
+    }
+    let mut truth = [0.0; B];
+    abb_wrist::base_parameters(&theta, &mut truth);
+    let run = |rate: f64| {
+        let mut controller = Adaptive {
+            slope: [8.0; N],
+            damping: [8.0, 4.0, 2.0],
+            rate: truth.map(|x| rate * x.abs()),
+            bounds: Bounds::none(),
+            beta: truth.map(|x| 0.3 * x),
+        };
+        let (mut motors, mut speeds, mut worst) = ([0.0; N], [0.0; N], 0.0_f64);
+        for k in 0..16_000 {
+            let t = STEP * f64::from(k);
+            let wave = |i: usize| {
+                let w = 1.3 + 0.7 * i as f64;
+                let (sine, cosine) = (w * t).sin_cos();
+                [0.5 * sine, 0.5 * w * cosine, -0.5 * w * w * sine]
+            };
+            let waves: [[f64; 3]; N] = std::array::from_fn(wave);
+            let aim = Motion {
+                q: waves.map(|w| w[0]),
+                qd: waves.map(|w| w[1]),
+                qdd: waves.map(|w| w[2]),
+            };
+            let (q, qd) = (
+                transmission.to_joint(&motors),
+                transmission.to_joint(&speeds),
+            );
+            let sliding = controller.sliding(&aim, &q, &qd);
+            let mut rows = [[0.0; B]; N];
+            let (qd_r, qdd_r) = (&sliding.velocity, &sliding.acceleration);
+            abb_wrist::slotine_li_base_regressor(&q, &qd, qd_r, qdd_r, &mut rows);
+            let asked = controller.update(&rows, &sliding.error, STEP);
+            let of_motors = transmission.torque_to_motor(&asked);
+            let tau = transmission.torque_to_joint(&of_motors);
+            let given = Inputs {
+                theta: &theta,
+                q: &q,
+                qd: &qd,
+                ..Inputs::default()
+            };
+            let qdd = accelerations(&abb_wrist::ROBOT, given, &tau).expect("accelerations");
+            let qdd = transmission.to_motor(&[qdd[0], qdd[1], qdd[2]]);
+            for i in 0..N {
+                speeds[i] += STEP * qdd[i];
+                motors[i] += STEP * speeds[i];
+            }
+            if t > 12.0 {
+                let off = aim.q.iter().zip(q).map(|(aim, q)| (aim - q).abs());
+                worst = off.fold(worst, f64::max);
+            }
+        }
+        worst
+    };
+    let [learning, guess] = [1.0, 0.0].map(run);
+    assert!(guess > 0.02, "{guess}");
+    assert!(learning < 0.2 * guess, "{learning} {guess}");
 }

@@ -56,22 +56,31 @@ pub(super) enum Term {
     ViscousNegative,
     /// The velocity times its magnitude
     Quadratic,
+    /// What friction has more of near standstill, fs, below the speed vs
+    Stribeck,
+    /// Coulomb friction ft that sets in smoothly below the speed vt, and does not stick
+    Tanh,
+    /// The share fl of the torque that is passed on
+    Load,
     /// No friction
     None,
 }
 
 impl Term {
-    fn law(self) -> Option<FrictionLaw> {
-        Some(match self {
-            Self::Coulomb => FrictionLaw::Coulomb,
-            Self::CoulombPositive => FrictionLaw::CoulombPositive,
-            Self::CoulombNegative => FrictionLaw::CoulombNegative,
-            Self::Viscous => FrictionLaw::Viscous,
-            Self::ViscousPositive => FrictionLaw::ViscousPositive,
-            Self::ViscousNegative => FrictionLaw::ViscousNegative,
-            Self::Quadratic => FrictionLaw::Quadratic,
-            Self::None => return None,
-        })
+    fn laws(self) -> &'static [FrictionLaw] {
+        match self {
+            Self::Coulomb => &[FrictionLaw::Coulomb],
+            Self::CoulombPositive => &[FrictionLaw::CoulombPositive],
+            Self::CoulombNegative => &[FrictionLaw::CoulombNegative],
+            Self::Viscous => &[FrictionLaw::Viscous],
+            Self::ViscousPositive => &[FrictionLaw::ViscousPositive],
+            Self::ViscousNegative => &[FrictionLaw::ViscousNegative],
+            Self::Quadratic => &[FrictionLaw::Quadratic],
+            Self::Stribeck => &[FrictionLaw::Stribeck, FrictionLaw::StribeckSpeed],
+            Self::Tanh => &[FrictionLaw::Tanh, FrictionLaw::TanhSpeed],
+            Self::Load => &[FrictionLaw::Load],
+            Self::None => &[],
+        }
     }
 }
 
@@ -112,7 +121,12 @@ impl MachineArguments {
             None => Machine::of(robot, &parameters::nominal(model))?,
         };
         if !self.friction.is_empty() {
-            let laws: Vec<FrictionLaw> = self.friction.iter().filter_map(|t| t.law()).collect();
+            let laws: Vec<FrictionLaw> = self
+                .friction
+                .iter()
+                .flat_map(|t| t.laws())
+                .copied()
+                .collect();
             machine = machine.with_friction(&laws);
         }
         if by_voltage {

@@ -75,7 +75,11 @@ fn known(machine: &Machine<'_>) -> Vec<Free> {
             let unit = match own.law {
                 FrictionLaw::Coulomb
                 | FrictionLaw::CoulombPositive
-                | FrictionLaw::CoulombNegative => "N·m",
+                | FrictionLaw::CoulombNegative
+                | FrictionLaw::Stribeck
+                | FrictionLaw::Tanh => "N·m",
+                FrictionLaw::StribeckSpeed | FrictionLaw::TanhSpeed => "rad/s",
+                FrictionLaw::Load => "",
                 FrictionLaw::Quadratic => "N·m·s²/rad²",
                 _ => "N·m·s/rad",
             };

@@ -2,6 +2,7 @@
 
 use super::drive::{Electric, ElectricPart};
 use super::error::Fault;
+use super::friction::FrictionLaw;
 use super::machine::Direction;
 use super::memory::Columns;
 use super::right::{Equations, dot};
@@ -45,7 +46,7 @@ impl Equations<'_> {
                 out[2 * n + j] = 0.0;
                 if motor.inductance > 0.0 {
                     let change = motor.torque_constant * motor.gear * column[2 * n + j];
-                    add(&mut force, change, form);
+                    self.add(&mut force, change, form);
                     let velocity = dot(form, &column[n..2 * n]);
                     let left = motor.remaining(0.0, velocity);
                     out[2 * n + j] =
@@ -124,10 +125,11 @@ impl Equations<'_> {
                 slopes[i * 2 * n + k] = -part[i];
             }
         }
+        let passed = &self.passed;
         let mut resist = |form: &[f64], slope: f64| {
             for i in 0..n {
                 for k in 0..n {
-                    slopes[i * 2 * n + n + k] -= form[i] * slope * form[k];
+                    slopes[i * 2 * n + n + k] -= passed[i] * form[i] * slope * form[k];
                 }
             }
         };
@@ -167,11 +169,17 @@ impl Equations<'_> {
             Direction::Friction { site, term } => {
                 let mode = self.modes[site];
                 let site = &self.machine.sites[site];
-                if mode != 0 {
-                    let law = site.terms[term].law;
-                    let [column, _] = law.at(site.velocity(qd), f64::from(mode));
-                    add(force, -column, &site.form);
+                if mode == 0 {
+                    return;
                 }
+                if site.terms[term].law == FrictionLaw::Load {
+                    for i in (0..n).filter(|i| site.form[*i] != 0.0) {
+                        force[i] -= f64::from(mode) * self.left[i].abs() * self.passed[i];
+                    }
+                    return;
+                }
+                let column = site.column(term, site.velocity(qd), f64::from(mode));
+                self.add(force, -column, &site.form);
             }
             Direction::Electric { motor: k, part } => {
                 let Some(motor) = self.machine.electric.get(k) else {
@@ -191,7 +199,7 @@ impl Equations<'_> {
                     let current = x[2 * n + k];
                     let change = (left - resistance * current) / inductance;
                     match part {
-                        ElectricPart::TorqueConstant => add(force, gear * current, form),
+                        ElectricPart::TorqueConstant => self.add(force, gear * current, form),
                         ElectricPart::Resistance => currents[k] -= current / inductance,
                         ElectricPart::BackEmf => currents[k] -= gear * velocity / inductance,
                         ElectricPart::Inductance => currents[k] -= change / inductance,
@@ -201,19 +209,19 @@ impl Equations<'_> {
                 let current = left / resistance;
                 let share = torque_constant * gear / resistance;
                 match part {
-                    ElectricPart::TorqueConstant => add(force, gear * current, form),
-                    ElectricPart::Resistance => add(force, -share * current, form),
-                    ElectricPart::BackEmf => add(force, -share * gear * velocity, form),
+                    ElectricPart::TorqueConstant => self.add(force, gear * current, form),
+                    ElectricPart::Resistance => self.add(force, -share * current, form),
+                    ElectricPart::BackEmf => self.add(force, -share * gear * velocity, form),
                     ElectricPart::Inductance => {}
                 }
             }
         }
     }
-}
 
-/// Adds so much of a form.
-fn add(to: &mut [f64], share: f64, form: &[f64]) {
-    for (x, g) in to.iter_mut().zip(form) {
-        *x += share * g;
+    /// Adds so much of a form, as far as friction by load passes it on.
+    fn add(&self, to: &mut [f64], share: f64, form: &[f64]) {
+        for ((x, g), passed) in to.iter_mut().zip(form).zip(&self.passed) {
+            *x += share * g * passed;
+        }
     }
 }

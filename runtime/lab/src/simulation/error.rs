@@ -90,6 +90,16 @@ pub enum Fault {
         /// The step, s.
         step: f64,
     },
+    /// Friction by load takes all of the load.
+    #[error(
+        "friction at {site} is {share} times its load: it has to be below 1, or nothing moves it"
+    )]
+    Load {
+        /// The joint.
+        site: String,
+        /// The share.
+        share: f64,
+    },
     /// Friction changes between sticking and slipping without end.
     #[error("friction at {site} sticks and slips without end")]
     Chatter {

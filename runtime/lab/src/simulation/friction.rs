@@ -19,10 +19,27 @@ pub enum FrictionLaw {
     ViscousNegative,
     /// The velocity times its magnitude (Brewer and Gibson 1985, equation 6.2).
     Quadratic,
+    /// The sign of the velocity, less the faster it moves: `s exp(-(v / v_s)²)` (Stribeck 1902), with the place's [`Self::StribeckSpeed`].
+    Stribeck,
+    /// `v_s` of the place's [`Self::Stribeck`], above 0: a speed, which multiplies nothing.
+    StribeckSpeed,
+    /// Coulomb friction that sets in smoothly, `tanh(v / v_ε)` with the place's [`Self::TanhSpeed`]: it does not stick.
+    Tanh,
+    /// `v_ε` of the place's [`Self::Tanh`], above 0: a speed, which multiplies nothing.
+    TanhSpeed,
+    /// The sign of the velocity times the torque that is passed on, `|τ| s`: what the drive gives less friction, which is what
+    /// moves bodies. Below 1, at joints alone ([`Machine::with_friction`](super::Machine::with_friction)).
+    Load,
 }
 
+/// What speeds are to begin with, rad/s or m/s.
+const SPEED: f64 = 0.1;
+/// The smallest speed by which a velocity is divided.
+const SLOWEST: f64 = 1e-9;
+
 impl FrictionLaw {
-    /// What multiplies the parameter at a velocity in a direction (1 or -1), and its derivative by the velocity.
+    /// What multiplies the parameter at a velocity in a direction (1 or -1), and its derivative by the velocity; nothing where that
+    /// takes more than these ([`Self::Stribeck`], [`Self::Tanh`], their speeds, [`Self::Load`]).
     #[must_use]
     pub fn at(self, velocity: f64, direction: f64) -> [f64; 2] {
         let ahead = f64::from(direction > 0.0);
@@ -38,6 +55,9 @@ impl FrictionLaw {
                 let speed = direction * velocity;
                 [velocity * speed, 2.0 * speed]
             }
+            Self::Stribeck | Self::StribeckSpeed | Self::Tanh | Self::TanhSpeed | Self::Load => {
+                [0.0; 2]
+            }
         }
     }
 
@@ -52,7 +72,47 @@ impl FrictionLaw {
             Self::ViscousPositive => "fvp",
             Self::ViscousNegative => "fvn",
             Self::Quadratic => "fq",
+            Self::Stribeck => "fs",
+            Self::StribeckSpeed => "vs",
+            Self::Tanh => "ft",
+            Self::TanhSpeed => "vt",
+            Self::Load => "fl",
         }
+    }
+
+    /// What its parameter is to begin with: speeds are not 0.
+    pub(super) const fn begins(self) -> f64 {
+        match self {
+            Self::StribeckSpeed | Self::TanhSpeed => SPEED,
+            _ => 0.0,
+        }
+    }
+
+    /// The law whose parameter is the speed of this one.
+    const fn speed(self) -> Option<Self> {
+        match self {
+            Self::Stribeck => Some(Self::StribeckSpeed),
+            Self::Tanh => Some(Self::TanhSpeed),
+            _ => None,
+        }
+    }
+
+    /// What multiplies the parameter of a law with a speed, and its derivatives by the velocity and by the speed.
+    fn at_speed(self, velocity: f64, direction: f64, speed: f64) -> [f64; 3] {
+        let width = speed.abs().max(SLOWEST);
+        let share = velocity / width;
+        let (value, slope) = match self {
+            Self::Tanh => {
+                let value = share.tanh();
+                (value, (1.0 - value * value) / width)
+            }
+            _ => {
+                let value = direction * (-share * share).exp();
+                (value, -2.0 * share / width * value)
+            }
+        };
+        // Both are functions of `v / v_s`.
+        [value, slope, -share * slope * speed.signum()]
     }
 
     /// The law of a standard parameter, and where it acts.
@@ -100,12 +160,56 @@ impl FrictionSite {
         self.form.iter().zip(qd).map(|(g, v)| g * v).sum()
     }
 
-    /// Friction against a velocity in a direction, and its derivative by the velocity.
+    /// Friction against a velocity in a direction, that of the load left out, and its derivative by the velocity.
     pub(super) fn torque(&self, velocity: f64, direction: f64) -> [f64; 2] {
         self.terms.iter().fold([0.0; 2], |[f, slope], term| {
-            let [column, by_velocity] = term.law.at(velocity, direction);
+            let [column, by_velocity] = match term.law.speed() {
+                None => term.law.at(velocity, direction),
+                Some(speed) => {
+                    let speed = self.value(speed);
+                    let [column, slope, _] = term.law.at_speed(velocity, direction, speed);
+                    [column, slope]
+                }
+            };
             [f + term.value * column, slope + term.value * by_velocity]
         })
+    }
+
+    /// How that friction changes with the parameter of a term.
+    pub(super) fn column(&self, term: usize, velocity: f64, direction: f64) -> f64 {
+        let law = self.terms[term].law;
+        if let Some(speed) = law.speed() {
+            return law.at_speed(velocity, direction, self.value(speed))[0];
+        }
+        if !matches!(law, FrictionLaw::StribeckSpeed | FrictionLaw::TanhSpeed) {
+            return law.at(velocity, direction)[0];
+        }
+        let of_it = |other: &&FrictionTerm| other.law.speed() == Some(law);
+        let changes = self.terms.iter().filter(of_it).map(|other| {
+            other.value
+                * other
+                    .law
+                    .at_speed(velocity, direction, self.terms[term].value)[2]
+        });
+        changes.sum()
+    }
+
+    /// The parameter of a law here; of a speed that is not there the one that speeds begin with.
+    fn value(&self, law: FrictionLaw) -> f64 {
+        let own = self.terms.iter().find(|term| term.law == law);
+        own.map_or(law.begins(), |term| term.value)
+    }
+
+    /// By how much friction grows with the load; nothing where it does not.
+    pub(super) fn by_load(&self) -> Option<f64> {
+        let own = self.terms.iter().find(|term| term.law == FrictionLaw::Load);
+        own.map(|term| term.value)
+    }
+
+    /// What is passed on of a torque less all other friction, while it moves in a direction: `L` of `x = L + μ |L| s`.
+    pub(super) fn passed(&self, torque: f64, direction: f64) -> f64 {
+        let share = self.by_load().unwrap_or(0.0);
+        torque / (1.0 + share * direction * torque.signum())
     }
 
     /// Friction that just begins to slip, in positive and in negative direction; it does not stick where that is below zero.

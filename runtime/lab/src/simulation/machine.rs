@@ -94,7 +94,8 @@ impl<'a> Machine<'a> {
         Self::of(robot, theta.as_slice())
     }
 
-    /// The same with these laws at every joint in place of the friction of the robot's file, all zero at first; offsets stay.
+    /// The same with these laws at every joint in place of the friction of the robot's file, all zero at first (speeds 0.1 rad/s or
+    /// m/s); offsets stay.
     #[must_use]
     pub fn with_friction(mut self, laws: &[FrictionLaw]) -> Self {
         self.sites.retain(|site| site.is_locked);
@@ -103,7 +104,7 @@ impl<'a> Machine<'a> {
         for (i, joint) in joints.iter().enumerate() {
             let terms = laws.iter().map(|law| FrictionTerm {
                 law: *law,
-                value: 0.0,
+                value: law.begins(),
                 name: format!("{}_{}", law.symbol(), joint.name),
             });
             self.sites.push(FrictionSite {

@@ -122,8 +122,18 @@ impl Equations<'_> {
 
     /// What friction at rest can do at a site, in positive and in negative direction.
     fn limits(&self, site: usize) -> [f64; 2] {
-        let ratio = self.machine.static_ratio;
-        self.machine.sites[site].limits().map(|limit| limit * ratio)
+        let (place, ratio) = (&self.machine.sites[site], self.machine.static_ratio);
+        let limits = place.limits().map(|limit| limit * ratio);
+        let joint = place.form.iter().position(|g| *g != 0.0);
+        let (Some(joint), Some(_)) = (joint, place.by_load()) else {
+            return limits;
+        };
+        // Friction that holds takes of the torque what is not passed on.
+        let given = self.drive[joint];
+        [(1.0, limits[0]), (-1.0, limits[1])].map(|(direction, limit)| {
+            let passed = place.passed(given - direction * limit, direction);
+            (direction * (given - passed)).max(0.0)
+        })
     }
 
     /// How far a site is from changing how it moves: below 0 it has to.

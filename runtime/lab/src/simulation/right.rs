@@ -42,6 +42,10 @@ pub(super) struct Equations<'a> {
     pub basis: Vec<f64>,
     pub triangle: Vec<f64>,
     pub shares: Vec<f64>,
+    /// What friction by load takes of the torque at each coordinate (`n`), what it leaves, and by how much that changes with the torque.
+    pub by_load: Vec<f64>,
+    pub left: Vec<f64>,
+    pub passed: Vec<f64>,
     bias: Vec<f64>,
     zero: Vec<f64>,
     /// Parameters of forces that are neither of friction nor of a potential; empty where there are none.
@@ -93,6 +97,9 @@ impl<'a> Equations<'a> {
             basis: vec![0.0; n * n],
             triangle: vec![0.0; n * n],
             shares: vec![0.0; n],
+            by_load: vec![0.0; n],
+            left: vec![0.0; n],
+            passed: vec![1.0; n],
             bias: vec![0.0; n],
             zero: vec![0.0; n],
             others,
@@ -125,9 +132,7 @@ impl<'a> Equations<'a> {
                 NoFactor::Indefinite(k) => Fault::Indefinite { joint: joint(k) },
             });
         }
-        for i in 0..n {
-            self.force[i] = self.drive[i] - self.bias[i];
-        }
+        self.force.copy_from_slice(&self.drive);
         for (site, mode) in machine.sites.iter().zip(&self.modes) {
             if *mode == 0 {
                 continue;
@@ -135,6 +140,39 @@ impl<'a> Equations<'a> {
             let [f, _] = site.torque(site.velocity(qd), f64::from(*mode));
             for (force, g) in self.force.iter_mut().zip(&site.form) {
                 *force -= f * g;
+            }
+        }
+        self.load()?;
+        for (force, bias) in self.force.iter_mut().zip(&self.bias) {
+            *force -= bias;
+        }
+        Ok(())
+    }
+
+    /// Takes friction by load off the torques that other friction leaves.
+    fn load(&mut self) -> Result<(), Fault> {
+        let machine = self.machine;
+        for (site, mode) in machine.sites.iter().zip(&self.modes) {
+            let Some(share) = site.by_load() else {
+                continue;
+            };
+            if share >= 1.0 {
+                let site = site.name.clone();
+                return Err(Fault::Load { site, share });
+            }
+            for i in (0..self.layout.n).filter(|i| site.form[*i] != 0.0) {
+                let given = self.force[i];
+                let left = match mode {
+                    0 => given,
+                    mode => site.passed(given, f64::from(*mode)),
+                };
+                self.by_load[i] = given - left;
+                self.passed[i] = match mode {
+                    0 => 1.0,
+                    mode => site.passed(1.0, f64::from(*mode) * given.signum()),
+                };
+                self.left[i] = left;
+                self.force[i] = left;
             }
         }
         Ok(())
@@ -253,7 +291,8 @@ impl<'a> Equations<'a> {
                 let velocity = site.velocity(qd);
                 site.torque(velocity, f64::from(*mode))[0] * velocity
             });
-        powers.sum()
+        let of_load = dot(&self.by_load, qd);
+        powers.sum::<f64>() + of_load
     }
 
     /// Power that the file's own torques and offsets take, W.

@@ -159,6 +159,62 @@ fn of_a_motion_that_sticks() {
     assert!(far < 1e-4, "{far}");
 }
 
+/// Laws that are not linear in their parameters, and friction by load, which changes what everything else does.
+#[test]
+fn of_friction_that_depends_on_more() {
+    let robot = &double_pendulum::ROBOT;
+    let kinds: [(&[FrictionLaw], &[f64]); 2] = [
+        (
+            &[
+                FrictionLaw::Coulomb,
+                FrictionLaw::Stribeck,
+                FrictionLaw::StribeckSpeed,
+                FrictionLaw::Viscous,
+                FrictionLaw::Load,
+            ],
+            &[0.6, 0.3, 0.4, 0.2, 0.1],
+        ),
+        (
+            &[FrictionLaw::Tanh, FrictionLaw::TanhSpeed, FrictionLaw::Load],
+            &[0.5, 0.3, 0.2],
+        ),
+    ];
+    for (laws, values) in kinds {
+        let machine = Machine::of(robot, &nominal(robot.model())).expect("a machine");
+        let drive = Electric {
+            back_emf: 0.2,
+            ..Electric::default()
+        };
+        let machine = machine.with_friction(laws);
+        let mut machine = machine.with_drives(&[drive; 2]).expect("drives");
+        let mut directions = standard(robot);
+        directions.retain(|d| machine.value(*d) != 0.0);
+        for site in 0..2 {
+            for (term, value) in values.iter().enumerate() {
+                let direction = Direction::Friction { site, term };
+                let is_size = matches!(
+                    laws[term],
+                    FrictionLaw::StribeckSpeed | FrictionLaw::TanhSpeed | FrictionLaw::Load
+                );
+                let less = if is_size {
+                    1.0
+                } else {
+                    1.0 + 2.0 * site as f64
+                };
+                machine.set(direction, value / less);
+                directions.push(direction);
+            }
+        }
+        directions.push(Direction::Electric {
+            motor: 1,
+            part: ElectricPart::BackEmf,
+        });
+        let (far, events) = off(&machine, &directions, &start(), 2.0);
+        assert!(events > 1, "{events}");
+        assert!(far < 1e-4, "{laws:?} {far}");
+    }
+}
+
 #[test]
 fn of_motors_with_windings() {
     let robot = &double_pendulum::ROBOT;

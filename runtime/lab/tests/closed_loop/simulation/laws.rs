@@ -265,3 +265,35 @@ fn sticking_costs_little() {
     );
     assert!(with <= 5 * without, "{with} {without}");
 }
+
+/// The same of a wrist whose motors are coupled: friction is at the motors, which stick one by one and together.
+#[test]
+fn sticking_costs_little_where_motors_are_coupled() {
+    let robot = &abb_wrist::ROBOT;
+    let with = |share: f64| {
+        let mut theta = nominal(robot.model());
+        for (value, parameter) in theta.iter_mut().zip(robot.model().parameters) {
+            if parameter.name.starts_with("fc_") {
+                *value = 0.3 * share;
+            }
+            if parameter.name.starts_with("fv_") {
+                *value = 0.01 * share;
+            }
+        }
+        Machine::of(robot, &theta).expect("a machine")
+    };
+    let push = torque(|t, i| [18.0, 12.0, 8.0][i] * (2.0 * t + i as f64).sin());
+    let [free, stuck] =
+        [0.0, 1.0].map(|share| run(&with(share), &push, &[0.3; 3], grid(50.0, 60.0)));
+    let sticks = stuck.events.iter().filter(|e| e.turn == Turn::Sticks);
+    let [with, without] = [&stuck, &free].map(|motion| motion.count.evaluations);
+    println!(
+        "{with} {without} {} events, {} sticks, {:?}",
+        stuck.events.len(),
+        sticks.clone().count(),
+        stuck.balance
+    );
+    assert!(stuck.stop.is_none(), "{:?}", stuck.stop);
+    assert!(sticks.count() > 10);
+    assert!(with <= 5 * without, "{with} {without}");
+}

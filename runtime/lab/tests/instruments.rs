@@ -5,6 +5,7 @@ use armwright_lab::experiment::{Random, Sensors, designed, simulate};
 use armwright_lab::identify::{Identification, IdentificationError, IdentifyOptions, identify};
 use armwright_lab::judge::{Finding, Grade, Judgement};
 use armwright_lab::options::{Cutoff, List, ProcessingOptions};
+use armwright_lab::output_error::Ending;
 use armwright_lab::parameters::{base_matrix, nominal};
 use armwright_lab::recording::Recording;
 use armwright_robots::{abb_wrist, double_pendulum, puma560};
@@ -232,6 +233,47 @@ fn clean_positions_make_no_difference() {
             assert!(said.contains("does not matter here"), "{said}");
         }
     }
+}
+
+/// Output error takes positions as they were measured: their noise is what it leaves, and not in its parameters. Least squares of the same
+/// recordings is biased.
+#[test]
+fn output_error_is_not_biased_by_noise_of_positions() {
+    let truth = PENDULUM.truth();
+    let (mut off, mut biased) = (Vec::new(), 0.0f64);
+    for seed in 1..=2 {
+        let found = PENDULUM.identified(PENDULUM.recording(seed), Method::OutputError);
+        let found = found.expect("an answer");
+        let by_motion = found.output_error.as_ref().expect("what it rests on");
+        assert_eq!(
+            by_motion.ending,
+            Ending::Converged,
+            "{:?}",
+            by_motion.warnings
+        );
+        for joint in &by_motion.followed {
+            // Noise of the positions, and what that of the torques moves in half a second.
+            let ratio = joint.rms / PENDULUM.noise;
+            assert!((1.0..20.0).contains(&ratio), "{joint:?}");
+        }
+        for (k, p) in found.estimation.parameters().enumerate() {
+            let std = p.std.expect("determined");
+            off.push((p.value - truth[k]) / std);
+            biased = biased.max(((by_motion.least_squares[k] - truth[k]) / std).abs());
+        }
+    }
+    let beyond = off.iter().filter(|z| z.abs() > 3.0).count();
+    let square = off.iter().map(|z| z * z).sum::<f64>() / off.len() as f64;
+    println!("{off:.2?}, mean square {square:.2}; least squares up to {biased:.1}");
+    assert!(beyond <= 1 && square < 2.5, "{off:.2?}");
+    assert!(biased > 4.0, "{biased}");
+    let estimator = Estimator {
+        interval: Some(0.01),
+        ..Method::OutputError.into()
+    };
+    let short = PENDULUM.identified(PENDULUM.recording(1), estimator);
+    let short = short.expect_err("two samples").to_string();
+    assert!(short.contains("longer than five samples"), "{short}");
 }
 
 fn refusal(case: &Case, recording: Recording, method: Method) -> IdentificationError {

@@ -48,7 +48,7 @@ fn each_has_a_row_and_the_figures_of_its_own_identification() {
         (Method::Wls, Unseen::HeldOut)
     );
     let words: Vec<Method> = methods.rows.iter().map(|row| row.method).collect();
-    assert!(words.into_iter().eq(Method::all()));
+    assert!(words.into_iter().eq(Method::all().filter(|m| m.is_quick())));
     for row in &methods.rows {
         let alone = identify(&ROBOT, dataset.clone(), &row.method.into());
         let (figures, alone) = match (&row.figures, alone) {
@@ -76,6 +76,33 @@ fn each_has_a_row_and_the_figures_of_its_own_identification() {
         );
         assert_eq!(furthest.is_none(), row.method == Method::Wls);
     }
+}
+
+/// What is not quick is there as the reference alone.
+#[test]
+fn a_slow_reference_is_compared() {
+    let options = IdentifyOptions::from(Method::OutputError);
+    let short = Recording {
+        position: recording(1)
+            .position
+            .iter()
+            .map(|c| c[..800].to_vec())
+            .collect(),
+        torque: recording(1)
+            .torque
+            .map(|t| t.iter().map(|c| c[..800].to_vec()).collect()),
+        ..recording(1)
+    };
+    let compared = compare_methods(&ROBOT, short, &options, &mut |_, _| {});
+    let (found, methods) = compared.expect("output error");
+    assert_eq!(found.estimation.method, Method::OutputError);
+    let mut rows = methods.rows.iter();
+    let own = rows.find(|row| row.method == Method::OutputError);
+    let figures = own.and_then(|row| row.figures.as_ref()).expect("figures");
+    assert!(
+        figures.furthest.is_none() && figures.residual < 0.2,
+        "{figures:?}"
+    );
 }
 
 #[test]

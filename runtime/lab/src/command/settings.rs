@@ -170,7 +170,7 @@ pub(super) struct EstimatorArguments {
     #[arg(long, value_name = "YAML")]
     parameters: Option<PathBuf>,
     /// energy, momentum: how long the intervals are over which equations are integrated, s (default: a decimated sample
-    /// of torque; four if they slide)
+    /// of torque; four if they slide); output-error: how long they are simulated (default: 0.5)
     #[arg(long, value_name = "S")]
     interval: Option<f64>,
     /// energy, momentum: which intervals
@@ -236,7 +236,7 @@ impl ValueEnum for Chosen {
         match self {
             Self::One(method) => method.to_possible_value(),
             Self::All => Some(PossibleValue::new("all").help(
-                "Weighted least squares, with a table of every estimator by its defaults on the same recordings",
+                "Weighted least squares, with a table of every estimator by its defaults on the same recordings, output-error left out",
             )),
         }
     }

@@ -81,11 +81,15 @@ impl Estimator {
         ];
         if let Some((name, _)) = balances.iter().find(|(_, given)| *given)
             && self.method.balance().is_none()
+            && !(self.method == Method::OutputError && *name == "interval")
         {
             return Err(EstimateError::NotIts {
                 name,
                 method: self.method.title(),
-                owner: "energy or momentum",
+                owner: match *name {
+                    "interval" => "energy, momentum or output-error",
+                    _ => "energy or momentum",
+                },
             });
         }
         self.check_reference()?;
@@ -99,6 +103,7 @@ impl Estimator {
                     | Method::Essential
                     | Method::Consistent
                     | Method::Recursive
+                    | Method::OutputError
                     | Method::Tls
             )
         {

@@ -49,6 +49,9 @@ pub enum Method {
     Iv,
     /// Direct and inverse dynamics: torques of the simulated robot are fitted to those that were measured.
     Didim,
+    /// Output error: parameters with which the simulated robot follows the measured positions, in intervals of half a second.
+    #[serde(rename = "output-error")]
+    OutputError,
     /// Total least squares, weighted: columns have errors in proportion to their size, as torques have.
     Tls,
 }
@@ -83,7 +86,8 @@ pub struct Estimator {
     /// Prior, consistent: nominal standard parameters (`p`) in place of the robot file's; `None` for those
     /// that nothing is known of.
     pub nominal: Option<Vec<Option<f64>>>,
-    /// Energy, momentum: how long intervals are, s; by default as long as a decimated sample of torque.
+    /// Energy, momentum, output error: how long intervals are, s; by default as long as a decimated sample of torque and, of output
+    /// error, half a second.
     pub interval: Option<f64>,
     /// Instrumental variables, direct and inverse dynamics: the band of the measured positions that the simulated robot follows,
     /// Hz; by default where motions end and noise begins and, of instrumental variables, at most half of the position filter's.
@@ -145,6 +149,7 @@ impl Method {
             Self::Essential => "least squares of essential parameters",
             Self::Iv => "instrumental variables of the simulated robot",
             Self::Didim => "direct and inverse dynamics together",
+            Self::OutputError => "output error",
             Self::Tls => "total least squares",
         }
     }
@@ -167,8 +172,16 @@ impl Method {
             Self::Essential => "essential",
             Self::Iv => "iv",
             Self::Didim => "didim",
+            Self::OutputError => "output-error",
             Self::Tls => "tls",
         }
+    }
+
+    /// Whether it answers in a time like that of the others, so that a comparison of all has it. Output error simulates
+    /// every recording a few dozen times.
+    #[must_use]
+    pub fn is_quick(self) -> bool {
+        self != Self::OutputError
     }
 
     /// What it balances over intervals; nothing if its equations are torques.

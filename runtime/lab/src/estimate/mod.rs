@@ -162,7 +162,7 @@ type Answer = (DVector<f64>, Option<DVector<f64>>);
 /// # Errors
 /// [`EstimateError`] if a setting is out of range, there is no prior where one is needed, or the estimator weighs
 /// samples ([`Method::Huber`], [`Method::Tukey`]), integrates ([`Method::Energy`], [`Method::Momentum`]) or simulates motions
-/// ([`Method::Iv`], [`Method::Didim`]), which an [`identify`](crate::identify::identify) alone has.
+/// ([`Method::Iv`], [`Method::Didim`], [`Method::OutputError`]), which an [`identify`](crate::identify::identify) alone has.
 pub fn estimate(
     observation: &Observation,
     model: &Model,
@@ -204,7 +204,7 @@ pub fn estimate(
             let why = "its equations are integrals, which factors of torques are not".to_owned();
             return Err(estimator.refuses(why));
         }
-        Method::Iv | Method::Didim => {
+        Method::Iv | Method::Didim | Method::OutputError => {
             let why = "it simulates motions, of which triangular factors have none".to_owned();
             return Err(estimator.refuses(why));
         }

@@ -78,7 +78,8 @@ impl Estimator {
     /// or parameters chosen: of all these weighted least squares, else itself.
     pub(crate) fn linear(&self) -> Self {
         let method = self.method;
-        let changes = method == Method::Essential || method.simulates();
+        let changes =
+            matches!(method, Method::Essential | Method::OutputError) || method.simulates();
         if Loss::of(method).is_empty() && method.balance().is_none() && !changes {
             return self.clone();
         }

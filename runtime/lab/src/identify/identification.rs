@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{
     AtLengths, CrossValidation, Essential, Estimation, Given, History, IdentificationError,
-    MotionExcitation, Prediction, Robust, Simulated, Validation, predict,
+    MotionExcitation, OutputError, Prediction, Robust, Simulated, Validation, predict,
 };
 use crate::diagnose::{Cause, SensorFault};
 use crate::estimate::{Departure, Estimator};
@@ -55,6 +55,9 @@ pub struct Identification {
     /// What was simulated, of an estimator that does that, beside least squares; none of others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub simulated: Option<Simulated>,
+    /// What output error rests on; none of other estimators.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output_error: Option<OutputError>,
     /// How far it is from nominal values; none where the robot file has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub departure: Option<Departure>,

@@ -2,6 +2,7 @@
 
 mod advice;
 mod base_estimate;
+mod by_motion;
 mod conditioning;
 mod cross_validation;
 mod error;
@@ -26,6 +27,7 @@ mod validation;
 
 pub use advice::{Advice, Gain};
 pub use base_estimate::{BaseEstimate, LengthEstimate};
+pub use by_motion::OutputError;
 pub use cross_validation::CrossValidation;
 use cross_validation::cross_validate;
 pub use error::IdentificationError;
@@ -128,6 +130,7 @@ pub fn identify_with_progress(
     let fingerprint = fingerprint(robot).map_err(RegressionError::from)?;
     let run = Run::of(&dataset.training, model);
     let chosen = &options.processing;
+    let experiments = by_motion::experiments(&dataset.training, &options.estimator)?;
     let (mut motions, short) = motions(dataset.training, &|_| chosen.clone(), &run, model)?;
     repairs.extend(short);
     // What was not seen is processed as what was.
@@ -190,6 +193,8 @@ pub fn identify_with_progress(
     }
     let estimator = &estimator;
     let mut estimate = estimate(&observation, model, estimator)?;
+    let how = (asked, lengths);
+    let by_motion = by_motion::settle(&equations, &experiments, how, &mut estimate, progress)?;
     if let Some(essential) = &essential {
         estimate.settings.extend(essential.settings(asked));
     }
@@ -224,6 +229,7 @@ pub fn identify_with_progress(
     if let Some(simulated) = &simulated {
         simulated.scatter(&equations, &estimate, &mut deviations)?;
     }
+    by_motion.iter().for_each(|by| by.replace(&mut deviations));
     let noise = deviations.noise.rows.iter();
     let ratio: Vec<f64> = noise.map(Autoregression::long_run_ratio).collect();
     // Lengths that were fitted make base parameters less certain.
@@ -235,6 +241,7 @@ pub fn identify_with_progress(
     };
     let mut table = table(model, observation.factors(), &estimate, &covariance);
     deviations.complete(&mut table);
+    by_motion.iter().for_each(|by| by.hide(&mut table));
     let left_out = |p: &&mut Estimated| estimator.left_out.contains(&p.name);
     table
         .iter_mut()
@@ -273,7 +280,7 @@ pub fn identify_with_progress(
         }
         tested = !validation.repeats && validation.own.is_none();
     }
-    let cross_validation = match tested {
+    let cross_validation = match tested || by_motion.is_some() {
         true => None,
         false => {
             let steps = source.in_steps()?;
@@ -322,6 +329,7 @@ pub fn identify_with_progress(
         answers,
         essential,
         simulated: compared,
+        output_error: by_motion.map(|by| by.found),
         departure,
         excitation,
         correlation_factor: ratio,

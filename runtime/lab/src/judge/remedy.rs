@@ -84,6 +84,7 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
             | Method::Huber
             | Method::Tukey
             | Method::Essential
+            | Method::OutputError
             | Method::Tls
             | Method::Energy
             | Method::Momentum

@@ -21,7 +21,7 @@ pub struct Methods {
     pub reference: Method,
     /// What residuals on unseen data are of.
     pub unseen: Unseen,
-    /// An estimator each, in the order of [`Method::all`].
+    /// An estimator each, in the order of [`Method::all`]; those that are not quick ([`Method::is_quick`]) only as the reference.
     pub rows: Vec<MethodRow>,
 }
 
@@ -86,7 +86,7 @@ pub struct Furthest {
     pub deviations: f64,
 }
 
-/// Identifies with every estimator by its defaults, and with the one of `options` by its settings: that is the reference,
+/// Identifies with every estimator that is quick ([`Method::is_quick`]) by its defaults, and with the one of `options` by its settings: that is the reference,
 /// and its identification is given back. Parameters that are known (`Estimator::known`) are known to all.
 ///
 /// ```
@@ -162,7 +162,10 @@ pub fn compare_methods(
             (None, Some(_)) => Unseen::CrossValidation,
             (None, None) => Unseen::Nothing,
         },
-        rows: Method::all().map(row).collect(),
+        rows: Method::all()
+            .filter(|method| method.is_quick() || *method == options.estimator.method)
+            .map(row)
+            .collect(),
     };
     Ok((reference, methods))
 }

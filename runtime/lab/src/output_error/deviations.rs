@@ -12,6 +12,8 @@ pub(super) struct Deviations {
     pub white: Vec<Option<f64>>,
     /// With residuals that follow each other (Newey and West 1987).
     pub std: Vec<Option<f64>>,
+    /// The covariance of `std`; 0 of what is not determined.
+    pub covariance: DMatrix<f64>,
     /// The condition number of the information, its columns scaled.
     pub condition: f64,
     /// Over how many samples residuals follow each other.
@@ -83,6 +85,10 @@ pub(super) fn deviations(task: &Task<'_>, found: &Found) -> Result<Deviations, N
     Ok(Deviations {
         white: of(&covariance, variance),
         std: of(&robust, 1.0),
+        covariance: DMatrix::from_fn(p, p, |i, k| match determined[i] && determined[k] {
+            true => robust[(i, k)],
+            false => 0.0,
+        }),
         condition: (largest / smallest).sqrt(),
         lags,
     })

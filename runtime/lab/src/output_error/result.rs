@@ -1,5 +1,6 @@
 //! Parameters that were found, and what they rest on.
 
+use nalgebra::DMatrix;
 use serde::Serialize;
 
 use super::options::InitialState;
@@ -30,6 +31,8 @@ pub struct Fitted {
 pub struct FittedJoint {
     /// The joint.
     pub name: String,
+    /// The unit of its position, rad or m.
+    pub unit: &'static str,
     /// Root mean square of simulated less measured positions, rad or m.
     pub rmse: f64,
     /// The same as a share of the motion's standard deviation.
@@ -91,6 +94,9 @@ pub struct Fit {
     pub last_stop: Option<String>,
     /// What to know before relying on it.
     pub warnings: Vec<String>,
+    /// The covariance of the parameters, with residuals that follow each other (square); nothing of what is not determined.
+    #[serde(skip)]
+    pub covariance: DMatrix<f64>,
     /// Where the first interval of each experiment begins, as found.
     #[serde(skip)]
     pub starts: Vec<Start>,

@@ -3,6 +3,7 @@
 use nalgebra::DMatrix;
 use serde::Serialize;
 
+use super::conclude::unit;
 use super::error::FitError;
 use super::experiment::Experiment;
 use super::free::Free;
@@ -48,6 +49,8 @@ pub struct Growth {
 pub struct Sensitivity {
     /// The experiment.
     pub recording: String,
+    /// Units of the joints' positions (`n`), rad or m.
+    pub units: Vec<&'static str>,
     /// Every parameter, then every number of the state at the beginning.
     pub curves: Vec<Curve>,
     /// How an error of the state at the beginning grows.
@@ -147,6 +150,7 @@ pub fn sensitivity(
     let growth = growth(factors, &times, seconds);
     let mut found = Sensitivity {
         recording: experiment.name.clone(),
+        units: model.joints.iter().map(unit).collect(),
         curves,
         growth,
         seconds,

@@ -37,15 +37,15 @@ fn draw_joint(joint: &FittedJoint) -> DrawnJoint<'_> {
     DrawnJoint {
         motion: plot::lines(
             times,
-            &[measured, simulated],
+            &[("measured", measured), ("predicted", simulated)],
             &format!("{name}: measured and simulated position"),
-            "rad or m",
+            joint.unit,
         ),
         left: plot::lines(
             times,
-            &[&left],
+            &[("residual", &left)],
             &format!("{name}: simulated less measured"),
-            "rad or m",
+            joint.unit,
         ),
         joint,
     }
@@ -57,27 +57,27 @@ fn draw(found: &Sensitivity) -> DrawnSensitivity<'_> {
             (0..curve.largest.len()).max_by(|a, b| curve.largest[*a].total_cmp(&curve.largest[*b]));
         joint.unwrap_or(0)
     };
-    let mut bars: Vec<(String, f64)> = found
+    let unit = |joint: usize| found.units.get(joint).copied().unwrap_or_default();
+    let mut bars: Vec<(String, f64, &str)> = found
         .curves
         .iter()
         .map(|curve| {
-            (
-                curve.name.clone(),
-                curve.largest.iter().copied().fold(0.0, f64::max),
-            )
+            let joint = strongest(curve);
+            let largest = curve.largest.get(joint).copied().unwrap_or(0.0);
+            (curve.name.clone(), largest, unit(joint))
         })
         .collect();
     bars.sort_by(|a, b| b.1.total_cmp(&a.1));
     let curves = found.curves.iter().take(CURVES).map(|curve| {
         let title = format!(
-            "change of position with {} by {:.4}",
-            curve.name, curve.change
+            "change of position with {} by {}",
+            curve.name,
+            super::numbers::short(curve.change)
         );
-        let values = curve
-            .values
-            .get(strongest(curve))
-            .map_or(&[][..], Vec::as_slice);
-        let svg = plot::lines(&found.times, &[values], &title, "rad or m");
+        let joint = strongest(curve);
+        let values = curve.values.get(joint).map_or(&[][..], Vec::as_slice);
+        let lines = [("predicted", values)];
+        let svg = plot::lines(&found.times, &lines, &title, unit(joint));
         (title, svg)
     });
     DrawnSensitivity {
@@ -86,7 +86,7 @@ fn draw(found: &Sensitivity) -> DrawnSensitivity<'_> {
             &found.growth.factors,
             "by how much an error of the state at the beginning has grown",
         ),
-        bars: plot::bars(&bars, "largest changes of position", "rad or m"),
+        bars: plot::bars(&bars, "largest changes of position"),
         curves_drawn: curves.collect(),
         found,
     }

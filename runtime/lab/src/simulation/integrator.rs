@@ -8,6 +8,8 @@ use super::settings::{Count, Grid, Settings, Steps};
 
 /// Positions and speeds beyond this, rad (m) and rad/s (m/s), are of a motion that runs away.
 const AWAY: f64 = 1e6;
+/// A share of a joint's inertia, with those before it free, that is none.
+const GONE: f64 = 1e-6;
 /// Changes of friction at most within [`MOMENT`].
 pub(super) const MOST: usize = 200;
 /// A moment, s.
@@ -197,7 +199,7 @@ impl<'e, 'a> Integrator<'e, 'a> {
             };
             if h < self.shortest() {
                 let joint = self.worst(h);
-                return Err(Fault::StepCollapse { joint, step: h });
+                return Err(self.cause(Fault::StepCollapse { joint, step: h }));
             }
         }
     }
@@ -248,6 +250,22 @@ impl<'e, 'a> Integrator<'e, 'a> {
         Ok(largest)
     }
 
+    /// What is behind a motion that cannot go on: an inertia that vanishes on the way makes accelerations grow without bound before
+    /// it is 0. `L_kk²` is what is left of `M_kk` with the joints before it free.
+    fn cause(&self, fault: Fault) -> Fault {
+        let n = self.equations.layout.n;
+        let factor = &self.equations.factor;
+        let is_gone = |k: &usize| {
+            let row = &factor[k * n..k * n + k + 1];
+            let all: f64 = row.iter().map(|l| l * l).sum();
+            row[*k] * row[*k] < GONE * all
+        };
+        let model = self.equations.machine.robot.model();
+        (0..n).find(is_gone).map_or(fault, |k| Fault::Singular {
+            joint: model.joints[k].name.to_owned(),
+        })
+    }
+
     /// The joint with the largest error of a step.
     fn worst(&self, h: f64) -> String {
         let n = self.equations.layout.n;
@@ -287,7 +305,7 @@ impl<'e, 'a> Integrator<'e, 'a> {
         away.map_or(Ok(()), |i| {
             let model = self.equations.machine.robot.model();
             let joint = model.joints[i % n].name.to_owned();
-            Err(Fault::Diverges { joint })
+            Err(self.cause(Fault::Diverges { joint }))
         })
     }
 }

@@ -94,7 +94,7 @@ pub enum Quality {
 
 impl Estimated {
     /// Makes it one that the motion did not excite.
-    pub(super) fn hide(&mut self) {
+    pub(crate) fn hide(&mut self) {
         (self.std, self.percent, self.alone) = (None, None, None);
         (self.correlated, self.quality) = (None, Quality::Undetermined);
     }

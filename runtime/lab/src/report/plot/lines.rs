@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::super::numbers::short;
 use super::axis::{Axis, decade_rules};
 use super::curve::curve;
 use super::{LEFT, RIGHT, WIDTH, escaped, open, upright};
@@ -9,21 +10,24 @@ use super::{LEFT, RIGHT, WIDTH, escaped, open, upright};
 /// Heights between which lines are drawn.
 const PANEL: [f64; 2] = [8.0, 168.0];
 
-/// What lines are drawn as.
-const CLASSES: [&str; 2] = ["measured", "predicted"];
-
-/// Two lines over time at most, with the scale's name.
-pub(in super::super) fn lines(times: &[f64], lines: &[&[f64]], title: &str, scale: &str) -> String {
+/// Lines over time, each with its class, with the scale's name.
+pub(in super::super) fn lines(
+    times: &[f64],
+    lines: &[(&str, &[f64])],
+    title: &str,
+    scale: &str,
+) -> String {
     let (Some(first), Some(last)) = (times.first(), times.last()) else {
         return String::new();
     };
     let mut svg = open(204.0, title);
     let time = Axis::new(*first, *last, LEFT, WIDTH - RIGHT);
     time.ticks(&mut svg, PANEL[0], PANEL[1], "s");
-    let up = Axis::around(lines.iter().copied().flatten(), PANEL[1], PANEL[0]);
+    let all = lines.iter().flat_map(|(_, values)| *values);
+    let up = Axis::around(all, PANEL[1], PANEL[0]);
     up.rules(&mut svg, 4.0);
     upright(&mut svg, scale, f64::midpoint(PANEL[0], PANEL[1]));
-    for (values, class) in lines.iter().zip(CLASSES) {
+    for (class, values) in lines {
         curve(&mut svg, class, (&time, times), (&up, values));
     }
     svg.push_str("</svg>");
@@ -47,22 +51,23 @@ pub(in super::super) fn growth(times: &[f64], factors: &[f64], title: &str) -> S
     svg
 }
 
-/// Bars of several numbers, a name beside each.
-pub(in super::super) fn bars(bars: &[(String, f64)], title: &str, unit: &str) -> String {
+/// Bars of several numbers, a name and a unit beside each.
+pub(in super::super) fn bars(bars: &[(String, f64, &str)], title: &str) -> String {
     let height = 18.0 * bars.len() as f64 + 8.0;
     let mut svg = open(height, title);
-    let largest = bars.iter().map(|(_, x)| *x).filter(|x| x.is_finite());
+    let largest = bars.iter().map(|(_, x, _)| *x).filter(|x| x.is_finite());
     let largest = largest.fold(1e-300, f64::max);
-    for (k, (name, value)) in bars.iter().enumerate() {
+    for (k, (name, value, unit)) in bars.iter().enumerate() {
         let y = 4.0 + 18.0 * k as f64;
         let width = (value / largest).clamp(0.0, 1.0) * (WIDTH - 330.0);
         let _ = write!(
             svg,
-            r#"<text class="tick" x="150" y="{:.1}" text-anchor="end">{}</text><rect style="fill: var(--predicted)" x="158" y="{y:.1}" width="{width:.1}" height="12"/><text class="tick" x="{:.1}" y="{:.1}">{value:.3} {}</text>"#,
+            r#"<text class="tick" x="150" y="{:.1}" text-anchor="end">{}</text><rect style="fill: var(--predicted)" x="158" y="{y:.1}" width="{width:.1}" height="12"/><text class="tick" x="{:.1}" y="{:.1}">{} {}</text>"#,
             y + 10.0,
             escaped(name),
             166.0 + width,
             y + 10.0,
+            short(*value),
             escaped(unit)
         );
     }

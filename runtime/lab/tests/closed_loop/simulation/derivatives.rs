@@ -174,10 +174,7 @@ fn of_friction_that_depends_on_more() {
             ],
             &[0.6, 0.3, 0.4, 0.2, 0.1],
         ),
-        (
-            &[FrictionLaw::Tanh, FrictionLaw::TanhSpeed, FrictionLaw::Load],
-            &[0.5, 0.3, 0.2],
-        ),
+        (&[FrictionLaw::Tanh, FrictionLaw::TanhSpeed], &[0.5, 0.3]),
     ];
     for (laws, values) in kinds {
         let machine = Machine::of(robot, &nominal(robot.model())).expect("a machine");

@@ -5,4 +5,5 @@ mod friction;
 mod large;
 mod laws;
 mod peers;
+mod robots;
 mod shoulder;

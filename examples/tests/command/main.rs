@@ -3,5 +3,6 @@
 mod answers;
 mod describe;
 mod faults;
+mod motions;
 mod program;
 mod recovery;

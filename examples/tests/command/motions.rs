@@ -1,0 +1,116 @@
+//! Motions under torques, and parameters that follow from them, at the command.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use crate::program::{folder, identify};
+
+/// Two seconds of torques of the double pendulum at 200 Hz.
+fn with_torques(torque: impl Fn(f64) -> [f64; 2]) -> TempDir {
+    let folder = folder();
+    let mut text = "t,tau_shoulder,tau_elbow\n".to_owned();
+    for k in 0..=400 {
+        let t = 0.005 * f64::from(k);
+        let [a, b] = torque(t);
+        let _ = writeln!(text, "{t},{a},{b}");
+    }
+    std::fs::write(folder.path().join("torque.csv"), text).expect("a file");
+    folder
+}
+
+fn read(folder: &TempDir, name: impl AsRef<Path>) -> serde_json::Value {
+    let text = std::fs::read_to_string(folder.path().join(name)).expect("a file");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+const SIMULATE: &str = "double_pendulum simulate --torque torque.csv --rate 200 --duration 2 --encoder 0 --torque-noise 0 --out run";
+
+fn sines(t: f64) -> [f64; 2] {
+    [6.0 * (3.0 * t).sin(), 2.0 * (5.0 * t).sin()]
+}
+
+#[test]
+fn what_is_simulated_is_found_again() {
+    let folder = with_torques(sines);
+    let friction = "--friction coulomb,viscous,load --set fc_shoulder=0.5,fv_shoulder=0.2,fl_shoulder=0.1,fc_elbow=0.2,fv_elbow=0.1";
+    let line = format!("{SIMULATE} {friction} --position-noise 1e-5 --format json");
+    let ran = identify(&folder, &line).json();
+    assert!(ran["stop"].is_null(), "{ran}");
+    let begun = "--friction coulomb,viscous,load --set fc_shoulder=0.6,fv_shoulder=0.3,fl_shoulder=0.05,fc_elbow=0.2,fv_elbow=0.1";
+    let line = format!(
+        "double_pendulum fit --recording run/recording.yaml {begun} --free fc_shoulder,fv_shoulder,fl_shoulder --interval 0.5,2 \
+         --out fitted --format json"
+    );
+    let found = identify(&folder, &line).json();
+    let found = found["fit"]["parameters"].as_array().expect("parameters");
+    for (p, truth) in found.iter().zip([0.5, 0.2, 0.1]) {
+        let (value, std) = (&p["value"], &p["std"]);
+        let (value, std) = (value.as_f64().expect("a value"), std.as_f64().expect("one"));
+        assert!((value - truth).abs() < 4.0 * std && std < 0.01, "{p}");
+    }
+    for file in ["output-error.json", "output-error.html", "output-error.csv"] {
+        assert!(folder.path().join("fitted").join(file).exists(), "{file}");
+    }
+}
+
+/// What cannot go on is said with time and state, and what was until then is in the recording.
+#[test]
+fn a_motion_that_ends_early_is_told_and_kept() {
+    let folder = with_torques(sines);
+    std::fs::write(folder.path().join("nothing.yaml"), "m_upper: 0.0\n").expect("a file");
+    let negative = "--friction viscous --set fv_shoulder=-30,fv_elbow=-30";
+    for (more, word, begins) in [
+        (negative, "runs away", true),
+        (
+            "--parameters nothing.yaml --friction none",
+            "is singular",
+            false,
+        ),
+        (
+            "--set Lyy_lower=-1 --friction none",
+            "is not positive",
+            false,
+        ),
+        (
+            "--friction load --set fl_shoulder=1.5",
+            "times its load",
+            false,
+        ),
+    ] {
+        let answer = identify(&folder, &format!("{SIMULATE} {more}"));
+        assert_eq!(answer.code, Some(1), "{more}: {}{}", answer.out, answer.err);
+        for word in [word, "at 0.", " s ", "positions [", "velocities ["] {
+            assert!(answer.err.contains(word), "{word}: {}", answer.err);
+        }
+        let stop = &read(&folder, "run/simulation.json")["stop"];
+        let time = stop["time"].as_f64().expect("a time");
+        let rows = std::fs::read_to_string(folder.path().join("run/recording.csv"));
+        let rows = rows.map_or(0, |text| text.lines().count().saturating_sub(1));
+        assert_eq!(time > 0.01, begins, "{more}: {stop}");
+        if begins {
+            assert_eq!(rows, (time * 200.0) as usize + 1, "{more}");
+        }
+    }
+    // A torque that no float multiplies.
+    let folder = with_torques(|t| [if t > 0.5 { 1e300 } else { 0.0 }, 0.0]);
+    let answer = identify(&folder, SIMULATE);
+    assert_eq!(answer.code, Some(1), "{}{}", answer.out, answer.err);
+    let stop = &read(&folder, "run/simulation.json")["stop"];
+    assert!(
+        (stop["time"].as_f64().expect("a time") - 0.5).abs() < 0.01,
+        "{stop}"
+    );
+}
+
+#[test]
+fn what_is_not_simulated_is_refused_with_the_reason() {
+    let folder = with_torques(sines);
+    let text = "t,tau_x\n0,0\n1,0\n";
+    std::fs::write(folder.path().join("base.csv"), text).expect("a file");
+    identify(&folder, "solo12 simulate --torque base.csv --out run")
+        .is_fault(&["solo12", "what moves it is not known"]);
+    let line = "double_pendulum simulate --torque torque.csv --only-joint wrist --out run";
+    identify(&folder, line).is_fault(&["wrist", "shoulder, elbow"]);
+}

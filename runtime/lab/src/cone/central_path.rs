@@ -7,10 +7,13 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::quadratic::Quadratic;
-use super::run::{Run, TOLERANCE};
+use super::run::Run;
 
 /// Steps after which the method gives what it has; a well-posed program needs 10 to 40.
 const STEPS: usize = 120;
+/// Gap, as a share of the objective, at which a solution is good enough, and at which one that only predicts is.
+const TOLERANCE: f64 = 1e-11;
+const ROUGH: f64 = 1e-6;
 /// The same at which it can be used.
 const NEAR: f64 = 1e-5;
 /// A share of all squares that rounding may leave.
@@ -80,7 +83,13 @@ impl Optimum {
     ) -> Option<DMatrix<f64>> {
         let point = (self.variables.clone(), self.dual.clone());
         let multipliers = self.multipliers.clone();
-        let mut run = Run::at(program, self.scale, point.0, point.1, multipliers);
+        let mut run = Run::at(
+            program,
+            (self.scale, TOLERANCE),
+            point.0,
+            point.1,
+            multipliers,
+        );
         let resolved = RESOLVED * (1.0 + self.value.abs()) / self.scale;
         let gap = (ASIDE * run.logarithms_and_gap().1).max(resolved);
         let mu = times * gap / run.order();
@@ -116,7 +125,16 @@ impl Optimum {
 
 /// Solves a program; none if it is not finite.
 pub(crate) fn minimise(program: &Quadratic) -> Option<Optimum> {
-    let mut run = Run::start(program)?;
+    solved(program, TOLERANCE)
+}
+
+/// Solves a program as well as a prediction needs it.
+pub(crate) fn minimise_roughly(program: &Quadratic) -> Option<Optimum> {
+    solved(program, ROUGH)
+}
+
+fn solved(program: &Quadratic, tolerance: f64) -> Option<Optimum> {
+    let mut run = Run::start(program, tolerance)?;
     let mut best = optimum(&run);
     let mut waited = 0;
     for _ in 0..STEPS {
@@ -150,10 +168,10 @@ fn optimum(run: &Run<'_>) -> Optimum {
     let lacking: f64 = pairs.map(|(r, x)| r.abs() * (1.0 + x.abs())).sum();
     let gap = (gap + lacking) * run.scale;
     let residual = (&run.right - &run.equations * &run.x).norm();
-    let met = residual <= TOLERANCE * (1.0 + run.right.norm());
+    let met = residual <= run.tolerance * (1.0 + run.right.norm());
     Optimum {
         variables: run.x.clone(),
-        is_converged: met && gap <= TOLERANCE * (1.0 + value.abs()),
+        is_converged: met && gap <= run.tolerance * (1.0 + value.abs()),
         value,
         gap,
         residual,

@@ -10,6 +10,7 @@ use nalgebra::{DMatrix, DVector, Matrix4};
 use super::block::{Map, inverse, matrix, reach, symmetric_product, vector};
 use super::program::Program;
 use super::standard::{Point, Standard};
+use crate::numeric::cholesky;
 
 /// Steps after which the method gives what it has; a well-posed program needs 10 to 30.
 const STEPS: usize = 80;
@@ -306,7 +307,7 @@ pub(super) fn definite(mut matrix: DMatrix<f64>) -> Option<nalgebra::Cholesky<f6
         for k in 0..matrix.nrows() {
             matrix[(k, k)] += share * largest.max(f64::MIN_POSITIVE);
         }
-        if let Some(factored) = nalgebra::Cholesky::new(matrix.clone()) {
+        if let Some(factored) = cholesky(matrix.clone()) {
             return Some(factored);
         }
     }

@@ -6,13 +6,12 @@ use super::block::{PAIRS, inverse, reach, symmetric_product};
 use super::newton::Linear;
 use super::part::{Part, add, block, log_determinant, set};
 use super::quadratic::Quadratic;
+use crate::numeric::gram;
 
 /// What is added to a diagonal for a first guess.
 const FIRM: f64 = 1e-9;
 /// A step below which the point is too far from the central path.
 const SHORT: f64 = 0.3;
-/// Gap, as a share of the objective, at which a solution is good enough.
-pub(super) const TOLERANCE: f64 = 1e-11;
 /// The share of the gap at which a run may end that steps lead to at least.
 const END: f64 = 1e-2;
 /// A size of the first point below which it would be too near to the end of the cone.
@@ -22,6 +21,8 @@ const SMALLEST: f64 = 1e-3;
 pub(super) struct Run<'a> {
     pub(super) program: &'a Quadratic,
     pub(super) scale: f64,
+    /// Gap, as a share of the objective, at which a solution is good enough.
+    pub(super) tolerance: f64,
     pub(super) hessian: DMatrix<f64>,
     pub(super) equations: DMatrix<f64>,
     pub(super) right: DVector<f64>,
@@ -36,7 +37,7 @@ pub(super) struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    pub(super) fn start(program: &'a Quadratic) -> Option<Self> {
+    pub(super) fn start(program: &'a Quadratic, tolerance: f64) -> Option<Self> {
         let n = program.variables();
         let mut x = DVector::zeros(n);
         for (part, _) in program.parts() {
@@ -54,7 +55,7 @@ impl<'a> Run<'a> {
             x *= size;
         }
         let multipliers = DVector::zeros(program.equations.len());
-        let mut run = Self::at(program, 1.0, x, z, multipliers);
+        let mut run = Self::at(program, (1.0, tolerance), x, z, multipliers);
         let steepest = run.gradient().amax();
         run.scale = steepest.max(f64::MIN_POSITIVE.sqrt());
         run.hessian /= run.scale;
@@ -63,13 +64,13 @@ impl<'a> Run<'a> {
 
     pub(super) fn at(
         program: &'a Quadratic,
-        scale: f64,
+        (scale, tolerance): (f64, f64),
         x: DVector<f64>,
         z: DVector<f64>,
         multipliers: DVector<f64>,
     ) -> Self {
         let (equations, right) = program.dense_equations();
-        let hessian = program.matrix.tr_mul(&program.matrix) * (2.0 / scale);
+        let hessian = gram(&program.matrix) * (2.0 / scale);
         let none = DMatrix::zeros(0, x.len());
         // It need not be exact, but it has to be near where nothing determines it.
         let mut firm = hessian.clone();
@@ -94,6 +95,7 @@ impl<'a> Run<'a> {
             departure: &x - &origin,
             hessian,
             scale,
+            tolerance,
             equations,
             right,
             x,
@@ -157,7 +159,8 @@ impl<'a> Run<'a> {
         let mu = self.logarithms_and_gap().1 / self.order();
         let second = self.second_order(&dx, &dz);
         // Nearer to the end than the gap has to be only rounding gets, and then nothing leads back.
-        let least = END * TOLERANCE * (1.0 + self.smooth().abs()) / (self.scale * self.order());
+        let least =
+            END * self.tolerance * (1.0 + self.smooth().abs()) / (self.scale * self.order());
         let target = (centring * mu).max(least);
         let (mut dx, mut dz, mut multipliers) = self.direction(&linear, target, &second);
         if self.length(&dx, &dz) < SHORT {

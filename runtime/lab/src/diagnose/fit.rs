@@ -1,6 +1,7 @@
 //! Weighted least squares of parameters that a robot can have, from normal equations: accurate enough to
 //! tell what explains torques, and cheap enough to try a hundred faults.
 
+use crate::numeric::gram;
 use nalgebra::{Cholesky, DMatrix, DVector};
 
 /// Rounds of weighting.
@@ -23,7 +24,7 @@ pub(super) struct Row {
 
 impl Row {
     pub(super) fn new(kept: Vec<usize>, columns: DMatrix<f64>) -> Self {
-        let gram = columns.tr_mul(&columns);
+        let gram = gram(&columns);
         Self {
             kept,
             columns,

@@ -9,6 +9,7 @@ use super::colour::Residuals;
 use super::columns::{LackColumns, Torques};
 use crate::estimate::Estimate;
 use crate::motion::Motion;
+use crate::numeric::gram;
 use crate::regression::{BaseColumns, Beside, Equations, NOISE_LAGS, RegressionError, Sample};
 use crate::signal::Decimation;
 use crate::statistics::{Basis, Record};
@@ -142,7 +143,7 @@ impl Seen {
     pub(super) fn plain(&self, row: usize) -> DMatrix<f64> {
         let mut all = DMatrix::zeros(self.width, self.width);
         for record in &self.rows[row].records {
-            self.scatter(row, &record.matrix.tr_mul(&record.matrix), &mut all);
+            self.scatter(row, &gram(&record.matrix), &mut all);
         }
         all
     }

@@ -4,6 +4,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::colour::Residuals;
 use super::seen::Seen;
+use crate::numeric::gram;
 use crate::statistics::{Autoregression, Noise};
 
 /// All rows, white and of unit variance, stretch after stretch; zeros where a filter reaches beyond what counts.
@@ -45,7 +46,7 @@ impl<'a> White<'a> {
         let mut all = DMatrix::zeros(self.seen.width, self.seen.width);
         for (row, records) in self.rows.iter().enumerate() {
             for record in records {
-                self.seen.scatter(row, &record.tr_mul(record), &mut all);
+                self.seen.scatter(row, &gram(record), &mut all);
             }
         }
         all

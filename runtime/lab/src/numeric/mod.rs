@@ -1,14 +1,16 @@
 //! Linear algebra of small dense matrices: singular values, rank, pseudo-inverse.
 
+mod cholesky;
 mod decomposition;
 mod svd;
 mod whitening;
 
+pub(crate) use cholesky::cholesky;
 pub use decomposition::Decomposition;
 pub use svd::Svd;
 pub use whitening::whitening;
 
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, Dyn, Matrix, Storage};
 
 /// Singular values below this share of the largest (columns scaled) are taken for zero.
 const RANK_TOLERANCE: f64 = 1e-9;
@@ -22,6 +24,11 @@ pub fn rank(singular_values: &[f64]) -> usize {
     let largest = singular_values.first().copied().unwrap_or(0.0);
     let not_zero = |value: &&f64| **value > RANK_TOLERANCE * largest;
     singular_values.iter().filter(not_zero).count()
+}
+
+/// `MᵀM`, by blocked products: several times as fast as the scalar products of `tr_mul`.
+pub(crate) fn gram<S: Storage<f64, Dyn, Dyn>>(matrix: &Matrix<f64, Dyn, Dyn, S>) -> DMatrix<f64> {
+    matrix.transpose() * matrix
 }
 
 /// Scales the columns of a matrix to unit norm; gives their norms, 1 for a column of zeros.

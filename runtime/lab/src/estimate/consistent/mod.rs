@@ -17,7 +17,7 @@ use prior::Prior;
 use super::cross_validation;
 use super::prior::nominal_of;
 use super::{EstimateError, Estimator, Parametrisation, Setting, Solution};
-use crate::cone::central_path::{Optimum, minimise};
+use crate::cone::central_path::{Optimum, minimise, minimise_roughly};
 use crate::parameters::base_matrix;
 use crate::regression::{Observation, Triangle};
 use armwright_runtime::Model;
@@ -156,7 +156,7 @@ impl Fit {
     }
 
     fn optimum(&self, triangle: &Triangle, mu: f64) -> Option<Optimum> {
-        minimise(
+        minimise_roughly(
             &self
                 .prior
                 .program(self.data(triangle), mu, &self.coordinates),

@@ -4,10 +4,11 @@ use nalgebra::{DMatrix, DVector};
 
 use super::Fit;
 use super::draws::Group;
-use crate::cone::central_path::minimise;
+use crate::cone::central_path::minimise_roughly;
 use crate::distribution::student_widening;
 use crate::estimate::{Estimate, Estimator};
 use crate::numeric::Svd;
+use crate::numeric::gram;
 use crate::random::Random;
 use crate::regression::{Observation, Triangle};
 use armwright_runtime::{Class, Model, Parameter, ParameterKind};
@@ -73,7 +74,7 @@ pub(crate) fn scatter(
         let z = &clean + &root * noise;
         program.right.rows_mut(0, b).copy_from(&z);
         fit.prior.redraw(&mut program, &truth, off, mu, &mut random);
-        if let Some(found) = minimise(&program).filter(|found| found.is_near()) {
+        if let Some(found) = minimise_roughly(&program).filter(|found| found.is_near()) {
             let error = found.variables - &truth;
             let of_base = &fit.columns * &error;
             base += &of_base * of_base.transpose();
@@ -107,7 +108,7 @@ impl Fit {
         let first = program.matrix.nrows() - groups.len();
         let rows = program.matrix.rows(first, groups.len());
         let residual = rows * truth - program.right.rows(first, groups.len());
-        let mut normal = program.matrix.tr_mul(&program.matrix);
+        let mut normal = gram(&program.matrix);
         for k in 0..normal.nrows() {
             normal[(k, k)] += 1e-12 + 1e-9 * normal[(k, k)];
         }

@@ -4,6 +4,7 @@ use nalgebra::{Cholesky, DMatrix, DVector, Matrix4};
 
 use crate::cone::block::{PAIRS, Vector, matrix, vector};
 use crate::cone::quadratic::Quadratic;
+use crate::numeric::gram;
 
 /// Steps after which it gives what it has.
 const STEPS: usize = 500;
@@ -170,7 +171,7 @@ fn local(program: &Quadratic, p: &DVector<f64>) -> (DVector<f64>, DMatrix<f64>) 
     let outer = program.matrix.tr_mul(&residual) * 2.0 + &program.linear;
     let columns = &program.matrix * &jacobian;
     let gradient = jacobian.tr_mul(&outer) + logarithms(program);
-    let mut hessian = columns.tr_mul(&columns) * 2.0;
+    let mut hessian = gram(&columns) * 2.0;
     for block in 0..program.blocks {
         let at = PAIRS.len() * block;
         let lower = factor(p, at);

@@ -60,9 +60,7 @@ impl Products {
     /// the first and the last.
     fn add_lag(&mut self, run: &DMatrixView<'_, f64>, lag: usize) {
         let length = run.nrows();
-        let mut sum = run
-            .rows(0, length - lag)
-            .tr_mul(&run.rows(lag, length - lag));
+        let mut sum = run.rows(0, length - lag).transpose() * run.rows(lag, length - lag);
         let each = pairs(self.order).enumerate();
         for (place, (j, k)) in each.filter(|(_, (j, k))| k - j == lag) {
             if j > 0 {

@@ -939,7 +939,7 @@ fn intervals_hold_the_truth() {
     }
 }
 
-/// `cargo test -p armwright-lab --test consistent -- --ignored --nocapture`: some minutes.
+/// `cargo test --release -p armwright-lab --test library consistent:: -- --ignored --nocapture`: some minutes.
 #[test]
 #[ignore = "some minutes: a Monte Carlo of a spatial robot"]
 fn intervals_hold_the_truth_of_a_spatial_robot() {

@@ -22,8 +22,8 @@ use crate::parameters::base_matrix;
 use crate::regression::{Observation, Triangle};
 use armwright_runtime::Model;
 
-/// Decades above the weight of one deviation that cross-validation tries.
-const DECADES: i32 = 4;
+/// Decades below and above the weight of one deviation that cross-validation tries.
+const DECADES: [i32; 2] = [2, 4];
 /// Candidates a decade, and of robots of more bodies than these, each fit of which takes long.
 const STEPS: [i32; 2] = [2, 1];
 const MANY: usize = 12;
@@ -163,7 +163,7 @@ impl Fit {
         )
     }
 
-    /// The weight of the prior: one deviation for a departure by a body's own size, or more where that predicts
+    /// The weight of the prior: one deviation for a departure by a body's own size, or more or less where that predicts
     /// parts of the recordings better.
     fn weight(&self, observation: &Observation, weights: &[f64], estimator: &Estimator) -> Setting {
         let setting = |value, rule: &str| Setting {
@@ -182,7 +182,8 @@ impl Fit {
         }
         let folds = observation.folds(weights);
         let steps = STEPS[usize::from(self.coordinates.blocks > MANY)];
-        let mus = (0..=DECADES * steps).map(|k| 10f64.powf(f64::from(k) / f64::from(steps)));
+        let [below, above] = DECADES.map(|decades| decades * steps);
+        let mus = (-below..=above).map(|k| 10f64.powf(f64::from(k) / f64::from(steps)));
         let errors = mus.map(|mu| {
             let each = folds.iter().map(|(held, others)| {
                 let found = self.optimum(others, mu);

@@ -39,16 +39,18 @@ fn what_is_simulated_is_found_again() {
     let ran = identify(&folder, &line).json();
     assert!(ran["stop"].is_null(), "{ran}");
     let begun = "--friction coulomb,viscous,load --set fc_shoulder=0.6,fv_shoulder=0.3,fl_shoulder=0.05,fc_elbow=0.2,fv_elbow=0.1";
-    let line = format!(
-        "double_pendulum fit --recording run/recording.yaml {begun} --free fc_shoulder,fv_shoulder,fl_shoulder --interval 0.5,2 \
+    for beginning in ["free", "rest"] {
+        let line = format!(
+            "double_pendulum fit --recording run/recording.yaml {begun} --free fc_shoulder,fv_shoulder,fl_shoulder --interval 0.5,2 --beginning {beginning} \
          --out fitted --format json"
-    );
-    let found = identify(&folder, &line).json();
-    let found = found["fit"]["parameters"].as_array().expect("parameters");
-    for (p, truth) in found.iter().zip([0.5, 0.2, 0.1]) {
-        let (value, std) = (&p["value"], &p["std"]);
-        let (value, std) = (value.as_f64().expect("a value"), std.as_f64().expect("one"));
-        assert!((value - truth).abs() < 4.0 * std && std < 0.01, "{p}");
+        );
+        let found = identify(&folder, &line).json();
+        let found = found["fit"]["parameters"].as_array().expect("parameters");
+        for (p, truth) in found.iter().zip([0.5, 0.2, 0.1]) {
+            let (value, std) = (&p["value"], &p["std"]);
+            let (value, std) = (value.as_f64().expect("a value"), std.as_f64().expect("one"));
+            assert!((value - truth).abs() < 4.0 * std && std < 0.01, "{p}");
+        }
     }
     for file in ["output-error.json", "output-error.html", "output-error.csv"] {
         assert!(folder.path().join("fitted").join(file).exists(), "{file}");
@@ -111,6 +113,10 @@ fn what_is_not_simulated_is_refused_with_the_reason() {
     std::fs::write(folder.path().join("base.csv"), text).expect("a file");
     identify(&folder, "solo12 simulate --torque base.csv --out run")
         .is_fault(&["solo12", "what moves it is not known"]);
+    let text = "t,tau_1,tau_2,tau_3,tau_4,tau_5,tau_6\n0,0,0,0,0,0,0\n1,0,0,0,0,0,0\n";
+    std::fs::write(folder.path().join("six.csv"), text).expect("a file");
+    identify(&folder, "rx90 simulate --torque six.csv --out run")
+        .is_fault(&["rx90", "--parameters FILE"]);
     let line = "double_pendulum simulate --torque torque.csv --only-joint wrist --out run";
     identify(&folder, line).is_fault(&["wrist", "shoulder, elbow"]);
 }

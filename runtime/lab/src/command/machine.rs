@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::error::CommandError;
+use super::simulate::nominal;
 use crate::identify::Estimation;
 use crate::output_error::{Free, free};
 use crate::parameters;
@@ -118,6 +119,8 @@ impl MachineArguments {
                 Machine::with_base(robot, &found.base_estimate(model).beta)?
             }
             Some(path) => Machine::of(robot, &parameters::read(path, model)?)?,
+            // Without any value there is no inertia, which would be said of a moment and a joint.
+            None if self.set.is_empty() => Machine::of(robot, &nominal(model)?)?,
             None => Machine::of(robot, &parameters::nominal(model))?,
         };
         if !self.friction.is_empty() {

@@ -198,7 +198,10 @@ fn point(
             Some(found.point.states[place].clone())
         });
         let mut start = known.unwrap_or_else(|| stretch.start.clone());
-        if state == InitialState::AtRest {
+        // Where an interval begins within a recording nothing need be at rest.
+        let is_first = |first: &&Stretch| first.experiment == stretch.experiment;
+        let first = task.stretches.iter().find(is_first);
+        if state == InitialState::AtRest && first.is_some_and(|first| same(first, stretch)) {
             start.velocity.fill(0.0);
         }
         start

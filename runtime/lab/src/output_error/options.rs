@@ -12,7 +12,7 @@ pub enum InitialState {
     Free,
     /// Position and velocity as measured (by a parabola through a tenth of a second).
     Measured,
-    /// Position as measured, no velocity.
+    /// Position as measured, no velocity where a recording begins; intervals within it begin as measured.
     AtRest,
 }
 

@@ -272,7 +272,7 @@ fn settings_that_say_nothing_are_refused() {
         interval,
         ..method.into()
     };
-    assert!(refused(interval(Some(0.1), Method::Wls)).contains("energy or momentum"));
+    assert!(refused(interval(Some(0.1), Method::Wls)).contains("energy, momentum"));
     for bad in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         let refused = refused(interval(Some(bad), Method::Energy));
         assert!(refused.contains("interval cannot be"), "{refused}");

@@ -1,16 +1,19 @@
 //! Standard deviations of what was found: with white noise, and with noise that goes on from sample to sample.
 
-use nalgebra::{DMatrix, SymmetricEigen};
+use nalgebra::{DMatrix, DVector, SymmetricEigen};
 
+use super::blocks::Block;
 use super::evaluate::{NoResiduals, Point, Task};
 use super::linear::{information, shares};
 use super::search::Found;
+use crate::distribution::student_widening;
 
 /// Standard deviations, none of what is not determined.
 pub(super) struct Deviations {
     /// If noise is white.
     pub white: Vec<Option<f64>>,
-    /// With residuals that follow each other (Newey and West 1987).
+    /// With residuals that follow each other: within intervals, each left out in turn (MacKinnon and White 1985), or, where
+    /// there are few intervals or these go on from one another, up to some lag (Newey and West 1987).
     pub std: Vec<Option<f64>>,
     /// The covariance of `std`; 0 of what is not determined.
     pub covariance: DMatrix<f64>,
@@ -26,6 +29,10 @@ const NONE: f64 = 1e-11;
 const SHARE: f64 = 1e-4;
 /// Lags at most.
 const LAGS: usize = 200;
+/// Intervals from which on each is left out in turn.
+const INTERVALS: usize = 10;
+/// What the other intervals know of a direction, as a share of what all know, at least.
+const OTHERS: f64 = 0.01;
 
 /// Deviations at a point that was found.
 pub(super) fn deviations(task: &Task<'_>, found: &Found) -> Result<Deviations, NoResiduals> {
@@ -63,9 +70,11 @@ pub(super) fn deviations(task: &Task<'_>, found: &Found) -> Result<Deviations, N
     let inverse = eigen
         .eigenvalues
         .map(|value| if is_none(value) { 0.0 } else { value.recip() });
-    let half = &eigen.eigenvectors * DMatrix::from_diagonal(&inverse);
-    let covariance = half * eigen.eigenvectors.transpose();
-    let covariance = DMatrix::from_fn(p, p, |i, k| covariance[(i, k)] / (scale[i] * scale[k]));
+    let mut root = &eigen.eigenvectors * DMatrix::from_diagonal(&inverse.map(f64::sqrt));
+    for (mut row, scale) in root.row_iter_mut().zip(&scale) {
+        row /= *scale;
+    }
+    let covariance = &root * root.transpose();
     let counted: usize = found.blocks.iter().flat_map(|block| &block.counts).sum();
     let unknowns = p + task.states() * task.beginnings();
     let freedom = counted.saturating_sub(unknowns).max(1) as f64;
@@ -73,7 +82,8 @@ pub(super) fn deviations(task: &Task<'_>, found: &Found) -> Result<Deviations, N
     let (scores, lags) = scores(task, found)?;
     // Fewer degrees of freedom than samples.
     let more = counted as f64 / freedom;
-    let robust = &covariance * scores * &covariance * more;
+    let robust = by_intervals(&found.blocks, &root);
+    let robust = robust.unwrap_or_else(|| &covariance * scores * &covariance * more);
     let of = |matrix: &DMatrix<f64>, factor: f64| {
         let deviation = |k: usize| (matrix[(k, k)] * factor).max(0.0).sqrt();
         (0..p)
@@ -92,6 +102,39 @@ pub(super) fn deviations(task: &Task<'_>, found: &Found) -> Result<Deviations, N
         condition: (largest / smallest).sqrt(),
         lags,
     })
+}
+
+/// The covariance of what each interval moves when it is left out (the jackknife), with `root rootᵀ` the inverse of all information.
+/// None of few intervals, or of some that go on from one another: noise of what drives a motion stays in it until its end, and
+/// intervals that begin anew share none.
+fn by_intervals(blocks: &[Block], root: &DMatrix<f64>) -> Option<DMatrix<f64>> {
+    let p = root.nrows();
+    let apart = blocks.iter().all(|block| block.link.is_none());
+    if !apart || blocks.len() < INTERVALS {
+        return None;
+    }
+    let mut sum = DMatrix::zeros(p, p);
+    for block in blocks {
+        let own = information(std::slice::from_ref(block), p);
+        let slope = slope(block)?;
+        let eigen = SymmetricEigen::new(root.transpose() * own * root);
+        let others = eigen.eigenvalues.map(|share| (1.0 - share).max(OTHERS));
+        let along = eigen.eigenvectors.transpose() * (root.transpose() * slope);
+        let moved = root * (&eigen.eigenvectors * along.component_div(&others));
+        sum += &moved * moved.transpose();
+    }
+    let others = (blocks.len() - 1) as f64;
+    let wider = student_widening(others).powi(2);
+    Some(sum * (wider * others / (others + 1.0)))
+}
+
+/// `Aᵀ r` of one interval, its state eliminated.
+fn slope(block: &Block) -> Option<DVector<f64>> {
+    if block.e.is_empty() {
+        return Some(block.g.clone());
+    }
+    let factor = block.b.clone().cholesky()?;
+    Some(&block.g - &block.c * factor.solve(&block.e))
 }
 
 /// The covariance of `Aᵀ r`, states eliminated, with as many lags as residuals follow each other.
@@ -162,5 +205,58 @@ fn lags<'a>(each: impl Iterator<Item = &'a [f64]> + Clone, n: usize) -> usize {
     match quiet.unwrap_or(LAGS) {
         1 => 0,
         lag => (2 * lag).min(LAGS),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::{DMatrix, DVector};
+
+    use super::super::blocks::Block;
+    use super::{by_intervals, information};
+    use crate::random::Random;
+
+    /// Residuals that are the same throughout an interval: twelve samples of one know no more than one.
+    #[test]
+    fn noise_that_stays_until_the_end_of_an_interval_is_covered() {
+        let (p, samples, intervals) = (2, 12, 20);
+        let mut random = Random::new(11);
+        let (mut within, mut all) = (0u32, 0u32);
+        for _ in 0..400 {
+            let rows: Vec<DMatrix<f64>> = (0..intervals)
+                .map(|_| {
+                    let own = DVector::from_fn(p, |_, _| random.normal());
+                    DMatrix::from_fn(samples, p, |_, k| own[k] + 0.3 * random.normal())
+                })
+                .collect();
+            let noise: Vec<f64> = (0..intervals).map(|_| random.normal()).collect();
+            let pairs = || rows.iter().zip(&noise);
+            let matrix: DMatrix<f64> = rows.iter().map(|a| a.transpose() * a).sum();
+            let right: DVector<f64> = pairs().map(|(a, u)| a.row_sum().transpose() * *u).sum();
+            let x = matrix.cholesky().expect("told apart").solve(&right);
+            let blocks: Vec<Block> = pairs()
+                .map(|(a, u)| {
+                    let mut block = Block::new(p, 0, 1);
+                    for row in a.row_iter() {
+                        let row: Vec<f64> = row.iter().copied().collect();
+                        let residual = row[0] * x[0] + row[1] * x[1] - u;
+                        block.add(0, residual, 1.0, &row);
+                    }
+                    block.close();
+                    block
+                })
+                .collect();
+            let inverse = information(&blocks, p).try_inverse().expect("told apart");
+            let root = inverse.cholesky().expect("positive").l();
+            let covariance = by_intervals(&blocks, &root).expect("enough intervals");
+            for k in 0..p {
+                within += u32::from(x[k].abs() < 1.959_964 * covariance[(k, k)].sqrt());
+                all += 1;
+            }
+            assert!(by_intervals(&blocks[..9], &root).is_none());
+        }
+        let share = f64::from(within) / f64::from(all);
+        // 400 pairs are known to two deviations of 0.02.
+        assert!((0.93..0.98).contains(&share), "{share}");
     }
 }

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::error::CommandError;
-use super::simulate::nominal;
 use crate::identify::Estimation;
 use crate::output_error::{Free, free};
 use crate::parameters;
@@ -244,4 +243,17 @@ pub(super) fn drive_names(model: &Model, by_voltage: bool) -> Vec<&'static str> 
         true => model.motors.iter().map(|motor| motor.name).collect(),
         false => joints(),
     }
+}
+
+/// Nominal values, provided that at least one body has a mass.
+pub(super) fn nominal(model: &Model) -> Result<Vec<f64>, CommandError> {
+    let theta = parameters::nominal(model);
+    if theta.iter().all(|value| *value == 0.0) {
+        return Err(CommandError::NoNominal {
+            robot: model.name.to_owned(),
+            wanted: "a simulation",
+            otherwise: ", or give --parameters FILE",
+        });
+    }
+    Ok(theta)
 }

@@ -116,7 +116,7 @@ fn base_parameters(
         return Ok((found.base_estimate(model).beta, found));
     }
     let mut beta = vec![0.0; model.base.len()];
-    robot.base_parameters(&super::simulate::nominal(model)?, &mut beta)?;
+    robot.base_parameters(&super::machine::nominal(model)?, &mut beta)?;
     Ok((beta, Estimation::default()))
 }
 

@@ -8,6 +8,7 @@ use super::arguments::Simulate;
 use super::driven::Wanted;
 use super::error::CommandError;
 use super::folder::make_folder;
+use super::machine::nominal;
 use super::progress::Progress;
 use super::settings::Format;
 use super::terminal::{paint, say};
@@ -135,19 +136,6 @@ fn configurations_apart(
             format!("{value:#}\n")
         }
     })
-}
-
-/// Nominal values, provided that at least one body has a mass.
-pub(super) fn nominal(model: &Model) -> Result<Vec<f64>, CommandError> {
-    let theta = parameters::nominal(model);
-    if theta.iter().all(|value| *value == 0.0) {
-        return Err(CommandError::NoNominal {
-            robot: model.name.to_owned(),
-            wanted: "a simulation",
-            otherwise: ", or give --parameters FILE",
-        });
-    }
-    Ok(theta)
 }
 
 /// The coordinates of a base that moves, as columns of points are called.

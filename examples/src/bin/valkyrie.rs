@@ -12,7 +12,11 @@ fn main() -> ExitCode {
     let folder = all
         .get(1)
         .map_or_else(|| PathBuf::from("armwright-out/valkyrie"), PathBuf::from);
-    let done = match all.first().map(String::as_str) {
+    let is_flag = |word: &String| word.starts_with('-');
+    let study = all
+        .first()
+        .filter(|_| all.len() < 3 && !all.iter().any(is_flag));
+    let done = match study.map(String::as_str) {
         Some("pendulum") => pendulum().and_then(|found| offline(&found, &folder, "pendulum.html")),
         Some("leg") => leg().and_then(|found| offline(&found, &folder, "leg.html")),
         Some("arm") => online(&folder),

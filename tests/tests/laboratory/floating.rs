@@ -253,3 +253,14 @@ fn a_base_that_moves_is_said_to() {
     let said = folder.out(&format!("{ROBOT} info"));
     assert!(said.contains("the base moves"), "{said}");
 }
+
+/// A controller of Slotine and Li would have the base's velocity follow one, too.
+#[test]
+fn a_base_that_moves_has_no_regressor_of_slotine_and_li() {
+    let folder = Folder::new();
+    folder.write("states.csv", "q_FL_HAA\n0\n");
+    for quantity in ["slotine-li-regressor", "slotine-li-base-regressor"] {
+        let line = format!("solo12 evaluate --quantity {quantity} --states states.csv");
+        folder.run(&line).is_fault(&["its base moves"]);
+    }
+}

@@ -77,6 +77,10 @@ pub(super) enum CommandError {
     Orientation { row: usize, square: f64 },
     #[error("state {row} cannot be solved for accelerations: the inertia matrix is singular there")]
     SingularInertia { row: usize },
+    #[error(
+        "{robot} has no regressor of Slotine and Li: its base moves, and a velocity for that to follow is not among the arguments"
+    )]
+    NoSlotineLi { robot: &'static str },
     #[error(transparent)]
     TwoStep(#[from] TwoStepError),
     #[error("--configurations must be 2 to 999; {0} is not")]

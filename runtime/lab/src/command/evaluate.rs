@@ -17,6 +17,17 @@ use armwright_runtime::{Dimension, Inputs, Model, Quantity, Robot};
 
 pub(super) fn run(robot: &dyn Robot, arguments: &Evaluate) -> Result<(), CommandError> {
     let model = robot.model();
+    let of_controllers = [
+        Quantity::SlotineLiRegressor,
+        Quantity::SlotineLiBaseRegressor,
+    ];
+    if of_controllers
+        .map(Evaluated::Generated)
+        .contains(&arguments.quantity)
+        && model.base_moves()
+    {
+        return Err(CommandError::NoSlotineLi { robot: model.name });
+    }
     let mut progress = Progress::new(&reading(&arguments.states));
     let states = States::read(&arguments.states, model, arguments.quantity)?;
     let theta = match &arguments.parameters {

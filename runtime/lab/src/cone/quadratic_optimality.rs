@@ -3,7 +3,7 @@
 use nalgebra::{DMatrix, DVector, Matrix4, SymmetricEigen};
 
 use super::block::{PAIRS, Vector, extremes, matrix, vector};
-use super::central_path::{minimise, minimise_roughly};
+use super::central_path::minimise;
 use super::program::Constraint;
 use super::quadratic::Quadratic;
 use crate::random::Random;
@@ -318,25 +318,5 @@ fn nothing_about_a_robot_keeps_it_from_converging() {
             found.gap,
             found.value
         );
-    }
-}
-
-/// `cargo test --release -p armwright-lab --lib many_bodies -- --ignored --nocapture` prints the time of a fit.
-#[test]
-#[ignore = "a benchmark"]
-fn many_bodies() {
-    let mut random = Random::new(12);
-    for blocks in [7, 29] {
-        let program = random_program(&mut random, blocks, 2 * blocks, blocks);
-        for fit in [minimise, minimise_roughly] {
-            let start = std::time::Instant::now();
-            let found = fit(&program).expect("a finite program");
-            println!(
-                "{blocks} bodies: {:.3} s, gap {:e} of {:e}",
-                start.elapsed().as_secs_f64(),
-                found.gap,
-                found.value
-            );
-        }
     }
 }

@@ -16,6 +16,14 @@ const fn of_base(name: &'static str, unit: &'static str) -> Measured {
     Measured { name, unit }
 }
 
+/// The unit of a joint's position.
+pub(crate) fn position_unit(joint: &Joint) -> &'static str {
+    match joint.kind {
+        JointKind::Prismatic => "m",
+        JointKind::Revolute | JointKind::Continuous => "rad",
+    }
+}
+
 /// A row as people know it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {

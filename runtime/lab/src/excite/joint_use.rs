@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::rows::position_unit;
 use armwright_runtime::{JointKind, Robot};
 
 use super::limits::Limits;
@@ -49,10 +50,7 @@ pub(super) fn joints(robot: &dyn Robot, planned: &Planned, limits: &Limits) -> V
         };
         JointUse {
             name: joint.name.to_owned(),
-            unit: match joint.kind {
-                JointKind::Prismatic => "m",
-                _ => "rad",
-            },
+            unit: position_unit(joint),
             position,
             velocity: most(speed),
             acceleration: most(rate),

@@ -7,7 +7,7 @@ use super::experiment::Experiment;
 use super::options::FitOptions;
 use super::result::{Fit, Fitted, FittedJoint};
 use super::search::{Ending, Found};
-use armwright_runtime::{Joint, JointKind};
+use crate::rows::position_unit;
 
 /// A condition number of scaled columns from which on a combination of parameters is hardly told.
 const ILL: f64 = 1e4;
@@ -124,21 +124,13 @@ fn joints(task: &Task<'_>, found: &Found) -> Result<Vec<FittedJoint>, NoResidual
             .sum();
         FittedJoint {
             name: model.joints[i].name.to_owned(),
-            unit: unit(&model.joints[i]),
+            unit: position_unit(&model.joints[i]),
             rmse: (square / count).sqrt(),
             nrmse: (square / spread.max(f64::MIN_POSITIVE)).sqrt(),
             series: series[i].clone(),
         }
     };
     Ok(moving.map(joint).collect())
-}
-
-/// The unit of a joint's position.
-pub(super) fn unit(joint: &Joint) -> &'static str {
-    match joint.kind {
-        JointKind::Prismatic => "m",
-        JointKind::Revolute | JointKind::Continuous => "rad",
-    }
 }
 
 fn warnings(fit: &Fit) -> Vec<String> {

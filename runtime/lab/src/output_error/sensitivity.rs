@@ -3,11 +3,11 @@
 use nalgebra::DMatrix;
 use serde::Serialize;
 
-use super::conclude::unit;
 use super::error::FitError;
 use super::experiment::Experiment;
 use super::free::Free;
 use super::stretch::input;
+use crate::rows::position_unit;
 use crate::simulation::{Direction, Grid, Hold, Machine, Settings, Start, march};
 
 /// How positions change with one number.
@@ -150,7 +150,7 @@ pub fn sensitivity(
     let growth = growth(factors, &times, seconds);
     let mut found = Sensitivity {
         recording: experiment.name.clone(),
-        units: model.joints.iter().map(unit).collect(),
+        units: model.joints.iter().map(position_unit).collect(),
         curves,
         growth,
         seconds,

@@ -4,6 +4,7 @@
 //! `ARMWRIGHT_CASE` takes those whose name contains it.
 
 mod held;
+mod warm;
 
 use armwright_lab::experiment::{Random, Sensors, Trajectory, designed, simulate};
 use armwright_lab::friction::{Friction, FrictionOptions, friction};

@@ -115,11 +115,10 @@ impl<'a> Probe<'a> {
         let mut base = self.equations.base_columns();
         let plain = |x: &DMatrix<f64>| x.as_slice().to_vec();
         let states = States {
-            first: 0,
             q: plain(&q),
             qd: plain(&qd),
             qdd: plain(&qdd),
-            base: Vec::new(),
+            ..States::default()
         };
         let mut columns = self.equations.at(&mut base, &states)?;
         if change.gravity != 1.0 {

@@ -73,7 +73,8 @@ impl<T: Terms> Columns for FrictionColumns<'_, T> {
         let mut values = vec![0.0; width];
         let matrices = out.chunks_exact_mut((n * width).max(1));
         let regressors = regressor.chunks_exact((n * b).max(1));
-        for ((matrix, regressor), [_, qd, _]) in matrices.zip(regressors).zip(states.each(n)) {
+        let all = matrices.zip(regressors).zip(states.each(n)).enumerate();
+        for (k, ((matrix, regressor), [_, qd, _])) in all {
             matrix.fill(0.0);
             let rows = regressor.chunks_exact(b.max(1)).enumerate();
             for (i, row) in rows {
@@ -90,7 +91,15 @@ impl<T: Terms> Columns for FrictionColumns<'_, T> {
                     true => (speeds[place.index], loads[place.index]),
                     false => (qd[place.index], joint[place.index]),
                 };
-                let local = Local { velocity, load };
+                let warmth = match (place.warmth, states.temperature.get(k * n + place.index)) {
+                    (Some(known), Some(now)) => now - known.reference,
+                    _ => 0.0,
+                };
+                let local = Local {
+                    velocity,
+                    load,
+                    warmth,
+                };
                 let mine = starts[p]..starts[p + 1];
                 values[mine.clone()].fill(0.0);
                 self.terms.fill(p, &local, &mut values[mine.clone()]);

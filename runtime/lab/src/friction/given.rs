@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::given_file::{Curve, laws, map};
+use super::law::Local;
 use super::place::Place;
 use crate::identify::{IdentificationError, motions};
 use crate::motion::{Motion, Run};
@@ -43,6 +44,17 @@ pub enum GivenFrictionError {
         "friction is taken from torques of joints or motors, and what is measured of {0} are other rows: leave it out"
     )]
     NotOfTorque(String),
+    /// Friction that changes with temperature, along a recording without temperatures.
+    #[error(
+        "the friction of {place} changes with temperature, and {recording} has none: give it columns of `user` that are \
+         called `temperature`, or leave {place} out"
+    )]
+    NoTemperature {
+        /// The recording.
+        recording: String,
+        /// The joint or motor.
+        place: String,
+    },
     /// Recordings that cannot be conditioned.
     #[error(transparent)]
     Identification(#[from] IdentificationError),
@@ -85,16 +97,22 @@ impl GivenFriction {
         Ok(Self { places })
     }
 
-    /// The friction at velocities of joints, as torques of joints (`n`).
-    fn torque(&self, drive: &Drive, qd: &[f64], torque: &mut [f64]) {
+    /// The friction at velocities and temperatures of joints (none where these were not recorded), as torques of joints (`n`).
+    fn torque(&self, drive: &Drive, qd: &[f64], temperature: &[f64], torque: &mut [f64]) {
         let n = qd.len();
         let (mut motors, mut own, mut moved) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
         drive.to_motor(qd, &mut motors);
         torque.fill(0.0);
         for (place, curve) in &self.places {
+            let known = place.warmth.zip(temperature.get(place.index));
+            let local = |velocity: f64| Local {
+                velocity,
+                load: 0.0,
+                warmth: known.map_or(0.0, |(warmth, now)| now - warmth.reference),
+            };
             match place.on_motor {
-                true => own[place.index] += curve.at(motors[place.index]),
-                false => torque[place.index] += curve.at(qd[place.index]),
+                true => own[place.index] += curve.at(&local(motors[place.index])),
+                false => torque[place.index] += curve.at(&local(qd[place.index])),
             }
         }
         drive.torque_to_joint(&own, &mut moved);
@@ -134,11 +152,21 @@ impl GivenFriction {
             else {
                 return Ok(columns);
             };
+            let by_temperature = |(place, _): &&(Place, Curve)| place.warmth.is_some();
+            if let Some((place, _)) = self.places.iter().find(by_temperature)
+                && motion.temperature(place.index).is_none()
+            {
+                let (recording, place) = (motion.name.clone(), place.name.clone());
+                return Err(GivenFrictionError::NoTemperature { recording, place });
+            }
             let inside = motion.interior();
             let states = motion.states(inside.clone());
             let mut torque = vec![0.0; n];
-            for (k, [_, qd, _]) in inside.clone().zip(states.each(n)) {
-                self.torque(&drive, qd, &mut torque);
+            let temperatures = states.temperature.chunks_exact(n.max(1));
+            let temperatures = temperatures.chain(std::iter::repeat(&[][..]));
+            let each = states.each(n).zip(temperatures);
+            for (k, ([_, qd, _], warm)) in inside.clone().zip(each) {
+                self.torque(&drive, qd, warm, &mut torque);
                 columns.iter_mut().zip(&torque).for_each(|(c, x)| c[k] = *x);
             }
             for column in &mut columns {

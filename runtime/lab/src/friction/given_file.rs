@@ -7,8 +7,12 @@ use serde::Deserialize;
 use super::law::{Extra, Law, Local, Shape};
 use super::place::{Place, place};
 use super::proposal::Friction;
+use super::warmth::Warmth;
 use crate::suggestion::suggestion;
 use armwright_runtime::Model;
+
+/// What files call the temperature about which friction changes.
+const REFERENCE: &str = "reference_temperature";
 
 /// Friction as a function of velocity.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,15 +40,12 @@ struct Line {
 }
 
 impl Curve {
-    /// The friction at a velocity.
-    pub(super) fn at(&self, velocity: f64) -> f64 {
+    /// The friction at a velocity (and temperature).
+    pub(super) fn at(&self, local: &Local) -> f64 {
+        let velocity = local.velocity;
         match self {
             Self::Law(law, linear, theta) => {
-                let local = Local {
-                    velocity,
-                    load: 0.0,
-                };
-                let values = law.values(theta, &local);
+                let values = law.values(theta, local);
                 values.iter().zip(linear).map(|(x, c)| x * c).sum()
             }
             Self::Map(points) => {
@@ -90,8 +91,8 @@ pub(super) fn laws(text: &str, model: &Model) -> Result<Vec<(Place, Curve)>, Str
     let file: File = serde_yaml::from_str(text).map_err(|error| {
         format!("it is no list of laws as `friction` writes it into friction.yaml: {error}")
     })?;
-    let law = |line: Line| {
-        let place = match (&line.joint, &line.motor) {
+    let law = |mut line: Line| {
+        let mut place = match (&line.joint, &line.motor) {
             (Some(joint), None) => placed(joint, [true, false], model)?,
             (None, Some(motor)) => placed(motor, [false, true], model)?,
             _ => return Err("a law is of a `joint` or of a `motor`".to_owned()),
@@ -110,6 +111,19 @@ pub(super) fn laws(text: &str, model: &Model) -> Result<Vec<(Place, Curve)>, Str
         if law.extras.contains(&Extra::Load) {
             let what = "friction by load follows from base parameters, and cannot be held: leave the joint out";
             return Err(format!("{}: {what}", place.name));
+        }
+        if law.extras.contains(&Extra::Temperature) {
+            let reference = line.parameters.remove(REFERENCE).filter(|x| x.is_finite());
+            let reference = reference.ok_or_else(|| {
+                let name = &place.name;
+                format!(
+                    "{name}: friction by temperature needs `{REFERENCE}`, about which it changes"
+                )
+            })?;
+            place.warmth = Some(Warmth {
+                reference,
+                range: [0.0; 2],
+            });
         }
         let names = law.names();
         let given = |name: &&str| {
@@ -225,7 +239,9 @@ impl Friction {
             let names = joint
                 .parameters
                 .iter()
-                .map(|p| format!("{}: {}", p.name, p.value));
+                .map(|p| (p.name, p.value))
+                .chain(joint.reference_temperature.map(|t| (REFERENCE, t)))
+                .map(|(name, value)| format!("{name}: {value}"));
             let by_load = joint.parameters.iter().any(|p| p.name == "load");
             let line = match joint.shape.filter(|_| !by_load) {
                 Some(shape) => format!(

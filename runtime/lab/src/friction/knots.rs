@@ -8,7 +8,7 @@
 use nalgebra::DMatrix;
 
 use super::columns::Terms;
-use super::law::{Law, Local};
+use super::law::{Extra, Law, Local};
 
 /// The lowest knot above 0, as a share of the highest speed, and the ratio of each to the one below.
 const LOWEST: f64 = 0.005;
@@ -41,9 +41,10 @@ impl Knots {
         (below, (speed - low) / (high - low))
     }
 
-    /// How many columns there are: hats of both directions, negative first, then that of the load.
+    /// How many columns there are: hats of both directions, negative first, then what is no function of velocity alone
+    /// ([`Extra::BESIDE`]).
     pub(super) fn columns(&self) -> usize {
-        2 * self.at.len() + 1
+        2 * self.at.len() + Extra::BESIDE.len()
     }
 
     /// What a law with some nonlinear parameters has of each column (`columns × linear`).
@@ -59,8 +60,10 @@ impl Knots {
                 }
             }
         }
-        if let Some(place) = law.place_of_load() {
-            matrix[(2 * count, place)] = 1.0;
+        for (beside, place) in law.places_beside().into_iter().enumerate() {
+            if let Some(place) = place {
+                matrix[(2 * count + beside, place)] = 1.0;
+            }
         }
         matrix
     }
@@ -87,7 +90,7 @@ impl Terms for Hats<'_> {
             out[direction * count + below] = weight * (1.0 - share);
             out[direction * count + below + 1] = weight * share;
         }
-        out[2 * count] = local.by_load();
+        out[2 * count..].copy_from_slice(&local.beside());
     }
 }
 
@@ -104,11 +107,13 @@ mod tests {
         let hats = Hats { knots: &knots };
         let exact = Law::of(Shape::CoulombViscous).with(Extra::Directional);
         let exact = exact.with(Extra::Load).with(Extra::Offset);
+        let exact = exact.with(Extra::Temperature);
         let bent = Law::of(Shape::Stribeck);
         for velocity in [-2.3, -0.71, -0.003, 0.0004, 0.1, 1.99, 2.0] {
             let local = Local {
                 velocity,
                 load: 3.0,
+                warmth: -4.0,
             };
             let mut row = vec![0.0; hats.width(0)];
             hats.fill(0, &local, &mut row);

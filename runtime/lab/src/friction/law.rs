@@ -44,6 +44,11 @@ pub enum Extra {
     Directional,
     /// `F_l |τ| s`, with the torque `τ` that bodies ask for: friction that grows with the load.
     Load,
+    /// `F_T (T - T₀) v`, with the temperature `T` that was recorded: viscous friction of a lubricant that warms up.
+    /// To first order what Carvalho Bittencourt and Gunnarsson (2012), *Static friction in a robot joint: modeling and
+    /// identification of load and temperature effects*, Journal of Dynamic Systems, Measurement, and Control 134, have of viscous
+    /// friction.
+    Temperature,
 }
 
 /// A law: a shape and what is added to it.
@@ -152,13 +157,22 @@ impl Shape {
 
 impl Extra {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Offset, Self::Directional, Self::Load];
+    pub const ALL: [Self; 4] = [
+        Self::Offset,
+        Self::Directional,
+        Self::Load,
+        Self::Temperature,
+    ];
+
+    /// Those that are no functions of velocity alone.
+    pub(super) const BESIDE: [Self; 2] = [Self::Load, Self::Temperature];
 
     fn names(self) -> &'static [&'static str] {
         match self {
             Self::Offset => &["offset"],
             Self::Directional => &["directional"],
             Self::Load => &["load"],
+            Self::Temperature => &["temperature"],
         }
     }
 }
@@ -170,6 +184,8 @@ pub(super) struct Local {
     pub(super) velocity: f64,
     /// The torque that bodies ask for.
     pub(super) load: f64,
+    /// The temperature above that about which friction changes.
+    pub(super) warmth: f64,
 }
 
 impl Local {
@@ -179,9 +195,10 @@ impl Local {
         (v.abs(), if v == 0.0 { 0.0 } else { v.signum() })
     }
 
-    /// What multiplies the parameter of friction by load, which is no function of velocity alone.
-    pub(super) fn by_load(&self) -> f64 {
-        self.load.abs() * self.speed().1
+    /// What multiplies the parameter of each that is no function of velocity alone, in the order of [`Extra::BESIDE`].
+    pub(super) fn beside(&self) -> [f64; 2] {
+        let by_load = self.load.abs() * self.speed().1;
+        [by_load, self.warmth * self.velocity]
     }
 }
 
@@ -233,32 +250,36 @@ impl Law {
         linear.iter().chain(extras).chain(others).copied().collect()
     }
 
-    /// What multiplies each linear parameter of what depends on velocity alone, with 0 for that of the load.
+    /// What multiplies each linear parameter of what depends on velocity alone, with 0 for others.
     pub(super) fn of_velocity(&self, theta: &[f64], speed: f64, sign: f64) -> Vec<f64> {
         let mut values = self.shape.values(theta, speed, sign);
         for extra in &self.extras {
             match extra {
                 Extra::Offset => values.push(1.0),
                 Extra::Directional => values.push(speed),
-                Extra::Load => values.push(0.0),
+                Extra::Load | Extra::Temperature => values.push(0.0),
             }
         }
         values
     }
 
-    /// The place of the parameter of friction by load among those that enter linearly, if there is one.
-    pub(super) fn place_of_load(&self) -> Option<usize> {
+    /// Where the parameters that enter linearly have that of each of [`Extra::BESIDE`], if it is there.
+    pub(super) fn places_beside(&self) -> [Option<usize>; 2] {
         let shape = self.shape.names().len() - self.shape.nonlinear().len();
-        let place = self.extras.iter().position(|extra| *extra == Extra::Load)?;
-        Some(shape + place)
+        Extra::BESIDE.map(|beside| {
+            let place = self.extras.iter().position(|extra| *extra == beside)?;
+            Some(shape + place)
+        })
     }
 
     /// What multiplies each linear parameter.
     pub(super) fn values(&self, theta: &[f64], local: &Local) -> Vec<f64> {
         let (speed, sign) = local.speed();
         let mut values = self.of_velocity(theta, speed, sign);
-        if let Some(place) = self.place_of_load() {
-            values[place] = local.by_load();
+        for (place, value) in self.places_beside().into_iter().zip(local.beside()) {
+            if let Some(place) = place {
+                values[place] = value;
+            }
         }
         values
     }
@@ -283,12 +304,15 @@ mod tests {
             let local = Local {
                 velocity: -0.3,
                 load: 2.0,
+                warmth: 10.0,
             };
             let theta: Vec<f64> = shape.nonlinear().iter().map(|_| 0.7).collect();
             assert_eq!(law.values(&theta, &local).len(), law.linear());
             assert_eq!(law.names().len(), law.parameters());
             let load = law.names().iter().position(|name| *name == "load");
             assert_eq!(law.values(&theta, &local)[load.expect("a load")], -2.0);
+            let warm = law.names().iter().position(|name| *name == "temperature");
+            assert_eq!(law.values(&theta, &local)[warm.expect("it is")], -3.0);
             assert!(law.contains(&Law::of(shape)) && !Law::of(shape).contains(&law));
         }
     }

@@ -27,6 +27,8 @@ mod select;
 mod static_law;
 mod static_map;
 mod study;
+mod validation;
+mod warmth;
 mod words;
 
 pub use error::FrictionError;
@@ -110,6 +112,6 @@ pub fn friction(
         add_contacts(robot, motions).map_err(RegressionError::from)?;
     }
     let equations = Equations::of(robot, processing.equations.into())?;
-    let study = Study::of(&equations, &seen, progress)?;
-    study.proposed(options, &held_out, progress)
+    let study = Study::of(&equations, &seen, &held_out, progress)?;
+    study.proposed(options, progress)
 }

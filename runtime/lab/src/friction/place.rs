@@ -5,6 +5,7 @@ use crate::transmission::Drive;
 use armwright_runtime::{JointKind, Model, ParameterKind, Side, Site};
 
 use super::law::{Extra, Law, Shape};
+use super::warmth::Warmth;
 
 /// A joint or a motor whose friction is looked at.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,6 +22,8 @@ pub(super) struct Place {
     pub(super) own: Vec<usize>,
     /// The law of the robot file.
     pub(super) law: Law,
+    /// How warm it was; none where that was not recorded.
+    pub(super) warmth: Option<Warmth>,
 }
 
 /// The places whose friction enters a row of the equations: those of the robot file, and of a joint that has none
@@ -66,6 +69,7 @@ pub(super) fn place(model: &Model, index: usize, on_motor: bool) -> Place {
         },
         slides: !on_motor && joint.kind == JointKind::Prismatic,
         law: law_of_file(model, &own),
+        warmth: None,
         own,
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::law::Shape;
+use super::law::{Extra, Shape};
 use super::map::MapPoint;
 use super::place::Place;
 use super::refine::Refined;
@@ -55,6 +55,9 @@ pub struct PlaceFriction {
     pub formula: String,
     /// Its parameters; none where no law can be told.
     pub parameters: Vec<LawParameter>,
+    /// The temperature about which viscous friction changes, in the unit of the recordings; none where it does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reference_temperature: Option<f64>,
     /// Why no law is proposed; none where one is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -151,6 +154,7 @@ impl PlaceFriction {
             shape: None,
             formula: place.law.formula(),
             parameters: Vec::new(),
+            reference_temperature: None,
             reason: speeds.as_ref().err().cloned(),
             alternatives: Vec::new(),
             law_of_file: place.law.title(),
@@ -221,6 +225,13 @@ impl PlaceFriction {
                 unit: unit(name, place.slides),
             })
             .collect();
+        let by_temperature = law.extras.contains(&Extra::Temperature);
+        let warmth = place.warmth.filter(|_| by_temperature);
+        if let Some(warmth) = warmth {
+            let reference = format!("{:.1}", warmth.reference);
+            found.formula = found.formula.replace("reference_temperature", &reference);
+            found.reference_temperature = Some(warmth.reference);
+        }
         if *law != place.law {
             found.lines = lines(place, law, theta);
         }

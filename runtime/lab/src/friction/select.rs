@@ -4,6 +4,7 @@ use super::fitting::{Fitted, Fitting};
 use super::knots::Knots;
 use super::law::{Extra, Law, Nonlinear, Shape};
 use super::problem::Problem;
+use super::warmth::Warmth;
 use crate::thresholds::AS_LIKELY;
 
 /// By how many deviations of the mean difference between blocks one law predicts better than another: hardly, so that
@@ -39,6 +40,8 @@ pub(super) struct Choice<'a> {
     pub(super) knots: &'a Knots,
     /// The lowest and the highest speed that is seen.
     pub(super) speeds: [f64; 2],
+    /// How warm the place was, if that was recorded.
+    pub(super) warmth: Option<Warmth>,
     /// How much more the noise has at low frequencies than white noise: so many samples count as one.
     pub(super) ratio: f64,
 }
@@ -68,7 +71,7 @@ impl Choice<'_> {
             losses: self.problem.folds.iter().map(loss).collect(),
             bic: squares + count * self.effective().ln(),
             aic: squares + 2.0 * count,
-            refused: refused(&fitted, self.speeds),
+            refused: refused(&fitted, self.speeds, self.warmth),
             fitted,
         }
     }
@@ -93,7 +96,9 @@ impl Choice<'_> {
                 return (tried, None);
             };
             let law = tried[best].fitted.law.clone();
-            let mut near: Vec<Law> = Extra::ALL.into_iter().map(|e| law.with(e)).collect();
+            let may = |extra: &Extra| *extra != Extra::Temperature || self.warmth.is_some();
+            let may = Extra::ALL.into_iter().filter(may);
+            let mut near: Vec<Law> = may.map(|e| law.with(e)).collect();
             // What one term explained in part, another may explain alone.
             let fewer = near
                 .iter()
@@ -115,13 +120,15 @@ impl Choice<'_> {
     }
 }
 
-/// Whether friction can be so: viscous friction differs between directions where there is some.
+/// Whether friction can be so: viscous friction differs between directions, or with temperature, where there is some.
 fn is_law(law: &Law) -> bool {
-    !law.extras.contains(&Extra::Directional) || law.names().contains(&"viscous")
+    let of_viscous = [Extra::Directional, Extra::Temperature];
+    let needs = law.extras.iter().any(|extra| of_viscous.contains(extra));
+    !needs || law.names().contains(&"viscous")
 }
 
 /// Why a fitted law is not what it is called.
-fn refused(fitted: &Fitted, speeds: [f64; 2]) -> Option<&'static str> {
+fn refused(fitted: &Fitted, speeds: [f64; 2], warmth: Option<Warmth>) -> Option<&'static str> {
     let value = |name: &str| {
         let names = fitted.law.names();
         let place = names.iter().position(|known| *known == name)?;
@@ -145,6 +152,15 @@ fn refused(fitted: &Fitted, speeds: [f64; 2]) -> Option<&'static str> {
         && directional.abs() > viscous
     {
         return Some("it would drive in one direction");
+    }
+    if let (Some(viscous), Some(by), Some(warmth)) =
+        (value("viscous"), value("temperature"), warmth)
+        && warmth
+            .range
+            .iter()
+            .any(|degrees| viscous + by * degrees < 0.0)
+    {
+        return Some("it would drive at a temperature that was seen");
     }
     None
 }
@@ -226,6 +242,7 @@ pub(super) fn alternatives(tried: &[Candidate], proposed: usize) -> Vec<usize> {
 mod tests {
     use super::super::fitting::Fitted;
     use super::super::law::{Extra, Law, Shape};
+    use super::super::warmth::Warmth;
     use super::{Candidate, against, chosen, is_law, refused};
 
     fn candidate(shape: Shape, bic: f64, losses: [f64; 4]) -> Candidate {
@@ -241,11 +258,11 @@ mod tests {
     #[test]
     fn a_law_has_to_be_what_it_is_called() {
         let mut fitted = Fitted::new(Law::of(Shape::Stribeck), vec![0.5]);
-        assert_eq!(refused(&fitted, [0.01, 2.0]), None);
-        let why = refused(&fitted, [0.5, 2.0]).expect("only high speeds were seen");
+        assert_eq!(refused(&fitted, [0.01, 2.0], None), None);
+        let why = refused(&fitted, [0.5, 2.0], None).expect("only high speeds were seen");
         assert!(why.contains("low speeds"), "{why}");
         fitted.linear[2] = -1.0;
-        let why = refused(&fitted, [0.01, 2.0]).expect("friction is lower near standstill");
+        let why = refused(&fitted, [0.01, 2.0], None).expect("friction is lower near standstill");
         assert!(why.contains("negative"), "{why}");
     }
 
@@ -258,10 +275,26 @@ mod tests {
             // Coulomb, viscous, by direction.
             fitted.linear = vec![1.0, 1.0, directional];
             assert_eq!(
-                refused(&fitted, [0.01, 2.0]).is_none(),
+                refused(&fitted, [0.01, 2.0], None).is_none(),
                 may,
                 "{directional}"
             );
+        }
+    }
+
+    #[test]
+    fn a_lubricant_does_not_drive() {
+        let law = Law::of(Shape::CoulombViscous).with(Extra::Temperature);
+        assert!(is_law(&law) && !is_law(&Law::of(Shape::Power).with(Extra::Temperature)));
+        let mut fitted = Fitted::new(law, Vec::new());
+        let warmth = Some(Warmth {
+            reference: 30.0,
+            range: [-10.0, 20.0],
+        });
+        for (by, may) in [(-0.04, true), (-0.06, false), (0.09, true), (0.11, false)] {
+            fitted.linear = vec![1.0, 1.0, by];
+            let why = refused(&fitted, [0.01, 2.0], warmth);
+            assert_eq!(why.is_none(), may, "{by}: {why:?}");
         }
     }
 

@@ -38,6 +38,7 @@ pub(super) fn law(points: &[Point]) -> Option<(Fitted, Vec<f64>)> {
         let local = Local {
             velocity: point.speed,
             load: 0.0,
+            warmth: 0.0,
         };
         hats.fill(0, &local, &mut row);
         let w = weight(point);

@@ -14,12 +14,12 @@ use super::proposal::{Friction, PlaceFriction, Told, Validated};
 use super::refine::{Refined, Setting};
 use super::seen::speeds;
 use super::select::{Choice, against};
+use super::warmth::tell;
 use crate::estimate::weighted_least_squares;
 use crate::identify::Progress;
 use crate::motion::Motion;
-use crate::regression::{Equations, RegressionError, Sample, Series};
+use crate::regression::{Equations, RegressionError, Series};
 use crate::statistics::is_inertial;
-use armwright_runtime::Side;
 
 /// Rounds over all places: what one has changes what is left for the others.
 const ROUNDS: usize = 3;
@@ -36,6 +36,7 @@ fn has_load(laws: &[Fitted]) -> bool {
 pub(super) struct Study<'a> {
     equations: &'a Equations<'a>,
     motions: &'a [Motion],
+    held_out: &'a [Motion],
     /// Base parameters with the friction of the robot file (`b`).
     beta: Vec<f64>,
     places: Vec<Place>,
@@ -52,6 +53,7 @@ impl<'a> Study<'a> {
     pub(super) fn of(
         equations: &'a Equations<'a>,
         motions: &'a [Motion],
+        held_out: &'a [Motion],
         progress: &mut Progress<'_>,
     ) -> Result<Self, FrictionError> {
         let model = equations.robot().model();
@@ -61,10 +63,11 @@ impl<'a> Study<'a> {
             let (rows, parameters) = (observation.equations(), model.base.len());
             return Err(FrictionError::TooFewRows { rows, parameters });
         }
-        let places = places(equations);
+        let mut places = places(equations);
         if places.is_empty() {
             return Err(FrictionError::NoPlace(model.name.to_owned()));
         }
+        tell(&mut places, motions, held_out);
         let tops = fastest(equations, motions, &places);
         let knots: Vec<Knots> = tops.into_iter().map(Knots::up_to).collect();
         let mut found = Self {
@@ -75,6 +78,7 @@ impl<'a> Study<'a> {
             noise: noise(equations, motions, &places)?,
             equations,
             motions,
+            held_out,
             places,
             knots,
         };
@@ -155,7 +159,6 @@ impl<'a> Study<'a> {
     pub(super) fn proposed(
         mut self,
         options: &FrictionOptions,
-        held_out: &[Motion],
         progress: &mut Progress<'_>,
     ) -> Result<Friction, FrictionError> {
         let mut show = |share: f64| progress("fitting laws", share);
@@ -202,7 +205,9 @@ impl<'a> Study<'a> {
             agreement.agree(self.equations, places, &mut laws, &mut told);
         }
         let refined = self.loaded(&laws, usize::MAX, &mut show)?;
-        let validation = self.validated(&refined, held_out)?;
+        let validation = self
+            .setting()
+            .validated(&self.beta, &refined, self.held_out)?;
         let curves = curves(&self.setting(), &refined)?;
         Ok(self.summary(told, &refined, validation, curves))
     }
@@ -236,6 +241,7 @@ impl<'a> Study<'a> {
             problem: &problem,
             knots: &self.knots[place],
             speeds,
+            warmth: self.places[place].warmth,
             ratio: refined.ratio[place],
         };
         let (mut tried, mut proposed) = match options.shape {
@@ -267,56 +273,6 @@ impl<'a> Study<'a> {
             file,
             effective: choice.effective(),
             variance: refined.estimate.variance[own],
-        }
-    }
-
-    /// What the friction of the robot file and the laws proposed leave of recordings that were held out.
-    fn validated(
-        &self,
-        refined: &Refined,
-        held_out: &[Motion],
-    ) -> Result<Vec<Validated>, RegressionError> {
-        let rows = self.equations.rows();
-        let setting = self.setting();
-        let mut sums = vec![[0.0; 4]; rows];
-        for motion in held_out {
-            let (mut residuals, mut at) = (Vec::new(), 0);
-            let mut take = |sample: &Sample<'_>| {
-                let all = (0..rows).map(|row| setting.residual(sample, row, &refined.estimate));
-                residuals.push(all.collect::<Vec<f64>>());
-            };
-            let mut columns = setting.columns(&refined.laws);
-            self.equations
-                .pass(motion, &mut columns, &mut take, &mut |_| {})?;
-            let series = self.equations.predict(motion, &self.beta, &mut |_| {})?;
-            let samples = series.time.len();
-            for (proposed, row) in residuals.iter().flat_map(|r| r.iter().zip(0..rows)) {
-                let k = at / rows;
-                at += 1;
-                if k < samples && series.kept[row][k] {
-                    let measured = series.measured[row][k];
-                    let file = measured - series.predicted[row][k];
-                    let each = [1.0, file * file, proposed * proposed, measured * measured];
-                    sums[row].iter_mut().zip(each).for_each(|(s, x)| *s += x);
-                }
-            }
-        }
-        let with_rows = sums.iter().enumerate().filter(|(_, sums)| sums[0] > 0.0);
-        let validated = |(row, [count, file, proposed, torque]): (usize, &[f64; 4])| Validated {
-            name: self.name(row),
-            file: (file / count).sqrt(),
-            proposed: (proposed / count).sqrt(),
-            torque: (torque / count).sqrt(),
-        };
-        Ok(with_rows.map(validated).collect())
-    }
-
-    /// The joint or motor whose torque a row is.
-    fn name(&self, row: usize) -> String {
-        let (model, place) = (self.equations.robot().model(), self.equations.places()[row]);
-        match model.motors.get(place) {
-            Some(motor) if self.equations.side() == Side::Motor => motor.name.to_owned(),
-            _ => model.joints[place].name.to_owned(),
         }
     }
 

@@ -43,6 +43,7 @@ impl Law {
             Extra::Offset => "offset",
             Extra::Directional => "directional",
             Extra::Load => "load",
+            Extra::Temperature => "temperature",
         });
         let parts: Vec<&str> = std::iter::once(shape).chain(extras).collect();
         match parts.as_slice() {
@@ -73,6 +74,7 @@ impl Law {
             Extra::Offset => "offset",
             Extra::Directional => "directional |v|",
             Extra::Load => "load |tau of bodies| sign(v)",
+            Extra::Temperature => "temperature (T - reference_temperature) v",
         });
         let parts = std::iter::once(shape).chain(extras);
         let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
@@ -90,6 +92,8 @@ pub(super) fn unit(name: &str, slides: bool) -> &'static str {
         ("viscous" | "directional", true) => "N·s/m",
         ("quadratic", false) => "N·m·s²/rad²",
         ("quadratic", true) => "N·s²/m²",
+        ("temperature", false) => "N·m·s/rad/degree",
+        ("temperature", true) => "N·s/m/degree",
         ("speed", false) => "rad/s",
         ("speed", true) => "m/s",
         ("exponent" | "load", _) => "",
@@ -103,7 +107,7 @@ pub(super) fn unit(name: &str, slides: bool) -> &'static str {
 /// What the robot file says of a law; nothing where it has no place for it.
 pub(super) fn lines(place: &Place, law: &Law, theta: &[f64]) -> Vec<String> {
     let (name, kind) = (&place.name, if place.on_motor { "motor" } else { "joint" });
-    if law.extras.contains(&Extra::Load) {
+    if Extra::BESIDE.iter().any(|e| law.extras.contains(e)) {
         return Vec::new();
     }
     let v = format!("velocity({name})");

@@ -62,6 +62,10 @@ impl Motion {
             rows: self.rows.as_ref().map(cut),
             base: self.base.as_ref().map(|base| base.beginning(samples)),
             contacts: None,
+            temperatures: self
+                .temperatures
+                .as_ref()
+                .map(|known| known.beginning(samples)),
             adjusted: self.adjusted.clone(),
             cleaned: self.cleaned.clone(),
             errors: self.errors.clone(),

@@ -7,63 +7,25 @@ mod processing;
 mod run;
 mod simulated;
 mod spectra;
+mod states;
 mod steps;
+mod temperature;
 
 pub(crate) use adjusted::{Adjusted, Cleaned, Equation};
 pub use processing::{Processing, ProcessingError};
 pub use run::Run;
 pub use spectra::JointSpectrum;
+pub use states::States;
 pub(crate) use steps::Grid;
 
+use temperature::Temperatures;
 use thiserror::Error;
 
 use crate::options::ProcessingOptions;
 use crate::recording::{Contacts, Recording};
 use crate::signal::{FilterError, curvature, slope, zero_phase};
 use crate::transmission::Drive;
-use armwright_runtime::{BaseMotion, Model, Side};
-
-/// States of a motion, one after the other.
-#[derive(Debug, Clone, Default)]
-pub struct States {
-    /// The sample of the motion that comes first.
-    pub first: usize,
-    /// Positions (`states × n`, row-major).
-    pub q: Vec<f64>,
-    /// Velocities (`states × n`).
-    pub qd: Vec<f64>,
-    /// Accelerations (`states × n`).
-    pub qdd: Vec<f64>,
-    /// How the base moves, if it does ([`BaseMotion::INPUTS`] numbers a state): its accelerations are those that an
-    /// accelerometer measures, and gravity, which is in them, is 0.
-    pub base: Vec<f64>,
-}
-
-impl States {
-    /// How many states there are, of `n` joints.
-    #[must_use]
-    pub fn count(&self, n: usize) -> usize {
-        match self.base.as_slice() {
-            [] => self.q.len() / n.max(1),
-            base => base.len() / BaseMotion::INPUTS,
-        }
-    }
-
-    /// How the base moves in a state; nothing of one that does not.
-    #[must_use]
-    pub fn base_at(&self, state: usize) -> &[f64] {
-        let from = state * BaseMotion::INPUTS;
-        self.base
-            .get(from..from + BaseMotion::INPUTS)
-            .unwrap_or_default()
-    }
-
-    /// Each state: positions, velocities and accelerations of `n` joints.
-    pub fn each(&self, n: usize) -> impl Iterator<Item = [&[f64]; 3]> {
-        let all = [&self.q, &self.qd, &self.qdd];
-        (0..self.count(n)).map(move |k| all.map(|values| &values[k * n..(k + 1) * n]))
-    }
-}
+use armwright_runtime::{Model, Side};
 
 /// A recording whose positions are filtered, ready to give states and torques sample by sample.
 ///
@@ -93,6 +55,8 @@ pub struct Motion {
     base: Option<base::Base>,
     /// What acts on bodies from outside.
     contacts: Option<Contacts>,
+    /// Temperatures of joints, if they were recorded.
+    temperatures: Option<Temperatures>,
     /// Which samples were not measured; empty where all were.
     bridged: Vec<bool>,
     /// Standard deviations of the errors of positions, velocities and accelerations, where measured: of joints, or of
@@ -227,6 +191,7 @@ impl Motion {
             rows: recording.measured,
             base,
             contacts: recording.contacts,
+            temperatures: Temperatures::of(&recording.further),
             errors,
             encoders,
             band: None,
@@ -261,12 +226,15 @@ impl Motion {
             q: Vec::with_capacity(size),
             qd: Vec::with_capacity(size),
             qdd: Vec::with_capacity(size),
-            base: Vec::new(),
+            ..States::default()
         };
         let rate = self.rate;
         for k in samples {
             if let Some(base) = &self.base {
                 states.base.extend(base.at(k, rate));
+            }
+            if let Some(temperatures) = &self.temperatures {
+                states.temperature.extend(temperatures.at(k));
             }
             for (i, position) in self.position.iter().enumerate() {
                 let velocity = self.velocity.as_ref().map(|columns| &columns[i]);

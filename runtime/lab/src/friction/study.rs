@@ -14,7 +14,7 @@ use super::proposal::{Friction, PlaceFriction, Told, Validated};
 use super::refine::{Refined, Setting};
 use super::seen::speeds;
 use super::select::{Choice, against};
-use super::warmth::tell;
+use super::warmth::warmth;
 use crate::estimate::weighted_least_squares;
 use crate::identify::Progress;
 use crate::motion::Motion;
@@ -67,7 +67,9 @@ impl<'a> Study<'a> {
         if places.is_empty() {
             return Err(FrictionError::NoPlace(model.name.to_owned()));
         }
-        tell(&mut places, motions, held_out);
+        for place in &mut places {
+            place.warmth = warmth(place.index, motions, held_out);
+        }
         let tops = fastest(equations, motions, &places);
         let knots: Vec<Knots> = tops.into_iter().map(Knots::up_to).collect();
         let mut found = Self {

@@ -1,6 +1,5 @@
 //! How warm places were: what viscous friction by temperature is told from.
 
-use super::place::Place;
 use crate::motion::Motion;
 
 /// The temperature about which friction changes is a multiple of this.
@@ -15,14 +14,8 @@ pub(super) struct Warmth {
     pub(super) range: [f64; 2],
 }
 
-/// Tells places how warm they were, where motions have it and temperatures changed; `held_out` have to have it as well.
-pub(super) fn tell(places: &mut [Place], motions: &[Motion], held_out: &[Motion]) {
-    for place in places {
-        place.warmth = warmth(place.index, motions, held_out);
-    }
-}
-
-fn warmth(joint: usize, motions: &[Motion], held_out: &[Motion]) -> Option<Warmth> {
+/// How warm a joint was, where motions have it and temperatures changed; `held_out` have to have it as well.
+pub(super) fn warmth(joint: usize, motions: &[Motion], held_out: &[Motion]) -> Option<Warmth> {
     let known = held_out.iter().all(|m| m.temperature(joint).is_some());
     let (mut sum, mut count) = (0.0, 0.0);
     let mut range = [f64::INFINITY, f64::NEG_INFINITY];

@@ -2,6 +2,7 @@
 
 use std::f64::consts::PI;
 
+use super::step::Step;
 use super::{FilterError, LowPass};
 
 /// Order and ripple of the anti-alias filter, and where its pass band ends as a share of the new
@@ -9,16 +10,14 @@ use super::{FilterError, LowPass};
 const ORDER: usize = 8;
 const RIPPLE: f64 = 0.05;
 const BAND: f64 = 0.8;
-/// What may remain of a backward pass's unknown start where its results are used.
-const FORGOTTEN: f64 = 1e-13;
 
 /// A chain of decimation steps for rows of any width.
 ///
 /// Rows go in one at a time at the raw rate and come out at the decimated rate, the first one
 /// aligned with the first row in. Each step filters every column with a Chebyshev filter forwards
-/// and backwards. The forward pass is exact; the backward pass starts a settling time after the
-/// rows that are handed on (where the filter has forgotten its start to 1e-13), so that a step
-/// holds a few thousand rows however long the recording is.
+/// and backwards, and computes only the rows that are kept. The forward pass is exact; the backward
+/// pass starts a settling time after the rows that are handed on (where the filter has forgotten its
+/// start to 1e-13), so that a step holds a few thousand rows however long the recording is.
 pub struct Decimation {
     steps: Vec<Step>,
 }
@@ -30,10 +29,12 @@ impl Decimation {
     /// [`FilterError::Factor`] for 0 or more than 50.
     pub fn new(factors: &[usize], width: usize) -> Result<Self, FilterError> {
         let steps = factors.iter().filter(|&&factor| factor != 1);
+        let step = |&factor: &usize| {
+            let step = Step::new(&anti_alias(factor, 1.0)?, factor, width);
+            step.ok_or(FilterError::Factor(factor))
+        };
         Ok(Self {
-            steps: steps
-                .map(|&factor| Step::new(factor, width))
-                .collect::<Result<_, _>>()?,
+            steps: steps.map(step).collect::<Result<_, _>>()?,
         })
     }
 
@@ -44,10 +45,10 @@ impl Decimation {
     pub fn accepts(factors: &[usize], rows: usize) -> Result<bool, FilterError> {
         let mut rows = rows;
         for step in Self::new(factors, 0)?.steps {
-            if rows <= step.filter.edge() {
+            if rows <= step.edge() {
                 return Ok(false);
             }
-            rows = rows.div_ceil(step.factor);
+            rows = rows.div_ceil(step.factor());
         }
         Ok(true)
     }
@@ -170,168 +171,5 @@ fn finish(steps: &mut [Step], sink: &mut dyn FnMut(&[f64])) -> Result<(), Filter
             finish(rest, sink)
         }
         None => Ok(()),
-    }
-}
-
-/// One decimation step: `state` belongs to the forward pass, `held` are its latest results.
-struct Step {
-    filter: LowPass,
-    factor: usize,
-    width: usize,
-    state: Vec<f64>,
-    /// Raw rows: the first `edge + 1` until the extension at the start can be made, then the
-    /// latest `edge + 1` for the extension at the end.
-    recent: Vec<Vec<f64>>,
-    seen: usize,
-    held: Vec<f64>,
-    /// Row number of the first row held.
-    from: usize,
-    settling: usize,
-}
-
-impl Step {
-    fn new(factor: usize, width: usize) -> Result<Self, FilterError> {
-        let filter = anti_alias(factor, 1.0)?;
-        let state = vec![0.0; 2 * width * filter.sections().len()];
-        let settling = filter.settling(FORGOTTEN);
-        Ok(Self {
-            filter,
-            factor,
-            width,
-            state,
-            recent: Vec::new(),
-            seen: 0,
-            held: Vec::new(),
-            from: 0,
-            settling,
-        })
-    }
-
-    fn push(&mut self, row: &[f64], sink: &mut dyn FnMut(&[f64])) {
-        let edge = self.filter.edge();
-        if self.seen <= edge {
-            self.recent.push(row.to_vec());
-            self.seen += 1;
-            if self.seen == edge + 1 {
-                self.start();
-            }
-            return;
-        }
-        self.recent[self.seen % (edge + 1)].copy_from_slice(row);
-        self.seen += 1;
-        self.forward(row);
-        if self.held.len() / self.width.max(1) >= 5 * self.settling {
-            let end = self.held.len() / self.width;
-            self.backward(end, end - self.settling, sink);
-        }
-    }
-
-    /// The odd extension before the first row, then the rows kept back for it.
-    fn start(&mut self) {
-        let edge = self.filter.edge();
-        let recent = std::mem::take(&mut self.recent);
-        let extended: Vec<Vec<f64>> = (1..=edge)
-            .rev()
-            .map(|k| reflected(&recent[0], &recent[k]))
-            .collect();
-        settle(&self.filter, &mut self.state, &extended[0]);
-        for row in &extended {
-            self.forward(row);
-        }
-        self.held.clear();
-        for row in &recent {
-            self.forward(row);
-        }
-        self.recent = recent;
-    }
-
-    fn forward(&mut self, row: &[f64]) {
-        let start = self.held.len();
-        self.held.extend_from_slice(row);
-        cascade(&self.filter, &mut self.state, &mut self.held[start..]);
-    }
-
-    /// Runs backwards over the first `end` rows held, and hands on those before `ready`.
-    fn backward(&mut self, end: usize, ready: usize, sink: &mut dyn FnMut(&[f64])) {
-        let mut state = vec![0.0; self.state.len()];
-        let last = &self.held[(end - 1) * self.width..end * self.width];
-        settle(&self.filter, &mut state, last);
-        let mut row = vec![0.0; self.width];
-        let mut results = Vec::new();
-        for k in (0..end).rev() {
-            row.copy_from_slice(&self.held[k * self.width..(k + 1) * self.width]);
-            cascade(&self.filter, &mut state, &mut row);
-            if k < ready && (self.from + k).is_multiple_of(self.factor) {
-                results.extend_from_slice(&row);
-            }
-        }
-        for row in results.chunks_exact(self.width).rev() {
-            sink(row);
-        }
-        self.held.drain(..ready * self.width);
-        self.from += ready;
-    }
-
-    fn finish(&mut self, sink: &mut dyn FnMut(&[f64])) -> Result<(), FilterError> {
-        let edge = self.filter.edge();
-        if self.seen <= edge {
-            return Err(FilterError::TooShort {
-                samples: self.seen,
-                needed: edge + 1,
-            });
-        }
-        let ready = self.held.len() / self.width.max(1);
-        let latest = |back: usize| &self.recent[(self.seen - 1 - back) % (edge + 1)];
-        let extended: Vec<Vec<f64>> = (1..=edge)
-            .map(|k| reflected(latest(0), latest(k)))
-            .collect();
-        for row in &extended {
-            self.forward(row);
-        }
-        self.backward(ready + edge, ready, sink);
-        Ok(())
-    }
-}
-
-/// `2 pivot - row`: the odd reflection.
-fn reflected(pivot: &[f64], row: &[f64]) -> Vec<f64> {
-    pivot.iter().zip(row).map(|(p, x)| 2.0 * p - x).collect()
-}
-
-/// Puts the state where an endless constant `input` would have left it.
-fn settle(filter: &LowPass, state: &mut [f64], input: &[f64]) {
-    let width = input.len();
-    let mut gain = 1.0;
-    for (section, z) in filter
-        .sections()
-        .iter()
-        .zip(state.chunks_exact_mut(2 * width.max(1)))
-    {
-        let unit = section.steady_state();
-        for (j, x) in input.iter().enumerate() {
-            z[j] = unit[0] * gain * x;
-            z[width + j] = unit[1] * gain * x;
-        }
-        gain *= section.gain();
-    }
-}
-
-/// One step of the cascade for every column at once, in place.
-fn cascade(filter: &LowPass, state: &mut [f64], row: &mut [f64]) {
-    let width = row.len();
-    for (section, z) in filter
-        .sections()
-        .iter()
-        .zip(state.chunks_exact_mut(2 * width.max(1)))
-    {
-        let [b0, b1, b2] = section.numerator;
-        let [a1, a2] = section.denominator;
-        let (first, second) = z.split_at_mut(width);
-        for ((x, z1), z2) in row.iter_mut().zip(first).zip(second) {
-            let y = b0 * *x + *z1;
-            *z1 = b1 * *x - a1 * y + *z2;
-            *z2 = b2 * *x - a2 * y;
-            *x = y;
-        }
     }
 }

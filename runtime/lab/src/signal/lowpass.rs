@@ -43,7 +43,8 @@ impl Section {
 #[derive(Debug, Clone, PartialEq)]
 pub struct LowPass {
     sections: Vec<Section>,
-    slowest_pole: f64,
+    /// Poles above or on the real axis, one a section.
+    poles: Vec<Complex<f64>>,
 }
 
 /// Why a filter cannot be made or applied.
@@ -123,14 +124,10 @@ impl LowPass {
         }
         let warp = (PI * cutoff / rate).tan();
         let digital = |pole: Complex<f64>| (pole * warp + 1.0) / (-pole * warp + 1.0);
+        let above = poles.into_iter().filter(|pole| pole.im > -1e-9);
+        let poles: Vec<Complex<f64>> = above.map(digital).collect();
         let mut sections = Vec::new();
-        let mut slowest_pole: f64 = 0.0;
-        for pole in poles
-            .into_iter()
-            .filter(|pole| pole.im > -1e-9)
-            .map(digital)
-        {
-            slowest_pole = slowest_pole.max(pole.norm());
+        for pole in &poles {
             // Unit gain at frequency zero for each section keeps the cascade well scaled.
             sections.push(if pole.im.abs() < 1e-9 {
                 let g = (1.0 - pole.re) / 2.0;
@@ -150,10 +147,12 @@ impl LowPass {
         if let Some(first) = sections.first_mut() {
             first.numerator = first.numerator.map(|b| b * gain);
         }
-        Ok(Self {
-            sections,
-            slowest_pole,
-        })
+        Ok(Self { sections, poles })
+    }
+
+    /// Its poles, one of each pair that is conjugate.
+    pub(super) fn poles(&self) -> &[Complex<f64>] {
+        &self.poles
     }
 
     /// The cascade.
@@ -177,7 +176,9 @@ impl LowPass {
     /// After how many samples the filter has forgotten its past, to a share of `remainder`.
     #[must_use]
     pub fn settling(&self, remainder: f64) -> usize {
-        let samples = remainder.ln() / self.slowest_pole.max(1e-3).ln();
+        let slowest = self.poles.iter().map(|pole| pole.norm());
+        let slowest = slowest.fold(1e-3, f64::max);
+        let samples = remainder.ln() / slowest.ln();
         samples.ceil().clamp(8.0, 1e9) as usize
     }
 

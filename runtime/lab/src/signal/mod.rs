@@ -3,8 +3,10 @@
 mod band;
 mod decimation;
 mod difference;
+mod fractions;
 mod lowpass;
 mod spectrum;
+mod step;
 mod zero_phase;
 
 pub use band::{Band, suggested_cutoff};

@@ -19,11 +19,16 @@ fn main() -> std::io::Result<()> {
             .is_some_and(|extension| extension == "yaml")
     });
     files.sort();
+    // How long each took is for the benchmark: it is compiled into nothing.
+    let mut times = String::new();
     let names: Vec<String> = files
         .iter()
         .map(|file| {
+            let start = std::time::Instant::now();
             let robot = armwright_codegen::robot(file);
-            robot.only(Quantity::ALL.iter().copied()).build()
+            let name = robot.only(Quantity::ALL.iter().copied()).build();
+            let _ = writeln!(times, "{name},{:.1}", start.elapsed().as_secs_f64() * 1e3);
+            name
         })
         .collect();
 
@@ -41,5 +46,6 @@ fn main() -> std::io::Result<()> {
     let folder = std::env::var_os("OUT_DIR")
         .map(PathBuf::from)
         .unwrap_or_default();
+    std::fs::write(folder.join("generate_ms.csv"), times)?;
     std::fs::write(folder.join("robots.rs"), modules)
 }

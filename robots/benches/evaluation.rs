@@ -1,16 +1,19 @@
 //! Operations and time per evaluation of each generated function of every robot, on one core.
 //!
-//! `cargo bench -p armwright-robots`; times are medians over batches of random states.
+//! `cargo bench -p armwright-robots` prints a table and writes the same to `target/armwright-bench.json`;
+//! `cargo bench -p armwright-robots -- ur5 panda` measures these robots alone, `-- --brief` all of them with few
+//! repetitions. Times are medians over batches of random states.
 
+use std::fmt::Write as _;
 use std::hint::black_box;
+use std::path::Path;
 use std::time::Instant;
 
 use armwright_robots::ur5;
-use armwright_runtime::Robot;
 use armwright_runtime::online::{Bounds, Learner, Limits, Settings};
+use armwright_runtime::{BaseMotion, EvaluationError, Inputs, Quantity, Robot};
 
 const STATES: usize = 1024;
-const BATCHES: usize = 41;
 
 /// Positions, velocities and accelerations of one random state (SplitMix64).
 struct States(u64);
@@ -29,9 +32,9 @@ impl States {
     }
 }
 
-/// Median nanoseconds of one call.
-fn nanoseconds(mut call: impl FnMut(usize)) -> f64 {
-    let mut times: Vec<f64> = (0..BATCHES)
+/// Median nanoseconds of one call, over so many batches.
+fn nanoseconds(batches: usize, mut call: impl FnMut(usize)) -> f64 {
+    let mut times: Vec<f64> = (0..batches)
         .map(|_| {
             let start = Instant::now();
             (0..STATES).for_each(&mut call);
@@ -39,45 +42,149 @@ fn nanoseconds(mut call: impl FnMut(usize)) -> f64 {
         })
         .collect();
     times.sort_by(f64::total_cmp);
-    times[BATCHES / 2]
+    times[batches / 2]
 }
 
-fn report(robot: &dyn Robot) {
+/// A row of the table, and an object of the file.
+struct Measured {
+    robot: &'static str,
+    function: &'static str,
+    ns: f64,
+    /// Multiplications, additions, and pairs of sine and cosine; none of a function that calls others.
+    counts: Option<[usize; 3]>,
+    /// Lines of the function's code, its parts with it.
+    lines: usize,
+    /// What generating the robot's module took.
+    generate_ms: f64,
+}
+
+/// The instructions that the code was compiled for.
+fn isa() -> &'static str {
+    match () {
+        () if cfg!(target_feature = "avx512f") => "avx512",
+        () if cfg!(all(target_feature = "avx2", target_feature = "fma")) => "avx2+fma",
+        () if cfg!(target_arch = "x86_64") => "sse2",
+        () => std::env::consts::ARCH,
+    }
+}
+
+/// What the build script left: a robot's module, and how long it took.
+fn generated(robot: &str) -> (String, f64) {
+    let folder = Path::new(env!("OUT_DIR"));
+    let code = std::fs::read_to_string(folder.join(format!("{robot}.rs"))).unwrap_or_default();
+    let times = std::fs::read_to_string(folder.join("generate_ms.csv")).unwrap_or_default();
+    let mut times = times.lines().filter_map(|line| line.split_once(','));
+    let time = times.find(|(name, _)| *name == robot);
+    let time = time.and_then(|(_, time)| time.parse().ok());
+    (code, time.unwrap_or(f64::NAN))
+}
+
+/// Lines of a function, and of the parts that it is cut into.
+fn lines(code: &str, function: &str) -> usize {
+    let (whole, part) = (
+        format!("pub fn {function}<"),
+        format!("fn {function}_part_"),
+    );
+    let mut inside = false;
+    let counted = code.lines().filter(|line| {
+        inside |= line.starts_with(&whole) || line.starts_with(&part);
+        let counts = inside;
+        inside &= !line.starts_with('}');
+        counts
+    });
+    counted.count()
+}
+
+/// Every function of a robot.
+fn report(robot: &'static dyn Robot, batches: usize) -> Vec<Measured> {
     let model = robot.model();
-    let (n, p, b) = (model.joints.len(), model.parameters.len(), model.base.len());
+    let (n, p) = (model.joints.len(), model.parameters.len());
     let mut random = States(1);
-    let states: Vec<[Vec<f64>; 3]> = (0..STATES)
-        .map(|_| std::array::from_fn(|_| random.vector(n)))
+    let states: Vec<[Vec<f64>; 6]> = (0..STATES)
+        .map(|_| {
+            let base = random.vector(BaseMotion::INPUTS);
+            let [q, qd, qdd, qd_r, qdd_r] = std::array::from_fn(|_| random.vector(n));
+            [q, qd, qdd, qd_r, qdd_r, base]
+        })
         .collect();
     let theta = random.vector(p);
-    let mut out = vec![0.0; n * p];
-    for cost in model.costs {
-        let time = nanoseconds(|i| {
-            let [q, qd, qdd] = &states[i];
-            let result = match cost.function {
-                "torque_regressor" => robot.torque_regressor(q, qd, qdd, &mut out[..n * p]),
-                "base_regressor" => robot.base_regressor(q, qd, qdd, &mut out[..n * b]),
-                "energy_regressor" => robot.energy_regressor(q, qd, &mut out[..p]),
-                "inverse_dynamics" => robot.inverse_dynamics(&theta, q, qd, qdd, &mut out[..n]),
-                "inertia_matrix" => robot.inertia_matrix(&theta, q, &mut out[..n * n]),
-                "coriolis_torques" => robot.coriolis_torques(&theta, q, qd, &mut out[..n]),
-                "gravity_torques" => robot.gravity_torques(&theta, q, &mut out[..n]),
-                "closed_form_torque" => robot.closed_form_torque(&theta, q, qd, qdd, &mut out[..n]),
-                "base_parameters" => robot.base_parameters(&theta, &mut out[..b]),
-                other => unreachable!("`{other}` has no benchmark yet"),
-            };
-            black_box(result).expect("slices of the robot's own sizes");
-            black_box(&mut out);
+    let inputs = |i: usize| {
+        let [q, qd, qdd, qd_r, qdd_r, base] = &states[i];
+        Inputs {
+            theta: &theta,
+            q,
+            qd,
+            qdd,
+            qd_r,
+            qdd_r,
+            base: if model.base_moves() { base } else { &[] },
+        }
+    };
+    let (code, generate_ms) = generated(model.name);
+    let mut rows = Vec::new();
+    for &quantity in Quantity::ALL {
+        let mut out = vec![0.0; quantity.length(model)];
+        match robot.evaluate(quantity, &inputs(0), &mut out) {
+            Ok(()) => {}
+            Err(EvaluationError::NotGenerated(_)) => continue,
+            Err(error) => panic!("{}, {}: {error}", model.name, quantity.function()),
+        }
+        let ns = nanoseconds(batches, |i| {
+            let done = robot.evaluate(quantity, &inputs(i), black_box(&mut out));
+            black_box(done).expect("slices of the robot's own sizes");
         });
-        println!(
-            "{:16} {:20} {:6} {:6} {:3} {time:10.1}",
-            model.name, cost.function, cost.multiplications, cost.additions, cost.sine_cosines
-        );
+        let function = quantity.function();
+        let cost = model.costs.iter().find(|cost| cost.function == function);
+        rows.push(Measured {
+            robot: model.name,
+            function,
+            ns,
+            counts: cost.map(|cost| [cost.multiplications, cost.additions, cost.sine_cosines]),
+            lines: lines(&code, function),
+            generate_ms,
+        });
+    }
+    rows
+}
+
+impl Measured {
+    /// Counts as text; a sign of its own where another function is called.
+    fn counts(&self, none: &str) -> [String; 3] {
+        match self.counts {
+            Some(counts) => counts.map(|count| count.to_string()),
+            None => std::array::from_fn(|_| none.to_owned()),
+        }
+    }
+
+    fn line(&self) -> String {
+        let [multiplications, additions, turns] = self.counts("-");
+        format!(
+            "{:16} {:26} {:>6} {:>6} {:>3} {:>6} {:10.1}",
+            self.robot, self.function, multiplications, additions, turns, self.lines, self.ns
+        )
+    }
+
+    fn object(&self) -> String {
+        let [multiplications, additions, turns] = self.counts("null");
+        let generated = match self.generate_ms.is_finite() {
+            true => format!("{:.1}", self.generate_ms),
+            false => "null".to_owned(),
+        };
+        format!(
+            "{{\"robot\": \"{}\", \"function\": \"{}\", \"isa\": \"{}\", \"lanes\": 1, \"ns\": {:.1}, \
+             \"mul\": {multiplications}, \"add\": {additions}, \"sincos\": {turns}, \"lines\": {}, \
+             \"generate_ms\": {generated}}}",
+            self.robot,
+            self.function,
+            isa(),
+            self.ns,
+            self.lines
+        )
     }
 }
 
 /// One sample of identification inside the loop: regressor, window of 50 and gate, solved for at every so many samples.
-fn online(every: u32) {
+fn online(every: u32, batches: usize) {
     const N: usize = ur5::DOF;
     const B: usize = ur5::BASE_PARAMETERS;
     let mut learner = Learner::<f64, N, B, 50>::new(Settings {
@@ -101,7 +208,7 @@ fn online(every: u32) {
     };
     let states: Vec<_> = (0..STATES).map(|_| state()).collect();
     let mut rows = [[0.0; B]; N];
-    let time = nanoseconds(|i| {
+    let time = nanoseconds(batches, |i| {
         let [q, qd, qdd, tau] = &states[i];
         ur5::base_regressor(q, qd, qdd, &mut rows);
         black_box(learner.step(q, tau, qd, &rows));
@@ -113,16 +220,44 @@ fn online(every: u32) {
 }
 
 fn main() {
-    // `cargo bench -p armwright-robots -- online` measures this alone.
-    [1, 5, 10].into_iter().for_each(online);
-    if std::env::args().any(|argument| argument == "online") {
+    // Cargo says `--bench`; what is no flag is a robot, or `online`.
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let is_brief = arguments.iter().any(|argument| argument == "--brief");
+    let wanted: Vec<&String> = arguments.iter().filter(|a| !a.starts_with('-')).collect();
+    let wants = |name: &str| wanted.is_empty() || wanted.iter().any(|wanted| *wanted == name);
+    let batches = if is_brief { 3 } else { 41 };
+    if wants("online") {
+        [1, 5, 10]
+            .into_iter()
+            .for_each(|every| online(every, batches));
+    }
+    let robots = armwright_robots::ALL.iter();
+    let mut objects = String::new();
+    println!(
+        "{:16} {:26} {:>6} {:>6} {:>3} {:>6} {:>10}  ({}, one state)",
+        "robot",
+        "function",
+        "mul",
+        "add",
+        "sc",
+        "lines",
+        "ns",
+        isa()
+    );
+    for robot in robots.filter(|robot| wants(robot.model().name)) {
+        for row in report(*robot, batches) {
+            println!("{}", row.line());
+            let separator = if objects.is_empty() { "" } else { ",\n" };
+            let _ = write!(objects, "{separator}  {}", row.object());
+        }
+    }
+    if objects.is_empty() {
         return;
     }
-    println!(
-        "{:16} {:20} {:>6} {:>6} {:>3} {:>10}",
-        "robot", "function", "mul", "add", "sc", "ns"
-    );
-    for robot in armwright_robots::ALL {
-        report(*robot);
-    }
+    // Beside `debug` and `release`: four folders above this program.
+    let program = std::env::current_exe().unwrap_or_default();
+    let target = program.ancestors().nth(3).unwrap_or(Path::new("target"));
+    let file = target.join("armwright-bench.json");
+    std::fs::write(&file, format!("[\n{objects}\n]\n")).expect("a file can be written");
+    println!("wrote {}", file.display());
 }

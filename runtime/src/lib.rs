@@ -49,6 +49,7 @@ pub mod recovery;
 mod robot;
 mod scalar;
 mod shape;
+mod sine;
 mod trace;
 mod transmission;
 

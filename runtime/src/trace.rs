@@ -165,8 +165,8 @@ impl Scalar for Traced<'_> {
     }
     fn sin_cos(self) -> (Self, Self) {
         (
-            self.of(|x| libm::sincos(x).0, Operation::Sin),
-            self.of(|x| libm::sincos(x).1, Operation::Cos),
+            self.of(|x| x.sin_cos().0, Operation::Sin),
+            self.of(|x| x.sin_cos().1, Operation::Cos),
         )
     }
     fn sign(self) -> Self {

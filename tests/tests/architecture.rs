@@ -111,6 +111,7 @@ const CRATES: [Layers; 3] = [
     Layers {
         root: "runtime/src",
         order: &[
+            "sine",
             "scalar",
             "shape",
             "base",

@@ -1,6 +1,7 @@
 //! What the core promises a controller: no function allocates, and no number makes one panic.
 
 mod recovery;
+mod sine;
 
 use armwright_robots::{ALL, valkyrie_arm};
 use armwright_runtime::control::{Adaptive, MomentumObserver, torques};

@@ -35,6 +35,8 @@ pub(super) struct Writer<'g> {
     pub taken: Names,
     /// `let` for what was defined so far.
     pub statements: TokenStream,
+    /// How many bindings of each section have no name of their own.
+    numbers: FxHashMap<&'g str, usize>,
 }
 
 impl<'g> Writer<'g> {
@@ -46,6 +48,7 @@ impl<'g> Writer<'g> {
             names: FxHashMap::default(),
             taken,
             statements: TokenStream::new(),
+            numbers: FxHashMap::default(),
         }
     }
 
@@ -64,7 +67,6 @@ impl<'g> Writer<'g> {
 
     /// Defines bindings, in order.
     pub(super) fn bind(&mut self, nodes: &[usize]) {
-        let mut numbers: FxHashMap<&str, usize> = FxHashMap::default();
         for &node in nodes {
             let value = self.definition(node);
             if let Some((name, _)) = self.graph.name_of(node) {
@@ -72,9 +74,10 @@ impl<'g> Writer<'g> {
                 continue;
             }
             let section = self.graph.section_of(node);
-            let number = numbers.entry(section).or_insert(0);
+            let number = self.numbers.entry(section).or_insert(0);
             *number += 1;
-            self.define(node, &format!("t_{section}_{number}"), &value);
+            let name = format!("t_{section}_{number}");
+            self.define(node, &name, &value);
         }
     }
 

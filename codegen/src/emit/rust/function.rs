@@ -1,8 +1,10 @@
 //! One generated function: inputs, bindings, outputs, in parts if it is long.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use super::expression::{Writer, constant, place};
 use super::leaves::{Given, leaf, leaves};
@@ -23,6 +25,9 @@ pub(super) struct Function<'a> {
     /// Where symbols that are no constants of the module come from.
     pub given: &'a Given<'a>,
     pub shape: Shape,
+    /// What each column belongs to, rising: all of one is computed and stored before the next begins. Empty where that
+    /// is of no use.
+    pub blocks: Vec<usize>,
 }
 
 /// A generated function's name and arithmetic.
@@ -91,7 +96,7 @@ impl<'a> Draft<'a> {
             graph,
             outputs,
             leaves: leaves(graph, outputs),
-            plan: schedule(graph, outputs),
+            plan: schedule(graph, outputs, &function.blocks),
         }
     }
 
@@ -144,13 +149,31 @@ impl<'a> Draft<'a> {
         scalar(&Operations::of(self.graph, self.outputs))
     }
 
-    /// The function's body in one piece.
+    /// The function's body in one piece: inputs are read where they are first used, and every output is stored as soon as
+    /// it is known.
     fn whole(&self) -> TokenStream {
         let mut writer = self.writer();
-        self.read_leaves(&mut writer);
-        writer.bind(&self.plan.parts.concat());
-        let (statements, outputs) = (&writer.statements, self.writes(&writer));
-        quote!(#statements #outputs)
+        writer.statements.extend(self.zeros());
+        self.read_turns(&mut writer);
+        let mut inputs: FxHashMap<usize, Input> = self.leaves.iter().copied().collect();
+        let mut read = |node: usize, writer: &mut Writer<'_>| {
+            for operand in [vec![node], self.named_operands(node)].concat() {
+                if let Some(input) = inputs.remove(&operand) {
+                    self.read_leaf(operand, input, writer);
+                }
+            }
+        };
+        for step in &self.plan.steps {
+            for &node in &step.bindings {
+                read(node, &mut writer);
+                writer.bind(&[node]);
+            }
+            let node = self.outputs[step.output].node();
+            read(node, &mut writer);
+            let write = self.write(step.output, &writer);
+            writer.statements.extend(write);
+        }
+        writer.statements
     }
 
     /// A writer of the function's expressions.
@@ -158,60 +181,103 @@ impl<'a> Draft<'a> {
         Writer::new(self.graph, &self.plan, Names::reserved())
     }
 
-    /// `let` for each leaf; sine and cosine of a joint together.
+    /// `let` for each leaf; sines and cosines of all joints together.
     pub(super) fn read_leaves(&self, writer: &mut Writer<'_>) {
-        let mut done = FxHashSet::default();
+        self.read_turns(writer);
         for &(node, input) in &self.leaves {
-            if let Input::Atom(Atom::Sine(coordinate) | Atom::Cosine(coordinate)) = input {
-                if done.insert(coordinate) {
-                    self.read_turn(coordinate, writer);
-                }
-                continue;
-            }
-            let given = match input {
-                Input::Atom(atom) => (self.function.given)(atom),
-                _ => None,
-            };
-            let (wanted, value) = given.unwrap_or_else(|| leaf(self.mechanism, input));
-            writer.define(node, &wanted, &value);
+            self.read_leaf(node, input, writer);
         }
     }
 
-    /// Sine and cosine of a coordinate, as far as they are needed.
-    fn read_turn(&self, coordinate: CoordinateIndex, writer: &mut Writer<'_>) {
-        let owner = &self.mechanism.coordinate(coordinate).name;
-        let mut pattern = |atom: Atom, letter: &str| {
-            let mut leaves = self.leaves.iter();
-            let leaf = leaves.find(|(_, input)| *input == Input::Atom(atom));
-            let name = leaf.map(|(node, _)| writer.name(*node, &format!("{letter}_{owner}")));
-            name.map_or_else(|| quote!(_), Ident::into_token_stream)
+    /// `let` for a leaf, unless it is one of those that are read together.
+    fn read_leaf(&self, node: usize, input: Input, writer: &mut Writer<'_>) {
+        if writer.names.contains_key(&node) {
+            return;
+        }
+        let given = match input {
+            Input::Atom(atom) => (self.function.given)(atom),
+            _ => None,
         };
-        let sine = pattern(Atom::Sine(coordinate), "s");
-        let cosine = pattern(Atom::Cosine(coordinate), "c");
-        let index = place(coordinate);
-        let turn = &self.mechanism.coordinates[coordinate].turn;
-        let part = constant(turn);
-        let angle = match turn.is_one() {
-            true => quote!(q[#index]),
-            false => quote!((q[#index] * #part)),
+        let (wanted, value) = given.unwrap_or_else(|| leaf(self.mechanism, input));
+        writer.define(node, &wanted, &value);
+    }
+
+    /// Sines and cosines of coordinates, as far as they are needed.
+    fn read_turns(&self, writer: &mut Writer<'_>) {
+        let turns = self.leaves.iter().filter_map(|&(_, input)| match input {
+            Input::Atom(Atom::Sine(coordinate) | Atom::Cosine(coordinate)) => Some(coordinate),
+            _ => None,
+        });
+        let turns: BTreeSet<CoordinateIndex> = turns.collect();
+        let turns: Vec<CoordinateIndex> = turns.into_iter().collect();
+        let mut pattern = |atom: fn(CoordinateIndex) -> Atom, letter: &str| -> Vec<TokenStream> {
+            let named = turns.iter().map(|&coordinate| {
+                let owner = &self.mechanism.coordinate(coordinate).name;
+                let mut leaves = self.leaves.iter();
+                let leaf = leaves.find(|(_, input)| *input == Input::Atom(atom(coordinate)));
+                let name = leaf.map(|(node, _)| writer.name(*node, &format!("{letter}_{owner}")));
+                name.map_or_else(|| quote!(_), Ident::into_token_stream)
+            });
+            named.collect()
         };
-        let statement = quote!(let (#sine, #cosine) = #angle.sin_cos(););
+        let (sines, cosines) = (pattern(Atom::Sine, "s"), pattern(Atom::Cosine, "c"));
+        let angles = turns.iter().map(|&coordinate| {
+            let index = place(coordinate);
+            let turn = &self.mechanism.coordinates[coordinate].turn;
+            let part = constant(turn);
+            match (turn.is_one(), turns.as_slice()) {
+                (true, _) => quote!(q[#index]),
+                (false, [_]) => quote!((q[#index] * #part)),
+                (false, _) => quote!(q[#index] * #part),
+            }
+        });
+        let angles: Vec<TokenStream> = angles.collect();
+        let statement = match angles.as_slice() {
+            [] => TokenStream::new(),
+            [angle] => quote!(let (#(#sines)*, #(#cosines)*) = #angle.sin_cos();),
+            _ => {
+                quote!(let ([#(#sines),*], [#(#cosines),*]) = S::sines_and_cosines(&[#(#angles),*]);)
+            }
+        };
         writer.statements.extend(statement);
     }
 
-    /// Assignments to `out`: first zero everywhere if some outputs are zero, then the others.
+    /// Assignments to `out` where all is known: first the zeros, then the others.
     pub(super) fn writes(&self, writer: &Writer<'_>) -> TokenStream {
-        let shape = self.function.shape;
-        let is_zero = |output: &Ref| self.graph.is_zero(output);
+        let outputs = (0..self.outputs.len()).filter(|&k| !self.graph.is_zero(&self.outputs[k]));
+        let mut writes = self.zeros();
+        writes.extend(outputs.map(|output| self.write(output, writer)));
+        writes
+    }
+
+    /// The assignment of an output.
+    fn write(&self, output: usize, writer: &Writer<'_>) -> TokenStream {
+        let place = self.function.shape.place(output);
+        let value = writer.reference(self.outputs[output]);
+        quote!(#place.set(#value);)
+    }
+
+    /// Zero for the outputs that vanish always, a run of them at once.
+    fn zeros(&self) -> TokenStream {
+        let is_zero = |output: &usize| self.graph.is_zero(&self.outputs[*output]);
+        let width = self.function.shape.width();
+        let zero = quote!(S::constant(0.0));
         let mut writes = TokenStream::new();
-        if self.outputs.iter().any(is_zero) {
-            let zero = shape.zero();
-            writes.extend(quote!(*out = #zero;));
-        }
-        for (index, output) in self.outputs.iter().enumerate() {
-            if !is_zero(output) {
-                let (place, value) = (shape.place(index), writer.reference(*output));
-                writes.extend(quote!(#place = #value;));
+        for row in (0..self.outputs.len()).step_by(width.max(1)) {
+            let end = (row + width).min(self.outputs.len());
+            let mut at = row;
+            while at < end {
+                let run = (at..end).take_while(is_zero).count();
+                let place = self.function.shape.place(at);
+                writes.extend(match run {
+                    0 => TokenStream::new(),
+                    1 => quote!(#place = #zero;),
+                    _ => {
+                        let range = self.function.shape.range(at, run);
+                        quote!(#range.fill(#zero);)
+                    }
+                });
+                at += run.max(1);
             }
         }
         writes

@@ -55,6 +55,7 @@ fn function(
         ],
         given: &given,
         shape: Shape::Vector(rows),
+        blocks: Vec::new(),
     };
     write(mechanism, &function, Form::written(graph, outputs))
 }

@@ -18,7 +18,7 @@ use crate::algebra::Graph;
 use crate::algebra::passes::{Counted, Form};
 use crate::derivation::Derivation;
 use crate::emit::quantities::{Argument, Dimension, Entry, Quantity};
-use crate::mechanism::Base;
+use crate::mechanism::{Base, ParameterKind};
 
 /// The module's tokens and what its functions cost.
 pub(super) fn module(derivation: &Derivation, wanted: &[Quantity]) -> (TokenStream, Vec<Cost>) {
@@ -107,6 +107,22 @@ fn signature(derivation: &Derivation, entry: Entry) -> Function<'static> {
             }
             (_, [rows, columns]) => Shape::Matrix(rows, columns),
         },
+        blocks: blocks(derivation, entry.shape[1]),
+    }
+}
+
+/// The body that each column belongs to; columns of drives come after those of bodies.
+fn blocks(derivation: &Derivation, columns: Dimension) -> Vec<usize> {
+    let parameters = &derivation.mechanism.parameters;
+    let body = |kind| match kind {
+        ParameterKind::Inertial { body, .. } => body.at(),
+        _ => derivation.mechanism.bodies.len(),
+    };
+    let base = || derivation.base.base.iter().map(|base| base.representative);
+    match columns {
+        Dimension::Parameters => parameters.iter().map(|p| body(p.kind)).collect(),
+        Dimension::Bases => base().map(|k| body(parameters[k].kind)).collect(),
+        _ => Vec::new(),
     }
 }
 

@@ -81,8 +81,8 @@ impl Draft<'_> {
         groups.iter().map(kept).collect()
     }
 
-    /// The bindings and leaves that a binding's expression names.
-    fn named_operands(&self, node: usize) -> Vec<usize> {
+    /// The bindings and leaves that a node's expression names.
+    pub(super) fn named_operands(&self, node: usize) -> Vec<usize> {
         let (mut found, mut open) = (Vec::new(), vec![node]);
         while let Some(next) = open.pop() {
             let operands = self.graph.operands(next).into_iter().flatten();

@@ -87,6 +87,7 @@ fn fitted_regressor(derivation: &Derivation, recovery: &Recovery) -> (TokenStrea
         ],
         given: &given,
         shape: Shape::Matrix(rows, columns),
+        blocks: Vec::new(),
     };
     write(
         &derivation.mechanism,
@@ -119,6 +120,7 @@ fn divisors(
         takes: places.arrays().to_vec(),
         given: &|atom| places.given(atom),
         shape: Shape::Vector(recovery.plan.steps.len()),
+        blocks: Vec::new(),
     };
     write(mechanism, &function, Form::written(graph, outputs))
 }

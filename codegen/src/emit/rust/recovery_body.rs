@@ -52,7 +52,7 @@ impl Body<'_> {
                 sum.operations += form.operations;
             }),
         }
-        let plan = schedule(&graph, &outputs);
+        let plan = schedule(&graph, &outputs, &[]);
         let mut variables = FxHashMap::default();
         for (node, input) in leaves(&graph, &outputs) {
             if let Input::Atom(atom) = input {

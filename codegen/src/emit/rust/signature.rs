@@ -48,14 +48,17 @@ impl Shape {
         }
     }
 
+    /// How many numbers stand in a line.
+    pub(super) fn width(self) -> usize {
+        match self {
+            Self::Vector(n) => n,
+            Self::Matrix(_, columns) => columns,
+        }
+    }
+
     /// The type of the result.
     pub(super) fn tokens(self) -> TokenStream {
         self.of(&quote!(S))
-    }
-
-    /// A result that is zero everywhere.
-    pub(super) fn zero(self) -> TokenStream {
-        self.of(&quote!(S::constant(0.0)))
     }
 
     /// The place of an element, by its index row by row.
@@ -69,6 +72,25 @@ impl Shape {
                 let (row, column) = (integer(index / columns), integer(index % columns));
                 quote!(out[#row][#column])
             }
+        }
+    }
+
+    /// So many elements of one line, from that of an index.
+    pub(super) fn range(self, index: usize, length: usize) -> TokenStream {
+        let (line, first) = match self {
+            Self::Vector(_) => (quote!(out), index),
+            Self::Matrix(_, columns) => {
+                let row = integer(index / columns);
+                (quote!(out[#row]), index % columns)
+            }
+        };
+        let all = self.width();
+        let [begin, end] = [first, first + length].map(integer);
+        match (first, first + length == all) {
+            (0, true) => line,
+            (0, false) => quote!(#line[..#end]),
+            (_, true) => quote!(#line[#begin..]),
+            (_, false) => quote!(#line[#begin..#end]),
         }
     }
 

@@ -2,7 +2,9 @@
 
 use std::cell::RefCell;
 
-use armwright_runtime::{EvaluationError, Inputs, Operation, Quantity, Robot, Tape, Traced};
+use armwright_runtime::{
+    EvaluationError, Inputs, Operation, Quantity, Robot, Scalar, Tape, Traced,
+};
 
 /// Samples that go through the list together.
 pub(super) const LANES: usize = 8;
@@ -157,12 +159,10 @@ impl Program {
                 Step::Exp(a) => each(out, at(a), at(a), |a, _| libm::exp(a)),
                 Step::Tanh(a) => each(out, at(a), at(a), |a, _| libm::tanh(a)),
                 Step::SinCos(a) => {
-                    for (lane, x) in at(a).iter().enumerate() {
-                        let (sine, cosine) = libm::sincos(*x);
-                        out[lane] = sine;
-                        if let Some(next) = after.first_mut() {
-                            next[lane] = cosine;
-                        }
+                    let (sines, cosines) = Scalar::sines_and_cosines(at(a));
+                    *out = sines;
+                    if let Some(next) = after.first_mut() {
+                        *next = cosines;
                     }
                 }
                 Step::Sign(a) if smooth => {

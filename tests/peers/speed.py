@@ -230,6 +230,8 @@ def eigen(chosen):
 def pinocchio_program(folder, include):
     prefix = next(Path(path) / "cmeel.prefix" for path in sys.path if (Path(path) / "cmeel.prefix/include/pinocchio").is_dir())
     source, program = folder / "pinocchio.cpp", folder / "pinocchio"
+    if program.is_file() and source.is_file() and source.read_text() == PINOCCHIO:
+        return program
     source.write_text(PINOCCHIO)
     command = ["g++", "-std=c++17", "-O3", "-march=native", "-DNDEBUG"]
     # What Pinocchio's own pkg-config file says: it has more kinds of joints than Boost's lists without it.
@@ -257,7 +259,7 @@ def casadi_program(folder, robot, model):
     import casadi as cs
 
     place = folder / robot
-    place.mkdir()
+    place.mkdir(exist_ok=True)
     generator = cs.CodeGenerator("generated.c", {"with_header": False})
     for function in casadi_functions(model):
         generator.add(function)
@@ -275,6 +277,7 @@ def main():
     parser.add_argument("--bench", type=Path, default=ROOT / "target/armwright-bench.json")
     parser.add_argument("--eigen")
     parser.add_argument("--rounds", type=int, default=11)
+    parser.add_argument("--programs", type=Path, help="a folder that keeps them: compiling Pinocchio takes minutes")
     chosen = parser.parse_args()
     try:
         import casadi  # noqa: F401
@@ -289,7 +292,8 @@ def main():
     else:
         print(f"no {chosen.bench}: Armwright's times are left out")
     with tempfile.TemporaryDirectory() as folder:
-        folder = Path(folder)
+        folder = chosen.programs or Path(folder)
+        folder.mkdir(exist_ok=True)
         programs = {}
         of_pinocchio = pinocchio_program(folder, include) if include and shutil.which("g++") else None
         if of_pinocchio is None:

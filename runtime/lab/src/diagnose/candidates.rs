@@ -97,19 +97,25 @@ pub(super) fn candidates(model: &Model, drive: &Drive) -> Vec<Candidate> {
     }));
     all.extend(joints.into_iter().flat_map(twists));
     let mut kept: Vec<Candidate> = Vec::new();
+    let mut sizes: Vec<[f64; 2]> = Vec::new();
     for (fault, change) in all {
-        if !kept.iter().any(|(_, other)| same(other, &change)) {
+        let mut known = kept.iter().zip(&sizes);
+        if !known.any(|((_, other), size)| same(other, *size, &change)) {
+            sizes.push([change.position.amax(), change.torque.amax()]);
             kept.push((fault, change));
         }
     }
     kept
 }
 
-/// Whether two changes are the same but for rounding.
-fn same(a: &Change, b: &Change) -> bool {
-    let near = |a: &DMatrix<f64>, b: &DMatrix<f64>| (a - b).amax() <= 1e-9 * a.amax();
-    near(&a.position, &b.position)
-        && near(&a.torque, &b.torque)
+/// Whether two changes are the same but for rounding; the largest elements of the first are known.
+fn same(a: &Change, [position, torque]: [f64; 2], b: &Change) -> bool {
+    let near = |a: &DMatrix<f64>, b: &DMatrix<f64>, size: f64| {
+        let mut pairs = a.iter().zip(b);
+        pairs.all(|(x, y)| (x - y).abs() <= 1e-9 * size)
+    };
+    near(&a.position, &b.position, position)
+        && near(&a.torque, &b.torque, torque)
         && a.offset == b.offset
         && a.speed == b.speed
         && a.gravity == b.gravity

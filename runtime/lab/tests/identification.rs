@@ -10,6 +10,7 @@ use armwright_lab::identify::{Identification, IdentificationError, IdentifyOptio
 use armwright_lab::judge::{Judgement, Means, notes};
 use armwright_lab::options::{Cutoff, List, ProcessingOptions};
 use armwright_lab::parameters::nominal;
+use armwright_lab::recording::Recording;
 use armwright_lab::report::html;
 use armwright_lab::study::Study;
 use armwright_runtime::{EvaluationError, Inputs, Model, Parameter, Quantity, Robot};
@@ -23,16 +24,17 @@ fn truth() -> Vec<f64> {
 }
 
 fn experiment(seed: u64, sensors: &Sensors, method: Method) -> Identification {
+    let recording = recorded(seed, sensors);
+    identify(&ROBOT, recording, &method.into()).expect("the specimen identifies")
+}
+
+fn recorded(seed: u64, sensors: &Sensors) -> Recording {
     let mut random = Random::new(seed);
     let motion = designed(ROBOT.model(), 10.0, 20.0, &mut random);
     let theta = nominal(ROBOT.model());
     let simulated = simulate(&ROBOT, &theta, &motion, 250.0, sensors, &mut random)
         .expect("the specimen identifies");
-    let dataset = Dataset {
-        training: vec![simulated.recording().expect("the specimen identifies")],
-        validation: Vec::new(),
-    };
-    identify(&ROBOT, dataset, &method.into()).expect("the specimen identifies")
+    simulated.recording().expect("the specimen identifies")
 }
 
 #[test]
@@ -62,10 +64,14 @@ fn without_noise_the_parameters_are_those_that_were_put_in() {
 #[test]
 fn deviations_cover_the_truth_as_often_as_they_claim() {
     let truth = truth();
+    let recordings: Vec<Recording> = (101..=160)
+        .map(|seed| recorded(seed, &Sensors::default()))
+        .collect();
     for method in [Method::Wls, Method::Ols] {
         let (mut all, mut two, mut three, mut squares) = (0.0, 0.0, 0.0, 0.0);
-        for seed in 101..=160 {
-            let found = experiment(seed, &Sensors::default(), method);
+        for recording in &recordings {
+            let found = identify(&ROBOT, recording.clone(), &method.into())
+                .expect("the specimen identifies");
             for parameter in found.estimation.parameters() {
                 let j = ROBOT
                     .model()

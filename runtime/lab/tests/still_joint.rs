@@ -2,7 +2,7 @@
 
 use armwright_lab::diagnose::Sensed;
 use armwright_lab::estimate::Method;
-use armwright_lab::experiment::{Random, Sensors, Trajectory, best_designed, simulate};
+use armwright_lab::experiment::{Fourier, Random, Sensors, Trajectory, best_designed, simulate};
 use armwright_lab::identify::{Identification, identify};
 use armwright_lab::judge::{Grade, Judgement};
 use armwright_lab::parameters::nominal;
@@ -25,16 +25,27 @@ impl Trajectory for Held<'_> {
     }
 }
 
-fn identified(robot: &dyn Robot, held: &[usize], noise: f64) -> Identification {
+/// A motion, and the random numbers that go on behind those that it was drawn from.
+fn motion(robot: &dyn Robot) -> (Fourier, Random) {
     let mut random = Random::new(5);
     let motion = best_designed(robot, 10.0, &mut random).expect("a motion");
+    (motion, random)
+}
+
+fn identified(
+    robot: &dyn Robot,
+    (motion, random): &(Fourier, Random),
+    held: &[usize],
+    noise: f64,
+) -> Identification {
+    let mut random = random.clone();
     let sensors = Sensors {
         encoder: None,
         position_noise: noise,
         torque_noise: 0.01,
     };
     let theta = nominal(robot.model());
-    let held = Held(&motion, held);
+    let held = Held(motion, held);
     let simulated = simulate(robot, &theta, &held, 200.0, &sensors, &mut random);
     let recording = simulated.and_then(|s| s.recording()).expect("a recording");
     identify(robot, recording, &Method::Wls.into()).expect("identifies")
@@ -46,12 +57,13 @@ fn a_still_joint_is_not_excited_by_its_noise() {
         (&armwright_robots::puma560::ROBOT as &dyn Robot, &[0][..]),
         (&armwright_robots::kr300::ROBOT, &[0, 2]),
     ] {
+        let motion = motion(robot);
         for &joint in joints {
             let name = robot.model().joints[joint].name;
-            let without = identified(robot, &[joint], 0.0).excitation.rank;
+            let without = identified(robot, &motion, &[joint], 0.0).excitation.rank;
             assert!(without < robot.model().base.len());
             for noise in [1e-5, 1e-4, 1e-3] {
-                let found = identified(robot, &[joint], noise);
+                let found = identified(robot, &motion, &[joint], noise);
                 let rank = found.excitation.rank;
                 assert!(
                     rank <= without,
@@ -78,8 +90,9 @@ fn a_still_joint_is_not_excited_by_its_noise() {
 fn a_moving_joint_is_excited_in_spite_of_noise() {
     let robot = &armwright_robots::puma560::ROBOT;
     let all = robot.model().base.len();
+    let motion = motion(robot);
     for noise in [0.0, 1e-5, 1e-4] {
-        let found = identified(robot, &[], noise);
+        let found = identified(robot, &motion, &[], noise);
         assert_eq!(found.excitation.rank, all, "noise {noise}");
         assert!(found.sensors.is_empty(), "{:?}", found.sensors);
     }

@@ -30,5 +30,8 @@ mod tests {
             "; did you mean tau_q1?"
         );
         assert_eq!(suggestion("xyz", ["position", "torque"]), "");
+        // Half of the letters may be others, and no more.
+        assert_eq!(suggestion("abxy", ["abcd"]), "; did you mean abcd?");
+        assert_eq!(suggestion("axyz", ["abcd"]), "");
     }
 }

@@ -10,6 +10,7 @@ use armwright_lab::experiment::{Random, Sensors, designed, simulate};
 use armwright_lab::identify::{Covariance, Estimation, FittedLength, identify};
 use armwright_lab::parameters::{base_matrix, nominal, standard};
 use armwright_lab::recording::Recording;
+use armwright_lab::statistics::Quality;
 use armwright_robots::{abb_wrist, puma560};
 use armwright_runtime::{Inertial, ParameterKind, Robot};
 use nalgebra::DVector;
@@ -442,4 +443,28 @@ fn a_load_that_is_not_certain_on_a_body_is_not_named_there() {
             .map_or("", |(_, others)| others);
         assert!(!others.contains(&load.body), "{}", found.conclusion);
     }
+}
+
+/// A value that one of the results was given is compared with what the other found; that both were given says nothing.
+#[test]
+fn what_only_one_result_was_given_is_compared() {
+    let model = abb_wrist::ROBOT.model();
+    let first = identified(&abb_wrist::ROBOT, &nominal(model), 1.0, &mut Random::new(4));
+    let second = scattered(&first, 1.0);
+    let given = |estimation: &Estimation| {
+        let mut given = estimation.clone();
+        given.base[0].quality = Quality::Given;
+        given
+    };
+    let name = first.base[0].name.clone();
+    let compared = |a: &Estimation, b: &Estimation| {
+        let found = compare(model, a, b, 0.01).expect("comparable");
+        let has = found.parameters.iter().any(|change| change.name == name);
+        assert_ne!(has, found.left_out.contains(&name));
+        has
+    };
+    assert!(compared(&first, &second));
+    assert!(compared(&given(&first), &second));
+    assert!(compared(&first, &given(&second)));
+    assert!(!compared(&given(&first), &given(&second)));
 }

@@ -2,7 +2,7 @@
 
 use crate::specimen::ROBOT;
 use armwright_lab::estimate::{
-    Damped, Estimate, Estimator, Method, PriorScale, RidgeWeights, estimate,
+    Damped, Estimate, EstimateError, Estimator, Method, PriorScale, RidgeWeights, estimate,
 };
 use armwright_lab::parameters::{base_matrix, nominal};
 use armwright_lab::random::Random;
@@ -388,6 +388,108 @@ fn deviations_are_the_scatter_of_the_estimate() {
             // Torques of both joints have the same noise; where a biased estimator leaves a
             // residual of its own, the deviations are wider.
             assert!((0.85..1.5).contains(&ratio), "{estimator:?} {j}: {ratio}");
+        }
+    }
+}
+
+/// A setting: its name, the estimators that have it, where its range ends, and how it is set.
+type Setting = (
+    &'static str,
+    &'static [Method],
+    [f64; 2],
+    fn(&mut Estimator, f64),
+);
+
+const SETTINGS: [Setting; 9] = [
+    ("damping", &[Method::Ridge], [0.0, f64::INFINITY], |e, x| {
+        e.damping = Some(x);
+    }),
+    (
+        "keep-singular-above",
+        &[Method::Tsvd],
+        [0.0, 1.0],
+        |e, x| {
+            e.keep_above = Some(x);
+        },
+    ),
+    (
+        "prior-weight",
+        &[Method::Prior, Method::Consistent],
+        [0.0, 1.0],
+        |e, x| e.prior_weight = Some(x),
+    ),
+    ("forgetting", &[Method::Recursive], [0.0, 1.0], |e, x| {
+        e.forgetting = Some(x);
+    }),
+    (
+        "memory",
+        &[Method::Recursive],
+        [0.0, f64::INFINITY],
+        |e, x| e.memory = Some(x),
+    ),
+    (
+        "essential-ratio",
+        &[Method::Essential],
+        [1.0, f64::INFINITY],
+        |e, x| e.essential_ratio = Some(x),
+    ),
+    (
+        "essential-level",
+        &[Method::Essential],
+        [0.0, 1.0],
+        |e, x| e.essential_level = Some(x),
+    ),
+    (
+        "interval",
+        &[Method::Energy, Method::Momentum, Method::OutputError],
+        [0.0, f64::INFINITY],
+        |e, x| e.interval = Some(x),
+    ),
+    (
+        "reference-cutoff",
+        &[Method::Iv, Method::Didim],
+        [0.0, f64::INFINITY],
+        |e, x| e.reference_cutoff = Some(x),
+    ),
+];
+
+/// Every estimator with every setting: one of another estimator is refused, and so is what is not inside of its
+/// range, each by its name; what is inside is no fault of the setting.
+#[test]
+fn every_setting_is_of_its_estimators_and_in_its_range() {
+    let experiment = experiment(60, 0.1, [true, true], 9);
+    for (name, owners, [low, high], set) in SETTINGS {
+        for method in Method::all() {
+            let with = |value: f64| {
+                let mut estimator = Estimator::from(method);
+                set(&mut estimator, value);
+                estimate(&experiment.observation, model(), &estimator)
+            };
+            let inside = if high.is_finite() { 0.5 } else { low + 0.5 };
+            let what = format!("{name} of {method:?}");
+            if !owners.contains(&method) {
+                let refused = with(inside);
+                assert!(
+                    matches!(&refused, Err(EstimateError::NotIts { name: told, .. }) if *told == name),
+                    "{what}: {refused:?}"
+                );
+                continue;
+            }
+            for value in [low, low - 0.5, high, high + 0.5, f64::NAN] {
+                let refused = with(value);
+                let told = matches!(
+                    &refused, Err(EstimateError::Setting { name: told, .. }) if *told == name
+                );
+                assert!(told, "{what} = {value}: {refused:?}");
+            }
+            let found = with(inside);
+            assert!(
+                !matches!(
+                    found,
+                    Err(EstimateError::NotIts { .. } | EstimateError::Setting { .. })
+                ),
+                "{what} = {inside}: {found:?}"
+            );
         }
     }
 }

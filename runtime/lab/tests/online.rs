@@ -63,7 +63,7 @@ fn parameters_come_from_half_to_the_truth_and_the_gate_opens() {
     let found = replayed(arrays(6.0));
     let opened = found.opened.expect("it opens");
     assert!((0.4..3.0).contains(&opened), "{opened}");
-    assert!(found.open > 0.99, "{}", found.open);
+    assert!((0.99..=1.0).contains(&found.open), "{}", found.open);
     for (base, truth) in found.base.iter().zip(truth()) {
         assert!((base.nominal - 0.5 * truth).abs() < 1e-12);
         // What is left is the filters' own: three per cent, or a tenth of the deviation of what the motion hardly shows.

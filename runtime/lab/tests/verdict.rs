@@ -431,4 +431,28 @@ mod reason {
         };
         assert_eq!(Reason::of(&lost), Some(Reason::NotExcited));
     }
+
+    /// Whatever the signs of a value and of a correlation are.
+    #[test]
+    fn reasons_do_not_ask_for_signs() {
+        for sign in [1.0, -1.0] {
+            let of = |r: f64, alone: f64| {
+                Reason::of(&Estimated {
+                    value: sign,
+                    alone: Some(alone),
+                    correlated: Some(("my_a".to_owned(), sign * r)),
+                    ..parameter(Quality::Poor)
+                })
+            };
+            let with = "my_a".to_owned();
+            let r = 0.95 * sign;
+            assert_eq!(of(0.95, 0.1), Some(Reason::Correlated { with, r }));
+            let entangled = of(0.5, 0.15);
+            assert!(
+                matches!(entangled, Some(Reason::Entangled { times }) if (times - 4.0).abs() < 1e-12),
+                "{entangled:?}"
+            );
+            assert_eq!(of(0.5, 0.25), Some(Reason::Small { effect: 0.3 }));
+        }
+    }
 }

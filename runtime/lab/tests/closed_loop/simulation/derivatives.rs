@@ -8,10 +8,14 @@ use armwright_lab::simulation::{
 use armwright_robots::{abb_wrist, double_pendulum};
 use armwright_runtime::Robot;
 
+/// A motion that turns repeats itself to about 1e-10: its error jumps with the moment of an event. The step that tells motions
+/// apart has to be large against that, and small against the motion's curvature.
+const STEP: f64 = 5e-5;
+
 fn fine() -> Settings {
     Settings {
-        relative: 1e-12,
-        absolute: 1e-13,
+        relative: 1e-13,
+        absolute: 1e-14,
         ..Settings::default()
     }
 }
@@ -76,13 +80,13 @@ fn off(
             continue;
         }
         let mut sides = Vec::new();
-        let mut step = 1e-5;
+        let mut step = STEP;
         for side in [1.0, -1.0] {
             let (mut machine, mut start) = (machine.clone(), start.clone());
             match directions.get(k) {
                 Some(direction) => {
                     let value = machine.value(*direction);
-                    step = 1e-5 * value.abs().max(0.01);
+                    step = STEP * value.abs().max(0.01);
                     machine.set(*direction, value + side * step);
                 }
                 None => {

@@ -10,10 +10,21 @@ fn target() -> PathBuf {
     scratch.parent().expect("a folder above").to_owned()
 }
 
+/// Settings of the workspace's `Cargo.toml`: other people's crates are then those that it has built. Crates of this project cannot
+/// be shared, and what is slow of them is to optimise them, which nothing here needs.
+const AS_THE_WORKSPACE: [&str; 9] = [
+    "profile.dev.codegen-units=256",
+    "profile.dev.debug=false",
+    "profile.dev.build-override.opt-level=1",
+    "profile.dev.build-override.codegen-units=256",
+    "profile.dev.package.clap_derive.opt-level=0",
+    "profile.dev.package.serde_derive.opt-level=0",
+    "profile.dev.package.thiserror-impl.opt-level=0",
+    "profile.dev.package.armwright-codegen.opt-level=0",
+    "profile.dev.package.armwright-lab.opt-level=0",
+];
+
 /// Runs cargo in `examples/downstream`; what the program printed, and what cargo said.
-///
-/// Crates of this project cannot be shared with the workspace's, and what is slow of them is to optimise them,
-/// which nothing here needs.
 fn cargo(command: &str, arguments: &[&str]) -> (String, String) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let krate = root.join("examples/downstream");
@@ -28,11 +39,12 @@ fn cargo(command: &str, arguments: &[&str]) -> (String, String) {
             .expect("a lock file");
     });
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let plain = ["armwright-codegen", "armwright-lab"]
-        .map(|krate| format!("profile.dev.package.{krate}.opt-level=0"));
+    let settings = AS_THE_WORKSPACE
+        .iter()
+        .flat_map(|setting| ["--config", setting]);
     let output = Command::new(cargo)
         .args([command, "--offline", "--color", "never"])
-        .args(plain.iter().flat_map(|setting| ["--config", setting]))
+        .args(settings)
         .args(arguments)
         .env("CARGO_TARGET_DIR", target())
         .current_dir(&krate)

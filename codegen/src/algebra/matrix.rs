@@ -50,6 +50,13 @@ pub fn identity<E: Exact>() -> Matrix<E> {
     matrix(|i, j| E::from(Rational::from(i64::from(i == j))))
 }
 
+/// Whether a rotation takes coordinate axes to coordinate axes.
+#[must_use]
+pub fn is_of_axes(rotation: &Rotation) -> bool {
+    let elements = rotation.iter().flatten();
+    elements.filter(|element| element.is_zero()).count() == 6
+}
+
 /// The columns as rows.
 #[must_use]
 pub fn transposed<E: Exact>(a: &Matrix<E>) -> Matrix<E> {

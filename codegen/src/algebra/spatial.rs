@@ -119,6 +119,13 @@ impl<'r, A: Algebra<Element: Copy>> Matrix<'r, A> {
         Self(std::array::from_fn(|i| Vector(self.0.map(|row| row[i]))))
     }
 
+    /// `Rᵀ M R` for a constant rotation: the same map, in other axes.
+    #[must_use]
+    pub fn in_axes(self, rotation: &Rotation) -> Self {
+        let rows = Self(self.0.map(|row| row.rotated_back(rotation))).transposed();
+        Self(rows.0.map(|column| column.rotated_back(rotation))).transposed()
+    }
+
     /// The sum.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {

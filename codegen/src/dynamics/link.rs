@@ -31,6 +31,11 @@ impl<'r, 'm, A: Algebra<Element: Copy>> Link<'r, 'm, A> {
         Vector::numbers(self.ring, &self.body.joint.axis)
     }
 
+    /// The coordinate axis of the joint's frame that its axis lies on.
+    pub(super) fn along(&self) -> Option<usize> {
+        (0..3).find(|&k| self.body.joint.axis[k].abs().is_one())
+    }
+
     /// The origin of the joint's frame in the parent's.
     pub(super) fn before(&self) -> Vector<'r, A> {
         Vector::polys(self.ring, &self.body.before.translation)
@@ -69,7 +74,7 @@ impl<'r, 'm, A: Algebra<Element: Copy>> Link<'r, 'm, A> {
         let (cosine, sine) = self.cosine_and_sine();
         let sine = if back { -sine } else { sine };
         let axis = &self.body.joint.axis;
-        if let Some(k) = (0..3).find(|&k| axis[k].abs().is_one()) {
+        if let Some(k) = self.along() {
             // A turn about a coordinate axis: two products an element, nothing along the axis.
             let sine = sine * &axis[k];
             let (i, j) = ((k + 1) % 3, (k + 2) % 3);

@@ -2,6 +2,7 @@
 
 use super::drives::linear;
 use super::link::{Link, spin};
+use crate::algebra::matrix::is_of_axes;
 use crate::algebra::spatial::{Matrix, Vector};
 use crate::algebra::{BaseInput, BodyIndex, Expression, Graph, Indexed, Input, Rational, Ring};
 use crate::mechanism::{Base, Body, Mechanism};
@@ -37,6 +38,8 @@ pub(super) struct Motion<'r> {
     pub acc: Vector<'r, Graph>,
     /// `[wd×] + [w×][w×]`: what carries an offset into an acceleration.
     pub spin: Matrix<'r, Graph>,
+    /// How the diagonal elements of that differ: first less second, third less first, second less third.
+    pub differences: [Expression<'r, Graph>; 3],
 }
 
 /// The motion of every body.
@@ -83,6 +86,7 @@ fn of_base<'r>(ring: &'r Ring<Graph>, mechanism: &Mechanism, given: Given) -> Mo
         wd,
         acc,
         spin: spin(w, wd),
+        differences: differences(w, spin(w, wd), None),
     }
 }
 
@@ -116,25 +120,96 @@ fn step<'r>(
 
     let axis = link.axis();
     let (along, along_change) = (axis * speed, axis * speed_change);
+    let mut turning = None;
     let (w, wd, acc) = if link.slides() {
         let acc = slid(ring, link, (w, wd, acc), along, along_change);
         (w, wd, acc)
     } else {
-        let w = link.turned_back(w);
-        let wd = link.turned_back(wd);
+        let w = link.turned_back(w) + along;
         let acc = link.turned_back(acc);
-        // The parent's rotation, felt in the turning frame, tilts the joint's own rate.
-        let wd = wd + w.cross(along);
-        (w + along, wd + along_change, acc)
+        let wd = match link.along() {
+            Some(k) => {
+                let outside = Vector::unit(ring, k).rotated(rotation);
+                let column = parent.spin.times(outside).rotated_back(rotation);
+                let change = wd[k] + along_change[k];
+                let (wd, spin) = spin_about(k, w, change, link.turned_back(column));
+                turning = Some(spin);
+                wd
+            }
+            // The parent's rotation, felt in the turning frame, tilts the joint's own rate.
+            None => link.turned_back(wd) + w.cross(along) + along_change,
+        };
+        (w, wd, acc)
     };
 
     let rotation = &link.body.after.rotation;
     let w = w.rotated_back(rotation);
     let wd = wd.rotated_back(rotation);
-    let spin = spin(w, wd);
+    let spin = match turning {
+        Some(spin) if is_of_axes(rotation) => spin.in_axes(rotation),
+        _ => spin(w, wd),
+    };
     let carried = spin.times(link.after().rotated_back(rotation));
     let acc = acc.rotated_back(rotation) + carried;
-    Motion { w, wd, acc, spin }
+    // The axis next to the joint's, in the body's frame: its element is made of squares.
+    let squares = link
+        .along()
+        .filter(|_| turning.is_some() && is_of_axes(rotation));
+    let squares = squares.and_then(|k| (0..3).find(|&i| !rotation[(k + 1) % 3][i].is_zero()));
+    Motion {
+        w,
+        wd,
+        acc,
+        spin,
+        differences: differences(w, spin, squares),
+    }
+}
+
+/// The differences of the diagonal elements; all but those of one axis are better made of squares of velocities.
+fn differences<'r>(
+    w: Vector<'r, Graph>,
+    spin: Matrix<'r, Graph>,
+    but: Option<usize>,
+) -> [Expression<'r, Graph>; 3] {
+    [(0, 1), (2, 0), (1, 2)].map(|(i, j)| match but {
+        Some(but) if i != but && j != but => w[i] * w[i] - w[j] * w[j],
+        _ => spin.0[i][i] - spin.0[j][j],
+    })
+}
+
+/// The angular acceleration of a body that turns about a coordinate axis, and what carries an offset into an
+/// acceleration.
+///
+/// Points of the joint's axis belong to the parent as well, so that the column of that matrix is the parent's, turned. Given
+/// are the body's angular velocity, its change along the axis, and that column; the rest of the change follows.
+fn spin_about<'r>(
+    axis: usize,
+    w: Vector<'r, Graph>,
+    change: Expression<'r, Graph>,
+    column: Vector<'r, Graph>,
+) -> (Vector<'r, Graph>, Matrix<'r, Graph>) {
+    let [c, a, b] = [axis, (axis + 1) % 3, (axis + 2) % 3];
+    let [bb, cc] = [b, c].map(|k| w[k] * w[k]);
+    let (ab, ac, bc) = (w[a] * w[b], w[a] * w[c], w[b] * w[c]);
+    let mut wd = w;
+    wd.0[a] = bc - column[b];
+    wd.0[b] = column[a] - ac;
+    wd.0[c] = change;
+    let mut spin = Matrix([w; 3]);
+    for (i, j, element) in [
+        (a, a, -(bb + cc)),
+        (b, b, column[c] + (bb - cc)),
+        (a, b, ab - change),
+        (b, a, ab + change),
+        (a, c, column[a]),
+        (b, c, column[b]),
+        (c, c, column[c]),
+        (c, a, ac - wd[b]),
+        (c, b, bc + wd[a]),
+    ] {
+        spin.0[i].0[j] = element;
+    }
+    (wd, spin)
 }
 
 /// The acceleration of a point that slides along an axis: relative, Coriolis and carried parts.

@@ -40,7 +40,7 @@ pub use number::Number;
 // Nearly all numbers are rational, and most of the code calls them so.
 pub use number::Number as Rational;
 pub use numerals::Marks;
-pub use operations::Operations;
+pub use operations::{Known, Operations};
 pub use poly::Poly;
 pub use ratio::{Quotients, QuotientsWithin, Ratio};
 pub use ring::Algebra;

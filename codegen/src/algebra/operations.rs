@@ -61,3 +61,44 @@ impl Operations {
         count
     }
 }
+
+/// What is computed anyway: a form is as dear as what it takes beyond that.
+#[derive(Debug, Default)]
+pub struct Known {
+    nodes: Vec<bool>,
+}
+
+impl Known {
+    /// How many sums and products some expressions take beyond what is known.
+    #[must_use]
+    pub fn cost(&self, graph: &Graph, outputs: &[Ref]) -> usize {
+        let beyond = self.beyond(graph, outputs);
+        let counts =
+            |node: &&usize| matches!(graph.node(**node), Node::Sum(..) | Node::Product(..));
+        beyond.iter().filter(counts).count()
+    }
+
+    /// From now on these are known, with all that they are made of.
+    pub fn add(&mut self, graph: &Graph, outputs: &[Ref]) {
+        for node in self.beyond(graph, outputs) {
+            if self.nodes.len() <= node {
+                self.nodes.resize(graph.len(), false);
+            }
+            self.nodes[node] = true;
+        }
+    }
+
+    /// What the outputs need and is not known.
+    fn beyond(&self, graph: &Graph, outputs: &[Ref]) -> Vec<usize> {
+        let (mut beyond, mut seen) = (Vec::new(), FxHashSet::default());
+        let mut open: Vec<usize> = outputs.iter().map(|output| output.node()).collect();
+        while let Some(node) = open.pop() {
+            let known = self.nodes.get(node).copied().unwrap_or(false);
+            if !known && seen.insert(node) {
+                beyond.push(node);
+                open.extend(graph.operands(node).into_iter().flatten().map(Ref::node));
+            }
+        }
+        beyond
+    }
+}

@@ -7,11 +7,12 @@
 use super::drives::{effect, linear, position, velocity_form};
 use super::link::Link;
 use super::motion::{Given, Motion, base_input, motions};
-use super::screws::screws;
+use super::screws::{Carried, screws};
+use super::shared::shared;
 use super::springs::pull;
 use crate::algebra::spatial::{Screw, Vector};
 use crate::algebra::{
-    BaseInput, BodyIndex, Expression, Graph, Indexed, Input, Place, Rational, Ref, Ring,
+    BaseInput, BodyIndex, Expression, Graph, Indexed, Input, Known, Place, Rational, Ref, Ring,
 };
 use crate::mechanism::{Base, Inertial, Mechanism, ParameterKind};
 
@@ -44,6 +45,12 @@ impl<'r> Columns<'r> {
         self.rows[row][first..first + 10].copy_from_slice(&ten);
     }
 
+    /// The ten columns of a body in a row.
+    fn ten(&self, row: usize, body: BodyIndex) -> [E<'r>; 10] {
+        let first = self.first[body];
+        std::array::from_fn(|k| self.rows[row][first + k])
+    }
+
     /// The nodes, row by row.
     pub(super) fn nodes(self) -> Vec<Vec<Ref>> {
         let nodes = |row: Vec<E<'r>>| row.into_iter().map(|e| e.element).collect();
@@ -51,23 +58,52 @@ impl<'r> Columns<'r> {
     }
 }
 
+/// Which columns of a regressor are wanted, and so the form that is cheapest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    /// All: some follow from others.
+    All,
+    /// Those of base parameters, of which none follows from others: each is written by itself.
+    Independent,
+}
+
 /// The torque regressor: a row a coordinate, before them six rows of force and moment if the base
 /// is moved; a column a standard parameter (`rows × p`).
 pub fn torque_regressor(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Vec<Ref>> {
-    graph.write(|ring| torque_columns(ring, mechanism).nodes())
+    torque_regressor_for(graph, mechanism, Wanted::All)
+}
+
+/// The torque regressor in the form that is cheapest for the columns that are wanted; the others are right as well.
+pub fn torque_regressor_for(
+    graph: &mut Graph,
+    mechanism: &Mechanism,
+    wanted: Wanted,
+) -> Vec<Vec<Ref>> {
+    graph.write(|ring| torque_columns(ring, mechanism, wanted).nodes())
 }
 
 /// The torque regressor as expressions.
-pub(super) fn torque_columns<'r>(ring: &'r Ring<Graph>, mechanism: &Mechanism) -> Columns<'r> {
+pub(super) fn torque_columns<'r>(
+    ring: &'r Ring<Graph>,
+    mechanism: &Mechanism,
+    wanted: Wanted,
+) -> Columns<'r> {
     let motions = motions(ring, mechanism, Given::ALL);
     ring.section("screw");
     let screws = screws(ring, mechanism);
     let mut columns = Columns::zeros(ring, mechanism, mechanism.rows());
+    let mut known = carried_on(ring, mechanism, &motions, &screws);
     for (j, body) in mechanism.bodies.enumerate() {
         ring.section(&body.name);
         let inertia = inertia_map(motions[j]);
+        let link = Link::of(ring, mechanism, j);
         for (row, screw) in &screws[j] {
-            columns.put(*row, j, ten(motions[j], &inertia, *screw));
+            let mut own = ten(motions[j], &inertia, *screw);
+            if let (Wanted::All, Some(parent)) = (wanted, body.parent) {
+                let parent = columns.ten(*row, parent);
+                own = shared(ring, &link, parent, own, &mut known);
+            }
+            columns.put(*row, j, own);
         }
     }
     ring.section("drive");
@@ -87,14 +123,31 @@ pub(super) fn torque_columns<'r>(ring: &'r Ring<Graph>, mechanism: &Mechanism) -
     columns
 }
 
+/// What other bodies need of the motions and screws of those that carry them.
+fn carried_on<'r>(
+    ring: &'r Ring<Graph>,
+    mechanism: &Mechanism,
+    motions: &Indexed<BodyIndex, Motion<'r>>,
+    screws: &Indexed<BodyIndex, Carried<'r, Graph>>,
+) -> Known {
+    let mut known = Known::default();
+    for parent in mechanism.bodies.iter().filter_map(|body| body.parent) {
+        let Motion { w, wd, acc, .. } = motions[parent];
+        let screws = screws[parent].iter().map(|(_, screw)| screw);
+        let screws = screws.flat_map(|screw| [screw.angular, screw.linear]);
+        let elements = [w, wd, acc].into_iter().chain(screws).flat_map(|v| v.0);
+        let nodes: Vec<Ref> = elements.map(|e| e.element).collect();
+        ring.look(|graph| known.add(graph, &nodes));
+    }
+    known
+}
+
 /// The 3 × 6 matrix `D` of `L ↦ L wd + w × L w`: its entries are sums that `U` already has.
 pub(super) fn inertia_map<'r>(motion: Motion<'r>) -> [[E<'r>; 6]; 3] {
     let [ux, uy, uz] = motion.spin.0;
     let (w, wd) = (motion.w, motion.wd);
     let (xy, xz, yz) = (w[0] * w[1], w[0] * w[2], w[1] * w[2]);
-    let xx_less_yy = ux[0] - uy[1];
-    let zz_less_xx = uz[2] - ux[0];
-    let yy_less_zz = uy[1] - uz[2];
+    let [xx_less_yy, zz_less_xx, yy_less_zz] = motion.differences;
     [
         [wd[0], -uz[0], uy[0], -yz, yy_less_zz, yz],
         [xz, uz[1], zz_less_xx, wd[1], -ux[1], -xz],

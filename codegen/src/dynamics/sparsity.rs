@@ -1,8 +1,8 @@
 //! Which elements of the regressors vanish whatever the motion.
 
 use super::drives::torque_form;
-use super::measured::measured_regressor;
-use super::regressor::{energy_regressor, torque_regressor};
+use super::measured::measured_regressor_for;
+use super::regressor::{Wanted, energy_regressor, torque_regressor_for};
 use crate::algebra::{Algebra, Graph, MotorIndex, Place, Ref, vanishing};
 use crate::mechanism::{Mechanism, Site};
 
@@ -28,14 +28,14 @@ pub struct Sparsity {
 #[must_use]
 pub fn sparsity(mechanism: &Mechanism) -> Sparsity {
     let mut graph = Graph::default();
-    let torques = torque_regressor(&mut graph, mechanism);
+    let torques = torque_regressor_for(&mut graph, mechanism, Wanted::Independent);
     let motors = match mechanism.transmission {
         None => torques.clone(),
         Some(_) => motor_rows(&mut graph, mechanism, &torques),
     };
     let measured = match mechanism.measure.is_every_torque() {
         true => Vec::new(),
-        false => measured_regressor(&mut graph, mechanism),
+        false => measured_regressor_for(&mut graph, mechanism, Wanted::Independent),
     };
     let energy = vec![energy_regressor(&mut graph, mechanism)];
     let pattern = |rows: &[Vec<Ref>]| -> Pattern {

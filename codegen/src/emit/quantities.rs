@@ -8,7 +8,7 @@ use Presence::{Absent, As, Own, Polarised};
 use super::composed::{closed_form_torque, of_representatives};
 use crate::algebra::{BaseInput, Graph, Ref};
 use crate::derivation::Derivation;
-use crate::dynamics;
+use crate::dynamics::{self, Wanted};
 use crate::identifiability::base_expressions;
 use crate::mechanism;
 
@@ -187,7 +187,7 @@ table! {
             `tau = Y_b beta` if [`MODEL`]'s `base_of_torque` says so.\n\n\
             Column k is that of the parameter that represents base parameter k; see [`MODEL`]'s `base`.",
         derive: |derivation, graph| {
-            let rows = dynamics::torque_regressor(graph, &derivation.mechanism);
+            let rows = dynamics::torque_regressor_for(graph, &derivation.mechanism, Wanted::Independent);
             of_representatives(derivation, &rows)
         },
     }
@@ -210,7 +210,7 @@ table! {
             Row by row the measured number is this times `beta`; see [`MODEL`]'s `measured` and `base`.",
         presence: |derivation| measured_or(derivation, Quantity::BaseRegressor),
         derive: |derivation, graph| {
-            let rows = dynamics::measured_regressor(graph, &derivation.mechanism);
+            let rows = dynamics::measured_regressor_for(graph, &derivation.mechanism, Wanted::Independent);
             of_representatives(derivation, &rows)
         },
     }

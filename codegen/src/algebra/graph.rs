@@ -241,6 +241,11 @@ impl Graph {
             .collect()
     }
 
+    /// An operation, if it was made before.
+    pub(super) fn found(&self, node: Node) -> Option<Ref> {
+        self.index.get(&node).map(|&node| Ref::new(node, false))
+    }
+
     fn intern(&mut self, node: Node) -> Ref {
         if let Some(&found) = self.index.get(&node) {
             return Ref::new(found, false);

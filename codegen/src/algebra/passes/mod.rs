@@ -5,12 +5,18 @@
 //! expands to the same normal form, which the tests prove for every function of every robot, pass by
 //! pass. What a pass costs or saves is counted ([`Counted`]); `armwright show passes` prints both.
 
+mod angle_sums;
 mod factoring;
 
 use super::{Graph, Operations, Ref};
 
 /// The passes, in order.
 pub const PASSES: &[Pass] = &[
+    // What turns about parallel axes turns once, by the sum of their angles, where that turn is known.
+    Pass {
+        name: "angle_sums",
+        run: angle_sums::summed,
+    },
     // No two products of a sum have a factor in common, unless something else uses one of them.
     Pass {
         name: "factoring",

@@ -1,11 +1,13 @@
 //! The printed equations: the wrist as in the ABB paper, and every robot in every format.
 use std::path::PathBuf;
 
-use armwright_codegen::algebra::{Atom, Poly, Rational, Symbol};
+use armwright_codegen::algebra::{
+    Algebra, Atom, Graph, Operations, Poly, Rational, Ref, Symbol, vanishing,
+};
 use armwright_codegen::document::{Chapter, Format, equations, in_physical, physical_symbol};
-use armwright_codegen::dynamics::{Part, term_counts};
+use armwright_codegen::dynamics::{Part, Wanted, term_counts, torque_regressor_for};
 use armwright_codegen::mechanism::{Axis, Inertial, ParameterKind};
-use armwright_codegen::{Derivation, derive};
+use armwright_codegen::{Derivation, Quantity, derive, generate_only};
 
 fn robots() -> Vec<(String, Derivation)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../robots");
@@ -341,4 +343,66 @@ fn formulas_break_before_operators_outside_braces() {
         }
     }
     assert!(broken > 100, "{broken} lines");
+}
+
+/// Every column of a body that follows from the parent's is the one that stands by itself, and together they are
+/// not dearer.
+#[test]
+fn columns_that_follow_from_the_parents_are_those_that_stand_by_themselves() {
+    for (name, derivation) in robots() {
+        let mut graph = Graph::default();
+        let [all, apart] = [Wanted::All, Wanted::Independent]
+            .map(|wanted| torque_regressor_for(&mut graph, &derivation.mechanism, wanted).concat());
+        let pairs = all.iter().zip(&apart);
+        let differences: Vec<Ref> = pairs.map(|(one, other)| graph.sub(one, other)).collect();
+        let same = vanishing(&graph, &differences);
+        assert!(same.iter().all(|same| *same), "{name}");
+        let [all, apart] = [all, apart].map(|outputs| {
+            let operations = Operations::of(&graph, &outputs);
+            operations.multiplications + operations.additions
+        });
+        // Forms are chosen pair by pair: of small robots the sum of the choices may be one more.
+        assert!(
+            all <= apart + 1,
+            "{name}: {all} operations in place of {apart}"
+        );
+    }
+}
+
+/// What is counted as a negation is written as one, and in a regressor they are few.
+#[test]
+fn every_minus_that_is_no_difference_is_counted() {
+    for (name, _) in robots() {
+        let text = std::fs::read_to_string(&name).expect("a text");
+        let generated =
+            generate_only(&name, &text, &[Quantity::BaseRegressor]).expect("a good robot file");
+        let code = generated
+            .code
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
+        let begins = code.find("pub fn base_regressor").expect("a regressor");
+        let code = &code[begins..];
+        let code = &code[..code[4..].find("pub ").map_or(code.len(), |end| end + 4)];
+        // What is stored twice is negated once.
+        let mut written: Vec<&str> = Vec::new();
+        for (at, minus) in ["= -", "set(-", "set( -"]
+            .into_iter()
+            .flat_map(|minus| code.match_indices(minus))
+        {
+            let value = code[at + minus.len()..]
+                .split(';')
+                .next()
+                .unwrap_or_default();
+            written.push(value.trim_end_matches(')'));
+        }
+        written.sort_unstable();
+        written.dedup();
+        let cost = generated
+            .costs
+            .iter()
+            .find(|cost| cost.function == "base_regressor")
+            .expect("its cost");
+        assert_eq!(written.len(), cost.negations, "{name}");
+    }
 }

@@ -51,7 +51,7 @@ struct Measured {
     function: &'static str,
     ns: f64,
     /// Multiplications, additions, and pairs of sine and cosine; none of a function that calls others.
-    counts: Option<[usize; 3]>,
+    counts: Option<[usize; 4]>,
     /// Lines of the function's code, its parts with it.
     lines: usize,
     /// What generating the robot's module took.
@@ -139,7 +139,14 @@ fn report(robot: &'static dyn Robot, batches: usize) -> Vec<Measured> {
             robot: model.name,
             function,
             ns,
-            counts: cost.map(|cost| [cost.multiplications, cost.additions, cost.sine_cosines]),
+            counts: cost.map(|cost| {
+                [
+                    cost.multiplications,
+                    cost.additions,
+                    cost.negations,
+                    cost.sine_cosines,
+                ]
+            }),
             lines: lines(&code, function),
             generate_ms,
         });
@@ -149,7 +156,7 @@ fn report(robot: &'static dyn Robot, batches: usize) -> Vec<Measured> {
 
 impl Measured {
     /// Counts as text; a sign of its own where another function is called.
-    fn counts(&self, none: &str) -> [String; 3] {
+    fn counts(&self, none: &str) -> [String; 4] {
         match self.counts {
             Some(counts) => counts.map(|count| count.to_string()),
             None => std::array::from_fn(|_| none.to_owned()),
@@ -157,22 +164,29 @@ impl Measured {
     }
 
     fn line(&self) -> String {
-        let [multiplications, additions, turns] = self.counts("-");
+        let [multiplications, additions, negations, turns] = self.counts("-");
         format!(
-            "{:16} {:26} {:>6} {:>6} {:>3} {:>6} {:10.1}",
-            self.robot, self.function, multiplications, additions, turns, self.lines, self.ns
+            "{:16} {:26} {:>6} {:>6} {:>4} {:>3} {:>6} {:10.1}",
+            self.robot,
+            self.function,
+            multiplications,
+            additions,
+            negations,
+            turns,
+            self.lines,
+            self.ns
         )
     }
 
     fn object(&self) -> String {
-        let [multiplications, additions, turns] = self.counts("null");
+        let [multiplications, additions, negations, turns] = self.counts("null");
         let generated = match self.generate_ms.is_finite() {
             true => format!("{:.1}", self.generate_ms),
             false => "null".to_owned(),
         };
         format!(
             "{{\"robot\": \"{}\", \"function\": \"{}\", \"isa\": \"{}\", \"lanes\": 1, \"ns\": {:.1}, \
-             \"mul\": {multiplications}, \"add\": {additions}, \"sincos\": {turns}, \"lines\": {}, \
+             \"mul\": {multiplications}, \"add\": {additions}, \"neg\": {negations}, \"sincos\": {turns}, \"lines\": {}, \
              \"generate_ms\": {generated}}}",
             self.robot,
             self.function,
@@ -234,11 +248,12 @@ fn main() {
     let robots = armwright_robots::ALL.iter();
     let mut objects = String::new();
     println!(
-        "{:16} {:26} {:>6} {:>6} {:>3} {:>6} {:>10}  ({}, one state)",
+        "{:16} {:26} {:>6} {:>6} {:>4} {:>3} {:>6} {:>10}  ({}, one state)",
         "robot",
         "function",
         "mul",
         "add",
+        "neg",
         "sc",
         "lines",
         "ns",

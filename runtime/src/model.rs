@@ -286,6 +286,8 @@ pub struct Cost {
     pub multiplications: usize,
     /// Additions and subtractions.
     pub additions: usize,
+    /// Changes of sign that no subtraction takes.
+    pub negations: usize,
     /// Pairs of sine and cosine.
     pub sine_cosines: usize,
 }

@@ -105,18 +105,19 @@ fn cost() {
         let generated = generate_only(name, &text, Quantity::ALL).expect("robots/ has no faults");
         let usual = generate(name, &text).expect("robots/ has no faults").code;
         let mut table = format!(
-            "{:<20}{:>12}{:>12}{:>8}{:>8}{:>10}\n",
-            "function", "mul", "add", "sincos", "parts", "bindings"
+            "{:<20}{:>12}{:>12}{:>6}{:>8}{:>8}{:>10}\n",
+            "function", "mul", "add", "neg", "sincos", "parts", "bindings"
         );
         for cost in &generated.costs {
             let (written, operations) = (cost.written(), cost.operations());
             let change = |before: usize, after: usize| format!("{before} > {after}");
             let _ = writeln!(
                 table,
-                "{:<20}{:>12}{:>12}{:>8}{:>8}{:>10}",
+                "{:<20}{:>12}{:>12}{:>6}{:>8}{:>8}{:>10}",
                 cost.function,
                 change(written.multiplications, operations.multiplications),
                 change(written.additions, operations.additions),
+                cost.negations,
                 operations.sine_cosines,
                 cost.parts,
                 cost.longest,

@@ -69,8 +69,11 @@ impl<'g> Writer<'g> {
     pub(super) fn bind(&mut self, nodes: &[usize]) {
         for &node in nodes {
             let value = self.definition(node);
-            if let Some((name, _)) = self.graph.name_of(node) {
-                self.define(node, name, &value);
+            if let Some((name, is_negative)) = self.graph.name_of(node) {
+                match self.signs.negative[node] == is_negative {
+                    true => self.define(node, name, &value),
+                    false => self.define(node, &format!("minus_{name}"), &value),
+                }
                 continue;
             }
             let section = self.graph.section_of(node);
@@ -85,6 +88,21 @@ impl<'g> Writer<'g> {
     pub(super) fn reference(&self, reference: Ref) -> TokenStream {
         let is_negative = self.signs.of(reference, false);
         self.operand(reference, false).signed(is_negative)
+    }
+
+    /// A signed reference as what a function is called of.
+    fn argument(&self, reference: Ref) -> TokenStream {
+        let is_name =
+            self.names.contains_key(&reference.node()) && !self.signs.of(reference, false);
+        let written = Written {
+            tokens: self.reference(reference),
+            precedence: match is_name {
+                true => Precedence::Atom,
+                false => Precedence::Sum,
+            },
+            negated: None,
+        };
+        written.parenthesised(Precedence::Atom)
     }
 
     /// What a binding's name stands for.
@@ -117,23 +135,14 @@ impl<'g> Writer<'g> {
                 (quote!(#operand.sign()), Precedence::Atom)
             }
             Node::InverseRoot(a) => {
-                let operand = self.operand(a, false).parenthesised(Precedence::Atom);
+                let operand = self.argument(a);
                 (
                     quote!(S::constant(1.0) / #operand.sqrt()),
                     Precedence::Product,
                 )
             }
             Node::Apply(function, a) => {
-                let written = Written {
-                    tokens: self.reference(a),
-                    precedence: match self.names.contains_key(&a.node()) && !self.signs.of(a, false)
-                    {
-                        true => Precedence::Atom,
-                        false => Precedence::Sum,
-                    },
-                    negated: None,
-                };
-                let operand = written.parenthesised(Precedence::Atom);
+                let operand = self.argument(a);
                 match function {
                     Unary::Reciprocal => (quote!(S::constant(1.0) / #operand), Precedence::Product),
                     Unary::Root => (quote!(#operand.sqrt()), Precedence::Atom),

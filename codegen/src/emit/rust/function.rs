@@ -41,6 +41,8 @@ pub struct Cost {
     pub parts: usize,
     /// The number of bindings in the longest of them.
     pub longest: usize,
+    /// How many expressions begin with a minus that is no difference's.
+    pub negations: usize,
 }
 
 impl Cost {
@@ -79,6 +81,7 @@ pub(super) fn write(
         function: function.name,
         forms,
         parts: draft.plan.parts.len().max(1),
+        negations: draft.plan.negations,
         longest: draft.plan.parts.iter().map(Vec::len).max().unwrap_or(0),
     };
     (draft.tokens(), cost)

@@ -169,6 +169,7 @@ impl Data for Cost {
             function: self.function,
             multiplications: operations.multiplications,
             additions: operations.additions,
+            negations: self.negations,
             sine_cosines: operations.sine_cosines,
         })
     }

@@ -163,6 +163,7 @@ pub(super) fn solve(recovery: &Recovery, places: &Places<'_>) -> (TokenStream, C
         forms: body.forms,
         parts: 1,
         longest: plan.steps.len(),
+        negations: 0,
     };
     (tokens, cost)
 }

@@ -1,6 +1,6 @@
 //! Which expressions of a graph become bindings, in which order, and in how many functions.
 
-use super::signs::Signs;
+use super::signs::{Signs, settled};
 use crate::algebra::{Algebra, Graph, Node, Ref};
 
 /// No function has more bindings than this: the compiler's time and memory grow faster than length.
@@ -18,9 +18,11 @@ pub(super) struct Schedule {
     pub parts: Vec<Vec<usize>>,
     /// The same in steps, with the outputs that each allows to store; outputs that vanish always are in none.
     pub steps: Vec<Step>,
-    /// Whether the name of a binding stands for the negative of the node: it has the sign of what is
-    /// named, and without a name the sign that needs no minus.
+    /// Whether the name of a binding stands for the negative of the node: it has the sign that needs fewest minuses, which is
+    /// that of what is named where it makes no difference.
     negative: Vec<bool>,
+    /// How many expressions begin with a minus all the same.
+    pub negations: usize,
 }
 
 /// What an output needs that no output before it needed, and the output.
@@ -77,6 +79,7 @@ fn plan(graph: &Graph, outputs: &[Ref], blocks: &[usize], bind_outputs: bool) ->
         parts: Vec::new(),
         steps: Vec::new(),
         negative: vec![false; graph.len()],
+        negations: 0,
     };
     for output in outputs {
         uses[output.node()] += if bind_outputs { 2 } else { 1 };
@@ -96,6 +99,10 @@ fn plan(graph: &Graph, outputs: &[Ref], blocks: &[usize], bind_outputs: bool) ->
             width[node] = 0;
         }
     }
+    let Schedule {
+        bound, negative, ..
+    } = &mut schedule;
+    schedule.negations = settled(graph, outputs, bound, negative);
     let mut done = vec![false; graph.len()];
     for output in in_blocks(outputs, blocks) {
         let (mut bindings, mut open) = (Vec::new(), vec![outputs[output].node()]);

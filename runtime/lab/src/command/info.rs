@@ -53,6 +53,7 @@ fn value(model: &Model) -> Value {
             "function": cost.function,
             "multiplications": cost.multiplications,
             "additions": cost.additions,
+            "negations": cost.negations,
             "sine_cosines": cost.sine_cosines,
         })
     });

@@ -256,6 +256,10 @@ fn a_lost_direction_asks_for_a_richer_motion() {
     let verdict = judged(&found);
     assert_eq!(verdict.grade, Grade::Poor);
     assert!(verdict.headline.contains("richer"), "{}", verdict.headline);
+    let (rank, all) = (found.excitation.rank, found.excitation.structural_rank);
+    assert_eq!(rank + 1, all);
+    let of_all = format!("excites only {rank} of {all} directions");
+    assert!(says(&verdict.reasons(), &of_all), "{:?}", verdict.reasons());
     assert!(
         says(&verdict.reasons(), &format!("Not excited at all: {name}")),
         "{:?}",

@@ -177,3 +177,35 @@ pub(crate) fn values(
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deviations_of_quotients_are_those_of_their_parts() {
+        let mut found = DVector::zeros(10);
+        let mut covariance = DMatrix::zeros(10, 10);
+        let given = [
+            (Inertial::ALL[0], 2.0, 0.01),
+            (Inertial::ALL[1], 0.4, 0.002),
+            (Inertial::ALL[2], 0.6, 0.003),
+            (Inertial::ALL[4], 0.5, 0.004),
+        ];
+        for (component, value, std) in given {
+            found[component.at()] = value;
+            covariance[(component.at(), component.at())] = std * std;
+        }
+        let told = values(&found, &covariance, &[true; 10]);
+        // mx/m, and Lxx - my²/m.
+        let centre = (0.002_f64 / 2.0).hypot(0.4 * 0.01 / 4.0);
+        let inertia = 0.004_f64
+            .hypot(2.0 * 0.6 * 0.003 / 2.0)
+            .hypot(0.36 * 0.01 / 4.0);
+        for (k, value, std) in [(0, 2.0, 0.01), (1, 0.2, centre), (4, 0.32, inertia)] {
+            let [is, off] = [told[k].value, told[k].std].map(|x| x.expect("a value"));
+            assert!((is - value).abs() < 1e-12, "{:?}", told[k]);
+            assert!((off - std).abs() < 1e-6 * std, "{off} for {std}");
+        }
+    }
+}

@@ -50,7 +50,7 @@ struct Measured {
     robot: &'static str,
     function: &'static str,
     ns: f64,
-    /// Multiplications, additions, and pairs of sine and cosine; none of a function that calls others.
+    /// Multiplications, additions, changes of sign, and pairs of sine and cosine; none of a function that calls others.
     counts: Option<[usize; 4]>,
     /// Lines of the function's code, its parts with it.
     lines: usize,

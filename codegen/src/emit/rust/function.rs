@@ -41,7 +41,7 @@ pub struct Cost {
     pub parts: usize,
     /// The number of bindings in the longest of them.
     pub longest: usize,
-    /// How many expressions begin with a minus that is no difference's.
+    /// How many expressions begin with a minus that is no difference's; not counted (0) where physical parameters are recovered.
     pub negations: usize,
 }
 

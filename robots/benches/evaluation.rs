@@ -2,18 +2,24 @@
 //!
 //! `cargo bench -p armwright-robots` prints a table and writes the same to `target/armwright-bench.json`;
 //! `cargo bench -p armwright-robots -- ur5 panda` measures these robots alone, `-- --brief` all of them with few
-//! repetitions. Times are medians over batches of random states.
+//! repetitions. Times are medians of processor time over rounds of random states: of the whole matrix (`dense`), of its values
+//! (`packed`, what is used inside), and of many states at once on each set of instructions that there is (`lanes`).
 
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::path::Path;
-use std::time::Instant;
 
 use armwright_robots::ur5;
 use armwright_runtime::online::{Bounds, Learner, Limits, Settings};
-use armwright_runtime::{BaseMotion, EvaluationError, Inputs, Quantity, Robot};
+use armwright_runtime::{
+    BaseMotion, Columns, EvaluationError, Inputs, Isa, PACKET, Packet, Quantity, Robot,
+};
+use cpu_time::ThreadTime;
 
 const STATES: usize = 1024;
+
+/// So many states are computed at once where several are.
+const BLOCK: usize = 64;
 
 /// Positions, velocities and accelerations of one random state (SplitMix64).
 struct States(u64);
@@ -32,12 +38,17 @@ impl States {
     }
 }
 
-/// Median nanoseconds of one call, over so many batches.
+/// Median nanoseconds of one call, over so many rounds of calls.
 fn nanoseconds(batches: usize, mut call: impl FnMut(usize)) -> f64 {
+    median(batches, || (0..STATES).for_each(&mut call))
+}
+
+/// Median nanoseconds of a state, where a call computes all.
+fn median(batches: usize, mut all: impl FnMut()) -> f64 {
     let mut times: Vec<f64> = (0..batches)
         .map(|_| {
-            let start = Instant::now();
-            (0..STATES).for_each(&mut call);
+            let start = ThreadTime::now();
+            all();
             start.elapsed().as_secs_f64() * 1e9 / STATES as f64
         })
         .collect();
@@ -49,6 +60,10 @@ fn nanoseconds(batches: usize, mut call: impl FnMut(usize)) -> f64 {
 struct Measured {
     robot: &'static str,
     function: &'static str,
+    /// What is written, and on which instructions.
+    form: &'static str,
+    isa: &'static str,
+    lanes: usize,
     ns: f64,
     /// Multiplications, additions, changes of sign, and pairs of sine and cosine; none of a function that calls others.
     counts: Option<[usize; 4]>,
@@ -56,16 +71,6 @@ struct Measured {
     lines: usize,
     /// What generating the robot's module took.
     generate_ms: f64,
-}
-
-/// The instructions that the code was compiled for.
-fn isa() -> &'static str {
-    match () {
-        () if cfg!(target_feature = "avx512f") => "avx512",
-        () if cfg!(all(target_feature = "avx2", target_feature = "fma")) => "avx2+fma",
-        () if cfg!(target_arch = "x86_64") => "sse2",
-        () => std::env::consts::ARCH,
-    }
 }
 
 /// What the build script left: a robot's module, and how long it took.
@@ -95,6 +100,14 @@ fn lines(code: &str, function: &str) -> usize {
     counted.count()
 }
 
+/// A block of columns, from a state on.
+fn block(columns: &[Vec<f64>], first: usize) -> Vec<&[f64]> {
+    let columns = columns.iter();
+    columns
+        .map(|column| &column[first..first + BLOCK])
+        .collect()
+}
+
 /// Every function of a robot.
 fn report(robot: &'static dyn Robot, batches: usize) -> Vec<Measured> {
     let model = robot.model();
@@ -120,6 +133,11 @@ fn report(robot: &'static dyn Robot, batches: usize) -> Vec<Measured> {
             base: if model.base_moves() { base } else { &[] },
         }
     };
+    let columns: [Vec<Vec<f64>>; 6] = std::array::from_fn(|kind| {
+        let numbers = states[0][kind].len();
+        let column = |k| states.iter().map(|state| state[kind][k]).collect();
+        (0..numbers).map(column).collect()
+    });
     let (code, generate_ms) = generated(model.name);
     let mut rows = Vec::new();
     for &quantity in Quantity::ALL {
@@ -129,15 +147,14 @@ fn report(robot: &'static dyn Robot, batches: usize) -> Vec<Measured> {
             Err(EvaluationError::NotGenerated(_)) => continue,
             Err(error) => panic!("{}, {}: {error}", model.name, quantity.function()),
         }
-        let ns = nanoseconds(batches, |i| {
-            let done = robot.evaluate(quantity, &inputs(i), black_box(&mut out));
-            black_box(done).expect("slices of the robot's own sizes");
-        });
         let function = quantity.function();
         let cost = model.costs.iter().find(|cost| cost.function == function);
-        rows.push(Measured {
+        let measured = |form, isa: Isa, lanes, ns| Measured {
             robot: model.name,
             function,
+            form,
+            isa: isa.name(),
+            lanes,
             ns,
             counts: cost.map(|cost| {
                 [
@@ -149,7 +166,42 @@ fn report(robot: &'static dyn Robot, batches: usize) -> Vec<Measured> {
             }),
             lines: lines(&code, function),
             generate_ms,
+        };
+        let packing = robot.packing(quantity);
+        let isa = packing.map_or(Isa::BASELINE, |_| Isa::detected());
+        let ns = nanoseconds(batches, |i| {
+            let done = robot.evaluate(quantity, &inputs(i), black_box(&mut out));
+            black_box(done).expect("slices of the robot's own sizes");
         });
+        rows.push(measured("dense", isa, 1, ns));
+        let Some(packing) = packing else {
+            continue;
+        };
+        let mut out = vec![0.0; packing.values()];
+        let ns = nanoseconds(batches, |i| {
+            let done = robot.evaluate_packed(quantity, &inputs(i), black_box(&mut out));
+            black_box(done).expect("slices of the robot's own sizes");
+        });
+        rows.push(measured("packed", isa, 1, ns));
+        // In blocks whose values stay in the cache.
+        let mut out = vec![Packet::default(); BLOCK / PACKET * packing.values()];
+        for isa in Isa::all() {
+            let ns = median(batches, || {
+                for first in (0..STATES).step_by(BLOCK) {
+                    let [q, qd, qdd, base] = [&columns[0], &columns[1], &columns[2], &columns[5]];
+                    let columns = Columns {
+                        theta: &theta,
+                        q: &block(q, first),
+                        qd: &block(qd, first),
+                        qdd: &block(qdd, first),
+                        base: &block(if model.base_moves() { base } else { &[] }, first),
+                    };
+                    let done = robot.evaluate_batch(isa, quantity, &columns, black_box(&mut out));
+                    black_box(done).expect("columns of the robot's own sizes");
+                }
+            });
+            rows.push(measured("packed", isa, isa.lanes(), ns));
+        }
     }
     rows
 }
@@ -166,9 +218,12 @@ impl Measured {
     fn line(&self) -> String {
         let [multiplications, additions, negations, turns] = self.counts("-");
         format!(
-            "{:16} {:26} {:>6} {:>6} {:>4} {:>3} {:>6} {:10.1}",
+            "{:16} {:26} {:6} {:8} {:>5} {:>6} {:>6} {:>4} {:>3} {:>6} {:10.1}",
             self.robot,
             self.function,
+            self.form,
+            self.isa,
+            self.lanes,
             multiplications,
             additions,
             negations,
@@ -185,14 +240,10 @@ impl Measured {
             false => "null".to_owned(),
         };
         format!(
-            "{{\"robot\": \"{}\", \"function\": \"{}\", \"isa\": \"{}\", \"lanes\": 1, \"ns\": {:.1}, \
+            "{{\"robot\": \"{}\", \"function\": \"{}\", \"form\": \"{}\", \"isa\": \"{}\", \"lanes\": {}, \"ns\": {:.1}, \
              \"mul\": {multiplications}, \"add\": {additions}, \"neg\": {negations}, \"sincos\": {turns}, \"lines\": {}, \
              \"generate_ms\": {generated}}}",
-            self.robot,
-            self.function,
-            isa(),
-            self.ns,
-            self.lines
+            self.robot, self.function, self.form, self.isa, self.lanes, self.ns, self.lines
         )
     }
 }
@@ -248,16 +299,8 @@ fn main() {
     let robots = armwright_robots::ALL.iter();
     let mut objects = String::new();
     println!(
-        "{:16} {:26} {:>6} {:>6} {:>4} {:>3} {:>6} {:>10}  ({}, one state)",
-        "robot",
-        "function",
-        "mul",
-        "add",
-        "neg",
-        "sc",
-        "lines",
-        "ns",
-        isa()
+        "{:16} {:26} {:6} {:8} {:>5} {:>6} {:>6} {:>4} {:>3} {:>6} {:>10}",
+        "robot", "function", "form", "isa", "lanes", "mul", "add", "neg", "sc", "lines", "ns"
     );
     for robot in robots.filter(|robot| wants(robot.model().name)) {
         for row in report(*robot, batches) {

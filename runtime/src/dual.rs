@@ -2,7 +2,7 @@
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-use crate::{Real, Scalar, ShapeError, Transcendental, vector};
+use crate::{Radical, Real, Scalar, ShapeError, Transcendental, vector};
 
 /// `value + derivative ε` with `ε² = 0`: what a function makes of it is the function's value and its
 /// derivative in the direction that the inputs' derivatives say, exact but for rounding.
@@ -64,7 +64,7 @@ impl<S: Scalar> Mul for Dual<S> {
     }
 }
 
-impl<S: Real> Div for Dual<S> {
+impl<S: Radical> Div for Dual<S> {
     type Output = Self;
     fn div(self, other: Self) -> Self {
         let value = self.value / other.value;
@@ -98,7 +98,7 @@ impl<S: Scalar> Scalar for Dual<S> {
     }
 }
 
-impl<S: Real> Real for Dual<S> {
+impl<S: Radical> Radical for Dual<S> {
     fn sqrt(self) -> Self {
         let value = self.value.sqrt();
         Self {
@@ -106,6 +106,9 @@ impl<S: Real> Real for Dual<S> {
             derivative: self.derivative / (value + value),
         }
     }
+}
+
+impl<S: Real> Real for Dual<S> {
     fn value(self) -> f64 {
         self.value.value()
     }

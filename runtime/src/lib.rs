@@ -38,11 +38,16 @@ mod base;
 pub mod control;
 mod dual;
 mod element;
+mod equations;
+mod float;
 mod frame;
 pub mod friction;
+mod fused;
 mod inertial;
+mod lanes;
 mod model;
 pub mod online;
+mod packing;
 mod parameter;
 mod quantity;
 pub mod recovery;
@@ -56,19 +61,24 @@ mod transmission;
 pub use base::BaseMotion;
 pub use dual::{Dual, duals};
 pub use element::{Element, ElementPart, ElementTerm};
+pub use equations::{
+    Equations, evaluate, evaluate_as, evaluate_batch, evaluate_each, evaluate_packed,
+};
 pub use frame::Frame;
 pub use inertial::{Axis, Inertial};
+pub use lanes::{Columns, Isa, Kernel, Lanes, PACKET, Packet, Single, SingleKernel};
 pub use model::{
     BaseParameter, Class, Cost, Joint, JointKind, Measured, Model, Motor, Parameter, Pattern,
     Share, Side, SingleTorque, Sparsity, Term, Torque,
 };
+pub use packing::{Dense, Packing, Results};
 pub use parameter::{ParameterKind, Site};
 pub use quantity::{Dimension, Inputs, Quantity};
 pub use recovery::{
     Physical, PhysicalKind, Recovery, RecoveryError, Spare, Step, StepKind, Undetermined,
 };
 pub use robot::{EvaluationError, Robot};
-pub use scalar::{Real, Scalar, Transcendental};
+pub use scalar::{Part, Radical, Real, Scalar, Transcendental};
 pub use shape::{ShapeError, matrix_mut, of_any, vector, vector_mut};
 pub use trace::{Operation, Tape, Traced};
 pub use transmission::Transmission;

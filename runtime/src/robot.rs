@@ -2,7 +2,10 @@
 
 use crate::quantity::table;
 use crate::recovery::Outcome;
-use crate::{Inputs, Model, Physical, Quantity, RecoveryError, ShapeError, Torque, Traced};
+use crate::{
+    Columns, Inputs, Isa, Model, Packet, Packing, Physical, Quantity, RecoveryError, ShapeError,
+    Torque, Traced,
+};
 
 /// A method for each quantity.
 macro_rules! methods {
@@ -52,6 +55,57 @@ pub trait Robot: Sync {
         inputs: &Inputs<'_>,
         out: &mut [f64],
     ) -> Result<(), EvaluationError>;
+
+    /// Where the values of a quantity that differ stand; `None` of one that is not packed: of the motion's quantities all are.
+    fn packing(&self, quantity: Quantity) -> Option<&'static Packing> {
+        let _ = quantity;
+        None
+    }
+
+    /// Computes the values of a quantity that differ ([`Robot::packing`]); `out` has one number for each.
+    ///
+    /// A regressor is mostly zeros, and this writes none of them: what is fast inside goes through here.
+    ///
+    /// # Errors
+    /// [`EvaluationError`].
+    fn evaluate_packed(
+        &self,
+        quantity: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        let _ = (inputs, out);
+        Err(EvaluationError::NotGenerated(quantity))
+    }
+
+    /// Computes the values of a quantity that differ ([`Robot::packing`], `v` of them) for many states
+    /// ([`Columns::states`]), on the instructions `isa` ([`Isa::detected`]): `out` has `v` packets for the first eight
+    /// states ([`PACKET`](crate::PACKET)), then `v` for the next; the last ones of a column that ends are of its last state.
+    ///
+    /// ```
+    /// # use armwright_runtime::{Columns, EvaluationError, Isa, Packet, Quantity, Robot};
+    /// /// The largest torque of the first joint in many states.
+    /// fn largest(robot: &dyn Robot, columns: &Columns<'_>) -> Result<f64, EvaluationError> {
+    ///     let values = robot.packing(Quantity::InverseDynamics).map_or(0, |packing| packing.values());
+    ///     let mut out = vec![Packet::default(); columns.states().div_ceil(8) * values];
+    ///     robot.evaluate_batch(Isa::detected(), Quantity::InverseDynamics, columns, &mut out)?;
+    ///     let first = out.iter().step_by(values.max(1)).flat_map(|packet| packet.0);
+    ///     Ok(first.fold(0.0, |largest, torque| torque.abs().max(largest)))
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// [`EvaluationError`].
+    fn evaluate_batch(
+        &self,
+        isa: Isa,
+        quantity: Quantity,
+        columns: &Columns<'_>,
+        out: &mut [Packet],
+    ) -> Result<(), EvaluationError> {
+        let _ = (isa, columns, out);
+        Err(EvaluationError::NotGenerated(quantity))
+    }
 
     /// Writes down how a quantity is computed ([`Traced`]): of the base regressors and the energy regressor, from which
     /// the laboratory takes derivatives.

@@ -3,8 +3,6 @@
 use core::ops::{Add, Div, Mul, Neg, Sub};
 use core::sync::atomic::{Ordering, compiler_fence};
 
-use crate::sine;
-
 /// A number type that generated functions are generic over: `f64`, `f32`, lanes of several
 /// floats, dual numbers.
 ///
@@ -34,6 +32,29 @@ pub trait Scalar:
         let turns = angles.map(Self::sin_cos);
         (turns.map(|(sine, _)| sine), turns.map(|(_, cosine)| cosine))
     }
+    /// `self + a b`: rounded once where the hardware multiplies and adds in one step, and nowhere else by a slow library call.
+    #[must_use]
+    #[inline(always)]
+    fn add_product(self, a: Self, b: Self) -> Self {
+        self + a * b
+    }
+    /// `self - a b`, as [`Scalar::add_product`].
+    #[must_use]
+    #[inline(always)]
+    fn sub_product(self, a: Self, b: Self) -> Self {
+        self - a * b
+    }
+    /// `a b - self`, as [`Scalar::add_product`].
+    #[must_use]
+    #[inline(always)]
+    fn sub_from_product(self, a: Self, b: Self) -> Self {
+        a * b - self
+    }
+    /// Runs a part of a long function by itself, for the instructions that this type of number needs.
+    #[inline(never)]
+    fn apart<P: Part>(part: P) {
+        part.run();
+    }
     /// The sign of a velocity: 1, -1, and 0 at rest (unlike [`f64::signum`]).
     #[must_use]
     fn sign(self) -> Self;
@@ -49,117 +70,34 @@ pub trait Scalar:
     }
 }
 
-/// A single number, which can be divided by and compared: what recovering physical parameters
-/// takes, since its steps divide, take roots and refuse what is no solution.
-///
-/// Lanes of several numbers are no `Real`: each of them would need a decision of its own.
-pub trait Real: Scalar + Div<Output = Self> {
+/// A part of a generated function that is too long for one.
+pub trait Part {
+    /// Computes it; to be inlined always, so that it becomes the instructions of whoever runs it.
+    fn run(self);
+}
+
+/// A number with quotients and square roots.
+pub trait Radical: Scalar + Div<Output = Self> {
     /// The square root of a number that is not negative.
     #[must_use]
     fn sqrt(self) -> Self;
+}
+
+/// A single number, which can be compared: what recovering physical parameters takes, since its steps refuse what is no
+/// solution.
+///
+/// Lanes of several numbers are no `Real`: each of them would need a decision of its own.
+pub trait Real: Radical {
     /// The value that decisions look at; of a dual number its real part.
     fn value(self) -> f64;
 }
 
-/// A single number with exponentials: what torques of the user's own may take.
-pub trait Transcendental: Real {
+/// A number with exponentials: what torques of the user's own may take.
+pub trait Transcendental: Radical {
     /// The exponential.
     #[must_use]
     fn exp(self) -> Self;
     /// The hyperbolic tangent.
     #[must_use]
     fn tanh(self) -> Self;
-}
-
-impl Transcendental for f64 {
-    #[inline]
-    fn exp(self) -> Self {
-        libm::exp(self)
-    }
-    #[inline]
-    fn tanh(self) -> Self {
-        libm::tanh(self)
-    }
-}
-
-impl Transcendental for f32 {
-    #[inline]
-    fn exp(self) -> Self {
-        libm::expf(self)
-    }
-    #[inline]
-    fn tanh(self) -> Self {
-        libm::tanhf(self)
-    }
-}
-
-impl Real for f64 {
-    #[inline]
-    fn sqrt(self) -> Self {
-        libm::sqrt(self)
-    }
-    #[inline]
-    fn value(self) -> f64 {
-        self
-    }
-}
-
-impl Real for f32 {
-    #[inline]
-    fn sqrt(self) -> Self {
-        libm::sqrtf(self)
-    }
-    #[inline]
-    fn value(self) -> f64 {
-        f64::from(self)
-    }
-}
-
-impl Scalar for f64 {
-    fn constant(value: f64) -> Self {
-        value
-    }
-    #[inline]
-    fn sin_cos(self) -> (Self, Self) {
-        sine::sin_cos(self)
-    }
-    #[inline]
-    fn sines_and_cosines<const N: usize>(angles: &[Self; N]) -> ([Self; N], [Self; N]) {
-        sine::sines_and_cosines(angles)
-    }
-    #[inline]
-    fn sign(self) -> Self {
-        f64::from(i8::from(self > 0.0) - i8::from(self < 0.0))
-    }
-}
-
-impl Scalar for f32 {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "the nearest f32 is what is asked for"
-    )]
-    fn constant(value: f64) -> Self {
-        value as f32
-    }
-    #[inline]
-    fn sin_cos(self) -> (Self, Self) {
-        libm::sincosf(self)
-    }
-    #[inline]
-    fn sign(self) -> Self {
-        f32::from(i8::from(self > 0.0) - i8::from(self < 0.0))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Scalar;
-
-    #[test]
-    fn sign_is_zero_at_rest() {
-        assert_eq!((0.0f64).sign(), 0.0);
-        assert_eq!((-0.0f64).sign(), 0.0);
-        assert_eq!((2.5f64).sign(), 1.0);
-        assert_eq!((-2.5f32).sign(), -1.0);
-    }
 }

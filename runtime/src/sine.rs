@@ -4,11 +4,13 @@
 //! parts, of which the first two are exact, so that about 105 bits of the rest are known where an angle is nearest to
 //! such a multiple (29 π/2, within 2⁻⁶⁰). The polynomials are those of FreeBSD's `k_sin.c` and `k_cos.c` (Sun Microsystems,
 //! 1993, freely given away), minimax on ±π/4. Results are within 1 ulp; larger angles, infinities and what is no number are the
-//! library's (`libm`). Only sums, products and bits of numbers are used, each rounded once: several angles at a time
-//! give the very numbers that each gives by itself, with or without an operating system.
+//! library's (`libm`). Only sums, products and bits of numbers are used, so that the same text serves one angle and several
+//! side by side, which give the very numbers that each gives by itself.
+
+use crate::Scalar;
 
 /// Angles beyond ± this are left to the library, in rad: about 160 turns.
-const FARTHEST: f64 = 1000.0;
+pub(crate) const FARTHEST: f64 = 1000.0;
 
 /// The number that is added and subtracted to round to an integer: 1.5 × 2⁵².
 const ROUNDS: f64 = 6_755_399_441_055_744.0;
@@ -40,6 +42,64 @@ const COSINE: [f64; 6] = [
     -1.135_964_755_778_819_5e-11,
 ];
 
+/// Numbers whose bits can be worked with: one, or several side by side.
+pub(crate) trait Turning: Scalar {
+    /// Their bits as integers.
+    type Bits: Copy;
+    /// The bits of the numbers.
+    fn to_bits(self) -> Self::Bits;
+    /// The numbers of bits.
+    fn from_bits(bits: Self::Bits) -> Self;
+    /// An integer, the same for all.
+    fn bits(value: u8) -> Self::Bits;
+    /// Bits that differ.
+    fn xor(a: Self::Bits, b: Self::Bits) -> Self::Bits;
+    /// Bits that are in both.
+    fn and(a: Self::Bits, b: Self::Bits) -> Self::Bits;
+    /// The sum, around at the end.
+    fn plus(a: Self::Bits, b: Self::Bits) -> Self::Bits;
+    /// The difference, around at the end.
+    fn minus(a: Self::Bits, b: Self::Bits) -> Self::Bits;
+    /// The second bit put where a number has its sign.
+    fn to_sign(a: Self::Bits) -> Self::Bits;
+}
+
+impl Turning for f64 {
+    type Bits = u64;
+    #[inline(always)]
+    fn to_bits(self) -> u64 {
+        f64::to_bits(self)
+    }
+    #[inline(always)]
+    fn from_bits(bits: u64) -> Self {
+        f64::from_bits(bits)
+    }
+    #[inline(always)]
+    fn bits(value: u8) -> u64 {
+        u64::from(value)
+    }
+    #[inline(always)]
+    fn xor(a: u64, b: u64) -> u64 {
+        a ^ b
+    }
+    #[inline(always)]
+    fn and(a: u64, b: u64) -> u64 {
+        a & b
+    }
+    #[inline(always)]
+    fn plus(a: u64, b: u64) -> u64 {
+        a.wrapping_add(b)
+    }
+    #[inline(always)]
+    fn minus(a: u64, b: u64) -> u64 {
+        a.wrapping_sub(b)
+    }
+    #[inline(always)]
+    fn to_sign(a: u64) -> u64 {
+        a << 62
+    }
+}
+
 /// Sine and cosine of an angle in rad.
 #[inline]
 pub(crate) fn sin_cos(angle: f64) -> (f64, f64) {
@@ -70,51 +130,61 @@ fn all(angles: &[f64], sines: &mut [f64], cosines: &mut [f64]) {
     }
 }
 
-#[inline]
-fn is_near(angle: f64) -> bool {
+/// Whether an angle is near enough for [`near`].
+#[inline(always)]
+pub(crate) fn is_near(angle: f64) -> bool {
     angle.abs() <= FARTHEST
 }
 
+/// Of any angle, by the library.
 #[cold]
 #[inline(never)]
-fn far(angle: f64) -> (f64, f64) {
+pub(crate) fn far(angle: f64) -> (f64, f64) {
     libm::sincos(angle)
 }
 
-/// Of an angle up to [`FARTHEST`]; of any other a number without a meaning.
-#[inline]
-fn near(angle: f64) -> (f64, f64) {
-    let shifted = angle * core::f64::consts::FRAC_2_PI + ROUNDS;
+/// Of angles up to [`FARTHEST`]; of any other a number without a meaning.
+#[inline(always)]
+pub(crate) fn near<T: Turning>(angle: T) -> (T, T) {
+    let shifted = T::constant(ROUNDS).add_product(angle, T::constant(core::f64::consts::FRAC_2_PI));
     // The last bits of the sum are those of the integer.
     let turns = shifted.to_bits();
-    let n = shifted - ROUNDS;
-    let [first, second, third] = QUARTER;
-    let rest = angle - n * first;
+    let n = shifted - T::constant(ROUNDS);
+    let [first, second, third] = QUARTER.map(T::constant);
+    let rest = angle.sub_product(n, first);
     let small = n * second;
     let x = rest - small;
     // What rounding took from the difference, and the last part.
-    let y = ((rest - x) - small) - n * third;
+    let y = ((rest - x) - small).sub_product(n, third);
 
     let z = x * x;
     let w = z * z;
-    let half = 0.5 * z;
-    let [s1, s2, s3, s4, s5, s6] = SINE;
-    let r = (s2 + z * s3) + w * ((s4 + z * s5) + w * s6);
+    let half = T::constant(0.5) * z;
+    let [s1, s2, s3, s4, s5, s6] = SINE.map(T::constant);
+    let r = s2
+        .add_product(z, s3)
+        .add_product(w, s4.add_product(z, s5).add_product(w, s6));
     // Subtracted, so that the sign of zero stays.
-    let sine = x - ((z * x) * (s1 + z * r) + (half * y - y));
+    let sine = x - y
+        .sub_from_product(half, y)
+        .add_product(z * x, s1.add_product(z, r));
 
-    let [c1, c2, c3, c4, c5, c6] = COSINE;
-    let r = (c1 + z * c2) + w * ((c3 + z * c4) + w * (c5 + z * c6));
-    let one = 1.0 - half;
-    let cosine = one + (((1.0 - one) - half) + (w * r - x * y));
+    let [c1, c2, c3, c4, c5, c6] = COSINE.map(T::constant);
+    let r = c1.add_product(z, c2).add_product(
+        w,
+        c3.add_product(z, c4).add_product(w, c5.add_product(z, c6)),
+    );
+    let one = T::constant(1.0) - half;
+    let cosine = one + (((T::constant(1.0) - one) - half) + (w * r).sub_product(x, y));
 
     // Odd quarters exchange the two; the second bit has the signs.
     let (sine, cosine) = (sine.to_bits(), cosine.to_bits());
-    let exchanged = (sine ^ cosine) & 0_u64.wrapping_sub(turns & 1);
-    let of_sine = (turns & 2) << 62;
-    let of_cosine = (turns.wrapping_add(1) & 2) << 62;
+    let is_odd = T::and(turns, T::bits(1));
+    let exchanged = T::and(T::xor(sine, cosine), T::minus(T::bits(0), is_odd));
+    let of_sine = T::to_sign(T::and(turns, T::bits(2)));
+    let of_cosine = T::to_sign(T::and(T::plus(turns, T::bits(1)), T::bits(2)));
     (
-        f64::from_bits(sine ^ exchanged ^ of_sine),
-        f64::from_bits(cosine ^ exchanged ^ of_cosine),
+        T::from_bits(T::xor(T::xor(sine, exchanged), of_sine)),
+        T::from_bits(T::xor(T::xor(cosine, exchanged), of_cosine)),
     )
 }

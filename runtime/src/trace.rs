@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-use crate::{Real, Scalar, Transcendental};
+use crate::{Radical, Real, Scalar, Transcendental};
 
 /// An operation of a generated function on earlier results, which are named by their places on the tape.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -174,10 +174,13 @@ impl Scalar for Traced<'_> {
     }
 }
 
-impl Real for Traced<'_> {
+impl Radical for Traced<'_> {
     fn sqrt(self) -> Self {
         self.of(libm::sqrt, Operation::Sqrt)
     }
+}
+
+impl Real for Traced<'_> {
     fn value(self) -> f64 {
         match self {
             Self::Constant(value) => value,

@@ -291,7 +291,11 @@ def main():
     ours = {}
     if chosen.bench.is_file():
         for row in json.loads(chosen.bench.read_text()):
-            ours[row["robot"], row["function"]] = row["ns"]
+            # Values of one state, and of many on the widest instructions: what is used inside.
+            if row["form"] == "packed" or row["function"] not in FUNCTIONS:
+                kind = "one" if row["lanes"] == 1 else row["isa"]
+                if (row["robot"], row["function"], kind) not in ours:
+                    ours[row["robot"], row["function"], kind] = row["ns"]
     else:
         print(f"no {chosen.bench}: Armwright's times are left out")
     with tempfile.TemporaryDirectory() as folder:
@@ -320,19 +324,21 @@ def main():
                 *found, check, _ = map(float, subprocess.run(command, check=True, capture_output=True, text=True).stdout.split())
                 times[key].append(found)
                 checks[key] = check
-    print(f"{'robot':12}{'function':20}{'armwright':>10}{'pinocchio':>11}{'times':>7}{'casadi':>9}{'times':>7}")
+    print(f"{'robot':12}{'function':20}{'form':10}{'armwright':>10}{'pinocchio':>11}{'times':>7}{'casadi':>9}{'times':>7}")
     for robot in dict.fromkeys(robot for robot, _ in programs):
         both = [checks[key] for key in programs if key[0] == robot]
         if max(both) - min(both) > 1e-9 * max(both):
             sys.exit(f"{robot}: the programs do not agree: {both}")
         for k, function in enumerate(FUNCTIONS):
-            own = ours.get((robot, function))
-            line = f"{robot:12}{function:20}{own or float('nan'):10.1f}"
-            for peer, width in (("pinocchio", 11), ("casadi", 9)):
-                rounds = [found[k] for found in times.get((robot, peer), [])]
-                value = statistics.median(rounds) if rounds else float("nan")
-                line += f"{value:{width}.1f}{value / own if own else float('nan'):7.2f}"
-            print(line)
+            forms = [key[2] for key in ours if key[:2] == (robot, function)] or ["one"]
+            for form in forms:
+                own = ours.get((robot, function, form))
+                line = f"{robot:12}{function:20}{form:10}{own or float('nan'):10.1f}"
+                for peer, width in (("pinocchio", 11), ("casadi", 9)):
+                    rounds = [found[k] for found in times.get((robot, peer), [])]
+                    value = statistics.median(rounds) if rounds else float("nan")
+                    line += f"{value:{width}.1f}{value / own if own else float('nan'):7.2f}"
+                print(line)
 
 
 if __name__ == "__main__":

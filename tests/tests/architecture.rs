@@ -111,8 +111,10 @@ const CRATES: [Layers; 3] = [
     Layers {
         root: "runtime/src",
         order: &[
-            "sine",
+            "fused",
             "scalar",
+            "sine",
+            "float",
             "shape",
             "base",
             "inertial",
@@ -126,7 +128,10 @@ const CRATES: [Layers; 3] = [
             "parameter",
             "model",
             "quantity",
+            "packing",
+            "lanes",
             "robot",
+            "equations",
             "online",
             "control",
         ],

@@ -19,6 +19,7 @@ pub mod fitted_lengths;
 mod fixed_rotations;
 mod floating;
 mod generated_data;
+mod generated_lanes;
 mod generated_laws;
 mod generated_measured;
 mod generated_oracle;

@@ -312,6 +312,40 @@ impl Quantity {
             .collect()
     }
 
+    /// Whether it is a function of the motion that is computed again and again, one state after the other or many at once.
+    #[must_use]
+    pub fn is_of_motion(self) -> bool {
+        match self {
+            Self::TorqueRegressor
+            | Self::BaseRegressor
+            | Self::MeasuredRegressor
+            | Self::MeasuredBaseRegressor
+            | Self::EnergyRegressor
+            | Self::InverseDynamics
+            | Self::InertiaMatrix
+            | Self::CoriolisTorques
+            | Self::GravityTorques => true,
+            Self::SlotineLiRegressor
+            | Self::SlotineLiBaseRegressor
+            | Self::BaseParameters
+            | Self::ClosedFormTorque
+            | Self::ElementBases => false,
+        }
+    }
+
+    /// Whether it is a regressor of what is measured in each state: what takes most of an identification's time, and so is
+    /// compiled for all lanes.
+    #[must_use]
+    pub fn is_regressor(self) -> bool {
+        matches!(
+            self,
+            Self::TorqueRegressor
+                | Self::BaseRegressor
+                | Self::MeasuredRegressor
+                | Self::MeasuredBaseRegressor
+        )
+    }
+
     /// The quantity whose function this one's calls, if it is not derived by itself.
     #[must_use]
     pub fn calls(self, derivation: &Derivation) -> Option<Self> {

@@ -1,5 +1,6 @@
 //! What the core promises a controller: no function allocates, and no number makes one panic.
 
+mod lanes;
 mod recovery;
 mod sine;
 
@@ -122,6 +123,11 @@ impl Room {
                 Ok(()) | Err(EvaluationError::NotGenerated(_)) => {}
                 Err(error) => return Err(error),
             }
+            let Some(packing) = self.robot.packing(*quantity) else {
+                continue;
+            };
+            self.robot
+                .evaluate_packed(*quantity, &inputs, &mut out[..packing.values()])?;
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use armwright_runtime::{Dual, Scalar};
 
 /// An angle, then of sine and cosine the nearest double and what is missing of it.
-fn points() -> Vec<[f64; 5]> {
+pub(super) fn points() -> Vec<[f64; 5]> {
     let text = include_str!("../../peers/sine.csv");
     let number = |text: &str| text.parse().expect("a number");
     let point = |line: &str| {
@@ -14,7 +14,7 @@ fn points() -> Vec<[f64; 5]> {
 }
 
 /// How far a number is from an exact one, in units of the last place of the nearest double.
-fn error([found, nearest, rest]: [f64; 3]) -> f64 {
+pub(super) fn error([found, nearest, rest]: [f64; 3]) -> f64 {
     let size = nearest.abs();
     let unit = f64::from_bits(size.to_bits() + 1) - size;
     ((found - nearest) - rest).abs() / unit

@@ -24,6 +24,8 @@ struct Written {
     precedence: Precedence,
     /// The negative, where it needs no minus before it: a number is then a negative one.
     negated: Option<TokenStream>,
+    /// The factors of a product that has no name.
+    factors: Option<[TokenStream; 2]>,
 }
 
 /// Writes expressions of a graph; nodes that have a name are written as that name.
@@ -37,6 +39,9 @@ pub(super) struct Writer<'g> {
     pub statements: TokenStream,
     /// How many bindings of each section have no name of their own.
     numbers: FxHashMap<&'g str, usize>,
+    /// Whether a product is added in one step (`add_product` of the runtime's `Scalar`), for speed; in formulas that people
+    /// read operators stay.
+    pub fuses: bool,
 }
 
 impl<'g> Writer<'g> {
@@ -49,6 +54,7 @@ impl<'g> Writer<'g> {
             taken,
             statements: TokenStream::new(),
             numbers: FxHashMap::default(),
+            fuses: false,
         }
     }
 
@@ -101,6 +107,7 @@ impl<'g> Writer<'g> {
                 false => Precedence::Sum,
             },
             negated: None,
+            factors: None,
         };
         written.parenthesised(Precedence::Atom)
     }
@@ -119,13 +126,14 @@ impl<'g> Writer<'g> {
                 tokens: name.clone(),
                 precedence: Precedence::Atom,
                 negated: None,
+                factors: None,
             },
             None => self.operation(node, operand.is_negative() != negate),
         }
     }
 
     fn operation(&self, node: usize, negate: bool) -> Written {
-        let mut negated = None;
+        let (mut negated, mut factors) = (None, None);
         let (tokens, precedence) = match self.graph.node(node) {
             Node::Number(n) => (constant(self.graph.number(n)), Precedence::Atom),
             // Leaves always have names; an unnamed one cannot be reached.
@@ -158,6 +166,7 @@ impl<'g> Writer<'g> {
                 };
                 let left = self.operand(a, taken == Taken::First);
                 let right = self.operand(b, taken == Taken::Second);
+                factors = Some([left.tokens.clone(), right.tokens.clone()]);
                 let left = left.parenthesised(Precedence::Product);
                 let right = right.parenthesised(Precedence::Unary);
                 if let Node::Number(n) = self.graph.node(a.node()) {
@@ -170,20 +179,52 @@ impl<'g> Writer<'g> {
                 let [a, b] = [a, b].map(|r| (self.signs.of(r, negate), self.operand(r, negate)));
                 // A difference begins with what is not subtracted.
                 let [first, second] = if a.0 && !b.0 { [b, a] } else { [a, b] };
-                let (left, right) = (first.1.tokens, second.1.parenthesised(Precedence::Product));
-                let sum = match first.0 == second.0 {
-                    true => quote!(#left + #right),
-                    false => quote!(#left - #right),
-                };
-                (sum, Precedence::Sum)
+                let is_sum = first.0 == second.0;
+                match self.fuses {
+                    true => fused(first.1, second.1, is_sum),
+                    false => sum(first.1, second.1, is_sum),
+                }
             }
         };
         Written {
             tokens,
             precedence,
             negated,
+            factors,
         }
     }
+}
+
+/// A sum or a difference.
+fn sum(first: Written, second: Written, is_sum: bool) -> (TokenStream, Precedence) {
+    let (left, right) = (first.tokens, second.parenthesised(Precedence::Product));
+    let tokens = match is_sum {
+        true => quote!(#left + #right),
+        false => quote!(#left - #right),
+    };
+    (tokens, Precedence::Sum)
+}
+
+/// A sum or a difference in which a product, if there is one, is added in one step.
+fn fused(first: Written, second: Written, is_sum: bool) -> (TokenStream, Precedence) {
+    let tokens = match (first.factors.clone(), second.factors.clone()) {
+        (_, Some([a, b])) => {
+            let first = first.parenthesised(Precedence::Atom);
+            match is_sum {
+                true => quote!(#first.add_product(#a, #b)),
+                false => quote!(#first.sub_product(#a, #b)),
+            }
+        }
+        (Some([a, b]), None) => {
+            let second = second.parenthesised(Precedence::Atom);
+            match is_sum {
+                true => quote!(#second.add_product(#a, #b)),
+                false => quote!(#second.sub_from_product(#a, #b)),
+            }
+        }
+        (None, None) => return sum(first, second, is_sum),
+    };
+    (tokens, Precedence::Atom)
 }
 
 impl Written {

@@ -6,14 +6,15 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use rustc_hash::FxHashMap;
 
-use super::expression::{Writer, constant, place};
+use super::expression::{Writer, constant, integer, place};
 use super::leaves::{Given, leaf, leaves};
 use super::lints;
 use super::names::Names;
-use super::schedule::{Schedule, schedule};
+use super::schedule::{Schedule, Statement, schedule};
 use super::signature::{Array, Shape};
+use super::values::Values;
 use crate::algebra::passes::{Counted, Form};
-use crate::algebra::{Algebra, Atom, CoordinateIndex, Graph, Input, Operations, Ref};
+use crate::algebra::{Algebra, Atom, CoordinateIndex, Graph, Input, Node, Operations, Ref};
 use crate::mechanism::Mechanism;
 
 /// What a generated function is called, takes, gives and says of itself.
@@ -28,6 +29,9 @@ pub(super) struct Function<'a> {
     /// What each column belongs to, rising: all of one is computed and stored before the next begins. Empty where that
     /// is of no use.
     pub blocks: Vec<usize>,
+    /// The type that stands for the function where its values are asked for, packed or of many states
+    /// (`armwright_runtime::Equations`); `None` for a function that has no such type.
+    pub equations: Option<Ident>,
 }
 
 /// A generated function's name and arithmetic.
@@ -67,6 +71,8 @@ pub(super) struct Draft<'a> {
     pub outputs: &'a [Ref],
     pub leaves: Vec<(usize, Input)>,
     pub plan: Schedule,
+    /// Where the values of equations stand; `None` of a function that has no such type.
+    pub values: Option<Values>,
 }
 
 /// The code of a function, its expressions optimised.
@@ -82,7 +88,7 @@ pub(super) fn write(
         forms,
         parts: draft.plan.parts.len().max(1),
         negations: draft.plan.negations,
-        longest: draft.plan.parts.iter().map(Vec::len).max().unwrap_or(0),
+        longest: draft.plan.longest(),
     };
     (draft.tokens(), cost)
 }
@@ -93,21 +99,24 @@ impl<'a> Draft<'a> {
         function: &'a Function<'a>,
         Form { graph, outputs, .. }: &'a Form,
     ) -> Self {
+        let plan = schedule(graph, outputs, &function.blocks);
+        let has_values = function.equations.is_some();
         Self {
             mechanism,
             function,
             graph,
             outputs,
             leaves: leaves(graph, outputs),
-            plan: schedule(graph, outputs, &function.blocks),
+            values: has_values.then(|| Values::of(&plan, outputs)),
+            plan,
         }
     }
 
-    /// The function, and its parts if there are several.
+    /// The function, and what else there is of its equations.
     pub(super) fn tokens(&self) -> TokenStream {
         let function = self.function;
-        let (definitions, body) = match self.plan.parts.len() {
-            0 | 1 => (TokenStream::new(), self.whole()),
+        let body = match self.plan.parts.len() {
+            0 | 1 => self.whole(),
             _ => self.split(),
         };
         let name = format_ident!("{}", function.name);
@@ -137,13 +146,17 @@ impl<'a> Draft<'a> {
         let shape = function.shape.tokens();
         let silenced = lints::of_functions();
         let public = (!function.document.is_empty()).then(|| quote!(pub));
+        let (body, equations) = match &self.values {
+            None => (body, TokenStream::new()),
+            Some(values) => (self.dense(values), self.equations(values, &body)),
+        };
         quote! {
             #(#[doc = #document])*
             #silenced
             #public fn #name<S: #scalar>(#(#takes,)* out: &mut #shape) {
                 #body
             }
-            #definitions
+            #equations
         }
     }
 
@@ -156,44 +169,61 @@ impl<'a> Draft<'a> {
     /// it is known.
     fn whole(&self) -> TokenStream {
         let mut writer = self.writer();
-        writer.statements.extend(self.zeros());
+        if self.values.is_none() {
+            writer.statements.extend(self.zeros());
+        }
         self.read_turns(&mut writer);
         let mut inputs: FxHashMap<usize, Input> = self.leaves.iter().copied().collect();
-        let mut read = |node: usize, writer: &mut Writer<'_>| {
-            for operand in [vec![node], self.named_operands(node)].concat() {
+        for &statement in self.plan.parts.iter().flatten() {
+            for operand in self.needs(statement) {
                 if let Some(input) = inputs.remove(&operand) {
-                    self.read_leaf(operand, input, writer);
+                    self.read_leaf(operand, input, &mut writer);
                 }
             }
-        };
-        for step in &self.plan.steps {
-            for &node in &step.bindings {
-                read(node, &mut writer);
-                writer.bind(&[node]);
-            }
-            let node = self.outputs[step.output].node();
-            read(node, &mut writer);
-            let write = self.write(step.output, &writer);
-            writer.statements.extend(write);
+            self.state(statement, &mut writer);
         }
         writer.statements
     }
 
-    /// A writer of the function's expressions.
-    pub(super) fn writer(&self) -> Writer<'_> {
-        Writer::new(self.graph, &self.plan, Names::reserved())
-    }
-
-    /// `let` for each leaf; sines and cosines of all joints together.
-    pub(super) fn read_leaves(&self, writer: &mut Writer<'_>) {
-        self.read_turns(writer);
-        for &(node, input) in &self.leaves {
-            self.read_leaf(node, input, writer);
+    /// The bindings and leaves that a statement names.
+    pub(super) fn needs(&self, statement: Statement) -> Vec<usize> {
+        match statement {
+            Statement::Bind(node) => self.named_operands(node),
+            Statement::Store(output) => {
+                let node = self.outputs[output].node();
+                match self.is_named(node) {
+                    true => vec![node],
+                    false => self.named_operands(node),
+                }
+            }
         }
     }
 
+    /// Whether a node has a name where it is used: a binding or a leaf.
+    pub(super) fn is_named(&self, node: usize) -> bool {
+        self.plan.bound[node] || matches!(self.graph.node(node), Node::Input(_))
+    }
+
+    /// Writes a statement.
+    pub(super) fn state(&self, statement: Statement, writer: &mut Writer<'_>) {
+        match statement {
+            Statement::Bind(node) => writer.bind(&[node]),
+            Statement::Store(output) => {
+                let store = self.store(output, writer);
+                writer.statements.extend(store);
+            }
+        }
+    }
+
+    /// A writer of the function's expressions.
+    pub(super) fn writer(&self) -> Writer<'_> {
+        let mut writer = Writer::new(self.graph, &self.plan, Names::reserved());
+        writer.fuses = true;
+        writer
+    }
+
     /// `let` for a leaf, unless it is one of those that are read together.
-    fn read_leaf(&self, node: usize, input: Input, writer: &mut Writer<'_>) {
+    pub(super) fn read_leaf(&self, node: usize, input: Input, writer: &mut Writer<'_>) {
         if writer.names.contains_key(&node) {
             return;
         }
@@ -205,14 +235,19 @@ impl<'a> Draft<'a> {
         writer.define(node, &wanted, &value);
     }
 
-    /// Sines and cosines of coordinates, as far as they are needed.
-    fn read_turns(&self, writer: &mut Writer<'_>) {
+    /// The coordinates whose sines or cosines are needed.
+    pub(super) fn turns(&self) -> Vec<CoordinateIndex> {
         let turns = self.leaves.iter().filter_map(|&(_, input)| match input {
             Input::Atom(Atom::Sine(coordinate) | Atom::Cosine(coordinate)) => Some(coordinate),
             _ => None,
         });
         let turns: BTreeSet<CoordinateIndex> = turns.collect();
-        let turns: Vec<CoordinateIndex> = turns.into_iter().collect();
+        turns.into_iter().collect()
+    }
+
+    /// Sines and cosines of coordinates, as far as they are needed.
+    fn read_turns(&self, writer: &mut Writer<'_>) {
+        let turns = self.turns();
         let mut pattern = |atom: fn(CoordinateIndex) -> Atom, letter: &str| -> Vec<TokenStream> {
             let named = turns.iter().map(|&coordinate| {
                 let owner = &self.mechanism.coordinate(coordinate).name;
@@ -224,17 +259,7 @@ impl<'a> Draft<'a> {
             named.collect()
         };
         let (sines, cosines) = (pattern(Atom::Sine, "s"), pattern(Atom::Cosine, "c"));
-        let angles = turns.iter().map(|&coordinate| {
-            let index = place(coordinate);
-            let turn = &self.mechanism.coordinates[coordinate].turn;
-            let part = constant(turn);
-            match (turn.is_one(), turns.as_slice()) {
-                (true, _) => quote!(q[#index]),
-                (false, [_]) => quote!((q[#index] * #part)),
-                (false, _) => quote!(q[#index] * #part),
-            }
-        });
-        let angles: Vec<TokenStream> = angles.collect();
+        let angles = self.angles(&turns);
         let statement = match angles.as_slice() {
             [] => TokenStream::new(),
             [angle] => quote!(let (#(#sines)*, #(#cosines)*) = #angle.sin_cos();),
@@ -245,23 +270,41 @@ impl<'a> Draft<'a> {
         writer.statements.extend(statement);
     }
 
-    /// Assignments to `out` where all is known: first the zeros, then the others.
-    pub(super) fn writes(&self, writer: &Writer<'_>) -> TokenStream {
-        let outputs = (0..self.outputs.len()).filter(|&k| !self.graph.is_zero(&self.outputs[k]));
-        let mut writes = self.zeros();
-        writes.extend(outputs.map(|output| self.write(output, writer)));
-        writes
+    /// The angles of coordinates that turn.
+    pub(super) fn angles(&self, turns: &[CoordinateIndex]) -> Vec<TokenStream> {
+        let angles = turns.iter().map(|&coordinate| {
+            let index = place(coordinate);
+            let turn = &self.mechanism.coordinates[coordinate].turn;
+            let part = constant(turn);
+            match (turn.is_one(), turns) {
+                (true, _) => quote!(q[#index]),
+                (false, [_]) => quote!((q[#index] * #part)),
+                (false, _) => quote!(q[#index] * #part),
+            }
+        });
+        angles.collect()
     }
 
-    /// The assignment of an output.
-    fn write(&self, output: usize, writer: &Writer<'_>) -> TokenStream {
-        let place = self.function.shape.place(output);
+    /// What stores an output; nothing for one whose value is stored already.
+    fn store(&self, output: usize, writer: &Writer<'_>) -> TokenStream {
         let value = writer.reference(self.outputs[output]);
-        quote!(#place.set(#value);)
+        match &self.values {
+            None => {
+                let place = self.function.shape.place(output);
+                quote!(#place.set(#value);)
+            }
+            Some(values) => match values.first_at(output) {
+                Some(index) => {
+                    let index = integer(index);
+                    quote!(out.put(#index, #value);)
+                }
+                None => TokenStream::new(),
+            },
+        }
     }
 
     /// Zero for the outputs that vanish always, a run of them at once.
-    fn zeros(&self) -> TokenStream {
+    pub(super) fn zeros(&self) -> TokenStream {
         let is_zero = |output: &usize| self.graph.is_zero(&self.outputs[*output]);
         let width = self.function.shape.width();
         let zero = quote!(S::constant(0.0));
@@ -291,7 +334,7 @@ impl<'a> Draft<'a> {
 pub(super) fn scalar(counts: &Operations) -> TokenStream {
     match (counts.exponentials, counts.roots + counts.quotients) {
         (0, 0) => quote!(Scalar),
-        (0, _) => quote!(armwright_runtime::Real),
+        (0, _) => quote!(armwright_runtime::Radical),
         _ => quote!(armwright_runtime::Transcendental),
     }
 }

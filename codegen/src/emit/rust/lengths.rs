@@ -56,6 +56,7 @@ fn function(
         given: &given,
         shape: Shape::Vector(rows),
         blocks: Vec::new(),
+        equations: None,
     };
     write(mechanism, &function, Form::written(graph, outputs))
 }

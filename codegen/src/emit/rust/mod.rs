@@ -2,6 +2,7 @@
 
 mod data;
 mod elements;
+mod equations;
 mod expression;
 mod function;
 mod leaves;
@@ -20,6 +21,7 @@ mod schedule;
 mod signature;
 mod signs;
 mod text;
+mod values;
 
 use proc_macro2::TokenStream;
 

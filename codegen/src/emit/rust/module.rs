@@ -1,6 +1,6 @@
 //! The whole module of one robot: data, functions, and the link to the runtime.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::expression::{float, integer};
@@ -9,8 +9,8 @@ use super::leaves::nothing_given;
 use super::lengths::lengths;
 use super::lints;
 use super::model;
-use super::names::{self, type_name};
-use super::polarised::polarised;
+use super::names::{self, EQUATIONS, type_name};
+use super::polarised::{evaluated, polarised};
 use super::recovery::recovery;
 use super::signature::{Array, Shape};
 use super::text::in_doc;
@@ -86,6 +86,7 @@ fn signature(derivation: &Derivation, entry: Entry) -> Function<'static> {
             length: argument.length(derivation)?,
         })
     };
+    let quantity = entry.quantity;
     let sizes = entry.shape.map(|dimension| dimension.length(derivation));
     let [rows, columns] = sizes.map(|size| size.to_string());
     let terms = derivation.closed_form.as_ref();
@@ -108,6 +109,9 @@ fn signature(derivation: &Derivation, entry: Entry) -> Function<'static> {
             (_, [rows, columns]) => Shape::Matrix(rows, columns),
         },
         blocks: blocks(derivation, entry.shape[1]),
+        equations: quantity
+            .is_of_motion()
+            .then(|| format_ident!("{quantity:?}{EQUATIONS}")),
     }
 }
 
@@ -178,7 +182,20 @@ fn link(
             pub const ROWS: usize = #rows;
         }
     });
-    let arms = computing.filter_map(|by| arm(derivation, *by, present));
+    let arms = computing
+        .clone()
+        .filter_map(|by| arm(derivation, *by, present));
+    let arms: Vec<TokenStream> = arms.collect();
+    let of_values = computing.filter_map(|by| {
+        let (quantities, equations) = equations(derivation, *by, present)?;
+        let batch = match by.is_regressor() {
+            true => quote!(evaluate_batch::<#equations>(isa, columns, out)),
+            false => quote!(evaluate_each::<#equations>(columns, out)),
+        };
+        Some(((quantities, equations), batch))
+    });
+    let (of_values, batches): (Vec<(TokenStream, Ident)>, Vec<TokenStream>) = of_values.unzip();
+    let (quantities, equations): (Vec<TokenStream>, Vec<Ident>) = of_values.into_iter().unzip();
     let derivative = derivative(derivation, present);
     let trace = trace(derivation, present);
     quote! {
@@ -212,11 +229,59 @@ fn link(
                 }
                 Ok(())
             }
+            fn packing(&self, quantity: armwright_runtime::Quantity) -> Option<&'static armwright_runtime::Packing> {
+                #[allow(unused_imports)]
+                use armwright_runtime::{Equations, Quantity};
+                match quantity {
+                    #(#quantities => Some(#equations::PACKING),)*
+                    _ => None,
+                }
+            }
+            fn evaluate_packed(
+                &self, quantity: armwright_runtime::Quantity, inputs: &armwright_runtime::Inputs<'_>, out: &mut [f64],
+            ) -> Result<(), armwright_runtime::EvaluationError> {
+                #[allow(unused_imports)]
+                use armwright_runtime::{Quantity, evaluate_packed};
+                match quantity {
+                    #(#quantities => evaluate_packed::<#equations>(inputs, out),)*
+                    _ => Err(armwright_runtime::EvaluationError::NotGenerated(quantity)),
+                }
+            }
+            fn evaluate_batch(
+                &self, isa: armwright_runtime::Isa, quantity: armwright_runtime::Quantity,
+                columns: &armwright_runtime::Columns<'_>, out: &mut [armwright_runtime::Packet],
+            ) -> Result<(), armwright_runtime::EvaluationError> {
+                #[allow(unused_imports)]
+                use armwright_runtime::{Quantity, evaluate_batch, evaluate_each};
+                match quantity {
+                    #(#quantities => #batches,)*
+                    _ => Err(armwright_runtime::EvaluationError::NotGenerated(quantity)),
+                }
+            }
             #derivative
             #trace
             #recovery
         }
     }
+}
+
+/// The quantities that one function computes, and the type that stands for it, where there is one.
+fn equations(
+    derivation: &Derivation,
+    by: Quantity,
+    present: &[(Quantity, Quantity)],
+) -> Option<(TokenStream, Ident)> {
+    let quantities = quantities(by, present)?;
+    let function = signature(derivation, by.entry());
+    Some((quantities, function.equations?))
+}
+
+/// The quantities that one function computes, as a pattern; `None` if there is none.
+fn quantities(by: Quantity, present: &[(Quantity, Quantity)]) -> Option<TokenStream> {
+    let mut quantities = present.iter().filter(|(_, other)| *other == by).peekable();
+    quantities.peek()?;
+    let quantities = quantities.map(|(quantity, _)| format_ident!("{quantity:?}"));
+    Some(quote!(#(Quantity::#quantities)|*))
 }
 
 /// The functions whose operations are written down, for derivatives.
@@ -226,23 +291,23 @@ fn trace(derivation: &Derivation, present: &[(Quantity, Quantity)]) -> Option<To
         Quantity::MeasuredBaseRegressor,
         Quantity::EnergyRegressor,
     ];
-    let arms: Vec<TokenStream> = traced
-        .into_iter()
-        .filter_map(|by| arm(derivation, by, present))
-        .collect();
+    let traced = traced.into_iter();
+    let arms = traced.filter_map(|by| {
+        let (quantities, equations) = equations(derivation, by, present)?;
+        Some(quote!(#quantities => evaluate_as::<#equations, _>(inputs, out),))
+    });
+    let arms: Vec<TokenStream> = arms.collect();
     (!arms.is_empty()).then(|| {
         quote! {
             fn trace<'t>(
                 &self, quantity: armwright_runtime::Quantity, inputs: &armwright_runtime::Inputs<'_, armwright_runtime::Traced<'t>>,
                 out: &mut [armwright_runtime::Traced<'t>],
             ) -> Result<(), armwright_runtime::EvaluationError> {
-                #[allow(unused_imports)]
-                use armwright_runtime::{Quantity, of_any::{matrix_mut, vector, vector_mut}};
+                use armwright_runtime::{Quantity, evaluate_as};
                 match quantity {
                     #(#arms)*
-                    _ => return Err(armwright_runtime::EvaluationError::NotGenerated(quantity)),
+                    _ => Err(armwright_runtime::EvaluationError::NotGenerated(quantity)),
                 }
-                Ok(())
             }
         }
     })
@@ -254,16 +319,30 @@ fn arm(
     by: Quantity,
     present: &[(Quantity, Quantity)],
 ) -> Option<TokenStream> {
-    let mut quantities = present.iter().filter(|(_, other)| *other == by).peekable();
-    quantities.peek()?;
-    let quantities = quantities.map(|(quantity, _)| format_ident!("{quantity:?}"));
+    let quantities = quantities(by, present)?;
+    let function = signature(derivation, by.entry());
+    if let Some(called) = by.calls(derivation)
+        && let Some(equations) = signature(derivation, called.entry()).equations
+    {
+        let evaluated = evaluated(&function, &equations);
+        return Some(quote!(#quantities => #evaluated,));
+    }
     let Function {
-        name, takes, shape, ..
-    } = signature(derivation, by.entry());
+        name,
+        takes,
+        shape,
+        equations,
+        ..
+    } = function;
+    if let Some(equations) = equations {
+        return Some(
+            quote!(#quantities => armwright_runtime::evaluate::<#equations>(inputs, out)?,),
+        );
+    }
     let (function, of_slice) = (format_ident!("{name}"), shape.of_slice());
     let arrays = takes.iter().map(|array| array.ident());
     Some(quote! {
-        #(Quantity::#quantities)|* => #function(#(vector(inputs.#arrays)?,)* #of_slice(out)?),
+        #quantities => #function(#(vector(inputs.#arrays)?,)* #of_slice(out)?),
     })
 }
 

@@ -19,8 +19,11 @@ const TYPES: [&str; 8] = [
     "Some",
 ];
 
+/// What the types that stand for functions end with.
+pub(super) const EQUATIONS: &str = "Equations";
+
 /// The module's own constants and statics, in lower case.
-const CONSTANTS: [&str; 7] = [
+const CONSTANTS: [&str; 9] = [
     "base_parameters",
     "dof",
     "model",
@@ -28,10 +31,12 @@ const CONSTANTS: [&str; 7] = [
     "recovered",
     "recovery_steps",
     "robot",
+    "slotine_li_base_regressor_of_bodies",
+    "slotine_li_regressor_of_bodies",
 ];
 
 /// The arrays that generated functions take or fill.
-const ARGUMENTS: [&str; 11] = [
+const ARGUMENTS: [&str; 12] = [
     "theta",
     "base",
     "q",
@@ -43,6 +48,7 @@ const ARGUMENTS: [&str; 11] = [
     "recovered",
     "tolerance",
     "lengths",
+    "packing",
 ];
 
 /// Hands out identifiers that are used once each in a function.
@@ -95,7 +101,8 @@ pub(super) fn type_name(name: &str) -> Ident {
         first.to_ascii_uppercase() + rest
     });
     let capitalised = capitalised.collect::<String>();
-    match TYPES.contains(&capitalised.as_str()) {
+    let is_own = TYPES.contains(&capitalised.as_str()) || capitalised.ends_with(EQUATIONS);
+    match is_own {
         true => format_ident!("{capitalised}Robot"),
         false => format_ident!("{capitalised}"),
     }

@@ -1,4 +1,4 @@
-//! Long functions in parts: each part computes an array of values that later parts read.
+//! Long functions in several parts: each stores its own outputs, and keeps the values that later parts read.
 
 use std::collections::BTreeSet;
 
@@ -9,76 +9,54 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::expression::{Writer, integer};
 use super::function::Draft;
 use super::lints;
-use super::signature::Array;
-use crate::algebra::{Node, Ref};
+use super::names::type_name;
+use super::schedule::Statement;
+use crate::algebra::{Atom, Input, Node, Ref};
 
-/// Where a value lives: which part's array, and at which index.
-type Places = FxHashMap<usize, (usize, usize)>;
-
-/// A part: what it is called with, how it declares each, and what it does.
-struct Part {
-    arguments: Vec<(TokenStream, TokenStream)>,
-    body: TokenStream,
+/// A value that later parts read: where it is kept, and what it is called.
+struct Kept {
+    part: usize,
+    index: usize,
+    name: String,
 }
 
 impl Draft<'_> {
-    /// Cuts the function into parts; gives the parts' definitions and the body that calls them.
-    pub(super) fn split(&self) -> (TokenStream, TokenStream) {
-        // Part 0 is the leaves, so that no sine is taken twice.
-        let leaves = self.leaves.iter().map(|(node, _)| *node).collect();
-        let groups = [vec![leaves], self.plan.parts.clone()].concat();
-        let kept = self.kept_values(&groups);
-        let mut places = Places::default();
-        for (part, values) in kept.iter().enumerate() {
-            let values = values.iter().enumerate();
-            places.extend(values.map(|(index, &node)| (node, (part, index))));
+    /// The body of a function in parts, each a type by itself (`armwright_runtime::Part`), so that it is compiled for the
+    /// instructions that the numbers need.
+    pub(super) fn split(&self) -> TokenStream {
+        let zeros = self.values.is_none().then(|| self.zeros());
+        let turns = self.turns();
+        let angles = self.angles(&turns);
+        let turned = (!angles.is_empty())
+            .then(|| quote!(let (sines, cosines) = S::sines_and_cosines(&[#(#angles),*]);));
+        let needed = self.needed_later();
+        let mut kept = FxHashMap::default();
+        let mut sizes = Vec::new();
+        let mut parts = TokenStream::new();
+        for (part, statements) in self.plan.parts.iter().enumerate() {
+            parts.extend(self.part(part, statements, &needed, &mut kept, &mut sizes));
         }
-        let (mut definitions, mut calls) = (TokenStream::new(), TokenStream::new());
-        let scalar = self.scalar();
-        for (part, group) in groups.iter().enumerate() {
-            let Part { arguments, body } = match part {
-                0 => self.inputs(&kept[0]),
-                _ => self.operations(part, group, &places, &kept),
-            };
-            let (arguments, declarations): (Vec<_>, Vec<_>) = arguments.into_iter().unzip();
-            let size = integer(kept[part].len());
-            let name = format_ident!("{}_part_{part}", self.function.name);
-            let value = values_of(part);
-            let doc = format!(" Part {part} of [`{}`].", self.function.name);
-            let silenced = lints::of_functions();
-            calls.extend(quote!(let #value = #name(#(#arguments),*);));
-            definitions.extend(quote! {
-                #[doc = #doc]
-                #silenced
-                fn #name<S: #scalar>(#(#declarations),*) -> [S; #size] {
-                    #body
-                }
-            });
-        }
-        let mut writer = self.writer();
-        let names = places.iter().map(|(&node, &place)| (node, read(place)));
-        writer.names.extend(names);
-        let outputs = self.writes(&writer);
-        (definitions, quote!(#calls #outputs))
+        quote!(#zeros #turned #parts)
     }
 
-    /// The values of each part that a later part or an output needs, in order.
-    fn kept_values(&self, groups: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    /// The bindings that a later part reads.
+    fn needed_later(&self) -> FxHashSet<usize> {
         let mut home = FxHashMap::default();
-        for (part, nodes) in groups.iter().enumerate() {
-            home.extend(nodes.iter().map(|&node| (node, part)));
+        for (part, statements) in self.plan.parts.iter().enumerate() {
+            let bound = statements.iter().filter_map(|statement| match statement {
+                Statement::Bind(node) => Some((*node, part)),
+                Statement::Store(_) => None,
+            });
+            home.extend(bound);
         }
-        let mut needed: FxHashSet<usize> = FxHashSet::default();
-        for (part, nodes) in groups.iter().enumerate().skip(1) {
-            let values = nodes.iter().flat_map(|&node| self.named_operands(node));
-            needed.extend(values.filter(|value| home.get(value) != Some(&part)));
+        let mut needed = FxHashSet::default();
+        for (part, statements) in self.plan.parts.iter().enumerate() {
+            let read = statements
+                .iter()
+                .flat_map(|&statement| self.needs(statement));
+            needed.extend(read.filter(|node| home.get(node).is_some_and(|home| *home != part)));
         }
-        needed.extend(self.outputs.iter().map(|output| output.node()));
-        let kept = |nodes: &Vec<usize>| {
-            let nodes = nodes.iter().copied();
-            nodes.filter(|node| needed.contains(node)).collect()
-        };
-        groups.iter().map(kept).collect()
+        needed
     }
 
     /// The bindings and leaves that a node's expression names.
@@ -87,77 +65,163 @@ impl Draft<'_> {
         while let Some(next) = open.pop() {
             let operands = self.graph.operands(next).into_iter().flatten();
             for operand in operands.map(Ref::node) {
-                let is_leaf = matches!(self.graph.node(operand), Node::Input(_));
-                if self.plan.bound[operand] || is_leaf {
-                    found.push(operand);
-                } else {
-                    open.push(operand);
+                match self.is_named(operand) {
+                    true => found.push(operand),
+                    false => open.push(operand),
                 }
             }
         }
         found
     }
 
-    /// The part that reads the inputs.
-    fn inputs(&self, kept: &[usize]) -> Part {
-        let mut writer = self.writer();
-        self.read_leaves(&mut writer);
-        let argument = |array: &Array| (array.ident().into_token_stream(), array.declaration());
-        Part {
-            arguments: self.function.takes.iter().map(argument).collect(),
-            body: results(&writer, kept),
-        }
-    }
-
-    /// A part that computes.
-    fn operations(
+    /// A part as a type, and the call of it.
+    fn part(
         &self,
         part: usize,
-        nodes: &[usize],
-        places: &Places,
-        kept: &[Vec<usize>],
-    ) -> Part {
-        let own: FxHashSet<usize> = nodes.iter().copied().collect();
+        statements: &[Statement],
+        needed: &FxHashSet<usize>,
+        kept: &mut FxHashMap<usize, Kept>,
+        sizes: &mut Vec<usize>,
+    ) -> TokenStream {
         let mut writer = self.writer();
+        for name in ["sines", "cosines", "kept"] {
+            writer.taken.unique(name);
+        }
         for source in 0..part {
-            writer.taken.unique(&values_of(source).to_string());
+            writer.taken.unique(&kept_by(source).to_string());
         }
         let mut sources = BTreeSet::new();
-        for value in nodes.iter().flat_map(|&node| self.named_operands(node)) {
-            let known = own.contains(&value) || writer.names.contains_key(&value);
-            let (false, Some(&(source, index))) = (known, places.get(&value)) else {
+        let mut size = 0;
+        for &statement in statements {
+            for node in self.needs(statement) {
+                self.read(node, kept, &mut sources, &mut writer);
+            }
+            self.state(statement, &mut writer);
+            let Statement::Bind(node) = statement else {
                 continue;
             };
-            let name = self.graph.name_of(value).map(|(name, _)| name.to_owned());
-            let name = name.unwrap_or_else(|| format!("v{source}_{index}"));
-            writer.define(value, &name, &read((source, index)));
-            sources.insert(source);
+            if needed.contains(&node) {
+                let (name, index) = (writer.names[&node].clone(), integer(size));
+                writer.statements.extend(quote!(kept[#index].set(#name);));
+                let (name, index) = (name.to_string(), size);
+                kept.insert(node, Kept { part, index, name });
+                size += 1;
+            }
         }
-        writer.bind(nodes);
-        let argument = |source: usize| {
-            let (array, size) = (values_of(source), integer(kept[source].len()));
-            (quote!(&#array), quote!(#array: &[S; #size]))
+        sizes.push(size);
+        self.part_of(part, &writer.statements, &sources, sizes)
+    }
+
+    /// Gives a node that a statement names its name, if it has none: reads an input, or what an earlier part kept.
+    fn read(
+        &self,
+        node: usize,
+        kept: &FxHashMap<usize, Kept>,
+        sources: &mut BTreeSet<usize>,
+        writer: &mut Writer<'_>,
+    ) {
+        if writer.names.contains_key(&node) {
+            return;
+        }
+        if let Some(Kept { part, index, name }) = kept.get(&node) {
+            let (source, index) = (kept_by(*part), integer(*index));
+            writer.define(node, name, &quote!(#source[#index]));
+            sources.insert(*part);
+            return;
+        }
+        let Node::Input(input) = self.graph.node(node) else {
+            return;
         };
-        Part {
-            arguments: sources.into_iter().map(argument).collect(),
-            body: results(&writer, &kept[part]),
+        let turns = self.turns();
+        let turn = match input {
+            Input::Atom(Atom::Sine(k)) => Some(("s", quote!(sines), k)),
+            Input::Atom(Atom::Cosine(k)) => Some(("c", quote!(cosines), k)),
+            _ => None,
+        };
+        match turn {
+            Some((letter, array, coordinate)) => {
+                let owner = &self.mechanism.coordinate(coordinate).name;
+                let index = turns.iter().position(|turn| *turn == coordinate);
+                let index = integer(index.unwrap_or(0));
+                writer.define(node, &format!("{letter}_{owner}"), &quote!(#array[#index]));
+            }
+            None => self.read_leaf(node, input, writer),
+        }
+    }
+
+    /// The type of a part that does this, and the call of it.
+    fn part_of(
+        &self,
+        part: usize,
+        statements: &TokenStream,
+        sources: &BTreeSet<usize>,
+        sizes: &[usize],
+    ) -> TokenStream {
+        let function = self.function;
+        let name = type_name(&format!("{}_part_{part}", function.name));
+        let mut fields: Vec<(Ident, TokenStream, TokenStream)> = Vec::new();
+        for array in &function.takes {
+            let (ident, length) = (array.ident(), integer(array.length));
+            let value = ident.to_token_stream();
+            fields.push((ident, quote!(&'a [S; #length]), value));
+        }
+        let turns = integer(self.turns().len());
+        if !self.turns().is_empty() {
+            for array in ["sines", "cosines"] {
+                let ident = format_ident!("{array}");
+                fields.push((ident.clone(), quote!(&'a [S; #turns]), quote!(&#ident)));
+            }
+        }
+        for &source in sources {
+            let (ident, size) = (kept_by(source), integer(sizes[source]));
+            fields.push((ident.clone(), quote!(&'a [S; #size]), quote!(&#ident)));
+        }
+        let (own, size) = (kept_by(part), integer(sizes[part]));
+        fields.push((
+            format_ident!("kept"),
+            quote!(&'a mut [S; #size]),
+            quote!(&mut #own),
+        ));
+        let (shape, generics, bounds) = match &self.values {
+            Some(_) => (
+                quote!(O),
+                quote!(, O),
+                quote!(, O: armwright_runtime::Results<S>),
+            ),
+            None => (
+                function.shape.tokens(),
+                TokenStream::new(),
+                TokenStream::new(),
+            ),
+        };
+        fields.push((
+            format_ident!("out"),
+            quote!(&'a mut #shape),
+            quote!(&mut *out),
+        ));
+        let names: Vec<&Ident> = fields.iter().map(|(name, ..)| name).collect();
+        let types = fields.iter().map(|(_, of, _)| of);
+        let values = fields.iter().map(|(.., value)| value);
+        let (scalar, silenced) = (self.scalar(), lints::of_functions());
+        quote! {
+            let mut #own = [S::constant(0.0); #size];
+            struct #name<'a, S #generics> {
+                #(#names: #types,)*
+            }
+            impl<S: #scalar #bounds> armwright_runtime::Part for #name<'_, S #generics> {
+                #silenced
+                #[inline(always)]
+                fn run(self) {
+                    let Self { #(#names),* } = self;
+                    #statements
+                }
+            }
+            S::apart(#name { #(#names: #values),* });
         }
     }
 }
 
-/// What a part does: all that was defined, then the values that others need.
-fn results(writer: &Writer<'_>, kept: &[usize]) -> TokenStream {
-    let statements = &writer.statements;
-    let results = kept.iter().map(|node| &writer.names[node]);
-    quote!(#statements [#(#results),*])
-}
-
-fn values_of(part: usize) -> Ident {
+/// The array in which a part keeps values.
+fn kept_by(part: usize) -> Ident {
     format_ident!("part_{part}")
-}
-
-/// The value at a place.
-fn read((part, index): (usize, usize)) -> TokenStream {
-    let (values, index) = (values_of(part), integer(index));
-    quote!(#values[#index])
 }

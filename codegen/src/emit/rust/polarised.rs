@@ -1,8 +1,9 @@
 //! Functions that call another one with two velocities in place of one: the regressors of Slotine and Li.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use super::expression::integer;
 use super::function::{Cost, Function, lines, scalar};
 use super::lints;
 use crate::derivation::Derivation;
@@ -38,12 +39,39 @@ pub(super) fn polarised(
     let arrays = function.takes.iter().map(|array| array.ident());
     let shape = function.shape.tokens();
     let silenced = lints::of_functions();
+    let (of_bodies, count) = (quote!([#(#of_bodies),*]), integer(of_bodies.len()));
+    let constant = of_bodies_of(function);
+    let doc = format!(" Whether each column of [`{name}`] is of a body.");
     quote! {
+        #[doc = #doc]
+        const #constant: [bool; #count] = #of_bodies;
         #(#[doc = #document])*
         #silenced
         pub fn #name<S: #scalar>(#(#takes,)* out: &mut #shape) {
-            let of_bodies = [#(#of_bodies),*];
-            armwright_runtime::control::slotine_li(#other, &of_bodies, #(#arrays,)* out);
+            armwright_runtime::control::slotine_li(#other, &#constant, #(#arrays,)* out);
         }
     }
+}
+
+/// The call of it for single numbers: by the values of the function that it calls, as the instructions that there are give
+/// them.
+pub(super) fn evaluated(function: &Function<'_>, equations: &Ident) -> TokenStream {
+    let constant = of_bodies_of(function);
+    let arrays = function.takes.iter().map(|array| array.ident());
+    let shape = function.shape.of(&quote!(f64));
+    let of_slice = function.shape.of_slice();
+    let length = function.takes.first().map_or(0, |array| array.length);
+    let n = integer(length);
+    quote! {{
+        let regressor = |q: &[f64; #n], qd: &[f64; #n], qdd: &[f64; #n], out: &mut #shape| {
+            let inputs = armwright_runtime::Inputs { q, qd, qdd, ..Default::default() };
+            // Arrays have the robot's own sizes.
+            let _ = armwright_runtime::evaluate::<#equations>(&inputs, out.as_flattened_mut());
+        };
+        armwright_runtime::control::slotine_li(regressor, &#constant, #(vector(inputs.#arrays)?,)* #of_slice(out)?);
+    }}
+}
+
+fn of_bodies_of(function: &Function<'_>) -> Ident {
+    format_ident!("{}_OF_BODIES", function.name.to_ascii_uppercase())
 }

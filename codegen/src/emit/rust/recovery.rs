@@ -88,6 +88,7 @@ fn fitted_regressor(derivation: &Derivation, recovery: &Recovery) -> (TokenStrea
         given: &given,
         shape: Shape::Matrix(rows, columns),
         blocks: Vec::new(),
+        equations: None,
     };
     write(
         &derivation.mechanism,
@@ -121,6 +122,7 @@ fn divisors(
         given: &|atom| places.given(atom),
         shape: Shape::Vector(recovery.plan.steps.len()),
         blocks: Vec::new(),
+        equations: None,
     };
     write(mechanism, &function, Form::written(graph, outputs))
 }

@@ -61,7 +61,7 @@ impl Body<'_> {
         }
         let mut writer = Writer::new(&graph, &plan, std::mem::take(&mut self.names));
         writer.names = variables;
-        writer.bind(&plan.parts.concat());
+        writer.bind(&plan.bindings());
         let outputs = outputs.into_iter();
         let outputs = outputs.map(|output| writer.reference(output)).collect();
         self.names = writer.taken;

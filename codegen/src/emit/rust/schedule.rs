@@ -14,10 +14,8 @@ const WIDEST: usize = 7;
 pub(super) struct Schedule {
     /// Whether each node is a binding.
     pub bound: Vec<bool>,
-    /// Bindings in order, cut into parts.
-    pub parts: Vec<Vec<usize>>,
-    /// The same in steps, with the outputs that each allows to store; outputs that vanish always are in none.
-    pub steps: Vec<Step>,
+    /// What is done, in order, cut into parts. Outputs that vanish always are in none.
+    pub parts: Vec<Vec<Statement>>,
     /// Whether the name of a binding stands for the negative of the node: it has the sign that needs fewest minuses, which is
     /// that of what is named where it makes no difference.
     negative: Vec<bool>,
@@ -25,16 +23,35 @@ pub(super) struct Schedule {
     pub negations: usize,
 }
 
-/// What an output needs that no output before it needed, and the output.
-#[derive(Debug)]
-pub(super) struct Step {
-    /// Bindings, in the order in which the equations were written.
-    pub bindings: Vec<usize>,
-    /// The output's index.
-    pub output: usize,
+/// What a function does next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Statement {
+    /// Binds a node to a name.
+    Bind(usize),
+    /// Stores an output, by its index.
+    Store(usize),
 }
 
 impl Schedule {
+    /// The bindings, in order.
+    pub(super) fn bindings(&self) -> Vec<usize> {
+        let statements = self.parts.iter().flatten();
+        let bindings = statements.filter_map(|statement| match statement {
+            Statement::Bind(node) => Some(*node),
+            Statement::Store(_) => None,
+        });
+        bindings.collect()
+    }
+
+    /// How many bindings the longest part has.
+    pub(super) fn longest(&self) -> usize {
+        self.parts
+            .iter()
+            .map(|part| bindings(part))
+            .max()
+            .unwrap_or(0)
+    }
+
     /// The signs of the bindings.
     pub(super) fn signs<'g>(&'g self, graph: &'g Graph) -> Signs<'g> {
         Signs {
@@ -45,14 +62,10 @@ impl Schedule {
     }
 }
 
-/// Schedules what the outputs need, those of one block of columns after the other: what moves a body is in registers
-/// while its columns are computed, and each is stored at once. Where it takes several parts, every output is a
-/// binding, so that one part can hand it on.
-pub(super) fn schedule(graph: &Graph, outputs: &[Ref], blocks: &[usize]) -> Schedule {
-    match plan(graph, outputs, blocks, false) {
-        whole if whole.parts.len() <= 1 => whole,
-        _ => plan(graph, outputs, blocks, true),
-    }
+/// How many bindings some statements have.
+fn bindings(statements: &[Statement]) -> usize {
+    let binds = |statement: &&Statement| matches!(statement, Statement::Bind(_));
+    statements.iter().filter(binds).count()
 }
 
 /// The outputs block by block, row by row; in their own order if there are no blocks.
@@ -67,7 +80,9 @@ fn in_blocks(outputs: &[Ref], blocks: &[usize]) -> Vec<usize> {
     order
 }
 
-fn plan(graph: &Graph, outputs: &[Ref], blocks: &[usize], bind_outputs: bool) -> Schedule {
+/// Schedules what the outputs need, those of one block of columns after the other: what moves a body is in registers
+/// while its columns are computed, and each is stored at once.
+pub(super) fn schedule(graph: &Graph, outputs: &[Ref], blocks: &[usize]) -> Schedule {
     let reachable = graph.reachable(outputs);
     let mut uses = vec![0usize; graph.len()];
     let operands = |node: usize| graph.operands(node).into_iter().flatten();
@@ -77,12 +92,11 @@ fn plan(graph: &Graph, outputs: &[Ref], blocks: &[usize], bind_outputs: bool) ->
     let mut schedule = Schedule {
         bound: vec![false; graph.len()],
         parts: Vec::new(),
-        steps: Vec::new(),
         negative: vec![false; graph.len()],
         negations: 0,
     };
     for output in outputs {
-        uses[output.node()] += if bind_outputs { 2 } else { 1 };
+        uses[output.node()] += 1;
     }
     let mut width = vec![0usize; graph.len()];
     for &node in &reachable {
@@ -104,6 +118,8 @@ fn plan(graph: &Graph, outputs: &[Ref], blocks: &[usize], bind_outputs: bool) ->
     } = &mut schedule;
     schedule.negations = settled(graph, outputs, bound, negative);
     let mut done = vec![false; graph.len()];
+    // The statements of each block.
+    let mut steps: Vec<(usize, Vec<Statement>)> = Vec::new();
     for output in in_blocks(outputs, blocks) {
         let (mut bindings, mut open) = (Vec::new(), vec![outputs[output].node()]);
         while let Some(node) = open.pop() {
@@ -113,12 +129,49 @@ fn plan(graph: &Graph, outputs: &[Ref], blocks: &[usize], bind_outputs: bool) ->
             }
         }
         bindings.sort_unstable();
-        if !graph.is_zero(&outputs[output]) {
-            schedule.steps.push(Step { bindings, output });
+        if graph.is_zero(&outputs[output]) {
+            continue;
+        }
+        let block = output
+            .checked_rem(blocks.len())
+            .map_or(0, |column| blocks[column]);
+        if steps.last().is_none_or(|(last, _)| *last != block) {
+            steps.push((block, Vec::new()));
+        }
+        let statements = bindings.into_iter().map(Statement::Bind);
+        if let Some((_, step)) = steps.last_mut() {
+            step.extend(statements);
+            step.push(Statement::Store(output));
         }
     }
-    let order = schedule.steps.iter().flat_map(|step| &step.bindings);
-    let order: Vec<usize> = order.copied().collect();
-    schedule.parts = order.chunks(LONGEST).map(<[usize]>::to_vec).collect();
+    schedule.parts = parts(steps.into_iter().map(|(_, step)| step));
     schedule
+}
+
+/// Blocks gathered into parts that are not too long; a block that is, by itself, is cut.
+fn parts(blocks: impl Iterator<Item = Vec<Statement>>) -> Vec<Vec<Statement>> {
+    let mut parts: Vec<Vec<Statement>> = Vec::new();
+    for block in blocks {
+        let length = bindings(&block);
+        if let Some(last) = parts.last_mut()
+            && bindings(last) + length <= LONGEST
+        {
+            last.extend(block);
+            continue;
+        }
+        let mut part = Vec::new();
+        let mut room = LONGEST;
+        for statement in block {
+            if matches!(statement, Statement::Bind(_)) {
+                if room == 0 {
+                    parts.push(std::mem::take(&mut part));
+                    room = LONGEST;
+                }
+                room -= 1;
+            }
+            part.push(statement);
+        }
+        parts.push(part);
+    }
+    parts
 }

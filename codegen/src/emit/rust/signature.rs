@@ -35,7 +35,7 @@ pub(super) enum Shape {
 
 impl Shape {
     /// An array of this shape with one element everywhere.
-    fn of(self, element: &TokenStream) -> TokenStream {
+    pub(super) fn of(self, element: &TokenStream) -> TokenStream {
         match self {
             Self::Vector(n) => {
                 let n = integer(n);
@@ -45,6 +45,19 @@ impl Shape {
                 let (rows, columns) = (integer(rows), integer(columns));
                 quote!([[#element; #columns]; #rows])
             }
+        }
+    }
+
+    /// Whether it is numbers in a line.
+    pub(super) fn is_vector(self) -> bool {
+        matches!(self, Self::Vector(_))
+    }
+
+    /// Rows and columns; a vector has one column.
+    pub(super) fn sizes(self) -> [usize; 2] {
+        match self {
+            Self::Vector(n) => [n, 1],
+            Self::Matrix(rows, columns) => [rows, columns],
         }
     }
 

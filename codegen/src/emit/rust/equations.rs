@@ -1,0 +1,152 @@
+//! What there is of a function whose values are asked for: the whole, the values, and the type that stands for both.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::expression::integer;
+use super::function::Draft;
+use super::lints;
+use super::values::Values;
+
+impl Draft<'_> {
+    /// The body of the function of the whole matrix.
+    pub(super) fn dense(&self, values: &Values) -> TokenStream {
+        let arrays = self.function.takes.iter().map(|array| array.ident());
+        let (of_values, zeros) = (self.of_values(), self.zeros());
+        let equations = &self.function.equations;
+        let is_plain = self.function.shape.is_vector() && values.are_outputs(self.outputs.len());
+        let (flat, out) = match (is_plain, self.function.shape.is_vector()) {
+            (true, _) => (TokenStream::new(), quote!(out)),
+            (false, true) => (
+                TokenStream::new(),
+                quote!(&mut armwright_runtime::Dense { out, packing }),
+            ),
+            (false, false) => (
+                quote!(let out = out.as_flattened_mut();),
+                quote!(&mut armwright_runtime::Dense { out, packing }),
+            ),
+        };
+        let packing = (!is_plain)
+            .then(|| quote!(let packing = <#equations as armwright_runtime::Equations>::PACKING;));
+        quote! {
+            #zeros
+            #packing
+            #flat
+            #of_values(#(#arrays,)* #out);
+        }
+    }
+
+    fn of_values(&self) -> proc_macro2::Ident {
+        format_ident!("{}_values", self.function.name)
+    }
+
+    /// The function of the values, that of them in an array, and the type that stands for both.
+    pub(super) fn equations(&self, values: &Values, body: &TokenStream) -> TokenStream {
+        let function = self.function;
+        let (name, of_values) = (function.name, self.of_values());
+        let (scalar, silenced) = (self.scalar(), lints::of_functions());
+        let takes: Vec<TokenStream> = function.takes.iter().map(|a| a.declaration()).collect();
+        let arrays: Vec<_> = function.takes.iter().map(|array| array.ident()).collect();
+        let packed = (!values.are_outputs(self.outputs.len())).then(|| {
+            let (packed, count) = (format_ident!("{name}_packed"), integer(values.outputs.len()));
+            let document = format!(
+                " The {count} values of [`{name}`] that differ, without its zeros; the robot's `packing` says where each stands."
+            );
+            quote! {
+                #[doc = #document]
+                #silenced
+                pub fn #packed<S: #scalar>(#(#takes,)* out: &mut [S; #count]) {
+                    #of_values(#(#arrays,)* out);
+                }
+            }
+        });
+        let document = format!(" Puts the values of [`{name}`].");
+        let implementation = self.implementation(values);
+        quote! {
+            #packed
+            #[doc = #document]
+            #silenced
+            #[inline(always)]
+            fn #of_values<S: #scalar>(#(#takes,)* out: &mut impl armwright_runtime::Results<S>) {
+                #body
+            }
+            #implementation
+        }
+    }
+
+    /// The type that stands for the function.
+    fn implementation(&self, values: &Values) -> TokenStream {
+        let (equations, of_values) = (&self.function.equations, self.of_values());
+        let [rows, columns] = self.function.shape.sizes().map(integer);
+        let mut end = 0;
+        let ends = values.outputs.iter().map(|outputs| {
+            end += outputs.len();
+            integer(end)
+        });
+        let ends: Vec<_> = ends.collect();
+        let places = values
+            .outputs
+            .iter()
+            .flatten()
+            .map(|&output| integer(output));
+        let arrays: Vec<_> = self
+            .function
+            .takes
+            .iter()
+            .map(|array| array.ident())
+            .collect();
+        let lanes = arrays.iter().map(|array| match array == "theta" {
+            true => quote!(&armwright_runtime::Columns::same(columns.#array)?),
+            false => quote!(&armwright_runtime::Columns::lanes(columns.#array, at)?),
+        });
+        let document = format!(" [`{}`] as a type.", self.function.name);
+        let count = integer(values.outputs.len());
+        let gathered = self.function.takes.iter().map(|array| {
+            let (name, length) = (array.ident(), integer(array.length));
+            match array.name {
+                "theta" => quote!(#name: columns.#name),
+                _ => quote!(#name: &armwright_runtime::Columns::lanes::<f64, #length>(columns.#name, at)?),
+            }
+        });
+        quote! {
+            #[doc = #document]
+            struct #equations;
+            impl armwright_runtime::Equations for #equations {
+                const PACKING: &'static armwright_runtime::Packing = &armwright_runtime::Packing {
+                    rows: #rows,
+                    columns: #columns,
+                    starts: &[0, #(#ends),*],
+                    places: &[#(#places),*],
+                };
+                #[inline(always)]
+                fn state<S: armwright_runtime::Transcendental>(
+                    inputs: &armwright_runtime::Inputs<'_, S>, out: &mut impl armwright_runtime::Results<S>,
+                ) -> Result<(), armwright_runtime::ShapeError> {
+                    use armwright_runtime::of_any::vector;
+                    #of_values(#(vector(inputs.#arrays)?,)* out);
+                    Ok(())
+                }
+                #[inline(always)]
+                fn states<S: armwright_runtime::Lanes>(
+                    columns: &armwright_runtime::Columns<'_>, at: usize, out: &mut impl armwright_runtime::Results<S>,
+                ) -> Result<(), armwright_runtime::ShapeError> {
+                    #of_values(#(#lanes,)* out);
+                    Ok(())
+                }
+                fn one_of<R>(
+                    columns: &armwright_runtime::Columns<'_>, at: usize,
+                    then: impl FnOnce(&armwright_runtime::Inputs<'_>, &mut [f64]) -> R,
+                ) -> Result<R, armwright_runtime::ShapeError> {
+                    let inputs = armwright_runtime::Inputs {
+                        #(#gathered,)*
+                        ..Default::default()
+                    };
+                    Ok(then(&inputs, &mut [0.0; #count]))
+                }
+                fn with_room<R>(then: impl FnOnce(&mut [f64]) -> R) -> R {
+                    then(&mut [0.0; #count])
+                }
+            }
+        }
+    }
+}

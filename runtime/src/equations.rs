@@ -1,0 +1,205 @@
+//! A generated function as a type: the same text for one state and for many, on the instructions that there are.
+
+use core::marker::PhantomData;
+
+use crate::lanes::{Columns, Isa, Kernel, Lanes, PACKET, Packet, Packets, Single, SingleKernel};
+use crate::packing::{Dense, Packing, Results, Values};
+use crate::{EvaluationError, Inputs, ShapeError, Transcendental};
+
+/// A generated function.
+pub trait Equations {
+    /// Where its values stand.
+    const PACKING: &'static Packing;
+
+    /// Computes the values of one state; to be inlined always.
+    ///
+    /// # Errors
+    /// [`ShapeError`] if a slice has another length than the robot asks for.
+    fn state<S: Transcendental>(
+        inputs: &Inputs<'_, S>,
+        out: &mut impl Results<S>,
+    ) -> Result<(), ShapeError>;
+
+    /// Computes the values of some states beginning with one, side by side; to be inlined always.
+    ///
+    /// # Errors
+    /// [`ShapeError`] if there are not as many columns as the robot asks for.
+    fn states<L: Lanes>(
+        columns: &Columns<'_>,
+        at: usize,
+        out: &mut impl Results<L>,
+    ) -> Result<(), ShapeError>;
+
+    /// Does something with one state of many, and room for its values.
+    ///
+    /// # Errors
+    /// [`ShapeError`] if there are not as many columns as the robot asks for.
+    fn one_of<R>(
+        columns: &Columns<'_>,
+        at: usize,
+        then: impl FnOnce(&Inputs<'_>, &mut [f64]) -> R,
+    ) -> Result<R, ShapeError>;
+
+    /// Does something with room for its values.
+    fn with_room<R>(then: impl FnOnce(&mut [f64]) -> R) -> R;
+}
+
+/// The whole matrix of one state, its zeros included.
+///
+/// # Errors
+/// [`EvaluationError::Shape`].
+pub fn evaluate<E: Equations>(inputs: &Inputs<'_>, out: &mut [f64]) -> Result<(), EvaluationError> {
+    let packing = E::PACKING;
+    if packing.is_plain() {
+        return evaluate_packed::<E>(inputs, out);
+    }
+    length(packing.rows * packing.columns, out.len())?;
+    E::with_room(|values| {
+        evaluate_packed::<E>(inputs, values)?;
+        packing.spread(values, out);
+        Ok(())
+    })
+}
+
+/// The whole matrix of one state, of any numbers.
+///
+/// # Errors
+/// [`EvaluationError::Shape`].
+pub fn evaluate_as<E: Equations, S: Transcendental>(
+    inputs: &Inputs<'_, S>,
+    out: &mut [S],
+) -> Result<(), EvaluationError> {
+    let packing = E::PACKING;
+    length(packing.rows * packing.columns, out.len())?;
+    out.fill(S::constant(0.0));
+    E::state(inputs, &mut Dense { out, packing })?;
+    Ok(())
+}
+
+/// The values of one state.
+///
+/// # Errors
+/// [`EvaluationError::Shape`].
+// Not inlined: there is one for each processor, and no more.
+#[inline(never)]
+pub fn evaluate_packed<E: Equations>(
+    inputs: &Inputs<'_>,
+    out: &mut [f64],
+) -> Result<(), EvaluationError> {
+    length(E::PACKING.values(), out.len())?;
+    let equations = PhantomData::<E>;
+    let state = OneState {
+        inputs,
+        out,
+        equations,
+    };
+    Ok(Isa::detected().single(state)?)
+}
+
+/// The values of many states, a [`Packet`] a value for eight states after the other.
+///
+/// # Errors
+/// [`EvaluationError::Shape`] if a column or the room is missing.
+pub fn evaluate_batch<E: Equations>(
+    isa: Isa,
+    columns: &Columns<'_>,
+    out: &mut [Packet],
+) -> Result<(), EvaluationError> {
+    room::<E>(columns, out)?;
+    match isa == Isa::BASELINE {
+        true => each::<E>(columns, out),
+        false => Ok(isa.wide(ManyStates {
+            columns,
+            out,
+            equations: PhantomData::<E>,
+        })?),
+    }
+}
+
+/// As [`evaluate_batch`], one state after the other: for functions that are not worth the code of all lanes.
+///
+/// # Errors
+/// [`EvaluationError::Shape`] if a column or the room is missing.
+pub fn evaluate_each<E: Equations>(
+    columns: &Columns<'_>,
+    out: &mut [Packet],
+) -> Result<(), EvaluationError> {
+    room::<E>(columns, out)?;
+    each::<E>(columns, out)
+}
+
+fn each<E: Equations>(columns: &Columns<'_>, out: &mut [Packet]) -> Result<(), EvaluationError> {
+    let values = E::PACKING.values().max(1);
+    for (first, packets) in out.chunks_exact_mut(values).enumerate() {
+        for lane in 0..PACKET {
+            E::one_of(columns, PACKET * first + lane, |inputs, values| {
+                evaluate_packed::<E>(inputs, values)?;
+                for (packet, value) in packets.iter_mut().zip(values) {
+                    packet.0[lane] = *value;
+                }
+                Ok::<(), EvaluationError>(())
+            })??;
+        }
+    }
+    Ok(())
+}
+
+fn room<E: Equations>(columns: &Columns<'_>, out: &[Packet]) -> Result<(), ShapeError> {
+    length(
+        columns.states().div_ceil(PACKET) * E::PACKING.values(),
+        out.len(),
+    )
+}
+
+fn length(expected: usize, actual: usize) -> Result<(), ShapeError> {
+    match expected == actual {
+        true => Ok(()),
+        false => Err(ShapeError { expected, actual }),
+    }
+}
+
+struct OneState<'a, E> {
+    inputs: &'a Inputs<'a>,
+    out: &'a mut [f64],
+    equations: PhantomData<E>,
+}
+
+impl<E: Equations> SingleKernel for OneState<'_, E> {
+    type Output = Result<(), ShapeError>;
+
+    #[inline(always)]
+    fn run<S: Single>(self) -> Self::Output {
+        let inputs = Inputs {
+            theta: S::all(self.inputs.theta),
+            q: S::all(self.inputs.q),
+            qd: S::all(self.inputs.qd),
+            qdd: S::all(self.inputs.qdd),
+            qd_r: S::all(self.inputs.qd_r),
+            qdd_r: S::all(self.inputs.qdd_r),
+            base: S::all(self.inputs.base),
+        };
+        E::state(&inputs, &mut Values(S::all_mut(self.out)))
+    }
+}
+
+struct ManyStates<'a, E> {
+    columns: &'a Columns<'a>,
+    out: &'a mut [Packet],
+    equations: PhantomData<E>,
+}
+
+impl<E: Equations> Kernel for ManyStates<'_, E> {
+    type Output = Result<(), ShapeError>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Self::Output {
+        let values = E::PACKING.values().max(1);
+        for (packet, out) in self.out.chunks_exact_mut(values).enumerate() {
+            for lane in (0..PACKET).step_by(L::WIDTH) {
+                let at = PACKET * packet + lane;
+                E::states::<L>(self.columns, at, &mut Packets::new(out, lane))?;
+            }
+        }
+        Ok(())
+    }
+}

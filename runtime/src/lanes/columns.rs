@@ -1,0 +1,107 @@
+//! Many states as columns, and their results in packets of eight.
+
+use core::marker::PhantomData;
+
+use super::kernel::Lanes;
+use crate::{Results, ShapeError};
+
+/// How many states stand side by side in a [`Packet`].
+pub const PACKET: usize = 8;
+
+/// The results of eight states in a row, on a cache line of its own: the same layout whatever the processor.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[repr(C, align(64))]
+pub struct Packet(pub [f64; PACKET]);
+
+/// What generated functions take of many states: a column of numbers, a state each, for every number that
+/// [`Inputs`](crate::Inputs) has of one. Parameters are those of all states.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Columns<'a> {
+    /// Standard parameters (`p`), the same for every state.
+    pub theta: &'a [f64],
+    /// Positions of the coordinates, rad or m (`n` columns).
+    pub q: &'a [&'a [f64]],
+    /// Their velocities (`n` columns).
+    pub qd: &'a [&'a [f64]],
+    /// Their accelerations (`n` columns).
+    pub qdd: &'a [&'a [f64]],
+    /// How the base moves, if it does ([`BaseMotion::INPUTS`](crate::BaseMotion::INPUTS) columns).
+    pub base: &'a [&'a [f64]],
+}
+
+impl Columns<'_> {
+    /// How many states there are: so many as the shortest column has.
+    #[must_use]
+    pub fn states(&self) -> usize {
+        let columns = [self.q, self.qd, self.qdd, self.base];
+        let columns = columns.into_iter().flatten();
+        columns.map(|column| column.len()).min().unwrap_or(0)
+    }
+
+    /// The numbers of some states beginning with one, side by side.
+    ///
+    /// # Errors
+    /// [`ShapeError`] if there are not `N` columns.
+    #[inline(always)]
+    pub fn lanes<L: Lanes, const N: usize>(
+        columns: &[&[f64]],
+        at: usize,
+    ) -> Result<[L; N], ShapeError> {
+        let columns: &[&[f64]; N] = columns.try_into().map_err(|_| ShapeError {
+            expected: N,
+            actual: columns.len(),
+        })?;
+        let mut lanes = [L::constant(0.0); N];
+        for (lane, column) in lanes.iter_mut().zip(columns) {
+            *lane = L::load(column, at);
+        }
+        Ok(lanes)
+    }
+
+    /// The parameters, the same in every lane.
+    ///
+    /// # Errors
+    /// [`ShapeError`] if there are not `N`.
+    #[inline(always)]
+    pub fn same<L: Lanes, const N: usize>(numbers: &[f64]) -> Result<[L; N], ShapeError> {
+        let numbers: &[f64; N] = crate::vector(numbers)?;
+        let mut lanes = [L::constant(0.0); N];
+        for (lane, number) in lanes.iter_mut().zip(numbers) {
+            *lane = L::constant(*number);
+        }
+        Ok(lanes)
+    }
+}
+
+/// Some lanes of a row of packets, a packet a value.
+pub(crate) struct Packets<'a, L> {
+    first: *mut f64,
+    values: usize,
+    life: PhantomData<(&'a mut [Packet], L)>,
+}
+
+impl<'a, L: Lanes> Packets<'a, L> {
+    /// The lanes from one on; so far from the end that they fit.
+    #[inline(always)]
+    pub(crate) fn new(packets: &'a mut [Packet], lane: usize) -> Self {
+        let lane = lane.min(PACKET.saturating_sub(L::WIDTH));
+        Self {
+            // SAFETY: a packet has more numbers, and where there is none nothing is written.
+            first: unsafe { packets.as_mut_ptr().cast::<f64>().add(lane) },
+            values: packets.len(),
+            life: PhantomData,
+        }
+    }
+}
+
+impl<L: Lanes> Results<L> for Packets<'_, L> {
+    #[inline(always)]
+    fn put(&mut self, value: usize, number: L) {
+        const { assert!(L::WIDTH <= PACKET, "lanes of one packet") };
+        if value < self.values {
+            // SAFETY: the packet is there, and lanes fit from `first` on.
+            unsafe { number.put_at(self.first.add(PACKET * value)) };
+            core::sync::atomic::compiler_fence(core::sync::atomic::Ordering::Release);
+        }
+    }
+}

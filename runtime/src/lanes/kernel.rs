@@ -1,0 +1,80 @@
+//! Numbers side by side, and computations that are written once for any number of them.
+
+use crate::Transcendental;
+
+/// Numbers side by side, each with the same operations.
+pub trait Lanes: Transcendental {
+    /// How many there are.
+    const WIDTH: usize;
+
+    /// The numbers of a column from one on; where it ends, its last one again.
+    fn load(column: &[f64], at: usize) -> Self;
+
+    /// The numbers, one after the other: as many as [`Lanes::WIDTH`], or as there is room for.
+    fn store(self, out: &mut [f64]);
+
+    /// Puts the numbers at a place in memory.
+    ///
+    /// # Safety
+    /// From it on so many as [`Lanes::WIDTH`] can be written.
+    #[doc(hidden)]
+    unsafe fn put_at(self, place: *mut f64);
+}
+
+/// A single number, as which any `f64` can be taken.
+pub trait Single: Transcendental {
+    /// Numbers as this type.
+    fn all(numbers: &[f64]) -> &[Self];
+    /// Numbers as this type, to be written.
+    fn all_mut(numbers: &mut [f64]) -> &mut [Self];
+}
+
+impl Single for f64 {
+    #[inline(always)]
+    fn all(numbers: &[f64]) -> &[Self] {
+        numbers
+    }
+    #[inline(always)]
+    fn all_mut(numbers: &mut [f64]) -> &mut [Self] {
+        numbers
+    }
+}
+
+impl Lanes for f64 {
+    const WIDTH: usize = 1;
+
+    #[inline(always)]
+    fn load(column: &[f64], at: usize) -> Self {
+        let number = column.get(at).or(column.last());
+        number.copied().unwrap_or(0.0)
+    }
+
+    #[inline(always)]
+    fn store(self, out: &mut [f64]) {
+        if let Some(place) = out.first_mut() {
+            *place = self;
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn put_at(self, place: *mut f64) {
+        // SAFETY: the caller's.
+        unsafe { place.write(self) }
+    }
+}
+
+/// A computation that is written once for any number of lanes.
+pub trait Kernel {
+    /// What it gives.
+    type Output;
+    /// Computes it; to be inlined always, so that it becomes the instructions of whoever runs it.
+    fn run<L: Lanes>(self) -> Self::Output;
+}
+
+/// A computation on single numbers that is written once for the types of them.
+pub trait SingleKernel {
+    /// What it gives.
+    type Output;
+    /// Computes it; to be inlined always, as [`Kernel::run`].
+    fn run<S: Single>(self) -> Self::Output;
+}

@@ -19,7 +19,7 @@ use cpu_time::ThreadTime;
 const STATES: usize = 1024;
 
 /// So many states are computed at once where several are.
-const BLOCK: usize = 64;
+const BLOCK: usize = 16;
 
 /// Positions, velocities and accelerations of one random state (SplitMix64).
 struct States(u64);

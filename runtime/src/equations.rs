@@ -20,6 +20,12 @@ pub trait Equations {
         out: &mut impl Results<S>,
     ) -> Result<(), ShapeError>;
 
+    /// Computes the whole matrix of one state, its zeros included; to be inlined always.
+    ///
+    /// # Errors
+    /// [`ShapeError`] if a slice has another length than the robot asks for.
+    fn whole<S: Transcendental>(inputs: &Inputs<'_, S>, out: &mut [S]) -> Result<(), ShapeError>;
+
     /// Computes the values of some states beginning with one, side by side; to be inlined always.
     ///
     /// # Errors
@@ -59,6 +65,27 @@ pub fn evaluate<E: Equations>(inputs: &Inputs<'_>, out: &mut [f64]) -> Result<()
         packing.spread(values, out);
         Ok(())
     })
+}
+
+/// As [`evaluate`], each value put at its places at once: for regressors, of which copying takes as long as computing.
+///
+/// # Errors
+/// [`EvaluationError::Shape`].
+pub fn evaluate_whole<E: Equations>(
+    inputs: &Inputs<'_>,
+    out: &mut [f64],
+) -> Result<(), EvaluationError> {
+    let equations = PhantomData::<E>;
+    let state = WholeState {
+        inputs,
+        out,
+        equations,
+    };
+    match Isa::detected().fused(state) {
+        Ok(done) => Ok(done?),
+        // What no processor of the last ten years needs is not worth a second form.
+        Err(WholeState { inputs, out, .. }) => evaluate::<E>(inputs, out),
+    }
 }
 
 /// The whole matrix of one state, of any numbers.
@@ -158,6 +185,35 @@ fn length(expected: usize, actual: usize) -> Result<(), ShapeError> {
     }
 }
 
+/// Slices as those of any single number.
+#[inline(always)]
+fn as_single<'a, S: Single>(inputs: &Inputs<'a>) -> Inputs<'a, S> {
+    Inputs {
+        theta: S::all(inputs.theta),
+        q: S::all(inputs.q),
+        qd: S::all(inputs.qd),
+        qdd: S::all(inputs.qdd),
+        qd_r: S::all(inputs.qd_r),
+        qdd_r: S::all(inputs.qdd_r),
+        base: S::all(inputs.base),
+    }
+}
+
+struct WholeState<'a, E> {
+    inputs: &'a Inputs<'a>,
+    out: &'a mut [f64],
+    equations: PhantomData<E>,
+}
+
+impl<E: Equations> SingleKernel for WholeState<'_, E> {
+    type Output = Result<(), ShapeError>;
+
+    #[inline(always)]
+    fn run<S: Single>(self) -> Self::Output {
+        E::whole(&as_single(self.inputs), S::all_mut(self.out))
+    }
+}
+
 struct OneState<'a, E> {
     inputs: &'a Inputs<'a>,
     out: &'a mut [f64],
@@ -169,15 +225,7 @@ impl<E: Equations> SingleKernel for OneState<'_, E> {
 
     #[inline(always)]
     fn run<S: Single>(self) -> Self::Output {
-        let inputs = Inputs {
-            theta: S::all(self.inputs.theta),
-            q: S::all(self.inputs.q),
-            qd: S::all(self.inputs.qd),
-            qdd: S::all(self.inputs.qdd),
-            qd_r: S::all(self.inputs.qd_r),
-            qdd_r: S::all(self.inputs.qdd_r),
-            base: S::all(self.inputs.base),
-        };
+        let inputs = as_single(self.inputs);
         E::state(&inputs, &mut Values(S::all_mut(self.out)))
     }
 }

@@ -63,6 +63,7 @@ pub use dual::{Dual, duals};
 pub use element::{Element, ElementPart, ElementTerm};
 pub use equations::{
     Equations, evaluate, evaluate_as, evaluate_batch, evaluate_each, evaluate_packed,
+    evaluate_whole,
 };
 pub use frame::Frame;
 pub use inertial::{Axis, Inertial};

@@ -120,4 +120,22 @@ impl Isa {
             _ => kernel.run::<f64>(),
         }
     }
+
+    /// Runs a computation on single numbers where products and sums are one instruction; gives it back elsewhere.
+    ///
+    /// # Errors
+    /// The computation.
+    #[inline]
+    pub fn fused<K: SingleKernel>(self, kernel: K) -> Result<K::Output, K> {
+        match self.0 {
+            #[cfg(all(target_arch = "x86_64", not(target_feature = "fma")))]
+            // SAFETY: a value of these sets is made where the processor was found to have them.
+            Set::Avx2 | Set::Avx512 => Ok(unsafe { x86::one(kernel) }),
+            #[cfg(all(target_arch = "x86_64", target_feature = "fma"))]
+            Set::Avx2 | Set::Avx512 => Ok(kernel.run::<f64>()),
+            #[cfg(target_arch = "aarch64")]
+            Set::Neon => Ok(kernel.run::<f64>()),
+            Set::Baseline => Err(kernel),
+        }
+    }
 }

@@ -99,6 +99,8 @@ impl Draft<'_> {
             true => quote!(&armwright_runtime::Columns::same(columns.#array)?),
             false => quote!(&armwright_runtime::Columns::lanes(columns.#array, at)?),
         });
+        let (of_slice, shape) = (self.function.shape.of_slice(), self.function.shape.tokens());
+        let dense = self.dense(values);
         let document = format!(" [`{}`] as a type.", self.function.name);
         let count = integer(values.outputs.len());
         let gathered = self.function.takes.iter().map(|array| {
@@ -124,6 +126,16 @@ impl Draft<'_> {
                 ) -> Result<(), armwright_runtime::ShapeError> {
                     use armwright_runtime::of_any::vector;
                     #of_values(#(vector(inputs.#arrays)?,)* out);
+                    Ok(())
+                }
+                #[inline(always)]
+                fn whole<S: armwright_runtime::Transcendental>(
+                    inputs: &armwright_runtime::Inputs<'_, S>, out: &mut [S],
+                ) -> Result<(), armwright_runtime::ShapeError> {
+                    use armwright_runtime::of_any::{#of_slice, vector};
+                    let out: &mut #shape = #of_slice(out)?;
+                    let (#(#arrays,)*) = (#(vector(inputs.#arrays)?,)*);
+                    #dense
                     Ok(())
                 }
                 #[inline(always)]

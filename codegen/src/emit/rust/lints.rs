@@ -15,11 +15,10 @@ pub(super) fn of_numbers() -> TokenStream {
 /// the same arguments for every robot, also where one of them does not matter (gravity of a robot
 /// whose joints all slide).
 pub(super) fn of_functions() -> TokenStream {
-    let numbers = of_numbers();
     quote! {
-        #[allow(clippy::too_many_lines, clippy::too_many_arguments)]
-        #[allow(clippy::many_single_char_names, clippy::similar_names)]
-        #[allow(unused_variables)]
-        #numbers
+        #[allow(
+            unused_variables, clippy::too_many_lines, clippy::too_many_arguments, clippy::many_single_char_names,
+            clippy::similar_names, clippy::unreadable_literal, clippy::excessive_precision, clippy::approx_constant
+        )]
     }
 }

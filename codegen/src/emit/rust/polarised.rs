@@ -66,7 +66,7 @@ pub(super) fn evaluated(function: &Function<'_>, equations: &Ident) -> TokenStre
         let regressor = |q: &[f64; #n], qd: &[f64; #n], qdd: &[f64; #n], out: &mut #shape| {
             let inputs = armwright_runtime::Inputs { q, qd, qdd, ..Default::default() };
             // Arrays have the robot's own sizes.
-            let _ = armwright_runtime::evaluate::<#equations>(&inputs, out.as_flattened_mut());
+            let _ = armwright_runtime::evaluate_whole::<#equations>(&inputs, out.as_flattened_mut());
         };
         armwright_runtime::control::slotine_li(regressor, &#constant, #(vector(inputs.#arrays)?,)* #of_slice(out)?);
     }}

@@ -55,6 +55,7 @@ pub mod command;
 pub mod compare;
 mod cone;
 pub mod consistency;
+pub mod cores;
 pub mod dataset;
 pub mod diagnose;
 mod distribution;

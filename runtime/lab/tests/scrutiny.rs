@@ -182,7 +182,7 @@ fn equations(robot: &dyn Robot, recording: Recording) -> (DMatrix<f64>, DVector<
         }
     };
     let mut columns = equations.base_columns();
-    let passed = equations.pass(&motion, &mut columns, &mut take, &mut |_| {});
+    let passed = equations.pass(&motion, &columns, &mut take, &mut |_| {});
     passed.expect("equations");
     (
         DMatrix::from_row_slice(right.len(), b, &rows),

@@ -168,7 +168,7 @@ impl Columns for LackColumns<'_> {
         self.candidates.last().map_or(0, |last| last.columns().end)
     }
 
-    fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
+    fn evaluate(&self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
         let n = self.drive.to_motor_matrix().nrows();
         let (width, rate) = (self.count(), self.motion.rate);
         let count = states.q.len() / n.max(1);

@@ -106,10 +106,9 @@ impl Seen {
                 torques: &torques,
                 origin,
             };
-            let mut columns = Beside(BaseColumns::of_torques(robot), lacking);
+            let columns = Beside(BaseColumns::of_torques(robot), lacking);
             let mut share = |done: f64| progress((k as f64 + done) / parts.len() as f64);
-            seen +=
-                equations.pass_over(motion, part.clone(), &mut columns, &mut take, &mut share)?;
+            seen += equations.pass_over(motion, part.clone(), &columns, &mut take, &mut share)?;
             for (row, (values, kept)) in rows.iter_mut().zip(values) {
                 let matrix = DMatrix::from_row_slice(kept.len(), row.columns.len(), &values);
                 row.records.push(Record { matrix, kept });

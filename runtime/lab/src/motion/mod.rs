@@ -261,6 +261,11 @@ impl Motion {
         }
     }
 
+    /// Measured torques of a joint at all samples.
+    pub(crate) fn torque_of(&self, joint: usize) -> &[f64] {
+        &self.torque[joint]
+    }
+
     /// What was measured at a sample in place of torques ([`Model::measured`]); nothing where torques were.
     pub(crate) fn row(&self, sample: usize) -> impl Iterator<Item = f64> + '_ {
         self.rows.iter().flatten().map(move |column| column[sample])

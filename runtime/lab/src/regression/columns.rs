@@ -7,7 +7,7 @@ use crate::transmission::enters_never;
 use armwright_runtime::{EvaluationError, Inputs, Model, Quantity, Robot, Side};
 
 /// The columns of an observation matrix before decimation, on the joint side.
-pub trait Columns {
+pub trait Columns: Sync {
     /// How many unknowns there are.
     fn count(&self) -> usize;
 
@@ -16,7 +16,7 @@ pub trait Columns {
     ///
     /// # Errors
     /// [`EvaluationError`] if the robot's functions do not fit its description.
-    fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError>;
+    fn evaluate(&self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError>;
 
     /// What multiplies each unknown in a balance of energy (`states × count`, row-major) or of `joints` momenta (`states ×
     /// n × count`): in what is integrated over time (`rates`), and in what changes from one end of an interval to the other
@@ -25,7 +25,7 @@ pub trait Columns {
     /// # Errors
     /// [`EvaluationError`] as of [`Columns::evaluate`].
     fn balance(
-        &mut self,
+        &self,
         balance: Balance,
         joints: usize,
         states: &States,
@@ -56,6 +56,18 @@ pub trait Columns {
     /// Whether an unknown never enters a row: a joint's torque, or a motor's.
     fn is_zero(&self, side: Side, row: usize, column: usize) -> bool {
         let _ = (side, row, column);
+        false
+    }
+
+    /// The sets of base parameters whose torques the columns are, a column a set; none of other columns.
+    #[doc(hidden)]
+    fn predicted(&self) -> Option<&[Vec<f64>]> {
+        None
+    }
+
+    /// Whether the columns are those of the base parameters.
+    #[doc(hidden)]
+    fn is_base(&self) -> bool {
         false
     }
 }
@@ -108,7 +120,7 @@ impl Columns for BaseColumns<'_> {
         self.robot.model().base.len()
     }
 
-    fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
+    fn evaluate(&self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
         let model = self.robot.model();
         let (n, rows) = (model.joints.len(), self.rows.count(model));
         let matrices = out.chunks_exact_mut((rows * self.count()).max(1));
@@ -127,7 +139,7 @@ impl Columns for BaseColumns<'_> {
     }
 
     fn balance(
-        &mut self,
+        &self,
         balance: Balance,
         _joints: usize,
         states: &States,
@@ -138,6 +150,10 @@ impl Columns for BaseColumns<'_> {
             Balance::Energy => base.energy(states, rates, levels),
             Balance::Momentum => base.momentum(states, rates, levels),
         }
+    }
+
+    fn is_base(&self) -> bool {
+        true
     }
 
     fn is_zero(&self, side: Side, row: usize, column: usize) -> bool {
@@ -154,16 +170,11 @@ impl Columns for BaseColumns<'_> {
 pub(super) struct PredictedBy<'a> {
     base: BaseColumns<'a>,
     betas: &'a [Vec<f64>],
-    regressor: Vec<f64>,
 }
 
 impl<'a> PredictedBy<'a> {
     pub(super) fn new(base: BaseColumns<'a>, betas: &'a [Vec<f64>]) -> Self {
-        Self {
-            base,
-            betas,
-            regressor: Vec::new(),
-        }
+        Self { base, betas }
     }
 }
 
@@ -172,17 +183,16 @@ impl Columns for PredictedBy<'_> {
         self.betas.len()
     }
 
-    fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
+    fn evaluate(&self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
         let b = self.base.count();
-        self.regressor
-            .resize(out.len() / self.count().max(1) * b, 0.0);
-        self.base.evaluate(states, &mut self.regressor)?;
-        predict(&self.regressor, self.betas, out);
+        let mut regressor = vec![0.0; out.len() / self.count().max(1) * b];
+        self.base.evaluate(states, &mut regressor)?;
+        predict(&regressor, self.betas, out);
         Ok(())
     }
 
     fn balance(
-        &mut self,
+        &self,
         balance: Balance,
         joints: usize,
         states: &States,
@@ -195,6 +205,10 @@ impl Columns for PredictedBy<'_> {
         predict(&base[0], self.betas, rates);
         predict(&base[1], self.betas, levels);
         Ok(())
+    }
+
+    fn predicted(&self) -> Option<&[Vec<f64>]> {
+        Some(self.betas)
     }
 }
 
@@ -219,7 +233,7 @@ impl<A: Columns, B: Columns> Columns for Beside<A, B> {
         self.0.count() + self.1.count()
     }
 
-    fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
+    fn evaluate(&self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
         let (left, width) = (self.0.count(), self.count().max(1));
         let rows = out.len() / width;
         let (mut one, mut other) = (vec![0.0; rows * left], vec![0.0; rows * (width - left)]);
@@ -255,7 +269,7 @@ impl Columns for Instruments<'_> {
         self.base.count()
     }
 
-    fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
+    fn evaluate(&self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
         let n = self.base.robot.model().joints.len();
         let samples = states.first..states.first + states.count(n);
         self.base.evaluate(&self.motion.states(samples), out)

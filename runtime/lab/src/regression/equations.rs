@@ -5,6 +5,7 @@ use thiserror::Error;
 use super::balance::Balance;
 use super::columns::{BaseColumns, Columns, Rows};
 use super::integral::Integral;
+use super::kept::Keep;
 use super::signs::Signs;
 use crate::motion::States;
 use crate::part::{PartError, remaining};
@@ -76,6 +77,8 @@ pub struct Equations<'a> {
     pub(super) signs: Signs,
     kind: Rows,
     integral: Option<Integral>,
+    /// What passes through motions are kept of.
+    pub(super) keep: Option<Keep<'a>>,
     measured: Vec<Row>,
     /// For each row the joint or motor whose torque it is, or its place among what is measured.
     places: Vec<usize>,
@@ -116,6 +119,7 @@ impl<'a> Equations<'a> {
             signs: Signs::of_torques(model, side, &places),
             kind: Rows::Torques,
             integral: None,
+            keep: None,
             measured: Vec::new(),
             places,
         })
@@ -197,6 +201,7 @@ impl<'a> Equations<'a> {
             signs: Signs::of(model, &enters, &places),
             kind: Rows::Measured,
             integral: None,
+            keep: None,
             measured: Row::measured(model),
             places,
         })
@@ -310,11 +315,7 @@ impl<'a> Equations<'a> {
     ///
     /// # Errors
     /// [`RegressionError::Evaluation`].
-    pub fn at(
-        &self,
-        columns: &mut dyn Columns,
-        states: &States,
-    ) -> Result<Vec<f64>, RegressionError> {
+    pub fn at(&self, columns: &dyn Columns, states: &States) -> Result<Vec<f64>, RegressionError> {
         let width = columns.count();
         let size = states.count(self.joints()) * self.kind.count(self.robot.model()) * width;
         let mut joint = vec![0.0; size];

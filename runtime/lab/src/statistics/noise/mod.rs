@@ -103,8 +103,8 @@ impl Modelled {
             let interior = motion.interior();
             let most = interior.start + each * equations.step(motion);
             let part = interior.start..interior.end.min(most);
-            let mut columns = equations.base_columns();
-            equations.pass_over(motion, part, &mut columns, &mut take, &mut |_| {})?;
+            let columns = equations.base_columns();
+            equations.pass_over(motion, part, &columns, &mut take, &mut |_| {})?;
             for (records, (values, kept)) in records.iter_mut().zip(rows) {
                 let matrix = DMatrix::from_row_slice(kept.len(), basis.size() + 1, &values);
                 records.push(Record { matrix, kept });

@@ -97,7 +97,7 @@ fn highest_speeds(recording: &Recording, model: &Model, cutoff: f64) -> (Vec<f64
         let moves = column.windows(stride + 1).map(|w| (w[stride] - w[0]).abs());
         moves.fold(0.0, f64::max) * recording.rate / stride as f64
     };
-    let joint = recording
+    let joint: Vec<f64> = recording
         .position
         .iter()
         .map(|column| speed(column))
@@ -108,8 +108,17 @@ fn highest_speeds(recording: &Recording, model: &Model, cutoff: f64) -> (Vec<f64
             Some(drive) => drive.ratio(k, i),
             None => f64::from(u8::from(i == k)),
         };
-        let sum = |t: usize| (0..n).map(|i| ratio(i) * recording.position[i][t]).sum();
-        speed(&(0..recording.samples()).map(sum).collect::<Vec<f64>>())
+        let moving: Vec<usize> = (0..n).filter(|&i| ratio(i) != 0.0).collect();
+        if let [only] = moving[..] {
+            return joint[only] * ratio(only).abs();
+        }
+        let mut sum = vec![0.0; recording.samples()];
+        for i in moving {
+            let (ratio, column) = (ratio(i), &recording.position[i]);
+            sum.iter_mut().zip(column).for_each(|(sum, x)| *sum += ratio * x);
+        }
+        speed(&sum)
     });
-    (joint, motor.collect())
+    let motor = motor.collect();
+    (joint, motor)
 }

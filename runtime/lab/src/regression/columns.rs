@@ -6,6 +6,9 @@ use crate::rows::pattern;
 use crate::transmission::enters_never;
 use armwright_runtime::{EvaluationError, Inputs, Model, Quantity, Robot, Side};
 
+/// States of which elements are picked at once: their matrices stay in the cache.
+const PICKED: usize = 8;
+
 /// The columns of an observation matrix before decimation, on the joint side.
 pub trait Columns: Sync {
     /// How many unknowns there are.
@@ -57,6 +60,34 @@ pub trait Columns: Sync {
     fn is_zero(&self, side: Side, row: usize, column: usize) -> bool {
         let _ = (side, row, column);
         false
+    }
+
+    /// Some elements of the matrices of `[states, rows]`, each as a run of numbers over the states: the element at `places[k]` of a
+    /// state's matrix (`rows × count`, row-major) is in `out` from `k * stride` on.
+    ///
+    /// # Errors
+    /// [`EvaluationError`] as of [`Columns::evaluate`].
+    fn runs(
+        &self,
+        states: &States,
+        [count, rows]: [usize; 2],
+        places: &[usize],
+        stride: usize,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        let size = rows * self.count();
+        let mut matrices = vec![0.0; count * size];
+        self.evaluate(states, &mut matrices)?;
+        for first in (0..count).step_by(PICKED) {
+            let some = first..(first + PICKED).min(count);
+            for (k, place) in places.iter().enumerate() {
+                let to = &mut out[k * stride + first..][..some.len()];
+                for (state, to) in some.clone().zip(to) {
+                    *to = matrices[state * size + place];
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The sets of base parameters whose torques the columns are, a column a set; none of other columns.
@@ -150,6 +181,39 @@ impl Columns for BaseColumns<'_> {
             Balance::Energy => base.energy(states, rates, levels),
             Balance::Momentum => base.momentum(states, rates, levels),
         }
+    }
+
+    fn runs(
+        &self,
+        states: &States,
+        [count, rows]: [usize; 2],
+        places: &[usize],
+        stride: usize,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        let n = self.robot.model().joints.len();
+        let (size, regressor) = ((rows * self.count()).max(1), self.rows.regressor());
+        let mut matrices = vec![0.0; PICKED * size];
+        for first in (0..count).step_by(PICKED) {
+            let some = first..(first + PICKED).min(count);
+            for (k, matrix) in some.clone().zip(matrices.chunks_exact_mut(size)) {
+                let inputs = Inputs {
+                    q: &states.q[k * n..(k + 1) * n],
+                    qd: &states.qd[k * n..(k + 1) * n],
+                    qdd: &states.qdd[k * n..(k + 1) * n],
+                    base: states.base_at(k),
+                    ..Inputs::default()
+                };
+                self.robot.evaluate(regressor, &inputs, matrix)?;
+            }
+            for (k, place) in places.iter().enumerate() {
+                let to = &mut out[k * stride + first..][..some.len()];
+                for (to, matrix) in to.iter_mut().zip(matrices.chunks_exact(size)) {
+                    *to = matrix[*place];
+                }
+            }
+        }
+        Ok(())
     }
 
     fn is_base(&self) -> bool {

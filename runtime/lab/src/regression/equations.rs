@@ -323,10 +323,25 @@ impl<'a> Equations<'a> {
         Ok(self.of_joints(joint, width))
     }
 
+    /// How many rows columns have before they are those of the equations.
+    pub(super) fn joint_rows(&self) -> usize {
+        self.kind.count(self.robot.model())
+    }
+
+    /// The rows of columns that a row of the equations is made of, and how much of each.
+    pub(super) fn shares(&self, row: usize) -> &[(usize, f64)] {
+        &self.shares[row]
+    }
+
+    /// Whether the rows of columns are those of the equations.
+    pub(super) fn are_joints(&self) -> bool {
+        let all = self.kind == Rows::Measured || self.rows() == self.joints();
+        self.side == Side::Joint && all
+    }
+
     /// The rows of the equations from those of joints (`states × n × width`).
     pub(super) fn of_joints(&self, joint: Vec<f64>, width: usize) -> Vec<f64> {
-        let as_they_are = self.kind == Rows::Measured || self.rows() == self.joints();
-        if self.side == Side::Joint && as_they_are {
+        if self.are_joints() {
             return joint;
         }
         let mut rows = vec![0.0; joint.len() / self.joints().max(1) * self.rows()];

@@ -39,6 +39,11 @@ impl<'a> Equations<'a> {
         self
     }
 
+    /// Whether a motion is gone through once for all passes with the columns of the base parameters.
+    pub(crate) fn keeps(&self, motion: &Motion) -> bool {
+        self.kept(motion).is_some()
+    }
+
     /// Where a motion's rows are kept, if they are.
     pub(super) fn kept(&self, motion: &Motion) -> Option<&Kept> {
         let keep = self.keep.as_ref()?;

@@ -6,13 +6,12 @@ use std::ops::Range;
 use super::columns::Columns;
 use super::equations::{Equations, RegressionError};
 use super::sample::Layout;
-use crate::motion::Motion;
+use crate::motion::{Motion, States};
 use crate::signal::Decimation;
-use armwright_runtime::Side;
+use armwright_runtime::{EvaluationError, Side};
 
-/// States whose columns are computed at once, and of which elements are picked at once.
+/// States whose columns are computed at once.
 const BLOCK: usize = 64;
-const PICKED: usize = 8;
 
 /// The wide rows of one motion.
 pub(super) struct Wide<'a> {
@@ -21,8 +20,10 @@ pub(super) struct Wide<'a> {
     columns: &'a dyn Columns,
     /// Which elements stand first.
     pub(super) layout: Layout,
-    /// Where these stand in the matrix of a state (`rows × count`).
+    /// Elements of columns that these are made of, by their places in the matrix of a state.
     places: Vec<usize>,
+    /// For each element which of them, and how much of each; none where they are the elements.
+    terms: Vec<Vec<(usize, f64)>>,
     spikes: bool,
 }
 
@@ -33,13 +34,33 @@ impl<'a> Wide<'a> {
         columns: &'a dyn Columns,
     ) -> Self {
         let layout = Layout::of(columns, equations.side, equations.places());
+        let count = columns.count();
         let rows = layout.rows.iter().enumerate();
-        let places = rows.flat_map(|(row, mine)| {
+        let elements = rows.flat_map(|(row, mine)| {
             let mine = layout.columns[mine.clone()].iter();
-            mine.map(move |column| row * columns.count() + column)
+            mine.map(move |column| (row, *column))
         });
+        let (mut places, mut terms) = (Vec::new(), Vec::new());
+        if equations.are_joints() {
+            places.extend(elements.map(|(row, column)| row * count + column));
+        } else {
+            let mut known = vec![None; equations.joint_rows() * count];
+            let mut place = |joint: usize, column: usize| {
+                *known[joint * count + column].get_or_insert_with(|| {
+                    places.push(joint * count + column);
+                    places.len() - 1
+                })
+            };
+            terms.extend(elements.map(|(row, column)| {
+                let shares = equations.shares(row).iter();
+                let enter = shares.filter(|(joint, _)| !columns.is_zero(Side::Joint, *joint, column));
+                let terms = enter.map(|(joint, share)| (place(*joint, column), *share));
+                terms.collect::<Vec<_>>()
+            }));
+        }
         Self {
-            places: places.collect(),
+            places,
+            terms,
             layout,
             equations,
             motion,
@@ -57,7 +78,7 @@ impl<'a> Wide<'a> {
     pub(super) fn width(&self) -> usize {
         let rows = self.equations.rows();
         let spikes = if self.spikes { rows } else { 0 };
-        self.places.len() + rows + self.equations.joints() + spikes + self.shares()
+        self.layout.columns.len() + rows + self.equations.joints() + spikes + self.shares()
     }
 
     /// Decimates the rows of a part of the motion and hands them on.
@@ -124,18 +145,8 @@ impl<'a> Wide<'a> {
         let (equations, motion, count) = (self.equations, self.motion, block.len());
         let (rows, n) = (equations.rows(), equations.joints());
         let states = motion.states(block.clone());
-        let matrices = equations.at(self.columns, &states)?;
-        let size = (rows * self.columns.count()).max(1);
-        for first in (0..count).step_by(PICKED) {
-            let some = first..(first + PICKED).min(count);
-            for (k, place) in self.places.iter().enumerate() {
-                let to = &mut out[k * stride + at + first..][..some.len()];
-                for (state, to) in some.clone().zip(to) {
-                    *to = matrices[state * size + place];
-                }
-            }
-        }
-        let mut column = self.places.len();
+        self.elements(&states, count, stride, &mut out[at..])?;
+        let mut column = self.layout.columns.len();
         let mut run = |column: usize| column * stride + at..column * stride + at + count;
         if equations.measured().is_empty() && equations.side == Side::Joint {
             for (row, &place) in equations.places().iter().enumerate() {
@@ -160,6 +171,31 @@ impl<'a> Wide<'a> {
                 for (row, x) in motion.cleaned(sample, rows).enumerate() {
                     out[run(column + row).start + k] = x;
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// The elements of the equations at some states, each as a run.
+    fn elements(
+        &self,
+        states: &States,
+        count: usize,
+        stride: usize,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        let size = [count, self.equations.joint_rows()];
+        if self.equations.are_joints() {
+            return self.columns.runs(states, size, &self.places, stride, out);
+        }
+        let mut joints = vec![0.0; self.places.len() * count];
+        self.columns.runs(states, size, &self.places, count, &mut joints)?;
+        for (k, terms) in self.terms.iter().enumerate() {
+            let run = &mut out[k * stride..][..count];
+            run.fill(0.0);
+            for (place, share) in terms {
+                let joint = &joints[place * count..][..count];
+                run.iter_mut().zip(joint).for_each(|(y, x)| *y += share * x);
             }
         }
         Ok(())

@@ -7,7 +7,10 @@
 //! Columns stand one after the other, each as a run of rows, so that a column's sums stay in registers. What a run makes of its kept
 //! rows is computed as if nothing stood before and behind it; what its neighbours add follows from one state a column.
 
+use std::ops::Range;
+
 use nalgebra::Complex;
+use pulp::{Arch, Simd, WithSimd};
 
 use super::LowPass;
 use super::fractions::{Fractions, PAIRS};
@@ -64,6 +67,8 @@ pub(super) const NOTHING: State = [0.0; PARTS];
 
 /// A filter that goes both ways over the rows of which one in `factor` is kept.
 pub(super) struct Kernel {
+    /// Vectors as wide as this processor has them; sums and products are the same with any.
+    arch: Arch,
     fractions: Fractions,
     pub(super) factor: usize,
     /// By how many rows the ends are extended.
@@ -106,6 +111,7 @@ impl Kernel {
             }
         }
         Some(Self {
+            arch: Arch::new(),
             edge: filter.edge(),
             pairs: (1..factor.div_ceil(2)).map(pair).collect(),
             middle: factor
@@ -120,7 +126,7 @@ impl Kernel {
     }
 
     /// The sums of a block, forwards and backwards.
-    #[inline]
+    #[inline(always)]
     fn sums(&self, block: &[f64]) -> [State; 2] {
         let (&last, others) = block.split_last().unwrap_or((&0.0, &[]));
         let (mut even, mut odd) = ([0.0; PARTS], [0.0; PARTS]);
@@ -151,13 +157,13 @@ impl Kernel {
     }
 
     /// What the filters have a kept row further.
-    #[inline]
+    #[inline(always)]
     fn advanced(&self, state: &State, sums: &State) -> State {
         multiplied(&self.power, state, sums)
     }
 
     /// What filters that have `state` make of the row that is kept.
-    #[inline]
+    #[inline(always)]
     pub(super) fn out(&self, state: &State) -> f64 {
         let mut products = [0.0; PARTS];
         for (k, x) in products.iter_mut().enumerate() {
@@ -169,27 +175,29 @@ impl Kernel {
 
     /// Goes over the blocks of one column: `out` gets what its rows make of each kept row, `causal` what the filters have behind
     /// the last, and the answer is what they have going backwards before the first.
-    pub(super) fn run(
-        &self,
-        rows: &[f64],
-        causal: &mut State,
-        back: &mut [State],
-        out: &mut [f64],
-    ) -> State {
+    #[inline(always)]
+    fn run(&self, rows: &[f64], causal: &mut State, back: &mut [State], out: &mut [f64]) -> State {
         let middle = self.fractions.middle;
+        let mut now = *causal;
         let blocks = rows.chunks_exact(self.factor);
         for ((block, back), out) in blocks.zip(back.iter_mut()).zip(out.iter_mut()) {
             let [forwards, backwards] = self.sums(block);
-            *causal = self.advanced(causal, &forwards);
+            now = self.advanced(&now, &forwards);
             *back = backwards;
-            *out = middle * block[self.factor - 1] + self.out(causal);
+            *out = middle * block[self.factor - 1] + self.out(&now);
         }
+        *causal = now;
         let mut after = [0.0; PARTS];
         for (back, out) in back.iter().zip(out).rev() {
             *out += self.out(&after);
             after = self.advanced(&after, back);
         }
         after
+    }
+
+    /// Goes over the blocks of all columns ([`Run`]), and gives what the filters of each have going backwards before the first.
+    pub(super) fn go(&self, run: Run<'_>) -> Vec<State> {
+        self.arch.dispatch(Going { kernel: self, run })
     }
 
     /// Adds what filters make of kept rows that had a state before the first of them.
@@ -272,7 +280,7 @@ impl Kernel {
 }
 
 /// `power state + sums`, a pair at a time.
-#[inline]
+#[inline(always)]
 pub(super) fn multiplied(power: &State, state: &State, sums: &State) -> State {
     let mut out = [0.0; PARTS];
     for k in 0..PAIRS {
@@ -281,4 +289,40 @@ pub(super) fn multiplied(power: &State, state: &State, sums: &State) -> State {
         out[PAIRS + k] = power[k] * im + power[PAIRS + k] * re + sums[PAIRS + k];
     }
     out
+}
+
+/// Blocks of all columns.
+pub(super) struct Run<'r> {
+    /// Rows, a column after the other, each a stride after the one before, and those of them that are gone over.
+    pub(super) rows: &'r [f64],
+    pub(super) stride: usize,
+    pub(super) over: Range<usize>,
+    /// For each column what the filters have behind the last kept row.
+    pub(super) causal: &'r mut [State],
+    /// Where kept rows go: a column after the other, and which of each.
+    pub(super) kept: &'r mut Rows,
+    pub(super) at: usize,
+}
+
+struct Going<'k, 'r> {
+    kernel: &'k Kernel,
+    run: Run<'r>,
+}
+
+impl WithSimd for Going<'_, '_> {
+    type Output = Vec<State>;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> Vec<State> {
+        let Self { kernel, run } = self;
+        let blocks = run.over.len() / kernel.factor;
+        let mut back = vec![NOTHING; blocks];
+        let mut begins = Vec::with_capacity(run.causal.len());
+        let columns = run.rows.chunks_exact(run.stride).zip(run.causal);
+        for ((rows, causal), kept) in columns.zip(run.kept.columns()) {
+            let kept = &mut kept[run.at..run.at + blocks];
+            begins.push(kernel.run(&rows[run.over.clone()], causal, &mut back, kept));
+        }
+        begins
+    }
 }

@@ -14,6 +14,8 @@ mod zero_phase;
 pub use band::{Band, suggested_cutoff};
 pub use decimation::{Decimation, decimate};
 pub use difference::{curvature, nearest_slope, slope};
+pub(crate) use difference::{curvatures, slopes};
 pub use lowpass::{FilterError, LowPass, Section};
 pub use spectrum::Spectrum;
 pub use zero_phase::zero_phase;
+pub(crate) use zero_phase::zero_phase_all;

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::kernel::{Kernel, NOTHING, Rows, State, multiplied};
+use super::kernel::{Kernel, NOTHING, Rows, Run, State, multiplied};
 use super::{FilterError, LowPass};
 
 /// Raw rows that are filled in at once, about, and kept rows of a stretch, at least.
@@ -124,19 +124,19 @@ impl Piecewise {
         let blocks = (FILLED / factor).max(1);
         let stride = ((blocks * factor).div_ceil(8) | 1) * 8;
         let mut rows = vec![0.0; self.width * stride];
-        let mut back = vec![NOTHING; blocks];
         let mut begins = Vec::new();
         while block < kept.end {
             let here = blocks.min(kept.end - block);
             let raw = (block - 1) * factor + 1;
             fill(raw..raw + here * factor, stride, &mut rows)?;
-            let at = block - kept.start;
-            let columns = rows.chunks_exact(stride).zip(&mut found.causal);
-            for (column, (rows, causal)) in columns.enumerate() {
-                let out = &mut found.rows.values[column * count + at..column * count + at + here];
-                let rows = &rows[..here * factor];
-                begins.push(kernel.run(rows, causal, &mut back[..here], out));
-            }
+            begins.extend(kernel.go(Run {
+                rows: &rows,
+                stride,
+                over: 0..here * factor,
+                causal: &mut found.causal,
+                kept: &mut found.rows,
+                at: block - kept.start,
+            }));
             block += here;
         }
         // What comes behind each run, from the last to the first.
@@ -232,5 +232,87 @@ impl Join<'_> {
             kernel.add_behind(&kernel.end(causal, rows, rest), values);
         }
         last.rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::Range;
+
+    use crate::random::Random;
+    use crate::signal::{Decimation, LowPass, zero_phase};
+
+    /// Columns that do not begin or end at 0.
+    fn columns(rows: usize) -> Vec<Vec<f64>> {
+        let mut random = Random::new(rows as u64);
+        let column = |k: usize| {
+            let slow = move |t: usize| (0.003 * (k + 1) as f64 * t as f64).cos();
+            (0..rows)
+                .map(|t| 3.0 + slow(t) + 0.3 * random.normal())
+                .collect()
+        };
+        (0..3).map(column).collect()
+    }
+
+    /// Decimated in stretches.
+    fn in_stretches(factors: &[usize], columns: &[Vec<f64>]) -> Vec<Vec<f64>> {
+        let fill = |rows: Range<usize>, stride: usize, out: &mut [f64]| -> Result<(), ()> {
+            for (run, column) in out.chunks_mut(stride).zip(columns) {
+                run[..rows.len()].copy_from_slice(&column[rows.clone()]);
+            }
+            Ok(())
+        };
+        let mut found = Vec::new();
+        let size = [columns.len(), columns[0].len()];
+        let mut sink = |row: &[f64]| found.push(row.to_vec());
+        let done = Decimation::all(factors, size, &fill, &mut sink, &mut |_| {});
+        done.unwrap().unwrap();
+        found
+    }
+
+    #[test]
+    fn stretches_give_what_rows_one_by_one_give() {
+        for (factors, rows) in [
+            (vec![10], 28),
+            (vec![10], 25_007),
+            (vec![10], 40_001),
+            (vec![3], 9_000),
+            (vec![2, 5], 12_345),
+            (vec![12, 4], 30_000),
+            (vec![50], 120_049),
+            (vec![1], 2_500),
+        ] {
+            let columns = columns(rows);
+            let found = in_stretches(&factors, &columns);
+            let mut expected = Vec::new();
+            let mut chain = Decimation::new(&factors, columns.len()).unwrap();
+            for t in 0..rows {
+                let row: Vec<f64> = columns.iter().map(|column| column[t]).collect();
+                chain.push(&row, &mut |row| expected.push(row.to_vec()));
+            }
+            chain.finish(&mut |row| expected.push(row.to_vec())).unwrap();
+            assert_eq!(found.len(), expected.len(), "{factors:?} {rows}");
+            let pairs = found.iter().flatten().zip(expected.iter().flatten());
+            let worst = pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            assert!(worst < 1e-12, "{factors:?} {rows}: {worst:e}");
+        }
+    }
+
+    /// Against the filter run both ways over all rows, of which some are then kept.
+    #[test]
+    fn a_step_filters_both_ways() {
+        for (factor, rows) in [(10, 25_007), (3, 7_000), (2, 4_444)] {
+            let columns = columns(rows);
+            let found = in_stretches(&[factor], &columns);
+            let filter = LowPass::chebyshev(8, 0.05, 0.8 / (2.0 * factor as f64), 1.0).unwrap();
+            for (k, column) in columns.iter().enumerate() {
+                let mut filtered = column.clone();
+                zero_phase(&filter, &mut filtered).unwrap();
+                let kept = filtered.iter().step_by(factor);
+                let worst = kept.zip(&found).map(|(x, row)| (x - row[k]).abs());
+                let worst = worst.fold(0.0, f64::max);
+                assert!(worst < 1e-10, "{factor} {rows}: {worst:e}");
+            }
+        }
     }
 }

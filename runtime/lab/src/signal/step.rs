@@ -1,6 +1,6 @@
 //! One step of decimation for rows that come one after the other, in bounded memory.
 
-use super::kernel::{Kernel, NOTHING, Rows, State, multiplied};
+use super::kernel::{Kernel, NOTHING, Rows, Run, State, multiplied};
 use super::{FilterError, LowPass};
 
 /// Rows that are gone over at once, about.
@@ -90,16 +90,18 @@ impl Step {
         }
         let blocks = (self.filled - self.over) / kernel.factor;
         if blocks > 0 {
-            let raw = self.over..self.over + blocks * kernel.factor;
+            let over = self.over..self.over + blocks * kernel.factor;
             let mut run = Rows::zero(width, blocks);
-            let mut back = vec![NOTHING; blocks];
-            let columns = self.latest.chunks_exact(room).zip(&mut self.causal);
-            let before = columns.zip(run.columns()).map(|((rows, causal), out)| {
-                kernel.run(&rows[raw.clone()], causal, &mut back, out)
+            let before = kernel.go(Run {
+                rows: &self.latest,
+                stride: room,
+                over: over.clone(),
+                causal: &mut self.causal,
+                kept: &mut run,
+                at: 0,
             });
-            let before = before.collect();
             self.runs.push((run, before));
-            self.over = raw.end;
+            self.over = over.end;
         }
         let forgotten = self.over.min(self.filled - self.kernel.edge - 1);
         if forgotten > 0 {

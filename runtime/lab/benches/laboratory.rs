@@ -38,7 +38,9 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, Taken) {
     let (start, before) = (Instant::now(), processor());
     let result = work();
     let clock = start.elapsed().as_secs_f64();
-    let processor = processor().zip(before).map_or(clock, |(after, before)| after - before);
+    let processor = processor()
+        .zip(before)
+        .map_or(clock, |(after, before)| after - before);
     (result, Taken { processor, clock })
 }
 
@@ -48,7 +50,10 @@ fn processor() -> Option<f64> {
     let (_, fields) = status.rsplit_once(')')?;
     // Hundredths of a second, of the program and of the system for it.
     let ticks = fields.split_whitespace().skip(11).take(2);
-    ticks.map(|ticks| ticks.parse::<f64>().ok()).sum::<Option<f64>>().map(|ticks| ticks / 100.0)
+    ticks
+        .map(|ticks| ticks.parse::<f64>().ok())
+        .sum::<Option<f64>>()
+        .map(|ticks| ticks / 100.0)
 }
 
 /// A number of kilobytes of this process, in MiB, where the system tells it.
@@ -79,14 +84,19 @@ fn written(robot: &dyn Robot, samples: u32, folder: &Path) -> (usize, Taken) {
     let simulated = simulate(robot, &theta, &motion, RATE, &sensors, &mut random);
     let simulated = simulated.expect("a recording");
     let (_, taken) = timed(|| simulated.write(folder).expect("written"));
-    let bytes = std::fs::metadata(folder.join("recording.csv")).expect("a file").len();
+    let bytes = std::fs::metadata(folder.join("recording.csv"))
+        .expect("a file")
+        .len();
     (bytes as usize, taken)
 }
 
 fn measure(robot: &dyn Robot, samples: u32) {
     let model = robot.model();
     let (joints, base) = (model.joints.len(), model.base.len());
-    println!("{}: {samples} samples, {joints} joints, {base} base parameters", model.name);
+    println!(
+        "{}: {samples} samples, {joints} joints, {base} base parameters",
+        model.name
+    );
     let folder = tempfile::tempdir().expect("a folder");
     let (bytes, writing) = written(robot, samples, folder.path());
     let speed = |taken: Taken| format!("{:6.0} MB/s", bytes as f64 / 1e6 / taken.processor);
@@ -96,14 +106,17 @@ fn measure(robot: &dyn Robot, samples: u32) {
     let (recording, reading) = timed(read);
     print("reading it", reading, &speed(reading));
 
-    let (motion, conditioning) = timed(|| {
-        Motion::of(recording, &ProcessingOptions::default(), model).expect("conditioned")
-    });
+    let (motion, conditioning) =
+        timed(|| Motion::of(recording, &ProcessingOptions::default(), model).expect("conditioned"));
     let decimate = format!("decimation by {:?}", motion.processing.decimate);
-    print("conditioning: cut-off, spectra, filter", conditioning, &decimate);
+    print(
+        "conditioning: cut-off, spectra, filter",
+        conditioning,
+        &decimate,
+    );
     let equations = Equations::of(robot, motion.processing.equations.into()).expect("equations");
     let motions = [motion];
-    let mut pass = |fold: bool| {
+    let pass = |fold: bool| {
         let mut factors = vec![Factor::new(base); equations.rows()];
         let columns = equations.base_columns();
         let (passed, taken) = timed(|| {
@@ -133,11 +146,13 @@ fn measure(robot: &dyn Robot, samples: u32) {
     let kept = Equations::of(robot, equations_side(&motions[0])).expect("equations");
     let kept = kept.keeping(&motions);
     kept.observe(&motions, &mut |_| {}).expect("observed");
-    let (_, prediction) = timed(|| kept.predict(&motions[0], &found.beta, &mut |_| {}).expect("predicted"));
-    print("prediction", prediction, "");
-    let (_, statistics) = timed(|| {
-        Deviations::of(&kept, &motions, &found, &mut |_| {}).expect("deviations")
+    let (_, prediction) = timed(|| {
+        kept.predict(&motions[0], &found.beta, &mut |_| {})
+            .expect("predicted")
     });
+    print("prediction", prediction, "");
+    let (_, statistics) =
+        timed(|| Deviations::of(&kept, &motions, &found, &mut |_| {}).expect("deviations"));
     print("deviations", statistics, "");
     drop(kept);
     drop(motions);
@@ -145,7 +160,8 @@ fn measure(robot: &dyn Robot, samples: u32) {
     let whole = |limit: usize| -> (Identification, Taken) {
         let recording = read();
         cores::limit(limit);
-        let (found, taken) = timed(|| identify(robot, recording, &Method::Wls.into()).expect("identified"));
+        let (found, taken) =
+            timed(|| identify(robot, recording, &Method::Wls.into()).expect("identified"));
         cores::limit(0);
         (found, taken)
     };
@@ -179,7 +195,9 @@ fn main() {
     let brief = arguments.iter().any(|argument| argument == "--brief");
     let samples = number.unwrap_or(if brief { BRIEF } else { SAMPLES });
     let named = |name: &str| arguments.iter().any(|argument| argument == name);
-    let any = armwright_robots::ALL.iter().any(|robot| named(robot.model().name));
+    let any = armwright_robots::ALL
+        .iter()
+        .any(|robot| named(robot.model().name));
     for robot in armwright_robots::ALL {
         let name = robot.model().name;
         if named(name) || !any && ROBOTS.contains(&name) {

@@ -440,27 +440,3 @@ fn a_table_without_a_header_has_numbered_columns() {
     let message = by_name.expect_err("names without a header").to_string();
     assert!(message.contains("no column `t`"), "{message}");
 }
-
-/// What people, printers of numbers and spreadsheets write, to the last bit.
-#[test]
-fn odd_numbers_are_read_to_the_last_bit() {
-    let odd = [
-        "1e22", "1E-22", "+1.5e+3", "-0", "-0.0", ".5", "5.", "0.1", "1e-320", "4.9e-324", "2.2250738585072011e-308",
-        "1.7976931348623157e308", "9007199254740993", "0.30000000000000004", "123456789012345678901234567890",
-        "3.14159265358979323846264338327950288419716939937510582097", "00012.50", " 7.25 ", "1.e2", "8.5e0",
-    ];
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("run.yaml"), YAML).unwrap();
-    let rows = (0..ROWS).map(|k| {
-        let number = odd[k % odd.len()];
-        format!("{},{number},{number},{number},{}\n", 0.004 * k as f64, row(k)[4])
-    });
-    let text = "t,a,b,c,d\n".to_owned() + &rows.collect::<String>();
-    fs::write(folder.path().join("run.csv"), text).unwrap();
-    let recording = Recording::read(&folder.path().join("run.yaml"), ROBOT.model()).unwrap();
-    let torque = recording.torque.unwrap();
-    for (k, x) in torque[0].iter().enumerate() {
-        let expected: f64 = odd[k % odd.len()].trim().parse().unwrap();
-        assert_eq!(x.to_bits(), expected.to_bits(), "{}", odd[k % odd.len()]);
-    }
-}

@@ -69,7 +69,11 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
         }
         let (names, drive) = measured(recording, model);
         for (k, joint) in names.iter().enumerate().take(recording.position.len()) {
-            let column = turned(&recording.position, k, drive.as_ref().map(Drive::to_motor_matrix));
+            let column = turned(
+                &recording.position,
+                k,
+                drive.as_ref().map(Drive::to_motor_matrix),
+            );
             if let Some(share) = saturated(&column, true) {
                 add(joint, Sensed::SaturatedPosition(share));
             }

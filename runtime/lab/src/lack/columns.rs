@@ -78,7 +78,8 @@ impl<'a> Regressor<'a> {
         let count = states.count(self.joints);
         let mut runs = vec![0.0; self.places.len() * count];
         let size = [count, self.joints];
-        self.base.runs(states, size, &self.places, count, &mut runs)?;
+        self.base
+            .runs(states, size, &self.places, count, &mut runs)?;
         Ok(runs)
     }
 
@@ -168,7 +169,9 @@ impl Known {
     fn falls(&mut self, place: usize, speed: f64, v: &[f64]) -> &[f64] {
         match self.of {
             Some(of) if of == (place, 2.0 * speed) => {
-                self.falls.iter_mut().for_each(|x| *x = (*x * *x) * (*x * *x));
+                self.falls
+                    .iter_mut()
+                    .for_each(|x| *x = (*x * *x) * (*x * *x));
             }
             _ => {
                 self.falls.clear();
@@ -190,9 +193,15 @@ fn mixed(matrix: &DMatrix<f64>, runs: &Runs) -> Runs {
     let count = runs.first().map_or(0, Vec::len);
     let row = |i: usize| {
         let mut sum = vec![0.0; count];
-        for (k, run) in runs.iter().enumerate().filter(|(k, _)| matrix[(i, *k)] != 0.0) {
+        for (k, run) in runs
+            .iter()
+            .enumerate()
+            .filter(|(k, _)| matrix[(i, *k)] != 0.0)
+        {
             let factor = matrix[(i, k)];
-            sum.iter_mut().zip(run).for_each(|(sum, x)| *sum += factor * x);
+            sum.iter_mut()
+                .zip(run)
+                .for_each(|(sum, x)| *sum += factor * x);
         }
         sum
     };
@@ -277,9 +286,8 @@ impl Columns for LackColumns<'_> {
         let derived = |of: fn(&[f64], usize, f64) -> f64, run: &Vec<f64>| -> Vec<f64> {
             inner.clone().map(|k| inside(of, run, k, rate)).collect()
         };
-        let cut = |runs: &Runs| -> Runs {
-            runs.iter().map(|run| run[inner.clone()].to_vec()).collect()
-        };
+        let cut =
+            |runs: &Runs| -> Runs { runs.iter().map(|run| run[inner.clone()].to_vec()).collect() };
         let of_states = |values: &[f64]| -> Runs {
             let run = |i: usize| values.iter().skip(i).step_by(n).copied().collect();
             (0..n).map(run).collect()

@@ -115,7 +115,9 @@ fn highest_speeds(recording: &Recording, model: &Model, cutoff: f64) -> (Vec<f64
         let mut sum = vec![0.0; recording.samples()];
         for i in moving {
             let (ratio, column) = (ratio(i), &recording.position[i]);
-            sum.iter_mut().zip(column).for_each(|(sum, x)| *sum += ratio * x);
+            sum.iter_mut()
+                .zip(column)
+                .for_each(|(sum, x)| *sum += ratio * x);
         }
         speed(&sum)
     });

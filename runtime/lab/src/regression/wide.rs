@@ -53,7 +53,8 @@ impl<'a> Wide<'a> {
             };
             terms.extend(elements.map(|(row, column)| {
                 let shares = equations.shares(row).iter();
-                let enter = shares.filter(|(joint, _)| !columns.is_zero(Side::Joint, *joint, column));
+                let enter =
+                    shares.filter(|(joint, _)| !columns.is_zero(Side::Joint, *joint, column));
                 let terms = enter.map(|(joint, share)| (place(*joint, column), *share));
                 terms.collect::<Vec<_>>()
             }));
@@ -189,7 +190,8 @@ impl<'a> Wide<'a> {
             return self.columns.runs(states, size, &self.places, stride, out);
         }
         let mut joints = vec![0.0; self.places.len() * count];
-        self.columns.runs(states, size, &self.places, count, &mut joints)?;
+        self.columns
+            .runs(states, size, &self.places, count, &mut joints)?;
         for (k, terms) in self.terms.iter().enumerate() {
             let run = &mut out[k * stride..][..count];
             run.fill(0.0);

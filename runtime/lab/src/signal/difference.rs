@@ -37,9 +37,11 @@ pub(crate) fn slopes(signal: &[f64], samples: Range<usize>, rate: f64, out: &mut
     out.clear();
     match around(signal, &samples) {
         None => out.extend(samples.map(|k| slope(signal, k, rate))),
-        Some(signal) => out.extend(signal.windows(2 * MIDDLE + 1).map(|near| {
-            rate * summed(&SLOPE, |j| near[MIDDLE + j] - near[MIDDLE - j])
-        })),
+        Some(signal) => out.extend(
+            signal
+                .windows(2 * MIDDLE + 1)
+                .map(|near| rate * summed(&SLOPE, |j| near[MIDDLE + j] - near[MIDDLE - j])),
+        ),
     }
 }
 

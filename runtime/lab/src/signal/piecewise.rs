@@ -290,7 +290,9 @@ mod tests {
                 let row: Vec<f64> = columns.iter().map(|column| column[t]).collect();
                 chain.push(&row, &mut |row| expected.push(row.to_vec()));
             }
-            chain.finish(&mut |row| expected.push(row.to_vec())).unwrap();
+            chain
+                .finish(&mut |row| expected.push(row.to_vec()))
+                .unwrap();
             assert_eq!(found.len(), expected.len(), "{factors:?} {rows}");
             let pairs = found.iter().flatten().zip(expected.iter().flatten());
             let worst = pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);

@@ -24,20 +24,29 @@ pub fn zero_phase(filter: &LowPass, signal: &mut [f64]) -> Result<(), FilterErro
 ///
 /// # Errors
 /// As of [`zero_phase`].
-pub(crate) fn zero_phase_all(filter: &LowPass, signals: &mut [Vec<f64>]) -> Result<(), FilterError> {
-    let groups: Vec<Mutex<&mut [Vec<f64>]>> = signals.chunks_mut(SIDE_BY_SIDE).map(Mutex::new).collect();
+pub(crate) fn zero_phase_all(
+    filter: &LowPass,
+    signals: &mut [Vec<f64>],
+) -> Result<(), FilterError> {
+    let groups: Vec<Mutex<&mut [Vec<f64>]>> =
+        signals.chunks_mut(SIDE_BY_SIDE).map(Mutex::new).collect();
     let work = |k: usize| {
         let mut group = groups[k].lock().unwrap_or_else(PoisonError::into_inner);
         match &mut **group {
             [a, b, c] if a.len() == b.len() && a.len() == c.len() => both_ways(filter, [a, b, c]),
-            others => others.iter_mut().try_for_each(|signal| both_ways(filter, [signal])),
+            others => others
+                .iter_mut()
+                .try_for_each(|signal| both_ways(filter, [signal])),
         }
     };
     cores::map(groups.len(), &work).into_iter().collect()
 }
 
 /// Filters signals of one length side by side.
-fn both_ways<const N: usize>(filter: &LowPass, mut signals: [&mut [f64]; N]) -> Result<(), FilterError> {
+fn both_ways<const N: usize>(
+    filter: &LowPass,
+    mut signals: [&mut [f64]; N],
+) -> Result<(), FilterError> {
     let (samples, edge) = (signals[0].len(), filter.edge());
     if samples <= edge {
         return Err(FilterError::TooShort {
@@ -45,20 +54,27 @@ fn both_ways<const N: usize>(filter: &LowPass, mut signals: [&mut [f64]; N]) -> 
             needed: edge + 1,
         });
     }
-    let at = |signals: &[&mut [f64]; N], k: usize| -> [f64; N] { std::array::from_fn(|i| signals[i][k]) };
+    let at = |signals: &[&mut [f64]; N], k: usize| -> [f64; N] {
+        std::array::from_fn(|i| signals[i][k])
+    };
     let mirrored = |signals: &[&mut [f64]; N], end: usize, k: usize| -> [f64; N] {
         let (end, x) = (at(signals, end), at(signals, k));
         std::array::from_fn(|i| 2.0 * end[i] - x[i])
     };
     let last = samples - 1;
-    let mut tail: Vec<[f64; N]> = (1..=edge).map(|k| mirrored(&signals, last, last - k)).collect();
+    let mut tail: Vec<[f64; N]> = (1..=edge)
+        .map(|k| mirrored(&signals, last, last - k))
+        .collect();
     let mut forward = Cascade::settled(filter, mirrored(&signals, 0, edge));
     for k in (1..=edge).rev() {
         forward.step(mirrored(&signals, 0, k));
     }
     for k in 0..samples {
         let x = forward.step(at(&signals, k));
-        signals.iter_mut().zip(x).for_each(|(signal, x)| signal[k] = x);
+        signals
+            .iter_mut()
+            .zip(x)
+            .for_each(|(signal, x)| signal[k] = x);
     }
     tail.iter_mut().for_each(|x| *x = forward.step(*x));
     let mut backward = Cascade::settled(filter, tail[edge - 1]);
@@ -67,7 +83,10 @@ fn both_ways<const N: usize>(filter: &LowPass, mut signals: [&mut [f64]; N]) -> 
     }
     for k in (0..samples).rev() {
         let x = backward.step(at(&signals, k));
-        signals.iter_mut().zip(x).for_each(|(signal, x)| signal[k] = x);
+        signals
+            .iter_mut()
+            .zip(x)
+            .for_each(|(signal, x)| signal[k] = x);
     }
     Ok(())
 }

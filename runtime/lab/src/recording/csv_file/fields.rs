@@ -28,7 +28,11 @@ impl Separator {
             && !line.as_bytes().contains(&b'"')
         {
             let mut start = 0;
-            for (at, _) in line.bytes().enumerate().filter(|(_, b)| *b == separator as u8) {
+            for (at, _) in line
+                .bytes()
+                .enumerate()
+                .filter(|(_, b)| *b == separator as u8)
+            {
                 fields.push(start..at);
                 start = at + 1;
             }

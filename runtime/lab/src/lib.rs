@@ -58,6 +58,7 @@ pub mod consistency;
 pub mod cores;
 pub mod dataset;
 pub mod diagnose;
+mod digits;
 mod distribution;
 pub mod drives;
 pub mod dynamics;

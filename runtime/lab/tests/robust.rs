@@ -188,7 +188,7 @@ fn the_answer_is_that_of_reweighting_the_whole_matrix() {
             }
         }
     };
-    let mut columns = equations.base_columns();
+    let columns = equations.base_columns();
     let passed = equations.pass(&motion, &columns, &mut take, &mut |_| {});
     passed.expect("equations");
     for method in ROBUST {

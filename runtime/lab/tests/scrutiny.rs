@@ -181,7 +181,7 @@ fn equations(robot: &dyn Robot, recording: Recording) -> (DMatrix<f64>, DVector<
             right.push(sample.torque[row]);
         }
     };
-    let mut columns = equations.base_columns();
+    let columns = equations.base_columns();
     let passed = equations.pass(&motion, &columns, &mut take, &mut |_| {});
     passed.expect("equations");
     (

@@ -1,5 +1,6 @@
 //! What all recordings of a run together say of how to process them.
 
+use crate::cores;
 use crate::recording::Recording;
 use crate::signal::{Band, suggested_cutoff};
 use crate::transmission::Drive;
@@ -38,10 +39,10 @@ impl Run {
             SHORT * recording.samples() >= longest
         };
         let bands = recordings.iter().filter(long).flat_map(|recording| {
-            let joints = recording.position.iter().zip(model.joints);
-            joints.filter_map(|(position, joint)| {
-                Some((joint.name, Band::of(position, recording.rate)?))
-            })
+            let of = |joint: usize| Band::of(&recording.position[joint], recording.rate);
+            let joints = model.joints.len().min(recording.position.len());
+            let bands = cores::map(joints, &of).into_iter().zip(model.joints);
+            bands.filter_map(|(band, joint)| Some((joint.name, band?)))
         });
         // What turns the base is seen as positions are: as angles.
         let of_base = recordings.iter().filter(long).flat_map(|recording| {

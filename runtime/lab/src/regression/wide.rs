@@ -149,10 +149,17 @@ impl<'a> Wide<'a> {
         self.elements(&states, count, stride, &mut out[at..])?;
         let mut column = self.layout.columns.len();
         let mut run = |column: usize| column * stride + at..column * stride + at + count;
-        if equations.measured().is_empty() && equations.side == Side::Joint {
-            for (row, &place) in equations.places().iter().enumerate() {
-                let torque = motion.torque_of(place);
-                out[run(column + row)].copy_from_slice(&torque[block.clone()]);
+        if equations.measured().is_empty() {
+            // As [`Equations::recorded`] has it, run by run.
+            for row in 0..rows {
+                let to = &mut out[run(column + row)];
+                to.fill(0.0);
+                for (joint, share) in equations.shares(row) {
+                    let torque = &motion.torque_of(*joint)[block.clone()];
+                    to.iter_mut()
+                        .zip(torque)
+                        .for_each(|(to, x)| *to += share * x);
+                }
             }
         } else {
             for (k, sample) in block.clone().enumerate() {

@@ -10,7 +10,7 @@ use super::{FilterError, LowPass};
 
 /// Raw rows that are filled in at once, about, and kept rows of a stretch, at least.
 const FILLED: usize = 256;
-const KEPT: usize = 1000;
+const KEPT: usize = 500;
 
 /// Fills in the columns of some rows: `width` runs, which begin a `stride` apart.
 pub(crate) type Fill<'f, E> = dyn Fn(Range<usize>, usize, &mut [f64]) -> Result<(), E> + Sync + 'f;

@@ -69,8 +69,11 @@ fn rows_that_are_kept_predict_what_another_pass_predicts() {
     let keeping = of().keeping(&motions);
     keeping.observe(&motions, &mut |_| {}).expect("observed");
     assert_eq!(predict(&keeping), again);
-    // Another motion at another place has rows of its own.
-    let other = [motions[0].clone()];
-    let series = keeping.predict(&other[0], truth.as_slice(), &mut |_| {});
-    assert_eq!(series.expect("predicted"), again);
+    // Another motion has rows of its own.
+    let other = Motion::of(recorded(20.0), &options, model).expect("a motion");
+    let both = [keeping, of()].map(|equations| {
+        let series = equations.predict(&other, truth.as_slice(), &mut |_| {});
+        series.expect("predicted")
+    });
+    assert_eq!(both[0], both[1]);
 }

@@ -43,6 +43,7 @@ mod scrutiny;
 mod settings;
 mod signal;
 mod specimen;
+mod speed;
 mod still_joint;
 mod verdict;
 mod without_torque;

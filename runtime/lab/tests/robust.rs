@@ -188,8 +188,8 @@ fn the_answer_is_that_of_reweighting_the_whole_matrix() {
             }
         }
     };
-    let mut columns = equations.base_columns();
-    let passed = equations.pass(&motion, &mut columns, &mut take, &mut |_| {});
+    let columns = equations.base_columns();
+    let passed = equations.pass(&motion, &columns, &mut take, &mut |_| {});
     passed.expect("equations");
     for method in ROBUST {
         let robust = found_at(recording.clone(), method, Some(1));

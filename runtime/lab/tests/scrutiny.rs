@@ -181,8 +181,8 @@ fn equations(robot: &dyn Robot, recording: Recording) -> (DMatrix<f64>, DVector<
             right.push(sample.torque[row]);
         }
     };
-    let mut columns = equations.base_columns();
-    let passed = equations.pass(&motion, &mut columns, &mut take, &mut |_| {});
+    let columns = equations.base_columns();
+    let passed = equations.pass(&motion, &columns, &mut take, &mut |_| {});
     passed.expect("equations");
     (
         DMatrix::from_row_slice(right.len(), b, &rows),

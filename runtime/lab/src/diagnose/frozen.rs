@@ -6,24 +6,22 @@ use crate::thresholds::{FROZEN, FROZEN_STEPS, SATURATED};
 /// position goes on: it then makes a step that it never makes otherwise.
 pub(super) fn frozen(column: &[f64], rate: f64) -> Option<f64> {
     let long = (FROZEN * rate).ceil().max(2.0) as usize;
-    // How long a value lasts, and the step that ends it.
-    let mut lasted = 1;
-    let mut runs = Vec::new();
-    for pair in column.windows(2) {
-        if pair[0] == pair[1] {
-            lasted += 1;
-        } else {
-            runs.push((lasted, (pair[1] - pair[0]).abs()));
-            lasted = 1;
-        }
-    }
-    let usual = runs.iter().filter(|(lasted, _)| *lasted < long);
-    let usual = usual.map(|(_, step)| *step).fold(0.0, f64::max);
-    let frozen = runs
-        .iter()
+    let usual = runs(column).filter(|(lasted, _)| *lasted < long);
+    let usual = usual.map(|(_, step)| step).fold(0.0, f64::max);
+    let frozen = runs(column)
         .filter(|(lasted, step)| usual > 0.0 && *lasted >= long && *step > FROZEN_STEPS * usual);
-    let share = frozen.map(|(lasted, _)| *lasted).sum::<usize>() as f64 / column.len() as f64;
+    let share = frozen.map(|(lasted, _)| lasted).sum::<usize>() as f64 / column.len() as f64;
     (share >= SATURATED).then_some(share)
+}
+
+/// How long each value but the last lasts, and the step that ends it.
+fn runs(column: &[f64]) -> impl Iterator<Item = (usize, f64)> + '_ {
+    let mut lasted = 0;
+    column.windows(2).filter_map(move |pair| {
+        lasted += 1;
+        let ends = pair[0] != pair[1];
+        ends.then(|| (std::mem::take(&mut lasted), (pair[1] - pair[0]).abs()))
+    })
 }
 
 #[cfg(test)]

@@ -112,7 +112,7 @@ impl<'a> Probe<'a> {
         q.column_iter_mut().for_each(|mut q| q += &change.offset);
         qd *= change.speed;
         qdd *= change.speed * change.speed;
-        let mut base = self.equations.base_columns();
+        let base = self.equations.base_columns();
         let plain = |x: &DMatrix<f64>| x.as_slice().to_vec();
         let states = States {
             q: plain(&q),
@@ -120,14 +120,14 @@ impl<'a> Probe<'a> {
             qdd: plain(&qdd),
             ..States::default()
         };
-        let mut columns = self.equations.at(&mut base, &states)?;
+        let mut columns = self.equations.at(&base, &states)?;
         if change.gravity != 1.0 {
             let still = States {
                 qd: vec![0.0; states.qd.len()],
                 qdd: vec![0.0; states.qdd.len()],
                 ..states
             };
-            let weight = self.equations.at(&mut base, &still)?;
+            let weight = self.equations.at(&base, &still)?;
             let inertial: Vec<bool> = (0..b).map(|k| is_inertial(model, k)).collect();
             for (k, (x, weight)) in columns.iter_mut().zip(weight).enumerate() {
                 if inertial[k % b] {

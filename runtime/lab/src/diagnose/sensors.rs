@@ -1,7 +1,9 @@
 //! Sensors that measure nothing, or no more than so much.
 
+use std::borrow::Cow;
 use std::fmt;
 
+use nalgebra::DMatrix;
 use serde::Serialize;
 
 use super::cause::Cause;
@@ -65,9 +67,14 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
                 add(joint.name, Sensed::FrozenPosition(share));
             }
         }
-        let (names, [position, torque]) = measured(recording, model);
-        for (joint, column) in names.iter().zip(&position) {
-            if let Some(share) = saturated(column, true) {
+        let (names, drive) = measured(recording, model);
+        for (k, joint) in names.iter().enumerate().take(recording.position.len()) {
+            let column = turned(
+                &recording.position,
+                k,
+                drive.as_ref().map(Drive::to_motor_matrix),
+            );
+            if let Some(share) = saturated(&column, true) {
                 add(joint, Sensed::SaturatedPosition(share));
             }
         }
@@ -87,11 +94,16 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
         }
         let side = recording.torque_side;
         let used = |row: usize| !recording.left_out.contains(&Torque { side, row });
-        let torque = names.iter().zip(&torque).enumerate();
-        for (_, (joint, column)) in torque.filter(|(k, _)| used(*k)) {
-            if constant(column) {
+        let torque = recording.torque.as_deref().unwrap_or_default();
+        let shares = drive.as_ref().map(|drive| drive.torque_rows(Side::Motor));
+        for (k, joint) in names.iter().enumerate().take(torque.len()) {
+            if !used(k) {
+                continue;
+            }
+            let column = turned(torque, k, shares.as_ref());
+            if constant(&column) {
                 add(joint, Sensed::DeadTorque);
-            } else if let Some(share) = saturated(column, false) {
+            } else if let Some(share) = saturated(&column, false) {
                 add(joint, Sensed::SaturatedTorque(share));
             }
         }
@@ -118,34 +130,34 @@ pub(crate) fn without_factors_of_dead(causes: Vec<Cause>, sensors: &[SensorFault
         .collect()
 }
 
-/// Positions and torques on the side where torque was measured, with the names of their columns.
-fn measured<'a>(recording: &Recording, model: &'a Model) -> (Vec<&'a str>, [Vec<Vec<f64>>; 2]) {
+/// What the columns of positions and torques are called on the side where torque was measured, and what leads to that side from
+/// the joints, if it is another.
+fn measured<'a>(recording: &Recording, model: &'a Model) -> (Vec<&'a str>, Option<Drive>) {
     let joints = model.joints.iter().map(|joint| joint.name).collect();
-    let torque = recording.torque.clone().unwrap_or_default();
-    let columns = [recording.position.clone(), torque];
     let drive = Drive::of(model).filter(|_| recording.torque_side == Side::Motor);
-    let Some(drive) = drive else {
-        return (joints, columns);
-    };
-    let turn = |columns: &[Vec<f64>], turned: &dyn Fn(&[f64], &mut [f64])| -> Vec<Vec<f64>> {
-        let mut out = columns.to_vec();
-        let (mut from, mut to) = (vec![0.0; out.len()], vec![0.0; out.len()]);
-        for k in 0..out.first().map_or(0, Vec::len) {
-            from.iter_mut().zip(&out).for_each(|(x, c)| *x = c[k]);
-            turned(&from, &mut to);
-            out.iter_mut().zip(&to).for_each(|(c, x)| c[k] = *x);
-        }
-        out
-    };
-    let position = turn(&columns[0], &|joint, motor| drive.to_motor(joint, motor));
-    let torque = turn(&columns[1], &|joint, motor| {
-        drive.torque_to_motor(joint, motor);
-    });
-    let names = match model.motors.len() == model.joints.len() {
+    let names = match drive.is_some() && model.motors.len() == model.joints.len() {
         true => model.motors.iter().map(|motor| motor.name).collect(),
         false => joints,
     };
-    (names, [position, torque])
+    (names, drive)
+}
+
+/// A column that the rows of a matrix make of those of the joints; one of the joints where there is none.
+fn turned<'c>(
+    columns: &'c [Vec<f64>],
+    row: usize,
+    matrix: Option<&DMatrix<f64>>,
+) -> Cow<'c, [f64]> {
+    let Some(matrix) = matrix else {
+        return Cow::Borrowed(&columns[row]);
+    };
+    let mut sum = vec![0.0; columns.first().map_or(0, Vec::len)];
+    for (column, factor) in columns.iter().zip(matrix.row(row).iter()) {
+        sum.iter_mut()
+            .zip(column)
+            .for_each(|(sum, x)| *sum += factor * x);
+    }
+    Cow::Owned(sum)
 }
 
 impl SensorFault {

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Simulated, SimulationError};
+use crate::digits;
 use crate::output::{OutputError, Outputs};
 use crate::rows::{BASE, Row};
 use armwright_runtime::Side;
@@ -82,12 +83,16 @@ impl Simulated<'_> {
             write!(file, ",{name}")?;
         }
         writeln!(file)?;
+        let mut line = String::new();
         for k in 0..columns.first().map_or(0, |(_, column)| column.len()) {
-            write!(file, "{:?}", k as f64 / self.rate)?;
+            line.clear();
+            digits::push(&mut line, k as f64 / self.rate);
             for (_, column) in &columns {
-                write!(file, ",{:?}", column[k])?;
+                line.push(',');
+                digits::push(&mut line, column[k]);
             }
-            writeln!(file)?;
+            line.push('\n');
+            file.write_all(line.as_bytes())?;
         }
         Ok(())
     }

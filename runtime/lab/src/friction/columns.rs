@@ -7,7 +7,7 @@ use crate::regression::{BaseColumns, Columns, Equations};
 use armwright_runtime::{EvaluationError, Side};
 
 /// What multiplies unknowns of a place's friction.
-pub(super) trait Terms {
+pub(super) trait Terms: Sync {
     /// How many unknowns a place has.
     fn width(&self, place: usize) -> usize;
 
@@ -61,7 +61,7 @@ impl<T: Terms> Columns for FrictionColumns<'_, T> {
         *self.starts().last().unwrap_or(&0)
     }
 
-    fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
+    fn evaluate(&self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
         let drive = self.equations.drive();
         let (n, b) = (self.equations.joints(), self.base.count());
         let starts = self.starts();

@@ -57,8 +57,8 @@ pub(super) fn curves(
                 series[p].describe(&[0.0], &[speed], &[law]);
             }
         };
-        let mut columns = setting.columns(&refined.laws);
-        equations.pass(motion, &mut columns, &mut take, &mut |_| {})?;
+        let columns = setting.columns(&refined.laws);
+        equations.pass(motion, &columns, &mut take, &mut |_| {})?;
         all.iter_mut()
             .zip(series)
             .for_each(|(all, one)| all.push(one));

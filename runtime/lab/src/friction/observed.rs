@@ -33,7 +33,7 @@ impl Observed {
         load: &[f64],
         progress: &mut dyn FnMut(f64),
     ) -> Result<Self, RegressionError> {
-        let mut columns = FrictionColumns::new(equations, places, load, Hats { knots });
+        let columns = FrictionColumns::new(equations, places, load, Hats { knots });
         let entering = |row: &usize| -> Vec<usize> {
             let all = 0..columns.count();
             all.filter(|k| !columns.is_zero(equations.side(), *row, *k))
@@ -79,7 +79,7 @@ impl Observed {
                 }
             };
             let mut share = |done: f64| progress((k as f64 + done) / motions.len() as f64);
-            equations.pass(motion, &mut columns, &mut take, &mut share)?;
+            equations.pass(motion, &columns, &mut take, &mut share)?;
         }
         Ok(found)
     }

@@ -139,9 +139,9 @@ impl<'a> Setting<'a> {
             let inside = motion.interior();
             let most = inside.start + each * motion.processing.decimation();
             let part = inside.start..inside.end.min(most);
-            let mut columns = self.columns(laws);
+            let columns = self.columns(laws);
             self.equations
-                .pass_over(motion, part, &mut columns, &mut take, &mut |_| {})?;
+                .pass_over(motion, part, &columns, &mut take, &mut |_| {})?;
             for (records, (values, kept)) in records.iter_mut().zip(values) {
                 let matrix = DMatrix::from_row_slice(kept.len(), size + 1, &values);
                 records.push(Record { matrix, kept });
@@ -180,9 +180,9 @@ impl<'a> Setting<'a> {
                 });
                 sandwich.push(rows.collect());
             };
-            let mut columns = self.columns(laws);
+            let columns = self.columns(laws);
             self.equations
-                .pass(motion, &mut columns, &mut take, &mut |_| {})?;
+                .pass(motion, &columns, &mut take, &mut |_| {})?;
         }
         let gain = &estimate.gain * estimate.spectrum.left.columns(0, basis.size());
         Ok(&gain * sandwich.sum() * gain.transpose())

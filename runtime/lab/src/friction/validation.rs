@@ -22,9 +22,9 @@ impl Setting<'_> {
                 let all = (0..rows).map(|row| self.residual(sample, row, &refined.estimate));
                 residuals.push(all.collect::<Vec<f64>>());
             };
-            let mut columns = self.columns(&refined.laws);
+            let columns = self.columns(&refined.laws);
             self.equations
-                .pass(motion, &mut columns, &mut take, &mut |_| {})?;
+                .pass(motion, &columns, &mut take, &mut |_| {})?;
             let series = self.equations.predict(motion, beta, &mut |_| {})?;
             let samples = series.time.len();
             for (proposed, row) in residuals.iter().flat_map(|r| r.iter().zip(0..rows)) {

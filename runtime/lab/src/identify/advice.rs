@@ -179,7 +179,7 @@ fn along(
             }
         }
     }
-    let matrix = equations.at(&mut equations.base_columns(), &states)?;
+    let matrix = equations.at(&equations.base_columns(), &states)?;
     let mut factor = Factor::new(b);
     for (k, row) in matrix.chunks_exact(b.max(1)).enumerate() {
         let i = k % equations.rows();

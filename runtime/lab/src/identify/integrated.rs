@@ -118,12 +118,7 @@ pub(crate) fn noise_of_intervals<'m>(
             all = [all[0] + square, all[1] + 1.0];
             power += sample.torque[0].powi(2);
         };
-        equations.pass(
-            motion,
-            &mut equations.base_columns(),
-            &mut take,
-            &mut |_| {},
-        )?;
+        equations.pass(motion, &equations.base_columns(), &mut take, &mut |_| {})?;
     }
     if all[0] <= NOTHING * power || all[1] <= 0.0 {
         return Ok(None);

@@ -133,7 +133,7 @@ impl Columns for LengthColumns<'_> {
         self.at.lengths.len()
     }
 
-    fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
+    fn evaluate(&self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
         let (n, count) = (self.at.model().joints.len(), self.count());
         let mut regressor = vec![0.0; n * self.beta.len()];
         let matrices = out.chunks_exact_mut((n * count).max(1));

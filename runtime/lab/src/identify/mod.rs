@@ -171,6 +171,8 @@ pub fn identify_with_progress(
     let equations = Equations::given(robot, side, of_rows)?;
     let (asked, lengths) = (&options.estimator, fitted.is_some());
     let robust = robust::settle(&equations, &mut motions, asked, lengths, progress)?;
+    // From here on nothing changes motions, and each is gone through once.
+    let equations = equations.keeping(&motions);
     let simulated = simulated::settle(&equations, &motions, asked, run.cutoff, lengths, progress)?;
     let taken = simulated.as_ref().map_or(&motions[..], |s| s.motions());
     let integrated = integrated::settle(&equations, &motions, asked, lengths, progress)?;

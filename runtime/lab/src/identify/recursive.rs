@@ -99,12 +99,7 @@ pub(super) fn history(
                 _ => Some(now),
             };
         };
-        equations.pass(
-            motion,
-            &mut equations.base_columns(),
-            &mut take,
-            &mut |_| {},
-        )?;
+        equations.pass(motion, &equations.base_columns(), &mut take, &mut |_| {})?;
         if let Some(now) = last {
             let values = running.solve();
             steps.push(Step { values, ..now });

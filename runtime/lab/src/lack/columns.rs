@@ -1,11 +1,11 @@
 //! The columns of terms that the model does not have, along a motion.
 
-use std::ops::Range;
+use nalgebra::DMatrix;
 
 use super::candidates::{Candidate, Place, is_zero};
 use super::term::Term;
 use crate::motion::{Motion, States};
-use crate::regression::Columns;
+use crate::regression::{BaseColumns, Columns};
 use crate::signal::{curvature, slope};
 use crate::statistics::is_inertial;
 use crate::transmission::Drive;
@@ -16,9 +16,10 @@ const NEIGHBOURS: usize = 5;
 /// By how much positions are moved for the effect of compliance, rad or m.
 const STEP: f64 = 1e-6;
 
-/// Columns of candidates along one motion, on the joint side.
+/// Columns of the base parameters and then of candidates along one motion, on the joint side.
 pub(super) struct LackColumns<'a> {
     pub(super) robot: &'a dyn Robot,
+    pub(super) base: BaseColumns<'a>,
     pub(super) drive: &'a Drive,
     pub(super) motion: &'a Motion,
     pub(super) candidates: &'a [Candidate],
@@ -54,70 +55,157 @@ impl Torques {
     }
 }
 
-/// Torques of bodies alone, and of all that is smooth, at a stretch of samples (a column a joint).
-struct Stretch {
-    first: usize,
-    load: Vec<Vec<f64>>,
-    smooth: Vec<Vec<f64>>,
+/// Elements of the base regressor that are not always zero, each as a run over states.
+struct Regressor<'a> {
+    base: BaseColumns<'a>,
+    joints: usize,
+    /// Where they stand in the matrix of a state (`n × b`).
+    places: Vec<usize>,
 }
 
-impl LackColumns<'_> {
-    fn stretch(&self, samples: Range<usize>) -> Result<Stretch, EvaluationError> {
-        let n = self.drive.to_motor_matrix().nrows();
-        let b = self.torques.load.len();
-        let first = samples.start.saturating_sub(NEIGHBOURS).max(1);
-        let last = (samples.end + NEIGHBOURS).min(self.motion.samples() - 1);
-        let mut found = Stretch {
-            first,
-            load: vec![Vec::new(); n],
-            smooth: vec![Vec::new(); n],
-        };
-        let mut regressor = vec![0.0; n * b];
-        let states = self.motion.states(first..last);
-        for [q, qd, qdd] in states.each(n) {
-            self.robot.base_regressor(q, qd, qdd, &mut regressor)?;
-            for (i, row) in regressor.chunks_exact(b.max(1)).enumerate() {
-                found.load[i].push(dot(row, &self.torques.load));
-                found.smooth[i].push(dot(row, &self.torques.smooth));
+impl<'a> Regressor<'a> {
+    fn of(robot: &'a dyn Robot, base: BaseColumns<'a>) -> Self {
+        let (n, b) = (robot.model().joints.len(), base.count());
+        let all = (0..n * b).filter(|at| !base.is_zero(Side::Joint, at / b, at % b));
+        Self {
+            base,
+            joints: n,
+            places: all.collect(),
+        }
+    }
+
+    fn at(&self, states: &States) -> Result<Vec<f64>, EvaluationError> {
+        let count = states.count(self.joints);
+        let mut runs = vec![0.0; self.places.len() * count];
+        let size = [count, self.joints];
+        self.base
+            .runs(states, size, &self.places, count, &mut runs)?;
+        Ok(runs)
+    }
+
+    /// The torques of base parameters, a run a joint.
+    fn torques(&self, runs: &[f64], beta: &[f64]) -> Runs {
+        let count = runs.len() / self.places.len().max(1);
+        let mut torques = vec![vec![0.0; count]; self.joints];
+        for (place, run) in self.places.iter().zip(runs.chunks_exact(count.max(1))) {
+            let (joint, value) = (place / beta.len(), beta[place % beta.len()]);
+            if value != 0.0 {
+                let torque = torques[joint].iter_mut().zip(run);
+                torque.for_each(|(sum, y)| *sum += y * value);
             }
         }
-        Ok(found)
-    }
-
-    /// What a joint that gives changes of all joints' torques, a unit of compliance (`n`).
-    fn compliance(
-        &self,
-        joint: usize,
-        state: [&[f64]; 3],
-        moved: [f64; 3],
-        before: &[f64],
-        regressor: &mut [f64],
-    ) -> Result<Vec<f64>, EvaluationError> {
-        let b = self.torques.smooth.len();
-        let size = moved
-            .iter()
-            .map(|x| x.abs())
-            .sum::<f64>()
-            .max(f64::MIN_POSITIVE);
-        let step = STEP / size;
-        let mut state = state.map(<[f64]>::to_vec);
-        for (values, by) in state.iter_mut().zip(moved) {
-            values[joint] += step * by;
-        }
-        self.robot
-            .base_regressor(&state[0], &state[1], &state[2], regressor)?;
-        let rows = regressor.chunks_exact(b.max(1)).zip(before);
-        let change = rows.map(|(row, before)| (dot(row, &self.torques.smooth) - before) / step);
-        Ok(change.collect())
+        torques
     }
 }
 
-fn dot(row: &[f64], values: &[f64]) -> f64 {
-    row.iter().zip(values).map(|(y, x)| y * x).sum()
+/// Numbers of joints or motors, each as a run over states.
+type Runs = Vec<Vec<f64>>;
+
+/// What terms depend on at the states of a block, of joints or of motors.
+struct Local {
+    position: Runs,
+    speed: Runs,
+    load: Runs,
+    /// How fast all changes that is smooth.
+    rate: Runs,
+}
+
+impl Local {
+    /// That of the motors.
+    fn of_motors(&self, drive: &Drive) -> Self {
+        let (positions, torques) = (drive.to_motor_matrix(), drive.torque_rows(Side::Motor));
+        Self {
+            position: mixed(positions, &self.position),
+            speed: mixed(positions, &self.speed),
+            load: mixed(&torques, &self.load),
+            rate: mixed(&torques, &self.rate),
+        }
+    }
+
+    /// The columns of a term at a place, one or two; `known` has the exponentials of the term before.
+    fn columns(&self, term: Term, k: usize, time: &[f64], known: &mut Known) -> Runs {
+        let (q, v, load) = (&self.position[k], &self.speed[k], &self.load[k]);
+        let each = |of: &dyn Fn(f64) -> f64| vec![v.iter().map(|v| of(*v)).collect()];
+        let pairs = |a: &[f64], b: &[f64], of: &dyn Fn(f64, f64) -> f64| -> Vec<f64> {
+            a.iter().zip(b).map(|(a, b)| of(*a, *b)).collect()
+        };
+        match term {
+            Term::Coulomb => each(&sign),
+            Term::Viscous => vec![v.clone()],
+            Term::Offset => vec![vec![1.0; v.len()]],
+            Term::Stribeck { speed } => {
+                let falls = known.falls(k, speed, v);
+                vec![pairs(falls, v, &|falls, v| sign(v) * falls)]
+            }
+            Term::Quadratic => each(&|v| v * v.abs()),
+            Term::Directional => each(&f64::abs),
+            Term::Load => vec![pairs(load, v, &|load, v| load.abs() * sign(v))],
+            Term::Spring => vec![q.clone(), vec![1.0; v.len()]],
+            Term::Periodic { times } => {
+                let times = f64::from(times);
+                let both = q.iter().map(|q| (times * q).sin_cos());
+                let (sine, cosine) = both.unzip();
+                vec![sine, cosine]
+            }
+            Term::Warming => vec![
+                pairs(time, v, &|t, v| t * sign(v)),
+                pairs(time, v, &|t, v| t * v),
+            ],
+            Term::Drift => vec![time.to_vec()],
+            Term::Delay => vec![self.rate[k].clone()],
+            Term::Compliance => vec![vec![0.0; v.len()]],
+        }
+    }
+}
+
+/// `exp(-(v/speed)²)` of the place and speed that were asked for last: that of half the speed is its fourth power.
+#[derive(Default)]
+struct Known {
+    of: Option<(usize, f64)>,
+    falls: Vec<f64>,
+}
+
+impl Known {
+    fn falls(&mut self, place: usize, speed: f64, v: &[f64]) -> &[f64] {
+        match self.of {
+            Some(of) if of == (place, 2.0 * speed) => {
+                self.falls
+                    .iter_mut()
+                    .for_each(|x| *x = (*x * *x) * (*x * *x));
+            }
+            _ => {
+                self.falls.clear();
+                let falls = v.iter().map(|v| (-(v / speed).powi(2)).exp());
+                self.falls.extend(falls);
+            }
+        }
+        self.of = Some((place, speed));
+        &self.falls
+    }
 }
 
 fn sign(speed: f64) -> f64 {
     if speed == 0.0 { 0.0 } else { speed.signum() }
+}
+
+/// Runs that a matrix makes of others.
+fn mixed(matrix: &DMatrix<f64>, runs: &Runs) -> Runs {
+    let count = runs.first().map_or(0, Vec::len);
+    let row = |i: usize| {
+        let mut sum = vec![0.0; count];
+        for (k, run) in runs
+            .iter()
+            .enumerate()
+            .filter(|(k, _)| matrix[(i, *k)] != 0.0)
+        {
+            let factor = matrix[(i, k)];
+            sum.iter_mut()
+                .zip(run)
+                .for_each(|(sum, x)| *sum += factor * x);
+        }
+        sum
+    };
+    (0..matrix.nrows()).map(row).collect()
 }
 
 /// A derivative in the middle of a stretch; 0 at its ends.
@@ -128,127 +216,153 @@ fn inside(of: fn(&[f64], usize, f64) -> f64, column: &[f64], k: usize, rate: f64
     }
 }
 
-/// What terms depend on, at a joint or a motor.
-struct Local {
-    position: f64,
-    speed: f64,
-    load: f64,
-    rate: f64,
-    time: f64,
-}
-
-impl Local {
-    /// The elements of a term, one or two.
-    fn values(&self, term: Term) -> [f64; 2] {
-        let (v, direction) = (self.speed, sign(self.speed));
-        let one = match term {
-            Term::Coulomb => direction,
-            Term::Viscous => v,
-            Term::Offset => 1.0,
-            Term::Stribeck { speed } => direction * (-(v / speed).powi(2)).exp(),
-            Term::Quadratic => v * v.abs(),
-            Term::Directional => v.abs(),
-            Term::Load => self.load.abs() * direction,
-            Term::Spring => return [self.position, 1.0],
-            Term::Periodic { times } => {
-                let (sine, cosine) = (f64::from(times) * self.position).sin_cos();
-                return [sine, cosine];
+impl LackColumns<'_> {
+    /// What a joint that gives changes of all joints' torques (`smooth`), a unit of compliance: a run a joint.
+    fn compliance(
+        &self,
+        regressor: &Regressor<'_>,
+        joint: usize,
+        states: &States,
+        moved: [&[f64]; 3],
+        smooth: &Runs,
+    ) -> Result<Runs, EvaluationError> {
+        let n = regressor.joints;
+        let mut states = states.clone();
+        let mut steps = Vec::with_capacity(moved[0].len());
+        for k in 0..moved[0].len() {
+            let size = moved.iter().map(|run| run[k].abs()).sum::<f64>();
+            let step = STEP / size.max(f64::MIN_POSITIVE);
+            let of_state = [&mut states.q, &mut states.qd, &mut states.qdd];
+            for (values, run) in of_state.into_iter().zip(moved) {
+                values[k * n + joint] += step * run[k];
             }
-            Term::Warming => return [self.time * direction, self.time * v],
-            Term::Drift => self.time,
-            Term::Delay => self.rate,
-            Term::Compliance => 0.0,
-        };
-        [one, 0.0]
+            steps.push(step);
+        }
+        let mut change = regressor.torques(&regressor.at(&states)?, &self.torques.smooth);
+        for (change, before) in change.iter_mut().zip(smooth) {
+            let both = change.iter_mut().zip(before).zip(&steps);
+            both.for_each(|((x, before), step)| *x = (*x - before) / step);
+        }
+        Ok(change)
     }
 }
 
 impl Columns for LackColumns<'_> {
     fn count(&self) -> usize {
-        self.candidates.last().map_or(0, |last| last.columns().end)
+        let further = self.candidates.last().map_or(0, |last| last.columns().end);
+        self.base.count() + further
     }
 
-    fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
+    fn evaluate(&self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
         let n = self.drive.to_motor_matrix().nrows();
-        let (width, rate) = (self.count(), self.motion.rate);
-        let count = states.q.len() / n.max(1);
-        let stretch = self.stretch(states.first..states.first + count)?;
-        let mut regressor = vec![0.0; n * self.torques.smooth.len()];
-        let motor = |joint: &[f64]| {
-            let mut motor = vec![0.0; n];
-            self.drive.to_motor(joint, &mut motor);
-            motor
+        let (count, size) = (states.count(n), n * self.count());
+        let places: Vec<usize> = (0..size).collect();
+        let mut runs = vec![0.0; count * size];
+        self.runs(states, [count, n], &places, count, &mut runs)?;
+        for (place, run) in runs.chunks_exact(count.max(1)).enumerate() {
+            let to = out.iter_mut().skip(place).step_by(size);
+            to.zip(run).for_each(|(to, x)| *to = *x);
+        }
+        Ok(())
+    }
+
+    fn runs(
+        &self,
+        states: &States,
+        [count, n]: [usize; 2],
+        places: &[usize],
+        stride: usize,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        let (b, width, rate) = (self.base.count(), self.count(), self.motion.rate);
+        // The states and those beside them, of which derivatives are made.
+        let first = states.first.saturating_sub(NEIGHBOURS).max(1);
+        let last = (states.first + count + NEIGHBOURS).min(self.motion.samples() - 1);
+        let inner = states.first - first..states.first - first + count;
+        let regressor = Regressor::of(self.robot, self.base);
+        let around = regressor.at(&self.motion.states(first..last))?;
+        let load = regressor.torques(&around, &self.torques.load);
+        let smooth = regressor.torques(&around, &self.torques.smooth);
+        let derived = |of: fn(&[f64], usize, f64) -> f64, run: &Vec<f64>| -> Vec<f64> {
+            inner.clone().map(|k| inside(of, run, k, rate)).collect()
         };
-        let torque_of_motor = |joint: &[f64]| {
-            let mut motor = vec![0.0; n];
-            self.drive.torque_to_motor(joint, &mut motor);
-            motor
+        let cut =
+            |runs: &Runs| -> Runs { runs.iter().map(|run| run[inner.clone()].to_vec()).collect() };
+        let of_states = |values: &[f64]| -> Runs {
+            let run = |i: usize| values.iter().skip(i).step_by(n).copied().collect();
+            (0..n).map(run).collect()
         };
-        let matrices = out.chunks_exact_mut((n * width).max(1));
-        for ((k, [q, qd, qdd]), matrix) in states.each(n).enumerate().zip(matrices) {
-            matrix.fill(0.0);
-            let at = states.first + k - stretch.first;
-            let time = self.motion.time(states.first + k) - self.origin;
-            let load: Vec<f64> = stretch.load.iter().map(|column| column[at]).collect();
-            let smooth: Vec<f64> = stretch.smooth.iter().map(|column| column[at]).collect();
-            let rates: Vec<f64> = stretch
-                .smooth
-                .iter()
-                .map(|column| inside(slope, column, at, rate))
-                .collect();
-            let (speeds, places) = (motor(qd), motor(q));
-            let (loads, motor_rates) = (torque_of_motor(&load), torque_of_motor(&rates));
-            for candidate in self.candidates {
-                let column = candidate.column;
-                match candidate.place {
-                    Place::All => (0..n).for_each(|i| matrix[i * width + column] = rates[i]),
-                    Place::Joint(j) if candidate.term == Term::Compliance => {
-                        let torque = &stretch.load[j];
-                        let moved = [
-                            load[j],
-                            inside(slope, torque, at, rate),
-                            inside(curvature, torque, at, rate),
-                        ];
-                        let change =
-                            self.compliance(j, [q, qd, qdd], moved, &smooth, &mut regressor)?;
-                        (0..n).for_each(|i| matrix[i * width + column] = change[i]);
+        let joints = Local {
+            position: of_states(&states.q),
+            speed: of_states(&states.qd),
+            load: cut(&load),
+            rate: smooth.iter().map(|run| derived(slope, run)).collect(),
+        };
+        let motors = joints.of_motors(self.drive);
+        let smooth = cut(&smooth);
+        let time = (0..count).map(|k| self.motion.time(states.first + k) - self.origin);
+        let time: Vec<f64> = time.collect();
+
+        // Where each element goes, if it is asked for.
+        let mut wanted = vec![None; n * width];
+        for (k, place) in places.iter().enumerate() {
+            wanted[*place] = Some(k * stride);
+        }
+        let mut put = |row: usize, column: usize, run: &[f64], factor: f64| {
+            if let Some(at) = wanted[row * width + column].take() {
+                let to = out[at..at + count].iter_mut();
+                to.zip(run).for_each(|(to, x)| *to = factor * x);
+            }
+        };
+        let length = last - first;
+        for (place, run) in regressor.places.iter().zip(around.chunks_exact(length)) {
+            put(place / b, place % b, &run[inner.clone()], 1.0);
+        }
+        let mut known = Known::default();
+        // Backwards, so that friction near standstill comes from the highest speed on.
+        for candidate in self.candidates.iter().rev() {
+            let (term, columns) = (candidate.term, candidate.columns());
+            let columns = b + columns.start..b + columns.end;
+            match candidate.place {
+                Place::All => {
+                    (0..n).for_each(|i| put(i, columns.start, &joints.rate[i], 1.0));
+                }
+                Place::Joint(j) if term == Term::Compliance => {
+                    let [first, second] = [slope, curvature].map(|of| derived(of, &load[j]));
+                    let moved = [&joints.load[j][..], &first, &second];
+                    let change = self.compliance(&regressor, j, states, moved, &smooth)?;
+                    (0..n).for_each(|i| put(i, columns.start, &change[i], 1.0));
+                }
+                Place::Joint(j) => {
+                    let runs = joints.columns(term, j, &time, &mut known);
+                    for (column, run) in columns.zip(&runs) {
+                        put(j, column, run, 1.0);
                     }
-                    Place::Joint(j) => {
-                        let local = Local {
-                            position: q[j],
-                            speed: qd[j],
-                            load: load[j],
-                            rate: rates[j],
-                            time,
-                        };
-                        let values = local.values(candidate.term);
-                        candidate
-                            .columns()
-                            .zip(values)
-                            .for_each(|(c, x)| matrix[j * width + c] = x);
-                    }
-                    Place::Motor(m) => {
-                        let local = Local {
-                            position: places[m],
-                            speed: speeds[m],
-                            load: loads[m],
-                            rate: motor_rates[m],
-                            time,
-                        };
-                        let values = local.values(candidate.term);
+                }
+                Place::Motor(m) => {
+                    let runs = motors.columns(term, m, &time, &mut known);
+                    for (column, run) in columns.zip(&runs) {
                         for i in 0..n {
-                            let ratio = self.drive.ratio(m, i);
-                            let each = candidate.columns().zip(values);
-                            each.for_each(|(c, x)| matrix[i * width + c] = ratio * x);
+                            match self.drive.ratio(m, i) {
+                                0.0 => {}
+                                ratio => put(i, column, run, ratio),
+                            }
                         }
                     }
                 }
             }
         }
+        // What nothing was put into is 0.
+        for at in wanted.into_iter().flatten() {
+            out[at..at + count].fill(0.0);
+        }
         Ok(())
     }
 
     fn is_zero(&self, side: Side, row: usize, column: usize) -> bool {
+        let Some(column) = column.checked_sub(self.base.count()) else {
+            return self.base.is_zero(side, row, column);
+        };
         let mut all = self.candidates.iter();
         let of_column = all.find(|candidate| candidate.columns().contains(&column));
         of_column.is_none_or(|candidate| is_zero(candidate, self.drive, side, row))

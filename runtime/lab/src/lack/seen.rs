@@ -10,7 +10,7 @@ use super::columns::{LackColumns, Torques};
 use crate::estimate::Estimate;
 use crate::motion::Motion;
 use crate::numeric::gram;
-use crate::regression::{BaseColumns, Beside, Equations, NOISE_LAGS, RegressionError, Sample};
+use crate::regression::{Equations, NOISE_LAGS, RegressionError, Sample};
 use crate::signal::Decimation;
 use crate::statistics::{Basis, Record};
 
@@ -98,18 +98,17 @@ impl Seen {
                     values.push(sample.torque[row] - predicted);
                 }
             };
-            let lacking = LackColumns {
+            let columns = LackColumns {
                 robot,
+                base: equations.base_columns(),
                 drive: equations.drive(),
                 motion,
                 candidates,
                 torques: &torques,
                 origin,
             };
-            let mut columns = Beside(BaseColumns::of_torques(robot), lacking);
             let mut share = |done: f64| progress((k as f64 + done) / parts.len() as f64);
-            seen +=
-                equations.pass_over(motion, part.clone(), &mut columns, &mut take, &mut share)?;
+            seen += equations.pass_over(motion, part.clone(), &columns, &mut take, &mut share)?;
             for (row, (values, kept)) in rows.iter_mut().zip(values) {
                 let matrix = DMatrix::from_row_slice(kept.len(), row.columns.len(), &values);
                 row.records.push(Record { matrix, kept });

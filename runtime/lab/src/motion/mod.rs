@@ -23,7 +23,7 @@ use thiserror::Error;
 
 use crate::options::ProcessingOptions;
 use crate::recording::{Contacts, Recording};
-use crate::signal::{FilterError, curvature, slope, zero_phase};
+use crate::signal::{FilterError, curvatures, slopes, zero_phase_all};
 use crate::transmission::Drive;
 use armwright_runtime::{Model, Side};
 
@@ -143,15 +143,16 @@ impl Motion {
         let encoders = encoders.flatten().filter(Drive::couples);
         let mut filtered =
             |mut columns: Vec<Vec<f64>>, kind: usize| -> Result<Vec<Vec<f64>>, FilterError> {
-                let mut taken = Vec::with_capacity(columns.len());
-                for column in &mut columns {
+                let inside = |column: &[f64]| {
                     let inside = trim.min(column.len())..column.len().saturating_sub(trim);
                     let inside = inside.start..inside.end.min(inside.start + errors::SAMPLES);
-                    let mut of_filter = column.get(inside.clone()).unwrap_or_default().to_vec();
-                    zero_phase(&filter, column)?;
-                    let after = column.get(inside).unwrap_or_default();
-                    of_filter.iter_mut().zip(after).for_each(|(x, y)| *x -= y);
-                    taken.push(of_filter);
+                    column.get(inside).unwrap_or_default().to_vec()
+                };
+                let mut taken: Vec<Vec<f64>> = columns.iter().map(|x| inside(x)).collect();
+                zero_phase_all(&filter, &mut columns)?;
+                for (taken, column) in taken.iter_mut().zip(&columns) {
+                    let after = inside(column);
+                    taken.iter_mut().zip(after).for_each(|(x, y)| *x -= y);
                 }
                 if let Some(drive) = &encoders {
                     drive.columns_to_motor(&mut taken);
@@ -220,36 +221,48 @@ impl Motion {
     /// eighth order of what was measured.
     #[must_use]
     pub fn states(&self, samples: std::ops::Range<usize>) -> States {
-        let size = samples.len() * self.position.len();
+        let (n, rate) = (self.position.len(), self.rate);
+        let none = || vec![0.0; samples.len() * n];
         let mut states = States {
             first: samples.start,
-            q: Vec::with_capacity(size),
-            qd: Vec::with_capacity(size),
-            qdd: Vec::with_capacity(size),
+            q: none(),
+            qd: none(),
+            qdd: none(),
             ..States::default()
         };
-        let rate = self.rate;
-        for k in samples {
+        for k in samples.clone() {
             if let Some(base) = &self.base {
                 states.base.extend(base.at(k, rate));
             }
             if let Some(temperatures) = &self.temperatures {
                 states.temperature.extend(temperatures.at(k));
             }
-            for (i, position) in self.position.iter().enumerate() {
-                let velocity = self.velocity.as_ref().map(|columns| &columns[i]);
-                let acceleration = self.acceleration.as_ref().map(|columns| columns[i][k]);
-                states.q.push(position[k]);
-                states
-                    .qd
-                    .push(velocity.map_or_else(|| slope(position, k, rate), |column| column[k]));
-                states
-                    .qdd
-                    .push(acceleration.unwrap_or_else(|| match velocity {
-                        Some(column) => slope(column, k, rate),
-                        None => curvature(position, k, rate),
-                    }));
-            }
+        }
+        let mut derivative = Vec::with_capacity(samples.len());
+        for (i, position) in self.position.iter().enumerate() {
+            let velocity = self.velocity.as_ref().map(|columns| &columns[i]);
+            let acceleration = self.acceleration.as_ref().map(|columns| &columns[i]);
+            put(&mut states.q, i, n, &position[samples.clone()]);
+            let known = match velocity {
+                Some(column) => &column[samples.clone()],
+                None => {
+                    slopes(position, samples.clone(), rate, &mut derivative);
+                    &derivative
+                }
+            };
+            put(&mut states.qd, i, n, known);
+            let known = match (acceleration, velocity) {
+                (Some(column), _) => &column[samples.clone()],
+                (None, Some(column)) => {
+                    slopes(column, samples.clone(), rate, &mut derivative);
+                    &derivative
+                }
+                (None, None) => {
+                    curvatures(position, samples.clone(), rate, &mut derivative);
+                    &derivative
+                }
+            };
+            put(&mut states.qdd, i, n, known);
         }
         states
     }
@@ -259,6 +272,11 @@ impl Motion {
         for (out, column) in tau.iter_mut().zip(&self.torque) {
             *out = column[sample];
         }
+    }
+
+    /// Measured torques of a joint at all samples.
+    pub(crate) fn torque_of(&self, joint: usize) -> &[f64] {
+        &self.torque[joint]
     }
 
     /// What was measured at a sample in place of torques ([`Model::measured`]); nothing where torques were.
@@ -309,4 +327,10 @@ impl Motion {
     pub fn time(&self, sample: usize) -> f64 {
         self.start + sample as f64 / self.rate
     }
+}
+
+/// Puts a column into rows of so many.
+fn put(rows: &mut [f64], column: usize, width: usize, values: &[f64]) {
+    let to = rows.iter_mut().skip(column).step_by(width);
+    to.zip(values).for_each(|(to, x)| *to = *x);
 }

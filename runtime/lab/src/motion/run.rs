@@ -1,5 +1,6 @@
 //! What all recordings of a run together say of how to process them.
 
+use crate::cores;
 use crate::recording::Recording;
 use crate::signal::{Band, suggested_cutoff};
 use crate::transmission::Drive;
@@ -38,10 +39,10 @@ impl Run {
             SHORT * recording.samples() >= longest
         };
         let bands = recordings.iter().filter(long).flat_map(|recording| {
-            let joints = recording.position.iter().zip(model.joints);
-            joints.filter_map(|(position, joint)| {
-                Some((joint.name, Band::of(position, recording.rate)?))
-            })
+            let of = |joint: usize| Band::of(&recording.position[joint], recording.rate);
+            let joints = model.joints.len().min(recording.position.len());
+            let bands = cores::map(joints, &of).into_iter().zip(model.joints);
+            bands.filter_map(|(band, joint)| Some((joint.name, band?)))
         });
         // What turns the base is seen as positions are: as angles.
         let of_base = recordings.iter().filter(long).flat_map(|recording| {
@@ -97,7 +98,7 @@ fn highest_speeds(recording: &Recording, model: &Model, cutoff: f64) -> (Vec<f64
         let moves = column.windows(stride + 1).map(|w| (w[stride] - w[0]).abs());
         moves.fold(0.0, f64::max) * recording.rate / stride as f64
     };
-    let joint = recording
+    let joint: Vec<f64> = recording
         .position
         .iter()
         .map(|column| speed(column))
@@ -108,8 +109,19 @@ fn highest_speeds(recording: &Recording, model: &Model, cutoff: f64) -> (Vec<f64
             Some(drive) => drive.ratio(k, i),
             None => f64::from(u8::from(i == k)),
         };
-        let sum = |t: usize| (0..n).map(|i| ratio(i) * recording.position[i][t]).sum();
-        speed(&(0..recording.samples()).map(sum).collect::<Vec<f64>>())
+        let moving: Vec<usize> = (0..n).filter(|&i| ratio(i) != 0.0).collect();
+        if let [only] = moving[..] {
+            return joint[only] * ratio(only).abs();
+        }
+        let mut sum = vec![0.0; recording.samples()];
+        for i in moving {
+            let (ratio, column) = (ratio(i), &recording.position[i]);
+            sum.iter_mut()
+                .zip(column)
+                .for_each(|(sum, x)| *sum += ratio * x);
+        }
+        speed(&sum)
     });
-    (joint, motor.collect())
+    let motor = motor.collect();
+    (joint, motor)
 }

@@ -30,14 +30,14 @@ fn steps<'a>(time: &'a [f64], rows: &'a [usize]) -> impl Iterator<Item = f64> + 
 /// Where each row stands on a grid of about so many seconds.
 fn places(time: &[f64], rows: &[usize], usual: f64) -> Vec<usize> {
     let steps = steps(time, rows).map(|step| (step / usual).round().max(1.0) as usize);
+    let mut places = Vec::with_capacity(rows.len());
     let mut place = 0;
-    let later = steps.map(|step| {
+    places.push(place);
+    places.extend(steps.map(|step| {
         place += step;
         place
-    });
-    std::iter::once(0)
-        .chain(later.collect::<Vec<_>>())
-        .collect()
+    }));
+    places
 }
 
 impl Clock {

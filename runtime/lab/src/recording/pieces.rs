@@ -13,6 +13,7 @@ use super::spikes::spikes;
 use super::{
     BaseMotion, Channel, Contacts, Further, Recording, RecordingError, Remark, Repair, repair,
 };
+use crate::cores;
 use crate::options::ProcessingOptions;
 use crate::thresholds::HOLE;
 use armwright_runtime::Side;
@@ -93,7 +94,13 @@ impl Rows<'_> {
         };
         let longest = limits.bridged.max(HOLE[1] * usual);
         let mut pieces: Vec<Stretch> = Vec::new();
-        for rows in &usable {
+        for rows in usable {
+            let mut parts = rows.chunk_by(|&a, &b| time[b] - time[a] <= longest);
+            // What is whole is moved: a long recording must not have its rows numbered too often.
+            if parts.next().is_some_and(|part| part.len() == rows.len()) {
+                pieces.push(rows);
+                continue;
+            }
             let parts = rows.chunk_by(|&a, &b| time[b] - time[a] <= longest);
             pieces.extend(parts.map(<[usize]>::to_vec));
         }
@@ -183,9 +190,13 @@ impl Rows<'_> {
             let times = picked(time, &rows);
             // What is recorded beside may do as it likes.
             let of_robot = |(channel, _): &(Channel, &Vec<f64>)| *channel != Channel::User;
-            for (channel, column) in self.samples.columns().filter(of_robot) {
-                for k in spikes(&times, &picked(column, &rows)).into_iter().flatten() {
-                    faults[rows[k]] = Some((true, channel));
+            let columns: Vec<(Channel, &Vec<f64>)> =
+                self.samples.columns().filter(of_robot).collect();
+            let of = |k: usize| spikes(&times, &picked(columns[k].1, &rows));
+            let found = cores::map(columns.len(), &of);
+            for (found, (channel, _)) in found.into_iter().zip(&columns) {
+                for k in found.into_iter().flatten() {
+                    faults[rows[k]] = Some((true, *channel));
                 }
             }
         }

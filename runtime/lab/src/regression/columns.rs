@@ -6,8 +6,11 @@ use crate::rows::pattern;
 use crate::transmission::enters_never;
 use armwright_runtime::{EvaluationError, Inputs, Model, Quantity, Robot, Side};
 
+/// States of which elements are picked at once: their matrices stay in the cache.
+const PICKED: usize = 8;
+
 /// The columns of an observation matrix before decimation, on the joint side.
-pub trait Columns {
+pub trait Columns: Sync {
     /// How many unknowns there are.
     fn count(&self) -> usize;
 
@@ -16,7 +19,7 @@ pub trait Columns {
     ///
     /// # Errors
     /// [`EvaluationError`] if the robot's functions do not fit its description.
-    fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError>;
+    fn evaluate(&self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError>;
 
     /// What multiplies each unknown in a balance of energy (`states × count`, row-major) or of `joints` momenta (`states ×
     /// n × count`): in what is integrated over time (`rates`), and in what changes from one end of an interval to the other
@@ -25,7 +28,7 @@ pub trait Columns {
     /// # Errors
     /// [`EvaluationError`] as of [`Columns::evaluate`].
     fn balance(
-        &mut self,
+        &self,
         balance: Balance,
         joints: usize,
         states: &States,
@@ -56,6 +59,46 @@ pub trait Columns {
     /// Whether an unknown never enters a row: a joint's torque, or a motor's.
     fn is_zero(&self, side: Side, row: usize, column: usize) -> bool {
         let _ = (side, row, column);
+        false
+    }
+
+    /// Some elements of the matrices of `[states, rows]`, each as a run of numbers over the states: the element at `places[k]` of a
+    /// state's matrix (`rows × count`, row-major) is in `out` from `k * stride` on.
+    ///
+    /// # Errors
+    /// [`EvaluationError`] as of [`Columns::evaluate`].
+    fn runs(
+        &self,
+        states: &States,
+        [count, rows]: [usize; 2],
+        places: &[usize],
+        stride: usize,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        let size = rows * self.count();
+        let mut matrices = vec![0.0; count * size];
+        self.evaluate(states, &mut matrices)?;
+        for first in (0..count).step_by(PICKED) {
+            let some = first..(first + PICKED).min(count);
+            for (k, place) in places.iter().enumerate() {
+                let to = &mut out[k * stride + first..][..some.len()];
+                for (state, to) in some.clone().zip(to) {
+                    *to = matrices[state * size + place];
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The sets of base parameters whose torques the columns are, a column a set; none of other columns.
+    #[doc(hidden)]
+    fn predicted(&self) -> Option<&[Vec<f64>]> {
+        None
+    }
+
+    /// Whether the columns are those of the base parameters.
+    #[doc(hidden)]
+    fn is_base(&self) -> bool {
         false
     }
 }
@@ -108,7 +151,7 @@ impl Columns for BaseColumns<'_> {
         self.robot.model().base.len()
     }
 
-    fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
+    fn evaluate(&self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
         let model = self.robot.model();
         let (n, rows) = (model.joints.len(), self.rows.count(model));
         let matrices = out.chunks_exact_mut((rows * self.count()).max(1));
@@ -127,7 +170,7 @@ impl Columns for BaseColumns<'_> {
     }
 
     fn balance(
-        &mut self,
+        &self,
         balance: Balance,
         _joints: usize,
         states: &States,
@@ -138,6 +181,43 @@ impl Columns for BaseColumns<'_> {
             Balance::Energy => base.energy(states, rates, levels),
             Balance::Momentum => base.momentum(states, rates, levels),
         }
+    }
+
+    fn runs(
+        &self,
+        states: &States,
+        [count, rows]: [usize; 2],
+        places: &[usize],
+        stride: usize,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        let n = self.robot.model().joints.len();
+        let (size, regressor) = ((rows * self.count()).max(1), self.rows.regressor());
+        let mut matrices = vec![0.0; PICKED * size];
+        for first in (0..count).step_by(PICKED) {
+            let some = first..(first + PICKED).min(count);
+            for (k, matrix) in some.clone().zip(matrices.chunks_exact_mut(size)) {
+                let inputs = Inputs {
+                    q: &states.q[k * n..(k + 1) * n],
+                    qd: &states.qd[k * n..(k + 1) * n],
+                    qdd: &states.qdd[k * n..(k + 1) * n],
+                    base: states.base_at(k),
+                    ..Inputs::default()
+                };
+                self.robot.evaluate(regressor, &inputs, matrix)?;
+            }
+            for (k, place) in places.iter().enumerate() {
+                let to = &mut out[k * stride + first..][..some.len()];
+                for (to, matrix) in to.iter_mut().zip(matrices.chunks_exact(size)) {
+                    *to = matrix[*place];
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn is_base(&self) -> bool {
+        true
     }
 
     fn is_zero(&self, side: Side, row: usize, column: usize) -> bool {
@@ -154,16 +234,11 @@ impl Columns for BaseColumns<'_> {
 pub(super) struct PredictedBy<'a> {
     base: BaseColumns<'a>,
     betas: &'a [Vec<f64>],
-    regressor: Vec<f64>,
 }
 
 impl<'a> PredictedBy<'a> {
     pub(super) fn new(base: BaseColumns<'a>, betas: &'a [Vec<f64>]) -> Self {
-        Self {
-            base,
-            betas,
-            regressor: Vec::new(),
-        }
+        Self { base, betas }
     }
 }
 
@@ -172,17 +247,16 @@ impl Columns for PredictedBy<'_> {
         self.betas.len()
     }
 
-    fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
+    fn evaluate(&self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
         let b = self.base.count();
-        self.regressor
-            .resize(out.len() / self.count().max(1) * b, 0.0);
-        self.base.evaluate(states, &mut self.regressor)?;
-        predict(&self.regressor, self.betas, out);
+        let mut regressor = vec![0.0; out.len() / self.count().max(1) * b];
+        self.base.evaluate(states, &mut regressor)?;
+        predict(&regressor, self.betas, out);
         Ok(())
     }
 
     fn balance(
-        &mut self,
+        &self,
         balance: Balance,
         joints: usize,
         states: &States,
@@ -195,6 +269,10 @@ impl Columns for PredictedBy<'_> {
         predict(&base[0], self.betas, rates);
         predict(&base[1], self.betas, levels);
         Ok(())
+    }
+
+    fn predicted(&self) -> Option<&[Vec<f64>]> {
+        Some(self.betas)
     }
 }
 
@@ -219,7 +297,7 @@ impl<A: Columns, B: Columns> Columns for Beside<A, B> {
         self.0.count() + self.1.count()
     }
 
-    fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
+    fn evaluate(&self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
         let (left, width) = (self.0.count(), self.count().max(1));
         let rows = out.len() / width;
         let (mut one, mut other) = (vec![0.0; rows * left], vec![0.0; rows * (width - left)]);
@@ -255,7 +333,7 @@ impl Columns for Instruments<'_> {
         self.base.count()
     }
 
-    fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
+    fn evaluate(&self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
         let n = self.base.robot.model().joints.len();
         let samples = states.first..states.first + states.count(n);
         self.base.evaluate(&self.motion.states(samples), out)

@@ -5,6 +5,7 @@ use thiserror::Error;
 use super::balance::Balance;
 use super::columns::{BaseColumns, Columns, Rows};
 use super::integral::Integral;
+use super::kept::Keep;
 use super::signs::Signs;
 use crate::motion::States;
 use crate::part::{PartError, remaining};
@@ -76,6 +77,8 @@ pub struct Equations<'a> {
     pub(super) signs: Signs,
     kind: Rows,
     integral: Option<Integral>,
+    /// What passes through motions are kept of.
+    pub(super) keep: Option<Keep<'a>>,
     measured: Vec<Row>,
     /// For each row the joint or motor whose torque it is, or its place among what is measured.
     places: Vec<usize>,
@@ -116,6 +119,7 @@ impl<'a> Equations<'a> {
             signs: Signs::of_torques(model, side, &places),
             kind: Rows::Torques,
             integral: None,
+            keep: None,
             measured: Vec::new(),
             places,
         })
@@ -197,6 +201,7 @@ impl<'a> Equations<'a> {
             signs: Signs::of(model, &enters, &places),
             kind: Rows::Measured,
             integral: None,
+            keep: None,
             measured: Row::measured(model),
             places,
         })
@@ -310,11 +315,7 @@ impl<'a> Equations<'a> {
     ///
     /// # Errors
     /// [`RegressionError::Evaluation`].
-    pub fn at(
-        &self,
-        columns: &mut dyn Columns,
-        states: &States,
-    ) -> Result<Vec<f64>, RegressionError> {
+    pub fn at(&self, columns: &dyn Columns, states: &States) -> Result<Vec<f64>, RegressionError> {
         let width = columns.count();
         let size = states.count(self.joints()) * self.kind.count(self.robot.model()) * width;
         let mut joint = vec![0.0; size];
@@ -322,10 +323,25 @@ impl<'a> Equations<'a> {
         Ok(self.of_joints(joint, width))
     }
 
+    /// How many rows columns have before they are those of the equations.
+    pub(super) fn joint_rows(&self) -> usize {
+        self.kind.count(self.robot.model())
+    }
+
+    /// The rows of columns that a row of the equations is made of, and how much of each.
+    pub(super) fn shares(&self, row: usize) -> &[(usize, f64)] {
+        &self.shares[row]
+    }
+
+    /// Whether the rows of columns are those of the equations.
+    pub(super) fn are_joints(&self) -> bool {
+        let all = self.kind == Rows::Measured || self.rows() == self.joints();
+        self.side == Side::Joint && all
+    }
+
     /// The rows of the equations from those of joints (`states × n × width`).
     pub(super) fn of_joints(&self, joint: Vec<f64>, width: usize) -> Vec<f64> {
-        let as_they_are = self.kind == Rows::Measured || self.rows() == self.joints();
-        if self.side == Side::Joint && as_they_are {
+        if self.are_joints() {
             return joint;
         }
         let mut rows = vec![0.0; joint.len() / self.joints().max(1) * self.rows()];

@@ -11,7 +11,7 @@ use super::balance::Balance;
 use super::columns::Columns;
 use super::equations::{Equations, RegressionError};
 use super::integral::Integral;
-use super::stream::{Layout, Sample};
+use super::sample::{Layout, Sample};
 use super::windows::{Sum, Windows};
 use crate::motion::Motion;
 
@@ -51,7 +51,7 @@ impl Equations<'_> {
         integral: &Integral,
         motion: &Motion,
         interior: Range<usize>,
-        columns: &mut dyn Columns,
+        columns: &dyn Columns,
         take: &mut dyn FnMut(&Sample<'_>),
         progress: &mut dyn FnMut(f64),
     ) -> Result<usize, RegressionError> {
@@ -136,7 +136,7 @@ impl Equations<'_> {
         integral: &Integral,
         motion: &Motion,
         block: Range<usize>,
-        columns: &mut dyn Columns,
+        columns: &dyn Columns,
         layout: &Layout,
     ) -> Result<Vec<Raw>, RegressionError> {
         let (n, width, balance) = (self.joints(), columns.count(), integral.balance);

@@ -4,8 +4,9 @@ use super::columns::{BaseColumns, Beside, Columns, Instruments, PredictedBy};
 use super::equations::{Equations, RegressionError};
 use super::factor::Factor;
 use super::observation::Observation;
+use super::sample::Sample;
 use super::series::{NOISE_LAGS, Series};
-use super::stream::{Sample, decimated_samples};
+use super::stream::decimated_samples;
 use crate::motion::Motion;
 use crate::parameters::is_friction;
 use crate::signal::{Decimation, FilterError};
@@ -124,7 +125,7 @@ impl Equations<'_> {
             let of_source = |other: &&Motion| other.source == motion.source;
             let samples: usize = motions.iter().filter(of_source).map(decimated).sum();
             let before: usize = motions[..k].iter().filter(of_source).map(decimated).sum();
-            let mut columns = columns(k);
+            let columns = columns(k);
             if parts.is_empty() {
                 parts = vec![vec![Factor::new(columns.count()); n]; PARTS];
             }
@@ -137,7 +138,7 @@ impl Equations<'_> {
                 }
             };
             let mut share = |done: f64| progress((k as f64 + done) / motions.len() as f64);
-            self.pass(motion, &mut *columns, &mut take, &mut share)?;
+            self.pass(motion, &*columns, &mut take, &mut share)?;
         }
         Ok(Observation::of(parts))
     }
@@ -197,8 +198,8 @@ impl Equations<'_> {
             series.describe(&state.q, &state.qd, &by(1));
         };
         let betas = [beta.to_vec(), friction.collect()];
-        let mut columns = PredictedBy::new(self.base_columns(), &betas);
-        self.pass(motion, &mut columns, &mut take, progress)?;
+        let columns = PredictedBy::new(self.base_columns(), &betas);
+        self.pass(motion, &columns, &mut take, progress)?;
         Ok(series)
     }
 }

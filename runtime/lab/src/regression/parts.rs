@@ -3,8 +3,8 @@
 use super::columns::PredictedBy;
 use super::equations::{Equations, RegressionError};
 use super::factor::Factor;
+use super::sample::Sample;
 use super::series::Series;
-use super::stream::Sample;
 use crate::motion::Motion;
 
 impl Equations<'_> {
@@ -17,7 +17,7 @@ impl Equations<'_> {
         part: &dyn Fn(usize, f64) -> usize,
         progress: &mut dyn FnMut(f64),
     ) -> Result<Vec<Vec<Factor>>, RegressionError> {
-        let mut base = self.base_columns();
+        let base = self.base_columns();
         let width = self.robot().model().base.len();
         let mut all = vec![vec![Factor::new(width); self.rows()]; parts];
         for (k, motion) in motions.iter().enumerate() {
@@ -30,7 +30,7 @@ impl Equations<'_> {
                 }
             };
             let mut share = |done: f64| progress((k as f64 + done) / motions.len() as f64);
-            self.pass(motion, &mut base, &mut take, &mut share)?;
+            self.pass(motion, &base, &mut take, &mut share)?;
         }
         Ok(all)
     }
@@ -57,8 +57,8 @@ impl Equations<'_> {
             let counts = (0..n).map(|row| sample.counts(row) && !sample.is_outlier(row));
             series.push(sample.time, sample.recorded, &predicted, counts);
         };
-        let mut columns = PredictedBy::new(self.base_columns(), betas);
-        self.pass(motion, &mut columns, &mut take, progress)?;
+        let columns = PredictedBy::new(self.base_columns(), betas);
+        self.pass(motion, &columns, &mut take, progress)?;
         Ok(series)
     }
 }

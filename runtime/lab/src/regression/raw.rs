@@ -20,11 +20,11 @@ impl Equations<'_> {
     ) -> Result<Vec<f64>, RegressionError> {
         let (rows, interior) = (self.rows(), motion.interior());
         let betas = [beta.to_vec()];
-        let mut columns = PredictedBy::new(self.base_columns(), &betas);
+        let columns = PredictedBy::new(self.base_columns(), &betas);
         let mut all = Vec::with_capacity(rows * interior.len());
         for first in interior.clone().step_by(BLOCK) {
             let block = first..(first + BLOCK).min(interior.end);
-            let predicted = self.at(&mut columns, &motion.states(block.clone()))?;
+            let predicted = self.at(&columns, &motion.states(block.clone()))?;
             for (k, predicted) in block.zip(predicted.chunks_exact(rows.max(1))) {
                 if !predicted.iter().all(|x| x.is_finite()) {
                     let (recording, time) = (motion.name.clone(), motion.time(k));

@@ -4,88 +4,12 @@ use std::ops::Range;
 
 use super::columns::Columns;
 use super::equations::{Equations, RegressionError};
-use crate::motion::{Equation, Motion};
+use super::sample::{Layout, Sample};
+use super::wide::Wide;
+use crate::motion::Motion;
 use crate::signal::{Decimation, FilterError};
 use crate::thresholds::MEASURED;
 use armwright_runtime::Side;
-
-/// States whose columns are computed at once.
-const BLOCK: usize = 64;
-
-/// The equations of one decimated sample: a row a joint (or motor) whose torque is not left out.
-pub struct Sample<'a> {
-    /// Its number among the decimated samples.
-    pub index: usize,
-    /// Its time, s.
-    pub time: f64,
-    /// The torque of each row: as measured, or what an estimate that is not linear in torques makes of it.
-    pub torque: &'a [f64],
-    /// The measured torque of each row.
-    pub recorded: &'a [f64],
-    /// The same without the spikes that a robust estimate takes out before decimation.
-    pub(crate) cleaned: &'a [f64],
-    /// The integral of each joint's squared speed, where the sample is an interval of a balance.
-    pub(crate) work: &'a [f64],
-    /// By what an interval of a balance is divided for its noise.
-    pub(crate) size: f64,
-    pub(super) layout: &'a Layout,
-    pub(super) elements: &'a [f64],
-    pub(super) certain: &'a [bool],
-    pub(super) adjusted: &'a [Equation],
-}
-
-impl Sample<'_> {
-    /// The elements of a row that are not always zero, with their columns.
-    pub fn row(&self, row: usize) -> impl Iterator<Item = (usize, f64)> {
-        let mine = self.layout.rows[row].clone();
-        let columns = self.layout.columns[mine.clone()].iter().copied();
-        columns.zip(self.elements[mine].iter().copied())
-    }
-
-    /// Whether a row counts: whether every sign that enters it is certain, and no estimate leaves it out.
-    #[must_use]
-    pub fn counts(&self, row: usize) -> bool {
-        self.certain[row]
-    }
-
-    /// Whether a robust estimate weighs a row down, to less than a half.
-    #[must_use]
-    pub fn is_outlier(&self, row: usize) -> bool {
-        self.adjusted
-            .get(row)
-            .is_some_and(|equation| equation.is_low)
-    }
-}
-
-/// Where the elements that are not always zero stand, row after row.
-pub(super) struct Layout {
-    pub(super) columns: Vec<usize>,
-    pub(super) rows: Vec<Range<usize>>,
-}
-
-impl Layout {
-    /// That of a single row in which every column may stand.
-    pub(super) fn whole(columns: &dyn Columns) -> Self {
-        Self {
-            columns: (0..columns.count()).collect(),
-            rows: std::iter::once(0..columns.count()).collect(),
-        }
-    }
-
-    pub(super) fn of(columns: &dyn Columns, side: Side, places: &[usize]) -> Self {
-        let mut layout = Self {
-            columns: Vec::new(),
-            rows: Vec::new(),
-        };
-        for &row in places {
-            let start = layout.columns.len();
-            let entering = (0..columns.count()).filter(|&k| !columns.is_zero(side, row, k));
-            layout.columns.extend(entering);
-            layout.rows.push(start..layout.columns.len());
-        }
-        layout
-    }
-}
 
 impl Equations<'_> {
     /// Runs through a motion: computes columns at the raw rate, decimates them together with the
@@ -100,7 +24,7 @@ impl Equations<'_> {
     pub fn pass(
         &self,
         motion: &Motion,
-        columns: &mut dyn Columns,
+        columns: &dyn Columns,
         take: &mut dyn FnMut(&Sample<'_>),
         progress: &mut dyn FnMut(f64),
     ) -> Result<usize, RegressionError> {
@@ -112,104 +36,31 @@ impl Equations<'_> {
         &self,
         motion: &Motion,
         interior: Range<usize>,
-        columns: &mut dyn Columns,
+        columns: &dyn Columns,
         take: &mut dyn FnMut(&Sample<'_>),
         progress: &mut dyn FnMut(f64),
     ) -> Result<usize, RegressionError> {
         if let Some(integral) = self.integral() {
             return self.pass_integrals(integral, motion, interior, columns, take, progress);
         }
-        let (rows, n) = (self.rows(), self.joints());
-        let layout = Layout::of(columns, self.side, self.places());
-        let width = layout.columns.len();
-        let processing = &motion.processing;
-        let settled = settled_samples(&processing.decimate, interior.len());
-        let shares = usize::from(!motion.is_whole());
-        let spikes = motion.is_cleaned(rows);
-        let least = MEASURED * motion.measured_share();
-        let mut certain = vec![false; rows];
-        let before = interior.start.saturating_sub(motion.interior().start);
-        let before = before / processing.decimation();
-        let (mut index, mut used) = (0, 0);
-        let mut hand_over = |row: &[f64]| {
-            if settled.contains(&index) {
-                let (row, share) = row.split_at(row.len() - shares);
-                let share = share.first().copied().unwrap_or(1.0);
-                let means: Vec<f64>;
-                let row = match shares {
-                    0 => row,
-                    _ => {
-                        means = row.iter().map(|x| x / share.max(least)).collect();
-                        &means
-                    }
-                };
-                let (elements, rest) = row.split_at(width);
-                let (recorded, rest) = rest.split_at(rows);
-                let (speeds, added) = rest.split_at(2 * n);
-                for (row, certain) in certain.iter_mut().enumerate() {
-                    let signs = self.signs.certain(processing, row, speeds);
-                    *certain = signs && share >= least;
-                }
-                let adjusted = motion.adjusted(before + index, rows);
-                let mut cleaned = recorded.to_vec();
-                cleaned.iter_mut().zip(added).for_each(|(x, add)| *x += add);
-                let mut torque = cleaned.clone();
-                for (row, equation) in adjusted.iter().enumerate() {
-                    torque[row] += equation.add;
-                    certain[row] &= !equation.is_out;
-                }
-                take(&Sample {
-                    index,
-                    time: motion.time(interior.start + index * processing.decimation()),
-                    torque: &torque,
-                    recorded,
-                    cleaned: &cleaned,
-                    adjusted,
-                    work: &[],
-                    size: 1.0,
-                    layout: &layout,
-                    elements,
-                    certain: &certain,
-                });
-                used += 1;
-            }
-            index += 1;
+        // What base parameters predict follows from their own columns when these are decimated.
+        let base = self.base_columns();
+        let raw: &dyn Columns = match columns.predicted() {
+            Some(_) => &base,
+            None => columns,
         };
-        let wide = width + rows + 2 * n + if spikes { rows } else { 0 } + shares;
-        let mut decimation = Decimation::new(&processing.decimate, wide)?;
-        let mut row = Vec::with_capacity(wide);
-        for first in interior.clone().step_by(BLOCK) {
-            let block = first..(first + BLOCK).min(interior.end);
-            let states = motion.states(block.clone());
-            let elements = self.at(columns, &states)?;
-            let matrices = elements.chunks_exact((rows * columns.count()).max(1));
-            for ((k, matrix), [_, qd, _]) in block.zip(matrices).zip(states.each(n)) {
-                row.clear();
-                for (at, places) in layout.rows.iter().enumerate() {
-                    let start = at * columns.count();
-                    let mine = &layout.columns[places.clone()];
-                    row.extend(mine.iter().map(|column| matrix[start + column]));
-                }
-                self.append_measured(motion, k, qd, &mut row);
-                if spikes {
-                    row.extend(motion.cleaned(k, rows));
-                }
-                if !row.iter().all(|x| x.is_finite()) {
-                    let (recording, time) = (motion.name.clone(), motion.time(k));
-                    return Err(RegressionError::NotFinite { recording, time });
-                }
-                if shares > 0 {
-                    // Decimated, a sample is the mean of what was measured, with the filter's weights.
-                    let share = f64::from(u8::from(motion.measured(k)));
-                    row.iter_mut().for_each(|x| *x *= share);
-                    row.push(share);
-                }
-                decimation.push(&row, &mut hand_over);
-            }
-            progress((first - interior.start) as f64 / interior.len() as f64);
+        let wide = Wide::of(self, motion, raw);
+        let layout = Layout::of(columns, self.side, self.places());
+        let mut samples = Samples::of(&wide, interior.clone(), &layout, columns.predicted());
+        let mut sink = |row: &[f64]| samples.take(row, take);
+        let kept = self
+            .kept(motion)
+            .filter(|_| raw.is_base() && interior == motion.interior());
+        match kept {
+            None => wide.decimated(interior, &mut sink, progress)?,
+            Some(kept) => kept.each(&wide, &mut sink, progress)?,
         }
-        decimation.finish(&mut hand_over)?;
-        Ok(used)
+        Ok(samples.used)
     }
 
     /// What was measured of the rows at a sample of a motion.
@@ -231,14 +82,118 @@ impl Equations<'_> {
         };
         self.places().iter().map(|&place| torque[place]).collect()
     }
+}
 
-    /// What was measured of the rows, then the speeds of joints and of motors.
-    fn append_measured(&self, motion: &Motion, sample: usize, qd: &[f64], row: &mut Vec<f64>) {
-        let mut motor = vec![0.0; self.joints()];
-        row.extend(self.recorded(motion, sample));
-        row.extend_from_slice(qd);
-        self.drive.to_motor(qd, &mut motor);
-        row.extend_from_slice(&motor);
+/// Makes samples of rows that come decimated.
+struct Samples<'s> {
+    wide: &'s Wide<'s>,
+    interior: Range<usize>,
+    /// How many samples of the motion's interior are before these.
+    before: usize,
+    settled: Range<usize>,
+    /// A share below which too little of a sample was measured.
+    least: f64,
+    layout: &'s Layout,
+    predicted: Option<&'s [Vec<f64>]>,
+    index: usize,
+    used: usize,
+    means: Vec<f64>,
+    elements: Vec<f64>,
+    speeds: Vec<f64>,
+    cleaned: Vec<f64>,
+    torque: Vec<f64>,
+    certain: Vec<bool>,
+}
+
+impl<'s> Samples<'s> {
+    fn of(
+        wide: &'s Wide<'s>,
+        interior: Range<usize>,
+        layout: &'s Layout,
+        predicted: Option<&'s [Vec<f64>]>,
+    ) -> Self {
+        let (motion, processing) = (wide.motion, &wide.motion.processing);
+        let before = interior.start.saturating_sub(motion.interior().start);
+        Self {
+            wide,
+            before: before / processing.decimation(),
+            settled: settled_samples(&processing.decimate, interior.len()),
+            least: MEASURED * motion.measured_share(),
+            interior,
+            layout,
+            predicted,
+            index: 0,
+            used: 0,
+            means: Vec::new(),
+            elements: Vec::new(),
+            speeds: vec![0.0; 2 * wide.equations.joints()],
+            cleaned: Vec::new(),
+            torque: Vec::new(),
+            certain: vec![false; wide.equations.rows()],
+        }
+    }
+
+    /// Takes the next row, and hands over the sample that it is.
+    fn take(&mut self, row: &[f64], take: &mut dyn FnMut(&Sample<'_>)) {
+        let index = self.index;
+        self.index += 1;
+        if !self.settled.contains(&index) {
+            return;
+        }
+        let (equations, motion) = (self.wide.equations, self.wide.motion);
+        let (rows, n, processing) = (equations.rows(), equations.joints(), &motion.processing);
+        let (row, share) = row.split_at(row.len() - self.wide.shares());
+        let share = share.first().copied().unwrap_or(1.0);
+        let row = match self.wide.shares() {
+            0 => row,
+            _ => {
+                self.means.clear();
+                let means = row.iter().map(|x| x / share.max(self.least));
+                self.means.extend(means);
+                &self.means
+            }
+        };
+        let (elements, rest) = row.split_at(self.wide.layout.columns.len());
+        let (recorded, rest) = rest.split_at(rows);
+        let (joints, added) = rest.split_at(n);
+        let (of_joints, of_motors) = self.speeds.split_at_mut(n);
+        of_joints.copy_from_slice(joints);
+        equations.drive.to_motor(joints, of_motors);
+        for (row, certain) in self.certain.iter_mut().enumerate() {
+            let signs = equations.signs.certain(processing, row, &self.speeds);
+            *certain = signs && share >= self.least;
+        }
+        self.cleaned.clear();
+        self.cleaned.extend_from_slice(recorded);
+        let cleaned = self.cleaned.iter_mut().zip(added);
+        cleaned.for_each(|(x, add)| *x += add);
+        self.torque.clone_from(&self.cleaned);
+        let adjusted = motion.adjusted(self.before + index, rows);
+        for (row, equation) in adjusted.iter().enumerate() {
+            self.torque[row] += equation.add;
+            self.certain[row] &= !equation.is_out;
+        }
+        let elements = match self.predicted {
+            None => elements,
+            Some(sets) => {
+                self.wide.layout.predict(elements, sets, &mut self.elements);
+                &self.elements
+            }
+        };
+        take(&Sample {
+            index,
+            time: motion.time(self.interior.start + index * processing.decimation()),
+            torque: &self.torque,
+            recorded,
+            cleaned: &self.cleaned,
+            adjusted,
+            work: &[],
+            size: 1.0,
+            layout: self.layout,
+            elements,
+            certain: &self.certain,
+        });
+        self.used += 1;
     }
 }
 

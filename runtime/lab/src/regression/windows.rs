@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::integral::Integral;
-use super::stream::Layout;
+use super::sample::Layout;
 use crate::motion::Motion;
 
 /// A share of what was added up below which what is left of it is rounding, and errors of the integral.

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::{ReportError, html, json};
+use crate::digits;
 use crate::identify::Estimation;
 use crate::judge::{Means, Reason};
 use crate::output::{OutputError, Outputs};
@@ -47,7 +48,9 @@ pub fn write(study: &Study<'_>, folder: &Path, means: &Means) -> Result<Vec<Path
 
 /// A number that reads back to the same float, short where it can be.
 pub(crate) fn number(value: f64) -> String {
-    format!("{value:?}")
+    let mut text = String::new();
+    digits::push(&mut text, value);
+    text
 }
 
 /// A row a base parameter: name, expression, value, standard deviation, percent, unit, how well it
@@ -109,12 +112,14 @@ pub fn prediction(model: &Model, series: &[Series], measured: bool) -> String {
             if several {
                 text.push_str(&quoted);
             }
-            text.push_str(&number(*time));
+            digits::push(&mut text, *time);
             for i in rows.iter().map(|(k, _)| *k) {
-                let _ = write!(text, ",{}", number(series.predicted[i][k]));
+                text.push(',');
+                digits::push(&mut text, series.predicted[i][k]);
                 if measured {
-                    let used = u8::from(series.kept[i][k]);
-                    let _ = write!(text, ",{},{used}", number(series.measured[i][k]));
+                    text.push(',');
+                    digits::push(&mut text, series.measured[i][k]);
+                    text.push_str(if series.kept[i][k] { ",1" } else { ",0" });
                 }
             }
             text.push('\n');

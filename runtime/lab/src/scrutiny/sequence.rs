@@ -162,9 +162,8 @@ impl Asked<'_> {
                     sandwich.push(rows.collect());
                 }
             };
-            let mut columns = self.equations.base_columns();
-            self.equations
-                .pass(motion, &mut columns, &mut take, progress)?;
+            let columns = self.equations.base_columns();
+            self.equations.pass(motion, &columns, &mut take, progress)?;
         }
         Ok(sandwiches.map(|sandwich| {
             let variance = sandwich.sum().diagonal();

@@ -1,9 +1,13 @@
 //! Decimation of many columns in parallel, streamed row by row in bounded memory.
 
 use std::f64::consts::PI;
+use std::ops::ControlFlow;
 
+use super::kernel::Rows;
+use super::piecewise::{Fill, Piecewise};
 use super::step::Step;
 use super::{FilterError, LowPass};
+use crate::cores;
 
 /// Order and ripple of the anti-alias filter, and where its pass band ends as a share of the new
 /// Nyquist frequency: those of SciPy's `decimate`.
@@ -17,9 +21,12 @@ const BAND: f64 = 0.8;
 /// aligned with the first row in. Each step filters every column with a Chebyshev filter forwards
 /// and backwards, and computes only the rows that are kept. The forward pass is exact; the backward
 /// pass starts a settling time after the rows that are handed on (where the filter has forgotten its
-/// start to 1e-13), so that a step holds a few thousand rows however long the recording is.
+/// start to 1e-13), so that a step holds a few hundred kept rows however long the recording is.
 pub struct Decimation {
     steps: Vec<Step>,
+    width: usize,
+    /// The row that is taken in.
+    row: Rows,
 }
 
 impl Decimation {
@@ -35,7 +42,58 @@ impl Decimation {
         };
         Ok(Self {
             steps: steps.map(step).collect::<Result<_, _>>()?,
+            width,
+            row: Rows::zero(width, 1),
         })
+    }
+
+    /// Decimates so many rows that `fill` fills in, on all cores, and hands them on; the answer is whether `fill` failed. What it does
+    /// not fill in is 0. `progress` is told the share that is done.
+    ///
+    /// # Errors
+    /// [`FilterError::Factor`] as for [`Decimation::new`], [`FilterError::TooShort`] as of [`Decimation::finish`].
+    pub(crate) fn all<E: Send>(
+        factors: &[usize],
+        [width, rows]: [usize; 2],
+        fill: &Fill<'_, E>,
+        sink: &mut dyn FnMut(&[f64]),
+        progress: &mut dyn FnMut(f64),
+    ) -> Result<Result<(), E>, FilterError> {
+        let mut steps = factors.iter().copied().filter(|factor| *factor != 1);
+        let first = steps.next();
+        let filter = first.map(|factor| anti_alias(factor, 1.0)).transpose()?;
+        let pieces = Piecewise::new(filter.as_ref(), first.unwrap_or(1), width, rows)?;
+        let mut rest = Self::new(&steps.collect::<Vec<_>>(), width)?;
+        let (mut join, mut failed, mut done) = (pieces.join(), Ok(()), 0);
+        let mut take = |stretch: Result<_, E>| {
+            done += 1;
+            progress(done as f64 / pieces.parts() as f64);
+            match stretch {
+                Ok(stretch) => {
+                    rest.push_rows(&join.push(stretch), sink);
+                    ControlFlow::Continue(())
+                }
+                Err(error) => {
+                    failed = Err(error);
+                    ControlFlow::Break(())
+                }
+            }
+        };
+        cores::in_order(
+            pieces.parts(),
+            &|part| pieces.stretch(part, fill),
+            &mut take,
+        );
+        if failed.is_ok() {
+            rest.push_rows(&join.finish(), sink);
+            rest.finish(sink)?;
+        }
+        Ok(failed)
+    }
+
+    fn push_rows(&mut self, rows: &Rows, sink: &mut dyn FnMut(&[f64])) {
+        let width = self.width;
+        push(&mut self.steps, rows, &mut |rows| rows.each(width, sink));
     }
 
     /// Whether so many rows are enough for every step's filter.
@@ -55,7 +113,10 @@ impl Decimation {
 
     /// Takes a row in and hands on whatever rows are ready.
     pub fn push(&mut self, row: &[f64], sink: &mut dyn FnMut(&[f64])) {
-        push(&mut self.steps, row, sink);
+        let mut rows = std::mem::take(&mut self.row);
+        rows.values.copy_from_slice(row);
+        self.push_rows(&rows, sink);
+        self.row = rows;
     }
 
     /// Hands on the remaining rows: call it once, after the last row.
@@ -63,7 +124,8 @@ impl Decimation {
     /// # Errors
     /// [`FilterError::TooShort`] if a step saw fewer rows than its filter's extension needs.
     pub fn finish(&mut self, sink: &mut dyn FnMut(&[f64])) -> Result<(), FilterError> {
-        finish(&mut self.steps, sink)
+        let width = self.width;
+        finish(&mut self.steps, &mut |rows| rows.each(width, sink))
     }
 
     /// Variance of the decimated signal for white noise of variance 1, and how much larger the
@@ -157,17 +219,17 @@ fn anti_alias(factor: usize, rate: f64) -> Result<LowPass, FilterError> {
     LowPass::chebyshev(ORDER, RIPPLE, BAND * rate / (2.0 * factor as f64), rate)
 }
 
-fn push(steps: &mut [Step], row: &[f64], sink: &mut dyn FnMut(&[f64])) {
+fn push(steps: &mut [Step], rows: &Rows, sink: &mut dyn FnMut(&Rows)) {
     match steps.split_first_mut() {
-        Some((first, rest)) => first.push(row, &mut |out| push(rest, out, sink)),
-        None => sink(row),
+        Some((first, rest)) => first.push(rows, &mut |out| push(rest, &out, sink)),
+        None => sink(rows),
     }
 }
 
-fn finish(steps: &mut [Step], sink: &mut dyn FnMut(&[f64])) -> Result<(), FilterError> {
+fn finish(steps: &mut [Step], sink: &mut dyn FnMut(&Rows)) -> Result<(), FilterError> {
     match steps.split_first_mut() {
         Some((first, rest)) => {
-            first.finish(&mut |out| push(rest, out, sink))?;
+            first.finish(&mut |out| push(rest, &out, sink))?;
             finish(rest, sink)
         }
         None => Ok(()),

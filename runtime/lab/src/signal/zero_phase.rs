@@ -1,6 +1,12 @@
 //! Filtering forwards and then backwards, so that nothing is delayed.
 
+use std::sync::{Mutex, PoisonError};
+
 use super::{FilterError, LowPass};
+use crate::cores;
+
+/// Signals that one core filters at a time.
+const SIDE_BY_SIDE: usize = 3;
 
 /// Filters a whole signal forwards and backwards in place.
 ///
@@ -11,66 +17,114 @@ use super::{FilterError, LowPass};
 /// # Errors
 /// [`FilterError::TooShort`] if the signal is not longer than [`LowPass::edge`].
 pub fn zero_phase(filter: &LowPass, signal: &mut [f64]) -> Result<(), FilterError> {
-    let (samples, edge) = (signal.len(), filter.edge());
+    both_ways(filter, [signal])
+}
+
+/// The same of several signals of one length, a few at a time on all cores: one does not wait for the result of the other.
+///
+/// # Errors
+/// As of [`zero_phase`].
+pub(crate) fn zero_phase_all(
+    filter: &LowPass,
+    signals: &mut [Vec<f64>],
+) -> Result<(), FilterError> {
+    let groups: Vec<Mutex<&mut [Vec<f64>]>> =
+        signals.chunks_mut(SIDE_BY_SIDE).map(Mutex::new).collect();
+    let work = |k: usize| {
+        let mut group = groups[k].lock().unwrap_or_else(PoisonError::into_inner);
+        match &mut **group {
+            [a, b, c] if a.len() == b.len() && a.len() == c.len() => both_ways(filter, [a, b, c]),
+            others => others
+                .iter_mut()
+                .try_for_each(|signal| both_ways(filter, [signal])),
+        }
+    };
+    cores::map(groups.len(), &work).into_iter().collect()
+}
+
+/// Filters signals of one length side by side.
+fn both_ways<const N: usize>(
+    filter: &LowPass,
+    mut signals: [&mut [f64]; N],
+) -> Result<(), FilterError> {
+    let (samples, edge) = (signals[0].len(), filter.edge());
     if samples <= edge {
         return Err(FilterError::TooShort {
             samples,
             needed: edge + 1,
         });
     }
-    let (first, last) = (signal[0], signal[samples - 1]);
-    let head: Vec<f64> = (1..=edge).rev().map(|k| 2.0 * first - signal[k]).collect();
-    let mut tail: Vec<f64> = (1..=edge)
-        .map(|k| 2.0 * last - signal[samples - 1 - k])
+    let at = |signals: &[&mut [f64]; N], k: usize| -> [f64; N] {
+        std::array::from_fn(|i| signals[i][k])
+    };
+    let mirrored = |signals: &[&mut [f64]; N], end: usize, k: usize| -> [f64; N] {
+        let (end, x) = (at(signals, end), at(signals, k));
+        std::array::from_fn(|i| 2.0 * end[i] - x[i])
+    };
+    let last = samples - 1;
+    let mut tail: Vec<[f64; N]> = (1..=edge)
+        .map(|k| mirrored(&signals, last, last - k))
         .collect();
-    let mut forward = Cascade::settled(filter, head[0]);
-    for &x in &head {
-        forward.step(x);
+    let mut forward = Cascade::settled(filter, mirrored(&signals, 0, edge));
+    for k in (1..=edge).rev() {
+        forward.step(mirrored(&signals, 0, k));
     }
-    for x in signal.iter_mut().chain(&mut tail) {
-        *x = forward.step(*x);
+    for k in 0..samples {
+        let x = forward.step(at(&signals, k));
+        signals
+            .iter_mut()
+            .zip(x)
+            .for_each(|(signal, x)| signal[k] = x);
     }
+    tail.iter_mut().for_each(|x| *x = forward.step(*x));
     let mut backward = Cascade::settled(filter, tail[edge - 1]);
-    for &x in tail.iter().rev() {
-        backward.step(x);
+    for x in tail.iter().rev() {
+        backward.step(*x);
     }
-    for x in signal.iter_mut().rev() {
-        *x = backward.step(*x);
+    for k in (0..samples).rev() {
+        let x = backward.step(at(&signals, k));
+        signals
+            .iter_mut()
+            .zip(x)
+            .for_each(|(signal, x)| signal[k] = x);
     }
     Ok(())
 }
 
-/// A cascade of sections with the state of each.
-struct Cascade<'a> {
+/// A cascade of sections with the state of each, of signals side by side.
+struct Cascade<'a, const N: usize> {
     filter: &'a LowPass,
-    states: Vec<[f64; 2]>,
+    states: Vec<[[f64; N]; 2]>,
 }
 
-impl<'a> Cascade<'a> {
+impl<'a, const N: usize> Cascade<'a, N> {
     /// The state after an endless constant input.
-    fn settled(filter: &'a LowPass, input: f64) -> Self {
+    fn settled(filter: &'a LowPass, input: [f64; N]) -> Self {
         let mut level = input;
-        let states = filter
-            .sections()
-            .iter()
-            .map(|section| {
-                let state = section.steady_state().map(|z| z * level);
-                level *= section.gain();
-                state
-            })
-            .collect();
-        Self { filter, states }
+        let sections = filter.sections().iter();
+        let states = sections.map(|section| {
+            let state = section.steady_state().map(|z| level.map(|level| z * level));
+            level = level.map(|level| level * section.gain());
+            state
+        });
+        Self {
+            states: states.collect(),
+            filter,
+        }
     }
 
-    fn step(&mut self, input: f64) -> f64 {
+    #[inline]
+    fn step(&mut self, input: [f64; N]) -> [f64; N] {
         let mut x = input;
-        for (section, z) in self.filter.sections().iter().zip(&mut self.states) {
+        for (section, [first, second]) in self.filter.sections().iter().zip(&mut self.states) {
             let [b0, b1, b2] = section.numerator;
             let [a1, a2] = section.denominator;
-            let y = b0 * x + z[0];
-            z[0] = b1 * x - a1 * y + z[1];
-            z[1] = b2 * x - a2 * y;
-            x = y;
+            for i in 0..N {
+                let y = b0 * x[i] + first[i];
+                first[i] = b1 * x[i] - a1 * y + second[i];
+                second[i] = b2 * x[i] - a2 * y;
+                x[i] = y;
+            }
         }
         x
     }

@@ -235,9 +235,9 @@ fn apart(
             });
             sandwich.push(rows.collect());
         };
-        let mut columns = equations.base_columns();
+        let columns = equations.base_columns();
         let mut share = |done: f64| progress((k as f64 + done) / motions.len() as f64);
-        equations.pass(motion, &mut columns, &mut take, &mut share)?;
+        equations.pass(motion, &columns, &mut take, &mut share)?;
     }
     let freedom = modelled.freedom(gain, &estimate.weights);
     Ok((modelled.noise, sandwich.sum(), freedom))

@@ -77,7 +77,7 @@ fn columns(
             all.push(counts.then(|| basis.columns(sample, row)));
         }
     };
-    let mut base = equations.base_columns();
-    equations.pass(motion, &mut base, &mut take, &mut |_| {})?;
+    let base = equations.base_columns();
+    equations.pass(motion, &base, &mut take, &mut |_| {})?;
     Ok(all)
 }

@@ -39,7 +39,7 @@ pub(super) fn of(
             });
             ends.push(each.collect());
         };
-        equations.pass(motion, &mut equations.base_columns(), &mut take, &mut share)?;
+        equations.pass(motion, &equations.base_columns(), &mut take, &mut share)?;
         let length = equations
             .integral()
             .and_then(|integral| integral.steps(motion));
@@ -66,7 +66,7 @@ pub(super) fn of(
                 *size = sample.size;
             }
         };
-        steps.pass(motion, &mut steps.base_columns(), &mut take, &mut |_| {})?;
+        steps.pass(motion, &steps.base_columns(), &mut take, &mut |_| {})?;
         for (columns, size) in of_step.into_iter().zip(sizes) {
             sandwich.push(columns.into_iter().map(|columns| columns * size).collect());
         }

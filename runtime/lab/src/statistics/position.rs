@@ -85,9 +85,9 @@ impl Score<'_, '_> {
                 number += 1;
             }
         };
-        let mut columns = (view.columns)();
+        let columns = (view.columns)();
         view.equations
-            .pass(motion, &mut *columns, &mut take, &mut |_| {})?;
+            .pass(motion, &*columns, &mut take, &mut |_| {})?;
         Ok((sum, squares))
     }
 }

@@ -72,12 +72,7 @@ fn columns(
             values.extend((basis.columns(sample, row) * weight).iter());
         }
     };
-    equations.pass(
-        motion,
-        &mut equations.base_columns(),
-        &mut take,
-        &mut |_| {},
-    )?;
+    equations.pass(motion, &equations.base_columns(), &mut take, &mut |_| {})?;
     let size = basis.size();
     let matrix = |values: Vec<f64>| DMatrix::from_vec(size, values.len() / size.max(1), values);
     Ok(rows.into_iter().map(matrix).collect())

@@ -106,9 +106,9 @@ impl Replicas<'_, '_> {
                 }
             }
         };
-        let mut columns = (view.columns)();
+        let columns = (view.columns)();
         view.equations
-            .pass(motion, &mut *columns, &mut take, &mut |_| {})?;
+            .pass(motion, &*columns, &mut take, &mut |_| {})?;
         let size = view.size;
         let matrix = |values: Vec<f64>| DMatrix::from_vec(size, values.len() / size.max(1), values);
         Ok(rows.into_iter().map(matrix).collect())

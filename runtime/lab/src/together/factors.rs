@@ -23,7 +23,7 @@ impl Columns for Local<'_> {
         self.base.count() + self.load.ncols() + 1
     }
 
-    fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
+    fn evaluate(&self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
         let (b, width) = (self.base.count(), self.count());
         let mut regressor = vec![0.0; out.len() / width.max(1) * b];
         self.base.evaluate(states, &mut regressor)?;
@@ -56,7 +56,7 @@ impl Columns for Predicted<'_> {
         self.sets.len()
     }
 
-    fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
+    fn evaluate(&self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
         let (count, width) = (self.count().max(1), self.local.count());
         let mut local = vec![0.0; out.len() / count * width];
         self.local.evaluate(states, &mut local)?;
@@ -134,7 +134,7 @@ impl<'a> Factors<'a> {
                         }
                     }
                 };
-                equations.pass(motion, &mut found.columns(), &mut take, &mut |_| {})?;
+                equations.pass(motion, &found.columns(), &mut take, &mut |_| {})?;
             }
             let triangles = factors.iter().map(|factor| (whole(factor), factor.rows()));
             found.triangles.push(triangles.collect());

@@ -73,9 +73,9 @@ pub(crate) fn scatter(
                 let rows = rows.map(|(row, weight)| basis.columns(sample, row) * *weight);
                 sandwich.push(rows.collect());
             };
-            let mut columns = factors.columns();
+            let columns = factors.columns();
             let equations = factors.equations;
-            equations.pass(motion, &mut columns, &mut take, &mut |_| {})?;
+            equations.pass(motion, &columns, &mut take, &mut |_| {})?;
         }
         let own = &gain * sandwich.sum() * gain.transpose();
         let values: Vec<DVector<f64>> = (0..plan.rows)
@@ -184,9 +184,9 @@ fn predicted(
             found.push(mine.next().map_or(0.0, |(_, x)| x));
         }
     };
-    let mut columns = factors.predicted(values);
+    let columns = factors.predicted(values);
     let equations = factors.equations;
-    equations.pass(motion, &mut columns, &mut take, &mut |_| {})?;
+    equations.pass(motion, &columns, &mut take, &mut |_| {})?;
     Ok(found)
 }
 
@@ -222,9 +222,9 @@ fn modelled(
         let interior = motion.interior();
         let most = interior.start + each * motion.processing.decimation();
         let part = interior.start..interior.end.min(most);
-        let mut columns: Box<dyn Columns> = Box::new(factors.columns());
+        let columns: Box<dyn Columns> = Box::new(factors.columns());
         let equations = factors.equations;
-        equations.pass_over(motion, part, &mut *columns, &mut take, &mut |_| {})?;
+        equations.pass_over(motion, part, &*columns, &mut take, &mut |_| {})?;
         for (records, (elements, kept)) in records.iter_mut().zip(rows) {
             let matrix = DMatrix::from_row_slice(kept.len(), basis.size + 1, &elements);
             records.push(Record { matrix, kept });

@@ -89,7 +89,7 @@ impl Columns for LocalColumns<'_> {
         self.unknowns.len()
     }
 
-    fn evaluate(&mut self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
+    fn evaluate(&self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
         let n = self.mean.len();
         out.fill(0.0);
         let matrices = out.chunks_exact_mut((n * self.unknowns.len()).max(1));

@@ -70,7 +70,7 @@ impl<'a> Expansion<'a> {
         let equations = Equations::of(robot, motion.processing.equations.into())?;
         let local = LocalColumns::new(robot, motion);
         let unknowns = local.count();
-        let mut columns = Beside(local, BaseColumns::of_torques(robot));
+        let columns = Beside(local, BaseColumns::of_torques(robot));
         let width = columns.count();
         let mut factors = vec![Factor::new(unknowns); equations.rows()];
         let mut both = vec![Factor::new(width); equations.rows()];
@@ -83,7 +83,7 @@ impl<'a> Expansion<'a> {
                 }
             }
         };
-        let samples = equations.pass(motion, &mut columns, &mut take, &mut |_| {})?;
+        let samples = equations.pass(motion, &columns, &mut take, &mut |_| {})?;
         let observation = Observation::of(vec![factors]);
         let rows = observation.equations();
         if rows < unknowns {

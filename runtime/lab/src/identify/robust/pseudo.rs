@@ -76,12 +76,7 @@ pub(in crate::identify) fn residuals(
             let both = sample.recorded.iter().zip(sample.cleaned);
             spikes.extend(both.map(|(recorded, cleaned)| recorded - cleaned));
         };
-        equations.pass(
-            motion,
-            &mut equations.base_columns(),
-            &mut take,
-            &mut |_| {},
-        )?;
+        equations.pass(motion, &equations.base_columns(), &mut take, &mut |_| {})?;
         Ok(Residuals { times, all, spikes })
     };
     motions.iter().map(of).collect()

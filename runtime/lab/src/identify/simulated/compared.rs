@@ -132,8 +132,8 @@ impl Settled {
                 });
                 sandwich.push(rows.collect());
             };
-            let mut columns = equations.instrumented_columns(simulated);
-            equations.pass(measured, &mut columns, &mut take, &mut |_| {})?;
+            let columns = equations.instrumented_columns(simulated);
+            equations.pass(measured, &columns, &mut take, &mut |_| {})?;
         }
         let mut gain = DMatrix::zeros(b, size);
         gain.columns_mut(0, first).copy_from(&z.1);

@@ -136,3 +136,79 @@ pub(super) fn bare(name: &str) -> (&str, Option<&str>) {
     }
     (name, None)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::CsvFile;
+
+    /// What people, printers of numbers and spreadsheets write.
+    const ODD: [&str; 22] = [
+        "1e22",
+        "1E-22",
+        "+1.5e+3",
+        "-0",
+        "-0.0",
+        ".5",
+        "5.",
+        "0.1",
+        "1e-320",
+        "4.9e-324",
+        "2.2250738585072011e-308",
+        "1.7976931348623157e308",
+        "9007199254740993",
+        "0.30000000000000004",
+        "123456789012345678901234567890",
+        "3.14159265358979323846264338327950288419716939937510582097",
+        "00012.50",
+        " 7.25 ",
+        "1.e2",
+        "8.5e0",
+        "17976931348623157e292",
+        "0.000000000000000000000000000000000000000000000000000000000000000001",
+    ];
+
+    /// Between any separators, in quotes, before any end of a line, and at the file's end.
+    #[test]
+    fn numbers_are_read_to_the_last_bit() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("odd.csv");
+        for (separator, end) in [(",", "\n"), (";", "\r\n"), ("\t", "\r"), (",", "\n\n")] {
+            for quote in ["", "\""] {
+                let line = |x: &str| {
+                    let x = format!("{quote}{x}{quote}");
+                    [&x, "1", &x].join(separator)
+                };
+                let lines: Vec<String> = ODD.iter().map(|x| line(x)).collect();
+                let header = ["a", "b", "c"].join(separator);
+                let text = format!("{header}{end}{}", lines.join(end));
+                std::fs::write(&path, text).unwrap();
+                let rows = CsvFile::open(&path).unwrap().rows(&[2, 0], None).unwrap();
+                assert!(rows.defects.is_empty());
+                for column in &rows.columns {
+                    assert_eq!(column.len(), ODD.len());
+                    for (x, text) in column.iter().zip(ODD) {
+                        let expected: f64 = text.trim().parse().unwrap();
+                        assert_eq!(x.to_bits(), expected.to_bits(), "{text}: {x:e}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_finite_number_has_a_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("odd.csv");
+        let odd = [
+            "inf", "-NaN", "nan", "1e400", "", "1.2.3", "0x10", "1 2", "--1",
+        ];
+        for (k, text) in odd.iter().enumerate() {
+            std::fs::write(&path, format!("a,b\n1,2\n3,{text}\n5,6\n")).unwrap();
+            let rows = CsvFile::open(&path).unwrap().rows(&[1], None).unwrap();
+            assert_eq!(rows.defects.len(), 1, "{k}: {text}");
+            assert_eq!(rows.defects[0].row, 1, "{text}");
+            assert!(rows.columns[0][1].is_nan(), "{text}");
+            assert_eq!((rows.columns[0][0], rows.columns[0][2]), (2.0, 6.0));
+        }
+    }
+}

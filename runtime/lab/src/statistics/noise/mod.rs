@@ -26,6 +26,9 @@ use restricted::{Restricted, Seen};
 /// Decimated samples that the noise is modelled from, over all recordings, and of each at least.
 const SAMPLES: usize = 2000;
 const EACH: usize = 200;
+/// Samples before the last of these of which none is taken, and those behind it that filters see.
+const END: usize = 2;
+const FURTHER: usize = 50;
 /// The highest order, and how many samples a coefficient takes; and nine tenths of them have to be in
 /// stretches that are long enough for the order.
 const HIGHEST: usize = 4;
@@ -92,6 +95,9 @@ impl Modelled {
         for motion in motions {
             let mut rows = vec![(Vec::new(), Vec::new()); n];
             let mut take = |sample: &Sample<'_>| {
+                if sample.index >= each - END {
+                    return;
+                }
                 for (row, (values, kept)) in rows.iter_mut().enumerate() {
                     kept.push(sample.counts(row));
                     match sample.counts(row) {
@@ -101,10 +107,14 @@ impl Modelled {
                 }
             };
             let interior = motion.interior();
-            let most = interior.start + each * equations.step(motion);
+            // Kept rows cost nothing; of others no more are made than it takes.
+            let most = match equations.keeps(motion) {
+                true => interior.end,
+                false => interior.start + (each + FURTHER) * equations.step(motion),
+            };
             let part = interior.start..interior.end.min(most);
-            let mut columns = equations.base_columns();
-            equations.pass_over(motion, part, &mut columns, &mut take, &mut |_| {})?;
+            let columns = equations.base_columns();
+            equations.pass_over(motion, part, &columns, &mut take, &mut |_| {})?;
             for (records, (values, kept)) in records.iter_mut().zip(rows) {
                 let matrix = DMatrix::from_row_slice(kept.len(), basis.size() + 1, &values);
                 records.push(Record { matrix, kept });

@@ -1,0 +1,53 @@
+//! Numbers as text: the fewest digits that read back to the same float, as Rust's `{:?}` writes them.
+
+use std::fmt::Write as _;
+
+/// Sizes that `{:?}` writes without an exponent, as `zmij` does.
+const PLAIN: std::ops::Range<f64> = 1e-4..1e16;
+
+/// Appends a number to a text.
+pub(crate) fn push(text: &mut String, value: f64) {
+    if value == 0.0 || PLAIN.contains(&value.abs()) {
+        text.push_str(zmij::Buffer::new().format_finite(value));
+    } else {
+        let _ = write!(text, "{value:?}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::push;
+    use crate::random::Random;
+
+    #[test]
+    fn numbers_are_what_rust_writes() {
+        let mut random = Random::new(3);
+        let drawn = (0..20_000).map(|k| {
+            let size = 10f64.powi(k % 44 - 22);
+            size * random.normal()
+        });
+        let whole = (0..60).map(|k| f64::from(k) * 10f64.powi(k / 3));
+        let edges = [
+            0.0,
+            -0.0,
+            1e-4,
+            9.999e-5,
+            1e16,
+            9_999_999_999_999_998.0,
+            0.1,
+            1e-5,
+            5e-324,
+            f64::MAX,
+            f64::NAN,
+            f64::INFINITY,
+            -f64::INFINITY,
+            1e15,
+            123_456_789_012_345_680.0,
+        ];
+        for value in drawn.chain(whole).chain(edges) {
+            let mut text = String::new();
+            push(&mut text, value);
+            assert_eq!(text, format!("{value:?}"));
+        }
+    }
+}

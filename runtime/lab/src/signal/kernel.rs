@@ -1,0 +1,328 @@
+//! The arithmetic of one step of decimation: a filter that goes both ways, of which only the rows that are kept are computed.
+//!
+//! Of the sum of first-order filters ([`Fractions`]) each needs but one complex number a column to go on, forwards and
+//! backwards. From one kept row to the next these change by a power of the pole and by weighed sums of the rows between. Rows
+//! of a block that are as far from its ends share their weights: their sums and differences are weighed, which halves the products.
+//!
+//! Columns stand one after the other, each as a run of rows, so that a column's sums stay in registers. What a run makes of its kept
+//! rows is computed as if nothing stood before and behind it; what its neighbours add follows from one state a column.
+
+use std::ops::Range;
+
+use nalgebra::Complex;
+use pulp::{Arch, Simd, WithSimd};
+
+use super::LowPass;
+use super::fractions::{Fractions, PAIRS};
+
+/// Real parts of all pairs of poles, then imaginary ones.
+const PARTS: usize = 2 * PAIRS;
+/// What may remain of surroundings that are not added.
+const FORGOTTEN: f64 = 1e-13;
+
+/// Rows, a column after the other (`width × count`).
+#[derive(Default)]
+pub(super) struct Rows {
+    pub(super) count: usize,
+    pub(super) values: Vec<f64>,
+}
+
+impl Rows {
+    pub(super) fn zero(width: usize, count: usize) -> Self {
+        Self {
+            count,
+            values: vec![0.0; width * count],
+        }
+    }
+
+    /// The columns.
+    pub(super) fn columns(&mut self) -> impl Iterator<Item = &mut [f64]> {
+        self.values.chunks_exact_mut(self.count.max(1))
+    }
+
+    /// Hands rows on, one after the other.
+    pub(super) fn each(&self, width: usize, sink: &mut dyn FnMut(&[f64])) {
+        const TOGETHER: usize = 8;
+        let mut rows = vec![0.0; TOGETHER * width];
+        for first in (0..self.count).step_by(TOGETHER) {
+            let count = TOGETHER.min(self.count - first);
+            for column in 0..width {
+                let values = &self.values[column * self.count + first..][..count];
+                for (k, x) in values.iter().enumerate() {
+                    rows[k * width + column] = *x;
+                }
+            }
+            for k in 0..count {
+                sink(&rows[k * width..(k + 1) * width]);
+            }
+        }
+    }
+}
+
+/// What the filters of one column have.
+pub(super) type State = [f64; PARTS];
+
+/// What they have where nothing was.
+pub(super) const NOTHING: State = [0.0; PARTS];
+
+/// A filter that goes both ways over the rows of which one in `factor` is kept.
+pub(super) struct Kernel {
+    /// Vectors as wide as this processor has them; sums and products are the same with any.
+    arch: Arch,
+    fractions: Fractions,
+    pub(super) factor: usize,
+    /// By how many rows the ends are extended.
+    pub(super) edge: usize,
+    /// What sums and differences of two rows of a block weigh, which are as far from its ends, the outermost first.
+    pairs: Vec<[State; 2]>,
+    /// What the row in the middle weighs, if there is one.
+    middle: Option<State>,
+    /// Poles to the power of the factor.
+    power: State,
+    /// What filters that have something at a kept row make of those so many further (`settling + 1` a part).
+    table: Vec<f64>,
+    /// Kept rows after which the filter has forgotten its start.
+    pub(super) settling: usize,
+}
+
+impl Kernel {
+    /// None of a filter that has no [`Fractions`].
+    pub(super) fn new(filter: &LowPass, factor: usize) -> Option<Self> {
+        let fractions = Fractions::of(filter)?;
+        let power = |p: Complex<f64>, n: usize| p.powu(u32::try_from(n).unwrap_or(u32::MAX));
+        let state = |of: &dyn Fn(Complex<f64>) -> Complex<f64>| {
+            let mut state = [0.0; PARTS];
+            for (k, pole) in fractions.poles.into_iter().enumerate() {
+                let x = of(pole);
+                (state[k], state[PAIRS + k]) = (x.re, x.im);
+            }
+            state
+        };
+        let pair = |m: usize| {
+            [1.0, -1.0].map(|sign| state(&|p| (power(p, factor - m) + power(p, m) * sign) * 0.5))
+        };
+        let settling = filter.settling(FORGOTTEN).div_ceil(factor);
+        let mut table = vec![0.0; PARTS * (settling + 1)];
+        for k in 0..PAIRS {
+            for d in 0..=settling {
+                let x = fractions.both[k] * power(fractions.poles[k], factor * d) * 2.0;
+                table[k * (settling + 1) + d] = x.re;
+                table[(PAIRS + k) * (settling + 1) + d] = -x.im;
+            }
+        }
+        Some(Self {
+            arch: Arch::new(),
+            edge: filter.edge(),
+            pairs: (1..factor.div_ceil(2)).map(pair).collect(),
+            middle: factor
+                .is_multiple_of(2)
+                .then(|| state(&|p| power(p, factor / 2))),
+            power: state(&|p| power(p, factor)),
+            table,
+            settling,
+            factor,
+            fractions,
+        })
+    }
+
+    /// The sums of a block, forwards and backwards.
+    #[inline(always)]
+    fn sums(&self, block: &[f64]) -> [State; 2] {
+        let (&last, others) = block.split_last().unwrap_or((&0.0, &[]));
+        let (mut even, mut odd) = ([0.0; PARTS], [0.0; PARTS]);
+        let mirrored = others.iter().zip(others.iter().rev());
+        for ([sum, difference], (x, y)) in self.pairs.iter().zip(mirrored) {
+            let (e, o) = (x + y, x - y);
+            for k in 0..PARTS {
+                even[k] += sum[k] * e;
+                // The first of two rows is far from the block's end, where powers are forwards.
+                odd[k] += difference[k] * o;
+            }
+        }
+        if let Some(middle) = &self.middle {
+            let x = others[others.len() / 2];
+            for k in 0..PARTS {
+                even[k] += middle[k] * x;
+            }
+        }
+        let (mut forwards, mut backwards) = ([0.0; PARTS], [0.0; PARTS]);
+        for k in 0..PARTS {
+            forwards[k] = even[k] + odd[k];
+            backwards[k] = even[k] - odd[k] + self.power[k] * last;
+        }
+        for x in &mut forwards[..PAIRS] {
+            *x += last;
+        }
+        [forwards, backwards]
+    }
+
+    /// What the filters have a kept row further.
+    #[inline(always)]
+    fn advanced(&self, state: &State, sums: &State) -> State {
+        multiplied(&self.power, state, sums)
+    }
+
+    /// What filters that have `state` make of the row that is kept.
+    #[inline(always)]
+    pub(super) fn out(&self, state: &State) -> f64 {
+        let mut products = [0.0; PARTS];
+        for (k, x) in products.iter_mut().enumerate() {
+            *x = self.table[k * (self.settling + 1)] * state[k];
+        }
+        let [a, b, c, d, e, f, g, h] = products;
+        ((a + e) + (b + f)) + ((c + g) + (d + h))
+    }
+
+    /// Goes over the blocks of one column: `out` gets what its rows make of each kept row, `causal` what the filters have behind
+    /// the last, and the answer is what they have going backwards before the first.
+    #[inline(always)]
+    fn run(&self, rows: &[f64], causal: &mut State, back: &mut [State], out: &mut [f64]) -> State {
+        let middle = self.fractions.middle;
+        let mut now = *causal;
+        let blocks = rows.chunks_exact(self.factor);
+        for ((block, back), out) in blocks.zip(back.iter_mut()).zip(out.iter_mut()) {
+            let [forwards, backwards] = self.sums(block);
+            now = self.advanced(&now, &forwards);
+            *back = backwards;
+            *out = middle * block[self.factor - 1] + self.out(&now);
+        }
+        *causal = now;
+        let mut after = [0.0; PARTS];
+        for (back, out) in back.iter().zip(out).rev() {
+            *out += self.out(&after);
+            after = self.advanced(&after, back);
+        }
+        after
+    }
+
+    /// Goes over the blocks of all columns ([`Run`]), and gives what the filters of each have going backwards before the first.
+    pub(super) fn go(&self, run: Run<'_>) -> Vec<State> {
+        self.arch.dispatch(Going { kernel: self, run })
+    }
+
+    /// Adds what filters make of kept rows that had a state before the first of them.
+    pub(super) fn add_before(&self, state: &State, out: &mut [f64]) {
+        for (x, table) in state.iter().zip(self.table.chunks_exact(self.settling + 1)) {
+            out.iter_mut()
+                .zip(&table[1..])
+                .for_each(|(to, w)| *to += w * x);
+        }
+    }
+
+    /// Adds what filters make of kept rows that had a state at the last of them, going backwards.
+    pub(super) fn add_behind(&self, state: &State, out: &mut [f64]) {
+        for (x, table) in state.iter().zip(self.table.chunks_exact(self.settling + 1)) {
+            out.iter_mut()
+                .rev()
+                .zip(table)
+                .for_each(|(to, w)| *to += w * x);
+        }
+    }
+
+    /// Poles to the power of so many factors.
+    pub(super) fn powers(&self, count: usize) -> State {
+        let mut state = [0.0; PARTS];
+        for (k, pole) in self.fractions.poles.into_iter().enumerate() {
+            let n = u32::try_from(count * self.factor).unwrap_or(u32::MAX);
+            let x = pole.powu(n);
+            (state[k], state[PAIRS + k]) = (x.re, x.im);
+        }
+        state
+    }
+
+    /// What the filters have at the first row, before which rows are mirrored, and what they make of it; of one column's first rows.
+    pub(super) fn start(&self, rows: &[f64]) -> (State, f64) {
+        let (one, first) = (Complex::new(1.0, 0.0), rows[0]);
+        let before = |row: usize| 2.0 * first - rows[row];
+        let mut state = [0.0; PARTS];
+        for (k, p) in self.fractions.poles.into_iter().enumerate() {
+            let always = one / (one - p) * before(self.edge);
+            let rows = (1..self.edge).rev().map(before).chain([first]);
+            let causal = rows.fold(always, |c, x| p * c + x);
+            (state[k], state[PAIRS + k]) = (causal.re, causal.im);
+        }
+        (state, self.fractions.middle * first + self.out(&state))
+    }
+
+    /// What the filters have going backwards at a row like which all that come are.
+    pub(super) fn stays(&self, row: f64) -> State {
+        let mut state = [0.0; PARTS];
+        for (k, p) in self.fractions.poles.into_iter().enumerate() {
+            let after = p / (Complex::new(1.0, 0.0) - p) * row;
+            (state[k], state[PAIRS + k]) = (after.re, after.im);
+        }
+        state
+    }
+
+    /// What the filters have going backwards at the last kept row, behind which stand `rest` of the last rows of a column, and
+    /// their mirror.
+    pub(super) fn end(&self, causal: &State, rows: &[f64], rest: usize) -> State {
+        let last = rows.len() - 1;
+        let mirrored = (1..=self.edge).map(|k| 2.0 * rows[last] - rows[last - k]);
+        let tail: Vec<f64> = rows[rows.len() - rest..]
+            .iter()
+            .copied()
+            .chain(mirrored)
+            .collect();
+        let mut causal: [Complex<f64>; PAIRS] =
+            std::array::from_fn(|k| Complex::new(causal[k], causal[PAIRS + k]));
+        for (c, p) in causal.iter_mut().zip(self.fractions.poles) {
+            tail.iter().for_each(|x| *c = p * *c + x);
+        }
+        let ends = self.fractions.ends(causal, tail[tail.len() - 1]);
+        let mut state = [0.0; PARTS];
+        for (k, (p, end)) in self.fractions.poles.into_iter().zip(ends).enumerate() {
+            let begin = tail.iter().rev().fold(end, |sum, x| p * (sum + x));
+            (state[k], state[PAIRS + k]) = (begin.re, begin.im);
+        }
+        state
+    }
+}
+
+/// `power state + sums`, a pair at a time.
+#[inline(always)]
+pub(super) fn multiplied(power: &State, state: &State, sums: &State) -> State {
+    let mut out = [0.0; PARTS];
+    for k in 0..PAIRS {
+        let (re, im) = (state[k], state[PAIRS + k]);
+        out[k] = power[k] * re - power[PAIRS + k] * im + sums[k];
+        out[PAIRS + k] = power[k] * im + power[PAIRS + k] * re + sums[PAIRS + k];
+    }
+    out
+}
+
+/// Blocks of all columns.
+pub(super) struct Run<'r> {
+    /// Rows, a column after the other, each a stride after the one before, and those of them that are gone over.
+    pub(super) rows: &'r [f64],
+    pub(super) stride: usize,
+    pub(super) over: Range<usize>,
+    /// For each column what the filters have behind the last kept row.
+    pub(super) causal: &'r mut [State],
+    /// Where kept rows go: a column after the other, and which of each.
+    pub(super) kept: &'r mut Rows,
+    pub(super) at: usize,
+}
+
+struct Going<'k, 'r> {
+    kernel: &'k Kernel,
+    run: Run<'r>,
+}
+
+impl WithSimd for Going<'_, '_> {
+    type Output = Vec<State>;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> Vec<State> {
+        let Self { kernel, run } = self;
+        let blocks = run.over.len() / kernel.factor;
+        let mut back = vec![NOTHING; blocks];
+        let mut begins = Vec::with_capacity(run.causal.len());
+        let columns = run.rows.chunks_exact(run.stride).zip(run.causal);
+        for ((rows, causal), kept) in columns.zip(run.kept.columns()) {
+            let kept = &mut kept[run.at..run.at + blocks];
+            begins.push(kernel.run(&rows[run.over.clone()], causal, &mut back, kept));
+        }
+        begins
+    }
+}

@@ -1,6 +1,7 @@
 //! What multiplies each unknown in what is measured.
 
 use super::balance::{Balance, BaseBalance};
+use super::packed::PackedRuns;
 use crate::motion::{Motion, States};
 use crate::rows::pattern;
 use crate::transmission::enters_never;
@@ -193,6 +194,14 @@ impl Columns for BaseColumns<'_> {
     ) -> Result<(), EvaluationError> {
         let n = self.robot.model().joints.len();
         let (size, regressor) = ((rows * self.count()).max(1), self.rows.regressor());
+        if let Some(packing) = self.robot.packing(regressor) {
+            let packed = PackedRuns {
+                robot: self.robot,
+                regressor,
+                packing,
+            };
+            return packed.fill(states, count, places, stride, out);
+        }
         let mut matrices = vec![0.0; PICKED * size];
         for first in (0..count).step_by(PICKED) {
             let some = first..(first + PICKED).min(count);

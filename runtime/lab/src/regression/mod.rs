@@ -17,6 +17,7 @@ mod integrate;
 mod kept;
 mod observation;
 mod observe;
+mod packed;
 mod parts;
 mod raw;
 mod sample;

@@ -1,0 +1,98 @@
+//! The values of a regressor at many states at once, as runs.
+
+use armwright_runtime::{
+    BaseMotion, Columns, EvaluationError, Isa, PACKET, Packet, Packing, Quantity, Robot,
+};
+
+use crate::motion::States;
+
+/// States whose values are computed at once: they stay in the nearest cache.
+const BLOCK: usize = 2 * PACKET;
+
+/// The regressor of a robot, packed.
+pub(super) struct PackedRuns<'a> {
+    pub(super) robot: &'a dyn Robot,
+    pub(super) regressor: Quantity,
+    pub(super) packing: &'static Packing,
+}
+
+impl PackedRuns<'_> {
+    /// Some elements of the regressors of `count` states, each as a run: the element at `places[k]` in `out` from
+    /// `k * stride` on.
+    ///
+    /// # Errors
+    /// [`EvaluationError`] if the robot's functions do not fit its description.
+    pub(super) fn fill(
+        &self,
+        states: &States,
+        count: usize,
+        places: &[usize],
+        stride: usize,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        let n = self.robot.model().joints.len();
+        let values = self.values(places);
+        let numbers = [&states.q, &states.qd, &states.qdd].map(|rows| transposed(rows, n, count));
+        let base = transposed(&states.base, BaseMotion::INPUTS, count);
+        let mut packets = vec![Packet::default(); BLOCK / PACKET * self.packing.values()];
+        for first in (0..count).step_by(BLOCK) {
+            let some = first..(first + BLOCK).min(count);
+            let [q, qd, qdd] = numbers.each_ref().map(|of| part(of, count, &some));
+            let base = part(&base, count, &some);
+            let columns = Columns {
+                theta: &[],
+                q: &q,
+                qd: &qd,
+                qdd: &qdd,
+                base: &base,
+            };
+            let used = some.len().div_ceil(PACKET) * self.packing.values();
+            let packets = &mut packets[..used];
+            self.robot
+                .evaluate_batch(Isa::detected(), self.regressor, &columns, packets)?;
+            for (k, value) in values.iter().enumerate() {
+                let run = &mut out[k * stride + first..][..some.len()];
+                let Some(value) = value else {
+                    run.fill(0.0);
+                    continue;
+                };
+                let packets = packets.iter().skip(*value).step_by(self.packing.values());
+                for (run, packet) in run.chunks_mut(PACKET).zip(packets) {
+                    match <&mut [f64; PACKET]>::try_from(&mut *run) {
+                        Ok(run) => *run = packet.0,
+                        Err(_) => run.copy_from_slice(&packet.0[..run.len()]),
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The value that stands at each place; none where zero does.
+    fn values(&self, places: &[usize]) -> Vec<Option<usize>> {
+        let mut at = vec![None; self.packing.rows * self.packing.columns];
+        for value in 0..self.packing.values() {
+            for place in self.packing.of_value(value) {
+                at[*place as usize] = Some(value);
+            }
+        }
+        places.iter().map(|place| at[*place]).collect()
+    }
+}
+
+/// Rows of `width` numbers as columns of `count`.
+fn transposed(rows: &[f64], width: usize, count: usize) -> Vec<f64> {
+    let mut columns = vec![0.0; rows.len()];
+    for (k, row) in rows.chunks_exact(width.max(1)).enumerate() {
+        for (column, x) in columns.chunks_exact_mut(count.max(1)).zip(row) {
+            column[k] = *x;
+        }
+    }
+    columns
+}
+
+/// Some rows of columns of `count`.
+fn part<'c>(columns: &'c [f64], count: usize, some: &std::ops::Range<usize>) -> Vec<&'c [f64]> {
+    let columns = columns.chunks_exact(count.max(1));
+    columns.map(|column| &column[some.clone()]).collect()
+}

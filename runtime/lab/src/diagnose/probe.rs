@@ -1,19 +1,24 @@
 //! A few hundred instants of a motion, at which the equations are formed as faults would have them.
 
+use std::ops::Range;
+
 use nalgebra::{DMatrix, DVector};
 
 use super::change::Change;
 use super::fit::Row;
+use crate::cores;
 use crate::motion::{Motion, States};
 use crate::parameters::{is_friction, never_negative, nominal_base};
 use crate::regression::{Equations, RegressionError, Signs};
-use crate::signal::zero_phase;
+use crate::signal::{FilterError, zero_phase};
 use crate::statistics::is_inertial;
 use crate::thresholds::{BEYOND_RANGE, SLOW};
 
 /// Instants over all motions, and of each at least.
 const INSTANTS: usize = 480;
 const EACH: usize = 12;
+/// How far from its instants torques are looked at, s: the longest lag that is tried, and more.
+const REACH: f64 = 0.4;
 
 /// Instants of motions.
 pub(super) struct Probe<'a> {
@@ -24,8 +29,8 @@ pub(super) struct Probe<'a> {
     states: [DMatrix<f64>; 3],
     /// Velocities shortly before and after.
     around: [DMatrix<f64>; 2],
-    /// Joint torques of each motion, filtered as positions were.
-    torque: Vec<Vec<Vec<f64>>>,
+    /// Joint torques of each motion near its instants, filtered as positions were.
+    torque: Vec<Smooth>,
     rates: Vec<f64>,
     signs: Signs,
     /// Base parameters that are never negative (`b`).
@@ -65,7 +70,7 @@ impl<'a> Probe<'a> {
                 }
                 instants.push((which, at));
             }
-            torque.push(smooth_torque(motion, n)?);
+            torque.push(Smooth::of(motion, n, &instants[instants.len() - count..])?);
         }
         if instants.len() * n < 2 * model.base.len() {
             return Ok(None);
@@ -192,11 +197,9 @@ impl<'a> Probe<'a> {
         let rows = rows.select_rows(self.equations.places());
         let mut torque = vec![Vec::with_capacity(self.instants.len()); self.equations.rows()];
         for &(motion, sample) in &self.instants {
-            let columns = &self.torque[motion];
             let later = sample as f64 + (change.lag * self.rates[motion]).round();
-            let last = columns.first().map_or(0, Vec::len).saturating_sub(1);
-            let at = (later.max(0.0) as usize).min(last);
-            let joint = DVector::from_iterator(n, columns.iter().map(|column| column[at]));
+            let joint = self.torque[motion].at(later.max(0.0) as usize);
+            let joint = DVector::from_iterator(n, joint);
             for (out, x) in torque.iter_mut().zip((&rows * joint).iter()) {
                 out.push(*x);
             }
@@ -205,18 +208,60 @@ impl<'a> Probe<'a> {
     }
 }
 
-/// Joint torques with what lies above the motion's band taken away.
-fn smooth_torque(motion: &Motion, n: usize) -> Result<Vec<Vec<f64>>, RegressionError> {
-    let samples = motion.samples();
-    let mut columns = vec![Vec::with_capacity(samples); n];
-    let mut tau = vec![0.0; n];
-    for k in 0..samples {
-        motion.torque(k, &mut tau);
-        columns.iter_mut().zip(&tau).for_each(|(c, x)| c.push(*x));
+/// Joint torques with what lies above the motion's band taken away, near some instants: a long recording must not be in memory twice.
+struct Smooth {
+    /// Which samples are kept, in their order, each part behind so many samples of those before it.
+    parts: Vec<(Range<usize>, usize)>,
+    /// A column a joint.
+    columns: Vec<Vec<f64>>,
+}
+
+impl Smooth {
+    fn of(
+        motion: &Motion,
+        joints: usize,
+        instants: &[(usize, usize)],
+    ) -> Result<Self, RegressionError> {
+        let reach = (REACH * motion.rate) as usize + 1;
+        let samples = motion.samples();
+        let mut ranges: Vec<Range<usize>> = Vec::new();
+        for &(_, at) in instants {
+            let near = at.saturating_sub(reach)..(at + reach + 1).min(samples);
+            match ranges.last_mut() {
+                Some(last) if near.start <= last.end => last.end = near.end.max(last.end),
+                _ => ranges.push(near),
+            }
+        }
+        let filter = motion.processing.position_filter(motion.rate)?;
+        let column = |joint: usize| -> Result<Vec<f64>, FilterError> {
+            let mut torque = motion.torque_of(joint).to_vec();
+            zero_phase(&filter, &mut torque)?;
+            let parts = ranges.iter().map(|range| &torque[range.clone()]);
+            Ok(parts.collect::<Vec<_>>().concat())
+        };
+        let columns = cores::map(joints, &column);
+        let columns = columns.into_iter().collect::<Result<_, _>>()?;
+        let mut before = 0;
+        let parts = ranges.into_iter().map(|range| {
+            before += range.len();
+            (range.clone(), before - range.len())
+        });
+        Ok(Self {
+            parts: parts.collect(),
+            columns,
+        })
     }
-    let filter = motion.processing.position_filter(motion.rate)?;
-    for column in &mut columns {
-        zero_phase(&filter, column)?;
+
+    /// The torques at a sample that is kept; at the next one that is, of others.
+    fn at(&self, sample: usize) -> impl Iterator<Item = f64> + '_ {
+        let part = self.parts.partition_point(|(range, _)| range.end <= sample);
+        let place = match self.parts.get(part) {
+            Some((range, before)) => before + sample.max(range.start) - range.start,
+            None => usize::MAX,
+        };
+        let of = move |column: &Vec<f64>| column.get(place).or(column.last()).copied();
+        self.columns
+            .iter()
+            .map(move |column| of(column).unwrap_or(0.0))
     }
-    Ok(columns)
 }

@@ -19,8 +19,9 @@ pub(super) struct Clock {
 pub(super) fn usual_step(time: &[f64], stretches: &[Vec<usize>]) -> Option<f64> {
     let steps = stretches.iter().flat_map(|rows| steps(time, rows));
     let mut steps: Vec<f64> = steps.collect();
-    steps.sort_by(f64::total_cmp);
-    steps.get(steps.len() / 2).copied()
+    let middle = steps.len() / 2;
+    let middle_one = |steps: &mut Vec<f64>| *steps.select_nth_unstable_by(middle, f64::total_cmp).1;
+    (!steps.is_empty()).then(|| middle_one(&mut steps))
 }
 
 fn steps<'a>(time: &'a [f64], rows: &'a [usize]) -> impl Iterator<Item = f64> + 'a {

@@ -313,12 +313,9 @@ fn whole(stretches: &[Stretch], time: &[f64], longest: f64) -> bool {
 
 /// The parts of stretches that lie in intervals of time.
 fn chosen(all: Vec<Stretch>, time: &[f64], intervals: &[[f64; 2]], slack: f64) -> Vec<Stretch> {
-    let whole = [[f64::NEG_INFINITY, f64::INFINITY]];
-    let intervals = if intervals.is_empty() {
-        &whole
-    } else {
-        intervals
-    };
+    if intervals.is_empty() {
+        return all.into_iter().filter(|rows| !rows.is_empty()).collect();
+    }
     let part = |stretch: &Stretch, [from, to]: [f64; 2]| {
         let first = stretch.partition_point(|&row| time[row] < from - slack);
         let last = stretch.partition_point(|&row| time[row] <= to + slack);

@@ -81,7 +81,7 @@ pub use recovery::{
 pub use robot::{EvaluationError, Robot};
 pub use scalar::{Part, Radical, Real, Scalar, Transcendental};
 pub use shape::{ShapeError, matrix_mut, of_any, vector, vector_mut};
-pub use trace::{Operation, Tape, Traced};
+pub use trace::{Operation, Source, Tape, Traced};
 pub use transmission::Transmission;
 
 /// Includes the module that a build script generated from a robot file.

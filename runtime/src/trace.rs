@@ -58,74 +58,109 @@ pub trait Tape {
 ///     }
 /// }
 /// let tape = Written(RefCell::default());
+/// let tape: &dyn Tape = &tape;
 /// let x = Traced::written(&tape, 7);
-/// let _ = Traced::constant(2.0) * (x + x);
-/// assert_eq!(tape.0.borrow()[0], Operation::Add(7, 7));
+/// let y = Traced::constant(2.0) * (x + x);
+/// assert_eq!(y.source(), armwright_runtime::Source::Written(2));
 /// ```
+// Two words, which functions take in registers: generated code with it is long.
 #[derive(Clone, Copy)]
-pub enum Traced<'t> {
+pub struct Traced<'t> {
+    /// Where it is written down; nowhere if it does not depend on inputs.
+    tape: Option<&'t &'t dyn Tape>,
+    /// Its place there, or else the bits of the number.
+    word: u64,
+}
+
+/// What a [`Traced`] number is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Source {
     /// A number that does not depend on inputs.
     Constant(f64),
-    /// An input or a result, on its tape.
-    Written(&'t dyn Tape, u32),
+    /// An input or a result, by its place on the tape.
+    Written(u32),
 }
 
 impl<'t> Traced<'t> {
     /// What stands at a place of a tape.
     #[must_use]
-    pub fn written(tape: &'t dyn Tape, place: u32) -> Self {
-        Self::Written(tape, place)
-    }
-
-    /// Its place; constants are written down first.
-    fn place(self, tape: &'t dyn Tape) -> u32 {
-        match self {
-            Self::Constant(value) => tape.push(Operation::Constant(value)),
-            Self::Written(_, place) => place,
+    pub fn written(tape: &'t &'t dyn Tape, place: u32) -> Self {
+        Self {
+            tape: Some(tape),
+            word: u64::from(place),
         }
     }
 
-    #[inline(never)]
+    /// What it is.
+    #[must_use]
+    pub fn source(self) -> Source {
+        match self.tape {
+            None => Source::Constant(f64::from_bits(self.word)),
+            // A place has 32 bits.
+            Some(_) => Source::Written(u32::try_from(self.word).unwrap_or(u32::MAX)),
+        }
+    }
+
+    fn number(value: f64) -> Self {
+        Self {
+            tape: None,
+            word: value.to_bits(),
+        }
+    }
+
+    /// Its place; constants are written down first.
+    fn place(self, tape: &'t &'t dyn Tape) -> u32 {
+        match self.source() {
+            Source::Constant(value) => tape.push(Operation::Constant(value)),
+            Source::Written(place) => place,
+        }
+    }
+
     fn with(
         self,
         other: Self,
         value: fn(f64, f64) -> f64,
         operation: fn(u32, u32) -> Operation,
     ) -> Self {
-        let tape = match (self, other) {
-            (Self::Constant(a), Self::Constant(b)) => return Self::Constant(value(a, b)),
-            (Self::Written(tape, _), _) | (_, Self::Written(tape, _)) => tape,
-        };
-        let (a, b) = (self.place(tape), other.place(tape));
-        Self::Written(tape, tape.push(operation(a, b)))
+        match (self.source(), other.source(), self.tape.or(other.tape)) {
+            (Source::Constant(a), Source::Constant(b), _) => Self::number(value(a, b)),
+            (_, _, Some(tape)) => {
+                let (a, b) = (self.place(tape), other.place(tape));
+                Self::written(tape, tape.push(operation(a, b)))
+            }
+            // What is written has a tape.
+            (_, _, None) => Self::number(f64::NAN),
+        }
     }
 
-    #[inline(never)]
     fn of(self, value: fn(f64) -> f64, operation: fn(u32) -> Operation) -> Self {
-        match self {
-            Self::Constant(x) => Self::Constant(value(x)),
-            Self::Written(tape, place) => Self::Written(tape, tape.push(operation(place))),
+        match (self.source(), self.tape) {
+            (Source::Written(place), Some(tape)) => {
+                Self::written(tape, tape.push(operation(place)))
+            }
+            _ => Self::number(value(f64::from_bits(self.word))),
         }
     }
 }
 
 impl Default for Traced<'_> {
     fn default() -> Self {
-        Self::Constant(0.0)
+        Self::number(0.0)
     }
 }
 
 impl fmt::Debug for Traced<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Constant(value) => write!(f, "{value:?}"),
-            Self::Written(_, place) => write!(f, "#{place}"),
+        match self.source() {
+            Source::Constant(value) => write!(f, "{value:?}"),
+            Source::Written(place) => write!(f, "#{place}"),
         }
     }
 }
 
 impl Add for Traced<'_> {
     type Output = Self;
+    #[inline(never)]
     fn add(self, other: Self) -> Self {
         self.with(other, |a, b| a + b, Operation::Add)
     }
@@ -133,6 +168,7 @@ impl Add for Traced<'_> {
 
 impl Sub for Traced<'_> {
     type Output = Self;
+    #[inline(never)]
     fn sub(self, other: Self) -> Self {
         self.with(other, |a, b| a - b, Operation::Sub)
     }
@@ -140,6 +176,7 @@ impl Sub for Traced<'_> {
 
 impl Mul for Traced<'_> {
     type Output = Self;
+    #[inline(never)]
     fn mul(self, other: Self) -> Self {
         self.with(other, |a, b| a * b, Operation::Mul)
     }
@@ -147,6 +184,7 @@ impl Mul for Traced<'_> {
 
 impl Div for Traced<'_> {
     type Output = Self;
+    #[inline(never)]
     fn div(self, other: Self) -> Self {
         self.with(other, |a, b| a / b, Operation::Div)
     }
@@ -154,6 +192,7 @@ impl Div for Traced<'_> {
 
 impl Neg for Traced<'_> {
     type Output = Self;
+    #[inline(never)]
     fn neg(self) -> Self {
         self.of(|a| -a, Operation::Neg)
     }
@@ -161,8 +200,21 @@ impl Neg for Traced<'_> {
 
 impl Scalar for Traced<'_> {
     fn constant(value: f64) -> Self {
-        Self::Constant(value)
+        Self::number(value)
     }
+    #[inline(never)]
+    fn add_product(self, a: Self, b: Self) -> Self {
+        self + a * b
+    }
+    #[inline(never)]
+    fn sub_product(self, a: Self, b: Self) -> Self {
+        self - a * b
+    }
+    #[inline(never)]
+    fn sub_from_product(self, a: Self, b: Self) -> Self {
+        a * b - self
+    }
+    #[inline(never)]
     fn sin_cos(self) -> (Self, Self) {
         (
             self.of(|x| x.sin_cos().0, Operation::Sin),
@@ -182,9 +234,9 @@ impl Radical for Traced<'_> {
 
 impl Real for Traced<'_> {
     fn value(self) -> f64 {
-        match self {
-            Self::Constant(value) => value,
-            Self::Written(..) => f64::NAN,
+        match self.source() {
+            Source::Constant(value) => value,
+            Source::Written(_) => f64::NAN,
         }
     }
 }

@@ -1,13 +1,13 @@
 //! The information matrix of a motion, and how any figure of it changes with the motion.
 
-use armwright_runtime::{EvaluationError, Robot};
+use armwright_runtime::{EvaluationError, Robot, Source};
 use nalgebra::DMatrix;
 
 use super::criterion::Criterion;
 use super::equations::{Equations, Rows};
 use super::nodes::Nodes;
 use super::optimiser::Objective;
-use super::program::{LANES, Lanes, Source, Table};
+use super::program::{LANES, Lanes, Table};
 use super::space::Space;
 
 /// A figure of the information of a motion, as a function of its free numbers.
@@ -96,7 +96,7 @@ impl<'s> Information<'s> {
                 for (element, source) in state.iter_mut().zip(&self.rows.program.outputs) {
                     *element = match source {
                         Source::Constant(value) => *value,
-                        Source::Place(place) => self.table.values[*place as usize][lane],
+                        Source::Written(place) => self.table.values[*place as usize][lane],
                     };
                 }
             }

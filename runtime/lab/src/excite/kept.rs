@@ -1,12 +1,12 @@
 //! What a motion has to keep besides limits of joints: torques, motors, clearances; with exact derivatives.
 
-use armwright_runtime::{EvaluationError, Model, Quantity, Robot, Scalar, Side, Traced};
+use armwright_runtime::{EvaluationError, Model, Quantity, Robot, Scalar, Side, Source, Traced};
 
 use super::error::ExciteError;
 use super::geometry::{Clearance, Geometry, clearance};
 use super::kinematics::{outside, poses};
 use super::nodes::Nodes;
-use super::program::{LANES, Lanes, Program, Source, Table, traced};
+use super::program::{LANES, Lanes, Program, Table, traced};
 use super::space::Space;
 use crate::parameters::base_matrix;
 use crate::transmission::Drive;
@@ -140,7 +140,7 @@ impl<'s> Kept<'s> {
     fn element(&self, k: usize, lane: usize) -> f64 {
         match self.program.outputs[k] {
             Source::Constant(value) => value,
-            Source::Place(place) => self.table.values[place as usize][lane],
+            Source::Written(place) => self.table.values[place as usize][lane],
         }
     }
 

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use armwright_runtime::{
-    EvaluationError, Inputs, Operation, Quantity, Robot, Scalar, Tape, Traced,
+    EvaluationError, Inputs, Operation, Quantity, Robot, Scalar, Source, Tape, Traced,
 };
 
 /// Samples that go through the list together.
@@ -43,15 +43,6 @@ impl Tape for Recorder {
     }
 }
 
-/// Where an element of the result comes from.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Source {
-    /// It does not depend on the inputs.
-    Constant(f64),
-    /// A place of the table.
-    Place(u32),
-}
-
 /// A function of positions, velocities and accelerations (`3n` inputs) whose operations are known.
 #[derive(Debug, Clone)]
 pub(super) struct Program {
@@ -86,13 +77,11 @@ impl Program {
     ) -> Result<Self, EvaluationError> {
         let recorder = Recorder::default();
         // Inputs have the first places; what they are is not looked at.
-        let place = |_| Traced::written(&recorder, recorder.push(Operation::Constant(0.0)));
+        let tape: &dyn Tape = &recorder;
+        let place = |_| Traced::written(&tape, recorder.push(Operation::Constant(0.0)));
         let state: State<'_> = std::array::from_fn(|_| (0..n).map(place).collect());
         let result = function(&state)?;
-        let outputs = result.iter().map(|element| match element {
-            Traced::Constant(value) => Source::Constant(*value),
-            Traced::Written(_, place) => Source::Place(*place),
-        });
+        let outputs = result.iter().map(|element| element.source());
         let outputs = outputs.collect();
         drop(state);
         drop(result);
@@ -187,7 +176,7 @@ impl Program {
         let Table { values, slopes } = table;
         slopes.fill([0.0; LANES]);
         for (k, source) in self.outputs.iter().enumerate() {
-            if let Source::Place(place) = source {
+            if let Source::Written(place) = source {
                 let weight = weight(k);
                 add(&mut slopes[*place as usize], &weight);
             }

@@ -3,8 +3,8 @@
 use core::marker::PhantomData;
 
 use crate::lanes::{Columns, Isa, Kernel, Lanes, PACKET, Packet, Packets, Single, SingleKernel};
-use crate::packing::{Dense, Packing, Results, Values};
-use crate::{EvaluationError, Inputs, ShapeError, Transcendental};
+use crate::packing::{Packing, Results, Values};
+use crate::{EvaluationError, Inputs, Scalar, ShapeError, Transcendental};
 
 /// A generated function.
 pub trait Equations {
@@ -47,7 +47,7 @@ pub trait Equations {
     ) -> Result<R, ShapeError>;
 
     /// Does something with room for its values.
-    fn with_room<R>(then: impl FnOnce(&mut [f64]) -> R) -> R;
+    fn with_room<S: Scalar, R>(then: impl FnOnce(&mut [S]) -> R) -> R;
 }
 
 /// The whole matrix of one state, its zeros included.
@@ -98,9 +98,11 @@ pub fn evaluate_as<E: Equations, S: Transcendental>(
 ) -> Result<(), EvaluationError> {
     let packing = E::PACKING;
     length(packing.rows * packing.columns, out.len())?;
-    out.fill(S::constant(0.0));
-    E::state(inputs, &mut Dense { out, packing })?;
-    Ok(())
+    E::with_room(|values| {
+        E::state(inputs, &mut Values(values))?;
+        packing.spread(values, out);
+        Ok(())
+    })
 }
 
 /// The values of one state.

@@ -155,8 +155,8 @@ impl Draft<'_> {
                     };
                     Ok(then(&inputs, &mut [0.0; #count]))
                 }
-                fn with_room<R>(then: impl FnOnce(&mut [f64]) -> R) -> R {
-                    then(&mut [0.0; #count])
+                fn with_room<S: Scalar, R>(then: impl FnOnce(&mut [S]) -> R) -> R {
+                    then(&mut [S::constant(0.0); #count])
                 }
             }
         }

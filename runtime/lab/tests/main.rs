@@ -4,6 +4,7 @@
 
 mod any_log;
 mod bad_days;
+mod by_hand;
 mod calibration;
 mod closed_loop;
 mod compare;
@@ -19,6 +20,7 @@ mod estimators;
 mod excitation;
 mod friction;
 mod given;
+mod grades;
 mod identification;
 mod instruments;
 mod integral;
@@ -46,4 +48,5 @@ mod specimen;
 mod still_joint;
 mod verdict;
 mod without_torque;
+mod words;
 mod worse_data;

@@ -451,3 +451,28 @@ fn standard_parameters_are_those_about_the_origin() {
         assert_eq!(physical(nothing), None, "{mass}");
     }
 }
+
+/// States lie one after the other: `n` numbers each, of a base that moves as many as it has inputs.
+#[test]
+fn states_are_cut_where_they_begin() {
+    use armwright_lab::motion::States;
+    use armwright_runtime::BaseMotion;
+    let column = |from: u32| (0..6).map(|k| f64::from(from + k)).collect::<Vec<f64>>();
+    let mut states = States {
+        q: column(0),
+        qd: column(10),
+        qdd: column(20),
+        ..States::default()
+    };
+    assert_eq!(states.count(2), 3);
+    let each: Vec<[&[f64]; 3]> = states.each(2).collect();
+    assert_eq!(each.len(), 3);
+    assert_eq!(each[1], [&[2.0, 3.0][..], &[12.0, 13.0], &[22.0, 23.0]]);
+    assert!(states.base_at(0).is_empty());
+    let inputs = BaseMotion::INPUTS;
+    states.base = (0..3 * inputs).map(|k| k as f64).collect();
+    assert_eq!(states.count(2), 3);
+    assert_eq!(states.base_at(2), &states.base[2 * inputs..]);
+    assert_eq!(states.base_at(1)[0], inputs as f64);
+    assert!(states.base_at(3).is_empty());
+}

@@ -681,3 +681,33 @@ fn a_bias_is_counted_in_noise() {
         assert_eq!((p.is_given(), quality.word()), (given, word));
     }
 }
+
+/// Three motions are advised one by one; the others are in the table of the report.
+#[test]
+fn three_motions_are_advised() {
+    use armwright_lab::identify::Advice;
+    let mut found = sound();
+    let advice = |k: usize| Advice {
+        joints: vec![format!("q{k}")],
+        others_held: false,
+        gains: Vec::new(),
+    };
+    found.excitation.rank -= 1;
+    found.excitation.advice = (1..=5).map(advice).collect();
+    let judgement = judged(&found);
+    let moves: Vec<&Remedy> = judgement
+        .remedies
+        .iter()
+        .filter(|remedy| matches!(remedy, Remedy::Move(_)))
+        .collect();
+    let expected: Vec<Remedy> = (1..=3).map(|k| Remedy::Move(advice(k))).collect();
+    assert_eq!(moves, expected.iter().collect::<Vec<_>>());
+    // Where nothing is lost and prediction holds, none is.
+    found.excitation.rank += 1;
+    let remedies = judged(&found).remedies;
+    assert!(
+        !remedies
+            .iter()
+            .any(|remedy| matches!(remedy, Remedy::Move(_)))
+    );
+}

@@ -476,3 +476,45 @@ fn states_are_cut_where_they_begin() {
     assert_eq!(states.base_at(1)[0], inputs as f64);
     assert!(states.base_at(3).is_empty());
 }
+
+#[test]
+fn a_replay_as_a_table_has_three_columns_a_parameter() {
+    use armwright_lab::online::{Moment, Replay, Tracked};
+    let base = |name: &str| Tracked {
+        name: name.to_owned(),
+        unit: "kg".to_owned(),
+        nominal: 0.0,
+        prior: 1.0,
+        value: 0.0,
+        std: 1.0,
+    };
+    let moment = |time: f64, identified: bool, r2: Option<f64>| Moment {
+        time,
+        identified,
+        r2,
+        window: vec![1.5, 2.5],
+        recursive: vec![-1.0, -2.0],
+        std: vec![0.25, 0.125],
+        torque: [Vec::new(), Vec::new()],
+    };
+    let found = Replay {
+        robot: "r".to_owned(),
+        recording: "a".to_owned(),
+        samples: 2,
+        rate: 100.0,
+        window: 50,
+        time_constant: 0.02,
+        gate: [0.95, 0.9],
+        opened: None,
+        open: 0.0,
+        joints: Vec::new(),
+        base: vec![base("x"), base("y")],
+        noticed: Vec::new(),
+        moments: vec![moment(0.5, false, None), moment(1.0, true, Some(0.75))],
+    };
+    assert_eq!(
+        found.csv(),
+        "t,identified,r2,x_window,x,x_std,y_window,y,y_std\n0.5,0,,1.5,-1,0.25,2.5,-2,0.125\n\
+         1,1,0.75,1.5,-1,0.25,2.5,-2,0.125\n"
+    );
+}

@@ -1,11 +1,14 @@
 //! Laws term by term, at speeds and in directions by hand; static maps from stretches that are written down.
 
 use super::law::{Extra, Law, Local, Shape};
-use super::place::Place;
+use super::place::{Place, places};
 use super::seen::speeds;
 use super::static_law::{Point, law};
 use super::words::{lines, unit};
 use super::{StaticJoint, StaticMap, StaticPoint};
+use crate::regression::Equations;
+use armwright_robots::{abb_wrist, double_pendulum, tx40};
+use armwright_runtime::{Robot, Side};
 
 /// Whether values are those expected, to rounding.
 fn same(found: &[f64], expected: &[f64], what: &str) {
@@ -384,4 +387,38 @@ fn a_map_as_a_table_has_both_directions_slow_ones_in_the_middle() {
         map.csv(),
         "name,velocity,torque,std,samples\nq1,-1,-3,0.125,40\nq1,-0.5,-2,0.125,40\nq1,0.5,2,0.125,40\nq1,1,3,0.125,40\n"
     );
+}
+
+/// Where the robot file puts friction; where it puts none, at what is measured.
+#[test]
+fn friction_acts_where_the_file_has_it() {
+    let of = |robot: &'static dyn Robot, side: Side| -> Vec<(String, bool, Law)> {
+        let equations = Equations::of(robot, side).expect("equations");
+        let all = places(&equations).into_iter();
+        all.map(|place| (place.name, place.on_motor, place.law))
+            .collect()
+    };
+    let both = Law::of(Shape::CoulombViscous);
+    let motors: Vec<_> = ["m1", "m2", "m3"]
+        .map(|name| (name.to_owned(), true, both.clone()))
+        .to_vec();
+    // Whichever side the equations are of.
+    assert_eq!(of(&abb_wrist::ROBOT, Side::Joint), motors);
+    assert_eq!(of(&abb_wrist::ROBOT, Side::Motor), motors);
+    let none = Law::of(Shape::None);
+    let joints: Vec<_> = ["shoulder", "elbow"]
+        .map(|name| (name.to_owned(), false, none.clone()))
+        .to_vec();
+    assert_eq!(of(&double_pendulum::ROBOT, Side::Joint), joints);
+    // Offsets of the file are part of friction; a seventh is that of what couples the last two joints.
+    let (on_motors, on_joints): (Vec<_>, Vec<_>) = of(&tx40::ROBOT, Side::Joint)
+        .into_iter()
+        .partition(|(_, on_motor, _)| *on_motor);
+    assert_eq!((on_joints.len(), on_motors.len()), (6, 1));
+    let offset = both.with(Extra::Offset);
+    assert!(
+        on_joints.iter().all(|(_, _, law)| *law == offset),
+        "{on_joints:?}"
+    );
+    assert_eq!(on_motors[0].2, both);
 }

@@ -4,6 +4,7 @@
 
 mod any_log;
 mod bad_days;
+mod by_hand;
 mod calibration;
 mod closed_loop;
 mod compare;
@@ -19,6 +20,7 @@ mod estimators;
 mod excitation;
 mod friction;
 mod given;
+mod grades;
 mod identification;
 mod instruments;
 mod integral;
@@ -47,4 +49,5 @@ mod speed;
 mod still_joint;
 mod verdict;
 mod without_torque;
+mod words;
 mod worse_data;

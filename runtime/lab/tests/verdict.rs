@@ -25,7 +25,7 @@ fn recording(random: &mut Random) -> Recording {
 }
 
 /// A sound identification with validation; its figures are for tests to change.
-fn sound() -> Identification {
+pub(crate) fn sound() -> Identification {
     static FOUND: OnceLock<Identification> = OnceLock::new();
     let make = || {
         let mut random = Random::new(4);

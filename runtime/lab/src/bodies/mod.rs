@@ -10,6 +10,8 @@ mod faces;
 mod possible;
 mod read;
 mod region;
+#[cfg(test)]
+mod tests;
 
 use std::path::PathBuf;
 

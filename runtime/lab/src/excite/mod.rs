@@ -31,6 +31,8 @@ mod rows;
 mod screen;
 mod search;
 mod space;
+#[cfg(test)]
+mod tests;
 
 pub use basis::{Basis, ORDERS};
 pub use beside::{information, recorded};

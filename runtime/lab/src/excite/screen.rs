@@ -339,3 +339,6 @@ impl Screening {
             && !self.joints.iter().any(|j| j.still)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -27,6 +27,8 @@ mod select;
 mod static_law;
 mod static_map;
 mod study;
+#[cfg(test)]
+mod tests;
 mod validation;
 mod warmth;
 mod words;

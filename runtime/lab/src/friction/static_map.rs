@@ -312,3 +312,6 @@ impl StaticMap {
         text
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -126,4 +126,40 @@ mod tests {
         assert_eq!(step(&[1.0; 100]), None);
         assert_eq!(step(&[]), None);
     }
+
+    /// Values four times each, so many gaps of one step and then others.
+    fn column(gaps: &[f64]) -> Vec<f64> {
+        let mut at = 0.25;
+        let first = std::iter::once(at);
+        let after: Vec<f64> = gaps
+            .iter()
+            .map(|gap| {
+                at += gap;
+                at
+            })
+            .collect();
+        let values = first.chain(after);
+        values.flat_map(|x| [x; 4]).collect()
+    }
+
+    #[test]
+    fn a_grid_has_its_boundaries() {
+        // A nanometre tells values apart.
+        assert!(step(&column(&[1.5e-9])).is_some());
+        assert_eq!(step(&column(&[0.5e-9])), None);
+        // Four samples a value, on the average.
+        assert!(step(&column(&[0.125])[..8]).is_some());
+        assert_eq!(step(&column(&[0.125])[..7]), None);
+        // All but one in twenty gaps lie on it, to a hundredth of the step.
+        let others = |count: usize, off: f64| {
+            let gap = |k: usize| 0.125 * if k < count { 1.0 + off } else { 1.0 };
+            let gaps: Vec<f64> = (0..20).map(gap).collect();
+            step(&column(&gaps))
+        };
+        assert_eq!(others(1, 0.5), Some(0.125));
+        assert_eq!(others(2, 0.5), None);
+        assert_eq!(others(2, 1.0), Some(0.125));
+        assert!(others(2, 0.009).is_some());
+        assert_eq!(others(2, 0.011), None);
+    }
 }

@@ -189,3 +189,6 @@ pub(super) fn checked(
         })
     })
 }
+
+#[cfg(test)]
+mod tests;

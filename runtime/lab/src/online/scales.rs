@@ -60,3 +60,6 @@ impl Scales {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

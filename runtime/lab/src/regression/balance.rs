@@ -152,3 +152,6 @@ fn has_inertia(model: &Model, base: usize) -> bool {
         ParameterKind::Inertial { .. } | ParameterKind::Inertia(_)
     )
 }
+
+#[cfg(test)]
+mod tests;

@@ -242,3 +242,6 @@ fn apart(
     let freedom = modelled.freedom(gain, &estimate.weights);
     Ok((modelled.noise, sandwich.sum(), freedom))
 }
+
+#[cfg(test)]
+mod tests;

@@ -20,6 +20,8 @@
 mod columns;
 mod fitting;
 mod local;
+#[cfg(test)]
+mod tests;
 mod unknown;
 
 use serde::Serialize;

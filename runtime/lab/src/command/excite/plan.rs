@@ -313,3 +313,6 @@ fn nominal_or(model: &Model) -> Result<Vec<f64>, CommandError> {
     }
     Ok(theta)
 }
+
+#[cfg(test)]
+mod tests;

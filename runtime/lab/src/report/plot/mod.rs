@@ -9,6 +9,8 @@ mod path;
 mod scatter;
 mod singular;
 mod spectrum;
+#[cfg(test)]
+mod tests;
 mod torque;
 
 use std::fmt::Write as _;

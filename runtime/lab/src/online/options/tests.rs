@@ -1,0 +1,127 @@
+//! Which options are refused, each just beyond its boundary, and taken on it.
+
+use super::{ReplayError, ReplayOptions, Window, checked};
+use crate::recording::{Arrays, Recording};
+use armwright_robots::double_pendulum;
+use armwright_runtime::Robot;
+
+fn recording() -> Recording {
+    let column = |k: u32| (0..400).map(|i| (0.05 * f64::from(i + k)).sin()).collect();
+    let two = |k: u32| vec![column(k), column(k + 7)];
+    let arrays = Arrays::new(200.0, two(0), two(20));
+    Recording::from_arrays(double_pendulum::ROBOT.model(), arrays).expect("a recording")
+}
+
+fn options() -> ReplayOptions {
+    ReplayOptions::new(vec![0.0; double_pendulum::ROBOT.model().base.len()])
+}
+
+#[test]
+fn defaults_are_those_that_are_written_down() {
+    let options = options();
+    assert_eq!((options.rate, options.gate), (100.0, [0.95, 0.9]));
+    assert_eq!(
+        (options.noise, options.doubt, options.excitation),
+        (0.05, 1.0, 0.3)
+    );
+    assert_eq!((options.time_constant, options.memory), (None, None));
+    assert_eq!(options.window, Window::Fifty);
+    assert!(checked(&double_pendulum::ROBOT, &recording(), &options).is_ok());
+}
+
+#[test]
+fn each_setting_has_its_boundary() {
+    type Change = fn(&mut ReplayOptions, f64);
+    let settings: [(&str, &str, Change, &[f64], &[f64]); 8] = [
+        (
+            "the time constant",
+            "a positive number of seconds",
+            |o, x| o.time_constant = Some(x),
+            &[1e-6, 10.0],
+            &[0.0, -1.0, f64::NAN, f64::INFINITY],
+        ),
+        (
+            "the rate of learning",
+            "positive, and at most the 200 Hz of the recording",
+            |o, x| o.rate = x,
+            &[1.0, 200.0],
+            &[0.0, -1.0, 200.5, f64::NAN],
+        ),
+        (
+            "the R² that opens the gate",
+            "between 0 and 1",
+            |o, x| o.gate = [x, -1.0],
+            &[1e-6, 1.0],
+            &[0.0, 1.001, f64::NAN],
+        ),
+        (
+            "the R² that closes the gate",
+            "at most the 0.95 that opens it",
+            |o, x| o.gate[1] = x,
+            &[0.95, -3.0],
+            &[0.951, f64::NAN],
+        ),
+        (
+            "the noise",
+            "a positive share of the torque",
+            |o, x| o.noise = x,
+            &[1e-6, 2.0],
+            &[0.0, -0.1, f64::INFINITY],
+        ),
+        (
+            "the doubt",
+            "a positive multiple",
+            |o, x| o.doubt = x,
+            &[1e-6, 1e3],
+            &[0.0, -0.1, f64::INFINITY],
+        ),
+        (
+            "the memory",
+            "more than one sample",
+            |o, x| o.memory = Some(x),
+            &[1.001, f64::INFINITY],
+            &[1.0, 0.0, f64::NAN],
+        ),
+        (
+            "the excitation",
+            "between 0 and 1",
+            |o, x| o.excitation = x,
+            &[0.0, 1.0],
+            &[-0.001, 1.001, f64::NAN],
+        ),
+    ];
+    let recording = recording();
+    for (name, right, change, good, bad) in settings {
+        let with = |x: f64| {
+            let mut options = options();
+            change(&mut options, x);
+            checked(&double_pendulum::ROBOT, &recording, &options)
+        };
+        for x in good {
+            assert!(with(*x).is_ok(), "{name} {x}");
+        }
+        for x in bad {
+            match with(*x) {
+                Err(ReplayError::Setting {
+                    what,
+                    value,
+                    wanted,
+                }) => {
+                    assert_eq!((what, wanted.as_str()), (name, right));
+                    assert!(
+                        value == *x || (value.is_nan() && x.is_nan()),
+                        "{value} for {x}"
+                    );
+                }
+                other => panic!("{name} {x}: {other:?}"),
+            }
+        }
+    }
+    let mut without = recording.clone();
+    without.torque = None;
+    let refused = checked(&double_pendulum::ROBOT, &without, &options());
+    assert!(
+        matches!(refused, Err(ReplayError::NoTorque(_))),
+        "{refused:?}"
+    );
+}

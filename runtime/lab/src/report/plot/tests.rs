@@ -1,0 +1,119 @@
+//! Where lines stand on a page: numbers through the scales by hand, in units of the view box.
+//!
+//! Across from 66 to 888; a chart upwards from 198 to 8, lines from 168 to 8.
+
+use super::{Chart, Line, bars, chart, escaped, growth, lines, path};
+
+/// The points of each line or area of an SVG, in order.
+fn points(svg: &str) -> Vec<&str> {
+    let parts = svg.split(" points=\"").skip(1);
+    parts
+        .map(|part| part.split('"').next().unwrap_or(""))
+        .collect()
+}
+
+#[test]
+fn a_chart_has_its_bands_marks_and_lines_in_their_places() {
+    let mut one = Chart {
+        title: "a < b".to_owned(),
+        scales: ["t, s".to_owned(), "up".to_owned()],
+        across: vec![0.0, 10.0],
+        lines: vec![Line {
+            name: "x".to_owned(),
+            values: vec![2.0, 4.0],
+            either_side: vec![1.0, 2.0],
+        }],
+        marks: vec![(5.0, "here & now".to_owned())],
+        span: Some([0.0, 10.0]),
+    };
+    let svg = chart(&one);
+    assert_eq!(
+        points(&svg),
+        [
+            "66.0,141.0 888.0,84.0 888.0,160.0 66.0,179.0",
+            "66.0,160.0 888.0,122.0"
+        ]
+    );
+    assert!(svg.contains(r#"aria-label="a &lt; b""#), "{svg}");
+    assert!(
+        svg.contains(
+            r#"<line class="mark" x1="477.0" x2="477.0" y1="8.0" y2="198.0"/><text class="tick" x="481.0" y="192.0">here &amp; now</text>"#
+        ),
+        "{svg}"
+    );
+    // What is beyond the scale stands at its end, and what is no number nowhere.
+    one.lines[0].values = vec![12.0, f64::NAN];
+    let svg = chart(&one);
+    assert_eq!(points(&svg), ["66.0,8.0 66.0,8.0", "66.0,8.0"]);
+    // Without a span a little air: 6 % of 2.
+    one.span = None;
+    one.lines[0] = Line::new("x", vec![2.0, 4.0]);
+    assert_eq!(points(&chart(&one)), ["66.0,187.8 888.0,18.2"]);
+    one.across.clear();
+    assert_eq!(chart(&one), "");
+}
+
+#[test]
+fn lines_over_time_hold_zero_and_air() {
+    let svg = lines(&[0.0, 2.0], &[("measured", &[0.0, 10.0])], "title", "N·m");
+    assert_eq!(points(&svg), ["66.0,159.4 888.0,16.6"]);
+    assert!(svg.contains(r#"<polyline class="measured""#), "{svg}");
+    assert_eq!(lines(&[], &[], "title", "N·m"), "");
+}
+
+#[test]
+fn growth_goes_up_by_its_logarithm() {
+    let svg = growth(&[0.0, 2.0], &[1.0, 100.0], "title");
+    assert_eq!(points(&svg), ["66.0,159.4 888.0,16.6"]);
+    assert!(svg.contains(">2</tspan>"), "{svg}");
+}
+
+#[test]
+fn bars_are_as_long_as_their_share_of_the_largest() {
+    let all = [
+        ("a".to_owned(), 2.0, "kg"),
+        ("b".to_owned(), 1.0, "m"),
+        ("c".to_owned(), -3.0, "m"),
+    ];
+    let svg = bars(&all, "title");
+    for bar in [
+        r#"x="158" y="4.0" width="570.0""#,
+        r#"x="158" y="22.0" width="285.0""#,
+        r#"x="158" y="40.0" width="0.0""#,
+        r#"<text class="tick" x="736.0" y="14.0">"#,
+        r#"<text class="tick" x="451.0" y="32.0">"#,
+        r#"viewBox="0 0 900 62""#,
+    ] {
+        assert!(svg.contains(bar), "{bar}: {svg}");
+    }
+}
+
+/// A limit is drawn up to twice the largest value.
+#[test]
+fn limits_of_a_path_are_drawn_where_they_are_near() {
+    let panel = |values, limits| (values, limits, "name");
+    let svg = path(
+        &[0.0, 1.0],
+        [
+            panel(&[1.0, -3.0][..], [-4.0, 7.0]),
+            panel(&[0.0, 1.0], [-2.0, 2.0]),
+            panel(&[0.0, 1.0], [-2.1, 2.1]),
+        ],
+        "title",
+    );
+    assert_eq!(svg.matches(r#"class="mark""#).count(), 3, "{svg}");
+    // From -4.3 to 1.3 with 6 % of 5 as air: -4 is 0.3 above the end of 5.6, of 90.
+    let y = 98.0 - 90.0 * 0.3 / 5.6;
+    assert!(
+        svg.contains(&format!(r#"class="mark" x1="66" x2="888.0" y1="{y:.1}""#)),
+        "{svg}"
+    );
+}
+
+#[test]
+fn text_is_no_markup() {
+    assert_eq!(
+        escaped(r#"<a href="b">&"#),
+        "&lt;a href=&quot;b&quot;&gt;&amp;"
+    );
+}

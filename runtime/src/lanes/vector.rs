@@ -2,6 +2,10 @@
 
 /// Defines the arithmetic of a vector `$name($raw)` of `$width` numbers by its intrinsics, which the features `$features`
 /// have to be there for. Everything is inlined into functions that are compiled with these.
+#[cfg_attr(
+    not(any(target_arch = "x86_64", target_arch = "aarch64")),
+    allow(unused_macros)
+)]
 macro_rules! vector {
     (
         $(#[$doc:meta])* $name:ident($raw:ident; $bits:ident) of $width:literal with $features:literal,

@@ -9,8 +9,8 @@
 
 use std::ops::Range;
 
+use armwright_runtime::{Isa, Lanes};
 use nalgebra::Complex;
-use pulp::{Arch, Simd, WithSimd};
 
 use super::LowPass;
 use super::fractions::{Fractions, PAIRS};
@@ -67,8 +67,6 @@ pub(super) const NOTHING: State = [0.0; PARTS];
 
 /// A filter that goes both ways over the rows of which one in `factor` is kept.
 pub(super) struct Kernel {
-    /// Vectors as wide as this processor has them; sums and products are the same with any.
-    arch: Arch,
     fractions: Fractions,
     pub(super) factor: usize,
     /// By how many rows the ends are extended.
@@ -111,7 +109,6 @@ impl Kernel {
             }
         }
         Some(Self {
-            arch: Arch::new(),
             edge: filter.edge(),
             pairs: (1..factor.div_ceil(2)).map(pair).collect(),
             middle: factor
@@ -197,7 +194,8 @@ impl Kernel {
 
     /// Goes over the blocks of all columns ([`Run`]), and gives what the filters of each have going backwards before the first.
     pub(super) fn go(&self, run: Run<'_>) -> Vec<State> {
-        self.arch.dispatch(Going { kernel: self, run })
+        // Compiled for vectors as wide as this processor has them; sums and products are the same with any.
+        Isa::detected().wide(Going { kernel: self, run })
     }
 
     /// Adds what filters make of kept rows that had a state before the first of them.
@@ -309,11 +307,11 @@ struct Going<'k, 'r> {
     run: Run<'r>,
 }
 
-impl WithSimd for Going<'_, '_> {
+impl armwright_runtime::Kernel for Going<'_, '_> {
     type Output = Vec<State>;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> Vec<State> {
+    fn run<L: Lanes>(self) -> Vec<State> {
         let Self { kernel, run } = self;
         let blocks = run.over.len() / kernel.factor;
         let mut back = vec![NOTHING; blocks];

@@ -14,6 +14,7 @@
 mod candidates;
 mod colour;
 mod columns;
+mod local;
 mod regress;
 mod search;
 mod seen;

@@ -39,6 +39,12 @@ fn with(seen: [f64; 2], unseen: [f64; 2]) -> Identification {
     found
 }
 
+/// A base parameter, to change.
+fn named<'a>(found: &'a mut Identification, name: &str) -> &'a mut Estimated {
+    let mut all = found.estimation.parameters_mut();
+    all.find(|p| p.name == name).expect("a parameter")
+}
+
 #[test]
 fn soundness_ends_at_the_same_share_seen_and_unseen() {
     use Grade::{Care, Sound};
@@ -197,10 +203,8 @@ fn a_rate_of_no_controller_counts_where_the_model_does_not_hold() {
 fn friction_below_zero_cannot_be_beyond_three_deviations() {
     for (deviations, impossible) in [(2.99, false), (3.01, true)] {
         let mut found = sound();
-        let mut all = found.estimation.parameters_mut();
-        let p = all.find(|p| p.name == "fv_m2").expect("a friction");
+        let p = named(&mut found, "fv_m2");
         (p.value, p.std) = (-0.1 * deviations, Some(0.1));
-        drop(all);
         let judgement = judged(&found);
         let named = Finding::Impossible(vec!["fv_m2".to_owned()]);
         assert_eq!(judgement.findings.first() == Some(&named), impossible);
@@ -216,10 +220,8 @@ fn friction_below_zero_cannot_be_beyond_three_deviations() {
     }
     // An offset may have any sign.
     let mut found = sound();
-    let mut all = found.estimation.parameters_mut();
-    let p = all.find(|p| p.name == "fo_q1").expect("an offset");
+    let p = named(&mut found, "fo_q1");
     (p.value, p.std) = (-10.0, Some(0.1));
-    drop(all);
     assert_eq!(judged(&found).grade, Grade::Sound);
 }
 
@@ -385,11 +387,7 @@ fn causes_and_dead_sensors_make_every_joint_poor() {
         judged(&found).headline,
         "The recording has a fault: the sign of torque q1."
     );
-    let p = &mut found
-        .estimation
-        .parameters_mut()
-        .find(|p| p.name == "Lzz_b");
-    let p = p.as_mut().expect("an inertia");
+    let p = named(&mut found, "Lzz_b");
     (p.value, p.std) = (-1.0, Some(0.1));
     assert_eq!(
         judged(&found).headline,

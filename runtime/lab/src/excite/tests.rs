@@ -80,8 +80,8 @@ fn capsules_are_as_far_apart_as_a_search_finds() {
         let found = of(&ends, &mut slopes);
         near(found, searched(&ends) - 0.25, 1e-5);
         // Slopes are those of differences, away from corners.
-        for end in 0..4 {
-            for axis in 0..3 {
+        for (end, slopes) in slopes.iter().enumerate() {
+            for (axis, slope) in slopes.iter().enumerate() {
                 let moved = |by: f64| {
                     let mut ends = ends;
                     ends[end][axis] += by;
@@ -90,7 +90,7 @@ fn capsules_are_as_far_apart_as_a_search_finds() {
                 let [ahead, behind] = [moved(1e-6), moved(-1e-6)];
                 let is_corner = (ahead + behind - 2.0 * found).abs() > 1e-9;
                 if !is_corner && found > -0.2 {
-                    near(slopes[end][axis], (ahead - behind) / 2e-6, 1e-4);
+                    near(*slope, (ahead - behind) / 2e-6, 1e-4);
                 }
             }
         }

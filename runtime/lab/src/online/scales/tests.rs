@@ -29,8 +29,8 @@ fn scales_are_root_mean_squares() {
         robot
             .base_regressor(q, qd, qdd, &mut y)
             .expect("a regressor");
-        for k in 0..b {
-            squares[k] += (y[k] / torques[0]).powi(2) + (y[b + k] / torques[1]).powi(2);
+        for (k, sum) in squares.iter_mut().enumerate() {
+            *sum += (y[k] / torques[0]).powi(2) + (y[b + k] / torques[1]).powi(2);
         }
     }
     for (found, sum) in found.parameters.iter().zip(squares) {

@@ -381,12 +381,18 @@ fn every_minus_that_is_no_difference_is_counted() {
             .split_whitespace()
             .collect::<Vec<_>>()
             .join(" ");
-        let begins = code.find("pub fn base_regressor").expect("a regressor");
+        let begins = code.find("fn base_regressor_values").expect("a regressor");
         let code = &code[begins..];
-        let code = &code[..code[4..].find("pub ").map_or(code.len(), |end| end + 4)];
+        let code = &code[..code.find("struct ").unwrap_or(code.len())];
+        // What is stored, without its place.
+        let code = code
+            .split("out.put(")
+            .map(|text| text.trim_start_matches(|c: char| c.is_ascii_digit() || c.is_whitespace()))
+            .collect::<Vec<_>>()
+            .join("put(");
         // What is stored twice is negated once.
         let mut written: Vec<&str> = Vec::new();
-        for (at, minus) in ["= -", "set(-", "set( -"]
+        for (at, minus) in ["= -", "put(, -"]
             .into_iter()
             .flat_map(|minus| code.match_indices(minus))
         {

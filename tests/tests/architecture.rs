@@ -140,6 +140,8 @@ const CRATES: [Layers; 3] = [
     Layers {
         root: "runtime/lab/src",
         order: &[
+            "cores",
+            "digits",
             "thresholds",
             "distribution",
             "dynamics",

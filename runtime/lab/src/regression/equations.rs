@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::balance::Balance;
 use super::columns::{BaseColumns, Columns, Rows};
 use super::integral::Integral;
-use super::kept::Keep;
+use super::keep::Keep;
 use super::signs::Signs;
 use crate::motion::States;
 use crate::part::{PartError, remaining};

@@ -1,24 +1,13 @@
-//! Decimated rows of the base columns that are kept, so that a motion is gone through once.
-
-use std::sync::OnceLock;
+//! Passes that keep the decimated rows of the base columns, so that a motion is gone through once.
 
 use super::equations::{Equations, RegressionError};
+use super::keep::{Keep, Kept};
 use super::stream::decimated_samples;
 use super::wide::Wide;
 use crate::motion::Motion;
 
 /// How many numbers are kept at most (32 MiB): memory does not grow with a recording.
 const MOST: usize = 1 << 22;
-
-/// The motions whose rows are kept, and these. Motions that are lent for so long do not change.
-pub(super) struct Keep<'a> {
-    motions: &'a [Motion],
-    rows: Vec<Kept>,
-}
-
-/// The decimated rows of one motion, once it was gone through.
-#[derive(Default)]
-pub(super) struct Kept(OnceLock<Vec<f64>>);
 
 impl<'a> Equations<'a> {
     /// The same, which go once through each of these motions with the columns of the base parameters, if their decimated

@@ -14,6 +14,7 @@ mod equations;
 mod factor;
 mod integral;
 mod integrate;
+mod keep;
 mod kept;
 mod observation;
 mod observe;

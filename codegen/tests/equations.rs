@@ -383,7 +383,9 @@ fn every_minus_that_is_no_difference_is_counted() {
             .join(" ");
         let begins = code.find("fn base_regressor_values").expect("a regressor");
         let code = &code[begins..];
-        let code = &code[..code.find("struct ").unwrap_or(code.len())];
+        let code = &code[..code
+            .find("struct BaseRegressorEquations")
+            .unwrap_or(code.len())];
         // What is stored, without its place.
         let code = code
             .split("out.put(")

@@ -6,6 +6,7 @@ use quote::{format_ident, quote};
 use super::expression::integer;
 use super::function::Draft;
 use super::lints;
+use super::parts::zeros_of;
 use super::values::Values;
 
 impl Draft<'_> {
@@ -101,6 +102,7 @@ impl Draft<'_> {
         });
         let (of_slice, shape) = (self.function.shape.of_slice(), self.function.shape.tokens());
         let dense = self.dense(values);
+        let nothing = zeros_of(values.outputs.len());
         let document = format!(" [`{}`] as a type.", self.function.name);
         let count = integer(values.outputs.len());
         let gathered = self.function.takes.iter().map(|array| {
@@ -156,7 +158,7 @@ impl Draft<'_> {
                     Ok(then(&inputs, &mut [0.0; #count]))
                 }
                 fn with_room<S: Scalar, R>(then: impl FnOnce(&mut [S]) -> R) -> R {
-                    then(&mut [S::constant(0.0); #count])
+                    then(&mut #nothing)
                 }
             }
         }

@@ -201,10 +201,17 @@ impl Draft<'_> {
         ));
         let names: Vec<&Ident> = fields.iter().map(|(name, ..)| name).collect();
         let types = fields.iter().map(|(_, of, _)| of);
-        let values = fields.iter().map(|(.., value)| value);
+        let nothing = zeros_of(sizes[part]);
+        // A field that is named as its value is written once.
+        let values = fields
+            .iter()
+            .map(|(name, _, value)| match *name == value.to_string() {
+                true => value.clone(),
+                false => quote!(#name: #value),
+            });
         let (scalar, silenced) = (self.scalar(), lints::of_functions());
         quote! {
-            let mut #own = [S::constant(0.0); #size];
+            let mut #own: [S; #size] = #nothing;
             struct #name<'a, S #generics> {
                 #(#names: #types,)*
             }
@@ -216,8 +223,17 @@ impl Draft<'_> {
                     #statements
                 }
             }
-            S::apart(#name { #(#names: #values),* });
+            S::apart(#name { #(#values),* });
         }
+    }
+}
+
+/// So many zeros.
+pub(super) fn zeros_of(count: usize) -> TokenStream {
+    let size = integer(count);
+    match count {
+        0 => quote!([]),
+        _ => quote!([S::constant(0.0); #size]),
     }
 }
 

@@ -40,7 +40,7 @@ fn its_deviation_is_that_of_the_mean_of_parts() {
     let count = 160;
     let step = 0.01 * (count - 1) as f64 / PARTS as f64;
     let part = |k: usize| ((0.01 * k as f64) / step) as usize;
-    let uneven = |k: usize| if part(k) % 2 == 0 { 0.2 } else { -0.2 };
+    let uneven = |k: usize| if part(k).is_multiple_of(2) { 0.2 } else { -0.2 };
     let there = way(0.5, 0.0, count, |k| 5.0 + 2.0 + uneven(k));
     let back = way(-0.5, 0.0, count, |_| 5.0 - 2.0);
     let found = points(&[there, back]).expect("a point");

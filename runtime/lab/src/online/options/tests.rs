@@ -32,7 +32,9 @@ fn defaults_are_those_that_are_written_down() {
 #[test]
 fn each_setting_has_its_boundary() {
     type Change = fn(&mut ReplayOptions, f64);
-    let settings: [(&str, &str, Change, &[f64], &[f64]); 8] = [
+    /// Its name, what is right, how it is set, and values of which some are taken and others not.
+    type Setting<'a> = (&'a str, &'a str, Change, &'a [f64], &'a [f64]);
+    let settings: [Setting<'_>; 8] = [
         (
             "the time constant",
             "a positive number of seconds",

@@ -43,7 +43,7 @@ fn scales_are_root_mean_squares() {
     assert!(none.parameters.iter().all(|p| *p == 1.0));
     // Of many samples every so many are taken: of 4000 each second.
     let turn = |k: usize| {
-        if k % 2 == 0 {
+        if k.is_multiple_of(2) {
             state(0.2, [2.0, 2.0])
         } else {
             state(0.2, [9.0, 9.0])

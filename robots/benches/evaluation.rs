@@ -18,6 +18,9 @@ use cpu_time::ThreadTime;
 
 const STATES: usize = 1024;
 
+/// Numbers between columns.
+const APART: usize = 8;
+
 /// So many states are computed at once where several are.
 const BLOCK: usize = 16;
 
@@ -101,8 +104,8 @@ fn lines(code: &str, function: &str) -> usize {
 }
 
 /// A block of columns, from a state on.
-fn block(columns: &[Vec<f64>], first: usize) -> Vec<&[f64]> {
-    let columns = columns.iter();
+fn block(columns: &[f64], first: usize) -> Vec<&[f64]> {
+    let columns = columns.chunks_exact(STATES + APART);
     columns
         .map(|column| &column[first..first + BLOCK])
         .collect()
@@ -133,10 +136,15 @@ fn report(robot: &'static dyn Robot, batches: usize) -> Vec<Measured> {
             base: if model.base_moves() { base } else { &[] },
         }
     };
-    let columns: [Vec<Vec<f64>>; 6] = std::array::from_fn(|kind| {
+    // A line of the cache apart, as a block of a motion's columns is: of columns whose lengths are powers of two all
+    // begin at the same place of it.
+    let columns: [Vec<f64>; 6] = std::array::from_fn(|kind| {
         let numbers = states[0][kind].len();
-        let column = |k| states.iter().map(|state| state[kind][k]).collect();
-        (0..numbers).map(column).collect()
+        let column = |k: usize| states.iter().map(move |state| state[kind][k]);
+        let apart = || std::iter::repeat_n(0.0, APART);
+        (0..numbers)
+            .flat_map(|k| column(k).chain(apart()))
+            .collect()
     });
     let (code, generate_ms) = generated(model.name);
     let mut rows = Vec::new();

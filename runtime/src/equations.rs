@@ -115,7 +115,6 @@ pub fn evaluate_packed<E: Equations>(
     inputs: &Inputs<'_>,
     out: &mut [f64],
 ) -> Result<(), EvaluationError> {
-    length(E::PACKING.values(), out.len())?;
     let equations = PhantomData::<E>;
     let state = OneState {
         inputs,
@@ -227,6 +226,8 @@ impl<E: Equations> SingleKernel for OneState<'_, E> {
 
     #[inline(always)]
     fn run<S: Single>(self) -> Self::Output {
+        // Looked at here, where it is known to hold for every value that is put.
+        length(E::PACKING.values(), self.out.len())?;
         let inputs = as_single(self.inputs);
         E::state(&inputs, &mut Values(S::all_mut(self.out)))
     }

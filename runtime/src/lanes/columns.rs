@@ -52,8 +52,17 @@ impl Columns<'_> {
             actual: columns.len(),
         })?;
         let mut lanes = [L::constant(0.0); N];
-        for (lane, column) in lanes.iter_mut().zip(columns) {
-            *lane = L::load(column, at);
+        // One branch for all columns, which hardly ever end here.
+        let fit = |fit, column: &&[f64]| fit & (column.len() >= at + L::WIDTH);
+        if columns.iter().fold(true, fit) {
+            for (lane, column) in lanes.iter_mut().zip(columns) {
+                // SAFETY: the column is long enough.
+                *lane = unsafe { L::get_at(column.as_ptr().add(at)) };
+            }
+        } else {
+            for (lane, column) in lanes.iter_mut().zip(columns) {
+                *lane = L::load(column, at);
+            }
         }
         Ok(lanes)
     }

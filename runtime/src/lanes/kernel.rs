@@ -13,6 +13,13 @@ pub trait Lanes: Transcendental {
     /// The numbers, one after the other: as many as [`Lanes::WIDTH`], or as there is room for.
     fn store(self, out: &mut [f64]);
 
+    /// The numbers from a place in memory on.
+    ///
+    /// # Safety
+    /// From it on so many as [`Lanes::WIDTH`] can be read.
+    #[doc(hidden)]
+    unsafe fn get_at(place: *const f64) -> Self;
+
     /// Puts the numbers at a place in memory.
     ///
     /// # Safety
@@ -54,6 +61,12 @@ impl Lanes for f64 {
         if let Some(place) = out.first_mut() {
             *place = self;
         }
+    }
+
+    #[inline(always)]
+    unsafe fn get_at(place: *const f64) -> Self {
+        // SAFETY: the caller's.
+        unsafe { place.read() }
     }
 
     #[inline(always)]

@@ -169,6 +169,11 @@ macro_rules! vector {
                 }
             }
             #[inline(always)]
+            unsafe fn get_at(place: *const f64) -> Self {
+                // SAFETY: the caller's.
+                unsafe { Self($load(place)) }
+            }
+            #[inline(always)]
             unsafe fn put_at(self, place: *mut f64) {
                 // SAFETY: the caller's.
                 unsafe { $store(place, self.0) }

@@ -335,9 +335,11 @@ fn arm(
         ..
     } = function;
     if let Some(equations) = equations {
-        return Some(
-            quote!(#quantities => armwright_runtime::evaluate::<#equations>(inputs, out)?,),
-        );
+        let evaluated = match by.is_regressor() {
+            true => quote!(armwright_runtime::evaluate_whole::<#equations>(inputs, out)?),
+            false => quote!(armwright_runtime::evaluate::<#equations>(inputs, out)?),
+        };
+        return Some(quote!(#quantities => #evaluated,));
     }
     let (function, of_slice) = (format_ident!("{name}"), shape.of_slice());
     let arrays = takes.iter().map(|array| array.ident());

@@ -116,16 +116,17 @@ fn report(robot: &'static dyn Robot, batches: usize) -> Vec<Measured> {
     let model = robot.model();
     let (n, p) = (model.joints.len(), model.parameters.len());
     let mut random = States(1);
-    let states: Vec<[Vec<f64>; 6]> = (0..STATES)
-        .map(|_| {
-            let base = random.vector(BaseMotion::INPUTS);
-            let [q, qd, qdd, qd_r, qdd_r] = std::array::from_fn(|_| random.vector(n));
-            [q, qd, qdd, qd_r, qdd_r, base]
-        })
-        .collect();
+    // The numbers of a state side by side: `q`, `qd`, `qdd`, `qd_r`, `qdd_r` and how a base moves.
+    let ends = [n, 2 * n, 3 * n, 4 * n, 5 * n, 5 * n + BaseMotion::INPUTS];
+    let width = ends[5];
+    let numbers = random.vector(STATES * width);
+    let part = |i: usize, kind: usize| {
+        let first = if kind == 0 { 0 } else { ends[kind - 1] };
+        &numbers[i * width + first..i * width + ends[kind]]
+    };
     let theta = random.vector(p);
     let inputs = |i: usize| {
-        let [q, qd, qdd, qd_r, qdd_r, base] = &states[i];
+        let [q, qd, qdd, qd_r, qdd_r, base] = std::array::from_fn(|kind| part(i, kind));
         Inputs {
             theta: &theta,
             q,
@@ -139,12 +140,10 @@ fn report(robot: &'static dyn Robot, batches: usize) -> Vec<Measured> {
     // A line of the cache apart, as a block of a motion's columns is: of columns whose lengths are powers of two all
     // begin at the same place of it.
     let columns: [Vec<f64>; 6] = std::array::from_fn(|kind| {
-        let numbers = states[0][kind].len();
-        let column = |k: usize| states.iter().map(move |state| state[kind][k]);
+        let column = |k: usize| (0..STATES).map(move |i| part(i, kind)[k]);
         let apart = || std::iter::repeat_n(0.0, APART);
-        (0..numbers)
-            .flat_map(|k| column(k).chain(apart()))
-            .collect()
+        let all = 0..part(0, kind).len();
+        all.flat_map(|k| column(k).chain(apart())).collect()
     });
     let (code, generate_ms) = generated(model.name);
     let mut rows = Vec::new();

@@ -145,6 +145,17 @@ fn report(robot: &'static dyn Robot, batches: usize) -> Vec<Measured> {
         let all = 0..part(0, kind).len();
         all.flat_map(|k| column(k).chain(apart())).collect()
     });
+    let base = if model.base_moves() {
+        &columns[5][..]
+    } else {
+        &[]
+    };
+    let blocks: Vec<[Vec<&[f64]>; 4]> = (0..STATES)
+        .step_by(BLOCK)
+        .map(|first| {
+            [&columns[0], &columns[1], &columns[2], base].map(|columns| block(columns, first))
+        })
+        .collect();
     let (code, generate_ms) = generated(model.name);
     let mut rows = Vec::new();
     for &quantity in Quantity::ALL {
@@ -194,14 +205,13 @@ fn report(robot: &'static dyn Robot, batches: usize) -> Vec<Measured> {
         let mut out = vec![Packet::default(); BLOCK / PACKET * packing.values()];
         for isa in Isa::all() {
             let ns = median(batches, || {
-                for first in (0..STATES).step_by(BLOCK) {
-                    let [q, qd, qdd, base] = [&columns[0], &columns[1], &columns[2], &columns[5]];
+                for [q, qd, qdd, base] in &blocks {
                     let columns = Columns {
                         theta: &theta,
-                        q: &block(q, first),
-                        qd: &block(qd, first),
-                        qdd: &block(qdd, first),
-                        base: &block(if model.base_moves() { base } else { &[] }, first),
+                        q,
+                        qd,
+                        qdd,
+                        base,
                     };
                     let done = robot.evaluate_batch(isa, quantity, &columns, black_box(&mut out));
                     black_box(done).expect("columns of the robot's own sizes");

@@ -35,16 +35,21 @@ impl PackedRuns<'_> {
         let numbers = [&states.q, &states.qd, &states.qdd].map(|rows| transposed(rows, n, count));
         let base = transposed(&states.base, BaseMotion::INPUTS, count);
         let mut packets = vec![Packet::default(); BLOCK / PACKET * self.packing.values()];
+        let mut slices: [Vec<&[f64]>; 4] = Default::default();
         for first in (0..count).step_by(BLOCK) {
             let some = first..(first + BLOCK).min(count);
-            let [q, qd, qdd] = numbers.each_ref().map(|of| part(of, count, &some));
-            let base = part(&base, count, &some);
+            for (slices, columns) in slices.iter_mut().zip(numbers.iter().chain([&base])) {
+                slices.clear();
+                let columns = columns.chunks_exact(count);
+                slices.extend(columns.map(|column| &column[some.clone()]));
+            }
+            let [q, qd, qdd, base] = &slices;
             let columns = Columns {
                 theta: &[],
-                q: &q,
-                qd: &qd,
-                qdd: &qdd,
-                base: &base,
+                q,
+                qd,
+                qdd,
+                base,
             };
             let used = some.len().div_ceil(PACKET) * self.packing.values();
             let packets = &mut packets[..used];
@@ -89,10 +94,4 @@ fn transposed(rows: &[f64], width: usize, count: usize) -> Vec<f64> {
         }
     }
     columns
-}
-
-/// Some rows of columns of `count`.
-fn part<'c>(columns: &'c [f64], count: usize, some: &std::ops::Range<usize>) -> Vec<&'c [f64]> {
-    let columns = columns.chunks_exact(count.max(1));
-    columns.map(|column| &column[some.clone()]).collect()
 }

@@ -10,7 +10,7 @@ use std::time::Instant;
 use armwright_lab::cores;
 use armwright_lab::estimate::{Method, estimate};
 use armwright_lab::experiment::{Random, Sensors, best_designed, invented, simulate};
-use armwright_lab::identify::{Identification, identify};
+use armwright_lab::identify::identify_with_progress;
 use armwright_lab::motion::Motion;
 use armwright_lab::options::ProcessingOptions;
 use armwright_lab::parameters::nominal;
@@ -33,6 +33,9 @@ struct Taken {
     processor: f64,
     clock: f64,
 }
+
+/// A step of an identification as its progress names it, and what the processor took until it told of it, s.
+type Step = (&'static str, f64);
 
 fn timed<T>(work: impl FnOnce() -> T) -> (T, Taken) {
     let (start, before) = (Instant::now(), processor());
@@ -164,15 +167,29 @@ fn measure(robot: &dyn Robot, samples: u32) {
     drop(motions);
 
     forget_peak();
-    let whole = |limit: usize| -> (Identification, Taken) {
+    let whole = |limit: usize| -> (Vec<Step>, Taken) {
         let recording = read();
         cores::limit(limit);
-        let (found, taken) =
-            timed(|| identify(robot, recording, &Method::Wls.into()).expect("identified"));
+        let mut steps: Vec<Step> = Vec::new();
+        let mut last = processor();
+        let mut progress = |step: &'static str, _: f64| {
+            let now = processor();
+            let since = now.zip(last).map_or(0.0, |(now, last)| now - last);
+            last = now;
+            match steps.iter_mut().find(|(name, _)| *name == step) {
+                Some((_, taken)) => *taken += since,
+                None => steps.push((step, since)),
+            }
+        };
+        let asked = Method::Wls.into();
+        let (_, taken) = timed(|| {
+            identify_with_progress(robot, recording.into(), &asked, &mut progress)
+                .expect("identified")
+        });
         cores::limit(0);
-        (found, taken)
+        (steps, taken)
     };
-    let (_, one) = whole(1);
+    let (steps, one) = whole(1);
     let known = [conditioning, plain, folding, prediction, statistics];
     let known: f64 = known.iter().map(|taken| taken.processor).sum();
     let rest = Taken {
@@ -181,6 +198,9 @@ fn measure(robot: &dyn Robot, samples: u32) {
     };
     print("the rest: faults, terms that lack, validation", rest, "");
     print("identify: all but reading", one, "");
+    for (step, processor) in steps {
+        println!("    until {step:38} {processor:7.2} s");
+    }
     let (_, all) = whole(0);
     println!(
         "  by the clock: {:.2} s on one core, {:.2} s on {}, {:.2} times faster",

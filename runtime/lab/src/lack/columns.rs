@@ -109,13 +109,12 @@ impl LackColumns<'_> {
     /// What a joint that gives changes of all joints' torques (`smooth`), a unit of compliance: a run a joint.
     fn compliance(
         &self,
-        regressor: &Regressor<'_>,
         joint: usize,
         states: &States,
         moved: [&[f64]; 3],
         smooth: &Runs,
     ) -> Result<Runs, EvaluationError> {
-        let n = regressor.joints;
+        let n = smooth.len();
         let mut states = states.clone();
         let mut steps = Vec::with_capacity(moved[0].len());
         for k in 0..moved[0].len() {
@@ -127,7 +126,7 @@ impl LackColumns<'_> {
             }
             steps.push(step);
         }
-        let mut change = regressor.torques(&regressor.at(&states)?, &self.torques.smooth);
+        let mut change = self.base.torques(&states, &self.torques.smooth)?;
         for (change, before) in change.iter_mut().zip(smooth) {
             let both = change.iter_mut().zip(before).zip(&steps);
             both.for_each(|((x, before), step)| *x = (*x - before) / step);
@@ -219,7 +218,7 @@ impl Columns for LackColumns<'_> {
                 Place::Joint(j) if term == Term::Compliance => {
                     let [first, second] = [slope, curvature].map(|of| derived(of, &load[j]));
                     let moved = [&joints.load[j][..], &first, &second];
-                    let change = self.compliance(&regressor, j, states, moved, &smooth)?;
+                    let change = self.compliance(j, states, moved, &smooth)?;
                     (0..n).for_each(|i| put(i, columns.start, &change[i], 1.0));
                 }
                 Place::Joint(j) => {

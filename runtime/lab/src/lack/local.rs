@@ -4,7 +4,10 @@ use nalgebra::DMatrix;
 
 use super::term::Term;
 use crate::transmission::Drive;
-use armwright_runtime::Side;
+use armwright_runtime::{Scalar, Side};
+
+/// Angles whose sines are computed at once.
+const TURNED: usize = 8;
 
 /// Numbers of joints or motors, each as a run over states.
 pub(super) type Runs = Vec<Vec<f64>>;
@@ -51,9 +54,18 @@ impl Local {
             Term::Spring => vec![q.clone(), vec![1.0; v.len()]],
             Term::Periodic { times } => {
                 let times = f64::from(times);
-                let both = q.iter().map(|q| (times * q).sin_cos());
-                let (sine, cosine) = both.unzip();
-                vec![sine, cosine]
+                let mut both = vec![Vec::with_capacity(q.len()), Vec::with_capacity(q.len())];
+                for some in q.chunks(TURNED) {
+                    let mut angles = [0.0; TURNED];
+                    angles
+                        .iter_mut()
+                        .zip(some)
+                        .for_each(|(a, q)| *a = times * q);
+                    let (sines, cosines) = f64::sines_and_cosines(&angles);
+                    both[0].extend_from_slice(&sines[..some.len()]);
+                    both[1].extend_from_slice(&cosines[..some.len()]);
+                }
+                both
             }
             Term::Warming => vec![
                 pairs(time, v, &|t, v| t * sign(v)),

@@ -17,6 +17,9 @@ use crate::statistics::{Basis, Record};
 /// Decimated samples, over all motions; of longer ones stretches that are spread over them.
 const SAMPLES: usize = 2400;
 const STRETCH: usize = 300;
+/// Samples before decimation, over all motions. Where decimation is strong, fewer decimated ones are seen, each of which is the
+/// mean of as many more.
+const RAW: usize = 250_000;
 
 /// One row of the equations.
 pub(super) struct SeenRow {
@@ -226,12 +229,14 @@ fn residual(record: &Record) -> Vec<Option<f64>> {
 fn stretches(motions: &[Motion]) -> Vec<(usize, Range<usize>)> {
     let decimated = |motion: &Motion| motion.interior().len() / motion.processing.decimation();
     let all: usize = motions.iter().map(decimated).sum();
+    let raw: usize = motions.iter().map(|motion| motion.interior().len()).sum();
+    let most = SAMPLES.min((RAW as f64 / raw.max(1) as f64 * all as f64) as usize);
     let of = |(which, motion): (usize, &Motion)| -> Vec<(usize, Range<usize>)> {
         let (inside, mine) = (motion.interior(), decimated(motion));
-        let quota = SAMPLES * mine / all.max(1);
+        let quota = most * mine / all.max(1);
         let count = (quota / STRETCH).max(1);
         let length = (quota / count).max(STRETCH / 2) * motion.processing.decimation();
-        if all <= SAMPLES || count * length >= inside.len() {
+        if all <= most || count * length >= inside.len() {
             return vec![(which, inside)];
         }
         let gap = (inside.len() - count * length) / count.saturating_sub(1).max(1);

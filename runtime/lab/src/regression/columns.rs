@@ -145,6 +145,41 @@ impl<'a> BaseColumns<'a> {
     pub(super) fn of(robot: &'a dyn Robot, rows: Rows) -> Self {
         Self { robot, rows }
     }
+
+    /// The regressors packed, if the robot has them so.
+    fn packed(&self) -> Option<PackedRuns<'a>> {
+        let regressor = self.rows.regressor();
+        Some(PackedRuns {
+            robot: self.robot,
+            regressor,
+            packing: self.robot.packing(regressor)?,
+        })
+    }
+
+    /// What base parameters (`b`) make of each row at some states: a run a row.
+    ///
+    /// # Errors
+    /// [`EvaluationError`] if the robot's functions do not fit its description.
+    pub(crate) fn torques(
+        &self,
+        states: &States,
+        beta: &[f64],
+    ) -> Result<Vec<Vec<f64>>, EvaluationError> {
+        let model = self.robot.model();
+        let (count, rows) = (states.count(model.joints.len()), self.rows.count(model));
+        if let Some(packed) = self.packed() {
+            return packed.predict(states, count, beta);
+        }
+        let width = self.count().max(1);
+        let mut matrices = vec![0.0; count * rows * width];
+        self.evaluate(states, &mut matrices)?;
+        let run = |row: usize| {
+            let mine = matrices.chunks_exact(width).skip(row).step_by(rows);
+            mine.map(|y| y.iter().zip(beta).map(|(y, beta)| y * beta).sum())
+                .collect()
+        };
+        Ok((0..rows).map(run).collect())
+    }
 }
 
 impl Columns for BaseColumns<'_> {
@@ -194,12 +229,7 @@ impl Columns for BaseColumns<'_> {
     ) -> Result<(), EvaluationError> {
         let n = self.robot.model().joints.len();
         let (size, regressor) = ((rows * self.count()).max(1), self.rows.regressor());
-        if let Some(packing) = self.robot.packing(regressor) {
-            let packed = PackedRuns {
-                robot: self.robot,
-                regressor,
-                packing,
-            };
+        if let Some(packed) = self.packed() {
             return packed.fill(states, count, places, stride, out);
         }
         let mut matrices = vec![0.0; PICKED * size];

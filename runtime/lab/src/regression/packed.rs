@@ -1,5 +1,7 @@
 //! The values of a regressor at many states at once, as runs.
 
+use std::ops::Range;
+
 use armwright_runtime::{
     BaseMotion, Columns, EvaluationError, Isa, PACKET, Packet, Packing, Quantity, Robot,
 };
@@ -30,8 +32,68 @@ impl PackedRuns<'_> {
         stride: usize,
         out: &mut [f64],
     ) -> Result<(), EvaluationError> {
+        let all = self.places();
+        let values: Vec<Option<usize>> = places.iter().map(|place| all[*place]).collect();
+        self.each(states, count, |some, packets| {
+            for (k, value) in values.iter().enumerate() {
+                let run = &mut out[k * stride + some.start..][..some.len()];
+                let Some(value) = value else {
+                    run.fill(0.0);
+                    continue;
+                };
+                let packets = packets.iter().skip(*value).step_by(self.packing.values());
+                for (run, packet) in run.chunks_mut(PACKET).zip(packets) {
+                    put(packet, run);
+                }
+            }
+        })
+    }
+
+    /// What base parameters (`b`) make of the regressors of `count` states: a run a row.
+    ///
+    /// # Errors
+    /// [`EvaluationError`] if the robot's functions do not fit its description.
+    pub(super) fn predict(
+        &self,
+        states: &States,
+        count: usize,
+        beta: &[f64],
+    ) -> Result<Vec<Vec<f64>>, EvaluationError> {
+        let Packing { rows, columns, .. } = *self.packing;
+        let mut factors = vec![Vec::new(); rows];
+        for (place, value) in self.places().into_iter().enumerate() {
+            let factor = beta[place % columns];
+            if let Some(value) = value.filter(|_| factor != 0.0) {
+                factors[place / columns].push((value, factor));
+            }
+        }
+        let mut out = vec![vec![0.0; count]; rows];
+        self.each(states, count, |some, packets| {
+            let blocks = packets.chunks_exact(self.packing.values().max(1));
+            for (first, packets) in some.clone().step_by(PACKET).zip(blocks) {
+                for (factors, run) in factors.iter().zip(&mut out) {
+                    let mut sum = Packet::default();
+                    for (value, factor) in factors {
+                        let packet = packets[*value].0;
+                        let both = sum.0.iter_mut().zip(packet);
+                        both.for_each(|(sum, x)| *sum += x * factor);
+                    }
+                    put(&sum, &mut run[first..some.end.min(first + PACKET)]);
+                }
+            }
+        })?;
+        Ok(out)
+    }
+
+    /// Computes the values of some states after those before them, and hands on which states and their values, packet after
+    /// packet.
+    fn each(
+        &self,
+        states: &States,
+        count: usize,
+        mut take: impl FnMut(Range<usize>, &[Packet]),
+    ) -> Result<(), EvaluationError> {
         let n = self.robot.model().joints.len();
-        let values = self.values(places);
         let numbers = [&states.q, &states.qd, &states.qdd].map(|rows| transposed(rows, n, count));
         let base = transposed(&states.base, BaseMotion::INPUTS, count);
         let mut packets = vec![Packet::default(); BLOCK / PACKET * self.packing.values()];
@@ -55,33 +117,28 @@ impl PackedRuns<'_> {
             let packets = &mut packets[..used];
             self.robot
                 .evaluate_batch(Isa::detected(), self.regressor, &columns, packets)?;
-            for (k, value) in values.iter().enumerate() {
-                let run = &mut out[k * stride + first..][..some.len()];
-                let Some(value) = value else {
-                    run.fill(0.0);
-                    continue;
-                };
-                let packets = packets.iter().skip(*value).step_by(self.packing.values());
-                for (run, packet) in run.chunks_mut(PACKET).zip(packets) {
-                    match <&mut [f64; PACKET]>::try_from(&mut *run) {
-                        Ok(run) => *run = packet.0,
-                        Err(_) => run.copy_from_slice(&packet.0[..run.len()]),
-                    }
-                }
-            }
+            take(some, packets);
         }
         Ok(())
     }
 
-    /// The value that stands at each place; none where zero does.
-    fn values(&self, places: &[usize]) -> Vec<Option<usize>> {
+    /// The value that stands at each place of the whole matrix; none where zero does.
+    fn places(&self) -> Vec<Option<usize>> {
         let mut at = vec![None; self.packing.rows * self.packing.columns];
         for value in 0..self.packing.values() {
             for place in self.packing.of_value(value) {
                 at[*place as usize] = Some(value);
             }
         }
-        places.iter().map(|place| at[*place]).collect()
+        at
+    }
+}
+
+/// The numbers of a packet, or as many as there is room for.
+fn put(packet: &Packet, run: &mut [f64]) {
+    match <&mut [f64; PACKET]>::try_from(&mut *run) {
+        Ok(run) => *run = packet.0,
+        Err(_) => run.copy_from_slice(&packet.0[..run.len()]),
     }
 }
 

@@ -203,6 +203,9 @@ fn saturated(column: &[f64], stops: bool) -> Option<f64> {
         let near = 1e-9 * (high - low);
         let inside = |x: f64| sign * (x - end);
         let at = column.iter().filter(|x| inside(**x) <= near).count();
+        if (at as f64) < SATURATED * column.len() as f64 {
+            continue;
+        }
         let next = column.iter().map(|x| inside(*x)).filter(|d| *d > near);
         let next = next.fold(f64::INFINITY, f64::min);
         let beside = column.iter().map(|x| inside(*x));
@@ -214,7 +217,7 @@ fn saturated(column: &[f64], stops: bool) -> Option<f64> {
             .collect();
         let abrupt = arrivals.iter().filter(|step| **step > 0.1 * usual).count();
         let cut = !stops || (arrivals.len() > 1 && 2 * abrupt > arrivals.len());
-        if at as f64 >= SATURATED * column.len() as f64 && at > 10 * beside && cut {
+        if at > 10 * beside && cut {
             share += at as f64 / column.len() as f64;
         }
     }

@@ -48,10 +48,12 @@ impl Band {
         let resolution = speed.resolution;
         // What differences of neighbours make of a frequency.
         let factor = |k: usize| (rate * (2.0 * PI * k as f64 * resolution / rate).sin()).powi(2);
+        let powers = speed.power.iter().enumerate();
+        let of_position: Vec<f64> = powers.map(|(k, power)| power / factor(k)).collect();
         // The mean without lines of hum.
         let density = |from: f64, to: f64| {
             let bins = (from / resolution) as usize..(to / resolution) as usize;
-            let mut bins: Vec<f64> = bins.map(|k| speed.power[k] / factor(k)).collect();
+            let mut bins = of_position[bins].to_vec();
             bins.sort_by(f64::total_cmp);
             let most = 10.0 * bins.get(bins.len() / 2).copied().unwrap_or(0.0);
             let count = bins.iter().take_while(|density| **density <= most).count();
@@ -65,11 +67,8 @@ impl Band {
             from /= 2.0;
         }
         let smooth = |k: usize| {
-            let near = k - k / 20..=(k + k / 20).min(speed.power.len() - 1);
-            near.clone()
-                .map(|k| speed.power[k] / factor(k))
-                .sum::<f64>()
-                / near.count() as f64
+            let near = &of_position[k - k / 20..=(k + k / 20).min(of_position.len() - 1)];
+            near.iter().sum::<f64>() / near.len() as f64
         };
         let last = (1..speed.power.len())
             .find(|&k| smooth(k) <= CLEAR * floor)

@@ -37,17 +37,28 @@ impl Spectrum {
         let halves = 2 * (signal.len() - length) / length;
         let step = (halves / segments.max(1) + 1) * (length / 2);
         let starts: Vec<usize> = (0..=signal.len() - length).step_by(step).collect();
-        for &start in &starts {
-            let segment = &signal[start..start + length];
-            let mean = segment.iter().sum::<f64>() / length as f64;
-            let mut bins: Vec<Complex<f64>> = segment
-                .iter()
-                .zip(&window)
-                .map(|(x, w)| Complex::new((x - mean) * w, 0.0))
-                .collect();
+        let scale = energy * length as f64 * starts.len() as f64;
+        // Two segments at once, the second as the imaginary part: the powers of both together are those of the two halves of
+        // what comes of it.
+        for pair in starts.chunks(2) {
+            let windowed = |start: usize| {
+                let segment = &signal[start..start + length];
+                let mean = segment.iter().sum::<f64>() / length as f64;
+                segment
+                    .iter()
+                    .zip(&window)
+                    .map(move |(x, w)| (x - mean) * w)
+            };
+            let mut bins: Vec<Complex<f64>> =
+                windowed(pair[0]).map(|x| Complex::new(x, 0.0)).collect();
+            if let Some(&second) = pair.get(1) {
+                let both = bins.iter_mut().zip(windowed(second));
+                both.for_each(|(bin, x)| bin.im = x);
+            }
             transform(&mut bins);
-            for (p, bin) in power.iter_mut().zip(&bins) {
-                *p += 2.0 * bin.norm_sqr() / (energy * length as f64 * starts.len() as f64);
+            for (k, p) in power.iter_mut().enumerate() {
+                let mirrored = bins[(length - k) % length];
+                *p += (bins[k].norm_sqr() + mirrored.norm_sqr()) / scale;
             }
         }
         Some(Self {

@@ -247,6 +247,18 @@ impl Columns for LackColumns<'_> {
         Ok(())
     }
 
+    fn alike(&self) -> Vec<usize> {
+        let (b, width) = (self.base.count(), self.count());
+        let of_base = self.base.alike();
+        let rows = of_base.len() / b.max(1);
+        let whole = |place: usize| place / b * width + place % b;
+        let place = |place: usize| match place % width {
+            column if column < b => whole(of_base[place / width * b + column]),
+            _ => place,
+        };
+        (0..rows * width).map(place).collect()
+    }
+
     fn is_zero(&self, side: Side, row: usize, column: usize) -> bool {
         let Some(column) = column.checked_sub(self.base.count()) else {
             return self.base.is_zero(side, row, column);

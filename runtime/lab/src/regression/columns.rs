@@ -63,6 +63,13 @@ pub trait Columns: Sync {
         false
     }
 
+    /// For each place of a state's matrix (`rows × count`, row-major) the first that has always the same number; of columns that
+    /// know of none, nothing.
+    #[doc(hidden)]
+    fn alike(&self) -> Vec<usize> {
+        Vec::new()
+    }
+
     /// Some elements of the matrices of `[states, rows]`, each as a run of numbers over the states: the element at `places[k]` of a
     /// state's matrix (`rows × count`, row-major) is in `out` from `k * stride` on.
     ///
@@ -253,6 +260,10 @@ impl Columns for BaseColumns<'_> {
             }
         }
         Ok(())
+    }
+
+    fn alike(&self) -> Vec<usize> {
+        self.packed().map_or_else(Vec::new, |packed| packed.alike())
     }
 
     fn is_base(&self) -> bool {

@@ -122,6 +122,17 @@ impl PackedRuns<'_> {
         Ok(())
     }
 
+    /// For each place of the whole matrix the first that has the same value, or zero as it.
+    pub(super) fn alike(&self) -> Vec<usize> {
+        let mut first = vec![None; self.packing.values() + 1];
+        let places = self.places().into_iter().enumerate();
+        let alike = places.map(|(place, value)| {
+            let value = value.unwrap_or(self.packing.values());
+            *first[value].get_or_insert(place)
+        });
+        alike.collect()
+    }
+
     /// The value that stands at each place of the whole matrix; none where zero does.
     fn places(&self) -> Vec<Option<usize>> {
         let mut at = vec![None; self.packing.rows * self.packing.columns];

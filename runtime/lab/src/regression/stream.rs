@@ -98,6 +98,8 @@ struct Samples<'s> {
     index: usize,
     used: usize,
     means: Vec<f64>,
+    /// Its elements, where some are the same.
+    spread: Vec<f64>,
     elements: Vec<f64>,
     speeds: Vec<f64>,
     cleaned: Vec<f64>,
@@ -125,6 +127,7 @@ impl<'s> Samples<'s> {
             index: 0,
             used: 0,
             means: Vec::new(),
+            spread: Vec::new(),
             elements: Vec::new(),
             speeds: vec![0.0; 2 * wide.equations.joints()],
             cleaned: Vec::new(),
@@ -153,7 +156,12 @@ impl<'s> Samples<'s> {
                 &self.means
             }
         };
-        let (elements, rest) = row.split_at(self.wide.layout.columns.len());
+        let (different, rest) = row.split_at(self.wide.different());
+        self.wide.spread(different, &mut self.spread);
+        let elements = match self.spread.is_empty() {
+            true => different,
+            false => &self.spread,
+        };
         let (recorded, rest) = rest.split_at(rows);
         let (joints, added) = rest.split_at(n);
         let (of_joints, of_motors) = self.speeds.split_at_mut(n);

@@ -24,6 +24,8 @@ pub(super) struct Wide<'a> {
     places: Vec<usize>,
     /// For each element which of them, and how much of each; none where they are the elements.
     terms: Vec<Vec<(usize, f64)>>,
+    /// Which number of a row each element is, where some are the same; else none.
+    sources: Vec<usize>,
     spikes: bool,
 }
 
@@ -40,17 +42,20 @@ impl<'a> Wide<'a> {
             let mine = layout.columns[mine.clone()].iter();
             mine.map(move |column| (row, *column))
         });
-        let (mut places, mut terms) = (Vec::new(), Vec::new());
+        let (alike, rows) = (columns.alike(), equations.joint_rows());
+        let (mut places, mut terms, mut sources) = (Vec::new(), Vec::new(), Vec::new());
+        let mut known = vec![None; rows * count];
+        let mut place = |joint: usize, column: usize| {
+            let place = joint * count + column;
+            let first = alike.get(place).copied().unwrap_or(place);
+            *known[first].get_or_insert_with(|| {
+                places.push(first);
+                places.len() - 1
+            })
+        };
         if equations.are_joints() {
-            places.extend(elements.map(|(row, column)| row * count + column));
+            sources.extend(elements.map(|(row, column)| place(row, column)));
         } else {
-            let mut known = vec![None; equations.joint_rows() * count];
-            let mut place = |joint: usize, column: usize| {
-                *known[joint * count + column].get_or_insert_with(|| {
-                    places.push(joint * count + column);
-                    places.len() - 1
-                })
-            };
             terms.extend(elements.map(|(row, column)| {
                 let shares = equations.shares(row).iter();
                 let enter =
@@ -59,9 +64,13 @@ impl<'a> Wide<'a> {
                 terms.collect::<Vec<_>>()
             }));
         }
+        if places.len() == sources.len() {
+            sources.clear();
+        }
         Self {
             places,
             terms,
+            sources,
             layout,
             equations,
             motion,
@@ -79,7 +88,21 @@ impl<'a> Wide<'a> {
     pub(super) fn width(&self) -> usize {
         let rows = self.equations.rows();
         let spikes = if self.spikes { rows } else { 0 };
-        self.layout.columns.len() + rows + self.equations.joints() + spikes + self.shares()
+        self.different() + rows + self.equations.joints() + spikes + self.shares()
+    }
+
+    /// How many of them are elements: those that are not the same.
+    pub(super) fn different(&self) -> usize {
+        match self.sources.is_empty() {
+            true => self.layout.columns.len(),
+            false => self.places.len(),
+        }
+    }
+
+    /// All elements, from those that differ; none where each does.
+    pub(super) fn spread(&self, different: &[f64], elements: &mut Vec<f64>) {
+        elements.clear();
+        elements.extend(self.sources.iter().map(|source| different[*source]));
     }
 
     /// Decimates the rows of a part of the motion and hands them on.
@@ -147,7 +170,7 @@ impl<'a> Wide<'a> {
         let (rows, n) = (equations.rows(), equations.joints());
         let states = motion.states(block.clone());
         self.elements(&states, count, stride, &mut out[at..])?;
-        let mut column = self.layout.columns.len();
+        let mut column = self.different();
         let mut run = |column: usize| column * stride + at..column * stride + at + count;
         if equations.measured().is_empty() {
             // As [`Equations::recorded`] has it, run by run.

@@ -172,17 +172,25 @@ fn named(model: &Model, place: Place) -> (Option<String>, bool) {
 fn fastest(equations: &Equations<'_>, motions: &[Motion]) -> Vec<f64> {
     let n = equations.joints();
     let mut fastest = vec![0.0f64; 2 * n];
-    let mut motor = vec![0.0; n];
+    let (mut joint, mut motor) = (vec![0.0; n], vec![0.0; n]);
+    let mut derived = vec![Vec::new(); n];
     for motion in motions {
         let inside = motion.interior();
         for first in inside.clone().step_by(64) {
-            let states = motion.states(first..(first + 64).min(inside.end));
-            for [_, qd, _] in states.each(n) {
-                equations.drive().to_motor(qd, &mut motor);
-                let speeds = qd.iter().chain(&motor);
+            let samples = first..(first + 64).min(inside.end);
+            let speeds = derived.iter_mut().enumerate();
+            let speeds = speeds.map(|(i, derived)| motion.speeds(i, samples.clone(), derived));
+            let speeds: Vec<&[f64]> = speeds.collect();
+            for k in 0..samples.len() {
+                joint
+                    .iter_mut()
+                    .zip(&speeds)
+                    .for_each(|(v, speeds)| *v = speeds[k]);
+                equations.drive().to_motor(&joint, &mut motor);
+                let all = joint.iter().chain(&motor);
                 fastest
                     .iter_mut()
-                    .zip(speeds)
+                    .zip(all)
                     .for_each(|(top, v)| *top = top.max(v.abs()));
             }
         }

@@ -241,16 +241,10 @@ impl Motion {
         let mut derivative = Vec::with_capacity(samples.len());
         for (i, position) in self.position.iter().enumerate() {
             let velocity = self.velocity.as_ref().map(|columns| &columns[i]);
+            let known = self.speeds(i, samples.clone(), &mut derivative);
+            put(&mut states.qd, i, n, known);
             let acceleration = self.acceleration.as_ref().map(|columns| &columns[i]);
             put(&mut states.q, i, n, &position[samples.clone()]);
-            let known = match velocity {
-                Some(column) => &column[samples.clone()],
-                None => {
-                    slopes(position, samples.clone(), rate, &mut derivative);
-                    &derivative
-                }
-            };
-            put(&mut states.qd, i, n, known);
             let known = match (acceleration, velocity) {
                 (Some(column), _) => &column[samples.clone()],
                 (None, Some(column)) => {
@@ -265,6 +259,22 @@ impl Motion {
             put(&mut states.qdd, i, n, known);
         }
         states
+    }
+
+    /// The velocities of a joint at interior samples, as of [`Motion::states`]; `derived` has room for them.
+    pub(crate) fn speeds<'s>(
+        &'s self,
+        joint: usize,
+        samples: std::ops::Range<usize>,
+        derived: &'s mut Vec<f64>,
+    ) -> &'s [f64] {
+        match &self.velocity {
+            Some(columns) => &columns[joint][samples],
+            None => {
+                slopes(&self.position[joint], samples, self.rate, derived);
+                derived
+            }
+        }
     }
 
     /// Measured joint torques at a sample.

@@ -163,3 +163,90 @@ fn transposed(rows: &[f64], width: usize, count: usize) -> Vec<f64> {
     }
     columns
 }
+
+#[cfg(test)]
+mod tests {
+    use armwright_robots::ALL;
+    use armwright_runtime::{BaseMotion, Robot};
+
+    use super::super::columns::{BaseColumns, Columns};
+    use crate::motion::States;
+    use crate::random::Random;
+
+    /// Not a multiple of what is computed at once.
+    const COUNT: usize = 37;
+
+    fn random(robot: &dyn Robot) -> States {
+        let (model, mut random) = (robot.model(), Random::new(5));
+        let n = model.joints.len();
+        let mut numbers =
+            |width: usize| -> Vec<f64> { (0..COUNT * width).map(|_| random.normal()).collect() };
+        States {
+            q: numbers(n),
+            qd: numbers(n),
+            qdd: numbers(n),
+            base: match model.base_moves() {
+                true => numbers(BaseMotion::INPUTS),
+                false => Vec::new(),
+            },
+            ..States::default()
+        }
+    }
+
+    /// The regressors of random states, one after the other, each by itself.
+    fn matrices(robot: &dyn Robot, columns: &BaseColumns<'_>, states: &States) -> Vec<f64> {
+        let mut matrices = vec![0.0; COUNT * robot.model().rows() * columns.count()];
+        columns.evaluate(states, &mut matrices).expect("regressors");
+        matrices
+    }
+
+    #[test]
+    fn elements_that_are_alike_are_the_same_in_every_state() {
+        let mut repeated = 0;
+        for robot in ALL {
+            let (columns, states) = (BaseColumns::of_torques(*robot), random(*robot));
+            let alike = columns.alike();
+            let size = robot.model().rows() * columns.count();
+            assert_eq!(alike.len(), size, "{}", robot.model().name);
+            for matrix in matrices(*robot, &columns, &states).chunks_exact(size) {
+                for (x, first) in matrix.iter().zip(&alike) {
+                    assert_eq!(*x, matrix[*first], "{}", robot.model().name);
+                }
+            }
+            repeated += alike
+                .iter()
+                .enumerate()
+                .filter(|(k, first)| k != *first)
+                .count();
+        }
+        assert!(repeated > 100, "{repeated}");
+    }
+
+    #[test]
+    fn runs_and_torques_are_those_of_each_state() {
+        for robot in ALL {
+            let (columns, states) = (BaseColumns::of_torques(*robot), random(*robot));
+            let (n, b) = (robot.model().rows(), columns.count());
+            let matrices = matrices(*robot, &columns, &states);
+            let places: Vec<usize> = (0..n * b).collect();
+            let mut runs = vec![f64::NAN; n * b * COUNT];
+            columns
+                .runs(&states, [COUNT, n], &places, COUNT, &mut runs)
+                .expect("runs");
+            let beta: Vec<f64> = (0..b).map(|j| (j as f64 - 2.5) * 0.3).collect();
+            let torques = columns.torques(&states, &beta).expect("torques");
+            for (k, matrix) in matrices.chunks_exact(n * b).enumerate() {
+                for (place, x) in matrix.iter().enumerate() {
+                    assert_eq!(runs[place * COUNT + k], *x, "{}", robot.model().name);
+                }
+                for (row, torques) in matrix.chunks_exact(b).zip(&torques) {
+                    let products = row.iter().zip(&beta).map(|(y, beta)| y * beta);
+                    let size: f64 = products.clone().map(f64::abs).sum();
+                    let torque: f64 = products.sum();
+                    let error = (torques[k] - torque).abs();
+                    assert!(error <= 1e-14 * size, "{}: {error}", robot.model().name);
+                }
+            }
+        }
+    }
+}

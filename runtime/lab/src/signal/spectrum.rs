@@ -107,3 +107,61 @@ fn transform(x: &mut [Complex<f64>]) {
         half *= 2;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::TAU;
+
+    use super::Spectrum;
+    use crate::random::Random;
+
+    /// Welch's mean of periodograms, each bin summed by its definition.
+    fn by_definition(signal: &[f64], length: usize) -> Vec<f64> {
+        let turn = |k: usize, t: usize| TAU * (k * t) as f64 / length as f64;
+        let window: Vec<f64> = (0..length)
+            .map(|t| 0.5 * (1.0 - turn(1, t).cos()))
+            .collect();
+        let energy: f64 = window.iter().map(|w| w * w).sum();
+        let segments: Vec<&[f64]> = signal.windows(length).step_by(length / 2).collect();
+        let bin = |k: usize, segment: &[f64]| {
+            let mean = segment.iter().sum::<f64>() / length as f64;
+            let part = |of: fn(f64) -> f64| -> f64 {
+                let terms = segment.iter().zip(&window).enumerate();
+                terms
+                    .map(|(t, (x, w))| (x - mean) * w * of(turn(k, t)))
+                    .sum()
+            };
+            (part(f64::cos).powi(2) + part(f64::sin).powi(2)) * 2.0 / (energy * length as f64)
+        };
+        let mean = |k: usize| {
+            segments.iter().map(|segment| bin(k, segment)).sum::<f64>() / segments.len() as f64
+        };
+        (0..length / 2).map(mean).collect()
+    }
+
+    #[test]
+    fn spectra_are_means_over_segments_of_either_parity() {
+        let mut random = Random::new(7);
+        // One, two, three and four segments.
+        for samples in [64, 96, 128, 160] {
+            let signal: Vec<f64> = (0..samples).map(|_| 3.0 + random.normal()).collect();
+            let found = Spectrum::sampled(&signal, 50.0, 64, usize::MAX).expect("a spectrum");
+            let expected = by_definition(&signal, 64);
+            assert_eq!(found.power.len(), expected.len());
+            for (p, expected) in found.power.iter().zip(&expected) {
+                assert!((p - expected).abs() < 1e-14, "{samples}: {p} {expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_sine_has_its_power_at_its_frequency() {
+        let signal: Vec<f64> = (0..1 << 14)
+            .map(|t| 2.0 * (TAU * t as f64 / 32.0).sin())
+            .collect();
+        let spectrum = Spectrum::of(&signal, 320.0).expect("a spectrum");
+        assert!((spectrum.power.iter().sum::<f64>() - 2.0).abs() < 1e-3);
+        assert!((spectrum.below(0.99) - 10.0).abs() < 0.1);
+        assert!(spectrum.below(0.01) > 9.9);
+    }
+}

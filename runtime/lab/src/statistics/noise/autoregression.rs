@@ -183,10 +183,13 @@ impl Moments {
     }
 
     fn squares(&self, a: &[f64]) -> f64 {
-        let terms = (0..a.len()).flat_map(|j| (0..a.len()).map(move |k| (j, k)));
-        terms
-            .map(|(j, k)| a[j] * a[k] * self.products[(j, k)])
-            .sum()
+        let size = self.products.nrows().max(1);
+        let columns = self.products.as_slice().chunks_exact(size);
+        let of_column = |(a_k, column): (&f64, &[f64])| {
+            let products = column.iter().zip(a).map(|(product, a_j)| product * a_j);
+            a_k * products.sum::<f64>()
+        };
+        a.iter().zip(columns).map(of_column).sum()
     }
 
     /// The likeliest reflection coefficient in one place, the others as they are. The power is quadratic in
@@ -238,8 +241,11 @@ fn levinson(reflections: &[f64]) -> Vec<f64> {
     let mut a = vec![1.0];
     for k in reflections {
         a.push(0.0);
-        let reversed: Vec<f64> = a.iter().rev().copied().collect();
-        a.iter_mut().zip(reversed).for_each(|(a, b)| *a += k * b);
+        for (first, last) in (0..a.len().div_ceil(2)).map(|i| (i, a.len() - 1 - i)) {
+            let (x, y) = (a[first], a[last]);
+            a[first] = x + k * y;
+            a[last] = y + k * x;
+        }
     }
     a
 }

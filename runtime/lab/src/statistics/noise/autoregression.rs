@@ -241,7 +241,8 @@ fn levinson(reflections: &[f64]) -> Vec<f64> {
     let mut a = vec![1.0];
     for k in reflections {
         a.push(0.0);
-        for (first, last) in (0..a.len().div_ceil(2)).map(|i| (i, a.len() - 1 - i)) {
+        for first in 0..a.len().div_ceil(2) {
+            let last = a.len() - 1 - first;
             let (x, y) = (a[first], a[last]);
             a[first] = x + k * y;
             a[last] = y + k * x;

@@ -252,6 +252,21 @@ fn settings_that_make_no_sense_are_refused() {
         wrist(&folder, &format!("{recording} {more}")).is_fault(&[word]);
     }
     wrist(&folder, "simulate --rate 0").is_fault(&["--rate"]);
+    // What only a motion has that is integrated is not passed over where the motion is given.
+    for option in [
+        "--friction viscous",
+        "--set nothing=50",
+        "--locked q1",
+        "--only-joint q1",
+        "--static-ratio 2",
+        "--hold linear",
+        "--position q1=1",
+        "--velocity q1=1",
+        "--step 0.01",
+    ] {
+        let name = option.split(' ').next().unwrap_or_default();
+        wrist(&folder, &format!("simulate {option}")).is_fault(&[name, "--follow"]);
+    }
     wrist(&folder, "demo --duration nan").is_fault(&["--duration"]);
     for (option, value) in [
         ("--torque-noise", "nan"),

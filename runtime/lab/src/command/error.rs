@@ -165,6 +165,11 @@ pub(super) enum CommandError {
     NotPositive { option: &'static str, value: f64 },
     #[error("{option} must be a finite number, 0 or more; {value} is not")]
     Negative { option: &'static str, value: f64 },
+    #[error(
+        "{0} is for a motion that torques, voltages or a controller make: add --torque, --voltage or --follow with a file; \
+         without them the motion is given, and torques follow from the terms of the robot file with --parameters"
+    )]
+    Undriven(&'static str),
     #[error("the figures cannot be written as JSON: {0}")]
     Json(#[from] serde_json::Error),
 }

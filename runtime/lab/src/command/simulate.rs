@@ -35,6 +35,13 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Simulate) -> Result<(), Command
         let (own, numbers) = (&arguments.driven, &arguments.machine);
         return super::driven::run(robot, own, numbers, experiment, driven, &wanted);
     }
+    let idle = arguments
+        .machine
+        .of_drives()
+        .or(arguments.driven.of_drives());
+    if let Some(option) = idle {
+        return Err(CommandError::Undriven(option));
+    }
     let theta = match &arguments.machine.parameters {
         Some(path) => parameters::read(path, model)?,
         None => nominal(model)?,

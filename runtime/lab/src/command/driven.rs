@@ -75,18 +75,6 @@ impl DrivenArguments {
         let mut all = all.into_iter();
         all.find_map(|(path, given)| Some((path.as_deref()?, given)))
     }
-
-    /// The first option that only a motion can have that is integrated.
-    pub(super) fn of_drives(&self) -> Option<&'static str> {
-        let given = [
-            ("--position", !self.position.is_empty()),
-            ("--velocity", !self.velocity.is_empty()),
-            ("--step", self.step.is_some()),
-        ];
-        given
-            .into_iter()
-            .find_map(|(option, given)| given.then_some(option))
-    }
 }
 
 impl DrivenArguments {

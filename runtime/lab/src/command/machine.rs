@@ -103,21 +103,6 @@ impl From<Held> for Hold {
 }
 
 impl MachineArguments {
-    /// The first option that only a motion can have that is integrated.
-    pub(super) fn of_drives(&self) -> Option<&'static str> {
-        let given = [
-            ("--friction", !self.friction.is_empty()),
-            ("--set", !self.set.is_empty()),
-            ("--locked", !self.locked.is_empty()),
-            ("--only-joint", self.only_joint.is_some()),
-            ("--static-ratio", self.static_ratio != 1.0),
-            ("--hold", self.hold != Held::Last),
-        ];
-        given
-            .into_iter()
-            .find_map(|(option, given)| given.then_some(option))
-    }
-
     /// The robot with these numbers, driven by voltages or torques.
     pub(super) fn machine<'a>(
         &self,

@@ -8,7 +8,7 @@ use super::arguments::Simulate;
 use super::driven::Wanted;
 use super::error::CommandError;
 use super::folder::make_folder;
-use super::machine::nominal;
+use super::machine::{Held, nominal};
 use super::progress::Progress;
 use super::settings::Format;
 use super::terminal::{paint, say};
@@ -35,11 +35,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Simulate) -> Result<(), Command
         let (own, numbers) = (&arguments.driven, &arguments.machine);
         return super::driven::run(robot, own, numbers, experiment, driven, &wanted);
     }
-    let idle = arguments
-        .machine
-        .of_drives()
-        .or(arguments.driven.of_drives());
-    if let Some(option) = idle {
+    if let Some(option) = needs_drive(arguments) {
         return Err(CommandError::Undriven(option));
     }
     let theta = match &arguments.machine.parameters {
@@ -95,6 +91,24 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Simulate) -> Result<(), Command
     };
     say(&text);
     Ok(())
+}
+
+/// The first option that only a motion has that something drives.
+fn needs_drive(arguments: &Simulate) -> Option<&'static str> {
+    let (machine, driven) = (&arguments.machine, &arguments.driven);
+    let given = [
+        ("--friction", !machine.friction.is_empty()),
+        ("--set", !machine.set.is_empty()),
+        ("--locked", !machine.locked.is_empty()),
+        ("--only-joint", machine.only_joint.is_some()),
+        ("--static-ratio", machine.static_ratio != 1.0),
+        ("--hold", machine.hold != Held::Last),
+        ("--position", !driven.position.is_empty()),
+        ("--velocity", !driven.velocity.is_empty()),
+        ("--step", driven.step.is_some()),
+    ];
+    let mut given = given.into_iter();
+    given.find_map(|(option, given)| given.then_some(option))
 }
 
 /// A recording of a small motion about each of several configurations, in a folder each.

@@ -179,7 +179,7 @@ fn fastest(equations: &Equations<'_>, motions: &[Motion]) -> Vec<f64> {
         for first in inside.clone().step_by(64) {
             let samples = first..(first + 64).min(inside.end);
             let speeds = derived.iter_mut().enumerate();
-            let speeds = speeds.map(|(i, derived)| motion.speeds(i, samples.clone(), derived));
+            let speeds = speeds.map(|(i, derived)| motion.velocities(i, samples.clone(), derived));
             let speeds: Vec<&[f64]> = speeds.collect();
             for k in 0..samples.len() {
                 joint

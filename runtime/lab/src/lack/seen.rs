@@ -18,8 +18,9 @@ use crate::statistics::{Basis, Record};
 const SAMPLES: usize = 2400;
 const STRETCH: usize = 300;
 /// Samples before decimation, over all motions. Where decimation is strong, fewer decimated ones are seen, each of which is the
-/// mean of as many more.
+/// mean of as many more, but not fewer than tell columns apart.
 const RAW: usize = 250_000;
+const FEWEST: usize = 2 * STRETCH;
 
 /// One row of the equations.
 pub(super) struct SeenRow {
@@ -225,12 +226,18 @@ fn residual(record: &Record) -> Vec<Option<f64>> {
     pairs.map(|(x, kept)| kept.then_some(*x)).collect()
 }
 
+/// How many decimated samples are seen, of motions that have so many, and so many before decimation.
+fn most(decimated: usize, raw: usize) -> usize {
+    let of_raw = RAW as f64 / raw.max(1) as f64 * decimated as f64;
+    (of_raw as usize).clamp(FEWEST, SAMPLES)
+}
+
 /// The parts of motions that are seen.
 fn stretches(motions: &[Motion]) -> Vec<(usize, Range<usize>)> {
     let decimated = |motion: &Motion| motion.interior().len() / motion.processing.decimation();
     let all: usize = motions.iter().map(decimated).sum();
     let raw: usize = motions.iter().map(|motion| motion.interior().len()).sum();
-    let most = SAMPLES.min((RAW as f64 / raw.max(1) as f64 * all as f64) as usize);
+    let most = most(all, raw);
     let of = |(which, motion): (usize, &Motion)| -> Vec<(usize, Range<usize>)> {
         let (inside, mine) = (motion.interior(), decimated(motion));
         let quota = most * mine / all.max(1);
@@ -246,4 +253,18 @@ fn stretches(motions: &[Motion]) -> Vec<(usize, Range<usize>)> {
             .collect()
     };
     motions.iter().enumerate().flat_map(of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::most;
+
+    #[test]
+    fn samples_are_bounded_before_and_after_decimation() {
+        // Decimation by 10, by 250, by 5,000.
+        assert_eq!(most(100_000, 1_000_000), 2400);
+        assert_eq!(most(4_000, 1_000_000), 1000);
+        assert_eq!(most(2_000, 10_000_000), 600);
+        assert_eq!(most(0, 0), 600);
+    }
 }

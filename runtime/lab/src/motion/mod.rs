@@ -240,11 +240,11 @@ impl Motion {
         }
         let mut derivative = Vec::with_capacity(samples.len());
         for (i, position) in self.position.iter().enumerate() {
-            let velocity = self.velocity.as_ref().map(|columns| &columns[i]);
-            let known = self.speeds(i, samples.clone(), &mut derivative);
-            put(&mut states.qd, i, n, known);
-            let acceleration = self.acceleration.as_ref().map(|columns| &columns[i]);
             put(&mut states.q, i, n, &position[samples.clone()]);
+            let known = self.velocities(i, samples.clone(), &mut derivative);
+            put(&mut states.qd, i, n, known);
+            let velocity = self.velocity.as_ref().map(|columns| &columns[i]);
+            let acceleration = self.acceleration.as_ref().map(|columns| &columns[i]);
             let known = match (acceleration, velocity) {
                 (Some(column), _) => &column[samples.clone()],
                 (None, Some(column)) => {
@@ -262,7 +262,7 @@ impl Motion {
     }
 
     /// The velocities of a joint at interior samples, as of [`Motion::states`]; `derived` has room for them.
-    pub(crate) fn speeds<'s>(
+    pub(crate) fn velocities<'s>(
         &'s self,
         joint: usize,
         samples: std::ops::Range<usize>,

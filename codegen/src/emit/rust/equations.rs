@@ -10,30 +10,34 @@ use super::parts::zeros_of;
 use super::values::Values;
 
 impl Draft<'_> {
-    /// The body of the function of the whole matrix.
+    /// The body of the function of the whole matrix. A function in parts computes its values first: known one by one in each
+    /// part, the places of all of them would take the compiler longer than everything else.
     pub(super) fn dense(&self, values: &Values) -> TokenStream {
         let arrays = self.function.takes.iter().map(|array| array.ident());
         let (of_values, zeros) = (self.of_values(), self.zeros());
         let equations = &self.function.equations;
-        let is_plain = self.function.shape.is_vector() && values.are_outputs(self.outputs.len());
-        let (flat, out) = match (is_plain, self.function.shape.is_vector()) {
-            (true, _) => (TokenStream::new(), quote!(out)),
-            (false, true) => (
-                TokenStream::new(),
-                quote!(&mut armwright_runtime::Dense { out, packing }),
-            ),
-            (false, false) => (
-                quote!(let out = out.as_flattened_mut();),
-                quote!(&mut armwright_runtime::Dense { out, packing }),
-            ),
+        let is_vector = self.function.shape.is_vector();
+        if is_vector && values.are_outputs(self.outputs.len()) {
+            return quote!(#of_values(#(#arrays,)* out););
+        }
+        let packing = quote!(<#equations as armwright_runtime::Equations>::PACKING);
+        let out = match is_vector {
+            true => quote!(out),
+            false => quote!(out.as_flattened_mut()),
         };
-        let packing = (!is_plain)
-            .then(|| quote!(let packing = <#equations as armwright_runtime::Equations>::PACKING;));
+        if self.plan.parts.len() > 1 {
+            let room = zeros_of(values.outputs.len());
+            return quote! {
+                let mut values = #room;
+                #of_values(#(#arrays,)* &mut values);
+                #packing.spread(&values, #out);
+            };
+        }
         quote! {
             #zeros
-            #packing
-            #flat
-            #of_values(#(#arrays,)* #out);
+            let packing = #packing;
+            let out = #out;
+            #of_values(#(#arrays,)* &mut armwright_runtime::Dense { out, packing });
         }
     }
 

@@ -11,6 +11,7 @@ mod lints;
 mod model;
 mod module;
 mod names;
+mod order;
 mod parts;
 mod polarised;
 mod recovery;

@@ -47,7 +47,7 @@ pub(super) fn module(derivation: &Derivation, wanted: &[Quantity]) -> (TokenStre
     let constants = constants(derivation);
     let model = model::model(derivation, &costs, recovery.plan.as_ref());
     let of_plan = &recovery.link;
-    let link = link(derivation, &present, &quote!(#of_plan #lengths));
+    let link = link(derivation, &present, &costs, &quote!(#of_plan #lengths));
     (quote!(#uses #constants #model #link #(#tokens)*), costs)
 }
 
@@ -164,6 +164,7 @@ fn constants(derivation: &Derivation) -> TokenStream {
 fn link(
     derivation: &Derivation,
     present: &[(Quantity, Quantity)],
+    costs: &[Cost],
     recovery: &TokenStream,
 ) -> TokenStream {
     let mechanism = &derivation.mechanism;
@@ -184,7 +185,7 @@ fn link(
     });
     let arms = computing
         .clone()
-        .filter_map(|by| arm(derivation, *by, present));
+        .filter_map(|by| arm(derivation, *by, present, costs));
     let arms: Vec<TokenStream> = arms.collect();
     let of_values = computing.filter_map(|by| {
         let (quantities, equations) = equations(derivation, *by, present)?;
@@ -318,6 +319,7 @@ fn arm(
     derivation: &Derivation,
     by: Quantity,
     present: &[(Quantity, Quantity)],
+    costs: &[Cost],
 ) -> Option<TokenStream> {
     let quantities = quantities(by, present)?;
     let function = signature(derivation, by.entry());
@@ -335,9 +337,13 @@ fn arm(
         ..
     } = function;
     if let Some(equations) = equations {
-        let evaluated = match by.is_regressor() {
-            true => quote!(armwright_runtime::evaluate_whole::<#equations>(inputs, out)?),
-            false => quote!(armwright_runtime::evaluate::<#equations>(inputs, out)?),
+        // Of a matrix each value is put at its places at once, unless that makes a long function longer.
+        let is_long = costs
+            .iter()
+            .any(|cost| cost.function == name && cost.parts > 1);
+        let evaluated = match by.entry().shape[1] == Dimension::One || is_long {
+            true => quote!(armwright_runtime::evaluate::<#equations>(inputs, out)?),
+            false => quote!(armwright_runtime::evaluate_whole::<#equations>(inputs, out)?),
         };
         return Some(quote!(#quantities => #evaluated,));
     }

@@ -1,5 +1,6 @@
 //! Which expressions of a graph become bindings, in which order, and in how many functions.
 
+use super::order::in_few_registers;
 use super::signs::{Signs, settled};
 use crate::algebra::{Algebra, Graph, Node, Ref};
 
@@ -41,6 +42,25 @@ impl Schedule {
             Statement::Store(_) => None,
         });
         bindings.collect()
+    }
+
+    /// The bindings that a statement reads, each once.
+    fn reads(&self, graph: &Graph, outputs: &[Ref], statement: Statement) -> Vec<usize> {
+        let operands = |node: usize| graph.operands(node).into_iter().flatten().map(Ref::node);
+        let mut open = match statement {
+            Statement::Bind(node) => operands(node).collect(),
+            Statement::Store(output) => vec![outputs[output].node()],
+        };
+        let mut found = Vec::new();
+        while let Some(node) = open.pop() {
+            match self.bound[node] {
+                true => found.push(node),
+                false => open.extend(operands(node)),
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     /// How many bindings the longest part has.
@@ -144,7 +164,9 @@ pub(super) fn schedule(graph: &Graph, outputs: &[Ref], blocks: &[usize]) -> Sche
             step.push(Statement::Store(output));
         }
     }
-    schedule.parts = parts(steps.into_iter().map(|(_, step)| step));
+    let parts = parts(steps.into_iter().map(|(_, step)| step));
+    let reads = |statement| schedule.reads(graph, outputs, statement);
+    schedule.parts = in_few_registers(parts, &reads);
     schedule
 }
 

@@ -1,47 +1,49 @@
-//! The order of statements in which few values wait: what uses values up is done as soon as it can be.
+//! The order of statements in which few values wait: a processor has few registers, and what waits beyond them goes to memory
+//! and back.
+
+use std::cmp::Reverse;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::schedule::Statement;
 
-/// The bindings that a statement reads.
+/// So many of the outputs that come next are looked at.
+const AHEAD: usize = 64;
+
+/// What was used so many statements ago is taken to be in a register.
+const AT_HAND: usize = 15;
+
+/// The bindings that a statement reads, each once.
 pub(super) type Reads<'a> = dyn Fn(Statement) -> Vec<usize> + 'a;
 
-/// Reorders each part of a function. Statements come in their order, but whenever one that could be done by now is the last to
-/// read at least as many values as it makes, it is done first: of several the one that leaves the fewest values,
-/// then the one whose operands were used last. Values that earlier parts keep, and sines and cosines, lie in memory anyway.
+/// Reorders each part of a function. Of the outputs that come next the cheapest is computed and stored, what it takes in the
+/// order in which that was written; but whenever a statement that could be done by now is the last to read at least as many
+/// values as it makes, it is done first. Values that earlier parts keep, and sines and cosines, lie in memory anyway.
 pub(super) fn in_few_registers(
     parts: Vec<Vec<Statement>>,
     reads: &Reads<'_>,
 ) -> Vec<Vec<Statement>> {
-    let mut readers: FxHashMap<usize, usize> = FxHashMap::default();
-    for binding in parts
-        .iter()
-        .flatten()
-        .flat_map(|&statement| reads(statement))
-    {
-        *readers.entry(binding).or_default() += 1;
+    let mut left: FxHashMap<usize, usize> = FxHashMap::default();
+    let statements = parts.iter().flatten();
+    for binding in statements.flat_map(|&statement| reads(statement)) {
+        *left.entry(binding).or_default() += 1;
     }
     let parts = parts.into_iter();
-    parts
-        .map(|part| Part::of(part, reads, &mut readers).ordered())
-        .collect()
+    let parts = parts.map(|part| Part::of(part, reads, &left).ordered());
+    parts.collect()
 }
 
-/// So many of the outputs that come next are looked at.
-const AHEAD: usize = 64;
-
-/// A part of a function on its way to its order.
-struct Part<'a> {
+/// A part of a function on its way to its order; statements are known by their places.
+struct Part {
     statements: Vec<Statement>,
-    /// The statements that each reads, in this part.
+    /// The statements that each reads.
     operands: Vec<Vec<usize>>,
     /// The statements that read each.
     readers: Vec<Vec<usize>>,
     /// How many operands each still waits for.
     waits: Vec<usize>,
-    /// How many readers of each binding are left, in all parts.
-    left: &'a mut FxHashMap<usize, usize>,
+    /// How many statements have yet to read each, those of later parts too.
+    left: Vec<usize>,
     /// When each was done or read last.
     used: Vec<usize>,
     done: Vec<bool>,
@@ -49,43 +51,46 @@ struct Part<'a> {
     order: Vec<Statement>,
 }
 
-impl<'a> Part<'a> {
+impl Part {
     fn of(
         statements: Vec<Statement>,
         reads: &Reads<'_>,
-        left: &'a mut FxHashMap<usize, usize>,
+        readers_of: &FxHashMap<usize, usize>,
     ) -> Self {
+        let binding = |statement: &Statement| match statement {
+            Statement::Bind(node) => Some(*node),
+            Statement::Store(_) => None,
+        };
         let bindings = statements.iter().enumerate();
         let places: FxHashMap<usize, usize> = bindings
-            .filter_map(|(place, statement)| match statement {
-                Statement::Bind(node) => Some((*node, place)),
-                Statement::Store(_) => None,
-            })
+            .filter_map(|(place, statement)| Some((binding(statement)?, place)))
             .collect();
         let own = |&statement: &Statement| -> Vec<usize> {
             let reads = reads(statement).into_iter();
-            reads
-                .filter_map(|binding| places.get(&binding).copied())
-                .collect()
+            let own = reads.filter_map(|binding| places.get(&binding).copied());
+            own.collect()
         };
         let operands: Vec<Vec<usize>> = statements.iter().map(own).collect();
         let mut readers = vec![Vec::new(); statements.len()];
         for (reader, operands) in operands.iter().enumerate() {
-            operands
-                .iter()
-                .for_each(|&operand| readers[operand].push(reader));
+            for &operand in operands {
+                readers[operand].push(reader);
+            }
         }
-        let waits: Vec<usize> = operands.iter().map(Vec::len).collect();
+        let left = statements.iter().map(|statement| {
+            let readers = binding(statement).and_then(|node| readers_of.get(&node));
+            readers.copied().unwrap_or(0)
+        });
         Self {
+            left: left.collect(),
             used: vec![0; statements.len()],
             done: vec![false; statements.len()],
             ready: FxHashSet::default(),
             order: Vec::new(),
+            waits: operands.iter().map(Vec::len).collect(),
             statements,
             operands,
             readers,
-            waits,
-            left,
         }
     }
 
@@ -131,32 +136,27 @@ impl<'a> Part<'a> {
         needed
     }
 
-    /// What it costs to do a statement next: values that wait from then on less those that wait no longer, values that were
+    /// What it costs to do a statement next: values that wait from then on less those that wait no longer, values that are
     /// not at hand, operations.
-    fn cost(&self, store: usize) -> isize {
+    fn cost(&self, store: usize) -> i64 {
         let needed = self.needed(store);
         let mut reads: FxHashMap<usize, usize> = FxHashMap::default();
         for &operand in needed.iter().flat_map(|&place| &self.operands[place]) {
             *reads.entry(operand).or_default() += 1;
         }
-        let mut cost = 3 * needed.len() as isize;
-        for &place in &needed {
-            if let Statement::Bind(node) = self.statements[place] {
-                let left = self.left.get(&node).copied().unwrap_or(0);
-                let read = reads.get(&place).copied().unwrap_or(0);
-                cost += 10 * isize::from(left > read);
-            }
-        }
+        let (mut waiting, mut freed, mut far) = (0, 0, 0);
         for (&operand, &read) in &reads {
-            if self.done[operand]
-                && let Statement::Bind(node) = self.statements[operand]
-            {
-                let left = self.left.get(&node).copied().unwrap_or(0);
-                cost -= 10 * isize::from(left == read);
-                cost += 5 * isize::from(self.used[operand] + 15 < self.order.len());
+            let is_last = self.left[operand] == read;
+            match self.done[operand] {
+                true => {
+                    freed += i64::from(is_last);
+                    far += i64::from(self.used[operand] + AT_HAND < self.order.len());
+                }
+                false => waiting += i64::from(!is_last),
             }
         }
-        cost
+        let operations = i64::try_from(needed.len()).unwrap_or(i64::MAX / 4);
+        10 * (waiting - freed) + 5 * far + 3 * operations
     }
 
     /// Does a statement.
@@ -168,9 +168,7 @@ impl<'a> Part<'a> {
         self.used[statement] = now;
         for &operand in &self.operands[statement] {
             self.used[operand] = now;
-            if let Statement::Bind(node) = self.statements[operand] {
-                self.left.entry(node).and_modify(|left| *left -= 1);
-            }
+            self.left[operand] -= 1;
         }
         for &reader in &self.readers[statement] {
             self.waits[reader] -= 1;
@@ -180,31 +178,74 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// The statement to do before its turn, if there is one.
+    /// The statement to do before its turn, if there is one: that which leaves the fewest values, and of such the one whose
+    /// operands were used last.
     fn best(&self) -> Option<usize> {
         let candidates = self.ready.iter().filter_map(|&statement| {
+            let operands = &self.operands[statement];
             let made = usize::from(matches!(self.statements[statement], Statement::Bind(_)));
-            let freed = self.freed(statement);
-            let used = self.operands[statement]
-                .iter()
-                .map(|&operand| self.used[operand])
-                .max();
-            (freed >= made.max(1)).then_some((
-                made + self.statements.len() - freed,
-                std::cmp::Reverse(used),
-                statement,
-            ))
+            let freed = operands.iter().filter(|&&k| self.left[k] == 1).count();
+            let used = operands.iter().map(|&operand| self.used[operand]).max();
+            let gains = freed >= made.max(1);
+            gains.then(|| (Reverse(freed - made), Reverse(used), statement))
         });
         candidates.min().map(|(.., statement)| statement)
     }
+}
 
-    /// How many values a statement is the last to read.
-    fn freed(&self, statement: usize) -> usize {
-        let operands = self.operands[statement].iter();
-        let last = operands.filter(|&&operand| match self.statements[operand] {
-            Statement::Bind(node) => self.left.get(&node) == Some(&1),
-            Statement::Store(_) => false,
-        });
-        last.count()
+#[cfg(test)]
+mod tests {
+    use super::super::schedule::Statement::{self, Bind, Store};
+    use super::in_few_registers;
+
+    /// Bindings 2 to 5 each read one of 0 and 1, and each is stored by the output of its number.
+    fn reads(statement: Statement) -> Vec<usize> {
+        match statement {
+            Bind(node) if node > 1 => vec![node % 2],
+            Bind(_) => Vec::new(),
+            Store(output) => vec![output],
+        }
+    }
+
+    #[test]
+    fn what_was_computed_is_stored_before_the_next() {
+        let part: Vec<Statement> = (0..6).map(Bind).chain((2..6).map(Store)).collect();
+        let order = in_few_registers(vec![part], &reads).concat();
+        // Both outputs of 0 first, so that it waits no longer when those of 1 are computed.
+        assert_eq!(
+            order,
+            [
+                Bind(0),
+                Bind(2),
+                Store(2),
+                Bind(4),
+                Store(4),
+                Bind(1),
+                Bind(3),
+                Store(3),
+                Bind(5),
+                Store(5)
+            ]
+        );
+    }
+
+    #[test]
+    fn every_statement_comes_once_and_after_what_it_reads() {
+        let parts = vec![
+            (0..6).map(Bind).chain([Store(3)]).collect(),
+            [5, 4, 2].map(Store).to_vec(),
+        ];
+        let ordered = in_few_registers(parts.clone(), &reads);
+        for (before, after) in parts.iter().zip(&ordered) {
+            assert_eq!(before.len(), after.len());
+            assert!(before.iter().all(|statement| after.contains(statement)));
+        }
+        let order = ordered.concat();
+        let place = |wanted| order.iter().position(|statement| *statement == wanted);
+        for &statement in &order {
+            for binding in reads(statement) {
+                assert!(place(Bind(binding)) < place(statement), "{order:?}");
+            }
+        }
     }
 }

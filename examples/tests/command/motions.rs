@@ -51,10 +51,63 @@ fn what_is_simulated_is_found_again() {
             let (value, std) = (value.as_f64().expect("a value"), std.as_f64().expect("one"));
             assert!((value - truth).abs() < 4.0 * std && std < 0.01, "{p}");
         }
+        let table = std::fs::read_to_string(folder.path().join("fitted/output-error.csv"));
+        let table = table.expect("a table");
+        let mut lines = table.lines();
+        assert_eq!(lines.next(), Some("name,value,std,unit"));
+        for (line, p) in lines.zip(found) {
+            let fields: Vec<&str> = line.split(',').collect();
+            let number = |k: usize| fields[k].parse::<f64>().ok();
+            assert_eq!(Some(fields[0]), p["name"].as_str(), "{line}");
+            assert_eq!(number(1), p["value"].as_f64(), "{line}");
+            assert_eq!(number(2), p["std"].as_f64(), "{line}");
+            assert_eq!(Some(fields[3]), p["unit"].as_str(), "{line}");
+        }
     }
     for file in ["output-error.json", "output-error.html", "output-error.csv"] {
         assert!(folder.path().join("fitted").join(file).exists(), "{file}");
     }
+}
+
+/// Noise is what was asked for, and there is none where none was.
+#[test]
+fn noise_of_given_motions_is_what_was_asked_for() {
+    let folder = folder();
+    let columns = |more: &str| -> Vec<Vec<f64>> {
+        let line = format!(
+            "puma560 simulate --duration 4 --rate 250 --seed 5 --torque-noise 0 --out run {more}"
+        );
+        assert_eq!(identify(&folder, &line).code, Some(0), "{line}");
+        let text = std::fs::read_to_string(folder.path().join("run/recording.csv"));
+        let text = text.expect("a recording");
+        let rows = text.lines().skip(1).map(|line| {
+            let fields = line.split(',').map(|field| field.parse::<f64>());
+            fields.map(|field| field.expect("a number")).collect()
+        });
+        rows.collect()
+    };
+    let header = |name: &str| {
+        let text = std::fs::read_to_string(folder.path().join("run/recording.csv"));
+        let text = text.expect("a recording");
+        let mut names = text.lines().next().unwrap_or("").split(',');
+        let place = names.position(|column| column.starts_with(name));
+        place.expect("a column")
+    };
+    let clean = columns("--encoder 0");
+    let (position, torque) = (header("q_"), header("tau_"));
+    let noisy = columns("--encoder 0 --position-noise 1e-3");
+    let apart = |rows: &[Vec<f64>], k: usize| -> f64 {
+        let squares = rows.iter().zip(&clean).map(|(a, b)| (a[k] - b[k]).powi(2));
+        (squares.sum::<f64>() / clean.len() as f64).sqrt()
+    };
+    // A thousand draws: a deviation of 1e-3 within 7 percent, three times its own.
+    let found = apart(&noisy, position);
+    assert!((found / 1e-3 - 1.0).abs() < 0.07, "{found}");
+    assert_eq!(apart(&noisy, torque), 0.0);
+    // A step of 1e-3 rounds by its share of the square root of twelve.
+    let rounded = columns("--encoder 1e-3");
+    let found = apart(&rounded, position) / (1e-3 / 12.0_f64.sqrt());
+    assert!((found - 1.0).abs() < 0.1, "{found}");
 }
 
 /// What cannot go on is said with time and state, and what was until then is in the recording.

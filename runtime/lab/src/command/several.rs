@@ -243,3 +243,36 @@ fn load_of(given: &[String]) -> Result<[f64; 10], CommandError> {
     }
     Ok(load.map(|value| value.unwrap_or(0.0)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::load_of;
+
+    fn of(text: &[&str]) -> Option<[f64; 10]> {
+        let given: Vec<String> = text.iter().map(|&text| text.to_owned()).collect();
+        load_of(&given).ok()
+    }
+
+    #[test]
+    fn a_load_is_read_by_the_names_of_its_parameters() {
+        let expected = [2.5, 0.1, 0.0, -0.3, 0.01, 0.0, 0.0, 0.02, 0.0, 0.03];
+        let names = [
+            "m=2.5",
+            "tx = 0.1",
+            " tz=-0.3",
+            "Jxx=0.01",
+            "Jyy=0.02 ",
+            "Jzz=3e-2",
+        ];
+        assert_eq!(of(&names), Some(expected));
+        assert_eq!(of(&[]), Some([0.0; 10]));
+    }
+
+    #[test]
+    fn what_is_no_load_is_refused() {
+        for text in ["m", "m=", "mass=2", "m=two", "=2"] {
+            assert_eq!(of(&[text]), None, "{text}");
+        }
+        assert_eq!(of(&["m=2", "m=2"]), None);
+    }
+}

@@ -107,3 +107,34 @@ impl Decomposition {
         .collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::DMatrix;
+
+    use super::Decomposition;
+
+    /// Columns `(1, 0)` and `(cos φ, sin φ)` have the singular values `√(1 ± cos φ)`.
+    #[test]
+    fn the_condition_is_that_of_scaled_columns() {
+        let angle: f64 = 0.3;
+        let matrix =
+            DMatrix::from_row_slice(2, 2, &[1e3, 2.0 * angle.cos(), 0.0, 2.0 * angle.sin()]);
+        let found = Decomposition::of(&matrix);
+        let expected = ((1.0 + angle.cos()) / (1.0 - angle.cos())).sqrt();
+        assert_eq!(found.rank, 2);
+        assert!(
+            (found.condition / expected - 1.0).abs() < 1e-12,
+            "{}",
+            found.condition
+        );
+    }
+
+    #[test]
+    fn the_condition_is_infinite_where_rank_is_lost() {
+        let matrix = DMatrix::from_row_slice(3, 2, &[1.0, 2.0, 2.0, 4.0, -1.0, -2.0]);
+        let found = Decomposition::of(&matrix);
+        assert_eq!(found.rank, 1);
+        assert_eq!(found.condition, f64::INFINITY);
+    }
+}

@@ -1,6 +1,6 @@
 //! What options become: one for all or one each, and noise of motors as that of joints.
 
-use super::{at_joints, each};
+use super::{at_joints, each, marked};
 use armwright_robots::{abb_wrist, double_pendulum};
 use armwright_runtime::Robot;
 
@@ -28,4 +28,24 @@ fn noise_of_motors_adds_up_in_squares_at_the_joints() {
     }
     let direct: Vec<f64> = at_joints(double_pendulum::ROBOT.model(), &[0.1, 0.2]).collect();
     assert_eq!(direct, [0.1, 0.2]);
+}
+
+#[test]
+fn joints_that_are_named_are_marked() {
+    let model = abb_wrist::ROBOT.model();
+    let names = |places: &[usize]| -> Vec<String> {
+        let joints = places.iter().map(|&place| model.joints[place].name);
+        joints.map(str::to_owned).collect()
+    };
+    assert_eq!(
+        marked(model, &names(&[1])).ok(),
+        Some(vec![false, true, false])
+    );
+    assert_eq!(
+        marked(model, &names(&[2, 0])).ok(),
+        Some(vec![true, false, true])
+    );
+    assert_eq!(marked(model, &[]).ok(), Some(vec![false; 3]));
+    let refused = marked(model, &["q9".to_owned()]).expect_err("no joint of that name");
+    assert!(refused.to_string().contains("q9"), "{refused}");
 }

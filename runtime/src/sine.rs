@@ -109,19 +109,7 @@ pub(crate) fn sin_cos(angle: f64) -> (f64, f64) {
     }
 }
 
-#[cfg(all(
-    target_arch = "x86_64",
-    target_feature = "avx2",
-    target_feature = "fma"
-))]
-pub(crate) use crate::lanes::sines_and_cosines;
-
 /// Sines and cosines of several angles in rad: those of [`sin_cos`], bit for bit.
-#[cfg(not(all(
-    target_arch = "x86_64",
-    target_feature = "avx2",
-    target_feature = "fma"
-)))]
 #[inline]
 pub(crate) fn sines_and_cosines<const N: usize>(angles: &[f64; N]) -> ([f64; N], [f64; N]) {
     let (mut sines, mut cosines) = ([0.0; N], [0.0; N]);
@@ -130,11 +118,6 @@ pub(crate) fn sines_and_cosines<const N: usize>(angles: &[f64; N]) -> ([f64; N],
 }
 
 /// Not inlined: every function of a program calls one loop, of which the compiler makes vector instructions.
-#[cfg(not(all(
-    target_arch = "x86_64",
-    target_feature = "avx2",
-    target_feature = "fma"
-)))]
 #[inline(never)]
 fn all(angles: &[f64], sines: &mut [f64], cosines: &mut [f64]) {
     for ((angle, sine), cosine) in angles.iter().zip(&mut *sines).zip(&mut *cosines) {

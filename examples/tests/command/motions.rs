@@ -57,10 +57,13 @@ fn what_is_simulated_is_found_again() {
         assert_eq!(lines.next(), Some("name,value,std,unit"));
         for (line, p) in lines.zip(found) {
             let fields: Vec<&str> = line.split(',').collect();
-            let number = |k: usize| fields[k].parse::<f64>().ok();
             assert_eq!(Some(fields[0]), p["name"].as_str(), "{line}");
-            assert_eq!(number(1), p["value"].as_f64(), "{line}");
-            assert_eq!(number(2), p["std"].as_f64(), "{line}");
+            for (field, key) in fields[1..3].iter().zip(["value", "std"]) {
+                let (field, number) = (field.parse::<f64>().expect(line), p[key].as_f64());
+                // What reads the JSON rounds once more.
+                let apart = (field / number.expect(key) - 1.0).abs();
+                assert!(apart < 1e-15, "{line}: {key}");
+            }
             assert_eq!(Some(fields[3]), p["unit"].as_str(), "{line}");
         }
     }
@@ -104,9 +107,10 @@ fn noise_of_given_motions_is_what_was_asked_for() {
     let found = apart(&noisy, position);
     assert!((found / 1e-3 - 1.0).abs() < 0.07, "{found}");
     assert_eq!(apart(&noisy, torque), 0.0);
-    // A step of 1e-3 rounds by its share of the square root of twelve.
-    let rounded = columns("--encoder 1e-3");
-    let found = apart(&rounded, position) / (1e-3 / 12.0_f64.sqrt());
+    // A step rounds by its share of the square root of twelve.
+    let rounded = columns("--encoder 2000");
+    let step = std::f64::consts::TAU / 2000.0;
+    let found = apart(&rounded, position) / (step / 12.0_f64.sqrt());
     assert!((found - 1.0).abs() < 0.1, "{found}");
 }
 

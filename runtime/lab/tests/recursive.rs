@@ -199,15 +199,10 @@ fn the_history_ends_at_the_table() {
             let condition = found.excitation.condition_unscaled;
             assert!(apart < 1e-9, "{apart}, condition {condition:.1e}");
             assert!(history.steps.len() > 50);
-            // Evenly from the first on: so many equations each time, and the rest at the end.
+            // From the first samples on: no step has more equations than lie between later ones.
             let counts: Vec<usize> = history.steps.iter().map(|step| step.equations).collect();
-            let every = counts[0];
-            let even = counts.iter().enumerate();
-            let mut even = even.take(counts.len() - 1);
-            assert!(
-                even.all(|(k, count)| *count == (k + 1) * every),
-                "{counts:?}"
-            );
+            let between = counts.windows(2).map(|pair| pair[1] - pair[0]).max();
+            assert!(Some(counts[0]) <= between, "{counts:?}");
         }
         for (forgetting, memory) in [(Some(0.99), None), (None, Some(5.0))] {
             let estimator = Estimator {

@@ -113,8 +113,7 @@ impl Isa {
     #[inline]
     pub fn single<K: SingleKernel>(self, kernel: K) -> K::Output {
         match self.0 {
-            // What is compiled for such a processor has no second form.
-            #[cfg(all(target_arch = "x86_64", not(target_feature = "fma")))]
+            #[cfg(target_arch = "x86_64")]
             // SAFETY: a value of these sets is made where the processor was found to have them.
             Set::Avx2 | Set::Avx512 => unsafe { x86::one(kernel) },
             _ => kernel.run::<f64>(),
@@ -128,11 +127,9 @@ impl Isa {
     #[inline]
     pub fn fused<K: SingleKernel>(self, kernel: K) -> Result<K::Output, K> {
         match self.0 {
-            #[cfg(all(target_arch = "x86_64", not(target_feature = "fma")))]
+            #[cfg(target_arch = "x86_64")]
             // SAFETY: a value of these sets is made where the processor was found to have them.
             Set::Avx2 | Set::Avx512 => Ok(unsafe { x86::one(kernel) }),
-            #[cfg(all(target_arch = "x86_64", target_feature = "fma"))]
-            Set::Avx2 | Set::Avx512 => Ok(kernel.run::<f64>()),
             #[cfg(target_arch = "aarch64")]
             Set::Neon => Ok(kernel.run::<f64>()),
             Set::Baseline => Err(kernel),

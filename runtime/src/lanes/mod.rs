@@ -19,9 +19,3 @@ pub(crate) use columns::Packets;
 pub use columns::{Columns, PACKET, Packet};
 pub use isa::Isa;
 pub use kernel::{Kernel, Lanes, Single, SingleKernel};
-#[cfg(all(
-    target_arch = "x86_64",
-    target_feature = "avx2",
-    target_feature = "fma"
-))]
-pub(crate) use vector::x86::sines_and_cosines;

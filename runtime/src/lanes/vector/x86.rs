@@ -60,14 +60,6 @@ pub(in crate::lanes) fn eight<K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<Eight>()
 }
 
-/// Sines and cosines of single angles in rad: those of each by itself, bit for bit.
-#[cfg(all(target_feature = "avx2", target_feature = "fma"))]
-#[inline(always)]
-pub(crate) fn sines_and_cosines<const N: usize>(angles: &[f64; N]) -> ([f64; N], [f64; N]) {
-    // SAFETY: the program is compiled for processors that have both.
-    unsafe { of_singles(angles) }
-}
-
 /// Sines and cosines of single angles, four at a time; of those that are missing the last one again.
 ///
 /// # Safety
@@ -101,11 +93,9 @@ unsafe fn of_singles<const N: usize>(angles: &[f64; N]) -> ([f64; N], [f64; N]) 
     (sines, cosines)
 }
 
-#[cfg(not(target_feature = "fma"))]
 pub(in crate::lanes) use single::one;
 
-/// Single numbers for a processor that has multiply-and-add, in a program that is compiled for any.
-#[cfg(not(target_feature = "fma"))]
+/// Single numbers for a processor that has multiply-and-add, whatever a program is compiled for.
 mod single {
     use core::ops::{Add, Div, Mul, Neg, Sub};
 

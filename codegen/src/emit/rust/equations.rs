@@ -33,10 +33,11 @@ impl Draft<'_> {
                 #packing.spread(&values, #out);
             };
         }
+        let flat = (!is_vector).then(|| quote!(let out = #out;));
         quote! {
             #zeros
             let packing = #packing;
-            let out = #out;
+            #flat
             #of_values(#(#arrays,)* &mut armwright_runtime::Dense { out, packing });
         }
     }

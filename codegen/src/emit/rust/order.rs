@@ -5,7 +5,14 @@ use std::cmp::Reverse;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::schedule::Statement;
+/// What a function does next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Statement {
+    /// Binds a node to a name.
+    Bind(usize),
+    /// Stores an output, by its index.
+    Store(usize),
+}
 
 /// So many of the outputs that come next are looked at.
 const AHEAD: usize = 64;
@@ -195,7 +202,7 @@ impl Part {
 
 #[cfg(test)]
 mod tests {
-    use super::super::schedule::Statement::{self, Bind, Store};
+    use super::Statement::{self, Bind, Store};
     use super::in_few_registers;
 
     /// Bindings 2 to 5 each read one of 0 and 1, and each is stored by the output of its number.

@@ -10,7 +10,7 @@ use super::expression::{Writer, integer};
 use super::function::Draft;
 use super::lints;
 use super::names::type_name;
-use super::schedule::Statement;
+use super::order::Statement;
 use crate::algebra::{Atom, Input, Node, Ref};
 
 /// A value that later parts read: where it is kept, and what it is called.

@@ -1,6 +1,6 @@
 //! Which expressions of a graph become bindings, in which order, and in how many functions.
 
-use super::order::in_few_registers;
+use super::order::{Statement, in_few_registers};
 use super::signs::{Signs, settled};
 use crate::algebra::{Algebra, Graph, Node, Ref};
 
@@ -22,15 +22,6 @@ pub(super) struct Schedule {
     negative: Vec<bool>,
     /// How many expressions begin with a minus all the same.
     pub negations: usize,
-}
-
-/// What a function does next.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Statement {
-    /// Binds a node to a name.
-    Bind(usize),
-    /// Stores an output, by its index.
-    Store(usize),
 }
 
 impl Schedule {

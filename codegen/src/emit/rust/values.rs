@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::schedule::{Schedule, Statement};
+use super::order::Statement;
+use super::schedule::Schedule;
 use crate::algebra::Ref;
 
 /// The values of outputs.

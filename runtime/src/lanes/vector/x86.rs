@@ -60,39 +60,6 @@ pub(in crate::lanes) fn eight<K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<Eight>()
 }
 
-/// Sines and cosines of single angles, four at a time; of those that are missing the last one again.
-///
-/// # Safety
-/// The processor has AVX2 and FMA.
-#[inline(always)]
-unsafe fn of_singles<const N: usize>(angles: &[f64; N]) -> ([f64; N], [f64; N]) {
-    #[cold]
-    #[inline(never)]
-    fn far(angles: &[f64], sines: &mut [f64], cosines: &mut [f64]) {
-        for ((angle, sine), cosine) in angles.iter().zip(sines).zip(cosines) {
-            if !sine::is_near(*angle) {
-                (*sine, *cosine) = sine::far(*angle);
-            }
-        }
-    }
-    let (mut sines, mut cosines) = (*angles, *angles);
-    let mut first = 0;
-    while first < N {
-        let four = core::array::from_fn(|k| angles[(first + k).min(N - 1)]);
-        let (of_sine, of_cosine) = sine::near(Four::of(four));
-        let (of_sine, of_cosine) = (of_sine.numbers(), of_cosine.numbers());
-        for k in 0..4.min(N - first) {
-            sines[first + k] = of_sine[k];
-            cosines[first + k] = of_cosine[k];
-        }
-        first += 4;
-    }
-    if !angles.iter().all(|angle| sine::is_near(*angle)) {
-        far(angles, &mut sines, &mut cosines);
-    }
-    (sines, cosines)
-}
-
 pub(in crate::lanes) use single::one;
 
 /// Single numbers for a processor that has multiply-and-add, whatever a program is compiled for.
@@ -100,8 +67,9 @@ mod single {
     use core::ops::{Add, Div, Mul, Neg, Sub};
 
     use super::super::super::kernel::{Single, SingleKernel};
-    use super::of_singles;
+    use super::Four;
     use crate::fused::multiply_add_with_fma as multiply_add;
+    use crate::sine;
     use crate::{Part, Radical, Scalar, Transcendental};
 
     /// Runs a computation on single numbers.
@@ -151,10 +119,35 @@ mod single {
         }
         #[inline(always)]
         fn sines_and_cosines<const N: usize>(angles: &[Self; N]) -> ([Self; N], [Self; N]) {
-            let numbers = angles.map(|angle| angle.0);
-            // SAFETY: values of this type are made in functions that are compiled for it, and nowhere else.
-            let (sines, cosines) = unsafe { of_singles(&numbers) };
-            (sines.map(Self), cosines.map(Self))
+            #[target_feature(enable = "avx2,fma")]
+            #[cold]
+            #[inline(never)]
+            fn far(angles: &[One], sines: &mut [One], cosines: &mut [One]) {
+                for ((angle, sine), cosine) in angles.iter().zip(sines).zip(cosines) {
+                    if !sine::is_near(angle.0) {
+                        let turn = sine::far(angle.0);
+                        (*sine, *cosine) = (One(turn.0), One(turn.1));
+                    }
+                }
+            }
+            let (mut sines, mut cosines) = (*angles, *angles);
+            // Four angles at a time; of those that are missing the last one again.
+            let mut first = 0;
+            while first < N {
+                let four: [f64; 4] = core::array::from_fn(|k| angles[(first + k).min(N - 1)].0);
+                let (of_sine, of_cosine) = sine::near(Four::of(four));
+                let (of_sine, of_cosine) = (of_sine.numbers(), of_cosine.numbers());
+                for k in 0..4.min(N - first) {
+                    sines[first + k] = Self(of_sine[k]);
+                    cosines[first + k] = Self(of_cosine[k]);
+                }
+                first += 4;
+            }
+            if !angles.iter().all(|angle| sine::is_near(angle.0)) {
+                // SAFETY: values of this type are made in functions that are compiled for it, and nowhere else.
+                unsafe { far(angles, &mut sines, &mut cosines) };
+            }
+            (sines, cosines)
         }
         #[inline(always)]
         fn add_product(self, a: Self, b: Self) -> Self {

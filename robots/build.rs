@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use armwright_codegen::Quantity;
 
@@ -21,16 +22,16 @@ fn main() -> std::io::Result<()> {
     files.sort();
     // How long each took is for the benchmark: it is compiled into nothing.
     let mut times = String::new();
-    let names: Vec<String> = files
-        .iter()
-        .map(|file| {
-            let start = std::time::Instant::now();
-            let robot = armwright_codegen::robot(file);
-            let name = robot.only(Quantity::ALL.iter().copied()).build();
-            let _ = writeln!(times, "{name},{:.1}", start.elapsed().as_secs_f64() * 1e3);
-            name
-        })
-        .collect();
+    let generated = on_all_cores(&files, |file| {
+        let start = std::time::Instant::now();
+        let robot = armwright_codegen::robot(file);
+        let name = robot.only(Quantity::ALL.iter().copied()).build();
+        (name, start.elapsed().as_secs_f64() * 1e3)
+    });
+    for (name, time) in &generated {
+        let _ = writeln!(times, "{name},{time:.1}");
+    }
+    let names: Vec<String> = generated.into_iter().map(|(name, _)| name).collect();
 
     let mut modules = String::new();
     for name in &names {
@@ -48,4 +49,25 @@ fn main() -> std::io::Result<()> {
         .unwrap_or_default();
     std::fs::write(folder.join("generate_ms.csv"), times)?;
     std::fs::write(folder.join("robots.rs"), modules)
+}
+
+/// What a function makes of each item, in their order.
+fn on_all_cores<T: Sync, R: Send>(items: &[T], function: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let next = AtomicUsize::new(0);
+    let mut found: Vec<(usize, R)> = std::thread::scope(|scope| {
+        let work = || {
+            let own = std::iter::from_fn(|| {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                Some((at, function(items.get(at)?)))
+            });
+            own.collect::<Vec<_>>()
+        };
+        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        let done = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
+        done.flat_map(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect()
+    });
+    found.sort_by_key(|(at, _)| *at);
+    found.into_iter().map(|(_, found)| found).collect()
 }

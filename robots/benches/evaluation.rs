@@ -12,7 +12,8 @@ use std::path::Path;
 use armwright_robots::ur5;
 use armwright_runtime::online::{Bounds, Learner, Limits, Settings};
 use armwright_runtime::{
-    BaseMotion, Columns, EvaluationError, Inputs, Isa, PACKET, Packet, Quantity, Robot,
+    BaseMotion, Columns, EvaluationError, Inputs, Isa, PACKET, Packet, Parameter, ParameterKind,
+    Quantity, Robot, forward_dynamics,
 };
 use cpu_time::ThreadTime;
 
@@ -116,14 +117,15 @@ fn report(robot: &'static dyn Robot, batches: usize) -> Vec<Measured> {
     let model = robot.model();
     let (n, p) = (model.joints.len(), model.parameters.len());
     let mut random = States(1);
-    // The numbers of a state side by side: `q`, `qd`, `qdd`, `qd_r`, `qdd_r` and how a base moves.
-    let ends = [n, 2 * n, 3 * n, 4 * n, 5 * n, 5 * n + BaseMotion::INPUTS];
-    let width = ends[5];
-    let numbers = random.vector(STATES * width);
-    let part = |i: usize, kind: usize| {
-        let first = if kind == 0 { 0 } else { ends[kind - 1] };
-        &numbers[i * width + first..i * width + ends[kind]]
+    // `q`, `qd`, `qdd`, `qd_r`, `qdd_r` and how a base moves, each of one state after the other.
+    let base = if model.base_moves() {
+        BaseMotion::INPUTS
+    } else {
+        0
     };
+    let widths = [n, n, n, n, n, base];
+    let numbers = widths.map(|width| random.vector(STATES * width));
+    let part = |i: usize, kind: usize| &numbers[kind][i * widths[kind]..(i + 1) * widths[kind]];
     let theta = random.vector(p);
     let inputs = |i: usize| {
         let [q, qd, qdd, qd_r, qdd_r, base] = std::array::from_fn(|kind| part(i, kind));
@@ -134,9 +136,10 @@ fn report(robot: &'static dyn Robot, batches: usize) -> Vec<Measured> {
             qdd,
             qd_r,
             qdd_r,
-            base: if model.base_moves() { base } else { &[] },
+            base,
         }
     };
+    let inputs: Vec<Inputs<'_>> = (0..STATES).map(inputs).collect();
     // A line of the cache apart, as a block of a motion's columns is: of columns whose lengths are powers of two all
     // begin at the same place of it.
     let columns: [Vec<f64>; 6] = std::array::from_fn(|kind| {
@@ -145,22 +148,18 @@ fn report(robot: &'static dyn Robot, batches: usize) -> Vec<Measured> {
         let all = 0..part(0, kind).len();
         all.flat_map(|k| column(k).chain(apart())).collect()
     });
-    let base = if model.base_moves() {
-        &columns[5][..]
-    } else {
-        &[]
-    };
     let blocks: Vec<[Vec<&[f64]>; 4]> = (0..STATES)
         .step_by(BLOCK)
         .map(|first| {
-            [&columns[0], &columns[1], &columns[2], base].map(|columns| block(columns, first))
+            [&columns[0], &columns[1], &columns[2], &columns[5]]
+                .map(|columns| block(columns, first))
         })
         .collect();
     let (code, generate_ms) = generated(model.name);
     let mut rows = Vec::new();
     for &quantity in Quantity::ALL {
         let mut out = vec![0.0; quantity.length(model)];
-        match robot.evaluate(quantity, &inputs(0), &mut out) {
+        match robot.evaluate(quantity, &inputs[0], &mut out) {
             Ok(()) => {}
             Err(EvaluationError::NotGenerated(_)) => continue,
             Err(error) => panic!("{}, {}: {error}", model.name, quantity.function()),
@@ -188,7 +187,7 @@ fn report(robot: &'static dyn Robot, batches: usize) -> Vec<Measured> {
         let packing = robot.packing(quantity);
         let isa = packing.map_or(Isa::BASELINE, |_| Isa::detected());
         let ns = nanoseconds(batches, |i| {
-            let done = robot.evaluate(quantity, &inputs(i), black_box(&mut out));
+            let done = robot.evaluate(quantity, &inputs[i], black_box(&mut out));
             black_box(done).expect("slices of the robot's own sizes");
         });
         rows.push(measured("dense", isa, 1, ns));
@@ -197,7 +196,7 @@ fn report(robot: &'static dyn Robot, batches: usize) -> Vec<Measured> {
         };
         let mut out = vec![0.0; packing.values()];
         let ns = nanoseconds(batches, |i| {
-            let done = robot.evaluate_packed(quantity, &inputs(i), black_box(&mut out));
+            let done = robot.evaluate_packed(quantity, &inputs[i], black_box(&mut out));
             black_box(done).expect("slices of the robot's own sizes");
         });
         rows.push(measured("packed", isa, 1, ns));
@@ -220,7 +219,43 @@ fn report(robot: &'static dyn Robot, batches: usize) -> Vec<Measured> {
             rows.push(measured("packed", isa, isa.lanes(), ns));
         }
     }
+    rows.push(Measured {
+        robot: model.name,
+        function: "forward_dynamics",
+        form: "dense",
+        isa: Isa::detected().name(),
+        lanes: 1,
+        ns: forward(robot, &inputs, batches),
+        counts: None,
+        lines: 0,
+        generate_ms,
+    });
     rows
+}
+
+/// Nanoseconds of the accelerations that torques cause.
+fn forward(robot: &dyn Robot, inputs: &[Inputs<'_>], batches: usize) -> f64 {
+    let model = robot.model();
+    let n = model.rows();
+    let theta: Vec<f64> = model.parameters.iter().map(possible).collect();
+    let tau = States(3).vector(n);
+    let (mut work, mut out) = (vec![0.0; n * n + n], vec![0.0; n]);
+    nanoseconds(batches, |i| {
+        let inputs = Inputs {
+            theta: &theta,
+            ..inputs[i]
+        };
+        let done = forward_dynamics(robot, &inputs, &tau, &mut work, black_box(&mut out));
+        black_box(done).expect("every body has a mass");
+    })
+}
+
+/// A ball of one kilogram about its origin in place of each body, nothing of drives.
+fn possible(parameter: &Parameter) -> f64 {
+    match parameter.kind {
+        ParameterKind::Inertial { component, .. } if component.is_positive() => 1.0,
+        _ => 0.0,
+    }
 }
 
 impl Measured {

@@ -1,13 +1,11 @@
 //! A generated function as a type: the same text for one state and for many, on the instructions that there are.
 
-use core::marker::PhantomData;
-
 use crate::lanes::{Columns, Isa, Kernel, Lanes, PACKET, Packet, Packets, Single, SingleKernel};
 use crate::packing::{Packing, Results, Values};
 use crate::{EvaluationError, Inputs, Scalar, ShapeError, Transcendental};
 
 /// A generated function.
-pub trait Equations {
+pub trait Equations: Sized {
     /// Where its values stand.
     const PACKING: &'static Packing;
 
@@ -48,6 +46,24 @@ pub trait Equations {
 
     /// Does something with room for its values.
     fn with_room<S: Scalar, R>(then: impl FnOnce(&mut [S]) -> R) -> R;
+
+    /// What [`evaluate_as`] does: a method, so that it is compiled where the equations are.
+    ///
+    /// # Errors
+    /// [`EvaluationError::Shape`].
+    #[doc(hidden)]
+    fn state_of<S: Transcendental>(
+        inputs: &Inputs<'_, S>,
+        out: &mut [S],
+    ) -> Result<(), EvaluationError> {
+        let packing = Self::PACKING;
+        length(packing.rows * packing.columns, out.len())?;
+        Self::with_room(|values| {
+            Self::state(inputs, &mut Values(values))?;
+            packing.spread(values, out);
+            Ok(())
+        })
+    }
 }
 
 /// The whole matrix of one state, its zeros included.
@@ -75,16 +91,11 @@ pub fn evaluate_whole<E: Equations>(
     inputs: &Inputs<'_>,
     out: &mut [f64],
 ) -> Result<(), EvaluationError> {
-    let equations = PhantomData::<E>;
-    let state = WholeState {
-        inputs,
-        out,
-        equations,
-    };
-    match Isa::detected().fused(state) {
+    let equations: Of<E> = [];
+    match Isa::detected().fused((equations, Whole { inputs, out })) {
         Ok(done) => Ok(done?),
         // What no processor of the last ten years needs is not worth a second form.
-        Err(WholeState { inputs, out, .. }) => evaluate::<E>(inputs, out),
+        Err((_, Whole { inputs, out })) => evaluate::<E>(inputs, out),
     }
 }
 
@@ -96,32 +107,20 @@ pub fn evaluate_as<E: Equations, S: Transcendental>(
     inputs: &Inputs<'_, S>,
     out: &mut [S],
 ) -> Result<(), EvaluationError> {
-    let packing = E::PACKING;
-    length(packing.rows * packing.columns, out.len())?;
-    E::with_room(|values| {
-        E::state(inputs, &mut Values(values))?;
-        packing.spread(values, out);
-        Ok(())
-    })
+    E::state_of(inputs, out)
 }
 
 /// The values of one state.
 ///
 /// # Errors
 /// [`EvaluationError::Shape`].
-// Not inlined: there is one for each processor, and no more.
-#[inline(never)]
+#[inline]
 pub fn evaluate_packed<E: Equations>(
     inputs: &Inputs<'_>,
     out: &mut [f64],
 ) -> Result<(), EvaluationError> {
-    let equations = PhantomData::<E>;
-    let state = OneState {
-        inputs,
-        out,
-        equations,
-    };
-    Ok(Isa::detected().single(state)?)
+    let equations: Of<E> = [];
+    Ok(Isa::detected().single((equations, One { inputs, out }))?)
 }
 
 /// The values of many states, a [`Packet`] a value for eight states after the other.
@@ -134,13 +133,10 @@ pub fn evaluate_batch<E: Equations>(
     out: &mut [Packet],
 ) -> Result<(), EvaluationError> {
     room::<E>(columns, out)?;
+    let equations: Of<E> = [];
     match isa == Isa::BASELINE {
         true => each::<E>(columns, out),
-        false => Ok(isa.wide(ManyStates {
-            columns,
-            out,
-            equations: PhantomData::<E>,
-        })?),
+        false => Ok(isa.wide((equations, Many { columns, out }))?),
     }
 }
 
@@ -200,57 +196,62 @@ fn as_single<'a, S: Single>(inputs: &Inputs<'a>) -> Inputs<'a, S> {
     }
 }
 
-struct WholeState<'a, E> {
-    inputs: &'a Inputs<'a>,
-    out: &'a mut [f64],
-    equations: PhantomData<E>,
-}
+/// The type of the equations, of which there are no values here. What is computed is a tuple that begins with it: the
+/// compiler puts what it makes of such a type into the module of the equations, so that a robot whose file changed is compiled
+/// again and no other one.
+type Of<E> = [E; 0];
 
-impl<E: Equations> SingleKernel for WholeState<'_, E> {
+/// The whole matrix of a state.
+impl<E: Equations> SingleKernel for (Of<E>, Whole<'_>) {
     type Output = Result<(), ShapeError>;
 
     #[inline(always)]
     fn run<S: Single>(self) -> Self::Output {
-        E::whole(&as_single(self.inputs), S::all_mut(self.out))
+        E::whole(&as_single(self.1.inputs), S::all_mut(self.1.out))
     }
 }
 
-struct OneState<'a, E> {
+struct Whole<'a> {
     inputs: &'a Inputs<'a>,
     out: &'a mut [f64],
-    equations: PhantomData<E>,
 }
 
-impl<E: Equations> SingleKernel for OneState<'_, E> {
+/// The values of a state.
+impl<E: Equations> SingleKernel for (Of<E>, One<'_>) {
     type Output = Result<(), ShapeError>;
 
     #[inline(always)]
     fn run<S: Single>(self) -> Self::Output {
         // Looked at here, where it is known to hold for every value that is put.
-        length(E::PACKING.values(), self.out.len())?;
-        let inputs = as_single(self.inputs);
-        E::state(&inputs, &mut Values(S::all_mut(self.out)))
+        length(E::PACKING.values(), self.1.out.len())?;
+        let inputs = as_single(self.1.inputs);
+        E::state(&inputs, &mut Values(S::all_mut(self.1.out)))
     }
 }
 
-struct ManyStates<'a, E> {
-    columns: &'a Columns<'a>,
-    out: &'a mut [Packet],
-    equations: PhantomData<E>,
+struct One<'a> {
+    inputs: &'a Inputs<'a>,
+    out: &'a mut [f64],
 }
 
-impl<E: Equations> Kernel for ManyStates<'_, E> {
+/// The values of many states.
+impl<E: Equations> Kernel for (Of<E>, Many<'_>) {
     type Output = Result<(), ShapeError>;
 
     #[inline(always)]
     fn run<L: Lanes>(self) -> Self::Output {
         let values = E::PACKING.values().max(1);
-        for (packet, out) in self.out.chunks_exact_mut(values).enumerate() {
+        for (packet, out) in self.1.out.chunks_exact_mut(values).enumerate() {
             for lane in (0..PACKET).step_by(L::WIDTH) {
                 let at = PACKET * packet + lane;
-                E::states::<L>(self.columns, at, &mut Packets::new(out, lane))?;
+                E::states::<L>(self.1.columns, at, &mut Packets::new(out, lane))?;
             }
         }
         Ok(())
     }
+}
+
+struct Many<'a> {
+    columns: &'a Columns<'a>,
+    out: &'a mut [Packet],
 }

@@ -40,6 +40,7 @@ mod dual;
 mod element;
 mod equations;
 mod float;
+mod forward;
 mod frame;
 pub mod friction;
 mod fused;
@@ -65,6 +66,7 @@ pub use equations::{
     Equations, evaluate, evaluate_as, evaluate_batch, evaluate_each, evaluate_packed,
     evaluate_whole,
 };
+pub use forward::{ForwardError, forward_dynamics};
 pub use frame::Frame;
 pub use inertial::{Axis, Inertial};
 pub use lanes::{Columns, Isa, Kernel, Lanes, PACKET, Packet, Single, SingleKernel};

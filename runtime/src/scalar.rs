@@ -51,9 +51,9 @@ pub trait Scalar:
         a * b - self
     }
     /// Runs a part of a long function by itself, for the instructions that this type of number needs.
-    #[inline(never)]
+    #[inline]
     fn apart<P: Part>(part: P) {
-        part.run();
+        part.run_anywhere();
     }
     /// The sign of a velocity: 1, -1, and 0 at rest (unlike [`f64::signum`]).
     #[must_use]
@@ -74,6 +74,64 @@ pub trait Scalar:
 pub trait Part {
     /// Computes it; to be inlined always, so that it becomes the instructions of whoever runs it.
     fn run(self);
+
+    /// Computes it on any processor. Compiled where the type of the part is, as are the methods beside it.
+    #[doc(hidden)]
+    #[inline(never)]
+    fn run_anywhere(self)
+    where
+        Self: Sized,
+    {
+        self.run();
+    }
+
+    /// Computes it with four lanes, or with one of the same instructions.
+    ///
+    /// # Safety
+    /// The processor has AVX2 and FMA.
+    #[cfg(target_arch = "x86_64")]
+    #[doc(hidden)]
+    #[allow(unsafe_code, reason = "what a processor has, the caller knows")]
+    #[target_feature(enable = "avx2,fma")]
+    #[inline(never)]
+    unsafe fn run_on_avx2(self)
+    where
+        Self: Sized,
+    {
+        self.run();
+    }
+
+    /// Computes it with eight lanes.
+    ///
+    /// # Safety
+    /// The processor has AVX-512 (F, DQ, VL).
+    #[cfg(target_arch = "x86_64")]
+    #[doc(hidden)]
+    #[allow(unsafe_code, reason = "what a processor has, the caller knows")]
+    #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx2,fma")]
+    #[inline(never)]
+    unsafe fn run_on_avx512(self)
+    where
+        Self: Sized,
+    {
+        self.run();
+    }
+
+    /// Computes it with two lanes.
+    ///
+    /// # Safety
+    /// None: every processor of the architecture has NEON.
+    #[cfg(target_arch = "aarch64")]
+    #[doc(hidden)]
+    #[allow(unsafe_code, reason = "as for the other processors")]
+    #[target_feature(enable = "neon")]
+    #[inline(never)]
+    unsafe fn run_on_neon(self)
+    where
+        Self: Sized,
+    {
+        self.run();
+    }
 }
 
 /// A number with quotients and square roots.

@@ -1,20 +1,23 @@
 """Armwright beside Pinocchio and CasADi: nanoseconds of one evaluation, and how many times as fast Armwright is.
 
     cargo build --release -p armwright-codegen        # the program `armwright`, which exports robots as URDF
-    cargo bench -p armwright-robots -- ur5 panda      # writes target/armwright-bench.json
-    python tests/peers/speed.py ur5 panda
+    python tests/peers/speed.py ur5 panda             # default flags; --native: the processor's own
+    python tests/peers/speed.py g1 valkyrie           # humanoids: minutes of compiling
 
-The same robots, as `armwright export` writes them (without drives), in
+The same robots, without drives, in
 
+- Armwright: `cargo bench -p armwright-robots -- ROBOT`, which leaves its times in `target/armwright-bench.json`,
 - Pinocchio's C++ (package `pin`, headers; Eigen from `--eigen`, /usr/include/eigen3 or the package `cmeel-eigen`),
-- C that CasADi generates from a recursion of spatial vectors (package `casadi`),
+- C that CasADi generates from a recursion of spatial vectors (package `casadi`; arms alone),
 
-both compiled with `-O3 -march=native`. Times are medians of CPU time over `--rounds` rounds of 1,024 random states, robots
-and programs taking turns; both programs have to give the same regressor. What is missing is named and skipped.
+the last two compiled with `-O3 -march=native`. Times are medians of CPU time over `--rounds` rounds of 1,024 random states,
+robots and programs taking turns; both peers have to give the same regressor. What is missing is named and skipped.
 """
 
 import argparse
 import json
+import os
+import re
 import shutil
 import statistics
 import subprocess
@@ -24,7 +27,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-FUNCTIONS = {"torque_regressor": "Y", "inverse_dynamics": "tau", "inertia_matrix": "M"}
+# Armwright's functions, and which of a peer's times is beside them.
+FUNCTIONS = {"torque_regressor": 0, "base_regressor": 0, "inverse_dynamics": 1, "inertia_matrix": 2, "forward_dynamics": 3}
 
 TIMES = r"""
 #include <time.h>
@@ -50,6 +54,8 @@ PINOCCHIO = TIMES + r"""
 #include <pinocchio/algorithm/regressor.hpp>
 #include <pinocchio/algorithm/rnea.hpp>
 #include <pinocchio/algorithm/crba.hpp>
+#include <pinocchio/algorithm/aba.hpp>
+#include <pinocchio/algorithm/joint-configuration.hpp>
 int main(int, char **arguments) {
     pinocchio::Model model;
     std::ifstream file(arguments[1]);
@@ -61,7 +67,8 @@ int main(int, char **arguments) {
         r << x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8];
         pinocchio::SE3 place(r, Eigen::Vector3d(x[9], x[10], x[11]));
         std::string name = "joint" + std::to_string(joint);
-        if (kind == "RX") model.addJoint(parent, pinocchio::JointModelRX(), place, name);
+        if (kind == "FF") model.addJoint(parent, pinocchio::JointModelFreeFlyer(), place, name);
+        else if (kind == "RX") model.addJoint(parent, pinocchio::JointModelRX(), place, name);
         else if (kind == "RY") model.addJoint(parent, pinocchio::JointModelRY(), place, name);
         else if (kind == "RZ") model.addJoint(parent, pinocchio::JointModelRZ(), place, name);
         else if (kind == "PX") model.addJoint(parent, pinocchio::JointModelPX(), place, name);
@@ -74,11 +81,12 @@ int main(int, char **arguments) {
     pinocchio::Data data(model);
     std::vector<Eigen::VectorXd> states;
     for (int k = 0; k < 3 * STATES; ++k) {
-        Eigen::VectorXd x(model.nv);
-        for (int i = 0; i < model.nv; ++i) x[i] = draw();
+        Eigen::VectorXd x(k % 3 ? model.nv : model.nq);
+        for (int i = 0; i < x.size(); ++i) x[i] = draw();
+        if (k % 3 == 0) pinocchio::normalize(model, x);
         states.push_back(x);
     }
-    double sum = 0, check = 0, regressor = 0, torque = 0, inertia = 0;
+    double sum = 0, check = 0, regressor = 0, torque = 0, inertia = 0, forward = 0;
     for (int round = 0; round < 9; ++round) { // the last counts: caches are warm
     double start = now();
     for (int k = 0; k < STATES; ++k)
@@ -90,9 +98,14 @@ int main(int, char **arguments) {
     start = now();
     for (int k = 0; k < STATES; ++k) sum += pinocchio::crba(model, data, states[3 * k], pinocchio::Convention::LOCAL)(0, 0);
     inertia = now() - start;
+    start = now();
+    for (int k = 0; k < STATES; ++k)
+        sum += pinocchio::aba(model, data, states[3 * k], states[3 * k + 1], states[3 * k + 2], pinocchio::Convention::LOCAL)[0];
+    forward = now() - start;
     }
     check = pinocchio::computeJointTorqueRegressor(model, data, states[0], states[1], states[2]).cwiseAbs().sum();
-    printf("%.3f %.3f %.3f %.12e %g\n", regressor / STATES, torque / STATES, inertia / STATES, check, sum * 0);
+    printf("%.3f %.3f %.3f %.3f %.12e\n", regressor / STATES, torque / STATES, inertia / STATES, forward / STATES, check);
+    return sum == 0;
 }
 """
 
@@ -215,7 +228,8 @@ int main(void) {
     double *out[1] = {y}, check = 0;
     regressor(in, out, 0, work, 0);
     for (int i = 0; i < 10 * N * N; ++i) check += fabs(y[i]);
-    printf("%.3f %.3f %.3f %.12e %g\n", times[0], times[1], times[2], check, sum * 0);
+    printf("%.3f %.3f %.3f nan %.12e\n", times[0], times[1], times[2], check);
+    return sum == 0;
 }
 """
 
@@ -253,7 +267,8 @@ def described(model):
         i = body.inertia
         numbers = [*place.rotation.ravel(), *place.translation, body.mass, *body.lever]
         numbers += [i[0, 0], i[0, 1], i[0, 2], i[1, 1], i[1, 2], i[2, 2]]
-        line = [model.joints[j].shortname()[-2:], str(model.parents[j])] + [repr(float(x)) for x in numbers]
+        kind = model.joints[j].shortname()
+        line = ["FF" if "FreeFlyer" in kind else kind[-2:], str(model.parents[j])] + [repr(float(x)) for x in numbers]
         lines.append(" ".join(line))
     return "\n".join(lines) + "\n"
 
@@ -273,11 +288,37 @@ def casadi_program(folder, robot, model):
     return program
 
 
+def without_values(text):
+    """A robot file without nominal values: speed does not depend on them, and some are of no body that could exist."""
+    return re.sub(r"^( +)physical:.*\n(?:\1 +.*\n)*", "", text, flags=re.MULTILINE)
+
+
+class Armwright:
+    """The project's own benchmark, built once with the flags that are asked for."""
+
+    def __init__(self, native, large):
+        self.target = ROOT / ("target/native" if native else "target")
+        self.environment = dict(os.environ, CARGO_TARGET_DIR=str(self.target))
+        if native:
+            self.environment["RUSTFLAGS"] = "-C target-cpu=native"
+        self.command = ["cargo", "bench", "-q", "-p", "armwright-robots", *(["--features", "large"] if large else [])]
+        subprocess.run([*self.command, "--no-run"], check=True, env=self.environment)
+
+    def times(self, robot):
+        """Nanoseconds of every function: `one` state, and many on each set of instructions."""
+        subprocess.run([*self.command, "--", robot], check=True, env=self.environment, stdout=subprocess.DEVNULL)
+        found = {}
+        for row in json.loads((self.target / "armwright-bench.json").read_text()):
+            # Values alone: what is used inside. The last form is packed where there is one.
+            form = "one" if row["lanes"] == 1 and row["isa"] != "baseline" else row["isa"]
+            found[row["function"], form] = row["ns"]
+        return found
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("robots", nargs="*", default=["abb_wrist", "ur5", "puma560", "tx40", "panda", "iiwa14"])
-    parser.add_argument("--armwright", default=str(ROOT / "target/release/armwright"))
-    parser.add_argument("--bench", type=Path, default=ROOT / "target/armwright-bench.json")
+    parser.add_argument("--native", action="store_true", help="Armwright, too, compiled for this processor")
     parser.add_argument("--eigen")
     parser.add_argument("--rounds", type=int, default=11)
     parser.add_argument("--programs", type=Path, help="a folder that keeps them: compiling Pinocchio takes minutes")
@@ -288,57 +329,57 @@ def main():
     except ImportError as error:
         sys.exit(f"skipped: {error}; pip install pin casadi")
     include = eigen(chosen.eigen)
-    ours = {}
-    if chosen.bench.is_file():
-        for row in json.loads(chosen.bench.read_text()):
-            # Values of one state, and of many on the widest instructions: what is used inside.
-            if row["form"] == "packed" or row["function"] not in FUNCTIONS:
-                kind = "one" if row["lanes"] == 1 else row["isa"]
-                if (row["robot"], row["function"], kind) not in ours:
-                    ours[row["robot"], row["function"], kind] = row["ns"]
-    else:
-        print(f"no {chosen.bench}: Armwright's times are left out")
-    with tempfile.TemporaryDirectory() as folder:
-        folder = chosen.programs or Path(folder)
+    files = {robot: ROOT / f"robots/{robot}.yaml" for robot in chosen.robots}
+    large = {robot: ROOT / f"robots/large/{robot}.yaml" for robot, file in files.items() if not file.is_file()}
+    files.update(large)
+    ours = Armwright(chosen.native, bool(large))
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = chosen.programs or Path(temporary)
         folder.mkdir(exist_ok=True)
         programs = {}
         of_pinocchio = pinocchio_program(folder, include) if include and shutil.which("g++") else None
         if of_pinocchio is None:
             print("skipped: Pinocchio's C++ wants g++ and Eigen (--eigen, or pip install cmeel-eigen)")
-        for robot in chosen.robots:
-            urdf = folder / f"{robot}.urdf"
-            command = [chosen.armwright, "export", str(ROOT / f"robots/{robot}.yaml"), "-o", str(urdf)]
-            exported = subprocess.run(command, capture_output=True, text=True)
+        for robot, file in files.items():
+            bare, urdf = folder / f"{robot}.yaml", folder / f"{robot}.urdf"
+            text = file.read_text()
+            floating = re.search(r"^base: floating", text, flags=re.MULTILINE)
+            bare.write_text(without_values(text))
+            exported = subprocess.run([ROOT / "target/release/armwright", "export", bare, "-o", urdf], capture_output=True, text=True)
             if exported.returncode:
                 print(f"skipped: {robot}: {exported.stderr.splitlines()[0]}")
                 continue
-            model = pinocchio.buildModelFromUrdf(str(urdf))
+            free = [pinocchio.JointModelFreeFlyer()] if floating else []
+            model = pinocchio.buildModelFromUrdf(str(urdf), *free)
             text = folder / f"{robot}.txt"
             text.write_text(described(model))
             if of_pinocchio:
                 programs[robot, "pinocchio"] = [str(of_pinocchio), str(text)]
-            programs[robot, "casadi"] = [str(casadi_program(folder, robot, model))]
-        times, checks = {key: [] for key in programs}, {}
+            if not floating:
+                programs[robot, "casadi"] = [str(casadi_program(folder, robot, model))]
+        times, checks = {}, {}
         for _ in range(chosen.rounds):
-            for key, command in programs.items():
-                *found, check, _ = map(float, subprocess.run(command, check=True, capture_output=True, text=True).stdout.split())
-                times[key].append(found)
-                checks[key] = check
+            for robot in files:
+                for key, nanoseconds in ours.times(robot).items():
+                    times.setdefault((robot, *key), []).append(nanoseconds)
+                for peer in ("pinocchio", "casadi"):
+                    if (robot, peer) not in programs:
+                        continue
+                    printed = subprocess.run(programs[robot, peer], check=True, capture_output=True, text=True).stdout
+                    *found, checks[robot, peer] = map(float, printed.split())
+                    for function, at in FUNCTIONS.items():
+                        times.setdefault((robot, function, peer), []).append(found[at])
     print(f"{'robot':12}{'function':20}{'form':10}{'armwright':>10}{'pinocchio':>11}{'times':>7}{'casadi':>9}{'times':>7}")
-    for robot in dict.fromkeys(robot for robot, _ in programs):
-        both = [checks[key] for key in programs if key[0] == robot]
-        if max(both) - min(both) > 1e-9 * max(both):
+    for robot in files:
+        both = [check for (of, _), check in checks.items() if of == robot]
+        if both and max(both) - min(both) > 1e-9 * max(both):
             sys.exit(f"{robot}: the programs do not agree: {both}")
-        for k, function in enumerate(FUNCTIONS):
-            forms = [key[2] for key in ours if key[:2] == (robot, function)] or ["one"]
-            for form in forms:
-                own = ours.get((robot, function, form))
-                line = f"{robot:12}{function:20}{form:10}{own or float('nan'):10.1f}"
-                for peer, width in (("pinocchio", 11), ("casadi", 9)):
-                    rounds = [found[k] for found in times.get((robot, peer), [])]
-                    value = statistics.median(rounds) if rounds else float("nan")
-                    line += f"{value:{width}.1f}{value / own if own else float('nan'):7.2f}"
-                print(line)
+        for function in FUNCTIONS:
+            medians = {form: statistics.median(found) for (*of, form), found in times.items() if of == [robot, function]}
+            peers = [(medians.pop(peer, float("nan")), width) for peer, width in (("pinocchio", 11), ("casadi", 9))]
+            for form, own in medians.items():
+                line = f"{robot:12}{function:20}{form:10}{own:10.1f}"
+                print(line + "".join(f"{value:{width}.1f}{value / own:7.2f}" for value, width in peers))
 
 
 if __name__ == "__main__":

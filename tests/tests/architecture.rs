@@ -131,6 +131,7 @@ const CRATES: [Layers; 3] = [
             "packing",
             "lanes",
             "robot",
+            "forward",
             "equations",
             "online",
             "control",

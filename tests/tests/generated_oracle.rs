@@ -1,5 +1,9 @@
 //! Every generated function of every robot against the oracle, at random states and parameters.
 
+use armwright_robots::double_pendulum;
+use armwright_runtime::{
+    EvaluationError, ForwardError, Inputs, Robot, ShapeError, forward_dynamics,
+};
 use armwright_tests::{assert_agree, row_major, zoo};
 
 const STATES: usize = 40;
@@ -98,6 +102,93 @@ fn inertia() {
             assert_agree(pair.name(), &actual, &expected, TOLERANCE);
         }
     }
+}
+
+/// The oracle's torques of the accelerations that torques cause are those torques.
+#[test]
+fn forward_dynamics_undoes_inverse_dynamics() {
+    for pair in zoo() {
+        let n = pair.oracle.dof();
+        for s in pair.states(STATES, 8) {
+            // Accelerations among the inputs say nothing.
+            let inputs = Inputs {
+                theta: &s.theta,
+                q: &s.q,
+                qd: &s.qd,
+                qdd: &s.qdd,
+                ..Inputs::default()
+            };
+            let mut work = vec![f64::NAN; n * n + n];
+            let tau: Vec<f64> = s.qdd.iter().map(|x| 20.0 * x).collect();
+            let mut found = vec![f64::NAN; n];
+            forward_dynamics(pair.robot, &inputs, &tau, &mut work, &mut found)
+                .unwrap_or_else(|error| panic!("{}: {error}", pair.name()));
+            let actual = pair.oracle.torque(&s.theta, &s.q, &s.qd, &found);
+            let still = pair.oracle.torque(&s.theta, &s.q, &s.qd, &vec![0.0; n]);
+            let scale = still
+                .iter()
+                .chain(&tau)
+                .fold(0.0, |most: f64, x| most.max(x.abs()));
+            for (actual, expected) in actual.iter().zip(&tau) {
+                assert!((actual - expected).abs() < 1e-10 * scale, "{}", pair.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn forward_dynamics_refuses_what_no_body_is_and_slices_of_another_size() {
+    let robot = &double_pendulum::ROBOT;
+    let forward = |theta: &[f64], tau: &[f64], room: usize, accelerations: usize| {
+        let (mut work, mut out) = (vec![0.0; room], vec![0.0; accelerations]);
+        let [q, qd] = [&[0.3, 0.4], &[1.0, 2.0]];
+        let inputs = Inputs {
+            theta,
+            q,
+            qd,
+            ..Inputs::default()
+        };
+        forward_dynamics(robot, &inputs, tau, &mut work, &mut out)
+    };
+    let shape = |expected, actual| {
+        let error = EvaluationError::Shape(ShapeError { expected, actual });
+        Err(ForwardError::Evaluation(error))
+    };
+    let p = robot.model().parameters.len();
+    let one = |at: usize, value: f64| {
+        let named = |name: &str| robot.model().parameters.iter().position(|x| x.name == name);
+        let mut theta = vec![0.0; p];
+        for link in ["Lzz_upper", "Lzz_lower"] {
+            theta[named(link).expect("a moment of inertia")] = 1.0;
+        }
+        theta[named(["Lzz_upper", "Lzz_lower"][at]).expect("a moment of inertia")] = value;
+        theta
+    };
+    assert_eq!(forward(&one(0, 1.0), &[3.0, 4.0], 6, 2), Ok(()));
+    assert_eq!(forward(&one(0, 1.0), &[3.0], 6, 2), shape(2, 1));
+    assert_eq!(forward(&one(0, 1.0), &[3.0, 4.0], 5, 2), shape(6, 5));
+    assert_eq!(forward(&one(0, 1.0), &[3.0, 4.0], 6, 3), shape(2, 3));
+    assert_eq!(forward(&[1.0], &[3.0, 4.0], 6, 2), shape(p, 1));
+    // Both joints move the second link; the first one alone moves the first.
+    for (at, value) in [
+        (0, -1.0),
+        (1, -1.0),
+        (1, 0.0),
+        (0, f64::NAN),
+        (0, f64::INFINITY),
+    ] {
+        let refused = forward(&one(at, value), &[3.0, 4.0], 6, 2);
+        assert_eq!(
+            refused,
+            Err(ForwardError::NotPositive { row: at }),
+            "{at} {value}"
+        );
+    }
+    let error = ForwardError::NotPositive { row: 1 };
+    assert_eq!(
+        error.to_string(),
+        "the inertia matrix is not positive definite at its row 2"
+    );
 }
 
 #[test]

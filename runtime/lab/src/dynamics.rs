@@ -3,7 +3,7 @@
 use nalgebra::{DMatrix, DVector};
 use thiserror::Error;
 
-use armwright_runtime::{BaseMotion, EvaluationError, Inputs, Quantity, Robot, ShapeError};
+use armwright_runtime::{EvaluationError, ForwardError, Inputs, Quantity, Robot, forward_dynamics};
 
 /// Why there are no accelerations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -43,27 +43,21 @@ pub fn accelerations(
     inputs: Inputs<'_>,
     tau: &[f64],
 ) -> Result<Vec<f64>, DynamicsError> {
-    let model = robot.model();
-    let n = Quantity::InverseDynamics.length(model);
-    let mut bias = vec![0.0; n];
-    let mut inertia = vec![0.0; n * n];
-    let mut base = inputs.base.to_vec();
-    if let Some(accelerations) = base.get_mut(BaseMotion::ACCELERATIONS) {
-        accelerations.fill(0.0);
+    let n = robot.model().rows();
+    let (mut work, mut found) = (vec![0.0; n * n + n], vec![0.0; n]);
+    match forward_dynamics(robot, &inputs, tau, &mut work, &mut found) {
+        Ok(()) => return Ok(found),
+        Err(ForwardError::Evaluation(error)) => return Err(error.into()),
+        // Parameters of no bodies may cause accelerations all the same.
+        Err(ForwardError::NotPositive { .. }) => {}
     }
-    let at_rest = Inputs {
-        qdd: &vec![0.0; model.joints.len()],
-        base: &base,
-        ..inputs
-    };
-    robot.evaluate(Quantity::InverseDynamics, &at_rest, &mut bias)?;
-    robot.evaluate(Quantity::InertiaMatrix, &inputs, &mut inertia)?;
-    if tau.len() != n {
-        let (expected, actual) = (n, tau.len());
-        return Err(EvaluationError::from(ShapeError { expected, actual }).into());
-    }
-    let right = DVector::from_fn(n, |i, _| tau[i] - bias[i]);
-    let solution = DMatrix::from_row_slice(n, n, &inertia).lu().solve(&right);
+    let (inertia, right) = work.split_at_mut(n * n);
+    robot.evaluate(Quantity::InertiaMatrix, &inputs, inertia)?;
+    let (inertia, right) = (
+        DMatrix::from_row_slice(n, n, inertia),
+        DVector::from_column_slice(right),
+    );
+    let solution = inertia.lu().solve(&right);
     let solution = solution.filter(|x| x.iter().all(|x| x.is_finite()));
     let solution = solution.ok_or(DynamicsError::SingularInertia)?;
     Ok(solution.as_slice().to_vec())

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::kernel::Lanes;
+use super::number::Lanes;
 use crate::{Results, ShapeError};
 
 /// How many states stand side by side in a [`Packet`].

@@ -1,10 +1,9 @@
 //! Which instructions a processor has, and functions compiled for them.
 
-use super::kernel::{Kernel, Lanes, SingleKernel};
+use super::kernel::{Kernel, SingleKernel};
+use super::number::Lanes;
 #[cfg(target_arch = "aarch64")]
 use super::vector::neon;
-#[cfg(target_arch = "x86_64")]
-use super::vector::x86;
 
 /// A set of instructions that this processor has.
 ///
@@ -101,9 +100,9 @@ impl Isa {
             Set::Baseline => kernel.run::<f64>(),
             // SAFETY: a value of this set is made where the processor was found to have it.
             #[cfg(target_arch = "x86_64")]
-            Set::Avx2 => unsafe { x86::four(kernel) },
+            Set::Avx2 => unsafe { kernel.run_on_avx2() },
             #[cfg(target_arch = "x86_64")]
-            Set::Avx512 => unsafe { x86::eight(kernel) },
+            Set::Avx512 => unsafe { kernel.run_on_avx512() },
             #[cfg(target_arch = "aarch64")]
             Set::Neon => kernel.run::<neon::Two>(),
         }
@@ -115,8 +114,11 @@ impl Isa {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: a value of these sets is made where the processor was found to have them.
-            Set::Avx2 | Set::Avx512 => unsafe { x86::one(kernel) },
-            _ => kernel.run::<f64>(),
+            Set::Avx512 => unsafe { kernel.run_on_avx512() },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Set::Avx2 => unsafe { kernel.run_on_avx2() },
+            _ => kernel.run_anywhere(),
         }
     }
 
@@ -129,9 +131,12 @@ impl Isa {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: a value of these sets is made where the processor was found to have them.
-            Set::Avx2 | Set::Avx512 => Ok(unsafe { x86::one(kernel) }),
+            Set::Avx512 => Ok(unsafe { kernel.run_on_avx512() }),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Set::Avx2 => Ok(unsafe { kernel.run_on_avx2() }),
             #[cfg(target_arch = "aarch64")]
-            Set::Neon => Ok(kernel.run::<f64>()),
+            Set::Neon => Ok(kernel.run_anywhere()),
             Set::Baseline => Err(kernel),
         }
     }

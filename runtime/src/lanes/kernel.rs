@@ -1,80 +1,8 @@
-//! Numbers side by side, and computations that are written once for any number of them.
+//! Computations that are written once for any number of lanes, and compiled for each set of instructions.
 
-use crate::Transcendental;
-
-/// Numbers side by side, each with the same operations.
-pub trait Lanes: Transcendental {
-    /// How many there are.
-    const WIDTH: usize;
-
-    /// The numbers of a column from one on; where it ends, its last one again.
-    fn load(column: &[f64], at: usize) -> Self;
-
-    /// The numbers, one after the other: as many as [`Lanes::WIDTH`], or as there is room for.
-    fn store(self, out: &mut [f64]);
-
-    /// The numbers from a place in memory on.
-    ///
-    /// # Safety
-    /// From it on so many as [`Lanes::WIDTH`] can be read.
-    #[doc(hidden)]
-    unsafe fn get_at(place: *const f64) -> Self;
-
-    /// Puts the numbers at a place in memory.
-    ///
-    /// # Safety
-    /// From it on so many as [`Lanes::WIDTH`] can be written.
-    #[doc(hidden)]
-    unsafe fn put_at(self, place: *mut f64);
-}
-
-/// A single number, as which any `f64` can be taken.
-pub trait Single: Transcendental {
-    /// Numbers as this type.
-    fn all(numbers: &[f64]) -> &[Self];
-    /// Numbers as this type, to be written.
-    fn all_mut(numbers: &mut [f64]) -> &mut [Self];
-}
-
-impl Single for f64 {
-    #[inline(always)]
-    fn all(numbers: &[f64]) -> &[Self] {
-        numbers
-    }
-    #[inline(always)]
-    fn all_mut(numbers: &mut [f64]) -> &mut [Self] {
-        numbers
-    }
-}
-
-impl Lanes for f64 {
-    const WIDTH: usize = 1;
-
-    #[inline(always)]
-    fn load(column: &[f64], at: usize) -> Self {
-        let number = column.get(at).or(column.last());
-        number.copied().unwrap_or(0.0)
-    }
-
-    #[inline(always)]
-    fn store(self, out: &mut [f64]) {
-        if let Some(place) = out.first_mut() {
-            *place = self;
-        }
-    }
-
-    #[inline(always)]
-    unsafe fn get_at(place: *const f64) -> Self {
-        // SAFETY: the caller's.
-        unsafe { place.read() }
-    }
-
-    #[inline(always)]
-    unsafe fn put_at(self, place: *mut f64) {
-        // SAFETY: the caller's.
-        unsafe { place.write(self) }
-    }
-}
+use super::number::{Lanes, Single};
+#[cfg(target_arch = "x86_64")]
+use super::vector::x86::{Eight, Four, One};
 
 /// A computation that is written once for any number of lanes.
 pub trait Kernel {
@@ -82,6 +10,34 @@ pub trait Kernel {
     type Output;
     /// Computes it; to be inlined always, so that it becomes the instructions of whoever runs it.
     fn run<L: Lanes>(self) -> Self::Output;
+
+    /// Computes it with four lanes. Compiled where the type of the computation is, as are the methods beside it.
+    ///
+    /// # Safety
+    /// The processor has AVX2 and FMA.
+    #[cfg(target_arch = "x86_64")]
+    #[doc(hidden)]
+    #[target_feature(enable = "avx2,fma")]
+    unsafe fn run_on_avx2(self) -> Self::Output
+    where
+        Self: Sized,
+    {
+        self.run::<Four>()
+    }
+
+    /// Computes it with eight lanes.
+    ///
+    /// # Safety
+    /// The processor has AVX-512 (F, DQ, VL).
+    #[cfg(target_arch = "x86_64")]
+    #[doc(hidden)]
+    #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx2,fma")]
+    unsafe fn run_on_avx512(self) -> Self::Output
+    where
+        Self: Sized,
+    {
+        self.run::<Eight>()
+    }
 }
 
 /// A computation on single numbers that is written once for the types of them.
@@ -90,4 +46,42 @@ pub trait SingleKernel {
     type Output;
     /// Computes it; to be inlined always, as [`Kernel::run`].
     fn run<S: Single>(self) -> Self::Output;
+
+    /// Computes it on any processor.
+    #[doc(hidden)]
+    #[inline(never)]
+    fn run_anywhere(self) -> Self::Output
+    where
+        Self: Sized,
+    {
+        self.run::<f64>()
+    }
+
+    /// Computes it by products and sums in one instruction.
+    ///
+    /// # Safety
+    /// The processor has AVX2 and FMA.
+    #[cfg(target_arch = "x86_64")]
+    #[doc(hidden)]
+    #[target_feature(enable = "avx2,fma")]
+    unsafe fn run_on_avx2(self) -> Self::Output
+    where
+        Self: Sized,
+    {
+        self.run::<One>()
+    }
+
+    /// As [`SingleKernel::run_on_avx2`], with 32 registers in place of 16.
+    ///
+    /// # Safety
+    /// The processor has AVX-512 (F, DQ, VL).
+    #[cfg(target_arch = "x86_64")]
+    #[doc(hidden)]
+    #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx2,fma")]
+    unsafe fn run_on_avx512(self) -> Self::Output
+    where
+        Self: Sized,
+    {
+        self.run::<One>()
+    }
 }

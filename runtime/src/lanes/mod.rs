@@ -2,8 +2,8 @@
 //!
 //! A generated function is one text for every type of number. [`Isa::detected`] says which types this processor is fastest
 //! with: a single number whose products and sums are one instruction, and four or eight numbers side by side. The types
-//! are reached through [`Isa`] alone, so that none is used on a processor that does not have it: this module and `fused`
-//! have the only `unsafe` (`docs/adr/0016-lanes.md`).
+//! are reached through [`Isa`] alone, so that none is used on a processor that does not have it: this module, `fused` and
+//! [`Part`](crate::Part) have the only `unsafe` (`docs/adr/0016-lanes.md`).
 
 #![allow(
     unsafe_code,
@@ -13,9 +13,11 @@
 mod columns;
 mod isa;
 mod kernel;
+mod number;
 mod vector;
 
 pub(crate) use columns::Packets;
 pub use columns::{Columns, PACKET, Packet};
 pub use isa::Isa;
-pub use kernel::{Kernel, Lanes, Single, SingleKernel};
+pub use kernel::{Kernel, SingleKernel};
+pub use number::{Lanes, Single};

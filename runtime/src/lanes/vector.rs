@@ -8,7 +8,7 @@
 )]
 macro_rules! vector {
     (
-        $(#[$doc:meta])* $name:ident($raw:ident; $bits:ident) of $width:literal with $features:literal,
+        $(#[$doc:meta])* $name:ident($raw:ident; $bits:ident) of $width:literal with $features:literal in $run:ident,
         $add:ident $sub:ident $mul:ident $div:ident $sqrt:ident,
         $multiply_add:path, $multiply_sub:path, $negated_multiply_add:path,
         $all:ident $load:ident $store:ident, $any_far:path,
@@ -119,13 +119,8 @@ macro_rules! vector {
             }
             #[inline(always)]
             fn apart<P: Part>(part: P) {
-                #[target_feature(enable = $features)]
-                #[inline(never)]
-                fn alone<P: Part>(part: P) {
-                    part.run();
-                }
                 // SAFETY: as for the operators.
-                unsafe { alone(part) };
+                unsafe { part.$run() };
             }
             #[inline(always)]
             fn sign(self) -> Self {

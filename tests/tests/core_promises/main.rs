@@ -10,8 +10,8 @@ use armwright_runtime::online::{
     Bounds, Change, Forgetting, Learner, Limits, MotionFilter, RecursiveLeastSquares, Settings,
 };
 use armwright_runtime::{
-    BaseMotion, EvaluationError, Inputs, Quantity, Robot, Transmission, include_robot, matrix_mut,
-    vector, vector_mut,
+    BaseMotion, EvaluationError, ForwardError, Inputs, Quantity, Robot, Transmission,
+    forward_dynamics, include_robot, matrix_mut, vector, vector_mut,
 };
 use armwright_tests::by_hand::BY_HAND;
 use armwright_tests::driven::DRIVEN;
@@ -72,7 +72,10 @@ struct Room {
     qd_r: Vec<f64>,
     qdd_r: Vec<f64>,
     base: Vec<f64>,
+    tau: Vec<f64>,
     out: Vec<Vec<f64>>,
+    work: Vec<f64>,
+    accelerations: Vec<f64>,
 }
 
 impl Room {
@@ -91,7 +94,10 @@ impl Room {
             qd_r: vec![-0.4; n],
             qdd_r: vec![0.9; n],
             base: base(robot),
+            tau: vec![0.6; model.rows()],
             out: out.collect(),
+            work: vec![0.0; (model.rows() + 1) * model.rows()],
+            accelerations: vec![0.0; model.rows()],
         }
     }
 
@@ -103,11 +109,12 @@ impl Room {
             3 => &mut self.qdd,
             4 => &mut self.qd_r,
             5 => &mut self.qdd_r,
-            _ => &mut self.base,
+            6 => &mut self.base,
+            _ => &mut self.tau,
         }
     }
 
-    /// Computes every quantity.
+    /// Computes every quantity, and forward dynamics.
     fn evaluate(&mut self) -> Result<(), EvaluationError> {
         let inputs = Inputs {
             theta: &self.theta,
@@ -129,7 +136,11 @@ impl Room {
             self.robot
                 .evaluate_packed(*quantity, &inputs, &mut out[..packing.values()])?;
         }
-        Ok(())
+        let (work, out) = (&mut self.work, &mut self.accelerations);
+        match forward_dynamics(self.robot, &inputs, &self.tau, work, out) {
+            Err(ForwardError::Evaluation(EvaluationError::Shape(error))) => Err(error.into()),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -256,7 +267,7 @@ fn learning_does_not_allocate() {
 fn no_number_makes_a_quantity_panic() {
     for robot in robots() {
         for trap in TRAPS {
-            for list in 0..7 {
+            for list in 0..8 {
                 // All at once, and each by itself among tame ones.
                 let length = Room::of(robot).list(list).len();
                 for at in (0..length)

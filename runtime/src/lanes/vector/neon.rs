@@ -3,13 +3,13 @@
 use core::arch::aarch64::*;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-use super::super::kernel::Lanes;
+use super::super::number::Lanes;
 use crate::sine::{self, Turning};
 use crate::{Part, Radical, Scalar, Transcendental};
 
 vector! {
     /// Two numbers.
-    Two(float64x2_t; int64x2_t) of 2 with "neon",
+    Two(float64x2_t; int64x2_t) of 2 with "neon" in run_on_neon,
     vaddq_f64 vsubq_f64 vmulq_f64 vdivq_f64 vsqrtq_f64,
     multiply_add_two, multiply_sub_two, negated_multiply_add_two,
     vdupq_n_f64 vld1q_f64 vst1q_f64, is_any_of_two_far,

@@ -3,13 +3,13 @@
 use core::arch::x86_64::*;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-use super::super::kernel::{Kernel, Lanes};
+use super::super::number::Lanes;
 use crate::sine::{self, Turning};
 use crate::{Part, Radical, Scalar, Transcendental};
 
 vector! {
     /// Four numbers.
-    Four(__m256d; __m256i) of 4 with "avx2,fma",
+    Four(__m256d; __m256i) of 4 with "avx2,fma" in run_on_avx2,
     _mm256_add_pd _mm256_sub_pd _mm256_mul_pd _mm256_div_pd _mm256_sqrt_pd,
     _mm256_fmadd_pd, _mm256_fmsub_pd, _mm256_fnmadd_pd,
     _mm256_set1_pd _mm256_loadu_pd _mm256_storeu_pd, is_any_of_four_far,
@@ -19,7 +19,7 @@ vector! {
 
 vector! {
     /// Eight numbers.
-    Eight(__m512d; __m512i) of 8 with "avx512f,avx512dq,avx512vl,avx2,fma",
+    Eight(__m512d; __m512i) of 8 with "avx512f,avx512dq,avx512vl,avx2,fma" in run_on_avx512,
     _mm512_add_pd _mm512_sub_pd _mm512_mul_pd _mm512_div_pd _mm512_sqrt_pd,
     _mm512_fmadd_pd, _mm512_fmsub_pd, _mm512_fnmadd_pd,
     _mm512_set1_pd _mm512_loadu_pd _mm512_storeu_pd, is_any_of_eight_far,
@@ -42,44 +42,17 @@ fn is_any_of_eight_far(angles: __m512d) -> bool {
     _mm512_cmp_pd_mask::<_CMP_NLE_UQ>(_mm512_abs_pd(angles), farthest) != 0
 }
 
-/// Runs a computation with four lanes.
-///
-/// # Safety
-/// The processor has AVX2 and FMA.
-#[target_feature(enable = "avx2,fma")]
-pub(in crate::lanes) fn four<K: Kernel>(kernel: K) -> K::Output {
-    kernel.run::<Four>()
-}
-
-/// Runs a computation with eight lanes.
-///
-/// # Safety
-/// The processor has AVX-512 (F, DQ, VL).
-#[target_feature(enable = "avx512f,avx512dq,avx512vl,avx2,fma")]
-pub(in crate::lanes) fn eight<K: Kernel>(kernel: K) -> K::Output {
-    kernel.run::<Eight>()
-}
-
-pub(in crate::lanes) use single::one;
+pub(in crate::lanes) use single::One;
 
 /// Single numbers for a processor that has multiply-and-add, whatever a program is compiled for.
 mod single {
     use core::ops::{Add, Div, Mul, Neg, Sub};
 
-    use super::super::super::kernel::{Single, SingleKernel};
+    use super::super::super::number::Single;
     use super::Four;
     use crate::fused::multiply_add_with_fma as multiply_add;
     use crate::sine;
     use crate::{Part, Radical, Scalar, Transcendental};
-
-    /// Runs a computation on single numbers.
-    ///
-    /// # Safety
-    /// The processor has AVX2 and FMA.
-    #[target_feature(enable = "avx2,fma")]
-    pub(in crate::lanes) fn one<K: SingleKernel>(kernel: K) -> K::Output {
-        kernel.run::<One>()
-    }
 
     /// A number.
     #[derive(Clone, Copy)]
@@ -166,13 +139,8 @@ mod single {
         }
         #[inline(always)]
         fn apart<P: Part>(part: P) {
-            #[target_feature(enable = "avx2,fma")]
-            #[inline(never)]
-            fn alone<P: Part>(part: P) {
-                part.run();
-            }
             // SAFETY: as for sines.
-            unsafe { alone(part) };
+            unsafe { part.run_on_avx2() };
         }
         #[inline(always)]
         fn sign(self) -> Self {

@@ -181,8 +181,10 @@ impl Robot for ByHand {
         }
         match quantity {
             Quantity::BaseRegressor | Quantity::MeasuredBaseRegressor => {
+                let b = self.0.base.len();
                 let rows = rows(inputs.q, inputs.qd, inputs.qdd);
-                out.copy_from_slice(&rows.as_flattened()[..expected]);
+                let each = out.chunks_exact_mut(b).zip(rows);
+                each.for_each(|(out, row)| out.copy_from_slice(&row[..b]));
             }
             Quantity::BaseParameters => {
                 for (out, base) in out.iter_mut().zip(self.0.base) {
@@ -201,8 +203,14 @@ impl Robot for ByHand {
 /// So many samples of smooth motion and torques: velocities and accelerations are not those of the positions, so that which is
 /// which shows.
 pub(crate) fn recording(samples: u32) -> Recording {
+    recording_from(0.0, samples)
+}
+
+/// The same from a later time on, which is called 0.
+pub(crate) fn recording_from(time: f64, samples: u32) -> Recording {
     let column = |of: &dyn Fn(f64) -> f64| -> Vec<f64> {
-        (0..samples).map(|k| of(f64::from(k) / RATE)).collect()
+        let times = (0..samples).map(|k| time + f64::from(k) / RATE);
+        times.map(of).collect()
     };
     let arrays = Arrays {
         name: "swing".to_owned(),
@@ -251,6 +259,25 @@ pub(crate) fn conditioned(recording: Recording, processing: Processing) -> Motio
 /// So many samples as a motion, on the joint side.
 pub(crate) fn motion(samples: u32) -> Motion {
     conditioned(recording(samples), processing(EquationSide::Joint))
+}
+
+/// A motion from a time on whose torques are made of what multiplies base parameters at each sample.
+pub(crate) fn moved(
+    name: &str,
+    (time, samples): (f64, u32),
+    processing: Processing,
+    torque: &mut dyn FnMut(usize, [[f64; B]; 2]) -> [f64; 2],
+) -> Motion {
+    let mut recording = recording_from(time, samples);
+    (recording.name, recording.source) = (name.to_owned(), name.to_owned());
+    let states = conditioned(recording.clone(), processing.clone());
+    let mut torques = vec![vec![0.0; samples as usize]; 2];
+    for k in states.interior() {
+        let [one, other] = torque(k, rows_at(&states, k));
+        (torques[0][k], torques[1][k]) = (one, other);
+    }
+    recording.torque = Some(torques);
+    conditioned(recording, processing)
 }
 
 /// What multiplies base parameters in the torques of the joints at a sample.

@@ -149,7 +149,7 @@ mod tests {
         );
         let elsewhere = [still("other", "a"), still("run", "b")];
         assert_eq!(
-            found(&elsewhere, &[poor.clone()], &[0.9]),
+            found(&elsewhere, std::slice::from_ref(&poor), &[0.9]),
             (0, vec![false, true])
         );
         // Its own recording counts.

@@ -88,7 +88,10 @@ mod tests {
         let bare = motion(60, None);
         let [one, other] = both;
         assert_eq!(warmth(1, &[one.clone(), bare.clone()], &[]), None);
-        assert_eq!(warmth(1, &[one.clone()], &[other.clone(), bare]), None);
+        assert_eq!(
+            warmth(1, std::slice::from_ref(&one), &[other.clone(), bare]),
+            None
+        );
         assert!(warmth(1, &[one], &[other]).is_some());
     }
 }

@@ -4,13 +4,17 @@ use nalgebra::{DMatrix, DVector};
 
 use super::candidates::Place;
 use super::seen::tests::{seen, whole};
-use super::{fastest, named, scatter};
+use super::term::Term;
+use super::{fastest, lacks, named, scatter};
+use crate::estimate::weighted_least_squares;
+use crate::experiment::{Random, Sensors, designed, simulate};
 use crate::motion::Motion;
-use crate::options::{Cutoff, ProcessingOptions};
+use crate::options::{Cutoff, List, ProcessingOptions};
+use crate::parameters::{base_matrix, nominal};
 use crate::recording::{Arrays, Recording};
 use crate::regression::Equations;
-use crate::statistics::Noise;
-use armwright_robots::{abb_wrist, scara};
+use crate::statistics::{Noise, Record};
+use armwright_robots::{abb_wrist, double_pendulum, scara};
 use armwright_runtime::{Robot, Side};
 
 #[test]
@@ -102,4 +106,77 @@ fn noise_scatters_directions_by_weights_squared() {
             "{noise:?}"
         );
     }
+}
+
+/// A pendulum whose elbow has an offset of which its model knows nothing: the term, its size, and how far it has moved base
+/// parameters.
+#[test]
+fn what_is_missing_is_told_with_what_it_does_to_base_parameters() {
+    let robot = &double_pendulum::ROBOT;
+    let (model, mut random) = (robot.model(), Random::new(7));
+    let path = designed(model, 6.0, 12.0, &mut random);
+    let sensors = Sensors {
+        encoder: None,
+        position_noise: 0.0,
+        torque_noise: 1e-3,
+    };
+    let made = simulate(robot, &nominal(model), &path, 200.0, &sensors, &mut random);
+    let mut made = made.expect("a simulation");
+    made.torque[1].iter_mut().for_each(|torque| *torque += 0.8);
+    let options = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(25.0)),
+        decimate: Some(List(vec![4])),
+        trim: Some(25),
+        ..ProcessingOptions::default()
+    };
+    let recording = made.recording().expect("a recording");
+    let motions = [Motion::of(recording, &options, model).expect("a motion")];
+    let equations = Equations::of(robot, Side::Joint).expect("equations");
+    let observation = equations.observe(&motions, &mut |_| {}).expect("factors");
+    let estimate = weighted_least_squares(&observation);
+    let record = || {
+        vec![Record {
+            matrix: DMatrix::zeros(9, 1),
+            kept: vec![true; 9],
+        }]
+    };
+    let noise = Noise::beside(vec![record(), record()], &[0.0, 0.0], &[]);
+    let found = lacks(&equations, &motions, &estimate, &noise, &mut |_| {}).expect("an answer");
+    let lack = &found.lacks[0];
+    assert_eq!(lack.term, Term::Offset);
+    assert_eq!(
+        (lack.joint.as_deref(), lack.row.as_str()),
+        (Some("elbow"), "elbow")
+    );
+    assert_eq!(
+        (lack.unit, lack.on_motor, lack.slides),
+        ("N·m", false, false)
+    );
+    assert!((lack.coefficients[0] - 0.8).abs() < 0.02, "{lack:?}");
+    assert!(
+        lack.share > 0.9 && lack.after < 0.3 * lack.before,
+        "{lack:?}"
+    );
+    // What was left of the elbow before is what is left of its row.
+    let size = estimate.variance[1].sqrt();
+    assert!((lack.before / size - 1.0).abs() < 0.05, "{lack:?} {size}");
+    let truth = base_matrix(model) * DVector::from_vec(nominal(model));
+    let moved = found.moved.expect("a shift");
+    let off = DVector::from_column_slice(&estimate.beta) - truth;
+    assert!(
+        (&off - &moved.shift).norm() < 0.2 * off.norm(),
+        "{off} {}",
+        moved.shift
+    );
+    for (k, left) in (&off - &moved.shift).iter().enumerate() {
+        assert!(
+            left.powi(2) < 25.0 * moved.covariance[(k, k)],
+            "{k}: {left}"
+        );
+    }
+    // Where nothing is left there is nothing to tell.
+    let mut exact = estimate.clone();
+    exact.variance[0] = 0.0;
+    let none = lacks(&equations, &motions, &exact, &noise, &mut |_| {}).expect("an answer");
+    assert!(none.lacks.is_empty() && none.moved.is_none());
 }

@@ -132,3 +132,26 @@ fn other_faults_are_tried_as_they_are() {
         assert!(nominal.worst() < 1e-3, "{nominal:?}");
     });
 }
+
+/// What is named of recordings that have one fault, and of one that has none.
+#[test]
+fn the_fault_that_is_there_is_named() {
+    let named = |of: &dyn Fn(usize, usize, &[f64]) -> f64| {
+        asked(of, |judge| {
+            let causes = crate::diagnose::judgement::causes(judge.probe, &mut |_| {});
+            causes.expect("an answer")
+        })
+    };
+    assert!(named(&|_, k, column| column[k]).is_empty());
+    let sign = named(&|joint, k, column| column[k] * if joint == 1 { -1.0 } else { 1.0 });
+    let expected = Fault::Sign {
+        quantity: Quantity::Torque,
+        of: vec!["elbow".to_owned()],
+    };
+    assert!(sign.iter().any(|cause| cause.fault == expected), "{sign:?}");
+    assert_eq!(sign.iter().any(|cause| cause.shared), sign.len() > 1);
+    let late = named(&|_, k, column| column[k.saturating_sub(12)]);
+    assert_eq!(late[0].fault, Fault::Lag { seconds: 0.06 });
+    let lift = &late[0].lifts[1];
+    assert!(lift.name == "elbow" && lift.after > 0.99 && lift.before < lift.after);
+}

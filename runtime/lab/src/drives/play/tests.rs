@@ -189,7 +189,7 @@ fn joints_give_whichever_side_was_measured_beside() {
     // Recordings without the one or the other say nothing.
     let mut bare = beside.clone();
     bare.further.second_position = None;
-    assert!(told(&[bare.clone()]).is_empty());
+    assert!(told(std::slice::from_ref(&bare)).is_empty());
     check(told(&[bare, other]));
     let mut silent = beside;
     silent.torque = None;

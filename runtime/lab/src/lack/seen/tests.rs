@@ -129,9 +129,9 @@ fn records_have_the_columns_that_are_asked_for() {
     let coefficients = DVector::from_row_slice(&[0.5, -1.0, 2.0, 0.25, 3.0, -0.75, 99.0]);
     let further = [4, 5, 2];
     let found = seen.records(&further, &coefficients);
-    for row in 0..2 {
+    for (row, records) in found.iter().enumerate() {
         let residuals = seen.residuals(row, &coefficients);
-        for (stretch, record) in found[row].iter().enumerate() {
+        for (stretch, record) in records.iter().enumerate() {
             assert_eq!(record.kept, seen.rows[row].records[stretch].kept);
             assert_eq!(record.matrix.ncols(), 6);
             for t in 0..record.kept.len() {

@@ -73,7 +73,7 @@ fn rows_are_filtered_and_of_unit_variance() {
         })
         .collect();
     let (mut products, mut along) = (DMatrix::zeros(7, 7), DVector::zeros(7));
-    for row in 0..2 {
+    for (row, others) in others.iter().enumerate() {
         for (stretch, samples) in [16, 14].into_iter().enumerate() {
             for t in 0..samples {
                 let Some(own) = at(row, stretch, t, &|t| whole(&seen, row, stretch, t)) else {
@@ -81,7 +81,7 @@ fn rows_are_filtered_and_of_unit_variance() {
                 };
                 products += &own * own.transpose();
                 let other =
-                    |t: usize| DVector::from_element(1, others[row][stretch][t].expect("a value"));
+                    |t: usize| DVector::from_element(1, others[stretch][t].expect("a value"));
                 let other = at(row, stretch, t, &other).expect("a value")[0];
                 (0..6).for_each(|k| along[k] += own[k] * other);
                 along[6] += other * other;

@@ -317,6 +317,14 @@ fn a_plant_is_the_robot_with_its_base_parameters() {
     ROBOT
         .evaluate(Quantity::InverseDynamics, &inputs, &mut bias)
         .expect("torques");
+    let solo = &armwright_robots::solo12::ROBOT;
+    let robot = || "solo12".to_owned();
+    let refused = Plant::of(solo, &[]).err().expect("its base moves");
+    assert_eq!(refused, ClosedLoopError::BaseMoves { robot: robot() });
+    let reference = Reference::of(States::default(), 12, 4.0);
+    let refused = Follower::new(solo, &[], reference, 0.0, (Law::Proportional, 1.0));
+    let refused = refused.err().expect("its base moves");
+    assert_eq!(refused, ClosedLoopError::BaseMoves { robot: robot() });
     assert!((found.inertia - DMatrix::from_row_slice(2, 2, &inertia)).amax() < 1e-10);
     assert!((found.bias - DVector::from_column_slice(&bias)).amax() < 1e-10);
 }

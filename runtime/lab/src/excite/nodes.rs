@@ -144,14 +144,10 @@ mod tests {
         for place in 0..2 * LANES {
             let time = place.min(10);
             space.basis.at(times[time], &mut out);
-            for order in 0..STATE {
-                for j in 0..n {
+            for (order, row) in out.iter().enumerate().take(STATE) {
+                for (j, own) in coefficients.iter().enumerate() {
                     let slot = place / LANES * STATE * n + order * n + j;
-                    let state: f64 = out[order]
-                        .iter()
-                        .zip(&coefficients[j])
-                        .map(|(f, c)| f * c)
-                        .sum();
+                    let state: f64 = row.iter().zip(own).map(|(f, c)| f * c).sum();
                     let found = states[slot][place % LANES];
                     assert!(
                         (found - state).abs() < 1e-13,
@@ -159,7 +155,7 @@ mod tests {
                     );
                     if place == time {
                         for (k, wanted) in wanted.iter_mut().enumerate() {
-                            *wanted += slopes[slot][place % LANES] * changes(j, k, &out[order]);
+                            *wanted += slopes[slot][place % LANES] * changes(j, k, row);
                         }
                     }
                 }

@@ -26,12 +26,12 @@ fn encoders_step_and_sensors_are_noisy() {
         ..EXACT
     };
     let step = std::f64::consts::TAU / 100.0;
-    let mut turned = vec![1.4 * step, -2.6 * step, 0.1];
+    let mut turned = [1.4 * step, -2.6 * step, 0.1];
     sensors.read_position(true, &mut turned, &mut Random::new(1));
     for (found, wanted) in turned.iter().zip([step, -3.0 * step, 2.0 * step]) {
         assert!((found - wanted).abs() < 1e-15, "{found} {wanted}");
     }
-    let mut slid = vec![0.014, -0.026, 0.1];
+    let mut slid = [0.014, -0.026, 0.1];
     sensors.read_position(false, &mut slid, &mut Random::new(1));
     for (found, wanted) in slid.iter().zip([0.01, -0.03, 0.1]) {
         assert!((found - wanted).abs() < 1e-15, "{found} {wanted}");
@@ -41,7 +41,7 @@ fn encoders_step_and_sensors_are_noisy() {
         torque_noise: 0.1,
         ..EXACT
     };
-    let mut column = vec![0.5, 0.25, -1.0];
+    let mut column = [0.5, 0.25, -1.0];
     noisy.read_position(true, &mut column, &mut Random::new(3));
     let mut random = Random::new(3);
     assert_eq!(
@@ -49,7 +49,7 @@ fn encoders_step_and_sensors_are_noisy() {
         [0.5, 0.25, -1.0].map(|q| q + 0.01 * random.normal())
     );
     // A tenth of the root mean square, 5.
-    let mut column = vec![7.0, -1.0];
+    let mut column = [7.0, -1.0];
     noisy.read_torque(&mut column, &mut Random::new(3));
     let mut random = Random::new(3);
     for (found, tau) in column.iter().zip([7.0, -1.0]) {

@@ -61,7 +61,9 @@ fn a_winding_has_its_numbers_by_name() {
         drive.check("m1").map_err(|error| error.to_string())
     };
     type Change = fn(&mut Electric, f64);
-    let changes: [(Change, &[f64], &[f64], &str, &str); 3] = [
+    /// How it is set, values that are taken and others that are not, its name, and what it has to be.
+    type Refused<'a> = (Change, &'a [f64], &'a [f64], &'a str, &'a str);
+    let changes: [Refused<'_>; 3] = [
         (
             |d, x| d.resistance = x,
             &[1e-9],
@@ -693,5 +695,25 @@ fn every_reason_says_what_it_is() {
         ),
     ] {
         assert_eq!(error.to_string(), text);
+    }
+}
+
+#[test]
+fn events_are_written_in_small_letters() {
+    let event = |turn: Turn| Event {
+        time: 1.5,
+        site: "m1".to_owned(),
+        turn,
+    };
+    for (turn, word) in [
+        (Turn::Sticks, "sticks"),
+        (Turn::Slips, "slips"),
+        (Turn::Turns, "turns"),
+    ] {
+        let text = serde_json::to_string(&event(turn)).expect("text");
+        assert_eq!(
+            text,
+            format!("{{\"time\":1.5,\"site\":\"m1\",\"turn\":\"{word}\"}}")
+        );
     }
 }

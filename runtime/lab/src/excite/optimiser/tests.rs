@@ -180,7 +180,7 @@ fn multipliers_stay_positive_and_near_the_central_path() {
     let limits = bounds(&[[-1.0, 3.0]]);
     let mut run = run(&limits, &[0.0], &[2.0]);
     run.multipliers = vec![[DVector::from_element(1, 0.5), DVector::from_element(1, 0.2)]];
-    let rooms = vec![run.room(0, &run.z)];
+    let rooms = [run.room(0, &run.z)];
     assert_eq!((rooms[0][0][0], rooms[0][1][0]), (1.0, 3.0));
     run.update_multipliers(&rooms, &DVector::from_element(1, 4.0), 0.1);
     // Changes (0.1 - 2) - 0.5 = -2.4 and (0.1 + 0.8) / 3 - 0.2 = 0.1, of which 0.99 · 0.5 / 2.4 are made.

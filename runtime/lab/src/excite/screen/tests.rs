@@ -488,6 +488,26 @@ fn a_plan_is_read_as_a_recording_where_it_is_even_in_time() {
     }
     let share = (once.trace() / whole.trace()) / kept;
     assert!((0.7..1.3).contains(&share), "{share}");
+    // As `identify` will read it, deviations are those of what is kept.
+    let mut noisy = plan.clone();
+    noisy.noise = vec![0.5, 0.2];
+    let reading = Reading {
+        beside: &[],
+        identified: true,
+    };
+    let limits = Limits::of(robot.model());
+    let found = screen_read(robot, &noisy, &reading, &limits).expect("figures");
+    assert_eq!(found.kept, Some(kept));
+    let covariance = once.clone().try_inverse().expect("regular");
+    let all = screen(robot, &noisy, &limits).expect("figures");
+    for (k, (base, whole)) in found.base.iter().zip(&all.base).enumerate() {
+        assert_near(base.std.expect("determined"), covariance[(k, k)].sqrt());
+        assert!(
+            base.std > whole.std.map(|std| 0.9 * std),
+            "{base:?} {whole:?}"
+        );
+    }
+    assert_eq!((all.kept, all.rank), (None, found.rank));
     assert!(
         observed(robot, &[&plan], &[0.5]).is_none(),
         "a row without noise"
@@ -498,4 +518,42 @@ fn a_plan_is_read_as_a_recording_where_it_is_even_in_time() {
         observed(robot, &[&planned(1.1, &[])], &[0.5, 0.2]).is_none(),
         "too short"
     );
+}
+
+/// Positions of motors are those of joints through the transmission: read back, they tell what the plan's own rows at motors tell.
+#[test]
+fn a_plan_behind_a_transmission_is_read_at_its_motors() {
+    let robot = &abb_wrist::ROBOT;
+    let column = |joint: usize, order: usize| -> Vec<f64> {
+        let w = 2.0 + 1.3 * joint as f64;
+        let at = |k: u32| {
+            let t = 0.005 * f64::from(k);
+            [(w * t).sin(), w * (w * t).cos(), -w * w * (w * t).sin()][order]
+        };
+        (0..800).map(at).collect()
+    };
+    let plan = Planned {
+        time: (0..800).map(|k| 0.005 * f64::from(k)).collect(),
+        state: std::array::from_fn(|order| (0..3).map(|joint| column(joint, order)).collect()),
+        ..planned(1.1, &[])
+    };
+    let noise = [0.02, 0.01, 0.03];
+    let (triangle, kept) = observed(robot, &[&plan], &noise).expect("a recording");
+    let b = robot.model().base.len();
+    let mut whole = DMatrix::zeros(b, b);
+    pass(robot, &plan, Side::Motor, |row, columns| {
+        let row = DVector::from_column_slice(columns) / noise[row];
+        whole += &row * row.transpose();
+    })
+    .expect("rows");
+    let once = triangle.tr_mul(&triangle);
+    // Bodies; friction is left out where signs are not certain.
+    for k in (0..b).filter(|k| !robot.model().base[*k].name.starts_with('f')) {
+        let share = once[(k, k)] / whole[(k, k)] / kept;
+        assert!(
+            (0.5..1.5).contains(&share),
+            "{}: {share}",
+            robot.model().base[k].name
+        );
+    }
 }

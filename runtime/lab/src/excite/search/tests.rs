@@ -132,7 +132,7 @@ fn starts_are_random_at_first_and_then_near_the_best() {
         assert_eq!(z, start(k, 0, 7), "the same again");
         assert_ne!(z, start(k, 0, 8));
         // The first 16 and every fourth know nothing of the best.
-        let is_random = k < 16 || k % 4 == 0;
+        let is_random = k < 16 || k.is_multiple_of(4);
         assert_eq!(z == start(k, 1, 7), is_random, "start {k}");
         assert_eq!(z == search.start(k, &[], 7), is_random, "start {k}");
     }

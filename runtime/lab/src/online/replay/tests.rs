@@ -59,7 +59,7 @@ fn samples_are_taken_once_the_filters_have_settled() {
         let motion = filter.update(&q);
         let tau = filter.torque(&[torque[0][k], torque[1][k], 0.0]);
         // 12 · 0.0021 s · 500 Hz = 12.6.
-        if k >= 12 && (k - 12) % 7 == 0 {
+        if k >= 12 && (k - 12usize).is_multiple_of(7) {
             wanted.push((k, [motion.q, motion.qd, motion.qdd, tau], q));
         }
     }

@@ -2,10 +2,12 @@
 
 use armwright_robots::double_pendulum;
 use armwright_runtime::Robot;
-use nalgebra::DVector;
+use nalgebra::{DMatrix, DVector};
 
+use super::super::deviations::deviations;
 use super::super::experiment::Experiment;
 use super::super::free::{Free, free};
+use super::super::search::{Ending, Found};
 use super::super::stretch::{input, stretches};
 use super::{Block, NoResiduals, Point, Task};
 use crate::parameters::nominal;
@@ -243,4 +245,114 @@ fn a_locked_joint_is_left_out() {
         Err(NoResiduals::Stop(0, stop)) => assert_eq!(stop.velocity.len(), 2),
         other => panic!("{:?}", other.map(|blocks| blocks.len())),
     }
+}
+
+/// Derivatives and residuals of a whole fit, a row a residual in units of its weight: parameters, then the states of all intervals.
+fn rows(task: &Task<'_>, at: &Point) -> Vec<(usize, usize, usize, f64, DVector<f64>)> {
+    let mut all = Vec::new();
+    for k in 0..task.stretches.len() {
+        let mut add = |joint: usize, sample: usize, residual: f64, row: &[f64]| {
+            let mut whole = DVector::zeros(2 + 4 * task.stretches.len());
+            whole[0] = row[0];
+            whole[1] = row[1];
+            whole.rows_mut(2 + 4 * k, 4).copy_from_slice(&row[2..]);
+            let weight = task.weights[joint];
+            all.push((k, sample, joint, weight * residual, whole * weight));
+        };
+        task.residuals(at, k, true, &mut add, &mut |_| {})
+            .expect("motions");
+    }
+    all
+}
+
+/// White: the corner of the inverse of all normal equations, times what residuals leave. With residuals that follow each other: sums of
+/// products of scores up to a lag, weights falling (Newey and West 1987).
+#[test]
+fn deviations_are_those_of_the_whole_normal_equations() {
+    let made = Made::of(machine());
+    let task = made.task(None);
+    let at = point();
+    let found = Found {
+        blocks: task.evaluate(&at, true).expect("motions"),
+        point: at.clone(),
+        iterates: Vec::new(),
+        ending: Ending::Converged,
+        evaluations: 0,
+        stops: 0,
+        last_stop: None,
+    };
+    let all = rows(&task, &at);
+    let size = 14;
+    let whole: DMatrix<f64> = all.iter().map(|(.., row)| row * row.transpose()).sum();
+    let inverse = whole.clone().try_inverse().expect("regular");
+    let freedom = (all.len() - size) as f64;
+    let variance = all.iter().map(|(.., r, _)| r * r).sum::<f64>() / freedom;
+    let result = deviations(&task, &found).expect("deviations");
+    for k in 0..2 {
+        let wanted = (inverse[(k, k)] * variance).sqrt();
+        let white = result.white[k].expect("determined");
+        assert!((white - wanted).abs() < 1e-6 * wanted, "{white} {wanted}");
+    }
+    // States follow parameters: what is left of the derivatives once they do.
+    let corner = inverse.view((0, 0), (2, 2)).into_owned();
+    let information = corner.clone().try_inverse().expect("regular");
+    let states = whole
+        .view((2, 2), (12, 12))
+        .into_owned()
+        .try_inverse()
+        .expect("regular");
+    let follow = states * whole.view((2, 0), (12, 2));
+    let score = |(_, _, _, r, row): &(usize, usize, usize, f64, DVector<f64>)| {
+        let known = follow.transpose() * row.rows(2, 12);
+        (row.rows(0, 2) - known) * *r
+    };
+    let mut scores = vec![vec![DVector::zeros(2); 13]; 3];
+    for row in &all {
+        scores[row.0][row.1] += score(row);
+    }
+    let lags = result.lags;
+    assert!(lags > 1, "{lags}");
+    let mut sum = DMatrix::zeros(2, 2);
+    for own in &scores {
+        for (i, a) in own.iter().enumerate() {
+            for (k, b) in own.iter().enumerate() {
+                let apart = i.abs_diff(k);
+                if apart <= lags {
+                    sum += a * b.transpose() * (1.0 - apart as f64 / (lags + 1) as f64);
+                }
+            }
+        }
+    }
+    let robust = &corner * sum * &corner * (all.len() as f64 / freedom);
+    assert!(
+        (&result.covariance - &robust).amax() < 1e-6 * robust.amax(),
+        "{} {robust}",
+        result.covariance
+    );
+    for k in 0..2 {
+        let std = result.std[k].expect("determined");
+        assert!((std - robust[(k, k)].sqrt()).abs() < 1e-6 * std);
+    }
+    let share = information[(0, 1)] / (information[(0, 0)] * information[(1, 1)]).sqrt();
+    let condition = ((1.0 + share.abs()) / (1.0 - share.abs())).sqrt();
+    assert!(
+        (result.condition - condition).abs() < 1e-6 * condition,
+        "{} {condition}",
+        result.condition
+    );
+    // A parameter at a bound has none, and the other is known as if it were.
+    let mut free = made.free.clone();
+    free[0].bounds = [0.3, 9.0];
+    let bound = Task {
+        free: &free,
+        ..made.task(None)
+    };
+    let result = deviations(&bound, &found).expect("deviations");
+    assert_eq!(
+        (result.white[0], result.std[0], result.covariance[(0, 1)]),
+        (None, None, 0.0)
+    );
+    let alone = (variance / information[(1, 1)]).sqrt();
+    let white = result.white[1].expect("determined");
+    assert!((white - alone).abs() < 1e-6 * alone, "{white} {alone}");
 }

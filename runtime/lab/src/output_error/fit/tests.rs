@@ -11,6 +11,7 @@ use super::{
     input, point, refusal, stretches, weights,
 };
 use crate::parameters::nominal;
+use crate::random::Random;
 use crate::simulation::{
     FrictionLaw, Grid, Hold, Machine, Settings, SimulationError, Start, simulate,
 };
@@ -259,13 +260,11 @@ fn friction_is_found_again() {
     );
     assert!((found.longest - 0.4).abs() < 1e-12 && found.gap.is_some_and(|gap| gap < 1e-6));
     assert_eq!(found.attempts[0].from, begins);
-    assert!(
-        found.attempts[1]
-            .from
-            .iter()
-            .zip(&begins)
-            .all(|(a, b)| a != b)
-    );
+    // Each a share of itself aside, by a normal deviation of 0.3.
+    let mut random = Random::new(1);
+    for (from, begun) in found.attempts[1].from.iter().zip(&begins) {
+        assert_eq!(*from, begun * (1.0 + 0.3 * random.normal()));
+    }
     assert!(
         found
             .attempts

@@ -223,6 +223,12 @@ fn every_moment_of_a_grid_is_shown_and_steps_are_counted() {
     }
     // 0.5 s in steps of 0.03 s: fifteen, and what is left, 0.05 s, in two halves.
     assert_eq!(run(fixed, 6).2.steps, 17);
+    let mut equations = Equations::new(&machine, &push, &[], 0);
+    let start = vec![0.3, 0.7, 0.0, 0.0];
+    let mut integrator = Integrator::new(&mut equations, start, 0.5, fixed);
+    integrator.run(&GRID, &mut |_, _, _| {}).expect("a motion");
+    // Six a step, one to decide what sticks, and one where each of two stretches begins.
+    assert_eq!(equations.evaluations, 6 * 17 + 3);
     assert_eq!(run(fixed, 1).1.len(), 1);
     assert_eq!(run(fixed, 0).1.len(), 0);
     let few = Settings { most: 4, ..fixed };

@@ -136,7 +136,7 @@ fn coupled_motors_at_rest_go_on_as_the_only_way_that_is_possible() {
         let push = Function(move |_, out: &mut [f64]| out.copy_from_slice(&torque));
         let mut equations = Equations::new(&machine, &push, &[], 0);
         // The second goes on as it was.
-        let mut x = vec![0.0; 8];
+        let mut x = [0.0; 8];
         x[..3].copy_from_slice(&[0.3, -0.6, 0.9]);
         equations.modes = vec![1, 1, 1];
         equations

@@ -93,7 +93,7 @@ fn a_state_moves_as_newton_and_kirchhoff_say() {
     let (q, qd, t) = ([0.4, -0.9], [-1.3, 0.7], 0.5);
     // Positions, velocities, two currents, work, losses.
     let x = [q[0], q[1], qd[0], qd[1], 2.2, 9.0, 0.0, 0.0];
-    let mut dx = vec![9.0; 8];
+    let mut dx = [9.0; 8];
     equations
         .derivative(t, &x, &mut dx, true)
         .expect("a derivative");
@@ -151,7 +151,7 @@ fn places_that_stick_are_held_as_constraints() {
     for modes in [[1, 0, -1], [0, 1, 0], [0, 0, 0], [-1, -1, 1]] {
         let mut equations = Equations::new(&machine, &push, &[], 0);
         equations.modes = modes.to_vec();
-        let mut dx = vec![0.0; 8];
+        let mut dx = [0.0; 8];
         equations
             .derivative(0.0, &x, &mut dx, true)
             .expect("a derivative");
@@ -230,15 +230,15 @@ fn friction_by_load_takes_of_what_other_friction_leaves() {
     let (q, qd) = ([0.4, -0.9], [1.3, -0.7]);
     let x = [q[0], q[1], qd[0], qd[1], 0.0, 0.0];
     equations.modes = vec![1, -1];
-    let mut dx = vec![0.0; 6];
+    let mut dx = [0.0; 6];
     equations
         .derivative(0.0, &x, &mut dx, true)
         .expect("a derivative");
     // 7 - 0.8 driven, 3 + 0.5 against the motion.
     let left = [6.2 / 1.25, 3.5 / 0.8];
-    for i in 0..2 {
-        assert!((equations.left[i] - left[i]).abs() < 1e-12);
-        assert!((equations.by_load[i] - ([6.2, 3.5][i] - left[i])).abs() < 1e-12);
+    for (i, left) in left.into_iter().enumerate() {
+        assert!((equations.left[i] - left).abs() < 1e-12);
+        assert!((equations.by_load[i] - ([6.2, 3.5][i] - left)).abs() < 1e-12);
         assert!((equations.passed[i] - [1.0 / 1.25, 1.0 / 0.8][i]).abs() < 1e-12);
     }
     let force = DVector::from_column_slice(&left) - bias(robot, &theta, &q, &qd);

@@ -6,11 +6,11 @@ use super::candidates::Place;
 use super::seen::tests::{seen, whole};
 use super::term::Term;
 use super::{fastest, lacks, named, scatter};
-use crate::estimate::weighted_least_squares;
+use crate::estimate::{Estimator, Method, estimate};
 use crate::experiment::{Random, Sensors, designed, simulate};
 use crate::motion::Motion;
 use crate::options::{Cutoff, List, ProcessingOptions};
-use crate::parameters::nominal;
+use crate::parameters::{base_matrix, nominal};
 use crate::recording::{Arrays, Recording};
 use crate::regression::Equations;
 use crate::statistics::{Noise, Record};
@@ -108,7 +108,8 @@ fn noise_scatters_directions_by_weights_squared() {
     }
 }
 
-/// A pendulum whose elbow has an offset of which its model knows nothing: the term and its size.
+/// A pendulum whose elbow has an offset of which its model knows nothing: the term, its size, and
+/// how far it has moved base parameters.
 #[test]
 fn what_is_missing_is_told_with_what_it_does_to_base_parameters() {
     let robot = &double_pendulum::ROBOT;
@@ -132,7 +133,12 @@ fn what_is_missing_is_told_with_what_it_does_to_base_parameters() {
     let motions = [Motion::of(recording, &options, model).expect("a motion")];
     let equations = Equations::of(robot, Side::Joint).expect("equations");
     let observation = equations.observe(&motions, &mut |_| {}).expect("factors");
-    let estimate = weighted_least_squares(&observation);
+    // By least squares that weigh both rows alike: others do not hear the elbow any more.
+    let ols = Estimator {
+        method: Method::Ols,
+        ..Estimator::default()
+    };
+    let estimate = estimate(&observation, model, &ols).expect("an estimate");
     let record = || {
         vec![Record {
             matrix: DMatrix::zeros(9, 1),
@@ -159,8 +165,15 @@ fn what_is_missing_is_told_with_what_it_does_to_base_parameters() {
     // What was left of the elbow before is what is left of its row.
     let size = estimate.variance[1].sqrt();
     assert!((lack.before / size - 1.0).abs() < 0.05, "{lack:?} {size}");
+    let truth = base_matrix(model) * DVector::from_vec(nominal(model));
     let moved = found.moved.expect("a shift");
-    assert_eq!(moved.shift.len(), model.base.len());
+    let off = DVector::from_column_slice(&estimate.beta) - truth;
+    assert!(
+        (&off - &moved.shift).norm() < 0.2 * off.norm(),
+        "{off} {}",
+        moved.shift
+    );
+    assert!(moved.covariance.diagonal().iter().all(|v| *v > 0.0));
     // Where nothing is left there is nothing to tell.
     let mut exact = estimate.clone();
     exact.variance[0] = 0.0;

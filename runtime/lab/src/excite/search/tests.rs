@@ -389,13 +389,20 @@ fn the_best_at_the_end_is_given() {
 
 #[test]
 fn what_cannot_be_kept_is_told_with_the_nearest_and_no_start_is_too() {
-    let made = Made::of(|_| ());
+    let made = Made::of(|plan| {
+        plan.basis = Basis::Fourier {
+            period: 3.0,
+            harmonics: 1,
+        };
+        plan.moving = Moving::Some(vec![false, true], vec![0.0; 2]);
+        plan.equations.columns = vec![2];
+    });
     let search = made.search();
     let objective = made.objective(&[]);
     let none = search.finish(Found::default(), objective.clone(), Vec::new(), &|| true);
     assert_eq!(
         none.expect_err("no start").to_string(),
-        "no start had a regular information matrix: 6 base parameters from 12 samples; give more samples or a longer \
+        "no start had a regular information matrix: 1 base parameters from 12 samples; give more samples or a longer \
          motion, let more joints move, or look for fewer parameters"
     );
     // The floor is half a metre above a shoulder that lies, held, with a radius of 0.1 m: six decimetres, and a thousandth for what
@@ -404,11 +411,6 @@ fn what_cannot_be_kept_is_told_with_the_nearest_and_no_start_is_too() {
         "capsules: [{body: upper, from: [0, 0, 0], to: [0.4, 0, 0], radius: 0.1}]\nfloor: 0.5\n";
     let geometry = super::super::geometry::Geometry::read(text).expect("a geometry");
     let constraint = [Constraint::Clear(geometry)];
-    let made = Made::of(|plan| {
-        plan.moving = Moving::Some(vec![false, true], vec![0.0; 2]);
-        plan.equations.columns = vec![2];
-    });
-    let search = made.search();
     let objective = made.objective(&constraint);
     let mut found = Found::default();
     let begun = Optimum {

@@ -216,7 +216,8 @@ mod tests {
         // 1/√(1 - r²) of a correlation, and two deviations of a sign.
         assert!(near((1.0 - CORRELATED.powi(2)).sqrt().recip(), 2.294));
         assert!(near(SIGN_CERTAIN.recip(), 2.0));
-        assert!(KNOWN_WELL < KNOWN && KNOWN < SIGN_CERTAIN);
+        let rises = |all: &[f64]| all.windows(2).all(|pair| pair[0] < pair[1]);
+        assert!(rises(&[KNOWN_WELL, KNOWN, SIGN_CERTAIN]));
         // What is left is a fourth, or less by a tenth of that in logarithms.
         assert!(near(LIFT, 4f64.ln()) && near(SLIGHTLY, LIFT / 10.0));
         // Twice the variance of a mean, and more than twice that of an error.
@@ -228,10 +229,10 @@ mod tests {
         // Errors that make a tenth of a square: what moved it is three times the noise.
         assert!(near(((1.0 - NOISE_SHARE) / NOISE_SHARE).sqrt(), 3.0));
         // Shares of torque of what is no model, and of what explains little.
-        assert!(POOR < EXPLAINED && EXPLAINED < SOUND && SOUND < 1.0);
-        assert!(LACKING < LACKING_MOSTLY[0] && LACKING_MOSTLY[0] < LACKING_MOSTLY[1]);
+        assert!(rises(&[POOR, EXPLAINED, SOUND, 1.0]));
+        assert!(rises(&[LACKING, LACKING_MOSTLY[0], LACKING_MOSTLY[1]]));
         // Osmium has 22,600.
-        assert!(DENSEST > 22_600.0 && DENSEST < 24_000.0);
+        assert!(rises(&[22_600.0, DENSEST, 24_000.0]));
     }
 
     /// Residuals of a rod of 4 cm and 1 m: the smallest eigenvalue in units of mass and size is that of what is across it.

@@ -195,7 +195,7 @@ fn check(fit: &Fit, motions: &[Motion], more: [f64; 3]) {
     let x = &inverse * (weighted.transpose() * &torque);
     assert!((&fit.x - &x).amax() < 1e-6, "{} for {x}", fit.x);
     let left = &torque - &matrix * &x;
-    for r in 0..3 {
+    for (r, more) in more.into_iter().enumerate() {
         for row in 0..2 {
             let mine: Vec<usize> = (0..of.len()).filter(|i| of[*i] == (r, row)).collect();
             let squares: f64 = mine.iter().map(|i| left[*i].powi(2)).sum();
@@ -205,7 +205,7 @@ fn check(fit: &Fit, motions: &[Motion], more: [f64; 3]) {
                 .sum();
             let variance = squares / (mine.len() as f64 - share);
             assert!((fit.variance[r][row] / variance - 1.0).abs() < 1e-5);
-            assert!((fit.weight(r, row) * variance / more[r] - 1.0).abs() < 1e-5);
+            assert!((fit.weight(r, row) * variance / more - 1.0).abs() < 1e-5);
         }
     }
 }

@@ -88,8 +88,8 @@ fn a_joint_that_a_missing_motor_turns_has_no_torque() {
     assert!(found.lacks(0) && found.friction[0].is_empty());
     assert_eq!(found.measured[1], [10.0, -5.0]);
     assert_eq!(
-        motor_fits(&equations, &[one.clone()]),
-        [Fit::of("m2", &[one.clone()], 0)]
+        motor_fits(&equations, std::slice::from_ref(&one)),
+        [Fit::of("m2", std::slice::from_ref(&one), 0)]
     );
     let found = fits(&equations, &[one], &[found]);
     assert_eq!(found.joints.len(), 1);

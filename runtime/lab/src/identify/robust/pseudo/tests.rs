@@ -40,12 +40,12 @@ fn pseudo_values_are_what_the_loss_makes_of_residuals() {
     let interior = motions[0].interior();
     let mut of_rows = [Vec::new(), Vec::new()];
     for (k, at) in interior.clone().enumerate() {
-        for row in 0..2 {
+        for (row, of_row) in of_rows.iter_mut().enumerate() {
             let found = all[0].all[2 * k + row];
             match counts(&motions[0], at) {
                 true => {
                     assert!((found - left(at, row)).abs() < 1e-9);
-                    of_rows[row].push(found);
+                    of_row.push(found);
                 }
                 false => assert!(found.is_nan()),
             }

@@ -224,3 +224,60 @@ impl Coverage {
         paint(style, &text)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Coverage;
+    use crate::identify::Estimation;
+    use crate::statistics::Estimated;
+
+    fn estimated(off: f64, std: Option<f64>, truth: Option<f64>) -> Estimated {
+        Estimated {
+            value: truth.unwrap_or(1.0) + off,
+            std,
+            truth,
+            ..Estimated::default()
+        }
+    }
+
+    #[test]
+    fn coverage_counts_truths_within_two_and_three_deviations() {
+        let deviation = Some(0.25);
+        let found = Estimation {
+            base: vec![
+                estimated(0.5, deviation, Some(2.0)),
+                estimated(-0.75, deviation, Some(2.0)),
+                estimated(0.875, deviation, Some(2.0)),
+                estimated(0.0, None, Some(2.0)),
+            ],
+            drive: vec![
+                estimated(-0.5, deviation, Some(-4.0)),
+                estimated(0.0, deviation, None),
+            ],
+            ..Estimation::default()
+        };
+        let mut coverage = Coverage::default();
+        coverage.count(&found);
+        assert_eq!(
+            [coverage.all, coverage.within_two, coverage.within_three],
+            [4, 2, 3]
+        );
+        coverage.count(&found);
+        assert_eq!(
+            [coverage.all, coverage.within_two, coverage.within_three],
+            [8, 4, 6]
+        );
+        assert_eq!(
+            coverage.sentence(20),
+            "Truth within two standard deviations: 50.0 % of 8 estimates; within three: 75.0 % (20 seeds)\n"
+        );
+        assert_eq!(
+            Coverage::default().sentence(1),
+            "Truth within two standard deviations: 0.0 % of 0 estimates; within three: 0.0 % (1 seed)\n"
+        );
+        assert_eq!(
+            serde_json::to_value(&coverage).expect("JSON"),
+            serde_json::json!({"estimates": 8, "within_two": 4, "within_three": 6})
+        );
+    }
+}

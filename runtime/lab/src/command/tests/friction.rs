@@ -69,7 +69,9 @@ fn laws_of_friction_are_printed_and_written() {
     let folder = Folder::new();
     folder.write("a.csv", &table(BETA, (0, 200), true));
     folder.write("b.csv", &table(BETA, (700, 150), true));
-    let line = format!("friction --recording @/a.csv --validate @/b.csv --out @/out --law viscous {PROCESSING}");
+    let line = format!(
+        "friction --recording @/a.csv --validate @/b.csv --out @/out --law viscous {PROCESSING}"
+    );
     let told = folder
         .answer(&ROBOT, &format!("{line} --format json"))
         .expect("laws");

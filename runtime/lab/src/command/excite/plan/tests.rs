@@ -249,10 +249,7 @@ fn shapes_have_their_points_pieces_and_rest() {
         of("--shape quintic-spline --harmonics 7"),
         (spline(5), true)
     );
-    assert_eq!(
-        of("--shape quintic-spline --harmonics 7 --moving-ends").1,
-        false
-    );
+    assert!(!of("--shape quintic-spline --harmonics 7 --moving-ends").1);
     assert_eq!(
         of("--shape segments --harmonics 4"),
         (

@@ -192,7 +192,32 @@ impl<T> Drop for Over<'_, T> {
 mod tests {
     use std::ops::ControlFlow;
 
-    use super::{in_order, limit, map};
+    use super::{State, in_order, limit, map};
+
+    /// Nothing is computed far ahead of what was taken, or beyond the last part.
+    #[test]
+    fn parts_are_claimed_while_they_are_near() {
+        let mut state = State::<()> {
+            next: 0,
+            taken: 0,
+            done: Vec::new(),
+            over: false,
+        };
+        let all: Vec<Option<usize>> = (0..4).map(|_| state.claim(5, 3)).collect();
+        assert_eq!(all, [Some(0), Some(1), Some(2), None]);
+        state.taken = 1;
+        assert_eq!([state.claim(5, 3), state.claim(5, 3)], [Some(3), None]);
+        state.taken = 4;
+        assert_eq!([state.claim(5, 3), state.claim(5, 3)], [Some(4), None]);
+        (state.next, state.over) = (0, true);
+        assert_eq!(state.claim(5, 3), None);
+    }
+
+    #[test]
+    fn no_parts_are_no_work() {
+        assert!(map(0, &|part| part).is_empty());
+        assert_eq!(map(1, &|part| part + 7), [7]);
+    }
 
     #[test]
     fn results_come_in_order_whatever_takes_long() {

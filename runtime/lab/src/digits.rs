@@ -55,4 +55,19 @@ mod tests {
             assert_eq!(text.starts_with('-'), rusts.starts_with('-'));
         }
     }
+
+    #[test]
+    fn a_number_is_put_behind_a_text_in_the_form_of_rust() {
+        let mut text = "x = ".to_owned();
+        for value in [
+            -0.5, 0.0, -0.0, 1e-4, -9.5e-5, 2e-5, 1e16, 9.5e15, -3.25e17, 120.0,
+        ] {
+            push(&mut text, value);
+            text.push(' ');
+        }
+        assert_eq!(
+            text,
+            "x = -0.5 0.0 -0.0 0.0001 -9.5e-5 2e-5 1e16 9500000000000000.0 -3.25e17 120.0 "
+        );
+    }
 }

@@ -62,3 +62,88 @@ pub fn accelerations(
     let solution = solution.ok_or(DynamicsError::SingularInertia)?;
     Ok(solution.as_slice().to_vec())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{DynamicsError, accelerations};
+    use crate::parameters::nominal;
+    use armwright_robots::{double_pendulum, solo12};
+    use armwright_runtime::{BaseMotion, EvaluationError, Inputs, Quantity, Robot, ShapeError};
+
+    #[test]
+    fn accelerations_are_those_whose_torques_act() {
+        let robot = &double_pendulum::ROBOT;
+        let theta = &nominal(robot.model());
+        let expected = [2.3, -4.1];
+        let inputs = Inputs {
+            theta,
+            q: &[0.3, -0.9],
+            qd: &[1.7, -0.6],
+            qdd: &expected,
+            ..Inputs::default()
+        };
+        let mut tau = [0.0; 2];
+        robot
+            .evaluate(Quantity::InverseDynamics, &inputs, &mut tau)
+            .expect("its sizes");
+        // Accelerations that are given say nothing.
+        for qdd in [&[][..], &[9.0, 9.0]] {
+            let found = accelerations(robot, Inputs { qdd, ..inputs }, &tau).expect("regular");
+            let mut pairs = found.iter().zip(expected);
+            assert!(pairs.all(|(a, b)| (a - b).abs() < 1e-12), "{found:?}");
+        }
+        let (expected, actual) = (2, 3);
+        let shape = EvaluationError::Shape(ShapeError { expected, actual });
+        assert_eq!(
+            accelerations(robot, inputs, &[1.0; 3]),
+            Err(DynamicsError::Evaluation(shape))
+        );
+        let massless = Inputs {
+            theta: &[0.0; 20],
+            ..inputs
+        };
+        let singular = accelerations(robot, massless, &tau).expect_err("singular");
+        assert_eq!(singular, DynamicsError::SingularInertia);
+        assert_eq!(singular.to_string(), "the inertia matrix is singular");
+    }
+
+    /// A wrench on the base comes first, and so do the accelerations of its origin and about it.
+    #[test]
+    fn a_base_moves_by_the_wrench_on_it() {
+        let robot = &solo12::ROBOT;
+        let model = robot.model();
+        let theta = &nominal(model);
+        let n = model.joints.len();
+        let spread = |from: f64| -> Vec<f64> { (0..n).map(|k| from + 0.1 * k as f64).collect() };
+        let (q, qd, qdd) = (spread(-0.4), spread(0.7), spread(-1.5));
+        let motion = BaseMotion {
+            orientation: [0.9, 0.1, -0.2, 0.3],
+            angular_velocity: [0.3, -0.5, 0.2],
+            velocity: [0.1, 0.2, -0.4],
+            angular_acceleration: [1.5, -2.5, 0.5],
+            acceleration: [-0.7, 3.0, 1.2],
+        };
+        let base = motion.inputs(model.gravity);
+        let inputs = Inputs {
+            theta,
+            q: &q,
+            qd: &qd,
+            qdd: &qdd,
+            base: &base,
+            ..Inputs::default()
+        };
+        let mut tau = vec![0.0; n + 6];
+        robot
+            .evaluate(Quantity::InverseDynamics, &inputs, &mut tau)
+            .expect("its sizes");
+        let found = accelerations(robot, inputs, &tau).expect("regular");
+        let expected = [&motion.acceleration[..], &motion.angular_acceleration, &qdd].concat();
+        assert_eq!(found.len(), expected.len());
+        for (k, (found, expected)) in found.iter().zip(&expected).enumerate() {
+            assert!(
+                (found - expected).abs() < 1e-8,
+                "{k}: {found} for {expected}"
+            );
+        }
+    }
+}

@@ -120,3 +120,74 @@ impl From<Side> for EquationSide {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use armwright_runtime::Side;
+
+    use super::{Cutoff, EquationSide, List, ProcessingOptions};
+
+    fn given(number: usize) -> ProcessingOptions {
+        let x = number as f64;
+        ProcessingOptions {
+            cutoff: Some(Cutoff::Hertz(x)),
+            order: Some(number),
+            decimate: Some(List(vec![number])),
+            trim: Some(10 * number),
+            velocity_threshold: Some(List(vec![0.1 * x])),
+            motor_velocity_threshold: Some(List(vec![0.2 * x])),
+            equations: Some(EquationSide::Motor),
+            without_torque: Some(List(vec![format!("q{number}")])),
+        }
+    }
+
+    #[test]
+    fn what_is_left_open_is_taken_from_others() {
+        let open = ProcessingOptions::default;
+        assert_eq!(open().or(given(3)), given(3));
+        let mut other = given(5);
+        other.equations = Some(EquationSide::Joint);
+        assert_eq!(given(3).or(other.clone()), given(3));
+        assert_eq!(open().or(open()), open());
+        // Each by itself.
+        let some = ProcessingOptions {
+            order: Some(7),
+            velocity_threshold: Some(List(vec![0.7])),
+            ..open()
+        };
+        let expected = ProcessingOptions {
+            order: Some(7),
+            velocity_threshold: Some(List(vec![0.7])),
+            ..other.clone()
+        };
+        assert_eq!(some.or(other), expected);
+    }
+
+    #[test]
+    fn a_cut_off_is_a_number_or_auto() {
+        assert_eq!(" auto ".parse(), Ok(Cutoff::Auto));
+        assert_eq!(" 12.5".parse(), Ok(Cutoff::Hertz(12.5)));
+        let refused: Result<Cutoff, String> = "fast".parse();
+        assert_eq!(
+            refused,
+            Err("a cut-off is a number of Hz, or `auto`; `fast` is neither".to_owned())
+        );
+    }
+
+    #[test]
+    fn one_value_stands_for_all() {
+        assert_eq!(List(vec![4]).spread(3), [4, 4, 4]);
+        assert_eq!(List(vec![4, 5]).spread(3), [4, 5]);
+        assert!(List::<usize>::default().spread(3).is_empty());
+    }
+
+    #[test]
+    fn sides_are_the_same_here_and_there() {
+        for (own, other) in [
+            (EquationSide::Joint, Side::Joint),
+            (EquationSide::Motor, Side::Motor),
+        ] {
+            assert_eq!((Side::from(own), EquationSide::from(other)), (other, own));
+        }
+    }
+}

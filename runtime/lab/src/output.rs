@@ -146,4 +146,75 @@ mod tests {
         }
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
     }
+
+    #[test]
+    fn what_cannot_be_written_is_told_with_its_path() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("none").join("report.html");
+        let error = write_whole(&path, "text").expect_err("there is no such folder");
+        assert_eq!(error.path, path);
+        let expected = format!("cannot write {}: {}", path.display(), error.source);
+        assert_eq!(error.to_string(), expected);
+    }
+
+    #[test]
+    fn a_file_that_cannot_take_its_place_leaves_nothing_of_itself() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, other] = ["a", "b"].map(|name| folder.path().join(name));
+        let mut outputs = Outputs::default();
+        for path in [&one, &other] {
+            outputs.add(path, |file| file.write_all(b"whole")).unwrap();
+        }
+        // A folder that is not empty stands in the way of the second.
+        fs::create_dir(&other).unwrap();
+        fs::write(other.join("inside"), "kept").unwrap();
+        let error = outputs.commit().expect_err("a folder is no file");
+        assert_eq!(error.path.file_name(), other.file_name());
+        assert_eq!(fs::read_to_string(&one).unwrap(), "whole");
+        assert_eq!(fs::read_to_string(other.join("inside")).unwrap(), "kept");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn files_are_written_aside_in_their_own_folder_and_hidden() {
+        let path = std::path::Path::new("results").join("report.html");
+        let [one, other] = [super::aside(&path), super::aside(&path)];
+        assert_ne!(one, other);
+        for aside in [one, other] {
+            assert_eq!(aside.parent(), path.parent());
+            let name = aside.file_name().unwrap().to_string_lossy().into_owned();
+            let start = format!(".report.html.{}-", std::process::id());
+            assert!(name.starts_with(&start) && name.ends_with(".new"), "{name}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn rights_and_links_stay_as_they_were() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
+        fs::write(&file, "old").unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        write_whole(&link, "new").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+        let mode = fs::metadata(&file).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o640);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_written_to_and_not_replaced() {
+        use std::os::unix::fs::FileTypeExt;
+        let null = std::path::Path::new("/dev/null");
+        let mut outputs = Outputs::default();
+        outputs
+            .add(null, |file| file.write_all(b"nothing"))
+            .unwrap();
+        assert!(outputs.aside.is_empty());
+        outputs.commit().unwrap();
+        assert!(fs::metadata(null).unwrap().file_type().is_char_device());
+    }
 }

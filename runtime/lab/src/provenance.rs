@@ -97,3 +97,78 @@ impl SourceFile {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{self, File};
+    use std::path::PathBuf;
+    use std::time::{Duration, UNIX_EPOCH};
+
+    use super::{Provenance, SCHEMA, SourceFile};
+    use crate::recording::Recording;
+    use crate::regression::by_hand;
+
+    /// SHA-256 of `abc`, as FIPS 180-4 has it.
+    const ABC: &str = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+
+    fn of(files: &[&PathBuf]) -> Recording {
+        let mut recording = by_hand::recording(20);
+        recording.files = files.iter().map(|path| (*path).clone()).collect();
+        recording
+    }
+
+    #[test]
+    fn files_have_their_hashes_and_times_each_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [one, other, none] =
+            ["one.csv", "other.csv", "none.csv"].map(|n| folder.path().join(n));
+        fs::write(&one, "abc").expect("written");
+        // More than is read at a time.
+        fs::write(&other, "a".repeat(1_000_000)).expect("written");
+        for (path, seconds) in [(&one, 1_000_000_000), (&other, 951_782_400)] {
+            let file = File::options().write(true).open(path).expect("the file");
+            let time = UNIX_EPOCH + Duration::from_secs(seconds);
+            file.set_modified(time).expect("a time");
+        }
+        let recordings = [of(&[&one, &other]), of(&[&other, &none])];
+        let command = vec!["arm".to_owned(), "identify".to_owned()];
+        let found = Provenance::of(&recordings, command.clone());
+        let file = |path: &PathBuf, sha256: Option<&str>, modified: Option<&str>| SourceFile {
+            path: path.display().to_string(),
+            sha256: sha256.map(str::to_owned),
+            modified: modified.map(str::to_owned),
+        };
+        // SHA-256 of a million letters `a` is the third example of FIPS 180-2.
+        let million = "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0";
+        let expected = Provenance {
+            schema: SCHEMA,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            command,
+            files: vec![
+                file(&one, Some(ABC), Some("2001-09-09T01:46:40Z")),
+                file(&other, Some(million), Some("2000-02-29T00:00:00Z")),
+                file(&none, None, None),
+            ],
+        };
+        assert_eq!(found, expected);
+        assert_eq!(SCHEMA, 1);
+    }
+
+    #[test]
+    fn results_rest_on_the_same_bytes_wherever_these_are() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let paths = ["a", "copy", "b"].map(|name| folder.path().join(name));
+        for (path, text) in paths.iter().zip(["abc", "abc", "abd"]) {
+            fs::write(path, text).expect("written");
+        }
+        let [a, copy, b] = paths.each_ref().map(|path| {
+            let mut found = Provenance::of([&of(&[path])], Vec::new());
+            found.version = path.display().to_string();
+            found
+        });
+        assert!(a.has_same_files(&copy));
+        assert!(!a.has_same_files(&b));
+        let both = Provenance::of([&of(&[&paths[0], &paths[2]])], Vec::new());
+        assert!(!a.has_same_files(&both));
+    }
+}

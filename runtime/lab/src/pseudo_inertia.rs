@@ -195,3 +195,6 @@ fn scalar_unit(model: &Model, nominal: &[Option<f64>], beta: &[f64], parameter: 
         .fold(f64::INFINITY, f64::min);
     nominal.unwrap_or(if share.is_finite() { share } else { 1.0 })
 }
+
+#[cfg(test)]
+mod tests;

@@ -107,3 +107,118 @@ pub(crate) fn pattern(model: &Model) -> Pattern {
         _ => model.sparsity.measured,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{BASE, Row, base_regressor, measures_rows, pattern, position_unit};
+    use crate::regression::by_hand::{ByHand, MODEL};
+    use armwright_runtime::{Measured, Model, Pattern, Quantity, Sparsity};
+
+    const SENSOR: Model = Model {
+        measured: &[
+            Measured {
+                name: "tau_j2",
+                unit: "N",
+            },
+            Measured {
+                name: "fx_b",
+                unit: "N",
+            },
+            Measured {
+                name: "power",
+                unit: "W",
+            },
+        ],
+        sparsity: Sparsity {
+            measured: Pattern(&["+0", "0+"]),
+            ..MODEL.sparsity
+        },
+        ..MODEL
+    };
+    const FLOATING: Model = Model {
+        bodies: &["base", "a", "b"],
+        ..MODEL
+    };
+
+    fn row(name: &'static str, column: &str, unit: &'static str) -> Row {
+        let column = column.to_owned();
+        Row { name, column, unit }
+    }
+
+    #[test]
+    fn rows_are_torques_where_nothing_else_is_said() {
+        let torques = vec![row("j1", "tau_j1", "N·m"), row("j2", "tau_j2", "N")];
+        assert_eq!(Row::torques(&MODEL), torques);
+        assert_eq!(Row::measured(&MODEL), torques);
+        assert!(torques.iter().all(|row| !row.is_of_base(&MODEL)));
+        let units = MODEL.joints.iter().map(position_unit);
+        assert_eq!(units.collect::<Vec<_>>(), ["rad", "m"]);
+    }
+
+    #[test]
+    fn rows_are_what_the_robot_file_says_is_measured() {
+        let expected = [
+            row("tau_j2", "tau_j2", "N"),
+            row("fx_b", "fx_b", "N"),
+            row("power", "power", "W"),
+        ];
+        assert_eq!(Row::measured(&SENSOR), expected);
+        assert_eq!(Row::torques(&SENSOR), Row::torques(&MODEL));
+        assert_eq!(pattern(&SENSOR), Pattern(&["+0", "0+"]));
+        assert_eq!(pattern(&MODEL), Pattern(&["+++0++0", "000++0+"]));
+    }
+
+    #[test]
+    fn the_wrench_on_a_base_that_moves_comes_before_torques() {
+        let wrench = [
+            row("fx_base", "fx_base", "N"),
+            row("fy_base", "fy_base", "N"),
+            row("fz_base", "fz_base", "N"),
+            row("tx_base", "tx_base", "N·m"),
+            row("ty_base", "ty_base", "N·m"),
+            row("tz_base", "tz_base", "N·m"),
+        ];
+        let found = Row::measured(&FLOATING);
+        assert_eq!(found[..6], wrench);
+        assert_eq!(found[6..], Row::torques(&FLOATING));
+        let of_base: Vec<bool> = found.iter().map(|row| row.is_of_base(&FLOATING)).collect();
+        assert_eq!(of_base.iter().filter(|of_base| **of_base).count(), 6);
+        assert!(of_base[5] && !of_base[6]);
+        // The same name says nothing of a base that stands still.
+        assert!(!found[0].is_of_base(&MODEL));
+        assert_eq!(
+            BASE.map(|row| row.name),
+            [0, 1, 2, 3, 4, 5].map(|k| wrench[k].name)
+        );
+    }
+
+    #[test]
+    fn equations_are_of_what_is_measured_where_torques_do_not_say_it() {
+        static PLAIN: Model = MODEL;
+        static OF_TORQUE: Model = SENSOR;
+        static OF_SENSOR: Model = Model {
+            base_of_torque: false,
+            ..SENSOR
+        };
+        static ODD: Model = Model {
+            base_of_torque: false,
+            ..MODEL
+        };
+        static MOVES: Model = FLOATING;
+        for (model, rows) in [
+            (&PLAIN, false),
+            (&OF_TORQUE, false),
+            (&OF_SENSOR, true),
+            (&ODD, false),
+            (&MOVES, true),
+        ] {
+            let robot = ByHand(model);
+            assert_eq!(measures_rows(&robot), rows, "{:?}", model.bodies);
+            let expected = match rows {
+                true => Quantity::MeasuredBaseRegressor,
+                false => Quantity::BaseRegressor,
+            };
+            assert_eq!(base_regressor(&robot), expected);
+        }
+    }
+}

@@ -6,11 +6,13 @@ pub(crate) fn suggestion<'a>(name: &str, known: impl IntoIterator<Item = &'a str
     // A name of the length of a file is no name.
     let start = |text: &str| text.to_lowercase().chars().take(100).collect::<String>();
     let written = start(name);
-    let mut close: Vec<(usize, &str)> = known
-        .into_iter()
-        .map(|candidate| (strsim::levenshtein(&written, &start(candidate)), candidate))
-        .filter(|(distance, candidate)| *distance <= name.len().max(candidate.len()) / 2)
-        .collect();
+    let close = |candidate: &'a str| {
+        let other = start(candidate);
+        let most = written.chars().count().max(other.chars().count()) / 2;
+        let distance = strsim::levenshtein(&written, &other);
+        (distance <= most).then_some((distance, candidate))
+    };
+    let mut close: Vec<(usize, &str)> = known.into_iter().filter_map(close).collect();
     close.sort_by_key(|(distance, _)| *distance);
     let names: Vec<&str> = close.iter().take(3).map(|(_, name)| *name).collect();
     match names.is_empty() {
@@ -33,5 +35,36 @@ mod tests {
         // Half of the letters may be others, and no more.
         assert_eq!(suggestion("abxy", ["abcd"]), "; did you mean abcd?");
         assert_eq!(suggestion("axyz", ["abcd"]), "");
+    }
+
+    #[test]
+    fn the_three_closest_names_come_first() {
+        let known = [
+            "torque_22",
+            "torque_1",
+            "torque_333",
+            "torqe_1",
+            "tor",
+            "TORQUE_12",
+        ];
+        assert_eq!(
+            suggestion("torque_12", known),
+            "; did you mean TORQUE_12, torque_22, torque_1?"
+        );
+        assert_eq!(suggestion("torque", []), "");
+        // Names without end are looked at to their hundredth letter.
+        let [long, other] = ["b", "c"].map(|end| "a".repeat(100) + &end.repeat(150));
+        assert_eq!(
+            suggestion(&long, [other.as_str(), "a"]),
+            format!("; did you mean {other}?")
+        );
+    }
+
+    #[test]
+    fn half_of_the_longer_name_may_differ() {
+        // Of seven letters three, of six three.
+        assert_eq!(suggestion("abc", ["abcdefg"]), "");
+        assert_eq!(suggestion("abcd", ["abcdefg"]), "; did you mean abcdefg?");
+        assert_eq!(suggestion("abcdef", ["abc"]), "; did you mean abc?");
     }
 }

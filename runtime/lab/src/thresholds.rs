@@ -204,3 +204,51 @@ pub const COPIED: f64 = 0.9;
 /// The probability of saying that any base parameter of an estimate which noise of the positions does not bias differs from
 /// least squares, when noise of torques alone parts them.
 pub const TOLD_APART: f64 = 0.01;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the reasons beside the numbers say of them.
+    #[test]
+    fn numbers_follow_from_their_reasons() {
+        let near = |found: f64, expected: f64| (found / expected - 1.0).abs() < 0.01;
+        // 1/√(1 - r²) of a correlation, and two deviations of a sign.
+        assert!(near((1.0 - CORRELATED.powi(2)).sqrt().recip(), 2.294));
+        assert!(near(SIGN_CERTAIN.recip(), 2.0));
+        let rises = |all: &[f64]| all.windows(2).all(|pair| pair[0] < pair[1]);
+        assert!(rises(&[KNOWN_WELL, KNOWN, SIGN_CERTAIN]));
+        // What is left is a fourth, or less by a tenth of that in logarithms.
+        assert!(near(LIFT, 4f64.ln()) && near(SLIGHTLY, LIFT / 10.0));
+        // Twice the variance of a mean, and more than twice that of an error.
+        assert!(near(MEASURED.recip(), 2.0));
+        assert!(GROWTH.powi(2) > 2.0 && (GROWTH - 0.1).powi(2) < 2.0);
+        // Two decades, and tenfold noise.
+        assert!(near(WELL_CONDITIONED.log10(), 2.0) && near(WEAK_DIRECTION.recip(), 10.0));
+        assert!(near(BARELY_CONDITIONED, 10.0 * WELL_CONDITIONED));
+        // Errors that make a tenth of a square: what moved it is three times the noise.
+        assert!(near(((1.0 - NOISE_SHARE) / NOISE_SHARE).sqrt(), 3.0));
+        // Shares of torque of what is no model, and of what explains little.
+        assert!(rises(&[POOR, EXPLAINED, SOUND, 1.0]));
+        assert!(rises(&[LACKING, LACKING_MOSTLY[0], LACKING_MOSTLY[1]]));
+        // Osmium has 22,600.
+        assert!(rises(&[22_600.0, DENSEST, 24_000.0]));
+    }
+
+    /// Residuals of a rod of 4 cm and 1 m: the smallest eigenvalue in units of mass and size is that of what is across it.
+    #[test]
+    fn a_rod_is_not_on_the_boundary() {
+        // m L²/12 along it, m r²/4 across; the trace is the square of the size.
+        let (along, across) = (1.0 / 12.0, 0.02 * 0.02 / 4.0);
+        let smallest = across / (along + 2.0 * across);
+        assert!((0.5e-3..2e-3).contains(&smallest), "{smallest}");
+        assert!(ON_BOUNDARY < 0.02 * smallest);
+    }
+
+    /// A cubic with the values and slopes of both ends misses at most `h⁴/384` of a sine (Hermite's error).
+    #[test]
+    fn a_bridge_misses_a_sine_by_little() {
+        let missed = |share: f64| (std::f64::consts::TAU * share).powi(4) / 384.0;
+        assert!(missed(BRIDGED) < 0.005 && missed(1.6 * BRIDGED) > 0.005);
+    }
+}

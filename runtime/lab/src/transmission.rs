@@ -142,3 +142,128 @@ fn mix(matrix: &DMatrix<f64>, transposed: bool, columns: &mut [Vec<f64>]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Drive, enters_never};
+    use crate::regression::by_hand::MODEL;
+    use armwright_runtime::{Model, Robot, Side};
+    use nalgebra::DMatrix;
+
+    /// `G = [[2, 0], [3, 5]]`, whose inverse is `[[0.5, 0], [-0.3, 0.2]]`.
+    fn drive() -> Drive {
+        Drive::of(&MODEL).expect("it can be inverted")
+    }
+
+    fn near(found: &[f64], expected: &[f64]) {
+        assert_eq!(found.len(), expected.len());
+        for (x, y) in found.iter().zip(expected) {
+            assert!((x - y).abs() < 1e-12, "{found:?} {expected:?}");
+        }
+    }
+
+    #[test]
+    fn states_and_torques_go_through_a_transmission_both_ways() {
+        let drive = drive();
+        let mut out = [9.0; 2];
+        drive.to_motor(&[0.7, -1.1], &mut out);
+        near(&out, &[1.4, -3.4]);
+        drive.torque_to_joint(&[0.7, -1.1], &mut out);
+        near(&out, &[-1.9, -5.5]);
+        drive.torque_to_motor(&[0.7, -1.1], &mut out);
+        near(&out, &[0.68, -0.22]);
+        let columns = || [vec![1.4, 2.0, 7.0], vec![-3.4, 0.0, 8.0]];
+        let mut motors = columns();
+        drive.columns_to_joint(&mut motors);
+        near(&motors[0], &[0.7, 1.0, 3.5]);
+        near(&motors[1], &[-1.1, -0.6, -0.5]);
+        drive.columns_to_motor(&mut motors);
+        near(&motors.concat(), &columns().concat());
+        let mut torques = columns();
+        drive.torque_columns_to_joint(&mut torques);
+        near(&torques[0], &[-7.4, 4.0, 38.0]);
+        near(&torques[1], &[-17.0, 0.0, 40.0]);
+        // What one column has more stays as it is.
+        let mut longer = [vec![1.4, 3.0], vec![-3.4]];
+        drive.columns_to_joint(&mut longer);
+        near(&longer[0], &[0.7, 3.0]);
+        near(&longer[1], &[-1.1]);
+    }
+
+    #[test]
+    fn matrices_of_a_transmission_are_those_of_the_robot() {
+        let drive = drive();
+        let expected = DMatrix::from_row_slice(2, 2, &[2.0, 0.0, 3.0, 5.0]);
+        assert_eq!(drive.to_motor_matrix(), &expected);
+        assert_eq!([drive.ratio(1, 0), drive.ratio(0, 1)], [3.0, 0.0]);
+        assert_eq!(
+            drive.torque_rows(Side::Joint),
+            DMatrix::<f64>::identity(2, 2)
+        );
+        near(
+            drive.torque_rows(Side::Motor).as_slice(),
+            DMatrix::from_row_slice(2, 2, &[0.5, -0.3, 0.0, 0.2]).as_slice(),
+        );
+        near(
+            &[(0, 0), (0, 1), (1, 0), (1, 1)].map(|(motor, joint)| drive.motor_share(motor, joint)),
+            &[0.5, -0.3, 0.0, 0.2],
+        );
+    }
+
+    #[test]
+    fn what_an_inverse_leaves_of_rounding_is_no_share() {
+        let share = |small: f64| {
+            let transmission: &'static [f64] = Box::leak(Box::new([1.0, 0.0, small, 1.0]));
+            let model = Model {
+                transmission,
+                ..MODEL
+            };
+            Drive::of(&model).expect("an inverse").motor_share(0, 1)
+        };
+        assert_eq!(share(2e-12), -2e-12);
+        assert_eq!(share(5e-13), 0.0);
+    }
+
+    #[test]
+    fn a_robot_without_a_transmission_has_the_identity() {
+        let plain = Model {
+            transmission: &[],
+            ..MODEL
+        };
+        let plain = Drive::of(&plain).expect("the identity");
+        assert_eq!(plain.to_motor_matrix(), &DMatrix::<f64>::identity(2, 2));
+        assert!(!plain.couples());
+        let singular = Model {
+            transmission: &[2.0, 4.0, 3.0, 6.0],
+            ..MODEL
+        };
+        assert_eq!(Drive::of(&singular), None);
+    }
+
+    #[test]
+    fn motors_that_move_several_joints_are_coupled() {
+        let of = |transmission: &'static [f64]| {
+            let model = Model {
+                transmission,
+                ..MODEL
+            };
+            Drive::of(&model).expect("an inverse")
+        };
+        assert!(!of(&[2.0, 0.0, 0.0, -5.0]).couples());
+        assert!(of(&[2.0, 0.0, 3.0, 5.0]).couples());
+        assert!(of(&[2.0, -3.0, 0.0, 5.0]).couples());
+        let wrist = armwright_robots::abb_wrist::ROBOT.model();
+        let drive = Drive::of(wrist).expect("an inverse");
+        // Rows [-60, 0, 0], [10, 50, 0] and [-8, 12, 45].
+        assert_eq!([0, 1, 2].map(|k| drive.speed(k)), [60.0, 50.0, 45.0]);
+    }
+
+    #[test]
+    fn a_parameter_enters_the_rows_of_its_side() {
+        // Joint rows "+++0++0" and "000++0+", motor rows "++++0++" and "000++0+".
+        let never = |side, row, parameter| enters_never(&MODEL, side, row, parameter);
+        assert!(never(Side::Joint, 0, 3) && !never(Side::Motor, 0, 3));
+        assert!(!never(Side::Joint, 0, 4) && never(Side::Motor, 0, 4));
+        assert!(never(Side::Joint, 1, 0) && !never(Side::Joint, 1, 4));
+    }
+}

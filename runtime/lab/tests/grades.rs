@@ -709,3 +709,485 @@ fn three_motions_are_advised() {
             .any(|remedy| matches!(remedy, Remedy::Move(_)))
     );
 }
+
+/// Each headline as a whole, and which comes first where several hold.
+#[test]
+fn a_headline_says_the_worst_of_what_holds() {
+    use armwright_lab::identify::{Downweighted, Robust};
+    let good = || with([0.97; 2], [0.97; 2]);
+    let headline = |change: &dyn Fn(&mut Identification)| {
+        let mut found = good();
+        change(&mut found);
+        judged(&found).headline
+    };
+    let unseen = |found: &mut Identification, rmse: f64, r2: f64, nrmse: f64| {
+        let fit = &mut found.validation.as_mut().expect("validation").fits.joints[1];
+        (fit.rmse, fit.r2, fit.nrmse) = (rmse, r2, nrmse);
+    };
+    let seen = |found: &mut Identification, r2: f64, nrmse: f64| {
+        (found.fits.joints[1].r2, found.fits.joints[1].nrmse) = (r2, nrmse);
+    };
+    let contradicted = |found: &mut Identification| {
+        found.given = vec![Given {
+            name: "fv_m1".to_owned(),
+            unit: "N·m·s".to_owned(),
+            value: 2.0,
+            estimated: Some(1.0),
+            std: Some(0.1),
+        }];
+    };
+    let weighed_down = |found: &mut Identification| {
+        let row = Downweighted {
+            row: "q1".to_owned(),
+            scale: 1.0,
+            samples: 100,
+            below_half: 11,
+            spikes: 0,
+            first: Vec::new(),
+        };
+        found.robust = Some(Robust {
+            rounds: 1,
+            rows: vec![row],
+        });
+    };
+    let assumed = |found: &mut Identification| {
+        for p in found.estimation.parameters_mut().take(7) {
+            p.quality = Quality::Assumed;
+        }
+    };
+    let lost = |found: &mut Identification| found.excitation.rank -= 1;
+    let untested =
+        "The model fits what was recorded; whether it predicts other motion was not tested.";
+    let fails = "Prediction does not transfer: the parameters fit this recording, not the robot.";
+    let richer = "The motion does not reveal every parameter: record a richer one.";
+    let unexplained = "The model does not explain the measured torques.";
+    let many = "The model predicts unseen data, but so much of the recordings was weighed down that it is no slip of a sensor.";
+    let wrong =
+        "The model predicts unseen data, but the recordings contradict a value that was given.";
+    let lacks = "The model predicts unseen data, but lacks terms that make most of its residual.";
+    let most = "Most parameters are those that were assumed: the recording hardly changed them.";
+    let weaker = "The model predicts unseen data, but less well than the data it was fitted to.";
+    assert_eq!(
+        headline(&|_| {}),
+        "The model predicts motion that it has not seen."
+    );
+    assert_eq!(headline(&|f| f.validation = None), untested);
+    assert_eq!(
+        headline(&|f| {
+            f.validation = None;
+            assumed(f);
+        }),
+        untested
+    );
+    assert_eq!(
+        headline(&|f| {
+            f.validation = None;
+            seen(f, 0.9, 0.3);
+        }),
+        "The model explains what was recorded in part; whether it predicts other motion was not tested."
+    );
+    assert_eq!(headline(&|f| unseen(f, 1.6, 0.908, 0.3)), weaker);
+    assert_eq!(
+        headline(&|f| {
+            unseen(f, 1.6, 0.908, 0.3);
+            assumed(f);
+        }),
+        most
+    );
+    assert_eq!(
+        headline(&|f| unseen(f, 1.0, 0.94, 0.24)),
+        "The model predicts unseen data, but explains too little of some joint's torque."
+    );
+    assert_eq!(
+        headline(&|f| unseen(f, 0.9, 0.3, 0.5)),
+        "The model predicts unseen data, but not every joint was put to the test."
+    );
+    assert_eq!(
+        headline(&|f| seen(f, 0.94, 0.24)),
+        "The model is usable, with care for what is said below."
+    );
+    assert_eq!(headline(&weighed_down), many);
+    assert_eq!(
+        headline(&|f| {
+            weighed_down(f);
+            contradicted(f);
+        }),
+        wrong
+    );
+    assert_eq!(
+        headline(&|f| {
+            f.fits.joints[0].nrmse = 0.1;
+            f.lacks = vec![lack("q1", 0.95)];
+            weighed_down(f);
+            contradicted(f);
+        }),
+        lacks
+    );
+    assert_eq!(headline(&|f| unseen(f, 9.0, -0.4, 1.2)), fails);
+    assert_eq!(
+        headline(&|f| {
+            unseen(f, 9.0, -0.4, 1.2);
+            lost(f);
+        }),
+        fails
+    );
+    assert_eq!(headline(&lost), richer);
+    assert_eq!(
+        headline(&|f| {
+            lost(f);
+            seen(f, 0.3, 0.8);
+        }),
+        richer
+    );
+    assert_eq!(headline(&|f| seen(f, 0.3, 0.8)), unexplained);
+}
+
+/// The name of each of some findings or remedies.
+fn kinds<T: std::fmt::Debug>(all: &[T]) -> Vec<String> {
+    let text = all.iter().map(|one| format!("{one:?}"));
+    text.map(|text| text.chars().take_while(|c| c.is_alphanumeric()).collect())
+        .collect()
+}
+
+/// An identification of which everything is to be said.
+fn of_everything() -> Identification {
+    use armwright_lab::estimate::Realised;
+    use armwright_lab::identify::{Advice, Essential, Robust, Simulated};
+    use armwright_lab::part::LeftOut;
+    let mut found = with([0.97, 0.85], [0.91, -0.4]);
+    let validation = found.validation.as_mut().expect("validation");
+    (
+        validation.fits.joints[0].rmse,
+        validation.fits.joints[1].rmse,
+    ) = (1.6, 9.0);
+    validation.fits.joints[1].nrmse = 1.2;
+    let mut fits = validation.fits.clone();
+    (fits.joints[0].rmse, fits.joints[0].r2) = (1.0, 0.97);
+    found.cross_validation = Some(CrossValidation {
+        parts: 5,
+        period: Some(2.5),
+        fits,
+    });
+    found.causes = vec![Cause {
+        fault: Fault::Time { factor: 2.0 },
+        evidence: Evidence::Fit,
+        rows: EquationSide::Joint,
+        lifts: Vec::new(),
+        shared: false,
+    }];
+    found.sensors = vec![SensorFault {
+        recording: "a".to_owned(),
+        joint: "q1".to_owned(),
+        sensed: Sensed::DeadTorque,
+    }];
+    found.processing.rate = 10.0;
+    found.estimation.left_out = vec![LeftOut {
+        torque: "m9".to_owned(),
+        side: EquationSide::Motor,
+    }];
+    found.estimation.measured_rows = vec!["w".to_owned()];
+    found.estimation.biased = true;
+    found.estimation.realised = Some(Realised {
+        residual_ratio: 1.0,
+        objective: 0.0,
+        gap: 0.0,
+        on_boundary: Vec::new(),
+        at_zero: Vec::new(),
+        limited: Vec::new(),
+        without_nominal: Vec::new(),
+    });
+    found.robust = Some(Robust {
+        rounds: 1,
+        rows: Vec::new(),
+    });
+    found.simulated = Some(Simulated {
+        rounds: 1,
+        reference_cutoff: Vec::new(),
+        followed: Vec::new(),
+        from_nominal: false,
+        fault: None,
+        least_squares: Vec::new(),
+    });
+    found.essential = Some(Essential {
+        ratio: 10.0,
+        level: 0.05,
+        steps: Vec::new(),
+        next: None,
+    });
+    found.given = vec![Given {
+        name: "mx_a".to_owned(),
+        unit: "kg·m".to_owned(),
+        value: 1.0,
+        estimated: None,
+        std: None,
+    }];
+    found.fits.joints[0].nrmse = 0.1;
+    found.fits.joints[1].lag1 = 0.8;
+    found.lacks = vec![lack("q1", 0.5)];
+    found.excitation.rank -= 1;
+    found.excitation.condition = 1234.0;
+    found.excitation.advice = vec![Advice {
+        joints: vec!["q1".to_owned()],
+        others_held: false,
+        gains: Vec::new(),
+    }];
+    for p in &mut found.estimation.drive {
+        p.quality = Quality::Assumed;
+    }
+    let p = named(&mut found, "fv_m2");
+    (p.value, p.std) = (-1.0, Some(0.1));
+    let weak = |p: &mut Estimated, quality: Quality, with: Option<&str>, alone: f64| {
+        (p.quality, p.value, p.std, p.alone) = (quality, 1.0, Some(0.6), Some(alone));
+        p.correlated = with.map(|with| (with.to_owned(), 0.95));
+    };
+    let base = &mut found.estimation.base;
+    base[0].quality = Quality::Undetermined;
+    let name = base[3].name.clone();
+    weak(&mut base[1], Quality::Zero, None, 0.5);
+    weak(&mut base[2], Quality::Poor, Some(&name), 0.5);
+    weak(&mut base[4], Quality::Poor, None, 0.1);
+    base[3].quality = Quality::Fair;
+    base[5].quality = Quality::Good;
+    (base[5].std, base[5].bias) = (Some(f64::hypot(0.1, 0.2)), Some(0.2));
+    found
+}
+
+#[test]
+fn findings_come_in_the_order_in_which_a_reader_asks() {
+    let found = of_everything();
+    let findings = judged(&found).findings;
+    let expected = [
+        "Impossible",
+        "Caused",
+        "Sensor",
+        "OddRate",
+        "LeftOut",
+        "Explained",
+        "Weighed",
+        "Simulated",
+        "Unseen",
+        "Parts",
+        "PartsFail",
+        "Fails",
+        "Weakens",
+        "NotDiagnosed",
+        "Lacking",
+        "Widened",
+        "Coloured",
+        "NotExcited",
+        "Given",
+        "Chosen",
+        "Known",
+        "Lost",
+        "Small",
+        "Held",
+        "Pairs",
+        "Entangled",
+        "Displaced",
+        "Assumed",
+        "Biased",
+        "Realised",
+        "Advised",
+        "IllConditioned",
+        "Unexplained",
+    ];
+    assert_eq!(kinds(&findings), expected);
+    let base = &found.estimation.base;
+    let overall = &found.validation.as_ref().expect("validation").fits.overall;
+    let of_parts = &found.cross_validation.as_ref().expect("parts").fits.overall;
+    let (rank, structural_rank) = (found.excitation.rank, found.excitation.structural_rank);
+    let name = |k: usize| base[k].name.clone();
+    let fall = |joint: &str, seen: f64, unseen: f64| armwright_lab::judge::Fall {
+        joint: joint.to_owned(),
+        seen,
+        unseen,
+    };
+    let of_joint = |joint: &str| vec![joint.to_owned()];
+    for finding in [
+        Finding::LeftOut {
+            torques: of_joint("m9"),
+            base: structural_rank,
+            unpredicted: Vec::new(),
+        },
+        Finding::Explained {
+            r2: found.fits.overall.r2,
+            nrmse: found.fits.overall.nrmse,
+            worst: Some(("q2".to_owned(), 0.85)),
+        },
+        Finding::Unseen {
+            r2: overall.r2,
+            nrmse: overall.nrmse,
+        },
+        Finding::Parts {
+            parts: 5,
+            period: Some(2.5),
+            r2: of_parts.r2,
+            worst: ("q2".to_owned(), -0.4),
+        },
+        Finding::PartsFail(vec![fall("q2", 0.85, -0.4)]),
+        Finding::Fails(vec![fall("q2", 0.85, -0.4)]),
+        Finding::Weakens(vec![fall("q1", 0.97, 0.91)]),
+        Finding::Coloured(of_joint("q2")),
+        Finding::NotExcited {
+            rank,
+            structural_rank,
+        },
+        Finding::Given(found.given.clone()),
+        Finding::Chosen {
+            left_out: 0,
+            all: 13,
+            level: 0.05,
+        },
+        Finding::Known {
+            all: 13,
+            well: 1,
+            fairly: 1,
+            zero: 1,
+        },
+        Finding::Lost(vec![name(0)]),
+        Finding::Small(vec![name(1)]),
+        Finding::Held(
+            found
+                .estimation
+                .drive
+                .iter()
+                .map(|p| p.name.clone())
+                .collect(),
+        ),
+        Finding::Pairs(vec![(name(2), name(3), 0.95)]),
+        Finding::Entangled(vec![name(4)]),
+        Finding::Displaced(vec![name(5)]),
+        Finding::IllConditioned(1234.0),
+        Finding::Unexplained {
+            joint: "q2".to_owned(),
+            r2: 0.85,
+        },
+    ] {
+        assert!(findings.contains(&finding), "{finding:?} in {findings:#?}");
+    }
+    // What is given is not counted among what was to be known; nothing moves in data that test nothing.
+    let mut other = found.clone();
+    other.estimation.base[5].quality = Quality::Given;
+    other.excitation.condition = f64::INFINITY;
+    other.fits.joints[1].name = "w".to_owned();
+    let kept = |findings: &[Finding]| kinds(findings);
+    let findings = judged(&other).findings;
+    assert!(findings.contains(&Finding::Known {
+        all: 12,
+        well: 0,
+        fairly: 1,
+        zero: 1
+    }));
+    assert!(!kept(&findings).contains(&"IllConditioned".to_owned()));
+    assert!(findings.contains(&Finding::LeftOut {
+        torques: of_joint("m9"),
+        base: structural_rank,
+        unpredicted: of_joint("q2"),
+    }));
+    let mut rested = found.clone();
+    let fit = &mut rested.validation.as_mut().expect("validation").fits.joints[0];
+    (fit.rmse, fit.r2) = (0.9, 0.3);
+    let kinds = kept(&judged(&rested).findings);
+    let place = |kind: &str| kinds.iter().position(|k| k == kind);
+    assert_eq!(place("Untested"), place("Fails").map(|k| k + 1));
+    assert_eq!(place("Weakens"), None);
+}
+
+#[test]
+fn remedies_come_in_the_order_of_their_effect() {
+    let found = of_everything();
+    let expected = [
+        "ExciteMore",
+        "Move",
+        "HoldBack",
+        "Describe",
+        "ExtendModel",
+        "CheckDescription",
+    ];
+    assert_eq!(kinds(&judged(&found).remedies), expected);
+    let mut rested = found.clone();
+    let fit = &mut rested.validation.as_mut().expect("validation").fits.joints[0];
+    (fit.rmse, fit.r2) = (0.9, 0.3);
+    let last = judged(&rested).remedies.pop();
+    assert_eq!(last, Some(Remedy::ValidateJoints(vec!["q1".to_owned()])));
+    let mut alone = found;
+    alone.validation = None;
+    let remedies = kinds(&judged(&alone).remedies);
+    assert_eq!(
+        remedies,
+        ["ExciteMore", "Move", "Describe", "ExtendModel", "Validate"]
+    );
+}
+
+/// The moment that is certain squared over the inertia to the fifth power is a mass in a ball: no matter is so dense.
+#[test]
+fn a_body_denser_than_matter_makes_every_joint_poor() {
+    let mut found = sound();
+    let dense = |found: &mut Identification, moment: f64| {
+        let p = named(found, "mx_b");
+        (p.value, p.std) = (moment, Some(1e-6));
+        judged(found)
+    };
+    assert_eq!(dense(&mut found, 0.6).grade, Grade::Sound);
+    let judgement = dense(&mut found, 600.0);
+    assert_eq!(judgement.grade, Grade::Poor);
+    assert_eq!(
+        judgement.findings.first(),
+        Some(&Finding::TooDense(vec!["body b".to_owned()]))
+    );
+    assert!(
+        judgement
+            .joints
+            .iter()
+            .all(|joint| joint.grade == Grade::Poor)
+    );
+    let headline = "No robot has these parameters: the recording does not fit the description.";
+    assert_eq!(judgement.headline, headline);
+}
+
+#[test]
+fn a_study_is_judged_and_interpreted() {
+    use armwright_lab::judge::Note;
+    use armwright_lab::study::Study;
+    let found = with([0.97, 0.96], [0.97, 0.96]);
+    let study = Study::of(&ROBOT, found.clone(), None, vec![Note::Invented]);
+    assert_eq!(study.notes, [Note::Invented]);
+    assert_eq!(study.judgement, judged(&found));
+    assert_eq!(study.identification.fits.joints, found.fits.joints);
+    let interpretation = study.interpretation.expect("its own parameters");
+    assert_eq!(interpretation.robot, "pendulum");
+    assert!(interpretation.failure.is_some() && interpretation.physical.is_empty());
+    assert!(interpretation.verification.is_some() && interpretation.bounds.is_some());
+    assert!(study.physical.is_empty() && study.two_step.is_none() && study.methods.is_none());
+    // What cannot be interpreted is a note behind the others.
+    let mut infinite = found;
+    infinite.estimation.base[1].value = f64::INFINITY;
+    let study = Study::of(&ROBOT, infinite, None, vec![Note::Invented]);
+    let why = Note::NotRecovered("mx_a is not a finite number".to_owned());
+    assert_eq!(study.notes, [Note::Invented, why]);
+    assert!(study.interpretation.is_none() && study.physical.is_empty());
+}
+
+/// A motor's row is that of the joint in its place.
+#[test]
+fn terms_that_a_joint_or_its_motor_lacks_make_it_unsound() {
+    for (row, grades) in [
+        ("q1", [Grade::Care, Grade::Sound]),
+        ("m1", [Grade::Care, Grade::Sound]),
+        ("m2", [Grade::Sound, Grade::Care]),
+    ] {
+        let mut found = with([0.97; 2], [0.97; 2]);
+        found.motors = ["m1", "m2"]
+            .map(|name| Fit {
+                name: name.to_owned(),
+                ..fit(1.0, 0.97)
+            })
+            .to_vec();
+        found.lacks = vec![lack(row, 0.95)];
+        assert_eq!(
+            self::grades(&found),
+            (Grade::Care, grades.to_vec()),
+            "{row}"
+        );
+    }
+}

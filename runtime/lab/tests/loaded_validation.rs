@@ -76,6 +76,14 @@ fn a_load_of_the_validation_recording_is_named_with_its_mass() {
         assert!((value - LOAD[0]).abs() < 3.5 * std, "{value} ± {std} kg");
         assert!(std < 0.2 && load.body == "6" && !load.removed, "{load:?}");
         assert_eq!(judgement.remedies.first(), Some(&Remedy::SameRobot));
+        assert_eq!(
+            judgement.headline,
+            "The model holds on its own recordings; what it was validated with is another robot's, or this one's with a load \
+             or other gains."
+        );
+        let change = judgement.change.as_ref().expect("a load");
+        assert_eq!(change.recordings, ["other"]);
+        assert_eq!(change.explained, load.explained);
         assert!(
             !judgement.remedies.contains(&Remedy::ExciteMore) || found.excitation.condition > 30.0
         );
@@ -101,11 +109,13 @@ fn a_load_of_the_validation_recording_is_named_with_its_mass() {
 #[test]
 fn another_gain_of_the_drives_is_told_from_a_load() {
     let judgement = judged(&validated(0.0, 1.3, 2));
+    let explained = judgement.change.as_ref().map(|change| change.explained);
     let cause = judgement.change.map(|change| change.cause);
     let Some(ChangeCause::Gain(gain)) = cause else {
         panic!("{cause:?}, {:?}", judgement.findings);
     };
     assert!((gain.factor - 1.3).abs() < 4.0 * gain.std, "{gain:?}");
+    assert_eq!(explained, Some(gain.explained));
 }
 
 /// A load and another gain are more than a load: it explains a share, and that is said.

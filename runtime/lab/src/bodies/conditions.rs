@@ -244,3 +244,6 @@ impl Conditions {
         });
     }
 }
+
+#[cfg(test)]
+mod tests;

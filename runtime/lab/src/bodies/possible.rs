@@ -94,3 +94,106 @@ pub(crate) fn cone_rows(
     });
     each.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::Matrix4;
+
+    use super::{body_row, check, cone_rows};
+    use crate::bodies::{Body, Region};
+    use crate::cone::block::vector;
+    use crate::cone::program::Constraint;
+
+    /// Standard parameters and their pseudo-inertia in units of 4 kg and half a metre.
+    #[test]
+    fn a_sum_of_parameters_is_one_of_variables() {
+        let [m, x, y, z] = [3.0, 0.3, -0.15, 0.6];
+        let [xx, xy, xz, yy, yz, zz] = [0.18, 0.02, -0.07, 0.21, 0.03, 0.08];
+        let half = (xx + yy + zz) / 2.0;
+        #[rustfmt::skip]
+        let matrix = Matrix4::new(
+            half - xx, -xy, -xz, x / 0.5 * 0.25,
+            -xy, half - yy, -yz, y / 0.5 * 0.25,
+            -xz, -yz, half - zz, z / 0.5 * 0.25,
+            x / 0.5 * 0.25, y / 0.5 * 0.25, z / 0.5 * 0.25, m * 0.25,
+        ) / 0.25 / 4.0;
+        let variables = vector(&matrix);
+        let theta = [m, x, y, z, xx, xy, xz, yy, yz, zz];
+        let coefficients = [0.7, -1.1, 0.4, 2.3, 0.9, -0.6, 1.7, -0.2, 0.5, 1.3];
+        let expected: f64 = coefficients.iter().zip(theta).map(|(c, x)| c * x).sum();
+        let row = body_row(&coefficients, 0.5, 4.0);
+        let found: f64 = row.iter().map(|(k, x)| x * variables[*k]).sum();
+        assert!((found - expected).abs() < 1e-12, "{found} for {expected}");
+        let mass = body_row(
+            &[2.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+            0.5,
+            4.0,
+        );
+        assert_eq!(mass, [(9, 8.0)]);
+    }
+
+    /// A block at 30 whose diagonal is a mass of unit 4, the last column three sums.
+    #[test]
+    fn a_cone_is_a_block_of_its_sums() {
+        let sums = [vec![(1, 2.0)], vec![(5, -3.0), (6, 1.0)], vec![]];
+        let root = std::f64::consts::SQRT_2.recip();
+        let row = |terms: &[(usize, f64)]| Constraint {
+            terms: terms.to_vec(),
+            right: 0.0,
+        };
+        assert_eq!(
+            cone_rows(30, &sums, (9, 4.0)),
+            [
+                row(&[(30, 1.0), (9, -1.0)]),
+                row(&[(31, root)]),
+                row(&[(32, root)]),
+                row(&[(33, root), (1, -0.5)]),
+                row(&[(34, 1.0), (9, -1.0)]),
+                row(&[(35, root)]),
+                row(&[(36, root), (5, 0.75), (6, -0.25)]),
+                row(&[(37, 1.0), (9, -1.0)]),
+                row(&[(38, root)]),
+                row(&[(39, 1.0), (9, -1.0)]),
+            ]
+        );
+    }
+
+    /// A centre in one region of a body whose mass is all in another.
+    #[test]
+    fn what_excludes_each_other_is_refused() {
+        let of = |centre: Region, mass: [Option<f64>; 2]| {
+            let body = Body {
+                mass,
+                centre: vec![centre],
+                inside: vec![Region::Box([[Some(-0.5), Some(0.5)]; 3])],
+                ..Body::default()
+            };
+            check(&body.conditions().expect("conditions"))
+        };
+        let along_x =
+            |from: f64, to: f64| Region::Box([[Some(from), Some(to)], [None; 2], [None; 2]]);
+        let ball = |x: f64, y: f64, radius: f64| Region::Ellipsoid {
+            centre: [x, y, 0.0],
+            radii: [radius; 3],
+            rpy: [0.0; 3],
+        };
+        let refused = Err(
+            "no body has all that is said of it: mass, regions and symmetry exclude each other"
+                .to_owned(),
+        );
+        for mass in [
+            [None, None],
+            [Some(1.0), Some(3.0)],
+            [None, Some(2.0)],
+            [Some(2.0), Some(2.0)],
+        ] {
+            assert_eq!(of(along_x(0.6, 0.8), mass), refused, "{mass:?}");
+            assert_eq!(of(along_x(0.4, 0.8), mass), Ok(()), "{mass:?}");
+            assert_eq!(of(ball(1.0, 0.0, 0.4), mass), refused, "{mass:?}");
+            assert_eq!(of(ball(1.0, 0.0, 0.6), mass), Ok(()), "{mass:?}");
+            // Across a corner: the nearest point is 0.5 · √2 away.
+            assert_eq!(of(ball(-1.0, 1.0, 0.69), mass), refused, "{mass:?}");
+            assert_eq!(of(ball(-1.0, 1.0, 0.72), mass), Ok(()), "{mass:?}");
+        }
+    }
+}

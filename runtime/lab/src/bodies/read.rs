@@ -275,3 +275,6 @@ impl Reader {
         number
     }
 }
+
+#[cfg(test)]
+mod tests;

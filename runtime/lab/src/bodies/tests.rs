@@ -5,7 +5,7 @@ use super::{Body, Region};
 use crate::random::Random;
 
 /// The ten standard parameters of masses at points.
-fn made_of(points: &[(f64, [f64; 3])]) -> [f64; 10] {
+pub(super) fn made_of(points: &[(f64, [f64; 3])]) -> [f64; 10] {
     let mut sum = [0.0; 10];
     for (m, [x, y, z]) in points {
         let own = [

@@ -10,6 +10,8 @@ mod follower;
 mod integration;
 mod plant;
 mod reference;
+#[cfg(test)]
+mod tests;
 
 pub use control::{ComputedTorque, Controller, Springs};
 pub use error::ClosedLoopError;

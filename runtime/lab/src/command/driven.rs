@@ -291,3 +291,6 @@ fn text(motion: &Motion, n: usize, description: &Path, figures: &Path) -> String
         figures.display()
     )
 }
+
+#[cfg(test)]
+mod tests;

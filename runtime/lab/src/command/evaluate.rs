@@ -184,3 +184,6 @@ fn evaluated(
     robot.evaluate(quantity, &inputs, &mut out)?;
     Ok(out)
 }
+
+#[cfg(test)]
+mod tests;

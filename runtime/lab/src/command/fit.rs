@@ -271,3 +271,6 @@ fn parameters(found: &Fit) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests;

@@ -23,3 +23,31 @@ pub(super) fn reading(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str());
     format!("reading {}", name.to_string_lossy())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::Folder;
+    use super::{default_folder, make_folder, reading};
+    use crate::regression::by_hand::MODEL;
+    use std::path::Path;
+
+    #[test]
+    fn folders_are_made_where_they_can_be() {
+        assert_eq!(default_folder(&MODEL), Path::new("armwright-out/by_hand"));
+        assert_eq!(reading(Path::new("runs/one.csv")), "reading one.csv");
+        assert_eq!(reading(Path::new("..")), "reading ..");
+        let folder = Folder::new();
+        let deep = folder.line("@/a/b");
+        make_folder(Path::new(&deep)).expect("a folder");
+        assert!(Path::new(&deep).is_dir());
+        folder.write("file", "");
+        let refused =
+            make_folder(Path::new(&folder.line("@/file/c"))).expect_err("a file is there");
+        let said = refused.to_string().replace(&folder.line("@"), "@");
+        assert!(
+            said.starts_with("cannot make the folder @/file/c: ")
+                && said.ends_with("; choose one that can be written with --out DIR"),
+            "{said}"
+        );
+    }
+}

@@ -143,3 +143,6 @@ fn dataset(
     let notes = notes(&dataset, model);
     Ok((arguments.data.held_out(dataset)?, notes))
 }
+
+#[cfg(test)]
+mod tests;

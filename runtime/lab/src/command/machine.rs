@@ -257,3 +257,6 @@ pub(super) fn nominal(model: &Model) -> Result<Vec<f64>, CommandError> {
     }
     Ok(theta)
 }
+
+#[cfg(test)]
+mod tests;

@@ -27,6 +27,8 @@ mod several;
 mod simulate;
 mod states;
 mod terminal;
+#[cfg(test)]
+mod tests;
 mod texts;
 
 use std::process::ExitCode;
@@ -59,6 +61,23 @@ pub fn main_one(robot: &dyn Robot) -> ExitCode {
 /// Exit codes as of [`main_one`].
 pub fn main_all(robots: &[&dyn Robot]) -> ExitCode {
     let program = program("identify");
+    let parsed = self::robots(robots, &program)
+        .try_get_matches()
+        .and_then(|matches| match matches.subcommand() {
+            Some((name, own)) => Ok((name.to_owned(), Command::from_arg_matches(own)?)),
+            None => Err(clap::Error::new(clap::error::ErrorKind::MissingSubcommand)),
+        });
+    match parsed {
+        Ok((name, command)) => match robots.iter().find(|robot| robot.model().name == name) {
+            Some(robot) => finish(run(*robot, &command), &format!("{program} {name}")),
+            None => ExitCode::from(2),
+        },
+        Err(error) => usage(&error),
+    }
+}
+
+/// The commands of several robots; `program` is what calls them.
+fn robots(robots: &[&dyn Robot], program: &str) -> clap::Command {
     let mut command = clap::Command::new("identify")
         .about("Identification of a robot from recorded motion")
         .version(env!("CARGO_PKG_VERSION"))
@@ -72,19 +91,7 @@ pub fn main_all(robots: &[&dyn Robot]) -> ExitCode {
         let words = format!("{program} {}", model.name);
         command = command.subcommand(commands(model.name, model.title.to_owned(), &words));
     }
-    let parsed = command
-        .try_get_matches()
-        .and_then(|matches| match matches.subcommand() {
-            Some((name, own)) => Ok((name.to_owned(), Command::from_arg_matches(own)?)),
-            None => Err(clap::Error::new(clap::error::ErrorKind::MissingSubcommand)),
-        });
-    match parsed {
-        Ok((name, command)) => match robots.iter().find(|robot| robot.model().name == name) {
-            Some(robot) => finish(run(*robot, &command), &format!("{program} {name}")),
-            None => ExitCode::from(2),
-        },
-        Err(error) => usage(&error),
-    }
+    command
 }
 
 /// What the program was called as, so that examples can be copied.

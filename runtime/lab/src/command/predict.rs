@@ -153,3 +153,6 @@ fn predict_with(
     });
     Ok((series, fits))
 }
+
+#[cfg(test)]
+mod tests;

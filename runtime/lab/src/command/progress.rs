@@ -62,3 +62,28 @@ impl Drop for Progress {
         self.bar.finish_and_clear();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Progress;
+
+    #[test]
+    fn steps_are_told_with_their_share_where_it_is_known() {
+        let mut progress = Progress::new("reading");
+        let state = |progress: &Progress| {
+            let bar = &progress.bar;
+            (bar.message(), bar.position(), progress.share_known)
+        };
+        assert_eq!(state(&progress), ("reading".to_owned(), 0, false));
+        progress.show("filtering", 0.25);
+        assert_eq!(state(&progress), ("filtering".to_owned(), 250, true));
+        progress.show("filtering", 1.5);
+        assert_eq!(state(&progress).1, 1000);
+        progress.show("solving", -0.5);
+        assert_eq!(state(&progress), ("solving".to_owned(), 0, true));
+        progress.begin("writing");
+        assert_eq!(state(&progress), ("writing".to_owned(), 0, false));
+        progress.show("writing", 0.5);
+        assert!(state(&progress).2);
+    }
+}

@@ -127,3 +127,128 @@ fn read(path: &Path) -> Result<String, CommandError> {
         what: error.to_string(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::arguments::{Command, Recover};
+    use super::super::tests::{Folder, parse};
+    use super::{check, known, parse as value};
+    use crate::interpret::{InterpretOptions, KnownValue};
+    use armwright_robots::abb_wrist;
+    use armwright_runtime::Robot;
+
+    fn named(name: &str, value: f64, std: f64) -> KnownValue {
+        let name = name.to_owned();
+        KnownValue { name, value, std }
+    }
+
+    #[track_caller]
+    fn asked(options: &str) -> Recover {
+        match parse(&format!("recover {options}")) {
+            Command::Recover(arguments) => arguments,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn known_values_may_have_a_deviation() {
+        assert_eq!(value(" m_a = -4.5 "), Some(named("m_a", -4.5, 0.0)));
+        assert_eq!(value("m_a=4.5: 0.25"), Some(named("m_a", 4.5, 0.25)));
+        for text in ["m_a", "m_a=", "m_a=x", "m_a=1:x", "m_a=1:-0.1", "m_a=1:NaN"] {
+            assert_eq!(value(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn values_that_are_named_win_over_those_of_a_file() {
+        let folder = Folder::new();
+        folder.write("known.yaml", "{m_b: 9, m_a: 20, l_b1: 0.085}");
+        let model = abb_wrist::ROBOT.model();
+        let of = |options: &str| {
+            let found = known(model, &asked(&folder.line(options)));
+            found.map_err(|error| error.to_string().replace(&folder.line("@"), "@"))
+        };
+        assert_eq!(
+            of("--parameters @/known.yaml --known m_a=21:0.5,m_c=6"),
+            Ok(vec![
+                named("l_b1", 0.085, 0.0),
+                named("m_b", 9.0, 0.0),
+                named("m_a", 21.0, 0.5),
+                named("m_c", 6.0, 0.0),
+            ])
+        );
+        assert_eq!(
+            of("--known heavy"),
+            Err("--known `heavy` is no known value: write NAME=VALUE or NAME=VALUE:DEVIATION, for example --known m_a=1.5"
+                .to_owned())
+        );
+        let said = of("--parameters @/none.yaml").expect_err("no file");
+        assert!(said.starts_with("@/none.yaml: "), "{said}");
+        folder.write("known.yaml", "[1, 2]");
+        let said = of("--parameters @/known.yaml").expect_err("no map");
+        let end = "; known values are a map of names to numbers, `m_a: 4.0`";
+        assert!(
+            said.starts_with("@/known.yaml: ") && said.ends_with(end),
+            "{said}"
+        );
+    }
+
+    #[test]
+    fn levels_are_probabilities_and_allowances_not_negative() {
+        let checked = |level, allowance| {
+            let options = InterpretOptions {
+                level,
+                allowance,
+                ..InterpretOptions::default()
+            };
+            check(options).map_err(|error| error.to_string())
+        };
+        assert_eq!(checked(0.5, 0.0), Ok(()));
+        for level in [0.0, 1.0, f64::NAN] {
+            let said = format!("--level must be above 0 and below 1; {level} is not");
+            assert_eq!(checked(level, 2.0), Err(said));
+        }
+        for sigmas in [-0.5, f64::INFINITY] {
+            let said = format!("--sigmas must be 0 or more; {sigmas} is not");
+            assert_eq!(checked(0.01, sigmas), Err(said));
+        }
+    }
+
+    /// Nominal values as base parameters that hold exactly: nothing differs, and what was known comes back.
+    #[test]
+    fn nominal_values_are_recovered_from_their_own_base_parameters() {
+        let folder = Folder::new();
+        let robot = &abb_wrist::ROBOT;
+        let missing = folder
+            .answer(robot, "recover --base @/none.json")
+            .expect_err("no file");
+        let end = "; identify first, or name a file of base parameters with --base FILE";
+        assert!(
+            missing.starts_with("@/none.json: ") && missing.ends_with(end),
+            "{missing}"
+        );
+        let values = robot.model().parameters.iter();
+        let values = values.map(|p| format!("{}: {:?}\n", p.name, p.nominal.unwrap_or(0.0)));
+        folder.write("exact.yaml", &values.collect::<String>());
+        let line = "recover --base @/exact.yaml --format json";
+        let told = folder.answer(robot, line).expect("an interpretation");
+        let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+        let mass = |name: &str| {
+            let all = told["physical"].as_array().expect("a list").iter();
+            all.clone()
+                .find(|p| p["name"] == name)
+                .map(|p| p["value"].as_f64())
+        };
+        let tx = mass("tx_b").flatten().expect("a value");
+        assert!((tx - 0.02).abs() < 1e-9, "{told}");
+        let text = folder
+            .answer(robot, "recover --base @/exact.yaml")
+            .expect("a text");
+        assert!(text.starts_with("Physical parameters"), "{text}");
+        let level = folder.answer(robot, "recover --base @/exact.yaml --level 2");
+        assert_eq!(
+            level,
+            Err("--level must be above 0 and below 1; 2 is not".to_owned())
+        );
+    }
+}

@@ -246,6 +246,7 @@ fn load_of(given: &[String]) -> Result<[f64; 10], CommandError> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::Folder;
     use super::load_of;
 
     fn of(text: &[&str]) -> Option<[f64; 10]> {
@@ -266,6 +267,52 @@ mod tests {
         ];
         assert_eq!(of(&names), Some(expected));
         assert_eq!(of(&[]), Some([0.0; 10]));
+    }
+
+    #[test]
+    fn each_of_ten_numbers_has_its_place() {
+        let names = [
+            "m", "tx", "ty", "tz", "Jxx", "Jxy", "Jxz", "Jyy", "Jyz", "Jzz",
+        ];
+        for (place, name) in names.into_iter().enumerate() {
+            let mut expected = [0.0; 10];
+            expected[place] = 1.5;
+            assert_eq!(of(&[&format!("{name}=1.5")]), Some(expected), "{name}");
+        }
+    }
+
+    /// Nothing is told of drives without a load and without second positions.
+    #[test]
+    fn recordings_that_tell_nothing_of_drives_are_refused() {
+        let folder = Folder::new();
+        let mut rows = "t,q_shoulder,q_elbow,tau_shoulder,tau_elbow\n".to_owned();
+        for k in 0..60 {
+            let t = 0.02 * f64::from(k);
+            rows += &format!("{t},{},{},{},1\n", t.sin(), t.cos(), 2.0 * t);
+        }
+        folder.write("a.csv", &rows);
+        let robot = &armwright_robots::double_pendulum::ROBOT;
+        assert_eq!(
+            folder.answer(robot, "drives --recording @/a.csv"),
+            Err("gains of drives need recordings with a known load (--loaded, --body and --load); compliance and backlash need \
+                 a `second_position` in the description of a recording with torques"
+                .to_owned())
+        );
+        assert_eq!(
+            folder.answer(robot, "drives --recording @/a.csv --loaded @/a.csv --body lower --load mass=2"),
+            Err("--load `mass=2` is no value of a load: write NAME=VALUE with m (kg), tx, ty, tz (m), Jxx, Jxy, Jxz, Jyy, Jyz \
+                 or Jzz (kg·m², about the centre of mass), each once, for example m=2.5,tx=0.13"
+                .to_owned())
+        );
+        folder.write(
+            "part.json",
+            r#"{"robot": "double_pendulum", "base": [], "drive": [], "left_out": [{"torque": "elbow", "side": "joint"}]}"#,
+        );
+        let refused = folder.answer(
+            robot,
+            "load --arm @/part.json --loaded @/a.csv --body lower",
+        );
+        assert!(refused.is_err(), "{refused:?}");
     }
 
     #[test]

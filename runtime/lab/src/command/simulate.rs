@@ -202,3 +202,6 @@ fn points(path: &Path, model: &Model) -> Result<Quintic, CommandError> {
     let points = points.collect();
     Ok(Quintic::through(times, points)?)
 }
+
+#[cfg(test)]
+mod tests;

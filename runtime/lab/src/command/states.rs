@@ -186,3 +186,6 @@ pub(super) fn of_base() -> impl Iterator<Item = &'static str> {
     let motion = ORIENTATION.into_iter().chain(VELOCITIES);
     motion.chain(ACCELERATIONS).chain(WRENCH)
 }
+
+#[cfg(test)]
+mod tests;

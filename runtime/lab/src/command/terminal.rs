@@ -11,14 +11,22 @@ static LOST: OnceLock<Error> = OnceLock::new();
 /// Writes to standard output; a reader that has gone away is no fault. Any other is kept for
 /// [`delivered`].
 pub(super) fn say(text: &str) {
-    let mut out = std::io::stdout().lock();
-    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    if let Err(error) = written
+    if let Err(error) = put(text)
         && error.kind() != ErrorKind::BrokenPipe
     {
         let _ = LOST.set(error);
     }
 }
+
+#[cfg(not(test))]
+fn put(text: &str) -> Result<(), Error> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush())
+}
+
+/// Tests hear what is said.
+#[cfg(test)]
+use super::tests::put;
 
 /// Whether everything that was said has been written.
 pub(super) fn delivered() -> Result<(), CommandError> {
@@ -47,9 +55,15 @@ pub(super) fn complain(text: &str) {
 /// where standard output is no terminal.
 pub(super) fn paint(style: &str, text: &str) -> String {
     static COLOUR: LazyLock<bool> =
-        LazyLock::new(|| std::io::stdout().is_terminal() && !colourless());
+        LazyLock::new(|| !cfg!(test) && std::io::stdout().is_terminal() && !colourless());
+    match *COLOUR {
+        true => coloured(style, text),
+        false => text.to_owned(),
+    }
+}
+
+fn coloured(style: &str, text: &str) -> String {
     let code = match style {
-        _ if !*COLOUR => return text.to_owned(),
         "bold" => "1",
         "dim" => "2",
         "good" => "32",
@@ -57,4 +71,24 @@ pub(super) fn paint(style: &str, text: &str) -> String {
         _ => "31",
     };
     format!("\x1b[{code}m{text}\x1b[0m")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{coloured, paint};
+
+    #[test]
+    fn styles_are_those_of_terminals_and_end_where_the_text_does() {
+        for (style, code) in [
+            ("bold", "1"),
+            ("dim", "2"),
+            ("good", "32"),
+            ("care", "33"),
+            ("bad", "31"),
+        ] {
+            let expected = format!("\u{1b}[{code}mtext\u{1b}[0m");
+            assert_eq!(coloured(style, "text"), expected);
+            assert_eq!(paint(style, "text"), "text");
+        }
+    }
 }

@@ -209,3 +209,82 @@ fn wrapped(sentence: &str, mark: &str) -> String {
         .break_words(false);
     textwrap::fill(sentence, options)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{determination, end, recovered, short, wrapped};
+    use crate::identify::BaseEstimate;
+    use crate::interpret::{Caveat, InterpretOptions, interpret};
+    use armwright_robots::double_pendulum::ROBOT;
+    use armwright_runtime::Robot;
+
+    #[test]
+    fn bounds_that_were_not_asked_for_have_their_option() {
+        let model = ROBOT.model();
+        let mut beta = vec![0.0; model.base.len()];
+        let theta = crate::parameters::nominal(model);
+        ROBOT
+            .base_parameters(&theta, &mut beta)
+            .expect("base parameters");
+        let options = InterpretOptions {
+            bounded_bodies: 0,
+            ..InterpretOptions::default()
+        };
+        let found = interpret(&ROBOT, &BaseEstimate::exact(beta), &[], options).expect("one");
+        let mut caveats = found.caveats.iter();
+        let caveat = caveats.find(|caveat| matches!(caveat, Caveat::NotBounded { .. }));
+        let said = format!("note: {}: `recover --bounds`", caveat.expect("one"));
+        let text = recovered(&found).expect("a text");
+        let words: Vec<&str> = text.split_whitespace().collect();
+        assert!(words.join(" ").contains(&said), "{said}: {text}");
+    }
+
+    #[test]
+    fn figures_are_aligned_with_others_of_their_kind() {
+        let written = [0.0, 1.0, 999.999, 1000.0, 999_999.0, 0.5, 1e-4].map(short);
+        assert_eq!(
+            written,
+            [
+                "0", "1.0000", "999.9990", "1000.0", "999999.0", "0.500000", "0.000100"
+            ]
+        );
+        let written = [1e6, 9.9e-5, -2.5e-7, -12.5, -0.25].map(short);
+        assert_eq!(
+            written,
+            ["1.000e6", "9.900e-5", "-2.500e-7", "-12.5000", "-0.250000"]
+        );
+        assert_eq!(determination(0.5), "  0.50000");
+        assert_eq!(determination(-12.25), "-12.25000");
+    }
+
+    #[test]
+    fn ends_of_intervals_say_what_they_are() {
+        let ends = [
+            (Some(2.0), "outer", "~2.0000"),
+            (Some(0.0), "outer", "0"),
+            (Some(2.0), "exact", "2.0000"),
+            (None, "undecided", "?"),
+            (None, "none", "no limit"),
+        ];
+        for (value, kind, expected) in ends {
+            assert_eq!(end(value, kind), expected);
+        }
+    }
+
+    #[test]
+    fn sentences_are_broken_after_a_hundred_columns_and_indented_below_their_mark() {
+        // 99 columns; 19 words are 94.
+        let line = ["word"; 20].join(" ");
+        let first = ["word"; 19].join(" ");
+        assert_eq!(wrapped(&line, "!"), format!("!{line}"));
+        assert_eq!(wrapped(&line, "→ "), format!("→ {first}\n  word"));
+        assert_eq!(wrapped(&format!("{line}s"), ""), format!("{line}s"));
+        assert_eq!(
+            wrapped(&format!("{line}-s"), ""),
+            format!("{first}\nword-s")
+        );
+        let long = "x".repeat(120);
+        assert_eq!(wrapped(&long, ""), long);
+        assert_eq!(wrapped("well-known", "note: "), "note: well-known");
+    }
+}

@@ -174,3 +174,6 @@ fn conclude(level: f64, p_value: f64, loads: &[Load], gain: &Gain) -> (Finding, 
         ),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -181,3 +181,6 @@ fn optimum(run: &Run<'_>) -> Optimum {
         squares: run.program.right.norm_squared(),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -313,3 +313,6 @@ pub(super) fn definite(mut matrix: DMatrix<f64>) -> Option<nalgebra::Cholesky<f6
     }
     None
 }
+
+#[cfg(test)]
+mod tests;

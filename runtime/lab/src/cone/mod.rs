@@ -6,6 +6,8 @@
 
 pub(crate) mod block;
 pub(crate) mod central_path;
+#[cfg(test)]
+mod exact;
 pub(crate) mod interior_point;
 mod newton;
 #[cfg(test)]

@@ -275,3 +275,27 @@ impl Intervals<'_> {
         scalars.collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Distance, Equation, resisting};
+
+    /// A twentieth of the largest counts, whatever the sign.
+    #[test]
+    fn equations_resist_strongest_first() {
+        let equation = |name: &str| Equation {
+            name: name.to_owned(),
+            coefficients: Vec::new(),
+            right: 0.0,
+            allowance: 0.0,
+        };
+        let all = ["a", "b", "c", "d", "e"].map(equation);
+        let distance = Distance {
+            proved: 1.0,
+            attained: 1.0,
+            multipliers: vec![0.5, -10.0, 0.49, 0.0, 2.0],
+            point: Vec::new(),
+        };
+        assert_eq!(resisting(&all, &distance), ["b", "e", "a"]);
+    }
+}

@@ -161,7 +161,7 @@ fn sparse(equation: &Equation) -> Constraint {
     }
 }
 
-fn read(solution: &Solution) -> LowerBound {
+pub(super) fn read(solution: &Solution) -> LowerBound {
     if solution.ending == Ending::Infeasible {
         return LowerBound::Impossible;
     }

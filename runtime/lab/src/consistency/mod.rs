@@ -18,6 +18,8 @@ mod feasible;
 mod inertia;
 mod interval;
 mod statement;
+#[cfg(test)]
+mod tests;
 
 use serde::Serialize;
 use thiserror::Error;

@@ -166,3 +166,97 @@ fn check(row: &Equation, implied: f64) -> Result<(), ConsistencyError> {
         implied,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Equation, eliminate, independent};
+    use crate::consistency::ConsistencyError;
+
+    fn row(name: &str, coefficients: &[f64], right: f64, allowance: f64) -> Equation {
+        Equation {
+            name: name.to_owned(),
+            coefficients: coefficients.to_vec(),
+            right,
+            allowance,
+        }
+    }
+
+    #[test]
+    fn the_row_with_most_of_a_free_variable_is_used_up() {
+        let rows = || {
+            vec![
+                row("a", &[1.0, 0.0, 2.0], 3.0, 0.125),
+                row("b", &[0.0, 1.0, -4.0], 5.0, 0.25),
+                row("c", &[1.0, 1.0, 0.0], 7.0, 0.5),
+            ]
+        };
+        let mut left = rows();
+        eliminate(&mut left, 2);
+        let expected = [
+            row("a", &[1.0, 0.5, 0.0], 5.5, 0.25),
+            row("c", &[1.0, 1.0, 0.0], 7.0, 0.5),
+        ];
+        assert_eq!(left, expected);
+        // What no row has uses up none.
+        let mut none = expected.to_vec();
+        eliminate(&mut none, 2);
+        assert_eq!(none, expected);
+    }
+
+    fn kept(rows: &[Equation]) -> Result<Vec<String>, ConsistencyError> {
+        let kept = independent(rows.to_vec())?;
+        Ok(kept.into_iter().map(|row| row.name).collect())
+    }
+
+    #[test]
+    fn exact_rows_that_follow_from_others_are_dropped() {
+        let rows = [
+            row("a", &[1.0, 2.0, 0.0], 5.0, 0.0),
+            row("b", &[0.0, 1.0, 1.0], 3.0, 0.0),
+            row("a + 2 b", &[1.0, 4.0, 2.0], 11.0, 0.0),
+            row("nothing", &[0.0; 3], 0.0, 0.0),
+            row("allowed", &[2.0, 4.0, 0.0], 90.0, 0.1),
+            row("c", &[1.0, 0.0, 0.0], 2.0, 0.0),
+        ];
+        let expected = ["a", "b", "allowed", "c"].map(str::to_owned);
+        assert_eq!(kept(&rows), Ok(expected.to_vec()));
+        let contradiction = |name: &str, value: f64, implied: f64| {
+            let name = name.to_owned();
+            Err(ConsistencyError::Contradiction {
+                name,
+                value,
+                implied,
+            })
+        };
+        let nothing = [row("nothing", &[0.0; 3], 2.0, 0.0)];
+        assert_eq!(kept(&nothing), contradiction("nothing", 2.0, 0.0));
+    }
+
+    /// Rows of norm 10 that say 20: a share of 1e-7 of that, and a share of 1e-10 of the norm.
+    #[test]
+    fn rows_agree_and_depend_within_shares_of_their_sizes() {
+        let with = |coefficients: [f64; 2], right: f64| {
+            kept(&[
+                row("a", &[3.0, 4.0], 10.0, 0.0),
+                row("b", &coefficients, right, 0.0),
+            ])
+        };
+        let one = Ok(vec!["a".to_owned()]);
+        assert_eq!(with([6.0, 8.0], 20.0 + 1e-6), one);
+        match with([6.0, 8.0], 20.0 + 4e-6) {
+            Err(ConsistencyError::Contradiction {
+                name,
+                value,
+                implied,
+            }) => {
+                assert_eq!((name.as_str(), value), ("b", 20.0 + 4e-6));
+                assert!((implied - 20.0).abs() < 1e-12);
+            }
+            other => panic!("{other:?}"),
+        }
+        // At right angles to (3, 4) lies 0.6 of what the second number is off by.
+        assert_eq!(with([6.0, 8.0 + 1e-9], 20.0), one);
+        assert_eq!(with([6.0, 8.0 + 1e-8], 20.0).map(|kept| kept.len()), Ok(2));
+        assert_eq!(with([-6.0, -8.0], -20.0), one);
+    }
+}

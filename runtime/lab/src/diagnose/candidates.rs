@@ -260,3 +260,6 @@ pub(super) fn gains(model: &Model, drive: &Drive) -> Vec<Gain> {
     };
     each.chain([all]).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -143,3 +143,6 @@ impl Serialize for Cause {
         .serialize(serializer)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -230,40 +230,4 @@ impl Change {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Fault, Quantity};
-
-    #[test]
-    fn faults_are_said_in_words() {
-        let torque = |names: &[&str]| Fault::Sign {
-            quantity: Quantity::Torque,
-            of: names.iter().map(|name| (*name).to_owned()).collect(),
-        };
-        assert_eq!(torque(&["2"]).to_string(), "the sign of torque 2");
-        assert_eq!(torque(&[]).to_string(), "the sign of all torques");
-        let degrees = Fault::Factor {
-            quantity: Quantity::Position,
-            of: Vec::new(),
-            factor: 1f64.to_radians(),
-        };
-        let said = degrees.to_string();
-        assert_eq!(
-            said,
-            "a factor of 0.0175 on all positions (degrees taken for radians)"
-        );
-        let size = |low, high| Fault::Size { low, high }.to_string();
-        assert_eq!(
-            size(4.7, f64::INFINITY),
-            "the size of all torques (too small by a factor of 4 or more)"
-        );
-        assert_eq!(
-            size(4.7e-5, 0.008),
-            "the size of all torques (too large by a factor of 100 to 30000)"
-        );
-        let lag = Fault::Lag { seconds: 0.012 };
-        assert_eq!(
-            lag.to_string(),
-            "a lag of all torques of 12.0 ms behind positions"
-        );
-    }
-}
+mod tests;

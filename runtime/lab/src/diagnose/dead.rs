@@ -59,3 +59,111 @@ pub(crate) fn without_causes_of_dead(
         false => causes,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::cause::{Evidence, Lift};
+    use super::super::change::Fault;
+    use super::*;
+    use crate::options::EquationSide;
+
+    const NAMES: [&str; 3] = ["a", "b", "c"];
+
+    /// A cause after which rows are explained so far.
+    fn cause(after: &[f64]) -> Cause {
+        let lift = |after: &f64| Lift {
+            name: "a".to_owned(),
+            before: 0.1,
+            after: *after,
+        };
+        Cause {
+            fault: Fault::Gravity { factor: 0.0 },
+            evidence: Evidence::Fit,
+            rows: EquationSide::Joint,
+            lifts: after.iter().map(lift).collect(),
+            shared: false,
+        }
+    }
+
+    /// A recording of three rows whose R² is so much, of so many samples.
+    fn series(name: &str, r2: [f64; 3], samples: u32) -> Series {
+        let mut series = Series::new(name, 3, 100.0);
+        for k in 0..samples {
+            let measured = if k % 2 == 0 { 1.0 } else { -1.0 };
+            let predicted = r2.map(|r2: f64| measured * (1.0 - (1.0 - r2).sqrt()));
+            series.push(0.0, &[measured; 3], &predicted, [true; 3].into_iter());
+        }
+        series
+    }
+
+    fn still(recording: &str, joint: &str) -> SensorFault {
+        SensorFault {
+            recording: recording.to_owned(),
+            joint: joint.to_owned(),
+            sensed: Sensed::StillPosition,
+        }
+    }
+
+    /// What is left of a cause that does not explain all, and what is said of sensors.
+    fn found(sensors: &[SensorFault], series: &[Series], after: &[f64]) -> (usize, Vec<bool>) {
+        let mut sensors = sensors.to_vec();
+        let left = without_causes_of_dead(vec![cause(after)], &mut sensors, series, &NAMES);
+        let dead = sensors.iter().map(|s| s.sensed == Sensed::DeadPosition);
+        (left.len(), dead.collect())
+    }
+
+    #[test]
+    fn an_encoder_is_dead_where_neither_its_own_torque_nor_that_of_others_is_explained() {
+        let one = [still("run", "b")];
+        let of = |r2: [f64; 3]| found(&one, &[series("run", r2, 40)], &[0.9]);
+        assert_eq!(of([0.99, 0.3, 0.3]), (0, vec![true]));
+        assert_eq!(of([0.3, 0.3, 0.99]), (0, vec![true]));
+        // A joint that is held has a torque that is explained, or others that are.
+        assert_eq!(of([0.3, 0.96, 0.3]), (1, vec![false]));
+        assert_eq!(of([0.96, 0.3, 0.96]), (1, vec![false]));
+        assert_eq!(of([0.94, 0.94, 0.99]), (0, vec![true]));
+        // A cause after which all is explained leaves the joint held; one that says nothing of rows does not.
+        let poor = || [series("run", [0.3; 3], 40)];
+        assert_eq!(found(&one, &poor(), &[0.96, 0.99]), (1, vec![false]));
+        assert_eq!(found(&one, &poor(), &[0.96, 0.94]), (0, vec![true]));
+        assert_eq!(found(&one, &poor(), &[]), (0, vec![true]));
+        // Few samples say nothing.
+        assert_eq!(
+            found(&one, &[series("run", [0.3; 3], 19)], &[0.9]),
+            (1, vec![false])
+        );
+        assert_eq!(
+            found(&one, &[series("run", [0.3; 3], 20)], &[0.9]),
+            (0, vec![true])
+        );
+    }
+
+    #[test]
+    fn others_are_those_that_move_in_the_same_recording() {
+        let poor = series("run", [0.3, 0.3, 0.99], 40);
+        // Both that are poor stand still; the third is explained.
+        let both = [still("run", "a"), still("run", "b")];
+        assert_eq!(
+            found(&both, std::slice::from_ref(&poor), &[0.9]),
+            (1, vec![false; 2])
+        );
+        let elsewhere = [still("other", "a"), still("run", "b")];
+        assert_eq!(
+            found(&elsewhere, std::slice::from_ref(&poor), &[0.9]),
+            (0, vec![false, true])
+        );
+        // Its own recording counts.
+        let sound = series("other", [0.99; 3], 40);
+        assert_eq!(
+            found(&[still("other", "b")], &[poor.clone(), sound], &[0.9]),
+            (1, vec![false])
+        );
+        // What is no joint, and a sensor with another fault, stay as they are.
+        let mut torque = still("run", "b");
+        torque.sensed = Sensed::DeadTorque;
+        assert_eq!(
+            found(&[still("run", "x"), torque], &[poor], &[0.9]),
+            (1, vec![false; 2])
+        );
+    }
+}

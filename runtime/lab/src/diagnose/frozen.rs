@@ -26,7 +26,7 @@ fn runs(column: &[f64]) -> impl Iterator<Item = (usize, f64)> + '_ {
 
 #[cfg(test)]
 mod tests {
-    use super::frozen;
+    use super::{frozen, runs};
 
     fn swing(k: usize) -> f64 {
         (0.004 * k as f64).sin()
@@ -53,5 +53,33 @@ mod tests {
         assert_eq!(frozen(&coarse, 500.0), None);
         let held: Vec<f64> = (0..5000).map(|k| swing(k - k % 25)).collect();
         assert_eq!(frozen(&held, 500.0), None);
+    }
+
+    #[test]
+    fn a_value_lasts_until_a_step_ends_it() {
+        let found: Vec<(usize, f64)> = runs(&[1.0, 1.0, 1.5, 3.5, 3.5, 3.5, 3.0, 3.0]).collect();
+        assert_eq!(found, [(2, 0.5), (1, 2.0), (3, 0.5)]);
+        assert_eq!(runs(&[2.0; 5]).count(), 0);
+    }
+
+    /// Steps of 1 but for one after a value that lasts: a twentieth of a second at 100 Hz are five samples.
+    #[test]
+    fn what_lasts_long_enough_and_then_jumps_far_enough_is_frozen() {
+        let column = |lasted: usize, step: f64, samples: usize| -> Vec<f64> {
+            let mut column: Vec<f64> = (0..samples - lasted).map(|k| k as f64).collect();
+            let at = column[100];
+            (0..lasted - 1).for_each(|_| column.insert(101, at));
+            column[100 + lasted..]
+                .iter_mut()
+                .for_each(|x| *x += step - 1.0);
+            column.push(column[column.len() - 1] + 1.0);
+            column
+        };
+        assert_eq!(frozen(&column(5, 3.5, 400), 100.0), Some(5.0 / 400.0));
+        assert_eq!(frozen(&column(4, 3.5, 400), 100.0), None);
+        assert_eq!(frozen(&column(5, 3.0, 400), 100.0), None);
+        // Half a percent of all samples.
+        assert_eq!(frozen(&column(5, 3.5, 1000), 100.0), Some(0.005));
+        assert_eq!(frozen(&column(5, 3.5, 1001), 100.0), None);
     }
 }

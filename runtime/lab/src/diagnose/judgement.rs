@@ -190,3 +190,6 @@ fn alike(
     places.retain(|k| nominal(k) <= first + 10);
     places
 }
+
+#[cfg(test)]
+mod tests;

@@ -265,3 +265,6 @@ impl Smooth {
             .map(move |column| of(column).unwrap_or(0.0))
     }
 }
+
+#[cfg(test)]
+pub(super) mod tests;

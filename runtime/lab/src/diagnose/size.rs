@@ -313,3 +313,6 @@ pub(crate) fn densities<'a>(
     });
     each.collect()
 }
+
+#[cfg(test)]
+mod tests;

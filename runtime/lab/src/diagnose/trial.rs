@@ -184,3 +184,6 @@ impl<'a> Judge<'a> {
         each.collect()
     }
 }
+
+#[cfg(test)]
+mod tests;

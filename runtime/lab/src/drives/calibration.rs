@@ -180,3 +180,6 @@ fn curved(x: &Centred, left: &[f64]) -> Option<f64> {
     let probability = student_tail(t, freedom);
     probability.is_finite().then_some(probability)
 }
+
+#[cfg(test)]
+mod tests;

@@ -192,3 +192,6 @@ fn gains(equations: &Equations<'_>, plan: &Plan, fit: &Fit, scatter: &Scatter) -
     });
     each.collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -208,3 +208,6 @@ pub fn play(motor: &[f64], joint: &[f64], torque: &[f64], ratio: f64) -> Result<
         residual: (left.norm_squared() / (samples - 3) as f64).sqrt(),
     })
 }
+
+#[cfg(test)]
+mod tests;

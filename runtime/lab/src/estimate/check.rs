@@ -121,58 +121,58 @@ impl Estimator {
             (
                 "interval",
                 self.interval,
-                f64::INFINITY,
+                [0.0, f64::INFINITY],
                 "give a time above 0, s, such as 0.05",
             ),
             (
                 "forgetting",
                 self.forgetting,
-                1.0,
+                [0.0, 1.0],
                 "give a number above 0 and below 1, such as 0.999",
             ),
             (
                 "memory",
                 self.memory,
                 if self.forgetting.is_some() || self.recursion != Form::SquareRoot {
-                    0.0
+                    [0.0, 0.0]
                 } else {
-                    f64::INFINITY
+                    [0.0, f64::INFINITY]
                 },
                 "give a time above 0, s, without a forgetting factor, and the form that a window has, square-root",
             ),
             (
                 "damping",
                 self.damping,
-                f64::INFINITY,
+                [0.0, f64::INFINITY],
                 "give a finite number above 0, small beside the eigenvalues of KᵀK",
             ),
             (
                 "keep-singular-above",
                 self.keep_above,
-                1.0,
+                [0.0, 1.0],
                 "give a share above 0 and below 1, such as 0.01",
             ),
             (
                 "prior-weight",
                 self.prior_weight,
-                1.0,
+                [0.0, 1.0],
                 "give a number above 0 (recordings alone) and below 1 (nominal values alone)",
             ),
             (
                 "essential-ratio",
-                self.essential_ratio.map(|ratio| ratio - 1.0),
-                f64::INFINITY,
+                self.essential_ratio,
+                [1.0, f64::INFINITY],
                 "give a number above 1, such as 10 or 30",
             ),
             (
                 "essential-level",
                 self.essential_level,
-                1.0,
+                [0.0, 1.0],
                 "give a probability above 0 and below 1, such as 0.01",
             ),
         ];
-        for (name, value, end, remedy) in settings {
-            if let Some(value) = value.filter(|value| !(*value > 0.0 && *value < end)) {
+        for (name, value, [above, below], remedy) in settings {
+            if let Some(value) = value.filter(|value| !(*value > above && *value < below)) {
                 return Err(EstimateError::Setting {
                     name,
                     value,
@@ -183,3 +183,6 @@ impl Estimator {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

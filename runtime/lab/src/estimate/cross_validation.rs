@@ -50,3 +50,76 @@ pub(super) fn decades(largest: f64, count: i32) -> Vec<f64> {
         .map(|k| largest * 10f64.powf(-f64::from(k) / f64::from(STEPS)))
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::DVector;
+
+    use super::{Candidate, choose, decades, rule};
+    use crate::regression::{Factor, Observation, Triangle};
+
+    #[test]
+    fn candidates_fall_by_quarters_of_a_decade() {
+        let found = decades(20.0, 2);
+        assert_eq!(found.len(), 9);
+        for (found, expected) in found.iter().zip([
+            20.0,
+            11.246_826_503_8,
+            6.324_555_320_3,
+            3.556_558_820_1,
+            2.0,
+        ]) {
+            assert!(
+                (found / expected - 1.0).abs() < 1e-9,
+                "{found} for {expected}"
+            );
+        }
+        assert!((found[8] - 0.2).abs() < 1e-12);
+    }
+
+    /// Parts that say 1, 1 and 4 of one unknown: the mean of the others is 2.5, 2.5 and 1.
+    fn observation() -> Observation {
+        let part = |value: f64| {
+            let mut factor = Factor::new(1);
+            factor.push([(0, 1.0)], value);
+            vec![factor]
+        };
+        Observation::of([1.0, 1.0, 4.0].map(part).to_vec())
+    }
+
+    /// A share of what the others say.
+    fn prepare(others: &Triangle) -> Candidate {
+        let mean = others.z[0] / others.r[(0, 0)];
+        Box::new(move |share| DVector::from_element(1, share * mean))
+    }
+
+    #[test]
+    fn the_share_that_predicts_best_is_chosen() {
+        // 2 (1 - 2.5 s)² + (4 - s)² is least at s = 9/13.5 = 0.667.
+        let found = choose(&observation(), &[2.0], &[0.5, 0.7, 0.9], prepare);
+        assert_eq!(found, Some(0.7));
+        // The first of equals.
+        let found = choose(
+            &observation(),
+            &[2.0],
+            &[0.7, 0.6, 0.7 - 1.0 / 15.0 + 0.033],
+            prepare,
+        );
+        assert_eq!(found, Some(0.7 - 1.0 / 15.0 + 0.033));
+        assert_eq!(choose(&observation(), &[2.0], &[], prepare), None);
+        let one = Observation::of(Vec::new());
+        assert_eq!(choose(&one, &[], &[0.5], prepare), None);
+    }
+
+    #[test]
+    fn the_rule_says_what_was_left_out() {
+        assert_eq!(
+            rule(&observation()),
+            "cross-validation: it best predicts each of the consecutive parts of the recordings from the others"
+        );
+        assert_eq!(
+            rule(&observation().in_periods()),
+            "cross-validation: it best predicts each of the whole periods of the motion from the others"
+        );
+    }
+}

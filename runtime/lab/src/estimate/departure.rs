@@ -70,3 +70,73 @@ impl Departure {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use armwright_runtime::{Model, Parameter};
+
+    use super::Departure;
+    use crate::estimate::{Method, estimate};
+    use crate::regression::by_hand::{B, MODEL, PARAMETERS, drawn, near, observed, stacked};
+
+    /// Base parameters of the nominal values but for these changes.
+    fn beta(changes: [f64; B]) -> [f64; B] {
+        let nominal = [1.5, 1.2, 3.0, 0.2, 0.7, 0.0];
+        std::array::from_fn(|k| nominal[k] + changes[k])
+    }
+
+    #[test]
+    fn the_least_departure_makes_what_was_found() {
+        // The offset is free; friction departs by a tenth and a fifth of itself, a mass by a third of 4 kg.
+        let changes = [0.0, 0.0, 4.0 / 3.0, 0.02, -0.14, 5.0];
+        let parts = drawn(2, 30, beta(changes), 0.0);
+        let observation = observed(&parts);
+        let found = estimate(&observation, &MODEL, &Method::Ols.into()).expect("an estimate");
+        let departure = Departure::of(&MODEL, &observation, &found).expect("a departure");
+        // Of five base parameters that have nominal values, as a root mean square.
+        let squares = 1.0 / 9.0 + 0.01 + 0.04;
+        assert!(
+            (departure.size - (squares / 5.0f64).sqrt()).abs() < 1e-6,
+            "{departure:?}"
+        );
+        let (matrix, torque) = stacked(&parts, [1.0, 1.0]);
+        let apart = &matrix * nalgebra::DVector::from_row_slice(&changes);
+        near(departure.torque, apart.norm() / torque.norm());
+    }
+
+    /// Two standard parameters share a departure so that the sum of squares is least.
+    #[test]
+    fn parameters_in_a_sum_share_what_departs() {
+        // In units of sizes 4, 0.25 and 1 of m_a, Lzz_a and mx_a: a + b/4 = x of the inertia, and c + 2 a = 0 of the moment.
+        let x = 0.6;
+        let parts = drawn(2, 30, beta([x, 0.0, 0.0, 0.0, 0.0, 0.0]), 0.0);
+        let observation = observed(&parts);
+        let found = estimate(&observation, &MODEL, &Method::Ols.into()).expect("an estimate");
+        let departure = Departure::of(&MODEL, &observation, &found).expect("a departure");
+        // a² + b² + c² = 5 a² + 16 (x - a)² is least at a = 16 x / 21.
+        let a = 16.0 * x / 21.0;
+        let squares = 5.0 * a * a + 16.0 * (x - a).powi(2);
+        assert!(
+            (departure.size - (squares / 5.0f64).sqrt()).abs() < 1e-6,
+            "{departure:?}"
+        );
+    }
+
+    #[test]
+    fn without_nominal_values_there_is_no_departure() {
+        let observation = observed(&drawn(2, 30, beta([0.0; B]), 0.0));
+        let found = estimate(&observation, &MODEL, &Method::Ols.into()).expect("an estimate");
+        let mut parameters = PARAMETERS;
+        for (k, parameter) in parameters.iter_mut().enumerate() {
+            *parameter = Parameter {
+                nominal: (k % 2 == 0).then_some(0.0),
+                ..*parameter
+            };
+        }
+        let model = Model {
+            parameters: Box::leak(Box::new(parameters)),
+            ..MODEL
+        };
+        assert!(Departure::of(&model, &observation, &found).is_none());
+    }
+}

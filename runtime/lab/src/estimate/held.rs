@@ -104,3 +104,6 @@ impl Held {
         columns.select_columns(&left)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -45,3 +45,61 @@ impl Estimator {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::{DMatrix, DVector};
+
+    use super::instrumental_variables;
+    use crate::estimate::{Estimator, Method};
+    use crate::random::Random;
+    use crate::regression::{Factor, Observation};
+
+    /// `(Zᵀ K)⁻¹ Zᵀ y` of all rows.
+    #[test]
+    fn residuals_are_orthogonal_to_instruments() {
+        let mut random = Random::new(3);
+        let all = DMatrix::from_fn(30, 5, |_, k| (k + 1) as f64 * random.normal() + 0.3);
+        let factor = |rows: std::ops::Range<usize>| {
+            let mut factor = Factor::new(4);
+            for i in rows {
+                factor.push((0..4).map(|k| (k, all[(i, k)])), all[(i, 4)]);
+            }
+            factor
+        };
+        let observation = Observation::of(vec![vec![factor(0..9), factor(9..30)]]);
+        let found = DVector::from_vec(instrumental_variables(&observation));
+        let (z, k, y) = (all.columns(0, 2), all.columns(2, 2), all.column(4));
+        let expected = (z.transpose() * k).lu().solve(&(z.transpose() * y));
+        let off = (found - expected.expect("regular")).amax();
+        assert!(off < 1e-9, "{off}");
+    }
+
+    #[test]
+    fn the_band_of_a_simulated_robot_is_a_frequency() {
+        let with = |method: Method, value| {
+            let estimator = Estimator {
+                reference_cutoff: value,
+                ..method.into()
+            };
+            estimator
+                .check_reference()
+                .err()
+                .map(|error| error.to_string())
+        };
+        assert_eq!(with(Method::Wls, None), None);
+        assert_eq!(with(Method::Didim, Some(3.0)), None);
+        assert_eq!(
+            with(Method::OutputError, Some(3.0)).as_deref(),
+            Some(
+                "reference-cutoff means nothing to output error: it belongs to the method iv or didim"
+            )
+        );
+        assert_eq!(
+            with(Method::Iv, Some(-3.0)).as_deref(),
+            Some(
+                "reference-cutoff cannot be -3: give a frequency above 0, Hz, below that of the position filter"
+            )
+        );
+    }
+}

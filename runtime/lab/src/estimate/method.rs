@@ -225,3 +225,166 @@ impl Estimator {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Balance, Estimator, Integral, Intervals, Method, PriorScale, RidgeWeights};
+
+    /// Each with its word, its title and what it balances, in the order of their declaration.
+    const ALL: [(Method, &str, &str); 16] = [
+        (Method::Ols, "ols", "ordinary least squares"),
+        (Method::Wls, "wls", "weighted least squares"),
+        (Method::Ridge, "ridge", "ridge regression"),
+        (Method::Tsvd, "tsvd", "truncated singular values"),
+        (Method::Prior, "prior", "least squares with a nominal prior"),
+        (
+            Method::Consistent,
+            "consistent",
+            "a physically consistent fit",
+        ),
+        (Method::Huber, "huber", "Huber's M-estimator"),
+        (Method::Tukey, "tukey", "Tukey's bisquare M-estimator"),
+        (
+            Method::Energy,
+            "energy",
+            "least squares of the balance of energy",
+        ),
+        (
+            Method::Momentum,
+            "momentum",
+            "least squares of the balances of momentum",
+        ),
+        (Method::Recursive, "recursive", "recursive least squares"),
+        (
+            Method::Essential,
+            "essential",
+            "least squares of essential parameters",
+        ),
+        (
+            Method::Iv,
+            "iv",
+            "instrumental variables of the simulated robot",
+        ),
+        (
+            Method::Didim,
+            "didim",
+            "direct and inverse dynamics together",
+        ),
+        (Method::OutputError, "output-error", "output error"),
+        (Method::Tls, "tls", "total least squares"),
+    ];
+
+    #[test]
+    fn methods_have_their_words() {
+        assert_eq!(
+            Method::all().collect::<Vec<_>>(),
+            ALL.map(|(method, ..)| method)
+        );
+        for (method, word, title) in ALL {
+            assert_eq!((method.word(), method.title()), (word, title));
+            // As they are written to files.
+            let written = serde_json::to_string(&method).expect("a word");
+            assert_eq!(written, format!("\"{word}\""));
+            assert_eq!(method.is_quick(), method != Method::OutputError);
+            let balance = match method {
+                Method::Energy => Some(Balance::Energy),
+                Method::Momentum => Some(Balance::Momentum),
+                _ => None,
+            };
+            assert_eq!(method.balance(), balance);
+            let simulates = matches!(method, Method::Iv | Method::Didim);
+            assert_eq!(method.simulates(), simulates);
+        }
+    }
+
+    #[test]
+    fn rows_are_weighed_but_where_papers_do_not() {
+        for (method, ..) in ALL {
+            let plain = Estimator::from(method);
+            assert_eq!(
+                method.is_weighted(&plain),
+                method != Method::Ols,
+                "{method:?}"
+            );
+        }
+        let equal = Estimator {
+            ridge_weights: RidgeWeights::Equal,
+            prior_scale: PriorScale::Si,
+            ..Estimator::default()
+        };
+        assert!(!Method::Ridge.is_weighted(&equal) && !Method::Prior.is_weighted(&equal));
+        assert!(Method::Wls.is_weighted(&equal));
+    }
+
+    #[test]
+    fn integrals_are_over_the_intervals_that_were_asked_for() {
+        let asked = Estimator {
+            interval: Some(0.3),
+            intervals: Intervals::Long,
+            ..Method::Momentum.into()
+        };
+        let expected = Integral {
+            balance: Balance::Momentum,
+            intervals: Intervals::Long,
+            length: Some(0.3),
+            noise: Vec::new(),
+        };
+        assert_eq!(asked.integral(), Some(expected));
+        assert_eq!(Estimator::from(Method::Wls).integral(), None);
+    }
+
+    #[test]
+    fn parts_are_left_out_where_a_setting_is_open() {
+        let given = Estimator {
+            damping: Some(1.0),
+            keep_above: Some(0.1),
+            prior_weight: Some(0.5),
+            ..Estimator::default()
+        };
+        for (method, ..) in ALL {
+            let chooses = matches!(method, Method::Ridge | Method::Tsvd | Method::Prior);
+            assert_eq!(Estimator::from(method).leaves_parts_out(), chooses);
+            let given = Estimator {
+                method,
+                ..given.clone()
+            };
+            assert!(!given.leaves_parts_out());
+        }
+    }
+
+    #[test]
+    fn what_is_not_linear_ends_in_weighted_least_squares() {
+        for (method, ..) in ALL {
+            let asked = Estimator {
+                method,
+                interval: Some(0.3),
+                reference_cutoff: Some(4.0),
+                intervals: Intervals::Sliding,
+                essential_ratio: Some(20.0),
+                essential_level: Some(0.05),
+                known: vec![("m_a".to_owned(), 2.0)],
+                ..Estimator::default()
+            };
+            let linear = matches!(
+                method,
+                Method::Ols
+                    | Method::Wls
+                    | Method::Ridge
+                    | Method::Tsvd
+                    | Method::Prior
+                    | Method::Consistent
+                    | Method::Recursive
+                    | Method::Tls
+            );
+            let expected = match linear {
+                true => asked.clone(),
+                false => Estimator {
+                    method: Method::Wls,
+                    known: vec![("m_a".to_owned(), 2.0)],
+                    ..Estimator::default()
+                },
+            };
+            assert_eq!(asked.linear(), expected, "{method:?}");
+        }
+    }
+}

@@ -160,3 +160,6 @@ impl Regularised {
         rank(&self.values)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -93,3 +93,79 @@ fn chosen(
         },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::solve;
+    use crate::estimate::{Damped, DampingRule, Estimator, Method, Solution};
+    use crate::numeric::Svd;
+    use crate::parameters::base_matrix;
+    use crate::regression::Observation;
+    use crate::regression::by_hand::{B, MODEL, P, drawn, observed};
+
+    const WEIGHTS: [f64; 2] = [1.0, 0.2];
+
+    fn solved(observation: &Observation, estimator: &Estimator) -> Solution {
+        let triangle = observation.weighted(&WEIGHTS);
+        solve(observation, &WEIGHTS, &triangle, &MODEL, estimator)
+    }
+
+    #[test]
+    fn the_damping_is_chosen_and_said() {
+        let parts = drawn(3, 15, [1.0, -2.0, 3.0, 0.5, 0.7, -1.0], 1.0);
+        let observation = observed(&parts);
+        let asked = Estimator {
+            damping: Some(7.5),
+            ..Method::Ridge.into()
+        };
+        let found = solved(&observation, &asked);
+        let said = |found: &Solution| {
+            let setting = &found.settings[0];
+            assert_eq!((setting.name, found.settings.len()), ("damping", 1));
+            (setting.value, setting.rule.clone())
+        };
+        assert_eq!(said(&found), (7.5, "as asked".to_owned()));
+        assert!(found.biased && found.centre.amax() == 0.0);
+        let (centre, gain) = found.standard.as_ref().expect("standard parameters");
+        assert_eq!((centre.len(), gain.nrows(), gain.ncols()), (P, P, B));
+        // (Xᵀ X + d)⁻¹ Xᵀ with X = R P.
+        let columns = observation.weighted(&WEIGHTS).r * base_matrix(&MODEL);
+        let mut normal = columns.transpose() * &columns;
+        (0..P).for_each(|k| normal[(k, k)] += 7.5);
+        let expected = normal.try_inverse().expect("regular") * columns.transpose();
+        assert!((gain - &expected).amax() < 1e-10);
+        assert!((&found.gain - base_matrix(&MODEL) * expected).amax() < 1e-10);
+        let of_base = Estimator {
+            damped: Damped::Base,
+            ..asked
+        };
+        assert!(solved(&observation, &of_base).standard.is_none());
+        let chosen = said(&solved(&observation, &Method::Ridge.into()));
+        assert!(chosen.1.starts_with("cross-validation: "), "{}", chosen.1);
+        // A candidate: so many quarters of a decade below the largest eigenvalue.
+        let largest = Svd::of(columns.transpose()).values[0].powi(2);
+        let steps = -4.0 * (chosen.0 / largest).log10();
+        assert!(
+            (steps - steps.round()).abs() < 1e-6 && (0.0..57.0).contains(&steps),
+            "{steps}"
+        );
+        let corner = Estimator {
+            damping_rule: DampingRule::LCurve,
+            ..Method::Ridge.into()
+        };
+        let corner = said(&solved(&observation, &corner));
+        assert_eq!(
+            corner.1,
+            "the corner of the L-curve: more would cost the fit, less would let parameters grow"
+        );
+        assert!(corner.0 > 0.0 && corner.0 != chosen.0);
+        let one = said(&solved(&observed(&parts[..1]), &Method::Ridge.into()));
+        let columns = observed(&parts[..1]).weighted(&WEIGHTS).r * base_matrix(&MODEL);
+        let smallest = Svd::of(columns.transpose()).values[B - 1].powi(2);
+        assert!((one.0 / (0.003 * smallest) - 1.0).abs() < 1e-9);
+        assert_eq!(
+            one.1,
+            "0.003 of the smallest eigenvalue of KᵀK that is not zero"
+        );
+    }
+}

@@ -105,7 +105,7 @@ impl Estimator {
 
 #[cfg(test)]
 mod tests {
-    use super::{Loss, scale};
+    use super::{Estimator, Loss, Method, scale};
 
     #[test]
     fn weights_and_slopes_are_those_of_the_formulas() {
@@ -127,5 +127,28 @@ mod tests {
         assert!((scale([-3.0, 1.0, 200.0].into_iter()) * 0.674_489_75 - 3.0).abs() < 1e-7);
         assert!((scale([-3.0, 1.0].into_iter()) * 0.674_489_75 - 2.0).abs() < 1e-7);
         assert!(scale(std::iter::empty()) == 0.0);
+    }
+
+    #[test]
+    fn losses_are_those_of_their_methods() {
+        assert_eq!(Loss::of(Method::Huber), [Loss::Huber]);
+        // One starts from the other.
+        assert_eq!(Loss::of(Method::Tukey), [Loss::Huber, Loss::Tukey]);
+        assert!(Loss::of(Method::Wls).is_empty());
+        assert_eq!([Loss::Huber.bend(), Loss::Tukey.bend()], [2.010, 7.041]);
+        assert_eq!(
+            (Loss::Huber.weight(2.01, 1.0), Loss::Huber.slope(2.01, 1.0)),
+            (1.0, 1.0)
+        );
+        assert_eq!(Loss::Tukey.weight(7.041, 1.0), 0.0);
+    }
+
+    #[test]
+    fn an_estimator_says_why_it_has_no_answer() {
+        let refused = Estimator::from(Method::Tukey).refuses("it is late".to_owned());
+        assert_eq!(
+            refused.to_string(),
+            "Tukey's bisquare M-estimator has no answer: it is late"
+        );
     }
 }

@@ -64,3 +64,85 @@ pub(super) fn solve(
         biased: false,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::DMatrix;
+
+    use super::solve;
+    use crate::estimate::{EstimateError, Method, Solution};
+    use crate::numeric::Decomposition;
+    use crate::regression::Observation;
+    use crate::regression::by_hand::{B, drawn, observed, stacked};
+
+    fn solved(observation: &Observation, weights: [f64; 2]) -> Result<Solution, EstimateError> {
+        let spectrum = Decomposition::of(&observation.weighted(&weights).r);
+        solve(observation, &weights, &spectrum, &Method::Tls.into())
+    }
+
+    /// The smallest singular vector of all rows, columns scaled to unit norm, by another decomposition.
+    #[test]
+    fn the_smallest_singular_vector_of_columns_and_torques_is_the_answer() {
+        let (parts, weights) = (
+            drawn(2, 30, [1.0, -2.0, 3.0, 0.5, 0.7, -1.0], 0.5),
+            [2.0, 0.3],
+        );
+        let (matrix, torque) = stacked(&parts, weights);
+        let mut all = DMatrix::zeros(matrix.nrows(), B + 1);
+        all.columns_mut(0, B).copy_from(&matrix);
+        all.set_column(B, &torque);
+        let norms: Vec<f64> = all.column_iter().map(|column| column.norm()).collect();
+        for (mut column, norm) in all.column_iter_mut().zip(&norms) {
+            column /= *norm;
+        }
+        let svd = all.svd(false, true);
+        let last = svd.singular_values.imin();
+        let vectors = svd.v_t.expect("vectors");
+        let vector = vectors.row(last);
+        let observation = observed(&parts);
+        let found = solved(&observation, weights).expect("an answer");
+        let beta = &found.gain * &observation.weighted(&weights).z;
+        for k in 0..B {
+            let expected = -vector[k] / norms[k] * norms[B] / vector[B];
+            assert!(
+                (beta[k] / expected - 1.0).abs() < 1e-9,
+                "{k}: {} for {expected}",
+                beta[k]
+            );
+        }
+        let setting = &found.settings[0];
+        assert_eq!(setting.name, "errors");
+        assert!((setting.value / svd.singular_values[last] - 1.0).abs() < 1e-9);
+        assert_eq!(
+            setting.rule,
+            "the smallest singular value of columns and torques together, each of unit norm"
+        );
+        assert!(!found.biased && found.standard.is_none() && found.centre.amax() == 0.0);
+    }
+
+    #[test]
+    fn what_the_motion_leaves_open_has_no_answer() {
+        let mut parts = drawn(1, 30, [1.0; B], 0.1);
+        for line in parts[0].iter_mut().flatten() {
+            (line[2], line[4]) = (2.0 * line[1], 0.0);
+        }
+        let refused = solved(&observed(&parts), [1.0, 1.0]).err();
+        assert_eq!(
+            refused.map(|error| error.to_string()).as_deref(),
+            Some(
+                "total least squares has no answer: the motion leaves 2 of 6 combinations of base parameters open, and the \
+                 smallest singular vector is one of these"
+            )
+        );
+        // As much noise as torque.
+        let noisy = drawn(1, 20, [1e-3; B], 50.0);
+        let refused = solved(&observed(&noisy), [1.0, 1.0]).err();
+        assert_eq!(
+            refused.map(|error| error.to_string()).as_deref(),
+            Some(
+                "total least squares has no answer: errors are as large as what the motion shows of the combination of base \
+                 parameters that it excites least; record a motion that excites it more"
+            )
+        );
+    }
+}

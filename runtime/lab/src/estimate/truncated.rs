@@ -81,3 +81,113 @@ fn chosen(
         None => (below_all, "every direction that the motion excites"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::{DMatrix, DVector};
+
+    use super::{kept, solve};
+    use crate::estimate::{Estimator, Method};
+    use crate::numeric::Decomposition;
+    use crate::regression::by_hand::{B, drawn, observed};
+    use crate::regression::{Factor, Observation};
+
+    /// Three singular values: 4, 2 and 1, and one of nothing.
+    fn spectrum() -> Decomposition {
+        let mut found = Decomposition::of(&DMatrix::identity(4, 4));
+        found.singular_values = vec![4.0, 2.0, 1.0, 0.0];
+        found.rank = 3;
+        found
+    }
+
+    #[test]
+    fn what_is_above_a_share_of_the_largest_is_kept() {
+        for (threshold, expected) in [
+            (0.6, 1),
+            (0.5, 1),
+            (0.49, 2),
+            (0.25, 2),
+            (0.2, 3),
+            (-1.0, 3),
+        ] {
+            assert_eq!(kept(&spectrum(), threshold), expected, "{threshold}");
+        }
+    }
+
+    fn settings(
+        observation: &Observation,
+        estimator: &Estimator,
+    ) -> Vec<(&'static str, f64, String)> {
+        let weights = [1.0, 1.0];
+        let spectrum = Decomposition::of(&observation.weighted(&weights).r);
+        let found = solve(observation, &weights, &spectrum, estimator);
+        let each = found.settings.into_iter();
+        each.map(|s| (s.name, s.value, s.rule)).collect()
+    }
+
+    #[test]
+    fn the_threshold_is_between_two_singular_values() {
+        let parts = drawn(3, 20, [1.0, -2.0, 3.0, 0.5, 0.7, -1.0], 0.2);
+        let observation = observed(&parts);
+        let spectrum = Decomposition::of(&observation.weighted(&[1.0, 1.0]).r);
+        let values = &spectrum.singular_values;
+        let chosen = settings(&observation, &Method::Tsvd.into());
+        // Nothing is weak here: all are kept, with half the smallest as the threshold.
+        assert_eq!(chosen[0].0, "keep-singular-above");
+        assert!((chosen[0].1 - 0.5 * values[B - 1] / values[0]).abs() < 1e-12);
+        assert!(
+            chosen[0].2.starts_with("cross-validation: "),
+            "{}",
+            chosen[0].2
+        );
+        assert_eq!(
+            chosen[1],
+            (
+                "directions kept",
+                B as f64,
+                format!("of {B} that the motion excites")
+            )
+        );
+        // Of one part there is nothing to leave out.
+        let one = observed(&parts[..1]);
+        let every = settings(&one, &Method::Tsvd.into());
+        assert_eq!(every[0].2, "every direction that the motion excites");
+        let asked = Estimator {
+            keep_above: Some(0.9999),
+            ..Method::Tsvd.into()
+        };
+        let asked = settings(&observation, &asked);
+        assert_eq!(
+            asked[0],
+            ("keep-singular-above", 0.9999, "as asked".to_owned())
+        );
+        assert_eq!(asked[1].1, 1.0);
+    }
+
+    /// Along (1, -1) the columns hardly differ, and the parts say that this is noise: the mean of the two singular values
+    /// in logarithms parts what is kept.
+    #[test]
+    fn a_direction_that_predicts_nothing_is_left_out() {
+        let part = |sign: f64| {
+            let mut factor = Factor::new(2);
+            factor.push([(0, 1.0), (1, 1.0)], 2.0);
+            factor.push([(0, 0.01), (1, -0.01)], 3.0 * sign);
+            vec![factor]
+        };
+        let observation = Observation::of([1.0, -1.0, 1.0, -1.0].map(part).to_vec());
+        let spectrum = Decomposition::of(&observation.weighted(&[1.0]).r);
+        let found = solve(&observation, &[1.0], &spectrum, &Method::Tsvd.into());
+        // Norms are √1.0001 twice over: values √(1 ± cos) with cos = 0.9999/1.0001.
+        let cosine = 0.9999 / 1.0001;
+        let ratio: f64 = (1.0f64 - cosine) / (1.0 + cosine);
+        assert!((found.settings[0].value / ratio.powf(0.25) - 1.0).abs() < 1e-6);
+        assert_eq!(found.settings[1].value, 1.0);
+        assert!(found.biased && found.standard.is_none());
+        assert_eq!(found.centre, DVector::zeros(2));
+        let beta = &found.gain * &observation.weighted(&[1.0]).z;
+        assert!(
+            (beta[0] - 1.0).abs() < 1e-9 && (beta[1] - 1.0).abs() < 1e-9,
+            "{beta}"
+        );
+    }
+}

@@ -74,3 +74,88 @@ fn variance(
     // Without noise the residual is rounding; a weight made of that would drown other rows.
     (power != 0.0).then(|| (squares / freedom).max(1e-20 * power))
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::{DMatrix, DVector};
+
+    use super::{Held, by_residual, variances};
+    use crate::numeric::Decomposition;
+    use crate::regression::by_hand::{B, drawn, near, observed, stacked};
+    use crate::regression::{Factor, Observation};
+
+    /// Residual sums of squares over rows less their share of the hat matrix, by the whole matrix.
+    #[test]
+    fn variances_allow_for_what_parameters_take() {
+        let (parts, weights) = (
+            drawn(2, 10, [1.0, -2.0, 3.0, 0.5, 0.7, -1.0], 0.5),
+            [2.0, 0.3],
+        );
+        let observation = observed(&parts);
+        let spectrum = Decomposition::of(&observation.weighted(&weights).r);
+        let beta = DVector::from_row_slice(&[1.1, -2.1, 3.0, 0.4, 0.7, -0.9]);
+        let found = variances(&observation, &weights, &beta, &spectrum.inverse, &spectrum);
+        let (matrix, _) = stacked(&parts, weights);
+        let hat = &matrix
+            * (matrix.transpose() * &matrix)
+                .try_inverse()
+                .expect("regular");
+        let hat = (hat * matrix.transpose()).diagonal();
+        let (plain, torque) = stacked(&parts, [1.0, 1.0]);
+        let left = &plain * &beta - torque;
+        // Ten lines of one row after ten of the other.
+        let of_row = |values: &DVector<f64>, row: usize| -> f64 {
+            (0..40)
+                .filter(|k| k / 10 % 2 == row)
+                .map(|k| values[k])
+                .sum()
+        };
+        let squares = left.map(|x| x * x);
+        for (row, variance) in found.iter().enumerate() {
+            near(
+                *variance,
+                of_row(&squares, row) / (20.0 - of_row(&hat, row)),
+            );
+        }
+    }
+
+    #[test]
+    fn weights_settle_at_the_reciprocals_of_their_own_variances() {
+        let observation = observed(&drawn(3, 40, [1.0, -2.0, 3.0, 0.5, 0.7, -1.0], 0.5));
+        let (weights, rounds) = by_residual(&observation, &Held::default());
+        assert!((2..100).contains(&rounds), "{rounds}");
+        let triangle = observation.weighted(&weights);
+        let spectrum = Decomposition::of(&triangle.r);
+        let beta = &spectrum.inverse * &triangle.z;
+        let found = variances(&observation, &weights, &beta, &spectrum.inverse, &spectrum);
+        for (variance, weight) in found.iter().zip(&weights) {
+            assert!((variance * weight - 1.0).abs() < 1e-8);
+        }
+        // Noise of 0.5 and of 1.5.
+        assert!((1.0 / weights[0].sqrt() - 0.5).abs() < 0.06);
+        assert!((1.0 / weights[1].sqrt() - 1.5).abs() < 0.2);
+    }
+
+    /// A row of zeros counts as the one with the most noise; one without noise has a little.
+    #[test]
+    fn rows_without_noise_or_torque_do_not_drown_the_others() {
+        let mut parts = drawn(1, 30, [1.0, -2.0, 3.0, 0.5, 0.7, -1.0], 0.5);
+        for line in &mut parts[0][0] {
+            line.fill(0.0);
+        }
+        let weights = by_residual(&observed(&parts), &Held::default()).0;
+        assert_eq!(weights[0], weights[1]);
+        // One unknown, exactly.
+        let mut exact = Factor::new(1);
+        (0..4).for_each(|_| exact.push([(0, 1.0)], 3.0));
+        let observation = Observation::of(vec![vec![exact]]);
+        let one = DMatrix::from_element(1, 1, 0.5);
+        let spectrum = Decomposition::of(&observation.weighted(&[1.0]).r);
+        let beta = DVector::from_element(1, 3.0);
+        let found = variances(&observation, &[1.0], &beta, &one, &spectrum);
+        // 1e-20 of a mean square of 9.
+        assert!((found[0] / 9e-20 - 1.0).abs() < 1e-9, "{found:?}");
+        let nothing = Observation::of(vec![vec![Factor::new(B), Factor::new(B)]]);
+        assert_eq!(by_residual(&nothing, &Held::default()), (vec![1.0, 1.0], 1));
+    }
+}

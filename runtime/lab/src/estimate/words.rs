@@ -34,3 +34,28 @@ impl de::Error for Words {
         Self(expected)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+    use serde::de::Error;
+
+    use super::Words;
+
+    #[derive(Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    enum Fruit {
+        GreenApple,
+        Pear,
+    }
+
+    #[test]
+    fn an_enumeration_says_its_words() {
+        assert_eq!(Words::of::<Fruit>(), ["green-apple", "pear"]);
+        assert_eq!(Words(&["a", "b"]).to_string(), "one of a, b");
+        assert_eq!(Words::custom("anything").to_string(), "one of ");
+        // What takes any text refuses none.
+        assert!(Words::of::<String>().is_empty());
+        let _ = [Fruit::GreenApple, Fruit::Pear];
+    }
+}

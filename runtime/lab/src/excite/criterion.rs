@@ -261,4 +261,53 @@ mod tests {
         let smooth = criterion.of(&matrix, 30.0).expect("regular").value.exp();
         assert!((smooth - 10.0).abs() < 1e-6, "{smooth}");
     }
+
+    /// Logarithms of p-norms, p = 3, of 1, 4, 16 and of their inverses; half of each, since squares of singular values they are.
+    #[test]
+    fn smooth_figures_are_norms_of_singular_values() {
+        let matrix = DMatrix::from_diagonal(&DVector::from_vec(vec![4.0, 1.0, 16.0]));
+        let value = |criterion: Criterion| criterion.of(&matrix, 3.0).expect("regular").value;
+        let large = (1.0 + 64.0 + 4096f64).ln() / 3.0;
+        let small = (1.0 + 1.0 / 64.0 + 1.0 / 4096f64).ln() / 3.0;
+        for (found, wanted) in [
+            (
+                value(Criterion::Condition(Scale::Unscaled)),
+                0.5 * (large + small),
+            ),
+            (
+                value(Criterion::SmallestSingularValue(Scale::Unscaled)),
+                0.5 * small,
+            ),
+            (value(Criterion::LogDeterminant), -64f64.ln()),
+            (
+                value(Criterion::Frobenius(Scale::Unscaled)),
+                0.5 * (21.0f64 * 1.3125).ln(),
+            ),
+            (
+                value(Criterion::Frobenius(Scale::By(vec![0.5, 2.0, 0.25]))),
+                0.5 * (6.0f64 * 2.25).ln(),
+            ),
+        ] {
+            assert!((found - wanted).abs() < 1e-12, "{found} {wanted}");
+        }
+    }
+
+    /// What is left of a column beside the others: a 10⁻¹³th of its square, or of the largest eigenvalue a 10⁻¹⁴th.
+    #[test]
+    fn what_rounding_leaves_is_singular() {
+        let beside = |share: f64| DMatrix::from_row_slice(2, 2, &[1.0, 1.0, 1.0, 1.0 + share]);
+        for criterion in [
+            Criterion::LogDeterminant,
+            Criterion::Deviations(DMatrix::identity(2, 2)),
+        ] {
+            assert!(criterion.of(&beside(2e-13), 1.0).is_some());
+            assert!(criterion.of(&beside(0.5e-13), 1.0).is_none());
+        }
+        let apart = |share: f64| DMatrix::from_diagonal(&DVector::from_vec(vec![1.0, share]));
+        let criterion = Criterion::Condition(Scale::Unscaled);
+        assert!(criterion.of(&apart(1.1e-14), 1.0).is_some());
+        assert!(criterion.of(&apart(0.9e-14), 1.0).is_none());
+        assert!(criterion.figure(&apart(1.1e-15)).is_some());
+        assert!(criterion.figure(&apart(0.9e-15)).is_none());
+    }
 }

@@ -228,3 +228,6 @@ pub(super) fn is_inertial(model: &Model, base: usize) -> bool {
         ParameterKind::Inertial { .. } | ParameterKind::Inertia(_)
     )
 }
+
+#[cfg(test)]
+mod tests;

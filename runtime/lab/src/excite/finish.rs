@@ -142,7 +142,7 @@ impl Search<'_> {
     }
 
     /// A motion that exceeds something, drawn towards the centre until it does not; as it is where the centre does, too.
-    fn drawn_in(
+    pub(super) fn drawn_in(
         &self,
         z: Vec<f64>,
         worst: Worst,
@@ -175,7 +175,7 @@ impl Search<'_> {
 }
 
 /// The worst excess, with what may happen between the times of the grid.
-fn worst_of(finely: &mut [Kept<'_>], z: &[f64]) -> Option<Worst> {
+pub(super) fn worst_of(finely: &mut [Kept<'_>], z: &[f64]) -> Option<Worst> {
     let all = finely.iter_mut().map(|kept| {
         let worst = kept.worst(z);
         let excess = worst.excess + SPARE;

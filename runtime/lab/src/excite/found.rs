@@ -98,3 +98,75 @@ impl Found {
         self.shown.map(|(_, figure)| figure)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::optimiser::Optimum;
+    use super::{Found, POOL, SAME};
+
+    fn optimum(z: f64, value: f64, way: &[f64]) -> (Option<f64>, Option<Optimum>) {
+        let found = Optimum {
+            z: vec![z],
+            value,
+            way: way.to_vec(),
+        };
+        (Some(100.0 + z), Some(found))
+    }
+
+    fn places(found: &Found) -> Vec<(f64, usize)> {
+        found
+            .pool
+            .iter()
+            .map(|(value, k, _)| (*value, *k))
+            .collect()
+    }
+
+    #[test]
+    fn the_best_come_first_and_of_equal_ones_the_better_stays() {
+        let mut found = Found::default();
+        found.add(1, optimum(0.1, 3.0, &[]));
+        assert_eq!(found.start, None);
+        found.add(0, optimum(0.2, 5.0, &[]));
+        assert_eq!(found.start, Some(100.2));
+        found.add(2, (Some(7.0), None));
+        found.add(3, optimum(0.3, 4.0, &[]));
+        assert_eq!((found.starts, found.start), (4, Some(100.2)));
+        assert_eq!(places(&found), [(3.0, 1), (4.0, 3), (5.0, 0)]);
+        // A little worse than one that is there is the same, a little better takes its place.
+        found.add(4, optimum(0.4, 3.0 + 0.9 * SAME, &[]));
+        assert_eq!(places(&found), [(3.0, 1), (4.0, 3), (5.0, 0)]);
+        found.add(5, optimum(0.5, 3.0 - 0.9 * SAME, &[]));
+        assert_eq!(places(&found), [(3.0 - 0.9 * SAME, 5), (4.0, 3), (5.0, 0)]);
+        found.add(6, optimum(0.6, 4.0 + 1.1 * SAME, &[]));
+        // Of equal figures the earlier start.
+        found.add(8, optimum(0.8, 5.0, &[]));
+        found.add(7, optimum(0.7, 4.0, &[]));
+        let expected = [
+            (3.0 - 0.9 * SAME, 5),
+            (4.0, 3),
+            (4.0 + 1.1 * SAME, 6),
+            (5.0, 0),
+        ];
+        assert_eq!(places(&found), expected);
+        assert_eq!(found.optima.len(), 8);
+        assert_eq!(found.optima[..3], [(1, 3.0), (0, 5.0), (3, 4.0)]);
+        let known = found.kept();
+        assert_eq!(known.pool, [[0.5], [0.3], [0.6], [0.2]]);
+        assert_eq!((known.cutoff, known.way), (f64::INFINITY, Vec::new()));
+    }
+
+    #[test]
+    fn a_full_pool_says_what_has_to_be_beaten() {
+        let mut found = Found::default();
+        for k in 0..POOL + 3 {
+            let value = k as f64;
+            found.add(k, optimum(value, value, &[10.0 + value, 50.0 - value]));
+        }
+        assert_eq!(found.pool.len(), POOL);
+        let known = found.kept();
+        // The 24th best, and the worst of their ways.
+        assert_eq!(known.cutoff, 23.0);
+        assert_eq!(known.way, [33.0, 50.0]);
+        assert_eq!(known.pool.len(), POOL);
+    }
+}

@@ -304,3 +304,6 @@ fn motors(model: &Model, order: usize) -> Result<Program, ExciteError> {
     })?;
     Ok(program)
 }
+
+#[cfg(test)]
+mod tests;

@@ -85,3 +85,69 @@ fn then<S: Scalar>(outer: &Pose<S>, inner: &Pose<S>) -> Pose<S> {
     let origin = std::array::from_fn(|i| product(&outer.0[i], inner.1) + outer.1[i]);
     (rotation, origin)
 }
+
+#[cfg(test)]
+mod tests {
+    use armwright_robots::double_pendulum;
+    use armwright_runtime::{Frame, Model, Robot};
+    use nalgebra::{Rotation3, Unit, Vector3};
+
+    use super::{IDENTITY, outside, poses};
+
+    const QUARTER: [[f64; 3]; 3] = [[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
+    const THIRD: [[f64; 3]; 3] = [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    static FRAMES: [Frame; 3] = [
+        Frame {
+            parent: None,
+            before: (QUARTER, [0.1, 0.2, 0.3]),
+            slides: false,
+            axis: [0.36, 0.48, 0.8],
+            after: (THIRD, [0.5, -0.4, 0.2]),
+        },
+        Frame {
+            parent: Some(0),
+            before: (THIRD, [-0.3, 0.7, 0.6]),
+            slides: true,
+            axis: [0.6, 0.0, -0.8],
+            after: IDENTITY,
+        },
+        Frame {
+            parent: Some(0),
+            before: IDENTITY,
+            slides: false,
+            axis: [0.0, 0.0, 1.0],
+            after: IDENTITY,
+        },
+    ];
+
+    /// The second joint moves with both coordinates, the third with none of them.
+    #[test]
+    fn points_are_carried_through_every_pose_on_their_way() {
+        let model = Model {
+            bodies: &["a", "b", "c"],
+            frames: &FRAMES,
+            motions: &[&[(0, 1.0)], &[(1, 2.0), (0, -0.5)], &[]],
+            ..*double_pendulum::ROBOT.model()
+        };
+        let q = [0.7, -0.4];
+        let poses = poses(&model, &q);
+        let turn = |m: [[f64; 3]; 3]| nalgebra::Matrix3::from_fn(|i, k| m[i][k]);
+        let axis = Unit::new_normalize(Vector3::new(0.36, 0.48, 0.8));
+        let first = |p: Vector3<f64>| {
+            let p = turn(THIRD) * p + Vector3::new(0.5, -0.4, 0.2);
+            let p = Rotation3::from_axis_angle(&axis, 0.7) * p;
+            turn(QUARTER) * p + Vector3::new(0.1, 0.2, 0.3)
+        };
+        let second = |p: Vector3<f64>| {
+            let p = p + Vector3::new(0.6, 0.0, -0.8) * (2.0 * q[1] - 0.5 * q[0]);
+            first(turn(THIRD) * p + Vector3::new(-0.3, 0.7, 0.6))
+        };
+        let point = [0.9, 0.0, -1.2];
+        let p = Vector3::from(point);
+        for (pose, wanted) in poses.iter().zip([first(p), second(p), first(p)]) {
+            let found = Vector3::from(outside(pose, &point));
+            assert!((found - wanted).norm() < 1e-12, "{found} {wanted}");
+        }
+        assert_eq!(poses.len(), 3);
+    }
+}

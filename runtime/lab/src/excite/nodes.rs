@@ -88,3 +88,83 @@ impl Nodes {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::{DMatrix, DVector};
+
+    use super::super::basis::{Basis, ORDERS};
+    use super::super::space::{JointSpace, Space};
+    use super::{LANES, Nodes, STATE};
+
+    /// Two joints of two and of one free number.
+    fn space() -> Space {
+        let joint = |seed: f64, free: usize| JointSpace {
+            origin: DVector::from_fn(3, |i, _| (seed + i as f64).sin()),
+            map: DMatrix::from_fn(3, free, |i, k| {
+                (seed * (1.0 + i as f64) + 2.0 * k as f64).cos()
+            }),
+        };
+        Space {
+            basis: Basis::Fourier {
+                period: 3.0,
+                harmonics: 1,
+            },
+            joints: vec![joint(0.7, 2), joint(1.9, 1)],
+        }
+    }
+
+    /// Eleven times: eight samples go together, and then three, whose last is there again.
+    #[test]
+    fn states_are_those_of_the_coefficients_and_derivatives_go_the_same_way_back() {
+        let (space, n) = (space(), 2);
+        let times: Vec<f64> = (0..11).map(|k| 0.1 + 0.23 * f64::from(k)).collect();
+        let nodes = Nodes::of(&space, times.clone());
+        assert_eq!(nodes.groups(), 2);
+        let z = [0.4, -1.3, 0.9];
+        let states = nodes.states(&space, &z);
+        assert_eq!(states.len(), 2 * STATE * n);
+        let coefficients = space.coefficients(&z);
+        let mut out: [Vec<f64>; ORDERS] = Default::default();
+        // What each free number changes of a state.
+        let changes = |j: usize, k: usize, row: &[f64]| -> f64 {
+            let (first, count) = [(0, 2), (2, 1)][j];
+            if !(first..first + count).contains(&k) {
+                return 0.0;
+            }
+            row.iter()
+                .enumerate()
+                .map(|(i, f)| f * space.joints[j].map[(i, k - first)])
+                .sum()
+        };
+        let slopes: Vec<[f64; LANES]> = (0..states.len())
+            .map(|place| std::array::from_fn(|lane| 1.0 + 0.31 * place as f64 - 0.17 * lane as f64))
+            .collect();
+        let mut wanted = [0.5, 0.25, -1.0];
+        for place in 0..2 * LANES {
+            let time = place.min(10);
+            space.basis.at(times[time], &mut out);
+            for (order, row) in out.iter().enumerate().take(STATE) {
+                for (j, own) in coefficients.iter().enumerate() {
+                    let slot = place / LANES * STATE * n + order * n + j;
+                    let state: f64 = row.iter().zip(own).map(|(f, c)| f * c).sum();
+                    let found = states[slot][place % LANES];
+                    assert!(
+                        (found - state).abs() < 1e-13,
+                        "{place} {order} {j}: {found} {state}"
+                    );
+                    if place == time {
+                        for (k, wanted) in wanted.iter_mut().enumerate() {
+                            *wanted += slopes[slot][place % LANES] * changes(j, k, row);
+                        }
+                    }
+                }
+            }
+        }
+        let mut gradient = [0.5, 0.25, -1.0];
+        nodes.back(&space, &slopes, &mut gradient);
+        for (found, wanted) in gradient.iter().zip(wanted) {
+            assert!((found - wanted).abs() < 1e-12, "{gradient:?} {wanted}");
+        }
+    }
+}

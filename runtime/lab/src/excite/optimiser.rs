@@ -302,3 +302,6 @@ fn sum_of_logarithms(rooms: &[f64]) -> f64 {
     };
     rooms.chunks(8).map(of).sum()
 }
+
+#[cfg(test)]
+mod tests;

@@ -281,3 +281,6 @@ fn add_product(sum: &mut Lanes, a: &Lanes, b: &Lanes) {
 fn take_product(sum: &mut Lanes, a: &Lanes, b: &Lanes) {
     (0..LANES).for_each(|lane| sum[lane] -= a[lane] * b[lane]);
 }
+
+#[cfg(test)]
+mod tests;

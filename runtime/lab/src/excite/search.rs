@@ -215,3 +215,6 @@ impl Search<'_> {
         found.map(|found| Optimum { way, ..found })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -189,3 +189,6 @@ impl JointSpace {
         Ok(Self { origin, map })
     }
 }
+
+#[cfg(test)]
+mod tests;

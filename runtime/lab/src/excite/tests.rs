@@ -642,3 +642,120 @@ fn files_of_a_motion_have_every_number_in_its_column() {
         near(of(1), start - 4.0 * value, 1e-12);
     }
 }
+
+/// Every kind with what its coefficients multiply, in its own words.
+#[test]
+fn coefficients_say_what_they_multiply() {
+    let model = double_pendulum::ROBOT.model();
+    let text = |basis: Basis, duration: f64| {
+        let own = vec![vec![0.5, -1.0], vec![2.0, 0.25]];
+        let motion = Motion {
+            basis,
+            coefficients: own,
+            duration,
+        };
+        coefficients(&motion, model)
+    };
+    let whole = |meaning: &str, kind: &str, parameters: &str| {
+        format!(
+            "# A motion of Double pendulum in a vertical plane; coefficients, rad or m: {meaning}.\nmotion:\n  \
+             robot: double_pendulum\n  kind: {kind}\n  {parameters}\n  coefficients:\n    shoulder: [0.5, -1.0]\n    \
+             elbow: [2.0, 0.25]\n"
+        )
+    };
+    let fourier = Basis::Fourier {
+        period: 5.0,
+        harmonics: 3,
+    };
+    assert_eq!(
+        text(fourier, 10.0),
+        whole(
+            "the first is a constant, then sine and cosine of each harmonic of 1/period",
+            "fourier",
+            "period: 5.0\n  harmonics: 3\n  duration: 10.0"
+        )
+    );
+    let times = vec![0.0, 2.5];
+    assert_eq!(
+        text(
+            Basis::Quintic {
+                times: times.clone()
+            },
+            2.5
+        ),
+        whole(
+            "positions at these times, reached at rest by polynomials of fifth order",
+            "quintic",
+            "times: [0.0, 2.5]\n  duration: 2.5"
+        )
+    );
+    for (degree, word) in [(3, "cubic-spline"), (5, "quintic-spline")] {
+        let spline = Basis::Spline {
+            degree,
+            pieces: 4,
+            duration: 1.5,
+        };
+        assert_eq!(
+            text(spline, 1.5),
+            whole(
+                "of B-splines on even knots, clamped at both ends",
+                word,
+                &format!("degree: {degree}\n  pieces: 4\n  duration: 1.5")
+            )
+        );
+    }
+    let segments = Basis::Segments { times, blend: 0.1 };
+    assert_eq!(
+        text(segments, 2.5),
+        whole(
+            "positions at these times, constant speed between, changes of speed spread over the blend",
+            "segments",
+            "times: [0.0, 2.5]\n  blend: 0.1\n  duration: 2.5"
+        )
+    );
+}
+
+/// A body with two shapes, pairs by their names in either order, and what cannot be.
+#[test]
+fn pairs_are_found_by_name_in_either_order() {
+    let more = "  - {body: lower, from: [0.3, 0, 0], to: [0.3, 0, 0.2], radius: 0.07}\n";
+    let names = |apart: &str| -> Vec<([usize; 2], f64)> {
+        let all = clearances(&format!("{more}{apart}")).expect("clearances");
+        let of = |c: Clearance| match c {
+            Clearance::Between {
+                capsules, radii, ..
+            } => (capsules, (radii * 100.0).round()),
+            Clearance::Before { .. } => panic!("{c:?}"),
+        };
+        all.into_iter().map(of).collect()
+    };
+    assert_eq!(names(""), [([0, 2], 23.0), ([0, 3], 27.0)]);
+    for apart in ["apart: [[lower, upper]]\n", "apart: [[upper, lower]]\n"] {
+        assert_eq!(names(apart), [([1, 2], 8.0), ([1, 3], 12.0)]);
+    }
+    assert_eq!(
+        names("apart: [[base, upper], [lower, lower]]\n"),
+        [([0, 1], 25.0), ([2, 3], 10.0)]
+    );
+    let unknown = clearances("apart: [[upper, tool]]\n").expect_err("no such body");
+    assert_eq!(
+        unknown.to_string(),
+        "`tool` is no body of the robot; there are base, upper, lower"
+    );
+    let without = armwright_runtime::Model {
+        frames: &[],
+        ..*double_pendulum::ROBOT.model()
+    };
+    let geometry = Geometry::read(SHAPES).expect("a geometry");
+    assert_eq!(
+        geometry
+            .bodies(&without)
+            .expect_err("no frames")
+            .to_string(),
+        "the module of double_pendulum does not say where its bodies are; generate it again"
+    );
+    let bodies = geometry
+        .bodies(double_pendulum::ROBOT.model())
+        .expect("bodies");
+    assert_eq!(bodies, [None, Some(0), Some(1)]);
+}

@@ -7,6 +7,8 @@ mod invention;
 mod noise;
 mod simulation;
 mod small_motion;
+#[cfg(test)]
+mod tests;
 mod trajectory;
 mod written;
 

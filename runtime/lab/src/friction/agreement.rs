@@ -144,3 +144,6 @@ fn together(losses: &Losses) -> Vec<f64> {
     let of = |k: usize| losses.iter().filter_map(|row| row.get(k)).sum();
     (0..blocks).map(of).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -160,3 +160,6 @@ impl Terms for Linearised<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

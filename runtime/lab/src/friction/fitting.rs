@@ -223,3 +223,6 @@ fn grid(bounds: &[[f64; 2]]) -> Vec<Vec<f64>> {
     }
     all
 }
+
+#[cfg(test)]
+mod tests;

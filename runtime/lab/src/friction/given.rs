@@ -202,3 +202,6 @@ impl GivenFriction {
         Ok(recordings)
     }
 }
+
+#[cfg(test)]
+mod tests;

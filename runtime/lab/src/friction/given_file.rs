@@ -263,3 +263,6 @@ impl Friction {
         text + &lines
     }
 }
+
+#[cfg(test)]
+mod tests;

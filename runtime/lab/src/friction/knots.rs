@@ -127,4 +127,66 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn knots_rise_in_proportion_from_half_a_percent_of_the_highest_speed() {
+        let knots = Knots::up_to(4.0).at;
+        assert_eq!(knots[0], 0.0);
+        let near = |a: f64, b: f64| (a / b - 1.0).abs() < 1e-12;
+        assert!(near(knots[1], 0.02) && near(knots[knots.len() - 1], 4.0));
+        // ln 200 / ln 1.15 = 37.9.
+        assert_eq!(knots.len(), 40);
+        let ratio = 200f64.powf(1.0 / 38.0);
+        assert!(
+            knots[1..]
+                .windows(2)
+                .all(|two| near(two[1] / two[0], ratio))
+        );
+        // Of what never moves any will do.
+        assert_eq!(Knots::up_to(0.0), Knots::up_to(1.0));
+        let knots = Knots {
+            at: vec![0.0, 1.0, 3.0],
+        };
+        let places = [0.0, 0.25, 1.0, 2.5, 3.0, 5.0].map(|speed| knots.place(speed));
+        assert_eq!(
+            places,
+            [(0, 0.0), (0, 0.25), (1, 0.0), (1, 0.75), (1, 1.0), (1, 2.0)]
+        );
+    }
+
+    #[test]
+    fn hats_stand_by_their_direction_and_at_rest_half_by_either() {
+        let knots = [Knots {
+            at: vec![0.0, 1.0, 3.0],
+        }];
+        let hats = Hats { knots: &knots };
+        assert_eq!(hats.width(0), 8);
+        let at = |velocity: f64| {
+            let mut row = vec![0.0; 8];
+            let local = Local {
+                velocity,
+                load: -3.0,
+                warmth: 5.0,
+            };
+            hats.fill(0, &local, &mut row);
+            row
+        };
+        assert_eq!(at(-1.5), [0.0, 0.75, 0.25, 0.0, 0.0, 0.0, -3.0, -7.5]);
+        assert_eq!(at(2.0), [0.0, 0.0, 0.0, 0.0, 0.5, 0.5, 3.0, 10.0]);
+        assert_eq!(at(0.0), [0.5, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.0]);
+        let law = Law::of(Shape::CoulombViscous).with(Extra::Offset);
+        let law = law.with(Extra::Load).with(Extra::Temperature);
+        let rows = [
+            [-1.0, 0.0, 1.0, 0.0, 0.0],
+            [-1.0, -1.0, 1.0, 0.0, 0.0],
+            [-1.0, -3.0, 1.0, 0.0, 0.0],
+            [1.0, 0.0, 1.0, 0.0, 0.0],
+            [1.0, 1.0, 1.0, 0.0, 0.0],
+            [1.0, 3.0, 1.0, 0.0, 0.0],
+            [0.0, 0.0, 0.0, 1.0, 0.0],
+            [0.0, 0.0, 0.0, 0.0, 1.0],
+        ];
+        let matrix = knots[0].matrix(&law, &[]);
+        assert_eq!(matrix, nalgebra::DMatrix::from_fn(8, 5, |i, j| rows[i][j]));
+    }
 }

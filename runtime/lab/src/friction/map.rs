@@ -129,8 +129,11 @@ fn point(velocity: f64, values: &[f64], ratio: f64) -> MapPoint {
 
 #[cfg(test)]
 mod tests {
-    use super::held;
-    use crate::regression::Series;
+    use super::super::place::place;
+    use super::{MapPoint, held, point, row};
+    use crate::regression::{Equations, Series};
+    use armwright_robots::abb_wrist::ROBOT;
+    use armwright_runtime::{Robot, Side};
 
     /// A velocity that is held, a ramp, another one, and a gap in it.
     #[test]
@@ -156,5 +159,96 @@ mod tests {
         );
         assert!(seen[1..].iter().all(|(v, _)| (v - 2.0).abs() < 0.01));
         assert!((points[0].std - 0.1 / 30f64.sqrt()).abs() < 2e-3);
+    }
+
+    fn series(rate: f64, samples: &[(f64, f64, bool)]) -> Series {
+        let mut series = Series::new("a", 1, rate);
+        for (speed, torque, kept) in samples {
+            series.push(0.0, &[*torque], &[99.0], [*kept].into_iter());
+            series.describe(&[0.0], &[*speed], &[0.0]);
+        }
+        series
+    }
+
+    /// Runs of five samples or more, none of which is off by more than 2 % of the mean and 0.2 % of the highest speed, 4.
+    #[test]
+    fn a_velocity_is_held_while_it_stays_near_its_mean() {
+        let with = |speeds: &[f64]| -> Vec<(f64, f64, bool)> {
+            let all = speeds.iter().zip(1..);
+            all.map(|(v, k)| (*v, f64::from(k), true)).collect()
+        };
+        // 1.02 is off by 0.02 of 0.028; 1.04 by 0.0367 of 0.0281.
+        let near = with(&[1.0, 1.02, 1.0, 1.02, 1.0, 1.02]);
+        let far = with(&[1.0, 1.0, 1.04, 1.04, 1.04]);
+        let back = with(&[-2.0; 5]);
+        let few = with(&[4.0; 4]);
+        let rest = with(&[0.0; 9]);
+        let all = series(50.0, &[near, few.clone(), back.clone(), rest, far].concat());
+        let found = held(&[all], 2.0);
+        // Torques of 1 to 5 have the variance 2.5; 1 to 6 have 3.5.
+        let expected = [
+            MapPoint {
+                velocity: -2.0,
+                torque: 3.0,
+                std: 1.0,
+                samples: 5,
+            },
+            MapPoint {
+                velocity: 6.06 / 6.0,
+                torque: 3.5,
+                std: (2.0 * 3.5f64 / 6.0).sqrt(),
+                samples: 6,
+            },
+        ];
+        assert_eq!(found.len(), 2, "{found:?}");
+        for (found, expected) in found.iter().zip(&expected) {
+            assert_eq!(
+                (found.torque, found.samples),
+                (expected.torque, expected.samples)
+            );
+            assert!(
+                (found.velocity - expected.velocity).abs() < 1e-12,
+                "{found:?}"
+            );
+            assert!((found.std - expected.std).abs() < 1e-12, "{found:?}");
+        }
+        // What does not count ends it; and at 100 Hz a tenth of a second are ten samples.
+        let mut gap = back.clone();
+        gap[2].2 = false;
+        gap.extend(back.clone());
+        let found = held(&[series(50.0, &gap), series(50.0, &few)], 1.0);
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].velocity, found[0].samples), (-2.0, 7));
+        let ten = [back.clone(), back].concat();
+        assert_eq!(held(&[series(100.0, &ten)], 1.0).len(), 1);
+        assert!(held(&[series(100.0, &ten[1..])], 1.0).is_empty());
+        let one = point(0.5, &[2.0, 4.0], 9.0);
+        // √(2 / 1 / 2 · 9).
+        assert_eq!(
+            (one.velocity, one.torque, one.std, one.samples),
+            (0.5, 3.0, 3.0, 2)
+        );
+    }
+
+    /// Motors of the wrist turn by `-60 q1`, `10 q1 + 50 q2` and `-8 q1 + 12 q2 + 45 q3`.
+    #[test]
+    fn friction_is_looked_for_in_its_own_row() {
+        let model = ROBOT.model();
+        let of = |side: Side, on_motor: bool| {
+            let equations = Equations::of(&ROBOT, side).expect("equations");
+            [0, 1, 2].map(|k| row(&equations, &place(model, k, on_motor)))
+        };
+        assert_eq!(of(Side::Joint, true), [(0, -60.0), (1, 50.0), (2, 45.0)]);
+        assert_eq!(of(Side::Joint, false), [(0, 1.0), (1, 1.0), (2, 1.0)]);
+        assert_eq!(of(Side::Motor, true), [(0, 1.0), (1, 1.0), (2, 1.0)]);
+        let found = of(Side::Motor, false);
+        for ((row, ratio), (own, expected)) in
+            found.iter().zip([-60.0, 50.0, 45.0f64].iter().enumerate())
+        {
+            assert!(
+                *row == own && (ratio * expected - 1.0).abs() < 1e-12,
+                "{found:?}"
+            );
+        }
     }
 }

@@ -123,3 +123,6 @@ impl Place {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -220,3 +220,6 @@ fn without(rows: &DMatrix<f64>, solved: &Solved) -> DMatrix<f64> {
     let first = rows.columns(0, before);
     rows.columns(before, left) - first * solved
 }
+
+#[cfg(test)]
+mod tests;

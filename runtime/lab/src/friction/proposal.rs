@@ -238,3 +238,6 @@ impl PlaceFriction {
         found
     }
 }
+
+#[cfg(test)]
+mod tests;

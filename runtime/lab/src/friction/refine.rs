@@ -199,3 +199,6 @@ fn ratios(estimate: &Estimate, covariance: &DMatrix<f64>, starts: &[usize]) -> V
     };
     starts.windows(2).map(of).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,8 @@
 //! Laws term by term, at speeds and in directions by hand; static maps from stretches that are written down.
 
+pub(super) mod made;
+mod motions;
+
 use super::law::{Extra, Law, Local, Shape};
 use super::place::{Place, places};
 use super::seen::speeds;
@@ -421,4 +424,123 @@ fn friction_acts_where_the_file_has_it() {
         "{on_joints:?}"
     );
     assert_eq!(on_motors[0].2, both);
+}
+
+/// `torque = 1.5 tanh(v / 0.4) + 0.5 v` with errors of deviations that differ: those of parameters follow from its derivatives.
+#[test]
+fn deviations_of_a_static_law_follow_from_its_derivatives() {
+    let noise = [
+        0.004, -0.006, 0.003, 0.005, -0.004, -0.002, 0.006, -0.005, 0.002, -0.003, 0.001, 0.004,
+    ];
+    let point = |(k, e): (usize, &f64)| {
+        let speed = 0.1 * 1.4f64.powi(k as i32);
+        Point {
+            speed,
+            torque: 1.5 * (speed / 0.4).tanh() + 0.5 * speed + e,
+            std: 0.004 + 0.001 * (k % 3) as f64,
+        }
+    };
+    let points: Vec<Point> = noise.iter().enumerate().map(point).collect();
+    let (fitted, std) = law(&points).expect("a law");
+    assert_eq!(fitted.law, Law::of(Shape::Tanh));
+    let ([c, f], v0) = ([fitted.linear[0], fitted.linear[1]], fitted.theta[0]);
+    assert!(
+        (c - 1.5).abs() < 0.05 && (f - 0.5).abs() < 0.05 && (v0 - 0.4).abs() < 0.03,
+        "{fitted:?}"
+    );
+    let mut information = nalgebra::Matrix3::zeros();
+    let mut squares = 0.0;
+    for p in &points {
+        let x = p.speed / v0;
+        let along = nalgebra::Vector3::new(x.tanh(), p.speed, -c * x / v0 / x.cosh().powi(2));
+        information += along * along.transpose() / p.std.powi(2);
+        squares += ((p.torque - c * x.tanh() - f * p.speed) / p.std).powi(2);
+    }
+    let inverse = information.try_inverse().expect("an inverse");
+    for (k, std) in std.iter().enumerate() {
+        let expected = (squares / (12.0 - 3.0) * inverse[(k, k)]).sqrt();
+        assert!(
+            (std / expected - 1.0).abs() < 0.03,
+            "{k}: {std} for {expected}"
+        );
+    }
+    // Points that do not scatter are weighed alike.
+    let exact: Vec<Point> = points
+        .iter()
+        .map(|p| Point {
+            std: 0.0,
+            torque: 2.0 + 3.0 * p.speed,
+            ..*p
+        })
+        .collect();
+    let (fitted, _) = law(&exact).expect("a law");
+    assert_eq!(fitted.law, Law::of(Shape::CoulombViscous));
+    assert!((fitted.linear[0] - 2.0).abs() < 1e-9 && (fitted.linear[1] - 3.0).abs() < 1e-9);
+}
+
+/// What files call shapes and what is added to them, whether written by hand or by serde.
+#[test]
+fn shapes_and_extras_are_written_by_one_name() {
+    let keys = [
+        "none",
+        "coulomb",
+        "viscous",
+        "coulomb_viscous",
+        "power",
+        "quadratic",
+        "tanh",
+        "coulomb_power",
+        "tustin",
+        "stribeck",
+        "stribeck_exponent",
+    ];
+    for (shape, key) in Shape::ALL.into_iter().zip(keys) {
+        assert_eq!(shape.key(), key);
+        assert_eq!(serde_json::to_value(shape).expect("JSON"), key);
+        let read: Shape = serde_json::from_value(serde_json::json!(key)).expect("a shape");
+        assert_eq!(read, shape);
+    }
+    let titles = Shape::ALL.map(|shape| Law::of(shape).title());
+    assert_eq!(
+        titles,
+        [
+            "none",
+            "coulomb",
+            "viscous",
+            "coulomb+viscous",
+            "power",
+            "coulomb+viscous+quadratic",
+            "tanh+viscous",
+            "coulomb+power",
+            "tustin",
+            "stribeck",
+            "stribeck with exponent"
+        ]
+    );
+    let formulas = [
+        Shape::Viscous,
+        Shape::Coulomb,
+        Shape::CoulombViscous,
+        Shape::Power,
+    ]
+    .map(|shape| Law::of(shape).formula());
+    assert_eq!(
+        formulas,
+        [
+            "viscous v",
+            "coulomb sign(v)",
+            "coulomb sign(v) + viscous v",
+            "power |v|^exponent sign(v)"
+        ]
+    );
+    let law = Law::of(Shape::None)
+        .with(Extra::Temperature)
+        .with(Extra::Directional);
+    assert_eq!(
+        (law.title().as_str(), law.extras),
+        (
+            "directional+temperature",
+            vec![Extra::Directional, Extra::Temperature]
+        )
+    );
 }

@@ -241,3 +241,6 @@ impl fmt::Display for Advice {
         )
     }
 }
+
+#[cfg(test)]
+mod tests;

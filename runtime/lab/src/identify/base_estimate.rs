@@ -97,3 +97,78 @@ impl BaseEstimate {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::DMatrix;
+
+    use super::{BaseEstimate, LengthEstimate, MANY, surprise};
+
+    fn estimate() -> BaseEstimate {
+        let length = |name: &str, value, covariance: [f64; 3], among: [f64; 2]| LengthEstimate {
+            name: name.to_owned(),
+            value,
+            covariance: covariance.to_vec(),
+            among: among.to_vec(),
+        };
+        BaseEstimate {
+            beta: vec![2.0, -3.0, 5.0],
+            covariance: vec![
+                vec![4.0, 1.0, -0.5],
+                vec![1.0, 9.0, 0.25],
+                vec![-0.5, 0.25, 1.0],
+            ],
+            determined: vec![true, true, false],
+            biased: false,
+            freedom: vec![5.0, 40.0, MANY],
+            lengths: vec![
+                length("l_1", 0.4, [0.1, 0.2, 0.3], [0.01, 0.002]),
+                length("l_2", 0.6, [0.4, 0.5, 0.6], [0.002, 0.03]),
+            ],
+            independent: false,
+        }
+    }
+
+    #[test]
+    fn exact_values_have_no_deviations() {
+        let expected = BaseEstimate {
+            beta: vec![7.0, 8.0],
+            covariance: vec![vec![0.0; 2]; 2],
+            determined: vec![true; 2],
+            biased: false,
+            freedom: vec![MANY; 2],
+            lengths: Vec::new(),
+            independent: false,
+        };
+        assert_eq!(BaseEstimate::exact(vec![7.0, 8.0]), expected);
+        assert_eq!(expected.deviations(), [Some(0.0), Some(0.0)]);
+    }
+
+    #[test]
+    fn combinations_have_the_deviation_of_their_covariance() {
+        let found = estimate();
+        assert_eq!(found.deviations(), [Some(2.0), Some(3.0), None]);
+        // 2 · 2 + 3; 4 · 4 + 9 - 4 · 1.
+        assert_eq!(
+            found.combined(&[(0, 2.0), (1, -1.0)]),
+            (7.0, Some(21.0f64.sqrt()))
+        );
+        assert_eq!(found.combined(&[(0, 1.0), (2, 1.0)]), (7.0, None));
+        // The fewest degrees of freedom decide.
+        assert_eq!(found.surprise(2.5, [0, 1, 2]), surprise(2.5, 5.0));
+        assert_eq!(found.surprise(2.5, [2, 1]), surprise(2.5, 40.0));
+        assert_eq!(found.surprise(-2.5, []), 2.5);
+    }
+
+    #[test]
+    fn lengths_stand_behind_base_parameters() {
+        let found = estimate().covariance_of(&[2, 0], &[1]);
+        let expected = [1.0, -0.5, 0.6, -0.5, 4.0, 0.4, 0.6, 0.4, 0.03];
+        assert_eq!(found, DMatrix::from_row_slice(3, 3, &expected));
+        let lengths = estimate().covariance_of(&[], &[1, 0]);
+        assert_eq!(
+            lengths,
+            DMatrix::from_row_slice(2, 2, &[0.03, 0.002, 0.002, 0.01])
+        );
+    }
+}

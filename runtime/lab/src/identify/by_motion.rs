@@ -222,3 +222,6 @@ impl Settled {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -124,3 +124,6 @@ pub(crate) fn common_processing(
         false => Ok(first.processing.clone()),
     }
 }
+
+#[cfg(test)]
+mod tests;

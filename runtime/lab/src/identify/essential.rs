@@ -233,3 +233,6 @@ impl Path<'_> {
         )
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -227,3 +227,6 @@ impl Estimation {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -49,3 +49,35 @@ pub(super) fn excitation(
         },
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use armwright_runtime::Side;
+
+    use super::excitation;
+    use crate::estimate::{Estimator, Method, estimate};
+    use crate::regression::by_hand::{B, MODEL, ROBOT, drawn, observed};
+    use crate::regression::{Balance, Equations, Integral};
+    use crate::statistics::weak_directions;
+
+    #[test]
+    fn excitation_is_that_of_what_is_estimated() {
+        let observation = observed(&drawn(2, 30, [1.0, -2.0, 3.0, 0.5, 0.7, -1.0], 0.1));
+        let estimator = Estimator {
+            known: vec![("m_b".to_owned(), 2.0)],
+            ..Method::Wls.into()
+        };
+        let fit = estimate(&observation, &MODEL, &estimator).expect("an estimate");
+        let integral = Integral::of(Balance::Momentum);
+        let equations = Equations::integrated(&ROBOT, Side::Joint, integral).expect("equations");
+        let found = excitation(&equations, &observation, &fit, &[1.0; 2], &[]);
+        let found = found.expect("an excitation");
+        assert_eq!(found.condition, fit.spectrum.condition);
+        assert_eq!(found.condition_unscaled, fit.condition_unscaled);
+        assert!(found.condition_unscaled > found.condition);
+        assert_eq!(found.singular_values, fit.spectrum.singular_values);
+        assert_eq!(found.weakest, weak_directions(&MODEL, &fit.spectrum));
+        assert_eq!((found.rank, found.structural_rank), (B - 1, B - 1));
+        assert!(found.advice.is_empty());
+    }
+}

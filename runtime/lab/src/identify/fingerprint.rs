@@ -47,3 +47,29 @@ pub(super) fn changed<'m>(model: &'m Model, before: &[f64], now: &[f64]) -> Vec<
         .map(|(_, base)| base.name)
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{changed, fingerprint};
+    use crate::regression::by_hand::{B, MODEL, ROBOT, near, rows};
+
+    #[test]
+    fn a_fingerprint_is_a_sum_of_each_column() {
+        let number = |k: usize| (1.618_033_988_749_895 * (k + 1) as f64).fract() + 0.1;
+        // Positions, velocities and accelerations joint by joint.
+        let state = [0, 1, 2].map(|from| [number(from), number(3 + from)]);
+        let rows = rows(&state[0], &state[1], &state[2]);
+        let found = fingerprint(&ROBOT).expect("numbers");
+        assert_eq!(found.len(), B);
+        for (k, x) in found.iter().enumerate() {
+            near(*x, number(0) * rows[0][k] + number(1) * rows[1][k]);
+        }
+        let mut other = found.clone();
+        let largest = found.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+        other[1] += 2e-9 * largest;
+        other[2] += 0.5e-9 * largest;
+        other[4] -= 1e-3;
+        assert_eq!(changed(&MODEL, &other, &found), ["mx_a", "fv_j1"]);
+        assert!(changed(&MODEL, &found, &found).is_empty());
+    }
+}

@@ -144,3 +144,6 @@ pub(crate) fn noise_of_intervals<'m>(
     found[n - 1] = found[n - 1].max(LEAST * all[0] / all[1]);
     Ok(Some(found))
 }
+
+#[cfg(test)]
+mod tests;

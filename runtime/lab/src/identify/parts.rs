@@ -156,3 +156,6 @@ fn covariance(
         values: combinations.iter().map(row).collect(),
     }
 }
+
+#[cfg(test)]
+mod tests;

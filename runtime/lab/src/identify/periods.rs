@@ -44,3 +44,55 @@ pub(super) fn observe(
     let parts = equations.observe_parts(motions, count, &part, &mut report)?;
     Ok(Some(Observation::of(parts).in_periods()))
 }
+
+#[cfg(test)]
+mod tests {
+    use armwright_runtime::Side;
+
+    use super::observe;
+    use crate::estimate::Method;
+    use crate::motion::Motion;
+    use crate::options::EquationSide;
+    use crate::regression::Equations;
+    use crate::regression::by_hand::{ROBOT, conditioned, processing, recording};
+
+    /// A swing of 0.6 s for some time.
+    fn swing(samples: u32, repeats: bool) -> Motion {
+        let mut recording = recording(samples);
+        for (k, column) in recording.position.iter_mut().enumerate() {
+            for (t, q) in column.iter_mut().enumerate() {
+                let turn = std::f64::consts::TAU * t as f64 / 60.0;
+                *q = match repeats {
+                    true => (turn + k as f64).sin() + 0.3 * (2.0 * turn).cos(),
+                    false => (turn + 0.4 * k as f64).sin() * (t as f64 / 50.0),
+                };
+            }
+        }
+        (recording.velocity, recording.acceleration) = (None, None);
+        conditioned(recording, processing(EquationSide::Joint))
+    }
+
+    #[test]
+    fn parts_are_whole_periods_of_what_repeats_itself() {
+        let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+        let observed = |motions: &[Motion], method: Method| {
+            let found = observe(&equations, motions, &method.into(), &mut |_, _| {});
+            let found = found.expect("an observation");
+            found.map(|found| {
+                assert!(found.is_in_periods());
+                (found.equations(), found.folds(&[1.0, 1.0]).len())
+            })
+        };
+        let (swinging, other) = (swing(226, true), swing(150, false));
+        // 2.2 s are three periods of 0.6 s and a rest, which belongs to the last.
+        let motions = [swinging.clone()];
+        assert_eq!(observed(&motions, Method::Ridge), Some((440, 3)));
+        assert_eq!(observed(&motions, Method::Wls), None);
+        // One beside that does not is in fifths.
+        assert_eq!(
+            observed(&[swinging, other.clone()], Method::Tsvd),
+            Some((440 + 288, 5))
+        );
+        assert_eq!(observed(&[other], Method::Ridge), None);
+    }
+}

@@ -205,3 +205,6 @@ pub(super) fn motor_fits(equations: &Equations<'_>, series: &[Series]) -> Vec<Fi
     rows.filter_map(|(row, &motor)| Some(Fit::of(motors.get(motor)?.name, series, row)))
         .collect()
 }
+
+#[cfg(test)]
+mod tests;

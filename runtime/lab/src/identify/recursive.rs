@@ -177,3 +177,6 @@ impl Running {
         self.now().solve()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -91,3 +91,6 @@ pub(super) fn repeats(motion: &Motion, others: &[Motion]) -> bool {
         (0..last.unwrap_or(0)).any(|at| other.apart(at, &path, count) <= 1.0)
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -228,3 +228,6 @@ fn fault(path: &Path, what: String) -> EstimationError {
         what,
     }
 }
+
+#[cfg(test)]
+mod tests;

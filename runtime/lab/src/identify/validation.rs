@@ -87,3 +87,99 @@ pub(super) fn own(
         covariance,
     )))
 }
+
+#[cfg(test)]
+mod tests {
+    use armwright_runtime::Side;
+
+    use super::{falls, own, validate};
+    use crate::estimate::Method;
+    use crate::options::EquationSide;
+    use crate::random::Random;
+    use crate::regression::Equations;
+    use crate::regression::by_hand::{B, ROBOT, moved, near, processing};
+    use crate::statistics::{Fit, Fits};
+
+    fn fits(all: [(f64, f64); 2]) -> Fits {
+        let of = |(rmse, r2): (f64, f64)| Fit {
+            name: "j".to_owned(),
+            samples: 100,
+            rmse,
+            nrmse: 0.1,
+            r2,
+            lag1: 0.0,
+            whiteness: None,
+        };
+        Fits {
+            joints: all.map(of).to_vec(),
+            overall: of(all[0]),
+        }
+    }
+
+    #[test]
+    fn a_fit_falls_where_some_joint_is_predicted_worse() {
+        let seen = fits([(1.0, 0.99), (2.0, 0.99)]);
+        assert!(!falls(&seen, &fits([(1.4, 0.98), (2.9, 0.98)])));
+        assert!(falls(&seen, &fits([(1.0, 0.99), (3.1, 0.93)])));
+        assert!(falls(&seen, &fits([(1.6, 0.5), (2.0, 0.99)])));
+    }
+
+    #[test]
+    fn what_was_held_out_is_predicted_and_speaks_for_itself() {
+        let mut random = Random::new(2);
+        let beta = [0.7, -0.2, 1.3, 0.4, -0.9, 2.0];
+        let motions = [(0.0, 90), (1.4, 70)].map(|span| {
+            let mut motion = moved(
+                "held",
+                span,
+                processing(EquationSide::Joint),
+                &mut |_, rows| {
+                    [0, 1].map(|row| {
+                        let torque: f64 = rows[row].iter().zip(beta).map(|(y, b)| y * b).sum();
+                        torque + 0.01 * random.normal()
+                    })
+                },
+            );
+            motion.name = format!("held from {} s", span.0);
+            motion
+        });
+        let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+        let found = validate(&equations, &motions, &[0.5; B], &mut |_, _| {});
+        let found = found.expect("a prediction").expect("a validation");
+        assert_eq!(found.recordings, ["held from 0 s", "held from 1.4 s"]);
+        assert!(!found.repeats && found.own.is_none());
+        assert_eq!(found.series.len(), 2);
+        assert_eq!(
+            found.fits,
+            Fits::of(&crate::regression::by_hand::MODEL, &found.series)
+        );
+        near(found.series[1].measured[1][0], motions[1].torque_of(1)[3]);
+        let none = validate(&equations, &[], &[0.5; B], &mut |_, _| {});
+        assert!(none.is_ok_and(|none| none.is_none()));
+        let all = own(&equations, &motions, &Method::Wls.into(), &mut |_, _| {});
+        let all = all.expect("an estimate").expect("an estimation");
+        for (name, value) in [("m_b", 1.3), ("fv_j1", -0.9), ("fo_j2", 2.0)] {
+            let p = all.parameter(name).expect("a parameter");
+            let std = p.std.expect("a deviation");
+            assert!(
+                (p.value - value).abs() < 4.0 * std && p.freedom.is_some(),
+                "{p:?}"
+            );
+        }
+        // Biased, or of less than two equations a parameter, it says nothing.
+        let ridge = own(&equations, &motions, &Method::Ridge.into(), &mut |_, _| {});
+        assert!(ridge.is_ok_and(|own| own.is_none()));
+        let short = |samples| {
+            let motion = moved(
+                "held",
+                (0.0, samples),
+                processing(EquationSide::Joint),
+                &mut |_, rows| [rows[0][0] + rows[0][1], rows[1][2] + 1.0],
+            );
+            own(&equations, &[motion], &Method::Ols.into(), &mut |_, _| {})
+        };
+        // Five and six samples inside, of two rows each.
+        assert!(short(11).is_ok_and(|own| own.is_none()));
+        assert!(short(12).is_ok_and(|own| own.is_some()));
+    }
+}

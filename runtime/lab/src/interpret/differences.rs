@@ -265,3 +265,6 @@ pub(super) fn least_squares(matrix: &DMatrix<f64>, right: &DVector<f64>) -> Opti
     let solution = DVector::from_fn(norms.len(), |k, _| solution[k] / norms[k]);
     solution.iter().all(|x| x.is_finite()).then_some(solution)
 }
+
+#[cfg(test)]
+mod tests;

@@ -157,7 +157,10 @@ fn negative(terms: &[(f64, Value)]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::faults;
+    use super::{Recovered, faults, impossible, negative, rounded};
+    use crate::interpret::KnownValue;
+    use armwright_robots::double_pendulum;
+    use armwright_runtime::{Axis, Inertial, PhysicalKind, Robot};
 
     fn of(values: [f64; 6], std: f64) -> String {
         let mut body = [None; 10];
@@ -191,5 +194,121 @@ mod tests {
         // Only the principal moments show it: 0.1, 1 and 1.9, that is 1.9 > 1.1.
         assert!(of([1.0, 0.9, 0.0, 1.0, 0.0, 1.0], 0.0).contains("principal"));
         assert!(of([-0.1, 0.0, 0.0, 1.0, 0.0, 1.0], 0.01).contains("Jxx_a"));
+    }
+
+    #[test]
+    fn numbers_have_four_digits() {
+        assert_eq!(rounded(-1234.567), -1235.0);
+        assert_eq!(rounded(0.000_123_456), 0.000_123_5);
+    }
+
+    /// Three deviations of all terms together; a share of 1e-9 of their sizes where several make a sum.
+    #[test]
+    fn a_sum_is_negative_beyond_chance_and_rounding() {
+        let of = |terms: &[(f64, (f64, f64))]| negative(terms);
+        assert!(of(&[(1.0, (-0.31, 0.1))]) && !of(&[(1.0, (-0.29, 0.1))]));
+        assert!(of(&[(1.0, (-1e-12, 0.0))]) && !of(&[(1.0, (0.0, 0.0))]));
+        // 2 · 0.5 - 3 · 0.6 = -0.8 against 3 (2 · 0.1 + 3 · 0.02) and 3 (2 · 0.1 + 3 · 0.03).
+        assert!(of(&[(2.0, (0.5, 0.1)), (-3.0, (0.6, 0.02))]));
+        assert!(!of(&[(2.0, (0.5, 0.1)), (-3.0, (0.6, 0.03))]));
+        // Sizes of 2 are 2e-9 off by rounding.
+        assert!(of(&[(1.0, (1.0, 0.0)), (-1.0, (1.0 + 3e-9, 0.0))]));
+        assert!(!of(&[(1.0, (1.0, 0.0)), (-1.0, (1.0 + 1e-9, 0.0))]));
+    }
+
+    /// Moments of 0.1, 1 and 1.9 about axes between x and y; the sentences as a whole.
+    #[test]
+    fn principal_moments_are_named_where_axes_show_nothing() {
+        let said = of([1.0, 0.9, 0.0, 1.0, 0.0, 1.0], 0.0);
+        let words = said
+            .strip_prefix("the principal moments ")
+            .expect("moments");
+        let (moments, end) = words.split_once(" of Jxx_a").expect("the body");
+        assert_eq!(
+            end,
+            " to Jzz_a, of which one is larger than the others together"
+        );
+        let moments = moments.replace(" and ", ", ");
+        let mut moments: Vec<&str> = moments.split(", ").collect();
+        moments.sort_unstable();
+        assert_eq!(moments, ["0.1", "1", "1.9"]);
+        // 0.8 beyond three deviations of three elements.
+        assert!(of([1.0, 0.9, 0.0, 1.0, 0.0, 1.0], 0.05).contains("principal"));
+        assert!(of([1.0, 0.9, 0.0, 1.0, 0.0, 1.0], 0.1).is_empty());
+        // A body that can be: 0.55, 1.45 and 1.2.
+        assert!(of([1.0, 0.45, 0.0, 1.0, 0.0, 1.2], 0.0).is_empty());
+        // In every plane.
+        assert!(of([1.0, 0.0, 0.9, 1.0, 0.0, 1.0], 0.0).contains("principal"));
+        assert!(of([1.0, 0.0, 0.0, 1.0, 0.9, 1.0], 0.0).contains("principal"));
+        // Each moment below zero by itself, and both.
+        assert_eq!(
+            of([-0.1, 0.0, 0.0, 1.0, 0.0, -2.0], 0.0),
+            "Jxx_a = -0.1, Jzz_a = -2"
+        );
+        assert_eq!(of([2.5, 0.0, 0.0, -1.0, 0.0, 1.0], 0.0), "Jyy_a = -1");
+    }
+
+    #[test]
+    fn bodies_are_made_of_what_is_known_and_recovered() {
+        let model = double_pendulum::ROBOT.model();
+        let known = |name: &str, value: f64| KnownValue {
+            name: name.to_owned(),
+            value,
+            std: 0.0,
+        };
+        let recovered = |component: Inertial, value: f64, std: Option<f64>| Recovered {
+            name: String::new(),
+            kind: PhysicalKind::Body { body: 1, component },
+            latex: String::new(),
+            unit: String::new(),
+            value,
+            std,
+            nominal: None,
+            deviations: None,
+            differs: false,
+            truth: None,
+        };
+        let said = |all: &[Recovered], given: &[KnownValue]| {
+            impossible(model, all, given).map(|bodies| bodies.to_string())
+        };
+        let inertia = |axis: Axis| Inertial::Inertia(axis, axis);
+        let both = said(
+            &[recovered(inertia(Axis::Y), -0.2, Some(0.0))],
+            &[
+                known("m_upper", -3.0),
+                known("mx_upper", -9.0),
+                known("nothing", -1.0),
+            ],
+        );
+        assert_eq!(
+            both.as_deref(),
+            Some(
+                "no body has m_upper = -3 (body upper); no body has Jyy_lower = -0.2 (body lower): a known value is wrong, \
+                 or the recording"
+            )
+        );
+        // A first moment or an inertia about the origin is none of these; one without a deviation says nothing.
+        assert_eq!(
+            said(
+                &[recovered(inertia(Axis::Y), -0.2, None)],
+                &[known("Lxx_lower", -1.0)]
+            ),
+            None
+        );
+        // Known and recovered ones together.
+        let sum = said(
+            &[
+                recovered(inertia(Axis::X), 1.0, Some(0.0)),
+                recovered(inertia(Axis::Z), 1.0, Some(0.0)),
+            ],
+            &[known("Jyy_lower", 2.5)],
+        );
+        assert_eq!(
+            sum.as_deref(),
+            Some(
+                "no body has Jyy_lower = 2.5 above Jzz_lower + Jxx_lower = 2 (body lower): a known value is wrong, or the \
+                 recording"
+            )
+        );
     }
 }

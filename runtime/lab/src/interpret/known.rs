@@ -35,7 +35,13 @@ pub(super) fn known(
         }
         let names = || names(model);
         if !names().any(|name| name == known.name) {
-            let all: Vec<String> = names().collect();
+            // A mass is both physical and standard, and may be the plan's.
+            let mut all: Vec<String> = Vec::new();
+            for name in names() {
+                if !all.contains(&name) {
+                    all.push(name);
+                }
+            }
             return Err(InterpretationError::Unknown {
                 robot: model.name.to_owned(),
                 name: known.name.clone(),

@@ -14,6 +14,8 @@ mod numbers;
 mod plan;
 mod solutions;
 mod suspects;
+#[cfg(test)]
+mod tests;
 pub mod verification;
 
 use plan::Followed;

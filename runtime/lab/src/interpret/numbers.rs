@@ -211,3 +211,36 @@ fn rests_on_determined(row: &[f64], estimate: &BaseEstimate) -> bool {
     let pairs = row.iter().zip(&estimate.determined);
     pairs.into_iter().all(|(x, known)| *known || *x == 0.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{in_deviations, rests_on_determined, surprise};
+    use crate::identify::BaseEstimate;
+
+    #[test]
+    fn a_difference_counts_in_deviations_that_are_above_zero() {
+        assert_eq!(in_deviations(-0.5, 0.25), Some(-2.0));
+        assert_eq!(in_deviations(0.5, 0.0), None);
+        assert_eq!(in_deviations(f64::NAN, 0.25), None);
+        assert_eq!(in_deviations(0.5, f64::NAN), None);
+    }
+
+    /// Known values stand behind the base parameters, and are always determined.
+    #[test]
+    fn what_rests_on_a_base_parameter_has_a_derivative_by_it() {
+        let mut estimate = BaseEstimate::exact(vec![1.0, 2.0, 3.0]);
+        estimate.determined[1] = false;
+        assert!(rests_on_determined(&[0.5, 0.0, -1.0, 0.0, 2.0], &estimate));
+        assert!(!rests_on_determined(
+            &[0.0, -1e-9, 0.0, 0.0, 2.0],
+            &estimate
+        ));
+        estimate.freedom = vec![5.0, 4.0, 3.0];
+        let row = [1.0, 0.0, -1.0, 0.0, 7.0];
+        assert_eq!(
+            surprise(&estimate, &row, -2.5),
+            estimate.surprise(2.5, [0, 2])
+        );
+        assert!(surprise(&estimate, &[1.0, 0.0, 0.0], 2.5) > surprise(&estimate, &row, 2.5));
+    }
+}

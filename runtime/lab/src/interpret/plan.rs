@@ -112,3 +112,49 @@ fn joint_covariance(estimate: &BaseEstimate, known: &[KnownValue]) -> Vec<f64> {
     }
     covariance
 }
+
+#[cfg(test)]
+mod tests {
+    use super::joint_covariance;
+    use crate::identify::{BaseEstimate, LengthEstimate};
+    use crate::interpret::KnownValue;
+
+    /// Base parameters of which the second was not determined; of four known values two are lengths that were fitted.
+    #[test]
+    fn lengths_that_were_fitted_err_with_base_parameters_and_each_other() {
+        let mut estimate = BaseEstimate::exact(vec![1.0, 2.0, 3.0]);
+        estimate.covariance = vec![
+            vec![0.1, 9.0, 0.3],
+            vec![9.0, 9.0, 9.0],
+            vec![0.3, 9.0, 0.5],
+        ];
+        estimate.determined[1] = false;
+        let length = |name: &str, covariance: [f64; 3], among: [f64; 2]| LengthEstimate {
+            name: name.to_owned(),
+            value: 0.0,
+            covariance: covariance.to_vec(),
+            among: among.to_vec(),
+        };
+        estimate.lengths = vec![
+            length("k", [0.01, 8.0, 0.02], [0.6, 0.05]),
+            length("l", [0.03, 8.0, 0.04], [0.05, 0.7]),
+        ];
+        let known =
+            [("l", 0.5), ("m", 0.25), ("k", 0.125), ("n", 0.0)].map(|(name, std)| KnownValue {
+                name: name.to_owned(),
+                value: 0.0,
+                std,
+            });
+        #[rustfmt::skip]
+        let expected = [
+            0.1,  0.0, 0.3,  0.03, 0.0,    0.01, 0.0,
+            0.0,  0.0, 0.0,  0.0,  0.0,    0.0,  0.0,
+            0.3,  0.0, 0.5,  0.04, 0.0,    0.02, 0.0,
+            0.03, 0.0, 0.04, 0.7,  0.0,    0.05, 0.0,
+            0.0,  0.0, 0.0,  0.0,  0.0625, 0.0,  0.0,
+            0.01, 0.0, 0.02, 0.05, 0.0,    0.6,  0.0,
+            0.0,  0.0, 0.0,  0.0,  0.0,    0.0,  0.0,
+        ];
+        assert_eq!(joint_covariance(&estimate, &known), expected);
+    }
+}

@@ -270,3 +270,47 @@ fn rounding(numbers: &Numbers<'_>, recovered: &[f64]) -> Result<Vec<f64>, Recove
     let size = |row: &[f64]| -> f64 { row.iter().zip(&inputs).map(|(d, x)| (d * x).abs()).sum() };
     Ok(rows.map(|row| ROUNDING * size(row)).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{is_same, scale};
+    use armwright_runtime::{Axis, Inertial, Physical, PhysicalKind};
+
+    #[test]
+    fn a_parameter_has_the_size_of_its_nominal_value_or_a_usual_one() {
+        let body = |component| PhysicalKind::Body { body: 1, component };
+        let inertia = Inertial::Inertia(Axis::X, Axis::Y);
+        for (kind, usual) in [
+            (body(Inertial::Mass), 1.0),
+            (body(inertia), 0.01),
+            (body(Inertial::Moment(Axis::Z)), 0.1),
+            (PhysicalKind::Length, 0.1),
+            (PhysicalKind::Drive(3), 0.1),
+        ] {
+            assert_eq!(scale(kind, None), usual, "{kind:?}");
+            assert_eq!(scale(kind, Some(0.0)), usual, "{kind:?}");
+            assert_eq!(scale(kind, Some(-0.3)), 0.3, "{kind:?}");
+        }
+    }
+
+    /// A millionth of the larger of both and the size.
+    #[test]
+    fn values_nearer_than_a_millionth_are_one() {
+        let parameter = Physical {
+            name: "Jxy_a",
+            latex: "",
+            unit: "",
+            kind: PhysicalKind::Length,
+            nominal: Some(2.0),
+        };
+        for (a, b, same) in [
+            (4.0, 4.0 + 3.9e-6, true),
+            (-4.0, -4.0 - 4.1e-6, false),
+            (0.1, 0.1 + 1.9e-6, true),
+            (0.1 + 2.1e-6, 0.1, false),
+            (4.0, -4.0, false),
+        ] {
+            assert_eq!(is_same(&parameter, a, b), same, "{a} {b}");
+        }
+    }
+}

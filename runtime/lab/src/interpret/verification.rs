@@ -228,3 +228,6 @@ fn conclusion(
     };
     format!("{subject} from the nominal values: {suspects}")
 }
+
+#[cfg(test)]
+mod tests;

@@ -14,6 +14,8 @@ mod plausibility;
 mod reason;
 mod remedy;
 mod simulated;
+#[cfg(test)]
+mod tests;
 mod verdict;
 mod words;
 

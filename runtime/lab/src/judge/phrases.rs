@@ -53,7 +53,7 @@ pub(super) fn significant(value: f64, digits: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::of_rows;
+    use super::{counted, joints, minus, of_rows, significant};
 
     #[test]
     fn rows_are_no_joints() {
@@ -70,5 +70,71 @@ mod tests {
             "fx_tool, tz_tool hardly varies, several joints at a time."
         );
         assert_eq!(of_rows("joint fx_tool".to_owned(), &[]), "joint fx_tool");
+    }
+
+    fn names(count: usize) -> Vec<String> {
+        (1..=count).map(|k| format!("q{k}")).collect()
+    }
+
+    #[test]
+    fn joints_are_one_or_several() {
+        assert_eq!(joints(&names(1)), "joint q1");
+        assert_eq!(joints(&names(3)), "joints q1, q2, q3");
+    }
+
+    #[test]
+    fn a_list_ends_in_a_count_where_more_than_two_remain() {
+        for (count, most, text) in [
+            (2, 3, "q1, q2"),
+            (3, 3, "q1, q2, q3"),
+            (5, 3, "q1, q2, q3, q4, q5"),
+            (6, 3, "q1, q2, q3 and 3 more"),
+            (9, 1, "q1 and 8 more"),
+        ] {
+            assert_eq!(counted(&names(count), most), text);
+        }
+    }
+
+    #[test]
+    fn what_is_said_of_torques_is_said_of_rows() {
+        let rows = ["power".to_owned()];
+        for (of_torques, of_power) in [
+            (
+                "12 % of the torques' size, the residual is 3 % of their size.",
+                "12 % of the size of what was measured, the residual is 3 % of its size.",
+            ),
+            (
+                "because their torque is small",
+                "because their effect is small",
+            ),
+            (
+                "too little of some joint's torque, but not every joint was put to the test",
+                "too little of some row, but not every row was put to the test",
+            ),
+            (
+                "explains 4 % of the torque of power, of the measured torques",
+                "explains 4 % of power, of what was measured",
+            ),
+            ("The torque of joint power", "power"),
+            ("joints power and q2", "power and q2"),
+        ] {
+            assert_eq!(of_rows(of_torques.to_owned(), &rows), of_power);
+            assert_eq!(of_rows(of_torques.to_owned(), &[]), of_torques);
+        }
+    }
+
+    #[test]
+    fn numbers_have_the_digits_asked_for_and_a_typographic_minus() {
+        assert_eq!(minus("-1.5e-3"), "−1.5e−3");
+        for (value, digits, text) in [
+            (1234.567, 6, "1234.57"),
+            (1234.567, 2, "1200"),
+            (-0.000_123_45, 2, "−0.00012"),
+            (2.0, 7, "2"),
+            (17.6, 1, "20"),
+            (17.6, 0, "20"),
+        ] {
+            assert_eq!(significant(value, digits), text);
+        }
     }
 }

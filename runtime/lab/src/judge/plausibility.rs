@@ -1,5 +1,8 @@
 //! What looks like a unit mistaken in a recording: degrees for radians, milliseconds for seconds.
 
+#[cfg(test)]
+mod tests;
+
 use std::f64::consts::TAU;
 
 use crate::recording::Recording;

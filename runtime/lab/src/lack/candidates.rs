@@ -115,25 +115,4 @@ pub(super) fn is_zero(candidate: &Candidate, drive: &Drive, side: Side, row: usi
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Term, candidates};
-    use crate::regression::Equations;
-    use armwright_robots::puma560::ROBOT;
-    use armwright_runtime::{Robot, Side};
-
-    #[test]
-    fn what_stands_still_has_no_friction_near_standstill() {
-        let equations = Equations::of(&ROBOT, Side::Joint).expect("equations of joints");
-        let n = ROBOT.model().joints.len();
-        let mut fastest = vec![1.0; 2 * n];
-        (fastest[2], fastest[n + 2]) = (0.0, 0.0);
-        let speeds = candidates(&equations, &fastest)
-            .into_iter()
-            .filter_map(|candidate| match candidate.term {
-                Term::Stribeck { speed } => Some(speed),
-                _ => None,
-            });
-        let speeds: Vec<f64> = speeds.collect();
-        assert!(!speeds.is_empty() && speeds.iter().all(|speed| *speed > 0.0));
-    }
-}
+mod tests;

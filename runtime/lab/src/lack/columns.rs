@@ -268,3 +268,6 @@ impl Columns for LackColumns<'_> {
         of_column.is_none_or(|candidate| is_zero(candidate, self.drive, side, row))
     }
 }
+
+#[cfg(test)]
+mod tests;

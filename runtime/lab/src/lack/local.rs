@@ -127,3 +127,6 @@ fn mixed(matrix: &DMatrix<f64>, runs: &Runs) -> Runs {
     };
     (0..matrix.nrows()).map(row).collect()
 }
+
+#[cfg(test)]
+mod tests;

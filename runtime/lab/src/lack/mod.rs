@@ -197,3 +197,6 @@ fn fastest(equations: &Equations<'_>, motions: &[Motion]) -> Vec<f64> {
     }
     fastest
 }
+
+#[cfg(test)]
+mod tests;

@@ -135,4 +135,87 @@ mod tests {
         let covariance = regression.covariance(&[0, 1, 2]);
         assert!((covariance - inverse).amax() < 1e-9);
     }
+
+    /// Columns of a pseudo-random matrix, the last the residual.
+    fn columns() -> DMatrix<f64> {
+        let mut random = crate::random::Random::new(4);
+        DMatrix::from_fn(12, 5, |_, k| (k + 1) as f64 * random.normal())
+    }
+
+    /// What least squares by some columns leave, and their coefficients.
+    fn fitted(all: &DMatrix<f64>, of: &[usize]) -> (f64, Vec<f64>) {
+        let (matrix, right) = (all.select_columns(of), all.column(4).into_owned());
+        let found = matrix
+            .clone()
+            .svd(true, true)
+            .solve(&right, 1e-12)
+            .expect("a solution");
+        let left = (right - matrix * &found).norm_squared();
+        (left, found.as_slice().to_vec())
+    }
+
+    #[test]
+    fn further_columns_gain_what_least_squares_lose() {
+        let all = columns();
+        let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-9 * b.abs().max(1.0), "{a} for {b}");
+        let mut regression = Regression::of(all.tr_mul(&all));
+        near(regression.left(), all.column(4).norm_squared());
+        assert_eq!(regression.coefficients().as_slice(), [0.0; 5]);
+        regression.fit(2);
+        let (before, _) = fitted(&all, &[2]);
+        near(regression.left(), before);
+        // Two at once, in either order, and one.
+        for further in [&[0, 3][..], &[3, 0], &[1]] {
+            let (after, values) = fitted(&all, &[&[2], further].concat());
+            let (gain, found, count) = regression.gain(further).expect("a gain");
+            near(gain, before - after);
+            assert_eq!(count, further.len());
+            found
+                .iter()
+                .zip(&values[1..])
+                .for_each(|(a, b)| near(*a, *b));
+        }
+        // What is fitted already gains nothing more; fitting it again changes nothing.
+        assert!(regression.gain(&[2]).is_none() && regression.gain(&[0, 2]).is_none());
+        let same = regression.coefficients();
+        regression.fit(2);
+        assert_eq!(regression.coefficients(), same);
+        regression.fit(0);
+        let (left, values) = fitted(&all, &[2, 0]);
+        near(regression.left(), left);
+        near(regression.coefficients()[2], values[0]);
+        near(regression.coefficients()[0], values[1]);
+        // Deviations of what is not fitted are none.
+        let some = all.select_columns(&[2, 0]);
+        let inverse = some.tr_mul(&some).try_inverse().expect("an inverse");
+        let covariance = regression.covariance(&[0, 1, 2]);
+        near(covariance[(0, 0)], inverse[(1, 1)]);
+        near(covariance[(0, 2)], inverse[(0, 1)]);
+        near(covariance[(2, 2)], inverse[(0, 0)]);
+        assert!((0..3).all(|k| covariance[(k, 1)] == 0.0 && covariance[(1, k)] == 0.0));
+    }
+
+    #[test]
+    fn a_column_that_others_make_up_is_not_told() {
+        let mut all = columns();
+        // Of its square 1e-4 are beside the first: hardly more, hardly less.
+        let across = all.column(1)
+            - all.column(0) * (all.column(0).dot(&all.column(1)) / all.column(0).norm_squared());
+        let across = across.normalize() * all.column(0).norm();
+        for (share, told) in [(1.03e-2, true), (0.97e-2, false)] {
+            let near = all.column(0) + &across * share;
+            all.set_column(3, &near);
+            let mut regression = Regression::of(all.tr_mul(&all));
+            regression.fit(0);
+            assert_eq!(regression.gain(&[3]).is_some(), told);
+            let count = regression
+                .gain(&[3, 2])
+                .map(|(_, values, count)| (values[0] != 0.0, count));
+            assert_eq!(count, Some((told, 1 + usize::from(told))));
+            regression.fit(3);
+            assert_eq!(regression.coefficients()[3] != 0.0, told);
+        }
+        all.set_column(3, &DMatrix::zeros(12, 1).column(0));
+        assert!(Regression::of(all.tr_mul(&all)).gain(&[3]).is_none());
+    }
 }

@@ -299,3 +299,6 @@ impl Tried {
         self.gain - 2.0 * self.count as f64
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -256,15 +256,4 @@ fn stretches(motions: &[Motion]) -> Vec<(usize, Range<usize>)> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::most;
-
-    #[test]
-    fn samples_are_bounded_before_and_after_decimation() {
-        // Decimation by 10, by 250, by 5,000.
-        assert_eq!(most(100_000, 1_000_000), 2400);
-        assert_eq!(most(4_000, 1_000_000), 1000);
-        assert_eq!(most(2_000, 10_000_000), 600);
-        assert_eq!(most(0, 0), 600);
-    }
-}
+pub(super) mod tests;

@@ -242,42 +242,4 @@ impl Term {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Lack, Term};
-
-    #[test]
-    fn terms_are_said_in_words() {
-        let lack = |term: Term, value: f64| Lack {
-            joint: Some("2".to_owned()),
-            row: "2".to_owned(),
-            term,
-            coefficients: vec![value],
-            share: 0.61,
-            before: 1.2,
-            after: 0.75,
-            unit: "N·m",
-            alternatives: vec![Term::Load],
-            on_motor: false,
-            slides: false,
-        };
-        assert_eq!(
-            lack(Term::Quadratic, 0.4).to_string(),
-            "Joint 2, not in the model: friction rises with the square of speed; this explains 61 % of its residual \
-             (1.2 → 0.75 N·m RMS), and hardly better than friction by load"
-        );
-        assert_eq!(
-            lack(Term::Directional, 0.4).key().as_deref(),
-            Some(
-                "`viscous_positive` and `viscous_negative` in place of `viscous` under `friction` of \
-                 joint 2"
-            )
-        );
-        assert_eq!(lack(Term::Load, 0.4).key(), None);
-        // Torque of a time ago is `tau - delay d tau/dt`.
-        let said = lack(Term::Delay, -2e-3).to_string();
-        assert!(
-            said.contains("torque lags behind positions by 2.0 ms"),
-            "{said}"
-        );
-    }
-}
+mod tests;

@@ -86,3 +86,6 @@ fn filtered(matrix: &DMatrix<f64>, kept: &[bool], filter: &[f64]) -> DMatrix<f64
     }
     white
 }
+
+#[cfg(test)]
+mod tests;

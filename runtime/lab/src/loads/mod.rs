@@ -138,3 +138,6 @@ pub fn identify_load(
         weighed: weighed(&equations, &factors, &plan, &fit, &scatter),
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -104,3 +104,6 @@ fn known_arm(model: &Model, known: &BaseEstimate, plan: &Plan) -> Result<Prior, 
     let right = whitening * values;
     Ok(Prior { matrix, right })
 }
+
+#[cfg(test)]
+mod tests;

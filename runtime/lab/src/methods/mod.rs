@@ -217,3 +217,103 @@ fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
         _ => Some(values[half]),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Furthest, Identification, MethodFigures, furthest, median};
+    use crate::estimate::{Departure, Method};
+    use crate::judge::Judgement;
+    use crate::regression::by_hand::ROBOT;
+    use crate::report::tests::identification;
+    use armwright_runtime::Robot;
+
+    #[test]
+    fn a_median_is_in_the_middle() {
+        assert_eq!(median([5.0, 1.0, 2.5].into_iter()), Some(2.5));
+        assert_eq!(median([8.0, 1.0, 2.0, 5.0].into_iter()), Some(3.5));
+        assert_eq!(median([3.0].into_iter()), Some(3.0));
+        assert_eq!(median(std::iter::empty()), None);
+    }
+
+    #[test]
+    fn what_is_furthest_is_so_in_deviations_of_the_reference() {
+        let mut reference = identification();
+        for parameter in reference.estimation.parameters_mut() {
+            parameter.std = Some(0.5);
+        }
+        let mut found = reference.clone();
+        assert_eq!(
+            furthest(&found, &reference).map(|f| f.deviations),
+            Some(0.0)
+        );
+        let change = |found: &mut Identification, name: &str, by: f64| {
+            let mut all = found.estimation.parameters_mut();
+            all.find(|p| p.name == name).expect("a parameter").value += by;
+        };
+        change(&mut found, "m_b", 1.0);
+        change(&mut found, "fv_j1", -1.5);
+        let expected = |name: &str, deviations: f64| Some((name.to_owned(), deviations));
+        let told = |found: &Identification, reference: &Identification| {
+            let told: Option<Furthest> = furthest(found, reference);
+            told.map(|told| (told.name, (told.deviations * 1e6).round() / 1e6))
+        };
+        assert_eq!(told(&found, &reference), expected("fv_j1", -3.0));
+        // What is not known of the reference, or exactly, is not compared.
+        for (name, std) in [("fv_j1", None), ("fv_j1", Some(0.0))] {
+            let all = reference.estimation.parameters_mut();
+            for parameter in all.filter(|p| p.name == name) {
+                parameter.std = std;
+            }
+            assert_eq!(told(&found, &reference), expected("m_b", 2.0));
+        }
+    }
+
+    #[test]
+    fn figures_are_those_of_the_identification() {
+        let mut found = identification();
+        found.departure = Some(Departure {
+            size: 0.5,
+            torque: 0.25,
+        });
+        for (k, parameter) in found.estimation.parameters_mut().enumerate() {
+            parameter.percent = [
+                Some(4.0),
+                Some(f64::INFINITY),
+                Some(2.0),
+                None,
+                Some(9.0),
+                Some(7.0),
+            ][k];
+            parameter.std = (k != 2).then_some(0.125);
+        }
+        found.estimation.biased = true;
+        let validation = found.validation.as_ref().map(|v| v.fits.overall.nrmse);
+        let expected = MethodFigures {
+            estimated: 5,
+            condition: found.excitation.condition,
+            residual: found.fits.overall.nrmse,
+            unseen: validation,
+            furthest: None,
+            percent: Some(5.5),
+            departure: found.departure,
+            biased: true,
+            grade: Judgement::of(ROBOT.model(), &found).grade,
+        };
+        assert!(validation.is_some() && validation != Some(expected.residual));
+        assert_eq!(MethodFigures::of(&ROBOT, &found, &found), expected);
+        // Another method is compared, and parts stand for data that was not held out.
+        let mut reference = found.clone();
+        reference.estimation.method = Method::Wls;
+        assert!(
+            MethodFigures::of(&ROBOT, &found, &reference)
+                .furthest
+                .is_some()
+        );
+        found.validation = None;
+        let parts = found
+            .cross_validation
+            .as_ref()
+            .map(|v| v.fits.overall.nrmse);
+        assert_eq!(MethodFigures::of(&ROBOT, &found, &reference).unseen, parts);
+    }
+}

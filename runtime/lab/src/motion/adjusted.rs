@@ -64,3 +64,48 @@ impl Motion {
         mine.unwrap_or_default()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Adjusted, Cleaned, Equation};
+    use crate::regression::by_hand;
+
+    #[test]
+    fn equations_are_those_of_their_sample_and_rows() {
+        let mut motion = by_hand::motion(30);
+        assert!(motion.adjusted(0, 2).is_empty());
+        let equation = |k: u32| Equation {
+            add: f64::from(k),
+            is_low: k % 2 == 1,
+            is_out: k % 3 == 1,
+        };
+        let all: Vec<Equation> = (0..6).map(equation).collect();
+        let rows = 2;
+        motion.adjust(Adjusted {
+            rows,
+            all: all.clone(),
+        });
+        assert_eq!(motion.adjusted(0, 2), &all[..2]);
+        assert_eq!(motion.adjusted(2, 2), &all[4..]);
+        assert!(motion.adjusted(3, 2).is_empty());
+        assert!(motion.adjusted(0, 3).is_empty() && motion.adjusted(1, 1).is_empty());
+    }
+
+    #[test]
+    fn what_is_added_before_decimation_begins_at_the_interior() {
+        let mut motion = by_hand::motion(30);
+        let added = |motion: &super::Motion, sample: usize| -> Vec<f64> {
+            motion.cleaned(sample, 2).collect()
+        };
+        assert!(!motion.is_cleaned(0) && !motion.is_cleaned(2));
+        assert_eq!(added(&motion, 3), [0.0, 0.0]);
+        // The first three samples are no part of the interior.
+        let all = (1..=6).map(f64::from).collect();
+        motion.clean(Cleaned { rows: 2, all });
+        assert!(motion.is_cleaned(2) && !motion.is_cleaned(3));
+        assert_eq!(added(&motion, 3), [1.0, 2.0]);
+        assert_eq!(added(&motion, 5), [5.0, 6.0]);
+        assert_eq!(added(&motion, 6), [0.0, 0.0]);
+        assert_eq!(motion.cleaned(4, 3).collect::<Vec<_>>(), [4.0, 5.0, 6.0]);
+    }
+}

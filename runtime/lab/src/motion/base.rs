@@ -57,3 +57,65 @@ fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
         a[0] * b[1] - a[1] * b[0],
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::Vector3;
+
+    use super::{Base, BaseMotion};
+    use crate::signal::{LowPass, zero_phase};
+
+    const AT: [f64; 3] = [0.1, -0.2, 0.3];
+
+    /// Straight lines: a value and what it changes by a second, of angular velocity and of the accelerometer.
+    fn lines() -> BaseMotion {
+        let [starts, slopes] = [
+            [0.5, -1.0, 0.7, 3.0, -2.0, 9.0],
+            [2.0, -3.0, 0.5, 0.4, 0.6, -0.8],
+        ];
+        let column =
+            |(x, slope): (&f64, &f64)| (0..20).map(|k| x + slope * f64::from(k) / 10.0).collect();
+        BaseMotion {
+            columns: starts.iter().zip(&slopes).map(column).collect(),
+            at: AT,
+        }
+    }
+
+    #[test]
+    fn an_accelerometer_is_brought_to_the_origin_of_the_base() {
+        let base = Base(lines());
+        for k in [1, 7, 18] {
+            let found = base.at(k, 10.0);
+            let t = k as f64 / 10.0;
+            let w = Vector3::new(0.5 + 2.0 * t, -1.0 - 3.0 * t, 0.7 + 0.5 * t);
+            let wd = Vector3::new(2.0, -3.0, 0.5);
+            let measured = Vector3::new(3.0 + 0.4 * t, -2.0 + 0.6 * t, 9.0 - 0.8 * t);
+            let at = Vector3::from(AT);
+            let origin = measured - wd.cross(&at) - w.cross(&w.cross(&at));
+            let none = Vector3::zeros();
+            let expected = [w, none, wd, origin, none];
+            let expected = expected.iter().flatten();
+            for (place, (x, y)) in found.iter().zip(expected).enumerate() {
+                assert!((x - y).abs() < 1e-12, "{k}, {place}: {found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn all_columns_are_filtered_and_cut_alike() {
+        let filter = LowPass::butterworth(2, 1.0, 10.0).expect("a filter");
+        let mut motion = lines();
+        for (i, column) in motion.columns.iter_mut().enumerate() {
+            column[8 + i] += 1.0;
+        }
+        let found = Base::filtered(motion.clone(), &filter).expect("long enough");
+        for column in &mut motion.columns {
+            zero_phase(&filter, column).expect("long enough");
+        }
+        assert_eq!(found, Base(motion.clone()));
+        assert_eq!([found.samples(), found.beginning(6).samples()], [20, 6]);
+        motion.columns.iter_mut().for_each(|c| c.truncate(6));
+        assert_eq!(found.beginning(6), Base(motion.clone()));
+        assert!(Base::filtered(motion, &filter).is_err());
+    }
+}

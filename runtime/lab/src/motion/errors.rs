@@ -139,6 +139,7 @@ mod tests {
     use crate::options::{Cutoff, ProcessingOptions};
     use crate::random::Random;
     use crate::recording::{Arrays, Recording};
+    use crate::regression::by_hand;
     use crate::signal::{LowPass, zero_phase};
     use crate::transmission::Drive;
     use armwright_runtime::{Robot, Side};
@@ -218,5 +219,117 @@ mod tests {
         assert!((found(&noisy) / 1e-3 - 1.0).abs() < 0.1);
         assert!((found(&stepped) / (step / 12f64.sqrt()) - 1.0).abs() < 0.3);
         assert!(found(&smooth) < 1e-6);
+    }
+
+    /// By NumPy: the median of `scipy.signal.welch` over the band, of numbers that any language makes alike.
+    #[test]
+    fn a_level_is_the_median_density_above_the_cut_off() {
+        let noise = |k: u64| ((k * 7919 + k * k * 31) % 1009) as f64 / 1009.0 - 0.5;
+        let sample = |k: u32| noise(u64::from(k)) + 0.1 * (0.05 * f64::from(k)).sin();
+        let column: Vec<f64> = (0..3000).map(sample).collect();
+        for (samples, share, expected) in [
+            (3000, 0.03, 0.27626206044098195),
+            (3000, 0.2, 0.3082835515833073),
+            (3000, 0.4, 0.20965947244202696),
+            (100, 0.05, 0.2682596706973334),
+        ] {
+            let found = level(&column[..samples], share);
+            assert!((found / expected - 1.0).abs() < 1e-9, "{share}: {found}");
+        }
+        let scaled = |by: f64| -> f64 {
+            let column: Vec<f64> = column.iter().map(|x| by * x).collect();
+            level(&column, 0.03)
+        };
+        assert!((scaled(1e-8) / 2.7626206044098195e-9 - 1.0).abs() < 1e-9);
+        assert_eq!(scaled(3e-9), 0.0);
+        assert_eq!(level(&column[..15], 0.03), 0.0);
+    }
+
+    /// A motion with errors of all that is measured.
+    fn erring() -> Motion {
+        let mut motion = by_hand::motion(60);
+        motion.errors = [vec![0.01, 0.02], vec![0.3, 0.0], vec![0.5, 4.0]];
+        motion
+    }
+
+    #[test]
+    fn errors_are_more_than_rounding_or_none() {
+        let mut motion = erring();
+        assert!(motion.errs());
+        motion.errors = [vec![0.0, 2e-9], vec![0.0; 2], Vec::new()];
+        assert!(motion.errs());
+        let rounded = motion.clone().rounded();
+        assert_eq!(rounded.errors[0], [1e-9, 2e-9]);
+        // Motors with rows (2, 0) and (3, 5).
+        motion.encoders = Drive::of(&by_hand::MODEL);
+        assert_eq!(motion.clone().rounded().errors[0], [2e-9, 5e-9]);
+        motion.errors[0] = vec![0.0; 2];
+        assert!(!motion.errs());
+    }
+
+    #[test]
+    fn the_beginning_of_a_motion_is_cut_in_every_column() {
+        let mut motion = erring();
+        motion.bridged = (0..60).map(|k| k == 7 || k == 30).collect();
+        motion.rows = Some(vec![(0..60).map(f64::from).collect()]);
+        motion.steps = vec![None, Some(0.1)];
+        motion.band = Some(3.0);
+        let found = motion.beginning(20);
+        let cut = |columns: &[Vec<f64>]| -> Vec<Vec<f64>> {
+            columns.iter().map(|c| c[..20].to_vec()).collect()
+        };
+        let expected = Motion {
+            spectra: Vec::new(),
+            position: cut(&motion.position),
+            velocity: motion.velocity.as_ref().map(|c| cut(c)),
+            acceleration: motion.acceleration.as_ref().map(|c| cut(c)),
+            torque: cut(&motion.torque),
+            rows: motion.rows.as_ref().map(|c| cut(c)),
+            bridged: motion.bridged[..20].to_vec(),
+            ..motion.clone()
+        };
+        assert_eq!(found, expected);
+        assert_eq!(motion.beginning(99).samples(), 60);
+    }
+
+    /// The same errors with both signs, drawn column after column, through the filters of what was measured.
+    #[test]
+    fn further_errors_go_through_the_filters_of_the_first() {
+        for (band, at_motors) in [(None, false), (Some(7.0), false), (None, true)] {
+            let mut motion = erring();
+            motion.band = band;
+            motion.encoders = at_motors.then(|| Drive::of(&by_hand::MODEL)).flatten();
+            let mut drawn = Random::new(3);
+            let [plus, minus] = motion.disturbed(&mut Random::new(3)).expect("filters");
+            let columns = |motion: &Motion| {
+                let velocity = motion.velocity.clone().expect("measured");
+                let acceleration = motion.acceleration.clone().expect("measured");
+                [motion.position.clone(), velocity, acceleration]
+            };
+            let all = columns(&motion).into_iter().zip(columns(&plus));
+            for ((all, plus), (minus, levels)) in
+                all.zip(columns(&minus).into_iter().zip(&motion.errors))
+            {
+                let error = |level: &f64| {
+                    let mut error: Vec<f64> = (0..60).map(|_| level * drawn.normal()).collect();
+                    for cutoff in band.into_iter().chain([20.0]) {
+                        let filter = LowPass::butterworth(2, cutoff, 100.0).expect("a filter");
+                        zero_phase(&filter, &mut error).expect("long enough");
+                    }
+                    error
+                };
+                let mut errors: Vec<Vec<f64>> = levels.iter().map(error).collect();
+                if let Some(drive) = &motion.encoders {
+                    drive.columns_to_joint(&mut errors);
+                }
+                for i in 0..2 {
+                    for k in 0..60 {
+                        let (x, e) = (all[i][k], errors[i][k]);
+                        let off = [plus[i][k] - x - e, minus[i][k] - x + e];
+                        assert!(off.iter().all(|off| off.abs() < 1e-12), "{i}, {k}: {off:?}");
+                    }
+                }
+            }
+        }
     }
 }

@@ -344,3 +344,6 @@ fn put(rows: &mut [f64], column: usize, width: usize, values: &[f64]) {
     let to = rows.iter_mut().skip(column).step_by(width);
     to.zip(values).for_each(|(to, x)| *to = *x);
 }
+
+#[cfg(test)]
+mod tests;

@@ -277,15 +277,4 @@ pub(crate) fn joined<T: ToString>(list: &[T]) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::factors;
-
-    #[test]
-    fn factors_multiply_to_about_the_ratio() {
-        assert_eq!(factors(0.7), [1]);
-        assert_eq!(factors(5.9), [5]);
-        assert_eq!(factors(12.9), [12]);
-        assert_eq!(factors(50.0), [10, 5]);
-        assert_eq!(factors(1000.0), [10, 10, 10]);
-    }
-}
+mod tests;

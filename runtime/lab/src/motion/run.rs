@@ -125,3 +125,170 @@ fn highest_speeds(recording: &Recording, model: &Model, cutoff: f64) -> (Vec<f64
     let motor = motor.collect();
     (joint, motor)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Run, highest_speeds};
+    use crate::random::Random;
+    use crate::recording::{BaseMotion, Recording};
+    use crate::regression::by_hand::{self, MODEL};
+    use crate::signal::{Band, suggested_cutoff};
+    use armwright_runtime::Model;
+
+    /// Positions at 100 Hz of a recording.
+    fn of(source: &str, position: Vec<Vec<f64>>) -> Recording {
+        let mut recording = by_hand::recording(20);
+        (recording.velocity, recording.acceleration) = (None, None);
+        recording.torque = Some(position.clone());
+        recording.source = source.to_owned();
+        recording.position = position;
+        recording
+    }
+
+    /// Harmonics of 0.1 Hz up to a frequency, as fast each, with noise, of so many samples.
+    fn moving(frequency: f64, noise: f64, samples: u32) -> Vec<f64> {
+        let mut random = Random::new(u64::from(samples));
+        let last = (10.0 * frequency).round() as u32;
+        let wave = |k: u32, h: u32| {
+            let (t, h) = (f64::from(k) / 100.0, f64::from(h));
+            (0.2 * std::f64::consts::PI * h * t + h * h).sin() / h
+        };
+        let sine = |k: u32| (1..=last).map(|h| wave(k, h)).sum::<f64>();
+        (0..samples)
+            .map(|k| 0.4 * sine(k) + noise * random.normal())
+            .collect()
+    }
+
+    fn near(found: &[f64], expected: &[f64]) {
+        assert_eq!(found.len(), expected.len());
+        for (x, y) in found.iter().zip(expected) {
+            assert!((x - y).abs() < 1e-9, "{found:?} {expected:?}");
+        }
+    }
+
+    #[test]
+    fn speeds_are_taken_over_the_memory_of_the_filter() {
+        // A ramp of 3 a second, back at the end; and a step of 0.6, which four samples share.
+        let ramp: Vec<f64> = (0..40)
+            .map(|k| 0.03 * f64::from(20 - (k - 20i32).abs()))
+            .collect();
+        let step: Vec<f64> = (0..40).map(|k| if k < 25 { 0.0 } else { -0.6 }).collect();
+        let recording = of("a", vec![ramp, step]);
+        let (joints, motors) = highest_speeds(&recording, &MODEL, 6.0);
+        near(&joints, &[3.0, 15.0]);
+        // Twice the first; three times the first and five times the second, which falls as the first does.
+        near(&motors, &[6.0, 84.0]);
+        // A quarter of the recording at most, a sample at least.
+        near(&highest_speeds(&recording, &MODEL, 0.1).0, &[3.0, 6.0]);
+        near(&highest_speeds(&recording, &MODEL, 40.0).0, &[3.0, 60.0]);
+        let alone = Model {
+            transmission: &[-2.0, 0.0, 0.0, 5.0],
+            ..MODEL
+        };
+        near(&highest_speeds(&recording, &alone, 6.0).1, &[6.0, 75.0]);
+    }
+
+    #[test]
+    fn a_run_is_all_of_its_recordings() {
+        let mut slow = of("b", vec![moving(0.5, 1e-3, 1500), moving(0.8, 1e-4, 1500)]);
+        slow.rate = 80.0;
+        let fast = of("a", vec![moving(0.9, 1e-3, 2500), vec![0.3; 2500]]);
+        let run = Run::of(&[fast.clone(), slow.clone()], &MODEL);
+        let band = |r: &Recording, i: usize| Band::of(&r.position[i], r.rate).expect("it moves");
+        let bands = [band(&fast, 0), band(&slow, 0), band(&slow, 1)];
+        assert_eq!(run.rate, 80.0);
+        assert_eq!(run.cutoff, suggested_cutoff(&bands, 80.0));
+        // 2500 and 1500 squared over 4000.
+        assert_eq!(run.samples, 2125.0);
+        let [a, b] = [&fast, &slow].map(|r| highest_speeds(r, &MODEL, run.cutoff));
+        near(&run.speeds.0, &[a.0[0].max(b.0[0]), b.0[1]]);
+        near(&run.speeds.1, &[a.1[0].max(b.1[0]), a.1[1].max(b.1[1])]);
+        let first = bands
+            .iter()
+            .map(|band| band.meets)
+            .fold(f64::INFINITY, f64::min);
+        assert!(
+            bands[2].meets > first,
+            "noise hides the first joint's motion first"
+        );
+        assert_eq!(
+            run.reason,
+            format!(
+                "cut-off {:.2} Hz: where filter and noise together spoil accelerations least; the motion of j1 meets its noise \
+                 at {first:.2} Hz",
+                run.cutoff
+            )
+        );
+    }
+
+    #[test]
+    fn the_reason_of_a_cut_off_is_told() {
+        let still = of("a", vec![vec![0.3; 900], vec![0.5; 900]]);
+        let run = Run::of(&[still], &MODEL);
+        assert_eq!(
+            run.reason,
+            "cut-off 1.00 Hz: no joint's motion exceeds its noise"
+        );
+        assert_eq!(run.speeds, (vec![0.0; 2], vec![0.0; 2]));
+        let exact = of("a", vec![moving(0.4, 0.0, 3000), vec![0.5; 3000]]);
+        let run = Run::of(std::slice::from_ref(&exact), &MODEL);
+        let width = Band::of(&exact.position[0], 100.0).expect("it moves").width;
+        assert!((run.cutoff - 10.0 * width).abs() < 1e-9, "{run:?}");
+        assert_eq!(
+            run.reason,
+            format!(
+                "cut-off {:.2} Hz: ten times the band that holds 99 % of the speed's power",
+                10.0 * width
+            )
+        );
+    }
+
+    #[test]
+    fn a_short_piece_says_nothing_of_the_band() {
+        let long = of("a", vec![moving(0.4, 1e-3, 2400), vec![0.5; 2400]]);
+        let alone = Run::of(std::slice::from_ref(&long), &MODEL).cutoff;
+        let cutoff = |source: &str, samples: u32| {
+            let short = of(
+                source,
+                vec![moving(3.0, 1e-3, samples), vec![0.5; samples as usize]],
+            );
+            Run::of(&[long.clone(), short], &MODEL).cutoff
+        };
+        assert_eq!(cutoff("a", 599), alone);
+        assert!(cutoff("a", 600) > 1.5 * alone);
+        assert!(
+            cutoff("b", 599) > 1.5 * alone,
+            "of another recording it does"
+        );
+    }
+
+    /// Angular velocities are those of angles that joints could have.
+    #[test]
+    fn what_turns_a_base_has_a_band_as_well() {
+        let mut recording = of("a", vec![vec![0.3; 2000], vec![0.5; 2000]]);
+        let angle = moving(0.6, 1e-3, 2001);
+        let rate: Vec<f64> = angle
+            .windows(2)
+            .map(|pair| 100.0 * (pair[1] - pair[0]))
+            .collect();
+        let mut columns = vec![vec![0.0; 2000]; 6];
+        columns[2] = rate;
+        // What an accelerometer shows says nothing here.
+        columns[3] = moving(4.0, 1e-3, 2000);
+        recording.base = Some(BaseMotion {
+            columns,
+            at: [0.0; 3],
+        });
+        let run = Run::of(std::slice::from_ref(&recording), &MODEL);
+        let band = Band::of(&angle[1..], 100.0).expect("it moves");
+        let expected = suggested_cutoff(&[band], 100.0);
+        assert!(
+            (run.cutoff / expected - 1.0).abs() < 1e-9,
+            "{run:?} {expected}"
+        );
+        assert!(
+            run.reason.contains("the motion of the base meets"),
+            "{run:?}"
+        );
+    }
+}

@@ -84,8 +84,9 @@ fn thinned(spectrum: &Spectrum, bands: &[std::ops::Range<usize>]) -> Vec<f64> {
 mod tests {
     use std::f64::consts::PI;
 
-    use super::{POINTS, bands, thinned};
-    use crate::signal::Spectrum;
+    use super::{POINTS, bands, spectra, thinned};
+    use crate::regression::by_hand;
+    use crate::signal::{LowPass, Spectrum};
 
     #[test]
     fn bands_cover_every_bin_but_the_first() {
@@ -114,5 +115,54 @@ mod tests {
             band.start <= bin + 1 && bin <= band.end + 1,
             "{band:?} {bin}"
         );
+    }
+
+    #[test]
+    fn bands_grow_with_frequency() {
+        // Each is 1.0317 times as far as the one before, and has a bin at least.
+        let found = bands(512);
+        assert_eq!(found[..3], [1..2, 2..3, 3..4]);
+        assert!(found.contains(&(63..64)) && found.contains(&(64..66)));
+        assert_eq!(bands(2), [1..2]);
+        assert!(bands(1).is_empty());
+    }
+
+    #[test]
+    fn joints_have_their_own_spectra() {
+        let model = &by_hand::MODEL;
+        let mut recording = by_hand::recording(1024);
+        recording.position[1] = recording.position[0].iter().map(|x| 2.0 * x).collect();
+        let third = recording.position[0].iter().map(|x| 3.0 * x).collect();
+        let torque = recording.torque.as_mut().expect("torques");
+        torque[0] = third;
+        let filter = LowPass::butterworth(2, 20.0, 100.0).expect("a filter");
+        let found = spectra(&recording, &filter, model);
+        let names: Vec<&str> = found.iter().map(|joint| joint.name.as_str()).collect();
+        assert_eq!(names, ["j1", "j2"]);
+        let spectrum = Spectrum::of(&recording.position[0], 100.0).expect("a spectrum");
+        // A bin of 1024 samples is 0.0977 Hz wide; the 64th band holds two.
+        let width = 100.0 / 1024.0;
+        let at = |k: usize| found[0].frequency[k];
+        assert_eq!([at(0), at(62), at(63)], [width, 63.0 * width, 64.5 * width]);
+        let near = |x: f64, y: f64| assert!((x / y - 1.0).abs() < 1e-9, "{x} {y}");
+        let power = &spectrum.power;
+        near(found[0].position[0], power[1] / width);
+        near(
+            found[0].position[63],
+            (power[64] + power[65]) / (2.0 * width),
+        );
+        for k in [0, 20, 63, 100] {
+            near(found[1].position[k], 4.0 * found[0].position[k]);
+            near(found[0].torque[k], 9.0 * found[0].position[k]);
+            let tan = |f: f64| (PI * f / 100.0).tan();
+            let ratio = (tan(at(k)) / tan(20.0)).powi(4);
+            near(found[0].filter[k], 1.0 / (1.0 + ratio));
+        }
+        recording.torque = None;
+        let found = spectra(&recording, &filter, model);
+        assert!(found[0].torque.is_empty() && found[1].torque.is_empty());
+        assert_eq!(found[0].position.len(), found[0].frequency.len());
+        let short = by_hand::recording(15);
+        assert!(spectra(&short, &filter, model).is_empty());
     }
 }

@@ -45,3 +45,46 @@ impl States {
         (0..self.count(n)).map(move |k| all.map(|values| &values[k * n..(k + 1) * n]))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::States;
+
+    fn numbers(from: u32, count: u32) -> Vec<f64> {
+        (from..from + count).map(f64::from).collect()
+    }
+
+    #[test]
+    fn states_follow_each_other() {
+        let states = States {
+            q: numbers(0, 6),
+            qd: numbers(10, 6),
+            qdd: numbers(20, 6),
+            ..States::default()
+        };
+        assert_eq!(
+            [states.count(2), states.count(3), states.count(0)],
+            [3, 2, 6]
+        );
+        let found: Vec<[&[f64]; 3]> = states.each(2).collect();
+        let expected: [[&[f64]; 3]; 3] = [
+            [&[0.0, 1.0], &[10.0, 11.0], &[20.0, 21.0]],
+            [&[2.0, 3.0], &[12.0, 13.0], &[22.0, 23.0]],
+            [&[4.0, 5.0], &[14.0, 15.0], &[24.0, 25.0]],
+        ];
+        assert_eq!(found, expected);
+        assert!(states.base_at(0).is_empty());
+    }
+
+    #[test]
+    fn a_base_that_moves_counts_states_by_itself() {
+        let states = States {
+            base: numbers(0, 30),
+            ..States::default()
+        };
+        assert_eq!(states.count(0), 2);
+        assert_eq!(states.base_at(0), numbers(0, 15));
+        assert_eq!(states.base_at(1), numbers(15, 15));
+        assert!(states.base_at(2).is_empty());
+    }
+}

@@ -103,8 +103,11 @@ impl Motion {
 
 #[cfg(test)]
 mod tests {
-    use super::step;
+    use super::{Grid, Motion, step, steps};
     use crate::random::Random;
+    use crate::regression::by_hand;
+    use crate::signal::zero_phase;
+    use crate::transmission::Drive;
 
     #[test]
     fn steps_are_those_of_a_grid() {
@@ -161,5 +164,85 @@ mod tests {
         assert_eq!(others(2, 1.0), Some(0.125));
         assert!(others(2, 0.009).is_some());
         assert_eq!(others(2, 0.011), None);
+    }
+
+    /// Motors on grids of their own, in the joints' coordinates.
+    fn of_motors() -> (Drive, Vec<Vec<f64>>) {
+        let drive = Drive::of(&by_hand::MODEL).expect("an inverse");
+        let grid = |step: f64, each: u32, values: u32| -> Vec<f64> {
+            (0..200)
+                .map(|k| step * f64::from(k / each % values))
+                .collect()
+        };
+        let mut columns = vec![grid(0.125, 3, 7), grid(0.75, 5, 9)];
+        drive.columns_to_joint(&mut columns);
+        (drive, columns)
+    }
+
+    #[test]
+    fn steps_are_the_motors_where_their_encoders_were_read() {
+        let (drive, columns) = of_motors();
+        let found = steps(&columns, Some(&drive));
+        for (step, expected) in found.iter().zip([0.125, 0.75]) {
+            assert!((step.expect("a grid") - expected).abs() < 1e-9, "{found:?}");
+        }
+        // The first joint is half of the first motor, the second made of both.
+        let found = steps(&columns[..1], None);
+        assert!((found[0].expect("a grid") - 0.0625).abs() < 1e-9);
+        let mut motion = by_hand::motion(30);
+        motion.steps = vec![None, None];
+        assert!(!motion.steps());
+        motion.steps = vec![None, Some(0.1)];
+        assert!(motion.steps());
+    }
+
+    /// What rounding adds is filtered as positions are, on a grid whose place is drawn.
+    #[test]
+    fn positions_are_rounded_again_on_a_grid_that_was_moved() {
+        let mut motion = by_hand::motion(60);
+        motion.processing.decimate = vec![3];
+        for (grid, encoders, stays) in [
+            (Grid::Fixed, None, 60),
+            (Grid::Moved, None, 24),
+            (Grid::Moved, Drive::of(&by_hand::MODEL), 24),
+        ] {
+            motion.encoders = encoders;
+            motion.steps = vec![None, Some(0.05)];
+            let mut read = motion.position.clone();
+            if let Some(drive) = &motion.encoders {
+                drive.columns_to_motor(&mut read);
+            }
+            let mut drawn = Random::new(11);
+            let mut error = Vec::new();
+            for stretch in read[1].chunks(stays) {
+                let place = drawn.uniform();
+                for x in stretch {
+                    // The nearest line of a grid that lies `place` steps beside zero.
+                    let line = 0.05 * ((x / 0.05 + place).round() - place);
+                    error.push(line - x);
+                }
+            }
+            let filter = motion.processing.position_filter(100.0).expect("a filter");
+            zero_phase(&filter, &mut error).expect("long enough");
+            let mut errors = vec![vec![0.0; 60], error];
+            if let Some(drive) = &motion.encoders {
+                drive.columns_to_joint(&mut errors);
+            }
+            let mut random = Random::new(11);
+            let again = motion.rounded_again(grid, &mut random).expect("a filter");
+            assert_eq!(random.uniform(), drawn.uniform(), "as many numbers");
+            let pairs = motion.position.iter().zip(&errors).zip(&again.position);
+            for ((before, error), after) in pairs {
+                for ((x, e), y) in before.iter().zip(error).zip(after) {
+                    assert!((x + e - y).abs() < 1e-12);
+                }
+            }
+            assert_ne!(again.position[1], motion.position[1]);
+            let rest = Motion {
+                position: motion.position.clone(),
+                ..again
+            };
+            assert_eq!(rest, motion);
+        }
     }
 }

@@ -40,3 +40,36 @@ impl Motion {
         columns.get(joint).map(Vec::as_slice)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Temperatures;
+    use crate::recording::{Further, UserColumn};
+    use crate::regression::by_hand;
+
+    fn column(name: &str, columns: Vec<Vec<f64>>) -> UserColumn {
+        let name = name.to_owned();
+        UserColumn { name, columns }
+    }
+
+    #[test]
+    fn temperatures_are_the_columns_of_that_name() {
+        let mut further = Further::default();
+        assert_eq!(Temperatures::of(&further), None);
+        let warm = vec![vec![20.0, 21.0, 22.0], vec![f64::NAN, 31.0, 32.0]];
+        further.user = vec![
+            column("temperatures", vec![vec![1.0; 3]; 2]),
+            column("temperature", warm),
+        ];
+        let found = Temperatures::of(&further).expect("temperatures");
+        // Of the second joint nothing is known.
+        assert_eq!(found.0, [vec![20.0, 21.0, 22.0], vec![0.0; 3]]);
+        assert_eq!(found.at(2).collect::<Vec<_>>(), [22.0, 0.0]);
+        assert_eq!(found.beginning(2).0, [vec![20.0, 21.0], vec![0.0; 2]]);
+        let mut motion = by_hand::motion(30);
+        assert_eq!(motion.temperature(0), None);
+        motion.temperatures = Some(found);
+        assert_eq!(motion.temperature(0), Some(&[20.0, 21.0, 22.0][..]));
+        assert_eq!(motion.temperature(2), None);
+    }
+}

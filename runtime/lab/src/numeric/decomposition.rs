@@ -113,6 +113,7 @@ mod tests {
     use nalgebra::DMatrix;
 
     use super::Decomposition;
+    use crate::numeric::rank;
 
     /// Columns `(1, 0)` and `(cos φ, sin φ)` have the singular values `√(1 ± cos φ)`.
     #[test]
@@ -136,5 +137,88 @@ mod tests {
         let found = Decomposition::of(&matrix);
         assert_eq!(found.rank, 1);
         assert_eq!(found.condition, f64::INFINITY);
+    }
+
+    /// Columns (3, 0, 4) and (0, 10, 0): unit vectors once they are scaled.
+    fn apart() -> DMatrix<f64> {
+        DMatrix::from_row_slice(3, 2, &[3.0, 0.0, 0.0, 10.0, 4.0, 0.0])
+    }
+
+    #[test]
+    fn columns_that_are_left_out_take_part_in_nothing() {
+        // (3, 0, 4), anything, (0, 10, 0), anything.
+        let apart = apart();
+        let mut matrix = DMatrix::from_element(3, 4, 2.0);
+        matrix.set_column(0, &apart.column(0));
+        matrix.set_column(2, &apart.column(1));
+        let found = Decomposition::without(&matrix, |k| k % 2 == 1);
+        let own = Decomposition::of(&apart);
+        assert_eq!(found.scales, [5.0, 1.0, 10.0, 1.0]);
+        assert_eq!(own.scales, [5.0, 10.0]);
+        assert!(found.rank == 2 && (found.condition - 1.0).abs() < 1e-14);
+        assert_eq!(found.singular_values, own.singular_values);
+        assert_eq!((found.directions.nrows(), found.directions.ncols()), (4, 2));
+        for (k, row) in [(0, 0), (2, 1)] {
+            assert_eq!(found.directions.row(k), own.directions.row(row));
+            assert_eq!(found.inverse.row(k), own.inverse.row(row));
+        }
+        assert_eq!(
+            found.directions.row(1).amax() + found.inverse.row(3).amax(),
+            0.0
+        );
+        // The pseudo-inverse is the transpose over the squares of the norms.
+        let expected = [3.0 / 25.0, 0.0, 4.0 / 25.0];
+        for (x, expected) in found.inverse.row(0).iter().zip(expected) {
+            assert!((x - expected).abs() < 1e-15);
+        }
+        let all = Decomposition::without(&matrix, |_| false);
+        assert_eq!(all.scales.len(), all.singular_values.len());
+    }
+
+    /// Scaled columns at an angle: singular values √(1 ± cos φ) along (1, ±1)/√2.
+    #[test]
+    fn an_inverse_that_is_truncated_has_the_largest_directions_alone() {
+        let (cosine, sine) = (0.8, 0.6);
+        let matrix = DMatrix::from_row_slice(2, 2, &[2.0, 5.0 * cosine, 0.0, 5.0 * sine]);
+        let found = Decomposition::of(&matrix);
+        let values = [1.8f64.sqrt(), 0.2f64.sqrt()];
+        for (value, expected) in found.singular_values.iter().zip(values) {
+            assert!((value - expected).abs() < 1e-14);
+        }
+        // Along u = ((1 + c), s)/(√2 σ): x = (1, 1)/√2 · uᵀ/σ, then over the norms.
+        let one = found.truncated_inverse(1);
+        for (i, norm) in [2.0, 5.0].into_iter().enumerate() {
+            for (j, along) in [1.0 + cosine, sine].into_iter().enumerate() {
+                assert!((one[(i, j)] - along / (2.0 * 1.8 * norm)).abs() < 1e-14);
+            }
+        }
+        let whole = found.truncated_inverse(9);
+        assert!((&whole * &matrix - DMatrix::identity(2, 2)).amax() < 1e-14);
+        assert_eq!(found.truncated_inverse(0).amax(), 0.0);
+        assert_eq!(found.inverse, whole);
+    }
+
+    #[test]
+    fn what_lies_in_lost_directions_is_not_determined() {
+        // The first two columns are one; the third stands by itself, the fourth is nothing.
+        let matrix = DMatrix::from_row_slice(
+            3,
+            4,
+            &[1.0, -2.0, 0.0, 0.0, 2.0, -4.0, 1.0, 0.0, 0.0, 0.0, 3.0, 0.0],
+        );
+        let found = Decomposition::of(&matrix);
+        assert_eq!(found.rank, 2);
+        assert_eq!(found.determined(), [false, false, true, false]);
+        assert_eq!(found.scales[3], 1.0);
+        // By half each: the smallest of what explains it.
+        let solved = &found.inverse * &matrix;
+        assert!((solved[(2, 2)] - 1.0).abs() < 1e-12 && solved[(3, 3)].abs() < 1e-12);
+        assert!((solved[(0, 0)] - 0.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn values_that_are_no_larger_than_rounding_are_zero() {
+        assert_eq!(rank(&[2.0, 1.0, 2.1e-9, 1.9e-9]), 3);
+        assert_eq!((rank(&[]), rank(&[0.0, 0.0])), (0, 0));
     }
 }

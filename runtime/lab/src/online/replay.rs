@@ -298,3 +298,6 @@ fn notice(noticed: &mut Vec<(usize, Noticed)>, k: usize, time: f64, what: String
         )),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -90,3 +90,39 @@ impl Block {
         self.products = Vec::new();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::{DMatrix, DVector};
+
+    use super::Block;
+
+    /// Three residuals of two joints with derivatives by two parameters and a state: `AᵀA`, `AᵀB` and the others, weighted.
+    #[test]
+    fn a_block_is_the_products_of_its_rows() {
+        let rows = [[1.0, -2.0, 0.5], [0.0, 3.0, -1.5], [2.5, 0.25, 4.0]];
+        let (residuals, joints, weights) = ([0.5, -2.0, 1.5], [0, 1, 0], [2.0, 0.5]);
+        let mut block = Block::new(2, 1, 2);
+        for ((row, residual), joint) in rows.iter().zip(residuals).zip(joints) {
+            block.add(joint, residual, weights[joint], row);
+        }
+        block.close();
+        let all = DMatrix::from_fn(3, 3, |i, k| weights[joints[i]] * rows[i][k]);
+        let r = DVector::from_fn(3, |i, _| weights[joints[i]] * residuals[i]);
+        let (a, b) = (all.columns(0, 2), all.columns(2, 1));
+        assert!((&block.h - a.transpose() * a).amax() < 1e-14);
+        assert!((&block.c - a.transpose() * b).amax() < 1e-14);
+        assert!((&block.b - b.transpose() * b).amax() < 1e-14);
+        assert!((&block.g - a.transpose() * &r).amax() < 1e-14);
+        assert!((&block.e - b.transpose() * &r).amax() < 1e-14);
+        assert!((block.cost - 0.5 * r.norm_squared()).abs() < 1e-14);
+        assert_eq!(
+            (&block.squares[..], &block.counts[..]),
+            (&[2.5, 4.0][..], &[2, 1][..])
+        );
+        assert_eq!(
+            (block.apart, block.evaluations, block.link.is_none()),
+            (0.0, 0, true)
+        );
+    }
+}

@@ -189,3 +189,6 @@ fn warnings(fit: &Fit) -> Vec<String> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests;

@@ -209,6 +209,9 @@ fn lags<'a>(each: impl Iterator<Item = &'a [f64]> + Clone, n: usize) -> usize {
 }
 
 #[cfg(test)]
+mod by_hand;
+
+#[cfg(test)]
 mod tests {
     use nalgebra::{DMatrix, DVector};
 

@@ -238,3 +238,6 @@ impl Task<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -79,7 +79,11 @@ impl Experiment {
 
 #[cfg(test)]
 mod tests {
-    use super::Experiment;
+    use armwright_robots::double_pendulum;
+    use armwright_runtime::Robot;
+
+    use super::{Experiment, FitError};
+    use crate::recording::{Arrays, Recording};
 
     #[test]
     fn a_part_without_ends_is_all_of_it() {
@@ -96,5 +100,70 @@ mod tests {
         assert_eq!(part.position[0].first(), Some(&10.0));
         assert_eq!((part.samples(), part.start), (11, 2.0));
         assert_eq!(all.between(9.0, 20.0).samples(), 0);
+    }
+
+    /// Samples at 1.0 to 5.9 s: the nearest to both times, with inputs and marks of their own.
+    #[test]
+    fn a_part_has_the_nearest_samples_of_every_column() {
+        let all = Experiment {
+            name: "run".to_owned(),
+            rate: 10.0,
+            start: 1.0,
+            position: vec![
+                (0..50).map(f64::from).collect(),
+                (100..150).map(f64::from).collect(),
+            ],
+            input: vec![(200..250).map(f64::from).collect(), vec![0.0; 48]],
+            bridged: (0..50).map(|k| k == 11).collect(),
+        };
+        assert_eq!(all.samples(), 48);
+        let part = all.between(2.04, 2.26);
+        let column = |first: f64| (0..4).map(|k| first + f64::from(k)).collect::<Vec<f64>>();
+        let wanted = Experiment {
+            name: "run".to_owned(),
+            rate: 10.0,
+            start: 2.0,
+            position: vec![column(10.0), column(110.0)],
+            input: vec![column(210.0), vec![0.0; 4]],
+            bridged: vec![false, true, false, false],
+        };
+        assert_eq!(part, wanted);
+        assert_eq!(all.between(-3.0, 1.0).position[0], [0.0]);
+    }
+
+    #[test]
+    fn a_recording_without_all_torques_is_refused() {
+        let model = double_pendulum::ROBOT.model();
+        let column = |k: u32| (0..200).map(|i| (0.1 * f64::from(i + k)).sin()).collect();
+        let two = |k: u32| -> Vec<Vec<f64>> { vec![column(k), column(k + 5)] };
+        let arrays = Arrays {
+            name: "run 1".to_owned(),
+            ..Arrays::new(50.0, two(0), two(20))
+        };
+        let recording = Recording::from_arrays(model, arrays).expect("a recording");
+        let wanted = Experiment {
+            name: "run 1".to_owned(),
+            rate: 50.0,
+            start: recording.start,
+            position: two(0),
+            input: two(20),
+            bridged: recording.bridged.clone(),
+        };
+        assert_eq!(Experiment::of(&recording), Ok(wanted.clone()));
+        let volts = vec![vec![1.0; 200]; 2];
+        let driven = Experiment::with_input(&recording, volts.clone());
+        assert_eq!(
+            driven,
+            Experiment {
+                input: volts,
+                ..wanted
+            }
+        );
+        let mut without = recording;
+        without.torque = None;
+        assert_eq!(
+            Experiment::of(&without),
+            Err(FitError::NoInput("run 1".to_owned()))
+        );
     }
 }

@@ -236,3 +236,6 @@ fn weights(machine: &Machine<'_>, stretches: &[Stretch], found: Option<&Found>) 
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests;

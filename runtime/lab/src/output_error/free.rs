@@ -146,3 +146,6 @@ pub fn free(machine: &Machine<'_>, names: &[String]) -> Result<Vec<Free>, FitErr
     }
     Ok(found)
 }
+
+#[cfg(test)]
+mod tests;

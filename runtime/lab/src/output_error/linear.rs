@@ -180,9 +180,8 @@ mod tests {
     use super::{information, shares, step};
     use crate::random::Random;
 
-    /// Three intervals of two states each that join, and two parameters: the step of the whole normal equations, written out.
-    #[test]
-    fn eliminating_states_that_join_gives_the_step_of_all_unknowns_at_once() {
+    /// Three intervals of two states each that join, and two parameters, with the whole normal equations written out.
+    fn joined() -> (Vec<Block>, DMatrix<f64>, DVector<f64>) {
         let (p, s, count) = (2, 2, 3);
         let mut random = Random::new(3);
         let mut draw =
@@ -222,6 +221,57 @@ mod tests {
             slope += rows.transpose() * residuals;
             blocks.push(block);
         }
+        (blocks, whole, slope)
+    }
+
+    /// Damping adds to each unknown its own share, parameters' of all intervals; what is held does not move, and the others go on
+    /// without it.
+    #[test]
+    fn damped_steps_and_those_with_parameters_held_solve_the_whole_equations() {
+        let (blocks, whole, slope) = joined();
+        for (damping, held) in [
+            (0.3, [false; 2]),
+            (0.3, [true, false]),
+            (2.0, [false, true]),
+            (0.0, [true; 2]),
+        ] {
+            let mut damped = whole.clone();
+            for i in 0..8 {
+                let own = match i {
+                    0 | 1 => blocks.iter().map(|block| block.h[(i, i)]).sum(),
+                    _ => blocks[(i - 2) / 2].b[((i - 2) % 2, (i - 2) % 2)],
+                };
+                damped[(i, i)] += damping * own;
+            }
+            let free: Vec<usize> = (0..8).filter(|i| *i > 1 || !held[*i]).collect();
+            let own = damped.select_columns(&free).select_rows(&free);
+            let solved = -own.cholesky().unwrap().solve(&slope.select_rows(&free));
+            let mut wanted = DVector::zeros(8);
+            free.iter()
+                .zip(solved.iter())
+                .for_each(|(i, x)| wanted[*i] = *x);
+            let found = step(&blocks, damping, &held).unwrap();
+            let all = found.parameters.iter().chain(found.states.iter().flatten());
+            for (found, wanted) in all.zip(wanted.iter()) {
+                assert!(
+                    (found - wanted).abs() < 1e-9,
+                    "{damping} {held:?}: {found} {wanted}"
+                );
+            }
+            let falls = -slope.dot(&wanted) - 0.5 * wanted.dot(&(&whole * &wanted));
+            assert!(
+                (found.predicted - falls).abs() < 1e-9 * falls,
+                "{} {falls}",
+                found.predicted
+            );
+        }
+    }
+
+    #[test]
+    fn eliminating_states_that_join_gives_the_step_of_all_unknowns_at_once() {
+        let (p, s) = (2, 2);
+        let (blocks, whole, slope) = joined();
+        let size = slope.len();
         let wanted = -whole.clone().cholesky().unwrap().solve(&slope);
         let found = step(&blocks, 0.0, &[false; 2]).unwrap();
         let joined = found.parameters.iter().chain(found.states.iter().flatten());

@@ -240,3 +240,6 @@ fn moved(task: &Task<'_>, point: &Point, step: &Step) -> Point {
     }
     next
 }
+
+#[cfg(test)]
+mod tests;

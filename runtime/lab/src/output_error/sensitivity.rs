@@ -211,3 +211,6 @@ fn warnings(found: &Sensitivity) -> Vec<String> {
     }
     warnings
 }
+
+#[cfg(test)]
+mod tests;

@@ -97,7 +97,7 @@ pub(super) fn input(experiment: &Experiment, hold: Hold) -> Sampled {
 
 #[cfg(test)]
 mod tests {
-    use super::{Experiment, stretches};
+    use super::{Experiment, FitError, Grid, Hold, Sampled, beginning, input, stretches};
 
     #[test]
     fn intervals_join_and_know_where_they_begin() {
@@ -122,5 +122,98 @@ mod tests {
         let whole = stretches(&[experiment], f64::INFINITY).unwrap();
         assert_eq!(whole.len(), 1);
         assert_eq!(whole[0].grid.samples, 301);
+    }
+
+    fn experiment(samples: u32) -> Experiment {
+        let column = |first: u32| (first..first + samples).map(f64::from).collect();
+        Experiment {
+            name: "run".to_owned(),
+            rate: 10.0,
+            start: 2.0,
+            position: vec![column(0), column(1000)],
+            input: vec![column(5), column(7)],
+            bridged: (0..samples).map(|k| k == 24).collect(),
+        }
+    }
+
+    /// 51 samples in pieces of 2 s: two of 26 samples, the last of one the first of the next.
+    #[test]
+    fn intervals_share_their_ends_and_know_what_was_measured() {
+        let all = stretches(&[experiment(51), experiment(13)], 2.0).expect("intervals");
+        let ends: Vec<(usize, f64, usize)> = all
+            .iter()
+            .map(|s| (s.experiment, s.grid.start, s.grid.samples))
+            .collect();
+        // 50 steps over 20 are rounded to three; 12 are one.
+        assert_eq!(
+            ends,
+            [(0, 2.0, 17), (0, 3.6, 18), (0, 5.3, 18), (1, 2.0, 13)]
+        );
+        assert_eq!(
+            all[1].grid,
+            Grid {
+                start: 3.6,
+                rate: 10.0,
+                samples: 18
+            }
+        );
+        assert_eq!(all[1].position[..4], [16.0, 1016.0, 17.0, 1017.0]);
+        let missing: Vec<usize> = (0..18).filter(|k| !all[1].is_measured[*k]).collect();
+        assert_eq!((missing, all[1].is_measured.len()), (vec![8], 18));
+        for (found, wanted) in all[1].start.position.iter().zip([16.0, 1016.0]) {
+            assert!((found - wanted).abs() < 1e-8, "{found}");
+        }
+        assert!(
+            all[1]
+                .start
+                .velocity
+                .iter()
+                .all(|v| (v - 10.0).abs() < 1e-7)
+        );
+        // Five steps are six samples; fewer make no interval.
+        assert_eq!(
+            stretches(&[experiment(6), experiment(5)], 9.0)
+                .expect("intervals")
+                .len(),
+            1
+        );
+        for seconds in [0.54, -1.0, f64::NAN] {
+            let refused = stretches(&[experiment(51)], seconds).expect_err("too short");
+            assert!(matches!(refused, FitError::Interval(_)), "{refused}");
+        }
+        assert!(stretches(&[experiment(51)], 0.55).is_ok());
+        let wanted = Sampled {
+            start: 2.0,
+            rate: 10.0,
+            columns: experiment(51).input,
+            hold: Hold::Linear,
+        };
+        assert_eq!(input(&experiment(51), Hold::Linear), wanted);
+    }
+
+    /// The parabola through a tenth of a second: of 100 samples a second ten, at least five.
+    #[test]
+    fn a_beginning_is_of_the_parabola_through_a_tenth_of_a_second() {
+        let parabola = |rate: f64, count: u32| -> Vec<f64> {
+            let at = |t: f64| 0.4 - 3.0 * t + 20.0 * t * t;
+            (0..count).map(|k| at(f64::from(k) / rate)).collect()
+        };
+        for (rate, within) in [(100.0, 10), (20.0, 5), (4000.0, 201)] {
+            let mut column = parabola(rate, 300);
+            // What comes later does not count.
+            column[within..].fill(9.0);
+            let [q, qd] = beginning(&column, rate);
+            assert!(
+                (q - 0.4).abs() < 1e-8 && (qd + 3.0).abs() < 1e-5,
+                "{rate}: {q} {qd}"
+            );
+            column[within - 1] += 0.1;
+            assert!((beginning(&column, rate)[0] - 0.4).abs() > 1e-6);
+        }
+        assert_eq!(
+            beginning(&[0.7, 0.8], 10.0),
+            [0.7, 0.0],
+            "two points have no parabola"
+        );
     }
 }

@@ -211,3 +211,75 @@ fn vector(
     }
     Ok(theta)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{ParameterError, read, read_known};
+    use crate::regression::by_hand::MODEL;
+
+    /// What is read of a text, or why not, without the folder.
+    fn of<T>(
+        text: &str,
+        read: fn(&std::path::Path, &armwright_runtime::Model) -> Result<T, ParameterError>,
+    ) -> Result<T, String> {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("values.yaml");
+        std::fs::write(&path, text).expect("a temporary file");
+        let shown = path.display().to_string();
+        read(&path, &MODEL).map_err(|error| error.to_string().replace(&shown, "values.yaml"))
+    }
+
+    #[test]
+    fn values_stand_where_their_names_do() {
+        assert_eq!(
+            of("mx_a: -2\nfo_j2: 0.5\nm_b: 7\n", read),
+            Ok(vec![0.0, -2.0, 0.0, 7.0, 0.0, 0.0, 0.5])
+        );
+        // m t, and J + m (x² + y²).
+        assert_eq!(
+            of("m_a: 2\ntx_a: 0.5\nty_a: 3\nJzz_a: 0.25\n", read),
+            Ok(vec![2.0, 1.0, 18.75, 0.0, 0.0, 0.0, 0.0])
+        );
+    }
+
+    #[test]
+    fn of_a_body_of_which_something_is_said_the_rest_is_zero() {
+        let found = of("mx_a: -2\nfv_j1: 0.5\n", read_known);
+        let a = [Some(0.0), Some(-2.0), Some(0.0)];
+        let drives = [None, None, Some(0.5), None];
+        assert_eq!(found, Ok([&a[..], &drives[..]].concat()));
+        let physical = of("tx_b: 0.1\n", read_known);
+        let b = [None, None, None, Some(0.0), None, None, None];
+        assert_eq!(physical, Ok(b.to_vec()));
+    }
+
+    #[test]
+    fn faults_are_told_with_what_would_be_right() {
+        for (text, expected) in [
+            (
+                "mx_aa: 1\n",
+                "values.yaml: by_hand has no parameter `mx_aa`; did you mean mx_a, m_a?",
+            ),
+            ("m_a: .inf\n", "values.yaml: `m_a` is not a finite number"),
+            (
+                "Lzz_a: 1\nJxy_a: 2\ntz_a: 1\n",
+                "values.yaml: body a has both standard (Lzz_a) and physical (tz_a) parameters: give one kind, because \
+                 first moments and inertias follow from the other",
+            ),
+        ] {
+            assert_eq!(of(text, read), Err(expected.to_owned()));
+        }
+        let twice = of("m_a: 1\nm_a: 2\n", read).expect_err("a name that stands twice");
+        assert!(
+            twice.starts_with("values.yaml: `m_a` stands twice")
+                && twice.ends_with("; a parameters file maps names to numbers, `m_a: 4.0`"),
+            "{twice}"
+        );
+        let missing = read(std::path::Path::new("no such file"), &MODEL);
+        let missing = missing.expect_err("no file").to_string();
+        assert!(
+            missing.starts_with("cannot read no such file: "),
+            "{missing}"
+        );
+    }
+}

@@ -153,3 +153,144 @@ pub(crate) fn nominal_physical(model: &Model, places: &[Option<usize>; 10]) -> O
     }
     physical(standard)
 }
+
+#[cfg(test)]
+mod tests {
+    use armwright_runtime::{Axis, BaseParameter, Inertial, Model, Term};
+
+    use super::*;
+    use crate::regression::by_hand::{BASE, MODEL};
+
+    #[test]
+    fn nominal_values_are_those_of_the_file() {
+        assert_eq!(nominal(&MODEL), [4.0, -0.8, 0.5, 3.0, 0.2, 0.7, 0.0]);
+        assert_eq!(without_nominal(&MODEL).collect::<Vec<_>>(), ["fo_j2"]);
+        let base: Vec<Option<f64>> = (0..6).map(|k| nominal_base(&MODEL, k)).collect();
+        // 0.5 + 0.25 · 4 and -0.8 + 0.5 · 4.
+        let expected = [Some(1.5), Some(1.2), Some(3.0), Some(0.2), Some(0.7), None];
+        assert_eq!(base, expected);
+    }
+
+    #[test]
+    fn base_parameters_are_combinations() {
+        let matrix = base_matrix(&MODEL);
+        assert_eq!((matrix.nrows(), matrix.ncols()), (6, 7));
+        let row = |k: usize| matrix.row(k).iter().copied().collect::<Vec<f64>>();
+        assert_eq!(row(0), [0.25, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
+        assert_eq!(row(1), [0.5, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        assert_eq!(row(5), [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
+    }
+
+    #[test]
+    fn sums_of_what_is_never_negative_are_not_either() {
+        let of = |model: &Model| (0..6).map(|k| never_negative(model, k)).collect::<Vec<_>>();
+        assert_eq!(of(&MODEL), [true, false, true, true, true, false]);
+        let mut base = BASE;
+        let less: &'static [Term] = Box::leak(Box::new([
+            Term {
+                parameter: 2,
+                coefficient: 1.0,
+            },
+            Term {
+                parameter: 0,
+                coefficient: -0.25,
+            },
+        ]));
+        base[0] = BaseParameter {
+            terms: less,
+            ..base[0]
+        };
+        let model = Model {
+            base: Box::leak(Box::new(base)),
+            ..MODEL
+        };
+        assert!(!never_negative(&model, 0));
+        let friction: Vec<bool> = (0..6).map(|k| is_friction(&MODEL, k)).collect();
+        assert_eq!(friction, [false, false, false, true, true, true]);
+    }
+
+    #[test]
+    fn names_stand_for_standard_and_physical_parameters() {
+        for (name, expected) in [
+            ("mx_a", Some(Identity::Standard(1))),
+            ("m_b", Some(Identity::Standard(3))),
+            ("fo_j2", Some(Identity::Standard(6))),
+            (
+                "tx_b",
+                Some(Identity::Physical(1, Inertial::Moment(Axis::X))),
+            ),
+            (
+                "Jyz_a",
+                Some(Identity::Physical(0, Inertial::Inertia(Axis::Y, Axis::Z))),
+            ),
+            ("mx_c", None),
+        ] {
+            assert_eq!(find(&MODEL, name), expected, "{name}");
+        }
+        let names: Vec<String> = physical_names(&MODEL).map(|(name, ..)| name).collect();
+        assert_eq!(names.len(), 20);
+        assert_eq!((names[3].as_str(), names[14].as_str()), ("tz_a", "Jxx_b"));
+    }
+
+    #[test]
+    fn bodies_have_their_parameters_by_component() {
+        let [mut a, mut b] = [[None; 10]; 2];
+        (a[0], a[1], a[9], b[0]) = (Some(0), Some(1), Some(2), Some(3));
+        assert_eq!(bodies(&MODEL), [("a", a), ("b", b)]);
+        // Of a body with all ten.
+        let robot = &armwright_robots::double_pendulum::ROBOT;
+        let model = armwright_runtime::Robot::model(robot);
+        let places = bodies(model)[1].1;
+        let found = nominal_physical(model, &places).expect("all ten");
+        // Those of its file: mass, centre, inertia.
+        let expected = [1.8, 0.14, 0.0, 0.015, 0.003, 0.0, -0.0006, 0.021, 0.0, 0.02];
+        for (found, expected) in found.into_iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-12, "{found} for {expected}");
+        }
+        assert_eq!(nominal_physical(&MODEL, &a), None);
+    }
+
+    /// Two masses, of 1 kg at (1, 2, 3) and of 2 kg at (-1, 0, 1): sums over both.
+    #[test]
+    fn inertia_about_the_origin_is_that_of_points() {
+        let points = [(1.0, [1.0, 2.0, 3.0]), (2.0, [-1.0, 0.0, 1.0])];
+        let sum =
+            |of: &dyn Fn([f64; 3]) -> f64| -> f64 { points.iter().map(|(m, p)| m * of(*p)).sum() };
+        let about = |c: [f64; 3]| {
+            let at = move |p: [f64; 3], k: usize| p[k] - c[k];
+            let square = |i: usize, j: usize| sum(&|p| at(p, i).powi(2) + at(p, j).powi(2));
+            let product = |i: usize, j: usize| -sum(&|p| at(p, i) * at(p, j));
+            [
+                square(1, 2),
+                product(0, 1),
+                product(0, 2),
+                square(0, 2),
+                product(1, 2),
+                square(0, 1),
+            ]
+        };
+        let mass = sum(&|_| 1.0);
+        let moments = [0, 1, 2].map(|k| sum(&|p| p[k]));
+        let centre = moments.map(|x| x / mass);
+        let ten = |first: [f64; 3], tensor: [f64; 6]| {
+            let mut all = [mass; 10];
+            all[1..4].copy_from_slice(&first);
+            all[4..].copy_from_slice(&tensor);
+            all
+        };
+        let (own, origin) = (ten(centre, about(centre)), ten(moments, about([0.0; 3])));
+        let near = |found: [f64; 10], expected: [f64; 10]| {
+            let off = found.iter().zip(expected).map(|(x, y)| (x - y).abs());
+            assert!(
+                off.fold(0.0, f64::max) < 1e-12,
+                "{found:?} for {expected:?}"
+            );
+        };
+        near(standard(own), origin);
+        near(physical(origin).expect("a body"), own);
+        assert_eq!(physical([0.0; 10]), None);
+        let mut lighter = origin;
+        lighter[0] = -1.0;
+        assert_eq!(physical(lighter), None);
+    }
+}

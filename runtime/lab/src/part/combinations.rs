@@ -179,4 +179,59 @@ mod tests {
         let other = row(&[(0, (1, 1)), (3, (1, 2))]);
         assert_eq!(reduced(vec![one, other]).map(|_| ()), Err(2));
     }
+
+    #[test]
+    fn numbers_are_fractions_in_lowest_terms() {
+        let number = |n: i128, d: i128| Number::fraction(n, d);
+        let is = |found: Number, n: i128, d: i128| {
+            assert_eq!(found.fraction, Some((n, d)));
+            assert_eq!(found.value, n as f64 / d as f64);
+        };
+        is(number(4, -6), -2, 3);
+        is(number(-9, -6), 3, 2);
+        is(number(0, -5), 0, 1);
+        is(number(1, 2).over(number(3, 4)).expect("short"), 2, 3);
+        is(number(1, 2).over(number(-3, 5)).expect("short"), -5, 6);
+        // 1/2 - 2/3 · 3/5.
+        let less = number(1, 2).less(number(2, 3), number(3, 5));
+        is(less.expect("short"), 1, 10);
+        let long = number(i128::MAX, 1);
+        assert_eq!(long.over(number(1, 2)), None);
+        assert_eq!(number(1, 2).over(long).map(|_| ()), None);
+        assert_eq!(number(0, 1).less(long, number(2, 1)), None);
+        let root = Number {
+            value: 2.0_f64.sqrt(),
+            fraction: None,
+        };
+        assert_eq!(number(1, 2).over(root), None);
+        assert_eq!(number(1, 2).less(root, number(1, 1)), None);
+        assert_eq!(root.less(number(1, 1), number(1, 1)), None);
+    }
+
+    #[test]
+    fn rows_are_reduced_upwards_and_downwards() {
+        let rows = vec![
+            row(&[(2, (3, 1)), (5, (1, 1))]),
+            row(&[(1, (2, 1)), (2, (4, 1)), (7, (6, 1))]),
+            row(&[]),
+        ];
+        // x1 + 2 x2 + 3 x7 less twice x2 + x5/3.
+        let expected = [
+            row(&[(1, (1, 1)), (5, (-2, 3)), (7, (3, 1))]),
+            row(&[(2, (1, 1)), (5, (1, 3))]),
+        ];
+        let mut found = reduced(rows).expect("short fractions");
+        found.sort_by_key(|row| row.keys().next().copied());
+        assert_eq!(found, expected);
+        // A single parameter is itself, whatever its factor.
+        let mut alone = EchelonRow::new();
+        alone.insert(
+            3,
+            Number {
+                value: 0.7,
+                fraction: None,
+            },
+        );
+        assert_eq!(reduced(vec![alone]), Ok(vec![row(&[(3, (1, 1))])]));
+    }
 }

@@ -12,6 +12,8 @@
 mod choice;
 mod combinations;
 mod model;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use choice::remaining;
 pub use choice::{LeftOut, PartError, torque};

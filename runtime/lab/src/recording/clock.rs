@@ -176,7 +176,7 @@ impl Grid {
 
 #[cfg(test)]
 mod tests {
-    use super::{Clock, usual_step};
+    use super::{Clock, places, usual_step};
 
     fn on_grid(time: &[f64], column: &[f64]) -> (Clock, Vec<f64>, Vec<bool>) {
         let rows = vec![(0..time.len()).collect::<Vec<_>>()];
@@ -221,5 +221,105 @@ mod tests {
             let t = time[0] + k as f64 * 1e-3;
             assert!((value - cubic(t)).abs() < 1e-11, "{k}: {value}");
         }
+    }
+
+    fn near(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-12, "{found} for {expected}");
+    }
+
+    #[test]
+    fn the_usual_step_is_the_middle_one_of_all_stretches() {
+        let time = [0.0, 1.0, 3.0, 3.5, 10.0, 9.0];
+        assert_eq!(usual_step(&time, &[vec![0, 1, 2], vec![3, 4]]), Some(2.0));
+        assert_eq!(usual_step(&time, &[vec![0, 1, 2], vec![3]]), Some(2.0));
+        assert_eq!(
+            usual_step(&time, &[vec![0, 1], vec![0, 2], vec![3, 5], vec![0, 4]]),
+            Some(5.5)
+        );
+        assert_eq!(usual_step(&time, &[vec![2], Vec::new()]), None);
+        assert_eq!(
+            places(&[0.0, 0.1, 0.34, 0.35, 0.6], &[0, 1, 2, 3, 4], 0.1),
+            [0, 1, 3, 4, 7]
+        );
+    }
+
+    #[test]
+    fn stamps_that_stray_little_are_even() {
+        let time = [5.0, 5.1, 5.205, 5.5, 5.6, 9.0, 9.1];
+        let clock = Clock::of(&time, &[vec![0, 1, 2, 3, 4], vec![5, 6]], 0.1);
+        // Six periods and one.
+        near(clock.period, 0.1);
+        assert!((clock.jitter - 0.05).abs() < 1e-9);
+        assert!(clock.is_even());
+        near(clock.longest_step(), 0.15);
+    }
+
+    #[test]
+    fn stamps_that_stray_have_the_mean_rate_of_what_has_no_holes() {
+        let time = [0.0, 0.1, 0.22, 0.3, 0.4, 1.03, 1.13, 1.21, 1.33];
+        let clock = Clock::of(&time[..5], &[vec![0, 1, 2, 3, 4]], 0.1);
+        near(clock.period, 0.1);
+        near(clock.jitter, 0.2);
+        assert!(!clock.is_even());
+        near(clock.longest_step(), 0.25);
+        let clock = Clock::of(&time, &[(0..9).collect()], 0.1);
+        near(clock.period, 0.1);
+        near(clock.jitter, 0.2);
+    }
+
+    /// Which rows a bridge is made of, found with columns that are 1 in one row.
+    #[test]
+    fn a_bridge_stands_on_as_many_rows_as_half_of_what_is_missing() {
+        let made_of = |missing: usize, before: usize, at: usize| -> Vec<usize> {
+            let place = |row: usize| if row < before { row } else { row + missing };
+            let time: Vec<f64> = (0..300).map(|row| place(row) as f64).collect();
+            let rows: Vec<usize> = (0..300).collect();
+            let clock = Clock::of(&time, std::slice::from_ref(&rows), 1.0);
+            let grid = clock.grid(&time, &rows);
+            assert_eq!(
+                grid.bridged.iter().filter(|bridged| **bridged).count(),
+                missing
+            );
+            let has_part = |row: &usize| {
+                let mut column = vec![0.0; 300];
+                column[*row] = 1.0;
+                grid.column(&column)[at] != 0.0
+            };
+            rows.into_iter().filter(has_part).collect()
+        };
+        let rows = |range: std::ops::Range<usize>| range.collect::<Vec<_>>();
+        assert_eq!(made_of(1, 10, 10), rows(8..12));
+        assert_eq!(made_of(4, 10, 11), rows(8..12));
+        assert_eq!(made_of(5, 10, 11), rows(7..13));
+        assert_eq!(made_of(12, 10, 13), rows(4..16));
+        assert_eq!(made_of(12, 3, 5), rows(0..9));
+        assert_eq!(made_of(200, 150, 170), rows(86..214));
+        assert_eq!(made_of(12, 10, 9), [9]);
+        assert_eq!(made_of(12, 10, 22), [10]);
+    }
+
+    #[test]
+    fn nothing_was_measured_farther_than_a_period_from_every_row() {
+        let time = [2.0, 3.0, 4.2, 5.0, 6.2, 12.3, 13.3, 14.1, 14.9];
+        let rows: Vec<usize> = (0..9).collect();
+        let usual = usual_step(&time, std::slice::from_ref(&rows)).expect("steps");
+        let clock = Clock::of(&time, std::slice::from_ref(&rows), usual);
+        near(clock.period, 6.8 / 7.0);
+        let grid = clock.grid(&time, &rows);
+        let line = |t: f64| 3.0 - 0.5 * t;
+        let column: Vec<f64> = time.iter().map(|t| line(*t)).collect();
+        let even = grid.column(&column);
+        // 12.9 s are 13.28 periods.
+        assert_eq!((even.len(), grid.bridged.len()), (14, 14));
+        for (k, (x, bridged)) in even.iter().zip(&grid.bridged).enumerate() {
+            let t = 2.0 + k as f64 * clock.period;
+            near(*x, line(t));
+            let nearest = time
+                .iter()
+                .map(|row| (row - t).abs())
+                .fold(f64::INFINITY, f64::min);
+            assert_eq!(*bridged, nearest > clock.period, "{k}");
+        }
+        assert_eq!(grid.bridged.iter().filter(|bridged| **bridged).count(), 4);
     }
 }

@@ -320,3 +320,6 @@ pub(super) fn place(path: &Path, spot: Option<Spot>) -> String {
         None => path.to_string(),
     }
 }
+
+#[cfg(test)]
+mod tests;

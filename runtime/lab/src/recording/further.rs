@@ -256,7 +256,8 @@ impl Sources<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::fill;
+    use super::{Further, SecondPosition, UserColumn, across, fill};
+    use armwright_runtime::Side;
 
     #[test]
     fn what_was_recorded_slowly_lies_on_lines() {
@@ -264,5 +265,72 @@ mod tests {
         let mut column = [none, 20.0, none, none, none, 24.0, none];
         fill(&mut column);
         assert_eq!(column, [20.0, 20.0, 21.0, 22.0, 23.0, 24.0, 24.0]);
+    }
+
+    fn user(name: &str, columns: Vec<Vec<f64>>) -> UserColumn {
+        let name = name.to_owned();
+        UserColumn { name, columns }
+    }
+
+    #[test]
+    fn a_column_for_all_joints_is_one_for_each() {
+        let none = f64::NAN;
+        let one = user("warm", vec![vec![20.0, none, 22.0]]);
+        let expected = user("warm", vec![vec![20.0, 21.0, 22.0]; 3]);
+        assert_eq!(one.spread(3), expected);
+        let two = user("warm", vec![vec![1.0, none], vec![none, 4.0]]);
+        assert_eq!(
+            two.spread(2),
+            user("warm", vec![vec![1.0; 2], vec![4.0; 2]])
+        );
+        let mut column = [none, none];
+        fill(&mut column);
+        assert!(column.iter().all(|x| x.is_nan()));
+    }
+
+    #[test]
+    fn what_is_beside_gets_its_side_and_its_names() {
+        let column = |x: f64| vec![x, x + 0.5, x + 1.5];
+        let second = vec![column(10.0), column(20.0)];
+        let columns: Vec<Vec<f64>> = [1.0, 2.0, 3.0, 4.0].map(column).to_vec();
+        let mut further = Further::of(Some(second.clone()), Some(columns.clone()));
+        further.named(Side::Motor, &["a".to_owned(), "b".to_owned()]);
+        further.weight = Some(0.5);
+        let second_position = |columns| SecondPosition {
+            side: Side::Motor,
+            columns,
+        };
+        let expected = Further {
+            second_position: Some(second_position(second.clone())),
+            user: vec![
+                user("a", columns[..2].to_vec()),
+                user("b", columns[2..].to_vec()),
+            ],
+            weight: Some(0.5),
+        };
+        assert_eq!(further, expected);
+        // Cut in two behind two samples.
+        let cut = |columns: &[Vec<f64>], range: std::ops::Range<usize>| -> Vec<Vec<f64>> {
+            columns.iter().map(|c| c[range.clone()].to_vec()).collect()
+        };
+        let part = |range: std::ops::Range<usize>| Further {
+            second_position: Some(second_position(cut(&second, range.clone()))),
+            user: vec![
+                user("a", cut(&columns[..2], range.clone())),
+                user("b", cut(&columns[2..], range)),
+            ],
+            weight: Some(0.5),
+        };
+        assert_eq!(further.split(2), part(2..3));
+        assert_eq!(further, part(0..2));
+        assert_eq!(further.split(7).user[1].columns, [[0.0; 0]; 2]);
+        let mut none = Further::of(None, None);
+        assert_eq!(none, Further::default());
+        none.named(Side::Joint, &[]);
+        assert_eq!(none.split(1), Further::default());
+        assert_eq!(
+            [Side::Joint, Side::Motor].map(across),
+            [Side::Motor, Side::Joint]
+        );
     }
 }

@@ -71,3 +71,58 @@ fn linear(time: &[f64], column: &[f64], rows: &[usize], period: f64) -> Vec<f64>
     };
     (0..count).map(at).collect()
 }
+
+#[cfg(test)]
+mod tests {
+
+    use super::{Limits, linear};
+    use crate::signal::Band;
+
+    #[test]
+    fn lines_lead_from_row_to_row() {
+        let time = [9.0, 0.0, 1.0, 3.0, 3.2, 8.0];
+        let column = [9.0, 1.0, 2.0, -2.0, 5.0, 9.0];
+        let found = linear(&time, &column, &[1, 2, 3, 4], 0.5);
+        let expected = [1.0, 1.5, 2.0, 1.0, 0.0, -1.0, -2.0];
+        assert_eq!(found.len(), expected.len());
+        for (x, y) in found.iter().zip(expected) {
+            assert!((x - y).abs() < 1e-12, "{found:?}");
+        }
+        assert_eq!(linear(&time, &column, &[2], 0.5), [2.0]);
+        assert!(linear(&time, &column, &[], 0.5).is_empty());
+    }
+
+    #[test]
+    fn the_fastest_joint_of_the_longest_part_says_how_long_holes_may_be() {
+        // Half a second and more apart: parts of 3 s, 12 s and 8 s.
+        let mut time: Vec<f64> = (0..2300).map(|k| 0.01 * f64::from(k)).collect();
+        time[300..].iter_mut().for_each(|t| *t += 0.5);
+        time[1500..].iter_mut().for_each(|t| *t += 0.6);
+        let sine = |hertz: f64| -> Vec<f64> {
+            let angle = |t: &f64| (std::f64::consts::TAU * hertz * t).sin();
+            time.iter().map(angle).collect()
+        };
+        let mut fast = sine(1.1);
+        // What moves faster elsewhere does not count.
+        fast[..300].copy_from_slice(&sine(9.0)[..300]);
+        fast[1500..].copy_from_slice(&sine(7.0)[1500..]);
+        let position = [sine(0.4), fast.clone()];
+        let stretches = [(0..2300).collect::<Vec<usize>>()];
+        let limits = Limits::of(&position, &time, &stretches, 0.01);
+        let even = Band::of(&fast[300..1500], 100.0).expect("it moves").width;
+        assert!((limits.piece * even - 1.0).abs() < 1e-3, "{}", limits.piece);
+        assert!((limits.bridged - 0.125 * limits.piece).abs() < 1e-12);
+        // No more than half a second, however slow.
+        let long: Vec<f64> = (0..6000).map(|k| 0.01 * f64::from(k)).collect();
+        let slow: Vec<f64> = long.iter().map(|t| (0.6 * t).sin()).collect();
+        let slow = Limits::of(&[slow], &long, &[(0..6000).collect()], 0.01);
+        assert_eq!(slow.bridged, 0.5);
+        assert!(slow.piece > 4.0, "{}", slow.piece);
+        let still = Limits::of(&[vec![0.7; 2300]], &time, &stretches, 0.01);
+        assert_eq!([still.bridged, still.piece], [0.05, 0.0]);
+        assert_eq!(
+            [Limits::NONE.bridged, Limits::NONE.piece],
+            [f64::INFINITY, 0.0]
+        );
+    }
+}

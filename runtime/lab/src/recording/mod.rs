@@ -192,3 +192,6 @@ fn one(mut pieces: Vec<Recording>) -> Result<Recording, RecordingError> {
         }),
     }
 }
+
+#[cfg(test)]
+mod tests;

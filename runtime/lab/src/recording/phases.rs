@@ -228,3 +228,6 @@ impl Sources<'_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

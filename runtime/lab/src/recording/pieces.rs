@@ -326,3 +326,6 @@ fn chosen(all: Vec<Stretch>, time: &[f64], intervals: &[[f64; 2]], slack: f64) -
         .flat_map(|s| intervals.iter().map(move |&i| part(s, i)));
     parts.filter(|rows| !rows.is_empty()).collect()
 }
+
+#[cfg(test)]
+mod tests;

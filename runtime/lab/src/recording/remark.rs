@@ -158,3 +158,130 @@ impl fmt::Display for Remark {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+
+    use super::{Channel, Remark};
+
+    #[test]
+    fn remarks_are_sentences_with_what_to_do() {
+        let owned = |names: &[&str]| {
+            names
+                .iter()
+                .map(|name| (*name).to_owned())
+                .collect::<Vec<_>>()
+        };
+        let text = |text: &str| text.to_owned();
+        let pair = |a: &str, b: &str| [a.to_owned(), b.to_owned()];
+        let time = |unit, words: &str| {
+            (
+                Remark::TimeUnit {
+                    column: text("clock"),
+                    unit,
+                    evidence: text("its name says so"),
+                },
+                format!(
+                    "time in `clock` was taken as in {words}: its name says so; if it is not, write `time: {{column: clock, unit: \
+                     ..}}`, or `time: {{rate: HZ}}` where it counts samples"
+                ),
+            )
+        };
+        let constant = |channel| Remark::Constant {
+            channel,
+            columns: owned(&["a", "b"]),
+        };
+        let cases = [
+            (
+                Remark::SideAssumed,
+                text(
+                    "positions and torques were taken as measured at the motors, as the robot file says; write a description \
+                     with `side: joint` if they are the joints'",
+                ),
+            ),
+            (
+                Remark::PassedOver {
+                    columns: owned(&["q_x", "q_y"]),
+                    robot: text("arm"),
+                    joints: owned(&["j1", "j2"]),
+                },
+                text(
+                    "columns of no joint of arm were passed over: q_x, q_y (it has j1, j2); if the recording has more joints, \
+                     this robot file does not describe its robot",
+                ),
+            ),
+            (
+                constant(Channel::Position),
+                text(
+                    "position is constant from beginning to end in `a`, `b`: check the name, unless nothing moved there",
+                ),
+            ),
+            (
+                constant(Channel::Torque),
+                text(
+                    "torque is constant from beginning to end in `a`, `b`: check the name, and that it was recorded",
+                ),
+            ),
+            (
+                Remark::TorqueMissing(vec![pair("tau_j1", "j1"), pair("tau_j2", "j2")]),
+                text(
+                    "there is no column `tau_j1`, `tau_j2`: the torque of `j1`, `j2` is left out, and base parameters are those \
+                     of the other torques",
+                ),
+            ),
+            (
+                Remark::UsedTwice {
+                    name: text("a"),
+                    uses: pair("position of j1", "torque of j2"),
+                },
+                text(
+                    "column `a` is used twice, for position of j1 and for torque of j2: check the names",
+                ),
+            ),
+            (
+                Remark::Identical {
+                    names: pair("a", "b"),
+                    uses: pair("position of j1", "torque of j2"),
+                },
+                text(
+                    "columns `a` (position of j1) and `b` (torque of j2) hold the same numbers in every row: check that each was \
+                     recorded for itself",
+                ),
+            ),
+            (
+                Remark::NothingUsed {
+                    file: text("x.csv"),
+                },
+                text("nothing of x.csv is used: name a column of it, or leave it out of `file`"),
+            ),
+            (
+                Remark::NoTransmission { robot: text("arm") },
+                text(
+                    "`side: motor` changes nothing, since the file of arm has no transmission: add it under `drives`, or write \
+                     `side: joint` if the numbers are the joints'",
+                ),
+            ),
+            (
+                Remark::Layout {
+                    file: text("x.csv"),
+                    how: text("numbers have decimal commas"),
+                },
+                text("x.csv: numbers have decimal commas"),
+            ),
+            (
+                Remark::UnitsFound {
+                    place: "the names of the columns",
+                    units: text("position deg"),
+                },
+                text("units were taken from the names of the columns: position deg"),
+            ),
+            time("s", "seconds"),
+            time("ms", "milliseconds"),
+            time("us", "microseconds"),
+            time("ns", "nanoseconds"),
+        ];
+        for (remark, expected) in cases {
+            assert_eq!(remark.to_string(), expected);
+        }
+    }
+}

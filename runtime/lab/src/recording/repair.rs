@@ -188,3 +188,6 @@ pub(super) fn listed(repairs: Vec<Repair>) -> Vec<Repair> {
     lines.sort_by_key(|repair| repair.rows);
     lines
 }
+
+#[cfg(test)]
+mod tests;

@@ -105,3 +105,97 @@ impl Samples {
 
 /// Samples that a recording or a piece of one has at least.
 pub(super) const FEWEST: usize = 10;
+
+#[cfg(test)]
+mod tests {
+
+    use super::{Channel, FEWEST, Samples};
+
+    /// Columns of four rows, each of another channel; the hundreds say which.
+    fn all() -> Samples {
+        let column = |from: f64| vec![from, from + 1.0, from + 3.0, from + 7.0];
+        let some = |from: f64| Some(vec![column(from)]);
+        Samples {
+            position: vec![column(100.0), column(150.0)],
+            velocity: some(200.0),
+            acceleration: some(300.0),
+            torque: some(400.0),
+            measured: some(500.0),
+            base: some(600.0),
+            contacts: some(700.0),
+            second: some(800.0),
+            user: some(900.0),
+        }
+    }
+
+    fn row(samples: &Samples, row: usize) -> Vec<f64> {
+        samples.columns().map(|(_, column)| column[row]).collect()
+    }
+
+    const FIRST: [f64; 10] = [
+        100.0, 150.0, 200.0, 300.0, 400.0, 500.0, 600.0, 700.0, 800.0, 900.0,
+    ];
+
+    #[test]
+    fn columns_are_told_by_what_they_measure() {
+        let all = all();
+        let channels: Vec<Channel> = all.columns().map(|(channel, _)| channel).collect();
+        use Channel::{
+            Acceleration, BaseRate, Contact, Measured, Position, SecondPosition, Torque, User,
+            Velocity,
+        };
+        let expected = [
+            Position,
+            Position,
+            Velocity,
+            Acceleration,
+            Torque,
+            Measured,
+            BaseRate,
+            Contact,
+            SecondPosition,
+            User,
+        ];
+        assert_eq!(channels, expected);
+        assert_eq!((all.len(), row(&all, 0)), (4, FIRST.to_vec()));
+        assert_eq!(FEWEST, 10);
+        let base = Samples {
+            position: Vec::new(),
+            velocity: None,
+            ..all
+        };
+        assert_eq!(base.len(), 4);
+    }
+
+    #[test]
+    fn what_befalls_one_column_befalls_all() {
+        let mut kept = all();
+        kept.keep(1..3);
+        assert_eq!(kept.len(), 2);
+        assert_eq!(
+            [row(&kept, 0), row(&kept, 1)],
+            [1.0, 3.0].map(|x| FIRST.map(|y| y + x).to_vec())
+        );
+        kept.keep(5..9);
+        assert_eq!(kept.len(), 0);
+        let mapped = all().map(|column| vec![2.0 * column[3]]);
+        assert_eq!(row(&mapped, 0), FIRST.map(|x| 2.0 * (x + 7.0)));
+        let mut averaged = all();
+        averaged.average(&[3, 1]);
+        assert_eq!(row(&averaged, 3), FIRST.map(|x| x + 4.0));
+        assert_eq!(row(&averaged, 1), FIRST.map(|x| x + 1.0));
+    }
+
+    #[test]
+    fn rows_are_equal_where_every_column_is() {
+        let mut samples = all();
+        assert!(samples.are_equal(2, 2) && !samples.are_equal(0, 1));
+        samples.each(|column| column[1] = column[0]);
+        assert!(samples.are_equal(0, 1));
+        let user = samples.user.as_mut().expect("columns");
+        user[0][1] = f64::NAN;
+        assert!(!samples.are_equal(0, 1));
+        samples.user.as_mut().expect("columns")[0][0] = f64::NAN;
+        assert!(samples.are_equal(0, 1));
+    }
+}

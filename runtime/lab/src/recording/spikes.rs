@@ -118,7 +118,9 @@ fn quantile(mut values: Vec<f64>, share: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::spikes;
+    use std::ops::Range;
+
+    use super::{missed, quantile, spikes};
     use crate::random::Random;
 
     fn noisy(noise: f64) -> (Vec<f64>, Vec<f64>) {
@@ -177,5 +179,73 @@ mod tests {
             [],
             "what is there all the time is no slip"
         );
+    }
+
+    #[test]
+    fn a_sample_is_missed_by_the_cubic_through_its_neighbours() {
+        let time = [0.0, 0.1, 0.25, 0.3, 0.5, 0.9, 1.0];
+        let cubic = |t: f64| 2.0 - t + 3.0 * t * t - 5.0 * t * t * t;
+        let mut column = time.map(cubic);
+        column[3] += 0.75;
+        assert!((missed(&time, &column, 3) - 0.75).abs() < 1e-12);
+        // Evenly spaced neighbours weigh -1/6, 2/3, 2/3 and -1/6.
+        let even = [0.0, 1.0, 2.0, 3.0, 4.0];
+        assert!((missed(&even, &[6.0, 0.0, 0.0, 3.0, 0.0], 2) - 1.0).abs() < 1e-12);
+        assert_eq!([0, 1, 5, 6].map(|k| missed(&time, &column, k)), [0.0; 4]);
+    }
+
+    #[test]
+    fn shares_of_numbers_lie_below_a_quantile() {
+        let numbers = vec![5.0, 1.0, 4.0, 2.0, 3.0];
+        let found = [0.0, 0.49, 0.5, 0.995, 1.0].map(|share| quantile(numbers.clone(), share));
+        assert_eq!(found, [1.0, 2.0, 3.0, 4.0, 5.0]);
+    }
+
+    /// Three samples are needed on both sides, and a hundred in all for one that is spoiled.
+    #[test]
+    fn spikes_have_neighbours() {
+        let found = |n: usize, at: usize| -> Vec<Range<usize>> {
+            let time: Vec<f64> = (0..n).map(|k| 0.01 * k as f64).collect();
+            let mut column: Vec<f64> = time.iter().map(|t| (2.0 * t).sin()).collect();
+            column[at] += 0.5;
+            spikes(&time, &column)
+        };
+        for (n, at) in [(200, 2), (200, 197), (99, 50), (55, 30)] {
+            assert_eq!(found(n, at), [], "{n} {at}");
+        }
+        for (n, at) in [(200, 3), (200, 196), (100, 50)] {
+            assert_eq!(
+                found(n, at),
+                [Range {
+                    start: at,
+                    end: at + 1
+                }],
+                "{n} {at}"
+            );
+        }
+    }
+
+    #[test]
+    fn runs_of_three_are_spikes_and_of_four_are_none() {
+        let (time, quiet) = noisy(0.01);
+        let found = |length: usize| {
+            let mut column = quiet.clone();
+            column[1500..1500 + length]
+                .iter_mut()
+                .for_each(|x| *x -= 1.0);
+            spikes(&time, &column)
+        };
+        for length in 1..=3 {
+            let end = 1500 + length;
+            assert_eq!(found(length), [Range { start: 1500, end }]);
+        }
+        assert_eq!(found(4), []);
+        // One sample in a hundred may be a spike: 40 of 4000.
+        let found = |count: usize| {
+            let mut column = quiet.clone();
+            (0..count).for_each(|k| column[45 + 90 * k] += 3.0);
+            spikes(&time, &column).len()
+        };
+        assert_eq!([found(40), found(41)], [40, 0]);
     }
 }

@@ -148,3 +148,43 @@ pub(super) fn plain(unit: &str) -> String {
     let kept = kept.map(|c| if c == '²' { '2' } else { c });
     kept.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{LINEAR, MEASURED, TIME, TORQUE, plain};
+    use armwright_runtime::JointKind;
+
+    #[test]
+    fn units_of_what_is_measured_are_of_its_quantity() {
+        // Four of moments, two of forces, three of power.
+        let of = |unit: &str| -> String {
+            let fits = MEASURED.iter().map(|known| known.measures(unit));
+            fits.map(|fits| if fits { '+' } else { '.' }).collect()
+        };
+        assert_eq!(of("N·m"), "++++.....");
+        assert_eq!(of("N"), "....++...");
+        assert_eq!(of("W"), "......+++");
+        // What is no unit of the model is none of anything.
+        assert_eq!([of("kN"), of("m")], [".........", "........."]);
+    }
+
+    #[test]
+    fn units_are_of_what_turns_or_slides_or_of_both() {
+        let kinds = [
+            JointKind::Revolute,
+            JointKind::Continuous,
+            JointKind::Prismatic,
+        ];
+        let fits = |unit: &super::Unit| kinds.map(|kind| unit.fits(kind));
+        assert_eq!(fits(&TORQUE[0]), [true, true, false]);
+        assert_eq!(fits(&TORQUE[4]), [false, false, true]);
+        assert_eq!([fits(&TIME[0]), fits(&LINEAR[2])], [[true; 3]; 2]);
+    }
+
+    #[test]
+    fn products_and_powers_are_written_in_many_ways() {
+        for written in ["N·m/s²", " N*m/s^2 ", "N.m/s2", "N⋅m / s²"] {
+            assert_eq!(plain(written), "Nm/s2");
+        }
+    }
+}

@@ -198,7 +198,7 @@ pub(super) fn shown(time: &[f64]) -> (Option<&'static Unit>, String) {
 
 #[cfg(test)]
 mod tests {
-    use super::{shown, suffix};
+    use super::{Found, shown, suffix};
 
     #[test]
     fn names_say_units_of_time() {
@@ -233,5 +233,73 @@ mod tests {
         assert_eq!(unit(1.7e12, 4.0), Some("ms"));
         assert_eq!(unit(1.7e15, 4000.0), Some("us"));
         assert_eq!(unit(1.7e18, 1e6), Some("ns"));
+    }
+
+    #[test]
+    fn what_shows_a_unit_of_time_is_told() {
+        let times = |start: f64, step: f64| -> Vec<f64> {
+            (0..9).map(|k| start + step * f64::from(k)).collect()
+        };
+        let told = |time: &[f64]| {
+            let (unit, evidence) = shown(time);
+            (unit.map(|unit| unit.names[0]), evidence)
+        };
+        let said = |text: &str| text.to_owned();
+        let steps = said("steps of 4.0000 are 250.0000 samples a second in it");
+        assert_eq!(told(&times(3.0, 4.0)), (Some("ms"), steps));
+        let size = said("stamps near 1.7000e15 count from 1970 in it");
+        assert_eq!(told(&times(1.7e15, 1.0)), (Some("us"), size));
+        // From half a millisecond to a tenth of a second, and so on.
+        for (step, unit) in [
+            (0.49, None),
+            (0.5, Some("ms")),
+            (99.0, Some("ms")),
+            (100.0, Some("us")),
+            (99e3, Some("us")),
+            (1e5, Some("ns")),
+            (99e6, Some("ns")),
+        ] {
+            assert_eq!(told(&times(0.0, step)).0, unit, "{step}");
+        }
+        assert_eq!(told(&times(0.0, 1e8)).0, None);
+        for (size, unit) in [
+            (0.9e9, None),
+            (1e9, Some("s")),
+            (1e12, Some("ms")),
+            (1e18, Some("ns")),
+        ] {
+            assert_eq!(told(&[size, size]).0, unit, "{size}");
+        }
+        // The middle one of the steps, past what is no number.
+        let odd = [0.0, f64::NAN, 4.0, 8.0, 12.0, f64::INFINITY, 900.0, 904.0];
+        assert!(
+            told(&odd).1.starts_with("steps of 4.0000"),
+            "{:?}",
+            told(&odd)
+        );
+        assert_eq!(told(&[5.0]), (None, String::new()));
+    }
+
+    #[test]
+    fn a_unit_ends_a_name() {
+        let unit = |name| suffix(name).map(|unit| unit.names[0]);
+        for (name, expected) in [
+            ("time_micros", Some("us")),
+            ("Nanos [x]", Some("ns")),
+            ("stamp.MS", Some("ms")),
+            ("t_s", Some("s")),
+            ("time_secs", Some("s")),
+            ("ms_time", None),
+            ("", None),
+        ] {
+            assert_eq!(unit(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn units_are_found_under_the_header_or_behind_names() {
+        assert_eq!(Found::ALL, [Found::Row, Found::Name]);
+        assert_eq!(Found::Row.place(), "the row of units under the header");
+        assert_eq!(Found::Name.place(), "the names of the columns");
     }
 }

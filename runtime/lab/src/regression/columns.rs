@@ -393,3 +393,6 @@ impl Columns for Instruments<'_> {
         self.base.is_zero(side, row, column)
     }
 }
+
+#[cfg(test)]
+mod tests;

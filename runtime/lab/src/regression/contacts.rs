@@ -162,3 +162,6 @@ fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
         a[0] * b[1] - a[1] * b[0],
     ]
 }
+
+#[cfg(test)]
+mod tests;

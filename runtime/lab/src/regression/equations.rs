@@ -359,3 +359,6 @@ impl<'a> Equations<'a> {
         rows
     }
 }
+
+#[cfg(test)]
+mod tests;

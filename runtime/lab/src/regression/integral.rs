@@ -106,3 +106,78 @@ impl Integral {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Balance, Integral, Intervals};
+    use crate::options::EquationSide;
+    use crate::regression::by_hand::{conditioned, processing, recording};
+
+    fn integral(intervals: Intervals, length: Option<f64>) -> Integral {
+        Integral {
+            intervals,
+            length,
+            ..Integral::of(Balance::Momentum)
+        }
+    }
+
+    /// At 100 samples a second, three of which are one decimated sample.
+    #[test]
+    fn intervals_are_as_long_as_was_asked() {
+        let mut processing = processing(EquationSide::Joint);
+        processing.decimate = vec![3];
+        let motion = conditioned(recording(60), processing);
+        use Intervals::{Long, Short, Sliding};
+        for (intervals, length, step, steps) in [
+            (Short, None, 3, Some(1)),
+            (Short, Some(0.076), 8, Some(1)),
+            (Short, Some(0.001), 1, Some(1)),
+            (Long, None, 3, None),
+            (Long, Some(0.05), 5, None),
+            (Sliding, None, 3, Some(4)),
+            // 17 samples are 5.67 steps.
+            (Sliding, Some(0.17), 3, Some(6)),
+            (Sliding, Some(0.01), 3, Some(1)),
+        ] {
+            let found = integral(intervals, length);
+            assert_eq!(
+                (found.step(&motion), found.steps(&motion)),
+                (step, steps),
+                "{intervals:?} {length:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn intervals_that_overlap_are_made_of_short_ones() {
+        assert_eq!(integral(Intervals::Short, Some(0.3)).in_steps(), None);
+        let noise = vec![2.0, 0.5];
+        let long = Integral {
+            noise: noise.clone(),
+            ..integral(Intervals::Long, Some(0.3))
+        };
+        let steps = Integral {
+            noise,
+            ..integral(Intervals::Short, Some(0.3))
+        };
+        assert_eq!(long.in_steps(), Some(steps));
+        let sliding = integral(Intervals::Sliding, Some(0.3));
+        assert_eq!(sliding.in_steps(), Some(integral(Intervals::Short, None)));
+    }
+
+    #[test]
+    fn energy_is_divided_by_the_deviation_of_its_noise() {
+        let mut found = integral(Intervals::Short, None);
+        assert_eq!(found.size(&[3.0, 4.0]), 1.0);
+        found.noise = vec![2.0, 0.5, 8.0];
+        // 3 · 2 + 4 · 0.5 + 8.
+        assert_eq!(found.size(&[3.0, 4.0]), 4.0);
+        found.noise = vec![0.0; 3];
+        assert_eq!(found.size(&[3.0, 4.0]), 1.0);
+        found.noise = vec![2.0, 0.5, 8.0];
+        for overlapping in [Intervals::Sliding, Intervals::Long] {
+            found.intervals = overlapping;
+            assert_eq!(found.size(&[3.0, 4.0]), 1.0);
+        }
+    }
+}

@@ -210,3 +210,6 @@ fn power(motion: &Motion, sample: usize, qd: &[f64]) -> f64 {
         .map(|(torque, speed)| torque * speed)
         .sum()
 }
+
+#[cfg(test)]
+mod tests;

@@ -67,3 +67,56 @@ impl Kept {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use armwright_runtime::Side;
+
+    use crate::motion::Motion;
+    use crate::regression::by_hand::{ROBOT, motion};
+    use crate::regression::{Balance, Columns, Equations, Integral, Sample};
+
+    /// Torques, times and first elements of all samples.
+    fn gone_through(equations: &Equations<'_>, motion: &Motion) -> Vec<(usize, f64, f64, f64)> {
+        let mut all = Vec::new();
+        let mut take = |sample: &Sample<'_>| {
+            let first = sample.row(0).next().map_or(0.0, |(_, x)| x);
+            all.push((sample.index, sample.time, sample.torque[1], first));
+        };
+        let columns: &dyn Columns = &equations.base_columns();
+        let used = equations.pass(motion, columns, &mut take, &mut |_| {});
+        assert_eq!(used, Ok(all.len()));
+        all
+    }
+
+    #[test]
+    fn a_motion_that_is_kept_is_the_same_the_second_time() {
+        let motions = [motion(90), motion(60)];
+        let plain = Equations::of(&ROBOT, Side::Joint).expect("equations");
+        let expected = gone_through(&plain, &motions[0]);
+        assert!(!plain.keeps(&motions[0]));
+        let keeping = Equations::of(&ROBOT, Side::Joint).expect("equations");
+        let keeping = keeping.keeping(&motions);
+        assert!(keeping.keeps(&motions[0]) && keeping.keeps(&motions[1]));
+        // Another of the same numbers is none of them.
+        assert!(!keeping.keeps(&motion(90)));
+        assert_eq!(gone_through(&keeping, &motions[0]), expected);
+        assert_eq!(gone_through(&keeping, &motions[0]), expected);
+        assert_eq!(gone_through(&keeping, &motions[1]).len(), 54);
+        // A part of it is gone through by itself.
+        let mut some = Vec::new();
+        let mut take = |sample: &Sample<'_>| some.push(sample.time);
+        let columns = keeping.base_columns();
+        let part = keeping.pass_over(&motions[0], 10..20, &columns, &mut take, &mut |_| {});
+        assert_eq!((part, some.len()), (Ok(10), 10));
+        assert!((some[0] - 0.1).abs() < 1e-12);
+    }
+
+    #[test]
+    fn integrals_are_not_kept() {
+        let motions = [motion(90)];
+        let integral = Integral::of(Balance::Momentum);
+        let equations = Equations::integrated(&ROBOT, Side::Joint, integral).expect("equations");
+        assert!(!equations.keeping(&motions).keeps(&motions[0]));
+    }
+}

@@ -8,6 +8,8 @@
 //! [`Observation`]).
 
 mod balance;
+#[cfg(test)]
+pub(crate) mod by_hand;
 mod columns;
 mod contacts;
 mod equations;

@@ -155,3 +155,6 @@ fn merged<'a>(factors: impl Iterator<Item = (&'a Factor, &'a f64)>) -> Factor {
     }
     whole.unwrap_or_else(|| Factor::new(0))
 }
+
+#[cfg(test)]
+mod tests;

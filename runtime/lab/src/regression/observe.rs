@@ -203,3 +203,6 @@ impl Equations<'_> {
         Ok(series)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -62,3 +62,74 @@ impl Equations<'_> {
         Ok(series)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use armwright_runtime::Side;
+
+    use crate::options::EquationSide;
+    use crate::regression::Equations;
+    use crate::regression::by_hand::{B, ROBOT, conditioned, near, processing, recording, rows_at};
+
+    #[test]
+    fn parts_have_the_samples_that_belong_to_them() {
+        let mut slow = processing(EquationSide::Joint);
+        slow.motor_velocity_threshold = vec![0.0, 1.0];
+        let motions = [
+            conditioned(recording(50), processing(EquationSide::Joint)),
+            conditioned(recording(40), slow),
+        ];
+        let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+        let part = |motion: usize, time: f64| 2 * motion + usize::from(time >= 0.195);
+        let found = equations.observe_parts(&motions, 4, &part, &mut |_| {});
+        let found = found.expect("parts");
+        assert_eq!(found.len(), 4);
+        let mut gone = 0;
+        for (k, factors) in found.iter().enumerate() {
+            let motion = &motions[k / 2];
+            let mine = motion.interior().filter(|at| (k % 2 == 1) == (*at >= 20));
+            let counting: Vec<usize> = mine
+                .clone()
+                .filter(|at| {
+                    let state = motion.states(*at..at + 1);
+                    let speed = 3.0 * state.qd[0] + 5.0 * state.qd[1];
+                    k < 2 || speed.abs() >= 1.0
+                })
+                .collect();
+            gone += mine.count() - counting.len();
+            for (row, factor) in factors.iter().enumerate() {
+                assert_eq!(factor.rows(), counting.len(), "part {k}");
+                let squares = counting.iter().map(|at| motion.torque_of(row)[*at].powi(2));
+                near(factor.squares(&[0.0; B]), squares.sum());
+                let along = counting
+                    .iter()
+                    .map(|at| rows_at(motion, *at)[row][3].powi(2));
+                let norm = factor.parts().0.column(3).norm_squared();
+                near(norm, along.sum());
+            }
+        }
+        assert!(gone > 5, "{gone}");
+    }
+
+    #[test]
+    fn each_part_is_predicted_by_its_own_parameters() {
+        let motion = conditioned(recording(50), processing(EquationSide::Joint));
+        let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+        let betas = [vec![0.5; B], vec![1.0, -2.0, 3.0, 0.1, 0.2, -0.3]];
+        let part = |time: f64| usize::from(time < 0.195);
+        let found = equations.predict_parts(&motion, &betas, &part, &mut |_| {});
+        let found = found.expect("a prediction");
+        assert_eq!((found.name.as_str(), found.rate), ("swing", 100.0));
+        assert_eq!(found.time.len(), motion.interior().len());
+        for (k, at) in motion.interior().enumerate() {
+            let beta = &betas[usize::from(at < 20)];
+            for row in 0..2 {
+                let rows = rows_at(&motion, at);
+                let expected = rows[row].iter().zip(beta).map(|(y, b)| y * b).sum();
+                near(found.predicted[row][k], expected);
+                near(found.measured[row][k], motion.torque_of(row)[at]);
+                assert!(found.kept[row][k]);
+            }
+        }
+    }
+}

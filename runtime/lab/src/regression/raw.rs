@@ -42,3 +42,50 @@ impl Equations<'_> {
         Ok(all)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use armwright_runtime::Side;
+
+    use crate::options::EquationSide;
+    use crate::regression::by_hand::{
+        B, ROBOT, conditioned, near, of_motors, processing, recording, rows_at,
+    };
+    use crate::regression::{Equations, RegressionError};
+
+    const BETA: [f64; B] = [0.7, -0.2, 1.3, 0.4, -0.9, 2.0];
+
+    /// More samples than are computed at once.
+    #[test]
+    fn raw_residuals_are_measured_less_predicted() {
+        let mut recording = recording(150);
+        recording.bridged = (0..150).map(|k| (70..73).contains(&k)).collect();
+        let motion = conditioned(recording, processing(EquationSide::Motor));
+        let equations = Equations::of(&ROBOT, Side::Motor).expect("equations");
+        let found = equations.raw_residuals(&motion, &BETA).expect("residuals");
+        let interior = motion.interior();
+        assert_eq!(found.len(), 2 * interior.len());
+        for (k, found) in interior.zip(found.chunks_exact(2)) {
+            if (70..73).contains(&k) {
+                assert!(found.iter().all(|x| x.is_nan()), "{k}");
+                continue;
+            }
+            let rows = rows_at(&motion, k);
+            let left = [0, 1].map(|joint| {
+                let predicted: f64 = rows[joint].iter().zip(BETA).map(|(y, b)| y * b).sum();
+                motion.torque_of(joint)[k] - predicted
+            });
+            let expected = of_motors(left);
+            near(found[0], expected[0]);
+            near(found[1], expected[1]);
+        }
+        let broken = equations.raw_residuals(&motion, &[f64::INFINITY; B]);
+        assert_eq!(
+            broken,
+            Err(RegressionError::NotFinite {
+                recording: "swing".to_owned(),
+                time: 0.03,
+            })
+        );
+    }
+}

@@ -92,3 +92,84 @@ impl Layout {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use armwright_runtime::{EvaluationError, Side};
+
+    use super::{Columns, Layout, Sample};
+    use crate::motion::{Equation, States};
+
+    /// Three columns, each of which has zeros in one of the rows 0, 1 and 2 of motors, and in the next one of joints.
+    struct Sparse;
+
+    impl Columns for Sparse {
+        fn count(&self) -> usize {
+            3
+        }
+
+        fn evaluate(&self, _: &States, _: &mut [f64]) -> Result<(), EvaluationError> {
+            Ok(())
+        }
+
+        fn is_zero(&self, side: Side, row: usize, column: usize) -> bool {
+            match side {
+                Side::Motor => row == column,
+                Side::Joint => row == (column + 1) % 3,
+            }
+        }
+    }
+
+    #[test]
+    fn elements_that_are_not_always_zero_stand_row_after_row() {
+        let layout = Layout::of(&Sparse, Side::Motor, &[2, 0]);
+        assert_eq!(layout.columns, [0, 1, 1, 2]);
+        assert_eq!(layout.rows, [0..2, 2..4]);
+        let joints = Layout::of(&Sparse, Side::Joint, &[2, 0]);
+        assert_eq!(joints.columns, [0, 2, 0, 1]);
+        let whole = Layout::whole(&Sparse);
+        assert_eq!(whole.columns, [0, 1, 2]);
+        assert_eq!(whole.rows.len(), 1);
+        assert_eq!(whole.rows[0], 0..3);
+    }
+
+    #[test]
+    fn sets_of_parameters_predict_each_row() {
+        let layout = Layout::of(&Sparse, Side::Motor, &[2, 0]);
+        let mut out = vec![99.0];
+        let sets = [vec![1.0, 10.0, 100.0], vec![-2.0, 3.0, 5.0]];
+        layout.predict(&[2.0, 3.0, 5.0, 7.0], &sets, &mut out);
+        // Rows (2, 3, 0) and (0, 5, 7).
+        assert_eq!(out, [32.0, 5.0, 750.0, 50.0]);
+    }
+
+    #[test]
+    fn a_sample_says_what_its_rows_are() {
+        let layout = Layout::of(&Sparse, Side::Motor, &[2, 0]);
+        let low = |is_low| Equation {
+            is_low,
+            ..Equation::default()
+        };
+        let sample = Sample {
+            index: 4,
+            time: 0.2,
+            torque: &[1.0, 2.0],
+            recorded: &[3.0, 4.0],
+            cleaned: &[5.0, 6.0],
+            work: &[],
+            size: 1.0,
+            layout: &layout,
+            elements: &[2.0, 3.0, 5.0, 7.0],
+            certain: &[false, true],
+            adjusted: &[low(true), low(false)],
+        };
+        let row = |row| sample.row(row).collect::<Vec<_>>();
+        assert_eq!(row(0), [(0, 2.0), (1, 3.0)]);
+        assert_eq!(row(1), [(1, 5.0), (2, 7.0)]);
+        assert_eq!([0, 1].map(|row| sample.counts(row)), [false, true]);
+        assert_eq!(
+            [0, 1, 2].map(|row| sample.is_outlier(row)),
+            [true, false, false]
+        );
+    }
+}

@@ -119,3 +119,71 @@ impl Series {
         pairs.map(|((measured, predicted), kept)| kept.then_some(measured - predicted))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Series;
+    use crate::regression::by_hand::MODEL;
+    use crate::rows::Row;
+
+    fn filled() -> Series {
+        let mut series = Series::new("swing", 2, 50.0);
+        series.push(0.5, &[1.0, -2.0], &[0.25, -3.0], [true, false].into_iter());
+        series.describe(&[0.1, 0.2], &[0.3, 0.4], &[0.5, 0.6]);
+        series.push(0.75, &[4.0, 8.0], &[5.0, 6.5], [false, true].into_iter());
+        series.describe(&[1.1, 1.2], &[1.3, 1.4], &[1.5, 1.6]);
+        series
+    }
+
+    #[test]
+    fn a_series_holds_what_was_pushed() {
+        let expected = Series {
+            name: "swing".to_owned(),
+            of: Vec::new(),
+            rate: 50.0,
+            measured_rate: 50.0,
+            time: vec![0.5, 0.75],
+            measured: vec![vec![1.0, 4.0], vec![-2.0, 8.0]],
+            predicted: vec![vec![0.25, 5.0], vec![-3.0, 6.5]],
+            kept: vec![vec![true, false], vec![false, true]],
+            position: vec![vec![0.1, 1.1], vec![0.2, 1.2]],
+            speed: vec![vec![0.3, 1.3], vec![0.4, 1.4]],
+            friction: vec![vec![0.5, 1.5], vec![0.6, 1.6]],
+            noise: Vec::new(),
+        };
+        assert_eq!(filled(), expected);
+        let residuals = |row| filled().residuals(row).collect::<Vec<_>>();
+        assert_eq!(residuals(0), [Some(0.75), None]);
+        assert_eq!(residuals(1), [None, Some(1.5)]);
+    }
+
+    #[test]
+    fn rows_that_are_left_out_are_not_among_those_of_a_series() {
+        let mut lacking = filled();
+        lacking.predicted[0].clear();
+        assert!(lacking.lacks(0) && !lacking.lacks(1));
+        assert!(!Series::new("empty", 2, 50.0).lacks(0));
+        let torques = Row::torques(&MODEL);
+        let named = |rows: Vec<(usize, Row)>| rows.into_iter().map(|(k, row)| (k, row.name));
+        assert_eq!(
+            named(Series::rows(&[filled()], &MODEL)).collect::<Vec<_>>(),
+            [(0, torques[0].name), (1, torques[1].name)]
+        );
+        // One of them is enough.
+        assert_eq!(
+            named(Series::rows(&[filled(), lacking], &MODEL)).collect::<Vec<_>>(),
+            [(1, "j2")]
+        );
+        let mut other = filled();
+        other.of = vec![Row {
+            name: "power",
+            column: "power".to_owned(),
+            unit: "W",
+        }];
+        assert_eq!(
+            named(Series::rows(&[other], &MODEL)).collect::<Vec<_>>(),
+            [(0, "power")]
+        );
+        assert_eq!(Series::rows(&[], &MODEL).len(), 2);
+    }
+}

@@ -93,3 +93,90 @@ impl Signs {
         self.rows[row].iter().all(fast)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use armwright_runtime::{Model, ParameterKind, Side, Site};
+
+    use super::Signs;
+    use crate::options::EquationSide;
+    use crate::regression::by_hand::{MODEL, PARAMETERS, processing};
+
+    /// Bodies whose joints move by coordinate 0, by half of it and minus twice the other, and not at all; Coulomb friction
+    /// of each, and of the second motor.
+    fn coupled() -> Model {
+        const FRICTION: [ParameterKind; 4] = [
+            ParameterKind::Coulomb(Site::Joint(0)),
+            ParameterKind::CoulombPositive(Site::Joint(1)),
+            ParameterKind::CoulombNegative(Site::Joint(2)),
+            ParameterKind::Coulomb(Site::Motor(1)),
+        ];
+        const OTHERS: [ParameterKind; 2] = [
+            ParameterKind::Viscous(Site::Joint(0)),
+            ParameterKind::Offset(Site::Joint(1)),
+        ];
+        let mut parameters = PARAMETERS;
+        let kinds = FRICTION.iter().chain(&OTHERS);
+        for (parameter, kind) in parameters.iter_mut().zip(kinds) {
+            parameter.kind = *kind;
+        }
+        Model {
+            motions: &[&[(0, 1.0)], &[(0, 0.5), (1, -2.0)], &[]],
+            bodies: &["a", "b", "c"],
+            parameters: Box::leak(Box::new(parameters)),
+            ..MODEL
+        }
+    }
+
+    #[test]
+    fn signs_are_those_of_what_jumps_in_a_row() {
+        let model = coupled();
+        // Row 1 has all friction, row 0 none of the first joint.
+        let enters = |row: usize, k: usize| row == 1 || k > 0;
+        let signs = Signs::of(&model, &enters, &[1, 0]);
+        assert_eq!(signs.of_row(0), [0, 4, 3]);
+        assert_eq!(signs.of_row(1), [4, 3]);
+        // What is held has a row of its own, which nothing points to.
+        assert_eq!(
+            signs.others().row(0).iter().copied().collect::<Vec<_>>(),
+            [0.5, -2.0]
+        );
+        assert_eq!(signs.others().row(1).amax(), 0.0);
+        assert_eq!(signs.others().nrows(), 2);
+    }
+
+    #[test]
+    fn friction_of_a_motor_enters_the_rows_that_its_torque_enters() {
+        let joints = Signs::of_torques(&MODEL, Side::Joint, &[0, 1]);
+        assert_eq!((joints.of_row(0), joints.of_row(1)), (&[3][..], &[3][..]));
+        let motors = Signs::of_torques(&MODEL, Side::Motor, &[0, 1]);
+        assert_eq!((motors.of_row(0), motors.of_row(1)), (&[][..], &[3][..]));
+    }
+
+    #[test]
+    fn a_sign_is_certain_where_its_speed_reaches_the_threshold() {
+        let signs = Signs::of(&coupled(), &|_, _| true, &[0]);
+        let mut processing = processing(EquationSide::Joint);
+        processing.velocity_threshold = vec![0.5, 0.25];
+        processing.motor_velocity_threshold = vec![9.0, 2.0];
+        // Speeds of joints, then of motors; the second body moves at 0.5 q1 - 2 q2, and has to be as fast as 0.5 in size.
+        for (speeds, certain) in [
+            ([-0.5, 0.125, 0.0, 2.0], true),
+            ([0.5, -0.125, 0.0, -2.0], true),
+            ([0.5, 0.375, 0.0, 2.0], true),
+            ([0.5, -0.1, 0.0, 2.0], false),
+            ([0.5, 0.125, 0.0, 2.0], false),
+            ([0.49, -0.25, 0.0, 2.0], false),
+            ([0.5, -0.125, 0.0, -1.9], false),
+        ] {
+            assert_eq!(
+                signs.certain(&processing, 0, &speeds),
+                certain,
+                "{speeds:?}"
+            );
+        }
+        processing.velocity_threshold.clear();
+        processing.motor_velocity_threshold.clear();
+        assert!(signs.certain(&processing, 0, &[0.0; 4]));
+    }
+}

@@ -229,3 +229,6 @@ pub(super) fn decimated_samples(factors: &[usize], samples: usize) -> usize {
     let thinned = |samples: usize, factor: &usize| samples.div_ceil((*factor).max(1));
     factors.iter().fold(samples, thinned)
 }
+
+#[cfg(test)]
+mod tests;

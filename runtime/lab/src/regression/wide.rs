@@ -233,3 +233,6 @@ impl<'a> Wide<'a> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -100,3 +100,108 @@ impl Windows {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Sum, Windows};
+    use crate::regression::by_hand::motion;
+    use crate::regression::sample::Layout;
+    use crate::regression::{Balance, Integral, Intervals};
+
+    /// A step of two rows, of two columns and one, what was measured of each, and the work of two joints.
+    fn step(first: f64, counts: [bool; 2]) -> Sum {
+        let mut sum = Sum::none(3, 4, 2);
+        let each = sum
+            .values
+            .iter_mut()
+            .zip([1.0, 10.0, 100.0, 0.5, 0.25, 2.0, 4.0]);
+        each.for_each(|(x, times)| *x = first * times);
+        sum.counts = counts.to_vec();
+        sum
+    }
+
+    fn windows(intervals: Intervals, length: Option<f64>) -> (Windows, Layout) {
+        let integral = Integral {
+            intervals,
+            length,
+            ..Integral::of(Balance::Momentum)
+        };
+        let layout = Layout {
+            columns: vec![0, 1, 1],
+            rows: vec![0..2, 2..3],
+        };
+        (Windows::new(&integral, &motion(40), 3, 2), layout)
+    }
+
+    #[test]
+    fn what_is_but_rounding_is_none() {
+        let mut sum = Sum::none(2, 1, 1);
+        assert_eq!(sum.values, [0.0; 3]);
+        assert_eq!(
+            (sum.sizes.len(), &sum.counts, &sum.uncertain),
+            (2, &vec![true], &vec![0])
+        );
+        sum.values = vec![-0.9e-6, 1.1e-6, 1e-30];
+        sum.sizes = vec![1e3, 1e3];
+        sum.round();
+        // What was measured has no size.
+        assert_eq!(sum.values, [0.0, 1.1e-6, 1e-30]);
+    }
+
+    #[test]
+    fn short_intervals_are_the_steps() {
+        let (mut windows, layout) = windows(Intervals::Short, Some(0.02));
+        let found = windows
+            .push(step(2.0, [true, false]), &layout)
+            .expect("a step");
+        assert_eq!(found.values, [2.0, 20.0, 200.0, 1.0, 0.5, 4.0, 8.0]);
+        assert_eq!(found.counts, [true, false]);
+    }
+
+    #[test]
+    fn sliding_intervals_are_the_last_steps() {
+        let (mut windows, layout) = windows(Intervals::Sliding, Some(0.03));
+        assert!(windows.push(step(1.0, [true, true]), &layout).is_none());
+        assert!(windows.push(step(2.0, [true, false]), &layout).is_none());
+        let first = windows
+            .push(step(4.0, [true, true]), &layout)
+            .expect("an interval");
+        assert_eq!(first.values, [7.0, 70.0, 700.0, 3.5, 1.75, 14.0, 28.0]);
+        assert_eq!(first.counts, [true, false]);
+        let second = windows
+            .push(step(8.0, [false, true]), &layout)
+            .expect("an interval");
+        assert_eq!(second.values, [14.0, 140.0, 1400.0, 7.0, 3.5, 28.0, 56.0]);
+        assert_eq!(second.counts, [false, false]);
+        let third = windows
+            .push(step(16.0, [true, true]), &layout)
+            .expect("an interval");
+        assert_eq!(third.values[0], 28.0);
+        assert_eq!(third.counts, [false, true]);
+    }
+
+    #[test]
+    fn long_intervals_begin_again_where_a_row_does_not_count() {
+        let (mut windows, layout) = windows(Intervals::Long, Some(0.02));
+        let mut next = |first, counts| {
+            let found = windows
+                .push(step(first, counts), &layout)
+                .expect("an interval");
+            (found.values, found.counts)
+        };
+        assert_eq!(
+            next(1.0, [true, true]).0[..5],
+            [1.0, 10.0, 100.0, 0.5, 0.25]
+        );
+        assert_eq!(
+            next(2.0, [true, true]).0[..5],
+            [3.0, 30.0, 300.0, 1.5, 0.75]
+        );
+        let (values, counts) = next(4.0, [false, true]);
+        assert_eq!(values, [0.0, 0.0, 700.0, 0.0, 1.75, 14.0, 28.0]);
+        assert_eq!(counts, [false, true]);
+        let (values, counts) = next(8.0, [true, true]);
+        assert_eq!(values[..5], [8.0, 80.0, 1500.0, 4.0, 3.75]);
+        assert_eq!(counts, [true, true]);
+    }
+}

@@ -106,3 +106,91 @@ impl<'a> Document<'a> {
 pub fn json(study: &Study<'_>, means: &Means) -> Result<String, ReportError> {
     Ok(serde_json::to_string_pretty(&Document::of(study, means))?)
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::tests::identification;
+    use super::{Document, Verdict};
+    use crate::judge::{Means, Note};
+    use crate::regression::by_hand::MODEL;
+    use crate::statistics::Quality;
+    use crate::study::Study;
+
+    #[test]
+    fn a_verdict_is_the_judgement_in_words() {
+        let study = Study::judged(&MODEL, identification(), Vec::new());
+        let (judgement, means) = (&study.judgement, Means::default());
+        let expected = json!({
+            "grade": judgement.grade,
+            "word": judgement.grade.word(),
+            "headline": judgement.headline,
+            "reasons": judgement.reasons(),
+            "remedies": judgement.advice(&means),
+            "transfers": judgement.transfers,
+            "joints": judgement.joints,
+        });
+        assert_eq!(json!(Verdict::of(judgement, &means)), expected);
+    }
+
+    #[test]
+    fn a_document_has_every_part_of_a_study() {
+        let mut found = identification();
+        found.estimation.base[1].quality = Quality::Undetermined;
+        found.estimation.drive[0].quality = Quality::Assumed;
+        found.estimation.drive[0].from_data = 0.25;
+        let good = [Quality::Good; 8];
+        let others = found.estimation.parameters_mut().zip(good);
+        for (k, (parameter, quality)) in others.enumerate() {
+            if k != 1 && parameter.quality != Quality::Assumed {
+                parameter.quality = quality;
+            }
+        }
+        let names = [
+            &found.estimation.base[1].name,
+            &found.estimation.drive[0].name,
+        ]
+        .map(String::clone);
+        let study = Study::judged(
+            &MODEL,
+            found,
+            vec![Note::Invented, Note::NotRecovered("of this".to_owned())],
+        );
+        let document = json!(Document::of(&study, &Means::default()));
+        assert_eq!(document["robot"], "by_hand");
+        assert_eq!(
+            document["poorly_known"],
+            json!([
+                {"name": names[0], "why": "not_excited"},
+                {"name": names[1], "why": "held", "from_data": 0.25},
+            ])
+        );
+        assert_eq!(document["recordings"], json!(["one", "two"]));
+        let used = document["measured"].as_array().expect("a list").iter();
+        let used: Vec<_> = used.map(|one| (&one["name"], &one["used_to"])).collect();
+        assert_eq!(
+            json!(used),
+            json!([
+                ["one", "estimate"],
+                ["two", "estimate"],
+                ["unseen", "validate"]
+            ])
+        );
+        assert_eq!(document["transfer"], json!(study.judgement.transfer));
+        for absent in ["provenance", "interpretation", "two_step", "methods"] {
+            assert!(document.get(absent).is_none(), "{absent}");
+        }
+        // What nothing else counts beside comes first, then notes, then other warnings.
+        let warnings = study.judgement.warnings();
+        let alarms = study.judgement.alarms().len();
+        let notes = study.notes.iter().map(ToString::to_string);
+        let expected: Vec<String> = warnings[..alarms]
+            .iter()
+            .cloned()
+            .chain(notes)
+            .chain(warnings[alarms..].iter().cloned())
+            .collect();
+        assert_eq!(document["warnings"], json!(expected));
+    }
+}

@@ -44,9 +44,9 @@ fn rounded(value: f64, std: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{rounded, written};
+    use super::{rounded, with_numbers, written};
     use crate::identify::BaseEstimate;
-    use armwright_runtime::ElementTerm;
+    use armwright_runtime::{Element, ElementPart, ElementTerm, Model};
 
     #[test]
     fn coefficients_are_combinations_of_base_parameters() {
@@ -67,11 +67,75 @@ mod tests {
         assert_eq!(written(&term, &estimate, false), r" + PG\,c_{1}");
     }
 
+    const ELEMENT: Element = Element {
+        name: "",
+        latex: "",
+        part: ElementPart::Gravity,
+        indices: &[],
+        coordinates: &[],
+        terms: &[],
+    };
+
+    #[test]
+    fn elements_are_sums_of_their_terms() {
+        static ELEMENTS: [Element; 2] = [
+            Element {
+                name: "g_1",
+                latex: "g_{1}",
+                terms: &[
+                    ElementTerm {
+                        name: "PG_1",
+                        latex: "P_1",
+                        monomial: "s1",
+                        monomial_latex: "s_{1}",
+                        expression: "",
+                        combination: &[(0, 2.0)],
+                    },
+                    ElementTerm {
+                        name: "PG_2",
+                        latex: "P_2",
+                        monomial: "1",
+                        monomial_latex: "1",
+                        expression: "",
+                        combination: &[(1, -1.0)],
+                    },
+                ],
+                ..ELEMENT
+            },
+            Element {
+                name: "M_12",
+                latex: "M_{12}",
+                terms: &[ElementTerm {
+                    name: "PJ_1",
+                    latex: "P_3",
+                    monomial: "1",
+                    monomial_latex: "1",
+                    expression: "",
+                    combination: &[(1, 0.5)],
+                }],
+                ..ELEMENT
+            },
+        ];
+        let mut estimate = BaseEstimate::exact(vec![1.25, 3.5]);
+        estimate.covariance[0][0] = 4e-4;
+        static MODEL: Model = Model {
+            elements: &ELEMENTS,
+            ..crate::regression::by_hand::MODEL
+        };
+        // 2 × 0.02 = 0.04: to the third decimal.
+        assert_eq!(
+            with_numbers(&MODEL, &estimate),
+            [r"g_{1} = 2.500\,s_{1} - 3.50000", r"M_{12} = 1.75000",]
+        );
+    }
+
     #[test]
     fn numbers_end_with_their_deviations() {
         assert_eq!(rounded(12.345_678, 0.0123), "12.346");
         assert_eq!(rounded(12.345_678, 3.0), "12.3");
         assert_eq!(rounded(1234.5, 130.0), "1234");
         assert_eq!(rounded(2.0 / 3.0, 0.0), "0.666667");
+        assert_eq!(rounded(250.0, 0.0), "250.000");
+        assert_eq!(rounded(1.0, 1e-20), "1.000000000");
     }
 }

@@ -127,3 +127,128 @@ pub fn prediction(model: &Model, series: &[Series], measured: bool) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{base, parameters, prediction};
+    use crate::estimate::Method;
+    use crate::identify::{Estimation, StandardValue};
+    use crate::regression::Series;
+    use crate::regression::by_hand::MODEL;
+    use crate::rows::Row;
+    use crate::statistics::{Estimated, Quality};
+    use armwright_runtime::Class;
+
+    fn estimated(name: &str, value: f64, std: Option<f64>, quality: Quality) -> Estimated {
+        Estimated {
+            name: name.to_owned(),
+            expression: format!("{name} + 0.5*m_b"),
+            unit: "kg·m".to_owned(),
+            value,
+            std,
+            percent: std.map(|std| 100.0 * std / value),
+            quality,
+            ..Estimated::default()
+        }
+    }
+
+    #[test]
+    fn base_parameters_are_a_table() {
+        let found = Estimation {
+            base: vec![
+                estimated("mx_a", 0.5, Some(0.125), Quality::Good),
+                Estimated {
+                    correlated: Some(("mx_a".to_owned(), -0.96)),
+                    ..estimated("m_b", 2.0, Some(1.0), Quality::Poor)
+                },
+            ],
+            drive: vec![estimated("fc_m2", -0.25, None, Quality::Undetermined)],
+            ..Estimation::default()
+        };
+        assert_eq!(
+            base(&found),
+            "name,expression,value,std,percent,unit,quality,reason\n\
+             mx_a,\"mx_a + 0.5*m_b\",0.5,0.125,25.0,kg·m,good,\"\"\n\
+             m_b,\"m_b + 0.5*m_b\",2.0,1.0,50.0,kg·m,poor,\"correlated with mx_a (r = −0.96)\"\n\
+             fc_m2,\"fc_m2 + 0.5*m_b\",-0.25,,,kg·m,not excited,\"not excited by this motion\"\n"
+        );
+    }
+
+    #[test]
+    fn standard_parameters_are_a_map_of_names() {
+        let standard = |name: &str, value, std| StandardValue {
+            name: name.to_owned(),
+            value,
+            std,
+            nominal: None,
+            class: Class::Combined,
+        };
+        let found = Estimation {
+            robot: "by_hand".to_owned(),
+            method: Method::Consistent,
+            standard: vec![
+                standard("m_a", 4.5, Some(0.012_345)),
+                standard("fc_m2", 1e-5, None),
+            ],
+            ..Estimation::default()
+        };
+        let title = Method::Consistent.title();
+        assert_eq!(
+            parameters(&found),
+            format!(
+                "# by_hand, {title}: bodies and drives that can exist. Behind each value how far it is expected to be \
+                 off.\nm_a: 4.5 # 1.23e-2\nfc_m2: 1e-5\n"
+            )
+        );
+    }
+
+    fn series(name: &str) -> Series {
+        let mut series = Series::new(name, 2, 10.0);
+        series.push(0.5, &[1.5, 2.5], &[3.5, 4.5], [true, false].into_iter());
+        series.push(0.6, &[-1.0, 0.1], &[7.0, 1e-9], [false, true].into_iter());
+        series
+    }
+
+    #[test]
+    fn predictions_are_a_table_with_and_without_what_was_measured() {
+        assert_eq!(
+            prediction(&MODEL, &[series("a")], true),
+            "t,tau_j1,measured_j1,used_j1,tau_j2,measured_j2,used_j2\n\
+             0.5,3.5,1.5,1,4.5,2.5,0\n0.6,7.0,-1.0,0,1e-9,0.1,1\n"
+        );
+        assert_eq!(
+            prediction(&MODEL, &[series("a")], false),
+            "t,tau_j1,tau_j2\n0.5,3.5,4.5\n0.6,7.0,1e-9\n"
+        );
+    }
+
+    #[test]
+    fn predictions_of_several_recordings_name_them_and_lack_what_was_left_out() {
+        let mut both = [series("a, \"b\""), series("c")];
+        for series in &mut both {
+            series.predicted[0].clear();
+            series.of = vec![
+                Row {
+                    name: "left",
+                    column: "left".to_owned(),
+                    unit: "N",
+                },
+                Row {
+                    name: "force",
+                    column: "fx_tool".to_owned(),
+                    unit: "N",
+                },
+            ];
+        }
+        assert_eq!(
+            prediction(&MODEL, &both, true),
+            "recording,t,fx_tool,measured_force,used_force\n\
+             \"a, \"\"b\"\"\",0.5,4.5,2.5,0\n\"a, \"\"b\"\"\",0.6,1e-9,0.1,1\n\
+             \"c\",0.5,4.5,2.5,0\n\"c\",0.6,1e-9,0.1,1\n"
+        );
+        assert_eq!(
+            prediction(&MODEL, &[], true),
+            "t,tau_j1,measured_j1,used_j1,tau_j2,measured_j2,used_j2\n"
+        );
+    }
+}

@@ -186,3 +186,146 @@ impl<'a> RecordingFit<'a> {
         if each.len() > 1 { each } else { Vec::new() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::super::plot;
+    use super::super::tests::identification;
+    use super::{JointPlots, RecordingFit};
+    use crate::regression::Series;
+    use crate::regression::by_hand::MODEL;
+    use crate::rows::Row;
+    use crate::statistics::Fits;
+
+    fn plots(all: &[Series], draw: impl Fn(&Series) -> String) -> Vec<Value> {
+        let plot = |series: &Series| json!({"recording": series.name, "svg": draw(series)});
+        all.iter().map(plot).collect()
+    }
+
+    #[test]
+    fn joints_have_their_plots_in_their_units() {
+        let found = identification();
+        let (seen, unseen) = (
+            &found.series,
+            &found.validation.as_ref().expect("one").series,
+        );
+        assert_eq!((seen.len(), unseen.len()), (2, 1));
+        let units = [["rad", "rad/s", "N·m"], ["m", "m/s", "N"]];
+        let expected: Vec<Value> = ["j1", "j2"]
+            .into_iter()
+            .zip(units)
+            .enumerate()
+            .map(|(i, (name, [position, speed, unit]))| {
+                let title = format!("Joint {name}");
+                let torque = |s: &Series| plot::torque(s, i, &title, ["torque", unit]);
+                let spectrum = plot::spectrum(
+                    &found.spectra[i],
+                    [position, unit],
+                    found.processing.cutoff,
+                    seen[0].rate,
+                );
+                json!({
+                    "name": name,
+                    "title": title,
+                    "unit": unit,
+                    "torque": plots(seen, torque),
+                    "unseen": plots(unseen, torque),
+                    "motion": plots(seen, |s| plot::motion(s, i, name, [position, speed])),
+                    "friction": plot::friction(seen, i, name, [speed, unit]),
+                    "residuals": plot::residuals(seen, i, name, [position, speed, unit]),
+                    "spectrum": spectrum,
+                })
+            })
+            .collect();
+        assert!(
+            expected[1]["motion"][0]["svg"]
+                .as_str()
+                .is_some_and(|svg| !svg.is_empty())
+        );
+        assert_eq!(json!(JointPlots::of(&MODEL, &found)), json!(expected));
+        assert!(JointPlots::moving(&MODEL, &found).is_empty());
+    }
+
+    #[test]
+    fn joints_whose_torque_is_left_out_have_no_plots_and_motors_none_at_all() {
+        let mut found = identification();
+        found.series[1].predicted[0].clear();
+        let plots = JointPlots::of(&MODEL, &found);
+        let names: Vec<&str> = plots.iter().map(|joint| joint.name).collect();
+        assert_eq!(names, ["j2"]);
+        found.series[1].predicted[1].clear();
+        let bare = |name: &str| {
+            json!({"name": name, "title": format!("Joint {name}"), "unit": "N·m", "torque": [], "unseen": [], "motion": [],
+                "friction": "", "residuals": "", "spectrum": null})
+        };
+        assert_eq!(
+            json!(JointPlots::of(&MODEL, &found)),
+            json!([bare("j1"), bare("j2")])
+        );
+    }
+
+    #[test]
+    fn rows_of_what_else_is_measured_have_plots_by_their_names() {
+        let mut found = identification();
+        let rows = [("fx", "N"), ("power", "W")].map(|(name, unit)| Row {
+            name,
+            column: name.to_owned(),
+            unit,
+        });
+        found.estimation.measured_rows = vec!["fx".to_owned(), "power".to_owned()];
+        let validation = found.validation.as_mut().expect("one");
+        for series in found.series.iter_mut().chain(&mut validation.series) {
+            series.of = rows.to_vec();
+        }
+        let unseen = &found.validation.as_ref().expect("one").series;
+        let row = |k: usize, quantity: &str| {
+            let Row { name, unit, .. } = rows[k];
+            let torque = |s: &Series| plot::torque(s, k, name, [quantity, unit]);
+            json!({"name": name, "title": name, "unit": unit, "torque": plots(&found.series, torque),
+                "unseen": plots(unseen, torque), "motion": [], "friction": "", "residuals": "", "spectrum": null})
+        };
+        let expected = json!([row(0, "force"), row(1, "power")]);
+        assert_eq!(json!(JointPlots::of(&MODEL, &found)), expected);
+        let moving = JointPlots::moving(&MODEL, &found);
+        let motion = |s: &Series| plot::motion(s, 1, "j2", ["m", "m/s"]);
+        let spectrum = plot::spectrum(
+            &found.spectra[1],
+            ["m", "N"],
+            found.processing.cutoff,
+            found.series[0].rate,
+        );
+        let expected = json!({"name": "j2", "title": "Joint j2", "unit": "", "torque": [], "unseen": [],
+            "motion": plots(&found.series, motion), "friction": "", "residuals": "", "spectrum": spectrum});
+        assert_eq!((moving.len(), json!(moving[1])), (2, expected));
+        let mut third = rows.to_vec();
+        third[1].unit = "N·m";
+        found
+            .series
+            .iter_mut()
+            .for_each(|series| series.of = third.clone());
+        let plots = JointPlots::of(&MODEL, &found);
+        assert!(plots[1].torque[0].svg.contains(">moment, N·m</text>"));
+    }
+
+    #[test]
+    fn recordings_have_their_fits_where_there_are_several() {
+        let mut found = identification();
+        let unseen = &found.validation.as_ref().expect("one").series[0];
+        let fit = |series: &Series, used_to: &str| {
+            let fits = Fits::of(&MODEL, std::slice::from_ref(series));
+            json!({"name": series.name, "used_to": used_to, "joints": fits.joints, "overall": fits.overall})
+        };
+        let expected = json!([
+            fit(&found.series[0], "estimate"),
+            fit(&found.series[1], "estimate"),
+            fit(unseen, "validate")
+        ]);
+        assert_eq!(json!(RecordingFit::of(&MODEL, &found)), expected);
+        found.series.truncate(1);
+        assert_eq!(RecordingFit::of(&MODEL, &found).len(), 2);
+        found.validation = None;
+        assert!(RecordingFit::of(&MODEL, &found).is_empty());
+    }
+}

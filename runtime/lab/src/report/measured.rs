@@ -49,3 +49,37 @@ impl Measured {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Measured;
+    use crate::regression::Series;
+
+    #[test]
+    fn a_recording_is_told_by_its_length_its_rates_and_what_counted() {
+        let mut series = Series::new("swing", 2, 4.0);
+        series.measured_rate = 200.0;
+        for k in 0..6 {
+            let kept = [k > 0, k > 3];
+            series.push(f64::from(k), &[0.0; 2], &[0.0; 2], kept.into_iter());
+        }
+        // 5 and 2 of twice 6 count; 6 samples at 4 Hz.
+        let expected = Measured {
+            name: "swing".to_owned(),
+            used_to: "validate",
+            duration: 1.5,
+            rate: 200.0,
+            decimated_rate: 4.0,
+            samples: 6,
+            used: 7.0 / 12.0,
+        };
+        assert_eq!(Measured::new(&series, "validate"), expected);
+        // What is left out has no equations.
+        (series.kept[1], series.predicted[1]) = (Vec::new(), Vec::new());
+        assert_eq!(Measured::new(&series, "estimate").used, 5.0 / 6.0);
+        assert_eq!(
+            Measured::new(&Series::new("", 1, 4.0), "estimate").used,
+            0.0
+        );
+    }
+}

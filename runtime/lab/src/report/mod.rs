@@ -44,3 +44,6 @@ pub enum ReportError {
     #[error("the figures cannot be written as JSON: {0}")]
     Json(#[from] serde_json::Error),
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -8,7 +8,7 @@ pub(super) fn short(value: f64) -> String {
     } else if value.is_nan() {
         "–".to_owned()
     } else if value.is_infinite() {
-        "∞".to_owned()
+        if value > 0.0 { "∞" } else { "-∞" }.to_owned()
     } else if !(1e-4..1e6).contains(&size) {
         return power(value);
     } else {
@@ -126,7 +126,82 @@ pub(super) fn determination(r2: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{determination, list, percent, short, thousands};
+    use super::{
+        correlation, determination, hundredths, list, percent, relative, setting, short, signed,
+        thousands, widening,
+    };
+
+    #[test]
+    fn sizes_have_four_digits_or_a_power_of_ten() {
+        let all = [
+            (0.0, "0"),
+            (f64::NAN, "–"),
+            (f64::NEG_INFINITY, "−∞"),
+            (1e-4, "0.0001000"),
+            (9.99e-5, "9.99·10⁻⁵"),
+            (-0.123_456, "−0.1235"),
+            (1.0, "1.000"),
+            (12.345_6, "12.35"),
+            (987.64, "987.6"),
+            (99_999.4, "99999"),
+            (999_999.0, "999999"),
+            (1e6, "1.00·10⁶"),
+            (-2.346e14, "−2.35·10¹⁴"),
+            (1.5e23, "1.50·10²³"),
+            (4.56e-7, "4.56·10⁻⁷"),
+            (8.9e-30, "8.90·10⁻³⁰"),
+        ];
+        for (value, expected) in all {
+            assert_eq!(short(value), expected);
+        }
+        let counts = [7, 1000, 12_345, 1_234_567].map(thousands);
+        assert_eq!(
+            counts,
+            [
+                "7",
+                "1\u{202f}000",
+                "12\u{202f}345",
+                "1\u{202f}234\u{202f}567"
+            ]
+        );
+    }
+
+    #[test]
+    fn settings_have_no_zeros_at_their_ends() {
+        let written = [2.5, 20.0, 100.0, 0.05, 1000.0, 1.5e-7, -0.25].map(setting);
+        let expected = ["2.5", "20", "100", "0.05", "1000", "1.50·10⁻⁷", "−0.25"];
+        assert_eq!(written, expected);
+        assert_eq!(list(&[]), "");
+        assert_eq!(list(&[3.0]), "3");
+        assert_eq!(list(&[3.0, 3.0, 2.0]), "3, 3, 2");
+    }
+
+    #[test]
+    fn shares_have_as_many_digits_as_mean_something() {
+        let written = [0.012_34, 0.999_9, 1.0, 9.876, 9.999, 10.0].map(percent);
+        assert_eq!(written, ["1.23", "99.99", "100", "988", "1000", "> 1000"]);
+        let written = [0.994, 1.0, 12.34, 999.9, 1000.0].map(relative);
+        assert_eq!(written, ["0.99", "1.0", "12.3", "999.9", "> 1000"]);
+    }
+
+    #[test]
+    fn correlations_and_what_they_widen() {
+        assert_eq!([0.944, -0.3, 0.0].map(signed), ["+0.94", "−0.30", "+0.00"]);
+        let written = [0.994, 0.995_1, -0.999_87, 1.0].map(correlation);
+        assert_eq!(written, ["+0.99", "+0.9951", "−0.9999", "+1.0000"]);
+        // 1 / √(1 - 0.36) = 1.25, 1 / √(1 - 0.81) = 2.294.
+        let written = [0.6, -0.9, 0.999_999_9].map(widening);
+        assert_eq!(written, ["1.2", "2.3", "> 1000"]);
+        assert_eq!(
+            [1.005, -2.346, f64::INFINITY, f64::NAN].map(hundredths),
+            ["1.00", "-2.35", "–", "–"]
+        );
+        let written = [1.0, 0.999_96, 0.999_94, 0.5, -3.25].map(determination);
+        assert_eq!(
+            written,
+            ["1.0000", "> 0.9999", "0.9999", "0.5000", "−3.2500"]
+        );
+    }
 
     #[test]
     fn numbers_are_short_and_readable() {

@@ -314,3 +314,6 @@ impl<'a> Formulas<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

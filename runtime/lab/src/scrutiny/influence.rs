@@ -148,3 +148,6 @@ impl Asked<'_> {
         moved.max_by(|a, b| a.deviations.abs().total_cmp(&b.deviations.abs()))
     }
 }
+
+#[cfg(test)]
+mod tests;

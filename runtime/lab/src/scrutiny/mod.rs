@@ -137,3 +137,6 @@ fn weight(variance: &f64) -> f64 {
         _ => 1.0,
     }
 }
+
+#[cfg(test)]
+mod tests;

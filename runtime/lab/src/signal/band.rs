@@ -126,3 +126,102 @@ pub fn suggested_cutoff(bands: &[Band], rate: f64) -> f64 {
         .map_or(1.0, |(_, cutoff)| cutoff)
         .min(rate / 5.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Band, suggested_cutoff};
+
+    fn near(found: f64, expected: f64) {
+        let off = (found / expected - 1.0).abs();
+        assert!(off < 1e-6, "{found} for {expected}");
+    }
+
+    /// Two sines and noise that any language makes alike.
+    fn signal(rate: f64) -> Vec<f64> {
+        let noise = |k: u64| (k * 7919 + k * k * 31) % 1009;
+        let sample = |k: u32| {
+            let (t, drawn) = (f64::from(k) / rate, noise(u64::from(k)) as f64 / 1009.0);
+            let slow = 0.3 * (std::f64::consts::TAU * 0.9 * t).sin();
+            let fast = 0.05 * (std::f64::consts::TAU * 2.3 * t + 0.4).cos();
+            slow + fast + 1e-3 * (drawn - 0.5)
+        };
+        (0..3100).map(sample).collect()
+    }
+
+    /// The same by NumPy, with spectra of `scipy.signal.welch`.
+    #[test]
+    fn a_motion_and_its_noise_are_told_apart_as_by_scipy() {
+        let expected = [
+            (
+                100.0,
+                [
+                    1.46484375,
+                    1.025390625,
+                    2.863818402986575e-4,
+                    7.095625056804847e-13,
+                ],
+            ),
+            (
+                500.0,
+                [
+                    3.90625,
+                    2.685546875,
+                    2.863818053132912e-4,
+                    4.434764576971396e-10,
+                ],
+            ),
+        ];
+        let motions = [(30, 46.01774230676753), (16, 101.84133923043004)];
+        for ((rate, numbers), (bins, motion)) in expected.into_iter().zip(motions) {
+            let band = Band::of(&signal(rate), rate).expect("it moves");
+            let found = [band.meets, band.width, band.noise, band.floor];
+            found.iter().zip(numbers).for_each(|(x, y)| near(*x, y));
+            assert_eq!(band.resolution, rate / 2048.0);
+            assert_eq!(band.motion.len(), bins);
+            near(band.motion.iter().sum(), motion);
+        }
+        near(
+            Band::of(&signal(500.0), 500.0).expect("it moves").motion[5],
+            4.3460570883368606,
+        );
+    }
+
+    fn band(motion: &[f64], floor: f64, resolution: f64, width: f64) -> Band {
+        Band {
+            meets: 9.0,
+            width,
+            noise: 7.0,
+            resolution,
+            motion: motion.to_vec(),
+            floor,
+        }
+    }
+
+    /// By NumPy: what a filter of fourth order takes, run twice, and what it leaves of noise.
+    #[test]
+    fn a_cut_off_spoils_by_what_it_takes_and_by_what_it_leaves() {
+        let one = band(&[0.0, 2.0, 5.0, 1.0], 3e-6, 0.5, 1.5);
+        let other = band(&[0.0, 0.5, 0.25], 2e-8, 0.25, 0.5);
+        near(one.spoiled(1.5), 0.9968974361801082);
+        near(one.spoiled(6.0), 0.014656226025998496);
+        near(other.spoiled(1.5), 1.1045498991994765e-4);
+        let cutoff = |bands: &[&Band], rate| {
+            let bands: Vec<Band> = bands.iter().map(|band| (*band).clone()).collect();
+            suggested_cutoff(&bands, rate)
+        };
+        near(cutoff(&[&one], 60.0), 3.8783260384703455);
+        near(cutoff(&[&other], 60.0), 1.6775247250777787);
+        near(cutoff(&[&one, &other], 60.0), 3.665367033994813);
+        // Candidates end at a fifth of the rate, and at ten times the width.
+        near(cutoff(&[&one], 20.0), 3.784230586902383);
+        near(cutoff(&[&band(&one.motion, 3e-6, 0.5, 0.3)], 60.0), 3.0);
+        // Of what costs nothing the highest.
+        let free = band(&[0.0, 0.0], 0.0, 0.5, 0.7);
+        near(cutoff(&[&free], 60.0), 7.0);
+        near(cutoff(&[&free], 20.0), 4.0);
+        assert_eq!(free.spoiled(2.0), 0.0);
+        // A slow clock has no room for 1 Hz.
+        near(cutoff(&[&one], 4.0), 0.8);
+        near(cutoff(&[], 500.0), 1.0);
+    }
+}

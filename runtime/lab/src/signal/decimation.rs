@@ -235,3 +235,117 @@ fn finish(steps: &mut [Step], sink: &mut dyn FnMut(&Rows)) -> Result<(), FilterE
         None => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ops::Range;
+
+    use super::{Decimation, FilterError, decimate};
+
+    fn near(found: f64, expected: f64, by: f64) {
+        assert!((found - expected).abs() < by, "{found} for {expected}");
+    }
+
+    /// `scipy.signal.cheby1(8, 0.05, 0.8 / q)` and the mean of its gain to the fourth power, up to 1.5 times the new
+    /// Nyquist frequency.
+    #[test]
+    fn white_noise_is_left_as_loud_and_as_dense_as_by_scipy() {
+        for (factors, variance, share) in [
+            (&[10][..], 0.08307049382652353, 1.1763951028658814),
+            (&[3, 4], 0.06838020123046493, 1.1638268696249683),
+            (&[3, 1, 4], 0.06838020123046493, 1.1638268696249683),
+            (&[2], 0.4103388485169164, 1.1907685861310533),
+        ] {
+            let found = Decimation::noise(factors).expect("factors");
+            near(found.0 / variance, 1.0, 1e-5);
+            near(found.1 / share, 1.0, 1e-5);
+        }
+        let lags = Decimation::autocorrelation(&[5], 3).expect("a factor");
+        let expected = [
+            1.0,
+            0.18352168185431425,
+            -0.1594833146888616,
+            0.12383342484390729,
+        ];
+        assert_eq!(lags.len(), 4);
+        lags.iter()
+            .zip(expected)
+            .for_each(|(x, y)| near(*x, y, 1e-5));
+        for whole in [&[][..], &[1]] {
+            assert_eq!(Decimation::noise(whole), Ok((1.0, 1.0)));
+            assert_eq!(
+                Decimation::autocorrelation(whole, 2),
+                Ok(vec![1.0, 0.0, 0.0])
+            );
+        }
+    }
+
+    #[test]
+    fn factors_are_from_one_to_fifty() {
+        for wrong in [0, 51] {
+            let refused = FilterError::Factor(wrong);
+            assert_eq!(Decimation::new(&[2, wrong], 3).err(), Some(refused.clone()));
+            assert_eq!(Decimation::accepts(&[wrong], 900), Err(refused.clone()));
+            assert_eq!(
+                Decimation::noise(&[wrong, 60]),
+                match wrong {
+                    0 => Ok((1.0, 1.0)),
+                    _ => Err(refused.clone()),
+                }
+            );
+            assert_eq!(decimate(&[1.0; 900], wrong), Err(refused));
+        }
+        assert!(Decimation::new(&[50], 3).is_ok());
+        assert_eq!(decimate(&[3.0, -1.0], 1), Ok(vec![3.0, -1.0]));
+    }
+
+    /// A filter of order 8 is extended by 27 rows: it needs one more.
+    #[test]
+    fn every_step_has_to_see_enough_rows() {
+        let accepts = |factors: &[usize], rows| Decimation::accepts(factors, rows);
+        assert_eq!(
+            [27, 28].map(|rows| accepts(&[10], rows)),
+            [Ok(false), Ok(true)]
+        );
+        // 28 of 271 rows are left by the first, 27 of 270.
+        assert_eq!(
+            [270, 271].map(|rows| accepts(&[10, 4], rows)),
+            [Ok(false), Ok(true)]
+        );
+        assert_eq!(accepts(&[1], 0), Ok(true));
+        let refused = FilterError::TooShort {
+            samples: 27,
+            needed: 28,
+        };
+        assert_eq!(decimate(&[1.0; 27], 2), Err(refused.clone()));
+        let fill = |_: Range<usize>, _: usize, _: &mut [f64]| Ok::<(), ()>(());
+        let short = Decimation::all(&[2], [1, 27], &fill, &mut |_| {}, &mut |_| {});
+        assert_eq!(short, Err(refused));
+    }
+
+    #[test]
+    fn the_share_that_is_done_grows_to_all() {
+        let told = |fails: usize| {
+            let fill = |rows: Range<usize>, _: usize, out: &mut [f64]| {
+                out.fill(1.5);
+                match rows.end > fails {
+                    true => Err(fails),
+                    false => Ok(()),
+                }
+            };
+            let (mut shares, mut rows) = (Vec::new(), 0);
+            let mut sink = |row: &[f64]| {
+                assert_eq!(row.len(), 2);
+                rows += 1;
+            };
+            let progress = &mut |share| shares.push(share);
+            let done = Decimation::all(&[2, 5], [2, 4000], &fill, &mut sink, progress);
+            (done.expect("enough rows"), shares, rows)
+        };
+        // Half of the rows are kept by the first step, five hundred a part.
+        assert_eq!(told(4000), (Ok(()), vec![0.25, 0.5, 0.75, 1.0], 400));
+        let (failed, shares, rows) = told(1500);
+        assert_eq!((failed, shares), (Err(1500), vec![0.25, 0.5]));
+        assert!(rows < 200, "{rows}");
+    }
+}

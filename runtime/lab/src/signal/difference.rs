@@ -87,3 +87,50 @@ fn summed(weights: &[f64; 4], of: impl Fn(usize) -> f64) -> f64 {
     let [a, b, c, d] = weights;
     a * of(1) + b * of(2) + c * of(3) + d * of(4)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{curvature, curvatures, slope, slopes};
+
+    #[test]
+    fn four_neighbours_on_both_sides_are_used_where_they_are() {
+        // Powers of four and five about the middle of nine samples.
+        let x = |k: usize| (k as f64 - 4.0) + 0.5;
+        let power: Vec<f64> = (0..9).map(|k| x(k).powi(4)).collect();
+        let rate = 2.0;
+        assert!((slope(&power, 4, rate) - rate * 4.0 * 0.125).abs() < 1e-12);
+        assert!((curvature(&power, 4, rate) - rate * rate * 12.0 * 0.25).abs() < 1e-12);
+        for k in [1, 3, 5, 7] {
+            let nearest = rate * (power[k + 1] - power[k - 1]) / 2.0;
+            assert_eq!(slope(&power, k, rate), nearest);
+            let second = power[k + 1] - 2.0 * power[k] + power[k - 1];
+            assert_eq!(curvature(&power, k, rate), rate * rate * second);
+        }
+        // A sample fewer, on either side.
+        assert_eq!(
+            slope(&power[..8], 4, rate),
+            rate * (power[5] - power[3]) / 2.0
+        );
+        assert_eq!(
+            slope(&power[1..], 3, rate),
+            rate * (power[5] - power[3]) / 2.0
+        );
+    }
+
+    #[test]
+    fn many_samples_at_once_are_differentiated_as_one_by_one() {
+        let signal: Vec<f64> = (0..30)
+            .map(|k| (0.3 * f64::from(k)).sin() + 0.1 * f64::from(k % 3))
+            .collect();
+        for samples in [4..26, 3..26, 4..27, 1..29, 10..11, 7..7] {
+            let (mut first, mut second) = (vec![9.0], vec![9.0]);
+            slopes(&signal, samples.clone(), 5.0, &mut first);
+            curvatures(&signal, samples.clone(), 5.0, &mut second);
+            assert_eq!([first.len(), second.len()], [samples.len(); 2]);
+            for (k, (v, a)) in samples.zip(first.iter().zip(&second)) {
+                assert!((v - slope(&signal, k, 5.0)).abs() < 1e-12, "{k}");
+                assert!((a - curvature(&signal, k, 5.0)).abs() < 1e-11, "{k}");
+            }
+        }
+    }
+}

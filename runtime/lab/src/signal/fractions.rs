@@ -86,3 +86,48 @@ impl Fractions {
         begins
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::Complex;
+
+    use super::Fractions;
+    use crate::signal::LowPass;
+
+    fn filter() -> LowPass {
+        LowPass::chebyshev(8, 0.05, 0.08, 1.0).expect("a filter")
+    }
+
+    #[test]
+    fn a_filter_is_the_sum_of_its_fractions() {
+        let (filter, parts) = (filter(), Fractions::of(&filter()).expect("fractions"));
+        let one = Complex::new(1.0, 0.0);
+        for frequency in [0.0, 0.02, 0.079, 0.13, 0.4] {
+            let w = Complex::from_polar(1.0, -std::f64::consts::TAU * frequency);
+            let both_ways = |p: Complex<f64>, b: Complex<f64>| {
+                // Powers of a pole at all distances but 0, and at 0.
+                b * (one / (one - p * w) + one / (one - p / w) - one)
+            };
+            let (mut once, mut twice) = (one * parts.direct, one * parts.middle);
+            for k in 0..super::PAIRS {
+                let (p, r, b) = (parts.poles[k], parts.residues[k], parts.both[k]);
+                once += r / (one - p * w) + r.conj() / (one - p.conj() * w);
+                twice += both_ways(p, b) + both_ways(p.conj(), b.conj());
+            }
+            let gain = filter.gain_at(frequency, 1.0);
+            assert!(
+                (once.norm() - gain).abs() < 1e-11,
+                "{frequency}: {once} {gain}"
+            );
+            assert!((twice - gain * gain).norm() < 1e-11, "{frequency}: {twice}");
+        }
+    }
+
+    #[test]
+    fn only_four_pairs_of_poles_are_known() {
+        for order in [4, 7, 10] {
+            let filter = LowPass::butterworth(order, 0.1, 1.0).expect("a filter");
+            assert!(Fractions::of(&filter).is_none(), "{order}");
+        }
+    }
+}

@@ -324,3 +324,26 @@ impl armwright_runtime::Kernel for Going<'_, '_> {
         begins
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Rows;
+
+    #[test]
+    fn rows_are_handed_on_in_order() {
+        let mut rows = Rows::zero(2, 11);
+        assert_eq!(rows.values, [0.0; 22]);
+        for (k, column) in rows.columns().enumerate() {
+            let at = 100.0 * k as f64;
+            (0u32..)
+                .zip(column)
+                .for_each(|(i, x)| *x = at + f64::from(i));
+        }
+        let mut found = Vec::new();
+        rows.each(2, &mut |row| found.push(row.to_vec()));
+        let expected: Vec<Vec<f64>> = (0..11)
+            .map(|k| vec![f64::from(k), 100.0 + f64::from(k)])
+            .collect();
+        assert_eq!(found, expected);
+    }
+}

@@ -206,3 +206,130 @@ fn prototype_angles(order: usize) -> Result<impl Iterator<Item = f64>, FilterErr
     let angle = move |k: usize| PI * (2.0 * k as f64 + 1.0 - order as f64) / (2.0 * order as f64);
     Ok((0..order).map(angle))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{FilterError, LowPass, Section};
+
+    /// A filter of first order whose pole is a half: `tan(π f) = 1/3`.
+    fn first() -> LowPass {
+        let cutoff = (1.0f64 / 3.0).atan() / std::f64::consts::PI;
+        LowPass::butterworth(1, 20.0 * cutoff, 20.0).expect("a filter")
+    }
+
+    #[test]
+    fn a_filter_of_first_order_is_as_by_hand() {
+        let filter = first();
+        let [section] = filter.sections() else {
+            panic!("{filter:?}");
+        };
+        let expected = Section {
+            numerator: [0.25, 0.25, 0.0],
+            denominator: [-0.5, 0.0],
+        };
+        let pairs = section.numerator.iter().zip(expected.numerator);
+        for (x, y) in pairs.chain(section.denominator.iter().zip(expected.denominator)) {
+            assert!((x - y).abs() < 1e-15, "{section:?}");
+        }
+        assert_eq!(expected.gain(), 1.0);
+        assert_eq!(expected.steady_state(), [0.75, 0.0]);
+        // `(2 + 3 w - 4 w²) / (1 + 0.5 w - 0.25 w²)`, of which 1 makes 0.8.
+        let section = Section {
+            numerator: [2.0, 3.0, -4.0],
+            denominator: [0.5, -0.25],
+        };
+        assert_eq!(section.gain(), 0.8);
+        let state = section.steady_state();
+        for (found, expected) in state.iter().zip([-1.2, -3.8]) {
+            assert!((found - expected).abs() < 1e-15, "{state:?}");
+        }
+    }
+
+    #[test]
+    fn what_came_before_is_forgotten_as_the_slowest_pole_decays() {
+        let filter = first();
+        // log₂ of a million is 19.93, of a thousand 9.97; eight at least.
+        assert_eq!([1e-6, 1e-3, 0.1].map(|r| filter.settling(r)), [20, 10, 8]);
+        // Poles of order 2: of size 1/√(1 + √2 + ...), here by SciPy 0.8008 for a cut-off of a twentieth of the rate.
+        let second = LowPass::butterworth(2, 1.0, 20.0).expect("a filter");
+        assert_eq!(second.settling(1e-6), 63);
+    }
+
+    /// Three times the length of the cascade, as SciPy's `sosfiltfilt` has it by default.
+    #[test]
+    fn ends_are_extended_by_three_lengths() {
+        let edge = |order| {
+            let filter = LowPass::butterworth(order, 1.0, 20.0).expect("a filter");
+            filter.edge()
+        };
+        assert_eq!([1, 2, 3, 4, 5, 8].map(edge), [6, 9, 12, 15, 18, 27]);
+    }
+
+    /// `scipy.signal.cheby1(order, ripple, cutoff)` at some frequencies, in units of the Nyquist frequency.
+    #[test]
+    fn chebyshev_filters_have_the_gains_of_scipy() {
+        let third = [
+            (0.0, 1.0),
+            (0.1, 0.891422488352983),
+            (0.2, 0.8912509381337446),
+            (0.35, 0.0924062638008274),
+            (0.6, 0.00674521938943946),
+        ];
+        let fourth = [
+            (0.0, 0.9440608762859233),
+            (0.15, 0.9912244372292885),
+            (0.3, 0.9440608762859222),
+            (0.5, 0.03219323484050538),
+        ];
+        for (order, ripple, cutoff, gains) in [(3, 1.0, 0.2, &third[..]), (4, 0.5, 0.3, &fourth)] {
+            let filter = LowPass::chebyshev(order, ripple, 5.0 * cutoff, 10.0).expect("a filter");
+            for (frequency, gain) in gains {
+                let found = filter.gain_at(5.0 * frequency, 10.0);
+                assert!((found - gain).abs() < 1e-12, "{order} {frequency}: {found}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_impossible_is_told_with_what_would_do() {
+        assert!(LowPass::butterworth(12, 1.0, 10.0).is_ok());
+        for order in [0, 13] {
+            assert_eq!(
+                LowPass::chebyshev(order, 0.05, 1.0, 10.0),
+                Err(FilterError::Order(order))
+            );
+        }
+        assert!(LowPass::butterworth(2, 4.999, 10.0).is_ok());
+        for (cutoff, rate) in [(5.0, 10.0), (0.0, 10.0), (1.0, f64::INFINITY)] {
+            let refused = LowPass::butterworth(2, cutoff, rate);
+            assert_eq!(refused, Err(FilterError::Cutoff { cutoff, rate }));
+        }
+        let texts = [
+            (
+                FilterError::Cutoff {
+                    cutoff: 7.5,
+                    rate: 10.0,
+                },
+                "a cut-off of 7.5 Hz is impossible at 10 Hz: choose one above 0 and below 5 Hz",
+            ),
+            (
+                FilterError::Order(13),
+                "a filter of order 13 is impossible: choose an order from 1 to 12",
+            ),
+            (
+                FilterError::Factor(51),
+                "decimation by 51 in one step is impossible: choose 1 to 50, or several steps (10,10)",
+            ),
+            (
+                FilterError::TooShort {
+                    samples: 4,
+                    needed: 28,
+                },
+                "4 samples are too few for this filter: it needs at least 28",
+            ),
+        ];
+        for (error, text) in texts {
+            assert_eq!(error.to_string(), text);
+        }
+    }
+}

@@ -164,4 +164,51 @@ mod tests {
         assert!((spectrum.below(0.99) - 10.0).abs() < 0.1);
         assert!(spectrum.below(0.01) > 9.9);
     }
+
+    #[test]
+    fn segments_are_as_long_and_as_many_as_is_asked_for() {
+        let mut random = Random::new(9);
+        let signal: Vec<f64> = (0..640)
+            .map(|k| 0.01 * f64::from(k) * random.normal())
+            .collect();
+        // 19 half-overlapping segments of 64 samples: with four at most every fifth, with ten every second.
+        for (most, step) in [(4, 160), (10, 64), (18, 64), (19, 32)] {
+            let found = Spectrum::sampled(&signal, 32.0, 64, most).expect("a spectrum");
+            assert_eq!((found.resolution, found.power.len()), (0.5, 32));
+            let starts: Vec<usize> = (0..=576).step_by(step).collect();
+            let each = starts
+                .iter()
+                .map(|s| by_definition(&signal[*s..s + 64], 64));
+            let each: Vec<Vec<f64>> = each.collect();
+            for (k, p) in found.power.iter().enumerate() {
+                let mean = each.iter().map(|power| power[k]).sum::<f64>() / each.len() as f64;
+                assert!((p - mean).abs() < 1e-13, "{most}, {k}: {p} {mean}");
+            }
+        }
+        assert_eq!(Spectrum::of(&signal[..15], 32.0), None);
+        let bins = |samples: usize, longest| {
+            let found = Spectrum::sampled(&signal[..samples], 32.0, longest, 8);
+            found.expect("a spectrum").power.len()
+        };
+        assert_eq!(bins(16, 1 << 16), 8);
+        assert_eq!([bins(127, 1 << 16), bins(128, 1 << 16)], [32, 64]);
+        assert_eq!([bins(640, 256), bins(640, 4)], [128, 8]);
+    }
+
+    #[test]
+    fn a_share_of_the_power_lies_below_a_frequency() {
+        let spectrum = Spectrum {
+            resolution: 0.5,
+            power: vec![1.0, 2.0, 3.0, 4.0],
+        };
+        assert_eq!(
+            [0.1, 0.3, 0.31, 0.6, 1.0].map(|s| spectrum.below(s)),
+            [0.5, 1.0, 1.5, 1.5, 2.0]
+        );
+        let nothing = Spectrum {
+            resolution: 0.5,
+            power: vec![0.0; 4],
+        };
+        assert_eq!(nothing.below(0.5), 0.0);
+    }
 }

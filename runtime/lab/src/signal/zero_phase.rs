@@ -129,3 +129,48 @@ impl<'a, const N: usize> Cascade<'a, N> {
         x
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{FilterError, LowPass, zero_phase, zero_phase_all};
+
+    fn columns(lengths: &[usize]) -> Vec<Vec<f64>> {
+        let x =
+            |i: usize, k: usize| (0.31 * k as f64 + i as f64).sin() + 0.2 * (k % (i + 2)) as f64;
+        let column = |(i, n): (usize, &usize)| (0..*n).map(|k| x(i, k)).collect();
+        lengths.iter().enumerate().map(column).collect()
+    }
+
+    #[test]
+    fn many_signals_are_filtered_as_each_by_itself() {
+        let filter = LowPass::butterworth(3, 2.0, 20.0).expect("a filter");
+        for lengths in [
+            &[40; 7][..],
+            &[40, 40, 33, 50, 40, 40],
+            &[40, 30, 40, 25],
+            &[13],
+        ] {
+            let (mut each, mut all) = (columns(lengths), columns(lengths));
+            for signal in &mut each {
+                zero_phase(&filter, signal).expect("long enough");
+            }
+            zero_phase_all(&filter, &mut all).expect("long enough");
+            assert_eq!(all, each, "{lengths:?}");
+            assert_ne!(all, columns(lengths));
+        }
+        zero_phase_all(&filter, &mut []).expect("nothing to do");
+    }
+
+    #[test]
+    fn one_signal_that_is_too_short_is_told() {
+        let filter = LowPass::butterworth(3, 2.0, 20.0).expect("a filter");
+        for lengths in [&[40, 40, 40, 12][..], &[12, 12, 12], &[40, 12]] {
+            let refused = zero_phase_all(&filter, &mut columns(lengths));
+            let expected = FilterError::TooShort {
+                samples: 12,
+                needed: 13,
+            };
+            assert_eq!(refused, Err(expected), "{lengths:?}");
+        }
+    }
+}

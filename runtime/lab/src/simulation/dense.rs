@@ -83,4 +83,55 @@ mod tests {
             assert!((sum - wanted).abs() < 1e-14, "{power}: {sum}");
         }
     }
+
+    /// Conditions of third to fifth order that hold stages together (Hairer, Nørsett and Wanner, II.2): of `b`, and up to fourth of
+    /// `b` less the error's weights.
+    #[test]
+    fn stages_build_on_each_other() {
+        let b: Vec<f64> = (0..7)
+            .map(|s| A[6].get(s).copied().unwrap_or(0.0))
+            .collect();
+        let lower: Vec<f64> = b.iter().zip(E).map(|(b, e)| b - e).collect();
+        let through = |f: &dyn Fn(usize) -> f64, s: usize| -> f64 {
+            A[s].iter().enumerate().map(|(k, a)| a * f(k)).sum()
+        };
+        let c = |power: i32| move |s: usize| C[s].powi(power);
+        let one = |s: usize| through(&c(1), s);
+        let squares = |s: usize| through(&c(2), s);
+        let cubes = |s: usize| through(&c(3), s);
+        let twice = |s: usize| through(&one, s);
+        let sum = |b: &[f64], f: &dyn Fn(usize) -> f64| -> f64 {
+            b.iter().enumerate().map(|(s, b)| b * f(s)).sum()
+        };
+        for (f, wanted) in [
+            (&one as &dyn Fn(usize) -> f64, 1.0 / 6.0),
+            (&squares, 1.0 / 12.0),
+            (&|s| C[s] * one(s), 1.0 / 8.0),
+            (&twice, 1.0 / 24.0),
+        ] {
+            for b in [&b, &lower] {
+                assert!((sum(b, f) - wanted).abs() < 1e-14, "{wanted}");
+            }
+        }
+        for (f, wanted) in [
+            (&cubes as &dyn Fn(usize) -> f64, 1.0 / 20.0),
+            (&|s| C[s] * C[s] * one(s), 1.0 / 10.0),
+            (&|s| C[s] * squares(s), 1.0 / 15.0),
+            (&|s| one(s) * one(s), 1.0 / 20.0),
+            (&|s| C[s] * twice(s), 1.0 / 30.0),
+            (&|s| through(&squares, s), 1.0 / 60.0),
+            (&|s| through(&|k| C[k] * one(k), s), 1.0 / 40.0),
+            (&|s| through(&twice, s), 1.0 / 120.0),
+        ] {
+            assert!(
+                (sum(&b, f) - wanted).abs() < 1e-14,
+                "{wanted}: {}",
+                sum(&b, f)
+            );
+        }
+        for power in 1..4 {
+            let wanted = 1.0 / (1.0 + f64::from(power));
+            assert!((sum(&lower, &c(power)) - wanted).abs() < 1e-14);
+        }
+    }
 }

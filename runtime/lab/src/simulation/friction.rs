@@ -281,3 +281,6 @@ pub(super) fn sites(
     }
     (sites, places)
 }
+
+#[cfg(test)]
+mod tests;

@@ -309,3 +309,6 @@ impl<'e, 'a> Integrator<'e, 'a> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

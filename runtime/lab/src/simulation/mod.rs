@@ -26,6 +26,8 @@ mod sensitivity;
 mod settings;
 mod side_by_side;
 mod switch;
+#[cfg(test)]
+mod tests;
 
 pub use drive::{Electric, ElectricPart};
 pub use error::{Fault, SimulationError, Stop};

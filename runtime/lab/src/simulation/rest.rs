@@ -160,3 +160,6 @@ impl Equations<'_> {
 
 /// A velocity that is none, rad/s or m/s.
 pub(super) const STILL: f64 = 1e-11;
+
+#[cfg(test)]
+mod tests;

@@ -105,7 +105,7 @@ impl Integrator<'_, '_> {
     }
 
     /// Refuses to change without end.
-    fn count_changes(&mut self) -> Result<(), Fault> {
+    pub(super) fn count_changes(&mut self) -> Result<(), Fault> {
         if self.time - self.recent.0 > MOMENT {
             self.recent = (self.time, 0);
         }

@@ -50,3 +50,6 @@ impl Basis {
         values
     }
 }
+
+#[cfg(test)]
+mod tests;

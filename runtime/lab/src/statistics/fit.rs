@@ -117,3 +117,92 @@ impl Sums {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Fit, Fits};
+    use crate::regression::Series;
+    use crate::regression::by_hand::{MODEL, near};
+
+    /// Residuals 1, -2, a gap, 3, 4 of the first row and 0.5 of the last sample of the second.
+    fn series() -> Series {
+        let mut series = Series::new("swing", 2, 50.0);
+        let rows = [
+            (3.0, 2.0, true),
+            (1.0, 3.0, true),
+            (70.0, 7.0, false),
+            (8.0, 5.0, true),
+            (-2.0, -6.0, true),
+        ];
+        for (k, (measured, predicted, kept)) in rows.into_iter().enumerate() {
+            let last = k == 4;
+            let kept = [kept, last].into_iter();
+            series.push(k as f64, &[measured, 2.5], &[predicted, 2.0], kept);
+        }
+        series
+    }
+
+    #[track_caller]
+    fn check(found: &Fit, name: &str, samples: usize, [rmse, nrmse, r2, lag1]: [f64; 4]) {
+        assert_eq!((found.name.as_str(), found.samples), (name, samples));
+        assert!(found.whiteness.is_none());
+        near(found.rmse, rmse);
+        near(found.nrmse, nrmse);
+        near(found.r2, r2);
+        near(found.lag1, lag1);
+    }
+
+    #[test]
+    fn a_fit_is_of_samples_that_count() {
+        // Squares 1 + 4 + 9 + 16 = 30; torques 9 + 1 + 64 + 4 = 78, mean 10/4; neighbours -2 and 12.
+        let own = [
+            7.5f64.sqrt(),
+            (30.0f64 / 78.0).sqrt(),
+            1.0 - 30.0 / (78.0 - 25.0),
+            10.0 / 30.0,
+        ];
+        check(&Fit::of("j1", &[series()], 0), "j1", 4, own);
+        // Of two recordings: no neighbours across.
+        let twice = [series(), series()];
+        let found = Fit::of("j1", &twice, 0);
+        check(
+            &found,
+            "j1",
+            8,
+            [own[0], own[1], 1.0 - 60.0 / (156.0 - 50.0), own[3]],
+        );
+        check(
+            &Fit::of("j2", &[series()], 1),
+            "j2",
+            1,
+            [0.5, 0.2, 0.0, 0.0],
+        );
+        let overall = Fit::overall(&[series()]);
+        let spread = 84.25 - 12.5 * 12.5 / 5.0;
+        let all = [
+            (30.25f64 / 5.0).sqrt(),
+            (30.25f64 / 84.25).sqrt(),
+            1.0 - 30.25 / spread,
+            10.0 / 30.25,
+        ];
+        check(&overall, "all", 5, all);
+        check(&Fit::of("none", &[], 0), "none", 0, [0.0; 4]);
+    }
+
+    #[test]
+    fn fits_are_of_rows_that_there_are() {
+        let fits = Fits::of(&MODEL, &[series()]);
+        let names: Vec<&str> = fits.joints.iter().map(|fit| fit.name.as_str()).collect();
+        assert_eq!(names, ["j1", "j2"]);
+        assert_eq!(fits.overall, Fit::overall(&[series()]));
+        let mut lacking = series();
+        (lacking.measured[0], lacking.predicted[0], lacking.kept[0]) = Default::default();
+        let fits = Fits::of(&MODEL, &[lacking]);
+        assert_eq!(fits.joints.len(), 1);
+        assert_eq!(
+            (fits.joints[0].name.as_str(), fits.joints[0].samples),
+            ("j2", 1)
+        );
+        assert_eq!(fits.overall.samples, 1);
+    }
+}

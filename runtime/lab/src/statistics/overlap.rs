@@ -73,3 +73,6 @@ pub(super) fn of(
     }
     Ok((noise, sandwich.sum()))
 }
+
+#[cfg(test)]
+mod tests;

@@ -91,3 +91,80 @@ impl Score<'_, '_> {
         Ok((sum, squares))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use armwright_runtime::Side;
+    use nalgebra::{DMatrix, DVector};
+
+    use super::{Score, View, bias};
+    use crate::motion::Motion;
+    use crate::numeric::Decomposition;
+    use crate::options::EquationSide;
+    use crate::random::Random;
+    use crate::regression::by_hand::{B, ROBOT, conditioned, processing, recording, rows_at};
+    use crate::regression::{Columns, Equations};
+    use crate::statistics::Basis;
+
+    const BETA: [f64; B] = [0.3, -0.1, 2.0, 0.5, 0.2, 1.0];
+    const WEIGHTS: [f64; 2] = [0.4, 7.0];
+
+    /// Sums over the rows that count, and nothing where positions do not err.
+    fn check(motion: &Motion) {
+        let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+        let motions = [motion.clone()];
+        let observation = equations
+            .observe(&motions, &mut |_| {})
+            .expect("an observation");
+        let spectrum = Decomposition::of(&observation.weighted(&WEIGHTS).r);
+        let basis = Basis::of(&spectrum);
+        let base = equations.base_columns();
+        let view = View {
+            equations: &equations,
+            columns: &|| Box::new(base) as Box<dyn Columns>,
+            weights: &WEIGHTS,
+            size: basis.size(),
+            seen: &|sample, row| basis.seen(sample, row, &BETA),
+            predicted: &|_| Ok(Vec::new()),
+        };
+        let mut asked = Vec::new();
+        let mut counts = |k: usize, own: bool| {
+            asked.push((k, own));
+            k % 3 != 0
+        };
+        let found = Score(&view).of(motion, &mut counts).expect("sums");
+        let (mut along, mut squares) = (DVector::zeros(B), DMatrix::zeros(B, B));
+        let mut number = 0;
+        for at in motion.interior() {
+            for (row, line) in rows_at(motion, at).iter().enumerate() {
+                assert_eq!(asked[number], (number, true));
+                if number % 3 != 0 {
+                    let columns = basis.of_row(line.iter().copied().enumerate());
+                    let predicted: f64 = line.iter().zip(BETA).map(|(y, b)| y * b).sum();
+                    let left = motion.torque_of(row)[at] - predicted;
+                    along += &columns * (WEIGHTS[row] * left);
+                    squares += &columns * columns.transpose() * WEIGHTS[row];
+                }
+                number += 1;
+            }
+        }
+        assert!((found.0 - &along).amax() < 1e-9 * along.amax());
+        assert!((found.1 - squares).amax() < 1e-9);
+        let gain = DMatrix::identity(B, B);
+        let moved = bias(&view, &[motion], &gain).expect("a bias");
+        assert_eq!(moved.amax() > 0.0, motion.errs());
+    }
+
+    #[test]
+    fn residuals_along_columns_are_summed_over_the_rows_that_count() {
+        check(&conditioned(recording(90), processing(EquationSide::Joint)));
+        let mut noisy = recording(90);
+        let mut random = Random::new(4);
+        for column in &mut noisy.position {
+            column.iter_mut().for_each(|q| *q += 1e-3 * random.normal());
+        }
+        let noisy = conditioned(noisy, processing(EquationSide::Joint));
+        assert!(noisy.errs());
+        check(&noisy);
+    }
+}

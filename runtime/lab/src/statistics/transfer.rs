@@ -48,3 +48,48 @@ fn variation(fit: &Fit) -> f64 {
         f64::INFINITY
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Fit, Transfer, transfer, variation};
+
+    fn fit(rmse: f64, nrmse: f64, r2: f64) -> Fit {
+        Fit {
+            name: "j1".to_owned(),
+            samples: 100,
+            rmse,
+            nrmse,
+            r2,
+            lag1: 0.0,
+            whiteness: None,
+        }
+    }
+
+    #[test]
+    fn unseen_data_are_judged_by_how_much_worse_they_are_predicted() {
+        let seen = fit(1.0, 0.1, 0.99);
+        for (rmse, nrmse, r2, expected) in [
+            (1.5, 0.1, 0.97, Transfer::Holds),
+            // More than half as large again, but still sound.
+            (1.6, 0.1, 0.95, Transfer::Holds),
+            (1.6, 0.1, 0.949, Transfer::Weakens),
+            (1.6, 0.1, 0.9, Transfer::Weakens),
+            (1.6, 0.1, 0.88, Transfer::Fails),
+            // A mean would be nearer: where little of the torque is left, it hardly varied.
+            (1.2, 0.2, -0.1, Transfer::Untested),
+            (1.2, 0.64, -0.1, Transfer::Fails),
+            (1.2, 0.63, -0.1, Transfer::Untested),
+            // A torque that varies by a third of 10: 0.99 and rmse 1 against 0.91.
+            (1.0, 0.1, 0.92, Transfer::Holds),
+            (1.0, 0.1, 0.9, Transfer::Untested),
+        ] {
+            let found = transfer(&seen, &fit(rmse, nrmse, r2));
+            assert_eq!(found, expected, "{rmse} {nrmse} {r2}");
+        }
+        let mut none = fit(1.0, 0.1, 0.99);
+        none.samples = 0;
+        assert_eq!(transfer(&seen, &none), Transfer::Untested);
+        assert!((variation(&seen) - 10.0).abs() < 1e-12);
+        assert_eq!(variation(&fit(0.0, 0.0, 1.0)), f64::INFINITY);
+    }
+}

@@ -63,3 +63,83 @@ pub fn weak_directions(model: &Model, spectrum: &Decomposition) -> Vec<WeakDirec
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::DMatrix;
+
+    use super::{WeakDirection, weak_directions};
+    use crate::numeric::Decomposition;
+    use crate::regression::by_hand::{B, MODEL};
+
+    /// Singular values from 10 down, directions as given.
+    fn spectrum(values: [f64; B], directions: DMatrix<f64>, rank: usize) -> Decomposition {
+        Decomposition {
+            singular_values: values.to_vec(),
+            directions,
+            rank,
+            ..Decomposition::of(&DMatrix::identity(B, B))
+        }
+    }
+
+    #[test]
+    fn weak_directions_are_named_by_their_largest_components() {
+        let mut directions = DMatrix::zeros(B, B);
+        let columns = [
+            (5, [0.19, -0.7, 0.0, 0.5, -0.2, 0.43]),
+            (4, [0.3, 0.35, 0.4, 0.45, 0.5, 0.42]),
+            (3, [1.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
+        ];
+        for (k, column) in columns {
+            directions.column_mut(k).copy_from_slice(&column);
+        }
+        let found = weak_directions(
+            &MODEL,
+            &spectrum([10.0, 8.0, 2.0, 1.0, 0.5, 0.0], directions.clone(), 5),
+        );
+        let named = |all: &[(&str, f64)]| all.iter().map(|(n, w)| ((*n).to_owned(), *w)).collect();
+        assert_eq!(
+            found,
+            [
+                WeakDirection {
+                    singular_value: 0.0,
+                    share: 0.0,
+                    lost: true,
+                    components: named(&[
+                        ("mx_a", 0.7),
+                        ("fc_m2", -0.5),
+                        ("fo_j2", -0.43),
+                        ("fv_j1", 0.2)
+                    ]),
+                },
+                // No more than five, of which the largest is positive.
+                WeakDirection {
+                    singular_value: 0.5,
+                    share: 0.05,
+                    lost: false,
+                    components: named(&[
+                        ("fv_j1", 0.5),
+                        ("fc_m2", 0.45),
+                        ("fo_j2", 0.42),
+                        ("m_b", 0.4),
+                        ("mx_a", 0.35)
+                    ]),
+                },
+            ]
+        );
+        // A tenth of the largest is not weak any more; the weakest is named even so.
+        let strong = weak_directions(
+            &MODEL,
+            &spectrum([10.0, 8.0, 7.0, 6.0, 5.0, 4.0], directions.clone(), 6),
+        );
+        assert_eq!(
+            (strong.len(), strong[0].share, strong[0].lost),
+            (1, 0.4, false)
+        );
+        let nothing = weak_directions(&MODEL, &spectrum([0.0; B], directions, 0));
+        assert_eq!(
+            (nothing.len(), nothing[5].share, nothing[5].lost),
+            (6, 0.0, true)
+        );
+    }
+}

@@ -130,3 +130,100 @@ fn bartlett(noise: impl Fn(usize) -> f64) -> DMatrix<f64> {
         terms.sum()
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{LAGS, Whiteness, bartlett};
+    use crate::random::Random;
+    use crate::regression::Series;
+
+    fn series(residuals: &[f64], kept: impl Fn(usize) -> bool) -> Series {
+        let mut series = Series::new("swing", 1, 50.0);
+        for (k, e) in residuals.iter().enumerate() {
+            series.push(k as f64, &[e + 1.0], &[1.0], [kept(k)].into_iter());
+        }
+        series
+    }
+
+    fn noise(count: usize) -> Vec<f64> {
+        let mut random = Random::new(12);
+        (0..count).map(|_| random.normal()).collect()
+    }
+
+    /// Ljung and Box: `n (n+2) Σ r²/(n-k)`.
+    #[test]
+    fn without_decimation_the_statistic_is_that_of_ljung_and_box() {
+        let e = noise(150);
+        let found = Whiteness::of(&[series(&e, |_| true)], 0).expect("a test");
+        let product = |lag: usize| e.iter().zip(&e[lag..]).map(|(a, b)| a * b).sum::<f64>();
+        let n = 150.0;
+        let expected: f64 = (1..=10)
+            .map(|k| (product(k) / product(0)).powi(2) / (n - k as f64))
+            .sum::<f64>()
+            * n
+            * (n + 2.0);
+        assert!(
+            (found.statistic / expected - 1.0).abs() < 1e-9,
+            "{found:?} {expected}"
+        );
+        assert_eq!((found.lags, found.freedom), (10, 10));
+        let r = product(1) / 149.0 / (product(0) / 150.0);
+        assert!((found.durbin_watson - 2.0 * (1.0 - r)).abs() < 1e-12);
+        assert_eq!(found.durbin_watson_white, 2.0);
+        assert!(found.white && found.p_value >= 0.01);
+        // Beside another recording sums go on, and no pair goes across.
+        let halves = [series(&e[..70], |_| true), series(&e[70..], |_| true)];
+        let apart = Whiteness::of(&halves, 0).expect("a test");
+        assert!((apart.durbin_watson - found.durbin_watson).abs() > 1e-6);
+    }
+
+    #[test]
+    fn noise_that_is_expected_is_taken_off() {
+        // White noise that went through (1 + z)/√2: correlation 1/2 at lag 1.
+        let white = noise(801);
+        let e: Vec<f64> = white.windows(2).map(|w| w[0] + w[1]).collect();
+        let plain = Whiteness::of(&[series(&e, |_| true)], 0).expect("a test");
+        assert!(!plain.white && plain.p_value < 1e-10);
+        let mut known = series(&e, |_| true);
+        known.noise = vec![1.0, 0.5];
+        let found = Whiteness::of(&[known], 0).expect("a test");
+        assert!(found.white, "{found:?}");
+        assert_eq!(found.durbin_watson_white, 1.0);
+        assert!(
+            found.freedom < 10 && found.freedom % 2 == 0,
+            "{}",
+            found.freedom
+        );
+    }
+
+    #[test]
+    fn few_residuals_say_nothing() {
+        let e = noise(120);
+        assert!(Whiteness::of(&[series(&e[..100], |_| true)], 0).is_some());
+        assert!(Whiteness::of(&[series(&e[..99], |_| true)], 0).is_none());
+        // Of every second sample there are no pairs.
+        let long = noise(400);
+        assert!(Whiteness::of(&[series(&long, |k| k % 2 == 0)], 0).is_none());
+        assert!(Whiteness::of(&[series(&[0.0; 200], |_| true)], 0).is_none());
+    }
+
+    /// Bartlett's formula by its sum over both signs, of a correlation that falls by 0.6 a lag.
+    #[test]
+    fn correlations_of_coloured_noise_vary_together() {
+        let rho = |k: i32| 0.6f64.powi(k.abs());
+        let found = bartlett(|k| rho(k as i32));
+        for i in 1..=LAGS as i32 {
+            for j in 1..=LAGS as i32 {
+                let term = |k: i32| {
+                    rho(k + i) * rho(k + j) + rho(k - i) * rho(k + j)
+                        - 2.0 * rho(i) * rho(k) * rho(k + j)
+                        - 2.0 * rho(j) * rho(k) * rho(k + i)
+                        + 2.0 * rho(i) * rho(j) * rho(k) * rho(k)
+                };
+                let expected: f64 = (-200..=200).map(term).sum();
+                let x = found[(i as usize - 1, j as usize - 1)];
+                assert!((x - expected).abs() < 1e-9, "{i} {j}: {x} for {expected}");
+            }
+        }
+    }
+}

@@ -35,3 +35,6 @@ pub(crate) use plan::{Carried, Plan};
 pub(crate) use scatter::{Scatter, scatter};
 pub(crate) use setup::{Both, both, carrier, names, of_torques, with_load};
 pub(crate) use weighed::weighed;
+
+#[cfg(test)]
+mod tests;

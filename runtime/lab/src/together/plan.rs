@@ -137,3 +137,115 @@ impl Plan {
         slopes
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::DVector;
+
+    use super::{Carried, Offsets, Plan};
+
+    /// Two base parameters and three rows, of two recordings the second with a load.
+    fn plan(load: Carried, gains: bool, offsets: Offsets) -> Plan {
+        Plan {
+            base: 2,
+            rows: 3,
+            load,
+            loaded: vec![false, true],
+            gains,
+            offsets,
+        }
+    }
+
+    const LOAD: [f64; 10] = [2.0, 0.3, -0.4, 0.5, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6];
+
+    #[test]
+    fn unknowns_stand_one_after_the_other() {
+        let all = plan(Carried::Unknown, true, Offsets::Each);
+        assert_eq!(
+            (all.width(), all.of_load(), all.of_gains()),
+            (13, 2..12, 12..15)
+        );
+        assert_eq!((all.offset(0, 1), all.offset(1, 2)), (Some(16), Some(20)));
+        assert_eq!(all.unknowns(), 21);
+        let common = plan(Carried::Known(LOAD), true, Offsets::Common);
+        assert_eq!((common.of_load(), common.of_gains()), (2..2, 2..5));
+        assert_eq!(
+            (common.offset(0, 1), common.offset(1, 1)),
+            (Some(6), Some(6))
+        );
+        assert_eq!(common.unknowns(), 8);
+        let least = plan(Carried::Nothing, false, Offsets::None);
+        assert_eq!(
+            (least.of_gains(), least.offset(1, 2), least.unknowns()),
+            (2..2, None, 2)
+        );
+        assert_eq!(plan(Carried::Unknown, false, Offsets::None).unknowns(), 12);
+    }
+
+    #[test]
+    fn coefficients_are_gains_times_parameters_and_offsets() {
+        let all = plan(Carried::Unknown, true, Offsets::Each);
+        let x = DVector::from_fn(21, |k, _| 0.5 + k as f64);
+        // The gain of row 1 is 13.5, its offset in recording 1 is 19.5.
+        let found = all.coefficients(&x, 1, 1);
+        let expected = |k: usize| match k {
+            12 => 19.5,
+            k => 13.5 * (0.5 + k as f64),
+        };
+        assert_eq!(found, DVector::from_fn(13, |k, _| expected(k)));
+        // Without the load.
+        let found = all.coefficients(&x, 0, 2);
+        let expected = [
+            14.5 * 0.5,
+            14.5 * 1.5,
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+            17.5,
+        ];
+        assert_eq!(found.as_slice(), expected);
+        let known = plan(Carried::Known(LOAD), false, Offsets::None);
+        let x = DVector::from_row_slice(&[3.0, -5.0]);
+        let found = known.coefficients(&x, 1, 0);
+        assert_eq!(found.rows(0, 2), x.rows(0, 2));
+        assert_eq!(found.as_slice()[2..12], LOAD);
+        assert_eq!(found[12], 0.0);
+        let nothing = plan(Carried::Nothing, false, Offsets::None);
+        assert_eq!(nothing.coefficients(&x, 1, 0).rows(2, 11).amax(), 0.0);
+    }
+
+    /// Coefficients are of second degree, of which central differences are the slopes.
+    #[test]
+    fn slopes_are_those_of_the_coefficients() {
+        let loads = [Carried::Unknown, Carried::Known(LOAD), Carried::Nothing];
+        for (load, gains, offsets) in loads.into_iter().flat_map(|load| {
+            let offsets = [Offsets::Each, Offsets::Common, Offsets::None];
+            let all = offsets.map(|offsets| [true, false].map(|gains| (load, gains, offsets)));
+            all.concat()
+        }) {
+            let plan = plan(load, gains, offsets);
+            let n = plan.unknowns();
+            let x = DVector::from_fn(n, |k, _| 0.7 + 0.3 * k as f64);
+            for (recording, row) in [(0, 0), (1, 2), (1, 0)] {
+                let slopes = plan.slopes(&x, recording, row);
+                assert_eq!((slopes.nrows(), slopes.ncols()), (13, n));
+                for k in 0..n {
+                    let at = |step: f64| {
+                        let mut there = x.clone();
+                        there[k] += step;
+                        plan.coefficients(&there, recording, row)
+                    };
+                    let expected = (at(0.5) - at(-0.5)).column(0).into_owned();
+                    assert!((slopes.column(k) - expected).amax() < 1e-12, "{load:?} {k}");
+                }
+            }
+        }
+    }
+}

@@ -106,3 +106,6 @@ impl Columns for LocalColumns<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -257,22 +257,4 @@ fn combined(combination: &[(usize, f64)], beta: &[f64]) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use nalgebra::{DMatrix, DVector};
-
-    use super::solve;
-
-    /// A mean of four values, of which none is known better: their variance over their number.
-    #[test]
-    fn values_that_scatter_more_than_their_deviations_widen_those_of_the_fit() {
-        let phi = DMatrix::from_element(4, 1, 1.0);
-        let values = DVector::from_vec(vec![0.0, 4.0, 0.0, 4.0]);
-        let (found, deviations) = solve(&phi, &values, &[1.0; 4]);
-        let variance: f64 = values.iter().map(|x| (x - 2.0) * (x - 2.0)).sum::<f64>() / 3.0;
-        assert!((found[0] - 2.0).abs() < 1e-12);
-        assert!(deviations[0].is_some_and(|std| (std - (variance / 4.0).sqrt()).abs() < 1e-12));
-        // Less scatter than their own deviations is chance.
-        let (_, deviations) = solve(&phi, &values, &[10.0; 4]);
-        assert!(deviations[0].is_some_and(|std| (std - 5.0).abs() < 1e-12));
-    }
-}
+mod tests;

@@ -208,3 +208,6 @@ fn bases(robot: &dyn Robot, q: &[f64]) -> Result<Vec<Vec<f64>>, TwoStepError> {
         .map(|element| all.by_ref().take(element.terms.len()).collect())
         .collect())
 }
+
+#[cfg(test)]
+mod tests;

@@ -84,3 +84,6 @@ fn slopes(time: &[f64], x: &[f64]) -> Vec<f64> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -83,3 +83,92 @@ fn power(matrix: &Matrix4<f64>, function: impl Fn(f64) -> f64) -> Matrix4<f64> {
     let values = eigen.eigenvalues.map(function);
     eigen.eigenvectors * Matrix4::from_diagonal(&values) * eigen.eigenvectors.transpose()
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::{DMatrix, DVector, Matrix4};
+
+    use super::super::prior::tests::{nominal, prior, variables};
+    use super::{Group, PAIRS, power};
+    use crate::cone::block::vector;
+    use crate::estimate::PriorMetric;
+    use crate::random::Random;
+
+    #[test]
+    fn rows_of_a_prior_are_of_bodies_and_drives() {
+        let drives = [Some(Group::Drives), None, Some(Group::Drives)];
+        let (pullback, _) = prior(PriorMetric::Pullback);
+        let groups = pullback.groups();
+        assert_eq!(groups.len(), PAIRS.len() + 3);
+        assert!(
+            groups[..PAIRS.len()]
+                .iter()
+                .all(|group| *group == Some(Group::Bodies))
+        );
+        assert_eq!(groups[PAIRS.len()..], drives);
+        let (entropic, _) = prior(PriorMetric::Entropic);
+        assert_eq!(entropic.groups(), drives);
+        assert_eq!(entropic.quadratic().groups(), groups);
+        assert_eq!(entropic.quadratic().metric, PriorMetric::Pullback);
+        let (mut euclidean, _) = prior(PriorMetric::Euclidean);
+        euclidean.euclidean = Some((DMatrix::zeros(4, 23), DVector::zeros(4)));
+        assert_eq!(euclidean.groups().len(), 7);
+        assert_eq!(euclidean.quadratic().metric, PriorMetric::Euclidean);
+    }
+
+    /// Nominal values that are off by nothing are the truth; off by something they scatter about it by so much.
+    #[test]
+    fn nominal_values_are_drawn_about_the_truth() {
+        let mu = 2.0;
+        for metric in [PriorMetric::Pullback, PriorMetric::Entropic] {
+            let (prior, coordinates) = prior(metric);
+            let body = nominal() * 1.3;
+            let truth = variables([&body, &nominal()], [2.0, 9.0, 0.25]);
+            let data = DMatrix::zeros(1, truth.len());
+            let plain = prior.program((data, &DVector::zeros(1)), mu, &coordinates);
+            let drawn = |off, seed| {
+                let mut program = plain.clone();
+                prior.redraw(&mut program, &truth, off, mu, &mut Random::new(seed));
+                program
+            };
+            let exact = drawn([0.0; 2], 1);
+            let n = plain.right.len();
+            let there = &plain.matrix * &truth;
+            for k in 1..n {
+                // What nothing is known of stays.
+                let expected = if k == n - 2 { plain.right[k] } else { there[k] };
+                assert!((exact.right[k] - expected).abs() < 1e-12, "{k}");
+            }
+            let inverse = body.try_inverse().expect("a body");
+            let gradient = match metric {
+                PriorMetric::Entropic => vector(&inverse) * (2.0 * mu * mu),
+                _ => plain
+                    .linear
+                    .rows(0, PAIRS.len())
+                    .into_owned()
+                    .fixed_rows::<10>(0)
+                    .into_owned(),
+            };
+            assert!((exact.linear.rows(0, PAIRS.len()) - gradient).amax() < 1e-9);
+            let open = PAIRS.len()..2 * PAIRS.len();
+            assert_eq!(
+                exact.linear.rows(open.start, PAIRS.len()),
+                plain.linear.rows(open.start, PAIRS.len())
+            );
+            let squares: f64 = (0..400)
+                .map(|seed| {
+                    ((drawn([5.0, 0.3], seed).right[n - 1] - there[n - 1]) / (mu * 0.3)).powi(2)
+                })
+                .sum();
+            assert!((squares / 400.0 - 1.0).abs() < 0.25, "{squares}");
+        }
+    }
+
+    #[test]
+    fn a_function_of_a_matrix_is_one_of_its_eigenvalues() {
+        let square = power(&nominal(), |x| x * x);
+        assert!((square - nominal() * nominal()).amax() < 1e-12);
+        let exponential = power(&(nominal() * 1e-4), f64::exp);
+        assert!((exponential - Matrix4::identity() - nominal() * 1e-4).amax() < 1e-6);
+    }
+}

@@ -205,3 +205,6 @@ fn inverse_root(nominal: &Matrix4<f64>) -> Matrix4<f64> {
     let roots = eigen.eigenvalues.map(|x| x.max(least).sqrt().recip());
     eigen.eigenvectors * Matrix4::from_diagonal(&roots) * eigen.eigenvectors.transpose()
 }
+
+#[cfg(test)]
+pub(super) mod tests;

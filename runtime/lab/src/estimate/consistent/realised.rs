@@ -87,3 +87,41 @@ fn is_on_boundary(pseudo_inertia: &Matrix4<f64>) -> bool {
     let units = Matrix4::from_diagonal(&[length, length, length, mass].into());
     extremes(&(units * pseudo_inertia * units)).0 < ON_BOUNDARY
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::Matrix4;
+
+    use super::is_on_boundary;
+
+    /// A body with these second moments and mass, whose mass and lengths are in other units.
+    fn body(moments: [f64; 3], mass: f64) -> Matrix4<f64> {
+        let [x, y, z] = moments;
+        Matrix4::from_diagonal(&[x, y, z, mass].into())
+    }
+
+    #[test]
+    fn thin_bodies_are_on_the_boundary_whatever_their_mass_and_size() {
+        // A rod of 1 m and 4 cm, one of 1 mm, and a sheet.
+        let (along, across) = (1.0 / 12.0, 1e-4);
+        assert!(!is_on_boundary(&body([along, across, across], 1.0)));
+        assert!(is_on_boundary(&body([along, across, 1e-3 * across], 1.0)));
+        assert!(!is_on_boundary(&body(
+            [1e-4 * along, 1e-4 * across, 1e-4 * across],
+            1e-3
+        )));
+        assert!(is_on_boundary(&body(
+            [100.0 * along, 100.0 * across, 7e-5],
+            500.0
+        )));
+        // A point, and hardly anything at all.
+        assert!(is_on_boundary(&body([0.0; 3], 1.0)));
+        assert!(is_on_boundary(&body([along, along, along], 0.9e-5)));
+        assert!(!is_on_boundary(&body([along, along, along], 1.1e-5)));
+        assert!(is_on_boundary(&body([along, along, along], f64::NAN)));
+        // With the centre where nothing extends: a moment as large as can be.
+        let mut off = body([along, along, along], 1.0);
+        (off[(0, 3)], off[(3, 0)]) = (along.sqrt(), along.sqrt());
+        assert!(is_on_boundary(&off));
+    }
+}

@@ -152,3 +152,42 @@ impl Estimator {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::DMatrix;
+
+    use super::root;
+    use crate::estimate::{Estimator, Method, Realised, Setting, estimate};
+    use crate::regression::by_hand::{B, MODEL, drawn, observed};
+
+    #[test]
+    fn a_root_of_a_covariance_is_one_of_a_singular_one_too() {
+        let half = DMatrix::from_row_slice(3, 2, &[2.0, 0.0, -1.0, 3.0, 0.5, 1.0]);
+        let covariance = &half * half.transpose();
+        let found = root(&covariance);
+        assert!((&found * found.transpose() - covariance).amax() < 1e-12);
+    }
+
+    #[test]
+    fn a_weight_that_was_chosen_is_not_chosen_again() {
+        let observation = observed(&drawn(2, 20, [1.0; B], 0.1));
+        let mut fit = estimate(&observation, &MODEL, &Method::Wls.into()).expect("an estimate");
+        let setting = |name, value| Setting {
+            name,
+            value,
+            rule: String::new(),
+        };
+        fit.settings = vec![setting("rounds", 4.0), setting("prior-weight", 0.3)];
+        let open = Estimator::from(Method::Consistent);
+        // Of an estimate that is linear in the torques there is nothing to settle.
+        assert_eq!(open.settled(&fit), open);
+        fit.realised = Some(Realised::default());
+        assert_eq!(open.settled(&fit).prior_weight, Some(0.3));
+        let asked = Estimator {
+            prior_weight: Some(0.7),
+            ..open
+        };
+        assert_eq!(asked.settled(&fit), asked);
+    }
+}

@@ -1,9 +1,16 @@
 //! What is said of a planned motion before it is run, and which parameters a projection connects.
 
-use nalgebra::DMatrix;
+use armwright_robots::{abb_wrist, double_pendulum};
+use armwright_runtime::{Robot, Side};
+use nalgebra::{DMatrix, DVector};
 
+use super::super::beside::information;
 use super::super::joint_use::JointUse;
-use super::{Confused, Screening, confused};
+use super::super::recovered::AtNominal;
+use super::{
+    Confused, Foreseen, Limits, Planned, Reading, Screening, base_matrix, confused, foreseen,
+    measured_side, nominal, observed, pass, physical, screen, screen_read,
+};
 
 fn joint(name: &str, used: [f64; 3], still: bool) -> JointUse {
     JointUse {
@@ -42,6 +49,10 @@ fn screening() -> Screening {
 
 #[test]
 fn warnings_say_which_joint_and_which_parameters() {
+    let mut one = screening();
+    one.unexcited = vec!["a".to_owned()];
+    one.warn();
+    assert_eq!(one.warnings, ["not excited at all: a"]);
     let mut quiet = screening();
     quiet.warn();
     assert!(quiet.warnings.is_empty() && quiet.is_complete());
@@ -107,4 +118,442 @@ fn what_a_lost_direction_connects_is_one_group() {
         confused(&hidden, |_| true, name).len()
     };
     assert_eq!([faint(0.9e-6), faint(1.1e-6)], [0, 1]);
+}
+
+/// Seven states of the pendulum, none like another.
+fn planned(seed: f64, noise: &[f64]) -> Planned {
+    let state = |order: usize, joint: usize| -> Vec<f64> {
+        let at = |k: u32| (seed * f64::from(k) + 1.3 * order as f64 + 0.7 * joint as f64).sin();
+        (0..7).map(|k| (1.0 + order as f64) * at(k)).collect()
+    };
+    Planned {
+        time: (0..7).map(|k| 0.5 + 0.2 * f64::from(k)).collect(),
+        state: std::array::from_fn(|order| (0..2).map(|joint| state(order, joint)).collect()),
+        noise: noise.to_vec(),
+        without_friction: false,
+    }
+}
+
+/// The base regressor of all states, a row a joint and sample.
+fn stacked(robot: &dyn Robot, planned: &Planned) -> DMatrix<f64> {
+    let (n, b) = (planned.state[0].len(), robot.model().base.len());
+    let mut all = DMatrix::zeros(n * planned.time.len(), b);
+    let mut y = vec![0.0; n * b];
+    for k in 0..planned.time.len() {
+        let of = |order: usize| -> Vec<f64> { planned.state[order].iter().map(|c| c[k]).collect() };
+        robot
+            .base_regressor(&of(0), &of(1), &of(2), &mut y)
+            .expect("a regressor");
+        all.rows_mut(n * k, n)
+            .copy_from(&DMatrix::from_row_slice(n, b, &y));
+    }
+    all
+}
+
+fn assert_near(found: f64, wanted: f64) {
+    assert!(
+        (found - wanted).abs() < 1e-8 * wanted.abs(),
+        "{found} {wanted}"
+    );
+}
+
+/// By the definitions: singular values of weighted rows with columns of length 1, the determinant in SI units, deviations from the
+/// inverse of the information.
+#[test]
+fn figures_of_a_plan_are_those_of_its_equations() {
+    let robot = &double_pendulum::ROBOT;
+    let model = robot.model();
+    let limits = Limits::of(model);
+    let b = model.base.len();
+    let beta = base_matrix(model) * DVector::from_vec(nominal(model));
+    let (own, other) = (planned(1.1, &[0.5, 0.2]), planned(0.6, &[9.0, 9.0]));
+    for beside in [vec![], vec![other]] {
+        let mut rows = stacked(robot, &own);
+        for more in &beside {
+            let more = stacked(robot, more);
+            let first = rows.nrows();
+            rows = rows.resize_vertically(first + more.nrows(), 0.0);
+            rows.rows_mut(first, more.nrows()).copy_from(&more);
+        }
+        let reading = Reading {
+            beside: &beside,
+            identified: false,
+        };
+        let found = screen_read(robot, &own, &reading, &limits).expect("figures");
+        let plain = rows.clone().singular_values();
+        assert_near(found.condition.expect("regular"), plain.max() / plain.min());
+        let log_det = rows.tr_mul(&rows).determinant().ln();
+        assert_near(found.log_det.expect("regular"), log_det);
+        let mut weighted = rows.clone();
+        for (k, mut row) in weighted.row_iter_mut().enumerate() {
+            row /= [0.5, 0.2][k % 2];
+        }
+        let covariance = weighted.tr_mul(&weighted).try_inverse().expect("regular");
+        for (k, base) in found.base.iter().enumerate() {
+            let std = covariance[(k, k)].sqrt();
+            assert_eq!(base.name, model.base[k].name);
+            assert_eq!(
+                (base.expression.as_str(), base.unit.as_str()),
+                (model.base[k].expression, model.base[k].unit)
+            );
+            assert_near(base.std.expect("determined"), std);
+            assert_near(base.nominal.expect("nominal"), beta[k]);
+            assert_near(base.relative.expect("nominal"), (std / beta[k]).abs());
+        }
+        for mut column in weighted.column_iter_mut() {
+            let norm = column.norm();
+            column /= norm;
+        }
+        let scaled = weighted.singular_values();
+        assert_near(
+            found.scaled_condition.expect("regular"),
+            scaled.max() / scaled.min(),
+        );
+        assert_eq!(found.singular_values.len(), b);
+        assert_near(found.singular_values[0], scaled.max());
+        assert_eq!(
+            (found.rank, found.samples, found.beside),
+            (b, 7, 7 * beside.len())
+        );
+        assert!((found.duration - 1.2).abs() < 1e-12 && found.kept.is_none());
+        assert_eq!(
+            (&found.noise[..], found.noise_from),
+            (&[0.5, 0.2][..], "given")
+        );
+        assert_eq!(
+            (found.robot.as_str(), found.joints.len()),
+            ("double_pendulum", 2)
+        );
+        assert!(found.unexcited.is_empty() && found.confused.is_empty());
+    }
+}
+
+#[test]
+fn noise_that_nobody_gave_is_a_share_of_torques_by_nominal_values() {
+    let robot = &double_pendulum::ROBOT;
+    let model = robot.model();
+    let limits = Limits::of(model);
+    let noise = |noise: &[f64]| {
+        let found = screen(robot, &planned(1.1, noise), &limits).expect("figures");
+        (found.noise, found.noise_from)
+    };
+    assert_eq!(noise(&[0.3]), (vec![0.3; 2], "given"));
+    let beta = base_matrix(model) * DVector::from_vec(nominal(model));
+    let torques = stacked(robot, &planned(1.1, &[])) * beta;
+    let (found, from) = noise(&[]);
+    assert_eq!(from, "2 % of each row's root mean square by nominal values");
+    for (joint, found) in found.into_iter().enumerate() {
+        let squares: f64 = torques.iter().skip(joint).step_by(2).map(|x| x * x).sum();
+        assert_near(found, 0.02 * (squares / 7.0).sqrt());
+    }
+    let mut short = planned(1.1, &[]);
+    short.time.truncate(1);
+    let refused = screen(robot, &short, &limits).expect_err("too short");
+    assert_eq!(
+        refused.to_string(),
+        "samples: 1 are too few, at least 2 are needed"
+    );
+}
+
+/// A shoulder that stands still shows nothing of its own inertia, and what hangs on it only by weight.
+#[test]
+fn what_a_held_joint_hides_has_no_deviation() {
+    let robot = &double_pendulum::ROBOT;
+    let mut held = planned(1.1, &[1.0]);
+    held.state[0][0] = vec![0.4; 7];
+    held.state[1][0] = vec![0.0; 7];
+    held.state[2][0] = vec![0.0; 7];
+    let found = screen(robot, &held, &Limits::of(robot.model())).expect("figures");
+    let unknown: Vec<&str> = found
+        .base
+        .iter()
+        .filter(|base| base.std.is_none())
+        .map(|base| base.name.as_str())
+        .collect();
+    // Torque of the shoulder at 0.4 rad: its two moments as one weight; its inertia not at all.
+    let names: Vec<&str> = robot.model().base.iter().map(|base| base.name).collect();
+    assert_eq!(unknown, names[..3], "{:?}", found.base);
+    assert_eq!(
+        (found.rank, found.log_det, found.condition),
+        (4, None, None)
+    );
+    assert_eq!(found.unexcited, [names[2]]);
+    let confused: Vec<_> = found
+        .confused
+        .iter()
+        .map(|c| (c.parameters.join(","), c.seen))
+        .collect();
+    assert_eq!(confused, [(names[..2].join(","), 1)]);
+    assert!(found.scaled_condition.is_none() && !found.is_complete());
+}
+
+/// Rows at motors are joint rows through the transmission: `τ_m = G⁻ᵀ τ`.
+#[test]
+fn rows_at_motors_give_the_torques_of_motors() {
+    let robot = &abb_wrist::ROBOT;
+    let model = robot.model();
+    let beta = base_matrix(model) * DVector::from_vec(nominal(model));
+    let mut three = planned(0.9, &[]);
+    for (order, columns) in three.state.iter_mut().enumerate() {
+        columns.push(
+            (0..7)
+                .map(|k| (0.8 * f64::from(k) - order as f64).cos())
+                .collect(),
+        );
+    }
+    let ratios =
+        DMatrix::from_row_slice(3, 3, &[-60.0, 0.0, 0.0, 10.0, 50.0, 0.0, -8.0, 12.0, 45.0]);
+    let to_motors = ratios.transpose().try_inverse().expect("regular");
+    let joints = stacked(robot, &three) * &beta;
+    assert_eq!(measured_side(robot), Side::Motor);
+    assert_eq!(measured_side(&double_pendulum::ROBOT), Side::Joint);
+    for (side, matrix) in [
+        (Side::Joint, DMatrix::identity(3, 3)),
+        (Side::Motor, to_motors),
+    ] {
+        let mut found = Vec::new();
+        pass(robot, &three, side, |row, columns| {
+            assert_eq!(row, found.len() % 3);
+            found.push(
+                columns
+                    .iter()
+                    .zip(beta.iter())
+                    .map(|(y, b)| y * b)
+                    .sum::<f64>(),
+            );
+        })
+        .expect("rows");
+        for k in 0..7 {
+            let wanted = &matrix * joints.rows(3 * k, 3);
+            for row in 0..3 {
+                let off = found[3 * k + row] - wanted[row];
+                assert!(off.abs() < 1e-9 * (1.0 + wanted[row].abs()), "{off}");
+            }
+        }
+    }
+    // What exists: rows of joints with weights of their own, those without one as they are.
+    let all = [three.clone(), planned_after(&three)];
+    let found = information(robot, &all, &[2.0, 0.5]).expect("information");
+    let mut wanted = DMatrix::zeros(beta.len(), beta.len());
+    for motion in &all {
+        for (k, row) in stacked(robot, motion).row_iter().enumerate() {
+            wanted += row.transpose() * row * [4.0, 0.25, 1.0][k % 3];
+        }
+    }
+    assert!((found - &wanted).amax() < 1e-10 * wanted.amax());
+}
+
+fn planned_after(planned: &Planned) -> Planned {
+    let mut other = planned.clone();
+    other
+        .state
+        .iter_mut()
+        .flatten()
+        .flatten()
+        .for_each(|x| *x = 0.8 * *x + 0.1);
+    other
+}
+
+/// `√(J C Jᵀ)` of each physical parameter, none of one that rests on what is not determined.
+#[test]
+fn physical_parameters_have_the_deviations_of_what_they_are_made_of() {
+    let robot = &abb_wrist::ROBOT;
+    let model = robot.model();
+    let beta = base_matrix(model) * DVector::from_vec(nominal(model));
+    let b = beta.len();
+    let half = DMatrix::from_fn(b, b, |i, k| (0.3 + 1.7 * i as f64 + 0.9 * k as f64).sin());
+    let covariance = &half * half.transpose() * 1e-6;
+    let found = AtNominal::of(robot, beta.as_slice()).expect("a way back");
+    let all = physical(robot, beta.as_slice(), &covariance, &|k| k != 4);
+    let plan = model.recovery.as_ref().expect("a plan");
+    assert_eq!(all.len(), plan.recovered.len());
+    let mut hidden = 0;
+    for (r, known) in all.iter().enumerate() {
+        let square: f64 = (0..b)
+            .flat_map(|i| (0..b).map(move |k| (i, k)))
+            .map(|(i, k)| found.jacobian[(r, i)] * covariance[(i, k)] * found.jacobian[(r, k)])
+            .sum();
+        let parameter = &plan.recovered[r];
+        assert_eq!(
+            (known.name.as_str(), known.unit.as_str()),
+            (parameter.name, parameter.unit)
+        );
+        assert_eq!(
+            (known.nominal, known.expression.as_str()),
+            (Some(found.values[r]), "")
+        );
+        if found.jacobian[(r, 4)] == 0.0 {
+            assert!(
+                (known.std.expect("determined") - square.sqrt()).abs()
+                    < 1e-9 + 1e-6 * square.sqrt()
+            );
+        } else {
+            assert_eq!(known.std, None);
+            hidden += 1;
+        }
+    }
+    assert!(hidden > 0 && hidden < all.len(), "{hidden}");
+}
+
+/// The derivative of the way back, by differences along it.
+#[test]
+fn what_is_recovered_follows_base_parameters() {
+    let robot = &abb_wrist::ROBOT;
+    let beta = base_matrix(robot.model()) * DVector::from_vec(nominal(robot.model()));
+    let at = |beta: &DVector<f64>| AtNominal::of(robot, beta.as_slice()).expect("a way back");
+    let found = at(&beta);
+    for k in 0..beta.len() {
+        let h = 1e-6 * (1.0 + beta[k].abs());
+        let moved = |by: f64| {
+            let mut beta = beta.clone();
+            beta[k] += by;
+            at(&beta).values
+        };
+        let (ahead, behind) = (moved(h), moved(-h));
+        for r in 0..ahead.len() {
+            let slope = (ahead[r] - behind[r]) / (2.0 * h);
+            let own = found.jacobian[(r, k)];
+            assert!(
+                (own - slope).abs() < 1e-4 * (1.0 + slope.abs()),
+                "{r} {k}: {own} {slope}"
+            );
+        }
+    }
+    assert!(
+        AtNominal::of(&double_pendulum::ROBOT, &[1.0; 6])
+            .is_none_or(|found| found.jacobian.ncols() == 6)
+    );
+}
+
+#[test]
+fn a_share_is_of_what_is_not_zero() {
+    let of = |std: Option<f64>, nominal: Option<f64>| foreseen("a", "a + b", "kg", std, nominal);
+    let found = of(Some(0.5), Some(-2.0));
+    assert_eq!(
+        found,
+        Foreseen {
+            name: "a".to_owned(),
+            expression: "a + b".to_owned(),
+            unit: "kg".to_owned(),
+            std: Some(0.5),
+            nominal: Some(-2.0),
+            relative: Some(0.25),
+        }
+    );
+    assert_eq!(of(Some(0.3), Some(0.0)).relative, None);
+    assert_eq!(
+        (of(None, Some(2.0)).relative, of(Some(0.3), None).relative),
+        (None, None)
+    );
+}
+
+/// Samples that do not come evenly make no recording, a hundredth of their distance aside.
+#[test]
+fn a_plan_is_read_as_a_recording_where_it_is_even_in_time() {
+    let robot = &double_pendulum::ROBOT;
+    let even = |shift: f64| {
+        let mut planned = planned(1.1, &[]);
+        let column = |joint: usize, order: usize| -> Vec<f64> {
+            let w = 2.0 + joint as f64;
+            let at = |k: u32| {
+                let t = 0.005 * f64::from(k);
+                [(w * t).sin(), w * (w * t).cos(), -w * w * (w * t).sin()][order]
+            };
+            (0..800).map(at).collect()
+        };
+        planned.time = (0..800).map(|k| 1.0 + 0.005 * f64::from(k)).collect();
+        planned.time[400] += 0.005 * shift;
+        planned.state =
+            std::array::from_fn(|order| (0..2).map(|joint| column(joint, order)).collect());
+        planned
+    };
+    let plan = even(0.0);
+    let (triangle, kept) = observed(robot, &[&plan], &[0.5, 0.2]).expect("a recording");
+    assert!(kept > 0.5 && kept < 1.0, "{kept}");
+    // All of it twice tells as much as two motions; half the noise of a row tells four times as much of it.
+    let (both, same) = observed(robot, &[&plan, &plan], &[0.5, 0.2]).expect("a recording");
+    let gram = |triangle: &DMatrix<f64>| triangle.tr_mul(triangle);
+    let once = gram(&triangle);
+    assert!((gram(&both) - &once * 2.0).amax() < 1e-8 * once.amax() && same == kept);
+    let quiet = gram(
+        &observed(robot, &[&plan], &[0.25, 0.1])
+            .expect("a recording")
+            .0,
+    );
+    assert!((quiet - &once * 4.0).amax() < 1e-8 * once.amax());
+    // As much as all samples of the plan tell, but for what is left out at its ends.
+    let mut whole = DMatrix::zeros(6, 6);
+    for (k, row) in stacked(robot, &plan).row_iter().enumerate() {
+        whole += row.transpose() * row / [0.25, 0.04][k % 2];
+    }
+    let share = (once.trace() / whole.trace()) / kept;
+    assert!((0.7..1.3).contains(&share), "{share}");
+    // As `identify` will read it, deviations are those of what is kept.
+    let mut noisy = plan.clone();
+    noisy.noise = vec![0.5, 0.2];
+    let reading = Reading {
+        beside: &[],
+        identified: true,
+    };
+    let limits = Limits::of(robot.model());
+    let found = screen_read(robot, &noisy, &reading, &limits).expect("figures");
+    assert_eq!(found.kept, Some(kept));
+    let covariance = once.clone().try_inverse().expect("regular");
+    let all = screen(robot, &noisy, &limits).expect("figures");
+    for (k, (base, whole)) in found.base.iter().zip(&all.base).enumerate() {
+        assert_near(base.std.expect("determined"), covariance[(k, k)].sqrt());
+        assert!(
+            base.std > whole.std.map(|std| 0.9 * std),
+            "{base:?} {whole:?}"
+        );
+    }
+    assert_eq!((all.kept, all.rank), (None, found.rank));
+    assert!(
+        observed(robot, &[&plan], &[0.5]).is_none(),
+        "a row without noise"
+    );
+    assert!(observed(robot, &[&even(0.9e-2)], &[0.5, 0.2]).is_some());
+    assert!(observed(robot, &[&even(1.1e-2)], &[0.5, 0.2]).is_none());
+    assert!(
+        observed(robot, &[&planned(1.1, &[])], &[0.5, 0.2]).is_none(),
+        "too short"
+    );
+}
+
+/// Positions of motors are those of joints through the transmission: read back, they tell what the plan's own rows at motors tell.
+#[test]
+fn a_plan_behind_a_transmission_is_read_at_its_motors() {
+    let robot = &abb_wrist::ROBOT;
+    let column = |joint: usize, order: usize| -> Vec<f64> {
+        let w = 2.0 + 1.3 * joint as f64;
+        let at = |k: u32| {
+            let t = 0.005 * f64::from(k);
+            [(w * t).sin(), w * (w * t).cos(), -w * w * (w * t).sin()][order]
+        };
+        (0..800).map(at).collect()
+    };
+    let plan = Planned {
+        time: (0..800).map(|k| 0.005 * f64::from(k)).collect(),
+        state: std::array::from_fn(|order| (0..3).map(|joint| column(joint, order)).collect()),
+        ..planned(1.1, &[])
+    };
+    let noise = [0.02, 0.01, 0.03];
+    let (triangle, kept) = observed(robot, &[&plan], &noise).expect("a recording");
+    let b = robot.model().base.len();
+    let mut whole = DMatrix::zeros(b, b);
+    pass(robot, &plan, Side::Motor, |row, columns| {
+        let row = DVector::from_column_slice(columns) / noise[row];
+        whole += &row * row.transpose();
+    })
+    .expect("rows");
+    let once = triangle.tr_mul(&triangle);
+    // Bodies; friction is left out where signs are not certain.
+    for k in (0..b).filter(|k| !robot.model().base[*k].name.starts_with('f')) {
+        let share = once[(k, k)] / whole[(k, k)] / kept;
+        assert!(
+            (0.5..1.5).contains(&share),
+            "{}: {share}",
+            robot.model().base[k].name
+        );
+    }
 }

@@ -1,6 +1,11 @@
 //! Ways there and back that are written down, with the friction that they show by hand.
 
-use super::{PARTS, StaticPoint, Stretch, merged, points};
+use super::{PARTS, StaticPoint, Stretch, merged, points, stretches};
+use crate::motion::Motion;
+use crate::options::{Cutoff, ProcessingOptions};
+use crate::recording::{Arrays, Recording};
+use armwright_robots::double_pendulum;
+use armwright_runtime::Robot;
 
 /// A way through `count` positions 0.01 apart, the first at `from`.
 fn way(velocity: f64, from: f64, count: usize, torque: impl Fn(usize) -> f64) -> Stretch {
@@ -109,4 +114,143 @@ fn points_of_one_speed_are_one_and_stand_in_order() {
     assert!((first.std - 0.3 / 2f64.sqrt()).abs() < 1e-12, "{first:?}");
     assert_eq!((first.positions, first.samples), ([-0.2, 0.5], 80));
     assert_eq!(second, point(1.2, 4.0, [0.0, 1.0]));
+}
+
+const RATE: f64 = 200.0;
+
+/// A motion of the pendulum whose velocities are measured: each for so many samples, with torques of both joints.
+fn moved(parts: &[([f64; 2], usize)], torque: [f64; 2]) -> Motion {
+    let mut arrays = Arrays::new(RATE, vec![Vec::new(); 2], vec![Vec::new(); 2]);
+    arrays.velocity = vec![Vec::new(); 2];
+    let mut q = [0.25, 0.5];
+    for (velocity, samples) in parts {
+        for _ in 0..*samples {
+            for joint in 0..2 {
+                arrays.position[joint].push(q[joint]);
+                arrays.velocity[joint].push(velocity[joint]);
+                arrays.torque[joint].push(torque[joint] + q[joint]);
+                q[joint] += velocity[joint] / RATE;
+            }
+        }
+    }
+    let options = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(80.0)),
+        trim: Some(8),
+        ..ProcessingOptions::default()
+    };
+    let model = double_pendulum::ROBOT.model();
+    let recording = Recording::from_arrays(model, arrays).expect("a recording");
+    Motion::of(recording, &options, model).expect("a motion")
+}
+
+/// What is found of a joint: velocity, samples, where the other rests.
+fn found(motion: &Motion, joint: usize, top: [f64; 2]) -> Vec<(f64, usize, f64)> {
+    let all = stretches(motion, joint, &top);
+    let other = |s: &Stretch| s.others[1 - joint];
+    let rounded = |s: &Stretch| {
+        (
+            (s.velocity * 1e4).round() / 1e4,
+            s.samples.len(),
+            (other(s) * 1e4).round() / 1e4,
+        )
+    };
+    all.iter().map(rounded).collect()
+}
+
+#[test]
+fn a_stretch_ends_where_the_velocity_changes_up_or_down() {
+    // Down, up, back, to rest.
+    let parts = [
+        ([0.0, 0.5], 60),
+        ([0.0, 0.4], 60),
+        ([0.0, 0.5], 60),
+        ([0.0, -0.5], 60),
+        ([0.0, 0.0], 40),
+    ];
+    let motion = moved(&parts, [3.0, 5.0]);
+    let seen = found(&motion, 1, [1.0, 0.5]);
+    let velocities: Vec<f64> = seen
+        .iter()
+        .map(|(v, ..)| (v * 100.0).round() / 100.0)
+        .collect();
+    assert_eq!(velocities, [0.5, 0.4, 0.5, -0.5], "{seen:?}");
+    assert!(
+        seen.iter()
+            .all(|(_, samples, other)| (45..=62).contains(samples) && *other == 0.25),
+        "{seen:?}"
+    );
+    // Of the joint that rests there are none.
+    assert!(found(&motion, 0, [1.0, 0.5]).is_empty());
+    // Its samples are positions and torques of its own.
+    let all = stretches(&motion, 1, &[1.0, 0.5]);
+    for [q, tau] in &all[0].samples {
+        assert!((tau - q - 5.0).abs() < 1e-3, "{q} {tau}");
+    }
+    assert_eq!(all[0].others[1], 0.0);
+    let [from, to] = all[0].ends();
+    // From the ninth sample, 0.5 / 200 each, on.
+    assert!(
+        (from - 0.52).abs() < 1e-3 && (0.62..0.66).contains(&to),
+        "{from} {to}"
+    );
+}
+
+#[test]
+fn the_other_joint_may_creep_and_no_more() {
+    let both = |other: f64, samples: usize| {
+        let parts = [([0.0, 0.0], 30), ([other, 0.5], samples), ([0.0, 0.0], 30)];
+        found(&moved(&parts, [3.0, 5.0]), 1, [1.0, 0.5]).len()
+    };
+    // 3 % of 0.5 are 0.015.
+    assert_eq!(
+        [0.0, 0.0145, 0.0156, -0.0156].map(|v| both(v, 60)),
+        [1, 1, 0, 0]
+    );
+    // Or half a percent of its own highest speed.
+    let slow = |top: f64| {
+        let parts = [([0.0, 0.0], 30), ([0.02, 0.5], 60), ([0.0, 0.0], 30)];
+        found(&moved(&parts, [3.0, 5.0]), 1, [top, 0.5]).len()
+    };
+    assert_eq!([3.9, 4.1].map(slow), [0, 1]);
+    // What is slower than half a percent of its highest speed rests.
+    let creeps = |top: f64| found(&moved(&[([0.0, 0.5], 100)], [3.0, 5.0]), 1, [1.0, top]).len();
+    assert_eq!([99.0, 101.0].map(creeps), [1, 0]);
+    // Twenty samples at least, without the eight at each end.
+    let lasts =
+        |samples: usize| found(&moved(&[([0.0, 0.5], samples)], [3.0, 5.0]), 1, [1.0, 0.5]).len();
+    assert_eq!([36, 35].map(lasts), [1, 0]);
+}
+
+#[test]
+fn means_are_of_what_lies_between_two_positions() {
+    let stretch = way(0.5, 1.0, 5, |k| (k * k) as f64);
+    let near = |found: Option<[f64; 2]>, expected: [f64; 2]| {
+        let found = found.expect("samples");
+        assert!(
+            (found[0] - expected[0]).abs() < 1e-12 && found[1] == expected[1],
+            "{found:?}"
+        );
+    };
+    // The first counts, the last does not: those at 1.01 and 1.02.
+    near(stretch.mean([1.005, 1.025]), [1.015, 2.5]);
+    near(stretch.mean([1.0, 1.005]), [1.0, 0.0]);
+    assert_eq!(stretch.mean([1.05, 2.0]), None);
+    let [from, to] = stretch.ends();
+    assert!((from - 1.0).abs() < 1e-12 && (to - 1.04).abs() < 1e-12);
+}
+
+#[test]
+fn half_of_the_parts_have_to_be_passed_both_ways() {
+    // Of eight parts of 0.1 the way back passes the last so many.
+    let there = way(0.5, 0.0, 81, |_| 2.0);
+    let back = |parts: usize| {
+        let mut back = way(-0.5, 0.0, 81, |_| -2.0);
+        back.samples
+            .retain(|[q, _]| *q < 0.005 || *q > 0.795 || *q > 0.805 - 0.1 * parts as f64);
+        points(&[way(0.5, 0.0, 81, |_| 2.0), back]).is_ok()
+    };
+    // The first has its beginning.
+    assert!(back(3) && !back(2));
+    let same = points(&[there, way(-0.5, 0.8, 2, |_| -2.0)]);
+    assert!(same.is_err(), "one position in common");
 }

@@ -176,3 +176,42 @@ fn determined(
         None => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::DVector;
+
+    use super::{Downweighted, Robust, moved};
+    use crate::estimate::{Method, estimate};
+    use crate::regression::by_hand::{MODEL, drawn, observed, stacked};
+
+    #[test]
+    fn outliers_are_many_beyond_a_tenth_of_a_row() {
+        let row = |below_half| Downweighted {
+            row: "j1".to_owned(),
+            scale: 1.0,
+            samples: 50,
+            below_half,
+            spikes: 40,
+            first: Vec::new(),
+        };
+        let of = |rows: [usize; 2]| Robust {
+            rounds: 1,
+            rows: rows.map(row).to_vec(),
+        };
+        assert!(!of([5, 0]).has_many() && of([0, 6]).has_many() && of([6, 5]).has_many());
+    }
+
+    /// `|W^½ K (β - β')|`, in deviations.
+    #[test]
+    fn a_step_is_as_long_as_what_it_changes() {
+        let parts = drawn(2, 15, [1.0, -2.0, 3.0, 0.5, 0.7, -1.0], 0.3);
+        let observation = observed(&parts);
+        let next = estimate(&observation, &MODEL, &Method::Wls.into()).expect("an estimate");
+        let before = [1.1, -2.0, 2.9, 0.5, 0.8, -1.0];
+        let (matrix, _) = stacked(&parts, [next.weights[0], next.weights[1]]);
+        let step = DVector::from_vec(next.beta.clone()) - DVector::from_row_slice(&before);
+        let expected = (matrix * step).norm();
+        assert!((moved(&observation, &next, &before) / expected - 1.0).abs() < 1e-9);
+    }
+}

@@ -195,3 +195,6 @@ pub(super) fn adjust(
     }
     Ok(found)
 }
+
+#[cfg(test)]
+mod tests;

@@ -159,3 +159,33 @@ impl Settled {
         each.collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Compared, Simulated};
+
+    #[test]
+    fn what_differs_most_comes_first() {
+        let one = |name: &str, deviations: f64, differs| Compared {
+            name: name.to_owned(),
+            least_squares: 1.0,
+            deviations,
+            differs,
+        };
+        let found = Simulated {
+            rounds: 3,
+            reference_cutoff: vec![4.0],
+            followed: Vec::new(),
+            from_nominal: false,
+            fault: None,
+            least_squares: vec![
+                one("a", 3.5, true),
+                one("b", 9.0, false),
+                one("c", -5.0, true),
+                one("d", 4.0, true),
+            ],
+        };
+        let names: Vec<&str> = found.differing().iter().map(|p| p.name.as_str()).collect();
+        assert_eq!(names, ["c", "d", "a"]);
+    }
+}

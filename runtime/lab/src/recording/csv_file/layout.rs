@@ -190,3 +190,156 @@ pub(super) fn plain(unit: &str) -> &str {
         .trim_matches(['[', ']', '(', ')', '<', '>'])
         .trim()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Layout, Separator, are_units, is_comment, layout, plain};
+    use crate::recording::csv_file::lines::Lines;
+
+    fn of(text: &str) -> Option<Layout> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("table.csv");
+        std::fs::write(&path, text).expect("written");
+        let mut lines = Lines::open(&path).expect("text");
+        layout(&mut lines).expect("lines")
+    }
+
+    fn owned(names: &[&str]) -> Vec<String> {
+        names.iter().map(|name| (*name).to_owned()).collect()
+    }
+
+    /// With names on some line, and nothing more.
+    fn plainly(separator: char, names: &[&str], line: u64) -> Layout {
+        Layout {
+            separator: Separator::Character(separator),
+            header: owned(names),
+            numbered: false,
+            units: vec![String::new(); names.len()],
+            line,
+            last: line,
+            preamble: false,
+            words: None,
+        }
+    }
+
+    #[test]
+    fn a_header_stands_in_the_first_line_of_the_table() {
+        assert_eq!(
+            of("t,a,b\n1,2,3\n"),
+            Some(plainly(',', &["t", "a", "b"], 1))
+        );
+        assert_eq!(
+            of("# x\n\nt;a;\n1;2;\n3;4;\n"),
+            Some(plainly(';', &["t", "a"], 3))
+        );
+        assert_eq!(
+            of("t,\"a \"\"b\"\"\"\n1,2\n"),
+            Some(plainly(',', &["t", "a \"b\""], 1))
+        );
+        assert_eq!(of("q\n1\n2\n"), Some(plainly(',', &["q"], 1)));
+        let blanks = Layout {
+            separator: Separator::Blanks,
+            ..plainly(',', &["t", "a"], 1)
+        };
+        assert_eq!(of("t  a\n1 2\n"), Some(blanks));
+        assert_eq!(of("# nothing\n% at all\n// here\n"), None);
+        // What is given separates, though most lines are alike by another.
+        assert_eq!(
+            of("sep=;\nt,x;a\n1,5;2\n"),
+            Some(plainly(';', &["t,x", "a"], 2))
+        );
+    }
+
+    #[test]
+    fn names_may_stand_in_the_last_comment_above_numbers() {
+        assert_eq!(
+            of("# a b c\n# t, a\n1,2\n3,4\n"),
+            Some(plainly(',', &["t", "a"], 2))
+        );
+        assert_eq!(of("#t,a\n\n1,2\n3,4\n"), Some(plainly(',', &["t", "a"], 1)));
+        // One of another number of words names nothing.
+        let numbered = Layout {
+            numbered: true,
+            ..plainly(',', &["1", "2"], 1)
+        };
+        assert_eq!(of("# t\n1,2\n3,4\n"), Some(numbered));
+        let first = Layout {
+            numbered: true,
+            ..plainly(',', &["1", "2", "3"], 0)
+        };
+        assert_eq!(of("1,2,3\n4,5,6\n"), Some(first));
+        // A line of numbers by itself is a header all the same.
+        assert_eq!(of("1,2\n"), Some(plainly(',', &["1", "2"], 1)));
+    }
+
+    #[test]
+    fn a_row_under_the_header_may_have_units_or_words() {
+        let units = Layout {
+            units: owned(&["s", "[deg]", "-"]),
+            last: 2,
+            ..plainly(',', &["t", "a", "b"], 1)
+        };
+        assert_eq!(of("t,a,b\ns,[deg],-\n1,2,3\n"), Some(units));
+        let words = Layout {
+            last: 2,
+            words: Some(2),
+            ..plainly(',', &["t", "a", "b"], 1)
+        };
+        assert_eq!(of("t,a,b\nx,deg,z\n1,2,3\n"), Some(words));
+        // As many empty fields as others are no row of words, nor is one with a number.
+        let half = Layout {
+            last: 2,
+            words: Some(2),
+            ..plainly(',', &["t", "a", "b", "c"], 1)
+        };
+        assert_eq!(of("t,a,b,c\nx,,,z\n1,2,3,4\n"), Some(half));
+        assert_eq!(
+            of("t,a,b,c\nx,,,\n1,2,3,4\n"),
+            Some(plainly(',', &["t", "a", "b", "c"], 1))
+        );
+        assert_eq!(
+            of("t,a,b\nx,2,z\n1,2,3\n"),
+            Some(plainly(',', &["t", "a", "b"], 1))
+        );
+    }
+
+    #[test]
+    fn text_may_stand_above_the_table() {
+        let below = |line| Layout {
+            preamble: true,
+            ..plainly(',', &["t", "a", "b"], line)
+        };
+        assert_eq!(
+            of("robot\ndate, 2024\nt,a,b\n1,2,3\n4,5,6\n"),
+            Some(below(3))
+        );
+        assert_eq!(
+            of("robot: arm\nt,a,b\n1,2,3\n4,5,6\n7,8,9\n"),
+            Some(below(2))
+        );
+        // A row that is cut off says nothing of the header.
+        let whole = plainly(',', &["t", "a", "b"], 1);
+        assert_eq!(of("t,a,b\n1,2\n4,5,6\n7,8,9\n"), Some(whole));
+    }
+
+    #[test]
+    fn units_are_more_than_other_words() {
+        let units = |row: &[&str]| are_units(&owned(row));
+        assert!(units(&["s", "deg", "volts"]));
+        assert!(units(&["s", "-", "", ""]));
+        assert!(!units(&["s", "volts"]));
+        assert!(!units(&["-", ""]));
+        for (written, unit) in [
+            (" [deg] ", "deg"),
+            ("( N·m )", "N·m"),
+            ("<s>", "s"),
+            ("rad/s", "rad/s"),
+        ] {
+            assert_eq!(plain(written), unit);
+        }
+        for comment in ["", "  ", "# a", " % a", "// a"] {
+            assert!(is_comment(comment));
+        }
+        assert!(!is_comment("/ a") && !is_comment("a # b"));
+    }
+}

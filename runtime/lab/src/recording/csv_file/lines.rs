@@ -177,3 +177,111 @@ fn unpacked(
     let what = "compressed: decompress it, or build the laboratory with the feature `gzip`";
     Err(broken(path, what.to_owned()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{LONGEST, Lines};
+
+    fn opened(bytes: &[u8]) -> Result<Lines, String> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("run.csv");
+        std::fs::write(&path, bytes).expect("written");
+        let folder = format!("{}/", folder.path().display());
+        Lines::open(&path).map_err(|error| error.to_string().replace(&folder, ""))
+    }
+
+    fn all(bytes: &[u8]) -> Vec<(u64, String)> {
+        let mut lines = opened(bytes).expect("text");
+        let (mut line, mut found) = ("before".to_owned(), Vec::new());
+        while lines.next(&mut line).expect("a line") {
+            found.push((lines.number, line.clone()));
+        }
+        found
+    }
+
+    #[test]
+    fn lines_end_in_three_ways_and_are_counted() {
+        let expected = |lines: &[&str]| -> Vec<(u64, String)> {
+            (1..)
+                .zip(lines)
+                .map(|(k, line)| (k, (*line).to_owned()))
+                .collect()
+        };
+        let lines = expected(&["a", "", "b c", "d"]);
+        assert_eq!(all(b"a\n\nb c\nd"), lines);
+        assert_eq!(all(b"a\r\n\r\nb c\r\nd\r\n"), lines);
+        assert_eq!(all(b"a\r\rb c\rd\r"), lines);
+        assert_eq!(all(b""), []);
+        // A byte-order mark is passed over where it belongs.
+        assert_eq!(
+            all("\u{feff}a\n\u{feff}b".as_bytes()),
+            expected(&["a", "\u{feff}b"])
+        );
+        // Latin-1 line by line.
+        assert_eq!(all(b"\xb0\n\xc2\xb0"), expected(&["\u{b0}", "\u{b0}"]));
+        // Longer than what is read at a time.
+        let long = "x".repeat(100_000);
+        assert_eq!(
+            all(format!("{long}\r\ny").as_bytes()),
+            expected(&[&long, "y"])
+        );
+    }
+
+    #[test]
+    fn a_line_without_end_is_refused() {
+        let mut lines = opened(&vec![b'x'; LONGEST + (1 << 17)]).expect("text");
+        let error = lines
+            .next(&mut String::new())
+            .expect_err("a line of a mebibyte");
+        let said = error.to_string();
+        assert!(
+            said.ends_with("run.csv: a line of more than 1 MiB"),
+            "{said}"
+        );
+    }
+
+    #[test]
+    fn files_that_are_no_text_are_told_by_their_beginnings() {
+        for (bytes, what) in [
+            (
+                &b"PK\x03\x04"[..],
+                "a ZIP archive or spreadsheet: unpack it, or save the sheet as CSV",
+            ),
+            (
+                b"\x28\xb5\x2f\xfd",
+                "compressed with zstd: decompress it, or compress it with gzip",
+            ),
+            (
+                b"\xfd7zXZ",
+                "compressed with xz: decompress it, or compress it with gzip",
+            ),
+            (
+                b"BZh9",
+                "compressed with bzip2: decompress it, or compress it with gzip",
+            ),
+            (
+                b"\x89HDF",
+                "an HDF5 file (MATLAB 7.3 writes such): save it as CSV, in MATLAB with writetable",
+            ),
+            (
+                b"MATLAB 5.0 ",
+                "a MATLAB file: save it as CSV, in MATLAB with writetable",
+            ),
+            (
+                b"\x93NUMPY",
+                "a NumPy file: save it as CSV, with numpy.savetxt and a header",
+            ),
+            (b"PAR1", "a Parquet file: save it as CSV"),
+            (b"#ROSBAG V2", "a ROS bag: save its topics as CSV"),
+            (b"\xff\xfea", "UTF-16 text: save it as UTF-8"),
+            (b"\xfe\xffa", "UTF-16 text: save it as UTF-8"),
+            (b"t,a\n\0", "not text, as it has zero bytes: save it as CSV"),
+        ] {
+            let said = opened(bytes).err();
+            assert_eq!(
+                said,
+                Some(format!("run.csv cannot be read as CSV: it is {what}"))
+            );
+        }
+    }
+}

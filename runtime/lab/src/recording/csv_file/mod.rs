@@ -211,4 +211,91 @@ mod tests {
             assert_eq!((rows.columns[0][0], rows.columns[0][2]), (2.0, 6.0));
         }
     }
+
+    fn opened(text: &str) -> CsvFile {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("run.csv");
+        std::fs::write(&path, text).expect("written");
+        CsvFile::open_numbered(&path).expect("a table")
+    }
+
+    #[test]
+    fn columns_go_by_their_names_with_or_without_units() {
+        let file =
+            opened("t [s],q (deg),q,q[1],[x],v ( ),w\n-,<rad>,[N·m],a,b,c,d\n1,2,3,4,5,6,7\n");
+        let header: Vec<&str> = file.header().collect();
+        assert_eq!(
+            header,
+            ["t [s]", "q (deg)", "q", "q[1]", "[x]", "v ( )", "w"]
+        );
+        let at = |name| file.position(name).expect("no two");
+        assert_eq!(
+            [at("t"), at("t [s]"), at("q"), at("q (deg)")],
+            [Some(0), Some(0), Some(2), Some(1)]
+        );
+        assert_eq!(
+            [at("q[1]"), at("v"), at("[x]"), at("x")],
+            [Some(3), Some(5), Some(4), None]
+        );
+        let named: Vec<Option<&str>> = (0..8).map(|k| file.name_unit(k)).collect();
+        assert_eq!(named[..3], [Some("s"), Some("deg"), None]);
+        assert_eq!(named[3..], [None; 5]);
+        assert_eq!(
+            (file.words(), file.below_text(), file.row_unit(1)),
+            (Some(2), None, None)
+        );
+        let file = opened("a note\nt,q,q\n-,<rad>,[N·m]\n1,2,3\n2,3,4\n");
+        assert_eq!((file.words(), file.below_text()), (None, Some(2)));
+        assert_eq!(
+            [0, 1, 2, 3].map(|k| file.row_unit(k)),
+            [None, Some("rad"), Some("N·m"), None]
+        );
+        let error = file.position("q").expect_err("two of them").to_string();
+        assert!(
+            error.ends_with("run.csv has two columns named `q`: rename one"),
+            "{error}"
+        );
+        assert!(opened("q [m],q [mm]\n1,2\n3,4\n").position("q").is_err());
+        assert_eq!(super::bare("arm/q1 (deg)"), ("arm/q1", Some("deg")));
+        assert_eq!(super::bare("f(x) [N]"), ("f(x)", Some("N")));
+        assert_eq!(super::bare("q[12]"), ("q[12]", None));
+        assert_eq!(super::bare(" [m]"), (" [m]", None));
+    }
+
+    #[test]
+    fn tables_without_names_or_rows_are_told() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("run.csv");
+        let said = |text: &str| {
+            std::fs::write(&path, text).expect("written");
+            let error = CsvFile::open(&path).err().map(|error| error.to_string());
+            error.map(|said| said.replace(&path.display().to_string(), "FILE"))
+        };
+        let empty = "FILE is empty: a recording has a header row and a row a sample";
+        assert_eq!(said("# x\n"), Some(empty.to_owned()));
+        assert_eq!(said(",,\n1,2,3\n"), Some(empty.to_owned()));
+        assert_eq!(
+            said("1,2\n3,4\n"),
+            Some(
+                "FILE has no header: its first row must hold the columns' names, or a description has to name columns by \
+                 their numbers, as `columns: [1, 2]`"
+                    .to_owned()
+            )
+        );
+        assert_eq!(said("a,b\n1,2\n"), None);
+    }
+
+    #[cfg(feature = "cli")]
+    #[test]
+    fn columns_come_in_the_order_asked_for_or_with_their_first_defect() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("run.csv");
+        std::fs::write(&path, "a,b,c\n1,2,3\n4,x,6\n").expect("written");
+        let file = CsvFile::open(&path).expect("a table");
+        assert_eq!(file.path(), path);
+        let columns = file.columns(&[2, 0]).expect("numbers");
+        assert_eq!(columns, [[3.0, 6.0], [1.0, 4.0]]);
+        let said = file.columns(&[0, 1]).expect_err("a word").to_string();
+        assert!(said.contains("line 3, column `b`: `x` is not"), "{said}");
+    }
 }

@@ -219,3 +219,6 @@ impl Collected<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

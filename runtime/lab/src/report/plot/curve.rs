@@ -18,15 +18,17 @@ pub(super) fn curve(
     let group = count.div_ceil(POINTS).max(1);
     let mut points = String::new();
     let mut put = |k: usize| {
-        if values[k].is_finite() {
-            let _ = write!(points, "{:.1},{:.1} ", x.at(across[k]), y.at(values[k]));
-        }
+        let _ = write!(points, "{:.1},{:.1} ", x.at(across[k]), y.at(values[k]));
     };
     for start in (0..count).step_by(group) {
         let members = start..(start + group).min(count);
+        // What is not finite is no extreme.
+        let members = members.filter(|k| values[*k].is_finite());
         let by_value = |a: &usize, b: &usize| values[*a].total_cmp(&values[*b]);
-        let lowest = members.clone().min_by(by_value).unwrap_or(start);
-        let highest = members.max_by(by_value).unwrap_or(start);
+        let lowest = members.clone().min_by(by_value);
+        let Some((lowest, highest)) = lowest.zip(members.max_by(by_value)) else {
+            continue;
+        };
         put(lowest.min(highest));
         if lowest != highest {
             put(lowest.max(highest));

@@ -52,7 +52,8 @@ pub(in super::super) fn friction(
     let title = format!("Joint {name}: friction against speed, measured and fitted");
     let mut svg = open(HEIGHT, &title);
     let place = [LEFT, WIDTH - RIGHT];
-    let panel = Panel::of(&measured, place);
+    // The line stays within the plot, however far it is from what was measured.
+    let panel = Panel::of(&[measured.as_slice(), &fitted].concat(), place);
     panel.frame(&mut svg, &format!("speed, {speed}"));
     upright(
         &mut svg,

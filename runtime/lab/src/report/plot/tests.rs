@@ -2,7 +2,15 @@
 //!
 //! Across from 66 to 888; a chart upwards from 198 to 8, lines from 168 to 8.
 
+mod drawn;
+mod scales;
+
 use super::{Chart, Line, bars, chart, escaped, growth, lines, path};
+
+/// An SVG, an element a line.
+fn elements(svg: &str) -> String {
+    svg.replace("><", ">\n<")
+}
 
 /// The points of each line or area of an SVG, in order.
 fn points(svg: &str) -> Vec<&str> {

@@ -5,7 +5,13 @@ use nalgebra::DMatrix;
 use super::super::estimated::{Estimated, Quality};
 use super::super::noise::Noise;
 use super::Deviations;
-use crate::distribution::MANY;
+use crate::distribution::{MANY, student_widening};
+use crate::estimate::{Method, estimate};
+use crate::options::EquationSide;
+use crate::random::Random;
+use crate::regression::Equations;
+use crate::regression::by_hand::{B, MODEL, ROBOT, moved, processing, rows_at};
+use armwright_runtime::Side;
 
 /// Of three parameters with variances of 1, 4 and 9, the last one given.
 fn deviations() -> Deviations {
@@ -114,4 +120,87 @@ fn a_scatter_takes_the_place_of_the_linear_one_and_is_as_much_wider() {
     near(more.covariance[(0, 0)], 1.25);
     near(more.covariance[(0, 1)], 0.75);
     assert_eq!(more.covariance[(2, 2)], 0.0);
+}
+
+/// `G Σ_st Σ_ij x_i(s) γ_ij(s - t) x_j(t)ᵀ Gᵀ` of the weighted rows of two motions, which have no noise in common, made wider by
+/// Student's quantiles.
+#[test]
+fn a_covariance_is_the_double_sum_over_all_samples() {
+    let mut random = Random::new(33);
+    let beta = [0.7, -0.2, 1.3, 0.4, -0.9, 2.0];
+    let motions = [(0.0, 70), (1.1, 60)].map(|span| {
+        let mut last = 0.0;
+        moved(
+            "swing",
+            span,
+            processing(EquationSide::Joint),
+            &mut |_, rows| {
+                last = 0.7 * last + 0.1 * random.normal();
+                let noise = [last, 0.3 * random.normal() + last];
+                [0, 1].map(|row| {
+                    noise[row] + rows[row].iter().zip(beta).map(|(y, b)| y * b).sum::<f64>()
+                })
+            },
+        )
+    });
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let observation = equations
+        .observe(&motions, &mut |_| {})
+        .expect("an observation");
+    let fit = estimate(&observation, &MODEL, &Method::Wls.into()).expect("an estimate");
+    let mut shares = Vec::new();
+    let found = Deviations::of(&equations, &motions, &fit, &mut |share| shares.push(share));
+    let found = found.expect("deviations");
+    assert!(shares.is_sorted() && shares.last().is_some_and(|last| *last > 0.99));
+    // (Kᵀ W K)⁻¹ and W K, row by row.
+    let line = |motion: usize, at: usize, row: usize| {
+        DMatrix::from_row_slice(1, B, &rows_at(&motions[motion], at)[row]) * fit.weights[row]
+    };
+    let places: Vec<(usize, usize, usize)> = (0..2)
+        .flat_map(|m| {
+            motions[m]
+                .interior()
+                .flat_map(move |at| [(m, at, 0), (m, at, 1)])
+        })
+        .collect();
+    let lines: Vec<DMatrix<f64>> = places
+        .iter()
+        .map(|(m, at, row)| line(*m, *at, *row))
+        .collect();
+    let mut normal = DMatrix::zeros(B, B);
+    for (line, (.., row)) in lines.iter().zip(&places) {
+        normal += line.transpose() * line / fit.weights[*row];
+    }
+    let covariances = |i, j| found.noise.covariances(i, j, 80);
+    let covariances = [
+        [covariances(0, 0), covariances(0, 1)],
+        [covariances(1, 0), covariances(1, 1)],
+    ];
+    let mut middle = DMatrix::zeros(B, B);
+    for (one, (m, s, i)) in lines.iter().zip(&places) {
+        for (other, (n, t, j)) in lines.iter().zip(&places) {
+            if m == n {
+                // Row j later by t - s, or row i by s - t.
+                let gamma = match t >= s {
+                    true => covariances[*i][*j][t - s],
+                    false => covariances[*j][*i][s - t],
+                };
+                middle += one.transpose() * other * gamma;
+            }
+        }
+    }
+    let inverse = normal.try_inverse().expect("regular");
+    let plain = &inverse * middle * &inverse;
+    assert!(found.noise.across[(0, 1)] > 0.1 && found.noise.rows[0].order() > 0);
+    for i in 0..B {
+        assert!(found.freedom[i] < 300.0, "{}", found.freedom[i]);
+        for j in 0..B {
+            let wide = student_widening(found.freedom[i]) * student_widening(found.freedom[j]);
+            let expected = plain[(i, j)] * wide + found.bias[i] * found.bias[j];
+            let size = (found.covariance[(i, i)] * found.covariance[(j, j)]).sqrt();
+            let off = (found.covariance[(i, j)] - expected).abs() / size;
+            assert!(off < 1e-6, "{i} {j}: {off}");
+        }
+    }
+    assert_eq!((found.shift, found.only_noise), (vec![0.0; B], 0));
 }

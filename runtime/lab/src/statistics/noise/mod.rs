@@ -290,3 +290,6 @@ fn across(records: &[Vec<Record>], found: &Restricted) -> DMatrix<f64> {
     };
     DMatrix::from_fn(n, n, correlation)
 }
+
+#[cfg(test)]
+mod tests;

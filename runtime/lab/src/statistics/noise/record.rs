@@ -156,6 +156,83 @@ fn runs(kept: &[bool]) -> Vec<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
+    use nalgebra::{DMatrix, DVector};
+
+    use super::{Products, Record, pairs, triangle, usable};
+    use crate::random::Random;
+
+    fn records() -> [Record; 2] {
+        let mut random = Random::new(9);
+        let gaps = [vec![5, 6, 14], vec![2]];
+        [20, 11].map(|n| {
+            let kept: Vec<bool> = (0..n)
+                .map(|t| !gaps[usize::from(n == 11)].contains(&t))
+                .collect();
+            let mut matrix = DMatrix::from_fn(n, 3, |_, _| random.normal());
+            for t in (0..n).filter(|t| !kept[*t]) {
+                matrix.row_mut(t).fill(0.0);
+            }
+            Record { matrix, kept }
+        })
+    }
+
+    /// Stretches of more than four samples: 0 to 5, 7 to 14, 15 to 20, and 3 to 11.
+    const LONG: [(usize, usize, usize); 4] = [(0, 0, 5), (0, 7, 14), (0, 15, 20), (1, 3, 11)];
+
+    /// `Σ_t v_(t+j) v_(t+k)ᵀ` of all of them, its symmetric part.
+    fn product(records: &[Record], j: usize, k: usize) -> (DMatrix<f64>, usize) {
+        let (mut sum, mut count) = (DMatrix::zeros(3, 3), 0);
+        for (record, from, to) in LONG {
+            let rows = records[record].matrix.rows(from, to - from).into_owned();
+            for t in 0..(to - from).saturating_sub(j + k) {
+                let outer = rows.row(t + j).transpose() * rows.row(t + k);
+                sum += (&outer + outer.transpose()) * 0.5;
+                count += 1;
+            }
+        }
+        (sum, count)
+    }
+
+    #[test]
+    fn products_are_sums_over_stretches_that_are_long_enough() {
+        let records = records();
+        assert_eq!(
+            pairs(2).collect::<Vec<_>>(),
+            [(0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2)]
+        );
+        assert_eq!(triangle(2).collect::<Vec<_>>(), [(0, 0), (1, 0), (1, 1)]);
+        let found = Products::of(&records.iter().collect::<Vec<_>>(), 2);
+        assert_eq!((found.width, found.order, found.runs), (3, 2, 4.0));
+        assert_eq!(found.samples(), 25.0);
+        // 27 samples count, of which 25 are in stretches of more than two.
+        assert_eq!([0, 1, 2].map(|order| usable(&records, order)), [27, 25, 25]);
+        let (change, spread) = (
+            DVector::from_row_slice(&[0.3, -0.7]),
+            DMatrix::from_row_slice(2, 2, &[0.5, 0.1, 0.1, 0.2]),
+        );
+        let expected = found.expected(&change, &spread, 2);
+        for (place, (j, k)) in pairs(2).enumerate() {
+            let (sum, count) = product(&records, j, k);
+            assert_eq!(found.counts[place], count as f64, "{j} {k}");
+            // The noise is the residual less what the columns explain, whose change is uncertain.
+            let with = DVector::from_row_slice(&[-0.3, 0.7, 1.0]);
+            let mut value = (with.transpose() * &sum * &with)[(0, 0)];
+            value += sum.view((0, 0), (2, 2)).component_mul(&spread).sum();
+            assert!((expected[place] - value).abs() < 1e-10, "{j} {k}");
+        }
+        assert_eq!(found.expected(&change, &spread, 1).len(), 3);
+        let filter = [1.0, -0.6, 0.25];
+        let mut whole = DMatrix::zeros(3, 3);
+        for j in 0..3 {
+            for k in 0..3 {
+                whole += product(&records, j.min(k), j.max(k)).0 * (filter[j] * filter[k]);
+            }
+        }
+        assert!((found.whitened(&filter) - whole).amax() < 1e-10);
+        let first = product(&records, 0, 0).0;
+        assert!((found.whitened(&[1.0]) - first).amax() < 1e-10);
+    }
+
     #[test]
     fn runs_are_between_gaps() {
         let kept = [true, true, false, true, false, false, true];

@@ -1,0 +1,253 @@
+//! Motions that something drives: what a controller believes, where they begin, and what is said of them.
+
+use std::path::Path;
+
+use super::super::arguments::{Command, Simulate};
+use super::super::tests::{Folder, parse};
+use super::{Given, report, state, text, tracking};
+use crate::closed_loop::{Follower, Law, Reference, states_along};
+use crate::parameters;
+use crate::simulation::{Balance, Count, Event, Fault, Grid, Input, Machine, Motion, Stop, Turn};
+use armwright_robots::double_pendulum::ROBOT;
+use armwright_runtime::Robot;
+
+#[track_caller]
+fn asked(options: &str) -> Simulate {
+    match parse(&format!("simulate {options}")) {
+        Command::Simulate(arguments) => arguments,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn machine() -> Machine<'static> {
+    Machine::of(&ROBOT, &parameters::nominal(ROBOT.model())).expect("a machine")
+}
+
+#[test]
+fn what_drives_a_robot_is_the_file_that_is_given() {
+    for (options, given) in [
+        ("--torque a.csv", Given::Torque),
+        ("--voltage a.csv", Given::Voltage),
+        ("--follow a.csv", Given::Reference),
+    ] {
+        let driven = asked(options).driven;
+        assert_eq!(driven.file(), Some((Path::new("a.csv"), given)));
+    }
+    assert_eq!(asked("").driven.file(), None);
+}
+
+/// Positions that rise at 0.5 and 1 a second.
+fn reference() -> Reference {
+    let columns = [0.5, 1.0].map(|slope| (0..8).map(|k| slope * 0.1 * f64::from(k)).collect());
+    Reference::of(states_along(&columns, 10.0), 2, 10.0)
+}
+
+#[test]
+fn a_controller_is_that_which_is_asked_for() {
+    let folder = Folder::new();
+    folder.write(
+        "believed.yaml",
+        "{m_lower: 2.5, mx_lower: 0.5, Lyy_lower: 0.75, Lyy_upper: 1.5}",
+    );
+    let path = folder.line("@/believed.yaml");
+    let believed = parameters::read(Path::new(&path), ROBOT.model()).expect("parameters");
+    let nominal = parameters::nominal(ROBOT.model());
+    let torques = |follower: &Follower<'_>| {
+        let mut out = [0.0; 2];
+        follower.at(2.3, 0.0, (&[0.25, -0.5], &[1.0, 2.0]), &mut out);
+        out
+    };
+    for (options, law, bandwidth, theta) in [
+        ("", Law::ComputedTorque, 20.0, &nominal),
+        (
+            "--controller pd --bandwidth 7.5",
+            Law::Proportional,
+            7.5,
+            &nominal,
+        ),
+        (
+            "--believed @/believed.yaml",
+            Law::ComputedTorque,
+            20.0,
+            &believed,
+        ),
+    ] {
+        let driven = asked(&folder.line(&format!("--follow a.csv {options}"))).driven;
+        let found = driven
+            .follower(&machine(), reference(), 2.0)
+            .expect("a controller");
+        let expected = Follower::new(&ROBOT, theta, reference(), 2.0, (law, bandwidth));
+        let expected = torques(&expected.expect("a controller"));
+        assert_eq!(torques(&found), expected, "{options}");
+    }
+    for value in ["0", "-1", "inf", "NaN"] {
+        let driven = asked(&format!("--follow a.csv --bandwidth={value}")).driven;
+        let refused = driven.follower(&machine(), reference(), 0.0).err();
+        assert_eq!(
+            refused.map(|error| error.to_string()),
+            Some(format!(
+                "--bandwidth must be a finite number above 0; {value} is not"
+            ))
+        );
+    }
+}
+
+#[test]
+fn a_motion_begins_where_joints_are_named() {
+    let mut values = [1.0, 2.0];
+    let set = |text: &str, values: &mut [f64]| {
+        state(&machine(), "--position", &[text.to_owned()], values)
+    };
+    set("elbow=-0.5", &mut values).expect("a joint");
+    assert_eq!(values, [1.0, -0.5]);
+    assert!(set("knee=1", &mut values).is_err());
+    let refused = set("elbow", &mut values).expect_err("no value").to_string();
+    assert!(
+        refused.starts_with("--position `elbow` is no value"),
+        "{refused}"
+    );
+}
+
+/// Three moments of two joints at 4 Hz from 2 s on.
+fn motion() -> Motion {
+    Motion {
+        grid: Grid {
+            start: 2.0,
+            rate: 4.0,
+            samples: 3,
+        },
+        q: vec![0.1, 0.0, 0.125, 0.25, 0.25, 0.7],
+        qd: vec![0.0; 6],
+        input: vec![0.0; 6],
+        torque: vec![0.0; 6],
+        current: Vec::new(),
+        events: vec![
+            Event {
+                time: 2.25,
+                site: "elbow".to_owned(),
+                turn: Turn::Sticks,
+            };
+            4
+        ],
+        count: Count {
+            evaluations: 120,
+            steps: 15,
+            rejected: 2,
+            ..Count::default()
+        },
+        balance: Balance {
+            gained: 1.5,
+            work: 2.75,
+            friction: 1.25,
+            scale: 3.0,
+            error: 2.5e-9,
+        },
+        stop: None,
+    }
+}
+
+#[test]
+fn a_controller_is_told_how_far_it_was_from_what_it_followed() {
+    let follower = Follower::new(
+        &ROBOT,
+        &parameters::nominal(ROBOT.model()),
+        reference(),
+        2.0,
+        (Law::ComputedTorque, 20.0),
+    );
+    // Wanted are 0, 0.125, 0.25 and 0, 0.25, 0.5: off by 0.1 once, and by 0.2 once.
+    let found = tracking(&follower.expect("a controller"), &motion(), 2);
+    for (found, off) in found.iter().zip([0.1, 0.2]) {
+        let expected = off / 3f64.sqrt();
+        assert!((found - expected).abs() < 1e-12, "{found} for {expected}");
+    }
+}
+
+#[test]
+fn a_motion_is_told_with_what_it_took() {
+    let said = text(
+        &motion(),
+        2,
+        Path::new("sim/recording.yaml"),
+        Path::new("sim/simulation.json"),
+    );
+    assert_eq!(
+        said,
+        "3 samples at 4 Hz: sim/recording.yaml\n15 steps, 120 evaluations, 4 changes of friction; work 2.7500 J, friction \
+         1.2500 J, energy gained 1.5000 J (closes to 2.5e-9): sim/simulation.json\n"
+    );
+    let mut early = motion();
+    early.events.truncate(1);
+    early.stop = Some(Stop {
+        time: 2.5,
+        position: vec![0.5, 1.5],
+        velocity: vec![-2.5, 3.5],
+        fault: Fault::Diverges {
+            joint: "elbow".to_owned(),
+        },
+    });
+    let told = report(&ROBOT, &early, "sim/recording.yaml").expect("JSON");
+    let expected = serde_json::json!({
+        "robot": "double_pendulum",
+        "recording": "sim/recording.yaml",
+        "samples": 3,
+        "rate": 4.0,
+        "events": [serde_json::to_value(&early.events[0]).expect("JSON")],
+        "balance": {"gained": 1.5, "work": 2.75, "friction": 1.25, "scale": 3.0, "error": 2.5e-9},
+        "evaluations": 120,
+        "steps": 15,
+        "rejected": 2,
+        "stop": {"time": 2.5, "position": [0.5, 1.5], "velocity": [-2.5, 3.5], "reason": "joint elbow runs away"},
+    });
+    assert_eq!(told, expected);
+    let whole = report(&ROBOT, &motion(), "").expect("JSON");
+    assert!(whole["stop"].is_null());
+}
+
+/// Torque without gravity's share lets both links fall; the motion ends with the file or after --duration.
+#[test]
+fn a_driven_motion_lasts_as_long_as_what_drives_it() {
+    let folder = Folder::new();
+    let rows: Vec<String> = (0..6)
+        .map(|k| format!("{},0.5,-0.25\n", 1.0 + 0.1 * f64::from(k)))
+        .collect();
+    let text = format!("t,tau_shoulder,tau_elbow\n{}", rows.concat());
+    folder.write("torque.csv", &text);
+    let run = |options: &str| {
+        let line = format!(
+            "simulate --torque @/torque.csv --rate 20 --encoder 0 --torque-noise 0 --out @/sim --format json {options}"
+        );
+        let said = folder.answer(&ROBOT, &line).expect("a motion");
+        assert_eq!(said, folder.read("sim/simulation.json"));
+        let value: serde_json::Value = serde_json::from_str(&said).expect("JSON");
+        (value, folder.read("sim/recording.csv"))
+    };
+    let (told, recorded) = run("--position elbow=0.5 --velocity shoulder=-1");
+    assert_eq!(
+        (&told["samples"], &told["rate"]),
+        (&12.into(), &20.0.into())
+    );
+    assert_eq!(told["recording"], "@/sim/recording.yaml");
+    assert!(told["stop"].is_null() && told.get("tracking").is_none());
+    let rows: Vec<&str> = recorded.lines().collect();
+    assert_eq!(rows.len(), 13, "{recorded}");
+    let (short, _) = run("--duration 0.25");
+    assert_eq!(short["samples"], 5);
+    // Fixed steps of 0.01 s are 25 of a quarter of a second, or a few fewer where the last sample is earlier.
+    let (fixed, _) = run("--duration 0.25 --step 0.01");
+    let steps = fixed["steps"].as_u64().expect("a number");
+    assert!((20..=25).contains(&steps), "{steps}");
+    let (rough, _) = run("--tolerance 1e-3");
+    assert!(
+        rough["steps"].as_u64() < told["steps"].as_u64(),
+        "{rough} {told}"
+    );
+    folder.write("follow.csv", &text.replace("tau_", "q_"));
+    let line = "simulate --follow @/follow.csv --rate 20 --out @/sim --format json";
+    let said = folder.answer(&ROBOT, line).expect("a motion");
+    let value: serde_json::Value = serde_json::from_str(&said).expect("JSON");
+    for joint in 0..2 {
+        let off = value["tracking"][joint].as_f64().expect("a number");
+        assert!(off < 1e-6, "{value}");
+    }
+}

@@ -1,0 +1,96 @@
+//! Motions from tables, and what exists beside them.
+
+use std::path::Path;
+
+use super::super::settings::Excite;
+use super::{existing, planned, slopes};
+use crate::command::arguments::Command;
+use crate::command::tests::{Folder, parse};
+use crate::excite::{Planned, recorded};
+use crate::motion::Motion;
+use crate::options::ProcessingOptions;
+use crate::recording::Recording;
+use crate::regression::by_hand::MODEL;
+
+#[track_caller]
+fn asked(options: &str) -> Excite {
+    match parse(&format!("excite {options}")) {
+        Command::Excite(arguments) => *arguments,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// 2 - 3 t + 5 t² has the slope -3 + 10 t, at uneven times too.
+#[test]
+fn slopes_are_those_of_parabolas() {
+    let time = [0.0, 0.5, 0.75, 2.0];
+    let x = time.map(|t| 2.0 - 3.0 * t + 5.0 * t * t);
+    let found = slopes(&time, &x);
+    for (found, t) in found.iter().zip(time) {
+        assert!((found - (10.0 * t - 3.0)).abs() < 1e-12, "{found} at {t}");
+    }
+    assert_eq!(found.len(), 4);
+    // Of x³ the parabola through neighbours: in the middle (8 - 0) / 2, at the ends 4 ∓ 6.
+    assert_eq!(
+        slopes(&[0.0, 1.0, 2.0], &[0.0, 1.0, 8.0]),
+        [-2.0, 4.0, 10.0]
+    );
+    assert_eq!(slopes(&[0.0, 1.0], &[3.0, 5.0]), [0.0, 0.0]);
+    assert_eq!(slopes(&[], &[]), [0.0; 0]);
+}
+
+#[test]
+fn a_motion_has_the_columns_of_its_file_and_slopes_of_others() {
+    let folder = Folder::new();
+    let read = |text: &str, options: &str| {
+        folder.write("motion.csv", text);
+        let path = folder.line("@/motion.csv");
+        let read = planned(Path::new(&path), &MODEL, &asked(options));
+        read.map_err(|error| error.to_string().replace(&folder.line("@"), "@"))
+    };
+    let text = "q_j2,t,q_j1,qd_j1,qdd_j2\n0,0,1,7,20\n1,0.5,2,8,30\n4,1,3,9,50\n";
+    let found = read(text, "--noise 0.5,0.25 --without-friction").expect("a motion");
+    let expected = Planned {
+        time: vec![0.0, 0.5, 1.0],
+        state: [
+            vec![vec![1.0, 2.0, 3.0], vec![0.0, 1.0, 4.0]],
+            // 4 t² has the slope 8 t.
+            vec![vec![7.0, 8.0, 9.0], vec![0.0, 4.0, 8.0]],
+            vec![vec![2.0, 2.0, 2.0], vec![20.0, 30.0, 50.0]],
+        ],
+        noise: vec![0.5, 0.25],
+        without_friction: true,
+    };
+    assert_eq!(found, expected);
+    assert_eq!(
+        read("t,q_j1\n0,1\n", "").err().as_deref(),
+        Some("@/motion.csv has no column `q_j2` (for a motion to be judged); did you mean q_j1?")
+    );
+    assert_eq!(
+        read("q_j1,q_j2\n0,1\n", "").err().as_deref(),
+        Some("@/motion.csv has no column `t` (for a motion to be judged)")
+    );
+}
+
+#[test]
+fn tables_without_torques_are_motions_and_others_recordings() {
+    let folder = Folder::new();
+    let mut motion = "t,q_j1,q_j2\n".to_owned();
+    let mut recording = "t,q_j1,q_j2,tau_j1,tau_j2\n".to_owned();
+    for k in 0..300 {
+        let t = 0.01 * f64::from(k);
+        let row = format!("{t},{},{}", t.sin(), 0.5 * (2.0 * t).cos());
+        motion += &format!("{row}\n");
+        recording += &format!("{row},{},{}\n", 3.0 * t.cos(), 2.0 - t);
+    }
+    folder.write("motion.csv", &motion);
+    folder.write("recording.csv", &recording);
+    let arguments = asked(&folder.line("--beside @/recording.csv @/motion.csv"));
+    let found = existing(&MODEL, &arguments).expect("both");
+    let path = folder.line("@/motion.csv");
+    let plain = planned(Path::new(&path), &MODEL, &arguments).expect("a motion");
+    let path = folder.line("@/recording.csv");
+    let one = Recording::read(Path::new(&path), &MODEL).expect("a recording");
+    let conditioned = Motion::of(one, &ProcessingOptions::default(), &MODEL).expect("a motion");
+    assert_eq!(found, [recorded(&conditioned, &MODEL), plain]);
+}

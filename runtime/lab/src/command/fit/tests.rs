@@ -1,0 +1,232 @@
+//! What is fitted, with which options, and what is left of it.
+
+use super::super::arguments::Command;
+use super::super::tests::{Folder, parse};
+use super::{FitArguments, experiments, experiments_of, options, parameters, validation};
+use crate::output_error::{Ending, Experiment, Fit, FitOptions, Fitted, InitialState, all_free};
+use crate::recording::{Arrays, Recording};
+use crate::simulation::{Hold, Machine};
+use armwright_robots::{abb_wrist, double_pendulum};
+use armwright_runtime::Robot;
+use nalgebra::DMatrix;
+
+#[track_caller]
+fn asked(options: &str) -> FitArguments {
+    match parse(&format!("fit --recording a.csv {options}")) {
+        Command::Fit(arguments) => *arguments,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_fit_is_searched_as_is_asked() {
+    assert_eq!(options(&asked("")), FitOptions::default());
+    let found = options(&asked(
+        "--beginning measured --interval 0.5,2 --continuous --hold linear --iterations 7 --starts 3 --spread 0.125 --seed 9",
+    ));
+    let expected = FitOptions {
+        state: InitialState::Measured,
+        intervals: vec![0.5, 2.0],
+        continuity: true,
+        hold: Hold::Linear,
+        iterations: 7,
+        starts: 3,
+        spread: 0.125,
+        seed: 9,
+        ..FitOptions::default()
+    };
+    assert_eq!(found, expected);
+    assert_eq!(
+        options(&asked("--beginning rest")).state,
+        InitialState::AtRest
+    );
+    assert_eq!(
+        options(&asked("--beginning free")).state,
+        InitialState::Free
+    );
+    let plain = asked("");
+    assert_eq!([plain.from, plain.to], [f64::NEG_INFINITY, f64::INFINITY]);
+}
+
+/// Ten samples a second from 1 s on, each with its number.
+fn recording(robot: &dyn Robot) -> Recording {
+    let n = robot.model().joints.len();
+    let column = |j: usize| (0..12).map(|k| 0.01 * f64::from(k) + j as f64).collect();
+    let arrays = Arrays {
+        name: "swing".to_owned(),
+        rate: 10.0,
+        position: (0..n).map(column).collect(),
+        torque: (0..n).map(|j| column(j + 5)).collect(),
+        ..Arrays::default()
+    };
+    let mut recording = Recording::from_arrays(robot.model(), arrays).expect("a recording");
+    recording.start = 1.0;
+    recording
+}
+
+#[test]
+fn a_part_of_each_recording_is_fitted() {
+    let robot = &double_pendulum::ROBOT;
+    let recordings = [recording(robot)];
+    let found = experiments(&recordings, &asked("--from 1.2 --to 1.5"), robot.model());
+    let whole = Experiment::of(&recordings[0]).expect("an experiment");
+    assert_eq!(found.expect("experiments"), [whole.between(1.2, 1.5)]);
+    let found = experiments_of(&recordings, &asked("--from 1.2"), robot.model());
+    assert_eq!(found.expect("experiments"), [whole]);
+}
+
+/// Voltages at 4 Hz from 1.1 s on hold until the next, that of the first before, that of the last after.
+#[test]
+fn voltages_are_held_from_sample_to_sample() {
+    let folder = Folder::new();
+    folder.write(
+        "v.csv",
+        "t,v_m1,v_m3,v_m2\n1.1,1,3,2\n1.35,10,30,20\n1.6,100,300,200\n",
+    );
+    let robot = &abb_wrist::ROBOT;
+    let recordings = [recording(robot)];
+    let arguments = asked(&folder.line("--voltage @/v.csv"));
+    let found = experiments_of(&recordings, &arguments, robot.model()).expect("experiments");
+    // At 1, 1.1, .. 2.1 s: the first until 1.3, the second until 1.5, from 1.6 on the last.
+    let places = [0, 0, 0, 0, 1, 1, 2, 2, 2, 2, 2, 2];
+    let column = |values: [f64; 3]| places.map(|place| values[place]).to_vec();
+    let input = vec![
+        column([1.0, 10.0, 100.0]),
+        column([2.0, 20.0, 200.0]),
+        column([3.0, 30.0, 300.0]),
+    ];
+    assert_eq!(found, [Experiment::with_input(&recordings[0], input)]);
+}
+
+#[test]
+fn what_was_found_is_a_table() {
+    let fitted = |name: &str, value, std| Fitted {
+        name: name.to_owned(),
+        unit: "N·m",
+        start: 0.0,
+        value,
+        std,
+        std_white: None,
+        is_at_bound: false,
+    };
+    let found = Fit {
+        robot: String::new(),
+        recordings: Vec::new(),
+        samples: 0,
+        parameters: vec![
+            fitted("fc_q1", 0.125, Some(2.5e-3)),
+            fitted("fv_q1", -20.0, None),
+        ],
+        joints: Vec::new(),
+        cost: 0.0,
+        ending: Ending::Converged,
+        iterates: Vec::new(),
+        intervals: 1,
+        longest: 1.0,
+        gap: None,
+        state: InitialState::Free,
+        condition: 1.0,
+        lags: 0,
+        attempts: Vec::new(),
+        evaluations: 0,
+        stops: 0,
+        last_stop: None,
+        warnings: Vec::new(),
+        covariance: DMatrix::zeros(0, 0),
+        starts: Vec::new(),
+    };
+    assert_eq!(
+        parameters(&found),
+        "name,value,std,unit\nfc_q1,1.25e-1,2.5e-3,N·m\nfv_q1,-2e1,,N·m\n"
+    );
+}
+
+#[test]
+fn nothing_held_out_is_nothing_to_validate_with() {
+    let robot = &double_pendulum::ROBOT;
+    let theta = crate::parameters::nominal(robot.model());
+    let machine = Machine::of(robot, &theta).expect("a machine");
+    let free = all_free(&machine);
+    let none = validation(&machine, &[], &free, &FitOptions::default(), &mut |_, _| {});
+    assert_eq!(none.expect("JSON"), serde_json::json!([]));
+}
+
+/// A simulated motion is followed with the parameter that it was made with.
+#[test]
+fn a_fit_is_printed_and_written_with_what_was_held_out() {
+    let folder = Folder::new();
+    let robot = &double_pendulum::ROBOT;
+    let rows: Vec<String> = (0..121)
+        .map(|k| 0.01 * f64::from(k))
+        .map(|t| {
+            format!(
+                "{t:?},{:?},{:?}\n",
+                6.0 * (4.0 * t).sin(),
+                2.0 * (7.0 * t).cos()
+            )
+        })
+        .collect();
+    folder.write(
+        "torque.csv",
+        &format!("t,tau_shoulder,tau_elbow\n{}", rows.concat()),
+    );
+    let made = "simulate --torque @/torque.csv --rate 100 --encoder 0 --torque-noise 0 --friction viscous --set fv_elbow=0.25 \
+                --out @/sim";
+    folder.answer(robot, made).expect("a recording");
+    let line = "fit --recording @/sim/recording.yaml --friction viscous --set fv_elbow=0.2 --free fv_elbow --beginning rest \
+                --hold-out 0.25 --to 0.5 --out @/out";
+    let told = folder
+        .answer(robot, &format!("{line} --format json"))
+        .expect("a fit");
+    assert_eq!(told, folder.read("out/output-error.json"));
+    let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+    let fit = &told["fit"];
+    let parameter = &fit["parameters"][0];
+    assert_eq!(
+        [&parameter["name"], &parameter["start"]],
+        [&"fv_elbow".into(), &serde_json::json!(0.2)]
+    );
+    let value = parameter["value"].as_f64().expect("a number");
+    assert!((value - 0.25).abs() < 5e-3, "{fit}");
+    // Two joints at 51 moments, from 0 to 0.5 s.
+    assert_eq!(fit["samples"], 102);
+    let unseen = told["validation"].as_array().expect("a list");
+    assert_eq!(
+        (unseen.len(), unseen[0]["joints"].as_array().map(Vec::len)),
+        (1, Some(2))
+    );
+    assert_eq!(unseen[0]["joints"][1]["name"], "elbow");
+    assert_eq!(told["sensitivity"][0]["curves"][0]["name"], "fv_elbow");
+    let text = folder.answer(robot, line).expect("a fit");
+    assert!(
+        text.starts_with("Output error of double_pendulum, "),
+        "{text}"
+    );
+    assert_eq!(text.matches("held out: ").count(), 2, "{text}");
+    assert!(
+        text.ends_with(
+            "\n@/out/output-error.json\n@/out/output-error.html\n@/out/output-error.csv\n"
+        ),
+        "{text}"
+    );
+    assert!(
+        folder
+            .read("out/output-error.csv")
+            .starts_with("name,value,std,unit\nfv_elbow,2.")
+    );
+    assert!(
+        folder
+            .read("out/output-error.html")
+            .contains("<h1>Double pendulum in a vertical plane</h1>")
+    );
+    let bounded = folder.answer(
+        robot,
+        &format!("{line} --format json --bounds fv_elbow=0.1:0.22"),
+    );
+    let bounded: serde_json::Value = serde_json::from_str(&bounded.expect("a fit")).expect("JSON");
+    assert_eq!(
+        bounded["fit"]["parameters"][0]["is_at_bound"], true,
+        "{}",
+        bounded["fit"]
+    );
+}

@@ -1,0 +1,326 @@
+//! Robots with numbers from the command line: what each option makes of a machine.
+
+use clap::ValueEnum;
+
+use super::super::arguments::Command;
+use super::super::tests::{Folder, parse};
+use super::{
+    Held, MachineArguments, Term, bound, drive_names, nominal, pairs, read_input, steady_rate,
+};
+use crate::identify::Estimation;
+use crate::output_error::{Free, all_free};
+use crate::parameters;
+use crate::simulation::{Direction, Electric, FrictionLaw, Hold, Machine};
+use armwright_robots::{abb_wrist, double_pendulum, scara};
+use armwright_runtime::Robot;
+
+#[track_caller]
+fn given(options: &str) -> MachineArguments {
+    match parse(&format!("simulate {options}")) {
+        Command::Simulate(arguments) => arguments.machine,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn laws(machine: &Machine<'_>) -> Vec<(String, Vec<(FrictionLaw, f64)>, bool)> {
+    let sites = machine.friction().iter();
+    let terms = sites.map(|site| {
+        let terms = site.terms.iter().map(|term| (term.law, term.value));
+        (site.name.clone(), terms.collect(), site.is_locked)
+    });
+    terms.collect()
+}
+
+#[test]
+fn each_term_of_friction_is_its_laws() {
+    use FrictionLaw as L;
+    let expected: [(&str, &[L]); 11] = [
+        ("coulomb", &[L::Coulomb]),
+        ("coulomb-positive", &[L::CoulombPositive]),
+        ("coulomb-negative", &[L::CoulombNegative]),
+        ("viscous", &[L::Viscous]),
+        ("viscous-positive", &[L::ViscousPositive]),
+        ("viscous-negative", &[L::ViscousNegative]),
+        ("quadratic", &[L::Quadratic]),
+        ("stribeck", &[L::Stribeck, L::StribeckSpeed]),
+        ("tanh", &[L::Tanh, L::TanhSpeed]),
+        ("load", &[L::Load]),
+        ("none", &[]),
+    ];
+    let all = Term::value_variants();
+    assert_eq!(all.len(), expected.len());
+    for (term, (name, laws)) in all.iter().zip(expected) {
+        let value = term.to_possible_value().expect("a name");
+        assert_eq!((value.get_name(), term.laws()), (name, laws));
+    }
+    assert_eq!(
+        [Held::Last, Held::Linear].map(Hold::from),
+        [Hold::Last, Hold::Linear]
+    );
+    assert_eq!(given("").hold, Held::Last);
+    assert_eq!(given("--hold linear").hold, Held::Linear);
+}
+
+#[test]
+fn a_machine_has_the_friction_that_is_asked_for() {
+    let robot = &double_pendulum::ROBOT;
+    let asked = given("--friction coulomb,stribeck --set fc_elbow=0.4,vs_shoulder=0.2");
+    let machine = asked.machine(robot, false).expect("a machine");
+    let site = |name: &str, fc, vs| {
+        let terms = vec![
+            (FrictionLaw::Coulomb, fc),
+            (FrictionLaw::Stribeck, 0.0),
+            (FrictionLaw::StribeckSpeed, vs),
+        ];
+        (name.to_owned(), terms, false)
+    };
+    let found = laws(&machine);
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert_eq!(found[1], site("elbow", 0.4, found[1].1[2].1));
+    assert_eq!(found[0], site("shoulder", 0.0, 0.2));
+    // Without a word the robot file's, of motors too.
+    let machine = given("")
+        .machine(&abb_wrist::ROBOT, false)
+        .expect("a machine");
+    let names: Vec<String> = laws(&machine).into_iter().map(|(name, ..)| name).collect();
+    assert_eq!(names, ["m1", "m2", "m3"]);
+    let machine = given("--friction none").machine(&abb_wrist::ROBOT, false);
+    let found = laws(&machine.expect("a machine"));
+    assert!(
+        found.iter().all(|(_, terms, _)| terms.is_empty()),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn parameters_come_from_the_robot_file_a_map_or_a_result() {
+    let robot = &double_pendulum::ROBOT;
+    let model = robot.model();
+    let folder = Folder::new();
+    let values = |options: &str| -> Vec<f64> {
+        let machine = given(&folder.line(options)).machine(robot, false);
+        let machine = machine.expect("a machine");
+        let all = 0..model.parameters.len();
+        all.map(|k| machine.value(Direction::Standard(k))).collect()
+    };
+    let usual = parameters::nominal(model);
+    assert_eq!(values(""), usual);
+    let at = |name: &str| {
+        model
+            .parameters
+            .iter()
+            .position(|p| p.name == name)
+            .expect(name)
+    };
+    let name = model.base[0].name;
+    let k = at(name);
+    let changed = values(&format!("--set {name}=7.5"));
+    let others = |values: &[f64]| -> Vec<f64> {
+        let others = values.iter().enumerate().filter(|(j, _)| *j != k);
+        others.map(|(_, x)| *x).collect()
+    };
+    assert_eq!(others(&changed), others(&usual));
+    assert_ne!(changed[k], usual[k]);
+    folder.write(
+        "some.yaml",
+        "{m_lower: 2.5, mx_lower: 0.5, Lyy_lower: 0.75, Lyy_upper: 1.5}",
+    );
+    let path = folder.line("@/some.yaml");
+    let read = parameters::read(std::path::Path::new(&path), model).expect("parameters");
+    assert_eq!(values("--parameters @/some.yaml"), read);
+    // Of a result base parameters are known.
+    let rows: Vec<String> = model
+        .base
+        .iter()
+        .enumerate()
+        .map(|(k, base)| format!("{},{},0.1\n", base.name, 1.5 + k as f64))
+        .collect();
+    folder.write("base.csv", &format!("name,value,std\n{}", rows.concat()));
+    let asked = given(&folder.line("--parameters @/base.csv"));
+    let machine = asked.machine(robot, false).expect("a machine");
+    let free = all_free(&machine);
+    let found: Vec<f64> = free.iter().map(|free| free.of(&machine)).collect();
+    let path = folder.line("@/base.csv");
+    let read = Estimation::read(std::path::Path::new(&path), robot).expect("a result");
+    let expected = read.base_estimate(model).beta;
+    assert_eq!(expected[1], 2.5);
+    for (found, expected) in found.iter().zip(&expected) {
+        assert!((found - expected).abs() < 1e-12, "{found} for {expected}");
+    }
+}
+
+#[test]
+fn joints_are_locked_as_is_asked() {
+    let robot = &abb_wrist::ROBOT;
+    let locked = |options: &str| {
+        let machine = given(options).machine(robot, false).expect("a machine");
+        [0, 1, 2].map(|joint| machine.is_locked(joint))
+    };
+    assert_eq!(locked(""), [false; 3]);
+    assert_eq!(locked("--locked q3"), [false, false, true]);
+    assert_eq!(locked("--locked q1,q2"), [true, true, false]);
+    assert_eq!(locked("--only-joint q2"), [true, false, true]);
+    for options in ["--locked q9", "--only-joint q9", "--static-ratio 0.5"] {
+        assert!(given(options).machine(robot, false).is_err(), "{options}");
+    }
+    let machine = given("--static-ratio 1.25").machine(robot, false);
+    let plain = given("").machine(robot, false).expect("a machine");
+    let plain = plain.with_static_ratio(1.25).expect("a ratio");
+    assert_eq!(
+        format!("{:?}", machine.expect("a machine").friction()),
+        format!("{:?}", plain.friction())
+    );
+}
+
+#[test]
+fn windings_are_those_of_set_and_a_voltage_is_a_torque_without() {
+    let robot = &abb_wrist::ROBOT;
+    let machine = given("--set kt_m2=0.25,R_m3=1.5,L_m1=0.002,ke_m2=0.125").machine(robot, true);
+    let usual = Electric::default();
+    let expected = [
+        Electric {
+            inductance: 0.002,
+            ..usual
+        },
+        Electric {
+            torque_constant: 0.25,
+            back_emf: 0.125,
+            ..usual
+        },
+        Electric {
+            resistance: 1.5,
+            ..usual
+        },
+    ];
+    assert_eq!(machine.expect("a machine").drives(), expected);
+    assert!(
+        given("")
+            .machine(robot, false)
+            .expect("a machine")
+            .drives()
+            .is_empty()
+    );
+    // Windings that cannot be are refused after they were set.
+    assert!(given("--set R_m3=-1").machine(robot, true).is_err());
+}
+
+#[test]
+fn pairs_are_names_with_finite_values() {
+    let of = |text: &str| {
+        let found = pairs("--set", &[text.to_owned()]);
+        found.map_err(|error| error.to_string())
+    };
+    assert_eq!(
+        of(" fc_q1 = -2.5e-1 "),
+        Ok(vec![("fc_q1".to_owned(), -0.25)])
+    );
+    for text in ["fc_q1", "fc_q1=", "fc_q1=two", "fc_q1=inf", "fc_q1=NaN"] {
+        let said =
+            format!("--set `{text}` is no value: write NAME=VALUE, for example --set fv_q1=0.4");
+        assert_eq!(of(text), Err(said));
+    }
+    let both = ["a=1", "b=2"].map(str::to_owned);
+    let expected = vec![("a".to_owned(), 1.0), ("b".to_owned(), 2.0)];
+    assert_eq!(pairs("--set", &both).expect("pairs"), expected);
+}
+
+#[test]
+fn bounds_have_two_ends_of_which_either_may_be_open() {
+    let free = |name: &str| Free {
+        name: name.to_owned(),
+        unit: "",
+        direction: Direction::Standard(0),
+        offset: 0.0,
+        bounds: [-7.0, 7.0],
+    };
+    let after = |text: &str| {
+        let mut both = [free("a"), free("b")];
+        let ended = bound(&mut both, &[text.to_owned()]);
+        ended
+            .map_err(|error| error.to_string())
+            .map(|()| both.map(|free| free.bounds))
+    };
+    assert_eq!(after("b=-0.5:2"), Ok([[-7.0, 7.0], [-0.5, 2.0]]));
+    assert_eq!(after(" a = 1 : "), Ok([[1.0, f64::INFINITY], [-7.0, 7.0]]));
+    assert_eq!(after("a=:3"), Ok([[f64::NEG_INFINITY, 3.0], [-7.0, 7.0]]));
+    for text in ["a", "a=1", "c=1:2", "a=x:2", "a=1:y"] {
+        let said = format!(
+            "--bounds `{text}`: write NAME=LOW:HIGH of a parameter that is sought, for example --bounds fc_q1=0: (no \
+             upper bound)"
+        );
+        assert_eq!(after(text), Err(said));
+    }
+}
+
+#[test]
+fn what_drives_a_robot_is_read_by_its_columns() {
+    let folder = Folder::new();
+    let read = |text: &str, symbol: &str, names: &[&str]| {
+        folder.write("input.csv", text);
+        let path = folder.line("@/input.csv");
+        let found = read_input(std::path::Path::new(&path), symbol, names);
+        found.map_err(|error| error.to_string().replace(&folder.line("@"), "@"))
+    };
+    let text = "tau_b,t,tau_a\n10,0.5,1\n20,0.75,2\n30,1.0,3\n";
+    assert_eq!(
+        read(text, "tau", &["a", "b"]),
+        Ok((
+            vec![0.5, 0.75, 1.0],
+            vec![vec![1.0, 2.0, 3.0], vec![10.0, 20.0, 30.0]]
+        ))
+    );
+    assert_eq!(
+        read(text, "v", &["b"]),
+        Err("@/input.csv has no column `v_b` (for what drives a robot)".to_owned())
+    );
+    let unsteady =
+        Err("@/input.csv: time has to rise at a constant rate, by at least two rows".to_owned());
+    assert_eq!(read("t,v_a\n0,1\n1,1\n3,1\n", "v", &["a"]), unsteady);
+    assert_eq!(read("t,v_a\n0,1\n", "v", &["a"]), unsteady);
+}
+
+#[test]
+fn times_are_steady_within_a_hundredth_of_a_step() {
+    assert_eq!(steady_rate(&[1.0, 1.25, 1.5]), Some(4.0));
+    assert_eq!(steady_rate(&[0.0, 1.009, 2.0]), Some(1.0));
+    assert_eq!(steady_rate(&[0.0, 1.02, 2.0]), None);
+    assert_eq!(steady_rate(&[0.0, 0.98, 2.0]), None);
+    for times in [
+        &[][..],
+        &[1.0],
+        &[1.0, 1.0],
+        &[2.0, 1.0],
+        &[0.0, f64::INFINITY],
+    ] {
+        assert_eq!(steady_rate(times), None, "{times:?}");
+    }
+}
+
+#[test]
+fn voltages_drive_motors_and_torques_joints() {
+    let wrist = abb_wrist::ROBOT.model();
+    assert_eq!(drive_names(wrist, true), ["m1", "m2", "m3"]);
+    assert_eq!(drive_names(wrist, false), ["q1", "q2", "q3"]);
+    let pendulum = double_pendulum::ROBOT.model();
+    assert_eq!(drive_names(pendulum, true), ["shoulder", "elbow"]);
+}
+
+#[test]
+fn a_simulation_needs_nominal_values() {
+    let model = double_pendulum::ROBOT.model();
+    assert_eq!(nominal(model).expect("values"), parameters::nominal(model));
+    let without = scara::ROBOT.model();
+    assert!(
+        without
+            .parameters
+            .iter()
+            .all(|p| p.nominal.is_none_or(|x| x == 0.0))
+    );
+    let refused = nominal(without).expect_err("no values").to_string();
+    assert_eq!(
+        refused,
+        "scara has no nominal values, which a simulation needs: add `physical:` (or `standard:`) to the bodies of its \
+         file, and `nominal:` to its motors, or give --parameters FILE"
+    );
+    assert!(given("").machine(&scara::ROBOT, false).is_err());
+}

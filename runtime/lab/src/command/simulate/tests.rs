@@ -1,0 +1,206 @@
+//! Motions that are given: points, configurations, and what only a driven motion has.
+
+use std::path::Path;
+
+use super::super::arguments::{Command, Simulate};
+use super::super::tests::{Folder, parse};
+use super::{needs_drive, points};
+use crate::experiment::Trajectory;
+use armwright_robots::double_pendulum::ROBOT;
+use armwright_robots::{abb_wrist, solo12};
+use armwright_runtime::Robot;
+
+#[track_caller]
+fn asked(options: &str) -> Simulate {
+    match parse(&format!("simulate {options}")) {
+        Command::Simulate(arguments) => arguments,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn options_of_driven_motions_are_refused_without_a_drive() {
+    let all = [
+        ("--friction none", "--friction"),
+        ("--set fc_q1=1", "--set"),
+        ("--locked q1", "--locked"),
+        ("--only-joint q1", "--only-joint"),
+        ("--static-ratio 1.5", "--static-ratio"),
+        ("--hold linear", "--hold"),
+        ("--position q1=1", "--position"),
+        ("--velocity q1=1", "--velocity"),
+        ("--step 0.1", "--step"),
+    ];
+    for (options, first) in all {
+        assert_eq!(needs_drive(&asked(options)), Some(first));
+    }
+    assert_eq!(
+        needs_drive(&asked("--seed 3 --static-ratio 1 --hold last")),
+        None
+    );
+    let folder = Folder::new();
+    assert_eq!(
+        folder.answer(&ROBOT, "simulate --step 0.1 --out @/sim"),
+        Err("--step is for a motion that torques, voltages or a controller make: add --torque, --voltage or --follow with \
+             a file; without them the motion is given, and torques follow from the terms of the robot file with --parameters"
+            .to_owned())
+    );
+}
+
+#[test]
+fn points_are_passed_in_the_order_of_the_joints() {
+    let folder = Folder::new();
+    let model = ROBOT.model();
+    let read = |text: &str, model| {
+        folder.write("points.csv", text);
+        let path = folder.line("@/points.csv");
+        points(Path::new(&path), model)
+            .map_err(|error| error.to_string().replace(&folder.line("@"), "@"))
+    };
+    let motion = read("q_elbow,t,q_shoulder\n1,0,10\n2,2,20\n", model).expect("a motion");
+    assert_eq!(motion.duration(), 2.0);
+    // Half the way at half the time: 10·(1/2)³ - 15·(1/2)⁴ + 6·(1/2)⁵ = 1/2.
+    assert_eq!([motion.at(0, 1.0)[0], motion.at(1, 1.0)[0]], [15.0, 1.5]);
+    assert_eq!([motion.at(0, 0.0)[0], motion.at(1, 2.0)[0]], [10.0, 2.0]);
+    assert_eq!(
+        read("t,q_shoulder,q_elbo\n0,1,2\n1,2,3\n", model)
+            .err()
+            .as_deref(),
+        Some("@/points.csv has no column `q_elbow` (for points of a motion); did you mean q_elbo?")
+    );
+    assert_eq!(
+        read("q_shoulder,q_elbow\n0,1\n1,2\n", model)
+            .err()
+            .as_deref(),
+        Some("@/points.csv has no column `t` (for points of a motion)")
+    );
+    // A base stays where nothing is said of it.
+    let moves = solo12::ROBOT.model();
+    let n = moves.joints.len();
+    let joints: Vec<String> = moves
+        .joints
+        .iter()
+        .map(|joint| format!("q_{}", joint.name))
+        .collect();
+    let zeros = vec!["0"; n].join(",");
+    let text = format!(
+        "t,{},base_yaw,base_y\n0,{zeros},1,3\n2,{zeros},2,5\n",
+        joints.join(",")
+    );
+    let motion = read(&text, moves).expect("a motion");
+    let middle: Vec<f64> = (n..n + 6).map(|k| motion.at(k, 1.0)[0]).collect();
+    assert_eq!(middle, [0.0, 4.0, 0.0, 0.0, 0.0, 1.5]);
+}
+
+#[test]
+fn a_recording_of_points_is_written_and_told() {
+    let folder = Folder::new();
+    folder.write("points.csv", "t,q_shoulder,q_elbow\n0,0.5,-1\n2,1.5,1\n");
+    folder.write(
+        "p.yaml",
+        "{m_lower: 2.5, mx_lower: 0.5, Lyy_lower: 0.75, Lyy_upper: 1.5}",
+    );
+    let line = "simulate --points @/points.csv --rate 100 --encoder 0 --torque-noise 0 --parameters @/p.yaml --out @/sim --seed 4";
+    let said = folder.answer(&ROBOT, line).expect("a recording");
+    assert_eq!(said, "200 samples at 100 Hz: @/sim/recording.yaml\n");
+    let told = folder
+        .answer(&ROBOT, &format!("{line} --format json"))
+        .expect("JSON");
+    let value: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+    assert_eq!(
+        value,
+        serde_json::json!({"robot": "double_pendulum", "recording": "@/sim/recording.yaml", "samples": 200, "rate": 100.0, "seed": 4})
+    );
+    let recorded = folder.read("sim/recording.csv");
+    let mut rows = csv::Reader::from_reader(recorded.as_bytes());
+    let header: Vec<String> = rows
+        .headers()
+        .expect("a header")
+        .iter()
+        .map(str::to_owned)
+        .collect();
+    let place = |name: &str| header.iter().position(|known| known == name).expect(name);
+    let rows: Vec<Vec<f64>> = rows
+        .deserialize()
+        .map(|row| row.expect("numbers"))
+        .collect();
+    let middle = &rows[100];
+    for (name, value) in [("t", 1.0), ("q_shoulder", 1.0), ("q_elbow", 0.0)] {
+        assert!(
+            (middle[place(name)] - value).abs() < 1e-12,
+            "{name}: {middle:?}"
+        );
+    }
+    // Torques are those of the parameters, with the motion's speed of 15/8 of the way in 2 s.
+    folder.write(
+        "states.csv",
+        "q_shoulder,q_elbow,qd_shoulder,qd_elbow,qdd_shoulder,qdd_elbow\n1,0,0.9375,1.875,0,0\n",
+    );
+    let torques = folder.answer(
+        &ROBOT,
+        "evaluate --quantity torque --states @/states.csv --parameters @/p.yaml",
+    );
+    let torques = torques.expect("torques");
+    let torques: Vec<f64> = torques
+        .lines()
+        .nth(1)
+        .expect("a row")
+        .split(',')
+        .map(|x| x.parse().expect("a number"))
+        .collect();
+    for (name, torque) in [("tau_shoulder", torques[0]), ("tau_elbow", torques[1])] {
+        let found = middle[place(name)];
+        assert!(
+            (found - torque).abs() < 1e-9 * torque.abs(),
+            "{name}: {found} for {torque}"
+        );
+    }
+}
+
+#[test]
+fn configurations_are_recorded_in_folders_of_their_own() {
+    let folder = Folder::new();
+    let refused = |options: &str| {
+        let line = format!("simulate --out @/sim {options}");
+        folder.answer(&ROBOT, &line).expect_err("refused")
+    };
+    assert_eq!(
+        refused("--configurations 1"),
+        "--configurations must be 2 to 999; 1 is not"
+    );
+    assert_eq!(
+        refused("--configurations 1000"),
+        "--configurations must be 2 to 999; 1000 is not"
+    );
+    for swing in ["0", "inf", "NaN"] {
+        assert_eq!(
+            refused(&format!("--configurations 2 --swing={swing}")),
+            format!("--swing must be a finite number above 0; {swing} is not")
+        );
+    }
+    assert_eq!(
+        refused("--rate 0"),
+        "--rate must be a finite number above 0; 0 is not"
+    );
+    let line = "simulate --configurations 2 --duration 1 --rate 100 --swing 0.125 --out @/sim";
+    let wrist = &abb_wrist::ROBOT;
+    let said = folder.answer(wrist, line).expect("recordings");
+    let paths = [
+        "@/sim/configuration_001/recording.yaml",
+        "@/sim/configuration_002/recording.yaml",
+    ];
+    assert_eq!(said, format!("{}\n{}\n", paths[0], paths[1]));
+    let told = folder
+        .answer(wrist, &format!("{line} --seed 5 --format json"))
+        .expect("JSON");
+    let value: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+    assert_eq!(
+        value,
+        serde_json::json!({"robot": "abb_wrist", "recordings": paths, "rate": 100.0, "seed": 5})
+    );
+    let recorded = folder.read("sim/configuration_002/recording.csv");
+    assert!(
+        (100..=102).contains(&recorded.lines().count()),
+        "{recorded}"
+    );
+}

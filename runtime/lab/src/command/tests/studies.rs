@@ -1,0 +1,143 @@
+//! Texts of interpretations and studies, whole.
+
+use serde_json::{Value, json};
+
+use super::texts::filled;
+
+fn interpretation() -> Value {
+    let compared = |name: &str, differs: bool| json!({"name": name, "value": 1.25, "std": 0.125, "nominal": 0.75, "deviations": 4.0, "differs": differs});
+    let bound = |name: &str, low: Value, low_end: &str, high: Value, high_end: &str| json!({"name": name, "low": low, "low_end": low_end, "high": high, "high_end": high_end, "nominal": 0.5, "unit": "kg"});
+    json!({
+        "known": [{"name": "m_a", "value": 4.5, "std": 0.0}, {"name": "l_1", "value": 0.25, "std": 0.0125}],
+        "failure": "tx_c: a divisor is 0",
+        "spare": [
+            {"equation": "PG_1 - PG_2", "value": 0.0625, "unit": "N·m", "deviations": 2.5, "differs": true},
+            {"equation": "PG_3", "value": -0.5, "unit": "kg", "deviations": Value::Null, "differs": false},
+        ],
+        "verification": {
+            "conclusion": "2 of 3 differ",
+            "differs": true,
+            "base": [compared("mx_a", true), compared("my_a", false)],
+            "coefficients": [compared("PG_1", true), compared("PG_2", false)],
+            "suspects": {"explained": false, "sets": [{"parameters": ["m_a", "tx_b"], "values": [4.75, 0.25], "nominal": [4.0, 0.125]}]},
+            "threshold": 3.456, "comparisons": 17, "level": 0.01, "statistic": 41.27, "freedom": 12,
+        },
+        "bounds": {
+            "measure": "deviations", "consistent": false, "distance": 3.5, "resisting": ["Lxx_a", "Lyy_a"], "allowance": 2.25,
+            "parameters": [
+                bound("m_b", json!(1.5), "outer", json!(2.5), "exact"),
+                bound("tx_b", Value::Null, "undecided", Value::Null, "none"),
+                bound("fc_b", json!(0.0), "outer", json!(0.75), "outer"),
+            ],
+            "unused": ["body c has no mass"],
+        },
+    })
+}
+
+#[test]
+fn an_interpretation_is_told_with_all_that_was_compared() {
+    let physical = |name: &str, differs: bool| json!({"name": name, "value": 1.25, "std": 0.125, "nominal": 0.75, "deviations": -4.5, "differs": differs, "unit": "kg"});
+    let mut content = json!({
+        "all": true,
+        "interpretation": interpretation(),
+        "physical": [physical("m_b", true), physical("tx_b", false)],
+        "caveats": ["lengths are those of the file"],
+        "excluded": ["m_b"],
+    });
+    insta::assert_snapshot!("recover", filled("recover", content.clone()));
+    content["all"] = json!(false);
+    content["interpretation"]["bounds"]["measure"] = json!("sizes");
+    content["interpretation"]["verification"]["suspects"]["explained"] = json!(true);
+    content["interpretation"]["verification"]["differs"] = json!(false);
+    content["physical"][0]["truth"] = json!(1.125);
+    insta::assert_snapshot!(
+        "interpretation",
+        filled("interpretation.txt", content.clone())
+    );
+    // Without recovered parameters nearly all have bounds, which the report has.
+    content["physical"] = json!([]);
+    content["interpretation"]["bounds"]["consistent"] = json!(true);
+    content["interpretation"]["failure"] = Value::Null;
+    content["interpretation"]["spare"] = json!([]);
+    insta::assert_snapshot!(
+        "interpretation_brief",
+        filled("interpretation.txt", content)
+    );
+}
+
+fn identification() -> Value {
+    let parameter = |name: &str, quality: &str, std: Value| {
+        json!({"name": name, "expression": format!("{name} + 0.5*m_b"), "value": 1.25, "percent": if std.is_null() { Value::Null } else { json!(12.5) },
+            "std": std, "quality": quality})
+    };
+    let fit = |name: &str| json!({"name": name, "rmse": 0.0625, "nrmse": 0.125, "r2": 0.9875, "samples": 1250});
+    let mut simulated = parameter("fc_m1", "fair", json!(0.125));
+    simulated["truth"] = json!(1.0);
+    simulated["expression"] = json!("fc_m1");
+    let mut untold = parameter("fv_m1", "undetermined", Value::Null);
+    untold["truth"] = json!(0.5);
+    json!({
+        "robot": "wrist", "rank": 5, "structural_rank": 6, "rows": 2500,
+        "processing": {"chosen": ["cut-off 12 Hz: where motion ends", "trim 30"]},
+        "repairs": [{"recording": "a.csv", "from": 1.25, "to": 2.5, "first_row": 7, "last_row": 9, "done": "split", "why": "a hole"}],
+        "verdict": {"grade": "care", "word": "Use with care", "headline": "It fits.", "reasons": ["one", "two"],
+            "remedies": ["do this"], "transfers": true},
+        "base": [parameter("mx_a", "good", json!(0.25)), parameter("my_a_of_the_forearm", "zero", json!(0.75))],
+        "drive": [simulated, untold],
+        "joints": [fit("q1"), fit("q2")], "overall": fit("all"),
+        "validation": {"joints": [fit("q1"), fit("q2")], "overall": fit("all")},
+        "condition": 41.5, "condition_unscaled": 12_345.0,
+    })
+}
+
+#[test]
+fn a_study_is_told_from_its_verdict_to_its_files() {
+    let mut found = identification();
+    let stretch = |recording: &str, unseen: Value, moved: Value| json!({"recording": recording, "from": 1.25, "to": 12.5, "information": 0.375, "residual": 1.0625, "unseen": unseen, "moved": moved});
+    let profile = |name: &str, flat: Value, follower: Value, nominal: Value| {
+        json!({"name": name, "value": 1.25, "unit": "kg", "at_zero": 17.5, "at_nominal": nominal, "within_1_percent": [1.125, 1.375],
+            "within_10_percent": [0.875, 1.625], "follower": follower, "flat": flat})
+    };
+    let step = |name: &str| json!({"name": name, "value": 1.25, "alone": 0.25, "std": 0.5, "together": 1.5, "std_together": 0.375});
+    found["answers"] = json!({
+        "influence": [
+            stretch("a.csv", json!(1.5), json!({"name": "mx_a", "deviations": -2.5})),
+            stretch("long name of b.csv", Value::Null, Value::Null),
+        ],
+        "profiles": [
+            profile("mx_a", Value::Null, json!({"name": "m_b", "correlation": -0.875}), json!(2.5)),
+            profile("my_a", json!("nothing moves it"), Value::Null, Value::Null),
+            profile("m_b", Value::Null, Value::Null, Value::Null),
+        ],
+        "sequence": [{"row": "q2", "parameters": [step("m_b")]}, {"row": "q1", "parameters": [step("mx_a"), step("my_a")]}],
+    });
+    let row = |method: &str, grade: &str, furthest: Value, unseen: Value| {
+        json!({"method": method, "estimated": 6, "condition": 41.5, "residual": 0.125, "unseen": unseen, "furthest": furthest,
+            "percent": 12.5, "seconds": 1.25, "grade": grade})
+    };
+    found["methods"] = json!({"reference": "wls", "unseen": "held_out", "rows": [
+        row("wls", "sound", Value::Null, json!(0.25)),
+        row("consistent", "care", json!({"name": "mx_a", "deviations": -1.5}), json!(0.25)),
+        row("ols", "poor", json!({"name": "my_a", "deviations": 2.5}), Value::Null),
+        {"method": "ridge", "refusal": "it holds parameters in its own way"},
+    ]});
+    let mut content = json!({
+        "found": found, "method": "weighted least squares", "growth": 2.0, "persistent": 0.1, "told": 0.3,
+        "two_step": Value::Null, "physical": [], "notes": ["a note"], "coverage": "covered\n",
+        "replaced": "In place of an earlier result, of b.csv.", "files": ["out/report.html", "out/base.csv"],
+        "shown": 12,
+    });
+    insta::assert_snapshot!("study", filled("study", content.clone()));
+    let found = &mut content["found"];
+    found["verdict"]["grade"] = json!("poor");
+    found["verdict"]["transfers"] = json!(false);
+    found["verdict"]["remedies"] = json!([]);
+    found["answers"] = Value::Null;
+    found["validation"] = Value::Null;
+    found["repairs"] = json!([]);
+    found["drive"] = json!([]);
+    found["methods"]["unseen"] = json!("cross_validation");
+    content["coverage"] = json!("");
+    content["replaced"] = json!("");
+    insta::assert_snapshot!("study_poor", filled("study", content));
+}

@@ -1,0 +1,176 @@
+//! Faults in words, and what leaves columns as they are.
+
+use super::{Change, Fault, Quantity, named, short, times};
+
+fn names(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
+}
+
+#[test]
+fn faults_are_said_in_words() {
+    let sign = |quantity, of: &[&str]| Fault::Sign {
+        quantity,
+        of: names(of),
+    };
+    let swapped = |quantity| Fault::Swapped {
+        quantity,
+        of: ["1".to_owned(), "4".to_owned()],
+    };
+    let factor = |quantity, of: &[&str], factor| Fault::Factor {
+        quantity,
+        of: names(of),
+        factor,
+    };
+    let offset = |degrees| Fault::Offset {
+        of: "2".to_owned(),
+        degrees,
+    };
+    for (fault, said) in [
+        (sign(Quantity::Torque, &["2"]), "the sign of torque 2"),
+        (sign(Quantity::Torque, &[]), "the sign of all torques"),
+        (
+            sign(Quantity::Position, &["2", "3"]),
+            "the sign of positions 2 and 3",
+        ),
+        (
+            sign(Quantity::Both, &["1", "2", "3"]),
+            "the sign of positions and torques 1, 2 and 3",
+        ),
+        (
+            sign(Quantity::Both, &["1"]),
+            "the sign of position and torque 1",
+        ),
+        (swapped(Quantity::Torque), "an exchange of torques 1 and 4"),
+        (
+            swapped(Quantity::Both),
+            "an exchange of positions and torques 1 and 4",
+        ),
+        (offset(90.0), "an offset of +90° of position 2"),
+        (offset(-90.0), "an offset of -90° of position 2"),
+        (
+            factor(Quantity::Position, &[], 1f64.to_radians()),
+            "a factor of 0.0175 on all positions (degrees taken for radians)",
+        ),
+        (
+            factor(Quantity::Position, &["2"], 1f64.to_degrees()),
+            "a factor of 57.3 on position 2 (radians taken for degrees)",
+        ),
+        (
+            factor(Quantity::Torque, &["2"], 2.5),
+            "a factor of 2.50 on torque 2",
+        ),
+        (
+            Fault::Size {
+                low: 4.7,
+                high: f64::INFINITY,
+            },
+            "the size of all torques (too small by a factor of 4 or more)",
+        ),
+        (
+            Fault::Size {
+                low: 1.0,
+                high: 30.0,
+            },
+            "the size of all torques (too small by a factor of 1 to 30)",
+        ),
+        (
+            Fault::Size {
+                low: 4.7e-5,
+                high: 0.008,
+            },
+            "the size of all torques (too large by a factor of 100 to 30000)",
+        ),
+        (
+            Fault::Size {
+                low: 0.0,
+                high: 0.04,
+            },
+            "the size of all torques (too large by a factor of 20 or more)",
+        ),
+        (
+            Fault::Lag { seconds: 0.012 },
+            "a lag of all torques of 12.0 ms behind positions",
+        ),
+        (
+            Fault::Lag { seconds: -0.005 },
+            "a lag of all positions of 5.00 ms behind torques",
+        ),
+        (
+            Fault::Time { factor: 1e-3 },
+            "the unit of time (a factor of 0.00100)",
+        ),
+        (
+            Fault::Gravity { factor: 0.0 },
+            "gravity (as if there were none)",
+        ),
+        (Fault::Gravity { factor: -1.0 }, "the direction of gravity"),
+        (
+            Fault::Twist { of: "3".to_owned() },
+            "the sign of the twist (α) before joint 3, or of positions and torques from there on",
+        ),
+    ] {
+        assert_eq!(fault.to_string(), said);
+    }
+}
+
+#[test]
+fn factors_that_are_units_have_names() {
+    use std::f64::consts::TAU;
+    let position = |factor| named(Quantity::Position, factor);
+    assert_eq!(position(TAU), Some("turns taken for radians"));
+    assert_eq!(position(1e-3), Some("thousandths taken for units"));
+    assert_eq!(position(1e3), Some("units taken for thousandths"));
+    // To a thousandth; of torques, which are estimated, to a tenth.
+    assert_eq!(
+        [0.9991, 1.0009].map(|x| position(x * TAU).is_some()),
+        [true; 2]
+    );
+    assert_eq!(
+        [0.9989, 1.0011].map(|x| position(x * TAU).is_some()),
+        [false; 2]
+    );
+    let torque = |factor| named(Quantity::Torque, factor);
+    assert_eq!(torque(0.92e-3), Some("thousandths taken for units"));
+    assert_eq!(torque(1.08e3), Some("units taken for thousandths"));
+    assert_eq!([torque(0.88e3), torque(1.12e-3), torque(TAU)], [None; 3]);
+    assert_eq!(
+        [1e3, 1e-3, TAU].map(|x| named(Quantity::Both, x)),
+        [None; 3]
+    );
+}
+
+#[test]
+fn numbers_have_three_digits_or_one_rounded_outwards() {
+    for (value, text) in [
+        (1.0, "1.00"),
+        (-12.34, "−12.3"),
+        (123.4, "123"),
+        (98_765.0, "98765"),
+        (0.012_345, "0.0123"),
+        (1e-9, "0.000000"),
+    ] {
+        assert_eq!(short(value), text);
+    }
+    assert_eq!(times(21.0, 890.0), "by a factor of 20 to 900");
+    assert_eq!(times(0.47, 3.1), "by a factor of 0.4 to 4");
+    assert_eq!(times(99.0, 101.0), "by a factor of 90 to 200");
+    assert_eq!(times(99.0, f64::INFINITY), "by a factor of 90 or more");
+}
+
+#[test]
+fn only_torques_and_lags_leave_columns_as_they_are() {
+    let with = |change: fn(&mut Change)| {
+        let mut some = Change::none(3);
+        change(&mut some);
+        some.keeps_columns()
+    };
+    assert!(with(|_| {}) && with(|c| c.lag = 0.1) && with(|c| c.torque[(0, 1)] = 2.0));
+    assert!(!with(|c| c.position[(1, 1)] = -1.0) && !with(|c| c.offset[2] = 0.5));
+    assert!(!with(|c| c.speed = 2.0) && !with(|c| c.gravity = 0.0));
+    let none = Change::none(2);
+    assert_eq!(
+        (none.lag, none.speed, none.gravity, none.offset.len()),
+        (0.0, 1.0, 1.0, 2)
+    );
+    assert!(none.position.is_identity(0.0) && none.torque.is_identity(0.0));
+}

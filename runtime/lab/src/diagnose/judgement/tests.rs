@@ -1,0 +1,273 @@
+//! Which of some faults is named, by what each leaves.
+
+use super::super::cause::{Cause, Evidence, Lift};
+use super::super::change::Fault;
+use super::super::fit::Unexplained;
+use super::super::probe::Probe;
+use super::super::probe::tests::motion;
+use super::super::trial::{Judge, Left, Tried};
+use super::{alike, best};
+use crate::options::EquationSide;
+use crate::regression::Equations;
+use armwright_robots::{abb_wrist, double_pendulum};
+use armwright_runtime::{Robot, Side};
+
+fn shares(of: &[f64]) -> Unexplained {
+    Unexplained(of.iter().map(|x| Some(*x)).collect())
+}
+
+/// The same with any parameters and with those that a robot can have.
+fn left(of: &[f64]) -> Left {
+    Left {
+        any: shares(of),
+        possible: shares(of),
+        nominal: None,
+    }
+}
+
+fn tried(factor: f64, left: Left) -> Tried {
+    Tried {
+        fault: Fault::Time { factor },
+        left,
+        outside: 0,
+    }
+}
+
+fn possible(left: &Left) -> Unexplained {
+    left.possible.clone()
+}
+
+/// Whether the only fault convinces whose undoing lifts shares by so many logarithms.
+fn convinces(fault: Fault, before: &[f64], lifts: &[f64]) -> bool {
+    let after: Vec<f64> = before
+        .iter()
+        .zip(lifts)
+        .map(|(x, by)| x * (-by).exp())
+        .collect();
+    let one = Tried {
+        fault,
+        left: left(&after),
+        outside: 0,
+    };
+    best(&shares(before), &[one], &[0], possible) == Some(0)
+}
+
+#[test]
+fn a_fault_has_to_explain_much_and_to_spoil_nothing() {
+    let time = || Fault::Time { factor: 2.0 };
+    let two = |lifts: [f64; 2]| convinces(time(), &[0.3, 0.2], &lifts);
+    // Four times less in all, and of one row twice less.
+    assert!(two([1.39, 0.0]) && !two([1.38, 0.0]));
+    assert!(two([0.7, 0.69]) && !two([0.7, 0.68]));
+    let three = |lifts: [f64; 3]| convinces(time(), &[0.3, 0.2, 0.1], &lifts);
+    assert!(three([0.70, 0.5, 0.5]) && !three([0.69, 0.6, 0.6]));
+    // Two fifths of a row may be left.
+    let worst = |other: f64| convinces(time(), &[0.9, other], &[3.0, 0.0]);
+    assert!(worst(0.39) && !worst(0.41));
+    // No row may become twice as bad, unless it is explained anyway.
+    let spoiled = |other: f64, by: f64| convinces(time(), &[0.9, other], &[3.0, by]);
+    assert!(spoiled(0.1, -0.69) && !spoiled(0.1, -0.70));
+    assert!(spoiled(0.0049, -0.7) && !spoiled(0.0051, -0.7));
+    // A lag has to be most of what is left of each row, in the mean.
+    let lag = || Fault::Lag { seconds: 0.01 };
+    let four = |fault, by: f64| convinces(fault, &[0.3, 0.2, 0.1, 0.05], &[by, 0.0, 0.0, 0.0]);
+    assert!(four(time(), 1.9) && !four(lag(), 1.99) && four(lag(), 2.01));
+}
+
+#[test]
+fn of_those_that_convince_the_one_that_leaves_least_is_best() {
+    let before = shares(&[0.9, 0.9]);
+    let all = [
+        tried(1.0, left(&[0.1, 0.1])),
+        tried(2.0, left(&[0.01, 0.2])),
+        tried(3.0, left(&[1e-5, 0.5])),
+        tried(4.0, left(&[0.04, 0.03])),
+    ];
+    let of = |among: &[usize]| best(&before, &all, among, possible);
+    assert_eq!(of(&[0, 1, 2, 3]), Some(3));
+    assert_eq!(
+        [of(&[0, 1, 2]), of(&[0, 2]), of(&[2]), of(&[])],
+        [Some(1), Some(0), None, None]
+    );
+}
+
+fn with_nominal(of: &[f64], nominal: f64) -> Left {
+    Left {
+        nominal: Some(shares(&[nominal])),
+        ..left(of)
+    }
+}
+
+#[test]
+fn what_leaves_hardly_more_is_named_beside_the_best() {
+    let e = f64::exp;
+    let all = [
+        tried(1.0, left(&[0.1 * e(0.029)])),
+        tried(2.0, left(&[0.1 * e(0.031)])),
+        tried(3.0, left(&[0.1])),
+        tried(4.0, left(&[0.1 * e(0.01)])),
+    ];
+    assert_eq!(alike(&all, &[0, 1, 2, 3], 2, possible), [0, 2, 3]);
+    assert_eq!(alike(&all, &[2, 3], 2, possible), [2, 3]);
+    // By nominal values: logarithms to a tenth, none of them more than one above the first.
+    let nominal = [0.02 * e(1.02), 0.02, 0.02 * e(0.98), 0.02 * e(0.03)];
+    let all: Vec<Tried> = nominal
+        .iter()
+        .map(|x| tried(1.0, with_nominal(&[0.1], *x)))
+        .collect();
+    assert_eq!(alike(&all, &[0, 1, 2, 3], 0, possible), [1, 3, 0, 2]);
+    let far: Vec<Tried> = [0.5, 0.02, 0.4]
+        .iter()
+        .map(|x| tried(1.0, with_nominal(&[0.1], *x)))
+        .collect();
+    assert_eq!(alike(&far, &[0, 1, 2], 0, possible), [1]);
+}
+
+/// What is named where shares were left as they are in the first place.
+fn named(outside: usize, before: &Left, tried: &[Tried]) -> Vec<Cause> {
+    let robot = &double_pendulum::ROBOT;
+    let motions = [motion(robot, 200)];
+    let equations = Equations::of(robot, Side::Joint).expect("equations");
+    let probe = Probe::of(&equations, &motions)
+        .expect("equations")
+        .expect("a probe");
+    let mut judge = Judge::of(&probe).expect("a judge");
+    judge.outside = outside;
+    judge.named(before, tried)
+}
+
+fn factors(causes: &[Cause]) -> Vec<f64> {
+    let factor = |cause: &Cause| match cause.fault {
+        Fault::Time { factor } => factor,
+        _ => 0.0,
+    };
+    causes.iter().map(factor).collect()
+}
+
+#[test]
+fn a_cause_has_what_its_undoing_does_to_each_row() {
+    let before = left(&[0.8, 0.3]);
+    let all = [
+        tried(1.0, left(&[0.7, 0.3])),
+        tried(2.0, left(&[0.04, 0.25])),
+    ];
+    let lift = |name: &str, before: f64, after: f64| Lift {
+        name: name.to_owned(),
+        before: 1.0 - before,
+        after: 1.0 - after,
+    };
+    let expected = Cause {
+        fault: Fault::Time { factor: 2.0 },
+        evidence: Evidence::Fit,
+        rows: EquationSide::Joint,
+        lifts: vec![lift("shoulder", 0.8, 0.04), lift("elbow", 0.3, 0.25)],
+        shared: false,
+    };
+    assert_eq!(named(0, &before, &all), [expected]);
+    // Parameters that a robot can have leave four times as much as any do.
+    for (any, evidence) in [
+        ([0.41, 0.15], Evidence::Fit),
+        ([0.39, 0.15], Evidence::Possible),
+    ] {
+        let before = Left {
+            any: shares(&any),
+            ..before.clone()
+        };
+        assert_eq!(named(0, &before, &all)[0].evidence, evidence);
+    }
+    // At most three are named, each of which is one of several.
+    let many: Vec<Tried> = (0..5)
+        .map(|k| tried(f64::from(k), left(&[0.04, 0.25])))
+        .collect();
+    let found = named(0, &before, &many);
+    assert_eq!(factors(&found), [0.0, 1.0, 2.0]);
+    assert!(found.iter().all(|cause| cause.shared));
+    // A row that has no instants is left out.
+    let mut gap = left(&[0.04, 0.25]);
+    gap.possible.0[0] = None;
+    let found = named(0, &left(&[0.8, 0.9]), &[tried(1.0, gap.clone())]);
+    assert!(found.is_empty());
+    gap.possible.0[1] = Some(0.1);
+    let found = named(0, &left(&[0.8, 0.9]), &[tried(1.0, gap)]);
+    assert_eq!(found[0].lifts, [lift("elbow", 0.9, 0.1)]);
+}
+
+#[test]
+fn where_any_parameters_fit_nominal_values_and_limits_are_evidence() {
+    let nominal = |fit: [f64; 2], nominal: f64| Left {
+        nominal: Some(shares(&[nominal, 0.2])),
+        ..left(&fit)
+    };
+    let fits = [0.01, 0.01];
+    // Nominal values that leave more than half, and a fault without which they predict.
+    let before = nominal(fits, 0.9);
+    let all = [
+        tried(1.0, nominal(fits, 0.3)),
+        tried(2.0, nominal(fits, 0.1)),
+    ];
+    let found = named(0, &before, &all);
+    assert_eq!(
+        (factors(&found), found[0].evidence),
+        (vec![2.0], Evidence::Nominal)
+    );
+    let lifts: Vec<[f64; 2]> = found[0].lifts.iter().map(|l| [l.before, l.after]).collect();
+    assert_eq!(lifts, [[1.0 - 0.9, 1.0 - 0.1], [0.8, 0.8]]);
+    assert!(named(0, &nominal(fits, 0.49), &all).is_empty());
+    // But not one after which free parameters fit four times worse.
+    let spoils = |by: f64| [tried(1.0, nominal([0.01 * by, 0.01], 0.1))];
+    assert_eq!(
+        [3.9, 4.1].map(|by| named(0, &before, &spoils(by)).len()),
+        [1, 0]
+    );
+    // Limits: joints that are inside with the fault undone, and torques that fit a little better.
+    let inside = |by: f64, outside: usize| Tried {
+        outside,
+        ..tried(by, left(&[0.01 * f64::exp(-by), 0.01]))
+    };
+    let found = named(
+        1,
+        &left(&fits),
+        &[
+            inside(0.15, 0),
+            inside(0.5, 0),
+            inside(0.9, 1),
+            inside(0.2, 0),
+        ],
+    );
+    assert_eq!(
+        (factors(&found), found[0].evidence),
+        (vec![0.5], Evidence::Limits)
+    );
+    assert_eq!(
+        [0.13, 0.15].map(|by| named(1, &left(&fits), &[inside(by, 0)]).len()),
+        [0, 1]
+    );
+    assert!(named(0, &left(&fits), &[inside(0.5, 0)]).is_empty());
+}
+
+#[test]
+fn rows_of_motors_have_names_of_motors() {
+    let robot = &abb_wrist::ROBOT;
+    let motions = [motion(robot, 200)];
+    for (side, names, rows) in [
+        (Side::Motor, ["m1", "m2", "m3"], EquationSide::Motor),
+        (Side::Joint, ["q1", "q2", "q3"], EquationSide::Joint),
+    ] {
+        let equations = Equations::of(robot, side).expect("equations");
+        let probe = Probe::of(&equations, &motions)
+            .expect("equations")
+            .expect("a probe");
+        let judge = Judge::of(&probe).expect("a judge");
+        let found = judge.named(
+            &left(&[0.8, 0.3, 0.2]),
+            &[tried(1.0, left(&[0.02, 0.3, 0.2]))],
+        );
+        let said: Vec<&str> = found[0]
+            .lifts
+            .iter()
+            .map(|lift| lift.name.as_str())
+            .collect();
+        assert_eq!((said, found[0].rows), (names.to_vec(), rows));
+    }
+    assert_eq!(robot.model().joints.len(), 3);
+}

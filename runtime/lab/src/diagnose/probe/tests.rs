@@ -1,0 +1,273 @@
+//! Equations at instants as faults would have them, against the robot's regressor.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::{Probe, Smooth};
+use crate::diagnose::change::Change;
+use crate::motion::Motion;
+use crate::options::{Cutoff, ProcessingOptions};
+use crate::recording::{Arrays, Recording};
+use crate::regression::Equations;
+use armwright_robots::{abb_wrist, double_pendulum};
+use armwright_runtime::{Robot, Side};
+
+const RATE: f64 = 200.0;
+
+/// Joints that swing at different frequencies, torques that rise steadily: the filter leaves them as they are.
+pub(in crate::diagnose) fn motion(robot: &dyn Robot, samples: u32) -> Motion {
+    let n = robot.model().joints.len();
+    let column = |of: &dyn Fn(f64) -> f64| (0..samples).map(|k| of(f64::from(k) / RATE)).collect();
+    let swing = |k: usize| column(&|t| 0.2 + 0.5 * ((2.0 + k as f64) * t + k as f64).sin());
+    let rises = |k: usize| column(&|t| (3.0 + k as f64) * t - 1.0);
+    let arrays = Arrays::new(
+        RATE,
+        (0..n).map(swing).collect(),
+        (0..n).map(rises).collect(),
+    );
+    let options = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(25.0)),
+        trim: Some(20),
+        ..ProcessingOptions::default()
+    };
+    let recording = Recording::from_arrays(robot.model(), arrays).expect("a recording");
+    Motion::of(recording, &options, robot.model()).expect("a motion")
+}
+
+#[test]
+fn instants_are_spread_over_each_motion() {
+    let robot = &double_pendulum::ROBOT;
+    let equations = Equations::of(robot, Side::Joint).expect("equations");
+    let motions = [motion(robot, 600), motion(robot, 100)];
+    let probe = Probe::of(&equations, &motions)
+        .expect("equations")
+        .expect("a probe");
+    // Half of 25 Hz are 4 samples and one more; 240 of each at most.
+    let of = |which: usize| -> Vec<usize> {
+        let mine = probe.instants.iter().filter(|(k, _)| *k == which);
+        mine.map(|(_, at)| *at).collect()
+    };
+    let (first, second) = (of(0), of(1));
+    let span = |k: usize| 25 + (2 * k + 1) * 550 / 480;
+    assert_eq!(first, (0..240).map(span).collect::<Vec<_>>());
+    assert_eq!(second, (25..75).collect::<Vec<_>>());
+    assert_eq!(probe.rate(), RATE);
+    // Too short to tell anything.
+    assert!(
+        Probe::of(&equations, &[motion(robot, 52)])
+            .expect("equations")
+            .is_none()
+    );
+    assert!(Probe::of(&equations, &[]).expect("equations").is_none());
+    assert_eq!(probe.friction, vec![false; robot.model().base.len()]);
+    let nominal = probe.nominal.expect("nominal values");
+    let truth = crate::parameters::base_matrix(robot.model())
+        * DVector::from_vec(crate::parameters::nominal(robot.model()));
+    assert!((nominal - truth).amax() < 1e-12);
+}
+
+/// `q ↦ A q + b`, speeds twice as high, gravity upwards.
+#[test]
+fn columns_are_those_with_the_fault_undone() {
+    let robot = &abb_wrist::ROBOT;
+    let (model, b) = (robot.model(), robot.model().base.len());
+    let motions = [motion(robot, 300)];
+    let equations = Equations::of(robot, Side::Joint).expect("equations");
+    let probe = Probe::of(&equations, &motions)
+        .expect("equations")
+        .expect("a probe");
+    let mut change = Change::none(3);
+    change.position =
+        DMatrix::from_row_slice(3, 3, &[1.0, 0.5, 0.0, 0.0, -1.0, 0.25, 2.0, 0.0, 1.0]);
+    change.offset = DVector::from_row_slice(&[0.25, -0.5, 1.5]);
+    change.speed = 2.0;
+    change.gravity = -1.0;
+    let rows = probe.rows(&change).expect("rows");
+    assert_eq!(rows.len(), 3);
+    let is_friction =
+        |j: usize| model.base[j].name.starts_with("fc_") || model.base[j].name.starts_with("fv_");
+    assert_eq!(probe.friction, (0..b).map(is_friction).collect::<Vec<_>>());
+    let nominal = probe.nominal.as_ref().expect("nominal values");
+    assert!((0..b).all(|j| !is_friction(j) || nominal[j] == 0.0));
+    let mut checked = 0;
+    for (row, found) in rows.iter().enumerate() {
+        for (line, &instant) in found.kept.iter().enumerate().step_by(7) {
+            let at = probe.instants[instant].1;
+            let states = motions[0].states(at..at + 1);
+            let turned = |x: &[f64], by: f64| &change.position * DVector::from_column_slice(x) * by;
+            let q = turned(&states.q, 1.0) + &change.offset;
+            let (qd, qdd) = (turned(&states.qd, 2.0), turned(&states.qdd, 4.0));
+            let regressor = |qd: &DVector<f64>, qdd: &DVector<f64>| {
+                let mut out = vec![0.0; 3 * b];
+                robot
+                    .base_regressor(q.as_slice(), qd.as_slice(), qdd.as_slice(), &mut out)
+                    .expect("a regressor");
+                out
+            };
+            let zero = DVector::zeros(3);
+            let (moving, still) = (regressor(&qd, &qdd), regressor(&zero, &zero));
+            for j in 0..b {
+                // Gravity acts on bodies, and is twice its weight away from its opposite.
+                let weight = if is_friction(j) || !crate::statistics::is_inertial(model, j) {
+                    0.0
+                } else {
+                    2.0 * still[row * b + j]
+                };
+                let expected = moving[row * b + j] - weight;
+                let off = (found.columns[(line, j)] - expected).abs();
+                assert!(off < 1e-9 * expected.abs().max(1.0), "{j} of {row} at {at}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 100);
+}
+
+/// Signs of the velocities of motors that enter a row have to be certain: fast enough, and the same shortly before and after.
+#[test]
+fn rows_count_where_signs_of_velocities_are_certain() {
+    let robot = &abb_wrist::ROBOT;
+    let motions = [motion(robot, 600)];
+    let equations = Equations::of(robot, Side::Motor).expect("equations");
+    let probe = Probe::of(&equations, &motions)
+        .expect("equations")
+        .expect("a probe");
+    let rows = probe.rows(&Change::none(3)).expect("rows");
+    let speeds = |at: usize| {
+        let qd = motions[0].states(at..at + 1).qd;
+        [
+            -60.0 * qd[0],
+            10.0 * qd[0] + 50.0 * qd[1],
+            -8.0 * qd[0] + 12.0 * qd[1] + 45.0 * qd[2],
+        ]
+    };
+    let places: Vec<usize> = probe.instants.iter().map(|(_, at)| *at).collect();
+    for (row, found) in rows.iter().enumerate() {
+        let top = places
+            .iter()
+            .map(|at| speeds(*at)[row].abs())
+            .fold(0.0, f64::max);
+        let certain = |k: &usize| {
+            let v = [places[*k] - 5, places[*k], places[*k] + 5].map(|at| speeds(at)[row]);
+            v[1].abs() > 0.01 * top && v[0] * v[1] > 0.0 && v[2] * v[1] > 0.0
+        };
+        let expected: Vec<usize> = (0..places.len()).filter(certain).collect();
+        assert_eq!(found.kept, expected);
+        assert!(expected.len() < places.len() && expected.len() > places.len() / 2);
+    }
+}
+
+#[test]
+fn joints_far_beyond_their_limits_are_counted() {
+    let robot = &double_pendulum::ROBOT;
+    let motions = [motion(robot, 600)];
+    let equations = Equations::of(robot, Side::Joint).expect("equations");
+    let probe = Probe::of(&equations, &motions)
+        .expect("equations")
+        .expect("a probe");
+    // Positions from -0.3 to 0.7; limits of 3 and 2.6 with a quarter of 6 and of 5.2 more: 4.5 and 3.9.
+    let outside = |scale: f64, offset: [f64; 2]| {
+        let mut change = Change::none(2);
+        change.position *= scale;
+        change.offset = DVector::from_row_slice(&offset);
+        probe.outside(&change)
+    };
+    assert_eq!(outside(1.0, [0.0; 2]), 0);
+    assert_eq!(
+        [outside(1.0, [3.75, 0.0]), outside(1.0, [3.85, 0.0])],
+        [0, 1]
+    );
+    assert_eq!(
+        [outside(1.0, [0.0, 3.15]), outside(1.0, [0.0, 3.25])],
+        [0, 1]
+    );
+    assert_eq!(
+        [outside(1.0, [-4.15, 0.0]), outside(1.0, [-4.25, 0.0])],
+        [0, 1]
+    );
+    assert_eq!(
+        [
+            outside(5.4, [0.0; 2]),
+            outside(5.8, [0.0; 2]),
+            outside(7.0, [0.0; 2])
+        ],
+        [0, 1, 2]
+    );
+}
+
+#[test]
+fn torques_are_those_of_a_lag_later_on_their_side() {
+    let robot = &abb_wrist::ROBOT;
+    let motions = [motion(robot, 600)];
+    let mut change = Change::none(3);
+    change.torque = DMatrix::from_row_slice(3, 3, &[1.0, 0.5, 0.0, 0.0, -1.0, 0.25, 2.0, 0.0, 1.0]);
+    change.lag = 0.0123;
+    for (side, shares) in [
+        (Side::Joint, DMatrix::identity(3, 3)),
+        (Side::Motor, {
+            let g = DMatrix::from_row_slice(
+                3,
+                3,
+                &[-60.0, 0.0, 0.0, 10.0, 50.0, 0.0, -8.0, 12.0, 45.0],
+            );
+            g.transpose().try_inverse().expect("an inverse")
+        }),
+    ] {
+        let equations = Equations::of(robot, side).expect("equations");
+        let probe = Probe::of(&equations, &motions)
+            .expect("equations")
+            .expect("a probe");
+        let found = probe.torque(&change);
+        assert_eq!(found.len(), 3);
+        for (k, (_, at)) in probe.instants.iter().enumerate().step_by(11) {
+            // 0.0123 s are 2.46 samples, to the nearest.
+            let t = (*at + 2) as f64 / RATE;
+            let torque = DVector::from_fn(3, |i, _| (3.0 + i as f64) * t - 1.0);
+            let expected = &shares * &change.torque * torque;
+            for row in 0..3 {
+                let off = (found[row][k] - expected[row]).abs();
+                assert!(
+                    off < 1e-4 * expected.amax(),
+                    "{side:?}: {} for {}",
+                    found[row][k],
+                    expected[row]
+                );
+            }
+        }
+    }
+}
+
+/// Near instants far apart: what lies between is left out.
+#[test]
+fn torques_are_kept_near_their_instants() {
+    let robot = &double_pendulum::ROBOT;
+    let motion = motion(robot, 900);
+    // 0.4 s are 80 samples, and one.
+    let smooth = Smooth::of(&motion, 2, &[(0, 100), (0, 150), (0, 600)]).expect("torques");
+    let parts: Vec<_> = smooth
+        .parts
+        .iter()
+        .map(|(range, before)| (range.clone(), *before))
+        .collect();
+    assert_eq!(parts, [(19..232, 0), (519..682, 213)]);
+    assert_eq!(
+        [smooth.columns[0].len(), smooth.columns[1].len()],
+        [213 + 163; 2]
+    );
+    let at = |sample: usize| smooth.at(sample).collect::<Vec<f64>>();
+    let near = |found: Vec<f64>, sample: usize| {
+        let t = sample as f64 / RATE;
+        let off = [found[0] - (3.0 * t - 1.0), found[1] - (4.0 * t - 1.0)];
+        assert!(off.iter().all(|x| x.abs() < 1e-3), "{sample}: {found:?}");
+    };
+    for sample in [19, 120, 231, 519, 600, 681] {
+        near(at(sample), sample);
+    }
+    // Between it is the next one that is kept, behind the last the last.
+    near(at(0), 19);
+    near(at(232), 519);
+    near(at(400), 519);
+    near(at(800), 681);
+    let ends = Smooth::of(&motion, 2, &[(0, 10), (0, 880)]).expect("torques");
+    let parts: Vec<_> = ends.parts.iter().map(|(range, _)| range.clone()).collect();
+    assert_eq!(parts, [0..92, 799..900]);
+}

@@ -1,0 +1,315 @@
+//! Columns that are dead, frozen or cut off, and what is said of them.
+
+use super::super::Evidence;
+use super::{
+    Cause, Fault, Quantity, Sensed, SensorFault, constant, ends, saturated, sensors, still, turned,
+    without_factors_of_dead,
+};
+use crate::options::EquationSide;
+use crate::random::Random;
+use crate::recording::{Arrays, Recording};
+use armwright_robots::{abb_wrist, double_pendulum};
+use armwright_runtime::{Robot, Side, Torque};
+use nalgebra::DMatrix;
+
+fn wave(noise: f64) -> Vec<f64> {
+    let mut random = Random::new(3);
+    let at = |k: u32| (0.004 * f64::from(k)).sin() + noise * random.normal();
+    (0..5000).map(at).collect()
+}
+
+#[test]
+fn a_limit_is_seen_and_turning_points_are_not() {
+    for noise in [0.0, 1e-3] {
+        assert_eq!(saturated(&wave(noise), false), None);
+        assert_eq!(saturated(&wave(noise), true), None);
+        let cut: Vec<f64> = wave(noise).iter().map(|x| x.clamp(-0.8, 0.8)).collect();
+        assert!(saturated(&cut, false).is_some_and(|share| share > 0.3));
+        assert!(saturated(&cut, true).is_some());
+    }
+}
+
+#[test]
+fn an_encoder_with_coarse_steps_is_not_cut_off() {
+    let coarse: Vec<f64> = wave(0.0)
+        .iter()
+        .map(|x| (x * 20.0).round() / 20.0)
+        .collect();
+    assert_eq!(saturated(&coarse, true), None);
+}
+
+#[test]
+fn a_joint_that_rests_at_an_end_is_not_cut_off() {
+    let rest = |k: u32| match k % 1000 {
+        k if k < 300 => 0.0,
+        k => 1.0 - (std::f64::consts::TAU * (f64::from(k) - 300.0) / 700.0).cos(),
+    };
+    let column: Vec<f64> = (0..5000).map(rest).collect();
+    assert_eq!(saturated(&column, true), None);
+    assert!(!constant(&column) && constant(&[3.0; 9]));
+}
+
+#[test]
+fn a_dead_torque_is_no_matter_of_a_factor() {
+    let factor = |of: &[&str]| Cause {
+        fault: Fault::Factor {
+            quantity: Quantity::Torque,
+            of: of.iter().map(ToString::to_string).collect(),
+            factor: 483.0,
+        },
+        evidence: Evidence::Fit,
+        rows: EquationSide::Joint,
+        lifts: Vec::new(),
+        shared: false,
+    };
+    let named = || vec![factor(&["3"]), factor(&[]), factor(&["2"])];
+    let sensor = |sensed| SensorFault {
+        recording: String::new(),
+        joint: "3".to_owned(),
+        sensed,
+    };
+    for sensed in [Sensed::DeadTorque, Sensed::SaturatedTorque(0.2)] {
+        let left = without_factors_of_dead(named(), &[sensor(sensed)]);
+        assert_eq!(left, [factor(&["2"])]);
+    }
+    let still = [sensor(Sensed::StillPosition)];
+    assert_eq!(without_factors_of_dead(named(), &still), named());
+}
+
+#[test]
+fn noise_is_no_motion() {
+    let mut random = Random::new(3);
+    let noise: Vec<f64> = (0..5000).map(|_| 0.3 + 1e-4 * random.normal()).collect();
+    let flicker: Vec<f64> = noise.iter().map(|x| (x * 2e3).round() / 2e3).collect();
+    assert!(still(&noise) && still(&flicker));
+    assert!(!still(&wave(1e-3)) && !still(&wave(0.0)));
+}
+
+#[test]
+fn the_share_that_is_cut_off_is_that_of_samples_at_the_end() {
+    let share = |wanted: &dyn Fn(f64) -> bool| {
+        wave(0.0).iter().filter(|x| wanted(**x)).count() as f64 / 5000.0
+    };
+    let cut: Vec<f64> = wave(0.0).iter().map(|x| x.min(0.8)).collect();
+    assert_eq!(saturated(&cut, false), Some(share(&|x| x >= 0.8)));
+    assert_eq!(saturated(&cut, true), Some(share(&|x| x >= 0.8)));
+    let both: Vec<f64> = wave(0.0).iter().map(|x| x.clamp(-0.7, 0.8)).collect();
+    let found = saturated(&both, false).expect("a share");
+    assert!(
+        (found - share(&|x| x >= 0.8) - share(&|x| x <= -0.7)).abs() < 1e-12,
+        "{found}"
+    );
+    // Less than half a percent says nothing: 24 of 5000, and 25.
+    let few = |count: usize| {
+        let mut column: Vec<f64> = (0..5000)
+            .map(|k| ((k * 37) % 5000) as f64 / 5000.0)
+            .collect();
+        column[100..100 + count].fill(1.5);
+        saturated(&column, false)
+    };
+    assert_eq!([few(24), few(25)], [None, Some(0.005)]);
+    // Ten times as many as next to it.
+    let beside = |count: usize| {
+        let mut column: Vec<f64> = (0..5000)
+            .map(|k| ((k * 37) % 5000) as f64 / 5000.0)
+            .collect();
+        column[100..140].fill(1.5);
+        column[200..200 + count].fill(1.25);
+        saturated(&column, false).is_some()
+    };
+    assert!(beside(3) && !beside(4));
+}
+
+#[test]
+fn columns_are_still_or_constant_within_noise() {
+    assert_eq!(ends(&[2.0, -3.0, 1.0]), [-3.0, 2.0]);
+    assert!(constant(&[3.0, 3.0 + 2e-12]) && !constant(&[3.0, 3.0 + 4e-12]));
+    assert!(constant(&[-3.0, -3.0 - 2e-12]) && !constant(&[-3.0, -2.0]));
+    // Two steps of an encoder are still, three move.
+    let steps = |most: usize| {
+        (0..200)
+            .map(|k| ((k / 20) % most) as f64)
+            .collect::<Vec<f64>>()
+    };
+    assert!(still(&steps(2)) && !still(&steps(3)));
+    let matrix = DMatrix::from_row_slice(2, 2, &[1.0, 0.0, -2.0, 3.0]);
+    let columns = [vec![1.0, 2.0], vec![10.0, 20.0]];
+    assert_eq!(turned(&columns, 1, Some(&matrix))[..], [28.0, 56.0]);
+    assert_eq!(turned(&columns, 1, None)[..], [10.0, 20.0]);
+}
+
+/// A recording of columns that swing, each at its own frequency, changed sample by sample.
+fn recording(
+    robot: &dyn Robot,
+    side: Side,
+    of: &dyn Fn(&str, usize, usize, f64) -> f64,
+) -> Recording {
+    let n = robot.model().joints.len();
+    let column = |kind: &str, k: usize| -> Vec<f64> {
+        let swing = |t: usize| {
+            (0.01 * (k + 1) as f64 * t as f64 + k as f64).sin() + 0.3 * (0.0137 * t as f64).cos()
+        };
+        (0..2000).map(|t| of(kind, k, t, swing(t))).collect()
+    };
+    let columns = |kind: &str| (0..n).map(|k| column(kind, k)).collect();
+    let mut arrays = Arrays::new(200.0, columns("position"), columns("torque"));
+    arrays.side = side;
+    arrays.name = "run".to_owned();
+    Recording::from_arrays(robot.model(), arrays).expect("a recording")
+}
+
+fn said(recording: &Recording, robot: &dyn Robot) -> Vec<(String, Sensed)> {
+    let found = sensors(std::slice::from_ref(recording), robot.model());
+    assert!(found.iter().all(|fault| fault.recording == "run"));
+    found
+        .into_iter()
+        .map(|fault| (fault.joint, fault.sensed))
+        .collect()
+}
+
+#[test]
+fn sensors_that_are_dead_or_cut_off_are_named() {
+    let robot = &double_pendulum::ROBOT;
+    let of = |change: &dyn Fn(&str, usize, usize, f64) -> f64| {
+        said(&recording(robot, Side::Joint, change), robot)
+    };
+    assert_eq!(of(&|_, _, _, x| x), []);
+    let still = of(&|kind, k, _, x| if (kind, k) == ("position", 1) { 0.5 } else { x });
+    assert_eq!(still, [("elbow".to_owned(), Sensed::StillPosition)]);
+    let dead = of(&|kind, k, _, x| if (kind, k) == ("torque", 0) { 0.5 } else { x });
+    assert_eq!(dead, [("shoulder".to_owned(), Sensed::DeadTorque)]);
+    let cut = of(&|kind, k, _, x| {
+        if (kind, k) == ("torque", 1) {
+            x.min(0.6)
+        } else {
+            x
+        }
+    });
+    let [(joint, Sensed::SaturatedTorque(share))] = &cut[..] else {
+        panic!("{cut:?}")
+    };
+    assert!(joint == "elbow" && *share > 0.1 && *share < 0.5);
+    let cut = of(&|kind, k, _, x| {
+        if (kind, k) == ("position", 0) {
+            x.min(0.6)
+        } else {
+            x
+        }
+    });
+    assert!(
+        cut.iter()
+            .any(|(joint, sensed)| joint == "shoulder"
+                && matches!(sensed, Sensed::SaturatedPosition(_))),
+        "{cut:?}"
+    );
+    // A torque that is not used is not looked at.
+    let mut unused = recording(robot, Side::Joint, &|kind, _, _, x| {
+        if kind == "torque" { 0.5 } else { x }
+    });
+    assert_eq!(said(&unused, robot).len(), 2);
+    unused.left_out = vec![Torque {
+        side: Side::Joint,
+        row: 0,
+    }];
+    assert_eq!(
+        said(&unused, robot),
+        [("elbow".to_owned(), Sensed::DeadTorque)]
+    );
+}
+
+/// Torques of motors are looked at as they were measured, before the transmission mixes them.
+#[test]
+fn sensors_of_motors_are_named_as_such() {
+    let robot = &abb_wrist::ROBOT;
+    let of = |change: &dyn Fn(&str, usize, usize, f64) -> f64| {
+        said(&recording(robot, Side::Motor, change), robot)
+    };
+    let dead = of(&|kind, k, _, x| if (kind, k) == ("torque", 1) { 0.5 } else { x });
+    let cut = of(&|kind, k, _, x| {
+        if (kind, k) == ("torque", 2) {
+            x.min(0.6)
+        } else {
+            x
+        }
+    });
+    assert!(
+        cut.iter()
+            .any(|(motor, sensed)| motor == "m3" && matches!(sensed, Sensed::SaturatedTorque(_))),
+        "{cut:?}"
+    );
+    // Rounding by the transmission leaves it as good as constant.
+    assert!(dead.iter().all(|(motor, _)| motor == "m2"), "{dead:?}");
+}
+
+#[test]
+fn faults_of_sensors_are_said_in_sentences() {
+    let said = |sensed| {
+        let fault = SensorFault {
+            recording: "run".to_owned(),
+            joint: "q2".to_owned(),
+            sensed,
+        };
+        assert_eq!(fault.is_wrong(), sensed != Sensed::StillPosition);
+        fault.to_string()
+    };
+    for (sensed, sentence) in [
+        (
+            Sensed::StillPosition,
+            "q2 stands still in run: its position never changes by more than noise.",
+        ),
+        (
+            Sensed::DeadPosition,
+            "The position of q2 never changes in run, but torques do as of a joint that moves: a dead encoder, or a column of \
+             something else.",
+        ),
+        (
+            Sensed::FrozenPosition(0.0625),
+            "The position of q2 freezes in run, in 6.2 % of the samples, and then goes on with a step: an encoder that drops out.",
+        ),
+        (
+            Sensed::DeadTorque,
+            "The torque of q2 never changes in run: a dead sensor, or a column of something else.",
+        ),
+        (
+            Sensed::DeadRow,
+            "q2 never changes in run: a dead sensor, or a column of something else.",
+        ),
+        (
+            Sensed::SaturatedPosition(0.123),
+            "The position of q2 is cut off in run: it stands at the end of its range in 12.3 % of the samples, as of a sensor \
+             that saturates.",
+        ),
+        (
+            Sensed::SaturatedTorque(0.5),
+            "The torque of q2 is cut off in run: it stands at the end of its range in 50.0 % of the samples, as of a sensor that \
+             saturates.",
+        ),
+        (
+            Sensed::SaturatedRow(0.02),
+            "q2 is cut off in run: it stands at the end of its range in 2.0 % of the samples, as of a sensor that saturates.",
+        ),
+    ] {
+        assert_eq!(said(sensed), sentence);
+    }
+}
+
+#[test]
+fn faults_of_sensors_are_written_with_their_share() {
+    let written = |sensed| {
+        let fault = SensorFault {
+            recording: "run".to_owned(),
+            joint: "q2".to_owned(),
+            sensed,
+        };
+        serde_json::to_value(fault).expect("JSON")
+    };
+    let of = |sensed: serde_json::Value| serde_json::json!({"recording": "run", "joint": "q2", "sensed": sensed});
+    assert_eq!(
+        written(Sensed::StillPosition),
+        of(serde_json::json!("still_position"))
+    );
+    assert_eq!(
+        written(Sensed::SaturatedRow(0.25)),
+        of(serde_json::json!({"saturated_row": 0.25}))
+    );
+}

@@ -1,0 +1,412 @@
+//! Sizes of torques of the pendulum, by estimates that are its nominal values times a factor.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::super::probe::tests::motion;
+use super::{Factor as Sized, Sizes, densities, density};
+use crate::diagnose::cause::{Cause, Evidence};
+use crate::diagnose::change::Fault;
+use crate::motion::Motion;
+use crate::options::EquationSide;
+use crate::parameters::{base_matrix, nominal};
+use crate::regression::{Equations, Factor, Observation, Series};
+use crate::statistics::Estimated;
+use armwright_robots::double_pendulum::ROBOT;
+use armwright_runtime::{Robot, Side};
+
+fn truth() -> Vec<f64> {
+    let all = base_matrix(ROBOT.model()) * DVector::from_vec(nominal(ROBOT.model()));
+    all.as_slice().to_vec()
+}
+
+/// A factor a row, each of which sees some base parameters.
+fn observation(rows: &[&[usize]]) -> Observation {
+    let b = ROBOT.model().base.len();
+    let factor = |columns: &&[usize]| {
+        let mut factor = Factor::new(b);
+        columns.iter().for_each(|k| factor.push([(*k, 3.0)], 1.0));
+        factor
+    };
+    Observation::of(vec![rows.iter().map(factor).collect()])
+}
+
+/// Measured torques of both joints.
+fn series(of: [&[f64]; 2]) -> Series {
+    let mut series = Series::new("run", 2, 100.0);
+    series.measured = of.map(<[f64]>::to_vec).to_vec();
+    series
+}
+
+/// What sizes are judged by.
+struct Given {
+    motions: Vec<Motion>,
+    observation: Observation,
+    beta: Vec<f64>,
+    covariance: DMatrix<f64>,
+    table: Vec<Estimated>,
+    series: Vec<Series>,
+}
+
+impl Given {
+    fn new(beta: Vec<f64>) -> Self {
+        let b = beta.len();
+        let all: Vec<usize> = (0..b).collect();
+        Self {
+            motions: vec![motion(&ROBOT, 200)],
+            observation: observation(&[&all, &all]),
+            table: Vec::new(),
+            covariance: DMatrix::zeros(b, b),
+            series: vec![series([&[6.0, -6.0], &[2.0, -2.0]])],
+            beta,
+        }
+    }
+
+    fn ask<T>(&self, of: impl Fn(&Sizes<'_>) -> T) -> T {
+        let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+        of(&Sizes {
+            equations: &equations,
+            motions: &self.motions,
+            observation: &self.observation,
+            beta: &self.beta,
+            covariance: &self.covariance,
+            table: &self.table,
+            series: &self.series,
+        })
+    }
+}
+
+fn near(found: Option<Sized>, evidence: Evidence, [low, high]: [f64; 2], wrong: bool) {
+    let found = found.expect("a factor");
+    let close = |a: f64, b: f64| a == b || (a / b - 1.0).abs() < 1e-9;
+    assert!(
+        close(found.low, low) && close(found.high, high),
+        "{found:?}"
+    );
+    assert_eq!((found.evidence, found.wrong), (evidence, wrong));
+}
+
+#[test]
+fn torques_of_nominal_values_say_what_size_others_have() {
+    let of = |beta: &dyn Fn(usize, f64) -> f64, rows: &[&[usize]]| {
+        let beta = truth().into_iter().enumerate().map(|(k, x)| beta(k, x));
+        let given = Given {
+            observation: observation(rows),
+            ..Given::new(beta.collect())
+        };
+        given.ask(|sizes| sizes.nominal())
+    };
+    let all: Vec<usize> = (0..truth().len()).collect();
+    let both = [&all[..], &all[..]];
+    // Rows that agree: a factor of two to each side; of more than five beside that it is certain.
+    near(
+        of(&|_, x| x / 9.9, &both),
+        Evidence::Nominal,
+        [9.9 / 2.0, 19.8],
+        false,
+    );
+    near(
+        of(&|_, x| x / 10.1, &both),
+        Evidence::Nominal,
+        [10.1 / 2.0, 20.2],
+        true,
+    );
+    near(
+        of(&|_, x| x * 10.1, &both),
+        Evidence::Nominal,
+        [1.0 / 20.2, 2.0 / 10.1],
+        true,
+    );
+    // Rows of factors 3 and 4: their logarithms scatter by ln(4/3) / √2, Student's t of one degree of freedom is 12.706.
+    let apart = |k: usize, x: f64| if k == 0 { x / 3.0 } else { x / 4.0 };
+    let scatter = (4.0f64 / 3.0).ln() / 2f64.sqrt();
+    let (mean, margin) = ((12.0f64).ln() / 2.0, 12.706_204_736 * scatter / 2f64.sqrt());
+    let found = of(&apart, &[&[0], &[1]]).expect("a factor");
+    assert!((found.low.ln() - (mean - margin)).abs() < 1e-6, "{found:?}");
+    assert!(
+        (found.high.ln() - (mean + margin)).abs() < 1e-6,
+        "{found:?}"
+    );
+    // Rows of factors 1 and 40 are of another robot; the largest torques are not of another order: 20 to each side.
+    let other = |k: usize, x: f64| if k == 0 { x } else { x / 40.0 };
+    let sizes = [0, 1].map(|k| [truth()[k].abs(), other(k, truth()[k]).abs()]);
+    let ratio = f64::max(sizes[0][0], sizes[1][0]) / f64::max(sizes[0][1], sizes[1][1]);
+    near(
+        of(&other, &[&[0], &[1]]),
+        Evidence::Nominal,
+        [ratio / 20.0, ratio * 20.0],
+        false,
+    );
+    // One row says nothing.
+    assert!(of(&|_, x| x, &[&all]).is_none());
+}
+
+/// The shoulder takes 60 N·m, the elbow 25.
+#[test]
+fn torques_are_judged_by_what_joints_can_take() {
+    let of = |all: &[Series]| {
+        let given = Given {
+            series: all.to_vec(),
+            ..Given::new(truth())
+        };
+        given.ask(|sizes| sizes.limits())
+    };
+    let one = [series([&[30.0, -30.0], &[5.0, -20.0, 5.0, 20.0]])];
+    let elbow = ((25.0 + 400.0) / 2f64).sqrt() / 25.0;
+    near(of(&one), Evidence::Limits, [0.01 / 0.8, 1.0 / elbow], false);
+    // Over several recordings.
+    let two = [series([&[30.0], &[5.0]]), series([&[-30.0], &[-20.0]])];
+    near(of(&two), Evidence::Limits, [0.01 / 0.8, 1.0 / elbow], false);
+    // No torque reaches a hundredth; or all are beyond three times of it, in the mean.
+    near(
+        of(&[series([&[0.59], &[-0.24]])]),
+        Evidence::Limits,
+        [0.01 / (0.59 / 60.0), 60.0 / 0.59],
+        true,
+    );
+    near(
+        of(&[series([&[0.61], &[0.2]])]),
+        Evidence::Limits,
+        [0.6 / 0.61, 60.0 / 0.61],
+        false,
+    );
+    near(
+        of(&[series([&[-181.0], &[76.0]])]),
+        Evidence::Limits,
+        [0.25 / 76.0, 25.0 / 76.0],
+        true,
+    );
+    near(
+        of(&[series([&[179.0], &[760.0]])]),
+        Evidence::Limits,
+        [0.25 / 760.0, 25.0 / 760.0],
+        false,
+    );
+    assert!(of(&[series([&[0.0], &[0.0]])]).is_none());
+}
+
+fn estimated(name: &str, value: f64, std: f64) -> Estimated {
+    Estimated {
+        name: name.to_owned(),
+        expression: String::new(),
+        unit: String::new(),
+        value,
+        std: Some(std),
+        freedom: None,
+        bias: None,
+        lacking: None,
+        percent: None,
+        alone: None,
+        effect: 1.0,
+        quality: crate::statistics::Quality::default(),
+        correlated: None,
+        from_data: 1.0,
+        truth: None,
+    }
+}
+
+/// The least moment and the most inertia that three deviations allow: `h⁵ / L⁴`.
+#[test]
+fn bodies_are_no_denser_than_matter() {
+    assert_eq!(density(3.0, 2.0), 243.0 / 16.0);
+    assert_eq!(density(3.0, 0.0), 0.0);
+    let (model, b) = (ROBOT.model(), ROBOT.model().base.len());
+    let table = |inertia: f64, moments: [f64; 2]| -> Vec<Estimated> {
+        let of = |k: usize| match model.base[k].name {
+            "Lyy_lower" => estimated("Lyy_lower", inertia, 0.1),
+            "mx_lower" => estimated("mx_lower", moments[0], 0.2),
+            "mz_lower" => estimated("mz_lower", moments[1], 0.5),
+            name => estimated(name, 0.0, 0.0),
+        };
+        (0..b).map(of).collect()
+    };
+    let all = table(2.0, [3.0, -4.0]);
+    let found = densities(model, |k| all.get(k));
+    let expected = (2.4f64.powi(2) + 2.5f64.powi(2)).sqrt().powi(5) / 2.3f64.powi(4);
+    let lower = found
+        .iter()
+        .find(|(name, _)| *name == "lower")
+        .expect("a body");
+    assert!((lower.1 / expected - 1.0).abs() < 1e-12, "{found:?}");
+    // A moment that may be zero, a deviation that is not known: nothing is dense.
+    let unknown = table(2.0, [0.5, 1.0]);
+    let lower = |all: &[Estimated]| {
+        let found = densities(model, |k| all.get(k));
+        found
+            .iter()
+            .find(|(name, _)| *name == "lower")
+            .map(|found| found.1)
+    };
+    assert_eq!(lower(&unknown), Some(0.0));
+    assert!(densities(model, |_| None).is_empty());
+    let given = |table| Given {
+        table,
+        ..Given::new(truth())
+    };
+    near(
+        given(all).ask(|sizes| sizes.density()),
+        Evidence::Density,
+        [0.0, 23_000.0 / expected],
+        false,
+    );
+    let dense = table(0.01, [3.0, -4.0]);
+    let expected = (2.4f64.powi(2) + 2.5f64.powi(2)).sqrt().powi(5) / 0.31f64.powi(4);
+    near(
+        given(dense).ask(|sizes| sizes.density()),
+        Evidence::Density,
+        [0.0, 23_000.0 / expected],
+        expected > 23_000.0,
+    );
+    let denser = table(-0.25, [3.0, -4.0]);
+    let expected = (2.4f64.powi(2) + 2.5f64.powi(2)).sqrt().powi(5) / 0.05f64.powi(4);
+    near(
+        given(denser).ask(|sizes| sizes.density()),
+        Evidence::Density,
+        [0.0, 23_000.0 / expected],
+        true,
+    );
+    assert!(given(unknown).ask(|sizes| sizes.density()).is_none());
+}
+
+#[test]
+fn a_combination_of_parameters_is_off_by_three_deviations() {
+    let mut given = Given::new(truth());
+    let b = given.beta.len();
+    given.covariance[(0, 0)] = 4.0;
+    given.covariance[(1, 1)] = 9.0;
+    (given.covariance[(0, 1)], given.covariance[(1, 0)]) = (1.0, 1.0);
+    let mut row = DVector::zeros(b);
+    (row[0], row[1]) = (2.0, -0.5);
+    let [value, margin] = given.ask(|sizes| sizes.value(&row));
+    assert!((value - (2.0 * given.beta[0] - 0.5 * given.beta[1])).abs() < 1e-12);
+    // 16 - 2 + 2.25.
+    assert!((margin - 3.0 * 16.25f64.sqrt()).abs() < 1e-12);
+}
+
+#[test]
+fn gravity_and_inertia_of_an_axis_are_those_of_the_robot() {
+    let given = Given::new(truth());
+    let instants = given.ask(|sizes| sizes.instants());
+    // 160 samples in steps of 3, from the twentieth on.
+    assert_eq!(instants.len(), 54);
+    assert_eq!(instants[2], given.motions[0].states(26..27).q);
+    let reach = [0, 1].map(|k| {
+        given
+            .ask(|sizes| sizes.reach(k, &instants))
+            .expect("a distance")
+    });
+    // The elbow is 0.4 m from the shoulder, and where its own axis is.
+    assert!(
+        (reach[0] - 0.4).abs() < 1e-9 && reach[1].abs() < 1e-9,
+        "{reach:?}"
+    );
+    let theta = nominal(ROBOT.model());
+    let (b, mut mean) = (given.beta.len(), [0.0; 2]);
+    let mut densest: f64 = 0.0;
+    for q in &instants {
+        let (mut inertia, mut gravity) = (vec![0.0; 4], vec![0.0; 2 * b]);
+        ROBOT
+            .inertia_matrix(&theta, q, &mut inertia)
+            .expect("an inertia");
+        ROBOT
+            .base_regressor(q, &[0.0; 2], &[0.0; 2], &mut gravity)
+            .expect("a regressor");
+        for k in 0..2 {
+            let [weight, own] = given.ask(|sizes| sizes.columns(k, q)).expect("columns");
+            let dot = |row: &[f64]| row.iter().zip(&given.beta).map(|(y, x)| y * x).sum::<f64>();
+            let torque = dot(&gravity[k * b..(k + 1) * b]);
+            assert!((dot(weight.as_slice()) - torque).abs() < 1e-9);
+            assert!((dot(own.as_slice()) - inertia[3 * k]).abs() < 1e-9);
+            mean[k] += inertia[3 * k] / 54.0;
+            densest = densest.max((torque.abs() / 9.81).powi(5) / inertia[3 * k].powi(4));
+        }
+    }
+    let [light, dense] = given.ask(|sizes| sizes.weight()).expect("factors")[..] else {
+        panic!("two factors")
+    };
+    near(
+        Some(light),
+        Evidence::Size,
+        [0.2 / (mean[0] / 0.4f64.powi(4)), f64::INFINITY],
+        false,
+    );
+    near(
+        Some(dense),
+        Evidence::Density,
+        [0.0, 23_000.0 / densest],
+        false,
+    );
+    // Ten thousand times less weighs less than paper, and what may be off by as much less so.
+    let small = Given::new(truth().iter().map(|x| 1e-4 * x).collect());
+    let found = small.ask(|sizes| sizes.weight()).expect("factors");
+    near(
+        Some(found[0]),
+        Evidence::Size,
+        [1e4 * light.low, f64::INFINITY],
+        1e4 * light.low > 1.0,
+    );
+    let mut unsure = Given::new(truth().iter().map(|x| 1e-4 * x).collect());
+    unsure.covariance = DMatrix::identity(b, b);
+    let found = unsure.ask(|sizes| sizes.weight()).expect("factors");
+    assert!(
+        found[0].low < 0.1 * light.low * 1e4 && found[1].high > 1e6,
+        "{found:?}"
+    );
+    let heavy = Given::new(truth().iter().map(|x| 1e7 * x).collect());
+    let found = heavy.ask(|sizes| sizes.weight()).expect("factors");
+    near(
+        Some(found[1]),
+        Evidence::Density,
+        [0.0, 23_000.0 / (1e7 * densest)],
+        true,
+    );
+}
+
+#[test]
+fn kinds_of_evidence_are_taken_together_unless_they_contradict() {
+    let of = |factor: f64, torques: [&[f64]; 2]| {
+        let given = Given {
+            series: vec![series(torques)],
+            ..Given::new(truth().iter().map(|x| x / factor).collect())
+        };
+        given.ask(|sizes| sizes.cause()).expect("an answer")
+    };
+    let cause = |low: f64, high: f64, evidence| Cause {
+        fault: Fault::Size { low, high },
+        evidence,
+        rows: EquationSide::Joint,
+        lifts: Vec::new(),
+        shared: false,
+    };
+    let same = |found: Option<Cause>, expected: Cause| {
+        let found = found.expect("a cause");
+        let (Fault::Size { low, high }, Fault::Size { low: a, high: b }) =
+            (&found.fault, &expected.fault)
+        else {
+            panic!("{found:?}")
+        };
+        assert!(
+            (low / a - 1.0).abs() < 1e-9 && (high / b - 1.0).abs() < 1e-9,
+            "{found:?}"
+        );
+        assert_eq!(
+            Cause {
+                fault: expected.fault.clone(),
+                ..found
+            },
+            expected
+        );
+    };
+    assert_eq!(of(1.0, [&[6.0], &[2.0]]), None);
+    // Nominal values say 50 to 200, limits 1 / 0.1 at most: the first that is certain counts.
+    same(
+        of(100.0, [&[6.0], &[2.0]]),
+        cause(50.0, 200.0, Evidence::Nominal),
+    );
+    // Limits say 100 at least: 100 to 200.
+    same(
+        of(100.0, [&[0.006], &[0.002]]),
+        cause(100.0, 200.0, Evidence::Nominal),
+    );
+    // Limits alone are certain, nominal values say 2 at most.
+    same(of(1.0, [&[0.4], &[0.1]]), cause(1.5, 2.0, Evidence::Limits));
+}

@@ -1,0 +1,157 @@
+//! Faults that are planted in torques of the pendulum, and what undoing them leaves.
+
+use super::{Judge, Tried};
+use crate::diagnose::change::{Change, Fault, Quantity};
+use crate::diagnose::probe::Probe;
+use crate::experiment::{Random, Sensors, designed, simulate};
+use crate::motion::Motion;
+use crate::options::{Cutoff, ProcessingOptions};
+use crate::parameters::nominal;
+use crate::regression::Equations;
+use armwright_robots::double_pendulum::ROBOT;
+use armwright_runtime::{Robot, Side};
+
+/// A motion whose torques are not what they were: `of(joint, sample, torques of the joint)`.
+fn asked<T>(of: &dyn Fn(usize, usize, &[f64]) -> f64, ask: impl Fn(&Judge<'_>) -> T) -> T {
+    let (model, mut random) = (ROBOT.model(), Random::new(3));
+    let path = designed(model, 5.0, 5.0, &mut random);
+    let sensors = Sensors {
+        encoder: None,
+        position_noise: 0.0,
+        torque_noise: 1e-3,
+    };
+    let made = simulate(&ROBOT, &nominal(model), &path, 200.0, &sensors, &mut random);
+    let mut made = made.expect("a simulation");
+    for (joint, column) in made.torque.iter_mut().enumerate() {
+        *column = (0..column.len()).map(|k| of(joint, k, column)).collect();
+    }
+    let options = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(25.0)),
+        trim: Some(20),
+        ..ProcessingOptions::default()
+    };
+    let recording = made.recording().expect("a recording");
+    let motions = [Motion::of(recording, &options, model).expect("a motion")];
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let probe = Probe::of(&equations, &motions)
+        .expect("equations")
+        .expect("a probe");
+    ask(&Judge::of(&probe).expect("a judge"))
+}
+
+fn before(judge: &Judge<'_>) -> super::Left {
+    judge.left(&Change::none(2)).expect("shares")
+}
+
+#[test]
+fn the_lag_that_is_there_leaves_least() {
+    for (samples, seconds) in [(4, 0.02), (-4, -0.02), (11, 0.055), (0, 0.0)] {
+        let late = move |_: usize, k: usize, column: &[f64]| {
+            let at = (k as i32 - samples).clamp(0, column.len() as i32 - 1);
+            column[at as usize]
+        };
+        let (found, before) = asked(&late, |judge| {
+            let before = before(judge);
+            (judge.lag(&before).expect("a lag"), before)
+        });
+        let Fault::Lag { seconds: is } = found.fault else {
+            panic!("a lag")
+        };
+        assert!((is - seconds).abs() < 1e-9, "{is} for {seconds}");
+        assert_eq!(found.outside, 0);
+        let (after, before) = (found.left.possible.score(), before.possible.score());
+        assert!(if samples == 0 {
+            after == before
+        } else {
+            after < before - 0.5
+        });
+    }
+}
+
+#[test]
+fn factors_of_single_torques_and_of_all_are_found() {
+    let gains = |of: &dyn Fn(usize, usize, &[f64]) -> f64| -> Vec<(Vec<String>, f64)> {
+        let tried = asked(of, |judge| judge.gains(&before(judge)).expect("factors"));
+        let factor = |tried: Tried| match tried.fault {
+            Fault::Factor {
+                quantity: Quantity::Torque,
+                of,
+                factor,
+            } => (of, factor),
+            fault => panic!("{fault:?}"),
+        };
+        tried.into_iter().map(factor).collect()
+    };
+    let elbow = gains(&|joint, k, column| column[k] * if joint == 1 { 0.5 } else { 1.0 });
+    let own = elbow
+        .iter()
+        .find(|(of, _)| of[..] == ["elbow"])
+        .expect("a factor");
+    assert!((own.1 / 2.0 - 1.0).abs() < 0.03, "{elbow:?}");
+    let all = gains(&|_, k, column| column[k] * 4.0);
+    let own = all.iter().find(|(of, _)| of.is_empty()).expect("a factor");
+    assert!((own.1 * 4.0 - 1.0).abs() < 0.03, "{all:?}");
+    // A factor that is hardly one is none.
+    let none = gains(&|_, k, column| column[k]);
+    assert!(none.is_empty(), "{none:?}");
+}
+
+#[test]
+fn other_faults_are_tried_as_they_are() {
+    asked(&|_, k, column| column[k], |judge| {
+        let mut shares = Vec::new();
+        let mut progress = |share| shares.push(share);
+        let wanted = |fault: &Fault| matches!(fault, Fault::Gravity { .. });
+        let tried = judge.others(wanted, &mut progress).expect("shares");
+        assert_eq!(shares, [0.0, 0.5]);
+        for (tried, factor) in tried.iter().zip([-1.0, 0.0]) {
+            assert_eq!(tried.fault, Fault::Gravity { factor });
+            let mut change = Change::none(2);
+            change.gravity = factor;
+            let left = judge.left(&change).expect("shares");
+            assert_eq!(left.possible, tried.left.possible);
+            assert_eq!(left.nominal, tried.left.nominal);
+        }
+        let offset =
+            |fault: &Fault| matches!(fault, Fault::Offset { degrees, .. } if *degrees == 180.0);
+        let tried = judge.others(offset, &mut |_| {}).expect("shares");
+        let outside: Vec<usize> = tried.iter().map(|tried| tried.outside).collect();
+        let expected = [0, 1].map(|k| {
+            let mut change = Change::none(2);
+            change.offset[k] = std::f64::consts::PI;
+            judge.probe.outside(&change)
+        });
+        assert_eq!(outside, expected);
+        // Any parameters leave no more than those that a robot can have, nominal ones no less.
+        let left = before(judge);
+        let nominal = left.nominal.expect("nominal values");
+        assert!(
+            left.any.score() <= left.possible.score() + 1e-6
+                && nominal.score() >= left.possible.score() - 1e-6
+        );
+        assert!(nominal.worst() < 1e-3, "{nominal:?}");
+    });
+}
+
+/// What is named of recordings that have one fault, and of one that has none.
+#[test]
+fn the_fault_that_is_there_is_named() {
+    let named = |of: &dyn Fn(usize, usize, &[f64]) -> f64| {
+        asked(of, |judge| {
+            let causes = crate::diagnose::judgement::causes(judge.probe, &mut |_| {});
+            causes.expect("an answer")
+        })
+    };
+    assert!(named(&|_, k, column| column[k]).is_empty());
+    let sign = named(&|joint, k, column| column[k] * if joint == 1 { -1.0 } else { 1.0 });
+    let expected = Fault::Sign {
+        quantity: Quantity::Torque,
+        of: vec!["elbow".to_owned()],
+    };
+    assert!(sign.iter().any(|cause| cause.fault == expected), "{sign:?}");
+    assert_eq!(sign.iter().any(|cause| cause.shared), sign.len() > 1);
+    let late = named(&|_, k, column| column[k.saturating_sub(12)]);
+    assert_eq!(late[0].fault, Fault::Lag { seconds: 0.06 });
+    let lift = &late[0].lifts[1];
+    assert!(lift.name == "elbow" && lift.after > 0.99 && lift.before < lift.after);
+}

@@ -1,0 +1,197 @@
+//! Twist and gap that are written down, and their deviations over stretches.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::{JointPlay, play, plays};
+use crate::random::Random;
+use crate::recording::{Arrays, Recording, SecondPosition};
+use armwright_robots::abb_wrist::ROBOT;
+use armwright_runtime::{Robot, Side};
+
+const RATIO: f64 = -40.0;
+
+/// Positions of motor and joint, and torque: a stiffness of 1000, a gap of 0.004, an offset of 0.02, and what is added to the twist.
+fn between(samples: usize, noise: &mut dyn FnMut(usize) -> f64) -> [Vec<f64>; 3] {
+    let mut all = [Vec::new(), Vec::new(), Vec::new()];
+    for k in 0..samples {
+        let torque = 12.0 * (0.031 * k as f64 + 0.3).sin() + 3.0 * (0.17 * k as f64).cos();
+        let joint = 0.4 * (0.013 * k as f64).cos();
+        let twist = 0.02 + 1e-3 * torque + 0.002 * torque.signum() + noise(k);
+        all[0].push(RATIO * (joint + twist));
+        all[1].push(joint);
+        all[2].push(torque);
+    }
+    all
+}
+
+#[test]
+fn twist_and_gap_come_back() {
+    let [motor, joint, torque] = between(480, &mut |_| 0.0);
+    let found = play(&motor, &joint, &torque, RATIO).expect("what lies between");
+    let near = |value: Option<f64>, expected: f64| {
+        assert!((value.expect("a value") - expected).abs() < 1e-12)
+    };
+    near(found.compliance.value, 1e-3);
+    near(found.backlash.value, 0.004);
+    assert!(found.compliance.is_there && found.backlash.is_there && found.residual < 1e-12);
+    // The other way round both are below zero, and not there.
+    let opposite: Vec<f64> = torque.iter().map(|x| -x).collect();
+    let found = play(&motor, &joint, &opposite, RATIO).expect("what lies between");
+    near(found.compliance.value, -1e-3);
+    near(found.backlash.value, -0.004);
+    assert!(!found.compliance.is_there && !found.backlash.is_there);
+}
+
+/// A sandwich over 24 stretches, wider as Student's t of 21 degrees of freedom is: 2.079614 holds 95 %.
+#[test]
+fn deviations_are_those_of_stretches() {
+    let mut random = Random::new(5);
+    let mut last = 0.0;
+    let mut noise = |_: usize| {
+        last = 0.8 * last + 1e-4 * random.normal();
+        last
+    };
+    let samples = 500;
+    let [motor, joint, torque] = between(samples, &mut noise);
+    let found = play(&motor, &joint, &torque, RATIO).expect("what lies between");
+    let matrix = DMatrix::from_fn(samples, 3, |k, j| {
+        [1.0, torque[k], 0.5 * torque[k].signum()][j]
+    });
+    let twist = DVector::from_fn(samples, |k, _| motor[k] / RATIO - joint[k]);
+    let inverse = matrix.tr_mul(&matrix).try_inverse().expect("an inverse");
+    let values = &inverse * matrix.tr_mul(&twist);
+    let left = &twist - &matrix * &values;
+    let mut middle = DMatrix::zeros(3, 3);
+    for stretch in 0..24 {
+        let sum: DVector<f64> = (stretch * samples / 24..(stretch + 1) * samples / 24)
+            .map(|k| matrix.row(k).transpose() * left[k])
+            .sum();
+        middle += &sum * sum.transpose();
+    }
+    let covariance = &inverse * middle * &inverse;
+    let wider = 2.079_613_845 / 1.959_963_984_5 * (24.0f64 / 21.0).sqrt();
+    for (found, k) in [(found.compliance, 1), (found.backlash, 2)] {
+        assert!((found.value.expect("a value") / values[k] - 1.0).abs() < 1e-6);
+        let std = wider * covariance[(k, k)].sqrt();
+        assert!(
+            (found.std.expect("a deviation") / std - 1.0).abs() < 1e-5,
+            "{found:?} {std}"
+        );
+    }
+    assert!((found.residual / (left.norm_squared() / 497.0).sqrt() - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn what_does_not_tell_it_is_refused_by_name() {
+    let [motor, joint, torque] = between(480, &mut |_| 0.0);
+    let refused = |motor: &[f64], joint: &[f64], torque: &[f64], ratio: f64| {
+        play(motor, joint, torque, ratio)
+            .expect_err("a refusal")
+            .to_string()
+    };
+    assert_eq!(
+        refused(&motor[..470], &joint, &torque[..460], RATIO),
+        "motor, joint and torque have 470, 480 and 460 samples: they must be as many"
+    );
+    assert_eq!(
+        refused(&motor, &joint, &torque, 0.0),
+        "a motor cannot turn 0 times as far as its joint"
+    );
+    assert_eq!(
+        refused(&motor, &joint, &torque, f64::NAN),
+        "a motor cannot turn NaN times as far as its joint"
+    );
+    for place in 0..3 {
+        let mut columns = [motor.clone(), joint.clone(), torque.clone()];
+        columns[place][41] = f64::INFINITY;
+        assert_eq!(
+            refused(&columns[0], &columns[1], &columns[2], RATIO),
+            "sample 42 is not of finite numbers"
+        );
+    }
+    assert_eq!(
+        refused(&motor[..479], &joint[..479], &torque[..479], RATIO),
+        "479 samples: 480 at least are needed to tell twist from noise"
+    );
+    let still = vec![0.5; 480];
+    let said = |what: &str| {
+        format!("{what} never changes: nothing is told of what is between motor and joint")
+    };
+    assert_eq!(
+        refused(&still, &joint, &torque, RATIO),
+        said("the motor's position")
+    );
+    assert_eq!(
+        refused(&motor, &still, &torque, RATIO),
+        said("the joint's position")
+    );
+    assert_eq!(refused(&motor, &joint, &still, RATIO), said("torque"));
+}
+
+/// The wrist with a compliance of each joint: motors turn by `-60 q1`, `10 q1 + 50 q2` and `-8 q1 + 12 q2 + 45 q3`.
+#[test]
+fn joints_give_whichever_side_was_measured_beside() {
+    let samples = 600;
+    let column = |of: &dyn Fn(f64) -> f64| {
+        (0..samples)
+            .map(|k| of(0.01 * k as f64))
+            .collect::<Vec<f64>>()
+    };
+    let joint = [0, 1, 2].map(|k| column(&|t| 0.4 * ((1.3 + 0.4 * k as f64) * t).cos()));
+    let torque = [0, 1, 2].map(|k| column(&|t| 9.0 * ((2.1 + 0.3 * k as f64) * t + 0.2).sin()));
+    let compliance = [1e-3, -2e-3, 3e-3];
+    let turned = [0, 1, 2].map(|k| {
+        let pairs = joint[k].iter().zip(&torque[k]);
+        pairs
+            .map(|(q, tau)| q + compliance[k] * tau)
+            .collect::<Vec<f64>>()
+    });
+    let motors = |q: &[Vec<f64>; 3]| -> Vec<Vec<f64>> {
+        let rows = [[-60.0, 0.0, 0.0], [10.0, 50.0, 0.0], [-8.0, 12.0, 45.0]];
+        rows.map(|row| {
+            (0..samples)
+                .map(|t| (0..3).map(|k| row[k] * q[k][t]).sum())
+                .collect()
+        })
+        .to_vec()
+    };
+    let of = |position: &[Vec<f64>; 3], side: Side, columns: Vec<Vec<f64>>| {
+        let arrays = Arrays::new(100.0, position.to_vec(), torque.to_vec());
+        let mut recording = Recording::from_arrays(ROBOT.model(), arrays).expect("a recording");
+        recording.further.second_position = Some(SecondPosition { side, columns });
+        recording
+    };
+    let told = |recordings: &[Recording]| plays(&ROBOT, recordings);
+    let check = |found: Vec<JointPlay>| {
+        let names: Vec<&str> = found.iter().map(|joint| joint.joint.as_str()).collect();
+        assert_eq!(names, ["q1", "q2", "q3"]);
+        for (found, expected) in found.iter().zip(compliance) {
+            let play = found.play.as_ref().expect("what lies between");
+            assert!(
+                (play.compliance.value.expect("a value") - expected).abs() < 1e-9,
+                "{found:?}"
+            );
+            assert!(play.backlash.value.is_some_and(|x| x.abs() < 1e-9) && found.reason.is_none());
+        }
+    };
+    // Joints with the motors beside, and motors (as joints) with the joints beside.
+    let beside = of(&joint, Side::Motor, motors(&turned));
+    check(told(std::slice::from_ref(&beside)));
+    let other = of(&turned, Side::Joint, joint.to_vec());
+    check(told(&[other.clone(), beside.clone()]));
+    // What was bridged does not count.
+    let mut bridged = beside.clone();
+    bridged.bridged = (0..samples).map(|k| (100..110).contains(&k)).collect();
+    for column in &mut bridged.position {
+        column[100..110].fill(77.0);
+    }
+    check(told(&[bridged]));
+    // Recordings without the one or the other say nothing.
+    let mut bare = beside.clone();
+    bare.further.second_position = None;
+    assert!(told(std::slice::from_ref(&bare)).is_empty());
+    check(told(&[bare, other]));
+    let mut silent = beside;
+    silent.torque = None;
+    assert!(told(&[silent]).is_empty());
+}

@@ -1,0 +1,230 @@
+//! Settings of other estimators and out of range, each in the words that a user reads.
+
+use crate::bodies::{Bodies, Body};
+use crate::estimate::recursive::Form;
+use crate::estimate::{
+    Damped, DampingRule, Estimator, Method, Parametrisation, PriorMetric, PriorScale, RidgeWeights,
+};
+use crate::regression::Intervals;
+
+type Set = fn(&mut Estimator);
+
+/// How each setting is made, whose it is, and who else has it.
+const SETTINGS: [(&str, Set, &str, &[Method]); 18] = [
+    (
+        "damping",
+        |e| e.damping = Some(1.0),
+        "ridge",
+        &[Method::Ridge],
+    ),
+    (
+        "damp",
+        |e| e.damped = Damped::Base,
+        "ridge",
+        &[Method::Ridge],
+    ),
+    (
+        "ridge-weights",
+        |e| e.ridge_weights = RidgeWeights::Equal,
+        "ridge",
+        &[Method::Ridge],
+    ),
+    (
+        "damping-rule",
+        |e| e.damping_rule = DampingRule::LCurve,
+        "ridge",
+        &[Method::Ridge],
+    ),
+    (
+        "keep-singular-above",
+        |e| e.keep_above = Some(0.1),
+        "tsvd",
+        &[Method::Tsvd],
+    ),
+    (
+        "prior-weight",
+        |e| e.prior_weight = Some(0.5),
+        "prior",
+        &[Method::Prior, Method::Consistent],
+    ),
+    (
+        "prior-scale",
+        |e| e.prior_scale = PriorScale::Si,
+        "prior",
+        &[Method::Prior],
+    ),
+    (
+        "prior-metric",
+        |e| e.prior_metric = PriorMetric::Entropic,
+        "consistent",
+        &[Method::Consistent],
+    ),
+    (
+        "bodies",
+        |e| {
+            e.bodies = Bodies {
+                of: vec![("a".to_owned(), Body::default())],
+            };
+        },
+        "consistent",
+        &[Method::Consistent],
+    ),
+    (
+        "parametrisation",
+        |e| e.parametrisation = Parametrisation::LogCholesky,
+        "consistent",
+        &[Method::Consistent],
+    ),
+    (
+        "parameters",
+        |e| e.nominal = Some(Vec::new()),
+        "prior",
+        &[Method::Prior, Method::Consistent],
+    ),
+    (
+        "recursion",
+        |e| e.recursion = Form::Information,
+        "recursive",
+        &[Method::Recursive],
+    ),
+    (
+        "forgetting",
+        |e| e.forgetting = Some(0.9),
+        "recursive",
+        &[Method::Recursive],
+    ),
+    (
+        "memory",
+        |e| e.memory = Some(2.0),
+        "recursive",
+        &[Method::Recursive],
+    ),
+    (
+        "essential-ratio",
+        |e| e.essential_ratio = Some(20.0),
+        "essential",
+        &[Method::Essential],
+    ),
+    (
+        "essential-level",
+        |e| e.essential_level = Some(0.1),
+        "essential",
+        &[Method::Essential],
+    ),
+    (
+        "interval",
+        |e| e.interval = Some(0.1),
+        "energy, momentum or output-error",
+        &[Method::Energy, Method::Momentum, Method::OutputError],
+    ),
+    (
+        "intervals",
+        |e| e.intervals = Intervals::Sliding,
+        "energy or momentum",
+        &[Method::Energy, Method::Momentum],
+    ),
+];
+
+fn said(estimator: &Estimator) -> Option<String> {
+    estimator.check().err().map(|error| error.to_string())
+}
+
+#[test]
+fn a_setting_of_another_estimator_is_refused_with_its_owner() {
+    for (name, set, owner, owners) in SETTINGS {
+        for method in Method::all() {
+            let mut estimator = Estimator::from(method);
+            set(&mut estimator);
+            let expected = (!owners.contains(&method)).then(|| {
+                let title = method.title();
+                format!("{name} means nothing to {title}: it belongs to the method {owner}")
+            });
+            assert_eq!(said(&estimator), expected, "{name} {method:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_out_of_range_is_told_with_what_would_do() {
+    let with = |method: Method, set: fn(&mut Estimator)| {
+        let mut estimator = Estimator::from(method);
+        set(&mut estimator);
+        said(&estimator)
+    };
+    let cases: [(Method, Set, &str); 9] = [
+        (
+            Method::Energy,
+            |e| e.interval = Some(0.0),
+            "interval cannot be 0: give a time above 0, s, such as 0.05",
+        ),
+        (
+            Method::Recursive,
+            |e| e.forgetting = Some(1.0),
+            "forgetting cannot be 1: give a number above 0 and below 1, such as 0.999",
+        ),
+        (
+            Method::Recursive,
+            |e| (e.memory, e.forgetting) = (Some(2.0), Some(0.9)),
+            "memory cannot be 2: give a time above 0, s, without a forgetting factor, and the form that a window has, \
+             square-root",
+        ),
+        (
+            Method::Recursive,
+            |e| (e.memory, e.recursion) = (Some(2.0), Form::Covariance),
+            "memory cannot be 2: give a time above 0, s, without a forgetting factor, and the form that a window has, \
+             square-root",
+        ),
+        (
+            Method::Ridge,
+            |e| e.damping = Some(f64::INFINITY),
+            "damping cannot be inf: give a finite number above 0, small beside the eigenvalues of KᵀK",
+        ),
+        (
+            Method::Tsvd,
+            |e| e.keep_above = Some(1.5),
+            "keep-singular-above cannot be 1.5: give a share above 0 and below 1, such as 0.01",
+        ),
+        (
+            Method::Consistent,
+            |e| e.prior_weight = Some(1.0),
+            "prior-weight cannot be 1: give a number above 0 (recordings alone) and below 1 (nominal values alone)",
+        ),
+        (
+            Method::Essential,
+            |e| e.essential_ratio = Some(1.0),
+            "essential-ratio cannot be 1: give a number above 1, such as 10 or 30",
+        ),
+        (
+            Method::Essential,
+            |e| e.essential_level = Some(-0.1),
+            "essential-level cannot be -0.1: give a probability above 0 and below 1, such as 0.01",
+        ),
+    ];
+    for (method, set, expected) in cases {
+        assert_eq!(with(method, set).as_deref(), Some(expected));
+    }
+}
+
+#[test]
+fn estimators_that_hold_in_their_own_way_are_given_nothing() {
+    for method in Method::all() {
+        let holds = matches!(
+            method,
+            Method::Ols | Method::Wls | Method::Huber | Method::Tukey | Method::Energy
+        ) || matches!(method, Method::Momentum | Method::Iv | Method::Didim);
+        for left_out in [false, true] {
+            let mut estimator = Estimator::from(method);
+            match left_out {
+                true => estimator.left_out = vec!["m_b".to_owned()],
+                false => estimator.known = vec![("m_b".to_owned(), 2.0)],
+            }
+            let expected = (!holds).then(|| {
+                let title = method.title();
+                format!(
+                    "`m_b` cannot be given: {title} holds parameters in its own way; take least squares, wls or ols"
+                )
+            });
+            assert_eq!(said(&estimator), expected, "{method:?}");
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! Quadratics within bounds whose optima are known, and the first step of a run by hand.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::super::bounds::{Bounds, JointBounds};
+use super::{Objective, Run, Settings, minimise, sum_of_logarithms};
+
+/// `½ (z - a)ᵀ H (z - a) + 7`, told apart by how often it was asked.
+struct Quadratic {
+    h: DMatrix<f64>,
+    a: DVector<f64>,
+    asked: usize,
+}
+
+impl Objective for Quadratic {
+    fn value(&mut self, z: &[f64]) -> Option<f64> {
+        self.asked += 1;
+        let off = DVector::from_column_slice(z) - &self.a;
+        Some(7.0 + 0.5 * off.dot(&(&self.h * &off)))
+    }
+
+    fn slope(&mut self, z: &[f64], gradient: &mut [f64]) -> Option<f64> {
+        let off = DVector::from_column_slice(z) - &self.a;
+        gradient.copy_from_slice((&self.h * off).as_slice());
+        self.value(z)
+    }
+}
+
+fn quadratic(h: &[f64], a: &[f64]) -> Quadratic {
+    Quadratic {
+        h: DMatrix::from_row_slice(a.len(), a.len(), h),
+        a: DVector::from_column_slice(a),
+        asked: 0,
+    }
+}
+
+/// `low <= z <= high`, a joint each.
+fn bounds(limits: &[[f64; 2]]) -> Bounds {
+    let joint = |(first, [low, high]): (usize, &[f64; 2])| JointBounds {
+        first,
+        rows: DMatrix::from_element(1, 1, 1.0),
+        low: DVector::from_element(1, *low),
+        high: DVector::from_element(1, *high),
+    };
+    Bounds(limits.iter().enumerate().map(joint).collect())
+}
+
+const SETTINGS: Settings = Settings {
+    iterations: 300,
+    barrier: [0.3, 1e-8],
+    progress: 1e-9,
+    cutoff: f64::INFINITY,
+};
+
+#[test]
+fn an_optimum_inside_is_found_and_at_a_bound_it_is_that_of_the_others() {
+    let h = [4.0, 1.5, 1.5, 2.0];
+    let mut inside = quadratic(&h, &[0.3, -0.5]);
+    let found = minimise(
+        &mut inside,
+        &bounds(&[[-1.0, 2.0]; 2]),
+        &[1.5, 1.0],
+        SETTINGS,
+        &|| false,
+    );
+    let found = found.expect("a value");
+    assert!(
+        (found.z[0] - 0.3).abs() < 1e-4 && (found.z[1] + 0.5).abs() < 1e-4,
+        "{:?}",
+        found.z
+    );
+    assert!((found.value - 7.0).abs() < 1e-7 && found.way.is_empty());
+    // Held at 2 where 3 were best: the other is best at -0.5 - 1.5 / 2 · (2 - 3) = 0.25; and the same below.
+    for (best, bound, other) in [(3.0, 2.0, 0.25), (-1.5, -1.0, -0.875)] {
+        let mut at_bound = quadratic(&h, &[best, -0.5]);
+        let found = minimise(
+            &mut at_bound,
+            &bounds(&[[-1.0, 2.0]; 2]),
+            &[0.1, 0.2],
+            SETTINGS,
+            &|| false,
+        );
+        let z = found.expect("a value").z;
+        assert!(
+            (z[0] - bound).abs() < 1e-4 && (z[1] - other).abs() < 1e-3,
+            "{z:?}"
+        );
+        assert!(z[0] < 2.0 && z[0] > -1.0, "strictly inside: {z:?}");
+    }
+}
+
+#[test]
+fn a_run_ends_when_it_is_told_to_and_gives_up_what_is_not_good_enough() {
+    let start = [1.5, 1.0];
+    let all = bounds(&[[-1.0, 2.0]; 2]);
+    let h = [4.0, 1.5, 1.5, 2.0];
+    let run = |settings: Settings, stop: bool| {
+        let mut function = quadratic(&h, &[0.3, -0.5]);
+        minimise(&mut function, &all, &start, settings, &|| stop)
+    };
+    let stopped = run(SETTINGS, true).expect("the start");
+    assert_eq!(stopped.z, start);
+    // ½ (4 · 1.44 + 2 · 1.5 · 1.2 · 1.5 + 2 · 2.25) = 7.83.
+    assert!((stopped.value - 14.83).abs() < 1e-12, "{}", stopped.value);
+    let none = Settings {
+        iterations: 0,
+        ..SETTINGS
+    };
+    assert_eq!(run(none, false).expect("the start").z, start);
+    let cutoff = |cutoff: f64| Settings { cutoff, ..SETTINGS };
+    assert!(run(cutoff(6.9), false).is_none());
+    assert!(run(cutoff(7.1), false).is_some());
+
+    struct Nowhere;
+    impl Objective for Nowhere {
+        fn value(&mut self, _: &[f64]) -> Option<f64> {
+            None
+        }
+        fn slope(&mut self, _: &[f64], _: &mut [f64]) -> Option<f64> {
+            None
+        }
+    }
+    assert!(minimise(&mut Nowhere, &all, &start, SETTINGS, &|| false).is_none());
+}
+
+fn run<'a>(bounds: &'a Bounds, z: &[f64], gradient: &[f64]) -> Run<'a> {
+    Run {
+        bounds,
+        z: DVector::from_column_slice(z),
+        value: 0.0,
+        gradient: DVector::from_column_slice(gradient),
+        curvature: DMatrix::identity(z.len(), z.len()),
+        multipliers: Vec::new(),
+        is_fresh: true,
+    }
+}
+
+/// `2 z` between -1 and 3, from 0 with a barrier of 0.1: the matrix is 1 + 0.1 + 0.1/9 = 10/9, the right-hand side
+/// -2 + 0.1 - 0.1/3 = -1.93333, the step -1.74; 0.99 of the way to -1 are gone.
+#[test]
+fn the_first_step_of_a_line_is_as_by_hand() {
+    struct Line;
+    impl Objective for Line {
+        fn value(&mut self, z: &[f64]) -> Option<f64> {
+            Some(2.0 * z[0])
+        }
+        fn slope(&mut self, z: &[f64], gradient: &mut [f64]) -> Option<f64> {
+            gradient[0] = 2.0;
+            self.value(z)
+        }
+    }
+    let limits = bounds(&[[-1.0, 3.0]]);
+    let mut run = run(&limits, &[0.0], &[2.0]);
+    run.begin(0.1);
+    assert!((run.multipliers[0][0][0] - 0.1).abs() < 1e-15);
+    assert!((run.multipliers[0][1][0] - 0.1 / 3.0).abs() < 1e-15);
+    let gain = run.step(&mut Line, 0.1).expect("a step");
+    assert!((run.z[0] + 0.99).abs() < 1e-12 && (run.value + 1.98).abs() < 1e-12);
+    // 1.98 less what the barrier rises by: 0.1 (ln 1 + ln 3 - ln 0.01 - ln 3.99).
+    let wanted = 1.98 + 0.1 * (0.01f64 * 3.99 / 3.0).ln();
+    assert!((gain - wanted).abs() < 1e-12, "{gain} {wanted}");
+    // (0.1 + 0.1 · 1.74) / 1 and (0.1 - 0.1 / 3 · 1.74) / 3.
+    let [low, high] = &run.multipliers[0];
+    assert!(
+        (low[0] - 0.274).abs() < 1e-12 && (high[0] - 0.014).abs() < 1e-12,
+        "{low} {high}"
+    );
+    // A slope that does not change: Powell's damping leaves a fifth of the curvature.
+    assert!(
+        (run.curvature[(0, 0)] - 0.2).abs() < 1e-12,
+        "{}",
+        run.curvature
+    );
+    assert!(!run.is_fresh);
+}
+
+/// Multipliers fall by 0.99 of what they are at most, and stay within 10⁴ of those of the central path.
+#[test]
+fn multipliers_stay_positive_and_near_the_central_path() {
+    let limits = bounds(&[[-1.0, 3.0]]);
+    let mut run = run(&limits, &[0.0], &[2.0]);
+    run.multipliers = vec![[DVector::from_element(1, 0.5), DVector::from_element(1, 0.2)]];
+    let rooms = [run.room(0, &run.z)];
+    assert_eq!((rooms[0][0][0], rooms[0][1][0]), (1.0, 3.0));
+    run.update_multipliers(&rooms, &DVector::from_element(1, 4.0), 0.1);
+    // Changes (0.1 - 2) - 0.5 = -2.4 and (0.1 + 0.8) / 3 - 0.2 = 0.1, of which 0.99 · 0.5 / 2.4 are made.
+    let most = 0.99 * 0.5 / 2.4;
+    let [low, high] = &run.multipliers[0];
+    assert!((low[0] - 0.005).abs() < 1e-12, "{low}");
+    assert!((high[0] - (0.2 + 0.1 * most)).abs() < 1e-12, "{high}");
+    run.multipliers = vec![[
+        DVector::from_element(1, 1e9),
+        DVector::from_element(1, 1e-9),
+    ]];
+    run.update_multipliers(&rooms, &DVector::from_element(1, 0.0), 0.1);
+    let [low, high] = &run.multipliers[0];
+    // Both go 0.99 of the way to the central path's 0.1 and 0.1 / 3, and what is still too far is brought nearer.
+    assert!((low[0] - 0.1 * 1e4).abs() < 1e-9, "{low}");
+    assert!((high[0] - 0.99 * 0.1 / 3.0).abs() < 1e-6, "{high}");
+}
+
+/// After an update the curvature takes the step to the change of the gradient.
+#[test]
+fn curvature_learns_from_steps() {
+    let none = Bounds(Vec::new());
+    let mut run = run(&none, &[0.0; 2], &[0.0; 2]);
+    let h = DMatrix::from_row_slice(2, 2, &[4.0, 1.5, 1.5, 2.0]);
+    let step = DVector::from_vec(vec![0.3, -0.8]);
+    let change = &h * &step;
+    run.learn(step.clone(), change.clone());
+    assert!(
+        (&run.curvature * &step - &change).amax() < 1e-12,
+        "{}",
+        run.curvature
+    );
+    // The first one scales the identity by |y|² / (s·y): across the step and the change that is what is left.
+    let scale = change.norm_squared() / step.dot(&change);
+    let own = DMatrix::identity(2, 2) * scale;
+    let bent = &own * &step;
+    let wanted = &own + &change * change.transpose() / step.dot(&change)
+        - &bent * bent.transpose() / step.dot(&bent);
+    assert!((&run.curvature - wanted).amax() < 1e-12);
+    let second = DVector::from_vec(vec![0.5, 0.4]);
+    run.learn(second.clone(), &h * &second);
+    assert!((&run.curvature * &second - &h * &second).amax() < 1e-12);
+    // One against the curvature is damped to a fifth of it; the other directions stay.
+    let before = run.curvature.clone();
+    run.learn(second.clone(), -(&h * &second));
+    let bend = second.dot(&(&before * &second));
+    assert!((second.dot(&(&run.curvature * &second)) - 0.2 * bend).abs() < 1e-12);
+    let kept = run.curvature.clone();
+    run.learn(DVector::zeros(2), change);
+    assert_eq!(run.curvature, kept, "no step says nothing");
+    run.forget();
+    assert!(run.is_fresh && run.curvature == DMatrix::identity(2, 2));
+}
+
+#[test]
+fn logarithms_are_summed_and_of_what_is_not_positive_there_is_none() {
+    let rooms: Vec<f64> = (1..=11).map(|k| 0.3 * f64::from(k)).collect();
+    let wanted: f64 = rooms.iter().map(|x| x.ln()).sum();
+    assert!((sum_of_logarithms(&rooms) - wanted).abs() < 1e-12);
+    for bad in [0.0, -1.0] {
+        let mut rooms = rooms.clone();
+        rooms[9] = bad;
+        assert!(sum_of_logarithms(&rooms).is_nan());
+        // Two that are negative have a positive product.
+        rooms[8] = bad;
+        assert!(sum_of_logarithms(&rooms).is_nan());
+    }
+    let limits = bounds(&[[-1.0, 3.0], [0.0, 4.0]]);
+    let run = run(&limits, &[0.5, 1.0], &[0.0; 2]);
+    let wanted = 5.0 - 0.2 * (1.5f64 * 2.5 * 1.0 * 3.0).ln();
+    assert!((run.merit(5.0, &run.z, 0.2) - wanted).abs() < 1e-12);
+}

@@ -1,0 +1,527 @@
+//! Starts of a search within the limits, and the way from what exceeds something to what does not.
+
+use armwright_robots::double_pendulum;
+use armwright_runtime::Robot;
+
+use super::super::augmented::Augmented;
+use super::super::basis::Basis;
+use super::super::bounds::Bounds;
+use super::super::design::design;
+use super::super::error::ExciteError;
+use super::super::feasible::centre;
+use super::super::found::{Found, Known};
+use super::super::information::Information;
+use super::super::kept::{Constraint, Kept};
+use super::super::limits::Limits;
+use super::super::optimiser::{Optimum, Settings};
+use super::super::plan::{Effort, Plan, Searched};
+use super::super::space::{Ends, Moving, Space};
+use super::super::{Criterion, Equations, Scale};
+use super::{Course, Search};
+use crate::random::Random;
+
+/// What a search has, made of a plan.
+struct Made {
+    plan: Plan,
+    space: Space,
+    bounds: Bounds,
+    centre: Vec<f64>,
+}
+
+impl Made {
+    fn of(change: impl Fn(&mut Plan)) -> Self {
+        let model = double_pendulum::ROBOT.model();
+        let mut plan = Plan {
+            basis: Basis::Fourier {
+                period: 3.0,
+                harmonics: 2,
+            },
+            limits: Limits::of(model),
+            ends: Ends::default(),
+            moving: Moving::All,
+            equations: Equations::default(),
+            criterion: Criterion::LogDeterminant,
+            samples: 12,
+            prior: None,
+            kept: Vec::new(),
+            first: None,
+        };
+        change(&mut plan);
+        let space =
+            Space::of(&plan.basis, &plan.limits, &plan.ends, &plan.moving).expect("motions");
+        let bounds = Bounds::of(&space, &plan.limits, 40);
+        let centre = centre(model, &plan, &space, &bounds).expect("a centre");
+        Self {
+            plan,
+            space,
+            bounds,
+            centre,
+        }
+    }
+
+    fn search(&self) -> Search<'_> {
+        Search {
+            plan: &self.plan,
+            space: &self.space,
+            bounds: &self.bounds,
+            centre: &self.centre,
+        }
+    }
+
+    fn objective<'s>(&'s self, kept: &[Constraint]) -> Augmented<'s> {
+        let robot = &double_pendulum::ROBOT;
+        let Plan {
+            equations,
+            criterion,
+            samples,
+            ..
+        } = &self.plan;
+        let information = Information::of(robot, &self.space, equations, criterion, *samples, None);
+        let kept = kept
+            .iter()
+            .map(|kept| Kept::of(robot, &self.space, kept, 30).expect("a constraint"));
+        Augmented::of(information.expect("information"), kept.collect())
+    }
+}
+
+/// Where a motion outside begins, on the way from the centre, is where the limits end.
+#[test]
+fn a_motion_outside_is_drawn_in_to_a_share_of_the_way() {
+    let made = Made::of(|_| ());
+    let search = made.search();
+    let mut random = Random::new(2);
+    let way: Vec<f64> = (0..10).map(|_| random.normal()).collect();
+    let end = made.bounds.reach(&made.centre, &way, 1e3);
+    let at = |share: f64| -> Vec<f64> {
+        made.centre
+            .iter()
+            .zip(&way)
+            .map(|(c, w)| c + share * w)
+            .collect()
+    };
+    for (from, share, wanted) in [
+        (5.0, 0.8, 0.8),
+        (5.0, 0.98, 0.98),
+        (0.5, 0.98, 0.5),
+        (0.97, 0.8, 0.8),
+    ] {
+        let found = search.inside(&made.bounds, &at(from * end), share);
+        for (found, wanted) in found.iter().zip(at(wanted * end)) {
+            assert!(
+                (found - wanted).abs() < 1e-9,
+                "{from} {share}: {found} {wanted}"
+            );
+        }
+    }
+}
+
+#[test]
+fn starts_are_random_at_first_and_then_near_the_best() {
+    let made = Made::of(|_| ());
+    let search = made.search();
+    let pools = [1.0, 2.0].map(|seed: f64| {
+        let z: Vec<f64> = (0..10)
+            .map(|k| 0.02 * seed * (k as f64 + seed).sin())
+            .collect();
+        vec![z]
+    });
+    let start = |k: usize, pool: usize, seed: u64| search.start(k, &pools[pool], seed);
+    for k in [0, 15, 16, 17, 18, 19, 20, 23] {
+        let z = start(k, 0, 7);
+        assert!(made.bounds.room(&z) > 0.0, "start {k} is inside");
+        assert_eq!(z, start(k, 0, 7), "the same again");
+        assert_ne!(z, start(k, 0, 8));
+        // The first 16 and every fourth know nothing of the best.
+        let is_random = k < 16 || k.is_multiple_of(4);
+        assert_eq!(z == start(k, 1, 7), is_random, "start {k}");
+        assert_eq!(z == search.start(k, &[], 7), is_random, "start {k}");
+    }
+    assert_ne!(start(0, 0, 7), start(1, 0, 7));
+    // What is asked for is the first, and only the first.
+    let asked = vec![
+        vec![0.3, 0.1, -0.2, 0.05, 0.0],
+        vec![-0.4, 0.0, 0.1, 0.0, 0.2],
+    ];
+    let first = Made::of(|plan| plan.first = Some(asked.clone()));
+    let found = first.space.coefficients(&first.search().start(0, &[], 7));
+    for (found, asked) in found.iter().flatten().zip(asked.iter().flatten()) {
+        assert!((found - asked).abs() < 1e-9, "{found} {asked}");
+    }
+    assert_eq!(first.search().start(1, &[], 7), start(1, 0, 7));
+}
+
+#[test]
+fn a_joint_is_changed_by_itself() {
+    let made = Made::of(|_| ());
+    let search = made.search();
+    let joint = &made.bounds.0[1];
+    let mut random = Random::new(4);
+    let old: Vec<f64> = (0..10).map(|k| 0.02 * (k as f64).cos()).collect();
+    for share in [1.0, 0.6] {
+        let mut z = old.clone();
+        search.draw(joint, &mut z, share, &mut Random::new(5));
+        assert_eq!(z[..5], old[..5]);
+        assert!(z[5..].iter().zip(&old[5..]).all(|(a, b)| a != b));
+        assert!(made.bounds.room(&z) > 0.0);
+        // Of all drawn anew nothing of the old one is left.
+        let mut other: Vec<f64> = old.iter().map(|x| -0.5 * x).collect();
+        search.draw(joint, &mut other, share, &mut Random::new(5));
+        let same = z[5..]
+            .iter()
+            .zip(&other[5..])
+            .all(|(a, b)| (a - b).abs() < 1e-12);
+        assert_eq!(same, share == 1.0, "{share}");
+        // 0.3 to 0.95 of the way to its limits.
+        let from: Vec<f64> = (0..10)
+            .map(|k| {
+                if k < 5 {
+                    old[k]
+                } else {
+                    old[k] + share * (made.centre[k] - old[k])
+                }
+            })
+            .collect();
+        let way: Vec<f64> = z.iter().zip(&from).map(|(a, b)| a - b).collect();
+        let gone = joint.reach(&from, &way, 1e3).recip();
+        assert!((0.3..=0.95).contains(&gone), "{gone}");
+    }
+    for _ in 0..10 {
+        let mut z = old.clone();
+        search.kick(joint, &mut z, 0.4, &mut random);
+        assert_eq!(z[..5], old[..5]);
+        let way: Vec<f64> = z.iter().zip(&old).map(|(a, b)| a - b).collect();
+        let gone = joint.reach(&old, &way, 1e6).recip();
+        // 0.4 of the way at most.
+        assert!(gone > 0.0 && gone < 0.4 + 1e-9, "{gone}");
+    }
+}
+
+fn settings() -> Settings {
+    Settings {
+        iterations: 60,
+        barrier: [0.3, 1e-3],
+        progress: 1e-3,
+        cutoff: f64::INFINITY,
+    }
+}
+
+#[test]
+fn a_figure_with_corners_is_approached_by_smooth_ones() {
+    let corners = Criterion::Condition(Scale::Columns);
+    let made = Made::of(|plan| plan.criterion = corners.clone());
+    let search = made.search();
+    let mut objective = made.objective(&[]);
+    let known = Known {
+        cutoff: f64::INFINITY,
+        ..Known::default()
+    };
+    let (start, found) = search.from(3, &known, 7, &mut objective, &|| false);
+    let found = found.expect("an optimum");
+    let begun = search.start(3, &[], 7);
+    assert_eq!(start, corners.figure(&objective.information.matrix(&begun)));
+    // Four smooth figures, each nearer to the number itself from above.
+    assert_eq!(found.way.len(), 4);
+    assert_eq!(
+        (found.value, objective.information.sharpness),
+        (found.way[3], 80.0)
+    );
+    let figure = corners
+        .figure(&objective.information.matrix(&found.z))
+        .expect("regular");
+    assert!(figure < start.expect("regular"));
+    assert!(
+        found.value >= figure.ln() && found.value < figure.ln() + 0.05,
+        "{} {figure}",
+        found.value
+    );
+    // What is worse than the others on the way is given up; as good as they is not.
+    let course = |way: &'static [f64]| Course {
+        settings: settings(),
+        sharpness: &[2.0, 6.0],
+        way,
+    };
+    let mut run = |way: &'static [f64]| {
+        search.optimise(&mut objective, &made.bounds, &begun, course(way), &|| false)
+    };
+    assert!(run(&[-1.0]).is_none());
+    assert!(run(&[1e3, -1.0]).is_none());
+    assert_eq!(run(&[1e3, 1e3]).expect("an optimum").way.len(), 2);
+    assert!(!Criterion::LogDeterminant.has_corners() && corners.has_corners());
+    assert!(Criterion::SmallestSingularValue(Scale::Unscaled).has_corners());
+    assert!(!Criterion::Frobenius(Scale::Unscaled).has_corners());
+}
+
+/// The value of a motion that exceeds what is kept is its figure and 1000 times the excess; one that keeps it has its figure alone.
+#[test]
+fn what_exceeds_is_no_good() {
+    let made = Made::of(|_| ());
+    let search = made.search();
+    let start = search.start(2, &[], 7);
+    let course = || Course {
+        settings: settings(),
+        sharpness: &[2.0],
+        way: &[],
+    };
+    // Velocities of joints within 2.5: kept.
+    let mut objective = made.objective(&[Constraint::MotorVelocity(vec![2.5; 2])]);
+    let found = search.optimise(&mut objective, &made.bounds, &start, course(), &|| false);
+    let found = found.expect("an optimum");
+    let figure = -made
+        .plan
+        .criterion
+        .figure(&objective.information.matrix(&found.z))
+        .expect("regular");
+    let worst = objective.kept[0].worst(&found.z).excess;
+    assert!(worst < 2e-3, "{worst}");
+    assert!(
+        (found.value - figure - 1e3 * worst.max(0.0)).abs() < 1e-6,
+        "{} {figure}",
+        found.value
+    );
+    // Stopped at once it is where it began, exceeding.
+    let stopped = search.optimise(&mut objective, &made.bounds, &start, course(), &|| true);
+    let stopped = stopped.expect("the start");
+    assert_eq!(stopped.z, start);
+    let worst = objective.kept[0].worst(&start).excess;
+    let figure = -made
+        .plan
+        .criterion
+        .figure(&objective.information.matrix(&start))
+        .expect("regular");
+    assert!(
+        worst > 0.1 && (stopped.value - figure - 1e3 * worst).abs() < 1e-6,
+        "{worst}"
+    );
+}
+
+/// Velocities are in proportion to the way from a centre at rest: all may be used but a thousandth.
+#[test]
+fn a_motion_that_exceeds_something_is_drawn_in_until_it_does_not() {
+    let made = Made::of(|_| ());
+    let search = made.search();
+    let start = search.start(2, &[], 7);
+    let mut finely = made
+        .objective(&[Constraint::MotorVelocity(vec![1.0; 2])])
+        .kept;
+    let fastest = finely[0].worst(&start).excess + 1.0;
+    assert!(fastest > 1.1);
+    // The excess counts with what may happen between times.
+    let worst = super::super::finish::worst_of(&mut finely, &start).expect("one");
+    assert!((worst.excess - (fastest - 1.0 + 1e-3)).abs() < 1e-12);
+    let (z, found) = search.drawn_in(start.clone(), worst, &mut finely);
+    let share = (1.0 - 1e-3) / fastest;
+    for ((z, start), centre) in z.iter().zip(&start).zip(&made.centre) {
+        assert!(
+            (z - (centre + share * (start - centre))).abs() < 2e-6,
+            "{z}"
+        );
+    }
+    assert!(found.expect("one").excess <= 0.0);
+    // Where the centre exceeds it, too, it stays as it is.
+    let geometry = super::super::geometry::Geometry::read(
+        "capsules: [{body: upper, from: [0, 0, 0], to: [0.4, 0, 0], radius: 0.1}]\nfloor: 0.5\n",
+    );
+    let mut floor = made
+        .objective(&[Constraint::Clear(geometry.expect("a geometry"))])
+        .kept;
+    let worst = super::super::finish::worst_of(&mut floor, &start).expect("one");
+    let (z, same) = search.drawn_in(start.clone(), worst.clone(), &mut floor);
+    assert_eq!((z, same), (start.clone(), Some(worst)));
+    // Of several the worst counts.
+    finely.append(&mut floor);
+    let all = super::super::finish::worst_of(&mut finely, &start).expect("one");
+    assert_eq!(all.name, "upper and the floor");
+    assert!(super::super::finish::worst_of(&mut [], &start).is_none());
+}
+
+/// Two motions that a search found: the better at the end is given, with what all starts came to in their order.
+#[test]
+fn the_best_at_the_end_is_given() {
+    for criterion in [
+        Criterion::LogDeterminant,
+        Criterion::Frobenius(Scale::Unscaled),
+    ] {
+        let made = Made::of(|plan| plan.criterion = criterion.clone());
+        let search = made.search();
+        let known = Known {
+            cutoff: f64::INFINITY,
+            ..Known::default()
+        };
+        let mut found = Found::default();
+        let mut objective = made.objective(&[]);
+        for k in [1, 0] {
+            let optimum = search.from(k, &known, 7, &mut objective, &|| false);
+            found.add(k, optimum);
+        }
+        let (start, optima) = (found.start, found.optima.clone());
+        let designed = search
+            .finish(found, objective.clone(), Vec::new(), &|| false)
+            .expect("a motion");
+        assert_eq!((designed.start, designed.starts), (start, 2));
+        assert_eq!(designed.optima, [optima[1].1, optima[0].1]);
+        let z = made.space.nearest(&designed.motion.coefficients);
+        let own = criterion
+            .figure(&objective.information.matrix(&z))
+            .expect("regular");
+        assert!((designed.figure - own).abs() < 1e-6 * own.abs());
+        let of = |k: usize| {
+            let z = search.start(k, &[], 7);
+            criterion
+                .figure(&objective.clone().information.matrix(&z))
+                .expect("regular")
+        };
+        for first in [of(0), of(1)] {
+            assert_eq!(designed.figure > first, criterion.is_to_be_large());
+        }
+        let best = optima
+            .iter()
+            .map(|(_, value)| *value)
+            .fold(f64::INFINITY, f64::min);
+        let value = match criterion {
+            Criterion::LogDeterminant => -designed.figure,
+            _ => designed.figure.ln(),
+        };
+        assert!((value - best).abs() < 0.2, "{value} {best}");
+        assert!(Bounds::of(&made.space, &made.plan.limits, 700).room(&z) > 0.0);
+        assert_eq!(designed.motion.duration, 3.0);
+    }
+}
+
+#[test]
+fn what_cannot_be_kept_is_told_with_the_nearest_and_no_start_is_too() {
+    let made = Made::of(|plan| {
+        plan.basis = Basis::Fourier {
+            period: 3.0,
+            harmonics: 1,
+        };
+        plan.moving = Moving::Some(vec![false, true], vec![0.0; 2]);
+        plan.equations.columns = vec![2];
+    });
+    let search = made.search();
+    let objective = made.objective(&[]);
+    let none = search.finish(Found::default(), objective.clone(), Vec::new(), &|| true);
+    assert_eq!(
+        none.expect_err("no start").to_string(),
+        "no start had a regular information matrix: 1 base parameters from 12 samples; give more samples or a longer \
+         motion, let more joints move, or look for fewer parameters"
+    );
+    // The floor is half a metre above a shoulder that lies, held, with a radius of 0.1 m: six decimetres, and a thousandth for what
+    // is between times. Nothing shows the shoulder's inertia, so that nothing is searched.
+    let text =
+        "capsules: [{body: upper, from: [0, 0, 0], to: [0.4, 0, 0], radius: 0.1}]\nfloor: 0.5\n";
+    let geometry = super::super::geometry::Geometry::read(text).expect("a geometry");
+    let constraint = [Constraint::Clear(geometry)];
+    let objective = made.objective(&constraint);
+    let mut found = Found::default();
+    let begun = Optimum {
+        z: made.centre.clone(),
+        value: 1.0,
+        way: Vec::new(),
+    };
+    found.add(0, (None, Some(begun)));
+    let finely = made.objective(&constraint).kept;
+    match search.finish(found, objective, finely, &|| false) {
+        Err(ExciteError::NotKept { what, nearest }) => assert_eq!(
+            (what.as_str(), nearest.as_str()),
+            (
+                "upper and the floor",
+                "exceeded by 6.001 (a share of the limit, or dm) at 0.000 s"
+            )
+        ),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The figure of a design is that of its motion at as many samples as were asked for; starts do not depend on who searches.
+#[test]
+fn a_design_is_judged_at_its_samples() {
+    let robot = &double_pendulum::ROBOT;
+    let made = Made::of(|plan| plan.samples = 9);
+    let of = |starts: usize, threads: usize| {
+        let effort = Effort {
+            starts,
+            budget: None,
+            threads,
+            seed: 5,
+        };
+        let heard = std::sync::Mutex::new(Vec::new());
+        let progress = |searched: Searched| heard.lock().expect("heard").push(searched);
+        let found = design(robot, &made.plan, &effort, &|| false, &progress).expect("a motion");
+        (found, heard.into_inner().expect("heard"))
+    };
+    let (found, heard) = of(2, 1);
+    let b = robot.model().base.len();
+    let mut information = nalgebra::DMatrix::zeros(b, b);
+    let mut y = vec![0.0; 2 * b];
+    for k in 0..9 {
+        let state = found.motion.state(3.0 * f64::from(k) / 9.0);
+        let at = |order: usize| [state[0][order], state[1][order]];
+        robot
+            .base_regressor(&at(0), &at(1), &at(2), &mut y)
+            .expect("a regressor");
+        let rows = nalgebra::DMatrix::from_row_slice(2, b, &y);
+        information += rows.tr_mul(&rows);
+    }
+    let wanted = information.determinant().ln();
+    assert!(
+        (found.figure - wanted).abs() < 1e-6 * wanted.abs(),
+        "{} {wanted}",
+        found.figure
+    );
+    assert_eq!((found.starts, found.optima.len(), heard.len()), (2, 2, 2));
+    assert_eq!((heard[0].starts, heard[1].starts), (1, 2));
+    assert!(
+        (heard[0].share - 0.5).abs() < 1e-12 && (heard[1].share - 1.0).abs() < 1e-12,
+        "{heard:?}"
+    );
+    let best = found.optima.iter().copied().fold(f64::INFINITY, f64::min);
+    assert!(
+        heard[1]
+            .best
+            .is_some_and(|figure| (figure + best).abs() < 1e-9),
+        "{heard:?} {best}"
+    );
+    assert_eq!(of(2, 2).0, found);
+    assert_eq!(of(0, 0).0.starts, 1, "one at least");
+    let mut none = made.plan.clone();
+    none.equations.columns = vec![99];
+    let effort = Effort {
+        starts: 1,
+        budget: None,
+        threads: 1,
+        seed: 5,
+    };
+    let refused = design(robot, &none, &effort, &|| false, &|_| ()).expect_err("no column");
+    assert_eq!(
+        refused.to_string(),
+        "nothing is to be found: the equations chosen have no base parameter"
+    );
+}
+
+#[test]
+fn refusals_say_what_would_be_right() {
+    for (error, text) in [
+        (
+            ExciteError::NotKept {
+                what: "a and b".to_owned(),
+                nearest: "0.5".to_owned(),
+            },
+            "no motion was found that keeps a and b; nearest: 0.5",
+        ),
+        (
+            ExciteError::Unknown {
+                name: "a".to_owned(),
+                what: "joint",
+                known: "b, c".to_owned(),
+                suggestion: "; b?".to_owned(),
+            },
+            "`a` is no joint of the robot; there are b, c; b?",
+        ),
+        (
+            ExciteError::NothingMoves,
+            "every joint is held: let at least one move",
+        ),
+    ] {
+        assert_eq!(error.to_string(), text);
+    }
+}

@@ -1,0 +1,473 @@
+//! Motions that keep their ends, the limits on a grid, and a motion well inside.
+
+use armwright_robots::double_pendulum;
+use armwright_runtime::{Joint, JointKind, Model, Robot};
+
+use super::super::bounds::Bounds;
+use super::super::feasible::{centre, check};
+use super::super::motion::Motion;
+use super::super::plan::Plan;
+use super::super::{Criterion, Equations};
+use super::{Basis, Ends, ExciteError, JointLimits, Limits, Moving, ORDERS, Space};
+use crate::random::Random;
+
+fn limits() -> Limits {
+    let joint = |position: [f64; 2], velocity: f64, acceleration: f64, jerk: f64| JointLimits {
+        position,
+        velocity,
+        acceleration,
+        jerk,
+    };
+    Limits {
+        joints: vec![
+            joint([-1.0, 3.0], 4.0, 30.0, f64::INFINITY),
+            joint([-2.0, 2.5], 6.0, 25.0, 400.0),
+        ],
+        defaults: Vec::new(),
+    }
+}
+
+fn fourier(harmonics: usize) -> Basis {
+    Basis::Fourier {
+        period: 4.0,
+        harmonics,
+    }
+}
+
+fn spline() -> Basis {
+    Basis::Spline {
+        degree: 3,
+        pieces: 8,
+        duration: 4.0,
+    }
+}
+
+fn quintic() -> Basis {
+    Basis::Quintic {
+        times: vec![0.0, 1.0, 2.0, 4.0],
+    }
+}
+
+fn drawn(space: &Space, seed: u64) -> Vec<f64> {
+    let mut random = Random::new(seed);
+    let count = space.joints.iter().map(|joint| joint.map.ncols()).sum();
+    (0..count).map(|_| random.normal()).collect()
+}
+
+fn motion(space: &Space, z: &[f64]) -> Motion {
+    Motion {
+        basis: space.basis.clone(),
+        coefficients: space.coefficients(z),
+        duration: space.basis.duration(),
+    }
+}
+
+#[test]
+fn every_motion_of_a_space_keeps_its_ends() {
+    let ends = |rest: bool, start: bool, end: bool| Ends {
+        rest,
+        start: start.then(|| vec![0.2, -0.3]),
+        end: end.then(|| vec![0.7, 0.4]),
+    };
+    // 11 coefficients less a condition each; of a period the beginning is the end.
+    for (basis, ends, free) in [
+        (spline(), ends(true, true, true), 5),
+        (spline(), ends(true, false, true), 6),
+        (spline(), ends(false, true, false), 10),
+        (spline(), ends(false, false, false), 11),
+        (fourier(3), ends(true, true, false), 4),
+        (fourier(3), ends(true, false, true), 4),
+        (fourier(3), ends(false, false, false), 7),
+    ] {
+        let space = Space::of(&basis, &limits(), &ends, &Moving::All).expect("motions");
+        assert_eq!(space.parts().collect::<Vec<_>>(), [(0, free), (free, free)]);
+        let z = drawn(&space, 3);
+        let motion = motion(&space, &z);
+        for (time, place) in [(0.0, &ends.start), (4.0, &ends.end)] {
+            for (j, state) in motion.state(time).iter().enumerate() {
+                if let Some(place) = place {
+                    assert!((state[0] - place[j]).abs() < 1e-9, "{basis:?} {state:?}");
+                }
+                if ends.rest {
+                    assert!(
+                        state[1].abs() < 1e-8 && state[2].abs() < 1e-7,
+                        "{basis:?} {state:?}"
+                    );
+                }
+            }
+        }
+        // What a motion is made of is found again.
+        let again = space.nearest(&space.coefficients(&z));
+        assert!(
+            again.iter().zip(&z).all(|(a, b)| (a - b).abs() < 1e-8),
+            "{again:?} {z:?}"
+        );
+    }
+}
+
+/// Over 200 times, each order as a share of half its range, free numbers are orthonormal.
+#[test]
+fn free_numbers_use_the_limits_alike() {
+    let limits = limits();
+    let space = Space::of(&fourier(2), &limits, &Ends::default(), &Moving::All).expect("motions");
+    let mut out: [Vec<f64>; ORDERS] = Default::default();
+    for (joint, limits) in space.joints.iter().zip(&limits.joints) {
+        let mut gram = nalgebra::DMatrix::zeros(5, 5);
+        for k in 0..200 {
+            space.basis.at(0.02 * f64::from(k), &mut out);
+            let [low, high] = limits.position;
+            let ranges = [
+                (high - low) / 2.0,
+                limits.velocity,
+                limits.acceleration,
+                limits.jerk,
+            ];
+            for (row, range) in out.iter().zip(ranges) {
+                let row = joint.map.tr_mul(&nalgebra::DVector::from_column_slice(row)) / range;
+                gram += &row * row.transpose() / 200.0;
+            }
+        }
+        assert!(
+            (&gram - nalgebra::DMatrix::identity(5, 5)).amax() < 1e-9,
+            "{gram}"
+        );
+        assert_eq!(joint.origin.amax(), 0.0);
+    }
+}
+
+#[test]
+fn a_joint_that_does_not_move_is_held() {
+    let moving = Moving::Some(vec![false, true], vec![-0.4, 9.0]);
+    for basis in [spline(), fourier(3)] {
+        let space = Space::of(&basis, &limits(), &Ends::default(), &moving).expect("motions");
+        let size = basis.len();
+        assert_eq!(space.parts().collect::<Vec<_>>(), [(0, 0), (0, size)]);
+        let z = drawn(&space, 5);
+        let motion = motion(&space, &z);
+        let state = motion.state(1.3)[0];
+        assert!((state[0] + 0.4).abs() < 1e-12 && state[1..].iter().all(|x| x.abs() < 1e-9));
+        assert_eq!(space.nearest(&motion.coefficients).len(), size);
+    }
+}
+
+/// The nearest motion leaves what stands at right angles to all.
+#[test]
+fn the_nearest_motion_is_that_of_least_squares() {
+    let ends = Ends {
+        rest: true,
+        ..Ends::default()
+    };
+    let space = Space::of(&spline(), &limits(), &ends, &Moving::All).expect("motions");
+    let mut random = Random::new(9);
+    let wanted: Vec<Vec<f64>> = (0..2)
+        .map(|_| (0..11).map(|_| random.normal()).collect())
+        .collect();
+    let found = space.coefficients(&space.nearest(&wanted));
+    for ((joint, wanted), found) in space.joints.iter().zip(&wanted).zip(found) {
+        let off = nalgebra::DVector::from_fn(11, |k, _| wanted[k] - found[k]);
+        assert!(joint.map.tr_mul(&off).amax() < 1e-8 && off.norm() > 0.1);
+    }
+}
+
+#[test]
+fn ends_that_leave_nothing_are_refused() {
+    let rest = Ends {
+        rest: true,
+        ..Ends::default()
+    };
+    let refused = Space::of(&fourier(1), &limits(), &rest, &Moving::All).expect_err("no motion");
+    assert_eq!(
+        refused.to_string(),
+        "3 coefficients of `fourier` leave no motion once its ends are kept: take more harmonics, points or pieces, or do \
+         not ask for rest at the ends"
+    );
+    let start = Ends {
+        start: Some(vec![0.1, 0.2]),
+        ..Ends::default()
+    };
+    // Two numbers are left.
+    assert!(Space::of(&fourier(1), &limits(), &start, &Moving::All).is_ok());
+}
+
+/// Distances to limits, on the grid that was asked for, as shares of half the range.
+#[test]
+fn bounds_are_the_limits_on_a_grid_of_times() {
+    let moving = [
+        Moving::All,
+        Moving::Some(vec![false, true], vec![0.5, 0.0]),
+        Moving::Some(vec![true, false], vec![0.0, 0.5]),
+    ];
+    for (basis, times) in [(fourier(3), 12), (spline(), 13)] {
+        for moving in &moving {
+            let limits = limits();
+            let space = Space::of(&basis, &limits, &Ends::default(), moving).expect("motions");
+            let bounds = Bounds::of(&space, &limits, 12);
+            let z = drawn(&space, 7);
+            let motion = motion(&space, &z);
+            let mut least = f64::INFINITY;
+            for (j, (joint, limits)) in bounds.0.iter().zip(&limits.joints).enumerate() {
+                let (first, free) = space.parts().nth(j).expect("a joint");
+                assert_eq!((joint.first, joint.rows.ncols()), (first, free));
+                // Jerk of the first is not limited.
+                let orders = if free == 0 { 0 } else { [3, 4][j] };
+                assert_eq!(joint.rows.nrows(), orders * times);
+                let own = nalgebra::DVector::from_column_slice(&z[first..first + free]);
+                let at = &joint.rows * own;
+                let mut place = 0;
+                for order in 0..orders {
+                    let [low, high] = limits.interval(order);
+                    let range = (high - low) / 2.0;
+                    for k in 0..times {
+                        let x = motion.state(4.0 * k as f64 / 12.0)[j][order];
+                        let wanted = [(x - low) / range, (high - x) / range];
+                        let found = [at[place] - joint.low[place], joint.high[place] - at[place]];
+                        for (found, wanted) in found.into_iter().zip(wanted) {
+                            assert!(
+                                (found - wanted).abs() < 1e-9,
+                                "{order} {k}: {found} {wanted}"
+                            );
+                            least = least.min(wanted);
+                        }
+                        place += 1;
+                    }
+                }
+            }
+            assert!((bounds.room(&z) - least).abs() < 1e-9);
+            // From the middle along a direction until the first limit, at which there is no room left.
+            let centre = space.nearest(&[vec![0.0; basis.len()], vec![0.0; basis.len()]]);
+            let reach = bounds.reach(&centre, &z, 1e3);
+            let end: Vec<f64> = centre.iter().zip(&z).map(|(c, d)| c + reach * d).collect();
+            assert!(bounds.room(&end).abs() < 1e-9, "{}", bounds.room(&end));
+            assert_eq!(bounds.reach(&centre, &z, 0.5 * reach), 0.5 * reach);
+        }
+    }
+}
+
+fn plan(basis: Basis) -> Plan {
+    Plan {
+        basis,
+        limits: limits(),
+        ends: Ends::default(),
+        moving: Moving::All,
+        equations: Equations::default(),
+        criterion: Criterion::LogDeterminant,
+        samples: 20,
+        prior: None,
+        kept: Vec::new(),
+        first: None,
+    }
+}
+
+#[test]
+fn what_no_search_could_mend_is_told_at_once() {
+    let model = double_pendulum::ROBOT.model();
+    let refused = |change: &dyn Fn(&mut Plan)| {
+        let mut plan = plan(fourier(3));
+        change(&mut plan);
+        check(model, &plan).map_err(|error| error.to_string())
+    };
+    assert_eq!(refused(&|_| ()), Ok(()));
+    assert_eq!(refused(&|p| p.samples = 2), Ok(()));
+    let told =
+        |change: &dyn Fn(&mut Plan), text: &str| assert_eq!(refused(change), Err(text.to_owned()));
+    for (period, value) in [(0.0, "0"), (-1.0, "-1"), (f64::INFINITY, "inf")] {
+        let basis = Basis::Fourier {
+            period,
+            harmonics: 3,
+        };
+        let text = format!("the duration must be a finite number above 0; {value} is not");
+        told(&|p| p.basis = basis.clone(), &text);
+    }
+    told(
+        &|p| p.samples = 1,
+        "samples: 1 are too few, at least 2 are needed",
+    );
+    let held = |moves: [bool; 2]| Moving::Some(moves.to_vec(), vec![0.0; 2]);
+    told(
+        &|p| p.moving = held([false; 2]),
+        "every joint is held: let at least one move",
+    );
+    assert_eq!(refused(&|p| p.moving = held([false, true])), Ok(()));
+    let ends = |start: [f64; 2], end: [f64; 2]| Ends {
+        rest: true,
+        start: Some(start.to_vec()),
+        end: Some(end.to_vec()),
+    };
+    told(
+        &|p| p.ends = ends([0.1, 0.2], [0.1, 0.3]),
+        "no motion keeps the limits of joint elbow: a Fourier series ends where it begins: say only one of the two, or \
+         take points or splines",
+    );
+    assert_eq!(refused(&|p| p.ends = ends([0.1, 0.2], [0.1, 0.2])), Ok(()));
+    let both = |p: &mut Plan| {
+        p.basis = quintic();
+        p.ends = ends([0.1, 0.2], [0.1, 0.3]);
+    };
+    assert_eq!(refused(&both), Ok(()));
+    told(
+        &|p| p.limits.joints[1].position = [0.5, 0.5],
+        "no motion keeps the limits of joint elbow: its positions go from 0.5 to 0.5; the second has to be larger",
+    );
+    told(
+        &|p| p.limits.joints[0].velocity = 0.0,
+        "no motion keeps the limits of joint shoulder: its velocity may be 0 at most; it has to be above 0",
+    );
+    told(
+        &|p| p.limits.joints[1].acceleration = -2.0,
+        "no motion keeps the limits of joint elbow: its acceleration may be -2 at most; it has to be above 0",
+    );
+    told(
+        &|p| p.limits.joints[1].jerk = f64::NAN,
+        "no motion keeps the limits of joint elbow: its jerk may be NaN at most; it has to be above 0",
+    );
+    let floating = Model {
+        bodies: &["base", "upper"],
+        ..*model
+    };
+    assert_eq!(
+        check(&floating, &plan(fourier(3))).map_err(|error| error.to_string()),
+        Err(
+            "the base of double_pendulum moves: motions of a base are not designed yet; `simulate` has some that are chosen \
+             of random ones"
+                .to_owned()
+        )
+    );
+    let without = Model {
+        joints: &[],
+        ..*model
+    };
+    let refused = check(&without, &plan(fourier(3)));
+    assert!(
+        matches!(refused, Err(ExciteError::NothingMoves)),
+        "{refused:?}"
+    );
+}
+
+/// Points lie evenly between the ends; a period stays at the one that is said, else in the middle.
+#[test]
+fn the_centre_goes_from_the_start_to_the_end() {
+    let model = double_pendulum::ROBOT.model();
+    let centred = |basis: Basis, start: Option<[f64; 2]>, end: Option<[f64; 2]>| {
+        let mut plan = plan(basis);
+        plan.ends = Ends {
+            rest: false,
+            start: start.map(|x| x.to_vec()),
+            end: end.map(|x| x.to_vec()),
+        };
+        let space =
+            Space::of(&plan.basis, &plan.limits, &plan.ends, &plan.moving).expect("motions");
+        let bounds = Bounds::of(&space, &plan.limits, 50);
+        centre(model, &plan, &space, &bounds).map(|z| space.coefficients(&z))
+    };
+    let near = |found: Vec<Vec<f64>>, wanted: [&[f64]; 2]| {
+        for (found, wanted) in found.iter().flatten().zip(wanted.concat()) {
+            assert!((found - wanted).abs() < 1e-8, "{found} {wanted}");
+        }
+    };
+    let (start, end) = (Some([0.2, -0.3]), Some([0.8, 0.6]));
+    let both = centred(quintic(), start, end).expect("a centre");
+    near(both, [&[0.2, 0.4, 0.6, 0.8], &[-0.3, 0.0, 0.3, 0.6]]);
+    near(
+        centred(quintic(), start, None).expect("a centre"),
+        [&[0.2; 4], &[-0.3; 4]],
+    );
+    near(
+        centred(quintic(), None, end).expect("a centre"),
+        [&[0.8; 4], &[0.6; 4]],
+    );
+    near(
+        centred(quintic(), None, None).expect("a centre"),
+        [&[1.0; 4], &[0.25; 4]],
+    );
+    let at = |x: f64| [x, 0.0, 0.0, 0.0, 0.0];
+    near(
+        centred(fourier(2), None, None).expect("a centre"),
+        [&at(1.0), &at(0.25)],
+    );
+    near(
+        centred(fourier(2), start, None).expect("a centre"),
+        [&at(0.2), &at(-0.3)],
+    );
+    near(
+        centred(fourier(2), None, end).expect("a centre"),
+        [&at(0.8), &at(0.6)],
+    );
+    // What begins outside has no way.
+    let far = centred(quintic(), Some([0.2, -1.9]), Some([0.8, 2.4]));
+    let near_end = centred(quintic(), Some([0.2, -2.1]), Some([0.8, -2.0]));
+    assert!(far.is_ok(), "{far:?}");
+    assert_eq!(
+        near_end.expect_err("outside").to_string(),
+        "no motion keeps the limits of joint elbow: the way from its start to its end exceeds them; give a longer duration, \
+         wider limits or other ends"
+    );
+}
+
+/// What the file does not say has a default, and is named: a reach of 1.5 rad or 0.3 m, 2 rad/s or 0.5 m/s, 10 rad/s² or
+/// 3 m/s²; what turns without end a whole turn.
+#[test]
+fn limits_that_the_file_does_not_say_are_named() {
+    const fn joint(name: &'static str, kind: JointKind) -> Joint {
+        Joint {
+            name,
+            kind,
+            position: None,
+            velocity: None,
+            acceleration: None,
+            effort: None,
+        }
+    }
+    static JOINTS: [Joint; 4] = [
+        Joint {
+            velocity: Some(7.0),
+            ..joint("a", JointKind::Revolute)
+        },
+        Joint {
+            position: Some([0.1, 0.4]),
+            ..joint("b", JointKind::Prismatic)
+        },
+        Joint {
+            acceleration: Some(9.0),
+            ..joint("c", JointKind::Continuous)
+        },
+        Joint {
+            position: Some([-1.0, 2.0]),
+            velocity: Some(1.0),
+            acceleration: Some(2.0),
+            ..joint("d", JointKind::Prismatic)
+        },
+    ];
+    let model = Model {
+        joints: &JOINTS,
+        ..*double_pendulum::ROBOT.model()
+    };
+    let limit = |position: [f64; 2], velocity: f64, acceleration: f64| JointLimits {
+        position,
+        velocity,
+        acceleration,
+        jerk: f64::INFINITY,
+    };
+    let pi = std::f64::consts::PI;
+    let missing = [
+        ("a", "position"),
+        ("a", "acceleration"),
+        ("b", "velocity"),
+        ("b", "acceleration"),
+        ("c", "position"),
+        ("c", "velocity"),
+    ];
+    assert_eq!(
+        Limits::of(&model),
+        Limits {
+            joints: vec![
+                limit([-1.5, 1.5], 7.0, 10.0),
+                limit([0.1, 0.4], 0.5, 3.0),
+                limit([-pi, pi], 2.0, 9.0),
+                limit([-1.0, 2.0], 1.0, 2.0),
+            ],
+            defaults: missing
+                .map(|(joint, what)| (joint.to_owned(), what))
+                .to_vec(),
+        }
+    );
+}

@@ -1,0 +1,103 @@
+//! Where friction is, and what law the terms of a robot file make up.
+
+use super::super::law::{Extra, Law, Shape};
+use super::{law_of_file, place, places};
+use crate::regression::Equations;
+use armwright_robots::{abb_wrist, scara};
+use armwright_runtime::{Model, Parameter, ParameterKind, Robot, Side, Site};
+
+#[test]
+fn terms_of_the_robot_file_make_up_a_law() {
+    use ParameterKind::{
+        Coulomb, CoulombNegative, CoulombPositive, Offset, Quadratic, Viscous, ViscousNegative,
+        ViscousPositive,
+    };
+    let model = abb_wrist::ROBOT.model();
+    let of = |kinds: &[fn(Site) -> ParameterKind]| {
+        let mut parameters = model.parameters.to_vec();
+        for (base, kind) in model.base.iter().zip(kinds) {
+            let Parameter { kind: own, .. } = &mut parameters[base.representative];
+            *own = kind(Site::Motor(1));
+        }
+        let model = Model {
+            parameters: parameters.leak(),
+            ..*model
+        };
+        let own: Vec<usize> = (0..kinds.len()).collect();
+        law_of_file(&model, &own)
+    };
+    let law = |shape, extras: &[Extra]| extras.iter().fold(Law::of(shape), |law, e| law.with(*e));
+    let both = Shape::CoulombViscous;
+    assert_eq!(of(&[]), law(Shape::None, &[]));
+    assert_eq!(of(&[Coulomb]), law(Shape::Coulomb, &[]));
+    assert_eq!(of(&[Viscous]), law(Shape::Viscous, &[]));
+    assert_eq!(of(&[Viscous, Coulomb]), law(both, &[]));
+    assert_eq!(of(&[Quadratic, Viscous]), law(Shape::Quadratic, &[]));
+    assert_eq!(of(&[Offset]), law(Shape::None, &[Extra::Offset]));
+    // What is apart by direction is a mean and a difference.
+    assert_eq!(
+        of(&[CoulombPositive]),
+        law(Shape::Coulomb, &[Extra::Offset])
+    );
+    assert_eq!(of(&[CoulombNegative, Viscous]), law(both, &[Extra::Offset]));
+    assert_eq!(
+        of(&[ViscousPositive]),
+        law(Shape::Viscous, &[Extra::Directional])
+    );
+    assert_eq!(
+        of(&[Coulomb, ViscousNegative]),
+        law(both, &[Extra::Directional])
+    );
+    assert_eq!(
+        of(&[Quadratic, CoulombNegative, ViscousPositive]),
+        law(Shape::Quadratic, &[Extra::Offset, Extra::Directional])
+    );
+}
+
+#[test]
+fn a_place_knows_its_name_its_base_parameters_and_whether_it_slides() {
+    let model = abb_wrist::ROBOT.model();
+    let motor = place(model, 1, true);
+    assert_eq!(
+        (motor.index, motor.on_motor, motor.name.as_str()),
+        (1, true, "m2")
+    );
+    let own: Vec<&str> = motor.own.iter().map(|j| model.base[*j].name).collect();
+    assert_eq!(own, ["fc_m2", "fv_m2"]);
+    assert_eq!(motor.law, Law::of(Shape::CoulombViscous));
+    let joint = place(model, 1, false);
+    assert_eq!(
+        (joint.index, joint.on_motor, joint.name.as_str()),
+        (1, false, "q2")
+    );
+    assert!(joint.own.is_empty() && joint.law == Law::of(Shape::None));
+    // The third joint of a SCARA slides; a motor turns whatever it moves.
+    let model = scara::ROBOT.model();
+    let slides = |on_motor| [0, 1, 2, 3].map(|k| place(model, k, on_motor).slides);
+    assert_eq!(slides(false), [false, false, true, false]);
+    assert_eq!(slides(true), [false; 4]);
+}
+
+/// Motors of the wrist turn by `-60 q1`, `10 q1 + 50 q2` and `-8 q1 + 12 q2 + 45 q3`.
+#[test]
+fn friction_enters_the_rows_that_its_place_moves() {
+    let equations = Equations::of(&abb_wrist::ROBOT, Side::Joint).expect("equations");
+    let model = abb_wrist::ROBOT.model();
+    let entered = |on_motor: bool, side: Side| {
+        [0, 1, 2].map(|k| {
+            let place = place(model, k, on_motor);
+            let rows = 0..3;
+            rows.filter(|row| !place.is_zero(equations.drive(), side, *row))
+                .collect::<Vec<usize>>()
+        })
+    };
+    let own = [vec![0], vec![1], vec![2]];
+    assert_eq!(entered(false, Side::Joint), own);
+    assert_eq!(entered(true, Side::Motor), own);
+    let others = [vec![0], vec![0, 1], vec![0, 1, 2]];
+    assert_eq!(entered(true, Side::Joint), others);
+    // The first joint is moved by all motors, and its torque is shared by the first alone.
+    assert_eq!(entered(false, Side::Motor), others);
+    let all = places(&equations);
+    assert_eq!(all, [0, 1, 2].map(|k| place(model, k, true)));
+}

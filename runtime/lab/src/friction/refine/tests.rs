@@ -1,0 +1,219 @@
+//! Laws that are fitted with exact columns, with what they leave and predict.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::super::fitting::Fitted;
+use super::super::law::{Extra, Law, Shape};
+use super::super::map::curves;
+use super::super::place::places;
+use super::super::tests::made::motion;
+use super::{Refined, Setting, ratios};
+use crate::estimate::weighted_least_squares;
+use crate::options::EquationSide;
+use crate::parameters::{base_matrix, nominal};
+use crate::regression::{Equations, Factor, Observation};
+use armwright_robots::{abb_wrist, double_pendulum};
+use armwright_runtime::{Robot, Side};
+
+#[test]
+fn ratios_are_means_over_the_unknowns_of_a_place() {
+    let mut factor = Factor::new(5);
+    for k in 0..6 {
+        let row = (0..5).map(move |j| (j, f64::from(u8::from(j == k))));
+        factor.push(row, 1.0);
+    }
+    let mut estimate = weighted_least_squares(&Observation::of(vec![vec![factor]]));
+    // White noise makes variances of 1, 4, 9, 0 and 16 of them.
+    estimate.gain = DMatrix::from_diagonal(&DVector::from_row_slice(&[1.0, -2.0, 3.0, 0.0, 4.0]));
+    let covariance = DMatrix::from_diagonal(&DVector::from_row_slice(&[5.0, 8.0, 36.0, 7.0, 8.0]));
+    // Of the first (8/4 + 36/9) / 2; the one without noise counts for nothing, and no ratio is below 1.
+    assert_eq!(ratios(&estimate, &covariance, &[1, 4, 5]), [3.0, 1.0]);
+    assert_eq!(ratios(&estimate, &covariance, &[0, 1, 1]), [5.0, 1.0]);
+}
+
+fn refined(setting: &Setting<'_>, laws: &[Fitted], rounds: usize) -> Refined {
+    setting.refined(laws, rounds, &mut |_| {}).expect("a fit")
+}
+
+/// A pendulum without noise, the elbow of which has friction near standstill.
+#[test]
+fn a_law_is_found_from_near_it_with_base_parameters() {
+    let robot = &double_pendulum::ROBOT;
+    let curve = |joint: usize, v: f64| match joint {
+        0 => 0.3 * v,
+        _ => v.signum() * (0.8 + 0.6 * (-(v / 0.5).powi(2)).exp()) + 0.25 * v,
+    };
+    let motions: Vec<_> = [1, 2]
+        .map(|seed| motion(robot, EquationSide::Joint, [6.0, 1e-5], seed, &curve))
+        .into();
+    let equations = Equations::of(robot, Side::Joint).expect("equations");
+    let places = places(&equations);
+    let load = vec![0.0; robot.model().base.len()];
+    let setting = Setting {
+        equations: &equations,
+        motions: &motions,
+        places: &places,
+        load: &load,
+    };
+    let start = [
+        Fitted::new(Law::of(Shape::Viscous).with(Extra::Offset), Vec::new()),
+        Fitted::new(Law::of(Shape::Stribeck), vec![0.6]),
+    ];
+    let found = refined(&setting, &start, usize::MAX);
+    let b = load.len();
+    assert!(found.settled);
+    assert_eq!(found.starts, [b, b + 2, b + 6]);
+    let near = |found: f64, expected: f64, to: f64| {
+        assert!((found - expected).abs() < to, "{found} for {expected}");
+    };
+    let (_, linear, theta) = &found.laws[1];
+    for (found, expected) in linear.iter().chain(theta).zip([0.8, 0.25, 0.6, 0.5]) {
+        near(*found, expected, 0.03);
+    }
+    near(found.laws[0].1[0], 0.3, 0.01);
+    near(found.laws[0].1[1], 0.0, 0.01);
+    let truth = base_matrix(robot.model()) * DVector::from_vec(nominal(robot.model()));
+    for (found, expected) in found.estimate.beta.iter().zip(truth.iter()) {
+        near(*found, *expected, 0.01);
+    }
+    assert_eq!(found.covariance.nrows(), b + 6);
+    assert!(found.covariance.diagonal().iter().all(|v| *v > 0.0));
+    // A single round leaves what is not linear, and says whether it would have stayed.
+    let once = refined(&setting, &start, 1);
+    assert!(!once.settled);
+    assert_eq!(once.laws[1].2, [0.6]);
+    assert_eq!(once.laws[1].1, start[1].linear);
+    // Friction along each motion is that of the law, and what is measured is the same with what is left.
+    let curves = curves(&setting, &found).expect("curves");
+    assert_eq!([curves.len(), curves[0].len(), curves[1].len()], [2, 2, 2]);
+    for (joint, series) in curves.iter().enumerate() {
+        for (one, motion) in series.iter().zip(&motions) {
+            assert_eq!((one.name.as_str(), one.rate), (motion.name.as_str(), 50.0));
+            let (mut squares, mut counted) = ([0.0; 2], 0.0);
+            for k in 0..one.time.len() {
+                let at = ((one.time[k] - motion.time(0)) * 200.0).round() as usize;
+                let v = motion.states(at..at + 1).qd[joint];
+                assert_eq!(one.speed[0][k], v);
+                assert_eq!(one.friction[0][k], one.predicted[0][k]);
+                // Decimation is a mean over reversals, too.
+                if v.abs() > 1.0 {
+                    let both = [one.predicted[0][k], one.measured[0][k]];
+                    let off = both.map(|x| (x - curve(joint, v)).powi(2));
+                    (0..2).for_each(|k| squares[k] += off[k]);
+                    counted += 1.0;
+                }
+            }
+            let off = squares.map(|x: f64| (x / counted).sqrt());
+            assert!(counted > 50.0 && off[0] < 0.05 && off[1] < 0.1, "{off:?}");
+        }
+    }
+}
+
+/// Coulomb and viscous friction of the motors is that of the file, on whichever side torques are.
+#[test]
+fn friction_of_motors_is_seen_through_the_transmission() {
+    let robot = &abb_wrist::ROBOT;
+    for (side, equations_side, names) in [
+        (EquationSide::Joint, Side::Joint, ["q1", "q2", "q3"]),
+        (EquationSide::Motor, Side::Motor, ["m1", "m2", "m3"]),
+    ] {
+        let motions: Vec<_> = [3, 4]
+            .map(|seed| motion(robot, side, [6.0, 1e-3], seed, &|_, _| 0.0))
+            .into();
+        let equations = Equations::of(robot, equations_side).expect("equations");
+        let places = places(&equations);
+        let theta = nominal(robot.model());
+        let beta = base_matrix(robot.model()) * DVector::from_vec(theta);
+        let load = vec![0.0; beta.len()];
+        let setting = Setting {
+            equations: &equations,
+            motions: &motions[..1],
+            places: &places,
+            load: &load,
+        };
+        let laws: Vec<Fitted> = places
+            .iter()
+            .map(|p| Fitted::new(p.law.clone(), Vec::new()))
+            .collect();
+        let found = refined(&setting, &laws, usize::MAX);
+        for ((_, linear, _), expected) in
+            found
+                .laws
+                .iter()
+                .zip([[0.05, 5e-4], [0.045, 4e-4], [0.03, 3e-4]])
+        {
+            for (x, expected) in linear.iter().zip(expected) {
+                assert!((x / expected - 1.0).abs() < 0.1, "{side:?}: {linear:?}");
+            }
+        }
+        let curves = curves(&setting, &found).expect("curves");
+        for (series, expected) in curves
+            .iter()
+            .zip([[0.05, 5e-4], [0.045, 4e-4], [0.03, 3e-4]])
+        {
+            let series = &series[0];
+            let mut squares = [0.0; 3];
+            for k in (0..series.time.len()).filter(|k| series.kept[0][*k]) {
+                let v = series.speed[0][k];
+                let friction = expected[0] * v.signum() + expected[1] * v;
+                squares[0] += friction * friction;
+                squares[1] += (series.predicted[0][k] - friction).powi(2);
+                squares[2] += (series.measured[0][k] - friction).powi(2);
+            }
+            // What is left of rows is a thousandth of torques, a tenth of friction.
+            assert!(
+                squares[0] > 0.0 && squares[1] < 0.01 * squares[0] && squares[2] < 0.1 * squares[0],
+                "{side:?}: {squares:?}"
+            );
+        }
+        // Of another motion both leave no more than its noise; a file without friction leaves friction.
+        let said = setting
+            .validated(beta.as_slice(), &found, &motions[1..])
+            .expect("residuals");
+        assert_eq!(
+            said.iter().map(|v| v.name.as_str()).collect::<Vec<_>>(),
+            names
+        );
+        let series = equations
+            .predict(&motions[1], beta.as_slice(), &mut |_| {})
+            .expect("torques");
+        let mut none = beta.clone();
+        for place in &places {
+            place.own.iter().for_each(|k| none[*k] = 0.0);
+        }
+        let bare = setting
+            .validated(none.as_slice(), &found, &motions[1..])
+            .expect("residuals");
+        let without = equations
+            .predict(&motions[1], none.as_slice(), &mut |_| {})
+            .expect("torques");
+        for (row, (said, bare)) in said.iter().zip(&bare).enumerate() {
+            let kept: Vec<usize> = (0..series.time.len())
+                .filter(|k| series.kept[row][*k])
+                .collect();
+            let size = |of: &dyn Fn(usize) -> f64| {
+                let squares: f64 = kept.iter().map(|k| of(*k).powi(2)).sum();
+                (squares / kept.len() as f64).sqrt()
+            };
+            let measured = &series.measured[row];
+            let near = |found: f64, expected: f64| {
+                assert!(
+                    (found / expected - 1.0).abs() < 1e-9,
+                    "{found} for {expected}"
+                )
+            };
+            near(said.torque, size(&|k| measured[k]));
+            near(said.file, size(&|k| measured[k] - series.predicted[row][k]));
+            near(
+                bare.file,
+                size(&|k| measured[k] - without.predicted[row][k]),
+            );
+            assert_eq!(bare.proposed, said.proposed);
+            assert!(
+                said.proposed < 0.01 * said.torque && said.proposed > 0.2 * said.file,
+                "{said:?}"
+            );
+            assert!(bare.file > 3.0 * said.file, "{bare:?}");
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Motions that are advised, and how that is said.
+
+use armwright_runtime::{Joint, Model, Side};
+
+use super::{Advice, Gain, along, candidates, deviations, grouped, motion};
+use crate::experiment::Trajectory;
+use crate::motion::States;
+use crate::regression::by_hand::{B, MODEL, ROBOT, drawn, near, observed};
+use crate::regression::{Equations, Factor};
+
+fn of_joints(n: usize) -> Model {
+    Model {
+        joints: Box::leak(vec![MODEL.joints[0]; n].into_boxed_slice()),
+        ..MODEL
+    }
+}
+
+#[test]
+fn one_joint_two_joints_and_all_are_tried() {
+    assert_eq!(candidates(&MODEL), [vec![0], vec![1], vec![0, 1]]);
+    let three = candidates(&of_joints(3));
+    assert_eq!(
+        three[3..],
+        [vec![0, 1], vec![0, 2], vec![1, 2], vec![0, 1, 2]]
+    );
+    assert_eq!(candidates(&of_joints(8)).len(), 8 + 28 + 1);
+    // Of more joints neighbours alone.
+    let nine = candidates(&of_joints(9));
+    assert_eq!(nine.len(), 9 + 8 + 1);
+    assert_eq!(nine[9..11], [vec![0, 1], vec![1, 2]]);
+}
+
+fn gain(name: &str) -> Gain {
+    Gain {
+        name: name.to_owned(),
+        unit: "kg".to_owned(),
+        std: None,
+        then: 0.1,
+    }
+}
+
+#[test]
+fn what_shows_most_comes_first() {
+    let joints: Vec<Joint> = ["a", "b", "c"]
+        .map(|name| Joint {
+            name,
+            ..MODEL.joints[0]
+        })
+        .to_vec();
+    let model = Model {
+        joints: Box::leak(joints.into_boxed_slice()),
+        ..MODEL
+    };
+    let found = vec![
+        (3, gain("x")),
+        (0, gain("y")),
+        (3, gain("z")),
+        (6, gain("w")),
+    ];
+    let all = grouped(&model, &candidates(&model), found);
+    let advice = |joints: &[&str], others_held, gains: &[&str]| Advice {
+        joints: joints.iter().map(|j| (*j).to_owned()).collect(),
+        others_held,
+        gains: gains.iter().map(|name| gain(name)).collect(),
+    };
+    let expected = [
+        advice(&["a", "b"], true, &["x", "z"]),
+        advice(&["a"], true, &["y"]),
+        advice(&["a", "b", "c"], false, &["w"]),
+    ];
+    assert_eq!(all, expected);
+    let said: Vec<String> = all.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        said,
+        [
+            "more motion at speed through the joints' ranges, joints a and b together, the others held at several places, \
+             would show x, z",
+            "more motion at speed through the joints' ranges, joint a alone, the others held at several places, would show y",
+            "more motion at speed through the joints' ranges, all joints together, would show w",
+        ]
+    );
+}
+
+/// The other joint stands where it is held, of a range from -2 to 3.
+#[test]
+fn joints_that_do_not_move_are_held_at_a_share_of_their_range() {
+    let found = motion(&MODEL, &[1], 0.25);
+    for time in [0.0, 1.3, 7.7] {
+        let [q, qd, qdd] = found.at(0, time);
+        near(q, -0.75);
+        assert_eq!((qd, qdd), (0.0, 0.0));
+    }
+    assert!(found.at(1, 1.3)[1].abs() > 1e-3);
+    let open = Model {
+        joints: Box::leak(
+            vec![
+                Joint {
+                    position: None,
+                    ..MODEL.joints[0]
+                },
+                MODEL.joints[1],
+            ]
+            .into_boxed_slice(),
+        ),
+        ..MODEL
+    };
+    near(motion(&open, &[1], 0.75).at(0, 2.0)[0], 0.75);
+}
+
+/// Three places of forty points each, weighed as so many samples as were recorded.
+#[test]
+fn a_candidate_counts_as_much_as_what_was_recorded() {
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let observation = observed(&drawn(2, 35, [1.0; B], 0.1));
+    let weights = [2.0, 0.3];
+    let found = along(&equations, &observation, &weights, &[0]).expect("a factor");
+    let mut gram = nalgebra::DMatrix::<f64>::zeros(B, B);
+    for place in [0.25, 0.5, 0.75] {
+        let motion = motion(&MODEL, &[0], place);
+        for k in 0..40 {
+            let [one, other] = [0, 1].map(|joint| motion.at(joint, 0.25 * f64::from(k)));
+            let states = States {
+                q: vec![one[0], other[0]],
+                qd: vec![one[1], other[1]],
+                qdd: vec![one[2], other[2]],
+                ..States::default()
+            };
+            let rows = equations
+                .at(&equations.base_columns(), &states)
+                .expect("rows");
+            for (row, weight) in rows.chunks_exact(B).zip(weights) {
+                let row = nalgebra::DVector::from_row_slice(row);
+                gram += &row * row.transpose() * (weight * 70.0 / 120.0);
+            }
+        }
+    }
+    let r = found.parts().0;
+    assert!((r.transpose() * r - &gram).amax() < 1e-9 * gram.amax());
+}
+
+#[test]
+fn deviations_are_roots_of_the_inverse() {
+    let mut factor = Factor::new(3);
+    factor.push([(0, 2.0), (1, 1.0)], 5.0);
+    factor.push([(1, 4.0)], 1.0);
+    let found = deviations(&factor);
+    // (KᵀK)⁻¹ of [2 1; 0 4]: the inverse is [0.5 -0.125; 0 0.25].
+    near(found[0].expect("a deviation"), 0.5f64.hypot(0.125));
+    near(found[1].expect("a deviation"), 0.25);
+    assert_eq!(found[2], None);
+}

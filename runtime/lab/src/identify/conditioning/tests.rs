@@ -1,0 +1,172 @@
+//! What says nothing is refused, and pieces that filters leave nothing of are left out.
+
+use armwright_runtime::Model;
+
+use super::{common_processing, informative, motions};
+use crate::identify::IdentificationError;
+use crate::motion::Run;
+use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
+use crate::recording::{Action, Cause, Recording, Repair};
+use crate::regression::by_hand::{
+    ByHand, MODEL, ROBOT, conditioned, motion, processing, recording,
+};
+use armwright_runtime::Measured;
+
+fn refused(recordings: &[Recording], robot: &ByHand) -> Option<String> {
+    informative(recordings, robot)
+        .err()
+        .map(|error| error.to_string())
+}
+
+#[test]
+fn recordings_that_say_nothing_are_refused_with_the_remedy() {
+    assert_eq!(refused(&[recording(30)], &ROBOT), None);
+    let mut still = recording(30);
+    still.position = vec![vec![0.3; 30], vec![-0.1; 30]];
+    // Another piece of it moves.
+    assert_eq!(refused(&[still.clone(), recording(30)], &ROBOT), None);
+    assert_eq!(
+        refused(&[still], &ROBOT).as_deref(),
+        Some(
+            "swing: no joint moves, every position column is constant from beginning to end; check that `position` names the \
+             measured columns, or record a motion"
+        )
+    );
+    let mut constant = recording(30);
+    constant.torque = Some(vec![vec![2.0; 30], vec![0.0; 30]]);
+    assert_eq!(
+        refused(&[constant], &ROBOT).as_deref(),
+        Some(
+            "swing: every torque column is constant from beginning to end, which says nothing of the robot; check that \
+             `torque` (or `current`) names the measured columns, and that they were recorded"
+        )
+    );
+    let mut silent = recording(30);
+    silent.torque = None;
+    assert_eq!(
+        refused(&[recording(30), silent.clone()], &ROBOT).as_deref(),
+        Some(
+            "swing has no torque: add `torque:` (or `current:`) to its description, or columns `tau_<joint>` to the file"
+        )
+    );
+    let measuring = ByHand(Box::leak(Box::new(Model {
+        measured: &[Measured {
+            name: "power",
+            unit: "W",
+        }],
+        base_of_torque: false,
+        ..MODEL
+    })));
+    assert_eq!(
+        refused(&[recording(30)], &measuring).as_deref(),
+        Some(
+            "swing has no column of what the file of by_hand says with `measure` is measured (power), and torques do not \
+             identify the robot: name the columns under `measured:` in its description, or call them so in the file; or give \
+             the robot file `measure: [torque]`"
+        )
+    );
+    silent.measured = recording(30).torque;
+    assert_eq!(refused(&[silent], &measuring), None);
+}
+
+#[test]
+fn pieces_that_are_too_short_are_left_out() {
+    let options = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(10.0)),
+        decimate: Some(List(vec![4])),
+        velocity_threshold: Some(List(vec![0.0])),
+        motor_velocity_threshold: Some(List(vec![0.0])),
+        trim: Some(2),
+        ..ProcessingOptions::default()
+    };
+    let piece = |start: f64, samples| {
+        let mut piece = recording(samples);
+        piece.start = start;
+        piece
+    };
+    let taken = |pieces: Vec<Recording>| {
+        let run = Run::of(&pieces, &MODEL);
+        motions(pieces, &|_| options.clone(), &run, &MODEL)
+    };
+    let (found, gone) =
+        taken(vec![piece(0.0, 300), piece(5.0, 20), piece(9.0, 150)]).expect("motions");
+    assert_eq!(
+        found.iter().map(|m| m.samples()).collect::<Vec<_>>(),
+        [300, 150]
+    );
+    let expected = Repair {
+        recording: "swing".to_owned(),
+        time: [5.0, 5.0 + 0.19],
+        rows: None,
+        count: 20,
+        why: Cause::Unfilterable,
+        done: Action::Dropped,
+    };
+    assert_eq!(gone, [expected]);
+    assert_eq!(
+        taken(vec![piece(0.0, 20), piece(5.0, 22)])
+            .err()
+            .map(|error| error.to_string())
+            .as_deref(),
+        Some(
+            "swing: filters leave nothing of any of its 2 pieces: record with fewer holes, decimate less, or choose a higher \
+             cut-off"
+        )
+    );
+}
+
+#[test]
+fn motions_have_one_side_and_are_of_one_kind() {
+    let joint = || motion(40);
+    let motor = || conditioned(recording(40), processing(EquationSide::Motor));
+    let mut rows = recording(40);
+    rows.measured = rows.torque.clone();
+    let rows = conditioned(rows, processing(EquationSide::Joint));
+    let mut other = processing(EquationSide::Joint);
+    other.trim = 5;
+    let other = conditioned(recording(40), other);
+    assert_eq!(
+        common_processing(&[joint(), other.clone()], &[joint()]),
+        Ok(joint().processing)
+    );
+    assert_eq!(
+        common_processing(&[other.clone(), joint()], &[]).map(|p| p.trim),
+        Ok(5)
+    );
+    assert_eq!(
+        common_processing(&[], &[joint()]),
+        Err(IdentificationError::NoRecording)
+    );
+    assert_eq!(
+        common_processing(&[joint(), motor()], &[]),
+        Err(IdentificationError::Sides)
+    );
+    assert_eq!(
+        common_processing(&[joint()], &[motor()]),
+        Err(IdentificationError::Sides)
+    );
+    assert_eq!(
+        common_processing(&[joint()], &[rows]),
+        Err(IdentificationError::Mixed)
+    );
+    for (error, expected) in [
+        (IdentificationError::NoRecording, "no recording was given"),
+        (
+            IdentificationError::Sides,
+            "the recordings ask for equations on different sides: choose one",
+        ),
+        (
+            IdentificationError::Mixed,
+            "some recordings have torques, and others what `measure` of the robot file names: give recordings of one kind",
+        ),
+        (
+            IdentificationError::NoBase {
+                recording: "swing".to_owned(),
+            },
+            "swing has no motion of the base, which moves: name its columns under `base:` in the description, or call them \
+             base_wx to base_wz and base_ax to base_az",
+        ),
+    ] {
+        assert_eq!(error.to_string(), expected);
+    }
+}

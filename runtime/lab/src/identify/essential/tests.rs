@@ -1,0 +1,152 @@
+//! Eliminations against least squares without what left.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::{Essential, Path};
+use crate::distribution::{MANY, widened_tail};
+use crate::estimate::{Estimator, Method};
+use crate::regression::by_hand::MODEL;
+
+const FREEDOM: [f64; 4] = [20.0, MANY, 8.0, 50.0];
+const OUTSIDE: f64 = 3.0;
+
+/// Four parameters, of which the second and the fourth are hardly there.
+fn system() -> (DMatrix<f64>, DVector<f64>) {
+    let triangle = DMatrix::from_row_slice(
+        4,
+        4,
+        &[
+            9.0, 2.0, -1.0, 0.5, 0.0, 7.0, 1.5, -2.0, 0.0, 0.0, 8.0, 1.0, 0.0, 0.0, 0.0, 5.0,
+        ],
+    );
+    let truth = DVector::from_row_slice(&[4.0, 0.05, -2.0, 0.02]);
+    let noise = DVector::from_row_slice(&[0.3, -0.4, 0.2, 0.5]);
+    let right = &triangle * truth + noise;
+    (triangle, right)
+}
+
+/// Least squares without some columns: parameters, their variances, and the sum of squares that is left.
+fn without(out: &[usize]) -> (Vec<Option<(f64, f64)>>, f64) {
+    let (triangle, right) = system();
+    let kept: Vec<usize> = (0..4).filter(|k| !out.contains(k)).collect();
+    let columns = triangle.select_columns(&kept);
+    let inverse = (columns.transpose() * &columns)
+        .try_inverse()
+        .expect("regular");
+    let beta = &inverse * (columns.transpose() * &right);
+    let left = (columns * &beta - right).norm_squared() + OUTSIDE * OUTSIDE;
+    let place = |k: usize| kept.iter().position(|at| *at == k);
+    let each = (0..4).map(|k| place(k).map(|at| (beta[at], inverse[(at, at)])));
+    (each.collect(), left)
+}
+
+fn followed(ratio: f64, level: f64) -> Essential {
+    let (triangle, right) = system();
+    let covariance = (triangle.transpose() * &triangle)
+        .try_inverse()
+        .expect("regular");
+    let beta = triangle.clone().try_inverse().expect("regular") * &right;
+    let path = Path {
+        model: &MODEL,
+        triangle,
+        right,
+        outside: OUTSIDE,
+        beta,
+        covariance: &covariance,
+        freedom: &FREEDOM,
+    };
+    path.follow(ratio, level)
+}
+
+#[test]
+fn the_least_certain_leaves_first_and_is_told_with_what_it_costs() {
+    let found = followed(2.0, 1e-9);
+    assert_eq!((found.ratio, found.level), (2.0, 1e-9));
+    let mut out: Vec<usize> = Vec::new();
+    let full = without(&[]).1;
+    for step in found.steps.iter().chain(&found.next) {
+        let (all, before) = without(&out);
+        let percents: Vec<(usize, f64)> = all
+            .iter()
+            .enumerate()
+            .filter_map(|(k, known)| known.map(|(b, v)| (k, 100.0 * v.sqrt() / b.abs())))
+            .collect();
+        let worst = percents
+            .iter()
+            .max_by(|a, b| a.1.total_cmp(&b.1))
+            .expect("one");
+        let best = percents
+            .iter()
+            .min_by(|a, b| a.1.total_cmp(&b.1))
+            .expect("one");
+        assert_eq!(step.name, MODEL.base[worst.0].name);
+        out.push(worst.0);
+        let after = without(&out).1;
+        let close = |found: f64, expected: f64| {
+            assert!(
+                (found / expected - 1.0).abs() < 1e-8,
+                "{found} for {expected}"
+            );
+        };
+        close(step.percent, worst.1);
+        close(step.smallest, best.1);
+        assert_eq!(step.left, 4 - out.len());
+        close(step.residual, (after / full).sqrt());
+        // With unit noise the sum of squares rises by as much as the statistic says.
+        close(step.f, (after - full) / out.len() as f64);
+        let shared = out.len() as f64 / out.iter().map(|k| 1.0 / FREEDOM[*k]).sum::<f64>();
+        close(
+            step.p_value,
+            widened_tail(after - full, out.len(), shared.min(MANY)),
+        );
+        close(
+            step.p_alone,
+            widened_tail(after - before, 1, FREEDOM[worst.0]),
+        );
+    }
+    assert_eq!(found.left_out(), ["mx_a", "fc_m2"]);
+    // The next is less sure than twice the smallest, and residuals need it.
+    let next = found.next.expect("one that stays");
+    assert!(
+        next.percent > 2.0 * next.smallest && next.p_value < 1e-9,
+        "{next:?}"
+    );
+}
+
+#[test]
+fn ratio_and_level_keep_what_is_told() {
+    assert!(followed(1e9, 1e-9).steps.is_empty());
+    let strict = followed(2.0, 0.999);
+    assert!(strict.steps.is_empty() && strict.next.is_some_and(|next| next.p_value < 0.999));
+    // All but one leave where nothing holds them.
+    let all = followed(0.0, -1.0);
+    assert_eq!((all.steps.len(), all.next), (3, None));
+}
+
+#[test]
+fn settings_say_who_chose_them() {
+    let found = followed(2.0, 0.05);
+    let said = |estimator: &Estimator| found.settings(estimator).map(|s| (s.name, s.value, s.rule));
+    assert_eq!(
+        said(&Method::Essential.into()),
+        [
+            (
+                "essential-ratio",
+                2.0,
+                "that of Khalil and Dombre".to_owned()
+            ),
+            (
+                "essential-level",
+                0.05,
+                "one wrong alarm in a hundred".to_owned()
+            )
+        ]
+    );
+    let asked = Estimator {
+        essential_ratio: Some(2.0),
+        essential_level: Some(0.05),
+        ..Method::Essential.into()
+    };
+    let rules = found.settings(&asked).map(|s| s.rule);
+    assert_eq!(rules, ["as asked", "as asked"]);
+}

@@ -1,0 +1,155 @@
+//! Rows as joints, and what fits are of.
+
+use armwright_runtime::{EvaluationError, Inputs, Model, Quantity, Robot, Side, Torque};
+
+use super::{fits, joint_side, motor_fits, predict, predictions};
+use crate::identify::IdentificationError;
+use crate::options::{Cutoff, List, ProcessingOptions};
+use crate::regression::by_hand::{B, MODEL, ROBOT, motion, near, recording, rows_at};
+use crate::regression::{Equations, Series};
+use crate::statistics::{Fit, Fits};
+
+/// The robot without the torque of its first motor.
+struct Without;
+
+const FIRST: [Torque; 1] = [Torque::motor(0)];
+
+impl Robot for Without {
+    fn model(&self) -> &Model {
+        &MODEL
+    }
+
+    fn left_out(&self) -> &[Torque] {
+        &FIRST
+    }
+
+    fn evaluate(
+        &self,
+        quantity: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        ROBOT.evaluate(quantity, inputs, out)
+    }
+}
+
+fn rows() -> Series {
+    let mut rows = Series::new("swing", 2, 50.0);
+    rows.measured_rate = 500.0;
+    rows.noise = vec![1.0, 0.3];
+    rows.push(0.1, &[1.0, 2.0], &[3.0, 5.0], [true, true].into_iter());
+    rows.describe(&[0.1, 0.2], &[0.3, 0.4], &[0.5, 0.7]);
+    rows.push(0.2, &[7.0, -1.0], &[6.0, -2.0], [true, false].into_iter());
+    rows.describe(&[1.1, 1.2], &[1.3, 1.4], &[1.5, 1.7]);
+    rows
+}
+
+/// tau_joint = Gᵀ tau_motor with G = [2 0; 3 5].
+#[test]
+fn torques_of_joints_are_made_of_those_of_their_motors() {
+    let equations = Equations::of(&ROBOT, Side::Motor).expect("equations");
+    let found = joint_side(&equations, &rows());
+    let expected = Series {
+        measured: vec![vec![8.0, 11.0], vec![10.0, -5.0]],
+        predicted: vec![vec![21.0, 6.0], vec![25.0, -10.0]],
+        kept: vec![vec![true, false]; 2],
+        friction: vec![
+            vec![2.0 * 0.5 + 3.0 * 0.7, 2.0 * 1.5 + 3.0 * 1.7],
+            vec![3.5, 8.5],
+        ],
+        ..rows()
+    };
+    assert_eq!(found, expected);
+    let mut plain = rows();
+    plain.friction.clear();
+    assert_eq!(
+        joint_side(&equations, &plain).friction,
+        vec![Vec::<f64>::new(); 2]
+    );
+    assert_eq!(
+        motor_fits(&equations, &[rows()]),
+        [Fit::of("m1", &[rows()], 0), Fit::of("m2", &[rows()], 1)]
+    );
+    let joints = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    assert!(motor_fits(&joints, &[rows()]).is_empty());
+    assert_eq!(joint_side(&joints, &rows()), rows());
+    let of_joints = fits(&equations, &[rows()], std::slice::from_ref(&found));
+    assert_eq!(of_joints, Fits::of(&MODEL, &[found]));
+}
+
+#[test]
+fn a_joint_that_a_missing_motor_turns_has_no_torque() {
+    let equations = Equations::of(&Without, Side::Motor).expect("equations");
+    assert_eq!(equations.places(), [1]);
+    let mut one = rows();
+    (one.measured, one.predicted) = (vec![vec![2.0, -1.0]], vec![vec![5.0, -2.0]]);
+    (one.kept, one.friction) = (vec![vec![true, false]], vec![vec![0.7, 1.7]]);
+    let found = joint_side(&equations, &one);
+    assert!(found.lacks(0) && found.friction[0].is_empty());
+    assert_eq!(found.measured[1], [10.0, -5.0]);
+    assert_eq!(
+        motor_fits(&equations, std::slice::from_ref(&one)),
+        [Fit::of("m2", std::slice::from_ref(&one), 0)]
+    );
+    let found = fits(&equations, &[one], &[found]);
+    assert_eq!(found.joints.len(), 1);
+    assert_eq!(found.joints[0].name, "j2");
+}
+
+#[test]
+fn each_motion_is_predicted() {
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let (motions, beta) = ([motion(40), motion(30)], [0.5, 1.0, -1.0, 0.3, 2.0, 0.1]);
+    let found = predictions(&equations, &motions, &beta, &mut |_, _| {}).expect("series");
+    assert_eq!(
+        found.iter().map(|s| s.time.len()).collect::<Vec<_>>(),
+        [34, 24]
+    );
+    let rows = rows_at(&motions[1], 5);
+    near(
+        found[1].predicted[1][2],
+        rows[1].iter().zip(beta).map(|(y, b)| y * b).sum(),
+    );
+}
+
+/// What was not measured is predicted and has no fit.
+#[test]
+fn a_torque_that_was_not_measured_has_no_numbers() {
+    let options = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(20.0)),
+        decimate: Some(List(vec![1])),
+        trim: Some(3),
+        velocity_threshold: Some(List(vec![0.0])),
+        motor_velocity_threshold: Some(List(vec![0.0])),
+        ..ProcessingOptions::default()
+    };
+    let mut lacking = recording(120);
+    lacking.left_out = vec![Torque::joint(0)];
+    let found = predict(&ROBOT, &[0.5; B], lacking.clone(), &options).expect("a prediction");
+    assert!(found.series.measured[0].iter().all(|x| x.is_nan()));
+    assert!(found.series.kept[0].iter().all(|kept| !kept));
+    assert!(found.series.measured[1].iter().all(|x| x.is_finite()) && found.series.kept[1][5]);
+    let fits = found.fits.expect("fits");
+    assert_eq!(
+        fits.joints
+            .iter()
+            .map(|f| f.name.as_str())
+            .collect::<Vec<_>>(),
+        ["j2"]
+    );
+    assert_eq!(found.series.predicted[0].len(), 114);
+    lacking.left_out.clear();
+    let whole = predict(&ROBOT, &[0.5; B], lacking.clone(), &options).expect("a prediction");
+    assert_eq!(whole.fits.map(|fits| fits.joints.len()), Some(2));
+    lacking.torque = None;
+    let none = predict(&ROBOT, &[0.5; B], lacking, &options).expect("a prediction");
+    assert!(none.fits.is_none() && none.series.measured[1].iter().all(|x| *x == 0.0));
+    let error = IdentificationError::TooFewRows {
+        rows: 3,
+        parameters: 6,
+    };
+    assert_eq!(
+        error.to_string(),
+        "3 equations remain for 6 parameters: record longer, decimate less, or lower the velocity threshold"
+    );
+}

@@ -1,0 +1,145 @@
+//! Residuals, scales and pseudo-values, sample by sample.
+
+use armwright_runtime::Side;
+
+use super::{Moment, adjust, residuals, scales, tell_scales};
+use crate::estimate::{Estimator, Loss, Method, scale};
+use crate::motion::{Adjusted, Equation, Motion};
+use crate::options::EquationSide;
+use crate::regression::Equations;
+use crate::regression::by_hand::{B, ROBOT, moved, near, processing};
+
+const BETA: [f64; B] = [0.7, -0.2, 1.3, 0.4, -0.9, 2.0];
+
+/// What is left of a sample's row: small, and large where a collision is.
+fn left(at: usize, row: usize) -> f64 {
+    let hit = (30..34).contains(&at) || (row == 1 && at == 50);
+    let small = 0.1 * (1 + row) as f64 * (1.7 * at as f64 + row as f64).sin();
+    if hit { 3.0 + small } else { small }
+}
+
+fn motion() -> Motion {
+    let mut slow = processing(EquationSide::Joint);
+    slow.motor_velocity_threshold = vec![0.0, 0.3];
+    moved("hit", (0.0, 90), slow, &mut |at, rows| {
+        [0, 1]
+            .map(|row| left(at, row) + rows[row].iter().zip(BETA).map(|(y, b)| y * b).sum::<f64>())
+    })
+}
+
+fn counts(motion: &Motion, at: usize) -> bool {
+    let speed = motion.states(at..at + 1).qd;
+    (3.0 * speed[0] + 5.0 * speed[1]).abs() >= 0.3
+}
+
+#[test]
+fn pseudo_values_are_what_the_loss_makes_of_residuals() {
+    let mut motions = [motion()];
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let all = residuals(&equations, &motions, &BETA).expect("residuals");
+    let interior = motions[0].interior();
+    let mut of_rows = [Vec::new(), Vec::new()];
+    for (k, at) in interior.clone().enumerate() {
+        for (row, of_row) in of_rows.iter_mut().enumerate() {
+            let found = all[0].all[2 * k + row];
+            match counts(&motions[0], at) {
+                true => {
+                    assert!((found - left(at, row)).abs() < 1e-9);
+                    of_row.push(found);
+                }
+                false => assert!(found.is_nan()),
+            }
+        }
+        near(all[0].times[k], 0.01 * at as f64);
+    }
+    assert!(of_rows[0].len() < interior.len());
+    let sizes = scales(&all, 2);
+    for row in 0..2 {
+        near(sizes[row], scale(of_rows[row].iter().copied()));
+    }
+    let estimator = Estimator::from(Method::Tukey);
+    let count = 150;
+    let found = adjust(
+        &equations,
+        &mut motions,
+        &BETA,
+        Loss::Tukey,
+        count,
+        &estimator,
+    );
+    let found = found.expect("pseudo-values");
+    for row in 0..2 {
+        let residuals = &of_rows[row];
+        let n = residuals.len() as f64;
+        let slope = |r: f64| Loss::Tukey.slope(r, sizes[row]);
+        let mean = residuals.iter().map(|r| slope(*r)).sum::<f64>() / n;
+        let varies = residuals
+            .iter()
+            .map(|r| (slope(*r) / mean - 1.0).powi(2))
+            .sum::<f64>()
+            / n;
+        let factor = (1.0 + 6.0 / 150.0 * varies) / mean;
+        for (k, at) in interior.clone().enumerate() {
+            let equation = motions[0].adjusted(k, 2)[row];
+            if !counts(&motions[0], at) {
+                assert_eq!(equation, Equation::default());
+                continue;
+            }
+            let r = left(at, row);
+            let weight = Loss::Tukey.weight(r, sizes[row]);
+            assert!((equation.add - (factor * weight - 1.0) * r).abs() < 1e-8);
+            assert_eq!((equation.is_low, equation.is_out), (weight < 0.5, false));
+        }
+        let down = &found[row];
+        assert_eq!(
+            (down.row.as_str(), down.samples),
+            (["j1", "j2"][row], residuals.len())
+        );
+        near(down.scale, sizes[row]);
+        let low = residuals
+            .iter()
+            .filter(|r| Loss::Tukey.weight(**r, sizes[row]) < 0.5);
+        assert_eq!((down.below_half, down.spikes), (low.count(), 0));
+        // A collision is named where it begins.
+        let begins = |at: usize| Moment {
+            recording: "hit".to_owned(),
+            time: motions[0].time(at),
+        };
+        let mut expected = Vec::new();
+        let mut was = false;
+        for at in interior.clone() {
+            let low = counts(&motions[0], at) && left(at, row) > 1.0;
+            if low && !was {
+                expected.push(begins(at));
+            }
+            was = low;
+        }
+        assert_eq!(down.first, expected);
+        assert!(!expected.is_empty());
+    }
+    motions[0].adjust(Adjusted::default());
+}
+
+#[test]
+fn rows_without_a_scale_are_refused() {
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let estimator = Estimator::from(Method::Huber);
+    let with = |torque: fn(usize) -> f64| {
+        let one = moved(
+            "hit",
+            (0.0, 60),
+            processing(EquationSide::Joint),
+            &mut |at, _| [1.0 + 0.1 * at as f64, torque(at)],
+        );
+        let told = tell_scales(&equations, &[one], &estimator);
+        told.err().map(|error| error.to_string())
+    };
+    assert_eq!(with(|at| at as f64), None);
+    assert_eq!(with(|_| 0.0), None);
+    assert_eq!(
+        with(|at| if at == 20 { 5.0 } else { 0.0 }).as_deref(),
+        Some(
+            "Huber's M-estimator has no answer: most of what was measured of j2 is 0, which leaves its residuals no scale"
+        )
+    );
+}

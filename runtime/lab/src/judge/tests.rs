@@ -1,0 +1,506 @@
+//! Sentences as a whole, and why a parameter is poorly known, from both sides of each number that it turns on.
+
+use super::{Change, ChangeCause, Fall, Finding, Judgement, Means, Note, Reason, Remedy, notes};
+use crate::compare::Gain;
+use crate::dataset::Dataset;
+use crate::diagnose::{Sensed, SensorFault};
+use crate::estimate::Method;
+use crate::identify::{Compared, Simulated};
+use crate::judge::Grade;
+use crate::recording::{Arrays, Recording, Remark};
+use crate::statistics::{Estimated, Quality};
+use armwright_robots::double_pendulum;
+use armwright_runtime::Robot;
+
+fn names(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
+}
+
+/// `p1`, `p2` and so on.
+fn many(count: usize) -> Vec<String> {
+    (1..=count).map(|k| format!("p{k}")).collect()
+}
+
+#[test]
+fn sentences_without_figures_are_those_of_their_findings() {
+    let two = || names(&["a", "b"]);
+    for (finding, sentence) in [
+        (
+            Finding::NotValidated,
+            "No data was held out, so nothing is known of how it predicts other motion.",
+        ),
+        (
+            Finding::Repeated,
+            "What was held out repeats a motion that was identified from: it says nothing of other motion.",
+        ),
+        (
+            Finding::Assumed,
+            "More than half of the base parameters come from what was assumed more than from the recordings.",
+        ),
+        (
+            Finding::Widened,
+            "Deviations are widened for what the model lacks.",
+        ),
+        (
+            Finding::NotDiagnosed,
+            "Faults of recordings and terms that the model lacks are known of joint torques alone, and were not looked \
+             for.",
+        ),
+        (
+            Finding::Small(two()),
+            "Poorly known because their torque is small beside the noise: a, b. For the same reason an error in them \
+             hardly changes the prediction of motion like this one.",
+        ),
+        (
+            Finding::Entangled(two()),
+            "Poorly known because the motion hardly tells them from several others together: a, b.",
+        ),
+        (
+            Finding::Displaced(two()),
+            "Errors of the measured positions bias by more than a deviation: a, b. A lower cut-off, finer encoders or more \
+             motion at speed would help.",
+        ),
+        (
+            Finding::Biased(Method::Ridge),
+            "By ridge regression deviations say how noise scatters the estimate, not how far it is from the truth.",
+        ),
+        (
+            Finding::TooDense(names(&["body a", "body b"])),
+            "impossible: no matter is so dense as body a, body b would be; are torques in another unit, or at the other \
+             side of the transmission?",
+        ),
+        (Finding::Caused(Vec::new()), ""),
+    ] {
+        assert_eq!(finding.to_string(), sentence, "{finding:?}");
+    }
+    // Twelve names are listed, of each kind of list; fifteen are counted.
+    let twelve = many(12).join(", ");
+    for finding in [
+        Finding::Lost(many(15)),
+        Finding::Small(many(15)),
+        Finding::Entangled(many(15)),
+        Finding::Displaced(many(15)),
+        Finding::LeftOut {
+            torques: many(15),
+            base: 3,
+            unpredicted: Vec::new(),
+        },
+    ] {
+        let said = finding.to_string();
+        assert!(said.contains(&format!("{twelve} and 3 more")), "{said}");
+    }
+}
+
+#[test]
+fn falls_of_several_joints_stand_in_their_order() {
+    let fall = |joint: &str, seen: f64, unseen: f64| Fall {
+        joint: joint.to_owned(),
+        seen,
+        unseen,
+    };
+    let falls = vec![fall("q2", 0.987, 0.45), fall("q1", 0.5, -12.348)];
+    assert_eq!(
+        Finding::PartsFail(falls).to_string(),
+        "Parts of the recordings are not predicted from the others for joints q2, q1: R² falls (q2 0.99 → 0.45, q1 0.50 → \
+         −12.35)."
+    );
+}
+
+fn gain(explained: f64, wholly: bool, recordings: &[&str]) -> Change {
+    Change {
+        recordings: names(recordings),
+        cause: ChangeCause::Gain(Gain {
+            factor: 1.05,
+            std: 0.012_34,
+            explained: 0.1,
+            p_value: 0.2,
+        }),
+        explained,
+        wholly,
+    }
+}
+
+#[test]
+fn a_change_says_which_recordings_how_much_and_by_what() {
+    assert_eq!(
+        gain(0.876, false, &["b.csv"]).to_string(),
+        "The validation recording b.csv is explained to 88 % by a common gain of all drives, 1.0500 ± 0.0123, or of another \
+         robot: parts of its own recordings are predicted from the others."
+    );
+    let whole = gain(0.876, true, &["b.csv", "c.csv"]);
+    assert_eq!(
+        whole.to_string(),
+        "The validation recordings b.csv, c.csv are explained by a common gain of all drives, 1.0500 ± 0.0123, or of \
+         another robot: parts of its own recordings are predicted from the others."
+    );
+    assert_eq!(
+        Finding::Changed(whole.clone()).to_string(),
+        whole.to_string()
+    );
+    let json = serde_json::to_value(&whole).expect("JSON");
+    assert_eq!(
+        json,
+        serde_json::json!({
+            "recordings": ["b.csv", "c.csv"],
+            "gain": {"factor": 1.05, "std": 0.012_34, "explained": 0.1, "p_value": 0.2},
+            "explained": 0.876,
+            "wholly": true,
+        })
+    );
+}
+
+/// Whatever nothing else counts beside, what is a warning, and what the reasons leave to remedies.
+#[test]
+fn every_other_finding_has_its_rank() {
+    use crate::estimate::Realised;
+    use crate::identify::{Advice, Robust};
+    let realised = Realised {
+        residual_ratio: 1.0,
+        objective: 3.0,
+        gap: 2.0,
+        on_boundary: Vec::new(),
+        at_zero: Vec::new(),
+        limited: Vec::new(),
+        without_nominal: Vec::new(),
+    };
+    let sensor = SensorFault {
+        recording: "a".to_owned(),
+        joint: "q1".to_owned(),
+        sensed: Sensed::StillPosition,
+    };
+    let advice = Advice {
+        joints: names(&["q1"]),
+        others_held: false,
+        gains: Vec::new(),
+    };
+    let unexplained = Finding::Unexplained {
+        joint: "q1".to_owned(),
+        r2: 0.5,
+    };
+    let parts = Finding::Parts {
+        parts: 4,
+        period: None,
+        r2: 0.9,
+        worst: ("q1".to_owned(), 0.8),
+    };
+    let known = Finding::Known {
+        all: 4,
+        well: 3,
+        fairly: 2,
+        zero: 1,
+    };
+    let chosen = Finding::Chosen {
+        left_out: 1,
+        all: 2,
+        level: 0.05,
+    };
+    let left_out = Finding::LeftOut {
+        torques: names(&["q1"]),
+        base: 2,
+        unpredicted: Vec::new(),
+    };
+    let robust = Robust {
+        rounds: 1,
+        rows: Vec::new(),
+    };
+    for (finding, warning, alarm, reason) in [
+        (parts, false, false, true),
+        (known, false, false, true),
+        (chosen, false, false, true),
+        (left_out, false, false, true),
+        (Finding::Realised(realised), false, false, true),
+        (Finding::Weighed(Method::Huber, robust), false, false, true),
+        (Finding::Sensor(sensor), true, true, true),
+        (Finding::Changed(gain(0.5, true, &["b"])), true, false, true),
+        (Finding::Advised(advice), true, false, false),
+        (Finding::IllConditioned(2e3), true, false, false),
+        (unexplained, true, false, false),
+        (Finding::NotDiagnosed, false, false, true),
+        (Finding::Assumed, true, false, true),
+    ] {
+        let found = (
+            finding.is_warning(),
+            finding.is_alarm(),
+            finding.is_reason(),
+        );
+        assert_eq!(found, (warning, alarm, reason), "{finding:?}");
+    }
+}
+
+#[test]
+fn a_judgement_of_rows_speaks_of_rows() {
+    let judgement = Judgement {
+        grade: Grade::Care,
+        headline: String::new(),
+        findings: vec![
+            Finding::Unexplained {
+                joint: "power".to_owned(),
+                r2: 0.5,
+            },
+            Finding::OddRate(5.0),
+            Finding::Coloured(names(&["power"])),
+        ],
+        remedies: vec![
+            Remedy::ValidateJoints(names(&["power"])),
+            Remedy::CheckDescription,
+        ],
+        joints: Vec::new(),
+        transfer: Vec::new(),
+        change: None,
+        rows: names(&["power"]),
+        transfers: true,
+    };
+    let rate = "5.000 samples a second are the rate of no robot's controller: time is in another unit, milliseconds or \
+                minutes.";
+    let coloured = "Residuals of power are correlated in time: something systematic is not in the model. Deviations are \
+                    widened for it.";
+    let unexplained = "the model explains only 50 % of power";
+    assert_eq!(judgement.alarms(), [rate]);
+    assert_eq!(judgement.reasons(), [rate, coloured]);
+    assert_eq!(judgement.warnings(), [unexplained, rate, coloured]);
+    let means = Means {
+        validate: "--validate FILE",
+        ..Means::default()
+    };
+    assert_eq!(
+        judgement.advice(&means),
+        [
+            "Validate with data in which power moves as well (--validate FILE).",
+            "Check that joints, signs, units and sides in the description of the recording are those of the robot file: a \
+             wrong one explains nothing anywhere.",
+        ]
+    );
+}
+
+#[test]
+fn remedies_are_whole_sentences() {
+    let means = Means {
+        several_recordings: "several",
+        more_prior_weight: "weight",
+        prior: "prior",
+        ridge: "ridge",
+        hold_out: "hold",
+        validate: "validate",
+        compare: "compare",
+    };
+    for (remedy, sentence) in [
+        (
+            Remedy::ExciteMore,
+            "Excite more: a motion that moves and accelerates every joint through its range, several joints at a time and at \
+             different frequencies; several recordings can be given together (several).",
+        ),
+        (
+            Remedy::HoldBack,
+            "Hold what this motion does not show: keep it near its nominal values (prior) or small (ridge), and validate \
+             again.",
+        ),
+        (
+            Remedy::ExtendModel(names(&["q2"])),
+            "Look at what is not in the model: residuals of joint q2 are no noise. Friction beyond Coulomb and viscous \
+             terms, a counterbalance or spring, an elastic gear and a payload look like this.",
+        ),
+    ] {
+        assert_eq!(remedy.sentence(&means), sentence);
+    }
+}
+
+#[test]
+fn what_is_simulated_beside_least_squares_is_said_to_its_end() {
+    let found = Simulated {
+        rounds: 2,
+        reference_cutoff: vec![9.96, 3.0],
+        followed: Vec::new(),
+        from_nominal: false,
+        fault: Some("it falls".to_owned()),
+        least_squares: vec![
+            Compared {
+                name: "a".to_owned(),
+                least_squares: 0.012_341,
+                deviations: -4.6,
+                differs: true,
+            },
+            Compared {
+                name: "b".to_owned(),
+                least_squares: 1.0,
+                deviations: 0.1,
+                differs: false,
+            },
+        ],
+    };
+    assert_eq!(
+        Finding::Simulated(Method::Didim, found).to_string(),
+        "By direct and inverse dynamics together: the simulated robot follows the measured positions below 10.0 Hz. 1 of 2 \
+         base parameters differ from least squares by more than noise of the torques explains (Hausman's test): a (0.01234 \
+         there, 5 deviations of the difference). Least squares takes the noise of measured positions, and of accelerations \
+         most, for motion, which draws inertias towards 0 and shifts what goes with them; its deviations know of that only \
+         roughly. Take these parameters, or filter positions at a lower cut-off. The robot that was found cannot be \
+         simulated itself: it falls."
+    );
+}
+
+fn parameter(quality: Quality) -> Estimated {
+    Estimated {
+        name: "mx_a".to_owned(),
+        value: -1.0,
+        std: Some(0.6),
+        alone: Some(0.5),
+        effect: 0.3,
+        quality,
+        correlated: Some(("my_a".to_owned(), -0.5)),
+        from_data: 0.25,
+        ..Estimated::default()
+    }
+}
+
+#[test]
+fn a_reason_is_that_of_the_quality() {
+    for quality in [
+        Quality::Good,
+        Quality::Fair,
+        Quality::Given,
+        Quality::LeftOut,
+    ] {
+        assert_eq!(Reason::of(&parameter(quality)), None, "{quality:?}");
+    }
+    let held = Reason::Held { from_data: 0.25 };
+    for (quality, reason) in [
+        (Quality::Undetermined, Reason::NotExcited),
+        (Quality::Assumed, held),
+        (Quality::Poor, Reason::Small { effect: 0.3 }),
+        (Quality::Zero, Reason::Small { effect: 0.3 }),
+    ] {
+        assert_eq!(Reason::of(&parameter(quality)), Some(reason));
+    }
+}
+
+/// A correlation of 0.9 counts; alone, a fifth of the value is not better than 20 %.
+#[test]
+fn a_poor_parameter_is_correlated_from_nine_tenths_and_entangled_below_a_fifth() {
+    let of = |r: f64, alone: Option<f64>, std: Option<f64>| {
+        Reason::of(&Estimated {
+            correlated: Some(("my_a".to_owned(), r)),
+            alone,
+            std,
+            ..parameter(Quality::Poor)
+        })
+    };
+    let small = Some(Reason::Small { effect: 0.3 });
+    let correlated = |r: f64| {
+        let with = "my_a".to_owned();
+        Some(Reason::Correlated { with, r })
+    };
+    assert_eq!(of(0.9, Some(0.1), Some(0.6)), correlated(0.9));
+    assert_eq!(of(-0.9, Some(0.1), Some(0.6)), correlated(-0.9));
+    let entangled = Some(Reason::Entangled { times: 4.8 });
+    assert_eq!(of(0.89, Some(0.125), Some(0.6)), entangled);
+    assert_eq!(of(-0.89, Some(0.125), Some(0.6)), entangled);
+    assert_eq!(of(0.89, Some(0.2), Some(0.6)), small);
+    assert_eq!(of(0.89, Some(0.0), Some(0.6)), small);
+    assert_eq!(of(0.89, Some(0.125), None), small);
+    assert_eq!(of(0.89, None, Some(0.6)), small);
+}
+
+#[test]
+fn notes_are_whole_sentences() {
+    let doubt = Note::Doubtful {
+        recording: "a.csv".to_owned(),
+        doubt: "is it so?".to_owned(),
+    };
+    for (note, sentence) in [
+        (doubt, "a.csv: is it so?"),
+        (
+            Note::Invented,
+            "the robot file has no nominal values: the masses, inertias and frictions of this simulated robot are invented, \
+             and true of no robot",
+        ),
+        (Note::NotRecovered("no plan".to_owned()), "no plan"),
+        (
+            Note::SmallRange { share: 0.045_67 },
+            "no joint turns by more than 4.57 % of its range: are positions in radians, but described as degrees (a factor \
+             of 57.3)? If not, the motion is very small to identify from",
+        ),
+    ] {
+        assert_eq!(note.to_string(), sentence);
+    }
+}
+
+fn recording(name: &str, source: &str, width: f64, remarks: &[&str]) -> Recording {
+    let position: Vec<f64> = (0..40)
+        .map(|k| width * (0.05 * f64::from(k)).sin())
+        .collect();
+    let arrays = Arrays::new(
+        100.0,
+        vec![position.clone(), position.clone()],
+        vec![position.clone(), position],
+    );
+    let found = Recording::from_arrays(double_pendulum::ROBOT.model(), arrays);
+    let remark = |file: &&str| Remark::NothingUsed {
+        file: (*file).to_owned(),
+    };
+    Recording {
+        name: name.to_owned(),
+        source: source.to_owned(),
+        remarks: remarks.iter().map(remark).collect(),
+        ..found.expect("a recording")
+    }
+}
+
+/// Pieces of one recording are it; what several have in common is said of the first, with the count of the others.
+#[test]
+fn notes_are_of_recordings_in_their_order() {
+    let model = double_pendulum::ROBOT.model();
+    let dataset = Dataset {
+        training: vec![
+            recording("a, first", "a", 1.0, &["x"]),
+            recording("a, second", "a", 1.0, &["y"]),
+            recording("whole", "b", 1.0, &["x"]),
+        ],
+        validation: vec![recording("c, alone", "c", 0.002, &["x", "z"])],
+    };
+    let read = |recording: &str, others: usize, file: &str| Note::Read {
+        recording: recording.to_owned(),
+        others,
+        remark: Remark::NothingUsed {
+            file: file.to_owned(),
+        },
+    };
+    let found = notes(&dataset, model);
+    let Some((
+        Note::Doubtful {
+            recording: doubtful,
+            doubt,
+        },
+        others,
+    )) = found.split_last()
+    else {
+        panic!("{found:?}");
+    };
+    assert_eq!(
+        others,
+        [
+            read("a", 2, "x"),
+            read("a", 0, "y"),
+            read("c, alone", 0, "z")
+        ]
+    );
+    assert_eq!(doubtful, "c, alone");
+    assert!(
+        doubt.starts_with("no joint moves by more than 0.0020 rad"),
+        "{doubt}"
+    );
+    // The range is that of what is identified from: 0.1 of 6 and of 5.2 rad.
+    let little = |training: Vec<Recording>, validation: Vec<Recording>| {
+        let dataset = Dataset {
+            training,
+            validation,
+        };
+        notes(&dataset, model)
+    };
+    let narrow = || vec![recording("n", "n", 0.1, &[])];
+    let found = little(narrow(), vec![recording("w", "w", 1.0, &[])]);
+    let [Note::SmallRange { share }] = found[..] else {
+        panic!("{found:?}");
+    };
+    assert!((share - 0.1 / 5.2).abs() < 1e-4, "{share}");
+    assert_eq!(little(vec![recording("w", "w", 1.0, &[])], narrow()), []);
+}

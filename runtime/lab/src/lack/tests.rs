@@ -1,0 +1,182 @@
+//! Names of places, highest speeds, and how noise scatters columns.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::candidates::Place;
+use super::seen::tests::{seen, whole};
+use super::term::Term;
+use super::{fastest, lacks, named, scatter};
+use crate::estimate::{Estimator, Method, estimate};
+use crate::experiment::{Random, Sensors, designed, simulate};
+use crate::motion::Motion;
+use crate::options::{Cutoff, List, ProcessingOptions};
+use crate::parameters::{base_matrix, nominal};
+use crate::recording::{Arrays, Recording};
+use crate::regression::Equations;
+use crate::statistics::{Noise, Record};
+use armwright_robots::{abb_wrist, double_pendulum, scara};
+use armwright_runtime::{Robot, Side};
+
+#[test]
+fn places_have_names_and_what_slides_has_forces() {
+    let of = |robot: &dyn Robot, place| {
+        let (name, force) = named(robot.model(), place);
+        (name.unwrap_or_else(|| "all".to_owned()), force)
+    };
+    let said = |name: &str, force| (name.to_owned(), force);
+    assert_eq!(of(&abb_wrist::ROBOT, Place::Motor(1)), said("m2", false));
+    assert_eq!(of(&abb_wrist::ROBOT, Place::Joint(1)), said("q2", false));
+    assert_eq!(of(&abb_wrist::ROBOT, Place::All), said("all", false));
+    let model = scara::ROBOT.model();
+    let third = model.joints[2].name;
+    assert_eq!(of(&scara::ROBOT, Place::Joint(2)), said(third, true));
+    assert_eq!(
+        of(&scara::ROBOT, Place::Joint(1)),
+        said(model.joints[1].name, false)
+    );
+}
+
+/// Motors of the wrist turn by `-60 q1`, `10 q1 + 50 q2` and `-8 q1 + 12 q2 + 45 q3`.
+#[test]
+fn highest_speeds_are_those_of_joints_and_then_of_motors() {
+    let motion = |size: f64| -> Motion {
+        let column = |f: f64| {
+            (0..300)
+                .map(|k| size * (f * 0.005 * f64::from(k)).sin())
+                .collect()
+        };
+        let position: Vec<Vec<f64>> = [3.0, 4.1, 2.3].map(column).into();
+        let arrays = Arrays::new(200.0, position.clone(), position);
+        let options = ProcessingOptions {
+            cutoff: Some(Cutoff::Hertz(40.0)),
+            trim: Some(10),
+            ..ProcessingOptions::default()
+        };
+        let recording =
+            Recording::from_arrays(abb_wrist::ROBOT.model(), arrays).expect("a recording");
+        Motion::of(recording, &options, abb_wrist::ROBOT.model()).expect("a motion")
+    };
+    let motions = [motion(0.3), motion(0.5)];
+    let equations = Equations::of(&abb_wrist::ROBOT, Side::Joint).expect("equations");
+    let mut top = [0.0f64; 6];
+    for motion in &motions {
+        for k in motion.interior() {
+            let [a, b, c] = motion.states(k..k + 1).qd[..] else {
+                panic!("three joints")
+            };
+            let all = [
+                a,
+                b,
+                c,
+                -60.0 * a,
+                10.0 * a + 50.0 * b,
+                -8.0 * a + 12.0 * b + 45.0 * c,
+            ];
+            top.iter_mut()
+                .zip(all)
+                .for_each(|(top, v)| *top = top.max(v.abs()));
+        }
+    }
+    for (found, expected) in fastest(&equations, &motions).iter().zip(top) {
+        assert!(
+            (found / expected - 1.0).abs() < 1e-9,
+            "{found} for {expected}"
+        );
+    }
+}
+
+/// White noise that is independent from row to row: `Σ w² σ² x xᵀ`.
+#[test]
+fn noise_scatters_directions_by_weights_squared() {
+    let seen = seen(&[6, 5], &|random, _, _| random.normal());
+    let weights = [4.0, 0.5];
+    for (noisy, variance) in [(0, [9.0, 0.0]), (1, [0.0, 9.0])] {
+        // A row of which nothing is left makes all of it white.
+        let records = seen.records(&[], &DVector::zeros(7));
+        let noise = Noise::beside(records, &variance, &[]);
+        let mut expected = DMatrix::zeros(2, 2);
+        for (stretch, samples) in [6, 5].into_iter().enumerate() {
+            for t in 0..samples {
+                let x = whole(&seen, noisy, stretch, t).rows(0, 2).into_owned();
+                expected += &x * x.transpose() * (9.0 * weights[noisy] * weights[noisy]);
+            }
+        }
+        assert!(
+            (scatter(&seen, &weights, &noise) - expected).amax() < 1e-9,
+            "{noise:?}"
+        );
+    }
+}
+
+/// A pendulum whose elbow has an offset of which its model knows nothing: the term, its size, and
+/// how far it has moved base parameters.
+#[test]
+fn what_is_missing_is_told_with_what_it_does_to_base_parameters() {
+    let robot = &double_pendulum::ROBOT;
+    let (model, mut random) = (robot.model(), Random::new(7));
+    let path = designed(model, 6.0, 12.0, &mut random);
+    let sensors = Sensors {
+        encoder: None,
+        position_noise: 0.0,
+        torque_noise: 1e-3,
+    };
+    let made = simulate(robot, &nominal(model), &path, 200.0, &sensors, &mut random);
+    let mut made = made.expect("a simulation");
+    made.torque[1].iter_mut().for_each(|torque| *torque += 0.8);
+    let options = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(25.0)),
+        decimate: Some(List(vec![4])),
+        trim: Some(25),
+        ..ProcessingOptions::default()
+    };
+    let recording = made.recording().expect("a recording");
+    let motions = [Motion::of(recording, &options, model).expect("a motion")];
+    let equations = Equations::of(robot, Side::Joint).expect("equations");
+    let observation = equations.observe(&motions, &mut |_| {}).expect("factors");
+    // By least squares that weigh both rows alike: others do not hear the elbow any more.
+    let ols = Estimator {
+        method: Method::Ols,
+        ..Estimator::default()
+    };
+    let estimate = estimate(&observation, model, &ols).expect("an estimate");
+    let record = || {
+        vec![Record {
+            matrix: DMatrix::zeros(9, 1),
+            kept: vec![true; 9],
+        }]
+    };
+    let noise = Noise::beside(vec![record(), record()], &[0.0, 0.0], &[]);
+    let found = lacks(&equations, &motions, &estimate, &noise, &mut |_| {}).expect("an answer");
+    let lack = &found.lacks[0];
+    assert_eq!(lack.term, Term::Offset);
+    assert_eq!(
+        (lack.joint.as_deref(), lack.row.as_str()),
+        (Some("elbow"), "elbow")
+    );
+    assert_eq!(
+        (lack.unit, lack.on_motor, lack.slides),
+        ("N·m", false, false)
+    );
+    assert!((lack.coefficients[0] - 0.8).abs() < 0.02, "{lack:?}");
+    assert!(
+        lack.share > 0.9 && lack.after < 0.3 * lack.before,
+        "{lack:?}"
+    );
+    // What was left of the elbow before is what is left of its row.
+    let size = estimate.variance[1].sqrt();
+    assert!((lack.before / size - 1.0).abs() < 0.05, "{lack:?} {size}");
+    let truth = base_matrix(model) * DVector::from_vec(nominal(model));
+    let moved = found.moved.expect("a shift");
+    let off = DVector::from_column_slice(&estimate.beta) - truth;
+    assert!(
+        (&off - &moved.shift).norm() < 0.2 * off.norm(),
+        "{off} {}",
+        moved.shift
+    );
+    assert!(moved.covariance.diagonal().iter().all(|v| *v > 0.0));
+    // Where nothing is left there is nothing to tell.
+    let mut exact = estimate.clone();
+    exact.variance[0] = 0.0;
+    let none = lacks(&equations, &motions, &exact, &noise, &mut |_| {}).expect("an answer");
+    assert!(none.lacks.is_empty() && none.moved.is_none());
+}

@@ -1,0 +1,201 @@
+//! A load of the pendulum from short recordings, and what tells none.
+
+use nalgebra::DVector;
+
+use super::solved::Task;
+use super::{Arm, FoundLoad, LoadOptions, identify_load};
+use crate::experiment::{Random, Sensors, designed, simulate};
+use crate::identify::BaseEstimate;
+use crate::options::{Cutoff, List, ProcessingOptions};
+use crate::parameters::{base_matrix, bodies, nominal, standard};
+use crate::recording::Recording;
+use crate::regression::{Balance, Equations};
+use crate::together::{Offsets, TogetherError, both};
+use armwright_robots::double_pendulum::ROBOT;
+use armwright_runtime::{ParameterKind, Robot, Side};
+
+/// Mass, centre and inertia about it, in the frame of the body that carries it.
+const LOAD: [f64; 10] = [
+    2.5, 0.13, -0.02, 0.05, 0.01, 0.001, 0.0, 0.012, -0.001, 0.008,
+];
+
+fn recorded(loaded: bool, noise: f64, seed: u64) -> Vec<Recording> {
+    let (model, mut random) = (ROBOT.model(), Random::new(seed));
+    let path = designed(model, 5.0, 5.0, &mut random);
+    let sensors = Sensors {
+        encoder: None,
+        position_noise: 0.0,
+        torque_noise: noise,
+    };
+    let mut theta = nominal(model);
+    for (value, parameter) in theta.iter_mut().zip(model.parameters) {
+        if let ParameterKind::Inertial { body: 1, component } = parameter.kind
+            && loaded
+        {
+            *value += standard(LOAD)[component.at()];
+        }
+    }
+    let made = simulate(&ROBOT, &theta, &path, 200.0, &sensors, &mut random);
+    vec![made.and_then(|made| made.recording()).expect("a recording")]
+}
+
+fn options(balance: Option<Balance>) -> LoadOptions {
+    LoadOptions {
+        processing: ProcessingOptions {
+            cutoff: Some(Cutoff::Hertz(25.0)),
+            decimate: Some(List(vec![4])),
+            trim: Some(25),
+            ..ProcessingOptions::default()
+        },
+        balance,
+        ..LoadOptions::default()
+    }
+}
+
+fn truth() -> Vec<f64> {
+    let all = base_matrix(ROBOT.model()) * DVector::from_vec(nominal(ROBOT.model()));
+    all.as_slice().to_vec()
+}
+
+fn check(found: &FoundLoad) {
+    assert_eq!(
+        (found.robot.as_str(), found.body.as_str()),
+        ("double_pendulum", "lower")
+    );
+    let names = |of: &[crate::compare::LoadValue]| of.iter().map(|v| v.name).collect::<Vec<_>>();
+    assert_eq!(
+        names(&found.standard),
+        [
+            "m", "mx", "my", "mz", "Lxx", "Lxy", "Lxz", "Lyy", "Lyz", "Lzz"
+        ]
+    );
+    assert_eq!(
+        names(&found.physical),
+        [
+            "m", "tx", "ty", "tz", "Jxx", "Jxy", "Jxz", "Jyy", "Jyz", "Jzz"
+        ]
+    );
+    let mut certainty: f64 = 0.0;
+    let mut told = 0;
+    for (value, truth) in found.standard.iter().zip(standard(LOAD)) {
+        if let (Some(x), Some(std)) = (value.value, value.std) {
+            assert!((x - truth).abs() < 5.0 * std, "{value:?} {truth}");
+            certainty = certainty.max(x.abs() / std);
+            told += 1;
+        }
+    }
+    // Mass, two moments and the inertia about the axes.
+    assert_eq!(told, 4);
+    assert!(
+        (found.certainty / certainty - 1.0).abs() < 1e-9,
+        "{}",
+        found.certainty
+    );
+    assert_eq!(found.arm.len(), ROBOT.model().base.len());
+    for (p, truth) in found.arm.iter().zip(truth()) {
+        let (value, std) = p.value.zip(p.std).expect("a value");
+        assert!((value - truth).abs() < 5.0 * std + 1e-9, "{p:?} {truth}");
+    }
+}
+
+#[test]
+fn a_load_is_told_beside_an_arm_that_is_recorded_or_known() {
+    let of = |arm: Arm, balance: Option<Balance>| {
+        identify_load(
+            &ROBOT,
+            arm,
+            recorded(true, 0.02, 2),
+            "lower",
+            &options(balance),
+        )
+        .expect("a load")
+    };
+    let empty = || Arm::Recordings(recorded(false, 0.02, 1));
+    let found = of(empty(), None);
+    check(&found);
+    // Two rows of each recording.
+    assert_eq!(found.weighed.len(), 4);
+    let mut known = BaseEstimate::exact(truth());
+    let std = |k: usize| 1e-3 * (k + 1) as f64;
+    (0..known.beta.len()).for_each(|k| known.covariance[k][k] = std(k) * std(k));
+    let found = of(Arm::Known(known), None);
+    check(&found);
+    assert_eq!(found.weighed.len(), 2);
+    for balance in [Balance::Energy, Balance::Momentum] {
+        check(&of(empty(), Some(balance)));
+    }
+}
+
+#[test]
+fn what_tells_no_load_is_said() {
+    let refused = |arm: Arm, loaded: Vec<Recording>, options: &LoadOptions| {
+        identify_load(&ROBOT, arm, loaded, "lower", options).expect_err("a refusal")
+    };
+    let empty = || Arm::Recordings(recorded(false, 0.05, 1));
+    let said = refused(empty(), recorded(false, 0.05, 3), &options(None)).to_string();
+    assert!(
+        said.contains("none of its parameters is 3 deviations from zero: there is none, or it is too small for this noise"),
+        "{said}"
+    );
+    let mut unknown = BaseEstimate::exact(truth());
+    unknown.determined.fill(false);
+    let said = refused(Arm::Known(unknown), recorded(true, 0.05, 2), &options(None)).to_string();
+    assert!(
+        said.contains(
+            "what body lower carries changes nothing that base parameters do not explain"
+        ),
+        "{said}"
+    );
+    let offsets = LoadOptions {
+        offsets: Offsets::Common,
+        ..options(Some(Balance::Momentum))
+    };
+    let TogetherError::Robot { robot, why } = refused(empty(), recorded(true, 0.05, 2), &offsets)
+    else {
+        panic!("a refusal of offsets")
+    };
+    assert_eq!(
+        (robot.as_str(), why),
+        (
+            "double_pendulum",
+            "is balanced over intervals, in which offsets of torques are not sought: take torques, or leave offsets out"
+        )
+    );
+}
+
+/// Of the arm with the load base parameters are those of the arm and what the load adds to them.
+#[test]
+fn a_loaded_arm_is_an_arm() {
+    let model = ROBOT.model();
+    let motions = both(
+        &ROBOT,
+        recorded(false, 1e-4, 1),
+        recorded(true, 1e-4, 2),
+        &options(None).processing,
+    );
+    let motions = motions.expect("motions");
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let task = Task {
+        motions: &motions,
+        place: 1,
+        offsets: Offsets::None,
+        arm: None,
+    };
+    let solved = task.solved(&equations).expect("a solution");
+    let (parts, places) = (base_matrix(model), bodies(model)[1].1);
+    let load = standard(LOAD);
+    for (k, own) in truth().into_iter().enumerate() {
+        let added: f64 = (0..10)
+            .map(|c| places[c].map_or(0.0, |place| parts[(k, place)] * load[c]))
+            .sum();
+        let near = |found: f64, expected: f64| {
+            assert!(
+                (found - expected).abs() < 0.01 * expected.abs().max(0.1),
+                "{k}: {found} for {expected}"
+            );
+        };
+        near(solved.base(0)[k], own);
+        near(solved.base(1)[k], own + added);
+    }
+    assert_eq!(solved.base(1).len(), truth().len());
+}

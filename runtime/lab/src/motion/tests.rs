@@ -1,0 +1,282 @@
+use super::errors::level;
+use super::temperature::Temperatures;
+use super::{ConditioningError, Motion, Processing, put};
+use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
+use crate::recording::{BaseMotion, Contacts, Recording, UserColumn};
+use crate::regression::by_hand::{self, MODEL};
+use crate::signal::{FilterError, LowPass, curvature, slope, zero_phase};
+use crate::transmission::Drive;
+use armwright_runtime::{Model, Side};
+
+fn processing() -> Processing {
+    by_hand::processing(EquationSide::Joint)
+}
+
+fn filtered(columns: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let filter = LowPass::butterworth(2, 20.0, 100.0).expect("a filter");
+    let mut columns = columns.to_vec();
+    for column in &mut columns {
+        zero_phase(&filter, column).expect("long enough");
+    }
+    columns
+}
+
+/// A recording of everything that there may be, with errors that are not the same anywhere.
+fn recording() -> Recording {
+    let mut recording = by_hand::recording(90);
+    let noise = |i: u64, k: u64| ((k * 7919 + k * k * (31 + i)) % 1009) as f64 / 1009.0 - 0.5;
+    let kinds = [
+        Some(&mut recording.position),
+        recording.velocity.as_mut(),
+        recording.acceleration.as_mut(),
+    ];
+    for (kind, columns) in (0u64..).zip(kinds.into_iter().flatten()) {
+        for (i, column) in (0u64..).zip(columns) {
+            for (k, x) in (0u64..).zip(column) {
+                *x += 0.01 * (1 + 2 * kind + i) as f64 * noise(2 * kind + i, k);
+            }
+        }
+    }
+    recording.measured = Some(vec![
+        (0u32..90).map(f64::from).collect(),
+        (0u32..90).map(|k| f64::from(k * k)).collect(),
+    ]);
+    recording.bridged = (0..90).map(|k| k == 8 || k > 81).collect();
+    recording.start = 2.5;
+    recording
+}
+
+#[test]
+fn a_motion_is_a_recording_through_its_filter() {
+    let mut recording = recording();
+    recording.contacts = Some(Contacts {
+        places: Vec::new(),
+        wrenches: vec![vec![1.5; 90]; 6],
+    });
+    recording.further.user = vec![UserColumn {
+        name: "temperature".to_owned(),
+        columns: vec![vec![20.0; 90], vec![30.0; 90]],
+    }];
+    let found = by_hand::conditioned(recording.clone(), processing());
+    let filter = LowPass::butterworth(2, 20.0, 100.0).expect("a filter");
+    let measured = [
+        Some(&recording.position),
+        recording.velocity.as_ref(),
+        recording.acceleration.as_ref(),
+    ];
+    // Errors are those of what the filter took, three samples within either end.
+    let errors = measured.map(|columns| -> Vec<f64> {
+        let columns = columns.expect("measured");
+        let pairs = columns.iter().zip(filtered(columns));
+        let taken = pairs.map(|(x, y)| (3..87).map(|k| x[k] - y[k]).collect::<Vec<f64>>());
+        taken.map(|taken| level(&taken, 0.2)).collect()
+    });
+    assert!(
+        errors.iter().flatten().all(|level| *level > 1e-3),
+        "{errors:?}"
+    );
+    let expected = Motion {
+        name: "swing".to_owned(),
+        source: "swing".to_owned(),
+        rate: 100.0,
+        start: 2.5,
+        processing: processing(),
+        spectra: super::spectra::spectra(&recording, &filter, &MODEL),
+        position: filtered(&recording.position),
+        velocity: recording.velocity.as_ref().map(|c| filtered(c)),
+        acceleration: recording.acceleration.as_ref().map(|c| filtered(c)),
+        torque: recording.torque.clone().expect("torques"),
+        rows: recording.measured.clone(),
+        base: None,
+        contacts: recording.contacts.clone(),
+        temperatures: Temperatures::of(&recording.further),
+        bridged: recording.bridged.clone(),
+        errors,
+        encoders: None,
+        band: None,
+        steps: vec![None; 2],
+        adjusted: super::Adjusted::default(),
+        cleaned: super::Cleaned::default(),
+    };
+    assert_eq!(found, expected);
+    assert_eq!(found.contacts(), recording.contacts.as_ref());
+}
+
+#[test]
+fn encoders_of_coupled_motors_err_by_themselves() {
+    let mut recording = recording();
+    recording.position_side = Side::Motor;
+    let found = by_hand::conditioned(recording.clone(), processing());
+    let drive = Drive::of(&MODEL).expect("an inverse");
+    let pairs = recording.position.iter().zip(filtered(&recording.position));
+    let taken = pairs.map(|(x, y)| (3..87).map(|k| x[k] - y[k]).collect());
+    let mut taken: Vec<Vec<f64>> = taken.collect();
+    drive.columns_to_motor(&mut taken);
+    let levels: Vec<f64> = taken.iter().map(|taken| level(taken, 0.2)).collect();
+    assert_eq!(found.errors[0], levels);
+    assert_eq!(found.encoders, Some(drive));
+    // Motors that move one joint each err as their joints do.
+    let alone = Model {
+        transmission: &[2.0, 0.0, 0.0, 5.0],
+        ..MODEL
+    };
+    let found = Motion::condition(recording, processing(), &alone).expect("a motion");
+    assert_eq!(found.encoders, None);
+}
+
+#[test]
+fn what_was_not_measured_is_zero_or_differentiated() {
+    let mut recording = recording();
+    recording.torque = None;
+    recording.acceleration = None;
+    let found = by_hand::conditioned(recording.clone(), processing());
+    assert_eq!(found.torque, vec![vec![0.0; 90]; 2]);
+    assert!(found.errors[2].is_empty() && found.errors[1].len() == 2);
+    let states = found.states(5..9);
+    assert_eq!((states.first, states.count(2)), (5, 4));
+    let velocity = filtered(recording.velocity.as_ref().expect("measured"));
+    for (k, [q, qd, qdd]) in (5..9).zip(states.each(2)) {
+        for i in 0..2 {
+            assert_eq!([q[i], qd[i]], [found.position[i][k], velocity[i][k]]);
+            assert!((qdd[i] - slope(&velocity[i], k, 100.0)).abs() < 1e-10);
+        }
+    }
+    recording.velocity = None;
+    let found = by_hand::conditioned(recording, processing());
+    let states = found.states(4..7);
+    for (k, [_, qd, qdd]) in (4..7).zip(states.each(2)) {
+        for i in 0..2 {
+            let position = &found.position[i];
+            assert!((qd[i] - slope(position, k, 100.0)).abs() < 1e-10);
+            assert!((qdd[i] - curvature(position, k, 100.0)).abs() < 1e-8);
+        }
+    }
+    let mut derived = Vec::new();
+    assert_eq!(found.velocities(1, 4..7, &mut derived)[1], states.qd[3]);
+}
+
+#[test]
+fn states_have_what_was_measured_of_base_and_warmth() {
+    let mut recording = recording();
+    let line = |i: u32| (0u32..90).map(|k| f64::from(i + k)).collect();
+    recording.base = Some(BaseMotion {
+        columns: (0..6).map(line).collect(),
+        at: [0.1, 0.2, 0.3],
+    });
+    recording.further.user = vec![UserColumn {
+        name: "temperature".to_owned(),
+        columns: vec![line(20), line(50)],
+    }];
+    let found = by_hand::conditioned(recording.clone(), processing());
+    let states = found.states(40..42);
+    let base = found.base.as_ref().expect("a base");
+    assert_eq!(states.base_at(0), base.at(40, 100.0));
+    assert_eq!(states.base_at(1), base.at(41, 100.0));
+    assert_eq!(states.temperature, [60.0, 90.0, 61.0, 91.0]);
+    let measured = [&found.acceleration, &found.velocity].map(|c| c.as_ref().expect("measured"));
+    assert_eq!(
+        states.qdd,
+        [40, 41].map(|k| [0, 1].map(|i| measured[0][i][k])).concat()
+    );
+    assert_eq!(
+        states.qd,
+        [40, 41].map(|k| [0, 1].map(|i| measured[1][i][k])).concat()
+    );
+    // Without joints the base counts samples.
+    let mut base_alone = found;
+    base_alone.position.clear();
+    assert_eq!(base_alone.samples(), 90);
+    base_alone.base = None;
+    assert_eq!(base_alone.samples(), 0);
+}
+
+#[test]
+fn samples_are_told_by_their_number() {
+    let mut found = by_hand::conditioned(recording(), processing());
+    assert_eq!(found.interior(), 3..87);
+    let mut tau = [0.0; 2];
+    found.torque(7, &mut tau);
+    assert_eq!(tau, [found.torque_of(0)[7], found.torque_of(1)[7]]);
+    assert_ne!(tau[0], tau[1]);
+    assert_eq!(found.row(6).collect::<Vec<_>>(), [6.0, 36.0]);
+    found.add(1, 6, 0.5);
+    found.add(2, 6, 9.0);
+    found.add(0, 90, 9.0);
+    assert_eq!(found.row(6).collect::<Vec<_>>(), [6.0, 36.5]);
+    assert_eq!(found.row(5).collect::<Vec<_>>(), [5.0, 25.0]);
+    assert!(found.of_rows() && !found.is_whole());
+    assert_eq!(
+        [7, 8, 81, 82, 99].map(|k| found.measured(k)),
+        [true, false, true, false, true]
+    );
+    assert!((found.measured_share() - 0.9).abs() < 1e-12);
+    assert!((found.time(30) - 2.8).abs() < 1e-12);
+    found.bridged.clear();
+    found.rows = None;
+    assert!(!found.of_rows() && found.is_whole() && found.measured_share() == 1.0);
+    assert_eq!(found.row(6).count(), 0);
+    // A sample is cut at each end at least, and nothing is left of what is too short.
+    found.processing.trim = 0;
+    assert_eq!(found.interior(), 1..89);
+    found.processing.trim = 50;
+    assert!(found.interior().is_empty());
+    let mut rows = vec![0.0; 6];
+    put(&mut rows, 1, 3, &[5.0, 7.0]);
+    assert_eq!(rows, [0.0, 5.0, 0.0, 0.0, 7.0, 0.0]);
+}
+
+#[test]
+fn options_of_the_command_come_before_those_of_the_description() {
+    let mut recording = recording();
+    recording.options = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(15.0)),
+        order: Some(3),
+        decimate: Some(List(vec![2])),
+        trim: Some(4),
+        ..ProcessingOptions::default()
+    };
+    let options = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(25.0)),
+        ..ProcessingOptions::default()
+    };
+    let found = Motion::of(recording, &options, &MODEL)
+        .expect("a motion")
+        .processing;
+    let chosen = (found.cutoff, found.order, found.decimate, found.trim);
+    assert_eq!(chosen, (25.0, 3, vec![2], 4));
+}
+
+#[test]
+fn recordings_that_cannot_be_filtered_are_told_by_name() {
+    let refused = |trim: usize, order: usize| {
+        let options = ProcessingOptions {
+            trim: Some(trim),
+            order: Some(order),
+            cutoff: Some(Cutoff::Hertz(20.0)),
+            ..ProcessingOptions::default()
+        };
+        Motion::of(recording(), &options, &MODEL).err()
+    };
+    assert_eq!(refused(44, 2), None);
+    let short = refused(45, 2).expect("too short");
+    let expected = ConditioningError::Filter {
+        recording: "swing".to_owned(),
+        source: FilterError::TooShort {
+            samples: 90,
+            needed: 91,
+        },
+    };
+    assert_eq!(short, expected);
+    assert_eq!(
+        short.to_string(),
+        "swing: 90 samples are too few for this filter: it needs at least 91"
+    );
+    let order = refused(4, 13).expect("no such order");
+    assert!(matches!(
+        order,
+        ConditioningError::Filter {
+            source: FilterError::Order(13),
+            ..
+        }
+    ));
+}

@@ -1,0 +1,319 @@
+//! What a replay makes of its options and of samples, and how its sums are taken.
+
+use armwright_robots::double_pendulum;
+use armwright_runtime::online::{Event, Forgetting, Limits, MotionFilter, RecursiveLeastSquares};
+use armwright_runtime::{Joint, JointKind, Model, Robot};
+
+use super::{
+    Noticed, ReplayError, ReplayOptions, Scales, Settings, filtered, notice, replay, settings,
+    stds, told,
+};
+use crate::parameters::{base_matrix, nominal};
+use crate::recording::{Arrays, Recording};
+
+/// The pendulum along sines, with the torques of its parameters.
+fn recording(rate: f64, samples: u32) -> Recording {
+    let robot = &double_pendulum::ROBOT;
+    let theta = nominal(robot.model());
+    let (mut position, mut torque) = (vec![Vec::new(); 2], vec![Vec::new(); 2]);
+    for k in 0..samples {
+        let t = f64::from(k) / rate;
+        let at = |size: f64, w: f64| {
+            [(w * t).sin(), w * (w * t).cos(), -w * w * (w * t).sin()].map(|x| size * x)
+        };
+        let (one, two) = (at(0.9, 3.1), at(0.7, 4.7));
+        let [q, qd, qdd] = [0, 1, 2].map(|order| [one[order], two[order]]);
+        let mut tau = [0.0; 2];
+        robot
+            .inverse_dynamics(&theta, &q, &qd, &qdd, &mut tau)
+            .expect("torques");
+        for i in 0..2 {
+            position[i].push(q[i]);
+            torque[i].push(tau[i]);
+        }
+    }
+    let arrays = Arrays {
+        name: "run".to_owned(),
+        ..Arrays::new(rate, position, torque)
+    };
+    Recording::from_arrays(robot.model(), arrays).expect("a recording")
+}
+
+/// Half of every true parameter.
+fn options() -> ReplayOptions {
+    let model = double_pendulum::ROBOT.model();
+    let beta = base_matrix(model) * nalgebra::DVector::from_vec(nominal(model));
+    ReplayOptions::new(beta.iter().map(|x| 0.5 * x).collect())
+}
+
+/// After twelve time constants, every so many samples: what the filter gives, with its time and what was measured.
+#[test]
+fn samples_are_taken_once_the_filters_have_settled() {
+    let recording = recording(500.0, 80);
+    let (states, raw) = filtered::<3>(&recording, 7, 0.0021);
+    let mut filter = MotionFilter::<f64, 3>::new(0.0021, 0.002);
+    let torque = recording.torque.as_ref().expect("torques");
+    let mut wanted = Vec::new();
+    for k in 0..80 {
+        let q = [recording.position[0][k], recording.position[1][k], 0.0];
+        let motion = filter.update(&q);
+        let tau = filter.torque(&[torque[0][k], torque[1][k], 0.0]);
+        // 12 · 0.0021 s · 500 Hz = 12.6.
+        if k >= 12 && (k - 12usize).is_multiple_of(7) {
+            wanted.push((k, [motion.q, motion.qd, motion.qdd, tau], q));
+        }
+    }
+    assert_eq!((states.len(), raw.len(), wanted.len()), (10, 10, 10));
+    for ((state, (time, measured)), (k, motion, q)) in states.iter().zip(&raw).zip(wanted) {
+        for (found, wanted) in state.iter().zip(motion) {
+            assert_eq!(found[..], wanted[..2]);
+        }
+        assert!((time - (recording.start + 0.002 * k as f64)).abs() < 1e-12);
+        assert_eq!(measured[..], q[..2]);
+    }
+}
+
+/// Speeds in one step with half as much again; what has no limit is not watched. Room that is left over is 1.
+#[test]
+fn settings_follow_from_options_scales_and_limits() {
+    static JOINTS: [Joint; 2] = [
+        Joint {
+            name: "a",
+            kind: JointKind::Revolute,
+            position: None,
+            velocity: Some(6.0),
+            acceleration: None,
+            effort: Some(60.0),
+        },
+        Joint {
+            name: "b",
+            kind: JointKind::Revolute,
+            position: None,
+            velocity: None,
+            acceleration: None,
+            effort: None,
+        },
+    ];
+    let model = double_pendulum::ROBOT.model();
+    let model = Model {
+        joints: &JOINTS,
+        base: &model.base[..3],
+        ..*model
+    };
+    let options = ReplayOptions {
+        noise: 0.1,
+        doubt: 2.0,
+        excitation: 0.4,
+        gate: [0.8, 0.6],
+        ..ReplayOptions::new(vec![0.5, -3.0, 0.25])
+    };
+    let scales = Scales {
+        torques: vec![4.0, 8.0],
+        parameters: vec![0.7, 1.5, 0.2],
+    };
+    let found: Settings<f64, 3, 4> = settings(&model, &options, &scales, 50.0);
+    assert_eq!(found.nominal, [0.5, -3.0, 0.25, 0.0]);
+    // Twice the larger of scale and size.
+    assert_eq!(found.deviations, [1.4, 6.0, 0.5, 1.0]);
+    assert_eq!(found.noise, [0.4, 0.8, 1.0]);
+    let none = f64::INFINITY;
+    let limits = Limits {
+        step: [1.5 * 6.0 / 50.0, none, none],
+        torque: [60.0, none, none],
+        moving: [0.05 * 6.0, none, none],
+        patience: 5,
+    };
+    assert_eq!(found.limits, limits);
+    assert_eq!((found.gate, found.every), ([0.8, 0.6], 1));
+    assert!((found.excitation - 0.4 * 3.0 / 4.0).abs() < 1e-15);
+}
+
+#[test]
+fn events_are_told_with_their_joint_and_counted_while_they_last() {
+    let model = double_pendulum::ROBOT.model();
+    for (event, text) in [
+        (
+            Event::NotFinite { index: 0 },
+            "a number of shoulder that is none",
+        ),
+        (
+            Event::Jump { index: 1 },
+            "elbow jumped further than it can move",
+        ),
+        (
+            Event::Frozen { index: 1 },
+            "the position of elbow did not change while it moved",
+        ),
+        (
+            Event::Saturated { index: 0 },
+            "the torque of shoulder was at its limit",
+        ),
+        (
+            Event::Jump { index: 7 },
+            "? jumped further than it can move",
+        ),
+    ] {
+        assert_eq!(told(model, event), text);
+    }
+    let mut all = Vec::new();
+    for (k, what) in [
+        (3, "a"),
+        (4, "a"),
+        (5, "b"),
+        (6, "b"),
+        (7, "b"),
+        (9, "b"),
+        (10, "a"),
+    ] {
+        notice(&mut all, k, 0.1 * k as f64, what.to_owned());
+    }
+    let noticed = |k: usize, samples: usize, what: &str| Noticed {
+        time: 0.1 * k as f64,
+        samples,
+        what: what.to_owned(),
+    };
+    let found: Vec<Noticed> = all.into_iter().map(|(_, noticed)| noticed).collect();
+    assert_eq!(
+        found,
+        [
+            noticed(3, 2, "a"),
+            noticed(5, 3, "b"),
+            noticed(9, 1, "b"),
+            noticed(10, 1, "a")
+        ]
+    );
+}
+
+/// The covariance of two parameters after five samples with noise of 0.5, from priors of 2 and 3: the inverse of all information.
+#[test]
+fn deviations_are_those_of_all_that_is_known() {
+    let mut recursive = RecursiveLeastSquares::<f64, 1, 3>::new(
+        [0.0; 3],
+        &[2.0, 3.0, 1.0],
+        [0.5],
+        Forgetting::none(),
+    );
+    let mut information = nalgebra::Matrix2::new(0.25, 0.0, 0.0, 1.0 / 9.0);
+    for k in 0..5 {
+        let row = [0.3 + 0.2 * f64::from(k), 1.0 - 0.4 * f64::from(k)];
+        recursive.update(&[[row[0], row[1], 0.0]], &[1.0]);
+        let row = nalgebra::Vector2::new(row[0], row[1]);
+        information += row * row.transpose() / 0.25;
+    }
+    let covariance = information.try_inverse().expect("regular");
+    let found = stds(&recursive, 2);
+    assert_eq!(found.len(), 2);
+    for (k, found) in found.into_iter().enumerate() {
+        assert!((found - covariance[(k, k)].sqrt()).abs() < 1e-9, "{found}");
+    }
+}
+
+/// Errors since the gate opened, from the moments themselves.
+#[test]
+fn sums_are_taken_since_the_gate_opened() {
+    let robot = &double_pendulum::ROBOT;
+    let recording = recording(500.0, 1600);
+    let found = replay(robot, &recording, &options()).expect("a replay");
+    assert_eq!(
+        (found.rate, found.window, found.gate),
+        (100.0, 50, [0.95, 0.9])
+    );
+    assert!((found.time_constant - 0.02).abs() < 1e-15);
+    // 12 · 0.02 s · 500 Hz = 120, every fifth from there.
+    assert_eq!((found.samples, found.moments.len()), (296, 296));
+    assert!((found.moments[0].time - (recording.start + 0.24)).abs() < 1e-12);
+    let opened = found.opened.expect("it opens");
+    let first = found
+        .moments
+        .iter()
+        .position(|m| m.identified)
+        .expect("it opens");
+    assert_eq!(found.moments[first].time, opened);
+    let after = &found.moments[first + 1..];
+    let acted = found.moments.iter().filter(|m| m.identified).count();
+    assert!((found.open - acted as f64 / (after.len() + 1) as f64).abs() < 1e-12);
+    for (i, joint) in found.joints.iter().enumerate() {
+        let root = |of: &dyn Fn(&super::Moment) -> f64| {
+            (after.iter().map(|m| of(m).powi(2)).sum::<f64>() / after.len() as f64).sqrt()
+        };
+        let torque = root(&|m| m.torque[0][i]);
+        let acting = root(&|m| m.torque[0][i] - m.torque[1][i]);
+        assert_eq!(joint.name, ["shoulder", "elbow"][i]);
+        assert!(
+            (joint.torque - torque).abs() < 1e-12 * torque && (joint.acting - acting).abs() < 1e-9
+        );
+        // Half of every parameter misses half of the torque, as filters leave it.
+        assert!(
+            (joint.nominal / joint.torque - 0.5).abs() < 0.02,
+            "{joint:?}"
+        );
+        assert!(
+            joint.acting < 0.1 * joint.torque && joint.recursive < 0.1 * joint.torque,
+            "{joint:?}"
+        );
+    }
+    let last = found.moments.last().expect("moments");
+    for (k, base) in found.base.iter().enumerate() {
+        let model = &robot.model().base[k];
+        assert_eq!(
+            (base.name.as_str(), base.unit.as_str()),
+            (model.name, model.unit)
+        );
+        assert_eq!(
+            (base.nominal, base.value, base.std),
+            (options().nominal[k], last.recursive[k], last.std[k])
+        );
+        assert!(base.prior >= base.nominal.abs() && base.std < base.prior);
+        let off = base.value - 2.0 * base.nominal;
+        assert!(off.abs() < base.std + 0.02 * base.nominal.abs(), "{base:?}");
+    }
+    assert_eq!(
+        (found.robot.as_str(), found.recording.as_str()),
+        ("double_pendulum", "run")
+    );
+    assert!(found.noticed.is_empty());
+    // A tenth of a second is over before filters have settled.
+    let short = self::recording(500.0, 115);
+    match replay(robot, &short, &options()) {
+        Err(error @ ReplayError::TooShort { .. }) => assert_eq!(
+            error.to_string(),
+            "run ends after 0.230 s, before filters with a time constant of 0.02 s have settled: shorten that, or record more"
+        ),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn refusals_say_what_would_be_right() {
+    let name = || "arm".to_owned();
+    for (error, text) in [
+        (
+            ReplayError::NoTorque(name()),
+            "arm has no torques of the joints, from which parameters are learned",
+        ),
+        (
+            ReplayError::NotOfTorque(name()),
+            "arm is not identified inside a loop: its base moves, or its base parameters are not those of the joint torques \
+             alone; `identify` takes such a robot",
+        ),
+        (
+            ReplayError::TooLarge {
+                robot: name(),
+                joints: 17,
+                base: 170,
+            },
+            "arm has 17 joints and 170 base parameters, and a replay has room for 16 and 160; a controller of one's own has \
+             the room that its robot needs (docs/online.md)",
+        ),
+        (
+            ReplayError::Setting {
+                what: "the noise",
+                value: -1.0,
+                wanted: "positive".to_owned(),
+            },
+            "the noise is -1; it has to be positive",
+        ),
+    ] {
+        assert_eq!(error.to_string(), text);
+    }
+}

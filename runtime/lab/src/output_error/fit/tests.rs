@@ -1,0 +1,304 @@
+//! What a fit asks of its data, where it begins, and how joints are weighed.
+
+use armwright_robots::double_pendulum;
+use armwright_runtime::Robot;
+
+use super::super::blocks::Block;
+use super::super::free::{Free, free};
+use super::super::search::{Ending, Found};
+use super::{
+    Experiment, FitError, FitOptions, InitialState, NoResiduals, Point, Task, check, enough, fit,
+    input, point, refusal, stretches, weights,
+};
+use crate::parameters::nominal;
+use crate::random::Random;
+use crate::simulation::{
+    FrictionLaw, Grid, Hold, Machine, Settings, SimulationError, Start, simulate,
+};
+
+fn machine() -> Machine<'static> {
+    let robot = &double_pendulum::ROBOT;
+    let machine = Machine::of(robot, &nominal(robot.model())).expect("a machine");
+    machine.with_friction(&[FrictionLaw::Viscous])
+}
+
+fn named(machine: &Machine<'_>) -> Vec<Free> {
+    free(machine, &["fv_shoulder".to_owned(), "fv_elbow".to_owned()]).expect("names")
+}
+
+fn experiment(name: &str, samples: u32) -> Experiment {
+    let column = |w: f64| (0..samples).map(|k| (w * f64::from(k)).sin()).collect();
+    Experiment {
+        name: name.to_owned(),
+        rate: 50.0,
+        start: 0.0,
+        position: vec![column(0.1), column(0.2)],
+        input: vec![column(0.3), column(0.4)],
+        bridged: (0..samples).map(|k| k == 3).collect(),
+    }
+}
+
+fn with_task(machine: &Machine<'_>, seconds: f64, work: impl FnOnce(Task<'_>, &[Experiment])) {
+    let all = named(machine);
+    let experiments = [experiment("a", 21), experiment("b", 11)];
+    let inputs: Vec<_> = experiments.iter().map(|e| input(e, Hold::Last)).collect();
+    let task = Task {
+        machine,
+        free: &all,
+        inputs: &inputs,
+        stretches: stretches(&experiments, seconds).expect("intervals"),
+        settings: Settings::default(),
+        has_states: true,
+        weights: vec![1.0; 2],
+        continuity: None,
+    };
+    work(task, &experiments);
+}
+
+fn found(parameters: &[f64], states: Vec<Start>, blocks: Vec<Block>) -> Found {
+    Found {
+        point: Point {
+            parameters: parameters.to_vec(),
+            states,
+        },
+        blocks,
+        iterates: Vec::new(),
+        ending: Ending::Converged,
+        evaluations: 0,
+        stops: 0,
+        last_stop: None,
+    }
+}
+
+#[test]
+fn what_is_asked_has_to_be_possible() {
+    let machine = machine();
+    let all = named(&machine);
+    let good = [experiment("a", 21)];
+    assert_eq!(check(&machine, &good, &all), Ok(()));
+    assert_eq!(check(&machine, &good, &[]), Err(FitError::NothingFree));
+    for bounds in [[1.0, 1.0], [2.0, 1.0], [f64::NAN, 1.0], [1.0, f64::NAN]] {
+        let mut all = all.clone();
+        all[1].bounds = bounds;
+        let refused = check(&machine, &good, &all);
+        match refused {
+            Err(FitError::Bounds { name, .. }) => assert_eq!(name, "fv_elbow"),
+            other => panic!("{other:?}"),
+        }
+    }
+    let mut part = experiment("b", 21);
+    part.input.pop();
+    let refused = check(&machine, &[good[0].clone(), part], &all);
+    assert_eq!(refused, Err(FitError::Incomplete("b".to_owned())));
+    with_task(&machine, 0.2, |task, experiments| {
+        assert_eq!((task.stretches.len(), enough(&task)), (3, Ok(())));
+        let mut few = task;
+        few.stretches.truncate(1);
+        for measured in &mut few.stretches[0].is_measured {
+            *measured = false;
+        }
+        few.stretches[0].is_measured[..3].fill(true);
+        let refused = |samples: usize| {
+            Err(FitError::TooFew {
+                samples,
+                unknowns: 6,
+            })
+        };
+        assert_eq!(enough(&few), refused(6));
+        few.stretches[0].is_measured[3] = true;
+        assert_eq!(enough(&few), Ok(()));
+        let setup = refusal(
+            &few,
+            experiments,
+            NoResiduals::Setup(SimulationError::Feedback),
+        );
+        assert_eq!(setup, FitError::Simulation(SimulationError::Feedback));
+    });
+    let mut locked = machine.clone();
+    locked.lock(0);
+    with_task(&locked, 0.2, |mut task, _| {
+        task.stretches.truncate(1);
+        task.stretches[0].is_measured.fill(false);
+        task.stretches[0].is_measured[..6].fill(true);
+        let refused = enough(&task).expect_err("six positions of one joint");
+        assert_eq!(
+            refused,
+            FitError::TooFew {
+                samples: 6,
+                unknowns: 6
+            }
+        );
+    });
+}
+
+/// A thousandth of each joint's motion at first, then the root mean square of what is left.
+#[test]
+fn joints_weigh_by_their_motion_and_then_by_what_is_left() {
+    let machine = machine();
+    with_task(&machine, 0.2, |task, _| {
+        let spans: Vec<f64> = (0..2)
+            .map(|joint| {
+                let all = || {
+                    task.stretches
+                        .iter()
+                        .flat_map(|s| s.position.iter().skip(joint).step_by(2))
+                };
+                let (low, high) = all().fold((9.0f64, -9.0f64), |(l, h), x| (l.min(*x), h.max(*x)));
+                high - low
+            })
+            .collect();
+        let near = |found: &[f64], wanted: [f64; 2]| {
+            for (found, wanted) in found.iter().zip(wanted) {
+                assert!((found - wanted).abs() < 1e-9 * wanted, "{found} {wanted}");
+            }
+        };
+        near(
+            &weights(&machine, &task.stretches, None),
+            [1e3 / spans[0], 1e3 / spans[1]],
+        );
+        let block = |squares: [f64; 2], counts: [usize; 2]| {
+            let mut block = Block::new(0, 0, 2);
+            (block.squares, block.counts) = (squares.to_vec(), counts.to_vec());
+            block
+        };
+        let blocks = vec![block([1.0, 4.0], [3, 2]), block([2.0, 0.0], [9, 0])];
+        let after = found(&[], Vec::new(), blocks);
+        near(
+            &weights(&machine, &task.stretches, Some(&after)),
+            [2.0, 0.5f64.sqrt()],
+        );
+        // Nothing left is rounding; nothing counted says nothing.
+        let after = found(&[], Vec::new(), vec![block([0.0, 4.0], [3, 0])]);
+        near(
+            &weights(&machine, &task.stretches, Some(&after)),
+            [1e9 / spans[0], 1e3 / spans[1]],
+        );
+    });
+}
+
+/// A search goes on from states that were found where an interval begins at the same moment of the same experiment.
+#[test]
+fn a_search_begins_at_what_is_known() {
+    let machine = machine();
+    let start = |x: f64| Start {
+        position: vec![x, x + 1.0],
+        velocity: vec![x + 2.0, x + 3.0],
+    };
+    with_task(&machine, 0.2, |task, _| {
+        let measured: Vec<Start> = task.stretches.iter().map(|s| s.start.clone()).collect();
+        let free = point(&task, &[0.5, 0.7], InitialState::Free, None);
+        assert_eq!(
+            (&free.parameters[..], &free.states),
+            (&[0.5, 0.7][..], &measured)
+        );
+        // The first interval of each experiment is at rest, the second of the first is not.
+        let at_rest = point(&task, &[0.5, 0.7], InitialState::AtRest, None);
+        for (k, (found, measured)) in at_rest.states.iter().zip(&measured).enumerate() {
+            assert_eq!(found.position, measured.position);
+            let velocity = if k == 1 {
+                measured.velocity.clone()
+            } else {
+                vec![0.0; 2]
+            };
+            assert_eq!(found.velocity, velocity, "{k}");
+        }
+        with_task(&machine, f64::INFINITY, |whole, _| {
+            let states = vec![start(0.1), start(0.2)];
+            let before = (whole, found(&[1.5, 2.5], states, Vec::new()));
+            let next = point(&task, &[0.5, 0.7], InitialState::Free, Some(&before));
+            assert_eq!(next.parameters, [1.5, 2.5]);
+            assert_eq!(next.states, [start(0.1), measured[1].clone(), start(0.2)]);
+        });
+    });
+}
+
+/// Friction of a simulated motion is found again, in two intervals that are then joined; each search that was tried is told.
+#[test]
+fn friction_is_found_again() {
+    let mut truth = machine();
+    let all = named(&truth);
+    all[0].set(&mut truth, 0.4);
+    all[1].set(&mut truth, 0.25);
+    let mut run = experiment("a", 41);
+    let grid = Grid {
+        start: 0.0,
+        rate: 50.0,
+        samples: 41,
+    };
+    let start = Start {
+        position: vec![0.4, -0.9],
+        velocity: vec![1.5, -2.0],
+    };
+    let settings = Settings::default();
+    let motion =
+        simulate(&truth, &input(&run, Hold::Last), &start, &grid, &settings).expect("a motion");
+    run.position = (0..2)
+        .map(|i| motion.q.iter().skip(i).step_by(2).copied().collect())
+        .collect();
+    let mut begun = truth.clone();
+    all[0].set(&mut begun, 0.3);
+    all[1].set(&mut begun, 0.35);
+    let options = FitOptions {
+        intervals: vec![0.4],
+        continuity: true,
+        starts: 2,
+        weightings: 0,
+        ..FitOptions::default()
+    };
+    let mut heard = 0;
+    let found = fit(&begun, &[run], &all, &options, &mut |_, _| heard += 1).expect("a fit");
+    let values: Vec<f64> = found.parameters.iter().map(|p| p.value).collect();
+    assert!(
+        (values[0] - 0.4).abs() < 1e-5 && (values[1] - 0.25).abs() < 1e-5,
+        "{values:?}"
+    );
+    let begins: Vec<f64> = found.parameters.iter().map(|p| p.start).collect();
+    assert!((begins[0] - 0.3).abs() < 1e-12 && (begins[1] - 0.35).abs() < 1e-12);
+    assert_eq!(
+        (found.intervals, found.attempts.len(), found.ending),
+        (2, 2, Ending::Converged)
+    );
+    assert!((found.longest - 0.4).abs() < 1e-12 && found.gap.is_some_and(|gap| gap < 1e-6));
+    assert_eq!(found.attempts[0].from, begins);
+    // Each a share of itself aside, by a normal deviation of 0.3.
+    let mut random = Random::new(1);
+    for (from, begun) in found.attempts[1].from.iter().zip(&begins) {
+        assert_eq!(*from, begun * (1.0 + 0.3 * random.normal()));
+    }
+    assert!(
+        found
+            .attempts
+            .iter()
+            .all(|attempt| attempt.cost.is_some_and(|cost| cost < 1e-9))
+    );
+    assert!(heard > 2 && found.iterates.len() > 2 && found.evaluations > 100);
+    // The last sample of the first interval is the first of the second; one of 41 was not measured.
+    assert_eq!(found.samples, 2 * 40);
+    assert_eq!(
+        (found.recordings.as_slice(), found.robot.as_str()),
+        (&["a".to_owned()][..], "double_pendulum")
+    );
+    for (state, wanted) in found.starts[0].position.iter().zip([0.4, -0.9]) {
+        assert!((state - wanted).abs() < 1e-6);
+    }
+    let joint = &found.joints[1];
+    assert_eq!(
+        (joint.name.as_str(), joint.unit, joint.series[0].len()),
+        ("elbow", "rad", 40)
+    );
+    let squares: f64 = joint.series[1]
+        .iter()
+        .zip(&joint.series[2])
+        .map(|(a, b)| (a - b).powi(2))
+        .sum();
+    assert!((joint.rmse - (squares / 40.0).sqrt()).abs() < 1e-15);
+    let mean = joint.series[1].iter().sum::<f64>() / 40.0;
+    let spread: f64 = joint.series[1].iter().map(|x| (x - mean).powi(2)).sum();
+    assert!((joint.nrmse - (squares / spread).sqrt()).abs() < 1e-12);
+    assert!(
+        (joint.series[0][3] - 0.08).abs() < 1e-12,
+        "the fourth was not measured: {:?}",
+        &joint.series[0][..5]
+    );
+    assert!(found.warnings.is_empty(), "{:?}", found.warnings);
+}

@@ -1,0 +1,164 @@
+//! Names, units and values of what can be free.
+
+use armwright_robots::{abb_wrist, double_pendulum};
+use armwright_runtime::Robot;
+use nalgebra::DVector;
+
+use super::{Free, all_free, free, known};
+use crate::output_error::FitError;
+use crate::parameters::{base_matrix, nominal};
+use crate::simulation::{Direction, Electric, FrictionLaw, Machine};
+
+fn machine(robot: &'static dyn Robot) -> Machine<'static> {
+    Machine::of(robot, &nominal(robot.model())).expect("a machine")
+}
+
+fn names(all: &[Free]) -> Vec<&str> {
+    all.iter().map(|free| free.name.as_str()).collect()
+}
+
+/// A base parameter is the value of its combination, and given a value it has it: the others of the combination stay.
+#[test]
+fn base_parameters_are_combinations() {
+    for robot in [
+        &double_pendulum::ROBOT as &'static dyn Robot,
+        &abb_wrist::ROBOT,
+    ] {
+        let machine = machine(robot);
+        let model = robot.model();
+        let beta = base_matrix(model) * DVector::from_vec(nominal(model));
+        let all = all_free(&machine);
+        for (k, base) in model.base.iter().enumerate() {
+            let free = all
+                .iter()
+                .find(|free| free.name == base.name)
+                .expect(base.name);
+            assert!(
+                (free.of(&machine) - beta[k]).abs() < 1e-12 * (1.0 + beta[k].abs()),
+                "{}",
+                base.name
+            );
+            assert_eq!(free.direction, Direction::Standard(base.representative));
+            assert_eq!(
+                (free.unit, free.bounds),
+                (base.unit, [f64::NEG_INFINITY, f64::INFINITY])
+            );
+            let mut moved = machine.clone();
+            free.set(&mut moved, 7.5);
+            assert!((free.of(&moved) - 7.5).abs() < 1e-12);
+            let change = moved.value(free.direction) - machine.value(free.direction);
+            assert!((change - (7.5 - beta[k])).abs() < 1e-12);
+        }
+        assert_eq!(
+            all.len(),
+            model.base.len(),
+            "friction of the file is among them"
+        );
+    }
+}
+
+#[test]
+fn friction_and_windings_have_their_units() {
+    let laws = [
+        (FrictionLaw::Coulomb, "fc", "N·m"),
+        (FrictionLaw::CoulombPositive, "fcp", "N·m"),
+        (FrictionLaw::CoulombNegative, "fcn", "N·m"),
+        (FrictionLaw::Viscous, "fv", "N·m·s/rad"),
+        (FrictionLaw::ViscousPositive, "fvp", "N·m·s/rad"),
+        (FrictionLaw::ViscousNegative, "fvn", "N·m·s/rad"),
+        (FrictionLaw::Quadratic, "fq", "N·m·s²/rad²"),
+        (FrictionLaw::Stribeck, "fs", "N·m"),
+        (FrictionLaw::StribeckSpeed, "vs", "rad/s"),
+        (FrictionLaw::Tanh, "ft", "N·m"),
+        (FrictionLaw::TanhSpeed, "vt", "rad/s"),
+        (FrictionLaw::Load, "fl", ""),
+    ];
+    let all: Vec<FrictionLaw> = laws.iter().map(|(law, ..)| *law).collect();
+    let robot = &abb_wrist::ROBOT;
+    let drive = Electric {
+        resistance: 2.0,
+        inductance: 0.5,
+        torque_constant: 0.25,
+        back_emf: 0.125,
+        gear: 3.0,
+    };
+    let machine = machine(robot)
+        .with_friction(&all)
+        .with_drives(&[drive; 3])
+        .expect("drives");
+    let found = known(&machine);
+    // Friction of motors is not there any more; rotors are.
+    assert!(
+        found
+            .iter()
+            .all(|free| !free.name.ends_with("_m1") || !free.name.starts_with('f'))
+    );
+    let of = |name: &str| found.iter().find(|free| free.name == name).expect(name);
+    for (term, (_, symbol, unit)) in laws.iter().enumerate() {
+        let free = of(&format!("{symbol}_q2"));
+        assert_eq!(
+            (free.unit, free.direction),
+            (*unit, Direction::Friction { site: 1, term })
+        );
+        assert_eq!(free.offset, 0.0);
+    }
+    for (symbol, unit, value) in [
+        ("R", "Ω", 2.0),
+        ("L", "H", 0.5),
+        ("kt", "N·m/A", 0.25),
+        ("ke", "V·s/rad", 0.125),
+    ] {
+        let free = of(&format!("{symbol}_m3"));
+        assert_eq!((free.unit, free.of(&machine)), (unit, value));
+        assert!(matches!(
+            free.direction,
+            Direction::Electric { motor: 2, .. }
+        ));
+    }
+    let bodies = robot
+        .model()
+        .base
+        .iter()
+        .filter(|base| !base.name.starts_with('f'))
+        .count();
+    assert_eq!(found.len(), bodies + 3 * 12 + 3 * 4);
+    assert_eq!(names(&all_free(&machine)), names(&found)[..bodies + 36]);
+}
+
+#[test]
+fn parameters_are_asked_for_by_name() {
+    let machine = machine(&double_pendulum::ROBOT).with_friction(&[FrictionLaw::Viscous]);
+    let asked = |all: &[&str]| {
+        let all: Vec<String> = all.iter().map(|name| (*name).to_owned()).collect();
+        free(&machine, &all)
+    };
+    let found = asked(&["fv_elbow", "m_upper", "mz_upper"]).expect("names");
+    assert_eq!(names(&found), ["fv_elbow", "m_upper", "mz_upper"]);
+    // A mass that is no base parameter is one by itself.
+    let place = |name: &str| {
+        let parameters = double_pendulum::ROBOT.model().parameters.iter();
+        Direction::Standard(parameters.clone().position(|p| p.name == name).expect(name))
+    };
+    assert_eq!(
+        (found[1].direction, found[1].unit, found[1].offset),
+        (place("m_upper"), "kg", 0.0)
+    );
+    assert_eq!(
+        asked(&["m_upper", "m_upper"]),
+        Err(FitError::Twice("m_upper".to_owned()))
+    );
+    match asked(&["fv_elbo"]) {
+        Err(FitError::NoParameter {
+            name,
+            known,
+            suggestion,
+        }) => {
+            assert_eq!(name, "fv_elbo");
+            assert!(
+                known.ends_with("fv_shoulder, fv_elbow") && suggestion.contains("fv_elbow"),
+                "{known}"
+            );
+        }
+        other => panic!("{other:?}"),
+    }
+}

@@ -1,0 +1,153 @@
+//! Steps within bounds, and when nothing changes any more.
+
+use armwright_robots::double_pendulum;
+use armwright_runtime::Robot;
+use nalgebra::DVector;
+
+use super::super::blocks::Block;
+use super::super::experiment::Experiment;
+use super::super::free::{Free, free};
+use super::super::stretch::{input, stretches};
+use super::{
+    DAMPING, Effort, NEAR, Point, QUIET, ROUGH, STILL, Step, Task, clamp, cost, evaluations,
+    freedom, held, is_still, iterate, moved,
+};
+use crate::parameters::nominal;
+use crate::simulation::{Hold, Machine, Settings, Start};
+
+fn check(work: impl FnOnce(&Task<'_>)) {
+    let robot = &double_pendulum::ROBOT;
+    let machine = Machine::of(robot, &nominal(robot.model())).expect("a machine");
+    let names = ["mx_lower", "mz_lower", "my_lower"].map(str::to_owned);
+    let mut all: Vec<Free> = free(&machine, &names).expect("names");
+    all[0].bounds = [-1.0, 2.0];
+    all[1].bounds = [0.5, f64::INFINITY];
+    let column = |w: f64| (0..21).map(|k| (w * f64::from(k)).sin()).collect();
+    let experiments = [Experiment {
+        name: "a".to_owned(),
+        rate: 50.0,
+        start: 0.0,
+        position: vec![column(0.1), column(0.2)],
+        input: vec![column(0.3), column(0.4)],
+        bridged: Vec::new(),
+    }];
+    work(&Task {
+        machine: &machine,
+        free: &all,
+        inputs: &[input(&experiments[0], Hold::Last)],
+        stretches: stretches(&experiments, 0.2).expect("intervals"),
+        settings: Settings::default(),
+        has_states: true,
+        weights: vec![1.0; 2],
+        continuity: None,
+    });
+}
+
+fn point(parameters: [f64; 3]) -> Point {
+    let start = |x: f64| Start {
+        position: vec![x, 2.0 * x],
+        velocity: vec![3.0 * x, 4.0 * x],
+    };
+    Point {
+        parameters: parameters.to_vec(),
+        states: vec![start(0.1), start(-0.2)],
+    }
+}
+
+#[test]
+fn a_step_moves_every_number_and_stops_at_bounds() {
+    check(|task| {
+        let step = Step {
+            parameters: DVector::from_vec(vec![5.0, -0.25, -7.0]),
+            states: vec![
+                DVector::from_vec(vec![1.0, 2.0, 3.0, 4.0]),
+                DVector::from_vec(vec![-1.0, -2.0, -3.0, -4.0]),
+            ],
+            predicted: 1.0,
+        };
+        let next = moved(task, &point([0.5, 1.0, -1.0]), &step);
+        assert_eq!(next.parameters, [2.0, 0.75, -8.0]);
+        let wanted = [[1.1, 2.2, 3.3, 4.4], [-1.2, -2.4, -3.6, -4.8]];
+        for (state, wanted) in next.states.iter().zip(wanted) {
+            let all = state.position.iter().chain(&state.velocity);
+            all.zip(wanted)
+                .for_each(|(x, w)| assert!((x - w).abs() < 1e-12, "{x} {w}"));
+        }
+        let mut outside = point([-3.0, 0.2, 9.0]);
+        clamp(task, &mut outside);
+        assert_eq!(outside.parameters, [-1.0, 0.5, 9.0]);
+    });
+}
+
+/// At the lower bound with a slope that leads below, at the upper with one that leads above.
+#[test]
+fn a_parameter_is_held_where_it_would_leave_its_bounds() {
+    check(|task| {
+        let blocks = |slopes: [f64; 3]| -> Vec<Block> {
+            let mut one = Block::new(3, 4, 2);
+            one.g = DVector::from_vec(slopes.map(|x| x - 1.0).to_vec());
+            let mut other = Block::new(3, 4, 2);
+            other.g.fill(1.0);
+            vec![one, other]
+        };
+        let of = |parameters: [f64; 3], slopes: [f64; 3]| {
+            held(task, &point(parameters), &blocks(slopes))
+        };
+        assert_eq!(of([-1.0, 0.5, 0.0], [0.5, 0.5, 0.5]), [true, true, false]);
+        assert_eq!(of([-1.0, 0.5, 0.0], [-0.5, -0.5, 0.5]), [false; 3]);
+        assert_eq!(of([2.0, 0.5, 0.0], [-0.5, 0.0, 0.5]), [true, false, false]);
+        assert_eq!(of([2.0, 0.6, 0.0], [0.5, 0.5, 0.5]), [false; 3]);
+    });
+}
+
+#[test]
+fn nothing_moves_below_a_billionth() {
+    let from = point([2.0, 0.0, -3.0]);
+    let with = |change: &dyn Fn(&mut Point)| {
+        let mut to = from.clone();
+        change(&mut to);
+        is_still(&from, &to)
+    };
+    assert!(with(&|_| ()));
+    assert!(
+        with(&|p| p.parameters[0] += 1.9 * STILL) && !with(&|p| p.parameters[0] += 2.1 * STILL)
+    );
+    assert!(
+        with(&|p| p.parameters[2] -= 2.9 * STILL) && !with(&|p| p.parameters[2] -= 3.1 * STILL)
+    );
+    assert!(!with(&|p| p.parameters[1] += 1e-3 * STILL));
+    assert!(with(&|p| p.states[1].position[1] += 0.9 * STILL));
+    assert!(!with(&|p| p.states[1].position[1] += 1.1 * STILL));
+    assert!(!with(&|p| p.states[0].velocity[1] -= 1.1 * STILL));
+}
+
+#[test]
+fn costs_and_freedom_are_of_all_intervals() {
+    check(|task| {
+        let mut blocks = vec![Block::new(3, 4, 2), Block::new(3, 4, 2)];
+        for (k, block) in blocks.iter_mut().enumerate() {
+            let k = k as f64;
+            block.cost = 1.0 + k;
+            block.apart = 0.25 + k;
+            block.squares = vec![0.5 + k, 2.0];
+            block.counts = vec![11, 10];
+            block.evaluations = 7;
+        }
+        assert_eq!((cost(&blocks), evaluations(&blocks)), (4.5, 14));
+        let found = iterate(&point([0.5, 1.0, -1.0]), &blocks);
+        assert_eq!(
+            (found.cost, &found.values[..]),
+            (6.0, &[0.5, 1.0, -1.0][..])
+        );
+        // 42 residuals less three parameters and two states of four.
+        assert_eq!(freedom(task, &blocks), 31.0);
+        blocks.truncate(1);
+        blocks[0].counts = vec![3, 3];
+        assert_eq!(freedom(task, &blocks), 1.0);
+    });
+    let of = |effort: Effort| (effort.iterations, effort.fall, effort.damping);
+    assert_eq!(of(Effort::far(9, true)), (9, QUIET, DAMPING));
+    assert_eq!(of(Effort::far(9, false)), (9, ROUGH, DAMPING));
+    assert_eq!(of(Effort::near(8, true)), (8, QUIET, NEAR));
+    assert_eq!(of(Effort::near(8, false)), (8, ROUGH, NEAR));
+}

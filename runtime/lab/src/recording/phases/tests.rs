@@ -1,0 +1,116 @@
+use std::f64::consts::PI;
+
+use super::{Phase, PhaseError, Phases};
+
+/// At an electrical angle of 30 degrees where the rotor's is 0.1.
+fn motor() -> Phases {
+    Phases {
+        constant: 0.08,
+        pairs: 2.0,
+        angle: PI / 6.0 - 0.2,
+        offsets: [0.1, 0.2, -0.3],
+        ripple: vec![[0.1, 0.2], [0.3, -0.4]],
+    }
+}
+
+#[test]
+fn a_torque_is_the_sum_of_the_phases_times_a_constant_with_ripple() {
+    // Sines of 30, 150 and 270 degrees: 0.9/2 + 1.8/2 - 3.3.
+    let sum = -1.95;
+    let half = 3f64.sqrt() / 2.0;
+    let ripple = 0.1 * half + 0.2 * 0.5 + 0.3 * 0.5 - 0.4 * half;
+    let found = motor().torque(0.1, [1.0, 2.0, 3.0]);
+    assert!(
+        (found - 0.08 * (1.0 + ripple) * sum).abs() < 1e-14,
+        "{found}"
+    );
+    let plain = Phases::new(0.5, 3.0);
+    let expected = Phases {
+        constant: 0.5,
+        pairs: 3.0,
+        angle: 0.0,
+        offsets: [0.0; 3],
+        ripple: Vec::new(),
+    };
+    assert_eq!(plain, expected);
+    // Sinusoidal currents of 2 A give three halves of that, wherever the rotor is.
+    for rotor in [0.0, 0.3, 1.1] {
+        let current = |phase: f64| 2.0 * (3.0 * rotor + phase * 2.0 * PI / 3.0).sin();
+        let torque = plain.torque(rotor, [0.0, 1.0, 2.0].map(current));
+        assert!((torque - 1.5).abs() < 1e-12);
+    }
+    let torques = motor().torques(&[0.1, 0.4], [&[1.0, 5.0], &[2.0, 6.0], &[3.0, 7.0]]);
+    let other = motor().torque(0.4, [5.0, 6.0, 7.0]);
+    assert_eq!(torques, Ok(vec![found, other]));
+}
+
+#[test]
+fn motors_and_columns_that_cannot_be_are_told() {
+    let columns: [&[f64]; 3] = [&[1.0], &[1.0, 2.0], &[1.0]];
+    let refused = motor().torques(&[0.1], columns);
+    let lengths = PhaseError::Lengths {
+        angle: 1,
+        a: 1,
+        b: 2,
+        c: 1,
+    };
+    assert_eq!(refused, Err(lengths));
+    assert_eq!(
+        lengths.to_string(),
+        "angle and currents have 1, 1, 2 and 1 samples: they must be as many"
+    );
+    let said = |change: fn(&mut Phases)| {
+        let mut motor = motor();
+        change(&mut motor);
+        let error = motor.torques(&[], [&[], &[], &[]]).expect_err("no motor");
+        let said = error.to_string();
+        said.split(" of the motor is ")
+            .next()
+            .unwrap_or_default()
+            .to_owned()
+    };
+    assert_eq!(said(|m| m.constant = 0.0), "the torque constant");
+    assert_eq!(said(|m| m.pairs = -2.0), "the number of pairs of poles");
+    assert_eq!(
+        said(|m| m.pairs = f64::INFINITY),
+        "the number of pairs of poles"
+    );
+    assert_eq!(said(|m| m.angle = f64::NAN), "the electrical angle");
+    assert_eq!(said(|m| m.offsets[2] = f64::NAN), "a current's offset");
+    assert_eq!(
+        said(|m| m.ripple[1][1] = f64::INFINITY),
+        "a part of the ripple"
+    );
+    let error = PhaseError::Motor {
+        name: "the torque constant",
+        value: -1.5,
+    };
+    assert_eq!(
+        error.to_string(),
+        "the torque constant of the motor is -1.5: it must be a finite number, and the torque constant and pairs of poles \
+         above 0"
+    );
+}
+
+#[test]
+fn a_motor_is_as_its_description_has_it() {
+    let phase = Phase {
+        constant: 0.08,
+        pairs: 2.0,
+        angle: motor().angle,
+        offsets: motor().offsets.to_vec(),
+        ripple: vec![vec![0.1, 0.2], vec![0.3, -0.4]],
+        ..Phase::default()
+    };
+    assert_eq!(phase.motor(), motor());
+    let plain = Phase {
+        offsets: Vec::new(),
+        ripple: Vec::new(),
+        ..phase
+    };
+    let expected = Phases {
+        angle: motor().angle,
+        ..Phases::new(0.08, 2.0)
+    };
+    assert_eq!(plain.motor(), expected);
+}

@@ -1,0 +1,330 @@
+use super::{
+    Action, Cause, Channel, Piece, RecordingError, Remark, Repair, Rows, Samples, Stamps, chosen,
+    picked,
+};
+use crate::options::ProcessingOptions;
+use armwright_runtime::Side;
+
+const NAN: f64 = f64::NAN;
+
+/// A slow motion, and a torque that goes with it.
+fn samples(count: u32) -> Samples {
+    let column =
+        |of: fn(f64) -> f64| -> Vec<f64> { (0..count).map(|k| of(f64::from(k))).collect() };
+    Samples {
+        position: vec![column(|k| (0.02 * k).sin())],
+        velocity: None,
+        acceleration: None,
+        torque: Some(vec![column(|k| 3.0 * (0.02 * k).cos())]),
+        measured: None,
+        base: None,
+        contacts: None,
+        second: None,
+        user: None,
+    }
+}
+
+fn even(count: u32) -> Vec<f64> {
+    (0..count).map(|k| 0.01 * f64::from(k)).collect()
+}
+
+fn rows(stamps: Stamps, samples: Samples) -> Rows<'static> {
+    Rows {
+        name: "run",
+        stamps,
+        samples,
+        chosen: &[],
+        segment: None,
+        wanted: None,
+        // As lines below a header.
+        line: &|row| row + 2,
+    }
+}
+
+fn found(rows: Rows<'_>) -> (Vec<Piece>, Vec<Repair>) {
+    rows.pieces().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Starts and numbers of samples, and how many of these are bridged.
+fn spans(pieces: &[Piece]) -> Vec<(f64, usize, usize)> {
+    let bridged = |piece: &Piece| piece.bridged.iter().filter(|b| **b).count();
+    pieces
+        .iter()
+        .map(|p| (p.start, p.samples.len(), bridged(p)))
+        .collect()
+}
+
+type Told = ([usize; 2], usize, Cause, Action);
+
+fn told(repairs: Vec<Repair>) -> Vec<Told> {
+    let each = repairs
+        .into_iter()
+        .map(|r| (r.rows.expect("rows"), r.count, r.why, r.done));
+    each.collect()
+}
+
+#[test]
+fn what_is_whole_stays_as_it_is() {
+    let (pieces, repairs) = found(rows(Stamps::Rate(50.0), samples(30)));
+    assert_eq!((spans(&pieces), repairs), (vec![(0.0, 30, 0)], Vec::new()));
+    assert_eq!(pieces[0].rate, 50.0);
+    assert_eq!(pieces[0].samples.position, samples(30).position);
+    assert!(pieces[0].bridged.is_empty());
+    let time = even(40).iter().map(|t| 2.5 + t).collect();
+    let (pieces, repairs) = found(rows(Stamps::Times(time), samples(40)));
+    assert_eq!((spans(&pieces), repairs), (vec![(2.5, 40, 0)], Vec::new()));
+    assert!((pieces[0].rate - 100.0).abs() < 1e-9);
+}
+
+#[test]
+fn intervals_and_segments_choose_rows() {
+    let intervals = [[0.2, 0.4], [0.8, 1.0]];
+    let starts = |pieces: &[Piece]| -> Vec<(f64, usize)> {
+        let start = |p: &Piece| (100.0 * p.start).round() / 100.0;
+        pieces.iter().map(|p| (start(p), p.samples.len())).collect()
+    };
+    // Of samples at a rate those belong that round to an interval.
+    let (pieces, repairs) = found(Rows {
+        chosen: &intervals,
+        ..rows(Stamps::Rate(50.0), samples(60))
+    });
+    assert_eq!(starts(&pieces), [(0.2, 11), (0.8, 11)]);
+    assert!(repairs.is_empty());
+    assert_eq!(
+        pieces[1].samples.position[0],
+        samples(60).position[0][40..51]
+    );
+    let rate = chosen(vec![(0..60).collect()], &even(60), &[[0.104, 0.296]], 0.005);
+    assert_eq!(rate, [(10..31).collect::<Vec<_>>()]);
+    let times = chosen(vec![(0..60).collect()], &even(60), &[[0.104, 0.296]], 0.0);
+    assert_eq!(times, [(11..30).collect::<Vec<_>>()]);
+    let two = vec![(0..30).collect(), Vec::new(), (30..60).collect()];
+    assert_eq!(
+        chosen(two.clone(), &even(60), &[[0.255, 0.345]], 0.0),
+        [(26..30).collect::<Vec<_>>(), (30..35).collect()]
+    );
+    assert_eq!(chosen(two, &even(60), &[], 0.0).len(), 2);
+    // Numbers of segments, of which some are wanted.
+    let numbers: Vec<f64> = (0..60).map(|k| [1.0, NAN, 3.0, 1.0][k / 15]).collect();
+    let of = |wanted| {
+        let (pieces, _) = found(Rows {
+            segment: Some(numbers.clone()),
+            wanted,
+            ..rows(Stamps::Rate(50.0), samples(60))
+        });
+        starts(&pieces)
+    };
+    assert_eq!(of(None), [(0.0, 15), (0.6, 15), (0.9, 15)]);
+    assert_eq!(of(Some(&[1.0, 7.0])), [(0.0, 15), (0.9, 15)]);
+    assert_eq!(of(Some(&[3.0])), [(0.6, 15)]);
+}
+
+/// Only rows that hold numbers are compared with, so that a spike beside one that does not is seen.
+#[test]
+fn a_spike_is_seen_beside_a_row_without_a_number() {
+    let mut samples = samples(600);
+    let torque = samples.torque.as_mut().expect("torques");
+    torque[0][302] = NAN;
+    torque[0][300] += 2.0;
+    samples.position[0][450] = f64::INFINITY;
+    let (pieces, repairs) = found(rows(Stamps::Times(even(600)), samples));
+    assert_eq!(spans(&pieces), [(0.0, 600, 3)]);
+    let bridged = &pieces[0].bridged;
+    assert_eq!(
+        [300, 301, 302, 450].map(|k| bridged[k]),
+        [true, false, true, true]
+    );
+    let expected = [
+        (
+            [302, 302],
+            1,
+            Cause::Spike(Channel::Torque),
+            Action::Bridged,
+        ),
+        (
+            [304, 304],
+            1,
+            Cause::NotANumber(Channel::Torque),
+            Action::Bridged,
+        ),
+        (
+            [452, 452],
+            1,
+            Cause::NotANumber(Channel::Position),
+            Action::Bridged,
+        ),
+    ];
+    assert_eq!(told(repairs), expected);
+}
+
+#[test]
+fn what_a_user_recorded_has_no_spikes() {
+    let mut samples = samples(600);
+    let mut column = samples.position[0].clone();
+    column[300] += 2.0;
+    samples.user = Some(vec![column]);
+    let (_, repairs) = found(rows(Stamps::Times(even(600)), samples));
+    assert!(repairs.is_empty(), "{repairs:?}");
+}
+
+/// Half a second is never bridged, and a second is shorter than the motion's period.
+#[test]
+fn long_holes_split_and_short_pieces_are_dropped() {
+    let mut time = even(2000);
+    time[800..].iter_mut().for_each(|t| *t += 0.6);
+    time[900..].iter_mut().for_each(|t| *t += 0.6);
+    time[1500..].iter_mut().for_each(|t| *t += 0.05);
+    let (pieces, repairs) = found(rows(Stamps::Times(time.clone()), samples(2000)));
+    assert_eq!(spans(&pieces), [(0.0, 800, 0), (time[900], 1105, 5)]);
+    assert_eq!(
+        pieces[0].samples.position[0],
+        samples(2000).position[0][..800]
+    );
+    let Cause::Short(needed) = repairs[1].why else {
+        panic!("{repairs:?}");
+    };
+    assert!((1.0..4.0).contains(&needed), "{needed}");
+    let expected = [
+        ([801, 802], 60, Cause::Missing, Action::Split),
+        ([802, 901], 100, Cause::Short(needed), Action::Dropped),
+        ([901, 902], 60, Cause::Missing, Action::Split),
+        ([1501, 1502], 5, Cause::Missing, Action::Bridged),
+    ];
+    assert_eq!(told(repairs.clone()), expected);
+    assert_eq!(repairs[0].time, [time[799], time[800]]);
+    assert_eq!(repairs[0].recording, "run");
+}
+
+#[test]
+fn stamps_that_stray_are_interpolated_at_their_mean_rate() {
+    let mut time = even(60);
+    for k in (1..59).step_by(3) {
+        time[k] += 0.003;
+    }
+    let (pieces, repairs) = found(rows(Stamps::Times(time.clone()), samples(60)));
+    assert_eq!(spans(&pieces), [(0.0, 60, 0)]);
+    let [repair] = &repairs[..] else {
+        panic!("{repairs:?}");
+    };
+    let Cause::Uneven { jitter, rate } = repair.why else {
+        panic!("{repairs:?}");
+    };
+    assert!((jitter - 0.3).abs() < 1e-9 && (rate - 100.0).abs() < 1e-9);
+    assert_eq!(
+        (repair.rows, repair.count, repair.done),
+        (Some([2, 61]), 60, Action::Resampled)
+    );
+    assert_eq!(repair.time, [0.0, time[59]]);
+    assert_eq!(pieces[0].rate, rate);
+}
+
+#[test]
+fn recordings_that_leave_nothing_are_told() {
+    let said = |rows: Rows<'_>| rows.pieces().err().map(|error| error.to_string());
+    let few = RecordingError::TooFew {
+        name: "run".to_owned(),
+        samples: 9,
+    };
+    assert_eq!(
+        said(rows(Stamps::Rate(50.0), samples(9))),
+        Some(few.to_string())
+    );
+    assert!(rows(Stamps::Rate(50.0), samples(10)).pieces().is_ok());
+    let clock = RecordingError::Clock {
+        name: "run".to_owned(),
+    };
+    for still in [vec![3.0; 20], (0..20).map(|k| -f64::from(k)).collect()] {
+        let found = said(rows(Stamps::Times(still), samples(20)));
+        assert_eq!(found, Some(clock.to_string()));
+    }
+    // Nine rows and nine, a second apart.
+    let mut time = even(18);
+    time[9..].iter_mut().for_each(|t| *t += 1.0);
+    let found = said(rows(Stamps::Times(time), samples(18)));
+    let none = RecordingError::NoPiece {
+        name: "run".to_owned(),
+        from: 0.0,
+        to: 1.17,
+        longest: 0.08,
+        needed: 0.1,
+    };
+    assert_eq!(found, Some(none.to_string()));
+}
+
+#[test]
+fn what_was_done_outside_of_the_chosen_part_is_not_told() {
+    let mut time = even(200);
+    time[20] = NAN;
+    time[150] = NAN;
+    let of = |chosen| {
+        let (_, repairs) = found(Rows {
+            chosen,
+            ..rows(Stamps::Times(time.clone()), samples(200))
+        });
+        let dropped = repairs.into_iter().filter(|r| r.why == Cause::Untimed);
+        told(dropped.collect())
+    };
+    let at = |row: usize| ([row + 2; 2], 1, Cause::Untimed, Action::Dropped);
+    assert_eq!(of(&[]), [at(20), at(150)]);
+    assert_eq!(of(&[[1.0, 1.8]]), [at(150)]);
+    assert_eq!(of(&[[0.5, 1.2]]), []);
+}
+
+#[test]
+fn pieces_are_recordings_with_names_of_their_own() {
+    let mut time = even(2000);
+    time[900..].iter_mut().for_each(|t| *t += 0.6);
+    let options = ProcessingOptions {
+        order: Some(3),
+        ..ProcessingOptions::default()
+    };
+    let remarks = vec![Remark::SideAssumed];
+    let all = rows(Stamps::Times(time.clone()), samples(2000));
+    let found = all
+        .recordings(Side::Motor, &options, remarks.clone())
+        .expect("pieces");
+    let names: Vec<&str> = found.iter().map(|r| r.name.as_str()).collect();
+    assert_eq!(names, ["run (0.00 s to 8.99 s)", "run (9.60 s to 20.59 s)"]);
+    assert_eq!((&found[0].remarks, found[0].repairs.len()), (&remarks, 1));
+    assert!(found[1].remarks.is_empty() && found[1].repairs.is_empty());
+    for (recording, range) in found.iter().zip([0..900, 900..2000]) {
+        assert_eq!(recording.source, "run");
+        assert_eq!(recording.options, options);
+        assert_eq!(
+            [recording.position_side, recording.torque_side],
+            [Side::Motor; 2]
+        );
+        assert_eq!(
+            recording.position[0],
+            samples(2000).position[0][range.clone()]
+        );
+        let torque = recording.torque.as_ref().expect("torques");
+        assert_eq!(
+            torque[0],
+            samples(2000).torque.expect("torques")[0][range.clone()]
+        );
+        assert_eq!(recording.start, time[range.start]);
+        let beside = (&recording.base, &recording.contacts, &recording.measured);
+        assert_eq!(beside, (&None, &None, &None));
+        assert!(recording.files.is_empty() && recording.left_out.is_empty());
+    }
+    let one = rows(Stamps::Rate(100.0), samples(50));
+    let one = one
+        .recordings(Side::Joint, &options, remarks)
+        .expect("a piece");
+    assert_eq!((one.len(), one[0].name.as_str()), (1, "run"));
+}
+
+#[test]
+fn rows_that_follow_each_other_are_picked_as_they_stand() {
+    let column = [1.0, 2.0, 4.0, 8.0, 16.0];
+    for (rows, expected) in [
+        (&[1, 2, 3][..], &[2.0, 4.0, 8.0][..]),
+        (&[1, 3], &[2.0, 8.0]),
+        (&[0, 2, 1, 3], &[1.0, 4.0, 2.0, 8.0]),
+        (&[4], &[16.0]),
+        (&[], &[]),
+    ] {
+        assert_eq!(picked(&column, rows).as_ref(), expected);
+    }
+}

@@ -1,0 +1,348 @@
+//! Recordings from arrays, and parts of recordings.
+
+use super::near;
+use crate::options::ProcessingOptions;
+use crate::recording::{
+    Arrays, BaseMotion, Contact, Contacts, Further, Recording, RecordingError, SecondPosition,
+    UserColumn, one,
+};
+use crate::regression::by_hand::MODEL;
+use armwright_runtime::{Measured, Model, Side, Torque};
+
+fn column(x: f64, step: f64) -> Vec<f64> {
+    (0..15).map(|k| x + step * f64::from(k)).collect()
+}
+
+fn pair(x: f64, step: f64) -> Vec<Vec<f64>> {
+    vec![column(x, step), column(2.0 * x, -step)]
+}
+
+fn user(name: &str, columns: Vec<Vec<f64>>) -> UserColumn {
+    let name = name.to_owned();
+    UserColumn { name, columns }
+}
+
+fn contacts() -> Contacts {
+    Contacts {
+        places: vec![Contact {
+            body: 1,
+            at: [0.1, 0.2, 0.3],
+            own_axes: true,
+        }],
+        wrenches: (0..6).map(|i| column(f64::from(i), 0.5)).collect(),
+    }
+}
+
+fn base() -> BaseMotion {
+    BaseMotion {
+        columns: (0..6).map(|i| column(10.0 + f64::from(i), 0.25)).collect(),
+        at: [0.3, 0.2, 0.1],
+    }
+}
+
+/// All that arrays may have, measured at the joints.
+fn arrays() -> Arrays {
+    Arrays {
+        name: "swing".to_owned(),
+        rate: 20.0,
+        time: Vec::new(),
+        position: pair(1.0, 0.1),
+        velocity: pair(2.0, 0.2),
+        acceleration: pair(3.0, 0.3),
+        torque: pair(4.0, 0.4),
+        measured: Vec::new(),
+        base: Some(base()),
+        contacts: Some(contacts()),
+        side: Side::Joint,
+        second_position: pair(6.0, 0.6),
+        user: vec![
+            user("room", vec![column(7.0, 0.7)]),
+            user("warm", pair(8.0, 0.8)),
+        ],
+    }
+}
+
+fn expected() -> Recording {
+    Recording {
+        name: "swing".to_owned(),
+        source: "swing".to_owned(),
+        files: Vec::new(),
+        rate: 20.0,
+        start: 0.0,
+        position: pair(1.0, 0.1),
+        velocity: Some(pair(2.0, 0.2)),
+        acceleration: Some(pair(3.0, 0.3)),
+        torque: Some(pair(4.0, 0.4)),
+        measured: None,
+        base: Some(base()),
+        contacts: Some(contacts()),
+        further: Further {
+            second_position: Some(SecondPosition {
+                side: Side::Motor,
+                columns: pair(6.0, 0.6),
+            }),
+            user: vec![
+                user("room", vec![column(7.0, 0.7); 2]),
+                user("warm", pair(8.0, 0.8)),
+            ],
+            weight: None,
+        },
+        bridged: Vec::new(),
+        left_out: Vec::new(),
+        position_side: Side::Joint,
+        torque_side: Side::Joint,
+        options: ProcessingOptions::default(),
+        remarks: Vec::new(),
+        repairs: Vec::new(),
+    }
+}
+
+#[test]
+fn arrays_are_a_recording_column_by_column() {
+    assert_eq!(
+        Recording::from_arrays(&MODEL, arrays()).expect("a recording"),
+        expected()
+    );
+    let plain = Arrays::new(20.0, pair(1.0, 0.1), pair(4.0, 0.4));
+    let expected_plain = Arrays {
+        name: "recording".to_owned(),
+        velocity: Vec::new(),
+        acceleration: Vec::new(),
+        base: None,
+        contacts: None,
+        second_position: Vec::new(),
+        user: Vec::new(),
+        ..arrays()
+    };
+    assert_eq!(plain, expected_plain);
+    let found = Recording::from_arrays(&MODEL, plain).expect("a recording");
+    assert!(found.velocity.is_none() && found.acceleration.is_none() && found.base.is_none());
+    assert!(found.contacts.is_none() && found.further == Further::default());
+    // With stamps the rate follows from them.
+    let stamped = Arrays {
+        rate: -1.0,
+        time: column(2.0, 0.125),
+        ..arrays()
+    };
+    let found = Recording::from_arrays(&MODEL, stamped).expect("a recording");
+    assert_eq!([found.rate, found.start], [8.0, 2.0]);
+}
+
+#[test]
+fn arrays_of_motors_become_those_of_joints() {
+    let motors = Arrays {
+        side: Side::Motor,
+        base: None,
+        contacts: None,
+        torque: vec![column(4.0, 0.4), Vec::new()],
+        ..arrays()
+    };
+    let found = Recording::from_arrays(&MODEL, motors).expect("a recording");
+    let of = |x: f64, step: f64| move |k: f64| (x + step * k, 2.0 * x - step * k);
+    for (columns, (x, step)) in [
+        (&found.position, (1.0, 0.1)),
+        (found.velocity.as_ref().expect("velocities"), (2.0, 0.2)),
+        (
+            found.acceleration.as_ref().expect("accelerations"),
+            (3.0, 0.3),
+        ),
+    ] {
+        near(&columns[0], |k| 0.5 * of(x, step)(k).0);
+        near(&columns[1], |k| {
+            -0.3 * of(x, step)(k).0 + 0.2 * of(x, step)(k).1
+        });
+    }
+    let torque = found.torque.as_ref().expect("torques");
+    near(&torque[0], |k| 2.0 * (4.0 + 0.4 * k));
+    assert_eq!(torque[1], [0.0; 15]);
+    assert_eq!(found.left_out, [Torque::motor(1)]);
+    assert_eq!([found.position_side, found.torque_side], [Side::Motor; 2]);
+    let second = found
+        .further
+        .second_position
+        .as_ref()
+        .expect("second positions");
+    assert_eq!(
+        (second.side, &second.columns),
+        (Side::Joint, &pair(6.0, 0.6))
+    );
+}
+
+const SENSOR: Model = Model {
+    measured: &[
+        Measured {
+            name: "fx_b",
+            unit: "N",
+        },
+        Measured {
+            name: "power",
+            unit: "W",
+        },
+    ],
+    ..MODEL
+};
+
+#[test]
+fn arrays_that_do_not_fit_are_told() {
+    let said = |change: &dyn Fn(&mut Arrays)| {
+        let mut arrays = arrays();
+        change(&mut arrays);
+        let error = Recording::from_arrays(&SENSOR, arrays).err();
+        error.map(|error| error.to_string())
+    };
+    let lists = |key: &str, count: usize| {
+        let joints = "but the robot by_hand has 2 joints: j1, j2";
+        Some(format!("swing: `{key}` lists {count}, {joints}"))
+    };
+    assert_eq!(said(&|_| ()), None);
+    assert_eq!(
+        said(&|a| a.position.push(column(0.0, 1.0))),
+        lists("position", 3)
+    );
+    assert_eq!(said(&|a| a.velocity.truncate(1)), lists("velocity", 1));
+    assert_eq!(
+        said(&|a| a.acceleration.truncate(1)),
+        lists("acceleration", 1)
+    );
+    assert_eq!(said(&|a| a.torque.truncate(1)), lists("torque", 1));
+    assert_eq!(
+        said(&|a| a.second_position.truncate(1)),
+        lists("second_position", 1)
+    );
+    assert_eq!(
+        said(&|a| a.user[1].columns.push(column(0.0, 1.0))),
+        lists("warm", 3)
+    );
+    let length = |what: &str, samples: usize| {
+        Some(format!(
+            "swing: {what} has {samples} samples, position has 15: all arrays of a recording have one length"
+        ))
+    };
+    let shorter = |columns: &mut Vec<f64>| columns.truncate(14);
+    assert_eq!(
+        said(&|a| shorter(&mut a.position[1])),
+        length("position of j2", 14)
+    );
+    assert_eq!(
+        said(&|a| shorter(&mut a.velocity[1])),
+        length("velocity of j2", 14)
+    );
+    assert_eq!(
+        said(&|a| shorter(&mut a.acceleration[0])),
+        length("acceleration of j1", 14)
+    );
+    assert_eq!(
+        said(&|a| shorter(&mut a.torque[1])),
+        length("torque of j2", 14)
+    );
+    assert_eq!(said(&|a| a.torque[1].clear()), None);
+    assert_eq!(
+        said(&|a| a.velocity[1].clear()),
+        length("velocity of j2", 0)
+    );
+    assert_eq!(
+        said(&|a| shorter(&mut a.second_position[1])),
+        length("second_position of j2", 14)
+    );
+    assert_eq!(
+        said(&|a| shorter(&mut a.user[0].columns[0])),
+        length("user of room", 14)
+    );
+    let base = "base.angular_velocity of the base or a body";
+    let of_base = |a: &mut Arrays| shorter(&mut a.base.as_mut().expect("a base").columns[4]);
+    assert_eq!(said(&of_base), length(base, 14));
+    let of_contact = |a: &mut Arrays| shorter(&mut a.contacts.as_mut().expect("one").wrenches[5]);
+    assert_eq!(
+        said(&of_contact),
+        length("contacts of the base or a body", 14)
+    );
+    assert_eq!(
+        said(&|a| a.time = vec![1.0; 14]),
+        length("time of all joints", 14)
+    );
+    assert_eq!(
+        said(&|a| a.measured = pair(1.0, 1.0)[..1].to_vec()),
+        Some("swing: `measured` has 1, and by_hand has 2 rows that are measured (fx_b, power): one each".to_owned())
+    );
+    assert_eq!(
+        said(&|a| a.measured = vec![column(1.0, 1.0), vec![1.0; 14]]),
+        length("measured of power", 14)
+    );
+    assert_eq!(said(&|a| a.measured = pair(1.0, 1.0)), None);
+    for rate in [0.0, -5.0, f64::INFINITY, f64::NAN] {
+        let expected = RecordingError::Rate {
+            name: "swing".to_owned(),
+            rate,
+        };
+        assert_eq!(said(&|a| a.rate = rate), Some(expected.to_string()));
+    }
+}
+
+#[test]
+fn a_recording_is_cut_in_two_in_every_column() {
+    let mut whole = expected();
+    whole.start = 2.0;
+    whole.measured = Some(pair(5.0, 0.5));
+    whole.bridged = (0..15).map(|k| k % 4 == 1).collect();
+    whole.left_out = vec![Torque::joint(1)];
+    whole.position_side = Side::Motor;
+    whole.options.order = Some(3);
+    whole.further.weight = Some(0.5);
+    let cut = |columns: &[Vec<f64>], range: &std::ops::Range<usize>| -> Vec<Vec<f64>> {
+        columns.iter().map(|c| c[range.clone()].to_vec()).collect()
+    };
+    let part = |range: std::ops::Range<usize>| {
+        let some = |columns: &Option<Vec<Vec<f64>>>| columns.as_ref().map(|c| cut(c, &range));
+        let mut part = whole.clone();
+        part.position = cut(&whole.position, &range);
+        part.velocity = some(&whole.velocity);
+        part.acceleration = some(&whole.acceleration);
+        part.torque = some(&whole.torque);
+        part.measured = some(&whole.measured);
+        part.bridged = whole.bridged[range.clone()].to_vec();
+        let base = part.base.as_mut().expect("a base");
+        base.columns = cut(&base.columns, &range);
+        let contacts = part.contacts.as_mut().expect("contacts");
+        contacts.wrenches = cut(&contacts.wrenches, &range);
+        let second = part
+            .further
+            .second_position
+            .as_mut()
+            .expect("second positions");
+        second.columns = cut(&second.columns, &range);
+        for user in &mut part.further.user {
+            user.columns = cut(&user.columns, &range);
+        }
+        part
+    };
+    let (first, rest) = whole.clone().split(0.4);
+    assert_eq!(first, part(0..6));
+    let expected_rest = Recording {
+        name: "swing (from 2.30 s)".to_owned(),
+        start: 2.3,
+        ..part(6..15)
+    };
+    assert_eq!(rest, expected_rest);
+    assert_eq!([first.samples(), rest.samples()], [6, 9]);
+    let (all, none) = whole.clone().split(1.5);
+    assert_eq!([all.samples(), none.samples()], [15, 0]);
+    let (none, all) = whole.split(-0.5);
+    assert_eq!([none.samples(), all.samples()], [0, 15]);
+}
+
+#[test]
+fn one_recording_is_asked_for_and_no_pieces() {
+    let mut pieces = vec![expected(), expected(), expected()];
+    pieces[0].source = "first".to_owned();
+    let refused = one(pieces.clone()).map(|_| ()).expect_err("three");
+    let expected_error = RecordingError::InPieces {
+        name: "first".to_owned(),
+        pieces: 3,
+    };
+    assert_eq!(refused.to_string(), expected_error.to_string());
+    pieces.truncate(1);
+    assert_eq!(one(pieces.clone()).expect("one"), pieces[0]);
+    // A base by itself counts samples.
+    pieces[0].position.clear();
+    assert_eq!(pieces[0].samples(), 15);
+}

@@ -1,0 +1,268 @@
+//! Robots whose base moves: how it does, and what acts on bodies from outside.
+
+use super::{Folder, near, table};
+use crate::recording::{BaseMotion, Contact, Recording};
+use crate::regression::by_hand::MODEL;
+use armwright_runtime::Model;
+
+/// Gravity is -10 along z.
+const FLOATING: Model = Model {
+    bodies: &["base", "a", "b"],
+    ..MODEL
+};
+
+/// Columns of every kind; the orientation is a quarter of a turn about x all along, as angles and as a quaternion that is
+/// not of length 1.
+fn csv() -> String {
+    let header = "t,q1,q2,c,d,base_wx,base_wy,base_wz,base_ax,base_ay,base_az,base_qw,base_qx,base_qy,base_qz,r,p,y,\
+                  f1,f2,f3,m1,m2,m3";
+    table(header, 12, |k| {
+        let angles = [90.0, 0.0, 0.0];
+        let wrench = [1.0 + k, 2.0, 3.0, 4.0, 5.0, 6.0 - k];
+        let mut row = vec![
+            0.02 * k,
+            k,
+            2.0 * k,
+            3.0 - k,
+            4.0 + k,
+            1.0 + k,
+            2.0,
+            3.0,
+            5.0,
+            6.0 - k,
+            7.0,
+        ];
+        row.extend([2.0, 2.0, 0.0, 0.0]);
+        row.extend(angles);
+        row.extend(wrench);
+        row
+    })
+}
+
+fn yaml(more: &str) -> String {
+    format!(
+        "recording:\n  file: run.csv\n  time: {{column: t, unit: s}}\n  position: {{columns: [q1, q2]}}\n  torque: {{columns: [c, d], \
+         side: motor}}\n{more}"
+    )
+}
+
+fn read(more: &str) -> Recording {
+    let folder = Folder::with(&[("run.csv", &csv()), ("run.yaml", &yaml(more))]);
+    folder.read("run.yaml", &FLOATING)
+}
+
+fn refused(more: &str) -> String {
+    let folder = Folder::with(&[("run.csv", &csv()), ("run.yaml", &yaml(more))]);
+    let said = folder.refused("run.yaml", &FLOATING);
+    said.split_once(": ")
+        .map_or(said.clone(), |(_, rest)| rest.to_owned())
+}
+
+fn base(recording: &Recording) -> &BaseMotion {
+    recording.base.as_ref().expect("a base")
+}
+
+#[test]
+fn a_base_has_the_columns_with_the_usual_names() {
+    let found = read("");
+    let BaseMotion { columns, at } = base(&found);
+    assert_eq!((columns.len(), *at), (6, [0.0; 3]));
+    near(&columns[0], |k| 1.0 + k);
+    near(&columns[2], |_| 3.0);
+    near(&columns[4], |k| 6.0 - k);
+    near(&columns[5], |_| 7.0);
+    // Nothing is measured of the wrench on it; torques are (2 t1 + 3 t2, 5 t2).
+    let measured = found.measured.as_ref().expect("rows");
+    assert_eq!(measured.len(), 8);
+    assert!(measured[..6].iter().all(|column| column == &[0.0; 12]));
+    near(&measured[6], |k| 2.0 * (3.0 - k) + 3.0 * (4.0 + k));
+    near(&measured[7], |k| 5.0 * (4.0 + k));
+    assert!(found.torque.is_none());
+}
+
+#[test]
+fn an_imu_is_turned_into_the_axes_of_the_base() {
+    let found = read(
+        "  base: {angular_velocity: {columns: [base_wx, base_wy, base_wz], unit: deg/s, offset: [0.5, 0, 0]}, \
+         acceleration: {columns: [base_ax, base_ay, base_az], unit: g, sign: [1, -1, 1], scale: 2}, \
+         at: [0.1, 0.2, 0.3], rpy: [0, 0, 90deg]}\n",
+    );
+    let BaseMotion { columns, at } = base(&found);
+    assert_eq!(*at, [0.1, 0.2, 0.3]);
+    // A quarter of a turn about z: (x, y, z) becomes (-y, x, z).
+    near(&columns[0], |_| -2f64.to_radians());
+    near(&columns[1], |k| (1.0 + k).to_radians() + 0.5);
+    near(&columns[2], |_| 3f64.to_radians());
+    let g = 2.0 * 9.806_65;
+    near(&columns[3], |k| g * (6.0 - k));
+    near(&columns[4], |_| g * 5.0);
+    near(&columns[5], |_| g * 7.0);
+}
+
+#[test]
+fn gravity_that_was_taken_out_is_put_back_by_the_orientation() {
+    for orientation in [
+        "",
+        "orientation: {columns: [r, p, y], unit: deg}, ",
+        "orientation: {columns: [base_qw, base_qx, base_qy, base_qz]}, ",
+    ] {
+        let found = read(&format!("  base: {{{orientation}gravity: removed}}\n"));
+        let BaseMotion { columns, .. } = base(&found);
+        // Free fall is along -y of the base, 10 m/s².
+        near(&columns[3], |_| 5.0);
+        near(&columns[4], |k| 16.0 - k);
+        near(&columns[5], |_| 7.0);
+        near(&columns[1], |_| 2.0);
+    }
+    // Angles with the usual names do as well, and yaw is about z.
+    let renamed = csv().replacen("base_qw", "other", 1).replacen(
+        ",r,p,y,",
+        ",base_yaw,base_pitch,base_roll,",
+        1,
+    );
+    let text = yaml(
+        "  base: {orientation: {columns: [base_roll, base_pitch, base_yaw], unit: deg}, gravity: removed}\n",
+    );
+    let folder = Folder::with(&[
+        ("run.csv", &renamed),
+        ("run.yaml", &text),
+        ("bare.yaml", &yaml("  base: {gravity: removed}\n")),
+    ]);
+    let found = folder.read("run.yaml", &FLOATING);
+    near(&base(&found).columns[5], |_| 17.0);
+    let found = folder.read("bare.yaml", &FLOATING);
+    near(&base(&found).columns[4], |k| 6.0 - k);
+    // Without any it cannot be.
+    let none = csv().replacen("base_qw", "other", 1);
+    let folder = Folder::with(&[
+        ("run.csv", &none),
+        ("run.yaml", &yaml("  base: {gravity: removed}\n")),
+    ]);
+    assert_eq!(
+        folder.refused("run.yaml", &FLOATING),
+        "run.yaml, line 6, column 19: without gravity, an acceleration needs the base's `orientation`, which says where gravity is"
+    );
+}
+
+#[test]
+fn descriptions_of_a_base_that_cannot_be_are_told() {
+    for (key, what) in [
+        (
+            "orientation: {columns: [r, p]}",
+            "columns are four of a quaternion (w first) or three of roll, pitch and yaw",
+        ),
+        (
+            "angular_velocity: {columns: [r, p]}",
+            "columns are three, along the axes",
+        ),
+        (
+            "acceleration: {columns: [r, p, y, f1]}",
+            "columns are three, along the axes",
+        ),
+        ("at: [0, 1]", "three numbers are wanted"),
+        ("rpy: [0, 1, 2, 3]", "three numbers are wanted"),
+    ] {
+        assert_eq!(refused(&format!("  base: {{{key}}}\n")), what, "{key}");
+    }
+    let still = |more: &str| {
+        let folder = Folder::with(&[("run.csv", &csv()), ("run.yaml", &yaml(more))]);
+        folder.refused("run.yaml", &MODEL)
+    };
+    let what = "the base of by_hand does not move: it has `base: floating` in its file, or the key is left out";
+    assert_eq!(
+        still("  base: {at: [0, 0, 0]}\n"),
+        format!("run.yaml, line 6, column 9: {what}")
+    );
+    let contact = "  contacts: [{body: b, at: [0, 0, 0], columns: [f1, f2, f3]}]\n";
+    assert_eq!(
+        still(contact),
+        format!("run.yaml, line 6, column 13: {what}")
+    );
+}
+
+#[test]
+fn wrenches_act_on_bodies_in_the_axes_that_are_told() {
+    let found = read(
+        "  contacts: [{body: b, at: [0.1, 0.2, 0.3], columns: [f1, f2, f3, m1, m2, m3], unit: kN, sign: -1}, \
+         {body: base, at: [1, 2, 3], axes: base, columns: [f1, f2, f3], scale: [1, 2, 3]}, \
+         {body: a, at: [0, 0, 0], axes: world, columns: [f1, f2, f3, m1, m2, m3], unit: [N, N, kN, N·m, N·m, mN·m]}]\n",
+    );
+    let contacts = found.contacts.as_ref().expect("contacts");
+    let place = |body, at, own_axes| Contact { body, at, own_axes };
+    let expected = [
+        place(2, [0.1, 0.2, 0.3], true),
+        place(0, [1.0, 2.0, 3.0], false),
+        place(1, [0.0; 3], false),
+    ];
+    assert_eq!(contacts.places, expected);
+    let wrenches = &contacts.wrenches;
+    assert_eq!(wrenches.len(), 18);
+    // One unit of forces is of moments with a metre.
+    near(&wrenches[0], |k| -1e3 * (1.0 + k));
+    near(&wrenches[5], |k| -1e3 * (6.0 - k));
+    near(&wrenches[6], |k| 1.0 + k);
+    near(&wrenches[8], |_| 9.0);
+    assert!(wrenches[9..12].iter().all(|column| column == &[0.0; 12]));
+    // A quarter of a turn about x back: (x, y, z) becomes (x, z, -y).
+    near(&wrenches[12], |k| 1.0 + k);
+    near(&wrenches[13], |_| 3e3);
+    near(&wrenches[14], |_| -2.0);
+    near(&wrenches[15], |_| 4.0);
+    near(&wrenches[16], |k| 1e-3 * (6.0 - k));
+    near(&wrenches[17], |_| -5.0);
+}
+
+#[test]
+fn contacts_that_cannot_be_are_told() {
+    let shape = "a contact has three columns, of force, or six, of force and moment; a unit, sign and scale for all or one a column; \
+                 and `at` has three numbers";
+    for contact in [
+        "body: b, at: [0, 0, 0], columns: [f1, f2]",
+        "body: b, at: [0, 0], columns: [f1, f2, f3]",
+        "body: b, at: [0, 0, 0], columns: [f1, f2, f3], unit: [N, N]",
+        "body: b, at: [0, 0, 0], columns: [f1, f2, f3], sign: [1, 1]",
+        "body: b, at: [0, 0, 0], columns: [f1, f2, f3], scale: [1, 1]",
+    ] {
+        assert_eq!(
+            refused(&format!("  contacts: [{{{contact}}}]\n")),
+            shape,
+            "{contact}"
+        );
+    }
+    assert_eq!(
+        refused("  contacts: [{body: bas, at: [0, 0, 0], columns: [f1, f2, f3]}]\n"),
+        "no body called `bas` moves; did you mean base?; of one that is fixed to another give the other, and the point in its frame"
+    );
+    let none = csv().replacen("base_qw", "other", 1);
+    let text = yaml("  contacts: [{body: b, at: [0, 0, 0], axes: world, columns: [f1, f2, f3]}]\n");
+    let folder = Folder::with(&[("run.csv", &none), ("run.yaml", &text)]);
+    assert_eq!(
+        folder.refused("run.yaml", &FLOATING),
+        "run.yaml, line 6, column 13: forces in the axes of the world need `orientation` of the base, which turns them into its own"
+    );
+}
+
+/// A bare file whose columns name the wrench on the base holds it by that.
+#[test]
+fn what_holds_a_base_is_a_contact_of_it() {
+    let names = "fx_base,fy_base,fz_base,tx_base,ty_base,tz_base";
+    let named = csv().replacen("f1,f2,f3,m1,m2,m3", names, 1).replacen(
+        "q1,q2,c,d",
+        "q_j1,q_j2,tau_j1,tau_j2",
+        1,
+    );
+    let folder = Folder::with(&[("run.csv", &named)]);
+    let found = folder.read("run.csv", &FLOATING);
+    let contacts = found.contacts.as_ref().expect("a contact");
+    let place = Contact {
+        body: 0,
+        at: [0.0; 3],
+        own_axes: true,
+    };
+    assert_eq!(contacts.places, [place]);
+    near(&contacts.wrenches[0], |k| 1.0 + k);
+    near(&contacts.wrenches[5], |k| 6.0 - k);
+    let fewer = named.replacen("tz_base", "other", 1);
+    let folder = Folder::with(&[("run.csv", &fewer)]);
+    assert_eq!(folder.read("run.csv", &FLOATING).contacts, None);
+}

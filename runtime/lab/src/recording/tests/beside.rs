@@ -1,0 +1,257 @@
+//! What is measured in place of torques, and what is recorded beside.
+
+use super::{Folder, lines, near, table};
+use crate::recording::Recording;
+use crate::regression::by_hand::MODEL;
+use armwright_runtime::{Measured, Model, Side};
+
+const fn row(name: &'static str, unit: &'static str) -> Measured {
+    Measured { name, unit }
+}
+
+/// A sensor of force, the torque of the second joint, and power.
+const SENSOR: Model = Model {
+    measured: &[row("fx_b", "N"), row("tau_j2", "N"), row("power", "W")],
+    base_of_torque: false,
+    ..MODEL
+};
+
+fn csv() -> String {
+    table("t,q_j1,q_j2,fx_b,tau_j2,power,tau_j1", 12, |k| {
+        vec![0.02 * k, k, 2.0 * k, 3.0 + k, 4.0 - k, 5.0 + k, 6.0 - k]
+    })
+}
+
+fn yaml(more: &str) -> String {
+    format!(
+        "recording:\n  file: run.csv\n  time: {{column: t, unit: s}}\n  position: {{columns: [q_j1, q_j2]}}\n{more}"
+    )
+}
+
+fn folder(more: &str) -> Folder {
+    Folder::with(&[("run.csv", &csv()), ("run.yaml", &yaml(more))])
+}
+
+fn rows(recording: &Recording) -> &[Vec<f64>] {
+    assert!(recording.torque.is_none());
+    recording.measured.as_ref().expect("rows")
+}
+
+#[test]
+fn rows_that_are_measured_have_their_names_or_those_of_the_description() {
+    let found = folder("").read("run.yaml", &SENSOR);
+    assert_eq!(rows(&found).len(), 3);
+    near(&rows(&found)[0], |k| 3.0 + k);
+    near(&rows(&found)[1], |k| 4.0 - k);
+    near(&rows(&found)[2], |k| 5.0 + k);
+    assert_eq!(found.torque_side, Side::Joint);
+    let more = "  measured: {columns: [power, fx_b, tau_j1], unit: [kN, N, mW], sign: [1, -1, 1], scale: 2, offset: [1, 2, 3]}\n";
+    let found = folder(more).read("run.yaml", &SENSOR);
+    near(&rows(&found)[0], |k| 2e3 * (5.0 + k) + 1.0);
+    near(&rows(&found)[1], |k| -2.0 * (3.0 + k) + 2.0);
+    near(&rows(&found)[2], |k| 2e-3 * (6.0 - k) + 3.0);
+    // Bare files have the names of the rows, too.
+    let bare = Folder::with(&[("run.csv", &csv())]);
+    let found = bare.read("run.csv", &SENSOR);
+    near(&rows(&found)[2], |k| 5.0 + k);
+    assert!(
+        bare.remarks(&found).is_empty(),
+        "{:?}",
+        bare.remarks(&found)
+    );
+}
+
+#[test]
+fn torques_of_all_drives_are_those_among_the_rows() {
+    let torque = "  torque: {columns: [tau_j1, tau_j2], side: motor}\n";
+    let found = folder(torque).read("run.yaml", &SENSOR);
+    near(&rows(&found)[0], |k| 3.0 + k);
+    near(&rows(&found)[1], |k| 5.0 * (4.0 - k));
+    near(&rows(&found)[2], |k| 5.0 + k);
+    // Of a motor: (0.5 j1 - 0.3 j2, 0.2 j2).
+    const OF_MOTOR: Model = Model {
+        measured: &[row("tau_m1", "N·m"), row("power", "W")],
+        side: Side::Motor,
+        ..SENSOR
+    };
+    let torque = "  torque: {columns: [tau_j1, tau_j2], side: joint}\n";
+    let found = folder(torque).read("run.yaml", &OF_MOTOR);
+    near(&rows(&found)[0], |k| 0.5 * (6.0 - k) - 0.3 * (4.0 - k));
+    near(&rows(&found)[1], |k| 5.0 + k);
+    let missing = "  torque: {columns: [tau_j1, {torque: missing}], side: joint}\n";
+    assert_eq!(
+        folder(missing).refused("run.yaml", &SENSOR),
+        "run.yaml, line 5, column 21: the torque of `j2` is missing, and the robot file says that it is measured"
+    );
+    let without = "processing: {without_torque: j1}\n";
+    let said = folder(without).refused("run.yaml", &SENSOR);
+    assert!(!said.is_empty() && said != "without", "{said}");
+    // Where base parameters are those of torques these are enough.
+    let of_torque = Model {
+        base_of_torque: true,
+        ..SENSOR
+    };
+    let torque = "  torque: {columns: [tau_j1, tau_j2]}\n";
+    let found = folder(torque).read("run.yaml", &of_torque);
+    assert!(found.measured.is_none() && found.torque.is_some());
+}
+
+#[test]
+fn rows_that_were_not_recorded_are_told() {
+    let short = csv().replacen("power", "other", 1);
+    let with = |more: &str| Folder::with(&[("run.csv", &short), ("run.yaml", &yaml(more))]);
+    let what = |missing: &str| {
+        format!(
+            "run.yaml has no column for {missing}, though the file of by_hand says with `measure` that it is measured: name the \
+             columns in a description beside the file (`measured: {{columns: [..]}}`, in the order of the rows fx_b, tau_j2, \
+             power), or give the robot file another `measure`"
+        )
+    };
+    assert_eq!(with("").refused("run.yaml", &SENSOR), what("`power`"));
+    // Torques of all drives stand for that of one; nothing of the rows at all is nothing measured.
+    let torque = "  torque: {columns: [tau_j1, tau_j2]}\n";
+    assert_eq!(with(torque).refused("run.yaml", &SENSOR), what("`power`"));
+    let none = short.replacen("fx_b", "x", 1).replacen("tau_j2", "y", 1);
+    let bare = Folder::with(&[("run.csv", &none), ("run.yaml", &yaml(""))]);
+    assert_eq!(bare.read("run.yaml", &SENSOR).measured, None);
+    let asked = Folder::with(&[
+        ("run.csv", &none),
+        ("run.yaml", &yaml("  measured: {unit: [N, N, W]}\n")),
+    ]);
+    let said = asked.refused("run.yaml", &SENSOR);
+    assert!(
+        said.contains("`columns`") || said.contains("`fx_b`, `tau_j2`, `power`"),
+        "{said}"
+    );
+    let columns = "  measured: {columns: [fx_b, power]}\n";
+    assert_eq!(
+        folder(columns).refused("run.yaml", &SENSOR),
+        "run.yaml, line 5, column 23: `measured.columns` has 2, and by_hand has 3 rows that are measured (fx_b, tau_j2, power): one \
+         each"
+    );
+    let unit = "  measured: {columns: [fx_b, tau_j2, power], unit: [N, N, N·m]}\n";
+    assert_eq!(
+        folder(unit).refused("run.yaml", &SENSOR),
+        "run.yaml, line 5, column 59: `N·m` is not a unit of power, which is in W; a list of units has one a column"
+    );
+    let plain = "  measured: {columns: [fx_b, tau_j2, power]}\n";
+    assert_eq!(
+        folder(plain).refused("run.yaml", &MODEL),
+        "run.yaml, line 5, column 13: the robot file has no `measure`, which says what is measured beside or in place of the torque \
+         of every drive; torques belong to `torque`"
+    );
+}
+
+#[test]
+fn columns_of_a_user_that_cannot_be_are_told() {
+    let refused = |more: &str| folder(more).refused("run.yaml", &MODEL);
+    let shape = |name: &str| {
+        format!(
+            "`{name}` of `user` has a name of its own, one column or one for each of the 2 joints, and `scale` and `offset` for all \
+             or one a column"
+        )
+    };
+    for (user, name, column) in [
+        ("{name: a, columns: [power, fx_b, t]}", "a", 10),
+        (
+            "{name: a, columns: [power, fx_b], scale: [1, 2, 3]}",
+            "a",
+            10,
+        ),
+        ("{name: a, columns: [power], offset: [1, 2]}", "a", 10),
+        (
+            "{name: b, columns: [power]}, {name: b, columns: [fx_b]}",
+            "b",
+            39,
+        ),
+    ] {
+        let said = refused(&format!("  user: [{user}]\n"));
+        assert_eq!(
+            said,
+            format!("run.yaml, line 5, column {column}: {}", shape(name)),
+            "{user}"
+        );
+    }
+    let empty = csv()
+        .lines()
+        .map(|line| format!("{line},nan\n"))
+        .collect::<String>();
+    let empty = empty.replacen(",nan", ",none", 1);
+    let more = "  user: [{name: a, columns: [power]}, {name: b, columns: [none]}]\n";
+    let with = Folder::with(&[("run.csv", &empty), ("run.yaml", &yaml(more))]);
+    assert_eq!(
+        with.refused("run.yaml", &MODEL),
+        "run.yaml, line 5, column 39: a column of `b` holds no number at all"
+    );
+}
+
+#[test]
+fn second_positions_are_those_of_the_other_side() {
+    for (position, second) in [("joint", "joint"), ("motor", "motor")] {
+        let text = yaml(&format!(
+            "  second_position: {{columns: [t, power], side: {second}}}\n"
+        ));
+        let text = text.replacen("q_j2]}", &format!("q_j2], side: {position}}}"), 1);
+        let with = Folder::with(&[("run.csv", &csv()), ("run.yaml", &text)]);
+        assert_eq!(
+            with.refused("run.yaml", &MODEL),
+            "run.yaml, line 5, column 48: second positions are those of the other side of the transmission than `position`: give \
+             one of them another `side`"
+        );
+    }
+}
+
+#[test]
+fn phases_have_three_columns_a_motor() {
+    let motor = |more: &str| {
+        format!(
+            "{{columns: [a, b, c], constant: 0.5, pairs: 1, offsets: [0, 0, 1], ripple: [[0, 0.5]]{more}}}"
+        )
+    };
+    let with = |motors: &str| {
+        let text = format!(
+            "recording:\n  file: run.csv\n  time: {{column: t}}\n  position: {{columns: [a, {{constant: 0}}]}}\n  phases: [{motors}]\n"
+        );
+        Folder::with(&[("run.csv", &lines("t,a,b,c,d")), ("run.yaml", &text)])
+    };
+    let two = format!(
+        "{}, {{columns: [d, d, d], constant: 1, pairs: 2}}",
+        motor(", unit: [A, mA, A], angle: 90deg")
+    );
+    let found = with(&two).read("run.yaml", &MODEL);
+    // The first motor turns twice as far as its joint, the second three times.
+    let torque = found.torque.as_ref().expect("torques");
+    let (a, b) = (|k: f64| 2.0 + k, |k: f64| 5.0 - 2.0 * k);
+    let (c, d) = (|k: f64| 1.0 + k * k, |k: f64| 7.0 + 3.0 * k);
+    let third = std::f64::consts::TAU / 3.0;
+    let first = |k: f64| {
+        let angle = 2.0 * a(k) + std::f64::consts::FRAC_PI_2;
+        let sines = [0.0, 1.0, 2.0].map(|phase| (angle + phase * third).sin());
+        let sum = a(k) * sines[0] + 1e-3 * b(k) * sines[1] + (c(k) - 1.0) * sines[2];
+        0.5 * (1.0 + 0.5 * angle.sin()) * sum
+    };
+    // Equal currents make nothing.
+    near(&torque[1], |_| 0.0);
+    near(&torque[0], |k| 2.0 * first(k) + 0.0 * d(k));
+    assert_eq!(found.torque_side, Side::Motor);
+    let what = "run.yaml, line 5, column 11: 1 motors where 2 are wanted, one a joint";
+    assert_eq!(with(&motor("")).refused("run.yaml", &MODEL), what);
+    let shape = "a motor has three columns, a unit for all or one a column, three offsets, and two numbers for each part of the \
+                 ripple";
+    let good = motor("");
+    for (from, to) in [
+        ("[a, b, c]", "[a, b]"),
+        ("[0, 0, 1]", "[0, 0]"),
+        ("[[0, 0.5]]", "[[0.5]]"),
+        ("pairs: 1", "pairs: 1, unit: [A, A]"),
+    ] {
+        let bad = good.replacen(from, to, 1);
+        let said = with(&format!("{good}, {bad}")).refused("run.yaml", &MODEL);
+        let column = 12 + good.chars().count() + 2;
+        assert_eq!(
+            said,
+            format!("run.yaml, line 5, column {column}: {shape}"),
+            "{to}"
+        );
+    }
+}

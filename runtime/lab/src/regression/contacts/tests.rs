@@ -1,0 +1,96 @@
+//! Wrenches from outside on a base and on what hangs from it.
+
+use armwright_robots::solo12;
+use armwright_runtime::{BaseMotion, Inputs, Robot};
+
+use super::{contact_rows, cross};
+use crate::recording::Contact;
+
+const FORCE: [f64; 3] = [3.0, -5.0, 2.0];
+const MOMENT: [f64; 3] = [0.7, 1.1, -0.4];
+const AT: [f64; 3] = [0.2, -0.1, 0.3];
+
+/// The rows of a wrench in a state that is always the same, under some gravity.
+fn rows(body: usize, own_axes: bool, wrench: [[f64; 3]; 2], gravity: [f64; 3]) -> Vec<f64> {
+    let robot = &solo12::ROBOT;
+    let n = robot.model().joints.len();
+    let values = |a: f64| -> Vec<f64> { (0..n).map(|k| (a + 1.3 * k as f64).sin()).collect() };
+    let (q, qd, qdd) = (values(0.4), values(1.0), values(2.0));
+    let mut base: [f64; BaseMotion::INPUTS] = std::array::from_fn(|k| (0.9 * k as f64).cos());
+    base[12..].copy_from_slice(&gravity);
+    let inputs = Inputs {
+        q: &q,
+        qd: &qd,
+        qdd: &qdd,
+        base: &base,
+        ..Inputs::default()
+    };
+    let contact = Contact {
+        body,
+        at: AT,
+        own_axes,
+    };
+    contact_rows(robot, &inputs, &contact, wrench).expect("rows")
+}
+
+#[track_caller]
+fn same(found: &[f64], expected: &[f64]) {
+    assert_eq!(found.len(), expected.len());
+    let off = found.iter().zip(expected).map(|(x, y)| (x - y).abs());
+    assert!(off.fold(0.0, f64::max) < 1e-9, "{found:?} for {expected:?}");
+}
+
+#[test]
+fn a_wrench_on_the_base_is_in_its_own_rows_alone() {
+    let found = rows(0, true, [FORCE, MOMENT], [0.0; 3]);
+    let lever = cross(AT, FORCE);
+    let mut expected = FORCE.to_vec();
+    expected.extend([0, 1, 2].map(|k| lever[k] + MOMENT[k]));
+    expected.extend([0.0; 12]);
+    same(&found, &expected);
+    same(&rows(0, false, [FORCE, MOMENT], [0.0; 3]), &expected);
+    // 2 · 4 - 3 · 5 and so on.
+    assert_eq!(cross([1.0, 2.0, 3.0], [6.0, 5.0, 4.0]), [-7.0, 14.0, -7.0]);
+}
+
+/// The Jacobian of a point does not depend on gravity, nor on what moves.
+#[test]
+fn contacts_are_the_same_under_any_gravity() {
+    for (body, own_axes) in [(0, true), (3, false), (8, true)] {
+        let found = rows(body, own_axes, [FORCE, MOMENT], [1.5, -2.5, -9.0]);
+        same(&found, &rows(body, own_axes, [FORCE, MOMENT], [0.0; 3]));
+    }
+}
+
+#[test]
+fn the_base_feels_what_a_foot_does() {
+    // In the base's axes: the whole force, and of a moment nothing but itself.
+    let found = rows(3, false, [FORCE, [0.0; 3]], [0.0; 3]);
+    same(&found[..3], &FORCE);
+    let turned = rows(3, false, [[0.0; 3], MOMENT], [0.0; 3]);
+    same(
+        &turned[..6],
+        &[0.0, 0.0, 0.0, MOMENT[0], MOMENT[1], MOMENT[2]],
+    );
+    assert!(turned[6..].iter().any(|x| x.abs() > 0.1));
+    // In the body's, turned, and as large.
+    let own = rows(3, true, [FORCE, [0.0; 3]], [0.0; 3]);
+    let size = |v: &[f64]| v.iter().map(|x| x * x).sum::<f64>();
+    assert!((size(&own[..3]) - size(&FORCE)).abs() < 1e-9);
+    assert!((own[1] - FORCE[1]).abs() > 0.1);
+    // Both together are their sum.
+    let both = rows(3, true, [FORCE, MOMENT], [0.0; 3]);
+    let moment = rows(3, true, [[0.0; 3], MOMENT], [0.0; 3]);
+    let sum: Vec<f64> = own.iter().zip(&moment).map(|(x, y)| x + y).collect();
+    same(&both, &sum);
+    // Parts of one lever: the force at a point is that at the origin and a moment.
+    let lever = rows(3, true, [[0.0; 3], cross(AT, FORCE)], [0.0; 3]);
+    let origin: Vec<f64> = own.iter().zip(&lever).map(|(x, y)| x - y).collect();
+    let doubled = rows(3, true, [FORCE.map(|x| 2.0 * x), [0.0; 3]], [0.0; 3]);
+    let expected: Vec<f64> = origin
+        .iter()
+        .zip(&lever)
+        .map(|(x, y)| 2.0 * (x + y))
+        .collect();
+    same(&doubled, &expected);
+}

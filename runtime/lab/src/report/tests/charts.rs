@@ -1,0 +1,158 @@
+//! Pages of charts, and that of what a controller would have identified.
+
+use super::super::{Chart, Line, Section, charts_page, online_page};
+use super::{lines, names, plain};
+use crate::online::{JointError, Moment, Noticed, Replay, Tracked};
+
+#[test]
+fn charts_have_a_page() {
+    let sections = [
+        Section {
+            title: "Gate <1>".to_owned(),
+            text: names(&["It opens.", "It & closes."]),
+            charts: vec![Chart {
+                title: "R²".to_owned(),
+                scales: ["s".to_owned(), "R²".to_owned()],
+                across: vec![0.0, 1.0],
+                lines: vec![
+                    Line::new("one", vec![0.0, 1.0]),
+                    Line::new("two", vec![1.0, 0.0]),
+                ],
+                ..Chart::default()
+            }],
+        },
+        Section {
+            title: "Nothing".to_owned(),
+            ..Section::default()
+        },
+    ];
+    let page = charts_page(["Kind", "Title", "under it"], &sections).expect("a page");
+    insta::assert_snapshot!("charts", plain(&page));
+}
+
+fn replay() -> Replay {
+    let moment = |time: f64, identified, r2, size: f64| Moment {
+        time,
+        identified,
+        r2,
+        window: vec![size, 2.0 * size],
+        recursive: vec![3.0 * size, 4.0 * size],
+        std: vec![0.5 * size, 0.25],
+        torque: [vec![5.0 * size, 6.0 * size], vec![7.0 * size, 8.0 * size]],
+    };
+    let joint = |name: &str, torque| JointError {
+        name: name.to_owned(),
+        torque,
+        nominal: 1.0,
+        acting: 0.5,
+        recursive: 0.25,
+    };
+    let base = |name: &str, unit: &str, value| Tracked {
+        name: name.to_owned(),
+        unit: unit.to_owned(),
+        nominal: 0.375,
+        prior: 2.0,
+        value,
+        std: 0.125,
+    };
+    Replay {
+        robot: "by_hand".to_owned(),
+        recording: "swing".to_owned(),
+        samples: 250,
+        rate: 62.5,
+        window: 50,
+        time_constant: 0.032,
+        gate: [0.95, 0.9],
+        opened: Some(1.75),
+        open: 0.625,
+        joints: vec![joint("j1", 4.0), joint("j2", 0.0)],
+        base: vec![base("m_b", "kg", 3.5), base("fc_m2", "N·m", -0.5)],
+        noticed: vec![Noticed {
+            time: 2.25,
+            samples: 3,
+            what: "the torque of j1 stands still".to_owned(),
+        }],
+        moments: vec![
+            moment(0.5, false, None, 1.0),
+            moment(1.5, false, Some(0.75), 2.0),
+            moment(2.5, true, Some(0.97), 4.0),
+        ],
+    }
+}
+
+#[test]
+fn what_a_controller_would_have_identified_has_a_page() {
+    let page = online_page(&replay(), "Two joints").expect("a page");
+    insta::assert_snapshot!("online", plain(&page));
+    let across = [66.0, 477.0, 888.0];
+    // R² from -0.5 to 1.05 between 198 and 8; the first has none.
+    let up = |r2: f64| 198.0 - 190.0 * (r2 + 0.5) / 1.55;
+    let drawn = lines(&page, "line");
+    let gate = |k: usize, r2| format!("{:.1},{:.1}", across[k], up(r2));
+    assert_eq!(drawn[0], [gate(1, 0.75), gate(2, 0.97)].join(" "));
+    assert_eq!(
+        drawn[1],
+        [gate(0, 0.0), gate(1, 0.0), gate(2, 1.0)].join(" ")
+    );
+    // Torques of 5 to 28 and of 6 to 32, the predicted first.
+    let line = |low: f64, high: f64, values: [f64; 3]| {
+        let air = 0.06 * (high - low);
+        let up = |x: f64| 198.0 - 190.0 * (x - low + air) / (high - low + 2.0 * air);
+        let points = across.iter().zip(values);
+        let points = points.map(|(x, y)| format!("{x:.1},{:.1}", up(y)));
+        points.collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(drawn[2], line(5.0, 28.0, [7.0, 14.0, 28.0]));
+    assert_eq!(drawn[3], line(5.0, 28.0, [5.0, 10.0, 20.0]));
+    assert_eq!(drawn[4], line(6.0, 32.0, [8.0, 16.0, 32.0]));
+    assert_eq!(drawn[5], line(6.0, 32.0, [6.0, 12.0, 24.0]));
+    // Parameters by recursive least squares, by the window, and nominal.
+    assert_eq!(drawn[6], line(0.375, 12.0, [3.0, 6.0, 12.0]));
+    assert_eq!(drawn[7], line(0.375, 12.0, [1.0, 2.0, 4.0]));
+    assert_eq!(drawn[8], line(0.375, 12.0, [0.375; 3]));
+    assert_eq!(drawn[9], line(0.375, 16.0, [4.0, 8.0, 16.0]));
+    // Two deviations about 3, 6 and 12 are 1, 2 and 4, held within the scale.
+    let band = page.split("<polygon").nth(1).expect("a band");
+    let air = 0.06 * (12.0 - 0.375);
+    let up =
+        |x: f64| (198.0 - 190.0 * (x - 0.375 + air) / (12.0 - 0.375 + 2.0 * air)).clamp(8.0, 198.0);
+    let points = [(0, 4.0), (1, 8.0), (2, 16.0), (2, 8.0), (1, 4.0), (0, 2.0)];
+    let points = points.map(|(k, x)| format!("{:.1},{:.1}", across[k], up(x)));
+    assert!(band.contains(&points.join(" ")), "{band}");
+    assert_eq!(page.matches(">gate opens</text>").count(), 5);
+    for unit in ["R²", "kg", "N·m"] {
+        let written = format!("rotate(-90)\" text-anchor=\"middle\">{unit}</text>");
+        assert_eq!(page.matches(&written).count(), 1, "{unit}");
+    }
+    assert_eq!(page.matches(">N·m or N</text>").count(), 2);
+}
+
+#[test]
+fn a_gate_that_stayed_closed_is_said_to() {
+    let mut closed = replay();
+    closed.opened = None;
+    closed.noticed = vec![closed.noticed[0].clone(); 15];
+    let page = plain(&online_page(&closed, "Two joints").expect("a page"));
+    for said in [
+        "<p>The gate stayed closed: predictions never reached an R² of 0.95 over a full window, and nominal parameters acted throughout.</p>",
+        "<figcaption>j1: torque, and its prediction by nominal parameters</figcaption>",
+    ] {
+        assert_eq!(page.matches(said).count(), 1, "{said}: {page}");
+    }
+    assert_eq!(
+        page.matches("stands still (3 samples); the gate closed.")
+            .count(),
+        12
+    );
+    assert!(!page.contains("gate opens"));
+    // 801 moments are every third: 267.
+    closed.moments = (0..801)
+        .map(|k| Moment {
+            time: f64::from(k),
+            ..closed.moments[1].clone()
+        })
+        .collect();
+    let page = online_page(&closed, "Two joints").expect("a page");
+    let drawn = &lines(&page, "line")[0];
+    assert_eq!(drawn.matches(',').count(), 267);
+}

@@ -1,0 +1,141 @@
+//! The page of a fit of simulated motions.
+
+use nalgebra::DMatrix;
+
+use super::super::output_error_page;
+use super::{lines, names, plain};
+use crate::output_error::{
+    Curve, Ending, Fit, Fitted, FittedJoint, Growth, InitialState, Iterate, Sensitivity,
+};
+
+fn fit() -> Fit {
+    let joint = |name: &str, unit, scale: f64| FittedJoint {
+        name: name.to_owned(),
+        unit,
+        rmse: 0.0125 * scale,
+        nrmse: 0.0375 * scale,
+        series: [
+            vec![0.0, 1.0, 2.0],
+            vec![scale, 3.0, -1.0],
+            vec![scale, 4.0, 1.0],
+        ],
+    };
+    Fit {
+        robot: "by_hand".to_owned(),
+        recordings: names(&["swing", "sway"]),
+        samples: 640,
+        parameters: vec![
+            Fitted {
+                name: "fc_j1".to_owned(),
+                unit: "N·m",
+                start: 0.5,
+                value: 0.75,
+                std: Some(0.0625),
+                std_white: Some(0.03),
+                is_at_bound: false,
+            },
+            Fitted {
+                name: "m_b".to_owned(),
+                unit: "kg",
+                start: 3.0,
+                value: 2.5,
+                std: None,
+                std_white: None,
+                is_at_bound: true,
+            },
+        ],
+        joints: vec![joint("j1", "rad", 2.0), joint("j2", "m", 5.0)],
+        cost: 0.1,
+        ending: Ending::Converged,
+        iterates: vec![
+            Iterate {
+                values: vec![0.5, 3.0],
+                cost: 1.5,
+            },
+            Iterate {
+                values: vec![0.75, 2.5],
+                cost: 0.1,
+            },
+        ],
+        intervals: 1,
+        longest: 8.25,
+        gap: None,
+        state: InitialState::Free,
+        condition: 31.5,
+        lags: 17,
+        attempts: Vec::new(),
+        evaluations: 100,
+        stops: 0,
+        last_stop: None,
+        warnings: names(&["residuals follow each other"]),
+        covariance: DMatrix::zeros(2, 2),
+        starts: Vec::new(),
+    }
+}
+
+/// Of two parameters, the second of which moves the second joint most.
+fn sensitivity() -> Sensitivity {
+    let curve = |name: &str, change, largest: [f64; 2]| Curve {
+        name: name.to_owned(),
+        change,
+        largest: largest.to_vec(),
+        typical: vec![0.0; 2],
+        values: vec![vec![0.0, largest[0]], vec![largest[1], 0.0]],
+    };
+    Sensitivity {
+        recording: "swing".to_owned(),
+        units: vec!["rad", "m"],
+        curves: vec![
+            curve("fc_j1", 0.0075, [0.5, 0.25]),
+            curve("m_b", 0.025, [0.125, 2.0]),
+        ],
+        growth: Growth {
+            largest: 120.0,
+            end: 35.0,
+            exponent: 1.75,
+            tenfold: None,
+            is_nearly_chaotic: true,
+            factors: vec![1.0, 100.0],
+        },
+        seconds: 2.5,
+        stop: None,
+        warnings: names(&["it depends on its beginning"]),
+        times: vec![0.0, 2.5],
+    }
+}
+
+#[test]
+fn a_fit_of_simulated_motions_has_a_page() {
+    let page = output_error_page(&fit(), &[sensitivity()], "Two joints").expect("a page");
+    insta::assert_snapshot!("output_error", plain(&page));
+    // Simulated less measured of both joints: 0, 1, 2 from -0.12 to 2.12, and 168 to 8.
+    assert_eq!(
+        lines(&page, "residual"),
+        ["66.0,159.4 477.0,88.0 888.0,16.6"; 2]
+    );
+    // Of each parameter the joint that it moves most, by its unit, the larger change first.
+    let bars: Vec<&str> = page
+        .split("<rect style=")
+        .skip(1)
+        .filter_map(|bar| bar.split("</text>").next()?.rsplit('>').next())
+        .collect();
+    assert_eq!(bars, ["2.000 m", "0.5000 rad"]);
+    let drawn = lines(&page, "predicted");
+    let of_curves = &drawn[drawn.len() - 2..];
+    assert_eq!(
+        of_curves,
+        ["66.0,159.4 888.0,16.6", "66.0,16.6 888.0,159.4"]
+    );
+    let many = Sensitivity {
+        curves: vec![sensitivity().curves[0].clone(); 30],
+        ..sensitivity()
+    };
+    let several = Fit {
+        intervals: 3,
+        ..fit()
+    };
+    let page = output_error_page(&several, &[many], "Two joints").expect("a page");
+    let curves = page.matches("<figcaption>change of position with fc_j1 by 0.007500</figcaption>");
+    assert_eq!(curves.count(), 24);
+    assert!(page.contains("3 intervals of up to 8.250 s"));
+}

@@ -1,0 +1,208 @@
+//! Stretches of two motions of the pendulum left out in turn, against least squares of all other equations.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::Influence;
+use crate::estimate::{Estimator, Method, estimate};
+use crate::experiment::{Random, Sensors, designed, simulate};
+use crate::motion::Motion;
+use crate::options::{Cutoff, List, ProcessingOptions};
+use crate::parameters::nominal;
+use crate::regression::{Equations, Sample};
+use crate::scrutiny::{Asked, Questions, weight};
+use crate::statistics::{Noise, Record};
+use armwright_robots::double_pendulum::ROBOT;
+use armwright_runtime::{Robot, Side};
+
+fn motion(seconds: f64, seed: u64) -> Motion {
+    let (model, mut random) = (ROBOT.model(), Random::new(seed));
+    let path = designed(model, seconds, seconds, &mut random);
+    let sensors = Sensors {
+        encoder: None,
+        position_noise: 0.0,
+        torque_noise: 0.05,
+    };
+    let made = simulate(&ROBOT, &nominal(model), &path, 200.0, &sensors, &mut random);
+    let options = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(25.0)),
+        decimate: Some(List(vec![4])),
+        trim: Some(25),
+        ..ProcessingOptions::default()
+    };
+    let recording = made.and_then(|made| made.recording()).expect("a recording");
+    let mut motion = Motion::of(recording, &options, model).expect("a motion");
+    motion.name = format!("run {seed}");
+    motion
+}
+
+/// An equation: which motion, when, which row, its elements and its right-hand side.
+type Equation = (usize, f64, usize, Vec<f64>, f64);
+
+#[test]
+fn each_stretch_is_left_out_in_turn() {
+    let motions = [motion(6.0, 1), motion(2.0, 2)];
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let (model, b) = (ROBOT.model(), ROBOT.model().base.len());
+    let observation = equations.observe(&motions, &mut |_| {}).expect("factors");
+    let estimator = Estimator {
+        method: Method::Ols,
+        ..Estimator::default()
+    };
+    let found = estimate(&observation, model, &estimator).expect("an estimate");
+    let covariance = DMatrix::from_fn(b, b, |i, j| {
+        if i == j {
+            (0.01 * (i + 1) as f64).powi(2)
+        } else {
+            0.0
+        }
+    });
+    let record = || {
+        vec![Record {
+            matrix: DMatrix::zeros(9, 1),
+            kept: vec![true; 9],
+        }]
+    };
+    let noise = Noise::beside(vec![record(), record()], &[0.0, 0.0], &[]);
+    let asked = Asked {
+        equations: &equations,
+        motions: &motions,
+        observation: &observation,
+        estimator: &estimator,
+        estimate: &found,
+        covariance: &covariance,
+        noise: &noise,
+    };
+    let questions = Questions {
+        influence: true,
+        ..Questions::default()
+    };
+    let answers = asked.answer(&questions, &mut |_| {}).expect("answers");
+    assert!(answers.profiles.is_empty() && answers.sequence.is_empty());
+    let mut all: Vec<Equation> = Vec::new();
+    for (k, motion) in motions.iter().enumerate() {
+        let mut take = |sample: &Sample<'_>| {
+            for row in (0..2).filter(|row| sample.counts(*row)) {
+                let mut line = vec![0.0; b];
+                sample.row(row).for_each(|(j, x)| line[j] = x);
+                all.push((k, sample.time, row, line, sample.torque[row]));
+            }
+        };
+        let columns = equations.base_columns();
+        equations
+            .pass(motion, &columns, &mut take, &mut |_| {})
+            .expect("equations");
+    }
+    let matrix = |wanted: &dyn Fn(&Equation) -> bool, scaled: bool| {
+        let some: Vec<&Equation> = all.iter().filter(|e| wanted(e)).collect();
+        let scale = |row: usize| {
+            if scaled {
+                found.variance[row].powf(-0.5)
+            } else {
+                1.0
+            }
+        };
+        (
+            DMatrix::from_fn(some.len(), b, |i, j| scale(some[i].2) * some[i].3[j]),
+            DVector::from_fn(some.len(), |i, _| scale(some[i].2) * some[i].4),
+        )
+    };
+    // Lengths of 1151 and 351 samples: eight stretches of the first, two of the second.
+    let lengths = motions
+        .each_ref()
+        .map(|motion| motion.interior().len() as f64 / 200.0);
+    let share = lengths[0] / (lengths[0] + lengths[1]);
+    let counts = [
+        (10.0 * share).round() as usize,
+        (10.0 * (1.0 - share)).round() as usize,
+    ];
+    assert_eq!(counts, [8, 2]);
+    assert_eq!(answers.influence.len(), 10);
+    let (whole, _) = matrix(&|_| true, true);
+    let information = whole.tr_mul(&whole).try_inverse().expect("an inverse");
+    let near = |found: f64, expected: f64, what: &str| {
+        assert!(
+            (found - expected).abs() < 1e-6 * expected.abs().max(1e-3),
+            "{what}: {found} for {expected}"
+        );
+    };
+    for (place, stretch) in answers.influence.iter().enumerate() {
+        let (k, own) = if place < 8 {
+            (0, place)
+        } else {
+            (1, place - 8)
+        };
+        let start = motions[k].time(motions[k].interior().start);
+        let length = lengths[k] / counts[k] as f64;
+        let Influence {
+            recording,
+            from,
+            to,
+            ..
+        } = stretch;
+        assert_eq!(recording, &motions[k].name);
+        near(*from, start + own as f64 * length, "the beginning");
+        near(*to, start + (own + 1) as f64 * length, "the end");
+        let inside = |e: &Equation| {
+            e.0 == k && ((((e.1 - start) / length + 1e-9) as usize).min(counts[k] - 1) == own)
+        };
+        let (mine, y) = matrix(&inside, true);
+        assert_eq!(stretch.equations, mine.nrows());
+        near(
+            stretch.information,
+            (&mine * &information * mine.transpose()).trace() / b as f64,
+            "information",
+        );
+        let size =
+            |beta: &DVector<f64>| ((&y - &mine * beta).norm_squared() / mine.nrows() as f64).sqrt();
+        near(
+            stretch.residual.expect("a residual"),
+            size(&DVector::from_column_slice(&found.beta)),
+            "residual",
+        );
+        let (others, right) = matrix(&|e| !inside(e), false);
+        let beta =
+            others.tr_mul(&others).try_inverse().expect("an inverse") * others.tr_mul(&right);
+        near(stretch.unseen.expect("a residual"), size(&beta), "unseen");
+        let far = |j: usize| (found.beta[j] - beta[j]) / (0.01 * (j + 1) as f64);
+        let most = (0..b)
+            .max_by(|i, j| far(*i).abs().total_cmp(&far(*j).abs()))
+            .expect("a parameter");
+        let moved = stretch.moved.as_ref().expect("a parameter");
+        assert_eq!(moved.name, model.base[most].name);
+        near(moved.deviations, far(most), "moved");
+    }
+    let apart = |unseen| {
+        let stretch = Influence {
+            unseen,
+            ..answers.influence[0].clone()
+        };
+        stretch.is_apart()
+    };
+    assert_eq!(
+        [None, Some(1.5), Some(1.51)].map(apart),
+        [false, false, true]
+    );
+    // Estimates that are drawn somewhere say nothing of what a stretch adds.
+    let mut drawn = found.clone();
+    drawn.biased = true;
+    let drawn = Asked {
+        estimate: &drawn,
+        ..asked
+    };
+    let refused = drawn
+        .answer(&questions, &mut |_| {})
+        .expect_err("a refusal");
+    assert_eq!(
+        refused.to_string(),
+        format!(
+            "what a stretch adds is a question about what recordings alone say, and {} adds to it: ask it of least squares",
+            Method::Ols.title()
+        )
+    );
+}
+
+#[test]
+fn rows_of_which_nothing_is_left_weigh_as_others() {
+    let weights = [4.0, 0.0, -1.0, f64::INFINITY, f64::NAN].map(|x| weight(&x));
+    assert_eq!(weights, [0.25, 1.0, 1.0, 1.0, 1.0]);
+}

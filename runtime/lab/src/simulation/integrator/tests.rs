@@ -1,0 +1,408 @@
+//! One step of a mass by hand, and what is told when none can be made.
+
+use armwright_robots::{double_pendulum, puma_shoulder};
+use armwright_runtime::Robot;
+
+use super::super::dense::between;
+use super::super::error::Fault;
+use super::super::event::Turn;
+use super::super::friction::FrictionLaw;
+use super::super::input::{Function, Hold, Input, Sampled};
+use super::super::machine::{Direction, Machine};
+use super::super::right::Equations;
+use super::super::settings::{Grid, Settings, Steps};
+use super::Integrator;
+use crate::parameters::nominal;
+
+/// A joint of 2 kg·m² without weight.
+fn mass() -> Machine<'static> {
+    let robot = &puma_shoulder::ROBOT;
+    let mut theta = vec![0.0; robot.model().parameters.len()];
+    let place = robot
+        .model()
+        .parameters
+        .iter()
+        .position(|p| p.name == "Lzz_2");
+    theta[place.expect("an inertia")] = 2.0;
+    Machine::of(robot, &theta)
+        .expect("a machine")
+        .with_friction(&[FrictionLaw::Coulomb])
+}
+
+fn pendulum() -> Machine<'static> {
+    let robot = &double_pendulum::ROBOT;
+    Machine::of(robot, &nominal(robot.model())).expect("a machine")
+}
+
+const GRID: Grid = Grid {
+    start: 0.5,
+    rate: 10.0,
+    samples: 6,
+};
+
+/// Torque `8 t³`: the method of fifth order has it exactly, and so has that of fourth; of `10 t⁴` only the former.
+#[test]
+fn a_step_is_of_fifth_order_and_its_error_of_fourth() {
+    let machine = mass();
+    for power in [3, 4] {
+        let size = 2.0 * (f64::from(power) + 1.0);
+        let push = Function(move |t: f64, out: &mut [f64]| out[0] = size * t.powi(power));
+        let mut equations = Equations::new(&machine, &push, &[], 0);
+        let mut integrator = Integrator::new(
+            &mut equations,
+            vec![0.3, 0.7, 0.0, 0.0],
+            0.5,
+            Settings::default(),
+        );
+        integrator.at_rest();
+        integrator.decide().expect("an inertia");
+        assert_eq!(integrator.equations.modes, [1]);
+        integrator.first_stage().expect("a stage");
+        let h = 0.4;
+        let error = integrator.stages(h).expect("stages");
+        let (t, p) = (0.5 + h, power + 1);
+        let velocity = 0.7 + t.powi(p) - 0.5f64.powi(p);
+        assert!(
+            (integrator.next[1] - velocity).abs() < 1e-13,
+            "{:?}",
+            integrator.next
+        );
+        let integral = |t: f64| t.powi(p + 1) / f64::from(p + 1);
+        let position = 0.3 + (0.7 - 0.5f64.powi(p)) * h + integral(t) - integral(0.5);
+        assert!(
+            (integrator.next[0] - position).abs() < 1e-4,
+            "{:?}",
+            integrator.next
+        );
+        // The largest share of what is allowed, 1e-10 and 1e-9 of the larger end.
+        let share = |i: usize, x: f64| {
+            let error: f64 = super::E
+                .iter()
+                .zip(&integrator.k)
+                .map(|(e, k)| h * e * k[i])
+                .sum();
+            error.abs() / (1e-10 + 1e-9 * x)
+        };
+        let wanted = share(0, integrator.next[0].abs()).max(share(1, integrator.next[1].abs()));
+        assert!(
+            (error - wanted).abs() < 1e-9 * (1.0 + wanted),
+            "{error} {wanted}"
+        );
+        if power == 3 {
+            assert!(share(1, 1.0) < 1e-3, "nothing is left of a cubic");
+        } else {
+            assert!(share(1, 1.0) > 1.0);
+        }
+    }
+}
+
+/// Between the ends of a step lies the polynomial of fourth order that it has made.
+#[test]
+fn a_quartic_is_met_between_the_ends_of_a_step() {
+    let (t, h) = (0.5f64, 0.4);
+    let k: Vec<Vec<f64>> = super::C
+        .iter()
+        .map(|c| vec![9.0, 4.0 * (t + c * h).powi(3)])
+        .collect();
+    for share in [0.0, 0.2, 0.5, 0.85, 1.0] {
+        let found = between(share, h, [t.powi(4), (t + h).powi(4)], &k, 1);
+        assert!(
+            (found - (t + share * h).powi(4)).abs() < 1e-13,
+            "{share}: {found}"
+        );
+    }
+}
+
+/// Where a stretch begins columns have their derivatives at once.
+#[test]
+fn the_first_stage_has_the_derivatives_of_columns() {
+    let machine = pendulum();
+    let directions = [Direction::Standard(robot_inertia())];
+    let push = Function(|_, out: &mut [f64]| out.copy_from_slice(&[3.0, -1.0]));
+    let mut equations = Equations::new(&machine, &push, &directions, 2);
+    let layout = equations.layout;
+    let mut x: Vec<f64> = (0..layout.length()).map(|k| 0.3 + 0.1 * k as f64).collect();
+    x[4..6].fill(0.0);
+    let mut wanted = vec![0.0; x.len()];
+    equations
+        .derivative(0.5, &x, &mut wanted, true)
+        .expect("a derivative");
+    let mut integrator = Integrator::new(&mut equations, x, 0.5, Settings::default());
+    integrator.first_stage().expect("a stage");
+    assert_eq!(integrator.k[0], wanted);
+    assert!(
+        layout
+            .column(0)
+            .chain(layout.column(1))
+            .all(|k| wanted[k] != 0.0),
+        "{wanted:?}"
+    );
+}
+
+fn robot_inertia() -> usize {
+    let parameters = double_pendulum::ROBOT.model().parameters.iter();
+    let mut places = parameters
+        .enumerate()
+        .filter(|(_, p)| p.name == "Lyy_lower");
+    places.next().map(|(k, _)| k).expect("an inertia")
+}
+
+#[test]
+fn the_first_step_suits_the_fastest_change() {
+    let machine = mass();
+    let push = Function(|_, out: &mut [f64]| out[0] = 6.0);
+    let step = |settings: Settings, end: f64, torque_less: bool| {
+        let still = Function(|_, out: &mut [f64]| out[0] = 0.0);
+        let input: &dyn Input = if torque_less { &still } else { &push };
+        let mut equations = Equations::new(&machine, input, &[], 0);
+        let x = if torque_less {
+            vec![0.0; 4]
+        } else {
+            vec![0.3, 0.7, 0.0, 0.0]
+        };
+        let mut integrator = Integrator::new(&mut equations, x, 0.5, settings);
+        integrator.first_stage().expect("a stage");
+        integrator.equations.modes = vec![1];
+        integrator.first_stage().expect("a stage");
+        integrator.first_step(end)
+    };
+    let given = Settings::default();
+    let scale = |x: f64| 1e-10 + 1e-9 * x + 1e-4 * x + 1e-6;
+    let wanted = 0.1 / (0.7 / scale(0.3)).max(3.0 / scale(0.7));
+    let found = step(given, 9.0, false);
+    assert!((found - wanted).abs() < 1e-12 * wanted, "{found} {wanted}");
+    assert_eq!(step(given, 9.0, true), 1e-3, "nothing changes");
+    let longest = Settings {
+        longest: 1e-7,
+        ..given
+    };
+    assert_eq!(step(longest, 9.0, false), 1e-7);
+    let end = 0.5 + 1e-7;
+    assert_eq!(step(given, end, false), end - 0.5);
+    assert_eq!(step(given, 0.5, false), 1e-9);
+    let fixed = Settings {
+        steps: Steps::Fixed(0.02),
+        ..given
+    };
+    assert_eq!(step(fixed, 0.5, false), 0.02);
+}
+
+#[test]
+fn every_moment_of_a_grid_is_shown_and_steps_are_counted() {
+    let machine = mass();
+    let push = Function(|_, out: &mut [f64]| out[0] = 6.0);
+    let run = |settings: Settings, samples: usize| {
+        let mut equations = Equations::new(&machine, &push, &[], 0);
+        let mut integrator =
+            Integrator::new(&mut equations, vec![0.3, 0.7, 0.0, 0.0], 0.5, settings);
+        let mut shown = Vec::new();
+        let grid = Grid { samples, ..GRID };
+        let result = integrator.run(&grid, &mut |k, time, x| {
+            shown.push((k, time, x[..2].to_vec()))
+        });
+        (result, shown, integrator.count, integrator.time)
+    };
+    let fixed = Settings {
+        steps: Steps::Fixed(0.03),
+        ..Settings::default()
+    };
+    for settings in [Settings::default(), fixed] {
+        let (result, shown, count, time) = run(settings, 6);
+        assert_eq!((result, shown.len(), time), (Ok(()), 6, 1.0));
+        for (place, (k, time, x)) in shown.iter().enumerate() {
+            assert_eq!((*k, *time), (place, GRID.at(place)));
+            let t = 0.1 * place as f64;
+            // 3 rad/s².
+            let wanted = [0.3 + 0.7 * t + 1.5 * t * t, 0.7 + 3.0 * t];
+            assert!(
+                x.iter().zip(wanted).all(|(x, w)| (x - w).abs() < 1e-9),
+                "{x:?} {wanted:?}"
+            );
+        }
+        assert!(count.steps > 0 && count.rejected == 0);
+    }
+    // 0.5 s in steps of 0.03 s: fifteen, and what is left, 0.05 s, in two halves.
+    assert_eq!(run(fixed, 6).2.steps, 17);
+    let mut equations = Equations::new(&machine, &push, &[], 0);
+    let start = vec![0.3, 0.7, 0.0, 0.0];
+    let mut integrator = Integrator::new(&mut equations, start, 0.5, fixed);
+    integrator.run(&GRID, &mut |_, _, _| {}).expect("a motion");
+    // Six a step, one to decide what sticks, and one where each of two stretches begins.
+    assert_eq!(equations.evaluations, 6 * 17 + 3);
+    assert_eq!(run(fixed, 1).1.len(), 1);
+    assert_eq!(run(fixed, 0).1.len(), 0);
+    let few = Settings { most: 4, ..fixed };
+    let (result, shown, ..) = run(few, 6);
+    assert_eq!(result, Err(Fault::TooManySteps { steps: 4 }));
+    // Of 0.12 s there are two moments.
+    assert_eq!(shown.len(), 2);
+}
+
+#[test]
+fn a_motion_that_cannot_go_on_names_its_joint() {
+    let machine = pendulum();
+    let push = Function(|_, out: &mut [f64]| out.fill(0.0));
+    let mut equations = Equations::new(&machine, &push, &[], 0);
+    let x = vec![0.0; 6];
+    let mut integrator = Integrator::new(&mut equations, x, 0.5, Settings::default());
+    integrator.first_stage().expect("a stage");
+    let diverges = |joint: &str| {
+        Err(Fault::Diverges {
+            joint: joint.to_owned(),
+        })
+    };
+    assert_eq!(integrator.check(), Ok(()));
+    for (place, joint) in ["shoulder", "elbow", "shoulder", "elbow"]
+        .into_iter()
+        .enumerate()
+    {
+        for far in [1.01e6, -1.01e6, f64::NAN] {
+            integrator.x.fill(0.0);
+            integrator.x[place] = far;
+            assert_eq!(integrator.check(), diverges(joint));
+        }
+        integrator.x[place] = -0.99e6;
+        assert_eq!(integrator.check(), Ok(()));
+    }
+    integrator.x.fill(0.0);
+    integrator.x[4] = 1e9;
+    assert_eq!(integrator.check(), Ok(()), "work may be large");
+    // An inertia that is all but gone is the cause, of the first joint that has none left.
+    integrator.equations.factor = vec![1.0, 0.0, 3.0, 2.9e-3];
+    let gone = integrator.cause(Fault::TooManySteps { steps: 1 });
+    assert_eq!(
+        gone,
+        Fault::Singular {
+            joint: "elbow".to_owned()
+        }
+    );
+    integrator.equations.factor[3] = 3.1e-3;
+    let other = integrator.cause(Fault::TooManySteps { steps: 1 });
+    assert_eq!(other, Fault::TooManySteps { steps: 1 });
+    // The largest error of a step, of a velocity or a position.
+    for (place, joint) in ["shoulder", "elbow", "shoulder", "elbow"]
+        .into_iter()
+        .enumerate()
+    {
+        for k in &mut integrator.k {
+            k.fill(0.0);
+        }
+        integrator.k[2][place] = -5.0;
+        integrator.k[3][(place + 1) % 4] = 0.01;
+        assert_eq!(integrator.worst(0.1), joint);
+        integrator.k[2][place] = f64::NAN;
+        integrator.k[3][(place + 1) % 4] = 1e9;
+        assert_eq!(integrator.worst(0.1), joint);
+    }
+    integrator.time = 3.0;
+    assert_eq!(integrator.shortest(), 3e-14);
+    integrator.time = -1e-3;
+    assert_eq!(integrator.shortest(), 1e-16);
+}
+
+#[test]
+fn a_stretch_is_asked_for_by_its_middle_and_else_by_its_time() {
+    let machine = mass();
+    let sampled = Sampled {
+        start: 0.5,
+        rate: 4.0,
+        columns: vec![vec![1.0, 2.0, 3.0]],
+        hold: Hold::Last,
+    };
+    let mut equations = Equations::new(&machine, &sampled, &[], 0);
+    let mut integrator = Integrator::new(&mut equations, vec![0.0; 4], 0.75, Settings::default());
+    integrator.begin_stretch(&GRID);
+    assert!((integrator.equations.within - 0.875).abs() < 1e-12);
+    let push = Function(|_, out: &mut [f64]| out[0] = 6.0);
+    let mut equations = Equations::new(&machine, &push, &[], 0);
+    let mut integrator = Integrator::new(&mut equations, vec![0.0; 4], 0.25, Settings::default());
+    integrator.begin_stretch(&GRID);
+    assert_eq!(integrator.equations.within, 0.5);
+    integrator.time = 0.75;
+    integrator.begin_stretch(&GRID);
+    assert_eq!(integrator.equations.within, 0.75);
+}
+
+/// Joints that move are in their direction, what is locked or does not move is at rest.
+#[test]
+fn what_is_at_rest_is_found() {
+    let mut machine = pendulum().with_friction(&[FrictionLaw::Coulomb]);
+    machine.lock(0);
+    let push = Function(|_, out: &mut [f64]| out.fill(0.0));
+    for (qd, resting, modes) in [
+        ([0.3, -0.2], [false, false, true], [1, -1, 1]),
+        ([0.0, 1e-10], [true, false, true], [-1, 1, -1]),
+        ([-0.9e-11, 0.9e-11], [true, true, true], [-1, 1, -1]),
+    ] {
+        let mut equations = Equations::new(&machine, &push, &[], 0);
+        let x = vec![0.1, 0.2, qd[0], qd[1], 0.0, 0.0];
+        let mut integrator = Integrator::new(&mut equations, x, 0.0, Settings::default());
+        integrator.at_rest();
+        assert_eq!(
+            (&integrator.resting[..], &integrator.equations.modes[..]),
+            (&resting[..], &modes[..])
+        );
+    }
+}
+
+/// A mass with 3 N·m of friction, thrown back: under 2 t it is at rest when t² + 3 t = 3, and breaks loose at 1.5 s; under 8 N·m it turns
+/// after 1.5 / 5.5 s.
+#[test]
+fn changes_of_friction_are_told_when_they_happen() {
+    let mut machine = mass();
+    machine.set(Direction::Friction { site: 0, term: 0 }, 3.0);
+    let run = |torque: &dyn Input| {
+        let mut equations = Equations::new(&machine, torque, &[], 0);
+        let mut integrator = Integrator::new(
+            &mut equations,
+            vec![0.0, -1.5, 0.0, 0.0],
+            0.0,
+            Settings::default(),
+        );
+        let grid = Grid {
+            start: 0.0,
+            rate: 4.0,
+            samples: 9,
+        };
+        integrator.run(&grid, &mut |_, _, _| {}).expect("a motion");
+        let events = integrator.events.iter();
+        events
+            .map(|e| (e.time, e.site.clone(), e.turn))
+            .collect::<Vec<_>>()
+    };
+    let found = run(&Function(|t: f64, out: &mut [f64]| out[0] = 2.0 * t));
+    let wanted = [
+        (0.5 * (21f64.sqrt() - 3.0), Turn::Sticks),
+        (1.5, Turn::Slips),
+    ];
+    assert_eq!(found.len(), 2, "{found:?}");
+    for ((time, site, turn), (at, what)) in found.iter().zip(wanted) {
+        assert!(
+            (time - at).abs() < 1e-8 && site == "2" && *turn == what,
+            "{found:?}"
+        );
+    }
+    let found = run(&Function(|_, out: &mut [f64]| out[0] = 8.0));
+    assert_eq!((found.len(), found[0].2), (1, Turn::Turns));
+    assert!((found[0].0 - 1.5 / 5.5).abs() < 1e-8, "{found:?}");
+}
+
+/// Two hundred changes within a millionth of a second are without end; afterwards they are counted anew.
+#[test]
+fn changes_without_end_are_told() {
+    let machine = mass();
+    let push = Function(|_, out: &mut [f64]| out[0] = 0.0);
+    let mut equations = Equations::new(&machine, &push, &[], 0);
+    let mut integrator = Integrator::new(&mut equations, vec![0.0; 4], 1.0, Settings::default());
+    for k in 0..200 {
+        integrator.time = 1.0 + 0.9e-6 * f64::from(k) / 200.0;
+        assert_eq!(integrator.count_changes(), Ok(()), "{k}");
+    }
+    let refused = Fault::Chatter {
+        site: String::new(),
+    };
+    assert_eq!(integrator.count_changes(), Err(refused));
+    integrator.time = 1.0 + 1.1e-6;
+    assert_eq!(integrator.count_changes(), Ok(()));
+    assert_eq!(integrator.recent, (integrator.time, 1));
+}

@@ -1,0 +1,106 @@
+//! The likeliest noise beside columns.
+
+use nalgebra::DMatrix;
+
+use super::super::record::{Products, Record};
+use super::{Autoregression, Seen, Wave, distance, penalty};
+use crate::random::Random;
+use crate::regression::NOISE_LAGS;
+use crate::signal::{Decimation, decimate};
+
+/// The model of one row's noise beside a constant, with the autocorrelations that white noise has.
+fn fitted(noise: &[f64], white: &[f64]) -> Autoregression {
+    let unit = (noise.len() as f64).sqrt().recip();
+    let matrix = DMatrix::from_fn(noise.len(), 2, |t, k| [unit, noise[t]][k]);
+    let record = Record {
+        matrix,
+        kept: vec![true; noise.len()],
+    };
+    let rows = [Products::of(&[&record], 4)];
+    let square = noise.iter().map(|x| x * x).sum::<f64>() / noise.len() as f64;
+    let found = Seen::of(&rows, white).fit(&[square], 4).unwrap();
+    found.models.into_iter().next().unwrap()
+}
+
+#[test]
+fn slow_noise_is_found_to_be_slow() {
+    let mut random = Random::new(1);
+    let mut last = 0.0;
+    let noise = (0..1000).map(|_| {
+        last = 0.8 * last + random.normal();
+        last
+    });
+    let model = fitted(&noise.collect::<Vec<f64>>(), &[1.0]);
+    assert!((model.filter()[1] + 0.8).abs() < 0.1, "{model:?}");
+    assert!((model.innovation() - 1.0).abs() < 0.15, "{model:?}");
+}
+
+/// White noise is dense by its variance over the decimated rate, in the band that decimation emptied, too.
+#[test]
+fn what_decimation_removed_is_not_missing() {
+    let mut random = Random::new(2);
+    let white: Vec<f64> = (0..40_000).map(|_| random.normal()).collect();
+    let noise = decimate(&white, 10).unwrap();
+    let lags = Decimation::autocorrelation(&[10], NOISE_LAGS).unwrap();
+    let model = fitted(&noise, &lags);
+    let densities = model.density(&[0.05, 0.2, 0.35, 0.48].map(Wave::of));
+    assert!(
+        densities
+            .iter()
+            .all(|density| (10.0 * density - 1.0).abs() < 0.15),
+        "{densities:?} of {model:?}"
+    );
+}
+
+#[test]
+fn an_order_pays_by_so_much() {
+    assert_eq!(penalty(0, 50.0), 0.0);
+    // One for the first, two for each further, with the correction for few samples.
+    assert_eq!(penalty(1, 50.0), 50.0 / 47.0);
+    assert_eq!(penalty(3, 50.0), 5.0 * 50.0 / 45.0);
+    assert_eq!(penalty(2, 4.0), 3.0 * 4.0);
+}
+
+#[test]
+fn models_are_apart_by_their_coefficients_and_variances() {
+    let model = |reflections: &[f64], variance| Autoregression::new(reflections, variance);
+    let one = model(&[0.5, -0.2], 2.0);
+    assert!((distance(&one, &model(&[0.4, -0.5], 2.0)) - 0.3).abs() < 1e-12);
+    assert!((distance(&one, &model(&[0.5, -0.2], 4.0)) - 2f64.ln()).abs() < 1e-12);
+    assert_eq!(distance(&one, &model(&[0.5], 2.0)), f64::INFINITY);
+}
+
+/// Of white noise the variance is known by `√(2/n)` of itself and a coefficient by `1/√n`.
+#[test]
+fn a_long_record_knows_its_noise_as_well_as_theory_says() {
+    let mut random = Random::new(5);
+    let n = 2000;
+    let noise: Vec<f64> = (0..n).map(|_| 3.0 * random.normal()).collect();
+    let unit = f64::from(n).sqrt().recip();
+    let matrix = DMatrix::from_fn(noise.len(), 2, |t, k| [unit, noise[t]][k]);
+    let kept = vec![true; noise.len()];
+    let rows = [Products::of(&[&Record { matrix, kept }], 1)];
+    let seen = Seen::of(&rows, &[1.0]);
+    let spread = seen
+        .spread(&[Autoregression::new(&[0.0], 9.0)], 0)
+        .expect("a spread");
+    assert!(
+        (spread[(0, 0)] * f64::from(n) - 1.0).abs() < 0.1,
+        "{spread}"
+    );
+    assert!(
+        (spread[(1, 1)] * f64::from(n) / 2.0 - 1.0).abs() < 0.1,
+        "{spread}"
+    );
+    assert!(spread[(0, 1)].abs() * f64::from(n) < 0.2);
+    let found = seen.fit(&[5.0], 1).expect("a fit");
+    // What the estimate lacks is the mean along the unit column.
+    let along: f64 = noise.iter().map(|x| x * unit).sum();
+    let whole = &found.models[0];
+    if whole.order() == 0 {
+        assert!((found.change[0] - along).abs() < 1e-9);
+    }
+    let squares: f64 = noise.iter().map(|x| x * x).sum();
+    let expected = (squares - along * along) / f64::from(n - 1);
+    assert!((whole.innovation() / expected - 1.0).abs() < 0.01);
+}

@@ -1,0 +1,589 @@
+//! Recordings together, against the least squares of all their samples.
+
+use armwright_runtime::{Model, Side};
+use nalgebra::{DMatrix, DVector};
+
+use super::cross_validation::held_out;
+use super::setup::whole;
+use super::*;
+use crate::estimate::{Method, estimate};
+use crate::identify::IdentificationError;
+use crate::motion::{Motion, Processing};
+use crate::options::{EquationSide, ProcessingOptions};
+use crate::random::Random;
+use crate::regression::by_hand::{
+    B, ByHand, MODEL, ROBOT, moved, near, of_motors, processing, recording, rows_at,
+};
+use crate::regression::{Balance, Equations, Integral, RegressionError};
+use crate::statistics::Deviations;
+use armwright_runtime::{Measured, Torque};
+
+const BETA: [f64; B] = [0.7, -0.2, 1.3, 0.4, -0.9, 2.0];
+/// Of each recording's rows.
+const OFFSETS: [[f64; 2]; 3] = [[0.5, -1.0], [2.0, 0.25], [-3.0, 4.0]];
+const NOISE: [f64; 3] = [0.02, 0.2, 0.07];
+
+/// Three recordings, each with noise and offsets of its own; the second in two pieces.
+fn motions(side: EquationSide) -> Vec<Motion> {
+    let mut random = Random::new(21);
+    let mut one = |name: &str, kind: usize, time: f64, samples: u32| {
+        let processing = Processing {
+            motor_velocity_threshold: vec![0.0, 0.4],
+            ..processing(side)
+        };
+        moved(name, (time, samples), processing, &mut |_, rows| {
+            [0, 1].map(|row| {
+                let predicted: f64 = rows[row].iter().zip(BETA).map(|(y, b)| y * b).sum();
+                let size = NOISE[kind] * (1 + row) as f64;
+                predicted + OFFSETS[kind][row] + size * random.normal()
+            })
+        })
+    };
+    vec![
+        one("first", 0, 0.0, 90),
+        one("second", 1, 1.0, 60),
+        one("second", 1, 2.0, 50),
+        one("third", 2, 3.3, 80),
+    ]
+}
+
+fn plan(offsets: Offsets, recordings: usize) -> Plan {
+    Plan {
+        base: B,
+        rows: 2,
+        load: Carried::Nothing,
+        loaded: vec![false; recordings],
+        gains: false,
+        offsets,
+    }
+}
+
+/// A row of local columns without the load's, and the torque, of each sample that counts of a recording's row.
+fn lines(motions: &[Motion], recording: &str, row: usize, side: Side) -> Vec<Vec<f64>> {
+    let mine = motions.iter().filter(|motion| motion.source == recording);
+    let of = |joints: [f64; 2]| match side {
+        Side::Joint => joints[row],
+        Side::Motor => of_motors(joints)[row],
+    };
+    let of_motion = |motion: &Motion| {
+        let counting = motion.interior().filter(|k| {
+            let speed = motion.states(*k..k + 1).qd;
+            let is_fast = (3.0 * speed[0] + 5.0 * speed[1]).abs() >= 0.4;
+            is_fast || (side == Side::Motor && row == 0)
+        });
+        let line = |k: usize| {
+            let rows = rows_at(motion, k);
+            let mut line: Vec<f64> = (0..B).map(|b| of([rows[0][b], rows[1][b]])).collect();
+            line.push(of([0, 1].map(|joint| motion.torque_of(joint)[k])));
+            line
+        };
+        counting.map(line).collect::<Vec<_>>()
+    };
+    mine.flat_map(of_motion).collect()
+}
+
+const NAMES: [&str; 3] = ["first", "second", "third"];
+
+/// Columns and torques of the recordings' rows, with an offset each, and which recording and row each is of.
+fn all(motions: &[Motion]) -> (DMatrix<f64>, DVector<f64>, Vec<(usize, usize)>) {
+    let (mut columns, mut torques, mut of) = (Vec::new(), Vec::new(), Vec::new());
+    for (r, name) in NAMES.iter().enumerate() {
+        for row in 0..2 {
+            for mut line in lines(motions, name, row, Side::Joint) {
+                torques.push(line[B]);
+                line.truncate(TOLD);
+                line.resize(TOLD + 6, 0.0);
+                line[TOLD + 2 * r + row] = 1.0;
+                columns.push(line);
+                of.push((r, row));
+            }
+        }
+    }
+    let matrix = DMatrix::from_fn(columns.len(), TOLD + 6, |i, k| columns[i][k]);
+    (matrix, DVector::from_vec(torques), of)
+}
+
+#[test]
+fn factors_hold_the_squares_of_all_samples() {
+    for (side, of_side) in [
+        (Side::Joint, EquationSide::Joint),
+        (Side::Motor, EquationSide::Motor),
+    ] {
+        let motions = motions(of_side);
+        let equations = Equations::of(&ROBOT, side).expect("equations");
+        let factors = Factors::of(&equations, &motions, Some(0)).expect("factors");
+        assert_eq!(factors.recordings, NAMES);
+        let pieces: Vec<usize> = factors.motions.iter().map(Vec::len).collect();
+        assert_eq!(pieces, [1, 2, 1]);
+        assert_eq!(factors.each().count(), 6);
+        // m_a, mx_a and Lzz_a in Lzz_a + 0.25 m_a and mx_a + 0.5 m_a.
+        let mut load = DMatrix::zeros(B, 10);
+        (load[(0, 0)], load[(1, 0)], load[(1, 1)], load[(0, 9)]) = (0.25, 0.5, 1.0, 1.0);
+        assert_eq!(factors.of_load(), &load);
+        for (r, row) in factors.each() {
+            let lines = lines(&motions, NAMES[r], row, side);
+            assert_eq!(factors.samples(r, row), lines.len());
+            let mut gram = DMatrix::zeros(B + 12, B + 12);
+            for line in &lines {
+                let own = DVector::from_row_slice(&line[..B]);
+                let mut whole = own.as_slice().to_vec();
+                whole.extend((load.transpose() * own).iter());
+                whole.extend([1.0, line[B]]);
+                let whole = DVector::from_vec(whole);
+                gram += &whole * whole.transpose();
+            }
+            let (triangle, _) = &factors.triangles[r][row];
+            let off = (triangle.transpose() * triangle - &gram).amax();
+            assert!(off < 1e-10 * gram.amax(), "{off}");
+            near(
+                factors.power(r, row),
+                gram[(B + 11, B + 11)] / lines.len() as f64,
+            );
+        }
+        let none = Factors::of(&equations, &motions, None).expect("factors");
+        assert_eq!(none.of_load().amax(), 0.0);
+        let rows: usize = factors.each().map(|(r, i)| factors.samples(r, i)).sum();
+        let mut many = plan(Offsets::None, 3);
+        many.base = rows;
+        assert_eq!(factors.enough(&many), Ok(()));
+        many.base += 1;
+        let parameters = rows + 1;
+        assert_eq!(
+            factors.enough(&many),
+            Err(IdentificationError::TooFewRows { rows, parameters })
+        );
+    }
+}
+
+#[test]
+fn sets_of_coefficients_predict_their_own_column() {
+    let motions = motions(EquationSide::Joint);
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let factors = Factors::of(&equations, &motions, Some(0)).expect("factors");
+    let sets = [1.0, -2.0].map(|a| DVector::from_fn(B + 11, |k, _| a * (k as f64 + 1.0)));
+    let columns = factors.predicted(&sets);
+    let states = motions[0].states(20..22);
+    let mut found = vec![0.0; 2 * 2 * 2];
+    crate::regression::Columns::evaluate(&columns, &states, &mut found).expect("columns");
+    for (k, found) in found.chunks_exact(2).enumerate() {
+        let row = rows_at(&motions[0], 20 + k / 2)[k % 2];
+        let own = DVector::from_row_slice(&row);
+        let load = factors.of_load().transpose() * &own;
+        let mut whole = row.to_vec();
+        whole.extend(load.iter());
+        whole.push(1.0);
+        let expected: f64 = whole
+            .iter()
+            .enumerate()
+            .map(|(j, y)| y * (j + 1) as f64)
+            .sum();
+        near(found[0], expected);
+        near(found[1], -2.0 * expected);
+    }
+}
+
+/// With the weights that a fit ends with, the unknowns are those of weighted least squares, and the weights follow from what
+/// these leave.
+fn check(fit: &Fit, motions: &[Motion], more: [f64; 3]) {
+    let (matrix, torque, of) = all(motions);
+    let weights: Vec<f64> = of.iter().map(|(r, row)| fit.weight(*r, *row)).collect();
+    let weighted = DMatrix::from_fn(matrix.nrows(), matrix.ncols(), |i, k| {
+        weights[i] * matrix[(i, k)]
+    });
+    let normal = weighted.transpose() * &matrix;
+    let inverse = normal.try_inverse().expect("regular");
+    let x = &inverse * (weighted.transpose() * &torque);
+    assert!((&fit.x - &x).amax() < 1e-6, "{} for {x}", fit.x);
+    let left = &torque - &matrix * &x;
+    for (r, more) in more.into_iter().enumerate() {
+        for row in 0..2 {
+            let mine: Vec<usize> = (0..of.len()).filter(|i| of[*i] == (r, row)).collect();
+            let squares: f64 = mine.iter().map(|i| left[*i].powi(2)).sum();
+            let share: f64 = mine
+                .iter()
+                .map(|i| (weighted.row(*i) * &inverse * matrix.row(*i).transpose())[(0, 0)])
+                .sum();
+            let variance = squares / (mine.len() as f64 - share);
+            assert!((fit.variance[r][row] / variance - 1.0).abs() < 1e-5);
+            assert!((fit.weight(r, row) * variance / more - 1.0).abs() < 1e-5);
+        }
+    }
+}
+
+#[test]
+fn each_recording_is_weighed_by_its_own_noise() {
+    let (robot, motions) = (told(), motions(EquationSide::Joint));
+    let equations = Equations::of(&robot, Side::Joint).expect("equations");
+    let factors = Factors::of(&equations, &motions, None).expect("factors");
+    let mut plan = plan(Offsets::Each, 3);
+    plan.base = TOLD;
+    let start = || DVector::zeros(TOLD + 6);
+    let fit = Fit::of(&factors, &plan, start(), None).expect("a fit");
+    check(&fit, &motions, [1.0; 3]);
+    assert_eq!(fit.determined(), vec![true; TOLD + 6]);
+    let more = [0.5, 7.0, 2.0];
+    let fit = Fit::weighed(&factors, &plan, start(), None, more.to_vec());
+    check(&fit.expect("a fit"), &motions, more);
+    // With the file's own offset beside those of each recording, neither is told in the second row.
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let factors = Factors::of(&equations, &motions, None).expect("factors");
+    plan.base = B;
+    let fit = Fit::of(&factors, &plan, DVector::zeros(B + 6), None).expect("a fit");
+    let open: Vec<usize> = (0..B + 6).filter(|k| !fit.determined()[*k]).collect();
+    assert_eq!(open, [5, 7, 9, 11]);
+    let found = held_out(&factors, &plan, &[1.0; 3]);
+    assert!(found.iter().all(|found| found.open == 1));
+}
+
+/// How many base parameters recordings tell whose sensors have offsets.
+const TOLD: usize = 5;
+
+/// Without the offset of the file's own, so that all is told.
+fn told() -> ByHand {
+    ByHand(Box::leak(Box::new(Model {
+        base: &MODEL.base[..TOLD],
+        ..MODEL
+    })))
+}
+
+#[test]
+fn a_prior_is_a_row_of_unit_variance() {
+    let motions = motions(EquationSide::Joint);
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let factors = Factors::of(&equations, &motions[..1], None).expect("factors");
+    let plan = plan(Offsets::None, 1);
+    let start = || DVector::zeros(B);
+    let mut prior = Prior {
+        matrix: DMatrix::zeros(1, B),
+        right: DVector::from_element(1, 5e6),
+    };
+    // Viscous friction is 5, to a millionth.
+    prior.matrix[(0, 4)] = 1e6;
+    let fit = Fit::of(&factors, &plan, start(), Some(prior)).expect("a fit");
+    assert!((fit.x[4] - 5.0).abs() < 1e-5, "{}", fit.x[4]);
+    let free = Fit::of(&factors, &plan, start(), None).expect("a fit");
+    assert!((free.x[4] - BETA[4]).abs() < 1.0, "{}", free.x[4]);
+    let scatter = scatter(&factors, &plan, &fit).expect("a scatter");
+    assert!(
+        (scatter.std(4) / 1e-6 - 1.0).abs() < 0.2,
+        "{}",
+        scatter.std(4)
+    );
+}
+
+/// Of one recording without offsets deviations are those of an identification.
+#[test]
+fn one_recording_scatters_as_an_identification_does() {
+    let motions = motions(EquationSide::Joint);
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let some = &motions[..1];
+    let factors = Factors::of(&equations, some, None).expect("factors");
+    let plan = plan(Offsets::None, 1);
+    let fit = Fit::of(&factors, &plan, DVector::zeros(B), None).expect("a fit");
+    let found = scatter(&factors, &plan, &fit).expect("a scatter");
+    let observation = equations
+        .observe(some, &mut |_| {})
+        .expect("an observation");
+    let one = estimate(&observation, &MODEL, &Method::Wls.into()).expect("an estimate");
+    for (x, beta) in fit.x.iter().zip(&one.beta) {
+        assert!(
+            (x - beta).abs() < 1e-5 * beta.abs().max(1.0),
+            "{x} for {beta}"
+        );
+    }
+    let expected = Deviations::of(&equations, some, &one, &mut |_| {}).expect("deviations");
+    for i in 0..B {
+        let size = expected.covariance[(i, i)].sqrt();
+        assert!(
+            (found.std(i) / size - 1.0).abs() < 1e-3,
+            "{i}: {} for {size}",
+            found.std(i)
+        );
+        assert!((found.freedom[i] / expected.freedom[i] - 1.0).abs() < 1e-2);
+        for j in 0..B {
+            let sizes = size * expected.covariance[(j, j)].sqrt();
+            let off = found.covariance[(i, j)] - expected.covariance[(i, j)];
+            assert!(off.abs() < 2e-3 * sizes, "{i} {j}");
+        }
+    }
+    let table = parameters(&MODEL, &fit, &found);
+    assert_eq!(
+        table[2],
+        Parameter {
+            name: "m_b".to_owned(),
+            expression: "m_b".to_owned(),
+            value: Some(fit.x[2]),
+            std: Some(found.std(2)),
+            freedom: Some(found.freedom[2]),
+            unit: "kg".to_owned(),
+        }
+    );
+}
+
+/// Each recording by the parameters of the others, with the weights that were asked for.
+#[test]
+fn recordings_are_left_out_in_turn() {
+    let robot = told();
+    let motions = motions(EquationSide::Joint);
+    let equations = Equations::of(&robot, Side::Joint).expect("equations");
+    let factors = Factors::of(&equations, &motions, None).expect("factors");
+    let mut plan = plan(Offsets::Each, 3);
+    plan.base = TOLD;
+    let weights = [1.0, 300.0, 0.02];
+    let found = held_out(&factors, &plan, &weights);
+    assert_eq!(found.len(), 3);
+    let start = || DVector::zeros(plan.unknowns());
+    let whole = Fit::weighed(&factors, &plan, start(), None, weights.to_vec()).expect("a fit");
+    let even = Fit::of(&factors, &plan, start(), None).expect("a fit");
+    for (r, found) in found.iter().enumerate() {
+        let mut others = weights.to_vec();
+        others[r] = 0.0;
+        let others = Fit::weighed(&factors, &plan, start(), None, others).expect("a fit");
+        // What is left of a recording's rows by parameters, less its mean: the offset is its own.
+        let share = |fit: &Fit| {
+            let (mut left, mut all) = (0.0, 0.0);
+            for row in 0..2 {
+                let lines = lines(&motions, NAMES[r], row, Side::Joint);
+                let residual = |line: &Vec<f64>| {
+                    let terms = line[..TOLD].iter().zip(fit.x.iter());
+                    line[B] - terms.map(|(y, x)| y * x).sum::<f64>()
+                };
+                let residuals: Vec<f64> = lines.iter().map(residual).collect();
+                let mean = residuals.iter().sum::<f64>() / lines.len() as f64;
+                let squares: f64 = residuals.iter().map(|x| (x - mean).powi(2)).sum();
+                left += squares / whole.variance[r][row];
+                all += lines.iter().map(|l| l[B].powi(2)).sum::<f64>() / whole.variance[r][row];
+            }
+            (left / all).sqrt()
+        };
+        assert_eq!((found.recording.as_str(), found.open), (NAMES[r], 0));
+        assert!(
+            (found.own / share(&whole) - 1.0).abs() < 1e-9,
+            "{r}: {}",
+            found.own
+        );
+        assert!(
+            (found.share / share(&others) - 1.0).abs() < 1e-9,
+            "{r}: {}",
+            found.share
+        );
+        // Other weights would give other numbers.
+        assert!((found.own / share(&even) - 1.0).abs() > 1e-6);
+    }
+    let two = Factors::of(&equations, &motions[..2], None).expect("factors");
+    let mut few = plan.clone();
+    few.loaded.truncate(2);
+    assert!(held_out(&two, &few, &[1.0, 1.0]).is_empty());
+    let scatter = scatter(&factors, &plan, &whole).expect("a scatter");
+    let table = weighed(&equations, &factors, &plan, &whole, &scatter);
+    assert_eq!(table.len(), 6);
+    let place = plan.offset(2, 1).expect("an offset");
+    assert_eq!(
+        table[5],
+        Weighed {
+            recording: "third".to_owned(),
+            row: "j2".to_owned(),
+            samples: factors.samples(2, 1),
+            residual: whole.variance[2][1].sqrt(),
+            share: (whole.variance[2][1] / factors.power(2, 1)).sqrt(),
+            offset: Some(whole.x[place]),
+            offset_std: Some(scatter.std(place)),
+            unit: "N",
+        }
+    );
+    // The file's own offset, 2, is among them.
+    assert!((whole.x[place] - OFFSETS[2][1] - 2.0).abs() < 0.2);
+    assert!(
+        (table[2].residual / NOISE[1] - 1.0).abs() < 0.25,
+        "{:?}",
+        table[2]
+    );
+}
+
+#[test]
+fn rows_are_called_by_their_joints_and_motors() {
+    let named = |equations: Result<Equations<'_>, RegressionError>| {
+        let equations = equations.expect("equations");
+        let each = names(&equations).into_iter();
+        each.map(|(name, unit)| format!("{name} {unit}"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        named(Equations::of(&ROBOT, Side::Joint)),
+        ["j1 N·m", "j2 N"]
+    );
+    assert_eq!(
+        named(Equations::of(&ROBOT, Side::Motor)),
+        ["m1 N·m", "m2 N·m"]
+    );
+    let integrated = |side, balance| Equations::integrated(&ROBOT, side, Integral::of(balance));
+    assert_eq!(
+        named(integrated(Side::Joint, Balance::Momentum)),
+        ["j1 N·m·s", "j2 N·s"]
+    );
+    assert_eq!(
+        named(integrated(Side::Motor, Balance::Momentum)),
+        ["m1 N·m·s", "m2 N·m·s"]
+    );
+    assert_eq!(named(integrated(Side::Joint, Balance::Energy)), ["energy "]);
+    let measuring = ByHand(Box::leak(Box::new(Model {
+        measured: &[Measured {
+            name: "power",
+            unit: "W",
+        }],
+        ..MODEL
+    })));
+    assert_eq!(named(Equations::of_measured(&measuring)), ["power W"]);
+}
+
+#[test]
+fn what_cannot_be_taken_together_is_refused() {
+    let said = |error: Option<TogetherError>| error.map(|error| error.to_string());
+    let options = ProcessingOptions::default();
+    let one = || vec![recording(300)];
+    assert_eq!(
+        said(both(&ROBOT, Vec::new(), one(), &options).err()).as_deref(),
+        Some(
+            "recordings without the load are missing: both are needed, because only their difference is the load's"
+        )
+    );
+    assert_eq!(
+        said(both(&ROBOT, one(), Vec::new(), &options).err()).as_deref(),
+        Some(
+            "recordings with the load are missing: both are needed, because only their difference is the load's"
+        )
+    );
+    let mut lacking = recording(300);
+    lacking.left_out = vec![Torque::joint(0)];
+    let lacking = said(whole(&ROBOT, vec![recording(300), lacking], &options).err());
+    assert_eq!(
+        lacking.as_deref(),
+        Some(
+            "by_hand has recordings without a torque of some joints or motors, which is not done here: use those with all"
+        )
+    );
+    let moving = ByHand(Box::leak(Box::new(Model {
+        bodies: &["base", "a", "b"],
+        ..MODEL
+    })));
+    assert_eq!(
+        said(of_torques(&moving).err()).as_deref(),
+        Some("by_hand has a base that moves, whose wrench no drive gives")
+    );
+    assert_eq!(of_torques(&ROBOT), Ok(()));
+    assert_eq!(carrier(&MODEL, "b"), Ok(1));
+    assert_eq!(
+        said(carrier(&MODEL, "c").err()).as_deref(),
+        Some("by_hand has no body `c` that could carry a load")
+    );
+    for (error, expected) in [
+        (
+            TogetherError::Load {
+                body: "b".to_owned(),
+                why: "has no mass".to_owned(),
+            },
+            "a load on body b has no mass",
+        ),
+        (
+            TogetherError::NotTold {
+                what: "gains",
+                why: "no joint feels it".to_owned(),
+            },
+            "the load does not tell gains (no joint feels it); take a heavier load, or one farther from the axes, and record \
+             longer or faster motions, the same without and with it",
+        ),
+        (
+            TogetherError::NotSettled("by_hand".to_owned()),
+            "the weights of the recordings of by_hand do not settle: leave out recordings one by one to find which is in the \
+             way",
+        ),
+        (
+            TogetherError::Arm("it is old".to_owned()),
+            "the result that the arm is to be known by cannot be used: it is old",
+        ),
+        (
+            TogetherError::Weight(-2.0),
+            "a recording cannot have the weight -2: give a finite number above 0, 1 for what its noise says",
+        ),
+    ] {
+        assert_eq!(error.to_string(), expected);
+    }
+}
+
+#[test]
+fn recordings_with_the_load_are_named_so() {
+    let swing = |samples| {
+        let mut recording = recording(samples);
+        recording.options.cutoff = Some(crate::options::Cutoff::Hertz(20.0));
+        recording
+    };
+    let motor = ProcessingOptions {
+        equations: Some(EquationSide::Motor),
+        ..ProcessingOptions::default()
+    };
+    let found = both(&ROBOT, vec![swing(300)], vec![swing(350)], &motor).expect("motions");
+    let names: Vec<&str> = found
+        .all
+        .iter()
+        .map(|motion| motion.source.as_str())
+        .collect();
+    assert_eq!(names, ["swing", "swing, with the load"]);
+    assert_eq!(
+        (found.loaded(), found.side()),
+        (vec![false, true], Some(Side::Motor))
+    );
+    let alone = with_load(&ROBOT, vec![swing(300)], &ProcessingOptions::default());
+    let alone = alone.expect("motions");
+    assert_eq!(
+        (alone.loaded(), alone.side()),
+        (vec![true], Some(Side::Joint))
+    );
+}
+
+#[test]
+fn weights_come_from_the_caller_or_the_recordings() {
+    let robot = told();
+    let with = |weights: Vec<f64>, described: Option<f64>| {
+        let recordings = [(0.0, "first"), (1.3, "second")].map(|(time, name)| {
+            let mut one = crate::regression::by_hand::recording_from(time, 400);
+            (one.name, one.source) = (name.to_owned(), name.to_owned());
+            one.further.weight = described.filter(|_| name == "second");
+            one
+        });
+        let options = TogetherOptions {
+            processing: ProcessingOptions {
+                cutoff: Some(crate::options::Cutoff::Hertz(20.0)),
+                velocity_threshold: Some(crate::options::List(vec![0.0])),
+                motor_velocity_threshold: Some(crate::options::List(vec![0.0])),
+                decimate: Some(crate::options::List(vec![1])),
+                ..ProcessingOptions::default()
+            },
+            offsets: Offsets::Common,
+            weights,
+        };
+        identify_together(&robot, recordings.to_vec(), &options)
+    };
+    let values = |found: Result<Together, TogetherError>| {
+        let found = found.expect("an identification");
+        assert_eq!((found.robot.as_str(), found.weighed.len()), ("by_hand", 4));
+        assert!(found.held_out.is_empty());
+        found.parameters.iter().map(|p| p.value).collect::<Vec<_>>()
+    };
+    let even = values(with(Vec::new(), None));
+    assert_eq!(even, values(with(vec![1.0, 1.0], None)));
+    let heavy = values(with(Vec::new(), Some(50.0)));
+    assert_ne!(even, heavy);
+    assert_eq!(heavy, values(with(vec![1.0, 50.0], None)));
+    // Those that are given count alone, and the rest is 1.
+    assert_eq!(heavy, values(with(vec![1.0, 50.0], Some(3.0))));
+    assert_eq!(
+        values(with(vec![4.0], Some(3.0))),
+        values(with(vec![4.0, 1.0], None))
+    );
+    for weight in [0.0, -1.0, f64::INFINITY] {
+        assert_eq!(
+            with(vec![1.0, weight], None).err(),
+            Some(TogetherError::Weight(weight))
+        );
+    }
+}

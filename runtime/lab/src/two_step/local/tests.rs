@@ -1,0 +1,208 @@
+//! Elements of a double pendulum as sums of unknowns, with the covariance that these have.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::super::TwoStepError;
+use super::super::tests::small_motion;
+use super::super::unknown::Unknown;
+use super::super::unknown::Unknown::{Gravity, Inertia, Variation};
+use super::Expansion;
+use crate::identify::BaseEstimate;
+use crate::motion::Motion;
+use crate::options::{List, ProcessingOptions};
+use armwright_robots::double_pendulum::{self, ROBOT};
+use armwright_runtime::{BaseParameter, ElementPart, Model, Parameter, ParameterKind, Robot, Site};
+
+/// A small motion about (0.3, -0.8), with the torques of the nominal values.
+fn motion(samples: i32, options: &ProcessingOptions) -> Motion {
+    let recording = small_motion("about a place", [0.3, -0.8], samples);
+    Motion::of(recording, options, ROBOT.model()).expect("a motion")
+}
+
+fn truth(model: &Model) -> BaseEstimate {
+    let mut beta = vec![0.0; model.base.len()];
+    ROBOT
+        .base_parameters(&crate::parameters::nominal(model), &mut beta)
+        .expect("its sizes");
+    BaseEstimate::exact(beta)
+}
+
+#[test]
+fn values_are_those_of_the_model_and_what_it_leaves() {
+    let model = ROBOT.model();
+    let mut expansion =
+        Expansion::of(&ROBOT, &motion(300, &ProcessingOptions::default())).expect("a motion");
+    // A covariance in which every pair is another one.
+    let size = expansion.unknowns.len();
+    let entry = |i: usize, j: usize| {
+        if i == j {
+            10.0 + i as f64
+        } else {
+            0.1 * (i + j) as f64
+        }
+    };
+    expansion.covariance = DMatrix::from_fn(size, size, entry);
+    let left = DVector::from_fn(size, |k, _| 1.0 + 0.5 * k as f64);
+    let place = |unknown: Unknown| {
+        let mut all = expansion.unknowns.iter();
+        all.position(|u| *u == unknown).expect("an unknown")
+    };
+    let of = |part: ElementPart, indices: &[usize], known: &[bool]| {
+        let mut all = model.elements.iter();
+        let element = all.find(|e| e.part == part && e.indices == indices);
+        expansion.value(element.expect("an element"), 0.25, &left, known)
+    };
+    let all = vec![true; size];
+    let varying = [place(Variation(0, 0, 1)), place(Variation(0, 1, 1))];
+    // g_2, M_12, S_122 = M_12's slope, S_112 = M_11's, S_211 = half of that below 0.
+    for (part, indices, terms) in [
+        (
+            ElementPart::Gravity,
+            &[1][..],
+            vec![(place(Gravity(1)), 1.0)],
+        ),
+        (
+            ElementPart::Inertia,
+            &[0, 1],
+            vec![(place(Inertia(0, 1)), 1.0)],
+        ),
+        (ElementPart::Coriolis, &[0, 1, 1], vec![(varying[1], 1.0)]),
+        (ElementPart::Coriolis, &[0, 0, 1], vec![(varying[0], 1.0)]),
+        (ElementPart::Coriolis, &[1, 0, 0], vec![(varying[0], -0.5)]),
+    ] {
+        let found = of(part, indices, &all);
+        let sum: f64 = terms.iter().map(|(k, a)| a * left[*k]).sum();
+        let std = terms
+            .iter()
+            .map(|(k, a)| a * a * entry(*k, *k))
+            .sum::<f64>()
+            .sqrt();
+        assert!(
+            (found.value - 0.25 - sum).abs() < 1e-12,
+            "{indices:?}: {found:?}"
+        );
+        assert!(
+            found.std.is_some_and(|s| (s - std).abs() < 1e-12),
+            "{indices:?}: {found:?}"
+        );
+        let mut lost = all.clone();
+        lost[terms[0].0] = false;
+        assert_eq!(of(part, indices, &lost).std, None, "{indices:?}");
+    }
+    // What does not vary here is not determined by nothing.
+    expansion.unknowns.retain(|u| !matches!(u, Gravity(_)));
+    let gravity = &model.elements[0];
+    let found = expansion.value(gravity, 0.25, &left, &all);
+    assert_eq!((found.value, found.std), (0.25, None));
+}
+
+/// Of a motion without noise an expansion has the elements of the robot at its mean.
+#[test]
+fn elements_are_those_of_the_robot_at_the_mean() {
+    let model = ROBOT.model();
+    let truth = truth(model);
+    let expansion =
+        Expansion::of(&ROBOT, &motion(300, &ProcessingOptions::default())).expect("a motion");
+    let (mean, swing, rows) = (expansion.mean.clone(), expansion.swing, expansion.rows);
+    let found = expansion.elements(&truth);
+    assert_eq!(found.recording, "about a place");
+    assert_eq!(found.configuration, mean);
+    assert!(
+        (mean[0] - 0.3).abs() < 0.02 && (mean[1] + 0.8).abs() < 0.02,
+        "{mean:?}"
+    );
+    assert_eq!(found.swing, swing);
+    assert!(swing > 0.05 && swing < 0.09, "{swing}");
+    assert!(rows > 0 && found.rows == rows);
+    let [s1, c1] = [mean[0].sin(), mean[0].cos()];
+    let [s2, c2] = [mean[1].sin(), mean[1].cos()];
+    // The monomials of the closed form, in its order: g_1, g_2, M_11, M_12, M_22, S_112, S_122, S_211.
+    let bases = [
+        vec![s1 * s2, s1 * c2, s1, c1 * s2, c1 * c2, c1],
+        vec![s1 * s2, s1 * c2, c1 * s2, c1 * c2],
+        vec![s2, c2, 1.0],
+        vec![s2, c2, 1.0],
+        vec![1.0],
+        vec![s2, c2],
+        vec![s2, c2],
+        vec![s2, c2],
+    ];
+    for (found, expected) in found.bases.iter().zip(&bases) {
+        assert_eq!(found.len(), expected.len());
+        assert!(
+            found
+                .iter()
+                .zip(expected)
+                .all(|(a, b)| (a - b).abs() < 1e-12)
+        );
+    }
+    let theta = crate::parameters::nominal(model);
+    let (mut gravity, mut inertia) = ([0.0; 2], [0.0; 4]);
+    ROBOT
+        .gravity_torques(&theta, &mean, &mut gravity)
+        .expect("its sizes");
+    ROBOT
+        .inertia_matrix(&theta, &mean, &mut inertia)
+        .expect("its sizes");
+    for (k, expected) in [gravity[0], gravity[1], inertia[0], inertia[1], inertia[3]]
+        .into_iter()
+        .enumerate()
+    {
+        let value = found.elements[k];
+        assert!(
+            (value.value - expected).abs() < 1e-4 * expected.abs(),
+            "{k}: {value:?} for {expected}"
+        );
+        assert!(value.std.is_some_and(|std| std < 1e-2), "{value:?}");
+    }
+}
+
+#[test]
+fn a_motion_of_fewer_equations_than_unknowns_is_refused() {
+    // Of 35 samples every sixth is kept.
+    let options = ProcessingOptions {
+        decimate: Some(List(vec![6])),
+        ..ProcessingOptions::default()
+    };
+    match Expansion::of(&ROBOT, &motion(35, &options)).map(|_| ()) {
+        Err(TwoStepError::TooFewRows {
+            recording,
+            rows,
+            unknowns,
+        }) => {
+            assert_eq!((recording.as_str(), unknowns), ("about a place", 14));
+            assert!(rows < 14);
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Offsets are constants of the torques, which an expansion has as gravity.
+#[test]
+fn offsets_stay_in_what_is_expanded() {
+    let model = ROBOT.model();
+    let mut expansion =
+        Expansion::of(&ROBOT, &motion(300, &ProcessingOptions::default())).expect("a motion");
+    let offset = Parameter {
+        kind: ParameterKind::Offset(Site::Joint(1)),
+        ..model.parameters[0]
+    };
+    let mut parameters = model.parameters.to_vec();
+    parameters.push(offset);
+    let mut base = model.base.to_vec();
+    base[4] = BaseParameter {
+        representative: parameters.len() - 1,
+        ..base[4]
+    };
+    let with_offset = Model {
+        parameters: parameters.leak(),
+        base: base.leak(),
+        ..*double_pendulum::ROBOT.model()
+    };
+    expansion.model = &with_offset;
+    let truth = truth(model);
+    let mut expected = truth.clone();
+    expected.beta[4] = 0.0;
+    assert!(truth.beta.iter().all(|x| *x != 0.0));
+    assert_eq!(expansion.without_offsets(&truth), expected);
+}

@@ -200,7 +200,8 @@ fn a_biased_result_is_refused_by_its_name() {
 /// The factor that leaves least, in a covariance that it takes up itself.
 #[test]
 fn a_gain_is_that_of_least_squares() {
-    let change = |k: usize| 0.08 * (1.0 + 0.2 * k as f64) + if k % 2 == 0 { 0.03 } else { -0.03 };
+    let change =
+        |k: usize| 0.08 * (1.0 + 0.2 * k as f64) + if k.is_multiple_of(2) { 0.03 } else { -0.03 };
     let (one, other) = (first(), second(&change));
     let changes = Changes::of(model(), &one, &other).expect("changes");
     let found = gain::of(&changes);
@@ -256,7 +257,7 @@ fn a_load_is_that_of_least_squares() {
     let columns = DMatrix::from_fn(inertial.len(), 10, |row, k| {
         places[k].map_or(0.0, |place| parts[(inertial[row], place)])
     });
-    let noise = |k: usize| if k % 2 == 0 { 0.02 } else { -0.02 };
+    let noise = |k: usize| if k.is_multiple_of(2) { 0.02 } else { -0.02 };
     for sign in [1.0, -1.0] {
         let made = &columns * DVector::from_row_slice(&phi) * sign;
         let change = |k: usize| {

@@ -246,7 +246,8 @@ mod tests {
         let one = |scale: f64, noise: f64| {
             let columns = DMatrix::from_fn(40, 1, |k, _| scale * (k as f64 - 19.5));
             let torque = |k: usize| {
-                2.0 * scale * (k as f64 - 19.5) + noise * if k % 2 == 0 { 1.0 } else { -1.0 }
+                2.0 * scale * (k as f64 - 19.5)
+                    + noise * if k.is_multiple_of(2) { 1.0 } else { -1.0 }
             };
             (
                 Row::new((0..40).collect(), columns),

@@ -123,7 +123,7 @@ mod tests {
         let found = bands(512);
         assert_eq!(found[..3], [1..2, 2..3, 3..4]);
         assert!(found.contains(&(63..64)) && found.contains(&(64..66)));
-        assert_eq!(bands(2), [1..2]);
+        assert!(bands(2).into_iter().eq(std::iter::once(1..2)));
         assert!(bands(1).is_empty());
     }
 

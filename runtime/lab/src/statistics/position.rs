@@ -130,7 +130,7 @@ mod tests {
         let mut asked = Vec::new();
         let mut counts = |k: usize, own: bool| {
             asked.push((k, own));
-            k % 3 != 0
+            !k.is_multiple_of(3)
         };
         let found = Score(&view).of(motion, &mut counts).expect("sums");
         let (mut along, mut squares) = (DVector::zeros(B), DMatrix::zeros(B, B));

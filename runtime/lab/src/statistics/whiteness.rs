@@ -190,7 +190,7 @@ mod tests {
         assert!(found.white, "{found:?}");
         assert_eq!(found.durbin_watson_white, 1.0);
         assert!(
-            found.freedom < 10 && found.freedom % 2 == 0,
+            found.freedom < 10 && found.freedom.is_multiple_of(2),
             "{}",
             found.freedom
         );

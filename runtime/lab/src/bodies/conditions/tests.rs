@@ -60,8 +60,11 @@ fn row(entries: &[(usize, f64)]) -> [f64; 10] {
     row
 }
 
+/// Name, coefficients that are not zero, least value and whether it is exact.
+type Wanted<'a> = (&'a str, &'a [(usize, f64)], f64, bool);
+
 #[track_caller]
-fn same(found: &[Condition], expected: &[(&str, &[(usize, f64)], f64, bool)]) {
+fn same(found: &[Condition], expected: &[Wanted<'_>]) {
     assert_eq!(found.len(), expected.len(), "{found:?}");
     for (found, (name, entries, least, is_exact)) in found.iter().zip(expected) {
         let texts = (found.name.as_str(), found.least, found.is_exact);

@@ -133,7 +133,6 @@ fn motion() -> Motion {
             evaluations: 120,
             steps: 15,
             rejected: 2,
-            ..Count::default()
         },
         balance: Balance {
             gained: 1.5,

@@ -22,7 +22,10 @@ fn given(options: &str) -> MachineArguments {
     }
 }
 
-fn laws(machine: &Machine<'_>) -> Vec<(String, Vec<(FrictionLaw, f64)>, bool)> {
+/// A place, its terms, and whether it is locked.
+type Laws = (String, Vec<(FrictionLaw, f64)>, bool);
+
+fn laws(machine: &Machine<'_>) -> Vec<Laws> {
     let sites = machine.friction().iter();
     let terms = sites.map(|site| {
         let terms = site.terms.iter().map(|term| (term.law, term.value));

@@ -57,9 +57,7 @@ fn base_parameters_are_those_of_a_file_or_of_nominal_values() {
     let (beta, found) = base_parameters(&ROBOT, Some(Path::new(&path))).expect("a result");
     assert_eq!(beta, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
     assert_eq!(found.robot, "by_hand");
-    let refused = base_parameters(&scara::ROBOT, None)
-        .err()
-        .expect("no values");
+    let refused = base_parameters(&scara::ROBOT, None).expect_err("no values");
     assert!(
         refused
             .to_string()

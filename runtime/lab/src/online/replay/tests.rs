@@ -54,10 +54,10 @@ fn samples_are_taken_once_the_filters_have_settled() {
     let mut filter = MotionFilter::<f64, 3>::new(0.0021, 0.002);
     let torque = recording.torque.as_ref().expect("torques");
     let mut wanted = Vec::new();
-    for k in 0..80 {
+    for (k, (first, second)) in torque[0].iter().zip(&torque[1]).enumerate().take(80) {
         let q = [recording.position[0][k], recording.position[1][k], 0.0];
         let motion = filter.update(&q);
-        let tau = filter.torque(&[torque[0][k], torque[1][k], 0.0]);
+        let tau = filter.torque(&[*first, *second, 0.0]);
         // 12 · 0.0021 s · 500 Hz = 12.6.
         if k >= 12 && (k - 12usize).is_multiple_of(7) {
             wanted.push((k, [motion.q, motion.qd, motion.qdd, tau], q));

@@ -32,7 +32,7 @@ fn columns_are_called_after_joints_or_motors() {
         (Side::Joint, Side::Joint)
     );
     let path = folder.0.path().join("run.csv");
-    assert_eq!(found.files, [path.clone()]);
+    assert_eq!(found.files, std::slice::from_ref(&path));
     assert_eq!(
         [&found.name, &found.source],
         [&path.display().to_string(); 2]

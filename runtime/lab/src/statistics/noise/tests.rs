@@ -88,7 +88,7 @@ fn record(samples: usize, random: &mut Random) -> Record {
 #[test]
 fn a_variance_is_as_uncertain_as_its_noise() {
     let mut random = Random::new(14);
-    let records = vec![
+    let records = [
         vec![record(9, &mut random), record(7, &mut random)],
         vec![record(8, &mut random)],
     ];

@@ -158,10 +158,10 @@ fn forward_dynamics_refuses_what_no_body_is_and_slices_of_another_size() {
     let one = |at: usize, value: f64| {
         let named = |name: &str| robot.model().parameters.iter().position(|x| x.name == name);
         let mut theta = vec![0.0; p];
-        for link in ["Lzz_upper", "Lzz_lower"] {
+        for link in ["Lyy_upper", "Lyy_lower"] {
             theta[named(link).expect("a moment of inertia")] = 1.0;
         }
-        theta[named(["Lzz_upper", "Lzz_lower"][at]).expect("a moment of inertia")] = value;
+        theta[named(["Lyy_upper", "Lyy_lower"][at]).expect("a moment of inertia")] = value;
         theta
     };
     assert_eq!(forward(&one(0, 1.0), &[3.0, 4.0], 6, 2), Ok(()));

@@ -10,13 +10,15 @@ use source::File;
 /// A module's path in its crate: `["dynamics", "energy"]`; empty for the crate's root.
 type ModulePath = Vec<String>;
 
-/// Which modules of a crate use which. Tests inside modules are left out, and binaries.
+/// Which modules of a crate use which. Tests inside modules or in files of their own are left out, and binaries.
 #[derive(Debug, Default)]
 pub struct Imports {
     /// What each module's file mentions: paths from the crate's root.
     mentions: BTreeMap<ModulePath, BTreeSet<ModulePath>>,
     /// Where a module has its items from: the path that a `use` brings in under a name.
     names: BTreeMap<ModulePath, ModulePath>,
+    /// Modules that are there for tests alone.
+    of_tests: Vec<ModulePath>,
 }
 
 /// What modules of one folder use of each other: from the name of one to those that it uses.
@@ -31,6 +33,14 @@ impl Imports {
     pub fn of(root: &Path) -> Self {
         let mut imports = Self::default();
         imports.read(root, &[]);
+        let Self {
+            mentions,
+            names,
+            of_tests,
+        } = &mut imports;
+        let counts = |module: &ModulePath| !of_tests.iter().any(|tests| module.starts_with(tests));
+        mentions.retain(|module, _| counts(module));
+        names.retain(|module, _| counts(module));
         imports
     }
 
@@ -165,6 +175,28 @@ mod tests {
             std::fs::write(path, text).expect("a file");
         }
         Imports::of(folder.path())
+    }
+
+    #[test]
+    fn modules_of_tests_are_left_out_wherever_they_are() {
+        let imports = crate_of(&[
+            (
+                "lib.rs",
+                "mod a; mod b; #[cfg(test)] pub(crate) mod by_hand;",
+            ),
+            (
+                "a.rs",
+                "#[cfg(test)] mod tests; #[cfg(test)] mod more { use crate::b::One; }",
+            ),
+            ("a/tests.rs", "mod deep; use crate::b::Two;"),
+            ("a/tests/deep.rs", "use crate::b::Three;"),
+            ("b.rs", "use crate::a::Four;"),
+            ("by_hand.rs", "use crate::a::Five;"),
+        ]);
+        let modules: Vec<_> = imports.modules(&[]).into_iter().collect();
+        assert_eq!(modules, ["a", "b"]);
+        assert!(imports.uses(&[])["a"].is_empty());
+        assert!(imports.uses(&[])["b"].contains("a"));
     }
 
     #[test]

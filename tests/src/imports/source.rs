@@ -20,7 +20,9 @@ impl File<'_> {
                 TokenTree::Punct(hash)
                     if hash.as_char() == '#' && for_tests(tokens.get(at + 1)) =>
                 {
-                    at = end_of_item(&tokens, at + 2);
+                    let end = end_of_item(&tokens, at + 2);
+                    self.set_aside(&tokens[at + 2..end]);
+                    at = end;
                     continue;
                 }
                 TokenTree::Ident(word) if word == "use" => {
@@ -35,6 +37,20 @@ impl File<'_> {
                 _ => {}
             }
             at += 1;
+        }
+    }
+
+    /// Takes down a module for tests that has a file of its own.
+    fn set_aside(&mut self, item: &[TokenTree]) {
+        let words = item.windows(3).find_map(|words| match words {
+            [TokenTree::Ident(word), TokenTree::Ident(name), end] if word == "mod" => {
+                is_punct(Some(end), ';').then(|| name.to_string())
+            }
+            _ => None,
+        });
+        if let Some(name) = words {
+            let module = [&self.module[..], &[name]].concat();
+            self.imports.of_tests.push(module);
         }
     }
 

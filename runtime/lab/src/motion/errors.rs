@@ -319,9 +319,8 @@ mod tests {
                     error
                 };
                 let mut errors: Vec<Vec<f64>> = levels.iter().map(error).collect();
-                if let Some(drive) = &motion.encoders {
-                    drive.columns_to_joint(&mut errors);
-                }
+                let drive = motion.encoders.iter();
+                drive.for_each(|drive| drive.columns_to_joint(&mut errors));
                 for i in 0..2 {
                     for k in 0..60 {
                         let (x, e) = (all[i][k], errors[i][k]);

@@ -67,21 +67,37 @@ impl Draft<'_> {
             }
         });
         let document = format!(" Puts the values of [`{name}`].");
-        let implementation = self.implementation(values);
-        quote! {
-            #packed
+        let is_long = self.plan.parts.len() > 1;
+        let seen = is_long.then(|| quote!(pub(super)));
+        let implementation = self.implementation(values, seen.as_ref());
+        let own = quote! {
             #[doc = #document]
             #silenced
             #[inline(always)]
-            fn #of_values<S: #scalar>(#(#takes,)* out: &mut impl armwright_runtime::Results<S>) {
+            #seen fn #of_values<S: #scalar>(#(#takes,)* out: &mut impl armwright_runtime::Results<S>) {
                 #body
             }
             #implementation
+        };
+        if !is_long {
+            return quote!(#packed #own);
+        }
+        // The compiler makes a unit of a module: long functions are compiled side by side.
+        let (module, equations) = (format_ident!("{name}_in_parts"), &self.function.equations);
+        let document = format!(" The parts of [`{name}`].");
+        quote! {
+            #packed
+            use #module::{#equations, #of_values};
+            #[doc = #document]
+            mod #module {
+                use super::*;
+                #own
+            }
         }
     }
 
-    /// The type that stands for the function.
-    fn implementation(&self, values: &Values) -> TokenStream {
+    /// The type that stands for the function, and who sees it besides its own module.
+    fn implementation(&self, values: &Values, seen: Option<&TokenStream>) -> TokenStream {
         let (equations, of_values) = (&self.function.equations, self.of_values());
         let [rows, columns] = self.function.shape.sizes().map(integer);
         let mut end = 0;
@@ -119,7 +135,7 @@ impl Draft<'_> {
         });
         quote! {
             #[doc = #document]
-            struct #equations;
+            #seen struct #equations;
             impl armwright_runtime::Equations for #equations {
                 const PACKING: &'static armwright_runtime::Packing = &armwright_runtime::Packing {
                     rows: #rows,

@@ -9,6 +9,9 @@ const SAME: f64 = 5e-3;
 /// The shortest and the longest period, as shares of the motion.
 const PERIODS: [f64; 2] = [0.08, 0.7];
 
+/// A share of the largest position below which what positions vary by is rounding of a joint at rest.
+const REST: f64 = 1e-10;
+
 /// Positions (a row an instant) every `step` seconds.
 struct Path {
     points: Vec<Vec<f64>>,
@@ -27,7 +30,12 @@ impl Path {
         let joints = points.first().map_or(0, Vec::len);
         let variance = (0..joints).map(|i| {
             let mean = points.iter().map(|q| q[i]).sum::<f64>() / count as f64;
-            points.iter().map(|q| (q[i] - mean).powi(2)).sum::<f64>() / count as f64
+            let variance = points.iter().map(|q| (q[i] - mean).powi(2)).sum::<f64>() / count as f64;
+            let largest = points.iter().fold(0.0, |most: f64, q| most.max(q[i].abs()));
+            match variance.sqrt() > REST * largest {
+                true => variance,
+                false => 0.0,
+            }
         });
         Self {
             variance: variance.collect(),

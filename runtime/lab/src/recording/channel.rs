@@ -145,6 +145,10 @@ pub(crate) fn angle(text: &str) -> Option<f64> {
         Some(rest) => (-1.0, rest.trim()),
         None => (1.0, product.strip_prefix('+').unwrap_or(product).trim()),
     };
+    // Numbers have signs of their own: one sign is enough.
+    if product.starts_with(['+', '-']) {
+        return None;
+    }
     let factor = |text: &str| match text.trim() {
         "pi" => Some(PI),
         number => number.parse().ok(),

@@ -69,6 +69,17 @@ pub enum TogetherError {
         "a recording cannot have the weight {0}: give a finite number above 0, 1 for what its noise says"
     )]
     Weight(f64),
+    /// Weights of other recordings than these.
+    #[error(
+        "weights do not fit the recordings: {weights} of {} ({}); give one of each recording, in their order, or none at all",
+        recordings.len(), recordings.join(", ")
+    )]
+    Weights {
+        /// How many weights were given.
+        weights: usize,
+        /// Names of the recordings.
+        recordings: Vec<String>,
+    },
 }
 
 impl From<RegressionError> for TogetherError {

@@ -21,7 +21,7 @@ pub struct TogetherOptions {
     pub processing: ProcessingOptions,
     /// Which offsets are unknown.
     pub offsets: Offsets,
-    /// How much more each recording counts than its noise says, in the order of recordings; those of the recordings
+    /// How much more each recording counts than its noise says, in the order of recordings, one of each; those of the recordings
     /// ([`Further::weight`](crate::recording::Further)), or 1 each, if empty. Deviations
     /// stay honest whatever they are: they follow from the noise, not from the weights.
     pub weights: Vec<f64>,
@@ -99,11 +99,16 @@ pub fn identify_together(
         let known = described.iter().find(|(known, _)| known == source);
         known.map_or(1.0, |(_, weight)| *weight)
     };
-    let mut weights = match options.weights.is_empty() {
+    let weights: Vec<f64> = match options.weights.is_empty() {
         true => factors.recordings.iter().map(of).collect(),
         false => options.weights.clone(),
     };
-    weights.resize(factors.recordings.len(), 1.0);
+    if weights.len() != factors.recordings.len() {
+        return Err(TogetherError::Weights {
+            weights: weights.len(),
+            recordings: factors.recordings,
+        });
+    }
     if let Some(weight) = weights.iter().find(|w| !(w.is_finite() && **w > 0.0)) {
         return Err(TogetherError::Weight(*weight));
     }

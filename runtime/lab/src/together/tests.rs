@@ -574,12 +574,20 @@ fn weights_come_from_the_caller_or_the_recordings() {
     let heavy = values(with(Vec::new(), Some(50.0)));
     assert_ne!(even, heavy);
     assert_eq!(heavy, values(with(vec![1.0, 50.0], None)));
-    // Those that are given count alone, and the rest is 1.
+    // Those that are given count alone.
     assert_eq!(heavy, values(with(vec![1.0, 50.0], Some(3.0))));
-    assert_eq!(
-        values(with(vec![4.0], Some(3.0))),
-        values(with(vec![4.0, 1.0], None))
-    );
+    for (weights, given) in [(vec![4.0], 1), (vec![4.0, 1.0, 2.0], 3)] {
+        let refused = with(weights, Some(3.0))
+            .err()
+            .map(|error| error.to_string());
+        assert_eq!(
+            refused,
+            Some(format!(
+                "weights do not fit the recordings: {given} of 2 (first, second); give one of each recording, in their \
+                 order, or none at all"
+            ))
+        );
+    }
     for weight in [0.0, -1.0, f64::INFINITY] {
         assert_eq!(
             with(vec![1.0, weight], None).err(),

@@ -37,6 +37,37 @@ fn a_period_is_that_of_all_joints() {
     assert_eq!(period(&motion(200, |_| [0.0, 0.0])), None);
 }
 
+/// Filters leave rounding of a joint that stands away from 0, which repeats itself by chance.
+#[test]
+fn a_motion_at_rest_has_no_period_and_repeats_nothing() {
+    for place in [0.3, 1.1, -2.7] {
+        let rest = motion(400, |_| [place, -0.1 * place]);
+        assert_eq!(period(&rest), None, "{place}");
+        assert!(!repeats(&rest, std::slice::from_ref(&rest)), "{place}");
+        let path = Path::of(&rest, 0.01);
+        assert_eq!(path.variance, [0.0, 0.0]);
+        // What another joint does decides.
+        let one = motion(400, |t| [place, turn(t, 0.5).sin()]);
+        let found = period(&one).expect("a period");
+        assert!((found - 0.5).abs() < 0.02, "{found}");
+    }
+}
+
+/// Every tenth of a second of 4.94 s within, at the sample that is there.
+#[test]
+fn paths_are_taken_at_equal_steps_of_time() {
+    let whole = motion(500, |t| [t.sin(), t]);
+    let path = Path::of(&whole, 0.1);
+    assert_eq!(path.points.len(), 49);
+    for k in [0, 7, 48] {
+        assert_eq!(path.points[k], whole.states(3 + 10 * k..4 + 10 * k).q);
+    }
+    let second: Vec<f64> = path.points.iter().map(|q| q[1]).collect();
+    let mean = second.iter().sum::<f64>() / 49.0;
+    let variance = second.iter().map(|q| (q - mean).powi(2)).sum::<f64>() / 49.0;
+    assert!((path.variance[1] / variance - 1.0).abs() < 1e-12);
+}
+
 #[test]
 fn a_stretch_of_another_motion_repeats_it() {
     let q = |t: f64| [t.sin() + 0.2 * t * t, (1.3 * t).cos()];

@@ -73,3 +73,6 @@ impl Document {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -107,7 +107,14 @@ fn syntax(info: &str, text: &str, line: usize) -> String {
     let tab = indented.trim_start_matches(' ').starts_with('\t');
     let what = if tab || about(&["tab cannot", "tabs disallowed", "found a tab"]) {
         "a tab stands where YAML has spaces: indent with spaces"
-    } else if about(&["flow sequence", "flow mapping", "bracket", "flow construct"]) {
+    } else if about(&[
+        "flow sequence",
+        "flow mapping",
+        "flow construct",
+        "bracket",
+        // Said only of a key within brackets, on whose line they do not begin.
+        "placement of ':'",
+    ]) {
         "a bracket or brace is not closed, or a comma is missing in front of this"
     } else if about(&["quoted scalar"]) {
         "a quote is not closed, or text follows one that is"

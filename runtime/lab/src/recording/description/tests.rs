@@ -1,0 +1,37 @@
+//! Descriptions read key by key, and what is said of those that cannot be read.
+
+mod keys;
+mod text;
+mod values;
+
+use super::Document;
+
+/// A recording with no more than it needs, and some lines.
+fn with(lines: &str) -> String {
+    format!(
+        "recording:\n  file: run.csv\n  time: {{column: t}}\n  position: {{columns: [a, b]}}\n{lines}"
+    )
+}
+
+#[track_caller]
+fn read(text: &str) -> Document {
+    Document::parse(text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes:?}\n{text}"))
+}
+
+/// What is wrong with a text, each with line and column.
+#[track_caller]
+fn placed(text: &str) -> Vec<String> {
+    let mistakes = Document::parse(text.as_bytes()).expect_err(text);
+    let told = mistakes.iter().map(|mistake| match mistake.spot {
+        Some(spot) => format!("{}:{} {}", spot.line, spot.column, mistake.what),
+        None => mistake.what.clone(),
+    });
+    told.collect()
+}
+
+/// The same without places.
+#[track_caller]
+fn wrong(text: &str) -> Vec<String> {
+    let mistakes = Document::parse(text.as_bytes()).expect_err(text);
+    mistakes.into_iter().map(|mistake| mistake.what).collect()
+}

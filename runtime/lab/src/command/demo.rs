@@ -21,7 +21,7 @@ use crate::provenance::Provenance;
 use crate::random::Random;
 use crate::report::{Document, write};
 use crate::study::Study;
-use armwright_runtime::Robot;
+use armwright_runtime::{Model, Robot};
 
 /// The period and the harmonics of a motion that is searched, s; samples at which it is judged, and starts.
 const PERIOD: f64 = 10.0;
@@ -111,27 +111,7 @@ fn exciting(
     duration: f64,
     seed: u64,
 ) -> Result<Box<dyn Trajectory>, CommandError> {
-    let plan = Plan {
-        basis: Basis::Fourier {
-            period: PERIOD,
-            harmonics: HARMONICS,
-        },
-        limits: Limits::of(robot.model()),
-        ends: Ends::default(),
-        moving: Moving::All,
-        equations: Equations::default(),
-        criterion: Criterion::LogDeterminant,
-        samples: SAMPLES,
-        prior: None,
-        kept: Vec::new(),
-        first: None,
-    };
-    let effort = Effort {
-        starts: STARTS,
-        budget: None,
-        threads: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
-        seed,
-    };
+    let (plan, effort) = (plan(robot.model()), effort(seed));
     match design(robot, &plan, &effort, &|| false, &|_| {}) {
         Ok(found) => Ok(Box::new(Motion {
             duration,
@@ -143,6 +123,35 @@ fn exciting(
             duration,
             &mut Random::new(seed),
         )?)),
+    }
+}
+
+/// What is searched: a period in which all joints move within the limits of the robot file.
+fn plan(model: &Model) -> Plan {
+    Plan {
+        basis: Basis::Fourier {
+            period: PERIOD,
+            harmonics: HARMONICS,
+        },
+        limits: Limits::of(model),
+        ends: Ends::default(),
+        moving: Moving::All,
+        equations: Equations::default(),
+        criterion: Criterion::LogDeterminant,
+        samples: SAMPLES,
+        prior: None,
+        kept: Vec::new(),
+        first: None,
+    }
+}
+
+/// So many starts, however long they take: the same motion on every machine.
+fn effort(seed: u64) -> Effort {
+    Effort {
+        starts: STARTS,
+        budget: None,
+        threads: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+        seed,
     }
 }
 
@@ -226,103 +235,4 @@ impl Coverage {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::arguments::Command;
-    use super::super::progress::Progress;
-    use super::super::tests::parse;
-    use super::{Coverage, experiment};
-    use crate::estimate::Method;
-    use crate::experiment::designed;
-    use crate::identify::Estimation;
-    use crate::parameters::nominal;
-    use crate::random::Random;
-    use crate::statistics::Estimated;
-    use armwright_robots::double_pendulum::ROBOT;
-    use armwright_runtime::Robot;
-
-    #[test]
-    fn an_experiment_is_compared_with_the_truth_that_it_was_made_with() {
-        let line = "demo --duration 3 --rate 100 --torque-noise 0.01 --encoder 0 --method ols";
-        let Command::Demo(arguments) = parse(line) else {
-            panic!("{line}");
-        };
-        let model = ROBOT.model();
-        let motion = designed(model, 3.0, 20.0, &mut Random::new(5));
-        let mut theta = nominal(model);
-        theta[0] *= 1.5;
-        let mut truth = vec![0.0; model.base.len()];
-        ROBOT
-            .base_parameters(&theta, &mut truth)
-            .expect("base parameters");
-        let mut progress = Progress::new("");
-        let found = experiment(&ROBOT, &theta, &arguments, 7, &motion, &mut progress);
-        let (found, _) = found.expect("an identification");
-        let estimation = &found.estimation;
-        assert_eq!(estimation.method, Method::Ols);
-        assert_eq!(found.recordings, ["simulated motion"]);
-        let unseen = found.validation.as_ref().expect("one");
-        assert_eq!(unseen.recordings, ["another simulated motion"]);
-        for (base, truth) in model.base.iter().zip(truth) {
-            let parameter = estimation.parameter(base.name).expect("a parameter");
-            assert_eq!(parameter.truth, Some(truth), "{}", base.name);
-            let std = parameter.std.expect("a deviation");
-            assert!((parameter.value - truth).abs() < 6.0 * std, "{}", base.name);
-        }
-        assert!(found.fits.overall.nrmse < 0.02, "{:?}", found.fits.overall);
-        // Another seed has other noise, and another unseen motion.
-        let other = experiment(&ROBOT, &theta, &arguments, 8, &motion, &mut progress);
-        let (other, _) = other.expect("an identification");
-        assert_ne!(other.series[0].measured, found.series[0].measured);
-        assert_eq!(other.series[0].position, found.series[0].position);
-    }
-
-    fn estimated(off: f64, std: Option<f64>, truth: Option<f64>) -> Estimated {
-        Estimated {
-            value: truth.unwrap_or(1.0) + off,
-            std,
-            truth,
-            ..Estimated::default()
-        }
-    }
-
-    #[test]
-    fn coverage_counts_truths_within_two_and_three_deviations() {
-        let deviation = Some(0.25);
-        let found = Estimation {
-            base: vec![
-                estimated(0.5, deviation, Some(2.0)),
-                estimated(-0.75, deviation, Some(2.0)),
-                estimated(0.875, deviation, Some(2.0)),
-                estimated(0.0, None, Some(2.0)),
-            ],
-            drive: vec![
-                estimated(-0.5, deviation, Some(-4.0)),
-                estimated(0.0, deviation, None),
-            ],
-            ..Estimation::default()
-        };
-        let mut coverage = Coverage::default();
-        coverage.count(&found);
-        assert_eq!(
-            [coverage.all, coverage.within_two, coverage.within_three],
-            [4, 2, 3]
-        );
-        coverage.count(&found);
-        assert_eq!(
-            [coverage.all, coverage.within_two, coverage.within_three],
-            [8, 4, 6]
-        );
-        assert_eq!(
-            coverage.sentence(20),
-            "Truth within two standard deviations: 50.0 % of 8 estimates; within three: 75.0 % (20 seeds)\n"
-        );
-        assert_eq!(
-            Coverage::default().sentence(1),
-            "Truth within two standard deviations: 0.0 % of 0 estimates; within three: 0.0 % (1 seed)\n"
-        );
-        assert_eq!(
-            serde_json::to_value(&coverage).expect("JSON"),
-            serde_json::json!({"estimates": 8, "within_two": 4, "within_three": 6})
-        );
-    }
-}
+mod tests;

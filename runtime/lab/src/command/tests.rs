@@ -3,11 +3,15 @@
 mod errors;
 mod friction;
 mod help;
-mod motions;
-mod runs;
+mod library;
+mod made;
+pub(super) mod motions;
+mod results;
+pub(super) mod runs;
+mod searched;
 mod settings;
 mod studies;
-mod texts;
+pub(super) mod texts;
 
 use std::cell::RefCell;
 

@@ -114,9 +114,11 @@ mod tests {
     use super::super::tests::identification;
     use super::{Document, Verdict};
     use crate::judge::{Means, Note};
+    use crate::provenance::Provenance;
     use crate::regression::by_hand::MODEL;
     use crate::statistics::Quality;
     use crate::study::Study;
+    use crate::two_step::TwoStep;
 
     #[test]
     fn a_verdict_is_the_judgement_in_words() {
@@ -132,6 +134,14 @@ mod tests {
             "joints": judgement.joints,
         });
         assert_eq!(json!(Verdict::of(judgement, &means)), expected);
+    }
+
+    fn elements() -> TwoStep {
+        TwoStep {
+            robot: "by_hand".to_owned(),
+            configurations: Vec::new(),
+            elements: Vec::new(),
+        }
     }
 
     #[test]
@@ -180,6 +190,18 @@ mod tests {
         assert_eq!(document["transfer"], json!(study.judgement.transfer));
         for absent in ["provenance", "interpretation", "two_step", "methods"] {
             assert!(document.get(absent).is_none(), "{absent}");
+        }
+        for (key, part) in [
+            (
+                "provenance",
+                json!(Provenance::of([], vec!["wrist".to_owned()])),
+            ),
+            ("two_step", json!(elements())),
+        ] {
+            let mut whole = study.clone();
+            whole.provenance = Some(Provenance::of([], vec!["wrist".to_owned()]));
+            whole.two_step = Some(elements());
+            assert_eq!(json!(Document::of(&whole, &Means::default()))[key], part);
         }
         // What nothing else counts beside comes first, then notes, then other warnings.
         let warnings = study.judgement.warnings();

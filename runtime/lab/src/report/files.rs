@@ -130,13 +130,16 @@ pub fn prediction(model: &Model, series: &[Series], measured: bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{base, parameters, prediction};
-    use crate::estimate::Method;
+    use super::super::tests::identification;
+    use super::{base, html, json, parameters, prediction, write};
+    use crate::estimate::{Method, Realised};
     use crate::identify::{Estimation, StandardValue};
+    use crate::judge::Means;
     use crate::regression::Series;
     use crate::regression::by_hand::MODEL;
     use crate::rows::Row;
     use crate::statistics::{Estimated, Quality};
+    use crate::study::Study;
     use armwright_runtime::Class;
 
     fn estimated(name: &str, value: f64, std: Option<f64>, quality: Quality) -> Estimated {
@@ -199,6 +202,54 @@ mod tests {
                 "# by_hand, {title}: bodies and drives that can exist. Behind each value how far it is expected to be \
                  off.\nm_a: 4.5 # 1.23e-2\nfc_m2: 1e-5\n"
             )
+        );
+    }
+
+    /// Whole files in a folder that is made, with bodies where these can exist.
+    #[test]
+    fn a_study_is_written_as_files() {
+        let place = tempfile::tempdir().expect("a folder");
+        let folder = place.path().join("deep/out");
+        let mut study = Study::judged(&MODEL, identification(), Vec::new());
+        let means = Means::default();
+        let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("a file");
+        let written = write(&study, &folder, &means).expect("files");
+        let names = [
+            "report.html",
+            "identification.json",
+            "base.csv",
+            "prediction.csv",
+        ];
+        assert_eq!(written, names.map(|name| folder.join(name)));
+        assert_eq!(read("report.html"), html(&study, &means).expect("a page"));
+        assert_eq!(
+            read("identification.json"),
+            json(&study, &means).expect("JSON") + "\n"
+        );
+        let found = &study.identification;
+        assert_eq!(read("base.csv"), base(&found.estimation));
+        let table = prediction(&MODEL, &found.series, true);
+        assert_eq!(read("prediction.csv"), table);
+        assert!(
+            table.starts_with("recording,t,tau_j1,measured_j1,used_j1,"),
+            "{table}"
+        );
+        assert!(!folder.join("parameters.yaml").exists());
+        study.identification.estimation.realised = Some(Realised {
+            residual_ratio: 1.0,
+            objective: 3.0,
+            gap: 2.0,
+            on_boundary: Vec::new(),
+            at_zero: Vec::new(),
+            limited: Vec::new(),
+            without_nominal: Vec::new(),
+        });
+        let written = write(&study, &folder, &means).expect("files");
+        assert_eq!(written.len(), 5);
+        assert_eq!(written[4], folder.join("parameters.yaml"));
+        assert_eq!(
+            read("parameters.yaml"),
+            parameters(&study.identification.estimation)
         );
     }
 

@@ -7,7 +7,8 @@ use super::{header, labels, notes};
 use crate::regression::by_hand::{ByHand, MODEL, rows};
 use armwright_robots::{double_pendulum, solo12};
 use armwright_runtime::{
-    Dimension, Element, ElementPart, ElementTerm, Measured, Model, Parameter, Quantity, Robot,
+    Dimension, Element, ElementPart, ElementTerm, Inputs, Measured, Model, Parameter, Quantity,
+    Robot,
 };
 use clap::ValueEnum;
 
@@ -281,6 +282,61 @@ fn accelerations_are_those_that_torques_cause() {
         evaluate("forward"),
         Err(
             "state 1 cannot be solved for accelerations: the inertia matrix is singular there"
+                .to_owned()
+        )
+    );
+}
+
+/// Velocities and what is followed in their place, each with its own rates; of a row that is not the first the number is said.
+#[test]
+fn what_is_followed_goes_to_the_regressor_of_slotine_and_li() {
+    let robot = &double_pendulum::ROBOT;
+    let folder = Folder::new();
+    let head =
+        ["q", "qd", "qd_r", "qdd_r"].map(|prefix| format!("{prefix}_shoulder,{prefix}_elbow"));
+    folder.write(
+        "states.csv",
+        &format!(
+            "{}\n0,0,0,0,0,0,0,0\n0.5,-0.75,1.5,-2,3,-4,5,-6\n",
+            head.join(",")
+        ),
+    );
+    let line = "evaluate --quantity slotine-li-regressor --states @/states.csv";
+    let said = folder.answer(robot, line).expect("numbers");
+    let quantity = Quantity::SlotineLiRegressor;
+    let mut expected = vec![0.0; quantity.length(robot.model())];
+    let inputs = Inputs {
+        theta: &[],
+        q: &[0.5, -0.75],
+        qd: &[1.5, -2.0],
+        qdd: &[],
+        qd_r: &[3.0, -4.0],
+        qdd_r: &[5.0, -6.0],
+        base: &[],
+    };
+    robot
+        .evaluate(quantity, &inputs, &mut expected)
+        .expect("a regressor");
+    let row = said.lines().nth(2).expect("a second state");
+    let found: Vec<f64> = row
+        .split(',')
+        .map(|x| x.parse().expect("a number"))
+        .collect();
+    assert_eq!(found, expected);
+    // The second link stands still beneath a first one that weighs nothing: singular in the second state alone.
+    folder.write(
+        "p.yaml",
+        "{m_lower: 1, mx_lower: 1, Lyy_lower: 1, Lyy_upper: 0}",
+    );
+    folder.write(
+        "states.csv",
+        "q_shoulder,q_elbow,qd_shoulder,qd_elbow,tau_shoulder,tau_elbow\n0,1,0,0,0,0\n0,0,0,0,0,0\n",
+    );
+    let line = "evaluate --quantity forward --states @/states.csv --parameters @/p.yaml";
+    assert_eq!(
+        folder.answer(robot, line),
+        Err(
+            "state 2 cannot be solved for accelerations: the inertia matrix is singular there"
                 .to_owned()
         )
     );

@@ -140,6 +140,7 @@ fn search(robot: &dyn Robot, plan: &Plan, arguments: &Excite) -> Result<Designed
     Ok(design(robot, plan, &effort, &stop, &hear)?)
 }
 
+/// The figures with what a search made good, if there was one.
 fn document(
     found: &Screening,
     designed: Option<(&Designed, &Plan)>,
@@ -185,3 +186,6 @@ fn show(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

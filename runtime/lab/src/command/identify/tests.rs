@@ -4,14 +4,20 @@ use std::path::Path;
 
 use super::super::arguments::{Command, Identify};
 use super::super::progress::Progress;
+use super::super::tests::motions::recorded;
+use super::super::tests::runs::value;
 use super::super::tests::{Folder, parse};
 use super::{cut, dataset, less_friction, replaced};
 use crate::dataset::Dataset;
-use crate::options::ProcessingOptions;
+use crate::estimate::Method;
+use crate::identify::{IdentifyOptions, identify};
+use crate::options::{Cutoff, List, ProcessingOptions};
 use crate::provenance::{Provenance, SourceFile};
 use crate::recording::{Arrays, Recording};
 use crate::regression::by_hand::{MODEL, ROBOT, recording};
-use crate::two_step::windows;
+use crate::two_step::{two_step, windows};
+use armwright_robots::double_pendulum;
+use armwright_runtime::Robot;
 
 #[track_caller]
 fn asked(folder: &Folder, options: &str) -> Identify {
@@ -124,6 +130,14 @@ fn recordings_are_read_noted_and_held_out() {
     let (found, _) = read("@/a.csv --without-torque j2").expect("recordings");
     assert_eq!(found.training[0].left_out.len(), 1);
     assert_eq!(found.training[0].left_out[0].row, 1);
+    let options = "@/a.csv --validate @/b.csv --without-torque j1";
+    let (found, _) = read(options).expect("recordings");
+    for recording in [&found.training[0], &found.validation[0]] {
+        assert_eq!(
+            (recording.left_out.len(), recording.left_out[0].row),
+            (1, 0)
+        );
+    }
 }
 
 fn provenance(files: &[&str]) -> Provenance {
@@ -176,4 +190,69 @@ fn recordings_are_cut_into_windows_where_that_is_asked() {
     assert_eq!(lengths(&parts), lengths(&each.collect::<Vec<_>>()));
     assert!(parts.len() >= 5, "{:?}", lengths(&parts));
     assert!(cut(both(), Some(-1.0)).is_err());
+}
+
+/// Element by element from windows of 0.5 s, beside one step from the whole; what is noted of recordings stands in the report.
+#[test]
+fn elements_are_fitted_to_windows_of_what_is_identified_from() {
+    let folder = Folder::new();
+    let robot = &double_pendulum::ROBOT;
+    recorded(&folder, "a.csv", "", [1.0; 2]);
+    let options = "--cutoff 30 --decimate 2 --trim 5 --velocity-threshold 0 --method ols --out @/out --format json";
+    let told = folder.answer(
+        robot,
+        &format!("identify --recording @/a.csv --two-step --window 0.5 {options}"),
+    );
+    let read = |name: &str| {
+        let path = folder.line(&format!("@/{name}"));
+        Recording::read_all(Path::new(&path), robot.model()).expect("a recording")
+    };
+    let processing = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(30.0)),
+        decimate: Some(List(vec![2])),
+        trim: Some(5),
+        velocity_threshold: Some(List(vec![0.0])),
+        ..ProcessingOptions::default()
+    };
+    let asked = IdentifyOptions {
+        processing: processing.clone(),
+        ..Method::Ols.into()
+    };
+    let one_step = identify(robot, read("a.csv"), &asked).expect("an identification");
+    let one_step = one_step.estimation.base_estimate(robot.model());
+    let parts = windows(read("a.csv").remove(0), 0.5).expect("windows");
+    let found = two_step(robot, &parts, &processing, &one_step, &mut |_, _| {});
+    let found = serde_json::to_string(&found.expect("elements")).expect("JSON");
+    let told = value(&told.expect("an identification"));
+    assert_eq!(
+        told["two_step"],
+        value(&found.replace(&folder.line("@"), "@"))
+    );
+    assert!(parts.len() >= 4, "{}", parts.len());
+    let plain = format!("identify --recording @/a.csv {options}");
+    let plain = value(&folder.answer(robot, &plain).expect("an identification"));
+    assert!(plain.get("two_step").is_none());
+    let command = &plain["provenance"]["command"];
+    assert_eq!(
+        *command,
+        serde_json::json!(std::env::args().collect::<Vec<_>>())
+    );
+}
+
+/// Every estimator beside each other, and what recordings raise doubts by.
+#[test]
+fn estimators_and_notes_are_told_with_the_identification() {
+    let folder = Folder::new();
+    let robot = &double_pendulum::ROBOT;
+    recorded(&folder, "a.csv", "", [40.0, 40.0]);
+    let options =
+        "--cutoff 30 --decimate 2 --trim 20 --velocity-threshold 0 --out @/out --format json";
+    let line = format!("identify --recording @/a.csv {options}");
+    let told = value(&folder.answer(robot, &line).expect("an identification"));
+    assert!(told.get("methods").is_none());
+    let warnings = told["warnings"].to_string();
+    assert!(
+        warnings.contains("@/a.csv: joint shoulder seems to take "),
+        "{warnings}"
+    );
 }

@@ -12,7 +12,7 @@ use crate::output_error::{Free, all_free};
 use crate::parameters;
 use crate::simulation::{Direction, Electric, FrictionLaw, Hold, Machine};
 use armwright_robots::{abb_wrist, double_pendulum, scara};
-use armwright_runtime::Robot;
+use armwright_runtime::{EvaluationError, Inputs, Model, Motor, Quantity, Robot};
 
 #[track_caller]
 fn given(options: &str) -> MachineArguments {
@@ -203,6 +203,36 @@ fn windings_are_those_of_set_and_a_voltage_is_a_torque_without() {
             .drives()
             .is_empty()
     );
+    // Those of the robot file where it has some, a motor each.
+    struct Known(Model);
+    impl Robot for Known {
+        fn model(&self) -> &Model {
+            &self.0
+        }
+
+        fn evaluate(
+            &self,
+            of: Quantity,
+            inputs: &Inputs<'_>,
+            out: &mut [f64],
+        ) -> Result<(), EvaluationError> {
+            abb_wrist::ROBOT.evaluate(of, inputs, out)
+        }
+    }
+    let model = abb_wrist::ROBOT.model();
+    let motors = model.motors.iter().zip([Some(0.5), None, Some(0.125)]);
+    let motors = motors.map(|(motor, torque_constant)| Motor {
+        torque_constant,
+        ..*motor
+    });
+    let known = Known(Model {
+        motors: motors.collect::<Vec<_>>().leak(),
+        ..*model
+    });
+    let machine = given("--set kt_m3=0.75").machine(&known, true);
+    let machine = machine.expect("a machine");
+    let constants = machine.drives().iter().map(|drive| drive.torque_constant);
+    assert_eq!(constants.collect::<Vec<_>>(), [0.5, 1.0, 0.75]);
     // Windings that cannot be are refused after they were set.
     assert!(given("--set R_m3=-1").machine(robot, true).is_err());
 }

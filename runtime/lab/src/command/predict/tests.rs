@@ -1,5 +1,7 @@
 //! Predictions as columns, and the base parameters that they are made with.
 
+mod runs;
+
 use std::path::Path;
 
 use super::super::tests::Folder;

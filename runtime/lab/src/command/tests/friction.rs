@@ -2,9 +2,13 @@
 
 use serde_json::json;
 
-use super::Folder;
+use super::super::arguments::Command;
+use super::motions::recorded;
 use super::runs::{BETA, PROCESSING, table, value};
-use crate::regression::by_hand::ROBOT;
+use super::{Folder, parse};
+use crate::friction::GivenFriction;
+use crate::regression::by_hand::{MODEL, ROBOT};
+use armwright_robots::double_pendulum;
 
 /// The first joint there and back at 0.5 and at 1 rad/s; gravity is 12 cos q, friction 2 sign(v) + 0.75 v.
 fn held() -> String {
@@ -79,6 +83,16 @@ fn laws_of_friction_are_printed_and_written() {
     let told = value(&told);
     assert_eq!(told["recordings"], json!(["@/a.csv"]));
     assert_eq!(told["validation"].as_array().map(Vec::len), Some(2));
+    let laws: Vec<&str> = told["joints"]
+        .as_array()
+        .expect("joints")
+        .iter()
+        .filter_map(|joint| joint["law"].as_str())
+        .collect();
+    assert!(
+        !laws.is_empty() && laws.iter().all(|law| law.starts_with("viscous")),
+        "{laws:?}"
+    );
     let text = folder.answer(&ROBOT, &line).expect("laws");
     assert!(
         text.starts_with("Friction of by_hand from @/a.csv\n\n"),
@@ -93,9 +107,42 @@ fn laws_of_friction_are_printed_and_written() {
         .answer(&ROBOT, &format!("{line} --all"))
         .expect("laws");
     assert!(all.contains("law tried"), "{all}");
+    // What was written can be given.
+    let path = folder.line("@/out/friction.yaml");
+    let line = format!("identify --recording a.csv --friction {path}");
+    let Command::Identify(arguments) = parse(&line) else {
+        panic!("{line}");
+    };
+    let given = arguments.given.read(&MODEL).expect("laws");
+    let expected = GivenFriction::read(std::path::Path::new(&path), &MODEL).expect("laws");
+    assert_eq!(given, Some(expected));
     assert!(
         folder
             .read("out/friction.html")
             .contains("<h1>Two joints</h1>")
     );
+}
+
+/// What is held out validates, and a torque that is left out has no law.
+#[test]
+fn laws_are_of_what_is_not_held_out_or_left_out() {
+    let folder = Folder::new();
+    let robot = &double_pendulum::ROBOT;
+    recorded(&folder, "a.csv", "", [1.0; 2]);
+    recorded(&folder, "b.csv", "", [1.25; 2]);
+    let line =
+        "friction --law viscous --cutoff 30 --decimate 2 --trim 10 --out @/out --format json";
+    let told = folder.answer(
+        robot,
+        &format!("{line} --recording @/a.csv @/b.csv --hold-out 0.3 --without-torque shoulder"),
+    );
+    let told = value(&told.expect("laws"));
+    assert_eq!(told["recordings"].as_array().map(Vec::len), Some(2));
+    let names = |list: &str| -> Vec<String> {
+        let all = told[list].as_array().expect("a list").iter();
+        all.map(|one| one["name"].as_str().expect("a name").to_owned())
+            .collect()
+    };
+    assert_eq!(names("joints"), ["elbow"]);
+    assert_eq!(names("validation"), ["elbow"]);
 }

@@ -9,7 +9,7 @@ use armwright_robots::double_pendulum;
 use armwright_runtime::Robot;
 
 /// Writes a recording of the double pendulum with parameters (options of `evaluate`), its torques multiplied.
-fn recorded(folder: &Folder, name: &str, parameters: &str, gains: [f64; 2]) {
+pub(in crate::command) fn recorded(folder: &Folder, name: &str, parameters: &str, gains: [f64; 2]) {
     let mut motion = "q_shoulder,q_elbow,qd_shoulder,qd_elbow,qdd_shoulder,qdd_elbow\n".to_owned();
     for k in 0..250 {
         let t = 0.01 * f64::from(k);
@@ -52,7 +52,7 @@ fn recorded(folder: &Folder, name: &str, parameters: &str, gains: [f64; 2]) {
 }
 
 /// Nominal parameters with a load of 0.5 kg at 0.2 m on the lower body, and 0.01 kg·m² about that, as a file.
-fn loaded(folder: &Folder) {
+pub(super) fn loaded(folder: &Folder) {
     let model = double_pendulum::ROBOT.model();
     let load = [
         ("m_lower", 0.5),
@@ -286,6 +286,20 @@ fn a_description_is_printed_or_written_once() {
         folder.answer(&ROBOT, "describe @/a.csv -o @/a.yaml"),
         Err("@/a.yaml: it is there, and is not replaced: choose another name".to_owned())
     );
+    // Files are named from where the description stands.
+    std::fs::create_dir(folder.line("@/in")).expect("a folder");
+    folder.write("in/b.csv", &table(BETA, (0, 5), true));
+    for (description, file) in [("@/b.yaml", "in/b.csv"), ("@/in/b.yaml", "b.csv")] {
+        let line = format!("describe @/in/b.csv -o {description}");
+        folder.answer(&ROBOT, &line).expect("a file");
+        let text = folder.read(&description[2..]);
+        let names = |line: &&str| line.contains("b.csv") && !line.trim_start().starts_with('#');
+        let named: Vec<&str> = text.lines().filter(names).collect();
+        assert!(
+            named.len() == 1 && named[0].ends_with(&format!(" {file}")),
+            "{text}"
+        );
+    }
     let schema = folder
         .answer(&ROBOT, "describe --schema")
         .expect("a schema");

@@ -9,7 +9,11 @@ use armwright_runtime::{Cost, Measured, Model, Motor, Side};
 const NAMES: [&str; 6] = ["Lzz_a", "mx_a", "m_b", "fc_m2", "fv_j1", "fo_j2"];
 
 /// So many rows of smooth motion, with torques of these base parameters and something that follows no law.
-pub(super) fn table(beta: [f64; 6], (begin, samples): (u32, u32), torques: bool) -> String {
+pub(in crate::command) fn table(
+    beta: [f64; 6],
+    (begin, samples): (u32, u32),
+    torques: bool,
+) -> String {
     let mut text = "t,q_j1,q_j2,qd_j1,qd_j2,qdd_j1,qdd_j2".to_owned();
     text += if torques { ",tau_j1,tau_j2\n" } else { "\n" };
     for k in begin..begin + samples {
@@ -30,18 +34,18 @@ pub(super) fn table(beta: [f64; 6], (begin, samples): (u32, u32), torques: bool)
     text
 }
 
-pub(super) const BETA: [f64; 6] = [1.5, 1.25, 3.0, 0.2, 0.7, -0.5];
-pub(super) const PROCESSING: &str = "--cutoff 25 --filter-order 3 --decimate 2 --trim 25 --velocity-threshold 0.125,0.25 \
+pub(in crate::command) const BETA: [f64; 6] = [1.5, 1.25, 3.0, 0.2, 0.7, -0.5];
+pub(in crate::command) const PROCESSING: &str = "--cutoff 25 --filter-order 3 --decimate 2 --trim 25 --velocity-threshold 0.125,0.25 \
                           --motor-velocity-threshold 0.5,0.75";
 
 /// Base parameters with deviations of a hundredth.
-fn base(beta: [f64; 6]) -> String {
+pub(in crate::command) fn base(beta: [f64; 6]) -> String {
     let rows = NAMES.iter().zip(beta);
     let rows = rows.map(|(name, value)| format!("{name},{value:?},0.01\n"));
     format!("name,value,std\n{}", rows.collect::<String>())
 }
 
-pub(super) fn value(text: &str) -> Value {
+pub(in crate::command) fn value(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 

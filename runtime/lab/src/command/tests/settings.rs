@@ -115,6 +115,19 @@ fn an_estimator_is_set_as_is_asked() {
 }
 
 #[test]
+fn what_is_known_of_bodies_is_read_with_the_estimator() {
+    let folder = Folder::new();
+    folder.write("bodies.yaml", "bodies:\n  a:\n    mass: [2.0, 4.5]\n");
+    let asked = identify(&folder.line("--method consistent --bodies @/bodies.yaml"));
+    let found = asked.estimator.estimator(&MODEL).expect("an estimator");
+    let path = folder.line("@/bodies.yaml");
+    let bodies = crate::bodies::Bodies::read(std::path::Path::new(&path), &MODEL);
+    let bodies = bodies.expect("what is known");
+    assert_ne!(bodies, crate::bodies::Bodies::default());
+    assert_eq!(found.bodies, bodies);
+}
+
+#[test]
 fn without_a_word_it_is_weighted_least_squares() {
     for (options, compares) in [("", false), ("--method all", true)] {
         let asked = identify(options).estimator;

@@ -2,7 +2,17 @@
 
 use serde_json::{Value, json};
 
+use super::super::texts::{FLAGS, recovered, study};
 use super::texts::filled;
+use crate::identify::BaseEstimate;
+use crate::interpret::{InterpretOptions, interpret};
+use crate::judge::{Means, Note};
+use crate::parameters::nominal;
+use crate::regression::by_hand::MODEL;
+use crate::report::{Document, tests::identification as identified};
+use crate::study::Study;
+use armwright_robots::double_pendulum::ROBOT;
+use armwright_runtime::Robot;
 
 fn interpretation() -> Value {
     let compared = |name: &str, differs: bool| json!({"name": name, "value": 1.25, "std": 0.125, "nominal": 0.75, "deviations": 4.0, "differs": differs});
@@ -140,4 +150,100 @@ fn a_study_is_told_from_its_verdict_to_its_files() {
     content["coverage"] = json!("");
     content["replaced"] = json!("");
     insta::assert_snapshot!("study_poor", filled("study", content));
+}
+
+/// What a study has, under the names by which texts know it.
+#[test]
+fn a_study_gives_its_text_all_that_it_has() {
+    let notes = vec![Note::Invented, Note::NotRecovered("of this".to_owned())];
+    let said: Vec<String> = notes.iter().map(ToString::to_string).collect();
+    let mut of_hand = Study::judged(&MODEL, identified(), notes);
+    // Bodies that nothing recovered, and an interpretation of another robot, so that it shows.
+    let mut beta = vec![0.0; ROBOT.model().base.len()];
+    ROBOT
+        .base_parameters(&nominal(ROBOT.model()), &mut beta)
+        .expect("base parameters");
+    let estimate = BaseEstimate::exact(beta);
+    let found = interpret(&ROBOT, &estimate, &[], InterpretOptions::default());
+    let files = ["out/one.html", "out/two.csv"].map(std::path::PathBuf::from);
+    let text = |of: &Study<'_>| study(of, "covered\n", "In place of it.", &files).expect("a text");
+    let content = |of: &Study<'_>| {
+        json!({
+            "found": Document::of(of, &FLAGS),
+            "method": "ordinary least squares",
+            "persistent": 0.1,
+            "told": 0.1,
+            "growth": 1.5,
+            "two_step": Value::Null,
+            "physical": [],
+            "notes": said,
+            "coverage": "covered\n",
+            "replaced": "In place of it.",
+            "files": ["out/one.html", "out/two.csv"],
+        })
+    };
+    assert_eq!(text(&of_hand), filled("study", content(&of_hand)));
+    of_hand.interpretation = Some(found.expect("an interpretation"));
+    let mut expected = content(&of_hand);
+    let interpretation = of_hand.interpretation.as_ref().expect("one");
+    expected["interpretation"] = json!(interpretation);
+    let caveats = interpretation.caveats.iter().map(ToString::to_string);
+    expected["caveats"] = json!(caveats.collect::<Vec<_>>());
+    expected["excluded"] = json!([]);
+    let told = text(&of_hand);
+    assert_eq!(told, filled("study", expected));
+    assert_ne!(told, filled("study", content(&of_hand)));
+}
+
+#[test]
+fn remedies_name_the_options_of_the_command_line() {
+    let Means {
+        several_recordings,
+        more_prior_weight,
+        prior,
+        ridge,
+        hold_out,
+        validate,
+        compare,
+    } = FLAGS;
+    assert_eq!(
+        [
+            several_recordings,
+            more_prior_weight,
+            prior,
+            ridge,
+            hold_out,
+            validate,
+            compare
+        ],
+        [
+            "--recording, repeated",
+            "--prior-weight",
+            "--method prior",
+            "--method ridge",
+            "--hold-out 0.25",
+            "--validate FILE",
+            "compare FIRST SECOND"
+        ]
+    );
+}
+
+/// An inertia about the origin of 0.01 leaves none of 0.021 about the centre.
+#[test]
+fn nominal_values_that_no_body_has_are_marked() {
+    let mut beta = vec![0.0; ROBOT.model().base.len()];
+    ROBOT
+        .base_parameters(&nominal(ROBOT.model()), &mut beta)
+        .expect("base parameters");
+    (beta[3], beta[4], beta[5]) = (0.01, 0.001, 0.01);
+    let estimate = BaseEstimate::exact(beta);
+    let found = interpret(&ROBOT, &estimate, &[], InterpretOptions::default());
+    let text = recovered(&found.expect("an interpretation")).expect("a text");
+    let impossible: Vec<&str> = text
+        .lines()
+        .filter(|line| line.ends_with("  the nominal value is impossible"))
+        .filter_map(|line| line.split(' ').next())
+        .collect();
+    assert!(impossible.contains(&"Jyy_lower"), "{text}");
+    assert!(!impossible.contains(&"m_upper"), "{text}");
 }

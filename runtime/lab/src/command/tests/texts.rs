@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::super::texts::fill;
 
 #[track_caller]
-pub(super) fn filled(text: &str, content: Value) -> String {
+pub(in crate::command) fn filled(text: &str, content: Value) -> String {
     fill(text, Content::from(Serde(content))).expect("a text")
 }
 

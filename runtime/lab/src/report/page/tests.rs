@@ -12,14 +12,16 @@ use super::super::plot;
 use super::super::tests::identification;
 use super::{Formulas, Page, SECTIONS, environment, html};
 use crate::estimate::Method;
-use crate::identify::Covariance;
+use crate::identify::{BaseEstimate, Covariance};
+use crate::interpret::{InterpretOptions, interpret};
 use crate::judge::{Means, Note};
+use crate::parameters::nominal;
 use crate::provenance::Provenance;
 use crate::regression::by_hand::MODEL;
 use crate::statistics::Quality;
 use crate::study::Study;
 use crate::thresholds::{GROWTH, PERSISTENT, TOLD};
-use armwright_robots::abb_wrist;
+use armwright_robots::{abb_wrist, double_pendulum};
 use armwright_runtime::{BaseParameter, Model, Robot};
 
 /// A section, filled in; formulas are those of `latex` by default none.
@@ -160,6 +162,37 @@ fn a_page_has_every_part_of_a_study() {
     study.identification.estimation.measured_rows = vec!["fx".to_owned()];
     let whole = html(&study, &Means::default()).expect("a page");
     assert!(whole.contains("<h2 id=\"torques-title\">Measured and predicted</h2>"));
+}
+
+/// An interpretation of another robot, so that it shows: one nominal value that no body can have, and caveats behind notes.
+#[test]
+fn a_page_has_what_was_interpreted() {
+    let pendulum = double_pendulum::ROBOT.model();
+    let mut beta = vec![0.0; pendulum.base.len()];
+    double_pendulum::ROBOT
+        .base_parameters(&nominal(pendulum), &mut beta)
+        .expect("base parameters");
+    // An inertia about the origin of 0.01 leaves none of 0.021 about the centre.
+    (beta[3], beta[4], beta[5]) = (0.01, 0.001, 0.01);
+    let mut estimate = BaseEstimate::exact(beta);
+    estimate.independent = true;
+    let options = InterpretOptions::default();
+    let found = interpret(&double_pendulum::ROBOT, &estimate, &[], options);
+    let found = found.expect("an interpretation");
+    let mut study = Study::judged(&MODEL, identification(), vec![Note::Invented]);
+    study.interpretation = Some(found);
+    let page = json!(Page::of(&study, &Means::default()));
+    let found = study.interpretation.as_ref().expect("one");
+    assert_eq!(page["interpretation"], json!(found));
+    let caveats = found.caveats.iter().map(ToString::to_string);
+    let notes: Vec<String> = std::iter::once(Note::Invented.to_string())
+        .chain(caveats)
+        .collect();
+    assert!(notes.len() > 1);
+    assert_eq!(page["notes"], json!(notes));
+    let excluded = page["excluded"].to_string();
+    assert!(excluded.contains("\"Jyy_lower\""), "{excluded}");
+    assert!(!excluded.contains("m_upper"), "{excluded}");
 }
 
 #[test]

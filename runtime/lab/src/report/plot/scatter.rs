@@ -168,8 +168,16 @@ impl Panel {
 
 #[cfg(test)]
 mod tests {
-    use super::{DOTS, friction, residuals};
+    use super::{friction, residuals};
     use crate::regression::Series;
+
+    /// How many points the lines of a class have.
+    fn means(svg: &str, class: &str) -> Vec<usize> {
+        let begin = format!(r#"<polyline class="{class}" points=""#);
+        let lines = svg.split(&begin).skip(1);
+        let points = lines.filter_map(|line| line.split('"').next());
+        points.map(|points| points.matches(',').count()).collect()
+    }
 
     #[test]
     fn many_samples_make_few_dots_and_two_lines_of_friction() {
@@ -181,10 +189,12 @@ mod tests {
             series.describe(&[0.0], &[speed], &[torque]);
         }
         let svg = friction(&[series.clone()], 0, "1", ["rad/s", "N·m"]);
-        assert!(svg.matches('M').count() <= DOTS);
-        assert_eq!(svg.matches("<polyline").count(), 2);
+        // Every ninth of 5000 is at most 600; every line has a mean at 24 places.
+        assert_eq!(svg.matches('M').count(), 556);
+        assert_eq!(means(&svg, "predicted"), [24, 24]);
         let svg = residuals(&[series], 0, "1", ["rad", "rad/s", "N·m"]);
         assert!(!svg.contains("NaN"), "{svg}");
+        assert_eq!(means(&svg, "mean"), [24, 24, 1]);
         // Speed and position have panels of their own, and of what stands still all dots are above one place.
         let panels: Vec<&str> = svg.split("<path class=\"dots").skip(1).collect();
         let across = |panel: &str| {

@@ -46,6 +46,9 @@ fn noise_of_motors_adds_up_in_squares_at_the_joints() {
     }
     let direct: Vec<f64> = at_joints(double_pendulum::ROBOT.model(), &[0.1, 0.2]).collect();
     assert_eq!(direct, [0.1, 0.2]);
+    // Behind a transmission, too, where torques are measured at the joints.
+    let direct: Vec<f64> = at_joints(&by_hand::MODEL, &[0.1, 0.2]).collect();
+    assert_eq!(direct, [0.1, 0.2]);
 }
 
 #[test]
@@ -362,6 +365,15 @@ fn what_is_kept_besides_is_what_is_asked_for() {
         let said = format!("{option} has 3 numbers; give one for all joints, or 2 in their order");
         assert_eq!(of(&format!("{option} 1,2,3")), Err(said));
     }
+    // Without efforts in the robot file nothing limits torques.
+    let robot = &by_hand::ROBOT;
+    let kept = asked("--keep-torques").plan(robot, &Limits::of(&by_hand::MODEL), &[]);
+    let unlimited = Constraint::Torque {
+        theta: nominal(&by_hand::MODEL),
+        limits: vec![f64::INFINITY; 2],
+        side: Side::Joint,
+    };
+    assert_eq!(kept.expect("a plan").kept, [unlimited]);
     let folder = Folder::new();
     let shapes = "floor: -0.5\n";
     folder.write("geometry.yaml", shapes);

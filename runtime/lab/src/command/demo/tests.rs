@@ -1,0 +1,261 @@
+//! Demonstrations: what is simulated, and what is said of it.
+
+use super::super::arguments::Command;
+use super::super::progress::Progress;
+use super::super::tests::runs::value;
+use super::super::tests::{Folder, parse};
+use super::{Coverage, effort, exciting, experiment, plan};
+use crate::estimate::Method;
+use crate::excite::{Basis, Criterion, Ends, Equations, Limits, Moving, Plan};
+use crate::experiment::{Trajectory, best_designed, designed};
+use crate::identify::Estimation;
+use crate::parameters::nominal;
+use crate::random::Random;
+use crate::statistics::Estimated;
+use armwright_robots::double_pendulum::ROBOT;
+use armwright_runtime::{EvaluationError, Inputs, Joint, Model, Parameter, Quantity, Robot};
+use serde_json::{Value, json};
+
+#[test]
+fn an_experiment_is_compared_with_the_truth_that_it_was_made_with() {
+    let line = "demo --duration 3 --rate 100 --torque-noise 0.01 --encoder 0 --method ols";
+    let Command::Demo(arguments) = parse(line) else {
+        panic!("{line}");
+    };
+    let model = ROBOT.model();
+    let motion = designed(model, 3.0, 20.0, &mut Random::new(5));
+    let mut theta = nominal(model);
+    theta[0] *= 1.5;
+    let mut truth = vec![0.0; model.base.len()];
+    ROBOT
+        .base_parameters(&theta, &mut truth)
+        .expect("base parameters");
+    let mut progress = Progress::new("");
+    let found = experiment(&ROBOT, &theta, &arguments, 7, &motion, &mut progress);
+    let (found, _) = found.expect("an identification");
+    let estimation = &found.estimation;
+    assert_eq!(estimation.method, Method::Ols);
+    assert_eq!(found.recordings, ["simulated motion"]);
+    let unseen = found.validation.as_ref().expect("one");
+    assert_eq!(unseen.recordings, ["another simulated motion"]);
+    for (base, truth) in model.base.iter().zip(truth) {
+        let parameter = estimation.parameter(base.name).expect("a parameter");
+        assert_eq!(parameter.truth, Some(truth), "{}", base.name);
+        let std = parameter.std.expect("a deviation");
+        assert!((parameter.value - truth).abs() < 6.0 * std, "{}", base.name);
+    }
+    assert!(found.fits.overall.nrmse < 0.02, "{:?}", found.fits.overall);
+    // Another seed has other noise, and another unseen motion.
+    let other = experiment(&ROBOT, &theta, &arguments, 8, &motion, &mut progress);
+    let (other, _) = other.expect("an identification");
+    assert_ne!(other.series[0].measured, found.series[0].measured);
+    assert_eq!(other.series[0].position, found.series[0].position);
+}
+
+fn estimated(off: f64, std: Option<f64>, truth: Option<f64>) -> Estimated {
+    Estimated {
+        value: truth.unwrap_or(1.0) + off,
+        std,
+        truth,
+        ..Estimated::default()
+    }
+}
+
+#[test]
+fn coverage_counts_truths_within_two_and_three_deviations() {
+    let deviation = Some(0.25);
+    let found = Estimation {
+        base: vec![
+            estimated(0.5, deviation, Some(2.0)),
+            estimated(-0.75, deviation, Some(2.0)),
+            estimated(0.875, deviation, Some(2.0)),
+            estimated(0.0, None, Some(2.0)),
+        ],
+        drive: vec![
+            estimated(-0.5, deviation, Some(-4.0)),
+            estimated(0.0, deviation, None),
+        ],
+        ..Estimation::default()
+    };
+    let mut coverage = Coverage::default();
+    coverage.count(&found);
+    assert_eq!(
+        [coverage.all, coverage.within_two, coverage.within_three],
+        [4, 2, 3]
+    );
+    coverage.count(&found);
+    assert_eq!(
+        [coverage.all, coverage.within_two, coverage.within_three],
+        [8, 4, 6]
+    );
+    assert_eq!(
+        coverage.sentence(20),
+        "Truth within two standard deviations: 50.0 % of 8 estimates; within three: 75.0 % (20 seeds)\n"
+    );
+    assert_eq!(
+        Coverage::default().sentence(1),
+        "Truth within two standard deviations: 0.0 % of 0 estimates; within three: 0.0 % (1 seed)\n"
+    );
+    assert_eq!(
+        serde_json::to_value(&coverage).expect("JSON"),
+        serde_json::json!({"estimates": 8, "within_two": 4, "within_three": 6})
+    );
+}
+
+/// The double pendulum with another model.
+struct Other(Model);
+
+impl Robot for Other {
+    fn model(&self) -> &Model {
+        &self.0
+    }
+
+    fn evaluate(
+        &self,
+        of: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        ROBOT.evaluate(of, inputs, out)
+    }
+}
+
+/// Places of a motion of both joints, one after the other.
+fn places(motion: &dyn Trajectory) -> Vec<f64> {
+    let times = (0..9).map(|k| 0.75 * f64::from(k));
+    times
+        .flat_map(|t| [motion.at(0, t)[0], motion.at(1, t)[0]])
+        .collect()
+}
+
+/// The double pendulum, whose elbow cannot move, so that no motion is searched, with nominal values as far as they are kept.
+fn stiff(keeps: fn(&str) -> bool) -> Other {
+    let model = ROBOT.model();
+    let joints = model.joints.iter().map(|joint| Joint {
+        position: match joint.name {
+            "elbow" => Some([0.5, 0.5]),
+            _ => joint.position,
+        },
+        ..*joint
+    });
+    let parameters = model.parameters.iter().map(|parameter| Parameter {
+        nominal: parameter.nominal.filter(|_| keeps(parameter.name)),
+        ..*parameter
+    });
+    Other(Model {
+        joints: joints.collect::<Vec<_>>().leak(),
+        parameters: parameters.collect::<Vec<_>>().leak(),
+        ..*model
+    })
+}
+
+/// Limits that leave no motion: a random one is taken, of the length and by the seed that are asked for.
+#[test]
+fn where_none_can_be_searched_a_random_motion_is_taken() {
+    let stiff = stiff(|_| true);
+    let found = exciting(&stiff, 7.0, 3).expect("a motion");
+    let random = best_designed(&stiff, 7.0, &mut Random::new(3)).expect("a motion");
+    assert_eq!(found.duration(), 7.0);
+    assert_eq!(places(&*found), places(&random));
+    let other = best_designed(&stiff, 7.0, &mut Random::new(4)).expect("a motion");
+    assert_ne!(places(&*found), places(&other));
+}
+
+/// Sixteen starts of a search with five harmonics of 10 s, judged at a hundred samples.
+#[test]
+fn a_motion_is_searched_and_repeated_as_long_as_is_asked() {
+    let model = ROBOT.model();
+    let expected = Plan {
+        basis: Basis::Fourier {
+            period: 10.0,
+            harmonics: 5,
+        },
+        limits: Limits::of(model),
+        ends: Ends {
+            rest: false,
+            start: None,
+            end: None,
+        },
+        moving: Moving::All,
+        equations: Equations::default(),
+        criterion: Criterion::LogDeterminant,
+        samples: 100,
+        prior: None,
+        kept: Vec::new(),
+        first: None,
+    };
+    assert_eq!(plan(model), expected);
+    let asked = effort(3);
+    assert_eq!((asked.starts, asked.budget, asked.seed), (16, None, 3));
+    let found = exciting(&ROBOT, 25.0, 3).expect("a motion");
+    assert_eq!(found.duration(), 25.0);
+    for joint in 0..2 {
+        let [begun, half, end] = [0.0, 5.0, 10.0].map(|t| found.at(joint, t));
+        assert!((begun[0] - end[0]).abs() < 1e-9 && (begun[0] - half[0]).abs() > 1e-3);
+    }
+}
+
+/// Three seeds from 5 on, counted together; the report is that of the first.
+#[test]
+fn a_demonstration_is_told_with_its_seeds() {
+    let (folder, robot) = (Folder::new(), stiff(|_| true));
+    let line = "demo --seed 5 --seeds 3 --duration 4 --rate 100 --method ols --torque-noise 0.05 --out @/out";
+    let of = |line: &str| value(&folder.answer(&robot, line).expect("JSON"));
+    let told = of(&format!("{line} --format json"));
+    assert_eq!(
+        [&told["seeds"], &told["method"]],
+        [&json!(3), &json!("ols")]
+    );
+    let written = value(&folder.read("out/identification.json"));
+    assert!(written.get("seeds").is_none() && written.get("coverage").is_none());
+    assert_eq!(told["base"], written["base"]);
+    assert_eq!(written["provenance"]["files"], json!([]));
+    let count = |told: &Value, key: &str| told["coverage"][key].as_u64().expect("a count");
+    let seeds = [5, 6, 7].map(|seed| {
+        let one = line.replace("--seed 5 --seeds 3", &format!("--seed {seed} --seeds 1"));
+        of(&format!("{one} --format json"))
+    });
+    assert_eq!(seeds[0]["base"], told["base"]);
+    assert_ne!(seeds[1]["base"], told["base"]);
+    for key in ["estimates", "within_two", "within_three"] {
+        let sum: u64 = seeds.iter().map(|one| count(one, key)).sum();
+        assert!(
+            sum > 0 && count(&told, key) == sum,
+            "{key}: {}",
+            told["coverage"]
+        );
+    }
+    let text = folder.answer(&robot, line).expect("a text");
+    let said = format!(
+        " of {} estimates; within three: ",
+        count(&told, "estimates")
+    );
+    assert!(
+        text.contains(&said) && text.contains("(3 seeds)\n"),
+        "{text}"
+    );
+    assert!(text.ends_with("@/out/prediction.csv\n"), "{text}");
+    let refused = folder.answer(&robot, "demo --duration=-1 --out @/none");
+    assert_eq!(
+        refused,
+        Err("--duration must be a finite number above 0; -1 is not".to_owned())
+    );
+}
+
+/// Values that the robot file lacks are taken as 0; where it has none at all they are invented.
+#[test]
+fn what_a_robot_file_lacks_is_noted() {
+    let folder = Folder::new();
+    let warnings = |robot: &Other| {
+        let line = "demo --seeds 1 --duration 4 --rate 100 --method ols --out @/out --format json";
+        value(&folder.answer(robot, line).expect("JSON"))["warnings"].to_string()
+    };
+    let (invented, zero) = ("of this simulated robot are invented", "taken as 0");
+    let none = warnings(&stiff(|_| true));
+    assert!(!none.contains(invented) && !none.contains(zero), "{none}");
+    let some = warnings(&stiff(|name| !["my_upper", "Lxx_lower"].contains(&name)));
+    let said = "no nominal values in the robot file, taken as 0: my_upper, Lxx_lower";
+    assert!(some.contains(said) && !some.contains(invented), "{some}");
+    let all = warnings(&stiff(|_| false));
+    assert!(all.contains(invented) && !all.contains(zero), "{all}");
+}

@@ -1,0 +1,104 @@
+//! Figures of a motion as a document, and what exists beside a motion that is judged.
+
+use serde_json::json;
+
+use super::document;
+use crate::command::tests::Folder;
+use crate::command::tests::runs::value;
+use crate::excite::{
+    Basis, Criterion, Designed, Ends, Equations, Limits, Motion, Moving, Plan, Planned, screen,
+};
+use armwright_robots::double_pendulum::ROBOT;
+use armwright_runtime::Robot;
+
+/// So many moments of a motion of both joints, as it is planned and as a table.
+fn motion(samples: u32) -> (Planned, String) {
+    let time: Vec<f64> = (0..samples).map(|k| 0.05 * f64::from(k)).collect();
+    let columns = |of: [fn(f64) -> f64; 2]| of.map(|of| time.iter().map(|t| of(*t)).collect());
+    let state: [[Vec<f64>; 2]; 3] = [
+        columns([|t| 0.5 * (2.0 * t).sin(), |t| (3.0 * t).cos()]),
+        columns([|t| (2.0 * t).cos(), |t| -3.0 * (3.0 * t).sin()]),
+        columns([|t| -2.0 * (2.0 * t).sin(), |t| -9.0 * (3.0 * t).cos()]),
+    ];
+    let mut text = "t,q_shoulder,q_elbow,qd_shoulder,qd_elbow,qdd_shoulder,qdd_elbow\n".to_owned();
+    for (k, t) in time.iter().enumerate() {
+        let numbers = state
+            .iter()
+            .flatten()
+            .map(|column| format!(",{:?}", column[k]));
+        text += &format!("{t:?}{}\n", numbers.collect::<String>());
+    }
+    let planned = Planned {
+        time,
+        state: state.map(|columns| columns.to_vec()),
+        noise: Vec::new(),
+        without_friction: false,
+    };
+    (planned, text)
+}
+
+#[test]
+fn figures_are_told_with_limits_that_were_assumed_and_the_search() {
+    let mut limits = Limits::of(ROBOT.model());
+    limits.defaults = vec![
+        ("elbow".to_owned(), "velocity"),
+        ("shoulder".to_owned(), "position"),
+    ];
+    let mut found = screen(&ROBOT, &motion(60).0, &limits).expect("figures");
+    let told = document(&found, None, &limits);
+    let mut expected = json!(found);
+    expected["defaults"] = json!(["velocity of elbow", "position of shoulder"]);
+    expected["complete"] = json!(true);
+    assert_eq!(told, expected);
+    let basis = Basis::Quintic {
+        times: vec![0.0, 2.0],
+    };
+    let plan = Plan {
+        basis: basis.clone(),
+        limits: limits.clone(),
+        ends: Ends::default(),
+        moving: Moving::All,
+        equations: Equations::default(),
+        criterion: Criterion::LogDeterminant,
+        samples: 10,
+        prior: None,
+        kept: Vec::new(),
+        first: None,
+    };
+    let designed = Designed {
+        motion: Motion {
+            basis,
+            duration: 2.0,
+            coefficients: Vec::new(),
+        },
+        figure: -12.75,
+        start: Some(-3.5),
+        starts: 7,
+        optima: vec![-12.75],
+    };
+    found.unexcited.push("m_lower".to_owned());
+    let told = document(&found, Some((&designed, &plan)), &limits);
+    assert_eq!(told["complete"], false);
+    assert_eq!(
+        told["design"],
+        json!({"criterion": plan.criterion.word(), "figure": -12.75, "first_random_motion": -3.5, "starts": 7, "basis": "quintic"})
+    );
+}
+
+/// What exists counts in the judgement of a motion, and so do its limits.
+#[test]
+fn a_motion_is_judged_beside_what_exists() {
+    let folder = Folder::new();
+    folder.write("motion.csv", &motion(60).1);
+    folder.write("beside.csv", &motion(80).1);
+    let line = "excite --screen @/motion.csv --noise 0.5 --format json";
+    let alone = value(&folder.answer(&ROBOT, line).expect("figures"));
+    let both = value(
+        &folder
+            .answer(&ROBOT, &format!("{line} --beside @/beside.csv"))
+            .expect("figures"),
+    );
+    assert_eq!([&alone["beside"], &both["beside"]], [&json!(0), &json!(80)]);
+    let std = |told: &serde_json::Value| told["base"][0]["std"].as_f64().expect("a deviation");
+    assert!(std(&both) < 0.9 * std(&alone), "{both}");
+}

@@ -1,0 +1,214 @@
+//! Results that are read back: comparisons of parts, and interpretations with all options.
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use super::Folder;
+use super::motions::{loaded, recorded};
+use super::runs::{BETA, PROCESSING, base, value};
+use crate::compare::compare;
+use crate::identify::Estimation;
+use crate::interpret::{InterpretOptions, KnownValue, interpret};
+use crate::part::Part;
+use crate::regression::by_hand::{ByHand, MODEL, ROBOT};
+use armwright_robots::{abb_wrist, double_pendulum};
+use armwright_runtime::{Inertial, Model, Parameter, ParameterKind, Robot, Side, Torque};
+
+fn path(folder: &Folder, name: &str) -> PathBuf {
+    folder.line(&format!("@/{name}")).into()
+}
+
+/// Of results without different torques both are those of what is left of either.
+#[test]
+fn results_of_parts_are_compared_by_what_both_reveal() {
+    let folder = Folder::new();
+    let robot = &double_pendulum::ROBOT;
+    let model = robot.model();
+    loaded(&folder);
+    recorded(&folder, "a.csv", "", [1.0; 2]);
+    recorded(&folder, "b.csv", "--parameters @/loaded.yaml", [1.0; 2]);
+    for (name, options) in [
+        ("whole", "--recording @/a.csv"),
+        ("part", "--recording @/b.csv --without-torque shoulder"),
+    ] {
+        let line = format!("identify --method ols --out @/{name} {options} {PROCESSING}");
+        folder.answer(robot, &line).expect("an identification");
+    }
+    let file = |name: &str| path(&folder, &format!("{name}/identification.json"));
+    let [whole, part] =
+        ["whole", "part"].map(|name| Estimation::read(&file(name), robot).expect("a result"));
+    assert_eq!((whole.left_out.len(), part.left_out.len()), (0, 1));
+    let left = Part::without(robot, Side::Joint, &[Torque::joint(0)]).expect("a part");
+    let [one, other] = [&whole, &part].map(|found| found.within(robot, &left).expect("a part"));
+    let [whole, part] = ["whole", "part"].map(|name| format!("@/{name}/identification.json"));
+    for (files, first, second) in [
+        (format!("{whole} {part}"), &one, &other),
+        (format!("{part} {whole}"), &other, &one),
+    ] {
+        let told = folder.answer(
+            robot,
+            &format!("compare {files} --level 0.125 --format json"),
+        );
+        let found = compare(left.model(), first, second, 0.125).expect("a comparison");
+        assert_eq!(
+            value(&told.expect("a comparison")),
+            value(&json!(found).to_string()),
+            "{files}"
+        );
+        assert!(found.parameters.len() < model.base.len());
+    }
+    // Both whole: all of them.
+    let told = folder.answer(robot, &format!("compare {whole} {whole} --format json"));
+    let told = value(&told.expect("a comparison"));
+    assert_eq!(
+        told["parameters"].as_array().map(Vec::len),
+        Some(model.base.len())
+    );
+    assert_eq!(
+        [&told["level"], &told["independent"]],
+        [&json!(0.01), &json!(false)]
+    );
+}
+
+/// Base parameters of the wrist that are off, each known to a hundredth.
+fn wrist(folder: &Folder) {
+    let model = abb_wrist::ROBOT.model();
+    let theta = crate::parameters::nominal(model);
+    let mut beta = vec![0.0; model.base.len()];
+    abb_wrist::ROBOT
+        .base_parameters(&theta, &mut beta)
+        .expect("base parameters");
+    let rows = model
+        .base
+        .iter()
+        .zip(beta)
+        .enumerate()
+        .map(|(k, (base, x))| {
+            let std = 0.01 * x.abs().max(1e-3);
+            format!("{},{:?},{std:?}\n", base.name, x + 0.25 * k as f64 * std)
+        });
+    folder.write(
+        "base.csv",
+        &format!("name,value,std\n{}", rows.collect::<String>()),
+    );
+}
+
+#[test]
+fn an_interpretation_is_told_by_all_options() {
+    let folder = Folder::new();
+    let robot = &abb_wrist::ROBOT;
+    wrist(&folder);
+    folder.write("known.yaml", "{m_a: 20.5}");
+    let line = "recover --base @/base.csv --known l_b1=0.0875:0.001 --parameters @/known.yaml --level 0.25 --sigmas 3.5";
+    let told = value(
+        &folder
+            .answer(robot, &format!("{line} --format json"))
+            .expect("one"),
+    );
+    let estimate = Estimation::read(&path(&folder, "base.csv"), robot).expect("a result");
+    let known = |name: &str, value: f64, std: f64| KnownValue {
+        name: name.to_owned(),
+        value,
+        std,
+    };
+    let options = InterpretOptions {
+        level: 0.25,
+        allowance: 3.5,
+        ..InterpretOptions::default()
+    };
+    let given = [known("m_a", 20.5, 0.0), known("l_b1", 0.0875, 0.001)];
+    let found = interpret(
+        robot,
+        &estimate.base_estimate(robot.model()),
+        &given,
+        options,
+    );
+    let found = found.expect("an interpretation");
+    assert_eq!(told, value(&json!(found).to_string()));
+    assert_eq!(told["verification"]["level"], 0.25);
+    assert_eq!(told["bounds"]["allowance"], 3.5);
+    let text = folder.answer(robot, line).expect("a text");
+    for said in found.caveats.iter().map(ToString::to_string) {
+        let said: Vec<&str> = said.split_whitespace().collect();
+        let text: Vec<&str> = text.split_whitespace().collect();
+        assert!(
+            text.join(" ").contains(&said.join(" ")),
+            "{said:?}: {text:?}"
+        );
+    }
+}
+
+/// Eleven bodies, of which the masses are known, get bounds when they are asked for.
+#[test]
+fn bounds_of_many_bodies_are_those_that_are_asked_for() {
+    let mut parameters = MODEL.parameters.to_vec();
+    for (body, name) in [
+        "m_c", "m_d", "m_e", "m_f", "m_g", "m_h", "m_i", "m_j", "m_k",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let kind = ParameterKind::Inertial {
+            body: body + 2,
+            component: Inertial::Mass,
+        };
+        parameters.push(Parameter {
+            name,
+            kind,
+            ..parameters[0]
+        });
+    }
+    let eleven: &'static Model = Box::leak(Box::new(Model {
+        bodies: &["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"],
+        parameters: parameters.leak(),
+        ..MODEL
+    }));
+    let folder = Folder::new();
+    folder.write("base.csv", &base(BETA));
+    let of = |robot: &dyn Robot, options: &str| -> Value {
+        let line = format!("recover --base @/base.csv --format json {options}");
+        value(&folder.answer(robot, &line).expect("one"))
+    };
+    let notes = |told: &Value| told["notes"].to_string();
+    let plain = of(&ByHand(eleven), "");
+    assert!(plain["bounds"].is_null());
+    assert!(
+        notes(&plain).contains("no bounds for 11 bodies unless asked for"),
+        "{plain}"
+    );
+    for told in [of(&ByHand(eleven), "--bounds"), of(&ROBOT, "")] {
+        assert!(!notes(&told).contains("unless asked for"), "{told}");
+    }
+}
+
+#[test]
+fn what_was_not_recovered_ends_the_command_after_what_was() {
+    let folder = Folder::new();
+    let robot = &abb_wrist::ROBOT;
+    wrist(&folder);
+    // Something is divided by a mass that was said to be 0.
+    let line = "recover --base @/base.csv --known m_b=0 --format json";
+    let said = folder.answer(robot, line);
+    let said = said.expect_err("no divisor");
+    let (json, error) = said.rsplit_once("}\n").expect("an interpretation before");
+    let told = value(&format!("{json}}}"));
+    let failure = told["failure"].as_str().expect("a failure");
+    assert_eq!(
+        error,
+        format!("not everything could be recovered: {failure}")
+    );
+    // Without a plan there is nothing to fail.
+    let model = double_pendulum::ROBOT.model();
+    let values = model
+        .parameters
+        .iter()
+        .map(|p| format!("{}: {:?}\n", p.name, p.nominal.unwrap_or(0.0)));
+    folder.write("p.yaml", &values.collect::<String>());
+    let told = folder.answer(
+        &double_pendulum::ROBOT,
+        "recover --base @/p.yaml --format json",
+    );
+    let told = value(&told.expect("a comparison"));
+    assert!(told["failure"].is_string(), "{told}");
+}

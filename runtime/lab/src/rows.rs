@@ -112,7 +112,9 @@ pub(crate) fn pattern(model: &Model) -> Pattern {
 mod tests {
     use super::{BASE, Row, base_regressor, measures_rows, pattern, position_unit};
     use crate::regression::by_hand::{ByHand, MODEL};
-    use armwright_runtime::{Measured, Model, Pattern, Quantity, Sparsity};
+    use armwright_runtime::{
+        EvaluationError, Inputs, Measured, Model, Pattern, Quantity, Robot, Sparsity, Torque,
+    };
 
     const SENSOR: Model = Model {
         measured: &[
@@ -190,6 +192,39 @@ mod tests {
             BASE.map(|row| row.name),
             [0, 1, 2, 3, 4, 5].map(|k| wrench[k].name)
         );
+    }
+
+    /// Of which a torque is left out.
+    struct Partly(ByHand);
+
+    impl Robot for Partly {
+        fn model(&self) -> &Model {
+            self.0.model()
+        }
+
+        fn left_out(&self) -> &[Torque] {
+            const { &[Torque::joint(1)] }
+        }
+
+        fn evaluate(
+            &self,
+            quantity: Quantity,
+            inputs: &Inputs<'_>,
+            out: &mut [f64],
+        ) -> Result<(), EvaluationError> {
+            self.0.evaluate(quantity, inputs, out)
+        }
+    }
+
+    #[test]
+    fn equations_of_a_part_of_a_robot_are_those_of_its_torques() {
+        static OF_SENSOR: Model = Model {
+            base_of_torque: false,
+            ..SENSOR
+        };
+        let part = Partly(ByHand(&OF_SENSOR));
+        assert!(!measures_rows(&part) && measures_rows(&part.0));
+        assert_eq!(base_regressor(&part), Quantity::BaseRegressor);
     }
 
     #[test]

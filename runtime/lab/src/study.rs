@@ -78,3 +78,6 @@ impl<'a> Study<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -209,6 +209,101 @@ pub const TOLD_APART: f64 = 0.01;
 mod tests {
     use super::*;
 
+    /// Whoever changes a number changes what is judged by it: once here, and once there.
+    #[test]
+    fn numbers_are_those_that_judgements_were_tried_with() {
+        let recordings = [
+            (SAMPLING_RATES[0], 20.0),
+            (SAMPLING_RATES[1], 50e3),
+            (STILL, 0.05),
+            (SMALL_RANGE, 0.05),
+            (BEYOND_LIMIT, 3.0),
+            (FAST, 40.0),
+            (BEYOND_RANGE, 0.25),
+            (SLOW, 0.01),
+            (TOLERATED, 0.1),
+            (COARSE, 0.1),
+            (HOLE[0], 1.5),
+            (HOLE[1], 2.5),
+            (FAR, 1.0),
+            (BRIDGED, 0.125),
+            (BRIDGED_SECONDS[0], 0.05),
+            (BRIDGED_SECONDS[1], 0.5),
+            (PIECE, 1.0),
+            (MEASURED, 0.5),
+            (SPIKE_NOISE, 20.0),
+            (SPIKE_NEIGHBOURS, 8.0),
+            (SPIKE_RANGE, 1e-3),
+            (SPIKE_SHARE, 0.01),
+            (MERGED, 1.0),
+            (COPIED, 0.9),
+            (FROZEN, 0.05),
+            (FROZEN_STEPS, 3.0),
+            (SATURATED, 0.005),
+            (MOVING, 0.5),
+        ];
+        let parameters = [
+            (KNOWN_WELL, 0.05),
+            (KNOWN, 0.2),
+            (SIGN_CERTAIN, 0.5),
+            (HELD, 0.5),
+            (CORRELATED, 0.9),
+            (CERTAIN, 3.0),
+            (CONTRADICTED, 3.0),
+            (BIASED, 1.0),
+            (TOLD_APART, 0.01),
+            (ON_BOUNDARY, 1e-5),
+            (CHANGED, 0.01),
+            (MOSTLY, 0.9),
+            (NOISE_SHARE, 0.1),
+            (WELL_CONDITIONED, 100.0),
+            (BARELY_CONDITIONED, 1000.0),
+            (WEAK_DIRECTION, 0.1),
+            (WORTHWHILE, 2.0),
+            (PERSISTENT, 0.1),
+            (TOLD, 0.1),
+            (OUTLIER, 0.5),
+            (MANY_OUTLIERS, 0.1),
+        ];
+        let models = [
+            (SOUND, 0.95),
+            (EXPLAINED, 0.9),
+            (POOR, 0.6),
+            (COLOURED, 0.5),
+            (NOT_WHITE, 0.01),
+            (GROWTH, 1.5),
+            (FALL, 0.1),
+            (VARIATION, 1.0 / 3.0),
+            (LACK_BY_CHANCE, 1e-3),
+            (AS_LIKELY, 6.0),
+            (LACKING_MOSTLY[0], 0.5),
+            (LACKING_MOSTLY[1], 0.9),
+            (LACKING, 0.1),
+            (LACKING_OF_TORQUE, 0.002),
+        ];
+        let faults = [
+            (SUSPICIOUS, 0.01),
+            (NOT_NOMINAL, 0.5),
+            (LIFT, 1.386),
+            (SLIGHTLY, 0.139),
+            (LAGGING, 0.5),
+            (EXPLAINED_AWAY, 0.4),
+            (AS_WELL, 0.03),
+            (DENSEST, 23e3),
+            (IDLE, 0.01),
+            (LIGHTEST, 0.2),
+            (AGREE, 2.0),
+            (APART, 20.0),
+            (ROUGH, 5.0),
+            (GAIN, 1.3),
+        ];
+        let all = [&recordings[..], &parameters, &models, &faults].concat();
+        for (k, (number, tried)) in all.into_iter().enumerate() {
+            assert_eq!(number, tried, "the number in place {k}");
+        }
+        assert_eq!([LATE, SPIKE_LENGTH, LISTED_ALONE], [10, 3, 20]);
+    }
+
     /// What the reasons beside the numbers say of them.
     #[test]
     fn numbers_follow_from_their_reasons() {

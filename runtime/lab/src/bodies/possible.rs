@@ -196,4 +196,26 @@ mod tests {
             assert_eq!(of(ball(-1.0, 1.0, 0.72), mass), Ok(()), "{mass:?}");
         }
     }
+
+    /// Several limits of one body, none of which is reached where another is: a centre below two planes, all coefficients of
+    /// whose conditions are negative, and above a third.
+    #[test]
+    fn limits_need_not_be_reached() {
+        let below = |end: f64| Region::Box([[None, Some(end)], [None; 2], [None; 2]]);
+        let above = |end: f64| Region::Box([[Some(end), None], [None; 2], [None; 2]]);
+        for mass in [[None, None], [Some(1.0), Some(3.0)], [None, Some(2.0)]] {
+            let of = |centre: Vec<Region>| {
+                let body = Body {
+                    mass,
+                    centre,
+                    ..Body::default()
+                };
+                check(&body.conditions().expect("conditions"))
+            };
+            let allowed = of(vec![below(-0.2), below(-0.3), above(-0.9), above(-0.7)]);
+            assert_eq!(allowed, Ok(()), "{mass:?}");
+            let between = of(vec![below(-0.2), below(-0.3), above(-0.9), above(-0.25)]);
+            assert!(between.is_err(), "{mass:?}");
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! Results that are written down, side by side.
 
+mod further;
+
 use nalgebra::{DMatrix, DVector};
 
 use super::change::Changes;

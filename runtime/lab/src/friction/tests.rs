@@ -253,6 +253,20 @@ fn what_the_robot_file_has_of_a_law_is_written_for_it() {
         lines(&place(true), &both, &[]),
         ["motor q1: friction: [coulomb, viscous]"]
     );
+    let none = Law::of(Shape::None);
+    assert_eq!(of(&none, &[0.5]), ["joint q1: friction: []"]);
+    assert_eq!(
+        of(&none.with(Extra::Offset), &[]),
+        ["joint q1: friction: [offset]"]
+    );
+    assert_eq!(
+        of(&Law::of(Shape::Viscous), &[]),
+        ["joint q1: friction: [viscous]"]
+    );
+    assert_eq!(
+        of(&Law::of(Shape::Coulomb), &[]),
+        ["joint q1: friction: [coulomb]"]
+    );
     let apart = both.with(Extra::Directional).with(Extra::Offset);
     assert_eq!(
         of(&apart, &[]),

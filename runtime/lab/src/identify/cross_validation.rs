@@ -70,3 +70,6 @@ pub(super) fn cross_validate(
         fits: fits(equations, &rows, &joints),
     }))
 }
+
+#[cfg(test)]
+mod tests;

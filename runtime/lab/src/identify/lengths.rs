@@ -256,3 +256,6 @@ pub(super) fn fit(
     }
     Ok(None)
 }
+
+#[cfg(test)]
+mod tests;

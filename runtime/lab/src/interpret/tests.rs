@@ -2,6 +2,8 @@
 //!
 //! `tx_u = A/m_u`, `m_v = C ± √B`, `Jxx_v = A l - m_v/10`; to spare is `l m_v - A`.
 
+mod options;
+
 use super::known::{known, unfitted};
 use super::numbers::{Numbers, Recovered, SpareResidual};
 use super::solutions::{Alternative, Rule, Solutions};

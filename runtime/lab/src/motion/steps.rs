@@ -130,6 +130,19 @@ mod tests {
         assert_eq!(step(&[]), None);
     }
 
+    #[test]
+    fn a_grid_is_looked_for_where_a_recording_begins() {
+        let on = |k: u32| 0.125 * f64::from(k % 7);
+        // What comes later lies on none.
+        let later = |k: u32| 10.0 + f64::from(k) * f64::from(k).sqrt();
+        let column: Vec<f64> = (0..1 << 17).map(on).chain((0..20_000).map(later)).collect();
+        let drive = Drive::of(&by_hand::MODEL).expect("an inverse");
+        assert_eq!(step(&column), Some(0.125));
+        // The first motor turns twice as far as its joint.
+        let found = steps(&[column, vec![0.0; 1 << 17]], Some(&drive));
+        assert_eq!(found[0], Some(0.25));
+    }
+
     /// Values four times each, so many gaps of one step and then others.
     fn column(gaps: &[f64]) -> Vec<f64> {
         let mut at = 0.25;

@@ -1,6 +1,6 @@
 use super::errors::level;
 use super::temperature::Temperatures;
-use super::{ConditioningError, Motion, Processing, put};
+use super::{Adjusted, Cleaned, ConditioningError, Equation, Motion, Processing, put};
 use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
 use crate::recording::{BaseMotion, Contacts, Recording, UserColumn};
 use crate::regression::by_hand::{self, MODEL};
@@ -188,6 +188,64 @@ fn states_have_what_was_measured_of_base_and_warmth() {
     assert_eq!(base_alone.samples(), 90);
     base_alone.base = None;
     assert_eq!(base_alone.samples(), 0);
+}
+
+#[test]
+fn the_beginning_of_a_motion_has_all_that_goes_with_it() {
+    let mut recording = recording();
+    let line = |i: u32| (0u32..90).map(|k| f64::from(i + k)).collect();
+    recording.base = Some(BaseMotion {
+        columns: (0..6).map(line).collect(),
+        at: [0.1, 0.2, 0.3],
+    });
+    recording.contacts = Some(Contacts::default());
+    recording.further.user = vec![UserColumn {
+        name: "temperature".to_owned(),
+        columns: vec![line(20), line(50)],
+    }];
+    let mut whole = by_hand::conditioned(recording, processing());
+    whole.encoders = Drive::of(&MODEL);
+    whole.adjust(Adjusted {
+        rows: 1,
+        all: vec![Equation {
+            add: 0.5,
+            is_low: true,
+            is_out: false,
+        }],
+    });
+    whole.clean(Cleaned {
+        rows: 2,
+        all: vec![0.25, 0.75],
+    });
+    let found = whole.beginning(40);
+    assert_eq!(found.samples(), 40);
+    let [part, all] = [&found, &whole].map(|motion| motion.states(20..30));
+    assert_eq!(
+        (&part.base, &part.temperature),
+        (&all.base, &all.temperature)
+    );
+    assert_eq!(
+        found.temperature(1),
+        whole.temperature(1).map(|column| &column[..40])
+    );
+    assert_eq!(
+        found.base.as_ref().map(super::base::Base::samples),
+        Some(40)
+    );
+    assert_eq!(found.contacts(), None);
+    assert_eq!(
+        (&found.adjusted, &found.cleaned),
+        (&whole.adjusted, &whole.cleaned)
+    );
+    assert_eq!(
+        (&found.encoders, &found.errors),
+        (&whole.encoders, &whole.errors)
+    );
+    assert_eq!((found.rate, found.start), (100.0, 2.5));
+    assert_eq!(
+        (&found.name, &found.processing),
+        (&whole.name, &whole.processing)
+    );
 }
 
 #[test]

@@ -275,6 +275,11 @@ mod tests {
                 && twice.ends_with("; a parameters file maps names to numbers, `m_a: 4.0`"),
             "{twice}"
         );
+        let list = of("[1, 2]\n", read).expect_err("a list");
+        assert!(
+            list.contains("expected a map from parameter names to numbers"),
+            "{list}"
+        );
         let missing = read(std::path::Path::new("no such file"), &MODEL);
         let missing = missing.expect_err("no file").to_string();
         assert!(

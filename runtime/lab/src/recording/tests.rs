@@ -6,6 +6,8 @@ mod base;
 mod beside;
 mod columns;
 mod faults;
+mod remarks;
+mod several;
 
 use std::fs;
 

@@ -77,3 +77,6 @@ fn columns(
     let matrix = |values: Vec<f64>| DMatrix::from_vec(size, values.len() / size.max(1), values);
     Ok(rows.into_iter().map(matrix).collect())
 }
+
+#[cfg(test)]
+mod tests;

@@ -145,3 +145,6 @@ impl Coordinates {
         point
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,12 +1,16 @@
 //! How intervals are said to have been set, and which estimators integrate.
 
-use armwright_runtime::Side;
+use armwright_runtime::{Robot, Side};
+use nalgebra::{DMatrix, DVector};
 
-use super::{settings, settle};
+use super::{noise_of_intervals, settings, settle};
 use crate::estimate::{Estimator, Method};
-use crate::options::EquationSide;
+use crate::experiment::{Random, Sensors, designed, simulate};
+use crate::motion::Motion;
+use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
+use crate::parameters::{base_matrix, nominal};
 use crate::regression::by_hand::{ROBOT, conditioned, processing, recording};
-use crate::regression::{Balance, Equations, Integral, Intervals};
+use crate::regression::{Balance, Equations, Integral, Intervals, Sample};
 
 #[test]
 fn intervals_are_said_with_their_length() {
@@ -88,4 +92,100 @@ fn estimators_that_integrate_have_equations_of_their_own() {
             "least squares of the balances of momentum has no answer: lengths are fitted with the equations of torques"
         )
     );
+}
+
+/// Two motions of a pendulum whose torques are noisy.
+fn pendulum() -> Vec<Motion> {
+    let robot = &armwright_robots::double_pendulum::ROBOT;
+    let (model, mut random) = (robot.model(), Random::new(6));
+    let sensors = Sensors {
+        encoder: None,
+        position_noise: 0.0,
+        torque_noise: 0.4,
+    };
+    let options = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(25.0)),
+        decimate: Some(List(vec![4])),
+        trim: Some(25),
+        ..ProcessingOptions::default()
+    };
+    let motion = |duration: f64| {
+        let path = designed(model, duration, duration, &mut random);
+        let made = simulate(robot, &nominal(model), &path, 200.0, &sensors, &mut random);
+        let recording = made.and_then(|made| made.recording()).expect("a recording");
+        Motion::of(recording, &options, model).expect("a motion")
+    };
+    [4.0, 2.5].map(motion).to_vec()
+}
+
+/// Weighted least squares of squared residuals, none of the variances below 0: of all sets of those that are 0 the best.
+#[test]
+fn variances_of_intervals_are_those_of_their_squared_residuals() {
+    let robot = &armwright_robots::double_pendulum::ROBOT;
+    let model = robot.model();
+    let motions = pendulum();
+    let integral = |noise: &[f64]| Integral {
+        noise: noise.to_vec(),
+        ..Integral::of(Balance::Energy)
+    };
+    let equations = Equations::integrated(robot, Side::Joint, integral(&[])).expect("equations");
+    let truth = base_matrix(model) * DVector::from_vec(nominal(model));
+    // Each motion has base parameters of its own: the second are a little off.
+    let betas = [1.0, 1.02].map(|by| (&truth * by).as_slice().to_vec());
+    for before in [vec![], vec![0.02, 0.3, 0.001]] {
+        let (mut lines, mut squares): (Vec<[f64; 3]>, Vec<f64>) = (Vec::new(), Vec::new());
+        for (motion, beta) in motions.iter().zip(&betas) {
+            let mut take = |sample: &Sample<'_>| {
+                if sample.counts(0) {
+                    let predicted: f64 = sample.row(0).map(|(k, x)| x * beta[k]).sum();
+                    lines.push([sample.work[0], sample.work[1], 1.0]);
+                    squares.push((sample.torque[0] - predicted).powi(2));
+                }
+            };
+            let columns = equations.base_columns();
+            let passed = equations.pass(motion, &columns, &mut take, &mut |_| {});
+            assert!(passed.is_ok_and(|count| count > 50));
+        }
+        let weights: Vec<f64> = lines
+            .iter()
+            .map(|line| match before.as_slice() {
+                [] => 1.0,
+                noise => line
+                    .iter()
+                    .zip(noise)
+                    .map(|(x, v)| x * v)
+                    .sum::<f64>()
+                    .powi(-2),
+            })
+            .collect();
+        let matrix = DMatrix::from_fn(lines.len(), 3, |i, k| weights[i].sqrt() * lines[i][k]);
+        let right = DVector::from_fn(lines.len(), |i, _| weights[i].sqrt() * squares[i]);
+        let candidates = (1..8_usize).filter_map(|set| {
+            let free: Vec<usize> = (0..3).filter(|k| set >> k & 1 == 1).collect();
+            let columns = matrix.select_columns(&free);
+            let solved =
+                (columns.transpose() * &columns).try_inverse()? * columns.transpose() * &right;
+            let mut all = [0.0; 3];
+            free.iter()
+                .zip(solved.iter())
+                .for_each(|(k, x)| all[*k] = *x);
+            let left = (&matrix * DVector::from_row_slice(&all) - &right).norm();
+            all.iter().all(|x| *x >= 0.0).then_some((left, all))
+        });
+        let best = candidates.min_by(|a, b| a.0.total_cmp(&b.0)).expect("one");
+        let mean = squares.iter().sum::<f64>() / squares.len() as f64;
+        let expected = [best.1[0], best.1[1], best.1[2].max(1e-3 * mean)];
+        let each = motions.iter().zip(betas.iter().map(Vec::as_slice));
+        let found = noise_of_intervals(&equations, each, &integral(&before));
+        let found = found.expect("motions").expect("variances");
+        for (found, expected) in found.iter().zip(expected) {
+            let size = expected.abs().max(1e-6);
+            assert!(
+                (found - expected).abs() < 1e-3 * size,
+                "{found} for {expected}: {best:?}"
+            );
+        }
+    }
+    let none = noise_of_intervals(&equations, std::iter::empty(), &integral(&[]));
+    assert_eq!(none, Ok(None));
 }

@@ -1,13 +1,14 @@
 //! Recordings that lack torques, and covariances of combinations.
 
-use armwright_runtime::{Side, Torque};
+use armwright_runtime::{BaseParameter, Robot, Side, Torque};
 
 use super::{complete, covariance, lacking};
 use crate::identify::BaseEstimate;
 use crate::identify::estimation::{Covariance, Estimation};
 use crate::options::EquationSide;
-use crate::part::LeftOut;
-use crate::regression::by_hand::{MODEL, ROBOT, processing, recording};
+use crate::part::{LeftOut, Part};
+use crate::regression::by_hand::{MODEL, ROBOT, near, processing, recording};
+use crate::statistics::Estimated;
 
 #[test]
 fn what_recordings_lack_has_to_be_left_out_of_the_robot() {
@@ -74,5 +75,94 @@ fn combinations_scatter_as_what_they_are_made_of() {
     assert_eq!(
         covariance(&MODEL, &estimate, &combinations),
         Covariance::default()
+    );
+}
+
+fn names(part: &Part<'_>) -> Vec<&'static str> {
+    part.model().base.iter().map(|base| base.name).collect()
+}
+
+/// Base parameters of the part as combinations of those of the whole, with the fewest degrees of freedom.
+#[test]
+fn what_is_known_of_the_whole_is_known_of_a_part() {
+    let robot = &armwright_robots::puma560::ROBOT;
+    let model = robot.model();
+    let b = model.base.len();
+    let covariance: Vec<Vec<f64>> = (0..b)
+        .map(|i| {
+            let entry = |j: usize| match i == j {
+                true => 2.0 + i as f64,
+                false => 0.1 / (1 + i + j) as f64,
+            };
+            (0..b).map(entry).collect()
+        })
+        .collect();
+    let estimated = |(k, base): (usize, &BaseParameter)| Estimated {
+        name: base.name.to_owned(),
+        value: 0.3 * k as f64 - 1.0,
+        std: Some(1.0),
+        freedom: Some(100.0 - k as f64),
+        ..Estimated::default()
+    };
+    let whole = Estimation {
+        robot: model.name.to_owned(),
+        fingerprint: vec![1.0, 2.0],
+        biased: true,
+        base: model.base.iter().enumerate().map(estimated).collect(),
+        drive: vec![Estimated::default()],
+        covariance: Covariance {
+            parameters: model.base.iter().map(|base| base.name.to_owned()).collect(),
+            values: covariance.clone(),
+        },
+        processing: Some(processing(EquationSide::Joint)),
+        ..Estimation::default()
+    };
+    let part = Part::without(robot, Side::Joint, &[Torque::joint(1)]).expect("a part");
+    let combinations: Vec<Vec<(usize, f64)>> = part.combinations().map(<[_]>::to_vec).collect();
+    assert!(combinations.iter().any(|combination| combination.len() > 1));
+    let found = whole.within(robot, &part).expect("a part");
+    assert_eq!(found.base.len(), combinations.len());
+    for (p, (combination, base)) in found
+        .base
+        .iter()
+        .zip(combinations.iter().zip(part.model().base))
+    {
+        let value: f64 = combination
+            .iter()
+            .map(|(k, c)| c * (0.3 * *k as f64 - 1.0))
+            .sum();
+        let pairs = combination
+            .iter()
+            .flat_map(|a| combination.iter().map(move |b| (a, b)));
+        let variance: f64 = pairs
+            .map(|((i, a), (j, b))| a * b * covariance[*i][*j])
+            .sum();
+        near(p.value, value);
+        near(p.std.expect("a deviation"), variance.sqrt());
+        let last = combination.iter().map(|(k, _)| *k).max().expect("one");
+        assert_eq!(p.freedom, Some(100.0 - last as f64));
+        assert_eq!(
+            (p.name.as_str(), p.expression.as_str(), p.unit.as_str()),
+            (base.name, base.expression, base.unit)
+        );
+    }
+    let of_part = names(&part);
+    assert_eq!(found.covariance.parameters, of_part);
+    near(
+        found.covariance.values[0][0],
+        found.base[0].std.expect("a deviation").powi(2),
+    );
+    let lacks = found
+        .left_out
+        .iter()
+        .map(|torque| (torque.torque.as_str(), torque.side));
+    assert_eq!(
+        lacks.collect::<Vec<_>>(),
+        [(model.joints[1].name, EquationSide::Joint)]
+    );
+    assert!(found.drive.is_empty() && found.biased && found.robot == model.name);
+    assert_eq!(
+        (&found.fingerprint, &found.processing),
+        (&whole.fingerprint, &whole.processing)
     );
 }

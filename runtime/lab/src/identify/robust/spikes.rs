@@ -104,41 +104,4 @@ fn medians(all: &[f64], reach: usize) -> Vec<f64> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{left, medians};
-    use crate::random::Random;
-
-    #[test]
-    fn a_running_median_is_that_of_each_window() {
-        let mut random = Random::new(3);
-        let mut all: Vec<f64> = (0..60).map(|_| random.normal()).collect();
-        (all[7], all[8], all[30]) = (f64::NAN, all[9], f64::NAN);
-        for reach in [0, 1, 4, 25, 80] {
-            for (k, found) in medians(&all, reach).into_iter().enumerate() {
-                let window = &all[k.saturating_sub(reach)..(k + reach + 1).min(all.len())];
-                let mut window: Vec<f64> = window.iter().copied().filter(|x| !x.is_nan()).collect();
-                window.sort_by(f64::total_cmp);
-                let n = window.len();
-                let expected = (window.get(n / 2).zip(window.get(n.saturating_sub(1) / 2)))
-                    .map_or(f64::NAN, |(a, b)| 0.5 * (a + b));
-                assert!(
-                    found == expected || (found.is_nan() && expected.is_nan()),
-                    "{reach} {k}"
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn what_is_far_off_is_gone() {
-        for (u, stays) in [
-            (2.9, 2.9),
-            (-3.0, -3.0),
-            (4.5, 1.5),
-            (-6.0, 0.0),
-            (90.0, 0.0),
-        ] {
-            assert!((left(u) - stays).abs() < 1e-12, "{u}: {}", left(u));
-        }
-    }
-}
+mod tests;

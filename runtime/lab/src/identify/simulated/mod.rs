@@ -14,3 +14,6 @@ mod settling;
 
 pub use compared::{Compared, Followed, Simulated};
 pub(super) use settling::settle;
+
+#[cfg(test)]
+mod tests;

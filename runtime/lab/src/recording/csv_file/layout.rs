@@ -317,6 +317,11 @@ mod tests {
             of("robot: arm\nt,a,b\n1,2,3\n4,5,6\n7,8,9\n"),
             Some(below(2))
         );
+        // Sixty lines are looked at: a header has two rows among them.
+        let noted =
+            |notes: usize| format!("{}t,a,b\n1,2,3\n4,5,6\n7,8,9\n", "note\n".repeat(notes));
+        assert_eq!(of(&noted(57)), Some(below(58)));
+        assert_eq!(of(&noted(58)).map(|found| found.line), Some(1));
         // A row that is cut off says nothing of the header.
         let whole = plainly(',', &["t", "a", "b"], 1);
         assert_eq!(of("t,a,b\n1,2\n4,5,6\n7,8,9\n"), Some(whole));

@@ -230,6 +230,7 @@ mod tests {
     #[test]
     fn a_line_without_end_is_refused() {
         let mut lines = opened(&vec![b'x'; LONGEST + (1 << 17)]).expect("text");
+        assert_eq!(all(&vec![b'x'; LONGEST])[0].1.len(), 1 << 20);
         let error = lines
             .next(&mut String::new())
             .expect_err("a line of a mebibyte");

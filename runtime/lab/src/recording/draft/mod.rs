@@ -178,3 +178,6 @@ fn from(folder: &Path, file: &Path) -> String {
     let path = relative().unwrap_or_else(|| file.to_owned());
     path.display().to_string()
 }
+
+#[cfg(test)]
+mod tests;

@@ -48,6 +48,9 @@ fn columns_are_called_after_joints_or_motors() {
         5.0 * (7.0 + 3.0 * k)
     });
     assert_eq!(folder.remarks(&found), [SIDE]);
+    // What is called after joints is of the robot all the same.
+    let folder = Folder::with(&[("run.csv", &lines("t,q_m1,q_m2,qd_j1,i_j2"))]);
+    assert_eq!(folder.remarks(&folder.read("run.csv", &AT_MOTORS)), [SIDE]);
     // As many of either are joints.
     let folder = Folder::with(&[("run.csv", &lines("t,q_m1,q_j2,c,d"))]);
     assert!(

@@ -168,6 +168,18 @@ fn positions_of_motors_go_through_the_transmission_before_their_offsets() {
     near(&second.columns[0], |k| 1.0 + k * k);
 }
 
+/// Motors turn, whatever their joints do.
+#[test]
+fn units_of_motors_are_not_those_of_joints() {
+    let text = "  position: {columns: [a, b], side: motor, unit: deg}\n";
+    let (_, found) = described(text, &lines("t,a,b,c,d"), &MODEL);
+    let degree = PI / 180.0;
+    near(&found.position[0], |k| 0.5 * degree * (2.0 + k));
+    near(&found.position[1], |k| {
+        degree * (-0.3 * (2.0 + k) + 0.2 * (5.0 - 2.0 * k))
+    });
+}
+
 #[test]
 fn currents_become_torques_by_their_constants() {
     let csv = lines("t,a,b,c,d");

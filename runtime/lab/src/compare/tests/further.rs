@@ -1,0 +1,167 @@
+//! Variances from few samples, fitted lengths, results without covariances, and loads that nothing shows.
+
+use super::super::change::Changes;
+use super::super::{compare, load};
+use super::{first, model, second};
+use crate::distribution::{MANY, surprise};
+use crate::identify::{Covariance, Estimation, FittedLength};
+use crate::regression::by_hand::MODEL;
+use crate::statistics::Estimated;
+use armwright_runtime::Model;
+
+/// The fewer degrees of freedom of both, whichever result has them.
+#[test]
+fn a_difference_is_as_rare_as_the_less_certain_variance_says() {
+    let change = |k: usize| if k < 3 { 0.07 } else { 0.0 };
+    let (mut one, mut other) = (first(), second(&change));
+    (one.base[0].freedom, other.base[0].freedom) = (Some(4.0), Some(9.0));
+    (one.base[1].freedom, other.base[1].freedom) = (Some(9.0), Some(4.0));
+    let found = compare(model(), &one, &other, 0.01).expect("comparable");
+    for (k, freedom) in [(0, 4.0), (1, 4.0), (2, MANY)] {
+        let std = (0.01 + 0.001 * k as f64).hypot(0.02 - 0.0005 * k as f64);
+        let expected = surprise(0.07 / std, freedom);
+        let deviations = found.parameters[k].deviations;
+        assert!(
+            (deviations - expected).abs() < 1e-9,
+            "{k}: {deviations} for {expected}"
+        );
+        assert!(k == 2 || deviations < 0.9 * 0.07 / std);
+    }
+    let less = compare(model(), &second(&change), &first(), 0.01).expect("comparable");
+    let back = less.parameters[2].deviations;
+    assert!((back + found.parameters[2].deviations).abs() < 1e-9 && back < 0.0);
+}
+
+/// Lengths that both fitted are compared behind the base parameters, each with its own of the other result.
+#[test]
+fn lengths_that_both_fitted_are_compared() {
+    let length = |name: &str, value: f64| FittedLength {
+        name: name.to_owned(),
+        value,
+        std: 0.0,
+        nominal: None,
+    };
+    let b = model().base.len();
+    let with = |mut result: Estimation, lengths: &[(&str, f64, f64)]| {
+        for (k, (name, value, variance)) in lengths.iter().enumerate() {
+            result.lengths.push(length(name, *value));
+            result.covariance.parameters.push((*name).to_owned());
+            result
+                .covariance
+                .values
+                .iter_mut()
+                .for_each(|row| row.push(0.0));
+            let mut row = vec![0.0; b + k + 1];
+            row[b + k] = *variance;
+            result.covariance.values.push(row);
+        }
+        result
+    };
+    let one = with(
+        first(),
+        &[
+            ("own", 9.0, 1.0),
+            ("l_b1", 0.5, 0.000_4),
+            ("l_c", 0.25, 0.000_9),
+        ],
+    );
+    let other = with(
+        second(&|_| 0.0),
+        &[("l_c", 0.75, 0.000_7), ("l_b1", 0.4, 0.001_2)],
+    );
+    let found = compare(model(), &one, &other, 0.01).expect("comparable");
+    let lengths: Vec<_> = found.parameters[b..]
+        .iter()
+        .map(|row| {
+            (
+                row.name.as_str(),
+                row.expression.as_str(),
+                row.unit.as_str(),
+                row.first,
+                row.second,
+            )
+        })
+        .collect();
+    assert_eq!(
+        lengths,
+        [
+            ("l_b1", "l_b1", "m", 0.5, 0.4),
+            ("l_c", "l_c", "m", 0.25, 0.75)
+        ]
+    );
+    for (row, (difference, std)) in found.parameters[b..]
+        .iter()
+        .zip([(-0.1, 0.04), (0.5, 0.04)])
+    {
+        assert!(
+            (row.difference - difference).abs() < 1e-12 && (row.std - std).abs() < 1e-12,
+            "{row:?}"
+        );
+        assert!((row.deviations - difference / std).abs() < 1e-2, "{row:?}");
+    }
+    assert!(!found.parameters[b].differs && found.parameters[b + 1].differs);
+    // Lengths are of bodies, and no torques.
+    let changes = Changes::of(model(), &one, &other).expect("changes");
+    assert_eq!(
+        changes.of_bodies()[changes.of_bodies().len() - 2..],
+        [b, b + 1]
+    );
+    assert_eq!(
+        [changes.place(b - 1), changes.place(b)],
+        [Some(b - 1), None]
+    );
+}
+
+#[test]
+fn without_one_covariance_deviations_are_independent() {
+    let mut bare = first();
+    bare.covariance = Covariance::default();
+    let found = compare(model(), &bare, &second(&|_| 0.0), 0.01).expect("comparable");
+    assert!(found.independent);
+}
+
+/// A body none of whose parameters is in a base parameter carries nothing that shows.
+#[test]
+fn a_load_that_nothing_shows_is_none() {
+    static THREE: Model = Model {
+        bodies: &["a", "b", "c"],
+        ..MODEL
+    };
+    let result = |value: f64| {
+        let base = THREE.base.iter().map(|base| Estimated {
+            name: base.name.to_owned(),
+            value,
+            std: Some(0.1),
+            ..Estimated::default()
+        });
+        Estimation {
+            base: base.collect(),
+            ..Estimation::default()
+        }
+    };
+    let (one, other) = (result(1.0), result(2.0));
+    let changes = Changes::of(&THREE, &one, &other).expect("changes");
+    assert_eq!(load::of(&THREE, &changes, 2), None);
+    let mass = load::of(&THREE, &changes, 1).expect("a load");
+    let told: Vec<_> = mass
+        .standard
+        .iter()
+        .map(|value| (value.name, value.unit, value.value.is_some()))
+        .collect();
+    let names = [
+        "m", "mx", "my", "mz", "Lxx", "Lxy", "Lxz", "Lyy", "Lyz", "Lzz",
+    ];
+    let units = ["kg", "kg·m", "kg·m", "kg·m"];
+    for (k, (name, unit, is_told)) in told.into_iter().enumerate() {
+        let expected = units.get(k).copied().unwrap_or("kg·m²");
+        assert_eq!((name, unit, is_told), (names[k], expected, k == 0));
+    }
+    let names = [
+        "m", "tx", "ty", "tz", "Jxx", "Jxy", "Jxz", "Jyy", "Jyz", "Jzz",
+    ];
+    for (k, value) in mass.values.iter().enumerate() {
+        let expected = ["kg", "m", "m", "m"].get(k).copied().unwrap_or("kg·m²");
+        assert_eq!((value.name, value.unit), (names[k], expected));
+    }
+    assert!((mass.standard[0].value.expect("a mass") - 1.0).abs() < 1e-12);
+}

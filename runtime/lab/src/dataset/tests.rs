@@ -1,0 +1,198 @@
+use super::{Dataset, HoldOutError, SeenError, copied, rows};
+use crate::recording::{Action, Cause, Recording, Repair};
+use crate::regression::by_hand;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// Samples of one long motion, from one on; a sample is a hundredth of a second.
+fn piece(source: &str, from: usize, samples: usize) -> Recording {
+    static LONG: OnceLock<Recording> = OnceLock::new();
+    let mut piece = LONG.get_or_init(|| by_hand::recording(600)).clone();
+    let torque = piece.torque.iter_mut().flatten();
+    for column in piece.position.iter_mut().chain(torque) {
+        *column = column[from..from + samples].to_vec();
+    }
+    (piece.velocity, piece.acceleration) = (None, None);
+    (piece.name, piece.source) = (format!("{source}.csv"), source.to_owned());
+    piece.start = from as f64 / 100.0;
+    piece
+}
+
+fn parts(recordings: &[Recording]) -> Vec<(&str, f64, usize)> {
+    let mut found = Vec::new();
+    for r in recordings {
+        found.push((r.source.as_str(), r.start, r.samples()));
+    }
+    found
+}
+
+#[test]
+fn the_end_of_each_recording_is_held_out_and_of_pieces_the_end_of_all() {
+    let recordings = || {
+        vec![
+            piece("a", 0, 12),
+            piece("a", 100, 20),
+            piece("b", 0, 16),
+            piece("c", 0, 16),
+            piece("c", 200, 24),
+            piece("c", 300, 8),
+        ]
+    };
+    // A quarter: 8 of 32, 4 of 16, 12 of 48 samples.
+    let found = Dataset::hold_out(recordings(), 0.25).expect("a share");
+    assert_eq!(
+        parts(&found.training),
+        [
+            ("a", 0.0, 12),
+            ("a", 1.0, 12),
+            ("b", 0.0, 12),
+            ("c", 0.0, 16),
+            ("c", 2.0, 20)
+        ]
+    );
+    assert_eq!(
+        parts(&found.validation),
+        [("a", 1.12, 8), ("b", 0.12, 4), ("c", 2.2, 4), ("c", 3.0, 8)]
+    );
+    // Where a piece ends, none is cut.
+    let halves = vec![piece("d", 0, 16), piece("d", 50, 16)];
+    let found = Dataset::hold_out(halves, 0.5).expect("a share");
+    assert_eq!(parts(&found.training), [("d", 0.0, 16)]);
+    assert_eq!(parts(&found.validation), [("d", 0.5, 16)]);
+}
+
+#[test]
+fn a_share_that_leaves_nothing_on_one_side_is_refused() {
+    for share in [0.0, -0.1, 0.9, 1.0, f64::NAN] {
+        let refused = Dataset::hold_out(vec![piece("a", 0, 12)], share).expect_err("no share");
+        assert_eq!(refused.0.to_bits(), HoldOutError(share).0.to_bits());
+    }
+    assert_eq!(
+        HoldOutError(0.9).to_string(),
+        "the share to hold out must be above 0 and below 0.9; 0.9 is not"
+    );
+    assert!(Dataset::hold_out(vec![piece("a", 0, 12)], 0.89).is_ok());
+}
+
+#[test]
+fn a_recording_that_is_there_twice_counts_once() {
+    let mut copy = piece("copy", 60, 20);
+    copy.start = 3.5;
+    let mut other = piece("other", 500, 15);
+    other.torque = None;
+    let all = vec![piece("first", 0, 20), piece("second", 60, 20), copy, other];
+    let found = Dataset::from(all).distinct().expect("nothing to validate");
+    let sources: Vec<&str> = found.training.iter().map(|r| r.source.as_str()).collect();
+    assert_eq!(sources, ["first", "second", "other"]);
+    let [repair] = &found.training[0].repairs[..] else {
+        panic!("{:?}", found.training[0].repairs);
+    };
+    let end = repair.time[1];
+    assert!((end - 3.69).abs() < 1e-12, "{end}");
+    let expected = Repair {
+        recording: "copy.csv".to_owned(),
+        time: [3.5, end],
+        rows: None,
+        count: 20,
+        why: Cause::SameAs("second".to_owned()),
+        done: Action::Dropped,
+    };
+    assert_eq!(*repair, expected);
+}
+
+/// What two recordings share is the first's, and what was said of it before is kept.
+#[test]
+fn copies_are_told_behind_what_is_known_of_the_first_recording() {
+    let mut first = piece("first", 0, 20);
+    let known = super::copy(&piece("earlier", 0, 7), "none".to_owned());
+    first.repairs = vec![known.clone()];
+    let all = vec![
+        first,
+        piece("second", 10, 20),
+        piece("one", 12, 8),
+        piece("third", 100, 20),
+        piece("two", 105, 9),
+    ];
+    let mut dataset = Dataset::from(all);
+    let found = dataset.clone().distinct().expect("nothing to validate");
+    assert_eq!(found.training.len(), 3);
+    let repairs = &found.training[0].repairs;
+    assert_eq!(repairs[0], known);
+    let told: Vec<(&str, usize, &Cause)> = repairs[1..]
+        .iter()
+        .map(|repair| (repair.recording.as_str(), repair.count, &repair.why))
+        .collect();
+    let same = |source: &str| Cause::SameAs(source.to_owned());
+    assert_eq!(
+        told,
+        [
+            ("one.csv", 8, &same("first")),
+            ("two.csv", 9, &same("third"))
+        ]
+    );
+    dataset.validation = vec![piece("test", 11, 9)];
+    let refused = dataset.distinct().expect_err("seen");
+    assert_eq!(refused.seen, "first");
+}
+
+#[test]
+fn what_was_estimated_from_is_no_test() {
+    let dataset = |from| Dataset {
+        training: vec![piece("first", 0, 20), piece("second", 60, 40)],
+        validation: vec![piece("new", 200, 20), piece("test", from, 20)],
+    };
+    let refused = dataset(75).distinct().expect_err("seen");
+    let expected = SeenError {
+        recording: "test.csv".to_owned(),
+        seen: "second".to_owned(),
+    };
+    assert_eq!(refused, expected);
+    assert_eq!(
+        expected.to_string(),
+        "test.csv would validate with samples that are in second: that is no test; hold out a part of it instead, or \
+         choose parts that do not overlap with `select`"
+    );
+    // A fifth of it was not seen.
+    let kept = dataset(84).distinct().expect("a test");
+    assert_eq!([kept.training.len(), kept.validation.len()], [2, 2]);
+    // One recording by itself is looked at no further.
+    let one = Dataset::from(piece("only", 0, 20));
+    assert!(one.validation.is_empty());
+    assert_eq!(
+        parts(&one.distinct().expect("one").training),
+        [("only", 0.0, 20)]
+    );
+}
+
+#[test]
+fn rows_are_told_by_positions_and_torques_and_those_at_rest_are_one() {
+    let one = piece("a", 0, 20);
+    assert_eq!(rows(&one).len(), 20);
+    assert_eq!(rows(&one)[5..], rows(&piece("b", 5, 15)));
+    let mut still = one.clone();
+    still.position.iter_mut().for_each(|c| c.fill(0.5));
+    assert_eq!(rows(&still).len(), 20, "torques vary");
+    for column in still.torque.iter_mut().flatten() {
+        column[3..].fill(1.5);
+    }
+    assert_eq!(rows(&still).len(), 4);
+    still.torque = None;
+    assert_eq!(rows(&still).len(), 1);
+}
+
+#[test]
+fn nine_rows_in_ten_make_no_copy_and_more_do() {
+    let seen: HashMap<u64, usize> = (0..100).map(|row| (row, row as usize / 50)).collect();
+    let known = |count: u64| -> Vec<u64> {
+        (0..20)
+            .map(|k| if k < count { 60 + k } else { 1000 + k })
+            .collect()
+    };
+    assert_eq!(copied(&known(20), &seen), Some(1));
+    assert_eq!(copied(&known(19), &seen), Some(1));
+    assert_eq!(copied(&known(18), &seen), None);
+    assert_eq!(copied(&known(0), &seen), None);
+    // A row by itself says nothing.
+    assert_eq!(copied(&[60], &seen), None);
+    assert_eq!(copied(&[60, 61], &seen), Some(1));
+}

@@ -1,0 +1,122 @@
+use super::{MODEL, NAMED, folder};
+use crate::recording::draft::families::{best, families};
+use crate::recording::{Channel, CsvFile};
+use armwright_runtime::Model;
+
+/// The file and columns of what is taken for a channel, why, and what else may be meant.
+type Found = (
+    usize,
+    Option<(Vec<usize>, String)>,
+    Vec<(usize, Vec<usize>)>,
+);
+
+fn tables(files: &[(&str, &str)]) -> Vec<CsvFile> {
+    let text = |header: &str| {
+        let row = vec!["1"; header.split(',').count()].join(",");
+        format!("{header}\n{row}\n{row}\n")
+    };
+    let texts: Vec<String> = files.iter().map(|(_, header)| text(header)).collect();
+    let files = files
+        .iter()
+        .zip(&texts)
+        .map(|((name, _), text)| (*name, &**text));
+    let (_folder, paths) = folder(&files.collect::<Vec<_>>());
+    let open = |path: &std::path::PathBuf| CsvFile::open(path).expect("a table");
+    paths.iter().map(open).collect()
+}
+
+fn found(headers: &[&str], channel: Channel, model: &Model) -> Option<Found> {
+    let names = ["one.csv", "other.csv"];
+    let files: Vec<(&str, &str)> = names.into_iter().zip(headers.iter().copied()).collect();
+    let (families, _) = families(&tables(&files), model);
+    let n = model.joints.len();
+    let (found, others) = best(&families, channel, n)?;
+    let others = others
+        .iter()
+        .map(|other| (other.table, other.columns(n).expect("complete").0));
+    Some((found.table, found.columns(n), others.collect()))
+}
+
+#[test]
+fn columns_are_put_in_the_order_of_joints_by_name_or_number() {
+    let of = |header: &str, channel, model: &Model| {
+        let (table, columns, others) = found(&[header], channel, model).expect("a family");
+        assert_eq!((table, others), (0, Vec::new()), "{header}");
+        columns
+    };
+    let said = |columns: &[usize], why: &str| Some((columns.to_vec(), why.to_owned()));
+    let (position, torque) = (Channel::Position, Channel::Torque);
+    assert_eq!(
+        of("t,q2,q1,x", position, &MODEL),
+        said(&[2, 1], "by number, in the order of the joints")
+    );
+    assert_eq!(
+        of("q5,q4,q6", position, &MODEL),
+        said(&[1, 0], "by number, the first 2 of 3")
+    );
+    assert_eq!(of("q1,q3", position, &MODEL), None);
+    assert_eq!(
+        of("q1,q2,q4", position, &MODEL),
+        said(&[0, 1], "by number, the first 2 of 3")
+    );
+    assert_eq!(
+        of("theta_pos,arm_pos,upper_arm_pos", position, &NAMED),
+        said(&[1, 2, 0], "by the robot's names")
+    );
+    assert_eq!(
+        of("spin_tau,disc_tau,drive_a_tau", torque, &NAMED),
+        said(&[2, 0, 1], "by the robot's names")
+    );
+    // Names and numbers do not make a family of three.
+    assert_eq!(of("arm_tau,2_tau,3_tau", torque, &NAMED), None);
+    assert_eq!(of("spin_tau,disc_tau", torque, &NAMED), None);
+}
+
+#[test]
+fn what_was_measured_is_taken_before_what_has_a_unit_or_stands_first() {
+    let of = |headers: &[&str]| {
+        let (table, columns, others) = found(headers, Channel::Position, &MODEL)?;
+        Some((table, columns?.0, others))
+    };
+    assert_eq!(
+        of(&["target_q_1,target_q_2,q_1,q_2,actual_q_1,pos_1_deg,pos_2_deg"]),
+        Some((0, vec![5, 6], vec![(0, vec![0, 1]), (0, vec![2, 3])]))
+    );
+    assert_eq!(
+        of(&["q_1_deg,q_2_deg,actual_q_1,actual_q_2"]),
+        Some((0, vec![2, 3], vec![(0, vec![0, 1])]))
+    );
+    // Of equals the first.
+    assert_eq!(
+        of(&["x,q_1,q_2", "q_2,q_1"]),
+        Some((0, vec![1, 2], vec![(1, vec![1, 0])]))
+    );
+    assert_eq!(of(&["x,q_1", "q_2,q_1"]), Some((1, vec![1, 0], Vec::new())));
+    assert_eq!(of(&["tau_1,tau_2,q"]), None);
+}
+
+#[test]
+fn columns_may_be_time_if_they_are_of_no_joint() {
+    let tables = tables(&[
+        ("one.csv", "q_1,time,time_1,stamp"),
+        ("other.csv", "room,t"),
+    ]);
+    let (families, times) = families(&tables, &MODEL);
+    assert_eq!(times, [(0, 1), (0, 3), (1, 1)]);
+    let channels: Vec<Channel> = families.iter().map(|family| family.channel).collect();
+    assert_eq!(channels, [Channel::Position]);
+}
+
+#[test]
+fn files_are_told_apart_by_their_names() {
+    let tables = tables(&[
+        ("joint_position.csv", "Joint_1,Joint_2"),
+        ("joint_torque.csv", "Joint_1,Joint_2"),
+    ]);
+    let (families, _) = families(&tables, &MODEL);
+    let of: Vec<(Channel, usize)> = families
+        .iter()
+        .map(|family| (family.channel, family.table))
+        .collect();
+    assert_eq!(of, [(Channel::Position, 0), (Channel::Torque, 1)]);
+}

@@ -1,0 +1,126 @@
+use super::{MODEL, TURNING};
+use crate::recording::draft::evidence::{counts, positions};
+use armwright_runtime::{Joint, JointKind, Model, Side};
+
+#[test]
+fn counts_are_whole_numbers_and_large() {
+    let of = |columns: &[&[f64]]| {
+        let columns: Vec<Vec<f64>> = columns.iter().map(|column| column.to_vec()).collect();
+        counts(&columns)
+    };
+    assert!(of(&[&[1.0, 2.0], &[3.0, 10_001.0]]));
+    assert!(of(&[&[1.0, f64::NAN], &[-10_001.0, f64::INFINITY]]));
+    assert!(!of(&[&[1.0, 10_000.0]]));
+    assert!(!of(&[&[0.5, 1.0], &[20_000.0, 20_001.0]]));
+    assert!(!of(&[]));
+}
+
+/// Columns from 0 to some numbers, by way of what is no number, far from where encoders were set to zero.
+fn shown(
+    widths: [f64; 2],
+    sides: &[Side],
+    given: Option<&str>,
+    model: &Model,
+) -> Option<(Side, &'static str)> {
+    let column = |width: f64| {
+        vec![
+            100.0,
+            f64::NAN,
+            100.0 + 0.5 * width,
+            100.0 + width,
+            f64::INFINITY,
+        ]
+    };
+    positions(&widths.map(column), sides, given, model)
+}
+
+const SLIDING: Model = Model {
+    joints: &[
+        MODEL.joints[1],
+        Joint {
+            position: Some([0.5, 0.75]),
+            ..MODEL.joints[1]
+        },
+    ],
+    ..MODEL
+};
+const FREE: Model = Model {
+    joints: &[
+        Joint {
+            position: None,
+            kind: JointKind::Continuous,
+            ..MODEL.joints[0]
+        },
+        MODEL.joints[0],
+    ],
+    ..MODEL
+};
+const FAR: Model = Model {
+    joints: &[
+        MODEL.joints[1],
+        Joint {
+            position: None,
+            ..MODEL.joints[1]
+        },
+    ],
+    ..MODEL
+};
+
+#[test]
+fn units_keep_every_joint_within_its_range() {
+    let of =
+        |widths, model: &Model| shown(widths, &[Side::Joint], None, model).map(|(_, unit)| unit);
+    // Ranges of 5, with a tenth more.
+    assert_eq!(of([5.49, 1.0], &TURNING), Some("rad"));
+    assert_eq!(of([5.51, 1.0], &TURNING), Some("deg"));
+    assert_eq!(of([1.0, 5.51], &TURNING), Some("deg"));
+    assert_eq!(of([1.0, 316.0], &TURNING), None);
+    // One joint at least moves.
+    assert_eq!(of([0.021, 0.0], &TURNING), Some("rad"));
+    assert_eq!(of([0.0, 0.021], &TURNING), Some("rad"));
+    assert_eq!(of([0.019, 0.019], &TURNING), None);
+    // Two turns where there are no limits.
+    assert_eq!(of([12.5, 1.0], &FREE), Some("rad"));
+    assert_eq!(of([12.6, 1.0], &FREE), Some("deg"));
+    assert_eq!(of([1.0, 5.51], &FREE), Some("deg"));
+    // What slides goes by metres: a range of 5 and one of 0.25, and one without limits.
+    assert_eq!(of([5.0, 0.27], &SLIDING), Some("m"));
+    assert_eq!(of([25.0, 0.28], &SLIDING), Some("mm"));
+    assert_eq!(of([1.0, 2.99], &FAR), Some("m"));
+    assert_eq!(of([30.0, 3.01], &FAR), Some("mm"));
+    // Joints of both kinds have no unit in common.
+    assert_eq!(of([1.0, 1.0], &MODEL), None);
+}
+
+#[test]
+fn sides_are_tried_in_their_order_and_units_in_theirs() {
+    let both = [Side::Motor, Side::Joint];
+    let turned = [Side::Joint, Side::Motor];
+    // Motors that turn by 10 and 15 turn joints by 5 and -3 + 3.
+    assert_eq!(
+        shown([10.0, 15.0], &both, None, &TURNING),
+        Some((Side::Motor, "rad"))
+    );
+    assert_eq!(
+        shown([10.0, 15.0], &turned, None, &TURNING),
+        Some((Side::Joint, "deg"))
+    );
+    assert_eq!(
+        shown([10.0, 15.0], &[Side::Joint], Some("rad"), &TURNING),
+        None
+    );
+    assert_eq!(
+        shown([10.0, 15.0], &turned, Some("rad"), &TURNING),
+        Some((Side::Motor, "rad"))
+    );
+    assert_eq!(shown([1.0, 1.0], &both, Some("deg"), &TURNING), None);
+    assert_eq!(
+        shown([9.0, 9.0], &both, Some("deg"), &TURNING),
+        Some((Side::Motor, "deg"))
+    );
+    // In degrees no more than joints can, of the motors: 270 and -162 + 54.
+    assert_eq!(
+        shown([540.0, 270.0], &turned, None, &TURNING),
+        Some((Side::Motor, "deg"))
+    );
+}

@@ -1,0 +1,120 @@
+//! What raises doubts in columns that are not positions and torques.
+
+use super::{Folder, table};
+use crate::regression::by_hand::MODEL;
+use armwright_runtime::{Measured, Model, Motor};
+
+const fn row(name: &'static str, unit: &'static str) -> Measured {
+    Measured { name, unit }
+}
+
+const fn motor(name: &'static str) -> Motor {
+    Motor {
+        name,
+        torque_constant: Some(0.5),
+        is_passive: false,
+    }
+}
+
+const DRIVEN: Model = Model {
+    motors: &[motor("m1"), motor("m2")],
+    ..MODEL
+};
+const SENSOR: Model = Model {
+    measured: &[row("fx_b", "N"), row("power", "W")],
+    base_of_torque: false,
+    ..MODEL
+};
+
+fn remarks(lines: &str, model: &Model) -> Vec<String> {
+    let csv = table("t,a,b,c,d,e,f", 13, |k| {
+        vec![
+            0.02 * k,
+            2.0 + k,
+            5.0 - 2.0 * k,
+            if k > 11.0 { f64::NAN } else { 4.0 },
+            7.0 + 3.0 * k,
+            0.5 - k,
+            3.0 + 2.0 * k,
+        ]
+    });
+    let other = table("x,y", 13, |k| vec![k, 3.0 * k]);
+    let yaml = format!(
+        "recording:\n  file: [run.csv, other.csv]\n  time: {{column: t, unit: s}}\n  position: {{columns: [a, b], side: joint}}\n{lines}"
+    );
+    let folder = Folder::with(&[
+        ("run.csv", &csv),
+        ("other.csv", &other),
+        ("run.yaml", &yaml),
+    ]);
+    let found = folder.read("run.yaml", model);
+    folder.remarks(&found)
+}
+
+#[test]
+fn columns_that_never_change_are_told_of_currents_and_of_what_is_measured() {
+    let still = |channel: &str| {
+        format!(
+            "{channel} is constant from beginning to end in `c`: check the name, and that it was recorded"
+        )
+    };
+    let unused =
+        "nothing of other.csv is used: name a column of it, or leave it out of `file`".to_owned();
+    assert_eq!(
+        remarks(
+            "  current: {columns: [d, c]}\n  select: {to: 0.2}\n",
+            &DRIVEN
+        ),
+        [still("current"), unused.clone()]
+    );
+    assert_eq!(
+        remarks(
+            "  measured: {columns: [c, d]}\n  select: {to: 0.2}\n",
+            &SENSOR
+        ),
+        [still("measured"), unused.clone()]
+    );
+    // Velocities may be 0 all along, and what was held does not change.
+    assert_eq!(
+        remarks(
+            "  velocity: {columns: [c, d], side: joint}\n  torque: {columns: [e, {constant: 3}]}\n  select: {to: 0.2}\n",
+            &MODEL
+        ),
+        [unused]
+    );
+}
+
+#[test]
+fn columns_used_twice_are_told_with_whose_they_are() {
+    let twice = |name: &str, one: &str, other: &str| {
+        format!("column `{name}` is used twice, for {one} and for {other}: check the names")
+    };
+    let more = "  user: [{name: room, columns: [x]}]\n";
+    assert_eq!(
+        remarks(&format!("  measured: {{columns: [d, a]}}\n{more}"), &SENSOR),
+        [twice("a", "position of j1", "measured of power")]
+    );
+    assert_eq!(
+        remarks(
+            &format!(
+                "  current: {{columns: [d, e], side: motor}}\n  second_position: {{columns: [e, b]}}\n{more}"
+            ),
+            &DRIVEN
+        ),
+        [
+            twice("b", "position of j2", "second_position of m2"),
+            twice("e", "current of m2", "second_position of m1"),
+        ]
+    );
+    // Time is of nobody, nor is what a user recorded.
+    assert_eq!(
+        remarks(
+            "  torque: {columns: [d, e]}\n  user: [{name: clock, columns: [t]}, {name: room, columns: [x]}]\n",
+            &MODEL
+        ),
+        [twice("t", "time", "user")]
+    );
+    // A column that is added up is one that is used.
+    let added = "  torque: {columns: [{sum: [d, x]}, {sum: [e, f]}]}\n";
+    assert!(remarks(added, &MODEL).is_empty());
+}

@@ -1,0 +1,102 @@
+//! What errors of positions scatter, against sums over all samples.
+
+use armwright_runtime::Side;
+use nalgebra::{DMatrix, DVector};
+
+use super::{REPLICAS, SEED, scatter};
+use crate::distribution::student_widening;
+use crate::estimate::{Method, estimate};
+use crate::motion::Motion;
+use crate::options::EquationSide;
+use crate::random::Random;
+use crate::regression::Equations;
+use crate::regression::by_hand::{
+    B, MODEL, ROBOT, conditioned, processing, recording_from, rows_at,
+};
+
+/// Motions of two recordings of different length, whose positions and derivatives are noisy.
+fn motions(begin: [f64; 2], noise: f64) -> Vec<Motion> {
+    let mut random = Random::new(8);
+    let mut slow = processing(EquationSide::Joint);
+    slow.motor_velocity_threshold = vec![0.0, 0.3];
+    let mut one = |time: f64, samples: u32| {
+        let mut recording = recording_from(time, samples);
+        let mut noisy = |columns: &mut Vec<Vec<f64>>, by: f64| {
+            let all = columns.iter_mut().flatten();
+            all.for_each(|x| *x += by * noise * random.normal());
+        };
+        noisy(&mut recording.position, 1.0);
+        recording
+            .velocity
+            .iter_mut()
+            .for_each(|all| noisy(all, 3.0));
+        recording
+            .acceleration
+            .iter_mut()
+            .for_each(|all| noisy(all, 10.0));
+        conditioned(recording, slow.clone())
+    };
+    vec![one(begin[0], 260), one(begin[1], 150)]
+}
+
+fn counts(motion: &Motion, at: usize) -> bool {
+    let speed = motion.states(at..at + 1).qd;
+    (3.0 * speed[0] + 5.0 * speed[1]).abs() >= 0.3
+}
+
+/// Positions err again, and what that makes of predicted torques goes through the estimate.
+#[test]
+fn errors_of_positions_go_through_the_instruments() {
+    let (measured, simulated) = (motions([0.0, 1.7], 0.01), motions([0.4, 2.2], 0.0));
+    assert!(measured.iter().all(Motion::errs));
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let observation = equations.observe(&simulated, &mut |_| {}).expect("motions");
+    let found = estimate(&observation, &MODEL, &Method::Wls.into()).expect("an estimate");
+    let mut normal = DMatrix::<f64>::zeros(B, B);
+    for motion in &simulated {
+        for at in motion.interior().filter(|at| counts(motion, *at)) {
+            for (row, line) in rows_at(motion, at).iter().enumerate() {
+                let line = DVector::from_row_slice(line);
+                normal += &line * line.transpose() * found.weights[row];
+            }
+        }
+    }
+    let mut random = Random::new(SEED);
+    let mut moved = vec![DVector::<f64>::zeros(B); REPLICAS];
+    for (measured, simulated) in measured.iter().zip(&simulated) {
+        for moved in &mut moved {
+            let [plus, minus] = measured.disturbed(&mut random).expect("a filter");
+            for at in simulated.interior().filter(|at| counts(simulated, *at)) {
+                let instruments = rows_at(simulated, at);
+                let (plus, minus) = (rows_at(&plus, at), rows_at(&minus, at));
+                for row in 0..2 {
+                    let predicted = |rows: &[[f64; B]; 2]| -> f64 {
+                        rows[row].iter().zip(&found.beta).map(|(y, b)| y * b).sum()
+                    };
+                    let torque = 0.5 * (predicted(&plus) - predicted(&minus));
+                    let line = DVector::from_row_slice(&instruments[row]);
+                    *moved += line * (found.weights[row] * torque);
+                }
+            }
+        }
+    }
+    let inverse = normal.try_inverse().expect("regular");
+    let mut expected = DMatrix::<f64>::zeros(B, B);
+    for moved in moved {
+        let moved = &inverse * moved;
+        expected += &moved * moved.transpose() / REPLICAS as f64;
+    }
+    expected *= student_widening(REPLICAS as f64).powi(2);
+    let covariance = scatter(&equations, &measured, &simulated, &found).expect("a covariance");
+    for i in 0..B {
+        for j in 0..B {
+            let size = (expected[(i, i)] * expected[(j, j)]).sqrt();
+            let off = covariance[(i, j)] - expected[(i, j)];
+            assert!(
+                off.abs() < 1e-6 * size,
+                "{i} {j}: {covariance} for {expected}"
+            );
+        }
+    }
+    assert!(expected.diagonal().min() > 0.0);
+}

@@ -1,0 +1,138 @@
+//! Studies of a robot with a plan of recovery: what is recovered, what is not, and what is asked for besides.
+
+use super::Study;
+use crate::identify::{Covariance, Estimation, Identification};
+use crate::interpret::{InterpretOptions, interpret};
+use crate::judge::{Judgement, Note};
+use crate::parameters::nominal;
+use crate::report::tests::identification;
+use crate::statistics::{Estimated, Quality};
+use crate::two_step::TwoStep;
+use armwright_robots::abb_wrist::ROBOT;
+use armwright_runtime::recovery::Outcome;
+use armwright_runtime::{
+    EvaluationError, Inputs, Model, Physical, Quantity, Recovery, RecoveryError, Robot,
+};
+
+/// An identification with these base parameters of the wrist.
+fn identified(beta: &[f64]) -> Identification {
+    let base = ROBOT.model().base.iter().zip(beta);
+    let base = base.map(|(base, value)| Estimated {
+        name: base.name.to_owned(),
+        value: *value,
+        std: Some(1e-6 * value.abs().max(1e-3)),
+        quality: Quality::Good,
+        ..Estimated::default()
+    });
+    let mut found = identification();
+    found.estimation = Estimation {
+        robot: "abb_wrist".to_owned(),
+        base: base.collect(),
+        covariance: Covariance::default(),
+        ..Estimation::default()
+    };
+    found
+}
+
+#[test]
+fn a_study_has_what_is_recovered_and_what_is_asked_for() {
+    let model = ROBOT.model();
+    let mut beta = vec![0.0; model.base.len()];
+    ROBOT
+        .base_parameters(&nominal(model), &mut beta)
+        .expect("base parameters");
+    let found = identified(&beta);
+    let estimate = found.estimation.base_estimate(model);
+    let whole = interpret(&ROBOT, &estimate, &[], InterpretOptions::default());
+    let mut whole = whole.expect("an interpretation");
+    let elements = TwoStep {
+        robot: "abb_wrist".to_owned(),
+        configurations: Vec::new(),
+        elements: Vec::new(),
+    };
+    let study = Study::of(
+        &ROBOT,
+        found.clone(),
+        Some(elements.clone()),
+        vec![Note::Invented],
+    );
+    assert!(whole.physical.len() > 10 && whole.failure.is_none());
+    assert_eq!(study.physical, std::mem::take(&mut whole.physical));
+    assert_eq!(study.interpretation, Some(whole));
+    assert_eq!(study.two_step, Some(elements));
+    assert_eq!(study.notes, [Note::Invented]);
+    assert_eq!(study.judgement, Judgement::of(model, &found));
+    assert_eq!(study.model.name, "abb_wrist");
+    assert!(study.methods.is_none() && study.provenance.is_none());
+}
+
+/// The wrist, of which a mass that the plan takes for known is 0.
+struct Massless(Model);
+
+impl Robot for Massless {
+    fn model(&self) -> &Model {
+        &self.0
+    }
+
+    fn evaluate(
+        &self,
+        of: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        ROBOT.evaluate(of, inputs, out)
+    }
+
+    fn recover(
+        &self,
+        beta: &[f64],
+        known: &[f64],
+        tolerance: &[f64],
+        out: &mut [f64],
+        residuals: &mut [f64],
+    ) -> Result<(), RecoveryError> {
+        ROBOT.recover(beta, known, tolerance, out, residuals)
+    }
+
+    fn plan_jacobian(
+        &self,
+        outcome: Outcome,
+        beta: &[f64],
+        known: &[f64],
+        recovered: &[f64],
+        out: &mut [f64],
+    ) -> Result<(), RecoveryError> {
+        ROBOT.plan_jacobian(outcome, beta, known, recovered, out)
+    }
+}
+
+/// A plan that cannot be followed to its end is noted behind other notes.
+#[test]
+fn why_a_plan_ended_is_noted() {
+    let model = ROBOT.model();
+    let mut beta = vec![0.0; model.base.len()];
+    ROBOT
+        .base_parameters(&nominal(model), &mut beta)
+        .expect("base parameters");
+    let plan = model.recovery.expect("a plan");
+    let known = plan.known.iter().map(|known| Physical {
+        nominal: match known.name {
+            "m_b" => Some(0.0),
+            _ => known.nominal,
+        },
+        ..*known
+    });
+    let massless = Massless(Model {
+        recovery: Some(Recovery {
+            known: known.collect::<Vec<_>>().leak(),
+            ..plan
+        }),
+        ..*model
+    });
+    let study = Study::of(&massless, identified(&beta), None, vec![Note::Invented]);
+    let interpretation = study.interpretation.expect("as far as it goes");
+    let failure = interpretation.failure.expect("a divisor");
+    assert!(failure.contains("cannot be computed"), "{failure}");
+    assert_eq!(study.notes, [Note::Invented, Note::NotRecovered(failure)]);
+    assert!(study.two_step.is_none());
+}

@@ -46,14 +46,12 @@ impl Equations<'_> {
         self.forces(time, x)?;
         self.accelerate();
         let settled = self.settle(&resting);
-        // Where some depend on others, one at its limit still sticks if the others hold it: whether they do, its own
-        // acceleration says. Another's says nothing of it: friction of a locked joint is at its limit, and the lock holds.
-        let is_dependent = self.is_dependent;
-        let moves = |speeding: f64| !is_dependent || speeding.abs() > 0.5 * settled.tolerance;
+        // Where some depend on others, one at its limit still sticks if the others hold it.
+        let moves = !self.is_dependent || settled.largest() > 0.5 * settled.tolerance;
         for (a, s) in resting.iter().enumerate() {
             let [ahead, back] = self.limits(*s);
             let (held, speeding) = (settled.held[a], settled.accelerations[a]);
-            let at_limit = |limit: f64, held: f64| moves(speeding) && held >= limit * (1.0 - NEAR);
+            let at_limit = |limit: f64, held: f64| moves && held >= limit * (1.0 - NEAR);
             self.modes[*s] = match (at_limit(ahead, held), at_limit(back, -held)) {
                 _ if machine.sites[*s].is_locked => 0,
                 (true, true) if speeding < 0.0 => -1,

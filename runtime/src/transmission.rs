@@ -101,6 +101,23 @@ mod tests {
         assert!((0..3).all(|k| (back[k] - tau_motor[k]).abs() < 1e-12));
     }
 
+    /// Rows change places for the largest pivot, of either sign: a small one would cost all digits.
+    #[test]
+    fn positions_go_there_and_back_whatever_the_order_of_rows() {
+        let rows = [[1e-20, 1.0, 0.5], [-1.0, 1.0, -2.0], [0.1, -3.0, 1e-20]];
+        let joints = [0.3, -0.7, 1.1];
+        for order in [[0, 1, 2], [1, 0, 2], [2, 1, 0], [0, 2, 1]] {
+            let transmission = Transmission::new(order.map(|k| rows[k])).expect("invertible");
+            let motors = transmission.to_motor(&joints);
+            let by_hand = order.map(|k| (0..3).map(|i| rows[k][i] * joints[i]).sum::<f64>());
+            assert_eq!(motors, by_hand);
+            let back = transmission.to_joint(&motors);
+            assert!((0..3).all(|i| (back[i] - joints[i]).abs() < 1e-14));
+        }
+        assert_eq!(Transmission::new([[f64::NAN]]), None);
+        assert_eq!(Transmission::new([[f64::INFINITY]]), None);
+    }
+
     #[test]
     fn singular_matrix_is_refused() {
         assert_eq!(Transmission::new([[1.0, 2.0], [2.0, 4.0]]), None);

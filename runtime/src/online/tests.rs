@@ -2,6 +2,7 @@
 
 extern crate std;
 
+mod by_hand;
 mod long;
 
 use core::array::from_fn;

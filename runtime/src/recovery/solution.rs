@@ -243,8 +243,8 @@ mod tests {
     extern crate std;
     use std::string::ToString;
 
-    use super::{Branch, divide, newton, quadratic};
-    use crate::{RecoveryError, Step, StepKind};
+    use super::{Branch, divide, newton, positive, quadratic};
+    use crate::{Dual, Physical, PhysicalKind, RecoveryError, Step, StepKind};
 
     static STEP: Step = Step {
         recovered: &[0],
@@ -289,6 +289,131 @@ mod tests {
         assert!(matches!(none, Err(RecoveryError::NoRealRoot { .. })));
         let double = quadratic([1.0, -2.0, 1.0], Branch::Larger, 0.0, &STEP);
         assert!(matches!(double, Err(RecoveryError::ZeroDivisor { .. })));
+    }
+
+    /// Roots of `2 (x - p) (x - q)` and of its negative, whichever sign the middle coefficient has.
+    #[test]
+    fn roots_are_those_of_any_leading_coefficient() {
+        for (p, q) in [(2.0, 5.0), (-5.0, -2.0), (-0.5, 8.0), (-8.0, 0.5)] {
+            for a in [2.0, -2.0] {
+                let coefficients = [a, -a * (p + q), a * p * q];
+                let root = |branch| quadratic(coefficients, branch, 0.0, &STEP).expect("real");
+                assert_eq!(root(Branch::Larger), q);
+                assert_eq!(root(Branch::Nearest(p + 0.1)), p);
+                assert_eq!(root(Branch::Nearest(q - 0.1)), q);
+                // In the middle neither is nearer: the larger one.
+                assert_eq!(root(Branch::Nearest(0.5 * (p + q))), q);
+            }
+        }
+        // Zero is not positive.
+        let root = quadratic([1.0, -3.0, 0.0], Branch::Positive(Some(-1.0)), 0.0, &STEP);
+        assert_eq!(root, Ok(3.0));
+    }
+
+    /// Of `x² - 5 x + c` at `c = 6` the roots 3 and 2 move by `-1 / (2 x - 5)`.
+    #[test]
+    fn roots_have_their_derivatives() {
+        let dual = |value, derivative| Dual { value, derivative };
+        for (nominal, x, slope) in [(3.1, 3.0, -1.0), (1.9, 2.0, 1.0)] {
+            let coefficients = [dual(1.0, 0.0), dual(-5.0, 0.0), dual(6.0, 1.0)];
+            let root = quadratic(coefficients, Branch::Nearest(nominal), 0.0, &STEP);
+            assert_eq!(root, Ok(dual(x, slope)));
+        }
+    }
+
+    #[test]
+    fn the_derivative_at_a_root_has_to_be_away_from_zero() {
+        // It is 2 x - 5, thus 1 at the root 3.
+        let root = |tolerance| quadratic([1.0, -5.0, 6.0], Branch::Larger, tolerance, &STEP);
+        assert_eq!(root(0.99), Ok(3.0));
+        let refused = RecoveryError::ZeroDivisor {
+            step: &STEP,
+            value: 1.0,
+            tolerance: 1.0,
+        };
+        assert_eq!(root(1.0), Err(refused));
+        let none = quadratic([1.0, 1.0, 1.0], Branch::Larger, 0.0, &STEP);
+        let discriminant = -3.0;
+        let refused = RecoveryError::NoRealRoot {
+            step: &STEP,
+            discriminant,
+        };
+        assert_eq!(none, Err(refused));
+    }
+
+    #[test]
+    fn what_has_to_be_positive_is() {
+        static MASS: Physical = Physical {
+            name: "m_a",
+            latex: "m_a",
+            unit: "kg",
+            kind: PhysicalKind::Length,
+            nominal: None,
+        };
+        assert_eq!(positive(0.5, &MASS, &STEP), Ok(0.5));
+        for value in [0.0, -0.5] {
+            let refused = RecoveryError::NotPositive {
+                step: &STEP,
+                parameter: &MASS,
+                value,
+            };
+            assert_eq!(positive(value, &MASS, &STEP), Err(refused));
+        }
+        assert!(positive(f64::NAN, &MASS, &STEP).is_err());
+    }
+
+    /// Linear equations take one step; rows have to change places for it, and the determinant keeps its sign.
+    #[test]
+    fn linear_equations_are_solved_with_their_determinant() {
+        let matrix = [[0.0, 2.0, 1.0], [1.0, -2.0, -3.0], [-4.0, 1.0, 2.0]];
+        let zero = [3.0, -1.0, 2.0];
+        let system = |x: &[f64; 3]| {
+            let row = |row: [f64; 3]| (0..3).map(|k| row[k] * (x[k] - zero[k])).sum();
+            (matrix.map(row), matrix)
+        };
+        let found = newton([0.5, 40.0, -7.0], system, 12.9, &STEP).expect("a solution");
+        assert!((0..3).all(|k| (found[k] - zero[k]).abs() < 1e-13));
+        // 0 (-4 + 3) - 2 (2 - 12) + 1 (1 - 8)
+        let refused = newton([0.5, 40.0, -7.0], system, 13.1, &STEP).expect_err("13 is zero");
+        let RecoveryError::ZeroDivisor { value, .. } = refused else {
+            panic!("{refused}");
+        };
+        assert!((value - 13.0).abs() < 1e-12, "{value}");
+    }
+
+    /// From 8 Newton's step on the arc tangent overshoots ever more; half of it does not.
+    #[test]
+    fn a_step_that_makes_equations_worse_is_halved() {
+        let system = |x: &[f64; 1]| {
+            let x = x[0] - 2.0;
+            ([x.atan()], [[(1.0 + x * x).recip()]])
+        };
+        let found = newton([10.0], system, 0.0, &STEP).expect("converges");
+        assert!((found[0] - 2.0).abs() < 1e-14, "{found:?}");
+    }
+
+    /// What is nothing beside the largest may be zero, and still settles.
+    #[test]
+    fn a_zero_beside_a_large_number_settles() {
+        let system = |x: &[f64; 2]| {
+            let (a, b) = (x[0] - 1e3, x[1]);
+            ([a + a * a, b + 1e-17], [[1.0 + 2.0 * a, 0.0], [0.0, 1.0]])
+        };
+        let found = newton([1000.3, 0.2], system, 0.0, &STEP).expect("converges");
+        assert!((found[0] - 1e3).abs() < 1e-12 && found[1].abs() < 1e-15);
+    }
+
+    #[test]
+    fn what_is_no_number_ends_the_search() {
+        let nowhere = newton([1.0], |_| ([f64::NAN], [[1.0]]), 0.0, &STEP);
+        let never = newton([1.0f64], |x| ([x[0].exp()], [[x[0].exp()]]), 0.0, &STEP);
+        for found in [nowhere, never] {
+            let refused = RecoveryError::NotConverged {
+                step: &STEP,
+                iterations: 60,
+            };
+            assert_eq!(found, Err(refused));
+        }
     }
 
     #[test]

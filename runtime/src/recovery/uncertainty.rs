@@ -101,7 +101,7 @@ fn rows(matrix: &[f64], n: usize) -> Result<usize, ShapeError> {
 
 #[cfg(test)]
 mod tests {
-    use super::{deviations, propagate};
+    use super::{ShapeError, deviations, propagate};
 
     #[test]
     fn covariance_follows_the_jacobian() {
@@ -117,9 +117,23 @@ mod tests {
 
     #[test]
     fn wrong_lengths_are_refused() {
-        assert!(propagate(&[1.0; 3], &[1.0; 4], &mut [0.0; 1]).is_err());
-        assert!(propagate(&[1.0; 2], &[1.0; 3], &mut [0.0; 1]).is_err());
-        assert!(propagate(&[1.0; 2], &[1.0; 4], &mut [0.0; 2]).is_err());
-        assert!(deviations(&[1.0; 2], &[1.0; 4], &mut [0.0; 2]).is_err());
+        let wrong = |expected, actual| Err(ShapeError { expected, actual });
+        // Rows are whole, covariances square, results of the rows' number.
+        assert_eq!(propagate(&[1.0; 3], &[1.0; 4], &mut [0.0; 1]), wrong(4, 3));
+        assert_eq!(propagate(&[1.0; 2], &[1.0; 3], &mut [0.0; 1]), wrong(4, 3));
+        assert_eq!(propagate(&[1.0; 2], &[1.0; 10], &mut [0.0]), wrong(16, 10));
+        assert_eq!(propagate(&[1.0; 9], &[1.0; 9], &mut [0.0; 3]), wrong(9, 3));
+        assert_eq!(deviations(&[1.0; 9], &[1.0; 9], &mut [0.0; 9]), wrong(3, 9));
+        assert_eq!(deviations(&[1.0; 5], &[1.0; 9], &mut [0.0; 2]), wrong(6, 5));
+        assert_eq!(propagate(&[], &[], &mut []), Ok(()));
+        assert_eq!(deviations(&[], &[], &mut []), Ok(()));
+    }
+
+    /// Rounding may leave less than nothing of a variance.
+    #[test]
+    fn a_variance_below_zero_is_no_deviation() {
+        let mut sigma = [f64::NAN];
+        deviations(&[1.0], &[-1e-30], &mut sigma).expect("shapes fit");
+        assert_eq!(sigma, [0.0]);
     }
 }

@@ -1,0 +1,272 @@
+//! Single steps with numbers that are exact, each side of every limit.
+
+use super::*;
+use crate::control::MomentumObserver;
+
+/// Rows `[1 0]` and `[1 1]`, the least squares of which is at (3, 1).
+fn factor() -> Factor<f64, 2> {
+    let mut factor = Factor::diagonal(&[0.0; 2]);
+    factor.add(&mut [[1.0, 0.0], [1.0, 1.0]], &mut [3.0, 4.0]);
+    factor
+}
+
+fn projected(lower: [f64; 2], upper: [f64; 2], passes: u32) -> [f64; 2] {
+    let mut beta = [0.0; 2];
+    factor().solve(&mut beta);
+    Bounds { lower, upper }.project(&factor(), &mut beta, passes);
+    beta
+}
+
+/// With a first parameter of 2 the second is 2 as well, with 4 it is 0; what both bounds hold is at both.
+#[test]
+fn what_a_bound_holds_takes_others_along() {
+    let (least, most) = ([f64::NEG_INFINITY; 2], [f64::INFINITY; 2]);
+    let near = |found: [f64; 2], wanted: [f64; 2]| {
+        assert!(apart(&found, &wanted) < 1e-12, "{found:?} {wanted:?}");
+    };
+    near(projected(least, most, 9), [3.0, 1.0]);
+    near(projected(least, [2.0, f64::INFINITY], 1), [2.0, 2.0]);
+    near(projected([4.0, f64::NEG_INFINITY], most, 1), [4.0, 0.0]);
+    near(projected(least, [2.0, 1.5], 200), [2.0, 1.5]);
+    // Without a pass it is cut off alone.
+    near(projected(least, [2.0, f64::INFINITY], 0), [2.0, 1.0]);
+    // The second is held at first, and by itself when the first has moved.
+    near(
+        projected([f64::NEG_INFINITY, 1.5], [2.0, 9.0], 200),
+        [2.0, 2.0],
+    );
+}
+
+#[test]
+fn a_window_that_was_cleared_is_a_new_one() {
+    let mut random = Uniform(11);
+    let new = || SlidingWindow::<f64, M, B, W>::new([0.5; B], &[DEVIATION; B], NOISE);
+    let mut used = new();
+    for _ in 0..W + 7 {
+        let (rows, tau) = random.sample(&[1.0; B]);
+        used.push(&rows, &tau);
+    }
+    assert!(used.is_full());
+    used.clear();
+    assert_eq!((used.is_full(), used.estimate()), (false, [0.5; B]));
+    assert!(used.excitation().abs() < 1e-15);
+    let mut fresh = new();
+    for k in 1..3 * W {
+        let (rows, tau) = random.sample(&[2.0; B]);
+        used.push(&rows, &tau);
+        fresh.push(&rows, &tau);
+        assert_eq!(used.estimate(), fresh.estimate(), "{k}");
+        assert_eq!(used.excitation(), fresh.excitation(), "{k}");
+        assert_eq!((used.is_full(), fresh.is_full()), (k >= W, k >= W), "{k}");
+    }
+}
+
+/// Of one parameter by rows of 2 with noise 0.5 and a prior of deviation 0.25: information 16 and 16 a sample.
+#[test]
+fn excitation_is_what_samples_add_to_the_prior() {
+    let mut window = SlidingWindow::<f64, 1, 1, 4>::new([1.0], &[0.25], [0.5]);
+    for (samples, share) in [(1, 1.0 / 2.0), (2, 2.0 / 3.0), (3, 3.0 / 4.0)] {
+        window.push(&[[2.0]], &[4.0]);
+        assert!((window.excitation() - share).abs() < 1e-15, "{samples}");
+        assert!((window.estimate()[0] - (1.0 + share)).abs() < 1e-15);
+        let deviation = (16.0 + 16.0 * f64::from(samples)).sqrt().recip();
+        assert!((window.deviation(0) - deviation).abs() < 1e-15);
+    }
+}
+
+#[test]
+fn a_gate_opens_at_its_threshold_once_its_buffer_is_full() {
+    // An error of a half of each torque is an R² of 0.75.
+    let mut gate = Gate::<f64, 2, 3>::new(0.75, 0.5, [2.0, 2.0]);
+    for _ in 0..2 {
+        let opened = [0, 1, 2].map(|_| gate.observe(&[2.0, 4.0], &[1.0, 6.0]));
+        assert_eq!(opened, [false, false, true]);
+        assert_eq!((gate.r2(), gate.is_open()), (Some(0.75), true));
+        gate.close();
+        assert_eq!((gate.r2(), gate.is_open()), (None, false));
+    }
+    let mut above = Gate::<f64, 2, 1>::new(0.751, 0.5, [2.0, 2.0]);
+    assert!(!above.observe(&[2.0, 4.0], &[1.0, 6.0]));
+}
+
+#[test]
+fn limits_are_not_passed_by_what_is_at_them() {
+    let limits = Limits {
+        step: [0.25],
+        torque: [5.0],
+        moving: [0.5],
+        patience: 2,
+    };
+    let mut watch = Watch::new(limits);
+    let mut look = |q: f64, tau: f64, wanted: f64| watch.look(&[q], &[tau], &[wanted]);
+    assert_eq!(look(0.0, 4.99, 1.0), None);
+    assert_eq!(look(0.25, 0.0, 1.0), None);
+    assert_eq!(look(0.0, 0.0, 1.0), None);
+    assert_eq!(look(0.26, 0.0, 1.0), Some(Event::Jump { index: 0 }));
+    assert_eq!(look(0.0, 0.0, 1.0), Some(Event::Jump { index: 0 }));
+    for tau in [5.0, -5.0] {
+        assert_eq!(look(0.0, tau, 0.0), Some(Event::Saturated { index: 0 }));
+    }
+    // It stands still twice, is not asked to move any more, and may stand still twice again.
+    let frozen = Some(Event::Frozen { index: 0 });
+    for (wanted, event) in [
+        (0.51, None),
+        (-0.51, None),
+        (0.5, None),
+        (-0.5, None),
+        (0.51, None),
+        (0.51, None),
+        (-0.51, frozen),
+        (0.51, frozen),
+        (0.0, None),
+    ] {
+        assert_eq!(look(0.0, 0.0, wanted), event, "{wanted}");
+    }
+    // What is no number is not compared with what comes next.
+    let odd = Some(Event::NotFinite { index: 0 });
+    assert_eq!(look(f64::INFINITY, 0.0, 0.0), odd);
+    assert_eq!(look(7.0, 0.0, 0.0), None);
+}
+
+/// At every third sample, also after something was wrong.
+#[test]
+fn a_learner_solves_as_often_as_is_asked() {
+    let settings = Settings {
+        nominal: [0.0; B],
+        deviations: [DEVIATION; B],
+        noise: NOISE,
+        bounds: Bounds::none(),
+        limits: Limits {
+            step: [f64::INFINITY; M],
+            torque: [f64::INFINITY; M],
+            moving: [f64::INFINITY; M],
+            patience: 0,
+        },
+        gate: [0.9, 0.8],
+        every: 3,
+        excitation: 0.0,
+    };
+    let mut random = Uniform(12);
+    let mut learner = Learner::<f64, M, B, W>::new(settings);
+    let beta = [1.0, 2.0, 3.0, 4.0, 5.0];
+    for count in [2 * W, 3 * W - 1] {
+        let mut first = None;
+        for k in 1..=count {
+            let (rows, tau) = random.sample(&beta);
+            let step = learner.step(&[0.0; M], &tau, &[0.0; M], &rows);
+            assert_eq!((step.event, step.learned), (None, k % 3 == 0), "{k}");
+            assert_eq!(step.r2.is_some(), k >= W, "{k}");
+            let acts = step.acting == Acting::Identified;
+            let acting = if acts {
+                learner.identified()
+            } else {
+                &settings.nominal
+            };
+            assert_eq!(learner.parameters(), acting, "{k}");
+            first = first.or(acts.then_some(k));
+        }
+        assert!(apart(learner.identified(), &beta) < 0.2);
+        // While the first samples, which nominal values predicted, are in the buffer, it does not act.
+        assert!(first.is_some_and(|k| (W..2 * W).contains(&k)), "{first:?}");
+        let (mut rows, tau) = random.sample(&beta);
+        rows[1][4] = f64::NAN;
+        let step = learner.step(&[0.0; M], &tau, &[0.0; M], &rows);
+        let expected = Step {
+            acting: Acting::Nominal,
+            event: Some(Event::NotFinite { index: 1 }),
+            r2: None,
+            learned: false,
+        };
+        assert_eq!(step, expected);
+        assert_eq!(learner.identified(), &settings.nominal);
+    }
+}
+
+/// The sum begins at zero however long all is well, and passes its threshold by more than it.
+#[test]
+fn a_change_adds_up_to_its_threshold() {
+    for (error, seen) in [(1.5, 10), (2.0, 4), (1e9, 4)] {
+        let mut change = Change::new([1.0], 0.5, 8.0);
+        for _ in 0..2 {
+            assert!((0..5).all(|_| !change.observe(&[0.0])));
+            assert_eq!((0..40).position(|_| change.observe(&[-error])), Some(seen));
+            change.clear();
+        }
+    }
+}
+
+#[test]
+fn nothing_is_forgotten_without_forgetting() {
+    let none = Forgetting::<f64>::none();
+    assert_eq!((none.factor, none.information), (1.0, None));
+}
+
+#[test]
+fn averages_and_their_differences_are_by_hand() {
+    let mut average = LowPass::<f64, 1>::new(3.0, 1.0);
+    let mut motion = MotionFilter::<f64, 1>::new(3.0, 1.0);
+    for _ in 0..2 {
+        assert_eq!(average.update(&[4.0]), [4.0]);
+        assert_eq!(average.update(&[8.0]), [5.0]);
+        average.clear();
+        let begun = Motion {
+            q: [0.0],
+            ..Motion::default()
+        };
+        assert_eq!(motion.update(&[0.0]), begun);
+        // Averages of 16, 4 and 1: differences of 3 and 9 over the time constant and its square.
+        let found = motion.update(&[64.0]);
+        assert!((found.q[0] - 1.0).abs() < 1e-15);
+        assert!((found.qd[0] - 1.0).abs() < 1e-15 && (found.qdd[0] - 1.0).abs() < 1e-15);
+        assert_eq!(
+            (motion.torque(&[0.0]), motion.torque(&[64.0])),
+            ([0.0], [1.0])
+        );
+        motion.clear();
+    }
+}
+
+/// Of `(b₀ + b₁ cos q) qd` the rate without acceleration is `-b₁ sin q qd²`.
+#[test]
+fn momentum_and_what_is_no_rate_of_it_are_by_hand() {
+    let (q, qd) = (0.7f64, -1.3f64);
+    let found = MomentumRows::new(arm, arm, &[q], &[qd]);
+    let (sine, cosine) = q.sin_cos();
+    let momentum = [qd, cosine * qd, 0.0, 0.0];
+    let rest = [0.0, 0.5 * sine * qd * qd, cosine, qd];
+    let near = |found: &[f64; 4], wanted: [f64; 4]| {
+        assert!(apart(found, &wanted) < 1e-15, "{found:?} {wanted:?}");
+    };
+    near(&found.momentum[0], momentum);
+    near(&found.rest[0], rest);
+}
+
+/// A time constant of 1 s and steps of 0.5 s keep 0.6 and take 0.2 of both neighbours.
+#[test]
+fn filtered_rows_are_by_hand() {
+    let mut filter = MomentumFilter::<f64, 1, 1>::new(1.0, 0.5);
+    let rows = |momentum: f64, rest: f64| MomentumRows {
+        momentum: [[momentum]],
+        rest: [[rest]],
+    };
+    for _ in 0..2 {
+        assert_eq!(filter.update(&rows(2.0, 1.0), &[1.0]), ([[0.0]], [0.0]));
+        // Rest 0.2 (1 + 3), momentum 0.6 · 2 + 0.2 (2 + 5), torque 0.2 (1 + 2).
+        let (found, torque) = filter.update(&rows(5.0, 3.0), &[2.0]);
+        assert!((found[0][0] - (0.8 + 5.0 - 2.6)).abs() < 1e-15);
+        assert!((torque[0] - 0.6).abs() < 1e-15);
+        filter.clear();
+    }
+}
+
+/// Momentum that is not explained, times the bandwidth.
+#[test]
+fn a_disturbance_is_seen_by_hand() {
+    let mut observer = MomentumObserver::new([2.0]);
+    for _ in 0..2 {
+        for (momentum, seen) in [(1.0, 0.0), (2.5, 1.0), (3.0, -1.0)] {
+            assert_eq!(observer.update(&[momentum], &[3.0], &[1.0], 0.5), [seen]);
+        }
+        observer.clear();
+    }
+}

@@ -81,3 +81,53 @@ fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
         a[0] * b[1] - a[1] * b[0],
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::BaseMotion;
+
+    /// By the matrix of a quaternion of any length, entry by entry.
+    #[test]
+    fn gravity_is_turned_into_the_axes_of_the_base() {
+        let [w, x, y, z] = [0.3, -1.1, 0.7, 0.45];
+        let square: f64 = w * w + x * x + y * y + z * z;
+        let rotation = [
+            [
+                w * w + x * x - y * y - z * z,
+                2.0 * (x * y - w * z),
+                2.0 * (x * z + w * y),
+            ],
+            [
+                2.0 * (x * y + w * z),
+                w * w - x * x + y * y - z * z,
+                2.0 * (y * z - w * x),
+            ],
+            [
+                2.0 * (x * z - w * y),
+                2.0 * (y * z + w * x),
+                w * w - x * x - y * y + z * z,
+            ],
+        ];
+        let gravity = [1.5, -2.25, -9.0];
+        let motion = BaseMotion {
+            orientation: [w, x, y, z],
+            angular_velocity: [1.0, 2.0, 3.0],
+            velocity: [4.0, 5.0, 6.0],
+            angular_acceleration: [7.0, 8.0, 9.0],
+            acceleration: [10.0, 11.0, 12.0],
+        };
+        let inputs = motion.inputs(gravity);
+        assert_eq!(
+            inputs[..12],
+            core::array::from_fn::<f64, 12, _>(|k| 1.0 + k as f64)
+        );
+        for k in 0..3 {
+            let turned: f64 = (0..3).map(|i| rotation[i][k] * gravity[i]).sum();
+            assert!((inputs[12 + k] - turned / square).abs() < 1e-14, "{k}");
+        }
+        let rest = BaseMotion::default().inputs(gravity);
+        assert_eq!((&rest[..12], &rest[12..]), (&[0.0; 12][..], &gravity[..]));
+        let mut range = BaseMotion::ACCELERATIONS;
+        assert!(range.all(|k| inputs[k] >= 7.0) && inputs[BaseMotion::ACCELERATIONS].len() == 6);
+    }
+}

@@ -128,7 +128,10 @@ mod tests {
     fn sign_is_zero_at_rest() {
         assert_eq!((0.0f64).sign(), 0.0);
         assert_eq!((-0.0f64).sign(), 0.0);
-        assert_eq!((2.5f64).sign(), 1.0);
-        assert_eq!((-2.5f32).sign(), -1.0);
+        assert_eq!((0.0f32).sign(), 0.0);
+        assert_eq!((1e-30f64).sign(), 1.0);
+        assert_eq!((-1e-30f64).sign(), -1.0);
+        assert_eq!((0.5f32).sign(), 1.0);
+        assert_eq!((-0.5f32).sign(), -1.0);
     }
 }

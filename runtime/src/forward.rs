@@ -167,3 +167,60 @@ fn solve(n: usize, inertia: &mut [f64], right: &[f64], out: &mut [f64]) -> Resul
 fn entry(numbers: &[f64], at: usize) -> f64 {
     numbers.get(at).copied().unwrap_or(f64::NAN)
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::vec;
+    use std::vec::Vec;
+
+    use super::{ROUNDING, solve};
+
+    /// A positive definite matrix; where rows share no joint of a tree, zero.
+    fn inertia(n: usize, apart: impl Fn(usize, usize) -> bool) -> Vec<f64> {
+        let entry = |i: usize, k: usize| match (i == k, apart(i, k)) {
+            (true, _) => 10.0 + i as f64,
+            (_, true) => 0.0,
+            _ => 1.0 / (1.0 + i.abs_diff(k) as f64) - 0.1 * (i * k % 3) as f64,
+        };
+        (0..n * n).map(|at| entry(at / n, at % n)).collect()
+    }
+
+    fn times(matrix: &[f64], x: &[f64]) -> Vec<f64> {
+        let rows = matrix.chunks_exact(x.len());
+        rows.map(|row| row.iter().zip(x).map(|(a, x)| a * x).sum())
+            .collect()
+    }
+
+    #[test]
+    fn accelerations_are_those_of_which_the_torques_are() {
+        for n in 1..10 {
+            let wanted: Vec<f64> = (0..n).map(|k| 1.5 - 0.7 * k as f64).collect();
+            let branches = |i: usize, k: usize| i.min(k) > 0 && i % 2 != k % 2;
+            for matrix in [inertia(n, |_, _| false), inertia(n, branches)] {
+                let right = times(&matrix, &wanted);
+                let (mut factor, mut found) = (matrix, vec![f64::NAN; n]);
+                assert_eq!(solve(n, &mut factor, &right, &mut found), Ok(()));
+                let far = found.iter().zip(&wanted).map(|(a, b)| (a - b).abs());
+                assert!(far.fold(0.0, f64::max) < 1e-14, "{n}: {found:?}");
+            }
+        }
+    }
+
+    /// Joints after the row may move: what is left for it is its own less what they share.
+    #[test]
+    fn a_row_without_inertia_of_its_own_is_named() {
+        let refused = |matrix: [f64; 4]| solve(2, &mut matrix.clone(), &[1.0; 2], &mut [0.0; 2]);
+        assert_eq!(refused([1.0, 0.0, 0.0, 0.0]), Err(1));
+        assert_eq!(refused([1.0, 2.0, 2.0, -1.0]), Err(1));
+        assert_eq!(refused([1.0, 2.0, 2.0, 4.0]), Err(0));
+        assert_eq!(refused([1.0, 2.0, 2.0, 3.9]), Err(0));
+        assert_eq!(refused([1.0, 2.0, 2.0, 4.1]), Ok(()));
+        assert_eq!(refused([1.0, 0.0, 0.0, f64::NAN]), Err(1));
+        assert_eq!(refused([f64::INFINITY, 0.0, 0.0, 1.0]), Err(0));
+        // What rounding leaves is nothing.
+        let left = |share: f64| refused([1.0 + share * ROUNDING, 1.0, 1.0, 1.0]);
+        assert_eq!((left(0.5), left(2.0)), (Err(0), Ok(())));
+    }
+}

@@ -115,12 +115,44 @@ impl Inertial {
 
 #[cfg(test)]
 mod tests {
-    use super::Inertial;
+    extern crate std;
+
+    use std::vec::Vec;
+
+    use super::Axis::{X, Y, Z};
+    use super::{Axis, Inertial};
 
     #[test]
     fn places_follow_the_order_of_the_parameter_vector() {
         for (place, component) in Inertial::ALL.into_iter().enumerate() {
             assert_eq!(component.at(), place);
+        }
+    }
+
+    #[test]
+    fn components_are_named_by_their_axes() {
+        let symbols = |f: fn(Inertial) -> &'static str| Inertial::ALL.map(f).join(" ");
+        let standard = symbols(Inertial::standard);
+        assert_eq!(standard, "m mx my mz Lxx Lxy Lxz Lyy Lyz Lzz");
+        let physical = symbols(Inertial::physical);
+        assert_eq!(physical, "m tx ty tz Jxx Jxy Jxz Jyy Jyz Jzz");
+        let positive = Inertial::ALL.iter().filter(|one| one.is_positive());
+        let positive: Vec<_> = positive.map(|one| one.standard()).collect();
+        assert_eq!(positive, ["m", "Lxx", "Lyy", "Lzz"]);
+        for (a, b) in [(X, Y), (Y, X)] {
+            assert_eq!(Inertial::inertia(a, b), Inertial::Inertia(X, Y));
+        }
+        assert_eq!(Inertial::inertia(Z, Y), Inertial::Inertia(Y, Z));
+    }
+
+    #[test]
+    fn axes_are_right_handed() {
+        assert_eq!(Axis::ALL.map(Axis::at), [0, 1, 2]);
+        assert_eq!(Axis::ALL.map(Axis::letter), ["x", "y", "z"]);
+        for axis in Axis::ALL {
+            let [next, last] = axis.others();
+            assert_eq!(next.at(), (axis.at() + 1) % 3);
+            assert_eq!(last.at(), (axis.at() + 2) % 3);
         }
     }
 }

@@ -122,3 +122,61 @@ impl<S: Scalar> Results<S> for Dense<'_, S> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Dense, Packing, Results, Values};
+
+    /// `a b 0` and `0 b c`.
+    static PACKING: Packing = Packing {
+        rows: 2,
+        columns: 3,
+        starts: &[0, 1, 3, 4],
+        places: &[0, 1, 4, 5],
+    };
+
+    #[test]
+    fn values_stand_at_each_of_their_places() {
+        assert_eq!(PACKING.values(), 3);
+        let places = [0, 1, 2, 3].map(|value| PACKING.of_value(value));
+        assert_eq!(places, [&[0][..], &[1, 4], &[5], &[]]);
+        let wanted = [7.0, 8.0, 0.0, 0.0, 8.0, 9.0];
+        let mut spread = [f64::NAN; 6];
+        PACKING.spread(&[7.0, 8.0, 9.0], &mut spread);
+        assert_eq!(spread, wanted);
+        let (mut out, mut plain, mut slice) = ([0.0; 6], [0.0; 3], [0.0; 3]);
+        for (value, number) in [(0, 7.0), (2, 9.0), (1, 8.0), (3, 1.0)] {
+            let packing = &PACKING;
+            let out = &mut out;
+            Dense { out, packing }.put(value, number);
+            plain.put(value, number);
+            Values(&mut slice).put(value, number);
+        }
+        assert_eq!(
+            (out, plain, slice),
+            (wanted, [7.0, 8.0, 9.0], [7.0, 8.0, 9.0])
+        );
+    }
+
+    #[test]
+    fn what_leaves_nothing_out_and_moves_nothing_is_plain() {
+        let of = |starts, places| Packing {
+            rows: 1,
+            columns: 2,
+            starts,
+            places,
+        };
+        assert!(of(&[0, 1, 2], &[0, 1]).is_plain());
+        assert!(!of(&[0, 1, 2], &[1, 0]).is_plain());
+        assert!(!of(&[0, 2], &[0, 1]).is_plain());
+        assert!(!of(&[0, 1], &[0]).is_plain());
+        let empty = Packing {
+            rows: 0,
+            columns: 3,
+            starts: &[0],
+            places: &[],
+        };
+        assert!(empty.is_plain() && empty.values() == 0);
+        assert_eq!(of(&[], &[]).values(), 0);
+    }
+}

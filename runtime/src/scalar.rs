@@ -159,3 +159,20 @@ pub trait Transcendental: Radical {
     #[must_use]
     fn tanh(self) -> Self;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Scalar;
+
+    #[test]
+    fn products_are_added_and_subtracted() {
+        let (a, b, c) = (7.0f64, 2.0, 3.0);
+        assert_eq!(a.add_product(b, c), 13.0);
+        assert_eq!(a.sub_product(b, c), 1.0);
+        assert_eq!(a.sub_from_product(b, c), -1.0);
+        let (a, b, c) = (7.0f32, 2.0, 3.0);
+        assert_eq!(a.add_product(b, c), 13.0);
+        assert_eq!(a.sub_product(b, c), 1.0);
+        assert_eq!(a.sub_from_product(b, c), -1.0);
+    }
+}

@@ -188,3 +188,45 @@ pub(crate) fn near<T: Turning>(angle: T) -> (T, T) {
         T::from_bits(T::xor(T::xor(cosine, exchanged), of_cosine)),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{FARTHEST, far, is_near, near, sin_cos, sines_and_cosines};
+
+    /// Against the library, whose error is below 1 ulp itself; at multiples of a right angle, where digits cancel, and between.
+    #[test]
+    fn angles_have_their_sines_and_cosines() {
+        for k in -4000..=4000 {
+            for off in [0.0, 1e-9, 0.3, -0.785] {
+                let angle = f64::from(k) * core::f64::consts::FRAC_PI_2 + off;
+                let wanted = angle.sin_cos();
+                for (found, wanted) in [(sin_cos(angle).0, wanted.0), (sin_cos(angle).1, wanted.1)]
+                {
+                    let off = (found - wanted).abs();
+                    assert!(off <= 2.3e-16 * wanted.abs(), "{angle}: {found} {wanted}");
+                }
+            }
+        }
+        assert!(sin_cos(-0.0).0.is_sign_negative() && sin_cos(0.0).0.is_sign_positive());
+    }
+
+    #[test]
+    fn what_is_too_far_is_of_the_library() {
+        for angle in [0.0, FARTHEST, -FARTHEST] {
+            assert!(is_near(angle));
+            assert_eq!(sin_cos(angle), near(angle));
+        }
+        for angle in [FARTHEST.next_up(), -2.0 * FARTHEST, 1e300] {
+            assert!(!is_near(angle));
+            assert_eq!(sin_cos(angle), far(angle));
+            // One that is far beside others leaves these as they are.
+            let angles = [0.5, angle, -2.0];
+            let (sines, cosines) = sines_and_cosines(&angles);
+            let single = angles.map(sin_cos);
+            assert_eq!((sines, cosines), (single.map(|s| s.0), single.map(|s| s.1)));
+        }
+        for angle in [f64::NAN, f64::INFINITY] {
+            assert!(sin_cos(angle).0.is_nan() && sin_cos(angle).1.is_nan());
+        }
+    }
+}

@@ -85,6 +85,22 @@ fn a_gate_opens_at_its_threshold_once_its_buffer_is_full() {
         gate.close();
         assert_eq!((gate.r2(), gate.is_open()), (None, false));
     }
+    // Of torques 1 to 6 with growing errors the last three count, each by its own noise.
+    let mut gate = Gate::<f64, 2, 3>::new(0.0, 0.0, [2.0, 0.5]);
+    let [error, torque] = [|k: f64| [0.1 * k, 0.02 * k * k], |k: f64| [k, -0.5 * k]];
+    for last in 1..=9u32 {
+        let (e, u) = (error(last.into()), torque(last.into()));
+        gate.observe(&u, &[u[0] + e[0], u[1] - e[1]]);
+        let square = |x: [f64; 2]| (x[0] / 2.0).powi(2) + (x[1] / 0.5).powi(2);
+        let ks = || (last.max(3) - 2..=last).map(f64::from);
+        let e: f64 = ks().map(|k| square(error(k))).sum();
+        let u: f64 = ks().map(|k| square(torque(k))).sum();
+        let r2 = 1.0 - e / u;
+        match gate.r2() {
+            Some(found) => assert!(last >= 3 && (found - r2).abs() < 1e-15, "{last}"),
+            None => assert!(last < 3),
+        }
+    }
     let mut above = Gate::<f64, 2, 1>::new(0.751, 0.5, [2.0, 2.0]);
     assert!(!above.observe(&[2.0, 4.0], &[1.0, 6.0]));
 }
@@ -126,6 +142,100 @@ fn limits_are_not_passed_by_what_is_at_them() {
     let odd = Some(Event::NotFinite { index: 0 });
     assert_eq!(look(f64::INFINITY, 0.0, 0.0), odd);
     assert_eq!(look(7.0, 0.0, 0.0), None);
+}
+
+/// What a large sample took from the digits of those beside it comes back with its end.
+#[test]
+fn a_window_renews_itself() {
+    let mut random = Uniform(13);
+    let mut window = SlidingWindow::<f64, 1, 2, 8>::new([0.0; 2], &[1e3; 2], [1.0]);
+    let beta = [3.0, -1.0];
+    let mut push = |rows: [f64; 2], torque: f64| {
+        window.push(&[rows], &[torque]);
+        (apart(&window.estimate(), &beta), window.is_full())
+    };
+    assert_eq!(push([1e9, 3e8], 1e9), push([0.0, 0.0], 0.0));
+    let mut last = (f64::INFINITY, false);
+    for _ in 0..24 {
+        let rows = [random.draw(), random.draw()];
+        last = push(rows, product(&rows, &beta));
+    }
+    assert!(last.0 < 1e-4 && last.1, "{last:?}");
+}
+
+/// Rows that were never in it cannot be taken out: the window goes on with those since it last began anew.
+#[test]
+fn a_window_that_lost_its_digits_is_short_until_it_is_full_again() {
+    let mut window = SlidingWindow::<f64, 1, 2, 4>::new([0.0; 2], &[1e12; 2], [1.0]);
+    window.push(&[[1e6, 0.0]], &[3e6]);
+    let full = [0; 9].map(|_| {
+        window.push(&[[1e-6, 1.0]], &[2.0]);
+        window.is_full()
+    });
+    assert!(full[2] && full[8], "{full:?}");
+}
+
+#[test]
+fn what_is_zero_has_no_share() {
+    let mut factor = Factor::<f64, 2>::diagonal(&[0.0, 2.0]);
+    let mut x = [5.0, 3.0];
+    factor.solve_transposed(&mut x);
+    assert_eq!(x, [0.0, 1.5]);
+    assert_eq!(factor.back(&[5.0, 3.0]), [0.0, 1.5]);
+    // Of x = 1 and x = 3 the mean leaves 2 unexplained; halved rows leave a quarter of it.
+    let mut one = Factor::<f64, 1>::diagonal(&[0.0]);
+    one.add(&mut [[1.0], [1.0]], &mut [1.0, 3.0]);
+    assert!((one.rest() - 2.0).abs() < 1e-15);
+    one.scale(0.5);
+    assert!((one.rest() - 0.5).abs() < 1e-15);
+    assert!((one.trace() - 0.5).abs() < 1e-15);
+    factor.scale(3.0);
+    assert_eq!(factor.trace(), 36.0);
+}
+
+#[test]
+fn bounds_hold_in_a_learner_and_the_first_fault_is_named() {
+    let settings = Settings {
+        nominal: [0.0; B],
+        deviations: [DEVIATION; B],
+        noise: NOISE,
+        bounds: Bounds {
+            upper: [
+                f64::INFINITY,
+                f64::INFINITY,
+                2.0,
+                f64::INFINITY,
+                f64::INFINITY,
+            ],
+            ..Bounds::none()
+        },
+        limits: Limits {
+            step: [1.0; M],
+            torque: [f64::INFINITY; M],
+            moving: [f64::INFINITY; M],
+            patience: 0,
+        },
+        gate: [0.9, 0.8],
+        every: 1,
+        excitation: 0.0,
+    };
+    let mut random = Uniform(14);
+    let mut learner = Learner::<f64, M, B, W>::new(settings);
+    for _ in 0..W {
+        let (rows, tau) = random.sample(&[1.0, 2.0, 3.0, 4.0, 5.0]);
+        learner.step(&[0.0; M], &tau, &[0.0; M], &rows);
+    }
+    assert_eq!(learner.identified()[2], 2.0);
+    let (rows, tau) = random.sample(&[1.0; B]);
+    let mut odd = rows;
+    (odd[0][1], odd[1][1]) = (f64::NAN, f64::INFINITY);
+    for (q, rows, event) in [
+        ([0.0; M], odd, Event::NotFinite { index: 0 }),
+        ([2.0; M], rows, Event::Jump { index: 0 }),
+    ] {
+        let step = learner.step(&q, &tau, &[0.0; M], &rows);
+        assert_eq!(step.event, Some(event));
+    }
 }
 
 /// At every third sample, also after something was wrong.

@@ -379,6 +379,15 @@ mod tests {
             panic!("{refused}");
         };
         assert!((value - 13.0).abs() < 1e-12, "{value}");
+        // Once exchanged the sign is another one: 0 - 2 · 3.
+        let system = |x: &[f64; 2]| ([2.0 * x[1], 3.0 * x[0]], [[0.0, 2.0], [3.0, 0.0]]);
+        let refused = newton([1.0, 1.0], system, 7.0, &STEP);
+        let zero = RecoveryError::ZeroDivisor {
+            step: &STEP,
+            value: -6.0,
+            tolerance: 7.0,
+        };
+        assert_eq!(refused, Err(zero));
     }
 
     /// From 8 Newton's step on the arc tangent overshoots ever more; half of it does not.

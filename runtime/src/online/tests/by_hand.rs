@@ -258,14 +258,19 @@ fn a_learner_solves_as_often_as_is_asked() {
     };
     let mut random = Uniform(12);
     let mut learner = Learner::<f64, M, B, W>::new(settings);
-    let beta = [1.0, 2.0, 3.0, 4.0, 5.0];
-    for count in [2 * W, 3 * W - 1] {
+    for (count, sign) in [(2 * W, 1.0), (3 * W - 1, -1.0)] {
+        let beta = [1.0, 2.0, 3.0, 4.0, 5.0].map(|x| sign * x);
         let mut first = None;
         for k in 1..=count {
             let (rows, tau) = random.sample(&beta);
             let step = learner.step(&[0.0; M], &tau, &[0.0; M], &rows);
             assert_eq!((step.event, step.learned), (None, k % 3 == 0), "{k}");
             assert_eq!(step.r2.is_some(), k >= W, "{k}");
+            // Of what was before something was wrong nothing is left.
+            if k == 9 {
+                let far = apart(learner.identified(), &beta);
+                assert!(far < 0.5, "{far}");
+            }
             let acts = step.acting == Acting::Identified;
             let acting = if acts {
                 learner.identified()

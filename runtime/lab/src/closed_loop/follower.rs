@@ -155,11 +155,24 @@ mod tests {
 
     #[test]
     fn velocities_and_accelerations_of_a_parabola_are_exact() {
-        let q: Vec<f64> = (0..9).map(|k| (0.1 * f64::from(k)).powi(2)).collect();
-        let states = states_along(&[q], 10.0);
-        for k in 0..9 {
-            assert!((states.qd[k] - 0.2 * k as f64).abs() < 1e-12);
-            assert!((states.qdd[k] - 2.0).abs() < 1e-10, "{}", states.qdd[k]);
+        // Three samples are enough.
+        for samples in [3u32, 9] {
+            let q: Vec<f64> = (0..samples).map(|k| (0.1 * f64::from(k)).powi(2)).collect();
+            let states = states_along(&[q], 10.0);
+            assert_eq!(states.qd.len(), samples as usize);
+            for (k, (qd, qdd)) in states.qd.iter().zip(&states.qdd).enumerate() {
+                assert!((qd - 0.2 * k as f64).abs() < 1e-12, "{samples}: {qd}");
+                assert!((qdd - 2.0).abs() < 1e-10, "{samples}: {qdd}");
+            }
         }
+    }
+
+    #[test]
+    fn of_two_samples_the_velocity_is_that_between_them() {
+        let states = states_along(&[vec![0.5, 0.75], vec![2.0, 1.0]], 10.0);
+        assert_eq!(states.q, [0.5, 2.0, 0.75, 1.0]);
+        assert_eq!(states.qd, [2.5, -10.0, 2.5, -10.0]);
+        assert_eq!(states.qdd, [0.0; 4]);
+        assert_eq!(states_along(&[vec![0.5]], 10.0).qd, [0.0]);
     }
 }

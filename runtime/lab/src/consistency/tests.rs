@@ -807,3 +807,70 @@ fn a_robot_that_is_known_has_points_for_intervals() {
         );
     }
 }
+
+/// Products of inertia that base parameters tell, about a centre that is known.
+#[test]
+fn products_of_inertia_about_a_known_centre_are_points() {
+    let plain = model();
+    let product = |name, parameter| BaseParameter {
+        name,
+        expression: name,
+        latex: "",
+        unit: "",
+        representative: parameter,
+        terms: vec![Term {
+            parameter,
+            coefficient: 1.0,
+        }]
+        .leak(),
+    };
+    let products = [
+        product("Lxy_a", 5),
+        product("Lxz_a", 6),
+        product("Lyz_a", 8),
+    ];
+    let model = Model {
+        base: [plain.base, &products].concat().leak(),
+        ..plain
+    };
+    let known = known(&[
+        ("m_a", BODY[0]),
+        ("tx_a", BODY[1]),
+        ("ty_a", BODY[2]),
+        ("tz_a", BODY[3]),
+        ("Jxx_a", BODY[4]),
+        ("Jyy_a", BODY[7]),
+    ]);
+    let theta = standard(BODY);
+    let evidence = Evidence {
+        beta: &[theta[9] + 0.5 * BODY[0], 0.5, theta[5], theta[6], theta[8]],
+        deviation: &[Some(0.0); 5],
+        allowance: 2.0,
+        known: &known,
+    };
+    let found = consistency(&model, &evidence).expect("consistent");
+    assert!(found.consistent && found.unused.is_empty());
+    for (k, name) in [(5, "Jxy_a"), (6, "Jxz_a"), (8, "Jyz_a"), (9, "Jzz_a")] {
+        let interval = &found.parameters[k];
+        assert_eq!(interval.name, name);
+        let near = |x: Option<f64>| x.is_some_and(|x| (x - BODY[k]).abs() < 1e-5);
+        assert!(near(interval.low) && near(interval.high), "{interval:?}");
+    }
+}
+
+#[test]
+fn friction_that_nothing_tells_is_only_not_negative() {
+    let model = model();
+    let evidence = Evidence {
+        beta: &[standard(BODY)[9] + 0.5 * BODY[0], 0.5],
+        deviation: &[Some(0.0), None],
+        allowance: 2.0,
+        known: &known(&[("m_a", BODY[0])]),
+    };
+    let found = consistency(&model, &evidence).expect("consistent");
+    let friction = &found.parameters[10];
+    assert_eq!((friction.name.as_str(), friction.high), ("fc_q1", None));
+    // Not below zero by what the solver rounds.
+    let low = friction.low.expect("a lower end");
+    assert!((0.0..1e-6).contains(&low), "{low}");
+}

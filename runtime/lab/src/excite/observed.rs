@@ -66,3 +66,6 @@ fn recording(robot: &dyn Robot, planned: &Planned) -> Option<Recording> {
     };
     Recording::from_arrays(model, arrays).ok()
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,6 +3,7 @@
 //! `tx_u = A/m_u`, `m_v = C ± √B`, `Jxx_v = A l - m_v/10`; to spare is `l m_v - A`.
 
 mod options;
+mod starts;
 
 use super::known::{known, unfitted};
 use super::numbers::{Numbers, Recovered, SpareResidual};

@@ -248,4 +248,37 @@ mod tests {
         };
         assert_eq!([found(40), found(41)], [40, 0]);
     }
+
+    /// A thousandth of the range, whatever its unit.
+    #[test]
+    fn a_spike_is_a_share_of_the_range() {
+        let time: Vec<f64> = (0..400).map(|k| 0.0025 * f64::from(k)).collect();
+        let found = |unit: f64, size: f64| {
+            let mut column: Vec<f64> = time.iter().map(|t| unit * t * t).collect();
+            column[150] += unit * size;
+            spikes(&time, &column)
+        };
+        let one = Range {
+            start: 150,
+            end: 151,
+        };
+        for unit in [0.01, 1.0, 100.0] {
+            assert_eq!(found(unit, 0.8e-3), [], "{unit}");
+            assert_eq!(found(unit, 1.2e-3), [one.clone()], "{unit}");
+        }
+    }
+
+    /// Three samples apart they are each other's neighbours, and so part of one event.
+    #[test]
+    fn spikes_are_alone_from_four_samples_apart() {
+        let time: Vec<f64> = (0..400).map(|k| 0.01 * f64::from(k)).collect();
+        let found = |apart: usize| -> Vec<usize> {
+            let mut column: Vec<f64> = time.iter().map(|t| t.sin()).collect();
+            column[200] += 0.5;
+            column[200 + apart] += 0.5;
+            spikes(&time, &column).into_iter().flatten().collect()
+        };
+        assert_eq!(found(3), [0; 0]);
+        assert_eq!(found(4), [200, 204]);
+    }
 }

@@ -327,7 +327,26 @@ impl armwright_runtime::Kernel for Going<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use super::Rows;
+    use nalgebra::Complex;
+
+    use super::{Kernel, LowPass, PAIRS, Rows};
+
+    /// A row that comes again and again weighs with every power of a pole: added up one by one.
+    #[test]
+    fn filters_have_the_sum_of_all_rows_that_stay_the_same() {
+        let filter = LowPass::chebyshev(8, 0.05, 0.08, 1.0).expect("a filter");
+        let kernel = Kernel::new(&filter, 5).expect("a kernel");
+        let found = kernel.stays(2.5);
+        for (k, pole) in kernel.fractions.poles.into_iter().enumerate() {
+            let (mut power, mut sum) = (pole, Complex::new(0.0, 0.0));
+            for _ in 0..10_000 {
+                sum += power * 2.5;
+                power *= pole;
+            }
+            let off = Complex::new(found[k], found[PAIRS + k]) - sum;
+            assert!(off.norm() < 1e-9 * sum.norm(), "{off} of {sum}");
+        }
+    }
 
     #[test]
     fn rows_are_handed_on_in_order() {

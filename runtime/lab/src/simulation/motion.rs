@@ -241,3 +241,6 @@ fn balance(
     };
     Ok(found)
 }
+
+#[cfg(test)]
+mod tests;

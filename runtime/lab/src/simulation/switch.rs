@@ -145,3 +145,6 @@ impl Integrator<'_, '_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

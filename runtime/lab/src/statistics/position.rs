@@ -167,4 +167,61 @@ mod tests {
         assert!(noisy.errs());
         check(&noisy);
     }
+
+    /// Least squares of weighted rows, with the torques of another motion.
+    fn solved(motion: &Motion, torques: &Motion) -> DVector<f64> {
+        let (mut normal, mut right) = (DMatrix::zeros(B, B), DVector::zeros(B));
+        for at in motion.interior() {
+            for (row, line) in rows_at(motion, at).iter().enumerate() {
+                let line = DVector::from_row_slice(line);
+                normal += &line * line.transpose() * WEIGHTS[row];
+                right += line * (WEIGHTS[row] * torques.torque_of(row)[at]);
+            }
+        }
+        normal.lu().solve(&right).expect("regular")
+    }
+
+    /// Errors that are nearly half of what an acceleration varies by take nearly half of the mass that it tells: that is found
+    /// without knowing the motion without them.
+    #[test]
+    fn a_bias_is_by_how_much_errors_have_moved_parameters() {
+        let processing = processing(EquationSide::Joint);
+        let clean = conditioned(recording(4000), processing.clone());
+        let mut noisy = recording(4000);
+        let mut torques = vec![vec![0.0; 4000]; 2];
+        for at in clean.interior() {
+            for (torque, line) in torques.iter_mut().zip(rows_at(&clean, at)) {
+                torque[at] = line.iter().zip(BETA).map(|(y, b)| y * b).sum();
+            }
+        }
+        noisy.torque = Some(torques);
+        let mut random = Random::new(4);
+        let accelerations = noisy.acceleration.as_mut().expect("accelerations");
+        let erring = &mut accelerations[1];
+        erring.iter_mut().for_each(|x| *x += 0.8 * random.normal());
+        let noisy = conditioned(noisy, processing);
+        let beta = solved(&noisy, &noisy);
+        let moved = beta[2] - solved(&clean, &noisy)[2];
+        assert!(moved < -0.2 * BETA[2], "{moved}");
+        let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+        let motions = [noisy];
+        let observation = equations
+            .observe(&motions, &mut |_| {})
+            .expect("an observation");
+        let spectrum = Decomposition::of(&observation.weighted(&WEIGHTS).r);
+        let basis = Basis::of(&spectrum);
+        let base = equations.base_columns();
+        let view = View {
+            equations: &equations,
+            columns: &|| Box::new(base) as Box<dyn Columns>,
+            weights: &WEIGHTS,
+            size: basis.size(),
+            seen: &|sample, row| basis.seen(sample, row, beta.as_slice()),
+            predicted: &|_| Ok(Vec::new()),
+        };
+        let one = |j: usize| basis.of_row(std::iter::once((j, 1.0)));
+        let gain = DMatrix::from_fn(B, basis.size(), |j, k| one(j)[k]);
+        let found = bias(&view, &[&motions[0]], &gain).expect("a bias")[2];
+        assert!((found / moved - 1.0).abs() < 0.3, "{found} for {moved}");
+    }
 }

@@ -235,3 +235,6 @@ fn modelled(
     let white = Decimation::autocorrelation(decimate, NOISE_LAGS)?;
     Ok(Modelled::fitted(records, &fit.variance[recording], &white))
 }
+
+#[cfg(test)]
+mod tests;

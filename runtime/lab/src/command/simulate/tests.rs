@@ -157,6 +157,19 @@ fn a_recording_of_points_is_written_and_told() {
     }
 }
 
+/// Before points are read, and long before anything is simulated.
+#[test]
+fn a_folder_that_cannot_be_made_is_told_first() {
+    let folder = Folder::new();
+    folder.write("file", "");
+    let line = "simulate --points @/none.csv --out @/file/in";
+    let said = folder.answer(&abb_wrist::ROBOT, line).expect_err("a file");
+    assert!(
+        said.starts_with("cannot make the folder @/file/in: "),
+        "{said}"
+    );
+}
+
 #[test]
 fn configurations_are_recorded_in_folders_of_their_own() {
     let folder = Folder::new();

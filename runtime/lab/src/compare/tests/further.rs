@@ -120,25 +120,29 @@ fn without_one_covariance_deviations_are_independent() {
     assert!(found.independent);
 }
 
+/// A robot whose last body is in no base parameter.
+static THREE: Model = Model {
+    bodies: &["a", "b", "c"],
+    ..MODEL
+};
+
+/// All its base parameters are the same.
+fn result(value: f64) -> Estimation {
+    let base = THREE.base.iter().map(|base| Estimated {
+        name: base.name.to_owned(),
+        value,
+        std: Some(0.1),
+        ..Estimated::default()
+    });
+    Estimation {
+        base: base.collect(),
+        ..Estimation::default()
+    }
+}
+
 /// A body none of whose parameters is in a base parameter carries nothing that shows.
 #[test]
 fn a_load_that_nothing_shows_is_none() {
-    static THREE: Model = Model {
-        bodies: &["a", "b", "c"],
-        ..MODEL
-    };
-    let result = |value: f64| {
-        let base = THREE.base.iter().map(|base| Estimated {
-            name: base.name.to_owned(),
-            value,
-            std: Some(0.1),
-            ..Estimated::default()
-        });
-        Estimation {
-            base: base.collect(),
-            ..Estimation::default()
-        }
-    };
     let (one, other) = (result(1.0), result(2.0));
     let changes = Changes::of(&THREE, &one, &other).expect("changes");
     assert_eq!(load::of(&THREE, &changes, 2), None);
@@ -164,4 +168,26 @@ fn a_load_that_nothing_shows_is_none() {
         assert_eq!((value.name, value.unit), (names[k], expected));
     }
     assert!((mass.standard[0].value.expect("a mass") - 1.0).abs() < 1e-12);
+}
+
+/// A change of one kilogram has √50 deviations of √2 · 0.1, and the load leaves two more such changes: its own deviation is √50
+/// times as wide.
+#[test]
+fn a_load_is_said_by_its_mass_and_taken_off_only_where_that_is_less() {
+    let of = |first: f64, second: f64| {
+        let (one, other) = (result(first), result(second));
+        let changes = Changes::of(&THREE, &one, &other).expect("changes");
+        load::of(&THREE, &changes, 1).expect("a load")
+    };
+    let on = of(1.0, 2.0);
+    assert_eq!(on.to_string(), "a load of 1.000 ± 1.000 kg on body b");
+    assert!(!on.is_certain());
+    let off = of(2.0, 1.0);
+    assert_eq!(
+        off.to_string(),
+        "a load of 1.000 ± 1.000 kg taken off body b"
+    );
+    // Where nothing changed nothing was taken off.
+    let none = of(1.0, 1.0);
+    assert_eq!((none.removed, none.standard[0].value), (false, Some(0.0)));
 }

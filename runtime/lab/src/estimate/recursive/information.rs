@@ -108,3 +108,6 @@ impl Recursion for Information {
         found.iter().all(|x| x.is_finite()).then_some(found)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -557,3 +557,18 @@ fn a_plan_behind_a_transmission_is_read_at_its_motors() {
         );
     }
 }
+
+/// Two directions of three parameters are lost, one is seen: 0.7 + 0.6 + 0.7 is less than 2 by rounding.
+#[test]
+fn lost_directions_are_counted_through_rounding() {
+    let seen = DVector::from_row_slice(&[0.3f64.sqrt(), 0.4f64.sqrt(), 0.3f64.sqrt()]);
+    let mut hidden = -&seen * seen.transpose();
+    for (k, lost) in [0.7, 0.6, 0.7].into_iter().enumerate() {
+        hidden[(k, k)] = lost;
+    }
+    assert!(hidden.trace() < 2.0);
+    let groups = confused(&hidden, |_| true, |k| format!("p{k}"));
+    assert_eq!(groups.len(), 1);
+    assert_eq!(groups[0].parameters, ["p0", "p1", "p2"]);
+    assert_eq!(groups[0].seen, 1);
+}

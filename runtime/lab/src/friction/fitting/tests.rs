@@ -164,3 +164,13 @@ fn what_is_left_and_what_stands_at_a_bound_is_said() {
     };
     assert!(fitting(&stribeck, [0.01, 2.0]).fit(&still, None).dependent);
 }
+
+/// A column of which 1e-10 is beside the one before it: however large it is, it explains nothing more.
+#[test]
+fn what_little_a_dependent_column_has_beside_others_explains_nothing() {
+    let matrix = DMatrix::from_row_slice(3, 2, &[1.0, 1e6, 0.0, 1e-4, 0.0, 0.0]);
+    let right = DVector::from_row_slice(&[2.0, 3.0, 4.0]);
+    let (linear, left, dependent) = solved(matrix, &right);
+    assert_eq!((linear, dependent), (vec![2.0, 0.0], true));
+    assert_eq!(left.as_slice(), [0.0, 3.0, 4.0]);
+}

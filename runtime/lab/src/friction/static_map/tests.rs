@@ -1,6 +1,6 @@
 //! Ways there and back that are written down, with the friction that they show by hand.
 
-use super::{PARTS, StaticPoint, Stretch, merged, points, stretches};
+use super::{FrictionError, PARTS, StaticPoint, Stretch, merged, points, static_map, stretches};
 use crate::motion::Motion;
 use crate::options::{Cutoff, ProcessingOptions};
 use crate::recording::{Arrays, Recording};
@@ -253,4 +253,25 @@ fn half_of_the_parts_have_to_be_passed_both_ways() {
     assert!(back(3) && !back(2));
     let same = points(&[there, way(-0.5, 0.8, 2, |_| -2.0)]);
     assert!(same.is_err(), "one position in common");
+}
+
+/// One recording of torques does not make torques of the rows of another.
+#[test]
+fn every_recording_has_to_be_of_torques() {
+    let robot = &double_pendulum::ROBOT;
+    let column: Vec<f64> = (0..200).map(|k| (0.1 * f64::from(k)).sin()).collect();
+    let two = vec![column; 2];
+    let arrays = Arrays::new(RATE, two.clone(), two.clone());
+    let torques = Recording::from_arrays(robot.model(), arrays).expect("a recording");
+    let rows = Recording {
+        source: "rows".to_owned(),
+        torque: None,
+        measured: Some(two),
+        ..torques.clone()
+    };
+    let expected = FrictionError::NotOfTorque("double_pendulum".to_owned()).to_string();
+    for recordings in [vec![torques.clone(), rows.clone()], vec![rows, torques]] {
+        let refused = static_map(robot, recordings, &ProcessingOptions::default());
+        assert_eq!(refused.expect_err("no torques").to_string(), expected);
+    }
 }

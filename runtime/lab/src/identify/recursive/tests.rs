@@ -130,15 +130,21 @@ fn estimates_on_the_way_are_those_of_the_rows_so_far() {
     });
     let values = DVector::from_vec(forgetful.steps[250].values.clone().expect("an estimate"));
     assert!((values - expected).amax() < 1e-6);
-    // One and a half seconds are 150 samples.
-    let (short, fit) = asked(|e| e.memory = Some(1.5));
-    let short = short.expect("a history");
-    assert_eq!(short.memory, Some(1.5));
-    let (expected, _) = solved(&motions, (1, 203), &fit.weights, |age| {
-        f64::from(u8::from(age < 150))
-    });
-    let values = DVector::from_vec(short.steps[250].values.clone().expect("an estimate"));
-    assert!((values - expected).amax() < 1e-5);
+    // One and a half seconds are 150 samples, and so are 149 and a part of one.
+    let spans: [(f64, fn(&mut Estimator)); 2] = [
+        (1.5, |e| e.memory = Some(1.5)),
+        (1.494, |e| e.memory = Some(1.494)),
+    ];
+    for (seconds, set) in spans {
+        let (short, fit) = asked(set);
+        let short = short.expect("a history");
+        assert_eq!(short.memory, Some(seconds));
+        let (expected, _) = solved(&motions, (1, 203), &fit.weights, |age| {
+            f64::from(u8::from(age < 150))
+        });
+        let values = DVector::from_vec(short.steps[250].values.clone().expect("an estimate"));
+        assert!((values - expected).amax() < 1e-5, "{seconds}");
+    }
     assert!(told(&Method::Wls.into()).0.is_none());
 }
 

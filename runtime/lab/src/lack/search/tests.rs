@@ -8,6 +8,7 @@ use super::super::seen::tests::{seen, whole};
 use super::super::term::Term;
 use super::super::white::White;
 use super::{Search, Tried};
+use crate::statistics::{Noise, Record};
 
 /// Candidates of the four columns: both of the first joint's Coulomb and viscous, then two of the second joint.
 const CANDIDATES: [Candidate; 3] = [
@@ -240,4 +241,28 @@ fn terms_that_explain_as_much_are_named_beside() {
     };
     assert!(found.candidate < 2 && found.row == 1);
     assert_eq!(found.alternatives, [other]);
+}
+
+/// Two columns take nearly all of four samples, so that noise alone gains much: a gain of 20 is of some hundredths, where
+/// chi-square has e⁻¹⁰.
+#[test]
+fn of_few_samples_noise_gains_more_than_chi_square_has_it() {
+    let seen = seen(&[5], &|random, _, _| random.normal());
+    let search = Search::of(&seen, &CANDIDATES, &WEIGHTS, vec![0, 0]);
+    // White, of unit variance, and independent of each other.
+    let record = |values: [f64; 8]| Record {
+        matrix: DMatrix::from_column_slice(8, 1, &values),
+        kept: vec![true; 8],
+    };
+    let one = record([1.0, -1.0, 1.0, -1.0, 1.0, -1.0, 1.0, -1.0]);
+    let other = record([1.0, 1.0, -1.0, -1.0, 1.0, 1.0, -1.0, -1.0]);
+    let noise = Noise::beside(vec![vec![one], vec![other]], &[1.0, 1.0], &[]);
+    let white = White::of(&seen, &noise);
+    let tried = Tried {
+        candidate: 1,
+        gain: 20.0,
+        count: 2,
+    };
+    let chance = search.chance(&tried, &noise, &white, &white.products());
+    assert!((5e-4..0.2).contains(&chance), "{chance}");
 }

@@ -1,5 +1,7 @@
 //! What is said of a result, sentence by sentence.
 
+mod found;
+
 use nalgebra::DMatrix;
 
 use super::super::options::InitialState;

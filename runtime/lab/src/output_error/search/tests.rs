@@ -10,10 +10,10 @@ use super::super::free::{Free, free};
 use super::super::stretch::{input, stretches};
 use super::{
     DAMPING, Effort, NEAR, Point, QUIET, ROUGH, STILL, Step, Task, clamp, cost, evaluations,
-    freedom, held, is_still, iterate, moved,
+    freedom, held, is_still, iterate, moved, search,
 };
 use crate::parameters::nominal;
-use crate::simulation::{Hold, Machine, Settings, Start};
+use crate::simulation::{FrictionLaw, Grid, Hold, Machine, Motion, Settings, Start, simulate};
 
 fn check(work: impl FnOnce(&Task<'_>)) {
     let robot = &double_pendulum::ROBOT;
@@ -150,4 +150,61 @@ fn costs_and_freedom_are_of_all_intervals() {
     assert_eq!(of(Effort::far(9, false)), (9, ROUGH, DAMPING));
     assert_eq!(of(Effort::near(8, true)), (8, QUIET, NEAR));
     assert_eq!(of(Effort::near(8, false)), (8, ROUGH, NEAR));
+}
+
+/// What a step gains counts as a share of what it promised, whatever the unit of both.
+#[test]
+fn a_search_arrives_whatever_positions_weigh() {
+    let robot = &double_pendulum::ROBOT;
+    let machine = Machine::of(robot, &nominal(robot.model())).expect("a machine");
+    let mut truth = machine.with_friction(&[FrictionLaw::Viscous]);
+    let names = ["fv_shoulder", "fv_elbow"].map(str::to_owned);
+    let all: Vec<Free> = free(&truth, &names).expect("names");
+    all[0].set(&mut truth, 0.4);
+    all[1].set(&mut truth, 0.25);
+    let column = |w: f64| (0..41).map(|k| (w * f64::from(k)).sin()).collect();
+    let mut run = Experiment {
+        name: "a".to_owned(),
+        rate: 50.0,
+        start: 0.0,
+        position: Vec::new(),
+        input: vec![column(0.3), column(0.4)],
+        bridged: Vec::new(),
+    };
+    let inputs = [input(&run, Hold::Last)];
+    let start = Start {
+        position: vec![0.4, -0.9],
+        velocity: vec![1.5, -2.0],
+    };
+    let grid = Grid {
+        start: 0.0,
+        rate: 50.0,
+        samples: 41,
+    };
+    let settings = Settings::default();
+    let motion = simulate(&truth, &inputs[0], &start, &grid, &settings).expect("a motion");
+    run.position = Motion::columns(&motion.q, 2);
+    let experiments = [run];
+    for weight in [1e-3, 1.0, 1e3] {
+        let task = Task {
+            machine: &truth,
+            free: &all,
+            inputs: &inputs,
+            stretches: stretches(&experiments, f64::INFINITY).expect("an interval"),
+            settings,
+            has_states: true,
+            weights: vec![weight; 2],
+            continuity: None,
+        };
+        let from = Point {
+            parameters: vec![0.3, 0.35],
+            states: task.stretches.iter().map(|s| s.start.clone()).collect(),
+        };
+        let found = search(&task, from, Effort::far(60, true), &mut |_, _| {});
+        let found = found.expect("motions").point.parameters;
+        assert!(
+            (found[0] - 0.4).abs() < 1e-5 && (found[1] - 0.25).abs() < 1e-5,
+            "{weight}: {found:?}"
+        );
+    }
 }

@@ -322,6 +322,16 @@ mod tests {
             |notes: usize| format!("{}t,a,b\n1,2,3\n4,5,6\n7,8,9\n", "note\n".repeat(notes));
         assert_eq!(of(&noted(57)), Some(below(58)));
         assert_eq!(of(&noted(58)).map(|found| found.line), Some(1));
+        // What separates is alike in most lines, whatever is in one.
+        assert_eq!(
+            of("robot; arm\nt,a,b\n1,2,3\n4,5,6\n7,8,9\n"),
+            Some(below(2))
+        );
+        // Rows of numbers alone are no header, as many as they are.
+        assert_eq!(
+            of("mounting\n1,0,0\n0,1,0\n0,0,1\nt,a,b\n1,2,3\n4,5,6\n"),
+            Some(below(5))
+        );
         // A row that is cut off says nothing of the header.
         let whole = plainly(',', &["t", "a", "b"], 1);
         assert_eq!(of("t,a,b\n1,2\n4,5,6\n7,8,9\n"), Some(whole));

@@ -4,10 +4,11 @@ mod families;
 mod names;
 mod numbers;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
+use super::draft;
 use crate::regression::by_hand::MODEL;
 use armwright_runtime::{Joint, Model, Motor};
 
@@ -47,4 +48,24 @@ fn folder(files: &[(&str, &str)]) -> (TempDir, Vec<PathBuf>) {
     };
     let paths = files.iter().map(write).collect();
     (folder, paths)
+}
+
+#[test]
+fn columns_that_stand_for_nothing_are_named_at_the_end() {
+    let unused = |more: &str, numbers: &str| {
+        let mut text = format!("t,q1,q2,tau1,tau2{more}\n");
+        for k in 0..20 {
+            let t = 0.01 * f64::from(k);
+            text += &format!("{t},{},{},{t},{t}{numbers}\n", t.sin(), t.cos());
+        }
+        let (_folder, paths) = folder(&[("run.csv", &text)]);
+        let found = draft(&paths, Path::new("."), &MODEL).expect("a draft");
+        let mut lines = found.text.lines().filter(|line| line.contains("not used"));
+        lines.next().map(str::to_owned)
+    };
+    assert_eq!(unused("", ""), None);
+    assert_eq!(
+        unused(",lamp,door", ",1,0").as_deref(),
+        Some("  # not used: lamp, door")
+    );
 }

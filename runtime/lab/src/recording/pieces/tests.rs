@@ -195,6 +195,17 @@ fn long_holes_split_and_short_pieces_are_dropped() {
     assert_eq!(repairs[0].recording, "run");
 }
 
+/// Half a second is shorter than the motion's period; but nothing is missing there.
+#[test]
+fn intervals_that_are_whole_are_kept_however_short() {
+    let (pieces, repairs) = found(Rows {
+        chosen: &[[0.0, 10.0], [12.0, 12.5]],
+        ..rows(Stamps::Rate(100.0), samples(2000))
+    });
+    assert_eq!(spans(&pieces), [(0.0, 1001, 0), (12.0, 51, 0)]);
+    assert!(repairs.is_empty(), "{repairs:?}");
+}
+
 #[test]
 fn stamps_that_stray_are_interpolated_at_their_mean_rate() {
     let mut time = even(60);

@@ -212,6 +212,23 @@ fn wrenches_act_on_bodies_in_the_axes_that_are_told() {
     near(&wrenches[17], |_| -5.0);
 }
 
+/// A quarter of a turn about z back: (x, y, z) becomes (y, -x, z).
+#[test]
+fn wrenches_in_the_axes_of_the_world_are_turned_in_every_axis() {
+    let found = read(
+        "  base: {orientation: {columns: [p, y, r], unit: deg}}\n  contacts: [{body: a, at: [0, 0, 0], axes: world, \
+         columns: [f1, f2, f3, m1, m2, m3]}]\n",
+    );
+    let wrenches = &found.contacts.as_ref().expect("contacts").wrenches;
+    assert_eq!(wrenches.len(), 6);
+    near(&wrenches[0], |_| 2.0);
+    near(&wrenches[1], |k| -1.0 - k);
+    near(&wrenches[2], |_| 3.0);
+    near(&wrenches[3], |_| 5.0);
+    near(&wrenches[4], |_| -4.0);
+    near(&wrenches[5], |k| 6.0 - k);
+}
+
 #[test]
 fn contacts_that_cannot_be_are_told() {
     let shape = "a contact has three columns, of force, or six, of force and moment; a unit, sign and scale for all or one a column; \

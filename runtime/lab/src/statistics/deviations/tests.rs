@@ -10,7 +10,9 @@ use crate::estimate::{Method, estimate};
 use crate::options::EquationSide;
 use crate::random::Random;
 use crate::regression::Equations;
-use crate::regression::by_hand::{B, MODEL, ROBOT, moved, processing, rows_at};
+use crate::regression::by_hand::{
+    B, MODEL, ROBOT, conditioned, moved, processing, recording, rows_at,
+};
 use armwright_runtime::Side;
 
 /// Of three parameters with variances of 1, 4 and 9, the last one given.
@@ -203,4 +205,43 @@ fn a_covariance_is_the_double_sum_over_all_samples() {
         }
     }
     assert_eq!((found.shift, found.only_noise), (vec![0.0; B], 0));
+}
+
+/// Errors that are nearly half of what an acceleration varies by move the mass that it tells by more than noise does.
+#[test]
+fn a_covariance_holds_what_errors_of_the_motion_do() {
+    let mut random = Random::new(7);
+    let beta = [0.7, -0.2, 1.3, 0.4, -0.9, 2.0];
+    let processing = processing(EquationSide::Joint);
+    let clean = conditioned(recording(2000), processing.clone());
+    let mut noisy = recording(2000);
+    let mut torques = vec![vec![0.0; 2000]; 2];
+    for at in clean.interior() {
+        for (torque, line) in torques.iter_mut().zip(rows_at(&clean, at)) {
+            let predicted: f64 = line.iter().zip(beta).map(|(y, b)| y * b).sum();
+            torque[at] = predicted + 0.05 * random.normal();
+        }
+    }
+    noisy.torque = Some(torques);
+    let accelerations = noisy.acceleration.as_mut().expect("accelerations");
+    let erring = &mut accelerations[1];
+    erring.iter_mut().for_each(|x| *x += 0.8 * random.normal());
+    let motions = [conditioned(noisy, processing)];
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let observation = equations
+        .observe(&motions, &mut |_| {})
+        .expect("an observation");
+    let fit = estimate(&observation, &MODEL, &Method::Wls.into()).expect("an estimate");
+    let found = Deviations::of(&equations, &motions, &fit, &mut |_| {}).expect("deviations");
+    let scatter = &fit.gain * &found.right * fit.gain.transpose();
+    assert!(found.bias[2].powi(2) > scatter[(2, 2)], "{:?}", found.bias);
+    for i in 0..B {
+        for j in 0..B {
+            let wide = student_widening(found.freedom[i]) * student_widening(found.freedom[j]);
+            let expected = scatter[(i, j)] * wide + found.bias[i] * found.bias[j];
+            let size = (found.covariance[(i, i)] * found.covariance[(j, j)]).sqrt();
+            let off = (found.covariance[(i, j)] - expected).abs() / size;
+            assert!(off < 1e-6, "{i} {j}: {off}");
+        }
+    }
 }

@@ -154,6 +154,8 @@ fn stamps_have_zones_fractions_and_limits() {
         "12:00:00+01:60",
         "12:00:00+1",
         "12:00:00.1234567890123456789",
+        "00012:30",
+        "1970/+1/02 12:30",
     ] {
         assert_eq!(stamp(wrong), None, "{wrong}");
     }

@@ -1,0 +1,34 @@
+//! Planned motions as recordings, even in time or not.
+
+use super::{Planned, recording};
+use armwright_robots::double_pendulum;
+
+/// Samples 0.2 s apart, one of which is off by a share of that.
+fn planned(off: f64) -> Planned {
+    let column = |phase: f64| -> Vec<f64> {
+        let angles = (0..40).map(|k| 0.2 * f64::from(k) + phase);
+        angles.map(f64::sin).collect()
+    };
+    let columns = || vec![column(0.0), column(1.0)];
+    let mut time: Vec<f64> = (0..40).map(|k| 0.5 + 0.2 * f64::from(k)).collect();
+    time[7] += 0.2 * off;
+    Planned {
+        time,
+        state: [columns(), columns(), columns()],
+        noise: Vec::new(),
+        without_friction: false,
+    }
+}
+
+#[test]
+fn samples_are_even_to_a_hundredth_of_their_distance_early_or_late() {
+    let read = |off: f64| recording(&double_pendulum::ROBOT, &planned(off));
+    for off in [0.0, 0.009, -0.009] {
+        let found = read(off).expect("an even motion");
+        assert!((found.rate - 5.0).abs() < 1e-9, "{}", found.rate);
+        assert_eq!(found.position, planned(off).state[0]);
+    }
+    for off in [0.011, -0.011, 0.5, -0.5] {
+        assert!(read(off).is_none(), "{off}");
+    }
+}

@@ -1,0 +1,103 @@
+//! What is said of intervals: by how much they are apart, and where joints were measured.
+
+use armwright_robots::double_pendulum;
+use armwright_runtime::Robot;
+use nalgebra::{DMatrix, DVector};
+
+use crate::output_error::blocks::{Block, Link};
+use crate::output_error::conclude::{gap, joints};
+use crate::output_error::evaluate::{Point, Task};
+use crate::output_error::experiment::Experiment;
+use crate::output_error::free::free;
+use crate::output_error::search::{Ending, Found};
+use crate::output_error::stretch::{input, stretches};
+use crate::parameters::nominal;
+use crate::simulation::{Hold, Machine, Settings};
+
+/// A position that goes to and fro, 50 times a second.
+fn swing(speed: f64, sample: u32) -> f64 {
+    (speed * f64::from(sample)).sin()
+}
+
+/// Two intervals of 0.2 s.
+fn check(work: impl FnOnce(&Task<'_>)) {
+    let robot = &double_pendulum::ROBOT;
+    let machine = Machine::of(robot, &nominal(robot.model())).expect("a machine");
+    let all = free(&machine, &["mx_lower".to_owned()]).expect("a name");
+    let column = |speed: f64| (0..21).map(|k| swing(speed, k)).collect();
+    let experiments = [Experiment {
+        name: "a".to_owned(),
+        rate: 50.0,
+        start: 0.0,
+        position: vec![column(0.1), column(0.2)],
+        input: vec![column(0.3), column(0.4)],
+        bridged: Vec::new(),
+    }];
+    work(&Task {
+        machine: &machine,
+        free: &all,
+        inputs: &[input(&experiments[0], Hold::Last)],
+        stretches: stretches(&experiments, 0.2).expect("intervals"),
+        settings: Settings::default(),
+        has_states: true,
+        weights: vec![1.0; 2],
+        continuity: None,
+    });
+}
+
+fn found(task: &Task<'_>, blocks: Vec<Block>) -> Found {
+    Found {
+        point: Point {
+            parameters: task.free.iter().map(|free| free.of(task.machine)).collect(),
+            states: task.stretches.iter().map(|s| s.start.clone()).collect(),
+        },
+        blocks,
+        iterates: Vec::new(),
+        ending: Ending::Converged,
+        evaluations: 0,
+        stops: 0,
+        last_stop: None,
+    }
+}
+
+/// Of positions that weigh something, ahead or behind; velocities do not count.
+#[test]
+fn the_largest_gap_is_of_positions_in_either_direction() {
+    let block = |gap: [f64; 4], weights: [f64; 4]| {
+        let mut block = Block::new(1, 4, 2);
+        block.link = Some(Link {
+            gap: DVector::from_row_slice(&gap),
+            by_parameters: DMatrix::zeros(4, 1),
+            by_state: DMatrix::zeros(4, 4),
+            weights: DVector::from_row_slice(&weights),
+        });
+        block
+    };
+    check(|task| {
+        assert_eq!(gap(task, &found(task, vec![Block::new(1, 4, 2)])), None);
+        let blocks = vec![
+            block([-6.0, 2.0, 100.0, 0.0], [2.0, 4.0, 1.0, 1.0]),
+            block([1.0, 50.0, 0.0, -90.0], [1.0, 0.0, 1.0, 1.0]),
+        ];
+        assert_eq!(gap(task, &found(task, blocks)), Some(3.0));
+    });
+}
+
+#[test]
+fn a_joint_has_its_measured_positions_beside_the_simulated_ones() {
+    check(|task| {
+        let found = joints(task, &found(task, Vec::new())).expect("motions");
+        for (joint, speed) in found.iter().zip([0.1, 0.2]) {
+            // The last sample of the first interval is the first of the second.
+            let samples: Vec<u32> = (0..11).chain(10..21).collect();
+            let measured: Vec<f64> = samples.iter().map(|k| swing(speed, *k)).collect();
+            assert_eq!(joint.series[1], measured, "{}", joint.name);
+            for (time, k) in joint.series[0].iter().zip(&samples) {
+                assert!((time - 0.02 * f64::from(*k)).abs() < 1e-12, "{time} {k}");
+            }
+            let off = (joint.series[2][0] - measured[0]).abs();
+            assert!(off < 0.01, "not where it was measured: {off}");
+        }
+        assert_eq!(found.len(), 2);
+    });
+}

@@ -1,0 +1,81 @@
+//! Derivatives of a mass that friction stops, by hand.
+
+use armwright_robots::puma_shoulder;
+use armwright_runtime::Robot;
+
+use super::super::friction::FrictionLaw;
+use super::super::input::Function;
+use super::super::machine::{Direction, Machine};
+use super::super::motion::Start;
+use super::super::sensitivity::march;
+use super::super::settings::{Grid, Settings};
+
+/// How position and velocity after 1 s change with friction and with the velocity at the beginning: 2 kg·m² at 1 rad/s with
+/// 3 N·m of friction, under a torque.
+fn slopes(torque: f64) -> [[f64; 2]; 2] {
+    let robot = &puma_shoulder::ROBOT;
+    let mut theta = vec![0.0; robot.model().parameters.len()];
+    let mut parameters = robot.model().parameters.iter();
+    let place = parameters.position(|p| p.name == "Lzz_2");
+    theta[place.expect("an inertia")] = 2.0;
+    let machine = Machine::of(robot, &theta).expect("a machine");
+    let mut machine = machine.with_friction(&[FrictionLaw::Coulomb]);
+    let friction = Direction::Friction { site: 0, term: 0 };
+    machine.set(friction, 3.0);
+    let push = Function(move |_, out: &mut [f64]| out[0] = torque);
+    let start = Start {
+        position: vec![0.0],
+        velocity: vec![1.0],
+    };
+    let grid = Grid {
+        start: 0.0,
+        rate: 1.0,
+        samples: 2,
+    };
+    let mut found = [[0.0; 2]; 2];
+    let ended = march(
+        &machine,
+        &push,
+        &start,
+        &grid,
+        &Settings::default(),
+        &[friction],
+        true,
+        &mut |k, here| {
+            if k == 1 {
+                found[0].copy_from_slice(here.column(0));
+                found[1].copy_from_slice(here.column(2));
+            }
+        },
+    );
+    assert!(ended.expect("a march").1.is_none());
+    found
+}
+
+#[track_caller]
+fn near(found: [[f64; 2]; 2], wanted: [[f64; 2]; 2]) {
+    let mut pairs = found.iter().flatten().zip(wanted.iter().flatten());
+    assert!(
+        pairs.all(|(x, w)| (x - w).abs() < 1e-6),
+        "{found:?} for {wanted:?}"
+    );
+}
+
+/// At rest after 2/3 s; the way is `v² / f`.
+#[test]
+fn what_has_come_to_rest_knows_how_far_it_went() {
+    near(slopes(0.0), [[-1.0 / 9.0, 0.0], [2.0 / 3.0, 0.0]]);
+}
+
+/// Under -5 N·m it slows down by 4 rad/s², turns after 1/4 s, and goes back by 1 rad/s²: `t = 2 v / (5 + f)` and the velocity
+/// `(f - 5) (1 - t) / 2` then.
+#[test]
+fn what_turns_has_derivatives_of_when_it_did() {
+    // The way is v t / 2 - (5 - f) (1 - t)² / 4.
+    let by_friction = -1.0 / 64.0 + 0.75 * 0.75 / 4.0 - 0.75 / 32.0;
+    let by_velocity = 0.25 + 0.75 / 4.0;
+    near(
+        slopes(-5.0),
+        [[by_friction, 0.375 - 1.0 / 32.0], [by_velocity, 0.25]],
+    );
+}

@@ -264,7 +264,7 @@ mod tests {
         };
         for unit in [0.01, 1.0, 100.0] {
             assert_eq!(found(unit, 0.8e-3), [], "{unit}");
-            assert_eq!(found(unit, 1.2e-3), [one.clone()], "{unit}");
+            assert_eq!(found(unit, 1.2e-3), std::slice::from_ref(&one), "{unit}");
         }
     }
 

@@ -71,12 +71,12 @@ fn solved(
 #[test]
 fn estimates_on_the_way_are_those_of_the_rows_so_far() {
     let motions = motions();
-    let asked = |set: fn(&mut Estimator)| {
+    let asked = |set: &dyn Fn(&mut Estimator)| {
         let mut estimator = Estimator::from(Method::Recursive);
         set(&mut estimator);
         told(&estimator)
     };
-    let (plain, fit) = asked(|_| {});
+    let (plain, fit) = asked(&|_| {});
     let plain = plain.expect("a history");
     assert_eq!(
         (plain.form, plain.forgetting, plain.memory),
@@ -122,7 +122,7 @@ fn estimates_on_the_way_are_those_of_the_rows_so_far() {
         setting.rule,
         "after which all parameters were first determined in the history"
     );
-    let (forgetful, fit) = asked(|e| e.forgetting = Some(0.98));
+    let (forgetful, fit) = asked(&|e| e.forgetting = Some(0.98));
     let forgetful = forgetful.expect("a history");
     assert_eq!(forgetful.forgetting, 0.98);
     let (expected, _) = solved(&motions, (1, 203), &fit.weights, |age| {
@@ -131,12 +131,8 @@ fn estimates_on_the_way_are_those_of_the_rows_so_far() {
     let values = DVector::from_vec(forgetful.steps[250].values.clone().expect("an estimate"));
     assert!((values - expected).amax() < 1e-6);
     // One and a half seconds are 150 samples, and so are 149 and a part of one.
-    let spans: [(f64, fn(&mut Estimator)); 2] = [
-        (1.5, |e| e.memory = Some(1.5)),
-        (1.494, |e| e.memory = Some(1.494)),
-    ];
-    for (seconds, set) in spans {
-        let (short, fit) = asked(set);
+    for seconds in [1.5, 1.494] {
+        let (short, fit) = asked(&|e| e.memory = Some(seconds));
         let short = short.expect("a history");
         assert_eq!(short.memory, Some(seconds));
         let (expected, _) = solved(&motions, (1, 203), &fit.weights, |age| {

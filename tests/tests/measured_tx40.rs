@@ -96,9 +96,8 @@ fn published_identification_is_reproduced() {
 }
 
 /// The published identification left out all but 25 base parameters, by relative deviations of white noise up to 30 times the
-/// smallest. By deviations of noise as it is correlated, and tests, the same stay but for two: `fv6` of the publication is
-/// the sum of `fv_6` and `fv_m6` of this robot file, of which the first is not told from 0; Coulomb friction of joint 6
-/// itself (`fc_6`) is, and stays.
+/// smallest. By deviations of noise as it is correlated, and tests, the same stay but for one: `fv6` of the publication is
+/// the sum of `fv_6` and `fv_m6` of this robot file, of which the first is not told from 0.
 #[test]
 #[cfg_attr(no_data, ignore = "no recordings: ARMWRIGHT_DATA names their folder")]
 fn essential_parameters_are_the_published_ones() {
@@ -135,7 +134,7 @@ fn essential_parameters_are_the_published_ones() {
     let only: Vec<_> = theirs.difference(&stay).collect();
     assert_eq!(only, [&"fv_6"], "left out here alone");
     let ours: Vec<_> = stay.difference(&theirs).collect();
-    assert_eq!(ours, [&"fc_6"], "kept here alone");
+    assert_eq!(ours, [&""; 0], "kept here alone");
 }
 
 /// Our base parameters as the published combinations.

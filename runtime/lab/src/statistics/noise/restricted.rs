@@ -5,9 +5,11 @@ use nalgebra::{DMatrix, DVector};
 use super::autoregression::{Autoregression, Moments, Wave};
 use super::record::{Products, pairs};
 
-/// Rounds of expectation and maximisation, and what still counts as a change.
+/// Rounds of expectation and maximisation, and what a round still has to gain in twice the logarithm of the
+/// likelihood: so little that rounding of a recording does not decide on a round. What goes on beyond that is noise in
+/// the band that decimation removed, which moves for hundreds of rounds and makes what is seen less likely.
 const ROUNDS: usize = 100;
-const SETTLED: f64 = 1e-6;
+const SETTLED: f64 = 1e-9;
 /// Points of a spectrum.
 const POINTS: u32 = 256;
 /// What a further coefficient has to gain, in twice the logarithm of the likelihood: Akaike's two, but one
@@ -71,8 +73,8 @@ impl<'a> Seen<'a> {
     /// rows do not determine the parameters.
     pub(super) fn fit(&self, start: &[f64], highest: usize) -> Option<Restricted> {
         let white: Vec<Autoregression> = start.iter().map(|v| Autoregression::white(*v)).collect();
-        let mut found = self.likeliest(white)?;
-        let mut best = (self.criterion(&found)?, found.clone());
+        let mut best = self.likeliest(white)?;
+        let mut found = best.1.clone();
         for _ in 0..highest {
             for model in &mut found {
                 model.reflections.push(0.0);
@@ -80,10 +82,9 @@ impl<'a> Seen<'a> {
             let Some(next) = self.likeliest(found) else {
                 break;
             };
-            found = next;
-            let value = self.criterion(&found)?;
-            if value < best.0 {
-                best = (value, found.clone());
+            found = next.1.clone();
+            if next.0 < best.0 {
+                best = next;
             }
         }
         let unknown = self.unknown(&best.1)?;
@@ -92,8 +93,8 @@ impl<'a> Seen<'a> {
             chosen(&moments, model.order())
         });
         let fewer = self.likeliest(rows.collect())?;
-        if self.criterion(&fewer)? < best.0 {
-            best.1 = fewer;
+        if fewer.0 < best.0 {
+            best = fewer;
         }
         let models = best.1;
         let spread = (0..models.len()).map(|row| self.spread(&models, row));
@@ -108,41 +109,51 @@ impl<'a> Seen<'a> {
     /// 1977): the parameters, with a flat prior, are what is not seen, which makes the likelihood the
     /// restricted one (Harville 1974); and so is the noise in the band that decimation removed, which
     /// is expected to go on as the model has it.
-    fn likeliest(&self, mut models: Vec<Autoregression>) -> Option<Vec<Autoregression>> {
+    ///
+    /// With them comes what orders are compared by: minus twice the logarithm of the likelihood, but for a constant, and
+    /// what the orders cost.
+    fn likeliest(&self, mut models: Vec<Autoregression>) -> Option<(f64, Vec<Autoregression>)> {
+        let costs = models.iter().zip(self.rows);
+        let costs = costs.map(|(model, row)| penalty(model.order(), row.samples().max(1.0)));
+        let costs: f64 = costs.sum();
+        let mut best: Option<(f64, Vec<Autoregression>)> = None;
         for _ in 0..ROUNDS {
             let unknown = self.unknown(&models)?;
-            let next = models.iter().enumerate().map(|(row, model)| {
-                let moments = self.moments(row, model, &unknown, model.order());
-                let start = Some(model.reflections.as_slice());
-                Autoregression::fitted(&moments, model.order(), start).0
-            });
-            let next: Vec<Autoregression> = next.collect();
-            let moved = models.iter().zip(&next).map(|(a, b)| distance(a, b));
-            let moved = moved.fold(0.0, f64::max);
-            models = next;
-            if moved < SETTLED {
+            let value = self.unlikelihood(&models, &unknown) + costs;
+            let gain = best.as_ref().map(|(before, _)| before - value);
+            if gain.is_none_or(|gain| gain > 0.0) {
+                best = Some((value, models.clone()));
+            }
+            if gain.is_some_and(|gain| gain < SETTLED) {
                 break;
             }
+            models = self.step(&models, &unknown);
         }
-        Some(models)
+        best
     }
 
-    /// Minus twice the logarithm of the restricted likelihood, but for a constant, and what the orders
-    /// cost.
-    fn criterion(&self, models: &[Autoregression]) -> Option<f64> {
-        let unknown = self.unknown(models)?;
+    /// A round of expectation and maximisation.
+    fn step(&self, models: &[Autoregression], unknown: &Unknown) -> Vec<Autoregression> {
+        let next = models.iter().enumerate().map(|(row, model)| {
+            let moments = self.moments(row, model, unknown, model.order());
+            let start = Some(model.reflections.as_slice());
+            Autoregression::fitted(&moments, model.order(), start).0
+        });
+        next.collect()
+    }
+
+    /// Minus twice the logarithm of the restricted likelihood, but for a constant.
+    fn unlikelihood(&self, models: &[Autoregression], unknown: &Unknown) -> f64 {
         let mut sum = unknown.logarithm + unknown.squares;
-        for (row, model) in models.iter().enumerate() {
-            let samples = self.rows[row].samples().max(1.0);
+        for (products, model) in self.rows.iter().zip(models) {
             // The logarithm of the determinant is a mean over frequencies (Szegő), of which those that
             // decimation removed are not seen.
             let density = model.density(&self.waves);
             let seen = density.iter().zip(&self.removed);
             let mean = seen.map(|(s, removed)| (1.0 - removed) * s.ln() / f64::from(POINTS));
-            sum += samples * mean.sum::<f64>() + model.ends(self.rows[row].runs);
-            sum += penalty(model.order(), samples);
+            sum += products.samples().max(1.0) * mean.sum::<f64>() + model.ends(products.runs);
         }
-        Some(sum)
+        sum
     }
 
     fn unknown(&self, models: &[Autoregression]) -> Option<Unknown> {
@@ -244,15 +255,6 @@ fn penalty(order: usize, samples: f64) -> f64 {
         0 => 0.0,
         _ => (FIRST + FURTHER * (order - 1) as f64) * samples / left,
     }
-}
-
-fn distance(one: &Autoregression, other: &Autoregression) -> f64 {
-    if one.order() != other.order() {
-        return f64::INFINITY;
-    }
-    let pairs = one.reflections.iter().zip(&other.reflections);
-    let moved = pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-    moved.max((one.variance / other.variance).ln().abs())
 }
 
 #[cfg(test)]

@@ -28,6 +28,13 @@ pub(super) struct Restricted {
     pub(super) change: DVector<f64>,
 }
 
+/// Models of given orders, and what orders are compared by: minus twice the logarithm of the restricted likelihood, but
+/// for a constant, and what the orders cost.
+struct Likeliest {
+    models: Vec<Autoregression>,
+    criterion: f64,
+}
+
 /// What is seen of the noise of all rows.
 pub(super) struct Seen<'a> {
     rows: &'a [Products],
@@ -74,7 +81,7 @@ impl<'a> Seen<'a> {
     pub(super) fn fit(&self, start: &[f64], highest: usize) -> Option<Restricted> {
         let white: Vec<Autoregression> = start.iter().map(|v| Autoregression::white(*v)).collect();
         let mut best = self.likeliest(white)?;
-        let mut found = best.1.clone();
+        let mut found = best.models.clone();
         for _ in 0..highest {
             for model in &mut found {
                 model.reflections.push(0.0);
@@ -82,21 +89,21 @@ impl<'a> Seen<'a> {
             let Some(next) = self.likeliest(found) else {
                 break;
             };
-            found = next.1.clone();
-            if next.0 < best.0 {
+            found = next.models.clone();
+            if next.criterion < best.criterion {
                 best = next;
             }
         }
-        let unknown = self.unknown(&best.1)?;
-        let rows = best.1.iter().enumerate().map(|(row, model)| {
+        let unknown = self.unknown(&best.models)?;
+        let rows = best.models.iter().enumerate().map(|(row, model)| {
             let moments = self.moments(row, model, &unknown, model.order());
             chosen(&moments, model.order())
         });
         let fewer = self.likeliest(rows.collect())?;
-        if fewer.0 < best.0 {
+        if fewer.criterion < best.criterion {
             best = fewer;
         }
-        let models = best.1;
+        let models = best.models;
         let spread = (0..models.len()).map(|row| self.spread(&models, row));
         Some(Restricted {
             spread: spread.collect::<Option<_>>()?,
@@ -109,20 +116,20 @@ impl<'a> Seen<'a> {
     /// 1977): the parameters, with a flat prior, are what is not seen, which makes the likelihood the
     /// restricted one (Harville 1974); and so is the noise in the band that decimation removed, which
     /// is expected to go on as the model has it.
-    ///
-    /// With them comes what orders are compared by: minus twice the logarithm of the likelihood, but for a constant, and
-    /// what the orders cost.
-    fn likeliest(&self, mut models: Vec<Autoregression>) -> Option<(f64, Vec<Autoregression>)> {
+    fn likeliest(&self, mut models: Vec<Autoregression>) -> Option<Likeliest> {
         let costs = models.iter().zip(self.rows);
         let costs = costs.map(|(model, row)| penalty(model.order(), row.samples().max(1.0)));
         let costs: f64 = costs.sum();
-        let mut best: Option<(f64, Vec<Autoregression>)> = None;
+        let mut best: Option<Likeliest> = None;
         for _ in 0..ROUNDS {
             let unknown = self.unknown(&models)?;
-            let value = self.unlikelihood(&models, &unknown) + costs;
-            let gain = best.as_ref().map(|(before, _)| before - value);
+            let criterion = self.unlikelihood(&models, &unknown) + costs;
+            let gain = best.as_ref().map(|best| best.criterion - criterion);
             if gain.is_none_or(|gain| gain > 0.0) {
-                best = Some((value, models.clone()));
+                best = Some(Likeliest {
+                    models: models.clone(),
+                    criterion,
+                });
             }
             if gain.is_some_and(|gain| gain < SETTLED) {
                 break;

@@ -12,10 +12,12 @@ fn target() -> PathBuf {
 
 /// Settings of the workspace's `Cargo.toml`: other people's crates are then those that it has built. Crates of this project cannot
 /// be shared, and what is slow of them is to optimise them, which nothing here needs.
-const AS_THE_WORKSPACE: [&str; 9] = [
+const AS_THE_WORKSPACE: [&str; 11] = [
+    "profile.dev.opt-level=2",
+    "profile.dev.lto='off'",
     "profile.dev.codegen-units=256",
     "profile.dev.debug=false",
-    "profile.dev.build-override.opt-level=1",
+    "profile.dev.build-override.opt-level=2",
     "profile.dev.build-override.codegen-units=256",
     "profile.dev.package.clap_derive.opt-level=0",
     "profile.dev.package.serde_derive.opt-level=0",

@@ -187,9 +187,11 @@ impl CommandError {
                 _ => plain,
             },
             Self::TwoStep(TwoStepError::Window(_)) => format!("--window {plain}"),
-            Self::TwoStep(TwoStepError::NoElements { .. } | TwoStepError::NotOfTorque(_)) => {
-                plain.replace("identify base", "use `identify`, which fits base")
-            }
+            Self::TwoStep(
+                TwoStepError::NoElements { .. }
+                | TwoStepError::Torques { .. }
+                | TwoStepError::NotOfTorque(_),
+            ) => plain.replace("identify base", "use `identify`, which fits base"),
             Self::Interpretation(InterpretationError::Missing { .. }) => plain.replace(
                 "give values, here or in",
                 "give values with --known NAME=VALUE,... or in",

@@ -68,20 +68,24 @@ impl Curve {
 
 /// The place of a joint or motor by name.
 fn placed(name: &str, kinds: [bool; 2], model: &Model) -> Result<Place, String> {
-    let [joints, motors] = kinds;
-    let joint = model.joints.iter().position(|joint| joint.name == name);
-    let motor = model.motors.iter().position(|motor| motor.name == name);
-    match (joint.filter(|_| joints), motor.filter(|_| motors)) {
-        (Some(joint), _) => Ok(place(model, joint, false)),
-        (None, Some(motor)) => Ok(place(model, motor, true)),
-        (None, None) => {
-            let names = model.joints.iter().map(|joint| joint.name);
-            let known = names.chain(model.motors.iter().map(|motor| motor.name));
-            let close = suggestion(name, known);
-            Err(format!(
-                "{} has no joint or motor `{name}`{close}",
-                model.name
-            ))
+    let joints: Vec<_> = model.joints.iter().map(|joint| joint.name).collect();
+    let motors: Vec<_> = model.motors.iter().map(|motor| motor.name).collect();
+    let at = |names: &[&str]| names.iter().position(|known| *known == name);
+    let found = [at(&joints), at(&motors)];
+    match (kinds, found) {
+        ([true, _], [Some(joint), _]) => Ok(place(model, joint, false)),
+        ([_, true], [_, Some(motor)]) => Ok(place(model, motor, true)),
+        _ => {
+            let (what, other, known) = match kinds {
+                [true, true] => ("joint or motor", "", [joints, motors].concat()),
+                [true, false] => ("joint", "motor", joints),
+                [false, _] => ("motor", "joint", motors),
+            };
+            let close = match found {
+                [None, None] => suggestion(name, known),
+                _ => format!("; it is a {other}: write `{other}: {name}`"),
+            };
+            Err(format!("{} has no {what} `{name}`{close}", model.name))
         }
     }
 }

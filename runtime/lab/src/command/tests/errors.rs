@@ -160,9 +160,15 @@ fn faults_of_other_steps_name_the_options_that_mend_them() {
     assert_eq!(own, format!("{plain} with --equations"));
     let (own, plain) = said(TwoStepError::Window(0.5).into());
     assert_eq!(own, format!("--window {plain}"));
-    let (own, plain) = said(TwoStepError::NotOfTorque("wrist".to_owned()).into());
-    assert!(plain.contains("identify base"), "{plain}");
-    assert!(own.contains("use `identify`, which fits base"), "{own}");
+    let robot = "wrist".to_owned();
+    for error in [
+        TwoStepError::NotOfTorque(robot.clone()),
+        TwoStepError::Torques { robot },
+    ] {
+        let (own, plain) = said(error.into());
+        assert!(plain.contains("identify base"), "{plain}");
+        assert!(own.contains("use `identify`, which fits base"), "{own}");
+    }
     let (own, plain) = said(
         InterpretationError::Missing {
             names: "m_a, m_b".to_owned(),

@@ -65,7 +65,7 @@ fn a_law_that_cannot_be_held_is_refused_with_what_would_do() {
         ("joint: q1, motor: m1, law: none", both),
         (
             "joint: q9, law: none",
-            "abb_wrist has no joint or motor `q9`; did you mean q1, q2, q3?",
+            "abb_wrist has no joint `q9`; did you mean q1, q2, q3?",
         ),
         (
             "joint: q2, law: coulomb, parameters: {coulomb: 1, load: 2}",
@@ -95,8 +95,15 @@ fn a_law_that_cannot_be_held_is_refused_with_what_would_do() {
         assert_eq!(refused(line), said, "{line}");
     }
     // A motor is no joint, and a joint no motor.
-    assert!(refused("joint: m1, law: none").starts_with("abb_wrist has no joint or motor `m1`"));
-    assert!(refused("motor: q1, law: none").starts_with("abb_wrist has no joint or motor `q1`"));
+    assert_eq!(
+        refused("joint: m1, law: none"),
+        "abb_wrist has no joint `m1`; it is a motor: write `motor: m1`"
+    );
+    assert_eq!(
+        refused("motor: q1, law: none"),
+        "abb_wrist has no motor `q1`; it is a joint: write `joint: q1`"
+    );
+    assert!(refused("motor: m9, law: none").starts_with("abb_wrist has no motor `m9`; did you mean m1, "));
     assert!(
         refused("joint: q1, law: wrong")
             .starts_with("it is no list of laws as `friction` writes it into friction.yaml: ")

@@ -32,7 +32,8 @@ pub(super) struct Keys<'a> {
     pub(super) node: &'a Node,
     place: &'static Place,
     offered: usize,
-    complete: bool,
+    /// Whether all that was asked for so far could be read.
+    pub(super) complete: bool,
 }
 
 impl Reader {

@@ -32,7 +32,7 @@ records! {
 impl Record for Description {
     fn keys(&mut self, keys: &mut Keys<'_>) {
         keys.key("runs", &mut self.runs);
-        if self.runs.is_empty() {
+        if self.runs.is_empty() && keys.complete {
             keys.required("file", &mut self.file);
         } else {
             keys.instead("file", "`runs` names the files; leave one of the two out");

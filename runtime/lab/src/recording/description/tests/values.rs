@@ -306,11 +306,12 @@ fn values_that_are_not_what_a_key_has_are_told() {
     assert_eq!(
         wrong(&runs),
         [
-            "`recording` has no `file`: add `file: run.csv`",
             "`runs` has `a.csv` where a list of files, one a run, or lists of files is wanted; for example `runs: [run1.csv, \
           run2.csv]`"
         ]
     );
+    let none = with("").replacen("file: run.csv", "runs: []", 1);
+    assert_eq!(wrong(&none), ["`recording` has no `file`: add `file: run.csv`"]);
 }
 
 #[test]

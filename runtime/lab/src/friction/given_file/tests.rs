@@ -103,7 +103,10 @@ fn a_law_that_cannot_be_held_is_refused_with_what_would_do() {
         refused("motor: q1, law: none"),
         "abb_wrist has no motor `q1`; it is a joint: write `joint: q1`"
     );
-    assert!(refused("motor: m9, law: none").starts_with("abb_wrist has no motor `m9`; did you mean m1, "));
+    assert!(
+        refused("motor: m9, law: none")
+            .starts_with("abb_wrist has no motor `m9`; did you mean m1, ")
+    );
     assert!(
         refused("joint: q1, law: wrong")
             .starts_with("it is no list of laws as `friction` writes it into friction.yaml: ")

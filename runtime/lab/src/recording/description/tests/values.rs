@@ -311,7 +311,10 @@ fn values_that_are_not_what_a_key_has_are_told() {
         ]
     );
     let none = with("").replacen("file: run.csv", "runs: []", 1);
-    assert_eq!(wrong(&none), ["`recording` has no `file`: add `file: run.csv`"]);
+    assert_eq!(
+        wrong(&none),
+        ["`recording` has no `file`: add `file: run.csv`"]
+    );
 }
 
 #[test]

@@ -164,7 +164,10 @@ fn estimators_stand_beside_each_other() {
     insta::assert_snapshot!("methods_of_parts", section("methods", content.clone()));
     content["methods"]["unseen"] = json!("nothing");
     let page = section("methods", content);
-    for told in ["<th scope=\"col\" class=\"n\">unseen, %</th>", "; unseen, nothing: all of the data took part"] {
+    for told in [
+        "<th scope=\"col\" class=\"n\">unseen, %</th>",
+        "; unseen, nothing: all of the data took part",
+    ] {
         assert!(page.contains(told), "{told}: {page}");
     }
     assert!(!page.contains("left out, "), "{page}");

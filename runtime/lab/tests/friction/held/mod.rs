@@ -116,7 +116,7 @@ fn files_of_friction_are_explained() {
         (
             "a.yaml",
             law("nobody", "viscous, parameters: {viscous: 1}"),
-            "no joint or motor `nobody`",
+            "no joint `nobody`",
         ),
         (
             "a.yaml",

@@ -171,6 +171,25 @@ fn rotors_and_friction_are_unknowns_like_others() {
     assert_eq!(names(&complete, "recoverable").len(), 25);
 }
 
+/// A mass completes a pendulum; with values only where the file has one for it.
+#[test]
+fn what_to_know_has_values_where_the_file_has_them() {
+    let pendulum = |physical: &str| {
+        let joint = "{name: q1, type: revolute, axis: [0, 1, 0]}";
+        let body = format!("{{name: arm, parent: base, joint: {joint}{physical}}}");
+        let text = format!("robot: pendulum\ngravity: [0, 0, -9.81]\nbodies:\n  - {body}\n");
+        recover(&text, &["--suggest"])
+    };
+    let without = pendulum("");
+    assert_eq!(names(&without["suggestions"][0], "known"), ["m_arm"]);
+    assert_eq!(without["with_values"], Value::Null);
+    let inertia = "{xx: 0.1, yy: 0.2, zz: 0.12}";
+    let with = pendulum(&format!(
+        ", physical: {{mass: 2, com: [0.1, 0, 0.3], inertia: {inertia}}}"
+    ));
+    assert_eq!(names(&with["with_values"], "known"), ["m_arm"]);
+}
+
 #[test]
 fn what_need_not_be_known_is_said() {
     let known = format!("{PAPER},m_c,tz_a,tx_a");

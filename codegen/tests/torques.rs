@@ -116,6 +116,8 @@ fn torques_that_are_combinations_of_each_other_are_found() {
             &["q2: (q2 + abs(q2))/2", "q2: (q2 - abs(q2))/2", "q2: q2"],
             2,
         ),
+        (&["q2: abs(2*q2 + 1)", "q2: 3*abs(q2 + 1/2)"], 1),
+        (&["q2: abs(2*q2 + 1)", "q2: abs(q2 + 1)"], 2),
         (&["q2: tanh(qd2/0.05)", "q2: tanh(qd2/0.02)"], 2),
         (&["q2: (exp(2*q2) - 1)/(exp(2*q2) + 1)", "q2: tanh(q2)"], 1),
     ] {

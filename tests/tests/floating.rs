@@ -5,7 +5,7 @@ use std::path::Path;
 
 use armwright_lab::recording::Contact;
 use armwright_lab::regression::contact_rows;
-use armwright_runtime::{BaseMotion, EvaluationError, Inputs, Quantity, Robot};
+use armwright_runtime::{BaseMotion, EvaluationError, Inputs, Quantity, Robot, forward_dynamics};
 use armwright_tests::floating::floating;
 use armwright_tests::oracle::Mechanism;
 use armwright_tests::{Pair, Random, assert_agree, revealed, row_major};
@@ -95,6 +95,49 @@ fn every_function_is_the_oracles() {
             let product = rows.map(|row| row.iter().zip(&beta).map(|(y, b)| y * b).sum());
             let product: Vec<f64> = product.collect();
             assert_agree("Y_b beta", &product, &torque, 1e-11);
+        }
+    }
+}
+
+/// Force and moment on the base and torques cause accelerations whose inverse dynamics they are; those among the inputs say
+/// nothing, neither of joints nor of the base.
+#[test]
+fn forward_dynamics_undoes_inverse_dynamics() {
+    for Pair { robot, oracle } in robots() {
+        let mut random = Random::new(8);
+        let (n, rows) = (oracle.dof(), robot.model().rows());
+        for _ in 0..STATES {
+            let theta = random.physical_theta(&oracle);
+            let [q, qd, given] = [3.0, 3.0, 8.0].map(|range| random.vector(n, range));
+            let tau = random.vector(rows, 50.0);
+            let moved = random.moved(&oracle);
+            let base = of_oracle(&moved);
+            let mut inputs = Inputs {
+                theta: &theta,
+                q: &q,
+                qd: &qd,
+                qdd: &given,
+                base: &base,
+                ..Inputs::default()
+            };
+            let mut work = vec![f64::NAN; rows * rows + rows];
+            let mut found = vec![f64::NAN; rows];
+            forward_dynamics(robot, &inputs, &tau, &mut work, &mut found)
+                .unwrap_or_else(|error| panic!("{}: {error}", oracle.name()));
+            let caused = BaseMotion {
+                angular_velocity: moved.base().expect("a base").spin.into(),
+                velocity: moved.base().expect("a base").velocity.into(),
+                acceleration: [found[0], found[1], found[2]],
+                angular_acceleration: [found[3], found[4], found[5]],
+                ..BaseMotion::default()
+            };
+            let base = caused.inputs(moved.gravity().into());
+            (inputs.base, inputs.qdd) = (&base, &found[6..]);
+            let needed = evaluated(robot, Quantity::InverseDynamics, &inputs);
+            let scale = found.iter().fold(1.0, |most: f64, x| most.max(x.abs()));
+            for (needed, tau) in needed.iter().zip(&tau) {
+                assert!((needed - tau).abs() < 1e-9 * scale, "{}", oracle.name());
+            }
         }
     }
 }

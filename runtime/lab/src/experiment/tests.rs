@@ -36,6 +36,17 @@ fn encoders_step_and_sensors_are_noisy() {
     for (found, wanted) in slid.iter().zip([0.01, -0.03, 0.1]) {
         assert!((found - wanted).abs() < 1e-15, "{found} {wanted}");
     }
+    // An encoder that shakes still says whole steps.
+    let shaken = Sensors {
+        position_noise: 0.05,
+        ..sensors
+    };
+    let mut slid = [0.014; 20];
+    shaken.read_position(false, &mut slid, &mut Random::new(1));
+    for q in slid {
+        assert!((100.0 * q - (100.0 * q).round()).abs() < 1e-12, "{q}");
+    }
+    assert!(slid.iter().any(|q| *q != slid[0]));
     let noisy = Sensors {
         position_noise: 0.01,
         torque_noise: 0.1,

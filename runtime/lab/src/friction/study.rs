@@ -304,3 +304,6 @@ impl<'a> Study<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

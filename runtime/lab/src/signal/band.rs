@@ -186,6 +186,27 @@ mod tests {
         );
     }
 
+    /// Density falls with the square of the frequency into noise, which is a sixteenth of the motion's acceleration where they meet.
+    #[test]
+    fn power_of_noise_is_not_that_of_the_motion() {
+        let mut random = crate::random::Random::new(3);
+        let mut at = 0.0;
+        let motion: Vec<f64> = (0..1 << 18)
+            .map(|_| {
+                at = 0.95 * at + 0.05 * random.normal();
+                at
+            })
+            .collect();
+        let noisy: Vec<f64> = motion.iter().map(|x| x + 3e-3 * random.normal()).collect();
+        let [alone, found] = [motion, noisy].map(|q| Band::of(&q, 100.0).expect("it moves"));
+        let bins = found.motion.len().min(alone.motion.len());
+        let [alone, found] = [alone, found].map(|band| band.motion[..bins].iter().sum::<f64>());
+        assert!(
+            (found / alone - 1.0).abs() < 0.02,
+            "{found} for {alone}, {bins} bins"
+        );
+    }
+
     fn band(motion: &[f64], floor: f64, resolution: f64, width: f64) -> Band {
         Band {
             meets: 9.0,

@@ -97,7 +97,7 @@ mod tests {
     use armwright_runtime::Side;
     use nalgebra::{DMatrix, DVector};
 
-    use super::{Score, View, bias};
+    use super::{SAMPLES, Score, View, bias};
     use crate::motion::Motion;
     use crate::numeric::Decomposition;
     use crate::options::EquationSide;
@@ -185,10 +185,16 @@ mod tests {
     /// without knowing the motion without them.
     #[test]
     fn a_bias_is_by_how_much_errors_have_moved_parameters() {
+        moved_by_errors(4000);
+        // Of a long recording the beginning stands for all of it.
+        moved_by_errors(3 * SAMPLES);
+    }
+
+    fn moved_by_errors(samples: usize) {
         let processing = processing(EquationSide::Joint);
-        let clean = conditioned(recording(4000), processing.clone());
-        let mut noisy = recording(4000);
-        let mut torques = vec![vec![0.0; 4000]; 2];
+        let clean = conditioned(recording(samples), processing.clone());
+        let mut noisy = recording(samples);
+        let mut torques = vec![vec![0.0; samples]; 2];
         for at in clean.interior() {
             for (torque, line) in torques.iter_mut().zip(rows_at(&clean, at)) {
                 torque[at] = line.iter().zip(BETA).map(|(y, b)| y * b).sum();

@@ -227,6 +227,17 @@ fn a_demonstration_is_told_with_its_seeds() {
             told["coverage"]
         );
     }
+    // Copies of the first would all be alike.
+    let many = of(&format!(
+        "{} --format json",
+        line.replace("--seeds 3", "--seeds 9")
+    ));
+    assert_ne!(
+        count(&many, "within_two"),
+        9 * count(&alone, "within_two"),
+        "{}",
+        many["coverage"]
+    );
     let text = folder.answer(&robot, line).expect("a text");
     let said = format!(
         " of {} estimates; within three: ",

@@ -349,16 +349,36 @@ fn the_best_at_the_end_is_given() {
         };
         let mut found = Found::default();
         let mut objective = made.objective(&[]);
+        let mut alone = Vec::new();
         for k in [1, 0] {
             let optimum = search.from(k, &known, 7, &mut objective, &|| false);
+            let mut one = Found::default();
+            one.add(k, optimum.clone());
+            alone.push(one);
             found.add(k, optimum);
         }
+        let alone: Vec<f64> = alone
+            .into_iter()
+            .map(|one| search.finish(one, objective.clone(), Vec::new(), &|| false))
+            .map(|designed| designed.expect("a motion").figure)
+            .collect();
         let (start, optima) = (found.start, found.optima.clone());
         let designed = search
             .finish(found, objective.clone(), Vec::new(), &|| false)
             .expect("a motion");
         assert_eq!((designed.start, designed.starts), (start, 2));
         assert_eq!(designed.optima, [optima[1].1, optima[0].1]);
+        let (low, high) = (alone[0].min(alone[1]), alone[0].max(alone[1]));
+        let (better, worse) = match criterion.is_to_be_large() {
+            true => (high, low),
+            false => (low, high),
+        };
+        let off = (designed.figure - better).abs();
+        assert!(
+            off < 0.1 * (worse - better).abs(),
+            "{} of {alone:?}",
+            designed.figure
+        );
         let z = made.space.nearest(&designed.motion.coefficients);
         let own = criterion
             .figure(&objective.information.matrix(&z))

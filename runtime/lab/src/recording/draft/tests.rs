@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::draft;
 use crate::regression::by_hand::MODEL;
-use armwright_runtime::{Joint, Model, Motor};
+use armwright_runtime::{Joint, Measured, Model, Motor};
 
 const fn turning(name: &'static str) -> Joint {
     Joint {
@@ -67,5 +67,63 @@ fn columns_that_stand_for_nothing_are_named_at_the_end() {
     assert_eq!(
         unused(",lamp,door", ",1,0").as_deref(),
         Some("  # not used: lamp, door")
+    );
+}
+
+const fn wrench(of: [&'static str; 2]) -> [Measured; 2] {
+    [
+        Measured {
+            name: of[0],
+            unit: "N",
+        },
+        Measured {
+            name: of[1],
+            unit: "N",
+        },
+    ]
+}
+
+/// Words show what a sensor measures where there is one; where there are several they do not show of which.
+#[test]
+fn words_of_a_wrench_are_those_of_the_only_sensor() {
+    let text = |names: &str| {
+        let mut text = format!("t,q1,q2,{names}\n");
+        for k in 0..20 {
+            let t = 0.01 * f64::from(k);
+            text += &format!("{t},{},{},{t},{t}\n", t.sin(), t.cos());
+        }
+        text
+    };
+    let said = |model: &Model, names: &str| {
+        let (_folder, paths) = folder(&[("run.csv", &text(names))]);
+        let found = draft(&paths, Path::new("."), model).expect("a draft").text;
+        let lines = found.lines().skip_while(|line| !line.contains("measured"));
+        lines.take(2).map(str::to_owned).collect::<Vec<_>>()
+    };
+    const ONE: [Measured; 2] = wrench(["fx_tool", "fy_tool"]);
+    const TWO: [Measured; 2] = wrench(["fx_tool", "fx_foot"]);
+    let one = Model {
+        measured: &ONE,
+        ..MODEL
+    };
+    let two = Model {
+        measured: &TWO,
+        ..MODEL
+    };
+    assert_eq!(
+        said(&one, "force.y,force.x"),
+        [
+            "  measured:",
+            "    columns: [force.x, force.y]  # by name, for fx_tool, fy_tool"
+        ]
+    );
+    assert_eq!(
+        said(&two, "fx_foot,fx_tool")[1],
+        "    columns: [fx_tool, fx_foot]  # by name, for fx_tool, fx_foot"
+    );
+    let asked = said(&two, "force.x,lamp").concat();
+    assert!(
+        asked.contains("(fx_tool, fx_foot): no names show fx_tool, fx_foot"),
+        "{asked}"
     );
 }

@@ -40,3 +40,36 @@ fn a_motion_begins_with_the_currents_that_voltages_keep_up() {
         assert!((torque - wanted).abs() < 1e-12, "{torque} {wanted}");
     }
 }
+
+/// Let go without friction, it swings through and comes nearly to rest again: what it was worth in between still counts.
+#[test]
+fn the_scale_of_a_balance_never_falls_as_a_motion_goes_on() {
+    let robot = &double_pendulum::ROBOT;
+    let mut theta = nominal(robot.model());
+    for (value, parameter) in theta.iter_mut().zip(robot.model().parameters) {
+        if parameter.name.starts_with('f') {
+            *value = 0.0;
+        }
+    }
+    let machine = Machine::of(robot, &theta).expect("a machine");
+    let none = Function(|_, out: &mut [f64]| out.fill(0.0));
+    let start = Start {
+        position: vec![0.4, -0.1],
+        velocity: vec![0.0; 2],
+    };
+    let scale = |samples: usize| {
+        let grid = Grid {
+            start: 0.0,
+            rate: 20.0,
+            samples,
+        };
+        let motion = simulate(&machine, &none, &start, &grid, &Settings::default());
+        motion.expect("a motion").balance.scale
+    };
+    let scales: Vec<f64> = (2..40).map(scale).collect();
+    assert!(
+        scales.windows(2).all(|pair| pair[0] <= pair[1]),
+        "{scales:?}"
+    );
+    assert!(scales[0] < 0.5 * scales[37]);
+}

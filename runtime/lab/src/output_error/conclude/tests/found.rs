@@ -95,6 +95,12 @@ fn a_joint_has_its_measured_positions_beside_the_simulated_ones() {
             for (time, k) in joint.series[0].iter().zip(&samples) {
                 assert!((time - 0.02 * f64::from(*k)).abs() < 1e-12, "{time} {k}");
             }
+            // Of how far it swings, not of where it is.
+            let measured = DVector::from_vec(measured);
+            let simulated = DVector::from_column_slice(&joint.series[2]);
+            let residual = &measured - simulated;
+            let nrmse = residual.norm() / (measured.variance() * measured.len() as f64).sqrt();
+            assert!((joint.nrmse / nrmse - 1.0).abs() < 1e-9, "{}", joint.nrmse);
             let off = (joint.series[2][0] - measured[0]).abs();
             assert!(off < 0.01, "not where it was measured: {off}");
         }

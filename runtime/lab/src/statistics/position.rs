@@ -187,14 +187,14 @@ mod tests {
     fn a_bias_is_by_how_much_errors_have_moved_parameters() {
         moved_by_errors(4000);
         // Of a long recording the beginning stands for all of it.
-        moved_by_errors(3 * SAMPLES);
+        moved_by_errors(3 * SAMPLES as u32);
     }
 
-    fn moved_by_errors(samples: usize) {
+    fn moved_by_errors(samples: u32) {
         let processing = processing(EquationSide::Joint);
         let clean = conditioned(recording(samples), processing.clone());
         let mut noisy = recording(samples);
-        let mut torques = vec![vec![0.0; samples]; 2];
+        let mut torques = vec![vec![0.0; samples as usize]; 2];
         for at in clean.interior() {
             for (torque, line) in torques.iter_mut().zip(rows_at(&clean, at)) {
                 torque[at] = line.iter().zip(BETA).map(|(y, b)| y * b).sum();

@@ -273,9 +273,9 @@ fn only_real_bodies_are_possible() {
         principal.contains("a principal moment"),
         "moments 0, 4 and 3: {principal}"
     );
-    // Moments 14, 14 and 32, and 26, 26 and 8.
-    assert!(verdict([20, 6, 6, 20, 6, 20]).contains("a principal moment"));
-    assert_eq!(verdict([20, -6, -6, 20, -6, 20]), "");
+    // Moments 8, 8 and 2, and 4, 4 and 10.
+    assert_eq!(verdict([6, -2, -2, 6, -2, 6]), "");
+    assert!(verdict([6, 2, 2, 6, 2, 6]).contains("a principal moment"));
 }
 
 /// The elements whose squares a chain of joints chooses, or the codes of what is wrong.

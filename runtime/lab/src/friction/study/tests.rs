@@ -1,6 +1,6 @@
 //! What friction grows by.
 
-use armwright_robots::double_pendulum;
+use armwright_robots::tx40;
 use armwright_runtime::{Robot, Side};
 
 use super::super::tests::made::motion;
@@ -11,7 +11,7 @@ use crate::regression::Equations;
 /// Friction does not grow by itself: of base parameters those of friction are no load.
 #[test]
 fn the_load_is_of_bodies_alone() {
-    let robot = &double_pendulum::ROBOT;
+    let robot = &tx40::ROBOT;
     let equations = Equations::of(robot, Side::Joint).expect("equations");
     let friction = |_: usize, v: f64| 0.5 * v.signum() + 0.2 * v;
     let motions = [motion(

@@ -104,10 +104,12 @@ fn words_of_a_wrench_are_those_of_the_only_sensor() {
     const TWO: [Measured; 2] = wrench(["fx_tool", "fx_foot"]);
     let one = Model {
         measured: &ONE,
+        base_of_torque: false,
         ..MODEL
     };
     let two = Model {
         measured: &TWO,
+        base_of_torque: false,
         ..MODEL
     };
     assert_eq!(

@@ -45,12 +45,7 @@ fn a_motion_begins_with_the_currents_that_voltages_keep_up() {
 #[test]
 fn the_scale_of_a_balance_never_falls_as_a_motion_goes_on() {
     let robot = &double_pendulum::ROBOT;
-    let mut theta = nominal(robot.model());
-    for (value, parameter) in theta.iter_mut().zip(robot.model().parameters) {
-        if parameter.name.starts_with('f') {
-            *value = 0.0;
-        }
-    }
+    let theta = nominal(robot.model());
     let machine = Machine::of(robot, &theta).expect("a machine");
     let none = Function(|_, out: &mut [f64]| out.fill(0.0));
     let start = Start {
@@ -68,8 +63,8 @@ fn the_scale_of_a_balance_never_falls_as_a_motion_goes_on() {
     };
     let scales: Vec<f64> = (2..40).map(scale).collect();
     assert!(
-        scales.windows(2).all(|pair| pair[0] <= pair[1]),
+        scales.windows(2).all(|pair| pair[0] <= pair[1] + 1e-6),
         "{scales:?}"
     );
-    assert!(scales[0] < 0.5 * scales[37]);
+    assert!(2.0 * scales[0] < scales[37]);
 }

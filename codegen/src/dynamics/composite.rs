@@ -152,7 +152,7 @@ impl<'r> Composite<'r> {
     fn felt(self, link: &Link<'r, '_, Graph>) -> Self {
         let mut composite = self.rotated(&link.body.after.rotation);
         composite = composite.shifted(link.after());
-        composite = composite.mapped(|v| link.turned(v));
+        composite = composite.turned(link);
         if let Some(slide) = link.slide() {
             composite = composite.shifted(slide);
         }
@@ -162,6 +162,24 @@ impl<'r> Composite<'r> {
 
     fn rotated(self, rotation: &Rotation) -> Self {
         self.mapped(|v| v.rotated(rotation))
+    }
+
+    /// Turned with the joint. About a coordinate axis what is across turns by twice the angle, in five products: with
+    /// `v = s (L_ii - L_jj) + 2 c L_ij` it becomes `L_ii - s v`, `L_jj + s v` and `c v - L_ij`.
+    fn turned(self, link: &Link<'r, '_, Graph>) -> Self {
+        let mut turned = self.mapped(|v| link.turned(v));
+        let Some((k, cosine, sine)) = link.plane_turn() else {
+            return turned;
+        };
+        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+        let (first, second, across) = (self.l.0[i][i], self.l.0[j][j], self.l.0[i][j]);
+        let twice = sine * (first - second) + cosine * (across + across);
+        let l = &mut turned.l.0;
+        l[i].0[i] = first - sine * twice;
+        l[j].0[j] = second + sine * twice;
+        l[i].0[j] = cosine * twice - across;
+        l[j].0[i] = l[i][j];
+        turned
     }
 
     /// Expressed in other axes: `R h` and `R L Rᵀ`, with `R` applied to the columns, then the rows.
@@ -182,18 +200,13 @@ impl<'r> Composite<'r> {
     fn shifted(self, d: Vector<'r, Graph>) -> Self {
         let h = self.h + d * self.m;
         // L + 2 (d·h) 1 - d hᵀ - h dᵀ + m (d·d 1 - d dᵀ) = L + (d·s) 1 - d h'ᵀ - h dᵀ, s = h + h'.
-        let trace = d.dot(self.h + h);
+        let both = self.h + h;
         let mut l = self.l;
         for i in 0..3 {
-            for j in i..3 {
-                let outer = d[i] * h[j] + self.h[i] * d[j];
-                let mut element = self.l.0[i][j] - outer;
-                if i == j {
-                    element = element + trace;
-                }
-                l.0[i].0[j] = element;
-                l.0[j].0[i] = element;
-            }
+            let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+            l.0[i].0[i] = self.l.0[i][i] + (d[j] * both[j] + d[k] * both[k]);
+            l.0[i].0[j] = self.l.0[i][j] - (d[i] * h[j] + self.h[i] * d[j]);
+            l.0[j].0[i] = l.0[i][j];
         }
         Self { m: self.m, h, l }
     }

@@ -71,12 +71,9 @@ impl<'r, 'm, A: Algebra<Element: Copy>> Link<'r, 'm, A> {
         if self.slides() {
             return v;
         }
-        let (cosine, sine) = self.cosine_and_sine();
-        let sine = if back { -sine } else { sine };
-        let axis = &self.body.joint.axis;
-        if let Some(k) = self.along() {
-            // A turn about a coordinate axis: two products an element, nothing along the axis.
-            let sine = sine * &axis[k];
+        if let Some((k, cosine, sine)) = self.plane_turn() {
+            // Two products an element, nothing along the axis.
+            let sine = if back { -sine } else { sine };
             let (i, j) = ((k + 1) % 3, (k + 2) % 3);
             let mut turned = v;
             let (ci, sj) = (cosine * v[i], sine * v[j]);
@@ -86,10 +83,20 @@ impl<'r, 'm, A: Algebra<Element: Copy>> Link<'r, 'm, A> {
             return turned;
         }
         // Rodrigues: a (a·v) + c (v - a (a·v)) + s a×v.
+        let (cosine, sine) = self.cosine_and_sine();
+        let sine = if back { -sine } else { sine };
         let axis = self.axis();
         let along = axis * axis.dot(v);
         let (across, around) = ((v - along) * cosine, axis.cross(v) * sine);
         along + across + around
+    }
+
+    /// The coordinate axis of the joint's frame that its joint turns about, if there is one, and cosine and sine of the angle
+    /// about its positive direction.
+    pub(super) fn plane_turn(&self) -> Option<(usize, Expression<'r, A>, Expression<'r, A>)> {
+        let axis = self.along().filter(|_| !self.slides())?;
+        let (cosine, sine) = self.cosine_and_sine();
+        Some((axis, cosine, sine * &self.body.joint.axis[axis]))
     }
 
     /// Cosine and sine of the joint's position, by the sum of the angles that it is made of.

@@ -8,7 +8,7 @@ use super::Study;
 use crate::options::EquationSide;
 use crate::regression::Equations;
 
-/// Friction does not grow by itself: of base parameters those of friction are no load.
+/// Friction does not grow by itself, nor by rotors: of base parameters those of drives are no load.
 #[test]
 fn the_load_is_of_bodies_alone() {
     let robot = &tx40::ROBOT;
@@ -26,10 +26,18 @@ fn the_load_is_of_bodies_alone() {
     let load = |beta: &[f64]| -> Vec<f64> {
         base.iter()
             .zip(beta)
-            .map(|(base, x)| if base.name.starts_with('f') { 0.0 } else { *x })
+            .map(|(base, x)| {
+                if base.name.starts_with(['m', 'L']) {
+                    *x
+                } else {
+                    0.0
+                }
+            })
             .collect()
     };
-    assert!(base.iter().any(|base| base.name.starts_with("fc_")));
+    for drive in ["fc_1", "Ia_3"] {
+        assert!(base.iter().any(|base| base.name == drive));
+    }
     assert_eq!(study.load, load(&study.beta));
     let further = vec![3.0; base.len() + 2];
     assert_eq!(study.of_bodies(&further), load(&further));

@@ -116,12 +116,12 @@ fn words_of_a_wrench_are_those_of_the_only_sensor() {
         said(&one, "force.y,force.x"),
         [
             "  measured:",
-            "    columns: [force.x, force.y]  # by name, for fx_tool, fy_tool"
+            "    columns: [force.x, force.y]   # guess: by name, for fx_tool, fy_tool"
         ]
     );
     assert_eq!(
         said(&two, "fx_foot,fx_tool")[1],
-        "    columns: [fx_tool, fx_foot]  # by name, for fx_tool, fx_foot"
+        "    columns: [fx_tool, fx_foot]   # guess: by name, for fx_tool, fx_foot"
     );
     let asked = said(&two, "force.x,lamp").concat();
     assert!(

@@ -32,12 +32,15 @@ pub struct Packing {
 
 impl Packing {
     /// How many values differ.
+    // Known where a generated function puts them, so that no place has to be looked at.
+    #[inline]
     #[must_use]
     pub const fn values(&self) -> usize {
         self.starts.len().saturating_sub(1)
     }
 
     /// Whether every element is a value of its own, in order: nothing is left out.
+    #[inline]
     #[must_use]
     pub const fn is_plain(&self) -> bool {
         let elements = self.rows * self.columns;

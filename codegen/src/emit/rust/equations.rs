@@ -133,6 +133,11 @@ impl Draft<'_> {
                 _ => quote!(#name: &armwright_runtime::Columns::lanes::<f64, #length>(columns.#name, at)?),
             }
         });
+        let body_by_body = (!self.function.blocks.is_empty()).then(|| {
+            quote!(
+                const BODY_BY_BODY: bool = true;
+            )
+        });
         quote! {
             #[doc = #document]
             #seen struct #equations;
@@ -143,6 +148,7 @@ impl Draft<'_> {
                     starts: &[0, #(#ends),*],
                     places: &[#(#places),*],
                 };
+                #body_by_body
                 #[inline(always)]
                 fn state<S: armwright_runtime::Transcendental>(
                     inputs: &armwright_runtime::Inputs<'_, S>, out: &mut impl armwright_runtime::Results<S>,

@@ -158,11 +158,11 @@ mod single {
     impl Transcendental for One {
         #[inline(always)]
         fn exp(self) -> Self {
-            Self(self.0.exp())
+            Self(Transcendental::exp(self.0))
         }
         #[inline(always)]
         fn tanh(self) -> Self {
-            Self(self.0.tanh())
+            Self(Transcendental::tanh(self.0))
         }
     }
 

@@ -523,6 +523,10 @@ fn wrong_usage_is_code_two_and_help_has_an_example() {
         assert!(help.contains(&format!("armwright {command}")), "{help}");
         assert!(help.contains("Example"), "{help}");
     }
+    let help = answer(&["--help"]);
+    for code in ["0: success", "1: a fault in the input", "2: wrong usage"] {
+        assert!(help.contains(code), "{help}");
+    }
 }
 
 #[test]

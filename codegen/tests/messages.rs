@@ -239,3 +239,33 @@ fn what_is_unusual_but_possible_raises_no_doubts() {
         .collect();
     assert_eq!(codes, ["AW0603"]);
 }
+
+/// One body with an axis and a type of joint.
+fn hinged(axis: &str, kind: &str) -> String {
+    format!(
+        "robot: crane\ngravity: [0, 0, -9.81]\nbodies:\n  - name: a\n    parent: base\n    joint: {{name: q1, type: \
+         {kind}, axis: {axis}}}\n"
+    )
+}
+
+#[test]
+fn an_axis_is_not_in_degrees() {
+    let said = |axis| said("crane", hinged(axis, "revolute").as_bytes());
+    let faults = said("[0, 0, 1deg]");
+    let messages: Vec<&str> = faults.iter().map(|d| d.message.as_str()).collect();
+    assert!(
+        messages.iter().any(|message| message.contains("an axis")),
+        "{messages:?}"
+    );
+    assert_eq!(said("[0, 0, 1]").iter().count(), 0);
+}
+
+#[test]
+fn a_list_is_no_text() {
+    let faults = said("crane", hinged("[0, 0, 1]", "[revolute]").as_bytes());
+    let messages: Vec<&str> = faults.iter().map(|d| d.message.as_str()).collect();
+    assert!(
+        messages.iter().any(|message| message.contains("a list")),
+        "{messages:?}"
+    );
+}

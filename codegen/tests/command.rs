@@ -406,6 +406,42 @@ fn a_transmission_is_coupled_by_a_ratio_on_either_side() {
     }
 }
 
+/// The part that is too long is named, and its budget.
+#[test]
+fn a_closed_form_over_its_budget_is_said_with_the_part() {
+    let folder = folder();
+    let file = folder.path().join("pendulum.yaml");
+    let pendulum = include_str!("../../robots/double_pendulum.yaml");
+    std::fs::write(&file, format!("{pendulum}\nequations: {{budget: 9}}\n")).expect("written");
+    let text = answer(&["check", path(&file)]);
+    let said = "over its budget of 9 gravity terms; the factored form serves instead";
+    assert!(text.contains(said), "{text}");
+}
+
+/// Half the square of the distance from (0, 0, 0.3) to (0.2 cos q, 0, -0.2 sin q).
+#[test]
+fn the_potential_of_a_spring_is_half_its_squared_length() {
+    let folder = folder();
+    let file = folder.path().join("arm.yaml");
+    let robot = "robot: arm\ngravity: [0, 0, -10]\nbodies:\n\
+                 - {name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n\
+                 springs:\n\
+                 - {name: s, from: {body: base, at: [0, 0, 0.3]}, to: {body: arm, at: [0.2, 0, 0]}}\n";
+    std::fs::write(&file, robot).expect("written");
+    let shown = |name| {
+        json(&[
+            "show",
+            "dynamics",
+            path(&file),
+            "--element",
+            name,
+            "--format",
+            "json",
+        ])
+    };
+    assert_eq!(shown("k_s")["potential"], "0.065 + 0.06*s1");
+}
+
 /// A quantity that is named twice is known once.
 #[test]
 fn what_is_known_twice_is_known_once() {

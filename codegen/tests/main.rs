@@ -4,6 +4,7 @@
 //! `cargo test -p armwright-codegen --test generator urdf::` runs one of them.
 
 mod algebra;
+mod alone;
 mod angles;
 mod any_text;
 #[cfg(feature = "cli")]

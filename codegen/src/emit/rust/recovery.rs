@@ -211,3 +211,31 @@ fn link(has_several: bool) -> TokenStream {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::determinant;
+    use crate::algebra::{Atom, Graph, Input, Poly};
+
+    #[test]
+    fn a_determinant_is_the_sum_over_all_permutations() {
+        let entry = |row: u16, column: u16| Poly::atom(Atom::Position((3 * row + column).into()));
+        let matrix: Vec<Vec<Poly>> = (0..3)
+            .map(|row| (0..3).map(|column| entry(row, column)).collect())
+            .collect();
+        let mut graph = Graph::default();
+        let found = determinant(&mut graph, &matrix);
+        let leaf = |input| match input {
+            Input::Atom(atom) => Poly::atom(atom),
+            _ => Poly::zero(),
+        };
+        let found = graph.expand(&[found], &leaf, &Poly::clone);
+        let of = |[a, b, c]: [u16; 3]| &(&entry(0, a) * &entry(1, b)) * &entry(2, c);
+        let even = [[0, 1, 2], [1, 2, 0], [2, 0, 1]].map(of);
+        let odd = [[0, 2, 1], [1, 0, 2], [2, 1, 0]].map(of);
+        let add = |sum: Poly, term: &Poly| &sum + term;
+        let even = even.iter().fold(Poly::zero(), add);
+        let odd = odd.iter().fold(Poly::zero(), add);
+        assert_eq!(found, [&even - &odd]);
+    }
+}

@@ -246,6 +246,31 @@ fn told() -> ByHand {
     })))
 }
 
+/// The file's own offset cannot be told from those of the recordings.
+#[test]
+fn what_recordings_do_not_determine_has_no_value() {
+    let motions = motions(EquationSide::Joint);
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let factors = Factors::of(&equations, &motions, None).expect("factors");
+    let plan = plan(Offsets::Each, 3);
+    let fit = Fit::of(&factors, &plan, DVector::zeros(plan.unknowns()), None).expect("a fit");
+    let scatter = scatter(&factors, &plan, &fit).expect("a scatter");
+    let found = identified::parameters(&MODEL, &fit, &scatter);
+    let told: Vec<bool> = found.iter().map(|p| p.value.is_some()).collect();
+    assert_eq!(told, [true, true, true, true, true, false]);
+    for (k, (found, truth)) in found.iter().zip(BETA).enumerate() {
+        let numbers = (found.value, found.std, found.freedom);
+        let known = (fit.x[k], scatter.std(k), scatter.freedom[k]);
+        match found.value {
+            Some(value) => {
+                assert_eq!(numbers, (Some(known.0), Some(known.1), Some(known.2)));
+                assert!((value - truth).abs() < 6.0 * known.1, "{found:?}");
+            }
+            None => assert_eq!(numbers, (None, None, None)),
+        }
+    }
+}
+
 #[test]
 fn a_prior_is_a_row_of_unit_variance() {
     let motions = motions(EquationSide::Joint);

@@ -1,6 +1,7 @@
 //! What is said of simulated motions, against sums over all samples.
 
 use armwright_runtime::Side;
+use nalgebra::{DMatrix, DVector};
 
 use super::settled::Settled;
 use super::{Compared, Followed};
@@ -10,7 +11,7 @@ use crate::identify::IdentificationError;
 use crate::motion::Motion;
 use crate::options::EquationSide;
 use crate::regression::Equations;
-use crate::regression::by_hand::{B, MODEL, ROBOT, moved, near, processing};
+use crate::regression::by_hand::{B, MODEL, ROBOT, moved, near, processing, rows_at};
 use crate::statistics::{Deviations, Estimated};
 
 const BETA: [f64; B] = [0.7, -0.2, 1.3, 0.4, -0.9, 2.0];
@@ -119,4 +120,101 @@ fn simulated_positions_are_followed_over_all_recordings() {
         near(*rms, expected);
     }
     assert_eq!(told.followed.len(), 2);
+}
+
+/// Both estimates are linear in the noise of the same torques: the variance of their difference is a sum over all pairs of
+/// samples, here without a basis and without recursions.
+#[test]
+fn estimates_differ_by_what_noise_does_to_their_difference() {
+    let all_count = |motions: Vec<Motion>| -> Vec<Motion> {
+        let each = motions.into_iter().map(|mut motion| {
+            motion.processing.motor_velocity_threshold = vec![0.0; 2];
+            motion
+        });
+        each.collect()
+    };
+    let mut found = settled(Method::Iv);
+    found.measured = all_count(found.measured);
+    found.motions = all_count(found.motions);
+    found.plain = estimated(&found.measured);
+    let own = estimated(&found.motions);
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let deviations =
+        Deviations::of(&equations, &found.measured, &own, &mut |_| {}).expect("deviations");
+    // What each estimate takes of the noise of each row.
+    let gain = |motions: &[Motion], weights: &[f64]| {
+        let mut squares = DMatrix::<f64>::zeros(B, B);
+        let mut rows = Vec::new();
+        for motion in motions {
+            let of = motion
+                .interior()
+                .map(|k| rows_at(motion, k).map(|row| DVector::from_column_slice(&row)));
+            let of: Vec<[DVector<f64>; 2]> = of.collect();
+            for (row, weight) in of.iter().flat_map(|two| two.iter().zip(weights)) {
+                squares += row * row.transpose() * *weight;
+            }
+            rows.push(of);
+        }
+        let inverse = squares.try_inverse().expect("a determined estimate");
+        let of_sample =
+            |two: &[DVector<f64>; 2]| [0, 1].map(|row| &inverse * &two[row] * weights[row]);
+        let of_motion = |of: &Vec<_>| of.iter().map(of_sample).collect::<Vec<_>>();
+        rows.iter().map(of_motion).collect::<Vec<_>>()
+    };
+    let simulated = gain(&found.motions, &own.weights);
+    let plain = gain(&found.measured, &found.plain.weights);
+    let noise = &deviations.noise;
+    let covariance = |i: usize, j: usize, lag: usize| {
+        let (one, other) = (noise.rows[i].impulse(), noise.rows[j].impulse());
+        let later = other.get(lag..).unwrap_or_default();
+        let products: f64 = one.iter().zip(later).map(|(a, b)| a * b).sum();
+        let size = (noise.rows[i].innovation() * noise.rows[j].innovation()).sqrt();
+        noise.across[(i, j)] * size * products
+    };
+    let mut variance = DVector::<f64>::zeros(B);
+    for (simulated, plain) in simulated.iter().zip(&plain) {
+        for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let lags: Vec<f64> = (0..simulated.len())
+                .map(|lag| covariance(i, j, lag))
+                .collect();
+            for s in 0..simulated.len() {
+                for t in s..simulated.len() {
+                    let one = &simulated[s][i] - &plain[s][i];
+                    let other = &simulated[t][j] - &plain[t][j];
+                    // Row j later than row i, and, but at the same time, the other way round.
+                    let twice = if s == t { 1.0 } else { 2.0 };
+                    variance += one.component_mul(&other) * (twice * lags[t - s]);
+                }
+            }
+        }
+    }
+    let table = |std: f64| {
+        vec![
+            Estimated {
+                std: Some(std),
+                ..Estimated::default()
+            };
+            B
+        ]
+    };
+    let told = |std| {
+        let told = found.compare(&equations, &own, &deviations, &table(std));
+        told.expect("a comparison").least_squares
+    };
+    let precise = told(1e-9);
+    assert_eq!(precise.len(), B);
+    for (k, one) in precise.iter().enumerate() {
+        let apart = own.beta[k] - found.plain.beta[k];
+        let expected = apart / variance[k].sqrt();
+        assert!(
+            (one.deviations / expected - 1.0).abs() < 1e-6,
+            "{one:?} {expected}"
+        );
+        assert_eq!(one.least_squares, found.plain.beta[k]);
+        // 3.1428 is the two-sided quantile of 1 - 0.99^(1/6).
+        assert_eq!(one.differs, expected.abs() > 3.1428, "{one:?}");
+    }
+    assert!(precise.iter().any(|one| one.differs), "{precise:?}");
+    // By less than a deviation of their own they do not.
+    assert!(told(1e9).iter().all(|one| !one.differs));
 }

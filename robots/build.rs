@@ -20,18 +20,10 @@ fn main() -> std::io::Result<()> {
             .is_some_and(|extension| extension == "yaml")
     });
     files.sort();
-    // How long each took is for the benchmark: it is compiled into nothing.
-    let mut times = String::new();
-    let generated = on_all_cores(&files, |file| {
-        let start = std::time::Instant::now();
+    let names = on_all_cores(&files, |file| {
         let robot = armwright_codegen::robot(file);
-        let name = robot.only(Quantity::ALL.iter().copied()).build();
-        (name, start.elapsed().as_secs_f64() * 1e3)
+        robot.only(Quantity::ALL.iter().copied()).build()
     });
-    for (name, time) in &generated {
-        let _ = writeln!(times, "{name},{time:.1}");
-    }
-    let names: Vec<String> = generated.into_iter().map(|(name, _)| name).collect();
 
     let mut modules = String::new();
     for name in &names {
@@ -47,7 +39,6 @@ fn main() -> std::io::Result<()> {
     let folder = std::env::var_os("OUT_DIR")
         .map(PathBuf::from)
         .unwrap_or_default();
-    std::fs::write(folder.join("generate_ms.csv"), times)?;
     std::fs::write(folder.join("robots.rs"), modules)
 }
 

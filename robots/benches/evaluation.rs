@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 use std::path::Path;
 
+use armwright_codegen::generate_only;
 use armwright_robots::ur5;
 use armwright_runtime::online::{Bounds, Learner, Limits, Settings};
 use armwright_runtime::{
@@ -77,15 +78,21 @@ struct Measured {
     generate_ms: f64,
 }
 
-/// What the build script left: a robot's module, and how long it took.
+/// A robot's module as the build script left it, and the milliseconds that generating it takes.
 fn generated(robot: &str) -> (String, f64) {
-    let folder = Path::new(env!("OUT_DIR"));
-    let code = std::fs::read_to_string(folder.join(format!("{robot}.rs"))).unwrap_or_default();
-    let times = std::fs::read_to_string(folder.join("generate_ms.csv")).unwrap_or_default();
-    let mut times = times.lines().filter_map(|line| line.split_once(','));
-    let time = times.find(|(name, _)| *name == robot);
-    let time = time.and_then(|(_, time)| time.parse().ok());
-    (code, time.unwrap_or(f64::NAN))
+    let code = Path::new(env!("OUT_DIR")).join(format!("{robot}.rs"));
+    let code = std::fs::read_to_string(code).unwrap_or_default();
+    let folders = [".", "large"].map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
+    let files = folders.map(|folder| folder.join(format!("{robot}.yaml")));
+    let text = files
+        .iter()
+        .find_map(|file| std::fs::read_to_string(file).ok());
+    let text = text.expect("a robot of this crate has a file");
+    let start = ThreadTime::now();
+    let again = generate_only(robot, &text, armwright_codegen::Quantity::ALL);
+    let time = start.elapsed().as_secs_f64() * 1e3;
+    again.expect("what was generated can be generated again");
+    (code, time)
 }
 
 /// Lines of a function, and of the parts that it is cut into.

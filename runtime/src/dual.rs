@@ -26,6 +26,7 @@ pub struct Dual<S = f64> {
 
 impl<S: Scalar> Add for Dual<S> {
     type Output = Self;
+    #[inline]
     fn add(self, other: Self) -> Self {
         Self {
             value: self.value + other.value,
@@ -36,6 +37,7 @@ impl<S: Scalar> Add for Dual<S> {
 
 impl<S: Scalar> Sub for Dual<S> {
     type Output = Self;
+    #[inline]
     fn sub(self, other: Self) -> Self {
         Self {
             value: self.value - other.value,
@@ -46,6 +48,7 @@ impl<S: Scalar> Sub for Dual<S> {
 
 impl<S: Scalar> Neg for Dual<S> {
     type Output = Self;
+    #[inline]
     fn neg(self) -> Self {
         Self {
             value: -self.value,
@@ -56,6 +59,7 @@ impl<S: Scalar> Neg for Dual<S> {
 
 impl<S: Scalar> Mul for Dual<S> {
     type Output = Self;
+    #[inline]
     fn mul(self, other: Self) -> Self {
         Self {
             value: self.value * other.value,
@@ -66,6 +70,7 @@ impl<S: Scalar> Mul for Dual<S> {
 
 impl<S: Radical> Div for Dual<S> {
     type Output = Self;
+    #[inline]
     fn div(self, other: Self) -> Self {
         let value = self.value / other.value;
         Self {
@@ -76,6 +81,7 @@ impl<S: Radical> Div for Dual<S> {
 }
 
 impl<S: Scalar> Scalar for Dual<S> {
+    #[inline]
     fn constant(value: f64) -> Self {
         Self {
             value: S::constant(value),
@@ -90,6 +96,7 @@ impl<S: Scalar> Scalar for Dual<S> {
         };
         (part(sine, cosine), part(cosine, -sine))
     }
+    #[inline]
     fn sign(self) -> Self {
         Self {
             value: self.value.sign(),
@@ -109,6 +116,7 @@ impl<S: Radical> Radical for Dual<S> {
 }
 
 impl<S: Real> Real for Dual<S> {
+    #[inline]
     fn value(self) -> f64 {
         self.value.value()
     }

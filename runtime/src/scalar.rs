@@ -29,8 +29,11 @@ pub trait Scalar:
     #[must_use]
     #[inline]
     fn sines_and_cosines<const N: usize>(angles: &[Self; N]) -> ([Self; N], [Self; N]) {
-        let turns = angles.map(Self::sin_cos);
-        (turns.map(|(sine, _)| sine), turns.map(|(_, cosine)| cosine))
+        let (mut sines, mut cosines) = (*angles, *angles);
+        for (k, angle) in angles.iter().enumerate() {
+            (sines[k], cosines[k]) = angle.sin_cos();
+        }
+        (sines, cosines)
     }
     /// `self + a b`: rounded once where the hardware multiplies and adds in one step, and nowhere else by a slow library call.
     #[must_use]

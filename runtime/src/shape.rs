@@ -21,6 +21,7 @@ impl core::error::Error for ShapeError {}
 ///
 /// # Errors
 /// [`ShapeError`] if it has another length.
+#[inline(always)]
 pub fn vector<const N: usize>(slice: &[f64]) -> Result<&[f64; N], ShapeError> {
     of_any::vector(slice)
 }
@@ -29,6 +30,7 @@ pub fn vector<const N: usize>(slice: &[f64]) -> Result<&[f64; N], ShapeError> {
 ///
 /// # Errors
 /// [`ShapeError`] if it has another length.
+#[inline(always)]
 pub fn vector_mut<const N: usize>(slice: &mut [f64]) -> Result<&mut [f64; N], ShapeError> {
     of_any::vector_mut(slice)
 }
@@ -37,6 +39,7 @@ pub fn vector_mut<const N: usize>(slice: &mut [f64]) -> Result<&mut [f64; N], Sh
 ///
 /// # Errors
 /// [`ShapeError`] if it has another length.
+#[inline(always)]
 pub fn matrix_mut<const R: usize, const C: usize>(
     slice: &mut [f64],
 ) -> Result<&mut [[f64; C]; R], ShapeError> {
@@ -51,6 +54,7 @@ pub mod of_any {
     ///
     /// # Errors
     /// [`ShapeError`] if it has another length.
+    #[inline(always)]
     pub fn vector<S, const N: usize>(slice: &[S]) -> Result<&[S; N], ShapeError> {
         slice.try_into().map_err(|_| ShapeError {
             expected: N,
@@ -62,6 +66,7 @@ pub mod of_any {
     ///
     /// # Errors
     /// [`ShapeError`] if it has another length.
+    #[inline(always)]
     pub fn vector_mut<S, const N: usize>(slice: &mut [S]) -> Result<&mut [S; N], ShapeError> {
         let actual = slice.len();
         slice.try_into().map_err(|_| ShapeError {
@@ -74,6 +79,7 @@ pub mod of_any {
     ///
     /// # Errors
     /// [`ShapeError`] if it has another length.
+    #[inline(always)]
     pub fn matrix_mut<S, const R: usize, const C: usize>(
         slice: &mut [S],
     ) -> Result<&mut [[S; C]; R], ShapeError> {

@@ -150,29 +150,30 @@ pub(crate) fn near<T: Turning>(angle: T) -> (T, T) {
     // The last bits of the sum are those of the integer.
     let turns = shifted.to_bits();
     let n = shifted - T::constant(ROUNDS);
-    let [first, second, third] = QUARTER.map(T::constant);
-    let rest = angle.sub_product(n, first);
-    let small = n * second;
+    let part = |k: usize| T::constant(QUARTER[k]);
+    let rest = angle.sub_product(n, part(0));
+    let small = n * part(1);
     let x = rest - small;
     // What rounding took from the difference, and the last part.
-    let y = ((rest - x) - small).sub_product(n, third);
+    let y = ((rest - x) - small).sub_product(n, part(2));
 
     let z = x * x;
     let w = z * z;
     let half = T::constant(0.5) * z;
-    let [s1, s2, s3, s4, s5, s6] = SINE.map(T::constant);
-    let r = s2
-        .add_product(z, s3)
-        .add_product(w, s4.add_product(z, s5).add_product(w, s6));
+    let s = |k: usize| T::constant(SINE[k]);
+    let r = s(1)
+        .add_product(z, s(2))
+        .add_product(w, s(3).add_product(z, s(4)).add_product(w, s(5)));
     // Subtracted, so that the sign of zero stays.
     let sine = x - y
         .sub_from_product(half, y)
-        .add_product(z * x, s1.add_product(z, r));
+        .add_product(z * x, s(0).add_product(z, r));
 
-    let [c1, c2, c3, c4, c5, c6] = COSINE.map(T::constant);
-    let r = c1.add_product(z, c2).add_product(
+    let c = |k: usize| T::constant(COSINE[k]);
+    let r = c(0).add_product(z, c(1)).add_product(
         w,
-        c3.add_product(z, c4).add_product(w, c5.add_product(z, c6)),
+        c(2).add_product(z, c(3))
+            .add_product(w, c(4).add_product(z, c(5))),
     );
     let one = T::constant(1.0) - half;
     let cosine = one + (((T::constant(1.0) - one) - half) + (w * r).sub_product(x, y));

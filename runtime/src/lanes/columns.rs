@@ -55,13 +55,13 @@ impl Columns<'_> {
         // One branch for all columns, which hardly ever end here.
         let fit = |fit, column: &&[f64]| fit & (column.len() >= at + L::WIDTH);
         if columns.iter().fold(true, fit) {
-            for (lane, column) in lanes.iter_mut().zip(columns) {
+            for (k, lane) in lanes.iter_mut().enumerate() {
                 // SAFETY: the column is long enough.
-                *lane = unsafe { L::get_at(column.as_ptr().add(at)) };
+                *lane = unsafe { L::get_at(columns[k].as_ptr().add(at)) };
             }
         } else {
-            for (lane, column) in lanes.iter_mut().zip(columns) {
-                *lane = L::load(column, at);
+            for (k, lane) in lanes.iter_mut().enumerate() {
+                *lane = L::load(columns[k], at);
             }
         }
         Ok(lanes)
@@ -75,8 +75,8 @@ impl Columns<'_> {
     pub fn same<L: Lanes, const N: usize>(numbers: &[f64]) -> Result<[L; N], ShapeError> {
         let numbers: &[f64; N] = crate::vector(numbers)?;
         let mut lanes = [L::constant(0.0); N];
-        for (lane, number) in lanes.iter_mut().zip(numbers) {
-            *lane = L::constant(*number);
+        for (k, lane) in lanes.iter_mut().enumerate() {
+            *lane = L::constant(numbers[k]);
         }
         Ok(lanes)
     }

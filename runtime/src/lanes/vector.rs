@@ -51,7 +51,11 @@ macro_rules! vector {
             /// Number by number, by a function of one.
             #[inline(always)]
             fn each(self, function: fn(f64) -> f64) -> Self {
-                Self::of(self.numbers().map(function))
+                let mut numbers = self.numbers();
+                for number in &mut numbers {
+                    *number = function(*number);
+                }
+                Self::of(numbers)
             }
         }
 
@@ -73,9 +77,11 @@ macro_rules! vector {
                 #[inline(never)]
                 fn turns(angles: &[$name], sines: &mut [$name], cosines: &mut [$name]) {
                     let mut is_any_far = false;
-                    let places = sines.iter_mut().zip(&mut *cosines);
-                    for (angle, (sine, cosine)) in angles.iter().zip(places) {
-                        (*sine, *cosine) = sine::near(*angle);
+                    for (k, angle) in angles.iter().enumerate() {
+                        let (sine, cosine) = sine::near(*angle);
+                        if let (Some(of_sine), Some(of_cosine)) = (sines.get_mut(k), cosines.get_mut(k)) {
+                            (*of_sine, *of_cosine) = (sine, cosine);
+                        }
                         is_any_far |= $any_far(angle.0);
                     }
                     if is_any_far {
@@ -154,7 +160,13 @@ macro_rules! vector {
             fn load(column: &[f64], at: usize) -> Self {
                 match column.get(at..).and_then(|rest| rest.first_chunk()) {
                     Some(numbers) => Self::of(*numbers),
-                    None => Self::of(core::array::from_fn(|k| f64::load(column, at + k))),
+                    None => {
+                        let mut numbers = [0.0; $width];
+                        for (k, number) in numbers.iter_mut().enumerate() {
+                            *number = f64::load(column, at + k);
+                        }
+                        Self::of(numbers)
+                    }
                 }
             }
             #[inline(always)]

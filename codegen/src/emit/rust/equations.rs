@@ -9,6 +9,10 @@ use super::lints;
 use super::parts::zeros_of;
 use super::values::Values;
 
+/// A function of more statements is a module by itself, of which the compiler makes a unit: such functions are compiled side by
+/// side, and if a robot changed, on all cores.
+const APART: usize = 100;
+
 impl Draft<'_> {
     /// The body of the function of the whole matrix. A function in parts computes its values first: known one by one in each
     /// part, the places of all of them would take the compiler longer than everything else.
@@ -67,8 +71,8 @@ impl Draft<'_> {
             }
         });
         let document = format!(" Puts the values of [`{name}`].");
-        let is_long = self.plan.parts.len() > 1;
-        let seen = is_long.then(|| quote!(pub(super)));
+        let is_apart = self.plan.parts.iter().map(Vec::len).sum::<usize>() > APART;
+        let seen = is_apart.then(|| quote!(pub(super)));
         let implementation = self.implementation(values, seen.as_ref());
         let own = quote! {
             #[doc = #document]
@@ -79,12 +83,11 @@ impl Draft<'_> {
             }
             #implementation
         };
-        if !is_long {
+        if !is_apart {
             return quote!(#packed #own);
         }
-        // The compiler makes a unit of a module: long functions are compiled side by side.
-        let (module, equations) = (format_ident!("{name}_in_parts"), &self.function.equations);
-        let document = format!(" The parts of [`{name}`].");
+        let (module, equations) = (format_ident!("{name}_apart"), &self.function.equations);
+        let document = format!(" [`{name}`], compiled beside the other functions.");
         quote! {
             #packed
             use #module::{#equations, #of_values};

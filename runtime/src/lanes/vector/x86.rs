@@ -107,7 +107,10 @@ mod single {
             // Four angles at a time; of those that are missing the last one again.
             let mut first = 0;
             while first < N {
-                let four: [f64; 4] = core::array::from_fn(|k| angles[(first + k).min(N - 1)].0);
+                let mut four = [0.0; 4];
+                for (k, angle) in four.iter_mut().enumerate() {
+                    *angle = angles[(first + k).min(N - 1)].0;
+                }
                 let (of_sine, of_cosine) = sine::near(Four::of(four));
                 let (of_sine, of_cosine) = (of_sine.numbers(), of_cosine.numbers());
                 for k in 0..4.min(N - first) {

@@ -4,6 +4,9 @@
 //! with: a single number whose products and sums are one instruction, and four or eight numbers side by side. The types
 //! are reached through [`Isa`] alone, so that none is used on a processor that does not have it: this module, `fused` and
 //! [`Part`](crate::Part) have the only `unsafe` (`docs/adr/0016-lanes.md`).
+//!
+//! Loops here and in `sine` count, and arrays are not mapped: `zip`, `map` and `from_fn` of the standard library are calls, and slow
+//! ones, in a program that is not optimised across its units.
 
 #![allow(
     unsafe_code,

@@ -8,13 +8,12 @@
 //! The module is then included by `armwright_runtime::include_robot!(scara);`.
 
 use std::borrow::Cow;
-use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::exit;
 use std::sync::OnceLock;
 
 use crate::emit::Quantity;
-use crate::pipeline::generate_only;
+use crate::pipeline::{fnv1a, generate_only};
 
 /// A robot file to be built; see [`robot`].
 #[derive(Debug, Clone)]
@@ -102,7 +101,7 @@ impl RobotBuild {
         let generated = generated.map_err(|error| error.to_string())?;
         let made = Made {
             robot: generated.derivation.mechanism.name.clone(),
-            module: number_of(generated.code.as_bytes()),
+            module: hash(&generated.code),
             warnings: generated
                 .warnings
                 .iter()
@@ -123,7 +122,7 @@ impl RobotBuild {
 #[derive(Debug, Clone, PartialEq)]
 struct Made {
     robot: String,
-    /// A number that stands for the module.
+    /// The hash of the module.
     module: String,
     warnings: Vec<String>,
 }
@@ -143,7 +142,7 @@ impl Made {
             warnings: parts.collect(),
         };
         let code = std::fs::read(module(folder, &made.robot)).ok()?;
-        (number_of(&code) == made.module).then_some(made)
+        (hash(code) == made.module).then_some(made)
     }
 
     fn receipt(&self, of: &str) -> String {
@@ -157,20 +156,17 @@ fn module(folder: &Path, robot: &str) -> PathBuf {
     folder.join(format!("{robot}.rs"))
 }
 
-/// A number that stands for the program that runs: another generator is another one.
+/// The hash of the program that runs: another generator has another one.
 fn program() -> Result<&'static str, String> {
     static PROGRAM: OnceLock<std::io::Result<String>> = OnceLock::new();
     let program = PROGRAM
-        .get_or_init(|| Ok(number_of(&std::fs::read(std::env::current_exe()?)?)))
+        .get_or_init(|| Ok(hash(std::fs::read(std::env::current_exe()?)?)))
         .as_deref();
     program.map_err(|error| format!("error: cannot read the running program: {error}"))
 }
 
-/// A number that stands for some bytes.
-fn number_of(bytes: &[u8]) -> String {
-    let mut hasher = DefaultHasher::new();
-    hasher.write(bytes);
-    format!("{:016x}", hasher.finish())
+fn hash(bytes: impl AsRef<[u8]>) -> String {
+    format!("{:016x}", fnv1a(bytes))
 }
 
 /// Writes a whole file, or leaves it alone if it has that content already.
@@ -183,7 +179,7 @@ pub(crate) fn write_if_changed(path: &Path, content: &str) -> std::io::Result<()
 
 #[cfg(test)]
 mod tests {
-    use super::{Made, RobotBuild, number_of, robot};
+    use super::{Made, RobotBuild, hash, robot};
     use crate::emit::Quantity;
 
     const PENDULUM: &str = include_str!("../../robots/double_pendulum.yaml");
@@ -198,8 +194,8 @@ mod tests {
         let made = |build: RobotBuild| build.made_in(folder.path()).expect("a robot");
         // Another module with a receipt, which stays unless it is generated again.
         let forge = || {
-            let own = number_of(read(&module).as_bytes());
-            let forged = read(&receipt).replace(&own, &number_of(b"forged"));
+            let own = hash(read(&module));
+            let forged = read(&receipt).replace(&own, &hash("forged"));
             write(&module, "forged");
             write(&receipt, &forged);
         };

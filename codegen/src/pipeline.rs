@@ -258,9 +258,10 @@ pub enum GenerateError {
     Syntax(#[from] syn::Error),
 }
 
-/// FNV-1a, to tell whether generated code belongs to a robot file.
-pub(crate) fn fnv1a(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+/// FNV-1a, to tell whether generated code belongs to a robot file and to the program that made it.
+pub(crate) fn fnv1a(bytes: impl AsRef<[u8]>) -> u64 {
+    let bytes = bytes.as_ref().iter();
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })
 }

@@ -73,7 +73,7 @@ fn cache_folder() -> PathBuf {
 /// A number for the file's place, so that two robots of one name do not share a project.
 fn fingerprint(path: &Path) -> u64 {
     let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    fnv1a(&place.to_string_lossy())
+    fnv1a(place.to_string_lossy().as_bytes())
 }
 
 /// This checkout, where the command was built from one.

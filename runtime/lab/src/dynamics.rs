@@ -107,6 +107,32 @@ mod tests {
         assert_eq!(singular.to_string(), "the inertia matrix is singular");
     }
 
+    /// Torques are linear in the parameters: of bodies of negative mass all are negated, and accelerations the same.
+    #[test]
+    fn parameters_of_no_bodies_cause_accelerations_all_the_same() {
+        let robot = &double_pendulum::ROBOT;
+        let theta: Vec<f64> = nominal(robot.model()).iter().map(|value| -value).collect();
+        let expected = [-1.4, 3.2];
+        let inputs = Inputs {
+            theta: &theta,
+            q: &[-0.6, 1.1],
+            qd: &[0.8, 1.9],
+            qdd: &expected,
+            ..Inputs::default()
+        };
+        let (mut tau, mut inertia) = ([0.0; 2], [0.0; 4]);
+        robot
+            .evaluate(Quantity::InverseDynamics, &inputs, &mut tau)
+            .expect("its sizes");
+        robot
+            .evaluate(Quantity::InertiaMatrix, &inputs, &mut inertia)
+            .expect("its sizes");
+        assert!(inertia[0] < 0.0 && inertia[3] < 0.0, "{inertia:?}");
+        let found = accelerations(robot, inputs, &tau).expect("regular");
+        let mut pairs = found.iter().zip(expected);
+        assert!(pairs.all(|(a, b)| (a - b).abs() < 1e-12), "{found:?}");
+    }
+
     /// A wrench on the base comes first, and so do the accelerations of its origin and about it.
     #[test]
     fn a_base_moves_by_the_wrench_on_it() {

@@ -261,6 +261,7 @@ mod tests {
     fn ends_of_intervals_say_what_they_are() {
         let ends = [
             (Some(2.0), "outer", "~2.0000"),
+            (Some(-2.0), "outer", "~-2.0000"),
             (Some(0.0), "outer", "0"),
             (Some(2.0), "exact", "2.0000"),
             (None, "undecided", "?"),

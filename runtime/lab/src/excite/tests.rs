@@ -631,6 +631,16 @@ fn files_of_a_motion_have_every_number_in_its_column() {
     let point = &ros["points"][1];
     assert_eq!(point["time_from_start"]["sec"], 1);
     assert_eq!(point["time_from_start"]["nanosec"], 250_000_000);
+    // Times are the nearest whole nanoseconds, also where the product lies just below.
+    let fine = joint_trajectory(&once, model, 1000.0);
+    let points = fine["points"].as_array().expect("points");
+    assert_eq!(points.len(), 2001);
+    for (k, point) in points.iter().enumerate() {
+        let from_start = &point["time_from_start"];
+        let [sec, nanosec] = ["sec", "nanosec"].map(|key| from_start[key].as_u64());
+        let whole = sec.expect("seconds") * 1_000_000_000 + nanosec.expect("nanoseconds");
+        assert_eq!(whole, k as u64 * 1_000_000);
+    }
     let s: f64 = 0.625;
     let q = s.powi(3) * (10.0 - 15.0 * s + 6.0 * s * s);
     let qd = 30.0 * s * s * (1.0 - s).powi(2) / 2.0;

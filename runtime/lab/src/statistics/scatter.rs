@@ -28,11 +28,22 @@ pub(crate) fn scatter(
     simulated: &[Motion],
     estimate: &Estimate,
 ) -> Result<DMatrix<f64>, RegressionError> {
+    let each = (SAMPLES / measured.len().max(1)).max(EACH);
+    scatter_of_beginnings(equations, [measured, simulated], estimate, each)
+}
+
+/// The same, from as many samples at the beginning of `each` motion: over the rest errors go on as there, so that their
+/// sums grow with the square root of its length.
+fn scatter_of_beginnings(
+    equations: &Equations<'_>,
+    [measured, simulated]: [&[Motion]; 2],
+    estimate: &Estimate,
+    each: usize,
+) -> Result<DMatrix<f64>, RegressionError> {
     let basis = Basis::of(&estimate.spectrum);
     let gain = &estimate.gain * estimate.spectrum.left.columns(0, basis.size());
     let mut along = DMatrix::zeros(basis.size(), REPLICAS);
     let mut random = Random::new(SEED);
-    let each = (SAMPLES / measured.len().max(1)).max(EACH);
     for (measured, simulated) in measured.iter().zip(simulated) {
         let (part, other) = (measured.beginning(each), simulated.beginning(each));
         let all = measured.interior().len() as f64 / part.interior().len().max(1) as f64;

@@ -3,9 +3,9 @@
 use armwright_runtime::Side;
 use nalgebra::{DMatrix, DVector};
 
-use super::{REPLICAS, SEED, scatter};
+use super::{REPLICAS, SEED, scatter, scatter_of_beginnings};
 use crate::distribution::student_widening;
-use crate::estimate::{Method, estimate};
+use crate::estimate::{Estimate, Method, estimate};
 use crate::motion::Motion;
 use crate::options::EquationSide;
 use crate::random::Random;
@@ -61,13 +61,33 @@ fn errors_of_positions_go_through_the_instruments() {
             }
         }
     }
+    let inverse = normal.try_inverse().expect("regular");
+    let whole = scatter(&equations, &measured, &simulated, &found).expect("a covariance");
+    let by_hand = |each| expected(&measured, &simulated, &found, &inverse, each);
+    assert_same(&whole, &by_hand(usize::MAX));
+    // What lasts longer than what is gone through again has errors of the same size over all of it.
+    let both = [&measured[..], &simulated];
+    let part = scatter_of_beginnings(&equations, both, &found, 140).expect("a covariance");
+    assert_same(&part, &by_hand(140));
+}
+
+/// The covariance as sums over the samples at the beginning of each motion.
+fn expected(
+    measured: &[Motion],
+    simulated: &[Motion],
+    found: &Estimate,
+    inverse: &DMatrix<f64>,
+    each: usize,
+) -> DMatrix<f64> {
     let mut random = Random::new(SEED);
     let mut moved = vec![DVector::<f64>::zeros(B); REPLICAS];
-    for (measured, simulated) in measured.iter().zip(&simulated) {
+    for (measured, simulated) in measured.iter().zip(simulated) {
+        let (part, simulated) = (measured.beginning(each), simulated.beginning(each));
+        let times = measured.interior().len() as f64 / part.interior().len() as f64;
         for moved in &mut moved {
-            let [plus, minus] = measured.disturbed(&mut random).expect("a filter");
-            for at in simulated.interior().filter(|at| counts(simulated, *at)) {
-                let instruments = rows_at(simulated, at);
+            let [plus, minus] = part.disturbed(&mut random).expect("a filter");
+            for at in simulated.interior().filter(|at| counts(&simulated, *at)) {
+                let instruments = rows_at(&simulated, at);
                 let (plus, minus) = (rows_at(&plus, at), rows_at(&minus, at));
                 for row in 0..2 {
                     let predicted = |rows: &[[f64; B]; 2]| -> f64 {
@@ -75,19 +95,21 @@ fn errors_of_positions_go_through_the_instruments() {
                     };
                     let torque = 0.5 * (predicted(&plus) - predicted(&minus));
                     let line = DVector::from_row_slice(&instruments[row]);
-                    *moved += line * (found.weights[row] * torque);
+                    *moved += line * (found.weights[row] * torque * times.sqrt());
                 }
             }
         }
     }
-    let inverse = normal.try_inverse().expect("regular");
-    let mut expected = DMatrix::<f64>::zeros(B, B);
+    let mut covariance = DMatrix::<f64>::zeros(B, B);
     for moved in moved {
-        let moved = &inverse * moved;
-        expected += &moved * moved.transpose() / REPLICAS as f64;
+        let moved = inverse * moved;
+        covariance += &moved * moved.transpose() / REPLICAS as f64;
     }
-    expected *= student_widening(REPLICAS as f64).powi(2);
-    let covariance = scatter(&equations, &measured, &simulated, &found).expect("a covariance");
+    assert!(covariance.diagonal().min() > 0.0);
+    covariance * student_widening(REPLICAS as f64).powi(2)
+}
+
+fn assert_same(covariance: &DMatrix<f64>, expected: &DMatrix<f64>) {
     for i in 0..B {
         for j in 0..B {
             let size = (expected[(i, i)] * expected[(j, j)]).sqrt();
@@ -98,5 +120,4 @@ fn errors_of_positions_go_through_the_instruments() {
             );
         }
     }
-    assert!(expected.diagonal().min() > 0.0);
 }

@@ -317,6 +317,20 @@ fn values_that_are_not_what_a_key_has_are_told() {
     );
 }
 
+/// What is wrong with a later item is told beside what is wrong with an earlier one.
+#[test]
+fn every_wrong_item_of_a_list_is_told() {
+    let sign = |found| {
+        format!("`sign` has `{found}` where 1 or -1 is wanted; for example `sign: [1, -1, 1]`")
+    };
+    assert_eq!(
+        wrong(&with(
+            "  velocity: {columns: [a, b, c, d], sign: [2, 1, up, 0]}\n"
+        )),
+        [sign("2"), sign("up"), sign("0")]
+    );
+}
+
 #[test]
 fn parts_are_chosen_by_ends_or_by_names() {
     let of = |select: &str| {

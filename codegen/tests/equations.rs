@@ -68,6 +68,45 @@ fn monomials(listing: &str, name: &str) -> Vec<String> {
         .collect()
 }
 
+/// A transmission has as many motors as coordinates, named or not.
+#[test]
+fn motors_without_names_have_their_equations() {
+    let text = "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+         - {name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n  \
+         - {name: tip, parent: arm, joint: {name: q2, type: revolute, axis: [0, 1, 0], origin: {xyz: [0.5, 0, 0]}}}\n\
+         drives:\n  transmission: [[100, 0], [3, 80]]\n";
+    let (derivation, _) = derive("arm.yaml", text).expect("a robot");
+    let drives = equations(&derivation, Format::Text, Some(Chapter::Drives)).expect("provable");
+    for (name, right) in [
+        ("q_m1", "100*q1"),
+        ("q_m2", "3*q1 + 80*q2"),
+        ("tau_1", "100*tau_m1 + 3*tau_m2"),
+        ("tau_2", "80*tau_m2"),
+    ] {
+        assert_eq!(equation(&drives, name), [right], "{drives}");
+    }
+}
+
+/// What follows a joint that follows another has a multiple of its offset too.
+#[test]
+fn offsets_are_followed_with_their_factors() {
+    let arm = |third: &str| {
+        let text = format!(
+            "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+             - {{name: arm, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\n  \
+             - {{name: rod, parent: arm, joint: {{name: p2, type: prismatic, axis: [0, 0, 1], \
+             coordinate: {{q1: 0.5, offset: 0.1}}}}}}\n  \
+             - {{name: tip, parent: arm, joint: {{name: p3, type: prismatic, axis: [1, 0, 0], \
+             coordinate: {third}}}}}\n"
+        );
+        let (derivation, _) = derive("arm.yaml", &text).expect("a robot");
+        equations(&derivation, Format::Text, None).expect("provable")
+    };
+    let followed = arm("{p2: -2, offset: 0.05}");
+    assert_eq!(followed, arm("{q1: -1, offset: -0.15}"));
+    assert_ne!(followed, arm("{q1: -1, offset: 0.15}"));
+}
+
 #[test]
 fn the_wrist_reads_as_in_the_paper() {
     let wrist = bare_wrist();

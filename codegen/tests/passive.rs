@@ -5,6 +5,19 @@ use armwright_codegen::mechanism::load;
 
 const HINGED: &str = include_str!("../../tests/driven/hinged.yaml");
 
+/// Joints that follow others have no motors: they move no other's place.
+#[test]
+fn joints_that_follow_others_do_not_count_among_motors() {
+    let joint = "{name: p1, type: revolute, axis: [0, 1, 0], coordinate: {q1: -1}}";
+    let twin = format!("  - {{name: twin, parent: base, joint: {joint}}}\n  - {{name: flap,");
+    let followed = HINGED.replace("  - {name: flap,", &twin);
+    let (robot, _) = load("hinged.yaml", &followed).expect("a robot");
+    let names: Vec<&str> = robot.motors.iter().map(|m| m.name.as_str()).collect();
+    assert_eq!(names, ["m1", "q2", "m3"]);
+    let (plain, _) = load("hinged.yaml", HINGED).expect("a robot");
+    assert_eq!(robot.transmission, plain.transmission);
+}
+
 #[test]
 fn a_joint_without_a_motor_has_the_place_of_one() {
     let written_out = HINGED

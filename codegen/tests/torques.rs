@@ -171,6 +171,14 @@ fn what_cannot_be_told_is_refused() {
     );
 }
 
+/// Cogging has many periods a turn.
+#[test]
+fn sines_of_up_to_512_times_a_joint_are_told_apart() {
+    let cases = ["q2: sin(100*q2)", "q2: cos(100*q2)", "q2: sin(512*q2)"];
+    let alone = (Class::Identifiable, Vec::new());
+    assert_eq!(found(&cases), vec![alone; 3]);
+}
+
 /// Behind a transmission a motor's torque takes part in the torques of all joints that it turns, by the ratios.
 #[test]
 fn torques_of_motors_are_on_rows_of_the_transmission() {

@@ -102,3 +102,24 @@ impl Known {
         beyond
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Operations;
+    use crate::algebra::{Algebra, Atom, Graph};
+
+    /// A joint's sine and cosine are computed together, and one of them alone takes as much.
+    #[test]
+    fn joints_of_which_sine_or_cosine_is_needed_are_counted() {
+        let mut g = Graph::default();
+        let [c1, c2] = [0, 1].map(|k| g.atom(Atom::Cosine(k.into())));
+        let s2 = g.atom(Atom::Sine(1.into()));
+        let both = g.mul(&c2, &s2);
+        let turned = |outputs: &[_]| Operations::of(&g, outputs).sine_cosines;
+        assert_eq!(
+            [&c1, &s2, &both].map(|output| turned(&[*output])),
+            [1, 1, 1]
+        );
+        assert_eq!(turned(&[c1, both]), 2);
+    }
+}

@@ -91,6 +91,29 @@ fn divisor(a: i64, b: i64) -> i64 {
 mod tests {
     use super::reduced;
     use crate::algebra::{Atom, Poly, Rational, Symbol};
+    use crate::document::{Notation, Style};
+    use crate::mechanism::load;
+
+    #[test]
+    fn what_is_below_is_in_brackets_unless_it_is_one_symbol() {
+        let joint = "{name: q1, type: revolute, axis: [0, 1, 0]}";
+        let bodies = format!("bodies:\n  - {{name: arm, parent: base, joint: {joint}}}\n");
+        let text = format!("robot: arm\ngravity: [0, 0, -10]\n{bodies}");
+        let (mechanism, _) = load("arm.yaml", &text).expect("a robot");
+        let text = Notation::new(&mechanism, Style::Text);
+        for (above, below, expected) in [
+            ("a2", "l_1", "a2/l_1"),
+            ("a*b", "c", "a*b/c"),
+            ("a", "b*c", "a/(b*c)"),
+            ("a", "b^2", "a/(b^2)"),
+            ("a + b", "2*c", "(a + b)/(2*c)"),
+            ("a", "b - c", "a/(b - c)"),
+        ] {
+            assert_eq!(text.over(above, below), expected);
+        }
+        let latex = Notation::new(&mechanism, Style::Latex);
+        assert_eq!(latex.over("a", "b\\,c"), "\\frac{a}{b\\,c}");
+    }
 
     #[test]
     fn what_divides_both_is_not_written() {

@@ -190,6 +190,27 @@ fn what_to_know_has_values_where_the_file_has_them() {
     assert_eq!(names(&with["with_values"], "known"), ["m_arm"]);
 }
 
+/// Armature would be the cheapest to know and has no value: what has one is then chosen by its cost.
+#[test]
+fn of_what_has_a_value_the_cheapest_is_named() {
+    for (costs, known) in [
+        ("{drive: 1, inertia: 4, mass: 3, centre: 5}", "m_arm"),
+        ("{drive: 1, inertia: 4, mass: 5, centre: 3}", "tx_arm"),
+    ] {
+        let joint = "{name: q1, type: revolute, axis: [0, 1, 0], armature: true}";
+        let physical = "{mass: 2, com: [0.1, 0, 0.3]}";
+        let body = format!("{{name: arm, parent: base, joint: {joint}, physical: {physical}}}");
+        let text = format!(
+            "robot: pendulum\ngravity: [0, 0, -9.81]\nbodies:\n  - {body}\nrecovery:\n  cost: {costs}\n"
+        );
+        let answer = recover(&text, &["--suggest"]);
+        assert_eq!(names(&answer["suggestions"][0], "known"), ["Ia_q1", known]);
+        let with_values = &answer["with_values"];
+        assert_eq!(names(with_values, "known"), ["Jyy_arm", known]);
+        assert_eq!(with_values["cost"].as_f64(), Some(7.0));
+    }
+}
+
 #[test]
 fn what_need_not_be_known_is_said() {
     let known = format!("{PAPER},m_c,tz_a,tx_a");

@@ -1,6 +1,8 @@
 //! One elimination for ranks, relations, null spaces and exact quotients.
 
-use armwright_codegen::algebra::linear::{Row, dependent_row, reduced, reduced_exactly, sparse};
+use armwright_codegen::algebra::linear::{
+    Reduced, Row, dependent_row, modular, reduced, reduced_exactly, sparse,
+};
 use armwright_codegen::algebra::{
     Atom, Field, Poly, PrimeField, QuotientsWithin, Ratio, Rational, Rationals, Symbol,
 };
@@ -103,4 +105,45 @@ fn numbers_are_solved_exactly() {
     let found = reduced(&Rationals, rows.to_vec(), Some(&2));
     assert_eq!(found.entry(0, &2), Some(&Rational::new(1, 5)));
     assert_eq!(found.entry(1, &2), Some(&Rational::new(3, 5)));
+}
+
+/// Modulo 7, in the rows (7, 1), (1, 0) and (3, 14), the first begins with nothing and the third is a multiple of the second.
+#[test]
+fn what_a_prime_divides_is_zero_in_its_field() {
+    let seven = PrimeField::at(7, |_, k| k + 2);
+    let rows: [Row<usize, i64>; 3] = [vec![(0, 7), (1, 1)], vec![(0, 1)], vec![(0, 3), (1, 14)]];
+    let image = |number: &i64| seven.number(&Rational::from(*number));
+    let found = modular(&rows, seven, image).expect("every number has an image");
+    assert_eq!(found.pivots, [0, 1]);
+    assert_eq!(found.rows, [vec![(0, 1)], vec![(1, 1)]]);
+    assert_eq!(found.sources, [1, 0]);
+    let halves: [Row<usize, Rational>; 1] = [vec![(0, Rational::new(1, 14))]];
+    assert_eq!(modular(&halves, seven, |number| seven.number(number)), None);
+}
+
+/// Row by row the same form is found as of all rows at once.
+#[test]
+fn rows_are_added_one_by_one() {
+    let field = PrimeField::all().next().expect("a prime");
+    let rows = [
+        [0, 0, 3, 1],
+        [1, 2, 0, 0],
+        [1, 2, 3, 1],
+        [0, 5, 1, 0],
+        [0, 0, 0, 0],
+    ];
+    let rows = rows.map(|row| sparse(&field, row));
+    let mut found = Reduced::default();
+    let independent = rows.each_ref().map(|row| found.insert(&field, row));
+    assert_eq!(independent, [true, true, false, true, false]);
+    let at_once = reduced(&field, rows.to_vec(), None);
+    assert_eq!(
+        (&found.rows, &found.pivots),
+        (&at_once.rows, &at_once.pivots)
+    );
+    // The numbers of the independent rows among those that were, by their pivots.
+    assert_eq!(
+        (found.pivots.as_slice(), found.sources.as_slice()),
+        (&[0, 1, 2][..], &[1, 2, 0][..])
+    );
 }

@@ -150,3 +150,47 @@ fn text_is_as_people_write_it() {
         assert_eq!(number.to_string(), text);
     }
 }
+
+#[test]
+fn zero_is_not_below_zero() {
+    let signs = |number: &Number| number.coefficients().map(|c| c.is_negative());
+    assert_eq!(signs(&(root(6) - root(2))), [false, true, false, false]);
+    assert_eq!(signs(&Number::new(-1, 3)), [true, false, false, false]);
+    assert!(!Number::ZERO.is_negative() && !(-Number::ZERO).is_negative());
+    assert_eq!(Number::ZERO.abs().to_string(), "0");
+}
+
+/// Numerators and denominators of 64 bits that floats do not have: either is rounded once, with the quotient.
+#[test]
+fn quotients_of_long_integers_are_rounded_once() {
+    let long = [
+        1 << 53,
+        (1 << 53) + 1,
+        (1 << 60) + 3,
+        i64::MAX,
+        -i64::MAX,
+        3,
+        1,
+    ];
+    for (n, d) in long.into_iter().flat_map(|n| long.map(|d| (n, d))) {
+        let number = Number::new(n, d);
+        let float = number.to_f64();
+        let away = |other: f64| (&number - Number::from_f64(other).expect("finite")).abs();
+        let near = [float.next_up(), float.next_down()].map(away);
+        assert!(near.iter().all(|other| away(float) <= *other), "{n}/{d}");
+    }
+}
+
+#[test]
+fn exponents_and_digits_have_an_end() {
+    let ten = Number::from(10);
+    let power = (0..399).fold(Number::ONE, |power, _| power * &ten);
+    assert_eq!(decimal("1e399"), power);
+    assert_eq!(decimal("1e-400").recip(), Some(&power * &ten));
+    assert_eq!(decimal(&format!("1{}", "0".repeat(399))), power);
+    let nines = format!("0.{}", "9".repeat(399));
+    assert_eq!((Number::ONE - decimal(&nines)).recip(), Some(power));
+    for beyond in ["1e401", "1e-401", &format!("1{}", "0".repeat(400))] {
+        assert_eq!(Number::decimal(beyond), None, "{beyond}");
+    }
+}

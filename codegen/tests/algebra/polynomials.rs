@@ -1,6 +1,8 @@
 //! Polynomials in the normal form under s² + c² = 1.
 
-use armwright_codegen::algebra::{Atom, CoordinateIndex, Poly, Rational, Symbol};
+use armwright_codegen::algebra::{
+    Atom, CoordinateIndex, Field, Poly, Quotients, Ratio, Rational, Symbol,
+};
 
 fn s(j: u16) -> Poly {
     Poly::atom(Atom::Sine(j.into()))
@@ -44,4 +46,97 @@ fn exact_division_undoes_multiplication() {
     assert_eq!((&a * &b).div_exact(&b), Some(a.clone()));
     assert_eq!((&(&a * &b) + &Poly::one()).div_exact(&b), None);
     assert_eq!(a.div_exact(&Poly::zero()), None);
+}
+
+/// The term that is divided first has the highest power of the first variable, whatever else the others have.
+#[test]
+fn products_of_all_shapes_divide_exactly() {
+    let [x, y, z] = [0, 1, 2].map(constant);
+    let (xy, xz, yz) = (&(&x * &y), &(&x * &z), &(&y * &z));
+    let shapes = [
+        xy + xz,
+        &(xy - &(&z * &z)) + yz,
+        &(&x * xy) + &(&(xz * &z) + &(yz * yz)),
+        &(xz + &(&y * yz)) - &Poly::one(),
+        &(&x - &z) + &(xy * &z).scale(&Rational::new(-2, 3)),
+        &(&y * &y) + xz,
+    ];
+    for a in &shapes {
+        for b in &shapes {
+            assert_eq!((a * b).div_exact(b).as_ref(), Some(a));
+        }
+        assert_eq!((a * &shapes[0] + &z).div_exact(&shapes[0]), None);
+    }
+}
+
+#[test]
+fn values_at_a_point_are_exact() {
+    let (two, third) = (Rational::from(2), Rational::new(1, 3));
+    let poly = &(&(&constant(0) * &constant(0)) * &constant(1)).scale(&Rational::from(5))
+        - &(&constant(1) + &Poly::one());
+    let value = |atom| match atom {
+        Atom::Symbol(Symbol::Constant(k)) if k == 0.into() => Some(&two),
+        Atom::Symbol(Symbol::Constant(k)) if k == 1.into() => Some(&third),
+        _ => None,
+    };
+    // 5·2²·(1/3) - 1/3 - 1.
+    assert_eq!(poly.at(value), Some(Rational::new(16, 3)));
+    assert_eq!((&poly * &constant(2)).at(value), None);
+    assert_eq!(Poly::zero().at(value), Some(Rational::ZERO));
+}
+
+#[test]
+fn quotients_are_added_over_one_denominator_or_two() {
+    let [x, y] = [0, 1].map(constant);
+    let over = |above: &Poly, below: &Poly| Ratio::new(above.clone(), below.clone());
+    let (sum, difference) = (&(&x + &y), &(&x - &y));
+    let add = |a: &Ratio, b: &Ratio| Quotients.add(a, b);
+    assert_eq!(add(&over(&x, sum), &over(&y, sum)), Quotients.one());
+    assert_eq!(
+        add(&over(&x, sum), &over(&Poly::one(), sum)),
+        over(&(&x + &Poly::one()), sum)
+    );
+    // x/(x + y) + y/(x - y) = (x² + y²)/(x² - y²).
+    let (xx, yy) = (&(&x * &x), &(&y * &y));
+    assert_eq!(
+        add(&over(&x, sum), &over(&y, difference)),
+        over(&(xx + yy), &(xx - yy))
+    );
+    let whole = add(&Ratio::from(x.clone()), &Ratio::from(y.clone()));
+    assert_eq!(whole, Ratio::from(sum.clone()));
+}
+
+/// Of s³c² q a by q, where s and c are the sine and the cosine of half of q.
+#[test]
+fn derivatives_are_those_of_sines_cosines_and_positions() {
+    let (q, a, half) = (
+        Poly::atom(Atom::Position(0.into())),
+        constant(0),
+        Rational::new(1, 2),
+    );
+    let derivative = |poly: &Poly| poly.derivative(0.into(), &half);
+    assert_eq!(derivative(&s(0)), c(0).scale(&half));
+    assert_eq!(derivative(&c(0)), s(0).scale(&-&half));
+    assert_eq!(derivative(&(&q * &q)), q.scale(&Rational::from(2)));
+    assert_eq!(derivative(&a), Poly::zero());
+    assert_eq!(derivative(&(&s(1) * &q)), s(1));
+    let product = &(&(&s(0) * &c(0)) * &q) * &a;
+    // (cc - ss) q a / 2 + s c a, in which ss is 1 - cc.
+    let cc = &c(0) * &c(0);
+    let first = &(&(&cc - &half_of(&Poly::one())) * &q) * &a;
+    assert_eq!(derivative(&product), &first + &(&(&s(0) * &c(0)) * &a));
+}
+
+fn half_of(poly: &Poly) -> Poly {
+    poly.scale(&Rational::new(1, 2))
+}
+
+#[test]
+fn partial_derivatives_are_by_one_symbol() {
+    let [x, y] = [0, 1].map(constant);
+    let poly = &(&(&x * &x) * &y).scale(&Rational::from(3)) + &(&y - &Poly::one());
+    let by = |k: u16| poly.partial(Atom::Symbol(Symbol::Constant(k.into())));
+    assert_eq!(by(0), (&x * &y).scale(&Rational::from(6)));
+    assert_eq!(by(1), &(&x * &x).scale(&Rational::from(3)) + &Poly::one());
+    assert_eq!(by(2), Poly::zero());
 }

@@ -1,7 +1,7 @@
 //! Which expressions are zero whatever their inputs.
 
 use armwright_codegen::algebra::{
-    Algebra, Atom, CoordinateIndex, Graph, Input, Rational, vanishing,
+    Algebra, Atom, CoordinateIndex, Graph, Input, Rational, Unary, vanishing,
 };
 
 #[test]
@@ -21,4 +21,27 @@ fn what_vanishes_by_an_identity_is_found() {
     assert!(!g.is_zero(&identity));
     let found = vanishing(&g, &[identity, almost, unsure, one]);
     assert_eq!(found, [true, false, false, false]);
+}
+
+#[test]
+fn different_functions_of_the_same_are_not_taken_for_one() {
+    let mut g = Graph::default();
+    let rate = g.input(Input::Velocity(0.into()));
+    let mut functions = vec![rate, g.sign(rate), g.inverse_root(rate)];
+    for function in [
+        Unary::Reciprocal,
+        Unary::Root,
+        Unary::Exponential,
+        Unary::HyperbolicTangent,
+    ] {
+        functions.push(g.apply(function, rate));
+    }
+    for (k, one) in functions.iter().enumerate() {
+        for other in &functions[..k] {
+            let (difference, sum) = (g.sub(one, other), g.add(one, other));
+            assert_eq!(vanishing(&g, &[difference, sum]), [false, false]);
+        }
+        let nothing = g.sub(one, one);
+        assert_eq!(vanishing(&g, &[nothing]), [true]);
+    }
 }

@@ -226,4 +226,27 @@ mod tests {
             g.expand(&[-sum], &leaf, &Poly::clone)
         );
     }
+
+    #[test]
+    fn names_and_sections_stay() {
+        let mut g = Graph::default();
+        let [a, x, y] = [0, 1, 2].map(|i| g.input(Input::Velocity(i.into())));
+        g.section("first");
+        let (ax, ay) = (g.mul(&a, &x), g.mul(&a, &y));
+        let difference = g.sub(&ax, &ay);
+        g.name(-difference, || "backward".to_owned());
+        g.section("second");
+        let square = g.mul(&difference, &difference);
+        g.name(square, || "square".to_owned());
+        let (result, outputs) = factored(&g, &[square, difference]);
+        let [square, difference] = outputs.as_slice() else {
+            panic!("two outputs");
+        };
+        assert_eq!(result.name_of(square.node()), Some(("square", false)));
+        // The name is that of the negative of the first output.
+        let named = Some(("backward", !difference.is_negative()));
+        assert_eq!(result.name_of(difference.node()), named);
+        let sections = [square, difference].map(|output| result.section_of(output.node()));
+        assert_eq!(sections, ["second", "first"]);
+    }
 }

@@ -38,7 +38,7 @@ fn bare_wrist() -> Derivation {
 }
 
 /// The part of a listing that begins with `name =`, lines joined.
-fn equation(listing: &str, name: &str) -> Vec<String> {
+pub(crate) fn equation(listing: &str, name: &str) -> Vec<String> {
     let mut rights: Vec<String> = Vec::new();
     let mut inside = false;
     for line in listing.lines() {

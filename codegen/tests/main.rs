@@ -21,6 +21,8 @@ mod hostile;
 mod messages;
 mod passive;
 #[cfg(feature = "cli")]
+mod printed_chapters;
+#[cfg(feature = "cli")]
 mod recovery;
 mod robot_file;
 mod robots;

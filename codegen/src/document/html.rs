@@ -100,3 +100,35 @@ fn mathml(formula: &str) -> String {
     }
     rendered
 }
+
+#[cfg(test)]
+mod tests {
+    use super::math;
+
+    /// An operator between terms is spaced as one, wherever the formula is broken; what a formula begins with is not.
+    #[test]
+    fn operators_that_join_terms_are_infix() {
+        for (formula, joining) in [
+            ("a", 0),
+            ("-a", 0),
+            ("a - b", 1),
+            ("-a + b - c", 2),
+            ("q = a", 1),
+            ("= a", 1),
+            ("= a - b", 2),
+            ("= -a", 1),
+        ] {
+            let rendered = math(formula);
+            let found = rendered.matches("form=\"infix\"").count();
+            assert_eq!(found, joining, "{formula}: {rendered}");
+            assert!(!rendered.contains("<mrow></mrow>"), "{formula}: {rendered}");
+            assert_eq!(
+                rendered.lines().count(),
+                formula.matches(" - ").count()
+                    + formula.matches(" + ").count()
+                    + formula.matches(" = ").count()
+                    + 1
+            );
+        }
+    }
+}

@@ -93,3 +93,24 @@ fn visible(formula: &str) -> usize {
     }
     width
 }
+
+#[cfg(test)]
+mod tests {
+    use super::visible;
+
+    #[test]
+    fn names_of_commands_and_braces_take_no_room() {
+        for (formula, width) in [
+            ("", 0),
+            ("a + b", 5),
+            ("m_{c}^{2}", 3),
+            ("\\mathrm{ab}", 2),
+            ("\\mathrm{ab}c", 3),
+            ("\\alpha", 0),
+            ("\\tfrac{1}{2}\\ddot q", 4),
+            ("\\left(x\\right)", 3),
+        ] {
+            assert_eq!(visible(formula), width, "{formula}");
+        }
+    }
+}

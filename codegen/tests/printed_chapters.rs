@@ -1,0 +1,381 @@
+//! What the chapters of a listing say of small robots: drives, springs, energy, base parameters, recovery.
+
+use armwright_codegen::algebra::{Atom, Poly, Rational, Symbol};
+use armwright_codegen::document::{Chapter, Format, Formulas, Notation, Style, equations, why};
+use armwright_codegen::{Derivation, derive};
+
+use super::equations::equation;
+
+fn derived(text: &str) -> Derivation {
+    derive("arm.yaml", text).expect("a robot").0
+}
+
+/// A chapter as plain text.
+fn chapter(derivation: &Derivation, only: Chapter) -> String {
+    equations(derivation, Format::Text, Some(only)).expect("provable")
+}
+
+/// A robot of one body that turns about y; more of its joint, and of the file.
+fn one_body(joint: &str, more: &str) -> String {
+    format!(
+        "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+         - {{name: arm, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]{joint}}}}}\n{more}"
+    )
+}
+
+/// What is printed of its drives.
+fn driven(joint: &str, more: &str) -> String {
+    chapter(&derived(&one_body(joint, more)), Chapter::Drives)
+}
+
+/// Friction of joints, and of motors through the transmission: torque is `G`, transposed, times that of the motors.
+#[test]
+fn friction_is_written_at_the_joints_and_at_the_motors() {
+    let drives = |first: &str, motors: &str| {
+        let text = format!(
+            "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+             - {{name: arm, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]{first}}}}}\n  \
+             - {{name: tip, parent: arm, joint: {{name: q2, type: revolute, axis: [0, 1, 0], \
+             origin: {{xyz: [0.5, 0, 0]}}, friction: [viscous, offset]}}}}\n\
+             drives:\n  transmission: [[100, 0], [3, 80]]\n{motors}"
+        );
+        let derivation = derived(&text);
+        chapter(&derivation, Chapter::Drives)
+    };
+    let listing = drives(
+        ", friction: [coulomb]",
+        "  motors:\n    - {name: a}\n    - {name: b, friction: [coulomb, viscous]}\n",
+    );
+    for (name, right) in [
+        ("f_b", "fc_b*sign(qd_b) + fv_b*qd_b"),
+        ("f_1", "fc_q1*sign(qd1) + 3*f_b"),
+        ("f_2", "fv_q2*qd2 + fo_q2 + 80*f_b"),
+    ] {
+        assert_eq!(equation(&listing, name), [right], "{listing}");
+    }
+    assert!(!listing.contains("f_a"), "{listing}");
+    let listing = drives("", "");
+    assert_eq!(equation(&listing, "f_2"), ["fv_q2*qd2 + fo_q2"]);
+    assert!(!listing.contains("f_1"), "{listing}");
+}
+
+/// What follows a coordinate has its offset in positions, and none in velocities.
+#[test]
+fn offsets_are_in_positions_and_not_in_velocities() {
+    let text = "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+         - {name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n  \
+         - {name: rod, parent: arm, joint: {name: p2, type: prismatic, axis: [0, 0, 1], \
+         coordinate: {q1: 0.5, offset: 0.1}}}\ntorques:\n  \
+         - {name: u, joint: q1, expression: p2*abs(velocity(p2)) + q1*qd1}\n";
+    let derivation = derived(text);
+    let drives = chapter(&derivation, Chapter::Drives);
+    assert_eq!(
+        equation(&drives, "tau_file_1"),
+        ["u*((0.5*q1 + 0.1)*abs(0.5*qd1) + q1*qd1)"],
+        "{drives}"
+    );
+}
+
+/// Parameters of which each has a multiple of the effect of one other.
+#[test]
+fn the_factor_of_an_effect_is_said_unless_it_is_one() {
+    let said = |text: &str, names: &[&str]| -> Vec<String> {
+        let derivation = derived(text);
+        let why = why(&derivation);
+        let position = |name: &str| derivation.mechanism.parameters.position(|p| p.name == name);
+        let said = names
+            .iter()
+            .map(|name| why[position(name).expect("a parameter")].clone());
+        said.collect()
+    };
+    let joint = "name: q1, type: revolute, axis: [0, 1, 0]";
+    let text = format!(
+        "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+         - {{name: arm, parent: base, joint: {{{joint}, friction: [viscous]}}}}\ntorques:\n  \
+         - {{name: same, joint: q1, expression: qd1}}\n  \
+         - {{name: opposite, joint: q1, expression: -qd1}}\n  \
+         - {{name: double, joint: q1, expression: 2*qd1}}\n"
+    );
+    assert_eq!(
+        said(&text, &["same", "opposite", "double"]),
+        [
+            "has the effect of fv_q1",
+            "has the opposite effect of fv_q1",
+            "has 2 times the effect of fv_q1"
+        ]
+    );
+    // Kinetic energy alone: half of (Lyy_arm + l^2*m_tip)*qd1^2, in which the mass is kept.
+    let text = format!(
+        "robot: arm\ngravity: [0, 0, 0]\nconstants: {{l: {{value: 2, symbolic: true}}}}\nbodies:\n  \
+         - {{name: arm, parent: base, joint: {{{joint}}}}}\n  \
+         - {{name: tip, parent: arm, joint: {{name: q2, type: revolute, axis: [0, 1, 0], \
+         origin: {{xyz: [l, 0, 0]}}}}}}\nbase_parameters: {{keep: [m_tip]}}\n"
+    );
+    assert_eq!(
+        said(&text, &["Lyy_arm"]),
+        ["has 1/(l^2) times the effect of m_tip"]
+    );
+}
+
+#[test]
+fn every_kind_of_friction_is_a_function_of_velocity() {
+    for (kinds, right) in [
+        ("coulomb, viscous", "fc_q1*sign(qd1) + fv_q1*qd1"),
+        (
+            "offset, viscous, quadratic",
+            "fv_q1*qd1 + fq_q1*qd1*|qd1| + fo_q1",
+        ),
+        (
+            "coulomb_positive, coulomb_negative",
+            "fcp_q1*[qd1 > 0] - fcn_q1*[qd1 < 0]",
+        ),
+        (
+            "viscous_positive, viscous_negative",
+            "fvp_q1*max(qd1, 0) + fvn_q1*min(qd1, 0)",
+        ),
+    ] {
+        let listing = driven(&format!(", friction: [{kinds}]"), "");
+        assert_eq!(equation(&listing, "f_1"), [right]);
+        let bracketed = listing.contains("square brackets is 1 where it holds");
+        assert_eq!(bracketed, right.contains('['), "{listing}");
+        assert!(!listing.contains("At the motors"));
+    }
+}
+
+#[test]
+fn armature_and_rotors_have_half_the_square_of_their_velocity() {
+    let motors = "drives:\n  transmission: [[100]]\n  motors: [{name: a, rotor_inertia: true}]\n";
+    let listing = driven(", armature: true", motors);
+    assert_eq!(
+        equation(&listing, "T_drives"),
+        ["0.5*Ia_q1*qd1^2 + 0.5*Ia_a*qd_a^2"]
+    );
+    assert!(!listing.contains("Friction"), "{listing}");
+    let listing = driven(", friction: [viscous]", "");
+    assert!(!listing.contains("T_drives"), "{listing}");
+}
+
+/// From 0.3 m above the axis to 0.2 m along the arm: the square of the length is 0.09 + 0.04 + 0.12 sin q1, half its slope
+/// 0.06 cos q1. A coil of stiffness k and tension k l stores k s²/2 - k l s.
+#[test]
+fn springs_are_written_with_what_they_take_and_store() {
+    let spring = "springs:\n  - {name: s, from: {body: base, at: [0, 0, 0.3]}, to: {body: arm, at: [0.2, 0, 0]}}\n";
+    let listing = driven(", spring: true", spring);
+    for (name, right) in [
+        ("l_s", "sqrt(0.13 + 0.12*s1)"),
+        (
+            "tau_spring_1",
+            "k_q1*q1 + k0_q1 + (k_s - kl_s/l_s)*(0.06*c1)",
+        ),
+        (
+            "V_springs",
+            "0.5*k_q1*q1^2 + k0_q1*q1 + 0.5*k_s*l_s^2 - kl_s*l_s",
+        ),
+    ] {
+        assert_eq!(equation(&listing, name), [right], "{listing}");
+    }
+    assert!(!driven(", armature: true", "").contains("Springs"));
+}
+
+/// Of the potential energy of a base that moves nothing is known but how it moves.
+#[test]
+fn the_potential_energy_of_a_base_that_moves_is_not_printed() {
+    let energy = |base: &str| {
+        let text = format!(
+            "robot: arm\ngravity: [0, 0, -10]\n{base}bodies:\n  \
+             - {{name: arm, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0], \
+             origin: {{xyz: [0, 0, 0.5]}}}}}}\n"
+        );
+        let derivation = derived(&text);
+        chapter(&derivation, Chapter::Energy)
+    };
+    let moved = energy("base: floating\n");
+    let said = "V depends on how the base stands, and is not printed.";
+    assert!(moved.contains(said) && !moved.contains("V = "), "{moved}");
+    // Mass times height is 0.5 m - mx sin q1 + mz cos q1.
+    let rest = energy("");
+    assert_eq!(equation(&rest, "V"), ["PV_1*s1 + PV_2*c1 + PV_3"], "{rest}");
+}
+
+/// Of a body that turns about y of its own frame under gravity along z nothing shows but its moments along x and z and its
+/// inertia about y, to which a second body on the same axis adds all of its own.
+#[test]
+fn what_is_set_to_zero_is_listed_with_what_absorbs_it() {
+    let base = |bodies: &str| {
+        let text = format!("robot: arm\ngravity: [0, 0, -10]\nbodies:\n{bodies}");
+        let derivation = derived(&text);
+        let listing = chapter(&derivation, Chapter::Base);
+        listing.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let arm = "  - {name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
+    let tip = "  - {name: tip, parent: arm, joint: {name: p2, type: prismatic, axis: [0, 1, 0]}}\n";
+    let absorbed = "Set to zero, since others absorb their effect";
+    let alone = base(arm);
+    assert!(!alone.contains(absorbed), "{alone}");
+    assert!(
+        alone.contains("Set to zero, since no torque depends on them"),
+        "{alone}"
+    );
+    let both = base(&format!("{arm}{tip}"));
+    let table = "mx_tip mx_arm mz_tip mz_arm Lyy_tip Lyy_arm joint p2 slides, so body tip turns only as body arm does";
+    let said = format!("{absorbed} parameter absorbed by why {table} Set to zero");
+    assert!(both.contains(&said), "{both}");
+}
+
+/// A whole number that all terms share stands before the sum.
+#[test]
+fn numbers_that_all_terms_share_stand_before_their_sum() {
+    let arm = derived(&one_body("", ""));
+    let notation = Notation::new(&arm.mechanism, Style::Text);
+    let place = |name: &str| {
+        let place = arm.mechanism.parameters.position(|p| p.name == name);
+        Poly::atom(Atom::Symbol(Symbol::Standard(place.expect("a parameter"))))
+    };
+    let (x, y) = (place("Lxx_arm"), place("Lyy_arm"));
+    let sum = |a: Rational, b: Rational| &x.scale(&a) + &y.scale(&b);
+    let grouped = |a: (i64, i64), b: (i64, i64)| {
+        let sum = sum(Rational::new(a.0, a.1), Rational::new(b.0, b.1));
+        notation.grouped(&sum, None)
+    };
+    assert_eq!(grouped((2, 1), (4, 1)), "2*(Lxx_arm + 2*Lyy_arm)");
+    assert_eq!(grouped((-2, 1), (-4, 1)), "-2*(Lxx_arm + 2*Lyy_arm)");
+    assert_eq!(grouped((4, 1), (-2, 1)), "2*(2*Lxx_arm - Lyy_arm)");
+    assert_eq!(grouped((2, 1), (3, 1)), "2*Lxx_arm + 3*Lyy_arm");
+    assert_eq!(grouped((1, 2), (1, 1)), "0.5*Lxx_arm + Lyy_arm");
+    assert_eq!(grouped((1, 2), (1, 2)), "0.5*(Lxx_arm + Lyy_arm)");
+    assert_eq!(grouped((1, 2), (-1, 2)), "0.5*(Lxx_arm - Lyy_arm)");
+    assert_eq!(grouped((3, 1), (0, 1)), "3*Lxx_arm");
+    assert_eq!(grouped((0, 1), (0, 1)), "0");
+    let gravity = Rational::from(10);
+    let usual = notation.grouped(&sum(Rational::from(20), Rational::from(5)), Some(&gravity));
+    assert_eq!(usual, "10*(2*Lxx_arm + 0.5*Lyy_arm)");
+}
+
+/// Two bodies in a plane, the second as far from the first as two symbols say together: motion reveals their sum alone.
+fn summed_lengths(known: &str) -> Derivation {
+    let text = format!(
+        "robot: arm\ngravity: [0, 0, -10]\n\
+         constants: {{a: {{value: 0.5, symbolic: true}}, b: {{value: 0.25, symbolic: true}}}}\nbodies:\n  \
+         - {{name: arm, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\n  \
+         - {{name: tip, parent: arm, joint: {{name: q2, type: revolute, axis: [0, 1, 0], \
+         origin: {{xyz: [a + b, 0, 0]}}}}}}\nrecovery: {{known: [{known}]}}\n"
+    );
+    derived(&text)
+}
+
+#[test]
+fn formulas_take_coefficients_of_motion_where_base_parameters_would_hold_lengths() {
+    let listing = |known: &str| {
+        let derivation = summed_lengths(known);
+        chapter(&derivation, Chapter::Recovery)
+    };
+    let open = listing("m_tip");
+    for (name, right) in [
+        ("c_2", "mx_arm + m_tip*(a + b)"),
+        ("c_5", "mx_tip"),
+        ("c_8", "mz_tip*(a + b)"),
+        ("tx_tip", "c_5/m_tip"),
+        ("Jyy_tip", "c_4 - m_tip*(tx_tip^2 + tz_tip^2)"),
+    ] {
+        assert_eq!(equation(&open, name), [right], "{open}");
+    }
+    let open = open.split_whitespace().collect::<Vec<_>>().join(" ");
+    for said in [
+        "Known: m_tip.",
+        "does not hold true values of a, b, and motion does not determine these by itself.",
+        "0 = tz_tip*c_7 - tx_tip*c_8",
+        "Invisible: no base parameter depends on them ty_arm, Jxx_arm,",
+    ] {
+        assert!(open.contains(said), "{said}: {open}");
+    }
+    // With both lengths base parameters will do.
+    let closed = listing("m_tip, a, b");
+    assert_eq!(equation(&closed, "tx_tip"), ["mx_tip/m_tip"], "{closed}");
+    for unsaid in ["coefficients", "Coefficients", "c_1"] {
+        assert!(!closed.contains(unsaid), "{closed}");
+    }
+    let words: Vec<String> = listing("").split_whitespace().map(str::to_owned).collect();
+    assert!(words.join(" ").contains("Known: nothing."));
+}
+
+/// A body all of whose parameters show.
+#[test]
+fn where_nothing_is_invisible_nothing_is_said_of_it() {
+    let text = "robot: drone\ngravity: [0, 0, -10]\nbase: floating\nbodies:\n  \
+         - {name: frame, parent: base, joint: {type: fixed}}\nrecovery: {known: [m_base]}\n";
+    let derivation = derived(text);
+    let listing = chapter(&derivation, Chapter::Recovery);
+    assert!(!listing.contains("Invisible"), "{listing}");
+    assert!(!listing.contains("Not determined"), "{listing}");
+}
+
+#[test]
+fn steps_with_several_roots_are_equations_and_a_note() {
+    let derivation = summed_lengths("tx_arm, Jyy_arm");
+    let recovery = derivation.plan().expect("provable");
+    let notation = Notation::new(&derivation.mechanism, Style::Latex);
+    let formulas = Formulas::new(notation, &recovery.system);
+    let [first, second] = &recovery.plan.steps[..2] else {
+        panic!("two steps");
+    };
+    let step = formulas.step(first);
+    let begins = "m_{\\mathrm{arm}}:\\quad ";
+    assert!(step.starts_with(begins) && step.ends_with(" = 0"), "{step}");
+    assert_eq!(
+        formulas.note(first),
+        "m_arm is positive: the positive root is taken, of two the larger one"
+    );
+    assert_eq!(
+        formulas.step(second),
+        "t_{z,\\mathrm{arm}} = \\frac{c_{3}}{m_{\\mathrm{arm}}}"
+    );
+    assert_eq!(formulas.note(second), "");
+    let text = Formulas::new(
+        Notation::new(&derivation.mechanism, Style::Text),
+        &recovery.system,
+    );
+    assert!(
+        text.step(first).starts_with("m_arm: "),
+        "{}",
+        text.step(first)
+    );
+    assert_eq!(text.step(second), "tz_arm = c_3/m_arm");
+}
+
+/// The chapters of a whole listing: those on drives and recovery where there is something to say.
+#[test]
+fn a_whole_listing_has_its_chapters_in_order() {
+    let chapters = |joint: &str, more: &str| {
+        let derivation = derived(&one_body(joint, more));
+        let listing = equations(&derivation, Format::Text, None).expect("provable");
+        let lines: Vec<&str> = listing.lines().collect();
+        let headings = lines.windows(2).filter(|pair| pair[1].starts_with("---"));
+        headings.map(|pair| pair[0].to_owned()).collect::<Vec<_>>()
+    };
+    let always = ["Gravity", "Inertia", "Coriolis and centrifugal terms"];
+    assert_eq!(chapters("", "")[..3], always);
+    assert_eq!(chapters("", "")[3..], ["Energy", "Base parameters"]);
+    let all = chapters(", armature: true", "recovery: {known: [m_arm]}\n");
+    assert_eq!(all[..3], always);
+    assert_eq!(
+        all[3..],
+        ["Drives", "Energy", "Base parameters", "Recovery"]
+    );
+}
+
+/// Gravity is a factor of what has it, and of nothing else, whatever numbers the lengths are.
+#[test]
+fn gravity_stands_before_what_it_multiplies() {
+    let text = "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+         - {name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n  \
+         - {name: tip, parent: arm, joint: {name: q2, type: revolute, axis: [0, 1, 0], origin: {xyz: [0.5, 0, 0]}}}\n";
+    let derivation = derived(text);
+    let gravity = chapter(&derivation, Chapter::Gravity);
+    let value = "= -10*(m_arm*tx_arm + 0.5*m_tip)\n";
+    assert!(gravity.contains(value), "{gravity}");
+    let inertia = chapter(&derivation, Chapter::Inertia);
+    assert!(
+        inertia.contains("PJ_1 = ") && !inertia.contains("10"),
+        "{inertia}"
+    );
+}

@@ -1,8 +1,9 @@
 //! What is printed of a closed form: parts and elements within their budget, quotients in lowest
 //! terms, names as symbols.
+use armwright_codegen::algebra::{Algebra, Graph, Ref, vanishing};
 use armwright_codegen::document::{Chapter, Format, equations};
 use armwright_codegen::dynamics::{NoClosedForm, Part};
-use armwright_codegen::{Derivation, derive};
+use armwright_codegen::{Derivation, Quantity, derive};
 
 /// The pendulum has 10 terms of gravity, 7 of inertia and 6 of Coriolis terms.
 const PENDULUM: &str = include_str!("../../robots/double_pendulum.yaml");
@@ -170,4 +171,32 @@ fn names_are_one_symbol() {
         "{html}"
     );
     assert!(html.contains("<msub><mi>θ</mi>"), "{html}");
+}
+
+/// By the closed form from base parameters and by the recursion from standard ones.
+#[test]
+fn torques_of_both_forms_are_the_same() {
+    let arm = |measure: &str| {
+        format!(
+            "robot: arm\ngravity: [0, 0, -10]\nmeasure: {measure}\nbodies:\n  \
+             - {{name: arm, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0], armature: true, \
+             friction: [coulomb, viscous]}}}}\n  \
+             - {{name: tip, parent: arm, joint: {{name: q2, type: prismatic, axis: [0.6, 0, 0.8], spring: true, \
+             origin: {{xyz: [0.5, 0.25, 0]}}, friction: [viscous, offset]}}}}\ntorques:\n  \
+             - {{name: u, joint: q1, expression: 3*cos(q1)}}\n  \
+             - {{name: v, joint: q2, expression: qd2}}\n"
+        )
+    };
+    for text in [PENDULUM, &arm("[torque]"), &arm("[{torque: q2}]")] {
+        let derivation = derived(text);
+        assert!(derivation.closed_form.is_ok());
+        let mut graph = Graph::default();
+        let forms = [Quantity::ClosedFormTorque, Quantity::InverseDynamics];
+        let [closed, recursive] = forms.map(|form| (form.entry().derive)(&derivation, &mut graph));
+        assert_eq!((closed.len(), recursive.len()), (2, 2));
+        let pairs = closed.iter().zip(&recursive);
+        let differences: Vec<Ref> = pairs.map(|(one, other)| graph.sub(one, other)).collect();
+        assert_eq!(vanishing(&graph, &differences), [true, true], "{text}");
+        assert_eq!(vanishing(&graph, &recursive), [false, false]);
+    }
 }

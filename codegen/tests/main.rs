@@ -16,6 +16,7 @@ mod equations;
 mod expressions;
 mod floating;
 mod frames;
+mod generated_code;
 mod generated_names;
 mod hostile;
 mod messages;

@@ -255,4 +255,30 @@ mod tests {
             }
         }
     }
+
+    /// Output 0 takes the first binding that reads binding 0; output 1 takes six bindings of its own; output 2 the last that
+    /// reads binding 0 and seven of its own.
+    fn reads_of_three(statement: Statement) -> Vec<usize> {
+        match statement {
+            Bind(1 | 2) => vec![0],
+            Bind(_) => Vec::new(),
+            Store(0) => vec![1],
+            Store(1) => (10..16).collect(),
+            Store(_) => std::iter::once(2).chain(20..27).collect(),
+        }
+    }
+
+    #[test]
+    fn what_waits_no_longer_is_worth_operations() {
+        let bindings = (0..3).chain(10..16).chain(20..27).map(Bind);
+        let part: Vec<Statement> = bindings.chain((0..3).map(Store)).collect();
+        let order = in_few_registers(vec![part], &reads_of_three).concat();
+        // Once output 0 is stored, only binding 2 reads binding 0: it makes one value and frees one. Output 2 then takes two
+        // operations more than output 1, but frees what waits for it.
+        let first = [Bind(0), Bind(1), Store(0), Bind(2)].into_iter();
+        let second = (20..27).map(Bind).chain([Store(2)]);
+        let third = (10..16).map(Bind).chain([Store(1)]);
+        let expected: Vec<Statement> = first.chain(second).chain(third).collect();
+        assert_eq!(order, expected);
+    }
 }

@@ -241,3 +241,122 @@ pub(super) fn zeros_of(count: usize) -> TokenStream {
 fn kept_by(part: usize) -> Ident {
     format_ident!("part_{part}")
 }
+
+#[cfg(test)]
+mod tests {
+    use quote::quote;
+    use syn::{Item, ItemStruct, Stmt};
+
+    use super::{Draft, FxHashSet, Statement};
+    use crate::algebra::passes::Form;
+    use crate::algebra::{Algebra, Atom, Graph, Input, Ref, Symbol};
+    use crate::emit::rust::function::Function;
+    use crate::emit::rust::leaves::nothing_given;
+    use crate::emit::rust::signature::{Array, Shape};
+    use crate::mechanism::{Mechanism, load};
+
+    /// A joint and a constant that is called as the array of the first part is.
+    fn pendulum() -> Mechanism {
+        let text = "robot: pendulum\ngravity: [0, 0, -10]\n\
+            constants: {part_0: {value: 1, symbolic: true}}\nbodies:\n  \
+            - {name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
+        let (mechanism, _) = load("pendulum.yaml", text).expect("a robot");
+        mechanism
+    }
+
+    /// A few bindings, each of which reads the one before.
+    fn chain(graph: &mut Graph, start: Ref) -> Ref {
+        (0..3).fold(start, |last, _| {
+            let square = graph.mul(&last, &last);
+            let sum = graph.add(&square, &start);
+            graph.name(sum, || "x".to_owned());
+            sum
+        })
+    }
+
+    /// The types that stand for parts.
+    fn parts(code: &syn::Block) -> Vec<&ItemStruct> {
+        let mut parts = Vec::new();
+        for statement in &code.stmts {
+            if let Stmt::Item(Item::Struct(part)) = statement {
+                parts.push(part);
+            }
+        }
+        parts
+    }
+
+    /// The names that the code of a part binds.
+    fn bound(code: &str, part: &str) -> FxHashSet<String> {
+        let (_, own) = code
+            .split_once(&format!("Part for {part} "))
+            .expect("a part");
+        let (_, own) = own.split_once("= self ;").expect("its code");
+        let own = own.split("S :: apart").next().unwrap_or_default();
+        let names = own
+            .split("let ")
+            .skip(1)
+            .filter_map(|rest| rest.split(' ').next());
+        names.map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_part_is_given_the_arrays_that_it_reads() {
+        let mechanism = pendulum();
+        let mut graph = Graph::default();
+        let rate = graph.input(Input::Velocity(0.into()));
+        let sine = graph.atom(Atom::Sine(0.into()));
+        let length = graph.atom(Atom::Symbol(Symbol::Constant(0.into())));
+        // The second output takes the first and the constant, the third takes both.
+        let first = chain(&mut graph, rate);
+        let scaled = graph.mul(&length, &sine);
+        let mixed = graph.add(&first, &scaled);
+        let second = chain(&mut graph, mixed);
+        let both = graph.mul(&first, &second);
+        let function = Function {
+            name: "torques",
+            document: String::new(),
+            takes: ["q", "qd"].map(|name| Array { name, length: 1 }).to_vec(),
+            given: &nothing_given,
+            shape: Shape::Vector(3),
+            blocks: Vec::new(),
+            equations: None,
+        };
+        let form = Form::written(graph, vec![first, second, both]);
+        let mut draft = Draft::of(&mechanism, &function, &form);
+        // As if it were long: a part for each output.
+        let mut bindings = draft.plan.bindings();
+        bindings.sort_unstable();
+        let outputs = form.outputs.iter().enumerate();
+        let part = |(output, reference): (usize, &Ref)| {
+            let own = bindings
+                .iter()
+                .take_while(|node| **node <= reference.node());
+            let count = own.count();
+            let own = bindings.drain(..count).map(Statement::Bind);
+            own.chain([Statement::Store(output)]).collect()
+        };
+        draft.plan.parts = outputs.map(part).collect();
+        let tokens = draft.split();
+        let block: syn::Block = syn::parse2(quote!({ #tokens })).expect("Rust code");
+        let code = tokens.to_string();
+        let fields = parts(&block).into_iter().map(|part| {
+            let name = part.ident.to_string();
+            let names = part.fields.iter().filter_map(|field| field.ident.as_ref());
+            let names: Vec<String> = names.map(ToString::to_string).collect();
+            let bound = bound(&code, &name);
+            assert!(
+                names.iter().all(|name| !bound.contains(name)),
+                "{name}: {bound:?}"
+            );
+            (name, names.join(" "))
+        });
+        let fields: Vec<(String, String)> = fields.collect();
+        let expected = [
+            ("TorquesPart0", "q qd sines cosines kept out"),
+            ("TorquesPart1", "q qd sines cosines part_0 kept out"),
+            ("TorquesPart2", "q qd sines cosines part_0 part_1 kept out"),
+        ];
+        let expected = expected.map(|(name, names)| (name.to_owned(), names.to_owned()));
+        assert_eq!(fields, expected);
+    }
+}

@@ -188,3 +188,66 @@ fn parts(blocks: impl Iterator<Item = Vec<Statement>>) -> Vec<Vec<Statement>> {
     }
     parts
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{LONGEST, schedule};
+    use crate::algebra::{Algebra, Graph, Input, Ref};
+    use crate::emit::rust::order::Statement;
+
+    /// So many bindings, each of which reads the one before.
+    fn chain(graph: &mut Graph, start: Ref, length: usize) -> Vec<Ref> {
+        let mut last = start;
+        let link = |k| {
+            let square = graph.mul(&last, &last);
+            last = graph.add(&square, &start);
+            graph.name(last, || format!("x_{k}"));
+            last
+        };
+        (0..length).map(link).collect()
+    }
+
+    /// The outputs that each part stores, in ascending order.
+    fn stored(graph: &Graph, outputs: &[Ref], blocks: &[usize]) -> Vec<Vec<usize>> {
+        let plan = schedule(graph, outputs, blocks);
+        assert!(plan.longest() <= LONGEST);
+        let parts = plan.parts.iter().map(|part| {
+            let store = |statement: &Statement| match statement {
+                Statement::Store(output) => Some(*output),
+                Statement::Bind(_) => None,
+            };
+            let mut stores: Vec<usize> = part.iter().filter_map(store).collect();
+            stores.sort_unstable();
+            stores
+        });
+        parts.collect()
+    }
+
+    #[test]
+    fn the_columns_of_a_block_are_in_one_part() {
+        let mut graph = Graph::default();
+        let inputs = [0, 1, 2].map(|k| graph.input(Input::Velocity(k.into())));
+        // Each block is three fifths of the longest part, so that no two of them fit into one.
+        let block = |graph: &mut Graph, k: usize| {
+            let links = chain(graph, inputs[k], LONGEST * 3 / 5);
+            [LONGEST / 5, LONGEST * 2 / 5, LONGEST * 3 / 5].map(|end| links[end - 1])
+        };
+        let outputs = [0, 1, 2].map(|k| block(&mut graph, k)).concat();
+        let blocks = [0, 0, 0, 1, 1, 1, 2, 2, 2];
+        let whole = [vec![0, 1, 2], vec![3, 4, 5], vec![6, 7, 8]];
+        assert_eq!(stored(&graph, &outputs, &blocks), whole);
+        // Two rows: the columns of a block in both.
+        let rows: Vec<Ref> = [0, 3, 6, 2, 5, 8].map(|k| outputs[k]).to_vec();
+        let columns = [vec![0, 3], vec![1, 4], vec![2, 5]];
+        assert_eq!(stored(&graph, &rows, &[0, 1, 2]), columns[..]);
+    }
+
+    #[test]
+    fn small_blocks_share_a_part() {
+        let mut graph = Graph::default();
+        let inputs = [0, 1].map(|k| graph.input(Input::Velocity(k.into())));
+        let outputs = inputs.map(|input| chain(&mut graph, input, LONGEST / 2)[LONGEST / 2 - 1]);
+        assert_eq!(stored(&graph, &outputs, &[0, 1]), [vec![0, 1]]);
+        assert_eq!(stored(&graph, &outputs, &[]), [vec![0, 1]]);
+    }
+}

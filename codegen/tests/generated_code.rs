@@ -1,0 +1,332 @@
+//! What generated functions compute, statement by statement, against the expressions that they were written from.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use armwright_codegen::algebra::{Atom, BaseInput, Graph, Input, Node, Ref, Symbol, Unary};
+use armwright_codegen::mechanism::Mechanism;
+use armwright_codegen::{Generated, Quantity, generate_only};
+
+#[path = "generated_code/run.rs"]
+mod run;
+
+use run::{Outputs, packing, run};
+
+/// A slide, an arm and a tip: lengths that are called as arrays are, friction, a spring, armature, a motor that two joints
+/// share.
+const ARM: &str = "\
+robot: arm
+gravity: [1, 0, -10]
+constants: {q: {value: 0.5, symbolic: true}, theta: {value: 0.25, symbolic: true}}
+bodies:
+  - {name: slide, parent: base, joint: {name: q1, type: prismatic, axis: [0.6, 0, 0.8], spring: true, friction: [quadratic, offset]}}
+  - {name: arm, parent: slide, joint: {name: q2, type: revolute, axis: [0, 1, 0], origin: {xyz: [q, 0, theta]}, armature: true, friction: [coulomb, viscous]}}
+  - {name: tip, parent: arm, joint: {name: q3, type: revolute, axis: [1, 0, 0], origin: {xyz: [q, 0.125, 0]}, friction: [coulomb_positive, coulomb_negative]}}
+drives:
+  transmission: [[10, 0, 0], [0, 20, 3], [0, 0, -5]]
+  motors: [{name: m1}, {name: m2, rotor_inertia: true, friction: [coulomb]}, {name: m3}]
+";
+
+/// Functions that take roots and exponentials.
+const SPRUNG: &str = "\
+robot: sprung
+gravity: [0, 0, -10]
+bodies:
+  - {name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0], friction: [viscous]}}
+springs:
+  - {name: s, from: {body: base, at: [0, 0.1, 0.3]}, to: {body: arm, at: [0.2, 0, 0]}}
+torques:
+  - {name: u, joint: q1, expression: tanh(qd1/0.05)}
+  - {name: v, joint: q1, expression: exp(-2*q1)/(3 + sin(q1))}
+";
+
+/// A base that moves, with an arm.
+const TRUNK: &str = "\
+robot: trunk
+gravity: [0, 0, -10]
+base: floating
+bodies:
+  - {name: trunk, parent: base, joint: {type: fixed}}
+  - {name: arm, parent: trunk, joint: {name: q1, type: revolute, axis: [0, 0.6, 0.8], origin: {xyz: [0.1, 0, 0.2]}}}
+";
+
+/// Numbers without any pattern between 0.3 and 1.2, of either sign.
+fn number(seed: usize) -> f64 {
+    let size = 0.3 + 0.9 * (seed as f64 * 0.618_034).fract();
+    if seed % 3 == 1 { -size } else { size }
+}
+
+/// The arrays that functions take.
+fn arrays(mechanism: &Mechanism) -> BTreeMap<&'static str, Vec<f64>> {
+    let n = mechanism.coordinates.len();
+    let sizes = [
+        ("theta", mechanism.parameters.len()),
+        ("base", 3 * BaseInput::ALL.len()),
+        ("q", n),
+        ("qd", n),
+        ("qdd", n),
+    ];
+    let mut seeds = 1..;
+    let array = |(name, length)| (name, seeds.by_ref().take(length).map(number).collect());
+    sizes.into_iter().map(array).collect()
+}
+
+/// The values of expressions.
+fn expected(mechanism: &Mechanism, graph: &Graph, outputs: &[Ref]) -> Vec<f64> {
+    let arrays = arrays(mechanism);
+    let leaf = |input: Input| match input {
+        Input::Atom(Atom::Position(j)) => arrays["q"][j.at()],
+        Input::Atom(Atom::Sine(j) | Atom::Cosine(j)) => {
+            let angle = arrays["q"][j.at()] * mechanism.coordinates[j].turn.to_f64();
+            match input {
+                Input::Atom(Atom::Sine(_)) => angle.sin(),
+                _ => angle.cos(),
+            }
+        }
+        Input::Atom(Atom::Symbol(Symbol::Constant(k))) => mechanism.constants[k].value.to_f64(),
+        Input::Atom(Atom::Symbol(_)) => f64::NAN,
+        Input::Velocity(j) => arrays["qd"][j.at()],
+        Input::Acceleration(j) => arrays["qdd"][j.at()],
+        Input::Parameter(k) => arrays["theta"][k.at()],
+        Input::Base(vector, axis) => {
+            let vector = BaseInput::ALL.iter().position(|other| *other == vector);
+            arrays["base"][3 * vector.expect("a vector") + usize::from(axis)]
+        }
+    };
+    let mut values: Vec<f64> = Vec::new();
+    for node in 0..graph.len() {
+        let of = |r: Ref| match r.is_negative() {
+            true => -values[r.node()],
+            false => values[r.node()],
+        };
+        values.push(match graph.node(node) {
+            Node::Number(n) => graph.number(n).to_f64(),
+            Node::Input(input) => leaf(input),
+            Node::Sum(a, b) => of(a) + of(b),
+            Node::Product(a, b) => of(a) * of(b),
+            Node::Sign(a) => of(a).signum(),
+            Node::InverseRoot(a) => of(a).sqrt().recip(),
+            Node::Apply(Unary::Reciprocal, a) => of(a).recip(),
+            Node::Apply(Unary::Root, a) => of(a).sqrt(),
+            Node::Apply(Unary::Exponential, a) => of(a).exp(),
+            Node::Apply(Unary::HyperbolicTangent, a) => of(a).tanh(),
+        });
+    }
+    let value = |output: &Ref| match output.is_negative() {
+        true => -values[output.node()],
+        false => values[output.node()],
+    };
+    outputs.iter().map(value).collect()
+}
+
+/// The outputs of a quantity's function, row by row.
+fn found(file: &syn::File, mechanism: &Mechanism, quantity: Quantity, columns: usize) -> Vec<f64> {
+    let function = quantity.entry().function;
+    let Some(values) = run(file, arrays(mechanism), &format!("{function}_values")) else {
+        let outputs = run(file, arrays(mechanism), function).expect("a function");
+        let numbered = outputs.iter().enumerate();
+        let values = numbered.map(|(number, ((_, place), value))| {
+            let place = place.iter().fold(0, |at, index| at * columns + index);
+            assert_eq!(place, number, "every output is stored");
+            *value
+        });
+        return values.collect();
+    };
+    let (places, count) = packing(file, &format!("{quantity:?}Equations"));
+    assert_eq!(values.len(), places.len());
+    let mut outputs = vec![0.0; count];
+    let mut stored = BTreeSet::new();
+    for (value, places) in values.values().zip(places) {
+        for place in places {
+            assert!(stored.insert(place), "a place of two values");
+            outputs[place] = *value;
+        }
+    }
+    outputs
+}
+
+#[test]
+fn generated_functions_compute_what_they_were_written_from() {
+    let mut count = 0;
+    for text in [ARM, SPRUNG, TRUNK] {
+        let quantities: Vec<Quantity> = Quantity::ALL.to_vec();
+        let generated = generate_only("robot.yaml", text, &quantities);
+        let Generated {
+            derivation, code, ..
+        } = generated.unwrap_or_else(|error| panic!("{error}"));
+        let file = syn::parse_file(&code).expect("Rust code");
+        let mechanism = &derivation.mechanism;
+        for quantity in quantities {
+            let is_own = quantity.computed_by(&derivation) == Some(quantity);
+            if !is_own || quantity.calls(&derivation).is_some() {
+                continue;
+            }
+            let mut graph = Graph::default();
+            let entry = quantity.entry();
+            let outputs = (entry.derive)(&derivation, &mut graph);
+            let expected = expected(mechanism, &graph, &outputs);
+            let columns = entry.shape[1].length(&derivation);
+            let found = found(&file, mechanism, quantity, columns);
+            assert_eq!(found.len(), expected.len(), "{quantity:?}");
+            for (place, (found, expected)) in found.iter().zip(&expected).enumerate() {
+                let near = (found - expected).abs() <= 1e-9 * (1.0 + expected.abs());
+                assert!(
+                    near,
+                    "{quantity:?} {place}: {found}, not {expected}: {code}"
+                );
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 20, "{count} functions");
+}
+
+/// Two bodies in a plane, the second at a distance that is a symbol.
+const PLANAR: &str = "\
+robot: planar
+gravity: [0, 0, -10]
+constants: {l: {value: 0.5, symbolic: true}}
+bodies:
+  - {name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0], friction: [viscous]}}
+  - {name: tip, parent: arm, joint: {name: q2, type: revolute, axis: [0, 1, 0], origin: {xyz: [l, 0, 0]}}}
+recovery: {known: [m_tip, tz_tip]}
+";
+
+/// The numbers in an array of outputs, in order.
+fn values(outputs: &Outputs, array: &str) -> Vec<f64> {
+    let own = outputs.iter().filter(|((name, _), _)| name == array);
+    own.map(|(_, value)| *value).collect()
+}
+
+#[test]
+fn recovered_parameters_are_those_that_base_parameters_were_made_of() {
+    let generated = generate_only("planar.yaml", PLANAR, &Quantity::usual()).expect("a robot");
+    let file = syn::parse_file(&generated.code).expect("Rust code");
+    let mechanism = &generated.derivation.mechanism;
+    // Of the tip 2 kg at (0.3, 0, 0.1), with 0.05 kg·m² about its centre: 0.05 + 2 (0.3² + 0.1²) about its origin.
+    let theta = mechanism.parameters.iter().map(|p| match p.name.as_str() {
+        "m_tip" => 2.0,
+        "mx_tip" => 0.6,
+        "mz_tip" => 0.2,
+        "Lyy_tip" => 0.25,
+        "mx_arm" => 1.25,
+        "mz_arm" => 0.5,
+        "Lyy_arm" => 3.0,
+        "fv_q1" => 0.75,
+        _ => 0.0,
+    });
+    let theta: Vec<f64> = theta.collect();
+    let near = |found: &[f64], expected: &[f64]| {
+        assert_eq!(found.len(), expected.len(), "{found:?}");
+        for (one, other) in found.iter().zip(expected) {
+            assert!((one - other).abs() < 1e-12, "{found:?}, not {expected:?}");
+        }
+    };
+    let run = |function: &str, arrays: &[(&'static str, &[f64])]| {
+        let arrays = arrays.iter().map(|(name, values)| (*name, values.to_vec()));
+        run(&file, arrays.collect(), function).expect("a function")
+    };
+    // mx_arm + l m_tip, mz_arm, Lyy_arm + l² m_tip and the others alone, with the file's length and with another.
+    let at = |l: f64| [1.25 + 2.0 * l, 0.5, 3.0 + 2.0 * l * l, 0.6, 0.2, 0.25, 0.75];
+    let beta = values(&run("base_parameters", &[("theta", &theta)]), "out");
+    near(&beta, &at(0.5));
+    let other = [("theta", theta.as_slice()), ("lengths", &[0.7])];
+    near(&values(&run("base_parameters_at", &other), "out"), &at(0.7));
+    let known = [2.0, 0.1, 0.5];
+    let found = run("recover", &[("beta", &beta), ("known", &known)]);
+    near(&values(&found, "out"), &[0.75, 0.3, 0.05]);
+    near(&values(&found, "residuals"), &[0.0]);
+    let recovered = [0.75, 0.3, 0.05];
+    let given = [
+        ("beta", beta.as_slice()),
+        ("known", &known),
+        ("recovered", &recovered),
+    ];
+    near(
+        &values(&run("recovery_divisors", &given), "out"),
+        &[1.0, 2.0, 1.0],
+    );
+    // Every step has one solution.
+    assert!(!generated.code.contains("recover_near"));
+}
+
+#[test]
+fn columns_of_bodies_are_told_from_those_of_drives() {
+    let quantities = [
+        Quantity::TorqueRegressor,
+        Quantity::BaseRegressor,
+        Quantity::SlotineLiRegressor,
+        Quantity::SlotineLiBaseRegressor,
+        Quantity::InverseDynamics,
+        Quantity::InertiaMatrix,
+    ];
+    let Generated {
+        derivation, code, ..
+    } = generate_only("planar.yaml", PLANAR, &quantities).expect("a robot");
+    let words = code.split_whitespace().collect::<Vec<_>>().join(" ");
+    // Parameters of both bodies, or the six base parameters that they have, then friction.
+    for (name, bodies) in [
+        ("SLOTINE_LI_REGRESSOR", 20),
+        ("SLOTINE_LI_BASE_REGRESSOR", 6),
+    ] {
+        let all = format!("{}false", "true, ".repeat(bodies));
+        let constant = format!(
+            "const {name}_OF_BODIES: [bool; {}] = [ {all}, ];",
+            bodies + 1
+        );
+        let short = constant
+            .replace("[ true", "[true")
+            .replace("false, ]", "false]");
+        assert!(
+            words.contains(&constant) || words.contains(&short),
+            "{constant} {words}"
+        );
+    }
+    // Only functions with a column for each parameter are stored body by body.
+    let implementations = words
+        .split("impl armwright_runtime::Equations for ")
+        .skip(1);
+    for implementation in implementations {
+        let is_regressor = implementation.starts_with("TorqueRegressor")
+            || implementation.starts_with("BaseRegressor");
+        let said = implementation.contains("const BODY_BY_BODY: bool = true;");
+        assert_eq!(said, is_regressor, "{implementation}");
+    }
+    assert_eq!(derivation.base.base.len(), 7);
+}
+
+/// As people write them: an empty line after every item that does not end its block.
+#[test]
+fn items_are_apart() {
+    let generated = generate_only("planar.yaml", PLANAR, &Quantity::usual()).expect("a robot");
+    let lines: Vec<&str> = generated.code.lines().collect();
+    let mut ends = 0;
+    for pair in lines.windows(2) {
+        let ends_item = pair[0].starts_with('}') || pair[0].starts_with("pub const DOF");
+        if ends_item && !pair[1].starts_with('}') {
+            assert_eq!(pair[1], "", "after {}", pair[0]);
+            ends += 1;
+        }
+        assert!(
+            !(pair[0].is_empty() && pair[1].is_empty()),
+            "two empty lines"
+        );
+    }
+    assert!(ends > 10, "{ends}");
+}
+
+/// Text of the file is text, and shows what it is: nothing in it turns the direction of reading, or is a link.
+#[test]
+fn titles_are_plain_lines() {
+    let text = "robot: arm\ntitle: \"an \\u202earm\\u200b of\\n[two]\\u2060 *<b>* parts\"\ngravity: [0, 0, -10]\nbodies:\n  \
+         - {name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
+    let generated = generate_only("arm.yaml", text, &Quantity::usual()).expect("a robot");
+    let code = &generated.code;
+    assert!(
+        code.starts_with("// an arm of [two] *<b>* parts.\n"),
+        "{code}"
+    );
+    let plain = "/// an arm of \\[two\\] \\*\\<b\\>\\* parts: the functions of this module";
+    assert!(code.contains(plain), "{code}");
+    let unseen = ['\u{202e}', '\u{200b}', '\u{2060}'];
+    assert!(!code.contains(unseen));
+}

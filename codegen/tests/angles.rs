@@ -249,6 +249,32 @@ fn approximations_that_should_cancel_are_an_error() {
     count(&arm(DOWN, "[0, 0, 0]", &["[1e-8, 0, 0]", "[1, 1e-7, 0.5]"]));
 }
 
+/// The mass of the second link moves the first by the offset between both axes, be that ever so small.
+#[test]
+fn a_tiny_length_is_no_approximation() {
+    let offset = |length: &str| {
+        let text =
+            arm(DOWN, "[pi/2, 0, 0]", &["[20deg, 0, 0]"]).replace("[0.1,", &format!("[{length},"));
+        let (derivation, _) = derive("arm.yaml", &text).expect(length);
+        let mechanism = &derivation.mechanism;
+        let named = |name: &str| mechanism.parameters.position(|p| p.name == name);
+        let (moment, mass) = (
+            named("mx_a").expect("a moment"),
+            named("m_b").expect("a mass"),
+        );
+        let mut groups = derivation.base.base.iter();
+        let group = groups.find(|group| group.representative == moment);
+        let factor = &group.expect("a base parameter").others[&mass];
+        let factor = mechanism.ratio_at_values(factor).to_f64();
+        (derivation.base.base.len(), factor)
+    };
+    let (count, factor) = offset("0.5");
+    assert_eq!(factor, 0.5);
+    for (length, factor) in [("1e-13", 1e-13), ("-1e-14", -1e-14)] {
+        assert_eq!(offset(length), (count, factor), "{length}");
+    }
+}
+
 #[cfg(feature = "cli")]
 #[test]
 fn equations_have_roots_in_every_format() {

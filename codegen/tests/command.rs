@@ -1,4 +1,8 @@
 //! The `armwright` binary as a user meets it: answers, exit codes, and errors that help.
+#[cfg(unix)]
+mod compile;
+mod export;
+
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -583,4 +587,159 @@ fn a_reader_who_stops_reading_is_no_error() {
         "{}",
         String::from_utf8_lossy(&output.stderr)
     );
+}
+
+/// A hinge with more keys of its joint, and of the robot.
+fn hinge(joint: &str, robot: &str) -> String {
+    format!(
+        "robot: hinge\ngravity: [0, 0, -9.81]\n{robot}\nbodies:\n\
+         - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]{joint}}}}}\n"
+    )
+}
+
+/// Six wrench components of a joint; where there are joint torques alone, nothing needs to be said.
+#[test]
+fn what_is_measured_is_said_unless_it_is_the_torques() {
+    let folder = folder();
+    let file = folder.path().join("hinge.yaml");
+    let checked = |measure: &str| {
+        std::fs::write(&file, hinge("", measure)).expect("written");
+        answer(&["check", path(&file)])
+    };
+    let wrench = checked("measure: {wrench: a}");
+    let line = "  measured            6 (fx_a, fy_a, fz_a, tx_a, ty_a, tz_a)\n";
+    assert!(wrench.contains(line), "{wrench}");
+    for usual in ["", "measure: torque"] {
+        let text = checked(usual);
+        assert!(!text.contains("  measured  "), "{usual}: {text}");
+    }
+}
+
+/// For v > 0 the torque is fcp, fvp*v; for v < 0 it is -fcn, fvn*v: halves of what is even and what is odd in v,
+/// where a constant has a potential. The square of the velocity has its sign.
+#[test]
+fn friction_that_is_more_than_one_effect_is_shown_by_its_effects() {
+    let folder = folder();
+    let file = folder.path().join("hinge.yaml");
+    let shown = |terms: &str, name: &str| {
+        std::fs::write(&file, hinge(&format!(", friction: [{terms}]"), "")).expect("written");
+        let arguments = [
+            "show",
+            "dynamics",
+            path(&file),
+            "--element",
+            name,
+            "--format",
+            "json",
+        ];
+        let shown = json(&arguments);
+        let effects = shown["friction"].as_array().map(|effects| {
+            let text = |effect: &Value| {
+                let part = |key: &str| effect[key].as_str().expect("text").to_owned();
+                (part("effect"), part("factor"))
+            };
+            effects.iter().map(text).collect::<Vec<_>>()
+        });
+        let potential = shown["potential"].as_str().expect("text").to_owned();
+        (
+            potential,
+            effects,
+            shown["coulomb"] != Value::Null,
+            shown["viscous"] != Value::Null,
+        )
+    };
+    let effects = |all: &[(&str, &str)]| {
+        let owned = all
+            .iter()
+            .map(|(effect, factor)| ((*effect).to_owned(), (*factor).to_owned()));
+        Some(owned.collect::<Vec<_>>())
+    };
+    let sides = [
+        "coulomb_positive, coulomb_negative",
+        "viscous_positive, viscous_negative",
+    ];
+    for (terms, name, potential, expected) in [
+        (sides[0], "fcp_q1", "0.5*q1", effects(&[("sign v", "0.5")])),
+        (sides[0], "fcn_q1", "-0.5*q1", effects(&[("sign v", "0.5")])),
+        (
+            sides[1],
+            "fvp_q1",
+            "0",
+            effects(&[("v", "0.5"), ("|v|", "0.5")]),
+        ),
+        (
+            sides[1],
+            "fvn_q1",
+            "0",
+            effects(&[("v", "0.5"), ("|v|", "-0.5")]),
+        ),
+        ("quadratic", "fq_q1", "0", effects(&[("v |v|", "1")])),
+    ] {
+        let expected = (potential.to_owned(), expected, false, false);
+        assert_eq!(shown(terms, name), expected, "{name}");
+    }
+    // One whole effect is in a place of its own.
+    let none = |coulomb, viscous| ("0".to_owned(), None, coulomb, viscous);
+    assert_eq!(shown("coulomb, viscous", "fc_q1"), none(true, false));
+    assert_eq!(shown("coulomb, viscous", "fv_q1"), none(false, true));
+    assert_eq!(shown("coulomb, viscous", "Lyy_a"), none(false, false));
+}
+
+/// Empty lines stand before what has several lines of the whole robot, and nowhere else.
+#[test]
+fn a_new_file_is_in_paragraphs() {
+    let text = answer(&["new", "my_arm", "--dof", "2", "-o", "-"]);
+    let keys = [
+        "robot:",
+        "constants:",
+        "bodies:",
+        "# drives:",
+        "# springs:",
+        "# torques:",
+        "# recovery:",
+        "# base_parameters:",
+        "# equations:",
+    ];
+    let paragraphs: Vec<&str> = text.split("\n\n").collect();
+    assert_eq!(paragraphs.len(), keys.len(), "{text}");
+    for (paragraph, key) in paragraphs.iter().zip(keys) {
+        assert!(paragraph.starts_with("# "), "a comment first: {paragraph}");
+        assert!(
+            paragraph.lines().any(|line| line.starts_with(key)),
+            "{key} in {paragraph}"
+        );
+    }
+}
+
+/// As https://no-color.org asks: any value but the empty one turns colours off. `script` of util-linux is a
+/// terminal; where there is none, there is nothing to see.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_has_colours_unless_they_are_unwanted() {
+    let folder = folder();
+    let file = folder.path().join("bad.yaml");
+    std::fs::write(&file, "robot: bad\n").expect("written");
+    let line = format!(
+        "'{}' check '{}'",
+        env!("CARGO_BIN_EXE_armwright"),
+        path(&file)
+    );
+    for (wish, is_coloured) in [(None, true), (Some(""), true), (Some("1"), false)] {
+        let mut script = Command::new("script");
+        script
+            .args(["-qec", &line, "/dev/null"])
+            .stdin(Stdio::null());
+        match wish {
+            Some(wish) => script.env("NO_COLOR", wish),
+            None => script.env_remove("NO_COLOR"),
+        };
+        let Ok(output) = script.output() else {
+            return;
+        };
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.contains("AW0102"), "{text}");
+        assert_eq!(text.contains('\u{1b}'), is_coloured, "{wish:?}: {text}");
+    }
+    let colourless = armwright(&["check", path(&file)]);
+    assert!(!colourless.stderr.contains(&0x1b), "no terminal");
 }

@@ -224,3 +224,64 @@ fn torques_of_motors_are_on_rows_of_the_transmission() {
         );
     }
 }
+
+/// What is said of a function that is refused, and the part of the file that is marked.
+fn mistake(expression: &str) -> (String, String) {
+    let text = format!(
+        "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+         - {{name: arm, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\n\
+         torques:\n  - {{name: u, joint: q1, expression: \"{expression}\"}}\n"
+    );
+    let mistakes = load("arm.yaml", &text).expect_err(expression);
+    let first = mistakes.iter().next().expect("a mistake");
+    let span = first.labels[0].span;
+    let help = first.help.clone().unwrap_or_default();
+    (
+        format!("{} {help}", first.message),
+        text[span.start..span.end].to_owned(),
+    )
+}
+
+#[test]
+fn a_function_that_cannot_be_read_is_told_where_and_why() {
+    let missing = "an operator is missing here";
+    for (expression, why, marked) in [
+        ("(q1)(q1 + 1)", missing, "("),
+        ("sin(q1)(2)", missing, "("),
+        ("sin(q1) cos(q1)", missing, "c"),
+        ("2(q1)", missing, "("),
+        ("q1 3", missing, "3"),
+        ("q1)", "`)` is unexpected here", ")"),
+        ("q1 & 1", "`&` is unexpected here", "&"),
+        ("q1*/2", "`/` is unexpected here", "/"),
+        ("2 + (q1 - 1", "this parenthesis is not closed", "("),
+        ("q1 +", "something is missing at its end", "q1 +"),
+        ("q1^17", "an exponent is a whole number from 1 to 16", "17"),
+        ("q1^0", "an exponent is a whole number from 1 to 16", "0"),
+        ("q1^0.5", "write a quotient or `sqrt(...)`", "0.5"),
+        ("sin + 1", "`sin` is a function: `sin(q1)`", "sin"),
+        ("sinh(q1)", "there is no function `sinh`", "sinh"),
+        ("3*velocity(q1", "`velocity` is of one joint", "velocity(q1"),
+        ("q1/0", "zero", "0"),
+    ] {
+        let (said, at) = mistake(expression);
+        assert!(said.contains(why), "{expression}: {said}");
+        assert_eq!(at, marked, "{expression}");
+    }
+    // What has an operator between its factors is read.
+    assert!(arm(&["q2: (q2)*(q2 + 1)^16"], "[torque]").is_ok());
+}
+
+#[test]
+fn a_function_has_bounds_that_are_within_it() {
+    let nested = |depth: usize| format!("{}q1{}", "(".repeat(depth), ")".repeat(depth));
+    let long = |length: usize| format!("q1{}", " ".repeat(length - 2));
+    for (reads, too_much, why) in [
+        (nested(40), nested(41), "nested more than 40 deep"),
+        (long(2000), long(2001), "longer than 2000 characters"),
+    ] {
+        assert!(arm(&[&format!("q1: {reads}")], "[torque]").is_ok(), "{why}");
+        let (said, _) = mistake(&too_much);
+        assert!(said.contains(why), "{said}");
+    }
+}

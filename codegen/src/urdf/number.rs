@@ -87,4 +87,14 @@ mod tests {
         }
         assert!(angle("nan").is_none() && angle("").is_none());
     }
+
+    /// 10,000 and 10,001 times pi/12, to six decimals.
+    #[test]
+    fn an_angle_of_up_to_ten_thousand_times_fifteen_degrees_is_exact() {
+        let times = |text| angle(text).expect("a number").0.twelfths();
+        assert_eq!(times("2617.993878"), Some(10_000));
+        assert_eq!(times("-2617.993878"), Some(-10_000));
+        assert_eq!(times("2618.255677"), None);
+        assert_eq!(times("-2618.255677"), None);
+    }
 }

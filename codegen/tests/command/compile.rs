@@ -1,0 +1,135 @@
+//! `armwright compile` with a cargo that compiles nothing: what it is asked for, and what becomes of its answer.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use super::{folder, path};
+
+const HINGE: &str = "robot: hinge\ngravity: [0, 0, -9.81]\nbodies:\n\
+                     - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
+/// What a cargo says that would have to download something.
+const LACKING: &str = "echo 'error: no matching package named `nalgebra` found' >&2; exit 101";
+
+/// What was asked and answered in one folder.
+struct Compiled {
+    output: Output,
+    remarks: String,
+    /// The arguments of each call of cargo.
+    calls: Vec<String>,
+    binary: PathBuf,
+    /// The cargo project that was written.
+    project: PathBuf,
+}
+
+/// Compiles a robot in a folder; `answer` is what cargo does, in a shell, before it succeeds.
+fn compile(folder: &Path, answer: &str) -> Compiled {
+    let [cargo, calls, robot] = ["cargo", "calls", "hinge.yaml"].map(|name| folder.join(name));
+    // The binary has the name of its project, in the target folder, which is the last argument.
+    let script = format!(
+        "#!/bin/sh\necho \"$@\" >> '{}'\nfor target in \"$@\"; do :; done\n{answer}\n\
+         mkdir -p \"$target/release\"\necho built > \"$target/release/$(basename \"$PWD\")\"\n",
+        calls.display()
+    );
+    // Another process writes it: nobody starts a program that this one may still have open.
+    let written = Command::new("sh")
+        .args(["-c", "printf %s \"$1\" > \"$0\" && chmod +x \"$0\""])
+        .args([path(&cargo), &script])
+        .status()
+        .expect("a shell");
+    assert!(written.success());
+    std::fs::write(&robot, HINGE).expect("written");
+    let (cache, binary) = (folder.join("cache"), folder.join("hinge"));
+    let output = Command::new(env!("CARGO_BIN_EXE_armwright"))
+        .args(["compile", path(&robot), "-o", path(&binary)])
+        .env("CARGO", &cargo)
+        .env("ARMWRIGHT_CACHE", &cache)
+        .output()
+        .expect("the binary runs");
+    let projects = std::fs::read_dir(cache.join("robots")).expect("projects");
+    let projects: Vec<PathBuf> = projects.map(|e| e.expect("an entry").path()).collect();
+    let [project] = projects.try_into().expect("one project");
+    let calls = std::fs::read_to_string(calls).expect("calls");
+    Compiled {
+        remarks: String::from_utf8_lossy(&output.stderr).into_owned(),
+        output,
+        calls: calls.lines().map(str::to_owned).collect(),
+        binary,
+        project,
+    }
+}
+
+#[test]
+fn what_is_on_the_machine_is_built_without_the_network() {
+    let folder = folder();
+    // Said in a warning, it means nothing.
+    let compiled = compile(folder.path(), "echo 'warning: you are offline' >&2");
+    assert_eq!(
+        compiled.output.status.code(),
+        Some(0),
+        "{}",
+        compiled.remarks
+    );
+    let target = folder.path().join("cache/target");
+    let call = format!(
+        "build --release --quiet --offline --target-dir {}",
+        path(&target)
+    );
+    assert_eq!(compiled.calls, [call]);
+    let binary = std::fs::read_to_string(&compiled.binary).expect("the binary");
+    assert_eq!(binary, "built\n");
+    let said = format!("wrote {0}; try `{0} info`\n", path(&compiled.binary));
+    assert!(compiled.remarks.ends_with(&said), "{}", compiled.remarks);
+}
+
+/// Whoever builds from a checkout gets its runtime and its versions.
+#[test]
+fn the_project_is_of_this_checkout() {
+    let folder = folder();
+    let compiled = compile(folder.path(), "");
+    let read = |path: PathBuf| std::fs::read_to_string(path).expect("a file");
+    let checkout = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+    let checkout = checkout.expect("a folder above this crate");
+    let manifest = read(compiled.project.join("Cargo.toml"));
+    for (name, place) in [("lab", "runtime/lab"), ("runtime", "runtime")] {
+        let line = format!(
+            "\narmwright-{name} = {{ path = {:?} }}\n",
+            checkout.join(place)
+        );
+        assert!(manifest.contains(&line), "{line}: {manifest}");
+    }
+    let lock = read(compiled.project.join("Cargo.lock"));
+    assert_eq!(lock, read(checkout.join("Cargo.lock")));
+}
+
+#[test]
+fn only_what_is_missing_is_downloaded() {
+    let offline = format!("case \"$*\" in *--offline*) {LACKING};; esac");
+    let loaded = compile(folder().path(), &offline);
+    assert_eq!(loaded.output.status.code(), Some(0), "{}", loaded.remarks);
+    let is_offline: Vec<bool> = loaded
+        .calls
+        .iter()
+        .map(|c| c.contains("--offline"))
+        .collect();
+    assert_eq!(is_offline, [true, false]);
+
+    let alone = compile(folder().path(), LACKING);
+    assert_eq!(alone.output.status.code(), Some(1));
+    assert_eq!(alone.calls.len(), 2, "{:?}", alone.calls);
+    for part in ["`nalgebra`", "build once with network access"] {
+        assert!(alone.remarks.contains(part), "{part}: {}", alone.remarks);
+    }
+    assert!(!alone.binary.exists());
+
+    // No network mends what is no Rust.
+    let wrong = compile(
+        folder().path(),
+        "echo 'error[E0308]: mismatched types' >&2; exit 101",
+    );
+    assert_eq!(wrong.output.status.code(), Some(1));
+    assert_eq!(wrong.calls.len(), 1, "{:?}", wrong.calls);
+    for part in ["mismatched types", "please report this robot file"] {
+        assert!(wrong.remarks.contains(part), "{part}: {}", wrong.remarks);
+    }
+    assert!(!wrong.binary.exists());
+}

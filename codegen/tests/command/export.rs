@@ -1,0 +1,104 @@
+//! `armwright export`: whose parameters a URDF has, and where it goes.
+
+use super::{answer, armwright, failure, folder, path};
+
+/// A hinge whose friction has no place in URDF.
+const HINGE: &str = "robot: hinge\ngravity: [0, 0, -9.81]\nbodies:\n\
+                     - name: a\n  parent: base\n\
+                     \u{20} joint: {name: q1, type: revolute, axis: [0, 1, 0], friction: [quadratic], nominal: {quadratic: 7}}\n\
+                     \u{20} physical: {mass: 2, com: [0.1, 0, 0], inertia: {xx: 1, yy: 1, zz: 1}}\n";
+
+#[test]
+fn nominal_parameters_are_exported_unless_others_are_given() {
+    let folder = folder();
+    let [robot, values, urdf] =
+        ["hinge.yaml", "values.yaml", "hinge.urdf"].map(|name| folder.path().join(name));
+    std::fs::write(&robot, HINGE).expect("written");
+    let identified = "{m_a: 3, tx_a: 0.2, Jxx_a: 0.5, Jyy_a: 0.75, Jzz_a: 0.5, fq_q1: 9}";
+    std::fs::write(&values, identified).expect("written");
+
+    let nominal = answer(&["export", path(&robot)]);
+    for part in [
+        "<origin xyz=\"0.1 0.0 0.0\"/>",
+        "<mass value=\"2.0\"/>",
+        "iyy=\"1.0\"",
+    ] {
+        assert!(nominal.contains(part), "{part}: {nominal}");
+    }
+    let given = answer(&["export", path(&robot), "--parameters", path(&values)]);
+    for part in [
+        "<origin xyz=\"0.2 0.0 0.0\"/>",
+        "<mass value=\"3.0\"/>",
+        "iyy=\"0.75\"",
+    ] {
+        assert!(given.contains(part), "{part}: {given}");
+    }
+
+    // A file has what the terminal would; the values stay as they are.
+    let arguments = ["export", path(&robot), "-o", path(&urdf)];
+    for (more, expected) in [
+        (&[][..], &nominal),
+        (&["--parameters", path(&values)], &given),
+    ] {
+        let output = armwright(&[&arguments, more].concat());
+        let remarks = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{remarks}");
+        assert!(output.stdout.is_empty());
+        assert!(
+            remarks.ends_with(&format!("wrote {}\n", path(&urdf))),
+            "{remarks}"
+        );
+        assert_eq!(&std::fs::read_to_string(&urdf).expect("written"), expected);
+    }
+    assert_eq!(
+        std::fs::read_to_string(&values).expect("values"),
+        identified
+    );
+}
+
+#[test]
+fn what_is_left_out_of_an_export_is_said_beside_it() {
+    let folder = folder();
+    let [robot, urdf] = ["hinge.yaml", "hinge.urdf"].map(|name| folder.path().join(name));
+    std::fs::write(&robot, HINGE).expect("written");
+    for more in [&[][..], &["-o", path(&urdf)]] {
+        let output = armwright(&[&["export", path(&robot)], more].concat());
+        let remarks = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            remarks.starts_with("note: left out, "),
+            "{more:?}: {remarks}"
+        );
+        assert!(remarks.contains("fq_q1"), "{more:?}: {remarks}");
+    }
+}
+
+#[test]
+fn parameters_that_are_not_there_are_not_exported() {
+    let folder = folder();
+    let [robot, values, urdf] =
+        ["hinge.yaml", "values.yaml", "hinge.urdf"].map(|name| folder.path().join(name));
+    std::fs::write(&robot, HINGE).expect("written");
+    let arguments = [
+        "export",
+        path(&robot),
+        "--parameters",
+        path(&values),
+        "-o",
+        path(&urdf),
+    ];
+    let (code, message) = failure(&arguments);
+    assert_eq!(code, Some(1));
+    assert!(
+        message.contains("there is no file `") && message.contains("values.yaml"),
+        "{message}"
+    );
+    // Nor those of another robot.
+    std::fs::write(&values, "{m_b: 3}").expect("written");
+    let (code, message) = failure(&arguments);
+    assert_eq!(code, Some(1));
+    assert!(
+        message.contains("values.yaml:1:2") && message.contains("m_b"),
+        "{message}"
+    );
+    assert!(!urdf.exists());
+}

@@ -2,6 +2,7 @@
 #[cfg(unix)]
 mod compile;
 mod export;
+mod import;
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -742,4 +743,193 @@ fn a_terminal_has_colours_unless_they_are_unwanted() {
     }
     let colourless = armwright(&["check", path(&file)]);
     assert!(!colourless.stderr.contains(&0x1b), "no terminal");
+}
+
+/// Of a pendulum about a horizontal axis y, x and z moments and the inertia about y; of two of them what the upper
+/// one and the mass of the lower one have in common.
+#[test]
+fn parameters_are_counted_by_what_motion_reveals() {
+    let folder = folder();
+    let file = folder.path().join("hinge.yaml");
+    std::fs::write(&file, hinge("", "")).expect("written");
+    for (file, said) in [
+        (
+            path(&file),
+            "  10 standard: 3 identifiable, 0 combined, 7 invisible\n",
+        ),
+        (
+            PENDULUM,
+            "  20 standard: 4 identifiable, 3 combined, 13 invisible\n",
+        ),
+    ] {
+        let text = answer(&["check", file]);
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    let text = answer(&["parameters", path(&file)]);
+    for said in [
+        "\nphysical parameters: 4 visible in base parameters, 6 invisible\n",
+        "\n  tx_a: in mx_a and Lyy_a\n",
+        "\n  ty_a: invisible: it is part of my_a, ",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+}
+
+/// What only a measure of uncertainty needs is not among the functions of `check`.
+#[test]
+fn what_recovery_divides_by_is_not_counted_on_the_screen() {
+    let folder = folder();
+    let file = folder.path().join("hinge.yaml");
+    std::fs::write(&file, hinge("", "recovery: {known: [m_a]}")).expect("written");
+    let text = answer(&["check", path(&file)]);
+    assert!(
+        text.contains("3 of 3 unknowns from the 1 that are known"),
+        "{text}"
+    );
+    assert!(text.contains("\n  recover  "), "{text}");
+    assert!(!text.contains("recovery_divisors"), "{text}");
+    let all = answer(&["show", "emit", path(&file)]);
+    assert!(all.contains("recovery_divisors"), "{all}");
+}
+
+/// The code of one function is that function with its parts, from its own first line on.
+#[test]
+fn a_function_that_is_shown_is_whole_and_alone() {
+    let module = answer(&["generate", PENDULUM]);
+    for name in ["torque_regressor", "gravity_torques"] {
+        let shown = json(&[
+            "show",
+            "emit",
+            PENDULUM,
+            "--element",
+            name,
+            "--format",
+            "json",
+        ]);
+        let code = shown["code"].as_str().expect("code");
+        assert!(code.starts_with("///") && code.ends_with("}\n"), "{code}");
+        let functions = code.lines().filter_map(|line| {
+            let line = line.strip_prefix("pub ").unwrap_or(line);
+            line.strip_prefix("fn ")
+        });
+        let functions: Vec<&str> = functions.collect();
+        assert!(!functions.is_empty(), "{code}");
+        assert!(
+            functions.iter().all(|rest| rest.starts_with(name)),
+            "{functions:?}"
+        );
+        // Each of its items stands in the module as it is shown.
+        let items = code.split_inclusive("\n}\n");
+        assert!(
+            items.into_iter().all(|item| module.contains(item)),
+            "{code}"
+        );
+    }
+}
+
+#[test]
+fn a_function_is_shown_after_each_pass() {
+    let value =
+        |more: &[&str]| json(&[&["show", "passes", PENDULUM, "--format", "json"], more].concat());
+    let all = value(&[]);
+    let functions = all["functions"].as_array().expect("functions");
+    let listed = functions
+        .iter()
+        .find(|function| function["function"] == "gravity_torques");
+    let listed = listed.expect("gravity torques")["forms"]
+        .as_array()
+        .expect("forms");
+    let one = value(&["--element", "gravity_torques"]);
+    let forms = one["forms"].as_array().expect("forms");
+    assert_eq!(forms.len(), listed.len());
+    assert_eq!(forms[0]["form"], "written");
+    for (form, listed) in forms.iter().zip(listed) {
+        assert!(
+            form["code"]
+                .as_str()
+                .is_some_and(|code| code.contains("fn gravity_torques"))
+        );
+        for key in ["form", "multiplications", "additions", "sine_cosines"] {
+            assert_eq!(form[key], listed[key], "{key}");
+        }
+    }
+    // What is generated is the last of them.
+    let emitted = json(&["show", "emit", PENDULUM, "--format", "json"]);
+    let functions = emitted["functions"].as_array().expect("functions");
+    let emitted = functions
+        .iter()
+        .find(|function| function["function"] == "gravity_torques");
+    let (emitted, last) = (emitted.expect("gravity torques"), &forms[forms.len() - 1]);
+    assert_eq!(emitted["multiplications"], last["multiplications"]);
+    let (code, message) = failure(&["show", "passes", PENDULUM, "--element", "nothing"]);
+    assert_eq!(code, Some(1));
+    assert!(
+        message.contains("`nothing`") && message.contains("torque_regressor"),
+        "{message}"
+    );
+}
+
+/// Gravity belongs to every body, and its numbers are no names.
+#[test]
+fn gravity_stays_where_one_body_is_shown() {
+    let arguments = ["show", "mechanism", PENDULUM, "--element"];
+    let lower = json(&[&arguments[..], &["lower", "--format", "json"]].concat());
+    assert_eq!(lower["gravity"], serde_json::json!(["0", "0", "-9.81"]));
+    assert_eq!(lower["bodies"].as_array().map(Vec::len), Some(1));
+    let (_, message) = failure(&[&arguments[..], &["nothing"]].concat());
+    let (_, known) = message.split_once("there are: ").expect("names");
+    assert!(
+        known.contains("lower") && !known.contains("9.81"),
+        "{known}"
+    );
+}
+
+/// A robot whose base moves has no closed form: its elements are known, by their letters, and have none either.
+#[test]
+fn elements_without_a_closed_form_are_known_by_their_letters() {
+    let folder = folder();
+    let file = folder.path().join("hinge.yaml");
+    std::fs::write(&file, hinge("", "base: floating")).expect("written");
+    for (name, said) in [
+        ("g_1", "a base that moves"),
+        ("M_11", "a base that moves"),
+        ("S_1_12", "a base that moves"),
+        ("x_M", "has no `x_M`"),
+    ] {
+        let (code, message) = failure(&["show", "dynamics", path(&file), "--element", name]);
+        assert_eq!(code, Some(1), "{name}");
+        assert!(message.contains(said), "{name}: {message}");
+    }
+}
+
+#[test]
+fn a_folder_is_answered_with_the_robot_files_in_it() {
+    let folder = folder();
+    for name in ["b.yaml", "a.yml", "Makefile", "notes.md"] {
+        std::fs::write(folder.path().join(name), "robot: a\n").expect("written");
+    }
+    let (code, message) = failure(&["check", path(folder.path())]);
+    assert_eq!(code, Some(1));
+    let [a, b] = ["a.yml", "b.yaml"].map(|name| folder.path().join(name));
+    let meant = format!("did you mean `{}` or `{}`?\n", path(&a), path(&b));
+    assert!(message.ends_with(&meant), "{message}");
+}
+
+#[test]
+fn a_new_file_has_as_many_of_everything_as_there_are_joints() {
+    for (dof, title) in [("1", "1 joint "), ("3", "3 joints ")] {
+        let text = answer(&["new", "my_arm", "--dof", dof, "-o", "-"]);
+        assert!(
+            text.contains(&format!("\ntitle: Serial arm with {title}")),
+            "{text}"
+        );
+        let count = |part: &str| text.matches(part).count().to_string();
+        assert_eq!(count("- name: link"), dof);
+        assert_eq!(count("- {name: m"), dof);
+        let gears = text
+            .split_once("transmission: [")
+            .and_then(|(_, rest)| rest.split_once(']'));
+        let gears = gears.map(|(gears, _)| gears.split(", ").count().to_string());
+        assert_eq!(gears.as_deref(), Some(dof));
+    }
 }

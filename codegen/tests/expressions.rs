@@ -162,6 +162,28 @@ fn faults_point_at_their_place() {
 }
 
 #[test]
+fn parentheses_count_inside_each_other_and_not_side_by_side() {
+    let nested = |depth: usize| format!("{}2{}", "(".repeat(depth), ")".repeat(depth));
+    assert_eq!(value(&nested(40)), Value::number(Rational::from(2)));
+    let (fault, span) = evaluate(&nested(41)).expect_err("too deep");
+    assert!(
+        fault.message.contains("nested more than 40 deep"),
+        "{fault:?}"
+    );
+    assert_eq!((span.start, span.end), (40, 41));
+    let beside = "(1) + ".repeat(99) + "(1)";
+    assert_eq!(value(&beside), Value::number(Rational::from(100)));
+}
+
+#[test]
+fn digits_that_are_wrong_are_not_too_many() {
+    for text in ["1..2", "1.2.3", "."] {
+        let (fault, _) = evaluate(text).expect_err(text);
+        assert_ne!(fault.code, "AW0206", "{text}: {fault:?}");
+    }
+}
+
+#[test]
 fn growth_is_bounded() {
     let deep = format!("{}1{}", "(".repeat(400), ")".repeat(400));
     let many = format!("1{}", "*1e9".repeat(200));

@@ -269,3 +269,27 @@ fn a_list_is_no_text() {
         "{messages:?}"
     );
 }
+
+/// Each with a name that is possible, and no other complaint about it.
+#[test]
+fn names_that_are_none_are_said_once() {
+    let text = "robot: My Arm\ngravity: [0, 0, -9.81]\nbodies:\n\
+                - {name: \" upper arm \", parent: base, joint: {name: q/1, type: revolute, axis: [0, 0, 1]}}\n\
+                - {name: base, parent: base, joint: {name: \"\", type: revolute, axis: [0, 0, 1]}}\n";
+    let mistakes = load("arm.yaml", text).expect_err("names");
+    let said = mistakes.iter().map(|mistake| {
+        let help = mistake.help.as_deref().unwrap_or_default();
+        let better = help.split_once("for instance `");
+        let better = better.and_then(|(_, rest)| rest.strip_suffix('`'));
+        (mistake.code, better)
+    });
+    let said: Vec<_> = said.collect();
+    let better = [
+        Some("my_arm"),
+        Some("upper_arm"),
+        Some("q_1"),
+        Some("base_link"),
+        None,
+    ];
+    assert_eq!(said, better.map(|better| ("AW0301", better)));
+}

@@ -415,3 +415,55 @@ fn friction_of_joints_is_exported_and_that_of_motors_said() {
     );
     assert!(!of_motor.text.contains("<dynamics"), "{}", of_motor.text);
 }
+
+/// A joint that would follow what does not move, or itself, moves by itself, and that is said.
+#[test]
+fn a_joint_follows_only_another_one_that_moves() {
+    for (leader, follows) in [("q1", true), ("q2", false), ("f1", false), ("gone", false)] {
+        let mimic = format!("<mimic joint=\"{leader}\" multiplier=\"2\"/>");
+        let imported = import("two.urdf", &two("", &mimic)).expect("URDF");
+        let said = format!(
+            "`q2` follows `{leader}` (mimic) which is no other joint that moves: it moves by itself here"
+        );
+        let (robot, _) = load("two.yaml", &imported.text).expect("a robot");
+        assert_eq!(
+            robot.coordinates.len(),
+            if follows { 1 } else { 2 },
+            "{leader}"
+        );
+        let notes = imported.notes.join("\n");
+        assert_eq!(notes.contains("(mimic)"), !follows, "{notes}");
+        if leader != "q2" {
+            assert_eq!(notes.contains(&said), !follows, "{said}: {notes}");
+        }
+    }
+}
+
+/// Frames on frames carry nothing as well; one with a joint behind it carries what that moves.
+#[test]
+fn frames_that_carry_only_frames_are_left_out() {
+    let more = r#"<link name="tip"/><link name="rack"/><link name="c"><inertial><mass value="1"/>
+      <inertia ixx="1" iyy="1" izz="1"/></inertial></link>
+      <joint name="f3" type="fixed"><parent link="eye"/><child link="tip"/></joint>
+      <joint name="f4" type="fixed"><parent link="a"/><child link="rack"/><origin xyz="0 0 1"/></joint>
+      <joint name="q3" type="continuous"><parent link="rack"/><child link="c"/></joint></robot>"#;
+    let text = two("", "").replace("</robot>", more);
+    let imported = import("two.urdf", &text).expect("URDF");
+    let notes = imported.notes.join("\n");
+    assert!(notes.contains("carry nothing: eye, tip, ear"), "{notes}");
+    assert!(imported.text.contains("parent: rack"), "{}", imported.text);
+    assert!(!imported.text.contains("name: eye"), "{}", imported.text);
+}
+
+#[test]
+fn an_angle_that_was_rounded_many_times_is_noted_once() {
+    let origin = r#"<origin rpy="1.5708 0.7854 1.5708"/>"#;
+    let text = two(origin, origin);
+    let notes = import("two.urdf", &text).expect("URDF").notes;
+    let rounded: Vec<&String> = notes
+        .iter()
+        .filter(|note| note.contains("15 degrees"))
+        .collect();
+    assert_eq!(rounded.len(), 1, "{notes:?}");
+    assert!(rounded[0].ends_with(": 1.5708, 0.7854"), "{}", rounded[0]);
+}

@@ -457,6 +457,26 @@ fn what_is_known_twice_is_known_once() {
     );
 }
 
+/// As the help says: empty for nothing; what the file says holds only where nothing is said.
+#[test]
+fn nothing_at_all_can_be_known() {
+    let folder = folder();
+    let file = folder.path().join("hinge.yaml");
+    std::fs::write(&file, hinge("", "recovery: {known: [m_a]}")).expect("written");
+    let known = |more: &[&str]| {
+        let value = json(&[&["recover", path(&file), "--format", "json"], more].concat());
+        value["known"].clone()
+    };
+    for (names, expected) in [
+        (&["--known", ""][..], &[][..]),
+        (&["--known", " ,"], &[]),
+        (&["--known", ",tx_a, tz_a,"], &["tx_a", "tz_a"]),
+        (&[], &["m_a"]),
+    ] {
+        assert_eq!(known(names), serde_json::json!(expected), "{names:?}");
+    }
+}
+
 #[test]
 fn new_files_pass_check_for_every_size() {
     let folder = folder();

@@ -183,6 +183,23 @@ fn digits_that_are_wrong_are_not_too_many() {
     }
 }
 
+/// Whatever stands between them.
+#[test]
+fn symbols_are_told_apart() {
+    let constants = "{a: 2, l: {value: 1, symbolic: true}, b: {value: 3, unit: m}, h: {value: 1, symbolic: true}}";
+    let joint = "{name: q, type: continuous, axis: [0, 0, 1], origin: {xyz: [l, a*h, b]}}";
+    let text = format!(
+        "robot: arm\ngravity: [0, 0, 0]\nconstants: {constants}\nbodies: [{{name: a, parent: base, joint: {joint}}}]\n"
+    );
+    let (description, _) = read("arm.yaml", &text).expect("a robot");
+    let Some(Placement::Origin { xyz, .. }) = &description.bodies[0].joint.placement else {
+        panic!("{:?}", description.bodies[0].joint.placement);
+    };
+    let [l, h] = [0, 1].map(|k: u16| Value::symbol(k.into()).plain);
+    let three = Poly::constant(Rational::from(3));
+    assert_eq!(xyz, &[l, h.scale(&Rational::from(2)), three]);
+}
+
 #[test]
 fn growth_is_bounded() {
     let deep = format!("{}1{}", "(".repeat(400), ")".repeat(400));

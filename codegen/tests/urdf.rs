@@ -467,3 +467,36 @@ fn an_angle_that_was_rounded_many_times_is_noted_once() {
     assert_eq!(rounded.len(), 1, "{notes:?}");
     assert!(rounded[0].ends_with(": 1.5708, 0.7854"), "{}", rounded[0]);
 }
+
+/// A limit stands there where the robot file has one, be it only one; what nobody knows binds nothing.
+#[test]
+fn each_limit_is_exported_by_itself() {
+    let exported = |limits: &str| {
+        let text = format!(
+            "robot: one\ngravity: [0, 0, -9.81]\nbodies:\n- {{name: a, parent: base, joint: {{name: q, type: \
+             continuous, axis: [0, 0, 1]{limits}}}}}\n"
+        );
+        let (robot, _) = load("one.yaml", &text).expect("a robot");
+        let exported = export(&robot, &robot.parameters.map(|_, _| None)).expect("URDF");
+        let line = exported.text.lines().find(|line| line.contains("<limit"));
+        line.map(|line| line.trim().to_owned())
+    };
+    for (limits, expected) in [
+        ("", None),
+        (", limits: {acceleration: 5}", None),
+        (
+            ", limits: {velocity: 3}",
+            Some("<limit velocity=\"3.0\" effort=\"1000000.0\"/>"),
+        ),
+        (
+            ", limits: {effort: 7}",
+            Some("<limit velocity=\"1000000.0\" effort=\"7.0\"/>"),
+        ),
+        (
+            ", limits: {velocity: 3, effort: 7}",
+            Some("<limit velocity=\"3.0\" effort=\"7.0\"/>"),
+        ),
+    ] {
+        assert_eq!(exported(limits).as_deref(), expected, "{limits}");
+    }
+}

@@ -21,14 +21,14 @@ struct Compiled {
     project: PathBuf,
 }
 
-/// Compiles a robot in a folder; `answer` is what cargo does, in a shell, before it succeeds.
-fn compile(folder: &Path, answer: &str) -> Compiled {
-    let [cargo, calls, robot] = ["cargo", "calls", "hinge.yaml"].map(|name| folder.join(name));
+/// A cargo, in a folder, that writes down its arguments; `answer` is what it does then, in a shell, before it succeeds.
+fn cargo(folder: &Path, answer: &str) -> PathBuf {
+    let cargo = folder.join("cargo");
     // The binary has the name of its project, in the target folder, which is the last argument.
     let script = format!(
         "#!/bin/sh\necho \"$@\" >> '{}'\nfor target in \"$@\"; do :; done\n{answer}\n\
          mkdir -p \"$target/release\"\necho built > \"$target/release/$(basename \"$PWD\")\"\n",
-        calls.display()
+        folder.join("calls").display()
     );
     // Another process writes it: nobody starts a program that this one may still have open.
     let written = Command::new("sh")
@@ -37,18 +37,38 @@ fn compile(folder: &Path, answer: &str) -> Compiled {
         .status()
         .expect("a shell");
     assert!(written.success());
+    cargo
+}
+
+/// The command that compiles a robot of a folder into a binary, with that folder's cargo and cache.
+fn command(folder: &Path, binary: &str) -> Command {
+    let robot = folder.join("hinge.yaml");
     std::fs::write(&robot, HINGE).expect("written");
-    let (cache, binary) = (folder.join("cache"), folder.join("hinge"));
-    let output = Command::new(env!("CARGO_BIN_EXE_armwright"))
-        .args(["compile", path(&robot), "-o", path(&binary)])
-        .env("CARGO", &cargo)
-        .env("ARMWRIGHT_CACHE", &cache)
+    let mut command = Command::new(env!("CARGO_BIN_EXE_armwright"));
+    command
+        .args(["compile", path(&robot), "-o", binary])
+        .current_dir(folder)
+        .env("CARGO", folder.join("cargo"))
+        .env("ARMWRIGHT_CACHE", folder.join("cache"));
+    command
+}
+
+/// The projects of a cache.
+fn projects(cache: &Path) -> Vec<PathBuf> {
+    let projects = std::fs::read_dir(cache.join("robots")).expect("projects");
+    projects.map(|e| e.expect("an entry").path()).collect()
+}
+
+/// Compiles a robot in a folder with a cargo that answers so.
+fn compile(folder: &Path, answer: &str) -> Compiled {
+    cargo(folder, answer);
+    let binary = folder.join("hinge");
+    let output = command(folder, path(&binary))
         .output()
         .expect("the binary runs");
-    let projects = std::fs::read_dir(cache.join("robots")).expect("projects");
-    let projects: Vec<PathBuf> = projects.map(|e| e.expect("an entry").path()).collect();
+    let projects = projects(&folder.join("cache"));
     let [project] = projects.try_into().expect("one project");
-    let calls = std::fs::read_to_string(calls).expect("calls");
+    let calls = std::fs::read_to_string(folder.join("calls")).expect("calls");
     Compiled {
         remarks: String::from_utf8_lossy(&output.stderr).into_owned(),
         output,
@@ -132,4 +152,96 @@ fn only_what_is_missing_is_downloaded() {
         assert!(wrong.remarks.contains(part), "{part}: {}", wrong.remarks);
     }
     assert!(!wrong.binary.exists());
+}
+
+/// The first variable of these that names a folder says where projects are kept; XDG's must be an absolute one.
+#[test]
+fn the_cache_is_where_the_environment_says() {
+    let folder = folder();
+    let folder = folder.path();
+    cargo(folder, "");
+    let [own, xdg, home] = ["own", "xdg", "home"].map(|name| folder.join(name));
+    let (xdg_says, home_says) = (path(&xdg), path(&home));
+    for (own_says, xdg_says, cache) in [
+        ("own", xdg_says, own.clone()),
+        ("", xdg_says, xdg.join("armwright")),
+        ("", "relative", home.join(".cache/armwright")),
+        ("", "", home.join(".cache/armwright")),
+    ] {
+        let mut command = command(folder, "hinge");
+        command
+            .env("ARMWRIGHT_CACHE", own_says)
+            .env("XDG_CACHE_HOME", xdg_says)
+            .env("HOME", home_says);
+        let output = command.output().expect("the binary runs");
+        let remarks = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{remarks}");
+        assert!(
+            remarks.ends_with("wrote ./hinge; try `./hinge info`\n"),
+            "{remarks}"
+        );
+        assert_eq!(projects(&cache).len(), 1);
+        for other in [&own, &xdg, &home]
+            .into_iter()
+            .filter(|other| other.exists())
+        {
+            std::fs::remove_dir_all(other).expect("removed");
+        }
+        assert!(!cache.exists());
+    }
+}
+
+/// What did not change is not built again, and robots of one name in two places do not take turns.
+#[test]
+fn each_robot_file_has_a_project_that_stays() {
+    let folder = folder();
+    let cache = folder.path().join("cache");
+    let first = compile(folder.path(), "");
+    assert!(
+        first
+            .remarks
+            .contains("compiling hinge, and the laboratory for the first time")
+    );
+    let module = first.project.join("src/robot.rs");
+    let time = || {
+        module
+            .metadata()
+            .and_then(|m| m.modified())
+            .expect("a time")
+    };
+    let written = time();
+    let second = compile(folder.path(), "");
+    assert!(
+        second.remarks.contains("compiling hinge ..."),
+        "{}",
+        second.remarks
+    );
+    assert_eq!(time(), written);
+
+    let other = super::folder();
+    cargo(other.path(), "");
+    let mut command = command(other.path(), "hinge");
+    let output = command.env("ARMWRIGHT_CACHE", &cache).output();
+    assert!(output.expect("the binary runs").status.success());
+    assert_eq!(projects(&cache).len(), 2);
+}
+
+#[test]
+fn what_cannot_be_compiled_says_why() {
+    let folder = folder();
+    cargo(folder.path(), "");
+    let mut here = command(folder.path(), ".");
+    let mut nowhere = command(folder.path(), "no/such/folder/hinge");
+    let mut without = command(folder.path(), "hinge");
+    without.env("CARGO", "no-such-cargo");
+    for (command, said) in [
+        (&mut here, "cannot write `.`"),
+        (&mut nowhere, "cannot write `no/such/folder/hinge`"),
+        (&mut without, "cannot start `no-such-cargo`"),
+    ] {
+        let output = command.output().expect("the binary runs");
+        let remarks = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(remarks.contains(said), "{said}: {remarks}");
+    }
 }

@@ -3,6 +3,7 @@
 mod compile;
 mod export;
 mod import;
+mod show;
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

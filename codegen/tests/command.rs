@@ -1,6 +1,7 @@
 //! The `armwright` binary as a user meets it: answers, exit codes, and errors that help.
 #[cfg(unix)]
 mod compile;
+mod diff;
 mod export;
 mod import;
 mod show;

@@ -1,0 +1,209 @@
+//! `armwright diff`: what is gone, new, or something else, chapter by chapter.
+
+use serde_json::{Value, json};
+
+use super::{answer, armwright, folder, json as json_of, path};
+
+const ARM: &str = "\
+robot: arm
+gravity: [0, 0, -9.81]
+constants:
+  l: {value: 0.2, unit: m, symbolic: true}
+bodies:
+  - name: a
+    parent: base
+    joint: {name: q1, type: revolute, axis: [0, 1, 0], limits: {position: [-1, 2]}}
+  - name: b
+    parent: a
+    joint: {name: q2, type: revolute, axis: [0, 1, 0], origin: {xyz: [l, 0, 0]}}
+drives:
+  transmission: [[50, 0], [30, 40]]
+  motors:
+    - {name: m1, torque_constant: 0.1}
+    - {name: m2}
+springs:
+  - {name: s, from: {body: base, at: [0, 0, 0.3]}, to: {body: a, at: [0.1, 0, 0]}}
+torques:
+  - {name: u, joint: q1, expression: q1^2}
+";
+
+/// What changed between two robots.
+fn difference(old: &str, new: &str) -> Value {
+    let folder = folder();
+    let [one, other] = ["one.yaml", "other.yaml"].map(|name| folder.path().join(name));
+    std::fs::write(&one, old).expect("written");
+    std::fs::write(&other, new).expect("written");
+    json_of(&["diff", path(&one), path(&other), "--format", "json"])
+}
+
+/// The changes of one chapter as names, old and new values.
+fn changes(difference: &Value, chapter: &str) -> Vec<[Value; 3]> {
+    let changes = difference[chapter].as_array().expect(chapter);
+    let change = |change: &Value| ["name", "old", "new"].map(|key| change[key].clone());
+    changes.iter().map(change).collect()
+}
+
+#[test]
+fn each_change_is_in_its_chapter() {
+    let new = [
+        ("gravity:", "title: Two links\ngravity:"),
+        ("value: 0.2", "value: 0.25"),
+        ("position: [-1, 2]", "position: [-1, 3], velocity: 4"),
+        ("[30, 40]", "[-30, 40]"),
+        (", torque_constant: 0.1", ""),
+        ("at: [0.1, 0, 0]", "at: [0.15, 0, -1]"),
+        ("joint: q1, expression", "motor: m1, expression"),
+    ];
+    let new = new.iter().fold(ARM.to_owned(), |text, (old, new)| {
+        assert!(text.contains(old), "{old}");
+        text.replacen(old, new, 1)
+    });
+    let found = difference(ARM, &new);
+    for (chapter, expected) in [
+        ("robot", json!([["title", "arm", "Two links"]])),
+        ("symbols", json!([["l", "0.2 m", "0.25 m"]])),
+        (
+            "joints",
+            json!([[
+                "q1",
+                "revolute, from base to a, position -1 to 2",
+                "revolute, from base to a, position -1 to 3, velocity 4"
+            ]]),
+        ),
+        (
+            "drives",
+            json!([
+                ["m1", "0.1 N·m/A", "no torque constant"],
+                [
+                    "spring s",
+                    "from base at [0, 0, 0.3] to a at [0.1, 0, 0]",
+                    "from base at [0, 0, 0.3] to a at [0.15, 0, -1]"
+                ],
+                ["torque u", "q1^2 on q1", "q1^2 on m1"],
+                ["transmission, row 2", "30*q1 + 40*q2", "-30*q1 + 40*q2"],
+            ]),
+        ),
+        ("nominal values", json!([])),
+        ("coefficients", json!([])),
+    ] {
+        assert_eq!(json!(changes(&found, chapter)), expected, "{chapter}");
+    }
+}
+
+/// With a sensor in place of the drives the joints are as they were.
+#[test]
+fn what_is_measured_is_compared() {
+    let links = &ARM[..ARM.find("drives:").expect("drives")];
+    let found = difference(links, &format!("{links}measure: {{wrench: a}}\n"));
+    let wrench = "fx_a, fy_a, fz_a, tx_a, ty_a, tz_a";
+    let measured = ["measured", "tau_q1, tau_q2", wrench].map(|text| json!(text));
+    assert!(changes(&found, "robot").contains(&measured), "{found}");
+    assert_eq!(changes(&found, "joints"), Vec::<[Value; 3]>::new());
+}
+
+#[test]
+fn from_the_new_to_the_old_everything_is_the_other_way_round() {
+    let new = ARM
+        .replace(
+            "  - {name: u, joint: q1, expression: q1^2}",
+            "  - {name: v, joint: q2, expression: q2^2}",
+        )
+        .replace(
+            "axis: [0, 1, 0], origin",
+            "axis: [0, 0, 1], friction: [viscous], origin",
+        );
+    let (forth, back) = (difference(ARM, &new), difference(&new, ARM));
+    let chapters = forth.as_object().expect("chapters");
+    let mut seen = 0;
+    for chapter in chapters.keys() {
+        let swapped = changes(&back, chapter)
+            .into_iter()
+            .map(|[name, old, new]| [name, new, old]);
+        let forth = changes(&forth, chapter);
+        assert_eq!(swapped.collect::<Vec<_>>(), forth, "{chapter}");
+        seen += usize::from(!forth.is_empty());
+    }
+    assert!(seen >= 5, "{forth}");
+    let gone = [json!("torque u"), json!("q1^2 on q1"), Value::Null];
+    let come = [json!("torque v"), Value::Null, json!("q2^2 on q2")];
+    assert_eq!(changes(&forth, "drives"), [gone, come]);
+    let come = [json!("fv_q2"), Value::Null, json!("identifiable")];
+    assert!(
+        changes(&forth, "classes of parameters").contains(&come),
+        "{forth}"
+    );
+}
+
+/// A pendulum's plan: what is known, and the formulas of the others.
+#[test]
+fn plans_are_compared_by_what_becomes_of_each_parameter() {
+    let links = &ARM[..ARM.find("drives:").expect("drives")];
+    let robot = |known: &str| format!("{links}recovery: {{known: [{known}]}}\n");
+    let found = changes(
+        &difference(&robot("m_a, l"), &robot("m_a, l, m_b")),
+        "recovery",
+    );
+    let become_known = ["m_b", "not determined", "known"].map(|text| json!(text));
+    assert!(found.contains(&become_known), "{found:?}");
+    // With a mass the centre of that body is no more than a division.
+    let centre = found
+        .iter()
+        .find(|[name, ..]| name == "tx_b")
+        .expect("tx_b");
+    assert_eq!(centre[1], "not determined");
+    assert!(
+        centre[2]
+            .as_str()
+            .is_some_and(|formula| formula.contains("mx_b/m_b")),
+        "{centre:?}"
+    );
+    // Without a plan there is nothing to compare it with.
+    let found = changes(&difference(links, &robot("m_a, l, m_b")), "recovery");
+    assert!(
+        found
+            .iter()
+            .all(|[_, old, new]| old.is_null() && !new.is_null()),
+        "{found:?}"
+    );
+    assert!(
+        found
+            .iter()
+            .any(|[name, _, new]| name == "m_a" && new == "known"),
+        "{found:?}"
+    );
+}
+
+/// Five changes of a chapter and a hundred columns, unless everything is asked for.
+#[test]
+fn long_lists_and_lines_are_cut_unless_all_is_asked_for() {
+    let folder = folder();
+    let [one, other] = ["one.yaml", "other.yaml"].map(|name| folder.path().join(name));
+    let title = "title ".repeat(30);
+    let mass =
+        "    physical: {mass: 2, com: [1, 1, 1], inertia: {xx: 9, yy: 9, zz: 9}}\n  - name: b";
+    let new = ARM.replacen("  - name: b", mass, 1).replacen(
+        "gravity:",
+        &format!("title: {title}\ngravity:"),
+        1,
+    );
+    std::fs::write(&one, ARM).expect("written");
+    std::fs::write(&other, new).expect("written");
+    let text = answer(&["diff", path(&one), path(&other)]);
+    // Ten standard parameters of the body have values now.
+    assert!(
+        text.contains("\n  nominal values              10 of 10\n"),
+        "{text}"
+    );
+    assert!(text.contains("\n  and 5 more (`--all`)\n"), "{text}");
+    let longest = text.lines().map(|line| line.chars().count()).max();
+    assert_eq!(longest, Some(100), "{text}");
+    let all = answer(&["diff", path(&one), path(&other), "--all"]);
+    assert!(
+        !all.contains("more (`--all`)") && !all.contains(" ..."),
+        "{all}"
+    );
+    assert!(all.contains(&format!("    + {}\n", title.trim())), "{all}");
+    // Neither asks for a code.
+    let output = armwright(&["diff", path(&one), path(&other)]);
+    assert_eq!(output.status.code(), Some(0));
+}

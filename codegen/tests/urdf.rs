@@ -500,3 +500,37 @@ fn each_limit_is_exported_by_itself() {
         assert_eq!(exported(limits).as_deref(), expected, "{limits}");
     }
 }
+
+/// q2 = q3/2 + 0.5 and q3 = 2*q1 + 1, so that q2 = q1 + 1; names are those of the robot file.
+#[test]
+fn a_joint_may_follow_one_that_follows() {
+    let more = r#"<link name="c"/><joint name="the third" type="continuous"><parent link="b"/><child link="c"/>
+      <mimic joint="q1" multiplier="2" offset="1"/></joint></robot>"#;
+    let follows = r#"<mimic joint="the third" multiplier="0.5" offset="0.5"/>"#;
+    let text = two("", follows).replace("</robot>", more);
+    let text = text.replace("prismatic", "revolute");
+    let imported = import("two.urdf", &text).expect("URDF");
+    let notes = imported.notes.join("\n");
+    assert!(!notes.contains("(mimic)"), "{notes}");
+    assert!(
+        notes.contains("links that move and have no inertia here: c"),
+        "{notes}"
+    );
+    let (robot, _) = load("two.yaml", &imported.text).expect("a robot");
+    assert_eq!(robot.coordinates.len(), 1);
+    let positions = robot.bodies.iter().map(|body| {
+        let motion = &body.joint.motion;
+        let factors: Vec<f64> = motion
+            .terms
+            .iter()
+            .map(|(_, factor)| factor.to_f64())
+            .collect();
+        (body.joint.name.as_str(), factors)
+    });
+    let expected = [
+        ("q1", vec![1.0]),
+        ("q2", vec![1.0]),
+        ("the_third", vec![2.0]),
+    ];
+    assert_eq!(positions.collect::<Vec<_>>(), expected);
+}

@@ -172,3 +172,83 @@ impl std::fmt::Display for Diagnostics {
         f.write_str(&self.render(false))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::{Diagnostics, Fault, MOST, Source, Span};
+
+    fn nothing_said() -> Diagnostics {
+        let (name, text) = (String::from("robot.yaml"), "abc\n".repeat(200));
+        Diagnostics::new(Arc::new(Source { name, text }))
+    }
+
+    fn warned(times: usize) -> Diagnostics {
+        let mut diagnostics = nothing_said();
+        for at in 0..times {
+            diagnostics.add(Fault::upwards(), Span::new(4 * at, 4 * at + 3));
+        }
+        diagnostics
+    }
+
+    /// The last line of what is printed.
+    fn summary(diagnostics: &Diagnostics) -> String {
+        let text = diagnostics.render(false);
+        text.lines().last().unwrap_or_default().to_owned()
+    }
+
+    #[test]
+    fn what_is_too_much_is_counted() {
+        assert_eq!(summary(&warned(1)), "robot.yaml: 1 warning");
+        assert_eq!(warned(MOST).len(), MOST);
+        assert_eq!(summary(&warned(MOST)), "robot.yaml: 100 warnings");
+        let one_more = warned(MOST + 1);
+        assert_eq!(one_more.len(), MOST);
+        let said = "robot.yaml: 100 warnings, 1 more not shown";
+        assert_eq!(summary(&one_more), said);
+        // What another stage has left out is counted as well.
+        let mut both = warned(MOST + 2);
+        both.append(one_more);
+        let said = "robot.yaml: 200 warnings, 3 more not shown";
+        assert_eq!(summary(&both), said);
+    }
+
+    #[test]
+    fn the_first_error_finds_room_behind_any_number_of_warnings() {
+        let mut diagnostics = warned(MOST + 5);
+        assert!(!diagnostics.has_errors());
+        diagnostics.add(Fault::not_utf8(), Span::new(0, 1));
+        assert!(diagnostics.has_errors());
+        assert_eq!(diagnostics.len(), MOST + 1);
+        diagnostics.add(Fault::not_utf8(), Span::new(0, 1));
+        assert_eq!(diagnostics.len(), MOST + 1);
+        let refused = diagnostics.conclude(Some(1)).expect_err("an error");
+        assert_eq!(refused.len(), MOST + 1);
+    }
+
+    #[test]
+    fn only_an_error_or_no_value_is_refused() {
+        let (value, said) = warned(2).conclude(Some(7)).expect("warnings alone");
+        assert_eq!((value, said.len()), (7, 2));
+        let refused = warned(2).conclude(None::<u8>).expect_err("no value");
+        assert_eq!(refused.len(), 2);
+        assert!(nothing_said().is_empty() && !warned(1).is_empty());
+        assert_eq!(nothing_said().render(false), "");
+    }
+
+    /// What is about the whole file is at its beginning.
+    #[test]
+    fn diagnostics_come_in_the_order_of_their_places() {
+        let mut diagnostics = nothing_said();
+        for start in [8, 4] {
+            let (span, other) = (Span::new(start, start + 3), Span::new(0, 2));
+            diagnostics.add_with(Fault::upwards(), span, (other, "there"));
+        }
+        diagnostics.add_to_file(Fault::unreadable("no reason"));
+        let concluded = diagnostics.conclude(Some(())).expect_err("an error");
+        let place = |one: &super::Diagnostic| one.labels.first().map(|label| label.span.start);
+        let places: Vec<_> = concluded.iter().map(place).collect();
+        assert_eq!(places, [None, Some(4), Some(8)]);
+    }
+}

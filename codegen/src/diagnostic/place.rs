@@ -84,3 +84,58 @@ impl Source {
         (before.matches('\n').count() + 1, start)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Source, Span};
+
+    fn source(text: &str) -> Source {
+        let (name, text) = (String::from("robot.yaml"), text.to_owned());
+        Source { name, text }
+    }
+
+    /// `ñ` takes the bytes 1 and 2.
+    #[test]
+    fn a_span_is_cut_to_whole_characters_of_its_first_line() {
+        let source = source("añb  \r\ncd");
+        for (start, end, expected) in [
+            (0, 4, (0, 4)),
+            (0, 9, (0, 4)),
+            (0, 2, (0, 1)),
+            (1, 2, (1, 3)),
+            (2, 3, (1, 3)),
+            (1, 1, (1, 3)),
+            (3, 1, (3, 4)),
+            (4, 6, (4, 5)),
+            (6, 7, (6, 6)),
+            (8, 10, (8, 10)),
+            (9, 99, (9, 10)),
+            (10, 10, (10, 10)),
+            (50, 60, (10, 10)),
+        ] {
+            let Span {
+                start: from,
+                end: to,
+            } = source.first_line(Span::new(start, end));
+            assert_eq!((from, to), expected, "{start} to {end}");
+        }
+    }
+
+    #[test]
+    fn lines_are_counted_from_one() {
+        let text = source("a\nbñ\n\nd");
+        for (at, line) in [
+            (0, (1, 0)),
+            (1, (1, 0)),
+            (2, (2, 2)),
+            (4, (2, 2)),
+            (5, (2, 2)),
+            (6, (3, 6)),
+            (7, (4, 7)),
+            (99, (4, 7)),
+        ] {
+            assert_eq!(text.line(at), line, "{at}");
+        }
+        assert_eq!(source("").line(3), (1, 0));
+    }
+}

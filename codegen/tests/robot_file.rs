@@ -291,3 +291,71 @@ fn the_schema_is_json() {
     let schema: serde_json::Value = serde_json::from_str(&schema()).expect("JSON");
     assert_eq!(schema["properties"]["gravity"]["anyOf"][0]["maxItems"], 3);
 }
+
+/// Where a bound is, and on which side of it what stands on it.
+#[test]
+fn bounds_of_values_are_where_messages_say() {
+    const ARM: &str = "robot: arm\ngravity: [0, 0, -9.81]\nconstants: {l: {value: 0.5, symbolic: true}}\n\
+                       bodies:\n- {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1], \
+                       limits: {velocity: 3}, armature: true}}\ndrives: {transmission: [100]}\n\
+                       recovery: {cost: {mass: 2}}\nequations: {budget: 500}\n";
+    let longest = "b".repeat(64);
+    let (body, too_long) = (format!("name: {longest},"), format!("name: {longest}b,"));
+    for (old, good, bad, why) in [
+        (
+            "velocity: 3",
+            &["velocity: 1e-9", "velocity: 90deg", "velocity: l"][..],
+            &["velocity: 0", "velocity: -1", "velocity: 1 - 2*l"][..],
+            "above zero",
+        ),
+        (
+            "mass: 2",
+            &["mass: 0", "mass: 1/3"],
+            &["mass: -1e-9", "mass: 1/3 - 1"],
+            "zero or more",
+        ),
+        ("mass: 2", &[], &["mass: l", "mass: 2*l"], "symbol"),
+        (
+            "budget: 500",
+            &["budget: 1", "budget: 100000"],
+            &[
+                "budget: 0",
+                "budget: 100001",
+                "budget: 1.5",
+                "budget: -1",
+                "budget: all",
+            ],
+            "a whole number from 1 to 100000",
+        ),
+        (
+            "armature: true",
+            &["armature: false"],
+            &["armature: yes", "armature: \"true\"", "armature: 1"],
+            "`true` or `false`",
+        ),
+        (
+            "name: a,",
+            &[&body],
+            &[&too_long, "name: ä,", "name: a-b,"],
+            "at most 64",
+        ),
+        (
+            "[100]",
+            &["[123456789012345678]", "[-1/3]"],
+            &["[12345678901234567890]"],
+            "at most 18 digits",
+        ),
+    ] {
+        assert_eq!(ARM.matches(old).count(), 1, "{old}");
+        let read = |new: &str| read("arm.yaml", &ARM.replace(old, new));
+        for new in good {
+            let read = read(new);
+            assert!(read.is_ok_and(|(_, warnings)| warnings.is_empty()), "{new}");
+        }
+        for new in bad {
+            let mistakes = read(new).expect_err(new);
+            assert_eq!(mistakes.len(), 1, "{new}: {mistakes}");
+            assert!(mistakes.to_string().contains(why), "{new}: {mistakes}");
+        }
+    }
+}

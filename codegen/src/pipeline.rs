@@ -265,3 +265,16 @@ pub(crate) fn fnv1a(bytes: impl AsRef<[u8]>) -> u64 {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::fnv1a;
+
+    /// From the test suite of Fowler, Noll and Vo.
+    #[test]
+    fn hashes_are_those_of_fnv() {
+        assert_eq!(fnv1a(""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(fnv1a("a"), 0xaf63_dc4c_8601_ec8c);
+        assert_eq!(fnv1a("foobar"), 0x8594_4171_f739_67e8);
+    }
+}

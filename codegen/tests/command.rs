@@ -787,9 +787,16 @@ fn parameters_are_counted_by_what_motion_reveals() {
         let text = answer(&["check", file]);
         assert!(text.contains(said), "{said}: {text}");
     }
+    // Those of the bodies are said where there are others.
+    let alone = answer(&["check", path(&file)]);
+    assert!(alone.contains("  base parameters     3 of 10\n"), "{alone}");
+    std::fs::write(&file, hinge(", friction: [viscous]", "")).expect("written");
+    let with = answer(&["check", path(&file)]);
+    let said = "  base parameters     4 of 11 (the bodies alone: 3 of 10)\n";
+    assert!(with.contains(said), "{with}");
     let text = answer(&["parameters", path(&file)]);
     for said in [
-        "\nphysical parameters: 4 visible in base parameters, 6 invisible\n",
+        "\nphysical parameters: 5 visible in base parameters, 6 invisible\n",
         "\n  tx_a: in mx_a and Lyy_a\n",
         "\n  ty_a: invisible: it is part of my_a, ",
     ] {
@@ -954,4 +961,71 @@ fn a_new_file_has_as_many_of_everything_as_there_are_joints() {
         let gears = gears.map(|(gears, _)| gears.split(", ").count().to_string());
         assert_eq!(gears.as_deref(), Some(dof));
     }
+}
+
+/// Those of the same hundred, or all of them; in columns that a terminal has.
+#[test]
+fn codes_that_are_none_are_answered_with_those_that_are() {
+    for (code, among, not) in [
+        (
+            "AW0499",
+            &["AW0401", "AW0403"][..],
+            &["AW0101", "AW0701"][..],
+        ),
+        ("aw0", &["AW0101", "AW0403", "AW0713"], &[]),
+        ("grüße", &["AW0101", "AW0403", "AW0713"], &[]),
+        ("", &["AW0101"], &[]),
+    ] {
+        let (exit, message) = failure(&["explain", code]);
+        assert_eq!(exit, Some(2), "{code}");
+        assert!(
+            message.contains(&format!("there is no code `{code}`")),
+            "{message}"
+        );
+        let known = message.split_once("there are: ").expect("codes").1;
+        assert!(
+            among.iter().all(|code| known.contains(code)),
+            "{code}: {known}"
+        );
+        assert!(
+            !not.iter().any(|code| known.contains(code)),
+            "{code}: {known}"
+        );
+    }
+    for code in ["AW0007", "aw0403", "AW0713"] {
+        let text = answer(&["explain", code]);
+        let (head, rest) = text.split_once("\n\n").expect("a head");
+        assert_eq!(head, code.to_uppercase());
+        assert!(
+            rest.lines().all(|line| line.chars().count() <= 88),
+            "{text}"
+        );
+    }
+}
+
+/// With what can be known in its place.
+#[test]
+fn what_cannot_be_known_beforehand_is_said() {
+    let folder = folder();
+    let file = folder.path().join("hinge.yaml");
+    std::fs::write(&file, hinge(", armature: true", "")).expect("written");
+    for (name, said) in [
+        (
+            "mx_a",
+            "what is known beforehand is physical: `m_a` and `tx_a`\n",
+        ),
+        ("Lyz_a", "what is known beforehand is physical: `Jyz_a`\n"),
+        ("tx_aa", "did you mean `tx_a`?\n"),
+        ("Ia_q11", "did you mean `Ia_q1`?\n"),
+    ] {
+        let (code, message) = failure(&["recover", path(&file), "--known", name]);
+        assert_eq!(code, Some(1), "{name}");
+        assert!(
+            message.contains(&format!("constant `{name}`\n")),
+            "{message}"
+        );
+        assert!(message.ends_with(said), "{name}: {message}");
+    }
+    let (_, message) = failure(&["recover", path(&file), "--known", "nonsense"]);
+    assert!(message.ends_with("constant `nonsense`\n"), "{message}");
 }

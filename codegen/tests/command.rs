@@ -1,9 +1,12 @@
 //! The `armwright` binary as a user meets it: answers, exit codes, and errors that help.
+mod check;
 #[cfg(unix)]
 mod compile;
 mod diff;
 mod export;
 mod import;
+mod new;
+mod recover;
 mod show;
 
 use std::path::Path;
@@ -459,26 +462,6 @@ fn what_is_known_twice_is_known_once() {
     );
 }
 
-/// As the help says: empty for nothing; what the file says holds only where nothing is said.
-#[test]
-fn nothing_at_all_can_be_known() {
-    let folder = folder();
-    let file = folder.path().join("hinge.yaml");
-    std::fs::write(&file, hinge("", "recovery: {known: [m_a]}")).expect("written");
-    let known = |more: &[&str]| {
-        let value = json(&[&["recover", path(&file), "--format", "json"], more].concat());
-        value["known"].clone()
-    };
-    for (names, expected) in [
-        (&["--known", ""][..], &[][..]),
-        (&["--known", " ,"], &[]),
-        (&["--known", ",tx_a, tz_a,"], &["tx_a", "tz_a"]),
-        (&[], &["m_a"]),
-    ] {
-        assert_eq!(known(names), serde_json::json!(expected), "{names:?}");
-    }
-}
-
 #[test]
 fn new_files_pass_check_for_every_size() {
     let folder = folder();
@@ -620,120 +603,6 @@ fn hinge(joint: &str, robot: &str) -> String {
     )
 }
 
-/// Six wrench components of a joint; where there are joint torques alone, nothing needs to be said.
-#[test]
-fn what_is_measured_is_said_unless_it_is_the_torques() {
-    let folder = folder();
-    let file = folder.path().join("hinge.yaml");
-    let checked = |measure: &str| {
-        std::fs::write(&file, hinge("", measure)).expect("written");
-        answer(&["check", path(&file)])
-    };
-    let wrench = checked("measure: {wrench: a}");
-    let line = "  measured            6 (fx_a, fy_a, fz_a, tx_a, ty_a, tz_a)\n";
-    assert!(wrench.contains(line), "{wrench}");
-    for usual in ["", "measure: torque"] {
-        let text = checked(usual);
-        assert!(!text.contains("  measured  "), "{usual}: {text}");
-    }
-}
-
-/// For v > 0 the torque is fcp, fvp*v; for v < 0 it is -fcn, fvn*v: halves of what is even and what is odd in v,
-/// where a constant has a potential. The square of the velocity has its sign.
-#[test]
-fn friction_that_is_more_than_one_effect_is_shown_by_its_effects() {
-    let folder = folder();
-    let file = folder.path().join("hinge.yaml");
-    let shown = |terms: &str, name: &str| {
-        std::fs::write(&file, hinge(&format!(", friction: [{terms}]"), "")).expect("written");
-        let arguments = [
-            "show",
-            "dynamics",
-            path(&file),
-            "--element",
-            name,
-            "--format",
-            "json",
-        ];
-        let shown = json(&arguments);
-        let effects = shown["friction"].as_array().map(|effects| {
-            let text = |effect: &Value| {
-                let part = |key: &str| effect[key].as_str().expect("text").to_owned();
-                (part("effect"), part("factor"))
-            };
-            effects.iter().map(text).collect::<Vec<_>>()
-        });
-        let potential = shown["potential"].as_str().expect("text").to_owned();
-        (
-            potential,
-            effects,
-            shown["coulomb"] != Value::Null,
-            shown["viscous"] != Value::Null,
-        )
-    };
-    let effects = |all: &[(&str, &str)]| {
-        let owned = all
-            .iter()
-            .map(|(effect, factor)| ((*effect).to_owned(), (*factor).to_owned()));
-        Some(owned.collect::<Vec<_>>())
-    };
-    let sides = [
-        "coulomb_positive, coulomb_negative",
-        "viscous_positive, viscous_negative",
-    ];
-    for (terms, name, potential, expected) in [
-        (sides[0], "fcp_q1", "0.5*q1", effects(&[("sign v", "0.5")])),
-        (sides[0], "fcn_q1", "-0.5*q1", effects(&[("sign v", "0.5")])),
-        (
-            sides[1],
-            "fvp_q1",
-            "0",
-            effects(&[("v", "0.5"), ("|v|", "0.5")]),
-        ),
-        (
-            sides[1],
-            "fvn_q1",
-            "0",
-            effects(&[("v", "0.5"), ("|v|", "-0.5")]),
-        ),
-        ("quadratic", "fq_q1", "0", effects(&[("v |v|", "1")])),
-    ] {
-        let expected = (potential.to_owned(), expected, false, false);
-        assert_eq!(shown(terms, name), expected, "{name}");
-    }
-    // One whole effect is in a place of its own.
-    let none = |coulomb, viscous| ("0".to_owned(), None, coulomb, viscous);
-    assert_eq!(shown("coulomb, viscous", "fc_q1"), none(true, false));
-    assert_eq!(shown("coulomb, viscous", "fv_q1"), none(false, true));
-    assert_eq!(shown("coulomb, viscous", "Lyy_a"), none(false, false));
-}
-
-/// Empty lines stand before what has several lines of the whole robot, and nowhere else.
-#[test]
-fn a_new_file_is_in_paragraphs() {
-    let text = answer(&["new", "my_arm", "--dof", "2", "-o", "-"]);
-    let keys = [
-        "robot:",
-        "constants:",
-        "bodies:",
-        "# drives:",
-        "# springs:",
-        "# torques:",
-        "# recovery:",
-        "# base_parameters:",
-        "# equations:",
-    ];
-    let paragraphs: Vec<&str> = text.split("\n\n").collect();
-    assert_eq!(paragraphs.len(), keys.len(), "{text}");
-    for (paragraph, key) in paragraphs.iter().zip(keys) {
-        assert!(paragraph.starts_with("# "), "a comment first: {paragraph}");
-        assert!(
-            paragraph.lines().any(|line| line.starts_with(key)),
-            "{key} in {paragraph}"
-        );
-    }
-}
-
 /// As https://no-color.org asks: any value but the empty one turns colours off. `script` of util-linux is a
 /// terminal; where there is none, there is nothing to see.
 #[cfg(target_os = "linux")]
@@ -767,170 +636,6 @@ fn a_terminal_has_colours_unless_they_are_unwanted() {
     assert!(!colourless.stderr.contains(&0x1b), "no terminal");
 }
 
-/// Of a pendulum about a horizontal axis y, x and z moments and the inertia about y; of two of them what the upper
-/// one and the mass of the lower one have in common.
-#[test]
-fn parameters_are_counted_by_what_motion_reveals() {
-    let folder = folder();
-    let file = folder.path().join("hinge.yaml");
-    std::fs::write(&file, hinge("", "")).expect("written");
-    for (file, said) in [
-        (
-            path(&file),
-            "  10 standard: 3 identifiable, 0 combined, 7 invisible\n",
-        ),
-        (
-            PENDULUM,
-            "  20 standard: 4 identifiable, 3 combined, 13 invisible\n",
-        ),
-    ] {
-        let text = answer(&["check", file]);
-        assert!(text.contains(said), "{said}: {text}");
-    }
-    // Those of the bodies are said where there are others.
-    let alone = answer(&["check", path(&file)]);
-    assert!(alone.contains("  base parameters     3 of 10\n"), "{alone}");
-    std::fs::write(&file, hinge(", friction: [viscous]", "")).expect("written");
-    let with = answer(&["check", path(&file)]);
-    let said = "  base parameters     4 of 11 (the bodies alone: 3 of 10)\n";
-    assert!(with.contains(said), "{with}");
-    let text = answer(&["parameters", path(&file)]);
-    for said in [
-        "\nphysical parameters: 5 visible in base parameters, 6 invisible\n",
-        "\n  tx_a: in mx_a and Lyy_a\n",
-        "\n  ty_a: invisible: it is part of my_a, ",
-    ] {
-        assert!(text.contains(said), "{said}: {text}");
-    }
-}
-
-/// What only a measure of uncertainty needs is not among the functions of `check`.
-#[test]
-fn what_recovery_divides_by_is_not_counted_on_the_screen() {
-    let folder = folder();
-    let file = folder.path().join("hinge.yaml");
-    std::fs::write(&file, hinge("", "recovery: {known: [m_a]}")).expect("written");
-    let text = answer(&["check", path(&file)]);
-    assert!(
-        text.contains("3 of 3 unknowns from the 1 that are known"),
-        "{text}"
-    );
-    assert!(text.contains("\n  recover  "), "{text}");
-    assert!(!text.contains("recovery_divisors"), "{text}");
-    let all = answer(&["show", "emit", path(&file)]);
-    assert!(all.contains("recovery_divisors"), "{all}");
-}
-
-/// The code of one function is that function with its parts, from its own first line on.
-#[test]
-fn a_function_that_is_shown_is_whole_and_alone() {
-    let module = answer(&["generate", PENDULUM]);
-    for name in ["torque_regressor", "gravity_torques"] {
-        let shown = json(&[
-            "show",
-            "emit",
-            PENDULUM,
-            "--element",
-            name,
-            "--format",
-            "json",
-        ]);
-        let code = shown["code"].as_str().expect("code");
-        assert!(code.starts_with("///") && code.ends_with("}\n"), "{code}");
-        let functions = code.lines().filter_map(|line| {
-            let line = line.strip_prefix("pub ").unwrap_or(line);
-            line.strip_prefix("fn ")
-        });
-        let functions: Vec<&str> = functions.collect();
-        assert!(!functions.is_empty(), "{code}");
-        assert!(
-            functions.iter().all(|rest| rest.starts_with(name)),
-            "{functions:?}"
-        );
-        // Each of its items stands in the module as it is shown.
-        let items = code.split_inclusive("\n}\n");
-        assert!(
-            items.into_iter().all(|item| module.contains(item)),
-            "{code}"
-        );
-    }
-}
-
-#[test]
-fn a_function_is_shown_after_each_pass() {
-    let value =
-        |more: &[&str]| json(&[&["show", "passes", PENDULUM, "--format", "json"], more].concat());
-    let all = value(&[]);
-    let functions = all["functions"].as_array().expect("functions");
-    let listed = functions
-        .iter()
-        .find(|function| function["function"] == "gravity_torques");
-    let listed = listed.expect("gravity torques")["forms"]
-        .as_array()
-        .expect("forms");
-    let one = value(&["--element", "gravity_torques"]);
-    let forms = one["forms"].as_array().expect("forms");
-    assert_eq!(forms.len(), listed.len());
-    assert_eq!(forms[0]["form"], "written");
-    for (form, listed) in forms.iter().zip(listed) {
-        assert!(
-            form["code"]
-                .as_str()
-                .is_some_and(|code| code.contains("fn gravity_torques"))
-        );
-        for key in ["form", "multiplications", "additions", "sine_cosines"] {
-            assert_eq!(form[key], listed[key], "{key}");
-        }
-    }
-    // What is generated is the last of them.
-    let emitted = json(&["show", "emit", PENDULUM, "--format", "json"]);
-    let functions = emitted["functions"].as_array().expect("functions");
-    let emitted = functions
-        .iter()
-        .find(|function| function["function"] == "gravity_torques");
-    let (emitted, last) = (emitted.expect("gravity torques"), &forms[forms.len() - 1]);
-    assert_eq!(emitted["multiplications"], last["multiplications"]);
-    let (code, message) = failure(&["show", "passes", PENDULUM, "--element", "nothing"]);
-    assert_eq!(code, Some(1));
-    assert!(
-        message.contains("`nothing`") && message.contains("torque_regressor"),
-        "{message}"
-    );
-}
-
-/// Gravity belongs to every body, and its numbers are no names.
-#[test]
-fn gravity_stays_where_one_body_is_shown() {
-    let arguments = ["show", "mechanism", PENDULUM, "--element"];
-    let lower = json(&[&arguments[..], &["lower", "--format", "json"]].concat());
-    assert_eq!(lower["gravity"], serde_json::json!(["0", "0", "-9.81"]));
-    assert_eq!(lower["bodies"].as_array().map(Vec::len), Some(1));
-    let (_, message) = failure(&[&arguments[..], &["nothing"]].concat());
-    let (_, known) = message.split_once("there are: ").expect("names");
-    assert!(
-        known.contains("lower") && !known.contains("9.81"),
-        "{known}"
-    );
-}
-
-/// A robot whose base moves has no closed form: its elements are known, by their letters, and have none either.
-#[test]
-fn elements_without_a_closed_form_are_known_by_their_letters() {
-    let folder = folder();
-    let file = folder.path().join("hinge.yaml");
-    std::fs::write(&file, hinge("", "base: floating")).expect("written");
-    for (name, said) in [
-        ("g_1", "a base that moves"),
-        ("M_11", "a base that moves"),
-        ("S_1_12", "a base that moves"),
-        ("x_M", "has no `x_M`"),
-    ] {
-        let (code, message) = failure(&["show", "dynamics", path(&file), "--element", name]);
-        assert_eq!(code, Some(1), "{name}");
-        assert!(message.contains(said), "{name}: {message}");
-    }
-}
-
 #[test]
 fn a_folder_is_answered_with_the_robot_files_in_it() {
     let folder = folder();
@@ -942,25 +647,6 @@ fn a_folder_is_answered_with_the_robot_files_in_it() {
     let [a, b] = ["a.yml", "b.yaml"].map(|name| folder.path().join(name));
     let meant = format!("did you mean `{}` or `{}`?\n", path(&a), path(&b));
     assert!(message.ends_with(&meant), "{message}");
-}
-
-#[test]
-fn a_new_file_has_as_many_of_everything_as_there_are_joints() {
-    for (dof, title) in [("1", "1 joint "), ("3", "3 joints ")] {
-        let text = answer(&["new", "my_arm", "--dof", dof, "-o", "-"]);
-        assert!(
-            text.contains(&format!("\ntitle: Serial arm with {title}")),
-            "{text}"
-        );
-        let count = |part: &str| text.matches(part).count().to_string();
-        assert_eq!(count("- name: link"), dof);
-        assert_eq!(count("- {name: m"), dof);
-        let gears = text
-            .split_once("transmission: [")
-            .and_then(|(_, rest)| rest.split_once(']'));
-        let gears = gears.map(|(gears, _)| gears.split(", ").count().to_string());
-        assert_eq!(gears.as_deref(), Some(dof));
-    }
 }
 
 /// Those of the same hundred, or all of them; in columns that a terminal has.
@@ -1001,31 +687,4 @@ fn codes_that_are_none_are_answered_with_those_that_are() {
             "{text}"
         );
     }
-}
-
-/// With what can be known in its place.
-#[test]
-fn what_cannot_be_known_beforehand_is_said() {
-    let folder = folder();
-    let file = folder.path().join("hinge.yaml");
-    std::fs::write(&file, hinge(", armature: true", "")).expect("written");
-    for (name, said) in [
-        (
-            "mx_a",
-            "what is known beforehand is physical: `m_a` and `tx_a`\n",
-        ),
-        ("Lyz_a", "what is known beforehand is physical: `Jyz_a`\n"),
-        ("tx_aa", "did you mean `tx_a`?\n"),
-        ("Ia_q11", "did you mean `Ia_q1`?\n"),
-    ] {
-        let (code, message) = failure(&["recover", path(&file), "--known", name]);
-        assert_eq!(code, Some(1), "{name}");
-        assert!(
-            message.contains(&format!("constant `{name}`\n")),
-            "{message}"
-        );
-        assert!(message.ends_with(said), "{name}: {message}");
-    }
-    let (_, message) = failure(&["recover", path(&file), "--known", "nonsense"]);
-    assert!(message.ends_with("constant `nonsense`\n"), "{message}");
 }

@@ -124,7 +124,8 @@ fn the_project_is_of_this_checkout() {
 #[test]
 fn only_what_is_missing_is_downloaded() {
     let offline = format!("case \"$*\" in *--offline*) {LACKING};; esac");
-    let loaded = compile(folder().path(), &offline);
+    let folders = [folder(), folder(), folder()];
+    let loaded = compile(folders[0].path(), &offline);
     assert_eq!(loaded.output.status.code(), Some(0), "{}", loaded.remarks);
     let is_offline: Vec<bool> = loaded
         .calls
@@ -132,8 +133,9 @@ fn only_what_is_missing_is_downloaded() {
         .map(|c| c.contains("--offline"))
         .collect();
     assert_eq!(is_offline, [true, false]);
+    assert!(loaded.binary.exists());
 
-    let alone = compile(folder().path(), LACKING);
+    let alone = compile(folders[1].path(), LACKING);
     assert_eq!(alone.output.status.code(), Some(1));
     assert_eq!(alone.calls.len(), 2, "{:?}", alone.calls);
     for part in ["`nalgebra`", "build once with network access"] {
@@ -143,7 +145,7 @@ fn only_what_is_missing_is_downloaded() {
 
     // No network mends what is no Rust.
     let wrong = compile(
-        folder().path(),
+        folders[2].path(),
         "echo 'error[E0308]: mismatched types' >&2; exit 101",
     );
     assert_eq!(wrong.output.status.code(), Some(1));

@@ -1,8 +1,8 @@
-//! `armwright show`: the first two stages of a robot with a bit of everything.
+//! `armwright show`: the stages of robots with a bit of everything.
 
 use serde_json::{Value, json};
 
-use super::{answer, folder, json as json_of, path};
+use super::{PENDULUM, answer, failure, folder, hinge, json as json_of, path};
 
 const ARM: &str = "\
 robot: arm
@@ -199,4 +199,185 @@ fn things_are_tables_for_people() {
         row("bodies")[0],
         "name joint line nominal parent type placement"
     );
+}
+
+/// For v > 0 the torque is fcp, fvp*v; for v < 0 it is -fcn, fvn*v: halves of what is even and what is odd in v,
+/// where a constant has a potential. The square of the velocity has its sign.
+#[test]
+fn friction_that_is_more_than_one_effect_is_shown_by_its_effects() {
+    let folder = folder();
+    let file = folder.path().join("hinge.yaml");
+    let shown = |terms: &str, name: &str| {
+        std::fs::write(&file, hinge(&format!(", friction: [{terms}]"), "")).expect("written");
+        let arguments = [
+            "show",
+            "dynamics",
+            path(&file),
+            "--element",
+            name,
+            "--format",
+            "json",
+        ];
+        let shown = json_of(&arguments);
+        let effects = shown["friction"].as_array().map(|effects| {
+            let text = |effect: &Value| {
+                let part = |key: &str| effect[key].as_str().expect("text").to_owned();
+                (part("effect"), part("factor"))
+            };
+            effects.iter().map(text).collect::<Vec<_>>()
+        });
+        let potential = shown["potential"].as_str().expect("text").to_owned();
+        (
+            potential,
+            effects,
+            shown["coulomb"] != Value::Null,
+            shown["viscous"] != Value::Null,
+        )
+    };
+    let effects = |all: &[(&str, &str)]| {
+        let owned = all
+            .iter()
+            .map(|(effect, factor)| ((*effect).to_owned(), (*factor).to_owned()));
+        Some(owned.collect::<Vec<_>>())
+    };
+    let sides = [
+        "coulomb_positive, coulomb_negative",
+        "viscous_positive, viscous_negative",
+    ];
+    for (terms, name, potential, expected) in [
+        (sides[0], "fcp_q1", "0.5*q1", effects(&[("sign v", "0.5")])),
+        (sides[0], "fcn_q1", "-0.5*q1", effects(&[("sign v", "0.5")])),
+        (
+            sides[1],
+            "fvp_q1",
+            "0",
+            effects(&[("v", "0.5"), ("|v|", "0.5")]),
+        ),
+        (
+            sides[1],
+            "fvn_q1",
+            "0",
+            effects(&[("v", "0.5"), ("|v|", "-0.5")]),
+        ),
+        ("quadratic", "fq_q1", "0", effects(&[("v |v|", "1")])),
+    ] {
+        let expected = (potential.to_owned(), expected, false, false);
+        assert_eq!(shown(terms, name), expected, "{name}");
+    }
+    // One whole effect is in a place of its own.
+    let none = |coulomb, viscous| ("0".to_owned(), None, coulomb, viscous);
+    assert_eq!(shown("coulomb, viscous", "fc_q1"), none(true, false));
+    assert_eq!(shown("coulomb, viscous", "fv_q1"), none(false, true));
+    assert_eq!(shown("coulomb, viscous", "Lyy_a"), none(false, false));
+}
+
+/// The code of one function is that function with its parts, from its own first line on.
+#[test]
+fn a_function_that_is_shown_is_whole_and_alone() {
+    let module = answer(&["generate", PENDULUM]);
+    for name in ["torque_regressor", "gravity_torques"] {
+        let shown = json_of(&[
+            "show",
+            "emit",
+            PENDULUM,
+            "--element",
+            name,
+            "--format",
+            "json",
+        ]);
+        let code = shown["code"].as_str().expect("code");
+        assert!(code.starts_with("///") && code.ends_with("}\n"), "{code}");
+        let functions = code.lines().filter_map(|line| {
+            let line = line.strip_prefix("pub ").unwrap_or(line);
+            line.strip_prefix("fn ")
+        });
+        let functions: Vec<&str> = functions.collect();
+        assert!(!functions.is_empty(), "{code}");
+        assert!(
+            functions.iter().all(|rest| rest.starts_with(name)),
+            "{functions:?}"
+        );
+        // Each of its items stands in the module as it is shown.
+        let items = code.split_inclusive("\n}\n");
+        assert!(
+            items.into_iter().all(|item| module.contains(item)),
+            "{code}"
+        );
+    }
+}
+
+#[test]
+fn a_function_is_shown_after_each_pass() {
+    let value = |more: &[&str]| {
+        json_of(&[&["show", "passes", PENDULUM, "--format", "json"], more].concat())
+    };
+    let all = value(&[]);
+    let functions = all["functions"].as_array().expect("functions");
+    let listed = functions
+        .iter()
+        .find(|function| function["function"] == "gravity_torques");
+    let listed = listed.expect("gravity torques")["forms"]
+        .as_array()
+        .expect("forms");
+    let one = value(&["--element", "gravity_torques"]);
+    let forms = one["forms"].as_array().expect("forms");
+    assert_eq!(forms.len(), listed.len());
+    assert_eq!(forms[0]["form"], "written");
+    for (form, listed) in forms.iter().zip(listed) {
+        assert!(
+            form["code"]
+                .as_str()
+                .is_some_and(|code| code.contains("fn gravity_torques"))
+        );
+        for key in ["form", "multiplications", "additions", "sine_cosines"] {
+            assert_eq!(form[key], listed[key], "{key}");
+        }
+    }
+    // What is generated is the last of them.
+    let emitted = json_of(&["show", "emit", PENDULUM, "--format", "json"]);
+    let functions = emitted["functions"].as_array().expect("functions");
+    let emitted = functions
+        .iter()
+        .find(|function| function["function"] == "gravity_torques");
+    let (emitted, last) = (emitted.expect("gravity torques"), &forms[forms.len() - 1]);
+    assert_eq!(emitted["multiplications"], last["multiplications"]);
+    let (code, message) = failure(&["show", "passes", PENDULUM, "--element", "nothing"]);
+    assert_eq!(code, Some(1));
+    assert!(
+        message.contains("`nothing`") && message.contains("torque_regressor"),
+        "{message}"
+    );
+}
+
+/// Gravity belongs to every body, and its numbers are no names.
+#[test]
+fn gravity_stays_where_one_body_is_shown() {
+    let arguments = ["show", "mechanism", PENDULUM, "--element"];
+    let lower = json_of(&[&arguments[..], &["lower", "--format", "json"]].concat());
+    assert_eq!(lower["gravity"], json!(["0", "0", "-9.81"]));
+    assert_eq!(lower["bodies"].as_array().map(Vec::len), Some(1));
+    let (_, message) = failure(&[&arguments[..], &["nothing"]].concat());
+    let (_, known) = message.split_once("there are: ").expect("names");
+    assert!(
+        known.contains("lower") && !known.contains("9.81"),
+        "{known}"
+    );
+}
+
+/// A robot whose base moves has no closed form: its elements are known, by their letters, and have none either.
+#[test]
+fn elements_without_a_closed_form_are_known_by_their_letters() {
+    let folder = folder();
+    let file = folder.path().join("hinge.yaml");
+    std::fs::write(&file, hinge("", "base: floating")).expect("written");
+    for (name, said) in [
+        ("g_1", "a base that moves"),
+        ("M_11", "a base that moves"),
+        ("S_1_12", "a base that moves"),
+        ("x_M", "has no `x_M`"),
+    ] {
+        let (code, message) = failure(&["show", "dynamics", path(&file), "--element", name]);
+        assert_eq!(code, Some(1), "{name}");
+        assert!(message.contains(said), "{name}: {message}");
+    }
 }

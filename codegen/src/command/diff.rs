@@ -305,3 +305,31 @@ fn coefficients(derivation: &Derivation) -> Facts {
     };
     terms.map(fact).chain(left_out).chain(reason).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::recovery;
+    use crate::pipeline::derive;
+
+    /// No robot is known of which that is so; a plan may say it.
+    #[test]
+    fn what_is_determined_without_a_formula_is_compared_as_such() {
+        let text = "robot: hinge\ngravity: [0, 0, -9.81]\nrecovery: {known: [m_a]}\nbodies:\n\
+                    - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
+        let (mut derivation, _) = derive("hinge.yaml", text).expect("a robot");
+        let facts = recovery(&derivation);
+        assert_eq!(facts["tx_a"], "tx_a = mx_a/m_a");
+        let plan = derivation
+            .recovery
+            .as_mut()
+            .map(|recovery| &mut recovery.plan);
+        let plan = plan.expect("a plan");
+        plan.unsolved = plan.recovered();
+        plan.steps.clear();
+        let facts = recovery(&derivation);
+        for name in ["tx_a", "tz_a", "Jyy_a"] {
+            assert_eq!(facts[name], "determined, without a formula", "{name}");
+        }
+        assert_eq!(facts["m_a"], "known");
+    }
+}

@@ -534,3 +534,60 @@ fn a_joint_may_follow_one_that_follows() {
     ];
     assert_eq!(positions.collect::<Vec<_>>(), expected);
 }
+
+/// What a robot file takes, each once; a body cannot be called as the base is.
+#[test]
+fn names_become_those_of_a_robot_file() {
+    let links = ["left arm", "left-arm", "left_arm", "base", ""];
+    let mut text = "<robot name=\"2nd Arm!\"><link name=\"root\"/>".to_owned();
+    for (k, link) in links.iter().enumerate() {
+        text += &format!(
+            "<link name=\"{link}\"><inertial><mass value=\"1\"/><inertia ixx=\"1\" iyy=\"1\" izz=\"1\"/></inertial></link>\
+             <joint name=\"q.{k}\" type=\"continuous\"><parent link=\"root\"/><child link=\"{link}\"/></joint>"
+        );
+    }
+    let imported = import("two.urdf", &(text + "</robot>")).expect("URDF");
+    let (robot, _) = load("two.yaml", &imported.text).expect("a robot");
+    assert_eq!(
+        (robot.name.as_str(), robot.title.as_str()),
+        ("robot_2nd_arm_", "2nd Arm!")
+    );
+    let bodies: Vec<&str> = robot.bodies.iter().map(|body| body.name.as_str()).collect();
+    assert_eq!(
+        bodies,
+        ["left_arm", "left_arm_2", "left_arm_3", "base_2", "_"]
+    );
+    let joints: Vec<&str> = robot
+        .bodies
+        .iter()
+        .map(|body| body.joint.name.as_str())
+        .collect();
+    assert_eq!(joints, ["q_0", "q_1", "q_2", "q_3", "q_4"]);
+}
+
+/// Exporters write zeros, and what is below, where they know nothing.
+#[test]
+fn what_is_not_above_zero_is_no_limit_and_no_friction() {
+    let first = "<limit lower=\"1\" upper=\"-1\" velocity=\"-3\" effort=\"0\"/><dynamics damping=\"-1\" friction=\"0\"/>";
+    let second = "<limit lower=\"-1\" upper=\"1\" velocity=\"3\" effort=\"4\"/><dynamics damping=\"0.5\" friction=\"2\"/>";
+    let imported = import("two.urdf", &two(first, second)).expect("URDF");
+    let (robot, _) = load("two.yaml", &imported.text).expect("a robot");
+    let limits = robot.bodies.iter().map(|body| {
+        let limits = &body.joint.limits;
+        let position = limits.position.as_ref().map(|stops| stops.value.clone());
+        (position, limits.velocity.clone(), limits.effort.clone())
+    });
+    let number = Rational::from;
+    let second = (
+        Some([number(-1), number(1)]),
+        Some(number(3)),
+        Some(number(4)),
+    );
+    assert_eq!(limits.collect::<Vec<_>>(), [(None, None, None), second]);
+    let friction = robot.parameters.iter().filter(|p| p.name.starts_with('f'));
+    let friction = friction.map(|p| (p.name.as_str(), p.nominal.as_ref().map(Rational::to_f64)));
+    assert_eq!(
+        friction.collect::<Vec<_>>(),
+        [("fc_q2", Some(2.0)), ("fv_q2", Some(0.5))]
+    );
+}

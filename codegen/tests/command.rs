@@ -5,6 +5,7 @@ mod compile;
 mod diff;
 mod export;
 mod import;
+mod library;
 mod new;
 mod recover;
 mod show;

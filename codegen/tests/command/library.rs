@@ -1,0 +1,157 @@
+//! `armwright generate --c`: the files of a library for C, and what they say of the robot.
+
+use std::path::Path;
+
+use super::{answer, armwright, failure, folder, hinge, path};
+
+/// Writes the library of a hinge into a folder; the header, and what was said.
+fn library(folder: &Path, more: &[&str]) -> (String, String) {
+    let [file, library] = ["hinge.yaml", "library"].map(|name| folder.join(name));
+    std::fs::write(&file, hinge("", "title: \"two */ words /* of\"")).expect("written");
+    let output = armwright(&[&["generate", path(&file), "--c", path(&library)], more].concat());
+    let remarks = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{remarks}");
+    assert!(output.stdout.is_empty());
+    let header = std::fs::read_to_string(library.join("hinge.h")).expect("a header");
+    (header, remarks)
+}
+
+#[test]
+fn a_library_has_its_project_beside_its_header() {
+    let folder = folder();
+    let (_, remarks) = library(folder.path(), &[]);
+    let inside = folder.path().join("library");
+    let said = format!(
+        "wrote {} and its library: `cargo build --release` in {} makes target/release/libhinge.a\n",
+        inside.join("hinge.h").display(),
+        inside.display()
+    );
+    assert!(remarks.ends_with(&said), "{remarks}");
+    let read = |name: &str| std::fs::read_to_string(inside.join(name)).expect(name);
+    let manifest = read("Cargo.toml");
+    let checkout = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+    let checkout = checkout.expect("a folder above this crate");
+    let dependency = format!(
+        "armwright-runtime = {{ path = {:?} }}\n",
+        checkout.join("runtime")
+    );
+    for part in [
+        "name = \"hinge\"\n",
+        "crate-type = [\"staticlib\"]\n",
+        &dependency,
+    ] {
+        assert!(manifest.contains(part), "{part}: {manifest}");
+    }
+    let lock = std::fs::read_to_string(checkout.join("Cargo.lock")).expect("a lock file");
+    assert_eq!(read("Cargo.lock"), lock);
+    // The robot is the module that its own head says how to make; what C learns with is among its functions.
+    let module = read("src/robot.rs");
+    let (_, only) = module
+        .split_once("generate hinge.yaml --only ")
+        .expect("a command");
+    let only = only.lines().next().expect("functions");
+    let robot = folder.path().join("hinge.yaml");
+    let again = answer(&["generate", path(&robot), "--only", only]);
+    assert!(module == again, "{only}");
+    assert!(read("src/lib.rs").contains("fn hinge_base_regressor"));
+    // What is there already stays as it is.
+    let time = || {
+        inside
+            .join("src/robot.rs")
+            .metadata()
+            .and_then(|m| m.modified())
+    };
+    let before = time().expect("a time");
+    library(folder.path(), &["--single"]);
+    assert_eq!(time().expect("a time"), before);
+}
+
+/// A hinge has ten parameters, three of which its motion reveals.
+#[test]
+fn a_header_says_how_many_of_everything_there_are() {
+    let folder = folder();
+    let (header, _) = library(folder.path(), &[]);
+    for line in [
+        "/* two * / words / * of.",
+        "typedef double hinge_number;",
+        "#define HINGE_DOF 1",
+        "#define HINGE_PARAMETERS 10",
+        "#define HINGE_BASE_PARAMETERS 3",
+        "#define HINGE_WINDOW 50",
+        "#define HINGE_JOINT_NAMES {\"q1\"}",
+        "#define HINGE_BASE_PARAMETER_NAMES {\"mx_a\", \"mz_a\", \"Lyy_a\"}",
+    ] {
+        assert!(
+            header.lines().any(|other| other == line),
+            "{line}: {header}"
+        );
+    }
+    let (header, _) = library(folder.path(), &["--single", "--window", "7"]);
+    for line in ["typedef float hinge_number;", "#define HINGE_WINDOW 7"] {
+        assert!(
+            header.lines().any(|other| other == line),
+            "{line}: {header}"
+        );
+    }
+    // Nothing is left open.
+    assert!(
+        !header.contains("{robot}") && !header.contains("{ROBOT}"),
+        "{header}"
+    );
+}
+
+/// And the rows that are learned from, asked for or not.
+#[test]
+fn a_library_has_the_functions_that_are_asked_for() {
+    for only in ["gravity_torques", "base_regressor,gravity_torques"] {
+        let folder = folder();
+        let (header, _) = library(folder.path(), &["--only", only]);
+        for (function, count) in [
+            ("gravity_torques", 1),
+            ("base_regressor", 1),
+            ("inverse_dynamics", 0),
+            ("torque_regressor", 0),
+        ] {
+            let declared = header
+                .matches(&format!("uint32_t hinge_{function}("))
+                .count();
+            assert_eq!(declared, count, "{only}: {function} in {header}");
+        }
+        // The force of gravity on a hinge: of parameters and a position.
+        let declared = "hinge_gravity_torques(const hinge_number theta[HINGE_PARAMETERS], const hinge_number q[HINGE_DOF],\n    \
+                        hinge_number out[HINGE_DOF]);\n";
+        assert!(header.contains(declared), "{header}");
+    }
+}
+
+#[test]
+fn options_of_a_library_need_one() {
+    let file = super::PENDULUM;
+    for arguments in [
+        &["generate", file, "--single"][..],
+        &["generate", file, "--window", "9"],
+        &["generate", file, "--c", "library", "-o", "robot.rs"],
+        &["generate", file, "--c", "library", "--window", "0"],
+        &["generate", file, "--c", "library", "--window", "10001"],
+    ] {
+        assert_eq!(failure(arguments).0, Some(2), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_library_cannot_be_where_a_file_is() {
+    let folder = folder();
+    let file = folder.path().join("hinge.yaml");
+    std::fs::write(&file, hinge("", "")).expect("written");
+    let (code, message) = failure(&["generate", path(&file), "--c", path(&file)]);
+    assert_eq!(code, Some(1));
+    assert!(message.contains("cannot write"), "{message}");
+    std::fs::write(&file, hinge("", "base: floating")).expect("written");
+    let inside = folder.path().join("library");
+    let (code, message) = failure(&["generate", path(&file), "--c", path(&inside)]);
+    assert_eq!(code, Some(1));
+    assert!(
+        message.contains("its base moves") && !inside.exists(),
+        "{message}"
+    );
+}

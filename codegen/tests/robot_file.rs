@@ -359,3 +359,51 @@ fn bounds_of_values_are_where_messages_say() {
         }
     }
 }
+
+/// The rows of the regressor, in the order in which they are asked for; one thing alone needs no list.
+#[test]
+fn what_is_measured_is_in_the_order_of_the_file() {
+    let rows = |measure: &str| {
+        let text = format!(
+            "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n\
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 0, 1]}}}}\n\
+             - {{name: b, parent: a, joint: {{name: q2, type: prismatic, axis: [0, 0, 1]}}}}\n{measure}\n"
+        );
+        let (derivation, _) = derive("arm.yaml", &text).expect(measure);
+        let rows = derivation.mechanism.measured_rows().into_iter();
+        rows.map(|row| format!("{} {}", row.name, row.unit))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let wrench = |body: &str| {
+        format!(
+            "fx_{body} N, fy_{body} N, fz_{body} N, tx_{body} N·m, ty_{body} N·m, tz_{body} N·m"
+        )
+    };
+    let torques = "tau_q1 N·m, tau_q2 N".to_owned();
+    for (measure, expected) in [
+        ("", torques.clone()),
+        ("measure: torque", torques.clone()),
+        ("measure: [torque]", torques),
+        (
+            "measure: {torque: [q2, q1]}",
+            "tau_q2 N, tau_q1 N·m".to_owned(),
+        ),
+        ("measure: {torque: q2}", "tau_q2 N".to_owned()),
+        (
+            "measure: [energy, {torque: q2}]",
+            "power W, tau_q2 N".to_owned(),
+        ),
+        ("measure: {wrench: b}", wrench("b")),
+        (
+            "measure: [{wrench: [b, a]}]",
+            format!("{}, {}", wrench("b"), wrench("a")),
+        ),
+        (
+            "measure: {wrench: a, torque: q1}",
+            format!("{}, tau_q1 N·m", wrench("a")),
+        ),
+    ] {
+        assert_eq!(rows(measure), expected, "{measure}");
+    }
+}

@@ -1,6 +1,8 @@
 //! `armwright new`: the robot file that one starts from.
 
-use super::answer;
+use std::process::Command;
+
+use super::{answer, armwright, folder};
 
 /// Empty lines stand before what has several lines of the whole robot, and nowhere else.
 #[test]
@@ -44,5 +46,53 @@ fn a_new_file_has_as_many_of_everything_as_there_are_joints() {
             .and_then(|(_, rest)| rest.split_once(']'));
         let gears = gears.map(|(gears, _)| gears.split(", ").count().to_string());
         assert_eq!(gears.as_deref(), Some(dof));
+    }
+}
+
+/// Under its name where one is, unless another place is given; nothing is overwritten unasked.
+#[test]
+fn a_new_file_is_where_it_is_asked_for() {
+    let folder = folder();
+    let new = |more: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_armwright"))
+            .args([&["new", "my_arm"], more].concat())
+            .current_dir(folder.path())
+            .output()
+            .expect("the binary runs");
+        let remarks = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), output.stdout.is_empty(), remarks)
+    };
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect(name);
+    let said = |name: &str| format!("wrote {name}; edit it, then `armwright check {name}`\n");
+    assert_eq!(new(&["--dof", "1"]), (Some(0), true, said("my_arm.yaml")));
+    let first = read("my_arm.yaml");
+    assert_eq!(first, answer(&["new", "my_arm", "--dof", "1", "-o", "-"]));
+
+    let (code, _, message) = new(&["--dof", "2"]);
+    assert_eq!(code, Some(1));
+    assert!(message.contains("`my_arm.yaml` exists"), "{message}");
+    assert_eq!(read("my_arm.yaml"), first);
+
+    assert_eq!(
+        new(&["--dof", "2", "--force"]),
+        (Some(0), true, said("my_arm.yaml"))
+    );
+    assert_ne!(read("my_arm.yaml"), first);
+    assert_eq!(
+        new(&["-o", "other.yaml"]),
+        (Some(0), true, said("other.yaml"))
+    );
+    // Six joints, if nothing is said.
+    assert_eq!(
+        read("other.yaml"),
+        answer(&["new", "my_arm", "--dof", "6", "-o", "-"])
+    );
+}
+
+#[test]
+fn a_new_arm_has_from_1_to_64_joints() {
+    for (dof, code) in [("0", 2), ("1", 0), ("64", 0), ("65", 2), ("two", 2)] {
+        let output = armwright(&["new", "my_arm", "--dof", dof, "-o", "-"]);
+        assert_eq!(output.status.code(), Some(code), "{dof}");
     }
 }

@@ -285,3 +285,49 @@ fn a_function_has_bounds_that_are_within_it() {
         assert!(said.contains(why), "{said}");
     }
 }
+
+/// As in any book: powers before signs, signs before products, and what is equal in rank from the left.
+#[test]
+fn functions_follow_the_usual_precedence() {
+    for (constant, value) in [
+        ("1 - 2 - 3", -4.0),
+        ("2 - 3*2", -4.0),
+        ("2 - (3 - 2)", 1.0),
+        ("12/2/3", 2.0),
+        ("12/(2*3)", 2.0),
+        ("12/2*3", 18.0),
+        ("-2^2", -4.0),
+        ("(-2)^2", 4.0),
+        ("2*3^2", 18.0),
+        ("(1 + 2)^2/3", 3.0),
+        ("- -2 + -+3", -1.0),
+        ("2*-3", -6.0),
+        ("6/-3", -2.0),
+        ("1e1 + .5", 10.5),
+        ("90deg/pi", 0.5),
+        ("(pi + 180 deg)/pi", 2.0),
+        ("2^1 - 1", 1.0),
+        ("abs(-3)", 3.0),
+        ("sign(-2)", -1.0),
+        ("sqrt(4)", 2.0),
+    ] {
+        let [(class, groups)] = found(&[&format!("q2: {constant}")])
+            .try_into()
+            .expect("one torque");
+        assert_eq!(class, Class::Combined, "{constant}");
+        let [(name, factor)] = groups.try_into().expect("one base parameter");
+        assert_eq!(name, "fo_q2", "{constant}");
+        assert!((factor - value).abs() < 1e-12, "{constant}: {factor}");
+    }
+    // With the motion in it, as with numbers alone.
+    for (one, other) in [
+        ("q2: 3*qd2/6", "q2: qd2/2"),
+        ("q2: 6/(2/qd2)", "q2: 3*qd2"),
+        ("q2: -(-qd2)", "q2: qd2"),
+        ("q2: qd2*(2 + 3)", "q2: 2*qd2 + 3*qd2"),
+        ("q2: 1/2/(1/qd2)", "q2: qd2/2"),
+        ("q2: velocity(q2)", "q2: qd2"),
+    ] {
+        assert_eq!(found(&[one]), found(&[other]), "{one}");
+    }
+}

@@ -96,3 +96,22 @@ fn a_new_arm_has_from_1_to_64_joints() {
         assert_eq!(output.status.code(), Some(code), "{dof}");
     }
 }
+
+/// The numbers are examples, but an arm carries what is lighter than itself.
+#[test]
+fn links_of_a_new_arm_are_lighter_towards_its_end() {
+    let text = answer(&["new", "my_arm", "--dof", "8", "-o", "-"]);
+    let masses = text.lines().filter_map(|line| {
+        let value = line.trim_start().strip_prefix("mass: ")?;
+        value.split_whitespace().next()?.parse::<f64>().ok()
+    });
+    let masses: Vec<f64> = masses.collect();
+    assert_eq!(masses.len(), 8, "{text}");
+    assert!(masses[..6].is_sorted_by(|a, b| a > b), "{masses:?}");
+    assert!(
+        masses[5..]
+            .iter()
+            .all(|mass| *mass == masses[5] && *mass > 0.0),
+        "{masses:?}"
+    );
+}

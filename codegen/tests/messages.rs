@@ -293,3 +293,27 @@ fn names_that_are_none_are_said_once() {
     ];
     assert_eq!(said, better.map(|better| ("AW0301", better)));
 }
+
+/// A file that is cut off because of its size is too large, wherever the cut goes through.
+#[test]
+fn a_file_is_too_large_or_no_text_but_not_both() {
+    const LARGEST: usize = 1 << 20;
+    let codes = |bytes: &[u8]| {
+        let said = said("size", bytes);
+        said.iter().map(|one| one.code).collect::<Vec<_>>()
+    };
+    let robot = hinged("[0, 0, 1]", "revolute");
+    let filled = |size: usize| format!("{robot}{}", "#".repeat(size - robot.len())).into_bytes();
+    assert_eq!(codes(&filled(LARGEST)), Vec::<&str>::new());
+    assert_eq!(codes(&filled(LARGEST + 1)), ["AW0002"]);
+    for before in [LARGEST - 1, LARGEST, LARGEST + 1] {
+        let wide = [&filled(before)[..], "ééé".as_bytes()].concat();
+        assert_eq!(codes(&wide), ["AW0002"], "{before}");
+    }
+    // What is no text is so in a large file as well, and at the end of a small one.
+    let wrong = [&b"# \xff"[..], &filled(LARGEST)].concat();
+    assert_eq!(codes(&wrong), ["AW0001"]);
+    let cut = said("cut", b"robot: a\xc3");
+    let first = cut.iter().next().expect("a mistake");
+    assert_eq!((first.code, first.labels[0].span.start), ("AW0001", 8));
+}

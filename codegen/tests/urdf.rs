@@ -247,6 +247,60 @@ fn an_inertia_is_turned_into_the_frame_of_its_link() {
     }
 }
 
+/// J' = sum of J_kl c_k c_l^T, where c_k is the axis k of the inertia's frame in that of the link.
+#[test]
+fn products_of_inertia_are_turned_with_it() {
+    let tensor = [[1.0, 0.1, 0.2], [0.1, 1.25, 0.3], [0.2, 0.3, 1.5]];
+    let quarter = std::f64::consts::FRAC_PI_2;
+    for rpy in [
+        [quarter, 0.0, 0.0],
+        [0.0, quarter, 0.0],
+        [0.0, 0.0, -quarter],
+        [0.4, 0.7, -0.3],
+    ] {
+        let turned = |axis: usize| {
+            let mut v = [0.0; 3];
+            v[axis] = 1.0;
+            for (k, angle) in rpy.iter().enumerate() {
+                let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+                let (sin, cos) = angle.sin_cos();
+                (v[i], v[j]) = (cos * v[i] - sin * v[j], sin * v[i] + cos * v[j]);
+            }
+            v
+        };
+        let axes = [0, 1, 2].map(turned);
+        let [roll, pitch, yaw] = rpy;
+        let text = format!(
+            r#"<robot name="one"><link name="base"/>
+            <link name="a"><inertial><origin rpy="{roll} {pitch} {yaw}"/><mass value="1"/>
+              <inertia ixx="1" ixy="0.1" ixz="0.2" iyy="1.25" iyz="0.3" izz="1.5"/></inertial></link>
+            <joint name="q" type="continuous"><parent link="base"/><child link="a"/></joint></robot>"#
+        );
+        let imported = import("one.urdf", &text).expect("URDF");
+        let (robot, _) = load("one.yaml", &imported.text).expect("a robot");
+        for (i, j, name) in [
+            (0, 0, "Lxx_a"),
+            (0, 1, "Lxy_a"),
+            (0, 2, "Lxz_a"),
+            (1, 1, "Lyy_a"),
+            (1, 2, "Lyz_a"),
+            (2, 2, "Lzz_a"),
+        ] {
+            let pairs = (0..9).map(|kl| (kl / 3, kl % 3));
+            let expected: f64 = pairs
+                .map(|(k, l)| tensor[k][l] * axes[k][i] * axes[l][j])
+                .sum();
+            let mut parameters = robot.parameters.iter();
+            let found = parameters.find(|p| p.name == name).expect("a parameter");
+            let found = found.nominal.as_ref().expect("a value").to_f64();
+            assert!(
+                (found - expected).abs() < 1e-12,
+                "{rpy:?} {name}: {found}, not {expected}"
+            );
+        }
+    }
+}
+
 /// At a pitch of 90° roll and yaw are one angle, and which is left out does not matter to the frame.
 #[test]
 fn a_frame_that_pitches_by_a_right_angle_comes_back() {

@@ -645,3 +645,69 @@ fn what_is_not_above_zero_is_no_limit_and_no_friction() {
         [("fc_q2", Some(2.0)), ("fv_q2", Some(0.5))]
     );
 }
+
+/// A chain of hinges with these names, each followed by what stands in it besides.
+fn hinges(robot: &str, joints: &[(&str, &str)]) -> String {
+    let mut text = format!("<robot name=\"{robot}\"><link name=\"l0\"/>");
+    for (k, (name, more)) in joints.iter().enumerate() {
+        text += &format!(
+            "<link name=\"l{}\"><inertial><mass value=\"1\"/><inertia ixx=\"1\" iyy=\"1\" izz=\"1\"/></inertial></link>\
+             <joint name=\"{name}\" type=\"revolute\"><parent link=\"l{k}\"/><child link=\"l{}\"/>\
+             <axis xyz=\"0 0 1\"/>{more}</joint>",
+            k + 1,
+            k + 1
+        );
+    }
+    text + "</robot>"
+}
+
+#[test]
+fn names_that_a_robot_file_refuses_are_replaced_and_said() {
+    let long = "q".repeat(70);
+    let urdf = hinges("self", &[(&long, ""), (&long, ""), ("a-b", ""), ("c", "")]);
+    let imported = import("r.urdf", &urdf).expect("a robot");
+    let (first, second) = ("q".repeat(64), format!("{}_2", "q".repeat(62)));
+    let said = format!("`{long}` is `{first}`, `{long}` is `{second}`, `a-b` is `a_b`");
+    let notes = imported.notes.join("\n");
+    assert!(notes.contains(&said) && !notes.contains("`c`"), "{notes}");
+    assert!(
+        imported.text.contains("\nrobot: robot_self\n"),
+        "{}",
+        imported.text
+    );
+    load("r.yaml", &imported.text).expect("a robot");
+}
+
+/// Of joints that follow each other none does; one that follows them from outside does.
+#[test]
+fn joints_that_follow_each_other_move_by_themselves() {
+    let mimic = |joint: &str| format!("<mimic joint=\"{joint}\" multiplier=\"2\"/>");
+    let of = ["q2", "q3", "q1", "q1"].map(mimic);
+    let joints = [
+        ("q1", &*of[0]),
+        ("q2", &of[1]),
+        ("q3", &of[2]),
+        ("q4", &of[3]),
+    ];
+    let imported = import("r.urdf", &hinges("r", &joints)).expect("a robot");
+    let notes = imported.notes.join("\n");
+    for (name, other) in [("q1", "q2"), ("q2", "q3"), ("q3", "q1")] {
+        let said = format!("`{name}` follows `{other}` (mimic) which follows it in turn");
+        assert!(notes.contains(&said), "{notes}");
+    }
+    assert!(!notes.contains("`q4`"), "{notes}");
+    let (mechanism, _) = load("r.yaml", &imported.text).expect("a robot");
+    assert_eq!(mechanism.coordinates.len(), 3);
+}
+
+#[test]
+fn limits_that_no_joint_has_are_left_out_and_said() {
+    let limit = r#"<limit lower="1" upper="-1" velocity="-2" effort="0"/><dynamics damping="-3" friction="1"/>"#;
+    let possible =
+        r#"<limit lower="-1" upper="1" velocity="2" effort="3"/><dynamics damping="4"/>"#;
+    let urdf = hinges("r", &[("q1", limit), ("q2", possible)]);
+    let imported = import("r.urdf", &urdf).expect("a robot");
+    let notes = imported.notes.join("\n");
+    let said = "such: `q1` from 1 down to -1, velocity -2 of `q1`, damping -3 of `q1`";
+    assert!(notes.contains(said) && !notes.contains("q2"), "{notes}");
+}

@@ -44,7 +44,7 @@ impl Rational {
         Self::from_i128(i128::from(numerator), i128::from(denominator))
     }
 
-    /// Reads `-12.5e-3` exactly; `None` if it is not a decimal number, is not finite, or has an
+    /// Reads `-12.5e-3` exactly; `None` if it is not a decimal number, is not finite, or has more than 400 digits or an
     /// exponent beyond ±400 (so that no short text can make a huge number).
     #[must_use]
     pub fn decimal(text: &str) -> Option<Self> {

@@ -11,6 +11,8 @@ use crate::recovery::Recovery;
 
 /// The most names that one line of the summary shows.
 const SHOWN: usize = 12;
+/// The column of names in the table of operations, at least.
+const NAMES: usize = 22;
 
 /// The summary.
 pub(super) fn text(generated: &Generated) -> Result<String, Unproved> {
@@ -121,11 +123,13 @@ fn operations(generated: &Generated) -> String {
     // Derivatives of the recovery plan would push the rest off the screen.
     let derivative = |name: &str| name.ends_with("_jacobian") || name.ends_with("_divisors");
     let costs = generated.costs.iter();
-    let costs = costs.filter(|cost| !derivative(cost.function));
+    let costs: Vec<_> = costs.filter(|cost| !derivative(cost.function)).collect();
+    let longest = costs.iter().map(|cost| cost.function.len()).max();
+    let width = longest.unwrap_or_default().max(NAMES);
     let line = |[function, mul, add, pairs]: [&dyn std::fmt::Display; 4]| {
-        format!("  {function:<22}{mul:>8}{add:>8}{pairs:>14}\n")
+        format!("  {function:<width$}{mul:>8}{add:>8}{pairs:>14}\n")
     };
-    let lines = costs.map(|cost| {
+    let lines = costs.iter().map(|cost| {
         let count = cost.operations();
         line([
             &cost.function,

@@ -67,7 +67,7 @@ pub(super) enum Missing {
     #[error("`{}` is a folder: name a robot file in it", _0.display())]
     FileIn(PathBuf),
     /// Something of a stage.
-    #[error("the {0} of this robot has no `{1}`")]
+    #[error("`show {0}` of this robot has no `{1}`")]
     Element(&'static str, String),
     /// Something that can be known beforehand.
     #[error("the robot has no physical parameter, drive parameter or symbolic constant `{0}`")]

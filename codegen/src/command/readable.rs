@@ -105,7 +105,7 @@ fn shown(value: &Value) -> String {
 }
 
 /// A head and a row for each thing, names first and the widest column last; `None` if the others are
-/// too wide.
+/// too wide, or something is of several lines.
 fn table(things: &[Value]) -> Option<Vec<Vec<String>>> {
     let mut table: Vec<Vec<String>> = Vec::new();
     for (number, thing) in things.iter().enumerate() {
@@ -121,6 +121,9 @@ fn table(things: &[Value]) -> Option<Vec<Vec<String>>> {
         }
     }
     table.retain(|column| column[1..].iter().any(|cell| !cell.is_empty()));
+    if table.iter().flatten().any(|cell| cell.contains('\n')) {
+        return None;
+    }
     let width = |column: &Vec<String>| column.iter().map(|cell| cell.chars().count()).max();
     let last = (1..table.len()).max_by_key(|&at| width(&table[at]));
     if let Some(last) = last {

@@ -6,7 +6,7 @@ use super::reader::Reader;
 use super::shape::Named;
 
 /// The longest name, in bytes.
-const LONGEST: usize = 64;
+pub(crate) const LONGEST_NAME: usize = 64;
 const RULE: &str =
     "names are made of letters, digits and underscores (A-Z, a-z, 0-9, _), at most 64";
 const ROBOT_RULE: &str =
@@ -22,15 +22,24 @@ const RESERVED: &str = "\
 /// Words with a meaning in expressions.
 const OF_EXPRESSIONS: [&str; 6] = ["pi", "deg", "rad", "nan", "inf", "infinity"];
 
+/// Whether a word cannot name a robot's module.
+pub(crate) fn is_reserved(name: &str) -> bool {
+    RESERVED.split(' ').any(|word| word == name)
+}
+
 fn is_word(text: &str) -> bool {
     let possible = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    !text.is_empty() && text.len() <= LONGEST && text.chars().all(possible)
+    !text.is_empty() && text.len() <= LONGEST_NAME && text.chars().all(possible)
 }
 
 /// The name with everything impossible replaced by underscores.
-pub(super) fn repaired(text: &str) -> String {
+pub(crate) fn repaired(text: &str) -> String {
     let replace = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-    text.trim().chars().take(LONGEST).map(replace).collect()
+    text.trim()
+        .chars()
+        .take(LONGEST_NAME)
+        .map(replace)
+        .collect()
 }
 
 /// The rule that a name breaks, and a name that does not; `None` if it is a good one.
@@ -74,7 +83,7 @@ impl Reader<'_> {
             return self.refuse(Fault::bad_name(&shown, &what, rule, better), span);
         }
         // The robot's name becomes a Rust module's.
-        if named == Named::Robot && RESERVED.split(' ').any(|word| word == name) {
+        if named == Named::Robot && is_reserved(name) {
             return self.refuse(Fault::keyword(name), span);
         }
         Some(())

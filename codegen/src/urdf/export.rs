@@ -175,7 +175,9 @@ fn joint(
         (false, JointKind::Prismatic) => "prismatic",
     };
     let parent = parent.map_or("base", |parent| &parent.name);
-    let ([x, y, z], [roll, pitch, yaw]) = (before.translation, before.rpy());
+    // No zero has a sign.
+    let unsigned = |numbers: [f64; 3]| numbers.map(|number| number + 0.0);
+    let ([x, y, z], [roll, pitch, yaw]) = (unsigned(before.translation), unsigned(before.rpy()));
     let mut text = format!(
         "  <joint name=\"{}\" type=\"{kind}\">\n    <parent link=\"{parent}\"/>\n    <child link=\"{}\"/>\n    \
          <origin xyz=\"{x:?} {y:?} {z:?}\" rpy=\"{roll:?} {pitch:?} {yaw:?}\"/>\n",

@@ -1,11 +1,14 @@
 //! URDF to a robot file, as a person would have written it, and back.
 //!
 //! `reader` takes the XML apart, `tree` orders links and joints, `write` makes the description: numbers as
-//! they stand in the file, angles that are rounded multiples of 15 degrees exact. What has no place in
-//! a robot file is said in notes, which stand at the head of the file as well. `export` writes a mechanism as URDF.
+//! they stand in the file, angles that are rounded multiples of 15 degrees exact, `names` as a robot file takes them. What
+//! has no place in a robot file is said in `notes`, which stand at the head of the file as well. `export` writes a mechanism as URDF.
 
 mod elements;
 mod export;
+mod follow;
+mod names;
+mod notes;
 mod number;
 mod place;
 mod reader;

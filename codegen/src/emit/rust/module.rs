@@ -151,8 +151,11 @@ fn constants(derivation: &Derivation) -> TokenStream {
     let all = derivation.mechanism.constants.iter();
     let names = names::constants(&derivation.mechanism);
     let constants = all.zip(names).map(|(constant, name)| {
-        let (own, unit) = (&constant.name, in_doc(&constant.unit));
-        let doc = format!(" The constant `{own}` of the robot file, {unit}.");
+        let unit = match in_doc(&constant.unit) {
+            unit if unit.is_empty() => unit,
+            unit => format!(", {unit}"),
+        };
+        let doc = format!(" The constant `{}` of the robot file{unit}.", constant.name);
         let value = float(constant.value.to_f64());
         let silenced = lints::of_numbers();
         quote!(#[doc = #doc] #silenced pub const #name: f64 = #value;)

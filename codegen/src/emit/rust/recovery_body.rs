@@ -1,7 +1,7 @@
 //! `recover`, statement by statement: each step of the plan with its guarded division or root.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, quote};
 use rustc_hash::FxHashMap;
 
 use super::expression::{Writer, integer};
@@ -260,7 +260,7 @@ fn newton(
     let unknowns = step.unknowns.iter();
     let start = unknowns.map(|&unknown| recovery_data::start(&system.quantities[unknown]));
     let near = (at..at + n).map(integer);
-    let solution = format_ident!("solution_{section}");
+    let solution = body.names.unique(&format!("solution_{section}"));
     body.statements.extend(quote! {
         let #solution = newton(
             near.map_or([#(#start),*], |near| [#(near[#near]),*]).map(S::constant),

@@ -1,0 +1,63 @@
+//! Joints of a URDF that follow others (`mimic`), as far as a robot file lets them.
+
+use super::elements::{Joint, Urdf};
+use crate::description::{Coordinate, JointKind};
+use crate::diagnostic::Spanned;
+
+/// A joint that turns follows another one by a fraction of at most these numbers, or the equations would
+/// have no end of harmonics.
+const SHORT: i64 = 64;
+
+/// How a joint moves with another one of the tree that moves, by the names of the URDF; none of a joint of a circle.
+pub(super) fn followed(urdf: &Urdf, joint: &Joint) -> Option<Coordinate> {
+    let mimic = joint.mimic.as_ref()?;
+    leader(urdf, joint)?;
+    (!is_in_circle(urdf, joint)).then(|| {
+        let name = Spanned::new(mimic.joint.clone(), Default::default());
+        Coordinate {
+            terms: vec![(name, mimic.multiplier.clone())],
+            offset: mimic.offset.clone(),
+        }
+    })
+}
+
+/// Why a joint that says that it follows another one does not.
+pub(super) fn why_not(urdf: &Urdf, joint: &Joint) -> Option<String> {
+    let mimic = joint.mimic.as_ref()?;
+    let (name, other, factor) = (&joint.name.value, &mimic.joint, &mimic.multiplier);
+    let why = match (moving(urdf, other), leader(urdf, joint)) {
+        (_, Some(_)) if is_in_circle(urdf, joint) => "which follows it in turn".to_owned(),
+        (_, Some(_)) => return None,
+        (Some(_), None) => {
+            format!("by {factor}, which is no fraction of numbers up to {SHORT}")
+        }
+        (None, None) => "which is no other joint that moves".to_owned(),
+    };
+    Some(format!(
+        "`{name}` follows `{other}` (mimic) {why}: it moves by itself here"
+    ))
+}
+
+/// The joint that another one can follow.
+fn leader<'u>(urdf: &'u Urdf, joint: &Joint) -> Option<&'u Joint> {
+    let mimic = joint.mimic.as_ref()?;
+    let other = moving(urdf, &mimic.joint)?;
+    let is_short = |(above, below): (i64, i64)| above.abs() <= SHORT && below <= SHORT;
+    let turns = joint.kind != JointKind::Prismatic;
+    let fits = !turns || mimic.multiplier.small().is_some_and(is_short);
+    let is_other = other.name.value != joint.name.value;
+    (fits && is_other && joint.kind != JointKind::Fixed).then_some(other)
+}
+
+/// Whether a joint follows itself by way of others.
+fn is_in_circle(urdf: &Urdf, joint: &Joint) -> bool {
+    let mut chain = std::iter::successors(leader(urdf, joint), |other| leader(urdf, other));
+    let mut chain = chain.by_ref().take(urdf.joints.len());
+    chain.any(|other| other.name.value == joint.name.value)
+}
+
+/// The joint of a name, if it moves.
+fn moving<'u>(urdf: &'u Urdf, name: &str) -> Option<&'u Joint> {
+    let is_it = |joint: &&Joint| joint.name.value == name && joint.kind != JointKind::Fixed;
+    urdf.joints.iter().find(is_it)
+}

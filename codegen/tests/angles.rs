@@ -223,6 +223,28 @@ fn turns_about_slanted_axes_are_exact_too() {
     assert_eq!(rotation(&pose)[1][2], -half);
 }
 
+/// Half a turn about another axis takes an axis to its opposite, about which turns count backwards: Rx(a) Rz(180°)
+/// Rx(b) Rz(180°) = Rx(a - b).
+#[test]
+fn turns_about_an_axis_and_about_its_opposite_are_one_turn() {
+    for (place, half) in [(0, "[0, 0, 180deg]"), (1, "[pi, 0, 0]"), (2, "[0, -pi, 0]")] {
+        let about = |angle: i32| {
+            let mut angles = [0; 3];
+            angles[place] = angle;
+            format!("[{}deg, {}deg, {}deg]", angles[0], angles[1], angles[2])
+        };
+        for (a, b) in [(70, -20), (20, -30), (50, 20), (20, 20), (-35, 10)] {
+            let steps = last(&[&about(a), half, &about(b), half]);
+            let once = last(&[&about(a - b)]);
+            assert_eq!(
+                rotation(&steps),
+                rotation(&once),
+                "{a} and {b} about {place}"
+            );
+        }
+    }
+}
+
 #[test]
 fn an_arbitrary_turn_is_approximated_once() {
     let (whole, parts) = (

@@ -13,6 +13,8 @@ mod closed_form;
 mod command;
 #[cfg(feature = "cli")]
 mod equations;
+mod dependent;
+mod dynamics;
 mod expressions;
 mod floating;
 mod frames;

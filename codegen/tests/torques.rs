@@ -331,3 +331,65 @@ fn functions_follow_the_usual_precedence() {
         assert_eq!(found(&[one]), found(&[other]), "{one}");
     }
 }
+
+/// Of a function that cannot be decided the message says what it is, and the help what to write in its place.
+#[test]
+fn what_cannot_be_decided_is_said_with_a_remedy() {
+    let roots = (
+        "`exp` or `tanh` of a function with roots, or with signs and without",
+        "write a sum, product or quotient of positions, sines, cosines and velocities; `abs` alone is possible",
+    );
+    let no_multiple =
+        "arguments of `exp` and `tanh` of which one is no multiple of another by a short fraction";
+    let no_part =
+        "multiples of an argument of `exp` and `tanh` without a common part of reasonable size";
+    let short = "write both as multiples of one by fractions of small numbers";
+    let cases: [(&[&str], _); 9] = [
+        (&["exp(sqrt(2 - cos(q2)))"], roots),
+        (&["tanh(q2/sqrt(2 - cos(q2)))"], roots),
+        (&["tanh(abs(q2) + q2)"], roots),
+        (
+            &["exp(q2 - q2 + 2)"],
+            (
+                "`exp` or `tanh` of a number",
+                "write its value as a decimal",
+            ),
+        ),
+        (&["exp(q2)", "exp(65*q2)"], (no_multiple, short)),
+        (&["exp(q2)", "tanh(q2/65)"], (no_multiple, short)),
+        (&["exp(q2)", "exp(q2/8) + exp(q2/9)"], (no_part, short)),
+        (
+            &["exp(q2)", "exp(q2 + 1)"],
+            (
+                "arguments of `exp` and `tanh` of which one is a sum of others, or differs by a number",
+                "write `exp` and `tanh` of one function and its multiples by short fractions",
+            ),
+        ),
+        (
+            &["sqrt(q2 - q2 + 5)"],
+            ("the root of a number", "write its value as a decimal"),
+        ),
+    ];
+    for (expressions, (what, remedy)) in cases {
+        let mut text = "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+             - {name: slide, parent: base, joint: {name: q1, type: prismatic, axis: [1, 0, 0]}}\n  \
+             - {name: arm, parent: base, joint: {name: q2, type: revolute, axis: [0, 1, 0]}}\ntorques:\n"
+            .to_owned();
+        for (k, expression) in expressions.iter().enumerate() {
+            text += &format!("  - {{name: u{k}, joint: q2, expression: \"{expression}\"}}\n");
+        }
+        let faults = load("arm.yaml", &text).expect_err(expressions[0]);
+        let said: Vec<_> = faults
+            .iter()
+            .map(|fault| (fault.code, fault.message.as_str(), fault.help.as_deref()))
+            .collect();
+        let message = format!(
+            "what gravity, friction and other torques repeat of this cannot be decided exactly: {what}"
+        );
+        assert_eq!(
+            said,
+            [("AW0414", message.as_str(), Some(remedy))],
+            "{expressions:?}"
+        );
+    }
+}

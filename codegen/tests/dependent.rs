@@ -1,0 +1,95 @@
+//! Joints that follow others: how far each is moved by the joints that are free, and where it is when these are at zero.
+
+use armwright_codegen::algebra::{CoordinateIndex, Rational};
+use armwright_codegen::mechanism::{Body, Mechanism, load};
+
+/// Joints about one axis, side by side on the base: each with what its file says beside axis and type.
+fn joints(kind: &str, all: &[(&str, &str)]) -> Mechanism {
+    let mut text = "robot: joints\ngravity: [0, 0, -9.81]\nbodies:\n".to_owned();
+    for (name, more) in all {
+        text += &format!(
+            "  - {{name: on_{name}, parent: base, joint: {{name: {name}, type: {kind}, axis: [0, 0, 1]{more}}}}}\n"
+        );
+    }
+    let loaded = load("joints.yaml", &text);
+    loaded.unwrap_or_else(|faults| panic!("{text}\n{faults}")).0
+}
+
+/// What a body's joint turns or slides by: free joints, counted from 0, with factors.
+fn factors(body: &Body) -> Vec<(CoordinateIndex, Rational)> {
+    body.joint.motion.terms.clone()
+}
+
+fn expected(terms: &[(u16, i64, i64)]) -> Vec<(CoordinateIndex, Rational)> {
+    let term = |&(k, n, d): &(u16, i64, i64)| (CoordinateIndex::from(k), Rational::new(n, d));
+    terms.iter().map(term).collect()
+}
+
+/// Joint `b` is at `2 q_a + 30°`: what follows `a` and `b` has the factors of `a` of both.
+#[test]
+fn who_follows_a_joint_in_several_ways_has_the_sum_of_the_factors() {
+    let cases: [(&str, &[(u16, i64, i64)], f64); 8] = [
+        ("{b: 0.5}", &[(0, 1, 1)], 15.0),
+        ("{a: 3, b: 0.5}", &[(0, 4, 1)], 15.0),
+        ("{b: 0.5, a: 3}", &[(0, 4, 1)], 15.0),
+        ("{a: 1, b: -1, offset: 5deg}", &[(0, -1, 1)], -25.0),
+        ("{a: -2, b: 1}", &[], 30.0),
+        (
+            "{a: 1, b: 2, c: 4, offset: -30deg}",
+            &[(0, 5, 1), (1, 4, 1)],
+            30.0,
+        ),
+        ("{c: -0.25, b: 1}", &[(0, 2, 1), (1, -1, 4)], 30.0),
+        // `d` follows `b` and `c`: 2 q_a + 3 q_c - 15° on the whole.
+        ("{d: 1, b: -3, c: 1}", &[(0, -4, 1), (1, 4, 1)], -105.0),
+    ];
+    for (coordinate, terms, degrees) in cases {
+        let follower = format!(", coordinate: {coordinate}");
+        let robot = joints(
+            "revolute",
+            &[
+                ("a", ""),
+                ("b", ", coordinate: {a: 2, offset: 30deg}"),
+                ("c", ""),
+                ("d", ", coordinate: {b: 1, c: 3, offset: -45deg}"),
+                ("e", &follower),
+            ],
+        );
+        assert_eq!(robot.coordinates.len(), 2, "{coordinate}");
+        let last = robot.bodies.iter().last().expect("a body");
+        assert_eq!(factors(last), expected(terms), "{coordinate}");
+        // The turn about z at zero position.
+        let turn = &last.before.rotation;
+        let found = turn[1][0].to_f64().atan2(turn[0][0].to_f64()).to_degrees();
+        assert!((found - degrees).abs() < 1e-12, "{coordinate}: {found}");
+    }
+}
+
+/// Of joints that slide offsets are lengths, and one that follows a joint that is held does not move.
+#[test]
+fn offsets_of_joints_that_slide_add_up_along_the_axis() {
+    let robot = joints(
+        "prismatic",
+        &[
+            ("a", ""),
+            ("b", ", locked: 0.25"),
+            ("c", ", coordinate: {a: 2, b: -3, offset: 0.5}"),
+            ("d", ", coordinate: {c: 2, a: -1}"),
+            ("e", ", coordinate: {b: 4}"),
+        ],
+    );
+    let cases: [(u16, &[(u16, i64, i64)], f64); 5] = [
+        (0, &[(0, 1, 1)], 0.0),
+        (1, &[], 0.25),
+        (2, &[(0, 2, 1)], 0.5 - 3.0 * 0.25),
+        (3, &[(0, 3, 1)], 2.0 * (0.5 - 3.0 * 0.25)),
+        (4, &[], 1.0),
+    ];
+    for (body, terms, height) in cases {
+        let body = &robot.bodies[body.into()];
+        assert_eq!(factors(body), expected(terms), "{}", body.name);
+        let at = body.before.translation.each_ref();
+        let at = at.map(|length| length.evaluate(&|_| f64::NAN));
+        assert_eq!(at, [0.0, 0.0, height], "{}", body.name);
+    }
+}

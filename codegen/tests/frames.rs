@@ -278,6 +278,90 @@ fn only_real_bodies_are_possible() {
     assert!(verdict([6, 2, 2, 6, 2, 6]).contains("a principal moment"));
 }
 
+/// What is said of a body of 1 kg with an inertia about its centre.
+fn doubts(physical: &str) -> Vec<String> {
+    let (_, warnings) = read(&robot(
+        "axis: [0, 0, 1]",
+        &format!("physical: {{{physical}}}"),
+    ));
+    warnings
+        .iter()
+        .map(|warning| warning.message.clone())
+        .collect()
+}
+
+#[test]
+fn the_moment_that_no_body_has_is_named() {
+    for (xx, yy, zz, why) in [
+        (-1, 1, 1, "xx is negative"),
+        (1, -1, 1, "yy is negative"),
+        (1, 1, -1, "zz is negative"),
+        (4, 1, 2, "xx is greater than yy + zz"),
+        (1, 4, 2, "yy is greater than xx + zz"),
+        (1, 2, 4, "zz is greater than xx + yy"),
+    ] {
+        let inertia = format!("mass: 1, com: [0, 0, 0], inertia: {{xx: {xx}, yy: {yy}, zz: {zz}}}");
+        let [doubt] = doubts(&inertia).try_into().expect("one warning");
+        assert!(doubt.contains(why), "{why}: {doubt}");
+    }
+    for possible in [[3, 1, 2], [1, 3, 2], [1, 2, 3]] {
+        let [xx, yy, zz] = possible;
+        let inertia = format!("mass: 1, com: [0, 0, 0], inertia: {{xx: {xx}, yy: {yy}, zz: {zz}}}");
+        assert_eq!(doubts(&inertia), Vec::<String>::new(), "{possible:?}");
+    }
+}
+
+/// Second moments of 1 along two axes with a product of 2, and none along the third: the matrix of second moments is singular,
+/// and has the eigenvalues 3 and -1 beside.
+#[test]
+fn products_of_inertia_count_in_every_plane() {
+    for inertia in [
+        "xx: 1, yy: 1, zz: 2, xy: -2",
+        "xx: 1, yy: 2, zz: 1, xz: -2",
+        "xx: 2, yy: 1, zz: 1, yz: -2",
+        "xx: 1, yy: 1, zz: 2, xy: 2",
+        "xx: 1, yy: 2, zz: 1, xz: 2",
+        "xx: 2, yy: 1, zz: 1, yz: 2",
+    ] {
+        let found = doubts(&format!("mass: 1, com: [0, 0, 0], inertia: {{{inertia}}}"));
+        let [doubt] = found.try_into().expect("one warning");
+        assert!(doubt.contains("a principal moment is greater"), "{doubt}");
+    }
+    // With a product of 1 all mass is in a plane, on a line.
+    for inertia in [
+        "xx: 1, yy: 1, zz: 2, xy: -1",
+        "xx: 1, yy: 2, zz: 1, xz: 1",
+        "xx: 2, yy: 1, zz: 1, yz: 1",
+    ] {
+        let found = doubts(&format!("mass: 1, com: [0, 0, 0], inertia: {{{inertia}}}"));
+        assert_eq!(found, Vec::<String>::new(), "{inertia}");
+    }
+}
+
+/// Half the trace of the inertia about the centre is mass times the square of the distance: 2 kg at 6 m have 144 kg·m².
+#[test]
+fn mass_that_is_far_from_its_centre_raises_doubts_along_every_axis() {
+    for [xx, yy, zz] in [
+        [48, 48, 48],
+        [72, 72, 0],
+        [72, 0, 72],
+        [0, 72, 72],
+        [72, 30, 42],
+    ] {
+        let body = |mass| {
+            format!("mass: {mass}, com: [0, 0, 0], inertia: {{xx: {xx}, yy: {yy}, zz: {zz}}}")
+        };
+        let found = doubts(&body(2));
+        assert_eq!(
+            found,
+            ["this inertia is that of a mass 6 m from its centre"],
+            "{xx} {yy} {zz}"
+        );
+        // 3 kg would be at the root of 24, less than 5 m.
+        assert_eq!(doubts(&body(3)), Vec::<String>::new(), "{xx} {yy} {zz}");
+    }
+}
+
 /// The elements whose squares a chain of joints chooses, or the codes of what is wrong.
 fn element(name: &str, joints: usize) -> Result<Element, Vec<&'static str>> {
     let mut text = "robot: chain\ngravity: [0, 0, -9.81]\nbodies:\n".to_owned();

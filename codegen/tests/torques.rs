@@ -179,6 +179,19 @@ fn sines_of_up_to_512_times_a_joint_are_told_apart() {
     assert_eq!(found(&cases), vec![alone; 3]);
 }
 
+/// With what factors a parameter is in the groups of others.
+fn shares(mechanism: &Mechanism, name: &str) -> String {
+    let base = base_parameters(mechanism).expect("base parameters");
+    let index = mechanism.parameters.position(|p| p.name == name);
+    let index = index.expect("a parameter");
+    let groups = base.base.iter().filter_map(|group| {
+        let factor = mechanism.ratio_at_values(group.others.get(&index)?);
+        let name = mechanism.parameters[group.representative].name.clone();
+        Some(format!("{factor} {name}"))
+    });
+    groups.collect::<Vec<_>>().join(", ")
+}
+
 /// Behind a transmission a motor's torque takes part in the torques of all joints that it turns, by the ratios.
 #[test]
 fn torques_of_motors_are_on_rows_of_the_transmission() {
@@ -193,15 +206,7 @@ fn torques_of_motors_are_on_rows_of_the_transmission() {
         );
         let built = load("arm.yaml", &text);
         let (mechanism, _) = built.unwrap_or_else(|e| panic!("{}", e.render(false)));
-        let base = base_parameters(&mechanism).expect("base parameters");
-        let index = mechanism.parameters.position(|p| p.name == "u");
-        let index = index.expect("a parameter");
-        let groups = base.base.iter().filter_map(|group| {
-            let factor = mechanism.ratio_at_values(group.others.get(&index)?);
-            let name = mechanism.parameters[group.representative].name.clone();
-            Some(format!("{factor} {name}"))
-        });
-        groups.collect::<Vec<_>>().join(", ")
+        shares(&mechanism, "u")
     };
     let cases = [
         ("motor: m1, expression: 3", "30 fo_q1, 15 fo_m1"),
@@ -329,6 +334,55 @@ fn functions_follow_the_usual_precedence() {
         ("q2: velocity(q2)", "q2: qd2"),
     ] {
         assert_eq!(found(&[one]), found(&[other]), "{one}");
+    }
+}
+
+/// A joint that follows another is at its factor times the other's position and at its own offset: a torque in proportion to
+/// that is one of a spring at the other joint, stretched.
+#[test]
+fn positions_of_joints_that_follow_others_have_their_offsets() {
+    for (kind, joint, expression, expected) in [
+        (
+            "revolute",
+            "coordinate: {q1: 2, offset: 0.25}",
+            "q2",
+            "2 k_q1, 0.25 k0_q1",
+        ),
+        (
+            "revolute",
+            "coordinate: {q1: 2, offset: 0.25}",
+            "q1 + q2 - 1/4",
+            "3 k_q1",
+        ),
+        (
+            "revolute",
+            "coordinate: {q1: -1}",
+            "3 - 2*q2",
+            "2 k_q1, 3 k0_q1",
+        ),
+        (
+            "prismatic",
+            "coordinate: {q1: 2, offset: 0.5}",
+            "q2",
+            "2 k_q1, 0.5 k0_q1",
+        ),
+        ("prismatic", "locked: 0.5", "q1 + 3*q2", "1 k_q1, 1.5 k0_q1"),
+        (
+            "revolute",
+            "coordinate: {q1: 4, offset: 1}",
+            "velocity(q2)",
+            "4 fv_q1",
+        ),
+    ] {
+        let text = format!(
+            "robot: arm\ngravity: [0, 0, 0]\nbodies:\n  \
+             - {{name: a, parent: base, joint: {{name: q1, type: {kind}, axis: [0, 0, 1], spring: true, friction: [viscous]}}}}\n  \
+             - {{name: b, parent: base, joint: {{name: q2, type: {kind}, axis: [0, 0, 1], {joint}}}}}\n\
+             torques: [{{name: u, joint: q1, expression: {expression}}}]\n"
+        );
+        let built = load("arm.yaml", &text);
+        let (mechanism, _) = built.unwrap_or_else(|e| panic!("{}", e.render(false)));
+        assert_eq!(shares(&mechanism, "u"), expected, "{joint}: {expression}");
     }
 }
 

@@ -5,7 +5,7 @@ use armwright_codegen::algebra::{
 };
 use armwright_codegen::derive;
 use armwright_codegen::dynamics::{
-    Wanted, closed_form_torques, coriolis_torques, gravity_torques, inertia_matrix,
+    Element, Part, Wanted, closed_form_torques, coriolis_torques, gravity_torques, inertia_matrix,
     inverse_dynamics, torque_regressor, torque_regressor_for, wrench_regressor,
 };
 use armwright_codegen::mechanism::{Base, Inertial, JointKind, Mechanism, load};
@@ -119,6 +119,24 @@ fn coefficients_and_elements_of_a_closed_form_stand_in_their_own_sections() {
         let name = element.name();
         let own = (0..graph.len()).filter(|node| graph.section_of(*node) == name);
         assert!(own.count() > 0, "{name}");
+    }
+}
+
+/// Numbers of joints stand side by side while each has one digit.
+#[test]
+fn elements_are_named_by_the_numbers_of_joints() {
+    for (part, indices, name) in [
+        (Part::Gravity, &[0][..], "g_1"),
+        (Part::Gravity, &[9], "g_10"),
+        (Part::Inertia, &[0, 8], "M_19"),
+        (Part::Inertia, &[0, 9], "M_1,10"),
+        (Part::Inertia, &[10, 11], "M_11,12"),
+        (Part::Coriolis, &[8, 7, 8], "S_989"),
+        (Part::Coriolis, &[9, 0, 1], "S_10,1,2"),
+        (Part::Coriolis, &[0, 1, 19], "S_1,2,20"),
+    ] {
+        let indices = indices.iter().map(|k: &u16| (*k).into()).collect();
+        assert_eq!(Element::new(part, indices).name(), name);
     }
 }
 

@@ -64,6 +64,38 @@ fn a_base_without_nominal_values_has_none() {
     assert!(trunk.parameters.iter().all(|p| p.nominal.is_none()));
 }
 
+/// What moves against the base, or is fixed to what does, is no part of it.
+#[test]
+fn values_of_an_arm_are_none_of_the_base() {
+    let heavy = ", physical: {mass: 3, com: [0, 0, 0], inertia: {xx: 1, yy: 1, zz: 1}}";
+    let nominal = |trunk: &str, plate: &str, arm: &str, hand: &str| {
+        let text = format!(
+            "robot: trunk\ngravity: [0, 0, -9.81]\nbase: floating\nbodies:\n  \
+             - {{name: trunk, parent: base, joint: {{type: fixed}}{trunk}}}\n  \
+             - {{name: plate, parent: trunk, joint: {{type: fixed}}{plate}}}\n  \
+             - {{name: arm, parent: plate, joint: {{name: q1, type: revolute, axis: [0, 0, 1]}}{arm}}}\n  \
+             - {{name: hand, parent: arm, joint: {{type: fixed}}{hand}}}\n"
+        );
+        let trunk = mechanism(&text);
+        ["m_base", "m_arm"].map(|name| {
+            let mut parameters = trunk.parameters.iter();
+            let mass = parameters.find(|p| p.name == name).expect("a mass");
+            mass.nominal.as_ref().map(|value| value.to_f64())
+        })
+    };
+    for (given, expected) in [
+        (["", "", "", ""], [None, None]),
+        (["", "", heavy, ""], [None, Some(3.0)]),
+        (["", "", heavy, heavy], [None, Some(6.0)]),
+        ([heavy, "", "", ""], [Some(3.0), None]),
+        (["", heavy, "", ""], [Some(3.0), None]),
+        ([heavy, heavy, heavy, ""], [Some(6.0), Some(3.0)]),
+    ] {
+        let [trunk, plate, arm, hand] = given;
+        assert_eq!(nominal(trunk, plate, arm, hand), expected, "{given:?}");
+    }
+}
+
 /// Ten of the base and seven of each joint that turns, whatever its axis (Ayusawa, Venture and Nakamura 2014).
 #[test]
 fn each_joint_that_turns_adds_seven_base_parameters() {

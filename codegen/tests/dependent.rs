@@ -93,3 +93,34 @@ fn offsets_of_joints_that_slide_add_up_along_the_axis() {
         assert_eq!(at, [0.0, 0.0, height], "{}", body.name);
     }
 }
+
+/// A spring that is relaxed at `rest` has its stiffness times the way from there to the position at zero as a torque there.
+#[test]
+fn springs_are_stretched_by_where_a_joint_is_at_zero() {
+    for (kind, joint, preload) in [
+        ("revolute", "nominal: {stiffness: 4, rest: 0.25}", -1.0),
+        ("revolute", "nominal: {stiffness: 4, rest: -0.25}", 1.0),
+        (
+            "revolute",
+            "coordinate: {a: 2, offset: 0.75}, nominal: {stiffness: 4, rest: 0.25}",
+            2.0,
+        ),
+        (
+            "prismatic",
+            "locked: 0.5, nominal: {stiffness: 10, rest: 0.75}",
+            -2.5,
+        ),
+        (
+            "prismatic",
+            "coordinate: {a: 3}, nominal: {stiffness: 10, rest: 0.75}",
+            -7.5,
+        ),
+    ] {
+        let follower = format!(", spring: true, {joint}");
+        let robot = joints(kind, &[("a", ""), ("b", &follower)]);
+        let mut parameters = robot.parameters.iter();
+        let found = parameters.find(|p| p.name == "k0_b").expect("a spring");
+        let found = found.nominal.as_ref().map(Rational::to_f64);
+        assert_eq!(found, Some(preload), "{kind}: {joint}");
+    }
+}

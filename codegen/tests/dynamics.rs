@@ -1,14 +1,19 @@
 //! The dynamics of a mechanism as graphs, which generated code is written from.
 
+use std::cell::RefCell;
+
 use armwright_codegen::algebra::{
-    Algebra, BaseInput, BodyIndex, Graph, Input, Node, Poly, Rational, Ref, vanishing,
+    Algebra, Atom, BaseInput, BodyIndex, Graph, Input, Node, Poly, Rational, Ref, Symbol, vanishing,
 };
 use armwright_codegen::derive;
 use armwright_codegen::dynamics::{
-    Element, Part, Wanted, closed_form_torques, coriolis_torques, gravity_torques, inertia_matrix,
-    inverse_dynamics, torque_regressor, torque_regressor_for, wrench_regressor,
+    Element, Part, Wanted, closed_form_torques, coriolis_torques, energy_regressor,
+    gravity_torques, inertia_matrix, inverse_dynamics, torque_regressor, torque_regressor_for,
+    wrench_regressor,
 };
-use armwright_codegen::mechanism::{Base, Inertial, JointKind, Mechanism, load};
+use armwright_codegen::mechanism::{
+    Base, Effect, Inertial, JointKind, Mechanism, ParameterKind, Site, load,
+};
 
 fn mechanism(text: &str) -> Mechanism {
     let loaded = load("robot.yaml", text);
@@ -157,7 +162,6 @@ fn assert_vanish(graph: &Graph, all: &[Ref], what: &str) {
 /// turns moves with either, and inertias do with a joint that slides. Column by column it is what it is without.
 #[test]
 fn columns_that_follow_from_the_parents_are_the_columns() {
-    let number = |text: &str| Poly::constant(Rational::decimal(text).expect("a number"));
     let vector = |numbers: [&str; 3]| numbers.map(number);
     let [zero, one] = [0, 1].map(Rational::from);
     let identity = [0, 1, 2].map(|i| [0, 1, 2].map(|j| if i == j { &one } else { &zero }.clone()));
@@ -291,4 +295,127 @@ fn torques_are_the_parts_of_wrenches_along_axes() {
         all.extend(differences(&mut graph, &torques[k.at()], &moment));
     }
     assert_vanish(&graph, &all, "moments about axes");
+}
+
+/// What is in a graph as polynomials: velocities and accelerations as symbols 1 and 2 of one joint, functions as symbol 3,
+/// with what they are of.
+fn polynomials(graph: &Graph, nodes: &[Ref]) -> (Vec<Poly>, Vec<Poly>) {
+    let leaf = |input| match input {
+        Input::Atom(atom) => Poly::atom(atom),
+        Input::Velocity(_) => symbol(1),
+        Input::Acceleration(_) => symbol(2),
+        Input::Parameter(_) | Input::Base(..) => panic!("neither parameters nor a base that moves"),
+    };
+    let arguments = RefCell::new(Vec::new());
+    let function = |of: &Poly| {
+        arguments.borrow_mut().push(of.clone());
+        symbol(3)
+    };
+    let polynomials = graph.expand(nodes, &leaf, &function);
+    (polynomials, arguments.into_inner())
+}
+
+fn symbol(number: u16) -> Poly {
+    Poly::atom(Atom::Symbol(Symbol::Other(number)))
+}
+
+fn number(text: &str) -> Poly {
+    Poly::constant(Rational::decimal(text).expect("a number"))
+}
+
+/// A body about an axis n has the energy ½ qd² nᵀ L n, less the work of gravity at where its joint is.
+#[test]
+fn the_energy_of_a_body_that_turns_is_half_its_inertia_times_the_square() {
+    let robot = mechanism(
+        "robot: one\ngravity: [1, 2, -9]\nbodies:\n  - {name: a, parent: base, joint: {name: q1, type: revolute, \
+         axis: [0.48, 0.6, 0.64], origin: {xyz: [0.1, 0.2, 0.3]}}}\n",
+    );
+    let mut graph = Graph::default();
+    let row = energy_regressor(&mut graph, &robot);
+    let (found, _) = polynomials(&graph, &row);
+    let square = symbol(1) * symbol(1);
+    // g·p = 0.1 + 0.4 - 2.7.
+    assert_eq!(found[0], number("2.2"));
+    let axis = ["0.48", "0.6", "0.64"].map(number);
+    let half = number("0.5");
+    for (k, component) in Inertial::ALL.into_iter().enumerate() {
+        if let Inertial::Inertia(i, j) = component {
+            let [a, b] = [i, j].map(|axis_of| axis[axis_of.at()].clone());
+            let product = a * b * square.clone();
+            let expected = if i == j {
+                product * half.clone()
+            } else {
+                product
+            };
+            assert_eq!(found[k], expected, "{component:?}");
+        }
+    }
+}
+
+/// Half of the squared length of a spring from 0.3 m above an axis to 0.2 m before it is 0.065 + 0.06 sin q, where the arm turns
+/// downwards: its torque is the slope of that, and the energy it.
+#[test]
+fn springs_pull_along_the_slope_of_their_length() {
+    let robot = mechanism(
+        "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  - {name: arm, parent: base, joint: {name: q1, type: revolute, \
+         axis: [0, 1, 0]}}\nsprings:\n  \
+         - {name: s, from: {body: base, at: [0, 0, 0.3]}, to: {body: arm, at: [0.2, 0, 0]}}\n",
+    );
+    let [k, kl] = ["k_s", "kl_s"].map(|name| {
+        let index = robot.parameters.position(|p| p.name == name);
+        index.expect("a parameter").at()
+    });
+    let mut graph = Graph::default();
+    let torque = torque_regressor(&mut graph, &robot).concat();
+    let energy = energy_regressor(&mut graph, &robot);
+    let nodes = [torque[k], torque[kl], energy[k], energy[kl]];
+    let (found, arguments) = polynomials(&graph, &nodes);
+    let [sine, cosine] = [Atom::Sine(0.into()), Atom::Cosine(0.into())].map(Poly::atom);
+    let square = number("0.13") + number("0.12") * sine.clone();
+    assert_eq!(arguments, [square.clone() + Poly::one()]);
+    let slope = number("0.06") * cosine;
+    let inverse = symbol(3);
+    assert_eq!(found[0], slope);
+    assert_eq!(found[1], -&(slope * inverse.clone()));
+    assert_eq!(found[2], number("0.065") + number("0.06") * sine);
+    assert_eq!(found[3], -&(square * inverse));
+}
+
+/// Friction is the sum of effects that its parameter's description says, in either direction of motion.
+#[test]
+fn friction_is_what_its_effects_add_up_to() {
+    let site = Site::Joint(0.into());
+    let value = |kind: ParameterKind, velocity: f64| -> f64 {
+        let effect = |effect| match effect {
+            Effect::Constant => 1.0,
+            Effect::Position => 0.25,
+            Effect::Sign => velocity.signum(),
+            Effect::Velocity => velocity,
+            Effect::Speed => velocity.abs(),
+            Effect::Square => velocity * velocity.abs(),
+        };
+        let effects = kind.effects().into_iter();
+        effects.map(|(of, share)| effect(of) * share.to_f64()).sum()
+    };
+    for (kind, forwards, backwards) in [
+        (ParameterKind::Inertia(site), 0.0, 0.0),
+        (ParameterKind::Coulomb(site), 1.0, -1.0),
+        (ParameterKind::CoulombPositive(site), 1.0, 0.0),
+        (ParameterKind::CoulombNegative(site), 0.0, -1.0),
+        (ParameterKind::Viscous(site), 3.0, -3.0),
+        (ParameterKind::ViscousPositive(site), 3.0, 0.0),
+        (ParameterKind::ViscousNegative(site), 0.0, -3.0),
+        (ParameterKind::Quadratic(site), 9.0, -9.0),
+        (ParameterKind::Offset(site), 1.0, 1.0),
+        (ParameterKind::Stiffness(site), 0.25, 0.25),
+        (ParameterKind::Preload(site), 1.0, 1.0),
+    ] {
+        assert_eq!(
+            [value(kind, 3.0), value(kind, -3.0)],
+            [forwards, backwards],
+            "{kind:?}"
+        );
+        assert_eq!(kind.site(), Some(site));
+        assert_eq!(kind.component(), None);
+    }
 }

@@ -45,3 +45,38 @@ fn shorter(matrix: &Rotation) -> Option<Rotation> {
     let floats = rows.map(|row| row.each_ref().map(Rational::to_f64));
     (longest? > LONGEST).then(|| rotation::nearest(&floats))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{LONGEST, Pose, Rational, Rotation, Turns, pose};
+
+    /// About z, by twice the angle whose tangent is `2^-k`.
+    fn small(k: u32) -> Rotation {
+        let two = Rational::from(2);
+        let tangent = (0..k).fold(Rational::ONE, |t, _| (&t / &two).unwrap_or_default());
+        let square = &tangent * &tangent;
+        let whole = (Rational::ONE + &square).recip().unwrap_or_default();
+        let cosine = (Rational::ONE - &square) * &whole;
+        let sine = (&tangent + &tangent) * &whole;
+        let [zero, one] = [Rational::ZERO, Rational::ONE];
+        [
+            [cosine.clone(), -&sine, zero.clone()],
+            [sine, cosine, zero.clone()],
+            [zero.clone(), zero, one],
+        ]
+    }
+
+    #[test]
+    fn rotations_are_kept_up_to_the_longest_numbers_and_replaced_beyond() {
+        let mut at_most = 0;
+        for k in 660..740 {
+            let rotation = small(k);
+            let longest = rotation.iter().flatten().map(Rational::bytes).max();
+            let given = Pose::turned(Turns::exact(rotation.clone()));
+            let kept = pose(given).rotation == rotation;
+            assert_eq!(Some(kept), longest.map(|longest| longest <= LONGEST), "{k}");
+            at_most += usize::from(longest == Some(LONGEST));
+        }
+        assert!(at_most > 0, "none has exactly so many bytes");
+    }
+}

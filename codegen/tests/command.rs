@@ -686,6 +686,79 @@ fn codes_that_are_none_are_answered_with_those_that_are() {
         assert!(
             rest.lines().all(|line| line.chars().count() <= 88),
             "{text}"
+    }
+}
+
+/// Values of a body are physical, about its centre of mass, or standard, about its joint; those left out beside others are
+/// zero, and a body of which none is given has no inertia.
+#[test]
+fn export_takes_values_about_the_centre_or_about_the_joint() {
+    let folder = folder();
+    let file = |name: &str, text: &str| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, text).expect("written");
+        file
+    };
+    let robot = file(
+        "arm.yaml",
+        "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+         - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1]}}\n  \
+         - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 0, 1]}}\n  \
+         - {name: c, parent: b, joint: {name: q3, type: revolute, axis: [0, 0, 1]}}\n",
+    );
+    let exported = |values: &str| {
+        let values = file("values.yaml", values);
+        armwright(&["export", path(&robot), "--parameters", path(&values)])
+    };
+    // Of b, 4 kg at 0.5 m along x: Lyy and Lzz have 1 kg·m² of them.
+    let output = exported(
+        "{m_a: 2, tx_a: 0.5, tz_a: -0.25, Jxx_a: 0.125, Jyy_a: 0.25, Jzz_a: 0.25, Jxz_a: 0.0625, \
+         m_b: 4, mx_b: 2, Lxx_b: 0.25, Lyy_b: 1.25, Lzz_b: 1.5}",
+    );
+    let text = String::from_utf8_lossy(&output.stdout);
+    for (name, centre, mass, inertia) in [
+        (
+            "a",
+            "0.5 0.0 -0.25",
+            "2.0",
+            [0.125, 0.0, 0.0625, 0.25, 0.0, 0.25],
+        ),
+        ("b", "0.5 0.0 0.0", "4.0", [0.25, 0.0, 0.0, 0.25, 0.0, 0.5]),
+    ] {
+        let start = text.find(&format!("<link name=\"{name}\">"));
+        let link = &text[start.unwrap_or_else(|| panic!("{name}: {text}"))..];
+        let link = &link[..link.find("</link>").expect("its end")];
+        assert!(
+            link.contains(&format!("<origin xyz=\"{centre}\"/>")),
+            "{link}"
+        );
+        assert!(
+            link.contains(&format!("<mass value=\"{mass}\"/>")),
+            "{link}"
+        );
+        for (element, value) in ["ixx", "ixy", "ixz", "iyy", "iyz", "izz"]
+            .iter()
+            .zip(inertia)
+        {
+            assert!(
+                link.contains(&format!("{element}=\"{value:?}\"")),
+                "{element}: {link}"
+            );
+        }
+    }
+    assert!(text.contains("<link name=\"c\"/>"), "{text}");
+    let remarks = String::from_utf8_lossy(&output.stderr);
+    assert!(remarks.contains("`c` has no inertia"), "{remarks}");
+    for (values, what) in [
+        ("{m_a: 2, tx_a: 0.5, mx_a: 1}", "`tx_a`"),
+        ("{m_a: 2, Lxx_a: 0.5, Jyy_a: 1}", "`Jyy_a`"),
+        ("{m_d: 2}", "`m_d`"),
+    ] {
+        let output = exported(values);
+        let remarks = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            !output.status.success() && remarks.contains(what),
+            "{values}: {remarks}"
         );
     }
 }

@@ -124,3 +124,28 @@ fn springs_are_stretched_by_where_a_joint_is_at_zero() {
         assert_eq!(found, Some(preload), "{kind}: {joint}");
     }
 }
+
+/// Equations have sines of the largest part that all joints which turn with a coordinate turn by whole multiples of.
+#[test]
+fn sines_are_of_the_common_part_of_what_joints_turn_by() {
+    for (kind, followers, (n, d)) in [
+        ("revolute", &[][..], (1, 1)),
+        ("revolute", &["{a: 3}"], (1, 1)),
+        ("revolute", &["{a: -1/2}"], (1, 2)),
+        ("revolute", &["{a: 2/3}", "{a: 3/4}"], (1, 12)),
+        ("revolute", &["{a: 1.5}", "{b0: 1/3}"], (1, 2)),
+        ("prismatic", &["{a: 1/3}"], (1, 1)),
+    ] {
+        let mut all = vec![("a", String::new())];
+        for (k, coordinate) in followers.iter().enumerate() {
+            all.push((["b0", "b1"][k], format!(", coordinate: {coordinate}")));
+        }
+        let all: Vec<(&str, &str)> = all
+            .iter()
+            .map(|(name, more)| (*name, more.as_str()))
+            .collect();
+        let robot = joints(kind, &all);
+        let turns: Vec<Rational> = robot.coordinates.iter().map(|c| c.turn.clone()).collect();
+        assert_eq!(turns, [Rational::new(n, d)], "{followers:?}");
+    }
+}

@@ -3,16 +3,18 @@
 use std::cell::RefCell;
 
 use armwright_codegen::algebra::{
-    Algebra, Atom, BaseInput, BodyIndex, Graph, Input, Node, Poly, Rational, Ref, Symbol, vanishing,
+    Algebra, Atom, BaseInput, BodyIndex, CoordinateIndex, Graph, Input, Monomial, Node, Poly,
+    Rational, Ref, Symbol, vanishing,
 };
 use armwright_codegen::derive;
 use armwright_codegen::dynamics::{
-    Element, Part, Wanted, closed_form_torques, coriolis_torques, energy_regressor,
-    gravity_torques, inertia_matrix, inverse_dynamics, torque_regressor, torque_regressor_for,
-    wrench_regressor,
+    ClosedForm, Element, Part, Wanted, closed_form, closed_form_torques, coriolis_torques,
+    energy_regressor, functions, gravity_torques, inertia_matrix, inverse_dynamics,
+    torque_regressor, torque_regressor_for, wrench_regressor,
 };
 use armwright_codegen::mechanism::{
-    Base, Effect, Inertial, JointKind, Mechanism, ParameterKind, Site, load,
+    Base, Effect, Element as Place, Inertial, JointKind, Mechanism, ParameterKind, Site, Square,
+    SquareChoice, load,
 };
 
 fn mechanism(text: &str) -> Mechanism {
@@ -143,6 +145,78 @@ fn elements_are_named_by_the_numbers_of_joints() {
         let indices = indices.iter().map(|k: &u16| (*k).into()).collect();
         assert_eq!(Element::new(part, indices).name(), name);
     }
+}
+
+/// The terms of an element, without their coefficients.
+fn monomials(element: &Element) -> Vec<Monomial> {
+    let terms = element.terms.iter();
+    terms.map(|term| term.monomial.clone()).collect()
+}
+
+/// What a file asks of the squares in one element is done there and nowhere else.
+#[test]
+fn squares_are_those_that_are_asked_for_in_their_element() {
+    let mut robot = mechanism(CHAIN);
+    let functions = functions(&robot);
+    let usual = closed_form(&robot, functions.as_ref()).expect("a closed form");
+    let [first, second, third] = [0, 1, 2].map(CoordinateIndex::from);
+    for (place, name) in [
+        (Place::Inertia(first, first), "M_11"),
+        (Place::Inertia(second, second), "M_22"),
+        (Place::Coriolis(first, second, third), "S_123"),
+        (Place::Coriolis(third, first, second), "S_312"),
+        (Place::Coriolis(second, first, first), "S_211"),
+    ] {
+        for square in [Square::Sine, Square::Cosine] {
+            let asked = |coordinate| SquareChoice {
+                element: place,
+                coordinate,
+                square,
+            };
+            robot.squares = [second, third].map(asked).into();
+            let form = closed_form(&robot, functions.as_ref()).expect("a closed form");
+            for (element, usual) in form.elements.iter().zip(&usual.elements) {
+                let monomials = monomials(element);
+                if element.name() != name {
+                    assert_eq!(monomials, self::monomials(usual), "{}", element.name());
+                    continue;
+                }
+                let highest = |atoms: [Atom; 2]| {
+                    let powers = monomials.iter().flat_map(|m| atoms.map(|a| m.exponent(a)));
+                    powers.max().unwrap_or(0)
+                };
+                let sines = highest([second, third].map(Atom::Sine));
+                let cosines = highest([second, third].map(Atom::Cosine));
+                let is_asked = match square {
+                    Square::Sine => sines >= 2 && cosines < 2,
+                    Square::Cosine => sines < 2 && cosines >= 2,
+                };
+                assert!(is_asked, "{name}, {square:?}: {monomials:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_part_is_there_if_an_element_of_it_is_or_all_are_zero() {
+    let element = |part| Element::new(part, vec![0.into()]);
+    let form = |elements: &[Part], left_out: &[Part]| ClosedForm {
+        elements: elements.iter().map(|part| element(*part)).collect(),
+        left_out: left_out.iter().map(|part| (*part, None)).collect(),
+        ..ClosedForm::default()
+    };
+    let some = |form: ClosedForm| Part::ALL.map(|part| form.has_some(part));
+    assert_eq!(some(form(&[], &[])), [true, true, true]);
+    assert_eq!(some(form(&[Part::Gravity], &[])), [true, true, true]);
+    assert_eq!(
+        some(form(&[Part::Gravity], &[Part::Inertia])),
+        [true, false, true]
+    );
+    assert_eq!(
+        some(form(&[Part::Inertia], &Part::ALL)),
+        [false, true, false]
+    );
+    assert_eq!(some(form(&[], &Part::ALL)), [false, false, false]);
 }
 
 fn differences(graph: &mut Graph, some: &[Ref], others: &[Ref]) -> Vec<Ref> {

@@ -39,3 +39,52 @@ fn a_joint_without_a_motor_has_the_place_of_one() {
         [passive, other].map(|robot| base_parameters(&robot).expect("base parameters"));
     assert_eq!(passive, other);
 }
+
+#[test]
+fn several_joints_may_be_without_a_motor() {
+    let with = |passive: &str, transmission: &str, motors: &str| {
+        let text = HINGED
+            .replace("passive: q2", &format!("passive: {passive}"))
+            .replace("{q1: 80, q3: {q2: 2, q3: 30}}", transmission);
+        let listed = text.find("  motors:").expect("motors");
+        let text = format!("{}  motors: {motors}\n", &text[..listed]);
+        load("hinged.yaml", &text).map(|(robot, _)| {
+            let motors = robot.motors.iter();
+            let motors = motors.map(|m| (m.name.clone(), m.is_passive));
+            motors.collect::<Vec<_>>()
+        })
+    };
+    for (passive, transmission, motors, expected) in [
+        (
+            "[q1, q2]",
+            "{q3: 30}",
+            "[{name: m3}]",
+            [("q1", true), ("q2", true), ("m3", false)],
+        ),
+        (
+            "[q3, q1]",
+            "{q2: 30}",
+            "[{name: m2}]",
+            [("q1", true), ("m2", false), ("q3", true)],
+        ),
+        (
+            "[q3]",
+            "{q1: 2, q2: 30}",
+            "[{name: m1}, {name: m2}]",
+            [("m1", false), ("m2", false), ("q3", true)],
+        ),
+    ] {
+        let found =
+            with(passive, transmission, motors).unwrap_or_else(|e| panic!("{passive}: {e}"));
+        assert_eq!(found, expected.map(|(name, is)| (name.to_owned(), is)));
+    }
+    for (passive, code) in [
+        ("[q2, q2]", "AW0108"),
+        ("[q2, q1, q2]", "AW0108"),
+        ("[q1, q2, q3]", "AW0416"),
+    ] {
+        let faults = with(passive, "{q3: 30}", "[{name: m3}]").expect_err(passive);
+        let mut codes = faults.iter().map(|fault| fault.code);
+        assert!(codes.any(|found| found == code), "{passive}: {faults}");
+    }
+}

@@ -118,3 +118,32 @@ fn what_cannot_be_told_is_refused() {
         "{alike:?}"
     );
 }
+
+/// Neither stiffness nor length is ever negative; of what is not, nothing is said.
+#[test]
+fn nominal_values_below_zero_raise_doubts() {
+    let doubts = |nominal: &str| {
+        let text = format!(
+            "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+             - {{name: arm, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\nsprings:\n  \
+             - {{name: s, from: {{body: base, at: [0, 0, 0.3]}}, to: {{body: arm, at: [0.2, 0, 0]}}, nominal: {nominal}}}\n"
+        );
+        let (_, warnings) = load("arm.yaml", &text).expect("a robot");
+        let messages = warnings.iter().map(|warning| warning.message.clone());
+        messages.collect::<Vec<_>>().join("; ")
+    };
+    let negative = |what: &str| format!("the nominal value of `{what}` is negative");
+    for (nominal, expected) in [
+        ("{stiffness: 900}", String::new()),
+        ("{stiffness: 900, length: 0.2}", String::new()),
+        ("{stiffness: 0, length: 0}", String::new()),
+        ("{stiffness: -900}", negative("stiffness")),
+        ("{stiffness: 900, length: -0.2}", negative("length")),
+        (
+            "{stiffness: -1, length: -2}",
+            [negative("stiffness"), negative("length")].join("; "),
+        ),
+    ] {
+        assert_eq!(doubts(nominal), expected, "{nominal}");
+    }
+}

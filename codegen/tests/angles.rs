@@ -297,6 +297,44 @@ fn a_tiny_length_is_no_approximation() {
     }
 }
 
+/// Whoever asks what depends on how rotations are approximated has each of them turned by next to nothing, each in another way,
+/// and what is exact as it is.
+#[test]
+fn only_what_is_approximated_is_nudged() {
+    let text = arm(DOWN, "[20deg, 0, 0]", &["[0, 45deg, 0]", "[20deg, 0, 0]"])
+        + "  - {name: c, parent: b, joint: {name: q3, type: revolute, axis: [0, 0, 1], origin: {rpy: [45deg, 0, 90deg]}}}\n  \
+         - {name: d, parent: c, joint: {name: q4, type: revolute, dh: {convention: standard, a: 0.1, alpha: 20deg}}}\n";
+    let plain = mechanism(&text);
+    let nudged = plain.nudged();
+    let mut changes = Vec::new();
+    for (body, other) in plain.bodies.iter().zip(&nudged.bodies) {
+        for (what, pose, other) in [
+            ("before", &body.before, &other.before),
+            ("after", &body.after, &other.after),
+        ] {
+            assert_eq!(pose.translation, other.translation);
+            // From the one to the other.
+            let change = product(&transposed(rotation(pose)), rotation(other));
+            assert_eq!(product(&change, &transposed(&change)), identity());
+            if change != identity() {
+                changes.push((format!("{what} {}", body.name), change));
+            }
+        }
+    }
+    let names: Vec<&str> = changes.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["before a", "before b", "after d"]);
+    let mut seen = Vec::new();
+    for (name, change) in changes {
+        // About each axis by another angle, all next to nothing.
+        let angles = [[2, 1], [0, 2], [1, 0]].map(|[i, j]| change[i][j].to_f64());
+        for angle in angles {
+            assert!(angle != 0.0 && angle.abs() < 1e-13, "{name}: {angles:?}");
+        }
+        assert!(!seen.contains(&angles), "{name}: {angles:?}");
+        seen.push(angles);
+    }
+}
+
 #[cfg(feature = "cli")]
 #[test]
 fn equations_have_roots_in_every_format() {

@@ -240,6 +240,84 @@ fn what_is_unusual_but_possible_raises_no_doubts() {
     assert_eq!(codes, ["AW0603"]);
 }
 
+/// Doubts begin where no arm, and no place on earth, goes: 10 m between joints, a centre of mass 5 m or twice the reach away,
+/// 500 kg times the cube of a reach of more than 1 m, whole numbers of three turns (18.85 rad), 9.5 to 10.1 m/s².
+#[test]
+fn doubts_begin_at_their_limits() {
+    let usual = [
+        ("gravity", "[0, 0, -9.81]"),
+        ("xyz", "[0, 0, 0.5]"),
+        ("rpy", "[0, 0, 0]"),
+        ("kind", "revolute"),
+        ("limits", "[-3, 3]"),
+        ("mass", "20"),
+        ("com", "[0, 0, 0]"),
+    ];
+    let codes = |changed: &[(&str, &str)]| {
+        let value = |what: &str| {
+            let mut values = changed.iter().chain(&usual);
+            values.find(|(name, _)| *name == what).expect("a value").1
+        };
+        let text = format!(
+            "robot: arm\ngravity: {}\nbodies:\n  - name: a\n    parent: base\n    joint: {{name: q1, type: {}, axis: [0, 0, 1], \
+             origin: {{xyz: {}, rpy: {}}}, limits: {{position: {}}}}}\n    \
+             physical: {{mass: {}, com: {}, inertia: {{xx: 1, yy: 1, zz: 1}}}}\n",
+            value("gravity"),
+            value("kind"),
+            value("xyz"),
+            value("rpy"),
+            value("limits"),
+            value("mass"),
+            value("com"),
+        );
+        let doubts = said("arm", text.as_bytes());
+        let codes = doubts
+            .iter()
+            .map(|doubt| doubt.code)
+            .filter(|code| is_doubt(code));
+        codes.collect::<Vec<_>>().join(" ")
+    };
+    for (changed, expected) in [
+        (&[][..], ""),
+        (&[("xyz", "[0, 6, 8]")], ""),
+        (&[("xyz", "[0, 6, 8.1]")], "AW0603"),
+        (&[("rpy", "[0, 6.28, -6.28]")], ""),
+        (&[("rpy", "[0, 6.29, 0]")], "AW0601"),
+        (&[("rpy", "[-7, 0, 8]")], "AW0601 AW0601"),
+        (&[("rpy", "[400deg, 0, 0]")], ""),
+        (&[("limits", "[-18, 18]")], ""),
+        (&[("limits", "[0, 19]")], "AW0602"),
+        (&[("limits", "[-19, 0]")], "AW0602"),
+        (&[("limits", "[-180, 180]")], "AW0602"),
+        (&[("limits", "[-180, 180]"), ("kind", "prismatic")], ""),
+        (&[("limits", "[-180.1, 180]")], ""),
+        (&[("mass", "500")], ""),
+        (&[("mass", "501")], "AW0604"),
+        (&[("mass", "4000"), ("xyz", "[0, 0, 2]")], ""),
+        (&[("mass", "4001"), ("xyz", "[0, 0, 2]")], "AW0604"),
+        (&[("com", "[3, 0, 4]")], ""),
+        (&[("com", "[3, 0, 4.1]")], "AW0603"),
+        (&[("com", "[6, 0, 0]"), ("xyz", "[0, 0, 3]")], ""),
+        (&[("com", "[6.1, 0, 0]"), ("xyz", "[0, 0, 3]")], "AW0603"),
+        (&[("gravity", "[0, -9.5, 0]")], ""),
+        (&[("gravity", "[0, -9.49, 0]")], "AW0607"),
+        (&[("gravity", "[0, 0, -10.1]")], ""),
+        (&[("gravity", "[0, 0, -10.2]")], "AW0607"),
+        (&[("gravity", "[6, 0, -8]")], ""),
+        (&[("gravity", "[0, 0, 9.81]")], "AW0606"),
+        (
+            &[("gravity", "[0, 0, 9.81]"), ("xyz", "[0, 0, 0]")],
+            "AW0606",
+        ),
+        (&[("gravity", "[0, 0, 9.81]"), ("xyz", "[0, 0, -0.1]")], ""),
+        (&[("gravity", "[8, 0, 6]")], ""),
+        (&[("gravity", "[6, 0, 8]")], "AW0606"),
+        (&[("gravity", "[0, 0, 98.1]")], "AW0606 AW0607"),
+    ] {
+        assert_eq!(codes(changed), expected, "{changed:?}");
+    }
+}
+
 /// One body with an axis and a type of joint.
 fn hinged(axis: &str, kind: &str) -> String {
     format!(

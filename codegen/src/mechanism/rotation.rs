@@ -177,3 +177,74 @@ fn simplest_between(low: (i128, i128), high: (i128, i128)) -> (i128, i128) {
     let (n, d) = simplest_between((high.1, high.0 - whole * high.1), (low.1, rest));
     (whole * n + d, n)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Rational, identity, nearest, product};
+    use crate::algebra::matrix::transposed;
+
+    /// The rotation of a unit quaternion.
+    fn of_quaternion([w, x, y, z]: [f64; 4]) -> [[f64; 3]; 3] {
+        [
+            [
+                1.0 - 2.0 * (y * y + z * z),
+                2.0 * (x * y - w * z),
+                2.0 * (x * z + w * y),
+            ],
+            [
+                2.0 * (x * y + w * z),
+                1.0 - 2.0 * (x * x + z * z),
+                2.0 * (y * z - w * x),
+            ],
+            [
+                2.0 * (x * z - w * y),
+                2.0 * (y * z + w * x),
+                1.0 - 2.0 * (x * x + y * y),
+            ],
+        ]
+    }
+
+    /// Whichever element of the quaternion is the largest, and whatever the signs of the others.
+    #[test]
+    fn the_nearest_rotation_is_exact_and_near() {
+        let largest_first = [
+            [0.9, 0.3, -0.2, 0.1],
+            [0.7, -0.6, 0.5, 0.4],
+            [0.6, 0.55, 0.5, -0.45],
+            [1.0, 1e-4, 0.0, -1e-7],
+        ];
+        for (first, place) in largest_first
+            .iter()
+            .flat_map(|q| (0..4).map(move |k| (q, k)))
+        {
+            let mut quaternion = *first;
+            quaternion.rotate_right(place);
+            let length = quaternion.iter().map(|x| x * x).sum::<f64>().sqrt();
+            let floats = of_quaternion(quaternion.map(|x| x / length));
+            let found = nearest(&floats);
+            assert_eq!(product(&found, &transposed(&found)), identity());
+            for (x, float) in found.iter().flatten().zip(floats.iter().flatten()) {
+                assert!(
+                    (x.to_f64() - float).abs() < 4e-15,
+                    "{quaternion:?}: {x} {float}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_nearest_rotation_of_one_by_right_angles_is_itself() {
+        let [one, zero] = [1.0, 0.0];
+        for floats in [
+            [[one, zero, zero], [zero, one, zero], [zero, zero, one]],
+            [[one, zero, zero], [zero, -one, zero], [zero, zero, -one]],
+            [[-one, zero, zero], [zero, one, zero], [zero, zero, -one]],
+            [[-one, zero, zero], [zero, -one, zero], [zero, zero, one]],
+            [[zero, zero, one], [one, zero, zero], [zero, one, zero]],
+            [[zero, -one, zero], [one, zero, zero], [zero, zero, one]],
+        ] {
+            let exact = floats.map(|row| row.map(|x| Rational::from_f64(x).unwrap_or_default()));
+            assert_eq!(nearest(&floats), exact);
+        }
+    }
+}

@@ -20,7 +20,10 @@ fn factors(body: &Body) -> Vec<(CoordinateIndex, Rational)> {
     body.joint.motion.terms.clone()
 }
 
-fn expected(terms: &[(u16, i64, i64)]) -> Vec<(CoordinateIndex, Rational)> {
+/// Free joints, counted from 0, with factors as fractions.
+type Terms = &'static [(u16, i64, i64)];
+
+fn expected(terms: Terms) -> Vec<(CoordinateIndex, Rational)> {
     let term = |&(k, n, d): &(u16, i64, i64)| (CoordinateIndex::from(k), Rational::new(n, d));
     terms.iter().map(term).collect()
 }
@@ -28,7 +31,7 @@ fn expected(terms: &[(u16, i64, i64)]) -> Vec<(CoordinateIndex, Rational)> {
 /// Joint `b` is at `2 q_a + 30°`: what follows `a` and `b` has the factors of `a` of both.
 #[test]
 fn who_follows_a_joint_in_several_ways_has_the_sum_of_the_factors() {
-    let cases: [(&str, &[(u16, i64, i64)], f64); 8] = [
+    let cases: [(&str, Terms, f64); 8] = [
         ("{b: 0.5}", &[(0, 1, 1)], 15.0),
         ("{a: 3, b: 0.5}", &[(0, 4, 1)], 15.0),
         ("{b: 0.5, a: 3}", &[(0, 4, 1)], 15.0),
@@ -78,7 +81,7 @@ fn offsets_of_joints_that_slide_add_up_along_the_axis() {
             ("e", ", coordinate: {b: 4}"),
         ],
     );
-    let cases: [(u16, &[(u16, i64, i64)], f64); 5] = [
+    let cases: [(u16, Terms, f64); 5] = [
         (0, &[(0, 1, 1)], 0.0),
         (1, &[], 0.25),
         (2, &[(0, 2, 1)], 0.5 - 3.0 * 0.25),

@@ -21,6 +21,7 @@ mod frames;
 mod generated_code;
 mod generated_names;
 mod hostile;
+mod identifiability;
 mod messages;
 mod passive;
 #[cfg(feature = "cli")]

@@ -3,7 +3,9 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use armwright_codegen::command;
+use armwright_codegen::algebra::{Atom, Poly};
+use armwright_codegen::recovery::{Recovery, Step, StepKind};
+use armwright_codegen::{command, derive};
 use serde_json::Value;
 
 /// What Hanssen, Hovland and Brogårdh know beforehand (section 4).
@@ -437,4 +439,171 @@ fn lengths_that_are_seen_together_have_formulas_in_coefficients() {
     let answer = recover(&two, &["--known", "m_upper,m_lower,l_2"]);
     assert_eq!(names(&answer, "fitted"), ["l_1"]);
     assert!(answer.get("coefficients").is_none());
+}
+
+/// The centre of the lower link along its roll and the length before it show only as a sum, `s`. With the products of
+/// inertia known, both `Lxy = Jxy - m ty s` and `Lxz = Jxz - m tz s` have it, so that
+/// `ty (Lxz - Jxz) = tz (Lxy - Jxy)` holds without it.
+#[test]
+fn equations_for_what_stays_unknown_check_each_other() {
+    let robot = include_str!("../../tests/plans/eliminated_length.yaml");
+    let answer = recover(robot, &["--known", "m_lower,Jxy_lower,Jxz_lower"]);
+    let undetermined = names(&answer, "undetermined");
+    assert!(undetermined.contains(&"tx_lower") && undetermined.contains(&"l_1"));
+    let spare = names(&answer, "spare");
+    assert_eq!(spare.len(), 1, "{spare:?}");
+    for name in ["Lxy_lower", "Lxz_lower", "Jxy_lower", "Jxz_lower"] {
+        assert!(spare[0].contains(name), "{spare:?}");
+    }
+    // One less, and nothing is left to check with.
+    let answer = recover(robot, &["--known", "m_lower,Jxy_lower"]);
+    assert!(
+        answer
+            .get("spare")
+            .is_none_or(|s| s == &Value::Array(Vec::new())),
+        "{answer}"
+    );
+}
+
+/// Heights of two centres whose sum of first moments and sum of inertias are measured: either could be the root of a
+/// quadratic equation. It is the one of which the file has a value; the shorter equation, that of the first body, if
+/// neither has one or both have.
+#[test]
+fn of_two_roots_that_physics_allows_the_one_with_a_nominal_value_is_taken() {
+    let physical =
+        ", physical: {mass: 3, com: [0.2, 0.01, -0.02], inertia: {xx: .05, yy: .06, zz: .055}}";
+    let nearer = "the one nearer to the nominal -0.02 is taken";
+    let larger = "the file has no nominal value: the larger one is taken";
+    for (of_a, of_b, parameter, note) in [
+        ("", physical, "tz_b", nearer),
+        (physical, "", "tz_a", nearer),
+        (physical, physical, "tz_a", nearer),
+        ("", "", "tz_a", larger),
+    ] {
+        let text = format!(
+            "robot: pair\ngravity: [0, 0, -9.81]\nbodies:\n\
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [1, 0, 0]}}{of_a}}}\n\
+             - {{name: b, parent: a, joint: {{name: q2, type: revolute, axis: [0, 0, 1], \
+             origin: {{xyz: [0, -0.2, 0]}}}}{of_b}}}\n"
+        );
+        let answer = recover(&text, &["--known", "Jxx_a,m_a,tx_b,Jyy_b"]);
+        let steps = answer["steps"].as_array().expect("a list");
+        let quadratic: Vec<&Value> = steps.iter().filter(|s| s["kind"] == "quadratic").collect();
+        let [step] = quadratic.as_slice() else {
+            panic!("one quadratic step: {steps:?}");
+        };
+        assert_eq!(step["parameter"], parameter);
+        let said = step["note"].as_str().expect("a note");
+        assert!(said.contains(note), "{said}");
+    }
+}
+
+/// Three links in a plane: the first length is fitted and a number to what is measured, the other two are seen as
+/// their sum `s` only. Each link has `Lyy`, `mx` and `mz`, and the last one turns on the second by `s mx` and `s mz`; on
+/// the first one by the same functions times a number.
+#[test]
+fn coefficients_take_a_fitted_length_for_known() {
+    let body = |name: &str, parent: &str, x: &str| {
+        format!(
+            "- {{name: {name}, parent: {parent}, joint: {{name: joint_{name}, type: revolute, \
+             axis: [0, 1, 0], origin: {{xyz: [{x}, 0, 0]}}}}}}\n"
+        )
+    };
+    let text = format!(
+        "robot: planar\ngravity: [0, 0, -9.81]\nconstants:\n  l_1: {{value: 0.4, unit: m, symbolic: true}}\n  \
+         l_2: {{value: 0.3, unit: m, symbolic: true}}\n  l_3: {{value: 0.2, unit: m, symbolic: true}}\nbodies:\n{}{}{}",
+        body("a", "base", "0"),
+        body("b", "a", "l_1"),
+        body("c", "b", "l_2 + l_3"),
+    );
+    let answer = recover(&text, &["--known", "m_a,m_b,m_c"]);
+    assert_eq!(names(&answer, "fitted"), ["l_1"]);
+    assert_eq!(names(&answer, "entangled"), ["l_2", "l_3"]);
+    let coefficients = answer["coefficients"].as_array().expect("a list");
+    let mut found: Vec<&str> = coefficients
+        .iter()
+        .filter_map(|coefficient| coefficient["expression"].as_str())
+        .collect();
+    let mut expected = [
+        "Lyy_a + m_b*l_1^2 + m_c*l_1^2",
+        "mx_a + m_b*l_1 + m_c*l_1",
+        "mz_a",
+        "Lyy_b + m_c*(2*l_2*l_3 + l_2^2 + l_3^2)",
+        "mx_b + m_c*(l_2 + l_3)",
+        "mz_b",
+        "Lyy_c",
+        "mx_c",
+        "mz_c",
+        "mx_c*(l_2 + l_3)",
+        "mz_c*(l_2 + l_3)",
+    ];
+    found.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(found, expected);
+}
+
+/// The recovery of a file of plans.
+fn planned(text: &str) -> Recovery {
+    let (derivation, _) = derive("robot.yaml", text).expect("a good robot file");
+    derivation.recovery.expect("a plan")
+}
+
+#[test]
+fn a_step_is_the_sum_of_its_powers() {
+    for text in [
+        include_str!("../../tests/plans/spare_equation.yaml"),
+        include_str!("../../tests/plans/length_by_root.yaml"),
+        include_str!("../../tests/plans/newton_block.yaml"),
+    ] {
+        let Recovery { system, plan } = planned(text);
+        for step in &plan.steps {
+            let Some((powers, unknown)) = step.powers(&system) else {
+                assert_eq!(step.kind, StepKind::Newton);
+                assert!(step.unknowns.len() > 1);
+                continue;
+            };
+            let quantity = system.quantity_of(unknown);
+            assert_eq!(quantity, Some(step.unknowns[0]));
+            let sum = powers.iter().rev().fold(Poly::zero(), |sum, factor| {
+                assert_eq!(factor.degree(unknown), 0);
+                sum * Poly::atom(unknown) + factor
+            });
+            assert_eq!(sum, step.equations[0]);
+            let is_linear = step.kind == StepKind::Linear;
+            assert_eq!(powers[2].is_zero(), is_linear, "{step:?}");
+        }
+    }
+}
+
+/// By Sarrus' rule.
+#[test]
+fn three_equations_together_are_divided_by_the_determinant_of_their_derivatives() {
+    let Recovery { system, plan } = planned(include_str!("../../tests/plans/newton_block.yaml"));
+    let mut together = plan.steps.iter().filter(|step| step.unknowns.len() == 3);
+    let step = together.next().expect("a step of three");
+    let rows = step.jacobian(&system);
+    for (row, equation) in rows.iter().zip(&step.equations) {
+        for (entry, &unknown) in row.iter().zip(&step.unknowns) {
+            assert_eq!(*entry, equation.partial(system.quantities[unknown].atom));
+        }
+    }
+    let product = |k: usize, l: usize, m: usize| &rows[0][k] * &rows[1][l] * &rows[2][m];
+    let along = product(0, 1, 2) + product(1, 2, 0) + product(2, 0, 1);
+    let against = product(2, 1, 0) + product(0, 2, 1) + product(1, 0, 2);
+    let divisor = step.divisor(&system).expect("few enough");
+    assert!(!divisor.is_zero());
+    assert_eq!(divisor, along - against);
+    // Of as many equations as unknowns, each its unknown, it is one; of more than six it is not written out.
+    let each_its_own = |count: usize| {
+        let unknowns: Vec<usize> = (0..count).collect();
+        let atoms: Vec<Atom> = system.atoms(&unknowns);
+        let step = Step {
+            unknowns,
+            equations: atoms.into_iter().map(Poly::atom).collect(),
+            kind: StepKind::Newton,
+        };
+        step.divisor(&system)
+    };
+    assert_eq!(each_its_own(6), Some(Poly::one()));
+    assert_eq!(each_its_own(7), None);
 }

@@ -180,3 +180,43 @@ impl Point {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{BaseIndex, Monomial, Poly, System};
+    use crate::algebra::Rational;
+    use crate::identifiability::base_parameters;
+    use crate::mechanism::load;
+    use crate::recovery::equation::symbol;
+
+    /// A base parameter of a pendulum with a weight is `m_arm*tx_arm`, `m_arm*tz_arm`, or `Jyy` and two terms of Steiner's.
+    #[test]
+    fn powers_of_base_parameters_have_products_of_terms_and_quantities_stay_one() {
+        let text = "robot: pendulum\ngravity: [0, 0, -9.81]\nbodies:\n- {name: arm, parent: base, joint: \
+                    {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
+        let (mechanism, _) = load("pendulum.yaml", text).unwrap();
+        let base = base_parameters(&mechanism).unwrap();
+        let system = System::new(&mechanism, &base, &[]).unwrap();
+        let named = |name: &str| {
+            let representative = |k: BaseIndex| &mechanism.parameters[base.base[k].representative];
+            let mut bases = base.base.places();
+            Poly::atom(symbol(bases.find(|k| representative(*k).name == name).unwrap()))
+        };
+        let [moment, inertia] = ["mx_arm", "Lyy_arm"].map(named);
+        let quantity = Poly::atom(system.quantities[0].atom);
+        let other = Poly::atom(system.quantities[1].atom);
+        let in_quantities = |poly: &Poly| system.terms_in_quantities(poly);
+        assert_eq!(in_quantities(&Poly::zero()), 0);
+        assert_eq!(in_quantities(&Poly::one()), 1);
+        assert_eq!(in_quantities(&(&quantity * &quantity * &other)), 1);
+        assert_eq!(in_quantities(&(&moment * &quantity)), 1);
+        assert_eq!(in_quantities(&(&inertia * &quantity)), 3);
+        assert_eq!(in_quantities(&(&inertia * &inertia * &moment)), 9);
+        assert_eq!(in_quantities(&(&inertia * &moment + &inertia - &quantity * &other)), 7);
+        // Beyond what can be counted it is as many as can be.
+        let atom = inertia.atoms().into_iter().next().unwrap();
+        let steep = Monomial::one().with_exponent(atom, 60_000);
+        let steep = Poly::from_terms([(steep, Rational::ONE)]);
+        assert_eq!(in_quantities(&steep), usize::MAX);
+    }
+}

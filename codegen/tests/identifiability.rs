@@ -1,0 +1,203 @@
+//! Base parameters, and why they are what they are, of robots small enough to be worked out by hand.
+
+use armwright_codegen::algebra::{BodyIndex, Number, ParameterIndex};
+use armwright_codegen::identifiability::{
+    Class, Physical, Reason, Seen, Statement, base_parameters, single_torques,
+};
+use armwright_codegen::mechanism::{Mechanism, Side, load};
+use armwright_codegen::{Derivation, derive};
+
+fn derived(text: &str) -> Derivation {
+    derive("robot.yaml", text).expect("a good robot file").0
+}
+
+/// The parameter with a name.
+fn parameter(mechanism: &Mechanism, name: &str) -> ParameterIndex {
+    let place = mechanism.parameters.position(|p| p.name == name);
+    place.unwrap_or_else(|| panic!("no parameter {name}"))
+}
+
+/// Why a parameter has its class.
+fn reason<'d>(derivation: &'d Derivation, name: &str) -> &'d Reason {
+    &derivation.reasons()[parameter(&derivation.mechanism, name)]
+}
+
+/// The names of a robot's parameters of a class.
+fn of_class(derivation: &Derivation, wanted: Class) -> Vec<&str> {
+    let classes = derivation.base.classes.enumerate();
+    classes
+        .filter(|(_, class)| **class == wanted)
+        .map(|(k, _)| derivation.mechanism.parameters[k].name.as_str())
+        .collect()
+}
+
+/// The second link turns as far as the first one does, so that it points by twice the angle: no other parameter has
+/// the cosine of that in its weight. Where terms of such joints stand is left open; friction and springs are told apart.
+#[test]
+fn what_acts_alone_where_joints_share_a_coordinate_is_not_called_friction() {
+    let derivation = derived(
+        "robot: fan\ngravity: [0, 0, -9.81]\nbodies:\n\
+         - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0], friction: [viscous, coulomb], \
+         spring: true}}\n\
+         - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 1, 0], origin: {xyz: [1, 0, 0]}, \
+         coordinate: {q1: 1}}}\n",
+    );
+    for name in ["mx_b", "mz_b"] {
+        assert_eq!(*reason(&derivation, name), Reason::Alone(None), "{name}");
+    }
+    for name in ["fv_q1", "fc_q1"] {
+        let alone = Reason::Alone(Some(Seen::Friction));
+        assert_eq!(*reason(&derivation, name), alone, "{name}");
+    }
+    let alone = Reason::Alone(Some(Seen::Potential));
+    assert_eq!(*reason(&derivation, "k_q1"), alone);
+}
+
+/// A hand that spins about its z axis at the end of a post that does so too, without gravity. Its sensor feels torque by
+/// `Lxz`, `Lyz` and `Lzz` and force by `mx` and `my`; nothing that the post is made of.
+#[test]
+fn what_a_sensor_does_not_feel_of_what_it_carries_is_missing_in_the_motion() {
+    let derivation = derived(
+        "robot: sensed\ngravity: [0, 0, 0]\nbodies:\n\
+         - {name: post, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1]}}\n\
+         - {name: hand, parent: post, joint: {name: q2, type: revolute, axis: [0, 0, 1]}}\n\
+         measure: {wrench: hand}\n",
+    );
+    let hand = BodyIndex::from(1);
+    let turns = Statement::Turns(hand, [false, false, true]);
+    let moves = Statement::Moves(hand, [false; 3]);
+    for (name, expected) in [
+        ("m_hand", vec![moves, Statement::NoGravity]),
+        ("mz_hand", vec![turns, moves, Statement::NoGravity]),
+        ("Lxx_hand", vec![turns]),
+        ("Lxy_hand", vec![turns]),
+        ("Lyy_hand", vec![turns]),
+    ] {
+        assert_eq!(
+            *reason(&derivation, name),
+            Reason::Absent(expected),
+            "{name}"
+        );
+    }
+    for name in ["m_post", "mx_post", "Lzz_post"] {
+        let expected = Reason::Absent(vec![Statement::NotSensed(0.into())]);
+        assert_eq!(*reason(&derivation, name), expected, "{name}");
+    }
+    let felt = ["mx_hand", "my_hand", "Lxz_hand", "Lyz_hand", "Lzz_hand"];
+    assert_eq!(of_class(&derivation, Class::Identifiable), felt);
+}
+
+/// Two slides, the second one on the first and along the same axis, on a turntable. The motor's torque is that of the first
+/// less that of the second: it works along a motion in which the second carriage stands still. What is left is the
+/// first one's: its inertia, and `mx`, `my` and mass by which the turntable pushes it.
+#[test]
+fn a_motor_that_moves_two_slides_against_each_other_reveals_nothing_of_what_it_keeps_in_place() {
+    let derivation = derived(
+        "robot: slides\ngravity: [0, 0, -9.81]\nbodies:\n\
+         - {name: table, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1]}}\n\
+         - {name: first, parent: table, joint: {name: q2, type: prismatic, axis: [1, 0, 0]}}\n\
+         - {name: second, parent: first, joint: {name: q3, type: prismatic, axis: [1, 0, 0]}}\n\
+         drives: {transmission: [[1, 0, 0], [0, 1, 0], [0, 1, 1]], motors: [{name: m1}, {name: m2}, {name: m3}]}\n\
+         measure: {torque: m2}\n",
+    );
+    let expected = ["m_first", "mx_first", "my_first"];
+    assert_eq!(of_class(&derivation, Class::Identifiable), expected);
+    assert_eq!(of_class(&derivation, Class::Combined), Vec::<&str>::new());
+}
+
+/// Whether a length is in the functions of motion that base parameters multiply.
+fn is_in_motion(derivation: &Derivation, name: &str) -> bool {
+    let mut all = derivation.visibilities().iter();
+    let found = all.find(|visibility| visibility.name == name);
+    match found.expect("the length").quantity {
+        Physical::Symbol { in_motion, .. } => in_motion,
+        _ => panic!("{name} is a length"),
+    }
+}
+
+/// A turntable at a height on its axis, and an arm at a distance from that.
+fn swing(measured: &str) -> Derivation {
+    derived(&format!(
+        "robot: swing\ngravity: [0, 0, -9.81]\nconstants:\n  l_1: {{value: 0.4, unit: m, symbolic: true}}\n  \
+         h_1: {{value: 0.2, unit: m, symbolic: true}}\nbodies:\n\
+         - {{name: table, parent: base, joint: {{name: q1, type: revolute, axis: [0, 0, 1], \
+         origin: {{xyz: [0, 0, h_1]}}}}}}\n\
+         - {{name: arm, parent: table, joint: {{name: q2, type: revolute, axis: [0, 1, 0], \
+         origin: {{xyz: [l_1, 0, 0]}}}}}}\n\
+         measure: {{{measured}}}\n"
+    ))
+}
+
+/// In the arm's torque the distance is the lever of what the turntable's speed does to the arm, and in no inertia
+/// between the arm's motion and that of others. The height is in nothing.
+#[test]
+fn a_length_is_in_the_motion_where_it_is_the_lever_of_a_centrifugal_torque() {
+    let derivation = swing("torque: q2");
+    assert!(is_in_motion(&derivation, "l_1"));
+    assert!(!is_in_motion(&derivation, "h_1"));
+}
+
+/// A sensor below the arm feels it at the end of the distance, and one at the arm its mass on a circle of that radius.
+#[test]
+fn a_length_is_in_the_motion_of_what_a_sensor_carries_above_it_and_below() {
+    for sensor in ["wrench: table", "wrench: arm"] {
+        let derivation = swing(sensor);
+        assert!(is_in_motion(&derivation, "l_1"), "{sensor}");
+        assert!(!is_in_motion(&derivation, "h_1"), "{sensor}");
+    }
+}
+
+/// Carriages side by side, each coupled to all motors: `q_m = (1 + E) q` with ones everywhere in `E`. In the force on a
+/// carriage each mass, and each Coulomb, viscous and quadratic friction, has a motion or a direction for itself. The
+/// motors' offsets are one constant, and all motors together count: of those a force reveals a single sum.
+fn coupled(count: usize) -> Mechanism {
+    let body = |k| {
+        format!(
+            "- {{name: b{k}, parent: base, joint: {{name: q{k}, type: prismatic, axis: [1, 0, 0]}}}}\n"
+        )
+    };
+    let row = |k| {
+        let factors = (0..count).map(|j| if j == k { "2" } else { "1" });
+        format!("[{}]", factors.collect::<Vec<_>>().join(", "))
+    };
+    let motor = |k| format!("{{name: m{k}, friction: [coulomb, viscous, quadratic, offset]}}");
+    let listed =
+        |item: &dyn Fn(usize) -> String| (0..count).map(item).collect::<Vec<_>>().join(", ");
+    let text = format!(
+        "robot: coupled\ngravity: [0, 0, 0]\nbodies:\n{}drives: {{transmission: [{}], motors: [{}]}}\n",
+        (0..count).map(body).collect::<String>(),
+        listed(&row),
+        listed(&motor)
+    );
+    load("coupled.yaml", &text).expect("a robot").0
+}
+
+/// Twelve sums of twelve offsets are 144 numbers, far from too many. Together with what the forces reveal parameter by
+/// parameter they would be 588.
+#[test]
+fn parameters_that_a_torque_reveals_by_themselves_take_no_room() {
+    let mechanism = coupled(12);
+    let base = base_parameters(&mechanism).expect("few parameters");
+    let single = single_torques(&mechanism, &base).expect("few numbers");
+    let places: Vec<(Side, usize)> = single
+        .iter()
+        .map(|torque| (torque.side, torque.row))
+        .collect();
+    assert_eq!(
+        places,
+        (0..12).map(|row| (Side::Joint, row)).collect::<Vec<_>>()
+    );
+    for torque in &single {
+        let [sum] = torque.combinations.as_slice() else {
+            panic!("one sum of offsets: {torque:?}");
+        };
+        // In the force on a carriage its own motor counts twice what each other one does; the first factor is one.
+        let own = |k: usize| if k == torque.row { 2 } else { 1 };
+        for (k, (place, factor)) in sum.iter().enumerate() {
+            let name = &mechanism.parameters[base.base[*place].representative].name;
+            assert_eq!(*name, format!("fo_m{k}"));
+            assert_eq!(*factor, Number::new(own(k), own(0)));
+        }
+        assert_eq!(sum.len(), 12);
+    }
+}

@@ -53,6 +53,33 @@ fn what_acts_alone_where_joints_share_a_coordinate_is_not_called_friction() {
     assert_eq!(*reason(&derivation, "k_q1"), alone);
 }
 
+/// A lift with armature: its mass is lifted and the armature is not, so that weight tells them apart. Beside a torque
+/// that is always there nothing does. Across gravity that torque is alone, and mass and armature are one.
+#[test]
+fn weight_tells_a_mass_from_armature_unless_a_torque_is_always_there() {
+    let slide = |axis: &str, friction: &str| {
+        derived(&format!(
+            "robot: lift\ngravity: [0, 0, -9.81]\nbodies:\n\
+             - {{name: cage, parent: base, joint: {{name: q1, type: prismatic, axis: {axis}, armature: true, \
+             friction: {friction}}}}}\n"
+        ))
+    };
+    let lift = slide("[0, 0, 1]", "[]");
+    let potential = Reason::Alone(Some(Seen::Potential));
+    assert_eq!(*reason(&lift, "m_cage"), potential);
+    assert_eq!(*reason(&lift, "Ia_q1"), Reason::Alone(None));
+    let lift = slide("[0, 0, 1]", "[offset]");
+    assert_eq!(of_class(&lift, Class::Identifiable), Vec::<&str>::new());
+    assert_eq!(
+        of_class(&lift, Class::Combined),
+        ["m_cage", "Ia_q1", "fo_q1"]
+    );
+    let across = slide("[1, 0, 0]", "[offset]");
+    let friction = Reason::Alone(Some(Seen::Friction));
+    assert_eq!(*reason(&across, "fo_q1"), friction);
+    assert_eq!(of_class(&across, Class::Combined), ["m_cage", "Ia_q1"]);
+}
+
 /// A hand that spins about its z axis at the end of a post that does so too, without gravity. Its sensor feels torque by
 /// `Lxz`, `Lyz` and `Lzz` and force by `mx` and `my`; nothing that the post is made of.
 #[test]

@@ -607,3 +607,36 @@ fn three_equations_together_are_divided_by_the_determinant_of_their_derivatives(
     assert_eq!(each_its_own(6), Some(Poly::one()));
     assert_eq!(each_its_own(7), None);
 }
+
+/// Three pendulums of one base. Of `n` the inertia alone is unknown, which nothing divides; of `b` both ways to the centre,
+/// over a mass that is known; of `c` one way to it, over a mass that is recovered itself, over the other way.
+#[test]
+fn what_is_divided_by_a_number_comes_first_and_by_what_is_recovered_last() {
+    let body = |name: &str| {
+        format!(
+            "- {{name: {name}, parent: base, joint: {{name: q_{name}, type: revolute, axis: [0, 0, 1]}}}}\n"
+        )
+    };
+    let text = format!(
+        "robot: three\ngravity: [0, -9.81, 0]\nbodies:\n{}{}{}",
+        body("c"),
+        body("b"),
+        body("n")
+    );
+    let known = "tx_c,Jzz_c,m_b,Jzz_b,m_n,tx_n,ty_n";
+    let answer = recover(&text, &["--known", known]);
+    let steps = answer["steps"].as_array().expect("a list");
+    let text = |step: &Value, key: &str| step[key].as_str().expect("a text").to_owned();
+    let order: Vec<(String, String)> = steps
+        .iter()
+        .map(|step| (text(step, "parameter"), text(step, "divisor")))
+        .collect();
+    let expected = [
+        ("Jzz_n", ""),
+        ("m_c", "tx_c"),
+        ("tx_b", "m_b"),
+        ("ty_b", "m_b"),
+        ("ty_c", "m_c"),
+    ];
+    assert_eq!(order, expected.map(|(a, b)| (a.to_owned(), b.to_owned())));
+}

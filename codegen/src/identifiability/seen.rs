@@ -362,3 +362,41 @@ fn monomials(field: &PrimeField, link: &Link<u64>) -> Vec<Vec<Direction>> {
         twice(double_sine),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::{DIRECTIONS, Direction, PrimeField, Search, Tree};
+    use crate::mechanism::load;
+
+    #[test]
+    fn no_more_directions_are_followed_than_there_is_room_for_nor_without_steps_left() {
+        let text = "robot: pendulum\ngravity: [0, 0, -9.81]\nbodies:\n- {name: arm, parent: base, joint: \
+                    {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
+        let (mechanism, _) = load("pendulum.yaml", text).unwrap();
+        let field = PrimeField::all().next().unwrap();
+        let tree = Tree::of(&field, &mechanism, None).unwrap();
+        let mut search = Search {
+            field,
+            tree: &tree,
+            wanted: BTreeSet::new(),
+            found: BTreeMap::new(),
+            steps: 2 * DIRECTIONS,
+        };
+        let direction = |k: usize| -> Direction { vec![(0, 1), (1, k as u64 + 1)] };
+        let mut set = BTreeSet::new();
+        for k in 0..DIRECTIONS + 1 {
+            search.insert(&mut set, direction(k));
+            assert_eq!(set.len(), DIRECTIONS.min(k + 1));
+        }
+        // Multiples are one direction, and nothing is none.
+        let mut set = BTreeSet::from([direction(0)]);
+        search.insert(&mut set, vec![(0, 2), (1, 2)]);
+        search.insert(&mut set, Direction::new());
+        assert_eq!(set, BTreeSet::from([direction(0)]));
+        search.steps = 1;
+        search.insert(&mut set, direction(1));
+        assert_eq!(set.len(), 1);
+    }
+}

@@ -285,3 +285,48 @@ fn substituted(
     }
     Some(result)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::{Monomial, Poly, pivot};
+    use crate::identifiability::base_parameters;
+    use crate::mechanism::load;
+    use crate::recovery::System;
+
+    /// The row and the product with the simplest factor, then what is in the fewest rows; nothing that may be zero.
+    #[test]
+    fn what_is_eliminated_next_has_a_simple_factor_and_is_in_few_rows() {
+        let text = "robot: pendulum\ngravity: [0, 0, -9.81]\nbodies:\n- {name: arm, parent: base, joint: \
+                    {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
+        let (mechanism, _) = load("pendulum.yaml", text).unwrap();
+        let base = base_parameters(&mechanism).unwrap();
+        let system = System::new(&mechanism, &base, &[]).unwrap();
+        let point = system.point().unwrap();
+        let atom = |k: usize| system.quantities[k].atom;
+        let [x, y, z] = [0, 1, 2].map(|k| Monomial::atom(atom(k)));
+        let row = |terms: &[(&Monomial, &Poly)]| -> BTreeMap<Monomial, Poly> {
+            let terms = terms.iter();
+            terms.map(|(key, factor)| ((*key).clone(), (*factor).clone())).collect()
+        };
+        let next = |rows: &[BTreeMap<Monomial, Poly>], kept| pivot(rows, kept, &point);
+        let one = Poly::one();
+        let known = Poly::atom(atom(4));
+        let sum = &known + &one;
+        // `x` is in both rows.
+        let rows = [row(&[(&x, &one), (&y, &one)]), row(&[(&x, &one), (&z, &one)])];
+        assert_eq!(next(&rows, None), Some((0, y.clone())));
+        assert_eq!(next(&rows, Some(&y)), Some((1, z.clone())));
+        // A number before a symbol before a sum, however many rows there are.
+        let rows = [row(&[(&x, &sum), (&y, &known)]), row(&[(&y, &one), (&z, &sum)])];
+        assert_eq!(next(&rows, None), Some((1, y.clone())));
+        assert_eq!(next(&rows, Some(&y)), Some((0, x.clone())));
+        let rows = [row(&[(&x, &sum)]), row(&[(&y, &known)])];
+        assert_eq!(next(&rows, None), Some((1, y.clone())));
+        // What vanishes at the point may always do so; 1 is no unknown.
+        let (_, vanishing) = system.of_equations().remove(0);
+        let rows = [row(&[(&Monomial::one(), &one), (&x, &vanishing)])];
+        assert_eq!(next(&rows, None), None);
+    }
+}

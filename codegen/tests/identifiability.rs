@@ -1,10 +1,10 @@
 //! Base parameters, and why they are what they are, of robots small enough to be worked out by hand.
 
-use armwright_codegen::algebra::{BodyIndex, Number, ParameterIndex};
+use armwright_codegen::algebra::{BodyIndex, JointIndex, Number, ParameterIndex};
 use armwright_codegen::identifiability::{
-    Class, Physical, Reason, Seen, Statement, base_parameters, single_torques,
+    Class, Hidden, Physical, Reason, Seen, Statement, base_parameters, single_torques,
 };
-use armwright_codegen::mechanism::{Mechanism, Side, load};
+use armwright_codegen::mechanism::{Axis, Mechanism, Side, load};
 use armwright_codegen::{Derivation, derive};
 
 fn derived(text: &str) -> Derivation {
@@ -78,6 +78,115 @@ fn weight_tells_a_mass_from_armature_unless_a_torque_is_always_there() {
     let friction = Reason::Alone(Some(Seen::Friction));
     assert_eq!(*reason(&across, "fo_q1"), friction);
     assert_eq!(of_class(&across, Class::Combined), ["m_cage", "Ia_q1"]);
+}
+
+/// A wheel that turns in place, a carriage that slides, and a crank whose frame is off its axis: each lacks another part
+/// of the product of velocity and turning, and gravity along z pulls on no moment that moves.
+#[test]
+fn a_first_moment_without_effect_names_the_motion_that_is_missing() {
+    let derivation = derived(
+        "robot: three\ngravity: [0, 0, -9.81]\nbodies:\n\
+         - {name: wheel, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1]}}\n\
+         - {name: carriage, parent: base, joint: {name: q2, type: prismatic, axis: [1, 0, 0]}}\n\
+         - {name: crank, parent: base, joint: {name: q3, type: revolute, dh: {convention: standard, a: 0.5}}}\n",
+    );
+    let [wheel, carriage, crank] = [0, 1, 2].map(BodyIndex::from);
+    let absent = |statements: &[Statement]| Reason::Absent(statements.to_vec());
+    let still = Statement::Moves(wheel, [false; 3]);
+    let straight = Statement::Turns(carriage, [false; 3]);
+    let about_z = Statement::Turns(crank, [false, false, true]);
+    let along_y = Statement::Moves(crank, [false, true, false]);
+    for (name, expected) in [
+        (
+            "mx_wheel",
+            absent(&[still, Statement::AcrossGravity(wheel, Axis::X)]),
+        ),
+        (
+            "my_wheel",
+            absent(&[still, Statement::AcrossGravity(wheel, Axis::Y)]),
+        ),
+        (
+            "mz_wheel",
+            absent(&[still, Statement::SteadyGravity(wheel, Axis::Z)]),
+        ),
+        (
+            "mx_carriage",
+            absent(&[straight, Statement::AcrossGravity(carriage, Axis::X)]),
+        ),
+        (
+            "mz_carriage",
+            absent(&[straight, Statement::SteadyGravity(carriage, Axis::Z)]),
+        ),
+        (
+            "my_crank",
+            absent(&[about_z, along_y, Statement::AcrossGravity(crank, Axis::Y)]),
+        ),
+        (
+            "mz_crank",
+            absent(&[about_z, along_y, Statement::SteadyGravity(crank, Axis::Z)]),
+        ),
+        ("m_wheel", absent(&[still])),
+        (
+            "Lxx_wheel",
+            absent(&[Statement::Turns(wheel, [false, false, true])]),
+        ),
+        ("Lzz_carriage", absent(&[straight])),
+    ] {
+        assert_eq!(*reason(&derivation, name), expected, "{name}");
+    }
+    // Along x of the crank's frame its moment turns on the circle of its origin, as its mass does.
+    assert_eq!(
+        of_class(&derivation, Class::Combined),
+        ["m_crank", "mx_crank", "Lzz_crank"]
+    );
+}
+
+/// The only measured joint that moves a body turns about an axis through its origin: its mass and its moment along that
+/// axis are in the torque of the joint below alone. One that slides has no axis, and what turns is in none of its force.
+#[test]
+fn what_the_only_measured_joint_does_not_show_is_on_its_axis_if_it_has_one() {
+    let measured = |kind: &str, second: &str| {
+        derived(&format!(
+            "robot: two\ngravity: [0, 0, -9.81]\nbodies:\n\
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\n\
+             - {{name: b, parent: a, joint: {{name: q2, type: {kind}, axis: {second}, origin: {{xyz: [1, 0, 0]}}}}}}\n\
+             measure: {{torque: q2}}\n"
+        ))
+    };
+    let body = BodyIndex::from(1);
+    let turning = measured("revolute", "[0, 0, 1]");
+    let joint = JointIndex::from(1);
+    let on_axis = Reason::Absent(vec![Statement::OnAxis(joint, body)]);
+    for name in ["m_b", "mz_b"] {
+        assert_eq!(*reason(&turning, name), on_axis, "{name}");
+    }
+    let sliding = measured("prismatic", "[0, 0, 1]");
+    let not_in_it = Reason::Absent(vec![Statement::NotInTorque]);
+    assert_eq!(*reason(&sliding, "Lyy_b"), not_in_it);
+    let not_driven = Reason::Absent(vec![Statement::NotDriven(0.into())]);
+    for derivation in [&turning, &sliding] {
+        assert_eq!(*reason(derivation, "Lyy_a"), not_driven);
+    }
+}
+
+/// A carriage on the rail of a rocker, of which the torque about the rail is measured: where it is on the rail does not
+/// matter, so that its mass counts as a mass of the rocker beside the axis. It is on no axis of its own, for it slides; that it
+/// turns as the rocker does is why its inertia does not tell.
+#[test]
+fn a_mass_that_slides_is_said_to_be_on_no_axis() {
+    let derivation = derived(
+        "robot: rocker\ngravity: [0, 0, -9.81]\nbodies:\n\
+         - {name: rocker, parent: base, joint: {name: q1, type: revolute, axis: [1, 0, 0]}}\n\
+         - {name: carriage, parent: rocker, joint: {name: q2, type: prismatic, axis: [1, 0, 0], \
+         origin: {xyz: [0, 1, 0]}}}\n\
+         measure: {torque: q1}\n",
+    );
+    let hidden = |name: &str| match reason(&derivation, name) {
+        Reason::Together { hidden, .. } => *hidden,
+        other => panic!("{name} enters with others: {other:?}"),
+    };
+    assert_eq!(hidden("m_carriage"), None);
+    assert_eq!(hidden("Lxx_carriage"), Some(Hidden::Slides));
 }
 
 /// A hand that spins about its z axis at the end of a post that does so too, without gravity. Its sensor feels torque by

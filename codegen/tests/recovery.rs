@@ -640,3 +640,40 @@ fn what_is_divided_by_a_number_comes_first_and_by_what_is_recovered_last() {
     ];
     assert_eq!(order, expected.map(|(a, b)| (a.to_owned(), b.to_owned())));
 }
+
+/// An arm, the armature of its joint and the rotor behind a gear turn together: of three inertias that show as one sum
+/// the other two determine each.
+#[test]
+fn what_shows_in_one_sum_is_determined_by_all_others_in_it() {
+    let text = "robot: geared\ngravity: [0, 0, 0]\nbodies:\n- {name: arm, parent: base, joint: {name: q1, \
+                type: revolute, axis: [0, 0, 1], armature: true}}\n\
+                drives: {transmission: [50], motors: [{name: m1, rotor_inertia: true}]}\n";
+    let sets = |known: &str| -> Vec<(String, Value)> {
+        let answer = recover(text, &["--known", known]);
+        let entries = answer["determined_by"].as_array().expect("a list").iter();
+        entries
+            .map(|entry| {
+                let parameter = entry["parameter"].as_str().expect("a name");
+                (parameter.to_owned(), entry["determined_by"].clone())
+            })
+            .collect()
+    };
+    let of = |parameter: &str, by: Value| (parameter.to_owned(), by);
+    let pair = |a: &str, b: &str| serde_json::json!([[a, b]]);
+    let expected = [
+        of("Jzz_arm", pair("Ia_q1", "Ia_m1")),
+        of("Ia_q1", pair("Jzz_arm", "Ia_m1")),
+        of("Ia_m1", pair("Jzz_arm", "Ia_q1")),
+    ];
+    assert_eq!(sets("m_arm,tx_arm,ty_arm"), expected);
+    // Of two each determines the other, and of four it takes more than two.
+    let one = |a: &str| serde_json::json!([[a]]);
+    let expected = [of("Ia_q1", one("Ia_m1")), of("Ia_m1", one("Ia_q1"))];
+    assert_eq!(sets("m_arm,tx_arm,ty_arm,Jzz_arm"), expected);
+    let none = serde_json::json!([]);
+    let more = ["ty_arm", "Jzz_arm", "Ia_q1", "Ia_m1"];
+    assert_eq!(
+        sets("m_arm,tx_arm"),
+        more.map(|parameter| of(parameter, none.clone()))
+    );
+}

@@ -1,9 +1,10 @@
 //! What can be recovered of the wrist and by what, as `armwright recover` answers it.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use armwright_codegen::algebra::{Atom, Poly};
+use armwright_codegen::algebra::{Atom, Poly, Rational, Symbol};
 use armwright_codegen::recovery::{Recovery, Step, StepKind};
 use armwright_codegen::{command, derive};
 use serde_json::Value;
@@ -676,4 +677,149 @@ fn what_shows_in_one_sum_is_determined_by_all_others_in_it() {
         sets("m_arm,tx_arm"),
         more.map(|parameter| of(parameter, none.clone()))
     );
+}
+
+/// Beside a double pendulum of two lengths in a row an arm with a roll, whose origin may be anywhere on its axis.
+fn arm_and_pendulum() -> String {
+    let length = |name: &str| format!("  {name}: {{value: 0.4, unit: m, symbolic: true}}\n");
+    let body = |name: &str, parent: &str, axis: &str, x: &str| {
+        format!(
+            "- {{name: {name}, parent: {parent}, joint: {{name: joint_{name}, type: revolute, \
+             axis: {axis}, origin: {{xyz: [{x}, 0, 0]}}}}}}\n"
+        )
+    };
+    let lengths = ["l_1", "l_2", "l_3"].map(length).concat();
+    let bodies = [
+        body("arm", "base", "[0, 1, 0]", "0"),
+        body("roll", "arm", "[1, 0, 0]", "l_1"),
+        body("upper", "base", "[0, 1, 0]", "0"),
+        body("lower", "upper", "[0, 1, 0]", "l_2 + l_3"),
+    ];
+    format!(
+        "robot: two\ngravity: [0, 0, -9.81]\nconstants:\n{lengths}bodies:\n{}",
+        bodies.concat()
+    )
+}
+
+#[test]
+fn a_length_that_the_regressor_takes_up_is_not_entangled_with_others() {
+    let answer = recover(&arm_and_pendulum(), &[]);
+    assert_eq!(names(&answer, "entangled"), ["l_2", "l_3"]);
+    assert!(names(&answer, "undetermined").contains(&"l_1"));
+    let two = arm_and_pendulum().replace("l_2 + l_3", "l_2");
+    let answer = recover(&two, &[]);
+    assert_eq!(names(&answer, "fitted"), ["l_2"]);
+    assert!(answer.get("entangled").is_none(), "{answer}");
+}
+
+/// Moving the roll's origin along its axis, and its body back in its frame, is the same robot: all base parameters stay.
+/// At the file's length they are what they are called by.
+#[test]
+fn base_parameters_by_a_length_that_may_be_wrong_are_those_of_the_same_robot() {
+    let (derivation, _) = derive("robot.yaml", &arm_and_pendulum()).expect("a good robot file");
+    let by_lengths = derivation
+        .by_lengths()
+        .expect("provable")
+        .expect("a length");
+    let mechanism = &derivation.mechanism;
+    let lengths = by_lengths.lengths.iter();
+    let lengths: Vec<&str> = lengths
+        .map(|k| mechanism.constants[*k].name.as_str())
+        .collect();
+    assert_eq!(lengths, ["l_1"]);
+    let length = Atom::Symbol(Symbol::Constant(by_lengths.lengths[0]));
+    let standard = |name: &str| {
+        let place = mechanism.parameters.position(|p| p.name == name);
+        Atom::Symbol(Symbol::Standard(place.expect("a parameter")))
+    };
+    let [m, mx, my, mz] = ["m", "mx", "my", "mz"].map(|c| standard(&format!("{c}_roll")));
+    let moved = Poly::constant(Rational::new(1, 7));
+    let square = Poly::constant(Rational::new(1, 49));
+    let twice = Poly::constant(Rational::new(2, 7));
+    let atom = Poly::atom;
+    let back: BTreeMap<Atom, Poly> = [
+        (length, atom(length) + &moved),
+        (mx, atom(mx) - &moved * atom(m)),
+        (
+            standard("Lyy_roll"),
+            atom(standard("Lyy_roll")) - &twice * atom(mx) + &square * atom(m),
+        ),
+        (
+            standard("Lzz_roll"),
+            atom(standard("Lzz_roll")) - &twice * atom(mx) + &square * atom(m),
+        ),
+        (
+            standard("Lxy_roll"),
+            atom(standard("Lxy_roll")) + &moved * atom(my),
+        ),
+        (
+            standard("Lxz_roll"),
+            atom(standard("Lxz_roll")) + &moved * atom(mz),
+        ),
+    ]
+    .into();
+    let at_file = |other| match other {
+        Atom::Symbol(Symbol::Constant(k)) => Poly::constant(mechanism.constants[k].value.clone()),
+        other => atom(other),
+    };
+    let mut changed = 0;
+    for (k, poly) in by_lengths.base.enumerate() {
+        let same =
+            poly.substitute(|atom| back.get(&atom).cloned().unwrap_or_else(|| Poly::atom(atom)));
+        assert_eq!(same, *poly);
+        changed += usize::from(poly.degree(length) > 0);
+        let parameter = &derivation.base.base[k];
+        let others = parameter.others.iter().map(|(&other, ratio)| {
+            assert_eq!(ratio.denominator, Poly::one());
+            &ratio.numerator * atom(Atom::Symbol(Symbol::Standard(other)))
+        });
+        let own = atom(Atom::Symbol(Symbol::Standard(parameter.representative)));
+        let named = others.fold(own, |sum, term| sum + term);
+        assert_eq!(poly.substitute(at_file), named.substitute(at_file));
+    }
+    assert!(changed >= 4, "only {changed}");
+}
+
+/// By hand: of `m_lower + Lzz_upper/a1^2 - mx_lower/a2` the inertia is `a1^2` times what is left without the others.
+#[test]
+fn base_parameters_with_several_denominators_are_solved() {
+    let body = |name: &str, parent: &str, x: &str| {
+        format!(
+            "- {{name: {name}, parent: {parent}, joint: {{name: joint_{name}, type: revolute, \
+             axis: [0, 0, 1], origin: {{xyz: [{x}, 0, 0]}}}}}}\n"
+        )
+    };
+    let text = format!(
+        "robot: planar\ngravity: [0, 0, -9.81]\nconstants:\n  a1: {{value: 0.4, unit: m, symbolic: true}}\n  \
+         a2: {{value: 0.3, unit: m, symbolic: true}}\nbodies:\n{}{}{}\
+         base_parameters: {{keep: [m_hand, m_lower], drop: [Lzz_upper, mx_lower]}}\n",
+        body("upper", "base", "0"),
+        body("lower", "upper", "a1"),
+        body("hand", "lower", "a2"),
+    );
+    let known = "a1,a2,m_upper,m_lower,m_hand,tx_upper,ty_upper";
+    let answer = recover(&text, &["--known", known]);
+    let base = answer["base"].as_array().expect("a list").iter();
+    let base: Vec<&str> = base
+        .filter_map(|base| base["expression"].as_str())
+        .collect();
+    for expected in [
+        "m_lower + Lzz_upper/(a1^2) - mx_lower/a2",
+        "m_hand + mx_lower/a2",
+    ] {
+        assert!(base.contains(&expected), "{base:?}");
+    }
+    let steps = answer["steps"].as_array().expect("a list");
+    let formula = |name: &str| {
+        let step = steps.iter().find(|step| step["parameter"] == name);
+        step.and_then(|step| step["formula"].as_str())
+            .unwrap_or_default()
+    };
+    assert_eq!(formula("tx_lower"), "(a2*beta_m_hand - m_hand*a2)/m_lower");
+    assert_eq!(
+        formula("Jzz_upper"),
+        "(a1^2*a2*beta_m_lower + m_lower*a1^2*(tx_lower - a2) \
+         - m_upper*a2*(tx_upper^2 + ty_upper^2))/a2"
+    );
+    assert_eq!(names(&answer, "undetermined").len(), 0);
 }

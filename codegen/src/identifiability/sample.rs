@@ -224,3 +224,70 @@ fn turned(field: &PrimeField, (c, s): (u64, u64), (d, t): (u64, u64)) -> (u64, u
     let (ct, sd) = (field.mul(&c, &t), field.mul(&s, &d));
     (field.add(&cd, &field.neg(&st)), field.add(&ct, &sd))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Field, PrimeField, Samples, Tree};
+    use crate::algebra::Ratio;
+    use crate::identifiability::{base_parameters, measured};
+    use crate::mechanism::load;
+
+    /// Two links, a slide and a slide that moves with it, on a base or not, with drives that are coupled.
+    const ROBOT: &str = "robot: sampled\ngravity: [1, 2, -9.81]\nconstants: {l: {value: 0.4, unit: m, symbolic: true}}\n\
+        bodies:\n\
+        - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0], armature: true}}\n\
+        - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [1, 0, 0], origin: {xyz: [0, l, 1]}, \
+        friction: [viscous, coulomb, offset]}}\n\
+        - {name: c, parent: a, joint: {name: q3, type: prismatic, axis: [0, 0.6, 0.8], armature: true, \
+        friction: [offset]}}\n\
+        - {name: d, parent: c, joint: {name: q4, type: prismatic, axis: [0, 0, 1], origin: {xyz: [1, 0, 0]}, \
+        coordinate: {q3: -2}}}\n\
+        - {name: e, parent: d, joint: {name: q5, type: revolute, axis: [0, 0, 1], coordinate: {q1: -1, q2: 0.5}}}\n\
+        drives: {transmission: [[30, 0, 0], [3, 40, 0], [0, -5, 60]], motors: [{name: m1, rotor_inertia: true}, \
+        {name: m2, rotor_inertia: true, friction: [offset]}, {name: m3, rotor_inertia: true}]}\n";
+
+    /// What a base parameter is made of has the share of its representative in every motion.
+    #[test]
+    fn random_rows_are_combinations_of_base_parameters() {
+        for measure in [
+            "",
+            "measure: energy\n",
+            "measure: {torque: m2}\n",
+            "measure: {wrench: a}\n",
+            "measure: {wrench: c}\n",
+        ] {
+            let text = format!("{ROBOT}{measure}");
+            let (mechanism, _) = load("sampled.yaml", &text).unwrap();
+            let base = base_parameters(&mechanism).unwrap();
+            let field = PrimeField::all().next().unwrap();
+            let (measured, along) = measured(&mechanism, mechanism.measure.quantities()[0], None);
+            let tree = Tree::of(&field, &mechanism, along.as_ref()).unwrap();
+            let samples = Samples { field, tree: &tree, measured };
+            let mut seen = mechanism.parameters.map(|_, _| false);
+            for round in 0..5 {
+                let row = samples.row(round).unwrap();
+                let at = |k| row.iter().find(|(other, _)| *other == k).map_or(0, |(_, x)| *x);
+                let mut expected = mechanism.parameters.map(|_, _| 0);
+                for parameter in &base.base {
+                    let own = at(parameter.representative);
+                    expected[parameter.representative] = own;
+                    for (&other, Ratio { numerator, denominator }) in &parameter.others {
+                        let [above, below] = [numerator, denominator].map(|p| field.embed(p).unwrap());
+                        let share = field.mul(&above, &field.inverse(&below).unwrap());
+                        expected[other] = field.add(&expected[other], &field.mul(&own, &share));
+                    }
+                }
+                for (k, parameter) in mechanism.parameters.enumerate() {
+                    assert_eq!(at(k), expected[k], "{} of {measure}", parameter.name);
+                    seen[k] |= at(k) != 0;
+                }
+            }
+            // Whatever bodies and inertias of drives reveal is drawn.
+            for parameter in &base.base {
+                let name = &mechanism.parameters[parameter.representative].name;
+                let is_drawn = seen[parameter.representative];
+                assert_eq!(is_drawn, !(name.starts_with("fv") || name.starts_with("fc")), "{name}");
+            }
+        }
+    }
+}

@@ -823,3 +823,22 @@ fn base_parameters_with_several_denominators_are_solved() {
     );
     assert_eq!(names(&answer, "undetermined").len(), 0);
 }
+
+/// Nothing but its products of inertia is known of the last body: `mx` and `my` are measured, and stand for the mass
+/// times the centre in `Lxz = Jxz - mx tz` and `Lyz = Jyz - my tz`. One of these gives `tz`, the other checks it.
+#[test]
+fn a_product_that_is_measured_needs_no_factor_of_it() {
+    let text = "robot: wrist\ngravity: [0, 0, -9.81]\nbodies:\n\
+                - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [1, 0, 0]}}\n\
+                - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 0, 1]}}\n";
+    let answer = recover(text, &["--known", "Jxz_b,Jyz_b"]);
+    assert_eq!(names(&answer, "recoverable"), ["tz_b"]);
+    assert_eq!(answer["steps"][0]["formula"], "(-Lxz_b + Jxz_b)/mx_b");
+    assert_eq!(names(&answer, "spare"), ["tz_b*my_b + Lyz_b - Jyz_b"]);
+    // Ten equations with all but that one independent.
+    assert_eq!(answer["rank_proved"], true);
+    let answer = recover(text, &["--known", "Jyz_b"]);
+    assert_eq!(answer["steps"][0]["formula"], "(-Lyz_b + Jyz_b)/my_b");
+    // Without the check the other product of inertia follows.
+    assert_eq!(names(&answer, "recoverable"), ["Jxz_b", "tz_b"]);
+}

@@ -251,10 +251,13 @@ mod tests {
     fn random_rows_are_combinations_of_base_parameters() {
         for measure in [
             "",
+            "base: floating\n",
             "measure: energy\n",
+            "base: floating\nmeasure: energy\n",
             "measure: {torque: m2}\n",
             "measure: {wrench: a}\n",
             "measure: {wrench: c}\n",
+            "base: floating\nmeasure: {wrench: c}\n",
         ] {
             let text = format!("{ROBOT}{measure}");
             let (mechanism, _) = load("sampled.yaml", &text).unwrap();

@@ -1,6 +1,6 @@
 //! Base parameters, and why they are what they are, of robots small enough to be worked out by hand.
 
-use armwright_codegen::algebra::{BodyIndex, JointIndex, Number, ParameterIndex};
+use armwright_codegen::algebra::{BodyIndex, CoordinateIndex, JointIndex, Number, ParameterIndex};
 use armwright_codegen::identifiability::{
     Class, Hidden, Physical, Reason, Seen, Statement, base_parameters, single_torques,
 };
@@ -239,6 +239,144 @@ fn a_motor_that_moves_two_slides_against_each_other_reveals_nothing_of_what_it_k
     let expected = ["m_first", "mx_first", "my_first"];
     assert_eq!(of_class(&derivation, Class::Identifiable), expected);
     assert_eq!(of_class(&derivation, Class::Combined), Vec::<&str>::new());
+}
+
+/// A body that spins about its z axis on one that rocks about x.
+fn rocking() -> Derivation {
+    derived(
+        "robot: rocking\ngravity: [0, 0, -9.81]\nbodies:\n\
+         - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [1, 0, 0]}}\n\
+         - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 0, 1], friction: [viscous]}}\n",
+    )
+}
+
+/// Rocked about the axis `(cos q2, -sin q2, 0)` of its own frame, the last body has `Lxy` with the product of sine and cosine, `Lxz` and `Lyz` where both motions meet, `Lzz` in its own; its centre across z is lifted.
+#[test]
+fn a_term_without_another_parameter_is_found_in_inertia_or_potential() {
+    let derivation = rocking();
+    let [rock, spin] = [0, 1].map(CoordinateIndex::from);
+    for (name, seen) in [
+        ("Lxy_b", Seen::Inertia(rock, rock)),
+        ("Lxz_b", Seen::Inertia(rock, spin)),
+        ("Lyz_b", Seen::Inertia(rock, spin)),
+        ("Lzz_b", Seen::Inertia(spin, spin)),
+        ("mx_b", Seen::Potential),
+        ("my_b", Seen::Potential),
+        ("my_a", Seen::Potential),
+        ("fv_q2", Seen::Friction),
+    ] {
+        assert_eq!(
+            *reason(&derivation, name),
+            Reason::Alone(Some(seen)),
+            "{name}"
+        );
+    }
+    // `mz` of both hang on the same axis; the inertia about x has what is round about z of the other body.
+    assert_eq!(
+        of_class(&derivation, Class::Combined),
+        ["mz_a", "Lxx_a", "mz_b", "Lxx_b", "Lyy_b"]
+    );
+}
+
+/// With `L = J + m (|t|² - t tᵀ)` and `h = m t`: the difference `Lxx - Lyy` has no `tz²`, `Lyy` alone has.
+#[test]
+fn a_centre_is_visible_in_moments_products_and_round_inertias() {
+    let derivation = rocking();
+    let base = &derivation.base.base;
+    let name = |k| {
+        derivation.mechanism.parameters[base[k].representative]
+            .name
+            .as_str()
+    };
+    let within = |wanted: &str| -> Vec<&str> {
+        let mut all = derivation.visibilities().iter();
+        let found = all.find(|visibility| visibility.name == wanted);
+        found
+            .expect("a quantity")
+            .within
+            .iter()
+            .map(|&k| name(k))
+            .collect()
+    };
+    assert_eq!(
+        base.places().map(name).collect::<Vec<_>>(),
+        [
+            "my_a", "mz_a", "Lxx_a", "mx_b", "my_b", "Lxx_b", "Lxy_b", "Lxz_b", "Lyz_b", "Lzz_b",
+            "fv_q2"
+        ]
+    );
+    for (quantity, expected) in [
+        ("m_a", vec!["my_a", "mz_a", "Lxx_a"]),
+        ("tx_a", vec![]),
+        ("ty_a", vec!["my_a", "Lxx_a"]),
+        ("tz_a", vec!["mz_a", "Lxx_a"]),
+        ("Jxx_a", vec!["Lxx_a"]),
+        ("Jyy_a", vec![]),
+        (
+            "m_b",
+            vec![
+                "mz_a", "Lxx_a", "mx_b", "my_b", "Lxx_b", "Lxy_b", "Lxz_b", "Lyz_b", "Lzz_b",
+            ],
+        ),
+        (
+            "tx_b",
+            vec!["Lxx_a", "mx_b", "Lxx_b", "Lxy_b", "Lxz_b", "Lzz_b"],
+        ),
+        ("ty_b", vec!["my_b", "Lxx_b", "Lxy_b", "Lyz_b", "Lzz_b"]),
+        ("tz_b", vec!["mz_a", "Lxx_a", "Lxz_b", "Lyz_b"]),
+        ("Jxx_b", vec!["Lxx_b"]),
+        ("Jyy_b", vec!["Lxx_a", "Lxx_b"]),
+        ("Jxz_b", vec!["Lxz_b"]),
+        ("fv_q2", vec!["fv_q2"]),
+    ] {
+        assert_eq!(within(quantity), expected, "{quantity}");
+    }
+}
+
+/// The weight of a double pendulum is a sum over both angles, its inertia changes with the second one alone, and the last
+/// link's own inertia with none.
+#[test]
+fn elements_depend_on_the_coordinates_in_their_terms() {
+    let derivation = derived(
+        "robot: pendulum\ngravity: [0, 0, -9.81]\nbodies:\n\
+         - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n\
+         - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 1, 0], origin: {xyz: [1, 0, 0]}}}\n",
+    );
+    let form = derivation.closed_form.as_ref().expect("short");
+    let elements = derivation.elements.as_ref().expect("few");
+    assert_eq!(form.elements.len(), elements.len());
+    let mut found = Vec::new();
+    for (element, in_base) in form.elements.iter().zip(elements) {
+        let coordinates = in_base.coordinates.iter().map(|k| k.at());
+        found.push((element.name(), coordinates.collect::<Vec<_>>()));
+    }
+    for (name, expected) in [
+        ("g_1", vec![0, 1]),
+        ("g_2", vec![0, 1]),
+        ("M_11", vec![1]),
+        ("M_12", vec![1]),
+        ("M_22", vec![]),
+        ("S_112", vec![1]),
+    ] {
+        let element = found.iter().find(|(other, _)| other == name);
+        assert_eq!(
+            element.map(|(_, k)| k),
+            Some(&expected),
+            "{name}: {found:?}"
+        );
+    }
+    // `M_22` is the inertia of the last link, a base parameter.
+    let own = form
+        .elements
+        .iter()
+        .position(|element| element.name() == "M_22");
+    let inertia = parameter(&derivation.mechanism, "Lyy_b");
+    let place = derivation
+        .base
+        .base
+        .position(|base| base.representative == inertia);
+    let expected = vec![vec![(place.expect("a base parameter"), 1.0)]];
+    assert_eq!(elements[own.expect("an element")].combinations, expected);
 }
 
 /// Whether a length is in the functions of motion that base parameters multiply.

@@ -233,7 +233,7 @@ mod tests {
     use crate::mechanism::load;
 
     /// Two links, a slide and a slide that moves with it, on a base or not, with drives that are coupled.
-    const ROBOT: &str = "robot: sampled\ngravity: [1, 2, -9.81]\nconstants: {l: {value: 0.4, unit: m, symbolic: true}}\n\
+    const SHARED: &str = "robot: sampled\ngravity: [1, 2, -9.81]\nconstants: {l: {value: 0.4, unit: m, symbolic: true}}\n\
         bodies:\n\
         - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0], armature: true}}\n\
         - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [1, 0, 0], origin: {xyz: [0, l, 1]}, \
@@ -246,20 +246,29 @@ mod tests {
         drives: {transmission: [[30, 0, 0], [3, 40, 0], [0, -5, 60]], motors: [{name: m1, rotor_inertia: true}, \
         {name: m2, rotor_inertia: true, friction: [offset]}, {name: m3, rotor_inertia: true}]}\n";
 
+    /// The same without joints that move with others.
+    fn plain() -> String {
+        let lines = SHARED.lines().filter(|line| !line.contains("coordinate:"));
+        lines.map(|line| format!("{line}\n")).collect()
+    }
+
     /// What a base parameter is made of has the share of its representative in every motion.
     #[test]
     fn random_rows_are_combinations_of_base_parameters() {
-        for measure in [
-            "",
-            "base: floating\n",
-            "measure: energy\n",
-            "base: floating\nmeasure: energy\n",
-            "measure: {torque: m2}\n",
-            "measure: {wrench: a}\n",
-            "measure: {wrench: c}\n",
-            "base: floating\nmeasure: {wrench: c}\n",
-        ] {
-            let text = format!("{ROBOT}{measure}");
+        for (robot, measure) in [SHARED.to_owned(), plain()].iter().flat_map(|robot| {
+            let measures = [
+                "",
+                "base: floating\n",
+                "measure: energy\n",
+                "base: floating\nmeasure: energy\n",
+                "measure: {torque: m2}\n",
+                "measure: {wrench: a}\n",
+                "measure: {wrench: c}\n",
+                "base: floating\nmeasure: {wrench: c}\n",
+            ];
+            measures.map(|measure| (robot, measure))
+        }) {
+            let text = format!("{robot}{measure}");
             let (mechanism, _) = load("sampled.yaml", &text).unwrap();
             let base = base_parameters(&mechanism).unwrap();
             let field = PrimeField::all().next().unwrap();

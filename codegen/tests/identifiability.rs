@@ -170,8 +170,8 @@ fn what_the_only_measured_joint_does_not_show_is_on_its_axis_if_it_has_one() {
 }
 
 /// A carriage on the rail of a rocker, of which the torque about the rail is measured: where it is on the rail does not
-/// matter, so that its mass counts as a mass of the rocker beside the axis. It is on no axis of its own, for it slides; that it
-/// turns as the rocker does is why its inertia does not tell.
+/// matter, so that its mass counts as a mass of the rocker beside the axis. It is on no axis of its own, for it slides;
+/// that it turns as the rocker does is why its inertia does not tell.
 #[test]
 fn a_mass_that_slides_is_said_to_be_on_no_axis() {
     let derivation = derived(
@@ -250,7 +250,8 @@ fn rocking() -> Derivation {
     )
 }
 
-/// Rocked about the axis `(cos q2, -sin q2, 0)` of its own frame, the last body has `Lxy` with the product of sine and cosine, `Lxz` and `Lyz` where both motions meet, `Lzz` in its own; its centre across z is lifted.
+/// Rocked about the axis `(cos q2, -sin q2, 0)` of its own frame, the last body has `Lxy` with the product of sine and
+/// cosine, `Lxz` and `Lyz` where both motions meet, `Lzz` in its own; its centre across z is lifted.
 #[test]
 fn a_term_without_another_parameter_is_found_in_inertia_or_potential() {
     let derivation = rocking();

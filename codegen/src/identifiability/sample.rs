@@ -274,17 +274,33 @@ mod tests {
             let field = PrimeField::all().next().unwrap();
             let (measured, along) = measured(&mechanism, mechanism.measure.quantities()[0], None);
             let tree = Tree::of(&field, &mechanism, along.as_ref()).unwrap();
-            let samples = Samples { field, tree: &tree, measured };
+            let samples = Samples {
+                field,
+                tree: &tree,
+                measured,
+            };
             let mut seen = mechanism.parameters.map(|_, _| false);
-            for round in 0..5 {
+            for round in 0..3 {
                 let row = samples.row(round).unwrap();
-                let at = |k| row.iter().find(|(other, _)| *other == k).map_or(0, |(_, x)| *x);
+                let at = |k| {
+                    row.iter()
+                        .find(|(other, _)| *other == k)
+                        .map_or(0, |(_, x)| *x)
+                };
                 let mut expected = mechanism.parameters.map(|_, _| 0);
                 for parameter in &base.base {
                     let own = at(parameter.representative);
                     expected[parameter.representative] = own;
-                    for (&other, Ratio { numerator, denominator }) in &parameter.others {
-                        let [above, below] = [numerator, denominator].map(|p| field.embed(p).unwrap());
+                    for (
+                        &other,
+                        Ratio {
+                            numerator,
+                            denominator,
+                        },
+                    ) in &parameter.others
+                    {
+                        let [above, below] =
+                            [numerator, denominator].map(|p| field.embed(p).unwrap());
                         let share = field.mul(&above, &field.inverse(&below).unwrap());
                         expected[other] = field.add(&expected[other], &field.mul(&own, &share));
                     }
@@ -298,7 +314,11 @@ mod tests {
             for parameter in &base.base {
                 let name = &mechanism.parameters[parameter.representative].name;
                 let is_drawn = seen[parameter.representative];
-                assert_eq!(is_drawn, !(name.starts_with("fv") || name.starts_with("fc")), "{name}");
+                assert_eq!(
+                    is_drawn,
+                    !(name.starts_with("fv") || name.starts_with("fc")),
+                    "{name}"
+                );
             }
         }
     }

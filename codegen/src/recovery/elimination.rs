@@ -308,18 +308,26 @@ mod tests {
         let [x, y, z] = [0, 1, 2].map(|k| Monomial::atom(atom(k)));
         let row = |terms: &[(&Monomial, &Poly)]| -> BTreeMap<Monomial, Poly> {
             let terms = terms.iter();
-            terms.map(|(key, factor)| ((*key).clone(), (*factor).clone())).collect()
+            terms
+                .map(|(key, factor)| ((*key).clone(), (*factor).clone()))
+                .collect()
         };
         let next = |rows: &[BTreeMap<Monomial, Poly>], kept| pivot(rows, kept, &point);
         let one = Poly::one();
         let known = Poly::atom(atom(4));
         let sum = &known + &one;
         // `x` is in both rows.
-        let rows = [row(&[(&x, &one), (&y, &one)]), row(&[(&x, &one), (&z, &one)])];
+        let rows = [
+            row(&[(&x, &one), (&y, &one)]),
+            row(&[(&x, &one), (&z, &one)]),
+        ];
         assert_eq!(next(&rows, None), Some((0, y.clone())));
         assert_eq!(next(&rows, Some(&y)), Some((1, z.clone())));
         // A number before a symbol before a sum, however many rows there are.
-        let rows = [row(&[(&x, &sum), (&y, &known)]), row(&[(&y, &one), (&z, &sum)])];
+        let rows = [
+            row(&[(&x, &sum), (&y, &known)]),
+            row(&[(&y, &one), (&z, &sum)]),
+        ];
         assert_eq!(next(&rows, None), Some((1, y.clone())));
         assert_eq!(next(&rows, Some(&y)), Some((0, x.clone())));
         let rows = [row(&[(&x, &sum)]), row(&[(&y, &known)])];

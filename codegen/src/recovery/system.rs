@@ -200,7 +200,9 @@ mod tests {
         let named = |name: &str| {
             let representative = |k: BaseIndex| &mechanism.parameters[base.base[k].representative];
             let mut bases = base.base.places();
-            Poly::atom(symbol(bases.find(|k| representative(*k).name == name).unwrap()))
+            Poly::atom(symbol(
+                bases.find(|k| representative(*k).name == name).unwrap(),
+            ))
         };
         let [moment, inertia] = ["mx_arm", "Lyy_arm"].map(named);
         let quantity = Poly::atom(system.quantities[0].atom);
@@ -212,7 +214,10 @@ mod tests {
         assert_eq!(in_quantities(&(&moment * &quantity)), 1);
         assert_eq!(in_quantities(&(&inertia * &quantity)), 3);
         assert_eq!(in_quantities(&(&inertia * &inertia * &moment)), 9);
-        assert_eq!(in_quantities(&(&inertia * &moment + &inertia - &quantity * &other)), 7);
+        assert_eq!(
+            in_quantities(&(&inertia * &moment + &inertia - &quantity * &other)),
+            7
+        );
         // Beyond what can be counted it is as many as can be.
         let atom = inertia.atoms().into_iter().next().unwrap();
         let steep = Monomial::one().with_exponent(atom, 60_000);

@@ -279,6 +279,37 @@ fn a_term_without_another_parameter_is_found_in_inertia_or_potential() {
     );
 }
 
+/// Two links in a plane. The second one's inertia is alone where both joints meet, beside an armature in its own element.
+/// A rotor that turns by `q1 + 2 q2` is in all three elements, so that neither is alone anywhere, though the elements
+/// `L + 2 I` and `L + 4 I` tell them apart.
+#[test]
+fn where_a_drive_has_its_part_no_parameter_of_a_body_is_alone() {
+    let planar = |armature: &str, drives: &str| {
+        derived(&format!(
+            "robot: planar\ngravity: [0, 0, 0]\nbodies:\n\
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 0, 1]}}}}\n\
+             - {{name: b, parent: a, joint: {{name: q2, type: revolute, axis: [0, 0, 1]{armature}}}}}\n{drives}"
+        ))
+    };
+    let [first, second] = [0, 1].map(CoordinateIndex::from);
+    let alone = |i, j| Reason::Alone(Some(Seen::Inertia(i, j)));
+    let plain = planar("", "");
+    assert_eq!(*reason(&plain, "Lzz_b"), alone(first, second));
+    let armature = planar(", armature: true", "");
+    assert_eq!(*reason(&armature, "Lzz_b"), alone(first, second));
+    assert_eq!(*reason(&armature, "Ia_q2"), Reason::Alone(None));
+    let coupled = planar(
+        "",
+        "drives: {transmission: [[1, 0], [1, 2]], motors: [{name: m1}, {name: m2, rotor_inertia: true}]}\n",
+    );
+    for name in ["Lzz_b", "Ia_m2"] {
+        assert_eq!(*reason(&coupled, name), Reason::Alone(None), "{name}");
+    }
+    // Beside a wrench the torques are named first.
+    let sensed = planar("", "measure: [torque, {wrench: b}]\n");
+    assert_eq!(*reason(&sensed, "Lzz_b"), alone(first, second));
+}
+
 /// With `L = J + m (|t|² - t tᵀ)` and `h = m t`: the difference `Lxx - Lyy` has no `tz²`, `Lyy` alone has.
 #[test]
 fn a_centre_is_visible_in_moments_products_and_round_inertias() {
@@ -475,4 +506,22 @@ fn parameters_that_a_torque_reveals_by_themselves_take_no_room() {
         }
         assert_eq!(sum.len(), 12);
     }
+}
+
+/// Where not all torques are measured, or a base moves with them, single ones are not asked about.
+#[test]
+fn single_torques_are_those_of_a_robot_at_rest_of_which_all_are_measured() {
+    let single = |more: &str| {
+        let text = format!(
+            "robot: one\ngravity: [0, 0, -9.81]\nbodies:\n\
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\n{more}"
+        );
+        let (mechanism, _) = load("one.yaml", &text).expect("a robot");
+        let base = base_parameters(&mechanism).expect("few parameters");
+        single_torques(&mechanism, &base)
+    };
+    assert_eq!(single(""), Some(Vec::new()));
+    assert_eq!(single("base: floating\n"), None);
+    assert_eq!(single("measure: energy\n"), None);
+    assert_eq!(single("measure: {torque: q1}\n"), None);
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use armwright_codegen::algebra::{Atom, Poly, Rational, Symbol};
-use armwright_codegen::recovery::{Recovery, Step, StepKind};
+use armwright_codegen::algebra::{Atom, BaseIndex, Poly, Rational, Symbol};
+use armwright_codegen::recovery::{Recovery, Spare, Step, StepKind};
 use armwright_codegen::{command, derive};
 use serde_json::Value;
 
@@ -841,4 +841,81 @@ fn a_product_that_is_measured_needs_no_factor_of_it() {
     assert_eq!(answer["steps"][0]["formula"], "(-Lyz_b + Jyz_b)/my_b");
     // Without the check the other product of inertia follows.
     assert_eq!(names(&answer, "recoverable"), ["Jxz_b", "tz_b"]);
+}
+
+/// Of a pendulum `m tx`, `m ty` and `Jzz + m (tx² + ty²) + Ia` are measured: each of mass and centre determines the others
+/// of these, and with one of them inertia or armature the other; two of these three say no more than one.
+#[test]
+fn pairs_that_determine_a_parameter_are_all_named() {
+    let text = "robot: pendulum\ngravity: [0, -9.81, 0]\nbodies:\n- {name: arm, parent: base, joint: {name: q1, \
+                type: revolute, axis: [0, 0, 1], armature: true}}\n";
+    let answer = recover(text, &["--known", ""]);
+    let by = |parameter: &str| {
+        let mut entries = answer["determined_by"].as_array().expect("a list").iter();
+        let entry = entries.find(|entry| entry["parameter"] == parameter);
+        entry.expect("an entry")["determined_by"].clone()
+    };
+    assert_eq!(by("m_arm"), serde_json::json!([["tx_arm"], ["ty_arm"]]));
+    assert_eq!(by("ty_arm"), serde_json::json!([["m_arm"], ["tx_arm"]]));
+    for (parameter, other) in [("Jzz_arm", "Ia_q1"), ("Ia_q1", "Jzz_arm")] {
+        let pairs = ["m_arm", "tx_arm", "ty_arm"].map(|of_weight| [of_weight, other]);
+        assert_eq!(by(parameter), serde_json::json!(pairs), "{parameter}");
+    }
+}
+
+/// Four pendulums, each of which mass, either way to the centre, or inertia completes: 256 sets, if all cost the same.
+#[test]
+fn all_sets_are_counted_and_a_hundred_are_listed() {
+    let pendulums = |count: usize| {
+        let body = |k| {
+            format!(
+                "- {{name: b{k}, parent: base, joint: {{name: q{k}, type: revolute, axis: [0, 0, 1]}}}}\n"
+            )
+        };
+        let bodies: String = (0..count).map(body).collect();
+        let text = format!(
+            "robot: pendulums\ngravity: [0, -9.81, 0]\nbodies:\n{bodies}\
+             recovery:\n  cost: {{mass: 2, centre: 2, inertia: 2}}\n"
+        );
+        recover(&text, &["--known", "", "--suggest"])
+    };
+    for (count, sets) in [(1, 4), (3, 64), (4, 256)] {
+        let answer = pendulums(count);
+        assert_eq!(answer["suggestion_count"], sets);
+        let listed = answer["suggestions"].as_array().expect("a list");
+        assert_eq!(listed.len(), sets.min(100));
+        for (k, set) in listed.iter().enumerate() {
+            assert_eq!(set["cost"].as_f64(), Some(2.0 * count as f64));
+            assert_eq!(names(set, "known").len(), count);
+            assert!(!listed[..k].contains(set), "{set}");
+        }
+    }
+}
+
+/// Six base parameters and the length that is fitted with them are all independent, although most of what they are made
+/// of stays open.
+#[test]
+fn a_rank_is_proved_where_all_that_is_measured_is_independent() {
+    let pendulum = include_str!("../../robots/double_pendulum.yaml");
+    let answer = recover(pendulum, &["--known", ""]);
+    assert_eq!(names(&answer, "fitted"), ["l_1"]);
+    let base = answer["base"].as_array().map(Vec::len);
+    assert_eq!(answer["rank"].as_u64(), base.map(|count| count as u64 + 1));
+    assert_eq!(answer["rank_proved"], true);
+    assert!(names(&answer, "undetermined").len() > 7);
+}
+
+#[test]
+fn a_residual_is_what_its_base_parameter_has_too_much() {
+    let base = BaseIndex::from(2);
+    let own = Poly::atom(Atom::Symbol(Symbol::Base(base)));
+    let other = Poly::atom(Atom::Symbol(Symbol::Base(0.into())));
+    let residual = |equation: Poly| Spare { base, equation }.residual();
+    let expected = &own - other.scale(&Rational::new(3, 2));
+    let twice = own.scale(&Rational::from(-2)) + other.scale(&Rational::from(3));
+    assert_eq!(residual(twice), expected);
+    assert_eq!(residual(expected.clone()), expected);
+    // What stands at the base parameter is divided by only if it is a number.
+    let product = &own * &other + &other;
+    assert_eq!(residual(product.clone()), product);
 }

@@ -74,6 +74,13 @@ fn weight_tells_a_mass_from_armature_unless_a_torque_is_always_there() {
         of_class(&lift, Class::Combined),
         ["m_cage", "Ia_q1", "fo_q1"]
     );
+    let light = derived(
+        "robot: lift\ngravity: [0, 0, -9.81]\nbodies:\n\
+         - {name: cage, parent: base, joint: {name: q1, type: prismatic, axis: [0, 0, 1], friction: [offset]}}\n",
+    );
+    let inertia = Reason::Alone(Some(Seen::Inertia(0.into(), 0.into())));
+    assert_eq!(*reason(&light, "m_cage"), inertia);
+    assert_eq!(*reason(&light, "fo_q1"), Reason::Alone(None));
     let across = slide("[1, 0, 0]", "[offset]");
     let friction = Reason::Alone(Some(Seen::Friction));
     assert_eq!(*reason(&across, "fo_q1"), friction);
@@ -163,6 +170,16 @@ fn what_the_only_measured_joint_does_not_show_is_on_its_axis_if_it_has_one() {
     let sliding = measured("prismatic", "[0, 0, 1]");
     let not_in_it = Reason::Absent(vec![Statement::NotInTorque]);
     assert_eq!(*reason(&sliding, "Lyy_b"), not_in_it);
+    // A lift on a turntable carries a wheel: its mass is in the force that lifts it. The turntable's axis passes through it,
+    // but that is not the axis of its own joint.
+    let lifted = derived(
+        "robot: three\ngravity: [0, 0, -9.81]\nbodies:\n\
+         - {name: table, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1]}}\n\
+         - {name: lift, parent: table, joint: {name: q2, type: prismatic, axis: [0, 0, 1]}}\n\
+         - {name: wheel, parent: lift, joint: {name: q3, type: revolute, axis: [0, 0, 1]}}\n\
+         measure: {torque: q1}\n",
+    );
+    assert_eq!(*reason(&lifted, "m_wheel"), not_in_it);
     let not_driven = Reason::Absent(vec![Statement::NotDriven(0.into())]);
     for derivation in [&turning, &sliding] {
         assert_eq!(*reason(derivation, "Lyy_a"), not_driven);
@@ -239,6 +256,96 @@ fn a_motor_that_moves_two_slides_against_each_other_reveals_nothing_of_what_it_k
     let expected = ["m_first", "mx_first", "my_first"];
     assert_eq!(of_class(&derivation, Class::Identifiable), expected);
     assert_eq!(of_class(&derivation, Class::Combined), Vec::<&str>::new());
+}
+
+/// The same of two links on one axis: the second one keeps its direction while the motor turns the first against it.
+#[test]
+fn a_motor_that_turns_two_links_against_each_other_reveals_nothing_of_what_it_keeps_in_place() {
+    let derivation = derived(
+        "robot: hands\ngravity: [0, 0, -9.81]\nbodies:\n\
+         - {name: first, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n\
+         - {name: second, parent: first, joint: {name: q2, type: revolute, axis: [0, 1, 0]}}\n\
+         drives: {transmission: [[1, 0], [1, 1]], motors: [{name: m1}, {name: m2}]}\n\
+         measure: {torque: m1}\n",
+    );
+    let expected = ["mx_first", "mz_first", "Lyy_first"];
+    assert_eq!(of_class(&derivation, Class::Identifiable), expected);
+    assert_eq!(of_class(&derivation, Class::Combined), Vec::<&str>::new());
+}
+
+/// One spring across the second joint, one across the first: about the first the first spring has no torque.
+#[test]
+fn a_spring_that_does_not_stretch_has_no_torque() {
+    let derivation = derived(
+        "robot: sprung\ngravity: [0, 0, -9.81]\nbodies:\n\
+         - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n\
+         - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 1, 0], origin: {xyz: [1, 0, 0]}}}\n\
+         springs:\n\
+         - {name: s, from: {body: a, at: [0.5, 0, 0.3]}, to: {body: b, at: [0.2, 0, 0]}}\n\
+         - {name: t, from: {body: base, at: [0, 0, 0.4]}, to: {body: a, at: [0.2, 0, 0.1]}}\n\
+         measure: {torque: q1}\n",
+    );
+    let invisible = of_class(&derivation, Class::Invisible);
+    for (name, expected) in [
+        ("k_s", true),
+        ("kl_s", true),
+        ("k_t", false),
+        ("kl_t", false),
+    ] {
+        assert_eq!(invisible.contains(&name), expected, "{name}");
+    }
+}
+
+/// Behind a gear of -10 a motor turns the other way: its friction in one direction is a hundred times the joint's
+/// in the other, or ten times where speed does not count; that by the square of speed, against motion either way, a
+/// thousand times. With a torque of the user's all is found in another way, and is the same.
+#[test]
+fn friction_behind_a_gear_that_turns_back_is_that_of_the_other_direction() {
+    let kinds =
+        "[coulomb_positive, coulomb_negative, viscous_positive, viscous_negative, quadratic]";
+    let text = format!(
+        "robot: geared\ngravity: [0, 0, -9.81]\nbodies:\n\
+         - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 0, 1], friction: {kinds}}}}}\n\
+         drives: {{transmission: [-10], motors: [{{name: m1, friction: {kinds}}}]}}\n"
+    );
+    for more in [
+        "",
+        "torques: [{name: k_t, joint: q1, expression: sin(q1)}]\n",
+    ] {
+        let derivation = derived(&format!("{text}{more}"));
+        let mechanism = &derivation.mechanism;
+        for (joint, motor, factor) in [
+            ("fcp_q1", "fcn_m1", 10.0),
+            ("fcn_q1", "fcp_m1", 10.0),
+            ("fvp_q1", "fvn_m1", 100.0),
+            ("fvn_q1", "fvp_m1", 100.0),
+            ("fq_q1", "fq_m1", 1000.0),
+        ] {
+            let own = parameter(mechanism, joint);
+            let mut base = derivation.base.base.iter();
+            let group = base.find(|base| base.representative == own);
+            let terms = derivation.terms(group.expect("a base parameter"));
+            assert_eq!(terms, [(own, 1.0), (parameter(mechanism, motor), factor)]);
+        }
+    }
+}
+
+/// A motor that turns by the sum of two joints, all three with friction: its viscous torque is alone where the speed of
+/// one joint brakes the other, that of the joints nowhere. Coulomb friction is alone by where it jumps.
+#[test]
+fn viscous_friction_is_alone_where_no_other_couples_the_same_joints() {
+    let robot = "robot: coupled\ngravity: [0, 0, 0]\nbodies:\n\
+        - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1], friction: [viscous, coulomb]}}\n\
+        - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 0, 1], friction: [viscous, coulomb]}}\n\
+        drives: {transmission: [[1, 0], [1, 1]], motors: [{name: m1}, {name: m2, friction: [viscous, coulomb]}]}\n";
+    let derivation = derived(robot);
+    let friction = Reason::Alone(Some(Seen::Friction));
+    for name in ["fv_m2", "fc_m2", "fc_q1", "fc_q2"] {
+        assert_eq!(*reason(&derivation, name), friction, "{name}");
+    }
+    for name in ["fv_q1", "fv_q2"] {
+        assert_eq!(*reason(&derivation, name), Reason::Alone(None), "{name}");
+    }
 }
 
 /// A body that spins about its z axis on one that rocks about x.

@@ -167,6 +167,13 @@ fn what_the_only_measured_joint_does_not_show_is_on_its_axis_if_it_has_one() {
     for name in ["m_b", "mz_b"] {
         assert_eq!(*reason(&turning, name), on_axis, "{name}");
     }
+    // About its axis the torque has `Lzz`, the lift of its centre, and all that rocking it across that axis asks for: of
+    // the inertias across it their difference.
+    assert_eq!(
+        of_class(&turning, Class::Identifiable),
+        ["mx_b", "my_b", "Lxy_b", "Lxz_b", "Lyz_b", "Lzz_b"]
+    );
+    assert_eq!(of_class(&turning, Class::Combined), ["Lxx_b", "Lyy_b"]);
     let sliding = measured("prismatic", "[0, 0, 1]");
     let not_in_it = Reason::Absent(vec![Statement::NotInTorque]);
     assert_eq!(*reason(&sliding, "Lyy_b"), not_in_it);

@@ -499,6 +499,41 @@ fn of_two_roots_that_physics_allows_the_one_with_a_nominal_value_is_taken() {
     }
 }
 
+/// A carriage on a rail along the rocker's axis, where nothing weighs it. In both ways to the rocker's centre its mass
+/// has a part, and in their inertia: mass or either way is the root of a quadratic equation. Of the mass physics takes one,
+/// of the others the nominal value would.
+#[test]
+fn a_root_that_physics_chooses_is_taken_before_one_that_is_nearest() {
+    let physical =
+        "physical: {mass: 3, com: [0.2, 0.01, -0.02], inertia: {xx: .05, yy: .06, zz: .055}}";
+    let text = format!(
+        "robot: rail\ngravity: [0, 0, -9.81]\nbodies:\n\
+         - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}, {physical}}}\n\
+         - {{name: b, parent: a, joint: {{name: q2, type: prismatic, axis: [0, 1, 0], \
+         origin: {{xyz: [0.4, 0, 0]}}}}, {physical}}}\n\
+         measure: {{torque: q1}}\n"
+    );
+    let answer = recover(&text, &["--known", "m_a,Jyy_a,tx_b,tz_b,Jyy_b"]);
+    let steps = answer["steps"].as_array().expect("a list");
+    let kinds: Vec<(&Value, &Value)> = steps
+        .iter()
+        .map(|s| (&s["parameter"], &s["kind"]))
+        .collect();
+    assert_eq!(*kinds[0].0, "m_b");
+    assert_eq!(*kinds[0].1, "quadratic");
+    let note = steps[0]["note"].as_str().expect("a note");
+    assert!(
+        note.contains("m_b is positive: the positive root is taken"),
+        "{note}"
+    );
+    assert_eq!(kinds.len(), 3);
+    assert!(
+        kinds[1..].iter().all(|(_, kind)| *kind == "linear"),
+        "{kinds:?}"
+    );
+    assert_eq!(names(&answer, "undetermined").len(), 0);
+}
+
 /// Three links in a plane: the first length is fitted and a number to what is measured, the other two are seen as
 /// their sum `s` only. Each link has `Lyy`, `mx` and `mz`, and the last one turns on the second by `s mx` and `s mz`; on
 /// the first one by the same functions times a number.

@@ -3,6 +3,7 @@
 use armwright_codegen::algebra::{BodyIndex, CoordinateIndex, JointIndex, Number, ParameterIndex};
 use armwright_codegen::identifiability::{
     Class, Hidden, Physical, Reason, Seen, Statement, base_parameters, single_torques,
+    torque_parameters,
 };
 use armwright_codegen::mechanism::{Axis, Mechanism, Side, load};
 use armwright_codegen::{Derivation, derive};
@@ -174,6 +175,15 @@ fn what_the_only_measured_joint_does_not_show_is_on_its_axis_if_it_has_one() {
         ["mx_b", "my_b", "Lxy_b", "Lxz_b", "Lyz_b", "Lzz_b"]
     );
     assert_eq!(of_class(&turning, Class::Combined), ["Lxx_b", "Lyy_b"]);
+    // At its motor it is the same joint.
+    let twice = derived(
+        "robot: two\ngravity: [0, 0, -9.81]\nbodies:\n\
+         - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n\
+         - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 0, 1], origin: {xyz: [1, 0, 0]}}}\n\
+         drives: {transmission: [10, 20], motors: [{name: m1}, {name: m2}]}\n\
+         measure: {torque: [q2, m2]}\n",
+    );
+    assert_eq!(*reason(&twice, "m_b"), on_axis);
     let sliding = measured("prismatic", "[0, 0, 1]");
     let not_in_it = Reason::Absent(vec![Statement::NotInTorque]);
     assert_eq!(*reason(&sliding, "Lyy_b"), not_in_it);
@@ -245,6 +255,19 @@ fn what_a_sensor_does_not_feel_of_what_it_carries_is_missing_in_the_motion() {
     }
     let felt = ["mx_hand", "my_hand", "Lxz_hand", "Lyz_hand", "Lzz_hand"];
     assert_eq!(of_class(&derivation, Class::Identifiable), felt);
+    // `fx = -mx w² - my w'` and `fy = mx w' - my w²` have both by themselves, and the torques across the axis the products.
+    let [forces, torques, about_axis] = [vec![0, 1], vec![3, 4], vec![5]];
+    for (name, rows) in felt
+        .into_iter()
+        .zip([&forces, &forces, &torques, &torques, &about_axis])
+    {
+        match reason(&derivation, name) {
+            Reason::Alone(Some(Seen::Wrench(0, row))) => {
+                assert!(rows.contains(row), "{name}: {row}")
+            }
+            other => panic!("{name} is alone in the wrench: {other:?}"),
+        }
+    }
 }
 
 /// Two slides, the second one on the first and along the same axis, on a turntable. The motor's torque is that of the first
@@ -344,13 +367,25 @@ fn viscous_friction_is_alone_where_no_other_couples_the_same_joints() {
     let robot = "robot: coupled\ngravity: [0, 0, 0]\nbodies:\n\
         - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1], friction: [viscous, coulomb]}}\n\
         - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 0, 1], friction: [viscous, coulomb]}}\n\
-        drives: {transmission: [[1, 0], [1, 1]], motors: [{name: m1}, {name: m2, friction: [viscous, coulomb]}]}\n";
+        - {name: c, parent: b, joint: {name: q3, type: revolute, axis: [0, 0, 1]}}\n\
+        drives: {transmission: [[1, 0, 0], [1, 1, 0], [0, 0, 1]], motors: [{name: m1}, \
+        {name: m2, friction: [viscous, coulomb]}, {name: m3}]}\n";
     let derivation = derived(robot);
     let friction = Reason::Alone(Some(Seen::Friction));
     for name in ["fv_m2", "fc_m2", "fc_q1", "fc_q2"] {
         assert_eq!(*reason(&derivation, name), friction, "{name}");
     }
     for name in ["fv_q1", "fv_q2"] {
+        assert_eq!(*reason(&derivation, name), Reason::Alone(None), "{name}");
+    }
+    // Friction of either direction is half a sign and half a constant, in both of which is that of the other.
+    let derivation = derived(
+        "robot: one\ngravity: [0, 0, 0]\nbodies:\n\
+         - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1], \
+         friction: [coulomb_positive, coulomb_negative, quadratic]}}\n",
+    );
+    assert_eq!(*reason(&derivation, "fq_q1"), friction);
+    for name in ["fcp_q1", "fcn_q1"] {
         assert_eq!(*reason(&derivation, name), Reason::Alone(None), "{name}");
     }
 }
@@ -638,4 +673,28 @@ fn single_torques_are_those_of_a_robot_at_rest_of_which_all_are_measured() {
     assert_eq!(single("base: floating\n"), None);
     assert_eq!(single("measure: energy\n"), None);
     assert_eq!(single("measure: {torque: q1}\n"), None);
+}
+
+/// The energy of a robot at rest has what its torques have; on a base that moves it is one row of seven.
+#[test]
+fn torques_are_asked_for_their_own_parameters_where_what_is_measured_may_have_fewer() {
+    let one = |more: &str| {
+        format!(
+            "robot: one\ngravity: [0, 0, -9.81]\nbodies:\n\
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\n{more}"
+        )
+    };
+    for (more, own, elements) in [
+        ("", false, true),
+        ("measure: energy\n", false, false),
+        ("measure: {torque: q1}\n", true, false),
+        ("measure: {wrench: a}\n", true, false),
+        ("base: floating\n", false, false),
+        ("base: floating\nmeasure: energy\n", true, false),
+    ] {
+        let derivation = derived(&one(more));
+        let of_torque = torque_parameters(&derivation.mechanism).expect("few parameters");
+        assert_eq!(of_torque.is_some(), own, "{more}");
+        assert_eq!(derivation.elements.is_some(), elements, "{more}");
+    }
 }

@@ -686,6 +686,7 @@ fn codes_that_are_none_are_answered_with_those_that_are() {
         assert!(
             rest.lines().all(|line| line.chars().count() <= 88),
             "{text}"
+        );
     }
 }
 

@@ -11,10 +11,10 @@ mod any_text;
 mod closed_form;
 #[cfg(feature = "cli")]
 mod command;
-#[cfg(feature = "cli")]
-mod equations;
 mod dependent;
 mod dynamics;
+#[cfg(feature = "cli")]
+mod equations;
 mod expressions;
 mod floating;
 mod frames;

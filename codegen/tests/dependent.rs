@@ -152,3 +152,32 @@ fn sines_are_of_the_common_part_of_what_joints_turn_by() {
         assert_eq!(turns, [Rational::new(n, d)], "{followers:?}");
     }
 }
+
+/// `k (q3 - rest)` where the free joint is at zero, with what the joint in between adds: `4 (0.5 + 0.25 - 0.5)`.
+#[test]
+fn the_preload_of_a_joint_that_follows_a_follower_has_the_offsets_of_both() {
+    let spring =
+        ", coordinate: {q2: 1, offset: 0.25}, spring: true, nominal: {stiffness: 4, rest: 0.5}";
+    let follows = ", coordinate: {q1: 2, offset: 0.5}";
+    let mechanism = joints("revolute", &[("q3", spring), ("q2", follows), ("q1", "")]);
+    let preload = mechanism.parameters.iter().find(|p| p.name == "k0_q3");
+    let nominal = preload.expect("a preload").nominal.clone();
+    assert_eq!(nominal, Some(Rational::new(1, 1)));
+}
+
+/// On the side of the motors a name is a motor's first, on that of the joints a joint's.
+#[test]
+fn a_motor_that_is_called_like_a_follower_can_be_measured() {
+    let text = |side: &str| {
+        format!(
+            "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\n  \
+             - {{name: b, parent: a, joint: {{name: q2, type: revolute, axis: [0, 1, 0], coordinate: {{q1: 1}}}}}}\n\
+             drives: {{side: {side}, transmission: [50], motors: [{{name: q2}}]}}\nmeasure: {{torque: q2}}\n"
+        )
+    };
+    assert!(load("arm.yaml", &text("motor")).is_ok());
+    let refused = load("arm.yaml", &text("joint")).expect_err("a follower");
+    let first = refused.iter().next().expect("a mistake");
+    assert!(first.message.contains("a joint that moves with others"));
+}

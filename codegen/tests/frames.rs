@@ -309,6 +309,13 @@ fn the_moment_that_no_body_has_is_named() {
         let inertia = format!("mass: 1, com: [0, 0, 0], inertia: {{xx: {xx}, yy: {yy}, zz: {zz}}}");
         assert_eq!(doubts(&inertia), Vec::<String>::new(), "{possible:?}");
     }
+    // Neither has one that weighs nothing.
+    let (_, warnings) = read(&robot(
+        "axis: [0, 0, 1]",
+        "standard: [0, 0, 0, 0, -1, 0, 0, 5, 0, 0]",
+    ));
+    let doubt = &warnings.iter().next().expect("a warning").message;
+    assert!(doubt.contains("xx is negative"), "{doubt}");
 }
 
 /// Second moments of 1 along two axes with a product of 2, and none along the third: the matrix of second moments is singular,

@@ -32,16 +32,6 @@ impl Joint {
         let is_bound = self.coordinate.is_some() || self.locked.is_some();
         self.kind != JointKind::Fixed && !is_bound
     }
-
-    /// Its position where those of all free joints are zero, rad or m; of an angle a decimal that no equation
-    /// depends on.
-    #[must_use]
-    pub fn at_zero(&self) -> Rational {
-        let offset = self.coordinate.as_ref().map(|given| &given.value.offset);
-        let held = self.locked.as_ref().map(|given| &given.value);
-        let angle = offset.or(held);
-        angle.and_then(Angle::nominal).unwrap_or(Rational::ZERO)
-    }
 }
 
 /// The position of a joint that moves with others: a sum of theirs, and an offset.

@@ -11,12 +11,7 @@ pub(super) fn dependences(
     description: &Description,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Dependence> {
-    let joints: Vec<&Joint> = description.moving().map(|body| &body.joint).collect();
-    let mut resolver = Resolver {
-        positions: vec![Found::NotYet; joints.len()],
-        joints,
-        diagnostics,
-    };
+    let mut resolver = Resolver::new(description, diagnostics);
     let mut dependences = Vec::new();
     for (at, joint) in resolver.joints.clone().into_iter().enumerate() {
         let slides = joint.kind == JointKind::Prismatic;
@@ -36,6 +31,17 @@ pub(super) fn dependences(
         dependences.extend(position.zip(JointIndex::new(at)).map(dependence));
     }
     dependences
+}
+
+/// The position of each joint that moves where those of all free joints are zero, rad or m; of an angle a decimal that no
+/// equation depends on.
+pub(super) fn at_zero(description: &Description) -> Vec<Rational> {
+    // What is wrong is reported by `dependences`.
+    let mut diagnostics = Diagnostics::new(crate::format::source("", ""));
+    let mut resolver = Resolver::new(description, &mut diagnostics);
+    let joints = 0..resolver.joints.len();
+    let positions = joints.map(|at| resolver.position(at)?.offset.nominal());
+    positions.map(Option::unwrap_or_default).collect()
 }
 
 /// The position of a joint as a form of the positions of joints that are free, and an offset.
@@ -61,7 +67,16 @@ struct Resolver<'d, 'r> {
     diagnostics: &'r mut Diagnostics,
 }
 
-impl Resolver<'_, '_> {
+impl<'d, 'r> Resolver<'d, 'r> {
+    fn new(description: &'d Description, diagnostics: &'r mut Diagnostics) -> Self {
+        let joints: Vec<&Joint> = description.moving().map(|body| &body.joint).collect();
+        Self {
+            positions: vec![Found::NotYet; joints.len()],
+            joints,
+            diagnostics,
+        }
+    }
+
     fn position(&mut self, at: usize) -> Option<Position> {
         if let Found::Done(found) = &self.positions[at] {
             return found.clone();
@@ -75,7 +90,7 @@ impl Resolver<'_, '_> {
     fn followed(&mut self, at: usize) -> Option<Position> {
         let joint = self.joints[at];
         if let Some(locked) = &joint.locked {
-            self.fits(joint, &locked.value, "`locked`", locked.span)?;
+            self.fits(joint, &locked.value, "`locked` of", locked.span)?;
             let (terms, offset) = (Vec::new(), locked.value.clone());
             return Some(Position { terms, offset });
         }
@@ -84,7 +99,7 @@ impl Resolver<'_, '_> {
             return Some(Position { terms, offset });
         };
         let Coordinate { terms, offset } = &given.value;
-        self.fits(joint, offset, "`offset`", given.span)?;
+        self.fits(joint, offset, "`offset` of", given.span)?;
         if terms.is_empty() {
             let expected = "joints with factors; `locked` is for a joint that is held";
             self.diagnostics
@@ -109,6 +124,8 @@ impl Resolver<'_, '_> {
             let (position, factor) = other?;
             sum.add(&position, factor);
         }
+        let what = format!("the offset of what `{}` follows,", joint.name.value);
+        self.fits(joint, &sum.offset, &what, given.span)?;
         Some(sum)
     }
 
@@ -131,7 +148,7 @@ impl Resolver<'_, '_> {
     /// Whether a position is one that a joint may have: no angle where it slides.
     fn fits(&mut self, joint: &Joint, angle: &Angle, what: &str, span: Span) -> Option<()> {
         if joint.kind == JointKind::Prismatic && !angle.pi.is_zero() {
-            let place = format!("{what} of a joint that slides");
+            let place = format!("{what} a joint that slides");
             self.diagnostics.add(Fault::angle_not_allowed(&place), span);
             return None;
         }

@@ -145,10 +145,12 @@ pub(super) fn measure(description: &Description, diagnostics: &mut Diagnostics) 
 /// measured.
 fn drive(description: &Description, name: &str) -> Result<Quantity, Fault> {
     let named = |body: &description::Body| body.joint.name.value == name;
-    let bound = description
-        .moving()
-        .find(|body| named(body) && !body.joint.is_free());
-    if bound.is_some() {
+    let motors = description.motors().iter();
+    let motors: Vec<_> = motors.map(|motor| motor.name.value.as_str()).collect();
+    let motor = place(&motors, name).map(Site::Motor);
+    let is_bound = |body: &description::Body| named(body) && !body.joint.is_free();
+    let is_motor = motor.is_some() && side(description) == Side::Motor;
+    if !is_motor && description.moving().any(is_bound) {
         return Err(Fault::not_supported(
             &format!("measuring the torque of `{name}`, a joint that moves with others,"),
             "what acts on it is part of the torques of the joints that it moves with: name these",
@@ -156,11 +158,8 @@ fn drive(description: &Description, name: &str) -> Result<Quantity, Fault> {
     }
     let joints = description.free();
     let joints: Vec<_> = joints.map(|body| body.joint.name.value.as_str()).collect();
-    let motors = description.motors().iter();
-    let motors: Vec<_> = motors.map(|motor| motor.name.value.as_str()).collect();
     let joint = description.moving().position(named);
     let joint = joint.and_then(JointIndex::new).map(Site::Joint);
-    let motor = place(&motors, name).map(Site::Motor);
     let site = match side(description) {
         Side::Joint => joint.or(motor),
         Side::Motor => motor.or(joint),

@@ -32,15 +32,15 @@ pub(super) fn check(inertia: &Inertia, diagnostics: &mut Diagnostics) {
         }
         Inertia::Standard(values) => {
             let body = standard(inertia);
-            // Without mass there must be no first moment either.
-            let Some(centre) = body.centre() else {
-                if body.moment.iter().any(|x| !x.is_zero()) {
+            let centred = match body.centre() {
+                Some(centre) => body.shifted(&centre.map(|x| -x)),
+                None if body.moment.iter().all(Rational::is_zero) => body,
+                None => {
                     let why = "it has a first moment, but no mass";
                     diagnostics.add(Fault::not_physical(why), values.span);
+                    return;
                 }
-                return;
             };
-            let centred = body.shifted(&centre.map(|x| -x));
             (centred, values.span, values.span)
         }
     };

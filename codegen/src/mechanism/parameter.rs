@@ -1,6 +1,7 @@
 //! The standard parameters of a robot: what each is called, is, and is worth nominally.
 
 use super::Inertial;
+use super::coordinates::at_zero;
 use crate::algebra::{
     BodyIndex, JointIndex, MotorIndex, Place, Rational, SpringIndex, TorqueIndex,
 };
@@ -172,16 +173,11 @@ pub(super) fn declared(description: &Description) -> Vec<(Parameter, Span)> {
         let parameter = move |component| Parameter::of_body(body.into(), component, &given.name);
         Inertial::ALL.into_iter().map(parameter)
     });
-    let joints = moving().flat_map(|(joint, given)| {
+    let joints = moving().zip(at_zero(description));
+    let joints = joints.flat_map(|((joint, given), at_zero)| {
         let slides = given.joint.kind == JointKind::Prismatic;
         let site = Site::Joint(joint.into());
-        Parameter::of_drive(
-            site,
-            slides,
-            given.joint.at_zero(),
-            &given.joint.name,
-            &given.joint.drive,
-        )
+        Parameter::of_drive(site, slides, at_zero, &given.joint.name, &given.joint.drive)
     });
     let motors = (0..=u16::MAX).zip(description.motors());
     let motors = motors.flat_map(|(motor, given)| {

@@ -9,7 +9,7 @@ use armwright_codegen::algebra::{
 use armwright_codegen::derive;
 use armwright_codegen::dynamics::{
     ClosedForm, Element, Part, Wanted, closed_form, closed_form_torques, coriolis_torques,
-    energy_regressor, functions, gravity_torques, inertia_matrix, inverse_dynamics,
+    energy_regressor, functions, gravity_torques, inertia_matrix, inverse_dynamics, statics,
     torque_regressor, torque_regressor_for, wrench_regressor,
 };
 use armwright_codegen::mechanism::{
@@ -491,5 +491,120 @@ fn friction_is_what_its_effects_add_up_to() {
         );
         assert_eq!(kind.site(), Some(site));
         assert_eq!(kind.component(), None);
+    }
+}
+
+/// A spring of stiffness one at a joint that follows two others, at 2 q1 - 3 q2, stores half the square of that,
+/// 2 q1² - 6 q1 q2 + 4.5 q2². Its torques are the slopes 4 q1 - 6 q2 and 9 q2 - 6 q1; a preload of one stores 2 q1 - 3 q2, with
+/// the slopes 2 and -3. A third joint that it does not follow has nothing of them. Of friction in one direction half is
+/// constant, with its sign, and the rest, as all other friction, stores nothing.
+#[test]
+fn a_spring_stores_half_the_square_of_its_whole_stretch() {
+    let (derivation, _) = derive(
+        "robot.yaml",
+        "robot: sprung\ngravity: [0, 0, -10]\nbodies:\n  \
+         - {name: a, parent: base, joint: {name: q1, type: prismatic, axis: [1, 0, 0]}}\n  \
+         - {name: b, parent: base, joint: {name: q2, type: prismatic, axis: [0, 1, 0]}}\n  \
+         - {name: c, parent: base, joint: {name: q3, type: prismatic, axis: [0, 0, 1]}}\n  \
+         - {name: d, parent: base, joint: {name: p, type: prismatic, axis: [1, 0, 0], \
+         coordinate: {q1: 2, q2: -3}, spring: true, \
+         friction: [viscous, coulomb_positive, coulomb_negative]}}\n",
+    )
+    .expect("a robot");
+    let robot = &derivation.mechanism;
+    let named = |name: &str| {
+        let index = robot.parameters.position(|p| p.name == name);
+        index.expect("a parameter")
+    };
+    let [rate, preload, viscous] = ["k_p", "k0_p", "fv_p"].map(named);
+    let [q1, q2] = [0, 1].map(|k| Poly::atom(Atom::Position(k.into())));
+    let times = |factor: &str, of: &Poly| number(factor) * of.clone();
+    let stored = times("2", &(&q1 * &q1)) - times("6", &(&q1 * &q2)) + times("4.5", &(&q2 * &q2));
+    let stretch = times("2", &q1) - times("3", &q2);
+    let slopes = [
+        times("4", &q1) - times("6", &q2),
+        times("9", &q2) - times("6", &q1),
+        Poly::zero(),
+    ];
+    let constants = ["2", "-3", "0"].map(number);
+
+    let functions = functions(robot).expect("a small robot");
+    assert_eq!(functions[rate].potential, stored);
+    assert_eq!(functions[preload].potential, stretch);
+    assert_eq!(functions[viscous].potential, Poly::zero());
+    let at_rest = statics(robot).expect("a small robot");
+    assert_eq!(at_rest[rate].as_slice(), slopes);
+    assert_eq!(at_rest[preload].as_slice(), constants);
+    assert_eq!(at_rest[viscous].as_slice(), vec![Poly::zero(); 3]);
+    for (name, half) in [("fcp_p", "0.5"), ("fcn_p", "-0.5")] {
+        let friction = named(name);
+        assert_eq!(functions[friction].potential, times(half, &stretch));
+        let slopes = constants.each_ref().map(|slope| times(half, slope));
+        assert_eq!(at_rest[friction].as_slice(), slopes);
+    }
+
+    let mut graph = Graph::default();
+    let torques = torque_regressor(&mut graph, robot);
+    let energy = energy_regressor(&mut graph, robot);
+    let columns = [rate, preload].map(|k| {
+        let column: Vec<Ref> = torques.iter().map(|row| row[k.at()]).collect();
+        polynomials(&graph, &column).0
+    });
+    assert_eq!(columns, [slopes.to_vec(), constants.to_vec()]);
+    let energies = [energy[rate.at()], energy[preload.at()]];
+    assert_eq!(polynomials(&graph, &energies).0, [stored, stretch]);
+
+    let form = derivation.closed_form.as_ref().expect("a closed form");
+    let theta = robot
+        .parameters
+        .map(|k, _| graph.input(Input::Parameter(k)));
+    let inputs: Vec<Ref> = theta.iter().copied().collect();
+    let regressor = torques.iter().map(|row| dot(&mut graph, row, &inputs));
+    let regressor: Vec<Ref> = regressor.collect();
+    let closed = closed_form_torques(&mut graph, robot, form, &|k| Some(theta[k]), true);
+    let differences = differences(&mut graph, &regressor, &closed);
+    assert_vanish(&graph, &differences, "torques of a spring");
+}
+
+/// Sines and cosines in a torque of the user's by the addition theorems: with s and c of half the joint's angle, the sine of
+/// three halves of it is 3 s - 4 s³ and its cosine 4 c³ - 3 c; of the whole they are 2 s c and 1 - 2 s².
+#[test]
+fn sines_in_torques_are_of_the_angles_that_are_written() {
+    let half = Rational::new(1, 2);
+    let [s, c] = [Atom::Sine(0.into()), Atom::Cosine(0.into())].map(Poly::atom);
+    let cube = |of: &Poly| of.clone() * of.clone() * of.clone();
+    let sine = number("3") * s.clone() - number("4") * cube(&s);
+    let cosine = number("4") * cube(&c) - number("3") * c.clone();
+    let whole = number("2") * s.clone() * c.clone();
+    let cosine_of_whole = Poly::one() - number("2") * s.clone() * s.clone();
+    for (expression, expected) in [
+        ("sin(3*q1/2)", &sine),
+        ("sin(q1*3/2)", &sine),
+        ("sin(3*(q1/2))", &sine),
+        ("sin(6*q1*5/20)", &sine),
+        ("-sin(-3*q1/2)", &sine),
+        ("cos(3*q1/2)", &cosine),
+        ("cos(3*q1/(-2))", &cosine),
+        ("sin(3*q1/2 + pi/2)", &cosine),
+        ("cos(pi/2 - 3*q1/2)", &sine),
+        ("sin((q1 + 2*q1)/2)", &sine),
+        ("sin(3*q1/2) + sin(q1) - 2*sin(q1/2)*cos(q1/2)", &sine),
+        ("sin(q1) + 0*sin(q1/2)", &whole),
+        ("cos(q1) + 0*sin(q1/2)", &cosine_of_whole),
+        ("sin(2*q1/2) + 0*sin(q1/2)", &whole),
+        ("cos(-4*q1/4) + 0*sin(q1/2)", &cosine_of_whole),
+    ] {
+        let robot = mechanism(&format!(
+            "robot: one\ngravity: [0, 0, -10]\nbodies:\n  \
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 0, 1]}}}}\n\
+             torques: [{{name: u, joint: q1, expression: \"{expression}\"}}]\n"
+        ));
+        let index = robot.parameters.position(|p| p.name == "u");
+        let column = index.expect("a parameter").at();
+        assert_eq!(robot.coordinates[0.into()].turn, half, "{expression}");
+        let mut graph = Graph::default();
+        let torque = torque_regressor(&mut graph, &robot)[0][column];
+        let (found, _) = polynomials(&graph, &[torque]);
+        assert_eq!(found, [expected.clone()], "{expression}");
     }
 }

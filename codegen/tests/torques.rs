@@ -447,3 +447,123 @@ fn what_cannot_be_decided_is_said_with_a_remedy() {
         );
     }
 }
+
+/// Numbers before and behind a position are factors of it, all of them: these are the cosine of the joint's position, which the
+/// weight of the arm repeats, -10 mx cos q2, or signs of its velocity, or constants.
+#[test]
+fn all_numbers_of_a_product_count() {
+    let cosine = ("mx_arm", -0.1);
+    for (expression, (name, factor)) in [
+        ("cos(2*q2/2)", cosine),
+        ("cos(q2*3/3)", cosine),
+        ("cos(4*(q2/4))", cosine),
+        ("cos(2*q2*3/6)", cosine),
+        ("cos(-2*q2/2)", cosine),
+        ("cos(-(q2*2)/2)", cosine),
+        ("cos((3*q2 - q2)/2)", cosine),
+        ("cos(2*(q2 + 1)/2 - 1)", cosine),
+        ("cos(2*(q2 + q3)/2 - q3)", cosine),
+        ("sin(3*q2/3 + 90deg)", cosine),
+        ("sin(90deg - 3*q2/3)", cosine),
+        ("-sin(3*(q2 - 30deg)/3 - 60deg)", cosine),
+        ("cos(2*q2*0)", ("fo_q2", 1.0)),
+        ("sign(2*qd2*3)", ("fc_q2", 1.0)),
+        ("sign(2*qd2*(-3))", ("fc_q2", -1.0)),
+        ("sign(-2*qd2*(-3))", ("fc_q2", 1.0)),
+        ("2*qd2/4", ("fv_q2", 0.5)),
+    ] {
+        let [found] = found(&[&format!("q2: {expression}")])
+            .try_into()
+            .expect("one torque");
+        let expected = (Class::Combined, vec![(name.to_owned(), factor)]);
+        assert_eq!(found, expected, "{expression}");
+    }
+}
+
+/// How many base parameters torques have among themselves, which nothing else repeats.
+fn rank(torques: &[&str]) -> usize {
+    let torques: Vec<String> = torques.iter().map(|of| format!("q2: {of}")).collect();
+    let torques: Vec<&str> = torques.iter().map(String::as_str).collect();
+    let [(_, with), (_, without)] = [&torques[..], &["q2: 1"]]
+        .map(|torques| arm(torques, "[torque]").expect("base parameters"));
+    with.base.len() - without.base.len()
+}
+
+/// `sin(3 x) = 3 sin x - 4 sin³ x`, and `|q2/2 + 1|` is half of `|q2 + 2|`, whose kink is where it is zero.
+#[test]
+fn sines_and_magnitudes_of_fractions_are_told_apart() {
+    for (torques, expected) in [
+        (&["sin(3*q2/2)", "sin(1.5*q2)"] as &[&str], 1),
+        (&["sin(3*q2/2)", "sin(3*q2)"], 2),
+        (&["sin(3*q2/2)", "sin(q2/2)", "sin(q2/2)^3"], 2),
+        (&["sin(3*q2)", "sin(q2/2)", "sin(q2/2)^3"], 3),
+        (&["abs(2*q2/4 + 1)", "abs(q2 + 2)"], 1),
+        (&["abs(2*q2/4 + 1)", "abs(2*q2 + 1)"], 2),
+        (&["abs(2*(q2 + 2)/4)", "abs(q2 + 2)"], 1),
+    ] {
+        assert_eq!(rank(torques), expected, "{torques:?}");
+    }
+}
+
+/// Exponentials of different multiples of one function are independent, in whatever order they stand; products of them have
+/// the sum of the multiples.
+#[test]
+fn exponentials_of_multiples_of_a_function_are_told_apart() {
+    for (torques, expected) in [
+        (&["exp(q2)", "exp(q2/3)", "exp(q2/2)"] as &[&str], 3),
+        (&["exp(q2)", "exp(q2/2)", "exp(q2/3)"], 3),
+        (&["exp(q2/2)", "exp(q2/3)", "exp(q2)"], 3),
+        (&["exp(q2/3)", "exp(q2/2)", "exp(q2)"], 3),
+        (&["exp(q2)", "exp(-q2/3)", "exp(-q2/2)"], 3),
+        (&["exp(q2)", "exp(q2/6)", "exp(q2/4)"], 3),
+        (&["exp(q2)", "exp(q2/7)", "exp(q2/3)", "exp(2*q2/7)"], 4),
+        (&["tanh(q2)", "tanh(q2/3)", "tanh(q2/2)"], 3),
+        (&["exp(q2)", "exp(q2/3)^3", "exp(q2/2)^2"], 1),
+        (&["exp(q2)", "exp(q2/3)*exp(q2/2)", "exp(5*q2/6)"], 2),
+        (&["exp(q2)", "exp(q2/3)", "exp(q2/2)*exp(-q2/6)"], 2),
+        (&["exp(q2)", "exp(q2/3)", "1/exp(q2/2)", "exp(-q2/2)"], 3),
+        (
+            &[
+                "exp(q2)",
+                "tanh(q2/3)",
+                "tanh(q2/2)",
+                "(tanh(q2/3) + tanh(q2/2))/(1 + tanh(q2/3)*tanh(q2/2))",
+                "tanh(5*q2/6)",
+            ],
+            4,
+        ),
+        (&["exp(abs(qd2)/3)", "exp(abs(qd2)/2)", "exp(abs(qd2))"], 3),
+        // The largest multiples of a part.
+        (&["exp(q2)", "exp(q2/64)"], 2),
+        (&["exp(q2)", "exp(-64*q2)"], 2),
+        // Functions of which none is a multiple of another.
+        (&["exp(q2)", "exp(q3)", "exp(q2/3)", "exp(q3/2)"], 4),
+    ] {
+        assert_eq!(rank(torques), expected, "{torques:?}");
+    }
+}
+
+/// Products and powers of positions, and velocities, are in no sine; signs are of one sum.
+#[test]
+fn sines_and_signs_of_other_things_than_sums_are_refused() {
+    let sines = "the sine or cosine of something else than a sum of positions";
+    let signs = "the sign or magnitude of something else than a sum of positions, or of velocities";
+    for (expression, what) in [
+        ("sin(q1*q1)", sines),
+        ("cos(2*q1*q1/3)", sines),
+        ("sin(q1^2)", sines),
+        ("sin(qd1)", sines),
+        ("cos(q1 + 2*qd1)", sines),
+        ("cos(1/q1)", sines),
+        ("sin(sin(q1))", sines),
+        ("sign(q1*q1)", signs),
+        ("abs(2*q1*q1/3)", signs),
+        ("sign(q1 + qd1)", signs),
+        ("abs(qd1 + 1)", signs),
+        ("abs(sin(q1))", signs),
+    ] {
+        let (said, marked) = mistake(expression);
+        assert!(said.contains(what), "{expression}: {said}");
+        assert_eq!(marked, expression);
+    }
+}

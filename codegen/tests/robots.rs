@@ -237,3 +237,54 @@ fn rows_have_the_units_of_what_moves() {
         .collect();
     assert_eq!(rows, [("tau_q1", "N·m"), ("tau_q2", "N")]);
 }
+
+/// What is measured has its numbers in the file's order. It is every torque, and nothing that needs to be said, only where that
+/// is listed, or nothing is.
+#[test]
+fn every_torque_is_what_is_measured_only_where_nothing_else_is() {
+    let torques = ["tau_q1", "tau_q2"];
+    let wrench = ["fx_a", "fy_a", "fz_a", "tx_a", "ty_a", "tz_a"];
+    for (measure, rows, is_every_torque) in [
+        ("", torques.to_vec(), true),
+        ("measure: torque\n", torques.to_vec(), true),
+        ("measure: [torque]\n", torques.to_vec(), true),
+        ("measure: energy\n", vec!["power"], false),
+        (
+            "measure: [torque, energy]\n",
+            vec!["tau_q1", "tau_q2", "power"],
+            false,
+        ),
+        (
+            "measure: [energy, torque]\n",
+            vec!["power", "tau_q1", "tau_q2"],
+            false,
+        ),
+        ("measure: {torque: [q1, q2]}\n", torques.to_vec(), false),
+        ("measure: {torque: q2}\n", vec!["tau_q2"], false),
+        (
+            "measure: [{torque: m1}, energy]\n",
+            vec!["tau_m1", "power"],
+            false,
+        ),
+        (
+            "measure: [{wrench: a}, torque]\n",
+            [&wrench[..], &torques].concat(),
+            false,
+        ),
+        ("measure: {wrench: a}\n", wrench.to_vec(), false),
+    ] {
+        let text = format!(
+            "robot: two\ngravity: [0, 0, -9.81]\nbodies:\n\
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 0, 1]}}}}\n\
+             - {{name: b, parent: a, joint: {{name: q2, type: revolute, axis: [0, 1, 0]}}}}\n\
+             drives: {{transmission: [50, 40], motors: [{{name: m1}}, {{name: m2}}]}}\n{measure}"
+        );
+        let loaded = load("two.yaml", &text);
+        let (robot, _) = loaded.unwrap_or_else(|mistakes| panic!("{mistakes}"));
+        let measured = robot.measured_rows();
+        let measured: Vec<_> = measured.iter().map(|row| row.name.as_str()).collect();
+        assert_eq!(measured, rows, "{measure}");
+        let found = robot.measure.is_every_torque();
+        assert_eq!(found, is_every_torque, "{measure}");
+    }
+}

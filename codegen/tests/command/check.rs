@@ -14,6 +14,9 @@ fn what_is_measured_is_said_unless_it_is_the_torques() {
     let wrench = checked("measure: {wrench: a}");
     let line = "  measured            6 (fx_a, fy_a, fz_a, tx_a, ty_a, tz_a)\n";
     assert!(wrench.contains(line), "{wrench}");
+    let with_energy = checked("measure: [torque, energy]");
+    let line = "  measured            2 (tau_q1, power)\n";
+    assert!(with_energy.contains(line), "{with_energy}");
     for usual in ["", "measure: torque"] {
         let text = checked(usual);
         assert!(!text.contains("  measured  "), "{usual}: {text}");

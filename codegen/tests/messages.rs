@@ -395,3 +395,50 @@ fn a_file_is_too_large_or_no_text_but_not_both() {
     let first = cut.iter().next().expect("a mistake");
     assert_eq!((first.code, first.labels[0].span.start), ("AW0001", 8));
 }
+
+/// Of a unit that is not one of SI the message says which one to write in its place, and with that the file is read.
+#[test]
+fn a_unit_that_is_not_si_is_told_with_the_one_to_write() {
+    let loaded = |unit: &str, value: &str, more: &str| {
+        let text = format!(
+            "robot: arm\ngravity: [0, 0, -9.81]\nconstants:\n  l: {{value: {value}, unit: \"{unit}\"{more}}}\nbodies:\n  \
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 0, 1]}}}}\n"
+        );
+        load("arm.yaml", &text).map(|(_, warnings)| warnings)
+    };
+    let symbolic = ", symbolic: true";
+    for (unit, si, value, more) in [
+        ("mm", "m", "400", ""),
+        ("cm", "m", "40", symbolic),
+        ("km", "m", "1", ""),
+        ("in", "m", "12", ""),
+        ("inch", "m", "12", ""),
+        ("ft", "m", "1", ""),
+        ("g", "kg", "500", ""),
+        ("lb", "kg", "2", ""),
+        ("degree", "rad", "90", ""),
+        ("degrees", "rad", "90", ""),
+        ("°", "rad", "90", ""),
+        ("rpm", "rad/s", "3000", ""),
+        ("deg/s", "rad/s", "180", ""),
+        ("ms", "s", "4", ""),
+        ("min", "s", "1", ""),
+        ("mA", "A", "20", ""),
+        ("Nmm", "N·m", "300", ""),
+        ("N·mm", "N·m", "300", ""),
+        // Degrees of a number are read, but not of a symbol, nor of what is an angle already.
+        ("deg", "rad", "90", symbolic),
+        ("deg", "rad", "pi/2", ""),
+    ] {
+        let faults = loaded(unit, value, more).expect_err(unit);
+        let said: Vec<_> = faults
+            .iter()
+            .map(|fault| (fault.code, fault.message.as_str(), fault.help.as_deref()))
+            .collect();
+        let message = format!("the unit `{unit}` is not an SI unit");
+        let help = format!("convert the value and write `unit: {si}`");
+        assert_eq!(said, [("AW0207", message.as_str(), Some(help.as_str()))]);
+        assert!(loaded(si, value, more).is_ok(), "{si}");
+    }
+    assert!(loaded("deg", "90", "").is_ok());
+}

@@ -281,4 +281,44 @@ mod tests {
         let expected: Vec<Statement> = first.chain(second).chain(third).collect();
         assert_eq!(order, expected);
     }
+
+    /// Output 0 takes bindings 1 and 2, of which binding 2 reads binding 0; output 1 is binding 0 itself.
+    fn reads_of_two(statement: Statement) -> Vec<usize> {
+        match statement {
+            Bind(2) => vec![0],
+            Bind(_) => Vec::new(),
+            Store(0) => vec![1, 2],
+            Store(_) => vec![0],
+        }
+    }
+
+    #[test]
+    fn what_a_later_part_reads_waits_whatever_is_done() {
+        let part: Vec<Statement> = (0..3).map(Bind).chain([Store(0)]).collect();
+        // Binding 2 is the last to read binding 0, and is done as soon as it can be.
+        let alone = in_few_registers(vec![part.clone()], &reads_of_two);
+        assert_eq!(alone, [[Bind(0), Bind(2), Bind(1), Store(0)]]);
+        // It is not the last if another part reads binding 0 too: all comes as it was written.
+        let later = vec![Store(1)];
+        let both = in_few_registers(vec![part.clone(), later.clone()], &reads_of_two);
+        assert_eq!(both, [part, later]);
+    }
+
+    #[test]
+    fn what_a_later_part_reads_is_not_freed_by_an_output() {
+        let reads = |statement| match statement {
+            Store(3) => vec![0],
+            other => reads_of_three(other),
+        };
+        let bindings = (0..3).chain(10..16).chain(20..27).map(Bind);
+        let part: Vec<Statement> = bindings.chain((0..3).map(Store)).collect();
+        let order = in_few_registers(vec![part, vec![Store(3)]], &reads).concat();
+        // Binding 0 waits for output 3 even when outputs 0 and 2 are stored: output 1 comes before output 2, because it takes
+        // two operations less.
+        let first = [Bind(0), Bind(1), Store(0)].into_iter();
+        let second = (10..16).map(Bind).chain([Store(1), Bind(2)]);
+        let third = (20..27).map(Bind).chain([Store(2), Store(3)]);
+        let expected: Vec<Statement> = first.chain(second).chain(third).collect();
+        assert_eq!(order, expected);
+    }
 }

@@ -560,6 +560,41 @@ fn elements_depend_on_the_coordinates_in_their_terms() {
     assert_eq!(elements[own.expect("an element")].combinations, expected);
 }
 
+/// An arm in a vertical plane that carries a slide along itself, and that a link on it. The slide's position `q2` is a
+/// lever, without sine and cosine: of the weights about the first joint, of its inertia `L_a + L_b + L_c + 2 q2 (mx_b + c) +
+/// q2² (m_b + m_c) + ...` with `c = mx_c cos q3 + mz_c sin q3`, and of what the link's turning does to it. The slide's own
+/// inertia is a mass, and its weight the share of gravity along the arm.
+#[test]
+fn elements_depend_on_the_position_of_a_slide() {
+    let derivation = derived(
+        "robot: crane\ngravity: [0, 0, -9.81]\nbodies:\n\
+         - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n\
+         - {name: b, parent: a, joint: {name: q2, type: prismatic, axis: [1, 0, 0]}}\n\
+         - {name: c, parent: b, joint: {name: q3, type: revolute, axis: [0, 1, 0]}}\n",
+    );
+    let form = derivation.closed_form.as_ref().expect("short");
+    let elements = derivation.elements.as_ref().expect("few");
+    for (name, expected) in [
+        ("g_1", vec![0, 1, 2]),
+        ("g_2", vec![0]),
+        ("g_3", vec![0, 2]),
+        ("M_11", vec![1, 2]),
+        ("M_12", vec![2]),
+        ("M_13", vec![1, 2]),
+        ("M_22", vec![]),
+        ("M_23", vec![2]),
+        ("M_33", vec![]),
+        ("S_112", vec![1, 2]),
+        ("S_113", vec![1, 2]),
+    ] {
+        let mut all = form.elements.iter().zip(elements);
+        let found = all.find(|(element, _)| element.name() == name);
+        let (_, found) = found.unwrap_or_else(|| panic!("no element {name}"));
+        let coordinates: Vec<usize> = found.coordinates.iter().map(|k| k.at()).collect();
+        assert_eq!(coordinates, expected, "{name}");
+    }
+}
+
 /// Whether a length is in the functions of motion that base parameters multiply.
 fn is_in_motion(derivation: &Derivation, name: &str) -> bool {
     let mut all = derivation.visibilities().iter();
@@ -599,6 +634,44 @@ fn a_length_is_in_the_motion_of_what_a_sensor_carries_above_it_and_below() {
         let derivation = swing(sensor);
         assert!(is_in_motion(&derivation, "l_1"), "{sensor}");
         assert!(!is_in_motion(&derivation, "h_1"), "{sensor}");
+    }
+}
+
+/// Two turntables on heights of their own, each with an arm at a distance. The torque of each arm has its own distance in
+/// it and not that of the other.
+#[test]
+fn a_length_is_in_the_motion_if_one_of_the_measured_quantities_has_it() {
+    let side = |k: usize| {
+        format!(
+            "- {{name: table_{k}, parent: base, joint: {{name: turn_{k}, type: revolute, axis: [0, 0, 1], \
+             origin: {{xyz: [0, 0, h_{k}]}}}}}}\n\
+             - {{name: arm_{k}, parent: table_{k}, joint: {{name: lift_{k}, type: revolute, axis: [0, 1, 0], \
+             origin: {{xyz: [l_{k}, 0, 0]}}}}}}\n"
+        )
+    };
+    let constants: String = ["l_1", "h_1", "l_2", "h_2"]
+        .map(|name| format!("  {name}: {{value: 0.4, unit: m, symbolic: true}}\n"))
+        .concat();
+    let (first, second) = (side(1), side(2));
+    for (measured, seen) in [
+        (
+            "{torque: lift_1}, {torque: lift_2}",
+            ["l_1", "l_2"].as_slice(),
+        ),
+        ("{torque: lift_2}", &["l_2"]),
+    ] {
+        let derivation = derived(&format!(
+            "robot: swings\ngravity: [0, 0, -9.81]\nconstants:\n{constants}bodies:\n{first}{second}\
+             measure: [{measured}]\n"
+        ));
+        for name in ["l_1", "h_1", "l_2", "h_2"] {
+            let expected = seen.contains(&name);
+            assert_eq!(
+                is_in_motion(&derivation, name),
+                expected,
+                "{name}: {measured}"
+            );
+        }
     }
 }
 

@@ -249,6 +249,148 @@ fn recovered_parameters_are_those_that_base_parameters_were_made_of() {
     assert!(!generated.code.contains("recover_near"));
 }
 
+/// Code without spaces and ends of lines.
+fn compact(code: &str) -> String {
+    code.split_whitespace().collect()
+}
+
+/// Two arms side by side, each as in the file of this plan: of both a mass, a height and a length are solved together, once
+/// what is divided by a number or by a known mass is there.
+#[test]
+fn equations_that_are_solved_together_start_from_what_is_near_them() {
+    let given = include_str!("../../tests/plans/newton_block.yaml");
+    let (before, bodies) = given.split_once("bodies:\n").expect("a list of bodies");
+    let (bodies, known) = bodies
+        .split_once("recovery:\n  known: [")
+        .expect("what is known");
+    let known = known.trim_end().trim_end_matches(']');
+    let length = "  l_1: {value: 0.4, unit: m, symbolic: true}\n";
+    assert!(before.contains(length), "{before}");
+    // Only the first arm has nominal values; a length has its value in the file.
+    let other = |text: &str| {
+        let text = text.replace("upper", "high").replace("lower", "low");
+        text.replace("shoulder", "pan")
+            .replace("roll", "spin")
+            .replace("l_1", "l_2")
+    };
+    let is_geometry = |line: &&str| !line.trim_start().starts_with("physical");
+    let bare: String = other(bodies)
+        .lines()
+        .filter(is_geometry)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let lengths = format!("{length}{}", other(length).replace("0.4", "0.7"));
+    let text = format!(
+        "{}bodies:\n{bodies}{bare}recovery:\n  known: [{known}, {}]\n",
+        before.replace(length, &lengths),
+        other(known)
+    );
+    let generated = generate_only("robot.yaml", &text, &Quantity::usual()).expect("a robot");
+    let code = compact(&generated.code);
+    let (_, code) = code.split_once("pubfnrecover_near").expect("a function");
+    let recovery = generated.derivation.recovery.as_ref().expect("a plan");
+    let starts = BTreeMap::from([
+        ("m_upper", "3.0"),
+        ("tz_upper", "0.03"),
+        ("l_1", "0.4"),
+        ("m_high", "1.0"),
+        ("tz_high", "0.0"),
+        ("l_2", "0.7"),
+    ]);
+    // `near` and `out` have the recovered quantities in the order of the steps.
+    let (mut at, mut blocks) = (0, Vec::new());
+    for (number, step) in (1..).zip(&recovery.plan.steps) {
+        let unknowns = step.unknowns.iter();
+        let unknowns: Vec<&str> = unknowns
+            .map(|&k| recovery.system.quantities[k].name.as_str())
+            .collect();
+        if unknowns.len() > 1 {
+            let start: Vec<&str> = unknowns.iter().map(|name| starts[name]).collect();
+            let near: Vec<String> = (at..at + unknowns.len())
+                .map(|k| format!("near[{k}]"))
+                .collect();
+            let call = format!(
+                "letsolution_step_{number}=newton(near.map_or([{}],|near|[{}]).map(S::constant),",
+                start.join(","),
+                near.join(",")
+            );
+            assert!(code.contains(&call), "{call} {}", generated.code);
+            for place in 0..unknowns.len() {
+                let before = format!("out[{}]=", at + place - 1);
+                let (_, value) = code.split_once(&before).expect("the result before");
+                let own = format!("out[{}]=", at + place);
+                let (value, _) = value.split_once(&own).expect("a result");
+                let solution = format!("solution_step_{number}[{place}]");
+                assert!(value.contains(&solution), "{value}, not {solution}");
+            }
+            blocks.push((at > 0, unknowns.len()));
+        }
+        at += unknowns.len();
+    }
+    assert_eq!(blocks, [(true, 3), (true, 3)]);
+}
+
+/// Of two roots the one near what was given for the centre itself, the seventh result, or else near the file's value.
+#[test]
+fn a_root_is_taken_near_its_own_entry() {
+    let text = include_str!("../../tests/plans/length_by_root.yaml");
+    let generated = generate_only("robot.yaml", text, &Quantity::usual()).expect("a robot");
+    let recovery = generated.derivation.recovery.as_ref().expect("a plan");
+    let seventh = recovery.plan.recovered()[6];
+    assert_eq!(recovery.system.quantities[seventh].name, "tx_upper");
+    let code = compact(&generated.code);
+    let root = "Branch::Nearest(0.2).near(near.map(|near|near[6])),tolerance[6],&RECOVERY_STEPS[6]";
+    assert!(code.contains(root), "{}", generated.code);
+}
+
+/// Zero is a value like others: of a pendulum with friction, of one that is given by mass and centre, and of one without
+/// values.
+#[test]
+fn physical_parameters_have_the_nominal_values_of_the_file() {
+    let body = |name: &str, friction: &str, given: &str| {
+        format!(
+            "- {{name: {name}, parent: base, joint: {{name: q_{name}, type: revolute, axis: [0, 1, 0]{friction}}}{given}}}\n"
+        )
+    };
+    let text = format!(
+        "robot: pendulums\ngravity: [0, 0, -10]\nbodies:\n{}{}{}recovery: {{known: [m_a, m_b, m_c]}}\n",
+        body(
+            "a",
+            ", friction: [coulomb, viscous], nominal: {viscous: 0}",
+            ", physical: {mass: 2, com: [0.25, 0, 0], inertia: {xx: 0, xy: 0, xz: 0, yy: 0, yz: 0, zz: 0}}"
+        ),
+        body("b", "", ", physical: {mass: 3, com: [0, 0.5, -0.5]}"),
+        body("c", "", ""),
+    );
+    let generated = generate_only("robot.yaml", &text, &Quantity::usual()).expect("a robot");
+    let code = compact(&generated.code);
+    let records = code.split("Physical{name:\"").skip(1).map(|record| {
+        let (name, rest) = record.split_once('"').expect("a name");
+        let (_, value) = rest.split_once("nominal:").expect("a value or none");
+        let end = value.find(['}', ',']).expect("an end");
+        (name, &value[..end])
+    });
+    let found: BTreeMap<&str, &str> = records.collect();
+    for (name, expected) in [
+        ("m_a", "Some(2.0)"),
+        ("tx_a", "Some(0.25)"),
+        ("ty_a", "Some(0.0)"),
+        ("tz_a", "Some(0.0)"),
+        ("Jyy_a", "Some(0.0)"),
+        ("fv_q_a", "Some(0.0)"),
+        ("fc_q_a", "None"),
+        ("m_b", "Some(3.0)"),
+        ("tx_b", "Some(0.0)"),
+        ("ty_b", "Some(0.5)"),
+        ("tz_b", "Some(-0.5)"),
+        ("m_c", "None"),
+        ("tx_c", "None"),
+        ("Jyy_c", "None"),
+    ] {
+        assert_eq!(found.get(name), Some(&expected), "{name}");
+    }
+}
+
 #[test]
 fn columns_of_bodies_are_told_from_those_of_drives() {
     let quantities = [

@@ -533,6 +533,9 @@ fn exponentials_of_multiples_of_a_function_are_told_apart() {
             4,
         ),
         (&["exp(abs(qd2)/3)", "exp(abs(qd2)/2)", "exp(abs(qd2))"], 3),
+        // Their common part is a 16th and a 24th of the first, in whatever order they stand.
+        (&["exp(q2)", "exp(q2/8)", "exp(q2/16)"], 3),
+        (&["tanh(q2)", "tanh(q2/12)", "tanh(q2/8)"], 3),
         // The largest multiples of a part.
         (&["exp(q2)", "exp(q2/64)"], 2),
         (&["exp(q2)", "exp(-64*q2)"], 2),

@@ -171,7 +171,7 @@ places! {
         "com": Numbers(3, Nominal), unit "m", default "[0, 0, 0]", example "[0.01, 0, 0.02]",
             "Centre of mass in the body's frame.";
         "inertia": Map(&INERTIA), example "{xx: 0.02, yy: 0.02, zz: 0.01}",
-            "About the centre of mass.";
+            "About the centre of mass; without it all of the mass is there.";
     }
 
     /// Inertia tensor about the centre of mass, axes parallel to the body's frame.

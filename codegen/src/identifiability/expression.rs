@@ -49,7 +49,7 @@ pub struct ElementInBase {
 }
 
 /// The closed form's elements in base parameters; `None` if it has too many terms to be identified
-/// element by element, or if less than every torque is measured: base parameters then do not make
+/// element by element, or if something else is measured than every torque: of less, base parameters do not make
 /// the coefficients.
 #[must_use]
 pub fn elements_in_base(

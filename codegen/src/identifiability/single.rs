@@ -29,7 +29,7 @@ const JOINTS: usize = 48;
 const NUMBERS: usize = 500;
 
 /// The torques that reveal other combinations than the base parameters of all torques; `None` of a robot on a
-/// base that is moved, of whose torques not all are measured, or where they are too many.
+/// base that is moved, of which something else is measured than all torques, or where they are too many.
 #[must_use]
 pub fn single_torques(mechanism: &Mechanism, base: &BaseParameters) -> Option<Vec<SingleTorque>> {
     let is_every_torque = mechanism.measure.is_every_torque();

@@ -112,9 +112,9 @@ impl Exact<'_> {
                 "write both as multiples of one by fractions of small numbers",
             );
         };
-        if *parts % below != 0 {
-            *parts *= below;
-        }
+        // The least common multiple of both.
+        let (_, lacking) = Rational::new(*parts, below).small().unwrap_or((1, below));
+        *parts *= lacking;
         let multiple = above * (*parts / below);
         match *parts <= MOST_POWERS && multiple.abs() <= MOST_POWERS {
             true => Ok((place, multiple, sign)),

@@ -472,3 +472,45 @@ fn titles_are_plain_lines() {
     let unseen = ['\u{202e}', '\u{200b}', '\u{2060}'];
     assert!(!code.contains(unseen));
 }
+
+#[test]
+fn a_model_tells_how_each_joint_moves() {
+    let joint = |name: &str, kind: &str| {
+        format!(
+            "  - {{name: on_{name}, parent: base, joint: {{name: {name}, type: {kind}, axis: [0, 0, 1]}}}}\n"
+        )
+    };
+    let text = [
+        "robot: three\ngravity: [0, 0, -10]\nbodies:\n",
+        &joint("p", "prismatic"),
+        &joint("c", "continuous"),
+        &joint("r", "revolute"),
+    ];
+    let generated = generate_only("three.yaml", &text.concat(), &[]).expect("a robot");
+    let code = compact(&generated.code);
+    let kinds = code.split("kind:JointKind::").skip(1);
+    let kinds: Vec<&str> = kinds.filter_map(|rest| rest.split(',').next()).collect();
+    assert_eq!(kinds, ["Prismatic", "Continuous", "Revolute"], "{code}");
+}
+
+/// Not as it was before expressions were made cheaper.
+#[test]
+fn the_arithmetic_of_a_recovery_is_said_as_it_is() {
+    let text = include_str!("../../robots/abb_wrist.yaml");
+    let generated = generate_only("abb_wrist.yaml", text, &[]).expect("a robot");
+    let cost = generated
+        .costs
+        .iter()
+        .find(|cost| cost.function == "recover");
+    let cost = cost.expect("a cost");
+    let (now, before) = (cost.operations(), cost.written());
+    assert_ne!(now, before);
+    let documents = generated.code.split("pub fn recover<").next();
+    let said = documents.and_then(|text| text.rsplit_once("\n}\n"));
+    let (_, said) = said.expect("a document");
+    let arithmetic = format!(
+        "{} multiplications, {} additions",
+        now.multiplications, now.additions
+    );
+    assert!(said.contains(&arithmetic), "{arithmetic}: {said}");
+}

@@ -51,8 +51,9 @@ fn leader<'u>(urdf: &'u Urdf, joint: &Joint) -> Option<&'u Joint> {
 
 /// Whether a joint follows itself by way of others.
 fn is_in_circle(urdf: &Urdf, joint: &Joint) -> bool {
-    let mut chain = std::iter::successors(leader(urdf, joint), |other| leader(urdf, other));
-    let mut chain = chain.by_ref().take(urdf.joints.len());
+    let chain = std::iter::successors(leader(urdf, joint), |other| leader(urdf, other));
+    // A circle that it comes to and is not part of has no end.
+    let mut chain = chain.take(urdf.joints.len());
     chain.any(|other| other.name.value == joint.name.value)
 }
 

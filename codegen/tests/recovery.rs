@@ -954,3 +954,108 @@ fn a_residual_is_what_its_base_parameter_has_too_much() {
     let product = &own * &other + &other;
     assert_eq!(residual(product.clone()), product);
 }
+
+/// A link at 0.5 on an arm in a plane, without its mass: `mx = m_a tx_a + m_b/2` and `Lyy = Jyy_a + m_a (tx_a² + tz_a²) +
+/// m_b/4`. The mass and `tx_a` are both roots of quadratic equations. That of `tx_a` is the shorter one,
+/// `Lyy - mx/2 = Jyy_a + m_a (tx_a² + tz_a² - tx_a/2)`; of the mass physics takes the root.
+#[test]
+fn a_longer_equation_is_taken_if_physics_chooses_its_root() {
+    let physical =
+        "physical: {mass: 3, com: [0.2, 0.01, -0.02], inertia: {xx: .05, yy: .06, zz: .055}}";
+    let text = format!(
+        "robot: planar\ngravity: [0, 0, -9.81]\nbodies:\n\
+         - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}, {physical}}}\n\
+         - {{name: b, parent: a, joint: {{name: q2, type: revolute, axis: [0, 1, 0], \
+         origin: {{xyz: [0.5, 0, 0]}}}}}}\n"
+    );
+    let answer = recover(&text, &["--known", "m_a,Jyy_a"]);
+    let steps = answer["steps"].as_array().expect("a list");
+    let quadratic: Vec<&Value> = steps.iter().filter(|s| s["kind"] == "quadratic").collect();
+    let [step] = quadratic.as_slice() else {
+        panic!("one quadratic step: {steps:?}");
+    };
+    assert_eq!(step["parameter"], "m_b");
+    assert_eq!(names(&answer, "undetermined").len(), 0);
+}
+
+/// A rocker with two carriages on rails along its axis, where nothing weighs them: `mx` and `mz` have both masses, and
+/// `Lyy` has them and an inertia. It takes two equations to isolate a mass, and three for the inertia.
+fn rails(of_b: &str, known: &str) -> Value {
+    let carriage = |name: &str, place: &str| {
+        format!(
+            "- {{name: {name}, parent: a, joint: {{name: q_{name}, type: prismatic, axis: [0, 1, 0], \
+             origin: {{xyz: {place}}}}}}}\n"
+        )
+    };
+    let text = format!(
+        "robot: rails\ngravity: [0, 0, -9.81]\nbodies:\n\
+         - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\n{}{}\
+         measure: {{torque: q1}}\n",
+        carriage("b", of_b),
+        carriage("c", "[0, 0, 0]")
+    );
+    recover(
+        &text,
+        &[
+            "--known",
+            &format!("m_a,tx_a,tz_a,tx_b,tz_b,tx_c,tz_c,{known}"),
+        ],
+    )
+}
+
+#[test]
+fn what_the_fewest_equations_isolate_is_recovered_first() {
+    for (known, inertia) in [
+        ("Jyy_b,Jyy_c", "Jyy_a"),
+        ("Jyy_a,Jyy_c", "Jyy_b"),
+        ("Jyy_a,Jyy_b", "Jyy_c"),
+    ] {
+        let answer = rails("[0, 0, 0]", known);
+        let steps = answer["steps"].as_array().expect("a list");
+        assert!(steps.iter().all(|step| step["kind"] == "linear"));
+        let mut order: Vec<&str> = steps
+            .iter()
+            .filter_map(|step| step["parameter"].as_str())
+            .collect();
+        order[..2].sort_unstable();
+        assert_eq!(order, ["m_b", "m_c", inertia]);
+    }
+}
+
+/// Where a rail is off the axis one of `mx` and `mz` has another term. Both isolate the first mass; the second one is then
+/// had from the shorter of them.
+#[test]
+fn the_shorter_equation_is_left_for_what_follows() {
+    for (of_b, shorter, longer) in [
+        ("[0.4, 0, 0]", "mz_a", "mx_a"),
+        ("[0, 0, 0.4]", "mx_a", "mz_a"),
+    ] {
+        let answer = rails(of_b, "Jyy_b,Jyy_c");
+        let formula = |k: usize| answer["steps"][k]["formula"].as_str().expect("a formula");
+        let has = |k: usize, name: &str| formula(k).contains(name);
+        assert!(has(0, shorter) && has(0, longer), "{}", formula(0));
+        assert!(has(1, shorter) && !has(1, longer), "{}", formula(1));
+    }
+}
+
+/// Without weight a link turns on the other one by `l mx`, `l mz` alone: a regressor with another length finds other first
+/// moments. One with a length of zero has none of these functions, so that nothing can be said of what it finds.
+#[test]
+fn a_length_that_the_regressor_cannot_have_taken_up_is_not_said_to_be() {
+    let pendulum = include_str!("../../robots/double_pendulum.yaml");
+    let weightless = pendulum.replace("[0, 0, -9.81]", "[0, 0, 0]");
+    let lengths = |text: &str| -> Option<Vec<String>> {
+        let (derivation, _) = derive("robot.yaml", text).expect("a good robot file");
+        let by_lengths = derivation.by_lengths().expect("provable")?;
+        let constants = &derivation.mechanism.constants;
+        let names = by_lengths
+            .lengths
+            .iter()
+            .map(|k| constants[*k].name.clone());
+        Some(names.collect())
+    };
+    assert_eq!(lengths(&weightless), Some(vec!["l_1".to_owned()]));
+    let special = weightless.replace("value: 0.4", "value: 0");
+    assert_ne!(special, weightless);
+    assert_eq!(lengths(&special), None);
+}

@@ -771,3 +771,24 @@ fn torques_are_asked_for_their_own_parameters_where_what_is_measured_may_have_fe
         assert_eq!(derivation.elements.is_some(), elements, "{more}");
     }
 }
+
+/// A lift with armature on a coil spring from a point beside its rail, 0.5 below: `k s²/2 = k ((q + 0.5)² + 0.04)/2` is
+/// in the term of the height `q` as the weight of the cage is. Alone the cage is nowhere: its inertia has armature in it.
+#[test]
+fn a_weight_is_not_alone_where_a_coil_spring_pulls() {
+    let lift = |springs: &str| {
+        derived(&format!(
+            "robot: lift\ngravity: [0, 0, -9.81]\nbodies:\n\
+             - {{name: cage, parent: base, joint: {{name: q1, type: prismatic, axis: [0, 0, 1], armature: true}}}}\n\
+             {springs}"
+        ))
+    };
+    let potential = Reason::Alone(Some(Seen::Potential));
+    assert_eq!(*reason(&lift(""), "m_cage"), potential);
+    let sprung = lift(
+        "springs:\n- {name: s, from: {body: base, at: [0.2, 0, -0.5]}, to: {body: cage, at: [0, 0, 0]}}\n",
+    );
+    for name in ["m_cage", "Ia_q1"] {
+        assert_eq!(*reason(&sprung, name), Reason::Alone(None), "{name}");
+    }
+}

@@ -202,3 +202,52 @@ impl Ratio {
         has(&self.numerator) || has(&self.denominator)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::{Atom, Group, Inertial, ParameterIndex, Poly, Ratio, Symbol};
+    use crate::mechanism::{Axis, load};
+
+    /// `tx²` is in `Lyy` and in `Lzz`: it cancels in `Lyy/l - Lzz/l` and in no other sum of them, whatever is left of it.
+    #[test]
+    fn a_centre_is_hidden_where_two_inertias_have_opposite_quotients() {
+        let text = "robot: pendulum\ngravity: [0, 0, -9.81]\nconstants:\n  \
+                    l_1: {value: 0.4, unit: m, symbolic: true}\n  l_2: {value: 0.3, unit: m, symbolic: true}\n\
+                    bodies:\n- {name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
+        let (mechanism, _) = load("pendulum.yaml", text).unwrap();
+        let (arm, _) = mechanism.bodies.enumerate().next().unwrap();
+        let inertia = |axis| {
+            mechanism
+                .inertial(arm, Inertial::Inertia(axis, axis))
+                .unwrap()
+        };
+        let constants: Vec<Poly> = mechanism
+            .constants
+            .places()
+            .map(|k| Poly::atom(Atom::Symbol(Symbol::Constant(k))))
+            .collect();
+        let [l_1, l_2] = [&constants[0], &constants[1]];
+        let one = Poly::one();
+        let depends = |of_y: (&Poly, &Poly), of_z: (&Poly, &Poly)| {
+            let ratio = |(a, b): (&Poly, &Poly)| Ratio::new(a.clone(), b.clone());
+            let terms: BTreeMap<ParameterIndex, Ratio> = [
+                (inertia(Axis::Y), ratio(of_y)),
+                (inertia(Axis::Z), ratio(of_z)),
+            ]
+            .into();
+            Group(terms).depends(&mechanism, arm, Inertial::Moment(Axis::X))
+        };
+        let minus = |poly: &Poly| -poly;
+        assert!(!depends((&one, l_1), (&minus(&one), l_1)));
+        assert!(!depends((l_2, l_1), (&minus(l_2), l_1)));
+        assert!(depends((&one, l_1), (&one, l_1)));
+        assert!(depends((&one, l_1), (&minus(&one), l_2)));
+        assert!(depends((&one, l_1), (&minus(&one), &one)));
+        assert!(depends((&one, l_1), (&minus(l_1), &one)));
+        assert!(depends((l_1, l_2), (&minus(l_1), &one)));
+        assert!(depends((l_1, l_2), (&minus(l_2), l_1)));
+        assert!(depends((&one, &one), (&minus(l_1), l_2)));
+    }
+}

@@ -792,3 +792,29 @@ fn a_weight_is_not_alone_where_a_coil_spring_pulls() {
         assert_eq!(*reason(&sprung, name), Reason::Alone(None), "{name}");
     }
 }
+
+/// The same arm on a base that moves: no closed form has its inertia and its potential as elements to point to, so that
+/// it is left open where a parameter of a body acts alone. Friction is what it is at rest.
+#[test]
+fn on_a_base_that_moves_no_element_is_named_where_a_parameter_acts_alone() {
+    let arm = |base: &str| {
+        derived(&format!(
+            "robot: arm\ngravity: [0, 0, -9.81]\n{base}bodies:\n\
+             - {{name: arm, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0], friction: [viscous]}}}}\n"
+        ))
+    };
+    let inertia = Seen::Inertia(0.into(), 0.into());
+    let at_rest = [
+        ("Lyy_arm", inertia),
+        ("mx_arm", Seen::Potential),
+        ("mz_arm", Seen::Potential),
+    ];
+    for (name, seen) in at_rest {
+        assert_eq!(*reason(&arm(""), name), Reason::Alone(Some(seen)), "{name}");
+        let moved = arm("base: floating\n");
+        assert!(moved.closed_form.is_err());
+        assert_eq!(*reason(&moved, name), Reason::Alone(None), "{name}");
+        let friction = Reason::Alone(Some(Seen::Friction));
+        assert_eq!(*reason(&moved, "fv_q1"), friction);
+    }
+}

@@ -605,6 +605,6 @@ fn sines_in_torques_are_of_the_angles_that_are_written() {
         let mut graph = Graph::default();
         let torque = torque_regressor(&mut graph, &robot)[0][column];
         let (found, _) = polynomials(&graph, &[torque]);
-        assert_eq!(found, [expected.clone()], "{expression}");
+        assert_eq!(found, std::slice::from_ref(expected), "{expression}");
     }
 }

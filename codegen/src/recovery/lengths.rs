@@ -51,7 +51,7 @@ impl ByLengths {
             let functionals = functionals(mechanism, &open)?;
             match combinations(mechanism, base, &functionals, &open) {
                 Some((found, _)) => rows = found,
-                // Together they take up more than each by itself.
+                // With the values of the file, zero for instance, what they would be in is not told apart.
                 None => open.clear(),
             }
         }

@@ -381,3 +381,19 @@ fn elements_without_a_closed_form_are_known_by_their_letters() {
         assert!(message.contains(said), "{name}: {message}");
     }
 }
+
+/// Each form with its code, in lines of its own.
+#[test]
+fn code_after_each_pass_has_its_lines() {
+    let robot = "../robots/double_pendulum.yaml";
+    let shown = answer(&["show", "passes", robot, "--element", "gravity_torques"]);
+    let json = ["show", "passes", robot, "--element", "gravity_torques"];
+    let json = answer(&[&json[..], &["--format", "json"]].concat());
+    let value: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let forms = value["forms"].as_array().expect("forms");
+    assert!(forms.len() > 1);
+    for form in forms {
+        let code = form["code"].as_str().expect("code");
+        assert!(code.lines().count() > 3 && shown.contains(code), "{shown}");
+    }
+}

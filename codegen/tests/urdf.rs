@@ -700,6 +700,27 @@ fn joints_that_follow_each_other_move_by_themselves() {
     assert_eq!(mechanism.coordinates.len(), 3);
 }
 
+/// A rack at a tenth of a pinion, which is ahead of the first joint by an angle that a robot file would have exact: then the
+/// rack would begin at a number with pi, which no length is.
+#[test]
+fn a_slide_follows_a_joint_whose_offset_is_a_rounded_angle() {
+    let pinion = r#"<mimic joint="q1" offset="1.5708"/>"#;
+    let joints = [
+        ("q1", ""),
+        ("q2", pinion),
+        ("p3", r#"<mimic joint="q2" multiplier="0.1"/>"#),
+    ];
+    let urdf = hinges("r", &joints).replace(
+        "name=\"p3\" type=\"revolute\"",
+        "name=\"p3\" type=\"prismatic\"",
+    );
+    let imported = import("r.urdf", &urdf).expect("a robot");
+    let text = &imported.text;
+    assert!(text.contains("offset: 1.5708\n"), "{text}");
+    let (mechanism, _) = load("r.yaml", text).expect("a robot");
+    assert_eq!(mechanism.coordinates.len(), 1);
+}
+
 #[test]
 fn limits_that_no_joint_has_are_left_out_and_said() {
     let limit = r#"<limit lower="1" upper="-1" velocity="-2" effort="0"/><dynamics damping="-3" friction="1"/>"#;

@@ -58,4 +58,6 @@ pub(super) struct Mimic {
     pub(super) joint: String,
     pub(super) multiplier: Rational,
     pub(super) offset: Angle,
+    /// The offset as it stands in the file, rad or m.
+    pub(super) written: Rational,
 }

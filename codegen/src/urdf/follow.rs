@@ -1,7 +1,8 @@
 //! Joints of a URDF that follow others (`mimic`), as far as a robot file lets them.
 
 use super::elements::{Joint, Urdf};
-use crate::description::{Coordinate, JointKind};
+use crate::algebra::Rational;
+use crate::description::{Angle, Coordinate, JointKind};
 use crate::diagnostic::Spanned;
 
 /// A joint that turns follows another one by a fraction of at most these numbers, or the equations would
@@ -14,9 +15,17 @@ pub(super) fn followed(urdf: &Urdf, joint: &Joint) -> Option<Coordinate> {
     leader(urdf, joint)?;
     (!is_in_circle(urdf, joint)).then(|| {
         let name = Spanned::new(mimic.joint.clone(), Default::default());
+        // Where a joint that slides follows in turn, no pi can stand.
+        let offset = match moves_a_slide(urdf, joint) {
+            true => Angle {
+                pi: Rational::ZERO,
+                radians: mimic.written.clone(),
+            },
+            false => mimic.offset.clone(),
+        };
         Coordinate {
             terms: vec![(name, mimic.multiplier.clone())],
-            offset: mimic.offset.clone(),
+            offset,
         }
     })
 }
@@ -49,12 +58,24 @@ fn leader<'u>(urdf: &'u Urdf, joint: &Joint) -> Option<&'u Joint> {
     (fits && is_other && joint.kind != JointKind::Fixed).then_some(other)
 }
 
-/// Whether a joint follows itself by way of others.
-fn is_in_circle(urdf: &Urdf, joint: &Joint) -> bool {
-    let chain = std::iter::successors(leader(urdf, joint), |other| leader(urdf, other));
+/// Whether a joint follows another one by way of others, or itself.
+fn follows(urdf: &Urdf, joint: &Joint, other: &Joint) -> bool {
+    let chain = std::iter::successors(leader(urdf, joint), |joint| leader(urdf, joint));
     // A circle that it comes to and is not part of has no end.
     let mut chain = chain.take(urdf.joints.len());
-    chain.any(|other| other.name.value == joint.name.value)
+    chain.any(|joint| joint.name.value == other.name.value)
+}
+
+fn is_in_circle(urdf: &Urdf, joint: &Joint) -> bool {
+    follows(urdf, joint, joint)
+}
+
+fn moves_a_slide(urdf: &Urdf, joint: &Joint) -> bool {
+    let mut slides = urdf
+        .joints
+        .iter()
+        .filter(|joint| joint.kind == JointKind::Prismatic);
+    slides.any(|slide| follows(urdf, slide, joint))
 }
 
 /// The joint of a name, if it moves.

@@ -206,7 +206,7 @@ impl Reader<'_> {
             true => self.number(node, "multiplier")?,
             false => Rational::ONE,
         };
-        let radians = match node.has_attribute("offset") {
+        let written = match node.has_attribute("offset") {
             true => self.number(node, "offset")?,
             false => Rational::ZERO,
         };
@@ -219,13 +219,14 @@ impl Reader<'_> {
             }
             None => Angle {
                 pi: Rational::ZERO,
-                radians,
+                radians: written.clone(),
             },
         };
         Some(Mimic {
             joint,
             multiplier,
             offset,
+            written,
         })
     }
 

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::cause::Cause;
 use super::change::{Fault, Quantity};
 use super::frozen::frozen;
+use crate::cores;
 use crate::recording::Recording;
 use crate::rows::{Row, pattern};
 use crate::thresholds::{MOVING, SATURATED};
@@ -60,23 +61,20 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
                 sensed,
             });
         };
-        for (joint, column) in model.joints.iter().zip(&recording.position) {
-            if constant(column) || still(column) {
-                add(joint.name, Sensed::StillPosition);
-            } else if let Some(share) = frozen(column, recording.rate) {
-                add(joint.name, Sensed::FrozenPosition(share));
-            }
+        let moves = |k: usize| position(&recording.position[k], recording.rate);
+        let moving = cores::map(recording.position.len(), &moves);
+        for (joint, sensed) in model.joints.iter().zip(moving) {
+            sensed
+                .into_iter()
+                .for_each(|sensed| add(joint.name, sensed));
         }
         let (names, drive) = measured(recording, model);
-        for (k, joint) in names.iter().enumerate().take(recording.position.len()) {
-            let column = turned(
-                &recording.position,
-                k,
-                drive.as_ref().map(Drive::to_motor_matrix),
-            );
-            if let Some(share) = saturated(&column, true) {
-                add(joint, Sensed::SaturatedPosition(share));
-            }
+        let positions = drive.as_ref().map(Drive::to_motor_matrix);
+        let ends = |k: usize| saturated(&turned(&recording.position, k, positions), true);
+        let ending = cores::map(names.len().min(recording.position.len()), &ends);
+        for (joint, share) in names.iter().zip(ending) {
+            let sensed = share.map(Sensed::SaturatedPosition);
+            sensed.into_iter().for_each(|sensed| add(joint, sensed));
         }
         let pattern = pattern(model);
         let wanted = |k: usize, row: &Row| {
@@ -96,16 +94,16 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
         let used = |row: usize| !recording.left_out.contains(&Torque { side, row });
         let torque = recording.torque.as_deref().unwrap_or_default();
         let shares = drive.as_ref().map(|drive| drive.torque_rows(Side::Motor));
-        for (k, joint) in names.iter().enumerate().take(torque.len()) {
-            if !used(k) {
-                continue;
+        let acts = |k: usize| {
+            let column = used(k).then(|| turned(torque, k, shares.as_ref()))?;
+            match constant(&column) {
+                true => Some(Sensed::DeadTorque),
+                false => saturated(&column, false).map(Sensed::SaturatedTorque),
             }
-            let column = turned(torque, k, shares.as_ref());
-            if constant(&column) {
-                add(joint, Sensed::DeadTorque);
-            } else if let Some(share) = saturated(&column, false) {
-                add(joint, Sensed::SaturatedTorque(share));
-            }
+        };
+        let acting = cores::map(names.len().min(torque.len()), &acts);
+        for (joint, sensed) in names.iter().zip(acting) {
+            sensed.into_iter().for_each(|sensed| add(joint, sensed));
         }
     }
     faults
@@ -165,6 +163,14 @@ impl SensorFault {
     #[must_use]
     pub fn is_wrong(&self) -> bool {
         self.sensed != Sensed::StillPosition
+    }
+}
+
+/// What is wrong with a joint's position, its ends aside.
+fn position(column: &[f64], rate: f64) -> Option<Sensed> {
+    match constant(column) || still(column) {
+        true => Some(Sensed::StillPosition),
+        false => frozen(column, rate).map(Sensed::FrozenPosition),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The columns of terms that the model does not have, along a motion.
 
 use super::candidates::{Candidate, Place, is_zero};
-use super::local::{Known, Local, Runs};
+use super::local::{Local, Made, Runs};
 use super::term::Term;
 use crate::motion::{Motion, States};
 use crate::regression::{BaseColumns, Columns};
@@ -186,7 +186,9 @@ impl Columns for LackColumns<'_> {
             load: cut(&load),
             rate: smooth.iter().map(|run| derived(slope, run)).collect(),
         };
-        let motors = joints.of_motors(self.drive);
+        let mut places_of_terms = self.candidates.iter().map(|candidate| candidate.place);
+        let on_motors = places_of_terms.any(|place| matches!(place, Place::Motor(_)));
+        let motors = on_motors.then(|| joints.of_motors(self.drive));
         let smooth = cut(&smooth);
         let time = (0..count).map(|k| self.motion.time(states.first + k) - self.origin);
         let time: Vec<f64> = time.collect();
@@ -206,7 +208,7 @@ impl Columns for LackColumns<'_> {
         for (place, run) in regressor.places.iter().zip(around.chunks_exact(length)) {
             put(place / b, place % b, &run[inner.clone()], 1.0);
         }
-        let mut known = Known::default();
+        let mut made = Made::default();
         // Backwards, so that friction near standstill comes from the highest speed on.
         for candidate in self.candidates.iter().rev() {
             let (term, columns) = (candidate.term, candidate.columns());
@@ -222,14 +224,15 @@ impl Columns for LackColumns<'_> {
                     (0..n).for_each(|i| put(i, columns.start, &change[i], 1.0));
                 }
                 Place::Joint(j) => {
-                    let runs = joints.columns(term, j, &time, &mut known);
-                    for (column, run) in columns.zip(&runs) {
+                    let runs = joints.columns(term, j, &time, &mut made);
+                    for (column, run) in columns.zip(runs) {
                         put(j, column, run, 1.0);
                     }
                 }
                 Place::Motor(m) => {
-                    let runs = motors.columns(term, m, &time, &mut known);
-                    for (column, run) in columns.zip(&runs) {
+                    let Some(motors) = &motors else { continue };
+                    let runs = motors.columns(term, m, &time, &mut made);
+                    for (column, run) in columns.zip(runs) {
                         for i in 0..n {
                             match self.drive.ratio(m, i) {
                                 0.0 => {}

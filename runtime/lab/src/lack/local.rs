@@ -33,28 +33,46 @@ impl Local {
         }
     }
 
-    /// The columns of a term at a place, one or two; `known` has the exponentials of the term before.
-    pub(super) fn columns(&self, term: Term, k: usize, time: &[f64], known: &mut Known) -> Runs {
+    /// The columns of a term at a place, one or two; `made` has what was made for the term before.
+    pub(super) fn columns<'m>(
+        &self,
+        term: Term,
+        k: usize,
+        time: &[f64],
+        made: &'m mut Made,
+    ) -> &'m [Vec<f64>] {
         let (q, v, load) = (&self.position[k], &self.speed[k], &self.load[k]);
-        let each = |of: &dyn Fn(f64) -> f64| vec![v.iter().map(|v| of(*v)).collect()];
-        let pairs = |a: &[f64], b: &[f64], of: &dyn Fn(f64, f64) -> f64| -> Vec<f64> {
-            a.iter().zip(b).map(|(a, b)| of(*a, *b)).collect()
-        };
+        if let Term::Stribeck { speed } = term {
+            made.fall(k, speed, v);
+        }
+        let Made { falls, columns, .. } = made;
+        let [first, second] = &mut *columns;
         match term {
-            Term::Coulomb => each(&sign),
-            Term::Viscous => vec![v.clone()],
-            Term::Offset => vec![vec![1.0; v.len()]],
-            Term::Stribeck { speed } => {
-                let falls = known.falls(k, speed, v);
-                vec![pairs(falls, v, &|falls, v| sign(v) * falls)]
+            Term::Coulomb => put(first, v.iter().map(|v| sign(*v))),
+            Term::Viscous => put(first, v.iter().copied()),
+            Term::Offset => put(first, v.iter().map(|_| 1.0)),
+            Term::Stribeck { .. } => {
+                put(
+                    first,
+                    falls.iter().zip(v).map(|(falls, v)| sign(*v) * falls),
+                );
             }
-            Term::Quadratic => each(&|v| v * v.abs()),
-            Term::Directional => each(&f64::abs),
-            Term::Load => vec![pairs(load, v, &|load, v| load.abs() * sign(v))],
-            Term::Spring => vec![q.clone(), vec![1.0; v.len()]],
+            Term::Quadratic => put(first, v.iter().map(|v| v * v.abs())),
+            Term::Directional => put(first, v.iter().map(|v| v.abs())),
+            Term::Load => {
+                put(
+                    first,
+                    load.iter().zip(v).map(|(load, v)| load.abs() * sign(*v)),
+                );
+            }
+            Term::Spring => {
+                put(first, q.iter().copied());
+                put(second, v.iter().map(|_| 1.0));
+            }
             Term::Periodic { times } => {
                 let times = f64::from(times);
-                let mut both = vec![Vec::with_capacity(q.len()), Vec::with_capacity(q.len())];
+                first.clear();
+                second.clear();
                 for some in q.chunks(TURNED) {
                     let mut angles = [0.0; TURNED];
                     angles
@@ -62,46 +80,53 @@ impl Local {
                         .zip(some)
                         .for_each(|(a, q)| *a = times * q);
                     let (sines, cosines) = f64::sines_and_cosines(&angles);
-                    both[0].extend_from_slice(&sines[..some.len()]);
-                    both[1].extend_from_slice(&cosines[..some.len()]);
+                    first.extend_from_slice(&sines[..some.len()]);
+                    second.extend_from_slice(&cosines[..some.len()]);
                 }
-                both
             }
-            Term::Warming => vec![
-                pairs(time, v, &|t, v| t * sign(v)),
-                pairs(time, v, &|t, v| t * v),
-            ],
-            Term::Drift => vec![time.to_vec()],
-            Term::Delay => vec![self.rate[k].clone()],
-            Term::Compliance => vec![vec![0.0; v.len()]],
+            Term::Warming => {
+                put(first, time.iter().zip(v).map(|(t, v)| t * sign(*v)));
+                put(second, time.iter().zip(v).map(|(t, v)| t * v));
+            }
+            Term::Drift => put(first, time.iter().copied()),
+            Term::Delay => put(first, self.rate[k].iter().copied()),
+            Term::Compliance => put(first, v.iter().map(|_| 0.0)),
         }
+        &columns[..term.width()]
     }
 }
 
-/// `exp(-(v/speed)²)` of the place and speed that were asked for last: that of half the speed is its fourth power.
+/// What is made of a block of states, term after term.
 #[derive(Default)]
-pub(super) struct Known {
-    of: Option<(usize, f64)>,
+pub(super) struct Made {
+    /// The columns of a term.
+    columns: [Vec<f64>; 2],
+    /// `exp(-(v/speed)²)` of the place and speed that were asked for last: that of half the speed is its fourth power.
     falls: Vec<f64>,
+    of: Option<(usize, f64)>,
 }
 
-impl Known {
-    fn falls(&mut self, place: usize, speed: f64, v: &[f64]) -> &[f64] {
+impl Made {
+    fn fall(&mut self, place: usize, speed: f64, v: &[f64]) {
         match self.of {
             Some(of) if of == (place, 2.0 * speed) => {
                 self.falls
                     .iter_mut()
                     .for_each(|x| *x = (*x * *x) * (*x * *x));
             }
-            _ => {
-                self.falls.clear();
-                let falls = v.iter().map(|v| (-(v / speed).powi(2)).exp());
-                self.falls.extend(falls);
-            }
+            _ => put(
+                &mut self.falls,
+                v.iter().map(|v| (-(v / speed).powi(2)).exp()),
+            ),
         }
         self.of = Some((place, speed));
-        &self.falls
     }
+}
+
+/// Other values in place of those of a run.
+fn put(run: &mut Vec<f64>, values: impl Iterator<Item = f64>) {
+    run.clear();
+    run.extend(values);
 }
 
 fn sign(speed: f64) -> f64 {

@@ -23,8 +23,11 @@ mod white;
 
 pub use term::{Lack, Term};
 
+use std::ops::Range;
+
 use nalgebra::{DMatrix, DVector};
 
+use crate::cores;
 use crate::estimate::Estimate;
 use crate::motion::Motion;
 use crate::regression::{Equations, RegressionError};
@@ -34,6 +37,9 @@ use candidates::{Place, candidates};
 use search::{Found, Search};
 use seen::Seen;
 use white::White;
+
+/// Samples that speeds are looked through at once.
+const PART: usize = 1 << 14;
 
 /// What a model lacks.
 #[derive(Debug, Clone, Default)]
@@ -170,29 +176,43 @@ fn named(model: &Model, place: Place) -> (Option<String>, bool) {
 
 /// The highest speeds of joints, then of motors (`2 n`).
 fn fastest(equations: &Equations<'_>, motions: &[Motion]) -> Vec<f64> {
+    let mut fastest = vec![0.0f64; 2 * equations.joints()];
+    for motion in motions {
+        let inside = motion.interior();
+        let of = |part: usize| {
+            let first = inside.start + part * PART;
+            fastest_in(equations, motion, first..(first + PART).min(inside.end))
+        };
+        for part in cores::map(inside.len().div_ceil(PART), &of) {
+            let both = fastest.iter_mut().zip(part);
+            both.for_each(|(top, v)| *top = top.max(v));
+        }
+    }
+    fastest
+}
+
+/// Those in a part of a motion.
+fn fastest_in(equations: &Equations<'_>, motion: &Motion, part: Range<usize>) -> Vec<f64> {
     let n = equations.joints();
     let mut fastest = vec![0.0f64; 2 * n];
     let (mut joint, mut motor) = (vec![0.0; n], vec![0.0; n]);
     let mut derived = vec![Vec::new(); n];
-    for motion in motions {
-        let inside = motion.interior();
-        for first in inside.clone().step_by(64) {
-            let samples = first..(first + 64).min(inside.end);
-            let speeds = derived.iter_mut().enumerate();
-            let speeds = speeds.map(|(i, derived)| motion.velocities(i, samples.clone(), derived));
-            let speeds: Vec<&[f64]> = speeds.collect();
-            for k in 0..samples.len() {
-                joint
-                    .iter_mut()
-                    .zip(&speeds)
-                    .for_each(|(v, speeds)| *v = speeds[k]);
-                equations.drive().to_motor(&joint, &mut motor);
-                let all = joint.iter().chain(&motor);
-                fastest
-                    .iter_mut()
-                    .zip(all)
-                    .for_each(|(top, v)| *top = top.max(v.abs()));
-            }
+    for first in part.clone().step_by(64) {
+        let samples = first..(first + 64).min(part.end);
+        let speeds = derived.iter_mut().enumerate();
+        let speeds = speeds.map(|(i, derived)| motion.velocities(i, samples.clone(), derived));
+        let speeds: Vec<&[f64]> = speeds.collect();
+        for k in 0..samples.len() {
+            joint
+                .iter_mut()
+                .zip(&speeds)
+                .for_each(|(v, speeds)| *v = speeds[k]);
+            equations.drive().to_motor(&joint, &mut motor);
+            let all = joint.iter().chain(&motor);
+            fastest
+                .iter_mut()
+                .zip(all)
+                .for_each(|(top, v)| *top = top.max(v.abs()));
         }
     }
     fastest

@@ -21,6 +21,7 @@ pub(crate) use steps::Grid;
 use temperature::Temperatures;
 use thiserror::Error;
 
+use crate::cores;
 use crate::options::ProcessingOptions;
 use crate::recording::{Contacts, Recording};
 use crate::signal::{FilterError, curvatures, slopes, zero_phase_all};
@@ -157,8 +158,7 @@ impl Motion {
                 if let Some(drive) = &encoders {
                     drive.columns_to_motor(&mut taken);
                 }
-                let levels = taken.iter().map(|taken| errors::level(taken, share));
-                errors[kind] = levels.collect();
+                errors[kind] = cores::map(taken.len(), &|k| errors::level(&taken[k], share));
                 Ok(columns)
             };
         let needed = 2 * processing.trim + 1;

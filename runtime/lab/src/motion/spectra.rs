@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
+use crate::cores;
 use crate::recording::Recording;
 use crate::signal::{LowPass, Spectrum};
-use armwright_runtime::{Joint, Model};
+use armwright_runtime::Model;
 
 /// Points of a spectrum as it is kept, evenly spaced in the logarithm of frequency.
 const POINTS: usize = 200;
@@ -37,7 +38,7 @@ pub(super) fn spectra(
 ) -> Vec<JointSpectrum> {
     let rate = recording.rate;
     let density = |column: &[f64]| Spectrum::sampled(column, rate, SEGMENT, SEGMENTS);
-    let joint = |(i, joint): (usize, &Joint)| {
+    let joint = |i: usize| {
         let position = density(recording.position.get(i)?)?;
         let torque = recording.torque.as_ref().and_then(|torque| torque.get(i));
         let torque = torque.and_then(|column| density(column));
@@ -45,14 +46,15 @@ pub(super) fn spectra(
         let frequency: Vec<f64> = bands.iter().map(|b| middle(b, &position)).collect();
         let gain = |f: &f64| filter.gain_at(*f, rate).powi(2);
         Some(JointSpectrum {
-            name: joint.name.to_owned(),
+            name: model.joints[i].name.to_owned(),
             position: thinned(&position, &bands),
             torque: torque.map_or_else(Vec::new, |torque| thinned(&torque, &bands)),
             filter: frequency.iter().map(gain).collect(),
             frequency,
         })
     };
-    model.joints.iter().enumerate().filter_map(joint).collect()
+    let joints = cores::map(model.joints.len(), &joint);
+    joints.into_iter().flatten().collect()
 }
 
 /// Neighbouring bins put together, so that there are at most `POINTS`, without the one at 0 Hz.

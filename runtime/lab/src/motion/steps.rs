@@ -1,6 +1,7 @@
 //! Steps of encoders: positions that stand on a grid.
 
 use super::Motion;
+use crate::cores;
 use crate::random::Random;
 use crate::signal::{FilterError, zero_phase};
 use crate::transmission::Drive;
@@ -28,13 +29,14 @@ pub(crate) enum Grid {
 
 /// The steps of the grids that positions stand on, of motors where their encoders were read behind a transmission.
 pub(super) fn steps(position: &[Vec<f64>], encoders: Option<&Drive>) -> Vec<Option<f64>> {
+    let all = |columns: &[Vec<f64>]| cores::map(columns.len(), &|k| step(&columns[k]));
     let Some(drive) = encoders else {
-        return position.iter().map(|column| step(column)).collect();
+        return all(position);
     };
     let first = |column: &Vec<f64>| column[..column.len().min(SAMPLES)].to_vec();
     let mut motors: Vec<Vec<f64>> = position.iter().map(first).collect();
     drive.columns_to_motor(&mut motors);
-    motors.iter().map(|column| step(column)).collect()
+    all(&motors)
 }
 
 /// The step of the grid that a column's values stand on, each value many times; none of one without.

@@ -11,7 +11,7 @@ use crate::signal::Decimation;
 use armwright_runtime::{EvaluationError, Side};
 
 /// States whose columns are computed at once.
-const BLOCK: usize = 64;
+const BLOCK: usize = 256;
 
 /// The wide rows of one motion.
 pub(super) struct Wide<'a> {

@@ -1,6 +1,6 @@
 //! Columns of terms on runs that are written down.
 
-use super::{Known, Local, mixed, sign};
+use super::{Local, Made, mixed, sign};
 use crate::lack::term::Term;
 use crate::transmission::Drive;
 use armwright_robots::abb_wrist;
@@ -47,7 +47,8 @@ fn columns_are_what_terms_are_said_to_be() {
         (Term::Delay, vec![[11.0, -12.0, 13.0]]),
         (Term::Compliance, vec![[0.0; 3]]),
     ] {
-        let found = local.columns(term, 1, &time, &mut Known::default());
+        let mut made = Made::default();
+        let found = local.columns(term, 1, &time, &mut made);
         assert_eq!(found.len(), expected.len(), "{term:?}");
         for (found, expected) in found.iter().zip(&expected) {
             let pairs = found.iter().zip(expected);
@@ -65,7 +66,8 @@ fn long_runs_have_all_their_sines() {
     let angles: Vec<f64> = (0..19).map(|k| 0.3 * f64::from(k) - 2.0).collect();
     local.position[2] = angles.clone();
     local.speed[2] = vec![1.0; 19];
-    let found = local.columns(Term::Periodic { times: 3 }, 2, &[], &mut Known::default());
+    let mut made = Made::default();
+    let found = local.columns(Term::Periodic { times: 3 }, 2, &[], &mut made);
     for (k, angle) in angles.iter().enumerate() {
         let off = [
             found[0][k] - (3.0 * angle).sin(),
@@ -79,7 +81,7 @@ fn long_runs_have_all_their_sines() {
 /// Of half the speed it is the fourth power; another place or another speed begins anew.
 #[test]
 fn exponentials_that_are_known_serve_again() {
-    let mut known = Known::default();
+    let mut made = Made::default();
     let v = [0.3, -0.7];
     let other = [0.2, 0.9];
     for (place, speed, v) in [
@@ -91,7 +93,8 @@ fn exponentials_that_are_known_serve_again() {
         (1, 0.1, &other),
         (0, 0.05, &v),
     ] {
-        let found = known.falls(place, speed, v).to_vec();
+        made.fall(place, speed, v);
+        let found = &made.falls;
         for (found, v) in found.iter().zip(v) {
             let expected = (-(v / speed) * (v / speed)).exp();
             assert!(

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::draft;
 use crate::regression::by_hand::MODEL;
-use armwright_runtime::{Joint, Measured, Model, Motor};
+use armwright_runtime::{Joint, Measured, Model, Motor, Side};
 
 const fn turning(name: &'static str) -> Joint {
     Joint {
@@ -68,6 +68,76 @@ fn columns_that_stand_for_nothing_are_named_at_the_end() {
         unused(",lamp,door", ",1,0").as_deref(),
         Some("  # not used: lamp, door")
     );
+}
+
+/// The lines of one channel in a draft, of a table of the joints' columns with these names.
+fn lines_of(channel: &str, names: &str, position: f64, model: &Model) -> Vec<String> {
+    let mut text = format!("t,{names}\n");
+    for k in 0..20 {
+        let t = 0.01 * f64::from(k);
+        let q = [position * t.sin(), position * t.cos()].map(f64::round);
+        text += &format!("{t},{},{},{t},{t}\n", q[0], q[1]);
+    }
+    let (_folder, paths) = folder(&[("run.csv", &text)]);
+    let found = draft(&paths, Path::new("."), model).expect("a draft").text;
+    let lines = found
+        .lines()
+        .skip_while(|line| *line != format!("  {channel}:"));
+    let lines = lines.skip(1).take_while(|line| line.starts_with("    "));
+    lines.map(str::to_owned).collect()
+}
+
+#[test]
+fn torques_have_a_unit_of_their_own_where_all_joints_turn() {
+    let unit = |channel: &str, names: &str, model: &Model| {
+        let mut lines = lines_of(channel, names, 1e3, model).into_iter();
+        lines.find(|line| line.contains("unit:"))
+    };
+    let torques = "q1,q2,tau1,tau2";
+    let newton_metres = "    unit: N·m   # guess: nothing says otherwise";
+    assert_eq!(
+        unit("torque", torques, &TURNING).as_deref(),
+        Some(newton_metres)
+    );
+    // The second joint slides: no unit is that of both.
+    assert_eq!(unit("torque", torques, &MODEL), None);
+    let amperes = Some("    unit: A   # guess: nothing says otherwise");
+    for model in [&TURNING, &MODEL] {
+        let found = unit("current", "q1,q2,current1,current2", model);
+        assert_eq!(found.as_deref(), amperes);
+    }
+}
+
+#[test]
+fn counts_are_on_the_side_that_the_robot_file_has() {
+    let without = Model {
+        motors: &[],
+        transmission: &[],
+        ..TURNING
+    };
+    let motor = Model {
+        side: Side::Motor,
+        ..TURNING
+    };
+    let side = |model: &Model| {
+        let lines = lines_of("position", "q1,q2,tau1,tau2", 1e6, model);
+        assert!(
+            lines
+                .iter()
+                .any(|line| line.contains("scale: RADIANS_A_COUNT")),
+            "{lines:?}"
+        );
+        lines.into_iter().find(|line| line.contains("side:"))
+    };
+    let said = |side: &str| {
+        Some(format!(
+            "    side: {side}   # guess: as the robot file has it"
+        ))
+    };
+    assert_eq!(side(&TURNING), said("joint"));
+    assert_eq!(side(&motor), said("motor"));
+    // Without motors there is one side only.
+    assert_eq!(side(&without), None);
 }
 
 const fn wrench(of: [&'static str; 2]) -> [Measured; 2] {

@@ -114,6 +114,26 @@ fn one_stamp_far_ahead_is_dropped() {
     assert_eq!(done, [([22, 22], 1, Cause::Restarted, Action::Split)]);
 }
 
+/// Whether a stamp is ahead is seen from the row before it: what follows does not come before that one.
+#[test]
+fn a_stamp_is_far_ahead_only_if_time_goes_on_from_the_row_before_it() {
+    let mut time: Vec<f64> = (0..40).map(f64::from).collect();
+    (time[20], time[21]) = (900.0, 19.0);
+    let (rows, done) = sorted(&time);
+    assert_eq!(rows, [(0..20).chain(21..40).collect::<Vec<_>>()]);
+    assert_eq!(done, [([20, 20], 1, Cause::Untimed, Action::Dropped)]);
+    time[21] = 18.5;
+    let (rows, done) = sorted(&time);
+    assert_eq!(rows, [(0..21).collect::<Vec<_>>(), (21..40).collect()]);
+    assert_eq!(done, [([21, 21], 1, Cause::Restarted, Action::Split)]);
+    // Before the first row there is none.
+    let mut time: Vec<f64> = (0..40).map(f64::from).collect();
+    time[0] = 900.0;
+    let (rows, done) = sorted(&time);
+    assert_eq!(rows, [vec![0], (1..40).collect()]);
+    assert_eq!(done, [([1, 1], 1, Cause::Restarted, Action::Split)]);
+}
+
 fn samples(position: Vec<f64>, torque: Vec<f64>) -> Samples {
     Samples {
         position: vec![position],

@@ -206,6 +206,28 @@ fn intervals_that_are_whole_are_kept_however_short() {
     assert!(repairs.is_empty(), "{repairs:?}");
 }
 
+/// The motion's period is about three seconds; with one row less, half a second is not whole any more.
+#[test]
+fn a_short_interval_with_a_row_without_a_number_is_dropped() {
+    let mut samples = samples(2000);
+    samples.position[0][1225] = NAN;
+    let (pieces, repairs) = found(Rows {
+        chosen: &[[0.0, 10.0], [12.0, 12.5]],
+        ..rows(Stamps::Rate(100.0), samples)
+    });
+    assert_eq!(spans(&pieces), [(0.0, 1001, 0)]);
+    let short = repairs.iter().find(|r| matches!(r.why, Cause::Short(_)));
+    let short = short.expect("a short piece");
+    assert_eq!(
+        (short.rows, short.count, short.done),
+        (Some([1202, 1252]), 50, Action::Dropped)
+    );
+    let Cause::Short(needed) = short.why else {
+        panic!("{short:?}");
+    };
+    assert!((1.0..4.0).contains(&needed), "{needed}");
+}
+
 #[test]
 fn stamps_that_stray_are_interpolated_at_their_mean_rate() {
     let mut time = even(60);

@@ -76,6 +76,25 @@ fn what_is_whole_stays_as_it_is() {
     assert!((pieces[0].rate - 100.0).abs() < 1e-9);
 }
 
+/// Of 40 rows one is missing before the last, behind the first or in the middle: its sample is bridged.
+#[test]
+fn a_row_that_is_missing_anywhere_has_a_sample_of_its_own() {
+    for before in [1, 20, 39] {
+        let mut time = even(40);
+        time[before..].iter_mut().for_each(|t| *t += 0.01);
+        let (pieces, repairs) = found(rows(Stamps::Times(time), samples(40)));
+        assert_eq!(spans(&pieces), [(0.0, 41, 1)], "{before}");
+        assert!(pieces[0].bridged[before], "{before}");
+        let lines = [before + 1, before + 2];
+        let expected = [(lines, 1, Cause::Missing, Action::Bridged)];
+        assert_eq!(told(repairs), expected, "{before}");
+        let position = &pieces[0].samples.position[0];
+        let given = samples(40).position.remove(0);
+        assert_eq!(position[..before], given[..before]);
+        assert_eq!(position[before + 1..], given[before..]);
+    }
+}
+
 #[test]
 fn intervals_and_segments_choose_rows() {
     let intervals = [[0.2, 0.4], [0.8, 1.0]];
@@ -354,6 +373,9 @@ fn rows_that_follow_each_other_are_picked_as_they_stand() {
     for (rows, expected) in [
         (&[1, 2, 3][..], &[2.0, 4.0, 8.0][..]),
         (&[1, 3], &[2.0, 8.0]),
+        (&[0, 2, 4], &[1.0, 4.0, 16.0]),
+        (&[0, 1, 4], &[1.0, 2.0, 16.0]),
+        (&[4, 3], &[16.0, 8.0]),
         (&[0, 2, 1, 3], &[1.0, 4.0, 2.0, 8.0]),
         (&[4], &[16.0]),
         (&[], &[]),

@@ -94,3 +94,27 @@ fn tables_without_torques_are_motions_and_others_recordings() {
     let conditioned = Motion::of(one, &ProcessingOptions::default(), &MODEL).expect("a motion");
     assert_eq!(found, [recorded(&conditioned, &MODEL), plain]);
 }
+
+/// A description may be of columns of any names, with torques among them.
+#[test]
+fn a_description_is_of_a_recording_and_never_a_motion() {
+    let folder = Folder::new();
+    let mut table = "t,a,b,c,d\n".to_owned();
+    for k in 0..300 {
+        let t = 0.01 * f64::from(k);
+        let numbers = [t, t.sin(), 0.5 * (2.0 * t).cos(), 3.0 * t.cos(), 2.0 - t];
+        let numbers = numbers.map(|x| x.to_string());
+        table += &format!("{}\n", numbers.join(","));
+    }
+    folder.write("table.csv", &table);
+    folder.write(
+        "run.yaml",
+        "recording:\n  file: table.csv\n  time: {column: t}\n  position: {columns: [a, b]}\n  torque: {columns: [c, d]}\n",
+    );
+    let arguments = asked(&folder.line("--beside @/run.yaml"));
+    let found = existing(&MODEL, &arguments).expect("a recording");
+    let path = folder.line("@/run.yaml");
+    let one = Recording::read(Path::new(&path), &MODEL).expect("a recording");
+    let conditioned = Motion::of(one, &ProcessingOptions::default(), &MODEL).expect("a motion");
+    assert_eq!(found, [recorded(&conditioned, &MODEL)]);
+}

@@ -176,6 +176,36 @@ fn a_spike_is_seen_beside_a_row_without_a_number() {
     assert_eq!(told(repairs), expected);
 }
 
+/// Written with two decimals, a torque has one value in many rows where it is largest: there 0.02 times the row is 2 π.
+#[test]
+fn a_spike_is_seen_in_a_column_of_few_digits() {
+    let mut samples = samples(600);
+    let torque = samples.torque.as_mut().expect("torques");
+    for x in &mut torque[0] {
+        *x = (100.0 * *x).round() / 100.0;
+    }
+    assert_eq!([312, 313, 315, 316].map(|k| torque[0][k]), [3.0; 4]);
+    torque[0][314] += 2.0;
+    let (pieces, repairs) = found(rows(Stamps::Times(even(600)), samples));
+    assert_eq!(spans(&pieces), [(0.0, 600, 1)]);
+    assert!(pieces[0].bridged[314]);
+    let why = Cause::Spike(Channel::Torque);
+    assert_eq!(told(repairs), [([316, 316], 1, why, Action::Bridged)]);
+}
+
+/// At row 314 the position rises by 0.02 from row to row: what is 0.03 too high there belongs to rows nearby, and is a
+/// spike all the same.
+#[test]
+fn a_spike_of_few_steps_is_seen_in_a_long_recording() {
+    let mut samples = samples(4000);
+    samples.position[0][314] += 0.03;
+    let (pieces, repairs) = found(rows(Stamps::Times(even(4000)), samples));
+    assert_eq!(spans(&pieces), [(0.0, 4000, 1)]);
+    assert!(pieces[0].bridged[314]);
+    let why = Cause::Spike(Channel::Position);
+    assert_eq!(told(repairs), [([316, 316], 1, why, Action::Bridged)]);
+}
+
 #[test]
 fn what_a_user_recorded_has_no_spikes() {
     let mut samples = samples(600);

@@ -136,6 +136,23 @@ fn a_motion_is_searched_beside_what_exists_by_all_options() {
     assert!(text.ends_with(&files.concat()), "{text}");
 }
 
+/// A number of starts stands in place of a time, so that every machine finds the same motion.
+#[test]
+fn a_search_ends_after_its_starts_or_else_after_its_time() {
+    let folder = Folder::new();
+    let search = |options: &str| {
+        let line = format!(
+            "excite --threads 1 --duration 4 --harmonics 2 --samples 10 --rate 20 --out @/out --format json {options}"
+        );
+        value(&folder.answer(&ROBOT, &line).expect("JSON"))["design"].clone()
+    };
+    let short = search("--starts 2 --seconds 0.000001");
+    assert_eq!(short["starts"], 2);
+    assert_eq!(short, search("--starts 2 --seconds 1000"));
+    // The first start is made in any case.
+    assert_eq!(search("--seconds 0.000001")["starts"], 1);
+}
+
 /// Two recordings of the pendulum under torques, and a third to validate with.
 fn swings(folder: &Folder) {
     for (name, scale) in [("a", 1.0), ("b", 0.5), ("c", 0.75)] {

@@ -244,6 +244,28 @@ fn a_gain_is_that_of_least_squares() {
     );
 }
 
+/// Where what a gain leaves is large, and differently certain in both results, each of five rounds moves it.
+#[test]
+fn a_gain_takes_itself_up_in_its_covariance_five_times() {
+    let b = model().base.len();
+    let beta = DVector::from_fn(b, |k, _| 1.0 + 0.2 * k as f64);
+    let change = |k: usize| 1.0 + 0.2 * k as f64 + 0.5 * (k as f64 - 10.0);
+    let moved = DVector::from_fn(b, |k, _| beta[k] + change(k));
+    let factors: Vec<f64> = (0..6)
+        .scan(1.0, |factor, _| {
+            let inverse = covariance(*factor).try_inverse().expect("an inverse");
+            *factor = beta.dot(&(&inverse * &moved)) / beta.dot(&(&inverse * &beta));
+            Some(*factor)
+        })
+        .collect();
+    for k in [3, 5] {
+        assert!((factors[k] - factors[4]).abs() > 1e-7, "{factors:?}");
+    }
+    let changes = Changes::of(model(), &first(), &second(&change)).map(|all| gain::of(&all).factor);
+    let found = changes.expect("changes");
+    assert!((found - factors[4]).abs() < 1e-9, "{found} {factors:?}");
+}
+
 /// Ten parameters of a load on the last body by weighted least squares.
 #[test]
 fn a_load_is_that_of_least_squares() {

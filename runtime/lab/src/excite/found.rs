@@ -155,6 +155,18 @@ mod tests {
         assert_eq!((known.cutoff, known.way), (f64::INFINITY, Vec::new()));
     }
 
+    /// An optimum may be the same as two that are told apart.
+    #[test]
+    fn what_lies_between_two_is_one_with_the_better() {
+        let mut found = Found::default();
+        found.add(0, optimum(0.1, 3.0, &[]));
+        found.add(1, optimum(0.2, 3.0 + 1.5 * SAME, &[]));
+        let two = [(3.0, 0), (3.0 + 1.5 * SAME, 1)];
+        assert_eq!(places(&found), two);
+        found.add(2, optimum(0.3, 3.0 + 0.75 * SAME, &[]));
+        assert_eq!(places(&found), two);
+    }
+
     #[test]
     fn a_full_pool_says_what_has_to_be_beaten() {
         let mut found = Found::default();

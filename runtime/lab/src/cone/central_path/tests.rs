@@ -132,3 +132,50 @@ fn an_optimum_at_an_end_of_the_cone_and_how_it_moves() {
         found.value
     );
 }
+
+/// Minimises `(x + d)²` over `x >= 0` with a slight `d`: on the central path `x z = mu` and `z = 2 (x + d)`, so that a
+/// gradient lowered by one moves `x` by `1 / (2 + z / x)`. That is next to nothing near the end and near 1/4 far
+/// from it: it tells how far from its end the path was asked.
+#[test]
+fn derivatives_are_taken_where_rounding_resolves_the_gap() {
+    const D: f64 = 1e-3;
+    let program = Quadratic {
+        blocks: 0,
+        scalars: 1,
+        free: 0,
+        matrix: DMatrix::from_element(1, 1, 1.0),
+        right: DVector::from_element(1, -D),
+        linear: DVector::zeros(1),
+        logarithms: vec![0.0],
+        equations: Vec::new(),
+    };
+    let moved = |value: f64, scale: f64, x: f64| {
+        let optimum = Optimum {
+            variables: DVector::from_element(1, x),
+            dual: DVector::from_element(1, 2.0 * (x + D) / scale),
+            scale,
+            ..found(0.0, value, 0.0, 0.0)
+        };
+        optimum.response(&program, &DMatrix::from_element(1, 1, 1.0))[(0, 0)]
+    };
+    let wanted = |mu: f64| {
+        let x = 0.5 * ((D * D + 2.0 * mu).sqrt() - D);
+        1.0 / (2.0 + mu / (x * x))
+    };
+    // A share of one and the objective that rounding resolves, or thirty times the gap where that is more.
+    let gap = 2.0 * 5e-5 * (5e-5 + D);
+    for (value, scale, x, mu) in [
+        (1e4, 1.0, 1e-9, 1e-10 * 10_001.0),
+        (-1e4, 1.0, 1e-9, 1e-10 * 10_001.0),
+        (1e4, 5.0, 1e-9, 1e-10 * 10_001.0),
+        (0.0, 1.0, 1e-9, 1e-10),
+        (1e4, 1.0, 5e-5, 30.0 * gap),
+        (1e4, 5.0, 5e-5, 30.0 * gap),
+    ] {
+        let (moved, wanted) = (moved(value, scale, x), wanted(mu));
+        assert!(
+            (moved - wanted).abs() < 1e-6 * wanted,
+            "{value} {scale} {x}: {moved} {wanted}"
+        );
+    }
+}

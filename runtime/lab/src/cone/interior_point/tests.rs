@@ -202,8 +202,15 @@ fn only_rounding_is_taken_for_none() {
     flat[(0, 1)] = 1.0 + 1e-9;
     flat[(1, 0)] = 1.0 + 1e-9;
     assert!(definite(flat.clone()).is_none());
-    flat[(0, 0)] = f64::NAN;
-    assert!(definite(flat).is_none());
+    // What is not finite is nowhere overlooked.
+    for (place, bad) in [0, 1, 2, 3]
+        .into_iter()
+        .flat_map(|k| [(k, f64::NAN), (k, f64::INFINITY)])
+    {
+        let mut matrix = nalgebra::DMatrix::from_row_slice(2, 2, &[4.0, 1.0, 1.0, 3.0]);
+        matrix[place] = bad;
+        assert!(definite(matrix).is_none(), "{place} {bad}");
+    }
     let solved = definite(nalgebra::DMatrix::from_row_slice(
         2,
         2,

@@ -87,6 +87,11 @@ fn a_law_that_cannot_be_held_is_refused_with_what_would_do() {
             "joint: q2, law: viscous, parameters: {viscous: 1, viscos: 2}",
             "q2: the law `viscous` has no `viscos`; did you mean viscous?",
         ),
+        // Of several the first by the alphabet.
+        (
+            "joint: q2, law: viscous, parameters: {viscous: 1, visous: 3, viscos: 2}",
+            "q2: the law `viscous` has no `viscos`; did you mean viscous?",
+        ),
         (
             "joint: q2, law: power, parameters: {power: 1, exponent: 0}",
             "q2: a speed or exponent of a law is above 0",

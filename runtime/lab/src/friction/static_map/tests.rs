@@ -116,6 +116,36 @@ fn points_of_one_speed_are_one_and_stand_in_order() {
     assert_eq!(second, point(1.2, 4.0, [0.0, 1.0]));
 }
 
+/// Five hundredths of 20 are 1, exactly: what lies at a limit is within it.
+#[test]
+fn speeds_and_poses_at_their_limits_are_alike() {
+    let point = |speed: f64| StaticPoint {
+        speed,
+        torque: 2.0,
+        std: 0.1,
+        positions: [0.0, 1.0],
+        samples: 40,
+    };
+    for (second, count) in [(20.0, 1), (21.0, 1), (21.01, 2)] {
+        let found = merged(&[point(20.0), point(second)]);
+        assert_eq!(found.len(), count, "{second}: {found:?}");
+    }
+    for (speed, other, told) in [
+        (21.0, 0.0, true),
+        (19.0, 0.0, true),
+        (21.01, 0.0, false),
+        (18.99, 0.0, false),
+        (20.0, 0.02, true),
+        (20.0, -0.02, true),
+        (20.0, 0.0201, false),
+    ] {
+        let mut back = way(-speed, 0.0, 101, |_| -2.0);
+        back.others[0] = other;
+        let found = points(&[way(20.0, 0.0, 101, |_| 2.0), back]);
+        assert_eq!(found.is_ok(), told, "{speed} {other}: {found:?}");
+    }
+}
+
 const RATE: f64 = 200.0;
 
 /// A motion of the pendulum whose velocities are measured: each for so many samples, with torques of both joints.

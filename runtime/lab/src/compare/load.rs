@@ -208,4 +208,30 @@ mod tests {
             assert!((off - std).abs() < 1e-6 * std, "{off} for {std}");
         }
     }
+
+    /// A centre is told where the mass and its own moment are; an inertia about it needs the moments of its axes too.
+    #[test]
+    fn what_rests_on_told_parameters_alone_is_told() {
+        let mut found = DVector::from_element(10, 0.5);
+        found[Inertial::ALL[0].at()] = 2.0;
+        let covariance = DMatrix::identity(10, 10) * 1e-4;
+        let names = |known: &[usize]| -> Vec<&'static str> {
+            let mut determined = [false; 10];
+            for k in known {
+                determined[Inertial::ALL[*k].at()] = true;
+            }
+            let told = values(&found, &covariance, &determined);
+            assert!(told.iter().all(|v| v.value.is_some() == v.std.is_some()));
+            let told = told.into_iter().filter(|v| v.value.is_some());
+            told.map(|v| v.name).collect()
+        };
+        assert_eq!(names(&[0]), ["m"]);
+        assert_eq!(names(&[0, 2]), ["m", "ty"]);
+        assert_eq!(names(&[0, 2, 3]), ["m", "ty", "tz"]);
+        // Jxx = Lxx - (my² + mz²) / m, and Jxy = Lxy + mx my / m.
+        assert_eq!(names(&[0, 2, 3, 4]), ["m", "ty", "tz", "Jxx"]);
+        assert_eq!(names(&[0, 1, 2, 5]), ["m", "tx", "ty", "Jxy"]);
+        assert_eq!(names(&[0, 3, 4]), ["m", "tz"]);
+        assert!(names(&[1, 2, 3, 4]).is_empty(), "all rest on the mass");
+    }
 }

@@ -266,6 +266,24 @@ fn a_gain_takes_itself_up_in_its_covariance_five_times() {
     assert!((found - factors[4]).abs() < 1e-9, "{found} {factors:?}");
 }
 
+/// Of a first result that is nothing at all no factor makes the second.
+#[test]
+fn nothing_has_no_gain() {
+    let std = |k: usize| 0.01 + 0.001 * k as f64;
+    let none = estimation(&|_| 0.0, &std);
+    let other = second(&|_| 0.0);
+    let changes = Changes::of(model(), &none, &other).expect("changes");
+    let found = gain::of(&changes);
+    assert_eq!((found.factor, found.std, found.explained), (1.0, 0.0, 0.0));
+    assert!(found.p_value < 1e-6, "{found:?}");
+    // Where nothing changed, a gain of one leaves nothing.
+    let one = first();
+    let changes = Changes::of(model(), &one, &one).expect("changes");
+    let found = gain::of(&changes);
+    assert!(found.factor == 1.0 && found.std > 0.0, "{found:?}");
+    assert!((found.p_value - 1.0).abs() < 1e-12, "{found:?}");
+}
+
 /// Ten parameters of a load on the last body by weighted least squares.
 #[test]
 fn a_load_is_that_of_least_squares() {

@@ -214,3 +214,18 @@ fn nan_min(a: f64, b: f64) -> f64 {
         a.min(b)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::nan_min;
+
+    #[test]
+    fn beside_what_is_no_number_none_is_the_smaller() {
+        assert_eq!(nan_min(-1.0, 2.0), -1.0);
+        assert_eq!(nan_min(2.0, -1.0), -1.0);
+        assert_eq!(nan_min(f64::NEG_INFINITY, 3.0), f64::NEG_INFINITY);
+        for (a, b) in [(f64::NAN, 1.0), (1.0, f64::NAN), (f64::NAN, f64::NAN)] {
+            assert!(nan_min(a, b).is_nan(), "{a} {b}");
+        }
+    }
+}

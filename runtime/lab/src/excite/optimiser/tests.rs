@@ -123,6 +123,36 @@ fn a_run_ends_when_it_is_told_to_and_gives_up_what_is_not_good_enough() {
     assert!(minimise(&mut Nowhere, &all, &start, SETTINGS, &|| false).is_none());
 }
 
+/// A run ends at an iteration that gains less than is asked for, and goes on after one that gains as much.
+#[test]
+fn a_run_goes_on_while_it_gains_what_is_asked_for() {
+    let limits = bounds(&[[-1.0, 3.0]]);
+    let barrier = 0.1;
+    let mut function = quadratic(&[1.0], &[0.3]);
+    let mut first = run(&limits, &[0.32], &[0.02]);
+    first.value = 7.0 + 0.5 * 0.02 * 0.02;
+    first.begin(barrier);
+    let gain = first.step(&mut function, barrier).expect("a step");
+    // Small beside what the barrier leaves, so that the gain alone says whether to go on.
+    assert!(gain > 0.0 && gain < 0.5 * barrier, "{gain}");
+    let mut end = |progress: f64| {
+        let settings = Settings {
+            iterations: 50,
+            barrier: [barrier; 2],
+            progress,
+            cutoff: f64::INFINITY,
+        };
+        let found = minimise(&mut function, &limits, &[0.32], settings, &|| false);
+        found.expect("a value").z[0]
+    };
+    assert_eq!(end(1.001 * gain), first.z[0]);
+    assert!(end(gain) != first.z[0]);
+    // With the barrier the slope is z - 0.3 - 0.1 / (z + 1) + 0.1 / (3 - z).
+    let z = end(1e-14);
+    let slope = z - 0.3 - barrier / (z + 1.0) + barrier / (3.0 - z);
+    assert!(slope.abs() < 1e-5, "{z} {slope}");
+}
+
 fn run<'a>(bounds: &'a Bounds, z: &[f64], gradient: &[f64]) -> Run<'a> {
     Run {
         bounds,

@@ -395,6 +395,71 @@ fn physical_parameters_have_the_deviations_of_what_they_are_made_of() {
     assert!(hidden > 0 && hidden < all.len(), "{hidden}");
 }
 
+/// Of rows at motors, each over its noise: deviations are those of the inverse of the information, of bodies alone where
+/// friction is known; physical parameters follow from them.
+#[test]
+fn friction_that_is_known_is_neither_looked_for_nor_missed() {
+    let robot = &abb_wrist::ROBOT;
+    let model = robot.model();
+    let beta = base_matrix(model) * DVector::from_vec(nominal(model));
+    let state = |order: usize, joint: usize| -> Vec<f64> {
+        let w = 1.1 + 0.37 * joint as f64;
+        let at = |k: u32| (w * f64::from(k) + 1.3 * order as f64).sin();
+        (0..60).map(|k| (1.0 + order as f64) * at(k)).collect()
+    };
+    let noise = [0.02, 0.01, 0.03];
+    for without_friction in [false, true] {
+        let plan = Planned {
+            time: (0..60).map(|k| 0.1 * f64::from(k)).collect(),
+            state: std::array::from_fn(|order| (0..3).map(|joint| state(order, joint)).collect()),
+            noise: noise.to_vec(),
+            without_friction,
+        };
+        let sought: Vec<usize> = (0..beta.len())
+            .filter(|k| !(without_friction && model.base[*k].name.starts_with('f')))
+            .collect();
+        assert_eq!(sought.len() < beta.len(), without_friction);
+        let mut information = DMatrix::zeros(sought.len(), sought.len());
+        pass(robot, &plan, Side::Motor, |row, columns| {
+            let own = sought.iter().map(|k| columns[*k] / noise[row]);
+            let own = DVector::from_iterator(sought.len(), own);
+            information += &own * own.transpose();
+        })
+        .expect("rows");
+        let inverse = information.try_inverse().expect("regular");
+        let found = screen(robot, &plan, &Limits::of(model)).expect("figures");
+        assert!(found.unexcited.is_empty(), "{:?}", found.unexcited);
+        assert!(found.confused.is_empty(), "{:?}", found.confused);
+        assert!(found.is_complete() && found.rank == sought.len());
+        assert_eq!(found.base.len(), sought.len());
+        for (place, (base, k)) in found.base.iter().zip(&sought).enumerate() {
+            assert_eq!(base.name, model.base[*k].name);
+            let std = inverse[(place, place)].sqrt();
+            let off = base.std.expect("determined") / std - 1.0;
+            assert!(off.abs() < 1e-6, "{base:?} {std}");
+        }
+        let mut covariance = DMatrix::zeros(beta.len(), beta.len());
+        for (i, to) in sought.iter().enumerate() {
+            for (j, also) in sought.iter().enumerate() {
+                covariance[(*to, *also)] = inverse[(i, j)];
+            }
+        }
+        let is_sought = |k: usize| sought.contains(&k);
+        let wanted = physical(robot, beta.as_slice(), &covariance, &is_sought);
+        assert_eq!(found.physical.len(), wanted.len());
+        let mut told = 0;
+        for (own, wanted) in found.physical.iter().zip(&wanted) {
+            assert_eq!((&own.name, own.nominal), (&wanted.name, wanted.nominal));
+            assert_eq!(own.std.is_some(), wanted.std.is_some(), "{}", own.name);
+            if let (Some(own), Some(wanted)) = (own.std, wanted.std) {
+                assert!((own - wanted).abs() <= 1e-5 * wanted, "{own} {wanted}");
+                told += usize::from(wanted > 0.0);
+            }
+        }
+        assert!(told > 3, "{wanted:?}");
+    }
+}
+
 /// The derivative of the way back, by differences along it.
 #[test]
 fn what_is_recovered_follows_base_parameters() {

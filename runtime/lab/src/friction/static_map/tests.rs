@@ -4,8 +4,8 @@ use super::{FrictionError, PARTS, StaticPoint, Stretch, merged, points, static_m
 use crate::motion::Motion;
 use crate::options::{Cutoff, ProcessingOptions};
 use crate::recording::{Arrays, Recording};
-use armwright_robots::double_pendulum;
-use armwright_runtime::Robot;
+use armwright_robots::{double_pendulum, scara};
+use armwright_runtime::{Robot, Side};
 
 /// A way through `count` positions 0.01 apart, the first at `from`.
 fn way(velocity: f64, from: f64, count: usize, torque: impl Fn(usize) -> f64) -> Stretch {
@@ -303,5 +303,62 @@ fn every_recording_has_to_be_of_torques() {
     for recordings in [vec![torques.clone(), rows.clone()], vec![rows, torques]] {
         let refused = static_map(robot, recordings, &ProcessingOptions::default());
         assert_eq!(refused.expect_err("no torques").to_string(), expected);
+    }
+}
+
+/// The first joint turns and the third slides, there and back at three speeds; each rubs by three times its velocity, and weighs
+/// the same both ways. Three points have laws of one parameter at most.
+#[test]
+fn what_slides_has_units_of_length() {
+    let robot = &scara::ROBOT;
+    let mut arrays = Arrays::new(RATE, vec![Vec::new(); 4], vec![Vec::new(); 4]);
+    arrays.velocity = vec![Vec::new(); 4];
+    arrays.side = Side::Joint;
+    let mut q = [0.1, 0.2, 0.05, 0.3];
+    for (moves, speed) in [(0, 0.2), (0, 0.4), (0, 0.6), (2, 0.1), (2, 0.15), (2, 0.2)] {
+        for velocity in [speed, -speed] {
+            for _ in 0..60 {
+                for joint in 0..4 {
+                    let v = if joint == moves { velocity } else { 0.0 };
+                    arrays.position[joint].push(q[joint]);
+                    arrays.velocity[joint].push(v);
+                    arrays.torque[joint].push(5.0 + 3.0 * v);
+                    q[joint] += v / RATE;
+                }
+            }
+        }
+    }
+    let options = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(80.0)),
+        trim: Some(8),
+        ..ProcessingOptions::default()
+    };
+    let recording = Recording::from_arrays(robot.model(), arrays).expect("a recording");
+    let map = static_map(robot, vec![recording], &options).expect("a map");
+    for (joint, speeds, unit) in [
+        (0, [0.2, 0.4, 0.6], "N·m·s/rad"),
+        (2, [0.1, 0.15, 0.2], "N·s/m"),
+    ] {
+        let joint = &map.joints[joint];
+        assert_eq!(joint.points.len(), 3, "{joint:?}");
+        for (point, speed) in joint.points.iter().zip(speeds) {
+            let off = [point.speed - speed, point.torque - 3.0 * speed];
+            assert!(off.iter().all(|x| x.abs() < 0.01 * speed), "{point:?}");
+        }
+        assert_eq!(joint.law.as_deref(), Some("viscous"));
+        let [viscous] = &joint.parameters[..] else {
+            panic!("one parameter: {joint:?}")
+        };
+        assert!((viscous.value - 3.0).abs() < 0.03, "{viscous:?}");
+        assert_eq!((viscous.name, viscous.unit), ("viscous", unit));
+    }
+    for joint in [1, 3] {
+        let joint = &map.joints[joint];
+        assert!(joint.points.is_empty() && joint.law.is_none() && joint.parameters.is_empty());
+        let reason = joint.reason.as_deref().unwrap_or_default();
+        assert!(
+            reason.starts_with("it never moves at a constant velocity"),
+            "{reason}"
+        );
     }
 }

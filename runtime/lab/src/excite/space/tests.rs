@@ -48,6 +48,13 @@ fn quintic() -> Basis {
     }
 }
 
+fn segments(blend: f64) -> Basis {
+    Basis::Segments {
+        times: vec![0.0, 1.0, 2.0, 4.0],
+        blend,
+    }
+}
+
 fn drawn(space: &Space, seed: u64) -> Vec<f64> {
     let mut random = Random::new(seed);
     let count = space.joints.iter().map(|joint| joint.map.ncols()).sum();
@@ -78,6 +85,11 @@ fn every_motion_of_a_space_keeps_its_ends() {
         (fourier(3), ends(true, true, false), 4),
         (fourier(3), ends(true, false, true), 4),
         (fourier(3), ends(false, false, false), 7),
+        // Points are reached at rest whatever they are: rest takes nothing of them.
+        (quintic(), ends(true, true, true), 2),
+        (quintic(), ends(true, false, false), 4),
+        (segments(0.25), ends(true, true, true), 2),
+        (segments(0.25), ends(true, false, false), 4),
     ] {
         let space = Space::of(&basis, &limits(), &ends, &Moving::All).expect("motions");
         assert_eq!(space.parts().collect::<Vec<_>>(), [(0, free), (free, free)]);
